@@ -1,0 +1,52 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+import { n8nRules } from './scripts/lint/n8nRules.mjs';
+import { walls } from './scripts/lint/walls.mjs';
+
+const NAMELESS = '{util,utils,helper,helpers,Util,Utils,Helper,Helpers}';
+
+export default defineConfig(
+	{ ignores: ['dist/', 'out/', 'coverage/'] },
+	n8nRules,
+	{
+		files: ['**/*.ts'],
+		extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked],
+		languageOptions: {
+			parserOptions: { project: 'tsconfig.project.json', tsconfigRootDir: import.meta.dirname },
+		},
+		rules: {
+			'@typescript-eslint/no-explicit-any': 'error',
+			// As tsc has it: a leading underscore says that a parameter is there for its position.
+			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+			// These three object to sound code: interfaces of n8n that must return a promise, plain functions kept in
+			// objects, and `unknown` values whose type has been checked before.
+			'@typescript-eslint/require-await': 'off',
+			'@typescript-eslint/unbound-method': 'off',
+			'@typescript-eslint/no-base-to-string': 'off',
+		},
+	},
+	{
+		files: ['**/*.{js,cjs,mjs}'],
+		extends: [js.configs.recommended],
+		languageOptions: { globals: { console: 'readonly', URL: 'readonly' } },
+	},
+	{
+		files: ['*.js', '**/*.cjs'],
+		languageOptions: {
+			sourceType: 'commonjs',
+			globals: { process: 'readonly', __dirname: 'readonly' },
+		},
+	},
+	walls,
+	{
+		files: ['nodes', 'credentials', 'sandbox', 'engine', 'sheet'].map((folder) => `${folder}/**/*.ts`),
+		rules: { 'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }] },
+	},
+	{
+		files: [`**/${NAMELESS}/**`, `**/${NAMELESS}.*`],
+		rules: {
+			'no-restricted-syntax': ['error', { selector: 'Program', message: 'Name the file or folder by its job, not utils or helpers.' }],
+		},
+	},
+);

@@ -1,0 +1,8 @@
+/** @type {import('jest').Config} */
+module.exports = {
+	testEnvironment: 'node',
+	roots: ['test'],
+	// Types are checked by `npm run types`, once for the whole project.
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.project.json', diagnostics: false }] },
+	testTimeout: 60_000,
+};
