@@ -1,0 +1,63 @@
+/** The simplified columns, in the order in which they leave the node. The same names whichever tool answered. */
+export const COLUMNS = {
+	full_name: { title: 'Full Name', type: 'text' },
+	first_name: { title: 'First Name', type: 'text' },
+	last_name: { title: 'Last Name', type: 'text' },
+	title: { title: 'Title', type: 'text' },
+	seniority: { title: 'Seniority', type: 'text' },
+	functional_area: { title: 'Functional Area', type: 'text' },
+	linkedin_url: { title: 'LinkedIn URL', type: 'text' },
+	country: { title: 'Country', type: 'text' },
+	current_industry: { title: 'Current Industry', type: 'text' },
+	work_email: { title: 'Work Email', type: 'text' },
+	work_email_form: { title: 'Work Email Form', type: 'form' },
+	work_email_validated_at: { title: 'Work Email Validated At', type: 'text' },
+	work_email_risk_score: { title: 'Work Email Risk Score', type: 'text' },
+	personal_email: { title: 'Personal Email', type: 'text' },
+	personal_email_form: { title: 'Personal Email Form', type: 'form' },
+	personal_email_validated_at: { title: 'Personal Email Validated At', type: 'text' },
+	personal_email_risk_score: { title: 'Personal Email Risk Score', type: 'text' },
+	personal_emails: { title: 'Personal Emails', type: 'text' },
+	mobile_phone: { title: 'Mobile Phone', type: 'text' },
+	company_name: { title: 'Company Name', type: 'text' },
+	company_website_url: { title: 'Company Website URL', type: 'text' },
+	company_linkedin_url: { title: 'Company LinkedIn URL', type: 'text' },
+	company_industry: { title: 'Company Industry', type: 'text' },
+	company_employee_count: { title: 'Company Employee Count', type: 'number' },
+	company_revenue: { title: 'Company Revenue', type: 'number' },
+	company_employee_range: { title: 'Company Employee Range', type: 'text' },
+	company_revenue_range: { title: 'Company Revenue Range', type: 'text' },
+} as const satisfies Record<string, { title: string; type: 'text' | 'number' | 'form' }>;
+
+export type Column = keyof typeof COLUMNS;
+/** What a sheet cell can hold: never an object. */
+export type Cell = string | number | null;
+/** Where a tool's results hold what fills a column: a dotted path. */
+export type Path = string;
+
+export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
+
+/** Parallel lists of e-mails, of which the best one fills `personal_email` and all of them `personal_emails`. */
+export interface EmailLists {
+	emails: Path;
+	validatedAt?: Path;
+	riskScore?: Path;
+}
+
+/** Which fields of a tool's results fill which columns. */
+export interface ColumnSources {
+	fields: Partial<Record<Column, Path>>;
+	personalEmails?: EmailLists;
+}
+
+/** The columns that the sources can fill, in their fixed order. */
+export function fillableColumns({ fields, personalEmails }: ColumnSources): Column[] {
+	const filled = new Set<Column>(Object.keys(fields) as Column[]);
+	if (filled.has('first_name') && filled.has('last_name')) filled.add('full_name');
+	if (personalEmails) filled.add('personal_email').add('personal_emails');
+	if (personalEmails?.validatedAt) filled.add('personal_email_validated_at');
+	if (personalEmails?.riskScore) filled.add('personal_email_risk_score');
+	if (filled.has('work_email')) filled.add('work_email_form');
+	if (filled.has('personal_email')) filled.add('personal_email_form');
+	return COLUMN_NAMES.filter((column) => filled.has(column));
+}

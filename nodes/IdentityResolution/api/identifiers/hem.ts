@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { readEmail } from './email';
+import { cellText, invalid, quoted, type IdentifierReading } from './identifier';
+
+const MD5 = /^[0-9a-f]{32}$/i;
+const OTHER_HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
+const EXPECTED = 'An e-mail address or its MD5 (32 hex digits) is needed';
+
+/** How a plain e-mail given to a hashed-e-mail tool travels: as it stands, or as its MD5. */
+export type EmailTravels = 'plain' | 'hashed';
+
+/** MD5 of an e-mail as the field hashes it: trimmed and lower-cased first. */
+export const md5OfEmail = (email: string) =>
+	createHash('md5').update(email.trim().toLowerCase()).digest('hex');
+
+/**
+ * Reads an MD5-hashed e-mail (HEM) or a plain e-mail (contract: hem_to_business_profile).
+ * An e-mail and its MD5 get the same key, so that both spellings are one lookup.
+ */
+export function readHem(cell: unknown, travels: EmailTravels): IdentifierReading {
+	const text = cellText(cell);
+	if (text === null) return invalid(`The hashed e-mail is not text. ${EXPECTED}`);
+	if (text === '') return { is: 'blank' };
+	if (MD5.test(text)) return hem(text.toLowerCase());
+	if (OTHER_HASH.test(text)) {
+		return invalid(`${quoted(text)} is a SHA hash, which the service does not take. ${EXPECTED}`);
+	}
+	const email = readEmail(text);
+	if (email.is !== 'identifier' || email.identifier.kind === 'body') {
+		return invalid(`${quoted(text)} is neither an e-mail address nor an MD5. ${EXPECTED}`);
+	}
+	const digest = md5OfEmail(email.identifier.value);
+	if (travels === 'hashed') return hem(digest);
+	return { is: 'identifier', identifier: { kind: 'email', key: `hem:${digest}`, value: email.identifier.value } };
+}
+
+const hem = (digest: string): IdentifierReading => ({
+	is: 'identifier',
+	identifier: { kind: 'hem', key: `hem:${digest}`, value: digest },
+});

@@ -1,0 +1,38 @@
+/** What one lookup asks about. `body` stands for tools that take no identifier: the whole request body is the question. */
+export type IdentifierKind = 'linkedin' | 'email' | 'hem' | 'body';
+
+export type JsonObject = Record<string, unknown>;
+
+/**
+ * One canonical identifier.
+ * `key` is equal for every spelling of the same person; `value` is what goes over the wire.
+ */
+export type Identifier =
+	| { kind: 'linkedin' | 'email' | 'hem'; key: string; value: string }
+	| { kind: 'body'; key: string; value: JsonObject };
+
+/** A cell read as an identifier: blank cells are skipped, invalid ones refused with a sentence for the user. */
+export type IdentifierReading =
+	| { is: 'identifier'; identifier: Identifier }
+	| { is: 'blank' }
+	| { is: 'invalid'; why: string };
+
+export const invalid = (why: string): IdentifierReading => ({ is: 'invalid', why });
+
+const EDGE_INVISIBLES = /^[\s\u200B-\u200D\u2060\uFEFF]+|[\s\u200B-\u200D\u2060\uFEFF]+$/gu;
+
+/**
+ * The text of a cell: numbers and booleans as n8n shows them, without blanks and invisible marks at its ends.
+ * @returns null for a cell that has no text form (an object, an array)
+ */
+export function cellText(cell: unknown): string | null {
+	if (cell === null || cell === undefined) return '';
+	if (typeof cell === 'object' || typeof cell === 'function' || typeof cell === 'symbol') return null;
+	return String(cell).replace(EDGE_INVISIBLES, '');
+}
+
+/** A refused cell as a sentence quotes it: one line, short. */
+export function quoted(text: string): string {
+	const line = text.replace(/[\s\p{Cc}]+/gu, ' ');
+	return `"${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
+}

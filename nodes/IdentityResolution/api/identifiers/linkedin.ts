@@ -1,0 +1,90 @@
+import { cellText, invalid, quoted, type IdentifierReading } from './identifier';
+
+const EXPECTED = 'A profile address such as https://www.linkedin.com/in/ada-example is needed';
+
+/** Ids that LinkedIn issues itself. They are case-sensitive: folding their case would name nobody, or somebody else. */
+const OPAQUE_ID = /^AC[a-z]AA[\w-]+$/;
+const BARE_SLUG = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_-]|%[0-9a-f]{2}){1,199}$/iu;
+const SLUG = /^[^\s\p{Cc}/?#<>"\\,;:@]{1,200}$/u;
+const HEX_PART = /^[0-9a-f]+$/i;
+
+const REFUSED_SECTIONS: ReadonlyArray<[RegExp, string]> = [
+	[/^(company|school|showcase|organization)$/, 'is the page of a company or school, not of a person'],
+	[/^(sales|talent|recruiter)$/, 'is a Sales Navigator or Recruiter address, which has an id of its own'],
+	[/^(posts|feed|pulse|events|groups|jobs|learning)$/, 'is a post or another page, not a profile'],
+];
+
+/**
+ * Reads a LinkedIn profile URL or a bare slug (contract: linkedin_to_best_personal_email_usa, request body).
+ * Every spelling of one profile gets one key; the value is always `https://www.linkedin.com/in/<slug>`.
+ */
+export function readLinkedin(cell: unknown): IdentifierReading {
+	const text = cellText(cell);
+	if (text === null) return invalid(`The LinkedIn URL is not text. ${EXPECTED}`);
+	if (text === '') return { is: 'blank' };
+	if (BARE_SLUG.test(text)) return fromSlug(text, text);
+
+	const path = profilePath(text);
+	if (path === null) return invalid(`${quoted(text)} is not on linkedin.com. ${EXPECTED}`);
+	return fromPath(path, text);
+}
+
+/** The segments of the path, or null where the text is not an address on linkedin.com. */
+function profilePath(text: string): string[] | null {
+	if (/^\/?in\//i.test(text)) return segments(text.split(/[?#]/, 1)[0]);
+	const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
+	if (!URL.canParse(withScheme)) return null;
+	const url = new URL(withScheme);
+	if (!/^https?:$/.test(url.protocol) || url.username !== '') return null;
+	if (!/^(?:[a-z0-9-]+\.)*linkedin\.com\.?$/.test(url.hostname)) return null;
+	return segments(url.pathname);
+}
+
+const segments = (path: string) => path.split('/').filter((part) => part !== '');
+
+function fromPath(path: string[], text: string): IdentifierReading {
+	const [first = '', ...rest] = path;
+	const section = first.toLowerCase();
+	if (section === 'mwlite') return fromPath(rest, text);
+	if (section === 'in' && rest.length > 0) return fromSlug(rest[0], text);
+	if (section === 'pub') return fromPublicPath(rest, text);
+	const refused = REFUSED_SECTIONS.find(([pattern]) => pattern.test(section));
+	return invalid(`${quoted(text)} ${refused ? refused[1] : 'is not a profile address'}. ${EXPECTED}`);
+}
+
+/**
+ * `/pub/name/a7/576/b50` became `/in/name-b50576a7`. Only the full form names one person; cut at the name it
+ * would merge strangers, and how shorter parts were padded is not known, so those are refused.
+ */
+function fromPublicPath(rest: string[], text: string): IdentifierReading {
+	const [name, a, b, c] = rest;
+	const whole = [a, b, c].every((part) => part !== undefined && HEX_PART.test(part));
+	if (!whole || a.length > 3 || b.length !== 3 || c.length !== 3) {
+		return invalid(`${quoted(text)} is an old address that does not name one person. ${EXPECTED}`);
+	}
+	return fromSlug(`${name}-${c}${b}${a}`, text);
+}
+
+function fromSlug(encoded: string, text: string): IdentifierReading {
+	const decoded = decode(encoded);
+	if (decoded === null || !SLUG.test(decoded)) {
+		return invalid(`${quoted(text)} has characters that no profile address has. ${EXPECTED}`);
+	}
+	const slug = OPAQUE_ID.test(decoded) ? decoded : decoded.normalize('NFC').toLowerCase();
+	return {
+		is: 'identifier',
+		identifier: {
+			kind: 'linkedin',
+			key: `linkedin:${slug}`,
+			value: `https://www.linkedin.com/in/${encodeURIComponent(slug)}`,
+		},
+	};
+}
+
+function decode(encoded: string): string | null {
+	try {
+		return decodeURIComponent(encoded).trim();
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,36 @@
+import type { JsonObject } from './identifiers/identifier';
+
+/** Whether a value is a JSON object: not an array, not null. */
+export const isObject = (value: unknown): value is JsonObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An own field of a JSON object; anything inherited (`constructor`, `__proto__`) counts as absent. */
+export function field(value: unknown, name: string): unknown {
+	return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** The value at a dotted path, or undefined where the path leaves the data. */
+export const at = (value: unknown, path: string): unknown => path.split('.').reduce<unknown>(field, value);
+
+/** A number, or a text that is one; anything else is null. */
+export function toNumber(value: unknown): number | null {
+	if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+	if (typeof value !== 'string' || value.trim() === '') return null;
+	const number = Number(value);
+	return Number.isFinite(number) ? number : null;
+}
+
+/** A non-empty text; numbers are read as text, anything else is null. */
+export function toText(value: unknown): string | null {
+	if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+	return typeof value === 'string' && value !== '' ? value : null;
+}
+
+const DEEPEST = 32;
+
+/** Whether anything in a value is not null. What is nested deeper than any result counts as data, unread. */
+export function holdsData(value: unknown, depth = 0): boolean {
+	if (value === null || value === undefined || value === '') return false;
+	if (typeof value !== 'object' || depth > DEEPEST) return true;
+	return Object.values(value).some((part) => holdsData(part, depth + 1));
+}

@@ -1,0 +1,42 @@
+import { at, field, toNumber, toText } from './json';
+
+/** One Fair Use window of records, as a reply reports it; null where it does not. */
+export interface RecordsWindow {
+	/** Records left; Infinity where the service says "unlimited". */
+	remaining: number | null;
+	/** Epoch ms at which the window resets. */
+	resetsAt: number | null;
+}
+
+/** What a reply says about usage. Either shape may come from any tool, wholly or in part (contract: Common response envelope). */
+export interface Usage {
+	tokensCharged: number | null;
+	tokensRemaining: number | null;
+	records: { '5h': RecordsWindow; '1w': RecordsWindow };
+}
+
+/** Reads `metadata` of either shape; whatever is missing or odd is null. */
+export function readUsage(metadata: unknown): Usage {
+	const charged = toNumber(field(metadata, 'tokens_charged'));
+	return {
+		tokensCharged: charged !== null && charged >= 0 ? charged : null,
+		tokensRemaining: toAmount(field(metadata, 'tokens_remaining')),
+		records: { '5h': readWindow(metadata, '5h'), '1w': readWindow(metadata, '1w') },
+	};
+}
+
+const readWindow = (metadata: unknown, window: '5h' | '1w'): RecordsWindow => ({
+	remaining: toAmount(at(metadata, `fair_use.records_remaining_${window}`)),
+	resetsAt: toTime(at(metadata, `fair_use.records_reset_${window}`)),
+});
+
+/** A remaining amount; "unlimited" is Infinity. */
+export function toAmount(value: unknown): number | null {
+	return value === 'unlimited' ? Infinity : toNumber(value);
+}
+
+/** Epoch ms of an ISO 8601 time, or null. */
+export function toTime(value: unknown): number | null {
+	const time = Date.parse(toText(value) ?? '');
+	return Number.isNaN(time) ? null : time;
+}

@@ -1,0 +1,107 @@
+import { matchRows } from './batchRows';
+import type { Identifier } from './identifiers/identifier';
+import { readIdentifier } from './identifiers/readIdentifier';
+import { field, holdsData, isObject, toText } from './json';
+import { readUsage } from './metadata';
+import type { Answer, Reading } from './reading';
+import { noReply, readErrorBlock, readRefusal, type Refusal } from './refusal';
+import type { HttpReply, Reply } from './reply';
+import type { Tool } from './tool';
+
+/**
+ * Reads any reply to a request that asked `asked` of `tool`: the only parser of the service's answers
+ * (contract: Common response envelope, Errors; design, section 4). Never throws, whatever the body holds.
+ * @param now epoch ms, for waits told as a date
+ */
+export function readReply(tool: Tool, asked: readonly Identifier[], reply: Reply, now: number): Reading {
+	if (reply.is !== 'http') return { is: 'refusal', refusal: noReply(reply), usage: readUsage(null) };
+	const usage = readUsage(field(reply.body, 'metadata'));
+	const answered = asked.length === 1 ? readSingle(tool, asked[0], reply) : readBatch(tool, asked, reply);
+	const refusal = readRefusal(reply, now);
+	if (answered === null || answered.answers.size === 0) {
+		// A batch that came but can't be matched is asked again singly; a single answer that can't be read is lost.
+		const came = refusal.kind === 'lost' || holdsData(field(reply.body, 'results'));
+		if (answered === null || asked.length === 1 || !isSuccess(reply) || !came) return { is: 'refusal', refusal, usage };
+	}
+	const { answers, drift } = answered;
+	const unanswered = asked.map(({ key }) => key).filter((key) => !answers.has(key));
+	return { is: 'answers', answers, unanswered, cut: cutOf(reply, refusal), usage, drift };
+}
+
+interface Answered {
+	answers: Map<string, Answer>;
+	drift: string[];
+}
+
+const isSuccess = ({ status }: HttpReply) => status >= 200 && status < 300;
+
+/** An error block that rides along with answers, where its code says why rows are missing. */
+function cutOf(reply: HttpReply, refusal: Refusal): Refusal | null {
+	return readErrorBlock(reply.body) !== null && refusal.kind !== 'lost' ? refusal : null;
+}
+
+function readSingle(tool: Tool, asked: Identifier, reply: HttpReply): Answered | null {
+	if (!isObject(reply.body)) return null;
+	const { results, metadata } = reply.body;
+	if (Array.isArray(results) && asked.kind !== 'body') return readBatch(tool, [asked], reply);
+	const status = toText(reply.body.status);
+	const found = isFound(status, holdsData(results));
+	const known = status !== null || results !== undefined;
+	if (!known || !isBelievable(reply, status, found) || isAnothers(results, asked)) return null;
+	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
+	return { answers: new Map([[asked.key, { found, results: results ?? null, metadata: metadata ?? null }]]), drift };
+}
+
+function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): Answered | null {
+	if (!isObject(reply.body)) return null;
+	const { results, metadata = null } = reply.body;
+	const status = toText(reply.body.status);
+	if (results === undefined && status === null) return null;
+	const error = readErrorBlock(reply.body);
+	const answers = new Map<string, Answer>();
+	if (status === 'not_found' && !holdsData(results) && error === null) {
+		for (const { key } of asked) answers.set(key, { found: false, results: results ?? null, metadata });
+		return { answers, drift: [] };
+	}
+	const { rows, drift } = matchRows(tool, results, asked, error === null ? 'whole' : 'partial');
+	for (const [key, row] of rows) {
+		const found = isFound(row.status, row.hasData);
+		if (!isBelievable(reply, row.status ?? status, found)) continue;
+		answers.set(key, { found, results: row.payload, metadata });
+		drift.push(...statusDrift(row.status), ...(found ? resultDrift(tool, row.payload) : []));
+	}
+	return { answers, drift: [...new Set(drift)] };
+}
+
+/** Hit or miss: by the status where it is one of the two, else by whether there is any data (design, section 4, #4). */
+function isFound(status: string | null, hasData: boolean): boolean {
+	if (status === 'ok') return true;
+	return status === 'not_found' ? false : hasData;
+}
+
+/**
+ * Whether a body answers at all. A miss counts at any HTTP status (design, section 4, #5). With an error status, or an
+ * error block and no data, only what says plainly that it is a hit is one.
+ */
+function isBelievable(reply: HttpReply, status: string | null, found: boolean): boolean {
+	if (status === 'not_found') return true;
+	if (!isSuccess(reply)) return found && status === 'ok' && holdsData(field(reply.body, 'results'));
+	return readErrorBlock(reply.body) === null || holdsData(field(reply.body, 'results'));
+}
+
+/** Whether a single answer echoes an input that was not asked. */
+function isAnothers(results: unknown, asked: Identifier): boolean {
+	const input = toText(field(results, 'input'));
+	if (input === null || asked.kind === 'body') return false;
+	const echoed = readIdentifier(asked.kind, input);
+	return echoed.is === 'identifier' && echoed.identifier.key !== asked.key;
+}
+
+const statusDrift = (status: string | null): string[] =>
+	status === null || status === 'ok' || status === 'not_found' ? [] : [`status is ${JSON.stringify(status.slice(0, 40))}`];
+
+function resultDrift(tool: Tool, results: unknown): string[] {
+	const parsed = tool.result.safeParse(results);
+	if (parsed.success) return [];
+	return parsed.error.issues.slice(0, 3).map(({ path, message }) => `${['results', ...path].join('.')}: ${message}`);
+}

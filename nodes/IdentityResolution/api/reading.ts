@@ -1,0 +1,28 @@
+import type { Usage } from './metadata';
+import type { Refusal } from './refusal';
+
+/** The service's answer to one lookup, exactly as it came. */
+export interface Answer {
+	found: boolean;
+	results: unknown;
+	metadata: unknown;
+}
+
+/**
+ * What one HTTP reply says about the identifiers that were asked. Every identifier asked stands either in
+ * `answers` or in `unanswered`, or the whole reply is a refusal.
+ */
+export type Reading =
+	| {
+			is: 'answers';
+			/** By the identifier's key. */
+			answers: ReadonlyMap<string, Answer>;
+			/** Keys that the reply says nothing certain about: to be asked again singly, never guessed. */
+			unanswered: readonly string[];
+			/** Why rows are missing, where the reply says so (a partial batch). */
+			cut: Refusal | null;
+			usage: Usage;
+			/** Where the reply departs from the contract. */
+			drift: readonly string[];
+	  }
+	| { is: 'refusal'; refusal: Refusal; usage: Usage };

@@ -1,0 +1,18 @@
+import type { Identifier, JsonObject } from './identifiers/identifier';
+import type { Tool } from './tool';
+
+/** Whether a request asks for the mobile phone, which costs extra where one is found. */
+export type Phone = 'with' | 'without';
+
+/**
+ * The JSON body that asks `asked` of `tool`: exactly one of the fields that the tool takes, the list only for two or
+ * more (contract: Endpoints; design, section 4, #1 and #6). The phone flag is sent only where it is asked for.
+ */
+export function requestBody(tool: Tool, asked: readonly Identifier[], phone: Phone): JsonObject {
+	const [first] = asked;
+	if (first.kind === 'body') return first.value;
+	const flag = phone === 'with' && tool.phoneFlag ? { [tool.phoneFlag]: true } : {};
+	if (asked.length > 1 && tool.batch) return { [tool.batch.field]: asked.map(({ value }) => value), ...flag };
+	const name = tool.takes[first.kind];
+	return name === undefined ? {} : { [name]: first.value, ...flag };
+}

@@ -1,0 +1,30 @@
+import type { ZodType } from 'zod/v4';
+import type { ColumnSources } from './columns';
+import type { IdentifierKind } from './identifiers/identifier';
+
+/** The Fair Use family whose windows a tool draws on (contract: Limits); `free` tools draw on none. */
+export type Family = 'enrich' | 'search' | 'free' | 'unknown';
+
+/**
+ * One endpoint of the service, as data. Everything that differs between tools stands here:
+ * adding a tool adds one of these, and no code elsewhere asks for a tool by its name.
+ */
+export interface Tool {
+	/** The last segment of the tool's address. */
+	name: string;
+	/** What it does, for tables in the documentation. */
+	summary: string;
+	family: Family;
+	/** Which request field carries which kind of identifier. Tools without identifiers take a whole body. */
+	takes: Partial<Record<Exclude<IdentifierKind, 'body'>, string>>;
+	/** The request field that carries several identifiers, and how many it holds at most. */
+	batch?: { field: string; max: number };
+	/** The request flag that asks for a mobile phone. */
+	phoneFlag?: string;
+	/** Whether replies tell what was charged (contract: token shape). */
+	reportsCharges: boolean;
+	request: ZodType;
+	/** Tolerant: a result that departs from it is delivered all the same, and the departure is reported. */
+	result: ZodType;
+	columns: ColumnSources;
+}

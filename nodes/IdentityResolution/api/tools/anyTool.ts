@@ -1,0 +1,19 @@
+import { z } from 'zod/v4';
+import type { Tool } from '../tool';
+
+const TOOL_NAME = /^[a-z0-9_]+$/;
+
+/** Whether a text can be the name of a tool: nothing in it can lead out of the base path. */
+export const isToolName = (name: string) => TOOL_NAME.test(name);
+
+/** A tool that the contract only names, or does not know: its body and results pass through as they are. */
+export const anyTool = (name: string): Tool => ({
+	name,
+	summary: 'Any other tool, by name',
+	family: 'unknown',
+	takes: {},
+	reportsCharges: false,
+	request: z.looseObject({}),
+	result: z.unknown(),
+	columns: { fields: {} },
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod/v4';
+import type { Tool } from '../tool';
+
+export const USAGE_PERIODS = ['today', 'week', 'month', 'billing_cycle'] as const;
+
+const counts = {
+	calls: z.number(),
+	tokens: z.number(),
+	with_data: z.number(),
+	without_data: z.number(),
+	failed: z.number(),
+};
+
+/** What one day of the report holds. */
+export const usageDay = z.looseObject({ date: z.string(), ...counts });
+
+export const getUsage: Tool = {
+	name: 'get_usage',
+	summary: 'Calls and tokens by day',
+	family: 'free',
+	takes: {},
+	reportsCharges: false,
+	request: z.object({ period: z.enum(USAGE_PERIODS).optional() }),
+	result: z.looseObject({
+		period: z.string(),
+		start_date: z.string(),
+		end_date: z.string(),
+		token_balance: z.number(),
+		days: z.array(usageDay),
+		totals: z.looseObject(counts),
+	}),
+	columns: { fields: {} },
+};

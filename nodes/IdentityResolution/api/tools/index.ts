@@ -1,0 +1,17 @@
+import type { Tool } from '../tool';
+import { getAccount } from './getAccount';
+import { getUsage } from './getUsage';
+import { hemToBusinessProfile } from './hemToBusinessProfile';
+import { linkedinToBestPersonalEmailUsa } from './linkedinToBestPersonalEmailUsa';
+import { linkedinToBusinessProfile } from './linkedinToBusinessProfile';
+import { reverseEmailLookup } from './reverseEmailLookup';
+
+/** The registry: every tool whose shapes the contract specifies. */
+export const TOOLS: readonly Tool[] = [
+	linkedinToBestPersonalEmailUsa,
+	linkedinToBusinessProfile,
+	reverseEmailLookup,
+	hemToBusinessProfile,
+	getAccount,
+	getUsage,
+];

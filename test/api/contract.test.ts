@@ -1,0 +1,94 @@
+import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
+import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
+import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
+import type { Usage } from '../../nodes/IdentityResolution/api/metadata';
+import { readReply } from '../../nodes/IdentityResolution/api/readReply';
+import { requestBody } from '../../nodes/IdentityResolution/api/request';
+import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
+import type { Tool } from '../../nodes/IdentityResolution/api/tool';
+import { CONTRACT_CASES, type ContractCase } from '../support/contractCases';
+
+const toolOf = ({ tool: name }: ContractCase): Tool => TOOLS.find((tool) => tool.name === name) ?? anyTool(name);
+
+function identifierOf(tool: Tool, text: string): Identifier {
+	const kinds = Object.keys(tool.takes) as Array<'linkedin' | 'email' | 'hem'>;
+	for (const kind of kinds.includes('hem') ? (['hem'] as const) : kinds) {
+		const reading = readIdentifier(kind, text);
+		if (reading.is === 'identifier') return reading.identifier;
+	}
+	throw new Error(`${text} is no identifier for ${tool.name}`);
+}
+
+const askedOf = (one: ContractCase, tool: Tool): Identifier[] =>
+	one.asked ? one.asked.map((text) => identifierOf(tool, text)) : [readBody({})];
+
+const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+const amount = (value: number | null) => (value === Infinity ? 'unlimited' : value);
+
+const flat = (usage: Usage) => ({
+	tokensCharged: usage.tokensCharged,
+	tokensRemaining: amount(usage.tokensRemaining),
+	recordsRemaining5h: amount(usage.records['5h'].remaining),
+	recordsReset5h: iso(usage.records['5h'].resetsAt),
+	recordsRemaining1w: amount(usage.records['1w'].remaining),
+	recordsReset1w: iso(usage.records['1w'].resetsAt),
+});
+
+const withIsoTimes = (usage: Record<string, unknown>) =>
+	Object.fromEntries(
+		Object.entries(usage).map(([name, value]) => [
+			name,
+			name.startsWith('recordsReset') && typeof value === 'string' ? new Date(value).toISOString() : value,
+		]),
+	);
+
+const inSeconds = <T extends { retryAfter: number | null }>(refusal: T) => ({
+	...refusal,
+	retryAfter: refusal.retryAfter === null ? null : refusal.retryAfter / 1000,
+});
+
+describe('the contract, as the client reads it', () => {
+	const replies = CONTRACT_CASES.filter(({ reply }) => reply !== undefined);
+
+	it.each(replies.map((one) => [one.id, one.says, one] as const))('%s: %s', (_id, _says, one) => {
+		const tool = toolOf(one);
+		const asked = askedOf(one, tool);
+		const { status, headers = {}, body } = one.reply!;
+		const now = Date.parse(one.now ?? '2030-01-01T00:00:00.000Z');
+
+		const reading = readReply(tool, asked, { is: 'http', status, headers, body }, now);
+
+		const expected = one.read!;
+		if (expected.answers === undefined) {
+			expect(reading.is).toBe('refusal');
+			if (reading.is === 'refusal') expect(inSeconds(reading.refusal)).toMatchObject(expected.refusal!);
+			return;
+		}
+		expect(reading.is).toBe('answers');
+		if (reading.is !== 'answers') return;
+		const keys = one.asked ?? ['*'];
+		const said = Object.fromEntries(
+			keys.map((text, place) => {
+				const answer = reading.answers.get(asked[place].key);
+				return [text, answer === undefined ? 'unanswered' : answer.found ? 'found' : 'not_found'];
+			}),
+		);
+		expect(said).toEqual(expected.answers);
+		for (const [text, results] of Object.entries(expected.results ?? {})) {
+			expect(reading.answers.get(asked[keys.indexOf(text)].key)?.results).toMatchObject(results as object);
+		}
+		if (expected.usage) expect(flat(reading.usage)).toMatchObject(withIsoTimes(expected.usage));
+		if (expected.refusal) expect(reading.cut && inSeconds(reading.cut)).toMatchObject(expected.refusal);
+		else expect(reading.cut).toBeNull();
+	});
+});
+
+describe('the contract, as the client asks', () => {
+	const requests = CONTRACT_CASES.filter(({ sends }) => sends !== undefined);
+
+	it.each(requests.map((one) => [one.id, one.says, one] as const))('%s: %s', (_id, _says, one) => {
+		const tool = toolOf(one);
+		expect(requestBody(tool, askedOf(one, tool), one.phone ? 'with' : 'without')).toEqual(one.sends);
+	});
+});
