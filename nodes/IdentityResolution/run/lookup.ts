@@ -1,0 +1,55 @@
+import type { Identifier } from '../api/identifiers/identifier';
+import type { Phone } from '../api/request';
+import type { Tool } from '../api/tool';
+import type { Outcome } from './outcome';
+
+/** One distinct question. Rows whose lookups have the same key share one answer. */
+export interface Lookup {
+	key: string;
+	tool: Tool;
+	identifier: Identifier;
+	/** Not part of the key: a person asked with and without the phone is asked once, with it. */
+	phone: Phone;
+}
+
+export const lookupOf = (tool: Tool, identifier: Identifier, phone: Phone): Lookup => ({
+	key: `${tool.name} ${identifier.key}`,
+	tool,
+	identifier,
+	phone,
+});
+
+/** What is known of a lookup once it is settled; shared by all rows that asked it. */
+export interface LookupRecord {
+	/** Requests that carried it. */
+	attempts: number;
+	/** Tokens, as the reply reported them; 0 for a miss, null where the reply did not say. */
+	charged: number | null;
+	/** How many rows share it. */
+	rows: number;
+	/** Fair Use records left in the 5 h window after it, where the reply said so. */
+	recordsLeft: number | null;
+}
+
+/** One step of a row's way: what was asked for it and what became of that. */
+export interface Step {
+	lookup: Lookup;
+	outcome: Outcome;
+	record: LookupRecord;
+	/** Whether this row is the first of those that share the lookup: the one its charge is counted on. */
+	pays: boolean;
+}
+
+/** What a row asks next, given what it knows so far. Must come to an end: a way of finitely many lookups. */
+export type Route = (known: readonly Step[]) => { ask: Lookup } | { done: Outcome };
+
+/** The way of a row that asks one thing and takes whatever comes. */
+export const singleLookup =
+	(lookup: Lookup): Route =>
+	([step]) =>
+		step === undefined ? { ask: lookup } : { done: step.outcome };
+
+/** The way of a row that asks nothing. */
+export const settled =
+	(outcome: Outcome): Route =>
+	() => ({ done: outcome });

@@ -1,0 +1,43 @@
+import type { Answer } from '../api/reading';
+import type { Refusal } from '../api/refusal';
+
+/** Why a row was put off. The codes are public: they start the row's `reason`. */
+export type Reason =
+	| 'rate_limited'
+	| 'fair_use_records'
+	| 'fair_use_requests'
+	| 'plan_limit'
+	| 'insufficient_tokens'
+	| 'insufficient_phone_tokens'
+	| 'unauthorized'
+	| 'forbidden'
+	| 'plan_restricted'
+	| 'unknown_tool'
+	| 'wrong_address'
+	| 'token_budget'
+	| 'reserve'
+	| 'run_time'
+	| 'service_down'
+	| 'stopped';
+
+/** Why the rest of a run is put off, and when it makes sense to come back (epoch ms), where that is known. */
+export interface Stop {
+	reason: Reason;
+	retryAt: number | null;
+	/** The service's refusal, where one caused it. */
+	refusal: Refusal | null;
+}
+
+/** Whether a phone that a row asked for was really asked for. */
+export type PhoneAsked = 'as_asked' | 'left_out';
+
+/** What became of a row. */
+export type Outcome =
+	| { is: 'found'; answer: Answer; phone: PhoneAsked }
+	| { is: 'not_found'; answer: Answer; phone: PhoneAsked }
+	| { is: 'skipped'; why: string; by: 'blank' | 'skip_when' }
+	| { is: 'invalid' | 'planned'; why: string }
+	| { is: 'failed'; refusal: Refusal }
+	| { is: 'deferred'; stop: Stop };
+
+export type Status = Outcome['is'];

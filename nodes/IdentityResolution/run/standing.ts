@@ -1,0 +1,27 @@
+import { readAccount, type Account } from '../api/account';
+import { readBody } from '../api/identifiers/body';
+import { getAccount } from '../api/tools/getAccount';
+import { Book } from './book';
+import { Budget } from './budget';
+import { dispatch } from './dispatch';
+import type { Limits } from './limits';
+import { lookupOf, singleLookup } from './lookup';
+import type { Stop } from './outcome';
+import { settleRows } from './settle';
+import type { Surroundings } from './surroundings';
+import type { Tally } from './tally';
+
+/** How the account stands before a run, or why that could not be learnt. */
+export type Standing = { is: 'known'; account: Account } | { is: 'unknown'; stop: Stop };
+
+/** Asks the free `get_account`, with the same patience as any lookup. */
+export async function readStanding(limits: Limits, tally: Tally, around: Surroundings): Promise<Standing> {
+	const book = new Book();
+	const rows = settleRows([singleLookup(lookupOf(getAccount, readBody({}), 'without'))], book);
+	await dispatch(book, new Budget(Infinity, Infinity), limits, tally, around);
+	const { outcome } = rows[0];
+	if (outcome.is === 'found') return { is: 'known', account: readAccount(outcome.answer.results) };
+	if (outcome.is === 'deferred') return { is: 'unknown', stop: outcome.stop };
+	const refusal = outcome.is === 'failed' ? outcome.refusal : null;
+	return { is: 'unknown', stop: { reason: 'service_down', retryAt: null, refusal } };
+}

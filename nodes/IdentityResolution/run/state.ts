@@ -1,0 +1,33 @@
+import type { Ask } from './book';
+import type { Limits } from './limits';
+import type { Stop } from './outcome';
+import { startPace, type Pace } from './pace';
+
+/** What the dispatcher knows of its run. Lives as long as the run. */
+export interface RunState {
+	pace: Pace;
+	/** Requests that wait for their turn to be sent again. */
+	again: Ask[];
+	/** Whether phones are still asked for: not after the account ran out of phone tokens. */
+	phones: 'asked' | 'left_out';
+	/** Lookups that failed one after another, without an answer between them. */
+	failedInARow: number;
+	/** Why nothing more is sent. */
+	stop: Stop | null;
+	/** Epoch ms at which the run ends; Infinity for no bound. */
+	deadline: number;
+}
+
+export const startState = (limits: Limits, now: number): RunState => ({
+	pace: startPace(limits.concurrency),
+	again: [],
+	phones: 'asked',
+	failedInARow: 0,
+	stop: null,
+	deadline: now + limits.maxRunTime,
+});
+
+/** Stops the run. The first reason stands: what comes after it is its consequence. */
+export function halt(state: RunState, stop: Stop): void {
+	state.stop ??= stop;
+}

@@ -1,0 +1,44 @@
+import type { Reading } from '../api/reading';
+import type { Tool } from '../api/tool';
+
+/** What a run has done so far. */
+export interface Tally {
+	/** Distinct lookups, as far as they are known: a way of several steps asks more as it goes on. */
+	lookups: number;
+	requests: number;
+	/** Lookups answered, hits and misses. */
+	answered: number;
+	/** Tokens as replies reported them, plus one for each hit of a tool that does not report. */
+	tokens: number;
+	tokensAre: 'reported' | 'estimated';
+	/** Departures from the contract, each counted. */
+	drift: Map<string, number>;
+}
+
+export const startTally = (): Tally => ({
+	lookups: 0,
+	requests: 0,
+	answered: 0,
+	tokens: 0,
+	tokensAre: 'reported',
+	drift: new Map(),
+});
+
+export function countHits(reading: Reading): number {
+	if (reading.is === 'refusal') return 0;
+	let hits = 0;
+	for (const { found } of reading.answers.values()) if (found) hits += 1;
+	return hits;
+}
+
+export function countReading(tally: Tally, tool: Tool, reading: Reading): void {
+	const hits = countHits(reading);
+	const { tokensCharged } = reading.usage;
+	if (tool.family !== 'free') {
+		tally.tokens += tokensCharged ?? hits;
+		if (tokensCharged === null && hits > 0) tally.tokensAre = 'estimated';
+	}
+	if (reading.is === 'refusal') return;
+	tally.answered += reading.answers.size;
+	for (const departure of reading.drift) tally.drift.set(departure, (tally.drift.get(departure) ?? 0) + 1);
+}
