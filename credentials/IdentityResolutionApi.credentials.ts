@@ -1,0 +1,93 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+	Icon,
+} from 'n8n-workflow';
+import { BASE_PATH, readBaseUrl } from '../nodes/IdentityResolution/api/address';
+import { toText } from '../nodes/IdentityResolution/api/json';
+import { DEFAULT_USER_AGENT } from '../nodes/IdentityResolution/api/userAgent';
+
+export class IdentityResolutionApi implements ICredentialType {
+	name = 'identityResolutionApi';
+
+	displayName = 'Identity Resolution API';
+
+	icon: Icon = {
+		light: 'file:../nodes/IdentityResolution/identityResolution.svg',
+		dark: 'file:../nodes/IdentityResolution/identityResolution.dark.svg',
+	};
+
+	documentationUrl = 'https://github.com/n8n-nodes-identity-resolution/n8n-nodes-identity-resolution#credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: `e.g. https://api.example.com${BASE_PATH}`,
+			description: `Address of the service, ending in ${BASE_PATH}. It must start with https://, except on this machine.`,
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'API key from the dashboard of the account, or an OAuth token. Use one key per environment.',
+		},
+		{
+			displayName: 'User Agent',
+			name: 'userAgent',
+			type: 'string',
+			default: DEFAULT_USER_AGENT,
+			placeholder: `e.g. ${DEFAULT_USER_AGENT}`,
+			description: 'Names this client in every request. The default is used when this is empty.',
+		},
+	];
+
+	/** A function, since it costs a third less per request than a template that n8n evaluates each time. */
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		// The credential's own test comes this way too, and must not send the key over an unprotected line either.
+		const address = readBaseUrl(credentials.baseUrl);
+		if (address.is === 'invalid') throw new Error(address.why);
+		const key = (toText(credentials.apiKey) ?? '').trim().replace(/^Bearer\s+/i, '');
+		const headers = {
+			...request.headers,
+			Authorization: `Bearer ${key}`,
+			'User-Agent': (toText(credentials.userAgent) ?? '').trim() || DEFAULT_USER_AGENT,
+		};
+		return { ...request, headers };
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			// The same forgiveness as readBaseUrl: n8n evaluates this itself.
+			baseURL: `={{ $credentials.baseUrl.trim().replace(/\\/+$/, '').replace(/(?:\\/api(?:\\/v1(?:\\/tools)?)?)?$/, '${BASE_PATH}') }}`,
+			url: '/get_account',
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			// As text, because n8n leaves out an empty object.
+			body: '{}',
+			disableFollowRedirect: true,
+		},
+		rules: [
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					key: 'results.id',
+					value: undefined,
+					message: 'Something else than the service answered. Check the Base URL',
+				},
+			},
+		],
+	};
+}

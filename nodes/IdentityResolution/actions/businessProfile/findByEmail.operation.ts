@@ -1,0 +1,18 @@
+import { readEmail } from '../../api/identifiers/email';
+import { reverseEmailLookup as tool } from '../../api/tools/reverseEmailLookup';
+import { askOne } from '../ask';
+import { EMAIL } from '../identifierFields';
+import type { LookupOperation } from '../operation';
+
+export const findByEmail: LookupOperation = {
+	kind: 'lookup',
+	resource: 'businessProfile',
+	operation: 'findByEmail',
+	name: 'Find by Email',
+	action: 'Find business profile by email (a hit is charged, a miss is free)',
+	description:
+		'Give an e-mail address, get the person\'s name, job, LinkedIn URL, company and e-mails. A hit is charged, a miss is free.',
+	tool,
+	fields: [EMAIL],
+	route: (cell) => askOne(tool, { label: 'Email', cell: cell('email'), read: readEmail }),
+};

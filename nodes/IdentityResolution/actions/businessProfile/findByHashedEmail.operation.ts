@@ -1,0 +1,25 @@
+import { readHem } from '../../api/identifiers/hem';
+import { hemToBusinessProfile as tool } from '../../api/tools/hemToBusinessProfile';
+import { askOne } from '../ask';
+import { HASHED_EMAIL, INCLUDE_MOBILE_PHONE } from '../identifierFields';
+import type { LookupOperation } from '../operation';
+
+export const findByHashedEmail: LookupOperation = {
+	kind: 'lookup',
+	resource: 'businessProfile',
+	operation: 'findByHashedEmail',
+	name: 'Find by Hashed Email',
+	action: 'Find business profile by MD5 hashed email (a hit is charged, a miss is free)',
+	description:
+		'Give the MD5 of an e-mail address, get the person\'s name, job, LinkedIn URL, company and e-mails, and a mobile phone on request. A hit is charged, a phone extra, a miss is free.',
+	tool,
+	hashesEmail: true,
+	fields: [HASHED_EMAIL, INCLUDE_MOBILE_PHONE],
+	route: (cell, { emails }) =>
+		askOne(tool, {
+			label: 'Email or MD5 Hash',
+			cell: cell('hashedEmail'),
+			read: (value) => readHem(value, emails),
+			phone: cell('includeMobilePhone'),
+		}),
+};

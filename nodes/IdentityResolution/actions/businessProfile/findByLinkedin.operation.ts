@@ -1,0 +1,24 @@
+import { readLinkedin } from '../../api/identifiers/linkedin';
+import { linkedinToBusinessProfile as tool } from '../../api/tools/linkedinToBusinessProfile';
+import { askOne } from '../ask';
+import { INCLUDE_MOBILE_PHONE, LINKEDIN_URL } from '../identifierFields';
+import type { LookupOperation } from '../operation';
+
+export const findByLinkedin: LookupOperation = {
+	kind: 'lookup',
+	resource: 'businessProfile',
+	operation: 'findByLinkedin',
+	name: 'Find by LinkedIn URL',
+	action: 'Find business profile by LinkedIn URL (a hit is charged, a miss is free)',
+	description:
+		'Give a LinkedIn profile, get the person\'s name, job, work and personal e-mails and company, and a mobile phone on request. A hit is charged, a phone extra, a miss is free.',
+	tool,
+	fields: [LINKEDIN_URL, INCLUDE_MOBILE_PHONE],
+	route: (cell) =>
+		askOne(tool, {
+			label: 'LinkedIn URL',
+			cell: cell('linkedinUrl'),
+			read: readLinkedin,
+			phone: cell('includeMobilePhone'),
+		}),
+};

@@ -1,0 +1,79 @@
+import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { at, field } from '../api/json';
+import { plainColumn } from './columnReference';
+
+/** What a parameter holds for one row: a value, or why its expression gave none. */
+export type Cell = { is: 'value'; value: unknown } | { is: 'thrown'; why: string };
+
+/** Reads the parameters of one row. */
+export type RowReader = (parameter: string) => Cell;
+
+/** Evaluations after which n8n gets a turn: one costs up to 0.2 ms, and nothing else runs meanwhile. */
+const TURN = 100;
+
+/**
+ * Reads what differs from row to row: constants once, plain column references straight from the item, and only other
+ * expressions through n8n's engine.
+ */
+export class Cells {
+	private readonly constants = new Map<string, Cell>();
+	private readonly columns = new Map<string, string | null>();
+	private readonly parameters: unknown;
+	private evaluations = 0;
+
+	constructor(
+		private readonly host: IExecuteFunctions,
+		private readonly items: INodeExecutionData[],
+	) {
+		this.parameters = host.getNode().parameters;
+	}
+
+	/** The reader of one row. */
+	row(index: number): RowReader {
+		return (parameter) => this.read(parameter, index);
+	}
+
+	/** Lets n8n do something else, where many expressions have been evaluated since the last time. */
+	async giveWay(): Promise<void> {
+		if (this.evaluations < TURN) return;
+		this.evaluations = 0;
+		await sleep(0);
+	}
+
+	private read(parameter: string, index: number): Cell {
+		const raw = at(this.parameters, parameter);
+		if (typeof raw !== 'string' || !raw.startsWith('=')) return this.constant(parameter);
+		const column = this.columnOf(parameter, raw);
+		if (column === null) return this.evaluate(parameter, index);
+		return { is: 'value', value: field(this.items[index].json, column) };
+	}
+
+	private constant(parameter: string): Cell {
+		const cell = this.constants.get(parameter) ?? this.evaluate(parameter, 0);
+		this.constants.set(parameter, cell);
+		return cell;
+	}
+
+	private columnOf(parameter: string, raw: string): string | null {
+		const known = this.columns.get(parameter);
+		if (known !== undefined) return known;
+		const column = plainColumn(raw);
+		this.columns.set(parameter, column);
+		return column;
+	}
+
+	private evaluate(parameter: string, index: number): Cell {
+		this.evaluations += 1;
+		try {
+			return { is: 'value', value: this.host.getNodeParameter(parameter, index, null) };
+		} catch (error) {
+			return { is: 'thrown', why: error instanceof Error ? error.message : String(error) };
+		}
+	}
+}
+
+/** A cell as a switch: sheets spell "no" in many ways, everything else that is not empty means yes. */
+export function isOn(value: unknown): boolean {
+	if (typeof value === 'string') return !/^\s*(?:false|no|0|null|undefined)?\s*$/i.test(value);
+	return Boolean(value);
+}

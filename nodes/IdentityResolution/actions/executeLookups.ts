@@ -1,0 +1,76 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { dryRun } from '../run/dryRun';
+import { settled, type Route } from '../run/lookup';
+import { giveUp, run, type Run } from '../run/run';
+import { notEvaluated } from './ask';
+import { Cells, isOn, type RowReader } from './cells';
+import type { Job } from './execute';
+import { dryRunHint, driftHint, errorsKeptHint, otherToolHint, summaryHint } from './hints';
+import { throwUnanswered } from './nodeErrors';
+import type { AskSettings, LookupOperation } from './operation';
+import { statusOfAnotherOperation } from './otherOperation';
+import { retryClash } from './retryOnFail';
+import { isError } from './rowErrors';
+import { shapeFor, type RowShape } from './rowShape';
+import { readSettings, type Settings } from './settings';
+import { writeRows, type Destinations } from './writeRows';
+
+/** Looks every row up and brings every row back. */
+export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {
+	const { host, items, node, caller, onError } = job;
+	const { settings, problems } = readSettings(host, operation);
+	const shape = shapeFor(operation, settings, caller);
+	const to = destinations(job, settings);
+	const problem = problems[0] ?? retryClash(node, items, shape, to);
+	const routes = problem === undefined ? await readRoutes(job, operation, settings) : items.map(() => refusedBy(problem));
+
+	const done = await runAll(job, routes, settings);
+
+	if (onError === 'stop' && caller === 'workflow') throwUnanswered(node, done.rows, to);
+	addHints(job, done, shape, to);
+	return writeRows(host, items, done.rows, shape, to);
+}
+
+const refusedBy = (why: string): Route => settled({ is: 'invalid', why });
+
+/** A model reads the first output alone: everything leaves there, as one plain answer. */
+function destinations({ caller, onError }: Job, { onNotFound, deferredRows, limits: { onLimit } }: Settings): Destinations {
+	if (caller === 'model') return { onNotFound: 'keep', deferredRows: 'keep', onLimit, errors: 'in_results' };
+	return { onNotFound, deferredRows, onLimit, errors: onError === 'error_output' ? 'own_output' : 'in_results' };
+}
+
+async function readRoutes({ host, items }: Job, operation: LookupOperation, { hashEmail }: Settings): Promise<Route[]> {
+	const cells = new Cells(host, items);
+	const ask: AskSettings = { emails: hashEmail ? 'hashed' : 'plain' };
+	const routes: Route[] = [];
+	for (let index = 0; index < items.length; index++) {
+		routes.push(routeOf(cells.row(index), operation, ask));
+		await cells.giveWay();
+	}
+	return routes;
+}
+
+function routeOf(cell: RowReader, operation: LookupOperation, ask: AskSettings): Route {
+	const skip = cell('options.skipWhen');
+	if (skip.is === 'thrown') return notEvaluated('Skip When', skip.why);
+	if (isOn(skip.value)) return settled({ is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' });
+	return operation.route(cell, ask);
+}
+
+async function runAll({ connect }: Job, routes: Route[], { timeout, dryRun: planOnly, limits }: Settings): Promise<Run> {
+	const connection = await connect(timeout);
+	if (connection.is === 'refused') return giveUp(routes, connection.stop);
+	const { surroundings } = connection;
+	return planOnly ? await dryRun(routes, limits, surroundings) : await run(routes, limits, surroundings);
+}
+
+function addHints({ host, items, caller, onError }: Job, done: Run, shape: RowShape, to: Destinations): void {
+	if (caller === 'model') return;
+	host.addExecutionHints(summaryHint(done));
+	if (done.plan !== null) host.addExecutionHints(dryRunHint(done.lookups, done.plan));
+	if (done.tally.drift.size > 0) host.addExecutionHints(driftHint(done.tally.drift));
+	const errors = done.rows.filter(({ outcome }) => isError(outcome, to)).length;
+	if (onError === 'stop' && errors > 0) host.addExecutionHints(errorsKeptHint(errors));
+	const other = statusOfAnotherOperation(items, shape);
+	if (other !== null) host.addExecutionHints(otherToolHint(other));
+}

@@ -1,0 +1,75 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+import type { Status } from '../run/outcome';
+import type { Plan, Run } from '../run/run';
+import { explainStop } from './sentences';
+
+const NAMES: ReadonlyArray<[Status, string]> = [
+	['found', 'found'],
+	['not_found', 'not found'],
+	['skipped', 'skipped'],
+	['invalid', 'invalid'],
+	['failed', 'failed'],
+	['deferred', 'deferred'],
+	['planned', 'planned'],
+];
+
+const SHOWN = { location: 'outputPane' } as const;
+
+/** One hint that sums the run up. */
+export function summaryHint(run: Run): NodeExecutionHint {
+	const { lookups, tally, rows, stop } = run;
+	const tokens = `${tally.tokens} ${tally.tokens === 1 ? 'token' : 'tokens'}${tally.tokensAre === 'estimated' ? ' (estimated)' : ''}`;
+	const counts = countStatuses(run);
+	const statuses = NAMES.filter(([status]) => counts.has(status)).map(([status, name]) => `${counts.get(status)} ${name}`);
+	const ended = stop === null ? '' : ` Stopped early: ${explainStop(stop).what.toLowerCase()}.`;
+	const back = retryAt(run);
+	const message =
+		`${rows.length} rows, ${lookups} distinct lookups, ${tally.requests} requests, ${tokens}: ${statuses.join(', ')}.` +
+		ended +
+		(back === null ? '' : ` Come back at ${new Date(back).toISOString()}.`);
+	return { ...SHOWN, message, type: stop === null ? 'info' : 'warning' };
+}
+
+export function countStatuses({ rows }: Pick<Run, 'rows'>): Map<Status, number> {
+	const counts = new Map<Status, number>();
+	for (const { outcome } of rows) counts.set(outcome.is, (counts.get(outcome.is) ?? 0) + 1);
+	return counts;
+}
+
+function retryAt({ rows }: Run): number | null {
+	let earliest = Infinity;
+	for (const { outcome } of rows) {
+		if (outcome.is === 'deferred') earliest = Math.min(earliest, outcome.stop.retryAt ?? Infinity);
+	}
+	return earliest === Infinity ? null : earliest;
+}
+
+export const dryRunHint = (lookups: number, { requests, account }: Plan): NodeExecutionHint => ({
+	...SHOWN,
+	type: 'warning',
+	message:
+		`Dry Run is on: nothing was looked up. A real run would send ${lookups} lookups in ${requests} requests.` +
+		(account?.tokenBalance == null ? '' : ` The balance is ${account.tokenBalance === Infinity ? 'unlimited' : `${account.tokenBalance} tokens`}.`),
+});
+
+/** Where replies departed from the contract: the answers were delivered all the same. */
+export const driftHint = (drift: ReadonlyMap<string, number>): NodeExecutionHint => ({
+	...SHOWN,
+	type: 'warning',
+	message: `The service departed from its contract, and the answers were delivered all the same: ${[...drift]
+		.slice(0, 5)
+		.map(([what, times]) => `${what} (${times} times)`)
+		.join('; ')}.`,
+});
+
+export const errorsKeptHint = (errors: number): NodeExecutionHint => ({
+	...SHOWN,
+	type: 'warning',
+	message: `${errors} ${errors === 1 ? 'row' : 'rows'} could not be answered; the status and reason columns say why. The run goes on, because the answers of the other rows would be lost otherwise.`,
+});
+
+export const otherToolHint = (column: string): NodeExecutionHint => ({
+	...SHOWN,
+	type: 'warning',
+	message: `The column "${column}" came in from another operation and now holds the status of this one. Set another Column Prefix to keep both.`,
+});

@@ -1,0 +1,36 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const LINKEDIN_URL: INodeProperties = {
+	displayName: 'LinkedIn URL',
+	name: 'linkedinUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://www.linkedin.com/in/ada-example',
+	description: 'Address of the person\'s LinkedIn profile in any spelling, or only its last part. An empty value skips the row.',
+};
+
+export const EMAIL: INodeProperties = {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. ada@example.com',
+	description: 'E-mail address of the person. An empty value skips the row.',
+};
+
+export const HASHED_EMAIL: INodeProperties = {
+	displayName: 'Email or MD5 Hash',
+	name: 'hashedEmail',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 5d41402abc4b2a76b9719d911017c592',
+	description: 'MD5 of the lower-cased e-mail address (32 hex digits), or the address itself. An empty value skips the row.',
+};
+
+export const INCLUDE_MOBILE_PHONE: INodeProperties = {
+	displayName: 'Include Mobile Phone',
+	name: 'includeMobilePhone',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to ask for a mobile phone too, which costs extra where one is found',
+};

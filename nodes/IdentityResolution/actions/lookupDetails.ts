@@ -1,0 +1,25 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { SettledRow } from '../run/settle';
+
+/**
+ * What was done for a row: the tool, what was sent, its share of the tokens (null where the service did not say), how
+ * many other rows share the answer, requests, records left in the 5 h window, and the code of a deferral.
+ */
+export function lookupDetails({ outcome, steps }: SettledRow): IDataObject {
+	const step = steps.at(-1);
+	const reason = outcome.is === 'deferred' ? outcome.stop.reason : null;
+	if (step === undefined) {
+		return { tool: null, identifier: null, tokensCharged: 0, sharedWith: 0, attempts: 0, fairUseRecordsLeft: null, reason };
+	}
+	const { lookup, record, pays } = step;
+	return {
+		tool: lookup.tool.name,
+		identifier: lookup.identifier.value,
+		// A shared answer is paid once: on the first row that asked for it, so that the rows sum to the run's total.
+		tokensCharged: pays || record.charged === null ? record.charged : 0,
+		sharedWith: record.rows - 1,
+		attempts: record.attempts,
+		fairUseRecordsLeft: Number.isFinite(record.recordsLeft) ? record.recordsLeft : null,
+		reason,
+	};
+}

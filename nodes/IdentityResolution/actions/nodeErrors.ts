@@ -1,0 +1,27 @@
+import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+import type { SettledRow } from '../run/settle';
+import { errorOf, isAnswered, isGrave, type ErrorPolicy, type RowError } from './rowErrors';
+
+/**
+ * The one place where an error of ours becomes one of n8n's. It is built from words alone, so that nothing of the
+ * request, and no key, can ride along.
+ */
+export function toNodeError(node: INode, error: RowError, itemIndex?: number): NodeApiError | NodeOperationError {
+	const { message, description, httpStatus } = error;
+	if (httpStatus === null) return new NodeOperationError(node, message, { description, itemIndex });
+	const response: JsonObject = { message, description };
+	return new NodeApiError(node, response, { message, description, httpCode: String(httpStatus), itemIndex });
+}
+
+/**
+ * Throws where no row was answered and one of them tells of something that must not pass in silence. A run that
+ * answered any row never throws: n8n would throw its answers away.
+ */
+export function throwUnanswered(node: INode, rows: readonly SettledRow[], policy: ErrorPolicy): void {
+	if (rows.some(({ outcome }) => isAnswered(outcome, policy))) return;
+	const grave = rows.filter(({ outcome }) => isGrave(outcome, policy));
+	// What stopped the run says more than a single row that could not be read.
+	const cause = grave.find(({ outcome }) => outcome.is === 'deferred') ?? grave.at(0);
+	if (cause === undefined) return;
+	throw toNodeError(node, errorOf(cause), rows.indexOf(cause));
+}

@@ -1,0 +1,32 @@
+import { get } from './account/get.operation';
+import { getUsageReport } from './account/getUsage.operation';
+import { findByEmail } from './businessProfile/findByEmail.operation';
+import { findByHashedEmail } from './businessProfile/findByHashedEmail.operation';
+import { findByLinkedin } from './businessProfile/findByLinkedin.operation';
+import type { LookupOperation, Operation } from './operation';
+import { findBest } from './personalEmail/findBest.operation';
+import { call } from './tool/call.operation';
+
+/** The registry: every operation of the node. */
+export const OPERATIONS: readonly Operation[] = [
+	get,
+	getUsageReport,
+	findByEmail,
+	findByHashedEmail,
+	findByLinkedin,
+	findBest,
+	call,
+];
+
+export const LOOKUPS = OPERATIONS.filter((operation): operation is LookupOperation => operation.kind === 'lookup');
+
+/** Resources in the order in which they are offered. */
+export const RESOURCES = [
+	{ name: 'Account', value: 'account' },
+	{ name: 'Business Profile', value: 'businessProfile' },
+	{ name: 'Custom Tool', value: 'tool' },
+	{ name: 'Personal Email', value: 'personalEmail' },
+] as const;
+
+export const findOperation = (resource: unknown, operation: unknown): Operation | null =>
+	OPERATIONS.find((one) => one.resource === resource && one.operation === operation) ?? null;

@@ -1,0 +1,67 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Every entry of the Options collection, by label. */
+export const OPTION_FIELDS: INodeProperties[] = [
+	{
+		displayName: 'Column Prefix',
+		name: 'columnPrefix',
+		type: 'string',
+		default: 'enriched_',
+		placeholder: 'e.g. enriched_',
+		description: 'What the names of the added columns start with, so that none of your own is overwritten',
+	},
+	{
+		displayName: 'Deferred Rows',
+		name: 'deferredRows',
+		type: 'options',
+		noDataExpression: true,
+		default: 'keep',
+		description: 'Where rows go that were put off because of a limit, the balance or a stop. They were not charged and can be run again.',
+		options: [
+			{ name: 'Keep in Results', value: 'keep', description: 'They come out with the status "deferred"' },
+			{ name: 'Send to Own Output', value: 'output', description: 'They leave on an output of their own, named Deferred' },
+		],
+	},
+	{
+		displayName: 'Dry Run',
+		name: 'dryRun',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to only plan the run: nothing is looked up or charged, rows come out with the status "planned"',
+	},
+	{
+		displayName: 'Hash Email',
+		name: 'hashEmail',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to hash e-mail addresses on this machine, so that only their MD5 is sent',
+	},
+	{
+		displayName: 'Include Lookup Details',
+		name: 'includeLookupDetails',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to add an object that says what was sent, what it cost, and how many rows share it',
+	},
+	{
+		displayName: 'On Not Found',
+		name: 'onNotFound',
+		type: 'options',
+		noDataExpression: true,
+		default: 'keep',
+		description: 'What to do with rows for which the service has nothing. A miss is free.',
+		options: [
+			{ name: 'Drop the Row', value: 'drop' },
+			{ name: 'Keep in Results', value: 'keep', description: 'They come out with the status "not_found"' },
+			{ name: 'Send to Own Output', value: 'output', description: 'They leave on an output of their own, named Not Found' },
+			{ name: 'Treat as an Error', value: 'error', description: 'Treat them as the node\'s On Error setting says' },
+		],
+	},
+	{
+		displayName: 'Skip When',
+		name: 'skipWhen',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to leave a row as it is and ask nothing. As an expression it decides for each row: {{ $JSON.enriched_found }} asks only for what is left.',
+	},
+];

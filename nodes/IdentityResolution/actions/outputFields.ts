@@ -1,0 +1,39 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { COLUMNS, fillableColumns } from '../api/columns';
+import type { Tool } from '../api/tool';
+
+export const OUTPUT: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	default: 'simplified',
+	description: 'Which columns to add to the row',
+	options: [
+		{ name: 'Raw', value: 'raw', description: 'The results and the metadata as the service sent them' },
+		{ name: 'Selected Fields', value: 'selected', description: 'Only the columns chosen below' },
+		{ name: 'Simplified', value: 'simplified', description: 'Flat columns with the same names whichever operation fills them' },
+	],
+};
+
+/** The choice of columns that a tool can fill. */
+export const fieldsOf = (tool: Tool): INodeProperties => ({
+	displayName: 'Fields',
+	name: 'fields',
+	type: 'multiOptions',
+	default: [],
+	description: 'Columns to add besides the status',
+	options: fillableColumns(tool.columns)
+		.map((column) => ({ name: COLUMNS[column].title, value: column }))
+		.sort((a, b) => a.name.localeCompare(b.name)),
+});
+
+export const INCLUDE_INPUT_FIELDS: INodeProperties = {
+	displayName: 'Include Input Fields',
+	name: 'includeInputFields',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to keep the fields of the row that came in, with the new columns beside them',
+};
+
+export const OUTPUTS_NOTICE =
+	'Outputs stand in this order: Results, Deferred, Not Found, Error. Switching one on moves the later ones: check their connections.';

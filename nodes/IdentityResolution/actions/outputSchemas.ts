@@ -1,0 +1,50 @@
+import { z, type ZodType } from 'zod/v4';
+import { COLUMNS, fillableColumns, type Column } from '../api/columns';
+import type { Operation } from './operation';
+import { OPERATIONS } from './operations';
+import { OPTION_FIELDS } from './optionFields';
+
+/** The schema of the items that an operation returns with its default settings, for the editor's preview. */
+export interface OutputSchema {
+	resource: string;
+	operation: string;
+	schema: object;
+}
+
+const PREFIX = String(OPTION_FIELDS.find(({ name }) => name === 'columnPrefix')?.default);
+
+const CELLS = {
+	text: z.string().nullable(),
+	number: z.union([z.number(), z.string()]).nullable(),
+	form: z.enum(['plain', 'hashed', 'masked']).nullable(),
+};
+
+const STATUS = {
+	status: z.enum(['found', 'not_found', 'skipped', 'invalid', 'failed', 'deferred', 'planned']),
+	found: z.boolean().nullable(),
+	reason: z.string().nullable(),
+	retry_at: z.string().nullable(),
+};
+
+/** Output schemas of all operations, as JSON schema. */
+export const outputSchemas = (): OutputSchema[] =>
+	OPERATIONS.map((operation) => ({
+		resource: operation.resource,
+		operation: operation.operation,
+		schema: z.toJSONSchema(schemaOf(operation)),
+	}));
+
+function schemaOf(operation: Operation): ZodType {
+	if (operation.kind === 'account') return operation.item;
+	const columns = operation.tool === null ? RAW : simplified(fillableColumns(operation.tool.columns));
+	return z.object(prefixed({ ...STATUS, ...columns }));
+}
+
+const RAW = { results: z.unknown(), metadata: z.unknown() };
+
+const simplified = (columns: Column[]): Record<string, ZodType> =>
+	Object.fromEntries(columns.map((column) => [column, CELLS[COLUMNS[column].type]]));
+
+const prefixed = (shape: Record<string, ZodType>): Record<string, ZodType> =>
+	Object.fromEntries(Object.entries(shape).map(([name, type]) => [PREFIX + name, type]));
+

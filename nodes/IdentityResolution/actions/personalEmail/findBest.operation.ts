@@ -1,0 +1,18 @@
+import { readLinkedin } from '../../api/identifiers/linkedin';
+import { linkedinToBestPersonalEmailUsa as tool } from '../../api/tools/linkedinToBestPersonalEmailUsa';
+import { askOne } from '../ask';
+import { LINKEDIN_URL } from '../identifierFields';
+import type { LookupOperation } from '../operation';
+
+export const findBest: LookupOperation = {
+	kind: 'lookup',
+	resource: 'personalEmail',
+	operation: 'findBest',
+	name: 'Find Best',
+	action: 'Find best personal email by LinkedIn URL (a hit is charged, a miss is free)',
+	description:
+		'Give a LinkedIn profile, get the person\'s best personal e-mail with its risk score and validation date. US data only. A hit is charged, a miss is free.',
+	tool,
+	fields: [LINKEDIN_URL],
+	route: (cell) => askOne(tool, { label: 'LinkedIn URL', cell: cell('linkedinUrl'), read: readLinkedin }),
+};

@@ -1,0 +1,114 @@
+import { NodeConnectionTypes, type IDisplayOptions, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import { LIMIT_FIELDS } from './limitFields';
+import type { LookupOperation, Operation } from './operation';
+import { LOOKUPS, OPERATIONS, RESOURCES } from './operations';
+import { OPTION_FIELDS } from './optionFields';
+import { fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT, OUTPUTS_NOTICE } from './outputFields';
+
+type Show = NonNullable<IDisplayOptions['show']>;
+
+const shownFor = (operations: readonly Operation[]): Show => ({
+	resource: [...new Set(operations.map(({ resource }) => resource))],
+	operation: [...new Set(operations.map(({ operation }) => operation))],
+});
+
+/** The same condition from within a collection, where names are looked up from the root with a slash. */
+const shownInCollection = (operations: readonly Operation[]): IDisplayOptions => {
+	const { resource, operation } = shownFor(operations);
+	return { show: { '/resource': resource, '/operation': operation } };
+};
+
+const show = (property: INodeProperties, operations: readonly Operation[], also: Show = {}): INodeProperties => ({
+	...property,
+	displayOptions: { show: { ...shownFor(operations), ...also } },
+});
+
+const only = (properties: INodeProperties[], rules: Record<string, (operation: LookupOperation) => boolean>) =>
+	properties.map((property): INodeProperties => {
+		const rule = rules[property.name];
+		return rule ? { ...property, displayOptions: shownInCollection(LOOKUPS.filter(rule)) } : property;
+	});
+
+const resource: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	default: 'personalEmail',
+	options: RESOURCES.map((one) => ({ ...one })),
+};
+
+const operationsOf = (name: string): INodeProperties => {
+	const offered = OPERATIONS.filter((one) => one.resource === name);
+	const [{ operation: first }] = offered;
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		default: first,
+		displayOptions: { show: { resource: [name] } },
+		options: offered.map(
+			(one): INodePropertyOptions => ({
+				name: one.name,
+				value: one.operation,
+				action: one.action,
+				description: one.description,
+			}),
+		),
+	};
+};
+
+const withColumns = LOOKUPS.filter(({ tool }) => tool !== null);
+
+const outputNotice = (name: string, option: string): INodeProperties =>
+	show({ displayName: OUTPUTS_NOTICE, name, type: 'notice', default: '' }, LOOKUPS, { [`options.${option}`]: ['output'] });
+
+/** Every parameter of the node, in the order in which they stand in its panel. */
+export const PROPERTIES: INodeProperties[] = [
+	resource,
+	...RESOURCES.map(({ value }) => operationsOf(value)),
+	...OPERATIONS.flatMap((operation) => operation.fields.map((property) => show(property, [operation]))),
+	show(OUTPUT, withColumns),
+	...withColumns.flatMap((operation) =>
+		operation.tool ? [show(fieldsOf(operation.tool), [operation], { output: ['selected'] })] : [],
+	),
+	show(INCLUDE_INPUT_FIELDS, LOOKUPS),
+	outputNotice('deferredNotice', 'deferredRows'),
+	outputNotice('notFoundNotice', 'onNotFound'),
+	show(
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: only(OPTION_FIELDS, { hashEmail: ({ hashesEmail }) => hashesEmail === true }),
+		},
+		LOOKUPS,
+	),
+	show(
+		{
+			displayName: 'Limits and Budget',
+			name: 'limits',
+			type: 'collection',
+			placeholder: 'Add limit',
+			default: {},
+			options: only(LIMIT_FIELDS, {
+				batchSize: ({ tool }) => tool?.batch !== undefined,
+				onPhoneTokens: ({ tool }) => tool?.phoneFlag !== undefined,
+			}),
+		},
+		LOOKUPS,
+	),
+];
+
+/**
+ * The node's outputs as an expression, which n8n evaluates without items: Results, then Deferred and Not Found where
+ * they are switched on; n8n adds its error output behind them.
+ */
+export const OUTPUTS = `={{ (({ resource, options = {} }) => [
+	{ type: '${NodeConnectionTypes.Main}', displayName: 'Results' },
+	...(resource !== 'account' && options.deferredRows === 'output' ? [{ type: '${NodeConnectionTypes.Main}', displayName: 'Deferred' }] : []),
+	...(resource !== 'account' && options.onNotFound === 'output' ? [{ type: '${NodeConnectionTypes.Main}', displayName: 'Not Found' }] : []),
+])($parameter) }}` as const;

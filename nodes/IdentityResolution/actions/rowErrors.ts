@@ -1,0 +1,98 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Outcome, Reason } from '../run/outcome';
+import type { SettledRow } from '../run/settle';
+import { explainFailure, explainStop, serviceSaid } from './sentences';
+import type { Settings } from './settings';
+
+/** What is wrong with a row, in the words of an n8n error. */
+export interface RowError {
+	/** What happened. */
+	message: string;
+	/** What to do about it. */
+	description: string;
+	httpStatus: number | null;
+	code: string | null;
+	identifier: string | null;
+	/** ISO 8601. */
+	retryAt: string | null;
+}
+
+/** What the user may want to hear of as an error. */
+export type ErrorPolicy = Pick<Settings, 'onNotFound'> & { onLimit: Settings['limits']['onLimit'] };
+
+const LIMITS: ReadonlySet<Reason> = new Set<Reason>([
+	'rate_limited',
+	'fair_use_records',
+	'fair_use_requests',
+	'plan_limit',
+	'insufficient_tokens',
+	'insufficient_phone_tokens',
+]);
+
+/** Conditions that the user must cure before any row can be answered. */
+const CONDITIONS: ReadonlySet<Reason> = new Set<Reason>([
+	'unauthorized',
+	'forbidden',
+	'plan_restricted',
+	'unknown_tool',
+	'wrong_address',
+	'service_down',
+]);
+
+/** Whether the row counts as an error, which n8n's On Error setting then routes. */
+export function isError(outcome: Outcome, { onNotFound, onLimit }: ErrorPolicy): boolean {
+	switch (outcome.is) {
+		case 'invalid':
+		case 'failed':
+			return true;
+		case 'not_found':
+			return onNotFound === 'error';
+		case 'deferred':
+			return onLimit === 'error' && LIMITS.has(outcome.stop.reason);
+		default:
+			return false;
+	}
+}
+
+/** Whether the row is one that a run without any answer must not pass over in silence. */
+export const isGrave = (outcome: Outcome, policy: ErrorPolicy): boolean =>
+	isError(outcome, policy) || (outcome.is === 'deferred' && CONDITIONS.has(outcome.stop.reason));
+
+/** Whether the run did for the row what it is there for. */
+export function isAnswered(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {
+	if (outcome.is === 'not_found') return onNotFound !== 'error';
+	return outcome.is === 'found' || outcome.is === 'planned' || (outcome.is === 'skipped' && outcome.by === 'skip_when');
+}
+
+/** Describes the row as an error. Holds nothing of the request but the identifier. */
+export function errorOf({ outcome, steps }: SettledRow): RowError {
+	const value = steps.at(-1)?.lookup.identifier.value;
+	const identifier = typeof value === 'string' ? value : null;
+	const none = { httpStatus: null, code: null, identifier, retryAt: null };
+	switch (outcome.is) {
+		case 'invalid':
+			return { ...none, message: outcome.why, description: 'Correct the value, then run this row again' };
+		case 'failed': {
+			const { what, cure } = explainFailure(outcome.refusal);
+			const { httpStatus, code } = outcome.refusal;
+			return { ...none, message: what + serviceSaid(outcome.refusal), description: cure, httpStatus, code };
+		}
+		case 'deferred': {
+			const { what, cure } = explainStop(outcome.stop);
+			const { refusal, reason, retryAt } = outcome.stop;
+			return {
+				...none,
+				message: what + serviceSaid(refusal),
+				description: cure,
+				httpStatus: refusal?.httpStatus ?? null,
+				code: refusal?.code ?? reason,
+				retryAt: retryAt === null ? null : new Date(retryAt).toISOString(),
+			};
+		}
+		default:
+			return { ...none, message: 'The service has nothing for this row', description: 'Check the value, or set On Not Found to keep such rows' };
+	}
+}
+
+/** The only field of an error item: n8n moves to its error output what has no other. */
+export const errorJson = (error: RowError): IDataObject => ({ error: { ...error } });

@@ -1,0 +1,109 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { COLUMN_NAMES, type Column } from '../api/columns';
+import type { Limits } from '../run/limits';
+import { isOn } from './cells';
+import { NUMBER_LIMITS, type NumberLimit } from './limitFields';
+import type { LookupOperation } from './operation';
+
+const OUTPUTS = ['simplified', 'raw', 'selected'] as const;
+const ON_NOT_FOUND = ['keep', 'drop', 'output', 'error'] as const;
+const DEFERRED_ROWS = ['keep', 'output'] as const;
+const ON_LIMIT = ['wait', 'defer', 'error'] as const;
+const ON_LOST_ANSWER = ['retry', 'fail'] as const;
+const ON_PHONE_TOKENS = ['withoutPhone', 'defer'] as const;
+
+/** What is set once for a whole run. Times are ms. */
+export interface Settings {
+	output: (typeof OUTPUTS)[number];
+	fields: Column[];
+	includeInputFields: boolean;
+	columnPrefix: string;
+	onNotFound: (typeof ON_NOT_FOUND)[number];
+	deferredRows: (typeof DEFERRED_ROWS)[number];
+	dryRun: boolean;
+	hashEmail: boolean;
+	includeLookupDetails: boolean;
+	/** ms per request. */
+	timeout: number;
+	limits: Limits;
+}
+
+export interface SettingsReading {
+	/** What was set, with the defaults for whatever could not be read. */
+	settings: Settings;
+	/** One sentence for each parameter that could not be read. */
+	problems: string[];
+}
+
+type Read = (parameter: string) => unknown;
+
+/** Reads everything that is set once per run; parameters that the operation does not show keep their defaults. */
+export function readSettings(host: IExecuteFunctions, operation: LookupOperation): SettingsReading {
+	const problems: string[] = [];
+	const read: Read = (parameter) => {
+		try {
+			return host.getNodeParameter(parameter, 0, null);
+		} catch (error) {
+			problems.push(`${parameter} could not be evaluated: ${error instanceof Error ? error.message : String(error)}`);
+			return null;
+		}
+	};
+	const number = (name: NumberLimit['name']) => readNumber(read(`limits.${name}`), name, problems);
+	const choice = <T extends string>(parameter: string, choices: readonly [T, ...T[]]): T =>
+		readChoice(read(parameter), parameter, choices, problems);
+	const prefix = read('options.columnPrefix');
+	const fields = read('fields');
+
+	const settings: Settings = {
+		output: operation.tool === null ? 'raw' : choice('output', OUTPUTS),
+		fields: COLUMN_NAMES.filter((column) => Array.isArray(fields) && fields.includes(column)),
+		includeInputFields: isOn(read('includeInputFields') ?? true),
+		columnPrefix: prefix === null ? 'enriched_' : String(prefix),
+		onNotFound: choice('options.onNotFound', ON_NOT_FOUND),
+		deferredRows: choice('options.deferredRows', DEFERRED_ROWS),
+		dryRun: isOn(read('options.dryRun')),
+		hashEmail: operation.hashesEmail === true && isOn(read('options.hashEmail')),
+		includeLookupDetails: isOn(read('options.includeLookupDetails')),
+		timeout: number('timeout') * SECOND,
+		limits: {
+			batchSize: number('batchSize'),
+			concurrency: number('concurrency'),
+			maxRunTime: bound(number('maxRunTime')) * MINUTE,
+			maxTokens: bound(number('maxTokens')),
+			maxWait: number('maxWait') * SECOND,
+			reserve: number('reserve'),
+			retries: number('retries'),
+			onLimit: choice('limits.onLimit', ON_LIMIT),
+			onLostAnswer: choice('limits.onLostAnswer', ON_LOST_ANSWER),
+			onPhoneTokens: choice('limits.onPhoneTokens', ON_PHONE_TOKENS),
+		},
+	};
+	return { settings, problems };
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** 0 means no bound. */
+const bound = (value: number) => (value === 0 ? Infinity : value);
+
+const LIMIT_BY_NAME = new Map(NUMBER_LIMITS.map((limit) => [limit.name, limit]));
+
+/** An empty field means the default: users clear a number to get rid of it. */
+function readNumber(value: unknown, name: NumberLimit['name'], problems: string[]): number {
+	const limit = LIMIT_BY_NAME.get(name) as NumberLimit;
+	if (value === null || value === undefined || value === '') return limit.default;
+	const number = Number(value);
+	const fits = number >= limit.min && number <= limit.max && (limit.steps === 'fractions' || Number.isInteger(number));
+	if (fits) return number;
+	const most = limit.max === Number.MAX_SAFE_INTEGER ? ' or more' : ` to ${limit.max}`;
+	problems.push(`${limit.label} must be a ${limit.steps === 'whole' ? 'whole ' : ''}number from ${limit.min}${most}`);
+	return limit.default;
+}
+
+function readChoice<T extends string>(value: unknown, parameter: string, choices: readonly [T, ...T[]], problems: string[]): T {
+	if (value === null || value === undefined || value === '') return choices[0];
+	const known = choices.find((one) => one === value);
+	if (known === undefined) problems.push(`${parameter} must be one of ${choices.join(', ')}`);
+	return known ?? choices[0];
+}

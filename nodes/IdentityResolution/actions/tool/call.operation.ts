@@ -1,0 +1,63 @@
+import { readBody } from '../../api/identifiers/body';
+import { cellText, quoted, type JsonObject } from '../../api/identifiers/identifier';
+import { isObject } from '../../api/json';
+import { anyTool, isToolName } from '../../api/tools/anyTool';
+import { lookupOf, settled, singleLookup, type Route } from '../../run/lookup';
+import { notEvaluated } from '../ask';
+import type { LookupOperation } from '../operation';
+
+export const call: LookupOperation = {
+	kind: 'lookup',
+	resource: 'tool',
+	operation: 'call',
+	name: 'Call',
+	action: 'Call any tool of the service by name (a hit may be charged)',
+	description: 'Call a tool that has no operation of its own, with a JSON body; its answer comes out as it is. A hit may be charged.',
+	tool: null,
+	fields: [
+		{
+			displayName: 'Tool Name',
+			name: 'toolName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. linkedin_to_business_email',
+			description: 'Name of the tool: lower-case letters, digits and underscores. An empty value skips the row.',
+		},
+		{
+			displayName: 'Body',
+			name: 'body',
+			type: 'json',
+			default: '{}',
+			placeholder: 'e.g. { "linkedin_url": "https://www.linkedin.com/in/ada-example" }',
+			description: 'What to send to the tool, as a JSON object',
+		},
+	],
+	route: (cell) => {
+		const name = cell('toolName');
+		const body = cell('body');
+		if (name.is === 'thrown') return notEvaluated('Tool Name', name.why);
+		if (body.is === 'thrown') return notEvaluated('Body', body.why);
+		return askTool(cellText(name.value), readJson(body.value));
+	},
+};
+
+function askTool(name: string | null, body: JsonObject | null): Route {
+	if (name === '') return settled({ is: 'skipped', why: 'Tool Name is empty', by: 'blank' });
+	if (name === null || !isToolName(name)) {
+		const given = name === null ? 'Tool Name' : quoted(name);
+		return settled({ is: 'invalid', why: `${given} is not the name of a tool: only a-z, 0-9 and _ may stand in it` });
+	}
+	if (body === null) return settled({ is: 'invalid', why: 'Body is not a JSON object' });
+	return singleLookup(lookupOf(anyTool(name), readBody(body), 'without'));
+}
+
+function readJson(value: unknown): JsonObject | null {
+	if (value === null || value === undefined || value === '') return {};
+	if (typeof value !== 'string') return isObject(value) ? value : null;
+	try {
+		const parsed: unknown = JSON.parse(value);
+		return isObject(parsed) ? parsed : null;
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,56 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { SettledRow } from '../run/settle';
+import { toNodeError } from './nodeErrors';
+import { errorJson, errorOf, isAnswered, isError, type ErrorPolicy } from './rowErrors';
+import type { RowShape } from './rowShape';
+import type { Settings } from './settings';
+import { writeRow } from './writeRow';
+
+/** Where rows go. */
+export interface Destinations extends ErrorPolicy, Pick<Settings, 'deferredRows'> {
+	errors: 'own_output' | 'in_results';
+}
+
+/** The node's own outputs: Results, then Deferred and Not Found where they are switched on. */
+export function writeRows(
+	host: IExecuteFunctions,
+	items: INodeExecutionData[],
+	rows: readonly SettledRow[],
+	shape: RowShape,
+	to: Destinations,
+): INodeExecutionData[][] {
+	const results: INodeExecutionData[] = [];
+	const deferred: INodeExecutionData[] = [];
+	const notFound: INodeExecutionData[] = [];
+	const errors: INodeExecutionData[] = [];
+	rows.forEach((row, index) => {
+		const { is } = row.outcome;
+		if (to.errors === 'own_output' && isError(row.outcome, to)) {
+			errors.push({ json: errorJson(errorOf(row)), pairedItem: { item: index } });
+		} else if (is === 'not_found' && to.onNotFound === 'drop') {
+			return;
+		} else {
+			const item = writeRow(items[index], index, row, shape);
+			if (is === 'not_found' && to.onNotFound === 'output') notFound.push(item);
+			else if (is === 'deferred' && to.deferredRows === 'output') deferred.push(item);
+			else results.push(item);
+		}
+	});
+	const answered = rows.some(({ outcome }) => isAnswered(outcome, to));
+	if (results.length === 0 && errors.length > 0 && answered) guardFirst(host, errors);
+	const outputs = [[...results, ...errors]];
+	if (to.deferredRows === 'output') outputs.push(deferred);
+	if (to.onNotFound === 'output') outputs.push(notFound);
+	return outputs;
+}
+
+/**
+ * n8n's Retry On Fail runs, and pays for, everything again when the first item of the first output has an `error` field.
+ * Where only errors are left there although rows were answered, the first one carries its error beside its json:
+ * n8n moves it to the error output all the same, though with its message alone.
+ */
+function guardFirst(host: IExecuteFunctions, errors: INodeExecutionData[]): void {
+	const [first] = errors;
+	const { error } = first.json as { error: ReturnType<typeof errorOf> };
+	errors[0] = { json: {}, error: toNodeError(host.getNode(), error), pairedItem: first.pairedItem };
+}

@@ -1,0 +1,87 @@
+import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { readBaseUrl } from '../api/address';
+import type { JsonObject } from '../api/identifiers/identifier';
+import { field, isObject, toNumber } from '../api/json';
+import type { Refusal, RefusalKind } from '../api/refusal';
+import type { Reply } from '../api/reply';
+import type { Tool } from '../api/tool';
+import { readTransportError } from './transport';
+
+const CREDENTIAL = 'identityResolutionApi';
+const NO_CREDENTIAL = 'The node has no credential, or it could not be read';
+
+/** A refusal of our own, before anything was asked. */
+const unasked = (kind: RefusalKind, message: string): Refusal => ({
+	kind,
+	httpStatus: null,
+	code: null,
+	message,
+	retryAfter: null,
+});
+
+/** A connection to the service, or why there can be none. */
+export type Client =
+	| { is: 'ready'; send(tool: Tool, body: JsonObject): Promise<Reply> }
+	| { is: 'refused'; reason: 'unauthorized' | 'wrong_address'; refusal: Refusal };
+
+/**
+ * Reads the credential, once for the whole run, and hands it on with every request: reading it anew each time costs
+ * more than the request itself.
+ * @param timeout ms per request
+ */
+export async function connect(host: IExecuteFunctions, timeout: number): Promise<Client> {
+	const data = await readCredential(host);
+	if (data === null) return { is: 'refused', reason: 'unauthorized', refusal: unasked('unauthorized', NO_CREDENTIAL) };
+	const address = readBaseUrl(data.baseUrl);
+	if (address.is === 'invalid') {
+		return { is: 'refused', reason: 'wrong_address', refusal: unasked('redirected', address.why) };
+	}
+	const credential = { id: CREDENTIAL, name: CREDENTIAL, type: CREDENTIAL, data };
+
+	const send = async (tool: Tool, body: JsonObject): Promise<Reply> => {
+		try {
+			const response: unknown = await host.helpers.httpRequestWithAuthentication.call(
+				host,
+				CREDENTIAL,
+				requestTo(`${address.url}/${tool.name}`, body, timeout),
+				{ credentialsDecrypted: credential },
+			);
+			return readResponse(response);
+		} catch (error) {
+			return readTransportError(error);
+		}
+	};
+	return { is: 'ready', send };
+}
+
+/** A credential that can't be read must not throw: under either Continue setting n8n would pass the rows on as done. */
+async function readCredential(host: IExecuteFunctions): Promise<ICredentialDataDecryptedObject | null> {
+	try {
+		return await host.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
+	} catch {
+		return null;
+	}
+}
+
+/** New for every request: n8n's helper writes the Authorization header into the object it is given. */
+const requestTo = (url: string, body: JsonObject, timeout: number): IHttpRequestOptions => ({
+	method: 'POST',
+	url,
+	headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+	// As text, because n8n leaves out an empty object.
+	body: JSON.stringify(body),
+	timeout,
+	returnFullResponse: true,
+	ignoreHttpStatusErrors: true,
+	disableFollowRedirect: true,
+	sendCredentialsOnCrossOriginRedirect: false,
+});
+
+function readResponse(response: unknown): Reply {
+	const headers: Record<string, string> = {};
+	const given = field(response, 'headers');
+	if (isObject(given)) {
+		for (const [name, value] of Object.entries(given)) headers[name.toLowerCase()] = String(value);
+	}
+	return { is: 'http', status: toNumber(field(response, 'statusCode')) ?? 0, headers, body: field(response, 'body') };
+}
