@@ -1,0 +1,21 @@
+import './environment';
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+import { LoggerProxy } from 'n8n-workflow';
+
+export interface LogLine {
+	level: 'error' | 'warn' | 'info' | 'debug';
+	message: string;
+	metadata: unknown;
+}
+
+/** Sends everything that n8n and its nodes log to `listener`, whatever the log level. */
+export function listenToLogs(listener: (line: LogLine) => void): void {
+	const at =
+		(level: LogLine['level']) =>
+		(message: string, metadata: unknown = {}): void =>
+			listener({ level, message, metadata });
+	const logger = { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug'), scoped: () => logger };
+	Container.set(Logger, logger as unknown as Logger);
+	LoggerProxy.init(logger);
+}

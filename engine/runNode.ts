@@ -1,0 +1,139 @@
+import './environment';
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	UnexpectedError,
+	Workflow,
+	type ExecutionError,
+	type ICredentialDataDecryptedObject,
+	type INode,
+	type INodeExecutionData,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
+	type NodeExecutionHint,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { MemoryCredentials } from './memoryCredentials';
+import { sink, startWith, type NodeTypes } from './nodeTypes';
+
+/** A node to run in a workflow of its own: a trigger before it, a sink behind each of its outputs. */
+export interface NodeToRun {
+	types: NodeTypes;
+	/** The full type name, the parameters and whatever else a node has on the canvas. */
+	node: Partial<INode> & Pick<INode, 'type' | 'parameters'>;
+	items: INodeExecutionData[];
+	/** Decrypted data by credential type. */
+	credentials: Record<string, ICredentialDataDecryptedObject>;
+	/** How many sinks to connect; as many as the node has outputs. */
+	outputs: number;
+	mode?: WorkflowExecuteMode;
+	/** Called once the run has begun, with the way to stop it as the Stop button does. */
+	onStart?(stop: () => void): void;
+}
+
+export interface NodeRun {
+	run: IRun;
+	status: IRun['status'];
+	error: ExecutionError | undefined;
+	/** What each output of the node handed on, from the run data. */
+	outputs: INodeExecutionData[][];
+	/** What arrived behind each output. */
+	arrived: INodeExecutionData[][];
+	hints: NodeExecutionHint[];
+}
+
+const NODE = 'Node';
+
+/** Runs one node in n8n's own execution engine, in this process. */
+export async function runNode(job: NodeToRun): Promise<NodeRun> {
+	const { mode = 'manual' } = job;
+	const types = job.types.with({ 'n8n-nodes-base.manualTrigger': startWith(job.items), 'n8n-nodes-base.noOp': sink });
+	const workflow = workflowOf(job, types);
+	const execution = new WorkflowExecute(additionalData(job, types, mode), mode, createRunExecutionData());
+	const running = execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
+	job.onStart?.(() => running.cancel());
+	const run = await running;
+	const { runData, error } = run.data.resultData;
+	const mainOf = (name: string) => runData[name]?.[0]?.data?.main ?? [];
+	return {
+		run,
+		status: run.status,
+		error,
+		outputs: mainOf(NODE).map((output) => output ?? []),
+		arrived: sinkNames(job.outputs).map((name) => mainOf(name)[0] ?? []),
+		hints: runData[NODE]?.[0]?.hints ?? [],
+	};
+}
+
+const sinkNames = (outputs: number) => Array.from({ length: outputs }, (_, output) => `Output ${output}`);
+
+function workflowOf({ node, credentials, outputs }: NodeToRun, types: NodeTypes): Workflow {
+	const place = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+	const sinks = sinkNames(outputs);
+	return new Workflow({
+		id: 'workflow',
+		name: 'workflow',
+		active: false,
+		nodeTypes: types,
+		settings: { executionOrder: 'v1' },
+		nodes: [
+			{ ...place, id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+			{
+				...place,
+				id: 'node',
+				name: NODE,
+				credentials: Object.fromEntries(Object.keys(credentials).map((name) => [name, { id: name, name }])),
+				...node,
+			},
+			...sinks.map((name) => ({ ...place, id: name, name, type: 'n8n-nodes-base.noOp' })),
+		],
+		connections: {
+			Start: { main: [[{ node: NODE, type: 'main', index: 0 }]] },
+			[NODE]: { main: sinks.map((name) => [{ node: name, type: 'main', index: 0 }]) },
+		},
+	});
+}
+
+const URLS = [
+	'restApiUrl',
+	'instanceBaseUrl',
+	'webhookBaseUrl',
+	'webhookWaitingBaseUrl',
+	'webhookTestBaseUrl',
+	'formBaseUrl',
+	'formWaitingBaseUrl',
+	'formTestBaseUrl',
+	'mcpBaseUrl',
+	'mcpTestBaseUrl',
+];
+
+function additionalData({ credentials }: NodeToRun, types: NodeTypes, mode: WorkflowExecuteMode): IWorkflowExecuteAdditionalData {
+	const executionId = 'execution';
+	const hooks = new ExecutionLifecycleHooks(mode, executionId, {
+		id: 'workflow',
+		name: 'workflow',
+		nodes: [],
+		connections: {},
+		active: false,
+		activeVersionId: null,
+		isArchived: false,
+		createdAt: new Date(0),
+		updatedAt: new Date(0),
+	});
+	const data = {
+		credentialsHelper: new MemoryCredentials(types, credentials),
+		hooks,
+		executionId,
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		// Expressions see these as keys of $execution and $resumeUrl, and n8n takes them apart.
+		...Object.fromEntries(URLS.map((name) => [name, `http://127.0.0.1/${name}`])),
+		executeWorkflow: async () => await Promise.reject(new UnexpectedError('There are no sub-workflows here')),
+		getRunExecutionData: async () => await Promise.resolve(undefined),
+		getRuntimeCredential: async () => await Promise.resolve(undefined),
+		logAiEvent: () => {},
+		setExecutionStatus: () => {},
+		sendDataToUI: () => {},
+	};
+	return data as unknown as IWorkflowExecuteAdditionalData;
+}

@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+import { SheetError } from './sheetError';
+
+/** What can be done with a sheet: the operation, its parameter, and how the column that feeds it is usually called. */
+export const SHEET_OPERATIONS = {
+	findBest: { resource: 'personalEmail', parameter: 'linkedinUrl', column: /linked/i },
+	findByLinkedin: { resource: 'businessProfile', parameter: 'linkedinUrl', column: /linked/i },
+	findByEmail: { resource: 'businessProfile', parameter: 'email', column: /e-?mail/i },
+	findByHashedEmail: { resource: 'businessProfile', parameter: 'hashedEmail', column: /md5|hash/i },
+} as const;
+
+export type SheetOperation = keyof typeof SHEET_OPERATIONS;
+
+export interface Flags {
+	file: string;
+	out: string | null;
+	/** The column that holds the identifiers; null to find it by its name. */
+	column: string | null;
+	operation: SheetOperation;
+	/** A real account; null for the sandbox. */
+	account: { baseUrl: string; apiKey: string } | null;
+}
+
+export const KEY_VARIABLE = 'IDENTITY_RESOLUTION_API_KEY';
+
+const OPERATIONS = Object.keys(SHEET_OPERATIONS) as SheetOperation[];
+
+export const HELP = `npm start -- [flags]: runs a sheet through the node, in n8n's own engine
+
+  --file <csv>          the sheet (examples/contacts.csv)
+  --operation <name>    ${OPERATIONS.join(', ')} (findBest)
+  --column <name>       the column with the identifiers (found by its name)
+  --out <csv>           where the enriched sheet goes (out/<name of the sheet>-enriched.csv)
+  --base-url <address>  a real account instead of the sandbox; its key is read from ${KEY_VARIABLE}
+  --help                this text
+`;
+
+/**
+ * Reads the command line.
+ * @returns null where only the help was asked for
+ * @throws SheetError with one sentence for the user
+ */
+export function readFlags(args: string[], environment: Record<string, string | undefined>): Flags | null {
+	const values = parse(args);
+	if (values.help) return null;
+	const operation = OPERATIONS.find((name) => name === (values.operation ?? 'findBest'));
+	if (operation === undefined) {
+		throw new SheetError(`There is no operation "${values.operation}". Choose one of ${OPERATIONS.join(', ')}.`);
+	}
+	return {
+		file: values.file ?? 'examples/contacts.csv',
+		out: values.out ?? null,
+		column: values.column ?? null,
+		operation,
+		account: readAccount(values['base-url'], environment[KEY_VARIABLE]),
+	};
+}
+
+function parse(args: string[]) {
+	try {
+		const text = { type: 'string' } as const;
+		const options = { file: text, out: text, column: text, operation: text, 'base-url': text, help: { type: 'boolean' } } as const;
+		return parseArgs({ args, options }).values;
+	} catch (error) {
+		throw new SheetError(`${(error as Error).message.split('. ')[0]}. "npm start -- --help" lists the flags.`);
+	}
+}
+
+function readAccount(baseUrl: string | undefined, apiKey: string | undefined): Flags['account'] {
+	if (baseUrl === undefined) return null;
+	if (!apiKey) throw new SheetError(`--base-url needs the account's key in the environment variable ${KEY_VARIABLE}.`);
+	return { baseUrl, apiKey };
+}

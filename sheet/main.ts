@@ -1,0 +1,67 @@
+import { basename, join } from 'node:path';
+import { startSandbox, type Sandbox } from '../sandbox/server';
+import { enrich } from './enrich';
+import { HELP, readFlags, SHEET_OPERATIONS, type Flags } from './flags';
+import { showProgress } from './progress';
+import { identifierColumn, readSheet } from './readSheet';
+import { SheetError } from './sheetError';
+import { summarize } from './summary';
+import { writeSheet } from './writeSheet';
+
+const SANDBOX_SETTINGS = { hitRate: 0.8, latency: 300 };
+const INTERRUPTED = 130;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function main(flags: Flags): Promise<void> {
+	const sheet = readSheet(flags.file);
+	const column = identifierColumn(sheet, flags.column, SHEET_OPERATIONS[flags.operation].column);
+	const out = flags.out ?? join('out', `${basename(flags.file).replace(/\.\w+$/, '')}-enriched.csv`);
+	const sandbox = flags.account === null ? await startSandbox({ settings: SANDBOX_SETTINGS }) : null;
+	try {
+		const credential = flags.account ?? keyOf(sandbox);
+		say(sandbox ? `Sandbox of the service at ${sandbox.url}` : `Service at ${credential.baseUrl}`);
+		say(`Running ${sheet.rows.length} rows of ${flags.file} (column "${column}") through ${flags.operation} in n8n's engine`);
+		const progress = showProgress(process.stdout);
+		const { items, totals } = await enrich({
+			sheet,
+			column,
+			operation: flags.operation,
+			credential,
+			onProgress: (now) => progress.update(now),
+			onStart: stopOnInterrupt,
+		}).finally(() => progress.end());
+		writeSheet(out, sheet, items);
+		say(summarize(items, totals));
+		say(`Wrote ${out}`);
+	} finally {
+		await sandbox?.close();
+	}
+}
+
+function keyOf(sandbox: Sandbox | null): { baseUrl: string; apiKey: string } {
+	if (sandbox === null) throw new SheetError('There is no service to ask.');
+	return { baseUrl: sandbox.url, apiKey: sandbox.key };
+}
+
+function stopOnInterrupt(stop: () => void): void {
+	process.once('SIGINT', () => {
+		stop();
+		say('\nStopped: nothing was written.');
+		process.exit(INTERRUPTED);
+	});
+}
+
+try {
+	const flags = readFlags(process.argv.slice(2), process.env);
+	if (flags === null) say(HELP);
+	else void main(flags).catch(fail);
+} catch (error) {
+	fail(error);
+}
+
+function fail(error: unknown): void {
+	if (!(error instanceof SheetError)) throw error;
+	process.stderr.write(`${error.message}\n`);
+	process.exitCode = 1;
+}

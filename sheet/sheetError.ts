@@ -1,0 +1,2 @@
+/** Something that the user can put right, in one sentence. */
+export class SheetError extends Error {}

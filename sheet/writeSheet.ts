@@ -1,0 +1,37 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { Sheet } from './readSheet';
+import { SheetError } from './sheetError';
+
+/** What a spreadsheet would run as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/**
+ * Writes the sheet's own cells as they were and the columns that the node added beside them, rows in the same order.
+ * The file appears whole or not at all.
+ * @throws SheetError with one sentence for the user
+ */
+export function writeSheet(file: string, sheet: Sheet, items: INodeExecutionData[]): void {
+	const own = new Set(sheet.columns);
+	const added = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter((name) => !own.has(name));
+	const lines = sheet.rows.map((row, index) => [...row, ...added.map((name) => cell(items[index].json[name]))]);
+	const text = stringify([[...sheet.header, ...added], ...lines], { delimiter: sheet.delimiter });
+	const half = `${file}.${process.pid}.part`;
+	try {
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(half, text);
+		renameSync(half, file);
+	} catch (error) {
+		rmSync(half, { force: true });
+		throw new SheetError(`${file} can't be written (${(error as NodeJS.ErrnoException).code}).`);
+	}
+}
+
+/** The service's words are not the user's: a cell of ours that looks like a formula is made plain text. */
+function cell(value: unknown): string {
+	if (value === null || value === undefined) return '';
+	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	return FORMULA.test(text) ? `'${text}` : text;
+}
