@@ -8,18 +8,27 @@ import { reasonOf, retryAtOf } from './sentences';
 
 /** The item that a settled row leaves as: its input fields, where they are kept, and our columns beside them. */
 export function writeRow(input: INodeExecutionData, index: number, row: SettledRow, shape: RowShape): INodeExecutionData {
+	const { prefix } = shape;
 	const kept = shape.input === 'kept';
 	const json: Record<string, unknown> = kept ? { ...input.json } : {};
+	const untouched = isLeftOut(row.outcome) && !isBlank(field(json, `${prefix}status`));
 	const columns = { ...statusOf(row.outcome), ...dataOf(row.outcome, shape) };
 	for (const [column, value] of Object.entries(columns)) {
-		const name = shape.prefix + column;
-		const before = kept ? field(input.json, name) : undefined;
-		json[name] = keepsBefore(row.outcome, column, value, before) ? (before ?? null) : value;
+		const name = prefix + column;
+		const stays = untouched || (value === null && !TELLS_OF_THIS_RUN.has(column));
+		if (!stays) json[name] = value;
+		else if (!Object.hasOwn(json, name)) json[name] = null;
 	}
-	if (shape.details === 'added') json[`${shape.prefix}lookup`] = lookupDetails(row);
+	if (shape.details === 'added') json[`${prefix}lookup`] = lookupDetails(row);
 	const item: INodeExecutionData = { json: json as IDataObject, pairedItem: { item: index } };
 	return kept && input.binary ? { ...item, binary: input.binary } : item;
 }
+
+/** Every other column keeps what it came in with where there is nothing new: a second run forgets nothing. */
+const TELLS_OF_THIS_RUN: ReadonlySet<string> = new Set(['status', 'reason', 'retry_at']);
+
+const isBlank = (cell: unknown) => cell === undefined || cell === null || cell === '';
+const isLeftOut = (outcome: Outcome) => outcome.is === 'skipped' && outcome.by === 'skip_when';
 
 const statusOf = (outcome: Outcome): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
 	status: outcome.is,
@@ -32,14 +41,3 @@ const dataOf = (outcome: Outcome, { columns, fill }: RowShape): Record<string, u
 	outcome.is === 'found' || outcome.is === 'not_found'
 		? fill(outcome.answer)
 		: Object.fromEntries(columns.map((column) => [column, null]));
-
-/**
- * Whether a column keeps what it came in with. Nothing ever forgets a value: where there is no new one, the one from an
- * earlier node or run stays. But status, reason and retry_at tell of this run, unless Skip When left the row out of it.
- */
-function keepsBefore(outcome: Outcome, column: string, value: unknown, before: unknown): boolean {
-	const held = before !== undefined && before !== null && before !== '';
-	if (outcome.is === 'skipped' && outcome.by === 'skip_when') return column === 'reason' ? false : held;
-	const tellsOfThisRun = column === 'status' || column === 'reason' || column === 'retry_at';
-	return held && value === null && !tellsOfThisRun;
-}

@@ -70,7 +70,7 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): 
 		answers.set(key, { found, results: row.payload, metadata });
 		drift.push(...statusDrift(row.status), ...(found ? resultDrift(tool, row.payload) : []));
 	}
-	return { answers, drift: [...new Set(drift)] };
+	return { answers, drift: [...new Set([...statusDrift(status), ...drift])] };
 }
 
 /** Hit or miss: by the status where it is one of the two, else by whether there is any data (design, section 4, #4). */
