@@ -7,6 +7,7 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { BASE_PATH, readBaseUrl } from '../nodes/IdentityResolution/api/address';
+import { readKey } from '../nodes/IdentityResolution/api/key';
 import { toText } from '../nodes/IdentityResolution/api/json';
 import { DEFAULT_USER_AGENT } from '../nodes/IdentityResolution/api/userAgent';
 
@@ -59,10 +60,9 @@ export class IdentityResolutionApi implements ICredentialType {
 		// The credential's own test comes this way too, and must not send the key over an unprotected line either.
 		const address = readBaseUrl(credentials.baseUrl);
 		if (address.is === 'invalid') throw new Error(address.why);
-		const key = (toText(credentials.apiKey) ?? '').trim().replace(/^Bearer\s+/i, '');
 		const headers = {
 			...request.headers,
-			Authorization: `Bearer ${key}`,
+			Authorization: `Bearer ${readKey(credentials.apiKey)}`,
 			'User-Agent': (toText(credentials.userAgent) ?? '').trim() || DEFAULT_USER_AGENT,
 		};
 		return { ...request, headers };

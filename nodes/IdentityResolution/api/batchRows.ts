@@ -1,5 +1,5 @@
 import type { Identifier } from './identifiers/identifier';
-import { readIdentifier } from './identifiers/readIdentifier';
+import { echoedKey } from './identifiers/readIdentifier';
 import { field, holdsData, isObject, toText } from './json';
 import type { Tool } from './tool';
 
@@ -69,14 +69,9 @@ function echoIn(row: unknown, batch: Batch): Echo {
 
 function echoOf(texts: string[], { asked, keys }: Batch): Echo {
 	if (texts.length === 0) return { is: 'absent' };
-	const named = new Set(texts.map((text) => keyOf(text, asked)).filter((key) => key !== null && keys.has(key)));
+	const named = new Set(texts.map((text) => echoedKey(asked[0], text)).filter((key) => key !== null && keys.has(key)));
 	const [key] = named;
 	return named.size === 1 && key ? { is: 'asked', key } : { is: 'stranger' };
-}
-
-function keyOf(text: string, [first]: readonly Identifier[]): string | null {
-	const reading = readIdentifier(first.kind, text);
-	return reading.is === 'identifier' ? reading.identifier.key : null;
 }
 
 function byPosition(results: unknown[], batch: Batch): MatchedRows {
@@ -93,7 +88,7 @@ function namesAnother(row: unknown, expected: string, { asked, keys }: Batch): b
 	if (!isObject(row)) return false;
 	return Object.values(row).some((value) => {
 		if (typeof value !== 'string' || !/linkedin\.com/i.test(value)) return false;
-		const key = keyOf(value, asked);
+		const key = echoedKey(asked[0], value);
 		return key !== null && key !== expected && keys.has(key);
 	});
 }

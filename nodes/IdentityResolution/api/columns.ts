@@ -50,6 +50,12 @@ export interface ColumnSources {
 	personalEmails?: EmailLists;
 }
 
+/** The e-mail that a column tells about; the grade of one e-mail must never stand beside another one. */
+export function emailBehind(column: string): Column | null {
+	const match = /^(work_email|personal_email)_(?:form|validated_at|risk_score)$/.exec(column);
+	return match ? (match[1] as Column) : null;
+}
+
 /** The columns that the sources can fill, in their fixed order. */
 export function fillableColumns({ fields, personalEmails }: ColumnSources): Column[] {
 	const filled = new Set<Column>(Object.keys(fields) as Column[]);

@@ -26,6 +26,15 @@ export function toText(value: unknown): string | null {
 	return typeof value === 'string' && value !== '' ? value : null;
 }
 
+/** A value as JSON; null where it has none, or is nested too deep to be written. */
+export function toJson(value: unknown): string | null {
+	try {
+		return JSON.stringify(value) ?? null;
+	} catch {
+		return null;
+	}
+}
+
 const DEEPEST = 32;
 
 /** Whether anything in a value is not null. What is nested deeper than any result counts as data, unread. */

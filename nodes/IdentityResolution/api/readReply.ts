@@ -1,6 +1,6 @@
 import { matchRows } from './batchRows';
 import type { Identifier } from './identifiers/identifier';
-import { readIdentifier } from './identifiers/readIdentifier';
+import { echoedKey } from './identifiers/readIdentifier';
 import { field, holdsData, isObject, toText } from './json';
 import { readUsage } from './metadata';
 import type { Answer, Reading } from './reading';
@@ -92,9 +92,8 @@ function isBelievable(reply: HttpReply, status: string | null, found: boolean): 
 /** Whether a single answer echoes an input that was not asked. */
 function isAnothers(results: unknown, asked: Identifier): boolean {
 	const input = toText(field(results, 'input'));
-	if (input === null || asked.kind === 'body') return false;
-	const echoed = readIdentifier(asked.kind, input);
-	return echoed.is === 'identifier' && echoed.identifier.key !== asked.key;
+	const echoed = input === null ? null : echoedKey(asked, input);
+	return echoed !== null && echoed !== asked.key;
 }
 
 const statusDrift = (status: string | null): string[] =>

@@ -1,10 +1,12 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { readBaseUrl } from '../api/address';
+import { readKey } from '../api/key';
 import type { JsonObject } from '../api/identifiers/identifier';
 import { field, isObject, toNumber } from '../api/json';
 import type { Refusal, RefusalKind } from '../api/refusal';
 import type { Reply } from '../api/reply';
 import type { Tool } from '../api/tool';
+import { redact } from './redact';
 import { readTransportError } from './transport';
 
 const CREDENTIAL = 'identityResolutionApi';
@@ -36,6 +38,7 @@ export async function connect(host: IExecuteFunctions, timeout: number): Promise
 	if (address.is === 'invalid') {
 		return { is: 'refused', reason: 'wrong_address', refusal: unasked('redirected', address.why) };
 	}
+	const key = readKey(data.apiKey);
 	const credential = { id: CREDENTIAL, name: CREDENTIAL, type: CREDENTIAL, data };
 
 	const send = async (tool: Tool, body: JsonObject): Promise<Reply> => {
@@ -46,7 +49,7 @@ export async function connect(host: IExecuteFunctions, timeout: number): Promise
 				requestTo(`${address.url}/${tool.name}`, body, timeout),
 				{ credentialsDecrypted: credential },
 			);
-			return readResponse(response);
+			return readResponse(response, key);
 		} catch (error) {
 			return readTransportError(error);
 		}
@@ -77,11 +80,12 @@ const requestTo = (url: string, body: JsonObject, timeout: number): IHttpRequest
 	sendCredentialsOnCrossOriginRedirect: false,
 });
 
-function readResponse(response: unknown): Reply {
+function readResponse(response: unknown, key: string): Reply {
 	const headers: Record<string, string> = {};
 	const given = field(response, 'headers');
 	if (isObject(given)) {
 		for (const [name, value] of Object.entries(given)) headers[name.toLowerCase()] = String(value);
 	}
-	return { is: 'http', status: toNumber(field(response, 'statusCode')) ?? 0, headers, body: field(response, 'body') };
+	const status = toNumber(field(response, 'statusCode')) ?? 0;
+	return { is: 'http', status, headers, body: redact(field(response, 'body'), key) };
 }

@@ -14,7 +14,7 @@ export interface Purchase {
 export type Allowance = { is: 'up_to'; size: number } | { is: 'later' } | { is: 'spent'; of: 'token_budget' | 'reserve' };
 
 /**
- * Keeps a run within `maxTokens` and `reserve` by counting every request in flight at its worst.
+ * Keeps a run within `maxTokens` and `reserve` by counting every request in flight, and every lost answer, at its worst.
  * What a lookup costs is not in the contract: a tool that reports charges is asked one lookup at a time until its price
  * is known, any other is counted as one token a hit.
  */
@@ -44,13 +44,16 @@ export class Budget {
 		this.inFlight.add(purchase);
 	}
 
-	/** @param hits how many of its lookups were answered with data */
-	end(purchase: Purchase, hits: number, usage: Usage): void {
+	/**
+	 * @param hits how many of its lookups were answered with data
+	 * @param doubtful how many may have been charged without being answered
+	 */
+	end(purchase: Purchase, hits: number, doubtful: number, usage: Usage): void {
 		this.inFlight.delete(purchase);
 		if (purchase.tool.family === 'free') return;
-		const charged = usage.tokensCharged ?? hits * (this.priceOf(purchase.tool, purchase.phone) ?? 1);
+		const charged = usage.tokensCharged ?? (hits + doubtful) * (this.priceOf(purchase.tool, purchase.phone) ?? 1);
 		this.tokens -= charged;
-		this.records -= hits;
+		this.records -= hits + doubtful;
 		if (hits > 0 && usage.tokensCharged !== null) this.learn(purchase, Math.ceil(charged / hits));
 	}
 

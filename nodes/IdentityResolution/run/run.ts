@@ -50,9 +50,11 @@ export function giveUp(routes: readonly Route[], stop: Stop): Run {
 async function send(book: Book, limits: Limits, tally: Tally, around: Surroundings): Promise<Stop | null> {
 	const bounded = limits.maxTokens < Infinity || limits.reserve > 0;
 	if (!bounded) return await dispatch(book, new Budget(Infinity, Infinity), limits, tally, around);
+	const start = around.clock.now();
 	const standing = await readStanding(limits, tally, around);
 	if (standing.is === 'known') {
-		return await dispatch(book, budgetFor(limits, standing.account), limits, tally, around);
+		const maxRunTime = limits.maxRunTime - (around.clock.now() - start);
+		return await dispatch(book, budgetFor(limits, standing.account), { ...limits, maxRunTime }, tally, around);
 	}
 	book.close({ is: 'deferred', stop: standing.stop });
 	return standing.stop;

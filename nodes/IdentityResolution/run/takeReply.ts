@@ -37,7 +37,7 @@ export function takeReply(
 	const rest = { ...ask, entries: open };
 	if (refusal === null) {
 		// The batch may have charged for what it did not say: like a lost answer, it is asked again once, and alone.
-		for (const entry of open) state.again.push({ ...rest, entries: [entry], lost: 1, notBefore: 0 });
+		for (const entry of open) askAgain(state, { ...rest, entries: [entry], lost: 1, notBefore: 0 });
 		return;
 	}
 	const attempt = { size: open.length, phone: ask.phone, errors: ask.errors, lost: ask.lost, episode };
@@ -78,7 +78,7 @@ function apply(
 ): void {
 	switch (verdict.do) {
 		case 'again':
-			state.again.push(...sentAgain(rest, verdict, now));
+			askAgain(state, ...sentAgain(rest, verdict, now));
 			return;
 		case 'leavePhoneOut':
 			state.phones = 'left_out';
@@ -87,7 +87,7 @@ function apply(
 		case 'pause':
 			if (verdict.episode !== 'known') state.pace = refused(state.pace, verdict.episode);
 			state.pace = paused(state.pace, verdict.until, now);
-			state.again.push({ ...rest, notBefore: 0 });
+			askAgain(state, { ...rest, notBefore: 0 });
 			if (state.pace.pausedUntil > state.deadline) {
 				halt(state, { reason: 'run_time', retryAt: state.pace.pausedUntil, refusal });
 			}
@@ -101,9 +101,14 @@ function apply(
 			return;
 		case 'stop':
 			if (verdict.lookups === 'failed') settleAll(book, rest, { is: 'failed', refusal });
-			else state.again.push(rest);
+			else askAgain(state, rest);
 			halt(state, verdict.stop);
 	}
+}
+
+/** A reply may answer everything and be a refusal besides: then there is nothing to ask again. */
+function askAgain({ again }: RunState, ...asks: Ask[]): void {
+	again.push(...asks.filter(({ entries }) => entries.length > 0));
 }
 
 function sentAgain(rest: Ask, { as, after, counts }: Extract<Verdict, { do: 'again' }>, now: number): Ask[] {
@@ -123,7 +128,7 @@ function sentAgain(rest: Ask, { as, after, counts }: Extract<Verdict, { do: 'aga
 
 /** What becomes of lookups with a phone once the account is out of phone tokens. */
 export function leavePhoneOut(state: RunState, book: Book, ask: Ask, limits: Limits): void {
-	if (limits.onPhoneTokens === 'withoutPhone') state.again.push({ ...ask, phone: 'without', notBefore: 0 });
+	if (limits.onPhoneTokens === 'withoutPhone') askAgain(state, { ...ask, phone: 'without', notBefore: 0 });
 	else {
 		const stop = { reason: 'insufficient_phone_tokens' as const, retryAt: null, refusal: null };
 		settleAll(book, ask, { is: 'deferred', stop });

@@ -31,6 +31,12 @@ export function countHits(reading: Reading): number {
 	return hits;
 }
 
+/** Lookups that may have been charged without being answered: all of a lost answer, and what a batch says nothing about. */
+export function countDoubtful(reading: Reading, asked: number): number {
+	if (reading.is === 'refusal') return reading.refusal.kind === 'lost' ? asked : 0;
+	return reading.cut === null ? reading.unanswered.length : 0;
+}
+
 export function countReading(tally: Tally, tool: Tool, reading: Reading): void {
 	const hits = countHits(reading);
 	const { tokensCharged } = reading.usage;

@@ -19,7 +19,12 @@ export type IdentifierReading =
 
 export const invalid = (why: string): IdentifierReading => ({ is: 'invalid', why });
 
-const EDGE_INVISIBLES = /^[\s\u200B-\u200D\u2060\uFEFF]+|[\s\u200B-\u200D\u2060\uFEFF]+$/gu;
+/** Blanks, soft hyphens, zero-width and direction marks. */
+const EDGE_INVISIBLES =
+	/^[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+|[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+$/gu;
+
+/** A text without blanks and invisible marks at its ends. */
+export const trimmed = (text: string) => text.replace(EDGE_INVISIBLES, '');
 
 /**
  * The text of a cell: numbers and booleans as n8n shows them, without blanks and invisible marks at its ends.
@@ -28,7 +33,7 @@ const EDGE_INVISIBLES = /^[\s\u200B-\u200D\u2060\uFEFF]+|[\s\u200B-\u200D\u2060\
 export function cellText(cell: unknown): string | null {
 	if (cell === null || cell === undefined) return '';
 	if (typeof cell === 'object' || typeof cell === 'function' || typeof cell === 'symbol') return null;
-	return String(cell).replace(EDGE_INVISIBLES, '');
+	return trimmed(String(cell));
 }
 
 /** A refused cell as a sentence quotes it: one line, short. */

@@ -1,11 +1,12 @@
-import { cellText, invalid, quoted, type IdentifierReading } from './identifier';
+import { cellText, invalid, quoted, trimmed, type IdentifierReading } from './identifier';
 
 const EXPECTED = 'A profile address such as https://www.linkedin.com/in/ada-example is needed';
 
 /** Ids that LinkedIn issues itself. They are case-sensitive: folding their case would name nobody, or somebody else. */
 const OPAQUE_ID = /^AC[a-z]AA[\w-]+$/;
-const BARE_SLUG = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_-]|%[0-9a-f]{2}){1,199}$/iu;
-const SLUG = /^[^\s\p{Cc}/?#<>"\\,;:@]{1,200}$/u;
+const BARE_SLUG = /^(?:[\p{L}\p{N}]|%[0-9a-f]{2})(?:[\p{L}\p{N}\p{M}_-]|%[0-9a-f]{2}){1,199}$/iu;
+/** U+FFFD is what `URL` makes of half a surrogate pair; dots alone would lead out of `/in/`. */
+const SLUG = /^(?!\.{1,2}$)[^\s\p{Cc}\uFFFD/?#<>"\\,;:@]{1,200}$/u;
 const HEX_PART = /^[0-9a-f]+$/i;
 
 const REFUSED_SECTIONS: ReadonlyArray<[RegExp, string]> = [
@@ -22,6 +23,8 @@ export function readLinkedin(cell: unknown): IdentifierReading {
 	const text = cellText(cell);
 	if (text === null) return invalid(`The LinkedIn URL is not text. ${EXPECTED}`);
 	if (text === '') return { is: 'blank' };
+	// `URL` drops line breaks and tabs, which would make a third person of two lines.
+	if (/\p{Cc}/u.test(text)) return oddCharacters(text);
 	if (BARE_SLUG.test(text)) return fromSlug(text, text);
 
 	const path = profilePath(text);
@@ -31,21 +34,18 @@ export function readLinkedin(cell: unknown): IdentifierReading {
 
 /** The segments of the path, or null where the text is not an address on linkedin.com. */
 function profilePath(text: string): string[] | null {
-	if (/^\/?in\//i.test(text)) return segments(text.split(/[?#]/, 1)[0]);
+	if (/^\/?in\//i.test(text)) return profilePath(`https://www.linkedin.com/${text}`);
 	const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
 	if (!URL.canParse(withScheme)) return null;
 	const url = new URL(withScheme);
-	if (!/^https?:$/.test(url.protocol) || url.username !== '') return null;
+	if (!/^https?:$/.test(url.protocol) || url.username + url.password !== '') return null;
 	if (!/^(?:[a-z0-9-]+\.)*linkedin\.com\.?$/.test(url.hostname)) return null;
-	return segments(url.pathname);
+	return url.pathname.split('/').filter((part) => part !== '');
 }
 
-const segments = (path: string) => path.split('/').filter((part) => part !== '');
-
 function fromPath(path: string[], text: string): IdentifierReading {
-	const [first = '', ...rest] = path;
+	const [first = '', ...rest] = path[0]?.toLowerCase() === 'mwlite' ? path.slice(1) : path;
 	const section = first.toLowerCase();
-	if (section === 'mwlite') return fromPath(rest, text);
 	if (section === 'in' && rest.length > 0) return fromSlug(rest[0], text);
 	if (section === 'pub') return fromPublicPath(rest, text);
 	const refused = REFUSED_SECTIONS.find(([pattern]) => pattern.test(section));
@@ -66,11 +66,8 @@ function fromPublicPath(rest: string[], text: string): IdentifierReading {
 }
 
 function fromSlug(encoded: string, text: string): IdentifierReading {
-	const decoded = decode(encoded);
-	if (decoded === null || !SLUG.test(decoded)) {
-		return invalid(`${quoted(text)} has characters that no profile address has. ${EXPECTED}`);
-	}
-	const slug = OPAQUE_ID.test(decoded) ? decoded : decoded.normalize('NFC').toLowerCase();
+	const slug = canonicalSlug(encoded);
+	if (slug === null || !SLUG.test(slug)) return oddCharacters(text);
 	return {
 		is: 'identifier',
 		identifier: {
@@ -81,9 +78,13 @@ function fromSlug(encoded: string, text: string): IdentifierReading {
 	};
 }
 
-function decode(encoded: string): string | null {
+const oddCharacters = (text: string) => invalid(`${quoted(text)} has characters that no profile address has. ${EXPECTED}`);
+
+/** Decoded, composed and, but for opaque ids, in lower case; null where the percent-encoding is broken. */
+function canonicalSlug(encoded: string): string | null {
 	try {
-		return decodeURIComponent(encoded).trim();
+		const slug = trimmed(decodeURIComponent(encoded));
+		return OPAQUE_ID.test(slug) ? slug : slug.toLowerCase().normalize('NFC');
 	} catch {
 		return null;
 	}

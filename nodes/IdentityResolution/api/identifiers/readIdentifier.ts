@@ -1,6 +1,6 @@
 import { readEmail } from './email';
 import { readHem, type EmailTravels } from './hem';
-import { invalid, type IdentifierKind, type IdentifierReading } from './identifier';
+import { invalid, type Identifier, type IdentifierKind, type IdentifierReading } from './identifier';
 import { readLinkedin } from './linkedin';
 
 /** Reads a cell as an identifier of the given kind. */
@@ -15,4 +15,13 @@ export function readIdentifier(kind: IdentifierKind, cell: unknown, travels: Ema
 		case 'body':
 			return invalid('A request body is not read from a cell');
 	}
+}
+
+/**
+ * The key of what a reply echoes, in the terms in which `asked` was asked: a tool for hashed e-mails knows an e-mail by
+ * its MD5. Null where the echo is no identifier.
+ */
+export function echoedKey(asked: Identifier, echo: string): string | null {
+	const reading = readIdentifier(asked.key.startsWith('hem:') ? 'hem' : asked.kind, echo);
+	return reading.is === 'identifier' ? reading.identifier.key : null;
 }

@@ -1,0 +1,53 @@
+import './environment';
+import { NodeConnectionTypes, type ICredentialDataDecryptedObject, type INodeType } from 'n8n-workflow';
+import type { NodeTypes } from './nodeTypes';
+import { runNode } from './runNode';
+
+/** What the Test button of a credential's form comes to. */
+export type CredentialTest = { is: 'passed' } | { is: 'failed'; message: string };
+
+const TYPE = 'credential-test.request';
+
+/**
+ * Tests a credential as n8n's form does: the test request of the credential type, sent by n8n's own declarative engine,
+ * then the type's rules on what came back.
+ */
+export async function testCredential(
+	types: NodeTypes,
+	name: string,
+	data: ICredentialDataDecryptedObject,
+): Promise<CredentialTest> {
+	const test = types.credential(name).test;
+	if (!test) return { is: 'failed', message: `${name} has no test` };
+	const request: INodeType = {
+		description: {
+			displayName: 'Credential Test',
+			name: 'request',
+			group: ['transform'],
+			version: 1,
+			description: '',
+			defaults: { name: 'Credential Test' },
+			inputs: [NodeConnectionTypes.Main],
+			outputs: [NodeConnectionTypes.Main],
+			credentials: [{ name, required: true }],
+			properties: [{ displayName: 'Test', name: 'test', type: 'string', default: '', routing: { request: test.request } }],
+		},
+	};
+	const run = await runNode({
+		types: types.with({ [TYPE]: request }),
+		node: { type: TYPE, parameters: {} },
+		items: [{ json: {} }],
+		credentials: { [name]: data },
+		outputs: 1,
+	});
+	if (run.error) return { is: 'failed', message: run.error.message };
+	const answer = run.outputs[0][0].json;
+	for (const rule of test.rules ?? []) {
+		if (rule.type !== 'responseSuccessBody') continue;
+		const value = String(rule.properties.key)
+			.split('.')
+			.reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], answer);
+		if (value === rule.properties.value) return { is: 'failed', message: String(rule.properties.message) };
+	}
+	return { is: 'passed' };
+}

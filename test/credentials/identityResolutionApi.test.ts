@@ -1,0 +1,93 @@
+import { testCredential } from '../../engine/testCredential';
+import { DEFAULT_USER_AGENT } from '../../nodes/IdentityResolution/api/userAgent';
+import { startEcho } from '../support/echoServer';
+import { packedTypes, runOperation } from '../support/nodeRun';
+import { sandboxes } from '../support/sandboxes';
+
+const start = sandboxes();
+
+const test = async (baseUrl: string, apiKey: string) =>
+	await testCredential(await packedTypes(), 'identityResolutionApi', { baseUrl, apiKey, userAgent: '' });
+
+describe('the test of the credential', () => {
+	it('passes by a free call of get_account with an empty object', async () => {
+		const sandbox = await start();
+		expect(await test(sandbox.url, sandbox.key)).toEqual({ is: 'passed' });
+		expect(sandbox.ledger.summary()).toMatchObject({ byTool: { get_account: { 200: 1 } }, tokensCharged: 0 });
+	});
+
+	it.each(['', '/', '/api', '/api/', '/api/v1', '/api/v1/tools', '/api/v1/tools//'])('forgives the path "%s"', async (path) => {
+		const sandbox = await start();
+		const origin = new URL(sandbox.url).origin;
+		expect(await test(` ${origin}${path} `, `  ${sandbox.key}\n`)).toEqual({ is: 'passed' });
+	});
+
+	it('passes with the word Bearer pasted before the key', async () => {
+		const sandbox = await start();
+		expect(await test(sandbox.url, `Bearer ${sandbox.key}`)).toEqual({ is: 'passed' });
+	});
+
+	it('fails on a wrong key', async () => {
+		const sandbox = await start();
+		expect(await test(sandbox.url, 'sandbox_wrong')).toMatchObject({ is: 'failed' });
+	});
+
+	it('fails on a wrong path', async () => {
+		const sandbox = await start();
+		expect(await test(`${new URL(sandbox.url).origin}/other/path`, sandbox.key)).toMatchObject({ is: 'failed' });
+	});
+
+	it('fails on an address that answers 200 with something else', async () => {
+		const echo = await startEcho();
+		try {
+			expect(await test(echo.url, 'sandbox_key')).toEqual({
+				is: 'failed',
+				message: 'Something else than the service answered. Check the Base URL',
+			});
+		} finally {
+			await echo.close();
+		}
+	});
+
+	it('fails where nothing is listening', async () => {
+		expect(await test('http://127.0.0.1:9', 'sandbox_key')).toMatchObject({ is: 'failed' });
+	});
+
+	it('sends no key over plain http to another machine', async () => {
+		const { message } = (await test('http://api.example.com', 'sandbox_key')) as { message: string };
+		expect(message).toContain('would send the key unprotected');
+	});
+});
+
+describe('every request', () => {
+	const get = { resource: 'account', operation: 'get', rows: [{ a: 1 }], node: { onError: 'continueRegularOutput' as const } };
+
+	it('carries the headers of the contract, and an empty object as text', async () => {
+		const echo = await startEcho();
+		try {
+			await runOperation({ url: echo.url, key: 'sandbox_key' }, get);
+			expect(echo.received[0]).toMatchObject({
+				url: '/api/v1/tools/get_account',
+				authorization: 'Bearer sandbox_key',
+				headers: { 'content-type': 'application/json', 'user-agent': DEFAULT_USER_AGENT },
+				body: '{}',
+			});
+		} finally {
+			await echo.close();
+		}
+	});
+
+	it.each([
+		['my-agent/1.0', 'my-agent/1.0'],
+		['  ', DEFAULT_USER_AGENT],
+	])('with the User Agent "%s" names the client %s', async (userAgent, sent) => {
+		const echo = await startEcho();
+		try {
+			const credential = { baseUrl: echo.url, apiKey: 'sandbox_key', userAgent };
+			await runOperation({ url: echo.url, key: '' }, { ...get, credential });
+			expect(echo.received[0].headers['user-agent']).toBe(sent);
+		} finally {
+			await echo.close();
+		}
+	});
+});

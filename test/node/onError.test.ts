@@ -1,0 +1,140 @@
+import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
+import { sandboxes } from '../support/sandboxes';
+
+const start = sandboxes();
+
+const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+type OnError = (typeof ON_ERROR)[number];
+
+const job = (names: string[], onError: OnError, more: Partial<OperationRun> = {}): OperationRun => ({
+	resource: 'personalEmail',
+	operation: 'findBest',
+	parameters: { linkedinUrl: '={{ $json.who }}' },
+	rows: names.map((who) => ({ who })),
+	limits: { batchSize: 1, concurrency: 1, retries: 0, maxWait: 0 },
+	node: { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+	...more,
+});
+
+/** Rows of the success outputs that pretend to be more than they are. */
+const unmarked = (rows: Array<Record<string, unknown>>) =>
+	rows.filter((row) => row.enriched_status === undefined || (row.enriched_status === 'found' && !row.enriched_personal_email));
+
+describe.each(ON_ERROR)('On Error: %s', (onError) => {
+	it('never re-runs, and never throws, a run that answered any row', async () => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, job(['test-invalid', 'test-found', 'test-unauthorized', 'ada-example'], onError));
+
+		expect(run.status).toBe('success');
+		expect(sandbox.ledger.summary()).toMatchObject({ requests: 3, tokensCharged: 1 });
+		const expected = onError === 'continueErrorOutput' ? ['found', 'deferred', 'deferred'] : ['failed', 'found', 'deferred', 'deferred'];
+		expect(column(run, 'enriched_status')).toEqual(expected);
+		expect(unmarked(rowsOf(run))).toEqual([]);
+		expect(pairs(run).length + (onError === 'continueErrorOutput' ? pairs(run, 1).length : 0)).toBe(4);
+	});
+
+	it('lets no unenriched row leave as a success when nothing could be answered', async () => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, job(['test-unauthorized', 'ada-example', 'no identifier'], onError));
+
+		expect(unmarked(rowsOf(run))).toEqual([]);
+		expect(sandbox.ledger.summary().tokensCharged).toBe(0);
+		if (onError === 'stopWorkflow') {
+			expect(run.status).toBe('error');
+			expect(run.error?.message).toContain('did not accept the API key');
+			return;
+		}
+		expect(run.status).toBe('success');
+		const statuses = onError === 'continueErrorOutput' ? ['deferred', 'deferred'] : ['deferred', 'deferred', 'invalid'];
+		expect(column(run, 'enriched_status')).toEqual(statuses);
+		if (onError === 'continueErrorOutput') expect(pairs(run, 1)).toEqual([2]);
+	});
+
+	it('treats limits and balance as no error unless On Limit says so', async () => {
+		const sandbox = await start();
+		const kept = await runOperation(sandbox, job(['test-insufficient-tokens', 'ada-example'], onError));
+		expect(kept.status).toBe('success');
+		expect(column(kept, 'enriched_status')).toEqual(['deferred', 'deferred']);
+
+		const limits = { batchSize: 1, concurrency: 1, onLimit: 'error' };
+		const treated = await runOperation(sandbox, job(['test-fair-use', 'ada-example'], onError, { limits }));
+		if (onError === 'stopWorkflow') expect(treated.error?.message).toContain('Fair Use window of records');
+		if (onError === 'continueRegularOutput') expect(column(treated, 'enriched_status')).toEqual(['deferred', 'deferred']);
+		if (onError === 'continueErrorOutput') {
+			expect(pairs(treated, 1)).toEqual([0, 1]);
+			expect(rowsOf(treated, 1)[0].error).toMatchObject({
+				httpStatus: 429,
+				code: 'fair_use_limit_exceeded',
+				retryAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
+			});
+		}
+	});
+
+	it('treats a miss as an error where On Not Found says so', async () => {
+		const sandbox = await start();
+		const options = { onNotFound: 'error' };
+		const run = await runOperation(sandbox, job(['test-not-found', 'test-found'], onError, { options }));
+		if (onError === 'continueErrorOutput') {
+			expect(column(run, 'enriched_status')).toEqual(['found']);
+			expect(pairs(run, 1)).toEqual([0]);
+		} else expect(column(run, 'enriched_status')).toEqual(['not_found', 'found']);
+
+		const alone = await runOperation(sandbox, job(['test-not-found'], onError, { options }));
+		if (onError === 'stopWorkflow') expect(alone.error?.message).toContain('has nothing for this row');
+		else expect(alone.status).toBe('success');
+	});
+
+	it('is refused before anything is sent when a field of the user\'s own would set off Retry On Fail', async () => {
+		const sandbox = await start();
+		const rows = [{ who: 'test-found', error: '' }, { who: 'test-found' }];
+		const run = await runOperation(sandbox, job([], onError, { rows }));
+		expect(sandbox.ledger.summary().requests).toBe(0);
+		const said = onError === 'stopWorkflow' ? run.error?.message : JSON.stringify(run.outputs);
+		expect(said).toContain('Retry On Fail is on and row 1 has a field named');
+
+		const without = job([], onError, { rows, node: { onError, retryOnFail: false } });
+		expect(column(await runOperation(sandbox, without), 'enriched_status')).toEqual(['found', 'found']);
+	});
+
+	it('says which setting can\'t be read, and sends nothing', async () => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, job(['test-found'], onError, { limits: { concurrency: '={{ "many" }}' } }));
+		expect(sandbox.ledger.summary().requests).toBe(0);
+		const said = onError === 'stopWorkflow' ? run.error?.message : JSON.stringify(run.outputs);
+		expect(said).toContain('Concurrency must be a whole number from 1 to 50');
+	});
+
+	it('keeps the rows apart from a credential that can\'t be used', async () => {
+		const sandbox = await start();
+		const credential = { baseUrl: 'http://api.example.com/api/v1/tools', apiKey: sandbox.key };
+		const run = await runOperation(sandbox, job(['test-found', ''], onError, { credential }));
+		if (onError === 'stopWorkflow') {
+			expect(run.error?.message).toContain('starts with http://');
+		} else {
+			expect(column(run, 'enriched_status')).toEqual(['deferred', 'skipped']);
+			expect(column(run, 'enriched_reason')[0]).toContain('wrong_address: ');
+		}
+	});
+});
+
+describe('error items behind answered rows', () => {
+	it('are the only ones left on Results: Retry On Fail still runs nothing again', async () => {
+		const sandbox = await start();
+		const options = { onNotFound: 'drop' };
+		const run = await runOperation(sandbox, job(['test-not-found', 'test-invalid', 'nobody at all'], 'continueErrorOutput', { options }));
+
+		expect(rowsOf(run, 0)).toEqual([]);
+		expect(pairs(run, 1)).toEqual([1, 2]);
+		expect(sandbox.ledger.summary().requests).toBe(2);
+	});
+
+	it('go to the error output behind Deferred and Not Found', async () => {
+		const sandbox = await start();
+		const options = { onNotFound: 'output', deferredRows: 'output' };
+		const names = ['test-found', 'test-not-found', 'test-invalid', 'test-plan-limit'];
+		const run = await runOperation(sandbox, job(names, 'continueErrorOutput', { options }));
+
+		expect([0, 1, 2, 3].map((output) => pairs(run, output))).toEqual([[0], [3], [1], [2]]);
+		expect(run.arrived.map((items) => items.length)).toEqual([1, 1, 1, 1]);
+	});
+});

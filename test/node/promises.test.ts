@@ -1,0 +1,142 @@
+import { stringify } from 'csv-stringify/sync';
+import { parse } from 'csv-parse/sync';
+import { readLinkedin } from '../../nodes/IdentityResolution/api/identifiers/linkedin';
+import { emailOf, personFor } from '../../sandbox/people';
+import { defaultSettings, type SettingsPatch } from '../../sandbox/settings';
+import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
+import { sandboxes } from '../support/sandboxes';
+
+const start = sandboxes();
+const { seed } = defaultSettings();
+
+const SPELLINGS = [
+	(slug: string) => `https://www.linkedin.com/in/${slug}`,
+	(slug: string) => `http://uk.linkedin.com/in/${slug}/?trk=x`,
+	(slug: string) => slug.toUpperCase(),
+	(slug: string) => ` linkedin.com/in/${slug.replaceAll('-', '%2D')}/en `,
+];
+
+/** 1,000 rows about 600 people: every person once, then 400 of them again in another spelling. */
+const sheet = Array.from({ length: 1000 }, (_, row) => {
+	const slug = `person-example-${row < 600 ? row : (row * 7) % 600}`;
+	return { id: row, profile: SPELLINGS[row % SPELLINGS.length](slug), status: 'mine', title: '', note: 'a "quoted", cell\nof two lines' };
+});
+
+const findBest = (rows: OperationRun['rows'], more: Partial<OperationRun> = {}): OperationRun => ({
+	resource: 'personalEmail',
+	operation: 'findBest',
+	parameters: { linkedinUrl: '={{ $json.profile }}' },
+	rows,
+	...more,
+});
+
+/** The e-mail that the service holds for a row's own person. */
+function ownEmail(profile: unknown): string {
+	const reading = readLinkedin(profile);
+	if (reading.is !== 'identifier') throw new Error(`${String(profile)} is no profile`);
+	return emailOf(personFor(reading.identifier.key, seed));
+}
+
+describe('1,000 rows with 40 % duplicates', () => {
+	it.each<[string, SettingsPatch]>([
+		['echoed in order', { batchShape: 'echo' }],
+		['echoed in any order', { batchShape: 'echo', batchOrder: 'shuffled' }],
+		['nested, in any order', { batchShape: 'nested', batchOrder: 'shuffled' }],
+		['keyed by input', { batchShape: 'keyed', batchOrder: 'shuffled' }],
+		['by position', { batchShape: 'positional' }],
+	])('come back in order, each with its own answer, in 6 requests: answers %s', async (_shape, settings) => {
+		const sandbox = await start(settings);
+		const run = await runOperation(sandbox, findBest(sheet));
+
+		expect(column(run, 'id')).toEqual(sheet.map(({ id }) => id));
+		expect(pairs(run)).toEqual(sheet.map(({ id }) => id));
+		expect(column(run, 'enriched_personal_email')).toEqual(sheet.map(({ profile }) => ownEmail(profile)));
+		const ledger = sandbox.ledger.summary();
+		expect(ledger.requests).toBe(6);
+		expect(ledger.identifiersCharged).toBe(600);
+		expect(ledger.chargedMoreThanOnce).toEqual([]);
+	});
+
+	it('leave the input columns untouched, ours beside them, and no cell an object', async () => {
+		const sandbox = await start({ hitRate: 0.7 });
+		const rows = rowsOf(await runOperation(sandbox, findBest(sheet)));
+
+		const header = Object.keys(rows[0]);
+		const csv = stringify(rows, { header: true, columns: header });
+		const back = parse(csv, { columns: true });
+		expect(header.slice(0, 5)).toEqual(Object.keys(sheet[0]));
+		back.forEach((row, index) => expect(row).toMatchObject({ ...sheet[index], id: String(index) }));
+		for (const row of rows) for (const cell of Object.values(row)) expect(cell === null || typeof cell !== 'object').toBe(true);
+	});
+
+	it('get the right answer when rows are missing, doubled and mixed with those of strangers', async () => {
+		const batchFaults = { dropRows: 0.1, duplicateRows: 0.1, strangerRows: 0.1 };
+		const sandbox = await start({ batchOrder: 'shuffled', batchFaults });
+		const run = await runOperation(sandbox, findBest(sheet));
+
+		expect(column(run, 'enriched_personal_email')).toEqual(sheet.map(({ profile }) => ownEmail(profile)));
+		expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found']));
+	});
+});
+
+describe('a dead key', () => {
+	it('costs at most `concurrency` requests and gives one clear error', async () => {
+		const sandbox = await start({ latency: 20 });
+		const credential = { baseUrl: sandbox.url, apiKey: 'sandbox_deadkey' };
+		const run = await runOperation(sandbox, findBest(sheet, { credential, limits: { concurrency: 4, batchSize: 10 } }));
+
+		expect(run.status).toBe('error');
+		expect(run.error?.message).toBe('The service did not accept the API key (HTTP 401 unauthorized: The API key is invalid or revoked.)');
+		expect(run.error?.description).toContain('Check the key in the credential');
+		expect(sandbox.ledger.summary().requests).toBeLessThanOrEqual(4);
+		expect(rowsOf(run)).toEqual([]);
+	});
+});
+
+describe('a balance that ends in the middle', () => {
+	const rows = sheet.slice(0, 600).concat(sheet.slice(0, 400));
+
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'keeps the 300 rows that were paid and defers the other 700 (%s, with Retry On Fail)',
+		async (onError) => {
+			const sandbox = await start({ account: { tokens: 300 } });
+			const distinct = Array.from({ length: 1000 }, (_, id) => ({ id, profile: `nobody-example-${id}` }));
+			const run = await runOperation(sandbox, findBest(distinct, { limits: { concurrency: 1 }, node: { onError, retryOnFail: true } }));
+
+			const statuses = column(run, 'enriched_status');
+			expect(statuses.filter((status) => status === 'found')).toHaveLength(300);
+			expect(statuses.filter((status) => status === 'deferred')).toHaveLength(700);
+			expect(column(run, 'id')).toEqual(distinct.map(({ id }) => id));
+			expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 300, chargedMoreThanOnce: [] });
+			expect(run.hints.map(({ message }) => message).join()).toContain('300 found, 700 deferred');
+		},
+	);
+
+	it('keeps the answered part of a batch that the balance covers in part, duplicates included', async () => {
+		const sandbox = await start({ account: { tokens: 250 } });
+		const run = await runOperation(sandbox, findBest(rows, { limits: { concurrency: 1 } }));
+
+		const answered = rowsOf(run).filter(({ enriched_status: status }) => status === 'found');
+		expect(new Set(answered.map(({ enriched_personal_email: email }) => email)).size).toBe(250);
+		for (const row of answered) expect(row.enriched_personal_email).toBe(ownEmail(row.profile));
+		expect(sandbox.ledger.summary().tokensCharged).toBe(250);
+	});
+});
+
+describe('a second run over what the first one left', () => {
+	it('asks only for the rows that Skip When lets through, and forgets nothing', async () => {
+		const sandbox = await start({ account: { tokens: 5 } });
+		const people = Array.from({ length: 10 }, (_, id) => ({ id, profile: `nobody-example-${id}` }));
+		const options = { skipWhen: '={{ $json.enriched_found }}' };
+		const first = await runOperation(sandbox, findBest(people, { options }));
+		expect(column(first, 'enriched_status').filter((status) => status === 'found')).toHaveLength(5);
+
+		sandbox.configure({ account: { tokens: 100 } });
+		const second = await runOperation(sandbox, findBest(rowsOf(first), { options }));
+
+		expect(column(second, 'enriched_personal_email')).toEqual(people.map(({ profile }) => ownEmail(profile)));
+		expect(column(second, 'enriched_status')).toEqual(Array(10).fill('found'));
+		expect(column(second, 'enriched_reason')).toEqual(Array(10).fill(null));
+		expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 10, chargedMoreThanOnce: [] });
+	});
+});

@@ -1,0 +1,238 @@
+import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
+import { runOperation, column, pairs, rowsOf } from '../support/nodeRun';
+import { sandboxes } from '../support/sandboxes';
+
+const start = sandboxes();
+
+const slug = (name: string) => `https://www.linkedin.com/in/${name}`;
+const email = (name: string) => `${name}@example.com`;
+const hash = (name: string) => md5OfEmail(email(name));
+
+/** Every lookup, with the parameter that it reads and how a test identifier is written for it. */
+const LOOKUPS = [
+	{ resource: 'personalEmail', operation: 'findBest', parameter: 'linkedinUrl', identifier: slug, tool: 'linkedin_to_best_personal_email_usa', shows: 'personal_email' },
+	{ resource: 'businessProfile', operation: 'findByLinkedin', parameter: 'linkedinUrl', identifier: slug, tool: 'linkedin_to_business_profile', shows: 'full_name' },
+	{ resource: 'businessProfile', operation: 'findByEmail', parameter: 'email', identifier: email, tool: 'reverse_email_lookup', shows: 'company_name' },
+	{ resource: 'businessProfile', operation: 'findByHashedEmail', parameter: 'hashedEmail', identifier: hash, tool: 'hem_to_business_profile', shows: 'title' },
+] as const;
+
+const ask = (lookup: (typeof LOOKUPS)[number], names: string[], more: object = {}) => ({
+	resource: lookup.resource,
+	operation: lookup.operation,
+	parameters: { [lookup.parameter]: '={{ $json.who }}' },
+	rows: names.map((name) => ({ who: name === '' ? '' : lookup.identifier(name), mine: name })),
+	...more,
+});
+
+describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
+	it('brings a hit, a miss and a blank row back in order, each linked to its own input', async () => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, ask(lookup, ['test-found', '', 'test-not-found']));
+
+		expect(run.status).toBe('success');
+		expect(column(run, 'mine')).toEqual(['test-found', '', 'test-not-found']);
+		expect(column(run, 'enriched_status')).toEqual(['found', 'skipped', 'not_found']);
+		expect(column(run, 'enriched_found')).toEqual([true, null, false]);
+		expect(pairs(run)).toEqual([0, 1, 2]);
+		const [hit, blank, miss] = column(run, `enriched_${lookup.shows}`);
+		expect(hit).toEqual(expect.any(String));
+		expect([blank, miss]).toEqual([null, null]);
+	});
+
+	it('asks one lookup with the body, path and headers of the contract', async () => {
+		const sandbox = await start();
+		await runOperation(sandbox, ask(lookup, ['test-found', 'test-found']));
+		expect(sandbox.ledger.summary().byTool).toEqual({ [lookup.tool]: { 200: 1 } });
+	});
+
+	it('delivers answers that depart from the contract, and says so once', async () => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, ask(lookup, ['test-unknown-status', 'test-no-status', 'test-no-metadata']));
+		expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'found']);
+		expect(run.hints.filter(({ message }) => message.includes('departed from its contract'))).toHaveLength(1);
+	});
+
+	/** What each refusal makes of its own row, and whether the row behind it is still asked. */
+	const REFUSALS = [
+		['test-invalid', 'failed', 'HTTP 422 invalid_input', 'found'],
+		['test-internal-error', 'failed', 'HTTP 500 internal_error', 'found'],
+		['test-internal-error-once', 'found', null, 'found'],
+		['test-unavailable', 'failed', 'HTTP 503', 'found'],
+		['test-reset', 'failed', 'connection was cut', 'found'],
+		['test-half-body', 'failed', 'did not arrive', 'found'],
+		['test-not-json', 'failed', 'HTTP 200', 'found'],
+		['test-unauthorized', 'deferred', 'unauthorized: ', 'deferred'],
+		['test-forbidden', 'deferred', 'forbidden: ', 'deferred'],
+		['test-account-inactive', 'deferred', 'forbidden: ', 'deferred'],
+		['test-plan-restricted', 'deferred', 'plan_restricted: ', 'deferred'],
+		['test-insufficient-tokens', 'deferred', 'insufficient_tokens: ', 'deferred'],
+		['test-rate-limited', 'deferred', 'rate_limited: ', 'deferred'],
+		['test-fair-use', 'deferred', 'fair_use_records: ', 'deferred'],
+		['test-fair-use-requests', 'deferred', 'fair_use_requests: ', 'deferred'],
+		['test-plan-limit', 'deferred', 'plan_limit: ', 'deferred'],
+	] as const;
+
+	it.each(REFUSALS)('%s: its row is %s (%s), the row behind it %s', async (name, status, reason, behind) => {
+		const sandbox = await start();
+		// One at a time and one by one, so that the first row is answered, the second refused, and the third comes after it.
+		const limits = { concurrency: 1, batchSize: 1, retries: 1, maxWait: 0 };
+		const run = await runOperation(sandbox, ask(lookup, ['test-found', name, 'test-catch-all'], { limits }));
+
+		expect(run.status).toBe('success');
+		expect(column(run, 'enriched_status')).toEqual(['found', status, behind]);
+		const text = column(run, 'enriched_reason')[1];
+		if (reason === null) expect(text).toBeNull();
+		else expect(text).toContain(reason);
+		expect(pairs(run)).toEqual([0, 1, 2]);
+	});
+
+	it('sends failed and invalid rows to the error output, everything under the one key "error"', async () => {
+		const sandbox = await start();
+		const job = ask(lookup, ['test-found', 'test-invalid'], { limits: { batchSize: 1, concurrency: 1 }, node: { onError: 'continueErrorOutput' } });
+		const run = await runOperation(sandbox, { ...job, rows: [...job.rows, { who: 'no identifier at all', mine: 'typo' }] });
+
+		expect(column(run, 'enriched_status', 0)).toEqual(['found']);
+		expect(pairs(run, 1)).toEqual([1, 2]);
+		const [refused, typo] = rowsOf(run, 1);
+		// n8n lays the input's fields beside the error again, by the link to the input row.
+		expect(refused).toEqual({
+			who: lookup.identifier('test-invalid'),
+			mine: 'test-invalid',
+			error: {
+				message: expect.stringContaining('HTTP 422 invalid_input') as string,
+				description: 'Check the value',
+				httpStatus: 422,
+				code: 'invalid_input',
+				identifier: lookup.identifier('test-invalid'),
+				retryAt: null,
+			},
+		});
+		expect(typo.error).toMatchObject({ message: expect.stringContaining('no identifier at all') as string, httpStatus: null });
+		expect(run.arrived[1]).toHaveLength(2);
+	});
+});
+
+describe('mobile phones', () => {
+	it.each([LOOKUPS[1], LOOKUPS[3]])('$operation asks for the phone row by row and shows it only where it was asked for', async (lookup) => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, {
+			...ask(lookup, []),
+			parameters: { [lookup.parameter]: '={{ $json.who }}', includeMobilePhone: '={{ $json.phone }}' },
+			rows: [
+				{ who: lookup.identifier('test-found'), phone: false },
+				{ who: lookup.identifier('test-found'), phone: true },
+				{ who: lookup.identifier('test-no-phone'), phone: 'TRUE' },
+				{ who: lookup.identifier('test-insufficient-phone-tokens'), phone: true },
+			],
+		});
+		expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'found', 'found']);
+		expect(column(run, 'enriched_mobile_phone')).toEqual([null, expect.stringMatching(/^\d+$/), null, null]);
+		expect(column(run, 'enriched_reason')[3]).toContain('without the phone');
+		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+	});
+
+	it('defers the rows that want a phone where the user prefers that', async () => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, {
+			...ask(LOOKUPS[1], []),
+			parameters: { linkedinUrl: '={{ $json.who }}', includeMobilePhone: '={{ $json.phone }}' },
+			limits: { onPhoneTokens: 'defer', concurrency: 1 },
+			rows: [
+				{ who: slug('test-insufficient-phone-tokens'), phone: true },
+				{ who: slug('ada-example'), phone: true },
+				{ who: slug('bob-example'), phone: false },
+			],
+		});
+		expect(column(run, 'enriched_status')).toEqual(['deferred', 'deferred', 'found']);
+		expect(column(run, 'enriched_reason')[1]).toContain('insufficient_phone_tokens: ');
+	});
+});
+
+describe('tool / call', () => {
+	const call = (rows: Array<{ tool: string; body: unknown }>, more: object = {}) => ({
+		resource: 'tool',
+		operation: 'call',
+		parameters: { toolName: '={{ $json.tool }}', body: '={{ $json.body }}' },
+		rows: rows as never,
+		...more,
+	});
+
+	it('calls any tool by name, once for equal bodies, and gives its answer raw', async () => {
+		const sandbox = await start();
+		const body = { linkedin_url: slug('test-found') };
+		const run = await runOperation(
+			sandbox,
+			call([
+				{ tool: 'linkedin_to_business_profile', body },
+				{ tool: 'linkedin_to_business_profile', body: JSON.stringify(body) },
+				{ tool: 'reverse_email_lookup', body: { email: email('test-not-found') } },
+				{ tool: '', body: {} },
+			]),
+		);
+		expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'not_found', 'skipped']);
+		expect(column(run, 'enriched_results')[0]).toMatchObject({ full_name: expect.any(String) as string });
+		expect(column(run, 'enriched_metadata')[0]).toMatchObject({ tokens_charged: 1 });
+		expect(sandbox.ledger.summary().requests).toBe(2);
+	});
+
+	it.each([
+		['../get_account', 'is not the name of a tool'],
+		['Linkedin_To_X', 'is not the name of a tool'],
+		['a/b', 'is not the name of a tool'],
+	])('refuses the name %s before anything is sent', async (tool, why) => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, call([{ tool, body: {} }], { node: { onError: 'continueRegularOutput' } }));
+		expect(column(run, 'enriched_status')).toEqual(['invalid']);
+		expect(column(run, 'enriched_reason')[0]).toContain(why);
+		expect(sandbox.ledger.summary().requests).toBe(0);
+	});
+
+	it('refuses a body that is not a JSON object', async () => {
+		const sandbox = await start();
+		const rows = ['[1]', '{', 7].map((body) => ({ tool: 'reverse_email_lookup', body }));
+		const run = await runOperation(sandbox, call(rows, { node: { onError: 'continueRegularOutput' } }));
+		expect(column(run, 'enriched_reason')).toEqual(Array(3).fill('Body is not a JSON object'));
+	});
+
+	it('stops at a tool that the service does not have, and names the cure', async () => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, call([{ tool: 'no_such_tool', body: {} }]));
+		expect(run.error?.message).toContain('The service has no tool of this name');
+		expect(run.error?.description).toContain('Check the tool name');
+	});
+});
+
+describe('account tools', () => {
+	it('account / get asks once and pairs its one item to every row', async () => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, { resource: 'account', operation: 'get', rows: [{ a: 1 }, { a: 2 }, { a: 3 }] });
+		expect(rowsOf(run)).toHaveLength(1);
+		expect(rowsOf(run)[0]).toMatchObject({ status: 'active', plan: 'growth', token_balance: 100_000 });
+		expect(run.outputs[0][0].pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(sandbox.ledger.summary().requests).toBe(1);
+	});
+
+	it('account / getUsage asks once per period and gives one item per day, or one in all', async () => {
+		const sandbox = await start();
+		const ask = { resource: 'account', operation: 'getUsage', rows: [{ p: 'today' }, { p: 'week' }, { p: 'today' }] };
+		const days = await runOperation(sandbox, { ...ask, parameters: { period: '={{ $json.p }}' } });
+		expect(column(days, 'period')).toEqual(['today', ...Array<string>(rowsOf(days).length - 1).fill('week')]);
+		expect(rowsOf(days)[0]).toMatchObject({ date: expect.any(String) as string, calls: expect.any(Number) as number });
+		expect(days.outputs[0][0].pairedItem).toEqual([{ item: 0 }, { item: 2 }]);
+		expect(sandbox.ledger.summary().requests).toBe(2);
+
+		const whole = await runOperation(sandbox, { ...ask, parameters: { period: 'week', itemPerDay: false } });
+		expect(rowsOf(whole)).toHaveLength(1);
+		expect(rowsOf(whole)[0]).toMatchObject({ period: 'week', totals: expect.any(Object) as object });
+	});
+
+	it('sends an account failure to the error output, or throws it', async () => {
+		const sandbox = await start();
+		const credential = { baseUrl: sandbox.url, apiKey: 'sandbox_wrong' };
+		const job = { resource: 'account', operation: 'get', rows: [{ a: 1 }], credential };
+		expect((await runOperation(sandbox, job)).error?.message).toContain('did not accept the API key');
+		const routed = await runOperation(sandbox, { ...job, node: { onError: 'continueErrorOutput' } });
+		expect(rowsOf(routed, 0)).toEqual([]);
+		expect(rowsOf(routed, 1)[0].error).toMatchObject({ httpStatus: 401 });
+	});
+});

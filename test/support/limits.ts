@@ -1,0 +1,16 @@
+import type { Limits } from '../../nodes/IdentityResolution/run/limits';
+
+/** The limits of a node that was just put on the canvas (design, section 8), with whatever a test sets. */
+export const limitsWith = (set: Partial<Limits> = {}): Limits => ({
+	batchSize: 100,
+	concurrency: 20,
+	maxRunTime: Infinity,
+	maxTokens: Infinity,
+	maxWait: 60_000,
+	onLimit: 'wait',
+	onLostAnswer: 'retry',
+	onPhoneTokens: 'withoutPhone',
+	reserve: 0,
+	retries: 3,
+	...set,
+});

@@ -1,0 +1,38 @@
+import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
+import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
+import type { Phone } from '../../nodes/IdentityResolution/api/request';
+import type { Tool } from '../../nodes/IdentityResolution/api/tool';
+import { hemToBusinessProfile } from '../../nodes/IdentityResolution/api/tools/hemToBusinessProfile';
+import { linkedinToBestPersonalEmailUsa } from '../../nodes/IdentityResolution/api/tools/linkedinToBestPersonalEmailUsa';
+import { linkedinToBusinessProfile } from '../../nodes/IdentityResolution/api/tools/linkedinToBusinessProfile';
+import { reverseEmailLookup } from '../../nodes/IdentityResolution/api/tools/reverseEmailLookup';
+import { lookupOf, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
+
+/** Batches, and does not report what it charges. */
+export const personalEmail = linkedinToBestPersonalEmailUsa;
+/** Asks singly, has a phone, and reports what it charges. */
+export const businessProfile = linkedinToBusinessProfile;
+/** Asks singly, and does not report what it charges. */
+export const reverseEmail = reverseEmailLookup;
+/** Asks singly, has a phone, reports what it charges, and takes two kinds of identifier. */
+export const hashedEmail = hemToBusinessProfile;
+
+export function identify(tool: Tool, text: string): Identifier {
+	const [kind] = ['hem', 'linkedin', 'email'].filter((one) => one in tool.takes) as Array<'hem' | 'linkedin' | 'email'>;
+	const reading = readIdentifier(kind, text);
+	if (reading.is !== 'identifier') throw new Error(`${text} is no identifier for ${tool.name}`);
+	return reading.identifier;
+}
+
+export const lookupFor = (tool: Tool, text: string, phone: Phone = 'without'): Lookup =>
+	lookupOf(tool, identify(tool, text), phone);
+
+/** The way of a row that asks one tool about one person. */
+export const asks = (tool: Tool, text: string, phone: Phone = 'without'): Route => singleLookup(lookupFor(tool, text, phone));
+
+/** Slugs of so many people: person-1, person-2 and so on. */
+export const people = (count: number): string[] => Array.from({ length: count }, (_, index) => `person-${index + 1}`);
+
+/** So many rows, each of which asks the tool about someone else. */
+export const rowsOf = (tool: Tool, count: number, phone: Phone = 'without'): Route[] =>
+	people(count).map((name) => asks(tool, 'email' in tool.takes ? `${name}@example.com` : name, phone));

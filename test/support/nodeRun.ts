@@ -1,0 +1,58 @@
+import type { ICredentialDataDecryptedObject, IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { NodeTypes } from '../../engine/nodeTypes';
+import { runNode, type NodeRun, type NodeToRun } from '../../engine/runNode';
+
+export const NODE_TYPE = 'n8n-nodes-identity-resolution.identityResolution';
+
+/** A run of the packed node in n8n's engine. */
+export interface OperationRun {
+	resource: string;
+	operation: string;
+	parameters?: INodeParameters;
+	options?: INodeParameters;
+	limits?: INodeParameters;
+	/** Settings that every node has on the canvas: onError, retryOnFail ... */
+	node?: Partial<INode>;
+	rows: IDataObject[];
+	/** Whole items, where a row is more than its json. */
+	items?: INodeExecutionData[];
+	outputs?: number;
+	onStart?: NodeToRun['onStart'];
+	credential?: ICredentialDataDecryptedObject;
+}
+
+let types: Promise<NodeTypes> | null = null;
+
+/** The packed node, loaded as n8n loads it. */
+export function packedTypes(): Promise<NodeTypes> {
+	types ??= NodeTypes.load(packedFolder());
+	return types;
+}
+
+export function packedFolder(): string {
+	const folder = process.env.PACKED_NODE;
+	if (!folder) throw new Error('The node is not packed: run Jest from the root of the project');
+	return folder;
+}
+
+export async function runOperation(service: { url: string; key: string }, run: OperationRun): Promise<NodeRun> {
+	const { resource, operation, parameters = {}, options = {}, limits = {}, node = {}, rows, items, outputs = 4 } = run;
+	return await runNode({
+		types: await packedTypes(),
+		node: { type: NODE_TYPE, parameters: { resource, operation, ...parameters, options, limits }, ...node },
+		items: items ?? rows.map((json) => ({ json })),
+		credentials: { identityResolutionApi: run.credential ?? { baseUrl: service.url, apiKey: service.key } },
+		outputs,
+		onStart: run.onStart,
+	});
+}
+
+/** What left on one output, as bare rows. */
+export const rowsOf = (run: NodeRun, output = 0): IDataObject[] => (run.outputs[output] ?? []).map(({ json }) => json);
+
+/** The values of one column on one output. */
+export const column = (run: NodeRun, name: string, output = 0): unknown[] => rowsOf(run, output).map((row) => row[name]);
+
+/** The input row that each item of an output is linked to. */
+export const pairs = (run: NodeRun, output = 0): unknown[] =>
+	(run.outputs[output] ?? []).map(({ pairedItem }) => (typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : pairedItem));

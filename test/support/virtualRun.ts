@@ -1,0 +1,53 @@
+import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Limits } from '../../nodes/IdentityResolution/run/limits';
+import type { Route } from '../../nodes/IdentityResolution/run/lookup';
+import type { Status } from '../../nodes/IdentityResolution/run/outcome';
+import { run, type Run } from '../../nodes/IdentityResolution/run/run';
+import type { Surroundings } from '../../nodes/IdentityResolution/run/surroundings';
+import { FakeService, type Asked, type Script } from './fakeService';
+import { limitsWith } from './limits';
+import { VirtualClock } from './virtualClock';
+
+export interface Scene {
+	limits?: Partial<Limits>;
+	/** Everyone is found, unless a script says something else. */
+	script?: Script | readonly Reply[];
+	/** ms; 100 unless given. */
+	latency?: (asked: Asked) => number;
+	/** Always 0 unless given: no jitter. */
+	random?: () => number;
+	/** ms after the start at which the run is cancelled. */
+	cancelAt?: number;
+	/** A run still going after so many events is taken to have no end. */
+	mostEvents?: number;
+	/** What plays: a real run unless given. */
+	play?: (routes: readonly Route[], limits: Limits, around: Surroundings) => Promise<Run>;
+}
+
+/** A run that is over, and what could be seen of it from outside. */
+export interface Played extends Run {
+	service: FakeService;
+	/** ms of virtual time that it took. */
+	took: number;
+	/** How many lookups were answered each time progress was told. */
+	told: number[];
+	statuses: Status[];
+}
+
+/** Plays a run against a fake service in virtual time. */
+export async function play(routes: readonly Route[], scene: Scene = {}): Promise<Played> {
+	const clock = new VirtualClock();
+	const service = new FakeService(clock, scene.script, scene.latency);
+	const cancel = new AbortController();
+	const told: number[] = [];
+	if (scene.cancelAt !== undefined) void clock.sleep(scene.cancelAt).then(() => cancel.abort());
+	const around: Surroundings = {
+		send: service.send,
+		clock,
+		random: scene.random ?? (() => 0),
+		signal: cancel.signal,
+		progress: ({ answered }) => told.push(answered),
+	};
+	const done = await clock.until((scene.play ?? run)(routes, limitsWith(scene.limits), around), scene.mostEvents);
+	return { ...done, service, took: clock.elapsed, told, statuses: done.rows.map(({ outcome }) => outcome.is) };
+}
