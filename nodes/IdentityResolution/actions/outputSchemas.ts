@@ -15,7 +15,7 @@ const PREFIX = String(OPTION_FIELDS.find(({ name }) => name === 'columnPrefix')?
 
 const CELLS = {
 	text: z.string().nullable(),
-	number: z.union([z.number(), z.string()]).nullable(),
+	number: z.union([z.number(), z.string(), z.null()]),
 	form: z.enum(['plain', 'hashed', 'masked']).nullable(),
 };
 
@@ -31,13 +31,13 @@ export const outputSchemas = (): OutputSchema[] =>
 	OPERATIONS.map((operation) => ({
 		resource: operation.resource,
 		operation: operation.operation,
-		schema: z.toJSONSchema(schemaOf(operation)),
+		schema: z.toJSONSchema(schemaOf(operation), { override: ({ jsonSchema }) => mergeTypes(jsonSchema) }),
 	}));
 
 function schemaOf(operation: Operation): ZodType {
 	if (operation.kind === 'account') return operation.item;
 	const columns = operation.tool === null ? RAW : simplified(fillableColumns(operation.tool.columns));
-	return z.object(prefixed({ ...STATUS, ...columns }));
+	return z.looseObject(prefixed({ ...STATUS, ...columns }));
 }
 
 const RAW = { results: z.unknown(), metadata: z.unknown() };
@@ -48,3 +48,10 @@ const simplified = (columns: Column[]): Record<string, ZodType> =>
 const prefixed = (shape: Record<string, ZodType>): Record<string, ZodType> =>
 	Object.fromEntries(Object.entries(shape).map(([name, type]) => [PREFIX + name, type]));
 
+/** n8n's editor reads `type`, as a name or a list of names, and not `anyOf`. */
+function mergeTypes(schema: { anyOf?: object[]; type?: unknown }): void {
+	const types = schema.anyOf?.flatMap((one) => ('type' in one ? (one.type as string | string[]) : []));
+	if (!types || types.length !== schema.anyOf?.length) return;
+	delete schema.anyOf;
+	schema.type = [...new Set(types)];
+}

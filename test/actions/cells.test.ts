@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { isOn } from '../../nodes/IdentityResolution/actions/cells';
+import { plainColumn } from '../../nodes/IdentityResolution/actions/columnReference';
+
+describe('a plain column reference', () => {
+	it.each([
+		['={{ $json.email }}', 'email'],
+		['={{$json.email}}', 'email'],
+		['={{ $json["E-mail"] }}', 'E-mail'],
+		["={{ $json['E-mail address'] }}", 'E-mail address'],
+		['={{ $json[ "a" ] }}', 'a'],
+		['={{ $json["it\'s"] }}', "it's"],
+		['={{ $json["@"] }}', '@'],
+	])('%s names the column %s', (expression, name) => expect(plainColumn(expression)).toBe(name));
+
+	it.each([
+		'email',
+		'={{ $json.email.trim() }}',
+		'={{ $json.person.email }}',
+		'={{ $json["a\\nb"] }}',
+		'={{ $json[0] }}',
+		'={{ $json.a }} ',
+		'= {{ $json.a }}',
+		'={{ $json.a }}{{ $json.b }}',
+		'={{ $json["a"]["b"] }}',
+		'={{ $input.item.json.a }}',
+		'={{ $json.constructor }}',
+		'={{ $json["__proto__"] }}',
+		'={{ $json.toString }}',
+		7,
+		null,
+	])('%p is none', (expression) => expect(plainColumn(expression)).toBeNull());
+});
+
+describe('a switch', () => {
+	it.each([true, 1, 'true', 'TRUE', 'yes', 'x', 'ada@example.com', {}])('%p is on', (value) => expect(isOn(value)).toBe(true));
+	it.each([false, 0, '', ' ', 'false', 'FALSE', 'no', '0', null, undefined, 'null'])('%p is off', (value) => expect(isOn(value)).toBe(false));
+	it('reads any value', () => fc.assert(fc.property(fc.anything(), (value) => typeof isOn(value) === 'boolean')));
+});

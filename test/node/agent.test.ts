@@ -1,0 +1,66 @@
+import { column, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
+import { sandboxes } from '../support/sandboxes';
+
+const start = sandboxes();
+
+/** How n8n's agents run a tool: as an ordinary node whose output is rewired. */
+const asTool = (linkedinUrl: unknown, more: Partial<OperationRun> = {}): OperationRun => ({
+	resource: 'personalEmail',
+	operation: 'findBest',
+	parameters: { linkedinUrl: linkedinUrl as string },
+	rows: [{ query: 'who is it', thoughts: 'long' }],
+	node: { rewireOutputLogTo: 'ai_tool' },
+	limits: { retries: 0, maxWait: 0 },
+	outputs: 1,
+	...more,
+});
+
+/** What the model reads. */
+async function answerTo(job: OperationRun, service: { url: string; key: string }) {
+	const run = await runOperation(service, job);
+	expect(run.status).toBe('success');
+	return run.run.data.resultData.runData.Node[0].data?.ai_tool?.[0]?.map(({ json }) => json) ?? [];
+}
+
+describe('as the tool of an AI agent', () => {
+	it('answers a hit with our columns alone, without prefix', async () => {
+		const sandbox = await start();
+		const [answer] = await answerTo(asTool('test-found', { options: { includeLookupDetails: true } }), sandbox);
+		expect(answer).toMatchObject({ status: 'found', personal_email: 'test-found@example.com' });
+		expect(Object.keys(answer)).not.toEqual(expect.arrayContaining(['query']));
+		expect(answer).not.toHaveProperty('lookup');
+	});
+
+	it.each([
+		['a miss', 'test-not-found', 'not_found', null],
+		['an empty argument', '', 'skipped', 'LinkedIn URL is empty'],
+		['an odd argument', 'who knows?', 'invalid', 'is not on linkedin.com'],
+		['a refusal', 'test-invalid', 'failed', 'HTTP 422'],
+		['a limit', 'test-fair-use', 'deferred', 'fair_use_records: '],
+		['a dead key', 'test-unauthorized', 'deferred', 'unauthorized: '],
+	])('answers %s plainly, so that the model can go on', async (_what, argument, status, reason) => {
+		const options = { onNotFound: 'output', deferredRows: 'output' };
+		const [answer] = await answerTo(asTool(argument, { options }), await start());
+		expect(answer.status).toBe(status);
+		if (reason === null) expect(answer.reason).toBeNull();
+		else expect(answer.reason).toContain(reason);
+		expect(answer).not.toHaveProperty('error');
+	});
+
+	it('answers an account question, and its failure, plainly too', async () => {
+		const sandbox = await start();
+		const get = asTool('', { resource: 'account', operation: 'get' });
+		expect((await answerTo(get, sandbox))[0]).toMatchObject({ plan: 'growth' });
+		const credential = { baseUrl: sandbox.url, apiKey: 'sandbox_wrong' };
+		expect((await answerTo({ ...get, credential }, sandbox))[0]).toMatchObject({ status: 'deferred' });
+	});
+});
+
+describe('as an ordinary node', () => {
+	it('keeps the input fields', async () => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, asTool('test-found', { node: {} }));
+		expect(rowsOf(run)[0]).toHaveProperty('query');
+		expect(column(run, 'enriched_status')).toEqual(['found']);
+	});
+});

@@ -1,0 +1,145 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
+import { NODE_TYPE, packedFolder, packedTypes } from '../support/nodeRun';
+
+const { description } = new IdentityResolution();
+
+/** All properties, those within collections too. */
+const all = (properties: INodeProperties[]): INodeProperties[] =>
+	properties.flatMap((property) => [property, ...(property.type === 'collection' ? all(property.options as INodeProperties[]) : [])]);
+
+const PROPERTIES = all(description.properties);
+const operations = description.properties.filter(({ name }) => name === 'operation');
+const offered = operations.flatMap(({ displayOptions, options }) =>
+	(options as INodePropertyOptions[]).map((option) => ({ resource: String(displayOptions?.show?.resource?.[0]), ...option })),
+);
+
+/** The names of what the panel shows for an operation, as n8n decides it. */
+function shown(resource: string, operation: string, more: object = {}): string[] {
+	const parameters = NodeHelpers.getNodeParameters(description.properties, { resource, operation, ...more }, true, false, null, description);
+	return Object.keys(parameters ?? {});
+}
+
+function collection(name: string, resource: string, operation: string): string[] {
+	const entries = description.properties.find((property) => property.name === name)?.options as INodeProperties[];
+	return entries
+		.filter((entry) => NodeHelpers.displayParameter({}, entry, null, description, { resource, operation }))
+		.map((entry) => entry.name);
+}
+
+describe('the public interface', () => {
+	it('names the resources and operations that saved workflows name', () => {
+		expect(offered.map(({ resource, value }) => `${resource}/${value as string}`).sort()).toEqual([
+			'account/get',
+			'account/getUsage',
+			'businessProfile/findByEmail',
+			'businessProfile/findByHashedEmail',
+			'businessProfile/findByLinkedin',
+			'personalEmail/findBest',
+			'tool/call',
+		]);
+		const fresh = NodeHelpers.getNodeParameters(description.properties, {}, true, false, null, description);
+		expect(fresh).toMatchObject({ resource: 'personalEmail', operation: 'findBest', output: 'simplified', includeInputFields: true });
+	});
+
+	const LOOKUP = ['output', 'includeInputFields', 'options', 'limits'];
+
+	it.each([
+		['account', 'get', []],
+		['account', 'getUsage', ['period', 'itemPerDay']],
+		['businessProfile', 'findByEmail', ['email', ...LOOKUP]],
+		['businessProfile', 'findByHashedEmail', ['hashedEmail', 'includeMobilePhone', ...LOOKUP]],
+		['businessProfile', 'findByLinkedin', ['linkedinUrl', 'includeMobilePhone', ...LOOKUP]],
+		['personalEmail', 'findBest', ['linkedinUrl', ...LOOKUP]],
+		['tool', 'call', ['toolName', 'body', ...LOOKUP.slice(1)]],
+	])('%s / %s shows %j', (resource, operation, fields) => {
+		expect(shown(resource, operation).sort()).toEqual(['resource', 'operation', ...fields].sort());
+	});
+
+	const OPTIONS = ['columnPrefix', 'deferredRows', 'dryRun', 'includeLookupDetails', 'onNotFound', 'skipWhen'];
+	const LIMITS = ['concurrency', 'maxRunTime', 'maxTokens', 'maxWait', 'onLimit', 'onLostAnswer', 'reserve', 'retries', 'timeout'];
+
+	it.each([
+		['personalEmail', 'findBest', OPTIONS, [...LIMITS, 'batchSize']],
+		['businessProfile', 'findByEmail', OPTIONS, LIMITS],
+		['businessProfile', 'findByHashedEmail', [...OPTIONS, 'hashEmail'], [...LIMITS, 'onPhoneTokens']],
+		['businessProfile', 'findByLinkedin', OPTIONS, [...LIMITS, 'onPhoneTokens']],
+		['tool', 'call', OPTIONS, LIMITS],
+	])('%s / %s offers its options and limits', (resource, operation, options, limits) => {
+		expect(collection('options', resource, operation).sort()).toEqual([...options].sort());
+		expect(collection('limits', resource, operation).sort()).toEqual([...limits].sort());
+	});
+
+	it.each([
+		['columnPrefix', 'enriched_'], ['deferredRows', 'keep'], ['dryRun', false], ['hashEmail', false], ['includeLookupDetails', false],
+		['onNotFound', 'keep'], ['skipWhen', false], ['batchSize', 100], ['concurrency', 20], ['maxRunTime', 0], ['maxTokens', 0],
+		['maxWait', 60], ['onLimit', 'wait'], ['onLostAnswer', 'retry'], ['onPhoneTokens', 'withoutPhone'], ['reserve', 0],
+		['retries', 3], ['timeout', 60], ['includeMobilePhone', false], ['period', 'today'], ['itemPerDay', true],
+	])('%s is %p by default', (name, value) => {
+		expect(PROPERTIES.find((property) => property.name === name)?.default).toBe(value);
+	});
+
+	it('decides its outputs without expressions', () => {
+		for (const name of ['onNotFound', 'deferredRows']) {
+			expect(PROPERTIES.find((property) => property.name === name)?.noDataExpression).toBe(true);
+		}
+	});
+});
+
+describe('the words', () => {
+	it.each(offered.filter(({ resource }) => resource !== 'account').map((one) => [one.value, one] as const))(
+		'%s says what goes in, what comes out and that a hit is charged, and names no price',
+		(_value, { action = '', description: text = '' }) => {
+			for (const words of [action, text]) {
+				expect(words).toMatch(/charged/);
+				expect(words).not.toMatch(/\d+ (token|credit)|[$€]/);
+			}
+			expect(text).toMatch(/^(Give|Call)/);
+		},
+	);
+
+	it.each(PROPERTIES.filter(({ type }) => type === 'string' || type === 'number').map((one) => [one.displayName, one] as const))(
+		'%s has a description, and a placeholder where one is typed',
+		(_name, { type, placeholder, description: text }) => {
+			expect(text).toBeTruthy();
+			if (type === 'string') expect(placeholder).toMatch(/^e\.g\. /);
+		},
+	);
+
+	it.each(PROPERTIES.filter(({ type }) => type === 'boolean').map((one) => [one.displayName, one] as const))(
+		'%s starts its description with Whether',
+		(_name, { description: text }) => expect(text).toMatch(/^Whether /),
+	);
+
+	it('offers collections and lists in alphabetical order', () => {
+		for (const { options, type } of PROPERTIES) {
+			if (type !== 'collection' && type !== 'multiOptions') continue;
+			const names = (options ?? []).map((option) => ('displayName' in option ? option.displayName : option.name));
+			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+		}
+	});
+});
+
+describe('the packed node', () => {
+	it('is loaded by n8n with its codex, icons and tool variant', async () => {
+		const types = await packedTypes();
+		const node = types.getByNameAndVersion(NODE_TYPE).description;
+		expect(node.codex).toMatchObject({ categories: expect.arrayContaining(['Sales']) as string[], alias: expect.arrayContaining(['linkedin']) as string[] });
+		expect(node.usableAsTool).toBe(true);
+		expect(node.iconUrl).toEqual({ light: expect.stringContaining('.svg') as string, dark: expect.stringContaining('.dark.svg') as string });
+	});
+
+	it.each(offered.map(({ resource, value }) => [resource, value as string]))('previews the output of %s / %s', (resource, operation) => {
+		const file = join(packedFolder(), 'dist/nodes/IdentityResolution/__schema__/v1.0.0', resource, `${operation}.json`);
+		expect(existsSync(file)).toBe(true);
+		const schema = JSON.parse(readFileSync(file, 'utf8')) as { type: string; properties: Record<string, { type?: unknown }> };
+		expect(schema.type).toBe('object');
+		// The editor shows the first type of a list, and takes a property without any for a text.
+		for (const [name, { type }] of Object.entries(schema.properties)) {
+			if (!/_(results|metadata)$/.test(name)) expect([name, type]).toEqual([name, expect.anything()]);
+		}
+	});
+});
