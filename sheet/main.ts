@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox/server';
-import { enrich } from './enrich';
 import { HELP, readFlags, SHEET_OPERATIONS, type Flags } from './flags';
 import { showProgress } from './progress';
 import { identifierColumn, readSheet } from './readSheet';
@@ -22,6 +21,8 @@ async function main(flags: Flags): Promise<void> {
 		const credential = flags.account ?? keyOf(sandbox);
 		say(sandbox ? `Sandbox of the service at ${sandbox.url}` : `Service at ${credential.baseUrl}`);
 		say(`Running ${sheet.rows.length} rows of ${flags.file} (column "${column}") through ${flags.operation} in n8n's engine`);
+		// n8n's engine takes a second to load: whoever mistyped a flag is told at once.
+		const { enrich } = await import('./enrich');
 		const progress = showProgress(process.stdout);
 		const { items, totals } = await enrich({
 			sheet,

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { INodeExecutionData } from 'n8n-workflow';
@@ -24,7 +24,7 @@ export function writeSheet(file: string, sheet: Sheet, items: INodeExecutionData
 		writeFileSync(half, text);
 		renameSync(half, file);
 	} catch (error) {
-		rmSync(half, { force: true });
+		if (existsSync(half)) rmSync(half);
 		throw new SheetError(`${file} can't be written (${(error as NodeJS.ErrnoException).code}).`);
 	}
 }

@@ -57,9 +57,17 @@ export class Cells {
 	private columnOf(parameter: string, raw: string): string | null {
 		const known = this.columns.get(parameter);
 		if (known !== undefined) return known;
-		const column = plainColumn(raw);
+		const column = this.confirmed(parameter, plainColumn(raw));
 		this.columns.set(parameter, column);
 		return column;
+	}
+
+	/** A column that n8n's engine reads the same on the first row: hosts refuse names such as `caller`, newer ones more. */
+	private confirmed(parameter: string, column: string | null): string | null {
+		if (column === null) return null;
+		const engine = this.evaluate(parameter, 0);
+		const same = engine.is === 'value' && Object.is(engine.value, field(this.items[0].json, column));
+		return same ? column : null;
 	}
 
 	private evaluate(parameter: string, index: number): Cell {

@@ -35,7 +35,8 @@ export function toJson(value: unknown): string | null {
 	}
 }
 
-const DEEPEST = 32;
+/** Levels of nesting: more than any result has. */
+export const DEEPEST = 32;
 
 /** Whether anything in a value is not null. What is nested deeper than any result counts as data, unread. */
 export function holdsData(value: unknown, depth = 0): boolean {

@@ -33,7 +33,7 @@ export interface Refusal {
 /** The `error` block of a body, in either of its two shapes; null where there is none. */
 export function readErrorBlock(body: unknown): { code: string | null; message: string | null } | null {
 	const error = field(body, 'error');
-	if (error === undefined || error === null || error === false) return null;
+	if (error === undefined || error === null || error === false || error === '') return null;
 	if (typeof error === 'object') {
 		return { code: toText(at(body, 'error.code')), message: toText(at(body, 'error.message')) };
 	}

@@ -1,6 +1,6 @@
 import { COLUMNS, fillableColumns, type Cell, type Column, type ColumnSources, type EmailLists } from './columns';
 import { isEmail } from './identifiers/email';
-import { at, toNumber } from './json';
+import { at, DEEPEST, toJson, toNumber } from './json';
 
 type Cells = Partial<Record<Column, Cell>>;
 
@@ -32,9 +32,13 @@ function toCell(column: Column, value: unknown): Cell {
 }
 
 function asText(value: unknown): string | null {
+	if (Array.isArray(value)) return value.flat(DEEPEST).map(partAsText).filter((part) => part !== null).join(', ') || null;
+	return partAsText(value);
+}
+
+function partAsText(value: unknown): string | null {
 	if (value === null || value === undefined || value === '') return null;
-	if (Array.isArray(value)) return value.map(asText).filter((part) => part !== null).join(', ') || null;
-	return typeof value === 'object' ? JSON.stringify(value) : String(value);
+	return typeof value === 'object' ? toJson(value) : String(value);
 }
 
 const composeName = ({ first_name: first, last_name: last }: Cells): string | null =>

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { identifierColumn, readSheet } from '../../sheet/readSheet';
+
+const folder = mkdtempSync(join(tmpdir(), 'sheet-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const file = (text: string): string => {
+	const path = join(folder, 'sheet.csv');
+	writeFileSync(path, text);
+	return path;
+};
+
+describe('a sheet', () => {
+	it.each([
+		['commas', 'a,b\n1,"2,5"\n', ','],
+		['semicolons', 'a;b\n1;2,5\n', ';'],
+		['tabs', 'a\tb\n1\t2,5\n', '\t'],
+		['a byte order mark and Windows line ends', '\uFEFFa,b\r\n1,"2,5"\r\n', ','],
+	])('with %s is read cell by cell', (_what, text, delimiter) => {
+		expect(readSheet(file(text))).toEqual({ delimiter, header: ['a', 'b'], columns: ['a', 'b'], rows: [['1', '2,5']] });
+	});
+
+	it('keeps two columns of one name apart', () => {
+		const sheet = readSheet(file('a,a,,a\n1,2,3,4\n'));
+		expect(sheet.header).toEqual(['a', 'a', '', 'a']);
+		expect(sheet.columns).toEqual(['a', 'a_2', 'column_3', 'a_3']);
+	});
+
+	it.each([
+		['', 'is empty'],
+		['\n\n', 'is empty'],
+		['a,b\n', 'has a header but no rows'],
+		['a,b\n1,2,3\n', 'is not a CSV file'],
+		['a,b\n"1,2\n', 'is not a CSV file'],
+	])('%j is refused in one sentence', (text, why) => {
+		expect(() => readSheet(file(text))).toThrow(why);
+	});
+
+	it.each([
+		[join(folder, 'missing.csv'), 'There is no file'],
+		[folder, 'is a folder'],
+	])('%s is refused in one sentence', (path, why) => expect(() => readSheet(path)).toThrow(why));
+});
+
+describe('the column with the identifiers', () => {
+	const sheet = { delimiter: ',', header: [], columns: ['Name', 'LinkedIn URL', 'Linked page', 'E-Mail'], rows: [] };
+	it('is the one that was named', () => expect(identifierColumn(sheet, 'Name', /x/)).toBe('Name'));
+	it('is else the only one that is named like one', () => expect(identifierColumn(sheet, null, /e-?mail/i)).toBe('E-Mail'));
+	it('has to be named where there are several, none, or not that one', () => {
+		expect(() => identifierColumn(sheet, null, /linked/i)).toThrow('Several columns');
+		expect(() => identifierColumn(sheet, null, /md5/i)).toThrow('No column is named like one');
+		expect(() => identifierColumn(sheet, 'Mail', /x/)).toThrow('There is no column "Mail". The sheet has "Name", "LinkedIn URL"');
+	});
+});

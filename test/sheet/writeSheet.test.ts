@@ -1,0 +1,30 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeSheet } from '../../sheet/writeSheet';
+
+const folder = mkdtempSync(join(tmpdir(), 'sheet-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const sheet = { delimiter: ';', header: ['a', 'a'], columns: ['a', 'a_2'], rows: [['=1+1', 'x;y']] };
+const item = (added: object) => [{ json: { a: '=1+1', a_2: 'x;y', ...added } }];
+
+it('writes the cells of the user as they were, and ours beside them', () => {
+	const file = join(folder, 'deep', 'out.csv');
+	writeSheet(file, sheet, item({ enriched_status: 'found', enriched_found: true, enriched_reason: null }));
+	expect(readFileSync(file, 'utf8')).toBe('a;a;enriched_status;enriched_found;enriched_reason\n=1+1;"x;y";found;true;\n');
+});
+
+it('makes plain text of a cell of ours that a spreadsheet would run', () => {
+	const file = join(folder, 'formula.csv');
+	writeSheet(file, sheet, item({ enriched_title: '=HYPERLINK("x")', enriched_company_name: '+x', enriched_country: '@x' }));
+	expect(readFileSync(file, 'utf8')).toContain('"\'=HYPERLINK(""x"")";\'+x;\'@x');
+});
+
+it('leaves nothing half-written behind', () => {
+	const blocked = join(folder, 'blocked');
+	writeFileSync(blocked, '');
+	expect(() => writeSheet(join(blocked, 'out.csv'), sheet, item({}))).toThrow("can't be written");
+	expect(existsSync(join(blocked, 'out.csv'))).toBe(false);
+	expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
