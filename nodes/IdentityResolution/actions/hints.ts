@@ -15,16 +15,18 @@ const NAMES: ReadonlyArray<[Status, string]> = [
 
 const SHOWN = { location: 'outputPane' } as const;
 
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 /** One hint that sums the run up. */
 export function summaryHint(run: Run): NodeExecutionHint {
 	const { lookups, tally, rows, stop } = run;
-	const tokens = `${tally.tokens} ${tally.tokens === 1 ? 'token' : 'tokens'}${tally.tokensAre === 'estimated' ? ' (estimated)' : ''}`;
+	const tokens = counted(tally.tokens, 'token') + (tally.tokensAre === 'estimated' ? ' (estimated)' : '');
 	const counts = countStatuses(run);
 	const statuses = NAMES.filter(([status]) => counts.has(status)).map(([status, name]) => `${counts.get(status)} ${name}`);
-	const ended = stop === null ? '' : ` Stopped early: ${explainStop(stop).what.toLowerCase()}.`;
+	const ended = stop === null ? '' : ` ${explainStop(stop).what}, so the run stopped early.`;
 	const back = retryAt(run);
 	const message =
-		`${rows.length} rows, ${lookups} distinct lookups, ${tally.requests} requests, ${tokens}: ${statuses.join(', ')}.` +
+		`${counted(rows.length, 'row')}, ${counted(lookups, 'distinct lookup')}, ${counted(tally.requests, 'request')}, ${tokens}: ${statuses.join(', ')}.` +
 		ended +
 		(back === null ? '' : ` Come back at ${new Date(back).toISOString()}.`);
 	return { ...SHOWN, message, type: stop === null ? 'info' : 'warning' };
@@ -48,7 +50,7 @@ export const dryRunHint = (lookups: number, { requests, account }: Plan): NodeEx
 	...SHOWN,
 	type: 'warning',
 	message:
-		`Dry Run is on: nothing was looked up. A real run would send ${lookups} lookups in ${requests} requests.` +
+		`Dry Run is on: nothing was looked up. A real run would send ${counted(lookups, 'lookup')} in ${counted(requests, 'request')}.` +
 		(account?.tokenBalance == null ? '' : ` The balance is ${account.tokenBalance === Infinity ? 'unlimited' : `${account.tokenBalance} tokens`}.`),
 });
 
@@ -65,7 +67,7 @@ export const driftHint = (drift: ReadonlyMap<string, number>): NodeExecutionHint
 export const errorsKeptHint = (errors: number): NodeExecutionHint => ({
 	...SHOWN,
 	type: 'warning',
-	message: `${errors} ${errors === 1 ? 'row' : 'rows'} could not be answered; the status and reason columns say why. The run goes on, because the answers of the other rows would be lost otherwise.`,
+	message: `${counted(errors, 'row')} could not be answered; the status and reason columns say why. The run goes on, because the answers of the other rows would be lost otherwise.`,
 });
 
 export const otherToolHint = (column: string): NodeExecutionHint => ({

@@ -39,12 +39,15 @@ const FAILURE: Explanation = { what: 'The service refused the lookup', cure: 'Ru
 export const explainStop = ({ reason }: Pick<Stop, 'reason'>): Explanation => STOPS[reason];
 export const explainFailure = ({ kind }: Pick<Refusal, 'kind'>): Explanation => FAILURES[kind] ?? FAILURE;
 
-/** The service's own words, where it said any: its HTTP status, code and message. */
+const LONGEST_QUOTE = 300;
+
+/** The service's own words, where it said any: its HTTP status, code and message, on one line of bearable length. */
 export function serviceSaid(refusal: Refusal | null): string {
 	if (refusal === null) return '';
 	const told = [refusal.httpStatus === null ? null : `HTTP ${refusal.httpStatus}`, refusal.code].filter(Boolean).join(' ');
-	const words = [told, refusal.message].filter(Boolean).join(': ');
-	return words === '' ? '' : ` (${words})`;
+	const words = [told, refusal.message].filter(Boolean).join(': ').replace(/\s+/g, ' ').replace(/\.$/, '');
+	if (words === '') return '';
+	return ` (${words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)}…` : words})`;
 }
 
 /** The `reason` column: a sentence where there is something to say, else null. That of a deferred row starts with its code. */
