@@ -1,0 +1,64 @@
+import { drawsOf } from './chance';
+import { COMPANY_FIRST_WORDS, COMPANY_SECOND_WORDS, INDUSTRIES } from './names';
+
+/** A synthetic company. Counts and sums are text, as the contract has them (contract: Reverse email profile). */
+export interface Company {
+	name: string;
+	/** A host name under example.com. */
+	domain: string;
+	websiteUrl: string;
+	linkedinUrl: string;
+	industry: string;
+	employeeCount: string;
+	employeeRange: string;
+	/** US dollars. */
+	revenue: string;
+	revenueRange: string;
+}
+
+const SIZES = [
+	{ employees: [2, 10], range: '1-10', revenue: '$1M - $10M', millions: [1, 9] },
+	{ employees: [11, 50], range: '11-50', revenue: '$1M - $10M', millions: [2, 9] },
+	{ employees: [51, 200], range: '51-200', revenue: '$10M - $50M', millions: [10, 49] },
+	{ employees: [201, 500], range: '201-500', revenue: '$50M - $100M', millions: [50, 99] },
+	{ employees: [501, 1000], range: '501-1000', revenue: '$100M - $500M', millions: [100, 299] },
+	{ employees: [1001, 5000], range: '1001-5000', revenue: '$100M - $500M', millions: [300, 499] },
+] as const;
+
+/** How many different companies there are. */
+export const COMPANY_COUNT = COMPANY_FIRST_WORDS.length * COMPANY_SECOND_WORDS.length;
+
+const made = new Map<string, Company>();
+
+/** The company of a number in [0, COMPANY_COUNT): always the same for the same seed. */
+export function companyOf(number: number, seed: number): Company {
+	const key = `${seed}|${number}`;
+	const known = made.get(key);
+	if (known) return known;
+	if (made.size > 4 * COMPANY_COUNT) made.clear();
+	const company = make(number, seed);
+	made.set(key, company);
+	return company;
+}
+
+function make(number: number, seed: number): Company {
+	const words = [
+		COMPANY_FIRST_WORDS[number % COMPANY_FIRST_WORDS.length],
+		COMPANY_SECOND_WORDS[Math.floor(number / COMPANY_FIRST_WORDS.length)],
+	];
+	const slug = words.join('-').toLowerCase();
+	const draws = drawsOf(seed, `company|${slug}`);
+	const size = draws.pick(SIZES);
+	const between = ([low, high]: readonly [number, number]) => String(low + draws.below(high - low + 1));
+	return {
+		name: words.join(' '),
+		domain: `${slug}.example.com`,
+		websiteUrl: `https://${slug}.example.com`,
+		linkedinUrl: `https://www.linkedin.com/company/example-${slug}`,
+		industry: draws.pick(INDUSTRIES),
+		employeeCount: between(size.employees),
+		employeeRange: size.range,
+		revenue: `${between(size.millions)}000000`,
+		revenueRange: size.revenue,
+	};
+}

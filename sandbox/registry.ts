@@ -1,0 +1,31 @@
+import type { Tool } from '../nodes/IdentityResolution/api/tool';
+import { TOOLS } from '../nodes/IdentityResolution/api/tools';
+import { anyTool } from '../nodes/IdentityResolution/api/tools/anyTool';
+import type { SandboxSettings } from './settings';
+
+/** A tool as this service offers it. */
+export interface Offered {
+	tool: Tool;
+	family: 'enrich' | 'search' | 'free';
+	/** On the plan only where personal e-mails are (contract: Errors, plan_restricted). */
+	onlyWithPersonalEmails: boolean;
+	/** Takes a profile's URL, but no bare slug. */
+	urlOnly: boolean;
+}
+
+const PERSONAL_EMAIL_TOOLS = new Set(['linkedin_to_personal_email_usa', 'linkedin_to_best_personal_email_usa']);
+const URL_ONLY_TOOLS = new Set(['linkedin_to_business_profile']);
+const SPECIFIED = new Map(TOOLS.map((tool) => [tool.name, tool]));
+
+/** The tool of that name, or null: those of the contract, and those that the settings put into a Fair Use family. */
+export function offered(name: string, { families }: SandboxSettings): Offered | null {
+	const specified = SPECIFIED.get(name);
+	const family = Object.hasOwn(families, name) ? families[name] : specified?.family;
+	if (family === undefined || family === 'unknown') return null;
+	return {
+		tool: specified ?? anyTool(name),
+		family,
+		onlyWithPersonalEmails: PERSONAL_EMAIL_TOOLS.has(name),
+		urlOnly: URL_ONLY_TOOLS.has(name),
+	};
+}

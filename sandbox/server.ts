@@ -1,0 +1,124 @@
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { deliver } from './delivery';
+import { addKnobs } from './knobs';
+import type { Ledger } from './ledger';
+import { JSON_TYPE } from './refusals';
+import { createService, type Service } from './service';
+import type { SandboxSettings, SettingsPatch } from './settings';
+
+const BASE_PATH = '/api/v1/tools';
+const BODY_LIMIT = 1024 * 1024;
+
+export interface SandboxOptions {
+	/** Of 127.0.0.1; 0, the default, takes a free one. */
+	port?: number;
+	settings?: SettingsPatch;
+	/** The clock before it is advanced, epoch ms; by default the real one. */
+	now?: () => number;
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+	/** The service's base address; ends in `/api/v1/tools`. */
+	url: string;
+	/** A key that may call. */
+	key: string;
+	service: Service;
+	ledger: Ledger;
+	/** @throws SettingsError for settings that can't be */
+	configure(patch: SettingsPatch): void;
+	settings(): SandboxSettings;
+	/** Moves the clock ahead by ms, and returns the new time in epoch ms. */
+	advance(ms: number): number;
+	/** The sandbox's time, epoch ms. */
+	now(): number;
+	/** Ends everything at once: open connections and answers that are still waiting too. */
+	close(): Promise<void>;
+}
+
+/**
+ * Starts the service as an HTTP server on 127.0.0.1 (contract: What the service does, point 6), with the knobs of `addKnobs`.
+ * @throws SettingsError for settings that can't be; the error of `listen` where the port is taken
+ */
+export async function startSandbox({ port = 0, settings = {}, now = Date.now }: SandboxOptions = {}): Promise<Sandbox> {
+	const service = createService(settings);
+	const closing = new AbortController();
+	const open = new Set<Promise<void>>();
+	let offset = 0;
+	const clock = () => now() + offset;
+	const advance = (ms: number) => {
+		offset += ms;
+		return clock();
+	};
+
+	const app = Fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true, exposeHeadRoutes: false });
+	takeBodiesAsText(app);
+	addKnobs(app, { service, advance });
+	const serve = (request: FastifyRequest, reply: FastifyReply, body: string) =>
+		answerOver(service, request, reply, { body, now: clock(), closing: closing.signal, open });
+	app.all(`${BASE_PATH}/*`, (request, reply) => serve(request, reply, typeof request.body === 'string' ? request.body : ''));
+	app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/html').send('<!doctype html><title>Not found</title>'));
+	app.setErrorHandler((error: { code?: string; statusCode?: number; message: string }, request, reply) => {
+		// Fastify refuses an unreadable Content-Type by itself; here the service says what is wrong with it.
+		if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && toolOf(request) !== undefined) return serve(request, reply, '');
+		const body = JSON.stringify({ error: { code: 'invalid_input', message: error.message } });
+		return reply.code(error.statusCode ?? 500).header('content-type', JSON_TYPE).send(body);
+	});
+
+	await app.listen({ host: '127.0.0.1', port });
+	const { port: taken } = app.server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${taken}${BASE_PATH}`,
+		key: service.settings().keys[0],
+		service,
+		ledger: service.ledger,
+		configure: (patch) => service.configure(patch),
+		settings: () => service.settings(),
+		advance,
+		now: clock,
+		close: async () => {
+			closing.abort();
+			app.server.closeAllConnections();
+			await app.close();
+			await Promise.all(open);
+		},
+	};
+}
+
+const toolOf = ({ params }: FastifyRequest) => (params as { '*'?: string })['*'];
+
+/** The service reads bodies itself, whatever they are labelled. */
+function takeBodiesAsText(app: FastifyInstance): void {
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+}
+
+interface Circumstances {
+	body: string;
+	/** Epoch ms. */
+	now: number;
+	closing: AbortSignal;
+	/** The requests that are not over yet. */
+	open: Set<Promise<void>>;
+}
+
+/** Answers one request, and keeps the ledger's count of those in flight and of those whose client never got the answer. */
+async function answerOver(
+	{ ledger, handle }: Service,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ body, now, closing, open }: Circumstances,
+): Promise<FastifyReply> {
+	const { method, headers } = request;
+	ledger.arrive();
+	const answer = handle({ tool: toolOf(request) ?? '', method, headers, body }, now);
+	const over = new Promise<void>((resolve) => reply.raw.once('close', resolve)).then(() => {
+		ledger.leave();
+		if (!reply.raw.writableFinished) ledger.lose(answer.entry);
+		open.delete(over);
+	});
+	open.add(over);
+	await deliver(answer, reply, closing);
+	return reply;
+}

@@ -1,0 +1,86 @@
+import { FaultCounts } from '../../sandbox/faults';
+import type { Fault } from '../../sandbox/faultSchema';
+import { part, PROFILE, serviceUnder, SINGLE, urlOf } from './asking';
+
+const SEED = 3;
+const struck = (fault: Fault, requests = 10) => {
+	const counts = new FaultCounts();
+	const hits = Array.from({ length: requests }, (_, index) => (counts.next([fault], SINGLE, SEED) ? index + 1 : 0));
+	return hits.filter((number) => number > 0);
+};
+
+describe('when a fault strikes', () => {
+	test.each([
+		[{ kind: 'reset' as const }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+		[{ kind: 'reset' as const, every: 3 }, [3, 6, 9]],
+		[{ kind: 'reset' as const, first: 2 }, [1, 2]],
+		[{ kind: 'reset' as const, nth: [4, 7, 40] }, [4, 7]],
+		[{ kind: 'reset' as const, rate: 0 }, []],
+		[{ kind: 'reset' as const, rate: 1, tool: PROFILE }, []],
+	])('%j strikes %j', (fault, numbers) => expect(struck(fault)).toEqual(numbers));
+
+	test('by a rate: that share, the same for the same seed', () => {
+		const fault: Fault = { kind: 'reset', rate: 0.25 };
+		expect(struck(fault, 4000).length / 4000).toBeCloseTo(0.25, 1);
+		expect(struck(fault, 200)).toEqual(struck(fault, 200));
+	});
+
+	test('only requests to its tool are counted', () => {
+		const counts = new FaultCounts();
+		const fault: Fault = { kind: 'reset', tool: SINGLE, nth: [2] };
+		const tools = [SINGLE, PROFILE, PROFILE, SINGLE].map((tool) => counts.next([fault], tool, SEED) !== null);
+		expect(tools).toEqual([false, false, false, true]);
+	});
+
+	test('of several the first in the list, and all of them count', () => {
+		const counts = new FaultCounts();
+		const faults: Fault[] = [{ kind: 'reset', nth: [1] }, { kind: 'not_json', nth: [1, 2] }];
+		expect([1, 2, 3].map(() => counts.next(faults, SINGLE, SEED)?.kind)).toEqual(['reset', 'not_json', undefined]);
+	});
+
+	test('they count from one again when they are set again', () => {
+		const { ask, service } = serviceUnder({ faults: [{ kind: 'internal_error', first: 1 }] });
+		const statuses = () => [1, 2].map(() => ask(SINGLE, { linkedin_url: 'test-found' }).status);
+		expect(statuses()).toEqual([500, 200]);
+		service.configure({ hitRate: 1 });
+		expect(statuses()).toEqual([200, 200]);
+		service.configure({ faults: [{ kind: 'internal_error', first: 1 }] });
+		expect(statuses()).toEqual([500, 200]);
+	});
+});
+
+describe('what a fault does', () => {
+	const body = { linkedin_url: urlOf('test-found') };
+	const under = (fault: Fault) => {
+		const { ask, service } = serviceUnder({ faults: [fault] });
+		return { reply: ask(PROFILE, body), charged: service.ledger.summary().tokensCharged };
+	};
+
+	test.each([
+		[{ kind: 'reset' as const }, { status: 0, delivery: 'reset', fate: 'lost', delay: 0, charged: 0 }],
+		[{ kind: 'reset_charged' as const }, { status: 200, delivery: 'reset', fate: 'lost', delay: 0, charged: 1 }],
+		[{ kind: 'half_body' as const }, { status: 200, delivery: 'half', fate: 'lost', delay: 0, charged: 1 }],
+		[{ kind: 'not_json' as const }, { status: 200, delivery: 'whole', fate: 'lost', delay: 0, charged: 0 }],
+		[{ kind: 'wrong_content_type' as const }, { status: 200, delivery: 'whole', fate: 'answered', delay: 0, charged: 1 }],
+		[{ kind: 'slow' as const, ms: 70 }, { status: 200, delivery: 'whole', fate: 'answered', delay: 70, charged: 1 }],
+		[{ kind: 'internal_error' as const }, { status: 500, delivery: 'whole', fate: 'answered', delay: 0, charged: 0 }],
+		[{ kind: 'redirect' as const }, { status: 302, delivery: 'whole', fate: 'answered', delay: 0, charged: 0 }],
+		[{ kind: 'status' as const, status: 503 }, { status: 503, delivery: 'whole', fate: 'answered', delay: 0, charged: 0 }],
+	])('%j', (fault, expected) => {
+		const { reply, charged } = under(fault);
+		const { status, delivery, delay, entry } = reply;
+		expect({ status, delivery, fate: entry.fate, delay, charged }).toEqual(expected);
+	});
+
+	test('headers and bodies', () => {
+		expect(under({ kind: 'wrong_content_type' }).reply).toMatchObject({ headers: { 'content-type': 'text/plain' }, body: { status: 'ok' } });
+		expect(under({ kind: 'not_json' }).reply).toMatchObject({ headers: { 'content-type': 'text/html' }, body: expect.stringMatching(/^<!doctype/) as string });
+		expect(under({ kind: 'redirect' }).reply.headers.location).toMatch(/^\/(?!api)/);
+		expect(part(under({ kind: 'internal_error' }).reply, 'metadata')).toEqual({});
+	});
+
+	test('latency adds to every answer, and to a slow one', () => {
+		const { ask } = serviceUnder({ latency: 20, faults: [{ kind: 'slow', ms: 5, nth: [2] }] });
+		expect([1, 2].map(() => ask(PROFILE, body).delay)).toEqual([20, 25]);
+	});
+});

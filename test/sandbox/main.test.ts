@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { TEST_IDENTIFIERS } from '../../sandbox/testIdentifiers';
+import { HEADERS } from './asking';
+import { until, withSandbox } from './serving';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** Starts the command line as a user does, with what it has printed so far. */
+function start(...args: string[]) {
+	const child = spawn(process.execPath, ['--import', 'tsx', join('sandbox', 'main.ts'), ...args], { cwd: ROOT });
+	const printed = { out: '', err: '' };
+	child.stdout.setEncoding('utf8').on('data', (text: string) => (printed.out += text));
+	child.stderr.setEncoding('utf8').on('data', (text: string) => (printed.err += text));
+	const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+	return { child, printed, ended };
+}
+
+test('prints its address, a ready key and the test identifiers, serves, and ends with Ctrl-C', async () => {
+	const { child, printed, ended } = start('--port', '0', '--key', 'sandbox_fromthecli1', '--tokens', '77');
+	try {
+		await until(() => printed.out.includes('Knobs:') || child.exitCode !== null);
+		const [, url] = /Base URL +(\S+)/.exec(printed.out) ?? [];
+		expect(printed.out).toMatch(/API key +sandbox_fromthecli1/);
+		for (const { name, description } of TEST_IDENTIFIERS) expect(printed.out).toMatch(new RegExp(`  ${name} +${description.replace(/[.()]/g, '\\$&')}\n`));
+		const reply = await request(`${url}/get_account`, { method: 'POST', headers: { ...HEADERS, authorization: 'Bearer sandbox_fromthecli1' }, body: '{}' });
+		expect(await reply.body.json()).toMatchObject({ results: { token_balance: 77 } });
+		child.kill('SIGINT');
+		expect([await ended, printed.err]).toEqual([0, '']);
+	} finally {
+		child.kill('SIGKILL');
+	}
+});
+
+test('a bad flag gets one sentence and exit code 1', async () => {
+	const { printed, ended } = start('--tokens', 'many');
+	expect(await ended).toBe(1);
+	expect(printed).toEqual({ out: '', err: '--tokens must be a whole number from 0, not "many". See --help.\n' });
+});
+
+test('a port in use gets one sentence and exit code 1', async () => {
+	await withSandbox({}, async ({ url }) => {
+		const { port } = new URL(url);
+		const { printed, ended } = start('--port', port);
+		expect(await ended).toBe(1);
+		expect(printed).toEqual({ out: '', err: `Port ${port} is in use. Choose another one with --port, or 0 for a free one.\n` });
+	});
+});
+
+test('help is printed, and nothing is started', async () => {
+	const { printed, ended } = start('--help');
+	expect(await ended).toBe(0);
+	expect(printed).toEqual({ out: expect.stringContaining('Usage: npx tsx sandbox/main.ts') as string, err: '' });
+});
