@@ -1,6 +1,6 @@
 import type { Identifier } from './identifiers/identifier';
 import { echoedKey } from './identifiers/readIdentifier';
-import { field, holdsData, isObject, toText } from './json';
+import { field, holdsData, isObject, toJson, toText } from './json';
 import type { Tool } from './tool';
 
 /** One row of a batch reply, matched to the identifier it answers. */
@@ -83,10 +83,10 @@ function byPosition(results: unknown[], batch: Batch): MatchedRows {
 	return collect(results.map((row, position): Entry => [{ is: 'asked', key: asked[position].key }, row]), batch);
 }
 
-/** Whether any text of the row is the address of a profile that was asked at another position. */
+/** Whether any text of the row or its payload is the address of a profile that was asked at another position. */
 function namesAnother(row: unknown, expected: string, { asked, keys }: Batch): boolean {
-	if (!isObject(row)) return false;
-	return Object.values(row).some((value) => {
+	const parts = [row, ...PAYLOAD_FIELDS.map((name) => field(row, name))].filter(isObject);
+	return parts.flatMap((part) => Object.values(part)).some((value) => {
 		if (typeof value !== 'string' || !/linkedin\.com/i.test(value)) return false;
 		const key = echoedKey(asked[0], value);
 		return key !== null && key !== expected && keys.has(key);
@@ -104,7 +104,7 @@ function collect(entries: Entry[], { echoFields }: Batch): MatchedRows {
 		}
 		const row = readRow(value, echoFields);
 		const earlier = rows.get(echo.key);
-		if (row === null || (earlier && JSON.stringify(earlier) !== JSON.stringify(row))) doubtful.add(echo.key);
+		if (row === null || (earlier && !agree(earlier, row))) doubtful.add(echo.key);
 		else rows.set(echo.key, row);
 	}
 	for (const key of doubtful) {
@@ -112,6 +112,11 @@ function collect(entries: Entry[], { echoFields }: Batch): MatchedRows {
 		drift.push('a row that is unreadable, or answered twice in different ways');
 	}
 	return { rows, drift };
+}
+
+function agree(one: BatchRow, other: BatchRow): boolean {
+	const text = toJson(one);
+	return text !== null && text === toJson(other);
 }
 
 /** @returns null for a row that answers nothing: not an object, or with an error of its own */

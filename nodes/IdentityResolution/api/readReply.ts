@@ -1,4 +1,4 @@
-import { matchRows } from './batchRows';
+import { matchRows, type BatchRow } from './batchRows';
 import type { Identifier } from './identifiers/identifier';
 import { echoedKey } from './identifiers/readIdentifier';
 import { field, holdsData, isObject, toText } from './json';
@@ -67,11 +67,15 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): 
 	for (const [key, row] of rows) {
 		const found = isFound(row.status, row.hasData);
 		if (!isBelievable(reply, row.status ?? status, found)) continue;
+		if (error !== null && !found && !saysMiss(row)) continue;
 		answers.set(key, { found, results: row.payload, metadata });
 		drift.push(...statusDrift(row.status), ...(found ? resultDrift(tool, row.payload) : []));
 	}
 	return { answers, drift: [...new Set([...statusDrift(status), ...drift])] };
 }
+
+/** In a batch that was cut short, a row that merely holds nothing may be one that was dropped. */
+const saysMiss = ({ status, payload }: BatchRow) => status === 'not_found' || (status === null && isObject(payload));
 
 /** Hit or miss: by the status where it is one of the two, else by whether there is any data (design, section 4, #4). */
 function isFound(status: string | null, hasData: boolean): boolean {

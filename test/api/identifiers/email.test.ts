@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { isEmail, readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { anyText } from '../../support/unicode';
+
+const EXPECTED = 'An e-mail address such as ada@example.com is needed';
+
+describe('an e-mail address', () => {
+	it.each([
+		['ada@example.com', 'ada@example.com'],
+		['Ada@Example.COM', 'Ada@Example.COM'],
+		['  ada@example.com\r\n', 'ada@example.com'],
+		['\u00a0ada@example.com\u00a0', 'ada@example.com'],
+		['\ufeffada@example.com\u200b', 'ada@example.com'],
+		['\u202aada@example.com\u202c', 'ada@example.com'],
+		['mailto:ada@example.com', 'ada@example.com'],
+		['MAILTO:Ada@example.com', 'Ada@example.com'],
+		['ada.example+list@mail.example.com', 'ada.example+list@mail.example.com'],
+		["o'ada_%-x@example.co.example", "o'ada_%-x@example.co.example"],
+		['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],
+		['ada@bücher.example', 'ada@bücher.example'],
+		['0123456789abcdef0123456789abcdef@example.com', '0123456789abcdef0123456789abcdef@example.com'],
+		['1@example.com', '1@example.com'],
+	])('%j is sent as %j, with a key that ignores case', (cell, value) => {
+		expect(readEmail(cell)).toEqual({
+			is: 'identifier',
+			identifier: { kind: 'email', key: `email:${value.toLowerCase()}`, value },
+		});
+	});
+
+	it.each([[''], [null], [undefined], [' '], ['\u00a0\t'], ['\ufeff'], ['\u200b\u2060'], ['mailto:']])('in a blank cell such as %j is no error', (cell) => {
+		expect(readEmail(cell)).toEqual({ is: 'blank' });
+	});
+
+	it.each([
+		['no at sign', 'ada.example.com'],
+		['nothing before the at sign', '@example.com'],
+		['nothing behind it', 'ada@'],
+		['two of them', 'ada@example@example.com'],
+		['no dot in its domain', 'ada@localhost'],
+		['a dot at the end', 'ada@example.com.'],
+		['a dot at the start of the domain', 'ada@.example.com'],
+		['two dots in the domain', 'ada@example..com'],
+		['a blank inside', 'ada example@example.com'],
+		['a display name', 'Ada Example <ada@example.com>'],
+		['two addresses, by comma', 'ada@example.com,bob@example.com'],
+		['two addresses, by semicolon', 'ada@example.com;bob@example.com'],
+		['quotes around it', '"ada@example.com"'],
+		['brackets around it', '(ada@example.com)'],
+		['an MD5', '0123456789abcdef0123456789abcdef'],
+		['a LinkedIn URL', 'https://www.linkedin.com/in/ada-example'],
+		['a number', 42],
+		['a boolean', false],
+	])('is not %s', (_what, cell) => {
+		expect(readEmail(cell)).toEqual({ is: 'invalid', why: `"${cell}" is not an e-mail address. ${EXPECTED}` });
+	});
+
+	it.each([
+		['a line break', 'ada@example.com\nbob@example.com', '"ada@example.com bob@example.com"'],
+		['a null', 'ada\0@example.com', '"ada @example.com"'],
+		['more than any address has', `${'a'.repeat(243)}@example.com`, `"${'a'.repeat(59)}…"`],
+	])('with %s is quoted short and on one line', (_what, cell, quote) => {
+		expect(readEmail(cell)).toEqual({ is: 'invalid', why: `${quote} is not an e-mail address. ${EXPECTED}` });
+	});
+
+	it('may be as long as the standard allows', () => {
+		expect(readEmail(`${'a'.repeat(242)}@example.com`)).toMatchObject({ is: 'identifier' });
+	});
+
+	it.each([[{}], [[]], [['ada@example.com']], [{ email: 'ada@example.com' }], [new Date(0)]])('is not %j', (cell) => {
+		expect(readEmail(cell)).toEqual({ is: 'invalid', why: `The e-mail is not text. ${EXPECTED}` });
+	});
+});
+
+describe('isEmail', () => {
+	it.each([
+		['ada@example.com', true],
+		['ada@example', false],
+		[' ada@example.com', false],
+		['ada@example.com\n', false],
+		['', false],
+	])('of %j is %p', (text, is) => {
+		expect(isEmail(text)).toBe(is);
+	});
+});
+
+describe('promises of e-mails', () => {
+	const mailboxes = fc.string({ unit: fc.constantFrom(...'abcXYZ019._+-éÖ'), minLength: 1, maxLength: 20 });
+	const emails = fc.tuple(mailboxes, fc.constantFrom('example.com', 'Mail.Example.COM', 'bücher.example')).map((parts) => parts.join('@'));
+
+	it('every spelling of an address has its key', () => {
+		const blanks = fc.constantFrom('', ' ', '\t', '\u00a0', '\ufeff', '\u200b');
+		const around = fc.tuple(blanks, fc.constantFrom('', 'mailto:', 'MailTo:'), blanks);
+		const cases = fc.constantFrom((text: string) => text, (text: string) => text.toLowerCase(), (text: string) => text.toUpperCase());
+		fc.assert(
+			fc.property(emails, cases, around, (email, inCase, [before, scheme, behind]) => {
+				expect(readEmail(before + scheme + inCase(email) + behind)).toMatchObject({
+					identifier: { key: `email:${email.toLowerCase()}`, value: inCase(email) },
+				});
+			}),
+			{ seed: 111, numRuns: 500 },
+		);
+	});
+
+	it('two different addresses never share a key', () => {
+		fc.assert(
+			fc.property(emails, emails, (one, other) => {
+				const [first, second] = [one, other].map(readEmail);
+				const same = JSON.stringify(first).toLowerCase() === JSON.stringify(second).toLowerCase();
+				expect(same).toBe(one.toLowerCase() === other.toLowerCase());
+			}),
+			{ seed: 112, numRuns: 500 },
+		);
+	});
+
+	it('the value that is sent reads back as the same identifier, and nothing makes it throw', () => {
+		const cells = fc.oneof(emails, anyText, anyText.map((text) => `${text}@example.com`), fc.jsonValue());
+		fc.assert(
+			fc.property(cells, (cell) => {
+				const reading = readEmail(cell);
+				if (reading.is === 'identifier') expect(readEmail(reading.identifier.value)).toEqual(reading);
+				if (reading.is === 'invalid') expect(reading.why).toMatch(/^[^\p{Cc}\u2028\u2029]+$/u);
+			}),
+			{ seed: 113, numRuns: 3_000 },
+		);
+	});
+});

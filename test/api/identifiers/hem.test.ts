@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail, readHem } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { echoedKey, readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
+import { anyText } from '../../support/unicode';
+
+const EXPECTED = 'An e-mail address or its MD5 (32 hex digits) is needed';
+/** `printf %s ada@example.com | md5sum` */
+const MD5_OF_ADA = '3e3417d7ef77d5932a6734b916515ed5';
+const SHA1_OF_ADA = '3ca93ad87e0bb737e653b66ad67731e86bbc050f';
+const SHA256_OF_ADA = 'b5fc85e55755f9e0d030a10ab4429b6b2944855f9a0d60077fe832becbc41d72';
+
+describe('an MD5', () => {
+	it.each([
+		[MD5_OF_ADA],
+		[MD5_OF_ADA.toUpperCase()],
+		[`  ${MD5_OF_ADA}\n`],
+		[`\ufeff${MD5_OF_ADA}\u200b`],
+		[`\u00a0${MD5_OF_ADA}`],
+	])('%j is sent in lower case', (cell) => {
+		const expected = { is: 'identifier', identifier: { kind: 'hem', key: `hem:${MD5_OF_ADA}`, value: MD5_OF_ADA } };
+		expect(readHem(cell, 'plain')).toEqual(expected);
+		expect(readHem(cell, 'hashed')).toEqual(expected);
+	});
+
+	it('is that of the address trimmed and in lower case', () => {
+		expect([' ada@example.com ', 'Ada@Example.COM', 'ada@example.com'].map(md5OfEmail)).toEqual([MD5_OF_ADA, MD5_OF_ADA, MD5_OF_ADA]);
+	});
+});
+
+describe('a plain e-mail for the hashed-e-mail tool', () => {
+	it.each([['ada@example.com'], ['Ada@Example.com'], [' ada@example.com '], ['mailto:ada@example.com'], ['\u200bada@example.com']])(
+		'%j has the key of its MD5',
+		(cell) => {
+			expect(readHem(cell, 'plain')).toMatchObject({ identifier: { kind: 'email', key: `hem:${MD5_OF_ADA}` } });
+		},
+	);
+
+	it('travels as it stands', () => {
+		expect(readHem(' Ada@Example.com ', 'plain')).toMatchObject({ identifier: { kind: 'email', value: 'Ada@Example.com' } });
+	});
+
+	it('travels as its MD5 where it must not leave the machine', () => {
+		const reading = readHem(' Ada@Example.com ', 'hashed');
+		expect(reading).toEqual(readHem(MD5_OF_ADA, 'plain'));
+		expect(JSON.stringify(reading).toLowerCase()).not.toContain('example');
+	});
+
+	it('is an e-mail even where its mailbox looks like an MD5', () => {
+		expect(readHem(`${MD5_OF_ADA}@example.com`, 'plain')).toMatchObject({ identifier: { kind: 'email' } });
+	});
+});
+
+describe('a blank cell is no error', () => {
+	it.each([[''], [null], [undefined], ['  '], ['\u00a0'], ['\ufeff\u200b']])('%j', (cell) => {
+		expect(readHem(cell, 'plain')).toEqual({ is: 'blank' });
+	});
+});
+
+describe('what is neither an e-mail nor an MD5 is refused before anything is sent', () => {
+	it.each([
+		['SHA-1', SHA1_OF_ADA],
+		['SHA-1 in upper case', SHA1_OF_ADA.toUpperCase()],
+		['SHA-256', SHA256_OF_ADA],
+		['SHA-256 in upper case', SHA256_OF_ADA.toUpperCase()],
+	])('%s is refused by its name', (_name, cell) => {
+		const quote = cell.length > 60 ? `${cell.slice(0, 59)}…` : cell;
+		expect(readHem(cell, 'plain')).toEqual({
+			is: 'invalid',
+			why: `"${quote}" is a SHA hash, which the service does not take. ${EXPECTED}`,
+		});
+	});
+
+	it.each([
+		['31 hex digits', MD5_OF_ADA.slice(1)],
+		['33 hex digits', `${MD5_OF_ADA}0`],
+		['32 digits that are not hexadecimal', `g${MD5_OF_ADA.slice(1)}`],
+		['a hash with its name', `md5:${MD5_OF_ADA}`],
+		['a UUID', '3e3417d7-ef77-d593-2a67-34b916515ed5'],
+		['half an address', 'ada@'],
+		['a LinkedIn URL', 'https://www.linkedin.com/in/ada-example'],
+		['mailto alone', 'mailto:'],
+		['a number', 12345],
+	])('%s', (_what, cell) => {
+		expect(readHem(cell, 'hashed')).toEqual({ is: 'invalid', why: `"${cell}" is neither an e-mail address nor an MD5. ${EXPECTED}` });
+	});
+
+	it.each([[{}], [[MD5_OF_ADA]], [{ md5: MD5_OF_ADA }]])('%j', (cell) => {
+		expect(readHem(cell, 'plain')).toEqual({ is: 'invalid', why: `The hashed e-mail is not text. ${EXPECTED}` });
+	});
+});
+
+describe('promises of hashed e-mails', () => {
+	const emails = fc.string({ unit: fc.constantFrom(...'abcXYZ019._+-éÖ'), minLength: 1, maxLength: 20 }).map((mailbox) => `${mailbox}@Example.com`);
+
+	it('an e-mail, its MD5 and its hashed travel are one key', () => {
+		fc.assert(
+			fc.property(emails, (email) => {
+				const readings = [readHem(email, 'plain'), readHem(email, 'hashed'), readHem(md5OfEmail(email).toUpperCase(), 'plain')];
+				const keys = readings.map((reading) => reading.is === 'identifier' && reading.identifier.key);
+				expect(keys).toEqual(keys.map(() => `hem:${md5OfEmail(email)}`));
+			}),
+			{ seed: 121, numRuns: 300 },
+		);
+	});
+
+	it('any e-mail that the e-mail tool takes is taken here', () => {
+		fc.assert(
+			fc.property(fc.oneof(emails, anyText.map((text) => `${text}@example.com`)), (email) => {
+				expect(readHem(email, 'plain').is).toBe(readEmail(email).is);
+			}),
+			{ seed: 122, numRuns: 1_000 },
+		);
+	});
+
+	it('the value that is sent reads back as the same key, and nothing makes it throw', () => {
+		const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 31, maxLength: 33 });
+		fc.assert(
+			fc.property(fc.oneof(emails, hex, anyText, fc.jsonValue()), fc.constantFrom('plain', 'hashed'), (cell, travels) => {
+				const reading = readHem(cell, travels);
+				if (reading.is === 'identifier') expect(readHem(reading.identifier.value, travels)).toEqual(reading);
+				if (reading.is === 'invalid') expect(reading.why).toMatch(/^[^\p{Cc}\u2028\u2029]+$/u);
+			}),
+			{ seed: 123, numRuns: 2_000 },
+		);
+	});
+});
+
+describe('readIdentifier', () => {
+	it.each([
+		['linkedin', 'Ada-Example', 'linkedin:ada-example'],
+		['email', 'Ada@Example.com', 'email:ada@example.com'],
+		['hem', 'Ada@Example.com', `hem:${MD5_OF_ADA}`],
+	] as const)('reads a cell as %s', (kind, cell, key) => {
+		expect(readIdentifier(kind, cell)).toMatchObject({ is: 'identifier', identifier: { key } });
+	});
+
+	it('sends an e-mail as it stands unless told otherwise', () => {
+		expect(readIdentifier('hem', 'ada@example.com')).toEqual(readHem('ada@example.com', 'plain'));
+		expect(readIdentifier('hem', 'ada@example.com', 'hashed')).toEqual(readHem('ada@example.com', 'hashed'));
+	});
+
+	it('never reads a request body from a cell', () => {
+		expect(readIdentifier('body', '{}').is).toBe('invalid');
+	});
+});
+
+describe('what a reply echoes', () => {
+	const asked = (kind: 'linkedin' | 'email' | 'hem', cell: string) => {
+		const reading = readIdentifier(kind, cell);
+		if (reading.is !== 'identifier') throw new Error(`${cell} is no identifier`);
+		return reading.identifier;
+	};
+
+	it.each([
+		['linkedin', 'ada-example', 'http://uk.linkedin.com/in/Ada-Example/'],
+		['email', 'ada@example.com', 'ADA@example.com'],
+		['hem', 'ada@example.com', 'ADA@example.com'],
+		['hem', 'ada@example.com', MD5_OF_ADA.toUpperCase()],
+		['hem', MD5_OF_ADA, 'ada@example.com'],
+		['hem', MD5_OF_ADA, MD5_OF_ADA],
+	] as const)('is known again: %s asked as %s, echoed as %s', (kind, cell, echo) => {
+		const identifier = asked(kind, cell);
+		expect(echoedKey(identifier, echo)).toBe(identifier.key);
+	});
+
+	it.each([
+		['linkedin', 'ada-example', 'bob-example', 'linkedin:bob-example'],
+		['hem', 'ada@example.com', 'bob@example.com', `hem:${md5OfEmail('bob@example.com')}`],
+		['linkedin', 'ada-example', 'https://example.com/ada-example', null],
+		['email', 'ada@example.com', 'ada-example', null],
+		['hem', 'ada@example.com', '', null],
+	] as const)('is nobody else: %s asked as %s, echoed as %s', (kind, cell, echo, key) => {
+		expect(echoedKey(asked(kind, cell), echo)).toBe(key);
+	});
+});

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { at, field, holdsData, isObject, toJson, toNumber, toText } from '../../nodes/IdentityResolution/api/json';
+import { nested } from '../support/nested';
+
+const parsed = (text: string): unknown => JSON.parse(text);
+
+describe('isObject', () => {
+	it.each([
+		[{}, true],
+		[{ a: 1 }, true],
+		[parsed('{"__proto__": 1}'), true],
+		[Object.create(null), true],
+		[[], false],
+		[null, false],
+		[undefined, false],
+		['{}', false],
+		[1, false],
+	])('of %j is %p', (value, is) => {
+		expect(isObject(value)).toBe(is);
+	});
+});
+
+describe('field', () => {
+	it.each([
+		[{ a: 1 }, 'a', 1],
+		[{ a: null }, 'a', null],
+		[{ 'a.b': 1 }, 'a.b', 1],
+		[parsed('{"__proto__": 1}'), '__proto__', 1],
+		[{ constructor: 1 }, 'constructor', 1],
+		[{}, 'a', undefined],
+		[{}, 'constructor', undefined],
+		[{}, '__proto__', undefined],
+		[{}, 'hasOwnProperty', undefined],
+		[Object.create({ a: 1 }), 'a', undefined],
+		[['x'], '0', undefined],
+		[['x'], 'length', undefined],
+		['text', 'length', undefined],
+		[null, 'a', undefined],
+		[undefined, 'a', undefined],
+	])('of %j under %j is %p', (value, name, expected) => {
+		expect(field(value, name)).toBe(expected);
+	});
+});
+
+describe('at', () => {
+	it.each([
+		[{ a: { b: { c: 1 } } }, 'a.b.c', 1],
+		[{ a: { b: null } }, 'a.b', null],
+		[{ a: 1 }, 'a', 1],
+		[{ a: null }, 'a.b', undefined],
+		[{ a: 'text' }, 'a.length', undefined],
+		[{ a: [1] }, 'a.0', undefined],
+		[{}, 'constructor.name', undefined],
+		[null, 'a', undefined],
+	])('of %j at %j is %p', (value, path, expected) => {
+		expect(at(value, path)).toBe(expected);
+	});
+});
+
+describe('toNumber', () => {
+	it.each([
+		[0, 0],
+		[-1.5, -1.5],
+		['0', 0],
+		['42', 42],
+		[' 42\n', 42],
+		['-1', -1],
+		['1.5', 1.5],
+		['1e3', 1000],
+		['007', 7],
+		['', null],
+		['  ', null],
+		['unlimited', null],
+		['1,000', null],
+		['42 people', null],
+		['10-50', null],
+		['NaN', null],
+		['Infinity', null],
+		[NaN, null],
+		[Infinity, null],
+		[true, null],
+		[null, null],
+		[undefined, null],
+		[[], null],
+		[[42], null],
+		[{}, null],
+	])('of %p is %p', (value, number) => {
+		expect(toNumber(value)).toBe(number);
+	});
+});
+
+describe('toText', () => {
+	it.each([
+		['text', 'text'],
+		[' ', ' '],
+		[0, '0'],
+		[12025550123, '12025550123'],
+		[10n, '10'],
+		['', null],
+		[true, null],
+		[null, null],
+		[undefined, null],
+		[['text'], null],
+		[{ text: 'text' }, null],
+	])('of %p is %j', (value, text) => {
+		expect(toText(value)).toBe(text);
+	});
+});
+
+describe('holdsData', () => {
+	it.each([
+		[null, false],
+		[undefined, false],
+		['', false],
+		[{}, false],
+		[[], false],
+		[{ a: null, b: '', c: [], d: {} }, false],
+		[{ a: { b: [null, { c: '' }] } }, false],
+		[' ', true],
+		['x', true],
+		[0, true],
+		[false, true],
+		[[0], true],
+		[{ a: null, b: { c: [null, 'x'] } }, true],
+		[parsed('{"__proto__": "x"}'), true],
+	])('of %j is %p', (value, holds) => {
+		expect(holdsData(value)).toBe(holds);
+	});
+
+	it('counts what is nested deeper than any result as data, and does not go there', () => {
+		expect(holdsData(nested(100_000, null))).toBe(true);
+		expect(holdsData(nested(20, null))).toBe(false);
+	});
+
+	it('is true of a value with anything in it, however it is wrapped', () => {
+		const empty = fc.constantFrom(null, '', {}, []);
+		const full = fc.constantFrom<unknown>(0, false, 'x', ' ');
+		const wrap = fc.constantFrom((part: unknown): unknown => [null, part], (part: unknown): unknown => ({ a: '', b: part }));
+		fc.assert(
+			fc.property(fc.oneof(empty, full), fc.array(wrap, { maxLength: 20 }), (core, wraps) => {
+				const value = wraps.reduce((part, wrapped) => wrapped(part), core);
+				expect(holdsData(value)).toBe(core === 0 || core === false || core === 'x' || core === ' ');
+			}),
+			{ seed: 151, numRuns: 500 },
+		);
+	});
+});
+
+describe('toJson', () => {
+	it('writes a value as JSON', () => {
+		expect(toJson({ a: [1, null, 'x'] })).toBe('{"a":[1,null,"x"]}');
+	});
+
+	it.each([
+		['what is nested too deep to be written', nested(100_000, 1)],
+		['what has no JSON', undefined],
+	])('gives null for %s', (_what, value) => {
+		expect(toJson(value)).toBeNull();
+	});
+});

@@ -1,0 +1,211 @@
+import { z } from 'zod/v4';
+import { COLUMN_NAMES, fillableColumns } from '../../nodes/IdentityResolution/api/columns';
+import type { Tool } from '../../nodes/IdentityResolution/api/tool';
+import { anyTool, isToolName } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { USAGE_PERIODS, usageDay } from '../../nodes/IdentityResolution/api/tools/getUsage';
+import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
+
+const named = (tools: readonly Tool[]) => tools.map((tool) => [tool.name, tool] as const);
+const namesOf = (tools: readonly Tool[]) => tools.map(({ name }) => name).sort();
+
+const free = TOOLS.filter(({ family }) => family === 'free');
+const lookups = TOOLS.filter(({ family }) => family !== 'free');
+const batching = TOOLS.filter(({ batch }) => batch !== undefined);
+const withPhone = TOOLS.filter(({ phoneFlag }) => phoneFlag !== undefined);
+
+const SAMPLES = { linkedin: 'https://www.linkedin.com/in/ada-example', email: 'ada@example.com', hem: '3e3417d7ef77d5932a6734b916515ed5' };
+
+const accepts = (tool: Tool, body: unknown) => tool.request.safeParse(body).success;
+
+/** A request of the tool that is in order. */
+const goodBody = ({ takes }: Tool): Record<string, unknown> => {
+	const [first] = Object.entries(takes) as Array<[keyof typeof SAMPLES, string]>;
+	return first === undefined ? {} : { [first[1]]: SAMPLES[first[0]] };
+};
+
+const sourcePaths = ({ columns: { fields, personalEmails } }: Tool) => [...Object.values<string>(fields), ...Object.values<string>({ ...personalEmails })];
+
+/** Whether a JSON schema has a field at a dotted path. */
+function hasField(schema: unknown, path: string): boolean {
+	const found = path.split('.').reduce<unknown>((part, name) => fieldsOf(part)[name], schema);
+	return found !== undefined;
+}
+
+function fieldsOf(schema: unknown): Record<string, unknown> {
+	const { properties, anyOf = [] } = (schema ?? {}) as { properties?: Record<string, unknown>; anyOf?: unknown[] };
+	return properties ?? Object.assign({}, ...anyOf.map(fieldsOf)) as Record<string, unknown>;
+}
+
+describe('the registry', () => {
+	it('holds the tools that the contract specifies, each once', () => {
+		expect(namesOf(TOOLS)).toEqual([
+			'get_account',
+			'get_usage',
+			'hem_to_business_profile',
+			'linkedin_to_best_personal_email_usa',
+			'linkedin_to_business_profile',
+			'reverse_email_lookup',
+		]);
+	});
+
+	it('knows which are free, which batch, which have a phone and which report what they charge', () => {
+		expect(namesOf(free)).toEqual(['get_account', 'get_usage']);
+		expect(namesOf(batching)).toEqual(['linkedin_to_best_personal_email_usa']);
+		expect(namesOf(withPhone)).toEqual(['hem_to_business_profile', 'linkedin_to_business_profile']);
+		expect(namesOf(TOOLS.filter(({ reportsCharges }) => reportsCharges))).toEqual(['hem_to_business_profile', 'linkedin_to_business_profile']);
+	});
+
+	it('counts every lookup as enrichment', () => {
+		expect(lookups.map(({ family }) => family)).toEqual(lookups.map(() => 'enrich'));
+	});
+});
+
+describe.each(named(TOOLS))('%s', (_name, tool) => {
+	it('has a name that can stand in an address, and says what it does', () => {
+		expect(isToolName(tool.name)).toBe(true);
+		expect(tool.summary).toMatch(/^[A-Z].{9,}[^.]$/);
+	});
+
+	it('fills columns that exist, and none that come of others', () => {
+		const columns = Object.keys(tool.columns.fields);
+		expect(columns.filter((column) => !(COLUMN_NAMES as string[]).includes(column))).toEqual([]);
+		expect(columns.filter((column) => column.endsWith('_form'))).toEqual([]);
+	});
+
+	it('fills them from fields that its results have', () => {
+		const schema = z.toJSONSchema(tool.result);
+		expect(sourcePaths(tool).filter((path) => !hasField(schema, path))).toEqual([]);
+	});
+
+	it('lets fields pass that the contract does not name', () => {
+		const schema = tool.result instanceof z.ZodObject ? tool.result.partial() : tool.result;
+		expect(schema.parse({ brand_new: { nested: 1 } })).toEqual({ brand_new: { nested: 1 } });
+	});
+
+	it('takes a request that is in order', () => {
+		expect(accepts(tool, goodBody(tool))).toBe(true);
+	});
+});
+
+describe.each(named(free))('%s is free', (_name, tool) => {
+	it('and so asks about nobody and fills no columns', () => {
+		expect([tool.takes, tool.batch, tool.phoneFlag, tool.reportsCharges]).toEqual([{}, undefined, undefined, false]);
+		expect(fillableColumns(tool.columns)).toEqual([]);
+	});
+});
+
+describe.each(named(lookups))('%s is a lookup', (_name, tool) => {
+	it('and so needs an identifier', () => {
+		expect(Object.keys(tool.takes).length).toBeGreaterThan(0);
+		expect(accepts(tool, {})).toBe(false);
+	});
+
+	it.each(Object.entries(tool.takes) as Array<[keyof typeof SAMPLES, string]>)('takes a %s alone, as a text under %s', (kind, name) => {
+		expect(accepts(tool, { [name]: SAMPLES[kind] })).toBe(true);
+		for (const wrong of ['', 42, null, [SAMPLES[kind]]]) expect(accepts(tool, { [name]: wrong })).toBe(false);
+	});
+
+	it('fills some columns', () => {
+		expect(fillableColumns(tool.columns)).not.toEqual([]);
+	});
+
+	it('does not mind a result of nothing but nulls', () => {
+		const nulls = Object.fromEntries(Object.keys(fieldsOf(z.toJSONSchema(tool.result))).map((name) => [name, null]));
+		expect(tool.result.safeParse(nulls).error).toBeUndefined();
+	});
+});
+
+describe.each(named(batching))('%s batches', (_name, tool) => {
+	const { field, max } = tool.batch!;
+	const people = (count: number) => Array.from({ length: count }, (_one, place) => `https://www.linkedin.com/in/person-${place}`);
+
+	it('and takes up to so many at once', () => {
+		expect(max).toBe(100);
+		expect([1, 2, max].map((count) => accepts(tool, { [field]: people(count) }))).toEqual([true, true, true]);
+		expect([0, max + 1].map((count) => accepts(tool, { [field]: people(count) }))).toEqual([false, false]);
+	});
+
+	it('and takes texts alone', () => {
+		for (const wrong of [people(1)[0], [''], [42], [null]]) expect(accepts(tool, { [field]: wrong })).toBe(false);
+	});
+});
+
+describe.each(named(withPhone))('%s has a phone', (_name, tool) => {
+	it('and a column for it', () => {
+		expect(fillableColumns(tool.columns)).toContain('mobile_phone');
+	});
+
+	it('and a flag that is a boolean', () => {
+		const flag = (value: unknown) => accepts(tool, { ...goodBody(tool), [tool.phoneFlag!]: value });
+		expect([true, false].map(flag)).toEqual([true, true]);
+		expect(['true', 1, null].map(flag)).toEqual([false, false, false]);
+	});
+});
+
+it('a phone is a column of no other tool', () => {
+	const others = TOOLS.filter((tool) => !withPhone.includes(tool));
+	expect(others.filter(({ columns }) => fillableColumns(columns).includes('mobile_phone'))).toEqual([]);
+});
+
+describe('get_usage', () => {
+	const usage = TOOLS.find(({ name }) => name === 'get_usage')!;
+
+	it.each(['today', 'week', 'month', 'billing_cycle'])('takes the period %s', (period) => {
+		expect(USAGE_PERIODS).toContain(period);
+		expect(accepts(usage, { period })).toBe(true);
+	});
+
+	it.each(['year', '', 'Today', 7, null])('refuses the period %j', (period) => {
+		expect(accepts(usage, { period })).toBe(false);
+	});
+
+	it('has days of a date and five numbers', () => {
+		const day = { date: '2030-01-01', calls: 5, tokens: 4, with_data: 3, without_data: 1, failed: 1 };
+		expect(usageDay.safeParse({ ...day, more: true }).success).toBe(true);
+		for (const name of Object.keys(day)) expect(usageDay.safeParse({ ...day, [name]: null }).success).toBe(false);
+	});
+});
+
+describe('hem_to_business_profile', () => {
+	const tool = TOOLS.find(({ name }) => name === 'hem_to_business_profile')!;
+
+	it.each([
+		[SAMPLES.hem, true],
+		[SAMPLES.hem.toUpperCase(), true],
+		[SAMPLES.hem.slice(1), false],
+		[`${SAMPLES.hem}0`, false],
+		[SAMPLES.email, false],
+	])('%s as md5: %p', (md5, good) => {
+		expect(accepts(tool, { md5 })).toBe(good);
+	});
+});
+
+describe('a tool by name', () => {
+	it('takes any body and delivers any result, and nothing is known of it', () => {
+		const tool = anyTool('linkedin_to_business_email');
+		expect(tool).toMatchObject({ name: 'linkedin_to_business_email', family: 'unknown', takes: {}, reportsCharges: false });
+		expect([tool.batch, tool.phoneFlag, fillableColumns(tool.columns)]).toEqual([undefined, undefined, []]);
+		expect(accepts(tool, { anything: [1] })).toBe(true);
+		for (const result of [{ a: 1 }, [], null, 'text', 7]) expect(tool.result.parse(result)).toEqual(result);
+	});
+
+	it.each([
+		['linkedin_to_business_email', true],
+		['tool2', true],
+		['_', true],
+		['', false],
+		['Tool', false],
+		['get-account', false],
+		['get account', false],
+		['../get_account', false],
+		['get_account/', false],
+		['get_account?x=1', false],
+		['get_account#', false],
+		['get%2faccount', false],
+		['get_account\n', false],
+		['..', false],
+		['gét', false],
+	])('may be %j: %p', (name, may) => {
+		expect(isToolName(name)).toBe(may);
+	});
+});
