@@ -15,9 +15,11 @@ export interface Asked {
 	at: number;
 	/** Requests before it. */
 	nth: number;
+	/** When it was answered, and how many requests had been sent by then; null while it is under way. */
+	answered: { at: number; sent: number } | null;
 }
 
-/** What the service does with one request: after a latency it answers, and what it does then may depend on the time. */
+/** What the service answers to one request, after its latency. */
 export type Script = (asked: Asked) => Reply;
 
 /**
@@ -43,12 +45,14 @@ export class FakeService {
 			phone: tool.phoneFlag !== undefined && body[tool.phoneFlag] === true ? 'with' : 'without',
 			at: this.clock.elapsed,
 			nth: this.requests.length,
+			answered: null,
 		};
 		this.requests.push(asked);
 		this.inFlight += 1;
 		this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
 		await this.clock.sleep(this.latency(asked));
 		this.inFlight -= 1;
+		asked.answered = { at: this.clock.elapsed, sent: this.requests.length };
 		return this.answer(asked);
 	};
 
@@ -65,11 +69,6 @@ export class FakeService {
 	/** The names of the tools asked, in order. */
 	get tools(): string[] {
 		return this.requests.map(({ tool }) => tool.name);
-	}
-
-	/** How often an identifier was asked. */
-	timesAsked(name: string): number {
-		return this.requests.filter(({ inputs }) => inputs.map(nameOf).includes(name)).length;
 	}
 
 	private answer(asked: Asked): Reply {

@@ -26,6 +26,12 @@ export async function dispatch(
 	const inFlight = new Set<Ask>();
 	const bell = new Bell();
 	const onAbort = () => bell.ring();
+	/** Nothing in here throws; if it ever does, the run has to end with that error instead of waiting for ever. */
+	const defects: unknown[] = [];
+	const onDefect = (error: unknown) => {
+		defects.push(error);
+		bell.ring();
+	};
 	signal.addEventListener('abort', onAbort);
 
 	const start = async (ask: Ask) => {
@@ -55,7 +61,7 @@ export async function dispatch(
 			const ask = nextAsk(state, book, budget, limits, inFlight.size, now);
 			if (ask === null) return;
 			if (ask.phone === 'with' && state.phones === 'left_out') leavePhoneOut(state, book, ask, limits);
-			else void start(ask);
+			else void start(ask).catch(onDefect);
 		}
 	};
 
@@ -77,6 +83,7 @@ export async function dispatch(
 		startAll(now);
 		if (isOver()) break;
 		await bell.ringsOrIs(Math.min(nextTime(state, now), state.stop ? Infinity : state.deadline), clock);
+		if (defects.length > 0) throw defects[0];
 	}
 	signal.removeEventListener('abort', onAbort);
 	return state.stop;

@@ -1,0 +1,230 @@
+import type { Phone } from '../../nodes/IdentityResolution/api/request';
+import type { Tool } from '../../nodes/IdentityResolution/api/tool';
+import { Book, type Ask, type Waiting } from '../../nodes/IdentityResolution/run/book';
+import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import { businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
+
+const PLANNED: Outcome = { is: 'planned', why: 'A test' };
+const SKIPPED: Outcome = { is: 'skipped', why: 'Another test', by: 'blank' };
+
+const nobody: Waiting = () => undefined;
+
+/** A book in which the tool is asked about each of these, in this order. */
+function bookOf(tool: Tool, names: readonly string[], phone: Phone = 'without'): Book {
+	const book = new Book();
+	for (const name of names) book.ask(lookupFor(tool, name, phone), nobody);
+	return book;
+}
+
+const namesIn = (ask: Ask | null) => ask?.entries.map(({ lookup }) => lookup.identifier.key.replace('linkedin:', ''));
+
+function takeAll(book: Book, size: number): Ask[] {
+	const asks: Ask[] = [];
+	for (let ask = book.take(size); ask !== null; ask = book.take(size)) asks.push(ask);
+	return asks;
+}
+
+describe('one distinct question', () => {
+	it('is one lookup, however often and in whatever spelling it is asked', () => {
+		const book = bookOf(personalEmail, ['ada-example', 'https://uk.linkedin.com/in/Ada-Example/?x=1', 'ADA-EXAMPLE']);
+		expect(book.size).toBe(1);
+		expect(takeAll(book, 100).map(namesIn)).toEqual([['ada-example']]);
+	});
+
+	it('is another one for another tool', () => {
+		const book = bookOf(personalEmail, ['ada-example']);
+		book.ask(lookupFor(businessProfile, 'ada-example'), nobody);
+		expect(book.size).toBe(2);
+	});
+
+	it('knows how many rows share it', () => {
+		const book = bookOf(personalEmail, ['ada-example', 'bob-example', 'ada-example']);
+		const rows = takeAll(book, 1).map(({ entries }) => entries[0].record.rows);
+		expect(rows).toEqual([2, 1]);
+	});
+});
+
+describe('who waits for a lookup', () => {
+	it('is told its outcome, each of them, and only the first is told to be the first', () => {
+		const told: unknown[] = [];
+		const book = new Book();
+		for (const who of ['row 1', 'row 2', 'row 3']) {
+			book.ask(lookupFor(personalEmail, 'ada-example'), (outcome, _entry, place) => told.push([who, outcome, place]));
+		}
+		const entry = book.take(1)!.entries[0];
+		expect(told).toEqual([]);
+		book.settle(entry, PLANNED);
+		expect(told).toEqual([
+			['row 1', PLANNED, 'first'],
+			['row 2', PLANNED, 'later'],
+			['row 3', PLANNED, 'later'],
+		]);
+	});
+
+	it('is told at once where it is settled already', () => {
+		const book = bookOf(personalEmail, ['ada-example']);
+		book.settle(book.take(1)!.entries[0], PLANNED);
+		const told = jest.fn<void, Parameters<Waiting>>();
+		book.ask(lookupFor(personalEmail, 'ada-example'), told);
+		expect(told).toHaveBeenCalledWith(PLANNED, expect.anything(), 'later');
+	});
+
+	it('is told once, even where a later reply would settle it differently', () => {
+		const told = jest.fn<void, Parameters<Waiting>>();
+		const book = new Book();
+		book.ask(lookupFor(personalEmail, 'ada-example'), told);
+		const entry = book.take(1)!.entries[0];
+		book.settle(entry, PLANNED);
+		book.settle(entry, SKIPPED);
+		expect(told).toHaveBeenCalledTimes(1);
+		expect(entry.outcome).toBe(PLANNED);
+	});
+
+	it('may ask the next lookup while being told, even the one that is just being settled', () => {
+		const told: string[] = [];
+		const book = new Book();
+		const ada = lookupFor(personalEmail, 'ada-example');
+		book.ask(ada, () => {
+			told.push('ada');
+			book.ask(ada, () => told.push('ada again'));
+			book.ask(lookupFor(businessProfile, 'ada-example'), () => told.push('profile'));
+		});
+		book.settle(book.take(1)!.entries[0], PLANNED);
+		expect(told).toEqual(['ada', 'ada again']);
+		expect(book.next()?.lookup.tool).toBe(businessProfile);
+	});
+});
+
+describe('the line', () => {
+	it('is served in the order of asking', () => {
+		const book = bookOf(personalEmail, people(5));
+		expect(takeAll(book, 2).map(namesIn)).toEqual([['person-1', 'person-2'], ['person-3', 'person-4'], ['person-5']]);
+	});
+
+	it('is served one tool after the other, so that batches are full', () => {
+		const book = new Book();
+		for (const name of people(3)) {
+			book.ask(lookupFor(personalEmail, name), nobody);
+			book.ask(lookupFor(businessProfile, name), nobody);
+		}
+		const served = takeAll(book, 2).map(({ tool, entries }) => [tool.name, entries.length]);
+		expect(served).toEqual([
+			[personalEmail.name, 2],
+			[personalEmail.name, 1],
+			[businessProfile.name, 2],
+			[businessProfile.name, 1],
+		]);
+	});
+
+	it('shows who is next without taking anyone out', () => {
+		const book = bookOf(personalEmail, people(2));
+		expect(book.next()).toBe(book.next());
+		expect(namesIn(book.take(2))).toEqual(people(2));
+	});
+
+	it('is empty where nothing is asked, and after everything was taken', () => {
+		const book = new Book();
+		expect([book.next(), book.take(1)]).toEqual([null, null]);
+		book.ask(lookupFor(personalEmail, 'ada-example'), nobody);
+		book.take(100);
+		expect([book.next(), book.take(1)]).toEqual([null, null]);
+	});
+
+	it('takes in what is asked later, also of a tool that was through already', () => {
+		const book = bookOf(personalEmail, people(1));
+		takeAll(book, 1);
+		book.ask(lookupFor(personalEmail, 'ada-example'), nobody);
+		expect(namesIn(book.take(1))).toEqual(['ada-example']);
+	});
+
+	it('hands out fresh requests: never sent, never failed, to be sent at once', () => {
+		expect(bookOf(personalEmail, people(1)).take(1)).toMatchObject({ tool: personalEmail, phone: 'without', errors: 0, lost: 0, notBefore: 0 });
+	});
+});
+
+describe('a person asked with and without the phone', () => {
+	it.each<[string, Phone[], Phone]>([
+		['with the phone first', ['with', 'without'], 'with'],
+		['without the phone first', ['without', 'with'], 'with'],
+		['without the phone only', ['without', 'without'], 'without'],
+	])('%s, is one lookup, and the phone is asked where anyone wants it', (_says, phones, phone) => {
+		const book = new Book();
+		for (const one of phones) book.ask(lookupFor(businessProfile, 'ada-example', one), nobody);
+		expect(book.size).toBe(1);
+		expect(book.take(100)).toMatchObject({ phone, entries: [{ lookup: { phone } }] });
+	});
+
+	it('keeps what was asked where the request has been sent already: the phone is not asked for a second time', () => {
+		const book = bookOf(businessProfile, ['ada-example']);
+		const entry = book.take(1)!.entries[0];
+		entry.record.attempts = 1;
+		book.ask(lookupFor(businessProfile, 'ada-example', 'with'), nobody);
+		expect(entry.lookup.phone).toBe('without');
+		expect(book.next()).toBeNull();
+	});
+
+	it('keeps what was asked where it is settled already', () => {
+		const book = bookOf(businessProfile, ['ada-example']);
+		const entry = book.take(1)!.entries[0];
+		book.settle(entry, PLANNED);
+		book.ask(lookupFor(businessProfile, 'ada-example', 'with'), nobody);
+		expect(entry.lookup.phone).toBe('without');
+	});
+
+	it('never travels with one who is asked otherwise', () => {
+		const book = bookOf(businessProfile, ['person-1', 'person-2']);
+		book.ask(lookupFor(businessProfile, 'person-3', 'with'), nobody);
+		book.ask(lookupFor(businessProfile, 'person-4', 'without'), nobody);
+		expect(takeAll(book, 100).map((ask) => [ask.phone, namesIn(ask)])).toEqual([
+			['without', ['person-1', 'person-2']],
+			['with', ['person-3']],
+			['without', ['person-4']],
+		]);
+	});
+});
+
+describe('closing', () => {
+	it('settles everything that is in line with the one outcome', () => {
+		const told: Outcome[] = [];
+		const book = new Book();
+		for (const tool of [personalEmail, businessProfile]) {
+			for (const name of people(3)) book.ask(lookupFor(tool, name), (outcome) => told.push(outcome));
+		}
+		book.close(PLANNED);
+		expect(told).toEqual(Array(6).fill(PLANNED));
+		expect(book.next()).toBeNull();
+	});
+
+	it('leaves alone what has been taken: its answer may still come', () => {
+		const told = jest.fn<void, Parameters<Waiting>>();
+		const book = new Book();
+		book.ask(lookupFor(personalEmail, 'ada-example'), told);
+		book.take(1);
+		book.close(PLANNED);
+		expect(told).not.toHaveBeenCalled();
+	});
+
+	it('settles at once whatever is asked from then on, and counts it as a lookup', () => {
+		const told = jest.fn<void, Parameters<Waiting>>();
+		const book = new Book();
+		book.close(PLANNED);
+		book.ask(lookupFor(personalEmail, 'ada-example'), told);
+		book.ask(lookupFor(personalEmail, 'ada-example'), told);
+		expect(told.mock.calls.map(([outcome, , place]) => [outcome, place])).toEqual([
+			[PLANNED, 'first'],
+			[PLANNED, 'later'],
+		]);
+		expect(book.size).toBe(1);
+		expect(book.next()).toBeNull();
+	});
+
+	it('also ends the ways of rows that ask on while it closes', () => {
+		const told: string[] = [];
+		const book = new Book();
+		book.ask(lookupFor(personalEmail, 'ada-example'), () => {
+			book.ask(lookupFor(businessProfile, 'ada-example'), ({ is }) => told.push(is));
+		});
+		book.close(PLANNED);
+		expect(told).toEqual(['planned']);
+	});
+});

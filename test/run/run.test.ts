@@ -1,0 +1,290 @@
+import { getEventListeners } from 'node:events';
+import { settled, type Route } from '../../nodes/IdentityResolution/run/lookup';
+import type { Outcome, Stop } from '../../nodes/IdentityResolution/run/outcome';
+import { giveUp, run } from '../../nodes/IdentityResolution/run/run';
+import { FakeService, nameOf, profileOf, type Script } from '../support/fakeService';
+import { limitsWith } from '../support/limits';
+import { asks, businessProfile, hashedEmail, lookupFor, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
+import { answerOf, count, emailOf, reasonsOf } from '../support/played';
+import { badKey, batchOf, brokenDown, hit, miss, outOfTokens, recordsUsedUp } from '../support/replies';
+import { always, atFirst, exceptFor } from '../support/scripts';
+import { VirtualClock } from '../support/virtualClock';
+import { play } from '../support/virtualRun';
+
+const BLANK: Outcome = { is: 'skipped', why: 'Blank', by: 'blank' };
+
+describe('what is asked', () => {
+	it('is every distinct identifier once, and its answer goes to every row that asked it', async () => {
+		const names = ['ada-example', 'bob-example', 'https://www.linkedin.com/in/ADA-example/', 'ada-example', 'bob-example'];
+		const { rows, service, lookups } = await play(names.map((name) => asks(personalEmail, name)));
+		expect(service.sizes).toEqual([2]);
+		expect(lookups).toBe(2);
+		expect(rows.map(emailOf)).toEqual([
+			'ada-example@example.com',
+			'bob-example@example.com',
+			'ada-example@example.com',
+			'ada-example@example.com',
+			'bob-example@example.com',
+		]);
+	});
+
+	it('is nothing for rows that are settled from the start, which stay at their places', async () => {
+		const { statuses, rows, service } = await play([settled(BLANK), asks(personalEmail, 'ada-example'), settled(BLANK)]);
+		expect(statuses).toEqual(['skipped', 'found', 'skipped']);
+		expect(rows[0]).toEqual({ outcome: BLANK, steps: [] });
+		expect(service.sizes).toEqual([1]);
+	});
+
+	it.each<[string, Route[]]>([
+		['no rows', []],
+		['nothing but blanks', [settled(BLANK), settled(BLANK)]],
+	])('is nothing at all with %s, not even the account', async (_says, routes) => {
+		const { statuses, service, took, stop } = await play(routes, { limits: { maxTokens: 1, reserve: 1 } });
+		expect(statuses).toEqual(routes.map(() => 'skipped'));
+		expect(service.requests).toEqual([]);
+		expect({ took, stop }).toEqual({ took: 0, stop: null });
+	});
+
+	it.each([
+		[250, 100, [100, 100, 50]],
+		[100, 100, [100]],
+		[101, 100, [100, 1]],
+		[250, 1_000, [100, 100, 50]],
+		[10, 4, [4, 4, 2]],
+		[3, 1, [1, 1, 1]],
+	])('is, for %i people and a batchSize of %i, %p at a time', async (rows, batchSize, sizes) => {
+		const done = await play(rowsOf(personalEmail, rows), { limits: { batchSize } });
+		expect(done.service.sizes).toEqual(sizes);
+		expect(count(done, 'found')).toBe(rows);
+	});
+
+	it('is asked with the list for two or more, with the single field for one', async () => {
+		const { service } = await play(rowsOf(personalEmail, 3), { limits: { batchSize: 2 } });
+		expect(service.requests.map(({ body }) => body)).toEqual([
+			{ linkedin_urls: ['https://www.linkedin.com/in/person-1', 'https://www.linkedin.com/in/person-2'] },
+			{ linkedin_url: 'https://www.linkedin.com/in/person-3' },
+		]);
+	});
+
+	it.each([businessProfile, reverseEmail])('is one at a time of a tool that does not batch ($name)', async (tool) => {
+		const done = await play(rowsOf(tool, 5));
+		expect(done.service.sizes).toEqual([1, 1, 1, 1, 1]);
+		expect(count(done, 'found')).toBe(5);
+	});
+
+	it('never mixes tools in one request', async () => {
+		const { service, statuses } = await play([...rowsOf(personalEmail, 2), ...rowsOf(businessProfile, 1), ...rowsOf(personalEmail, 3)]);
+		expect(service.requests.map(({ tool, inputs }) => [tool, inputs.length])).toEqual([
+			[personalEmail, 3],
+			[businessProfile, 1],
+		]);
+		expect(new Set(statuses)).toEqual(new Set(['found']));
+	});
+
+	it('asks the phone once for a person whom rows want with and without it, and shows it where it was wanted', async () => {
+		const { rows, service } = await play([
+			asks(businessProfile, 'ada-example', 'without'),
+			asks(businessProfile, 'ada-example', 'with'),
+		]);
+		expect(service.requests.map(({ phone }) => phone)).toEqual(['with']);
+		expect(rows.map((row) => answerOf(row)?.results)).toEqual([
+			expect.not.objectContaining({ mobile_phone: '12025550100' }),
+			expect.objectContaining({ mobile_phone: '12025550100' }),
+		]);
+	});
+
+	it('is one question for an e-mail and its hash', async () => {
+		const { service, statuses } = await play([
+			asks(hashedEmail, 'ada@example.com'),
+			asks(hashedEmail, '3E3417D7EF77D5932A6734B916515ED5'),
+			asks(hashedEmail, ' Ada@Example.com '),
+		]);
+		expect(service.requests).toHaveLength(1);
+		expect(statuses).toEqual(['found', 'found', 'found']);
+	});
+});
+
+describe('misses', () => {
+	it('are answers: not asked again, and the run goes on', async () => {
+		const done = await play(rowsOf(businessProfile, 3), { script: exceptFor(['person-2'], miss) });
+		expect(done.statuses).toEqual(['found', 'not_found', 'found']);
+		expect(done.service.requests).toHaveLength(3);
+		expect(done.tally).toMatchObject({ answered: 3, tokens: 2, tokensAre: 'reported' });
+	});
+});
+
+describe('a way of several steps, on the same engine as a single lookup', () => {
+	/** The personal e-mail, and where there is none, the business profile. */
+	const emailElseProfile =
+		(name: string): Route =>
+		([email, profile]) => {
+			if (email === undefined) return { ask: lookupFor(personalEmail, name) };
+			if (email.outcome.is !== 'not_found') return { done: email.outcome };
+			return profile === undefined ? { ask: lookupFor(businessProfile, name) } : { done: profile.outcome };
+		};
+
+	const onlyHits =
+		(emails: readonly string[], profiles: readonly string[]): Script =>
+		({ tool, inputs }) => {
+			const held = tool === personalEmail ? emails : profiles;
+			const rows = inputs.map((input) => ({ input, results: held.includes(nameOf(input)) ? { ...profileOf(input), from: tool.name } : null }));
+			if (rows.length > 1) return batchOf(rows);
+			return rows[0].results === null ? miss() : hit(rows[0].results);
+		};
+
+	const script = onlyHits(['person-1', 'person-4'], ['person-1', 'person-2']);
+
+	it('asks the second tool only for those whom the first did not find', async () => {
+		const { statuses, rows, service } = await play(people(4).map(emailElseProfile), { script });
+		expect(statuses).toEqual(['found', 'found', 'not_found', 'found']);
+		expect(rows.map((row) => (answerOf(row)?.results as { from?: string }).from)).toEqual([
+			personalEmail.name,
+			businessProfile.name,
+			undefined,
+			personalEmail.name,
+		]);
+		expect(service.requests.map(({ tool, inputs }) => [tool.name, inputs.map(nameOf)])).toEqual([
+			[personalEmail.name, people(4)],
+			[businessProfile.name, ['person-2']],
+			[businessProfile.name, ['person-3']],
+		]);
+	});
+
+	it('shares its second step with rows that took it first', async () => {
+		const routes = [...people(4).map(emailElseProfile), ...people(4).map((name) => asks(businessProfile, name)), emailElseProfile('person-2')];
+		const { statuses, service, lookups } = await play(routes, { script });
+		expect(statuses).toEqual(['found', 'found', 'not_found', 'found', 'found', 'found', 'not_found', 'not_found', 'found']);
+		expect(service.sizes).toEqual([4, 1, 1, 1, 1]);
+		expect(lookups).toBe(8);
+	});
+
+	it('is deferred where the run stops between its steps', async () => {
+		const done = await play(people(3).map(emailElseProfile), {
+			script: (asked) => (asked.tool === businessProfile ? outOfTokens() : script(asked)),
+		});
+		expect(done.statuses).toEqual(['found', 'deferred', 'deferred']);
+		expect(done.rows[1].steps.map(({ outcome }) => outcome.is)).toEqual(['not_found', 'deferred']);
+	});
+
+	it('asks nothing more where the run has stopped at its first step', async () => {
+		const done = await play(people(3).map(emailElseProfile), { script: always(badKey) });
+		expect(done.statuses).toEqual(['deferred', 'deferred', 'deferred']);
+		expect(done.service.requests).toHaveLength(1);
+	});
+});
+
+describe('requests in flight', () => {
+	it.each([
+		[1, 30],
+		[3, 30],
+		[20, 50],
+		[50, 200],
+	])('are as many as concurrency (%i) allows, and never more', async (concurrency, rows) => {
+		const { service } = await play(rowsOf(businessProfile, rows), { limits: { concurrency }, latency: ({ nth }) => 50 + ((nth * 37) % 100) });
+		expect(service.mostInFlight).toBe(concurrency);
+	});
+
+	it('make room for the next one as soon as one is answered', async () => {
+		const latencies = [300, 100, 50, 400];
+		const { service, took } = await play(rowsOf(businessProfile, 4), { limits: { concurrency: 2 }, latency: ({ nth }) => latencies[nth] });
+		expect(service.times).toEqual([0, 0, 100, 150]);
+		expect(took).toBe(550);
+	});
+});
+
+describe('cancelling', () => {
+	it('sends nothing from then on, keeps what was answered, and waits for nothing', async () => {
+		const done = await play(rowsOf(businessProfile, 10), { limits: { concurrency: 2 }, cancelAt: 250 });
+		expect(done.service.times).toEqual([0, 0, 100, 100, 200, 200]);
+		expect(done.statuses).toEqual([...Array<string>(4).fill('found'), ...Array<string>(6).fill('deferred')]);
+		expect(reasonsOf(done)).toEqual(['stopped']);
+		expect(done.took).toBe(250);
+	});
+
+	it.each<[string, Script]>([
+		['a pause', atFirst(() => recordsUsedUp(50))],
+		['the wait for a retry', always(brokenDown)],
+	])('ends %s at once', async (_says, script) => {
+		const done = await play(rowsOf(businessProfile, 3), { limits: { concurrency: 1, retries: 10 }, script, cancelAt: 1_111 });
+		expect(done.statuses).toContain('deferred');
+		expect(reasonsOf(done)).toEqual(['stopped']);
+		expect(done.took).toBe(1_111);
+	});
+
+	it('while the account is asked sends no lookup', async () => {
+		const done = await play(rowsOf(businessProfile, 3), { limits: { reserve: 1 }, cancelAt: 50 });
+		expect(done.service.tools).toEqual(['get_account']);
+		expect(reasonsOf(done)).toEqual(['stopped']);
+		expect(done.took).toBe(50);
+	});
+
+	it('also ends after a run that was to stop for another reason and still waits for answers', async () => {
+		const done = await play(rowsOf(businessProfile, 3), { script: atFirst(badKey), latency: ({ nth }) => 100 + 900 * nth, cancelAt: 500 });
+		expect(reasonsOf(done)).toEqual(['unauthorized']);
+		expect(done.took).toBe(500);
+	});
+
+	it('before the start sends nothing at all', async () => {
+		const clock = new VirtualClock();
+		const service = new FakeService(clock);
+		const around = { send: service.send, clock, random: () => 0, signal: AbortSignal.abort(), progress: () => undefined };
+		const { rows, stop } = await clock.until(run(rowsOf(businessProfile, 3), limitsWith(), around));
+		expect(service.requests).toEqual([]);
+		expect(rows.map(({ outcome }) => outcome.is)).toEqual(['deferred', 'deferred', 'deferred']);
+		expect(stop).toEqual({ reason: 'stopped', retryAt: null, refusal: null });
+	});
+
+	it('is not listened to any longer once the run is over', async () => {
+		const clock = new VirtualClock();
+		const { signal } = new AbortController();
+		const around = { send: new FakeService(clock).send, clock, random: () => 0, signal, progress: () => undefined };
+		await clock.until(run(rowsOf(businessProfile, 3), limitsWith({ reserve: 1 }), around));
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
+	});
+});
+
+describe('what a run tells besides', () => {
+	it('is its progress, after every reply', async () => {
+		const { told, tally } = await play(rowsOf(personalEmail, 250), { limits: { concurrency: 1 }, script: [brokenDown()] });
+		expect(told).toEqual([0, 100, 150, 250]);
+		expect(tally).toMatchObject({ requests: 4, answered: 250, lookups: 250 });
+	});
+
+	it("is each lookup's share of a batch's charge, which rows sum up to", async () => {
+		const batch = batchOf(people(4).map((input) => ({ input, results: input === 'person-2' ? null : profileOf(input) })), {
+			metadata: { tokens_charged: 7, fair_use: { records_remaining_5h: 42 } },
+		});
+		const { rows, tally } = await play([...rowsOf(personalEmail, 4), asks(personalEmail, 'person-1')], { script: [batch] });
+		expect(rows.map(({ steps }) => steps[0].record.charged)).toEqual([3, 0, 2, 2, 3]);
+		expect(rows.map(({ steps }) => steps[0].pays)).toEqual([true, true, true, true, false]);
+		expect(rows.map(({ steps }) => steps[0].record.recordsLeft)).toEqual(Array(5).fill(42));
+		expect(tally).toMatchObject({ tokens: 7, tokensAre: 'reported' });
+	});
+
+	it('is that a charge is not known where the service did not report it', async () => {
+		const { rows } = await play(rowsOf(personalEmail, 2), { script: [batchOf([{ input: 'person-1', results: profileOf('person-1') }, { input: 'person-2', results: null }])] });
+		expect(rows.map(({ steps }) => steps[0].record)).toMatchObject([
+			{ charged: null, recordsLeft: null },
+			{ charged: 0, recordsLeft: null },
+		]);
+	});
+
+	it('is where replies departed from the contract, whose answers are delivered all the same', async () => {
+		const odd: Script = ({ inputs: [input] }) => hit({ ...profileOf(input), email: 42 });
+		const { statuses, tally } = await play(rowsOf(personalEmail, 2), { script: odd, limits: { batchSize: 1 } });
+		expect(statuses).toEqual(['found', 'found']);
+		expect([...tally.drift.values()]).toEqual([2]);
+	});
+});
+
+describe('a run that cannot start', () => {
+	const stop: Stop = { reason: 'unauthorized', retryAt: null, refusal: null };
+
+	it('defers everything that would have been asked, and leaves the rest as it is', () => {
+		const twoSteps: Route = (known) => (known.length < 2 ? { ask: lookupFor(known.length === 0 ? personalEmail : businessProfile, 'ada-example') } : { done: known[1].outcome });
+		const { rows, lookups, tally, ...told } = giveUp([settled(BLANK), asks(personalEmail, 'ada-example'), twoSteps], stop);
+		expect(rows.map(({ outcome }) => outcome)).toEqual([BLANK, { is: 'deferred', stop }, { is: 'deferred', stop }]);
+		expect({ lookups, requests: tally.requests }).toEqual({ lookups: 2, requests: 0 });
+		expect(told).toEqual({ stop, plan: null });
+	});
+});
