@@ -1,15 +1,10 @@
-import type { Usage } from '../../nodes/IdentityResolution/api/metadata';
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { getAccount } from '../../nodes/IdentityResolution/api/tools/getAccount';
-import { Budget, type Purchase } from '../../nodes/IdentityResolution/run/budget';
+import { Budget, type Bill, type Purchase } from '../../nodes/IdentityResolution/run/budget';
 import { businessProfile, personalEmail } from '../support/lookups';
 
-const usage = (tokensCharged: number | null): Usage => ({
-	tokensCharged,
-	tokensRemaining: null,
-	records: { '5h': { remaining: null, resetsAt: null }, '1w': { remaining: null, resetsAt: null } },
-});
+const bill = (hits: number, doubtful: number, charged: number | null, phones = 0): Bill => ({ hits, phones, doubtful, charged });
 
 const purchase = (tool: Tool, size = 1, phone: Phone = 'without'): Purchase => ({ tool, size, phone });
 
@@ -21,7 +16,7 @@ const begun = (budget: Budget, one: Purchase): Purchase => {
 /** One request from its sending to its reply. */
 function buy(budget: Budget, one: Purchase, hits: number, charged: number | null = null): void {
 	budget.begin(one);
-	budget.end(one, hits, 0, usage(charged));
+	budget.end(one, bill(hits, 0, charged, one.phone === 'with' ? hits : 0));
 }
 
 const upTo = (size: number) => ({ is: 'up_to', size });
@@ -71,7 +66,7 @@ describe('tokens, with a tool that does not report what it charges', () => {
 	it('under way may come free again', () => {
 		const budget = new Budget(10, Infinity);
 		const one = begun(budget, purchase(personalEmail, 10));
-		budget.end(one, 3, 0, usage(null));
+		budget.end(one, bill(3, 0, null));
 		expect(budget.allowance(personalEmail, 'without')).toEqual(upTo(7));
 	});
 
@@ -84,7 +79,7 @@ describe('tokens, with a tool that does not report what it charges', () => {
 	it('are counted for what may have been charged without being answered', () => {
 		const budget = new Budget(10, Infinity);
 		const one = begun(budget, purchase(personalEmail, 6));
-		budget.end(one, 2, 3, usage(null));
+		budget.end(one, bill(2, 3, null));
 		expect(budget.allowance(personalEmail, 'without')).toEqual(upTo(5));
 	});
 
@@ -131,6 +126,15 @@ describe('tokens, with a tool that reports what it charges', () => {
 		expect(budget.allowance(businessProfile, 'without')).toEqual(upTo(4));
 	});
 
+	it('with a phone pay for one at a time until one brought a phone, and its price is known', () => {
+		const budget = new Budget(20, Infinity);
+		const one = begun(budget, purchase(businessProfile, 1, 'with'));
+		budget.end(one, bill(1, 0, 2, 0));
+		expect([budget.allowance(businessProfile, 'with'), budget.allowance(businessProfile, 'without')]).toEqual([upTo(1), upTo(9)]);
+		buy(budget, purchase(businessProfile, 1, 'with'), 1, 6);
+		expect(budget.allowance(businessProfile, 'with')).toEqual(upTo(2));
+	});
+
 	it('are spent where what is left is less than the price', () => {
 		const budget = new Budget(5, Infinity);
 		buy(budget, purchase(businessProfile), 1, 3);
@@ -154,7 +158,7 @@ describe('tokens, with a tool that reports what it charges', () => {
 		const budget = new Budget(20, Infinity);
 		buy(budget, purchase(businessProfile), 1, 3);
 		const one = begun(budget, purchase(businessProfile));
-		budget.end(one, 0, 1, usage(null));
+		budget.end(one, bill(0, 1, null));
 		expect(budget.allowance(businessProfile, 'without')).toEqual(upTo(4));
 	});
 
@@ -184,7 +188,7 @@ describe('records', () => {
 	it('are counted for what may have been charged without being answered', () => {
 		const budget = new Budget(Infinity, 10);
 		const one = begun(budget, purchase(personalEmail, 6));
-		budget.end(one, 2, 3, usage(null));
+		budget.end(one, bill(2, 3, null));
 		expect(budget.allowance(personalEmail, 'without')).toEqual(upTo(5));
 	});
 

@@ -1,4 +1,3 @@
-import type { Usage } from '../api/metadata';
 import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
 
@@ -10,13 +9,25 @@ export interface Purchase {
 	size: number;
 }
 
+/** What a request came to. */
+export interface Bill {
+	/** Lookups answered with data. */
+	hits: number;
+	/** Hits that brought a phone. */
+	phones: number;
+	/** Lookups that may have been charged without being answered. */
+	doubtful: number;
+	/** Tokens, where the reply reported them; else null. */
+	charged: number | null;
+}
+
 /** How many lookups the next request may carry; `later` when only answers under way can tell; `spent` when none. */
 export type Allowance = { is: 'up_to'; size: number } | { is: 'later' } | { is: 'spent'; of: 'token_budget' | 'reserve' };
 
 /**
  * Keeps a run within `maxTokens` and `reserve` by counting every request in flight, and every lost answer, at its worst.
- * What a lookup costs is not in the contract: a tool that reports charges is asked one lookup at a time until its price
- * is known, any other is counted as one token a hit.
+ * What a lookup costs is not in the contract: a tool that reports charges is asked one lookup at a time until its price,
+ * with a phone or without, is known; any other is counted as one token a hit.
  */
 export class Budget {
 	private readonly prices = new Map<string, number>();
@@ -44,17 +55,15 @@ export class Budget {
 		this.inFlight.add(purchase);
 	}
 
-	/**
-	 * @param hits how many of its lookups were answered with data
-	 * @param doubtful how many may have been charged without being answered
-	 */
-	end(purchase: Purchase, hits: number, doubtful: number, usage: Usage): void {
+	end(purchase: Purchase, { hits, phones, doubtful, charged: told }: Bill): void {
 		this.inFlight.delete(purchase);
-		if (purchase.tool.family === 'free') return;
-		const charged = usage.tokensCharged ?? (hits + doubtful) * (this.priceOf(purchase.tool, purchase.phone) ?? 1);
+		const { tool, phone } = purchase;
+		if (tool.family === 'free') return;
+		const charged = told ?? (hits + doubtful) * (this.priceOf(tool, phone) ?? 1);
 		this.tokens -= charged;
 		this.records -= hits + doubtful;
-		if (hits > 0 && usage.tokensCharged !== null) this.learn(purchase, Math.ceil(charged / hits));
+		// A hit whose phone was not found tells nothing of what a phone costs.
+		if (hits > 0 && told !== null) this.learn(tool, phones > 0 ? 'with' : 'without', Math.ceil(charged / hits));
 	}
 
 	private tokensAllow(tool: Tool, phone: Phone): number {
@@ -69,7 +78,7 @@ export class Budget {
 		return this.prices.get(priceKey(tool, phone)) ?? (tool.reportsCharges ? null : 1);
 	}
 
-	private learn({ tool, phone }: Purchase, price: number): void {
+	private learn(tool: Tool, phone: Phone, price: number): void {
 		const key = priceKey(tool, phone);
 		this.prices.set(key, Math.max(price, this.prices.get(key) ?? 1));
 	}

@@ -9,7 +9,7 @@ import type { Outcome, Stop } from './outcome';
 import { halt, startState } from './state';
 import type { Surroundings } from './surroundings';
 import { leavePhoneOut, settleAll, takeReply } from './takeReply';
-import { countDoubtful, countHits, countReading, type Tally } from './tally';
+import { billOf, countReading, type Tally } from './tally';
 
 /**
  * Sends a book's lookups, never more than `concurrency` requests at once, and settles every one of them.
@@ -48,7 +48,7 @@ export async function dispatch(
 
 		inFlight.delete(ask);
 		const reading = readReply(tool, asked, reply, clock.now());
-		budget.end(purchase, countHits(reading), countDoubtful(reading, entries.length), reading.usage);
+		budget.end(purchase, billOf(reading, entries.length));
 		countReading(tally, tool, reading);
 		takeReply(state, book, ask, reading, { limits, random }, episode, clock.now());
 		tally.lookups = book.size;

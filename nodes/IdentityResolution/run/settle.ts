@@ -1,5 +1,4 @@
-import type { Answer } from '../api/reading';
-import { isObject } from '../api/json';
+import { withoutPhone } from '../api/phone';
 import type { Book, Entry } from './book';
 import type { Lookup, Route, Step } from './lookup';
 import type { Outcome } from './outcome';
@@ -44,11 +43,5 @@ function asWorded(outcome: Outcome, lookup: Lookup, asked: Lookup): Outcome {
 	if (outcome.is !== 'found' && outcome.is !== 'not_found') return outcome;
 	if (lookup.phone === 'with') return asked.phone === 'with' ? outcome : { ...outcome, phone: 'left_out' };
 	if (asked.phone === 'without') return outcome;
-	return { ...outcome, phone: 'as_asked', answer: withoutPhone(outcome.answer) };
-}
-
-function withoutPhone(answer: Answer): Answer {
-	if (!isObject(answer.results)) return answer;
-	const kept = Object.entries(answer.results).filter(([name]) => !/phone/i.test(name));
-	return { ...answer, results: Object.fromEntries(kept) };
+	return { ...outcome, phone: 'as_asked', answer: { ...outcome.answer, results: withoutPhone(outcome.answer.results) } };
 }

@@ -1,5 +1,7 @@
+import { holdsPhone } from '../api/phone';
 import type { Reading } from '../api/reading';
 import type { Tool } from '../api/tool';
+import type { Bill } from './budget';
 
 /** What a run has done so far. */
 export interface Tally {
@@ -29,6 +31,18 @@ export function countHits(reading: Reading): number {
 	let hits = 0;
 	for (const { found } of reading.answers.values()) if (found) hits += 1;
 	return hits;
+}
+
+/** What a reply costs the budget. */
+export function billOf(reading: Reading, asked: number): Bill {
+	const answers = reading.is === 'answers' ? [...reading.answers.values()] : [];
+	const hits = answers.filter(({ found }) => found);
+	return {
+		hits: hits.length,
+		phones: hits.filter(({ results }) => holdsPhone(results)).length,
+		doubtful: countDoubtful(reading, asked),
+		charged: reading.usage.tokensCharged,
+	};
 }
 
 /** Lookups that may have been charged without being answered: all of a lost answer, and what a batch says nothing about. */
