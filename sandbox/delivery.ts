@@ -5,11 +5,6 @@ import type { SandboxReply } from './service';
 /** Sends a reply over its socket as it is to travel: late, whole, cut in half or not at all. Ends early when `closing` fires. */
 export async function deliver(answer: SandboxReply, reply: FastifyReply, closing: AbortSignal): Promise<void> {
 	if (answer.delay > 0) await sleep(answer.delay, undefined, { signal: closing }).catch(() => undefined);
-	if (closing.aborted) {
-		// Its socket is gone. An answer written there would look as if it had been sent.
-		reply.hijack();
-		return;
-	}
 	const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
 	switch (answer.delivery) {
 		case 'whole':

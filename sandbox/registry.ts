@@ -7,6 +7,8 @@ import type { SandboxSettings } from './settings';
 export interface Offered {
 	tool: Tool;
 	family: 'enrich' | 'search' | 'free';
+	/** The shape of its metadata. A tool that the contract only names has the Fair Use shape, whatever a client takes it for. */
+	metadata: 'tokens' | 'fairUse';
 	/** On the plan only where personal e-mails are (contract: Errors, plan_restricted). */
 	onlyWithPersonalEmails: boolean;
 	/** Takes a profile's URL, but no bare slug. */
@@ -25,6 +27,7 @@ export function offered(name: string, { families }: SandboxSettings): Offered | 
 	return {
 		tool: specified ?? anyTool(name),
 		family,
+		metadata: specified?.reportsCharges ? 'tokens' : 'fairUse',
 		onlyWithPersonalEmails: PERSONAL_EMAIL_TOOLS.has(name),
 		urlOnly: URL_ONLY_TOOLS.has(name),
 	};

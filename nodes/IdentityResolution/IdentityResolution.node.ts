@@ -1,6 +1,5 @@
 import {
 	NodeConnectionTypes,
-	NodeOperationError,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
@@ -32,9 +31,6 @@ export class IdentityResolution implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const operation = findOperation(this.getNodeParameter('resource', 0), this.getNodeParameter('operation', 0));
-		if (operation === null) {
-			throw new NodeOperationError(this.getNode(), 'The Operation does not belong to the Resource. Choose it anew');
-		}
 		return await execute(this, operation, async (timeout) => await surround(this, timeout));
 	}
 }
@@ -44,7 +40,7 @@ async function surround(host: IExecuteFunctions, timeout: number): Promise<Conne
 	const client = await connect(host, timeout);
 	if (client.is === 'refused') {
 		const { reason, refusal } = client;
-		return { is: 'refused', stop: { reason, retryAt: null, refusal } };
+		return { is: 'refused', stop: { reason, retryAt: null, refusal, tool: null } };
 	}
 	const surroundings = {
 		send: client.send,

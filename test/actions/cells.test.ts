@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isOn } from '../../nodes/IdentityResolution/actions/cells';
+import { isOn, isYes } from '../../nodes/IdentityResolution/actions/cells';
 import { plainColumn } from '../../nodes/IdentityResolution/actions/columnReference';
 
 describe('a plain column reference', () => {
@@ -34,6 +34,13 @@ describe('a plain column reference', () => {
 
 describe('a switch', () => {
 	it.each([true, 1, 'true', 'TRUE', 'yes', 'x', 'ada@example.com', {}])('%p is on', (value) => expect(isOn(value)).toBe(true));
-	it.each([false, 0, '', ' ', 'false', 'FALSE', 'no', '0', null, undefined, 'null'])('%p is off', (value) => expect(isOn(value)).toBe(false));
+	it.each([false, 0, '', ' ', 'false', 'FALSE', 'no', 'n', 'off', '-', 'N/A', '0', null, undefined, 'null', []])('%p is off', (value) => expect(isOn(value)).toBe(false));
 	it('reads any value', () => fc.assert(fc.property(fc.anything(), (value) => typeof isOn(value) === 'boolean')));
+});
+
+describe('a yes that costs something', () => {
+	it.each([true, 1, 'true', ' TRUE ', 'Yes', 'y', 'on', '1', 'x'])('%p is one', (value) => expect(isYes(value)).toBe(true));
+	it.each([false, 0, 2, '', 'no', 'n', 'off', '-', 'N/A', 'nein', 'maybe', '12025550100', null, undefined, [], {}])('%p is none', (value) =>
+		expect(isYes(value)).toBe(false),
+	);
 });

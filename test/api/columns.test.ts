@@ -1,4 +1,4 @@
-import { COLUMN_NAMES, COLUMNS, fillableColumns, type Column, type ColumnSources } from '../../nodes/IdentityResolution/api/columns';
+import { COLUMN_NAMES, COLUMNS, emailBehind, fillableColumns, type Column, type ColumnSources } from '../../nodes/IdentityResolution/api/columns';
 import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
 
@@ -146,5 +146,23 @@ describe('columns that come of others', () => {
 		['the order is fixed, whatever the order of the sources', { fields: { country: 'a', title: 'b' } }, ['title', 'country']],
 	])('%s', (_rule, sources, columns) => {
 		expect(fillableColumns(sources)).toEqual(columns);
+	});
+});
+
+describe('the e-mail that a column tells about', () => {
+	it('is its own for each form, date and grade, and none for any other column', () => {
+		const told = COLUMN_NAMES.map((column) => [column, emailBehind(column)] as const).filter(([, email]) => email !== null);
+		expect(told).toEqual([
+			['work_email_form', 'work_email'],
+			['work_email_validated_at', 'work_email'],
+			['work_email_risk_score', 'work_email'],
+			['personal_email_form', 'personal_email'],
+			['personal_email_validated_at', 'personal_email'],
+			['personal_email_risk_score', 'personal_email'],
+		]);
+	});
+
+	it.each(['', 'status', 'enriched_work_email_form', 'work_email_form_x', 'email_form'])('is none for %j, which is no column', (name) => {
+		expect(emailBehind(name)).toBeNull();
 	});
 });

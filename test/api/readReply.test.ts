@@ -16,6 +16,7 @@ import { hit, http } from '../support/replies';
 const NOW = Date.UTC(2030, 0, 1);
 const ADA = identify(personalEmail, 'ada-example');
 const BOB = identify(personalEmail, 'bob-example');
+const CLEO = identify(personalEmail, 'cleo-example');
 
 const read = (tool: Tool, asked: readonly Identifier[], reply: Reply) => readReply(tool, asked, reply, NOW);
 
@@ -211,13 +212,14 @@ describe('an error that is no error', () => {
 });
 
 describe('a reply with an error status', () => {
-	it('still delivers the rows that say plainly that they are hits', () => {
+	it('still delivers the rows that hold data, but a row without data is no miss', () => {
 		const results = [
 			{ input: ADA.value, status: 'ok', data: { email: 'ada@example.net' } },
-			{ input: BOB.value, data: { email: 'bob@example.net' } },
+			{ input: BOB.value, data: { email: null } },
+			{ input: CLEO.value, data: { email: 'cleo@example.net' } },
 		];
-		const reading = answersOf(read(personalEmail, [ADA, BOB], http(500, { results, metadata: {} })));
-		expect([...reading.answers.keys()]).toEqual([ADA.key]);
+		const reading = answersOf(read(personalEmail, [ADA, BOB, CLEO], http(500, { results, metadata: {} })));
+		expect([...reading.answers.keys()]).toEqual([ADA.key, CLEO.key]);
 		expect(reading.unanswered).toEqual([BOB.key]);
 	});
 
@@ -275,6 +277,15 @@ describe('where a reply departs from the contract it says so', () => {
 
 	it.each(['found', 'OK', 'x'.repeat(100)])('of a status such as %j', (status) => {
 		expect(driftOf(personalEmail, [ADA], { results: inOrder, status })).toEqual([`status is ${JSON.stringify(status.slice(0, 40))}`]);
+	});
+
+	it('of a status of the whole batch', () => {
+		expect(driftOf(personalEmail, [ADA, BOB], { results: [inOrder, inOrder], status: 'done' })).toEqual(['status is "done"']);
+	});
+
+	it('of a status ok on a result that holds nothing, which is a hit all the same', () => {
+		const reading = answersOf(read(personalEmail, [ADA], hit({ email: null, risk_score: null, last_validated_at: null })));
+		expect([reading.answers.get(ADA.key)?.found, reading.drift]).toEqual([true, []]);
 	});
 
 	it('once, however many rows do', () => {

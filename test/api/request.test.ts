@@ -26,6 +26,14 @@ describe('a request holds exactly the fields that are asked for', () => {
 		expect(ask(tool, texts, phone)).toStrictEqual(body);
 	});
 
+	it('a batch has the flag once, where a tool has both', () => {
+		const tool: Tool = { ...personalEmail, phoneFlag: 'include_mobile_phone' };
+		expect(ask(tool, ['ada-example', 'bob-example'], 'with')).toStrictEqual({
+			linkedin_urls: [addressOf('ada-example'), addressOf('bob-example')],
+			include_mobile_phone: true,
+		});
+	});
+
 	it('a whole body is sent as it is, phone or not', () => {
 		const body = { period: 'week', nested: { a: [1, null] } };
 		expect([requestBody(anyTool('any_tool'), [readBody(body)], 'without'), requestBody(anyTool('any_tool'), [readBody(body)], 'with')]).toStrictEqual([body, body]);

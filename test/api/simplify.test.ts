@@ -197,6 +197,8 @@ describe('the best personal e-mail', () => {
 		['the best grade comes first', [a, b, c], ['C', 'A', 'B'], ['2029-03-01', '2029-01-01', '2029-02-01'], b],
 		['a grade counts in either case', [a, b], ['b', 'A'], [null, null], b],
 		['the same grade in another case is the same', [a, b], ['a', 'A'], ['2029-01-01', '2029-02-01'], b],
+		['a lower-case A is better than a B', [a, b], ['a', 'B'], [null, null], a],
+		['and in the other order as well', [b, a], ['B', 'a'], [null, null], a],
 		['no grade stands behind any grade', [a, b], [null, 'F'], ['2029-02-01', '2029-01-01'], b],
 		['an empty grade is none', [a, b], ['', 'F'], [null, null], b],
 		['among equal grades the latest date', [a, b, c], ['A', 'A', 'A'], ['2029-01-01', '2029-03-01', '2029-02-01'], b],

@@ -181,9 +181,9 @@ describe('hem_to_business_profile', () => {
 });
 
 describe('a tool by name', () => {
-	it('takes any body and delivers any result, and nothing is known of it', () => {
+	it('takes any body and delivers any result, and is taken for one that reports charges: its price is unknown', () => {
 		const tool = anyTool('linkedin_to_business_email');
-		expect(tool).toMatchObject({ name: 'linkedin_to_business_email', family: 'unknown', takes: {}, reportsCharges: false });
+		expect(tool).toMatchObject({ name: 'linkedin_to_business_email', family: 'unknown', takes: {}, reportsCharges: true });
 		expect([tool.batch, tool.phoneFlag, fillableColumns(tool.columns)]).toEqual([undefined, undefined, []]);
 		expect(accepts(tool, { anything: [1] })).toBe(true);
 		for (const result of [{ a: 1 }, [], null, 'text', 7]) expect(tool.result.parse(result)).toEqual(result);

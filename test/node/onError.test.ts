@@ -138,3 +138,32 @@ describe('error items behind answered rows', () => {
 		expect(run.arrived.map((items) => items.length)).toEqual([1, 1, 1, 1]);
 	});
 });
+
+describe('Retry On Fail and answers that were charged but never arrived', () => {
+	it.each(ON_ERROR)('runs nothing again under %s: each lookup is charged once', async (onError) => {
+		const sandbox = await start({ faults: [{ kind: 'reset_charged', every: 1 }] });
+		const limits = { batchSize: 1, concurrency: 1, onLostAnswer: 'fail' };
+		const run = await runOperation(sandbox, job(['ada-example', 'bob-example'], onError, { limits }));
+
+		expect(run.status).toBe('success');
+		expect(sandbox.ledger.summary()).toMatchObject({ requests: 2, tokensCharged: 2, chargedMoreThanOnce: [] });
+		expect(pairs(run).length + pairs(run, 1).length).toBe(2);
+	});
+
+	it('ends with an error under Stop Workflow where nothing would be run again', async () => {
+		const sandbox = await start({ faults: [{ kind: 'reset_charged', every: 1 }] });
+		const limits = { batchSize: 1, onLostAnswer: 'fail' };
+		const run = await runOperation(sandbox, job(['ada-example'], 'stopWorkflow', { limits, node: { onError: 'stopWorkflow' } }));
+		expect(run.error?.message).toContain('did not arrive');
+	});
+});
+
+describe('a resource and an operation that do not go together', () => {
+	it.each(ON_ERROR)('mark every row under %s, and send nothing', async (onError) => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, { ...job(['test-found'], onError), operation: 'get' });
+		expect(sandbox.ledger.summary().requests).toBe(0);
+		const said = onError === 'stopWorkflow' ? run.error?.message : JSON.stringify(run.outputs);
+		expect(said).toContain('The Operation does not belong to the Resource');
+	});
+});

@@ -68,6 +68,32 @@ describe('Include Input Fields', () => {
 		expect(found).toMatchObject({ enriched_reason: null, enriched_retry_at: null, enriched_full_name: 'Ada Example' });
 	});
 
+	it('takes the grade of the old e-mail away where another operation brings a new one', async () => {
+		const rows = [{ who: 'test-found', enriched_personal_email: 'old@example.com', enriched_personal_email_risk_score: 'B', enriched_country: 'Narnia' }];
+		const run = await runOperation(await start(), {
+			resource: 'businessProfile',
+			operation: 'findByLinkedin',
+			parameters: { linkedinUrl: '={{ $json.who }}' },
+			rows,
+		});
+		expect(rowsOf(run)[0]).toMatchObject({ enriched_personal_email: 'test-found@example.com', enriched_personal_email_risk_score: null });
+	});
+
+	it('keeps raw results of an earlier hit where a later run misses', async () => {
+		const rows = [{ who: 'test-not-found', enriched_results: { email: 'old@example.com' } }, { who: 'test-not-found' }];
+		const parameters = { linkedinUrl: '={{ $json.who }}', output: 'raw' };
+		const run = await runOperation(await start(), findBest([], { rows, parameters }));
+		expect(column(run, 'enriched_results')).toEqual([{ email: 'old@example.com' }, { email: null, risk_score: null, last_validated_at: null }]);
+	});
+
+	it('carries what came in under the prefix where rows leave without their input fields', async () => {
+		const rows = [{ who: 'x', title: 'mine', enriched_status: 'found', enriched_personal_email: 'old@example.com' }];
+		const parameters = { linkedinUrl: '={{ $json.who }}', includeInputFields: false };
+		const run = await runOperation(await start(), findBest([], { rows, parameters, options: { skipWhen: true } }));
+		expect(rowsOf(run)[0]).toMatchObject({ status: 'found', personal_email: 'old@example.com' });
+		expect(rowsOf(run)[0]).not.toHaveProperty('title');
+	});
+
 	it('warns where the status column came in from another operation', async () => {
 		const sandbox = await start();
 		const first = await runOperation(sandbox, findBest(['test-found']));
@@ -92,6 +118,8 @@ describe('Column Prefix', () => {
 		expect(rowsOf(other)[0]).toMatchObject({ status: 'mine', 'ir.status': 'found' });
 		const none = await runOperation(sandbox, findBest([], { rows: [row], options: { columnPrefix: '' } }));
 		expect(rowsOf(none)[0]).toMatchObject({ status: 'found', personal_email: 'test-found@example.com' });
+		const undefinedPrefix = await runOperation(sandbox, findBest([], { rows: [row], options: { columnPrefix: '={{ undefined }}' } }));
+		expect(rowsOf(undefinedPrefix)[0]).toMatchObject({ enriched_status: 'found' });
 	});
 });
 
@@ -226,6 +254,16 @@ describe('Limits and Budget', () => {
 		const retry = await runOperation(sandbox, findBest(['test-found'], { limits: { timeout: 1 }, node: { onError: 'continueRegularOutput' } }));
 		expect(column(retry, 'enriched_status')).toEqual(['found']);
 		expect(sandbox.ledger.summary().requests).toBe(3);
+	});
+
+	it.each([
+		[{ maxTokens: '={{ [] }}' }, 'Max Tokens must be a whole number of 0 or more'],
+		[{ concurrency: '={{ true }}' }, 'Concurrency must be a whole number from 1 to 50'],
+		[{ maxWait: -1 }, 'Max Wait must be a number from 0 to 604800'],
+		[{ onLimit: '={{ "never" }}' }, 'On Limit must be one of wait, defer, error'],
+	])('%j is refused by its name on the canvas', async (limits, sentence) => {
+		const run = await runOperation(await start(), findBest(['test-found'], { limits }));
+		expect(run.error?.message).toBe(sentence);
 	});
 
 	it('an empty number means its default', async () => {

@@ -86,7 +86,7 @@ describe('a dead key', () => {
 		const run = await runOperation(sandbox, findBest(sheet, { credential, limits: { concurrency: 4, batchSize: 10 } }));
 
 		expect(run.status).toBe('error');
-		expect(run.error?.message).toBe('The service did not accept the API key (HTTP 401 unauthorized: The API key is invalid or revoked.)');
+		expect(run.error?.message).toBe('The service did not accept the API key (HTTP 401 unauthorized: The API key is invalid or revoked)');
 		expect(run.error?.description).toContain('Check the key in the credential');
 		expect(sandbox.ledger.summary().requests).toBeLessThanOrEqual(4);
 		expect(rowsOf(run)).toEqual([]);

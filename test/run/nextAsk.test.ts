@@ -137,7 +137,7 @@ describe('a budget that allows nothing', () => {
 	])('for good stops the run and says what was used up: %s', (_says, budget, reason) => {
 		const { ask, state } = next({ budget });
 		expect(ask).toBeNull();
-		expect(state.stop).toEqual({ reason, retryAt: null, refusal: null });
+		expect(state.stop).toEqual({ reason, retryAt: null, refusal: null, tool: null });
 	});
 
 	it('for good keeps what was to be sent again, so that it can be deferred', () => {

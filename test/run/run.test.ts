@@ -231,7 +231,7 @@ describe('cancelling', () => {
 		const { rows, stop } = await clock.until(run(rowsOf(businessProfile, 3), limitsWith(), around));
 		expect(service.requests).toEqual([]);
 		expect(rows.map(({ outcome }) => outcome.is)).toEqual(['deferred', 'deferred', 'deferred']);
-		expect(stop).toEqual({ reason: 'stopped', retryAt: null, refusal: null });
+		expect(stop).toEqual({ reason: 'stopped', retryAt: null, refusal: null, tool: null });
 	});
 
 	it('is not listened to any longer once the run is over', async () => {
@@ -278,7 +278,7 @@ describe('what a run tells besides', () => {
 });
 
 describe('a run that cannot start', () => {
-	const stop: Stop = { reason: 'unauthorized', retryAt: null, refusal: null };
+	const stop: Stop = { reason: 'unauthorized', retryAt: null, refusal: null, tool: null };
 
 	it('defers everything that would have been asked, and leaves the rest as it is', () => {
 		const twoSteps: Route = (known) => (known.length < 2 ? { ask: lookupFor(known.length === 0 ? personalEmail : businessProfile, 'ada-example') } : { done: known[1].outcome });

@@ -307,6 +307,18 @@ describe('reserve', () => {
 		expect(count(await play(rowsOf(personalEmail, 99), { limits: bounds, script: [accountWith(150)] }), 'found')).toBe(30);
 	});
 
+	it('is not touched where the account does not tell what its window has left', async () => {
+		const untold = http(200, { results: { id: 'account' }, status: 'ok', metadata: {} });
+		const done = await play(rowsOf(personalEmail, 5), { limits: { reserve: 100 }, script: [untold] });
+		expect([done.service.tools, reasonsOf(done)]).toEqual([['get_account'], ['reserve']]);
+	});
+
+	it('asks the free account again where its answer was lost, whatever is to be done with lost answers', async () => {
+		const script: Script = (asked) => (asked.nth === 0 ? { is: 'lost', message: 'cut' } : asked.tool.family === 'free' ? accountWith(500) : everyoneFound(asked));
+		const done = await play(rowsOf(personalEmail, 5), { limits: { reserve: 100, onLostAnswer: 'fail' }, script });
+		expect(count(done, 'found')).toBe(5);
+	});
+
 	it('of nothing needs no account', async () => {
 		expect((await play(rowsOf(personalEmail, 5))).service.tools).toEqual([personalEmail.name]);
 	});

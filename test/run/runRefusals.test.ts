@@ -210,10 +210,16 @@ describe.each<[string, () => Reply]>([
 		expect(done.stop?.refusal?.message).toEqual(expect.any(String));
 	});
 
-	it('is taken for a service that is down by one batch alone', async () => {
-		const done = await play(rowsOf(personalEmail, 500), { script: always(reply), limits: { concurrency: 1, retries: 0 } });
-		expect(done.service.sizes).toEqual([100]);
-		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([100, 400]);
+	it('counts once for a batch, however many lookups it holds', async () => {
+		const done = await play(rowsOf(personalEmail, 700), { script: always(reply), limits: { concurrency: 1, retries: 0 } });
+		expect(done.service.sizes).toEqual([100, 100, 100, 100, 100]);
+		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([500, 200]);
+	});
+
+	it('of one batch costs the others nothing', async () => {
+		const script: Script = (asked) => (asked.nth === 1 ? reply() : everyoneFound(asked));
+		const done = await play(rowsOf(personalEmail, 500), { script, limits: { concurrency: 1, retries: 0 } });
+		expect([count(done, 'failed'), count(done, 'found'), done.stop]).toEqual([100, 400, null]);
 	});
 
 	it.each<[string, Script]>([
@@ -335,5 +341,33 @@ describe('an answer with a refusal besides', () => {
 		expect(done.statuses).toEqual(['found', 'deferred', 'deferred']);
 		expect(reasonsOf(done)).toEqual([code]);
 		expect(done.service.requests).toHaveLength(1);
+	});
+});
+
+describe('a batch of which nothing can be matched', () => {
+	/** A list without echoes that is one row short: nobody can tell whose row is missing. */
+	const short: Script = (asked) => (asked.inputs.length > 1 ? http(200, { results: asked.inputs.slice(1).map(profileOf), status: 'ok', metadata: {} }) : everyoneFound(asked));
+
+	it('is asked again singly, and from then on everything goes alone: nothing else is paid for twice', async () => {
+		const done = await play(rowsOf(personalEmail, 250), { script: short, limits: { concurrency: 1 } });
+		expect(done.service.sizes).toEqual([100, ...Array<number>(250).fill(1)]);
+		expect(count(done, 'found')).toBe(250);
+		expect(done.tally.doubtful).toBe(100);
+	});
+
+	it('fails where an answer that may have been charged must not be asked again', async () => {
+		const done = await play(rowsOf(personalEmail, 120), { script: short, limits: { concurrency: 1, onLostAnswer: 'fail' } });
+		expect([count(done, 'failed'), count(done, 'found')]).toEqual([100, 20]);
+		expect(done.rows[0].steps[0].record.lost).toBe(1);
+	});
+});
+
+describe('phone tokens that are used up, where rows that want a phone are put off', () => {
+	it('still answer a row without a phone that shares its lookup with one that wants it', async () => {
+		const routes = [asks(businessProfile, 'ada-example', 'with'), asks(businessProfile, 'ada-example'), asks(businessProfile, 'bob-example', 'with')];
+		const script: Script = (asked) => (asked.phone === 'with' ? outOfPhoneTokens() : everyoneFound(asked));
+		const done = await play(routes, { script, limits: { concurrency: 1, onPhoneTokens: 'defer' } });
+		expect(done.statuses).toEqual(['deferred', 'found', 'deferred']);
+		expect(reasonsOf(done)).toEqual(['insufficient_phone_tokens']);
 	});
 });

@@ -10,7 +10,7 @@ import { asks, businessProfile, lookupFor, personalEmail, reverseEmail } from '.
 const answerOf = (results: unknown): Answer => ({ found: true, results, metadata: { tokens_charged: 1 } });
 const found = (results: unknown = {}, phone: PhoneAsked = 'as_asked'): Outcome => ({ is: 'found', answer: answerOf(results), phone });
 const missed = (phone: PhoneAsked = 'as_asked'): Outcome => ({ is: 'not_found', answer: { ...answerOf({}), found: false }, phone });
-const DEFERRED: Outcome = { is: 'deferred', stop: { reason: 'run_time', retryAt: null, refusal: null } };
+const DEFERRED: Outcome = { is: 'deferred', stop: { reason: 'run_time', retryAt: null, refusal: null, tool: null } };
 
 /** Settles lookups one by one, in the order in which they stand in line, until nothing is left. */
 function settleInLine(book: Book, outcomeOf: (entry: Entry) => Outcome): string[] {

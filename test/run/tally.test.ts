@@ -53,14 +53,14 @@ describe('the lookups that may have been charged without being answered', () => 
 
 describe('a tally', () => {
 	it('starts with nothing, and with nothing estimated', () => {
-		expect(startTally()).toEqual({ lookups: 0, requests: 0, answered: 0, tokens: 0, tokensAre: 'reported', drift: new Map() });
+		expect(startTally()).toEqual({ lookups: 0, requests: 0, answered: 0, tokens: 0, tokensAre: 'reported', doubtful: 0, drift: new Map() });
 	});
 
 	it('counts hits and misses as answered', () => {
 		const tally = startTally();
-		countReading(tally, personalEmail, answers([true, false]));
-		countReading(tally, personalEmail, answers([false]));
-		countReading(tally, personalEmail, refusal());
+		countReading(tally, personalEmail, answers([true, false]), 3);
+		countReading(tally, personalEmail, answers([false]), 3);
+		countReading(tally, personalEmail, refusal(), 3);
 		expect(tally.answered).toBe(3);
 	});
 
@@ -72,27 +72,35 @@ describe('a tally', () => {
 		['nothing for a refusal', refusal(), 0, 'reported'],
 	] as const)('counts as tokens %s', (_says, reading, tokens, tokensAre) => {
 		const tally = startTally();
-		countReading(tally, businessProfile, reading);
+		countReading(tally, businessProfile, reading, 3);
 		expect(tally).toMatchObject({ tokens, tokensAre });
 	});
 
 	it('stays an estimate once one reply was estimated', () => {
 		const tally = startTally();
-		countReading(tally, businessProfile, answers([true]));
-		countReading(tally, businessProfile, answers([true], 3));
+		countReading(tally, businessProfile, answers([true]), 3);
+		countReading(tally, businessProfile, answers([true], 3), 3);
 		expect(tally).toMatchObject({ tokens: 4, tokensAre: 'estimated' });
 	});
 
 	it('counts no token for a free tool', () => {
 		const tally = startTally();
-		countReading(tally, getAccount, answers([true]));
+		countReading(tally, getAccount, answers([true]), 3);
 		expect(tally).toMatchObject({ tokens: 0, tokensAre: 'reported' });
+	});
+
+	it('counts what may have been charged without an answer, but not for a free tool', () => {
+		const tally = startTally();
+		countReading(tally, personalEmail, { ...answers([true]), unanswered: ['a', 'b'] } as Reading, 3);
+		countReading(tally, personalEmail, refusal(), 3);
+		countReading(tally, getAccount, refusal(), 1);
+		expect(tally.doubtful).toBe(5);
 	});
 
 	it('counts each departure from the contract', () => {
 		const tally = startTally();
-		countReading(tally, personalEmail, answers([true], null, ['status is "odd"', 'another']));
-		countReading(tally, personalEmail, answers([true], null, ['status is "odd"']));
+		countReading(tally, personalEmail, answers([true], null, ['status is "odd"', 'another']), 3);
+		countReading(tally, personalEmail, answers([true], null, ['status is "odd"']), 3);
 		expect([...tally.drift]).toEqual([
 			['status is "odd"', 2],
 			['another', 1],

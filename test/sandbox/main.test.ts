@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { TEST_IDENTIFIERS } from '../../sandbox/testIdentifiers';
 import { HEADERS } from './asking';
-import { until, withSandbox } from './serving';
+import { errorCode, until, withSandbox } from './serving';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -28,6 +28,21 @@ test('prints its address, a ready key and the test identifiers, serves, and ends
 		expect(await reply.body.json()).toMatchObject({ results: { token_balance: 77 } });
 		child.kill('SIGINT');
 		expect([await ended, printed.err]).toEqual([0, '']);
+	} finally {
+		child.kill('SIGKILL');
+	}
+});
+
+test('Ctrl-C does not wait for an answer that is still to come', async () => {
+	const { child, printed, ended } = start('--port', '0', '--latency', '600000');
+	try {
+		await until(() => printed.out.includes('Knobs:') || child.exitCode !== null);
+		const [, url] = /Base URL +(\S+)/.exec(printed.out) ?? [];
+		const asking = errorCode(request(`${url}/get_account`, { method: 'POST', headers: HEADERS, body: '{}' }));
+		const asked = async () => (await (await request(new URL('/_sandbox/ledger', url))).body.json()) as { requests: unknown[] };
+		while ((await asked()).requests.length === 0);
+		child.kill('SIGINT');
+		expect([await ended, await asking]).toEqual([0, expect.stringMatching(/^(?:ECONNRESET|UND_ERR_SOCKET)$/)]);
 	} finally {
 		child.kill('SIGKILL');
 	}

@@ -41,6 +41,13 @@ describe('people', () => {
 		}
 	});
 
+	test('are of their own seed, also by MD5', () => {
+		for (const seed of [SEED, SEED + 1, SEED]) {
+			const [person] = syntheticPeople(seed, 1);
+			expect(personFor(`hem:${md5OfEmail(emailOf(person))}`, seed)).toEqual(person);
+		}
+	});
+
 	test('are found by MD5 up to the end of the directory', () => {
 		const last = syntheticPeople(SEED, DIRECTORY_SIZE + 1).slice(-2);
 		const found = last.map((person) => slugOf(personFor(`hem:${md5OfEmail(emailOf(person))}`, SEED)) === slugOf(person));

@@ -1,7 +1,7 @@
 import type { IdentifierReading } from '../api/identifiers/identifier';
 import type { Tool } from '../api/tool';
 import { lookupOf, settled, singleLookup, type Route } from '../run/lookup';
-import { isOn, type Cell } from './cells';
+import { isYes, type Cell } from './cells';
 
 /** What a row gives to be looked up. */
 export interface Question {
@@ -20,7 +20,7 @@ export function askOne(tool: Tool, { label, cell, read, phone }: Question): Rout
 	if (reading.is === 'blank') return settled({ is: 'skipped', why: `${label} is empty`, by: 'blank' });
 	if (reading.is === 'invalid') return settled({ is: 'invalid', why: reading.why });
 	if (phone?.is === 'thrown') return notEvaluated('Include Mobile Phone', phone.why);
-	const wanted = phone !== undefined && isOn(phone.value);
+	const wanted = phone !== undefined && isYes(phone.value);
 	return singleLookup(lookupOf(tool, reading.identifier, wanted ? 'with' : 'without'));
 }
 

@@ -80,8 +80,14 @@ export class Cells {
 	}
 }
 
-/** A cell as a switch: sheets spell "no" in many ways, everything else that is not empty means yes. */
+/** Whether a cell means yes where anything that is there does: all but an empty cell and a spelled no. */
 export function isOn(value: unknown): boolean {
-	if (typeof value === 'string') return !/^\s*(?:false|no|0|null|undefined)?\s*$/i.test(value);
-	return Boolean(value);
+	if (typeof value === 'string') return !/^\s*(?:false|no|n|off|0|null|undefined|none|n\/a|-)?\s*$/i.test(value);
+	return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+/** Whether a cell means yes where a yes costs something: only a spelled yes does. */
+export function isYes(value: unknown): boolean {
+	if (typeof value === 'string') return /^\s*(?:true|yes|y|on|1|x)\s*$/i.test(value);
+	return value === true || value === 1;
 }

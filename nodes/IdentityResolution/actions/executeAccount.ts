@@ -3,9 +3,11 @@ import type { Limits } from '../run/limits';
 import { giveUp, run, type Run } from '../run/run';
 import { Cells } from './cells';
 import type { Job } from './execute';
+import { errorsKeptHint } from './hints';
 import { NUMBER_LIMITS } from './limitFields';
 import { throwUnanswered } from './nodeErrors';
 import type { AccountOperation } from './operation';
+import { isError } from './rowErrors';
 import { writeAccount } from './writeAccount';
 
 /** Account tools are free and few: no budget bounds them, the rest is as for any lookup by default. */
@@ -33,6 +35,8 @@ export async function executeAccount(job: Job, operation: AccountOperation): Pro
 	const connection = await job.connect(TIMEOUT);
 	const done: Run = connection.is === 'ready' ? await run(routes, LIMITS, connection.surroundings) : giveUp(routes, connection.stop);
 	if (onError === 'stop' && caller === 'workflow') throwUnanswered(node, done.rows, POLICY);
+	const unanswered = done.rows.filter(({ outcome }) => isError(outcome, POLICY)).length;
+	if (onError === 'stop' && caller === 'workflow' && unanswered > 0) host.addExecutionHints(errorsKeptHint(unanswered));
 	const errors = onError === 'error_output' && caller === 'workflow' ? 'own_output' : 'in_results';
 	return writeAccount(operation, done.rows, cells, errors);
 }

@@ -27,6 +27,7 @@ export function summaryHint(run: Run): NodeExecutionHint {
 	const back = retryAt(run);
 	const message =
 		`${counted(rows.length, 'row')}, ${counted(lookups, 'distinct lookup')}, ${counted(tally.requests, 'request')}, ${tokens}: ${statuses.join(', ')}.` +
+		(tally.doubtful === 0 ? '' : ` ${counted(tally.doubtful, 'lookup')} may have been charged without an answer.`) +
 		ended +
 		(back === null ? '' : ` Come back at ${new Date(back).toISOString()}.`);
 	return { ...SHOWN, message, type: stop === null ? 'info' : 'warning' };
@@ -73,5 +74,5 @@ export const errorsKeptHint = (errors: number): NodeExecutionHint => ({
 export const otherToolHint = (column: string): NodeExecutionHint => ({
 	...SHOWN,
 	type: 'warning',
-	message: `The column "${column}" came in from another operation and now holds the status of this one. Set another Column Prefix to keep both.`,
+	message: `The column "${column}" came in from another operation or another choice of columns, and both write to it. Set another Column Prefix to keep them apart.`,
 });

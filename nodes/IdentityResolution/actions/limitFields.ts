@@ -16,7 +16,7 @@ export const NUMBER_LIMITS: readonly NumberLimit[] = [
 	{ name: 'batchSize', label: 'Batch Size', default: 100, min: 1, max: 100, steps: 'whole', description: 'Max lookups in one request' },
 	{ name: 'concurrency', label: 'Concurrency', default: 20, min: 1, max: 50, steps: 'whole', description: 'Max requests under way at the same time' },
 	{ name: 'maxRunTime', label: 'Max Run Time', default: 0, min: 0, max: 525_600, steps: 'fractions', description: 'Minutes after which no request is sent and the rest is deferred. 0 means no bound.' },
-	{ name: 'maxTokens', label: 'Max Tokens', default: 0, min: 0, max: Number.MAX_SAFE_INTEGER, steps: 'whole', description: 'Tokens that one run may spend before the rest is deferred. 0 means no bound.' },
+	{ name: 'maxTokens', label: 'Max Tokens', default: 0, min: 0, max: Number.MAX_SAFE_INTEGER, steps: 'whole', description: 'Tokens that one run may spend before the rest is deferred. 0 means no bound. The price of a tool is learnt from its first hit, so that hit alone may cost more.' },
 	{ name: 'maxWait', label: 'Max Wait', default: 60, min: 0, max: 604_800, steps: 'fractions', description: 'Seconds to wait for a limit, in sum since the last answer, before the rest is deferred' },
 	{ name: 'reserve', label: 'Reserve', default: 0, min: 0, max: Number.MAX_SAFE_INTEGER, steps: 'whole', description: 'Records of the 5-hour Fair Use window to leave for others' },
 	{ name: 'retries', label: 'Retries', default: 3, min: 0, max: 10, steps: 'whole', description: 'Times to try a failed request again, where nothing can have been charged' },

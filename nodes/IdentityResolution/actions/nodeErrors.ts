@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 import type { SettledRow } from '../run/settle';
-import { errorOf, isAnswered, isGrave, type ErrorPolicy, type RowError } from './rowErrors';
+import { errorOf, isAnswered, isGrave, mayHavePaid, type ErrorPolicy, type RowError } from './rowErrors';
 
 /**
  * The one place where an error of ours becomes one of n8n's. It is built from words alone, so that nothing of the
@@ -19,6 +19,8 @@ export function toNodeError(node: INode, error: RowError, itemIndex?: number): N
  */
 export function throwUnanswered(node: INode, rows: readonly SettledRow[], policy: ErrorPolicy): void {
 	if (rows.some(({ outcome }) => isAnswered(outcome, policy))) return;
+	// Retry On Fail would run everything again at once, and pay again for what was charged but never arrived.
+	if (node.retryOnFail && rows.some((row) => mayHavePaid(row, policy))) return;
 	const grave = rows.filter(({ outcome }) => isGrave(outcome, policy));
 	// What stopped the run says more than a single row that could not be read.
 	const cause = grave.find(({ outcome }) => outcome.is === 'deferred') ?? grave.at(0);

@@ -6,6 +6,7 @@ import { findByLinkedin } from './businessProfile/findByLinkedin.operation';
 import type { LookupOperation, Operation } from './operation';
 import { findBest } from './personalEmail/findBest.operation';
 import { call } from './tool/call.operation';
+import { settled } from '../run/lookup';
 
 /** The registry: every operation of the node. */
 export const OPERATIONS: readonly Operation[] = [
@@ -28,5 +29,11 @@ export const RESOURCES = [
 	{ name: 'Personal Email', value: 'personalEmail' },
 ] as const;
 
-export const findOperation = (resource: unknown, operation: unknown): Operation | null =>
-	OPERATIONS.find((one) => one.resource === resource && one.operation === operation) ?? null;
+/** Where resource and operation do not go together, every row says so: a throw would send the rows on as if they were done. */
+const MISMATCH: LookupOperation = {
+	...call,
+	route: () => settled({ is: 'invalid', why: 'The Operation does not belong to the Resource. Choose it anew' }),
+};
+
+export const findOperation = (resource: unknown, operation: unknown): Operation =>
+	OPERATIONS.find((one) => one.resource === resource && one.operation === operation) ?? MISMATCH;

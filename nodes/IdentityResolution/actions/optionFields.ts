@@ -1,12 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+export const DEFAULT_PREFIX = 'enriched_';
+
 /** Every entry of the Options collection, by label. */
 export const OPTION_FIELDS: INodeProperties[] = [
 	{
 		displayName: 'Column Prefix',
 		name: 'columnPrefix',
 		type: 'string',
-		default: 'enriched_',
+		default: DEFAULT_PREFIX,
 		placeholder: 'e.g. enriched_',
 		description: 'What the names of the added columns start with, so that none of your own is overwritten',
 	},
@@ -62,6 +64,6 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		name: 'skipWhen',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to leave a row as it is and ask nothing. As an expression it decides for each row: {{ $JSON.enriched_found }} asks only for what is left.',
+		description: 'Whether to leave a row as it is and ask nothing. As an expression it decides row by row: drag the found column of an earlier run here to ask only for what is left.',
 	},
 ];

@@ -2,7 +2,7 @@ import { z, type ZodType } from 'zod/v4';
 import { COLUMNS, fillableColumns, type Column } from '../api/columns';
 import type { Operation } from './operation';
 import { OPERATIONS } from './operations';
-import { OPTION_FIELDS } from './optionFields';
+import { DEFAULT_PREFIX } from './optionFields';
 
 /** The schema of the items that an operation returns with its default settings, for the editor's preview. */
 export interface OutputSchema {
@@ -10,8 +10,6 @@ export interface OutputSchema {
 	operation: string;
 	schema: object;
 }
-
-const PREFIX = String(OPTION_FIELDS.find(({ name }) => name === 'columnPrefix')?.default);
 
 const CELLS = {
 	text: z.string().nullable(),
@@ -46,7 +44,7 @@ const simplified = (columns: Column[]): Record<string, ZodType> =>
 	Object.fromEntries(columns.map((column) => [column, CELLS[COLUMNS[column].type]]));
 
 const prefixed = (shape: Record<string, ZodType>): Record<string, ZodType> =>
-	Object.fromEntries(Object.entries(shape).map(([name, type]) => [PREFIX + name, type]));
+	Object.fromEntries(Object.entries(shape).map(([name, type]) => [DEFAULT_PREFIX + name, type]));
 
 /** n8n's editor reads `type`, as a name or a list of names, and not `anyOf`. */
 function mergeTypes(schema: { anyOf?: object[]; type?: unknown }): void {

@@ -64,6 +64,13 @@ export function isAnswered(outcome: Outcome, { onNotFound }: ErrorPolicy): boole
 	return outcome.is === 'found' || outcome.is === 'planned' || (outcome.is === 'skipped' && outcome.by === 'skip_when');
 }
 
+/**
+ * Whether running the row again could pay for it twice: it was answered, or an answer to it was lost that may have been
+ * charged.
+ */
+export const mayHavePaid = ({ outcome, steps }: SettledRow, policy: ErrorPolicy): boolean =>
+	isAnswered(outcome, policy) || steps.some(({ record }) => record.lost > 0);
+
 /** Describes the row as an error. Holds nothing of the request but the identifier. */
 export function errorOf({ outcome, steps }: SettledRow): RowError {
 	const value = steps.at(-1)?.lookup.identifier.value;

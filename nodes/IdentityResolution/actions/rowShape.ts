@@ -10,6 +10,8 @@ export const STATUS_COLUMNS = ['status', 'found', 'reason', 'retry_at'] as const
 /** How our columns are named and filled in one run. */
 export interface RowShape {
 	prefix: string;
+	/** What our columns are called in the rows that come in. */
+	prefixBefore: string;
 	input: 'kept' | 'left_out';
 	details: 'added' | 'left_out';
 	/** The data columns, without prefix. */
@@ -22,7 +24,7 @@ export interface RowShape {
 export function shapeFor(operation: LookupOperation, settings: Settings, caller: 'workflow' | 'model'): RowShape {
 	const input = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'left_out';
 	const details = caller === 'workflow' && settings.includeLookupDetails ? 'added' : 'left_out';
-	return { prefix: input === 'kept' ? settings.columnPrefix : '', input, details, ...contentOf(operation, settings) };
+	return { prefix: input === 'kept' ? settings.columnPrefix : '', prefixBefore: settings.columnPrefix, input, details, ...contentOf(operation, settings) };
 }
 
 function contentOf({ tool }: LookupOperation, { output, fields }: Settings): Pick<RowShape, 'columns' | 'fill'> {

@@ -8,7 +8,7 @@ export interface Explanation {
 }
 
 const STOPS: Readonly<Record<Reason, Explanation>> = {
-	rate_limited: { what: 'The service asked to slow down for longer than Max Wait', cure: 'Run this row again later, or raise Max Wait' },
+	rate_limited: { what: 'The service asked to slow down', cure: 'Run this row again later, or raise Max Wait' },
 	fair_use_records: { what: 'The Fair Use window of records is used up', cure: 'Run this row again when the window opens' },
 	fair_use_requests: { what: 'The Fair Use window of requests is used up', cure: 'Run this row again when the window opens' },
 	plan_limit: { what: 'The plan allows no more of these lookups', cure: 'Waiting does not help, another plan does' },
@@ -16,7 +16,7 @@ const STOPS: Readonly<Record<Reason, Explanation>> = {
 	insufficient_phone_tokens: { what: 'The phone tokens are used up', cure: 'Top them up, or switch Include Mobile Phone off' },
 	unauthorized: { what: 'The service did not accept the API key', cure: 'Check the key in the credential: it may be mistyped or revoked' },
 	forbidden: { what: 'The service refused access', cure: 'Check that the account is active and that its key may call this tool' },
-	plan_restricted: { what: 'The plan of the account does not include this tool', cure: 'Choose another operation, or a plan with this tool' },
+	plan_restricted: { what: 'The plan of the account does not include this tool', cure: 'Choose another operation, or a plan that includes it' },
 	unknown_tool: { what: 'The service has no tool of this name', cure: 'Check the tool name and the Base URL of the credential' },
 	wrong_address: { what: 'The Base URL does not lead to the service', cure: 'Correct the Base URL in the credential' },
 	token_budget: { what: 'Max Tokens is reached', cure: 'Run this row again, or raise Max Tokens' },
@@ -36,7 +36,14 @@ const FAILURES: Readonly<Partial<Record<RefusalKind, Explanation>>> = {
 
 const FAILURE: Explanation = { what: 'The service refused the lookup', cure: 'Run this row again later' };
 
-export const explainStop = ({ reason }: Pick<Stop, 'reason'>): Explanation => STOPS[reason];
+/** Conditions of one tool, whose sentence names it. */
+const OF_ONE_TOOL: ReadonlySet<Reason> = new Set<Reason>(['plan_restricted', 'unknown_tool', 'plan_limit']);
+
+export function explainStop({ reason, tool }: Pick<Stop, 'reason' | 'tool'>): Explanation {
+	const { what, cure } = STOPS[reason];
+	return OF_ONE_TOOL.has(reason) && tool !== null ? { what: `${what}: ${tool}`, cure } : { what, cure };
+}
+
 export const explainFailure = ({ kind }: Pick<Refusal, 'kind'>): Explanation => FAILURES[kind] ?? FAILURE;
 
 const LONGEST_QUOTE = 300;

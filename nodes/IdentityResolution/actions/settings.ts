@@ -2,8 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { COLUMN_NAMES, type Column } from '../api/columns';
 import type { Limits } from '../run/limits';
 import { isOn } from './cells';
-import { NUMBER_LIMITS, type NumberLimit } from './limitFields';
+import { toNumber } from '../api/json';
+import { LIMIT_FIELDS, NUMBER_LIMITS, type NumberLimit } from './limitFields';
 import type { LookupOperation } from './operation';
+import { DEFAULT_PREFIX, OPTION_FIELDS } from './optionFields';
+import { INCLUDE_INPUT_FIELDS, OUTPUT } from './outputFields';
 
 const OUTPUTS = ['simplified', 'raw', 'selected'] as const;
 const ON_NOT_FOUND = ['keep', 'drop', 'output', 'error'] as const;
@@ -44,21 +47,20 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 		try {
 			return host.getNodeParameter(parameter, 0, null);
 		} catch (error) {
-			problems.push(`${parameter} could not be evaluated: ${error instanceof Error ? error.message : String(error)}`);
+			problems.push(`${labelOf(parameter)} could not be evaluated: ${error instanceof Error ? error.message : String(error)}`);
 			return null;
 		}
 	};
 	const number = (name: NumberLimit['name']) => readNumber(read(`limits.${name}`), name, problems);
 	const choice = <T extends string>(parameter: string, choices: readonly [T, ...T[]]): T =>
 		readChoice(read(parameter), parameter, choices, problems);
-	const prefix = read('options.columnPrefix');
 	const fields = read('fields');
 
 	const settings: Settings = {
 		output: operation.tool === null ? 'raw' : choice('output', OUTPUTS),
 		fields: COLUMN_NAMES.filter((column) => Array.isArray(fields) && fields.includes(column)),
 		includeInputFields: isOn(read('includeInputFields') ?? true),
-		columnPrefix: prefix === null ? 'enriched_' : String(prefix),
+		columnPrefix: readPrefix(read('options.columnPrefix'), problems),
 		onNotFound: choice('options.onNotFound', ON_NOT_FOUND),
 		deferredRows: choice('options.deferredRows', DEFERRED_ROWS),
 		dryRun: isOn(read('options.dryRun')),
@@ -81,6 +83,7 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 	return { settings, problems };
 }
 
+const LABELLED = [OUTPUT, INCLUDE_INPUT_FIELDS, ...OPTION_FIELDS, ...LIMIT_FIELDS];
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
@@ -92,18 +95,33 @@ const LIMIT_BY_NAME = new Map(NUMBER_LIMITS.map((limit) => [limit.name, limit]))
 /** An empty field means the default: users clear a number to get rid of it. */
 function readNumber(value: unknown, name: NumberLimit['name'], problems: string[]): number {
 	const limit = LIMIT_BY_NAME.get(name) as NumberLimit;
-	if (value === null || value === undefined || value === '') return limit.default;
-	const number = Number(value);
+	if (isBlank(value)) return limit.default;
+	const number = toNumber(value) ?? NaN;
 	const fits = number >= limit.min && number <= limit.max && (limit.steps === 'fractions' || Number.isInteger(number));
 	if (fits) return number;
-	const most = limit.max === Number.MAX_SAFE_INTEGER ? ' or more' : ` to ${limit.max}`;
-	problems.push(`${limit.label} must be a ${limit.steps === 'whole' ? 'whole ' : ''}number from ${limit.min}${most}`);
+	const range = limit.max === Number.MAX_SAFE_INTEGER ? `of ${limit.min} or more` : `from ${limit.min} to ${limit.max}`;
+	problems.push(`${limit.label} must be a ${limit.steps === 'whole' ? 'whole ' : ''}number ${range}`);
 	return limit.default;
 }
 
 function readChoice<T extends string>(value: unknown, parameter: string, choices: readonly [T, ...T[]], problems: string[]): T {
-	if (value === null || value === undefined || value === '') return choices[0];
+	if (isBlank(value)) return choices[0];
 	const known = choices.find((one) => one === value);
-	if (known === undefined) problems.push(`${parameter} must be one of ${choices.join(', ')}`);
+	if (known === undefined) problems.push(`${labelOf(parameter)} must be one of ${choices.join(', ')}`);
 	return known ?? choices[0];
+}
+
+function readPrefix(value: unknown, problems: string[]): string {
+	if (value === null || value === undefined) return DEFAULT_PREFIX;
+	if (typeof value !== 'object') return String(value);
+	problems.push(`${labelOf('options.columnPrefix')} must be a text`);
+	return DEFAULT_PREFIX;
+}
+
+const isBlank = (value: unknown) => value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+
+/** A parameter by the name that it has on the canvas. */
+function labelOf(parameter: string): string {
+	const name = parameter.split('.').at(-1);
+	return LABELLED.find((one) => one.name === name)?.displayName ?? parameter;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { emailBehind } from '../api/columns';
-import { field } from '../api/json';
+import { COLUMN_NAMES, emailBehind } from '../api/columns';
+import { field, holdsData } from '../api/json';
 import type { Outcome } from '../run/outcome';
 import type { SettledRow } from '../run/settle';
 import { lookupDetails } from './lookupDetails';
@@ -9,21 +9,23 @@ import { reasonOf, retryAtOf } from './sentences';
 
 /** The item that a settled row leaves as: its input fields, where they are kept, and our columns beside them. */
 export function writeRow(input: INodeExecutionData, index: number, row: SettledRow, shape: RowShape): INodeExecutionData {
-	const { prefix } = shape;
+	const { prefix, prefixBefore } = shape;
 	const kept = shape.input === 'kept';
 	const json: Record<string, unknown> = kept ? { ...input.json } : {};
-	const untouched = isLeftOut(row.outcome) && !isBlank(field(json, `${prefix}status`));
+	const before = (column: string): unknown => field(input.json, prefixBefore + column);
 	const columns: Record<string, unknown> = { ...statusOf(row.outcome), ...dataOf(row.outcome, shape) };
+	const untouched = isLeftOut(row.outcome) && !isBlank(before('status'));
 	for (const [column, value] of Object.entries(columns)) {
-		const name = prefix + column;
-		const stays = untouched || (value === null && outlastsNull(column, columns, (other) => (kept ? field(input.json, prefix + other) : null)));
-		if (!stays) json[name] = value;
-		else if (!Object.hasOwn(json, name)) json[name] = null;
+		const stays = untouched || (isNothing(value) && !isBlank(before(column)) && outlasts(column, columns, before));
+		json[prefix + column] = stays ? (before(column) ?? null) : value;
 	}
+	if (kept && !untouched) forgetOtherEmails(json, columns, before, prefix);
 	if (shape.details === 'added') json[`${prefix}lookup`] = lookupDetails(row);
 	const item: INodeExecutionData = { json: json as IDataObject, pairedItem: { item: index } };
 	return kept && input.binary ? { ...item, binary: input.binary } : item;
 }
+
+type Before = (column: string) => unknown;
 
 const TELLS_OF_THIS_RUN: ReadonlySet<string> = new Set(['status', 'reason', 'retry_at']);
 
@@ -31,14 +33,29 @@ const TELLS_OF_THIS_RUN: ReadonlySet<string> = new Set(['status', 'reason', 'ret
  * Whether a column keeps what it came in with where there is nothing new, so that a second run forgets nothing. But the
  * grade, date and form of an e-mail go with that e-mail.
  */
-function outlastsNull(column: string, columns: Record<string, unknown>, before: (column: string) => unknown): boolean {
+function outlasts(column: string, columns: Record<string, unknown>, before: Before): boolean {
 	if (TELLS_OF_THIS_RUN.has(column)) return false;
 	const email = emailBehind(column);
-	const replaced = email !== null && !isBlank(columns[email]) && columns[email] !== before(email);
-	return !replaced;
+	return email === null || !isReplaced(email, columns, before);
 }
 
+/** Columns of another operation tell about the e-mail that stood there; beside a new one they would be wrong. */
+function forgetOtherEmails(json: Record<string, unknown>, columns: Record<string, unknown>, before: Before, prefix: string): void {
+	for (const column of COLUMN_NAMES) {
+		const email = emailBehind(column);
+		const foreign = email !== null && !Object.hasOwn(columns, column) && Object.hasOwn(json, prefix + column);
+		if (foreign && isReplaced(email, columns, before)) json[prefix + column] = null;
+	}
+}
+
+const isReplaced = (email: string, columns: Record<string, unknown>, before: Before) =>
+	!isBlank(columns[email]) && columns[email] !== before(email);
+
 const isBlank = (cell: unknown) => cell === undefined || cell === null || cell === '';
+
+/** Nothing to write: no value, or the empty results of a miss. */
+const isNothing = (value: unknown) => value === null || (typeof value === 'object' && !holdsData(value));
+
 const isLeftOut = (outcome: Outcome) => outcome.is === 'skipped' && outcome.by === 'skip_when';
 
 const statusOf = (outcome: Outcome): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { SettledRow } from '../run/settle';
 import { toNodeError } from './nodeErrors';
-import { errorJson, errorOf, isAnswered, isError, type ErrorPolicy } from './rowErrors';
+import { errorJson, errorOf, isError, mayHavePaid, type ErrorPolicy } from './rowErrors';
 import type { RowShape } from './rowShape';
 import type { Settings } from './settings';
 import { writeRow } from './writeRow';
@@ -36,8 +36,8 @@ export function writeRows(
 			else results.push(item);
 		}
 	});
-	const answered = rows.some(({ outcome }) => isAnswered(outcome, to));
-	if (results.length === 0 && errors.length > 0 && answered) guardFirst(host, errors);
+	const paid = rows.some((row) => mayHavePaid(row, to));
+	if (results.length === 0 && errors.length > 0 && paid) guardFirst(host, errors);
 	const outputs = [[...results, ...errors]];
 	if (to.deferredRows === 'output') outputs.push(deferred);
 	if (to.onNotFound === 'output') outputs.push(notFound);
@@ -46,7 +46,7 @@ export function writeRows(
 
 /**
  * n8n's Retry On Fail runs, and pays for, everything again when the first item of the first output has an `error` field.
- * Where only errors are left there although rows were answered, the first one carries its error beside its json:
+ * Where only errors are left there although something was paid, the first one carries its error beside its json:
  * n8n moves it to the error output all the same, though with its message alone.
  */
 function guardFirst(host: IExecuteFunctions, errors: INodeExecutionData[]): void {

@@ -66,8 +66,9 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): 
 	const { rows, drift } = matchRows(tool, results, asked, error === null ? 'whole' : 'partial');
 	for (const [key, row] of rows) {
 		const found = isFound(row.status, row.hasData);
-		if (!isBelievable(reply, row.status ?? status, found)) continue;
-		if (error !== null && !found && !saysMiss(row)) continue;
+		// Matched by its echo, data is an answer at any HTTP status: it was paid for.
+		const plain = isSuccess(reply) || row.status === 'not_found' || (found && row.hasData);
+		if (!plain || (error !== null && !found && !saysMiss(row))) continue;
 		answers.set(key, { found, results: row.payload, metadata });
 		drift.push(...statusDrift(row.status), ...(found ? resultDrift(tool, row.payload) : []));
 	}

@@ -48,6 +48,7 @@ export class Book {
 	ask(lookup: Lookup, waiting: Waiting): void {
 		const entry = this.entryOf(lookup);
 		entry.record.rows += 1;
+		if (lookup.phone === 'without') entry.record.withoutPhone += 1;
 		if (entry.outcome === null) entry.waiting.push(waiting);
 		else waiting(entry.outcome, entry, entry.record.rows === 1 ? 'first' : 'later');
 	}
@@ -99,7 +100,7 @@ export class Book {
 			if (unsent && lookup.phone === 'with') known.lookup = { ...known.lookup, phone: 'with' };
 			return known;
 		}
-		const record = { attempts: 0, charged: null, rows: 0, recordsLeft: null };
+		const record = { attempts: 0, charged: null, rows: 0, withoutPhone: 0, lost: 0, recordsLeft: null };
 		const entry: Entry = { lookup, record, waiting: [], outcome: this.closed };
 		this.entries.set(lookup.key, entry);
 		if (this.closed === null) this.queueOf(lookup.tool).entries.push(entry);

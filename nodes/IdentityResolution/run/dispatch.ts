@@ -6,10 +6,13 @@ import type { Budget } from './budget';
 import type { Limits } from './limits';
 import { nextAsk, nextTime } from './nextAsk';
 import type { Outcome, Stop } from './outcome';
+import { leavePhoneOut, settleAll } from './rest';
 import { halt, startState } from './state';
 import type { Surroundings } from './surroundings';
-import { leavePhoneOut, settleAll, takeReply } from './takeReply';
+import { takeReply } from './takeReply';
 import { billOf, countReading, type Tally } from './tally';
+
+const NO_CAUSE = { retryAt: null, refusal: null, tool: null };
 
 /**
  * Sends a book's lookups, never more than `concurrency` requests at once, and settles every one of them.
@@ -49,8 +52,8 @@ export async function dispatch(
 		inFlight.delete(ask);
 		const reading = readReply(tool, asked, reply, clock.now());
 		budget.end(purchase, billOf(reading, entries.length));
-		countReading(tally, tool, reading);
-		takeReply(state, book, ask, reading, { limits, random }, episode, clock.now());
+		countReading(tally, tool, reading, entries.length);
+		takeReply({ state, book, limits, random }, ask, reading, episode, clock.now());
 		tally.lookups = book.size;
 		progress(tally);
 		bell.ring();
@@ -60,7 +63,7 @@ export async function dispatch(
 		while (state.stop === null) {
 			const ask = nextAsk(state, book, budget, limits, inFlight.size, now);
 			if (ask === null) return;
-			if (ask.phone === 'with' && state.phones === 'left_out') leavePhoneOut(state, book, ask, limits);
+			if (ask.phone === 'with' && state.phones !== 'asked') leavePhoneOut(state, book, ask, limits);
 			else void start(ask).catch(onDefect);
 		}
 	};
@@ -78,8 +81,8 @@ export async function dispatch(
 
 	for (;;) {
 		const now = clock.now();
-		if (signal.aborted) halt(state, { reason: 'stopped', retryAt: null, refusal: null });
-		if (now >= state.deadline) halt(state, { reason: 'run_time', retryAt: null, refusal: null });
+		if (signal.aborted) halt(state, { reason: 'stopped', ...NO_CAUSE });
+		if (now >= state.deadline) halt(state, { reason: 'run_time', ...NO_CAUSE });
 		startAll(now);
 		if (isOver()) break;
 		await bell.ringsOrIs(Math.min(nextTime(state, now), state.stop ? Infinity : state.deadline), clock);

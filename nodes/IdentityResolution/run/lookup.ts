@@ -27,6 +27,10 @@ export interface LookupRecord {
 	charged: number | null;
 	/** How many rows share it. */
 	rows: number;
+	/** How many of them did not ask for the phone. */
+	withoutPhone: number;
+	/** Answers that never came or could not be matched, each of which may have been charged. */
+	lost: number;
 	/** Fair Use records left in the 5 h window after it, where the reply said so. */
 	recordsLeft: number | null;
 }

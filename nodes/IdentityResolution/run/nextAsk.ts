@@ -22,7 +22,8 @@ export function nextAsk(
 	const entry = book.next();
 	if (entry === null) return null;
 	const { tool, phone } = entry.lookup;
-	const size = Math.min(allowed(state, budget.allowance(tool, phone)), limits.batchSize, tool.batch?.max ?? 1);
+	const most = state.batches === 'allowed' ? Math.min(limits.batchSize, tool.batch?.max ?? 1) : 1;
+	const size = Math.min(allowed(state, budget.allowance(tool, phone)), most);
 	return size > 0 ? book.take(size) : null;
 }
 
@@ -34,7 +35,7 @@ export function nextTime({ again, pace }: RunState, now: number): number {
 }
 
 function allowed(state: RunState, allowance: Allowance): number {
-	if (allowance.is === 'spent') halt(state, { reason: allowance.of, retryAt: null, refusal: null });
+	if (allowance.is === 'spent') halt(state, { reason: allowance.of, retryAt: null, refusal: null, tool: null });
 	return allowance.is === 'up_to' ? allowance.size : 0;
 }
 

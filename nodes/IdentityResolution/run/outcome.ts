@@ -26,10 +26,12 @@ export interface Stop {
 	retryAt: number | null;
 	/** The service's refusal, where one caused it. */
 	refusal: Refusal | null;
+	/** The tool that was refused, where it matters which. */
+	tool: string | null;
 }
 
-/** Whether a phone that a row asked for was really asked for. */
-export type PhoneAsked = 'as_asked' | 'left_out';
+/** Whether a phone that a row asked for was really asked for; `put_off`: it was not, and rows that want one are deferred. */
+export type PhoneAsked = 'as_asked' | 'left_out' | 'put_off';
 
 /** What became of a row. */
 export type Outcome =

@@ -61,6 +61,7 @@ async function send(book: Book, limits: Limits, tally: Tally, around: Surroundin
 }
 
 function budgetFor({ maxTokens, reserve }: Limits, { fairUse }: Account): Budget {
-	const left = fairUse.enrich.records['5h'].remaining;
-	return new Budget(maxTokens, reserve > 0 && left !== null ? left - reserve : Infinity);
+	// An account that does not tell what its window has left might have nothing but the reserve.
+	const left = fairUse.enrich.records['5h'].remaining ?? 0;
+	return new Budget(maxTokens, reserve > 0 ? left - reserve : Infinity);
 }

@@ -2,6 +2,7 @@ import { withoutPhone } from '../api/phone';
 import type { Book, Entry } from './book';
 import type { Lookup, Route, Step } from './lookup';
 import type { Outcome } from './outcome';
+import { OUT_OF_PHONE_TOKENS } from './rest';
 
 /** A row at the end of its way. */
 export interface SettledRow {
@@ -41,7 +42,10 @@ function stepOf(lookup: Lookup, outcome: Outcome, { lookup: asked, record }: Ent
 /** A row that did not ask for the phone does not get it, even where another row's asking brought it along. */
 function asWorded(outcome: Outcome, lookup: Lookup, asked: Lookup): Outcome {
 	if (outcome.is !== 'found' && outcome.is !== 'not_found') return outcome;
-	if (lookup.phone === 'with') return asked.phone === 'with' ? outcome : { ...outcome, phone: 'left_out' };
+	if (lookup.phone === 'with') {
+		if (outcome.phone === 'put_off') return { is: 'deferred', stop: OUT_OF_PHONE_TOKENS };
+		return asked.phone === 'with' ? outcome : { ...outcome, phone: 'left_out' };
+	}
 	if (asked.phone === 'without') return outcome;
 	return { ...outcome, phone: 'as_asked', answer: { ...outcome.answer, results: withoutPhone(outcome.answer.results) } };
 }

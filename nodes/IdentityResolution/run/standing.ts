@@ -18,10 +18,11 @@ export type Standing = { is: 'known'; account: Account } | { is: 'unknown'; stop
 export async function readStanding(limits: Limits, tally: Tally, around: Surroundings): Promise<Standing> {
 	const book = new Book();
 	const rows = settleRows([singleLookup(lookupOf(getAccount, readBody({}), 'without'))], book);
-	await dispatch(book, new Budget(Infinity, Infinity), limits, tally, around);
+	// Free, so that an answer lost on the way costs nothing to ask again.
+	await dispatch(book, new Budget(Infinity, Infinity), { ...limits, onLostAnswer: 'retry' }, tally, around);
 	const { outcome } = rows[0];
 	if (outcome.is === 'found') return { is: 'known', account: readAccount(outcome.answer.results) };
 	if (outcome.is === 'deferred') return { is: 'unknown', stop: outcome.stop };
 	const refusal = outcome.is === 'failed' ? outcome.refusal : null;
-	return { is: 'unknown', stop: { reason: 'service_down', retryAt: null, refusal } };
+	return { is: 'unknown', stop: { reason: 'service_down', retryAt: null, refusal, tool: null } };
 }

@@ -9,8 +9,10 @@ export interface RunState {
 	/** Requests that wait for their turn to be sent again. */
 	again: Ask[];
 	/** Whether phones are still asked for: not after the account ran out of phone tokens. */
-	phones: 'asked' | 'left_out';
-	/** Lookups that failed one after another, without an answer between them. */
+	phones: 'asked' | 'left_out' | 'put_off';
+	/** Whether several lookups still travel in one request: not after an answer of which nothing could be matched. */
+	batches: 'allowed' | 'given_up';
+	/** Requests that failed for good one after another, without an answer between them. */
 	failedInARow: number;
 	/** Why nothing more is sent. */
 	stop: Stop | null;
@@ -22,6 +24,7 @@ export const startState = (limits: Limits, now: number): RunState => ({
 	pace: startPace(limits.concurrency),
 	again: [],
 	phones: 'asked',
+	batches: 'allowed',
 	failedInARow: 0,
 	stop: null,
 	deadline: now + limits.maxRunTime,

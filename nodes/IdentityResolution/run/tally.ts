@@ -13,6 +13,8 @@ export interface Tally {
 	/** Tokens as replies reported them, plus one for each hit of a tool that does not report. */
 	tokens: number;
 	tokensAre: 'reported' | 'estimated';
+	/** Lookups that may have been charged without being answered. */
+	doubtful: number;
 	/** Departures from the contract, each counted. */
 	drift: Map<string, number>;
 }
@@ -23,6 +25,7 @@ export const startTally = (): Tally => ({
 	answered: 0,
 	tokens: 0,
 	tokensAre: 'reported',
+	doubtful: 0,
 	drift: new Map(),
 });
 
@@ -51,11 +54,13 @@ export function countDoubtful(reading: Reading, asked: number): number {
 	return reading.cut === null ? reading.unanswered.length : 0;
 }
 
-export function countReading(tally: Tally, tool: Tool, reading: Reading): void {
+/** @param asked how many lookups the request carried */
+export function countReading(tally: Tally, tool: Tool, reading: Reading, asked: number): void {
 	const hits = countHits(reading);
 	const { tokensCharged } = reading.usage;
 	if (tool.family !== 'free') {
 		tally.tokens += tokensCharged ?? hits;
+		tally.doubtful += countDoubtful(reading, asked);
 		if (tokensCharged === null && hits > 0) tally.tokensAre = 'estimated';
 	}
 	if (reading.is === 'refusal') return;

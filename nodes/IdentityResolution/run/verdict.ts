@@ -24,7 +24,7 @@ export type Verdict =
 	| { do: 'leavePhoneOut' }
 	| { do: 'pause'; until: number; episode: 'burst' | 'window' | 'known' }
 	| { do: 'fail' }
-	| { do: 'stop'; lookups: 'deferred' | 'failed'; stop: Stop };
+	| { do: 'stop'; lookups: 'deferred' | 'failed'; stop: Omit<Stop, 'tool'> };
 
 const MOST_REFUSALS = 8;
 

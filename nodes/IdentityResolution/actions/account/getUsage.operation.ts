@@ -49,7 +49,7 @@ export const getUsageReport: AccountOperation = {
 		const days = field(results, 'days');
 		const perDay = cell('itemPerDay');
 		const whole = isObject(results) ? results : { results };
-		if (!Array.isArray(days) || perDay.is === 'thrown' || !isOn(perDay.value)) return [whole];
+		if (!Array.isArray(days) || days.length === 0 || perDay.is === 'thrown' || !isOn(perDay.value)) return [whole];
 		return days.map((day: unknown) => ({ period: field(results, 'period') ?? null, ...(isObject(day) ? day : { day }) }));
 	},
 };

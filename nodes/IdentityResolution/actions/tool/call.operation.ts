@@ -1,6 +1,6 @@
 import { readBody } from '../../api/identifiers/body';
 import { cellText, quoted, type JsonObject } from '../../api/identifiers/identifier';
-import { isObject } from '../../api/json';
+import { isObject, toJson } from '../../api/json';
 import { anyTool, isToolName } from '../../api/tools/anyTool';
 import { lookupOf, settled, singleLookup, type Route } from '../../run/lookup';
 import { notEvaluated } from '../ask';
@@ -53,10 +53,14 @@ function askTool(name: string | null, body: JsonObject | null): Route {
 
 function readJson(value: unknown): JsonObject | null {
 	if (value === null || value === undefined || value === '') return {};
-	if (typeof value !== 'string') return isObject(value) ? value : null;
+	const parsed = typeof value === 'string' ? parseJson(value) : value;
+	// What can't be written as JSON, being circular or too deep, can't be sent.
+	return isObject(parsed) && toJson(parsed) !== null ? parsed : null;
+}
+
+function parseJson(text: string): unknown {
 	try {
-		const parsed: unknown = JSON.parse(value);
-		return isObject(parsed) ? parsed : null;
+		return JSON.parse(text);
 	} catch {
 		return null;
 	}

@@ -12,7 +12,8 @@ export const anyTool = (name: string): Tool => ({
 	summary: 'Any other tool, by name',
 	family: 'unknown',
 	takes: {},
-	reportsCharges: false,
+	// Unknown: so that a bound on tokens holds, it is taken for one that does, and asked singly until its price is known.
+	reportsCharges: true,
 	request: z.looseObject({}),
 	result: z.unknown(),
 	columns: { fields: {} },

@@ -1,0 +1,60 @@
+import type { Refusal } from '../api/refusal';
+import type { Ask } from './book';
+import { paused, refused } from './pace';
+import { askAgain, leavePhoneOut, settleAll } from './rest';
+import { halt } from './state';
+import type { Running } from './takeReply';
+import type { Verdict } from './verdict';
+
+/** So many failures one after another, without an answer between them, mean that the service is down. */
+const FAILURES_IN_A_ROW = 5;
+
+/**
+ * Does what was decided on the lookups that a refused request left open, and on the run.
+ * @param now epoch ms
+ */
+export function applyVerdict(run: Running, verdict: Verdict, refusal: Refusal, rest: Ask, now: number): void {
+	const { state, book, limits } = run;
+	switch (verdict.do) {
+		case 'again':
+			askAgain(state, ...sentAgain(rest, verdict, now));
+			return;
+		case 'leavePhoneOut':
+			leavePhoneOut(state, book, rest, limits);
+			return;
+		case 'pause':
+			if (verdict.episode !== 'known') state.pace = refused(state.pace, verdict.episode);
+			state.pace = paused(state.pace, verdict.until, now);
+			askAgain(state, { ...rest, notBefore: 0 });
+			if (state.pace.pausedUntil > state.deadline) {
+				halt(state, { reason: 'run_time', retryAt: state.pace.pausedUntil, refusal, tool: null });
+			}
+			return;
+		case 'fail':
+			settleAll(book, rest, { is: 'failed', refusal });
+			state.failedInARow = refusal.kind === 'invalid_input' ? 0 : state.failedInARow + 1;
+			if (state.failedInARow >= FAILURES_IN_A_ROW) {
+				halt(state, { reason: 'service_down', retryAt: null, refusal, tool: null });
+			}
+			return;
+		case 'stop':
+			if (verdict.lookups === 'failed') settleAll(book, rest, { is: 'failed', refusal });
+			else askAgain(state, rest);
+			halt(state, { ...verdict.stop, tool: rest.tool.name });
+	}
+}
+
+function sentAgain(rest: Ask, { as, after, counts }: Extract<Verdict, { do: 'again' }>, now: number): Ask[] {
+	const again: Ask = {
+		...rest,
+		errors: rest.errors + (counts === 'error' ? 1 : 0),
+		lost: rest.lost + (counts === 'lost' ? 1 : 0),
+		notBefore: now + after,
+	};
+	if (as === 'same') return [again];
+	const middle = Math.ceil(rest.entries.length / 2);
+	return [
+		{ ...again, entries: rest.entries.slice(0, middle) },
+		{ ...again, entries: rest.entries.slice(middle) },
+	];
+}

@@ -1,0 +1,23 @@
+import { readKey } from '../../nodes/IdentityResolution/api/key';
+
+describe('a key as it is pasted', () => {
+	it.each([
+		['example_0123456789', 'example_0123456789'],
+		['  example_0123456789\n', 'example_0123456789'],
+		['\u00a0example_0123456789\ufeff', 'example_0123456789'],
+		['Bearer example_0123456789', 'example_0123456789'],
+		[' bearer   example_0123456789 ', 'example_0123456789'],
+		['BEARER\texample_0123456789', 'example_0123456789'],
+		['bearer_0123456789', 'bearer_0123456789'],
+		['Example_Bearer x', 'Example_Bearer x'],
+		[12345, '12345'],
+		['', ''],
+		['   ', ''],
+		[null, ''],
+		[undefined, ''],
+		[{ key: 'example_0123456789' }, ''],
+		[['example_0123456789'], ''],
+	])('%j is %j', (pasted, key) => {
+		expect(readKey(pasted)).toBe(key);
+	});
+});

@@ -1,0 +1,40 @@
+import { holdsPhone, withoutPhone } from '../../nodes/IdentityResolution/api/phone';
+
+describe('a phone, under whatever name', () => {
+	it.each([
+		[{ mobile_phone: '12025550123' }, true],
+		[{ phone_number: 12025550123 }, true],
+		[{ Phones: ['12025550123'] }, true],
+		[{ directPhone: { number: '12025550123' } }, true],
+		[{ first_name: 'Ada', mobile_phone: null }, false],
+		[{ mobile_phone: '' }, false],
+		[{ phones: [] }, false],
+		[{ phones: [null] }, false],
+		[{ first_name: 'Ada' }, false],
+		[{ company: { phone: '12025550123' } }, false],
+		[{}, false],
+		[null, false],
+		[undefined, false],
+		['phone', false],
+		[['phone'], false],
+	])('in %j: %p', (results, holds) => {
+		expect(holdsPhone(results)).toBe(holds);
+	});
+});
+
+describe('results without what may be a phone', () => {
+	it('keep everything else as it is', () => {
+		const company = { name: 'Example Org' };
+		const results = { first_name: 'Ada', mobile_phone: '12025550123', phone_status: null, WorkPhone: 'x', company };
+		expect(withoutPhone(results)).toStrictEqual({ first_name: 'Ada', company });
+		expect(results.mobile_phone).toBe('12025550123');
+	});
+
+	it.each([[null], [undefined], ['phone'], [[{ phone: '12025550123' }]], [7]])('are %j where they are no object', (results) => {
+		expect(withoutPhone(results)).toBe(results);
+	});
+
+	it.each([[{ mobile_phone: '12025550123' }], [{ phones: ['12025550123'], title: 'Head' }], [{ title: 'Head' }]])('never hold a phone: %j', (results) => {
+		expect(holdsPhone(withoutPhone(results))).toBe(false);
+	});
+});
