@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPERATIONS, RESOURCES } from '../nodes/IdentityResolution/actions/operations';
+import { TEST_IDENTIFIERS } from '../sandbox/testIdentifiers';
 
 const README = readFileSync(join(__dirname, '..', 'README.md'), 'utf8');
 
@@ -19,4 +20,10 @@ it('lists every operation with what it takes and the tool behind it', () => {
 		.sort();
 	const table = /<!-- operations.*-->\n\| Resource .*\n\|-.*\n([\s\S]*?)\n<!-- \/operations -->/.exec(README)?.[1];
 	expect(table?.split('\n').sort()).toEqual(rows);
+});
+
+it('lists every test identifier of the sandbox', () => {
+	const rows = TEST_IDENTIFIERS.map(({ name, description }) => `| \`${name}\` | ${description} |`);
+	const table = /<!-- test identifiers.*-->\n\| Name .*\n\|-.*\n([\s\S]*?)\n<!-- \/test identifiers -->/.exec(README)?.[1];
+	expect(table?.split('\n')).toEqual(rows);
 });

@@ -283,11 +283,6 @@ describe('where a reply departs from the contract it says so', () => {
 		expect(driftOf(personalEmail, [ADA, BOB], { results: [inOrder, inOrder], status: 'done' })).toEqual(['status is "done"']);
 	});
 
-	it('of a status ok on a result that holds nothing, which is a hit all the same', () => {
-		const reading = answersOf(read(personalEmail, [ADA], hit({ email: null, risk_score: null, last_validated_at: null })));
-		expect([reading.answers.get(ADA.key)?.found, reading.drift]).toEqual([true, []]);
-	});
-
 	it('once, however many rows do', () => {
 		const rows = [ADA, BOB].map(({ value }) => ({ input: value, status: 'found', data: { ...inOrder, risk_score: 1 } }));
 		const drift = driftOf(personalEmail, [ADA, BOB], { results: rows, status: 'ok' });

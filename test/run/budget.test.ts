@@ -104,6 +104,12 @@ describe('tokens, with a tool that reports what it charges', () => {
 		expect(budget.allowance(businessProfile, 'without')).toEqual(LATER);
 	});
 
+	it('set one token aside for a lookup under way whose price is not known', () => {
+		const budget = new Budget(3, Infinity);
+		begun(budget, purchase(businessProfile));
+		expect(budget.allowance(personalEmail, 'without')).toEqual(upTo(2));
+	});
+
 	it('still pay for one at a time after a miss, which tells no price', () => {
 		const budget = new Budget(10, Infinity);
 		buy(budget, purchase(businessProfile), 0, 0);
@@ -152,6 +158,13 @@ describe('tokens, with a tool that reports what it charges', () => {
 		const budget = new Budget(5, Infinity);
 		buy(budget, purchase(businessProfile), 1, 0);
 		expect(budget.allowance(businessProfile, 'without')).toEqual(upTo(5));
+	});
+
+	it('learn the price of a question without the phone even where the answer holds something like a phone', () => {
+		const budget = new Budget(20, Infinity);
+		const one = begun(budget, purchase(businessProfile));
+		budget.end(one, bill(1, 0, 2, 1));
+		expect([budget.allowance(businessProfile, 'without'), budget.allowance(businessProfile, 'with')]).toEqual([upTo(9), upTo(1)]);
 	});
 
 	it('are counted at the known price for what may have been charged without being answered', () => {
@@ -209,6 +222,7 @@ describe('both bounds', () => {
 		[9, 7, upTo(7)],
 		[0, 9, NO_TOKENS],
 		[9, 0, NO_RECORDS],
+		[1, 0, NO_RECORDS],
 		[0, 0, NO_TOKENS],
 	])('with %i tokens and %i records the narrower one holds', (tokens, records, allowance) => {
 		expect(new Budget(tokens, records).allowance(personalEmail, 'without')).toEqual(allowance);

@@ -44,6 +44,7 @@ describe('how many lookups the next request carries', () => {
 		['no more than batchSize', 7, { limits: { batchSize: 7 } }],
 		['no more than the tool takes, whatever batchSize says', 100, { limits: { batchSize: 500 } }],
 		['no more than there are', 3, { book: bookOf(personalEmail, 3) }],
+		['one where batches are given up', 1, { state: { batches: 'given_up' } }],
 		['one of a tool that does not batch', 1, { book: bookOf(businessProfile, 3) }],
 		['no more than the tokens left pay for', 12, { budget: new Budget(12, Infinity) }],
 		['no more than the records left allow', 5, { budget: new Budget(12, 5) }],
@@ -111,8 +112,12 @@ describe('requests to be sent again', () => {
 		expect(state.again).toEqual([{ ...ask, entries: ask.entries.slice(2) }]);
 	});
 
-	it('are not made larger by batchSize, nor smaller', () => {
-		expect(sizeOf({ state: { again: [againOf(5)] }, limits: { batchSize: 2 } })).toBe(5);
+	it.each<[string, number, Setting]>([
+		['are not made larger by batchSize', 5, {}],
+		['are not larger than batchSize', 2, { limits: { batchSize: 2 } }],
+		['go alone where batches are given up', 1, { state: { batches: 'given_up' } }],
+	])('%s', (_says, size, { state, ...setting }) => {
+		expect(sizeOf({ ...setting, state: { ...state, again: [againOf(5)] } })).toBe(size);
 	});
 });
 

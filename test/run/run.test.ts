@@ -277,6 +277,15 @@ describe('what a run tells besides', () => {
 	});
 });
 
+describe('a defect of our own', () => {
+	it('ends the run with its error, instead of letting it wait for ever', async () => {
+		const clock = new VirtualClock();
+		const send = () => Promise.reject(new Error('A defect'));
+		const around = { send, clock, random: () => 0, signal: new AbortController().signal, progress: () => undefined };
+		await expect(clock.until(run(rowsOf(businessProfile, 3), limitsWith(), around))).rejects.toThrow('A defect');
+	});
+});
+
 describe('a run that cannot start', () => {
 	const stop: Stop = { reason: 'unauthorized', retryAt: null, refusal: null, tool: null };
 

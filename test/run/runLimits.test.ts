@@ -48,6 +48,13 @@ describe('a burst limit', () => {
 		expect(widths.every((width, round) => round === 0 || [0, 1].includes(width - widths[round - 1]))).toBe(true);
 	});
 
+	it('that refuses everything in flight counts as one refusal in a row, however many it refuses', async () => {
+		const done = await play(rowsOf(businessProfile, 30), {
+			script: (asked) => (asked.at === 0 || asked.nth === 20 ? rateLimited(5) : everyoneFound(asked)),
+		});
+		expect(count(done, 'found')).toBe(30);
+	});
+
 	it('is waited for longer where a later refusal says so, and nobody sends meanwhile', async () => {
 		const done = await play(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 2 },
@@ -170,6 +177,12 @@ describe('maxRunTime', () => {
 		const done = await play(rowsOf(businessProfile, 3), { limits: { concurrency: 1, maxRunTime: 10_000 }, script: always(() => recordsUsedUp(30)) });
 		expect(done.service.requests).toHaveLength(1);
 		expect(done.stop).toMatchObject({ reason: 'run_time', retryAt: START + 31_100 });
+		expect(done.took).toBe(100);
+	});
+
+	it('ends a pause before it begins where the pause would last exactly as long', async () => {
+		const done = await play(rowsOf(businessProfile, 1), { limits: { maxRunTime: 31_100 }, script: [recordsUsedUp(30)] });
+		expect(done.stop?.reason).toBe('run_time');
 		expect(done.took).toBe(100);
 	});
 

@@ -35,7 +35,7 @@ describe('what stops a run', () => {
 		expect(done.service.requests).toHaveLength(7);
 		expect(count(done, 'deferred')).toBe(500);
 		expect(reasonsOf(done)).toEqual([reason]);
-		expect(done.stop).toMatchObject({ reason, retryAt: null, refusal: { message: expect.any(String) as string } });
+		expect(done.stop).toMatchObject({ reason, retryAt: null, tool: businessProfile.name, refusal: { message: expect.any(String) as string } });
 		expect(done.took).toBe(100);
 	});
 
@@ -271,6 +271,12 @@ describe('a lost answer, which may have been charged', () => {
 		expect(done.statuses).toEqual(Array(5).fill('found'));
 	});
 
+	it('takes nothing from the retries of what is never charged', async () => {
+		const done = await play(rowsOf(businessProfile, 1), { script: [lost(), brokenDown()], limits: { retries: 1 } });
+		expect(done.service.requests).toHaveLength(3);
+		expect(done.statuses).toEqual(['found']);
+	});
+
 	it('is not asked a third time after failures that were not charged', async () => {
 		const done = await play(rowsOf(businessProfile, 1), { script: [lost(), brokenDown(), lost()] });
 		expect(done.service.requests).toHaveLength(3);
@@ -353,6 +359,21 @@ describe('a batch of which nothing can be matched', () => {
 		expect(done.service.sizes).toEqual([100, ...Array<number>(250).fill(1)]);
 		expect(count(done, 'found')).toBe(250);
 		expect(done.tally.doubtful).toBe(100);
+	});
+
+	it('makes those go alone, too, that wait to be sent again', async () => {
+		const script: Script = (asked) => (asked.nth === 0 ? brokenDown() : short(asked));
+		const done = await play(rowsOf(personalEmail, 20), { script, limits: { concurrency: 1, batchSize: 10 } });
+		expect(done.service.sizes).toEqual([10, 10, ...Array<number>(20).fill(1)]);
+		expect(count(done, 'found')).toBe(20);
+	});
+
+	it('fails where its answer was lost before: what may have been charged is asked again once', async () => {
+		const script: Script = (asked) => (asked.nth === 0 ? lost() : short(asked));
+		const done = await play(rowsOf(personalEmail, 4), { script, limits: { concurrency: 1 } });
+		expect(done.service.sizes).toEqual([4, 4]);
+		expect(done.statuses).toEqual(Array(4).fill('failed'));
+		expect(done.rows[0].steps[0].record).toMatchObject({ attempts: 2, lost: 2 });
 	});
 
 	it('fails where an answer that may have been charged must not be asked again', async () => {

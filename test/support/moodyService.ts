@@ -57,8 +57,6 @@ export interface Entry {
 	answered: Map<string, boolean>;
 	/** People whose answer was lost or left out, and who may have been charged. */
 	doubtful: string[];
-	/** Whether the answer was lost as a whole. */
-	lost: boolean;
 	/** People charged, whether or not the answer arrived. */
 	charged: string[];
 	tokens: number;
@@ -76,7 +74,7 @@ export class MoodyService {
 	constructor(private readonly moods: Moods) {}
 
 	readonly script: Script = (asked) => {
-		const entry: Entry = { asked, answered: new Map(), doubtful: [], lost: false, charged: [], tokens: 0, closedUntil: null };
+		const entry: Entry = { asked, answered: new Map(), doubtful: [], charged: [], tokens: 0, closedUntil: null };
 		this.ledger.push(entry);
 		const reply = this.reply(entry, this.moods.first[asked.nth] ?? this.moods.then);
 		entry.tokens = entry.charged.length * (asked.tool.reportsCharges ? this.moods.price : 1);
@@ -97,7 +95,6 @@ export class MoodyService {
 				return badKey();
 			case 'lose':
 				if (this.isPoisoned(names)) return badInput();
-				entry.lost = true;
 				entry.doubtful.push(...names);
 				this.charge(entry, names);
 				return mood.by === 'cut' ? lost() : http(200, '<html>');

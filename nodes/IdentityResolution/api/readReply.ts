@@ -63,7 +63,7 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): 
 		for (const { key } of asked) answers.set(key, { found: false, results: results ?? null, metadata });
 		return { answers, drift: [] };
 	}
-	const { rows, drift } = matchRows(tool, results, asked, error === null ? 'whole' : 'partial');
+	const { rows, drift } = matchRows(tool, results, asked, error === null && isSuccess(reply) ? 'whole' : 'partial');
 	for (const [key, row] of rows) {
 		const found = isFound(row.status, row.hasData);
 		// Matched by its echo, data is an answer at any HTTP status: it was paid for.

@@ -26,7 +26,7 @@ export function applyVerdict(run: Running, verdict: Verdict, refusal: Refusal, r
 			if (verdict.episode !== 'known') state.pace = refused(state.pace, verdict.episode);
 			state.pace = paused(state.pace, verdict.until, now);
 			askAgain(state, { ...rest, notBefore: 0 });
-			if (state.pace.pausedUntil > state.deadline) {
+			if (state.pace.pausedUntil >= state.deadline) {
 				halt(state, { reason: 'run_time', retryAt: state.pace.pausedUntil, refusal, tool: null });
 			}
 			return;

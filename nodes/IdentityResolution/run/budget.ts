@@ -63,7 +63,7 @@ export class Budget {
 		this.tokens -= charged;
 		this.records -= hits + doubtful;
 		// A hit whose phone was not found tells nothing of what a phone costs.
-		if (hits > 0 && told !== null) this.learn(tool, phones > 0 ? 'with' : 'without', Math.ceil(charged / hits));
+		if (hits > 0 && told !== null) this.learn(tool, phones > 0 ? phone : 'without', Math.ceil(charged / hits));
 	}
 
 	private tokensAllow(tool: Tool, phone: Phone): number {

@@ -15,15 +15,15 @@ export function nextAsk(
 	const { pace } = state;
 	if (inFlight >= Math.floor(pace.width) || now < pace.pausedUntil) return null;
 	const due = state.again.findIndex(({ notBefore }) => notBefore <= now);
+	const together = state.batches === 'allowed' ? limits.batchSize : 1;
 	if (due >= 0) {
-		const size = allowed(state, budget.allowance(state.again[due].tool, state.again[due].phone));
+		const size = Math.min(allowed(state, budget.allowance(state.again[due].tool, state.again[due].phone)), together);
 		return size > 0 ? takeAgain(state.again, due, size) : null;
 	}
 	const entry = book.next();
 	if (entry === null) return null;
 	const { tool, phone } = entry.lookup;
-	const most = state.batches === 'allowed' ? Math.min(limits.batchSize, tool.batch?.max ?? 1) : 1;
-	const size = Math.min(allowed(state, budget.allowance(tool, phone)), most);
+	const size = Math.min(allowed(state, budget.allowance(tool, phone)), together, tool.batch?.max ?? 1);
 	return size > 0 ? book.take(size) : null;
 }
 

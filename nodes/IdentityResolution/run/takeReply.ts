@@ -73,6 +73,6 @@ const UNMATCHED: Refusal = {
  */
 function takeUnmatched({ state, book, limits }: Running, rest: Ask, sent: number): void {
 	if (rest.entries.length === sent && sent > 1) state.batches = 'given_up';
-	if (limits.onLostAnswer === 'fail') settleAll(book, rest, { is: 'failed', refusal: UNMATCHED });
+	if (rest.lost > 0 || limits.onLostAnswer === 'fail') settleAll(book, rest, { is: 'failed', refusal: UNMATCHED });
 	else for (const entry of rest.entries) askAgain(state, { ...rest, entries: [entry], lost: 1, notBefore: 0 });
 }

@@ -180,7 +180,7 @@ describe('different people', () => {
 		['https://www.linkedin.com/pub/ada-example/a7/576/b50', 'https://www.linkedin.com/pub/ada-example/a7/576/b51'],
 		['https://www.linkedin.com/pub/ada-example/a7/576/b50', 'https://www.linkedin.com/in/ada-example'],
 		['in/ada-example/../bob-example', 'in/ada-example'],
-		['ada-🏴󠁧󠁢󠁥󠁮󠁧󠁿'.replace(/^/, ADDRESS), 'ada-🏴󠁧󠁢󠁳󠁣󠁴󠁿'.replace(/^/, ADDRESS)],
+		[`${ADDRESS}ada-🏴󠁧󠁢󠁥󠁮󠁧󠁿`, `${ADDRESS}ada-🏴󠁧󠁢󠁳󠁣󠁴󠁿`],
 	])('%s and %s never share a key', (one, other) => {
 		expect(identifierOf(one).key).not.toBe(identifierOf(other).key);
 	});
