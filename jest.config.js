@@ -6,5 +6,5 @@ module.exports = {
 	globalTeardown: './test/support/removePackedNode.ts',
 	// Types are checked by `npm run types`, once for the whole project.
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.project.json', diagnostics: false }] },
-	testTimeout: 60_000,
+	testTimeout: 120_000,
 };

@@ -247,11 +247,11 @@ describe('Limits and Budget', () => {
 
 	it('Timeout and On Lost Answer: a slow answer is lost, and asked again only where the user wants it', async () => {
 		const sandbox = await start({ faults: [{ kind: 'slow', ms: 20_000, first: 2 }] });
-		const fail = await runOperation(sandbox, findBest(['test-found'], { limits: { timeout: 1, onLostAnswer: 'fail' }, node: { onError: 'continueRegularOutput' } }));
+		const fail = await runOperation(sandbox, findBest(['test-found'], { limits: { timeout: 3, onLostAnswer: 'fail' }, node: { onError: 'continueRegularOutput' } }));
 		expect(column(fail, 'enriched_status')).toEqual(['failed']);
 		expect(column(fail, 'enriched_reason')[0]).toContain('no answer came in time');
 		expect(sandbox.ledger.summary().requests).toBe(1);
-		const retry = await runOperation(sandbox, findBest(['test-found'], { limits: { timeout: 1 }, node: { onError: 'continueRegularOutput' } }));
+		const retry = await runOperation(sandbox, findBest(['test-found'], { limits: { timeout: 3 }, node: { onError: 'continueRegularOutput' } }));
 		expect(column(retry, 'enriched_status')).toEqual(['found']);
 		expect(sandbox.ledger.summary().requests).toBe(3);
 	});

@@ -1,33 +1,42 @@
+import type { Sandbox } from '../../sandbox/server';
 import { runOperation } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
 
-const rows = [{ who: 'ada-example' }, { who: 'bob-example' }];
+const rows = [{ who: 'ada-example' }, { who: 'bob-example' }, { who: 'cleo-example' }];
 const job = { resource: 'personalEmail', operation: 'findBest', parameters: { linkedinUrl: '={{ $json.who }}' }, rows };
 
-/** Long enough for a wait to be under way, short against what it would last. */
+const moment = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Long enough for whatever would still be sent to arrive. */
 const MEANWHILE = 300;
 
 describe('Stop', () => {
 	it.each([
-		['in the middle of requests', { latency: 20_000 }, { batchSize: 1, concurrency: 1 }],
-		['in the middle of a wait for a limit', { burst: { perSecond: 0.05, burst: 1 } }, { batchSize: 1, concurrency: 1, maxWait: 600 }],
-	])('%s ends the run, and no further request starts', async (_when, settings, limits) => {
+		['in the middle of a request', { latency: 20_000 }, {}, (sandbox: Sandbox) => sandbox.ledger.summary().maxInFlight > 0],
+		[
+			'in the middle of a wait for a limit',
+			{ burst: { perSecond: 0.05, burst: 1 } },
+			{ maxWait: 600 },
+			(sandbox: Sandbox) => sandbox.ledger.summary().byTool.linkedin_to_best_personal_email_usa?.[429] > 0,
+		],
+	])('%s ends the run, and no further request starts', async (_when, settings, limits, isReached) => {
 		const sandbox = await start(settings);
-		let sent = 0;
+		let sent = -1;
 		const run = await runOperation(sandbox, {
 			...job,
-			limits,
+			limits: { ...limits, batchSize: 1, concurrency: 1 },
 			onStart: (stop) =>
-				setTimeout(() => {
+				void (async () => {
+					while (!isReached(sandbox)) await moment(20);
 					sent = sandbox.ledger.summary().requests;
 					stop();
-				}, MEANWHILE),
+				})(),
 		});
+		await moment(MEANWHILE);
+
 		expect(run.status).toBe('canceled');
-		// What was sent before Stop may still be answered by the sandbox; nothing new arrives there.
-		await new Promise((resolve) => setTimeout(resolve, MEANWHILE));
 		expect(sandbox.ledger.summary().requests).toBe(sent);
 	});
 });
