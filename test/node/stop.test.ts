@@ -9,21 +9,25 @@ const job = { resource: 'personalEmail', operation: 'findBest', parameters: { li
 
 const moment = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Long enough for whatever would still be sent to arrive. */
+/** Long enough for whatever would still be sent to arrive, ms. */
 const MEANWHILE = 300;
+
+/** What answers and waits would last here without Stop, ms. */
+const LONG = 20_000;
 
 describe('Stop', () => {
 	it.each([
-		['in the middle of a request', { latency: 20_000 }, {}, (sandbox: Sandbox) => sandbox.ledger.summary().maxInFlight > 0],
+		['in the middle of a request', { latency: LONG }, {}, (sandbox: Sandbox) => sandbox.ledger.summary().maxInFlight > 0],
 		[
 			'in the middle of a wait for a limit',
-			{ burst: { perSecond: 0.05, burst: 1 } },
+			{ burst: { perSecond: 1_000 / LONG, burst: 1 } },
 			{ maxWait: 600 },
 			(sandbox: Sandbox) => sandbox.ledger.summary().byTool.linkedin_to_best_personal_email_usa?.[429] > 0,
 		],
 	])('%s ends the run, and no further request starts', async (_when, settings, limits, isReached) => {
 		const sandbox = await start(settings);
 		let sent = -1;
+		let stopped = Infinity;
 		const run = await runOperation(sandbox, {
 			...job,
 			limits: { ...limits, batchSize: 1, concurrency: 1 },
@@ -31,9 +35,11 @@ describe('Stop', () => {
 				void (async () => {
 					while (!isReached(sandbox)) await moment(20);
 					sent = sandbox.ledger.summary().requests;
+					stopped = performance.now();
 					stop();
 				})(),
 		});
+		expect(performance.now() - stopped).toBeLessThan(LONG / 2);
 		await moment(MEANWHILE);
 
 		expect(run.status).toBe('canceled');

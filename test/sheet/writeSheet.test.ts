@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeSheet } from '../../sheet/writeSheet';
@@ -26,5 +26,11 @@ it('leaves nothing half-written behind', () => {
 	writeFileSync(blocked, '');
 	expect(() => writeSheet(join(blocked, 'out.csv'), sheet, item({}))).toThrow("can't be written");
 	expect(existsSync(join(blocked, 'out.csv'))).toBe(false);
+});
+
+it('leaves nothing half-written behind where a folder stands in the way', () => {
+	const folderInTheWay = join(folder, 'enriched.csv');
+	mkdirSync(join(folderInTheWay, 'full'), { recursive: true });
+	expect(() => writeSheet(folderInTheWay, sheet, item({}))).toThrow("can't be written");
 	expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
