@@ -282,7 +282,7 @@ describe('a defect of our own', () => {
 		const clock = new VirtualClock();
 		const send = () => Promise.reject(new Error('A defect'));
 		const around = { send, clock, random: () => 0, signal: new AbortController().signal, progress: () => undefined };
-		await expect(clock.until(run(rowsOf(businessProfile, 3), limitsWith(), around))).rejects.toThrow('A defect');
+		await expect(clock.until(run(rowsOf(businessProfile, 1), limitsWith(), around))).rejects.toThrow('A defect');
 	});
 });
 

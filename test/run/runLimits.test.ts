@@ -308,6 +308,14 @@ describe('reserve', () => {
 		expect(reasonsOf(done)).toEqual(['reserve']);
 	});
 
+	it('of a single record leaves that one', async () => {
+		expect(count(await play(rowsOf(personalEmail, 9), { limits: { reserve: 1 }, script: [accountWith(5)] }), 'found')).toBe(4);
+	});
+
+	it('of nothing leaves it to the service to say when its window is used up', async () => {
+		expect(count(await play(rowsOf(personalEmail, 9), { limits: { maxTokens: 9 }, script: [accountWith(5)] }), 'found')).toBe(9);
+	});
+
 	it.each([100, 99, 0])('asks nothing but the account where that has %i of 100 left', async (records) => {
 		const done = await play(rowsOf(personalEmail, 5), { limits: { reserve: 100 }, script: [accountWith(records)] });
 		expect(done.service.tools).toEqual(['get_account']);
@@ -336,15 +344,17 @@ describe('reserve', () => {
 		expect((await play(rowsOf(personalEmail, 5))).service.tools).toEqual([personalEmail.name]);
 	});
 
-	it.each<[string, () => Reply, string]>([
-		['a dead key', badKey, 'unauthorized'],
-		['a service that is down', brokenDown, 'service_down'],
-		['a wrong address', () => http(302, ''), 'service_down'],
-		['an answer that cannot be read', () => http(200, '<html>'), 'service_down'],
-	])('sends no lookup where the account cannot be learnt: %s', async (_says, reply, reason) => {
+	it.each<[string, () => Reply, string, string | undefined]>([
+		['a dead key', badKey, 'unauthorized', 'unauthorized'],
+		['a window that is closed for long', () => requestsUsedUp(3_600), 'fair_use_requests', 'fair_use_requests'],
+		['a service that is down', brokenDown, 'service_down', 'internal_error'],
+		['a wrong address', () => http(302, ''), 'wrong_address', 'redirected'],
+		['an answer that cannot be read', () => http(200, '<html>'), 'service_down', 'lost'],
+		['an account that is not found', miss, 'service_down', undefined],
+	])('sends no lookup where the account cannot be learnt, and says why: %s', async (_says, reply, reason, refusal) => {
 		const done = await play(rowsOf(personalEmail, 5), { limits: { reserve: 1 }, script: always(reply) });
 		expect(new Set(done.service.tools)).toEqual(new Set(['get_account']));
 		expect(done.statuses).toEqual(Array(5).fill('deferred'));
-		expect(done.stop?.reason).toBe(reason);
+		expect([done.stop?.reason, done.stop?.refusal?.kind]).toEqual([reason, refusal]);
 	});
 });

@@ -13,6 +13,7 @@ import {
 	outOfPhoneTokens,
 	outOfTokens,
 	partialBatchOf,
+	rateLimited,
 	recordsUsedUp,
 	refusal,
 	unsent,
@@ -166,6 +167,13 @@ describe('a batch that the service calls wrong', () => {
 		expect(done.service.requests).toHaveLength(31 + 1);
 	});
 
+	it('takes nothing from the retries, nor from the one time that a lost answer is asked again', async () => {
+		const script: Script = (asked) => [badInput(), brokenDown(), lost()][asked.nth] ?? everyoneFound(asked);
+		const done = await play(rowsOf(personalEmail, 2), { script, limits: { retries: 1 } });
+		expect(done.statuses).toEqual(['found', 'found']);
+		expect(done.service.sizes).toEqual([2, 1, 1, 1, 1]);
+	});
+
 	it('fails with the words of the service', async () => {
 		const done = await play(rowsOf(businessProfile, 1), { script: always(badInput) });
 		expect(done.rows[0].outcome).toEqual({
@@ -271,6 +279,18 @@ describe('a lost answer, which may have been charged', () => {
 		expect(done.statuses).toEqual(Array(5).fill('found'));
 	});
 
+	it('is asked again once even after failures that were not charged', async () => {
+		const done = await play(rowsOf(businessProfile, 1), { script: [brokenDown(), lost()] });
+		expect(done.service.requests).toHaveLength(3);
+		expect(done.statuses).toEqual(['found']);
+	});
+
+	it('is told with the lookup, and nothing else is', async () => {
+		const done = await play(rowsOf(businessProfile, 3), { script: [brokenDown(), rateLimited(1), lost()] });
+		expect(done.statuses).toEqual(['found', 'found', 'found']);
+		expect(done.rows.map(({ steps }) => steps[0].record.lost)).toEqual([0, 0, 1]);
+	});
+
 	it('takes nothing from the retries of what is never charged', async () => {
 		const done = await play(rowsOf(businessProfile, 1), { script: [lost(), brokenDown()], limits: { retries: 1 } });
 		expect(done.service.requests).toHaveLength(3);
@@ -361,6 +381,18 @@ describe('a batch of which nothing can be matched', () => {
 		expect(done.tally.doubtful).toBe(100);
 	});
 
+	it('makes everything go alone even where it was of two', async () => {
+		const done = await play(rowsOf(personalEmail, 6), { script: short, limits: { concurrency: 1, batchSize: 2 } });
+		expect(done.service.sizes).toEqual([2, ...Array<number>(6).fill(1)]);
+	});
+
+	it('is no answer: the failures in a row before it still count', async () => {
+		const script: Script = (asked) => (asked.nth === 4 ? short(asked) : brokenDown());
+		const done = await play(rowsOf(personalEmail, 50), { script, limits: { concurrency: 1, batchSize: 2, retries: 0 } });
+		expect(done.stop?.reason).toBe('service_down');
+		expect(done.service.requests).toHaveLength(6);
+	});
+
 	it('makes those go alone, too, that wait to be sent again', async () => {
 		const script: Script = (asked) => (asked.nth === 0 ? brokenDown() : short(asked));
 		const done = await play(rowsOf(personalEmail, 20), { script, limits: { concurrency: 1, batchSize: 10 } });
@@ -379,6 +411,7 @@ describe('a batch of which nothing can be matched', () => {
 	it('fails where an answer that may have been charged must not be asked again', async () => {
 		const done = await play(rowsOf(personalEmail, 120), { script: short, limits: { concurrency: 1, onLostAnswer: 'fail' } });
 		expect([count(done, 'failed'), count(done, 'found')]).toEqual([100, 20]);
+		expect(done.rows[0].outcome).toMatchObject({ refusal: { kind: 'lost', httpStatus: 200, message: expect.stringContaining('batch') as string } });
 		expect(done.rows[0].steps[0].record.lost).toBe(1);
 	});
 });

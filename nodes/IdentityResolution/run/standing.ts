@@ -19,10 +19,9 @@ export async function readStanding(limits: Limits, tally: Tally, around: Surroun
 	const book = new Book();
 	const rows = settleRows([singleLookup(lookupOf(getAccount, readBody({}), 'without'))], book);
 	// Free, so that an answer lost on the way costs nothing to ask again.
-	await dispatch(book, new Budget(Infinity, Infinity), { ...limits, onLostAnswer: 'retry' }, tally, around);
+	const stop = await dispatch(book, new Budget(Infinity, Infinity), { ...limits, onLostAnswer: 'retry' }, tally, around);
 	const { outcome } = rows[0];
 	if (outcome.is === 'found') return { is: 'known', account: readAccount(outcome.answer.results) };
-	if (outcome.is === 'deferred') return { is: 'unknown', stop: outcome.stop };
 	const refusal = outcome.is === 'failed' ? outcome.refusal : null;
-	return { is: 'unknown', stop: { reason: 'service_down', retryAt: null, refusal, tool: null } };
+	return { is: 'unknown', stop: stop ?? { reason: 'service_down', retryAt: null, refusal, tool: null } };
 }
