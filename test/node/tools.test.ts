@@ -1,5 +1,6 @@
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { runOperation, column, pairs, rowsOf } from '../support/nodeRun';
+import type { SettingsPatch } from '../../sandbox/settings';
 import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
@@ -23,6 +24,26 @@ const ask = (lookup: (typeof LOOKUPS)[number], names: string[], more: object = {
 	rows: names.map((name) => ({ who: name === '' ? '' : lookup.identifier(name), mine: name })),
 	...more,
 });
+
+/** What each refusal makes of its own row, and whether the row behind it is still asked. */
+const REFUSALS = [
+	['test-invalid', 'failed', 'HTTP 422 invalid_input', 'found'],
+	['test-internal-error', 'failed', 'HTTP 500 internal_error', 'found'],
+	['test-internal-error-once', 'found', null, 'found'],
+	['test-unavailable', 'failed', 'HTTP 503', 'found'],
+	['test-reset', 'failed', 'connection was cut', 'found'],
+	['test-half-body', 'failed', 'did not arrive', 'found'],
+	['test-not-json', 'failed', 'HTTP 200', 'found'],
+	['test-unauthorized', 'deferred', 'unauthorized: ', 'deferred'],
+	['test-forbidden', 'deferred', 'forbidden: ', 'deferred'],
+	['test-account-inactive', 'deferred', 'forbidden: ', 'deferred'],
+	['test-plan-restricted', 'deferred', 'plan_restricted: ', 'deferred'],
+	['test-insufficient-tokens', 'deferred', 'insufficient_tokens: ', 'deferred'],
+	['test-rate-limited', 'deferred', 'rate_limited: ', 'deferred'],
+	['test-fair-use', 'deferred', 'fair_use_records: ', 'deferred'],
+	['test-fair-use-requests', 'deferred', 'fair_use_requests: ', 'deferred'],
+	['test-plan-limit', 'deferred', 'plan_limit: ', 'deferred'],
+] as const;
 
 describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
 	it('brings a hit, a miss and a blank row back in order, each linked to its own input', async () => {
@@ -51,26 +72,6 @@ describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
 		expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'found']);
 		expect(run.hints.filter(({ message }) => message.includes('departed from its contract'))).toHaveLength(1);
 	});
-
-	/** What each refusal makes of its own row, and whether the row behind it is still asked. */
-	const REFUSALS = [
-		['test-invalid', 'failed', 'HTTP 422 invalid_input', 'found'],
-		['test-internal-error', 'failed', 'HTTP 500 internal_error', 'found'],
-		['test-internal-error-once', 'found', null, 'found'],
-		['test-unavailable', 'failed', 'HTTP 503', 'found'],
-		['test-reset', 'failed', 'connection was cut', 'found'],
-		['test-half-body', 'failed', 'did not arrive', 'found'],
-		['test-not-json', 'failed', 'HTTP 200', 'found'],
-		['test-unauthorized', 'deferred', 'unauthorized: ', 'deferred'],
-		['test-forbidden', 'deferred', 'forbidden: ', 'deferred'],
-		['test-account-inactive', 'deferred', 'forbidden: ', 'deferred'],
-		['test-plan-restricted', 'deferred', 'plan_restricted: ', 'deferred'],
-		['test-insufficient-tokens', 'deferred', 'insufficient_tokens: ', 'deferred'],
-		['test-rate-limited', 'deferred', 'rate_limited: ', 'deferred'],
-		['test-fair-use', 'deferred', 'fair_use_records: ', 'deferred'],
-		['test-fair-use-requests', 'deferred', 'fair_use_requests: ', 'deferred'],
-		['test-plan-limit', 'deferred', 'plan_limit: ', 'deferred'],
-	] as const;
 
 	it.each(REFUSALS)('%s: its row is %s (%s), the row behind it %s', async (name, status, reason, behind) => {
 		const sandbox = await start();
@@ -175,6 +176,15 @@ describe('tool / call', () => {
 		expect(sandbox.ledger.summary().requests).toBe(2);
 	});
 
+	it.each(REFUSALS)('%s: its row is %s (%s), the row behind it %s', async (name, status, reason, behind) => {
+		const sandbox = await start();
+		const rows = ['test-found', name, 'test-catch-all'].map((who) => ({ tool: 'linkedin_to_business_profile', body: { linkedin_url: slug(who) } }));
+		const run = await runOperation(sandbox, call(rows, { limits: { concurrency: 1, retries: 1, maxWait: 0 } }));
+		expect(column(run, 'enriched_status')).toEqual(['found', status, behind]);
+		if (reason !== null) expect(column(run, 'enriched_reason')[1]).toContain(reason);
+		expect(pairs(run)).toEqual([0, 1, 2]);
+	});
+
 	it.each([
 		['../get_account', 'is not the name of a tool'],
 		['Linkedin_To_X', 'is not the name of a tool'],
@@ -235,4 +245,25 @@ describe('account tools', () => {
 		expect(rowsOf(routed, 0)).toEqual([]);
 		expect(rowsOf(routed, 1)[0].error).toMatchObject({ httpStatus: 401 });
 	});
+
+	/** What the service may answer to an account tool, and what the error item says of it. */
+	const ACCOUNT_REFUSALS: Array<[string, SettingsPatch, number, string]> = [
+		['a wrong request', { faults: [{ kind: 'status', status: 422, every: 1 }] }, 422, 'refused this value'],
+		['an inactive account', { account: { status: 'suspended' } }, 403, 'refused access'],
+		['a tool that is gone', { faults: [{ kind: 'status', status: 404, every: 1 }] }, 404, 'has no tool of this name'],
+		['a balance that is used up', { faults: [{ kind: 'status', status: 402, every: 1 }] }, 402, 'token balance is used up'],
+		['a limit', { burst: { perSecond: 0.001, burst: 0 } }, 429, 'asked to slow down'],
+		['a failure', { faults: [{ kind: 'internal_error', every: 1 }] }, 500, 'unavailable for a moment'],
+		['a redirect', { faults: [{ kind: 'redirect', every: 1 }] }, 302, 'answered with a redirect'],
+	];
+
+	it.each(['get', 'getUsage'].flatMap((operation) => ACCOUNT_REFUSALS.map((refusal) => [operation, ...refusal] as const)))(
+		'account / %s sends %s to the error output',
+		async (operation, _what, settings, httpStatus, message) => {
+			const sandbox = await start(settings);
+			const run = await runOperation(sandbox, { resource: 'account', operation, rows: [{ a: 1 }], node: { onError: 'continueErrorOutput' } });
+			expect([rowsOf(run, 0), pairs(run, 1)]).toEqual([[], [[{ item: 0 }]]]);
+			expect(rowsOf(run, 1)[0].error).toMatchObject({ httpStatus, message: expect.stringContaining(message) as string });
+		},
+	);
 });
