@@ -15,7 +15,8 @@ export interface Offered {
 	urlOnly: boolean;
 }
 
-const PERSONAL_EMAIL_TOOLS = new Set(['linkedin_to_personal_email_usa', 'linkedin_to_best_personal_email_usa']);
+/** One that the contract only names. */
+const OTHER_PERSONAL_EMAIL_TOOL = 'linkedin_to_personal_email_usa';
 const URL_ONLY_TOOLS = new Set(['linkedin_to_business_profile']);
 const SPECIFIED = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
@@ -28,7 +29,7 @@ export function offered(name: string, { families }: SandboxSettings): Offered | 
 		tool: specified ?? anyTool(name),
 		family,
 		metadata: specified?.reportsCharges ? 'tokens' : 'fairUse',
-		onlyWithPersonalEmails: PERSONAL_EMAIL_TOOLS.has(name),
+		onlyWithPersonalEmails: specified?.onlyWithPersonalEmails === true || name === OTHER_PERSONAL_EMAIL_TOOL,
 		urlOnly: URL_ONLY_TOOLS.has(name),
 	};
 }

@@ -18,6 +18,8 @@ const FLOORS = [
 	{ name: 'sandbox', files: 'sandbox/**/*.ts', floors: ['sandbox', 'api'], packages: [ANY], never: [ALL_OF_N8N] },
 	{ name: 'engine', files: 'engine/**/*.ts', floors: ['engine'], packages: [ANY] },
 	{ name: 'sheet', files: 'sheet/**/*.ts', floors: ['sheet', 'engine', 'sandbox', 'api'], packages: [ANY] },
+	{ name: 'simulate', files: 'simulate/**/*.ts', floors: ['simulate', 'sandbox', 'run', 'api'], packages: [ANY], never: [ALL_OF_N8N] },
+	{ name: 'bench', files: 'bench/**/*.ts', floors: ['bench', 'engine', 'sandbox', 'api'], packages: [ANY] },
 ];
 
 // A path that leads nowhere is for the compiler to report.
@@ -42,7 +44,7 @@ function policies({ name, floors, types = [], packages, never = [] }) {
 
 export const walls = [
 	{
-		files: ['nodes', 'credentials', 'sandbox', 'engine', 'sheet'].map((folder) => `${folder}/**/*.ts`),
+		files: ['nodes', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'bench'].map((folder) => `${folder}/**/*.ts`),
 		plugins: { boundaries },
 		settings: {
 			'import/resolver': { node: { extensions: ['.ts', '.js', '.json'] } },

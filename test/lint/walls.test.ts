@@ -16,6 +16,7 @@ const FLOORS = {
 	sandbox: 'sandbox',
 	engine: 'engine',
 	sheet: 'sheet',
+	simulate: 'simulate',
 	test: 'test/lint',
 };
 type Floor = keyof typeof FLOORS;
@@ -54,7 +55,8 @@ const floorImports: Record<Floor, Floor[]> = {
 	sandbox: ['sandbox', 'api', 'tools', 'identifiers'],
 	engine: ['engine'],
 	sheet: ['sheet', 'engine', 'sandbox', 'api', 'tools', 'identifiers'],
-	test: ['node', 'actions', 'run', 'client', 'api', 'tools', 'identifiers', 'credentials', 'sandbox', 'engine', 'sheet', 'test'],
+	simulate: ['simulate', 'sandbox', 'run', 'api', 'tools', 'identifiers'],
+	test: ['node', 'actions', 'run', 'client', 'api', 'tools', 'identifiers', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'test'],
 };
 const floors = Object.keys(FLOORS) as Floor[];
 const pairs = floors.flatMap((from) => floors.map((to) => ({ from, to, may: floorImports[from].includes(to) })));
@@ -69,6 +71,7 @@ const packages: Array<[Floor, string, boolean]> = [
 	['sandbox', 'n8n-workflow', false],
 	['engine', 'n8n-workflow', true],
 	['sheet', 'n8n-workflow', true],
+	['simulate', 'n8n-workflow', false],
 	['node', 'n8n-core', false],
 	['run', 'n8n-core', false],
 	['api', 'n8n-core', false],

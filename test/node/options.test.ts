@@ -170,18 +170,6 @@ describe('On Not Found and Deferred Rows', () => {
 	});
 });
 
-describe('Dry Run', () => {
-	it('asks nothing but the free account, and says what a run would do', async () => {
-		const sandbox = await start();
-		const names = Array.from({ length: 250 }, (_, row) => `nobody-example-${row % 150}`);
-		const run = await runOperation(sandbox, findBest([...names, '', 'no identifier'], { options: { dryRun: true } }));
-
-		expect(sandbox.ledger.summary().byTool).toEqual({ get_account: { 200: 1 } });
-		expect(column(run, 'enriched_status')).toEqual([...Array<string>(250).fill('planned'), 'skipped', 'invalid']);
-		expect(run.hints.map(({ message }) => message).join()).toContain('150 lookups in 2 requests');
-	});
-});
-
 describe('Hash Email', () => {
 	it('lets no plain e-mail leave the machine', async () => {
 		const sandbox = await start();

@@ -7,7 +7,9 @@ import { businessProfile, lookupFor, people, personalEmail } from '../support/lo
 const PLANNED: Outcome = { is: 'planned', why: 'A test' };
 const SKIPPED: Outcome = { is: 'skipped', why: 'Another test', by: 'blank' };
 
-const nobody: Waiting = () => undefined;
+/** One who does this when told. */
+const whoDoes = (settled: Waiting['settled']): Waiting => ({ settled });
+const nobody = whoDoes(() => undefined);
 
 /** A book in which the tool is asked about each of these, in this order. */
 function bookOf(tool: Tool, names: readonly string[], phone: Phone = 'without'): Book {
@@ -49,7 +51,7 @@ describe('who waits for a lookup', () => {
 		const told: unknown[] = [];
 		const book = new Book();
 		for (const who of ['row 1', 'row 2', 'row 3']) {
-			book.ask(lookupFor(personalEmail, 'ada-example'), (outcome, _entry, place) => told.push([who, outcome, place]));
+			book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes((outcome, _entry, place) => told.push([who, outcome, place])));
 		}
 		const entry = book.take(1)!.entries[0];
 		expect(told).toEqual([]);
@@ -64,15 +66,15 @@ describe('who waits for a lookup', () => {
 	it('is told at once where it is settled already', () => {
 		const book = bookOf(personalEmail, ['ada-example']);
 		book.settle(book.take(1)!.entries[0], PLANNED);
-		const told = jest.fn<void, Parameters<Waiting>>();
-		book.ask(lookupFor(personalEmail, 'ada-example'), told);
+		const told = jest.fn<void, Parameters<Waiting['settled']>>();
+		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
 		expect(told).toHaveBeenCalledWith(PLANNED, expect.anything(), 'later');
 	});
 
 	it('is told once, even where a later reply would settle it differently', () => {
-		const told = jest.fn<void, Parameters<Waiting>>();
+		const told = jest.fn<void, Parameters<Waiting['settled']>>();
 		const book = new Book();
-		book.ask(lookupFor(personalEmail, 'ada-example'), told);
+		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
 		const entry = book.take(1)!.entries[0];
 		book.settle(entry, PLANNED);
 		book.settle(entry, SKIPPED);
@@ -84,11 +86,12 @@ describe('who waits for a lookup', () => {
 		const told: string[] = [];
 		const book = new Book();
 		const ada = lookupFor(personalEmail, 'ada-example');
-		book.ask(ada, () => {
+		const askOn = () => {
 			told.push('ada');
-			book.ask(ada, () => told.push('ada again'));
-			book.ask(lookupFor(businessProfile, 'ada-example'), () => told.push('profile'));
-		});
+			book.ask(ada, whoDoes(() => told.push('ada again')));
+			book.ask(lookupFor(businessProfile, 'ada-example'), whoDoes(() => told.push('profile')));
+		};
+		book.ask(ada, whoDoes(askOn));
 		book.settle(book.take(1)!.entries[0], PLANNED);
 		expect(told).toEqual(['ada', 'ada again']);
 		expect(book.next()?.lookup.tool).toBe(businessProfile);
@@ -120,6 +123,23 @@ describe('the line', () => {
 		const book = bookOf(personalEmail, people(2));
 		expect(book.next()).toBe(book.next());
 		expect(namesIn(book.take(2))).toEqual(people(2));
+	});
+
+	it('tells how many are in it for the tool that is next, and for no other', () => {
+		const book = bookOf(personalEmail, people(5));
+		book.ask(lookupFor(businessProfile, 'ada-example'), nobody);
+		const lengths = [book.inLine];
+		for (const size of [2, 3, 1]) {
+			book.take(size);
+			lengths.push(book.inLine);
+		}
+		expect(lengths).toEqual([5, 3, 1, 0]);
+	});
+
+	it('is as long with those who are asked for the phone as without', () => {
+		const book = bookOf(businessProfile, people(2));
+		book.ask(lookupFor(businessProfile, 'ada-example', 'with'), nobody);
+		expect(book.inLine).toBe(3);
 	});
 
 	it('is empty where nothing is asked, and after everything was taken', () => {
@@ -188,7 +208,7 @@ describe('closing', () => {
 		const told: Outcome[] = [];
 		const book = new Book();
 		for (const tool of [personalEmail, businessProfile]) {
-			for (const name of people(3)) book.ask(lookupFor(tool, name), (outcome) => told.push(outcome));
+			for (const name of people(3)) book.ask(lookupFor(tool, name), whoDoes((outcome) => told.push(outcome)));
 		}
 		book.close(PLANNED);
 		expect(told).toEqual(Array(6).fill(PLANNED));
@@ -196,20 +216,20 @@ describe('closing', () => {
 	});
 
 	it('leaves alone what has been taken: its answer may still come', () => {
-		const told = jest.fn<void, Parameters<Waiting>>();
+		const told = jest.fn<void, Parameters<Waiting['settled']>>();
 		const book = new Book();
-		book.ask(lookupFor(personalEmail, 'ada-example'), told);
+		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
 		book.take(1);
 		book.close(PLANNED);
 		expect(told).not.toHaveBeenCalled();
 	});
 
 	it('settles at once whatever is asked from then on, and counts it as a lookup', () => {
-		const told = jest.fn<void, Parameters<Waiting>>();
+		const told = jest.fn<void, Parameters<Waiting['settled']>>();
 		const book = new Book();
 		book.close(PLANNED);
-		book.ask(lookupFor(personalEmail, 'ada-example'), told);
-		book.ask(lookupFor(personalEmail, 'ada-example'), told);
+		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
+		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
 		expect(told.mock.calls.map(([outcome, , place]) => [outcome, place])).toEqual([
 			[PLANNED, 'first'],
 			[PLANNED, 'later'],
@@ -221,9 +241,8 @@ describe('closing', () => {
 	it('also ends the ways of rows that ask on while it closes', () => {
 		const told: string[] = [];
 		const book = new Book();
-		book.ask(lookupFor(personalEmail, 'ada-example'), () => {
-			book.ask(lookupFor(businessProfile, 'ada-example'), ({ is }) => told.push(is));
-		});
+		const askOn = () => book.ask(lookupFor(businessProfile, 'ada-example'), whoDoes(({ is }) => told.push(is)));
+		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(askOn));
 		book.close(PLANNED);
 		expect(told).toEqual(['planned']);
 	});

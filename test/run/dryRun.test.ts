@@ -46,11 +46,25 @@ it('tells how the account stands', async () => {
 	expect(found?.account).toMatchObject({ status: 'active', tokenBalance: 1_000, fairUse: { enrich: { records: { '5h': { remaining: 480 } } } } });
 });
 
+it('tells what that means for each tool that the run would ask', async () => {
+	const { plan: found } = await plan([...rowsOf(personalEmail, 250), ...rowsOf(businessProfile, 3)], { script: [accountWith(480)], limits: { reserve: 30 } });
+	expect(found?.forecast).toMatchObject({
+		refused: null,
+		windows: [
+			{ of: 'records', per: '5h', needed: 253, left: 450 },
+			{ of: 'records', per: '1w', needed: 253, left: 1_000_000 },
+			{ of: 'requests', per: '5h', needed: 6, left: 1_000_000 },
+		],
+		tokens: { needed: 253, left: 1_000 },
+	});
+	expect(found?.forecast?.doneAt).toBe(Date.UTC(2030, 0, 1) + 100);
+});
+
 it('plans the rows even where the account cannot be asked, and says why it could not', async () => {
 	const { statuses, stop, plan: found } = await plan(rowsOf(personalEmail, 2), { script: () => badKey() });
 	expect(statuses).toEqual(['planned', 'planned']);
 	expect(stop).toMatchObject({ reason: 'unauthorized', refusal: { httpStatus: 401 } });
-	expect(found).toEqual({ requests: 1, account: null });
+	expect(found).toEqual({ requests: 1, account: null, forecast: null });
 });
 
 it('asks the account with the same patience as any lookup', async () => {

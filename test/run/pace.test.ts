@@ -1,55 +1,186 @@
-import { answered, paused, refused, startPace, waitedBy, type Pace } from '../../nodes/IdentityResolution/run/pace';
+import {
+	answered,
+	isOpen,
+	opensAt,
+	paused,
+	sending,
+	slowedDown,
+	slowedMore,
+	startPace,
+	turnedAway,
+	waitedBy,
+	type Pace,
+} from '../../nodes/IdentityResolution/run/pace';
 
 const NOW = 1_000_000;
+const SECOND = 1_000;
 
 const times = (count: number, step: (pace: Pace) => Pace, pace: Pace): Pace =>
 	Array.from({ length: count }).reduce<Pace>(step, pace);
+
+/** Widths after each of so many answers. */
+const widthsAfter = (count: number, pace: Pace) =>
+	Array.from({ length: count }, (_, nth) => Math.floor(times(nth + 1, answered, pace).width));
+
+/** Sends so many requests, evenly spread from now on. */
+const sendingMany = (start: Pace, count: number, gap: number): Pace =>
+	Array.from({ length: count }, (_, nth) => NOW + nth * gap).reduce(sending, start);
 
 describe('how many requests may be in flight', () => {
 	it('is the concurrency to begin with', () => {
 		expect(startPace(20).width).toBe(20);
 	});
 
-	it.each([
-		[20, 10],
-		[10, 5],
-		[5, 2],
-		[2, 1],
-		[1, 1],
-		[2.9, 1],
-	])('is halved by a burst limit, from %d to %i', (width, halved) => {
-		expect(refused({ ...startPace(20), width }, 'burst').width).toBe(halved);
+	it('is the concurrency after answers alone', () => {
+		expect(times(1_000, answered, startPace(20)).width).toBe(20);
 	});
 
-	it('stays as it is at a window: waiting is all that helps there', () => {
-		expect(refused(startPace(20), 'window').width).toBe(20);
+	describe('once the burst guard refused', () => {
+		it.each([
+			[20, 10],
+			[10, 5],
+			[5, 2],
+			[2, 1],
+			[1, 1],
+			[2.9, 1],
+		])('is halved, from %d to %i', (width, halved) => {
+			expect(slowedDown({ ...startPace(20), width }).width).toBe(halved);
+		});
+
+		it('grows back by one with a whole round of answers, not with each of them', () => {
+			const slow = times(2, slowedDown, startPace(20));
+			expect(slow.width).toBe(5);
+			expect(Math.floor(answered(slow).width)).toBe(5);
+			const round = times(6, answered, slow).width;
+			expect(round).toBeGreaterThan(6);
+			expect(round).toBeLessThan(7);
+		});
+
+		it('never grows over the concurrency', () => {
+			expect(times(1_000, answered, slowedDown(startPace(20))).width).toBe(20);
+			expect(answered(slowedDown(startPace(1))).width).toBe(1);
+		});
 	});
 
-	it('grows back by one with a whole round of answers, not with each of them', () => {
-		const slow = times(2, (pace) => refused(pace, 'burst'), startPace(20));
-		expect(slow.width).toBe(5);
-		expect(Math.floor(answered(slow).width)).toBe(5);
-		const round = times(6, answered, slow).width;
-		expect(round).toBeGreaterThan(6);
-		expect(round).toBeLessThan(7);
-	});
+	describe('once a window was closed', () => {
+		it('is one: the others wait for what becomes of it', () => {
+			expect(turnedAway(startPace(20)).width).toBe(1);
+		});
 
-	it('never grows over the concurrency', () => {
-		expect(times(1_000, answered, refused(startPace(20), 'burst')).width).toBe(20);
-		expect(answered(startPace(1)).width).toBe(1);
+		it('grows by one with each answer, up to what it was', () => {
+			expect(widthsAfter(21, turnedAway(startPace(20)))).toEqual([...Array.from({ length: 19 }, (_, nth) => nth + 2), 20, 20]);
+		});
+
+		it('grows over what it was by one with a whole round of answers', () => {
+			expect(widthsAfter(11, turnedAway(slowedDown(slowedDown(startPace(20)))))).toEqual([2, 3, 4, 5, 5, 5, 5, 5, 5, 6, 6]);
+		});
+
+		it('grows by one with each answer up to what it had grown to since the burst guard refused', () => {
+			const grown = times(12, answered, slowedDown(slowedDown(startPace(20))));
+			expect(Math.floor(grown.width)).toBe(7);
+			expect(widthsAfter(6, turnedAway(grown))).toEqual([2, 3, 4, 5, 6, 7]);
+		});
+
+		it('grows up to just what it had grown to, and only from there on with a whole round of answers', () => {
+			const grown = times(12, answered, slowedDown(slowedDown(startPace(20))));
+			const [seventh, eighth] = [7, 8].map((count) => times(count, answered, turnedAway(grown)));
+			expect(grown.width % 1).toBeGreaterThan(0);
+			expect(seventh.width).toBe(grown.width);
+			expect(eighth.width).toBe(grown.width + 1 / grown.width);
+		});
+
+		it('grows up to what it was before the window was found closed again and again', () => {
+			const closed = times(3, (pace) => turnedAway(answered(pace)), startPace(20));
+			expect(widthsAfter(19, closed).at(-1)).toBe(20);
+		});
+
+		it('grows slowly from where the burst guard refused meanwhile', () => {
+			const growing = times(7, answered, turnedAway(startPace(20)));
+			expect(widthsAfter(5, slowedDown(growing))).toEqual([4, 4, 4, 4, 5]);
+		});
 	});
 });
 
-describe('the refusals in a row', () => {
-	it('are counted, and forgotten with the next answer', () => {
-		const pace = refused(refused(startPace(20), 'burst'), 'window');
-		expect(pace.refusals).toBe(2);
-		expect(answered(pace).refusals).toBe(0);
+describe('an episode', () => {
+	it('begins with each refusal by a limit, and refusals are counted until an answer comes', () => {
+		const pace = turnedAway(slowedDown(startPace(20)));
+		expect(pace).toMatchObject({ refusals: 2, episode: 2 });
+		expect(answered(pace)).toMatchObject({ refusals: 0, episode: 2 });
 	});
 
-	it('each begin an episode, and episodes are never forgotten', () => {
-		const pace = answered(refused(refused(startPace(20), 'burst'), 'window'));
-		expect(pace.episode).toBe(2);
+	it('is begun neither by a request nor by a further refusal of the one before', () => {
+		const pace = slowedDown(sendingMany(startPace(20), 3, 10));
+		const { width, steady, refusals, episode } = pace;
+		expect(slowedMore(sending(pace, NOW + SECOND))).toMatchObject({ width, steady, refusals, episode });
+	});
+});
+
+describe('requests', () => {
+	it('are counted, with the times of the first and the last', () => {
+		expect(sendingMany(startPace(20), 3, 10).rate).toMatchObject({ since: NOW, last: NOW + 20, sent: 3 });
+	});
+
+	it.each([
+		['the burst guard', slowedDown],
+		['a window', turnedAway],
+	])('are counted anew after a refusal by %s', (_says, refuse) => {
+		const pace = sending(refuse(sendingMany(startPace(20), 3, 10)), NOW + SECOND);
+		expect(pace.rate).toMatchObject({ since: NOW + SECOND, last: NOW + SECOND, sent: 1 });
+	});
+});
+
+describe('requests are spaced out', () => {
+	const flood = sendingMany(startPace(20), 31, 100);
+	const learnt = slowedDown(flood);
+	const gapAfter = (pace: Pace) => opensAt(sendingMany(pace, 6, 0)) - opensAt(sendingMany(pace, 5, 0));
+
+	it('not before the burst guard refused one', () => {
+		expect(opensAt(flood)).toBe(0);
+	});
+
+	it('at the rate that the refused one taught', () => {
+		expect(learnt.rate.settled).toBeCloseTo(7.5 / SECOND, 9);
+		expect(gapAfter(learnt)).toBeCloseTo(SECOND / 7.5, 6);
+	});
+
+	it('at a lower one with each further refusal of those that it ended', () => {
+		expect(gapAfter(times(10, slowedMore, learnt))).toBeCloseTo(SECOND / 5, 6);
+	});
+
+	it('still, but from a full guard on, after a window was closed', () => {
+		expect(turnedAway(learnt).rate).toMatchObject({ settled: learnt.rate.settled, emptyAt: null });
+	});
+
+	it('as they were where those that a closed window ended are refused by the burst guard', () => {
+		const closed = turnedAway(sendingMany(learnt, 5, 100));
+		expect(slowedMore(closed)).toEqual(closed);
+	});
+});
+
+describe('the next request', () => {
+	const pausing = paused(startPace(2), NOW + 5 * SECOND, NOW);
+	const spaced: Pace = { ...startPace(2), rate: { ...startPace(2).rate, nextAt: NOW + 300 } };
+
+	it.each([
+		['at once where nothing speaks against it', startPace(2), 0],
+		['once the pause is over', pausing, NOW + 5 * SECOND],
+		['once the rate allows it', spaced, NOW + 300],
+		['once a pause is over that outlasts the rate', { ...pausing, rate: spaced.rate }, NOW + 5 * SECOND],
+		['once the rate allows it after a short pause', { ...spaced, pausedUntil: NOW + 100 }, NOW + 300],
+	])('may be sent %s', (_says, pace, time) => {
+		expect(opensAt(pace)).toBe(time);
+	});
+
+	it.each<[string, Pace, number, number, boolean]>([
+		['goes while there is room for it', startPace(2), 1, NOW, true],
+		['stays while as many are in flight as may be', startPace(2), 2, NOW, false],
+		['stays where there is but a part of a place', { ...startPace(20), width: 2.9 }, 2, NOW, false],
+		['stays within a pause', pausing, 0, NOW + 5 * SECOND - 1, false],
+		['goes at the end of a pause', pausing, 0, NOW + 5 * SECOND, true],
+		['stays until the rate allows it', spaced, 0, NOW + 299, false],
+		['goes when the rate allows it', spaced, 0, NOW + 300, true],
+	])('%s', (_says, pace, inFlight, now, open) => {
+		expect(isOpen(pace, inFlight, now)).toBe(open);
 	});
 });
 
@@ -80,6 +211,13 @@ describe('a pause', () => {
 	it('is not ended by an answer that was under way, but what was waited is forgotten', () => {
 		const pace = answered(paused(startPace(20), NOW + 5_000, NOW));
 		expect(pace).toMatchObject({ pausedUntil: NOW + 5_000, waited: 0 });
+	});
+
+	it.each([
+		['the burst guard', slowedDown],
+		['a window', turnedAway],
+	])('is neither ended nor forgotten with a refusal by %s', (_says, refuse) => {
+		expect(refuse(paused(startPace(20), NOW + 5_000, NOW))).toMatchObject({ pausedUntil: NOW + 5_000, waited: 5_000 });
 	});
 });
 

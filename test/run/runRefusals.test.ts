@@ -1,18 +1,16 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
-import { everyoneFound, nameOf, profileOf, type Script } from '../support/fakeService';
-import { asks, businessProfile, people, personalEmail, rowsOf } from '../support/lookups';
+import { everyoneFound, profileOf, type Script } from '../support/fakeService';
+import { asks, businessProfile, personalEmail, rowsOf } from '../support/lookups';
 import { count, emailOf, reasonsOf } from '../support/played';
 import {
 	badInput,
 	badKey,
-	batchOf,
 	brokenDown,
 	http,
 	lost,
 	miss,
 	outOfPhoneTokens,
 	outOfTokens,
-	partialBatchOf,
 	rateLimited,
 	recordsUsedUp,
 	refusal,
@@ -32,18 +30,18 @@ describe('what stops a run', () => {
 		['an empty balance', outOfTokens, 'insufficient_tokens'],
 		['a Fair Use limit of the plan', () => recordsUsedUp(), 'plan_limit'],
 	])('%s costs no more than the requests already in flight, and everything is deferred', async (_says, reply, reason) => {
-		const done = await play(rowsOf(businessProfile, 500), { limits: { concurrency: 7 }, script: always(reply) });
+		const done = await play(rowsOf(businessProfile, 50), { limits: { concurrency: 7 }, script: always(reply) });
 		expect(done.service.requests).toHaveLength(7);
-		expect(count(done, 'deferred')).toBe(500);
+		expect(count(done, 'deferred')).toBe(50);
 		expect(reasonsOf(done)).toEqual([reason]);
 		expect(done.stop).toMatchObject({ reason, retryAt: null, tool: businessProfile.name, refusal: { message: expect.any(String) as string } });
 		expect(done.took).toBe(100);
 	});
 
 	it('a redirect fails what was sent and defers the rest', async () => {
-		const done = await play(rowsOf(businessProfile, 500), { limits: { concurrency: 7 }, script: always(() => http(302, '')) });
+		const done = await play(rowsOf(businessProfile, 50), { limits: { concurrency: 7 }, script: always(() => http(302, '')) });
 		expect(done.service.requests).toHaveLength(7);
-		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([7, 493]);
+		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([7, 43]);
 		expect(reasonsOf(done)).toEqual(['wrong_address']);
 	});
 
@@ -87,102 +85,6 @@ describe('what stops a run', () => {
 	});
 });
 
-describe('a partial batch', () => {
-	const firstTwo: Script = ({ inputs }) => partialBatchOf(inputs.slice(0, 2).map((input) => ({ input, results: profileOf(input) })));
-
-	it('keeps its rows; those that the balance did not cover are deferred, and nothing more is sent', async () => {
-		const done = await play(rowsOf(personalEmail, 12), { limits: { batchSize: 5, concurrency: 1 }, script: firstTwo });
-		expect(done.statuses).toEqual(['found', 'found', ...Array<string>(10).fill('deferred')]);
-		expect(reasonsOf(done)).toEqual(['insufficient_tokens']);
-		expect(done.service.sizes).toEqual([5]);
-	});
-});
-
-describe('rows that a batch says nothing certain about', () => {
-	/** Answers batches without these people, and singles as they come. */
-	const silentOn =
-		(names: readonly string[], single: Script = everyoneFound): Script =>
-		(asked) =>
-			asked.inputs.length > 1
-				? batchOf(asked.inputs.filter((input) => !names.includes(nameOf(input))).map((input) => ({ input, results: profileOf(input) })))
-				: single(asked);
-
-	it('are asked again, each alone, and nobody else is', async () => {
-		const { statuses, rows, service } = await play(rowsOf(personalEmail, 5), { script: silentOn(['person-2', 'person-4']) });
-		expect(service.requests.map(({ inputs }) => inputs.map(nameOf))).toEqual([people(5), ['person-2'], ['person-4']]);
-		expect(statuses).toEqual(Array(5).fill('found'));
-		expect(rows.map(emailOf)).toEqual(people(5).map((name) => `${name}@example.com`));
-	});
-
-	it.each<[string, () => Reply]>([
-		['lost', lost],
-		['not to be read', () => http(200, 'gateway')],
-	])('are asked again once: where that answer is %s, they fail', async (_says, reply) => {
-		const { statuses, service } = await play(rowsOf(personalEmail, 5), { script: silentOn(['person-2'], always(reply)) });
-		expect(service.sizes).toEqual([5, 1]);
-		expect(statuses).toEqual(['found', 'failed', 'found', 'found', 'found']);
-	});
-
-	it('are all of them where the answer cannot be told apart', async () => {
-		const nameless: Script = (asked) =>
-			asked.inputs.length > 1 ? http(200, { results: [profileOf('person-1'), profileOf('person-2')], status: 'ok', metadata: {} }) : everyoneFound(asked);
-		const { rows, service } = await play(rowsOf(personalEmail, 3), { script: nameless });
-		expect(service.sizes).toEqual([3, 1, 1, 1]);
-		expect(rows.map(emailOf)).toEqual(people(3).map((name) => `${name}@example.com`));
-	});
-
-	it('are counted with the requests that carried them', async () => {
-		const { rows } = await play(rowsOf(personalEmail, 3), { script: silentOn(['person-2']) });
-		expect(rows.map(({ steps }) => steps[0].record.attempts)).toEqual([1, 2, 1]);
-	});
-});
-
-describe('a batch that the service calls wrong', () => {
-	it('is halved until the bad row stands alone; the others are found', async () => {
-		const done = await play(rowsOf(personalEmail, 8), { script: exceptFor(['person-3'], badInput), limits: { concurrency: 1 } });
-		expect(done.service.requests.map(({ inputs }) => inputs.map((input) => nameOf(input).slice(-1)).join(''))).toEqual([
-			'12345678',
-			'1234',
-			'5678',
-			'12',
-			'34',
-			'3',
-			'4',
-		]);
-		expect(done.statuses).toEqual(people(8).map((name) => (name === 'person-3' ? 'failed' : 'found')));
-		expect(done.stop).toBeNull();
-	});
-
-	it.each([1, 2, 37, 50, 51, 64, 100])('of a hundred with one bad row, the %ith, takes no more than 15 requests', async (place) => {
-		const done = await play(rowsOf(personalEmail, 100), { script: exceptFor([`person-${place}`], badInput) });
-		expect(done.service.requests.length).toBeLessThanOrEqual(15);
-		expect(done.statuses.indexOf('failed')).toBe(place - 1);
-		expect([count(done, 'found'), count(done, 'failed')]).toEqual([99, 1]);
-	});
-
-	it('and in which every row is bad is asked one by one in the end, and the run goes on', async () => {
-		const bad = people(16);
-		const done = await play(rowsOf(personalEmail, 20), { script: exceptFor(bad, badInput), limits: { batchSize: 16 } });
-		expect([count(done, 'failed'), count(done, 'found')]).toEqual([16, 4]);
-		expect(done.service.requests).toHaveLength(31 + 1);
-	});
-
-	it('takes nothing from the retries, nor from the one time that a lost answer is asked again', async () => {
-		const script: Script = (asked) => [badInput(), brokenDown(), lost()][asked.nth] ?? everyoneFound(asked);
-		const done = await play(rowsOf(personalEmail, 2), { script, limits: { retries: 1 } });
-		expect(done.statuses).toEqual(['found', 'found']);
-		expect(done.service.sizes).toEqual([2, 1, 1, 1, 1]);
-	});
-
-	it('fails with the words of the service', async () => {
-		const done = await play(rowsOf(businessProfile, 1), { script: always(badInput) });
-		expect(done.rows[0].outcome).toEqual({
-			is: 'failed',
-			refusal: { kind: 'invalid_input', httpStatus: 422, code: 'invalid_input', message: 'The service says invalid_input', retryAfter: null },
-		});
-	});
-});
-
 describe.each<[string, () => Reply]>([
 	['a 500', brokenDown],
 	['a connection that cannot be made', unsent],
@@ -211,9 +113,9 @@ describe.each<[string, () => Reply]>([
 	});
 
 	it('is taken for a service that is down once five lookups failed so in a row', async () => {
-		const done = await play(rowsOf(businessProfile, 100), { script: always(reply), limits: { concurrency: 1, retries: 0 } });
+		const done = await play(rowsOf(businessProfile, 50), { script: always(reply), limits: { concurrency: 1, retries: 0 } });
 		expect(done.service.requests).toHaveLength(5);
-		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([5, 95]);
+		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([5, 45]);
 		expect(reasonsOf(done)).toEqual(['service_down']);
 		expect(done.stop?.refusal?.message).toEqual(expect.any(String));
 	});
@@ -304,7 +206,7 @@ describe('a lost answer, which may have been charged', () => {
 	});
 
 	it('is taken for a service that is down once five lookups failed so in a row', async () => {
-		const done = await play(rowsOf(businessProfile, 100), { script: always(lost), limits: { concurrency: 1, onLostAnswer: 'fail' } });
+		const done = await play(rowsOf(businessProfile, 50), { script: always(lost), limits: { concurrency: 1, onLostAnswer: 'fail' } });
 		expect(done.service.requests).toHaveLength(5);
 		expect(reasonsOf(done)).toEqual(['service_down']);
 	});
@@ -327,10 +229,10 @@ describe('phone tokens used up', () => {
 	});
 
 	it('from then on nobody is asked with the phone', async () => {
-		const done = await play(rowsOf(businessProfile, 100, 'with'), { script: noPhones, limits: { concurrency: 4 } });
+		const done = await play(rowsOf(businessProfile, 50, 'with'), { script: noPhones, limits: { concurrency: 4 } });
 		expect(done.service.requests.filter(({ phone }) => phone === 'with')).toHaveLength(4);
-		expect(done.service.requests).toHaveLength(104);
-		expect(count(done, 'found')).toBe(100);
+		expect(done.service.requests).toHaveLength(54);
+		expect(count(done, 'found')).toBe(50);
 	});
 
 	it('where the user defers them, the rows that wanted a phone are deferred, and the others are asked', async () => {
@@ -367,52 +269,6 @@ describe('an answer with a refusal besides', () => {
 		expect(done.statuses).toEqual(['found', 'deferred', 'deferred']);
 		expect(reasonsOf(done)).toEqual([code]);
 		expect(done.service.requests).toHaveLength(1);
-	});
-});
-
-describe('a batch of which nothing can be matched', () => {
-	/** A list without echoes that is one row short: nobody can tell whose row is missing. */
-	const short: Script = (asked) => (asked.inputs.length > 1 ? http(200, { results: asked.inputs.slice(1).map(profileOf), status: 'ok', metadata: {} }) : everyoneFound(asked));
-
-	it('is asked again singly, and from then on everything goes alone: nothing else is paid for twice', async () => {
-		const done = await play(rowsOf(personalEmail, 250), { script: short, limits: { concurrency: 1 } });
-		expect(done.service.sizes).toEqual([100, ...Array<number>(250).fill(1)]);
-		expect(count(done, 'found')).toBe(250);
-		expect(done.tally.doubtful).toBe(100);
-	});
-
-	it('makes everything go alone even where it was of two', async () => {
-		const done = await play(rowsOf(personalEmail, 6), { script: short, limits: { concurrency: 1, batchSize: 2 } });
-		expect(done.service.sizes).toEqual([2, ...Array<number>(6).fill(1)]);
-	});
-
-	it('is no answer: the failures in a row before it still count', async () => {
-		const script: Script = (asked) => (asked.nth === 4 ? short(asked) : brokenDown());
-		const done = await play(rowsOf(personalEmail, 50), { script, limits: { concurrency: 1, batchSize: 2, retries: 0 } });
-		expect(done.stop?.reason).toBe('service_down');
-		expect(done.service.requests).toHaveLength(6);
-	});
-
-	it('makes those go alone, too, that wait to be sent again', async () => {
-		const script: Script = (asked) => (asked.nth === 0 ? brokenDown() : short(asked));
-		const done = await play(rowsOf(personalEmail, 20), { script, limits: { concurrency: 1, batchSize: 10 } });
-		expect(done.service.sizes).toEqual([10, 10, ...Array<number>(20).fill(1)]);
-		expect(count(done, 'found')).toBe(20);
-	});
-
-	it('fails where its answer was lost before: what may have been charged is asked again once', async () => {
-		const script: Script = (asked) => (asked.nth === 0 ? lost() : short(asked));
-		const done = await play(rowsOf(personalEmail, 4), { script, limits: { concurrency: 1 } });
-		expect(done.service.sizes).toEqual([4, 4]);
-		expect(done.statuses).toEqual(Array(4).fill('failed'));
-		expect(done.rows[0].steps[0].record).toMatchObject({ attempts: 2, lost: 2 });
-	});
-
-	it('fails where an answer that may have been charged must not be asked again', async () => {
-		const done = await play(rowsOf(personalEmail, 120), { script: short, limits: { concurrency: 1, onLostAnswer: 'fail' } });
-		expect([count(done, 'failed'), count(done, 'found')]).toEqual([100, 20]);
-		expect(done.rows[0].outcome).toMatchObject({ refusal: { kind: 'lost', httpStatus: 200, message: expect.stringContaining('batch') as string } });
-		expect(done.rows[0].steps[0].record.lost).toBe(1);
 	});
 });
 

@@ -24,13 +24,13 @@ function settleInLine(book: Book, outcomeOf: (entry: Entry) => Outcome): string[
 	return order;
 }
 
-function settleAllRows(routes: Route[], outcomeOf: (entry: Entry) => Outcome): { rows: SettledRow[]; asked: string[] } {
+function settleAllRows(routes: Route[], outcomeOf: (entry: Entry) => Outcome): { rows: readonly SettledRow[]; asked: string[] } {
 	const book = new Book();
 	const rows = settleRows(routes, book);
 	return { rows, asked: settleInLine(book, outcomeOf) };
 }
 
-const statuses = (rows: SettledRow[]) => rows.map(({ outcome }) => outcome.is);
+const statuses = (rows: readonly SettledRow[]) => rows.map(({ outcome }) => outcome.is);
 
 describe('rows', () => {
 	it('stand in the order of their routes, whatever the order in which they are settled', () => {
@@ -45,7 +45,7 @@ describe('rows', () => {
 		const skipped: Outcome = { is: 'skipped', why: 'Blank', by: 'blank' };
 		const book = new Book();
 		const rows = settleRows([settled(skipped), asks(personalEmail, 'ada-example'), settled(skipped)], book);
-		expect([rows[0], rows[2]]).toEqual(Array(2).fill({ outcome: skipped, steps: [] }));
+		expect([rows[0], rows[2]]).toMatchObject(Array(2).fill({ outcome: skipped, steps: [] }));
 		expect(book.size).toBe(1);
 	});
 

@@ -1,55 +1,26 @@
-import type { Usage } from '../../nodes/IdentityResolution/api/metadata';
 import type { Reading } from '../../nodes/IdentityResolution/api/reading';
-import type { RefusalKind } from '../../nodes/IdentityResolution/api/refusal';
+import { readUsage } from '../../nodes/IdentityResolution/api/metadata';
 import { getAccount } from '../../nodes/IdentityResolution/api/tools/getAccount';
-import { countDoubtful, countHits, countReading, startTally } from '../../nodes/IdentityResolution/run/tally';
+import type { Bill } from '../../nodes/IdentityResolution/run/bill';
+import { countReading, startTally } from '../../nodes/IdentityResolution/run/tally';
 import { businessProfile, personalEmail } from '../support/lookups';
 
-const usage = (tokensCharged: number | null): Usage => ({
-	tokensCharged,
-	tokensRemaining: null,
-	records: { '5h': { remaining: null, resetsAt: null }, '1w': { remaining: null, resetsAt: null } },
-});
-
-const answers = (found: boolean[], tokensCharged: number | null = null, drift: string[] = []): Reading => ({
+const answers = (found: boolean[], drift: string[] = []): Reading => ({
 	is: 'answers',
 	answers: new Map(found.map((one, place) => [`person-${place}`, { found: one, results: {}, metadata: {} }])),
 	unanswered: ['person-left-open'],
 	cut: null,
-	usage: usage(tokensCharged),
+	usage: readUsage(null),
 	drift,
 });
 
-const refusal = (tokensCharged: number | null = null, kind: RefusalKind = 'lost'): Reading => ({
+const refusal: Reading = {
 	is: 'refusal',
-	refusal: { kind, httpStatus: 200, code: null, message: null, retryAfter: null },
-	usage: usage(tokensCharged),
-});
+	refusal: { kind: 'lost', httpStatus: 200, code: null, message: null, retryAfter: null },
+	usage: readUsage(null),
+};
 
-describe('the hits of a reply', () => {
-	it('are its answers with data: neither misses nor what it left open', () => {
-		expect(countHits(answers([true, false, true]))).toBe(2);
-	});
-
-	it('are none where it is a refusal', () => {
-		expect(countHits(refusal())).toBe(0);
-	});
-});
-
-describe('the lookups that may have been charged without being answered', () => {
-	const cut = { kind: 'insufficient_tokens', httpStatus: 200, code: null, message: null, retryAfter: null } as const;
-
-	it.each<[string, Reading, number]>([
-		['are all of a lost answer', refusal(), 5],
-		['are none of a failure that is never charged', refusal(null, 'internal_error'), 0],
-		['are none where nothing was sent', refusal(null, 'unsent'), 0],
-		['are none of a refusal', refusal(null, 'insufficient_tokens'), 0],
-		['are those that a batch says nothing about', answers([true, false]), 1],
-		['are none of those that a partial batch dropped for want of tokens', { ...answers([true, false]), cut } as Reading, 0],
-	])('%s', (_says, reading, doubtful) => {
-		expect(countDoubtful(reading, 5)).toBe(doubtful);
-	});
-});
+const bill = (set: Partial<Bill> = {}): Bill => ({ hits: 0, phones: 0, doubtful: 0, charged: null, ...set });
 
 describe('a tally', () => {
 	it('starts with nothing, and with nothing estimated', () => {
@@ -58,49 +29,51 @@ describe('a tally', () => {
 
 	it('counts hits and misses as answered', () => {
 		const tally = startTally();
-		countReading(tally, personalEmail, answers([true, false]), 3);
-		countReading(tally, personalEmail, answers([false]), 3);
-		countReading(tally, personalEmail, refusal(), 3);
-		expect(tally.answered).toBe(3);
+		countReading(tally, personalEmail, answers([true, false]), bill({ hits: 1 }));
+		countReading(tally, personalEmail, answers([false]), bill());
+		countReading(tally, personalEmail, refusal, bill({ doubtful: 3 }));
+		countReading(tally, getAccount, answers([true]), bill({ hits: 1 }));
+		expect(tally.answered).toBe(4);
 	});
 
 	it.each([
-		['what a reply reports, whatever its hits', answers([true, true], 7), 7, 'reported'],
-		['one for each hit where it reports nothing, as an estimate', answers([true, false, true]), 2, 'estimated'],
-		['nothing for misses, which is no estimate: misses cost nothing', answers([false, false]), 0, 'reported'],
-		['what a reply reports even where nothing else in it can be read', refusal(3), 3, 'reported'],
-		['nothing for a refusal', refusal(), 0, 'reported'],
-	] as const)('counts as tokens %s', (_says, reading, tokens, tokensAre) => {
+		['what a reply reports, whatever its hits', answers([true, true]), bill({ hits: 2, charged: 7 }), 7, 'reported'],
+		['nothing where a reply reports that, whatever its hits', answers([true, true]), bill({ hits: 2, charged: 0 }), 0, 'reported'],
+		['one for each hit where it reports nothing, as an estimate', answers([true, false, true]), bill({ hits: 2 }), 2, 'estimated'],
+		['nothing for misses, which is no estimate: misses cost nothing', answers([false, false]), bill(), 0, 'reported'],
+		['what a reply reports even where nothing else in it can be read', refusal, bill({ charged: 3, doubtful: 1 }), 3, 'reported'],
+		['nothing for a refusal', refusal, bill({ doubtful: 3 }), 0, 'reported'],
+	] as const)('counts as tokens %s', (_says, reading, cost, tokens, tokensAre) => {
 		const tally = startTally();
-		countReading(tally, businessProfile, reading, 3);
+		countReading(tally, businessProfile, reading, cost);
 		expect(tally).toMatchObject({ tokens, tokensAre });
 	});
 
 	it('stays an estimate once one reply was estimated', () => {
 		const tally = startTally();
-		countReading(tally, businessProfile, answers([true]), 3);
-		countReading(tally, businessProfile, answers([true], 3), 3);
+		countReading(tally, businessProfile, answers([true]), bill({ hits: 1 }));
+		countReading(tally, businessProfile, answers([true]), bill({ hits: 1, charged: 3 }));
 		expect(tally).toMatchObject({ tokens: 4, tokensAre: 'estimated' });
 	});
 
 	it('counts no token for a free tool', () => {
 		const tally = startTally();
-		countReading(tally, getAccount, answers([true]), 3);
+		countReading(tally, getAccount, answers([true]), bill({ hits: 1 }));
 		expect(tally).toMatchObject({ tokens: 0, tokensAre: 'reported' });
 	});
 
 	it('counts what may have been charged without an answer, but not for a free tool', () => {
 		const tally = startTally();
-		countReading(tally, personalEmail, { ...answers([true]), unanswered: ['a', 'b'] } as Reading, 3);
-		countReading(tally, personalEmail, refusal(), 3);
-		countReading(tally, getAccount, refusal(), 1);
+		countReading(tally, personalEmail, answers([true]), bill({ hits: 1, doubtful: 2 }));
+		countReading(tally, personalEmail, refusal, bill({ doubtful: 3 }));
+		countReading(tally, getAccount, refusal, bill({ doubtful: 1 }));
 		expect(tally.doubtful).toBe(5);
 	});
 
-	it('counts each departure from the contract', () => {
+	it('counts each departure from the contract, a free tool\'s too', () => {
 		const tally = startTally();
-		countReading(tally, personalEmail, answers([true], null, ['status is "odd"', 'another']), 3);
-		countReading(tally, personalEmail, answers([true], null, ['status is "odd"']), 3);
+		countReading(tally, personalEmail, answers([true], ['status is "odd"', 'another']), bill({ hits: 1 }));
+		countReading(tally, getAccount, answers([true], ['status is "odd"']), bill({ hits: 1 }));
 		expect([...tally.drift]).toEqual([
 			['status is "odd"', 2],
 			['another', 1],

@@ -1,8 +1,9 @@
 import type { Refusal, RefusalKind } from '../../nodes/IdentityResolution/api/refusal';
+import type { Closed } from '../../nodes/IdentityResolution/run/fairUse';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import type { Reason } from '../../nodes/IdentityResolution/run/outcome';
 import { startPace, type Pace } from '../../nodes/IdentityResolution/run/pace';
-import { judge, type Attempt, type Verdict } from '../../nodes/IdentityResolution/run/verdict';
+import { judge, judgeClosed, type Attempt, type Situation, type Verdict } from '../../nodes/IdentityResolution/run/verdict';
 import { limitsWith } from '../support/limits';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -26,27 +27,27 @@ const refusalOf = (kind: RefusalKind, retryAfter?: number): Refusal => ({
 	retryAfter: retryAfter === undefined ? null : retryAfter * SECOND,
 });
 
-function verdictOn(kind: RefusalKind, { retryAfter, attempt, pace, limits, chance = 0 }: Circumstances = {}): Verdict {
-	return judge(
-		refusalOf(kind, retryAfter),
-		{ size: 1, phone: 'without', errors: 0, lost: 0, episode: 0, ...attempt },
-		{ ...startPace(20), ...pace },
-		limitsWith(limits),
-		NOW,
-		() => chance,
-	);
+const situationOf = ({ pace, limits, chance = 0 }: Circumstances): Situation => ({
+	pace: { ...startPace(20), ...pace },
+	limits: limitsWith(limits),
+	now: NOW,
+	random: () => chance,
+});
+
+function verdictOn(kind: RefusalKind, circumstances: Circumstances = {}): Verdict {
+	const { retryAfter, attempt } = circumstances;
+	const behind: Attempt = { size: 1, phone: 'without', errors: 0, lost: 0, episode: 0, ...attempt };
+	return judge(refusalOf(kind, retryAfter), behind, situationOf(circumstances));
 }
 
-const stopped = (kind: RefusalKind, reason: Reason, retryAfter?: number): Verdict => ({
+/** A stop; a second is added to what the service said, which counts in whole seconds. */
+const stopFor = (reason: Reason, refusal: Refusal | null, retryAfter?: number): Verdict => ({
 	do: 'stop',
 	lookups: 'deferred',
-	stop: {
-		reason,
-		// A second more than the service said: it counts in whole seconds.
-		retryAt: retryAfter === undefined ? null : NOW + (retryAfter + 1) * SECOND,
-		refusal: refusalOf(kind, retryAfter),
-	},
+	stop: { reason, retryAt: retryAfter === undefined ? null : NOW + (retryAfter + 1) * SECOND, refusal },
 });
+
+const stopped = (kind: RefusalKind, reason: Reason, retryAfter?: number): Verdict => stopFor(reason, refusalOf(kind, retryAfter), retryAfter);
 
 const pausedFor = (seconds: number, episode: 'burst' | 'window' | 'known'): Verdict => ({
 	do: 'pause',
@@ -200,5 +201,41 @@ describe('a limit', () => {
 		['is deferred the ninth time in a row', { pace: { refusals: 8 } }, stopped('rate_limited', 'rate_limited')],
 	])('a burst guard that says no time %s', (_says, circumstances, verdict) => {
 		expect(verdictOn('rate_limited', circumstances)).toEqual(verdict);
+	});
+});
+
+describe('a window that is known to be closed', () => {
+	const verdictOnClosed = (reason: Closed['reason'], opensIn: number | null, circumstances: Circumstances) =>
+		judgeClosed({ reason, opensAt: opensIn === null ? null : NOW + opensIn * SECOND }, situationOf(circumstances));
+
+	describe.each(['fair_use_records', 'fair_use_requests'] as const)('(%s)', (reason) => {
+		it.each<[string, number | null, Circumstances, Verdict]>([
+			['is waited for, and a second more', 30, {}, pausedFor(31, 'window')],
+			['is waited for a little longer by chance', 30, { chance: 0.8 }, pausedFor(31.2, 'window')],
+			['is waited for a second where it should be open already', -30, {}, pausedFor(1, 'window')],
+			['is waited for up to exactly Max Wait', 59, {}, pausedFor(60, 'window')],
+			['is not waited for a second longer than Max Wait', 60, {}, stopFor(reason, null, 60)],
+			['is not waited for where only chance takes it over Max Wait', 59, { chance: 0.5 }, stopFor(reason, null, 59)],
+			['is not waited for where nobody knows when it opens', null, {}, stopFor(reason, null)],
+			['is waited for hours where Max Wait says so', 18_000, { limits: { maxWait: 18_001_000 } }, pausedFor(18_001, 'window')],
+			['is deferred at once where the user wants it so', 1, { limits: { onLimit: 'defer' } }, stopFor(reason, null, 1)],
+			['stops where the user treats it as an error', 1, { limits: { onLimit: 'error' } }, stopFor(reason, null, 1)],
+			['may be run again in a second where it should be open already', -30, { limits: { onLimit: 'defer' } }, stopFor(reason, null, 0)],
+			['adds to what was waited since the last answer', 29, { pace: { waited: 30_000 } }, pausedFor(30, 'window')],
+			['is not waited for where the waits sum up to more', 29, { pace: { waited: 30_001 } }, stopFor(reason, null, 29)],
+			['counts only the time that is not waited already', 50, { pace: { pausedUntil: NOW + 40_000, waited: 40_000 } }, pausedFor(51, 'window')],
+			['is waited for the eighth time in a row', 1, { pace: { refusals: 7 } }, pausedFor(2, 'window')],
+			['is not waited for the ninth time in a row', 1, { pace: { refusals: 8 } }, stopFor(reason, null, 1)],
+		])('%s', (_says, opensIn, circumstances, verdict) => {
+			expect(verdictOnClosed(reason, opensIn, circumstances)).toEqual(verdict);
+		});
+	});
+
+	it.each<[string, number | null, Circumstances, Verdict]>([
+		['with the time to come back', 1, {}, stopFor('reserve', null, 1)],
+		['without it where nobody knows it', null, {}, stopFor('reserve', null)],
+		['however long the user would wait', 1, { limits: { maxWait: 18_001_000 } }, stopFor('reserve', null, 1)],
+	])('of which nothing but the reserve is left stops the run, %s: that is the user\'s own bound', (_says, opensIn, circumstances, verdict) => {
+		expect(verdictOnClosed('reserve', opensIn, circumstances)).toEqual(verdict);
 	});
 });

@@ -1,7 +1,9 @@
-import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
+import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
+import type { Identifier, JsonObject } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
+import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { hemToBusinessProfile } from '../../nodes/IdentityResolution/api/tools/hemToBusinessProfile';
 import { linkedinToBestPersonalEmailUsa } from '../../nodes/IdentityResolution/api/tools/linkedinToBestPersonalEmailUsa';
 import { linkedinToBusinessProfile } from '../../nodes/IdentityResolution/api/tools/linkedinToBusinessProfile';
@@ -29,6 +31,9 @@ export const lookupFor = (tool: Tool, text: string, phone: Phone = 'without'): L
 
 /** The way of a row that asks one tool about one person. */
 export const asks = (tool: Tool, text: string, phone: Phone = 'without'): Route => singleLookup(lookupFor(tool, text, phone));
+
+/** The way of a row that sends a body of its own to a tool of which only the name is known. */
+export const sends = (name: string, body: JsonObject): Route => singleLookup(lookupOf(anyTool(name), readBody(body), 'without'));
 
 /** Slugs of so many people: person-1, person-2 and so on. */
 export const people = (count: number): string[] => Array.from({ length: count }, (_, index) => `person-${index + 1}`);

@@ -108,6 +108,10 @@ export class MoodyService {
 		}
 	}
 
+	private recordsTaken(): number {
+		return this.ledger.reduce((taken, { charged }) => taken + charged.length, 0);
+	}
+
 	private isPoisoned(names: readonly string[]): boolean {
 		return names.some((name) => this.moods.poisoned.includes(name));
 	}
@@ -119,7 +123,7 @@ export class MoodyService {
 	/** Answers about those shown. The others are charged and left out, or dropped where nothing more may be sent. */
 	private answer(entry: Entry, names: readonly string[], shown: readonly string[]): Reply {
 		const { tool, inputs, phone } = entry.asked;
-		if (tool.family === 'free') return accountWith(this.moods.records);
+		if (tool.family === 'free') return accountWith(Math.max(0, this.moods.records - this.recordsTaken()));
 		if (this.isPoisoned(names)) {
 			entry.closedUntil = null;
 			return badInput();

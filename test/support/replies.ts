@@ -49,11 +49,20 @@ export const batchOf = (rows: readonly BatchRow[], besides: JsonObject = {}): Re
 export const partialBatchOf = (rows: readonly BatchRow[]): Reply =>
 	batchOf(rows, { error: { code: 'insufficient_tokens', message: 'Some items were dropped' } });
 
-/** An account with so many records left in its 5 h window. */
-export const accountWith = (records: number): Reply => {
-	const window = (remaining: number) => ({ limit: remaining, used: 0, remaining, resets_at: null });
-	const family = { records: { '5h': window(records), '1w': window(records) }, requests: { '5h': window(records) } };
-	return hit({
+/** What the windows of an account have left, and when they have more, epoch ms; plenty of what is not said. */
+export interface Left {
+	records?: number;
+	recordsOfWeek?: number;
+	requests?: number;
+	resetsAt?: number | null;
+}
+
+const PLENTY = 1_000_000;
+
+export function accountRecord({ records = PLENTY, recordsOfWeek = PLENTY, requests = PLENTY, resetsAt = null }: Left): JsonObject {
+	const window = (remaining: number) => ({ limit: PLENTY, used: PLENTY - remaining, remaining, resets_at: resetsAt === null ? null : new Date(resetsAt).toISOString() });
+	const family = { records: { '5h': window(records), '1w': window(recordsOfWeek) }, requests: { '5h': window(requests) } };
+	return {
 		id: 'account-example',
 		name: 'Example',
 		status: 'active',
@@ -65,5 +74,8 @@ export const accountWith = (records: number): Reply => {
 		api_key_count: 1,
 		user_count: 1,
 		created_at: '2029-01-01T00:00:00Z',
-	});
-};
+	};
+}
+
+/** An account with so many records left in its 5 h window. */
+export const accountWith = (records: number, besides: Left = {}): Reply => hit(accountRecord({ ...besides, records }));

@@ -1,5 +1,10 @@
+import { field } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import { createService, type Service } from '../../sandbox/service';
+import type { SettingsPatch } from '../../sandbox/settings';
 import { everyoneFound, nameOf, type Script } from './fakeService';
+import { accountWith, type Left } from './replies';
+import { START } from './virtualRun';
 
 /** Every request is answered alike. */
 export const always =
@@ -18,3 +23,35 @@ export const exceptFor =
 	(names: readonly string[], reply: () => Reply): Script =>
 	(asked) =>
 		asked.inputs.some((input) => names.includes(nameOf(input))) ? reply() : everyoneFound(asked);
+
+/** An account that counts down what is taken from its 5 h windows, and in everything else does as the script says. */
+export function countingDown({ records = 1_000_000, requests = 1_000_000, ...besides }: Left, script: Script = everyoneFound): Script {
+	return (asked) => {
+		if (asked.tool.family === 'free') return accountWith(records, { ...besides, requests });
+		const reply = script(asked);
+		if (reply.is === 'http' && reply.status === 200) {
+			requests -= 1;
+			records -= hitsIn(reply.body);
+		}
+		return reply;
+	};
+}
+
+function hitsIn(body: unknown): number {
+	const results = field(body, 'results');
+	const rows: unknown[] = Array.isArray(results) ? results : [body];
+	return rows.filter((row) => field(row, 'status') === 'ok').length;
+}
+
+const KEY = 'sandbox_testkey001';
+const HEADERS = { 'content-type': 'application/json', 'user-agent': 'test', authorization: `Bearer ${KEY}` };
+
+/** The sandbox's own rules on a run's time, with windows that roll and a guard that gains: everyone is found, unless told otherwise. */
+export function sandboxed(settings: SettingsPatch): { script: Script; service: Service } {
+	const service = createService({ keys: [KEY], account: { unlimited: true }, ...settings });
+	const script: Script = ({ tool, body, answered }) => {
+		const request = { tool: tool.name, method: 'POST', headers: HEADERS, body: JSON.stringify(body) };
+		return { is: 'http', ...service.handle(request, START + (answered?.at ?? 0)) };
+	};
+	return { script, service };
+}

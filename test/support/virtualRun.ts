@@ -6,7 +6,10 @@ import { run, type Run } from '../../nodes/IdentityResolution/run/run';
 import type { Surroundings } from '../../nodes/IdentityResolution/run/surroundings';
 import { FakeService, type Asked, type Script } from './fakeService';
 import { limitsWith } from './limits';
-import { VirtualClock } from './virtualClock';
+import { VirtualClock } from '../../simulate/virtualClock';
+
+/** Epoch ms at which every run begins. */
+export const START = Date.UTC(2030, 0, 1);
 
 export interface Scene {
 	limits?: Partial<Limits>;
@@ -36,7 +39,7 @@ export interface Played extends Run {
 
 /** Plays a run against a fake service in virtual time. */
 export async function play(routes: readonly Route[], scene: Scene = {}): Promise<Played> {
-	const clock = new VirtualClock();
+	const clock = new VirtualClock(START);
 	const service = new FakeService(clock, scene.script, scene.latency);
 	const cancel = new AbortController();
 	const told: number[] = [];

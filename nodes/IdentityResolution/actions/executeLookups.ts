@@ -4,8 +4,9 @@ import { settled, type Route } from '../run/lookup';
 import { giveUp, run, type Run } from '../run/run';
 import { notEvaluated } from './ask';
 import { Cells, isOn, type RowReader } from './cells';
-import type { Job } from './execute';
-import { dryRunHint, driftHint, errorsKeptHint, otherToolHint, summaryHint } from './hints';
+import type { Connection, Job } from './execute';
+import { dryRunHint } from './dryRunHint';
+import { driftHint, errorsKeptHint, otherToolHint, summaryHint } from './hints';
 import { throwUnanswered } from './nodeErrors';
 import type { AskSettings, LookupOperation } from './operation';
 import { statusOfAnotherOperation } from './otherOperation';
@@ -22,9 +23,13 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const shape = shapeFor(operation, settings, caller);
 	const to = destinations(job, settings);
 	const problem = problems[0] ?? retryClash(node, items, shape, to);
-	const routes = problem === undefined ? await readRoutes(job, operation, settings) : items.map(() => refusedBy(problem));
+	const connection = await job.connect(settings.timeout);
 
-	const done = await runAll(job, routes, settings);
+	const done = await start(
+		connection,
+		problem === undefined ? await readRoutes(job, operation, settings) : items.map(() => refusedBy(problem)),
+		settings,
+	);
 
 	if (onError === 'stop' && caller === 'workflow') throwUnanswered(node, done.rows, to);
 	addHints(job, done, shape, to);
@@ -57,20 +62,19 @@ function routeOf(cell: RowReader, operation: LookupOperation, ask: AskSettings):
 	return operation.route(cell, ask);
 }
 
-async function runAll({ connect }: Job, routes: Route[], { timeout, dryRun: planOnly, limits }: Settings): Promise<Run> {
-	const connection = await connect(timeout);
+/** Not async: whoever waits keeps what it was given, and routes are let go one by one. */
+function start(connection: Connection, routes: Route[], { dryRun: planOnly, limits }: Settings): Promise<Run> | Run {
 	if (connection.is === 'refused') return giveUp(routes, connection.stop);
 	const { surroundings } = connection;
-	return planOnly ? await dryRun(routes, limits, surroundings) : await run(routes, limits, surroundings);
+	return planOnly ? dryRun(routes, limits, surroundings) : run(routes, limits, surroundings);
 }
 
 function addHints({ host, items, caller, onError }: Job, done: Run, shape: RowShape, to: Destinations): void {
 	if (caller === 'model') return;
-	host.addExecutionHints(summaryHint(done));
-	if (done.plan !== null) host.addExecutionHints(dryRunHint(done.lookups, done.plan));
+	host.addExecutionHints(done.plan === null ? summaryHint(done) : dryRunHint(done, done.plan));
 	if (done.tally.drift.size > 0) host.addExecutionHints(driftHint(done.tally.drift));
 	const errors = done.rows.filter(({ outcome }) => isError(outcome, to)).length;
-	if (onError === 'stop' && errors > 0) host.addExecutionHints(errorsKeptHint(errors));
+	if (onError === 'stop' && errors > 0 && done.plan === null) host.addExecutionHints(errorsKeptHint(errors));
 	const other = statusOfAnotherOperation(items, shape);
 	if (other !== null) host.addExecutionHints(otherToolHint(other));
 }

@@ -1,6 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Status } from '../run/outcome';
-import type { Plan, Run } from '../run/run';
+import type { Run } from '../run/run';
 import { explainStop } from './sentences';
 
 const NAMES: ReadonlyArray<[Status, string]> = [
@@ -13,9 +13,10 @@ const NAMES: ReadonlyArray<[Status, string]> = [
 	['planned', 'planned'],
 ];
 
-const SHOWN = { location: 'outputPane' } as const;
+export const SHOWN = { location: 'outputPane' } as const;
 
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+/** A count with its word: "1 row", "2 rows". */
+export const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** One hint that sums the run up. */
 export function summaryHint(run: Run): NodeExecutionHint {
@@ -46,14 +47,6 @@ function retryAt({ rows }: Run): number | null {
 	}
 	return earliest === Infinity ? null : earliest;
 }
-
-export const dryRunHint = (lookups: number, { requests, account }: Plan): NodeExecutionHint => ({
-	...SHOWN,
-	type: 'warning',
-	message:
-		`Dry Run is on: nothing was looked up. A real run would send ${counted(lookups, 'lookup')} in ${counted(requests, 'request')}.` +
-		(account?.tokenBalance == null ? '' : ` The balance is ${account.tokenBalance === Infinity ? 'unlimited' : `${account.tokenBalance} tokens`}.`),
-});
 
 /** Where replies departed from the contract: the answers were delivered all the same. */
 export const driftHint = (drift: ReadonlyMap<string, number>): NodeExecutionHint => ({

@@ -11,11 +11,14 @@ export interface Destinations extends ErrorPolicy, Pick<Settings, 'deferredRows'
 	errors: 'own_output' | 'in_results';
 }
 
-/** The node's own outputs: Results, then Deferred and Not Found where they are switched on. */
+/**
+ * The node's own outputs: Results, then Deferred and Not Found where they are switched on.
+ * Takes the rows out of their list: a large sheet's answers and items would take twice the memory together.
+ */
 export function writeRows(
 	host: IExecuteFunctions,
 	items: INodeExecutionData[],
-	rows: readonly SettledRow[],
+	rows: SettledRow[],
 	shape: RowShape,
 	to: Destinations,
 ): INodeExecutionData[][] {
@@ -23,7 +26,8 @@ export function writeRows(
 	const deferred: INodeExecutionData[] = [];
 	const notFound: INodeExecutionData[] = [];
 	const errors: INodeExecutionData[] = [];
-	rows.forEach((row, index) => {
+	const paid = rows.some((row) => mayHavePaid(row, to));
+	takeEach(rows, (row, index) => {
 		const { is } = row.outcome;
 		if (to.errors === 'own_output' && isError(row.outcome, to)) {
 			errors.push({ json: errorJson(errorOf(row)), pairedItem: { item: index } });
@@ -36,12 +40,16 @@ export function writeRows(
 			else results.push(item);
 		}
 	});
-	const paid = rows.some((row) => mayHavePaid(row, to));
 	if (results.length === 0 && errors.length > 0 && paid) guardFirst(host, errors);
 	const outputs = [[...results, ...errors]];
 	if (to.deferredRows === 'output') outputs.push(deferred);
 	if (to.onNotFound === 'output') outputs.push(notFound);
 	return outputs;
+}
+
+function takeEach(rows: SettledRow[], write: (row: SettledRow, index: number) => void): void {
+	rows.reverse();
+	for (let index = 0, row = rows.pop(); row !== undefined; index++, row = rows.pop()) write(row, index);
 }
 
 /**

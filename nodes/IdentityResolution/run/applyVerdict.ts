@@ -1,9 +1,7 @@
-import type { Refusal } from '../api/refusal';
 import type { Ask } from './book';
-import { paused, refused } from './pace';
+import { hold, type Refused } from './hold';
 import { askAgain, leavePhoneOut, settleAll } from './rest';
-import { halt } from './state';
-import type { Running } from './takeReply';
+import { halt, type Running } from './state';
 import type { Verdict } from './verdict';
 
 /** So many failures one after another, without an answer between them, mean that the service is down. */
@@ -13,8 +11,9 @@ const FAILURES_IN_A_ROW = 5;
  * Does what was decided on the lookups that a refused request left open, and on the run.
  * @param now epoch ms
  */
-export function applyVerdict(run: Running, verdict: Verdict, refusal: Refusal, rest: Ask, now: number): void {
+export function applyVerdict(run: Running, verdict: Verdict, refused: Refused, rest: Ask, now: number): void {
 	const { state, book, limits } = run;
+	const { refusal } = refused;
 	switch (verdict.do) {
 		case 'again':
 			askAgain(state, ...sentAgain(rest, verdict, now));
@@ -23,12 +22,8 @@ export function applyVerdict(run: Running, verdict: Verdict, refusal: Refusal, r
 			leavePhoneOut(state, book, rest, limits);
 			return;
 		case 'pause':
-			if (verdict.episode !== 'known') state.pace = refused(state.pace, verdict.episode);
-			state.pace = paused(state.pace, verdict.until, now);
 			askAgain(state, { ...rest, notBefore: 0 });
-			if (state.pace.pausedUntil >= state.deadline) {
-				halt(state, { reason: 'run_time', retryAt: state.pace.pausedUntil, refusal, tool: null });
-			}
+			hold(run, verdict, { tool: rest.tool, refused }, now);
 			return;
 		case 'fail':
 			settleAll(book, rest, { is: 'failed', refusal });

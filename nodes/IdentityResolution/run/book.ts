@@ -1,6 +1,6 @@
 import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
-import type { Lookup, LookupRecord } from './lookup';
+import { lookupOf, type Lookup, type LookupRecord } from './lookup';
 import type { Outcome } from './outcome';
 
 /** A lookup and those who wait for it. */
@@ -11,8 +11,11 @@ export interface Entry {
 	outcome: Outcome | null;
 }
 
-/** Told once, when the lookup is settled. The first that asked it is the one its charge is counted on. */
-export type Waiting = (outcome: Outcome, entry: Entry, place: 'first' | 'later') => void;
+/** Who asked a lookup. */
+export interface Waiting {
+	/** Told once, when the lookup is settled. The first that asked it is the one its charge is counted on. */
+	settled(outcome: Outcome, entry: Entry, place: 'first' | 'later'): void;
+}
 
 /** Lookups that travel in one request. */
 export interface Ask {
@@ -25,6 +28,9 @@ export interface Ask {
 	notBefore: number;
 }
 
+/** Never added to: an array that grows from nothing takes room for many. */
+const NOBODY: Waiting[] = [];
+
 /** Fresh lookups of one tool. */
 interface Queue {
 	entries: Entry[];
@@ -36,12 +42,14 @@ interface Queue {
  * All lookups of a run: one entry for each distinct question, whoever asks it, and the order in which they are sent.
  */
 export class Book {
-	private readonly entries = new Map<string, Entry>();
+	/** By tool, then by the identifier's key. */
+	private readonly entries = new Map<string, Map<string, Entry>>();
+	private distinct = 0;
 	private readonly queues = new Map<string, Queue>();
 	private closed: Outcome | null = null;
 
 	get size(): number {
-		return this.entries.size;
+		return this.distinct;
 	}
 
 	/** Asks for a lookup; who asks is told at once where it is settled already. */
@@ -49,8 +57,9 @@ export class Book {
 		const entry = this.entryOf(lookup);
 		entry.record.rows += 1;
 		if (lookup.phone === 'without') entry.record.withoutPhone += 1;
-		if (entry.outcome === null) entry.waiting.push(waiting);
-		else waiting(entry.outcome, entry, entry.record.rows === 1 ? 'first' : 'later');
+		if (entry.outcome === null && entry.waiting.length === 0) entry.waiting = [waiting];
+		else if (entry.outcome === null) entry.waiting.push(waiting);
+		else waiting.settled(entry.outcome, entry, entry.record.rows === 1 ? 'first' : 'later');
 	}
 
 	/** Settles a lookup, once: rows have already acted on its first outcome. */
@@ -58,8 +67,8 @@ export class Book {
 		if (entry.outcome !== null) return;
 		entry.outcome = outcome;
 		const { waiting } = entry;
-		entry.waiting = [];
-		waiting.forEach((tell, place) => tell(outcome, entry, place === 0 ? 'first' : 'later'));
+		entry.waiting = NOBODY;
+		waiting.forEach((one, place) => one.settled(outcome, entry, place === 0 ? 'first' : 'later'));
 	}
 
 	/** The lookup that is next in line, or null where none is left. */
@@ -69,6 +78,13 @@ export class Book {
 			this.queues.delete(tool);
 		}
 		return null;
+	}
+
+	/** How many lookups of the same tool are in line, the next one among them. */
+	get inLine(): number {
+		const first = this.next();
+		const queue = first && this.queues.get(first.lookup.tool.name);
+		return queue ? queue.entries.length - queue.head : 0;
 	}
 
 	/** Takes the lookup that is next in line and up to `size - 1` more that can travel with it. */
@@ -94,16 +110,20 @@ export class Book {
 	}
 
 	private entryOf(lookup: Lookup): Entry {
-		const known = this.entries.get(lookup.key);
+		const { tool, identifier } = lookup;
+		const ofTool = this.entries.get(tool.name) ?? new Map<string, Entry>();
+		this.entries.set(tool.name, ofTool);
+		const known = ofTool.get(identifier.key);
 		if (known) {
 			const unsent = known.outcome === null && known.record.attempts === 0;
-			if (unsent && lookup.phone === 'with') known.lookup = { ...known.lookup, phone: 'with' };
+			if (unsent && lookup.phone === 'with') known.lookup = lookupOf(tool, known.lookup.identifier, 'with');
 			return known;
 		}
 		const record = { attempts: 0, charged: null, rows: 0, withoutPhone: 0, lost: 0, recordsLeft: null };
-		const entry: Entry = { lookup, record, waiting: [], outcome: this.closed };
-		this.entries.set(lookup.key, entry);
-		if (this.closed === null) this.queueOf(lookup.tool).entries.push(entry);
+		const entry: Entry = { lookup, record, waiting: NOBODY, outcome: this.closed };
+		ofTool.set(identifier.key, entry);
+		this.distinct += 1;
+		if (this.closed === null) this.queueOf(tool).entries.push(entry);
 		return entry;
 	}
 

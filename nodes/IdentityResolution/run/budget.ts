@@ -1,100 +1,125 @@
+import type { Account, FamilyStanding } from '../api/account';
+import type { Usage } from '../api/metadata';
 import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
+import type { Bill } from './bill';
+import { FairUse, type Closed } from './fairUse';
+import type { Limits } from './limits';
+import { Tokens } from './tokens';
 
 /** A request as the budget sees it. */
 export interface Purchase {
 	tool: Tool;
 	phone: Phone;
-	/** Lookups, each of which may turn out a hit. */
-	size: number;
+	/** How many of its lookups may turn out hits. */
+	lookups: number;
 }
 
-/** What a request came to. */
-export interface Bill {
-	/** Lookups answered with data. */
-	hits: number;
-	/** Hits that brought a phone. */
-	phones: number;
-	/** Lookups that may have been charged without being answered. */
-	doubtful: number;
-	/** Tokens, where the reply reported them; else null. */
-	charged: number | null;
+/** A request that is to be sent: at most so many lookups, and so many at least where they can't be parted. */
+export interface Wish {
+	tool: Tool;
+	phone: Phone;
+	most: number;
+	least: number;
 }
-
-/** How many lookups the next request may carry; `later` when only answers under way can tell; `spent` when none. */
-export type Allowance = { is: 'up_to'; size: number } | { is: 'later' } | { is: 'spent'; of: 'token_budget' | 'reserve' };
 
 /**
- * Keeps a run within `maxTokens` and `reserve` by counting every request in flight, and every lost answer, at its worst.
- * What a lookup costs is not in the contract: a tool that reports charges is asked one lookup at a time until its price,
- * with a phone or without, is known; any other is counted as one token a hit.
+ * How many lookups the next request may carry; `later` when only answers under way can tell; `look` when the account has
+ * to be asked; else why none may be sent.
  */
+export type Allowance =
+	| { is: 'up_to'; size: number }
+	| { is: 'later' }
+	| { is: 'look' }
+	| { is: 'spent' }
+	| { is: 'closed'; closed: Closed };
+
+export const NO_BOUNDS = { maxTokens: Infinity, reserve: 0 };
+
+/** Keeps a run within `maxTokens`, `reserve` and the Fair Use windows, as far as they are known. */
 export class Budget {
-	private readonly prices = new Map<string, number>();
-	private readonly inFlight = new Set<Purchase>();
+	private readonly tokens: Tokens;
+	private readonly reserve: number;
+	private readonly families = new Map<string, FairUse>();
+	private account: Account | null = null;
+	private underWay = 0;
 
-	/**
-	 * @param tokens the most tokens to spend, Infinity for no bound
-	 * @param records the most records to take from the 5 h window, Infinity for no bound
-	 */
-	constructor(
-		private tokens: number,
-		private records: number,
-	) {}
+	constructor({ maxTokens, reserve }: Pick<Limits, 'maxTokens' | 'reserve'>) {
+		this.tokens = new Tokens(maxTokens);
+		this.reserve = reserve;
+	}
 
-	allowance(tool: Tool, phone: Phone): Allowance {
-		if (tool.family === 'free') return upTo(Infinity);
-		const tokens = this.tokensAllow(tool, phone);
-		const records = this.records - this.lookupsInFlight();
-		if (tokens >= 1 && records >= 1) return upTo(Math.min(tokens, records));
-		if (this.inFlight.size > 0) return { is: 'later' };
-		return { is: 'spent', of: tokens < 1 ? 'token_budget' : 'reserve' };
+	/** Where a whole request has no room, what is under way is waited for: its misses make room. */
+	allowance({ tool, phone, most, least }: Wish): Allowance {
+		if (tool.family === 'free') return { is: 'up_to', size: most };
+		const fairUse = this.fairUseOf(tool);
+		const tokens = this.tokens.room(tool, phone, least);
+		const size = Math.min(tokens, fairUse.room(), most);
+		if (size >= most) return { is: 'up_to', size };
+		if (this.underWay > 0) return { is: 'later' };
+		if (size >= least) return { is: 'up_to', size };
+		if (tokens < least) return { is: 'spent' };
+		return fairUse.needsLook() && this.isTold(tool) ? { is: 'look' } : { is: 'closed', closed: fairUse.closed(least) };
 	}
 
 	begin(purchase: Purchase): void {
-		this.inFlight.add(purchase);
+		this.underWay += 1;
+		if (purchase.tool.family === 'free') return;
+		this.tokens.begin(purchase);
+		this.fairUseOf(purchase.tool).begin(purchase);
 	}
 
-	end(purchase: Purchase, { hits, phones, doubtful, charged: told }: Bill): void {
-		this.inFlight.delete(purchase);
-		const { tool, phone } = purchase;
+	end(purchase: Purchase, bill: Bill, usage: Usage): void {
+		this.underWay -= 1;
+		if (purchase.tool.family === 'free') return;
+		this.tokens.end(purchase, bill);
+		this.fairUseOf(purchase.tool).end(purchase, bill, usage);
+	}
+
+	/** Whether nothing is to be learnt from the account: it was asked, or does not tell of the windows that the tool draws on. */
+	isKnown(tool: Tool): boolean {
+		return tool.family === 'free' || !this.isTold(tool) || this.account !== null;
+	}
+
+	/** The account is being asked: until it has answered, nothing is. */
+	look(): void {
+		this.underWay += 1;
+	}
+
+	/** What the account said after `look`; null where it said nothing. */
+	learn(account: Account | null): void {
+		this.underWay -= 1;
+		this.account = account;
+		for (const [family, fairUse] of this.families) fairUse.learn(this.standingOf(family));
+	}
+
+	/** What is known of the tool's windows is out of date: the account is asked, where it can tell, before the tool is. */
+	forget(tool: Tool): void {
 		if (tool.family === 'free') return;
-		const charged = told ?? (hits + doubtful) * (this.priceOf(tool, phone) ?? 1);
-		this.tokens -= charged;
-		this.records -= hits + doubtful;
-		// A hit whose phone was not found tells nothing of what a phone costs.
-		if (hits > 0 && told !== null) this.learn(tool, phones > 0 ? phone : 'without', Math.ceil(charged / hits));
+		const fairUse = this.fairUseOf(tool);
+		fairUse.forget();
+		if (!this.isTold(tool)) fairUse.learn(null);
 	}
 
-	private tokensAllow(tool: Tool, phone: Phone): number {
-		if (this.tokens === Infinity) return Infinity;
-		const price = this.priceOf(tool, phone);
-		const left = this.tokens - this.worstInFlight();
-		if (price !== null) return Math.floor(left / price);
-		return this.inFlight.size > 0 || left < 1 ? 0 : 1;
+	/** Whether the account tells of the windows that the tool draws on. */
+	private isTold({ family }: Tool): boolean {
+		return family !== 'unknown' || this.reserve > 0;
 	}
 
-	private priceOf(tool: Tool, phone: Phone): number | null {
-		return this.prices.get(priceKey(tool, phone)) ?? (tool.reportsCharges ? null : 1);
+	private fairUseOf({ family, name }: Tool): FairUse {
+		const key = family === 'unknown' && this.reserve === 0 ? `tool ${name}` : family;
+		const known = this.families.get(key);
+		if (known) return known;
+		const fairUse = new FairUse(this.reserve);
+		fairUse.learn(this.standingOf(key));
+		this.families.set(key, fairUse);
+		return fairUse;
 	}
 
-	private learn(tool: Tool, phone: Phone, price: number): void {
-		const key = priceKey(tool, phone);
-		this.prices.set(key, Math.max(price, this.prices.get(key) ?? 1));
-	}
-
-	private worstInFlight(): number {
-		let worst = 0;
-		for (const { tool, phone, size } of this.inFlight) worst += size * (this.priceOf(tool, phone) ?? 1);
-		return worst;
-	}
-
-	private lookupsInFlight(): number {
-		let lookups = 0;
-		for (const { size } of this.inFlight) lookups += size;
-		return lookups;
+	/** A tool of which nothing is known counts against the enrichment windows where records are to be left in them. */
+	private standingOf(family: string): FamilyStanding | null {
+		const told = this.account?.fairUse ?? null;
+		if (family === 'search') return told && told.search;
+		return family === 'enrich' || family === 'unknown' ? told && told.enrich : null;
 	}
 }
-
-const priceKey = (tool: Tool, phone: Phone) => `${tool.name} ${phone}`;
-const upTo = (size: number): Allowance => ({ is: 'up_to', size });

@@ -1,16 +1,15 @@
-import { readReply } from '../api/readReply';
-import { requestBody } from '../api/request';
 import { Bell } from './bell';
-import type { Ask, Book } from './book';
+import type { Book } from './book';
 import type { Budget } from './budget';
 import type { Limits } from './limits';
-import { nextAsk, nextTime } from './nextAsk';
+import { beginWithALook } from './look';
+import { nextMove, nextTime } from './nextMove';
 import type { Outcome, Stop } from './outcome';
 import { leavePhoneOut, settleAll } from './rest';
-import { halt, startState } from './state';
+import { Sender } from './sender';
+import { halt, startState, type Running } from './state';
 import type { Surroundings } from './surroundings';
-import { takeReply } from './takeReply';
-import { billOf, countReading, type Tally } from './tally';
+import type { Tally } from './tally';
 
 const NO_CAUSE = { retryAt: null, refusal: null, tool: null };
 
@@ -23,62 +22,43 @@ export async function dispatch(
 	budget: Budget,
 	limits: Limits,
 	tally: Tally,
-	{ send, clock, random, signal, progress }: Surroundings,
+	around: Surroundings,
 ): Promise<Stop | null> {
+	const { clock, random, signal } = around;
 	const state = startState(limits, clock.now());
-	const inFlight = new Set<Ask>();
+	const run: Running = { state, book, budget, limits, random };
+	const sender = new Sender(run, tally, around);
 	const bell = new Bell();
-	const onAbort = () => bell.ring();
-	/** Nothing in here throws; if it ever does, the run has to end with that error instead of waiting for ever. */
+	const ring = () => bell.ring();
+	/** Nothing that is sent rejects; if it ever does, the run has to end with that error instead of waiting for ever. */
 	const defects: unknown[] = [];
-	const onDefect = (error: unknown) => {
-		defects.push(error);
-		bell.ring();
+	const begin = (work: Promise<void>) => {
+		void work.catch((error: unknown) => defects.push(error)).finally(ring);
 	};
-	signal.addEventListener('abort', onAbort);
-
-	const start = async (ask: Ask) => {
-		const { tool, phone, entries } = ask;
-		const asked = entries.map(({ lookup }) => lookup.identifier);
-		const purchase = { tool, phone, size: entries.length };
-		const { episode } = state.pace;
-		for (const { record } of entries) record.attempts += 1;
-		inFlight.add(ask);
-		budget.begin(purchase);
-		tally.requests += 1;
-
-		const reply = await send(tool, requestBody(tool, asked, phone));
-
-		inFlight.delete(ask);
-		const reading = readReply(tool, asked, reply, clock.now());
-		budget.end(purchase, billOf(reading, entries.length));
-		countReading(tally, tool, reading, entries.length);
-		takeReply({ state, book, limits, random }, ask, reading, episode, clock.now());
-		tally.lookups = book.size;
-		progress(tally);
-		bell.ring();
-	};
+	signal.addEventListener('abort', ring);
 
 	const startAll = (now: number) => {
 		while (state.stop === null) {
-			const ask = nextAsk(state, book, budget, limits, inFlight.size, now);
-			if (ask === null) return;
-			if (ask.phone === 'with' && state.phones !== 'asked') leavePhoneOut(state, book, ask, limits);
-			else void start(ask).catch(onDefect);
+			const move = nextMove(run, sender.inFlight, now);
+			if (move.do === 'wait') return;
+			if (move.do === 'look') begin(sender.look());
+			else if (move.ask.phone === 'with' && state.phones !== 'asked') leavePhoneOut(state, book, move.ask, limits);
+			else begin(sender.send(move.ask));
 		}
 	};
 
 	/** Whether everything that can be settled is. */
 	const isOver = () => {
-		if (state.stop === null) return inFlight.size === 0 && state.again.length === 0 && book.next() === null;
+		if (state.stop === null) return sender.inFlight === 0 && state.again.length === 0 && book.next() === null;
 		const outcome: Outcome = { is: 'deferred', stop: state.stop };
 		for (const ask of state.again.splice(0)) settleAll(book, ask, outcome);
 		book.close(outcome);
 		// What is cancelled from outside is not waited for: its answers would be discarded anyway.
-		if (signal.aborted) for (const ask of inFlight) settleAll(book, ask, outcome);
-		return inFlight.size === 0 || signal.aborted;
+		if (signal.aborted) sender.settle(outcome);
+		return sender.inFlight === 0 || signal.aborted;
 	};
 
+	beginWithALook(run);
 	for (;;) {
 		const now = clock.now();
 		if (signal.aborted) halt(state, { reason: 'stopped', ...NO_CAUSE });
@@ -88,6 +68,6 @@ export async function dispatch(
 		await bell.ringsOrIs(Math.min(nextTime(state, now), state.stop ? Infinity : state.deadline), clock);
 		if (defects.length > 0) throw defects[0];
 	}
-	signal.removeEventListener('abort', onAbort);
+	signal.removeEventListener('abort', ring);
 	return state.stop;
 }

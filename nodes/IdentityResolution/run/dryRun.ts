@@ -1,4 +1,5 @@
 import { Book } from './book';
+import { forecast, type Need } from './forecast';
 import type { Limits } from './limits';
 import type { Route } from './lookup';
 import type { Run } from './run';
@@ -13,20 +14,32 @@ export async function dryRun(routes: readonly Route[], limits: Limits, around: S
 	const book = new Book();
 	const rows = settleRows(routes, book);
 	const standing = await readStanding(limits, tally, around);
-	let requests = 0;
-	for (let entry = book.next(); entry !== null; entry = book.next()) {
-		const ask = book.take(Math.min(limits.batchSize, entry.lookup.tool.batch?.max ?? 1));
-		for (const taken of ask?.entries ?? []) book.settle(taken, PLANNED);
-		requests += 1;
-	}
-	const known = standing.is === 'known';
+	const needs = planAll(book, limits);
+	const account = standing.is === 'known' ? standing.account : null;
 	return {
 		rows,
 		lookups: book.size,
 		tally,
-		stop: known ? null : standing.stop,
-		plan: { requests, account: known ? standing.account : null },
+		stop: standing.is === 'known' ? null : standing.stop,
+		plan: {
+			requests: needs.reduce((total, { requests }) => total + requests, 0),
+			account,
+			forecast: account && forecast(needs, account, limits, around.clock.now()),
+		},
 	};
+}
+
+/** Settles every lookup as planned, in requests such as a real run would send. */
+function planAll(book: Book, { batchSize }: Limits): Need[] {
+	const needs = new Map<string, Need>();
+	for (let entry = book.next(); entry !== null; entry = book.next()) {
+		const { tool } = entry.lookup;
+		const entries = book.take(Math.min(batchSize, tool.batch?.max ?? 1))?.entries ?? [];
+		for (const taken of entries) book.settle(taken, PLANNED);
+		const { lookups = 0, requests = 0 } = needs.get(tool.name) ?? {};
+		needs.set(tool.name, { tool, lookups: lookups + entries.length, requests: requests + 1 });
+	}
+	return [...needs.values()];
 }
 
 const PLANNED = { is: 'planned', why: 'Dry Run is on: nothing was looked up' } as const;

@@ -5,19 +5,27 @@ import type { Outcome } from './outcome';
 
 /** One distinct question. Rows whose lookups have the same key share one answer. */
 export interface Lookup {
-	key: string;
-	tool: Tool;
-	identifier: Identifier;
+	readonly key: string;
+	readonly tool: Tool;
+	readonly identifier: Identifier;
 	/** Not part of the key: a person asked with and without the phone is asked once, with it. */
-	phone: Phone;
+	readonly phone: Phone;
 }
 
-export const lookupOf = (tool: Tool, identifier: Identifier, phone: Phone): Lookup => ({
-	key: `${tool.name} ${identifier.key}`,
-	tool,
-	identifier,
-	phone,
-});
+export const lookupOf = (tool: Tool, identifier: Identifier, phone: Phone): Lookup => new Question(tool, identifier, phone);
+
+class Question implements Lookup {
+	constructor(
+		readonly tool: Tool,
+		readonly identifier: Identifier,
+		readonly phone: Phone,
+	) {}
+
+	// Made when it is asked for: a sheet has one for each row.
+	get key(): string {
+		return `${this.tool.name} ${this.identifier.key}`;
+	}
+}
 
 /** What is known of a lookup once it is settled; shared by all rows that asked it. */
 export interface LookupRecord {

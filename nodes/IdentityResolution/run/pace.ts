@@ -1,3 +1,5 @@
+import { counted, rested, startRate, throttled, throttledAgain, type Rate } from './rate';
+
 /**
  * How fast a run may send, as a value. Widths are requests in flight, times epoch ms.
  * A refusal by a limit begins an episode: requests that were sent before it tell nothing new when they are refused too.
@@ -5,6 +7,9 @@
 export interface Pace {
 	readonly most: number;
 	readonly width: number;
+	/** Below it the width grows by one with every answer, from there on with every round of answers. */
+	readonly steady: number;
+	readonly rate: Rate;
 	readonly pausedUntil: number;
 	/** ms waited for limits since the last answer. */
 	readonly waited: number;
@@ -17,16 +22,26 @@ export interface Pace {
 export const startPace = (concurrency: number): Pace => ({
 	most: concurrency,
 	width: concurrency,
+	steady: concurrency,
+	rate: startRate(),
 	pausedUntil: 0,
 	waited: 0,
 	refusals: 0,
 	episode: 0,
 });
 
-/** An answer came: the limit is open, and the width grows back by one for every round of answers. */
+/** When the next request may be sent, as far as the pace has a say in it. */
+export const opensAt = ({ pausedUntil, rate }: Pace) => Math.max(pausedUntil, rate.nextAt);
+
+export const isOpen = (pace: Pace, inFlight: number, now: number) => inFlight < Math.floor(pace.width) && opensAt(pace) <= now;
+
+/** A request is sent. */
+export const sending = (pace: Pace, now: number): Pace => ({ ...pace, rate: counted(pace.rate, now) });
+
+/** An answer came: the limit is open, and the width grows back. */
 export const answered = (pace: Pace): Pace => ({
 	...pace,
-	width: Math.min(pace.most, pace.width + 1 / pace.width),
+	width: pace.width < pace.steady ? Math.min(pace.steady, pace.width + 1) : Math.min(pace.most, pace.width + 1 / pace.width),
 	waited: 0,
 	refusals: 0,
 });
@@ -38,14 +53,25 @@ export function paused(pace: Pace, until: number, now: number): Pace {
 	return { ...pace, pausedUntil: until, waited: pace.waited + (until - from) };
 }
 
-/** A new episode of refusals; a burst limit also halves the width. */
-export const refused = (pace: Pace, limit: 'burst' | 'window'): Pace => ({
-	...pace,
-	width: limit === 'burst' ? Math.max(1, Math.floor(pace.width / 2)) : pace.width,
-	refusals: pace.refusals + 1,
-	episode: pace.episode + 1,
+/** The burst guard refused a request: a new episode, with half the width and a rate learnt from it. */
+export function slowedDown(pace: Pace): Pace {
+	const half = Math.max(1, Math.floor(pace.width / 2));
+	return { ...nextEpisode(pace), width: half, steady: half, rate: throttled(pace.rate) };
+}
+
+/** The burst guard refused another request of the episode that has just ended. */
+export const slowedMore = (pace: Pace): Pace => ({ ...pace, rate: throttledAgain(pace.rate) });
+
+/** A window is closed: a new episode, after which one sender goes first and the others follow one by one. */
+export const turnedAway = (pace: Pace): Pace => ({
+	...nextEpisode(pace),
+	width: 1,
+	steady: Math.max(pace.width, pace.steady),
+	rate: rested(pace.rate),
 });
 
 /** How long the waits since the last answer would sum up to with one more until `until`. */
 export const waitedBy = (pace: Pace, until: number, now: number) =>
 	pace.waited + Math.max(0, until - Math.max(now, pace.pausedUntil));
+
+const nextEpisode = (pace: Pace): Pace => ({ ...pace, refusals: pace.refusals + 1, episode: pace.episode + 1 });

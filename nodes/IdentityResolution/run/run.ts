@@ -2,6 +2,7 @@ import type { Account } from '../api/account';
 import { Book } from './book';
 import { Budget } from './budget';
 import { dispatch } from './dispatch';
+import type { Forecast } from './forecast';
 import type { Limits } from './limits';
 import type { Route } from './lookup';
 import type { Stop } from './outcome';
@@ -12,7 +13,7 @@ import { startTally, type Tally } from './tally';
 
 /** A run at its end: every row settled, in the order of the routes. */
 export interface Run {
-	rows: readonly SettledRow[];
+	rows: SettledRow[];
 	/** Distinct lookups. */
 	lookups: number;
 	tally: Tally;
@@ -28,13 +29,21 @@ export interface Plan {
 	requests: number;
 	/** How the account stands; null where that could not be learnt. */
 	account: Account | null;
+	/** What that means for the run. */
+	forecast: Forecast | null;
 }
 
-/** Sends every row on its way and brings every one of them back. Never rejects for anything that the service does. */
-export async function run(routes: readonly Route[], limits: Limits, around: Surroundings): Promise<Run> {
-	const tally = startTally();
+/**
+ * Sends every row on its way and brings every one of them back. Never rejects for anything that the service does.
+ * Not async itself, so that it does not keep the routes while it waits: rows let go of theirs one by one.
+ */
+export function run(routes: readonly Route[], limits: Limits, around: Surroundings): Promise<Run> {
 	const book = new Book();
-	const rows = settleRows(routes, book);
+	return bringBack(settleRows(routes, book), book, limits, around);
+}
+
+async function bringBack(rows: SettledRow[], book: Book, limits: Limits, around: Surroundings): Promise<Run> {
+	const tally = startTally();
 	const stop = book.next() === null ? null : await send(book, limits, tally, around);
 	return { rows, lookups: book.size, tally, stop, plan: null };
 }
@@ -48,20 +57,17 @@ export function giveUp(routes: readonly Route[], stop: Stop): Run {
 }
 
 async function send(book: Book, limits: Limits, tally: Tally, around: Surroundings): Promise<Stop | null> {
-	const bounded = limits.maxTokens < Infinity || limits.reserve > 0;
-	if (!bounded) return await dispatch(book, new Budget(Infinity, Infinity), limits, tally, around);
+	const budget = new Budget(limits);
+	const isBounded = limits.maxTokens < Infinity || limits.reserve > 0;
+	if (!isBounded) return await dispatch(book, budget, limits, tally, around);
 	const start = around.clock.now();
+	budget.look();
 	const standing = await readStanding(limits, tally, around);
 	if (standing.is === 'known') {
+		budget.learn(standing.account);
 		const maxRunTime = limits.maxRunTime - (around.clock.now() - start);
-		return await dispatch(book, budgetFor(limits, standing.account), { ...limits, maxRunTime }, tally, around);
+		return await dispatch(book, budget, { ...limits, maxRunTime }, tally, around);
 	}
 	book.close({ is: 'deferred', stop: standing.stop });
 	return standing.stop;
-}
-
-function budgetFor({ maxTokens, reserve }: Limits, { fairUse }: Account): Budget {
-	// An account that does not tell what its window has left might have nothing but the reserve.
-	const left = fairUse.enrich.records['5h'].remaining ?? 0;
-	return new Budget(maxTokens, reserve > 0 ? left - reserve : Infinity);
 }

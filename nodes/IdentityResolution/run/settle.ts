@@ -1,5 +1,5 @@
 import { withoutPhone } from '../api/phone';
-import type { Book, Entry } from './book';
+import type { Book, Entry, Waiting } from './book';
 import type { Lookup, Route, Step } from './lookup';
 import type { Outcome } from './outcome';
 import { OUT_OF_PHONE_TOKENS } from './rest';
@@ -16,27 +16,55 @@ export interface SettledRow {
  * @returns the rows in the order of their routes; complete once the book has nothing left
  */
 export function settleRows(routes: readonly Route[], book: Book): SettledRow[] {
-	const rows = new Array<SettledRow>(routes.length);
-	routes.forEach((route, place) => {
-		const steps: Step[] = [];
-		const advance = () => {
-			const next = route(steps);
-			if ('done' in next) {
-				rows[place] = { outcome: next.done, steps };
-				return;
-			}
-			book.ask(next.ask, (outcome, entry, turn) => {
-				steps.push(stepOf(next.ask, outcome, entry, turn));
-				advance();
-			});
-		};
-		advance();
-	});
+	const rows = routes.map((route) => new Row(route, book));
+	for (const row of rows) row.advance();
 	return rows;
 }
 
+const NO_STEPS: readonly Step[] = [];
+
+/** What a row needs until its end. */
+interface Way {
+	route: Route;
+	book: Book;
+	/** What it asked last. */
+	asked: Lookup | null;
+}
+
+/** A row on its way. There is one for each row of a sheet, so that what it no longer needs is let go. */
+class Row implements SettledRow, Waiting {
+	steps: readonly Step[] = NO_STEPS;
+	/** Set at the end of its way. */
+	outcome!: Outcome;
+	private way: Way | null;
+
+	constructor(route: Route, book: Book) {
+		this.way = { route, book, asked: null };
+	}
+
+	advance(): void {
+		if (this.way === null) return;
+		const next = this.way.route(this.steps);
+		if ('done' in next) {
+			this.outcome = next.done;
+			this.way = null;
+			return;
+		}
+		this.way.asked = next.ask;
+		this.way.book.ask(next.ask, this);
+	}
+
+	settled(outcome: Outcome, entry: Entry, turn: 'first' | 'later'): void {
+		// Added to, an array takes room for many.
+		this.steps = this.steps.concat(stepOf(this.way?.asked ?? entry.lookup, outcome, entry, turn));
+		this.advance();
+	}
+}
+
 function stepOf(lookup: Lookup, outcome: Outcome, { lookup: asked, record }: Entry, turn: 'first' | 'later'): Step {
-	return { lookup, outcome: asWorded(outcome, lookup, asked), record, pays: turn === 'first' };
+	// Rows that asked the same share what was sent.
+	const shared = lookup.phone === asked.phone ? asked : lookup;
+	return { lookup: shared, outcome: asWorded(outcome, lookup, asked), record, pays: turn === 'first' };
 }
 
 /** A row that did not ask for the phone does not get it, even where another row's asking brought it along. */

@@ -2,7 +2,7 @@ import { readAccount, type Account } from '../api/account';
 import { readBody } from '../api/identifiers/body';
 import { getAccount } from '../api/tools/getAccount';
 import { Book } from './book';
-import { Budget } from './budget';
+import { Budget, NO_BOUNDS } from './budget';
 import { dispatch } from './dispatch';
 import type { Limits } from './limits';
 import { lookupOf, singleLookup } from './lookup';
@@ -19,7 +19,8 @@ export async function readStanding(limits: Limits, tally: Tally, around: Surroun
 	const book = new Book();
 	const rows = settleRows([singleLookup(lookupOf(getAccount, readBody({}), 'without'))], book);
 	// Free, so that an answer lost on the way costs nothing to ask again.
-	const stop = await dispatch(book, new Budget(Infinity, Infinity), { ...limits, onLostAnswer: 'retry' }, tally, around);
+	const patience: Limits = { ...limits, onLostAnswer: 'retry' };
+	const stop = await dispatch(book, new Budget(NO_BOUNDS), patience, tally, around);
 	const { outcome } = rows[0];
 	if (outcome.is === 'found') return { is: 'known', account: readAccount(outcome.answer.results) };
 	const refusal = outcome.is === 'failed' ? outcome.refusal : null;

@@ -1,7 +1,9 @@
-import type { Ask } from './book';
+import type { Ask, Book } from './book';
+import type { Budget } from './budget';
 import type { Limits } from './limits';
 import type { Stop } from './outcome';
 import { startPace, type Pace } from './pace';
+import type { Situation } from './verdict';
 
 /** What the dispatcher knows of its run. Lives as long as the run. */
 export interface RunState {
@@ -20,6 +22,15 @@ export interface RunState {
 	deadline: number;
 }
 
+/** A run in progress, as decisions need it. */
+export interface Running {
+	state: RunState;
+	book: Book;
+	budget: Budget;
+	limits: Limits;
+	random(): number;
+}
+
 export const startState = (limits: Limits, now: number): RunState => ({
 	pace: startPace(limits.concurrency),
 	again: [],
@@ -29,6 +40,9 @@ export const startState = (limits: Limits, now: number): RunState => ({
 	stop: null,
 	deadline: now + limits.maxRunTime,
 });
+
+/** @param now epoch ms */
+export const situationOf = ({ state, limits, random }: Running, now: number): Situation => ({ pace: state.pace, limits, now, random });
 
 /** Stops the run. The first reason stands: what comes after it is its consequence. */
 export function halt(state: RunState, stop: Stop): void {

@@ -1,21 +1,12 @@
 import type { Reading } from '../api/reading';
 import type { Refusal } from '../api/refusal';
 import { applyVerdict } from './applyVerdict';
-import type { Ask, Book, Entry } from './book';
+import type { Ask, Entry } from './book';
 import { shareOut } from './charges';
-import type { Limits } from './limits';
 import { answered } from './pace';
 import { askAgain, settleAll } from './rest';
-import type { RunState } from './state';
+import { situationOf, type Running } from './state';
 import { judge } from './verdict';
-
-/** A run in progress, as the decisions about a reply need it. */
-export interface Running {
-	state: RunState;
-	book: Book;
-	limits: Limits;
-	random(): number;
-}
 
 /**
  * Takes in what one request brought: settles the lookups it answered, and does with the others what the refusal table
@@ -33,8 +24,8 @@ export function takeReply(run: Running, ask: Ask, reading: Reading, episode: num
 		return;
 	}
 	const attempt = { size: open.length, phone: ask.phone, errors: ask.errors, lost: ask.lost, episode };
-	const verdict = judge(refusal, attempt, run.state.pace, run.limits, now, run.random);
-	applyVerdict(run, verdict, refusal, rest, now);
+	const verdict = judge(refusal, attempt, situationOf(run, now));
+	applyVerdict(run, verdict, { refusal, episode }, rest, now);
 }
 
 /** @returns the lookups that the reply left open */

@@ -1,6 +1,7 @@
 import type { Refusal } from '../api/refusal';
 import type { Phone } from '../api/request';
 import { errorBackoff, limitWait, retryTime } from './backoff';
+import type { Closed } from './fairUse';
 import type { Limits } from './limits';
 import type { Reason, Stop } from './outcome';
 import { waitedBy, type Pace } from './pace';
@@ -18,25 +19,41 @@ export interface Attempt {
 	episode: number;
 }
 
+/** How the run stands when something is decided. */
+export interface Situation {
+	pace: Pace;
+	limits: Limits;
+	/** Epoch ms. */
+	now: number;
+	random(): number;
+}
+
 /** What to do with the lookups that a refused request left open, and with the run. Delays are ms, times epoch ms. */
 export type Verdict =
 	| { do: 'again'; after: number; as: 'same' | 'halves'; counts: 'error' | 'lost' | 'nothing' }
 	| { do: 'leavePhoneOut' }
-	| { do: 'pause'; until: number; episode: 'burst' | 'window' | 'known' }
+	| Pause
 	| { do: 'fail' }
-	| { do: 'stop'; lookups: 'deferred' | 'failed'; stop: Omit<Stop, 'tool'> };
+	| Halt;
+
+export interface Halt {
+	do: 'stop';
+	lookups: 'deferred' | 'failed';
+	stop: Omit<Stop, 'tool'>;
+}
+
+/** `known`: a consequence of the episode that the run has already slowed down for. */
+export interface Pause {
+	do: 'pause';
+	until: number;
+	episode: 'burst' | 'window' | 'known';
+}
 
 const MOST_REFUSALS = 8;
 
 /** The refusal table (design, section 5) as a pure function. */
-export function judge(
-	refusal: Refusal,
-	attempt: Attempt,
-	pace: Pace,
-	limits: Limits,
-	now: number,
-	random: () => number,
-): Verdict {
+export function judge(refusal: Refusal, attempt: Attempt, situation: Situation): Verdict {
+	const { limits, random } = situation;
 	switch (refusal.kind) {
 		case 'invalid_input':
 			return attempt.size > 1 ? { do: 'again', after: 0, as: 'halves', counts: 'nothing' } : { do: 'fail' };
@@ -54,7 +71,7 @@ export function judge(
 		case 'rate_limited':
 		case 'fair_use_records':
 		case 'fair_use_requests':
-			return judgeLimit(refusal.kind, refusal, attempt, pace, limits, now, random);
+			return judgeLimit(refusal.kind, refusal, attempt, situation);
 		case 'internal_error':
 		case 'unsent':
 			if (attempt.errors >= limits.retries) return { do: 'fail' };
@@ -67,26 +84,38 @@ export function judge(
 	}
 }
 
+/** What a window means that is known to be closed, so that nothing need be sent to be refused by it. */
+export function judgeClosed({ reason, opensAt }: Closed, situation: Situation): Pause | Halt {
+	const { pace, now, random } = situation;
+	const wait = opensAt === null ? null : Math.max(0, opensAt - now);
+	const stop = stopFor(reason, null, retryTime(wait, now));
+	// The reserve is the user's own bound, and without a time there is nothing to wait for.
+	if (reason === 'reserve' || wait === null) return stop;
+	const until = now + limitWait(wait, pace.refusals, random);
+	return isPatient(until, pace.refusals + 1, situation) ? { do: 'pause', until, episode: 'window' } : stop;
+}
+
 function judgeLimit(
 	reason: 'rate_limited' | 'fair_use_records' | 'fair_use_requests',
 	refusal: Refusal,
 	attempt: Attempt,
-	pace: Pace,
-	limits: Limits,
-	now: number,
-	random: () => number,
+	situation: Situation,
 ): Verdict {
+	const { pace, now, random } = situation;
 	const news = attempt.episode === pace.episode;
 	if (!news && refusal.retryAfter === null) return { do: 'pause', until: pace.pausedUntil, episode: 'known' };
 	const until = now + limitWait(refusal.retryAfter, pace.refusals, random);
-	const refusals = pace.refusals + (news ? 1 : 0);
-	const patient = limits.onLimit === 'wait' && refusals <= MOST_REFUSALS && waitedBy(pace, until, now) <= limits.maxWait;
-	if (!patient) return stopFor(reason, refusal, retryTime(refusal.retryAfter, now));
+	if (!isPatient(until, pace.refusals + (news ? 1 : 0), situation)) {
+		return stopFor(reason, refusal, retryTime(refusal.retryAfter, now));
+	}
 	if (!news) return { do: 'pause', until, episode: 'known' };
 	return { do: 'pause', until, episode: reason === 'rate_limited' ? 'burst' : 'window' };
 }
 
-const stopFor = (reason: Reason, refusal: Refusal, retryAt: number | null): Verdict => ({
+const isPatient = (until: number, refusals: number, { pace, limits, now }: Situation) =>
+	limits.onLimit === 'wait' && refusals <= MOST_REFUSALS && waitedBy(pace, until, now) <= limits.maxWait;
+
+const stopFor = (reason: Reason, refusal: Refusal | null, retryAt: number | null): Halt => ({
 	do: 'stop',
 	lookups: 'deferred',
 	stop: { reason, retryAt, refusal },

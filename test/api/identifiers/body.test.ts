@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import { lookupsIn, readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
+import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
+import { nested } from '../../support/nested';
 
 describe('a request body is a question of its own', () => {
 	it('and is sent exactly as it came', () => {
@@ -29,6 +33,38 @@ describe('a request body is a question of its own', () => {
 		['a key named like a prototype', JSON.parse('{"__proto__":{"a":1}}') as Record<string, unknown>, {}],
 	])('%s are two questions', (_what, one, other) => {
 		expect(readBody(one).key).not.toBe(readBody(other).key);
+	});
+});
+
+describe('the lookups that a request body may turn out to be', () => {
+	it.each<[string, Record<string, unknown>, number]>([
+		['one where nothing in it is a list', { email: 'ada@example.com', include_mobile_phone: true }, 1],
+		['one where it is empty', {}, 1],
+		['as many as its list is long', { emails: ['ada@example.com', 'bob@example.com', 'cy@example.com'] }, 3],
+		['as many as its longest list is long', { fields: ['title'], emails: ['ada@example.com', 'bob@example.com'], tags: [] }, 2],
+		['one where its list is empty', { emails: [] }, 1],
+		['as many as its list is long, whatever that holds', { people: [{ first_name: 'Ada' }, null, ['bob@example.com'], 'cy@example.com'] }, 4],
+		['as many as a list below it is long', { query: { filter: { emails: ['ada@example.com', 'bob@example.com'] } } }, 2],
+		['as many as a list in its list is long', { teams: [['ada@example.com', 'bob@example.com', 'cy@example.com'], ['di@example.com']] }, 3],
+		['as many as a list of one in its list is long', { teams: [{ size: 2 }, { emails: ['ada@example.com', 'bob@example.com', 'cy@example.com'] }] }, 3],
+		['as many as the longest is long, not as all are together', { emails: ['ada@example.com', 'bob@example.com'], more: { emails: ['cy@example.com', 'di@example.com'] } }, 2],
+		['as many as a list is long that is deep within', { query: nested(20, ['ada@example.com', 'bob@example.com']) }, 2],
+		['one where a text or an object has a length', { name: 'Ada', size: { length: 5 } }, 1],
+	])('are %s', (_says, body, lookups) => {
+		expect(lookupsIn(readBody(body))).toBe(lookups);
+	});
+
+	it('are not looked for deeper than any body is nested', () => {
+		const body = { query: nested(100_000, ['ada@example.com', 'bob@example.com']) };
+		expect(lookupsIn({ kind: 'body', key: 'body:', value: body })).toBe(1);
+	});
+
+	it.each([
+		['an e-mail', readEmail('ada@example.com')],
+		['a profile address', readLinkedin('https://www.linkedin.com/in/ada-example')],
+	])('are one for %s', (_says, reading) => {
+		const { identifier } = reading as { identifier: Identifier };
+		expect(lookupsIn(identifier)).toBe(1);
 	});
 });
 

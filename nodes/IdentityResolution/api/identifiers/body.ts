@@ -1,3 +1,4 @@
+import { DEEPEST } from '../json';
 import type { Identifier, JsonObject } from './identifier';
 
 /** A request body as an identifier: bodies that differ only in the order of their keys are one question. */
@@ -11,4 +12,14 @@ function stableJson(value: unknown): string {
 			? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
 			: part,
 	);
+}
+
+/** How many lookups an identifier may turn out to be: a body can be a batch of its own, as long as its longest list. */
+export const lookupsIn = (identifier: Identifier): number =>
+	identifier.kind === 'body' ? Math.max(1, longestList(identifier.value)) : 1;
+
+function longestList(value: unknown, depth = 0): number {
+	if (typeof value !== 'object' || value === null || depth > DEEPEST) return 0;
+	const own = Array.isArray(value) ? value.length : 0;
+	return Object.values(value).reduce<number>((longest, part) => Math.max(longest, longestList(part, depth + 1)), own);
 }

@@ -9,6 +9,7 @@ export const linkedinToBestPersonalEmailUsa: Tool = {
 	family: 'enrich',
 	takes: { linkedin: 'linkedin_url' },
 	batch: { field: 'linkedin_urls', max: BATCH_MAX },
+	onlyWithPersonalEmails: true,
 	reportsCharges: false,
 	request: z
 		.object({

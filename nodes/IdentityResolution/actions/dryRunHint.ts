@@ -1,0 +1,63 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+import type { Forecast, WindowForecast } from '../run/forecast';
+import type { Plan, Run } from '../run/run';
+import { counted, SHOWN } from './hints';
+import { explainStop, serviceSaid } from './sentences';
+
+/** The one hint of a dry run: what the rows hold, what a real run would send, and whether the account allows it. */
+export function dryRunHint(run: Run, plan: Plan): NodeExecutionHint {
+	const sentences = ['Dry Run is on: nothing was looked up.', rowsSentence(run, plan), ...accountSentences(run, plan)];
+	return { ...SHOWN, type: 'warning', message: sentences.join(' ') };
+}
+
+function rowsSentence({ rows, lookups }: Run, { requests }: Plan): string {
+	const has = { blank: 0, 'left out by Skip When': 0, invalid: 0, planned: 0 };
+	for (const { outcome } of rows) {
+		if (outcome.is === 'skipped') has[outcome.by === 'blank' ? 'blank' : 'left out by Skip When'] += 1;
+		if (outcome.is === 'invalid' || outcome.is === 'planned') has[outcome.is] += 1;
+	}
+	const { planned, ...others } = has;
+	const parts = { ...others, duplicates: planned - lookups };
+	const told = Object.entries(parts).filter(([, count]) => count > 0).map(([what, count]) => `${count} ${count === 1 ? what.replace(/s$/, '') : what}`);
+	const besides = told.length === 0 ? '' : ` (${told.join(', ')})`;
+	return `Of ${counted(rows.length, 'row')}${besides} a real run would send ${counted(lookups, 'distinct lookup')} in ${counted(requests, 'request')}.`;
+}
+
+function accountSentences({ stop, lookups }: Run, { forecast }: Plan): string[] {
+	if (forecast === null) {
+		const why = stop === null ? '' : `: ${lowerFirst(explainStop(stop).what)}${serviceSaid(stop.refusal)}`;
+		return [`The account could not be asked whether it allows that${why}.`];
+	}
+	if (lookups === 0) return [];
+	if (forecast.refused !== null) return [`The account does not allow it: ${lowerFirst(REFUSED[forecast.refused])}.`];
+	return [...windowSentences(forecast), ...tokenSentences(forecast), ...endSentences(forecast)];
+}
+
+const REFUSED = { forbidden: 'It is not active', plan_restricted: 'Its plan does not include this tool' } as const;
+
+function windowSentences({ windows }: Forecast): string[] {
+	const known = windows.filter(({ left }) => left !== null && left < Infinity);
+	if (known.length === 0) return [];
+	const short = known.filter(({ left, needed }) => (left ?? Infinity) < needed);
+	const verdict = short.length === 0 ? 'which is enough' : `which may not be enough: up to ${short.map(neededOf).join(' and ')} are needed`;
+	return [`The Fair Use windows have ${known.map(leftOf).join(', ')} left, ${verdict}.`];
+}
+
+const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;
+const leftOf = ({ of, per, left }: WindowForecast) => `${left} ${of} ${PER[per]}`;
+const neededOf = ({ of, per, needed }: WindowForecast) => `${needed} ${of} ${PER[per]}`;
+
+/** No price is in the contract: one token a hit is an estimate. */
+function tokenSentences({ tokens: { needed, left } }: Forecast): string[] {
+	if (left === null || left === Infinity) return [];
+	const verdict = left >= needed ? 'enough' : 'not enough';
+	return [`${counted(left, 'token')} may be spent, ${verdict} for ${counted(needed, 'hit')} at one token each (estimated).`];
+}
+
+function endSentences({ windows, doneAt }: Forecast): string[] {
+	if (doneAt === null) return [];
+	const waits = windows.some(({ left, needed }) => left !== null && left < needed);
+	return [waits ? `With the waits for the windows it would be done about ${new Date(doneAt).toISOString()}.` : 'It would be done in one run.'];
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

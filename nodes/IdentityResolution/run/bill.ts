@@ -1,0 +1,43 @@
+import { lookupsIn } from '../api/identifiers/body';
+import type { Identifier } from '../api/identifiers/identifier';
+import { holdsData } from '../api/json';
+import { holdsPhone } from '../api/phone';
+import type { Answer, Reading } from '../api/reading';
+
+/** What a request came to. */
+export interface Bill {
+	/** Lookups answered with data. */
+	hits: number;
+	/** Hits that brought a phone. */
+	phones: number;
+	/** Lookups that may have been charged without being answered. */
+	doubtful: number;
+	/** Tokens, where the reply reported them; else null. */
+	charged: number | null;
+}
+
+/** @param asked what the request asked */
+export function billOf(reading: Reading, asked: readonly Identifier[]): Bill {
+	const { tokensCharged: charged } = reading.usage;
+	if (reading.is === 'refusal') {
+		const isDoubtful = reading.refusal.kind === 'lost';
+		return { hits: 0, phones: 0, doubtful: isDoubtful ? sum(asked.map(lookupsIn)) : 0, charged };
+	}
+	const open = new Set(reading.cut === null ? reading.unanswered : []);
+	const hits = asked.map((one) => ({ most: lookupsIn(one), answer: reading.answers.get(one.key) }));
+	return {
+		hits: sum(hits.map(({ most, answer }) => hitsOf(answer, most))),
+		phones: hits.filter(({ answer }) => answer?.found && holdsPhone(answer.results)).length,
+		doubtful: sum(asked.filter(({ key }) => open.has(key)).map(lookupsIn)),
+		charged,
+	};
+}
+
+/** A body that is a batch of its own is answered by a list; in any other form all of it may have been charged. */
+function hitsOf(answer: Answer | undefined, most: number): number {
+	if (!answer?.found) return 0;
+	if (most === 1 || !Array.isArray(answer.results)) return most;
+	return Math.min(most, answer.results.filter((row) => holdsData(row)).length);
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,46 @@
+import { readAccount, type Account } from '../api/account';
+import { readBody } from '../api/identifiers/body';
+import { readReply } from '../api/readReply';
+import type { Refusal } from '../api/refusal';
+import { requestBody } from '../api/request';
+import { getAccount } from '../api/tools/getAccount';
+import type { Running } from './state';
+import type { Surroundings } from './surroundings';
+import { judge, type Halt, type Pause, type Situation } from './verdict';
+
+/** A run of more requests may be large against its window of requests, of which replies never tell what is left. */
+const LARGE_RUN = 50;
+
+/** Has a large run ask the account first, so that it can count its windows down and is never sent to be refused. */
+export function beginWithALook({ book, budget, limits }: Running): void {
+	const first = book.next();
+	if (first === null || budget.isKnown(first.lookup.tool)) return;
+	const { tool } = first.lookup;
+	if (book.inLine > LARGE_RUN * Math.min(limits.batchSize, tool.batch?.max ?? 1)) budget.forget(tool);
+}
+
+/** What the free `get_account` told, or why it did not. */
+export type Look = { is: 'told'; account: Account } | { is: 'untold'; refusal: Refusal | null };
+
+/** Asks the free `get_account`, once. */
+export async function lookAtAccount({ send, clock }: Pick<Surroundings, 'send' | 'clock'>): Promise<Look> {
+	const nothing = readBody({});
+	const reply = await send(getAccount, requestBody(getAccount, [nothing], 'without'));
+	const reading = readReply(getAccount, [nothing], reply, clock.now());
+	if (reading.is === 'refusal') return { is: 'untold', refusal: reading.refusal };
+	const answer = reading.answers.get(nothing.key);
+	return answer?.found ? { is: 'told', account: readAccount(answer.results) } : { is: 'untold', refusal: null };
+}
+
+/** Refusals that concern `get_account` alone. */
+const OF_THIS_TOOL: ReadonlySet<Refusal['kind']> = new Set(['unknown_tool', 'plan_restricted', 'plan_limit', 'invalid_input']);
+
+/**
+ * What a refused look means for the run: a wait and a dead key hold for every request. Else nothing depends on it: what is
+ * not told is found out by asking.
+ */
+export function judgeLook(refusal: Refusal, episode: number, situation: Situation): Pause | Halt | null {
+	if (OF_THIS_TOOL.has(refusal.kind)) return null;
+	const verdict = judge(refusal, { size: 1, phone: 'without', errors: 0, lost: 0, episode }, situation);
+	return verdict.do === 'pause' || verdict.do === 'stop' ? verdict : null;
+}

@@ -1,0 +1,82 @@
+import { lookupsIn } from '../api/identifiers/body';
+import type { Identifier } from '../api/identifiers/identifier';
+import type { Ask, Entry } from './book';
+import type { Wish } from './budget';
+import { hold } from './hold';
+import { isOpen, opensAt } from './pace';
+import { halt, situationOf, type Running, type RunState } from './state';
+import { judgeClosed } from './verdict';
+
+/** What the dispatcher does next. `look`: the free account is asked before anything more is. */
+export type Move = { do: 'send'; ask: Ask } | { do: 'look' } | { do: 'wait' };
+
+/**
+ * What to do now: requests to send again come before new ones. Holds or stops the run where nothing more may be asked.
+ * @param now epoch ms
+ */
+export function nextMove(run: Running, inFlight: number, now: number): Move {
+	const { state, book } = run;
+	if (!isOpen(state.pace, inFlight, now)) return WAIT;
+	const due = state.again.findIndex(({ notBefore }) => notBefore <= now);
+	if (due < 0) {
+		const first = book.next();
+		if (first === null) return WAIT;
+		return move(run, newWish(run, first), now, (size) => book.take(size));
+	}
+	return move(run, againWish(run, state.again[due]), now, (size) => takeAgain(state.again, due, size));
+}
+
+/** Epoch ms at which more may be sent than now; Infinity where only an answer can change that. */
+export function nextTime({ again, pace }: RunState, now: number): number {
+	let time = opensAt(pace) > now ? opensAt(pace) : Infinity;
+	for (const { notBefore } of again) if (notBefore > now) time = Math.min(time, notBefore);
+	return time;
+}
+
+const WAIT: Move = { do: 'wait' };
+
+function move(run: Running, wish: Wish, now: number, take: (size: number) => Ask | null): Move {
+	const { state, budget } = run;
+	const allowance = budget.allowance(wish);
+	switch (allowance.is) {
+		case 'up_to': {
+			const ask = take(wish.least > 1 ? 1 : allowance.size);
+			return ask === null ? WAIT : { do: 'send', ask };
+		}
+		case 'look':
+			return { do: 'look' };
+		case 'later':
+			return WAIT;
+		case 'spent':
+			halt(state, { reason: 'token_budget', retryAt: null, refusal: null, tool: null });
+			return WAIT;
+		case 'closed': {
+			const verdict = judgeClosed(allowance.closed, situationOf(run, now));
+			if (verdict.do === 'pause') hold(run, verdict, { tool: wish.tool, refused: null }, now);
+			else halt(state, { ...verdict.stop, tool: null });
+			return WAIT;
+		}
+	}
+}
+
+function newWish({ state, book, limits }: Running, { lookup: { tool, phone, identifier } }: Entry): Wish {
+	const together = state.batches === 'allowed' ? limits.batchSize : 1;
+	const most = Math.min(together, tool.batch?.max ?? 1, book.inLine);
+	return { tool, phone, ...sizes(most, identifier) };
+}
+
+function againWish({ state, limits }: Running, { tool, phone, entries }: Ask): Wish {
+	const together = state.batches === 'allowed' ? limits.batchSize : 1;
+	return { tool, phone, ...sizes(Math.min(together, entries.length), entries[0].lookup.identifier) };
+}
+
+/** A body that is a batch of its own can't be parted. */
+const sizes = (most: number, first: Identifier) => (most > 1 ? { most, least: 1 } : { most: lookupsIn(first), least: lookupsIn(first) });
+
+/** @param size entries */
+function takeAgain(again: Ask[], place: number, size: number): Ask {
+	const ask = again[place];
+	if (ask.entries.length <= size) again.splice(place, 1);
+	else again[place] = { ...ask, entries: ask.entries.slice(size) };
+	return { ...ask, entries: ask.entries.slice(0, size) };
+}

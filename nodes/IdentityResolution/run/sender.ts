@@ -1,0 +1,86 @@
+import { lookupsIn } from '../api/identifiers/body';
+import { readReply } from '../api/readReply';
+import { requestBody } from '../api/request';
+import { getAccount } from '../api/tools/getAccount';
+import { billOf } from './bill';
+import type { Ask } from './book';
+import type { Purchase } from './budget';
+import { hold } from './hold';
+import { judgeLook, lookAtAccount } from './look';
+import type { Outcome } from './outcome';
+import { sending } from './pace';
+import { settleAll } from './rest';
+import { halt, situationOf, type Running } from './state';
+import type { Surroundings } from './surroundings';
+import { takeReply } from './takeReply';
+import { countReading, type Tally } from './tally';
+
+/** Sends requests and takes in what each of them brings. */
+export class Sender {
+	private readonly asks = new Set<Ask>();
+	private looks = 0;
+
+	constructor(
+		private readonly run: Running,
+		private readonly tally: Tally,
+		private readonly around: Surroundings,
+	) {}
+
+	get inFlight(): number {
+		return this.asks.size + this.looks;
+	}
+
+	/** Sends one request, and resolves once its reply was taken in. */
+	async send(ask: Ask): Promise<void> {
+		const { run, tally, around } = this;
+		const { state, book, budget } = run;
+		const { tool, phone, entries } = ask;
+		const asked = entries.map(({ lookup }) => lookup.identifier);
+		const purchase: Purchase = { tool, phone, lookups: sum(asked.map(lookupsIn)) };
+		const { episode } = state.pace;
+		state.pace = sending(state.pace, around.clock.now());
+		for (const { record } of entries) record.attempts += 1;
+		this.asks.add(ask);
+		budget.begin(purchase);
+		tally.requests += 1;
+
+		const reply = await around.send(tool, requestBody(tool, asked, phone));
+
+		this.asks.delete(ask);
+		const now = around.clock.now();
+		const reading = readReply(tool, asked, reply, now);
+		const bill = billOf(reading, asked);
+		budget.end(purchase, bill, reading.usage);
+		countReading(tally, tool, reading, bill);
+		takeReply(run, ask, reading, episode, now);
+		tally.lookups = book.size;
+		around.progress(tally);
+	}
+
+	/** Asks the free account how the windows stand. */
+	async look(): Promise<void> {
+		const { run, around, tally } = this;
+		const { state, budget } = run;
+		const { episode } = state.pace;
+		this.looks += 1;
+		tally.requests += 1;
+		budget.look();
+
+		const look = await lookAtAccount(around);
+
+		this.looks -= 1;
+		budget.learn(look.is === 'told' ? look.account : null);
+		if (look.is === 'told' || look.refusal === null) return;
+		const now = around.clock.now();
+		const verdict = judgeLook(look.refusal, episode, situationOf(run, now));
+		if (verdict?.do === 'pause') hold(run, verdict, { tool: getAccount, refused: { refusal: look.refusal, episode } }, now);
+		if (verdict?.do === 'stop') halt(state, { ...verdict.stop, tool: null });
+	}
+
+	/** Settles whatever is under way, without waiting for it. */
+	settle(outcome: Outcome): void {
+		for (const ask of this.asks) settleAll(this.run.book, ask, outcome);
+	}
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,56 @@
+import type { Phone } from '../api/request';
+import type { Tool } from '../api/tool';
+import type { Bill } from './bill';
+import type { Purchase } from './budget';
+
+/**
+ * Keeps a run within `maxTokens` by counting every request under way, and every lost answer, at its worst.
+ * What a lookup costs is not in the contract: a tool that reports charges is asked one lookup at a time until its price,
+ * with a phone or without, is known; any other is counted as one token a hit.
+ */
+export class Tokens {
+	private readonly prices = new Map<string, number>();
+	private readonly underWay = new Set<Purchase>();
+
+	/** @param left the most tokens to spend, Infinity for no bound */
+	constructor(private left: number) {}
+
+	/** How many lookups the tokens left pay for, of which `least` travel together at any rate; 0 where for fewer. */
+	room(tool: Tool, phone: Phone, least: number): number {
+		if (this.left === Infinity) return Infinity;
+		const price = this.priceOf(tool, phone);
+		const left = this.left - this.worstUnderWay();
+		if (price !== null) return Math.floor(left / price);
+		return this.underWay.size > 0 || left < least ? 0 : least;
+	}
+
+	begin(purchase: Purchase): void {
+		this.underWay.add(purchase);
+	}
+
+	end(purchase: Purchase, { hits, phones, doubtful, charged: told }: Bill): void {
+		this.underWay.delete(purchase);
+		const { tool, phone } = purchase;
+		const charged = told ?? (hits + doubtful) * (this.priceOf(tool, phone) ?? 1);
+		this.left -= charged;
+		// A hit whose phone was not found tells nothing of what a phone costs.
+		if (hits > 0 && told !== null) this.learn(tool, phones > 0 ? phone : 'without', Math.ceil(charged / hits));
+	}
+
+	private priceOf(tool: Tool, phone: Phone): number | null {
+		return this.prices.get(priceKey(tool, phone)) ?? (tool.reportsCharges ? null : 1);
+	}
+
+	private learn(tool: Tool, phone: Phone, price: number): void {
+		const key = priceKey(tool, phone);
+		this.prices.set(key, Math.max(price, this.prices.get(key) ?? 1));
+	}
+
+	private worstUnderWay(): number {
+		let worst = 0;
+		for (const { tool, phone, lookups } of this.underWay) worst += lookups * (this.priceOf(tool, phone) ?? 1);
+		return worst;
+	}
+}
+
+const priceKey = (tool: Tool, phone: Phone) => `${tool.name} ${phone}`;

@@ -1,0 +1,84 @@
+import type { SettingsPatch } from '../../sandbox/settings';
+import { column, runOperation, type OperationRun } from '../support/nodeRun';
+import { sandboxes } from '../support/sandboxes';
+
+const start = sandboxes();
+
+const people = (count: number) => Array.from({ length: count }, (_, row) => `nobody-example-${row}`);
+
+const dryRunOf = (names: string[], more: Partial<OperationRun> = {}): OperationRun => ({
+	resource: 'personalEmail',
+	operation: 'findBest',
+	parameters: { linkedinUrl: '={{ $json.who }}' },
+	rows: names.map((who) => ({ who })),
+	...more,
+	options: { dryRun: true, ...more.options },
+});
+
+async function hintsOf(names: string[], settings: SettingsPatch, more: Partial<OperationRun> = {}): Promise<string[]> {
+	const run = await runOperation(await start(settings), dryRunOf(names, more));
+	return run.hints.map(({ message }) => message);
+}
+
+const records = (in5h: number, in1w = 10_000) => ({ limits: { enrich: { records: { '5h': in5h, '1w': in1w }, requests: { '5h': 50 } } } });
+
+it('asks nothing but the free account, plans the rows and leaves the others as they are', async () => {
+	const sandbox = await start();
+	const run = await runOperation(sandbox, dryRunOf(['ada-example', '', 'no identifier', 'ADA-example']));
+	expect(sandbox.ledger.summary().byTool).toEqual({ get_account: { 200: 1 } });
+	expect(column(run, 'enriched_status')).toEqual(['planned', 'skipped', 'invalid', 'planned']);
+});
+
+it('sums up in one hint what the rows hold, what would be sent and that the account allows it', async () => {
+	const names = [...people(150), ...people(100), '', 'no identifier'];
+	expect(await hintsOf(names, {})).toEqual([
+		'Dry Run is on: nothing was looked up. ' +
+			'Of 252 rows (1 blank, 1 invalid, 100 duplicates) a real run would send 150 distinct lookups in 2 requests. ' +
+			'The Fair Use windows have 1000000 records per 5 h, 10000000 records per week, 1000000 requests per 5 h left, which is enough. ' +
+			'100000 tokens may be spent, enough for 150 hits at one token each (estimated). It would be done in one run.',
+	]);
+});
+
+it('tells rows left out by Skip When apart from blank ones', async () => {
+	const [hint] = await hintsOf(['ada-example', 'done-example', ''], {}, { options: { skipWhen: "={{ $json.who === 'done-example' }}" } });
+	expect(hint).toContain('Of 3 rows (1 blank, 1 left out by Skip When) a real run would send 1 distinct lookup in 1 request.');
+});
+
+it('says which window may not be enough, and when it would be done about', async () => {
+	const [hint] = await hintsOf(people(30), records(10));
+	expect(hint).toContain('have 10 records per 5 h, 10000 records per week, 50 requests per 5 h left, which may not be enough: up to 30 records per 5 h are needed.');
+	const [, when = ''] = /it would be done about (\S+)\.$/.exec(hint) ?? [];
+	const hours = (Date.parse(when) - Date.now()) / 3_600_000;
+	expect(Math.round(hours)).toBe(10);
+});
+
+it('names every window that may not be enough', async () => {
+	const [hint] = await hintsOf(people(120), records(10, 20), { limits: { batchSize: 1 } });
+	expect(hint).toContain('up to 120 records per 5 h and 120 records per week and 120 requests per 5 h are needed.');
+});
+
+it.each<[string, SettingsPatch, Partial<OperationRun>]>([
+	['2 tokens may be spent, not enough for 3 hits at one token each (estimated).', { account: { tokens: 2 } }, {}],
+	['2 tokens may be spent, not enough for 3 hits at one token each (estimated).', {}, { limits: { maxTokens: 2 } }],
+	['The account could not be asked whether it allows that: the service refused access (HTTP 403 account_inactive', { account: { status: 'suspended' } }, {}],
+	['The account does not allow it: its plan does not include this tool.', { account: { personalEmailAvailable: false } }, {}],
+	[
+		'The account could not be asked whether it allows that: the service did not accept the API key (HTTP 401 unauthorized',
+		{ keys: ['sandbox_anotherkey'] },
+		{ credential: { baseUrl: '', apiKey: 'sandbox_wrongkey01' } },
+	],
+])('says "%s"', async (sentence, settings, more) => {
+	const sandbox = await start(settings);
+	const credential = more.credential && { ...more.credential, baseUrl: sandbox.url };
+	const run = await runOperation(sandbox, dryRunOf(people(3), { ...more, credential }));
+	expect(run.hints.map(({ message }) => message).join(' ')).toContain(sentence);
+});
+
+it('says nothing of tokens where the balance is unlimited', async () => {
+	const [hint] = await hintsOf(people(3), { account: { unlimited: true } });
+	expect(hint).not.toContain('token');
+});
+
+it('says nothing of the account where there is nothing to ask', async () => {
+	expect(await hintsOf([''], {})).toEqual(['Dry Run is on: nothing was looked up. Of 1 row (1 blank) a real run would send 0 distinct lookups in 0 requests.']);
+});

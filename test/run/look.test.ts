@@ -1,0 +1,166 @@
+import { readAccount } from '../../nodes/IdentityResolution/api/account';
+import type { JsonObject } from '../../nodes/IdentityResolution/api/identifiers/identifier';
+import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
+import type { Refusal, RefusalKind } from '../../nodes/IdentityResolution/api/refusal';
+import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Tool } from '../../nodes/IdentityResolution/api/tool';
+import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { getAccount } from '../../nodes/IdentityResolution/api/tools/getAccount';
+import { Book, type Waiting } from '../../nodes/IdentityResolution/run/book';
+import { Budget } from '../../nodes/IdentityResolution/run/budget';
+import type { Limits } from '../../nodes/IdentityResolution/run/limits';
+import { beginWithALook, judgeLook, lookAtAccount } from '../../nodes/IdentityResolution/run/look';
+import { lookupOf } from '../../nodes/IdentityResolution/run/lookup';
+import { startPace, type Pace } from '../../nodes/IdentityResolution/run/pace';
+import { startState, type Running } from '../../nodes/IdentityResolution/run/state';
+import { limitsWith } from '../support/limits';
+import { businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
+import { accountWith, badKey, hit, http, lost, miss } from '../support/replies';
+import { VirtualClock } from '../../simulate/virtualClock';
+
+const NOW = Date.UTC(2030, 0, 1);
+const custom = anyTool('custom_tool');
+const nobody: Waiting = { settled: () => undefined };
+
+function runOf(tool: Tool, count: number, set: Partial<Limits> = {}): Running {
+	const limits = limitsWith(set);
+	const book = new Book();
+	for (const name of people(count)) {
+		book.ask(Object.keys(tool.takes).length > 0 ? lookupFor(tool, name) : lookupOf(tool, readBody({ name }), 'without'), nobody);
+	}
+	return { state: startState(limits, NOW), book, budget: new Budget(limits), limits, random: () => 0 };
+}
+
+/** Whether the account is asked before the tool. */
+function looksFirst(run: Running, tool: Tool): boolean {
+	beginWithALook(run);
+	return run.budget.allowance({ tool, phone: 'without', most: 1, least: 1 }).is === 'look';
+}
+
+describe('a run that begins with a look', () => {
+	it.each<[string, Tool, number, Partial<Limits>]>([
+		['one by one', businessProfile, 50, {}],
+		['in batches of a hundred', personalEmail, 5_000, {}],
+		['in batches of ten', personalEmail, 500, { batchSize: 10 }],
+		['in batches as large as the tool takes', personalEmail, 5_000, { batchSize: 500 }],
+		['one by one of a tool that does not batch, whatever batchSize says', businessProfile, 50, { batchSize: 100 }],
+	])('has more than fifty requests to send, %s', (_says, tool, most, limits) => {
+		expect(looksFirst(runOf(tool, most, limits), tool)).toBe(false);
+		expect(looksFirst(runOf(tool, most + 1, limits), tool)).toBe(true);
+	});
+
+	it.each<[string, Tool]>([
+		['of whose windows the account does not tell', custom],
+		['that is free', getAccount],
+	])('asks no tool %s', (_says, tool) => {
+		expect(looksFirst(runOf(tool, 60), tool)).toBe(false);
+	});
+
+	it('has not asked the account already', () => {
+		const run = runOf(businessProfile, 60);
+		run.budget.look();
+		run.budget.learn(readAccount({}));
+		expect(looksFirst(run, businessProfile)).toBe(false);
+	});
+
+	it('has something to ask', () => {
+		expect(looksFirst(runOf(businessProfile, 0), businessProfile)).toBe(false);
+	});
+
+	it('takes nobody out of the line', () => {
+		const run = runOf(businessProfile, 60);
+		beginWithALook(run);
+		expect(run.book.inLine).toBe(60);
+	});
+});
+
+describe('a look at the account', () => {
+	const lookWith = (reply: Reply) => lookAtAccount({ send: () => Promise.resolve(reply), clock: new VirtualClock(NOW) });
+
+	it('asks get_account, once, with nothing in the body', async () => {
+		const sent: Array<[Tool, JsonObject]> = [];
+		const send = (tool: Tool, body: JsonObject) => {
+			sent.push([tool, body]);
+			return Promise.resolve(accountWith(5));
+		};
+		await lookAtAccount({ send, clock: new VirtualClock(NOW) });
+		expect(sent).toEqual([[getAccount, {}]]);
+	});
+
+	it('tells how the account stands', async () => {
+		expect(await lookWith(accountWith(480))).toMatchObject({ is: 'told', account: { fairUse: { enrich: { records: { '5h': { remaining: 480 } } } } } });
+	});
+
+	it('is told by an account that holds nothing, too', async () => {
+		expect(await lookWith(hit({}))).toEqual({ is: 'told', account: readAccount({}) });
+	});
+
+	it.each<[string, Reply, RefusalKind | null]>([
+		['a dead key', badKey(), 'unauthorized'],
+		['a lost answer', lost(), 'lost'],
+		['a web page', http(200, '<html>'), 'lost'],
+		['no account', miss(), null],
+	])('that tells nothing says why, where there is a reason: %s', async (_says, reply, kind) => {
+		expect(await lookWith(reply)).toEqual({ is: 'untold', refusal: kind === null ? null : (expect.objectContaining({ kind }) as Refusal) });
+	});
+
+	it('reads a time to come back against the clock', async () => {
+		const date = new Date(NOW + 20_000).toUTCString();
+		const refused = http(429, { error: { code: 'rate_limited', message: 'Wait' } }, { 'retry-after': date });
+		expect(await lookWith(refused)).toMatchObject({ refusal: { kind: 'rate_limited', retryAfter: 20_000 } });
+	});
+});
+
+describe('a look that is refused', () => {
+	interface Circumstances {
+		retryAfter?: number;
+		pace?: Partial<Pace>;
+		limits?: Partial<Limits>;
+		/** The episode in which it was sent. */
+		episode?: number;
+	}
+
+	const refusalOf = (kind: RefusalKind, retryAfter: number | null = null): Refusal => ({ kind, httpStatus: 400, code: null, message: null, retryAfter });
+
+	const judged = (kind: RefusalKind, { retryAfter, pace, limits, episode = 0 }: Circumstances = {}) =>
+		judgeLook(refusalOf(kind, retryAfter), episode, { pace: { ...startPace(20), ...pace }, limits: limitsWith(limits), now: NOW, random: () => 0 });
+
+	it.each<RefusalKind>(['unknown_tool', 'plan_restricted', 'plan_limit', 'invalid_input'])('changes nothing where that concerns get_account alone: %s', (kind) => {
+		expect(judged(kind)).toBeNull();
+	});
+
+	it.each<RefusalKind>(['internal_error', 'unsent', 'lost'])('changes nothing where it failed on its way, and is not tried again: %s', (kind) => {
+		expect(judged(kind)).toBeNull();
+		expect(judged(kind, { limits: { retries: 0, onLostAnswer: 'fail' } })).toBeNull();
+	});
+
+	it.each<[RefusalKind, string]>([
+		['unauthorized', 'unauthorized'],
+		['forbidden', 'forbidden'],
+		['insufficient_tokens', 'insufficient_tokens'],
+		['insufficient_phone_tokens', 'insufficient_tokens'],
+		['redirected', 'wrong_address'],
+	])('stops the run where every other request would be refused so: %s', (kind, reason) => {
+		expect(judged(kind)).toMatchObject({ do: 'stop', stop: { reason, retryAt: null, refusal: { kind } } });
+	});
+
+	it.each<[RefusalKind, string]>([
+		['rate_limited', 'burst'],
+		['fair_use_records', 'window'],
+		['fair_use_requests', 'window'],
+	])('holds the run for as long as the service says, and a second more: %s', (kind, episode) => {
+		expect(judged(kind, { retryAfter: 5_000 })).toEqual({ do: 'pause', until: NOW + 6_000, episode });
+	});
+
+	it('stops the run where that is longer than Max Wait', () => {
+		expect(judged('rate_limited', { retryAfter: 60_000 })).toMatchObject({ do: 'stop', stop: { reason: 'rate_limited', retryAt: NOW + 61_000 } });
+	});
+
+	it.each([
+		['tells nothing new where it was sent before the pause began', 1, { until: NOW + 9_000, episode: 'known' }],
+		['is news where it was sent after that', 2, { until: NOW + 1_000, episode: 'burst' }],
+	])('%s', (_says, episode, pause) => {
+		const pace = { episode: 2, pausedUntil: NOW + 9_000 };
+		expect(judged('rate_limited', { pace, episode })).toEqual({ do: 'pause', ...pause });
+	});
+});

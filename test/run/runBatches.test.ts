@@ -1,0 +1,149 @@
+import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import { everyoneFound, nameOf, profileOf, type Script } from '../support/fakeService';
+import { businessProfile, people, personalEmail, rowsOf } from '../support/lookups';
+import { count, emailOf, reasonsOf } from '../support/played';
+import { badInput, batchOf, brokenDown, http, lost, partialBatchOf } from '../support/replies';
+import { always, exceptFor } from '../support/scripts';
+import { play } from '../support/virtualRun';
+
+describe('a partial batch', () => {
+	const firstTwo: Script = ({ inputs }) => partialBatchOf(inputs.slice(0, 2).map((input) => ({ input, results: profileOf(input) })));
+
+	it('keeps its rows; those that the balance did not cover are deferred, and nothing more is sent', async () => {
+		const done = await play(rowsOf(personalEmail, 12), { limits: { batchSize: 5, concurrency: 1 }, script: firstTwo });
+		expect(done.statuses).toEqual(['found', 'found', ...Array<string>(10).fill('deferred')]);
+		expect(reasonsOf(done)).toEqual(['insufficient_tokens']);
+		expect(done.service.sizes).toEqual([5]);
+	});
+});
+
+describe('rows that a batch says nothing certain about', () => {
+	/** Answers batches without these people, and singles as they come. */
+	const silentOn =
+		(names: readonly string[], single: Script = everyoneFound): Script =>
+		(asked) =>
+			asked.inputs.length > 1
+				? batchOf(asked.inputs.filter((input) => !names.includes(nameOf(input))).map((input) => ({ input, results: profileOf(input) })))
+				: single(asked);
+
+	it('are asked again, each alone, and nobody else is', async () => {
+		const { statuses, rows, service } = await play(rowsOf(personalEmail, 5), { script: silentOn(['person-2', 'person-4']) });
+		expect(service.requests.map(({ inputs }) => inputs.map(nameOf))).toEqual([people(5), ['person-2'], ['person-4']]);
+		expect(statuses).toEqual(Array(5).fill('found'));
+		expect(rows.map(emailOf)).toEqual(people(5).map((name) => `${name}@example.com`));
+	});
+
+	it.each<[string, () => Reply]>([
+		['lost', lost],
+		['not to be read', () => http(200, 'gateway')],
+	])('are asked again once: where that answer is %s, they fail', async (_says, reply) => {
+		const { statuses, service } = await play(rowsOf(personalEmail, 5), { script: silentOn(['person-2'], always(reply)) });
+		expect(service.sizes).toEqual([5, 1]);
+		expect(statuses).toEqual(['found', 'failed', 'found', 'found', 'found']);
+	});
+
+	it('are all of them where the answer cannot be told apart', async () => {
+		const nameless: Script = (asked) =>
+			asked.inputs.length > 1 ? http(200, { results: [profileOf('person-1'), profileOf('person-2')], status: 'ok', metadata: {} }) : everyoneFound(asked);
+		const { rows, service } = await play(rowsOf(personalEmail, 3), { script: nameless });
+		expect(service.sizes).toEqual([3, 1, 1, 1]);
+		expect(rows.map(emailOf)).toEqual(people(3).map((name) => `${name}@example.com`));
+	});
+
+	it('are counted with the requests that carried them', async () => {
+		const { rows } = await play(rowsOf(personalEmail, 3), { script: silentOn(['person-2']) });
+		expect(rows.map(({ steps }) => steps[0].record.attempts)).toEqual([1, 2, 1]);
+	});
+});
+
+describe('a batch that the service calls wrong', () => {
+	it('is halved until the bad row stands alone; the others are found', async () => {
+		const done = await play(rowsOf(personalEmail, 8), { script: exceptFor(['person-3'], badInput), limits: { concurrency: 1 } });
+		expect(done.service.requests.map(({ inputs }) => inputs.map((input) => nameOf(input).slice(-1)).join(''))).toEqual([
+			'12345678',
+			'1234',
+			'5678',
+			'12',
+			'34',
+			'3',
+			'4',
+		]);
+		expect(done.statuses).toEqual(people(8).map((name) => (name === 'person-3' ? 'failed' : 'found')));
+		expect(done.stop).toBeNull();
+	});
+
+	it.each([1, 2, 37, 50, 51, 64, 100])('of a hundred with one bad row, the %ith, takes no more than 15 requests', async (place) => {
+		const done = await play(rowsOf(personalEmail, 100), { script: exceptFor([`person-${place}`], badInput) });
+		expect(done.service.requests.length).toBeLessThanOrEqual(15);
+		expect(done.statuses.indexOf('failed')).toBe(place - 1);
+		expect([count(done, 'found'), count(done, 'failed')]).toEqual([99, 1]);
+	});
+
+	it('and in which every row is bad is asked one by one in the end, and the run goes on', async () => {
+		const bad = people(16);
+		const done = await play(rowsOf(personalEmail, 20), { script: exceptFor(bad, badInput), limits: { batchSize: 16 } });
+		expect([count(done, 'failed'), count(done, 'found')]).toEqual([16, 4]);
+		expect(done.service.requests).toHaveLength(31 + 1);
+	});
+
+	it('takes nothing from the retries, nor from the one time that a lost answer is asked again', async () => {
+		const script: Script = (asked) => [badInput(), brokenDown(), lost()][asked.nth] ?? everyoneFound(asked);
+		const done = await play(rowsOf(personalEmail, 2), { script, limits: { retries: 1 } });
+		expect(done.statuses).toEqual(['found', 'found']);
+		expect(done.service.sizes).toEqual([2, 1, 1, 1, 1]);
+	});
+
+	it('fails with the words of the service', async () => {
+		const done = await play(rowsOf(businessProfile, 1), { script: always(badInput) });
+		expect(done.rows[0].outcome).toEqual({
+			is: 'failed',
+			refusal: { kind: 'invalid_input', httpStatus: 422, code: 'invalid_input', message: 'The service says invalid_input', retryAfter: null },
+		});
+	});
+});
+
+describe('a batch of which nothing can be matched', () => {
+	/** A list without echoes that is one row short: nobody can tell whose row is missing. */
+	const short: Script = (asked) => (asked.inputs.length > 1 ? http(200, { results: asked.inputs.slice(1).map(profileOf), status: 'ok', metadata: {} }) : everyoneFound(asked));
+
+	it('is asked again singly, and from then on everything goes alone: nothing else is paid for twice', async () => {
+		const done = await play(rowsOf(personalEmail, 250), { script: short, limits: { concurrency: 1 } });
+		expect(done.service.sizes).toEqual([100, ...Array<number>(250).fill(1)]);
+		expect(count(done, 'found')).toBe(250);
+		expect(done.tally.doubtful).toBe(100);
+	});
+
+	it('makes everything go alone even where it was of two', async () => {
+		const done = await play(rowsOf(personalEmail, 6), { script: short, limits: { concurrency: 1, batchSize: 2 } });
+		expect(done.service.sizes).toEqual([2, ...Array<number>(6).fill(1)]);
+	});
+
+	it('is no answer: the failures in a row before it still count', async () => {
+		const script: Script = (asked) => (asked.nth === 4 ? short(asked) : brokenDown());
+		const done = await play(rowsOf(personalEmail, 50), { script, limits: { concurrency: 1, batchSize: 2, retries: 0 } });
+		expect(done.stop?.reason).toBe('service_down');
+		expect(done.service.requests).toHaveLength(6);
+	});
+
+	it('makes those go alone, too, that wait to be sent again', async () => {
+		const script: Script = (asked) => (asked.nth === 0 ? brokenDown() : short(asked));
+		const done = await play(rowsOf(personalEmail, 20), { script, limits: { concurrency: 1, batchSize: 10 } });
+		expect(done.service.sizes).toEqual([10, 10, ...Array<number>(20).fill(1)]);
+		expect(count(done, 'found')).toBe(20);
+	});
+
+	it('fails where its answer was lost before: what may have been charged is asked again once', async () => {
+		const script: Script = (asked) => (asked.nth === 0 ? lost() : short(asked));
+		const done = await play(rowsOf(personalEmail, 4), { script, limits: { concurrency: 1 } });
+		expect(done.service.sizes).toEqual([4, 4]);
+		expect(done.statuses).toEqual(Array(4).fill('failed'));
+		expect(done.rows[0].steps[0].record).toMatchObject({ attempts: 2, lost: 2 });
+	});
+
+	it('fails where an answer that may have been charged must not be asked again', async () => {
+		const done = await play(rowsOf(personalEmail, 120), { script: short, limits: { concurrency: 1, onLostAnswer: 'fail' } });
+		expect([count(done, 'failed'), count(done, 'found')]).toEqual([100, 20]);
+		expect(done.rows[0].outcome).toMatchObject({ refusal: { kind: 'lost', httpStatus: 200, message: expect.stringContaining('batch') as string } });
+		expect(done.rows[0].steps[0].record.lost).toBe(1);
+	});
+});

@@ -1,0 +1,227 @@
+import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import { everyoneFound, nameOf, profileOf, type Script } from '../support/fakeService';
+import { businessProfile, people, personalEmail, rowsOf, sends } from '../support/lookups';
+import { count, reasonsOf, sentByTime } from '../support/played';
+import {
+	accountWith,
+	badKey,
+	batchOf,
+	brokenDown,
+	hit,
+	http,
+	lost,
+	miss,
+	requestsUsedUp,
+	unsent,
+} from '../support/replies';
+import { always, countingDown } from '../support/scripts';
+import { play, START, type Played } from '../support/virtualRun';
+
+/** A service that finds those with an odd number. */
+const everyOther: Script = ({ inputs }) => {
+	const rows = inputs.map((input) => ({ input, results: Number(nameOf(input).split('-')[1]) % 2 === 1 ? profileOf(input) : null }));
+	if (rows.length > 1) return batchOf(rows);
+	return rows[0].results === null ? miss() : hit(rows[0].results);
+};
+
+const lookupSizes = ({ service }: Played) => service.requests.filter(({ tool }) => tool.family !== 'free').map(({ inputs }) => inputs.length);
+
+describe('maxTokens', () => {
+	const pricedAt =
+		(tokens: number): Script =>
+		(asked) =>
+			asked.tool === businessProfile ? hit(profileOf(asked.inputs[0]), { tokens_charged: tokens }) : everyoneFound(asked);
+
+	it('asks the free account once, before anything else', async () => {
+		const done = await play(rowsOf(personalEmail, 5), { limits: { maxTokens: 100 } });
+		expect(done.service.tools).toEqual(['get_account', personalEmail.name]);
+	});
+
+	it('cuts batches to what is left, and defers the rest', async () => {
+		const done = await play(rowsOf(personalEmail, 250), { limits: { maxTokens: 120 } });
+		expect(lookupSizes(done)).toEqual([100, 20]);
+		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([120, 130]);
+		expect(reasonsOf(done)).toEqual(['token_budget']);
+		expect(done.tally).toMatchObject({ tokens: 120, tokensAre: 'estimated' });
+	});
+
+	it('is not used up by misses: what they leave is asked on', async () => {
+		const done = await play(rowsOf(personalEmail, 250), { limits: { maxTokens: 60 }, script: countingDown({}, everyOther) });
+		expect(count(done, 'found')).toBe(60);
+		expect(lookupSizes(done).slice(0, 3)).toEqual([60, 30, 15]);
+	});
+
+	it('sends no small request as long as the misses of those under way may make room for a full one', async () => {
+		const done = await play(rowsOf(personalEmail, 300), { limits: { maxTokens: 170 }, script: countingDown({}, everyOther) });
+		expect(lookupSizes(done)).toEqual([100, 100, 70, 30]);
+		expect(done.service.times).toEqual([0, 100, 200, 300, 400]);
+	});
+
+	it('asks a tool that reports charges singly until its price is known, then as many as it pays for', async () => {
+		const done = await play(rowsOf(businessProfile, 50), { limits: { maxTokens: 20 }, script: pricedAt(3) });
+		expect(sentByTime(done)).toEqual([
+			[0, 1],
+			[100, 1],
+			[200, 5],
+		]);
+		expect(count(done, 'found')).toBe(6);
+		expect(done.tally).toMatchObject({ tokens: 18, tokensAre: 'reported' });
+		expect(reasonsOf(done)).toEqual(['token_budget']);
+	});
+
+	it('learns no price from misses', async () => {
+		const done = await play(rowsOf(businessProfile, 50), {
+			limits: { maxTokens: 20 },
+			script: (asked) => (asked.nth > 0 && asked.nth < 4 ? miss({ tokens_charged: 0 }) : pricedAt(3)(asked)),
+		});
+		expect(sentByTime(done).map(([, sent]) => sent)).toEqual([1, 1, 1, 1, 1, 5]);
+	});
+
+	it('pays for several tools together', async () => {
+		const done = await play([...rowsOf(personalEmail, 10), ...rowsOf(businessProfile, 10)], { limits: { maxTokens: 17 }, script: pricedAt(3) });
+		expect(done.tally.tokens).toBe(16);
+		expect(count(done, 'found')).toBe(12);
+	});
+
+	it('counts a lost answer as charged: it may have been', async () => {
+		const done = await play(rowsOf(personalEmail, 10), { limits: { maxTokens: 15 }, script: [accountWith(1_000), lost()] });
+		expect(lookupSizes(done)).toEqual([10, 5]);
+		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([5, 5]);
+	});
+
+	it('counts as charged what a batch says nothing about: it may have been', async () => {
+		const done = await play(rowsOf(personalEmail, 10), {
+			limits: { maxTokens: 12 },
+			script: [accountWith(1_000), batchOf(people(5).map((input) => ({ input, results: profileOf(input) })))],
+		});
+		expect(lookupSizes(done)).toEqual([10, 1, 1]);
+		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([7, 3]);
+	});
+
+	it('does not count what was never charged', async () => {
+		const done = await play(rowsOf(personalEmail, 10), { limits: { maxTokens: 10 }, script: [accountWith(1_000), brokenDown(), unsent()] });
+		expect(count(done, 'found')).toBe(10);
+	});
+
+	it('is not exceeded where phones cost more and the first ones have none', async () => {
+		const script: Script = (asked) => {
+			if (asked.tool.family === 'free') return accountWith(1_000);
+			const [input] = asked.inputs;
+			if (['person-1', 'person-2'].includes(nameOf(input))) return hit(profileOf(input), { tokens_charged: 1 });
+			return hit({ ...profileOf(input), mobile_phone: '12025550100' }, { tokens_charged: 5 });
+		};
+		const done = await play(rowsOf(businessProfile, 50, 'with'), { limits: { maxTokens: 20 }, script });
+		expect(done.tally.tokens).toBeLessThanOrEqual(20);
+	});
+});
+
+describe('maxTokens and a body that is a batch of its own', () => {
+	const batch = (size: number) => sends('custom_tool', { linkedin_urls: people(size) });
+	const foundFor = (tokens: number): Script => countingDown({}, () => hit({ email: 'ada@example.com' }, { tokens_charged: tokens }));
+
+	it('sends none that may come to more than is left', async () => {
+		const done = await play([batch(50)], { limits: { maxTokens: 3 }, script: foundFor(50) });
+		expect(done.service.tools).toEqual(['get_account']);
+		expect(done.statuses).toEqual(['deferred']);
+		expect(reasonsOf(done)).toEqual(['token_budget']);
+	});
+
+	it.each([
+		[49, 'deferred'],
+		[50, 'found'],
+	])('of fifty is, with a bound of %i, %s', async (maxTokens, status) => {
+		expect((await play([batch(50)], { limits: { maxTokens }, script: foundFor(50) })).statuses).toEqual([status]);
+	});
+
+	it('counts what the next may come to at the price that the first one taught', async () => {
+		const done = await play([batch(10), batch(20)], { limits: { maxTokens: 59 }, script: foundFor(20) });
+		expect(done.statuses).toEqual(['found', 'deferred']);
+		const enough = await play([batch(10), batch(20)], { limits: { maxTokens: 60 }, script: foundFor(20) });
+		expect(enough.statuses).toEqual(['found', 'found']);
+	});
+});
+
+describe('reserve', () => {
+	it('leaves so many records of the 5 h window untouched', async () => {
+		const done = await play(rowsOf(personalEmail, 250), { limits: { reserve: 100 }, script: countingDown({ records: 220 }) });
+		expect(lookupSizes(done)).toEqual([100, 20]);
+		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([120, 130]);
+		expect(reasonsOf(done)).toEqual(['reserve']);
+	});
+
+	it('of a single record leaves that one', async () => {
+		expect(count(await play(rowsOf(personalEmail, 9), { limits: { reserve: 1 }, script: countingDown({ records: 5 }) }), 'found')).toBe(4);
+	});
+
+	it('of nothing leaves nothing in a window of which the account tells', async () => {
+		expect(count(await play(rowsOf(personalEmail, 9), { limits: { maxTokens: 9 }, script: countingDown({ records: 5 }) }), 'found')).toBe(5);
+	});
+
+	it('is not used up by misses: what they leave is asked on', async () => {
+		const script = countingDown({ records: 160 }, everyOther);
+		const done = await play(rowsOf(personalEmail, 250), { limits: { reserve: 100 }, script });
+		expect(count(done, 'found')).toBe(60);
+		expect(lookupSizes(done).slice(0, 3)).toEqual([60, 30, 15]);
+	});
+
+	it('counts a lost answer as taken, until the account says how much was', async () => {
+		const script = countingDown({ records: 115 }, (asked) => (asked.nth === 1 ? lost() : everyoneFound(asked)));
+		const done = await play(rowsOf(personalEmail, 15), { limits: { reserve: 100, batchSize: 10 }, script });
+		expect(lookupSizes(done)).toEqual([10, 5, 10]);
+		expect(done.service.tools).toEqual(['get_account', personalEmail.name, personalEmail.name, 'get_account', personalEmail.name]);
+	});
+
+	it('is told with the time at which there may be more', async () => {
+		const script = countingDown({ records: 105, resetsAt: START + 20_000 });
+		const done = await play(rowsOf(personalEmail, 9), { limits: { reserve: 100 }, script });
+		expect(done.stop).toEqual({ reason: 'reserve', retryAt: START + 21_000, refusal: null, tool: null });
+	});
+
+	it('also holds for a tool of which only the name is known', async () => {
+		const routes = people(9).map((name) => sends('custom_tool', { name }));
+		const script = countingDown({ records: 105 }, () => hit({ email: 'ada@example.com' }));
+		expect(count(await play(routes, { limits: { reserve: 100, concurrency: 1 }, script }), 'found')).toBe(5);
+	});
+
+	it.each([100, 99, 0])('asks nothing but the account where that has %i of 100 left', async (records) => {
+		const done = await play(rowsOf(personalEmail, 5), { limits: { reserve: 100 }, script: countingDown({ records }) });
+		expect(done.service.tools).toEqual(['get_account']);
+		expect(reasonsOf(done)).toEqual(['reserve']);
+	});
+
+	it('and maxTokens both hold', async () => {
+		const bounds = { reserve: 100, maxTokens: 30 };
+		expect(count(await play(rowsOf(personalEmail, 99), { limits: bounds, script: countingDown({ records: 120 }) }), 'found')).toBe(20);
+		expect(count(await play(rowsOf(personalEmail, 99), { limits: bounds, script: countingDown({ records: 150 }) }), 'found')).toBe(30);
+	});
+
+	it('is not touched where the account does not tell what its window has left', async () => {
+		const untold = http(200, { results: { id: 'account' }, status: 'ok', metadata: {} });
+		const done = await play(rowsOf(personalEmail, 5), { limits: { reserve: 100 }, script: [untold] });
+		expect([done.service.tools, reasonsOf(done)]).toEqual([['get_account'], ['reserve']]);
+	});
+
+	it('asks the free account again where its answer was lost, whatever is to be done with lost answers', async () => {
+		const script: Script = (asked) => (asked.nth === 0 ? { is: 'lost', message: 'cut' } : asked.tool.family === 'free' ? accountWith(500) : everyoneFound(asked));
+		const done = await play(rowsOf(personalEmail, 5), { limits: { reserve: 100, onLostAnswer: 'fail' }, script });
+		expect(count(done, 'found')).toBe(5);
+	});
+
+	it('of nothing needs no account', async () => {
+		expect((await play(rowsOf(personalEmail, 5))).service.tools).toEqual([personalEmail.name]);
+	});
+
+	it.each<[string, () => Reply, string, string | undefined]>([
+		['a dead key', badKey, 'unauthorized', 'unauthorized'],
+		['a window that is closed for long', () => requestsUsedUp(3_600), 'fair_use_requests', 'fair_use_requests'],
+		['a service that is down', brokenDown, 'service_down', 'internal_error'],
+		['a wrong address', () => http(302, ''), 'wrong_address', 'redirected'],
+		['an answer that cannot be read', () => http(200, '<html>'), 'service_down', 'lost'],
+		['an account that is not found', miss, 'service_down', undefined],
+	])('sends no lookup where the account cannot be learnt, and says why: %s', async (_says, reply, reason, refusal) => {
+		const done = await play(rowsOf(personalEmail, 5), { limits: { reserve: 1 }, script: always(reply) });
+		expect(new Set(done.service.tools)).toEqual(new Set(['get_account']));
+		expect(done.statuses).toEqual(Array(5).fill('deferred'));
+		expect([done.stop?.reason, done.stop?.refusal?.kind]).toEqual([reason, refusal]);
+	});
+});

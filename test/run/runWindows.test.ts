@@ -1,0 +1,207 @@
+import type { JsonObject } from '../../nodes/IdentityResolution/api/identifiers/identifier';
+import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Service } from '../../sandbox/service';
+import { everyoneFound, type Script } from '../support/fakeService';
+import { businessProfile, people, personalEmail, rowsOf, sends } from '../support/lookups';
+import { count, reasonsOf, sentByTime, stopOf } from '../support/played';
+import { accountWith, badKey, brokenDown, hit, http, lost, miss, rateLimited, recordsUsedUp, refusal, unsent } from '../support/replies';
+import { always, sandboxed } from '../support/scripts';
+import { play, START, type Played } from '../support/virtualRun';
+
+const HOUR = 3_600_000;
+
+/** Limits of the enrichment windows, wide where nothing is said. */
+const windows = (records: number, requests = 1_000_000) => ({
+	limits: { enrich: { records: { '5h': records, '1w': 1_000_000 }, requests: { '5h': requests } } },
+});
+
+const looks = ({ service }: Played) => service.requests.filter(({ tool }) => tool.family === 'free').map(({ at }) => at);
+const sizes = ({ service }: Played) => service.requests.filter(({ tool }) => tool.family !== 'free').map(({ inputs }) => inputs.length);
+/** What the service refused, or cut short. */
+const refused = ({ ledger }: Service) => ledger.requests().filter(({ code }) => code !== null);
+
+describe('a large run', () => {
+	it.each([
+		[50, 0],
+		[51, 1],
+	])('of %i requests looks at the account %i times', async (rows, times) => {
+		const done = await play(rowsOf(businessProfile, rows));
+		expect(looks(done)).toEqual(Array(times).fill(0));
+		expect(count(done, 'found')).toBe(rows);
+	});
+
+	it('sends nothing else before it has looked', async () => {
+		const done = await play(rowsOf(businessProfile, 60));
+		expect(sentByTime(done).slice(0, 2)).toEqual([
+			[0, 1],
+			[100, 20],
+		]);
+		expect(done.tally).toMatchObject({ requests: 61, answered: 60, tokens: 60 });
+	});
+
+	it.each<[string, () => Reply]>([
+		['breaks down', brokenDown],
+		['cannot be sent', unsent],
+		['is lost', lost],
+		['finds no account', miss],
+		['is of a tool that the service does not know', () => refusal(404, 'not_found')],
+		['is of a tool that the plan does not have', () => refusal(403, 'plan_restricted')],
+		['is not on the plan without any wait', () => recordsUsedUp()],
+	])('goes on as if it had not looked where the look %s', async (_says, reply) => {
+		const done = await play(rowsOf(businessProfile, 60), { script: (asked) => (asked.nth === 0 ? reply() : everyoneFound(asked)) });
+		expect(looks(done)).toEqual([0]);
+		expect(sentByTime(done)[1]).toEqual([100, 20]);
+		expect(count(done, 'found')).toBe(60);
+	});
+
+	it.each<[string, () => Reply, string]>([
+		['a dead key', badKey, 'unauthorized'],
+		['a wrong address', () => http(302, ''), 'wrong_address'],
+		['a limit that is closed for longer than Max Wait', () => rateLimited(3_600), 'rate_limited'],
+	])('costs no more than its look where that meets %s', async (_says, reply, reason) => {
+		const done = await play(rowsOf(businessProfile, 60), { script: always(reply) });
+		expect(done.service.tools).toEqual(['get_account']);
+		expect(count(done, 'deferred')).toBe(60);
+		expect(reasonsOf(done)).toEqual([reason]);
+		expect(done.stop?.tool).toBeNull();
+	});
+
+	it('waits for a limit that its look meets, and goes on without another look', async () => {
+		const done = await play(rowsOf(businessProfile, 60), { script: (asked) => (asked.nth === 0 ? rateLimited(5) : everyoneFound(asked)) });
+		expect(looks(done)).toEqual([0]);
+		expect(sentByTime(done)[1]).toEqual([6_100, 10]);
+		expect(count(done, 'found')).toBe(60);
+	});
+
+	it('does not look at an account that does not tell of the windows of the tool', async () => {
+		const routes = people(60).map((name) => sends('custom_tool', { name }));
+		expect(looks(await play(routes, { script: always(() => hit({ full_name: 'Ada Example' })) }))).toEqual([]);
+	});
+});
+
+describe('the window of requests', () => {
+	it('is counted down from what the account told, so that not one request is refused', async () => {
+		const { script, service } = sandboxed(windows(1_000_000, 70));
+		const done = await play(rowsOf(businessProfile, 200), { script });
+		expect(refused(service)).toEqual([]);
+		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([70, 130]);
+		expect(looks(done)).toHaveLength(2);
+	});
+
+	it('stops the run where it is used up, with the time at which it opens', async () => {
+		const { script } = sandboxed(windows(1_000_000, 70));
+		const done = await play(rowsOf(businessProfile, 200), { script });
+		const retryAt = START + 5 * HOUR + 2_000;
+		expect(done.stop).toEqual({ reason: 'fair_use_requests', retryAt, refusal: null, tool: null });
+		expect(done.rows.map(stopOf).slice(70)).toEqual(Array(130).fill(done.stop));
+	});
+
+	it('is waited for where Max Wait says so, time after time, and still nothing is refused', async () => {
+		const { script, service } = sandboxed(windows(1_000_000, 70));
+		const done = await play(rowsOf(businessProfile, 200), { script, limits: { maxWait: 6 * HOUR } });
+		expect(refused(service)).toEqual([]);
+		expect(count(done, 'found')).toBe(200);
+		expect(done.took).toBeGreaterThan(10 * HOUR);
+		expect(done.took).toBeLessThan(10 * HOUR + 20_000);
+	});
+
+	it('is shared with others: what they took meanwhile is seen in the next look', async () => {
+		const { script, service } = sandboxed(windows(1_000_000, 70));
+		const others = await play(rowsOf(businessProfile, 45), { script });
+		const done = await play(rowsOf(businessProfile, 100), { script });
+		expect([count(others, 'found'), count(done, 'found')]).toEqual([45, 25]);
+		expect(refused(service)).toEqual([]);
+	});
+});
+
+describe('the window of records', () => {
+	it('is never asked for more than it has left, however many are under way', async () => {
+		const { script, service } = sandboxed(windows(101));
+		const done = await play(rowsOf(personalEmail, 150), { script, limits: { batchSize: 2 } });
+		expect(refused(service)).toEqual([]);
+		expect(sizes(done)).toEqual([...Array<number>(50).fill(2), 1]);
+		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([101, 49]);
+		expect(done.stop).toMatchObject({ reason: 'fair_use_records', refusal: null });
+	});
+
+	it('has room for those whom the misses leave it', async () => {
+		const { script, service } = sandboxed({ ...windows(40), hitRate: 0.5 });
+		const done = await play(rowsOf(personalEmail, 150), { script, limits: { batchSize: 2 } });
+		expect(refused(service)).toEqual([]);
+		expect(count(done, 'found')).toBe(40);
+		expect(count(done, 'not_found')).toBeGreaterThan(20);
+	});
+
+	it('is counted down from the replies of a run that is too small for a look', async () => {
+		const { script, service } = sandboxed(windows(250));
+		const done = await play(rowsOf(personalEmail, 400), { script, limits: { concurrency: 1 } });
+		expect(refused(service)).toEqual([]);
+		expect(sizes(done)).toEqual([100, 100, 50]);
+		expect(done.service.tools.at(-1)).toBe('get_account');
+		expect(done.stop).toMatchObject({ reason: 'fair_use_records', retryAt: START + 5 * HOUR + 2_000, refusal: null });
+	});
+
+	it('is waited for where Max Wait says so, without a request to be refused', async () => {
+		const { script, service } = sandboxed(windows(250));
+		const done = await play(rowsOf(personalEmail, 400), { script, limits: { concurrency: 1, maxWait: 6 * HOUR } });
+		expect(refused(service)).toEqual([]);
+		expect(count(done, 'found')).toBe(400);
+		expect(sizes(done)).toEqual([100, 100, 50, 100, 50]);
+	});
+
+	it('that a reply tells to be used up stops a tool of which only the name is known, too', async () => {
+		const { script, service } = sandboxed(windows(5));
+		const routes = people(9).map((name) => sends('linkedin_to_business_email', { linkedin_url: name }));
+		const done = await play(routes, { script, limits: { concurrency: 1 } });
+		expect(refused(service)).toEqual([]);
+		expect([count(done, 'found'), looks(done)]).toEqual([5, []]);
+		expect(done.stop).toMatchObject({ reason: 'fair_use_records', retryAt: START + 5 * HOUR + 2_000 });
+	});
+});
+
+describe('the reserve, of which replies tell', () => {
+	/** An account of which others take, too: the first reply tells that so many are left. */
+	const shared = (before: number, after: number): Script => {
+		const fairUse: JsonObject = { records_remaining_5h: after, records_reset_5h: new Date(START + HOUR).toISOString() };
+		return (asked) => {
+			if (asked.tool.family === 'free') return accountWith(asked.nth === 0 ? before : after, { resetsAt: START + HOUR });
+			const reply = everyoneFound(asked);
+			return reply.is === 'http' ? { ...reply, body: { ...(reply.body as JsonObject), metadata: { fair_use: fairUse } } } : reply;
+		};
+	};
+
+	it('is left alone where others have come close to it', async () => {
+		const done = await play(rowsOf(personalEmail, 250), { limits: { reserve: 100, concurrency: 1 }, script: shared(500, 130) });
+		expect(sizes(done).slice(0, 2)).toEqual([100, 30]);
+	});
+
+	it.each([100, 60])('stops the run where they have left %i of 100', async (after) => {
+		const done = await play(rowsOf(personalEmail, 250), { limits: { reserve: 100, concurrency: 1 }, script: shared(500, after) });
+		expect(sizes(done)).toEqual([100]);
+		expect(done.stop).toEqual({ reason: 'reserve', retryAt: START + HOUR + 1_000, refusal: null, tool: null });
+	});
+});
+
+describe('a window that opens again', () => {
+	it('lets one sender go first after a look, and one more follows with every answer', async () => {
+		const { script } = sandboxed(windows(1_000_000, 60));
+		const done = await play(rowsOf(businessProfile, 90), { script, limits: { maxWait: 6 * HOUR, concurrency: 10 } });
+		const after = sentByTime(done).filter(([at]) => at > HOUR);
+		expect(after.map(([, sent]) => sent)).toEqual([1, 1, 2, 4, 8, 10, 5]);
+		expect(after.map(([at]) => at - after[0][0])).toEqual([0, 100, 200, 300, 400, 500, 600]);
+		expect(looks(done).at(-1)).toBe(after[0][0]);
+	});
+
+	it('is run into by one sender alone where others were faster', async () => {
+		const { script, service } = sandboxed(windows(1_000_000, 60));
+		const done = await play(rowsOf(businessProfile, 90), {
+			limits: { maxWait: 6 * HOUR, concurrency: 10 },
+			script: (asked) => {
+				if (asked.at > HOUR && asked.tool === businessProfile) service.configure({ spent: { enrich: { records: 0, requests: 60 } } });
+				return script(asked);
+			},
+		});
+		expect(refused(service)).toHaveLength(1);
+		expect(done.stop).toMatchObject({ reason: 'fair_use_requests', refusal: { kind: 'fair_use_requests' } });
+	});
+});
