@@ -23,7 +23,7 @@ class Account {
 	private readonly sent: Purchase[] = [];
 	private readonly handled: Handled[] = [];
 	private taken = 0;
-	/** Records that were wanting when requests were handled. */
+	/** The most records that could have been wanting at any time, had all been asked for that seemed left, and been found. */
 	wanting = 0;
 
 	constructor(public left: number) {
@@ -54,7 +54,6 @@ class Account {
 	handle(which: number, most: number, fate: Fate): void {
 		if (this.sent.length === 0) return;
 		const [purchase] = this.sent.splice(which % this.sent.length, 1);
-		this.wanting += Math.max(0, purchase.lookups - this.left);
 		const hits = Math.min(purchase.lookups, most);
 		this.left -= hits;
 		this.taken += hits;
@@ -76,6 +75,11 @@ class Account {
 		const leaving = Math.min(most, this.taken);
 		this.taken -= leaving;
 		this.left += leaving;
+	}
+
+	see(): void {
+		const unhandled = this.sent.reduce((sum, { lookups }) => sum + lookups, 0);
+		this.wanting = Math.max(this.wanting, unhandled + Math.max(0, this.room) - this.left);
 	}
 
 	/** Whatever is under way comes to its end. */
@@ -101,6 +105,7 @@ const play = (start: number, steps: readonly Step[]): Account => {
 		if (step.do === 'receive') account.receive(step.which);
 		if (step.do === 'roll') account.roll(step.most);
 		if (step.do === 'look') account.look();
+		account.see();
 	}
 	return account;
 };

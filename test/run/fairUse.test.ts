@@ -100,8 +100,8 @@ describe('counting down', () => {
 		expect(fairUse.room()).toBe(9);
 	});
 
-	it('takes what may have been charged without being answered for hits', () => {
-		const fairUse = told({ records5h: 10 });
+	it.each<keyof Windows>(['records5h', 'records1w'])('takes what may have been charged without being answered for hits (%s)', (window) => {
+		const fairUse = told({ [window]: 10 });
 		receive(fairUse, send(fairUse, 6), 2, {}, 3);
 		expect(fairUse.room()).toBe(5);
 	});

@@ -144,12 +144,9 @@ describe('a look that is refused', () => {
 		expect(judged(kind)).toMatchObject({ do: 'stop', stop: { reason, retryAt: null, refusal: { kind } } });
 	});
 
-	it.each<[RefusalKind, string]>([
-		['rate_limited', 'burst'],
-		['fair_use_records', 'window'],
-		['fair_use_requests', 'window'],
-	])('holds the run for as long as the service says, and a second more: %s', (kind, episode) => {
-		expect(judged(kind, { retryAfter: 5_000 })).toEqual({ do: 'pause', until: NOW + 6_000, episode });
+	it.each(['rate_limited', 'fair_use_records', 'fair_use_requests'] as const)('holds the run for as long as the service says, and a second more: %s', (kind) => {
+		// Lookups have another guard: they are not to be slowed down by this one.
+		expect(judged(kind, { retryAfter: 5_000 })).toEqual({ do: 'pause', until: NOW + 6_000, episode: 'known' });
 	});
 
 	it('stops the run where that is longer than Max Wait', () => {
@@ -157,8 +154,8 @@ describe('a look that is refused', () => {
 	});
 
 	it.each([
-		['tells nothing new where it was sent before the pause began', 1, { until: NOW + 9_000, episode: 'known' }],
-		['is news where it was sent after that', 2, { until: NOW + 1_000, episode: 'burst' }],
+		['waits as the others do where it was sent before the pause began', 1, { until: NOW + 9_000, episode: 'known' }],
+		['has a wait of its own where it was sent after that', 2, { until: NOW + 1_000, episode: 'known' }],
 	])('%s', (_says, episode, pause) => {
 		const pace = { episode: 2, pausedUntil: NOW + 9_000 };
 		expect(judged('rate_limited', { pace, episode })).toEqual({ do: 'pause', ...pause });

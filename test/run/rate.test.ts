@@ -63,7 +63,7 @@ describe('the first refusal', () => {
 });
 
 describe('a later refusal', () => {
-	/** Of the last of so many requests, sent in the ms before and as far from when the guard was empty. */
+	/** Refuses the last of so many requests, sent within so many ms; twenty seconds before, the guard was empty. */
 	const refused = (count: number, ms: number, set: Partial<Rate> = {}) =>
 		throttled(settled({ emptyAt: NOW, since: NOW + 20 * SECOND - ms, last: NOW + 20 * SECOND, sent: count, ...set }));
 

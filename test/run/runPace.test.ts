@@ -1,6 +1,8 @@
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
-import { businessProfile, rowsOf } from '../support/lookups';
+import { everyoneFound, type Script } from '../support/fakeService';
+import { businessProfile, reverseEmail, rowsOf } from '../support/lookups';
 import { count } from '../support/played';
+import { rateLimited } from '../support/replies';
 import { sandboxed } from '../support/scripts';
 import { play } from '../support/virtualRun';
 
@@ -58,6 +60,13 @@ describe('a run under a burst guard', () => {
 		const { done, refused } = await guarded(50, { perSecond: 10, burst: 2 }, { concurrency: 1 });
 		expect(refused).toBe(0);
 		expect(done.service.times).toEqual(Array.from({ length: 50 }, (_, nth) => nth * 100));
+	});
+
+	it('is not slowed down by the guard of the account, which is another one', async () => {
+		const script: Script = (asked) => (asked.nth === 0 || asked.nth === 30 ? rateLimited(1) : everyoneFound(asked));
+		const done = await play(rowsOf(reverseEmail, 200), { script });
+		expect([done.service.tools[0], count(done, 'found')]).toEqual(['get_account', 200]);
+		expect(done.took).toBeLessThan(20_000);
 	});
 
 	it('gives up where every wait is longer than Max Wait, with the time to come back', async () => {

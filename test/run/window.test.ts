@@ -122,6 +122,7 @@ describe('replies that overtake each other', () => {
 		['is taken off what was told before', 10, [sent('A', 'B'), tells('A', 6), isSilent('B', 2)], 4],
 		['is taken off together with that of others', 10, [sent('A', 'B', 'C'), isSilent('B', 2), isSilent('C', 3), tells('A', 9)], 4],
 		['is taken off what was told while a third one was under way', 10, [sent('A', 'B', 'C'), tells('B', 5), isSilent('C', 2), tells('A', 9)], 3],
+		['is taken off what was told while a third one was under way, also where it came first', 12, [sent('A', 'B', 'C'), isSilent('C', 2), tells('B', 9, 1), tells('A', 10)], 7],
 		['is not taken off what is told by one that was sent after it came', 10, [sent('A'), isSilent('A', 2), sent('B'), tells('B', 9)], 9],
 	])('what a silent one took %s', (_says, start, events, left) => {
 		expect(leftAfter(start, ...events)).toBe(left);

@@ -37,10 +37,11 @@ const OF_THIS_TOOL: ReadonlySet<Refusal['kind']> = new Set(['unknown_tool', 'pla
 
 /**
  * What a refused look means for the run: a wait and a dead key hold for every request. Else nothing depends on it: what is
- * not told is found out by asking.
+ * not told is found out by asking. It teaches nothing of the pace of lookups, whose guard is another one.
  */
 export function judgeLook(refusal: Refusal, episode: number, situation: Situation): Pause | Halt | null {
 	if (OF_THIS_TOOL.has(refusal.kind)) return null;
 	const verdict = judge(refusal, { size: 1, phone: 'without', errors: 0, lost: 0, episode }, situation);
-	return verdict.do === 'pause' || verdict.do === 'stop' ? verdict : null;
+	if (verdict.do === 'pause') return { ...verdict, episode: 'known' };
+	return verdict.do === 'stop' ? verdict : null;
 }

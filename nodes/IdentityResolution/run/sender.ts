@@ -73,7 +73,7 @@ export class Sender {
 		if (look.is === 'told' || look.refusal === null) return;
 		const now = around.clock.now();
 		const verdict = judgeLook(look.refusal, episode, situationOf(run, now));
-		if (verdict?.do === 'pause') hold(run, verdict, { tool: getAccount, refused: { refusal: look.refusal, episode } }, now);
+		if (verdict?.do === 'pause') hold(run, verdict, { tool: getAccount, refused: null }, now);
 		if (verdict?.do === 'stop') halt(state, { ...verdict.stop, tool: null });
 	}
 
