@@ -1,22 +1,8 @@
-import type { Limits } from '../nodes/IdentityResolution/run/limits';
 import type { Outcome } from '../nodes/IdentityResolution/run/outcome';
 import { run } from '../nodes/IdentityResolution/run/run';
 import type { Surroundings } from '../nodes/IdentityResolution/run/surroundings';
+import { NEW_NODE } from './limits';
 import type { Sheet } from './sheet';
-
-/** A new node's own limits (design, section 8). */
-const LIMITS: Limits = {
-	batchSize: 100,
-	concurrency: 20,
-	maxRunTime: Infinity,
-	maxTokens: Infinity,
-	maxWait: 60_000,
-	onLimit: 'wait',
-	onLostAnswer: 'retry',
-	onPhoneTokens: 'withoutPhone',
-	reserve: 0,
-	retries: 3,
-};
 
 /** ms that a workflow waits where no row says when to come back. */
 const UNTOLD = 60_000;
@@ -40,7 +26,7 @@ export async function work(
 ): Promise<Work> {
 	const done: Work = { runs: 0, requests: 0 };
 	for (let open = rows; open.length > 0; ) {
-		const { rows: settled, tally } = await run(open.map((row) => sheet.routes[row]), LIMITS, around);
+		const { rows: settled, tally } = await run(open.map((row) => sheet.routes[row]), NEW_NODE, around);
 		done.runs += 1;
 		done.requests += tally.requests;
 		const deferred: number[] = [];

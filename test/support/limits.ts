@@ -1,16 +1,5 @@
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
+import { NEW_NODE } from '../../simulate/limits';
 
-/** The limits of a node that was just put on the canvas (design, section 8), with whatever a test sets. */
-export const limitsWith = (set: Partial<Limits> = {}): Limits => ({
-	batchSize: 100,
-	concurrency: 20,
-	maxRunTime: Infinity,
-	maxTokens: Infinity,
-	maxWait: 60_000,
-	onLimit: 'wait',
-	onLostAnswer: 'retry',
-	onPhoneTokens: 'withoutPhone',
-	reserve: 0,
-	retries: 3,
-	...set,
-});
+/** The limits of a node that was just put on the canvas, with whatever a test sets. */
+export const limitsWith = (set: Partial<Limits> = {}): Limits => ({ ...NEW_NODE, ...set });
