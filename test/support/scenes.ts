@@ -147,12 +147,12 @@ export interface Show {
 	took: number;
 }
 
-const MOST_ROUNDS = 120;
+const MOST_ROUNDS = 250;
 const MOST_EVENTS = 200_000;
 /** ms that a worker waits where no row says when to come back. */
 const UNTOLD = 60_000;
 /** ms that a worker waits at least after a run that answered nobody. */
-const IDLE = HOUR / 2;
+const IDLE = FIVE_HOURS;
 const COMES_BACK: ReadonlySet<string> = new Set(['rate_limited', 'fair_use_records', 'fair_use_requests']);
 
 const SPELLINGS = {
