@@ -69,7 +69,7 @@ describe('a large run', () => {
 	it('waits for a limit that its look meets, and goes on without another look', async () => {
 		const done = await play(rowsOf(businessProfile, 60), { script: (asked) => (asked.nth === 0 ? rateLimited(5) : everyoneFound(asked)) });
 		expect(looks(done)).toEqual([0]);
-		expect(sentByTime(done)[1]).toEqual([6_100, 10]);
+		expect(sentByTime(done)[1]).toEqual([6_100, 20]);
 		expect(count(done, 'found')).toBe(60);
 	});
 

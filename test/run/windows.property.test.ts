@@ -21,7 +21,10 @@ const isLook = ({ reply }: Sent) => reply?.entry.tool === 'get_account';
 /** Whether a look came back with an account. */
 const hasTold = (look: Sent) => hasArrived(look) && look.reply?.status === 200 && look.reply.headers['content-type'] !== 'text/html';
 const codeOf = ({ reply }: Sent) => reply?.entry.code ?? null;
+/** Whether a window refused it as a whole. */
+const isTurnedAway = (one: Sent) => one.reply?.status === 429 && codeOf(one) !== 'rate_limited';
 const keysOf = ({ reply }: Sent) => reply?.entry.keys ?? [];
+const numberOf = ({ reply }: Sent) => reply?.entry.number ?? 0;
 const hasArrived = ({ reply }: Sent) => reply?.delivery === 'whole';
 
 /** The requests of each run, in the order in which they were sent. */
@@ -155,7 +158,7 @@ describe('a single worker', () => {
 		await everyShow(9, SCENES.alone, ({ scene: { limits }, sent }) => {
 			for (const run of byRun(sent)) {
 				if (run.filter(isLook).some((look) => !hasTold(look))) continue;
-				const refused = run.filter((one) => hasArrived(one) && one.reply?.status === 429 && codeOf(one) !== 'rate_limited');
+				const refused = run.filter((one) => hasArrived(one) && isTurnedAway(one));
 				expect(refused.length).toBeLessThanOrEqual(limits.concurrency);
 			}
 		});
@@ -185,6 +188,17 @@ describe('where nothing goes wrong but limits', () => {
 			for (const { run } of rounds.flat()) {
 				if (run.stop === null || run.stop.reason === 'rate_limited') continue;
 				expect(run.stop).toEqual({ ...run.stop, reason: expect.stringMatching(/^fair_use/) as string, retryAt: expect.any(Number) as number });
+			}
+		});
+	});
+
+	it('nobody is told to come back before the window is open', async () => {
+		await everyShow(13, SCENES.nothingGoesWrong, ({ rounds, sent }) => {
+			if (rounds.length > 1) return;
+			for (const [nth, { run: { stop } }] of rounds[0].entries()) {
+				if (!stop?.reason.startsWith('fair_use')) continue;
+				const [first] = sent.filter((one) => one.run === nth + 1 && !isLook(one)).sort((a, b) => numberOf(a) - numberOf(b));
+				if (first !== undefined) expect(isTurnedAway(first)).toBe(false);
 			}
 		});
 	});
