@@ -12,6 +12,9 @@ import {
 	type Pace,
 } from '../../nodes/IdentityResolution/run/pace';
 
+/** An answer to a request that was sent in the episode that still lasts. */
+const answer = (pace: Pace): Pace => answered(pace, pace.episode);
+
 const NOW = 1_000_000;
 const SECOND = 1_000;
 
@@ -20,7 +23,7 @@ const times = (count: number, step: (pace: Pace) => Pace, pace: Pace): Pace =>
 
 /** Widths after each of so many answers. */
 const widthsAfter = (count: number, pace: Pace) =>
-	Array.from({ length: count }, (_, nth) => Math.floor(times(nth + 1, answered, pace).width));
+	Array.from({ length: count }, (_, nth) => Math.floor(times(nth + 1, answer, pace).width));
 
 /** Sends so many requests, evenly spread from now on. */
 const sendingMany = (start: Pace, count: number, gap: number): Pace =>
@@ -32,7 +35,7 @@ describe('how many requests may be in flight', () => {
 	});
 
 	it('is the concurrency after answers alone', () => {
-		expect(times(1_000, answered, startPace(20)).width).toBe(20);
+		expect(times(1_000, answer, startPace(20)).width).toBe(20);
 	});
 
 	describe('once the burst guard refused', () => {
@@ -50,15 +53,15 @@ describe('how many requests may be in flight', () => {
 		it('grows back by one with a whole round of answers, not with each of them', () => {
 			const slow = times(2, slowedDown, startPace(20));
 			expect(slow.width).toBe(5);
-			expect(Math.floor(answered(slow).width)).toBe(5);
-			const round = times(6, answered, slow).width;
+			expect(Math.floor(answer(slow).width)).toBe(5);
+			const round = times(6, answer, slow).width;
 			expect(round).toBeGreaterThan(6);
 			expect(round).toBeLessThan(7);
 		});
 
 		it('never grows over the concurrency', () => {
-			expect(times(1_000, answered, slowedDown(startPace(20))).width).toBe(20);
-			expect(answered(slowedDown(startPace(1))).width).toBe(1);
+			expect(times(1_000, answer, slowedDown(startPace(20))).width).toBe(20);
+			expect(answer(slowedDown(startPace(1))).width).toBe(1);
 		});
 	});
 
@@ -76,36 +79,49 @@ describe('how many requests may be in flight', () => {
 		});
 
 		it('grows by one with each answer up to what it had grown to since the burst guard refused', () => {
-			const grown = times(12, answered, slowedDown(slowedDown(startPace(20))));
+			const grown = times(12, answer, slowedDown(slowedDown(startPace(20))));
 			expect(Math.floor(grown.width)).toBe(7);
 			expect(widthsAfter(6, turnedAway(grown))).toEqual([2, 3, 4, 5, 6, 7]);
 		});
 
 		it('grows up to just what it had grown to, and only from there on with a whole round of answers', () => {
-			const grown = times(12, answered, slowedDown(slowedDown(startPace(20))));
-			const [seventh, eighth] = [7, 8].map((count) => times(count, answered, turnedAway(grown)));
+			const grown = times(12, answer, slowedDown(slowedDown(startPace(20))));
+			const [seventh, eighth] = [7, 8].map((count) => times(count, answer, turnedAway(grown)));
 			expect(grown.width % 1).toBeGreaterThan(0);
 			expect(seventh.width).toBe(grown.width);
 			expect(eighth.width).toBe(grown.width + 1 / grown.width);
 		});
 
 		it('grows up to what it was before the window was found closed again and again', () => {
-			const closed = times(3, (pace) => turnedAway(answered(pace)), startPace(20));
+			const closed = times(3, (pace) => turnedAway(answer(pace)), startPace(20));
 			expect(widthsAfter(19, closed).at(-1)).toBe(20);
 		});
 
 		it('grows slowly from where the burst guard refused meanwhile', () => {
-			const growing = times(7, answered, turnedAway(startPace(20)));
+			const growing = times(7, answer, turnedAway(startPace(20)));
 			expect(widthsAfter(5, slowedDown(growing))).toEqual([4, 4, 4, 4, 5]);
 		});
 	});
 });
 
 describe('an episode', () => {
+	it.each([
+		['burst guard', slowedDown],
+		['window', turnedAway],
+	])('that a %s began is not widened by answers to what was sent before it, but it is taken for open', (_limit, refuse) => {
+		const pace = answered(refuse(startPace(20)), 0);
+		expect(pace.width).toBe(refuse(startPace(20)).width);
+		expect(pace.refusals).toBe(0);
+	});
+
+	it('tells what began it', () => {
+		expect([startPace(20), slowedDown(startPace(20)), turnedAway(startPace(20))].map(({ limit }) => limit)).toEqual([null, 'burst', 'window']);
+	});
+
 	it('begins with each refusal by a limit, and refusals are counted until an answer comes', () => {
 		const pace = turnedAway(slowedDown(startPace(20)));
 		expect(pace).toMatchObject({ refusals: 2, episode: 2 });
-		expect(answered(pace)).toMatchObject({ refusals: 0, episode: 2 });
+		expect(answer(pace)).toMatchObject({ refusals: 0, episode: 2 });
 	});
 
 	it('is begun neither by a request nor by a further refusal of the one before', () => {
@@ -209,7 +225,7 @@ describe('a pause', () => {
 	});
 
 	it('is not ended by an answer that was under way, but what was waited is forgotten', () => {
-		const pace = answered(paused(startPace(20), NOW + 5_000, NOW));
+		const pace = answer(paused(startPace(20), NOW + 5_000, NOW));
 		expect(pace).toMatchObject({ pausedUntil: NOW + 5_000, waited: 0 });
 	});
 

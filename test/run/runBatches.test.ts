@@ -113,6 +113,22 @@ describe('a batch of which nothing can be matched', () => {
 		expect(done.tally.doubtful).toBe(100);
 	});
 
+	it.each([
+		['a window', 'fair_use_limit_exceeded', 2],
+		['the balance', 'insufficient_tokens', undefined],
+	])('because it was cut by %s is in doubt: asked again at most once, and never in a batch', async (_what, code, wait) => {
+		const cut = http(200, {
+			results: [{ email: 'one@example.com' }, { email: 'two@example.com' }],
+			status: 'ok',
+			error: { code, message: 'Some items were dropped' },
+			metadata: wait === undefined ? {} : { retry_after: wait },
+		});
+		const done = await play(rowsOf(personalEmail, 3), { script: (asked) => (asked.inputs.length > 1 ? cut : everyoneFound(asked)) });
+		expect(done.service.sizes.filter((size) => size > 0)).toEqual(wait === undefined ? [3] : [3, 1, 1, 1]);
+		expect(done.tally.doubtful).toBe(3);
+		expect(done.statuses).toEqual(Array(3).fill(wait === undefined ? 'deferred' : 'found'));
+	});
+
 	it('makes everything go alone even where it was of two', async () => {
 		const done = await play(rowsOf(personalEmail, 6), { script: short, limits: { concurrency: 1, batchSize: 2 } });
 		expect(done.service.sizes).toEqual([2, ...Array<number>(6).fill(1)]);

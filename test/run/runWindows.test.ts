@@ -4,7 +4,7 @@ import type { Service } from '../../sandbox/service';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { businessProfile, people, personalEmail, rowsOf, sends } from '../support/lookups';
 import { count, reasonsOf, sentByTime, stopOf } from '../support/played';
-import { accountWith, badKey, brokenDown, hit, http, lost, miss, rateLimited, recordsUsedUp, refusal, unsent } from '../support/replies';
+import { accountWith, badKey, brokenDown, hit, http, lost, miss, rateLimited, recordsUsedUp, refusal, requestsUsedUp, unsent } from '../support/replies';
 import { always, sandboxed } from '../support/scripts';
 import { play, START, type Played } from '../support/virtualRun';
 
@@ -203,5 +203,45 @@ describe('a window that opens again', () => {
 		});
 		expect(refused(service)).toHaveLength(1);
 		expect(done.stop).toMatchObject({ reason: 'fair_use_requests', refusal: { kind: 'fair_use_requests' } });
+	});
+});
+
+describe('refusals that cross each other', () => {
+	const twoRefusals = (first: Reply, second: Reply): Script => (asked) => [first, second][asked.nth] ?? everyoneFound(asked);
+
+	it.each([
+		['after', rateLimited(2), recordsUsedUp(30)],
+		['before', recordsUsedUp(30), rateLimited(2)],
+	])('a window that is closed %s the burst guard refused is looked at before anything is sent to it', async (_order, first, second) => {
+		const done = await play(rowsOf(businessProfile, 6), {
+			limits: { concurrency: 2 },
+			latency: ({ nth }) => 100 + (nth % 2),
+			script: twoRefusals(first, second),
+		});
+		expect(looks(done)).toHaveLength(1);
+		expect(done.service.tools[2]).toBe('get_account');
+		expect(count(done, 'found')).toBe(6);
+	});
+
+	it('of which one stops the run and another puts off the return still further: that is the time to come back', async () => {
+		const done = await play(rowsOf(businessProfile, 6), {
+			limits: { concurrency: 2, maxWait: 0 },
+			latency: ({ nth }) => 100 + nth,
+			script: twoRefusals(rateLimited(1), requestsUsedUp(18_000)),
+		});
+		const retryAt = START + 101 + 18_001_000;
+		expect(done.stop).toMatchObject({ reason: 'fair_use_requests', retryAt });
+		expect(done.rows.map((row) => stopOf(row)?.retryAt)).toEqual(Array(6).fill(retryAt));
+	});
+
+	it('answers to what was sent before a window closed do not send more than one ahead when it opens', async () => {
+		const done = await play(rowsOf(businessProfile, 12), {
+			limits: { concurrency: 6 },
+			latency: ({ nth }) => 100 + nth,
+			script: (asked) => (asked.nth === 0 ? recordsUsedUp(30) : everyoneFound(asked)),
+		});
+		const [, , , , , , look, next, third] = done.service.times;
+		expect(look).toBe(31_100);
+		expect(third).toBeGreaterThan(next);
 	});
 });

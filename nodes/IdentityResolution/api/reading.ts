@@ -26,3 +26,6 @@ export type Reading =
 			drift: readonly string[];
 	  }
 	| { is: 'refusal'; refusal: Refusal; usage: Usage };
+
+/** Whether something came that can't be told apart: any of it may have been charged. */
+export const isUnmatched = (reading: Reading): boolean => reading.is === 'answers' && reading.answers.size === 0;

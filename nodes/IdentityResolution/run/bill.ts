@@ -2,7 +2,7 @@ import { lookupsIn } from '../api/identifiers/body';
 import type { Identifier } from '../api/identifiers/identifier';
 import { holdsData } from '../api/json';
 import { holdsPhone } from '../api/phone';
-import type { Answer, Reading } from '../api/reading';
+import { isUnmatched, type Answer, type Reading } from '../api/reading';
 
 /** What a request came to. */
 export interface Bill {
@@ -23,7 +23,7 @@ export function billOf(reading: Reading, asked: readonly Identifier[]): Bill {
 		const isDoubtful = reading.refusal.kind === 'lost';
 		return { hits: 0, phones: 0, doubtful: isDoubtful ? sum(asked.map(lookupsIn)) : 0, charged };
 	}
-	const open = new Set(reading.cut === null ? reading.unanswered : []);
+	const open = new Set(reading.cut === null || isUnmatched(reading) ? reading.unanswered : []);
 	const hits = asked.map((one) => ({ most: lookupsIn(one), answer: reading.answers.get(one.key) }));
 	return {
 		hits: sum(hits.map(({ most, answer }) => hitsOf(answer, most))),

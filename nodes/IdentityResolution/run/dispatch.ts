@@ -50,12 +50,13 @@ export async function dispatch(
 	/** Whether everything that can be settled is. */
 	const isOver = () => {
 		if (state.stop === null) return sender.inFlight === 0 && state.again.length === 0 && book.next() === null;
+		// What is cancelled from outside is not waited for: its answers would be discarded anyway.
+		if (sender.inFlight > 0 && !signal.aborted) return false;
 		const outcome: Outcome = { is: 'deferred', stop: state.stop };
 		for (const ask of state.again.splice(0)) settleAll(book, ask, outcome);
 		book.close(outcome);
-		// What is cancelled from outside is not waited for: its answers would be discarded anyway.
-		if (signal.aborted) sender.settle(outcome);
-		return sender.inFlight === 0 || signal.aborted;
+		sender.settle(outcome);
+		return true;
 	};
 
 	beginWithALook(run);

@@ -15,8 +15,9 @@ export interface Pace {
 	readonly waited: number;
 	/** Episodes since the last answer. */
 	readonly refusals: number;
-	/** All episodes so far. */
+	/** All episodes so far, and what began the last one. */
 	readonly episode: number;
+	readonly limit: 'burst' | 'window' | null;
 }
 
 export const startPace = (concurrency: number): Pace => ({
@@ -28,6 +29,7 @@ export const startPace = (concurrency: number): Pace => ({
 	waited: 0,
 	refusals: 0,
 	episode: 0,
+	limit: null,
 });
 
 /** When the next request may be sent, as far as the pace has a say in it. */
@@ -38,13 +40,18 @@ export const isOpen = (pace: Pace, inFlight: number, now: number) => inFlight < 
 /** A request is sent. */
 export const sending = (pace: Pace, now: number): Pace => ({ ...pace, rate: counted(pace.rate, now) });
 
-/** An answer came: the limit is open, and the width grows back. */
-export const answered = (pace: Pace): Pace => ({
+/**
+ * An answer came to a request that was sent in an episode: the limit is open, and the width grows back. What was sent before
+ * the last refusal tells nothing of how it is now.
+ */
+export const answered = (pace: Pace, episode: number): Pace => ({
 	...pace,
-	width: pace.width < pace.steady ? Math.min(pace.steady, pace.width + 1) : Math.min(pace.most, pace.width + 1 / pace.width),
+	width: episode === pace.episode ? wider(pace) : pace.width,
 	waited: 0,
 	refusals: 0,
 });
+
+const wider = ({ width, steady, most }: Pace) => (width < steady ? Math.min(steady, width + 1) : Math.min(most, width + 1 / width));
 
 /** Nobody sends before `until`. */
 export function paused(pace: Pace, until: number, now: number): Pace {
@@ -56,7 +63,7 @@ export function paused(pace: Pace, until: number, now: number): Pace {
 /** The burst guard refused a request: a new episode, with half the width and a rate learnt from it. */
 export function slowedDown(pace: Pace): Pace {
 	const half = Math.max(1, Math.floor(pace.width / 2));
-	return { ...nextEpisode(pace), width: half, steady: half, rate: throttled(pace.rate) };
+	return { ...nextEpisode(pace, 'burst'), width: half, steady: half, rate: throttled(pace.rate) };
 }
 
 /** The burst guard refused another request of the episode that has just ended. */
@@ -64,7 +71,7 @@ export const slowedMore = (pace: Pace): Pace => ({ ...pace, rate: throttledAgain
 
 /** A window is closed: a new episode, after which one sender goes first and the others follow one by one. */
 export const turnedAway = (pace: Pace): Pace => ({
-	...nextEpisode(pace),
+	...nextEpisode(pace, 'window'),
 	width: 1,
 	steady: Math.max(pace.width, pace.steady),
 	rate: rested(pace.rate),
@@ -74,4 +81,9 @@ export const turnedAway = (pace: Pace): Pace => ({
 export const waitedBy = (pace: Pace, until: number, now: number) =>
 	pace.waited + Math.max(0, until - Math.max(now, pace.pausedUntil));
 
-const nextEpisode = (pace: Pace): Pace => ({ ...pace, refusals: pace.refusals + 1, episode: pace.episode + 1 });
+const nextEpisode = (pace: Pace, limit: 'burst' | 'window'): Pace => ({
+	...pace,
+	refusals: pace.refusals + 1,
+	episode: pace.episode + 1,
+	limit,
+});

@@ -44,7 +44,8 @@ export const startState = (limits: Limits, now: number): RunState => ({
 /** @param now epoch ms */
 export const situationOf = ({ state, limits, random }: Running, now: number): Situation => ({ pace: state.pace, limits, now, random });
 
-/** Stops the run. The first reason stands: what comes after it is its consequence. */
+/** Stops the run. The first reason stands: what comes after it is its consequence, unless it puts off the return. */
 export function halt(state: RunState, stop: Stop): void {
-	state.stop ??= stop;
+	const putsOff = (state.stop?.retryAt ?? Infinity) < (stop.retryAt ?? 0);
+	if (state.stop === null || putsOff) state.stop = stop;
 }

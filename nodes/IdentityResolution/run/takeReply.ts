@@ -1,4 +1,4 @@
-import type { Reading } from '../api/reading';
+import { isUnmatched, type Reading } from '../api/reading';
 import type { Refusal } from '../api/refusal';
 import { applyVerdict } from './applyVerdict';
 import type { Ask, Entry } from './book';
@@ -15,14 +15,13 @@ import { judge } from './verdict';
  * @param now epoch ms
  */
 export function takeReply(run: Running, ask: Ask, reading: Reading, episode: number, now: number): void {
-	const open = reading.is === 'answers' ? settleAnswers(run, ask, reading) : ask.entries;
+	const open = reading.is === 'answers' ? settleAnswers(run, ask, reading, episode) : ask.entries;
 	const refusal = reading.is === 'answers' ? reading.cut : reading.refusal;
-	const rest = { ...ask, entries: open };
-	if (refusal === null || refusal.kind === 'lost') for (const { record } of open) record.lost += 1;
-	if (refusal === null) {
-		takeUnmatched(run, rest, ask.entries.length);
-		return;
-	}
+	const unmatched = refusal === null || isUnmatched(reading);
+	if (unmatched || refusal.kind === 'lost') for (const { record } of open) record.lost += 1;
+	if (unmatched) takeUnmatched(run, { ...ask, entries: open }, ask.entries.length);
+	if (refusal === null) return;
+	const rest = { ...ask, entries: unmatched ? [] : open };
 	const attempt = { size: open.length, phone: ask.phone, errors: ask.errors, lost: ask.lost, episode };
 	const verdict = judge(refusal, attempt, situationOf(run, now));
 	applyVerdict(run, verdict, { refusal, episode }, rest, now);
@@ -33,9 +32,10 @@ function settleAnswers(
 	{ state, book }: Running,
 	ask: Ask,
 	{ answers, usage }: Extract<Reading, { is: 'answers' }>,
+	episode: number,
 ): Entry[] {
 	if (answers.size > 0) {
-		state.pace = answered(state.pace);
+		state.pace = answered(state.pace, episode);
 		state.failedInARow = 0;
 	}
 	const charges = shareOut(usage.tokensCharged, [...answers.values()]);

@@ -102,7 +102,8 @@ function judgeLimit(
 	situation: Situation,
 ): Verdict {
 	const { pace, now, random } = situation;
-	const news = attempt.episode === pace.episode;
+	// That a window is closed is news after the burst guard refused, too.
+	const news = attempt.episode === pace.episode || (reason !== 'rate_limited' && pace.limit === 'burst');
 	if (!news && refusal.retryAfter === null) return { do: 'pause', until: pace.pausedUntil, episode: 'known' };
 	const until = now + limitWait(refusal.retryAfter, pace.refusals, random);
 	if (!isPatient(until, pace.refusals + (news ? 1 : 0), situation)) {
