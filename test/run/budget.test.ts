@@ -33,7 +33,8 @@ const accountWith = (enrich: number, search = 1_000, requests = 1_000): Account 
 function knowing(account: Account | null, bounds: Partial<typeof NO_BOUNDS> = {}): Budget {
 	const budget = new Budget({ ...NO_BOUNDS, ...bounds });
 	budget.look();
-	budget.learn(account);
+	if (account === null) budget.learnNothing('go_on');
+	else budget.learn(account);
 	return budget;
 }
 
@@ -217,7 +218,7 @@ describe('the account is asked', () => {
 		const budget = knowing(accountWith(10));
 		buy(budget, personalEmail, 10, 10);
 		budget.look();
-		budget.learn(null);
+		budget.learnNothing('go_on');
 		expect(allowance(budget, personalEmail, 10)).toEqual(closed('fair_use_records'));
 	});
 
@@ -225,7 +226,7 @@ describe('the account is asked', () => {
 		const budget = knowing(accountWith(10));
 		budget.forget(personalEmail);
 		budget.look();
-		budget.learn(null);
+		budget.learnNothing('go_on');
 		expect(allowance(budget, personalEmail, 100)).toEqual(upTo(100));
 	});
 });
@@ -316,9 +317,27 @@ describe('a tool of which no family is known', () => {
 			budget.forget(customTool);
 			expect(allowance(budget, customTool, 1)).toEqual(TO_LOOK);
 			budget.look();
-			budget.learn(null);
+			budget.learnNothing('go_on');
 			expect(allowance(budget, customTool, 1)).toEqual(closed('reserve', null));
 		});
+	});
+});
+
+describe('an account that could not be asked', () => {
+	it('is asked again under a reserve, where it is worth another try', () => {
+		const budget = knowing(accountWith(50), { reserve: 15 });
+		budget.forget(personalEmail);
+		budget.look();
+		budget.learnNothing('look_again');
+		expect(allowance(budget, personalEmail, 1)).toEqual(TO_LOOK);
+	});
+
+	it('is not asked again where nothing is to be kept: the rest is found out by asking', () => {
+		const budget = knowing(accountWith(50));
+		budget.forget(personalEmail);
+		budget.look();
+		budget.learnNothing('look_again');
+		expect(allowance(budget, personalEmail, 1)).toEqual(upTo(1));
 	});
 });
 

@@ -118,12 +118,14 @@ describe('a look that is refused', () => {
 		limits?: Partial<Limits>;
 		/** The episode in which it was sent. */
 		episode?: number;
+		/** Looks that failed before it. */
+		failed?: number;
 	}
 
 	const refusalOf = (kind: RefusalKind, retryAfter: number | null = null): Refusal => ({ kind, httpStatus: 400, code: null, message: null, retryAfter });
 
-	const judged = (kind: RefusalKind, { retryAfter, pace, limits, episode = 0 }: Circumstances = {}) =>
-		judgeLook(refusalOf(kind, retryAfter), episode, { pace: { ...startPace(20), ...pace }, limits: limitsWith(limits), now: NOW, random: () => 0 });
+	const judged = (kind: RefusalKind, { retryAfter, pace, limits, episode = 0, failed = 0 }: Circumstances = {}) =>
+		judgeLook(refusalOf(kind, retryAfter), { errors: failed, lost: failed, episode }, { pace: { ...startPace(20), ...pace }, limits: limitsWith(limits), now: NOW, random: () => 0 });
 
 	it.each<RefusalKind>(['unknown_tool', 'plan_restricted', 'plan_limit', 'invalid_input'])('changes nothing where that concerns get_account alone: %s', (kind) => {
 		expect(judged(kind)).toBeNull();
@@ -147,6 +149,18 @@ describe('a look that is refused', () => {
 	it.each(['rate_limited', 'fair_use_records', 'fair_use_requests'] as const)('holds the run for as long as the service says, and a second more: %s', (kind) => {
 		// Lookups have another guard: they are not to be slowed down by this one.
 		expect(judged(kind, { retryAfter: 5_000 })).toEqual({ do: 'pause', until: NOW + 6_000, episode: 'known' });
+	});
+
+	it.each<[RefusalKind, number, number | null]>([
+		['internal_error', 0, 500],
+		['internal_error', 2, 2_000],
+		['internal_error', 3, null],
+		['unsent', 0, 500],
+		['lost', 0, 500],
+		['lost', 1, null],
+	])('is tried again under a reserve, as any request would be: %s after %i failed', (kind, failed, wait) => {
+		const verdict = wait === null ? null : { do: 'pause', until: NOW + wait, episode: 'known' };
+		expect(judged(kind, { failed, limits: { reserve: 1 } })).toEqual(verdict);
 	});
 
 	it('stops the run where that is longer than Max Wait', () => {

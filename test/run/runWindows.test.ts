@@ -182,6 +182,23 @@ describe('the reserve, of which replies tell', () => {
 	});
 });
 
+describe('a look under a reserve', () => {
+	/** Two people are found, then a window is closed, and then the account breaks down so many times. */
+	const breaking = (times: number): Script => (asked) => {
+		if (asked.tool.family === 'free') return asked.nth > 0 && asked.nth <= 3 + times ? brokenDown() : accountWith(500);
+		return asked.nth === 3 ? recordsUsedUp(30) : everyoneFound(asked);
+	};
+
+	it.each([
+		[1, 'found'],
+		[3, 'found'],
+		[4, 'deferred'],
+	])('that breaks down %i times is tried again as often as Retries say, and the rest is %s', async (times, rest) => {
+		const done = await play(rowsOf(businessProfile, 5), { limits: { reserve: 100, concurrency: 1 }, script: breaking(times) });
+		expect(done.statuses).toEqual(['found', 'found', rest, rest, rest]);
+	});
+});
+
 describe('a window that opens again', () => {
 	it('lets one sender go first after a look, and one more follows with every answer', async () => {
 		const { script } = sandboxed(windows(1_000_000, 60));

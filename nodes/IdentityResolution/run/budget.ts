@@ -86,11 +86,18 @@ export class Budget {
 		this.underWay += 1;
 	}
 
-	/** What the account said after `look`; null where it said nothing. */
-	learn(account: Account | null): void {
+	/** What the account said after `look`. */
+	learn(account: Account): void {
 		this.underWay -= 1;
 		this.account = account;
 		for (const [family, fairUse] of this.families) fairUse.learn(this.standingOf(family));
+	}
+
+	/** The account said nothing after `look`. Without a reserve to keep, the run can go on and find out by asking. */
+	learnNothing(then: 'look_again' | 'go_on'): void {
+		this.underWay -= 1;
+		if (then === 'look_again' && this.reserve > 0) return;
+		for (const fairUse of this.families.values()) fairUse.learn(null);
 	}
 
 	/** What is known of the tool's windows is out of date: the account is asked, where it can tell, before the tool is. */

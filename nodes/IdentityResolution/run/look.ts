@@ -6,7 +6,7 @@ import { requestBody } from '../api/request';
 import { getAccount } from '../api/tools/getAccount';
 import type { Running } from './state';
 import type { Surroundings } from './surroundings';
-import { judge, type Halt, type Pause, type Situation } from './verdict';
+import { judge, type Attempt, type Halt, type Pause, type Situation } from './verdict';
 
 /** A run of more requests may be large against its window of requests, of which replies never tell what is left. */
 const LARGE_RUN = 50;
@@ -36,12 +36,16 @@ export async function lookAtAccount({ send, clock }: Pick<Surroundings, 'send' |
 const OF_THIS_TOOL: ReadonlySet<Refusal['kind']> = new Set(['unknown_tool', 'plan_restricted', 'plan_limit', 'invalid_input']);
 
 /**
- * What a refused look means for the run: a wait and a dead key hold for every request. Else nothing depends on it: what is
- * not told is found out by asking. It teaches nothing of the pace of lookups, whose guard is another one.
+ * What a refused look means for the run: a wait and a dead key hold for every request. Else nothing depends on it, as what
+ * is not told is found out by asking, except under a reserve: then it is tried again. It teaches nothing of the pace of
+ * lookups, whose guard is another one.
+ * @param attempt the looks that failed before it count as errors and as lost
  */
-export function judgeLook(refusal: Refusal, episode: number, situation: Situation): Pause | Halt | null {
+export function judgeLook(refusal: Refusal, attempt: Pick<Attempt, 'errors' | 'lost' | 'episode'>, situation: Situation): Pause | Halt | null {
 	if (OF_THIS_TOOL.has(refusal.kind)) return null;
-	const verdict = judge(refusal, { size: 1, phone: 'without', errors: 0, lost: 0, episode }, situation);
+	const { now, limits } = situation;
+	const verdict = judge(refusal, { size: 1, phone: 'without', ...attempt }, situation);
+	if (verdict.do === 'again' && limits.reserve > 0) return { do: 'pause', until: now + verdict.after, episode: 'known' };
 	if (verdict.do === 'pause') return { ...verdict, episode: 'known' };
 	return verdict.do === 'stop' ? verdict : null;
 }

@@ -19,6 +19,8 @@ import { countReading, type Tally } from './tally';
 export class Sender {
 	private readonly asks = new Set<Ask>();
 	private looks = 0;
+	/** One after another. */
+	private failedLooks = 0;
 
 	constructor(
 		private readonly run: Running,
@@ -69,10 +71,16 @@ export class Sender {
 		const look = await lookAtAccount(around);
 
 		this.looks -= 1;
-		budget.learn(look.is === 'told' ? look.account : null);
-		if (look.is === 'told' || look.refusal === null) return;
+		if (look.is === 'told') {
+			this.failedLooks = 0;
+			budget.learn(look.account);
+			return;
+		}
 		const now = around.clock.now();
-		const verdict = judgeLook(look.refusal, episode, situationOf(run, now));
+		const failed = { errors: this.failedLooks, lost: this.failedLooks, episode };
+		const verdict = look.refusal && judgeLook(look.refusal, failed, situationOf(run, now));
+		this.failedLooks += 1;
+		budget.learnNothing(verdict?.do === 'pause' ? 'look_again' : 'go_on');
 		if (verdict?.do === 'pause') hold(run, verdict, { tool: getAccount, refused: null }, now);
 		if (verdict?.do === 'stop') halt(state, { ...verdict.stop, tool: null });
 	}
