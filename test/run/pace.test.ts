@@ -248,6 +248,12 @@ describe('what the waits would sum up to', () => {
 		expect(waitedBy(waiting, until, now)).toBe(sum);
 	});
 
+	it('after an answer in the middle of a pause: all of it that is still to come', () => {
+		const pace = answer(paused(startPace(20), NOW + 5_000, NOW));
+		expect(waitedBy(pace, NOW + 12_000, NOW + 1_000)).toBe(11_000);
+		expect(paused(pace, NOW + 12_000, NOW + 1_000).waited).toBe(11_000);
+	});
+
 	it('is what the pause then counts', () => {
 		for (const until of [NOW + 1, NOW + 6_000, NOW + 60_000]) {
 			expect(paused(waiting, until, NOW + 3_000).waited).toBe(waitedBy(waiting, until, NOW + 3_000));

@@ -57,7 +57,7 @@ const wider = ({ width, steady, most }: Pace) => (width < steady ? Math.min(stea
 export function paused(pace: Pace, until: number, now: number): Pace {
 	const from = Math.max(now, pace.pausedUntil);
 	if (until <= from) return pace;
-	return { ...pace, pausedUntil: until, waited: pace.waited + (until - from) };
+	return { ...pace, pausedUntil: until, waited: waitedBy(pace, until, now) };
 }
 
 /** The burst guard refused a request: a new episode, with half the width and a rate learnt from it. */
@@ -77,9 +77,12 @@ export const turnedAway = (pace: Pace): Pace => ({
 	rate: rested(pace.rate),
 });
 
-/** How long the waits since the last answer would sum up to with one more until `until`. */
+/**
+ * How long the waits since the last answer would sum up to with one more until `until`. An answer that came in the middle of
+ * a pause does not make what is left of it any shorter.
+ */
 export const waitedBy = (pace: Pace, until: number, now: number) =>
-	pace.waited + Math.max(0, until - Math.max(now, pace.pausedUntil));
+	Math.max(pace.waited + Math.max(0, until - Math.max(now, pace.pausedUntil)), until - now);
 
 const nextEpisode = (pace: Pace, limit: 'burst' | 'window'): Pace => ({
 	...pace,
