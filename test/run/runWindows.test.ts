@@ -66,10 +66,10 @@ describe('a large run', () => {
 		expect(done.stop?.tool).toBeNull();
 	});
 
-	it('waits for a limit that its look meets, and goes on without another look', async () => {
+	it('waits for a limit that its look meets, and then looks again', async () => {
 		const done = await play(rowsOf(businessProfile, 60), { script: (asked) => (asked.nth === 0 ? rateLimited(5) : everyoneFound(asked)) });
-		expect(looks(done)).toEqual([0]);
-		expect(sentByTime(done)[1]).toEqual([6_100, 20]);
+		expect(looks(done)).toEqual([0, 6_100]);
+		expect(sentByTime(done)[2]).toEqual([6_200, 20]);
 		expect(count(done, 'found')).toBe(60);
 	});
 
@@ -179,6 +179,24 @@ describe('the reserve, of which replies tell', () => {
 		const done = await play(rowsOf(personalEmail, 250), { limits: { reserve: 100, concurrency: 1 }, script: shared(500, after) });
 		expect(sizes(done)).toEqual([100]);
 		expect(done.stop).toEqual({ reason: 'reserve', retryAt: START + HOUR + 1_000, refusal: null, tool: null });
+	});
+});
+
+describe('a look that the guard of the account refuses', () => {
+	it('is not taken for a window that is closed without a time to come back', async () => {
+		const { script } = sandboxed(windows(1_000, 3));
+		let wasRefused = false;
+		const done = await play(rowsOf(businessProfile, 60), {
+			limits: { concurrency: 1 },
+			script: (asked) => {
+				const isSecondLook = asked.tool.family === 'free' && asked.nth > 0 && !wasRefused;
+				wasRefused ||= isSecondLook;
+				return isSecondLook ? rateLimited() : script(asked);
+			},
+		});
+		expect(wasRefused).toBe(true);
+		expect(looks(done)).toHaveLength(3);
+		expect(done.stop).toMatchObject({ reason: 'fair_use_requests', retryAt: expect.any(Number) as number });
 	});
 });
 

@@ -93,10 +93,10 @@ export class Budget {
 		for (const [family, fairUse] of this.families) fairUse.learn(this.standingOf(family));
 	}
 
-	/** The account said nothing after `look`. Without a reserve to keep, the run can go on and find out by asking. */
+	/** The account said nothing after `look`: it is asked again, or the run goes on and finds out by asking. */
 	learnNothing(then: 'look_again' | 'go_on'): void {
 		this.underWay -= 1;
-		if (then === 'look_again' && this.reserve > 0) return;
+		if (then === 'look_again') return;
 		for (const fairUse of this.families.values()) fairUse.learn(null);
 	}
 
