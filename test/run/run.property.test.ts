@@ -3,6 +3,7 @@ import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
+import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { drawsOf } from '../../sandbox/chance';
 import { nameOf } from '../support/fakeService';
 import { limitsWith } from '../support/limits';
@@ -191,6 +192,9 @@ function byPerson(ledger: readonly Entry[]): Map<string, Trace[]> {
 	return persons;
 }
 
+/** A row that insists on its phone, where another one that shares its lookup was answered without. */
+const isPutOff = (outcome: Outcome) => outcome.is === 'deferred' && outcome.stop.reason === 'insufficient_phone_tokens';
+
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
 describe('whatever the rows, the service and the limits', () => {
@@ -226,6 +230,7 @@ describe('whatever the rows, the service and the limits', () => {
 			for (const { lookup, outcome } of done.rows.flatMap(({ steps }) => steps)) {
 				const answered = persons.get(personOf(lookup))?.find((entry) => entry.answered !== null)?.answered;
 				if (answered === undefined) expect(['failed', 'deferred']).toContain(outcome.is);
+				else if (isPutOff(outcome)) expect([lookup.phone, scene.limits.onPhoneTokens]).toEqual(['with', 'defer']);
 				else expect(outcome.is).toBe(answered ? 'found' : 'not_found');
 			}
 		});
