@@ -7,7 +7,7 @@ import { walls } from './scripts/lint/walls.mjs';
 const NAMELESS = '{util,utils,helper,helpers,Util,Utils,Helper,Helpers}';
 
 export default defineConfig(
-	{ ignores: ['dist/', 'out/', 'coverage/'] },
+	{ ignores: ['dist/', 'out/', 'coverage/', '.playground/'] },
 	n8nRules,
 	{
 		files: ['**/*.ts'],
@@ -40,7 +40,7 @@ export default defineConfig(
 	},
 	walls,
 	{
-		files: ['nodes', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'bench'].map((folder) => `${folder}/**/*.ts`),
+		files: ['nodes', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'bench', 'playground'].map((folder) => `${folder}/**/*.ts`),
 		rules: { 'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }] },
 	},
 	{

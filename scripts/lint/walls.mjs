@@ -19,6 +19,7 @@ const FLOORS = [
 	{ name: 'engine', files: 'engine/**/*.ts', floors: ['engine'], packages: [ANY] },
 	{ name: 'sheet', files: 'sheet/**/*.ts', floors: ['sheet', 'engine', 'sandbox', 'api'], packages: [ANY] },
 	{ name: 'simulate', files: 'simulate/**/*.ts', floors: ['simulate', 'sandbox', 'run', 'api'], packages: [ANY], never: [ALL_OF_N8N] },
+	{ name: 'playground', files: 'playground/**/*.ts', floors: ['playground', 'sandbox', 'api'], packages: [ANY] },
 	{ name: 'bench', files: 'bench/**/*.ts', floors: ['bench', 'engine', 'sandbox', 'api'], packages: [ANY] },
 ];
 
@@ -44,7 +45,7 @@ function policies({ name, floors, types = [], packages, never = [] }) {
 
 export const walls = [
 	{
-		files: ['nodes', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'bench'].map((folder) => `${folder}/**/*.ts`),
+		files: ['nodes', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'bench', 'playground'].map((folder) => `${folder}/**/*.ts`),
 		plugins: { boundaries },
 		settings: {
 			'import/resolver': { node: { extensions: ['.ts', '.js', '.json'] } },

@@ -1,0 +1,23 @@
+import { createServer, type AddressInfo } from 'node:net';
+
+/** Free ports of 127.0.0.1, all different. */
+export async function freePorts(count: number): Promise<number[]> {
+	const servers = await Promise.all(Array.from({ length: count }, () => listen()));
+	const ports = servers.map((server) => (server.address() as AddressInfo).port);
+	await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+	return ports;
+}
+
+/** Whether a port of 127.0.0.1 is free. */
+export const isFree = async (port: number): Promise<boolean> =>
+	await listen(port).then(
+		(server) => new Promise((resolve) => server.close(() => resolve(true))),
+		() => false,
+	);
+
+const listen = (port = 0) =>
+	new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
+		const server = createServer();
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', () => resolve(server));
+	});

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LIMIT_FIELDS } from '../nodes/IdentityResolution/actions/limitFields';
+import { OPTION_FIELDS } from '../nodes/IdentityResolution/actions/optionFields';
+import { PROPERTIES } from '../nodes/IdentityResolution/actions/properties';
+import type { WorkflowFile } from '../playground/rest';
+
+const EXAMPLES = join(__dirname, '..', 'examples');
+const OURS = 'n8n-nodes-identity-resolution.identityResolution';
+
+interface ExampleNode {
+	name: string;
+	type: string;
+	parameters: Record<string, unknown>;
+	credentials?: unknown;
+}
+
+const files = readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'));
+
+const namesOf = (fields: ReadonlyArray<{ name: string }>) => fields.map(({ name }) => name);
+const keysOf = (value: unknown) => Object.keys(value ?? {});
+
+it('has examples', () => {
+	expect(files.length).toBeGreaterThan(0);
+});
+
+describe.each(files)('the example %s', (file) => {
+	const text = readFileSync(join(EXAMPLES, file), 'utf8');
+	const { name, nodes, connections } = JSON.parse(text) as Omit<WorkflowFile, 'nodes'> & { nodes: ExampleNode[] };
+	const named = new Set(nodes.map((node) => node.name));
+
+	it('has a name and a note that explains it', () => {
+		expect(name).not.toBe('');
+		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		expect(notes.map(({ parameters }) => String(parameters.content).length > 80)).toContain(true);
+	});
+
+	it('uses our node, with parameters that it has', () => {
+		const ours = nodes.filter(({ type }) => type === OURS);
+		expect(ours.length).toBeGreaterThan(0);
+		for (const { parameters } of ours) {
+			expect(namesOf(PROPERTIES)).toEqual(expect.arrayContaining(keysOf(parameters)));
+			expect(namesOf(OPTION_FIELDS)).toEqual(expect.arrayContaining(keysOf(parameters.options)));
+			expect(namesOf(LIMIT_FIELDS)).toEqual(expect.arrayContaining(keysOf(parameters.limits)));
+		}
+	});
+
+	it('connects only nodes that it has, each of them once by name', () => {
+		expect(named.size).toBe(nodes.length);
+		const targets = [...JSON.stringify(connections).matchAll(/"node":"([^"]+)"/g)].map(([, target]) => target);
+		for (const one of [...Object.keys(connections), ...targets]) expect(named).toContain(one);
+	});
+
+	it('holds no credential, no path of a machine and nobody real', () => {
+		expect(nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
+		expect(text).not.toMatch(/\/home\/|\/Users\/|[A-Z]:\\\\/);
+	});
+});

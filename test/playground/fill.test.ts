@@ -1,0 +1,63 @@
+import { fill } from '../../playground/fill';
+import type { Rest, WorkflowFile } from '../../playground/rest';
+
+const SANDBOX = { baseUrl: 'http://127.0.0.1:4010/api/v1/tools', apiKey: 'sandbox_examplekey' };
+
+/** An n8n that remembers what was put into it. */
+class FakeRest {
+	readonly credentialsHeld: Array<{ id: string; name: string; data: unknown }> = [];
+	readonly held: WorkflowFile[] = [];
+
+	async credentials() {
+		return await Promise.resolve(this.credentialsHeld);
+	}
+
+	async createCredential(name: string, _type: string, data: unknown) {
+		const id = `credential-${this.credentialsHeld.length + 1}`;
+		this.credentialsHeld.push({ id, name, data });
+		return await Promise.resolve({ id });
+	}
+
+	async updateCredential(id: string, _name: string, _type: string, data: unknown) {
+		const known = this.credentialsHeld.find((one) => one.id === id);
+		if (known) known.data = data;
+		await Promise.resolve();
+	}
+
+	async workflows() {
+		return await Promise.resolve(this.held.map(({ name }, place) => ({ id: String(place), name })));
+	}
+
+	async createWorkflow(workflow: WorkflowFile) {
+		this.held.push(workflow);
+		return await Promise.resolve({ id: String(this.held.length) });
+	}
+}
+
+const fillUp = (rest: FakeRest, examples: WorkflowFile[], data = SANDBOX) => fill(rest as unknown as Rest, data, examples);
+
+const example = (name: string, ...types: string[]): WorkflowFile => ({ name, nodes: types.map((type) => ({ type })), connections: {} });
+
+const OURS = 'n8n-nodes-identity-resolution.identityResolution';
+
+it('brings every example and a credential, which each of our nodes is given, as a node or as a tool', async () => {
+	const rest = new FakeRest();
+	const added = await fillUp(rest, [example('One', 'n8n-nodes-base.noOp', OURS), example('Two', `${OURS}Tool`)]);
+	expect(added).toEqual(['One', 'Two']);
+	const credentials = { identityResolutionApi: { id: 'credential-1', name: 'Identity Resolution Sandbox' } };
+	expect(rest.held.map(({ nodes }) => nodes)).toEqual([
+		[{ type: 'n8n-nodes-base.noOp' }, { type: OURS, credentials }],
+		[{ type: `${OURS}Tool`, credentials }],
+	]);
+	expect(rest.credentialsHeld).toEqual([{ id: 'credential-1', name: 'Identity Resolution Sandbox', data: SANDBOX }]);
+});
+
+it('leaves workflows alone that are there already, and brings the credential up to date', async () => {
+	const rest = new FakeRest();
+	await fillUp(rest, [example('One', OURS)]);
+	const next = { ...SANDBOX, baseUrl: 'http://127.0.0.1:4011/api/v1/tools' };
+	expect(await fillUp(rest, [example('One', 'n8n-nodes-base.noOp'), example('Two', OURS)], next)).toEqual(['Two']);
+	expect(rest.held.map(({ name }) => name)).toEqual(['One', 'Two']);
+	expect(rest.held[0].nodes).toMatchObject([{ type: OURS }]);
+	expect(rest.credentialsHeld.map(({ data }) => data)).toEqual([next]);
+});
