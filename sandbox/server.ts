@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { deliver } from './delivery';
@@ -44,6 +45,8 @@ export interface Sandbox {
 export async function startSandbox({ port = 0, settings = {}, now = Date.now }: SandboxOptions = {}): Promise<Sandbox> {
 	const service = createService(settings);
 	const closing = new AbortController();
+	// Every answer under way listens to it.
+	setMaxListeners(0, closing.signal);
 	const open = new Set<Promise<void>>();
 	let offset = 0;
 	const clock = () => now() + offset;
