@@ -1,15 +1,10 @@
 import { join } from 'node:path';
 
 const PROJECT = join(__dirname, '..');
+const PLAYGROUND = join(PROJECT, '.playground');
 
-/** Everything that the playground puts on the disk. */
-export const PLAYGROUND = join(PROJECT, '.playground');
-
+/** What the playground puts on the disk, beside n8n itself, and what it reads. */
 export const FOLDERS = {
-	/** n8n's own package.json and lock, as they are kept in the project. */
-	manifest: join(PROJECT, 'playground', 'n8n'),
-	/** Where they are installed. */
-	n8n: join(PLAYGROUND, 'n8n'),
 	/** n8n's user folder: its database, and the nodes that were installed in it. */
 	user: join(PLAYGROUND, 'user'),
 	/** Sheets that example workflows read and write. */

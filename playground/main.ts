@@ -1,13 +1,13 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox } from '../sandbox/server';
-import { exampleWorkflows, fill } from './fill';
+import { exampleWorkflows, fill } from '../host/fill';
 import { FOLDERS } from './folders';
-import { installN8n } from './install';
-import { installNode } from './installNode';
-import { startN8n } from './n8nProcess';
-import { freePorts, isFree } from './ports';
-import { OWNER, Rest } from './rest';
+import { installN8n } from '../host/install';
+import { installNode } from '../host/installNode';
+import { startN8n } from '../host/n8nProcess';
+import { freePorts, isFree } from '../host/ports';
+import { OWNER, Rest } from '../host/rest';
 
 const USUAL_PORT = 5678;
 const SANDBOX_SETTINGS = { hitRate: 0.8, latency: 300 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LIMIT_FIELDS } from '../nodes/IdentityResolution/actions/limitFields';
 import { OPTION_FIELDS } from '../nodes/IdentityResolution/actions/optionFields';
 import { PROPERTIES } from '../nodes/IdentityResolution/actions/properties';
-import type { WorkflowFile } from '../playground/rest';
+import type { WorkflowFile } from '../host/rest';
 
 const EXAMPLES = join(__dirname, '..', 'examples');
 const OURS = 'n8n-nodes-identity-resolution.identityResolution';

@@ -19,7 +19,8 @@ const FLOORS = [
 	{ name: 'engine', files: 'engine/**/*.ts', floors: ['engine'], packages: [ANY] },
 	{ name: 'sheet', files: 'sheet/**/*.ts', floors: ['sheet', 'engine', 'sandbox', 'api'], packages: [ANY] },
 	{ name: 'simulate', files: 'simulate/**/*.ts', floors: ['simulate', 'sandbox', 'run', 'api'], packages: [ANY], never: [ALL_OF_N8N] },
-	{ name: 'playground', files: 'playground/**/*.ts', floors: ['playground', 'sandbox', 'api'], packages: [ANY] },
+	{ name: 'host', files: 'host/**/*.ts', floors: ['host'], packages: [ANY], never: [ALL_OF_N8N] },
+	{ name: 'playground', files: 'playground/**/*.ts', floors: ['playground', 'host', 'sandbox', 'api'], packages: [ANY], never: [ALL_OF_N8N] },
 	{ name: 'bench', files: 'bench/**/*.ts', floors: ['bench', 'engine', 'sandbox', 'api'], packages: [ANY] },
 ];
 
@@ -45,7 +46,7 @@ function policies({ name, floors, types = [], packages, never = [] }) {
 
 export const walls = [
 	{
-		files: ['nodes', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'bench', 'playground'].map((folder) => `${folder}/**/*.ts`),
+		files: ['nodes', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'bench', 'host', 'playground'].map((folder) => `${folder}/**/*.ts`),
 		plugins: { boundaries },
 		settings: {
 			'import/resolver': { node: { extensions: ['.ts', '.js', '.json'] } },

@@ -17,6 +17,7 @@ const FLOORS = {
 	engine: 'engine',
 	sheet: 'sheet',
 	simulate: 'simulate',
+	host: 'host',
 	playground: 'playground',
 	test: 'test/lint',
 };
@@ -57,8 +58,9 @@ const floorImports: Record<Floor, Floor[]> = {
 	engine: ['engine'],
 	sheet: ['sheet', 'engine', 'sandbox', 'api', 'tools', 'identifiers'],
 	simulate: ['simulate', 'sandbox', 'run', 'api', 'tools', 'identifiers'],
-	playground: ['playground', 'sandbox', 'api', 'tools', 'identifiers'],
-	test: ['node', 'actions', 'run', 'client', 'api', 'tools', 'identifiers', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'playground', 'test'],
+	host: ['host'],
+	playground: ['playground', 'host', 'sandbox', 'api', 'tools', 'identifiers'],
+	test: ['node', 'actions', 'run', 'client', 'api', 'tools', 'identifiers', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'host', 'playground', 'test'],
 };
 const floors = Object.keys(FLOORS) as Floor[];
 const pairs = floors.flatMap((from) => floors.map((to) => ({ from, to, may: floorImports[from].includes(to) })));

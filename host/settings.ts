@@ -10,6 +10,8 @@ export interface Place {
 
 /** The environment of a quiet n8n: nothing is sent home, nothing is written to the user's own home folder. */
 export const environment = ({ userFolder, port, brokerPort, files }: Place): Record<string, string> => ({
+	// As users run it; a test runner around it would have it start as its own tests do.
+	NODE_ENV: 'production',
 	N8N_USER_FOLDER: userFolder,
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_HOST: '127.0.0.1',

@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Rest, WorkflowFile } from './rest';
+import type { CredentialRef, Rest, WorkflowFile, WorkflowNode } from './rest';
 
 const CREDENTIAL_TYPE = 'identityResolutionApi';
 const CREDENTIAL = 'Identity Resolution Sandbox';
+
+/** What our credential holds. */
+export type ApiAccess = { baseUrl: string; apiKey: string };
 
 /** The example workflows of a folder, by their file names. */
 export const exampleWorkflows = (folder: string): WorkflowFile[] =>
@@ -17,7 +20,7 @@ export const exampleWorkflows = (folder: string): WorkflowFile[] =>
  * as the user may have changed it; only the credential is brought up to date.
  * @returns the names of the workflows that were added
  */
-export async function fill(rest: Rest, data: { baseUrl: string; apiKey: string }, examples: readonly WorkflowFile[]): Promise<string[]> {
+export async function fill(rest: Rest, data: ApiAccess, examples: readonly WorkflowFile[]): Promise<string[]> {
 	const credential = await bringCredential(rest, data);
 	const known = new Set((await rest.workflows()).map(({ name }) => name));
 	const added = examples.filter(({ name }) => !known.has(name));
@@ -25,19 +28,19 @@ export async function fill(rest: Rest, data: { baseUrl: string; apiKey: string }
 	return added.map(({ name }) => name);
 }
 
-async function bringCredential(rest: Rest, data: { baseUrl: string; apiKey: string }): Promise<{ id: string; name: string }> {
+/** Makes our credential, or brings the one that is there up to date. */
+export async function bringCredential(rest: Rest, data: ApiAccess): Promise<CredentialRef> {
 	const known = (await rest.credentials()).find(({ name }) => name === CREDENTIAL);
-	if (known === undefined) return { ...(await rest.createCredential(CREDENTIAL, CREDENTIAL_TYPE, data)), name: CREDENTIAL };
+	if (known === undefined) return await rest.createCredential(CREDENTIAL, CREDENTIAL_TYPE, data);
 	await rest.updateCredential(known.id, CREDENTIAL, CREDENTIAL_TYPE, data);
 	return known;
 }
 
-/** The workflow with every one of our nodes given the credential. */
-function withCredential(workflow: WorkflowFile, { id, name }: { id: string; name: string }): WorkflowFile {
-	const nodes = workflow.nodes.map((node) => {
-		const { type } = node as { type: string };
-		if (!/^n8n-nodes-identity-resolution\.identityResolution(?:Tool)?$/.test(type)) return node;
-		return { ...(node as object), credentials: { [CREDENTIAL_TYPE]: { id, name } } };
-	});
+/** Whether a node is ours, on the canvas or as an agent's tool. */
+export const isOurs = ({ type }: WorkflowNode): boolean => /^n8n-nodes-identity-resolution\.identityResolution(?:Tool)?$/.test(type);
+
+/** The workflow with every one of our nodes given the credential, and nothing in it that n8n would refuse. */
+export function withCredential(workflow: WorkflowFile, { id, name }: CredentialRef): WorkflowFile {
+	const nodes = workflow.nodes.map((node) => (isOurs(node) ? { ...node, credentials: { [CREDENTIAL_TYPE]: { id, name } } } : node));
 	return { name: workflow.name, nodes, connections: workflow.connections, settings: workflow.settings ?? { executionOrder: 'v1' } };
 }

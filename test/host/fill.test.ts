@@ -1,5 +1,5 @@
-import { fill } from '../../playground/fill';
-import type { Rest, WorkflowFile } from '../../playground/rest';
+import { fill } from '../../host/fill';
+import type { Rest, WorkflowFile, WorkflowNode } from '../../host/rest';
 
 const SANDBOX = { baseUrl: 'http://127.0.0.1:4010/api/v1/tools', apiKey: 'sandbox_examplekey' };
 
@@ -15,7 +15,7 @@ class FakeRest {
 	async createCredential(name: string, _type: string, data: unknown) {
 		const id = `credential-${this.credentialsHeld.length + 1}`;
 		this.credentialsHeld.push({ id, name, data });
-		return await Promise.resolve({ id });
+		return await Promise.resolve({ id, name });
 	}
 
 	async updateCredential(id: string, _name: string, _type: string, data: unknown) {
@@ -36,7 +36,11 @@ class FakeRest {
 
 const fillUp = (rest: FakeRest, examples: WorkflowFile[], data = SANDBOX) => fill(rest as unknown as Rest, data, examples);
 
-const example = (name: string, ...types: string[]): WorkflowFile => ({ name, nodes: types.map((type) => ({ type })), connections: {} });
+const example = (name: string, ...types: string[]): WorkflowFile => ({
+	name,
+	nodes: types.map((type): WorkflowNode => ({ id: type, name: type, type, typeVersion: 1, position: [0, 0], parameters: {} })),
+	connections: {},
+});
 
 const OURS = 'n8n-nodes-identity-resolution.identityResolution';
 
@@ -45,9 +49,9 @@ it('brings every example and a credential, which each of our nodes is given, as 
 	const added = await fillUp(rest, [example('One', 'n8n-nodes-base.noOp', OURS), example('Two', `${OURS}Tool`)]);
 	expect(added).toEqual(['One', 'Two']);
 	const credentials = { identityResolutionApi: { id: 'credential-1', name: 'Identity Resolution Sandbox' } };
-	expect(rest.held.map(({ nodes }) => nodes)).toEqual([
-		[{ type: 'n8n-nodes-base.noOp' }, { type: OURS, credentials }],
-		[{ type: `${OURS}Tool`, credentials }],
+	expect(rest.held.map(({ nodes }) => nodes.map(({ type, credentials: given }) => [type, given]))).toEqual([
+		[['n8n-nodes-base.noOp', undefined], [OURS, credentials]],
+		[[`${OURS}Tool`, credentials]],
 	]);
 	expect(rest.credentialsHeld).toEqual([{ id: 'credential-1', name: 'Identity Resolution Sandbox', data: SANDBOX }]);
 });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { N8n } from './install';
 import { environment, type Place } from './settings';
 
-/** A running n8n. */
+/** A running n8n: a main process, or a worker of a queue. */
 export interface RunningN8n {
 	url: string;
 	pid: number;
@@ -13,6 +13,16 @@ export interface RunningN8n {
 	ended: Promise<void>;
 	/** Ends it, and waits for that. */
 	stop(): Promise<void>;
+	/** Ends it and its task runner at once, as a machine does that loses its power. */
+	kill(): Promise<void>;
+}
+
+/** What to start. */
+export interface Start {
+	/** n8n's own command and its arguments. */
+	args?: readonly string[];
+	/** Beside the quiet settings of its place. */
+	env?: Record<string, string>;
 }
 
 const MOST_WAIT = 180_000;
@@ -24,9 +34,17 @@ const KEPT = 20_000;
  * Starts n8n and waits until it is ready.
  * @throws where it ends before, or is not ready in three minutes, with the end of what it said
  */
-export async function startN8n({ runtime, cli }: N8n, place: Place, more: Record<string, string> = {}): Promise<RunningN8n> {
-	const env = { ...process.env, ...runtime.env, ...environment(place), ...more };
-	const child = spawn(runtime.path, [cli, 'start'], { cwd: place.files, env, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function startN8n({ runtime, cli }: N8n, place: Place, { args = ['start'], env = {} }: Start = {}): Promise<RunningN8n> {
+	const child = spawn(runtime.path, [cli, ...args], {
+		cwd: place.files,
+		env: { ...process.env, ...runtime.env, ...environment(place), ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+		// A process group of its own, so that its task runner can be ended with it.
+		detached: true,
+	});
+	const signal = (name: NodeJS.Signals) => signalGroup(child, name);
+	const last = () => signal('SIGKILL');
+	process.once('exit', last);
 	let said = '';
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.on('data', (part) => {
@@ -34,12 +52,23 @@ export async function startN8n({ runtime, cli }: N8n, place: Place, more: Record
 		});
 	}
 	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+	void ended.then(() => process.off('exit', last));
 	const running: RunningN8n = {
 		url: `http://127.0.0.1:${place.port}`,
 		pid: child.pid ?? 0,
 		said: () => said,
 		ended,
-		stop: async () => await stop(child, ended),
+		async stop() {
+			child.kill('SIGTERM');
+			const late = setTimeout(() => signal('SIGKILL'), GRACE);
+			await ended;
+			clearTimeout(late);
+			signal('SIGKILL');
+		},
+		async kill() {
+			signal('SIGKILL');
+			await ended;
+		},
 	};
 	try {
 		await ready(running, child);
@@ -61,10 +90,11 @@ async function ready({ url, said }: RunningN8n, child: ChildProcess): Promise<vo
 	throw new Error(`n8n was not ready in ${MOST_WAIT / 1_000} s:\n${said()}`);
 }
 
-async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
-	if (child.exitCode !== null || child.signalCode !== null) return;
-	child.kill('SIGTERM');
-	const late = setTimeout(() => child.kill('SIGKILL'), GRACE);
-	await ended;
-	clearTimeout(late);
+function signalGroup({ pid }: ChildProcess, name: NodeJS.Signals): void {
+	if (pid === undefined) return;
+	try {
+		process.kill(-pid, name);
+	} catch {
+		// The whole group has ended already.
+	}
 }

@@ -3,12 +3,33 @@ import { randomUUID } from 'node:crypto';
 /** Someone who may log in. Only ever on 127.0.0.1. */
 export const OWNER = { email: 'owner@example.com', firstName: 'Ada', lastName: 'Example', password: 'Playground1' } as const;
 
+/** A node of a workflow. */
+export interface WorkflowNode {
+	id: string;
+	name: string;
+	type: string;
+	typeVersion: number;
+	position: [number, number];
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, { id: string; name: string }>;
+	[setting: string]: unknown;
+}
+
+/** Where the outputs of a node lead: by kind of connection, then output, then target. */
+export type Connections = Record<string, Record<string, Array<Array<{ node: string; type: string; index: number }> | null>>>;
+
 /** A workflow as n8n exports it. */
 export interface WorkflowFile {
 	name: string;
-	nodes: unknown[];
-	connections: Record<string, unknown>;
+	nodes: WorkflowNode[];
+	connections: Connections;
 	settings?: Record<string, unknown>;
+}
+
+/** A credential, as nodes refer to it. */
+export interface CredentialRef {
+	id: string;
+	name: string;
 }
 
 /** n8n's REST interface, as its own editor uses it. */
@@ -17,7 +38,7 @@ export class Rest {
 	/** n8n ties a login to the browser that it came from. */
 	private readonly browser = randomUUID();
 
-	constructor(private readonly url: string) {}
+	constructor(readonly url: string) {}
 
 	/** Makes the owner on the first start, and logs in. */
 	async enter(): Promise<void> {
@@ -26,15 +47,16 @@ export class Rest {
 		await this.call('POST', 'login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password });
 	}
 
-	async credentials(): Promise<Array<{ id: string; name: string }>> {
-		return (await this.call('GET', 'credentials')) as Array<{ id: string; name: string }>;
+	async credentials(): Promise<CredentialRef[]> {
+		return (await this.call('GET', 'credentials')) as CredentialRef[];
 	}
 
-	async createCredential(name: string, type: string, data: Record<string, string>): Promise<{ id: string }> {
-		return (await this.call('POST', 'credentials', { name, type, data })) as { id: string };
+	async createCredential(name: string, type: string, data: Record<string, unknown>): Promise<CredentialRef> {
+		const { id } = (await this.call('POST', 'credentials', { name, type, data })) as { id: string };
+		return { id, name };
 	}
 
-	async updateCredential(id: string, name: string, type: string, data: Record<string, string>): Promise<void> {
+	async updateCredential(id: string, name: string, type: string, data: Record<string, unknown>): Promise<void> {
 		await this.call('PATCH', `credentials/${id}`, { name, type, data });
 	}
 
@@ -44,6 +66,22 @@ export class Rest {
 
 	async createWorkflow(workflow: WorkflowFile): Promise<{ id: string }> {
 		return (await this.call('POST', 'workflows', workflow)) as { id: string };
+	}
+
+	/** Lets its triggers and webhooks work. */
+	async activate(id: string): Promise<void> {
+		const { versionId } = (await this.call('GET', `workflows/${id}`)) as { versionId: string };
+		await this.call('POST', `workflows/${id}/activate`, { versionId });
+	}
+
+	/** Starts a workflow at one of its triggers, as the editor's button does. @returns the id of the execution */
+	async run(id: string, trigger: string): Promise<string> {
+		const workflowData = await this.call('GET', `workflows/${id}`);
+		const answer = (await this.call('POST', `workflows/${id}/run`, { workflowData, triggerToStartFrom: { name: trigger } })) as {
+			executionId?: string;
+		};
+		if (answer.executionId === undefined) throw new Error(`n8n started no execution: ${JSON.stringify(answer)}`);
+		return answer.executionId;
 	}
 
 	/** @throws where n8n refuses, with what it said */

@@ -1,0 +1,12 @@
+const base = require('./jest.config.js');
+
+/** @type {import('jest').Config} */
+module.exports = {
+	...base,
+	roots: ['e2e'],
+	globalSetup: undefined,
+	globalTeardown: undefined,
+	// One whole n8n at a time: each has a machine's memory and both of its cores to itself.
+	maxWorkers: 1,
+	testTimeout: 300_000,
+};
