@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { executionEnded, type Execution } from '../../host/executions';
 import { withCredential } from '../../host/fill';
 import type { WorkflowFile } from '../../host/rest';
 import type { Hosted } from '../support/hosted';
@@ -14,3 +15,13 @@ export async function importInto({ rest, credential }: Hosted, workflow: Workflo
 	const { id } = await rest.createWorkflow(withCredential(workflow, credential));
 	return id;
 }
+
+/** Runs a workflow from one of its triggers. @throws where it did not succeed */
+export async function runExample({ rest }: Hosted, id: string, trigger = 'Start'): Promise<Execution> {
+	const execution = await executionEnded(rest, await rest.run(id, trigger));
+	if (execution.status !== 'success') throw new Error(`${execution.status}: ${execution.error?.message ?? 'no message'}`);
+	return execution;
+}
+
+/** Every identifier that the service was asked since its ledger was cleared, as often as it was asked. */
+export const asked = ({ sandbox }: Hosted): string[] => sandbox.ledger.requests().flatMap(({ keys }) => keys);

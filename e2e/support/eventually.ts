@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL = 100;
+
+/**
+ * Asks until there is an answer.
+ * @param ask gives the answer, or undefined where there is none yet
+ * @param mostMs how long, in ms
+ * @throws with `what` where there was none by then
+ */
+export async function eventually<T>(what: string, ask: () => Promise<T | undefined>, mostMs = 60_000): Promise<T> {
+	for (const deadline = Date.now() + mostMs; Date.now() < deadline; await sleep(POLL)) {
+		const answer = await ask();
+		if (answer !== undefined) return answer;
+	}
+	throw new Error(`${what}: not in ${mostMs / 1_000} s`);
+}
