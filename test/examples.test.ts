@@ -6,7 +6,9 @@ import { PROPERTIES } from '../nodes/IdentityResolution/actions/properties';
 import type { WorkflowFile } from '../host/rest';
 
 const EXAMPLES = join(__dirname, '..', 'examples');
-const OURS = 'n8n-nodes-identity-resolution.identityResolution';
+const OURS = /^n8n-nodes-identity-resolution\.identityResolution(?:Tool)?$/;
+/** What n8n adds to the parameters of a node that is the tool of an agent. */
+const OF_TOOLS = ['descriptionType', 'toolDescription'];
 
 interface ExampleNode {
 	name: string;
@@ -36,10 +38,10 @@ describe.each(files)('the example %s', (file) => {
 	});
 
 	it('uses our node, with parameters that it has', () => {
-		const ours = nodes.filter(({ type }) => type === OURS);
+		const ours = nodes.filter(({ type }) => OURS.test(type));
 		expect(ours.length).toBeGreaterThan(0);
 		for (const { parameters } of ours) {
-			expect(namesOf(PROPERTIES)).toEqual(expect.arrayContaining(keysOf(parameters)));
+			expect([...namesOf(PROPERTIES), ...OF_TOOLS]).toEqual(expect.arrayContaining(keysOf(parameters)));
 			expect(namesOf(OPTION_FIELDS)).toEqual(expect.arrayContaining(keysOf(parameters.options)));
 			expect(namesOf(LIMIT_FIELDS)).toEqual(expect.arrayContaining(keysOf(parameters.limits)));
 		}

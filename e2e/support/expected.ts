@@ -1,4 +1,4 @@
-import { readLinkedin } from '../../nodes/IdentityResolution/api/identifiers/linkedin';
+import { readLinkedinCell } from '../../nodes/IdentityResolution/api/identifiers/linkedinCell';
 import { emailOf, isHeld, personFor } from '../../sandbox/people';
 import type { SandboxSettings } from '../../sandbox/settings';
 
@@ -7,7 +7,7 @@ export type Expected = { status: 'found'; personalEmail: string } | { status: 'n
 
 /** @param settings of the sandbox that is asked */
 export function expectedFor(cell: unknown, { seed, hitRate }: SandboxSettings): Expected {
-	const reading = readLinkedin(cell);
+	const reading = readLinkedinCell(cell);
 	if (reading.is === 'blank') return { status: 'skipped', personalEmail: null };
 	if (reading.is === 'invalid') return { status: 'invalid', personalEmail: null };
 	const { key } = reading.identifier;

@@ -26,13 +26,19 @@ describe('as the tool of an AI agent', () => {
 	it('answers a hit with our columns alone, without prefix', async () => {
 		const sandbox = await start();
 		const [answer] = await answerTo(asTool('test-found', { options: { includeLookupDetails: true } }), sandbox);
-		expect(answer).toMatchObject({ status: 'found', personal_email: 'test-found@example.com' });
-		expect(Object.keys(answer)).not.toEqual(expect.arrayContaining(['query']));
-		expect(answer).not.toHaveProperty('lookup');
+		expect(answer).toEqual({
+			status: 'found',
+			found: true,
+			personal_email: 'test-found@example.com',
+			personal_email_form: 'plain',
+			personal_email_risk_score: 'A',
+			personal_email_validated_at: expect.stringMatching(/^\d{4}-/) as string,
+		});
 	});
 
 	it.each([
-		['a miss', 'test-not-found', 'not_found', null],
+		['a miss', 'test-not-found', 'not_found', 'The service has nothing on this'],
+		['a word for nothing', 'null', 'invalid', 'is not a profile'],
 		['an empty argument', '', 'skipped', 'LinkedIn URL is empty'],
 		['an odd argument', 'who knows?', 'invalid', 'is not on linkedin.com'],
 		['a refusal', 'test-invalid', 'failed', 'HTTP 422'],
@@ -42,9 +48,9 @@ describe('as the tool of an AI agent', () => {
 		const options = { onNotFound: 'output', deferredRows: 'output' };
 		const [answer] = await answerTo(asTool(argument, { options }), await start());
 		expect(answer.status).toBe(status);
-		if (reason === null) expect(answer.reason).toBeNull();
-		else expect(answer.reason).toContain(reason);
+		expect(answer.reason).toContain(reason);
 		expect(answer).not.toHaveProperty('error');
+		expect(Object.values(answer)).not.toContain(null);
 	});
 
 	it('answers an account question, and its failure, plainly too', async () => {

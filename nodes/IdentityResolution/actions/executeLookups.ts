@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { dryRun } from '../run/dryRun';
 import { settled, type Route } from '../run/lookup';
 import { giveUp, run, type Run } from '../run/run';
+import { answerModel } from './answerModel';
 import { notEvaluated } from './ask';
 import { Cells, isOn, type RowReader } from './cells';
 import type { Connection, Job } from './execute';
@@ -24,14 +25,11 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const to = destinations(job, settings);
 	const problem = problems[0] ?? retryClash(node, items, shape, to);
 	const connection = await job.connect(settings.timeout);
+	const routes = problem === undefined ? await readRoutes(job, operation, settings) : items.map(() => refusedBy(problem));
+	if (caller === 'model') return [await answerModel(job, routes, shape, async (ways) => await start(connection, ways, settings))];
 
-	const done = await start(
-		connection,
-		problem === undefined ? await readRoutes(job, operation, settings) : items.map(() => refusedBy(problem)),
-		settings,
-	);
-
-	if (onError === 'stop' && caller === 'workflow') throwUnanswered(node, done.rows, to);
+	const done = await start(connection, routes, settings);
+	if (onError === 'stop') throwUnanswered(node, done.rows, to);
 	addHints(job, done, shape, to);
 	return writeRows(host, items, done.rows, shape, to);
 }
@@ -69,8 +67,7 @@ function start(connection: Connection, routes: Route[], { dryRun: planOnly, limi
 	return planOnly ? dryRun(routes, limits, surroundings) : run(routes, limits, surroundings);
 }
 
-function addHints({ host, items, caller, onError }: Job, done: Run, shape: RowShape, to: Destinations): void {
-	if (caller === 'model') return;
+function addHints({ host, items, onError }: Job, done: Run, shape: RowShape, to: Destinations): void {
 	host.addExecutionHints(done.plan === null ? summaryHint(done) : dryRunHint(done, done.plan));
 	if (done.tally.drift.size > 0) host.addExecutionHints(driftHint(done.tally.drift));
 	const errors = done.rows.filter(({ outcome }) => isError(outcome, to)).length;

@@ -59,14 +59,16 @@ const isNothing = (value: unknown) => value === null || (typeof value === 'objec
 
 const isLeftOut = (outcome: Outcome) => outcome.is === 'skipped' && outcome.by === 'skip_when';
 
-const statusOf = (outcome: Outcome): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
+/** What became of a row, in the columns that come first. */
+export const statusOf = (outcome: Outcome): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
 	status: outcome.is,
 	found: outcome.is === 'found' ? true : outcome.is === 'not_found' ? false : null,
 	reason: reasonOf(outcome),
 	retry_at: retryAtOf(outcome),
 });
 
-const dataOf = (outcome: Outcome, { columns, fill }: RowShape): Record<string, unknown> =>
+/** What an answer puts into the data columns; null in each where there is none. */
+export const dataOf = (outcome: Outcome, { columns, fill }: RowShape): Record<string, unknown> =>
 	outcome.is === 'found' || outcome.is === 'not_found'
 		? fill(outcome.answer)
 		: Object.fromEntries(columns.map((column) => [column, null]));

@@ -9,7 +9,7 @@ export const get: AccountOperation = {
 	resource: 'account',
 	operation: 'get',
 	name: 'Get',
-	action: 'Get account balance, plan and limits (free)',
+	action: 'Get account balance, plan and limits',
 	description: 'Get the account\'s status, plan, token balance and what its Fair Use windows have left. Free, asked once per run.',
 	tool,
 	fields: [],

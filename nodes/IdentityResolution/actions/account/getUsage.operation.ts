@@ -12,7 +12,7 @@ export const getUsageReport: AccountOperation = {
 	resource: 'account',
 	operation: 'getUsage',
 	name: 'Get Usage',
-	action: 'Get account usage by day (free)',
+	action: 'Get account usage by day',
 	description: 'Get the account\'s calls, tokens, hits and misses of a period. Free, asked once per run and period.',
 	tool,
 	fields: [

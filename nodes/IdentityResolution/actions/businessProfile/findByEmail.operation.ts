@@ -9,7 +9,7 @@ export const findByEmail: LookupOperation = {
 	resource: 'businessProfile',
 	operation: 'findByEmail',
 	name: 'Find by Email',
-	action: 'Find business profile by email (a hit is charged, a miss is free)',
+	action: 'Find business profile by email',
 	description:
 		'Give an e-mail address, get the person\'s name, job, LinkedIn URL, company and e-mails. A hit is charged, a miss is free.',
 	tool,

@@ -9,7 +9,7 @@ export const findByHashedEmail: LookupOperation = {
 	resource: 'businessProfile',
 	operation: 'findByHashedEmail',
 	name: 'Find by Hashed Email',
-	action: 'Find business profile by MD5 hashed email (a hit is charged, a miss is free)',
+	action: 'Find business profile by hashed email',
 	description:
 		'Give the MD5 of an e-mail address, get the person\'s name, job, LinkedIn URL, company and e-mails, and a mobile phone on request. A hit is charged, a phone extra, a miss is free.',
 	tool,

@@ -1,4 +1,4 @@
-import { readLinkedin } from '../../api/identifiers/linkedin';
+import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import { linkedinToBusinessProfile as tool } from '../../api/tools/linkedinToBusinessProfile';
 import { askOne } from '../ask';
 import { INCLUDE_MOBILE_PHONE, LINKEDIN_URL } from '../identifierFields';
@@ -9,7 +9,7 @@ export const findByLinkedin: LookupOperation = {
 	resource: 'businessProfile',
 	operation: 'findByLinkedin',
 	name: 'Find by LinkedIn URL',
-	action: 'Find business profile by LinkedIn URL (a hit is charged, a miss is free)',
+	action: 'Find business profile by LinkedIn URL',
 	description:
 		'Give a LinkedIn profile, get the person\'s name, job, work and personal e-mails and company, and a mobile phone on request. A hit is charged, a phone extra, a miss is free.',
 	tool,
@@ -18,7 +18,7 @@ export const findByLinkedin: LookupOperation = {
 		askOne(tool, {
 			label: 'LinkedIn URL',
 			cell: cell('linkedinUrl'),
-			read: readLinkedin,
+			read: readLinkedinCell,
 			phone: cell('includeMobilePhone'),
 		}),
 };

@@ -1,4 +1,4 @@
-import { readLinkedin } from '../../api/identifiers/linkedin';
+import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import { linkedinToBestPersonalEmailUsa as tool } from '../../api/tools/linkedinToBestPersonalEmailUsa';
 import { askOne } from '../ask';
 import { LINKEDIN_URL } from '../identifierFields';
@@ -9,10 +9,10 @@ export const findBest: LookupOperation = {
 	resource: 'personalEmail',
 	operation: 'findBest',
 	name: 'Find Best',
-	action: 'Find best personal email by LinkedIn URL (a hit is charged, a miss is free)',
+	action: 'Find best personal email by LinkedIn URL',
 	description:
 		'Give a LinkedIn profile, get the person\'s best personal e-mail with its risk score and validation date. US data only. A hit is charged, a miss is free.',
 	tool,
 	fields: [LINKEDIN_URL],
-	route: (cell) => askOne(tool, { label: 'LinkedIn URL', cell: cell('linkedinUrl'), read: readLinkedin }),
+	route: (cell) => askOne(tool, { label: 'LinkedIn URL', cell: cell('linkedinUrl'), read: readLinkedinCell }),
 };

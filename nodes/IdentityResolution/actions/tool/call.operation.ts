@@ -11,7 +11,7 @@ export const call: LookupOperation = {
 	resource: 'tool',
 	operation: 'call',
 	name: 'Call',
-	action: 'Call any tool of the service by name (a hit may be charged)',
+	action: 'Call any tool of the service by name',
 	description: 'Call a tool that has no operation of its own, with a JSON body; its answer comes out as it is. A hit may be charged.',
 	tool: null,
 	fields: [

@@ -1,6 +1,6 @@
 import { cellText, invalid, quoted, trimmed, type IdentifierReading } from './identifier';
 
-const EXPECTED = 'A profile address such as https://www.linkedin.com/in/ada-example is needed';
+export const EXPECTED = 'A profile address such as https://www.linkedin.com/in/ada-example is needed';
 
 /** Ids that LinkedIn issues itself. They are case-sensitive: folding their case would name nobody, or somebody else. */
 const OPAQUE_ID = /^AC[a-z]AA[\w-]+$/;

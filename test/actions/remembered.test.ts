@@ -1,0 +1,68 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { Remembered } from '../../nodes/IdentityResolution/actions/remembered';
+import { readLinkedin } from '../../nodes/IdentityResolution/api/identifiers/linkedin';
+import { linkedinToBusinessProfile as tool } from '../../nodes/IdentityResolution/api/tools/linkedinToBusinessProfile';
+import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import { lookupOf, settled, singleLookup, type Lookup } from '../../nodes/IdentityResolution/run/lookup';
+import type { SettledRow } from '../../nodes/IdentityResolution/run/settle';
+
+const answer = { results: { first_name: 'Ada' }, metadata: {} } as never;
+const FOUND: Outcome = { is: 'found', answer, phone: 'as_asked' };
+const MISS: Outcome = { is: 'not_found', answer, phone: 'as_asked' };
+
+function lookup(slug: string, phone: 'with' | 'without' = 'without'): Lookup {
+	const reading = readLinkedin(slug);
+	if (reading.is !== 'identifier') throw new Error(`${slug} is no profile`);
+	return lookupOf(tool, reading.identifier, phone);
+}
+
+const row = (asked: Lookup, outcome: Outcome): SettledRow => ({ outcome, steps: [{ lookup: asked, outcome, record: {} as never, pays: true }] });
+
+/** An execution, in which each call of a model is a run of its own. */
+function execution() {
+	const context = {};
+	return () => new Remembered({ getContext: () => context } as unknown as IExecuteFunctions);
+}
+
+const toldOf = (memory: Remembered, asked: Lookup) => memory.wayOf(singleLookup(asked))([]);
+
+it.each([
+	['a hit', FOUND],
+	['a miss', MISS],
+])('answers %s again without asking, within the execution', (_what, outcome) => {
+	const run = execution();
+	run().keep(row(lookup('ada-example'), outcome));
+	expect(toldOf(run(), lookup('https://uk.linkedin.com/in/ADA-example/'))).toEqual({ done: outcome });
+	expect(toldOf(run(), lookup('bea-example'))).toHaveProperty('ask');
+	expect(toldOf(execution()(), lookup('ada-example'))).toHaveProperty('ask');
+});
+
+it('keeps answers with and without the phone apart', () => {
+	const run = execution();
+	run().keep(row(lookup('ada-example', 'without'), FOUND));
+	expect(toldOf(run(), lookup('ada-example', 'with'))).toHaveProperty('ask');
+});
+
+it.each<[string, Outcome]>([
+	['a limit', { is: 'deferred', stop: { reason: 'rate_limited', retryAt: null, refusal: null, tool: null } }],
+	['a failure', { is: 'failed', refusal: {} as never }],
+	['a phone that was left out', { is: 'found', answer, phone: 'left_out' }],
+	['a plan', { is: 'planned', why: 'Dry Run is on' }],
+])('forgets %s, which may be another answer next time', (_what, outcome) => {
+	const run = execution();
+	run().keep(row(lookup('ada-example'), outcome));
+	expect(toldOf(run(), lookup('ada-example'))).toHaveProperty('ask');
+});
+
+it('leaves a row alone that asks nothing', () => {
+	const blank = settled({ is: 'skipped', why: 'Email is empty', by: 'blank' });
+	expect(execution()().wayOf(blank)).toBe(blank);
+});
+
+it('keeps five hundred answers and no more, as n8n stores them with the execution', () => {
+	const run = execution();
+	const memory = run();
+	for (let index = 0; index <= 500; index++) memory.keep(row(lookup(`person-example-${index}`), FOUND));
+	expect(toldOf(run(), lookup('person-example-499'))).toEqual({ done: FOUND });
+	expect(toldOf(run(), lookup('person-example-500'))).toHaveProperty('ask');
+});

@@ -1,0 +1,19 @@
+import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
+import { readLinkedinCell } from '../../../nodes/IdentityResolution/api/identifiers/linkedinCell';
+
+it.each(['null', 'NULL', ' none ', 'undefined', 'Unknown', 'nan', 'no', 'TBD', 'true', true, false, 42, 1234567, '1001', Number.NaN])(
+	'%p is nobody: as a bare slug it would name, and charge for, a stranger',
+	(cell) => {
+		expect(readLinkedinCell(cell)).toEqual({
+			is: 'invalid',
+			why: `"${String(cell).trim()}" is not a profile. A profile address such as https://www.linkedin.com/in/ada-example is needed`,
+		});
+	},
+);
+
+it.each(['https://www.linkedin.com/in/null', 'linkedin.com/in/1234567', '/in/42', 'null-example', 'no-1', '4ever', 'ada-example', 'ACoAABcDeFg', '', null, {}, 'who knows?'])(
+	'%p is read as any profile is',
+	(cell) => {
+		expect(readLinkedinCell(cell)).toEqual(readLinkedin(cell));
+	},
+);
