@@ -4,16 +4,16 @@ import { join } from 'node:path';
 
 const PROJECT = join(__dirname, '..');
 
-/** Below node_modules, so that the unpacked node finds what n8n serves it: n8n-workflow and zod. */
-const FOLDER = join(PROJECT, 'node_modules', '.cache', 'packed-node');
-
 /**
  * Packs the built node as `npm publish` would and unpacks it again.
+ * @param host the folder whose node_modules hold n8n
  * @returns the folder of the unpacked package; the caller removes it with `removePackedNode`
  */
-export function unpackNode(): string {
-	mkdirSync(FOLDER, { recursive: true });
-	const folder = mkdtempSync(join(FOLDER, 'run-'));
+export function unpackNode(host = PROJECT): string {
+	// Below node_modules, so that the unpacked node finds what n8n serves it: n8n-workflow and zod.
+	const cache = join(host, 'node_modules', '.cache', 'packed-node');
+	mkdirSync(cache, { recursive: true });
+	const folder = mkdtempSync(join(cache, 'run-'));
 	execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: PROJECT, stdio: ['ignore', 'ignore', 'inherit'] });
 	const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
 	if (tarball === undefined) throw new Error('npm pack made no tarball');

@@ -1,7 +1,6 @@
 import './environment';
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import {
-	createRunExecutionData,
 	UnexpectedError,
 	Workflow,
 	type ExecutionError,
@@ -49,7 +48,7 @@ export async function runNode(job: NodeToRun): Promise<NodeRun> {
 	const { mode = 'manual' } = job;
 	const types = job.types.with({ 'n8n-nodes-base.manualTrigger': startWith(job.items), 'n8n-nodes-base.noOp': sink });
 	const workflow = workflowOf(job, types);
-	const execution = new WorkflowExecute(additionalData(job, types, mode), mode, createRunExecutionData());
+	const execution = new WorkflowExecute(additionalData(job, types, mode), mode);
 	const running = execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
 	job.onStart?.(() => running.cancel());
 	const run = await running;

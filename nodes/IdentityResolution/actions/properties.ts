@@ -62,7 +62,7 @@ const operationsOf = (name: string): INodeProperties => {
 const withColumns = LOOKUPS.filter(({ tool }) => tool !== null);
 
 const outputNotice = (name: string, option: string): INodeProperties =>
-	show({ displayName: OUTPUTS_NOTICE, name, type: 'notice', default: '' }, LOOKUPS, { [`options.${option}`]: ['output'] });
+	show({ displayName: OUTPUTS_NOTICE, name, type: 'notice', default: '' }, LOOKUPS, { [`/options.${option}`]: ['output'] });
 
 /** Every parameter of the node, in the order in which they stand in its panel. */
 export const PROPERTIES: INodeProperties[] = [

@@ -1,0 +1,1 @@
+module.exports = require('./engineConfig.cjs')('n8n-1.123');

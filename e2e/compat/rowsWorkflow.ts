@@ -1,0 +1,44 @@
+import { withCredential } from '../../host/fill';
+import type { Connections, CredentialRef, WorkflowFile, WorkflowNode } from '../../host/rest';
+
+export const NODE_TYPE = 'n8n-nodes-identity-resolution.identityResolution';
+export const START = 'Start';
+export const NODE = 'Find Best Email';
+
+/** A workflow that gives rows to our node, and where each of its outputs leads. */
+export interface RowsWorkflow {
+	rows: ReadonlyArray<Record<string, unknown>>;
+	parameters: Record<string, unknown>;
+	/** Of the node on the canvas: onError ... */
+	settings?: Record<string, unknown>;
+	/** The names of the nodes behind its outputs, in order. */
+	behind: readonly string[];
+}
+
+/** Start, a Code node that makes the rows, our node, and one node behind each output. */
+export function rowsWorkflow({ rows, parameters, settings = {}, behind }: RowsWorkflow, credential: CredentialRef): WorkflowFile {
+	const code = { jsCode: `return ${JSON.stringify(rows)}.map((json) => ({ json }));` };
+	const nodes = [
+		node(START, 'n8n-nodes-base.manualTrigger', 1),
+		node('Rows', 'n8n-nodes-base.code', 2, code),
+		{ ...node(NODE, NODE_TYPE, 1, { resource: 'personalEmail', operation: 'findBest', ...parameters }), ...settings },
+		...behind.map((name) => node(name, 'n8n-nodes-base.noOp', 1)),
+	];
+	const connections: Connections = {
+		[START]: { main: [to('Rows')] },
+		Rows: { main: [to(NODE)] },
+		[NODE]: { main: behind.map(to) },
+	};
+	return withCredential({ name: 'Rows', nodes, connections }, credential);
+}
+
+const node = (name: string, type: string, typeVersion: number, parameters = {}): WorkflowNode => ({
+	id: name.toLowerCase().replaceAll(' ', '-'),
+	name,
+	type,
+	typeVersion,
+	position: [0, 0],
+	parameters,
+});
+
+const to = (name: string) => [{ node: name, type: 'main', index: 0 }];

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CommandError, runCommand } from './command';
+
+const PAUSES_MS = [5_000, 15_000, 30_000];
+/** Seconds to wait for another installation to end: two tests may need packages at the same time. */
+const LOCK_WAIT = ['-o', 'DPkg::Lock::Timeout=300'];
+/** As a command of its own, because sudo drops the environment. */
+const UNASKED = ['env', 'DEBIAN_FRONTEND=noninteractive'];
+
+/**
+ * Installs Debian packages, with sudo where this process is not root. Does nothing for those that are installed.
+ * @throws where the machine has no apt-get, and CommandError where apt-get does not succeed
+ */
+export async function installDebian(packages: readonly string[]): Promise<void> {
+	const missing: string[] = [];
+	for (const one of packages) if (!(await isInstalled(one))) missing.push(one);
+	if (missing.length === 0) return;
+	if (!(await runs('apt-get'))) throw new Error(`Install ${missing.join(' and ')} with this machine's own package manager: it has no apt-get.`);
+	process.stderr.write(`Installing ${missing.join(' and ')} with apt-get ...\n`);
+	for (let attempt = 0; ; attempt++) {
+		try {
+			await apt(['update']);
+			await apt(['install', '--yes', '--no-install-recommends', ...missing]);
+			return;
+		} catch (error) {
+			if (!(error instanceof CommandError) || attempt >= PAUSES_MS.length) throw error;
+			await sleep(PAUSES_MS[attempt]);
+		}
+	}
+}
+
+async function isInstalled(name: string): Promise<boolean> {
+	const args = ['--show', '--showformat=${db:Status-Status}', name];
+	return (await runCommand({ command: 'dpkg-query', args, cwd: '/' }).catch(() => '')) === 'installed';
+}
+
+const runs = async (command: string): Promise<boolean> =>
+	await runCommand({ command, args: ['--version'], cwd: '/' }).then(
+		() => true,
+		() => false,
+	);
+
+async function apt(args: readonly string[]): Promise<void> {
+	const sudo = process.getuid?.() !== 0 && (await runs('sudo'));
+	// It fails where it would ask for a password, rather than wait for one.
+	const [command, ...rest] = [...(sudo ? ['sudo', '--non-interactive'] : []), ...UNASKED, 'apt-get', '--quiet', ...LOCK_WAIT, ...args];
+	await runCommand({ command, args: rest, cwd: '/' });
+}
