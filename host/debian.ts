@@ -9,19 +9,20 @@ const UNASKED = ['env', 'DEBIAN_FRONTEND=noninteractive'];
 
 /**
  * Installs Debian packages, with sudo where this process is not root. Does nothing for those that are installed.
+ * @returns those that it has installed now
  * @throws where the machine has no apt-get, and CommandError where apt-get does not succeed
  */
-export async function installDebian(packages: readonly string[]): Promise<void> {
+export async function installDebian(packages: readonly string[]): Promise<string[]> {
 	const missing: string[] = [];
 	for (const one of packages) if (!(await isInstalled(one))) missing.push(one);
-	if (missing.length === 0) return;
+	if (missing.length === 0) return missing;
 	if (!(await runs('apt-get'))) throw new Error(`Install ${missing.join(' and ')} with this machine's own package manager: it has no apt-get.`);
 	process.stderr.write(`Installing ${missing.join(' and ')} with apt-get ...\n`);
 	for (let attempt = 0; ; attempt++) {
 		try {
 			await apt(['update']);
 			await apt(['install', '--yes', '--no-install-recommends', ...missing]);
-			return;
+			return missing;
 		} catch (error) {
 			if (!(error instanceof CommandError) || attempt >= PAUSES_MS.length) throw error;
 			await sleep(PAUSES_MS[attempt]);

@@ -5,7 +5,8 @@ import { OPTION_FIELDS } from '../nodes/IdentityResolution/actions/optionFields'
 import { PROPERTIES } from '../nodes/IdentityResolution/actions/properties';
 import type { WorkflowFile } from '../host/rest';
 
-const EXAMPLES = join(__dirname, '..', 'examples');
+const PROJECT = join(__dirname, '..');
+const EXAMPLES = join(PROJECT, 'examples');
 const OURS = /^n8n-nodes-identity-resolution\.identityResolution(?:Tool)?$/;
 /** What n8n adds to the parameters of a node that is the tool of an agent. */
 const OF_TOOLS = ['descriptionType', 'toolDescription'];
@@ -18,6 +19,13 @@ interface ExampleNode {
 }
 
 const files = readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'));
+
+/** What the tests in a whole n8n say. */
+const hosted = readdirSync(join(PROJECT, 'e2e'), { recursive: true, encoding: 'utf8' })
+	.filter((name) => name.endsWith('.ts'))
+	.map((name) => readFileSync(join(PROJECT, 'e2e', name), 'utf8'))
+	.join('\n');
+const README = readFileSync(join(PROJECT, 'README.md'), 'utf8');
 
 const namesOf = (fields: ReadonlyArray<{ name: string }>) => fields.map(({ name }) => name);
 const keysOf = (value: unknown) => Object.keys(value ?? {});
@@ -56,5 +64,10 @@ describe.each(files)('the example %s', (file) => {
 	it('holds no credential, no path of a machine and nobody real', () => {
 		expect(nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
 		expect(text).not.toMatch(/\/home\/|\/Users\/|[A-Z]:\\\\/);
+	});
+
+	it('is executed by a test in a whole n8n, and is listed in the README', () => {
+		expect(hosted).toContain(`'${file}'`);
+		expect(README).toContain(`| \`${file}\` |`);
 	});
 });

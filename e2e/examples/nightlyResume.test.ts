@@ -21,7 +21,7 @@ let sheet: Array<Record<string, unknown>>;
 
 /** The rows of the example's table, in the order in which they were put in. */
 async function table(): Promise<Row[]> {
-	const filter = encodeURIComponent(JSON.stringify({ name: 'Contacts to Enrich' }));
+	const filter = encodeURIComponent(JSON.stringify({ name: 'Nightly Contacts' }));
 	const found = (await host.rest.call('GET', `data-tables-global?filter=${filter}`)) as { data: Array<{ id: string; projectId: string }> };
 	const [{ id: tableId, projectId }] = found.data;
 	const rows: Row[] = [];
