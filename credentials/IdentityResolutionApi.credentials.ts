@@ -79,7 +79,11 @@ export class IdentityResolutionApi implements ICredentialType {
 			body: '{}',
 			disableFollowRedirect: true,
 		},
+		// n8n takes rules of both kinds together; its type knows only lists of one kind.
 		rules: [
+			refusal(401, 'The service did not accept this key. Check that it is complete and not revoked'),
+			refusal(403, 'The service refused access. Check that the account is active and that this key may call it'),
+			refusal(404, 'There is no service at this address. Check the Base URL'),
 			{
 				type: 'responseSuccessBody',
 				properties: {
@@ -88,6 +92,10 @@ export class IdentityResolutionApi implements ICredentialType {
 					message: 'Something else than the service answered. Check the Base URL',
 				},
 			},
-		],
+		] as ICredentialTestRequest['rules'],
 	};
+}
+
+function refusal(value: number, message: string) {
+	return { type: 'responseCode', properties: { value, message } } as const;
 }

@@ -1,5 +1,11 @@
 import './environment';
-import { NodeConnectionTypes, type ICredentialDataDecryptedObject, type INodeType } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type ExecutionError,
+	type ICredentialDataDecryptedObject,
+	type ICredentialTestRequest,
+	type INodeType,
+} from 'n8n-workflow';
 import type { NodeTypes } from './nodeTypes';
 import { runNode } from './runNode';
 
@@ -40,7 +46,7 @@ export async function testCredential(
 		credentials: { [name]: data },
 		outputs: 1,
 	});
-	if (run.error) return { is: 'failed', message: run.error.message };
+	if (run.error) return { is: 'failed', message: messageFor(run.error, test.rules ?? []) };
 	const answer = run.outputs[0][0].json;
 	for (const rule of test.rules ?? []) {
 		if (rule.type !== 'responseSuccessBody') continue;
@@ -50,4 +56,13 @@ export async function testCredential(
 		if (value === rule.properties.value) return { is: 'failed', message: String(rule.properties.message) };
 	}
 	return { is: 'passed' };
+}
+
+/** What a rule says of the status of the answer, else n8n's own words. */
+function messageFor(error: ExecutionError, rules: NonNullable<ICredentialTestRequest['rules']>): string {
+	const status = 'httpCode' in error ? Number(error.httpCode) : null;
+	for (const rule of rules) {
+		if (rule.type === 'responseCode' && rule.properties.value === status) return rule.properties.message;
+	}
+	return error.message;
 }

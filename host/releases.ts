@@ -23,8 +23,8 @@ export const CURRENT: Release = {
 	newestNode: null,
 	driver: 'sqlite3',
 	size: '2.4 GB on the disk, one to three minutes',
-	// It asks n8n's own server for a list.
-	quiet: { N8N_DISABLED_MODULES: 'mcp-registry' },
+	// One asks n8n's own server for a list; the other greets everyone and needs a model of its own.
+	quiet: { N8N_DISABLED_MODULES: 'mcp-registry,instance-ai' },
 };
 
 /** The newest that runs on Node.js 20. */

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { execute, type Connection } from './actions/execute';
 import { findOperation } from './actions/operations';
-import { OUTPUTS, PROPERTIES } from './actions/properties';
+import { OUTPUTS, PROPERTIES, SUBTITLE } from './actions/properties';
 import { connect } from './client/client';
 import { hostClock } from './client/clock';
 import type { Tally } from './run/tally';
@@ -19,7 +19,7 @@ export class IdentityResolution implements INodeType {
 		icon: { light: 'file:identityResolution.svg', dark: 'file:identityResolution.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["resource"] + ": " + $parameter["operation"] }}',
+		subtitle: SUBTITLE,
 		description: 'Turn LinkedIn URLs, e-mails and hashed e-mails into people, e-mails, phones and companies',
 		defaults: { name: 'Identity Resolution' },
 		inputs: [NodeConnectionTypes.Main],

@@ -27,14 +27,22 @@ describe('the test of the credential', () => {
 		expect(await test(sandbox.url, `Bearer ${sandbox.key}`)).toEqual({ is: 'passed' });
 	});
 
-	it('fails on a wrong key', async () => {
+	it('fails on a wrong key, and says what to do', async () => {
 		const sandbox = await start();
-		expect(await test(sandbox.url, 'sandbox_wrong')).toMatchObject({ is: 'failed' });
+		const message = 'The service did not accept this key. Check that it is complete and not revoked';
+		expect(await test(sandbox.url, 'sandbox_wrong')).toEqual({ is: 'failed', message });
 	});
 
-	it('fails on a wrong path', async () => {
+	it('fails on a key without access, and says what to do', async () => {
+		const sandbox = await start({ keysWithoutAccess: ['sandbox_noaccess'] });
+		const message = 'The service refused access. Check that the account is active and that this key may call it';
+		expect(await test(sandbox.url, 'sandbox_noaccess')).toEqual({ is: 'failed', message });
+	});
+
+	it('fails on a wrong path, and says what to do', async () => {
 		const sandbox = await start();
-		expect(await test(`${new URL(sandbox.url).origin}/other/path`, sandbox.key)).toMatchObject({ is: 'failed' });
+		const message = 'There is no service at this address. Check the Base URL';
+		expect(await test(`${new URL(sandbox.url).origin}/other/path`, sandbox.key)).toEqual({ is: 'failed', message });
 	});
 
 	it('fails on an address that answers 200 with something else', async () => {
