@@ -5,6 +5,9 @@ import type { CredentialRef, Rest, WorkflowFile, WorkflowNode } from './rest';
 const CREDENTIAL_TYPE = 'identityResolutionApi';
 const CREDENTIAL = 'Identity Resolution Sandbox';
 
+/** Triggers that work only while their workflow is published. */
+const SERVED = ['n8n-nodes-base.formTrigger', 'n8n-nodes-base.webhook'];
+
 /** What our credential holds. */
 export type ApiAccess = { baseUrl: string; apiKey: string };
 
@@ -16,7 +19,7 @@ export const exampleWorkflows = (folder: string): WorkflowFile[] =>
 		.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as WorkflowFile);
 
 /**
- * Puts a credential that works and the example workflows into n8n. What has a name that is there already is left alone,
+ * Puts a credential that works and the example workflows into n8n, and publishes those with a form or a webhook. What has a name that is there already is left alone,
  * as the user may have changed it; only the credential is brought up to date.
  * @returns the names of the workflows that were added
  */
@@ -24,7 +27,10 @@ export async function fill(rest: Rest, data: ApiAccess, examples: readonly Workf
 	const credential = await bringCredential(rest, data);
 	const known = new Set((await rest.workflows()).map(({ name }) => name));
 	const added = examples.filter(({ name }) => !known.has(name));
-	for (const workflow of added) await rest.createWorkflow(withCredential(workflow, credential));
+	for (const workflow of added) {
+		const { id } = await rest.createWorkflow(withCredential(workflow, credential));
+		if (workflow.nodes.some(({ type }) => SERVED.includes(type))) await rest.activate(id);
+	}
 	return added.map(({ name }) => name);
 }
 

@@ -1,13 +1,17 @@
 import { join } from 'node:path';
 
 const PROJECT = join(__dirname, '..');
-const PLAYGROUND = join(PROJECT, '.playground');
 
-/** What the playground puts on the disk, beside n8n itself, and what it reads. */
-export const FOLDERS = {
+/** Workflows and sheets that come with the project. */
+export const EXAMPLES = join(PROJECT, 'examples');
+
+/** Where a playground is kept unless told otherwise. */
+export const USUAL_FOLDER = join(PROJECT, '.playground');
+
+/** What the playground puts on the disk, beside n8n itself. */
+export const foldersIn = (playground: string) => ({
 	/** n8n's user folder: its database, and the nodes that were installed in it. */
-	user: join(PLAYGROUND, 'user'),
+	user: join(playground, 'user'),
 	/** Sheets that example workflows read and write. */
-	files: join(PLAYGROUND, 'files'),
-	examples: join(PROJECT, 'examples'),
-} as const;
+	files: join(playground, 'files'),
+});

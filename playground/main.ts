@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startSandbox } from '../sandbox/server';
 import { exampleWorkflows, fill } from '../host/fill';
-import { FOLDERS } from './folders';
+import { EXAMPLES, foldersIn, USUAL_FOLDER } from './folders';
 import { installN8n } from '../host/install';
 import { installNode } from '../host/installNode';
 import { startN8n } from '../host/n8nProcess';
@@ -18,10 +19,12 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const endings: Array<() => Promise<void>> = [];
 
 async function main(): Promise<void> {
-	for (const folder of [FOLDERS.user, FOLDERS.files]) mkdirSync(folder, { recursive: true });
+	const { values } = parseArgs({ options: { folder: { type: 'string', default: USUAL_FOLDER } } });
+	const { user, files } = foldersIn(resolve(values.folder));
+	for (const folder of [user, files]) mkdirSync(folder, { recursive: true });
 	const n8n = await installN8n(say);
-	await installNode(FOLDERS.user);
-	cpSync(join(FOLDERS.examples, 'contacts.csv'), join(FOLDERS.files, 'contacts.csv'));
+	await installNode(user);
+	cpSync(join(EXAMPLES, 'contacts.csv'), join(files, 'contacts.csv'));
 	const sandbox = await startSandbox({ settings: SANDBOX_SETTINGS });
 	endings.push(async () => await sandbox.close());
 
@@ -29,11 +32,11 @@ async function main(): Promise<void> {
 	say('Starting n8n ...');
 	const [free, brokerPort] = await freePorts(2);
 	const port = (await isFree(USUAL_PORT)) ? USUAL_PORT : free;
-	const running = await startN8n(n8n, { userFolder: FOLDERS.user, port, brokerPort, files: FOLDERS.files });
+	const running = await startN8n(n8n, { userFolder: user, port, brokerPort, files });
 	endings.unshift(async () => await running.stop());
 	const rest = new Rest(running.url);
 	await rest.enter();
-	const added = await fill(rest, { baseUrl: sandbox.url, apiKey: sandbox.key }, exampleWorkflows(FOLDERS.examples));
+	const added = await fill(rest, { baseUrl: sandbox.url, apiKey: sandbox.key }, exampleWorkflows(EXAMPLES));
 	say(`n8n is ready, ${((performance.now() - started) / 1_000).toFixed(1)} s after its start.${added.length > 0 ? ` Added ${added.length} example workflows.` : ''}`);
 	say(`\n  Open      ${running.url}\n  Log in    ${OWNER.email}, password ${OWNER.password}\n  Sandbox   ${sandbox.url}\n\nCtrl-C ends everything.`);
 	await running.ended;

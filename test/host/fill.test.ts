@@ -28,6 +28,13 @@ class FakeRest {
 		return await Promise.resolve(this.held.map(({ name }, place) => ({ id: String(place), name })));
 	}
 
+	readonly published: string[] = [];
+
+	async activate(id: string) {
+		this.published.push(id);
+		await Promise.resolve();
+	}
+
 	async createWorkflow(workflow: WorkflowFile) {
 		this.held.push(workflow);
 		return await Promise.resolve({ id: String(this.held.length) });
@@ -64,4 +71,10 @@ it('leaves workflows alone that are there already, and brings the credential up 
 	expect(rest.held.map(({ name }) => name)).toEqual(['One', 'Two']);
 	expect(rest.held[0].nodes).toMatchObject([{ type: OURS }]);
 	expect(rest.credentialsHeld.map(({ data }) => data)).toEqual([next]);
+});
+
+it('publishes workflows with a form or a webhook, which work only so, and no others', async () => {
+	const rest = new FakeRest();
+	await fillUp(rest, [example('One', 'n8n-nodes-base.manualTrigger', OURS), example('Two', 'n8n-nodes-base.formTrigger'), example('Three', 'n8n-nodes-base.webhook')]);
+	expect(rest.published).toEqual(['2', '3']);
 });
