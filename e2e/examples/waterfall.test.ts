@@ -36,6 +36,6 @@ it('asks the second tool only for rows that the first did not find', () => {
 	const left = rows.filter(({ enriched_found }) => enriched_found !== true);
 	expect(new Set(found.map(({ profile_status }) => profile_status))).toEqual(new Set(['skipped']));
 	expect(left.some(({ profile_status }) => profile_status === 'found')).toBe(true);
-	expect(left.filter(({ email, profile_status }) => email !== null && profile_status === 'skipped')).toEqual([]);
+	expect(left.filter(({ email, profile_status }) => Boolean(email) && profile_status === 'skipped')).toEqual([]);
 	expect(host.sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 });
