@@ -4,7 +4,7 @@ const base = require('./jest.config.js');
 module.exports = {
 	...base,
 	roots: ['e2e'],
-	globalSetup: undefined,
+	globalSetup: './e2e/support/setUp.ts',
 	globalTeardown: undefined,
 	// One whole n8n at a time: each has a machine's memory and both of its cores to itself.
 	maxWorkers: 1,

@@ -58,7 +58,7 @@ export async function testCredential(
 	return { is: 'passed' };
 }
 
-/** What a rule says of the status of the answer, else n8n's own words. */
+/** What a rule says of the status of the answer, as n8n 2.41 has it; older ones use words of their own. */
 function messageFor(error: ExecutionError, rules: NonNullable<ICredentialTestRequest['rules']>): string {
 	const status = 'httpCode' in error ? Number(error.httpCode) : null;
 	for (const rule of rules) {

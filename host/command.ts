@@ -1,7 +1,15 @@
 import { spawn } from 'node:child_process';
 
 /** A command that ended with something else than success, with the end of what it said. */
-export class CommandError extends Error {}
+export class CommandError extends Error {
+	constructor(
+		message: string,
+		/** Whether somebody ended it, or the machine did. */
+		readonly bySignal = false,
+	) {
+		super(message);
+	}
+}
 
 /** A command, and where and with what environment it runs. */
 export interface Command {
@@ -29,6 +37,10 @@ export async function runCommand({ command, args, cwd, env = {} }: Command): Pro
 		running.once('error', (error) => reject(new CommandError(`${command} could not be started: ${error.message}`)));
 		running.once('close', resolve);
 	});
-	if (code !== 0) throw new CommandError(`${[command, ...args].join(' ')} ended with ${code ?? 'a signal'}:\n${told.slice(-TOLD)}`);
+	if (code !== 0) {
+		// Programs that tidy up after a signal say so by such a code.
+		const bySignal = code === null || code > 128;
+		throw new CommandError(`${[command, ...args].join(' ')} ended with ${code ?? 'a signal'}:\n${told.slice(-TOLD)}`, bySignal);
+	}
 	return out;
 }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandError, runCommand } from './command';
+import { runCommand } from './command';
+import { retried } from './retried';
 
 const PAUSES_MS = [5_000, 15_000, 30_000];
 /** Seconds to wait for another installation to end: two tests may need packages at the same time. */
@@ -16,18 +16,13 @@ export async function installDebian(packages: readonly string[]): Promise<string
 	const missing: string[] = [];
 	for (const one of packages) if (!(await isInstalled(one))) missing.push(one);
 	if (missing.length === 0) return missing;
-	if (!(await runs('apt-get'))) throw new Error(`Install ${missing.join(' and ')} with this machine's own package manager: it has no apt-get.`);
+	if (!(await runs('apt-get'))) throw new Error(`This needs ${missing.join(' and ')} from the packages of Debian or Ubuntu, and this machine has no apt-get.`);
 	process.stderr.write(`Installing ${missing.join(' and ')} with apt-get ...\n`);
-	for (let attempt = 0; ; attempt++) {
-		try {
-			await apt(['update']);
-			await apt(['install', '--yes', '--no-install-recommends', ...missing]);
-			return missing;
-		} catch (error) {
-			if (!(error instanceof CommandError) || attempt >= PAUSES_MS.length) throw error;
-			await sleep(PAUSES_MS[attempt]);
-		}
-	}
+	await retried(PAUSES_MS, async () => {
+		await apt(['update']);
+		await apt(['install', '--yes', '--no-install-recommends', ...missing]);
+	});
+	return missing;
 }
 
 async function isInstalled(name: string): Promise<boolean> {

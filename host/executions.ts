@@ -1,5 +1,5 @@
 import { parse } from 'flatted';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from './eventually';
 import type { Rest } from './rest';
 
 type Json = Record<string, unknown>;
@@ -36,7 +36,6 @@ interface Stored {
 
 /** What an execution has stopped in. `waiting` is one that n8n's Wait node has stored. */
 const ENDED = ['success', 'error', 'crashed', 'canceled'];
-const POLL = 200;
 
 /** @returns what n8n has stored of an execution so far */
 export async function readExecution(rest: Rest, id: string): Promise<Execution> {
@@ -51,13 +50,13 @@ export async function readExecution(rest: Rest, id: string): Promise<Execution> 
  * @throws where it has not ended by then
  */
 export async function executionEnded(rest: Rest, id: string, mostMs = 120_000): Promise<Execution> {
-	const deadline = Date.now() + mostMs;
-	for (;;) {
-		const { status } = (await rest.call('GET', `executions/${id}`)) as Stored;
-		if (ENDED.includes(status)) return await readExecution(rest, id);
-		if (Date.now() > deadline) throw new Error(`Execution ${id} is still ${status} after ${mostMs / 1_000} s`);
-		await sleep(POLL);
-	}
+	let status = '';
+	const ended = async () => {
+		({ status } = (await rest.call('GET', `executions/${id}`)) as Stored);
+		return ENDED.includes(status) ? true : undefined;
+	};
+	await eventually(() => `The end of execution ${id}, which is still ${status}`, ended, mostMs);
+	return await readExecution(rest, id);
 }
 
 /** What a node put out at one of its outputs, over all the times that it ran, as plain rows. */

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CredentialRef, Rest, WorkflowFile, WorkflowNode } from './rest';
 
-const CREDENTIAL_TYPE = 'identityResolutionApi';
+/** Of our node and our credential, as n8n knows them. */
+export const NODE_TYPE = 'n8n-nodes-identity-resolution.identityResolution';
+export const CREDENTIAL_TYPE = 'identityResolutionApi';
 const CREDENTIAL = 'Identity Resolution Sandbox';
 
 /** Triggers that work only while their workflow is published. */
@@ -43,7 +45,7 @@ export async function bringCredential(rest: Rest, data: ApiAccess): Promise<Cred
 }
 
 /** Whether a node is ours, on the canvas or as an agent's tool. */
-export const isOurs = ({ type }: WorkflowNode): boolean => /^n8n-nodes-identity-resolution\.identityResolution(?:Tool)?$/.test(type);
+export const isOurs = ({ type }: WorkflowNode): boolean => [NODE_TYPE, `${NODE_TYPE}Tool`].includes(type);
 
 /** The workflow with every one of our nodes given the credential, and nothing in it that n8n would refuse. */
 export function withCredential(workflow: WorkflowFile, { id, name }: CredentialRef): WorkflowFile {

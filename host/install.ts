@@ -1,10 +1,11 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { cacheOf } from './cache';
-import { CommandError, runCommand } from './command';
+import { runCommand } from './command';
+import { makeUnfinished, removeLeftovers } from './leftovers';
 import { nodeRuntime, type NodeRuntime } from './nodeRuntime';
 import { CURRENT, manifestOf, type Release } from './releases';
+import { retried } from './retried';
 
 /** An installed n8n. */
 export interface N8n {
@@ -21,8 +22,17 @@ type Say = (line: string) => void;
 
 const PAUSES_MS = [5_000, 15_000];
 
-/** Installs a release of n8n in the user's cache, once for each version of its lock. */
-export async function installN8n(say: Say, release: Release = CURRENT): Promise<N8n> {
+const onStandardError: Say = (line) => {
+	process.stderr.write(`${line}\n`);
+};
+
+/**
+ * Installs a release of n8n in the user's cache, once for each version of its lock.
+ * @param say tells how far it is
+ * @throws on Windows, and CommandError where npm does not succeed
+ */
+export async function installN8n(release: Release = CURRENT, say: Say = onStandardError): Promise<N8n> {
+	if (process.platform === 'win32') throw new Error('A whole n8n is run on Linux and macOS only: on Windows, use WSL.');
 	const folder = cacheOf(release);
 	if (!existsSync(folder)) await install(say, release, folder);
 	return { runtime: nodeRuntime(folder, release), folder, cli: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), env: release.quiet };
@@ -32,7 +42,8 @@ export async function installN8n(say: Say, release: Release = CURRENT): Promise<
 async function install(say: Say, release: Release, folder: string): Promise<void> {
 	const started = performance.now();
 	mkdirSync(dirname(folder), { recursive: true });
-	const unfinished = mkdtempSync(`${folder}-unfinished-`);
+	removeLeftovers(dirname(folder));
+	const unfinished = makeUnfinished(folder);
 	try {
 		for (const file of ['package.json', 'package-lock.json']) cpSync(join(manifestOf(release), file), join(unfinished, file));
 		await step(say, `Downloading ${release.folder} (${release.size})`, async () => await download(unfinished));
@@ -57,15 +68,7 @@ function moveInto(unfinished: string, folder: string): void {
 /** Peers are left as the lock has them: npm does not come to an end with them, and install scripts need Node 24 first on the path. */
 async function download(cwd: string): Promise<void> {
 	const args = ['ci', '--legacy-peer-deps', '--ignore-scripts', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-	for (let attempt = 0; ; attempt++) {
-		try {
-			await runCommand({ command: 'npm', args, cwd });
-			return;
-		} catch (error) {
-			if (!(error instanceof CommandError) || attempt >= PAUSES_MS.length) throw error;
-			await sleep(PAUSES_MS[attempt]);
-		}
-	}
+	await retried(PAUSES_MS, async () => await runCommand({ command: 'npm', args, cwd }));
 }
 
 /** Under `npm run`, the project's own npm settings would hold here too, and switch the build off without a word. */

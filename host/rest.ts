@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from './eventually';
 
 /** Someone who may log in. Only ever on 127.0.0.1. */
 export const OWNER = { email: 'owner@example.com', firstName: 'Ada', lastName: 'Example', password: 'Playground1' } as const;
@@ -40,8 +40,11 @@ export interface CredentialRef {
 	name: string;
 }
 
-const MOST_ATTEMPTS = 120;
-const ATTEMPTS_APART = 250;
+interface Settings {
+	userManagement?: { showSetupOnFirstLoad?: boolean };
+}
+
+const MOST_WAIT_MS = 30_000;
 
 /** n8n's REST interface, as its own editor uses it. */
 export class Rest {
@@ -59,15 +62,13 @@ export class Rest {
 	}
 
 	/** n8n 2.8 says that it is ready a moment before its REST interface is there. */
-	private async settings(): Promise<{ userManagement?: { showSetupOnFirstLoad?: boolean } }> {
-		for (let attempt = 0; ; attempt++) {
-			try {
-				return (await this.call('GET', 'settings')) as Awaited<ReturnType<Rest['settings']>>;
-			} catch (error) {
-				if (attempt >= MOST_ATTEMPTS) throw error;
-				await sleep(ATTEMPTS_APART);
-			}
-		}
+	private async settings(): Promise<Settings> {
+		let last = '';
+		const ask = async () =>
+			await this.call('GET', 'settings').catch((error: Error) => {
+				last = error.message;
+			});
+		return (await eventually(() => `n8n's settings (${last})`, ask, MOST_WAIT_MS)) as Settings;
 	}
 
 	/** What may be put on the canvas. Unlike the rest it is one plain file, in n8n's own folder. */
@@ -105,10 +106,13 @@ export class Rest {
 
 	/** Starts a workflow at one of its triggers, as the editor's button does. @returns the id of the execution */
 	async run(id: string, trigger: string): Promise<string> {
+		return await this.start(id, { triggerToStartFrom: { name: trigger } });
+	}
+
+	/** Starts a workflow. @param from where and with what, as the editor tells it @returns the id of the execution */
+	async start(id: string, from: Record<string, unknown>): Promise<string> {
 		const workflowData = await this.call('GET', `workflows/${id}`);
-		const answer = (await this.call('POST', `workflows/${id}/run`, { workflowData, triggerToStartFrom: { name: trigger } })) as {
-			executionId?: string;
-		};
+		const answer = (await this.call('POST', `workflows/${id}/run`, { workflowData, ...from })) as { executionId?: string };
 		if (answer.executionId === undefined) throw new Error(`n8n started no execution: ${JSON.stringify(answer)}`);
 		return answer.executionId;
 	}

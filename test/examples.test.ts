@@ -3,26 +3,19 @@ import { join } from 'node:path';
 import { LIMIT_FIELDS } from '../nodes/IdentityResolution/actions/limitFields';
 import { OPTION_FIELDS } from '../nodes/IdentityResolution/actions/optionFields';
 import { PROPERTIES } from '../nodes/IdentityResolution/actions/properties';
+import { isOurs } from '../host/fill';
 import type { WorkflowFile } from '../host/rest';
 
 const PROJECT = join(__dirname, '..');
 const EXAMPLES = join(PROJECT, 'examples');
-const OURS = /^n8n-nodes-identity-resolution\.identityResolution(?:Tool)?$/;
 /** What n8n adds to the parameters of a node that is the tool of an agent. */
 const OF_TOOLS = ['descriptionType', 'toolDescription'];
-
-interface ExampleNode {
-	name: string;
-	type: string;
-	parameters: Record<string, unknown>;
-	credentials?: unknown;
-}
 
 const files = readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'));
 
 /** What the tests in a whole n8n say. */
 const hosted = readdirSync(join(PROJECT, 'e2e'), { recursive: true, encoding: 'utf8' })
-	.filter((name) => name.endsWith('.ts'))
+	.filter((name) => /^(?:examples|agent|queue)\W.*\.test\.ts$/.test(name))
 	.map((name) => readFileSync(join(PROJECT, 'e2e', name), 'utf8'))
 	.join('\n');
 const README = readFileSync(join(PROJECT, 'README.md'), 'utf8');
@@ -36,7 +29,7 @@ it('has examples', () => {
 
 describe.each(files)('the example %s', (file) => {
 	const text = readFileSync(join(EXAMPLES, file), 'utf8');
-	const { name, nodes, connections } = JSON.parse(text) as Omit<WorkflowFile, 'nodes'> & { nodes: ExampleNode[] };
+	const { name, nodes, connections } = JSON.parse(text) as WorkflowFile;
 	const named = new Set(nodes.map((node) => node.name));
 
 	it('has a name and a note that explains it', () => {
@@ -46,7 +39,7 @@ describe.each(files)('the example %s', (file) => {
 	});
 
 	it('uses our node, with parameters that it has', () => {
-		const ours = nodes.filter(({ type }) => OURS.test(type));
+		const ours = nodes.filter(isOurs);
 		expect(ours.length).toBeGreaterThan(0);
 		for (const { parameters } of ours) {
 			expect([...namesOf(PROPERTIES), ...OF_TOOLS]).toEqual(expect.arrayContaining(keysOf(parameters)));
@@ -64,6 +57,11 @@ describe.each(files)('the example %s', (file) => {
 	it('holds no credential, no path of a machine and nobody real', () => {
 		expect(nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
 		expect(text).not.toMatch(/\/home\/|\/Users\/|[A-Z]:\\\\/);
+	});
+
+	it('reads sheets without their byte order mark', () => {
+		const readers = nodes.filter(({ type }) => type === 'n8n-nodes-base.extractFromFile');
+		expect(readers.filter(({ parameters }) => (parameters.options as { enableBOM?: boolean }).enableBOM !== true)).toEqual([]);
 	});
 
 	it('is executed by a test in a whole n8n, and is listed in the README', () => {

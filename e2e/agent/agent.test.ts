@@ -1,7 +1,7 @@
 import { executionEnded } from '../../host/executions';
 import { STATUS_COLUMNS } from '../../nodes/IdentityResolution/actions/rowShape';
 import { COLUMN_NAMES } from '../../nodes/IdentityResolution/api/columns';
-import { readExample } from '../examples/example';
+import { readExample } from '../support/example';
 import { startAgentHost, type AgentHost } from './agentHost';
 import { byEmail, byProfile } from './calls';
 import type { Turn } from './chatModel';
@@ -149,7 +149,7 @@ describe('a person who is found', () => {
 });
 
 it('says of a person whom the service does not know that nobody was found', async () => {
-	const reason = 'The service has nothing on this. Asking again brings the same answer';
+	const reason = 'The service has nothing on this';
 	expect(await answersTo(byProfile('test-not-found'))).toEqual([[{ status: 'not_found', found: false, reason }]]);
 	expect(charged()).toBe(0);
 });
@@ -207,6 +207,15 @@ describe('a model that calls often', () => {
 		expect(execution.status).toBe('success');
 		expect(results).toMatchObject([[HIT], [HIT], [{ status: 'not_found' }], [HIT], [{ status: 'not_found' }]]);
 		expect(host.sandbox.ledger.requests().map(({ keys }) => keys)).toEqual([['linkedin:test-found'], ['linkedin:test-not-found']]);
+	});
+
+	it('gets the balance as it is each time, also through Call', async () => {
+		const workflow = await host.bring(withTools(EXAMPLE, { Any: TOOLS.Any, Best_Email: TOOLS.Best_Email }));
+		const balance: Turn = { calls: [{ tool: 'Any', input: { Tool_Name: 'get_account', Body: {} } }] };
+		const hit: Turn = { calls: [{ tool: 'Best_Email', input: { LinkedIn_URL: 'test-found' } }] };
+		const { results } = await host.ask(workflow, [balance, hit, balance, DONE]);
+		const balances = [results[0], results[2]] as Array<[{ results: { token_balance: number } }]>;
+		expect(balances[1][0].results.token_balance).toBe(balances[0][0].results.token_balance - 1);
 	});
 
 	it('asks anew in the next execution, and where a limit or a failure was the answer', async () => {

@@ -1,3 +1,4 @@
+import { begin } from '../../host/endings';
 import { executionEnded, rowsOf, type Execution } from '../../host/executions';
 import { withCredential } from '../../host/fill';
 import type { CredentialRef, WorkflowFile, WorkflowNode } from '../../host/rest';
@@ -30,26 +31,22 @@ export interface AgentHost extends Hosted {
 }
 
 /** @throws where any part of it does not start; nothing of it is left running then */
-export async function startAgentHost(): Promise<AgentHost> {
-	const model = await startChatModel();
-	const endings = [async () => await model.close()];
-	const stop = async () => {
-		for (const ending of endings.splice(0)) await ending();
-	};
-	try {
+export const startAgentHost = async (): Promise<AgentHost> =>
+	await begin(async (endings) => {
+		const model = await startChatModel();
+		endings.add(async () => await model.close());
 		const hosted = await startHosted();
-		endings.unshift(async () => await hosted.stop());
+		endings.add(hosted.stop);
 		const openAi = await hosted.rest.createCredential('OpenAI Stand-In', 'openAiApi', { apiKey: 'sk-made-up', url: model.url });
 		return {
 			...hosted,
 			model,
-			stop,
-			async bring(workflow) {
+			async bring(workflow: WorkflowFile) {
 				const { nodes, ...others } = withCredential(workflow, hosted.credential);
 				const { id } = await hosted.rest.createWorkflow({ ...others, nodes: nodes.map((node) => withOpenAi(node, openAi)) });
 				return id;
 			},
-			async ask(workflow, turns) {
+			async ask(workflow: string, turns: readonly Turn[]) {
 				model.play(turns);
 				const execution = await executionEnded(hosted.rest, await sendMessage(hosted.rest, workflow));
 				const requests = model.requests();
@@ -57,11 +54,7 @@ export async function startAgentHost(): Promise<AgentHost> {
 				return { execution, requests, results, output: rowsOf(execution, 'AI Agent').at(-1)?.output };
 			},
 		};
-	} catch (error) {
-		await stop();
-		throw error;
-	}
-}
+	});
 
 const withOpenAi = (node: WorkflowNode, openAi: CredentialRef): WorkflowNode =>
 	node.type === '@n8n/n8n-nodes-langchain.lmChatOpenAi' ? { ...node, credentials: { openAiApi: openAi } } : node;

@@ -14,7 +14,7 @@ const CHAT_RUN = {
 
 /** Asks in the editor's chat: the workflow goes on behind its Chat Trigger. @returns the id of the execution */
 export const sendMessage = async (rest: Rest, workflow: string): Promise<string> =>
-	await start(rest, workflow, { triggerToStartFrom: { name: 'Chat', data: CHAT_RUN } });
+	await rest.start(workflow, { triggerToStartFrom: { name: 'Chat', data: CHAT_RUN } });
 
 /**
  * Executes a tool alone, as the button in its panel does.
@@ -23,15 +23,9 @@ export const sendMessage = async (rest: Rest, workflow: string): Promise<string>
  * @returns the id of the execution
  */
 export const executeTool = async (rest: Rest, workflow: string, node: string, tool: string, input: unknown): Promise<string> =>
-	await start(rest, workflow, {
+	await rest.start(workflow, {
 		runData: { Chat: [CHAT_RUN] },
 		dirtyNodeNames: [],
 		destinationNode: { nodeName: node, mode: 'inclusive' },
 		agentRequest: { query: { [tool]: input }, tool: { name: '' } },
 	});
-
-async function start(rest: Rest, workflow: string, from: Record<string, unknown>): Promise<string> {
-	const workflowData = await rest.call('GET', `workflows/${workflow}`);
-	const started = await rest.call('POST', `workflows/${workflow}/run`, { workflowData, ...from });
-	return (started as { executionId: string }).executionId;
-}

@@ -1,4 +1,4 @@
-import { eventually } from '../support/eventually';
+import { eventually } from '../../host/eventually';
 
 /**
  * Says something in a published chat, whose answer is streamed.

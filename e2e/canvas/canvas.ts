@@ -1,8 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
+import { NODE_TYPE } from '../../host/fill';
 import { testId } from './selectors';
-
-/** The type of our node, as n8n knows it. */
-export const NODE_TYPE = 'n8n-nodes-identity-resolution.identityResolution';
 
 /** n8n's canvas, and the list of nodes beside it. */
 export class Canvas {
@@ -48,7 +46,8 @@ export class Canvas {
 	/** @returns the labels at the outputs of our node, from top to bottom, without the counts of items */
 	async outputLabels(): Promise<string[]> {
 		const labels = await this.nodeOf(NODE_TYPE).locator(testId('canvas-node-output-handle')).allInnerTexts();
-		return labels.map((text) => text.split('\n')[0]);
+		// After a run a count of items stands beside the name, or alone.
+		return labels.map((text) => text.split('\n').filter((line) => !/^\d+ items?$/.test(line))[0] ?? '');
 	}
 
 	/** @returns how many items went over each connection */

@@ -1,6 +1,7 @@
+import { NODE_TYPE } from '../../host/fill';
 import { OPERATIONS } from '../../nodes/IdentityResolution/actions/operations';
 import { OUTPUTS_NOTICE } from '../../nodes/IdentityResolution/actions/outputFields';
-import { Canvas, NODE_TYPE } from './canvas';
+import { Canvas } from './canvas';
 import { Panel } from './panel';
 import { readUntil } from './readUntil';
 import { startScene, type Scene } from './scene';

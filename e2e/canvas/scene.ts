@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { begin } from '../../host/endings';
 import { OWNER } from '../../host/rest';
 import type { SandboxOptions } from '../../sandbox/server';
 import { startHosted, type Hosted } from '../support/hosted';
@@ -16,28 +17,17 @@ export interface Scene {
 }
 
 /** Starts n8n and a browser, and logs in through the form. @throws where any part does not start; nothing is left running then */
-export async function startScene(sandbox?: SandboxOptions): Promise<Scene> {
-	const host = await startHosted({ sandbox });
-	try {
-		const window = await openWindow(host.n8n.url);
-		const stop = async () => {
-			await window.close();
-			await host.stop();
-		};
-		try {
-			await logIn(window.page, host.n8n.url);
-		} catch (error) {
-			await window.close();
-			throw error;
-		}
+export const startScene = async (sandbox?: SandboxOptions): Promise<Scene> =>
+	await begin(async (endings) => {
+		const host = await startHosted({ sandbox });
+		endings.add(host.stop);
+		const { page, complaints, close } = await openWindow(host.n8n.url);
+		endings.add(close);
+		await logIn(page, host.n8n.url);
 		// Before the login n8n asks who is there, and is refused.
-		const before = window.complaints().length;
-		return { host, page: window.page, complaints: () => window.complaints().slice(before), stop };
-	} catch (error) {
-		await host.stop();
-		throw error;
-	}
-}
+		const before = complaints().length;
+		return { host, page, complaints: () => complaints().slice(before) };
+	});
 
 async function logIn(page: Page, url: string): Promise<void> {
 	await page.goto(url);

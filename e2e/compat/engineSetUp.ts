@@ -10,7 +10,7 @@ import { ENGINES } from '../../host/releases';
 export default async function engineSetUp(_global: unknown, { globals }: { globals: Config['globals'] }): Promise<void> {
 	const release = ENGINES.find(({ folder }) => folder === globals?.engine);
 	if (release === undefined) throw new Error(`There is no release ${String(globals?.engine)}`);
-	const { folder } = await installN8n((line) => process.stderr.write(`${line}\n`), release);
+	const { folder } = await installN8n(release);
 	process.env.N8N_ENGINE = folder;
 	process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'identity-resolution-test-'));
 	process.env.PACKED_NODE = unpackNode(folder);

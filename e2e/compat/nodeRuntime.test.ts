@@ -10,7 +10,7 @@ describe(`the Node.js of ${folder}`, () => {
 	let installed: string;
 
 	beforeAll(async () => {
-		({ folder: installed } = await installN8n((line) => process.stderr.write(`${line}\n`), ON_NODE_20));
+		({ folder: installed } = await installN8n(ON_NODE_20));
 	});
 
 	it('is this process\'s own where that fits', () => {

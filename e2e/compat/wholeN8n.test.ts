@@ -1,11 +1,11 @@
 import { executionEnded, rowsOf, type Execution } from '../../host/executions';
+import { CREDENTIAL_TYPE, NODE_TYPE } from '../../host/fill';
 import { CURRENT, ON_NODE_20 } from '../../host/releases';
 import { startEcho } from '../../test/support/echoServer';
 import { expectedFor } from '../support/expected';
 import { startHosted, type Hosted } from '../support/hosted';
-import { NODE, NODE_TYPE, rowsWorkflow, START, type RowsWorkflow } from './rowsWorkflow';
+import { NODE, rowsWorkflow, START, type RowsWorkflow } from '../support/rowsWorkflow';
 
-const CREDENTIAL_TYPE = 'identityResolutionApi';
 const RESULTS = ['Results'];
 
 /** 250 people, 50 of them again in another spelling, 15 blanks and 15 typos. */

@@ -1,5 +1,5 @@
 import { startHosted, type Hosted } from '../support/hosted';
-import { importInto, readExample, runExample } from './example';
+import { importInto, readExample, runExample } from '../support/example';
 import { START, startStandIns, withStandIns, type StandIns } from './standIns';
 
 /** Contacts as HubSpot gives them: a field that is empty is left out. */

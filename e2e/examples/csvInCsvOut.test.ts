@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expectedFor } from '../support/expected';
 import { startHosted, type Hosted } from '../support/hosted';
-import { asked, EXAMPLES, importInto, readExample, runExample } from './example';
+import { asked, EXAMPLES, importInto, readExample, runExample } from '../support/example';
 
 const SHEET = 'contacts.csv';
 const OUT = 'contacts-enriched.csv';

@@ -1,7 +1,7 @@
 import { rowsOf } from '../../host/executions';
 import { expectedFor } from '../support/expected';
 import { startHosted, type Hosted } from '../support/hosted';
-import { asked, importInto, readExample, runExample } from './example';
+import { asked, importInto, readExample, runExample } from '../support/example';
 import { startStandIns, withStandIns, type StandIns } from './standIns';
 
 type Row = Record<string, unknown>;

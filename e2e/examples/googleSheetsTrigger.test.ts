@@ -1,6 +1,6 @@
 import { rowsOf } from '../../host/executions';
 import { startHosted, type Hosted } from '../support/hosted';
-import { asked, importInto, readExample, runExample } from './example';
+import { asked, importInto, readExample, runExample } from '../support/example';
 import { START, startStandIns, withStandIns, type StandIns } from './standIns';
 
 /** What the trigger finds in the sheet at once. */

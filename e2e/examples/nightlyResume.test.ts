@@ -2,8 +2,9 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { rowsOf } from '../../host/executions';
 import { expectedFor } from '../support/expected';
+import { asked, EXAMPLES, importInto, readExample, runExample } from '../support/example';
 import { startHosted, type Hosted } from '../support/hosted';
-import { asked, EXAMPLES, importInto, readExample, runExample } from './example';
+import { Table } from '../support/table';
 
 interface Row {
 	contact: string;
@@ -12,7 +13,6 @@ interface Row {
 	personal_email: string | null;
 }
 
-const PAGE = 250;
 const ENDED = ['found', 'not_found', 'invalid', 'skipped'];
 
 let host: Hosted;
@@ -20,19 +20,7 @@ let id: string;
 let sheet: Array<Record<string, unknown>>;
 
 /** The rows of the example's table, in the order in which they were put in. */
-async function table(): Promise<Row[]> {
-	const filter = encodeURIComponent(JSON.stringify({ name: 'Nightly Contacts' }));
-	const found = (await host.rest.call('GET', `data-tables-global?filter=${filter}`)) as { data: Array<{ id: string; projectId: string }> };
-	const [{ id: tableId, projectId }] = found.data;
-	const rows: Row[] = [];
-	while (rows.length < sheet.length) {
-		const path = `projects/${projectId}/data-tables/${tableId}/rows?take=${PAGE}&skip=${rows.length}&sortBy=id:asc`;
-		const page = (await host.rest.call('GET', path)) as { data: Row[] };
-		if (page.data.length === 0) break;
-		rows.push(...page.data);
-	}
-	return rows;
-}
+const table = async () => await (await Table.open<Row>(host.rest, 'Nightly Contacts')).rows();
 
 const night = async () => {
 	host.sandbox.ledger.clear();
@@ -79,4 +67,10 @@ it('asks nothing in the third night', async () => {
 	await night();
 	expect(asked(host)).toEqual([]);
 	expect(new Set((await table()).map(({ status }) => status))).toEqual(new Set(ENDED));
+});
+
+it('writes down what is wrong with a row, also where no other is left', async () => {
+	await (await Table.open<Row>(host.rest, 'Nightly Contacts')).update({ linkedin: 'ask Ada', status: null }, { columnName: 'contact', condition: 'eq', value: 'C-0002' });
+	await night();
+	expect((await table()).find(({ contact }) => contact === 'C-0002')).toMatchObject({ status: 'invalid' });
 });

@@ -1,42 +1,71 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '../../host/eventually';
 import { executionEnded } from '../../host/executions';
 import { exampleWorkflows } from '../../host/fill';
 import { startKept, type Kept } from '../../host/kept';
 import { Rest } from '../../host/rest';
-import { eventually } from '../support/eventually';
-import { EXAMPLES } from './example';
+import { EXAMPLES } from '../support/example';
 
 const PROJECT = join(EXAMPLES, '..');
-const FIRST_START_MS = 600_000;
+const START_MS = 240_000;
+/** What a program ends with that Ctrl-C cut short. */
+const CUT_SHORT = 130;
 
-const folder = mkdtempSync(join(tmpdir(), 'identity-resolution-playground-'));
 const examples = exampleWorkflows(EXAMPLES);
+let folder: string;
 let playground: Kept;
 
-/** Starts it as the README says, and waits until it is ready. @returns its address */
-async function open(): Promise<string> {
+/** Starts what `npm run playground` starts once all is built. */
+function start(): void {
 	playground = startKept({ command: process.execPath, args: ['--import', 'tsx', 'playground/main.ts', '--folder', folder], cwd: PROJECT });
-	return await eventually(
-		'The playground',
-		async () => {
-			if (playground.isOver()) throw new Error(playground.said());
-			return await Promise.resolve(/Open\s+(http:\S+)[\s\S]*Ctrl-C/.exec(playground.said())?.[1]);
-		},
-		FIRST_START_MS,
-	);
 }
 
-const isThere = async (url: string) =>
-	await fetch(`${url}/healthz`).then(
-		({ ok }) => ok,
-		() => false,
-	);
+/** Waits until the playground has said something. @returns what the expression found in its brackets */
+async function says(what: RegExp): Promise<string> {
+	const look = async () => {
+		if (playground.isOver()) throw new Error(playground.said());
+		return await Promise.resolve(what.exec(playground.said())?.[1]);
+	};
+	return await eventually(`The playground says ${what}`, look, START_MS);
+}
 
-afterAll(async () => {
-	await playground?.kill();
-	rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+async function open(): Promise<string> {
+	start();
+	return await says(/Open\s+(http:\S+)[\s\S]*Ctrl-C/);
+}
+
+/** The processes that work in the playground's folder: n8n and what belongs to it. Linux shows them as files. */
+const inFolder = (): string[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name) && workFolderOf(name).startsWith(folder));
+
+function workFolderOf(pid: string): string {
+	try {
+		return readlinkSync(join('/proc', pid, 'cwd'));
+	} catch {
+		// It has ended meanwhile.
+		return '';
+	}
+}
+
+const nobodyIsLeft = async () => await eventually('The end of n8n', async () => await Promise.resolve(inFolder().length === 0 || undefined));
+
+beforeAll(() => {
+	folder = mkdtempSync(join(tmpdir(), 'identity-resolution-playground-'));
+});
+
+afterEach(async () => await playground?.kill());
+
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+it('ends at once, and n8n with it, on Ctrl-C while n8n starts', async () => {
+	start();
+	await says(/(Starting n8n)/);
+	await eventually('A process of n8n', async () => await Promise.resolve(inFolder().length > 0 || undefined));
+	await playground.stop('SIGINT');
+	expect(await playground.ended).toBe(CUT_SHORT);
+	expect(playground.said()).not.toContain('is ready');
+	await nobodyIsLeft();
 });
 
 it('opens an n8n that holds every example, with a credential that works, and ends it on Ctrl-C', async () => {
@@ -54,7 +83,8 @@ it('opens an n8n that holds every example, with a credential that works, and end
 	expect(await eventually('The form', form)).toBe(true);
 
 	await playground.stop('SIGINT');
-	expect(await isThere(url)).toBe(false);
+	expect(await playground.ended).toBe(0);
+	await nobodyIsLeft();
 });
 
 it('leaves everything as it was when it is opened again', async () => {
@@ -64,4 +94,5 @@ it('leaves everything as it was when it is opened again', async () => {
 	await rest.enter();
 	expect(await rest.workflows()).toHaveLength(examples.length);
 	await playground.stop('SIGINT');
+	expect(await playground.ended).toBe(0);
 });

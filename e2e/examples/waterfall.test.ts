@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { rowsOf, type Execution } from '../../host/executions';
 import { expectedFor } from '../support/expected';
 import { startHosted, type Hosted } from '../support/hosted';
-import { EXAMPLES, importInto, readExample, runExample } from './example';
+import { EXAMPLES, importInto, readExample, runExample } from '../support/example';
 
 let host: Hosted;
 let execution: Execution;

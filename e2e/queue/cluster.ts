@@ -1,14 +1,11 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { bringCredential } from '../../host/fill';
-import { installN8n } from '../../host/install';
-import { installNode } from '../../host/installNode';
+import { begin } from '../../host/endings';
 import { startN8n, type RunningN8n } from '../../host/n8nProcess';
 import { freePorts } from '../../host/ports';
-import { Rest, type CredentialRef } from '../../host/rest';
-import type { Place } from '../../host/settings';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server';
+import type { CredentialRef, Rest } from '../../host/rest';
+import type { Sandbox, SandboxOptions } from '../../sandbox/server';
+import { enter, makeGround } from '../support/ground';
 import { databaseSettings, startPostgres } from './postgres';
 import { queueSettings, startRedis } from './redis';
 
@@ -27,8 +24,6 @@ export interface Cluster {
 /** How many executions a worker takes at a time. */
 export const CONCURRENCY = 5;
 
-const say = (line: string) => process.stderr.write(`${line}\n`);
-
 const SHARED = {
 	// The first run is started by hand here: by default it would load the sheet in the main process.
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
@@ -41,54 +36,37 @@ const SHARED = {
 };
 
 /** Starts it all with as many workers as told. @throws where any part of it does not start; nothing of it is left running then */
-export async function startCluster(workerCount: number, options: SandboxOptions): Promise<Cluster> {
-	const installed = await installN8n(say);
-	const folder = mkdtempSync(join(tmpdir(), 'identity-resolution-queue-'));
-	// PostgreSQL's own user passes through it.
-	chmodSync(folder, 0o755);
-	const files = join(folder, 'files');
-	mkdirSync(files);
-	const endings = [async () => await Promise.resolve(rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))];
-	const stop = async () => {
-		for (const ending of endings.splice(0)) await ending();
-	};
-	const placeOf = async (name: string): Promise<Place> => {
-		const [port, brokerPort] = await freePorts(2);
-		const userFolder = join(folder, name);
-		mkdirSync(userFolder);
-		return { userFolder, port, brokerPort, files };
-	};
-	try {
+export const startCluster = async (workerCount: number, options: SandboxOptions): Promise<Cluster> =>
+	await begin(async (endings) => {
+		const { n8n, folder, userFolder, files, sandbox } = await makeGround(endings, options);
+		// PostgreSQL's own user passes through it.
+		chmodSync(folder, 0o755);
 		const postgres = await startPostgres(folder);
-		endings.unshift(postgres.stop);
+		endings.add(postgres.stop);
 		const redis = await startRedis(folder);
-		endings.unshift(redis.stop);
-		const sandbox = await startSandbox(options);
-		endings.unshift(async () => await sandbox.close());
-		const mainPlace = await placeOf('main');
-		// Workers tell the address at which the main process listens.
-		const address = { N8N_WEBHOOK_URL: `http://127.0.0.1:${mainPlace.port}/` };
-		const env = { ...SHARED, ...address, ...databaseSettings(postgres), ...queueSettings(redis) };
-		await installNode(mainPlace.userFolder);
-		// First and alone: it makes the database's tables.
-		const main = await startN8n(installed, mainPlace, { env });
-		endings.unshift(async () => await main.stop());
-		const workers: RunningN8n[] = [];
-		for (let number = 1; number <= workerCount; number++) {
-			const place = await placeOf(`worker-${number}`);
-			cpSync(join(mainPlace.userFolder, '.n8n', 'nodes'), join(place.userFolder, '.n8n', 'nodes'), { recursive: true });
-			const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(place.port), N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' };
-			const worker = await startN8n(installed, place, { args: ['worker', `--concurrency=${CONCURRENCY}`], env: { ...env, ...health } });
-			endings.unshift(async () => await worker.stop());
-			workers.push(worker);
-		}
+		endings.add(redis.stop);
 
-		const rest = new Rest(main.url);
-		await rest.enter();
-		const credential = await bringCredential(rest, { baseUrl: sandbox.url, apiKey: sandbox.key });
-		return { rest, workers, sandbox, credential, files, stop };
-	} catch (error) {
-		await stop();
-		throw error;
-	}
-}
+		const [port, brokerPort] = await freePorts(2);
+		// Workers tell the address at which the main process listens.
+		const address = { N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/` };
+		const env = { ...SHARED, ...address, ...databaseSettings(postgres), ...queueSettings(redis) };
+		// First and alone: it makes the database's tables.
+		const main = await startN8n(n8n, { userFolder, port, brokerPort, files }, { env });
+		endings.add(async () => await main.stop());
+
+		const startWorker = async (name: string): Promise<RunningN8n> => {
+			const own = join(folder, name);
+			mkdirSync(own);
+			cpSync(join(userFolder, '.n8n', 'nodes'), join(own, '.n8n', 'nodes'), { recursive: true });
+			const [health, broker] = await freePorts(2);
+			const check = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(health), N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' };
+			const place = { userFolder: own, port: health, brokerPort: broker, files };
+			const worker = await startN8n(n8n, place, { args: ['worker', `--concurrency=${CONCURRENCY}`], env: { ...env, ...check } });
+			endings.add(async () => await worker.stop());
+			return worker;
+		};
+		const workers: RunningN8n[] = [];
+		for (let number = 1; number <= workerCount; number++) workers.push(await startWorker(`worker-${number}`));
+
+		return { workers, sandbox, files, ...(await enter(main.url, sandbox)) };
+	});

@@ -20,14 +20,19 @@ export const databaseSettings = ({ port }: OwnServer): Record<string, string> =>
 	DB_POSTGRESDB_POOL_SIZE: '5',
 });
 
+/** Installs Debian's PostgreSQL 15 where it is missing. */
+export async function installPostgres(): Promise<void> {
+	const installed = await installDebian(['postgresql-15']);
+	// The package has started a server of the machine's own, which nobody asked for.
+	if (installed.length > 0) await runCommand({ command: 'pg_ctlcluster', args: ['15', 'main', 'stop'], cwd: '/' }).catch(() => undefined);
+}
+
 /**
  * Starts a PostgreSQL 15 with data of its own in a folder: never the one that Debian's package may have started as a service.
  * @param folder one that the user postgres may enter
  */
 export async function startPostgres(folder: string): Promise<OwnServer> {
-	const installed = await installDebian(['postgresql-15']);
-	// The package has started a server of the machine's own, which nobody asked for.
-	if (installed.length > 0) await runCommand({ command: 'pg_ctlcluster', args: ['15', 'main', 'stop'], cwd: '/' }).catch(() => undefined);
+	await installPostgres();
 	const cwd = join(folder, 'postgres');
 	mkdirSync(cwd);
 	// PostgreSQL refuses to run as root.
@@ -42,5 +47,5 @@ export async function startPostgres(folder: string): Promise<OwnServer> {
 	const ping = { command: join(PROGRAMS, 'pg_isready'), args: ['-h', '127.0.0.1', '-p', String(port)], cwd };
 	const answers = async () => await runCommand(ping).then(() => true, () => false);
 	// SIGINT is its fast shutdown; on SIGTERM it waits for its clients.
-	return await startServer({ command, args, cwd, port, end: 'SIGINT', answers });
+	return await startServer({ name: 'PostgreSQL', command, args, cwd, port, end: 'SIGINT', answers });
 }

@@ -1,21 +1,34 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { withCredential } from '../../host/fill';
 import { defaultSettings } from '../../sandbox/settings';
-import { readExample } from '../examples/example';
-import { eventually } from '../support/eventually';
+import { eventually } from '../../host/eventually';
+import { importInto, readExample } from '../support/example';
 import { expectedFor } from '../support/expected';
+import { Table, type Condition } from '../support/table';
 import { CONCURRENCY, startCluster, type Cluster } from './cluster';
 import { contacts, keyOf } from './contacts';
 import { allEnded, countRuns, finishedBy, runToEnd } from './runs';
-import { Table, type Condition, type TableRow } from './table';
+
+/** A row of the data table that the example fills. */
+interface TableRow {
+	id: number;
+	contact_id: string;
+	linkedin: string | null;
+	identifier: string | null;
+	part: number | null;
+	enriched_status: string | null;
+	enriched_personal_email: string | null;
+}
 
 const ROWS = 10_000;
 const PARTS = 100;
 /** Written out when a worker is killed. */
 const SOME = 3_000;
+/** In ms. */
 const MOST = 240_000;
+// More than all that any one of them waits for.
+jest.setTimeout(4 * MOST);
 
 const SETTINGS = { ...defaultSettings(), hitRate: 0.8, latency: 1_500 };
 
@@ -26,15 +39,11 @@ const held = distinct(sheet.filter(({ linkedin }) => expectedFor(linkedin, SETTI
 let cluster: Cluster;
 let split: string;
 let part: string;
-let table: Table;
-
-async function importExample(file: string): Promise<string> {
-	return (await cluster.rest.createWorkflow(withCredential(readExample(file), cluster.credential))).id;
-}
+let table: Table<TableRow>;
 
 async function handOut(): Promise<void> {
 	expect(await runToEnd(cluster.rest, split)).toBe('success');
-	table = await Table.open(cluster.rest);
+	table = await Table.open(cluster.rest, 'Contacts to Enrich');
 }
 
 const partsEnded = async () => await allEnded(cluster.rest, part, MOST);
@@ -74,9 +83,9 @@ function distinct(all: ReadonlyArray<string | null>): string[] {
 beforeAll(async () => {
 	cluster = await startCluster(2, { settings: SETTINGS });
 	writeFileSync(join(cluster.files, 'contacts.csv'), stringify(sheet, { header: true }));
-	part = await importExample('queue-part.json');
+	part = await importInto(cluster, readExample('queue-part.json'));
 	await cluster.rest.activate(part);
-	split = await importExample('queue-split.json');
+	split = await importInto(cluster, readExample('queue-split.json'));
 });
 
 afterAll(async () => await cluster?.stop());

@@ -1,7 +1,7 @@
 import { executionEnded } from '../../host/executions';
 import type { RunningN8n } from '../../host/n8nProcess';
 import type { Rest } from '../../host/rest';
-import { eventually } from '../support/eventually';
+import { eventually } from '../../host/eventually';
 
 const UNDER_WAY = ['new', 'running', 'waiting'];
 

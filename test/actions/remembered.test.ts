@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { Remembered } from '../../nodes/IdentityResolution/actions/remembered';
+import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import { readLinkedin } from '../../nodes/IdentityResolution/api/identifiers/linkedin';
+import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { linkedinToBusinessProfile as tool } from '../../nodes/IdentityResolution/api/tools/linkedinToBusinessProfile';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { lookupOf, settled, singleLookup, type Lookup } from '../../nodes/IdentityResolution/run/lookup';
@@ -37,10 +39,34 @@ it.each([
 	expect(toldOf(execution()(), lookup('ada-example'))).toHaveProperty('ask');
 });
 
-it('keeps answers with and without the phone apart', () => {
+it('asks for the phone where the answer came without it', () => {
 	const run = execution();
 	run().keep(row(lookup('ada-example', 'without'), FOUND));
 	expect(toldOf(run(), lookup('ada-example', 'with'))).toHaveProperty('ask');
+});
+
+it('answers who asks without the phone from an answer with it, and leaves the phone out', () => {
+	const run = execution();
+	const withPhone = { ...FOUND, answer: { results: { first_name: 'Ada', mobile_phone: '+12025550123' }, metadata: {} } as never };
+	run().keep(row(lookup('ada-example', 'with'), withPhone));
+	expect(toldOf(run(), lookup('ada-example', 'with'))).toEqual({ done: withPhone });
+	expect(toldOf(run(), lookup('ada-example', 'without'))).toMatchObject({ done: { is: 'found', answer: { results: { first_name: 'Ada' } } } });
+	expect(JSON.stringify(toldOf(run(), lookup('ada-example', 'without')))).not.toContain('5550123');
+});
+
+it('asks any other tool anew: a balance is another one a moment later', () => {
+	const run = execution();
+	const asked = lookupOf(anyTool('get_usage'), readBody({ period: 'today' }), 'without');
+	run().keep(row(asked, FOUND));
+	expect(toldOf(run(), asked)).toHaveProperty('ask');
+});
+
+it('keeps nothing of a row that was told from memory, or that took several steps', () => {
+	const run = execution();
+	const [step] = row(lookup('ada-example'), FOUND).steps;
+	run().keep({ outcome: FOUND, steps: [] });
+	run().keep({ outcome: FOUND, steps: [step, step] });
+	expect(toldOf(run(), lookup('ada-example'))).toHaveProperty('ask');
 });
 
 it.each<[string, Outcome]>([

@@ -41,9 +41,34 @@ it.each(['stop', 'kill'] as const)('%s ends a program and what it has started', 
 	await until(() => !pids.some(isRunning));
 });
 
-it('tells that a program has ended by itself, and what it said', async () => {
-	const kept = startKept({ command: process.execPath, args: ['-e', 'console.log("out"); console.error("err"); process.exit(3)'], cwd });
+it('kills a program that is deaf to the signal, once its time is over', async () => {
+	const deaf = `process.on('SIGTERM', () => process.stdout.write('\\nasked'));${WITH_CHILD}`;
+	const kept = startKept({ command: process.execPath, args: ['-e', deaf], cwd }, 1_000);
+	const pids = await pidsOf(kept);
+	const stopped = kept.stop();
+	await until(() => kept.said().includes('asked'));
+	expect(pids.map(isRunning)).toEqual([true, true]);
+	await stopped;
+	expect(await kept.ended).toBeNull();
+	await until(() => !pids.some(isRunning));
+});
+
+it('signals nobody once it is over: its number may belong to others by then', async () => {
+	const kept = startKept({ command: process.execPath, args: ['-e', ''], cwd });
 	await kept.ended;
+	const signals = jest.spyOn(process, 'kill');
+	try {
+		await kept.kill();
+		await kept.stop();
+		expect(signals).not.toHaveBeenCalled();
+	} finally {
+		signals.mockRestore();
+	}
+});
+
+it('tells that a program has ended by itself, with which code, and what it said', async () => {
+	const kept = startKept({ command: process.execPath, args: ['-e', 'console.log("out"); console.error("err"); process.exit(3)'], cwd });
+	expect(await kept.ended).toBe(3);
 	await until(() => kept.said().includes('out') && kept.said().includes('err'));
 	expect(kept.isOver()).toBe(true);
 	await kept.stop();
@@ -54,6 +79,15 @@ it('tells of a program that there is not', async () => {
 	await kept.ended;
 	await until(() => kept.said().includes('could not be started'));
 	expect(kept.isOver()).toBe(true);
+});
+
+it('tells of a folder that there is not', async () => {
+	const kept = startKept({ command: process.execPath, args: [], cwd: join(cwd, 'no-such-folder') });
+	expect(await kept.ended).toBeNull();
+	expect(kept.said()).toMatch(/could not be started in .*no-such-folder/);
+	expect(kept.isOver()).toBe(true);
+	await kept.stop();
+	await kept.kill();
 });
 
 it('ends a program with the process that started it, also where that is killed', async () => {
@@ -67,10 +101,14 @@ it('ends a program with the process that started it, also where that is killed',
 	starter.stdout.on('data', (part) => {
 		said += String(part);
 	});
-	await until(() => said.includes('\n'));
-	const pids = said.split('\n')[0].split(' ').map(Number);
-	expect(pids.map(isRunning)).toEqual([true, true]);
-	starter.kill('SIGKILL');
+	let pids: number[];
+	try {
+		await until(() => said.includes('\n'));
+		pids = said.split('\n')[0].split(' ').map(Number);
+		expect(pids.map(isRunning)).toEqual([true, true]);
+	} finally {
+		starter.kill('SIGKILL');
+	}
 	await once(starter, 'exit');
 	await until(() => !pids.some(isRunning));
 });

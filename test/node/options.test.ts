@@ -124,6 +124,14 @@ describe('Column Prefix', () => {
 });
 
 describe('Skip When', () => {
+	it('with a second equals sign, as it is after pasting, asks nothing and says so instead of leaving every row out', async () => {
+		const sandbox = await start();
+		const rows = [{ profile: 'test-found', enriched_found: false }];
+		const run = await runOperation(sandbox, findBest([], { rows, options: { skipWhen: '=={{ $json.enriched_found }}' } }));
+		expect(run.error?.message ?? '').toContain('Skip When starts with a second equals sign: remove it');
+		expect(sandbox.ledger.summary().requests).toBe(0);
+	});
+
 	it('leaves rows exactly as they came in, and asks nothing for them', async () => {
 		const sandbox = await start();
 		const rows = [

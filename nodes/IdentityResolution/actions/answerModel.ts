@@ -7,7 +7,7 @@ import { Remembered } from './remembered';
 import type { RowShape } from './rowShape';
 import { dataOf, statusOf } from './writeRow';
 
-const NOTHING_KNOWN = 'The service has nothing on this. Asking again brings the same answer';
+const NOTHING_KNOWN = 'The service has nothing on this';
 
 /** Answers a model that uses the node as its tool: what it was told before in this execution is told again, not asked again. */
 export async function answerModel(

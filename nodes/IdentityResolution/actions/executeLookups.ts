@@ -9,6 +9,7 @@ import type { Connection, Job } from './execute';
 import { dryRunHint } from './dryRunHint';
 import { driftHint, errorsKeptHint, otherToolHint, summaryHint } from './hints';
 import { throwUnanswered } from './nodeErrors';
+import { nothingAskedHint } from './nothingAsked';
 import type { AskSettings, LookupOperation } from './operation';
 import { statusOfAnotherOperation } from './otherOperation';
 import { retryClash } from './retryOnFail';
@@ -34,6 +35,9 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	return writeRows(host, items, done.rows, shape, to);
 }
 
+/** What a pasted `={{ ... }}` becomes in n8n's expression editor, which writes the first sign itself: a text, which would be a yes for every row. */
+const isUnread = (value: unknown) => typeof value === 'string' && value.trimStart().startsWith('=');
+
 const refusedBy = (why: string): Route => settled({ is: 'invalid', why });
 
 /** A model reads the first output alone: everything leaves there, as one plain answer. */
@@ -56,6 +60,7 @@ async function readRoutes({ host, items }: Job, operation: LookupOperation, { ha
 function routeOf(cell: RowReader, operation: LookupOperation, ask: AskSettings): Route {
 	const skip = cell('options.skipWhen');
 	if (skip.is === 'thrown') return notEvaluated('Skip When', skip.why);
+	if (isUnread(skip.value)) return settled({ is: 'invalid', why: 'Skip When starts with a second equals sign: remove it' });
 	if (isOn(skip.value)) return settled({ is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' });
 	return operation.route(cell, ask);
 }
@@ -72,6 +77,8 @@ function addHints({ host, items, onError }: Job, done: Run, shape: RowShape, to:
 	if (done.tally.drift.size > 0) host.addExecutionHints(driftHint(done.tally.drift));
 	const errors = done.rows.filter(({ outcome }) => isError(outcome, to)).length;
 	if (onError === 'stop' && errors > 0 && done.plan === null) host.addExecutionHints(errorsKeptHint(errors));
+	const nothing = nothingAskedHint(done, items, shape);
+	if (nothing !== null) host.addExecutionHints(nothing);
 	const other = statusOfAnotherOperation(items, shape);
 	if (other !== null) host.addExecutionHints(otherToolHint(other));
 }

@@ -2,18 +2,24 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { COLUMN_NAMES } from '../api/columns';
 import type { RowShape } from './rowShape';
 
-const ALL_COLUMNS = [...COLUMN_NAMES, 'results', 'metadata'];
+const ALL_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'metadata'];
+const LOOKED_AT = 100;
 
 /**
  * The name of the status column where rows came in with one that another operation, or another choice of columns, wrote;
- * else null. An operation always writes the same columns beside its status, so others beside it give it away.
+ * else null. Columns that are not this operation's give it away, and so does a found row without most of its own: not
+ * without any one of them, as a file that is read back has lost the cells that were empty.
  */
 export function statusOfAnotherOperation(items: INodeExecutionData[], { input, prefix, columns }: RowShape): string | null {
 	if (input === 'left_out') return null;
 	const name = `${prefix}status`;
-	const row = items.find(({ json }) => ![undefined, null, ''].includes(json[name] as undefined));
-	if (row === undefined) return null;
-	const ours = new Set(columns);
-	const differs = ALL_COLUMNS.some((column) => Object.hasOwn(row.json, prefix + column) !== ours.has(column));
+	const rows = items.filter(({ json }) => ![undefined, null, ''].includes(json[name] as undefined)).slice(0, LOOKED_AT);
+	const ours = new Set<string>(columns);
+	const foreign = ALL_COLUMNS.filter((column) => !ours.has(column));
+	const has = ({ json }: INodeExecutionData) => (column: string) => Object.hasOwn(json, prefix + column);
+	const differs = rows.some((row) => {
+		if (foreign.some(has(row))) return true;
+		return row.json[name] === 'found' && columns.filter(has(row)).length * 2 < columns.length;
+	});
 	return differs ? name : null;
 }

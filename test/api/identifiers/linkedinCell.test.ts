@@ -1,8 +1,8 @@
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { readLinkedinCell } from '../../../nodes/IdentityResolution/api/identifiers/linkedinCell';
 
-it.each(['null', 'NULL', ' none ', 'undefined', 'Unknown', 'nan', 'no', 'TBD', 'true', true, false, 42, 1234567, '1001', Number.NaN])(
-	'%p is nobody: as a bare slug it would name, and charge for, a stranger',
+it.each(['null', 'NULL', ' none ', 'undefined', 'Unknown', 'nan', 'no', 'TBD', 'true', true, false, 42, 1234567, '1001', '2026-11-04', 'empty', 'not_found', 'Not Found', Number.NaN, 'https://www.linkedin.com/in/undefined', 'linkedin.com/in/null/'])(
+	'%p is nobody: as a slug it would name, and charge for, a stranger',
 	(cell) => {
 		expect(readLinkedinCell(cell)).toEqual({
 			is: 'invalid',
@@ -11,7 +11,7 @@ it.each(['null', 'NULL', ' none ', 'undefined', 'Unknown', 'nan', 'no', 'TBD', '
 	},
 );
 
-it.each(['https://www.linkedin.com/in/null', 'linkedin.com/in/1234567', '/in/42', 'null-example', 'no-1', '4ever', 'ada-example', 'ACoAABcDeFg', '', null, {}, 'who knows?'])(
+it.each(['https://www.linkedin.com/in/null-example', 'linkedin.com/in/unknown', 'linkedin.com/in/1234567', '/in/42', 'null-example', 'no-1', '4ever', 'ada-example', 'ACoAABcDeFg', '', null, {}, 'who knows?'])(
 	'%p is read as any profile is',
 	(cell) => {
 		expect(readLinkedinCell(cell)).toEqual(readLinkedin(cell));

@@ -1,7 +1,6 @@
-import { withCredential } from '../../host/fill';
+import { NODE_TYPE, withCredential } from '../../host/fill';
 import type { Connections, CredentialRef, WorkflowFile, WorkflowNode } from '../../host/rest';
 
-export const NODE_TYPE = 'n8n-nodes-identity-resolution.identityResolution';
 export const START = 'Start';
 export const NODE = 'Find Best Email';
 
@@ -29,8 +28,10 @@ export function rowsWorkflow({ rows, parameters, settings = {}, behind }: RowsWo
 		Rows: { main: [to(NODE)] },
 		[NODE]: { main: behind.map(to) },
 	};
-	return withCredential({ name: 'Rows', nodes, connections }, credential);
+	return withCredential({ name: 'Rows', nodes: nodes.map(placed), connections }, credential);
 }
+
+const placed = (one: WorkflowNode, column: number): WorkflowNode => ({ ...one, position: [column * 220, 0] });
 
 const node = (name: string, type: string, typeVersion: number, parameters = {}): WorkflowNode => ({
 	id: name.toLowerCase().replaceAll(' ', '-'),

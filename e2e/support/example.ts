@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { executionEnded, type Execution } from '../../host/executions';
 import { withCredential } from '../../host/fill';
 import type { WorkflowFile } from '../../host/rest';
-import type { Hosted } from '../support/hosted';
+import type { Hosted } from './hosted';
 
 export const EXAMPLES = join(__dirname, '..', '..', 'examples');
 
@@ -11,7 +11,7 @@ export const EXAMPLES = join(__dirname, '..', '..', 'examples');
 export const readExample = (file: string): WorkflowFile => JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as WorkflowFile;
 
 /** Puts a workflow into n8n, with our credential in our nodes. @returns its id */
-export async function importInto({ rest, credential }: Hosted, workflow: WorkflowFile): Promise<string> {
+export async function importInto({ rest, credential }: Pick<Hosted, 'rest' | 'credential'>, workflow: WorkflowFile): Promise<string> {
 	const { id } = await rest.createWorkflow(withCredential(workflow, credential));
 	return id;
 }
@@ -24,4 +24,4 @@ export async function runExample({ rest }: Hosted, id: string, trigger = 'Start'
 }
 
 /** Every identifier that the service was asked since its ledger was cleared, as often as it was asked. */
-export const asked = ({ sandbox }: Hosted): string[] => sandbox.ledger.requests().flatMap(({ keys }) => keys);
+export const asked = ({ sandbox }: Pick<Hosted, 'sandbox'>): string[] => sandbox.ledger.requests().flatMap(({ keys }) => keys);

@@ -1,0 +1,19 @@
+import { statusOfAnotherOperation } from '../../nodes/IdentityResolution/actions/otherOperation';
+import type { RowShape } from '../../nodes/IdentityResolution/actions/rowShape';
+
+const columns = ['personal_email', 'personal_email_form', 'personal_email_validated_at', 'personal_email_risk_score'];
+const shape = { input: 'kept', prefix: 'enriched_', columns } as unknown as RowShape;
+const told = (...rows: object[]) => statusOfAnotherOperation(rows.map((json) => ({ json: json as never })), shape);
+
+const found = { enriched_status: 'found', enriched_personal_email: 'a@example.com', enriched_personal_email_form: 'plain', enriched_personal_email_risk_score: 'A' };
+
+it('takes rows for its own that were read back from a file, which has lost the cells that were empty', () => {
+	expect(told({ enriched_status: 'not_found' }, found)).toBeNull();
+	expect(told({ id: 1 })).toBeNull();
+});
+
+it('knows the rows of another operation by their columns, and by the lack of its own', () => {
+	expect(told({ enriched_status: 'found', enriched_full_name: 'Ada Example' })).toBe('enriched_status');
+	expect(told({ id: 1 }, { enriched_status: 'not_found', enriched_full_name: null })).toBe('enriched_status');
+	expect(told({ enriched_status: 'found' })).toBe('enriched_status');
+});
