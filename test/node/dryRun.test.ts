@@ -80,5 +80,8 @@ it('says nothing of tokens where the balance is unlimited', async () => {
 });
 
 it('says nothing of the account where there is nothing to ask', async () => {
-	expect(await hintsOf([''], {})).toEqual(['Dry Run is on: nothing was looked up. Of 1 row (1 blank) a real run would send 0 distinct lookups in 0 requests.']);
+	expect(await hintsOf([''], {})).toEqual([
+		'Dry Run is on: nothing was looked up. Of 1 row (1 blank) a real run would send 0 distinct lookups in 0 requests.',
+		expect.stringContaining('LinkedIn URL is empty in every row. Check its expression: the rows have the columns'),
+	]);
 });
