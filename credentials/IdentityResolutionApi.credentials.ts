@@ -82,7 +82,7 @@ export class IdentityResolutionApi implements ICredentialType {
 		// n8n takes rules of both kinds together; its type knows only lists of one kind.
 		rules: [
 			refusal(401, 'The service did not accept this key. Check that it is complete and not revoked'),
-			refusal(403, 'The service refused access. Check that the account is active and that this key may call it'),
+			refusal(403, 'The service refused access. Check that the account is active and that this key has access'),
 			refusal(404, 'There is no service at this address. Check the Base URL'),
 			{
 				type: 'responseSuccessBody',

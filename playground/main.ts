@@ -51,9 +51,14 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, (signal) =
 
 async function main(): Promise<void> {
 	const { n8n, stop } = await begin(open);
-	onSignal = () => void n8n.stop();
+	let asked = false;
+	onSignal = () => {
+		asked = true;
+		void n8n.stop();
+	};
 	await n8n.ended;
 	await stop();
+	if (!asked) throw new Error(`n8n has ended by itself:\n${n8n.said()}`);
 }
 
 main().catch((error: unknown) => {

@@ -68,3 +68,18 @@ it('answers what the window has left, waits until it opens, and answers the rest
 	);
 	expect(host.sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 }, 2 * MOST);
+
+it('lets rows out as deferred where waiting does not help, each once, instead of going round for ever', async () => {
+	host.sandbox.configure({ account: { tokens: 30 }, limits: { enrich: { records: { '5h': 100_000 } } } });
+	host.sandbox.ledger.clear();
+	const id = await importInto(host, readExample('deferred-wait-loop.json'));
+	const execution = await executionEnded(host.rest, await host.rest.run(id, 'Start'), MOST);
+	expect(execution.status).toBe('success');
+	const out = rowsOf(execution, 'Enriched Rows');
+	const sheet = rowsOf(execution, 'Rows of the Sheet');
+	expect(out.map(({ id: row }) => row).sort()).toEqual(sheet.map(({ id: row }) => row).sort());
+	const deferred = out.filter(({ enriched_status }) => enriched_status === 'deferred');
+	expect(deferred.length).toBeGreaterThan(0);
+	for (const { enriched_reason } of deferred) expect(enriched_reason).toContain('insufficient_tokens');
+	expect(host.sandbox.ledger.summary().tokensCharged).toBe(30);
+});

@@ -35,7 +35,7 @@ describe('the test of the credential', () => {
 
 	it('fails on a key without access, and says what to do', async () => {
 		const sandbox = await start({ keysWithoutAccess: ['sandbox_noaccess'] });
-		const message = 'The service refused access. Check that the account is active and that this key may call it';
+		const message = 'The service refused access. Check that the account is active and that this key has access';
 		expect(await test(sandbox.url, 'sandbox_noaccess')).toEqual({ is: 'failed', message });
 	});
 

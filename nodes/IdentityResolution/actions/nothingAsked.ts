@@ -18,7 +18,7 @@ export function nothingAskedHint({ rows }: Run, items: INodeExecutionData[], { p
 	if (!rows.every(({ outcome }) => outcome.is === 'skipped' && outcome.by === by)) return null;
 	if (by === 'blank') return warning(`${reasonOf(first.outcome)} in every row. ${columnsOf(items[0])}`);
 	const answered = items.some(({ json }) => field(json, `${prefixBefore}status`));
-	return answered ? null : warning('Skip When left out every row, though none of them was answered before. Check its expression.');
+	return answered ? null : warning('Skip When left out every row, and none of them was answered before. Check its expression if that is not what you want.');
 }
 
 function columnsOf({ json }: INodeExecutionData): string {

@@ -35,7 +35,6 @@ export class Remembered {
 	}
 
 	private answerTo(lookup: Lookup): Answered | undefined {
-		if (!isLasting(lookup)) return undefined;
 		const known = this.answers[nameOf(lookup)];
 		if (known !== undefined || lookup.phone === 'with') return known;
 		const more = this.answers[nameOf({ key: lookup.key, phone: 'with' })];
