@@ -1,3 +1,5 @@
+import type { Phone } from '../nodes/IdentityResolution/api/request';
+
 /** One request as it came and as it was answered. */
 export interface LedgerEntry {
 	/** Counts from 1, also after the ledger was cleared. */
@@ -11,6 +13,8 @@ export interface LedgerEntry {
 	code: string | null;
 	/** Canonical keys of what was asked, in order. */
 	keys: readonly string[];
+	/** Whether a mobile phone was asked for. */
+	phone: Phone;
 	/** Tokens that this request was charged. */
 	tokens: number;
 	/** Records that it used: one for each hit. */

@@ -73,7 +73,7 @@ function walkItems(state: State, { to, family, question }: Lookup, now: number):
 		if (walk.records >= left) walk.cut = refused('fair_use_limit_exceeded');
 		else walk.cut = refuseBalance(state, to, question.phone) ?? balanceRefusedByTest(key);
 		if (walk.cut) break;
-		const person = held(state, key);
+		const person = held(state, to.tool.name, key);
 		if (person) {
 			const phone = question.phone === 'with' ? phoneOf(state, person) : null;
 			walk.records++;
@@ -87,9 +87,9 @@ function walkItems(state: State, { to, family, question }: Lookup, now: number):
 	return walk;
 }
 
-function held({ settings: { seed, hitRate } }: State, key: string): Person | null {
+function held({ settings: { seed, hitRate, toolHitRates } }: State, tool: string, key: string): Person | null {
 	const test = testIdentifierOf(key);
-	const isHit = test ? test.outcome.is !== 'not_found' : isHeld(key, seed, hitRate);
+	const isHit = test ? test.outcome.is !== 'not_found' : isHeld(key, seed, Object.hasOwn(toolHitRates, tool) ? toolHitRates[tool] : hitRate);
 	return isHit ? personFor(key, seed) : null;
 }
 

@@ -58,11 +58,13 @@ export function createService(given: SettingsPatch = {}): Service {
 		handle(request, now) {
 			const to = offered(request.tool, state.settings);
 			const asked = to && { to, question: readQuestion(to, header(request, 'content-type'), request.body) };
-			const keys = asked?.question.is === 'question' ? asked.question.items.map(({ key }) => key) : [];
+			const question = asked?.question.is === 'question' ? asked.question : null;
+			const keys = question?.items.map(({ key }) => key) ?? [];
+			const phone = question?.phone ?? 'without';
 			const made = make(request, asked, now);
 			const sent = outcomeOf(made);
 			const { status, code, tokens, records, fate } = sent;
-			const entry = state.ledger.record({ time: now, tool: request.tool, status, code, keys, tokens, records, fate });
+			const entry = state.ledger.record({ time: now, tool: request.tool, status, code, keys, phone, tokens, records, fate });
 			const { headers, body, delivery } = sent;
 			return { status, headers, body, delivery, delay: state.settings.latency + sent.delay, entry };
 		},

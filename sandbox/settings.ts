@@ -22,6 +22,8 @@ const schema = z.strictObject({
 		tokens: amount,
 		/** The separate allowance for mobile phones. */
 		phoneTokens: amount,
+		/** Whether the account record tells it, of which the contract shows nothing. */
+		showsPhoneTokens: z.boolean(),
 		searchTrialUsed: z.boolean(),
 	}),
 	keys: z.array(z.string().min(1)).min(1),
@@ -43,6 +45,8 @@ const schema = z.strictObject({
 	phoneTokens: amount,
 	/** Share of identifiers that are found. */
 	hitRate: fraction,
+	/** The same by tool; a tool that is not named has the share of all. */
+	toolHitRates: z.record(z.string(), fraction),
 	/** Share of the found people who have a mobile phone. */
 	phoneRate: fraction,
 	batchShape: z.enum(['echo', 'nested', 'keyed', 'positional']),
@@ -85,6 +89,7 @@ export const defaultSettings = (): SandboxSettings => ({
 		unlimited: false,
 		tokens: 100_000,
 		phoneTokens: 1000,
+		showsPhoneTokens: false,
 		searchTrialUsed: false,
 	},
 	keys: ['sandbox_readykey001'],
@@ -98,6 +103,7 @@ export const defaultSettings = (): SandboxSettings => ({
 	phonePrice: 2,
 	phoneTokens: 1,
 	hitRate: 1,
+	toolHitRates: {},
 	phoneRate: 1,
 	batchShape: 'echo',
 	batchOrder: 'asked',

@@ -191,8 +191,8 @@ describe('a model that calls often', () => {
 	const recordsLeft = async () => {
 		const workflow = await host.bring(withTools(EXAMPLE, { Account: TOOLS.Account }));
 		const { results } = await host.ask(workflow, [{ calls: [{ tool: 'Account', input: {} }] }, DONE]);
-		const [[{ fair_use }]] = results as [[{ fair_use: { enrich: { records: { '5h': { remaining: number } } } } }]];
-		return fair_use.enrich.records['5h'].remaining;
+		const [[{ enrich_records_5h_remaining: left }]] = results as [[{ enrich_records_5h_remaining: number }]];
+		return left;
 	};
 
 	it('gets an answer of its own to each of several calls in one message, in their order', async () => {

@@ -68,6 +68,12 @@ describe.each(OPERATIONS)('$resource: $operation', ({ resource, operation, name 
 	}
 });
 
+it('offers the periods of the contract and no other', async () => {
+	await panel.choose('resource', 'Account');
+	await panel.choose('operation', 'Get Usage');
+	expect(await panel.choices('period')).toEqual(['Billing Cycle', 'Month', 'Today', 'Week']);
+});
+
 it('makes n8n complain of nothing', () => {
 	expect(scene.complaints()).toEqual([]);
 });

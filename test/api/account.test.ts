@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readAccount } from '../../nodes/IdentityResolution/api/account';
+import { readAccount, remainingPercent } from '../../nodes/IdentityResolution/api/account';
 
 const RESET = '2030-01-01T05:00:00Z';
 const RESET_MS = Date.UTC(2030, 0, 1, 5);
@@ -45,6 +45,7 @@ describe('an account record', () => {
 
 	it.each([
 		[{ token_balance: -1, unlimited: true }, Infinity],
+		[{ token_balance: -1 }, Infinity],
 		[{ token_balance: 0, unlimited: true }, Infinity],
 		[{ unlimited: true }, Infinity],
 		[{ token_balance: 'unlimited' }, Infinity],
@@ -76,6 +77,12 @@ describe('an account record', () => {
 		[{ limit: 500 }, { ...UNKNOWN, limit: 500 }],
 		[{ limit: '500', used: '20', remaining: '480' }, { limit: 500, used: 20, remaining: 480, resetsAt: null }],
 		[{ limit: 'unlimited', used: 0, remaining: 'unlimited', resets_at: null }, { limit: Infinity, used: 0, remaining: Infinity, resetsAt: null }],
+		[{ limit: -1, used: 7, remaining: -1, resets_at: RESET }, { limit: Infinity, used: 7, remaining: Infinity, resetsAt: RESET_MS }],
+		[{ limit: -1, used: 7, remaining: 0 }, { limit: Infinity, used: 7, remaining: Infinity, resetsAt: null }],
+		[{ limit: 'unlimited' }, { limit: Infinity, used: null, remaining: Infinity, resetsAt: null }],
+		[{ remaining: -1 }, { ...UNKNOWN, remaining: Infinity }],
+		[{ limit: 500, used: 501, remaining: -1 }, { limit: 500, used: 501, remaining: -1, resetsAt: null }],
+		[{ used: -1 }, { ...UNKNOWN, used: -1 }],
 		[{ resets_at: 'soon' }, UNKNOWN],
 		[{ remaining: { records: 5 } }, UNKNOWN],
 		[null, UNKNOWN],
@@ -106,5 +113,27 @@ describe('an account record', () => {
 			}),
 			{ seed: 191, numRuns: 1_000 },
 		);
+	});
+});
+
+describe('the percentage that is left of a window', () => {
+	it.each([
+		[500, 480, 96],
+		[3, 1, 33.3],
+		[3, 2, 66.7],
+		[1_000_000, 1, 0],
+		[500, 0, 0],
+		[500, 500, 100],
+		[500, 600, 120],
+		[500, -1, 0],
+		[Infinity, Infinity, 100],
+		[null, Infinity, 100],
+		[0, 0, null],
+		[-5, 3, null],
+		[null, 3, null],
+		[500, null, null],
+		[1e-320, 1e300, null],
+	])('with a limit of %p and %p left is %p', (limit, remaining, percent) => {
+		expect(remainingPercent({ limit, used: null, remaining, resetsAt: null })).toBe(percent);
 	});
 });

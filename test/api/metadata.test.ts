@@ -38,6 +38,7 @@ describe('readUsage', () => {
 		['tokens_remaining', 0, { tokensRemaining: 0 }],
 		['tokens_remaining', '97', { tokensRemaining: 97 }],
 		['tokens_remaining', 'unlimited', { tokensRemaining: Infinity }],
+		['tokens_remaining', -1, { tokensRemaining: Infinity }],
 		['tokens_remaining', true, { tokensRemaining: null }],
 		['fair_use', null, NOTHING],
 		['fair_use', 'unlimited', NOTHING],
@@ -49,6 +50,7 @@ describe('readUsage', () => {
 	it.each([
 		['records_remaining_5h', '480', '5h', { remaining: 480, resetsAt: null }],
 		['records_remaining_5h', 'unlimited', '5h', { remaining: Infinity, resetsAt: null }],
+		['records_remaining_5h', -1, '5h', { remaining: Infinity, resetsAt: null }],
 		['records_remaining_1w', 0, '1w', { remaining: 0, resetsAt: null }],
 		['records_remaining_1w', [], '1w', unknown],
 		['records_reset_5h', RESET, '5h', { remaining: null, resetsAt: RESET_MS }],
@@ -83,7 +85,10 @@ describe('toAmount', () => {
 	it.each([
 		[5, 5],
 		['5', 5],
-		[-1, -1],
+		[-1, Infinity],
+		['-1', Infinity],
+		[-2, -2],
+		[0, 0],
 		['unlimited', Infinity],
 		['lots', null],
 		[null, null],

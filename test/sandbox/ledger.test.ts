@@ -7,11 +7,13 @@ test('every request is recorded, with what was asked, what it cost and what came
 	ask(SINGLE, { linkedin_url: 'test-invalid' }, NOON + 1);
 	ask('no_such_tool', {}, NOON + 2);
 	ask('get_account', {}, NOON + 3);
+	ask(PROFILE, { linkedin_url: urlOf('test-no-phone'), include_mobile_phone: true }, NOON + 4);
 	expect(service.ledger.requests()).toEqual([
-		{ number: 1, time: NOON, tool: SINGLE, status: 200, code: null, keys: ['linkedin:test-found', 'linkedin:test-not-found'], tokens: 1, records: 1, fate: 'answered' },
-		{ number: 2, time: NOON + 1, tool: SINGLE, status: 422, code: 'invalid_input', keys: ['linkedin:test-invalid'], tokens: 0, records: 0, fate: 'answered' },
-		{ number: 3, time: NOON + 2, tool: 'no_such_tool', status: 404, code: 'unknown_tool', keys: [], tokens: 0, records: 0, fate: 'answered' },
-		{ number: 4, time: NOON + 3, tool: 'get_account', status: 200, code: null, keys: [], tokens: 0, records: 0, fate: 'answered' },
+		{ number: 1, time: NOON, tool: SINGLE, status: 200, code: null, keys: ['linkedin:test-found', 'linkedin:test-not-found'], phone: 'without', tokens: 1, records: 1, fate: 'answered' },
+		{ number: 2, time: NOON + 1, tool: SINGLE, status: 422, code: 'invalid_input', keys: ['linkedin:test-invalid'], phone: 'without', tokens: 0, records: 0, fate: 'answered' },
+		{ number: 3, time: NOON + 2, tool: 'no_such_tool', status: 404, code: 'unknown_tool', keys: [], phone: 'without', tokens: 0, records: 0, fate: 'answered' },
+		{ number: 4, time: NOON + 3, tool: 'get_account', status: 200, code: null, keys: [], phone: 'without', tokens: 0, records: 0, fate: 'answered' },
+		{ number: 5, time: NOON + 4, tool: PROFILE, status: 200, code: null, keys: ['linkedin:test-no-phone'], phone: 'with', tokens: 1, records: 1, fate: 'answered' },
 	]);
 });
 
@@ -53,7 +55,7 @@ test('an identifier spelled in another way is the same identifier', () => {
 
 test('a lost answer is lost once', () => {
 	const ledger = new Ledger();
-	const entry = ledger.record({ time: 0, tool: 't', status: 200, code: null, keys: [], tokens: 1, records: 1, fate: 'answered' });
+	const entry = ledger.record({ time: 0, tool: 't', status: 200, code: null, keys: [], phone: 'without', tokens: 1, records: 1, fate: 'answered' });
 	ledger.lose(entry);
 	ledger.lose(entry);
 	expect([ledger.summary().lost, ledger.requests()[0].fate]).toEqual([1, 'lost']);

@@ -4,7 +4,7 @@ import { serviceUnder, SINGLE } from './asking';
 
 test('the defaults are as documented', () => {
 	expect(defaultSettings()).toMatchObject({
-		account: { status: 'active', plan: 'growth', personalEmailAvailable: true, unlimited: false, tokens: 100_000, phoneTokens: 1000, searchTrialUsed: false },
+		account: { status: 'active', plan: 'growth', personalEmailAvailable: true, unlimited: false, tokens: 100_000, phoneTokens: 1000, showsPhoneTokens: false, searchTrialUsed: false },
 		burst: null,
 		burstWait: 'told',
 		hitRate: 1,
@@ -36,6 +36,7 @@ test.each([
 	[{ account: { tokens: 1.5 } }, /account\.tokens/],
 	[{ account: null }, /account/],
 	[{ hitRate: 1.1 }, /hitRate/],
+	[{ toolHitRates: { reverse_email_lookup: 2 } }, /toolHitRates/],
 	[{ limits: { enrich: { records: { '1d': 5 } } } }, /1d/],
 	[{ keys: [] }, /keys/],
 	[{ batchShape: 'heap' }, /batchShape/],

@@ -53,6 +53,14 @@ describe('tokens', () => {
 		expect(service.settings().account.tokens).toBe(1);
 	});
 
+	test('the account record shows the phone tokens only where it is told to', () => {
+		const { ask, service } = serviceUnder({ account: { tokens: 50, phoneTokens: 10 } });
+		expect(Object.keys(part(ask('get_account', {}), 'results') as object)).not.toContain('phone_token_balance');
+		service.configure({ account: { showsPhoneTokens: true } });
+		ask(PROFILE, withPhone);
+		expect(part(ask('get_account', {}), 'results', 'phone_token_balance')).toBe(9);
+	});
+
 	test('a phone rate decides who has a phone, but not for test identifiers', () => {
 		const { ask } = serviceUnder({ phoneRate: 0 });
 		expect(part(ask(PROFILE, withPhone), 'results', 'mobile_phone')).toMatch(/^\d+$/);

@@ -1,30 +1,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Limits } from '../run/limits';
 import { giveUp, run, type Run } from '../run/run';
+import { ACCOUNT_LIMITS, ACCOUNT_TIMEOUT } from './accountLimits';
 import { Cells } from './cells';
 import type { Job } from './execute';
-import { errorsKeptHint } from './hints';
-import { NUMBER_LIMITS } from './limitFields';
+import { driftHint, errorsKeptHint } from './hints';
 import { throwUnanswered } from './nodeErrors';
 import type { AccountOperation } from './operation';
 import { isError } from './rowErrors';
 import { writeAccount } from './writeAccount';
 
-/** Account tools are free and few: no budget bounds them, the rest is as for any lookup by default. */
-const LIMITS: Limits = {
-	batchSize: 1,
-	concurrency: 1,
-	maxRunTime: Infinity,
-	maxTokens: Infinity,
-	maxWait: defaultOf('maxWait') * 1_000,
-	reserve: 0,
-	retries: defaultOf('retries'),
-	onLimit: 'wait',
-	onLostAnswer: 'retry',
-	onPhoneTokens: 'withoutPhone',
-};
-
-const TIMEOUT = defaultOf('timeout') * 1_000;
 const POLICY = { onNotFound: 'error', onLimit: 'error' } as const;
 
 /** Asks each distinct question of the account once, for all rows together. */
@@ -32,15 +16,16 @@ export async function executeAccount(job: Job, operation: AccountOperation): Pro
 	const { host, items, node, caller, onError } = job;
 	const cells = new Cells(host, items);
 	const routes = items.map((_, index) => operation.route(cells.row(index)));
-	const connection = await job.connect(TIMEOUT);
-	const done: Run = connection.is === 'ready' ? await run(routes, LIMITS, connection.surroundings) : giveUp(routes, connection.stop);
-	if (onError === 'stop' && caller === 'workflow') throwUnanswered(node, done.rows, POLICY);
-	const unanswered = done.rows.filter(({ outcome }) => isError(outcome, POLICY)).length;
-	if (onError === 'stop' && caller === 'workflow' && unanswered > 0) host.addExecutionHints(errorsKeptHint(unanswered));
-	const errors = onError === 'error_output' && caller === 'workflow' ? 'own_output' : 'in_results';
-	return writeAccount(operation, done.rows, cells, errors);
+	const connection = await job.connect(ACCOUNT_TIMEOUT);
+	const done: Run = connection.is === 'ready' ? await run(routes, ACCOUNT_LIMITS, connection.surroundings) : giveUp(routes, connection.stop);
+	if (caller === 'model') return writeAccount(operation, done.rows, cells, 'model');
+	if (onError === 'stop') throwUnanswered(node, done.rows, POLICY);
+	addHints(job, done);
+	return writeAccount(operation, done.rows, cells, onError === 'error_output' ? 'workflow_with_error_output' : 'workflow');
 }
 
-function defaultOf(name: string): number {
-	return NUMBER_LIMITS.find((limit) => limit.name === name)?.default ?? 0;
+function addHints({ host, onError }: Job, { rows, tally }: Run): void {
+	if (tally.drift.size > 0) host.addExecutionHints(driftHint(tally.drift));
+	const unanswered = rows.filter(({ outcome }) => isError(outcome, POLICY)).length;
+	if (onError === 'stop' && unanswered > 0) host.addExecutionHints(errorsKeptHint(unanswered));
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import type { JsonObject } from '../api/identifiers/identifier';
 import type { SettledRow } from '../run/settle';
-import type { Cells } from './cells';
+import type { Cells, RowReader } from './cells';
 import type { AccountOperation } from './operation';
 import { errorJson, errorOf } from './rowErrors';
 import { reasonOf, retryAtOf } from './sentences';
@@ -12,29 +13,31 @@ interface Group {
 	pairedItem: IPairedItemData[];
 }
 
+/** Who reads the items. A model reads the first output alone, and of it what says something. */
+export type Reader = 'workflow' | 'workflow_with_error_output' | 'model';
+
 /** The items of an account operation: those of each distinct question once, paired to every row that asked it. */
-export function writeAccount(
-	operation: AccountOperation,
-	rows: readonly SettledRow[],
-	cells: Cells,
-	errors: 'own_output' | 'in_results',
-): INodeExecutionData[][] {
+export function writeAccount(operation: AccountOperation, rows: readonly SettledRow[], cells: Cells, reader: Reader): INodeExecutionData[][] {
 	const good: INodeExecutionData[] = [];
 	const bad: INodeExecutionData[] = [];
 	for (const { row, index, pairedItem } of groups(rows)) {
-		const { outcome } = row;
-		if (outcome.is === 'found') {
-			for (const json of operation.items(outcome.answer.results, cells.row(index))) {
-				good.push({ json: json as IDataObject, pairedItem });
-			}
-		} else if (errors === 'own_output') {
+		if (row.outcome.is !== 'found' && reader === 'workflow_with_error_output') {
 			bad.push({ json: errorJson(errorOf(row)), pairedItem });
-		} else {
-			good.push({ json: { status: outcome.is, reason: reasonOf(outcome), retry_at: retryAtOf(outcome) }, pairedItem });
+			continue;
+		}
+		for (const json of jsonsOf(operation, row, cells.row(index))) {
+			good.push({ json: (reader === 'model' ? speaking(json) : json) as IDataObject, pairedItem });
 		}
 	}
 	return [[...good, ...bad]];
 }
+
+function jsonsOf(operation: AccountOperation, { outcome }: SettledRow, cell: RowReader): JsonObject[] {
+	if (outcome.is === 'found') return operation.items(outcome.answer.results, cell);
+	return [{ status: outcome.is, reason: reasonOf(outcome), retry_at: retryAtOf(outcome) }];
+}
+
+const speaking = (json: JsonObject): JsonObject => Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
 
 function groups(rows: readonly SettledRow[]): Group[] {
 	const byQuestion = new Map<string, Group>();

@@ -1,10 +1,13 @@
-import { at, field, toText } from './json';
+import { windowPart, type WindowPlace } from './accountWindows';
+import { field, toNumber, toText } from './json';
 import { toAmount, toTime } from './metadata';
 
 /** One window of an account's Fair Use standing; null where the record does not tell. */
 export interface AccountWindow {
+	/** Infinity for a window without bounds. */
 	limit: number | null;
 	used: number | null;
+	/** Infinity for a window without bounds. */
 	remaining: number | null;
 	/** Epoch ms; null for a window that nothing was taken from. */
 	resetsAt: number | null;
@@ -26,31 +29,47 @@ export interface Account {
 }
 
 export function readAccount(results: unknown): Account {
-	const balance = toAmount(field(results, 'token_balance'));
 	const access = field(results, 'personal_email_available');
 	return {
 		status: toText(field(results, 'status')),
 		plan: toText(field(results, 'plan')),
-		tokenBalance: field(results, 'unlimited') === true ? Infinity : balance,
+		tokenBalance: readBalance(results),
 		personalEmailAvailable: typeof access === 'boolean' ? access : null,
 		fairUse: { enrich: readFamily(results, 'enrich'), search: readFamily(results, 'search') },
 	};
 }
 
-const readFamily = (results: unknown, family: string): FamilyStanding => ({
+/** The tokens that an account or usage record tells of; Infinity where they are unlimited, null where it does not tell. */
+export const readBalance = (results: unknown): number | null =>
+	field(results, 'unlimited') === true ? Infinity : toAmount(field(results, 'token_balance'));
+
+const readFamily = (results: unknown, family: WindowPlace['family']): FamilyStanding => ({
 	records: {
-		'5h': readWindow(results, `fair_use.${family}.records.5h`),
-		'1w': readWindow(results, `fair_use.${family}.records.1w`),
+		'5h': readWindow(results, { family, kind: 'records', period: '5h' }),
+		'1w': readWindow(results, { family, kind: 'records', period: '1w' }),
 	},
-	requests: { '5h': readWindow(results, `fair_use.${family}.requests.5h`) },
+	requests: { '5h': readWindow(results, { family, kind: 'requests', period: '5h' }) },
 });
 
-function readWindow(results: unknown, path: string): AccountWindow {
-	const window = at(results, path);
+/** One window of an account record. */
+export function readWindow(results: unknown, place: WindowPlace): AccountWindow {
+	const window = windowPart(results, place);
+	const limit = toAmount(field(window, 'limit'));
 	return {
-		limit: toAmount(field(window, 'limit')),
-		used: toAmount(field(window, 'used')),
-		remaining: toAmount(field(window, 'remaining')),
+		limit,
+		used: toNumber(field(window, 'used')),
+		remaining: limit === Infinity ? Infinity : readRemaining(field(window, 'remaining'), limit),
 		resetsAt: toTime(field(window, 'resets_at')),
 	};
+}
+
+/** Beside a limit, -1 is no sign that there is none: one more was taken than the limit allows. */
+const readRemaining = (value: unknown, limit: number | null) => (limit === null ? toAmount(value) : toNumber(value));
+
+/** How much of a window is left, from 0, with one decimal; 100 of one without bounds, null where it can't be told. */
+export function remainingPercent({ limit, remaining }: AccountWindow): number | null {
+	if (remaining === Infinity) return 100;
+	if (limit === null || remaining === null || limit <= 0) return null;
+	const percent = Math.round((remaining / limit) * 1_000) / 10;
+	return Number.isFinite(percent) ? Math.max(0, percent) : null;
 }

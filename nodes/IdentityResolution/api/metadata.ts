@@ -2,7 +2,7 @@ import { at, field, toNumber, toText } from './json';
 
 /** One Fair Use window of records, as a reply reports it; null where it does not. */
 export interface RecordsWindow {
-	/** Records left; Infinity where the service says "unlimited". */
+	/** Records left; Infinity where the window has no bounds. */
 	remaining: number | null;
 	/** Epoch ms at which the window resets. */
 	resetsAt: number | null;
@@ -30,9 +30,10 @@ const readWindow = (metadata: unknown, window: '5h' | '1w'): RecordsWindow => ({
 	resetsAt: toTime(at(metadata, `fair_use.records_reset_${window}`)),
 });
 
-/** A remaining amount; "unlimited" is Infinity. */
+/** An amount that may have no bounds, which the service tells as -1 or "unlimited": then Infinity. */
 export function toAmount(value: unknown): number | null {
-	return value === 'unlimited' ? Infinity : toNumber(value);
+	const amount = value === 'unlimited' ? Infinity : toNumber(value);
+	return amount === -1 ? Infinity : amount;
 }
 
 /** Epoch ms of an ISO 8601 time, or null. */

@@ -1,7 +1,11 @@
+import { ACCOUNT_COLUMNS, accountRow } from '../../api/accountColumns';
+import { flatSchema } from '../../api/flatRow';
 import { readBody } from '../../api/identifiers/body';
 import { isObject } from '../../api/json';
 import { getAccount as tool } from '../../api/tools/getAccount';
 import { lookupOf, singleLookup } from '../../run/lookup';
+import { notEvaluated } from '../ask';
+import { isOn } from '../cells';
 import type { AccountOperation } from '../operation';
 
 export const get: AccountOperation = {
@@ -12,8 +16,23 @@ export const get: AccountOperation = {
 	action: 'Get account balance, plan and limits',
 	description: 'Get the account\'s status, plan, token balance and what its Fair Use windows have left. Free, asked once per run.',
 	tool,
-	fields: [],
-	route: () => singleLookup(lookupOf(tool, readBody({}), 'without')),
-	item: tool.result,
-	items: (results) => [isObject(results) ? results : { results }],
+	fields: [
+		{
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+		},
+	],
+	route: (cell) => {
+		const simplify = cell('simplify');
+		return simplify.is === 'thrown' ? notEvaluated('Simplify', simplify.why) : singleLookup(lookupOf(tool, readBody({}), 'without'));
+	},
+	item: flatSchema(ACCOUNT_COLUMNS),
+	items: (results, cell) => {
+		const simplify = cell('simplify');
+		if (simplify.is === 'value' && isOn(simplify.value)) return [accountRow(results)];
+		return [isObject(results) ? results : { results }];
+	},
 };

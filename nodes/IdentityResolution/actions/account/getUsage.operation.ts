@@ -1,11 +1,12 @@
-import { z } from 'zod/v4';
+import { flatSchema } from '../../api/flatRow';
 import { readBody } from '../../api/identifiers/body';
-import { field, isObject } from '../../api/json';
-import { getUsage as tool, USAGE_PERIODS, usageDay } from '../../api/tools/getUsage';
-import { lookupOf, settled, singleLookup } from '../../run/lookup';
+import { getUsage as tool, USAGE_PERIODS } from '../../api/tools/getUsage';
+import { USAGE_DAY_COLUMNS, usageDays, usagePeriod } from '../../api/usageColumns';
+import { lookupOf, singleLookup } from '../../run/lookup';
 import { notEvaluated } from '../ask';
 import { isOn } from '../cells';
 import type { AccountOperation } from '../operation';
+import { readChoice } from './choice';
 
 export const getUsageReport: AccountOperation = {
 	kind: 'account',
@@ -34,22 +35,19 @@ export const getUsageReport: AccountOperation = {
 			name: 'itemPerDay',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to return one item for each day, or else one item with the days and the totals',
+			description: 'Whether to return one item for each day, or else one item with the totals of the period',
 		},
 	],
 	route: (cell) => {
-		const period = cell('period');
-		if (period.is === 'thrown') return notEvaluated('Period', period.why);
-		const known = USAGE_PERIODS.find((name) => name === period.value);
-		if (known) return singleLookup(lookupOf(tool, readBody({ period: known }), 'without'));
-		return settled({ is: 'invalid', why: `Period must be one of ${USAGE_PERIODS.join(', ')}` });
-	},
-	item: usageDay.extend({ period: z.string() }),
-	items: (results, cell) => {
-		const days = field(results, 'days');
 		const perDay = cell('itemPerDay');
-		const whole = isObject(results) ? results : { results };
-		if (!Array.isArray(days) || days.length === 0 || perDay.is === 'thrown' || !isOn(perDay.value)) return [whole];
-		return days.map((day: unknown) => ({ period: field(results, 'period') ?? null, ...(isObject(day) ? day : { day }) }));
+		if (perDay.is === 'thrown') return notEvaluated('Item per Day', perDay.why);
+		const period = readChoice('Period', cell('period'), USAGE_PERIODS);
+		if (period.is === 'refused') return period.route;
+		return singleLookup(lookupOf(tool, readBody({ period: period.value }), 'without'));
+	},
+	item: flatSchema(USAGE_DAY_COLUMNS),
+	items: (results, cell) => {
+		const perDay = cell('itemPerDay');
+		return perDay.is === 'value' && isOn(perDay.value) ? usageDays(results) : [usagePeriod(results)];
 	},
 };

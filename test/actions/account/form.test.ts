@@ -1,0 +1,48 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { get } from '../../../nodes/IdentityResolution/actions/account/get.operation';
+import { getUsageReport } from '../../../nodes/IdentityResolution/actions/account/getUsage.operation';
+import type { AccountOperation } from '../../../nodes/IdentityResolution/actions/operation';
+import { outputSchemas } from '../../../nodes/IdentityResolution/actions/outputSchemas';
+import { accountRow } from '../../../nodes/IdentityResolution/api/accountColumns';
+import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/tools/getUsage';
+import { usageDays } from '../../../nodes/IdentityResolution/api/usageColumns';
+
+const offered = ({ fields }: AccountOperation, name: string) =>
+	(fields.find((one) => one.name === name)?.options as INodePropertyOptions[]).map((option) => [option.name, option.value]);
+
+describe('the form', () => {
+	it('offers the periods of the contract and no other', () => {
+		expect(offered(getUsageReport, 'period')).toEqual([
+			['Billing Cycle', 'billing_cycle'],
+			['Month', 'month'],
+			['Today', 'today'],
+			['Week', 'week'],
+		]);
+		expect(offered(getUsageReport, 'period').map(([, value]) => value).sort()).toEqual([...USAGE_PERIODS].sort());
+	});
+
+	it('simplifies the account unless told otherwise, and shows usage in its own shape alone', () => {
+		expect(get.fields).toMatchObject([{ name: 'simplify', type: 'boolean', default: true }]);
+		expect(getUsageReport.fields.map(({ name }) => name)).toEqual(['period', 'itemPerDay']);
+	});
+});
+
+describe('the preview', () => {
+	const previewed = (operation: string) => {
+		const found = outputSchemas().find((one) => one.resource === 'account' && one.operation === operation);
+		const { properties } = found?.schema as { properties: Record<string, { type: string[] }> };
+		return properties;
+	};
+
+	it('tells the columns that each operation gives with its default settings, in their order', () => {
+		expect(Object.keys(previewed('get'))).toEqual(Object.keys(accountRow({})));
+		expect(Object.keys(previewed('getUsage'))).toEqual(Object.keys(usageDays({})[0]));
+	});
+
+	it('names only types that a cell of a sheet can have', () => {
+		for (const { type } of [previewed('get'), previewed('getUsage')].flatMap((properties) => Object.values(properties))) {
+			expect(['string', 'number', 'boolean', 'null']).toEqual(expect.arrayContaining(type));
+		}
+		expect(previewed('get').token_balance.type).toEqual(['number', 'string', 'null']);
+	});
+});
