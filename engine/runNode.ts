@@ -106,7 +106,12 @@ const URLS = [
 	'mcpTestBaseUrl',
 ];
 
-function additionalData({ credentials }: NodeToRun, types: NodeTypes, mode: WorkflowExecuteMode): IWorkflowExecuteAdditionalData {
+/** What n8n's server gives its engine, as far as a node can see any of it. */
+export function additionalData(
+	{ credentials }: Pick<NodeToRun, 'credentials'>,
+	types: NodeTypes,
+	mode: WorkflowExecuteMode,
+): IWorkflowExecuteAdditionalData {
 	const executionId = 'execution';
 	const hooks = new ExecutionLifecycleHooks(mode, executionId, {
 		id: 'workflow',

@@ -3,7 +3,7 @@ import { WorkflowExecute as Older } from 'n8n-core';
 import { SSHClientsManager } from 'n8n-core/dist/execution-engine/ssh-clients-manager';
 import type { INode, IRun, Workflow } from 'n8n-workflow';
 
-export { ExecutionLifecycleHooks, PackageDirectoryLoader } from 'n8n-core';
+export { ExecutionLifecycleHooks, PackageDirectoryLoader, PollContext } from 'n8n-core';
 
 type Run = Older['run'];
 type OlderRun = (workflow: Workflow, startNode?: INode) => ReturnType<Run>;

@@ -34,11 +34,12 @@ describe.each([CURRENT, ON_NODE_20])('a whole $folder', (release) => {
 		return await executionEnded(host.rest, await host.rest.run(id, START));
 	}
 
-	it('lists the node, its variant for agents, and their credential', async () => {
+	it('lists the node, its variant for agents, the trigger, and their credential', async () => {
 		const listed = (await host.rest.nodeTypes()).filter(({ name }) => name.startsWith(NODE_TYPE));
 		expect(listed.map(({ name, credentials }) => [name, credentials?.map((one) => one.name)]).sort()).toEqual([
 			[NODE_TYPE, [CREDENTIAL_TYPE]],
 			[`${NODE_TYPE}Tool`, [CREDENTIAL_TYPE]],
+			[`${NODE_TYPE}Trigger`, [CREDENTIAL_TYPE]],
 		]);
 		for (const { iconUrl } of listed) {
 			const icons = await Promise.all([iconUrl?.light, iconUrl?.dark].map(async (icon) => await fetch(`${host.n8n.url}/${icon}`)));

@@ -5,12 +5,10 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { execute, type Connection } from './actions/execute';
+import { execute } from './actions/execute';
 import { findOperation } from './actions/operations';
 import { OUTPUTS, PROPERTIES, SUBTITLE } from './actions/properties';
-import { connect } from './client/client';
-import { hostClock } from './client/clock';
-import type { Tally } from './run/tally';
+import { surround } from './surround';
 
 export class IdentityResolution implements INodeType {
 	description: INodeTypeDescription = {
@@ -31,24 +29,6 @@ export class IdentityResolution implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const operation = findOperation(this.getNodeParameter('resource', 0), this.getNodeParameter('operation', 0));
-		return await execute(this, operation, async (timeout) => await surround(this, timeout));
+		return await execute(this, operation, async (timeout) => await surround(this, timeout, this.getExecutionCancelSignal()));
 	}
-}
-
-/** Everything that the engine gets from n8n: sending, time, chance, cancellation, and where to tell of progress. */
-async function surround(host: IExecuteFunctions, timeout: number): Promise<Connection> {
-	const client = await connect(host, timeout);
-	if (client.is === 'refused') {
-		const { reason, refusal } = client;
-		return { is: 'refused', stop: { reason, retryAt: null, refusal, tool: null } };
-	}
-	const surroundings = {
-		send: client.send,
-		clock: hostClock,
-		random: Math.random,
-		signal: host.getExecutionCancelSignal() ?? new AbortController().signal,
-		progress: ({ lookups, requests, answered, tokens, tokensAre }: Readonly<Tally>) =>
-			host.logger.debug('Identity Resolution', { lookups, requests, answered, tokens, tokensAre }),
-	};
-	return { is: 'ready', surroundings };
 }

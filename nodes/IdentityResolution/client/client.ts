@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 import { readBaseUrl } from '../api/address';
 import { readKey } from '../api/key';
 import type { JsonObject } from '../api/identifiers/identifier';
@@ -31,7 +31,7 @@ export type Client =
  * more than the request itself.
  * @param timeout ms per request
  */
-export async function connect(host: IExecuteFunctions, timeout: number): Promise<Client> {
+export async function connect(host: IExecuteFunctions | IPollFunctions, timeout: number): Promise<Client> {
 	const data = await readCredential(host);
 	if (data === null) return { is: 'refused', reason: 'unauthorized', refusal: unasked('unauthorized', NO_CREDENTIAL) };
 	const address = readBaseUrl(data.baseUrl);
@@ -58,7 +58,7 @@ export async function connect(host: IExecuteFunctions, timeout: number): Promise
 }
 
 /** A credential that can't be read must not throw: under either Continue setting n8n would pass the rows on as done. */
-async function readCredential(host: IExecuteFunctions): Promise<ICredentialDataDecryptedObject | null> {
+async function readCredential(host: IExecuteFunctions | IPollFunctions): Promise<ICredentialDataDecryptedObject | null> {
 	try {
 		return await host.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
 	} catch {

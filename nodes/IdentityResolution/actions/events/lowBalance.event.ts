@@ -1,0 +1,22 @@
+import { readBalance } from '../../api/account';
+import { defineEvent } from './event';
+import { thresholdField } from './eventFields';
+import { tokensBelow } from './tokensBelow';
+
+const EVENT = 'lowBalance';
+
+export const lowBalance = defineEvent({
+	event: EVENT,
+	name: 'Low Balance',
+	description: 'The token balance falls below a number. An unlimited balance never does.',
+	fields: [thresholdField('tokens')],
+	...tokensBelow(EVENT, {
+		column: 'token_balance',
+		read: readBalance,
+		untold: {
+			is: 'untold',
+			what: 'The account does not show its token balance',
+			cure: 'Choose another Event: without the balance this one can never come',
+		},
+	}),
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod/v4';
+import type { FlatRow } from '../../api/flatRow';
+import { accountOf, askAccount } from './askAccount';
+import type { Definition, Told, Untold } from './event';
+import { readThreshold } from './eventFields';
+
+/** A kind of tokens that can run low. */
+interface Tokens {
+	/** The column that tells how many are left. */
+	column: string;
+	/** How many are left; Infinity where they are unlimited, null where the account does not tell. */
+	read(account: unknown): number | null;
+	untold: Untold;
+}
+
+type Memory = { low: boolean };
+
+/**
+ * What the events on tokens share. One comes with the first poll that finds fewer than the threshold, and again only after a
+ * poll has found as many or more.
+ */
+export function tokensBelow(
+	event: string,
+	{ column, read, untold }: Tokens,
+): Pick<Definition<{ threshold: number }, Memory>, 'settings' | 'memory' | 'route' | 'decide' | 'sample'> {
+	const itemOf = (threshold: number, [account]: Told, left: number): FlatRow => ({
+		event,
+		...accountOf(account),
+		[column]: left === Infinity ? 'unlimited' : left,
+		unlimited: left === Infinity,
+		threshold,
+	});
+	return {
+		settings: readThreshold,
+		memory: z.object({ low: z.boolean() }),
+		route: askAccount,
+		decide({ threshold }, before, told) {
+			const left = read(told[0]);
+			if (left === null) return untold;
+			const low = left < threshold;
+			const items = low && before?.low !== true ? [itemOf(threshold, told, left)] : [];
+			return { is: 'decided', items, remember: { low } };
+		},
+		sample({ threshold }, told) {
+			const left = read(told[0]);
+			return left === null ? untold : { is: 'sample', item: itemOf(threshold, told, left) };
+		},
+	};
+}

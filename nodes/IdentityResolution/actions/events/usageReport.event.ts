@@ -1,0 +1,103 @@
+import { z } from 'zod/v4';
+import type { FlatRow } from '../../api/flatRow';
+import { readBody } from '../../api/identifiers/body';
+import { field } from '../../api/json';
+import { toTime } from '../../api/metadata';
+import { getUsage, USAGE_PERIODS } from '../../api/tools/getUsage';
+import { usageDays } from '../../api/usageColumns';
+import { lookupOf, type Route } from '../../run/lookup';
+import { defineEvent, type Told, type Untold } from './event';
+
+const EVENT = 'usageReport';
+
+type Period = (typeof USAGE_PERIODS)[number];
+
+/** From the shortest to the longest: one is asked only where the one before does not reach back far enough. */
+const PERIODS: readonly Period[] = ['today', 'week', 'month', 'billing_cycle'];
+
+const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && toTime(value) !== null;
+
+/** The last day that was reported, `YYYY-MM-DD`, or that had ended before the first poll. */
+type Memory = { reported: string };
+
+/**
+ * Which day it is, is the service's own word: the period named today starts with it. The end of a longer period may lie ahead,
+ * and this machine may live in another time zone.
+ */
+export const usageReport = defineEvent<Record<string, never>, Memory>({
+	event: EVENT,
+	name: 'Usage Report',
+	description: 'A day has ended: its calls, tokens, hits and misses. One item per day.',
+	fields: [],
+	settings: () => ({ is: 'read', settings: {} }),
+	memory: z.object({ reported: z.string().refine(isDate) }),
+	route: (before, purpose) => (purpose === 'sample' ? askFrom('week', () => null) : askFrom('today', (told) => nextPeriod(before, told))),
+	decide(_settings, before, told) {
+		const [now, ...longer] = told;
+		const today = dateOf(now);
+		if (today === null) return NO_TODAY;
+		const yesterday = dayAfter(today, -1);
+		if (before === null) return { is: 'decided', items: [], remember: { reported: yesterday } };
+		if (longer.some((report) => !Array.isArray(field(report, 'days')))) return NO_DAYS;
+		// A day that the service leaves out is not made up, and one that two reports tell of is told once.
+		const days = new Map(longer.flatMap(daysOf).map((day) => [day.date, day]));
+		const items = [...days.values()]
+			.filter(({ date }) => date > before.reported && date < today)
+			.sort(byDate)
+			.map(itemOf);
+		return { is: 'decided', items, remember: { reported: before.reported > yesterday ? before.reported : yesterday } };
+	},
+	sample(_settings, [week]) {
+		const days = daysOf(week);
+		// The last one may still go on.
+		const day = days.at(-2) ?? days.at(-1);
+		return day === undefined ? NO_DAYS : { is: 'sample', item: itemOf(day) };
+	},
+});
+
+const CURE = 'The next poll asks again. If this goes on, ask the maker of the service';
+const NO_TODAY: Untold = { is: 'untold', what: 'The usage report does not say which day it is', cure: CURE };
+const NO_DAYS: Untold = { is: 'untold', what: 'The usage report has no days', cure: CURE };
+
+/**
+ * Asks for one report after the other, until they are enough or one is not answered.
+ * @param next what is asked behind those that were told; null where they are enough
+ */
+const askFrom =
+	(first: Period, next: (told: Told) => Period | null): Route =>
+	(known) => {
+		const last = known.at(-1)?.outcome;
+		if (last === undefined) return asking(first);
+		if (last.is !== 'found') return { done: last };
+		const [one, ...more] = known.map(({ outcome }) => (outcome.is === 'found' ? outcome.answer.results : null));
+		const period = next([one, ...more]);
+		return period === null ? { done: last } : asking(period);
+	};
+
+const asking = (period: Period) => ({ ask: lookupOf(getUsage, readBody({ period }), 'without') });
+
+/** On most polls the last day that was reported is yesterday, and to learn that is all that is asked. */
+function nextPeriod(before: Memory | null, told: Told): Period | null {
+	if (before === null || dateOf(told[0]) === null) return null;
+	return reachesBackTo(told.at(-1), dayAfter(before.reported, 1)) ? null : (PERIODS[told.length] ?? null);
+}
+
+const reachesBackTo = (report: unknown, date: string) => (dateOf(report) ?? daysOf(report).at(0)?.date ?? '9') <= date;
+
+type Day = FlatRow & { date: string };
+
+const byDate = (one: Day, other: Day) => (one.date < other.date ? -1 : 1);
+
+const daysOf = (report: unknown): Day[] => usageDays(report).filter((row): row is Day => isDate(row.date)).sort(byDate);
+
+function dateOf(report: unknown): string | null {
+	const date = field(report, 'start_date');
+	return isDate(date) ? date : null;
+}
+
+const DAY = 86_400_000;
+
+/** @param days negative for a day before */
+const dayAfter = (date: string, days: number) => new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
+
+const itemOf = ({ period: _period, ...day }: Day): FlatRow => ({ event: EVENT, ...day });

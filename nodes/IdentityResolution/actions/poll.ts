@@ -1,0 +1,74 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { field, toText } from '../api/json';
+import { giveUp, run } from '../run/run';
+import type { Limits } from '../run/limits';
+import type { Route } from '../run/lookup';
+import { ACCOUNT_LIMITS } from './accountLimits';
+import type { Told, Watch } from './events/event';
+import { findEvent } from './events/events';
+import type { Job } from './execute';
+import { toNodeError } from './nodeErrors';
+import { badSetting, unanswered, untold } from './pollErrors';
+import { isPolled, keep, recall, type Remembered } from './pollMemory';
+import type { RowError } from './rowErrors';
+
+/** ms per request. */
+const TIMEOUT = 10_000;
+
+/** At most 30 s in all: n8n gives a poll 36 s where its scheduler runs it, and starts the next one after a minute. */
+const PATIENCE: Limits = { ...ACCOUNT_LIMITS, maxRunTime: 20_000, maxWait: 10_000, retries: 2 };
+
+/**
+ * One poll: asks, compares with what was remembered, remembers.
+ * @returns the items of an event; none in `[[]]` where nothing but what is remembered has changed; null where nothing has
+ * @throws NodeApiError or NodeOperationError where the service or the account does not answer; what was remembered is left as it was
+ */
+export async function poll(host: IPollFunctions, connect: Job['connect']): Promise<INodeExecutionData[][] | null> {
+	const node = host.getNode();
+	const fail = (error: RowError): never => {
+		throw toNodeError(node, error);
+	};
+	const event = findEvent(host.getNodeParameter('event'));
+	if (event === undefined) return fail(badSetting('The trigger has no such Event. Choose it anew'));
+	const watch = event.watch((name) => host.getNodeParameter(name, null));
+	if (watch.is === 'invalid') return fail(badSetting(watch.why));
+
+	if (host.getMode() === 'manual') {
+		const answer = await ask(watch.route(null, 'sample'), watch, connect);
+		if (answer.is === 'unanswered') return fail(answer.error);
+		const sample = watch.sample(answer.told);
+		return sample.is === 'untold' ? fail(untold(sample)) : [[{ json: sample.item }]];
+	}
+
+	const data = host.getWorkflowStaticData('node');
+	const of = JSON.stringify({ event: event.event, ...watch.settings });
+	const before = recall(data, of);
+	const answer = await ask(watch.route(before?.what, 'poll'), watch, connect);
+	if (answer.is === 'unanswered') return fail(answer.error);
+	const account = toText(field(answer.told[0], 'id')) ?? before?.account ?? null;
+	const decision = watch.decide(isOfSame(before, account) ? before?.what : undefined, answer.told);
+	if (decision.is === 'untold') return fail(untold(decision));
+
+	const isFirst = !isPolled(data);
+	const isNew = keep(data, { of, account, what: decision.remember });
+	if (decision.items.length > 0) return [decision.items.map((json) => ({ json }))];
+	// n8n saves static data at the end of an activation and with what a poll hands on, and not otherwise: what changed
+	// in silence would be lost in a restart, and the next event with it. An execution without items ends at the trigger.
+	return isNew && !isFirst ? [[]] : null;
+}
+
+/** Where the credential leads to another account than before, nothing is remembered of it. */
+const isOfSame = (before: Remembered | null, account: string | null) =>
+	before === null || before.account === null || before.account === account;
+
+type Answer = { is: 'answered'; told: Told } | { is: 'unanswered'; error: RowError };
+
+async function ask(route: Route, watch: Watch, connect: Job['connect']): Promise<Answer> {
+	const connection = await connect(TIMEOUT);
+	const { rows } = connection.is === 'ready' ? await run([route], PATIENCE, connection.surroundings) : giveUp([route], connection.stop);
+	const [{ outcome, steps }] = rows;
+	const inactive = outcome.is === 'deferred' && outcome.stop.refusal?.code === 'account_inactive' ? watch.whenInactive() : undefined;
+	if (inactive !== undefined) return { is: 'answered', told: [inactive] };
+	const [first, ...further] = steps.map((step) => (step.outcome.is === 'found' ? step.outcome.answer.results : null));
+	return outcome.is === 'found' ? { is: 'answered', told: [first, ...further] } : { is: 'unanswered', error: unanswered(outcome) };
+}

@@ -1,0 +1,38 @@
+import type { Outcome } from '../run/outcome';
+import type { Untold } from './events/event';
+import type { RowError } from './rowErrors';
+import { explainFailure, explainStop, serviceSaid } from './sentences';
+
+const NONE = { httpStatus: null, code: null, identifier: null, retryAt: null };
+const NEXT_POLL = 'Nothing is lost: the next poll asks again';
+
+/** Conditions that no later poll cures. */
+const LASTING = ['unauthorized', 'forbidden', 'wrong_address'];
+
+/** A poll whose question was not answered, as an error. Its words are for one who set up a trigger, and has no rows. */
+export function unanswered(outcome: Outcome): RowError {
+	switch (outcome.is) {
+		case 'deferred': {
+			const { reason, refusal } = outcome.stop;
+			const told = { ...NONE, httpStatus: refusal?.httpStatus ?? null, code: refusal?.code ?? reason };
+			if (reason === 'run_time') return { ...told, message: 'The service did not answer in time', description: NEXT_POLL };
+			// The two tools that are asked belong to every account: where they are unknown, something else answers.
+			const { what, cure } = explainStop({ reason: reason === 'unknown_tool' ? 'wrong_address' : reason, tool: null });
+			return { ...told, message: what + serviceSaid(refusal), description: LASTING.includes(reason) || reason === 'unknown_tool' ? cure : NEXT_POLL };
+		}
+		case 'failed': {
+			const { refusal } = outcome;
+			const { what, cure } = explainFailure(refusal);
+			const description = refusal.kind === 'unsent' || refusal.kind === 'redirected' ? cure : NEXT_POLL;
+			return { ...NONE, httpStatus: refusal.httpStatus, code: refusal.code, message: what + serviceSaid(refusal), description };
+		}
+		default:
+			return { ...NONE, message: 'The service told nothing about the account', description: NEXT_POLL };
+	}
+}
+
+/** An answer that leaves out what the event is about, as an error. */
+export const untold = ({ what, cure }: Untold): RowError => ({ ...NONE, message: what, description: cure });
+
+/** A parameter that can't be, as an error. */
+export const badSetting = (why: string): RowError => ({ ...NONE, message: why, description: 'Correct it in the trigger, then publish the workflow again' });

@@ -1,0 +1,41 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+/** The one key of the trigger's static data. */
+const KEY = 'polled';
+
+const schema = z.object({ of: z.string(), account: z.string().nullable(), what: z.unknown() });
+
+/** What is kept from one poll to the next. */
+export interface Remembered {
+	/** The event and its settings: under any others nothing is remembered. */
+	of: string;
+	/** Whose account it was; null where that was not told. */
+	account: string | null;
+	/** What the event remembers, as JSON. */
+	what: unknown;
+}
+
+/** What an earlier poll of these settings left; null where there was none. */
+export function recall(data: IDataObject, of: string): Remembered | null {
+	const kept = schema.safeParse(plain(data[KEY]));
+	return kept.success && kept.data.of === of ? kept.data : null;
+}
+
+/** Whether there is anything in the static data, of whichever settings. */
+export const isPolled = (data: IDataObject): boolean => data[KEY] !== undefined;
+
+/**
+ * Puts it into the static data.
+ * @returns whether it is other than what was there
+ */
+export function keep(data: IDataObject, remembered: Remembered): boolean {
+	const { of, account, what } = remembered;
+	const kept = { of, account, what } as IDataObject;
+	if (JSON.stringify(data[KEY]) === JSON.stringify(kept)) return false;
+	data[KEY] = kept;
+	return true;
+}
+
+/** n8n puts a hidden mark of its own on every object in static data that it has loaded, which is not ours to read. */
+const plain = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));

@@ -1,0 +1,31 @@
+import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import type { Connection } from './actions/execute';
+import { connect } from './client/client';
+import { hostClock } from './client/clock';
+import type { Tally } from './run/tally';
+
+/**
+ * Everything that the engine gets from n8n: sending, time, chance, cancellation, and where to tell of progress.
+ * @param timeout ms per request
+ * @param signal fires when n8n cancels the execution; a poll has none
+ */
+export async function surround(
+	host: IExecuteFunctions | IPollFunctions,
+	timeout: number,
+	signal: AbortSignal = new AbortController().signal,
+): Promise<Connection> {
+	const client = await connect(host, timeout);
+	if (client.is === 'refused') {
+		const { reason, refusal } = client;
+		return { is: 'refused', stop: { reason, retryAt: null, refusal, tool: null } };
+	}
+	const surroundings = {
+		send: client.send,
+		clock: hostClock,
+		random: Math.random,
+		signal,
+		progress: ({ lookups, requests, answered, tokens, tokensAre }: Readonly<Tally>) =>
+			host.logger.debug('Identity Resolution', { lookups, requests, answered, tokens, tokensAre }),
+	};
+	return { is: 'ready', surroundings };
+}

@@ -1,0 +1,88 @@
+import { usageReport } from '../../../nodes/IdentityResolution/actions/events/usageReport.event';
+import { field } from '../../../nodes/IdentityResolution/api/json';
+import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
+import { Prices } from '../../../nodes/IdentityResolution/run/prices';
+import { watchOf } from '../../support/watches';
+
+const watch = watchOf(usageReport);
+const day = (date: string, calls = 1) => ({ date, calls, tokens: 2, with_data: 1, without_data: 0, failed: 0 });
+
+/** A report from one date to another, with a day object for each. */
+function report(start_date: string, end_date: string, leaveOut: string[] = []) {
+	const days = [];
+	for (let time = Date.parse(start_date); time <= Date.parse(end_date); time += 86_400_000) {
+		const date = new Date(time).toISOString().slice(0, 10);
+		if (!leaveOut.includes(date)) days.push(day(date));
+	}
+	return { period: 'any', start_date, end_date, token_balance: 5, days, totals: {} };
+}
+
+const TODAY = report('2030-03-10', '2030-03-10');
+const WEEK = report('2030-03-04', '2030-03-10');
+const MONTH = report('2030-03-01', '2030-03-10');
+const CYCLE = report('2030-02-15', '2030-03-10');
+
+/** The periods that are asked for, one after the other, where the service answers so. */
+function asked(reported: string | undefined, reports: readonly unknown[]): unknown[] {
+	const route = watch.route(reported === undefined ? undefined : { reported }, 'poll');
+	const known: Step[] = [];
+	const periods: unknown[] = [];
+	for (;;) {
+		const next = route(known, new Prices());
+		if ('done' in next) return periods;
+		periods.push(field(next.ask.identifier.value, 'period'));
+		const answer = { found: true, results: reports[known.length], metadata: {} };
+		known.push({ lookup: next.ask, outcome: { is: 'found', answer, phone: 'as_asked' } } as Step);
+	}
+}
+
+it.each([
+	['the first poll', undefined, ['today']],
+	['yesterday was reported', '2030-03-09', ['today']],
+	['a day has ended', '2030-03-08', ['today', 'week']],
+	['the week reaches back far enough', '2030-03-03', ['today', 'week']],
+	['the week does not', '2030-03-02', ['today', 'week', 'month']],
+	['nor does the month', '2030-02-27', ['today', 'week', 'month', 'billing_cycle']],
+	['nothing does', '2029-12-24', ['today', 'week', 'month', 'billing_cycle']],
+	['the clock of the service went back', '2030-03-12', ['today']],
+])('asks for no more than it needs: %s', (_when, reported, periods) => {
+	expect(asked(reported, [TODAY, WEEK, MONTH, CYCLE])).toEqual(periods);
+});
+
+const datesOf = (reported: string | undefined, ...told: [unknown, ...unknown[]]) => {
+	const decision = watch.decide(reported === undefined ? undefined : { reported }, told);
+	return decision.is === 'untold' ? decision.what : [decision.items.map(({ date }) => date), decision.remember];
+};
+
+it.each<[string, string | undefined, [unknown, ...unknown[]], string[], string]>([
+	['days that ended before the first poll are not reported', undefined, [TODAY], [], '2030-03-09'],
+	['nothing new', '2030-03-09', [TODAY], [], '2030-03-09'],
+	['one day', '2030-03-08', [TODAY, WEEK], ['2030-03-09'], '2030-03-09'],
+	['several days in order', '2030-03-06', [TODAY, { ...WEEK, days: [...WEEK.days].reverse() }], ['2030-03-07', '2030-03-08', '2030-03-09'], '2030-03-09'],
+	['a day that two reports tell of is told once', '2030-03-01', [TODAY, report('2030-03-08', '2030-03-10'), report('2030-03-07', '2030-03-10')], ['2030-03-07', '2030-03-08', '2030-03-09'], '2030-03-09'],
+	['a day that the service leaves out is not made up', '2030-03-06', [TODAY, report('2030-03-04', '2030-03-10', ['2030-03-08'])], ['2030-03-07', '2030-03-09'], '2030-03-09'],
+	['a period that ends in the future tells of no day that goes on', '2030-03-08', [TODAY, report('2030-03-04', '2030-03-31')], ['2030-03-09'], '2030-03-09'],
+	['a day without a date that can be read', '2030-03-08', [TODAY, { ...WEEK, days: [{ date: '9 March' }, null, 7, day('2030-03-09')] }], ['2030-03-09'], '2030-03-09'],
+	['the clock of the service went back', '2030-03-12', [TODAY], [], '2030-03-12'],
+])('%s', (_what, reported, told, dates, remembered) => {
+	expect(datesOf(reported, ...told)).toEqual([dates, { reported: remembered }]);
+});
+
+it('says so where a report can not be read, and then remembers nothing new', () => {
+	expect(datesOf('2030-03-08', { ...TODAY, start_date: 'soon' })).toBe('The usage report does not say which day it is');
+	expect(datesOf('2030-03-08', TODAY, { ...WEEK, days: null })).toBe('The usage report has no days');
+});
+
+it('starts anew where what was remembered is no date', () => {
+	expect(watch.decide({ reported: 'lately' }, [TODAY])).toMatchObject({ items: [], remember: { reported: '2030-03-09' } });
+});
+
+it('tells the numbers of a day, flat', () => {
+	expect(watch.decide({ reported: '2030-03-08' }, [TODAY, WEEK])).toMatchObject({ items: [{ event: 'usageReport', ...day('2030-03-09') }] });
+});
+
+it('shows the last day that has ended as a sample, or else the one that goes on', () => {
+	expect(watch.sample([WEEK])).toMatchObject({ item: { date: '2030-03-09' } });
+	expect(watch.sample([TODAY])).toMatchObject({ item: { date: '2030-03-10' } });
+	expect(watch.sample([{}])).toMatchObject({ is: 'untold', what: 'The usage report has no days' });
+});

@@ -1,0 +1,149 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../../sandbox/server';
+import type { SettingsPatch } from '../../sandbox/settings';
+import { ask, SINGLE } from '../sandbox/asking';
+import { itemsOf, triggerOn } from '../support/triggerRun';
+
+const HOUR = 3_600_000;
+/** A Monday, half past midnight. */
+const MONDAY = Date.parse('2030-03-04T00:30:00Z');
+
+const sandboxes: Sandbox[] = [];
+afterEach(async () => {
+	await Promise.all(sandboxes.splice(0).map(async (sandbox) => await sandbox.close()));
+});
+
+/** A sandbox whose clock stands still until it is moved. */
+async function startFrozen(settings: SettingsPatch = {}): Promise<Sandbox> {
+	const sandbox = await startSandbox({ settings, now: () => MONDAY });
+	sandboxes.push(sandbox);
+	return sandbox;
+}
+
+let nobody = 0;
+/** Looks so many people up, each of whom is found and takes a token and a record. */
+function spend(sandbox: Sandbox, records: number): void {
+	const linkedin_urls = Array.from({ length: records }, () => `someone-${(nobody += 1)}`);
+	const reply = ask(sandbox.service, SINGLE, { linkedin_urls }, sandbox.now());
+	expect(reply.status).toBe(200);
+}
+
+describe('a week of hourly polls', () => {
+	const WATCHES: Record<string, INodeParameters> = {
+		lowBalance: { event: 'lowBalance', threshold: 100 },
+		lowPhoneTokens: { event: 'lowPhoneTokens', threshold: 100 },
+		windowLow: { event: 'windowLow', windows: ['enrich_records_5h', 'enrich_records_1w', 'enrich_requests_5h'], percent: 10 },
+		windowOpen: { event: 'windowOpen', windows: ['enrich_records_5h', 'enrich_records_1w', 'enrich_requests_5h'] },
+		accountChanged: { event: 'accountChanged', watch: ['status', 'plan', 'personal_email_available'] },
+		usageReport: { event: 'usageReport' },
+	};
+	const SETTINGS: SettingsPatch = {
+		account: { tokens: 500, phoneTokens: 1_000, showsPhoneTokens: true },
+		limits: { enrich: { records: { '5h': 100, '1w': 10_000 }, requests: { '5h': 1_000 } } },
+	};
+	const BROKEN: SettingsPatch = { faults: [{ kind: 'internal_error', tool: 'get_account' }] };
+
+	/** What happens in the minutes before the poll of an hour. */
+	const WEEK: Record<number, (sandbox: Sandbox) => void> = {
+		3: (sandbox) => spend(sandbox, 95),
+		4: (sandbox) => spend(sandbox, 5),
+		20: (sandbox) => sandbox.configure({ account: { phoneTokens: 50 } }),
+		25: (sandbox) => sandbox.configure({ account: { phoneTokens: 500 } }),
+		26: (sandbox) => sandbox.configure({ account: { phoneTokens: 99 } }),
+		30: (sandbox) => sandbox.configure(BROKEN),
+		31: (sandbox) => spend(sandbox, 100),
+		32: (sandbox) => sandbox.configure({ faults: [] }),
+		50: (sandbox) => spend(sandbox, 100),
+		60: (sandbox) => spend(sandbox, 100),
+		70: (sandbox) => spend(sandbox, 1),
+		75: (sandbox) => sandbox.configure({ account: { tokens: 600 } }),
+		// n8n is down from now on, until hour 80.
+		78: (sandbox) => sandbox.configure({ account: { tokens: 50 } }),
+		90: (sandbox) => sandbox.configure({ account: { plan: 'scale' } }),
+		100: (sandbox) => sandbox.configure({ account: { personalEmailAvailable: false, plan: 'growth' } }),
+		110: (sandbox) => sandbox.configure({ account: { status: 'suspended' } }),
+		112: (sandbox) => sandbox.configure({ account: { status: 'active' } }),
+		120: (sandbox) => sandbox.configure({ keys: ['sandbox_another'] }),
+		122: (sandbox) => sandbox.configure({ keys: ['sandbox_readykey001'] }),
+	};
+	const KILLED_AFTER = [33, 75, 130];
+	const DOWN = (hour: number) => (hour > 75 && hour < 80) || (hour > 130 && hour < 155);
+
+	/** What a person who watched the account all week would have noted, by the hour of the first poll that can know. */
+	const HAPPENED = [
+		'3 windowLow enrich_records_5h 5',
+		'8 windowOpen enrich_records_5h',
+		'20 lowPhoneTokens 50',
+		'24 usageReport 2030-03-04 2',
+		'26 lowPhoneTokens 99',
+		'32 windowLow enrich_records_5h 0',
+		'36 windowOpen enrich_records_5h',
+		'48 usageReport 2030-03-05 1',
+		'50 windowLow enrich_records_5h 0',
+		'55 windowOpen enrich_records_5h',
+		'60 windowLow enrich_records_5h 0',
+		'65 windowOpen enrich_records_5h',
+		'70 lowBalance 99',
+		'72 usageReport 2030-03-06 3',
+		'80 lowBalance 50',
+		'90 accountChanged plan: growth > scale',
+		'96 usageReport 2030-03-07 0',
+		'100 accountChanged personal_email_available, plan: scale > growth',
+		'110 accountChanged status: active > inactive',
+		'112 accountChanged status: inactive > active',
+		'122 usageReport 2030-03-08 0',
+		'155 usageReport 2030-03-09 0',
+		'168 usageReport 2030-03-10 0',
+	];
+
+	const note = (item: IDataObject): string => {
+		const was = String(item.changed).includes('status') ? 'status' : 'plan';
+		const facts: Record<string, unknown[]> = {
+			lowBalance: [item.token_balance],
+			lowPhoneTokens: [item.phone_token_balance],
+			windowLow: [item.window, item.remaining],
+			windowOpen: [item.opened],
+			accountChanged: [`${String(item.changed)}:`, item[`${was}_before`], '>', item[was]],
+			usageReport: [item.date, item.calls],
+		};
+		return [item.event, ...facts[String(item.event)]].join(' ');
+	};
+
+	it('gives exactly the events that happened, over crossings, restarts, a service that is down and a dead key', async () => {
+		const sandbox = await startFrozen(SETTINGS);
+		const triggers = await Promise.all(Object.values(WATCHES).map(async (parameters) => await triggerOn(sandbox, parameters)));
+		const noted: string[] = [];
+		const failed = new Map<number, number>();
+		const empty: number[] = [];
+		let up = false;
+		for (let hour = 0; hour <= 168; hour++) {
+			WEEK[hour]?.(sandbox);
+			if (!DOWN(hour)) {
+				const polls = await Promise.all(triggers.map(async (trigger) => await (up ? trigger.poll() : trigger.activate('init'))));
+				for (const poll of polls) {
+					if (poll.is === 'failed') failed.set(hour, (failed.get(hour) ?? 0) + 1);
+					if (poll.is === 'handed_on' && poll.items.length === 0) empty.push(hour);
+					noted.push(...itemsOf(poll).map((item) => `${hour} ${note(item)}`));
+				}
+				up = true;
+			}
+			if (KILLED_AFTER.includes(hour)) {
+				for (const trigger of triggers) trigger.kill();
+				up = false;
+			}
+			sandbox.advance(HOUR);
+		}
+		expect(noted).toEqual(HAPPENED);
+		expect([...failed]).toEqual([[30, 5], [31, 5], [110, 5], [111, 5], [120, 6], [121, 6]]);
+		// What is remembered changed without an event: closed, open, closed ...; saved all the same, and seldom.
+		expect(empty).toEqual([4, 8, 25, 32, 36, 50, 55, 60, 65, 75]);
+	});
+
+	it('asks for nothing but the account and its usage', async () => {
+		const sandbox = await startFrozen(SETTINGS);
+		for (const parameters of Object.values(WATCHES)) await (await triggerOn(sandbox, parameters)).activate();
+		const { ledger } = sandbox;
+		expect([...new Set(ledger.requests().map(({ tool }) => tool))].sort()).toEqual(['get_account', 'get_usage']);
+		expect(ledger.charges()).toEqual([]);
+	});
+});
