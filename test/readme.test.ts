@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SOURCES } from '../nodes/IdentityResolution/api/sources';
+import { WANTS } from '../nodes/IdentityResolution/api/wants';
+import { EVENTS } from '../nodes/IdentityResolution/actions/events/events';
 import { OPERATIONS, RESOURCES } from '../nodes/IdentityResolution/actions/operations';
 import { TEST_IDENTIFIERS } from '../sandbox/testIdentifiers';
 
@@ -12,14 +15,30 @@ it('opens with the two commands', () => {
 it('lists every operation with what it takes and the tool behind it', () => {
 	const resourceName = new Map<string, string>(RESOURCES.map(({ name, value }) => [value, name]));
 	const rows = [...OPERATIONS]
-		.map(({ resource, name, kind, fields, tool }) => {
+		.map((operation) => {
+			const { resource, name, kind, fields } = operation;
 			const takes = kind === 'account' ? [] : fields.filter(({ type }) => type !== 'boolean').map(({ displayName }) => displayName);
-			const behind = tool === null ? 'any other, by its name' : `\`${tool.name}\``;
+			const tools = operation.kind === 'account' ? [operation.tool] : operation.tools;
+			const behind = tools.map((tool) => `\`${tool.name}\``).join(', ') || 'any other, by its name';
 			return `| ${resourceName.get(resource)} | ${name} | ${takes.join(', ') || '-'} | ${behind} |`;
 		})
 		.sort();
 	const table = /<!-- operations.*-->\n\| Resource .*\n\|-.*\n([\s\S]*?)\n<!-- \/operations -->/.exec(README)?.[1];
 	expect(table?.split('\n').sort()).toEqual(rows);
+});
+
+it('lists the tools that a person is resolved with', () => {
+	const needs = { linkedin: 'LinkedIn profile', email: 'e-mail', hem: 'e-mail or MD5' };
+	const rows = SOURCES.map(({ tool, needs: kind, gives, feeds, tokens, phoneTokens }) => {
+		const given = [...gives.map((want) => WANTS[want].words), ...feeds.map((fed) => `the ${needs[fed]}`)].join(', ');
+		return `| \`${tool.name}\` | ${needs[kind]} | ${given} | ${tokens}${phoneTokens > 0 ? `, a phone ${phoneTokens} more` : ''} |`;
+	});
+	expect(/<!-- sources.*-->\n\| Tool .*\n\|-.*\n([\s\S]*?)\n<!-- \/sources -->/.exec(README)?.[1].split('\n')).toEqual(rows);
+});
+
+it('lists every event of the trigger', () => {
+	const rows = EVENTS.map(({ name, description }) => `| ${name} | ${description} |`);
+	expect(/<!-- events.*-->\n\| Event .*\n\|-.*\n([\s\S]*?)\n<!-- \/events -->/.exec(README)?.[1].split('\n')).toEqual(rows);
 });
 
 it('lists every test identifier of the sandbox', () => {

@@ -10,8 +10,10 @@ const planned: Run = { ...giveUp([settled({ is: 'planned', why: 'Dry Run is on' 
 
 const forecast: Forecast = { refused: null, windows: [], tokens: { needed: 1, left: null }, doneAt: null };
 
-const hintFor = (set: Partial<Forecast> | null, run: Partial<Run> = {}) =>
-	dryRunHint({ ...planned, ...run }, { requests: 1, account: null, forecast: set && { ...forecast, ...set } }).message.replace(/^.* in 1 request\. ?/, '');
+const hintFor = (set: Partial<Forecast> | null, run: Partial<Run> = {}) => messageFor(1, set, run).replace(/^.* in 1 request\. ?/, '');
+
+const messageFor = (tools: number, set: Partial<Forecast> | null, run: Partial<Run> = {}) =>
+	dryRunHint({ ...planned, ...run }, { requests: 1, account: null, forecast: set && { ...forecast, ...set } }, tools).message;
 
 const enough = { of: 'records', per: '5h', needed: 1, left: 2 } as const;
 const short = { of: 'requests', per: '5h', needed: 3, left: 2 } as const;
@@ -40,4 +42,15 @@ it.each<[string, Partial<Forecast> | null, string]>([
 
 it('says why the account could not be asked', () => {
 	expect(hintFor(null, { stop: STOP })).toBe('The account could not be asked whether it allows that: the service failed several times in a row.');
+});
+
+describe('where rows may be led through several tools', () => {
+	it('tells only how they begin', () => {
+		expect(messageFor(4, {})).toBe('Dry Run is on: nothing was looked up. Of 1 row a real run would begin with 1 distinct lookup in 1 request, and ask other tools for what these do not bring.');
+	});
+
+	it('takes a plan without one of them for no obstacle', () => {
+		expect(messageFor(4, { refused: 'plan_restricted', windows: [enough] })).toMatch(/The plan does not include one of the tools: others are asked in its place\. The Fair Use windows have 2 records per 5 h left, which is enough\.$/);
+		expect(messageFor(4, { refused: 'forbidden', windows: [enough] })).toMatch(/The account does not allow it: it is not active\.$/);
+	});
 });

@@ -5,7 +5,7 @@ import { readLinkedin } from '../../nodes/IdentityResolution/api/identifiers/lin
 import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { linkedinToBusinessProfile as tool } from '../../nodes/IdentityResolution/api/tools/linkedinToBusinessProfile';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
-import { lookupOf, settled, singleLookup, type Lookup } from '../../nodes/IdentityResolution/run/lookup';
+import { lookupOf, type Lookup } from '../../nodes/IdentityResolution/run/lookup';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/settle';
 
 const answer = { results: { first_name: 'Ada' }, metadata: {} } as never;
@@ -26,7 +26,7 @@ function execution() {
 	return () => new Remembered({ getContext: () => context } as unknown as IExecuteFunctions);
 }
 
-const toldOf = (memory: Remembered, asked: Lookup) => memory.wayOf(singleLookup(asked))([]);
+const toldOf = (memory: Remembered, asked: Lookup) => memory.recall(asked);
 
 it.each([
 	['a hit', FOUND],
@@ -34,23 +34,23 @@ it.each([
 ])('answers %s again without asking, within the execution', (_what, outcome) => {
 	const run = execution();
 	run().keep(row(lookup('ada-example'), outcome));
-	expect(toldOf(run(), lookup('https://uk.linkedin.com/in/ADA-example/'))).toEqual({ done: outcome });
-	expect(toldOf(run(), lookup('bea-example'))).toHaveProperty('ask');
-	expect(toldOf(execution()(), lookup('ada-example'))).toHaveProperty('ask');
+	expect(toldOf(run(), lookup('https://uk.linkedin.com/in/ADA-example/'))).toEqual(outcome);
+	expect(toldOf(run(), lookup('bea-example'))).toBeUndefined();
+	expect(toldOf(execution()(), lookup('ada-example'))).toBeUndefined();
 });
 
 it('asks for the phone where the answer came without it', () => {
 	const run = execution();
 	run().keep(row(lookup('ada-example', 'without'), FOUND));
-	expect(toldOf(run(), lookup('ada-example', 'with'))).toHaveProperty('ask');
+	expect(toldOf(run(), lookup('ada-example', 'with'))).toBeUndefined();
 });
 
 it('answers who asks without the phone from an answer with it, and leaves the phone out', () => {
 	const run = execution();
 	const withPhone = { ...FOUND, answer: { results: { first_name: 'Ada', mobile_phone: '+12025550123' }, metadata: {} } as never };
 	run().keep(row(lookup('ada-example', 'with'), withPhone));
-	expect(toldOf(run(), lookup('ada-example', 'with'))).toEqual({ done: withPhone });
-	expect(toldOf(run(), lookup('ada-example', 'without'))).toMatchObject({ done: { is: 'found', answer: { results: { first_name: 'Ada' } } } });
+	expect(toldOf(run(), lookup('ada-example', 'with'))).toEqual(withPhone);
+	expect(toldOf(run(), lookup('ada-example', 'without'))).toMatchObject({ is: 'found', answer: { results: { first_name: 'Ada' } } });
 	expect(JSON.stringify(toldOf(run(), lookup('ada-example', 'without')))).not.toContain('5550123');
 });
 
@@ -58,37 +58,40 @@ it('asks any other tool anew: a balance is another one a moment later', () => {
 	const run = execution();
 	const asked = lookupOf(anyTool('get_usage'), readBody({ period: 'today' }), 'without');
 	run().keep(row(asked, FOUND));
-	expect(toldOf(run(), asked)).toHaveProperty('ask');
+	expect(toldOf(run(), asked)).toBeUndefined();
 });
 
-it('keeps nothing of a row that was told from memory, or that took several steps', () => {
+it('keeps the answer to each step of a row, whatever the row came to', () => {
 	const run = execution();
-	const [step] = row(lookup('ada-example'), FOUND).steps;
-	run().keep({ outcome: FOUND, steps: [] });
-	run().keep({ outcome: FOUND, steps: [step, step] });
-	expect(toldOf(run(), lookup('ada-example'))).toHaveProperty('ask');
+	const [first] = row(lookup('ada-example'), MISS).steps;
+	const [second] = row(lookup('bea-example', 'with'), FOUND).steps;
+	run().keep({ outcome: { is: 'failed', refusal: {} as never }, steps: [first, second] });
+	expect([toldOf(run(), first.lookup), toldOf(run(), second.lookup)]).toEqual([MISS, FOUND]);
+});
+
+it('keeps nothing of a row that asked nothing', () => {
+	const context = {};
+	new Remembered({ getContext: () => context } as unknown as IExecuteFunctions).keep({ outcome: FOUND, steps: [] });
+	expect(context).toEqual({ answers: {} });
 });
 
 it.each<[string, Outcome]>([
 	['a limit', { is: 'deferred', stop: { reason: 'rate_limited', retryAt: null, refusal: null, tool: null } }],
 	['a failure', { is: 'failed', refusal: {} as never }],
 	['a phone that was left out', { is: 'found', answer, phone: 'left_out' }],
+	['a phone that was put off', { is: 'not_found', answer, phone: 'put_off' }],
+	['a phone that was asked for too late', { is: 'found', answer, phone: 'too_late' }],
 	['a plan', { is: 'planned', why: 'Dry Run is on' }],
 ])('forgets %s, which may be another answer next time', (_what, outcome) => {
 	const run = execution();
 	run().keep(row(lookup('ada-example'), outcome));
-	expect(toldOf(run(), lookup('ada-example'))).toHaveProperty('ask');
-});
-
-it('leaves a row alone that asks nothing', () => {
-	const blank = settled({ is: 'skipped', why: 'Email is empty', by: 'blank' });
-	expect(execution()().wayOf(blank)).toBe(blank);
+	expect(toldOf(run(), lookup('ada-example'))).toBeUndefined();
 });
 
 it('keeps five hundred answers and no more, as n8n stores them with the execution', () => {
 	const run = execution();
 	const memory = run();
 	for (let index = 0; index <= 500; index++) memory.keep(row(lookup(`person-example-${index}`), FOUND));
-	expect(toldOf(run(), lookup('person-example-499'))).toEqual({ done: FOUND });
-	expect(toldOf(run(), lookup('person-example-500'))).toHaveProperty('ask');
+	expect(toldOf(run(), lookup('person-example-499'))).toEqual(FOUND);
+	expect(toldOf(run(), lookup('person-example-500'))).toBeUndefined();
 });

@@ -38,6 +38,7 @@ describe('the public interface', () => {
 			'businessProfile/findByEmail',
 			'businessProfile/findByHashedEmail',
 			'businessProfile/findByLinkedin',
+			'person/resolve',
 			'personalEmail/findBest',
 			'tool/call',
 		]);
@@ -48,11 +49,12 @@ describe('the public interface', () => {
 	const LOOKUP = ['output', 'includeInputFields', 'options', 'limits'];
 
 	it.each([
-		['account', 'get', []],
+		['account', 'get', ['simplify']],
 		['account', 'getUsage', ['period', 'itemPerDay']],
 		['businessProfile', 'findByEmail', ['email', ...LOOKUP]],
 		['businessProfile', 'findByHashedEmail', ['hashedEmail', 'includeMobilePhone', ...LOOKUP]],
 		['businessProfile', 'findByLinkedin', ['linkedinUrl', 'includeMobilePhone', ...LOOKUP]],
+		['person', 'resolve', ['linkedinUrl', 'email', 'hashedEmail', 'want', ...LOOKUP]],
 		['personalEmail', 'findBest', ['linkedinUrl', ...LOOKUP]],
 		['tool', 'call', ['toolName', 'body', ...LOOKUP.slice(1)]],
 	])('%s / %s shows %j', (resource, operation, fields) => {
@@ -67,6 +69,7 @@ describe('the public interface', () => {
 		['businessProfile', 'findByEmail', OPTIONS, LIMITS],
 		['businessProfile', 'findByHashedEmail', [...OPTIONS, 'hashEmail'], [...LIMITS, 'onPhoneTokens']],
 		['businessProfile', 'findByLinkedin', OPTIONS, [...LIMITS, 'onPhoneTokens']],
+		['person', 'resolve', [...OPTIONS, 'hashEmail'], [...LIMITS, 'batchSize', 'onPhoneTokens']],
 		['tool', 'call', OPTIONS, LIMITS],
 	])('%s / %s offers its options and limits', (resource, operation, options, limits) => {
 		expect(collection('options', resource, operation).sort()).toEqual([...options].sort());
@@ -94,7 +97,7 @@ describe('the words', () => {
 		'%s says what goes in, what comes out and that a hit is charged, and names no price',
 		(_value, { action = '', description: text = '' }) => {
 			for (const words of [action, text]) expect(words).not.toMatch(/\d+ (token|credit)|[$€]/);
-			expect(action).toMatch(/^Find .+ by |^Call /);
+			expect(action).toMatch(/^(?:Find|Resolve) .+ by |^Call /);
 			expect(text).toMatch(/^(Give|Call)/);
 			expect(text).toMatch(/charged/);
 		},

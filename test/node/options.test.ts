@@ -63,9 +63,9 @@ describe('Include Input Fields', () => {
 		const [missed, blank, other, same, found] = rowsOf(run);
 		expect(missed).toMatchObject({ enriched_status: 'not_found', enriched_found: false, enriched_personal_email: 'old@example.com', enriched_personal_email_risk_score: 'B' });
 		expect(blank).toMatchObject({ enriched_status: 'skipped', enriched_found: true, enriched_personal_email: 'old@example.com', enriched_reason: 'LinkedIn URL is empty' });
-		expect(other).toMatchObject({ enriched_personal_email: 'test-catch-all@example.com', enriched_personal_email_validated_at: null });
+		expect(other).toMatchObject({ enriched_personal_email: 'test-catch-all@example.com', enriched_personal_email_validated_at: '' });
 		expect(same).toMatchObject({ enriched_personal_email_validated_at: '2020-01-01' });
-		expect(found).toMatchObject({ enriched_reason: null, enriched_retry_at: null, enriched_full_name: 'Ada Example' });
+		expect(found).toMatchObject({ enriched_reason: '', enriched_retry_at: '', enriched_full_name: 'Ada Example' });
 	});
 
 	it('takes the grade of the old e-mail away where another operation brings a new one', async () => {
@@ -76,7 +76,7 @@ describe('Include Input Fields', () => {
 			parameters: { linkedinUrl: '={{ $json.who }}' },
 			rows,
 		});
-		expect(rowsOf(run)[0]).toMatchObject({ enriched_personal_email: 'test-found@example.com', enriched_personal_email_risk_score: null });
+		expect(rowsOf(run)[0]).toMatchObject({ enriched_personal_email: 'test-found@example.com', enriched_personal_email_risk_score: '' });
 	});
 
 	it('keeps raw results of an earlier hit where a later run misses', async () => {

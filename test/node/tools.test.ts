@@ -1,6 +1,5 @@
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { runOperation, column, pairs, rowsOf } from '../support/nodeRun';
-import type { SettingsPatch } from '../../sandbox/settings';
 import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
@@ -210,60 +209,4 @@ describe('tool / call', () => {
 		expect(run.error?.message).toContain('The service has no tool of this name');
 		expect(run.error?.description).toContain('Check the tool name');
 	});
-});
-
-describe('account tools', () => {
-	it('account / get asks once and pairs its one item to every row', async () => {
-		const sandbox = await start();
-		const run = await runOperation(sandbox, { resource: 'account', operation: 'get', rows: [{ a: 1 }, { a: 2 }, { a: 3 }] });
-		expect(rowsOf(run)).toHaveLength(1);
-		expect(rowsOf(run)[0]).toMatchObject({ status: 'active', plan: 'growth', token_balance: 100_000 });
-		expect(run.outputs[0][0].pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		expect(sandbox.ledger.summary().requests).toBe(1);
-	});
-
-	it('account / getUsage asks once per period and gives one item per day, or one in all', async () => {
-		const sandbox = await start();
-		const ask = { resource: 'account', operation: 'getUsage', rows: [{ p: 'today' }, { p: 'week' }, { p: 'today' }] };
-		const days = await runOperation(sandbox, { ...ask, parameters: { period: '={{ $json.p }}' } });
-		expect(column(days, 'period')).toEqual(['today', ...Array<string>(rowsOf(days).length - 1).fill('week')]);
-		expect(rowsOf(days)[0]).toMatchObject({ date: expect.any(String) as string, calls: expect.any(Number) as number });
-		expect(days.outputs[0][0].pairedItem).toEqual([{ item: 0 }, { item: 2 }]);
-		expect(sandbox.ledger.summary().requests).toBe(2);
-
-		const whole = await runOperation(sandbox, { ...ask, parameters: { period: 'week', itemPerDay: false } });
-		expect(rowsOf(whole)).toHaveLength(1);
-		expect(rowsOf(whole)[0]).toMatchObject({ period: 'week', totals: expect.any(Object) as object });
-	});
-
-	it('sends an account failure to the error output, or throws it', async () => {
-		const sandbox = await start();
-		const credential = { baseUrl: sandbox.url, apiKey: 'sandbox_wrong' };
-		const job = { resource: 'account', operation: 'get', rows: [{ a: 1 }], credential };
-		expect((await runOperation(sandbox, job)).error?.message).toContain('did not accept the API key');
-		const routed = await runOperation(sandbox, { ...job, node: { onError: 'continueErrorOutput' } });
-		expect(rowsOf(routed, 0)).toEqual([]);
-		expect(rowsOf(routed, 1)[0].error).toMatchObject({ httpStatus: 401 });
-	});
-
-	/** What the service may answer to an account tool, and what the error item says of it. */
-	const ACCOUNT_REFUSALS: Array<[string, SettingsPatch, number, string]> = [
-		['a wrong request', { faults: [{ kind: 'status', status: 422, every: 1 }] }, 422, 'refused this value'],
-		['an inactive account', { account: { status: 'suspended' } }, 403, 'refused access'],
-		['a tool that is gone', { faults: [{ kind: 'status', status: 404, every: 1 }] }, 404, 'has no tool of this name'],
-		['a balance that is used up', { faults: [{ kind: 'status', status: 402, every: 1 }] }, 402, 'token balance is used up'],
-		['a limit', { burst: { perSecond: 0.001, burst: 0 } }, 429, 'asked to slow down'],
-		['a failure', { faults: [{ kind: 'internal_error', every: 1 }] }, 500, 'unavailable for a moment'],
-		['a redirect', { faults: [{ kind: 'redirect', every: 1 }] }, 302, 'answered with a redirect'],
-	];
-
-	it.each(['get', 'getUsage'].flatMap((operation) => ACCOUNT_REFUSALS.map((refusal) => [operation, ...refusal] as const)))(
-		'account / %s sends %s to the error output',
-		async (operation, _what, settings, httpStatus, message) => {
-			const sandbox = await start(settings);
-			const run = await runOperation(sandbox, { resource: 'account', operation, rows: [{ a: 1 }], node: { onError: 'continueErrorOutput' } });
-			expect([rowsOf(run, 0), pairs(run, 1)]).toEqual([[], [[{ item: 0 }]]]);
-			expect(rowsOf(run, 1)[0].error).toMatchObject({ httpStatus, message: expect.stringContaining(message) as string });
-		},
-	);
 });

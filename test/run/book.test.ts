@@ -1,14 +1,15 @@
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { Book, type Ask, type Waiting } from '../../nodes/IdentityResolution/run/book';
+import type { Lookup } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
-import { businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
+import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../support/lookups';
 
 const PLANNED: Outcome = { is: 'planned', why: 'A test' };
 const SKIPPED: Outcome = { is: 'skipped', why: 'Another test', by: 'blank' };
 
 /** One who does this when told. */
-const whoDoes = (settled: Waiting['settled']): Waiting => ({ settled });
+const whoDoes = (settled: Waiting['settled']): Waiting => ({ settled, reconsider: () => undefined });
 const nobody = whoDoes(() => undefined);
 
 /** A book in which the tool is asked about each of these, in this order. */
@@ -104,42 +105,39 @@ describe('the line', () => {
 		expect(takeAll(book, 2).map(namesIn)).toEqual([['person-1', 'person-2'], ['person-3', 'person-4'], ['person-5']]);
 	});
 
-	it('is served one tool after the other, so that batches are full', () => {
-		const book = new Book();
-		for (const name of people(3)) {
-			book.ask(lookupFor(personalEmail, name), nobody);
-			book.ask(lookupFor(businessProfile, name), nobody);
-		}
-		const served = takeAll(book, 2).map(({ tool, entries }) => [tool.name, entries.length]);
-		expect(served).toEqual([
-			[personalEmail.name, 2],
-			[personalEmail.name, 1],
-			[businessProfile.name, 2],
-			[businessProfile.name, 1],
-		]);
-	});
-
 	it('shows who is next without taking anyone out', () => {
 		const book = bookOf(personalEmail, people(2));
 		expect(book.next()).toBe(book.next());
 		expect(namesIn(book.take(2))).toEqual(people(2));
 	});
 
-	it('tells how many are in it for the tool that is next, and for no other', () => {
+	it('tells how many are in it for each tool', () => {
 		const book = bookOf(personalEmail, people(5));
 		book.ask(lookupFor(businessProfile, 'ada-example'), nobody);
-		const lengths = [book.inLine];
-		for (const size of [2, 3, 1]) {
-			book.take(size);
-			lengths.push(book.inLine);
-		}
-		expect(lengths).toEqual([5, 3, 1, 0]);
+		const lengths = [personalEmail, businessProfile, reverseEmail].map((tool) => book.inLine(tool));
+		expect(lengths).toEqual([5, 1, 0]);
 	});
 
 	it('is as long with those who are asked for the phone as without', () => {
 		const book = bookOf(businessProfile, people(2));
 		book.ask(lookupFor(businessProfile, 'ada-example', 'with'), nobody);
-		expect(book.inLine).toBe(3);
+		expect(book.inLine(businessProfile)).toBe(3);
+	});
+
+	it('sends in as many requests as batchSize makes of it', () => {
+		const book = new Book({ batchSize: 10 });
+		for (const name of people(25)) book.ask(lookupFor(personalEmail, name), nobody);
+		expect(book.requestsInLine).toBe(3);
+	});
+
+	it('holds back a batch that may still grow, without being empty', () => {
+		const book = bookOf(personalEmail, people(2));
+		book.ask(lookupFor(businessProfile, 'ada-example'), nobody);
+		const profile = book.take(1)!.entries[0];
+		expect([book.next(), book.take(1), book.isEmpty]).toEqual([null, null, false]);
+		book.settle(profile, PLANNED);
+		expect(namesIn(book.take(100))).toEqual(people(2));
+		expect(book.isEmpty).toBe(true);
 	});
 
 	it('is empty where nothing is asked, and after everything was taken', () => {
@@ -203,47 +201,43 @@ describe('a person asked with and without the phone', () => {
 	});
 });
 
-describe('closing', () => {
-	it('settles everything that is in line with the one outcome', () => {
-		const told: Outcome[] = [];
+describe('reconsidering', () => {
+	/** One who asks this, and when told to decide anew, that. */
+	function turning(book: Book, asks: () => Lookup): Waiting & { told: Outcome[] } {
+		const who = {
+			told: [] as Outcome[],
+			settled: (outcome: Outcome) => void who.told.push(outcome),
+			reconsider: () => book.ask(asks(), who),
+		};
+		book.ask(asks(), who);
+		return who;
+	}
+
+	it('takes back what was not sent, and asks what is asked instead, in the order of asking', () => {
 		const book = new Book();
-		for (const tool of [personalEmail, businessProfile]) {
-			for (const name of people(3)) book.ask(lookupFor(tool, name), whoDoes((outcome) => told.push(outcome)));
-		}
-		book.close(PLANNED);
-		expect(told).toEqual(Array(6).fill(PLANNED));
-		expect(book.next()).toBeNull();
+		let tool: Tool = businessProfile;
+		const rows = people(3).map((name) => turning(book, () => lookupFor(tool, name)));
+		const sent = book.take(1)!;
+		tool = personalEmail;
+		book.reconsider();
+		expect(book.size).toBe(3);
+		expect(book.inLine(businessProfile)).toBe(0);
+		book.settle(sent.entries[0], PLANNED);
+		expect(takeAll(book, 100).map(namesIn)).toEqual([['person-2', 'person-3']]);
+		expect(rows.map(({ told }) => told)).toEqual([[PLANNED], [], []]);
 	});
 
-	it('leaves alone what has been taken: its answer may still come', () => {
-		const told = jest.fn<void, Parameters<Waiting['settled']>>();
+	it('leaves everything as it was for those who ask the same again', () => {
 		const book = new Book();
-		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
-		book.take(1);
-		book.close(PLANNED);
-		expect(told).not.toHaveBeenCalled();
-	});
-
-	it('settles at once whatever is asked from then on, and counts it as a lookup', () => {
-		const told = jest.fn<void, Parameters<Waiting['settled']>>();
-		const book = new Book();
-		book.close(PLANNED);
-		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
-		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
-		expect(told.mock.calls.map(([outcome, , place]) => [outcome, place])).toEqual([
-			[PLANNED, 'first'],
-			[PLANNED, 'later'],
+		const rows = ['ada-example', 'bob-example', 'ada-example'].map((name) => turning(book, () => lookupFor(businessProfile, name)));
+		book.reconsider();
+		const asks = takeAll(book, 1);
+		expect(asks.map(({ entries: [entry] }) => [entry.lookup.identifier.key, entry.record.rows])).toEqual([
+			['linkedin:ada-example', 2],
+			['linkedin:bob-example', 1],
 		]);
-		expect(book.size).toBe(1);
-		expect(book.next()).toBeNull();
-	});
-
-	it('also ends the ways of rows that ask on while it closes', () => {
-		const told: string[] = [];
-		const book = new Book();
-		const askOn = () => book.ask(lookupFor(businessProfile, 'ada-example'), whoDoes(({ is }) => told.push(is)));
-		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(askOn));
-		book.close(PLANNED);
-		expect(told).toEqual(['planned']);
+		expect(book.size).toBe(2);
+		for (const { entries: [entry] } of asks) book.settle(entry, PLANNED);
+		expect(rows.map(({ told }) => told)).toEqual([[PLANNED], [PLANNED], [PLANNED]]);
 	});
 });

@@ -20,11 +20,11 @@ import { VirtualClock } from '../../simulate/virtualClock';
 
 const NOW = Date.UTC(2030, 0, 1);
 const custom = anyTool('custom_tool');
-const nobody: Waiting = { settled: () => undefined };
+const nobody: Waiting = { settled: () => undefined, reconsider: () => undefined };
 
 function runOf(tool: Tool, count: number, set: Partial<Limits> = {}): Running {
 	const limits = limitsWith(set);
-	const book = new Book();
+	const book = new Book({ batchSize: limits.batchSize });
 	for (const name of people(count)) {
 		book.ask(Object.keys(tool.takes).length > 0 ? lookupFor(tool, name) : lookupOf(tool, readBody({ name }), 'without'), nobody);
 	}
@@ -70,7 +70,7 @@ describe('a run that begins with a look', () => {
 	it('takes nobody out of the line', () => {
 		const run = runOf(businessProfile, 60);
 		beginWithALook(run);
-		expect(run.book.inLine).toBe(60);
+		expect(run.book.inLine(businessProfile)).toBe(60);
 	});
 });
 

@@ -1,198 +1,15 @@
 import fc from 'fast-check';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
-import type { Phone } from '../../nodes/IdentityResolution/api/request';
-import type { Limits } from '../../nodes/IdentityResolution/run/limits';
-import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
-import { drawsOf } from '../../sandbox/chance';
 import { nameOf } from '../support/fakeService';
-import { limitsWith } from '../support/limits';
-import { businessProfile, lookupFor, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
-import { isHeld, MoodyService, type Entry, type Mood, type Moods } from '../support/moodyService';
+import { businessProfile, personalEmail, rowsOf } from '../support/lookups';
+import { everyShow, lookupOf, MOST_EVENTS, show } from '../support/moodyScenes';
+import { isHeld } from '../support/moodyService';
 import { answerOf } from '../support/played';
+import { byPerson, personOf } from '../support/traces';
 import { play, type Played } from '../support/virtualRun';
 
-const RUNS = 400;
-const MOST_EVENTS = 20_000;
-
-const TOOLS = { personalEmail, businessProfile, reverseEmail };
-
-const SPELLINGS = {
-	bare: (slug: string) => slug,
-	upper: (slug: string) => slug.toUpperCase(),
-	address: (slug: string) => `https://uk.linkedin.com/in/${slug}/?trk=example`,
-};
-
-/** A lookup in few words, for a counterexample that can be read. */
-interface Question {
-	tool: keyof typeof TOOLS;
-	name: string;
-	spelled: keyof typeof SPELLINGS;
-	phone: Phone;
-}
-
-/** What a row asks: each question only where the ones before found nothing. A blank row asks none. */
-type Row = Question[];
-
-interface Scene {
-	rows: Row[];
-	moods: Moods;
-	limits: Limits;
-	/** ms, for one request after the other, over and over. */
-	latencies: number[];
-	seed: number;
-	/** ms after the start. */
-	cancelAt: number | undefined;
-}
-
-const PEOPLE = people(25);
-
-const questions: fc.Arbitrary<Question> = fc.record({
-	tool: fc.constantFrom('personalEmail', 'personalEmail', 'personalEmail', 'businessProfile', 'reverseEmail'),
-	name: fc.constantFrom(...PEOPLE),
-	spelled: fc.constantFrom('bare', 'upper', 'address'),
-	phone: fc.constantFrom('with', 'without'),
-});
-
-/** The usual value most of the time, so that most scenes get somewhere. */
-const mostly = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
-	fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
-
-type Refusing = Extract<Mood, { does: 'refuse' }>['with'];
-
-const answering: Mood = { does: 'answer' };
-const waits = fc.constantFrom(null, 0, 3, 3, 20, 70, 3_600);
-
-const moods: fc.Arbitrary<Mood> = fc.oneof(
-	{ weight: 14, arbitrary: fc.constant(answering) },
-	{ weight: 2, arbitrary: fc.record({ does: fc.constant('limit' as const), of: fc.constant('burst' as const), wait: waits }) },
-	{ weight: 1, arbitrary: fc.record({ does: fc.constant('limit' as const), of: fc.constantFrom('records' as const, 'requests' as const), wait: waits }) },
-	{ weight: 2, arbitrary: fc.record({ does: fc.constant('fail' as const), by: fc.constantFrom('breakdown' as const, 'no connection' as const) }) },
-	{ weight: 4, arbitrary: fc.record({ does: fc.constant('lose' as const), by: fc.constantFrom('cut' as const, 'gibberish' as const) }) },
-	{ weight: 1, arbitrary: fc.record({ does: fc.constant('cut' as const), keep: fc.nat(5) }) },
-	{ weight: 4, arbitrary: fc.record({ does: fc.constant('leave out' as const), every: fc.integer({ min: 1, max: 4 }) }) },
-	{
-		weight: 1,
-		arbitrary: fc.record({ does: fc.constant('refuse' as const), with: mostly<Refusing>('bad input', 'no phone tokens', 'bad key') }),
-	},
-);
-
-const limits: fc.Arbitrary<Limits> = fc
-	.record({
-		batchSize: fc.constantFrom(1, 3, 5, 100),
-		concurrency: fc.constantFrom(1, 2, 3, 20),
-		maxRunTime: mostly(Infinity, 0, 700, 5_000, 60_000),
-		maxTokens: mostly(Infinity, 1, 4, 15, 40),
-		maxWait: mostly(60_000, 0, 10_000, 4_000_000),
-		onLimit: mostly('wait', 'defer', 'error'),
-		onLostAnswer: fc.constantFrom('retry', 'fail'),
-		onPhoneTokens: fc.constantFrom('withoutPhone', 'defer'),
-		reserve: fc.constantFrom(0, 0, 0, 3),
-		retries: fc.constantFrom(0, 1, 3),
-	})
-	.map((set) => limitsWith(set as Partial<Limits>));
-
-const scenes: fc.Arbitrary<Scene> = fc.record({
-	rows: fc.array(fc.array(questions, { maxLength: 3 }), { maxLength: 40, size: 'max' }),
-	moods: fc.record({
-		first: fc.array(moods, { maxLength: 30, size: 'max' }),
-		then: fc.oneof({ weight: 4, arbitrary: fc.constant(answering) }, { weight: 1, arbitrary: moods }),
-		poisoned: fc.subarray(PEOPLE, { maxLength: 2 }),
-		price: fc.constantFrom(1, 1, 3),
-		records: fc.constantFrom(0, 5, 8, 20, 1_000),
-	}),
-	limits,
-	latencies: fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 5 }),
-	seed: fc.nat(),
-	cancelAt: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.integer({ min: 0, max: 8_000 }) }),
-});
-
-/** A scene played to its end. */
-interface Show {
-	scene: Scene;
-	done: Played;
-	/** What the service noted. */
-	ledger: readonly Entry[];
-	/** How often each row came to its end. */
-	ends: number[];
-}
-
-function lookupOf({ tool, name, spelled, phone }: Question): Lookup {
-	if (tool === 'reverseEmail') return lookupFor(reverseEmail, `${name}@example.com`);
-	return lookupFor(TOOLS[tool], SPELLINGS[spelled](name), tool === 'businessProfile' ? phone : 'without');
-}
-
-function routeOf(row: Row, onEnd: () => void): Route {
-	return (known) => {
-		const last = known.at(-1);
-		if (known.length < row.length && (last === undefined || last.outcome.is === 'not_found')) return { ask: lookupOf(row[known.length]) };
-		onEnd();
-		return { done: last?.outcome ?? { is: 'skipped', why: 'Blank', by: 'blank' } };
-	};
-}
-
-async function show(scene: Scene): Promise<Show> {
-	const service = new MoodyService(scene.moods);
-	const ends = scene.rows.map(() => 0);
-	const routes = scene.rows.map((row, place) =>
-		routeOf(row, () => {
-			ends[place] += 1;
-		}),
-	);
-	const done = await play(routes, {
-		limits: scene.limits,
-		script: service.script,
-		latency: ({ nth }) => scene.latencies[nth % scene.latencies.length],
-		random: drawsOf(scene.seed, 'run').share,
-		cancelAt: scene.cancelAt,
-		mostEvents: MOST_EVENTS,
-	});
-	return { scene, done, ledger: service.ledger, ends };
-}
-
-/** Plays a few hundred scenes, other ones for every seed, and checks each of them. */
-async function everyShow(seed: number, check: (played: Show) => void | Promise<void>): Promise<void> {
-	await fc.assert(
-		fc.asyncProperty(scenes, async (scene) => {
-			await check(await show(scene));
-		}),
-		{ seed, numRuns: RUNS },
-	);
-}
-
-const personOf = ({ tool, identifier }: Pick<Lookup, 'tool' | 'identifier'>) => `${tool.name} ${nameOf(String(identifier.value))}`;
-
-/** What one request meant for one person. */
-interface Trace {
-	nth: number;
-	/** Requests sent before it was answered. */
-	sentByThen: number;
-	/** Whether its answer was a hit; null where it brought none. */
-	answered: boolean | null;
-	doubtful: boolean;
-	charged: boolean;
-}
-
-/** The traces of each person and tool, in the order of the requests. */
-function byPerson(ledger: readonly Entry[]): Map<string, Trace[]> {
-	const persons = new Map<string, Trace[]>();
-	for (const { asked, answered, doubtful, charged } of [...ledger].sort((a, b) => a.asked.nth - b.asked.nth)) {
-		for (const name of asked.inputs.map(nameOf)) {
-			const person = `${asked.tool.name} ${name}`;
-			const trace: Trace = {
-				nth: asked.nth,
-				sentByThen: asked.answered?.sent ?? Infinity,
-				answered: answered.get(name) ?? null,
-				doubtful: doubtful.includes(name),
-				charged: charged.includes(name),
-			};
-			persons.set(person, [...(persons.get(person) ?? []), trace]);
-		}
-	}
-	return persons;
-}
-
-/** A row that insists on its phone, where another one that shares its lookup was answered without. */
+/** A row that goes without an answer for want of phone tokens, where another one that shares its lookup was answered without the phone. */
 const isPutOff = (outcome: Outcome) => outcome.is === 'deferred' && outcome.stop.reason === 'insufficient_phone_tokens';
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -227,11 +44,14 @@ describe('whatever the rows, the service and the limits', () => {
 		await everyShow(3, ({ scene, done, ledger }) => {
 			if (scene.cancelAt !== undefined) return;
 			const persons = byPerson(ledger);
-			for (const { lookup, outcome } of done.rows.flatMap(({ steps }) => steps)) {
-				const answered = persons.get(personOf(lookup))?.find((entry) => entry.answered !== null)?.answered;
-				if (answered === undefined) expect(['failed', 'deferred']).toContain(outcome.is);
-				else if (isPutOff(outcome)) expect([lookup.phone, scene.limits.onPhoneTokens]).toEqual(['with', 'defer']);
-				else expect(outcome.is).toBe(answered ? 'found' : 'not_found');
+			for (const [place, { steps }] of done.rows.entries()) {
+				for (const [nth, { lookup, outcome }] of steps.entries()) {
+					const answered = persons.get(personOf(lookup))?.find((entry) => entry.answered !== null)?.answered;
+					const { phone } = scene.rows[place][nth];
+					if (answered === undefined) expect(['failed', 'deferred']).toContain(outcome.is);
+					else if (isPutOff(outcome)) expect([lookup.phone, phone === 'alone' || scene.limits.onPhoneTokens === 'defer']).toEqual(['with', true]);
+					else expect(outcome.is).toBe(answered ? 'found' : 'not_found');
+				}
 			}
 		});
 	});
@@ -318,7 +138,7 @@ describe('whatever the rows, the service and the limits', () => {
 				const { rows } = await play(routes, { script, limits: isBounded ? { maxTokens: 10 } : {}, mostEvents: MOST_EVENTS });
 				expect(rows.map(({ outcome }) => typeof outcome.is)).toEqual(routes.map(() => 'string'));
 			}),
-			{ seed: 11, numRuns: RUNS },
+			{ seed: 11, numRuns: 400 },
 		);
 	});
 

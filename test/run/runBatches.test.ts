@@ -1,10 +1,11 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, nameOf, profileOf, type Script } from '../support/fakeService';
-import { businessProfile, people, personalEmail, rowsOf } from '../support/lookups';
+import { asks, businessProfile, lookupFor, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
 import { count, emailOf, reasonsOf } from '../support/played';
 import { badInput, batchOf, brokenDown, http, lost, partialBatchOf } from '../support/replies';
 import { always, exceptFor } from '../support/scripts';
-import { play } from '../support/virtualRun';
+import { play, type Played } from '../support/virtualRun';
 
 describe('a partial batch', () => {
 	const firstTwo: Script = ({ inputs }) => partialBatchOf(inputs.slice(0, 2).map((input) => ({ input, results: profileOf(input) })));
@@ -161,5 +162,57 @@ describe('a batch of which nothing can be matched', () => {
 		expect([count(done, 'failed'), count(done, 'found')]).toEqual([100, 20]);
 		expect(done.rows[0].outcome).toMatchObject({ refusal: { kind: 'lost', httpStatus: 200, message: expect.stringContaining('batch') as string } });
 		expect(done.rows[0].steps[0].record.lost).toBe(1);
+	});
+});
+
+describe('a batch whose lookups come from what another tool answers', () => {
+	/** The profile, and then the personal e-mail. */
+	const emailAfterProfile =
+		(name: string): Route =>
+		([profile, email]) => {
+			if (profile === undefined) return { ask: lookupFor(businessProfile, name) };
+			return email === undefined ? { ask: lookupFor(personalEmail, name) } : { done: email.outcome };
+		};
+
+	/** When each batch was sent, ms since the start, and how many lookups it carried. */
+	const batchesOf = ({ service }: Played) => service.requests.filter(({ tool }) => tool === personalEmail).map(({ at, inputs }) => [at, inputs.length]);
+
+	const oneByOne = { latency: ({ nth }: { nth: number }) => 100 * (nth + 1) };
+
+	it('waits until all of them are known', async () => {
+		const done = await play(people(5).map(emailAfterProfile), oneByOne);
+		expect(batchesOf(done)).toEqual([[500, 5]]);
+		expect(count(done, 'found')).toBe(5);
+	});
+
+	it.each([
+		[2, [[200, 2], [400, 2], [500, 1]]],
+		[5, [[500, 5]]],
+		[1, [[100, 1], [200, 1], [300, 1], [400, 1], [500, 1]]],
+	])('is sent at once when it is full with a batchSize of %i', async (batchSize, batches) => {
+		const done = await play(people(5).map(emailAfterProfile), { ...oneByOne, limits: { batchSize } });
+		expect(batchesOf(done)).toEqual(batches);
+	});
+
+	it('waits also for what that tool is to be asked again', async () => {
+		const done = await play(people(3).map(emailAfterProfile), { script: [brokenDown()], latency: () => 100 });
+		expect(batchesOf(done)).toEqual([[700, 3]]);
+	});
+
+	it('waits for any other tool, whose answers may lead to it, too', async () => {
+		const done = await play([...rowsOf(personalEmail, 3), asks(reverseEmail, 'ada@example.com')], { latency: ({ tool }) => (tool === reverseEmail ? 300 : 100) });
+		expect(batchesOf(done)).toEqual([[300, 3]]);
+	});
+
+	it('waits for nothing that was answered, failed or put off', async () => {
+		const done = await play(people(3).map(emailAfterProfile), { script: exceptFor(['person-2'], badInput), latency: () => 100, limits: { concurrency: 1 } });
+		expect(batchesOf(done)[0]).toEqual([300, 3]);
+	});
+
+	it('does not outwait the run: its lookups are put off with the rest', async () => {
+		const done = await play(people(3).map(emailAfterProfile), { ...oneByOne, limits: { maxRunTime: 250 } });
+		expect(batchesOf(done)).toEqual([]);
+		expect(done.rows.map(({ steps }) => steps.map(({ outcome }) => outcome.is))).toEqual(Array(3).fill(['found', 'deferred']));
+		expect(reasonsOf(done)).toEqual(['run_time']);
 	});
 });

@@ -1,6 +1,6 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import { everyoneFound, profileOf, type Script } from '../support/fakeService';
-import { asks, businessProfile, personalEmail, rowsOf } from '../support/lookups';
+import { businessProfile, personalEmail, rowsOf } from '../support/lookups';
 import { count, emailOf, reasonsOf } from '../support/played';
 import {
 	badInput,
@@ -9,7 +9,6 @@ import {
 	http,
 	lost,
 	miss,
-	outOfPhoneTokens,
 	outOfTokens,
 	rateLimited,
 	recordsUsedUp,
@@ -25,8 +24,6 @@ describe('what stops a run', () => {
 		['a dead key, in the flat shape', () => http(401, { error: 'unauthorized', message: 'No' }), 'unauthorized'],
 		['a key without access', () => refusal(403, 'forbidden'), 'forbidden'],
 		['an inactive account', () => refusal(403, 'account_inactive'), 'forbidden'],
-		['a tool that is not on the plan', () => refusal(403, 'plan_restricted'), 'plan_restricted'],
-		['a tool that does not exist', () => refusal(404, 'not_found'), 'unknown_tool'],
 		['an empty balance', outOfTokens, 'insufficient_tokens'],
 		['a Fair Use limit of the plan', () => recordsUsedUp(), 'plan_limit'],
 	])('%s costs no more than the requests already in flight, and everything is deferred', async (_says, reply, reason) => {
@@ -212,44 +209,6 @@ describe('a lost answer, which may have been charged', () => {
 	});
 });
 
-describe('phone tokens used up', () => {
-	const noPhones: Script = (asked) => (asked.phone === 'with' ? outOfPhoneTokens() : everyoneFound(asked));
-	const some = [...rowsOf(businessProfile, 3, 'with'), asks(businessProfile, 'person-4', 'without')];
-
-	it('by default everyone is asked without the phone, and the rows that wanted it say so', async () => {
-		const done = await play(some, { script: noPhones });
-		expect(done.statuses).toEqual(Array(4).fill('found'));
-		expect(done.rows.map(({ outcome }) => (outcome.is === 'found' ? outcome.phone : null))).toEqual([
-			'left_out',
-			'left_out',
-			'left_out',
-			'as_asked',
-		]);
-		expect(done.stop).toBeNull();
-	});
-
-	it('from then on nobody is asked with the phone', async () => {
-		const done = await play(rowsOf(businessProfile, 50, 'with'), { script: noPhones, limits: { concurrency: 4 } });
-		expect(done.service.requests.filter(({ phone }) => phone === 'with')).toHaveLength(4);
-		expect(done.service.requests).toHaveLength(54);
-		expect(count(done, 'found')).toBe(50);
-	});
-
-	it('where the user defers them, the rows that wanted a phone are deferred, and the others are asked', async () => {
-		const done = await play(some, { script: noPhones, limits: { concurrency: 1, onPhoneTokens: 'defer' } });
-		expect(done.statuses).toEqual(['deferred', 'deferred', 'deferred', 'found']);
-		expect(reasonsOf(done)).toEqual(['insufficient_phone_tokens']);
-		expect(done.service.requests.map(({ phone }) => phone)).toEqual(['with', 'without']);
-		expect(done.stop).toBeNull();
-	});
-
-	it('does not ask for ever where the service says so to a request without a phone', async () => {
-		const done = await play(rowsOf(businessProfile, 50), { script: always(outOfPhoneTokens), limits: { concurrency: 2 } });
-		expect(done.service.requests).toHaveLength(2);
-		expect(reasonsOf(done)).toEqual(['insufficient_tokens']);
-	});
-});
-
 describe('an answer with a refusal besides', () => {
 	const besides = (code: string): Reply =>
 		http(200, { results: profileOf('person-1'), status: 'ok', metadata: { tokens_charged: 1 }, error: { code, message: 'Besides' } });
@@ -264,20 +223,10 @@ describe('an answer with a refusal besides', () => {
 		},
 	);
 
-	it.each(['insufficient_tokens', 'unauthorized', 'plan_restricted'])('(%s) is kept, and the run stops', async (code) => {
+	it.each(['insufficient_tokens', 'unauthorized'])('(%s) is kept, and the run stops', async (code) => {
 		const done = await play(rowsOf(businessProfile, 3), { script: [besides(code)], limits: { concurrency: 1 } });
 		expect(done.statuses).toEqual(['found', 'deferred', 'deferred']);
 		expect(reasonsOf(done)).toEqual([code]);
 		expect(done.service.requests).toHaveLength(1);
-	});
-});
-
-describe('phone tokens that are used up, where rows that want a phone are put off', () => {
-	it('still answer a row without a phone that shares its lookup with one that wants it', async () => {
-		const routes = [asks(businessProfile, 'ada-example', 'with'), asks(businessProfile, 'ada-example'), asks(businessProfile, 'bob-example', 'with')];
-		const script: Script = (asked) => (asked.phone === 'with' ? outOfPhoneTokens() : everyoneFound(asked));
-		const done = await play(routes, { script, limits: { concurrency: 1, onPhoneTokens: 'defer' } });
-		expect(done.statuses).toEqual(['deferred', 'found', 'deferred']);
-		expect(reasonsOf(done)).toEqual(['insufficient_phone_tokens']);
 	});
 });

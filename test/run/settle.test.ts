@@ -4,6 +4,7 @@ import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import { Book, type Entry } from '../../nodes/IdentityResolution/run/book';
 import { settled, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, PhoneAsked } from '../../nodes/IdentityResolution/run/outcome';
+import { Prices } from '../../nodes/IdentityResolution/run/prices';
 import { settleRows, type SettledRow } from '../../nodes/IdentityResolution/run/settle';
 import { asks, businessProfile, lookupFor, personalEmail, reverseEmail } from '../support/lookups';
 
@@ -92,7 +93,7 @@ describe('a way of several steps', () => {
 	it('joins the lookups that other rows have asked, at whichever step, before or after', () => {
 		const routes = [firstFound(email, profile), singleLookup(profile), firstFound(profile, email), firstFound(email, profile)];
 		const { rows, asked } = settleAllRows(routes, () => missed());
-		expect(asked).toEqual([email.key, profile.key]);
+		expect(asked).toEqual([profile.key, email.key]);
 		expect(statuses(rows)).toEqual(Array(4).fill('not_found'));
 		expect(rows.map(({ steps }) => steps.map(({ lookup }) => lookup.key))).toEqual([
 			[email.key, profile.key],
@@ -113,7 +114,7 @@ describe('a way of several steps', () => {
 		const seen: number[] = [];
 		const route: Route = (known) => {
 			seen.push(known.length);
-			return firstFound(email, profile)(known);
+			return firstFound(email, profile)(known, new Prices());
 		};
 		settleAllRows([route], () => missed());
 		expect(seen).toEqual([0, 1, 2]);
@@ -167,7 +168,7 @@ describe('the phone', () => {
 		expect(rowsOf(['without', 'with'], missed('left_out'))).toEqual([missed('as_asked'), missed('left_out')]);
 	});
 
-	it('is said to be left out for a row that asked for it after the request had been sent without', () => {
+	it('is said to be too late for a row that asked for it after the request had been sent without', () => {
 		const book = new Book();
 		const rows = settleRows([asks(businessProfile, 'ada-example', 'without')], book);
 		const { entries } = book.take(1)!;
@@ -175,7 +176,7 @@ describe('the phone', () => {
 		const late = settleRows([asks(businessProfile, 'ada-example', 'with')], book);
 		book.settle(entries[0], found({ full_name: 'Ada Example' }));
 		expect(rows[0].outcome).toEqual(found({ full_name: 'Ada Example' }, 'as_asked'));
-		expect(late[0].outcome).toEqual(found({ full_name: 'Ada Example' }, 'left_out'));
+		expect(late[0].outcome).toEqual(found({ full_name: 'Ada Example' }, 'too_late'));
 	});
 
 	it.each<Outcome>([DEFERRED, { is: 'planned', why: 'A test' }])('makes no difference to an outcome without an answer: %p', (outcome) => {

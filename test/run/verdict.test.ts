@@ -71,19 +71,29 @@ describe('a request that the service calls wrong', () => {
 	});
 });
 
+const everyCircumstance: Array<[string, Circumstances]> = [
+	['a single lookup', {}],
+	['a batch', { attempt: { size: 100 } }],
+	['a lookup with a phone', { attempt: { phone: 'with' } }],
+	['a lookup that failed before', { attempt: { errors: 2, lost: 1 } }],
+	['a request sent before the last episode', { attempt: { episode: 0 }, pace: { episode: 3 } }],
+	['a user who treats limits as an error', { limits: { onLimit: 'error', retries: 0, onLostAnswer: 'fail' } }],
+];
+
 describe('a refusal that every other lookup would meet too stops the run and defers', () => {
-	const everyCircumstance: Array<[string, Circumstances]> = [
-		['a single lookup', {}],
-		['a batch', { attempt: { size: 100 } }],
-		['a lookup with a phone', { attempt: { phone: 'with' } }],
-		['a lookup that failed before', { attempt: { errors: 2, lost: 1 } }],
-		['a request sent before the last episode', { attempt: { episode: 0 }, pace: { episode: 3 } }],
-	];
-	const kinds = ['unauthorized', 'forbidden', 'plan_restricted', 'unknown_tool', 'insufficient_tokens', 'plan_limit'] as const;
+	const kinds = ['unauthorized', 'forbidden', 'insufficient_tokens', 'plan_limit'] as const;
 
 	describe.each(kinds)('%s', (kind) => {
 		it.each(everyCircumstance)('%s', (_says, circumstances) => {
 			expect(verdictOn(kind, circumstances)).toEqual(stopped(kind, kind));
+		});
+	});
+});
+
+describe('a refusal that every other lookup of the same tool would meet closes that tool, and no other', () => {
+	describe.each(['plan_restricted', 'unknown_tool'] as const)('%s', (kind) => {
+		it.each(everyCircumstance)('%s', (_says, circumstances) => {
+			expect(verdictOn(kind, circumstances)).toEqual({ do: 'closeTool', reason: kind });
 		});
 	});
 });

@@ -8,6 +8,7 @@ import {
 	badKey,
 	batchOf,
 	brokenDown,
+	closedTool,
 	hit,
 	http,
 	lost,
@@ -35,7 +36,7 @@ export type Mood =
 	| { does: 'cut'; keep: number }
 	/** Charges a whole batch and says nothing about some of its rows. */
 	| { does: 'leave out'; every: number }
-	| { does: 'refuse'; with: 'bad key' | 'bad input' | 'no phone tokens' };
+	| { does: 'refuse'; with: 'bad key' | 'bad input' | 'no phone tokens' | 'closed tool' };
 
 export interface Moods {
 	/** One for each request, in order. */
@@ -62,6 +63,8 @@ export interface Entry {
 	tokens: number;
 	/** Before this time, ms since the start, nothing may be sent; Infinity where nothing may be sent any more. */
 	closedUntil: number | null;
+	/** Whether it said that its tool may not be used. */
+	closesTool: boolean;
 }
 
 /** Whether the service holds anything of a person. Always the same for the same person and tool. */
@@ -74,7 +77,7 @@ export class MoodyService {
 	constructor(private readonly moods: Moods) {}
 
 	readonly script: Script = (asked) => {
-		const entry: Entry = { asked, answered: new Map(), doubtful: [], charged: [], tokens: 0, closedUntil: null };
+		const entry: Entry = { asked, answered: new Map(), doubtful: [], charged: [], tokens: 0, closedUntil: null, closesTool: false };
 		this.ledger.push(entry);
 		const reply = this.reply(entry, this.moods.first[asked.nth] ?? this.moods.then);
 		entry.tokens = entry.charged.length * (asked.tool.reportsCharges ? this.moods.price : 1);
@@ -91,6 +94,10 @@ export class MoodyService {
 			case 'refuse':
 				if (mood.with === 'bad input') return badInput();
 				if (mood.with === 'no phone tokens') return entry.asked.phone === 'with' ? outOfPhoneTokens() : this.answer(entry, names, names);
+				if (mood.with === 'closed tool') {
+					entry.closesTool = true;
+					return closedTool();
+				}
 				entry.closedUntil = Infinity;
 				return badKey();
 			case 'lose':

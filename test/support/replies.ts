@@ -21,6 +21,7 @@ export function refusal(status: number, code: string, retryAfter?: number): Repl
 }
 
 export const badKey = () => refusal(401, 'unauthorized');
+export const closedTool = () => refusal(403, 'plan_restricted');
 export const outOfTokens = () => refusal(402, 'insufficient_tokens');
 export const outOfPhoneTokens = () => refusal(402, 'insufficient_phone_tokens');
 export const badInput = () => refusal(422, 'invalid_input');

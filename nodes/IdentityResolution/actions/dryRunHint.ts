@@ -4,13 +4,16 @@ import type { Plan, Run } from '../run/run';
 import { counted, SHOWN } from './hints';
 import { explainStop, serviceSaid } from './sentences';
 
-/** The one hint of a dry run: what the rows hold, what a real run would send, and whether the account allows it. */
-export function dryRunHint(run: Run, plan: Plan): NodeExecutionHint {
-	const sentences = ['Dry Run is on: nothing was looked up.', rowsSentence(run, plan), ...accountSentences(run, plan)];
+/**
+ * The one hint of a dry run: what the rows hold, what a real run would send, and whether the account allows it.
+ * @param tools how many a row may be led through: what it asks after its first one depends on the answers
+ */
+export function dryRunHint(run: Run, plan: Plan, tools: number): NodeExecutionHint {
+	const sentences = ['Dry Run is on: nothing was looked up.', rowsSentence(run, plan, tools), ...accountSentences(run, plan, tools)];
 	return { ...SHOWN, type: 'warning', message: sentences.join(' ') };
 }
 
-function rowsSentence({ rows, lookups }: Run, { requests }: Plan): string {
+function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number): string {
 	const has = { blank: 0, 'left out by Skip When': 0, invalid: 0, planned: 0 };
 	for (const { outcome } of rows) {
 		if (outcome.is === 'skipped') has[outcome.by === 'blank' ? 'blank' : 'left out by Skip When'] += 1;
@@ -20,17 +23,19 @@ function rowsSentence({ rows, lookups }: Run, { requests }: Plan): string {
 	const parts = { ...others, duplicates: planned - lookups };
 	const told = Object.entries(parts).filter(([, count]) => count > 0).map(([what, count]) => `${count} ${count === 1 ? what.replace(/s$/, '') : what}`);
 	const besides = told.length === 0 ? '' : ` (${told.join(', ')})`;
-	return `Of ${counted(rows.length, 'row')}${besides} a real run would send ${counted(lookups, 'distinct lookup')} in ${counted(requests, 'request')}.`;
+	const [begins, goesOn] = tools > 1 ? ['begin with', ', and ask other tools for what these do not bring'] : ['send', ''];
+	return `Of ${counted(rows.length, 'row')}${besides} a real run would ${begins} ${counted(lookups, 'distinct lookup')} in ${counted(requests, 'request')}${goesOn}.`;
 }
 
-function accountSentences({ stop, lookups }: Run, { forecast }: Plan): string[] {
+function accountSentences({ stop, lookups }: Run, { forecast }: Plan, tools: number): string[] {
 	if (forecast === null) {
 		const why = stop === null ? '' : `: ${lowerFirst(explainStop(stop).what)}${serviceSaid(stop.refusal)}`;
 		return [`The account could not be asked whether it allows that${why}.`];
 	}
 	if (lookups === 0) return [];
-	if (forecast.refused !== null) return [`The account does not allow it: ${lowerFirst(REFUSED[forecast.refused])}.`];
-	return [...windowSentences(forecast), ...tokenSentences(forecast), ...endSentences(forecast)];
+	const without = forecast.refused === 'plan_restricted' && tools > 1 ? ['The plan does not include one of the tools: others are asked in its place.'] : [];
+	if (forecast.refused !== null && without.length === 0) return [`The account does not allow it: ${lowerFirst(REFUSED[forecast.refused])}.`];
+	return [...without, ...windowSentences(forecast), ...tokenSentences(forecast), ...endSentences(forecast)];
 }
 
 const REFUSED = { forbidden: 'It is not active', plan_restricted: 'Its plan does not include this tool' } as const;

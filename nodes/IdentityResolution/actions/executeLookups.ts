@@ -1,17 +1,19 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { dryRun } from '../run/dryRun';
 import { settled, type Route } from '../run/lookup';
+import type { Recall } from '../run/recall';
 import { giveUp, run, type Run } from '../run/run';
 import { answerModel } from './answerModel';
 import { notEvaluated } from './ask';
 import { Cells, isOn, type RowReader } from './cells';
 import type { Connection, Job } from './execute';
 import { dryRunHint } from './dryRunHint';
-import { driftHint, errorsKeptHint, otherToolHint, summaryHint } from './hints';
+import { driftHint, errorsKeptHint, otherToolHint, summaryHint, unreadableResumeHint } from './hints';
 import { throwUnanswered } from './nodeErrors';
 import { nothingAskedHint } from './nothingAsked';
-import type { AskSettings, LookupOperation } from './operation';
+import { NO_SETTINGS, type AskSettings, type LookupOperation } from './operation';
 import { statusOfAnotherOperation } from './otherOperation';
+import { Remembered } from './remembered';
 import { retryClash } from './retryOnFail';
 import { isError } from './rowErrors';
 import { shapeFor, type RowShape } from './rowShape';
@@ -22,16 +24,20 @@ import { writeRows, type Destinations } from './writeRows';
 export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {
 	const { host, items, node, caller, onError } = job;
 	const { settings, problems } = readSettings(host, operation);
-	const shape = shapeFor(operation, settings, caller);
+	const remembered = caller === 'model' ? new Remembered(host) : null;
+	const resumed = caller === 'model' ? undefined : operation.resumed?.(items, settings.columnPrefix);
+	const recall = remembered?.recall ?? resumed?.recall ?? NO_SETTINGS.recall;
+	const ask: AskSettings = { emails: settings.hashEmail ? 'hashed' : 'plain', wants: settings.wants, onPhoneTokens: settings.limits.onPhoneTokens, recall };
+	const shape = shapeFor(operation.content(ask), settings, caller);
 	const to = destinations(job, settings);
 	const problem = problems[0] ?? retryClash(node, items, shape, to);
 	const connection = await job.connect(settings.timeout);
-	const routes = problem === undefined ? await readRoutes(job, operation, settings) : items.map(() => refusedBy(problem));
-	if (caller === 'model') return [await answerModel(job, routes, shape, async (ways) => await start(connection, ways, settings))];
-
-	const done = await start(connection, routes, settings);
+	const routes = problem === undefined ? await readRoutes(job, operation, ask) : items.map(() => refusedBy(problem));
+	const done = await start(connection, routes, settings, recall);
+	if (remembered) return [answerModel(done.rows, shape, remembered)];
 	if (onError === 'stop') throwUnanswered(node, done.rows, to);
-	addHints(job, done, shape, to);
+	addHints(job, done, operation, shape, to);
+	if (resumed !== undefined && resumed.unreadable > 0) host.addExecutionHints(unreadableResumeHint(resumed.unreadable));
 	return writeRows(host, items, done.rows, shape, to);
 }
 
@@ -46,34 +52,34 @@ function destinations({ caller, onError }: Job, { onNotFound, deferredRows, limi
 	return { onNotFound, deferredRows, onLimit, errors: onError === 'error_output' ? 'own_output' : 'in_results' };
 }
 
-async function readRoutes({ host, items }: Job, operation: LookupOperation, { hashEmail }: Settings): Promise<Route[]> {
+async function readRoutes({ host, items }: Job, operation: LookupOperation, ask: AskSettings): Promise<Route[]> {
 	const cells = new Cells(host, items);
-	const ask: AskSettings = { emails: hashEmail ? 'hashed' : 'plain' };
+	const way = operation.ways(ask);
 	const routes: Route[] = [];
 	for (let index = 0; index < items.length; index++) {
-		routes.push(routeOf(cells.row(index), operation, ask));
+		routes.push(routeOf(cells.row(index), way));
 		await cells.giveWay();
 	}
 	return routes;
 }
 
-function routeOf(cell: RowReader, operation: LookupOperation, ask: AskSettings): Route {
+function routeOf(cell: RowReader, way: (cell: RowReader) => Route): Route {
 	const skip = cell('options.skipWhen');
 	if (skip.is === 'thrown') return notEvaluated('Skip When', skip.why);
 	if (isUnread(skip.value)) return settled({ is: 'invalid', why: 'Skip When starts with a second equals sign: remove it' });
 	if (isOn(skip.value)) return settled({ is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' });
-	return operation.route(cell, ask);
+	return way(cell);
 }
 
 /** Not async: whoever waits keeps what it was given, and routes are let go one by one. */
-function start(connection: Connection, routes: Route[], { dryRun: planOnly, limits }: Settings): Promise<Run> | Run {
-	if (connection.is === 'refused') return giveUp(routes, connection.stop);
+function start(connection: Connection, routes: Route[], { dryRun: planOnly, limits }: Settings, recall: Recall): Promise<Run> | Run {
+	if (connection.is === 'refused') return giveUp(routes, connection.stop, recall);
 	const { surroundings } = connection;
-	return planOnly ? dryRun(routes, limits, surroundings) : run(routes, limits, surroundings);
+	return planOnly ? dryRun(routes, limits, surroundings, recall) : run(routes, limits, surroundings, recall);
 }
 
-function addHints({ host, items, onError }: Job, done: Run, shape: RowShape, to: Destinations): void {
-	host.addExecutionHints(done.plan === null ? summaryHint(done) : dryRunHint(done, done.plan));
+function addHints({ host, items, onError }: Job, done: Run, { tools }: LookupOperation, shape: RowShape, to: Destinations): void {
+	host.addExecutionHints(done.plan === null ? summaryHint(done) : dryRunHint(done, done.plan, tools.length));
 	if (done.tally.drift.size > 0) host.addExecutionHints(driftHint(done.tally.drift));
 	const errors = done.rows.filter(({ outcome }) => isError(outcome, to)).length;
 	if (onError === 'stop' && errors > 0 && done.plan === null) host.addExecutionHints(errorsKeptHint(errors));

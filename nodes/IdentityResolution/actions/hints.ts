@@ -1,5 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import type { Status } from '../run/outcome';
+import { OF_ONE_TOOL, type Status } from '../run/outcome';
 import type { Run } from '../run/run';
 import { explainStop } from './sentences';
 
@@ -18,13 +18,16 @@ export const SHOWN = { location: 'outputPane' } as const;
 /** A count with its word: "1 row", "2 rows". */
 export const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
+/** Conditions of one tool close that tool alone. */
+const CONSEQUENCES = { ended: 'the run stopped early', went_on: 'nothing more was asked of it' } as const;
+
 /** One hint that sums the run up. */
 export function summaryHint(run: Run): NodeExecutionHint {
 	const { lookups, tally, rows, stop } = run;
 	const tokens = counted(tally.tokens, 'token') + (tally.tokensAre === 'estimated' ? ' (estimated)' : '');
 	const counts = countStatuses(run);
 	const statuses = NAMES.filter(([status]) => counts.has(status)).map(([status, name]) => `${counts.get(status)} ${name}`);
-	const ended = stop === null ? '' : ` ${explainStop(stop).what}, so the run stopped early.`;
+	const ended = stop === null ? '' : ` ${explainStop(stop).what}, so ${CONSEQUENCES[OF_ONE_TOOL.has(stop.reason) ? 'went_on' : 'ended']}.`;
 	const back = retryAt(run);
 	const message =
 		`${counted(rows.length, 'row')}, ${counted(lookups, 'distinct lookup')}, ${counted(tally.requests, 'request')}, ${tokens}: ${statuses.join(', ')}.` +
@@ -68,4 +71,10 @@ export const otherToolHint = (column: string): NodeExecutionHint => ({
 	...SHOWN,
 	type: 'warning',
 	message: `The column "${column}" came in from another operation or another choice of columns, and both write to it. Set another Column Prefix to keep them apart.`,
+});
+
+export const unreadableResumeHint = (rows: number): NodeExecutionHint => ({
+	...SHOWN,
+	type: 'warning',
+	message: `${counted(rows, 'row')} came in with a resume text that was cut or changed: what it held is asked again. Keep that column whole, as text.`,
 });

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { WANT_NAMES, WANTS } from '../api/wants';
 
 export const LINKEDIN_URL: INodeProperties = {
 	displayName: 'LinkedIn URL',
@@ -33,4 +34,14 @@ export const INCLUDE_MOBILE_PHONE: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description: 'Whether to ask for a mobile phone too, which costs extra where one is found',
+};
+
+/** What is wanted of a person. */
+export const WANT: INodeProperties = {
+	displayName: 'Want',
+	name: 'want',
+	type: 'multiOptions',
+	default: ['personalEmail'],
+	description: 'What to look for. Tools are asked one after the other, in the order that is expected to cost the fewest tokens, until a row has all of it.',
+	options: WANT_NAMES.map((value) => ({ name: WANTS[value].title, value })),
 };

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Step } from '../run/lookup';
 import type { SettledRow } from '../run/settle';
 
 /**
@@ -11,15 +12,26 @@ export function lookupDetails({ outcome, steps }: SettledRow): IDataObject {
 	if (step === undefined) {
 		return { tool: null, identifier: null, tokensCharged: 0, sharedWith: 0, attempts: 0, fairUseRecordsLeft: null, reason };
 	}
-	const { lookup, record, pays } = step;
+	return { ...stepDetails(step), reason };
+}
+
+/** The same of a row about which several tools were asked: step by step, and the tokens of all (null where one did not say). */
+export function stepsDetails({ outcome, steps }: SettledRow): IDataObject {
+	const details = steps.map((step) => ({ ...stepDetails(step), status: step.outcome.is }));
+	const charges = details.map(({ tokensCharged }) => tokensCharged);
 	return {
-		tool: lookup.tool.name,
-		identifier: lookup.identifier.value,
-		// A shared answer is paid once: on the first row that asked for it, so that the rows sum to the run's total.
-		tokensCharged: pays || record.charged === null ? record.charged : 0,
-		sharedWith: record.rows - 1,
-		attempts: record.attempts,
-		fairUseRecordsLeft: Number.isFinite(record.recordsLeft) ? record.recordsLeft : null,
-		reason,
+		steps: details,
+		tokensCharged: charges.reduce((sum, charge) => (sum === null || charge === null ? null : sum + charge), 0),
+		reason: outcome.is === 'deferred' ? outcome.stop.reason : null,
 	};
 }
+
+const stepDetails = ({ lookup, record, pays }: Step) => ({
+	tool: lookup.tool.name,
+	identifier: lookup.identifier.value as IDataObject | string,
+	// A shared answer is paid once: on the first row that asked for it, so that the rows sum to the run's total.
+	tokensCharged: pays || record.charged === null ? record.charged : 0,
+	sharedWith: record.rows - 1,
+	attempts: record.attempts,
+	fairUseRecordsLeft: Number.isFinite(record.recordsLeft) ? record.recordsLeft : null,
+});

@@ -1,10 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { ZodType } from 'zod/v4';
 import type { EmailTravels } from '../api/identifiers/hem';
 import type { JsonObject } from '../api/identifiers/identifier';
 import type { Tool } from '../api/tool';
+import type { WantName } from '../api/wants';
+import type { Limits } from '../run/limits';
 import type { Route } from '../run/lookup';
+import type { Recall } from '../run/recall';
 import type { RowReader } from './cells';
+import type { Content } from './content';
 
 interface Shown {
 	resource: string;
@@ -18,19 +22,41 @@ interface Shown {
 	fields: INodeProperties[];
 }
 
-/** What a row's way depends on besides its cells. */
+/** What rows' ways depend on besides their cells. */
 export interface AskSettings {
 	emails: EmailTravels;
+	/** What is wanted of a person, where that is chosen. */
+	wants: readonly WantName[];
+	onPhoneTokens: Limits['onPhoneTokens'];
+	/** What is known before the run. */
+	recall: Recall;
+}
+
+/** Where only what an operation can fill matters. */
+export const NO_SETTINGS: AskSettings = { emails: 'plain', wants: [], onPhoneTokens: 'withoutPhone', recall: () => undefined };
+
+/** What rows brought with them of an earlier run. */
+export interface Resumed {
+	recall: Recall;
+	/** Rows whose text can't be read. */
+	unreadable: number;
 }
 
 /** One row in, the same row with columns out. */
 export interface LookupOperation extends Shown {
 	kind: 'lookup';
-	/** The tool behind it; null where each row names its own, whose results are then only shown raw. */
-	tool: Tool | null;
+	/** The tools behind it; none where each row names its own, whose results are then only shown raw. */
+	tools: readonly Tool[];
 	/** Whether a plain e-mail among the inputs can be hashed before it leaves. */
 	hashesEmail?: true;
-	route(cell: RowReader, settings: AskSettings): Route;
+	/** Whether it asks for what is chosen among what can be wanted of a person. */
+	choosesWants?: true;
+	/** What its rows hold. */
+	content(settings: AskSettings): Content;
+	/** How its rows are led; made once for each run. */
+	ways(settings: AskSettings): (cell: RowReader) => Route;
+	/** Absent where an operation leaves nothing half done. */
+	resumed?(items: readonly INodeExecutionData[], prefix: string): Resumed;
 }
 
 /** Asked once for all rows, however many there are. */

@@ -5,6 +5,7 @@ import { findByHashedEmail } from './businessProfile/findByHashedEmail.operation
 import { findByLinkedin } from './businessProfile/findByLinkedin.operation';
 import type { LookupOperation, Operation } from './operation';
 import { findBest } from './personalEmail/findBest.operation';
+import { resolve } from './person/resolve.operation';
 import { call } from './tool/call.operation';
 import { settled } from '../run/lookup';
 
@@ -16,6 +17,7 @@ export const OPERATIONS: readonly Operation[] = [
 	findByHashedEmail,
 	findByLinkedin,
 	findBest,
+	resolve,
 	call,
 ];
 
@@ -26,13 +28,14 @@ export const RESOURCES = [
 	{ name: 'Account', value: 'account' },
 	{ name: 'Business Profile', value: 'businessProfile' },
 	{ name: 'Custom Tool', value: 'tool' },
+	{ name: 'Person', value: 'person' },
 	{ name: 'Personal Email', value: 'personalEmail' },
 ] as const;
 
 /** Where resource and operation do not go together, every row says so: a throw would send the rows on as if they were done. */
 const MISMATCH: LookupOperation = {
 	...call,
-	route: () => settled({ is: 'invalid', why: 'The Operation does not belong to the Resource. Choose it anew' }),
+	ways: () => () => settled({ is: 'invalid', why: 'The Operation does not belong to the Resource. Choose it anew' }),
 };
 
 export const findOperation = (resource: unknown, operation: unknown): Operation =>

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { COLUMN_NAMES } from '../api/columns';
 import type { RowShape } from './rowShape';
 
-const ALL_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'metadata'];
+const ALL_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'metadata', 'sources', 'resume'];
 const LOOKED_AT = 100;
 
 /**

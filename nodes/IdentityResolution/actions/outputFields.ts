@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { COLUMNS, fillableColumns } from '../api/columns';
-import type { Tool } from '../api/tool';
+import { COLUMNS, type Column } from '../api/columns';
 
 export const OUTPUT: INodeProperties = {
 	displayName: 'Output',
@@ -15,14 +14,14 @@ export const OUTPUT: INodeProperties = {
 	],
 };
 
-/** The choice of columns that a tool can fill. */
-export const fieldsOf = (tool: Tool): INodeProperties => ({
+/** The choice of columns that an operation can fill. */
+export const fieldsOf = (columns: readonly Column[]): INodeProperties => ({
 	displayName: 'Fields',
 	name: 'fields',
 	type: 'multiOptions',
 	default: [],
 	description: 'Columns to add besides the status',
-	options: fillableColumns(tool.columns)
+	options: columns
 		.map((column) => ({ name: COLUMNS[column].title, value: column }))
 		.sort((a, b) => a.name.localeCompare(b.name)),
 });

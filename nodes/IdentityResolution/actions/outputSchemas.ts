@@ -1,6 +1,6 @@
 import { z, type ZodType } from 'zod/v4';
-import { COLUMNS, fillableColumns, type Column } from '../api/columns';
-import type { Operation } from './operation';
+import { COLUMNS, type Column } from '../api/columns';
+import { NO_SETTINGS, type Operation } from './operation';
 import { OPERATIONS } from './operations';
 import { DEFAULT_PREFIX } from './optionFields';
 
@@ -34,13 +34,16 @@ export const outputSchemas = (): OutputSchema[] =>
 
 function schemaOf(operation: Operation): ZodType {
 	if (operation.kind === 'account') return operation.item;
-	const columns = operation.tool === null ? RAW : simplified(fillableColumns(operation.tool.columns));
-	return z.looseObject(prefixed({ ...STATUS, ...columns }));
+	const { columns, own } = operation.content(NO_SETTINGS);
+	const cells = operation.tools.length === 0 ? RAW : { ...simplified(columns), ...texts(own) };
+	return z.looseObject(prefixed({ ...STATUS, ...cells }));
 }
 
 const RAW = { results: z.unknown(), metadata: z.unknown() };
 
-const simplified = (columns: Column[]): Record<string, ZodType> =>
+const texts = (columns: readonly string[]): Record<string, ZodType> => Object.fromEntries(columns.map((column) => [column, CELLS.text]));
+
+const simplified = (columns: readonly Column[]): Record<string, ZodType> =>
 	Object.fromEntries(columns.map((column) => [column, CELLS[COLUMNS[column].type]]));
 
 const prefixed = (shape: Record<string, ZodType>): Record<string, ZodType> =>

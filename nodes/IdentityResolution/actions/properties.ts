@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type IDisplayOptions, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 import { LIMIT_FIELDS } from './limitFields';
-import type { LookupOperation, Operation } from './operation';
+import { NO_SETTINGS, type LookupOperation, type Operation } from './operation';
 import { LOOKUPS, OPERATIONS, RESOURCES } from './operations';
 import { OPTION_FIELDS } from './optionFields';
 import { fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT, OUTPUTS_NOTICE } from './outputFields';
@@ -59,7 +59,7 @@ const operationsOf = (name: string): INodeProperties => {
 	};
 };
 
-const withColumns = LOOKUPS.filter(({ tool }) => tool !== null);
+const withColumns = LOOKUPS.filter(({ tools }) => tools.length > 0);
 
 const outputNotice = (name: string, option: string): INodeProperties =>
 	show({ displayName: OUTPUTS_NOTICE, name, type: 'notice', default: '' }, LOOKUPS, { [`/options.${option}`]: ['output'] });
@@ -70,8 +70,8 @@ export const PROPERTIES: INodeProperties[] = [
 	...RESOURCES.map(({ value }) => operationsOf(value)),
 	...OPERATIONS.flatMap((operation) => operation.fields.map((property) => show(property, [operation]))),
 	show(OUTPUT, withColumns),
-	...withColumns.flatMap((operation) =>
-		operation.tool ? [show(fieldsOf(operation.tool), [operation], { output: ['selected'] })] : [],
+	...withColumns.map((operation) =>
+		show(fieldsOf(operation.content(NO_SETTINGS).columns), [operation], { output: ['selected'] }),
 	),
 	show(INCLUDE_INPUT_FIELDS, LOOKUPS),
 	outputNotice('deferredNotice', 'deferredRows'),
@@ -95,8 +95,8 @@ export const PROPERTIES: INodeProperties[] = [
 			placeholder: 'Add limit',
 			default: {},
 			options: only(LIMIT_FIELDS, {
-				batchSize: ({ tool }) => tool?.batch !== undefined,
-				onPhoneTokens: ({ tool }) => tool?.phoneFlag !== undefined,
+				batchSize: ({ tools }) => tools.some(({ batch }) => batch !== undefined),
+				onPhoneTokens: ({ tools }) => tools.some(({ phoneFlag }) => phoneFlag !== undefined),
 			}),
 		},
 		LOOKUPS,

@@ -1,10 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { withoutPhone } from '../api/phone';
-import type { Outcome } from '../run/outcome';
-import { settled, type Lookup, type Route } from '../run/lookup';
+import type { Step } from '../run/lookup';
+import { answerName, recallFrom, type Answered, type Recall } from '../run/recall';
 import type { SettledRow } from '../run/settle';
-
-type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
 
 const MOST = 500;
 
@@ -14,35 +11,24 @@ const MOST = 500;
  */
 export class Remembered {
 	private readonly answers: Record<string, Answered>;
+	readonly recall: Recall;
 
 	constructor(host: IExecuteFunctions) {
 		const context = host.getContext('node') as { answers?: Record<string, Answered> };
 		this.answers = context.answers ??= {};
+		this.recall = recallFrom((name) => this.answers[name]);
 	}
 
-	/** A row's way: to what it was answered before, where it was, else its own. */
-	wayOf(route: Route): Route {
-		const first = route([]);
-		const known = 'ask' in first ? this.answerTo(first.ask) : undefined;
-		return known === undefined ? route : settled(known);
-	}
-
-	/** Keeps what a row was answered. A limit, a failure and a phone that was left out may be different next time. */
-	keep({ outcome, steps: [step, ...more] }: SettledRow): void {
-		if (step === undefined || more.length > 0 || !isLasting(step.lookup)) return;
-		if ((outcome.is !== 'found' && outcome.is !== 'not_found') || outcome.phone !== 'as_asked') return;
-		if (Object.keys(this.answers).length < MOST) this.answers[nameOf(step.lookup)] = outcome;
-	}
-
-	private answerTo(lookup: Lookup): Answered | undefined {
-		const known = this.answers[nameOf(lookup)];
-		if (known !== undefined || lookup.phone === 'with') return known;
-		const more = this.answers[nameOf({ key: lookup.key, phone: 'with' })];
-		return more && { ...more, answer: { ...more.answer, results: withoutPhone(more.answer.results) } };
+	/** Keeps what a row was answered, step by step. A limit, a failure and a phone that was left out may be different next time. */
+	keep({ steps }: SettledRow): void {
+		for (const { lookup, outcome, record } of steps) {
+			if (record.attempts === 0) continue;
+			if ((outcome.is !== 'found' && outcome.is !== 'not_found') || outcome.phone !== 'as_asked' || !isLasting(lookup)) continue;
+			const name = answerName(lookup.tool.name, lookup.identifier.key, lookup.phone);
+			if (Object.keys(this.answers).length < MOST) this.answers[name] = outcome;
+		}
 	}
 }
 
 /** What any other tool answers, such as a balance, may be another answer a moment later. */
-const isLasting = ({ identifier }: Lookup) => identifier.kind !== 'body';
-
-const nameOf = ({ key, phone }: Pick<Lookup, 'key' | 'phone'>) => `${key} ${phone} phone`;
+const isLasting = ({ identifier }: Step['lookup']) => identifier.kind !== 'body';

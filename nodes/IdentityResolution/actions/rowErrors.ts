@@ -15,6 +15,8 @@ export interface RowError {
 	identifier: string | null;
 	/** ISO 8601. */
 	retryAt: string | null;
+	/** What was answered already, for a later run; absent where nothing was. */
+	resume?: string;
 }
 
 /** What the user may want to hear of as an error. */

@@ -1,7 +1,6 @@
-import { fillableColumns, type Cell, type Column } from '../api/columns';
-import { simplify } from '../api/simplify';
-import type { Answer } from '../api/reading';
-import type { LookupOperation } from './operation';
+import type { Cell, Column } from '../api/columns';
+import type { SettledRow } from '../run/settle';
+import type { Content } from './content';
 import type { Settings } from './settings';
 
 /** Columns that say what became of the row. They come first, whatever the output. */
@@ -13,29 +12,47 @@ export interface RowShape {
 	/** What our columns are called in the rows that come in. */
 	prefixBefore: string;
 	input: 'kept' | 'left_out';
-	details: 'added' | 'left_out';
+	details: Content['details'] | null;
 	/** The data columns, without prefix. */
 	columns: readonly string[];
-	/** What an answer puts into the data columns. */
-	fill(answer: Answer): Record<string, unknown>;
+	/** What a row puts into them. @param before what a column came in with */
+	fill(row: SettledRow, before: (column: string) => unknown): Filled;
+}
+
+/** The data of a row, and what there is to say about it. */
+export interface Filled {
+	/** By data column, all of them. */
+	data: Record<string, unknown>;
+	notes: readonly string[];
 }
 
 /** The shape that a user chose; a model that uses the node as a tool gets our columns alone. */
-export function shapeFor(operation: LookupOperation, settings: Settings, caller: 'workflow' | 'model'): RowShape {
+export function shapeFor(content: Content, settings: Settings, caller: 'workflow' | 'model'): RowShape {
 	const input = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'left_out';
-	const details = caller === 'workflow' && settings.includeLookupDetails ? 'added' : 'left_out';
-	return { prefix: input === 'kept' ? settings.columnPrefix : '', prefixBefore: settings.columnPrefix, input, details, ...contentOf(operation, settings) };
+	const details = caller === 'workflow' && settings.includeLookupDetails ? content.details : null;
+	return { prefix: input === 'kept' ? settings.columnPrefix : '', prefixBefore: settings.columnPrefix, input, details, ...contentOf(content, settings) };
 }
 
-function contentOf({ tool }: LookupOperation, { output, fields }: Settings): Pick<RowShape, 'columns' | 'fill'> {
-	if (tool === null || output === 'raw') {
-		return { columns: ['results', 'metadata'], fill: ({ results, metadata }) => ({ results, metadata }) };
+function contentOf({ columns: fillable, own, read }: Content, { output, fields }: Settings): Pick<RowShape, 'columns' | 'fill'> {
+	if (output === 'raw') {
+		return {
+			columns: ['results', 'metadata', ...own],
+			fill: (row, before) => {
+				const told = read(row, before);
+				const { results, metadata } = told.raw();
+				return { data: { results, metadata, ...told.own }, notes: told.notes };
+			},
+		};
 	}
-	const sources = tool.columns;
-	const fillable = fillableColumns(sources);
 	const columns = output === 'selected' ? fillable.filter((column) => fields.includes(column)) : fillable;
-	return { columns, fill: ({ results }) => pick(simplify(sources, results), columns) };
+	return {
+		columns: [...columns, ...own],
+		fill: (row, before) => {
+			const told = read(row, before);
+			return { data: { ...pick(told.simplified(), columns), ...told.own }, notes: told.notes };
+		},
+	};
 }
 
-const pick = (cells: Partial<Record<Column, Cell>>, columns: Column[]) =>
+const pick = (cells: Partial<Record<Column, Cell>>, columns: readonly Column[]) =>
 	Object.fromEntries(columns.map((column) => [column, cells[column] ?? null]));

@@ -1,5 +1,5 @@
 import type { Refusal, RefusalKind } from '../api/refusal';
-import type { Outcome, Reason, Stop } from '../run/outcome';
+import type { Outcome, PhoneAsked, Reason, Stop } from '../run/outcome';
 
 /** What happened, and what to do about it. */
 export interface Explanation {
@@ -57,12 +57,23 @@ export function serviceSaid(refusal: Refusal | null): string {
 	return ` (${words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)}…` : words})`;
 }
 
+const PHONE_LEFT_OUT: Readonly<Record<PhoneAsked, string | null>> = {
+	as_asked: null,
+	left_out: 'Looked up without the phone: the phone tokens are used up',
+	put_off: 'Looked up without the phone: the phone tokens are used up',
+	too_late: 'Looked up without the phone: another row with the same person had been looked up already',
+};
+
 /** The `reason` column: a sentence where there is something to say, else null. That of a deferred row starts with its code. */
 export function reasonOf(outcome: Outcome): string | null {
+	return [endingOf(outcome), outcome.remark].filter(Boolean).join('. ') || null;
+}
+
+function endingOf(outcome: Outcome): string | null {
 	switch (outcome.is) {
 		case 'found':
 		case 'not_found':
-			return outcome.phone === 'left_out' ? 'Looked up without the phone: the phone tokens are used up' : null;
+			return PHONE_LEFT_OUT[outcome.phone];
 		case 'skipped':
 		case 'invalid':
 		case 'planned':

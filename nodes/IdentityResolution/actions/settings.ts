@@ -1,7 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { COLUMN_NAMES, type Column } from '../api/columns';
+import { WANT_NAMES, type WantName } from '../api/wants';
 import type { Limits } from '../run/limits';
 import { isOn } from './cells';
+import { WANT } from './identifierFields';
 import { toNumber } from '../api/json';
 import { LIMIT_FIELDS, NUMBER_LIMITS, type NumberLimit } from './limitFields';
 import type { LookupOperation } from './operation';
@@ -25,6 +27,8 @@ export interface Settings {
 	deferredRows: (typeof DEFERRED_ROWS)[number];
 	dryRun: boolean;
 	hashEmail: boolean;
+	/** What is wanted of a person. */
+	wants: WantName[];
 	includeLookupDetails: boolean;
 	/** ms per request. */
 	timeout: number;
@@ -57,7 +61,7 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 	const fields = read('fields');
 
 	const settings: Settings = {
-		output: operation.tool === null ? 'raw' : choice('output', OUTPUTS),
+		output: operation.tools.length === 0 ? 'raw' : choice('output', OUTPUTS),
 		fields: COLUMN_NAMES.filter((column) => Array.isArray(fields) && fields.includes(column)),
 		includeInputFields: isOn(read('includeInputFields') ?? true),
 		columnPrefix: readPrefix(read('options.columnPrefix'), problems),
@@ -65,6 +69,7 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 		deferredRows: choice('options.deferredRows', DEFERRED_ROWS),
 		dryRun: isOn(read('options.dryRun')),
 		hashEmail: operation.hashesEmail === true && isOn(read('options.hashEmail')),
+		wants: operation.choosesWants ? readWants(read('want'), problems) : [],
 		includeLookupDetails: isOn(read('options.includeLookupDetails')),
 		timeout: number('timeout') * SECOND,
 		limits: {
@@ -83,7 +88,7 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 	return { settings, problems };
 }
 
-const LABELLED = [OUTPUT, INCLUDE_INPUT_FIELDS, ...OPTION_FIELDS, ...LIMIT_FIELDS];
+const LABELLED = [WANT, OUTPUT, INCLUDE_INPUT_FIELDS, ...OPTION_FIELDS, ...LIMIT_FIELDS];
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
@@ -109,6 +114,15 @@ function readChoice<T extends string>(value: unknown, parameter: string, choices
 	const known = choices.find((one) => one === value);
 	if (known === undefined) problems.push(`${labelOf(parameter)} must be one of ${choices.join(', ')}`);
 	return known ?? choices[0];
+}
+
+/** A list, or a text of names with commas between them, which is what models and cells give. */
+function readWants(value: unknown, problems: string[]): WantName[] {
+	const given: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',').map((one) => one.trim()) : [];
+	const wants = WANT_NAMES.filter((want) => given.includes(want));
+	const isKnown = given.every((one) => one === '' || WANT_NAMES.some((want) => want === one));
+	if (wants.length === 0 || !isKnown) problems.push(`${WANT.displayName} must be one or more of ${WANT_NAMES.join(', ')}`);
+	return wants;
 }
 
 function readPrefix(value: unknown, problems: string[]): string {

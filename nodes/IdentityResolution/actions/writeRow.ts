@@ -3,7 +3,6 @@ import { COLUMN_NAMES, emailBehind } from '../api/columns';
 import { field, holdsData } from '../api/json';
 import type { Outcome } from '../run/outcome';
 import type { SettledRow } from '../run/settle';
-import { lookupDetails } from './lookupDetails';
 import { STATUS_COLUMNS, type RowShape } from './rowShape';
 import { reasonOf, retryAtOf } from './sentences';
 
@@ -12,19 +11,24 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	const { prefix, prefixBefore } = shape;
 	const kept = shape.input === 'kept';
 	const before = (column: string): unknown => field(input.json, prefixBefore + column);
-	const columns: Record<string, unknown> = { ...statusOf(row.outcome), ...dataOf(row.outcome, shape) };
+	const { data, notes } = shape.fill(row, before);
+	const columns: Record<string, unknown> = { ...statusOf(row.outcome, notes), ...data };
 	const untouched = isLeftOut(row.outcome) && !isBlank(before('status'));
 	const ours = Object.entries(columns).map(([column, value]): [string, unknown] => {
-		const stays = untouched || (isNothing(value) && !isBlank(before(column)) && outlasts(column, columns, before));
-		return [prefix + column, stays ? (before(column) ?? null) : value];
+		const isEmptied = isNothing(value) && !isBlank(before(column));
+		if (untouched || (isEmptied && outlasts(column, columns, before))) return [prefix + column, before(column) ?? null];
+		return [prefix + column, isEmptied ? EMPTIED : value];
 	});
 	// Spread and then added to, each row would get a hidden class of its own in V8, which takes more room than its cells.
 	const json = Object.fromEntries([...(kept ? Object.entries<unknown>(input.json) : []), ...ours]);
 	if (kept && !untouched) forgetOtherEmails(json, columns, before, prefix);
-	if (shape.details === 'added') json[`${prefix}lookup`] = lookupDetails(row);
+	if (shape.details !== null) json[`${prefix}lookup`] = shape.details(row);
 	const item: INodeExecutionData = { json: json as IDataObject, pairedItem: { item: index } };
 	return kept && input.binary ? { ...item, binary: input.binary } : item;
 }
+
+/** Nodes that write to sheets leave a cell as it is where they are given null. */
+const EMPTIED = '';
 
 type Before = (column: string) => unknown;
 
@@ -45,7 +49,7 @@ function forgetOtherEmails(json: Record<string, unknown>, columns: Record<string
 	for (const column of COLUMN_NAMES) {
 		const email = emailBehind(column);
 		const foreign = email !== null && !Object.hasOwn(columns, column) && Object.hasOwn(json, prefix + column);
-		if (foreign && isReplaced(email, columns, before)) json[prefix + column] = null;
+		if (foreign && isReplaced(email, columns, before)) json[prefix + column] = EMPTIED;
 	}
 }
 
@@ -60,15 +64,9 @@ const isNothing = (value: unknown) => value === null || (typeof value === 'objec
 const isLeftOut = (outcome: Outcome) => outcome.is === 'skipped' && outcome.by === 'skip_when';
 
 /** What became of a row, in the columns that come first. */
-export const statusOf = (outcome: Outcome): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
+export const statusOf = (outcome: Outcome, notes: readonly string[]): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
 	status: outcome.is,
 	found: outcome.is === 'found' ? true : outcome.is === 'not_found' ? false : null,
-	reason: reasonOf(outcome),
+	reason: [reasonOf(outcome), ...notes].filter((sentence) => sentence !== null).join('. ') || null,
 	retry_at: retryAtOf(outcome),
 });
-
-/** What an answer puts into the data columns; null in each where there is none. */
-export const dataOf = (outcome: Outcome, { columns, fill }: RowShape): Record<string, unknown> =>
-	outcome.is === 'found' || outcome.is === 'not_found'
-		? fill(outcome.answer)
-		: Object.fromEntries(columns.map((column) => [column, null]));

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { field } from '../api/json';
 import type { SettledRow } from '../run/settle';
 import { toNodeError } from './nodeErrors';
-import { errorJson, errorOf, isError, mayHavePaid, type ErrorPolicy } from './rowErrors';
+import { errorJson, errorOf, isError, mayHavePaid, type ErrorPolicy, type RowError } from './rowErrors';
 import type { RowShape } from './rowShape';
 import type { Settings } from './settings';
 import { writeRow } from './writeRow';
@@ -30,7 +31,7 @@ export function writeRows(
 	takeEach(rows, (row, index) => {
 		const { is } = row.outcome;
 		if (to.errors === 'own_output' && isError(row.outcome, to)) {
-			errors.push({ json: errorJson(errorOf(row)), pairedItem: { item: index } });
+			errors.push({ json: errorJson({ ...errorOf(row), ...leftToResume(items[index], row, shape) }), pairedItem: { item: index } });
 		} else if (is === 'not_found' && to.onNotFound === 'drop') {
 			return;
 		} else {
@@ -45,6 +46,14 @@ export function writeRows(
 	if (to.deferredRows === 'output') outputs.push(deferred);
 	if (to.onNotFound === 'output') outputs.push(notFound);
 	return outputs;
+}
+
+/** On the error output a row has nothing but its error: what was paid for it goes along there. */
+function leftToResume({ json }: INodeExecutionData, row: SettledRow, { fill, prefixBefore }: RowShape): Pick<RowError, 'resume'> {
+	const before = (column: string) => field(json, prefixBefore + column);
+	const { resume = null } = fill(row, before).data;
+	const left = resume ?? before('resume');
+	return typeof left === 'string' && left !== '' ? { resume: left } : {};
 }
 
 function takeEach(rows: SettledRow[], write: (row: SettledRow, index: number) => void): void {

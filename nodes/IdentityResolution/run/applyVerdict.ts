@@ -1,6 +1,7 @@
 import type { Ask } from './book';
 import { hold, type Refused } from './hold';
 import { askAgain, leavePhoneOut, settleAll } from './rest';
+import type { Outcome, Stop } from './outcome';
 import { halt, type Running } from './state';
 import type { Verdict } from './verdict';
 
@@ -32,11 +33,23 @@ export function applyVerdict(run: Running, verdict: Verdict, refused: Refused, r
 				halt(state, { reason: 'service_down', retryAt: null, refusal, tool: null });
 			}
 			return;
+		case 'closeTool':
+			closeTool(run, { ...rest, reason: verdict.reason, refusal });
+			return;
 		case 'stop':
 			if (verdict.lookups === 'failed') settleAll(book, rest, { is: 'failed', refusal });
 			else askAgain(state, rest);
 			halt(state, { ...verdict.stop, tool: rest.tool.name });
 	}
+}
+
+/** A tool that the account may not use, or that does not exist, answers nobody: all others go on. */
+function closeTool({ state, book }: Running, { reason, refusal, ...rest }: Ask & Pick<Stop, 'reason' | 'refusal'>): void {
+	const stop: Stop = { reason, retryAt: null, refusal, tool: rest.tool.name };
+	const outcome: Outcome = { is: 'deferred', stop };
+	state.closedTool ??= stop;
+	settleAll(book, rest, outcome);
+	book.closeTool(rest.tool, outcome);
 }
 
 function sentAgain(rest: Ask, { as, after, counts }: Extract<Verdict, { do: 'again' }>, now: number): Ask[] {

@@ -1,7 +1,9 @@
 import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
+import { Line } from './line';
 import { lookupOf, type Lookup, type LookupRecord } from './lookup';
 import type { Outcome } from './outcome';
+import type { Recall } from './recall';
 
 /** A lookup and those who wait for it. */
 export interface Entry {
@@ -15,6 +17,8 @@ export interface Entry {
 export interface Waiting {
 	/** Told once, when the lookup is settled. The first that asked it is the one its charge is counted on. */
 	settled(outcome: Outcome, entry: Entry, place: 'first' | 'later'): void;
+	/** Told where the lookup has not been sent and is taken back: it may ask for another one, or for the same. */
+	reconsider(): void;
 }
 
 /** Lookups that travel in one request. */
@@ -31,11 +35,12 @@ export interface Ask {
 /** Never added to: an array that grows from nothing takes room for many. */
 const NOBODY: Waiting[] = [];
 
-/** Fresh lookups of one tool. */
-interface Queue {
-	entries: Entry[];
-	/** Everything before it has been taken: shifting a long array costs its length each time. */
-	head: number;
+/** How a run's lookups are asked for. */
+export interface BookOptions {
+	/** The most lookups that travel in one request, where the tool allows as many. */
+	batchSize?: number;
+	/** What is known before the run. */
+	recall?: Recall;
 }
 
 /**
@@ -44,10 +49,18 @@ interface Queue {
 export class Book {
 	/** By tool, then by the identifier's key. */
 	private readonly entries = new Map<string, Map<string, Entry>>();
+	private readonly line: Line;
+	private readonly recall: Recall;
+	private readonly closedTools = new Map<string, Outcome>();
 	private distinct = 0;
-	private readonly queues = new Map<string, Queue>();
 	private closed: Outcome | null = null;
 
+	constructor({ batchSize = Infinity, recall = () => undefined }: BookOptions = {}) {
+		this.line = new Line(batchSize);
+		this.recall = recall;
+	}
+
+	/** Distinct lookups; not those that were known before the run. */
 	get size(): number {
 		return this.distinct;
 	}
@@ -57,56 +70,84 @@ export class Book {
 		const entry = this.entryOf(lookup);
 		entry.record.rows += 1;
 		if (lookup.phone === 'without') entry.record.withoutPhone += 1;
+		if (lookup.seeks === 'phone') entry.record.forPhone += 1;
 		if (entry.outcome === null && entry.waiting.length === 0) entry.waiting = [waiting];
 		else if (entry.outcome === null) entry.waiting.push(waiting);
 		else waiting.settled(entry.outcome, entry, entry.record.rows === 1 ? 'first' : 'later');
 	}
 
-	/** Settles a lookup, once: rows have already acted on its first outcome. */
+	/** Settles a lookup that was taken, once: rows have already acted on its first outcome. */
 	settle(entry: Entry, outcome: Outcome): void {
 		if (entry.outcome !== null) return;
 		entry.outcome = outcome;
+		this.line.settled(entry);
 		const { waiting } = entry;
 		entry.waiting = NOBODY;
 		waiting.forEach((one, place) => one.settled(outcome, entry, place === 0 ? 'first' : 'later'));
 	}
 
-	/** The lookup that is next in line, or null where none is left. */
-	next(): Entry | null {
-		for (const [tool, queue] of this.queues) {
-			if (queue.head < queue.entries.length) return queue.entries[queue.head];
-			this.queues.delete(tool);
-		}
-		return null;
+	/** Whether no lookup is in line. */
+	get isEmpty(): boolean {
+		return this.line.isEmpty;
 	}
 
-	/** How many lookups of the same tool are in line, the next one among them. */
-	get inLine(): number {
-		const first = this.next();
-		const queue = first && this.queues.get(first.lookup.tool.name);
-		return queue ? queue.entries.length - queue.head : 0;
+	/** The lookup that is next in line; null where there is none, or where its batch may still grow. */
+	next(): Entry | null {
+		return this.line.next();
+	}
+
+	/** How many lookups of the tool are in line. */
+	inLine(tool: Tool): number {
+		return this.line.length(tool);
+	}
+
+	/** How many requests it takes to send what is in line. */
+	get requestsInLine(): number {
+		return this.line.requests;
 	}
 
 	/** Takes the lookup that is next in line and up to `size - 1` more that can travel with it. */
 	take(size: number): Ask | null {
 		const first = this.next();
-		if (first === null) return null;
-		const { tool, phone } = first.lookup;
-		const queue = this.queues.get(tool.name);
-		const entries: Entry[] = [];
-		while (queue && entries.length < size && queue.entries[queue.head]?.lookup.phone === phone) {
-			entries.push(queue.entries[queue.head]);
-			queue.head += 1;
-		}
-		return { tool, phone, entries, errors: 0, lost: 0, notBefore: 0 };
+		return first && this.takeOf(first, size);
 	}
 
 	/** Settles everything that is still in line, and whatever is asked from now on, with one outcome. */
 	close(outcome: Outcome): void {
 		this.closed = outcome;
-		for (let ask = this.take(Infinity); ask !== null; ask = this.take(Infinity)) {
-			for (const entry of ask.entries) this.settle(entry, outcome);
-		}
+		for (let first = this.line.first(); first !== null; first = this.line.first()) this.settleLine(first, outcome);
+	}
+
+	/** The same for one tool alone. */
+	closeTool(tool: Tool, outcome: Outcome): void {
+		if (!this.closedTools.has(tool.name)) this.closedTools.set(tool.name, outcome);
+		for (let first = this.line.firstOf(tool); first !== null; first = this.line.firstOf(tool)) this.settleLine(first, outcome);
+	}
+
+	/** Why a tool is closed; undefined where it is not. */
+	whyClosed({ name }: Tool): Outcome | undefined {
+		return this.closedTools.get(name);
+	}
+
+	/** Takes back what has not been sent, and has everyone who waits for it decide anew: what was learnt since may lead elsewhere. */
+	reconsider(): void {
+		const unsent = this.line.clear();
+		for (const { lookup } of unsent) this.entries.get(lookup.tool.name)?.delete(lookup.identifier.key);
+		this.distinct -= unsent.length;
+		for (const { waiting } of unsent) for (const one of waiting) one.reconsider();
+	}
+
+	/** What was known of a lookup before the run, had it been asked without the phone. */
+	recallWithoutPhone({ tool, identifier }: Lookup): Outcome | undefined {
+		return this.recall(lookupOf(tool, identifier, 'without'));
+	}
+
+	private takeOf({ lookup: { tool, phone } }: Entry, size: number): Ask {
+		return { tool, phone, entries: this.line.take(tool, size), errors: 0, lost: 0, notBefore: 0 };
+	}
+
+	private settleLine(first: Entry, outcome: Outcome): void {
+		for (const entry of this.takeOf(first, Infinity).entries) this.settle(entry, outcome);
 	}
 
 	private entryOf(lookup: Lookup): Entry {
@@ -114,22 +155,33 @@ export class Book {
 		const ofTool = this.entries.get(tool.name) ?? new Map<string, Entry>();
 		this.entries.set(tool.name, ofTool);
 		const known = ofTool.get(identifier.key);
-		if (known) {
+		if (known && !asksMore(known, lookup)) {
 			const unsent = known.outcome === null && known.record.attempts === 0;
 			if (unsent && lookup.phone === 'with') known.lookup = lookupOf(tool, known.lookup.identifier, 'with');
 			return known;
 		}
-		const record = { attempts: 0, charged: null, rows: 0, withoutPhone: 0, lost: 0, recordsLeft: null };
-		const entry: Entry = { lookup, record, waiting: NOBODY, outcome: this.closed };
+		const entry = this.enter(lookup);
 		ofTool.set(identifier.key, entry);
-		this.distinct += 1;
-		if (this.closed === null) this.queueOf(tool).entries.push(entry);
 		return entry;
 	}
 
-	private queueOf({ name }: Tool): Queue {
-		const queue = this.queues.get(name) ?? { entries: [], head: 0 };
-		this.queues.set(name, queue);
-		return queue;
+	private enter(lookup: Lookup): Entry {
+		const known = this.recall(lookup);
+		const record = { attempts: 0, charged: known ? 0 : null, rows: 0, withoutPhone: 0, forPhone: 0, lost: 0, recordsLeft: null };
+		const outcome = known ?? this.closed ?? this.closedTools.get(lookup.tool.name) ?? null;
+		const entry: Entry = { lookup, record, waiting: NOBODY, outcome };
+		if (known === undefined) this.distinct += 1;
+		if (outcome === null) this.line.add(entry);
+		return entry;
 	}
+}
+
+/**
+ * Whether a lookup asks for more than the settled one under its key could tell: for the phone, where an answer without it was
+ * known before the run; for anything, where the other one was put off because it was sought for the phone alone.
+ */
+function asksMore({ lookup, record, outcome }: Entry, { phone, seeks }: Lookup): boolean {
+	if (outcome?.is === 'deferred') return outcome.stop.reason === 'insufficient_phone_tokens' && seeks !== 'phone';
+	const wasRecalled = record.attempts === 0 && (outcome?.is === 'found' || outcome?.is === 'not_found');
+	return wasRecalled && lookup.phone === 'without' && phone === 'with';
 }

@@ -5,6 +5,7 @@ import type { Tool } from '../api/tool';
 import type { Bill } from './bill';
 import { FairUse, type Closed } from './fairUse';
 import type { Limits } from './limits';
+import { Prices } from './prices';
 import { Tokens } from './tokens';
 
 /** A request as the budget sees it. */
@@ -44,8 +45,12 @@ export class Budget {
 	private account: Account | null = null;
 	private underWay = 0;
 
-	constructor({ maxTokens, reserve }: Pick<Limits, 'maxTokens' | 'reserve'>) {
-		this.tokens = new Tokens(maxTokens);
+	/** @param prices learns what hits cost */
+	constructor(
+		{ maxTokens, reserve }: Pick<Limits, 'maxTokens' | 'reserve'>,
+		readonly prices = new Prices(),
+	) {
+		this.tokens = new Tokens(maxTokens, prices);
 		this.reserve = reserve;
 	}
 

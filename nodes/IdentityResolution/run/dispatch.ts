@@ -5,7 +5,7 @@ import type { Limits } from './limits';
 import { beginWithALook } from './look';
 import { nextMove, nextTime } from './nextMove';
 import type { Outcome, Stop } from './outcome';
-import { leavePhoneOut, settleAll } from './rest';
+import { leavePhoneOut, settleAll, settleClosed } from './rest';
 import { Sender } from './sender';
 import { halt, startState, type Running } from './state';
 import type { Surroundings } from './surroundings';
@@ -15,7 +15,7 @@ const NO_CAUSE = { retryAt: null, refusal: null, tool: null };
 
 /**
  * Sends a book's lookups, never more than `concurrency` requests at once, and settles every one of them.
- * @returns why it stopped early, or null where it came to its end
+ * @returns why it stopped early or closed a tool, or null where it came to its end
  */
 export async function dispatch(
 	book: Book,
@@ -39,6 +39,7 @@ export async function dispatch(
 
 	const startAll = (now: number) => {
 		while (state.stop === null) {
+			settleClosed(run);
 			const move = nextMove(run, sender.inFlight, now);
 			if (move.do === 'wait') return;
 			if (move.do === 'look') begin(sender.look());
@@ -49,7 +50,7 @@ export async function dispatch(
 
 	/** Whether everything that can be settled is. */
 	const isOver = () => {
-		if (state.stop === null) return sender.inFlight === 0 && state.again.length === 0 && book.next() === null;
+		if (state.stop === null) return sender.inFlight === 0 && state.again.length === 0 && book.isEmpty;
 		// What is cancelled from outside is not waited for: its answers would be discarded anyway.
 		if (sender.inFlight > 0 && !signal.aborted) return false;
 		const outcome: Outcome = { is: 'deferred', stop: state.stop };
@@ -70,5 +71,5 @@ export async function dispatch(
 		if (defects.length > 0) throw defects[0];
 	}
 	signal.removeEventListener('abort', ring);
-	return state.stop;
+	return state.stop ?? state.closedTool;
 }

@@ -2,6 +2,7 @@ import { Book } from './book';
 import { forecast, type Need } from './forecast';
 import type { Limits } from './limits';
 import type { Route } from './lookup';
+import type { Recall } from './recall';
 import type { Run } from './run';
 import { settleRows } from './settle';
 import { readStanding } from './standing';
@@ -9,9 +10,9 @@ import type { Surroundings } from './surroundings';
 import { startTally } from './tally';
 
 /** Plans a run and asks nothing but the free `get_account`. */
-export async function dryRun(routes: readonly Route[], limits: Limits, around: Surroundings): Promise<Run> {
+export async function dryRun(routes: readonly Route[], limits: Limits, around: Surroundings, recall?: Recall): Promise<Run> {
 	const tally = startTally();
-	const book = new Book();
+	const book = new Book({ batchSize: limits.batchSize, recall });
 	const rows = settleRows(routes, book);
 	const standing = await readStanding(limits, tally, around);
 	const needs = planAll(book, limits);

@@ -12,11 +12,10 @@ import { judge, type Attempt, type Halt, type Pause, type Situation } from './ve
 const LARGE_RUN = 50;
 
 /** Has a large run ask the account first, so that it can count its windows down and is never sent to be refused. */
-export function beginWithALook({ book, budget, limits }: Running): void {
+export function beginWithALook({ book, budget }: Running): void {
 	const first = book.next();
 	if (first === null || budget.isKnown(first.lookup.tool)) return;
-	const { tool } = first.lookup;
-	if (book.inLine > LARGE_RUN * Math.min(limits.batchSize, tool.batch?.max ?? 1)) budget.forget(tool);
+	if (book.requestsInLine > LARGE_RUN) budget.forget(first.lookup.tool);
 }
 
 /** What the free `get_account` told, or why it did not. */

@@ -2,6 +2,7 @@ import type { Identifier } from '../api/identifiers/identifier';
 import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
 import type { Outcome } from './outcome';
+import type { Prices } from './prices';
 
 /** One distinct question. Rows whose lookups have the same key share one answer. */
 export interface Lookup {
@@ -10,9 +11,14 @@ export interface Lookup {
 	readonly identifier: Identifier;
 	/** Not part of the key: a person asked with and without the phone is asked once, with it. */
 	readonly phone: Phone;
+	/** What makes the answer worth asking for. Without the phone, one that seeks the phone alone is not. */
+	readonly seeks: 'anything' | 'phone';
 }
 
 export const lookupOf = (tool: Tool, identifier: Identifier, phone: Phone): Lookup => new Question(tool, identifier, phone);
+
+/** A lookup whose answer is worth nothing without the phone. */
+export const phoneLookupOf = (tool: Tool, identifier: Identifier): Lookup => new PhoneQuestion(tool, identifier, 'with');
 
 class Question implements Lookup {
 	constructor(
@@ -24,6 +30,16 @@ class Question implements Lookup {
 	// Made when it is asked for: a sheet has one for each row.
 	get key(): string {
 		return `${this.tool.name} ${this.identifier.key}`;
+	}
+
+	get seeks(): Lookup['seeks'] {
+		return 'anything';
+	}
+}
+
+class PhoneQuestion extends Question {
+	override get seeks(): Lookup['seeks'] {
+		return 'phone';
 	}
 }
 
@@ -37,6 +53,8 @@ export interface LookupRecord {
 	rows: number;
 	/** How many of them did not ask for the phone. */
 	withoutPhone: number;
+	/** How many of them asked for nothing but the phone. */
+	forPhone: number;
 	/** Answers that never came or could not be matched, each of which may have been charged. */
 	lost: number;
 	/** Fair Use records left in the 5 h window after it, where the reply said so. */
@@ -52,8 +70,11 @@ export interface Step {
 	pays: boolean;
 }
 
-/** What a row asks next, given what it knows so far. Must come to an end: a way of finitely many lookups. */
-export type Route = (known: readonly Step[]) => { ask: Lookup } | { done: Outcome };
+/**
+ * What a row asks next, given what it knows so far and what tools cost as far as the run has learnt it. Must come to an end: a
+ * way of finitely many lookups.
+ */
+export type Route = (known: readonly Step[], prices: Prices) => { ask: Lookup } | { done: Outcome };
 
 /** The way of a row that asks one thing and takes whatever comes. */
 export const singleLookup =

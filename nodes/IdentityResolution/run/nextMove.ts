@@ -61,7 +61,7 @@ function move(run: Running, wish: Wish, now: number, take: (size: number) => Ask
 
 function newWish({ state, book, limits }: Running, { lookup: { tool, phone, identifier } }: Entry): Wish {
 	const together = state.batches === 'allowed' ? limits.batchSize : 1;
-	const most = Math.min(together, tool.batch?.max ?? 1, book.inLine);
+	const most = Math.min(together, tool.batch?.max ?? 1, book.inLine(tool));
 	return { tool, phone, ...sizes(most, identifier) };
 }
 

@@ -20,6 +20,9 @@ export type Reason =
 	| 'service_down'
 	| 'stopped';
 
+/** Conditions that close one tool and leave all others open. */
+export const OF_ONE_TOOL: ReadonlySet<Reason> = new Set<Reason>(['plan_restricted', 'unknown_tool']);
+
 /** Why the rest of a run is put off, and when it makes sense to come back (epoch ms), where that is known. */
 export interface Stop {
 	reason: Reason;
@@ -30,11 +33,16 @@ export interface Stop {
 	tool: string | null;
 }
 
-/** Whether a phone that a row asked for was really asked for; `put_off`: it was not, and rows that want one are deferred. */
-export type PhoneAsked = 'as_asked' | 'left_out' | 'put_off';
+/**
+ * Whether a phone that a row asked for was really asked for. `left_out` and `put_off`: it was not, for want of phone tokens, and
+ * rows that want one go without or are deferred; `too_late`: the lookup had been sent without it for another row.
+ */
+export type PhoneAsked = 'as_asked' | 'left_out' | 'put_off' | 'too_late';
 
-/** What became of a row. */
-export type Outcome =
+/** What became of a row; `remark`: a sentence on what it came in with. */
+export type Outcome = Ending & { remark?: string };
+
+type Ending =
 	| { is: 'found'; answer: Answer; phone: PhoneAsked }
 	| { is: 'not_found'; answer: Answer; phone: PhoneAsked }
 	| { is: 'skipped'; why: string; by: 'blank' | 'skip_when' }

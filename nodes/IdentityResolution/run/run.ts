@@ -6,6 +6,8 @@ import type { Forecast } from './forecast';
 import type { Limits } from './limits';
 import type { Route } from './lookup';
 import type { Stop } from './outcome';
+import { Prices } from './prices';
+import type { Recall } from './recall';
 import { settleRows, type SettledRow } from './settle';
 import { readStanding } from './standing';
 import type { Surroundings } from './surroundings';
@@ -36,28 +38,36 @@ export interface Plan {
 /**
  * Sends every row on its way and brings every one of them back. Never rejects for anything that the service does.
  * Not async itself, so that it does not keep the routes while it waits: rows let go of theirs one by one.
+ * @param recall what is known before the run and need not be asked
  */
-export function run(routes: readonly Route[], limits: Limits, around: Surroundings): Promise<Run> {
-	const book = new Book();
-	return bringBack(settleRows(routes, book), book, limits, around);
+export function run(routes: readonly Route[], limits: Limits, around: Surroundings, recall?: Recall): Promise<Run> {
+	const book = new Book({ batchSize: limits.batchSize, recall });
+	const prices = new Prices();
+	return bringBack(settleRows(routes, book, prices), { book, budget: new Budget(limits, prices), limits }, around);
 }
 
-async function bringBack(rows: SettledRow[], book: Book, limits: Limits, around: Surroundings): Promise<Run> {
+async function bringBack(rows: SettledRow[], ahead: Ahead, around: Surroundings): Promise<Run> {
 	const tally = startTally();
-	const stop = book.next() === null ? null : await send(book, limits, tally, around);
-	return { rows, lookups: book.size, tally, stop, plan: null };
+	const stop = ahead.book.isEmpty ? null : await send(ahead, tally, around);
+	return { rows, lookups: ahead.book.size, tally, stop, plan: null };
+}
+
+/** What a run has before it. */
+interface Ahead {
+	book: Book;
+	budget: Budget;
+	limits: Limits;
 }
 
 /** A run that can't start: nothing is sent, and whatever would have been asked is put off. */
-export function giveUp(routes: readonly Route[], stop: Stop): Run {
-	const book = new Book();
+export function giveUp(routes: readonly Route[], stop: Stop, recall?: Recall): Run {
+	const book = new Book({ recall });
 	const rows = settleRows(routes, book);
 	book.close({ is: 'deferred', stop });
 	return { rows, lookups: book.size, tally: startTally(), stop, plan: null };
 }
 
-async function send(book: Book, limits: Limits, tally: Tally, around: Surroundings): Promise<Stop | null> {
-	const budget = new Budget(limits);
+async function send({ book, budget, limits }: Ahead, tally: Tally, around: Surroundings): Promise<Stop | null> {
 	const isBounded = limits.maxTokens < Infinity || limits.reserve > 0;
 	if (!isBounded) return await dispatch(book, budget, limits, tally, around);
 	const start = around.clock.now();

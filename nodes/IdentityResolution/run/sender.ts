@@ -52,9 +52,11 @@ export class Sender {
 		const now = around.clock.now();
 		const reading = readReply(tool, asked, reply, now);
 		const bill = billOf(reading, asked);
+		const { version } = budget.prices;
 		budget.end(purchase, bill, reading.usage);
 		countReading(tally, tool, reading, bill);
 		takeReply(run, ask, reading, episode, now);
+		if (budget.prices.decide && budget.prices.version !== version) book.reconsider();
 		tally.lookups = book.size;
 		around.progress(tally);
 	}

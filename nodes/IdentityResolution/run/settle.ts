@@ -2,6 +2,7 @@ import { withoutPhone } from '../api/phone';
 import type { Book, Entry, Waiting } from './book';
 import type { Lookup, Route, Step } from './lookup';
 import type { Outcome } from './outcome';
+import { Prices } from './prices';
 import { OUT_OF_PHONE_TOKENS } from './rest';
 
 /** A row at the end of its way. */
@@ -13,20 +14,28 @@ export interface SettledRow {
 /**
  * Sends every row on its way and keeps what becomes of it: the one place where rows are settled, each exactly once
  * and at its own place.
+ * @param prices what the run learns of them while the rows are on their way
  * @returns the rows in the order of their routes; complete once the book has nothing left
  */
-export function settleRows(routes: readonly Route[], book: Book): SettledRow[] {
-	const rows = routes.map((route) => new Row(route, book));
+export function settleRows(routes: readonly Route[], book: Book, prices = new Prices()): SettledRow[] {
+	const ground: Ground = { book, prices };
+	const rows = routes.map((route) => new Row(route, ground));
 	for (const row of rows) row.advance();
 	return rows;
 }
 
 const NO_STEPS: readonly Step[] = [];
 
+/** What all rows of a run share. */
+interface Ground {
+	book: Book;
+	prices: Prices;
+}
+
 /** What a row needs until its end. */
 interface Way {
 	route: Route;
-	book: Book;
+	ground: Ground;
 	/** What it asked last. */
 	asked: Lookup | null;
 }
@@ -38,20 +47,25 @@ class Row implements SettledRow, Waiting {
 	outcome!: Outcome;
 	private way: Way | null;
 
-	constructor(route: Route, book: Book) {
-		this.way = { route, book, asked: null };
+	constructor(route: Route, ground: Ground) {
+		this.way = { route, ground, asked: null };
 	}
 
 	advance(): void {
 		if (this.way === null) return;
-		const next = this.way.route(this.steps);
+		const { route, ground } = this.way;
+		const next = route(this.steps, ground.prices);
 		if ('done' in next) {
 			this.outcome = next.done;
 			this.way = null;
 			return;
 		}
 		this.way.asked = next.ask;
-		this.way.book.ask(next.ask, this);
+		ground.book.ask(next.ask, this);
+	}
+
+	reconsider(): void {
+		this.advance();
 	}
 
 	settled(outcome: Outcome, entry: Entry, turn: 'first' | 'later'): void {
@@ -72,7 +86,7 @@ function asWorded(outcome: Outcome, lookup: Lookup, asked: Lookup): Outcome {
 	if (outcome.is !== 'found' && outcome.is !== 'not_found') return outcome;
 	if (lookup.phone === 'with') {
 		if (outcome.phone === 'put_off') return { is: 'deferred', stop: OUT_OF_PHONE_TOKENS };
-		return asked.phone === 'with' ? outcome : { ...outcome, phone: 'left_out' };
+		return asked.phone === 'with' ? outcome : { ...outcome, phone: 'too_late' };
 	}
 	if (asked.phone === 'without') return outcome;
 	return { ...outcome, phone: 'as_asked', answer: { ...outcome.answer, results: withoutPhone(outcome.answer.results) } };

@@ -18,6 +18,8 @@ export interface RunState {
 	failedInARow: number;
 	/** Why nothing more is sent. */
 	stop: Stop | null;
+	/** Why the first tool that nobody may use was closed; the run goes on with the others. */
+	closedTool: Stop | null;
 	/** Epoch ms at which the run ends; Infinity for no bound. */
 	deadline: number;
 }
@@ -38,6 +40,7 @@ export const startState = (limits: Limits, now: number): RunState => ({
 	batches: 'allowed',
 	failedInARow: 0,
 	stop: null,
+	closedTool: null,
 	deadline: now + limits.maxRunTime,
 });
 

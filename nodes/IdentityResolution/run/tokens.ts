@@ -2,6 +2,7 @@ import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
 import type { Bill } from './bill';
 import type { Purchase } from './budget';
+import { Prices } from './prices';
 
 /**
  * Keeps a run within `maxTokens` by counting every request under way, and every lost answer, at its worst.
@@ -9,11 +10,13 @@ import type { Purchase } from './budget';
  * with a phone or without, is known; any other is counted as one token a hit.
  */
 export class Tokens {
-	private readonly prices = new Map<string, number>();
 	private readonly underWay = new Set<Purchase>();
 
 	/** @param left the most tokens to spend, Infinity for no bound */
-	constructor(private left: number) {}
+	constructor(
+		private left: number,
+		private readonly prices = new Prices(),
+	) {}
 
 	/** How many lookups the tokens left pay for, of which `least` travel together at any rate; 0 where for fewer. */
 	room(tool: Tool, phone: Phone, least: number): number {
@@ -34,16 +37,11 @@ export class Tokens {
 		const charged = told ?? (hits + doubtful) * (this.priceOf(tool, phone) ?? 1);
 		this.left -= charged;
 		// A hit whose phone was not found tells nothing of what a phone costs.
-		if (hits > 0 && told !== null) this.learn(tool, phones > 0 ? phone : 'without', Math.ceil(charged / hits));
+		if (hits > 0 && told !== null) this.prices.learn(tool, phones > 0 ? phone : 'without', Math.ceil(charged / hits));
 	}
 
 	private priceOf(tool: Tool, phone: Phone): number | null {
-		return this.prices.get(priceKey(tool, phone)) ?? (tool.reportsCharges ? null : 1);
-	}
-
-	private learn(tool: Tool, phone: Phone, price: number): void {
-		const key = priceKey(tool, phone);
-		this.prices.set(key, Math.max(price, this.prices.get(key) ?? 1));
+		return this.prices.of(tool, phone) ?? (tool.reportsCharges ? null : 1);
 	}
 
 	private worstUnderWay(): number {
@@ -52,5 +50,3 @@ export class Tokens {
 		return worst;
 	}
 }
-
-const priceKey = (tool: Tool, phone: Phone) => `${tool.name} ${phone}`;

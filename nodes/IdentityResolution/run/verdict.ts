@@ -34,6 +34,7 @@ export type Verdict =
 	| { do: 'leavePhoneOut' }
 	| Pause
 	| { do: 'fail' }
+	| { do: 'closeTool'; reason: 'plan_restricted' | 'unknown_tool' }
 	| Halt;
 
 export interface Halt {
@@ -57,10 +58,11 @@ export function judge(refusal: Refusal, attempt: Attempt, situation: Situation):
 	switch (refusal.kind) {
 		case 'invalid_input':
 			return attempt.size > 1 ? { do: 'again', after: 0, as: 'halves', counts: 'nothing' } : { do: 'fail' };
-		case 'unauthorized':
-		case 'forbidden':
 		case 'plan_restricted':
 		case 'unknown_tool':
+			return { do: 'closeTool', reason: refusal.kind };
+		case 'unauthorized':
+		case 'forbidden':
 		case 'insufficient_tokens':
 		case 'plan_limit':
 			return stopFor(refusal.kind, refusal, null);

@@ -1,6 +1,7 @@
 import { readEmail } from '../../api/identifiers/email';
 import { reverseEmailLookup as tool } from '../../api/tools/reverseEmailLookup';
 import { askOne } from '../ask';
+import { ofOneTool } from '../content';
 import { EMAIL } from '../identifierFields';
 import type { LookupOperation } from '../operation';
 
@@ -12,7 +13,7 @@ export const findByEmail: LookupOperation = {
 	action: 'Find business profile by email',
 	description:
 		'Give an e-mail address, get the person\'s name, job, LinkedIn URL, company and e-mails. A hit is charged, a miss is free.',
-	tool,
+	...ofOneTool(tool),
 	fields: [EMAIL],
-	route: (cell) => askOne(tool, { label: 'Email', cell: cell('email'), read: readEmail }),
+	ways: () => (cell) => askOne(tool, { label: 'Email', cell: cell('email'), read: readEmail }),
 };

@@ -1,6 +1,7 @@
 import { readHem } from '../../api/identifiers/hem';
 import { hemToBusinessProfile as tool } from '../../api/tools/hemToBusinessProfile';
 import { askOne } from '../ask';
+import { ofOneTool } from '../content';
 import { HASHED_EMAIL, INCLUDE_MOBILE_PHONE } from '../identifierFields';
 import type { LookupOperation } from '../operation';
 
@@ -12,10 +13,10 @@ export const findByHashedEmail: LookupOperation = {
 	action: 'Find business profile by hashed email',
 	description:
 		'Give the MD5 of an e-mail address, get the person\'s name, job, LinkedIn URL, company and e-mails, and a mobile phone on request. A hit is charged, a phone extra, a miss is free.',
-	tool,
+	...ofOneTool(tool),
 	hashesEmail: true,
 	fields: [HASHED_EMAIL, INCLUDE_MOBILE_PHONE],
-	route: (cell, { emails }) =>
+	ways: ({ emails }) => (cell) =>
 		askOne(tool, {
 			label: 'Email or MD5 Hash',
 			cell: cell('hashedEmail'),

@@ -1,6 +1,7 @@
 import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import { linkedinToBusinessProfile as tool } from '../../api/tools/linkedinToBusinessProfile';
 import { askOne } from '../ask';
+import { ofOneTool } from '../content';
 import { INCLUDE_MOBILE_PHONE, LINKEDIN_URL } from '../identifierFields';
 import type { LookupOperation } from '../operation';
 
@@ -12,9 +13,9 @@ export const findByLinkedin: LookupOperation = {
 	action: 'Find business profile by LinkedIn URL',
 	description:
 		'Give a LinkedIn profile, get the person\'s name, job, work and personal e-mails and company, and a mobile phone on request. A hit is charged, a phone extra, a miss is free.',
-	tool,
+	...ofOneTool(tool),
 	fields: [LINKEDIN_URL, INCLUDE_MOBILE_PHONE],
-	route: (cell) =>
+	ways: () => (cell) =>
 		askOne(tool, {
 			label: 'LinkedIn URL',
 			cell: cell('linkedinUrl'),

@@ -1,6 +1,7 @@
 import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import { linkedinToBestPersonalEmailUsa as tool } from '../../api/tools/linkedinToBestPersonalEmailUsa';
 import { askOne } from '../ask';
+import { ofOneTool } from '../content';
 import { LINKEDIN_URL } from '../identifierFields';
 import type { LookupOperation } from '../operation';
 
@@ -12,7 +13,7 @@ export const findBest: LookupOperation = {
 	action: 'Find best personal email by LinkedIn URL',
 	description:
 		'Give a LinkedIn profile, get the person\'s best personal e-mail with its risk score and validation date. US data only. A hit is charged, a miss is free.',
-	tool,
+	...ofOneTool(tool),
 	fields: [LINKEDIN_URL],
-	route: (cell) => askOne(tool, { label: 'LinkedIn URL', cell: cell('linkedinUrl'), read: readLinkedinCell }),
+	ways: () => (cell) => askOne(tool, { label: 'LinkedIn URL', cell: cell('linkedinUrl'), read: readLinkedinCell }),
 };

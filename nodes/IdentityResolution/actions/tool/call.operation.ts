@@ -4,6 +4,7 @@ import { isObject, toJson } from '../../api/json';
 import { anyTool, isToolName } from '../../api/tools/anyTool';
 import { lookupOf, settled, singleLookup, type Route } from '../../run/lookup';
 import { notEvaluated } from '../ask';
+import { ofOneTool } from '../content';
 import type { LookupOperation } from '../operation';
 
 export const call: LookupOperation = {
@@ -13,7 +14,7 @@ export const call: LookupOperation = {
 	name: 'Call',
 	action: 'Call any tool of the service by name',
 	description: 'Call a tool that has no operation of its own, with a JSON body; its answer comes out as it is. A hit may be charged.',
-	tool: null,
+	...ofOneTool(null),
 	fields: [
 		{
 			displayName: 'Tool Name',
@@ -32,7 +33,7 @@ export const call: LookupOperation = {
 			description: 'What to send to the tool, as a JSON object',
 		},
 	],
-	route: (cell) => {
+	ways: () => (cell) => {
 		const name = cell('toolName');
 		const body = cell('body');
 		if (name.is === 'thrown') return notEvaluated('Tool Name', name.why);

@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fillableColumns, COLUMN_NAMES, type Cell, type Column } from '../api/columns';
+import { simplify } from '../api/simplify';
+import type { Tool } from '../api/tool';
+import type { SettledRow } from '../run/settle';
+import { lookupDetails } from './lookupDetails';
+
+/** What an operation's rows hold besides what became of them. */
+export interface Content {
+	/** The simplified columns that it can fill; none where answers are only shown raw. */
+	columns: readonly Column[];
+	/** Columns of its own, which stand behind the others whatever the output. */
+	own: readonly string[];
+	/** What was done for a row. */
+	details(row: SettledRow): IDataObject;
+	/** @param before what a column came in with */
+	read(row: SettledRow, before: (column: string) => unknown): Told;
+}
+
+/** What the answers to one row tell. */
+export interface Told {
+	simplified(): Partial<Record<Column, Cell>>;
+	raw(): { results: unknown; metadata: unknown };
+	own: Readonly<Record<string, unknown>>;
+	/** Sentences that belong into the row's reason. */
+	notes: readonly string[];
+}
+
+const NOTHING = { results: null, metadata: null };
+
+const oneTool = (tool: Tool | null): Content => ({
+	columns: tool === null ? [] : fillableColumns(tool.columns),
+	own: [],
+	details: lookupDetails,
+	read: ({ outcome }) => {
+		const answer = outcome.is === 'found' || outcome.is === 'not_found' ? outcome.answer : null;
+		return {
+			simplified: () => (answer && tool ? simplify(tool.columns, answer.results) : {}),
+			raw: () => answer ?? NOTHING,
+			own: {},
+			notes: [],
+		};
+	},
+});
+
+/** An operation of one tool, as far as that decides it; null where each row names its own. */
+export const ofOneTool = (tool: Tool | null) => ({ tools: tool === null ? [] : [tool], content: () => oneTool(tool) });
+
+/** The columns that any of the tools can fill, in their fixed order. */
+export function columnsOfAll(tools: readonly Tool[]): Column[] {
+	const filled = new Set(tools.flatMap(({ columns }) => fillableColumns(columns)));
+	return COLUMN_NAMES.filter((column) => filled.has(column));
+}

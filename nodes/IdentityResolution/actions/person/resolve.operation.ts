@@ -1,0 +1,48 @@
+import { SOURCES } from '../../api/sources';
+import { settled, type Route } from '../../run/lookup';
+import { Resolver } from '../../run/resolve';
+import { EMAIL, HASHED_EMAIL, LINKEDIN_URL, WANT } from '../identifierFields';
+import type { LookupOperation } from '../operation';
+import { readIdentifiers, type Identifiers } from './identifiers';
+import { resolvedContent } from './resolvedContent';
+import { readResumed } from './resumed';
+
+const IDENTIFIERS = [LINKEDIN_URL, EMAIL, HASHED_EMAIL];
+
+export const resolve: LookupOperation = {
+	kind: 'lookup',
+	resource: 'person',
+	operation: 'resolve',
+	name: 'Resolve',
+	action: 'Resolve person by any identifiers',
+	description:
+		'Give a LinkedIn profile, an e-mail or its MD5, whichever there is, and what is wanted; get it from as many tools as it takes, in the order that is expected to cost the fewest tokens. Hits are charged, misses are free.',
+	tools: SOURCES.map(({ tool }) => tool),
+	hashesEmail: true,
+	choosesWants: true,
+	fields: [...IDENTIFIERS, WANT],
+	content: ({ wants }) => resolvedContent(wants),
+	ways: ({ emails, ...aim }) => {
+		const resolver = new Resolver({ sources: SOURCES, ...aim });
+		return (cell) => wayOf(readIdentifiers(cell, emails), resolver);
+	},
+	resumed: readResumed,
+};
+
+const LABELS = IDENTIFIERS.map(({ displayName }) => displayName);
+
+function wayOf({ known, problems }: Identifiers, resolver: Resolver): Route {
+	const isKnown = Object.values(known).some((identifiers) => identifiers.length > 0);
+	if (!isKnown && problems.length === 0) return settled({ is: 'skipped', why: `${LABELS.join(', ')} are all empty`, by: 'blank' });
+	if (!isKnown) return settled({ is: 'invalid', why: problems.join('. ') });
+	const route = resolver.route(known);
+	return problems.length === 0 ? route : remarked(route, `Left out: ${problems.join('. ')}`);
+}
+
+/** A row that goes its way without what is wrong with it, and says so. */
+const remarked =
+	(route: Route, remark: string): Route =>
+	(known, prices) => {
+		const next = route(known, prices);
+		return 'done' in next ? { done: { ...next.done, remark } } : next;
+	};

@@ -1,0 +1,93 @@
+import { mergeCells, type Merged } from '../../api/merge';
+import { readResume, writeResume, type PaidAnswer } from '../../api/resume';
+import { simplify } from '../../api/simplify';
+import { SOURCES } from '../../api/sources';
+import { lackOf, unmet, type WantName } from '../../api/wants';
+import type { Step } from '../../run/lookup';
+import type { Outcome } from '../../run/outcome';
+import { answerName } from '../../run/recall';
+import type { SettledRow } from '../../run/settle';
+import { columnsOfAll, type Content } from '../content';
+import { stepsDetails } from '../lookupDetails';
+import { explainFailure, explainStop } from '../sentences';
+
+/** The content of rows about which several tools were asked, towards what is wanted of them. */
+export const resolvedContent = (wants: readonly WantName[]): Content => ({
+	columns: columnsOfAll(SOURCES.map(({ tool }) => tool)),
+	own: ['sources', 'resume'],
+	details: stepsDetails,
+	read: (row, before) => {
+		const merged = mergedOf(row);
+		const lacking = unmet(wants, merged.cells);
+		return {
+			simplified: () => merged.cells,
+			raw: () => ({ results: byTool(row, 'results'), metadata: byTool(row, 'metadata') }),
+			own: { sources: sourcesOf(merged), resume: resumeOf(row, lacking, before('resume')) },
+			notes: [...lackNotes(row, merged, lacking), ...troubleNotes(row), ...disagreementNotes(merged)],
+		};
+	},
+});
+
+type Found = Extract<Outcome, { is: 'found' }>;
+type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
+
+const mergedOf = ({ steps }: SettledRow): Merged =>
+	mergeCells(
+		steps
+			.filter((step): step is Step & { outcome: Found } => step.outcome.is === 'found')
+			.map(({ lookup: { tool }, outcome }) => ({ tool: tool.name, cells: simplify(tool.columns, outcome.answer.results) })),
+	);
+
+const isAnswered = (step: Step): step is Step & { outcome: Answered } => step.outcome.is === 'found' || step.outcome.is === 'not_found';
+
+function byTool({ steps }: SettledRow, part: 'results' | 'metadata'): Record<string, unknown> | null {
+	const answered = steps.filter(isAnswered);
+	return answered.length === 0 ? null : Object.fromEntries(answered.map(({ lookup, outcome }) => [lookup.tool.name, outcome.answer[part]]));
+}
+
+const sourcesOf = ({ from }: Merged): string | null => [...from].map(([part, tools]) => `${part}: ${tools.join(', ')}`).join('; ') || null;
+
+/** What was answered, as long as something is left to ask. A row that came in with such a text and is done leaves with an empty one. */
+function resumeOf({ outcome, steps }: SettledRow, lacking: readonly WantName[], before: unknown): string | null {
+	const isLeft = lacking.length > 0 && steps.some((step) => step.outcome.is === 'deferred' || step.outcome.is === 'failed');
+	// Prices may lead another way than last time, so that not all that was paid for stands among the steps.
+	const answers = isLeft ? byQuestion([...(readResume(before) ?? []), ...steps.filter(isAnswered).map(paidAnswer)]) : [];
+	if (answers.length > 0) return writeResume(answers);
+	const isDone = outcome.is === 'found' || outcome.is === 'not_found';
+	return isDone && typeof before === 'string' && before !== '' ? '' : null;
+}
+
+/** One answer to each question, the last one. */
+const byQuestion = (answers: readonly PaidAnswer[]): PaidAnswer[] => [
+	...new Map(answers.map((answer) => [answerName(answer.tool, answer.key, answer.phone), answer])).values(),
+];
+
+const paidAnswer = ({ lookup: { tool, identifier, phone }, outcome }: Step & { outcome: Answered }): PaidAnswer => ({
+	tool: tool.name,
+	key: identifier.key,
+	phone: outcome.phone === 'as_asked' ? phone : 'without',
+	results: outcome.is === 'found' ? outcome.answer.results : null,
+});
+
+/** What a row that was found lacks all the same. */
+function lackNotes({ outcome }: SettledRow, { cells }: Merged, lacking: readonly WantName[]): string[] {
+	if (outcome.is !== 'found' || lacking.length === 0) return [];
+	return [`Not found: ${listed(lacking.map((want) => lackOf(want, cells)))}`];
+}
+
+/** What kept a tool from answering, where the row was answered without it. */
+function troubleNotes({ outcome, steps }: SettledRow): string[] {
+	if (outcome.is !== 'found' && outcome.is !== 'not_found') return [];
+	return steps.flatMap(({ lookup: { tool }, outcome: one }) => {
+		if (one.is === 'failed') return [`${tool.name} did not answer: ${explainFailure(one.refusal).what}`];
+		return one.is === 'deferred' && one.stop.tool !== null ? [explainStop(one.stop).what] : [];
+	});
+}
+
+function disagreementNotes({ disagreements }: Merged): string[] {
+	const byKept = new Map<string, string[]>();
+	for (const { column, kept } of disagreements) byKept.set(kept, [...(byKept.get(kept) ?? []), column]);
+	return [...byKept].map(([tool, columns]) => `Tools differ on ${listed(columns)}: kept what ${tool} says`);
+}
+
+const listed = (words: readonly string[]) => (words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);

@@ -1,0 +1,32 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { field } from '../../api/json';
+import { isResume, readResume, type PaidAnswer } from '../../api/resume';
+import { answerName, recallFrom, type Answered } from '../../run/recall';
+import type { Resumed } from '../operation';
+
+/**
+ * What rows were answered before they were put off, by question: whichever row asks it again, it is not asked, nor paid, a second
+ * time.
+ * @param prefix of our columns; rows that left without their input fields have none
+ */
+export function readResumed(items: readonly INodeExecutionData[], prefix: string): Resumed {
+	const answers = new Map<string, Answered>();
+	let unreadable = 0;
+	for (const { json } of items) {
+		const text = [field(json, `${prefix}resume`), field(json, 'resume')].find(isResume);
+		if (text === undefined) continue;
+		const paid = readResume(text);
+		if (paid === null) unreadable += 1;
+		for (const answer of paid ?? []) {
+			const name = answerName(answer.tool, answer.key, answer.phone);
+			// Rows of sheets that differ in age: a hit was paid for, a miss says nothing against it.
+			if (answers.get(name)?.is !== 'found') answers.set(name, outcomeOf(answer));
+		}
+	}
+	return { recall: recallFrom((name) => answers.get(name)), unreadable };
+}
+
+function outcomeOf({ results }: PaidAnswer): Answered {
+	const found = results !== null;
+	return { is: found ? 'found' : 'not_found', answer: { found, results, metadata: null }, phone: 'as_asked' };
+}

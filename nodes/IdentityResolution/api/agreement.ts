@@ -1,0 +1,39 @@
+import type { Cell, Column } from './columns';
+import { readLinkedin } from './identifiers/linkedin';
+
+type Cells = Partial<Record<Column, Cell>>;
+
+/** Whether two tools mean the same by a cell: case, the scheme of an address and the punctuation of a phone apart. */
+export function sameValue(column: Column, a: Cell, b: Cell): boolean {
+	return meaningOf(column, a) === meaningOf(column, b);
+}
+
+const COMPANY_NAMES = ['company_linkedin_url', 'company_website_url', 'company_name'] as const;
+
+/** Whether two answers name different companies: of what both tell of it, nothing is the same. */
+export function atDifferentCompanies(a: Cells, b: Cells): boolean {
+	const comparable = COMPANY_NAMES.filter((column) => isFilled(a[column]) && isFilled(b[column]));
+	return comparable.length > 0 && !comparable.some((column) => agree(column, a, b));
+}
+
+/** Whether two answers name the person differently: by the first name or by the last. */
+export const differentlyNamed = (a: Cells, b: Cells): boolean =>
+	(['first_name', 'last_name'] as const).some((column) => isFilled(a[column]) && isFilled(b[column]) && !agree(column, a, b));
+
+const agree = (column: Column, a: Cells, b: Cells) => sameValue(column, a[column] ?? null, b[column] ?? null);
+
+function meaningOf(column: Column, cell: Cell): string {
+	const text = String(cell).trim().toLowerCase().normalize('NFC').replace(/\s+/g, ' ');
+	if (column === 'linkedin_url') return profileKey(cell) ?? addressOf(text);
+	if (column === 'mobile_phone') return text.replace(/\D/g, '') || text;
+	return column.endsWith('_url') ? addressOf(text) : text;
+}
+
+function profileKey(cell: Cell): string | null {
+	const reading = readLinkedin(cell);
+	return reading.is === 'identifier' ? reading.identifier.key : null;
+}
+
+const addressOf = (text: string) => text.replace(/^[a-z]+:\/\//, '').replace(/^www\./, '').replace(/\/+$/, '');
+
+const isFilled = (cell: Cell | undefined) => cell !== undefined && cell !== null && cell !== '';

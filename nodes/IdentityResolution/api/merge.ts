@@ -1,0 +1,101 @@
+import { atDifferentCompanies, differentlyNamed, sameValue } from './agreement';
+import { emailBehind, COLUMN_NAMES, type Cell, type Column } from './columns';
+import { mergeEmails } from './mergeEmails';
+import { toTime } from './metadata';
+
+export type Cells = Partial<Record<Column, Cell>>;
+
+/** What one tool told of a person, as simplified columns. */
+export interface Contribution {
+	tool: string;
+	cells: Cells;
+}
+
+const PARTS = ['profile', 'company', 'work_email', 'personal_email', 'mobile_phone'] as const;
+
+/** Parts of a row that come from one tool or another. */
+export type Part = (typeof PARTS)[number];
+
+/** A column's value and the tools that told it. */
+export interface Value {
+	column: Column;
+	value: Cell;
+	tools: readonly string[];
+}
+
+/** A column in which tools differ, and the tool whose value stands. */
+export interface Disagreement {
+	column: Column;
+	kept: string;
+}
+
+/** What several tools told of one person, as one row. */
+export interface Merged {
+	cells: Cells;
+	/** The tools behind each part that holds anything. */
+	from: ReadonlyMap<Part, readonly string[]>;
+	disagreements: readonly Disagreement[];
+}
+
+/**
+ * Merges what tools told. Where they differ, the answer that was validated last stands, else the one that was asked first. What
+ * belongs together is never mixed: an e-mail and its grade, a job and its company, a first name and a last name.
+ * @param told in the order of asking
+ */
+export function mergeCells(told: readonly Contribution[]): Merged {
+	const ranked = [...told].sort((a, b) => freshness(b.cells) - freshness(a.cells));
+	const emails = mergeEmails(ranked);
+	const believed = believedFor(ranked);
+	const values = [...emails.values];
+	const disagreements = [...emails.disagreements];
+	for (const column of COLUMN_NAMES) {
+		if (isOfEmail(column)) continue;
+		const telling = ranked.filter(({ cells }) => isTold(cells[column]));
+		const kept = telling.find((one) => believed(column).has(one));
+		if (kept === undefined) continue;
+		const value = kept.cells[column] ?? null;
+		values.push({ column, value, tools: [kept.tool] });
+		if (telling.some(({ cells }) => !sameValue(column, value, cells[column] ?? null))) disagreements.push({ column, kept: kept.tool });
+	}
+	return { cells: Object.fromEntries(values.map(({ column, value }) => [column, value])), from: partsOf(values), disagreements };
+}
+
+/** Who is believed on a column: those that tell of one job and one company, and those that tell of one name. */
+function believedFor(ranked: readonly Contribution[]): (column: Column) => ReadonlySet<Contribution> {
+	const all = new Set(ranked);
+	const namingFirst = [...ranked].sort((a, b) => Number(namesCompany(b)) - Number(namesCompany(a)));
+	const ofOneJob = withoutClash(namingFirst, atDifferentCompanies);
+	const ofOneName = withoutClash(ranked, differentlyNamed);
+	return (column) => {
+		if (JOB.has(column) || partOf(column) === 'company') return ofOneJob;
+		return NAME.has(column) ? ofOneName : all;
+	};
+}
+
+function withoutClash(ranked: readonly Contribution[], clash: (a: Cells, b: Cells) => boolean): Set<Contribution> {
+	const kept = new Set<Contribution>();
+	for (const one of ranked) if (![...kept].some(({ cells }) => clash(cells, one.cells))) kept.add(one);
+	return kept;
+}
+
+function partsOf(values: readonly Value[]): ReadonlyMap<Part, readonly string[]> {
+	const parts = PARTS.map((part): [Part, string[]] => [part, [...new Set(values.filter(({ column }) => partOf(column) === part).flatMap(({ tools }) => tools))]]);
+	return new Map(parts.filter(([, tools]) => tools.length > 0));
+}
+
+function partOf(column: Column): Part {
+	if (column.startsWith('personal_email')) return 'personal_email';
+	if (column.startsWith('work_email')) return 'work_email';
+	if (column === 'mobile_phone') return column;
+	return column.startsWith('company_') ? 'company' : 'profile';
+}
+
+const JOB: ReadonlySet<Column> = new Set<Column>(['title', 'seniority', 'functional_area', 'current_industry']);
+const NAME: ReadonlySet<Column> = new Set<Column>(['full_name', 'first_name', 'last_name']);
+const isOfEmail = (column: Column) => ['work_email', 'personal_email', 'personal_emails'].includes(column) || emailBehind(column) !== null;
+
+const isTold = (cell: Cell | undefined) => cell !== undefined && cell !== null;
+const namesCompany = ({ cells }: Contribution) => isTold(cells.company_name ?? cells.company_website_url);
+
+/** Epoch ms of the latest validation that a tool told. */
+const freshness = ({ work_email_validated_at: work, personal_email_validated_at: personal }: Cells) => Math.max(toTime(work) ?? 0, toTime(personal) ?? 0);

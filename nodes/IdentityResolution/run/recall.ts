@@ -1,0 +1,22 @@
+import { withoutPhone } from '../api/phone';
+import type { Phone } from '../api/request';
+import type { Lookup } from './lookup';
+import type { Outcome } from './outcome';
+
+/** What is known of a lookup before the run; undefined where it has to be asked. */
+export type Recall = (lookup: Lookup) => Outcome | undefined;
+
+export type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
+
+/** The name under which an answer is kept: one question, with the phone or without. */
+export const answerName = (tool: string, key: string, phone: Phone) => `${tool} ${key} ${phone} phone`;
+
+/** Recalls answers by their name. One with a phone answers the question without it, too; the phone is left out then. */
+export const recallFrom =
+	(answers: (name: string) => Answered | undefined): Recall =>
+	({ tool: { name: tool }, identifier: { key }, phone }) => {
+		const known = answers(answerName(tool, key, phone));
+		if (known !== undefined || phone === 'with') return known;
+		const more = answers(answerName(tool, key, 'with'));
+		return more && { ...more, answer: { ...more.answer, results: withoutPhone(more.answer.results) } };
+	};

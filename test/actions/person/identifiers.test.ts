@@ -1,0 +1,91 @@
+import type { Cell } from '../../../nodes/IdentityResolution/actions/cells';
+import { readIdentifiers } from '../../../nodes/IdentityResolution/actions/person/identifiers';
+import type { EmailTravels } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+
+const ADA = { key: 'email:ada@example.com', hem: 'hem:3e3417d7ef77d5932a6734b916515ed5', md5: '3e3417d7ef77d5932a6734b916515ed5' };
+const BEA = { key: 'email:bea@example.com', hem: 'hem:a42e1feaef8829dd1c1eac650b7be268', md5: 'a42e1feaef8829dd1c1eac650b7be268' };
+const PROFILE = 'linkedin:ada-example';
+
+const THROWN: Cell = { is: 'thrown', why: 'no such node' };
+
+/** What stands in the fields, by their names; anything else than a cell is its value. */
+interface Row {
+	linkedinUrl?: unknown;
+	email?: unknown;
+	hashedEmail?: unknown;
+}
+
+function readRow(row: Row, emails: EmailTravels = 'plain') {
+	return readIdentifiers((name) => {
+		const given = (row as Record<string, unknown>)[name];
+		return given === THROWN ? THROWN : { is: 'value', value: given };
+	}, emails);
+}
+
+function keysOf(row: Row, emails?: EmailTravels) {
+	const { linkedin, email, hem } = readRow(row, emails).known;
+	return [linkedin, email, hem].map((identifiers) => identifiers.map(({ key }) => key));
+}
+
+describe('a row is known by', () => {
+	it.each<[string, Row, [string[], string[], string[]]]>([
+		['nothing', {}, [[], [], []]],
+		['nothing where the cells are blank', { linkedinUrl: ' ', email: null, hashedEmail: '\u200b' }, [[], [], []]],
+		['its profile', { linkedinUrl: 'https://uk.linkedin.com/in/Ada-Example/?trk=x' }, [[PROFILE], [], []]],
+		['its e-mail, and the MD5 of that', { email: ' Ada@Example.com ' }, [[], [ADA.key], [ADA.hem]]],
+		['its MD5', { hashedEmail: ADA.md5.toUpperCase() }, [[], [], [ADA.hem]]],
+		['its e-mail, where that stands in the field for either', { hashedEmail: 'mailto:ada@example.com' }, [[], [ADA.key], [ADA.hem]]],
+		['one e-mail, where it stands in both fields', { email: 'ada@example.com', hashedEmail: 'ADA@example.com' }, [[], [ADA.key], [ADA.hem]]],
+		['one e-mail, where its MD5 stands beside it', { email: 'ada@example.com', hashedEmail: ADA.md5 }, [[], [ADA.key], [ADA.hem]]],
+		['two e-mails, the one in Email first', { email: 'bea@example.com', hashedEmail: 'ada@example.com' }, [[], [BEA.key, ADA.key], [BEA.hem, ADA.hem]]],
+		['an e-mail and the MD5 of another one', { email: 'ada@example.com', hashedEmail: BEA.md5 }, [[], [ADA.key], [ADA.hem, BEA.hem]]],
+		['all of it', { linkedinUrl: 'ada-example', email: 'ada@example.com', hashedEmail: BEA.md5 }, [[PROFILE], [ADA.key], [ADA.hem, BEA.hem]]],
+	])('%s', (_what, row, keys) => {
+		expect(keysOf(row)).toEqual(keys);
+		expect(readRow(row).problems).toEqual([]);
+	});
+
+	it('its e-mail as it was written, for a tool that takes it plain or by its MD5', () => {
+		const { email, hem } = readRow({ email: 'Ada@Example.com' }).known;
+		expect([...email, ...hem].map(({ kind, value }) => [kind, value])).toEqual([['email', 'Ada@Example.com'], ['email', 'Ada@Example.com']]);
+	});
+});
+
+describe('where e-mails are hashed, a row is known by', () => {
+	it.each<[string, Row, string[]]>([
+		['the MD5 of its e-mail', { email: 'Ada@Example.com' }, [ADA.hem]],
+		['the MD5 of its e-mail, whichever field that stands in', { hashedEmail: 'Ada@Example.com' }, [ADA.hem]],
+		['its MD5', { hashedEmail: ADA.md5 }, [ADA.hem]],
+		['one MD5 of one e-mail', { email: 'ada@example.com', hashedEmail: ADA.md5 }, [ADA.hem]],
+		['two of two', { email: 'bea@example.com', hashedEmail: 'ada@example.com' }, [BEA.hem, ADA.hem]],
+	])('%s, and by no plain e-mail', (_what, row, hems) => {
+		expect(keysOf(row, 'hashed')).toEqual([[], [], hems]);
+		expect(JSON.stringify(readRow(row, 'hashed')).toLowerCase()).not.toContain('example.com');
+	});
+});
+
+describe('what is wrong with a cell is said, and the others are read all the same', () => {
+	const NO_PROFILE = '"ask Ada" is not on linkedin.com. A profile address such as https://www.linkedin.com/in/ada-example is needed';
+	const NO_NAME = '"unknown" is not a profile. A profile address such as https://www.linkedin.com/in/ada-example is needed';
+	const NO_EMAIL = '"ada@" is not an e-mail address. An e-mail address such as ada@example.com is needed';
+	const NO_HEM = '"x" is neither an e-mail address nor an MD5. An e-mail address or its MD5 (32 hex digits) is needed';
+	const thrown = (label: string) => `The expression in ${label} could not be evaluated: no such node`;
+
+	it.each<[Row, [string[], string[], string[]], string[]]>([
+		[{ linkedinUrl: 'ask Ada' }, [[], [], []], [NO_PROFILE]],
+		[{ linkedinUrl: 'unknown' }, [[], [], []], [NO_NAME]],
+		[{ email: 'ada@' }, [[], [], []], [NO_EMAIL]],
+		[{ hashedEmail: 'x' }, [[], [], []], [NO_HEM]],
+		[{ linkedinUrl: THROWN }, [[], [], []], [thrown('LinkedIn URL')]],
+		[{ email: THROWN }, [[], [], []], [thrown('Email')]],
+		[{ hashedEmail: THROWN }, [[], [], []], [thrown('Email or MD5 Hash')]],
+		[{ linkedinUrl: 'ask Ada', email: 'ada@', hashedEmail: 'x' }, [[], [], []], [NO_PROFILE, NO_EMAIL, NO_HEM]],
+		[{ linkedinUrl: 'ask Ada', email: 'ada@example.com' }, [[], [ADA.key], [ADA.hem]], [NO_PROFILE]],
+		[{ linkedinUrl: 'ada-example', email: 'ada@' }, [[PROFILE], [], []], [NO_EMAIL]],
+		[{ linkedinUrl: THROWN, email: '', hashedEmail: ADA.md5 }, [[], [], [ADA.hem]], [thrown('LinkedIn URL')]],
+		[{ linkedinUrl: 'ada-example', email: THROWN, hashedEmail: 'x' }, [[PROFILE], [], []], [thrown('Email'), NO_HEM]],
+	])('%j', (row, keys, problems) => {
+		expect(keysOf(row)).toEqual(keys);
+		expect(readRow(row).problems).toEqual(problems);
+	});
+});

@@ -1,0 +1,196 @@
+import type { IDataObject } from 'n8n-workflow';
+import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
+import { SOURCES } from '../../nodes/IdentityResolution/api/sources';
+import { emailOf, syntheticPeople } from '../../sandbox/people';
+import type { Sandbox } from '../../sandbox/server';
+import { defaultSettings, type SettingsPatch } from '../../sandbox/settings';
+import { rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
+import { sandboxes } from '../support/sandboxes';
+
+const start = sandboxes();
+
+const BEST = 'linkedin_to_best_personal_email_usa';
+const PROFILE = 'linkedin_to_business_profile';
+const REVERSE = 'reverse_email_lookup';
+const HEM = 'hem_to_business_profile';
+
+/** A service that charges what the node takes for granted until it is told. */
+const PRICES: SettingsPatch = { prices: Object.fromEntries(SOURCES.map(({ tool, tokens }) => [tool.name, tokens])), phonePrice: 5 };
+
+const [ada] = syntheticPeople(defaultSettings().seed, 1);
+const linkedin = `https://www.linkedin.com/in/${ada.slug}`;
+const email = emailOf(ada);
+const md5 = md5OfEmail(email);
+const keys = { linkedin: `linkedin:${ada.slug}`, email: `email:${email}`, hem: `hem:${md5}` };
+
+const PARAMETERS = { linkedinUrl: '={{ $json.linkedin }}', email: '={{ $json.email }}', hashedEmail: '={{ $json.md5 }}' };
+
+const resolve = (want: string[], rows: IDataObject[], more: Partial<OperationRun> = {}): OperationRun => ({
+	resource: 'person',
+	operation: 'resolve',
+	parameters: { ...PARAMETERS, want },
+	rows,
+	...more,
+});
+
+/** Every request to a lookup tool: the tool, the one person it was asked about, and whether for the phone. */
+const requests = ({ ledger }: Sandbox) =>
+	ledger
+		.requests()
+		.filter(({ tool }) => tool !== 'get_account')
+		.map(({ tool, keys: asked, phone }) => `${tool} ${asked.join(', ')}${phone === 'with' ? ' with phone' : ''}`);
+
+/** Our columns without their prefix; those that hold nothing left out. */
+const ours = (row: IDataObject) =>
+	Object.fromEntries(
+		Object.entries(row)
+			.filter(([name, value]) => name.startsWith('enriched_') && value !== null)
+			.map(([name, value]) => [name.replace('enriched_', ''), value]),
+	);
+
+const containing = (text: string) => expect.stringContaining(text) as string;
+const matching = (pattern: RegExp) => expect.stringMatching(pattern) as string;
+
+interface Situation {
+	is: string;
+	row: IDataObject;
+	want: string[];
+	/** Tools that have nothing on anybody. */
+	misses?: string[];
+	settings?: SettingsPatch;
+	options?: OperationRun['options'];
+	limits?: OperationRun['limits'];
+	requests: string[];
+	tokens: number;
+	/** Our columns, among others. */
+	out: IDataObject;
+	/** Our columns that must hold nothing. */
+	without?: string[];
+}
+
+const SITUATIONS: Situation[] = [
+	{
+		is: 'a LinkedIn profile, and the cheapest tool has all that is wanted',
+		row: { linkedin },
+		want: ['personalEmail'],
+		requests: [`${BEST} ${keys.linkedin}`],
+		tokens: 1,
+		out: { status: 'found', found: true, personal_email: email, sources: `personal_email: ${BEST}` },
+		without: ['reason', 'resume', 'full_name'],
+	},
+	{
+		is: 'a LinkedIn profile, and the cheapest tool has nothing: the next one is asked',
+		row: { linkedin },
+		want: ['personalEmail'],
+		misses: [BEST],
+		requests: [`${BEST} ${keys.linkedin}`, `${PROFILE} ${keys.linkedin}`],
+		tokens: 2,
+		out: { status: 'found', personal_email: email },
+		without: ['reason', 'resume'],
+	},
+	{
+		is: 'a LinkedIn profile, and one dearer tool covers two wants',
+		row: { linkedin },
+		want: ['personalEmail', 'workEmail'],
+		requests: [`${PROFILE} ${keys.linkedin}`],
+		tokens: 2,
+		out: { status: 'found', personal_email: email, work_email: ada.workEmail, work_email_form: 'plain' },
+		without: ['reason'],
+	},
+	{
+		is: 'an e-mail, and the LinkedIn profile that one tool finds feeds the next',
+		row: { email },
+		want: ['profile', 'workEmail'],
+		requests: [`${REVERSE} ${keys.email}`, `${PROFILE} ${keys.linkedin}`],
+		tokens: 3,
+		out: { status: 'found', full_name: `${ada.firstName} ${ada.lastName}`, work_email: ada.workEmail, linkedin_url: linkedin },
+	},
+	{
+		is: 'an e-mail that the cheaper tool does not know: its MD5 leads on',
+		row: { email },
+		want: ['workEmail'],
+		misses: [REVERSE],
+		requests: [`${REVERSE} ${keys.email}`, `${HEM} ${keys.hem}`, `${PROFILE} ${keys.linkedin}`],
+		tokens: 4,
+		out: { status: 'found', work_email: ada.workEmail },
+	},
+	{
+		is: 'an e-mail that is hashed on this machine: no tool that needs it plain is asked',
+		row: { email },
+		want: ['profile', 'personalEmail'],
+		options: { hashEmail: true },
+		requests: [`${HEM} ${keys.hem}`, `${BEST} ${keys.linkedin}`],
+		tokens: 3,
+		out: { status: 'found', company_name: ada.company.name, personal_email: email },
+	},
+	{
+		is: 'an MD5, and a phone that the first tool has',
+		row: { md5 },
+		want: ['company', 'mobilePhone'],
+		requests: [`${HEM} ${keys.hem} with phone`],
+		tokens: 7,
+		out: { status: 'found', mobile_phone: ada.phone, company_name: ada.company.name },
+	},
+	{
+		is: 'a LinkedIn profile and an e-mail, and nobody has any of it',
+		row: { linkedin, email },
+		want: ['profile'],
+		misses: [REVERSE, HEM, PROFILE],
+		requests: [`${REVERSE} ${keys.email}`, `${HEM} ${keys.hem}`, `${PROFILE} ${keys.linkedin}`],
+		tokens: 0,
+		out: { status: 'not_found', found: false },
+		without: ['reason', 'resume', 'sources'],
+	},
+	{
+		is: 'phones that are no longer paid for: the rest is found without',
+		row: { linkedin },
+		want: ['profile', 'mobilePhone'],
+		settings: { account: { phoneTokens: 0 } },
+		requests: [`${PROFILE} ${keys.linkedin} with phone`, `${PROFILE} ${keys.linkedin}`],
+		tokens: 2,
+		out: { status: 'found', reason: 'Looked up without the phone: the phone tokens are used up. Not found: a mobile phone', title: ada.title },
+		without: ['mobile_phone'],
+	},
+	{
+		is: 'a plan without personal e-mails: the tool is left out, another one has it',
+		row: { linkedin },
+		want: ['personalEmail'],
+		settings: { account: { personalEmailAvailable: false } },
+		requests: [`${BEST} ${keys.linkedin}`, `${PROFILE} ${keys.linkedin}`],
+		tokens: 2,
+		out: { status: 'found', personal_email: email },
+	},
+	{
+		is: 'a window that closes after the first step: what was paid for stays on the row',
+		row: { email },
+		want: ['profile', 'workEmail'],
+		settings: { limits: { enrich: { records: { '5h': 1 } } } },
+		limits: { onLimit: 'defer' },
+		requests: [`${REVERSE} ${keys.email}`],
+		tokens: 1,
+		out: { status: 'deferred', full_name: `${ada.firstName} ${ada.lastName}`, sources: containing(`profile: ${REVERSE}`), resume: matching(/^r1\.[\w-]+$/) },
+	},
+	{
+		is: 'a tool that fails for good: the others are asked, and what it keeps back is told',
+		row: { email },
+		want: ['profile', 'workEmail'],
+		settings: { faults: [{ kind: 'internal_error', tool: PROFILE }] },
+		limits: { retries: 0 },
+		requests: [`${REVERSE} ${keys.email}`, `${PROFILE} ${keys.linkedin}`],
+		tokens: 1,
+		out: { status: 'found', found: true, reason: `Not found: a work e-mail (only a hashed one). ${PROFILE} did not answer: The service is unavailable for a moment`, resume: matching(/^r1\./) },
+	},
+];
+
+describe('a row that holds', () => {
+	it.each(SITUATIONS)('$is', async ({ row, want, misses = [], settings = {}, options, limits, requests: expected, tokens, out, without = [] }) => {
+		const sandbox = await start({ ...PRICES, ...settings, toolHitRates: Object.fromEntries(misses.map((tool) => [tool, 0])) });
+		const run = await runOperation(sandbox, resolve(want, [row], { options, limits }));
+		const [columns] = rowsOf(run).map(ours);
+		expect(requests(sandbox)).toEqual(expected);
+		expect(sandbox.ledger.summary().tokensCharged).toBe(tokens);
+		expect(columns).toMatchObject(out);
+		expect(without.filter((column) => column in columns)).toEqual([]);
+		expect(Object.values(columns).filter((cell) => typeof cell === 'object')).toEqual([]);
+	});
+});

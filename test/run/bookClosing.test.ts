@@ -1,0 +1,124 @@
+import { Book, type Waiting } from '../../nodes/IdentityResolution/run/book';
+import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import { businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
+
+const PLANNED: Outcome = { is: 'planned', why: 'A test' };
+const SKIPPED: Outcome = { is: 'skipped', why: 'Another test', by: 'blank' };
+
+/** One who does this when told. */
+const whoDoes = (settled: Waiting['settled']): Waiting => ({ settled, reconsider: () => undefined });
+const nobody = whoDoes(() => undefined);
+
+describe('closing the book', () => {
+	it('settles everything that is in line with the one outcome', () => {
+		const told: Outcome[] = [];
+		const book = new Book();
+		for (const tool of [personalEmail, businessProfile]) {
+			for (const name of people(3)) book.ask(lookupFor(tool, name), whoDoes((outcome) => told.push(outcome)));
+		}
+		book.close(PLANNED);
+		expect(told).toEqual(Array(6).fill(PLANNED));
+		expect(book.next()).toBeNull();
+	});
+
+	it('leaves alone what has been taken: its answer may still come', () => {
+		const told = jest.fn<void, Parameters<Waiting['settled']>>();
+		const book = new Book();
+		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
+		book.take(1);
+		book.close(PLANNED);
+		expect(told).not.toHaveBeenCalled();
+	});
+
+	it('settles at once whatever is asked from then on, and counts it as a lookup', () => {
+		const told = jest.fn<void, Parameters<Waiting['settled']>>();
+		const book = new Book();
+		book.close(PLANNED);
+		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
+		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
+		expect(told.mock.calls.map(([outcome, , place]) => [outcome, place])).toEqual([
+			[PLANNED, 'first'],
+			[PLANNED, 'later'],
+		]);
+		expect(book.size).toBe(1);
+		expect(book.next()).toBeNull();
+	});
+
+	it('also ends the ways of rows that ask on while it closes', () => {
+		const told: string[] = [];
+		const book = new Book();
+		const askOn = () => book.ask(lookupFor(businessProfile, 'ada-example'), whoDoes(({ is }) => told.push(is)));
+		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(askOn));
+		book.close(PLANNED);
+		expect(told).toEqual(['planned']);
+	});
+});
+
+describe('closing one tool', () => {
+	/** A book in which two tools are asked about three people each, and who was told what. */
+	function bookOfTwo() {
+		const told = new Map<string, Outcome>();
+		const book = new Book();
+		for (const tool of [personalEmail, businessProfile]) {
+			for (const name of people(3)) book.ask(lookupFor(tool, name), whoDoes((outcome, { lookup }) => told.set(lookup.key, outcome)));
+		}
+		return { book, told };
+	}
+
+	it('settles what is in line for it, and nothing of any other tool', () => {
+		const { book, told } = bookOfTwo();
+		book.closeTool(personalEmail, PLANNED);
+		expect([...told]).toEqual(people(3).map((name) => [lookupFor(personalEmail, name).key, PLANNED]));
+		expect([book.inLine(personalEmail), book.inLine(businessProfile)]).toEqual([0, 3]);
+	});
+
+	it('settles also those that are asked for the phone', () => {
+		const { book, told } = bookOfTwo();
+		book.ask(lookupFor(businessProfile, 'person-2', 'with'), nobody);
+		book.closeTool(businessProfile, PLANNED);
+		expect(told.size).toBe(3);
+		expect(book.inLine(businessProfile)).toBe(0);
+	});
+
+	it('leaves alone what has been taken: its answer may still come', () => {
+		const { book, told } = bookOfTwo();
+		const taken = book.take(1)!.entries[0];
+		book.closeTool(businessProfile, PLANNED);
+		expect(taken.outcome).toBeNull();
+		book.settle(taken, SKIPPED);
+		expect(told.get(taken.lookup.key)).toBe(SKIPPED);
+	});
+
+	it('settles at once whatever it is asked from then on, and counts it as a lookup', () => {
+		const told = jest.fn<void, Parameters<Waiting['settled']>>();
+		const book = new Book();
+		book.closeTool(personalEmail, PLANNED);
+		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
+		book.ask(lookupFor(businessProfile, 'ada-example'), nobody);
+		expect(told.mock.calls.map(([outcome, , place]) => [outcome, place])).toEqual([[PLANNED, 'first']]);
+		expect([book.size, book.inLine(personalEmail), book.inLine(businessProfile)]).toEqual([2, 0, 1]);
+	});
+
+	it('also ends the ways of rows that ask it again while it closes', () => {
+		const told: string[] = [];
+		const book = new Book();
+		const askOn = () => book.ask(lookupFor(personalEmail, 'bob-example'), whoDoes(({ is }) => told.push(is)));
+		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(askOn));
+		book.closeTool(personalEmail, PLANNED);
+		expect(told).toEqual(['planned']);
+	});
+
+	it('is done once: the first reason stands', () => {
+		const { book } = bookOfTwo();
+		expect(book.whyClosed(personalEmail)).toBeUndefined();
+		book.closeTool(personalEmail, PLANNED);
+		book.closeTool(personalEmail, SKIPPED);
+		expect([book.whyClosed(personalEmail), book.whyClosed(businessProfile)]).toEqual([PLANNED, undefined]);
+	});
+
+	it('holds up no batch of another tool that waited for it to grow', () => {
+		const { book } = bookOfTwo();
+		book.closeTool(businessProfile, PLANNED);
+		expect(book.take(100)).toMatchObject({ tool: personalEmail, entries: { length: 3 } });
+	});
+});

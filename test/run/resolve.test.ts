@@ -1,0 +1,149 @@
+import { SOURCES, type PersonKind, type Source } from '../../nodes/IdentityResolution/api/sources';
+import type { WantName } from '../../nodes/IdentityResolution/api/wants';
+import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import type { Recall } from '../../nodes/IdentityResolution/run/recall';
+import { hit, MISS, walk, type World } from '../support/resolving';
+
+const [BEST, REVERSE, HEM, PROFILE] = SOURCES;
+const best = BEST.tool.name;
+const reverse = REVERSE.tool.name;
+const hem = HEM.tool.name;
+const profile = PROFILE.tool.name;
+
+const deferred = (reason: Extract<Outcome, { is: 'deferred' }>['stop']['reason']): Outcome => ({ is: 'deferred', stop: { reason, retryAt: null, refusal: null, tool: null } });
+const FAILED: Outcome = { is: 'failed', refusal: { kind: 'internal_error', httpStatus: 500, code: null, message: '', retryAfter: null } };
+
+/** Every source hits and brings what it gives, but for these. */
+const butFor =
+	(...others: Array<[Source, Outcome | ((phone: 'with' | 'without') => Outcome)]>): World =>
+	(source, phone) => {
+		const other = others.find(([one]) => one === source)?.[1];
+		return typeof other === 'function' ? other(phone) : (other ?? hit(source, source.gives, phone));
+	};
+
+/** A hit that brings only this. */
+const bringing = (source: Source, ...brings: WantName[]) => (phone: 'with' | 'without') => hit(source, brings, phone);
+
+/** A hit that names another LinkedIn profile. */
+function naming(source: Source, slug: string): Outcome {
+	const named = hit(source, source.gives, 'without') as Extract<Outcome, { is: 'found' }>;
+	const results = { ...(named.answer.results as object), linkedinurl: `https://www.linkedin.com/in/${slug}` };
+	return { ...named, answer: { ...named.answer, results } };
+}
+
+describe('a row goes on', () => {
+	it.each<[string, PersonKind[], WantName[], World, string[]]>([
+		['to the next tool after a miss', ['linkedin'], ['profile', 'personalEmail'], butFor([PROFILE, MISS]), [profile, best]],
+		['to the next tool where a hit brought less than it gives', ['linkedin'], ['personalEmail', 'workEmail'], butFor([PROFILE, bringing(PROFILE, 'workEmail')]), [profile, best]],
+		['with the LinkedIn profile that a tool told', ['email'], ['workEmail'], butFor(), [reverse, profile]],
+		['to a second tool for the LinkedIn profile after the first has none', ['email'], ['workEmail'], butFor([REVERSE, MISS]), [reverse, hem, profile]],
+		['past a tool that failed', ['email'], ['profile'], butFor([REVERSE, FAILED]), [reverse, hem]],
+		['past a tool that is not on the plan', ['linkedin'], ['personalEmail'], butFor([BEST, deferred('plan_restricted')]), [best, profile]],
+		['past a tool that does not exist', ['linkedin'], ['personalEmail'], butFor([BEST, deferred('unknown_tool')]), [best, profile]],
+		['no further than it takes', ['linkedin', 'email', 'hem'], ['profile'], butFor(), [reverse]],
+		['no further where nothing it lacks can be got', ['hem'], ['company'], butFor([HEM, bringing(HEM)]), [hem, profile]],
+		['by the MD5 of its e-mail', ['email'], ['company'], butFor([REVERSE, MISS]), [reverse, hem]],
+	])('%s', (_where, known, wants, world, asked) => {
+		expect(walk(known, wants, world).asked).toEqual(asked);
+	});
+
+	it('to the same tool under another name after a miss, as a profile may have been renamed', () => {
+		const { steps } = walk(['linkedin', 'email'], ['profile', 'workEmail'], (source, phone) => (source === REVERSE ? naming(REVERSE, 'ada-renamed') : source === PROFILE ? MISS : hit(source, source.gives, phone)));
+		expect(steps.map(({ lookup }) => lookup.key)).toEqual([`${profile} linkedin:ada-example`, `${reverse} email:ada@example.com`, `${profile} linkedin:ada-renamed`]);
+	});
+
+	it('to no tool that has answered already, under whatever name', () => {
+		const world = butFor([PROFILE, bringing(PROFILE, 'workEmail')], [REVERSE, naming(REVERSE, 'ada-renamed')], [HEM, MISS]);
+		expect(walk(['linkedin', 'email'], ['workEmail', 'company', 'profile'], world).asked).toEqual([profile, reverse]);
+	});
+});
+
+describe('the phone', () => {
+	it('is asked for only where it is wanted and missing', () => {
+		expect(walk(['linkedin'], ['profile'], butFor()).asked).toEqual([profile]);
+		expect(walk(['linkedin'], ['profile', 'mobilePhone'], butFor()).asked).toEqual([`${profile} with phone`]);
+		expect(walk(['hem'], ['mobilePhone', 'workEmail'], butFor()).asked).toEqual([`${hem} with phone`, profile]);
+	});
+
+	it('alone makes a lookup worth asking where nothing else is missing', () => {
+		const { steps } = walk(['hem', 'linkedin'], ['mobilePhone'], butFor([HEM, MISS]));
+		expect(steps.map(({ lookup }) => lookup.seeks)).toEqual(['phone', 'phone']);
+		expect(walk(['linkedin'], ['mobilePhone', 'profile'], butFor()).steps.map(({ lookup }) => lookup.seeks)).toEqual(['anything']);
+	});
+
+	it('does not make a lookup worth nothing that leads on to what else is missing', () => {
+		const { steps } = walk(['hem'], ['mobilePhone', 'workEmail'], butFor());
+		expect(steps[0].lookup).toMatchObject({ phone: 'with', seeks: 'anything' });
+	});
+
+	const leftOut = (source: Source, phone: 'left_out' | 'too_late') => () => ({ ...hit(source, source.gives, 'without'), phone }) as Outcome;
+
+	it('is not asked for again once the phone tokens are used up', () => {
+		const world = butFor([HEM, leftOut(HEM, 'left_out')]);
+		expect(walk(['hem'], ['mobilePhone', 'workEmail'], world)).toMatchObject({ asked: [`${hem} with phone`, profile], outcome: { is: 'found', phone: 'left_out' } });
+	});
+
+	it('is asked of another tool where one had been asked without it already', () => {
+		const world = butFor([HEM, leftOut(HEM, 'too_late')]);
+		expect(walk(['hem'], ['mobilePhone', 'company'], world)).toMatchObject({ asked: [`${hem} with phone`, `${profile} with phone`], outcome: { is: 'found', phone: 'as_asked' } });
+	});
+
+	it.each([
+		['goes without', 'withoutPhone', { is: 'found', phone: 'left_out' }, [`${hem} with phone`, reverse]],
+		['is put off', 'defer', { is: 'deferred' }, [`${hem} with phone`]],
+	] as const)('refused to a row that has other wants: it %s', (_what, policy, outcome, asked) => {
+		const sources = SOURCES.map((source) => (source.tool === REVERSE.tool ? { ...source, tokens: 9 } : source));
+		const world: World = (source, phone) => (phone === 'with' ? deferred('insufficient_phone_tokens') : hit(source, source.gives, phone));
+		expect(walk(['email'], ['mobilePhone', 'company'], world, sources, policy)).toMatchObject({ outcome, asked });
+	});
+
+	it('refused to a row that wants nothing else defers it', () => {
+		expect(walk(['hem'], ['mobilePhone'], butFor([HEM, deferred('insufficient_phone_tokens')])).outcome).toMatchObject({ is: 'deferred', stop: { reason: 'insufficient_phone_tokens' } });
+	});
+});
+
+describe('a row ends', () => {
+	it.each<[string, PersonKind[], WantName[], World, Partial<Outcome>]>([
+		['found where it has all that is wanted', ['linkedin'], ['profile'], butFor(), { is: 'found' }],
+		['found where it has some of it', ['linkedin'], ['personalEmail', 'workEmail'], butFor([PROFILE, MISS]), { is: 'found' }],
+		['found where it has some of it and a tool failed', ['linkedin'], ['personalEmail', 'workEmail'], butFor([PROFILE, FAILED]), { is: 'found' }],
+		['not found where all tools missed', ['linkedin'], ['personalEmail'], () => MISS, { is: 'not_found' }],
+		['not found where hits brought nothing that is wanted', ['email'], ['workEmail'], butFor([PROFILE, MISS]), { is: 'not_found' }],
+		['failed where it has none of it and a tool failed', ['email'], ['workEmail'], butFor([PROFILE, FAILED]), { is: 'failed' }],
+		['deferred where it has none of it and a tool is not on the plan', ['linkedin'], ['personalEmail'], butFor([BEST, deferred('plan_restricted')], [PROFILE, MISS]), { is: 'deferred' }],
+		['failed rather than deferred, as a failure is the row\'s own', ['linkedin'], ['personalEmail'], butFor([BEST, deferred('plan_restricted')], [PROFILE, FAILED]), { is: 'failed' }],
+		['deferred at a limit, whatever it has', ['linkedin'], ['profile', 'personalEmail'], butFor([PROFILE, bringing(PROFILE, 'profile')], [BEST, deferred('fair_use_records')]), { is: 'deferred' }],
+		['planned in a dry run', ['linkedin'], ['profile'], () => ({ is: 'planned', why: 'Dry Run is on' }), { is: 'planned' }],
+		['invalid where no tool takes what it holds', [], ['profile'], butFor(), { is: 'invalid' }],
+	])('%s', (_where, known, wants, world, outcome) => {
+		expect(walk(known, wants, world).outcome).toMatchObject(outcome);
+	});
+});
+
+it('takes an e-mail that is masked or hashed for none', () => {
+	const masked = hit(PROFILE, ['workEmail'], 'without') as Extract<Outcome, { is: 'found' }>;
+	const world = butFor([PROFILE, { ...masked, answer: { ...masked.answer, results: { business_email: 'a***@works.example.com' } } }]);
+	expect(walk(['linkedin'], ['workEmail'], world).outcome.is).toBe('not_found');
+});
+
+describe('what is known before the run', () => {
+	const knownOf = (...known: Source[]): Recall => ({ tool, phone }) => {
+		const source = known.find((one) => one.tool === tool);
+		return source && hit(source, source.gives, phone);
+	};
+
+	it('is taken before anything that costs', () => {
+		const world = () => {
+			throw new Error('nothing is to be asked');
+		};
+		expect(walk(['linkedin', 'email'], ['profile'], world, SOURCES, 'withoutPhone', knownOf(PROFILE)).asked).toEqual([profile]);
+	});
+
+	it('is taken in full: it was paid for', () => {
+		expect(walk(['linkedin', 'email'], ['profile'], butFor(), SOURCES, 'withoutPhone', knownOf(PROFILE, REVERSE)).asked).toEqual([reverse, profile]);
+	});
+
+	it('leads on like any answer', () => {
+		expect(walk(['email'], ['workEmail'], butFor(), SOURCES, 'withoutPhone', knownOf(HEM)).asked).toEqual([hem, profile]);
+	});
+});

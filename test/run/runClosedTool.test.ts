@@ -1,0 +1,167 @@
+import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Tool } from '../../nodes/IdentityResolution/api/tool';
+import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
+import { everyoneFound, profileOf, type Asked, type Script } from '../support/fakeService';
+import { asks, businessProfile, lookupFor, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
+import { count, reasonsOf, stopOf } from '../support/played';
+import { badInput, badKey, brokenDown, closedTool, http, lost, outOfPhoneTokens, rateLimited, refusal } from '../support/replies';
+import { play, type Played } from '../support/virtualRun';
+
+const sentTo = ({ service }: Played, tool: Tool) => service.requests.filter((asked) => asked.tool === tool);
+
+/** Everyone is found by every tool but this one. */
+const closed =
+	(tool: Tool, reply: () => Reply = closedTool): Script =>
+	(asked) =>
+		asked.tool === tool ? reply() : everyoneFound(asked);
+
+/** Asks one thing after the other, whatever becomes of them, and ends as the last one did. */
+const asksAll =
+	(...lookups: Lookup[]): Route =>
+	(known) =>
+		known.length < lookups.length ? { ask: lookups[known.length] } : { done: known[known.length - 1].outcome };
+
+describe.each<[string, () => Reply, string]>([
+	['is not on the plan', closedTool, 'plan_restricted'],
+	['does not exist', () => refusal(404, 'not_found'), 'unknown_tool'],
+])('a tool that %s', (_says, reply, reason) => {
+	it('costs no more than the requests already in flight, and its rows are deferred', async () => {
+		const done = await play(rowsOf(businessProfile, 50), { limits: { concurrency: 7 }, script: closed(businessProfile, reply) });
+		expect(done.service.requests).toHaveLength(7);
+		expect(count(done, 'deferred')).toBe(50);
+		expect(reasonsOf(done)).toEqual([reason]);
+		expect(done.took).toBe(100);
+	});
+
+	it('leaves all other tools to be asked', async () => {
+		const routes = [...rowsOf(businessProfile, 50), ...rowsOf(reverseEmail, 30), ...rowsOf(personalEmail, 120)];
+		const done = await play(routes, { limits: { concurrency: 7 }, script: closed(businessProfile, reply) });
+		expect(done.statuses).toEqual([...Array<string>(50).fill('deferred'), ...Array<string>(150).fill('found')]);
+		expect([businessProfile, reverseEmail, personalEmail].map((tool) => sentTo(done, tool).length)).toEqual([7, 30, 2]);
+		expect(done.service.mostInFlight).toBe(7);
+	});
+
+	it('is told by the run, and by each of its rows, with what the service said', async () => {
+		const done = await play([...rowsOf(businessProfile, 3), ...rowsOf(reverseEmail, 3)], { script: closed(businessProfile, reply) });
+		const stop = { reason, retryAt: null, tool: businessProfile.name, refusal: { kind: reason, message: expect.any(String) as string } };
+		expect(done.stop).toMatchObject(stop);
+		for (const row of done.rows.slice(0, 3)) expect(stopOf(row)).toMatchObject(stop);
+	});
+});
+
+describe('once a tool is known to be closed', () => {
+	const latencyOf =
+		(...times: number[]) =>
+		({ nth }: Asked) =>
+			times[nth] ?? 100;
+
+	it('what it still answers is kept', async () => {
+		const done = await play(rowsOf(businessProfile, 10), {
+			limits: { concurrency: 3 },
+			script: (asked) => (asked.nth === 0 ? closedTool() : everyoneFound(asked)),
+			latency: latencyOf(50),
+		});
+		expect(done.statuses).toEqual(['deferred', 'found', 'found', ...Array<string>(7).fill('deferred')]);
+		expect(done.service.requests).toHaveLength(3);
+	});
+
+	it.each<[string, () => Reply]>([
+		['failed', brokenDown],
+		['was lost', lost],
+		['met a limit', () => rateLimited(5)],
+	])('what %s before is not sent again, nor waited for', async (_says, reply) => {
+		const done = await play(rowsOf(businessProfile, 2), { script: [reply(), closedTool()], latency: latencyOf(50, 100) });
+		expect(done.service.times).toEqual([0, 0]);
+		expect(reasonsOf(done)).toEqual(['plan_restricted']);
+	});
+
+	it.each<[string, () => Reply]>([
+		['fails', brokenDown],
+		['is lost', lost],
+		['has no phone tokens', outOfPhoneTokens],
+	])('what %s after that is not sent again', async (_says, reply) => {
+		const done = await play(rowsOf(businessProfile, 2, 'with'), { script: [closedTool(), reply()], latency: latencyOf(50, 100) });
+		expect(done.service.times).toEqual([0, 0]);
+		expect([reasonsOf(done), done.took]).toEqual([['plan_restricted'], 100]);
+	});
+
+	it('the other half of a batch that it called wrong is not sent', async () => {
+		const done = await play(rowsOf(personalEmail, 10), { script: [badInput(), closedTool()], limits: { concurrency: 1 } });
+		expect(done.service.sizes).toEqual([10, 5]);
+		expect(reasonsOf(done)).toEqual(['plan_restricted']);
+	});
+
+	it('what waits for its phone to be left out is not sent', async () => {
+		const done = await play(rowsOf(businessProfile, 4, 'with'), { script: [outOfPhoneTokens(), closedTool()], limits: { concurrency: 1 } });
+		expect(done.service.requests.map(({ phone }) => phone)).toEqual(['with', 'without']);
+		expect(count(done, 'deferred')).toBe(4);
+	});
+
+	it('requests to other tools are sent again as ever', async () => {
+		const script: Script = (asked) => (asked.tool === businessProfile ? closedTool() : asked.nth === 0 ? brokenDown() : everyoneFound(asked));
+		const done = await play([asks(reverseEmail, 'ada@example.com'), asks(businessProfile, 'ada-example')], { script, latency: latencyOf(50) });
+		expect(done.statuses).toEqual(['found', 'deferred']);
+		expect(sentTo(done, reverseEmail).map(({ at }) => at)).toEqual([0, 550]);
+	});
+
+	it('a later step that asks it is deferred at once, and its row goes on to other tools', async () => {
+		const routes = [
+			asks(businessProfile, 'bob-example'),
+			asksAll(lookupFor(reverseEmail, 'ada@example.com'), lookupFor(businessProfile, 'ada-example'), lookupFor(personalEmail, 'ada-example')),
+		];
+		const done = await play(routes, { script: closed(businessProfile), latency: ({ tool }) => (tool === reverseEmail ? 500 : 100) });
+		expect(sentTo(done, businessProfile)).toHaveLength(1);
+		expect(done.statuses).toEqual(['deferred', 'found']);
+		expect(done.rows[1].steps.map(({ outcome }) => outcome.is)).toEqual(['found', 'deferred', 'found']);
+	});
+
+	it('a row that asks it about someone else is deferred without a request', async () => {
+		const done = await play([asksAll(...people(3).map((name) => lookupFor(businessProfile, name)))], { script: closed(businessProfile) });
+		expect(done.service.requests).toHaveLength(1);
+		expect(done.rows[0].steps.map(({ outcome }) => outcome.is)).toEqual(['deferred', 'deferred', 'deferred']);
+	});
+
+	it('a batch that waited for what its rows would tell is sent', async () => {
+		const routes = people(5).map((name) => asksAll(lookupFor(businessProfile, name), lookupFor(personalEmail, name)));
+		const done = await play(routes, { script: closed(businessProfile), limits: { concurrency: 2 } });
+		expect(done.service.requests.map(({ tool, inputs }) => [tool, inputs.length])).toEqual([[businessProfile, 1], [businessProfile, 1], [personalEmail, 5]]);
+		expect(count(done, 'found')).toBe(5);
+	});
+
+	it('the answers that came with its refusal are kept', async () => {
+		const besides = http(200, { results: profileOf('person-1'), status: 'ok', metadata: {}, error: { code: 'plan_restricted', message: 'Besides' } });
+		const done = await play(rowsOf(businessProfile, 3), { script: [besides], limits: { concurrency: 1 } });
+		expect(done.statuses).toEqual(['found', 'deferred', 'deferred']);
+		expect(done.service.requests).toHaveLength(1);
+	});
+});
+
+describe('why a run ended, where it closed a tool', () => {
+	const routes = [...rowsOf(businessProfile, 2), ...rowsOf(reverseEmail, 2), ...rowsOf(personalEmail, 2)];
+	const byTool = (replies: ReadonlyMap<Tool, () => Reply>): Script => (asked) => (replies.get(asked.tool) ?? (() => everyoneFound(asked)))();
+	const toolOf = (row: Played['rows'][number]) => stopOf(row)?.tool ?? null;
+
+	it('is the first of several tools; each row tells its own', async () => {
+		const script = byTool(new Map([[businessProfile, closedTool], [reverseEmail, () => refusal(404, 'not_found')]]));
+		const done = await play(routes, { script, limits: { concurrency: 1 } });
+		expect(done.stop).toMatchObject({ reason: 'plan_restricted', tool: businessProfile.name });
+		expect(done.rows.map((row) => [stopOf(row)?.reason ?? null, toolOf(row)])).toEqual([
+			...Array<unknown>(2).fill(['plan_restricted', businessProfile.name]),
+			...Array<unknown>(2).fill(['unknown_tool', reverseEmail.name]),
+			...Array<unknown>(2).fill([null, null]),
+		]);
+		expect(done.service.requests).toHaveLength(3);
+	});
+
+	it('is what stopped it afterwards, which the rows of the closed tool do not tell', async () => {
+		const done = await play(routes, { script: byTool(new Map([[businessProfile, closedTool], [reverseEmail, badKey]])), limits: { concurrency: 1 } });
+		expect(done.stop).toMatchObject({ reason: 'unauthorized', tool: reverseEmail.name });
+		expect(done.rows.map((row) => stopOf(row)?.reason)).toEqual([...Array<string>(2).fill('plan_restricted'), ...Array<string>(4).fill('unauthorized')]);
+	});
+
+	it('is what stopped it before, though rows of the closed tool tell that, too', async () => {
+		const done = await play(rowsOf(businessProfile, 3), { script: [badKey(), closedTool()], latency: ({ nth }) => 100 + nth, limits: { concurrency: 2 } });
+		expect(done.stop).toMatchObject({ reason: 'unauthorized' });
+		expect(done.rows.map((row) => stopOf(row)?.reason)).toEqual(['unauthorized', 'plan_restricted', 'plan_restricted']);
+	});
+});

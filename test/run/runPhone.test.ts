@@ -1,0 +1,166 @@
+import type { Phone } from '../../nodes/IdentityResolution/api/request';
+import { phoneLookupOf, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
+import { everyoneFound, type Script } from '../support/fakeService';
+import { asks, businessProfile, identify, lookupFor, reverseEmail, rowsOf } from '../support/lookups';
+import { answerOf, count, reasonsOf } from '../support/played';
+import { outOfPhoneTokens } from '../support/replies';
+import { always } from '../support/scripts';
+import { play, type Played } from '../support/virtualRun';
+
+const noPhones: Script = (asked) => (asked.phone === 'with' ? outOfPhoneTokens() : everyoneFound(asked));
+
+const phonesOf = ({ rows }: Played) => rows.map(({ outcome }) => (outcome.is === 'found' ? outcome.phone : outcome.is));
+const phonesSent = ({ service }: Played) => service.requests.filter(({ tool }) => tool === businessProfile).map(({ phone }) => phone);
+
+describe('phone tokens used up', () => {
+	const some = [...rowsOf(businessProfile, 3, 'with'), asks(businessProfile, 'person-4', 'without')];
+
+	it('by default everyone is asked without the phone, and the rows that wanted it say so', async () => {
+		const done = await play(some, { script: noPhones });
+		expect(done.statuses).toEqual(Array(4).fill('found'));
+		expect(phonesOf(done)).toEqual(['left_out', 'left_out', 'left_out', 'as_asked']);
+		expect(done.stop).toBeNull();
+	});
+
+	it('from then on nobody is asked with the phone', async () => {
+		const done = await play(rowsOf(businessProfile, 50, 'with'), { script: noPhones, limits: { concurrency: 4 } });
+		expect(done.service.requests.filter(({ phone }) => phone === 'with')).toHaveLength(4);
+		expect(done.service.requests).toHaveLength(54);
+		expect(count(done, 'found')).toBe(50);
+	});
+
+	it('where the user defers them, the rows that wanted a phone are deferred, and the others are asked', async () => {
+		const done = await play(some, { script: noPhones, limits: { concurrency: 1, onPhoneTokens: 'defer' } });
+		expect(done.statuses).toEqual(['deferred', 'deferred', 'deferred', 'found']);
+		expect(reasonsOf(done)).toEqual(['insufficient_phone_tokens']);
+		expect(done.service.requests.map(({ phone }) => phone)).toEqual(['with', 'without']);
+		expect(done.stop).toBeNull();
+	});
+
+	it('does not ask for ever where the service says so to a request without a phone', async () => {
+		const done = await play(rowsOf(businessProfile, 50), { script: always(outOfPhoneTokens), limits: { concurrency: 2 } });
+		expect(done.service.requests).toHaveLength(2);
+		expect(reasonsOf(done)).toEqual(['insufficient_tokens']);
+	});
+});
+
+describe('phone tokens that are used up, where rows that want a phone are put off', () => {
+	it('still answer a row without a phone that shares its lookup with one that wants it', async () => {
+		const routes = [asks(businessProfile, 'ada-example', 'with'), asks(businessProfile, 'ada-example'), asks(businessProfile, 'bob-example', 'with')];
+		const done = await play(routes, { script: noPhones, limits: { concurrency: 1, onPhoneTokens: 'defer' } });
+		expect(done.statuses).toEqual(['deferred', 'found', 'deferred']);
+		expect(reasonsOf(done)).toEqual(['insufficient_phone_tokens']);
+	});
+});
+
+describe('a lookup that is worth nothing without the phone', () => {
+	const seeksPhone = (name: string): Lookup => phoneLookupOf(businessProfile, identify(businessProfile, name));
+	const alone = (name: string): Route => singleLookup(seeksPhone(name));
+
+	it('is asked with it, and answered with it', async () => {
+		const done = await play([alone('ada-example')]);
+		expect(phonesSent(done)).toEqual(['with']);
+		expect(answerOf(done.rows[0])?.results).toHaveProperty('mobile_phone');
+	});
+
+	it('is one question with those that want other things, too', async () => {
+		const done = await play([alone('ada-example'), asks(businessProfile, 'ada-example', 'with'), asks(businessProfile, 'ada-example')]);
+		expect(done.service.requests).toHaveLength(1);
+		expect(phonesOf(done)).toEqual(['as_asked', 'as_asked', 'as_asked']);
+	});
+
+	describe.each(['withoutPhone', 'defer'] as const)('once the phone tokens are used up (%s)', (onPhoneTokens) => {
+		it('is put off where it was refused, and the run goes on', async () => {
+			const done = await play([alone('ada-example'), asks(reverseEmail, 'ada@example.com')], { script: noPhones, limits: { onPhoneTokens } });
+			expect(done.statuses).toEqual(['deferred', 'found']);
+			expect(reasonsOf(done)).toEqual(['insufficient_phone_tokens']);
+			expect([phonesSent(done), done.stop]).toEqual([['with'], null]);
+		});
+
+		it('is not sent any more', async () => {
+			const names = Array.from({ length: 20 }, (_, index) => `person-${index}`);
+			const done = await play(names.map(alone), { script: noPhones, limits: { onPhoneTokens, concurrency: 3 } });
+			expect(phonesSent(done)).toEqual(['with', 'with', 'with']);
+			expect(count(done, 'deferred')).toBe(20);
+			expect(done.took).toBe(100);
+		});
+	});
+
+	const ADA = 'ada-example';
+	const shares = (phone: Phone): Route => asks(businessProfile, ADA, phone);
+
+	it.each<[string, 'withoutPhone' | 'defer', Route[], Phone[], string[]]>([
+		['a row that goes without where it must', 'withoutPhone', [alone(ADA), shares('with')], ['with', 'without'], ['left_out', 'left_out']],
+		['a row that goes without where it must, which asked first', 'withoutPhone', [shares('with'), alone(ADA)], ['with', 'without'], ['left_out', 'left_out']],
+		['a row that wants no phone', 'withoutPhone', [alone(ADA), shares('without')], ['with', 'without'], ['left_out', 'as_asked']],
+		['a row that wants no phone, where those that do are put off', 'defer', [alone(ADA), shares('without')], ['with', 'without'], ['deferred', 'as_asked']],
+		['a row that is put off', 'defer', [alone(ADA), shares('with')], ['with'], ['deferred', 'deferred']],
+		['a row like itself', 'withoutPhone', [alone(ADA), alone(ADA)], ['with'], ['deferred', 'deferred']],
+	])('that has no phone tokens is shared with %s (%s)', async (_says, onPhoneTokens, routes, sent, outcomes) => {
+		const done = await play(routes, { script: noPhones, limits: { onPhoneTokens } });
+		expect(phonesSent(done)).toEqual(sent);
+		expect(phonesOf(done)).toEqual(outcomes);
+	});
+
+	it('is asked all the same where a row in line shares it and only others were refused', async () => {
+		const done = await play([alone('bob-example'), alone(ADA), shares('without')], { script: noPhones, limits: { concurrency: 1 } });
+		expect(phonesSent(done)).toEqual(['with', 'without']);
+		expect(phonesOf(done)).toEqual(['deferred', 'left_out', 'as_asked']);
+	});
+
+	describe('that was put off', () => {
+		/** Asks about Ada once an e-mail was looked up, which takes longer than the refusal. */
+		const comesLate =
+			(lookup: Lookup): Route =>
+			(known) => {
+				if (known.length === 0) return { ask: lookupFor(reverseEmail, 'ada@example.com') };
+				return known.length === 1 ? { ask: lookup } : { done: known[1].outcome };
+			};
+		const latency = ({ tool }: { tool: { name: string } }) => (tool.name === reverseEmail.name ? 500 : 100);
+		const playLate = (lookup: Lookup, onPhoneTokens: 'withoutPhone' | 'defer') =>
+			play([alone(ADA), comesLate(lookup)], { script: noPhones, limits: { onPhoneTokens }, latency });
+
+		it.each<[string, 'withoutPhone' | 'defer', Lookup, Phone[], string]>([
+			['goes without the phone where it must', 'withoutPhone', lookupFor(businessProfile, ADA, 'with'), ['with', 'without'], 'left_out'],
+			['wants no phone', 'withoutPhone', lookupFor(businessProfile, ADA), ['with', 'without'], 'as_asked'],
+			['wants no phone, where those that do are put off', 'defer', lookupFor(businessProfile, ADA), ['with', 'without'], 'as_asked'],
+			['is put off, too', 'defer', lookupFor(businessProfile, ADA, 'with'), ['with'], 'deferred'],
+			['seeks the phone alone, too', 'withoutPhone', seeksPhone(ADA), ['with'], 'deferred'],
+		])('does not put off a row that comes to it later, unless that has to be: one that %s (%s)', async (_says, onPhoneTokens, lookup, sent, outcome) => {
+			const done = await playLate(lookup, onPhoneTokens);
+			expect(phonesSent(done)).toEqual(sent);
+			expect(phonesOf(done)).toEqual(['deferred', outcome]);
+		});
+
+		it('is one question for all rows that seek the phone alone', async () => {
+			const done = await playLate(seeksPhone(ADA), 'withoutPhone');
+			expect(done.rows[0].steps[0].record).toBe(done.rows[1].steps[1].record);
+			expect(done.lookups).toBe(2);
+		});
+	});
+});
+
+describe('a row that wants the phone of someone who is asked without it already', () => {
+	const comesLate: Route = (known) => {
+		if (known.length === 0) return { ask: lookupFor(reverseEmail, 'ada@example.com') };
+		return known.length === 1 ? { ask: lookupFor(businessProfile, 'ada-example', 'with') } : { done: known[1].outcome };
+	};
+
+	it.each([
+		['answered before', 200],
+		['still under way', 50],
+	])('is told that it came too late, and the person is not asked twice: %s', async (_when, late) => {
+		const done = await play([asks(businessProfile, 'ada-example'), comesLate], { latency: ({ tool }) => (tool === reverseEmail ? late : 100) });
+		expect(phonesSent(done)).toEqual(['without']);
+		expect(phonesOf(done)).toEqual(['as_asked', 'too_late']);
+	});
+
+	it('is in time as long as the request has not been sent', async () => {
+		const done = await play([comesLate, ...rowsOf(businessProfile, 5), asks(businessProfile, 'ada-example')], {
+			limits: { concurrency: 2 },
+			latency: ({ tool }) => (tool === reverseEmail ? 10 : 100),
+		});
+		expect(phonesSent(done)).toEqual([...Array<string>(5).fill('without'), 'with']);
+		expect(phonesOf(done)).toEqual(Array(7).fill('as_asked'));
+	});
+});

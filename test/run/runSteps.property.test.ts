@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
+import type { Stop } from '../../nodes/IdentityResolution/run/outcome';
+import { everyoneFound, nameOf } from '../support/fakeService';
+import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../support/lookups';
+import { everyShow, lookupOf, MOST_EVENTS, rowsOfSteps, show, type Row } from '../support/moodyScenes';
+import { isHeld, type Mood } from '../support/moodyService';
+import { limitsWith } from '../support/limits';
+import { brokenDown } from '../support/replies';
+import { personOf } from '../support/traces';
+import { play } from '../support/virtualRun';
+
+const latencies = fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 7 });
+const concurrencies = fc.constantFrom(1, 2, 5, 20);
+
+describe('whatever the ways of the rows, the service and the limits', () => {
+	it('nothing is sent to a tool once it is known that it may not be used', async () => {
+		await everyShow(21, ({ ledger }) => {
+			for (const { asked, closesTool } of ledger) {
+				if (!closesTool || asked.answered === null) continue;
+				const { sent } = asked.answered;
+				expect(ledger.filter((later) => later.asked.nth >= sent && later.asked.tool.name === asked.tool.name)).toEqual([]);
+			}
+		});
+	});
+
+	it('a tool that may not be used puts off its own lookups and no other, unless it is the account that can\'t be asked', async () => {
+		await everyShow(22, ({ done, ledger }) => {
+			const closed = ledger.filter(({ closesTool }) => closesTool).map(({ asked }) => asked.tool);
+			if (closed.some(({ family }) => family === 'free')) return;
+			const putOff = done.rows
+				.flatMap(({ steps }) => steps)
+				.flatMap(({ lookup, outcome }): Array<[Lookup, Stop]> => (outcome.is === 'deferred' ? [[lookup, outcome.stop]] : []))
+				.filter(([, { reason }]) => reason === 'plan_restricted');
+			for (const [lookup, { tool }] of putOff) {
+				expect(tool).toBe(lookup.tool.name);
+				expect(closed.map(({ name }) => name)).toContain(tool);
+			}
+		});
+	});
+
+	it('nobody is asked without the phone for the sake of rows that want nothing else', async () => {
+		await everyShow(23, ({ scene, done, ledger }) => {
+			const worthIt = new Set<string>();
+			for (const [place, { steps }] of done.rows.entries()) {
+				for (const [nth, { lookup }] of steps.entries()) if (scene.rows[place][nth].phone !== 'alone') worthIt.add(personOf(lookup));
+			}
+			for (const { tool, inputs, phone } of ledger.map(({ asked }) => asked)) {
+				if (phone === 'with' || tool !== businessProfile) continue;
+				for (const input of inputs) expect(worthIt).toContain(`${tool.name} ${nameOf(input)}`);
+			}
+		});
+	});
+});
+
+describe('with a service that answers everything', () => {
+	const ANSWERS: Mood = { does: 'answer' };
+
+	/** How a row ends by what the service holds, step by step. */
+	function endOf(row: Row): 'found' | 'not_found' | 'skipped' {
+		let end: 'found' | 'not_found' | 'skipped' = 'skipped';
+		for (const question of row) {
+			const { tool, identifier } = lookupOf(question);
+			end = isHeld(tool, nameOf(String(identifier.value))) ? 'found' : 'not_found';
+			if (end === 'found' && question.goesOn === 'after a miss') break;
+		}
+		return end;
+	}
+
+	it('rows end alike, whatever travels together, side by side, and in whatever order it is answered', async () => {
+		await fc.assert(
+			fc.asyncProperty(rowsOfSteps, latencies, concurrencies, fc.constantFrom(1, 3, 100), async (rows, ways, concurrency, batchSize) => {
+				const moods = { first: [], then: ANSWERS, poisoned: [], price: 1, records: 1_000 };
+				const { done } = await show({ rows, moods, limits: limitsWith({ concurrency, batchSize }), latencies: ways, seed: 1, cancelAt: undefined });
+				expect(done.statuses).toEqual(rows.map(endOf));
+				expect(done.stop).toBeNull();
+			}),
+			{ seed: 24, numRuns: 200 },
+		);
+	});
+});
+
+describe('batches whose every lookup comes from what another tool answered', () => {
+	const FIRST = { reverseEmail, businessProfile };
+
+	/** What leads to a person's e-mail: some tools, each of which may fail a few times first. */
+	interface Way {
+		person: number;
+		before: Array<keyof typeof FIRST>;
+		/** Whether the profile is asked after it. */
+		goesOn: boolean;
+	}
+
+	const ways: fc.Arbitrary<Way[]> = fc.array(
+		fc.record({
+			person: fc.nat(400),
+			before: fc.array(fc.constantFrom<Array<keyof typeof FIRST>>('reverseEmail', 'businessProfile'), { minLength: 1, maxLength: 3 }),
+			goesOn: fc.boolean(),
+		}),
+		{ minLength: 1, maxLength: 350, size: 'max' },
+	);
+
+	const lookupsOf = ({ person, before, goesOn }: Way): Lookup[] => [
+		...before.map((tool, nth) => lookupFor(FIRST[tool], tool === 'reverseEmail' ? `person-${person}-${nth}@example.com` : `person-${person}-${nth}`)),
+		lookupFor(personalEmail, `person-${person}`),
+		...(goesOn ? [lookupFor(businessProfile, `person-${person}`)] : []),
+	];
+
+	const wayOf = (lookups: Lookup[]): Route => (known) => (known.length < lookups.length ? { ask: lookups[known.length] } : { done: known[known.length - 1].outcome });
+
+	it('are as few as can be', async () => {
+		await fc.assert(
+			fc.asyncProperty(ways, latencies, concurrencies, fc.constantFrom(1, 7, 100), fc.nat(9), async (rows, times, concurrency, batchSize, failing) => {
+				const done = await play(rows.map((row) => wayOf(lookupsOf(row))), {
+					limits: { concurrency, batchSize },
+					latency: ({ nth }) => times[nth % times.length],
+					script: (asked) => (asked.nth % 10 < failing && asked.nth < 30 && asked.tool !== personalEmail ? brokenDown() : everyoneFound(asked)),
+					mostEvents: MOST_EVENTS,
+				});
+				const batches = done.service.requests.filter(({ tool }) => tool === personalEmail);
+				const persons = new Set(batches.flatMap(({ inputs }) => inputs));
+				expect(batches).toHaveLength(Math.ceil(persons.size / batchSize));
+			}),
+			{ seed: 25, numRuns: 60 },
+		);
+	});
+
+	it('are as few as can be for a sheet of thousands', async () => {
+		const routes = people(2_345).map((name) => wayOf([lookupFor(reverseEmail, `${name}@example.com`), lookupFor(personalEmail, name)]));
+		const done = await play(routes, { latency: ({ nth }) => 50 + ((nth * 37) % 400) });
+		const sizes = done.service.requests.filter(({ tool }) => tool === personalEmail).map(({ inputs }) => inputs.length);
+		expect(sizes).toEqual([...Array<number>(23).fill(100), 45]);
+		expect(new Set(done.statuses)).toEqual(new Set(['found']));
+	});
+});
