@@ -3,7 +3,7 @@ import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, nameOf, profileOf, type Script } from '../support/fakeService';
 import { asks, businessProfile, lookupFor, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
 import { count, emailOf, reasonsOf } from '../support/played';
-import { badInput, batchOf, brokenDown, http, lost, partialBatchOf } from '../support/replies';
+import { badInput, batchOf, brokenDown, http, lost, partialBatchOf, unsent } from '../support/replies';
 import { always, exceptFor } from '../support/scripts';
 import { play, type Played } from '../support/virtualRun';
 
@@ -136,7 +136,7 @@ describe('a batch of which nothing can be matched', () => {
 	});
 
 	it('is no answer: the failures in a row before it still count', async () => {
-		const script: Script = (asked) => (asked.nth === 4 ? short(asked) : brokenDown());
+		const script: Script = (asked) => (asked.nth === 4 ? short(asked) : unsent());
 		const done = await play(rowsOf(personalEmail, 50), { script, limits: { concurrency: 1, batchSize: 2, retries: 0 } });
 		expect(done.stop?.reason).toBe('service_down');
 		expect(done.service.requests).toHaveLength(6);

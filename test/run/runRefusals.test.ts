@@ -117,18 +117,6 @@ describe.each<[string, () => Reply]>([
 		expect(done.stop?.refusal?.message).toEqual(expect.any(String));
 	});
 
-	it('counts once for a batch, however many lookups it holds', async () => {
-		const done = await play(rowsOf(personalEmail, 700), { script: always(reply), limits: { concurrency: 1, retries: 0 } });
-		expect(done.service.sizes).toEqual([100, 100, 100, 100, 100]);
-		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([500, 200]);
-	});
-
-	it('of one batch costs the others nothing', async () => {
-		const script: Script = (asked) => (asked.nth === 1 ? reply() : everyoneFound(asked));
-		const done = await play(rowsOf(personalEmail, 500), { script, limits: { concurrency: 1, retries: 0 } });
-		expect([count(done, 'failed'), count(done, 'found'), done.stop]).toEqual([100, 400, null]);
-	});
-
 	it.each<[string, Script]>([
 		['a hit', everyoneFound],
 		['a miss', always(miss)],
@@ -140,6 +128,36 @@ describe.each<[string, () => Reply]>([
 		});
 		expect(done.stop).toBeNull();
 		expect(count(done, 'deferred')).toBe(0);
+	});
+});
+
+describe('a batch without a connection', () => {
+	it('counts once, however many lookups it holds', async () => {
+		const done = await play(rowsOf(personalEmail, 700), { script: always(unsent), limits: { concurrency: 1, retries: 0 } });
+		expect(done.service.sizes).toEqual([100, 100, 100, 100, 100]);
+		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([500, 200]);
+	});
+});
+
+describe('a batch that meets a 500 until its retries are used up', () => {
+	it('is asked in halves, each once, until the lookup that is the cause stands alone', async () => {
+		const done = await play(rowsOf(personalEmail, 64), { script: exceptFor(['person-20'], brokenDown), limits: { concurrency: 1, retries: 1 } });
+		expect(done.service.sizes).toEqual([64, 64, 32, 32, 16, 16, 8, 8, 4, 4, 2, 2, 1, 1]);
+		expect([count(done, 'failed'), count(done, 'found'), done.stop]).toEqual([1, 63, null]);
+		expect(done.rows[19].outcome.is).toBe('failed');
+	});
+
+	it('does not stop the run where five batches hold such a lookup at the same time', async () => {
+		const bad = Array.from({ length: 5 }, (_, batch) => `person-${batch * 100 + 7}`);
+		const done = await play(rowsOf(personalEmail, 500), { script: exceptFor(bad, brokenDown), limits: { concurrency: 5 } });
+		expect([count(done, 'failed'), count(done, 'found'), done.stop]).toEqual([5, 495, null]);
+	});
+
+	it('stops the run where its parts fail as well: then the service is down', async () => {
+		const done = await play(rowsOf(personalEmail, 100), { script: always(brokenDown), limits: { concurrency: 1 } });
+		expect(done.service.sizes).toEqual([100, 100, 100, 100, 50, 50, 25, 25, 25]);
+		expect(done.stop?.reason).toBe('service_down');
+		expect(count(done, 'deferred')).toBe(100);
 	});
 });
 

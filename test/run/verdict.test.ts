@@ -132,6 +132,20 @@ describe.each(['internal_error', 'unsent'] as const)('a failure that is never ch
 	});
 });
 
+describe('a batch that fails for good', () => {
+	const part = (counts: 'failure' | 'nothing'): Verdict => ({ do: 'part', after: 500, counts });
+
+	it.each<[string, 'internal_error' | 'unsent', Circumstances, Verdict]>([
+		['is asked in halves after a 500, as one lookup may be the cause', 'internal_error', { attempt: { size: 100, errors: 3 } }, part('nothing')],
+		['is asked in halves at once without retries', 'internal_error', { attempt: { size: 100 }, limits: { retries: 0 } }, part('nothing')],
+		['counts where it is a part itself', 'internal_error', { attempt: { size: 50, errors: 4 } }, part('failure')],
+		['fails where it is a part and alone', 'internal_error', { attempt: { size: 1, errors: 4 } }, FAILED],
+		['fails without a connection, which no lookup is the cause of', 'unsent', { attempt: { size: 100, errors: 3 } }, FAILED],
+	])('%s', (_says, kind, circumstances, verdict) => {
+		expect(verdictOn(kind, circumstances)).toEqual(verdict);
+	});
+});
+
 describe('a lost answer, which may have been charged', () => {
 	it.each<[string, Circumstances, Verdict]>([
 		['is asked again', {}, again(500, 'lost')],

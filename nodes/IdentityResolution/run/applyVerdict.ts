@@ -2,7 +2,8 @@ import type { Ask } from './book';
 import { hold, type Refused } from './hold';
 import { askAgain, leavePhoneOut, settleAll } from './rest';
 import type { Outcome, Stop } from './outcome';
-import { halt, type Running } from './state';
+import { halt, type Running, type RunState } from './state';
+import type { Refusal } from '../api/refusal';
 import type { Verdict } from './verdict';
 
 /** So many failures one after another, without an answer between them, mean that the service is down. */
@@ -19,6 +20,10 @@ export function applyVerdict(run: Running, verdict: Verdict, refused: Refused, r
 		case 'again':
 			askAgain(state, ...sentAgain(rest, verdict, now));
 			return;
+		case 'part':
+			if (verdict.counts === 'failure') countFailure(state, refusal);
+			askAgain(state, ...halvesOf({ ...rest, errors: limits.retries + 1, notBefore: now + verdict.after }));
+			return;
 		case 'leavePhoneOut':
 			leavePhoneOut(state, book, rest, limits);
 			return;
@@ -28,10 +33,8 @@ export function applyVerdict(run: Running, verdict: Verdict, refused: Refused, r
 			return;
 		case 'fail':
 			settleAll(book, rest, { is: 'failed', refusal });
-			state.failedInARow = refusal.kind === 'invalid_input' ? 0 : state.failedInARow + 1;
-			if (state.failedInARow >= FAILURES_IN_A_ROW) {
-				halt(state, { reason: 'service_down', retryAt: null, refusal, tool: null });
-			}
+			if (refusal.kind === 'invalid_input') state.failedInARow = 0;
+			else countFailure(state, refusal);
 			return;
 		case 'closeTool':
 			closeTool(run, { ...rest, reason: verdict.reason, refusal });
@@ -41,6 +44,11 @@ export function applyVerdict(run: Running, verdict: Verdict, refused: Refused, r
 			else askAgain(state, rest);
 			halt(state, { ...verdict.stop, tool: rest.tool.name });
 	}
+}
+
+function countFailure(state: RunState, refusal: Refusal): void {
+	state.failedInARow += 1;
+	if (state.failedInARow >= FAILURES_IN_A_ROW) halt(state, { reason: 'service_down', retryAt: null, refusal, tool: null });
 }
 
 /** A tool that the account may not use, or that does not exist, answers nobody: all others go on. */
@@ -59,10 +67,13 @@ function sentAgain(rest: Ask, { as, after, counts }: Extract<Verdict, { do: 'aga
 		lost: rest.lost + (counts === 'lost' ? 1 : 0),
 		notBefore: now + after,
 	};
-	if (as === 'same') return [again];
-	const middle = Math.ceil(rest.entries.length / 2);
+	return as === 'same' ? [again] : halvesOf(again);
+}
+
+function halvesOf(ask: Ask): Ask[] {
+	const middle = Math.ceil(ask.entries.length / 2);
 	return [
-		{ ...again, entries: rest.entries.slice(0, middle) },
-		{ ...again, entries: rest.entries.slice(middle) },
+		{ ...ask, entries: ask.entries.slice(0, middle) },
+		{ ...ask, entries: ask.entries.slice(middle) },
 	];
 }

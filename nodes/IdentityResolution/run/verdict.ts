@@ -31,11 +31,22 @@ export interface Situation {
 /** What to do with the lookups that a refused request left open, and with the run. Delays are ms, times epoch ms. */
 export type Verdict =
 	| { do: 'again'; after: number; as: 'same' | 'halves'; counts: 'error' | 'lost' | 'nothing' }
+	| Part
 	| { do: 'leavePhoneOut' }
 	| Pause
 	| { do: 'fail' }
 	| { do: 'closeTool'; reason: 'plan_restricted' | 'unknown_tool' }
 	| Halt;
+
+/**
+ * Asks the halves of a batch that failed for good, each once: one lookup may be the cause, and not cost the others their answer. That
+ * the whole batch failed does not tell yet that the service is down; that a part of it fails too does.
+ */
+export interface Part {
+	do: 'part';
+	after: number;
+	counts: 'failure' | 'nothing';
+}
 
 export interface Halt {
 	do: 'stop';
@@ -76,8 +87,9 @@ export function judge(refusal: Refusal, attempt: Attempt, situation: Situation):
 			return judgeLimit(refusal.kind, refusal, attempt, situation);
 		case 'internal_error':
 		case 'unsent':
-			if (attempt.errors >= limits.retries) return { do: 'fail' };
-			return { do: 'again', after: errorBackoff(attempt.errors, random), as: 'same', counts: 'error' };
+			if (attempt.errors < limits.retries) return { do: 'again', after: errorBackoff(attempt.errors, random), as: 'same', counts: 'error' };
+			if (attempt.size === 1 || refusal.kind === 'unsent') return { do: 'fail' };
+			return { do: 'part', after: errorBackoff(0, random), counts: attempt.errors > limits.retries ? 'failure' : 'nothing' };
 		case 'lost':
 			if (attempt.lost > 0 || limits.onLostAnswer === 'fail') return { do: 'fail' };
 			return { do: 'again', after: errorBackoff(0, random), as: 'same', counts: 'lost' };
