@@ -2,12 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CredentialRef, Rest, WorkflowFile, WorkflowNode } from './rest';
 
-/** Of our node and our credential, as n8n knows them. */
+/** Of our nodes and our credential, as n8n knows them. */
 export const NODE_TYPE = 'n8n-nodes-identity-resolution.identityResolution';
+export const TRIGGER_TYPE = `${NODE_TYPE}Trigger`;
 export const CREDENTIAL_TYPE = 'identityResolutionApi';
 const CREDENTIAL = 'Identity Resolution Sandbox';
 
-/** Triggers that work only while their workflow is published. */
+/**
+ * Triggers of which nobody sees anything until their workflow is published. One that polls is not among them: it would start
+ * workflows by itself, and go on asking a service that is only there while the user looks on.
+ */
 const SERVED = ['n8n-nodes-base.formTrigger', 'n8n-nodes-base.webhook'];
 
 /** What our credential holds. */
@@ -44,8 +48,8 @@ export async function bringCredential(rest: Rest, data: ApiAccess): Promise<Cred
 	return known;
 }
 
-/** Whether a node is ours, on the canvas or as an agent's tool. */
-export const isOurs = ({ type }: WorkflowNode): boolean => [NODE_TYPE, `${NODE_TYPE}Tool`].includes(type);
+/** Whether a node is ours, on the canvas or as an agent's tool, or our trigger. */
+export const isOurs = ({ type }: WorkflowNode): boolean => [NODE_TYPE, `${NODE_TYPE}Tool`, TRIGGER_TYPE].includes(type);
 
 /** The workflow with every one of our nodes given the credential, and nothing in it that n8n would refuse. */
 export function withCredential(workflow: WorkflowFile, { id, name }: CredentialRef): WorkflowFile {

@@ -2,20 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMIT_FIELDS } from '../nodes/IdentityResolution/actions/limitFields';
 import { OPTION_FIELDS } from '../nodes/IdentityResolution/actions/optionFields';
+import { TRIGGER_PROPERTIES } from '../nodes/IdentityResolution/actions/events/triggerProperties';
 import { PROPERTIES } from '../nodes/IdentityResolution/actions/properties';
-import { isOurs } from '../host/fill';
+import { isOurs, TRIGGER_TYPE } from '../host/fill';
 import type { WorkflowFile } from '../host/rest';
 
 const PROJECT = join(__dirname, '..');
 const EXAMPLES = join(PROJECT, 'examples');
 /** What n8n adds to the parameters of a node that is the tool of an agent. */
 const OF_TOOLS = ['descriptionType', 'toolDescription'];
+/** And to those of a trigger that polls. */
+const OF_TRIGGERS = ['pollTimes'];
 
 const files = readdirSync(EXAMPLES).filter((name) => name.endsWith('.json'));
 
 /** What the tests in a whole n8n say. */
 const hosted = readdirSync(join(PROJECT, 'e2e'), { recursive: true, encoding: 'utf8' })
-	.filter((name) => /^(?:examples|agent|queue)\W.*\.test\.ts$/.test(name))
+	.filter((name) => /^(?:examples|agent|queue|trigger)\W.*\.test\.ts$/.test(name))
 	.map((name) => readFileSync(join(PROJECT, 'e2e', name), 'utf8'))
 	.join('\n');
 const README = readFileSync(join(PROJECT, 'README.md'), 'utf8');
@@ -38,11 +41,12 @@ describe.each(files)('the example %s', (file) => {
 		expect(notes.map(({ parameters }) => String(parameters.content).length > 80)).toContain(true);
 	});
 
-	it('uses our node, with parameters that it has', () => {
+	it('uses our nodes, with parameters that they have', () => {
 		const ours = nodes.filter(isOurs);
 		expect(ours.length).toBeGreaterThan(0);
-		for (const { parameters } of ours) {
-			expect([...namesOf(PROPERTIES), ...OF_TOOLS]).toEqual(expect.arrayContaining(keysOf(parameters)));
+		for (const { type, parameters } of ours) {
+			const known = type === TRIGGER_TYPE ? [...namesOf(TRIGGER_PROPERTIES), ...OF_TRIGGERS] : [...namesOf(PROPERTIES), ...OF_TOOLS];
+			expect(known).toEqual(expect.arrayContaining(keysOf(parameters)));
 			expect(namesOf(OPTION_FIELDS)).toEqual(expect.arrayContaining(keysOf(parameters.options)));
 			expect(namesOf(LIMIT_FIELDS)).toEqual(expect.arrayContaining(keysOf(parameters.limits)));
 		}

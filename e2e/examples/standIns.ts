@@ -40,7 +40,7 @@ export async function startStandIns(answers: Answers): Promise<StandIns> {
 export const START = 'Stand-In Start';
 
 const TRIGGERS = ['n8n-nodes-base.googleSheetsTrigger', 'n8n-nodes-base.hubspotTrigger'];
-const THIRD_PARTIES = [...TRIGGERS, 'n8n-nodes-base.googleSheets', 'n8n-nodes-base.hubspot'];
+const THIRD_PARTIES = [...TRIGGERS, 'n8n-nodes-base.googleSheets', 'n8n-nodes-base.hubspot', 'n8n-nodes-base.slack'];
 
 /** The workflow with each node of a third party turned into a request to the stand-ins; names, places and connections stay. */
 export function withStandIns(workflow: WorkflowFile, { url }: StandIns): WorkflowFile {

@@ -50,15 +50,17 @@ const example = (name: string, ...types: string[]): WorkflowFile => ({
 });
 
 const OURS = 'n8n-nodes-identity-resolution.identityResolution';
+const TRIGGER = `${OURS}Trigger`;
 
-it('brings every example and a credential, which each of our nodes is given, as a node or as a tool', async () => {
+it('brings every example and a credential, which each of our nodes is given, as a node, as a tool or as the trigger', async () => {
 	const rest = new FakeRest();
-	const added = await fillUp(rest, [example('One', 'n8n-nodes-base.noOp', OURS), example('Two', `${OURS}Tool`)]);
-	expect(added).toEqual(['One', 'Two']);
+	const added = await fillUp(rest, [example('One', 'n8n-nodes-base.noOp', OURS), example('Two', `${OURS}Tool`), example('Three', TRIGGER)]);
+	expect(added).toEqual(['One', 'Two', 'Three']);
 	const credentials = { identityResolutionApi: { id: 'credential-1', name: 'Identity Resolution Sandbox' } };
 	expect(rest.held.map(({ nodes }) => nodes.map(({ type, credentials: given }) => [type, given]))).toEqual([
 		[['n8n-nodes-base.noOp', undefined], [OURS, credentials]],
 		[[`${OURS}Tool`, credentials]],
+		[[TRIGGER, credentials]],
 	]);
 	expect(rest.credentialsHeld).toEqual([{ id: 'credential-1', name: 'Identity Resolution Sandbox', data: SANDBOX }]);
 });
@@ -73,8 +75,9 @@ it('leaves workflows alone that are there already, and brings the credential up 
 	expect(rest.credentialsHeld.map(({ data }) => data)).toEqual([next]);
 });
 
-it('publishes workflows with a form or a webhook, which work only so, and no others', async () => {
+it('publishes workflows with a form or a webhook, which work only so, and none that would poll by itself', async () => {
 	const rest = new FakeRest();
-	await fillUp(rest, [example('One', 'n8n-nodes-base.manualTrigger', OURS), example('Two', 'n8n-nodes-base.formTrigger'), example('Three', 'n8n-nodes-base.webhook')]);
+	const examples = [example('One', 'n8n-nodes-base.manualTrigger', OURS), example('Two', 'n8n-nodes-base.formTrigger'), example('Three', 'n8n-nodes-base.webhook'), example('Four', TRIGGER)];
+	await fillUp(rest, examples);
 	expect(rest.published).toEqual(['2', '3']);
 });
