@@ -45,7 +45,7 @@ describe('1,000 rows about 600 people', () => {
 		expect(sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 1200, chargedMoreThanOnce: [] });
 	});
 
-	it('take as long as their steps, and not as their rows one after another', async () => {
+	it('are asked side by side, as many at once as Concurrency allows', async () => {
 		const sandbox = await start({ latency: 20 });
 		await runOperation(sandbox, resolve(['workEmail'], rows));
 		expect(sandbox.ledger.summary().maxInFlight).toBe(20);
@@ -85,6 +85,24 @@ describe.each(WAYS)('rows that a window put off, and that come back %s', (_way, 
 		sandbox.configure({ limits: { enrich: { records: { '5h': 10 } } } });
 		const [second] = rowsOf(await runOperation(sandbox, job(carried([first]))));
 		expect(second).toMatchObject({ enriched_status: 'found', enriched_work_email: people[0].workEmail, enriched_resume: '' });
+	});
+});
+
+describe('what is left of a bound', () => {
+	const rows = people.slice(0, 100).map((person) => ({ email: emailOf(person) }));
+
+	it.each<[string, string, Partial<OperationRun>, number]>([
+		['Max Tokens, and a tool that is asked singly', 'workEmail', { limits: { maxTokens: 60, concurrency: 10 } }, 60],
+		['Max Tokens, and a tool that batches', 'personalEmail', { limits: { maxTokens: 60, concurrency: 10 } }, 60],
+		['Reserve', 'personalEmail', { limits: { reserve: 40, concurrency: 10 } }, 60],
+	])('is spent on rows that have begun before others begin: %s', async (_what, want, more, tokens) => {
+		const sandbox = await start({ limits: { enrich: { records: { '5h': 100 } } } });
+		const run = await runOperation(sandbox, resolve([want], rows, more));
+		const statuses = column(run, 'enriched_status');
+		const halfDone = rowsOf(run).filter(({ enriched_status, enriched_resume }) => enriched_status === 'deferred' && enriched_resume !== null);
+		expect(sandbox.ledger.summary().tokensCharged).toBe(tokens);
+		expect(statuses.filter((status) => status === 'found').length).toBeGreaterThanOrEqual(25);
+		expect(halfDone.length).toBeLessThanOrEqual(10);
 	});
 });
 

@@ -9,7 +9,7 @@ const PLANNED: Outcome = { is: 'planned', why: 'A test' };
 const SKIPPED: Outcome = { is: 'skipped', why: 'Another test', by: 'blank' };
 
 /** One who does this when told. */
-const whoDoes = (settled: Waiting['settled']): Waiting => ({ settled, reconsider: () => undefined });
+const whoDoes = (settled: Waiting['settled']): Waiting => ({ stage: 'fresh', settled, reconsider: () => undefined });
 const nobody = whoDoes(() => undefined);
 
 /** A book in which the tool is asked about each of these, in this order. */
@@ -205,6 +205,7 @@ describe('reconsidering', () => {
 	/** One who asks this, and when told to decide anew, that. */
 	function turning(book: Book, asks: () => Lookup): Waiting & { told: Outcome[] } {
 		const who = {
+			stage: 'fresh' as const,
 			told: [] as Outcome[],
 			settled: (outcome: Outcome) => void who.told.push(outcome),
 			reconsider: () => book.ask(asks(), who),

@@ -6,7 +6,7 @@ const PLANNED: Outcome = { is: 'planned', why: 'A test' };
 const SKIPPED: Outcome = { is: 'skipped', why: 'Another test', by: 'blank' };
 
 /** One who does this when told. */
-const whoDoes = (settled: Waiting['settled']): Waiting => ({ settled, reconsider: () => undefined });
+const whoDoes = (settled: Waiting['settled']): Waiting => ({ stage: 'fresh', settled, reconsider: () => undefined });
 const nobody = whoDoes(() => undefined);
 
 describe('closing the book', () => {

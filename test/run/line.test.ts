@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import type { Entry } from '../../nodes/IdentityResolution/run/book';
+import type { Entry, Stage } from '../../nodes/IdentityResolution/run/book';
 import { Line } from '../../nodes/IdentityResolution/run/line';
 import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../support/lookups';
 
 /** A second tool that batches. The service has none yet. */
 const OTHER_BATCHING: Tool = { ...personalEmail, name: 'other_batching_tool' };
 
-function entryOf(tool: Tool, name: string, phone: Phone = 'without'): Entry {
+function entryOf(tool: Tool, name: string, phone: Phone = 'without', stage: Stage = 'fresh'): Entry {
 	const record = { attempts: 0, charged: null, rows: 1, withoutPhone: 1, forPhone: 0, lost: 0, recordsLeft: null };
-	return { lookup: lookupFor(tool, tool === reverseEmail ? `${name}@example.com` : name, phone), record, waiting: [], outcome: null };
+	return { lookup: lookupFor(tool, tool === reverseEmail ? `${name}@example.com` : name, phone), record, waiting: [], outcome: null, stage };
 }
 
 function add(line: Line, tool: Tool, count: number): Entry[] {
@@ -203,4 +203,39 @@ it('everyone is taken once, each tool in its own order, and nobody waits but for
 		}),
 		{ numRuns: 300 },
 	);
+});
+
+describe('rows that have begun', () => {
+	const begun = (tool: Tool, name: string) => entryOf(tool, name, 'without', 'begun');
+	const keyOf = (entry: Entry | null) => entry?.lookup.key;
+
+	it('go before those that begin, whichever tool they ask', () => {
+		const line = lineOf({ inLine: [[businessProfile, 2]] });
+		line.add(begun(reverseEmail, 'ada-example'));
+		line.add(begun(businessProfile, 'ada-example'));
+		expect(keyOf(line.next())).toBe(`${businessProfile.name} linkedin:ada-example`);
+		line.settled(line.take(businessProfile, 1)[0]);
+		expect(keyOf(line.next())).toBe(`${reverseEmail.name} email:ada-example@example.com`);
+	});
+
+	it('travel with others of the same tool, and first', () => {
+		const line = lineOf({ inLine: [[personalEmail, 3]] });
+		line.add(begun(personalEmail, 'ada-example'));
+		expect(line.take(personalEmail, 3).map(({ lookup }) => lookup.identifier.key)).toEqual(['linkedin:ada-example', 'linkedin:person-1', 'linkedin:person-2']);
+		expect(line.length(personalEmail)).toBe(1);
+	});
+
+	it('wait for a fuller batch like any other, and let those who begin go meanwhile', () => {
+		const line = lineOf({ inLine: [[businessProfile, 1]], underWay: [reverseEmail] });
+		line.add(begun(personalEmail, 'ada-example'));
+		expect(line.next()?.stage).toBe('fresh');
+		expect(line.nextBegun()?.stage).toBe('begun');
+		expect(line.owed()).toEqual([{ tool: personalEmail, phone: 'without', lookups: 1 }]);
+	});
+
+	it('are owed nothing where none is in line', () => {
+		const line = lineOf({ inLine: [[businessProfile, 3]] });
+		expect(line.nextBegun()).toBeNull();
+		expect(line.owed()).toEqual([]);
+	});
 });

@@ -20,7 +20,7 @@ import { VirtualClock } from '../../simulate/virtualClock';
 
 const NOW = Date.UTC(2030, 0, 1);
 const custom = anyTool('custom_tool');
-const nobody: Waiting = { settled: () => undefined, reconsider: () => undefined };
+const nobody: Waiting = { stage: 'fresh', settled: () => undefined, reconsider: () => undefined };
 
 function runOf(tool: Tool, count: number, set: Partial<Limits> = {}): Running {
 	const limits = limitsWith(set);

@@ -15,7 +15,7 @@ import { businessProfile, lookupFor, people, personalEmail } from '../support/lo
 import { accountRecord, type Left } from '../support/replies';
 
 const NOW = Date.UTC(2030, 0, 1);
-const nobody: Waiting = { settled: () => undefined, reconsider: () => undefined };
+const nobody: Waiting = { stage: 'fresh', settled: () => undefined, reconsider: () => undefined };
 
 function bookOf(tool: Tool, count: number, phone: Phone = 'without'): Book {
 	const book = new Book();

@@ -5,9 +5,10 @@ import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, Stop } from '../../nodes/IdentityResolution/run/outcome';
 import { answerName, recallFrom, type Answered, type Recall } from '../../nodes/IdentityResolution/run/recall';
 import { giveUp, run } from '../../nodes/IdentityResolution/run/run';
+import { everyoneFound, type Script } from '../support/fakeService';
 import { asks, businessProfile, lookupFor, people, personalEmail, rowsOf } from '../support/lookups';
 import { answerOf } from '../support/played';
-import { badKey } from '../support/replies';
+import { badKey, outOfPhoneTokens } from '../support/replies';
 import { always } from '../support/scripts';
 import { play, type Scene } from '../support/virtualRun';
 
@@ -130,6 +131,24 @@ describe('rows that ask one person with and without the phone', () => {
 		expect(rows.map((row) => phoneIn(answerOf(row)?.results))).toEqual(phones);
 		expect(rows.map(({ outcome }) => outcome.is === 'found' && outcome.phone)).toEqual(routes.map(() => 'as_asked'));
 		expect([service.requests.length, lookups]).toEqual([requests, requests]);
+	});
+});
+
+describe('someone whose phone there are no phone tokens for, known without it', () => {
+	const wanting = asks(businessProfile, 'ada-example', 'with');
+	const without = asks(businessProfile, 'ada-example', 'without');
+	const noPhones: Script = (asked) => (asked.phone === 'with' ? outOfPhoneTokens() : everyoneFound(asked));
+
+	it.each<[string, Route[], 'withoutPhone' | 'defer', string[]]>([
+		['that goes without', [wanting], 'withoutPhone', ['left_out']],
+		['that goes without, beside one who wants none', [wanting, without], 'withoutPhone', ['left_out', 'as_asked']],
+		['that is put off, beside one who wants none', [wanting, without], 'defer', ['deferred', 'as_asked']],
+	])('is not asked, and paid, again for a row %s', async (_which, routes, onPhoneTokens, phones) => {
+		const { rows, service, tally } = await playKnowing(knowing([profile('ada-example'), PLAIN]), routes, { script: noPhones, limits: { onPhoneTokens } });
+		expect(service.requests.map(({ phone }) => phone)).toEqual(['with']);
+		expect(rows.map(({ outcome }) => (outcome.is === 'found' ? outcome.phone : outcome.is))).toEqual(phones);
+		expect(rows.flatMap((row) => answerOf(row)?.results ?? [])).toEqual(phones.filter((phone) => phone !== 'deferred').map(() => ({ full_name: 'Ada Example' })));
+		expect(tally.tokens).toBe(0);
 	});
 });
 

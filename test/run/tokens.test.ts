@@ -19,7 +19,7 @@ const buy = (tokens: Tokens, tool: Tool, lookups: number, cost: Bill, phone: Pho
 	tokens.end(send(tokens, tool, lookups, phone), cost);
 
 /** How many lookups may be sent, one of them at least. */
-const room = (tokens: Tokens, tool: Tool, phone: Phone = 'without') => tokens.room(tool, phone, 1);
+const room = (tokens: Tokens, tool: Tool, phone: Phone = 'without') => tokens.room({ tool, phone, least: 1 });
 
 describe('without a bound', () => {
 	it.each([personalEmail, businessProfile, anyTool('some_tool')])('any number of lookups may be asked ($name)', (tool) => {
@@ -202,20 +202,29 @@ describe('lookups that can\'t be parted', () => {
 		['may be asked alone where there are more tokens', 100, 50],
 		['may not be asked where there are fewer', 49, 0],
 	])('%s, as long as their price is not known', (_says, left, most) => {
-		expect(new Tokens(left).room(customTool, 'without', 50)).toBe(most);
+		expect(new Tokens(left).room({ tool: customTool, phone: 'without', least: 50 })).toBe(most);
 	});
 
 	it('wait for what is under way, as long as their price is not known', () => {
 		const tokens = new Tokens(1_000);
 		send(tokens, customTool, 50);
-		expect(tokens.room(customTool, 'without', 50)).toBe(0);
+		expect(tokens.room({ tool: customTool, phone: 'without', least: 50 })).toBe(0);
 	});
 
 	it('may be asked as the price allows once that is known, some fewer leaving no room for them', () => {
 		const tokens = new Tokens(200);
 		buy(tokens, customTool, 50, bill(50, 100));
-		expect(tokens.room(customTool, 'without', 50)).toBe(50);
+		expect(tokens.room({ tool: customTool, phone: 'without', least: 50 })).toBe(50);
 		send(tokens, customTool, 10);
-		expect(tokens.room(customTool, 'without', 50)).toBe(40);
+		expect(tokens.room({ tool: customTool, phone: 'without', least: 50 })).toBe(40);
+	});
+});
+
+describe('what is owed to others', () => {
+	const owed = [{ tool: personalEmail, phone: 'without' as const, lookups: 4 }];
+
+	it('is left for them', () => {
+		expect(new Tokens(10).room({ tool: personalEmail, phone: 'without', least: 1 }, owed)).toBe(6);
+		expect(new Tokens(4).room({ tool: personalEmail, phone: 'without', least: 1 }, owed)).toBe(0);
 	});
 });

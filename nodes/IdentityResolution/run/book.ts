@@ -1,6 +1,6 @@
 import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
-import { Line } from './line';
+import { Line, type Owed } from './line';
 import { lookupOf, type Lookup, type LookupRecord } from './lookup';
 import type { Outcome } from './outcome';
 import type { Recall } from './recall';
@@ -11,10 +11,15 @@ export interface Entry {
 	record: LookupRecord;
 	waiting: Waiting[];
 	outcome: Outcome | null;
+	stage: Stage;
 }
+
+/** Whether anything was found yet for the row that asked a lookup first. */
+export type Stage = 'begun' | 'fresh';
 
 /** Who asked a lookup. */
 export interface Waiting {
+	readonly stage: Stage;
 	/** Told once, when the lookup is settled. The first that asked it is the one its charge is counted on. */
 	settled(outcome: Outcome, entry: Entry, place: 'first' | 'later'): void;
 	/** Told where the lookup has not been sent and is taken back: it may ask for another one, or for the same. */
@@ -67,7 +72,7 @@ export class Book {
 
 	/** Asks for a lookup; who asks is told at once where it is settled already. */
 	ask(lookup: Lookup, waiting: Waiting): void {
-		const entry = this.entryOf(lookup);
+		const entry = this.entryOf(lookup, waiting.stage);
 		entry.record.rows += 1;
 		if (lookup.phone === 'without') entry.record.withoutPhone += 1;
 		if (lookup.seeks === 'phone') entry.record.forPhone += 1;
@@ -96,6 +101,16 @@ export class Book {
 		return this.line.next();
 	}
 
+	/** The first lookup that a row which has begun waits for, whether its batch may still grow or not; null where there is none. */
+	nextBegun(): Entry | null {
+		return this.line.nextBegun();
+	}
+
+	/** What rows that have begun wait for. */
+	owed(): Owed[] {
+		return this.line.owed();
+	}
+
 	/** How many lookups of the tool are in line. */
 	inLine(tool: Tool): number {
 		return this.line.length(tool);
@@ -106,9 +121,8 @@ export class Book {
 		return this.line.requests;
 	}
 
-	/** Takes the lookup that is next in line and up to `size - 1` more that can travel with it. */
-	take(size: number): Ask | null {
-		const first = this.next();
+	/** Takes a lookup that is the first of its tool, the next in line where none is given, and up to `size - 1` more that can travel with it. */
+	take(size: number, first = this.next()): Ask | null {
 		return first && this.takeOf(first, size);
 	}
 
@@ -150,7 +164,7 @@ export class Book {
 		for (const entry of this.takeOf(first, Infinity).entries) this.settle(entry, outcome);
 	}
 
-	private entryOf(lookup: Lookup): Entry {
+	private entryOf(lookup: Lookup, stage: Stage): Entry {
 		const { tool, identifier } = lookup;
 		const ofTool = this.entries.get(tool.name) ?? new Map<string, Entry>();
 		this.entries.set(tool.name, ofTool);
@@ -160,16 +174,16 @@ export class Book {
 			if (unsent && lookup.phone === 'with') known.lookup = lookupOf(tool, known.lookup.identifier, 'with');
 			return known;
 		}
-		const entry = this.enter(lookup);
+		const entry = this.enter(lookup, stage);
 		ofTool.set(identifier.key, entry);
 		return entry;
 	}
 
-	private enter(lookup: Lookup): Entry {
+	private enter(lookup: Lookup, stage: Stage): Entry {
 		const known = this.recall(lookup);
 		const record = { attempts: 0, charged: known ? 0 : null, rows: 0, withoutPhone: 0, forPhone: 0, lost: 0, recordsLeft: null };
 		const outcome = known ?? this.closed ?? this.closedTools.get(lookup.tool.name) ?? null;
-		const entry: Entry = { lookup, record, waiting: NOBODY, outcome };
+		const entry: Entry = { lookup, record, waiting: NOBODY, outcome, stage };
 		if (known === undefined) this.distinct += 1;
 		if (outcome === null) this.line.add(entry);
 		return entry;

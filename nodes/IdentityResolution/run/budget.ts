@@ -25,12 +25,13 @@ export interface Wish {
 }
 
 /**
- * How many lookups the next request may carry; `later` when only answers under way can tell; `look` when the account has
- * to be asked; else why none may be sent.
+ * How many lookups the next request may carry; `later` when only answers under way can tell; `owed` when what is left is for
+ * others; `look` when the account has to be asked; else why none may be sent.
  */
 export type Allowance =
 	| { is: 'up_to'; size: number }
 	| { is: 'later' }
+	| { is: 'owed' }
 	| { is: 'look' }
 	| { is: 'spent' }
 	| { is: 'closed'; closed: Closed };
@@ -54,15 +55,19 @@ export class Budget {
 		this.reserve = reserve;
 	}
 
-	/** Where a whole request has no room, what is under way is waited for: its misses make room. */
-	allowance({ tool, phone, most, least }: Wish): Allowance {
+	/**
+	 * Where a whole request has no room, what is under way is waited for: its misses make room.
+	 * @param owed what is to be left room for
+	 */
+	allowance({ tool, phone, most, least }: Wish, owed: readonly Purchase[] = []): Allowance {
 		if (tool.family === 'free') return { is: 'up_to', size: most };
 		const fairUse = this.fairUseOf(tool);
-		const tokens = this.tokens.room(tool, phone, least);
-		const size = Math.min(tokens, fairUse.room(), most);
+		const tokens = this.tokens.room({ tool, phone, least }, owed);
+		const size = Math.min(tokens, fairUse.room() - lookupsOf(owed), most);
 		if (size >= most) return { is: 'up_to', size };
 		if (this.underWay > 0) return { is: 'later' };
 		if (size >= least) return { is: 'up_to', size };
+		if (owed.length > 0) return { is: 'owed' };
 		if (tokens < least) return { is: 'spent' };
 		return fairUse.needsLook() && this.isTold(tool) ? { is: 'look' } : { is: 'closed', closed: fairUse.closed(least) };
 	}
@@ -135,3 +140,5 @@ export class Budget {
 		return family === 'enrich' || family === 'unknown' ? told && told.enrich : null;
 	}
 }
+
+const lookupsOf = (purchases: readonly Purchase[]) => purchases.reduce((sum, { lookups }) => sum + lookups, 0);

@@ -1,19 +1,29 @@
+import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
 import type { Entry } from './book';
+import { Fifo } from './fifo';
 
 /** Lookups of one tool that wait for their first request. */
 interface Queue {
 	tool: Tool;
-	entries: Entry[];
-	/** Everything before it has been taken: shifting a long array costs its length each time. */
-	head: number;
+	/** Of rows that something was found for already, which go first: a row that ends is worth more than one that begins. */
+	begun: Fifo<Entry>;
+	fresh: Fifo<Entry>;
 	/** Lookups that were taken and are not settled. */
 	underWay: number;
 }
 
+/** Lookups of one tool that rows which have begun wait for. */
+export interface Owed {
+	tool: Tool;
+	phone: Phone;
+	lookups: number;
+}
+
 /**
- * The order in which lookups are first sent: one tool after the other, in the order of asking. A batch that is not full waits
- * as long as another tool's lookups are open, because what rows learn from those may fill it.
+ * The order in which lookups are first sent: those of rows that have begun, then the others, one tool after the other, in the
+ * order of asking. A batch that is not full waits as long as another tool's lookups are open, because what rows learn from
+ * those may fill it.
  */
 export class Line {
 	private readonly queues = new Map<string, Queue>();
@@ -39,60 +49,61 @@ export class Line {
 	}
 
 	add(entry: Entry): void {
-		this.queueOf(entry.lookup.tool).entries.push(entry);
+		this.queueOf(entry.lookup.tool)[entry.stage].push(entry);
 	}
 
 	/** The lookup that is next in line; null where there is none, or where the next batch may still grow. */
 	next(): Entry | null {
-		let partial: Queue | null = null;
-		for (const queue of this.queues.values()) {
-			const waiting = lengthOf(queue);
-			if (waiting > 0 && waiting >= this.fullBatch(queue)) return queue.entries[queue.head];
-			if (waiting > 0 && !this.othersUnderWay(queue)) partial ??= queue;
-		}
-		return partial && partial.entries[partial.head];
+		const waiting = [...this.queues.values()].filter((queue) => lengthOf(queue) > 0);
+		const full = waiting.filter((queue) => lengthOf(queue) >= this.fullBatch(queue));
+		return nextOf(full) ?? nextOf(waiting.filter((queue) => !this.othersUnderWay(queue)));
+	}
+
+	/** The first lookup that a row which has begun waits for, whether its batch may still grow or not; null where there is none. */
+	nextBegun(): Entry | null {
+		for (const { begun } of this.queues.values()) if (begun.first !== null) return begun.first;
+		return null;
+	}
+
+	/** What rows that have begun wait for. */
+	owed(): Owed[] {
+		return [...this.queues.values()].flatMap(({ tool, begun }) => (begun.first === null ? [] : [{ tool, phone: begun.first.lookup.phone, lookups: begun.length }]));
 	}
 
 	/** The first lookup in line of all; null where there is none. */
 	first(): Entry | null {
-		for (const queue of this.queues.values()) if (lengthOf(queue) > 0) return queue.entries[queue.head];
+		for (const { begun, fresh } of this.queues.values()) if (begun.first ?? fresh.first) return begun.first ?? fresh.first;
 		return null;
 	}
 
 	/** The first lookup in line of one tool; null where there is none. */
 	firstOf({ name }: Tool): Entry | null {
 		const queue = this.queues.get(name);
-		return queue?.entries[queue.head] ?? null;
+		return queue ? (queue.begun.first ?? queue.fresh.first) : null;
 	}
 
 	/** Takes a tool's next lookup, and up to `size - 1` more that can travel with it. */
 	take(tool: Tool, size: number): Entry[] {
 		const queue = this.queueOf(tool);
-		const from = queue.head;
-		const phone = queue.entries[from]?.lookup.phone;
-		while (queue.head - from < size && queue.entries[queue.head]?.lookup.phone === phone) queue.head += 1;
-		const taken = queue.entries.slice(from, queue.head);
+		const phone = this.firstOf(tool)?.lookup.phone;
+		const alike = ({ lookup }: Entry) => lookup.phone === phone;
+		const begun = queue.begun.takeWhile(alike, size);
+		const taken = queue.begun.length > 0 ? begun : begun.concat(queue.fresh.takeWhile(alike, size - begun.length));
 		queue.underWay += taken.length;
-		if (queue.head === queue.entries.length) {
-			queue.entries = [];
-			queue.head = 0;
-		}
 		return taken;
 	}
 
 	/** Empties the line. @returns everything that was in it, in order */
 	clear(): Entry[] {
-		return [...this.queues.values()].flatMap((queue) => {
-			const entries = queue.entries.slice(queue.head);
-			queue.entries = [];
-			queue.head = 0;
-			return entries;
-		});
+		return [...this.queues.values()].flatMap(({ begun, fresh }) => [...begun.clear(), ...fresh.clear()]);
 	}
 
 	/** A lookup that was taken is settled. */
 	settled({ lookup }: Entry): void {
-		this.queueOf(lookup.tool).underWay -= 1;
+		const queue = this.queueOf(lookup.tool);
+		queue.underWay -= 1;
+		// Rows may name a thousand tools, and all that are left are looked through for each request.
+		if (queue.underWay === 0 && lengthOf(queue) === 0) this.queues.delete(lookup.tool.name);
 	}
 
 	private fullBatch({ tool }: Queue): number {
@@ -105,10 +116,14 @@ export class Line {
 	}
 
 	private queueOf(tool: Tool): Queue {
-		const queue = this.queues.get(tool.name) ?? { tool, entries: [], head: 0, underWay: 0 };
+		const queue = this.queues.get(tool.name) ?? { tool, begun: new Fifo<Entry>(), fresh: new Fifo<Entry>(), underWay: 0 };
 		this.queues.set(tool.name, queue);
 		return queue;
 	}
 }
 
-const lengthOf = ({ entries, head }: Queue) => entries.length - head;
+/** Of several tools, one of a row that has begun before any other. */
+const nextOf = (queues: readonly Queue[]): Entry | null =>
+	queues.find(({ begun }) => begun.first !== null)?.begun.first ?? queues.at(0)?.fresh.first ?? null;
+
+const lengthOf = ({ begun, fresh }: Queue) => begun.length + fresh.length;

@@ -3,6 +3,7 @@ import type { Identifier } from '../api/identifiers/identifier';
 import type { Ask, Entry } from './book';
 import type { Wish } from './budget';
 import { hold } from './hold';
+import type { Owed } from './line';
 import { isOpen, opensAt } from './pace';
 import { halt, situationOf, type Running, type RunState } from './state';
 import { judgeClosed } from './verdict';
@@ -21,7 +22,7 @@ export function nextMove(run: Running, inFlight: number, now: number): Move {
 	if (due < 0) {
 		const first = book.next();
 		if (first === null) return WAIT;
-		return move(run, newWish(run, first), now, (size) => book.take(size));
+		return moveWithNew(run, first, now);
 	}
 	return move(run, againWish(run, state.again[due]), now, (size) => takeAgain(state.again, due, size));
 }
@@ -35,9 +36,18 @@ export function nextTime({ again, pace }: RunState, now: number): number {
 
 const WAIT: Move = { do: 'wait' };
 
-function move(run: Running, wish: Wish, now: number, take: (size: number) => Ask | null): Move {
+/** Rows that begin leave room for those that have begun. Where there is no more than that, these go on, though their batch may still grow. */
+function moveWithNew(run: Running, first: Entry, now: number): Move {
+	const { book, budget } = run;
+	const owed = first.stage === 'fresh' ? book.owed() : [];
+	const isHeldBack = owed.length > 0 && budget.allowance(newWish(run, first), owed).is === 'owed';
+	const next = isHeldBack ? (book.nextBegun() ?? first) : first;
+	return move(run, newWish(run, next), now, (size) => book.take(size, next), isHeldBack ? [] : owed);
+}
+
+function move(run: Running, wish: Wish, now: number, take: (size: number) => Ask | null, owed: readonly Owed[] = []): Move {
 	const { state, budget } = run;
-	const allowance = budget.allowance(wish);
+	const allowance = budget.allowance(wish, owed);
 	switch (allowance.is) {
 		case 'up_to': {
 			const ask = take(wish.least > 1 ? 1 : allowance.size);
@@ -46,6 +56,7 @@ function move(run: Running, wish: Wish, now: number, take: (size: number) => Ask
 		case 'look':
 			return { do: 'look' };
 		case 'later':
+		case 'owed':
 			return WAIT;
 		case 'spent':
 			halt(state, { reason: 'token_budget', retryAt: null, refusal: null, tool: null });

@@ -1,5 +1,5 @@
 import { withoutPhone } from '../api/phone';
-import type { Book, Entry, Waiting } from './book';
+import type { Book, Entry, Stage, Waiting } from './book';
 import type { Lookup, Route, Step } from './lookup';
 import type { Outcome } from './outcome';
 import { Prices } from './prices';
@@ -62,6 +62,10 @@ class Row implements SettledRow, Waiting {
 		}
 		this.way.asked = next.ask;
 		ground.book.ask(next.ask, this);
+	}
+
+	get stage(): Stage {
+		return this.steps.some(({ outcome }) => outcome.is === 'found') ? 'begun' : 'fresh';
 	}
 
 	reconsider(): void {

@@ -1,7 +1,7 @@
 import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
 import type { Bill } from './bill';
-import type { Purchase } from './budget';
+import type { Purchase, Wish } from './budget';
 import { Prices } from './prices';
 
 /**
@@ -18,11 +18,14 @@ export class Tokens {
 		private readonly prices = new Prices(),
 	) {}
 
-	/** How many lookups the tokens left pay for, of which `least` travel together at any rate; 0 where for fewer. */
-	room(tool: Tool, phone: Phone, least: number): number {
+	/**
+	 * How many lookups the tokens left pay for, of which `least` travel together at any rate; 0 where for fewer.
+	 * @param owed what is to be left for
+	 */
+	room({ tool, phone, least }: Omit<Wish, 'most'>, owed: readonly Purchase[] = []): number {
 		if (this.left === Infinity) return Infinity;
 		const price = this.priceOf(tool, phone);
-		const left = this.left - this.worstUnderWay();
+		const left = this.left - this.worst(this.underWay) - this.worst(owed);
 		if (price !== null) return Math.floor(left / price);
 		return this.underWay.size > 0 || left < least ? 0 : least;
 	}
@@ -44,9 +47,9 @@ export class Tokens {
 		return this.prices.of(tool, phone) ?? (tool.reportsCharges ? null : 1);
 	}
 
-	private worstUnderWay(): number {
+	private worst(purchases: Iterable<Purchase>): number {
 		let worst = 0;
-		for (const { tool, phone, lookups } of this.underWay) worst += lookups * (this.priceOf(tool, phone) ?? 1);
+		for (const { tool, phone, lookups } of purchases) worst += lookups * (this.priceOf(tool, phone) ?? 1);
 		return worst;
 	}
 }
