@@ -22,9 +22,14 @@ export class Canvas {
 		await this.page.fill(testId('node-creator-search-bar'), words);
 	}
 
-	/** Opens what the list of nodes offers of a node. */
-	async showActions(node: string): Promise<void> {
+	/** Opens what the list of nodes offers of a node: its triggers, and its actions folded up below them. */
+	async showTriggers(node: string): Promise<void> {
 		await this.nodeList.locator(testId('node-creator-item-name')).getByText(node, { exact: true }).click();
+	}
+
+	/** Unfolds its actions. */
+	async showActions(): Promise<void> {
+		await this.nodeList.locator(testId('node-creator-category-item')).getByText(/^Actions/).click();
 	}
 
 	/** @returns the texts that the list of nodes shows as names: of nodes, of triggers, of actions */

@@ -1,3 +1,4 @@
+import { EVENTS } from '../../nodes/IdentityResolution/actions/events/events';
 import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
 import { Canvas } from './canvas';
 import { Panel } from './panel';
@@ -6,6 +7,8 @@ import { startScene, type Scene } from './scene';
 import { shownColumns, shownEntries, shownFields, type Chosen } from './shown';
 
 const ACTIONS = OPERATIONS.map(({ action }) => action).sort();
+/** n8n makes their names of those of the events. */
+const TRIGGERS = EVENTS.map(({ name }) => `On ${name.toLowerCase()}`);
 const COLLECTIONS = ['Options', 'Limits and Budget'] as const;
 
 let scene: Scene;
@@ -25,9 +28,14 @@ it('is found in the list of nodes by its name', async () => {
 	expect(await readUntil(async () => await canvas.listed(), ['Identity Resolution'])).toEqual(['Identity Resolution']);
 });
 
+it('offers every event as a trigger', async () => {
+	await canvas.showTriggers('Identity Resolution');
+	expect(await readUntil(async () => await canvas.listed(), TRIGGERS)).toEqual(TRIGGERS);
+});
+
 it('offers every operation as an action', async () => {
-	await canvas.showActions('Identity Resolution');
-	const actions = async () => (await canvas.listed()).filter((name) => !name.startsWith('On a ')).sort();
+	await canvas.showActions();
+	const actions = async () => (await canvas.listed()).filter((name) => !TRIGGERS.includes(name)).sort();
 	expect(await readUntil(actions, ACTIONS)).toEqual(ACTIONS);
 });
 

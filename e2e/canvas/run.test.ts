@@ -27,7 +27,8 @@ beforeAll(async () => {
 	canvas = new Canvas(scene.page, scene.host.n8n.url);
 	panel = new Panel(scene.page);
 	await canvas.searchInNewWorkflow('identity resolution');
-	await canvas.showActions('Identity Resolution');
+	await canvas.showTriggers('Identity Resolution');
+	await canvas.showActions();
 	await canvas.addAction(FIND_BEST.action);
 });
 

@@ -17,3 +17,7 @@ it('knows the rows of another operation by their columns, and by the lack of its
 	expect(told({ id: 1 }, { enriched_status: 'not_found', enriched_full_name: null })).toBe('enriched_status');
 	expect(told({ enriched_status: 'found' })).toBe('enriched_status');
 });
+
+it.each(['sources', 'resume', 'results', 'metadata'])('knows them by a column that no simplified one is: %s', (column) => {
+	expect(told({ ...found, [`enriched_${column}`]: '' })).toBe('enriched_status');
+});

@@ -67,6 +67,12 @@ describe('what is remembered', () => {
 		expect(items(await poller.poll(account({ id: 'other', plan: 'free' })))).toHaveLength(1);
 	});
 
+	it('is that of the account which names itself later, as no other one is known', async () => {
+		const poller = new Poller(CHANGED);
+		await poller.poll(account({ id: undefined }));
+		expect(items(await poller.poll(account({ plan: 'scale' })))).toMatchObject([{ changed: 'plan' }]);
+	});
+
 	it.each<[string, Answers]>([
 		['the key is dead', badKey],
 		['the service is down', () => brokenDown()],
@@ -99,6 +105,7 @@ describe('a poll that fails', () => {
 		['a dead key', badKey, 'The service did not accept the API key (HTTP 401 unauthorized: The service says unauthorized)', 'Check the key in the credential: it may be mistyped or revoked', '401'],
 		['no access', () => refusal(403, 'forbidden'), 'The service refused access (HTTP 403 forbidden: The service says forbidden)', 'Check that the account is active and that its key may call this tool', '403'],
 		['a wrong address', () => http(404, '<html>'), 'The Base URL does not lead to the service (HTTP 404)', 'Correct the Base URL in the credential', '404'],
+		['a redirect', () => http(302, ''), 'The service answered with a redirect, which a key never follows (HTTP 302)', 'Correct the Base URL in the credential', '302'],
 		['no connection', unsent, 'There is no connection to the service (the connection was refused)', 'Check the Base URL in the credential and the network', null],
 		['a service that is down', brokenDown, 'The service is unavailable for a moment (HTTP 500 internal_error: The service says internal_error)', 'Nothing is lost: the next poll asks again', '500'],
 		['a lost answer', lost, 'The answer of the service did not arrive or could not be read (the connection was cut)', 'Nothing is lost: the next poll asks again', null],
@@ -109,6 +116,20 @@ describe('a poll that fails', () => {
 		expect(error).toMatchObject({ message, description });
 		expect(error.httpCode ?? null).toBe(httpCode);
 		expect(`${message} ${description}`).not.toMatch(/\brow\b/);
+	});
+
+	it('has tried three times before', async () => {
+		const poller = new Poller(BALANCE);
+		expect((await poller.poll(brokenDown)).is).toBe('failed');
+		expect(poller.requests).toHaveLength(3);
+		let answered = 0;
+		expect(items(await poller.poll((...asked) => ((answered += 1) < 3 ? brokenDown() : low(...asked))))).toHaveLength(1);
+	});
+
+	it('says so where the service took too long', async () => {
+		const poller = new Poller(BALANCE);
+		poller.latency = 9_900;
+		expect(errorOf(await poller.poll(brokenDown))).toMatchObject({ message: 'The service did not answer in time', description: 'Nothing is lost: the next poll asks again' });
 	});
 
 	it('says so where the account does not show what the event is about', async () => {

@@ -45,6 +45,16 @@ it('asks for the phone where the answer came without it', () => {
 	expect(toldOf(run(), lookup('ada-example', 'with'))).toBeUndefined();
 });
 
+it.each<[string, Outcome]>([
+	['left out', { ...FOUND, phone: 'left_out' }],
+	['asked for too late', { ...MISS, phone: 'too_late' }],
+])('asks for a phone that was %s, and keeps the rest, which was paid for, as an answer without it', (_how, outcome) => {
+	const run = execution();
+	run().keep(row(lookup('ada-example', 'with'), outcome));
+	expect(toldOf(run(), lookup('ada-example', 'with'))).toBeUndefined();
+	expect(toldOf(run(), lookup('ada-example', 'without'))).toEqual({ ...outcome, phone: 'as_asked' });
+});
+
 it('answers who asks without the phone from an answer with it, and leaves the phone out', () => {
 	const run = execution();
 	const withPhone = { ...FOUND, answer: { results: { first_name: 'Ada', mobile_phone: '+12025550123' }, metadata: {} } as never };
@@ -78,9 +88,6 @@ it('keeps nothing of a row that asked nothing', () => {
 it.each<[string, Outcome]>([
 	['a limit', { is: 'deferred', stop: { reason: 'rate_limited', retryAt: null, refusal: null, tool: null } }],
 	['a failure', { is: 'failed', refusal: {} as never }],
-	['a phone that was left out', { is: 'found', answer, phone: 'left_out' }],
-	['a phone that was put off', { is: 'not_found', answer, phone: 'put_off' }],
-	['a phone that was asked for too late', { is: 'found', answer, phone: 'too_late' }],
 	['a plan', { is: 'planned', why: 'Dry Run is on' }],
 ])('forgets %s, which may be another answer next time', (_what, outcome) => {
 	const run = execution();
@@ -94,4 +101,13 @@ it('keeps five hundred answers and no more, as n8n stores them with the executio
 	for (let index = 0; index <= 500; index++) memory.keep(row(lookup(`person-example-${index}`), FOUND));
 	expect(toldOf(run(), lookup('person-example-499'))).toEqual(FOUND);
 	expect(toldOf(run(), lookup('person-example-500'))).toBeUndefined();
+});
+
+it('keeps no copy of what it has told itself', () => {
+	const context = { answers: {} };
+	const memory = new Remembered({ getContext: () => context } as unknown as IExecuteFunctions);
+	memory.keep(row(lookup('ada-example', 'with'), FOUND));
+	const [step] = row(lookup('ada-example'), FOUND).steps;
+	memory.keep({ outcome: FOUND, steps: [{ ...step, record: { attempts: 0 } as never }] });
+	expect(Object.keys(context.answers)).toHaveLength(1);
 });

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
-import { atDifferentCompanies, differentlyNamed, sameValue } from '../../nodes/IdentityResolution/api/agreement';
-import { COLUMN_NAMES, type Cell, type Column } from '../../nodes/IdentityResolution/api/columns';
-
-type Cells = Partial<Record<Column, Cell>>;
+import { atDifferentCompanies, differentlyNamed, ofDifferentPeople, sameValue } from '../../nodes/IdentityResolution/api/agreement';
+import { COLUMN_NAMES, type Cell, type Cells, type Column } from '../../nodes/IdentityResolution/api/columns';
 
 const ADA = 'https://www.linkedin.com/in/ada-example';
 
@@ -89,6 +87,20 @@ describe('two answers are about different companies', () => {
 		['of what both tell nothing is the same', works, { company_name: 'Example Shop', company_website_url: 'shop.example.com' }, true],
 	])('%s', (_case, a, b, differ) => {
 		expect([atDifferentCompanies(a, b), atDifferentCompanies(b, a)]).toEqual([differ, differ]);
+	});
+});
+
+describe('two answers are about two people where', () => {
+	const ada: Cells = { first_name: 'Ada', last_name: 'Example', linkedin_url: 'https://www.linkedin.com/in/ada-example' };
+
+	it.each<[string, Cells, boolean]>([
+		['neither name nor profile is the same', { first_name: 'Bea', last_name: 'Other', linkedin_url: 'linkedin.com/in/bea-other' }, true],
+		['not where the profile is the same', { first_name: 'Bea', linkedin_url: 'uk.linkedin.com/in/ADA-EXAMPLE/' }, false],
+		['not where the name is the same', { first_name: 'Ada', linkedin_url: 'linkedin.com/in/ada-example-2' }, false],
+		['not where one tells no profile', { first_name: 'Bea', last_name: 'Other' }, false],
+		['not where one tells no name', { linkedin_url: 'linkedin.com/in/bea-other' }, false],
+	])('%s', (_case, other, differ) => {
+		expect([ofDifferentPeople(ada, other), ofDifferentPeople(other, ada)]).toEqual([differ, differ]);
 	});
 });
 

@@ -23,7 +23,7 @@ it('everything that can be wanted is given by some source', () => {
 	expect(WANT_NAMES.filter((want) => !SOURCES.some(({ gives }) => gives.includes(want)))).toEqual([]);
 });
 
-it('a source that waits for an identifier can be fed, or a row can hold it', () => {
+it('what a source makes known is what some source needs', () => {
 	for (const { feeds } of SOURCES) for (const kind of feeds) expect(SOURCES.map(({ needs }) => needs)).toContain(kind);
 });
 
@@ -57,6 +57,7 @@ it.each([
 	['hem_to_business_profile'],
 ])('%s is not expected to bring an e-mail that can be written to', (name) => {
 	const gives = SOURCES.find(({ tool }) => tool.name === name)?.gives;
-	expect(gives).toEqual(expect.not.arrayContaining(['workEmail']));
-	expect(gives).toEqual(expect.not.arrayContaining(['personalEmail']));
+	expect(gives).toContain('profile');
+	expect(gives).not.toContain('workEmail');
+	expect(gives).not.toContain('personalEmail');
 });

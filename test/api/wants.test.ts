@@ -1,8 +1,6 @@
-import { fillableColumns, type Cell, type Column } from '../../nodes/IdentityResolution/api/columns';
+import { fillableColumns, type Cells } from '../../nodes/IdentityResolution/api/columns';
 import { SOURCES } from '../../nodes/IdentityResolution/api/sources';
 import { lackOf, unmet, WANT_NAMES, WANTS, type WantName } from '../../nodes/IdentityResolution/api/wants';
-
-type Cells = Partial<Record<Column, Cell>>;
 
 it('what can be wanted is an interface: saved workflows name it', () => {
 	expect(WANT_NAMES).toEqual(['company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail']);

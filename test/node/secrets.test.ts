@@ -2,6 +2,7 @@ import { listenToLogs, type LogLine } from '../../engine/logs';
 import { runOperation, type OperationRun } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 import { startEcho } from '../support/echoServer';
+import { everythingIn } from '../support/everything';
 
 const start = sandboxes();
 const MARKER = 'sandbox_markerkey9Z';
@@ -11,16 +12,7 @@ beforeAll(() => listenToLogs((line) => lines.push(line)));
 beforeEach(() => lines.splice(0));
 
 /** Everything that leaves the node: run data, error, hints, static data, and what was logged. */
-function traces(run: Awaited<ReturnType<typeof runOperation>>): string {
-	const seen = new WeakSet<object>();
-	const everything = (_key: string, value: unknown): unknown => {
-		if (typeof value !== 'object' || value === null) return value;
-		if (seen.has(value)) return undefined;
-		seen.add(value);
-		return value instanceof Error ? { ...value, message: value.message, stack: value.stack, cause: value.cause } : value;
-	};
-	return JSON.stringify({ run: run.run, error: run.error, outputs: run.outputs, hints: run.hints, lines }, everything);
-}
+const traces = ({ run, error, outputs, hints }: Awaited<ReturnType<typeof runOperation>>) => everythingIn({ run, error, outputs, hints, lines });
 
 const job = (names: string[], onError: string, baseUrl: string): OperationRun => ({
 	resource: 'businessProfile',
@@ -69,4 +61,11 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
 			await echo.close();
 		}
 	});
+});
+
+it('tells n8n\'s log of the progress of a run at level debug, and no louder', async () => {
+	const sandbox = await start({ keys: [MARKER] });
+	await runOperation(sandbox, job(['test-found', 'test-not-found'], 'stopWorkflow', sandbox.url));
+	const told = lines.filter(({ message }) => message === 'Identity Resolution');
+	expect(told.map(({ level, metadata }) => [level, (metadata as { answered: number }).answered])).toEqual([['debug', 1], ['debug', 2]]);
 });

@@ -2,6 +2,7 @@ import type { PolledNode, Poll } from '../../engine/pollNode';
 import { listenToLogs, type LogLine } from '../../engine/logs';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/events/events';
 import { startEcho } from '../support/echoServer';
+import { everythingIn } from '../support/everything';
 import { sandboxes } from '../support/sandboxes';
 import { triggerOn } from '../support/triggerRun';
 
@@ -14,16 +15,7 @@ beforeAll(() => listenToLogs((line) => lines.push(line)));
 beforeEach(() => lines.splice(0));
 
 /** Everything that leaves the trigger: items, errors, static data, and what was logged. */
-function traces(trigger: PolledNode, polls: Poll[]): string {
-	const seen = new WeakSet<object>();
-	const everything = (_key: string, value: unknown): unknown => {
-		if (typeof value !== 'object' || value === null) return value;
-		if (seen.has(value)) return undefined;
-		seen.add(value);
-		return value instanceof Error ? { ...value, message: value.message, stack: value.stack, cause: value.cause } : value;
-	};
-	return JSON.stringify({ polls, saved: trigger.saved, lines }, everything);
-}
+const traces = ({ saved }: PolledNode, polls: Poll[]) => everythingIn({ polls, saved, lines });
 
 const pollsOf = async (trigger: PolledNode) => [await trigger.activate(), await trigger.fetchTestEvent()];
 

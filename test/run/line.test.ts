@@ -239,3 +239,11 @@ describe('rows that have begun', () => {
 		expect(line.owed()).toEqual([]);
 	});
 });
+
+it('lets nobody wait for a batch once all go alone', () => {
+	const line = lineOf({ inLine: [[personalEmail, 2]], underWay: [reverseEmail] });
+	expect(line.next()).toBeNull();
+	line.goSingly();
+	expect(line.next()?.lookup.tool).toBe(personalEmail);
+	expect(line.requests).toBe(2);
+});

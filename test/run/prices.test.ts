@@ -6,7 +6,7 @@ import { Budget, NO_BOUNDS } from '../../nodes/IdentityResolution/run/budget';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { Prices } from '../../nodes/IdentityResolution/run/prices';
 import { everyoneFound, profileOf, type Script } from '../support/fakeService';
-import { businessProfile, hashedEmail, lookupFor, personalEmail } from '../support/lookups';
+import { businessProfile, hashedEmail, lookupFor, people, personalEmail } from '../support/lookups';
 import { hit } from '../support/replies';
 import { play } from '../support/virtualRun';
 
@@ -115,5 +115,29 @@ describe('a row on its way', () => {
 		expect(seen).toEqual([null, 3]);
 		expect((await play([notes(seen, 'cem-example')])).statuses).toEqual(['found']);
 		expect(seen.slice(2)).toEqual([null, 1]);
+	});
+});
+
+describe('rows that decide by what hits cost', () => {
+	/** Asks for the profile as long as that is not known to be dear, else for the e-mail. */
+	const frugal =
+		(name: string): Route =>
+		([step], prices) => {
+			if (step) return { done: step.outcome };
+			return { ask: lookupFor((prices.consult(businessProfile, 'without') ?? 0) > 5 ? personalEmail : businessProfile, name) };
+		};
+
+	const costing =
+		(price: number): Script =>
+		(asked) => (asked.tool === businessProfile ? hit(profileOf(asked.inputs[0]), { tokens_charged: price }) : everyoneFound(asked));
+
+	const toolsAsked = async (price: number) => (await play(people(10).map(frugal), { script: costing(price), limits: { concurrency: 2 } })).service.tools;
+
+	it('decide anew once a price is told, as long as what they ask has not been sent', async () => {
+		expect(await toolsAsked(9)).toEqual([businessProfile.name, businessProfile.name, personalEmail.name]);
+	});
+
+	it('ask what they meant to where the price changes nothing', async () => {
+		expect(await toolsAsked(2)).toEqual(Array(10).fill(businessProfile.name));
 	});
 });

@@ -146,4 +146,32 @@ describe('what is known before the run', () => {
 	it('leads on like any answer', () => {
 		expect(walk(['email'], ['workEmail'], butFor(), SOURCES, 'withoutPhone', knownOf(HEM)).asked).toEqual([hem, profile]);
 	});
+
+	const noPhone: World = (source, phone) => hit(source, source.gives.filter((want) => want !== 'mobilePhone'), phone);
+
+	it('is the last word where the phone was asked for, though none was told', () => {
+		let looks = 0;
+		const recall: Recall = ({ tool, phone }) => {
+			if (++looks > 100) throw new Error('it is looked up without end');
+			return tool === PROFILE.tool ? noPhone(PROFILE, phone) : undefined;
+		};
+		const nobody: World = () => {
+			throw new Error('nothing is to be asked');
+		};
+		const known = walk(['linkedin'], ['mobilePhone', 'profile'], nobody, SOURCES, 'withoutPhone', recall);
+		expect(known).toMatchObject({ asked: [`${profile} with phone`], outcome: { is: 'found' } });
+	});
+
+	it.each<[string, PersonKind[], WantName[], World, Source, string[], Partial<Outcome>]>([
+		['of a tool that can bring something else as well', ['hem'], ['mobilePhone', 'workEmail'], butFor(), HEM, [hem, `${profile} with phone`], { is: 'found' }],
+		['of the tool that told the rest, where no other has it', ['linkedin'], ['mobilePhone', 'profile'], butFor(), PROFILE, [profile, `${profile} with phone`], { is: 'found' }],
+		['once', ['linkedin'], ['mobilePhone', 'profile'], noPhone, PROFILE, [profile, `${profile} with phone`], { is: 'found' }],
+		['of nobody where the phone is not wanted', ['linkedin'], ['profile'], butFor(), PROFILE, [profile], { is: 'found' }],
+		['in vain where the phone tokens are used up', ['linkedin'], ['mobilePhone', 'profile'], () => deferred('insufficient_phone_tokens'), PROFILE, [profile, `${profile} with phone`], { is: 'found', phone: 'left_out' }],
+	])('is taken without a phone too, and the phone alone is asked for then: %s', (_whom, kinds, wants, world, source, asked, outcome) => {
+		const recall: Recall = (lookup) => (lookup.phone === 'without' ? knownOf(source)(lookup) : undefined);
+		const walked = walk(kinds, wants, world, SOURCES, 'withoutPhone', recall);
+		expect(walked).toMatchObject({ asked, outcome });
+		expect(walked.steps.filter(({ lookup }) => lookup.tool === source.tool).map(({ lookup }) => lookup.seeks)).toEqual(asked.filter((one) => one.startsWith(source.tool.name)).map((one) => (one.endsWith('phone') ? 'phone' : 'anything')));
+	});
 });

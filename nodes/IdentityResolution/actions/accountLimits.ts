@@ -1,5 +1,5 @@
 import type { Limits } from '../run/limits';
-import { NUMBER_LIMITS } from './limitFields';
+import { NUMBER_LIMITS, type NumberLimit } from './limitFields';
 
 /** Account tools are free and few: no budget bounds them, the rest is as for any lookup by default. */
 export const ACCOUNT_LIMITS: Limits = {
@@ -18,6 +18,6 @@ export const ACCOUNT_LIMITS: Limits = {
 /** ms per request. */
 export const ACCOUNT_TIMEOUT = defaultOf('timeout') * 1_000;
 
-function defaultOf(name: string): number {
+function defaultOf(name: NumberLimit['name']): number {
 	return NUMBER_LIMITS.find((limit) => limit.name === name)?.default ?? 0;
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fillableColumns, COLUMN_NAMES, type Cell, type Column } from '../api/columns';
+import { fillableColumns, COLUMN_NAMES, type Cells, type Column } from '../api/columns';
 import { simplify } from '../api/simplify';
 import type { Tool } from '../api/tool';
 import type { SettledRow } from '../run/settle';
@@ -19,7 +19,7 @@ export interface Content {
 
 /** What the answers to one row tell. */
 export interface Told {
-	simplified(): Partial<Record<Column, Cell>>;
+	simplified(): Cells;
 	raw(): { results: unknown; metadata: unknown };
 	own: Readonly<Record<string, unknown>>;
 	/** Sentences that belong into the row's reason. */

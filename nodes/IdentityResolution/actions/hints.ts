@@ -37,7 +37,7 @@ export function summaryHint(run: Run): NodeExecutionHint {
 	return { ...SHOWN, message, type: stop === null ? 'info' : 'warning' };
 }
 
-export function countStatuses({ rows }: Pick<Run, 'rows'>): Map<Status, number> {
+function countStatuses({ rows }: Pick<Run, 'rows'>): Map<Status, number> {
 	const counts = new Map<Status, number>();
 	for (const { outcome } of rows) counts.set(outcome.is, (counts.get(outcome.is) ?? 0) + 1);
 	return counts;

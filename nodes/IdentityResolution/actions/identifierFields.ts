@@ -7,7 +7,7 @@ export const LINKEDIN_URL: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://www.linkedin.com/in/ada-example',
-	description: 'Address of the person\'s LinkedIn profile in any spelling, or only its last part. An empty value skips the row.',
+	description: 'Address of the person\'s LinkedIn profile in any spelling, or only its last part. An empty value is passed over.',
 };
 
 export const EMAIL: INodeProperties = {
@@ -16,7 +16,7 @@ export const EMAIL: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. ada@example.com',
-	description: 'E-mail address of the person. An empty value skips the row.',
+	description: 'E-mail address of the person. An empty value is passed over.',
 };
 
 export const HASHED_EMAIL: INodeProperties = {
@@ -25,7 +25,7 @@ export const HASHED_EMAIL: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 5d41402abc4b2a76b9719d911017c592',
-	description: 'MD5 of the lower-cased e-mail address (32 hex digits), or the address itself. An empty value skips the row.',
+	description: 'MD5 of the lower-cased e-mail address (32 hex digits), or the address itself. An empty value is passed over.',
 };
 
 export const INCLUDE_MOBILE_PHONE: INodeProperties = {

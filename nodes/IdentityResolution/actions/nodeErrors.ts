@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 import type { SettledRow } from '../run/settle';
-import { errorOf, isAnswered, isGrave, mayHavePaid, type ErrorPolicy, type RowError } from './rowErrors';
+import { errorOf, holdsAnswer, isGrave, mayHavePaid, type ErrorPolicy, type RowError } from './rowErrors';
 
 /**
  * The one place where an error of ours becomes one of n8n's. It is built from words alone, so that nothing of the
@@ -15,10 +15,10 @@ export function toNodeError(node: INode, error: RowError, itemIndex?: number): N
 
 /**
  * Throws where no row was answered and one of them tells of something that must not pass in silence. A run that
- * answered any row never throws: n8n would throw its answers away.
+ * answered any row, be it in part, never throws: n8n would throw its answers away.
  */
 export function throwUnanswered(node: INode, rows: readonly SettledRow[], policy: ErrorPolicy): void {
-	if (rows.some(({ outcome }) => isAnswered(outcome, policy))) return;
+	if (rows.some((row) => holdsAnswer(row, policy))) return;
 	// Retry On Fail would run everything again at once, and pay again for what was charged but never arrived.
 	if (node.retryOnFail && rows.some((row) => mayHavePaid(row, policy))) return;
 	const grave = rows.filter(({ outcome }) => isGrave(outcome, policy));

@@ -1,8 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { COLUMN_NAMES } from '../api/columns';
+import { NO_SETTINGS } from './operation';
+import { LOOKUPS } from './operations';
 import type { RowShape } from './rowShape';
 
-const ALL_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'metadata', 'sources', 'resume'];
+const OWN_COLUMNS = LOOKUPS.flatMap(({ content }) => content(NO_SETTINGS).own);
+const ALL_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'metadata', ...OWN_COLUMNS];
 const LOOKED_AT = 100;
 
 /**

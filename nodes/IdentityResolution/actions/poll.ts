@@ -9,7 +9,7 @@ import { findEvent } from './events/events';
 import type { Job } from './execute';
 import { toNodeError } from './nodeErrors';
 import { badSetting, unanswered, untold } from './pollErrors';
-import { isPolled, keep, recall, type Remembered } from './pollMemory';
+import { isPolled, keep, recall, type PollMemory } from './pollMemory';
 import type { RowError } from './rowErrors';
 
 /** ms per request. */
@@ -21,7 +21,8 @@ const PATIENCE: Limits = { ...ACCOUNT_LIMITS, maxRunTime: 20_000, maxWait: 10_00
 /**
  * One poll: asks, compares with what was remembered, remembers.
  * @returns the items of an event; none in `[[]]` where nothing but what is remembered has changed; null where nothing has
- * @throws NodeApiError or NodeOperationError where the service or the account does not answer; what was remembered is left as it was
+ * @throws NodeApiError or NodeOperationError where a parameter can't be, the service does not answer, or the account does not tell; what was
+ * remembered is left as it was
  */
 export async function poll(host: IPollFunctions, connect: Job['connect']): Promise<INodeExecutionData[][] | null> {
 	const node = host.getNode();
@@ -58,7 +59,7 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 }
 
 /** Where the credential leads to another account than before, nothing is remembered of it. */
-const isOfSame = (before: Remembered | null, account: string | null) =>
+const isOfSame = (before: PollMemory | null, account: string | null) =>
 	before === null || before.account === null || before.account === account;
 
 type Answer = { is: 'answered'; told: Told } | { is: 'unanswered'; error: RowError };

@@ -17,8 +17,9 @@ export function unanswered(outcome: Outcome): RowError {
 			const told = { ...NONE, httpStatus: refusal?.httpStatus ?? null, code: refusal?.code ?? reason };
 			if (reason === 'run_time') return { ...told, message: 'The service did not answer in time', description: NEXT_POLL };
 			// The two tools that are asked belong to every account: where they are unknown, something else answers.
-			const { what, cure } = explainStop({ reason: reason === 'unknown_tool' ? 'wrong_address' : reason, tool: null });
-			return { ...told, message: what + serviceSaid(refusal), description: LASTING.includes(reason) || reason === 'unknown_tool' ? cure : NEXT_POLL };
+			const meant = reason === 'unknown_tool' ? 'wrong_address' : reason;
+			const { what, cure } = explainStop({ reason: meant, tool: null });
+			return { ...told, message: what + serviceSaid(refusal), description: LASTING.includes(meant) ? cure : NEXT_POLL };
 		}
 		case 'failed': {
 			const { refusal } = outcome;

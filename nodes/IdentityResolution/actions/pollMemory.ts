@@ -7,7 +7,7 @@ const KEY = 'polled';
 const schema = z.object({ of: z.string(), account: z.string().nullable(), what: z.unknown() });
 
 /** What is kept from one poll to the next. */
-export interface Remembered {
+export interface PollMemory {
 	/** The event and its settings: under any others nothing is remembered. */
 	of: string;
 	/** Whose account it was; null where that was not told. */
@@ -17,7 +17,7 @@ export interface Remembered {
 }
 
 /** What an earlier poll of these settings left; null where there was none. */
-export function recall(data: IDataObject, of: string): Remembered | null {
+export function recall(data: IDataObject, of: string): PollMemory | null {
 	const kept = schema.safeParse(plain(data[KEY]));
 	return kept.success && kept.data.of === of ? kept.data : null;
 }
@@ -29,7 +29,7 @@ export const isPolled = (data: IDataObject): boolean => data[KEY] !== undefined;
  * Puts it into the static data.
  * @returns whether it is other than what was there
  */
-export function keep(data: IDataObject, remembered: Remembered): boolean {
+export function keep(data: IDataObject, remembered: PollMemory): boolean {
 	const { of, account, what } = remembered;
 	const kept = { of, account, what } as IDataObject;
 	if (JSON.stringify(data[KEY]) === JSON.stringify(kept)) return false;

@@ -19,13 +19,17 @@ export class Remembered {
 		this.recall = recallFrom((name) => this.answers[name]);
 	}
 
-	/** Keeps what a row was answered, step by step. A limit, a failure and a phone that was left out may be different next time. */
+	/**
+	 * Keeps what a row was answered, step by step. A limit and a failure may be different next time, and so may a phone that was left
+	 * out: what came without it answers only who asks without it.
+	 */
 	keep({ steps }: SettledRow): void {
 		for (const { lookup, outcome, record } of steps) {
 			if (record.attempts === 0) continue;
-			if ((outcome.is !== 'found' && outcome.is !== 'not_found') || outcome.phone !== 'as_asked' || !isLasting(lookup)) continue;
-			const name = answerName(lookup.tool.name, lookup.identifier.key, lookup.phone);
-			if (Object.keys(this.answers).length < MOST) this.answers[name] = outcome;
+			if ((outcome.is !== 'found' && outcome.is !== 'not_found') || !isLasting(lookup)) continue;
+			const phone = outcome.phone === 'as_asked' ? lookup.phone : 'without';
+			const name = answerName(lookup.tool.name, lookup.identifier.key, phone);
+			if (Object.keys(this.answers).length < MOST) this.answers[name] = { ...outcome, phone: 'as_asked' };
 		}
 	}
 }

@@ -61,17 +61,21 @@ export const isGrave = (outcome: Outcome, policy: ErrorPolicy): boolean =>
 	isError(outcome, policy) || (outcome.is === 'deferred' && CONDITIONS.has(outcome.stop.reason));
 
 /** Whether the run did for the row what it is there for. */
-export function isAnswered(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {
+function isAnswered(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {
 	if (outcome.is === 'not_found') return onNotFound !== 'error';
 	return outcome.is === 'found' || outcome.is === 'planned' || (outcome.is === 'skipped' && outcome.by === 'skip_when');
 }
+
+/** Whether the run brought something for the row that must not be thrown away: where several tools are asked, also if it then failed. */
+export const holdsAnswer = ({ outcome, steps }: SettledRow, policy: ErrorPolicy): boolean =>
+	isAnswered(outcome, policy) || steps.some(({ outcome: told, record }) => told.is === 'found' && record.attempts > 0);
 
 /**
  * Whether running the row again could pay for it twice: it was answered, or an answer to it was lost that may have been
  * charged.
  */
-export const mayHavePaid = ({ outcome, steps }: SettledRow, policy: ErrorPolicy): boolean =>
-	isAnswered(outcome, policy) || steps.some(({ record }) => record.lost > 0);
+export const mayHavePaid = (row: SettledRow, policy: ErrorPolicy): boolean =>
+	holdsAnswer(row, policy) || row.steps.some(({ record }) => record.lost > 0);
 
 /** Describes the row as an error. Holds nothing of the request but the identifier. */
 export function errorOf({ outcome, steps }: SettledRow): RowError {

@@ -1,4 +1,4 @@
-import type { Cell, Column } from '../api/columns';
+import type { Cells, Column } from '../api/columns';
 import type { SettledRow } from '../run/settle';
 import type { Content } from './content';
 import type { Settings } from './settings';
@@ -54,5 +54,5 @@ function contentOf({ columns: fillable, own, read }: Content, { output, fields }
 	};
 }
 
-const pick = (cells: Partial<Record<Column, Cell>>, columns: readonly Column[]) =>
+const pick = (cells: Cells, columns: readonly Column[]) =>
 	Object.fromEntries(columns.map((column) => [column, cells[column] ?? null]));

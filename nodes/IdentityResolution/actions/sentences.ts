@@ -13,7 +13,7 @@ const STOPS: Readonly<Record<Reason, Explanation>> = {
 	fair_use_requests: { what: 'The Fair Use window of requests is used up', cure: 'Run this row again when the window opens' },
 	plan_limit: { what: 'The plan allows no more of these lookups', cure: 'Waiting does not help, another plan does' },
 	insufficient_tokens: { what: 'The token balance is used up', cure: 'Top it up, then run this row again' },
-	insufficient_phone_tokens: { what: 'The phone tokens are used up', cure: 'Top them up, or switch Include Mobile Phone off' },
+	insufficient_phone_tokens: { what: 'The phone tokens are used up', cure: 'Top them up, or ask without the mobile phone' },
 	unauthorized: { what: 'The service did not accept the API key', cure: 'Check the key in the credential: it may be mistyped or revoked' },
 	forbidden: { what: 'The service refused access', cure: 'Check that the account is active and that its key may call this tool' },
 	plan_restricted: { what: 'The plan of the account does not include this tool', cure: 'Choose another operation, or a plan that includes it' },
@@ -37,11 +37,11 @@ const FAILURES: Readonly<Partial<Record<RefusalKind, Explanation>>> = {
 const FAILURE: Explanation = { what: 'The service refused the lookup', cure: 'Run this row again later' };
 
 /** Conditions of one tool, whose sentence names it. */
-const OF_ONE_TOOL: ReadonlySet<Reason> = new Set<Reason>(['plan_restricted', 'unknown_tool', 'plan_limit']);
+const NAMING_THE_TOOL: ReadonlySet<Reason> = new Set<Reason>(['plan_restricted', 'unknown_tool', 'plan_limit']);
 
 export function explainStop({ reason, tool }: Pick<Stop, 'reason' | 'tool'>): Explanation {
 	const { what, cure } = STOPS[reason];
-	return OF_ONE_TOOL.has(reason) && tool !== null ? { what: `${what}: ${tool}`, cure } : { what, cure };
+	return NAMING_THE_TOOL.has(reason) && tool !== null ? { what: `${what}: ${tool}`, cure } : { what, cure };
 }
 
 export const explainFailure = ({ kind }: Pick<Refusal, 'kind'>): Explanation => FAILURES[kind] ?? FAILURE;

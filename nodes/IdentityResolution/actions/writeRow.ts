@@ -1,8 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { COLUMN_NAMES, emailBehind } from '../api/columns';
-import { field, holdsData } from '../api/json';
+import { holdsData } from '../api/json';
 import type { Outcome } from '../run/outcome';
 import type { SettledRow } from '../run/settle';
+import { beforeIn, type Before } from './before';
 import { STATUS_COLUMNS, type RowShape } from './rowShape';
 import { reasonOf, retryAtOf } from './sentences';
 
@@ -10,7 +11,7 @@ import { reasonOf, retryAtOf } from './sentences';
 export function writeRow(input: INodeExecutionData, index: number, row: SettledRow, shape: RowShape): INodeExecutionData {
 	const { prefix, prefixBefore } = shape;
 	const kept = shape.input === 'kept';
-	const before = (column: string): unknown => field(input.json, prefixBefore + column);
+	const before = beforeIn(input.json, prefixBefore);
 	const { data, notes } = shape.fill(row, before);
 	const columns: Record<string, unknown> = { ...statusOf(row.outcome, notes), ...data };
 	const untouched = isLeftOut(row.outcome) && !isBlank(before('status'));
@@ -29,8 +30,6 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 
 /** Nodes that write to sheets leave a cell as it is where they are given null. */
 const EMPTIED = '';
-
-type Before = (column: string) => unknown;
 
 const TELLS_OF_THIS_RUN: ReadonlySet<string> = new Set(['status', 'reason', 'retry_at']);
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { field } from '../api/json';
 import type { SettledRow } from '../run/settle';
+import { beforeIn } from './before';
 import { toNodeError } from './nodeErrors';
 import { errorJson, errorOf, isError, mayHavePaid, type ErrorPolicy, type RowError } from './rowErrors';
 import type { RowShape } from './rowShape';
@@ -41,7 +41,7 @@ export function writeRows(
 			else results.push(item);
 		}
 	});
-	if (results.length === 0 && errors.length > 0 && paid) guardFirst(host, errors);
+	if (results.length === 0 && errors.length > 0 && paid && host.getNode().retryOnFail) guardFirst(host, errors);
 	const outputs = [[...results, ...errors]];
 	if (to.deferredRows === 'output') outputs.push(deferred);
 	if (to.onNotFound === 'output') outputs.push(notFound);
@@ -50,7 +50,7 @@ export function writeRows(
 
 /** On the error output a row has nothing but its error: what was paid for it goes along there. */
 function leftToResume({ json }: INodeExecutionData, row: SettledRow, { fill, prefixBefore }: RowShape): Pick<RowError, 'resume'> {
-	const before = (column: string) => field(json, prefixBefore + column);
+	const before = beforeIn(json, prefixBefore);
 	const { resume = null } = fill(row, before).data;
 	const left = resume ?? before('resume');
 	return typeof left === 'string' && left !== '' ? { resume: left } : {};
@@ -64,10 +64,10 @@ function takeEach(rows: SettledRow[], write: (row: SettledRow, index: number) =>
 /**
  * n8n's Retry On Fail runs, and pays for, everything again when the first item of the first output has an `error` field.
  * Where only errors are left there although something was paid, the first one carries its error beside its json:
- * n8n moves it to the error output all the same, though with its message alone.
+ * n8n moves it to the error output all the same, though with its message alone: no field of the row and no `resume` goes along.
  */
 function guardFirst(host: IExecuteFunctions, errors: INodeExecutionData[]): void {
 	const [first] = errors;
-	const { error } = first.json as { error: ReturnType<typeof errorOf> };
+	const { error } = first.json as { error: RowError };
 	errors[0] = { json: {}, error: toNodeError(host.getNode(), error), pairedItem: first.pairedItem };
 }

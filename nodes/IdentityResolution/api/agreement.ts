@@ -1,7 +1,5 @@
-import type { Cell, Column } from './columns';
+import { isFilled, type Cell, type Cells, type Column } from './columns';
 import { readLinkedin } from './identifiers/linkedin';
-
-type Cells = Partial<Record<Column, Cell>>;
 
 /** Whether two tools mean the same by a cell: case, the scheme of an address and the punctuation of a phone apart. */
 export function sameValue(column: Column, a: Cell, b: Cell): boolean {
@@ -20,6 +18,10 @@ export function atDifferentCompanies(a: Cells, b: Cells): boolean {
 export const differentlyNamed = (a: Cells, b: Cells): boolean =>
 	(['first_name', 'last_name'] as const).some((column) => isFilled(a[column]) && isFilled(b[column]) && !agree(column, a, b));
 
+/** Whether two answers are about two people: under one name a profile may have moved, and at one profile a name may be spelled in two ways. */
+export const ofDifferentPeople = (a: Cells, b: Cells): boolean =>
+	differentlyNamed(a, b) && isFilled(a.linkedin_url) && isFilled(b.linkedin_url) && !agree('linkedin_url', a, b);
+
 const agree = (column: Column, a: Cells, b: Cells) => sameValue(column, a[column] ?? null, b[column] ?? null);
 
 function meaningOf(column: Column, cell: Cell): string {
@@ -35,5 +37,3 @@ function profileKey(cell: Cell): string | null {
 }
 
 const addressOf = (text: string) => text.replace(/^[a-z]+:\/\//, '').replace(/^www\./, '').replace(/\/+$/, '');
-
-const isFilled = (cell: Cell | undefined) => cell !== undefined && cell !== null && cell !== '';

@@ -32,10 +32,15 @@ export const COLUMNS = {
 export type Column = keyof typeof COLUMNS;
 /** What a sheet cell can hold: never an object. */
 export type Cell = string | number | null;
+/** Simplified columns of one person, as far as anything told them. */
+export type Cells = Partial<Record<Column, Cell>>;
 /** Where a tool's results hold what fills a column: a dotted path. */
 export type Path = string;
 
 export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
+
+/** Whether a cell holds anything. */
+export const isFilled = (cell: Cell | undefined): boolean => cell !== undefined && cell !== null && cell !== '';
 
 /** Parallel lists of e-mails, of which the best one fills `personal_email` and all of them `personal_emails`. */
 export interface EmailLists {

@@ -46,14 +46,13 @@ export const flag = (name: string): FlatColumn => ({
 	},
 });
 
-/** A number that may have no bounds: Infinity is shown as `unlimited`. */
+/** A number that may have no bounds, as a cell: Infinity is shown as `unlimited`. */
+export const amountCell = (value: number | null): FlatCell => (value === Infinity ? 'unlimited' : value);
+
 export const amount = (name: string, read: (record: unknown) => number | null): FlatColumn => ({
 	name,
 	type: 'amount',
-	read: (record) => {
-		const value = read(record);
-		return value === Infinity ? 'unlimited' : value;
-	},
+	read: (record) => amountCell(read(record)),
 });
 
 /**

@@ -1,4 +1,4 @@
-import { atDifferentCompanies, differentlyNamed, sameValue } from './agreement';
+import { atDifferentCompanies, differentlyNamed, ofDifferentPeople, sameValue } from './agreement';
 import { emailBehind, COLUMN_NAMES, type Cell, type Column } from './columns';
 import { mergeEmails } from './mergeEmails';
 import { toTime } from './metadata';
@@ -67,7 +67,7 @@ function believedFor(ranked: readonly Contribution[]): (column: Column) => Reado
 	const ofOneJob = withoutClash(namingFirst, atDifferentCompanies);
 	const ofOneName = withoutClash(ranked, differentlyNamed);
 	return (column) => {
-		if (JOB.has(column) || partOf(column) === 'company') return ofOneJob;
+		if (isOfJob(column)) return ofOneJob;
 		return NAME.has(column) ? ofOneName : all;
 	};
 }
@@ -76,6 +76,16 @@ function withoutClash(ranked: readonly Contribution[], clash: (a: Cells, b: Cell
 	const kept = new Set<Contribution>();
 	for (const one of ranked) if (![...kept].some(({ cells }) => clash(cells, one.cells))) kept.add(one);
 	return kept;
+}
+
+/**
+ * Columns of an earlier run that would be wrong beside what is told now, and are not told anew: those of another job, and all of
+ * them where they are another person's.
+ */
+export function outdated(earlier: Cells, told: Cells): Column[] {
+	const anotherPerson = ofDifferentPeople(earlier, told);
+	const anotherJob = atDifferentCompanies(earlier, told);
+	return COLUMN_NAMES.filter((column) => isTold(earlier[column]) && !isTold(told[column]) && (anotherPerson || (anotherJob && isOfJob(column))));
 }
 
 function partsOf(values: readonly Value[]): ReadonlyMap<Part, readonly string[]> {
@@ -91,6 +101,7 @@ function partOf(column: Column): Part {
 }
 
 const JOB: ReadonlySet<Column> = new Set<Column>(['title', 'seniority', 'functional_area', 'current_industry']);
+const isOfJob = (column: Column) => JOB.has(column) || partOf(column) === 'company';
 const NAME: ReadonlySet<Column> = new Set<Column>(['full_name', 'first_name', 'last_name']);
 const isOfEmail = (column: Column) => ['work_email', 'personal_email', 'personal_emails'].includes(column) || emailBehind(column) !== null;
 

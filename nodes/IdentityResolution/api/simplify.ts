@@ -1,8 +1,6 @@
-import { COLUMNS, fillableColumns, type Cell, type Column, type ColumnSources, type EmailLists } from './columns';
+import { COLUMNS, fillableColumns, type Cell, type Cells, type Column, type ColumnSources, type EmailLists } from './columns';
 import { isEmail } from './identifiers/email';
 import { at, DEEPEST, toJson, toNumber } from './json';
-
-type Cells = Partial<Record<Column, Cell>>;
 
 /**
  * A tool's results as flat cells: every column that the tool can fill, null where the results hold nothing.

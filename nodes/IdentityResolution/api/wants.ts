@@ -1,6 +1,4 @@
-import type { Cell, Column } from './columns';
-
-type Cells = Partial<Record<Column, Cell>>;
+import { isFilled, type Cells, type Column } from './columns';
 
 interface Want {
 	/** Title Case. */
@@ -38,5 +36,3 @@ export function lackOf(want: WantName, cells: Cells): string {
 	const told = form === undefined ? null : (cells[form] ?? null);
 	return told === null ? words : `${words} (only a ${told} one)`;
 }
-
-const isFilled = (cell: Cell | undefined) => cell !== undefined && cell !== null && cell !== '';

@@ -111,6 +111,11 @@ export class Book {
 		return this.line.owed();
 	}
 
+	/** From now on every lookup goes alone. */
+	goSingly(): void {
+		this.line.goSingly();
+	}
+
 	/** How many lookups of the tool are in line. */
 	inLine(tool: Tool): number {
 		return this.line.length(tool);

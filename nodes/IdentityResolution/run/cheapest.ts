@@ -2,8 +2,11 @@ import type { PersonKind, Source } from '../api/sources';
 import type { WantName } from '../api/wants';
 import type { Prices } from './prices';
 
-/** How a source stands for one row: it can be asked, it could be if its identifier were known, or it has nothing more to say. */
-export type Standing = 'open' | 'waiting' | 'closed';
+/**
+ * How a source stands for one row: it can be asked, it can be asked for the phone alone, it could be asked if its identifier were
+ * known, or it has nothing more to say.
+ */
+export type Standing = 'open' | 'for_phone' | 'waiting' | 'closed';
 
 /** What decides which source a row asks next. */
 export interface Position {
@@ -54,7 +57,9 @@ export class Cheapest {
 	}
 
 	private isWorthAsking(place: number, { standings, missing }: Position): boolean {
-		if (standings[place] !== 'open' || missing.length === 0) return false;
+		if (missing.length === 0) return false;
+		if (standings[place] === 'for_phone') return missing.includes('mobilePhone');
+		if (standings[place] !== 'open') return false;
 		const { gives, feeds } = this.sources[place];
 		if (gives.some((want) => missing.includes(want))) return true;
 		// It gives nothing itself, but what it makes known may open a source that does.
@@ -63,7 +68,8 @@ export class Cheapest {
 	}
 
 	private expected(place: number, { standings, missing }: Position): number {
-		const { gives, feeds } = this.sources[place];
+		const { feeds } = this.sources[place];
+		const gives: readonly WantName[] = standings[place] === 'for_phone' ? ['mobilePhone'] : this.sources[place].gives;
 		const after = closed(standings, place);
 		const hit: Position = { standings: this.opened(after, feeds), missing: missing.filter((want) => !gives.includes(want)) };
 		const price = this.priceOf(place, missing);

@@ -29,7 +29,7 @@ export class Line {
 	private readonly queues = new Map<string, Queue>();
 
 	/** @param batchSize the most lookups that travel in one request, where the tool allows as many */
-	constructor(private readonly batchSize: number) {}
+	constructor(private batchSize: number) {}
 
 	get isEmpty(): boolean {
 		return this.first() === null;
@@ -46,6 +46,11 @@ export class Line {
 	length({ name }: Tool): number {
 		const queue = this.queues.get(name);
 		return queue ? lengthOf(queue) : 0;
+	}
+
+	/** From now on every lookup goes alone. */
+	goSingly(): void {
+		this.batchSize = 1;
 	}
 
 	add(entry: Entry): void {

@@ -42,14 +42,19 @@ export class Resolver {
 			this.cheapest ??= new Cheapest(this.aim.sources, prices);
 			const known = this.withFound(given, steps);
 			const missing = this.missing(steps);
-			const standings = this.aim.sources.map((source) => standingOf(source, known, steps));
+			const standings = this.aim.sources.map((source) => this.standing(source, known, steps, missing));
 			const open = this.aim.sources.filter((_, place) => standings[place] === 'open');
-			const recalled = open.map((source) => this.lookupFor(source, known, steps, missing)).find((lookup) => this.aim.recall(lookup) !== undefined);
+			const recalled = open.map((source) => this.recalled(this.lookupFor(source, known, steps, missing))).find((lookup) => lookup !== undefined);
 			if (recalled) return { ask: recalled };
 			const place = this.cheapest.next({ standings, missing });
 			if (place === null) return { done: this.conclude(steps) };
 			return { ask: this.lookupFor(this.aim.sources[place], known, steps, missing) };
 		};
+	}
+
+	/** What of a lookup is known before the run: all of it, or what it would tell without the phone; undefined where nothing is. */
+	private recalled(lookup: Lookup): Lookup | undefined {
+		return [lookup, lookupOf(lookup.tool, lookup.identifier, 'without')].find((one) => this.aim.recall(one) !== undefined);
 	}
 
 	/** What a step means for the whole row; null where the row goes on. */
@@ -65,7 +70,22 @@ export class Resolver {
 		return phoneOf(steps) === 'left_out' ? lacking.filter((want) => want !== 'mobilePhone') : lacking;
 	}
 
-	private lookupFor({ tool, needs, gives }: Source, known: Known, steps: readonly Step[], missing: readonly WantName[]): Lookup {
+	/** How a source stands. One that answered before the run, and was not asked for the phone, can still be asked for that. */
+	private standing(source: Source, known: Known, steps: readonly Step[], missing: readonly WantName[]): Standing {
+		const isForPhone = asksPhone(source.gives, missing) && this.toldBefore(source, steps) !== undefined;
+		return isForPhone ? 'for_phone' : standingOf(source, known, steps);
+	}
+
+	/** The identifier about which a source told before the run, though not the phone; undefined where it did not. */
+	private toldBefore({ tool }: Source, steps: readonly Step[]): Identifier | undefined {
+		const { lookup, outcome } = steps.filter((step) => step.lookup.tool.name === tool.name).at(-1) ?? {};
+		return lookup?.phone === 'without' && outcome?.is === 'found' && this.aim.recall(lookup) ? lookup.identifier : undefined;
+	}
+
+	private lookupFor(source: Source, known: Known, steps: readonly Step[], missing: readonly WantName[]): Lookup {
+		const { tool, needs, gives } = source;
+		const told = this.toldBefore(source, steps);
+		if (told) return phoneLookupOf(tool, told);
 		const [identifier] = unasked(known[needs], tool.name, steps);
 		if (!asksPhone(gives, missing)) return lookupOf(tool, identifier, 'without');
 		const others = gives.some((want) => want !== 'mobilePhone' && missing.includes(want));

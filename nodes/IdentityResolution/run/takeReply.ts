@@ -63,7 +63,10 @@ const UNMATCHED: Refusal = {
  * alone. Where nothing of a batch can be matched, no batch of this service will be: from then on all go alone.
  */
 function takeUnmatched({ state, book, limits }: Running, rest: Ask, sent: number): void {
-	if (rest.entries.length === sent && sent > 1) state.batches = 'given_up';
+	if (rest.entries.length === sent && sent > 1) {
+		state.batches = 'given_up';
+		book.goSingly();
+	}
 	if (rest.lost > 0 || limits.onLostAnswer === 'fail') settleAll(book, rest, { is: 'failed', refusal: UNMATCHED });
 	else for (const entry of rest.entries) askAgain(state, { ...rest, entries: [entry], lost: 1, notBefore: 0 });
 }

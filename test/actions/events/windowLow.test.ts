@@ -15,9 +15,14 @@ it.each([
 	['used up', [left(100), left(9), left(0)], [0, 1, 0]],
 	['below zero', [left(-2)], [1]],
 	['recovered to the share', [left(9), left(10), left(9)], [1, 0, 1]],
-	['not told for a while', [left(9), accountOf({ [COLUMN]: { limit: 100, remaining: null }, search_records_5h: {} }), left(9)], [1]],
 ])('comes once for each crossing: %s', (_when, accounts, counts) => {
-	expect(countsOver(watch, accounts.slice(0, counts.length))).toEqual(counts);
+	expect(countsOver(watch, accounts)).toEqual(counts);
+});
+
+it('does not come again for a window that was low, is not told of for a while, and is low still', () => {
+	const two = watchOf(windowLow, { windows: [COLUMN, 'search_records_5h'], percent: 10 });
+	const untold = accountOf({ [COLUMN]: { limit: 100, remaining: null } });
+	expect(countsOver(two, [left(9), untold, untold, left(9), left(60), left(9)])).toEqual([1, 0, 0, 0, 0, 1]);
 });
 
 it.each([
@@ -60,6 +65,7 @@ it.each([
 	['without bounds', { limit: 'unlimited', remaining: 'unlimited' }],
 	['told as -1', { limit: -1, remaining: -1 }],
 	['that is not on the plan', { limit: 0, remaining: 0 }],
+	['that is not on the plan, though one record was taken', { limit: 0, used: 1, remaining: -1 }],
 ])('is never low: a window %s', (_which, window) => {
 	expect(countsOver(watch, [accountOf({ [COLUMN]: window })])).toEqual([0]);
 });

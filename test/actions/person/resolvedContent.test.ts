@@ -68,6 +68,31 @@ describe('the columns', () => {
 	});
 });
 
+describe('columns that an earlier run left', () => {
+	const EARLIER = { sources: `profile: ${reverseEmail.name}`, title: 'Buyer', first_name: 'Bea', last_name: 'Other', linkedin_url: 'linkedin.com/in/bea-other', company_name: 'Example Shop', company_employee_count: 250, company_revenue: '', mobile_phone: '12025550123' };
+	const OF_JOB = { company_employee_count: '' };
+	const told = (earlier: object) => read(['workEmail'], rowOf(hit(businessProfile, { ...WORK, first_name: 'Ada', last_name: 'Example', linkedin_url: 'linkedin.com/in/ada-example' })), (column) => (earlier as Record<string, unknown>)[column]).simplified();
+	const emptiedBy = (earlier: object) => Object.fromEntries(Object.entries(told(earlier)).filter(([, cell]) => cell === ''));
+
+	it.each<[string, object, object]>([
+		['of another job are emptied', { ...EARLIER, first_name: 'Ada', last_name: 'Example' }, OF_JOB],
+		['of another job are emptied, as a sheet gives them', { ...EARLIER, first_name: 'ADA', last_name: 'example', company_employee_count: '250' }, OF_JOB],
+		['of another person are emptied, all of them', EARLIER, { ...OF_JOB, mobile_phone: '' }],
+		['of the same job stay', { ...EARLIER, first_name: 'Ada', last_name: 'Example', company_name: 'example works' }, {}],
+		['stay where only the profile has moved', { ...EARLIER, first_name: 'Ada', last_name: 'Example', company_name: 'Example Works' }, {}],
+		['stay where only the name is spelled in another way', { ...EARLIER, company_name: 'Example Works', linkedin_url: 'https://www.linkedin.com/in/Ada-Example/' }, {}],
+		['stay where they may be the user\'s own', { ...EARLIER, sources: undefined }, {}],
+		['stay where another operation wrote them', { ...EARLIER, sources: '' }, {}],
+	])('%s', (_what, earlier, emptied) => {
+		expect(emptiedBy(earlier)).toEqual(emptied);
+	});
+
+	it('stay where this run is told nothing', () => {
+		const nothing = read(['workEmail'], rowOf(deferred(businessProfile)), (column) => (EARLIER as Record<string, unknown>)[column]);
+		expect(nothing.simplified()).toEqual({});
+	});
+});
+
 describe('raw', () => {
 	it('is what each tool answered, by its name', () => {
 		const { raw } = read(['workEmail'], rowOf(hit(reverseEmail, MASKED), miss(hashedEmail), failed(businessProfile)));
@@ -175,6 +200,12 @@ describe('the reason says', () => {
 		['that tools differ on a row that is put off as well', ['workEmail'], [hit(hashedEmail, { title: 'Engineer' }), hit(reverseEmail, { title: 'Buyer' }), deferred(businessProfile)], [`Tools differ on title: kept what ${hashedEmail.name} says`]],
 	])('%s', (_what, wants, steps, notes) => {
 		expect(read(wants, rowOf(...steps)).notes).toEqual(notes);
+	});
+
+	it('what a row lacks for want of phone tokens, but not a second time that they are used up', () => {
+		const putOff = deferred(hashedEmail, 'insufficient_phone_tokens');
+		const found = hit(businessProfile, WORK, 'without', 'left_out');
+		expect(read(['mobilePhone', 'company'], { outcome: found.outcome, steps: [putOff, found] }).notes).toEqual(['Not found: a mobile phone']);
 	});
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import type { FlatRow } from '../../api/flatRow';
+import { amountCell, type FlatRow } from '../../api/flatRow';
 import { accountOf, askAccount } from './askAccount';
 import type { Definition, Told, Untold } from './event';
 import { readThreshold } from './eventFields';
@@ -26,7 +26,7 @@ export function tokensBelow(
 	const itemOf = (threshold: number, [account]: Told, left: number): FlatRow => ({
 		event,
 		...accountOf(account),
-		[column]: left === Infinity ? 'unlimited' : left,
+		[column]: amountCell(left),
 		unlimited: left === Infinity,
 		threshold,
 	});

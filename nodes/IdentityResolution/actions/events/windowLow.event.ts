@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { readWindow, remainingPercent, type AccountWindow } from '../../api/account';
 import { windowPart, type FairUseWindow } from '../../api/accountWindows';
-import type { FlatRow } from '../../api/flatRow';
+import { amountCell, type FlatRow } from '../../api/flatRow';
 import { field, toNumber, toText } from '../../api/json';
 import { accountOf, askAccount } from './askAccount';
 import { defineEvent, type Told } from './event';
@@ -94,15 +94,14 @@ function follow(judgedBy: number | null, resetsAt: number | null, length: number
 
 function itemOf(window: FairUseWindow, percent: number, [account]: Told): FlatRow {
 	const left = readWindow(account, window);
-	const shown = (amount: number | null) => (amount === Infinity ? 'unlimited' : amount);
 	return {
 		event: EVENT,
 		...accountOf(account),
 		window: window.column,
 		window_name: window.label,
-		limit: shown(left.limit),
+		limit: amountCell(left.limit),
 		used: left.used,
-		remaining: shown(left.remaining),
+		remaining: amountCell(left.remaining),
 		remaining_percent: remainingPercent(left),
 		percent,
 		resets_at: left.resetsAt === null ? null : toText(field(windowPart(account, window), 'resets_at')),

@@ -1,4 +1,5 @@
-import { mergeCells, type Merged } from '../../api/merge';
+import { COLUMN_NAMES, type Cell, type Cells, type Column } from '../../api/columns';
+import { mergeCells, outdated, type Merged } from '../../api/merge';
 import { readResume, writeResume, type PaidAnswer } from '../../api/resume';
 import { simplify } from '../../api/simplify';
 import { SOURCES } from '../../api/sources';
@@ -7,6 +8,7 @@ import type { Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import { answerName } from '../../run/recall';
 import type { SettledRow } from '../../run/settle';
+import type { Before } from '../before';
 import { columnsOfAll, type Content } from '../content';
 import { stepsDetails } from '../lookupDetails';
 import { explainFailure, explainStop } from '../sentences';
@@ -20,7 +22,7 @@ export const resolvedContent = (wants: readonly WantName[]): Content => ({
 		const merged = mergedOf(row);
 		const lacking = unmet(wants, merged.cells);
 		return {
-			simplified: () => merged.cells,
+			simplified: () => ({ ...emptied(outdated(earlierCells(before), merged.cells)), ...merged.cells }),
 			raw: () => ({ results: byTool(row, 'results'), metadata: byTool(row, 'metadata') }),
 			own: { sources: sourcesOf(merged), resume: resumeOf(row, lacking, before('resume')) },
 			notes: [...lackNotes(row, merged, lacking), ...troubleNotes(row), ...disagreementNotes(merged)],
@@ -37,6 +39,18 @@ const mergedOf = ({ steps }: SettledRow): Merged =>
 			.filter((step): step is Step & { outcome: Found } => step.outcome.is === 'found')
 			.map(({ lookup: { tool }, outcome }) => ({ tool: tool.name, cells: simplify(tool.columns, outcome.answer.results) })),
 	);
+
+/** What an earlier run of this operation left in the row: `sources` tells that it did, and that the columns are not the user's own. */
+function earlierCells(before: Before): Cells {
+	if (typeof before('sources') !== 'string' || before('sources') === '') return {};
+	const filled = COLUMN_NAMES.map((column) => [column, before(column)] as const).filter((cell): cell is [Column, Cell] => isCell(cell[1]));
+	return Object.fromEntries(filled);
+}
+
+const isCell = (value: unknown): value is Cell => (typeof value === 'string' && value !== '') || typeof value === 'number';
+
+/** An empty text is written; with null a column would keep what it came in with. */
+const emptied = (columns: readonly Column[]): Cells => Object.fromEntries(columns.map((column) => [column, '']));
 
 const isAnswered = (step: Step): step is Step & { outcome: Answered } => step.outcome.is === 'found' || step.outcome.is === 'not_found';
 

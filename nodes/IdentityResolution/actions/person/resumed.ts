@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { field } from '../../api/json';
 import { isResume, readResume, type PaidAnswer } from '../../api/resume';
 import { answerName, recallFrom, type Answered } from '../../run/recall';
+import { beforeIn } from '../before';
 import type { Resumed } from '../operation';
 
 /**
@@ -13,8 +13,8 @@ export function readResumed(items: readonly INodeExecutionData[], prefix: string
 	const answers = new Map<string, Answered>();
 	let unreadable = 0;
 	for (const { json } of items) {
-		const text = [field(json, `${prefix}resume`), field(json, 'resume')].find(isResume);
-		if (text === undefined) continue;
+		const text = beforeIn(json, prefix)('resume');
+		if (!isResume(text)) continue;
 		const paid = readResume(text);
 		if (paid === null) unreadable += 1;
 		for (const answer of paid ?? []) {

@@ -11,9 +11,6 @@ const counts = {
 	failed: z.number(),
 };
 
-/** What one day of the report holds. */
-export const usageDay = z.looseObject({ date: z.string(), ...counts });
-
 export const getUsage: Tool = {
 	name: 'get_usage',
 	summary: 'Calls and tokens by day',
@@ -26,7 +23,7 @@ export const getUsage: Tool = {
 		start_date: z.string(),
 		end_date: z.string(),
 		token_balance: z.number(),
-		days: z.array(usageDay),
+		days: z.array(z.looseObject({ date: z.string(), ...counts })),
 		totals: z.looseObject(counts),
 	}),
 	columns: { fields: {} },
