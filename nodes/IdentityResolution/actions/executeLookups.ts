@@ -32,8 +32,13 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const to = destinations(job, settings);
 	const problem = problems[0] ?? retryClash(node, items, shape, to);
 	const connection = await job.connect(settings.timeout);
-	const routes = problem === undefined ? await readRoutes(job, operation, ask) : items.map(() => refusedBy(problem));
-	const done = await start(connection, routes, settings, recall);
+	// Not kept here: as long as this waits, the ways of all rows would stay with it.
+	const done = await start(
+		connection,
+		problem === undefined ? await readRoutes(job, operation, ask) : items.map(() => refusedBy(problem)),
+		settings,
+		recall,
+	);
 	if (remembered) return [answerModel(done.rows, shape, remembered)];
 	if (onError === 'stop') throwUnanswered(node, done.rows, to);
 	addHints(job, done, operation, shape, to);
