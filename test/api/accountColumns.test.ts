@@ -19,7 +19,8 @@ const shown = (column: string, n: number) => ({
 	[`${column}_resets_at`]: `2030-01-0${n}T05:00:00Z`,
 });
 
-const RECORD = {
+/** What stands before the windows, and after them, in the record as in the row. */
+const HEAD = {
 	id: 'acc-example',
 	name: 'Example Org',
 	status: 'active',
@@ -27,32 +28,31 @@ const RECORD = {
 	token_balance: 4_200,
 	unlimited: false,
 	personal_email_available: true,
-	fair_use: {
-		enrich: { records: { '5h': window(1), '1w': window(2) }, requests: { '5h': window(3) } },
-		search: { records: { '5h': window(4), '1w': window(5) }, requests: { '5h': window(6) } },
-	},
+};
+const TAIL = {
 	api_key_count: 2,
 	user_count: 3,
 	created_at: '2029-01-15T09:30:00Z',
 };
 
+const RECORD = {
+	...HEAD,
+	fair_use: {
+		enrich: { records: { '5h': window(1), '1w': window(2) }, requests: { '5h': window(3) } },
+		search: { records: { '5h': window(4), '1w': window(5) }, requests: { '5h': window(6) } },
+	},
+	...TAIL,
+};
+
 const ROW = {
-	id: 'acc-example',
-	name: 'Example Org',
-	status: 'active',
-	plan: 'growth',
-	token_balance: 4_200,
-	unlimited: false,
-	personal_email_available: true,
+	...HEAD,
 	...shown('enrich_records_5h', 1),
 	...shown('enrich_records_1w', 2),
 	...shown('enrich_requests_5h', 3),
 	...shown('search_records_5h', 4),
 	...shown('search_records_1w', 5),
 	...shown('search_requests_5h', 6),
-	api_key_count: 2,
-	user_count: 3,
-	created_at: '2029-01-15T09:30:00Z',
+	...TAIL,
 };
 
 /** An account of which only one enrichment window of records is told. */

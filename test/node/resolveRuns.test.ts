@@ -127,3 +127,31 @@ describe('the node around it', () => {
 		expect(byTool(sandbox)).toEqual({ [REVERSE]: 1 });
 	});
 });
+
+describe('a row whose identifiers are not one person\'s', () => {
+	const [ada, bob] = people;
+
+	it('says so, and gets no name of one beside the job of the other', async () => {
+		const sandbox = await start({ toolHitRates: { [PROFILE]: 0 } });
+		const run = await runOperation(sandbox, resolve(['profile', 'personalEmail'], [{ linkedin: ada.slug, email: emailOf(bob) }]));
+		expect(rowsOf(run)).toMatchObject([
+			{
+				enriched_status: 'found',
+				enriched_full_name: `${bob.firstName} ${bob.lastName}`,
+				enriched_title: bob.title,
+				enriched_personal_email: emailOf(ada),
+				enriched_reason: expect.stringContaining(`${REVERSE} tells another LinkedIn profile than that of the row`) as unknown,
+			},
+		]);
+	});
+
+	it.each([
+		['one profile in two spellings', `https://uk.linkedin.com/in/${ada.slug.toUpperCase()}/`, emailOf(ada)],
+		['an id of LinkedIn\'s own, which can be anybody\'s slug', 'ACoAABexampleId', emailOf(ada)],
+		['no profile of its own', '', emailOf(ada)],
+	])('is not suspected of %s', async (_what, linkedin, email) => {
+		const sandbox = await start({ toolHitRates: { [PROFILE]: 0, [BEST]: 0 } });
+		const run = await runOperation(sandbox, resolve(['profile'], [{ linkedin, email }]));
+		expect(rowsOf(run)).toMatchObject([{ enriched_status: 'found', enriched_reason: null }]);
+	});
+});

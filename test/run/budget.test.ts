@@ -366,18 +366,18 @@ describe('what is owed to rows that have begun', () => {
 	const owed: Purchase[] = [{ tool: personalEmail, phone: 'without', lookups: 4 }];
 	const wish: Wish = { tool: businessProfile, phone: 'without', most: 10, least: 1 };
 
-	it.each<[string, Budget, Allowance]>([
+	it.each<[string, Budget, Allowance | { is: 'owed' }]>([
 		['leaves as much to others as there is beyond it', knowing(accountWith(7)), { is: 'up_to', size: 3 }],
 		['leaves nothing to others where there is no more', knowing(accountWith(4)), { is: 'owed' }],
 		['counts against Max Tokens, too', knowing(null, { maxTokens: 4 }), { is: 'owed' }],
 		['means nothing where there is no bound', knowing(null), { is: 'up_to', size: 10 }],
 	])('%s', (_says, budget, expected) => {
-		expect(budget.allowance({ ...wish, tool: reverseEmail }, owed)).toEqual(expected);
+		expect(budget.allowanceBeside(owed, { ...wish, tool: reverseEmail })).toEqual(expected);
 	});
 
 	it('waits for what is under way before it is said to be all that is left', () => {
 		const budget = knowing(accountWith(5));
 		send(budget, reverseEmail);
-		expect(budget.allowance({ ...wish, tool: reverseEmail }, owed)).toEqual({ is: 'later' });
+		expect(budget.allowanceBeside(owed, { ...wish, tool: reverseEmail })).toEqual({ is: 'later' });
 	});
 });

@@ -1,6 +1,7 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import { everyoneFound, nameOf, profileOf, type Script } from '../support/fakeService';
-import { businessProfile, people, personalEmail, rowsOf, sends } from '../support/lookups';
+import type { Route } from '../../nodes/IdentityResolution/run/lookup';
+import { businessProfile, lookupFor, people, personalEmail, reverseEmail, rowsOf, sends } from '../support/lookups';
 import { count, reasonsOf, sentByTime } from '../support/played';
 import {
 	accountWith,
@@ -81,6 +82,17 @@ describe('maxTokens', () => {
 		const done = await play([...rowsOf(personalEmail, 20), ...rowsOf(businessProfile, 2)], { limits: { maxTokens: 17 }, script: pricedAt(3) });
 		expect(done.tally.tokens).toBe(17);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([13, 9]);
+	});
+
+	it('is kept for rows that have begun, whose batch goes before it is full where no more is left', async () => {
+		const inTwoSteps = (name: string): Route => ([first, second]) => {
+			if (first === undefined) return { ask: lookupFor(reverseEmail, `${name}@example.com`) };
+			return second === undefined ? { ask: lookupFor(personalEmail, name) } : { done: second.outcome };
+		};
+		const done = await play(people(40).map(inTwoSteps), { limits: { maxTokens: 20, concurrency: 1 } });
+		expect(done.tally.tokens).toBe(20);
+		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([10, 30]);
+		expect(done.rows.slice(10).filter(({ steps }) => steps.length > 0 && steps[0].outcome.is === 'found')).toEqual([]);
 	});
 
 	it('counts a lost answer as charged: it may have been', async () => {

@@ -1,9 +1,8 @@
 import { atDifferentCompanies, differentlyNamed, ofDifferentPeople, sameValue } from './agreement';
-import { emailBehind, COLUMN_NAMES, type Cell, type Column } from './columns';
+import { emailBehind, COLUMN_NAMES, type Cell, type Cells, type Column } from './columns';
 import { mergeEmails } from './mergeEmails';
 import { toTime } from './metadata';
 
-export type Cells = Partial<Record<Column, Cell>>;
 
 /** What one tool told of a person, as simplified columns. */
 export interface Contribution {

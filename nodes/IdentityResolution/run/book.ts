@@ -1,6 +1,7 @@
 import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
-import { Line, type Owed } from './line';
+import type { Purchase } from './budget';
+import { Line } from './line';
 import { lookupOf, type Lookup, type LookupRecord } from './lookup';
 import type { Outcome } from './outcome';
 import type { Recall } from './recall';
@@ -107,7 +108,7 @@ export class Book {
 	}
 
 	/** What rows that have begun wait for. */
-	owed(): Owed[] {
+	owed(): Purchase[] {
 		return this.line.owed();
 	}
 

@@ -25,13 +25,12 @@ export interface Wish {
 }
 
 /**
- * How many lookups the next request may carry; `later` when only answers under way can tell; `owed` when what is left is for
- * others; `look` when the account has to be asked; else why none may be sent.
+ * How many lookups the next request may carry; `later` when only answers under way can tell; `look` when the account has
+ * to be asked; else why none may be sent.
  */
 export type Allowance =
 	| { is: 'up_to'; size: number }
 	| { is: 'later' }
-	| { is: 'owed' }
 	| { is: 'look' }
 	| { is: 'spent' }
 	| { is: 'closed'; closed: Closed };
@@ -55,21 +54,30 @@ export class Budget {
 		this.reserve = reserve;
 	}
 
-	/**
-	 * Where a whole request has no room, what is under way is waited for: its misses make room.
-	 * @param owed what is to be left room for
-	 */
-	allowance({ tool, phone, most, least }: Wish, owed: readonly Purchase[] = []): Allowance {
-		if (tool.family === 'free') return { is: 'up_to', size: most };
+	/** The allowance where room is to be left for others; `owed` where there is no more room than that. */
+	allowanceBeside(owed: readonly Purchase[], wish: Wish): Allowance | { is: 'owed' } {
+		if (owed.length === 0) return this.allowance(wish);
+		return this.roomFor(wish, owed) ?? { is: 'owed' };
+	}
+
+	/** Where a whole request has no room, what is under way is waited for: its misses make room. */
+	allowance(wish: Wish): Allowance {
+		const room = this.roomFor(wish, []);
+		if (room !== null) return room;
+		const { tool, least } = wish;
 		const fairUse = this.fairUseOf(tool);
-		const tokens = this.tokens.room({ tool, phone, least }, owed);
-		const size = Math.min(tokens, fairUse.room() - lookupsOf(owed), most);
+		if (this.tokens.room(wish) < least) return { is: 'spent' };
+		return fairUse.needsLook() && this.isTold(tool) ? { is: 'look' } : { is: 'closed', closed: fairUse.closed(least) };
+	}
+
+	/** How many lookups there is room for, or may be; null where there is none. */
+	private roomFor(wish: Wish, owed: readonly Purchase[]): Allowance | null {
+		const { tool, most, least } = wish;
+		if (tool.family === 'free') return { is: 'up_to', size: most };
+		const size = Math.min(this.tokens.room(wish, owed), this.fairUseOf(tool).room() - lookupsOf(owed), most);
 		if (size >= most) return { is: 'up_to', size };
 		if (this.underWay > 0) return { is: 'later' };
-		if (size >= least) return { is: 'up_to', size };
-		if (owed.length > 0) return { is: 'owed' };
-		if (tokens < least) return { is: 'spent' };
-		return fairUse.needsLook() && this.isTold(tool) ? { is: 'look' } : { is: 'closed', closed: fairUse.closed(least) };
+		return size >= least ? { is: 'up_to', size } : null;
 	}
 
 	begin(purchase: Purchase): void {

@@ -1,6 +1,6 @@
-import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
 import type { Entry } from './book';
+import type { Purchase } from './budget';
 import { Fifo } from './fifo';
 
 /** Lookups of one tool that wait for their first request. */
@@ -11,13 +11,6 @@ interface Queue {
 	fresh: Fifo<Entry>;
 	/** Lookups that were taken and are not settled. */
 	underWay: number;
-}
-
-/** Lookups of one tool that rows which have begun wait for. */
-export interface Owed {
-	tool: Tool;
-	phone: Phone;
-	lookups: number;
 }
 
 /**
@@ -71,7 +64,7 @@ export class Line {
 	}
 
 	/** What rows that have begun wait for. */
-	owed(): Owed[] {
+	owed(): Purchase[] {
 		return [...this.queues.values()].flatMap(({ tool, begun }) => (begun.first === null ? [] : [{ tool, phone: begun.first.lookup.phone, lookups: begun.length }]));
 	}
 

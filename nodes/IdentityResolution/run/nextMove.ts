@@ -1,9 +1,8 @@
 import { lookupsIn } from '../api/identifiers/body';
 import type { Identifier } from '../api/identifiers/identifier';
 import type { Ask, Entry } from './book';
-import type { Wish } from './budget';
+import type { Allowance, Wish } from './budget';
 import { hold } from './hold';
-import type { Owed } from './line';
 import { isOpen, opensAt } from './pace';
 import { halt, situationOf, type Running, type RunState } from './state';
 import { judgeClosed } from './verdict';
@@ -24,7 +23,8 @@ export function nextMove(run: Running, inFlight: number, now: number): Move {
 		if (first === null) return WAIT;
 		return moveWithNew(run, first, now);
 	}
-	return move(run, againWish(run, state.again[due]), now, (size) => takeAgain(state.again, due, size));
+	const wish = againWish(run, state.again[due]);
+	return move(run, wish, run.budget.allowance(wish), now, (size) => takeAgain(state.again, due, size));
 }
 
 /** Epoch ms at which more may be sent than now; Infinity where only an answer can change that. */
@@ -39,15 +39,16 @@ const WAIT: Move = { do: 'wait' };
 /** Rows that begin leave room for those that have begun. Where there is no more than that, these go on, though their batch may still grow. */
 function moveWithNew(run: Running, first: Entry, now: number): Move {
 	const { book, budget } = run;
-	const owed = first.stage === 'fresh' ? book.owed() : [];
-	const isHeldBack = owed.length > 0 && budget.allowance(newWish(run, first), owed).is === 'owed';
-	const next = isHeldBack ? (book.nextBegun() ?? first) : first;
-	return move(run, newWish(run, next), now, (size) => book.take(size, next), isHeldBack ? [] : owed);
+	const wish = newWish(run, first);
+	const allowance = budget.allowanceBeside(first.stage === 'fresh' ? book.owed() : [], wish);
+	if (allowance.is !== 'owed') return move(run, wish, allowance, now, (size) => book.take(size, first));
+	const begun = book.nextBegun() ?? first;
+	const itsWish = newWish(run, begun);
+	return move(run, itsWish, budget.allowance(itsWish), now, (size) => book.take(size, begun));
 }
 
-function move(run: Running, wish: Wish, now: number, take: (size: number) => Ask | null, owed: readonly Owed[] = []): Move {
-	const { state, budget } = run;
-	const allowance = budget.allowance(wish, owed);
+function move(run: Running, wish: Wish, allowance: Allowance, now: number, take: (size: number) => Ask | null): Move {
+	const { state } = run;
 	switch (allowance.is) {
 		case 'up_to': {
 			const ask = take(wish.least > 1 ? 1 : allowance.size);
@@ -56,7 +57,6 @@ function move(run: Running, wish: Wish, now: number, take: (size: number) => Ask
 		case 'look':
 			return { do: 'look' };
 		case 'later':
-		case 'owed':
 			return WAIT;
 		case 'spent':
 			halt(state, { reason: 'token_budget', retryAt: null, refusal: null, tool: null });

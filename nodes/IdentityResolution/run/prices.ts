@@ -13,7 +13,7 @@ export class Prices {
 	}
 
 	/** Whether rows decide by prices, so that one that is learnt may change what they ask. */
-	get decide(): boolean {
+	get areConsulted(): boolean {
 		return this.consulted;
 	}
 

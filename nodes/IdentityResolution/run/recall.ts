@@ -8,6 +8,8 @@ export type Recall = (lookup: Lookup) => Outcome | undefined;
 
 export type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
 
+export const isAnswered = (outcome: Outcome): outcome is Answered => outcome.is === 'found' || outcome.is === 'not_found';
+
 /** The name under which an answer is kept: one question, with the phone or without. */
 export const answerName = (tool: string, key: string, phone: Phone) => `${tool} ${key} ${phone} phone`;
 
@@ -16,7 +18,7 @@ export const recallFrom =
 	(answers: (name: string) => Answered | undefined): Recall =>
 	({ tool: { name: tool }, identifier: { key }, phone }) => {
 		const known = answers(answerName(tool, key, phone));
-		if (known !== undefined || phone === 'with') return known;
+		if (known !== undefined) return known;
 		const more = answers(answerName(tool, key, 'with'));
 		return more && { ...more, answer: { ...more.answer, results: withoutPhone(more.answer.results) } };
 	};

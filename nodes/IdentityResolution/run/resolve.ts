@@ -1,4 +1,4 @@
-import type { Cell, Column } from '../api/columns';
+import type { Cells } from '../api/columns';
 import type { Identifier } from '../api/identifiers/identifier';
 import { readLinkedinCell } from '../api/identifiers/linkedinCell';
 import type { Answer } from '../api/reading';
@@ -9,12 +9,11 @@ import { asksPhone, Cheapest, type Standing } from './cheapest';
 import type { Limits } from './limits';
 import { lookupOf, phoneLookupOf, type Lookup, type Route, type Step } from './lookup';
 import { OF_ONE_TOOL, type Outcome, type PhoneAsked, type Stop } from './outcome';
-import type { Recall } from './recall';
+import { isAnswered, type Recall } from './recall';
 
 /** What a row knows of its person, by kind; the first one of a kind is asked first. */
 export type Known = Readonly<Record<PersonKind, readonly Identifier[]>>;
 
-type Cells = Partial<Record<Column, Cell>>;
 const NO_CELLS: Cells = {};
 
 /** What every row of a run is after. */
@@ -115,7 +114,7 @@ export class Resolver {
 	}
 
 	private conclude(steps: readonly Step[]): Outcome {
-		const last = steps.map(({ outcome }) => outcome).filter(isAnswer).at(-1);
+		const last = steps.map(({ outcome }) => outcome).filter(isAnswered).at(-1);
 		const lacking = this.lacking(steps);
 		const phone = lacking.includes('mobilePhone') ? phoneOf(steps) : 'as_asked';
 		if (last && lacking.length < this.aim.wants.length) return { is: 'found', answer: last.answer, phone };
@@ -127,16 +126,13 @@ export class Resolver {
 
 const NOTHING_TO_ASK: Outcome = { is: 'invalid', why: 'No tool finds what is wanted by what this row holds' };
 
-type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
-const isAnswer = (outcome: Outcome): outcome is Answered => outcome.is === 'found' || outcome.is === 'not_found';
-
 const isForPhone = ({ reason }: Stop) => reason === 'insufficient_phone_tokens';
 
 /** What became of the phone in the steps so far. */
 function phoneOf(steps: readonly Step[]): PhoneAsked {
 	const asked = steps.map(({ outcome }): PhoneAsked => {
 		if (outcome.is === 'deferred') return isForPhone(outcome.stop) ? 'left_out' : 'as_asked';
-		return isAnswer(outcome) ? outcome.phone : 'as_asked';
+		return isAnswered(outcome) ? outcome.phone : 'as_asked';
 	});
 	return asked.find((one) => one === 'left_out') ?? asked.find((one) => one !== 'as_asked') ?? 'as_asked';
 }

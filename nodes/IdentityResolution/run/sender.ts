@@ -56,7 +56,7 @@ export class Sender {
 		budget.end(purchase, bill, reading.usage);
 		countReading(tally, tool, reading, bill);
 		takeReply(run, ask, reading, episode, now);
-		if (budget.prices.decide && budget.prices.version !== version) book.reconsider();
+		if (budget.prices.areConsulted && budget.prices.version !== version) book.reconsider();
 		tally.lookups = book.size;
 		around.progress(tally);
 	}

@@ -1,8 +1,9 @@
 import { SOURCES } from '../../api/sources';
-import { settled, type Route } from '../../run/lookup';
+import { settled, type Route, type Step } from '../../run/lookup';
 import { Resolver } from '../../run/resolve';
 import { EMAIL, HASHED_EMAIL, LINKEDIN_URL, WANT } from '../identifierFields';
 import type { LookupOperation } from '../operation';
+import { anotherProfile } from './anotherProfile';
 import { readIdentifiers, type Identifiers } from './identifiers';
 import { resolvedContent } from './resolvedContent';
 import { readResumed } from './resumed';
@@ -36,13 +37,15 @@ function wayOf({ known, problems }: Identifiers, resolver: Resolver): Route {
 	if (!isKnown && problems.length === 0) return settled({ is: 'skipped', why: `${LABELS.join(', ')} are all empty`, by: 'blank' });
 	if (!isKnown) return settled({ is: 'invalid', why: problems.join('. ') });
 	const route = resolver.route(known);
-	return problems.length === 0 ? route : remarked(route, `Left out: ${problems.join('. ')}`);
+	const leftOut = problems.length === 0 ? [] : [`Left out: ${problems.join('. ')}`];
+	return remarked(route, (steps) => [...leftOut, anotherProfile(known.linkedin, steps)].filter((one) => one !== null).join('. '));
 }
 
-/** A row that goes its way without what is wrong with it, and says so. */
+/** A row that goes its way, and says what is odd about what it came in with. */
 const remarked =
-	(route: Route, remark: string): Route =>
+	(route: Route, remarkOn: (steps: readonly Step[]) => string): Route =>
 	(known, prices) => {
 		const next = route(known, prices);
-		return 'done' in next ? { done: { ...next.done, remark } } : next;
+		const remark = 'done' in next ? remarkOn(known) : '';
+		return 'done' in next && remark !== '' ? { done: { ...next.done, remark } } : next;
 	};

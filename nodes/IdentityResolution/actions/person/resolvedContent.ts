@@ -6,7 +6,7 @@ import { SOURCES } from '../../api/sources';
 import { lackOf, unmet, type WantName } from '../../api/wants';
 import type { Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
-import { answerName } from '../../run/recall';
+import { answerName, isAnswered, type Answered } from '../../run/recall';
 import type { SettledRow } from '../../run/settle';
 import type { Before } from '../before';
 import { columnsOfAll, type Content } from '../content';
@@ -31,7 +31,6 @@ export const resolvedContent = (wants: readonly WantName[]): Content => ({
 });
 
 type Found = Extract<Outcome, { is: 'found' }>;
-type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
 
 const mergedOf = ({ steps }: SettledRow): Merged =>
 	mergeCells(
@@ -52,10 +51,10 @@ const isCell = (value: unknown): value is Cell => (typeof value === 'string' && 
 /** An empty text is written; with null a column would keep what it came in with. */
 const emptied = (columns: readonly Column[]): Cells => Object.fromEntries(columns.map((column) => [column, '']));
 
-const isAnswered = (step: Step): step is Step & { outcome: Answered } => step.outcome.is === 'found' || step.outcome.is === 'not_found';
+const wasAnswered = (step: Step): step is Step & { outcome: Answered } => isAnswered(step.outcome);
 
 function byTool({ steps }: SettledRow, part: 'results' | 'metadata'): Record<string, unknown> | null {
-	const answered = steps.filter(isAnswered);
+	const answered = steps.filter(wasAnswered);
 	return answered.length === 0 ? null : Object.fromEntries(answered.map(({ lookup, outcome }) => [lookup.tool.name, outcome.answer[part]]));
 }
 
@@ -65,7 +64,7 @@ const sourcesOf = ({ from }: Merged): string | null => [...from].map(([part, too
 function resumeOf({ outcome, steps }: SettledRow, lacking: readonly WantName[], before: unknown): string | null {
 	const isLeft = lacking.length > 0 && steps.some((step) => step.outcome.is === 'deferred' || step.outcome.is === 'failed');
 	// Prices may lead another way than last time, so that not all that was paid for stands among the steps.
-	const answers = isLeft ? byQuestion([...(readResume(before) ?? []), ...steps.filter(isAnswered).map(paidAnswer)]) : [];
+	const answers = isLeft ? byQuestion([...(readResume(before) ?? []), ...steps.filter(wasAnswered).map(paidAnswer)]) : [];
 	if (answers.length > 0) return writeResume(answers);
 	const isDone = outcome.is === 'found' || outcome.is === 'not_found';
 	return isDone && typeof before === 'string' && before !== '' ? '' : null;
