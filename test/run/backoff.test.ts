@@ -1,4 +1,4 @@
-import { errorBackoff, limitWait, retryTime } from '../../nodes/IdentityResolution/run/backoff';
+import { burstWait, errorBackoff, retryTime, windowWait } from '../../nodes/IdentityResolution/run/backoff';
 
 const chance = (drawn: number) => () => drawn;
 const ALMOST_ONE = 1 - Number.EPSILON;
@@ -26,33 +26,50 @@ describe('the wait before a failed request is tried again', () => {
 	});
 });
 
-describe('the wait at a limit', () => {
+describe('the wait at the burst guard', () => {
+	it.each<[string, number | null, number, number]>([
+		['is what the service says', 5_000, 0, 5_000],
+		['is what the service says, however long', 18_000_000, 0, 18_000_000],
+		['is a second where the service says that none is needed', 0, 0, 1_000],
+		['is a second where the service says less', 300, 0, 1_000],
+		['is a second longer after a refusal', 1_000, 1, 2_000],
+		['is a second longer after each further one', 5_000, 7, 12_000],
+		['grows where the service says that none is needed, too', 0, 3, 4_000],
+		['is a second where the service says nothing', null, 0, 1_000],
+		['doubles with the refusals where the service says nothing', null, 1, 2_000],
+		['doubles again and again', null, 4, 16_000],
+		['doubles up to half a minute', null, 5, 30_000],
+		['stays there', null, 8, 30_000],
+	])('%s (told: %s ms, refusals before: %i): %i ms', (_says, retryAfter, before, ms) => {
+		expect(burstWait(retryAfter, before, chance(0))).toBe(ms);
+	});
+
+	it.each([
+		[1_000, 0, 1_000, 100],
+		[0, 1, 2_000, 200],
+		[null, 0, 1_000, 100],
+		[5_000, 0, 5_000, 250],
+		[59_000, 0, 59_000, 250],
+		[null, 5, 30_000, 250],
+	])('(told: %s ms, refusals before: %i) is never shortened by chance: %i ms at least, and %i ms longer at most', (retryAfter, before, least, longer) => {
+		expect(burstWait(retryAfter, before, chance(0))).toBe(least);
+		expect(burstWait(retryAfter, before, chance(0.5))).toBeCloseTo(least + longer / 2, 6);
+		expect(burstWait(retryAfter, before, chance(ALMOST_ONE))).toBeCloseTo(least + longer, 6);
+	});
+});
+
+describe('the wait at a window', () => {
 	it.each([
 		[0, 1_000],
 		[5_000, 6_000],
 		[18_000_000, 18_001_000],
 	])('of which the service says %i ms is a second longer', (retryAfter, ms) => {
-		expect(limitWait(retryAfter, 0, chance(0))).toBe(ms);
+		expect(windowWait(retryAfter, chance(0))).toBe(ms);
 	});
 
-	it('does not grow with the refusals where the service says it', () => {
-		expect(limitWait(5_000, 7, chance(0))).toBe(6_000);
-	});
-
-	it.each([
-		[0, 1_000],
-		[1, 2_000],
-		[4, 16_000],
-		[5, 30_000],
-		[8, 30_000],
-	])('of which the service says nothing is, after %i refusals in a row, %i ms', (refusals, ms) => {
-		expect(limitWait(null, refusals, chance(0))).toBe(ms);
-	});
-
-	it.each([5_000, null])('(%s ms) is never shortened by chance, and lengthened by a quarter of a second at most', (retryAfter) => {
-		const plain = limitWait(retryAfter, 2, chance(0));
-		expect(limitWait(retryAfter, 2, chance(0.5))).toBeCloseTo(plain + 125, 6);
-		expect(limitWait(retryAfter, 2, chance(ALMOST_ONE))).toBeCloseTo(plain + 250, 6);
+	it('is never shortened by chance, and lengthened by a quarter of a second at most', () => {
+		expect(windowWait(5_000, chance(0.5))).toBeCloseTo(6_125, 6);
+		expect(windowWait(5_000, chance(ALMOST_ONE))).toBeCloseTo(6_250, 6);
 	});
 });
 

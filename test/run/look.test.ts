@@ -146,9 +146,13 @@ describe('a look that is refused', () => {
 		expect(judged(kind)).toMatchObject({ do: 'stop', stop: { reason, retryAt: null, refusal: { kind } } });
 	});
 
-	it.each(['rate_limited', 'fair_use_records', 'fair_use_requests'] as const)('holds the run for as long as the service says, and a second more: %s', (kind) => {
+	it.each<[RefusalKind, string, number]>([
+		['rate_limited', 'for as long as the service says', 5_000],
+		['fair_use_records', 'for a second longer', 6_000],
+		['fair_use_requests', 'for a second longer', 6_000],
+	])('holds the run where it meets a limit: %s, %s', (kind, _says, ms) => {
 		// Lookups have another guard: they are not to be slowed down by this one.
-		expect(judged(kind, { retryAfter: 5_000 })).toEqual({ do: 'pause', until: NOW + 6_000, episode: 'known' });
+		expect(judged(kind, { retryAfter: 5_000 })).toEqual({ do: 'pause', until: NOW + ms, episode: 'known' });
 	});
 
 	it.each<[RefusalKind, number, number | null]>([
@@ -164,7 +168,7 @@ describe('a look that is refused', () => {
 	});
 
 	it('stops the run where that is longer than Max Wait', () => {
-		expect(judged('rate_limited', { retryAfter: 60_000 })).toMatchObject({ do: 'stop', stop: { reason: 'rate_limited', retryAt: NOW + 61_000 } });
+		expect(judged('rate_limited', { retryAfter: 61_000 })).toMatchObject({ do: 'stop', stop: { reason: 'rate_limited', retryAt: NOW + 62_000 } });
 	});
 
 	it.each([

@@ -115,8 +115,9 @@ describe('whatever the sheets, the windows, the guard and the faults', () => {
 				for (const refused of run.filter(hasArrived)) {
 					const wait = codeOf(refused) === 'insufficient_tokens' ? Infinity : waitIn(refused);
 					if (wait === null) continue;
-					const isOver = limits.onLimit !== 'wait' || wait >= limits.maxWait;
-					const later = run.filter(({ at }) => at > refused.answeredAt && (isOver || at < refused.answeredAt + wait + 1_000));
+					const closedFor = isTurnedAway(refused) ? wait + 1_000 : wait;
+					const isOver = limits.onLimit !== 'wait' || closedFor > limits.maxWait;
+					const later = run.filter(({ at }) => at > refused.answeredAt && (isOver || at < refused.answeredAt + closedFor));
 					expect(later).toEqual([]);
 				}
 			}

@@ -156,7 +156,7 @@ function limit(entry: Entry, { of, wait }: Extract<Mood, { does: 'limit' }>): Re
 	const isPlan = of !== 'burst' && wait === null;
 	// What the plan has against asking the account concerns nothing else.
 	if (isPlan) entry.closedUntil = entry.asked.tool.family === 'free' ? null : Infinity;
-	else if (wait !== null) entry.closedUntil = (entry.asked.answered?.at ?? 0) + (wait + 1) * 1_000;
+	else if (wait !== null) entry.closedUntil = (entry.asked.answered?.at ?? 0) + (of === 'burst' ? Math.max(1, wait) : wait + 1) * 1_000;
 	const refuse = { burst: rateLimited, records: recordsUsedUp, requests: requestsUsedUp }[of];
 	return refuse(wait ?? undefined);
 }

@@ -1,20 +1,35 @@
 const FIRST = 500;
 const LONGEST = 8_000;
-const FIRST_LIMIT = 1_000;
+const SHORTEST_LIMIT = 1_000;
 const LONGEST_LIMIT = 30_000;
-/** The service counts in whole seconds: a second more keeps a retry from coming just too early. */
+/**
+ * The service counts in whole seconds: one more keeps a retry from coming too early. Beside the hours of a window it is
+ * nothing; at the burst guard it would double most waits.
+ */
 const MARGIN = 1_000;
 const JITTER = 0.25;
+const BURST_JITTER = 0.1;
+/** ms */
+const LONGEST_JITTER = 250;
 
 /** ms before a failed request is tried again: doubling, with up to a quarter taken off by chance. */
 export const errorBackoff = (failures: number, random: () => number) =>
 	exponential(FIRST, LONGEST, failures) * (1 - JITTER * random());
 
-/** ms to wait at a limit: the service's own word plus a second, else doubling; up to a quarter of a second by chance on top. */
-export function limitWait(retryAfter: number | null, refusals: number, random: () => number): number {
-	const wait = retryAfter === null ? exponential(FIRST_LIMIT, LONGEST_LIMIT, refusals) : retryAfter + MARGIN;
-	return wait + 1_000 * JITTER * random();
+/**
+ * ms to wait at the burst guard: the service's own word, a second at least, else doubling; up to a tenth by chance on top, but no more
+ * than a quarter of a second. The service's word is too short where it rounds its seconds down: each refusal without an answer in
+ * between makes the wait a second longer.
+ * @param before refusals in a row before this one
+ */
+export function burstWait(retryAfter: number | null, before: number, random: () => number): number {
+	const told = retryAfter === null ? null : Math.max(retryAfter, SHORTEST_LIMIT) + MARGIN * before;
+	const wait = told ?? exponential(SHORTEST_LIMIT, LONGEST_LIMIT, before);
+	return wait + Math.min(BURST_JITTER * wait, LONGEST_JITTER) * random();
 }
+
+/** ms to wait at a window: the service's own word and a second more; up to a quarter of a second by chance on top. */
+export const windowWait = (retryAfter: number, random: () => number) => retryAfter + MARGIN + LONGEST_JITTER * random();
 
 /** When a deferred row may be run again, epoch ms; null where the service did not say. */
 export const retryTime = (retryAfter: number | null, now: number) =>

@@ -1,6 +1,6 @@
 import type { Refusal } from '../api/refusal';
 import type { Phone } from '../api/request';
-import { errorBackoff, limitWait, retryTime } from './backoff';
+import { burstWait, errorBackoff, retryTime, windowWait } from './backoff';
 import type { Closed } from './fairUse';
 import type { Limits } from './limits';
 import type { Reason, Stop } from './outcome';
@@ -105,7 +105,7 @@ export function judgeClosed({ reason, opensAt }: Closed, situation: Situation): 
 	const stop = stopFor(reason, null, retryTime(wait, now));
 	// The reserve is the user's own bound, and without a time there is nothing to wait for.
 	if (reason === 'reserve' || wait === null) return stop;
-	const until = now + limitWait(wait, pace.refusals, random);
+	const until = now + windowWait(wait, random);
 	return isPatient(until, pace.refusals + 1, situation) ? { do: 'pause', until, episode: 'window' } : stop;
 }
 
@@ -116,13 +116,16 @@ function judgeLimit(
 	situation: Situation,
 ): Verdict {
 	const { pace, now, random } = situation;
+	const { retryAfter } = refusal;
 	// That a window is closed is news after the burst guard refused, too.
 	const news = attempt.episode === pace.episode || (reason !== 'rate_limited' && pace.limit === 'burst');
-	if (!news && refusal.retryAfter === null) return { do: 'pause', until: pace.pausedUntil, episode: 'known' };
-	const until = now + limitWait(refusal.retryAfter, pace.refusals, random);
-	if (!isPatient(until, pace.refusals + (news ? 1 : 0), situation)) {
-		return stopFor(reason, refusal, retryTime(refusal.retryAfter, now));
-	}
+	if (!news && retryAfter === null) return { do: 'pause', until: pace.pausedUntil, episode: 'known' };
+	// One that was sent before the last episode began is among those that began it.
+	const before = news ? pace.refusals : Math.max(0, pace.refusals - 1);
+	// Only the burst guard says no time: a Fair Use code without one is a condition of the plan.
+	const wait = reason === 'rate_limited' || retryAfter === null ? burstWait(retryAfter, before, random) : windowWait(retryAfter, random);
+	const until = now + wait;
+	if (!isPatient(until, before + 1, situation)) return stopFor(reason, refusal, retryTime(retryAfter, now));
 	if (!news) return { do: 'pause', until, episode: 'known' };
 	return { do: 'pause', until, episode: reason === 'rate_limited' ? 'burst' : 'window' };
 }

@@ -1,0 +1,61 @@
+import type { Refusal, RefusalKind } from '../../nodes/IdentityResolution/api/refusal';
+import type { Limits } from '../../nodes/IdentityResolution/run/limits';
+import type { Reason } from '../../nodes/IdentityResolution/run/outcome';
+import { startPace, type Pace } from '../../nodes/IdentityResolution/run/pace';
+import { judge, type Attempt, type Situation, type Verdict } from '../../nodes/IdentityResolution/run/verdict';
+import { limitsWith } from './limits';
+
+/** Epoch ms at which every refusal is judged. */
+export const NOW = Date.UTC(2030, 0, 1);
+export const SECOND = 1_000;
+
+/** What a refusal is judged in; all as at the start of a run, unless given. */
+export interface Circumstances {
+	/** s, as the service said it. */
+	retryAfter?: number;
+	attempt?: Partial<Attempt>;
+	pace?: Partial<Pace>;
+	limits?: Partial<Limits>;
+	/** What chance draws; 0 unless given. */
+	chance?: number;
+}
+
+/** @param retryAfter s */
+export const refusalOf = (kind: RefusalKind, retryAfter?: number): Refusal => ({
+	kind,
+	httpStatus: 400,
+	code: 'a_code',
+	message: 'A message',
+	retryAfter: retryAfter === undefined ? null : retryAfter * SECOND,
+});
+
+export const situationOf = ({ pace, limits, chance = 0 }: Circumstances): Situation => ({
+	pace: { ...startPace(20), ...pace },
+	limits: limitsWith(limits),
+	now: NOW,
+	random: () => chance,
+});
+
+export function verdictOn(kind: RefusalKind, circumstances: Circumstances = {}): Verdict {
+	const { retryAfter, attempt } = circumstances;
+	const behind: Attempt = { size: 1, phone: 'without', errors: 0, lost: 0, episode: 0, ...attempt };
+	return judge(refusalOf(kind, retryAfter), behind, situationOf(circumstances));
+}
+
+/**
+ * A stop; a second is added to what the service said, which counts in whole seconds.
+ * @param retryAfter s
+ */
+export const stopFor = (reason: Reason, refusal: Refusal | null, retryAfter?: number): Verdict => ({
+	do: 'stop',
+	lookups: 'deferred',
+	stop: { reason, retryAt: retryAfter === undefined ? null : NOW + (retryAfter + 1) * SECOND, refusal },
+});
+
+export const stopped = (kind: RefusalKind, reason: Reason, retryAfter?: number): Verdict => stopFor(reason, refusalOf(kind, retryAfter), retryAfter);
+
+export const pausedFor = (seconds: number, episode: 'burst' | 'window' | 'known'): Verdict => ({
+	do: 'pause',
+	until: NOW + seconds * SECOND,
+	episode,
+});
