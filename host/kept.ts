@@ -9,6 +9,8 @@ const KEPT = 20_000;
 
 /** A running program that ends with this process at the latest, together with what it has started itself. */
 export interface Kept {
+	/** Of the process under which it and all that it has started run; undefined where it could not be started. */
+	pid: number | undefined;
 	/** The end of what it has said so far, or why it could not be started. */
 	said(): string;
 	isOver(): boolean;
@@ -55,6 +57,7 @@ export function startKept({ command, args, cwd, env = {} }: Command, graceMs = G
 		if (!over) killGroup(keeper.pid);
 	};
 	return {
+		pid: keeper.pid,
 		said: () => said,
 		isOver: () => over,
 		ended,

@@ -14,6 +14,8 @@ export interface Start {
 	args?: readonly string[];
 	/** Beside the quiet settings of its place. */
 	env?: Record<string, string>;
+	/** Of Node.js itself. */
+	nodeArgs?: readonly string[];
 }
 
 const MOST_WAIT_MS = 180_000;
@@ -24,12 +26,12 @@ const ANSWER_MS = 10_000;
  * Starts n8n and waits until it is ready.
  * @throws where it ends before, or is not ready in three minutes, with the end of what it said
  */
-export async function startN8n({ runtime, cli, env: quiet }: N8n, place: Place, { args = ['start'], env = {} }: Start = {}): Promise<RunningN8n> {
+export async function startN8n({ runtime, cli, env: quiet }: N8n, place: Place, { args = ['start'], env = {}, nodeArgs = [] }: Start = {}): Promise<RunningN8n> {
 	const url = `http://127.0.0.1:${place.port}`;
 	const kept = await startReady({
 		name: 'n8n',
 		command: runtime.path,
-		args: [cli, ...args],
+		args: [...nodeArgs, cli, ...args],
 		cwd: place.files,
 		env: { ...runtime.env, ...quiet, ...environment(place), ...env },
 		answers: async () =>

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { listenToLogs } from '../../engine/logs';
 import { NodeTypes, sink } from '../../engine/nodeTypes';
 import { runNode } from '../../engine/runNode';
+import { makeSheet } from '../sheet';
 import { HeapWatch } from './heapWatch';
-import { contactItems } from './items';
 import type { GrowthJob, Heap, Times } from './job';
 
 const NODE = 'n8n-nodes-identity-resolution.identityResolution';
@@ -12,10 +12,14 @@ const PASS_THROUGH = 'growth.passThrough';
 const PARAMETERS = { resource: 'personalEmail', operation: 'findBest', linkedinUrl: '={{ $json.linkedin }}' };
 const WARM_UP = [1_000, 1_000];
 const REPEATS = 5;
+const DUPLICATES = 0.3;
 /** Replies between two looks at the heap. */
 const LOOK_EVERY = 50;
 
 const job = JSON.parse(process.argv[2] ?? '{}') as GrowthJob;
+
+/** Items of a contact sheet. */
+const contactItems = (rows: number): INodeExecutionData[] => makeSheet(rows, DUPLICATES).map((row) => ({ json: row as IDataObject }));
 
 async function runItems(type: string, items: INodeExecutionData[], own: Record<string, INodeType> = {}) {
 	const done = await runNode({

@@ -1,0 +1,31 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { begin } from '../../host/endings';
+import { installNode } from '../../host/installNode';
+import { EMPTY_PACKAGE, writeEmptyPackage } from './emptyPackage';
+
+export const OUR_PACKAGE = 'n8n-nodes-identity-resolution';
+/** What npm packs ours from. */
+export const PROJECT = join(__dirname, '..', '..');
+
+/** Two packages where n8n keeps those that were installed from its settings. */
+export interface Ground {
+	userFolder: string;
+	empty: string;
+	ours: string;
+	stop(): Promise<void>;
+}
+
+/** Makes a user folder of n8n that has an empty package and our packed one. */
+export const makeGround = async (): Promise<Ground> =>
+	await begin(async (endings) => {
+		// Node names the modules that it has loaded by their real paths.
+		const userFolder = realpathSync(mkdtempSync(join(tmpdir(), 'cold-')));
+		endings.add(() => rmSync(userFolder, { recursive: true, force: true }));
+		await installNode(userFolder);
+		const packages = join(userFolder, '.n8n', 'nodes', 'node_modules');
+		const empty = join(packages, EMPTY_PACKAGE);
+		writeEmptyPackage(empty);
+		return { userFolder, empty, ours: join(packages, OUR_PACKAGE) };
+	});
