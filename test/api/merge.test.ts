@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { COLUMN_NAMES, type Cell, type Column } from '../../nodes/IdentityResolution/api/columns';
 import { mergeCells, type Contribution } from '../../nodes/IdentityResolution/api/merge';
-import { simplify } from '../../nodes/IdentityResolution/api/simplify';
+import { simplifier } from '../../nodes/IdentityResolution/api/simplify';
 import { SOURCES } from '../../nodes/IdentityResolution/api/sources';
 import { unmet, WANT_NAMES } from '../../nodes/IdentityResolution/api/wants';
 
@@ -233,7 +233,7 @@ describe('what one tool tells alone', () => {
 
 	it('comes out as it is, but for the list of personal e-mails, and for the date and grade of no e-mail', () => {
 		check(fc.tuple(fc.constantFrom(...SOURCES), fc.dictionary(fc.constantFrom(...fields), results, { maxKeys: 20 })), ([{ tool }, told]) => {
-			const cells = simplify(tool.columns, told);
+			const cells = simplifier(tool.columns)(told);
 			const { cells: merged, disagreements, from } = mergeCells([{ tool: tool.name, cells }]);
 			const stands = (column: Column) => {
 				const kind = /^(?:work|personal)_email/.exec(column)?.[0] as Column | undefined;

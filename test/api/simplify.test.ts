@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { COLUMNS, fillableColumns, type Column } from '../../nodes/IdentityResolution/api/columns';
-import { emailForm, simplify } from '../../nodes/IdentityResolution/api/simplify';
+import { emailForm, simplifier } from '../../nodes/IdentityResolution/api/simplify';
 import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
 import { hemToBusinessProfile } from '../../nodes/IdentityResolution/api/tools/hemToBusinessProfile';
 import { linkedinToBestPersonalEmailUsa } from '../../nodes/IdentityResolution/api/tools/linkedinToBestPersonalEmailUsa';
@@ -10,9 +10,9 @@ import { nested } from '../support/nested';
 
 const MD5 = '3e3417d7ef77d5932a6734b916515ed5';
 
-const reverse = (results: unknown) => simplify(reverseEmailLookup.columns, results);
-const profile = (results: unknown) => simplify(linkedinToBusinessProfile.columns, results);
-const best = (results: unknown) => simplify(linkedinToBestPersonalEmailUsa.columns, results);
+const reverse = simplifier(reverseEmailLookup.columns);
+const profile = simplifier(linkedinToBusinessProfile.columns);
+const best = simplifier(linkedinToBestPersonalEmailUsa.columns);
 
 describe('each tool\'s results as columns', () => {
 	it('linkedin_to_best_personal_email_usa', () => {
@@ -115,7 +115,7 @@ describe('each tool\'s results as columns', () => {
 	};
 
 	it('hem_to_business_profile', () => {
-		expect(simplify(hemToBusinessProfile.columns, { ...emailProfile, mobile_phone: '12025550123' })).toEqual({
+		expect(simplifier(hemToBusinessProfile.columns)({ ...emailProfile, mobile_phone: '12025550123' })).toEqual({
 			...columns,
 			mobile_phone: '12025550123',
 		});
@@ -136,7 +136,7 @@ describe('each tool\'s results as columns', () => {
 	it.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s: a miss leaves every column null', (_name, tool) => {
 		const empty = Object.fromEntries(fillableColumns(tool.columns).map((column) => [column, null]));
 		for (const results of [null, undefined, {}, [], '', 'text', 7, { email: null, personal_emails: null, company: null }]) {
-			expect(simplify(tool.columns, results)).toEqual(empty);
+			expect(simplifier(tool.columns)(results)).toEqual(empty);
 		}
 	});
 });
@@ -347,7 +347,7 @@ describe('promises of simplified results', () => {
 	it('any JSON gives exactly the fillable columns, and in them texts, numbers and nulls', () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...TOOLS), fc.oneof(results, fc.dictionary(fc.constantFrom(...names), results)), ({ columns }, value) => {
-				const cells = simplify(columns, value);
+				const cells = simplifier(columns)(value);
 				expect(Object.keys(cells)).toEqual(fillableColumns(columns));
 				for (const [column, cell] of Object.entries(cells)) {
 					const type = COLUMNS[column as Column].type;
@@ -363,7 +363,7 @@ describe('promises of simplified results', () => {
 	it('what is no JSON at all does not make it throw', () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...TOOLS), fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true }), ({ columns }, value) => {
-				expect(Object.keys(simplify(columns, value))).toEqual(fillableColumns(columns));
+				expect(Object.keys(simplifier(columns)(value))).toEqual(fillableColumns(columns));
 			}),
 			{ seed: 203, numRuns: 1_000 },
 		);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fillableColumns, COLUMN_NAMES, type Cells, type Column } from '../api/columns';
-import { simplify } from '../api/simplify';
+import { simplifier } from '../api/simplify';
 import type { Tool } from '../api/tool';
 import type { SettledRow } from '../run/settle';
 import { lookupDetails } from './lookupDetails';
@@ -28,20 +28,19 @@ export interface Told {
 
 const NOTHING = { results: null, metadata: null };
 
-const oneTool = (tool: Tool | null): Content => ({
-	columns: tool === null ? [] : fillableColumns(tool.columns),
-	own: [],
-	details: lookupDetails,
-	read: ({ outcome }) => {
+function oneTool(tool: Tool | null): Content {
+	const simplified = tool === null ? () => ({}) : simplifier(tool.columns);
+	const read: Content['read'] = ({ outcome }) => {
 		const answer = outcome.is === 'found' || outcome.is === 'not_found' ? outcome.answer : null;
 		return {
-			simplified: () => (answer && tool ? simplify(tool.columns, answer.results) : {}),
+			simplified: () => (answer ? simplified(answer.results) : {}),
 			raw: () => answer ?? NOTHING,
 			own: {},
 			notes: [],
 		};
-	},
-});
+	};
+	return { columns: tool === null ? [] : fillableColumns(tool.columns), own: [], details: lookupDetails, read };
+}
 
 /** An operation of one tool, as far as that decides it; null where each row names its own. */
 export const ofOneTool = (tool: Tool | null) => ({ tools: tool === null ? [] : [tool], content: () => oneTool(tool) });

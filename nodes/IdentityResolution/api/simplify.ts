@@ -1,20 +1,26 @@
 import { COLUMNS, fillableColumns, type Cell, type Cells, type Column, type ColumnSources, type EmailLists } from './columns';
 import { isEmail } from './identifiers/email';
-import { at, DEEPEST, toJson, toNumber } from './json';
+import { at, DEEPEST, field, toJson, toNumber } from './json';
 
 /**
- * A tool's results as flat cells: every column that the tool can fill, null where the results hold nothing.
+ * Reads a tool's results as flat cells: every column that the tool can fill, null where the results hold nothing.
  * Never throws: an oddly typed field becomes text, not an error.
+ * @param sources are looked through once for all results that are read
  */
-export function simplify(sources: ColumnSources, results: unknown): Cells {
-	const found: Cells = sources.personalEmails ? bestPersonalEmail(sources.personalEmails, results) : {};
-	for (const [column, path] of Object.entries(sources.fields) as Array<[Column, string]>) {
-		found[column] = toCell(column, at(results, path)) ?? found[column] ?? null;
-	}
-	found.full_name ??= composeName(found);
-	found.work_email_form = emailForm(found.work_email);
-	found.personal_email_form = emailForm(found.personal_email);
-	return Object.fromEntries(fillableColumns(sources).map((column) => [column, found[column] ?? null]));
+export function simplifier(sources: ColumnSources): (results: unknown) => Cells {
+	const columns = fillableColumns(sources);
+	const fields = Object.entries(sources.fields).map(([column, path]) => [column as Column, path.split('.')] as const);
+	const { personalEmails } = sources;
+	return (results) => {
+		const found: Cells = personalEmails ? bestPersonalEmail(personalEmails, results) : {};
+		for (const [column, path] of fields) found[column] = toCell(column, path.reduce<unknown>(field, results)) ?? found[column] ?? null;
+		found.full_name ??= composeName(found);
+		found.work_email_form = emailForm(found.work_email);
+		found.personal_email_form = emailForm(found.personal_email);
+		const cells: Cells = {};
+		for (const column of columns) cells[column] = found[column] ?? null;
+		return cells;
+	};
 }
 
 /** `plain`, `hashed` or `masked`: the service may return an e-mail in any of these forms. */

@@ -1,4 +1,6 @@
+import type { Cells } from './columns';
 import type { IdentifierKind } from './identifiers/identifier';
+import { simplifier } from './simplify';
 import type { Tool } from './tool';
 import { hemToBusinessProfile } from './tools/hemToBusinessProfile';
 import { linkedinToBestPersonalEmailUsa } from './tools/linkedinToBestPersonalEmailUsa';
@@ -32,3 +34,14 @@ export const SOURCES: readonly Source[] = [
 	{ tool: hemToBusinessProfile, needs: 'hem', gives: ['profile', 'company', 'mobilePhone'], feeds: ['linkedin'], tokens: 2, phoneTokens: 5 },
 	{ tool: linkedinToBusinessProfile, needs: 'linkedin', gives: ['profile', 'company', 'workEmail', 'personalEmail', 'mobilePhone'], feeds: [], tokens: 2, phoneTokens: 5 },
 ];
+
+/** Reads what a tool told as flat cells. */
+export type ReadCells = (tool: Tool, results: unknown) => Cells;
+
+/** @returns a reader of what these tools tell; of any other tool it reads nothing */
+export function readerOf(sources: readonly Source[]): ReadCells {
+	const readers = new Map(sources.map(({ tool }) => [tool, simplifier(tool.columns)]));
+	return (tool, results) => readers.get(tool)?.(results) ?? {};
+}
+
+export const simplified = readerOf(SOURCES);

@@ -2,8 +2,7 @@ import type { Cells } from '../api/columns';
 import type { Identifier } from '../api/identifiers/identifier';
 import { readLinkedinCell } from '../api/identifiers/linkedinCell';
 import type { Answer } from '../api/reading';
-import { simplify } from '../api/simplify';
-import type { PersonKind, Source } from '../api/sources';
+import { readerOf, type PersonKind, type ReadCells, type Source } from '../api/sources';
 import { unmet, type WantName } from '../api/wants';
 import { asksPhone, Cheapest, type Standing } from './cheapest';
 import type { Limits } from './limits';
@@ -31,7 +30,11 @@ export class Resolver {
 	/** Of each answer, which rows share and look at again with every step. */
 	private readonly told = new WeakMap<Answer, Cells>();
 
-	constructor(private readonly aim: Aim) {}
+	private readonly read: ReadCells;
+
+	constructor(private readonly aim: Aim) {
+		this.read = readerOf(aim.sources);
+	}
 
 	/** The way of a row that knows so much. */
 	route(given: Known): Route {
@@ -108,7 +111,7 @@ export class Resolver {
 
 	private cellsOf({ lookup, outcome }: Step): Cells {
 		if (outcome.is !== 'found') return NO_CELLS;
-		const cells = this.told.get(outcome.answer) ?? simplify(lookup.tool.columns, outcome.answer.results);
+		const cells = this.told.get(outcome.answer) ?? this.read(lookup.tool, outcome.answer.results);
 		this.told.set(outcome.answer, cells);
 		return cells;
 	}

@@ -1,7 +1,7 @@
 import type { Identifier } from '../../api/identifiers/identifier';
 import { isOpaque } from '../../api/identifiers/linkedin';
 import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
-import { simplify } from '../../api/simplify';
+import { simplified } from '../../api/sources';
 import type { Step } from '../../run/lookup';
 
 /**
@@ -16,7 +16,7 @@ export function anotherProfile(given: readonly Identifier[], steps: readonly Ste
 		// Asked by the profile itself, a tool that tells another one tells of the same person.
 		if (outcome.is !== 'found' || lookup.identifier.kind === 'linkedin') continue;
 		const { tool } = lookup;
-		const told = readLinkedinCell(simplify(tool.columns, outcome.answer.results).linkedin_url);
+		const told = readLinkedinCell(simplified(tool, outcome.answer.results).linkedin_url);
 		if (told.is !== 'identifier' || told.identifier.key === own.key || isOpaque(told.identifier.key)) continue;
 		return `${tool.name} tells another LinkedIn profile than that of the row: check that its identifiers are one person's`;
 	}

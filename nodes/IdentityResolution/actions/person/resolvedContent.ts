@@ -1,8 +1,7 @@
 import { COLUMN_NAMES, type Cell, type Cells, type Column } from '../../api/columns';
 import { mergeCells, outdated, type Merged } from '../../api/merge';
 import { readResume, writeResume, type PaidAnswer } from '../../api/resume';
-import { simplify } from '../../api/simplify';
-import { SOURCES } from '../../api/sources';
+import { simplified, SOURCES } from '../../api/sources';
 import { lackOf, unmet, type WantName } from '../../api/wants';
 import type { Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
@@ -36,7 +35,7 @@ const mergedOf = ({ steps }: SettledRow): Merged =>
 	mergeCells(
 		steps
 			.filter((step): step is Step & { outcome: Found } => step.outcome.is === 'found')
-			.map(({ lookup: { tool }, outcome }) => ({ tool: tool.name, cells: simplify(tool.columns, outcome.answer.results) })),
+			.map(({ lookup: { tool }, outcome }) => ({ tool: tool.name, cells: simplified(tool, outcome.answer.results) })),
 	);
 
 /** What an earlier run of this operation left in the row: `sources` tells that it did, and that the columns are not the user's own. */
