@@ -9,10 +9,12 @@ export interface CameOut {
 	answer: unknown;
 }
 
-/** What a run was worth. All counts are of rows, but for the last four. */
+/** What a run was worth. Counts are of rows where nothing else is said. */
 export interface Judgement {
 	/** Came out at all. */
 	back: number;
+	/** Came out once more than they went in, or never went in. */
+	repeated: number;
 	/** Came out with the right answer, or as not found where nothing is held. */
 	right: number;
 	/** Came out with an answer that is not theirs. */
@@ -25,6 +27,9 @@ export interface Judgement {
 	/** Tokens for which no row came out right, and those that were paid again. */
 	wasted: number;
 	requests: number;
+	/** Of them, those that a full limit refused, and those that the service failed at. */
+	refused: number;
+	failed: number;
 }
 
 /** What a run is judged by. */
@@ -45,6 +50,7 @@ const NOT_FOUND = 'not_found';
 export function judge({ sheet, truths, cameOut, requests, charges, balance }: Evidence): Judgement {
 	const byId = new Map((cameOut ?? []).map((row) => [row.id, row]));
 	const counts = { back: 0, right: 0, wrong: 0 };
+	const cameOutTimes = cameOut?.length ?? 0;
 	const told = new Set<string>();
 	sheet.forEach(({ id }, place) => {
 		const row = byId.get(id);
@@ -60,11 +66,14 @@ export function judge({ sheet, truths, cameOut, requests, charges, balance }: Ev
 	const useful = sum(charges.map((charge) => (told.has(charge.key) ? charge.tokens / charge.times : 0)));
 	return {
 		...counts,
+		repeated: cameOutTimes - counts.back,
 		attainable: attainable(truths, requests, balance),
 		paidAgain: sum(charges.map(({ times }) => times - 1)),
 		tokens,
 		wasted: tokens - useful,
 		requests: requests.length,
+		refused: requests.filter(({ status }) => status === 429).length,
+		failed: requests.filter(({ status }) => status === 500).length,
 	};
 }
 

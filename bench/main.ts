@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand } from '../host/command';
-import { begin } from '../host/endings';
 import type { N8n } from '../host/install';
+import { LEGEND } from './contenders/legend';
 import { SERVICE } from './ground/session';
 import { makeTemplate } from './ground/template';
 import { readMachine, type Versions } from './report/machine';
 import type { BenchTable } from './report/result';
+import type { Bench } from './tables/table';
 import { plainTextOf } from './report/terminal';
 import { writeReport } from './report/write';
 import { TABLES, type NamedTable } from './tables/tables';
@@ -35,28 +37,44 @@ async function versionsOf({ runtime, folder }: N8n): Promise<Versions> {
 
 const versionIn = (folder: string) => (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
 
+/** Measures tables; one that fails does not cost the others theirs. */
+async function measureAll(wanted: readonly NamedTable[], bench: Bench): Promise<{ tables: BenchTable[]; failed: string[] }> {
+	const tables: BenchTable[] = [];
+	const failed: string[] = [];
+	for (const { id, measure } of wanted) {
+		say(`\nTable ${id} ...`);
+		try {
+			const table = await measure(bench);
+			tables.push(table);
+			say(`\n${plainTextOf(table)}`);
+		} catch (error) {
+			failed.push(id);
+			say(`\nTable ${id} could not be measured: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+		}
+	}
+	return { tables, failed };
+}
+
 async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { only: { type: 'string' } } });
 	const wanted = chosen(values.only);
 	const now = new Date();
-	const { template, stop } = await begin(async (endings) => {
-		const made = await makeTemplate();
-		endings.add(async () => await made.stop());
-		return { template: made };
-	});
+	const template = await makeTemplate();
+	const stop = async () => await template.stop();
+	// All that was started ends with this process; what lies on the disk does not.
+	for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void stop().finally(() => process.exit(128 + constants.signals[name])));
 	try {
-		const tables: BenchTable[] = [];
-		for (const { id, title, measure } of wanted) {
-			say(`\nTable ${id}: ${title} ...`);
-			const table = await measure({ template, say });
-			tables.push(table);
-			say(`\n${plainTextOf(table)}`);
-		}
-		// The others' numbers come from one run on one machine, and are not mixed with those of another.
-		if (wanted === TABLES) writeReport({ machine: readMachine(await versionsOf(template.n8n), now), latencyMs: SERVICE.latency, tables }, join(PROJECT, 'docs'));
+		const { tables, failed } = await measureAll(wanted, { template, say });
 		const missed = tables.flatMap(({ targets }) => targets).filter(({ held }) => !held);
-		say(missed.length === 0 ? '\nEverything held.' : `\nMissed: ${missed.map(({ what }) => what).join('; ')}.`);
-		if (missed.length > 0) process.exitCode = 1;
+		if (missed.length > 0) say(`\nMissed: ${missed.map(({ what }) => what).join('; ')}.`);
+		if (failed.length > 0) say(`\nNot measured: ${failed.join(', ')}. Nothing was written.`);
+		if (missed.length > 0 || failed.length > 0) process.exitCode = 1;
+		else say('\nEverything held.');
+		// The others' numbers come from one run on one machine, and are not mixed with those of another.
+		if (wanted === TABLES && failed.length === 0) {
+			const machine = readMachine(await versionsOf(template.n8n), now);
+			writeReport({ machine, legend: LEGEND, latencyMs: SERVICE.latency, tables }, join(PROJECT, 'docs'));
+		}
 	} finally {
 		await stop();
 	}

@@ -18,7 +18,8 @@ export class Rows implements INodeType {
 		const runUrl = this.getNodeParameter('runUrl', 0) as string;
 		const answer = await fetch(`${runUrl}/rows`);
 		const items = ((await answer.json()) as Array<INodeExecutionData['json']>).map((json) => ({ json, pairedItem: { item: 0 } }));
-		await fetch(`${runUrl}/start`, { method: 'POST' });
+		const { ok, status } = await fetch(`${runUrl}/start`, { method: 'POST' });
+		if (!ok) throw new Error(`The start was not heard: ${status}`);
 		return [items];
 	}
 }

@@ -62,5 +62,6 @@ return items.map((item) => ({ json: { ...item.json, ...(answers.get(cellOf(item)
 export const codeBatched: Contender = {
 	letter: 'e2',
 	name: 'Code node, batched',
+	what: 'a Code node by a skilled hand: equal cells once, batches of 100 where the tool takes them, 20 requests at once, three retries that wait as they are told. The key stands in the code.',
 	part: (job, access) => inARow([codeNode(code(job, access))], { status: 'status', answer: 'answer' }),
 };

@@ -24,7 +24,7 @@ for (const { json } of $input.all()) {
 				status = response.body.status;
 				answer = response.body.results.${answer} ?? null;
 			}
-			if (response.statusCode !== 429) break;
+			if (response.statusCode !== 429 && response.statusCode < 500) break;
 			if (attempt < TRIES) await sleep(Number(response.headers['retry-after'] ?? 1));
 		}
 	} catch (error) {
@@ -34,9 +34,10 @@ for (const { json } of $input.all()) {
 }
 return output;`;
 
-/** A Code node that asks for one row after another, and waits as it is told. */
+/** A Code node that asks for one row after another, waits as it is told, and tries again what failed. */
 export const codeLoop: Contender = {
 	letter: 'e',
 	name: 'Code node, one after another',
+	what: 'a Code node that asks for one row at a time, with three retries that wait as they are told.',
 	part: (job, access) => inARow([codeNode(code(job, access))], { status: 'status', answer: 'answer' }),
 };

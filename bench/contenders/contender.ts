@@ -20,6 +20,8 @@ export interface Contender {
 	/** As the tables name it. */
 	letter: string;
 	name: string;
+	/** What it does, for whoever reads the tables. */
+	what: string;
 	part(job: Job, access: Access): Part;
 }
 

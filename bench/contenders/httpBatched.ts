@@ -15,6 +15,7 @@ const BATCHING = { batchSize: 10, batchInterval: 320 };
 export const httpBatched: Contender = {
 	letter: 'c',
 	name: 'HTTP Request, batched',
+	what: 'the same with the Batching option tuned to the guard, and On Error set to Continue.',
 	part: (job, access) =>
 		inARow(
 			[

@@ -5,6 +5,7 @@ import { inARow, type Contender } from './contender';
 export const httpDefault: Contender = {
 	letter: 'b',
 	name: 'HTTP Request',
+	what: 'HTTP Request as it comes, then Edit Fields. It asks for all rows at once, one request each; any refusal ends the workflow.',
 	part: (job, access) =>
 		inARow(
 			[

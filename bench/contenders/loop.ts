@@ -43,6 +43,7 @@ const LONGEST_TOLD = `={{ Math.max(...$input.all().map(({ json }) => Number(json
 export const loop: Contender = {
 	letter: 'd',
 	name: 'Loop Over Items',
+	what: 'Loop Over Items, HTTP Request, If, Edit Fields and two Waits: rounds tuned to the guard; a round in which anything was refused is asked again as a whole, after the wait that it was told.',
 	part: (job, access): Part => ({
 		steps: [
 			loopOverItems(),

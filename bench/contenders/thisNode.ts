@@ -13,6 +13,7 @@ export interface OurSettings {
 export const thisNode = ({ cells = 'column', limits = {} }: OurSettings = {}): Contender => ({
 	letter: 'a',
 	name: cells === 'column' ? 'this node' : 'this node, an expression for each row',
+	what: 'one node, everything but the column at its default: batches of 100 where the tool takes them, at most 20 requests in flight.',
 	part: ({ ours: { resource, operation, field, answer }, column }, access) =>
 		inARow(
 			[

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandbox } from '../../sandbox/server';
+import { repeat } from './repeat';
 
 const FIVE_HOURS = 5 * 3_600_000;
 const EVERY_MS = 10;
@@ -17,21 +17,20 @@ export function closeWindow(sandbox: Sandbox, ms: number): void {
 
 /**
  * Closes the window once so many lookups were answered.
- * @returns ends the watch
+ * @returns ends the watch; throws where they never were
  */
-export function closeWindowAfter(sandbox: Sandbox, lookups: number, ms: number): () => void {
-	let over = false;
-	void (async () => {
-		while (!over) {
-			if (answeredSoFar(sandbox) >= lookups) {
-				closeWindow(sandbox, ms);
-				return;
-			}
-			await sleep(EVERY_MS);
+export function closeWindowAfter(sandbox: Sandbox, lookups: number, ms: number): () => Promise<void> {
+	let isClosed = false;
+	const end = repeat(EVERY_MS, () => {
+		if (!isClosed && answeredSoFar(sandbox) >= lookups) {
+			isClosed = true;
+			closeWindow(sandbox, ms);
 		}
-	})();
-	return () => {
-		over = true;
+		return Promise.resolve();
+	});
+	return async () => {
+		await end();
+		if (!isClosed) throw new Error(`The window was never closed: fewer than ${lookups} lookups were answered`);
 	};
 }
 

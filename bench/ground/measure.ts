@@ -6,16 +6,20 @@ import { MemoryWatch, processesBelow, usageOf } from './processes';
 import type { Session } from './session';
 import { cpuBetween, type Usage } from './usage';
 
-/** What was measured from the moment when the rows were handed on until the contender had handed on its own. */
-export interface Measured {
+/** What a run took. */
+export interface Cost {
 	/** ms */
 	wall: number;
+	/** ms of CPU, of n8n and its task runner. */
+	cpu: number;
+	/** Bytes that they had in memory at the worst moment, over those at the start. */
+	memory: number;
+}
+
+/** What was measured from the moment when the rows were handed on until the contender had handed on its own. */
+export interface Measured extends Cost {
 	/** µs of the machine's own clock, which all of its processes share: when it began and ended. */
 	between: readonly [number, number];
-	/** ms, of n8n and its task runner. */
-	cpu: number;
-	/** Bytes that n8n and its task runner had in memory at the worst moment. */
-	peak: number;
 	/** Null where the workflow ended before it came to its last node. */
 	cameOut: CameOut[] | null;
 	/** How n8n says that it ended. */
@@ -31,8 +35,6 @@ const OFTEN_MS = 50;
 /** A run that is under way. */
 export interface Underway {
 	executionId: string;
-	/** The rows were handed on. */
-	started: Promise<void>;
 	done: Promise<Measured>;
 }
 
@@ -46,23 +48,18 @@ export async function measure(session: Session, sheet: readonly SheetRow[], buil
 
 export async function beginMeasuring(session: Session, sheet: readonly SheetRow[], build: (runUrl: string) => WorkflowFile): Promise<Underway> {
 	const watch = new RunWatch(session);
-	let start = (): void => undefined;
-	const started = new Promise<void>((resolve) => {
-		start = resolve;
-	});
 	const runUrl = session.collector.expect({
 		rows: sheet,
-		async onStart() {
-			await watch.begin();
-			start();
-		},
+		onStart: async () => await watch.begin(),
 		onEnd: async () => await watch.end(),
 		onReceipt: (rows) => watch.receive(rows),
 	});
 	const { id } = await session.rest.createWorkflow(build(runUrl));
 	const executionId = await session.rest.run(id, 'Start');
-	const done = endOf(session, id, watch.received).then(async (end) => await watch.result(end));
-	return { executionId, started, done };
+	const done = endOf(session, id, watch.received)
+		.then(async (end) => await watch.result(end))
+		.finally(async () => await watch.abandon());
+	return { executionId, done };
 }
 
 /** How an execution ended, and when: epoch ms. */
@@ -124,8 +121,13 @@ class RunWatch {
 			wall: (time - start) / 1_000,
 			between: [start, time],
 			cpu: cpuBetween(usage, await usageOf(await processesBelow(this.root))),
-			peak: await memory.stop(),
+			memory: (await memory.stop()) - usage.memory,
 		};
+	}
+
+	/** Nothing is watched any more, also where there is no result. */
+	async abandon(): Promise<void> {
+		await this.from?.memory.stop();
 	}
 
 	receive(rows: CameOut[]): void {

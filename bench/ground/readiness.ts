@@ -2,7 +2,7 @@ import { repeat } from './repeat';
 
 const EVERY_MS = 100;
 /** An orchestrator that asks in vain for so long takes the process for dead. */
-const MOST_MS = 10_000;
+export const MOST_MS = 10_000;
 
 /** How n8n answered to whether it is ready. */
 export interface Readiness {
@@ -15,7 +15,7 @@ export interface Readiness {
 
 /** Asks an n8n all the time whether it is ready. */
 export class ReadinessWatch {
-	private readonly seen: Readiness = { asked: 0, failed: 0, slowest: 0 };
+	readonly seen: Readiness = { asked: 0, failed: 0, slowest: 0 };
 	private readonly end: () => Promise<void>;
 
 	constructor(url: string) {

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { begin, type Endings } from '../../host/endings';
+import { begin, Endings } from '../../host/endings';
 import { installN8n, type N8n } from '../../host/install';
 import { installNode } from '../../host/installNode';
 import { startN8n, type RunningN8n } from '../../host/n8nProcess';
@@ -35,17 +35,18 @@ export const makeTemplate = async (): Promise<Template> =>
 		const canvas = join(folder, 'canvas');
 		buildCanvasNodes(canvas);
 
-		const startIn = async (userFolder: string, nodeArgs?: readonly string[]) => {
+		const startIn = async (userFolder: string, ends: Endings, nodeArgs?: readonly string[]) => {
 			const files = join(folder, 'files');
 			mkdirSync(files, { recursive: true });
 			const [port, brokerPort] = await freePorts(2);
 			const running = await startN8n(n8n, { userFolder, port, brokerPort, files }, { env: { N8N_CUSTOM_EXTENSIONS: canvas, ...PATIENT }, nodeArgs });
+			ends.add(async () => await running.stop());
 			const rest = new Rest(running.url);
 			await rest.enter();
 			return { n8n: running, rest };
 		};
-		const first = await startIn(original);
-		await first.n8n.stop();
+		const first = new Endings();
+		await startIn(original, first).finally(async () => await first.run());
 
 		return {
 			n8n,
@@ -53,9 +54,7 @@ export const makeTemplate = async (): Promise<Template> =>
 				const copy = join(folder, name);
 				cpSync(original, copy, { recursive: true });
 				ends.add(() => rmSync(copy, { recursive: true, force: true, maxRetries: 5 }));
-				const started = await startIn(copy, nodeArgs);
-				ends.add(async () => await started.n8n.stop());
-				return started;
+				return await startIn(copy, ends, nodeArgs);
 			},
 		};
 	});

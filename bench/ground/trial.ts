@@ -2,19 +2,19 @@ import { workflowOf, type Contender } from '../contenders/contender';
 import type { Job } from '../job';
 import { judge, type Judgement } from '../judge';
 import { makeSheet, truthsOf, type SheetRow } from '../sheet';
-import { measure, type Measured } from './measure';
+import { measure, type Cost, type Measured } from './measure';
 import type { Session } from './session';
 
 /** One run of a contender: what it took, and what it was worth. */
 export interface Trial {
-	measured: Measured;
+	measured: Cost;
 	judged: Judgement;
 }
 
 const WARM_UP_ROWS = 100;
 
 /** @param balance tokens that it starts with; by default more than it needs */
-export async function trial(session: Session, contender: Contender, job: Job, sheet: readonly SheetRow[], balance = Infinity): Promise<Trial> {
+export async function trial(session: Session, contender: Contender, job: Job, sheet: readonly SheetRow[], balance = Infinity): Promise<Trial & { measured: Measured }> {
 	const { sandbox, access } = session;
 	sandbox.ledger.clear();
 	const measured = await measure(session, sheet, (runUrl) => workflowOf(contender.part(job, access), runUrl));
@@ -22,7 +22,7 @@ export async function trial(session: Session, contender: Contender, job: Job, sh
 		sheet,
 		truths: truthsOf(sheet, job, sandbox.settings()),
 		cameOut: measured.cameOut,
-		requests: sandbox.ledger.requests().filter(({ tool }) => tool === job.tool),
+		requests: sandbox.ledger.requests(),
 		charges: sandbox.ledger.charges(),
 		balance,
 	});

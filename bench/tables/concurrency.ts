@@ -1,13 +1,13 @@
-import { bareNode } from '../contenders/bareNode';
+import { hostsFloor, leanFloor } from '../contenders/bareNode';
 import type { Contender } from '../contenders/contender';
 import { thisNode } from '../contenders/thisNode';
-import { median, seconds, times, whole } from '../figures';
+import { seconds, times, whole } from '../figures';
 import { inTurn } from '../ground/inTurn';
-import { startSession } from '../ground/session';
-import { trial, warmUp, type Trial } from '../ground/trial';
+import type { Trial } from '../ground/trial';
 import { PROFILES } from '../job';
 import type { Chart } from '../report/result';
 import { makeSheet } from '../sheet';
+import { contest } from './contest';
 import { atMost, type Bench, type Measurement } from './table';
 
 const ROWS = 2_000;
@@ -26,58 +26,41 @@ interface Width {
 	kindsAtOnce: number;
 }
 
-interface Kind {
-	name: string;
-	at(concurrency: number): Contender;
-}
-
-const KINDS: readonly Kind[] = [
-	{ name: 'a, this node', at: (concurrency) => thisNode({ limits: { concurrency } }) },
-	{ name: "g, host's floor", at: (concurrency) => bareNode({ cells: 'expression', credential: 'template', concurrency }) },
-	{ name: "g, with this package's credential", at: (concurrency) => bareNode({ cells: 'expression', credential: 'function', concurrency }) },
-];
+const KINDS: ReadonlyArray<(concurrency: number) => Contender> = [(concurrency) => thisNode({ limits: { concurrency } }), hostsFloor, leanFloor];
 
 /** Table 3: what a single lookup costs at different widths. */
 export const concurrency: Measurement = async (bench) => {
 	/** By width, then kind. */
 	const measured: Trial[][] = [];
-	for (const width of WIDTHS) measured.push(await inTurn(KINDS, width.kindsAtOnce, async (kind) => await middleOf(bench, kind, width)));
+	for (const width of WIDTHS) measured.push(await inTurn(KINDS, width.kindsAtOnce, async (kind) => await middleOf(bench, kind(width.width), width)));
 	const cpuOf = ({ measured: { cpu } }: Trial) => cpu / ROWS;
 	return {
 		id: '3',
 		title: 'One by one, at different widths',
-		work: `${whole(ROWS)} different e-mails to profiles, no burst guard.`,
+		work: `${whole(ROWS)} different e-mails to profiles, no burst guard. With 1 and 5 in flight one run each, those with 1 side by side; with 20 and 50 the run whose time is in the middle of ${WIDTHS.map(({ repeats }) => repeats).filter((repeats) => repeats > 1).join(' and ')}.`,
 		head: ['', ...WIDTHS.flatMap(({ width }) => [`time, ${width} in flight`, 'CPU per lookup'])],
-		rows: KINDS.map(({ name }, kind) => [name, ...measured.flatMap((kinds) => [seconds(kinds[kind].measured.wall), perLookup(cpuOf(kinds[kind]))])]),
+		rows: NAMES.map((name, kind) => [name, ...measured.flatMap((kinds) => [seconds(kinds[kind].measured.wall), perLookup(cpuOf(kinds[kind]))])]),
 		targets: WIDTHS.flatMap(({ width }, place) => {
-			const [us, generic, own] = measured[place];
-			const floor = Math.min(generic.measured.wall, own.measured.wall);
+			const [us, floor, lean] = measured[place];
+			const fastest = Math.min(floor.measured.wall, lean.measured.wall);
 			return [
-				atMost(`Time with ${width} in flight, against the faster floor (g)`, us.measured.wall / floor, 1.1, times),
-				atMost(`CPU with ${width} in flight, against the floor (g) with its template`, cpuOf(us) / cpuOf(generic), 1, times),
+				atMost(`Time with ${width} in flight, against the faster of the host's floors`, us.measured.wall / fastest, 1.1, times),
+				atMost(`CPU with ${width} in flight, against the host's floor (g) and its template`, cpuOf(us) / cpuOf(floor), 1, times),
 			];
 		}),
-		notes: [],
-		charts: [chart(KINDS.map((_, kind) => measured.map((kinds) => cpuOf(kinds[kind]))))],
+		notes: ['CPU: of n8n and its task runner, without what they use at rest.'],
+		charts: [chart(NAMES.map((_, kind) => measured.map((kinds) => cpuOf(kinds[kind]))))],
 	};
 };
 
-/** The run whose time is in the middle of several, in a warm n8n of its own. */
-async function middleOf({ template, say }: Bench, { name, at }: Kind, { width, repeats }: Width): Promise<Trial> {
-	const session = await startSession(template);
-	try {
-		await warmUp(session, at(width), PROFILES);
-		const sheet = makeSheet(ROWS, 0);
-		const trials: Trial[] = [];
-		for (let repeat = 0; repeat < repeats; repeat++) trials.push(await trial(session, at(width), PROFILES, sheet));
-		const middle = median(trials, ({ measured }) => measured.wall);
-		if (middle.judged.right < ROWS) throw new Error(`${name} answered only ${middle.judged.right} rows`);
-		say(`  ${name}, ${width} in flight: ${seconds(middle.measured.wall)}, ${perLookup(middle.measured.cpu / ROWS)} of CPU per lookup`);
-		return middle;
-	} finally {
-		await session.stop();
-	}
+async function middleOf(bench: Bench, contender: Contender, { width, repeats }: Width): Promise<Trial> {
+	bench.say(`  ${width} in flight:`);
+	const middle = await contest(bench, { contender, job: PROFILES, sheet: makeSheet(ROWS, 0), repeats });
+	if (middle.judged.right < ROWS) throw new Error(`${contender.name} answered only ${middle.judged.right} rows`);
+	return middle;
 }
+
+const NAMES = KINDS.map((kind) => kind(1)).map(({ letter, name }) => `${letter}, ${name}`);
 
 const perLookup = (ms: number) => `${ms.toFixed(2)} ms`;
 
@@ -88,5 +71,5 @@ const chart = (cpu: ReadonlyArray<readonly number[]>): Chart => ({
 	shape: 'lines',
 	scale: 'linear',
 	along: WIDTHS.map(({ width }) => `${width} in flight`),
-	series: KINDS.map(({ name }, kind) => ({ name, values: cpu[kind].map((ms) => Math.round(ms * 100) / 100) })),
+	series: NAMES.map((name, kind) => ({ name, values: cpu[kind].map((ms) => Math.round(ms * 100) / 100) })),
 });

@@ -1,5 +1,6 @@
 import type { Contender } from '../contenders/contender';
 import { median, seconds, whole } from '../figures';
+import { overRest, restingCpu } from '../ground/rest';
 import { startSession, type Session } from '../ground/session';
 import { trial, warmUp, type Trial } from '../ground/trial';
 import type { Job } from '../job';
@@ -17,20 +18,36 @@ export interface Contest {
 	before?(session: Session): Promise<void>;
 }
 
+/** The run whose time is in the middle of several, with the memory of the first, and the shortest and the longest of them. */
+export interface Contested extends Trial {
+	/** ms */
+	least: number;
+	most: number;
+}
+
 /** Measures a contender in a warm n8n of its own. */
-export async function contest({ template, say }: Bench, { contender, job, sheet, repeats, before }: Contest): Promise<Trial> {
+export async function contest({ template, say }: Bench, { contender, job, sheet, repeats, before }: Contest): Promise<Contested> {
 	const session = await startSession(template);
 	try {
 		await warmUp(session, contender, job);
+		const resting = await restingCpu(session);
 		const trials: Trial[] = [];
 		for (let repeat = 0; repeat < repeats; repeat++) {
 			await before?.(session);
-			trials.push(await trial(session, contender, job, sheet));
+			const { measured, judged } = await trial(session, contender, job, sheet);
+			trials.push({ judged, measured: overRest(measured, resting) });
 		}
-		const middle = median(trials, ({ measured }) => measured.wall);
-		say(`  ${contender.letter}, ${contender.name}: ${whole(middle.judged.right)} of ${whole(sheet.length)} rows right in ${seconds(middle.measured.wall)}`);
-		return middle;
+		const result = contested(trials);
+		say(`  ${contender.letter}, ${contender.name}: ${whole(result.judged.right)} of ${whole(sheet.length)} rows right in ${seconds(result.measured.wall)}`);
+		return result;
 	} finally {
 		await session.stop();
 	}
+}
+
+/** Later runs in one process find memory that the first one took and n8n has not given back. */
+export function contested(trials: readonly Trial[]): Contested {
+	const { judged, measured } = median(trials, (one) => one.measured.wall);
+	const walls = trials.map((one) => one.measured.wall);
+	return { judged, measured: { ...measured, memory: trials[0].measured.memory }, least: Math.min(...walls), most: Math.max(...walls) };
 }

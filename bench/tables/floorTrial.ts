@@ -1,10 +1,10 @@
-import { median } from '../figures';
 import { runFloor } from '../floor/runFloor';
 import { WIDE } from '../ground/session';
 import type { Trial } from '../ground/trial';
 import type { Job } from '../job';
 import { judge } from '../judge';
 import { truthsOf, type SheetRow } from '../sheet';
+import { contested, type Contested } from './contest';
 import { startSandbox } from '../../sandbox/server';
 import type { SandboxSettings } from '../../sandbox/settings';
 
@@ -17,7 +17,7 @@ export interface FloorTrial {
 }
 
 /** What no n8n at all would take. Each run is a process of its own and asks a service of its own. */
-export async function floorTrial(job: Job, sheet: readonly SheetRow[], { concurrency, repeats, burst }: FloorTrial): Promise<Trial> {
+export async function floorTrial(job: Job, sheet: readonly SheetRow[], { concurrency, repeats, burst }: FloorTrial): Promise<Contested> {
 	const trials: Trial[] = [];
 	for (let repeat = 0; repeat < repeats; repeat++) {
 		const sandbox = await startSandbox({ settings: { ...WIDE, burst } });
@@ -31,10 +31,10 @@ export async function floorTrial(job: Job, sheet: readonly SheetRow[], { concurr
 				charges: sandbox.ledger.charges(),
 				balance: Infinity,
 			});
-			trials.push({ measured: { wall, between: [0, wall * 1_000], cpu, peak, cameOut, status: 'success' }, judged });
+			trials.push({ measured: { wall, cpu, memory: peak }, judged });
 		} finally {
 			await sandbox.close();
 		}
 	}
-	return median(trials, ({ measured }) => measured.wall);
+	return contested(trials);
 }

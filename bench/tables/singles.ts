@@ -1,7 +1,8 @@
-import { bareNode } from '../contenders/bareNode';
+import { hostsFloor } from '../contenders/bareNode';
 import { codeBatched } from '../contenders/codeBatched';
 import { httpBatched } from '../contenders/httpBatched';
 import { httpDefault } from '../contenders/httpDefault';
+import { NO_N8N } from '../contenders/legend';
 import { thisNode } from '../contenders/thisNode';
 import { seconds, times, whole } from '../figures';
 import { GUARD, leastUnderGuard, withFullGuard } from '../ground/guard';
@@ -22,27 +23,26 @@ export const singles: Measurement = async (bench) => {
 	const sheet = makeSheet(ROWS, DUPLICATES);
 	const { lookups, hits } = countDistinct(truthsOf(sheet, PROFILES, SERVICE));
 	const least = leastUnderGuard(lookups, SERVICE.latency);
-	const floor = bareNode({ cells: 'expression', credential: 'template', concurrency: CONCURRENCY });
 	const rows: string[][] = [];
 	let us: Trial | null = null;
-	for (const contender of [thisNode(), httpDefault, httpBatched, codeBatched, floor]) {
+	for (const contender of [thisNode(), httpDefault, httpBatched, codeBatched, hostsFloor(CONCURRENCY)]) {
 		const trial = await contest(bench, { contender, job: PROFILES, sheet, repeats: 1, before: withFullGuard });
 		us ??= trial;
 		rows.push(row(`${contender.letter}, ${contender.name}`, trial, least));
 	}
-	rows.push(row('f, undici alone, no n8n', await floorTrial(PROFILES, sheet, { concurrency: CONCURRENCY, repeats: 1, burst: GUARD }), least));
+	rows.push(row(`${NO_N8N.letter}, ${NO_N8N.name}`, await floorTrial(PROFILES, sheet, { concurrency: CONCURRENCY, repeats: 1, burst: GUARD }), least));
 	if (us === null) throw new Error('Nobody was measured');
 	return {
 		id: '2',
 		title: 'E-mails to profiles, one by one',
-		work: `${whole(ROWS)} rows, ${DUPLICATES * 100} % of them duplicates: ${whole(lookups)} people, ${whole(hits)} of whom are found. Burst guard on, at most ${CONCURRENCY} requests in flight. The guard lets ${whole(lookups)} requests through in ${seconds(least)} at the least.`,
-		head: ['', 'rows right', 'rows without an answer', 'time', 'over the least', 'requests', 'tokens'],
+		work: `${whole(ROWS)} rows, ${DUPLICATES * 100} % of them duplicates: ${whole(lookups)} people, ${whole(hits)} of whom are found. Burst guard: ${GUARD.perSecond} requests a second, ${GUARD.burst} at once; it lets ${whole(lookups)} requests through in ${seconds(least)} at the least. At most ${CONCURRENCY} requests in flight. One run each.`,
+		head: ['', 'rows right', 'rows without an answer', 'time', 'over the least', 'requests', 'refused', 'tokens'],
 		rows,
 		targets: [
 			atLeast('Rows answered rightly', us.judged.right, ROWS, whole),
 			atMost('Time, against the least that the guard allows', us.measured.wall / least, 1.15, times),
 		],
-		notes: ['A contender that asks about duplicates again cannot come near the least, and one that is faster has not been answered.'],
+		notes: ['Whoever asks about duplicates again cannot come near the least. Whoever is faster than the least has lost rows.'],
 		charts: [],
 	};
 };
@@ -54,5 +54,6 @@ const row = (name: string, { judged, measured }: Trial, least: number): string[]
 	seconds(measured.wall),
 	times(measured.wall / least),
 	whole(judged.requests),
+	whole(judged.refused),
 	whole(judged.tokens),
 ];

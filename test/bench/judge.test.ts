@@ -139,5 +139,27 @@ describe('what was paid', () => {
 
 it('takes a workflow that never came to its end for one that brought nothing back', () => {
 	const evidence = { cameOut: null, requests: [request([ADA, NOBODY])], charges: [charge(ADA)] };
-	expect(judged([ADA, NOBODY], evidence)).toEqual({ back: 0, right: 0, wrong: 0, attainable: 2, paidAgain: 0, tokens: 1, wasted: 1, requests: 1 });
+	expect(judged([ADA, NOBODY], evidence)).toEqual({
+		back: 0,
+		repeated: 0,
+		right: 0,
+		wrong: 0,
+		attainable: 2,
+		paidAgain: 0,
+		tokens: 1,
+		wasted: 1,
+		requests: 1,
+		refused: 0,
+		failed: 0,
+	});
+});
+
+it('counts rows that come out more than once, and those that never went in', () => {
+	const { back, repeated, right } = judged([ADA, BEN], { cameOut: [found(1, ADA), found(1, ADA), found(2, BEN), found(9, EVE)] });
+	expect({ back, repeated, right }).toEqual({ back: 2, repeated: 2, right: 2 });
+});
+
+it('counts requests that a limit refused, and those that the service failed at', () => {
+	const requests = [request([ADA]), request([ADA], 429), request([ADA], 429), request([ADA], 500), request([ADA], 402)];
+	expect(judged([ADA], { requests })).toMatchObject({ requests: 5, refused: 2, failed: 1 });
 });

@@ -65,7 +65,7 @@ describe('a watch', () => {
 		const closing = jest.spyOn(sandbox, 'advance');
 		await until(() => closing.mock.calls.length > 0);
 		expect(await ask()).toEqual([429, '20']);
-		end();
+		await end();
 	});
 
 	it('does not count what was refused', async () => {
@@ -75,16 +75,16 @@ describe('a watch', () => {
 		await looks(3);
 		sandbox.configure({ account: { tokens: 9 } });
 		expect((await ask())[0]).toBe(200);
-		end();
+		await expect(end()).rejects.toThrow('The window was never closed: fewer than 2 lookups were answered');
 	});
 
 	it('closes nothing once it was ended', async () => {
-		closeWindowAfter(sandbox, 1, CLOSED_MS)();
+		await expect(closeWindowAfter(sandbox, 1, CLOSED_MS)()).rejects.toThrow('The window was never closed');
 		expect((await ask())[0]).toBe(200);
 		// One that goes on shows how time passes.
 		const end = closeWindowAfter(sandbox, 9, CLOSED_MS);
 		await looks(5);
 		expect((await ask())[0]).toBe(200);
-		end();
+		await expect(end()).rejects.toThrow('The window was never closed');
 	});
 });

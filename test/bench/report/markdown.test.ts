@@ -1,11 +1,11 @@
 import { markdownOf } from '../../../bench/report/markdown';
 import type { BenchTable } from '../../../bench/report/result';
 import { barChart, lineChart } from './chartCases';
-import { benchTable, MACHINE } from './tables';
+import { benchTable, LEGEND, MACHINE } from './tables';
 
-const textOf = (...tables: BenchTable[]) => markdownOf({ machine: MACHINE, latencyMs: 100, tables });
+const textOf = (...tables: BenchTable[]) => markdownOf({ machine: MACHINE, legend: LEGEND, latencyMs: 100, tables });
 
-it('says who writes it, what held, on which machine, and then a section for each table', () => {
+it('says who writes it, what held, on which machine, who is compared, and then a section for each table', () => {
 	expect(textOf(benchTable())).toBe(`# Benchmark
 
 \`npm run bench\` measures this and writes this file and its pictures. Do not edit them by hand: the next run overwrites them.
@@ -21,6 +21,10 @@ it('says who writes it, what held, on which machine, and then a section for each
 | This package | 0.1.0 |
 | Node.js of the benchmark | 20.1.0 |
 | Sandbox | answers after 100 ms, where a table says nothing else |
+
+## Who is compared
+
+- **This node**: as it comes
 
 ## Table 5b: A large sheet
 
@@ -43,7 +47,7 @@ A sheet goes through each contender. The floor only sends.
 });
 
 it('leaves out what a table has none of', () => {
-	const section = textOf(benchTable({ targets: [], notes: [], charts: [] })).split('## ')[1];
+	const section = textOf(benchTable({ targets: [], notes: [], charts: [] })).split('## ')[2];
 	expect(section).toBe(`Table 5b: A large sheet
 
 A sheet goes through each contender. The floor only sends.

@@ -1,4 +1,5 @@
 import type { Machine } from '../../../bench/report/machine';
+import type { Explained } from '../../../bench/report/report';
 import type { BenchTable } from '../../../bench/report/result';
 import { barChart } from './chartCases';
 
@@ -11,6 +12,8 @@ export const MACHINE: Machine = {
 	versions: { n8n: '2.41.1', nodeOfN8n: '24.1.0', ours: '0.1.0' },
 	day: '2026-01-31',
 };
+
+export const LEGEND: readonly Explained[] = [{ name: 'This node', what: 'as it comes' }];
 
 /** With two rows, a target that was held and one that was missed, a note and a picture. */
 export const benchTable = (set: Partial<BenchTable> = {}): BenchTable => ({

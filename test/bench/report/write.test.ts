@@ -6,9 +6,9 @@ import { markdownOf } from '../../../bench/report/markdown';
 import type { Chart } from '../../../bench/report/result';
 import { writeReport } from '../../../bench/report/write';
 import { barChart, lineChart } from './chartCases';
-import { benchTable, MACHINE } from './tables';
+import { benchTable, LEGEND, MACHINE } from './tables';
 
-const reportOf = (...charts: Chart[]) => ({ machine: MACHINE, latencyMs: 100, tables: charts.map((chart, index) => benchTable({ id: `${index}`, charts: [chart] })) });
+const reportOf = (...charts: Chart[]) => ({ machine: MACHINE, legend: LEGEND, latencyMs: 100, tables: charts.map((chart, index) => benchTable({ id: `${index}`, charts: [chart] })) });
 
 let docs = '';
 beforeEach(() => (docs = mkdtempSync(join(tmpdir(), 'docs-'))));
