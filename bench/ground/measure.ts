@@ -29,7 +29,7 @@ export interface Measured extends Cost {
 const ENDED = ['success', 'error', 'crashed', 'canceled'];
 const MOST_MS = 1_800_000;
 /** Asking how a run stands is work for the n8n that is measured. */
-const SELDOM_MS = 2_000;
+const SELDOM_MS = 10_000;
 const OFTEN_MS = 50;
 
 /** A run that is under way. */

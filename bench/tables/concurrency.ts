@@ -48,7 +48,7 @@ export const concurrency: Measurement = async (bench) => {
 				atMost(`CPU with ${width} in flight, against the host's floor (g) and its template`, cpuOf(us) / cpuOf(floor), 1, times),
 			];
 		}),
-		notes: ['CPU: of n8n and its task runner, without what they use at rest.'],
+		notes: ['CPU: of n8n and its task runner. Among few requests the waiting itself shows: whoever waits longer has more of it.'],
 		charts: [chart(NAMES.map((_, kind) => measured.map((kinds) => cpuOf(kinds[kind]))))],
 	};
 };

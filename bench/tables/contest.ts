@@ -1,6 +1,6 @@
 import type { Contender } from '../contenders/contender';
 import { median, seconds, whole } from '../figures';
-import { overRest, restingCpu } from '../ground/rest';
+import { atRest } from '../ground/atRest';
 import { startSession, type Session } from '../ground/session';
 import { trial, warmUp, type Trial } from '../ground/trial';
 import type { Job } from '../job';
@@ -30,12 +30,11 @@ export async function contest({ template, say }: Bench, { contender, job, sheet,
 	const session = await startSession(template);
 	try {
 		await warmUp(session, contender, job);
-		const resting = await restingCpu(session);
+		await atRest(session);
 		const trials: Trial[] = [];
 		for (let repeat = 0; repeat < repeats; repeat++) {
 			await before?.(session);
-			const { measured, judged } = await trial(session, contender, job, sheet);
-			trials.push({ judged, measured: overRest(measured, resting) });
+			trials.push(await trial(session, contender, job, sheet));
 		}
 		const result = contested(trials);
 		say(`  ${contender.letter}, ${contender.name}: ${whole(result.judged.right)} of ${whole(sheet.length)} rows right in ${seconds(result.measured.wall)}`);

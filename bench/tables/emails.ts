@@ -76,7 +76,7 @@ export const emails: Measurement = async (bench): Promise<BenchTable> => {
 			atMost('Tokens, distinct hits being the least', us.judged.tokens, hits, whole),
 		],
 		notes: [
-			'CPU: of n8n and its task runner, without what they use at rest. Memory: the most that they had over what they had before the first run; of f, the whole process.',
+			'CPU: of n8n and its task runner. Memory: the most that they had over what they had before the first run; of f, the whole process.',
 			'Whoever is refused by the guard waits a second: the service rounds up. Of the last of 35 requests some are, unless they come a few hundredths of a second later.',
 			SLOW_TASKS,
 		],

@@ -2,9 +2,9 @@ import { hostsFloor, leanFloor } from '../contenders/bareNode';
 import type { Contender } from '../contenders/contender';
 import { thisNode } from '../contenders/thisNode';
 import { times, whole } from '../figures';
+import { atRest } from '../ground/atRest';
 import type { Cost } from '../ground/measure';
 import { MOST_MS, ReadinessWatch, type Readiness } from '../ground/readiness';
-import { overRest, restingCpu } from '../ground/rest';
 import { startSession, type Session } from '../ground/session';
 import { trial, warmUp } from '../ground/trial';
 import { EMAILS } from '../job';
@@ -70,7 +70,7 @@ export const rows: Measurement = async (bench) => {
 			atMost("CPU per row at 100,000 rows, against the host's floor without an expression (g2)", large.cpu / floor[2].cpu, 2, times),
 			atMost("n8n's /healthz/readiness failed", sum(us, 'failed') + sum(ours, 'failed'), 0, whole),
 		],
-		notes: ['CPU: of n8n and its task runner with 100,000 rows, without what they use at rest. In the time per row is the time of the service itself, which answers on the same machine.'],
+		notes: ['CPU: of n8n and its task runner with 100,000 rows. In the time per row is the time of the service itself, which answers on the same machine.'],
 		charts: [chart(measured)],
 	};
 };
@@ -79,10 +79,10 @@ async function sizes({ template, say }: Bench, contender: Contender, repeated: r
 	const session = await startSession(template, { latency: 0 });
 	try {
 		await warmUp(session, contender, EMAILS);
-		const resting = await restingCpu(session);
+		await atRest(session);
 		const all: Size[] = [];
 		for (const { count, repeats } of repeated) {
-			const size = await sizeOf(session, contender, { count, repeats }, resting);
+			const size = await sizeOf(session, contender, { count, repeats });
 			all.push(size);
 			say(`  ${contender.letter}, ${contender.name}, ${whole(count)} rows: ${micro(size.perRow)} per row`);
 		}
@@ -92,7 +92,7 @@ async function sizes({ template, say }: Bench, contender: Contender, repeated: r
 	}
 }
 
-async function sizeOf(session: Session, contender: Contender, { count, repeats }: Repeated, resting: number): Promise<Size> {
+async function sizeOf(session: Session, contender: Contender, { count, repeats }: Repeated): Promise<Size> {
 	const sheet = makeSheet(count, DUPLICATES);
 	const watch = new ReadinessWatch(session.n8n.url);
 	const costs: Cost[] = [];
@@ -100,7 +100,7 @@ async function sizeOf(session: Session, contender: Contender, { count, repeats }
 		for (let repeat = 0; repeat < repeats; repeat++) {
 			const { measured, judged } = await trial(session, contender, EMAILS, sheet);
 			if (judged.right < count) throw new Error(`${contender.name} did not answer all ${count} rows`);
-			costs.push(overRest(measured, resting));
+			costs.push(measured);
 		}
 	} finally {
 		await watch.stop();
