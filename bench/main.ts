@@ -59,10 +59,9 @@ async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { only: { type: 'string' } } });
 	const wanted = chosen(values.only);
 	const now = new Date();
+	// All that was started ends with this process.
+	for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(128 + constants.signals[name]));
 	const template = await makeTemplate();
-	const stop = async () => await template.stop();
-	// All that was started ends with this process; what lies on the disk does not.
-	for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void stop().finally(() => process.exit(128 + constants.signals[name])));
 	try {
 		const { tables, failed } = await measureAll(wanted, { template, say });
 		const missed = tables.flatMap(({ targets }) => targets).filter(({ held }) => !held);
@@ -76,7 +75,7 @@ async function main(): Promise<void> {
 			writeReport({ machine, legend: LEGEND, latencyMs: SERVICE.latency, tables }, join(PROJECT, 'docs'));
 		}
 	} finally {
-		await stop();
+		await template.stop();
 	}
 }
 

@@ -1,11 +1,10 @@
 import { begin } from '../../host/endings';
-import type { CredentialRef } from '../../host/rest';
+import type { RunningN8n } from '../../host/n8nProcess';
+import type { CredentialRef, Rest } from '../../host/rest';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import type { SettingsPatch } from '../../sandbox/settings';
 import { startCollector, type Collector } from './collector';
 import type { Template } from './template';
-import type { Rest } from '../../host/rest';
-import type { RunningN8n } from '../../host/n8nProcess';
 
 /** Credentials that lead to the sandbox, by what they are for. */
 export interface Access {

@@ -28,7 +28,10 @@ export const makeTemplate = async (): Promise<Template> =>
 	await begin(async (endings) => {
 		const n8n = await installN8n();
 		const folder = mkdtempSync(join(tmpdir(), 'identity-resolution-bench-'));
-		endings.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+		const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+		// A signal ends this process without its endings.
+		process.once('exit', remove);
+		endings.add(remove);
 		const original = join(folder, 'original');
 		mkdirSync(original);
 		await installNode(original);

@@ -59,14 +59,15 @@ describe('a limit', () => {
 
 		it.each<[string, Circumstances, Verdict]>([
 			['is waited for as long as the service says', { retryAfter: 30 }, pausedFor(30, 'burst')],
-			['is waited for a tenth longer by chance', { retryAfter: 2, chance: 0.8 }, pausedFor(2.16, 'burst')],
-			['is waited for a quarter of a second longer by chance, and no more', { retryAfter: 30, chance: 0.8 }, pausedFor(30.2, 'burst')],
+			['is waited for no longer by chance the first time', { retryAfter: 30, chance: 0.8 }, pausedFor(30, 'burst')],
+			['is waited for a tenth longer by chance after a refusal', { retryAfter: 1, pace: { refusals: 1 }, chance: 0.8 }, pausedFor(2.16, 'burst')],
+			['is waited for a quarter of a second longer by chance, and no more', { retryAfter: 29, pace: { refusals: 1 }, chance: 0.8 }, pausedFor(30.2, 'burst')],
 			['is waited for a second even where the service says none', { retryAfter: 0 }, pausedFor(1, 'burst')],
 			['is waited for a second longer after a refusal', { retryAfter: 5, pace: { refusals: 1 } }, pausedFor(6, 'burst')],
 			['is waited for the eighth time in a row, seven seconds longer', { retryAfter: 5, pace: { refusals: 7 } }, pausedFor(12, 'burst')],
 			['is waited for up to exactly Max Wait', { retryAfter: 60 }, pausedFor(60, 'burst')],
 			['is not waited for a second longer than Max Wait', { retryAfter: 61 }, deferred(61)],
-			['is not waited for where only chance takes it over Max Wait', { retryAfter: 60, chance: 0.5 }, deferred(60)],
+			['is not waited for where only chance takes it over Max Wait', { retryAfter: 59, pace: { refusals: 1 }, chance: 0.5 }, deferred(59)],
 			['is not waited for where only the refusals before it take it over Max Wait', { retryAfter: 59, pace: { refusals: 2 } }, deferred(59)],
 			['is waited for hours where Max Wait says so', { retryAfter: 18_000, limits: { maxWait: 18_000_000 } }, pausedFor(18_000, 'burst')],
 			['adds to what was waited since the last answer', { retryAfter: 30, pace: { waited: 30_000 } }, pausedFor(30, 'burst')],

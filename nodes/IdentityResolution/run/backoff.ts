@@ -17,15 +17,15 @@ export const errorBackoff = (failures: number, random: () => number) =>
 	exponential(FIRST, LONGEST, failures) * (1 - JITTER * random());
 
 /**
- * ms to wait at the burst guard: the service's own word, a second at least, else doubling; up to a tenth by chance on top, but no more
- * than a quarter of a second. The service's word is too short where it rounds its seconds down: each refusal without an answer in
- * between makes the wait a second longer.
+ * ms to wait at the burst guard: the service's own word, a second at least, else doubling. Its word is too short where it rounds its
+ * seconds down, or where others were told the same and come back at the same time: from the second refusal in a row on, each makes the wait
+ * a second longer, and up to a tenth by chance, but no more than a quarter of a second.
  * @param before refusals in a row before this one
  */
 export function burstWait(retryAfter: number | null, before: number, random: () => number): number {
 	const told = retryAfter === null ? null : Math.max(retryAfter, SHORTEST_LIMIT) + MARGIN * before;
 	const wait = told ?? exponential(SHORTEST_LIMIT, LONGEST_LIMIT, before);
-	return wait + Math.min(BURST_JITTER * wait, LONGEST_JITTER) * random();
+	return before === 0 ? wait : wait + Math.min(BURST_JITTER * wait, LONGEST_JITTER) * random();
 }
 
 /** ms to wait at a window: the service's own word and a second more; up to a quarter of a second by chance on top. */
