@@ -7,6 +7,7 @@ import {
 	slowedDown,
 	slowedMore,
 	startPace,
+	timed,
 	turnedAway,
 	waitedBy,
 	type Pace,
@@ -170,6 +171,45 @@ describe('requests are spaced out', () => {
 	it('as they were where those that a closed window ended are refused by the burst guard', () => {
 		const closed = turnedAway(sendingMany(learnt, 5, 100));
 		expect(slowedMore(closed)).toEqual(closed);
+	});
+});
+
+describe('a round trip', () => {
+	/** ms from now until the next request may be sent, after each of so many that are sent as soon as they may. */
+	const gaps = (pace: Pace, count: number): number[] => {
+		let [next, now] = [pace, NOW];
+		return Array.from({ length: count }, () => {
+			next = sending(next, now);
+			now = Math.max(now, opensAt(next));
+			return now - NOW;
+		});
+	};
+
+	it('is not known before the first answer, and nothing waits for it', () => {
+		expect(gaps(startPace(20), 5)).toEqual([0, 0, 0, 0, 0]);
+	});
+
+	it.each([
+		[20, 100, [0, 0, 5, 10, 15]],
+		[50, 100, [0, 0, 2, 4, 6]],
+		[10, 300, [0, 0, 30, 60, 90]],
+	])('has as many requests spread over it as may be in flight, but for three that are sent at once (%i, %i ms)', (concurrency, ms, expected) => {
+		expect(gaps(timed(startPace(concurrency), ms), 5)).toEqual(expected);
+	});
+
+	it('lets a sender that comes late catch up with two at most', () => {
+		const late = sending(timed(startPace(20), 100), NOW - 50);
+		expect(gaps(late, 4)).toEqual([0, 0, 5, 10]);
+	});
+
+	it('is the shortest one: a slow answer spreads nothing further', () => {
+		expect(gaps(timed(timed(timed(startPace(20), 300), 100), 900), 4)).toEqual([0, 0, 5, 10]);
+	});
+
+	it('counts no more once the burst guard has taught a rate', () => {
+		const learnt = slowedDown(sendingMany(timed(startPace(20), 10_000), 20, 10));
+		expect(learnt.rate.settled).not.toBeNull();
+		expect(sending(learnt, NOW).spacedUntil).toBe(0);
 	});
 });
 

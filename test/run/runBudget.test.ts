@@ -2,7 +2,7 @@ import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import { everyoneFound, nameOf, profileOf, type Script } from '../support/fakeService';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { businessProfile, lookupFor, people, personalEmail, reverseEmail, rowsOf, sends } from '../support/lookups';
-import { count, reasonsOf, sentByTime } from '../support/played';
+import { count, reasonsOf, sentByRound } from '../support/played';
 import {
 	accountWith,
 	badKey,
@@ -60,7 +60,7 @@ describe('maxTokens', () => {
 
 	it('asks a tool that reports charges singly until its price is known, then as many as it pays for', async () => {
 		const done = await play(rowsOf(businessProfile, 50), { limits: { maxTokens: 20 }, script: pricedAt(3) });
-		expect(sentByTime(done)).toEqual([
+		expect(sentByRound(done)).toEqual([
 			[0, 1],
 			[100, 1],
 			[200, 5],
@@ -75,7 +75,7 @@ describe('maxTokens', () => {
 			limits: { maxTokens: 20 },
 			script: (asked) => (asked.nth > 0 && asked.nth < 4 ? miss({ tokens_charged: 0 }) : pricedAt(3)(asked)),
 		});
-		expect(sentByTime(done).map(([, sent]) => sent)).toEqual([1, 1, 1, 1, 1, 5]);
+		expect(sentByRound(done).map(([, sent]) => sent)).toEqual([1, 1, 1, 1, 1, 5]);
 	});
 
 	it('pays for several tools together', async () => {

@@ -1,7 +1,7 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { businessProfile, people, rowsOf, sends } from '../support/lookups';
-import { count, reasonsOf, sentByTime, stopOf } from '../support/played';
+import { count, reasonsOf, sentByRound, stopOf } from '../support/played';
 import { brokenDown, hit, rateLimited, recordsUsedUp, requestsUsedUp } from '../support/replies';
 import { always, atFirst } from '../support/scripts';
 import { play, START } from '../support/virtualRun';
@@ -15,7 +15,7 @@ describe('a burst limit', () => {
 			limits: { concurrency: 8 },
 			script: (asked) => (asked.at === 0 ? reply() : everyoneFound(asked)),
 		});
-		expect(sentByTime(done).slice(0, 2)).toEqual([
+		expect(sentByRound(done).slice(0, 2)).toEqual([
 			[0, 8],
 			[again, 4],
 		]);
@@ -27,7 +27,7 @@ describe('a burst limit', () => {
 			limits: { concurrency: 8 },
 			script: (asked) => (asked.at === 0 ? rateLimited(5) : everyoneFound(asked)),
 		});
-		const widths = sentByTime(done).slice(1, -1).map(([, sent]) => sent);
+		const widths = sentByRound(done).slice(1, -1).map(([, sent]) => sent);
 		expect(widths[0]).toBe(4);
 		expect(widths.at(-1)).toBe(8);
 		expect(widths.every((width, round) => round === 0 || [0, 1].includes(width - widths[round - 1]))).toBe(true);
@@ -45,7 +45,7 @@ describe('a burst limit', () => {
 			limits: { concurrency: 2 },
 			script: (asked) => (asked.at === 0 ? rateLimited(asked.nth === 0 ? 5 : 20) : everyoneFound(asked)),
 		});
-		expect(sentByTime(done).slice(0, 2)).toEqual([
+		expect(sentByRound(done).slice(0, 2)).toEqual([
 			[0, 2],
 			[20_100, 1],
 		]);
@@ -103,7 +103,7 @@ describe('a Fair Use window', () => {
 				limits: { concurrency: 6 },
 				script: (asked) => (asked.at === 0 ? usedUp(30) : everyoneFound(asked)),
 			});
-			expect(sentByTime(done)).toEqual([
+			expect(sentByRound(done)).toEqual([
 				[0, 6],
 				[31_100, 1],
 				[31_200, 1],

@@ -3,7 +3,7 @@ import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import type { Service } from '../../sandbox/service';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { businessProfile, people, personalEmail, rowsOf, sends } from '../support/lookups';
-import { count, reasonsOf, sentByTime, stopOf } from '../support/played';
+import { count, reasonsOf, sentByRound, stopOf } from '../support/played';
 import { accountWith, badKey, brokenDown, hit, http, lost, miss, rateLimited, recordsUsedUp, refusal, requestsUsedUp, unsent } from '../support/replies';
 import { always, sandboxed } from '../support/scripts';
 import { play, START, type Played } from '../support/virtualRun';
@@ -32,7 +32,7 @@ describe('a large run', () => {
 
 	it('sends nothing else before it has looked', async () => {
 		const done = await play(rowsOf(businessProfile, 60));
-		expect(sentByTime(done).slice(0, 2)).toEqual([
+		expect(sentByRound(done).slice(0, 2)).toEqual([
 			[0, 1],
 			[100, 20],
 		]);
@@ -50,7 +50,7 @@ describe('a large run', () => {
 	])('goes on as if it had not looked where the look %s', async (_says, reply) => {
 		const done = await play(rowsOf(businessProfile, 60), { script: (asked) => (asked.nth === 0 ? reply() : everyoneFound(asked)) });
 		expect(looks(done)).toEqual([0]);
-		expect(sentByTime(done)[1]).toEqual([100, 20]);
+		expect(sentByRound(done)[1]).toEqual([100, 20]);
 		expect(count(done, 'found')).toBe(60);
 	});
 
@@ -69,7 +69,7 @@ describe('a large run', () => {
 	it('waits for a limit that its look meets, and then looks again', async () => {
 		const done = await play(rowsOf(businessProfile, 60), { script: (asked) => (asked.nth === 0 ? rateLimited(5) : everyoneFound(asked)) });
 		expect(looks(done)).toEqual([0, 5_100]);
-		expect(sentByTime(done)[2]).toEqual([5_200, 20]);
+		expect(sentByRound(done)[2]).toEqual([5_200, 20]);
 		expect(count(done, 'found')).toBe(60);
 	});
 
@@ -221,7 +221,7 @@ describe('a window that opens again', () => {
 	it('lets one sender go first after a look, and one more follows with every answer', async () => {
 		const { script } = sandboxed(windows(1_000_000, 60));
 		const done = await play(rowsOf(businessProfile, 90), { script, limits: { maxWait: 6 * HOUR, concurrency: 10 } });
-		const after = sentByTime(done).filter(([at]) => at > HOUR);
+		const after = sentByRound(done).filter(([at]) => at > HOUR);
 		expect(after.map(([, sent]) => sent)).toEqual([1, 1, 2, 4, 8, 10, 5]);
 		expect(after.map(([at]) => at - after[0][0])).toEqual([0, 100, 200, 300, 400, 500, 600]);
 		expect(looks(done).at(-1)).toBe(after[0][0]);

@@ -13,11 +13,18 @@ export const stopOf = ({ outcome }: SettledRow): Stop | null => (outcome.is === 
 /** Why rows were deferred: each reason once. */
 export const reasonsOf = ({ rows }: Played) => [...new Set(rows.map(stopOf).flatMap((stop) => (stop === null ? [] : [stop.reason])))];
 
+/** ms: as long as the service that is played takes for an answer. Less than a thousandth of it is the clock's own rounding. */
+const ROUND = 100 - 0.1;
+
 export const count = ({ statuses }: Played, status: Status) => statuses.filter((one) => one === status).length;
 
-/** How many requests were sent at each time. */
-export function sentByTime({ service }: Played): Array<[number, number]> {
-	const sent = new Map<number, number>();
-	for (const at of service.times) sent.set(at, (sent.get(at) ?? 0) + 1);
-	return [...sent];
+/** When the first request of each round was sent, ms from the start, and how many were within the time that an answer takes, over which they are spread. */
+export function sentByRound({ service }: Played): Array<[number, number]> {
+	const rounds: Array<[number, number]> = [];
+	for (const at of service.times) {
+		const round = rounds.at(-1);
+		if (round !== undefined && at - round[0] < ROUND) round[1] += 1;
+		else rounds.push([at, 1]);
+	}
+	return rounds;
 }

@@ -10,6 +10,10 @@ export interface Pace {
 	/** Below it the width grows by one with every answer, from there on with every round of answers. */
 	readonly steady: number;
 	readonly rate: Rate;
+	/** The shortest time in ms that an answer took; null before the first one. */
+	readonly roundTrip: number | null;
+	/** As long as no rate was learnt, nothing is sent before. */
+	readonly spacedUntil: number;
 	readonly pausedUntil: number;
 	/** ms waited for limits since the last answer. */
 	readonly waited: number;
@@ -20,11 +24,16 @@ export interface Pace {
 	readonly limit: 'burst' | 'window' | null;
 }
 
+/** So many of those that came too late are sent at once, as timers are never exact. */
+const CATCH_UP = 2;
+
 export const startPace = (concurrency: number): Pace => ({
 	most: concurrency,
 	width: concurrency,
 	steady: concurrency,
 	rate: startRate(),
+	roundTrip: null,
+	spacedUntil: 0,
 	pausedUntil: 0,
 	waited: 0,
 	refusals: 0,
@@ -33,12 +42,26 @@ export const startPace = (concurrency: number): Pace => ({
 });
 
 /** When the next request may be sent, as far as the pace has a say in it. */
-export const opensAt = ({ pausedUntil, rate }: Pace) => Math.max(pausedUntil, rate.nextAt);
+export const opensAt = ({ pausedUntil, rate, spacedUntil }: Pace) => Math.max(pausedUntil, rate.nextAt, spacedUntil);
 
 export const isOpen = (pace: Pace, inFlight: number, now: number) => inFlight < Math.floor(pace.width) && opensAt(pace) <= now;
 
 /** A request is sent. */
-export const sending = (pace: Pace, now: number): Pace => ({ ...pace, rate: counted(pace.rate, now) });
+export const sending = (pace: Pace, now: number): Pace => ({ ...pace, rate: counted(pace.rate, now), spacedUntil: spaced(pace, now) });
+
+/**
+ * As many requests as may be in flight are spread evenly over a round trip. What is sent in waves is answered in waves, in which
+ * each waits for all others to be read before the next one is sent.
+ */
+function spaced({ rate, roundTrip, width, spacedUntil }: Pace, now: number): number {
+	// The rate of a burst guard spreads them further.
+	if (roundTrip === null || rate.settled !== null) return 0;
+	const spacing = roundTrip / Math.floor(width);
+	return Math.max(spacedUntil, now - CATCH_UP * spacing) + spacing;
+}
+
+/** An answer took so many ms. */
+export const timed = (pace: Pace, ms: number): Pace => ({ ...pace, roundTrip: Math.min(pace.roundTrip ?? Infinity, ms) });
 
 /**
  * An answer came to a request that was sent in an episode: the limit is open, and the width grows back. What was sent before

@@ -8,7 +8,7 @@ import type { Purchase } from './budget';
 import { hold } from './hold';
 import { judgeLook, lookAtAccount } from './look';
 import type { Outcome } from './outcome';
-import { sending } from './pace';
+import { sending, timed } from './pace';
 import { settleAll } from './rest';
 import { halt, situationOf, type Running } from './state';
 import type { Surroundings } from './surroundings';
@@ -40,7 +40,8 @@ export class Sender {
 		const asked = entries.map(({ lookup }) => lookup.identifier);
 		const purchase: Purchase = { tool, phone, lookups: sum(asked.map(lookupsIn)) };
 		const { episode } = state.pace;
-		state.pace = sending(state.pace, around.clock.now());
+		const sentAt = around.clock.now();
+		state.pace = sending(state.pace, sentAt);
 		for (const { record } of entries) record.attempts += 1;
 		this.asks.add(ask);
 		budget.begin(purchase);
@@ -51,6 +52,7 @@ export class Sender {
 		this.asks.delete(ask);
 		const now = around.clock.now();
 		const reading = readReply(tool, asked, reply, now);
+		if (reading.is === 'answers') state.pace = timed(state.pace, now - sentAt);
 		const bill = billOf(reading, asked);
 		const { version } = budget.prices;
 		budget.end(purchase, bill, reading.usage);
