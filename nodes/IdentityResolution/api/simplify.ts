@@ -9,16 +9,19 @@ import { at, DEEPEST, field, toJson, toNumber } from './json';
  */
 export function simplifier(sources: ColumnSources): (results: unknown) => Cells {
 	const columns = fillableColumns(sources);
+	// Copied, and its cells written over: an object that grows by names that V8 can't foresee costs many times as much.
+	const empty: Cells = Object.fromEntries(columns.map((column) => [column, null]));
 	const fields = Object.entries(sources.fields).map(([column, path]) => [column as Column, path.split('.')] as const);
+	const fills = (column: Column) => columns.includes(column);
+	const [hasName, hasWorkEmail, hasPersonalEmail] = [fills('full_name'), fills('work_email_form'), fills('personal_email_form')];
 	const { personalEmails } = sources;
 	return (results) => {
-		const found: Cells = personalEmails ? bestPersonalEmail(personalEmails, results) : {};
-		for (const [column, path] of fields) found[column] = toCell(column, path.reduce<unknown>(field, results)) ?? found[column] ?? null;
-		found.full_name ??= composeName(found);
-		found.work_email_form = emailForm(found.work_email);
-		found.personal_email_form = emailForm(found.personal_email);
-		const cells: Cells = {};
-		for (const column of columns) cells[column] = found[column] ?? null;
+		const cells = { ...empty };
+		if (personalEmails) fillBestEmail(cells, personalEmails, results);
+		for (const [column, path] of fields) cells[column] = toCell(column, path.reduce<unknown>(field, results)) ?? cells[column];
+		if (hasName) cells.full_name ??= composeName(cells);
+		if (hasWorkEmail) cells.work_email_form = emailForm(cells.work_email);
+		if (hasPersonalEmail) cells.personal_email_form = emailForm(cells.personal_email);
 		return cells;
 	};
 }
@@ -49,11 +52,10 @@ const composeName = ({ first_name: first, last_name: last }: Cells): string | nu
 	[first, last].filter(Boolean).join(' ') || null;
 
 /** Best grade first, then the latest validation, then the order in which they came. */
-function bestPersonalEmail(lists: EmailLists, results: unknown): Cells {
-	const emails = list(results, lists.emails);
-	const dates = list(results, lists.validatedAt);
-	const grades = list(results, lists.riskScore);
-	const held = emails
+function fillBestEmail(cells: Cells, { emails, validatedAt, riskScore }: EmailLists, results: unknown): void {
+	const dates = list(results, validatedAt);
+	const grades = list(results, riskScore);
+	const held = list(results, emails)
 		.map((email, position) => ({
 			email: asText(email),
 			date: asText(dates[position]),
@@ -61,12 +63,10 @@ function bestPersonalEmail(lists: EmailLists, results: unknown): Cells {
 		}))
 		.filter(({ email }) => email !== null);
 	const [best] = [...held].sort((a, b) => compareGrades(a.grade, b.grade) || compareDates(a.date, b.date));
-	return {
-		personal_email: best?.email ?? null,
-		personal_email_validated_at: best?.date ?? null,
-		personal_email_risk_score: best?.grade ?? null,
-		personal_emails: held.map(({ email }) => email).join(', ') || null,
-	};
+	cells.personal_email = best?.email ?? null;
+	cells.personal_emails = held.map(({ email }) => email).join(', ') || null;
+	if (validatedAt !== undefined) cells.personal_email_validated_at = best?.date ?? null;
+	if (riskScore !== undefined) cells.personal_email_risk_score = best?.grade ?? null;
 }
 
 function list(results: unknown, path: string | undefined): unknown[] {
