@@ -70,7 +70,7 @@ export const faults: Measurement = async (bench) => {
 		notes: [
 			SLOW_TASKS,
 			'Attainable: the rows that a run could answer which asks everybody once, in the order in which this contender was answered, until the balance is used up.',
-			'Few requests meet few failures: of those of this node the second one fails, which is a batch of 100.',
+			'Few requests meet few failures. The column of 500s counts them: one that meets this node is a batch of up to 100 lookups.',
 			'Lost: attainable rows that did not come out right. Paid again: times that somebody was paid for who had been paid for already. Wasted: tokens for which no row came out right, and those paid again.',
 		],
 		charts: [chart(fates)],

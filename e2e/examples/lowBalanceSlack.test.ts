@@ -1,6 +1,6 @@
 import { importInto, readExample } from '../support/example';
 import { startHosted, type Hosted } from '../support/hosted';
-import { executionsOf, publish, unpublish } from '../trigger/triggerWorkflow';
+import { executionsOf, polledByHand, publish, unpublish } from '../trigger/triggerWorkflow';
 import { startStandIns, withStandIns, type StandIns } from './standIns';
 
 /** Of the example's trigger. */
@@ -22,7 +22,7 @@ async function pollAt(tokens: number): Promise<void> {
 beforeAll(async () => {
 	host = await startHosted({ sandbox: { settings: { account: { tokens: 5_000 } } } });
 	slack = await startStandIns({ 'Tell Slack': () => ({ ok: true }) });
-	id = await importInto(host, withStandIns(readExample('low-balance-slack.json'), slack));
+	id = await importInto(host, withStandIns(polledByHand(readExample('low-balance-slack.json')), slack));
 	await publish(host.rest, id);
 });
 

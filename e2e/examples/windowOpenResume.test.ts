@@ -6,7 +6,7 @@ import { personFor } from '../../sandbox/people';
 import { EXAMPLES, importInto, readExample, runExample } from '../support/example';
 import { startHosted, type Hosted } from '../support/hosted';
 import { Table } from '../support/table';
-import { executionsOf, publish, unpublish } from '../trigger/triggerWorkflow';
+import { executionsOf, polledByHand, publish, unpublish } from '../trigger/triggerWorkflow';
 
 interface Row {
 	id: number;
@@ -64,7 +64,7 @@ beforeAll(async () => {
 		sandbox: { settings: { toolHitRates: { reverse_email_lookup: 0.8 }, limits: { enrich: { records: { '5h': RECORDS } } } } },
 	});
 	cpSync(join(EXAMPLES, 'contacts.csv'), join(host.files, 'contacts.csv'));
-	id = await importInto(host, readExample('window-open-resume.json'));
+	id = await importInto(host, polledByHand(readExample('window-open-resume.json')));
 	await run('First Time Only');
 	await publish(host.rest, id);
 });

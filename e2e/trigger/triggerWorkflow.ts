@@ -7,6 +7,14 @@ import type { Connections, CredentialRef, Rest, WorkflowFile, WorkflowNode } fro
 export const NEVER = { item: [{ mode: 'custom', cronExpression: '0 0 29 2 *' }] };
 export const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
 
+/** A workflow whose triggers poll only when it is published: a schedule of minutes may come in the middle of a test. */
+export const polledByHand = (workflow: WorkflowFile): WorkflowFile => ({
+	...workflow,
+	nodes: workflow.nodes.map((node) =>
+		node.type === TRIGGER_TYPE ? { ...node, parameters: { ...node.parameters, pollTimes: NEVER } } : node,
+	),
+});
+
 /** The node behind a trigger. */
 export const behind = (trigger: string) => `Behind ${trigger}`;
 
