@@ -46,3 +46,10 @@ it('lists every test identifier of the sandbox', () => {
 	const table = /<!-- test identifiers.*-->\n\| Name .*\n\|-.*\n([\s\S]*?)\n<!-- \/test identifiers -->/.exec(README)?.[1];
 	expect(table?.split('\n')).toEqual(rows);
 });
+
+it('claims of speed and of faults only what the benchmark has measured', () => {
+	const benchmark = readFileSync(join(__dirname, '..', 'docs', 'benchmark.md'), 'utf8').split('\n');
+	const claims = (/## Measured\n([\s\S]*?)\n## /.exec(README)?.[1] ?? '').split('\n').filter((line) => line.startsWith('|') && !/^\|[-:|]+\|$/.test(line));
+	expect(claims.length).toBeGreaterThan(5);
+	expect(claims.filter((row) => !benchmark.includes(row))).toEqual([]);
+});
