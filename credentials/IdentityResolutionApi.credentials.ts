@@ -7,9 +7,12 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { BASE_PATH, readBaseUrl } from '../nodes/IdentityResolution/api/address';
-import { readKey } from '../nodes/IdentityResolution/api/key';
-import { toText } from '../nodes/IdentityResolution/api/json';
-import { DEFAULT_USER_AGENT } from '../nodes/IdentityResolution/api/userAgent';
+import { field } from '../nodes/IdentityResolution/api/json';
+import { isSendable, readKey, UNSENDABLE_KEY } from '../nodes/IdentityResolution/api/key';
+import { DEFAULT_USER_AGENT, readUserAgent } from '../nodes/IdentityResolution/api/userAgent';
+
+/** Under the names that n8n's two ways to send have for it: a key never follows a redirect. */
+const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
 
 export class IdentityResolutionApi implements ICredentialType {
 	name = 'identityResolutionApi';
@@ -60,12 +63,17 @@ export class IdentityResolutionApi implements ICredentialType {
 		// The credential's own test comes this way too, and must not send the key over an unprotected line either.
 		const address = readBaseUrl(credentials.baseUrl);
 		if (address.is === 'invalid') throw new Error(address.why);
+		// So does whatever else may use a credential, such as n8n's own HTTP Request node, with an address of its own.
+		const { origin } = new URL(address.url);
+		if (originOf(request) !== origin) throw new Error(`The key of this credential is sent to its own Base URL alone, ${origin}`);
+		const key = readKey(credentials.apiKey);
+		if (!isSendable(key)) throw new Error(UNSENDABLE_KEY);
 		const headers = {
 			...request.headers,
-			Authorization: `Bearer ${readKey(credentials.apiKey)}`,
-			'User-Agent': (toText(credentials.userAgent) ?? '').trim() || DEFAULT_USER_AGENT,
+			Authorization: `Bearer ${key}`,
+			'User-Agent': readUserAgent(credentials.userAgent),
 		};
-		return { ...request, headers };
+		return { ...request, ...NO_REDIRECTS, headers };
 	};
 
 	test: ICredentialTestRequest = {
@@ -94,6 +102,12 @@ export class IdentityResolutionApi implements ICredentialType {
 			},
 		] as ICredentialTestRequest['rules'],
 	};
+}
+
+/** Where a request goes, in the words of either of n8n's two ways to send; null where that can't be told. */
+function originOf(request: IHttpRequestOptions): string | null {
+	const target = String(field(request, 'url') ?? field(request, 'uri') ?? '');
+	return URL.canParse(target, request.baseURL) ? new URL(target, request.baseURL).origin : null;
 }
 
 function refusal(value: number, message: string) {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import type { Connection } from './actions/execute';
 import { connect } from './client/client';
-import { hostClock } from './client/clock';
+import { startClock } from './client/clock';
 import type { Tally } from './run/tally';
 
 /**
@@ -14,14 +14,15 @@ export async function surround(
 	timeout: number,
 	signal: AbortSignal = new AbortController().signal,
 ): Promise<Connection> {
-	const client = await connect(host, timeout);
+	const clock = startClock();
+	const client = await connect(host, timeout, clock);
 	if (client.is === 'refused') {
 		const { reason, refusal } = client;
 		return { is: 'refused', stop: { reason, retryAt: null, refusal, tool: null } };
 	}
 	const surroundings = {
 		send: client.send,
-		clock: hostClock,
+		clock,
 		random: Math.random,
 		signal,
 		progress: ({ lookups, requests, answered, tokens, tokensAre }: Readonly<Tally>) =>

@@ -1,4 +1,4 @@
-import { readKey } from '../../nodes/IdentityResolution/api/key';
+import { isSendable, readKey } from '../../nodes/IdentityResolution/api/key';
 
 describe('a key as it is pasted', () => {
 	it.each([
@@ -19,5 +19,15 @@ describe('a key as it is pasted', () => {
 		[['example_0123456789'], ''],
 	])('%j is %j', (pasted, key) => {
 		expect(readKey(pasted)).toBe(key);
+	});
+});
+
+describe('a header', () => {
+	it.each(['example_0123456789', 'eyJhbGciOiJub25lIn0.e30.', '', '!~'])('can carry the key %j', (key) => {
+		expect(isSendable(key)).toBe(true);
+	});
+
+	it.each(['example_\u201c0123', 'example\n0123', 'example 0123', 'ex\u0000ample', 'ex\u007fample', 'clé'])('cannot carry the key %j', (key) => {
+		expect(isSendable(key)).toBe(false);
 	});
 });

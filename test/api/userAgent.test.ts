@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_USER_AGENT } from '../../nodes/IdentityResolution/api/userAgent';
+import { DEFAULT_USER_AGENT, readUserAgent } from '../../nodes/IdentityResolution/api/userAgent';
 
 const { name, version } = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as Record<string, string>;
 
@@ -11,5 +11,21 @@ describe('the default User-Agent', () => {
 
 	it('can stand in a header', () => {
 		expect(DEFAULT_USER_AGENT).toMatch(/^[\x21-\x7e]+$/);
+	});
+});
+
+describe('a User Agent as it is typed', () => {
+	it.each<[unknown, string]>([
+		['revops-sync/2.1 (staging)', 'revops-sync/2.1 (staging)'],
+		['  revops-sync  ', 'revops-sync'],
+		['revops\r\nX-Other: 1', 'revops X-Other: 1'],
+		['caf\u00e9 bot', 'caf bot'],
+		['\u201c\u201d', DEFAULT_USER_AGENT],
+		['', DEFAULT_USER_AGENT],
+		['   ', DEFAULT_USER_AGENT],
+		[null, DEFAULT_USER_AGENT],
+		[{ name: 'revops' }, DEFAULT_USER_AGENT],
+	])('%j is sent as %j', (typed, sent) => {
+		expect(readUserAgent(typed)).toBe(sent);
 	});
 });

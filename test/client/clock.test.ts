@@ -1,5 +1,5 @@
 import * as n8n from 'n8n-workflow';
-import { hostClock } from '../../nodes/IdentityResolution/client/clock';
+import { startClock } from '../../nodes/IdentityResolution/client/clock';
 
 type Sleep = typeof n8n.sleep;
 
@@ -30,7 +30,7 @@ async function sleepFor(ms: number, sleep: Sleep, stopAfter: number | null): Pro
 	let isOver = false;
 	if (stopAfter === 0) stop.abort();
 	else if (stopAfter !== null) setTimeout(() => stop.abort(), stopAfter);
-	void hostClock.sleep(ms, stop.signal).then(() => {
+	void startClock().sleep(ms, stop.signal).then(() => {
 		isOver = true;
 	});
 	await jest.advanceTimersByTimeAsync(0);
@@ -60,7 +60,29 @@ describe.each([
 	});
 });
 
-it('now is the time of the machine', () => {
-	jest.setSystemTime(Date.UTC(2030, 0, 1));
-	expect(hostClock.now()).toBe(Date.UTC(2030, 0, 1));
+const NOON = Date.UTC(2030, 0, 1, 12);
+
+it('tells the time of the machine', () => {
+	jest.setSystemTime(NOON);
+	const clock = startClock();
+	jest.advanceTimersByTime(1_500);
+	expect(clock.now()).toBe(NOON + 1_500);
+});
+
+it.each([
+	['back', -HOUR],
+	['ahead', HOUR],
+])('goes on as it was, and sleeps as long as it was told, when the machine\'s clock is set %s by an hour', async (_where, by) => {
+	jest.setSystemTime(NOON);
+	const clock = startClock();
+	jest.setSystemTime(NOON + by);
+	let isOver = false;
+	mockSleep.mockImplementation(deafSleep);
+	void clock.sleep(1_000, new AbortController().signal).then(() => {
+		isOver = true;
+	});
+	await jest.advanceTimersByTimeAsync(990);
+	expect([isOver, clock.now()]).toEqual([false, NOON + 990]);
+	await jest.advanceTimersByTimeAsync(10);
+	expect([isOver, clock.now()]).toEqual([true, NOON + 1_000]);
 });

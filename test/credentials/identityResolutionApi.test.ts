@@ -1,7 +1,7 @@
 import { testCredential } from '../../engine/testCredential';
 import { DEFAULT_USER_AGENT } from '../../nodes/IdentityResolution/api/userAgent';
 import { startEcho } from '../support/echoServer';
-import { packedTypes, runOperation } from '../support/nodeRun';
+import { packedTypes, rowsOf, runOperation } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
@@ -61,6 +61,13 @@ describe('the test of the credential', () => {
 		expect(await test('http://127.0.0.1:9', 'sandbox_key')).toMatchObject({ is: 'failed' });
 	});
 
+	it('sends no key that a header cannot carry, and says so', async () => {
+		const sandbox = await start();
+		const { message } = (await test(sandbox.url, `${sandbox.key}\u201d`)) as { message: string };
+		expect(message).toContain('holds a character that no key has');
+		expect(sandbox.ledger.summary().requests).toBe(0);
+	});
+
 	it('sends no key over plain http to another machine', async () => {
 		const { message } = (await test('http://api.example.com', 'sandbox_key')) as { message: string };
 		expect(message).toContain('would send the key unprotected');
@@ -85,8 +92,16 @@ describe('every request', () => {
 		}
 	});
 
+	it('is not sent at all with a key that a header cannot carry', async () => {
+		const sandbox = await start();
+		const run = await runOperation({ url: sandbox.url, key: `${sandbox.key}\n${sandbox.key}` }, get);
+		expect(rowsOf(run)).toMatchObject([{ status: 'deferred', reason: expect.stringContaining('holds a character that no key has') as string }]);
+		expect(sandbox.ledger.summary().requests).toBe(0);
+	});
+
 	it.each([
 		['my-agent/1.0', 'my-agent/1.0'],
+		['my-agent\r\nX-Other: 1', 'my-agent X-Other: 1'],
 		['  ', DEFAULT_USER_AGENT],
 	])('with the User Agent "%s" names the client %s', async (userAgent, sent) => {
 		const echo = await startEcho();

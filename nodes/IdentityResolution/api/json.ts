@@ -22,9 +22,15 @@ export function toNumber(value: unknown): number | null {
 
 /** A non-empty text; numbers are read as text, anything else is null. */
 export function toText(value: unknown): string | null {
-	if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+	if (typeof value === 'bigint' || Number.isFinite(value)) return String(value);
 	return typeof value === 'string' && value !== '' ? value : null;
 }
+
+/** The first characters of a text, but never half of one. */
+export const firstOf = (text: string, characters: number): string => text.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '');
+
+/** A text without line breaks, control characters and marks that turn its direction. */
+export const onOneLine = (text: string): string => text.replace(/[\s\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ');
 
 /** A value as JSON; null where it has none, or is nested too deep to be written. */
 export function toJson(value: unknown): string | null {
@@ -43,4 +49,22 @@ export function holdsData(value: unknown, depth = 0): boolean {
 	if (value === null || value === undefined || value === '') return false;
 	if (typeof value !== 'object' || depth > DEEPEST) return true;
 	return Object.values(value).some((part) => holdsData(part, depth + 1));
+}
+
+/** What stands where a value was nested too deep. */
+export const TOO_DEEP = '[nested too deep]';
+
+/** A value without what is nested more than so many levels deep; the value itself where nothing is. */
+export const cutBelow = (levels: number, value: unknown): unknown => (isDeeperThan(levels, value) ? cut(levels, value) : value);
+
+const isDeeperThan = (levels: number, value: unknown): boolean =>
+	typeof value === 'object' &&
+	value !== null &&
+	(levels === 0 || Object.values(value).some((part) => isDeeperThan(levels - 1, part)));
+
+function cut(levels: number, value: unknown): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	if (levels === 0) return TOO_DEEP;
+	if (Array.isArray(value)) return value.map((part) => cut(levels - 1, part));
+	return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, cut(levels - 1, part)]));
 }

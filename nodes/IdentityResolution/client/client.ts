@@ -1,13 +1,15 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 import { readBaseUrl } from '../api/address';
-import { readKey } from '../api/key';
+import { isSendable, readKey, UNSENDABLE_KEY } from '../api/key';
 import type { JsonObject } from '../api/identifiers/identifier';
 import { field, isObject, toNumber } from '../api/json';
 import type { Refusal, RefusalKind } from '../api/refusal';
 import type { Reply } from '../api/reply';
 import type { Tool } from '../api/tool';
-import { redact } from './redact';
-import { readTransportError } from './transport';
+import type { Clock } from '../run/surroundings';
+import { readBody } from './body';
+import { within } from './deadline';
+import { readTransportError, TOO_LARGE } from './transport';
 
 const CREDENTIAL = 'identityResolutionApi';
 const NO_CREDENTIAL = 'The node has no credential, or it could not be read';
@@ -29,9 +31,9 @@ export type Client =
 /**
  * Reads the credential, once for the whole run, and hands it on with every request: reading it anew each time costs
  * more than the request itself.
- * @param timeout ms per request
+ * @param timeout ms per request, until the last byte of its answer
  */
-export async function connect(host: IExecuteFunctions | IPollFunctions, timeout: number): Promise<Client> {
+export async function connect(host: IExecuteFunctions | IPollFunctions, timeout: number, clock: Clock): Promise<Client> {
 	const data = await readCredential(host);
 	if (data === null) return { is: 'refused', reason: 'unauthorized', refusal: unasked('unauthorized', NO_CREDENTIAL) };
 	const address = readBaseUrl(data.baseUrl);
@@ -39,21 +41,23 @@ export async function connect(host: IExecuteFunctions | IPollFunctions, timeout:
 		return { is: 'refused', reason: 'wrong_address', refusal: unasked('redirected', address.why) };
 	}
 	const key = readKey(data.apiKey);
+	if (!isSendable(key)) return { is: 'refused', reason: 'unauthorized', refusal: unasked('unauthorized', UNSENDABLE_KEY) };
 	const credential = { id: CREDENTIAL, name: CREDENTIAL, type: CREDENTIAL, data };
 
-	const send = async (tool: Tool, body: JsonObject): Promise<Reply> => {
-		try {
-			const response: unknown = await host.helpers.httpRequestWithAuthentication.call(
-				host,
-				CREDENTIAL,
-				requestTo(`${address.url}/${tool.name}`, body, timeout),
-				{ credentialsDecrypted: credential },
-			);
-			return readResponse(response, key);
-		} catch (error) {
-			return readTransportError(error);
-		}
-	};
+	const send = async (tool: Tool, body: JsonObject): Promise<Reply> =>
+		await within(timeout, clock, async (over) => {
+			try {
+				const response: unknown = await host.helpers.httpRequestWithAuthentication.call(
+					host,
+					CREDENTIAL,
+					requestTo(`${address.url}/${tool.name}`, body, timeout),
+					{ credentialsDecrypted: credential },
+				);
+				return await readResponse(response, key, over);
+			} catch (error) {
+				return readTransportError(error);
+			}
+		});
 	return { is: 'ready', send };
 }
 
@@ -73,6 +77,8 @@ const requestTo = (url: string, body: JsonObject, timeout: number): IHttpRequest
 	headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
 	// As text, because n8n leaves out an empty object.
 	body: JSON.stringify(body),
+	// As it comes: n8n would read a body of any size, and wait for one that drips in for as long as it drips.
+	encoding: 'stream',
 	timeout,
 	returnFullResponse: true,
 	ignoreHttpStatusErrors: true,
@@ -80,12 +86,14 @@ const requestTo = (url: string, body: JsonObject, timeout: number): IHttpRequest
 	sendCredentialsOnCrossOriginRedirect: false,
 });
 
-function readResponse(response: unknown, key: string): Reply {
+/** @param over fires when nobody waits for the answer any more */
+async function readResponse(response: unknown, key: string, over: AbortSignal): Promise<Reply> {
 	const headers: Record<string, string> = {};
 	const given = field(response, 'headers');
 	if (isObject(given)) {
 		for (const [name, value] of Object.entries(given)) headers[name.toLowerCase()] = String(value);
 	}
 	const status = toNumber(field(response, 'statusCode')) ?? 0;
-	return { is: 'http', status, headers, body: redact(field(response, 'body'), key) };
+	const read = await readBody(field(response, 'body'), key, over);
+	return read.is === 'tooLarge' ? TOO_LARGE : { is: 'http', status, headers, body: read.body };
 }

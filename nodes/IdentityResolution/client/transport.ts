@@ -13,12 +13,20 @@ const UNSENT: Readonly<Record<string, string>> = {
 	EPROTO: 'no secure connection could be made',
 };
 
+const IN_TIME = 'no answer came in time';
+const CUT = 'the connection was cut';
+
 const LOST: Readonly<Record<string, string>> = {
-	ECONNABORTED: 'no answer came in time',
-	ETIMEDOUT: 'no answer came in time',
-	ECONNRESET: 'the connection was cut',
-	EPIPE: 'the connection was cut',
+	ECONNABORTED: IN_TIME,
+	ETIMEDOUT: IN_TIME,
+	ECONNRESET: CUT,
+	EPIPE: CUT,
+	ERR_STREAM_PREMATURE_CLOSE: CUT,
 };
+
+/** An answer that was given up. */
+export const TOO_LATE: NoReply = { is: 'lost', message: IN_TIME };
+export const TOO_LARGE: NoReply = { is: 'lost', message: 'the answer was too large' };
 
 const TLS = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/;
 

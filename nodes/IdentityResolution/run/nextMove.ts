@@ -29,8 +29,7 @@ export function nextMove(run: Running, inFlight: number, now: number): Move {
 
 /** Epoch ms at which more may be sent than now; Infinity where only an answer can change that. */
 export function nextTime({ again, pace }: RunState, now: number): number {
-	const open = opensAt(pace, now);
-	let time = open > now ? open : Infinity;
+	let time = opensAt(pace) > now ? opensAt(pace) : Infinity;
 	for (const { notBefore } of again) if (notBefore > now) time = Math.min(time, notBefore);
 	return time;
 }

@@ -42,13 +42,9 @@ export const startPace = (concurrency: number): Pace => ({
 });
 
 /** When the next request may be sent, as far as the pace has a say in it. */
-export function opensAt({ pausedUntil, rate, spacedUntil, roundTrip }: Pace, now: number): number {
-	// Nothing is spaced by more than a round trip: the machine's clock was set back.
-	const isVoid = spacedUntil - now > (roundTrip ?? 0);
-	return Math.max(pausedUntil, rate.nextAt, isVoid ? 0 : spacedUntil);
-}
+export const opensAt = ({ pausedUntil, rate, spacedUntil }: Pace) => Math.max(pausedUntil, rate.nextAt, spacedUntil);
 
-export const isOpen = (pace: Pace, inFlight: number, now: number) => inFlight < Math.floor(pace.width) && opensAt(pace, now) <= now;
+export const isOpen = (pace: Pace, inFlight: number, now: number) => inFlight < Math.floor(pace.width) && opensAt(pace) <= now;
 
 /** A request is sent. */
 export const sending = (pace: Pace, now: number): Pace => ({ ...pace, rate: counted(pace.rate, now), spacedUntil: spaced(pace, now) });
@@ -61,7 +57,7 @@ function spaced({ rate, roundTrip, width, spacedUntil }: Pace, now: number): num
 	// The rate of a burst guard spreads them further.
 	if (roundTrip === null || rate.settled !== null) return 0;
 	const spacing = roundTrip / Math.floor(width);
-	return Math.max(Math.min(spacedUntil, now), now - CATCH_UP * spacing) + spacing;
+	return Math.max(spacedUntil, now - CATCH_UP * spacing) + spacing;
 }
 
 /** An answer took so many ms. */

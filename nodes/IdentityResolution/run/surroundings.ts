@@ -17,7 +17,7 @@ export interface Surroundings {
 }
 
 export interface Clock {
-	/** Epoch ms. */
+	/** Epoch ms; never goes back. */
 	now(): number;
 	/** Resolves after `ms`, or at once when the signal fires; never rejects. */
 	sleep(ms: number, signal: AbortSignal): Promise<void>;

@@ -1,0 +1,16 @@
+import type { Reply } from '../api/reply';
+import type { Clock } from '../run/surroundings';
+import { TOO_LATE } from './transport';
+
+/**
+ * The answer to one request, or that it did not come in time: the host's own time-out begins anew with every byte that comes.
+ * @param ms until it is too late
+ * @param exchange told by a signal when its answer is not waited for any longer; must not reject
+ */
+export async function within(ms: number, clock: Clock, exchange: (over: AbortSignal) => Promise<Reply>): Promise<Reply> {
+	const over = new AbortController();
+	const late = clock.sleep(ms, over.signal).then(() => TOO_LATE);
+	const reply = await Promise.race([exchange(over.signal), late]);
+	over.abort();
+	return reply;
+}
