@@ -40,7 +40,7 @@ export default defineConfig(
 	},
 	walls,
 	{
-		files: ['nodes', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'bench', 'host', 'playground'].map((folder) => `${folder}/**/*.ts`),
+		files: ['nodes', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'bench', 'faults', 'soak', 'host', 'playground'].map((folder) => `${folder}/**/*.ts`),
 		rules: { 'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }] },
 	},
 	{

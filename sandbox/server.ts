@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { deliver } from './delivery';
@@ -44,9 +43,6 @@ export interface Sandbox {
  */
 export async function startSandbox({ port = 0, settings = {}, now = Date.now }: SandboxOptions = {}): Promise<Sandbox> {
 	const service = createService(settings);
-	const closing = new AbortController();
-	// Every answer under way listens to it.
-	setMaxListeners(0, closing.signal);
 	const open = new Set<Promise<void>>();
 	let offset = 0;
 	const clock = () => now() + offset;
@@ -59,7 +55,7 @@ export async function startSandbox({ port = 0, settings = {}, now = Date.now }: 
 	takeBodiesAsText(app);
 	addKnobs(app, { service, advance });
 	const serve = (request: FastifyRequest, reply: FastifyReply, body: string) =>
-		answerOver(service, request, reply, { body, now: clock(), closing: closing.signal, open });
+		answerOver(service, request, reply, { body, now: clock(), open });
 	app.all(`${BASE_PATH}/*`, (request, reply) => serve(request, reply, typeof request.body === 'string' ? request.body : ''));
 	app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/html').send('<!doctype html><title>Not found</title>'));
 	app.setErrorHandler((error: { code?: string; statusCode?: number; message: string }, request, reply) => {
@@ -81,7 +77,6 @@ export async function startSandbox({ port = 0, settings = {}, now = Date.now }: 
 		advance,
 		now: clock,
 		close: async () => {
-			closing.abort();
 			app.server.closeAllConnections();
 			await app.close();
 			await Promise.all(open);
@@ -101,7 +96,6 @@ interface Circumstances {
 	body: string;
 	/** Epoch ms. */
 	now: number;
-	closing: AbortSignal;
 	/** The requests that are not over yet. */
 	open: Set<Promise<void>>;
 }
@@ -111,7 +105,7 @@ async function answerOver(
 	{ ledger, handle }: Service,
 	request: FastifyRequest,
 	reply: FastifyReply,
-	{ body, now, closing, open }: Circumstances,
+	{ body, now, open }: Circumstances,
 ): Promise<FastifyReply> {
 	const { method, headers } = request;
 	ledger.arrive();
@@ -122,6 +116,6 @@ async function answerOver(
 		open.delete(over);
 	});
 	open.add(over);
-	await deliver(answer, reply, closing);
+	await deliver(answer, reply);
 	return reply;
 }

@@ -13,6 +13,10 @@ export type { SandboxRequest } from './access';
 /** An HTTP reply, and how it travels. A body that is not a string is JSON still to be written. */
 export interface SandboxReply extends HttpReply {
 	delivery: Delivery;
+	/** What a padded body is brought to; 0 for any other. */
+	bytes: number;
+	/** All values of those headers that come more than once; `headers` has the first of each. */
+	repeated: Record<string, string[]>;
 	/** Milliseconds that the answer takes: the latency, and that of a slow fault. */
 	delay: number;
 	/** What the ledger holds of this request. */
@@ -65,8 +69,8 @@ export function createService(given: SettingsPatch = {}): Service {
 			const sent = outcomeOf(made);
 			const { status, code, tokens, records, fate } = sent;
 			const entry = state.ledger.record({ time: now, tool: request.tool, status, code, keys, phone, tokens, records, fate });
-			const { headers, body, delivery } = sent;
-			return { status, headers, body, delivery, delay: state.settings.latency + sent.delay, entry };
+			const { headers, repeated, body, delivery, bytes } = sent;
+			return { status, headers, repeated, body, delivery, bytes, delay: state.settings.latency + sent.delay, entry };
 		},
 		configure(patch) {
 			state.settings = mergeSettings(state.settings, patch);
@@ -81,9 +85,14 @@ export function createService(given: SettingsPatch = {}): Service {
 }
 
 function outcomeOf(made: Made) {
-	if (made.is === 'intercepted') return { tokens: 0, records: 0, delay: 0, ...made.by };
+	if (made.is === 'intercepted') return { tokens: 0, records: 0, delay: 0, bytes: 0, ...made.by };
 	const { reply, code, tokens, records } = made.answered;
-	const { delivery, delay, headers } = travel(made.fault);
-	const fate = delivery === 'whole' ? ('answered' as const) : ('lost' as const);
-	return { ...reply, headers: { ...reply.headers, ...headers }, code, tokens, records, delivery, delay, fate };
+	const { text, headers, ...way } = travel(made.fault);
+	const body = text === 'half' ? halfOf(reply.body) : reply.body;
+	return { status: reply.status, body, headers: { ...reply.headers, ...headers }, repeated: {}, code, tokens, records, ...way };
+}
+
+function halfOf(body: unknown): string {
+	const text = JSON.stringify(body);
+	return text.slice(0, Math.floor(text.length / 2));
 }

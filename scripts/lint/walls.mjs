@@ -21,6 +21,8 @@ const FLOORS = [
 	{ name: 'simulate', files: 'simulate/**/*.ts', floors: ['simulate', 'sandbox', 'run', 'api'], packages: [ANY], never: [ALL_OF_N8N] },
 	{ name: 'host', files: 'host/**/*.ts', floors: ['host'], packages: [ANY], never: [ALL_OF_N8N] },
 	{ name: 'playground', files: 'playground/**/*.ts', floors: ['playground', 'host', 'sandbox', 'api'], packages: [ANY], never: [ALL_OF_N8N] },
+	{ name: 'faults', files: 'faults/**/*.ts', floors: ['faults', 'engine', 'sandbox', 'api'], packages: [ANY] },
+	{ name: 'soak', files: 'soak/**/*.ts', floors: ['soak', 'host', 'sandbox', 'api'], packages: [ANY], never: [ALL_OF_N8N] },
 	{ name: 'bench', files: 'bench/**/*.ts', floors: ['bench', 'engine', 'host', 'sandbox', 'api'], packages: [ANY] },
 ];
 
@@ -46,7 +48,7 @@ function policies({ name, floors, types = [], packages, never = [] }) {
 
 export const walls = [
 	{
-		files: ['nodes', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'bench', 'host', 'playground'].map((folder) => `${folder}/**/*.ts`),
+		files: ['nodes', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'bench', 'faults', 'soak', 'host', 'playground'].map((folder) => `${folder}/**/*.ts`),
 		plugins: { boundaries },
 		settings: {
 			'import/resolver': { node: { extensions: ['.ts', '.js', '.json'] } },

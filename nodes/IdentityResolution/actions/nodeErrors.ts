@@ -15,7 +15,7 @@ export function toNodeError(node: INode, error: RowError, itemIndex?: number): N
 
 /**
  * Throws where no row was answered and one of them tells of something that must not pass in silence. A run that
- * answered any row, be it in part, never throws: n8n would throw its answers away.
+ * answered any row, be it in part, never throws: n8n would throw its answers away. Nor does one that a limit put off.
  */
 export function throwUnanswered(node: INode, rows: readonly SettledRow[], policy: ErrorPolicy): void {
 	if (rows.some((row) => holdsAnswer(row, policy))) return;
@@ -23,7 +23,10 @@ export function throwUnanswered(node: INode, rows: readonly SettledRow[], policy
 	if (node.retryOnFail && rows.some((row) => mayHavePaid(row, policy))) return;
 	const grave = rows.filter(({ outcome }) => isGrave(outcome, policy));
 	// What stopped the run says more than a single row that could not be read.
-	const cause = grave.find(({ outcome }) => outcome.is === 'deferred') ?? grave.at(0);
+	const stopped = grave.find(({ outcome }) => outcome.is === 'deferred');
+	// Rows that a limit put off are there to come back: a typo beside them must not keep them from it.
+	if (stopped === undefined && rows.some(({ outcome }) => outcome.is === 'deferred')) return;
+	const cause = stopped ?? grave.at(0);
 	if (cause === undefined) return;
 	throw toNodeError(node, errorOf(cause), rows.indexOf(cause));
 }

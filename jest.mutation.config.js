@@ -1,0 +1,12 @@
+const base = require('./jest.config.js');
+
+/** @type {import('jest').Config} */
+module.exports = {
+	...base,
+	// What tests the pure floors by themselves: nothing is packed and nothing goes over a wire.
+	roots: ['test/api', 'test/run'],
+	globalSetup: undefined,
+	globalTeardown: undefined,
+	moduleNameMapper: { '^fast-check$': '<rootDir>/test/support/fewRuns.cjs' },
+	testSequencer: './test/support/quickFirst.cjs',
+};
