@@ -42,10 +42,16 @@ beforeAll(async () => {
 
 afterAll(async () => await scene?.stop());
 
+/** What can be read on the page: its text, and what stands in its fields, but for those that show dots instead. */
+const READABLE = `[document.body.innerText, ...[...document.querySelectorAll('input, textarea')].filter(({ type }) => type !== 'password').map(({ value }) => value)].join('\\n')`;
+
 /** With the pointer where it touches nothing. @returns the size of the picture, in bytes */
 async function take(name: string, what: Page | Locator = scene.page): Promise<number> {
 	const path = join(FOLDER, name);
 	await scene.page.mouse.move(0, 0);
+	const readable = await scene.page.evaluate<string>(READABLE);
+	expect(readable).not.toBe('');
+	expect(readable).not.toContain(scene.host.sandbox.key);
 	await what.screenshot({ path, animations: 'disabled', caret: 'hide', style: HIDDEN });
 	return statSync(path).size;
 }

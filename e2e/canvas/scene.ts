@@ -29,7 +29,8 @@ export const startScene = async (sandbox?: SandboxOptions): Promise<Scene> =>
 		return { host, page, complaints: () => complaints().slice(before) };
 	});
 
-async function logIn(page: Page, url: string): Promise<void> {
+/** Logs in through the form, and waits until the editor is there. */
+export async function logIn(page: Page, url: string): Promise<void> {
 	await page.goto(url);
 	await page.fill('input[name="emailOrLdapLoginId"]', OWNER.email);
 	await page.fill('input[type="password"]', OWNER.password);

@@ -14,6 +14,8 @@ export interface Hosted {
 	credential: CredentialRef;
 	/** Where workflows may read and write files. Relative paths in them start here. */
 	files: string;
+	/** Where n8n keeps its database, its logs and all else. */
+	userFolder: string;
 	/** Ends it all and removes its folders. */
 	stop(): Promise<void>;
 }
@@ -24,14 +26,16 @@ export interface HostedOptions {
 	sandbox?: SandboxOptions;
 	/** Of n8n's process. */
 	env?: Record<string, string>;
+	/** Of Node.js itself. */
+	nodeArgs?: readonly string[];
 }
 
 /** Starts a whole n8n. @throws where any part of it does not start; nothing of it is left running then */
-export const startHosted = async ({ release, sandbox: options, env }: HostedOptions = {}): Promise<Hosted> =>
+export const startHosted = async ({ release, sandbox: options, env, nodeArgs }: HostedOptions = {}): Promise<Hosted> =>
 	await begin(async (endings) => {
 		const { n8n: installed, userFolder, files, sandbox } = await makeGround(endings, options, release);
 		const [port, brokerPort] = await freePorts(2);
-		const n8n = await startN8n(installed, { userFolder, port, brokerPort, files }, { env });
+		const n8n = await startN8n(installed, { userFolder, port, brokerPort, files }, { env, nodeArgs });
 		endings.add(async () => await n8n.stop());
-		return { n8n, sandbox, files, ...(await enter(n8n.url, sandbox)) };
+		return { n8n, sandbox, files, userFolder, ...(await enter(n8n.url, sandbox)) };
 	});

@@ -7,6 +7,7 @@ import { installRedis } from '../queue/redis';
 /** What the tests of a folder need beside the newest n8n. */
 const NEEDS: ReadonlyArray<[folder: string, install: () => Promise<unknown>]> = [
 	['canvas', chromiumPath],
+	['secrets', chromiumPath],
 	['queue', installPostgres],
 	['queue', installRedis],
 	['compat', async () => await installN8n(ON_NODE_20)],

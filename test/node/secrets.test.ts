@@ -3,16 +3,22 @@ import { runOperation, type OperationRun } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 import { startEcho } from '../support/echoServer';
 import { everythingIn } from '../support/everything';
+import { CALLERS } from '../support/wireCallers';
+import { spelledIn } from '../support/wireSpellings';
 
 const start = sandboxes();
 const MARKER = 'sandbox_markerkey9Z';
+/** Of signs that JSON, HTML, addresses and patterns each have a meaning for. */
+const KEYS = ['sandbox_q"uo\\te/pl+us=9Z', 'eyJhbGciOi.J9eyJzdWIi-T0_kEn', 'a\'b<c>&d%20e;f{g}$&h'];
+/** Of the key, in a row. */
+const PIECE = 12;
 
 const lines: LogLine[] = [];
 beforeAll(() => listenToLogs((line) => lines.push(line)));
 beforeEach(() => lines.splice(0));
 
-/** Everything that leaves the node: run data, error, hints, static data, and what was logged. */
-const traces = ({ run, error, outputs, hints }: Awaited<ReturnType<typeof runOperation>>) => everythingIn({ run, error, outputs, hints, lines });
+/** How the key is spelled in what left the node, and in what was logged meanwhile. */
+const tracesOf = (came: object, key = MARKER) => spelledIn(Buffer.from(everythingIn({ came, lines })), key, PIECE);
 
 const job = (names: string[], onError: string, baseUrl: string): OperationRun => ({
 	resource: 'businessProfile',
@@ -28,10 +34,10 @@ const job = (names: string[], onError: string, baseUrl: string): OperationRun =>
 describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])('the key, under %s', (onError) => {
 	it('is in nothing that leaves the node but the request, whatever happens', async () => {
 		const sandbox = await start({ keys: [MARKER] });
-		const names = ['test-found', 'test-invalid', 'test-not-json', 'test-half-body', 'test-reset', 'test-unavailable', 'test-unauthorized'];
+		const names = ['test-found', 'test-invalid', 'test-not-json', 'test-half-body', 'test-reset', 'test-unavailable', 'test-unauthorized', 'test-forbidden', 'test-internal-error'];
 		for (const name of names) {
 			const run = await runOperation(sandbox, job([name], onError, sandbox.url));
-			expect(traces(run)).not.toContain(MARKER);
+			expect(tracesOf(run)).toEqual([]);
 		}
 		expect(sandbox.ledger.summary().requests).toBeGreaterThanOrEqual(names.length);
 		expect(lines.length).toBeGreaterThan(0);
@@ -41,9 +47,11 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
 		['nothing is listening', 'http://127.0.0.1:9/api/v1/tools'],
 		['the host does not exist', 'https://nowhere.invalid/api/v1/tools'],
 		['the address is refused', 'http://api.example.com/api/v1/tools'],
+		['it was pasted into the address, too', `https://${MARKER}@api.example.com/api/v1/tools`],
+		['it was pasted behind the address', `https://api.example.com/api/v1/tools?key=${MARKER}`],
 	])('is nowhere when %s', async (_when, baseUrl) => {
 		const run = await runOperation(await start(), job(['test-found'], onError, baseUrl));
-		expect(traces(run)).not.toContain(MARKER);
+		expect(tracesOf(run)).toEqual([]);
 		if (onError === 'stopWorkflow') expect(run.status).toBe('error');
 	});
 
@@ -54,12 +62,35 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
 				echo.answerWith(status);
 				const run = await runOperation(await start(), job(['test-found'], onError, echo.url));
 				expect(echo.received.at(-1)?.authorization).toBe(`Bearer ${MARKER}`);
-				expect(traces(run)).not.toContain(MARKER);
+				expect(tracesOf(run)).toEqual([]);
 			}
 			expect(echo.received.map(({ url }) => url).filter((url) => !url.startsWith('/api/v1/tools/'))).toEqual([]);
 		} finally {
 			await echo.close();
 		}
+	});
+});
+
+// The engine logs the errors of a workflow with what was answered, and one stands in for n8n's own tester here: that one is tried in a whole n8n.
+const IN_WORKFLOWS = CALLERS.filter(([name]) => name !== 'the test of the credential');
+
+describe.each(IN_WORKFLOWS)('the key of %s', (_name, call) => {
+	it('is nowhere when a foreign server sends it back, whatever characters it is made of', async () => {
+		await Promise.all(
+			KEYS.flatMap((key) =>
+				[200, 401, 500].map(async (status) => {
+					const echo = await startEcho();
+					try {
+						echo.answerWith(status);
+						const came = await call({ baseUrl: echo.url, apiKey: key });
+						expect(new Set(echo.received.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${key}`]));
+						expect(tracesOf(came, key)).toEqual([]);
+					} finally {
+						await echo.close();
+					}
+				}),
+			),
+		);
 	});
 });
 

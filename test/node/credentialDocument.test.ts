@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+import { EVENTS } from '../../nodes/IdentityResolution/actions/events/events';
+import { sandboxes } from '../support/sandboxes';
+import { triggerOn } from '../support/triggerRun';
+
+const start = sandboxes();
+const PROJECT = join(__dirname, '..', '..');
+const PAGE = readFileSync(join(PROJECT, 'SECURITY.md'), 'utf8');
+
+const manifest = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { repository: { url: string }; dependencies?: object };
+
+describe('SECURITY.md', () => {
+	it('names tests that are there', () => {
+		const named = [...PAGE.matchAll(/`((?:test|e2e)\/[\w/.]+\.test\.ts)`/g)].map(([, path]) => path);
+		expect(named.length).toBeGreaterThan(5);
+		expect(named.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
+	});
+
+	it('leads to the private reports of the package\'s own repository', () => {
+		const repository = manifest.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+		expect(PAGE).toContain(`(${repository}/security/advisories/new)`);
+	});
+
+	it('tells of no dependencies at run time, as there are none', () => {
+		expect(PAGE).toContain('The package brings none.');
+		expect(Object.keys(manifest.dependencies ?? {})).toEqual([]);
+	});
+
+	it('names every event of the trigger', () => {
+		const table = /\| Event \| Remembers \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(PAGE)?.[1] ?? '';
+		const named = table.split('\n').flatMap((line) => line.split('|')[1]?.split(',') ?? []);
+		expect(named.map((name) => name.trim()).filter((name) => name !== '').sort()).toEqual(EVENTS.map(({ name }) => name).sort());
+	});
+});
+
+/** What the page says each event remembers, after the account was seen. */
+const REMEMBERED: Record<string, unknown> = {
+	accountChanged: { plan: 'growth', status: 'active', personal_email_available: true },
+	lowBalance: { low: true },
+	lowPhoneTokens: { low: true },
+	usageReport: { reported: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string },
+	windowLow: { enrich_records_5h: expect.any(Number) as number },
+	windowOpen: { enrich: ['enrich_records_5h'] },
+};
+
+it.each(EVENTS.map(({ event }) => event))('of %s the static data holds what SECURITY.md says, and nothing else', async (event) => {
+	const sandbox = await start({ account: { showsPhoneTokens: true }, limits: { enrich: { records: { '5h': 10 } } }, spent: { enrich: { records: 10 } } });
+	const settings: INodeParameters = { threshold: 1_000_000, windows: ['enrich_records_5h'], percent: 100, watch: ['plan', 'status', 'personal_email_available'] };
+	const trigger = await triggerOn(sandbox, { event, ...settings });
+	expect((await trigger.activate()).is).not.toBe('failed');
+	const saved = JSON.parse(trigger.saved) as Record<string, { polled: { of: string; account: string; what: unknown } }>;
+	const [data] = Object.values(saved);
+	expect(Object.keys(data)).toEqual(['polled']);
+	expect(Object.keys(data.polled).sort()).toEqual(['account', 'of', 'what']);
+	expect(JSON.parse(data.polled.of)).toMatchObject({ event });
+	expect(data.polled.what).toEqual(REMEMBERED[event]);
+});
