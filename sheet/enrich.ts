@@ -3,6 +3,7 @@ import { NodeTypes } from '../engine/nodeTypes';
 import { removePackedNode, unpackNode } from '../engine/packedNode';
 import { runNode } from '../engine/runNode';
 import type { INodeExecutionData } from 'n8n-workflow';
+import { columnExpression } from './columnExpression';
 import type { RunProgress } from './progress';
 import type { Sheet } from './readSheet';
 import { SHEET_OPERATIONS, type SheetOperation } from './flags';
@@ -42,7 +43,7 @@ export async function enrich(job: Enrichment): Promise<{ items: INodeExecutionDa
 			types,
 			node: {
 				type: 'n8n-nodes-identity-resolution.identityResolution',
-				parameters: { resource, operation, [parameter]: `={{ $json[${JSON.stringify(column)}] }}` },
+				parameters: { resource, operation, [parameter]: columnExpression(column) },
 			},
 			items: sheet.rows.map((row) => ({ json: Object.fromEntries(sheet.columns.map((name, cell) => [name, row[cell]])) })),
 			credentials: { identityResolutionApi: credential },

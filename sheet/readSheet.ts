@@ -5,6 +5,9 @@ import { SheetError } from './sheetError';
 /** A sheet: every cell is the text that stood in the file. */
 export interface Sheet {
 	delimiter: string;
+	lineEnd: '\n' | '\r\n';
+	/** Whether the file begins with a byte order mark: without it, spreadsheets misread what is not ASCII. */
+	bom: boolean;
 	/** As they stood in the file. */
 	header: string[];
 	/** The same, made unique: what the columns are called in n8n. */
@@ -24,7 +27,8 @@ export function readSheet(file: string): Sheet {
 	const [header, ...rows] = parseCsv(text, delimiter, file);
 	if (header === undefined) throw new SheetError(`${file} is empty.`);
 	if (rows.length === 0) throw new SheetError(`${file} has a header but no rows.`);
-	return { delimiter, header, columns: unique(header), rows };
+	const lineEnd = /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n';
+	return { delimiter, lineEnd, bom: text.startsWith('\uFEFF'), header, columns: unique(header), rows };
 }
 
 /** The column that holds the identifiers: the one that was named, else the only one that is named like one. */
@@ -42,26 +46,39 @@ export function identifierColumn(sheet: Sheet, wanted: string | null, usual: Reg
 
 function readText(file: string): string {
 	try {
-		return readFileSync(file, 'utf8');
+		return decoded(readFileSync(file), file);
 	} catch (error) {
+		if (error instanceof SheetError) throw error;
 		const { code } = error as NodeJS.ErrnoException;
 		if (code === 'ENOENT') throw new SheetError(`There is no file ${file}.`);
 		throw new SheetError(`${file} can't be read${code === 'EISDIR' ? ': it is a folder' : ` (${code})`}.`);
 	}
 }
 
+/** What is no UTF-8 can't be written as it was. */
+function decoded(bytes: Uint8Array, file: string): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+	} catch {
+		throw new SheetError(`${file} is not UTF-8 text: save it as "CSV UTF-8".`);
+	}
+}
+
 function parseCsv(text: string, delimiter: string, file: string): string[][] {
 	try {
-		return parse(text, { bom: true, delimiter, skip_empty_lines: true });
+		const header = headerLine(text);
+		// Where there is one column only, an empty line is a row with a blank cell.
+		return parse(text, { bom: true, delimiter, skip_empty_lines: header === '' || header.includes(delimiter) });
 	} catch (error) {
 		throw new SheetError(`${file} is not a CSV file: ${(error as Error).message}.`);
 	}
 }
 
+const headerLine = (text: string) => text.split(/\r?\n/, 1)[0];
+
 /** The separator that the header line holds most of. */
 function delimiterOf(text: string): string {
-	const [line = ''] = text.split(/\r?\n/, 1);
-	const count = (delimiter: string) => line.split(delimiter).length;
+	const count = (delimiter: string) => headerLine(text).split(delimiter).length;
 	return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
 

@@ -5,8 +5,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Sheet } from './readSheet';
 import { SheetError } from './sheetError';
 
-/** What a spreadsheet would run as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What a spreadsheet would run as a formula, or may once it has dropped what it does not show. */
+const FORMULA = /^[=+\-@＝＋－＠\p{Cc}\p{Cf}]/u;
 
 /**
  * Writes the sheet's own cells as they were and the columns that the node added beside them, rows in the same order.
@@ -17,7 +17,8 @@ export function writeSheet(file: string, sheet: Sheet, items: INodeExecutionData
 	const own = new Set(sheet.columns);
 	const added = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter((name) => !own.has(name));
 	const lines = sheet.rows.map((row, index) => [...row, ...added.map((name) => cell(items[index].json[name]))]);
-	const text = stringify([[...sheet.header, ...added], ...lines], { delimiter: sheet.delimiter });
+	const { delimiter, lineEnd, bom } = sheet;
+	const text = stringify([[...sheet.header, ...added], ...lines], { delimiter, record_delimiter: lineEnd, bom });
 	const half = `${file}.${process.pid}.part`;
 	try {
 		mkdirSync(dirname(file), { recursive: true });
@@ -33,5 +34,5 @@ export function writeSheet(file: string, sheet: Sheet, items: INodeExecutionData
 function cell(value: unknown): string {
 	if (value === null || value === undefined) return '';
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	return FORMULA.test(text) ? `'${text}` : text;
+	return typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
 }

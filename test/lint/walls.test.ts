@@ -19,6 +19,9 @@ const FLOORS = {
 	simulate: 'simulate',
 	host: 'host',
 	playground: 'playground',
+	bench: 'bench',
+	faults: 'faults',
+	soak: 'soak',
 	test: 'test/lint',
 };
 type Floor = keyof typeof FLOORS;
@@ -60,7 +63,10 @@ const floorImports: Record<Floor, Floor[]> = {
 	simulate: ['simulate', 'sandbox', 'run', 'api', 'tools', 'identifiers'],
 	host: ['host'],
 	playground: ['playground', 'host', 'sandbox', 'api', 'tools', 'identifiers'],
-	test: ['node', 'actions', 'run', 'client', 'api', 'tools', 'identifiers', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'host', 'playground', 'test'],
+	bench: ['bench', 'engine', 'host', 'sandbox', 'api', 'tools', 'identifiers'],
+	faults: ['faults', 'engine', 'sandbox', 'api', 'tools', 'identifiers'],
+	soak: ['soak', 'host', 'sandbox', 'api', 'tools', 'identifiers'],
+	test: ['node', 'actions', 'run', 'client', 'api', 'tools', 'identifiers', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'host', 'playground', 'bench', 'faults', 'soak', 'test'],
 };
 const floors = Object.keys(FLOORS) as Floor[];
 const pairs = floors.flatMap((from) => floors.map((to) => ({ from, to, may: floorImports[from].includes(to) })));

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { identifierColumn, readSheet } from '../../sheet/readSheet';
+import { identifierColumn, readSheet, type Sheet } from '../../sheet/readSheet';
 
 const folder = mkdtempSync(join(tmpdir(), 'sheet-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -14,18 +14,23 @@ const file = (text: string): string => {
 
 describe('a sheet', () => {
 	it.each([
-		['commas', 'a,b\n1,"2,5"\n', ','],
-		['semicolons', 'a;b\n1;2,5\n', ';'],
-		['tabs', 'a\tb\n1\t2,5\n', '\t'],
-		['a byte order mark and Windows line ends', '\uFEFFa,b\r\n1,"2,5"\r\n', ','],
-	])('with %s is read cell by cell', (_what, text, delimiter) => {
-		expect(readSheet(file(text))).toEqual({ delimiter, header: ['a', 'b'], columns: ['a', 'b'], rows: [['1', '2,5']] });
+		['commas', 'a,b\n1,"2,5"\n', { delimiter: ',', lineEnd: '\n', bom: false }],
+		['semicolons', 'a;b\n1;2,5\n', { delimiter: ';', lineEnd: '\n', bom: false }],
+		['tabs', 'a\tb\n1\t2,5\n', { delimiter: '\t', lineEnd: '\n', bom: false }],
+		['a byte order mark and Windows line ends', '\uFEFFa,b\r\n1,"2,5"\r\n', { delimiter: ',', lineEnd: '\r\n', bom: true }],
+	])('with %s is read cell by cell', (_what, text, form) => {
+		expect(readSheet(file(text))).toEqual({ ...form, header: ['a', 'b'], columns: ['a', 'b'], rows: [['1', '2,5']] });
 	});
 
 	it('keeps two columns of one name apart', () => {
 		const sheet = readSheet(file('a,a,,a\n1,2,3,4\n'));
 		expect(sheet.header).toEqual(['a', 'a', '', 'a']);
 		expect(sheet.columns).toEqual(['a', 'a_2', 'column_3', 'a_3']);
+	});
+
+	it('keeps the blank rows of a sheet of one column', () => {
+		expect(readSheet(file('email\nada@example.com\n\nbob@example.com\n\n')).rows).toEqual([['ada@example.com'], [''], ['bob@example.com'], ['']]);
+		expect(readSheet(file('name,email\nAda,ada@example.com\n\n')).rows).toEqual([['Ada', 'ada@example.com']]);
 	});
 
 	it.each([
@@ -45,7 +50,7 @@ describe('a sheet', () => {
 });
 
 describe('the column with the identifiers', () => {
-	const sheet = { delimiter: ',', header: [], columns: ['Name', 'LinkedIn URL', 'Linked page', 'E-Mail'], rows: [] };
+	const sheet: Sheet = { delimiter: ',', lineEnd: '\n', bom: false, header: [], columns: ['Name', 'LinkedIn URL', 'Linked page', 'E-Mail'], rows: [] };
 	it('is the one that was named', () => expect(identifierColumn(sheet, 'Name', /x/)).toBe('Name'));
 	it('is else the only one that is named like one', () => expect(identifierColumn(sheet, null, /e-?mail/i)).toBe('E-Mail'));
 	it('has to be named where there are several, none, or not that one', () => {

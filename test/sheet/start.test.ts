@@ -66,14 +66,31 @@ describe('npm start', () => {
 	});
 });
 
+describe('a hostile sheet', () => {
+	it('comes back as it was, formulas and odd column names included, and no name of a column runs', async () => {
+		const file = join(folder, 'hostile.csv');
+		const out = join(folder, 'hostile-enriched.csv');
+		const text = '\ufeffLinkedIn }}{{ 1 + 1,note,constructor\r\nada-example,=1+1,x y\r\n=HYPERLINK(1),+1,Zoë\r\n';
+		writeFileSync(file, text);
+		const { code } = await start(['--file', file, '--out', out]);
+		expect(code).toBe(0);
+		const [before, after] = [text, readFileSync(out, 'utf8')].map((one) => one.split('\r\n'));
+		expect(after.map((line, place) => line.slice(0, before[place].length))).toEqual(before);
+		expect(after.map((line) => /,(found|not_found|invalid),/.exec(line)?.[1] ?? null)).toEqual([null, expect.stringMatching(/found$/), 'invalid', null]);
+	});
+});
+
 describe('bad input gets one clear sentence, a non-zero exit and no file', () => {
 	const empty = join(folder, 'empty.csv');
 	writeFileSync(empty, '');
+	const latin = join(folder, 'latin.csv');
+	writeFileSync(latin, Buffer.from('name,linkedin\nZo\xeb,ada-example\n', 'latin1'));
 	const refused = join(folder, 'refused.csv');
 
 	it.each([
 		['no such file', ['--file', 'nowhere.csv'], 'There is no file nowhere.csv.'],
 		['an empty file', ['--file', empty], 'is empty.'],
+		['a file that is not UTF-8', ['--file', latin], 'is not UTF-8 text: save it as "CSV UTF-8".'],
 		['no such column', ['--column', 'Telex'], 'There is no column "Telex". The sheet has "id", "name"'],
 		['no such operation', ['--operation', 'findAll'], 'There is no operation "findAll".'],
 		['no such flag', ['--colour', 'red'], "Unknown option '--colour'"],

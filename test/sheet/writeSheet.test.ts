@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Sheet } from '../../sheet/readSheet';
 import { writeSheet } from '../../sheet/writeSheet';
 
 const folder = mkdtempSync(join(tmpdir(), 'sheet-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const sheet = { delimiter: ';', header: ['a', 'a'], columns: ['a', 'a_2'], rows: [['=1+1', 'x;y']] };
+const sheet: Sheet = { delimiter: ';', lineEnd: '\n', bom: false, header: ['a', 'a'], columns: ['a', 'a_2'], rows: [['=1+1', 'x;y']] };
 const item = (added: object) => [{ json: { a: '=1+1', a_2: 'x;y', ...added } }];
 
 it('writes the cells of the user as they were, and ours beside them', () => {

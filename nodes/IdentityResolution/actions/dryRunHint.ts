@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Forecast, WindowForecast } from '../run/forecast';
 import type { Plan, Run } from '../run/run';
-import { counted, SHOWN } from './hints';
+import { counted, hint } from './hints';
 import { explainStop, serviceSaid } from './sentences';
 
 /**
@@ -10,7 +10,7 @@ import { explainStop, serviceSaid } from './sentences';
  */
 export function dryRunHint(run: Run, plan: Plan, tools: number): NodeExecutionHint {
 	const sentences = ['Dry Run is on: nothing was looked up.', rowsSentence(run, plan, tools), ...accountSentences(run, plan, tools)];
-	return { ...SHOWN, type: 'warning', message: sentences.join(' ') };
+	return hint('warning', sentences.join(' '));
 }
 
 function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number): string {

@@ -13,7 +13,12 @@ const NAMES: ReadonlyArray<[Status, string]> = [
 	['planned', 'planned'],
 ];
 
-export const SHOWN = { location: 'outputPane' } as const;
+/** n8n shows a hint as HTML: what a service or a sheet says must not become a link or a picture there. */
+export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
+	location: 'outputPane',
+	type,
+	message: message.replaceAll('<', '&lt;'),
+});
 
 /** A count with its word: "1 row", "2 rows". */
 export const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
@@ -34,7 +39,7 @@ export function summaryHint(run: Run): NodeExecutionHint {
 		(tally.doubtful === 0 ? '' : ` ${counted(tally.doubtful, 'lookup')} may have been charged without an answer.`) +
 		ended +
 		(back === null ? '' : ` Come back at ${new Date(back).toISOString()}.`);
-	return { ...SHOWN, message, type: stop === null ? 'info' : 'warning' };
+	return hint(stop === null ? 'info' : 'warning', message);
 }
 
 function countStatuses({ rows }: Pick<Run, 'rows'>): Map<Status, number> {
@@ -52,29 +57,16 @@ function retryAt({ rows }: Run): number | null {
 }
 
 /** Where replies departed from the contract: the answers were delivered all the same. */
-export const driftHint = (drift: ReadonlyMap<string, number>): NodeExecutionHint => ({
-	...SHOWN,
-	type: 'warning',
-	message: `The service departed from its contract, and the answers were delivered all the same: ${[...drift]
-		.slice(0, 5)
-		.map(([what, times]) => `${what} (${times} times)`)
-		.join('; ')}.`,
-});
+export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint {
+	const departures = [...drift].slice(0, 5).map(([what, times]) => `${what} (${times} times)`);
+	return hint('warning', `The service departed from its contract, and the answers were delivered all the same: ${departures.join('; ')}.`);
+}
 
-export const errorsKeptHint = (errors: number): NodeExecutionHint => ({
-	...SHOWN,
-	type: 'warning',
-	message: `${counted(errors, 'row')} could not be answered; the status and reason columns say why. The run goes on, because the answers of the other rows would be lost otherwise.`,
-});
+export const errorsKeptHint = (errors: number): NodeExecutionHint =>
+	hint('warning', `${counted(errors, 'row')} could not be answered; the status and reason columns say why. The run goes on, because the answers of the other rows would be lost otherwise.`);
 
-export const otherToolHint = (column: string): NodeExecutionHint => ({
-	...SHOWN,
-	type: 'warning',
-	message: `The column "${column}" came in from another operation or another choice of columns, and both write to it. Set another Column Prefix to keep them apart.`,
-});
+export const otherToolHint = (column: string): NodeExecutionHint =>
+	hint('warning', `The column "${column}" came in from another operation or another choice of columns, and both write to it. Set another Column Prefix to keep them apart.`);
 
-export const unreadableResumeHint = (rows: number): NodeExecutionHint => ({
-	...SHOWN,
-	type: 'warning',
-	message: `${counted(rows, 'row')} came in with a resume text that was cut or changed: what it held is asked again. Keep that column whole, as text.`,
-});
+export const unreadableResumeHint = (rows: number): NodeExecutionHint =>
+	hint('warning', `${counted(rows, 'row')} came in with a resume text that was cut or changed: what it held is asked again. Keep that column whole, as text.`);

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { field } from '../api/json';
 import type { Run } from '../run/run';
-import { SHOWN } from './hints';
+import { hint } from './hints';
 import type { RowShape } from './rowShape';
 import { reasonOf } from './sentences';
 
@@ -28,4 +28,4 @@ function columnsOf({ json }: INodeExecutionData): string {
 	return `Check its expression: the rows have the columns ${columns.slice(0, MOST_COLUMNS).join(', ')}${more}.`;
 }
 
-const warning = (message: string): NodeExecutionHint => ({ ...SHOWN, type: 'warning', message });
+const warning = (message: string): NodeExecutionHint => hint('warning', message);

@@ -1,3 +1,4 @@
+import { firstOf, onOneLine } from '../api/json';
 import type { Refusal, RefusalKind } from '../api/refusal';
 import type { Outcome, PhoneAsked, Reason, Stop } from '../run/outcome';
 
@@ -52,9 +53,10 @@ const LONGEST_QUOTE = 300;
 export function serviceSaid(refusal: Refusal | null): string {
 	if (refusal === null) return '';
 	const told = [refusal.httpStatus === null ? null : `HTTP ${refusal.httpStatus}`, refusal.code].filter(Boolean).join(' ');
-	const words = [told, refusal.message].filter(Boolean).join(': ').replace(/\s+/g, ' ').replace(/\.$/, '');
-	if (words === '') return '';
-	return ` (${words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)}…` : words})`;
+	const words = [told, refusal.message].filter(Boolean).join(': ');
+	const line = onOneLine(words).replace(/\.$/, '');
+	if (line === '') return '';
+	return ` (${line.length > LONGEST_QUOTE ? `${firstOf(line, LONGEST_QUOTE)}…` : line})`;
 }
 
 const PHONE_LEFT_OUT: Readonly<Record<PhoneAsked, string | null>> = {

@@ -36,4 +36,11 @@ function profileKey(cell: Cell): string | null {
 	return reading.is === 'identifier' ? reading.identifier.key : null;
 }
 
-const addressOf = (text: string) => text.replace(/^[a-z]+:\/\//, '').replace(/^www\./, '').replace(/\/+$/, '');
+const addressOf = (text: string) => withoutSlashes(text.replace(/^[a-z]+:\/\//, '').replace(/^www\./, ''));
+
+/** Without those at its end. An expression for them starts anew at every slash before. */
+function withoutSlashes(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === '/') end -= 1;
+	return text.slice(0, end);
+}

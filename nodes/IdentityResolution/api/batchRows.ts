@@ -40,7 +40,7 @@ export function matchRows(
 		return batch === 'whole' ? byPosition(results, batchOf) : unmatched('a partial batch without echoes');
 	}
 	if (isObject(results)) {
-		const entries = Object.entries(results).map(([name, row]): Entry => [echoOf([name], batchOf), row]);
+		const entries = Object.entries(results).map(([name, row]): Entry => [echoOfKey(name, row, batchOf), row]);
 		const rows = entries.every(([, row]) => row === null || isObject(row));
 		if (rows && entries.some(([echo]) => echo.is === 'asked')) return collect(entries, batchOf);
 	}
@@ -65,6 +65,14 @@ function echoIn(row: unknown, batch: Batch): Echo {
 	if (input !== null) return echoOf([input], batch);
 	const texts = batch.echoFields.map((name) => toText(field(row, name)));
 	return echoOf(texts.filter((text) => text !== null), batch);
+}
+
+/** A row that says it was asked about somebody else than its key names answers neither. */
+function echoOfKey(name: string, row: unknown, batch: Batch): Echo {
+	const key = echoOf([name], batch);
+	const input = toText(field(row, 'input'));
+	const own = input === null ? key : echoOf([input], batch);
+	return key.is === 'asked' && (own.is !== 'asked' || own.key !== key.key) ? { is: 'stranger' } : key;
 }
 
 function echoOf(texts: string[], { asked, keys }: Batch): Echo {
@@ -102,6 +110,7 @@ function collect(entries: Entry[], { echoFields }: Batch): MatchedRows {
 			drift.push('a row for something that was not asked');
 			continue;
 		}
+		if (doubtful.has(echo.key)) continue;
 		const row = readRow(value, echoFields);
 		const earlier = rows.get(echo.key);
 		if (row === null || (earlier && !agree(earlier, row))) doubtful.add(echo.key);

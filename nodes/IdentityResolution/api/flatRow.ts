@@ -61,10 +61,13 @@ export const amount = (name: string, read: (record: unknown) => number | null): 
  */
 export function flatRow(columns: readonly FlatColumn[], record: unknown, beside: readonly unknown[], nested: readonly string[]): FlatRow {
 	const cells = columns.map(({ name, read }): [string, FlatCell] => [name, read(record)]);
-	const taken = new Set([...columns.map(({ name }) => name), ...nested]);
+	const taken = new Set([...columns.map(({ name }) => name), ...nested, LOOKS_FAILED]);
 	const further = beside.flatMap((part) => (isObject(part) ? Object.entries(part) : [])).filter(isFurther(taken));
 	return Object.fromEntries([...cells, ...further]);
 }
+
+/** n8n takes an item with such a field for one that failed, and may run everything again. */
+export const LOOKS_FAILED = 'error';
 
 const isFurther =
 	(taken: ReadonlySet<string>) =>

@@ -51,11 +51,13 @@ export function holdsData(value: unknown, depth = 0): boolean {
 	return Object.values(value).some((part) => holdsData(part, depth + 1));
 }
 
-/** What stands where a value was nested too deep. */
+/** Levels. n8n cannot save what is nested some thousands deep, and would lose the whole run. */
+const DEEPEST_KEPT = 100;
+/** What stands where a value was nested deeper. */
 export const TOO_DEEP = '[nested too deep]';
 
-/** A value without what is nested more than so many levels deep; the value itself where nothing is. */
-export const cutBelow = (levels: number, value: unknown): unknown => (isDeeperThan(levels, value) ? cut(levels, value) : value);
+/** A value without what is nested deeper than anything can follow; the value itself where nothing is. */
+export const withoutDepths = (value: unknown): unknown => (isDeeperThan(DEEPEST_KEPT, value) ? cut(DEEPEST_KEPT, value) : value);
 
 const isDeeperThan = (levels: number, value: unknown): boolean =>
 	typeof value === 'object' &&

@@ -53,8 +53,9 @@ function listOf(told: readonly Contribution[]): Value[] {
 	const plain = given.filter(({ email }) => emailForm(email) === 'plain');
 	const chosen = plain.length > 0 ? plain : given;
 	if (chosen.length === 0) return [];
-	const spelled = chosen.map(({ email }) => email.toLowerCase());
-	const distinct = chosen.filter((_, place) => spelled.indexOf(spelled[place]) === place);
+	const bySpelling = new Map<string, (typeof chosen)[number]>();
+	for (const one of chosen) if (!bySpelling.has(one.email.toLowerCase())) bySpelling.set(one.email.toLowerCase(), one);
+	const distinct = [...bySpelling.values()];
 	return [{ column: 'personal_emails', value: distinct.map(({ email }) => email).join(', '), tools: distinct.map(({ tool }) => tool) }];
 }
 

@@ -36,8 +36,11 @@ export function toAmount(value: unknown): number | null {
 	return amount === -1 ? Infinity : amount;
 }
 
+/** The last day with a year of four digits: later ones, and a second more, may be none that can be written. */
+const LATEST = Date.UTC(9999, 11, 31);
+
 /** Epoch ms of an ISO 8601 time, or null. */
 export function toTime(value: unknown): number | null {
 	const time = Date.parse(toText(value) ?? '');
-	return Number.isNaN(time) ? null : time;
+	return Number.isNaN(time) || time > LATEST ? null : time;
 }

@@ -104,8 +104,17 @@ function isAnothers(results: unknown, asked: Identifier): boolean {
 const statusDrift = (status: string | null): string[] =>
 	status === null || status === 'ok' || status === 'not_found' ? [] : [`status is ${JSON.stringify(status.slice(0, 40))}`];
 
+/** Entries of a list. */
+const LOOKED_AT = 100;
+
+/** Results whose lists are cut: what is wrong with every entry of a long one would fill the memory. */
+function excerpt(results: unknown): unknown {
+	if (!isObject(results) || !Object.values(results).some((part) => Array.isArray(part) && part.length > LOOKED_AT)) return results;
+	return Object.fromEntries(Object.entries(results).map(([name, part]) => [name, Array.isArray(part) ? part.slice(0, LOOKED_AT) : part]));
+}
+
 function resultDrift(tool: Tool, results: unknown): string[] {
-	const parsed = tool.result.safeParse(results);
+	const parsed = tool.result.safeParse(excerpt(results));
 	if (parsed.success) return [];
 	return parsed.error.issues.slice(0, 3).map(({ path, message }) => `${['results', ...path].join('.')}: ${message}`);
 }

@@ -1,4 +1,4 @@
-import { at, field, toText } from './json';
+import { at, field, firstOf, toText } from './json';
 import type { HttpReply, Reply } from './reply';
 import { readRetryAfter } from './retryAfter';
 
@@ -35,9 +35,17 @@ export function readErrorBlock(body: unknown): { code: string | null; message: s
 	const error = field(body, 'error');
 	if (error === undefined || error === null || error === false || error === '') return null;
 	if (typeof error === 'object') {
-		return { code: toText(at(body, 'error.code')), message: toText(at(body, 'error.message')) };
+		return { code: words(at(body, 'error.code')), message: words(at(body, 'error.message')) };
 	}
-	return { code: toText(error), message: toText(field(body, 'message')) };
+	return { code: words(error), message: words(field(body, 'message')) };
+}
+
+/** Characters. They are told on every row that is refused. */
+const LONGEST = 500;
+
+function words(value: unknown): string | null {
+	const text = toText(value);
+	return text && firstOf(text, LONGEST);
 }
 
 /**

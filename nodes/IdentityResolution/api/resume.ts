@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject, toJson } from './json';
+import { isObject, toJson, withoutDepths } from './json';
 import type { Phone } from './request';
 
 /** What a tool answered about the identifier of a key; `results` are null for a miss. */
@@ -61,7 +61,9 @@ const checksumOf = (payload: string) => createHash('sha256').update(payload).dig
 function readAnswer(written: unknown): PaidAnswer | null {
 	if (!isObject(written)) return null;
 	const { t: tool, k: key, p, r: results = null } = written;
-	return typeof tool === 'string' && typeof key === 'string' ? { tool, key, phone: p === 1 ? 'with' : 'without', results } : null;
+	if (typeof tool !== 'string' || typeof key !== 'string') return null;
+	// Anybody can write such a text.
+	return { tool, key, phone: p === 1 ? 'with' : 'without', results: withoutDepths(results) };
 }
 
 function parse(text: string): unknown {

@@ -45,6 +45,8 @@ function asText(value: unknown): string | null {
 
 function partAsText(value: unknown): string | null {
 	if (value === null || value === undefined || value === '') return null;
+	// What JSON writes larger than JavaScript can hold.
+	if (typeof value === 'number' && !Number.isFinite(value)) return null;
 	return typeof value === 'object' ? toJson(value) : String(value);
 }
 

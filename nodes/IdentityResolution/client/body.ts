@@ -1,10 +1,8 @@
-import { cutBelow, toJson } from '../api/json';
+import { toJson, withoutDepths } from '../api/json';
 import { redact } from './redact';
 
 /** Bytes. A full batch holds a hundredth of it; more than that from several requests at once would fill n8n's memory. */
 const LARGEST = 16 * 1024 * 1024;
-/** Levels. n8n cannot save what is nested some thousands deep, and would lose the whole run. */
-const DEEPEST_KEPT = 100;
 
 /** A body that is still on its way. */
 interface BodyStream extends AsyncIterable<Uint8Array> {
@@ -19,7 +17,7 @@ interface BodyStream extends AsyncIterable<Uint8Array> {
  */
 export async function readBody(body: unknown, key: string, over: AbortSignal): Promise<{ is: 'read'; body: unknown } | { is: 'tooLarge' }> {
 	const text = isStream(body) ? await readText(body, over) : typeof body === 'string' ? body : toJson(body);
-	return text === null ? { is: 'tooLarge' } : { is: 'read', body: redact(cutBelow(DEEPEST_KEPT, parse(text)), key) };
+	return text === null ? { is: 'tooLarge' } : { is: 'read', body: redact(withoutDepths(parse(text)), key) };
 }
 
 const isStream = (body: unknown): body is BodyStream => typeof body === 'object' && body !== null && Symbol.asyncIterator in body;

@@ -1,7 +1,7 @@
 import { ACCOUNT_COLUMNS, accountRow } from '../../api/accountColumns';
-import { flatSchema } from '../../api/flatRow';
+import { flatSchema, LOOKS_FAILED } from '../../api/flatRow';
 import { readBody } from '../../api/identifiers/body';
-import { isObject } from '../../api/json';
+import { field, isObject } from '../../api/json';
 import { getAccount as tool } from '../../api/tools/getAccount';
 import { lookupOf, singleLookup } from '../../run/lookup';
 import { notEvaluated } from '../ask';
@@ -33,6 +33,6 @@ export const get: AccountOperation = {
 	items: (results, cell) => {
 		const simplify = cell('simplify');
 		if (simplify.is === 'value' && isOn(simplify.value)) return [accountRow(results)];
-		return [isObject(results) ? results : { results }];
+		return [isObject(results) && (field(results, LOOKS_FAILED) ?? null) === null ? results : { results }];
 	},
 };

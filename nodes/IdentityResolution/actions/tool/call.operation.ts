@@ -54,14 +54,15 @@ function askTool(name: string | null, body: JsonObject | null): Route {
 
 function readJson(value: unknown): JsonObject | null {
 	if (value === null || value === undefined || value === '') return {};
-	const parsed = typeof value === 'string' ? parseJson(value) : value;
+	// Read from its JSON: a date and whatever else writes itself as no object is sent as that.
+	const parsed = parseJson(typeof value === 'string' ? value : toJson(value));
 	// What can't be written as JSON, being circular or too deep, can't be sent.
 	return isObject(parsed) && toJson(parsed) !== null ? parsed : null;
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string | null): unknown {
 	try {
-		return JSON.parse(text);
+		return text === null ? null : JSON.parse(text);
 	} catch {
 		return null;
 	}

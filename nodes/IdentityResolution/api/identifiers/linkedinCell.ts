@@ -3,7 +3,7 @@ import { EXPECTED, readLinkedin } from './linkedin';
 
 /** What sheets and models write for nothing, and what stands in a column that was taken for another: numbers and dates. */
 const NO_PROFILE =
-	/^(?:null|nil|none|nan|nothing|undefined|unknown|blank|empty|missing|not[ _-]?found|true|false|yes|no|tba|tbd|todo|\d+|\d{4}-\d\d-\d\d)$/i;
+	/^(?:null|nil|none|nan|infinity|nothing|undefined|unknown|blank|empty|missing|not[ _-]?found|true|false|yes|no|tba|tbd|todo|\d+|\d{4}-\d\d-\d\d)$/i;
 /** What a formula or an expression makes of an address and a cell without a value. */
 const NO_VALUE = /\/in\/(?:null|undefined|nan)\/?$/i;
 

@@ -1,0 +1,129 @@
+import { mergeCells } from '../../nodes/IdentityResolution/api/merge';
+import { readReply } from '../../nodes/IdentityResolution/api/readReply';
+import type { Tool } from '../../nodes/IdentityResolution/api/tool';
+import { simplifier } from '../../nodes/IdentityResolution/api/simplify';
+import { ownersAddress } from '../support/hostileAnswers';
+import { hashedEmail, identify, people, personalEmail, reverseEmail } from '../support/lookups';
+import { nested } from '../support/nested';
+import { hit, http } from '../support/replies';
+
+/** ms of this process. Work that grows with the size takes a fraction of it, work that grows with its square many times as much. */
+const BEARABLE = 5_000;
+const MEGABYTE = 1_000_000;
+
+const HUNDRED = people(100).map((slug) => identify(personalEmail, slug));
+const ONE = HUNDRED.slice(0, 1);
+const EMAIL = [identify(reverseEmail, 'ada@example.com')];
+
+/** Reads an answer as a run does, and then as a row is written. */
+const reads = (tool: Tool, asked: typeof ONE, results: unknown) => () => {
+	const reading = readReply(tool, asked, hit(results), 0);
+	const answers = reading.is === 'answers' ? [...reading.answers.values()] : [];
+	const simplified = simplifier(tool.columns);
+	return answers.map((answer) => simplified(answer.results));
+};
+
+const list = (length: number, part: (place: number) => unknown) => Array.from({ length }, (_, place) => part(place));
+const echo = (place: number) => ownersAddress(`person-${place + 1}`);
+
+describe('an answer of any size and shape is read in bounded time', () => {
+	it.each<[string, () => unknown]>([
+		[
+			'10,000 rows, of which 100 were asked',
+			reads(personalEmail, HUNDRED, list(10_000, (place) => ({ input: echo(place), data: { email: `person-${place}@example.net` } }))),
+		],
+		['10,000 rows for one of a hundred', reads(personalEmail, HUNDRED, list(10_000, () => ({ input: echo(0), data: { email: 'ada@example.net' } })))],
+		[
+			'one row of megabytes and 3,000 others for the same profile',
+			reads(personalEmail, HUNDRED, [{ input: echo(0), data: 'x'.repeat(4 * MEGABYTE) }, ...list(3_000, () => ({ input: echo(0) }))]),
+		],
+		[
+			'100,000 rows keyed by profiles',
+			reads(
+				personalEmail,
+				HUNDRED,
+				Object.fromEntries(list(100_000, (place) => [echo(place), { email: 'ada@example.net' }]) as Array<[string, unknown]>),
+			),
+		],
+		[
+			'100 rows without echoes, each with 1,000 addresses',
+			reads(
+				personalEmail,
+				HUNDRED,
+				list(100, () => Object.fromEntries(list(1_000, (place) => [`link_${place}`, echo(place + 100)]) as Array<[string, unknown]>)),
+			),
+		],
+		['an echo with a megabyte of blanks in it', reads(personalEmail, HUNDRED, [{ input: `a${' '.repeat(MEGABYTE)}b` }])],
+		['an echo with a megabyte of encoded blanks in it', reads(personalEmail, HUNDRED, [{ input: `${ownersAddress('a')}${'%20'.repeat(MEGABYTE / 3)}b` }])],
+		['a profile with a million e-mails, none of which is text', reads(reverseEmail, EMAIL, { personal_emails: list(MEGABYTE, () => 1) })],
+		[
+			'a profile with 100,000 e-mails, dates and grades',
+			reads(
+				reverseEmail,
+				EMAIL,
+				{
+					personal_emails: list(100_000, (place) => `p${place}@example.net`),
+					personal_emails_status: list(100_000, () => '2030-01-01'),
+					personal_emails_risk_score: list(100_000, () => 'A'),
+				},
+			),
+		],
+		[
+			'a profile with 300,000 fields',
+			reads(reverseEmail, EMAIL, Object.fromEntries(list(300_000, (place) => [`field_${place}`, place]) as Array<[string, unknown]>)),
+		],
+		['a title nested 100,000 levels deep', reads(reverseEmail, EMAIL, { title: nested(100_000, 'x') })],
+		[
+			'cells of megabytes',
+			reads(
+				reverseEmail,
+				EMAIL,
+				{ title: ' '.repeat(4 * MEGABYTE), company_revenue: '9'.repeat(4 * MEGABYTE), work_email_confirmed: '@'.repeat(4 * MEGABYTE) },
+			),
+		],
+	])('%s', (_what, work) => expect(effortOf(work)).toBeLessThan(BEARABLE));
+
+	it('a status and metadata of megabytes', () => {
+		const long = '2030-01-01 '.repeat(MEGABYTE / 3);
+		const metadata = { tokens_charged: long, fair_use: { records_reset_5h: long, records_remaining_5h: ' '.repeat(MEGABYTE) } };
+		expect(effortOf(() => readReply(personalEmail, ONE, http(200, { status: long, results: {}, metadata }), 0))).toBeLessThan(BEARABLE);
+	});
+});
+
+describe('what several tools told of one person is merged in bounded time', () => {
+	it.each<[string, Parameters<typeof mergeCells>[0][number]['cells']]>([
+		['a website of slashes', { company_website_url: `${'/'.repeat(MEGABYTE)}x`, company_name: 'Example' }],
+		['a title of blanks', { title: `a${' '.repeat(MEGABYTE)}b` }],
+		['a LinkedIn URL of blanks', { linkedin_url: `a${' '.repeat(MEGABYTE)}b` }],
+		['a phone of brackets', { mobile_phone: `1${'('.repeat(MEGABYTE)}2` }],
+		['100,000 e-mails', { personal_emails: list(100_000, (place) => `p${place}@example.net`).join(', ') }],
+	])('%s', (_what, cells) => {
+		const other = { ...cells, title: 'Head', company_name: 'Example' };
+		expect(effortOf(() => mergeCells([{ tool: reverseEmail.name, cells }, { tool: hashedEmail.name, cells: other }]))).toBeLessThan(BEARABLE);
+	});
+});
+
+describe('a list of any length is held against the contract by its first entries', () => {
+	const seen: unknown[] = [];
+	const watched: Tool = { ...reverseEmail, result: reverseEmail.result.refine((results) => seen.push(results) > 0) };
+
+	it('so that what is wrong with all of them does not fill the memory', () => {
+		readReply(watched, EMAIL, hit({ first_name: 'Ada', personal_emails: list(MEGABYTE, (place) => `p${place}@example.net`) }), 0);
+		expect(seen).toEqual([{ first_name: 'Ada', personal_emails: list(100, (place) => `p${place}@example.net`) }]);
+	});
+
+	it('and the answer is delivered whole, with what is wrong told in a few lines', () => {
+		const personal_emails = list(1_000, () => 1);
+		const reading = readReply(reverseEmail, EMAIL, hit({ personal_emails }), 0);
+		if (reading.is !== 'answers') throw new Error('Nothing was answered');
+		expect(reading.answers.get(EMAIL[0].key)?.results).toEqual({ personal_emails });
+		expect(reading.drift).toEqual([0, 1, 2].map((place) => expect.stringMatching(`^results\\.personal_emails\\.${place}: `) as string));
+	});
+});
+
+function effortOf(work: () => unknown): number {
+	const before = process.cpuUsage();
+	work();
+	const { user, system } = process.cpuUsage(before);
+	return (user + system) / 1_000;
+}

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { HOSTILE_CELLS } from '../support/hostileCells';
+import { pollution } from '../support/hostilePrototypes';
+import { hostileServers, missing } from '../support/hostileServer';
+import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
+
+const start = hostileServers();
+
+/** ms for a whole sheet. Reading a megabyte takes a few; what grows with its square takes minutes. */
+const BEARABLE = 30_000;
+
+/** Every way in which a cell is taken for an identifier. */
+const LOOKUPS = [
+	['personalEmail', 'findBest', 'linkedinUrl', 'linkedin'],
+	['businessProfile', 'findByLinkedin', 'linkedinUrl', 'linkedin'],
+	['businessProfile', 'findByEmail', 'email', 'email'],
+	['businessProfile', 'findByHashedEmail', 'hashedEmail', 'hem'],
+	['person', 'resolve', 'linkedinUrl', 'linkedin'],
+	['person', 'resolve', 'email', 'email'],
+] as const;
+
+const job = (resource: string, operation: string, parameter: string, more: Partial<OperationRun> = {}): OperationRun => ({
+	resource,
+	operation,
+	parameters: { [parameter]: '={{ $json.cell }}', ...(operation === 'resolve' ? { want: ['profile'] } : {}) },
+	node: { onError: 'continueRegularOutput' },
+	rows: [],
+	...more,
+});
+
+/** The fields that a row came in with, each the very same value. */
+function expectUntouched(items: readonly INodeExecutionData[], came: readonly IDataObject[]): void {
+	expect(items).toHaveLength(came.length);
+	for (const [place, { json }] of items.entries()) {
+		for (const [name, value] of Object.entries<unknown>(came[place])) {
+			const isKept = Object.hasOwn(json, name) && Object.is(json[name], value);
+			expect([place, name, isKept]).toEqual([place, name, true]);
+		}
+	}
+}
+
+describe('a sheet of hostile cells', () => {
+	it.each(LOOKUPS)('%s / %s by %s: refused or asked as they stand, never as anybody else', async (resource, operation, parameter, kind) => {
+		const service = await start(missing);
+		const rows = HOSTILE_CELLS.map(({ what, cell }, id) => ({ id, what, cell })) as unknown as IDataObject[];
+		const begun = performance.now();
+		const run = await runOperation(service, job(resource, operation, parameter, { rows }));
+
+		expect(performance.now() - begun).toBeLessThan(BEARABLE);
+		expect([run.status, pairs(run)]).toEqual(['success', rows.map((_, id) => id)]);
+		const verdicts = HOSTILE_CELLS.map(({ what, asks, isBlank }) => [what, asks[kind] !== undefined ? 'not_found' : isBlank ? 'skipped' : 'invalid']);
+		expect(rowsOf(run).map((row) => [row.what, row.enriched_status])).toEqual(verdicts);
+		const refused = rowsOf(run).filter(({ enriched_status: status }) => status === 'invalid');
+		for (const { enriched_reason: reason } of refused) expect(reason).toMatch(/^[^\p{Cc}\u2028-\u202e]{20,400} is needed$/u);
+		expectUntouched(run.outputs[0], rows);
+		expect(pollution()).toEqual([]);
+
+		const allowed = new Set(HOSTILE_CELLS.flatMap(({ asks }) => asks[kind] ?? []));
+		// A person who is known by an e-mail is known by its MD5 as well.
+		const sent = service.received.flatMap(({ inputs }) => inputs).filter((input) => !/^[0-9a-f]{32}$/.test(input));
+		expect([...new Set(sent)].sort()).toEqual([...allowed].sort());
+	});
+
+	it('nothing is sent where every cell is refused', async () => {
+		const service = await start(missing);
+		const rows = HOSTILE_CELLS.filter(({ asks }) => Object.keys(asks).length === 0).map(({ cell }) => ({ cell })) as unknown as IDataObject[];
+		for (const [resource, operation, parameter] of LOOKUPS) await runOperation(service, job(resource, operation, parameter, { rows }));
+		expect(service.received).toEqual([]);
+	});
+});
+
+it('a cell that decides whether a row is skipped, or whether a phone is asked for, is read in bounded time', async () => {
+	const service = await start(missing);
+	const cells = [' ', '\t', 'no ', '- ', 'x '].map((part) => `${part.repeat(1_000_000)}!`);
+	const rows = cells.map((cell) => ({ cell, who: 'ada-example' }));
+	const begun = performance.now();
+	const run = await runOperation(service, {
+		...job('businessProfile', 'findByLinkedin', 'linkedinUrl'),
+		parameters: { linkedinUrl: '={{ $json.who }}', includeMobilePhone: '={{ $json.cell }}' },
+		options: { skipWhen: '={{ $json.cell }}' },
+		rows,
+	});
+	expect(performance.now() - begun).toBeLessThan(BEARABLE);
+	expect(column(run, 'enriched_status')).toEqual(rows.map(() => 'skipped'));
+});
+
+it('getters, dates and functions stay what they are, and nothing that answers for itself is asked', async () => {
+	const service = await start(missing);
+	const came: IDataObject = Object.defineProperties({ id: 0 }, { cell: { get: () => 'ada-example', enumerable: true } });
+	const odd = {
+		id: 1,
+		cell: 'bob-example',
+		date: new Date(0),
+		call: () => 1,
+		nan: NaN,
+		huge: Infinity,
+		nothing: undefined,
+		big: 1n,
+	} as unknown as IDataObject;
+	const run = await runOperation(service, job('personalEmail', 'findBest', 'linkedinUrl', { rows: [came, odd] }));
+	expect(column(run, 'enriched_status')).toEqual(['not_found', 'not_found']);
+	expectUntouched(run.outputs[0], [came, odd]);
+});
+
+describe('columns named like what every object inherits', () => {
+	const NAMES = [
+		'__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'prototype', 'then', 'json', 'binary', 'pairedItem', '', '={{ 1 }}',
+		'"] }}', '\0',
+	];
+	const row = (id: number) => Object.fromEntries([
+		['id', id], ...NAMES.map((name): [string, unknown] => [name, `cell ${id} of ${name}`]), ['cell', 'ada-example'],
+	]) as IDataObject;
+
+	it('are carried along', async () => {
+		const service = await start(missing);
+		const rows = [row(0), row(1)];
+		const run = await runOperation(service, job('personalEmail', 'findBest', 'linkedinUrl', { rows }));
+		expect(column(run, 'enriched_status')).toEqual(['not_found', 'not_found']);
+		expectUntouched(run.outputs[0], rows);
+		expect(pollution()).toEqual([]);
+	});
+
+	it.each([
+		'__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype',
+	])('%s as the one with the identifiers: asked about what stands there, or refused', async (name) => {
+		const service = await start(missing);
+		const rows = [0, 1].map((id) => Object.fromEntries([['id', id], [name, `ada-example-${id}`]]) as IDataObject);
+		const run = await runOperation(
+			service,
+			{ ...job('personalEmail', 'findBest', 'linkedinUrl', { rows }), parameters: { linkedinUrl: `={{ $json["${name}"] }}` } },
+		);
+		expect([run.status, pairs(run)]).toEqual(['success', [0, 1]]);
+		expectUntouched(run.outputs[0], rows);
+		const allowed = rows.map((_, id) => `https://www.linkedin.com/in/ada-example-${id}`);
+		for (const input of service.received.flatMap(({ inputs }) => inputs)) expect(allowed).toContain(input);
+	});
+});
+
+it('of any sheet as many rows come back as went in, each with its own fields', async () => {
+	const names = fc.oneof(
+		fc.constantFrom(
+			'cell', 'id', '__proto__', 'constructor', 'error', 'json', 'title', 'enriched_status', 'enriched_personal_email', 'enriched_resume',
+			'enriched_sources', 'enriched_company_website_url',
+		),
+		fc.string(),
+	);
+	const cells = fc.oneof(
+		fc.string({ unit: 'binary' }),
+		fc.constantFrom('ada-example', 'bob@example.com', 'r1.abc', 'r1.', 'found', '', null),
+		fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withMap: true, withSparseArray: true }),
+	);
+	const rowsOfAny = fc.array(
+		fc.array(fc.tuple(names, cells), { maxLength: 6 }).map((fields) => Object.fromEntries(fields) as IDataObject),
+		{ minLength: 1, maxLength: 12 },
+	);
+	const service = await start(missing);
+	await fc.assert(
+		fc.asyncProperty(fc.constantFrom(...LOOKUPS), rowsOfAny, async ([resource, operation, parameter], rows) => {
+			const run = await runOperation(service, job(resource, operation, parameter, { rows }));
+			expect([run.status, pairs(run)]).toEqual(['success', rows.map((_, id) => id)]);
+			const own = rows.map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => !name.startsWith('enriched_'))));
+			expectUntouched(run.outputs[0], own);
+			expect(pollution()).toEqual([]);
+		}),
+		{ seed: 713, numRuns: 200 },
+	);
+});

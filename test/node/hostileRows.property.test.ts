@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { answerModel } from '../../nodes/IdentityResolution/actions/answerModel';
+import { driftHint, summaryHint } from '../../nodes/IdentityResolution/actions/hints';
+import { NO_SETTINGS, type AskSettings } from '../../nodes/IdentityResolution/actions/operation';
+import { LOOKUPS } from '../../nodes/IdentityResolution/actions/operations';
+import { Remembered } from '../../nodes/IdentityResolution/actions/remembered';
+import { errorJson, errorOf, isError } from '../../nodes/IdentityResolution/actions/rowErrors';
+import { shapeFor } from '../../nodes/IdentityResolution/actions/rowShape';
+import type { Settings } from '../../nodes/IdentityResolution/actions/settings';
+import { writeRow } from '../../nodes/IdentityResolution/actions/writeRow';
+import { ASKED, hostileReplies, oddJson, ownersAddress } from '../support/hostileAnswers';
+import { pollution } from '../support/hostilePrototypes';
+import { limitsWith } from '../support/limits';
+import { hit, http } from '../support/replies';
+import { play } from '../support/virtualRun';
+
+const ask: AskSettings = { ...NO_SETTINGS, wants: ['personalEmail', 'workEmail', 'mobilePhone', 'profile', 'company'] };
+
+const settingsWith = (output: Settings['output']): Settings => ({
+	output,
+	fields: [],
+	includeInputFields: true,
+	columnPrefix: 'enriched_',
+	onNotFound: 'error',
+	deferredRows: 'keep',
+	dryRun: false,
+	hashEmail: false,
+	wants: [...ask.wants],
+	includeLookupDetails: true,
+	timeout: 1_000,
+	limits: limitsWith(),
+});
+
+/** Rows with an identifier of every kind, and what an earlier run may have left beside it. */
+const items: INodeExecutionData[] = ASKED.map((slug, id) => ({
+	json: { id, slug, enriched_status: 'found', enriched_sources: 'profile: x', enriched_company_website_url: 'https://example.com' },
+}));
+const cellsOf = (slug: string): Record<string, unknown> => ({
+	linkedinUrl: ownersAddress(slug),
+	email: `${slug}@example.com`,
+	hashedEmail: `${slug}@example.com`,
+	includeMobilePhone: true,
+	toolName: 'any_tool',
+	body: { slug },
+});
+
+const replies = fc.array(
+	fc.oneof(
+		{ weight: 1, arbitrary: hostileReplies.map(({ status, body }) => http(status, body)) },
+		// Answers for certain, of which anything may be odd.
+		{
+			weight: 2,
+			arbitrary: fc.array(
+				fc.tuple(
+					fc.constantFrom(
+						'title', 'email', 'personal_emails', 'personal_emails_status', 'work_email_confirmed', 'company', 'company_revenue',
+						'mobile_phone', 'linkedin_url', 'linkedinurl', '__proto__', 'constructor', 'error',
+					),
+					oddJson,
+				),
+				{ maxLength: 6 },
+			).map((fields) => hit(Object.fromEntries(fields))),
+		},
+	),
+	{ minLength: 1, maxLength: 4 },
+);
+
+const scenes = fc.record({ operation: fc.constantFrom(...LOOKUPS), output: fc.constantFrom<Settings['output']>('simplified', 'raw'), script: replies });
+
+async function played({ operation, output, script }: typeof scenes extends fc.Arbitrary<infer T> ? T : never) {
+	const way = operation.ways(ask);
+	const routes = ASKED.map((slug) => way((parameter) => ({ is: 'value', value: cellsOf(slug)[parameter] })));
+	const run = await play(routes, { script: ({ nth }) => script[nth % script.length], limits: { retries: 0, maxWait: 0 } });
+	const shape = shapeFor(operation.content(ask), settingsWith(output), 'workflow');
+	return { run, rows: run.rows, shape };
+}
+
+/** What is not plain data: whatever JSON would drop, turn into something else or refuse. Infinity is what JSON itself can make of a number. */
+function notPlain(value: unknown, where = 'json'): string[] {
+	if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return [];
+	if (Array.isArray(value)) return value.flatMap((part, place) => notPlain(part, `${where}[${place}]`));
+	if (typeof value !== 'object') return [`${where} is ${typeof value}`];
+	if (Object.getPrototypeOf(value) !== Object.prototype) return [`${where} inherits from something else`];
+	return Object.entries(value).flatMap(([name, part]) => notPlain(part, `${where}.${name}`));
+}
+
+const RUNS = { seed: 703, numRuns: 1_500 };
+
+describe('whatever the service answers', () => {
+	it('a row leaves as plain data, with the fields that it came in with, and never looks like a failure to n8n', async () => {
+		await fc.assert(
+			fc.asyncProperty(scenes, async (scene) => {
+				const { rows, shape } = await played(scene);
+				rows.forEach((row, place) => {
+					const { json, pairedItem } = writeRow(items[place], place, row, shape);
+					expect(notPlain(json)).toEqual([]);
+					expect(() => JSON.stringify(json)).not.toThrow();
+					expect(json).toMatchObject({ id: place, slug: ASKED[place], enriched_status: row.outcome.is });
+					expect(pairedItem).toEqual({ item: place });
+					expect(Object.hasOwn(json, 'error')).toBe(false);
+					const cells = Object.entries(json).filter(([name]) => name !== 'enriched_lookup');
+					if (scene.output !== 'raw' && scene.operation.tools.length > 0) expect(cells.filter(([, cell]) => typeof cell === 'object' && cell !== null)).toEqual([]);
+					if (scene.output !== 'raw') expect(cells.filter(([, cell]) => /^-?Infinity$/.test(String(cell)))).toEqual([]);
+				});
+				expect(pollution()).toEqual([]);
+			}),
+			RUNS,
+		);
+	});
+
+	it('an error item, an answer to a model and the hints are plain, and of bearable length', async () => {
+		await fc.assert(
+			fc.asyncProperty(scenes, async (scene) => {
+				const { run, rows, shape } = await played(scene);
+				for (const row of rows.filter(({ outcome }) => isError(outcome, { onNotFound: 'error', onLimit: 'error' }))) {
+					const json = errorJson(errorOf(row));
+					expect([Object.keys(json), notPlain(json)]).toEqual([['error'], []]);
+					expect(JSON.stringify(json).length).toBeLessThan(4_000);
+				}
+				const memory = new Remembered({ getContext: () => ({}) } as unknown as IExecuteFunctions);
+				for (const { json } of answerModel(rows, shape, memory)) expect(notPlain(json)).toEqual([]);
+				for (const { message } of [summaryHint(run), driftHint(run.tally.drift)]) expect(message.length).toBeLessThan(2_000);
+			}),
+			{ ...RUNS, numRuns: 500 },
+		);
+	});
+});
+
+it('most of the scenes bring answers: the promises are about something', async () => {
+	const found = { simplified: 0, raw: 0, selected: 0 };
+	for (const scene of fc.sample(scenes, { ...RUNS, numRuns: 300 })) {
+		const { rows } = await played(scene);
+		if (rows.some(({ outcome }) => outcome.is === 'found')) found[scene.output] += 1;
+	}
+	expect([found.simplified > 60, found.raw > 60]).toEqual([true, true]);
+});

@@ -1,0 +1,57 @@
+import { errorOf } from '../../nodes/IdentityResolution/actions/rowErrors';
+import { reasonOf, retryAtOf } from '../../nodes/IdentityResolution/actions/sentences';
+import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { SettledRow } from '../../nodes/IdentityResolution/run/settle';
+import { personalEmail, rowsOf } from '../support/lookups';
+import { accountRecord, hit, http, rateLimited, type Left } from '../support/replies';
+import { play } from '../support/virtualRun';
+
+/** ms. Work that grows with the size takes a fraction of it. */
+const BEARABLE = 5_000;
+
+const refusing = (status: number, code: unknown, message: unknown) => (): Reply => http(status, { error: { code, message }, metadata: {} });
+
+describe('a refusal in words of any length', () => {
+	const long = 'x \n'.repeat(2_000_000);
+
+	it.each([401, 402, 403, 404, 422, 500])('HTTP %i is told on each of 2,000 rows, shortly and in bounded time', async (status) => {
+		const { rows } = await play(rowsOf(personalEmail, 2_000), { script: refusing(status, long, long), limits: { retries: 0 } });
+		expect(JSON.stringify(errorOf(rows[0])).length).toBeLessThan(2_000);
+		const start = performance.now();
+		const reasons = rows.map(({ outcome }) => reasonOf(outcome));
+		expect(performance.now() - start).toBeLessThan(BEARABLE);
+		expect(Math.max(...reasons.map((reason) => reason?.length ?? Infinity))).toBeLessThan(600);
+	});
+
+	it('is told on one line, without what turns its direction, and never ends in half a character', async () => {
+		const message = `\u202eline\0one\r\nline two ${'\u{1f600}'.repeat(1_000)}`;
+		for (const shift of ['', 'x']) {
+			const { rows } = await play(rowsOf(personalEmail, 1), { script: refusing(422, 'invalid_input', shift + message) });
+			expect(reasonOf(rows[0].outcome)).toMatch(/ line one line two \u{1f600}+…\)\. Check the value$/u);
+		}
+	});
+
+	it('is told whole where it is short', async () => {
+		const { rows } = await play(rowsOf(personalEmail, 1), { script: refusing(422, 'invalid_input', 'The profile is not one of ours') });
+		expect(reasonOf(rows[0].outcome)).toContain('(HTTP 422 invalid_input: The profile is not one of ours)');
+	});
+});
+
+describe('times that no date can hold', () => {
+	const BEYOND = ['+275760-09-13T00:00:00.000Z', '+275760-09-12T23:59:59.999Z', '+012030-01-01T00:00:00Z', '-271821-04-20T00:00:00.000Z'];
+	/** As the rows tell it. */
+	const retryAts = (rows: readonly SettledRow[]) => rows.map(({ outcome }) => retryAtOf(outcome));
+
+	it.each(BEYOND)('a window that opens at %s: rows are put off, without a time to come back', async (resetsAt) => {
+		const empty: Left = { records: 0 };
+		const record = JSON.stringify(accountRecord(empty)).replaceAll('"resets_at":null', `"resets_at":"${resetsAt}"`);
+		const { rows, statuses } = await play(rowsOf(personalEmail, 3), { script: () => hit(JSON.parse(record)), limits: { reserve: 1 } });
+		expect(statuses).toEqual(['deferred', 'deferred', 'deferred']);
+		for (const time of retryAts(rows)) expect(time ?? '2030-01-01').toMatch(/^\d{4}-/);
+	});
+
+	it.each([1e15, 1e308, Number.MAX_SAFE_INTEGER])('a wait of %d seconds puts rows off until a time that can be written', async (seconds) => {
+		const { rows } = await play(rowsOf(personalEmail, 2), { script: () => rateLimited(seconds) });
+		expect(retryAts(rows).map((time) => time?.slice(0, 2))).toEqual(['20', '20']);
+	});
+});
