@@ -77,7 +77,7 @@ const requestTo = (url: string, body: JsonObject, timeout: number): IHttpRequest
 	headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
 	// As text, because n8n leaves out an empty object.
 	body: JSON.stringify(body),
-	// As it comes: n8n would read a body of any size, and wait for one that drips in for as long as it drips.
+	// As it comes: n8n would hold a body of any size.
 	encoding: 'stream',
 	timeout,
 	returnFullResponse: true,

@@ -3,7 +3,7 @@ import type { Clock } from '../run/surroundings';
 import { TOO_LATE } from './transport';
 
 /**
- * The answer to one request, or that it did not come in time: the host's own time-out begins anew with every byte that comes.
+ * The answer to one request, or that it did not come in time: of a stream, the host times the headers alone.
  * @param ms until it is too late
  * @param exchange told by a signal when its answer is not waited for any longer; must not reject
  */
