@@ -2,10 +2,12 @@
 export default {
 	mutate: ['nodes/IdentityResolution/{api,run}/**/*.ts'],
 	testRunner: 'jest',
-	// Which tests are related to a file Jest knows only of files in its roots; what covers a mutant is measured instead.
-	jest: { configFile: 'jest.mutation.config.js', enableFindRelatedTests: false },
+	jest: { configFile: 'jest.mutation.config.js' },
 	coverageAnalysis: 'perTest',
 	ignorePatterns: ['dist', 'out', 'docs', 'examples', '.playground'],
+	// A mutant that loops for ever is found by how often it is passed; these are for the ones that wait.
+	timeoutMS: 4_000,
+	timeoutFactor: 1.25,
 	reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
 	htmlReporter: { fileName: 'out/mutation/index.html' },
 	jsonReporter: { fileName: 'out/mutation/report.json' },
