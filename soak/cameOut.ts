@@ -47,7 +47,6 @@ export function readCameOut(json: JsonObject, { kind }: Operation, { output, inc
 const EMAIL_FIELDS = ['email', 'personal_email'];
 const PROFILE_FIELDS = ['linkedin_url', 'linkedinurl'];
 
-
 /** Of one tool, or of each of several by their names. */
 function resultsIn(results: unknown, kind: Operation['kind']): unknown[] {
 	if (kind !== null) return [results];

@@ -42,6 +42,8 @@ describe('plain http is for this machine alone', () => {
 		['http://LOCALHOST:3000', 'http://localhost:3000/api/v1/tools'],
 		['http://127.0.0.1:3000/api/v1/tools', 'http://127.0.0.1:3000/api/v1/tools'],
 		['http://127.1.2.3', 'http://127.1.2.3/api/v1/tools'],
+		['http://127.0.0.53', 'http://127.0.0.53/api/v1/tools'],
+		['http://127.100.20.3:3000', 'http://127.100.20.3:3000/api/v1/tools'],
 		['http://127.1', 'http://127.0.0.1/api/v1/tools'],
 		['http://[::1]:3000', 'http://[::1]:3000/api/v1/tools'],
 	])('%s is taken', (typed, url) => {

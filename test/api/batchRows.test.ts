@@ -68,6 +68,15 @@ describe('rows by position', () => {
 		expect(given(rows)).toEqual(BOTH);
 	});
 
+	it('are refused where a single one names a profile asked elsewhere', () => {
+		const drift = ['a batch whose rows name other profiles than their position'];
+		expect(match([adas, { ...bobs, profile: addressOf('ada-example') }])).toEqual({ rows: new Map(), drift });
+	});
+
+	it('are taken where a text is like the end of a profile\'s address, but no address', () => {
+		expect(given([{ ...adas, nickname: 'bob-example' }, bobs])).toEqual(BOTH);
+	});
+
 	it('are refused in a partial batch', () => {
 		expect(match([adas, bobs], 'partial')).toEqual({ rows: new Map(), drift: ['a partial batch without echoes'] });
 	});
@@ -91,6 +100,8 @@ describe('what is read of a row', () => {
 			{ input: 'ada-example', linkedin_url: 'x', url: 'x', slug: 'x', status: 'done', message: 'x', metadata: { a: 1 }, error: null, email: null },
 			{ status: 'done', hasData: false },
 		],
+		['that no error is no data', { input: 'ada-example', error: false, email: null }, { hasData: false }],
+		['that an empty error is none', { input: 'ada-example', error: '', ...adas }, { hasData: true }],
 		['that the same names within a payload are data', { input: 'ada-example', data: { url: 'https://example.com' } }, { hasData: true }],
 	])('%s', (_what, row, read) => {
 		expect(match([row]).rows.get(ADA)).toMatchObject(read);
@@ -126,6 +137,12 @@ describe('two rows for one profile', () => {
 describe('rows keyed by input', () => {
 	it('are matched in any spelling and any order', () => {
 		expect(given({ 'uk.linkedin.com/in/Bob-Example/': bobs, 'ada-example': { data: adas } })).toEqual(BOTH);
+	});
+
+	it('may say themselves what they were asked, and count for nobody where that is another profile', () => {
+		const own = { input: addressOf('ada-example'), data: adas };
+		expect(given({ 'ada-example': own, 'bob-example': bobs })).toEqual(BOTH);
+		expect(given({ 'ada-example': bobs, 'bob-example': own })).toEqual({ [ADA]: bobs.email });
 	});
 
 	it('count for nobody where two keys name one profile and disagree', () => {

@@ -103,24 +103,6 @@ describe('what several tools told of one person is merged in bounded time', () =
 	});
 });
 
-describe('a list of any length is held against the contract by its first entries', () => {
-	const seen: unknown[] = [];
-	const watched: Tool = { ...reverseEmail, result: reverseEmail.result.refine((results) => seen.push(results) > 0) };
-
-	it('so that what is wrong with all of them does not fill the memory', () => {
-		readReply(watched, EMAIL, hit({ first_name: 'Ada', personal_emails: list(MEGABYTE, (place) => `p${place}@example.net`) }), 0);
-		expect(seen).toEqual([{ first_name: 'Ada', personal_emails: list(100, (place) => `p${place}@example.net`) }]);
-	});
-
-	it('and the answer is delivered whole, with what is wrong told in a few lines', () => {
-		const personal_emails = list(1_000, () => 1);
-		const reading = readReply(reverseEmail, EMAIL, hit({ personal_emails }), 0);
-		if (reading.is !== 'answers') throw new Error('Nothing was answered');
-		expect(reading.answers.get(EMAIL[0].key)?.results).toEqual({ personal_emails });
-		expect(reading.drift).toEqual([0, 1, 2].map((place) => expect.stringMatching(`^results\\.personal_emails\\.${place}: `) as string));
-	});
-});
-
 function effortOf(work: () => unknown): number {
 	const before = process.cpuUsage();
 	work();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { at, field, holdsData, isObject, toJson, toNumber, toText } from '../../nodes/IdentityResolution/api/json';
+import { at, field, holdsData, isObject, toJson, toNumber, toText, TOO_DEEP, withoutDepths } from '../../nodes/IdentityResolution/api/json';
 import { nested } from '../support/nested';
 
 const parsed = (text: string): unknown => JSON.parse(text);
@@ -156,5 +156,37 @@ describe('toJson', () => {
 		['what has no JSON', undefined],
 	])('gives null for %s', (_what, value) => {
 		expect(toJson(value)).toBeNull();
+	});
+});
+
+describe('a value without what is nested more than 100 levels deep', () => {
+	/** A value inside so many objects. */
+	const boxed = (depth: number, value: unknown): unknown => parsed(`${'{"a":'.repeat(depth)}${JSON.stringify(value)}${'}'.repeat(depth)}`);
+
+	it.each([
+		['a text', 'x'],
+		['null', null],
+		['nothing', undefined],
+		['lists that are just not too deep', nested(100, 1)],
+		['objects that are just not too deep', boxed(100, null)],
+		['a wide object', { a: [1, { b: null }], c: {} }],
+	])('is the value itself: %s', (_what, value) => {
+		expect(withoutDepths(value)).toBe(value);
+	});
+
+	it.each([
+		['lists', nested(101, 1), nested(100, TOO_DEEP)],
+		['objects', boxed(101, 1), boxed(100, TOO_DEEP)],
+		['lists of objects', nested(50, boxed(51, 1)), nested(50, boxed(50, TOO_DEEP))],
+		['empty lists', nested(100, []), nested(100, TOO_DEEP)],
+		['far too many lists', nested(5_000, 1), nested(100, TOO_DEEP)],
+	])('is cut in the same place: %s', (_what, value, cut) => {
+		expect(withoutDepths(value)).toEqual(cut);
+	});
+
+	it('keeps all that stands beside', () => {
+		const beside = { text: 'x', none: null, no: false, count: 0, list: [1, 'y', null], object: { b: {} } };
+		expect(withoutDepths({ ...beside, deep: boxed(101, 1) })).toEqual({ ...beside, deep: boxed(99, TOO_DEEP) });
+		expect(withoutDepths(nested(98, [1, nested(5, 1), 'x']))).toEqual(nested(98, [1, [TOO_DEEP], 'x']));
 	});
 });

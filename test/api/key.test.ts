@@ -1,4 +1,4 @@
-import { isSendable, readKey } from '../../nodes/IdentityResolution/api/key';
+import { isSendable, readKey, UNSENDABLE_KEY } from '../../nodes/IdentityResolution/api/key';
 
 describe('a key as it is pasted', () => {
 	it.each([
@@ -29,5 +29,9 @@ describe('a header', () => {
 
 	it.each(['example_\u201c0123', 'example\n0123', 'example 0123', 'ex\u0000ample', 'ex\u007fample', 'clé'])('cannot carry the key %j', (key) => {
 		expect(isSendable(key)).toBe(false);
+	});
+
+	it('of what is wrong with it, the user is told where it stands and what to do', () => {
+		expect(UNSENDABLE_KEY).toMatch(/^The API Key of the credential .+\. Paste it again$/);
 	});
 });

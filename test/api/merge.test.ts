@@ -36,6 +36,7 @@ describe('a job and its company', () => {
 	it.each<[string, Cells[], Cells]>([
 		['of one tool stay together where another one names another company', [{ title: 'Engineer', ...WORKS }, { title: 'Buyer', seniority: 'Manager', company_industry: 'Retail', ...SHOP }], { title: 'Engineer', ...WORKS }],
 		['are those of the later date', [{ title: 'Engineer', ...WORKS }, { title: 'Buyer', seniority: 'Manager', ...SHOP, ...OLD }], { title: 'Buyer', seniority: 'Manager', ...SHOP, ...OLD }],
+		['of two companies are not mixed in the functional area', [{ title: 'Engineer', ...WORKS }, { functional_area: 'Sales', ...SHOP }], { title: 'Engineer', ...WORKS }],
 		['of one company are put together of all that is told', [{ title: 'Engineer', company_name: 'Example Works' }, { seniority: 'Senior', company_revenue: 7, ...WORKS }], { title: 'Engineer', seniority: 'Senior', company_revenue: 7, ...WORKS }],
 		['are put together where nothing is known to be another company', [{ title: 'Engineer' }, WORKS], { title: 'Engineer', ...WORKS }],
 		[
@@ -63,12 +64,25 @@ describe('a name', () => {
 		expect(told.cells).toEqual({ full_name: 'Ada', first_name: 'Ada', country: 'Canada' });
 	});
 
+	it('in full is not taken from a tool that names somebody else', () => {
+		expect(mergedOf({ first_name: 'Ada' }, { full_name: 'Bea Other', first_name: 'Bea' }).cells).toEqual({ first_name: 'Ada' });
+	});
+
 	it('is completed where the tools agree on what both tell', () => {
 		expect(mergedOf({ first_name: 'Ada' }, { first_name: 'ADA', last_name: 'Example' }).cells).toEqual({ first_name: 'Ada', last_name: 'Example' });
 	});
 });
 
+it('the lists of personal e-mails of all tools become one, about which nobody differs', () => {
+	const { cells, disagreements } = mergedOf({ personal_emails: 'ada@example.net' }, { personal_emails: 'bea@example.net' });
+	expect([cells, disagreements]).toEqual([{ personal_emails: 'ada@example.net, bea@example.net' }, []]);
+});
+
 describe('which tool gave what', () => {
+	it('counts the form, the date and the grade of a work e-mail to that e-mail', () => {
+		expect([...mergedOf({ ...OLD, work_email_risk_score: 'A' }).from]).toEqual([['work_email', ['a']]]);
+	});
+
 	it('is told of each part that holds anything, in a fixed order, and not of tools that only confirm', () => {
 		const merged = mergedOf(
 			{ mobile_phone: '12025550123', personal_email: 'ada@example.net', personal_email_form: 'plain' },

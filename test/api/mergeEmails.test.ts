@@ -111,6 +111,7 @@ describe('all personal e-mails', () => {
 		['each once, in either case', list([ADA], ['ADA@example.com']), ADA, 'a'],
 		['only the plain ones, where there are any', list([MASKED, `${MASKED}, ${MD5_OF_BEA}`], [ADA]), ADA, 'b'],
 		['else the hashed and masked ones', list([MASKED, `${MASKED}, ${MD5_OF_BEA}`], [MD5_OF_ADA]), `${MASKED}, ${MD5_OF_BEA}, ${MD5_OF_ADA}`, 'a,b'],
+		['none where nothing stands between two commas', list([MASKED, `${MASKED}, , ${MD5_OF_BEA}`]), `${MASKED}, ${MD5_OF_BEA}`, 'a'],
 		['what is not an e-mail at all is not plain', list(['ada at@example']), 'ada at@example', 'a'],
 	])('%s', (_rule, told, emails, tools) => {
 		const { cells, tools: by } = merged(told);

@@ -101,6 +101,9 @@ describe('toTime', () => {
 	it.each([
 		[RESET, RESET_MS],
 		['2030-01-01T05:00:00.000+00:00', RESET_MS],
+		['9999-12-31', Date.UTC(9999, 11, 31)],
+		['9999-12-31T23:59:59Z', null],
+		['+010000-01-01T00:00:00Z', null],
 		['soon', null],
 		['', null],
 		[null, null],

@@ -11,24 +11,14 @@ import { getAccount } from '../../nodes/IdentityResolution/api/tools/getAccount'
 import { batchReplies, CARRIERS, type BatchReply } from '../support/batchReplies';
 import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../support/lookups';
 import { nested } from '../support/nested';
+import { answersOf, refusalOf } from '../support/readings';
 import { hit, http } from '../support/replies';
 
 const NOW = Date.UTC(2030, 0, 1);
 const ADA = identify(personalEmail, 'ada-example');
 const BOB = identify(personalEmail, 'bob-example');
-const CLEO = identify(personalEmail, 'cleo-example');
 
 const read = (tool: Tool, asked: readonly Identifier[], reply: Reply) => readReply(tool, asked, reply, NOW);
-
-function answersOf(reading: Reading) {
-	if (reading.is !== 'answers') throw new Error(`${JSON.stringify(reading)} answers nothing`);
-	return reading;
-}
-
-function refusalOf(reading: Reading) {
-	if (reading.is !== 'refusal') throw new Error('The reply answers something');
-	return reading.refusal;
-}
 
 /** Every identifier asked stands exactly once among the answers or the unanswered, unless the whole is a refusal. */
 function expectAllAccountedFor(reading: Reading, asked: readonly Identifier[]) {
@@ -139,6 +129,18 @@ describe('a list in reply to a single question', () => {
 		expect([answer?.found, emailIn(answer?.results)]).toEqual([true, 'ada@example.net']);
 	});
 
+	it.each(['linkedin_url', 'url', 'slug', 'email'])('of one row is the answer of whoever was asked by e-mail, whatever its %s is', (name) => {
+		const asked = identify(reverseEmail, 'ada@example.com');
+		const results = [{ first_name: 'Ada', [name]: name === 'email' ? 'a***@example.net' : 'https://www.linkedin.com/in/ada-example' }];
+		expect(answersOf(read(reverseEmail, [asked], hit(results))).answers.get(asked.key)).toMatchObject({ found: true, results: results[0] });
+	});
+
+	it('of several rows holds the answer in the one with the e-mail that was asked', () => {
+		const asked = identify(reverseEmail, 'ada@example.com');
+		const results = [{ first_name: 'Bob', email: 'bob@example.com' }, { first_name: 'Ada', email: 'ada@example.com' }];
+		expect(answersOf(read(reverseEmail, [asked], hit(results))).answers.get(asked.key)).toMatchObject({ found: true, results: results[1] });
+	});
+
 	it.each([
 		['nothing', []],
 		['two rows without echoes', [{ email: 'ada@example.net' }, { email: 'bob@example.net' }]],
@@ -187,6 +189,7 @@ describe('a partial batch', () => {
 		['a key with null', { [ADA.value as string]: adas, [BOB.value as string]: null }],
 		['an echo with null', [{ input: ADA.value, data: adas }, { input: BOB.value, data: null }]],
 		['a status that is neither hit nor miss', [{ input: ADA.value, data: adas }, { input: BOB.value, status: 'dropped', data: null }]],
+		['such a status and null fields', [{ input: ADA.value, data: adas }, { input: BOB.value, status: 'dropped', data: { email: null } }]],
 	])('may leave a row out by %s, which is no miss', (_how, results) => {
 		const { answers, unanswered, cut } = partial(results);
 		expect([...answers.keys()]).toEqual([ADA.key]);
@@ -200,6 +203,19 @@ describe('a partial batch', () => {
 	])('holds a miss that is told by %s', (_how, results) => {
 		expect(partial(results).answers.get(BOB.key)).toMatchObject({ found: false });
 	});
+
+	it('is not told to be cut short by a code that nobody knows', () => {
+		const body = { results: [{ input: ADA.value, data: adas }], status: 'ok', metadata: {}, error: { code: 'brand_new_code' } };
+		expect(answersOf(read(personalEmail, [ADA, BOB], http(200, body)))).toMatchObject({ unanswered: [BOB.key], cut: null });
+	});
+});
+
+it('a single answer that holds data counts, whatever error stands beside it', () => {
+	const results = { email: 'ada@example.net' };
+	const body = { results, metadata: {}, error: { code: 'insufficient_tokens', message: 'Not enough' } };
+	const { answers, cut } = answersOf(read(personalEmail, [ADA], http(200, body)));
+	expect(answers.get(ADA.key)).toMatchObject({ found: true, results });
+	expect(cut).toMatchObject({ kind: 'insufficient_tokens' });
 });
 
 describe('an error that is no error', () => {
@@ -208,28 +224,6 @@ describe('an error that is no error', () => {
 		const { answers, cut } = answersOf(read(personalEmail, [ADA, BOB], http(200, { results, status: 'ok', metadata: {}, error })));
 		expect(emailIn(answers.get(BOB.key)?.results)).toBe('bob@example.net');
 		expect(cut).toBeNull();
-	});
-});
-
-describe('a reply with an error status', () => {
-	it('still delivers the rows that hold data, but a row without data is no miss', () => {
-		const results = [
-			{ input: ADA.value, status: 'ok', data: { email: 'ada@example.net' } },
-			{ input: BOB.value, data: { email: null } },
-			{ input: CLEO.value, data: { email: 'cleo@example.net' } },
-		];
-		const reading = answersOf(read(personalEmail, [ADA, BOB, CLEO], http(500, { results, metadata: {} })));
-		expect([...reading.answers.keys()]).toEqual([ADA.key, CLEO.key]);
-		expect(reading.unanswered).toEqual([BOB.key]);
-	});
-
-	it.each([
-		[500, { results: { email: 'ada@example.net' }, metadata: {} }, 'internal_error'],
-		[500, { results: {}, status: 'ok' }, 'internal_error'],
-		[402, { results: { email: null }, error: { code: 'insufficient_tokens' } }, 'insufficient_tokens'],
-		[404, { results: {} }, 'unknown_tool'],
-	])('%i with %j answers nothing', (status, body, kind) => {
-		expect(refusalOf(read(personalEmail, [ADA], http(status, body))).kind).toBe(kind);
 	});
 });
 
@@ -258,6 +252,7 @@ describe('where a reply departs from the contract it says so', () => {
 		expect(driftOf(personalEmail, [ADA], { results: inOrder, status: 'ok', metadata: {} })).toEqual([]);
 		expect(driftOf(personalEmail, [ADA], { results: {}, status: 'not_found', metadata: {} })).toEqual([]);
 		expect(driftOf(personalEmail, [ADA, BOB], { results: [inOrder, inOrder], status: 'ok', metadata: {} })).toEqual([]);
+		expect(driftOf(personalEmail, [ADA, BOB], { results: [inOrder, { status: 'not_found' }], status: 'ok', metadata: {} })).toEqual([]);
 	});
 
 	it('of a field with another type', () => {

@@ -68,6 +68,7 @@ const STATUSES: ReadonlyArray<readonly [number, RefusalKind]> = [
 	[103, 'lost'],
 	[200, 'lost'],
 	[204, 'lost'],
+	[300, 'redirected'],
 	[301, 'redirected'],
 	[302, 'redirected'],
 	[304, 'redirected'],

@@ -302,6 +302,8 @@ describe('an oddly typed field', () => {
 		[[null, '', []], null],
 		[{ en: 'Head' }, '{"en":"Head"}'],
 		[[{ en: 'Head' }], '{"en":"Head"}'],
+		[Infinity, null],
+		[['Ada', -Infinity], 'Ada'],
 	])('%j becomes %j', (value, cell) => {
 		expect(reverse({ title: value }).title).toBe(cell);
 	});

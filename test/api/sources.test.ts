@@ -1,6 +1,7 @@
 import { fillableColumns, type Column } from '../../nodes/IdentityResolution/api/columns';
-import { SOURCES } from '../../nodes/IdentityResolution/api/sources';
+import { readerOf, simplified, SOURCES } from '../../nodes/IdentityResolution/api/sources';
 import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
+import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { WANT_NAMES, type WantName } from '../../nodes/IdentityResolution/api/wants';
 
 const named = SOURCES.map((source) => [source.tool.name, source] as const);
@@ -60,4 +61,11 @@ it.each([
 	expect(gives).toContain('profile');
 	expect(gives).not.toContain('workEmail');
 	expect(gives).not.toContain('personalEmail');
+});
+
+it('of a tool that is no source nothing is read', () => {
+	const [{ tool }] = SOURCES;
+	const results = { email: 'ada@example.net' };
+	expect(simplified(tool, results)).toMatchObject({ personal_email: 'ada@example.net' });
+	expect([simplified(anyTool('any_tool'), results), readerOf([])(tool, results)]).toEqual([{}, {}]);
 });

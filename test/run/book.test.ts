@@ -1,7 +1,6 @@
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { Book, type Ask, type Waiting } from '../../nodes/IdentityResolution/run/book';
-import type { Lookup } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../support/lookups';
 
@@ -140,6 +139,16 @@ describe('the line', () => {
 		expect(book.isEmpty).toBe(true);
 	});
 
+	it('holds back nobody for a batch once all go singly', () => {
+		const book = bookOf(personalEmail, people(2));
+		book.ask(lookupFor(businessProfile, 'ada-example'), nobody);
+		book.take(1);
+		expect([book.next(), book.requestsInLine]).toEqual([null, 1]);
+		book.goSingly();
+		expect(book.requestsInLine).toBe(2);
+		expect(takeAll(book, 1).map(namesIn)).toEqual([['person-1'], ['person-2']]);
+	});
+
 	it('is empty where nothing is asked, and after everything was taken', () => {
 		const book = new Book();
 		expect([book.next(), book.take(1)]).toEqual([null, null]);
@@ -198,47 +207,5 @@ describe('a person asked with and without the phone', () => {
 			['with', ['person-3']],
 			['without', ['person-4']],
 		]);
-	});
-});
-
-describe('reconsidering', () => {
-	/** One who asks this, and when told to decide anew, that. */
-	function turning(book: Book, asks: () => Lookup): Waiting & { told: Outcome[] } {
-		const who = {
-			stage: 'fresh' as const,
-			told: [] as Outcome[],
-			settled: (outcome: Outcome) => void who.told.push(outcome),
-			reconsider: () => book.ask(asks(), who),
-		};
-		book.ask(asks(), who);
-		return who;
-	}
-
-	it('takes back what was not sent, and asks what is asked instead, in the order of asking', () => {
-		const book = new Book();
-		let tool: Tool = businessProfile;
-		const rows = people(3).map((name) => turning(book, () => lookupFor(tool, name)));
-		const sent = book.take(1)!;
-		tool = personalEmail;
-		book.reconsider();
-		expect(book.size).toBe(3);
-		expect(book.inLine(businessProfile)).toBe(0);
-		book.settle(sent.entries[0], PLANNED);
-		expect(takeAll(book, 100).map(namesIn)).toEqual([['person-2', 'person-3']]);
-		expect(rows.map(({ told }) => told)).toEqual([[PLANNED], [], []]);
-	});
-
-	it('leaves everything as it was for those who ask the same again', () => {
-		const book = new Book();
-		const rows = ['ada-example', 'bob-example', 'ada-example'].map((name) => turning(book, () => lookupFor(businessProfile, name)));
-		book.reconsider();
-		const asks = takeAll(book, 1);
-		expect(asks.map(({ entries: [entry] }) => [entry.lookup.identifier.key, entry.record.rows])).toEqual([
-			['linkedin:ada-example', 2],
-			['linkedin:bob-example', 1],
-		]);
-		expect(book.size).toBe(2);
-		for (const { entries: [entry] } of asks) book.settle(entry, PLANNED);
-		expect(rows.map(({ told }) => told)).toEqual([[PLANNED], [PLANNED], [PLANNED]]);
 	});
 });

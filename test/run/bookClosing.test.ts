@@ -2,7 +2,7 @@ import { Book, type Waiting } from '../../nodes/IdentityResolution/run/book';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
 
-const PLANNED: Outcome = { is: 'planned', why: 'A test' };
+const DEFERRED: Outcome = { is: 'deferred', stop: { reason: 'run_time', retryAt: null, refusal: null, tool: null } };
 const SKIPPED: Outcome = { is: 'skipped', why: 'Another test', by: 'blank' };
 
 /** One who does this when told. */
@@ -16,8 +16,8 @@ describe('closing the book', () => {
 		for (const tool of [personalEmail, businessProfile]) {
 			for (const name of people(3)) book.ask(lookupFor(tool, name), whoDoes((outcome) => told.push(outcome)));
 		}
-		book.close(PLANNED);
-		expect(told).toEqual(Array(6).fill(PLANNED));
+		book.close(DEFERRED);
+		expect(told).toEqual(Array(6).fill(DEFERRED));
 		expect(book.next()).toBeNull();
 	});
 
@@ -26,19 +26,19 @@ describe('closing the book', () => {
 		const book = new Book();
 		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
 		book.take(1);
-		book.close(PLANNED);
+		book.close(DEFERRED);
 		expect(told).not.toHaveBeenCalled();
 	});
 
 	it('settles at once whatever is asked from then on, and counts it as a lookup', () => {
 		const told = jest.fn<void, Parameters<Waiting['settled']>>();
 		const book = new Book();
-		book.close(PLANNED);
+		book.close(DEFERRED);
 		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
 		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
 		expect(told.mock.calls.map(([outcome, , place]) => [outcome, place])).toEqual([
-			[PLANNED, 'first'],
-			[PLANNED, 'later'],
+			[DEFERRED, 'first'],
+			[DEFERRED, 'later'],
 		]);
 		expect(book.size).toBe(1);
 		expect(book.next()).toBeNull();
@@ -49,8 +49,8 @@ describe('closing the book', () => {
 		const book = new Book();
 		const askOn = () => book.ask(lookupFor(businessProfile, 'ada-example'), whoDoes(({ is }) => told.push(is)));
 		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(askOn));
-		book.close(PLANNED);
-		expect(told).toEqual(['planned']);
+		book.close(DEFERRED);
+		expect(told).toEqual(['deferred']);
 	});
 });
 
@@ -67,15 +67,15 @@ describe('closing one tool', () => {
 
 	it('settles what is in line for it, and nothing of any other tool', () => {
 		const { book, told } = bookOfTwo();
-		book.closeTool(personalEmail, PLANNED);
-		expect([...told]).toEqual(people(3).map((name) => [lookupFor(personalEmail, name).key, PLANNED]));
+		book.closeTool(personalEmail, DEFERRED);
+		expect([...told]).toEqual(people(3).map((name) => [lookupFor(personalEmail, name).key, DEFERRED]));
 		expect([book.inLine(personalEmail), book.inLine(businessProfile)]).toEqual([0, 3]);
 	});
 
 	it('settles also those that are asked for the phone', () => {
 		const { book, told } = bookOfTwo();
 		book.ask(lookupFor(businessProfile, 'person-2', 'with'), nobody);
-		book.closeTool(businessProfile, PLANNED);
+		book.closeTool(businessProfile, DEFERRED);
 		expect(told.size).toBe(3);
 		expect(book.inLine(businessProfile)).toBe(0);
 	});
@@ -83,7 +83,7 @@ describe('closing one tool', () => {
 	it('leaves alone what has been taken: its answer may still come', () => {
 		const { book, told } = bookOfTwo();
 		const taken = book.take(1)!.entries[0];
-		book.closeTool(businessProfile, PLANNED);
+		book.closeTool(businessProfile, DEFERRED);
 		expect(taken.outcome).toBeNull();
 		book.settle(taken, SKIPPED);
 		expect(told.get(taken.lookup.key)).toBe(SKIPPED);
@@ -92,10 +92,10 @@ describe('closing one tool', () => {
 	it('settles at once whatever it is asked from then on, and counts it as a lookup', () => {
 		const told = jest.fn<void, Parameters<Waiting['settled']>>();
 		const book = new Book();
-		book.closeTool(personalEmail, PLANNED);
+		book.closeTool(personalEmail, DEFERRED);
 		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
 		book.ask(lookupFor(businessProfile, 'ada-example'), nobody);
-		expect(told.mock.calls.map(([outcome, , place]) => [outcome, place])).toEqual([[PLANNED, 'first']]);
+		expect(told.mock.calls.map(([outcome, , place]) => [outcome, place])).toEqual([[DEFERRED, 'first']]);
 		expect([book.size, book.inLine(personalEmail), book.inLine(businessProfile)]).toEqual([2, 0, 1]);
 	});
 
@@ -104,21 +104,21 @@ describe('closing one tool', () => {
 		const book = new Book();
 		const askOn = () => book.ask(lookupFor(personalEmail, 'bob-example'), whoDoes(({ is }) => told.push(is)));
 		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(askOn));
-		book.closeTool(personalEmail, PLANNED);
-		expect(told).toEqual(['planned']);
+		book.closeTool(personalEmail, DEFERRED);
+		expect(told).toEqual(['deferred']);
 	});
 
 	it('is done once: the first reason stands', () => {
 		const { book } = bookOfTwo();
 		expect(book.whyClosed(personalEmail)).toBeUndefined();
-		book.closeTool(personalEmail, PLANNED);
+		book.closeTool(personalEmail, DEFERRED);
 		book.closeTool(personalEmail, SKIPPED);
-		expect([book.whyClosed(personalEmail), book.whyClosed(businessProfile)]).toEqual([PLANNED, undefined]);
+		expect([book.whyClosed(personalEmail), book.whyClosed(businessProfile)]).toEqual([DEFERRED, undefined]);
 	});
 
 	it('holds up no batch of another tool that waited for it to grow', () => {
 		const { book } = bookOfTwo();
-		book.closeTool(businessProfile, PLANNED);
+		book.closeTool(businessProfile, DEFERRED);
 		expect(book.take(100)).toMatchObject({ tool: personalEmail, entries: { length: 3 } });
 	});
 });

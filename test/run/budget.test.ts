@@ -375,6 +375,10 @@ describe('what is owed to rows that have begun', () => {
 		expect(budget.allowanceBeside(owed, { ...wish, tool: reverseEmail })).toEqual(expected);
 	});
 
+	it('is not why others wait where nothing is owed', () => {
+		expect(knowing(accountWith(0)).allowanceBeside([], wish)).toMatchObject({ is: 'closed', closed: { reason: 'fair_use_records' } });
+	});
+
 	it('waits for what is under way before it is said to be all that is left', () => {
 		const budget = knowing(accountWith(5));
 		send(budget, reverseEmail);

@@ -131,6 +131,29 @@ describe('prices that replies told', () => {
 	});
 });
 
+describe('a tool that can still be asked for the phone alone', () => {
+	const [, , byHem, byLinkedin] = SOURCES;
+	/** Where the other one that gives phones costs so much. */
+	const at = (tokens: number, ...missing: WantName[]) => {
+		const sources = SOURCES.map((source) => (source === byHem ? { ...source, tokens } : source));
+		const place = new Cheapest(sources, new Prices()).next({ standings: ['closed', 'closed', 'open', 'for_phone'], missing });
+		return place === null ? null : SOURCES[place];
+	};
+
+	it('is asked first where that is cheaper: it may bring the phone', () => {
+		expect(at(2, 'mobilePhone')).toBe(byHem);
+		expect(at(3, 'mobilePhone')).toBe(byLinkedin);
+	});
+
+	it('brings nothing else, so that it comes after one that brings the rest as well', () => {
+		expect(at(3, 'company', 'mobilePhone')).toBe(byHem);
+	});
+
+	it('is not asked where the phone is not missing', () => {
+		expect(new Cheapest(SOURCES, new Prices()).next({ standings: ['closed', 'closed', 'closed', 'for_phone'], missing: ['company'] })).toBeNull();
+	});
+});
+
 it('asks nobody where nothing is missing, or nobody can bring it', () => {
 	const cheapest = new Cheapest(SOURCES, new Prices());
 	expect(cheapest.next({ standings: SOURCES.map(() => 'open'), missing: [] })).toBeNull();

@@ -1,7 +1,8 @@
 import { dryRun } from '../../nodes/IdentityResolution/run/dryRun';
 import { settled, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { asks, businessProfile, lookupFor, personalEmail, rowsOf } from '../support/lookups';
-import { accountWith, badKey, brokenDown } from '../support/replies';
+import { accountWith, badKey, brokenDown, miss } from '../support/replies';
+import { always } from '../support/scripts';
 import { play, type Scene } from '../support/virtualRun';
 
 const plan = (routes: readonly Route[], scene: Scene = {}) => play(routes, { ...scene, play: dryRun });
@@ -65,6 +66,13 @@ it('plans the rows even where the account cannot be asked, and says why it could
 	expect(statuses).toEqual(['planned', 'planned']);
 	expect(stop).toMatchObject({ reason: 'unauthorized', refusal: { httpStatus: 401 } });
 	expect(found).toEqual({ requests: 1, account: null, forecast: null });
+});
+
+it('plans the rows also where the service finds no account, and says that it could not learn how it stands', async () => {
+	const { statuses, stop, plan: found } = await plan(rowsOf(personalEmail, 2), { script: always(miss) });
+	expect(statuses).toEqual(['planned', 'planned']);
+	expect(stop).toEqual({ reason: 'service_down', retryAt: null, refusal: null, tool: null });
+	expect(found).toMatchObject({ account: null, forecast: null });
 });
 
 it('asks the account with the same patience as any lookup', async () => {

@@ -45,6 +45,11 @@ describe('whether the account allows a run at all', () => {
 	it('a plan without personal e-mails allows any other tool', () => {
 		expect(forecastOf([needOf(1, 1, businessProfile)], accountWith({}, { personalEmailAvailable: false })).refused).toBeNull();
 	});
+
+	it('a plan without personal e-mails does not allow their tool as one of several either', () => {
+		const needs = [needOf(1, 1, businessProfile), needOf(1, 1)];
+		expect(forecastOf(needs, accountWith({}, { personalEmailAvailable: false })).refused).toBe('plan_restricted');
+	});
 });
 
 describe('the windows', () => {
@@ -87,6 +92,7 @@ describe('when it would be done', () => {
 	it.each<[string, Need, Windows, number | null]>([
 		['is at once where every window has enough', needOf(300, 3), {}, NOW],
 		['is at once where a window has just enough', needOf(300, 3), { records5h: window(300, 300) }, NOW],
+		['is at once where a window has just enough and does not tell its limit', needOf(300, 3), { records5h: window(300, null) }, NOW],
 		['is when the window opens where what is missing fits into it', needOf(300, 3), { records5h: window(100, 200, opens) }, opens],
 		['is five hours later for each further window', needOf(700, 7), { records5h: window(100, 200, opens) }, opens + 10 * HOUR],
 		['is five hours from now where the window does not tell when it opens', needOf(300, 3), { records5h: window(100, 200) }, NOW + 5 * HOUR],

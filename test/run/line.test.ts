@@ -225,6 +225,13 @@ describe('rows that have begun', () => {
 		expect(line.length(personalEmail)).toBe(1);
 	});
 
+	it('are not overtaken by others that could travel with the first of them', () => {
+		const line = lineOf({ inLine: [[businessProfile, 2]] });
+		for (const phone of ['without', 'with'] as const) line.add(entryOf(businessProfile, `${phone}-phone`, phone, 'begun'));
+		const taken = [1, 2, 3].map(() => line.take(businessProfile, 100).map(({ stage, lookup }) => [stage, lookup.phone]));
+		expect(taken).toEqual([[['begun', 'without']], [['begun', 'with']], [['fresh', 'without'], ['fresh', 'without']]]);
+	});
+
 	it('wait for a fuller batch like any other, and let those who begin go meanwhile', () => {
 		const line = lineOf({ inLine: [[businessProfile, 1]], underWay: [reverseEmail] });
 		line.add(begun(personalEmail, 'ada-example'));

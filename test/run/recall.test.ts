@@ -134,6 +134,13 @@ describe('rows that ask one person with and without the phone', () => {
 	});
 });
 
+it('a miss that is known without the phone answers no row that wants the phone: asking is free', async () => {
+	const routes = (['without', 'with'] as const).map((phone) => asks(businessProfile, 'ada-example', phone));
+	const { statuses, service } = await playKnowing(knowing([profile('ada-example'), MISS]), routes);
+	expect(statuses).toEqual(['not_found', 'found']);
+	expect(service.requests.map(({ phone }) => phone)).toEqual(['with']);
+});
+
 describe('someone whose phone there are no phone tokens for, known without it', () => {
 	const wanting = asks(businessProfile, 'ada-example', 'with');
 	const without = asks(businessProfile, 'ada-example', 'without');

@@ -1,6 +1,6 @@
 import { SOURCES, type PersonKind, type Source } from '../../nodes/IdentityResolution/api/sources';
 import type { WantName } from '../../nodes/IdentityResolution/api/wants';
-import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import type { Outcome, PhoneAsked } from '../../nodes/IdentityResolution/run/outcome';
 import type { Recall } from '../../nodes/IdentityResolution/run/recall';
 import { hit, MISS, walk, type World } from '../support/resolving';
 
@@ -53,14 +53,14 @@ describe('a row goes on', () => {
 	});
 
 	it('to no tool that has answered already, under whatever name', () => {
-		const world = butFor([PROFILE, bringing(PROFILE, 'workEmail')], [REVERSE, naming(REVERSE, 'ada-renamed')], [HEM, MISS]);
+		const world = butFor([PROFILE, bringing(PROFILE, 'profile')], [REVERSE, naming(REVERSE, 'ada-renamed')]);
 		expect(walk(['linkedin', 'email'], ['workEmail', 'company', 'profile'], world).asked).toEqual([profile, reverse]);
 	});
 });
 
 describe('the phone', () => {
 	it('is asked for only where it is wanted and missing', () => {
-		expect(walk(['linkedin'], ['profile'], butFor()).asked).toEqual([profile]);
+		expect(walk(['linkedin'], ['profile'], butFor()).steps.map(({ lookup }) => lookup.phone)).toEqual(['without']);
 		expect(walk(['linkedin'], ['profile', 'mobilePhone'], butFor()).asked).toEqual([`${profile} with phone`]);
 		expect(walk(['hem'], ['mobilePhone', 'workEmail'], butFor()).asked).toEqual([`${hem} with phone`, profile]);
 	});
@@ -71,9 +71,13 @@ describe('the phone', () => {
 		expect(walk(['linkedin'], ['mobilePhone', 'profile'], butFor()).steps.map(({ lookup }) => lookup.seeks)).toEqual(['anything']);
 	});
 
-	it('does not make a lookup worth nothing that leads on to what else is missing', () => {
-		const { steps } = walk(['hem'], ['mobilePhone', 'workEmail'], butFor());
-		expect(steps[0].lookup).toMatchObject({ phone: 'with', seeks: 'anything' });
+	it.each<[string, PersonKind[], WantName[], string, string]>([
+		['anything where it leads on to what else is missing', ['hem'], ['mobilePhone', 'workEmail'], hem, 'anything'],
+		['the phone alone where nothing else is missing', ['hem'], ['mobilePhone'], hem, 'phone'],
+		['the phone alone where it leads no further than the row has come', ['hem', 'linkedin'], ['mobilePhone', 'workEmail'], hem, 'phone'],
+	])('makes a lookup by hashed e-mail worth %s', (_what, known, wants, tool, seeks) => {
+		const { steps } = walk(known, wants, butFor([PROFILE, MISS]));
+		expect(steps.find(({ lookup }) => lookup.tool.name === tool)?.lookup).toMatchObject({ phone: 'with', seeks });
 	});
 
 	const leftOut = (source: Source, phone: 'left_out' | 'too_late') => () => ({ ...hit(source, source.gives, 'without'), phone }) as Outcome;
@@ -86,6 +90,21 @@ describe('the phone', () => {
 	it('is asked of another tool where one had been asked without it already', () => {
 		const world = butFor([HEM, leftOut(HEM, 'too_late')]);
 		expect(walk(['hem'], ['mobilePhone', 'company'], world)).toMatchObject({ asked: [`${hem} with phone`, `${profile} with phone`], outcome: { is: 'found', phone: 'as_asked' } });
+	});
+
+	const noPhone = () => hit(PROFILE, ['company'], 'with');
+
+	it.each<[string, Outcome | (() => Outcome), () => Outcome, PhoneAsked]>([
+		['was asked for, and nobody has it', MISS, noPhone, 'as_asked'],
+		['was asked for, and the other tool failed', FAILED, noPhone, 'as_asked'],
+		['was asked for, and the other tool is not on the plan', deferred('plan_restricted'), noPhone, 'as_asked'],
+		['was wanted too late, and the other tool missed', MISS, leftOut(PROFILE, 'too_late'), 'too_late'],
+		['was wanted too late, and the other tool failed', FAILED, leftOut(PROFILE, 'too_late'), 'too_late'],
+		['was wanted too late of one tool, and left out by the other', leftOut(HEM, 'too_late'), leftOut(PROFILE, 'left_out'), 'left_out'],
+	])('that a row goes without %s: it says so', (_why, ofHem, ofProfile, phone) => {
+		const { asked, outcome } = walk(['hem', 'linkedin'], ['mobilePhone', 'company'], butFor([HEM, ofHem], [PROFILE, ofProfile]));
+		expect(asked).toEqual([`${hem} with phone`, `${profile} with phone`]);
+		expect(outcome).toMatchObject({ is: 'found', phone });
 	});
 
 	it.each([
@@ -103,10 +122,13 @@ describe('the phone', () => {
 });
 
 describe('a row ends', () => {
+	const TOLD = hit(PROFILE, ['workEmail'], 'without');
+
 	it.each<[string, PersonKind[], WantName[], World, Partial<Outcome>]>([
 		['found where it has all that is wanted', ['linkedin'], ['profile'], butFor(), { is: 'found' }],
 		['found where it has some of it', ['linkedin'], ['personalEmail', 'workEmail'], butFor([PROFILE, MISS]), { is: 'found' }],
 		['found where it has some of it and a tool failed', ['linkedin'], ['personalEmail', 'workEmail'], butFor([PROFILE, FAILED]), { is: 'found' }],
+		['found with what one tool told before another failed', ['linkedin'], ['personalEmail', 'workEmail'], butFor([PROFILE, TOLD], [BEST, FAILED]), TOLD],
 		['not found where all tools missed', ['linkedin'], ['personalEmail'], () => MISS, { is: 'not_found' }],
 		['not found where hits brought nothing that is wanted', ['email'], ['workEmail'], butFor([PROFILE, MISS]), { is: 'not_found' }],
 		['failed where it has none of it and a tool failed', ['email'], ['workEmail'], butFor([PROFILE, FAILED]), { is: 'failed' }],
@@ -114,7 +136,7 @@ describe('a row ends', () => {
 		['failed rather than deferred, as a failure is the row\'s own', ['linkedin'], ['personalEmail'], butFor([BEST, deferred('plan_restricted')], [PROFILE, FAILED]), { is: 'failed' }],
 		['deferred at a limit, whatever it has', ['linkedin'], ['profile', 'personalEmail'], butFor([PROFILE, bringing(PROFILE, 'profile')], [BEST, deferred('fair_use_records')]), { is: 'deferred' }],
 		['planned in a dry run', ['linkedin'], ['profile'], () => ({ is: 'planned', why: 'Dry Run is on' }), { is: 'planned' }],
-		['invalid where no tool takes what it holds', [], ['profile'], butFor(), { is: 'invalid' }],
+		['invalid where no tool takes what it holds', [], ['profile'], butFor(), { is: 'invalid', why: expect.stringContaining('No tool') as string }],
 	])('%s', (_where, known, wants, world, outcome) => {
 		expect(walk(known, wants, world).outcome).toMatchObject(outcome);
 	});
@@ -141,6 +163,11 @@ describe('what is known before the run', () => {
 
 	it('is taken in full: it was paid for', () => {
 		expect(walk(['linkedin', 'email'], ['profile'], butFor(), SOURCES, 'withoutPhone', knownOf(PROFILE, REVERSE)).asked).toEqual([reverse, profile]);
+	});
+
+	it('is the last word where it is a miss, though the phone was not asked for', () => {
+		const recall: Recall = ({ tool, phone }) => (tool === PROFILE.tool && phone === 'without' ? MISS : undefined);
+		expect(walk(['linkedin'], ['mobilePhone', 'workEmail'], butFor(), SOURCES, 'withoutPhone', recall)).toMatchObject({ asked: [profile], outcome: { is: 'not_found' } });
 	});
 
 	it('leads on like any answer', () => {
@@ -172,6 +199,8 @@ describe('what is known before the run', () => {
 		const recall: Recall = (lookup) => (lookup.phone === 'without' ? knownOf(source)(lookup) : undefined);
 		const walked = walk(kinds, wants, world, SOURCES, 'withoutPhone', recall);
 		expect(walked).toMatchObject({ asked, outcome });
-		expect(walked.steps.filter(({ lookup }) => lookup.tool === source.tool).map(({ lookup }) => lookup.seeks)).toEqual(asked.filter((one) => one.startsWith(source.tool.name)).map((one) => (one.endsWith('phone') ? 'phone' : 'anything')));
+		const ofSource = walked.steps.filter(({ lookup }) => lookup.tool === source.tool).map(({ lookup }) => lookup);
+		expect(new Set(ofSource.map(({ key }) => key)).size).toBe(1);
+		expect(ofSource.map(({ seeks }) => seeks)).toEqual(asked.filter((one) => one.startsWith(source.tool.name)).map((one) => (one.endsWith('phone') ? 'phone' : 'anything')));
 	});
 });

@@ -188,6 +188,12 @@ describe('maxRunTime', () => {
 		expect(done.took).toBe(100);
 	});
 
+	it('ends a pause that a look at the account asks for, too', async () => {
+		const done = await play(rowsOf(businessProfile, 60), { limits: { maxRunTime: 10_000 }, script: always(() => rateLimited(20)) });
+		expect(done.service.tools).toEqual(['get_account']);
+		expect(done.stop).toEqual({ reason: 'run_time', retryAt: START + 20_100, refusal: null, tool: null });
+	});
+
 	it('ends a pause before it begins where the pause would last exactly as long', async () => {
 		const done = await play(rowsOf(businessProfile, 1), { limits: { maxRunTime: 31_100 }, script: [recordsUsedUp(30)] });
 		expect(done.stop?.reason).toBe('run_time');

@@ -42,16 +42,6 @@ function telling(word: (left: number) => number, guard: Guard): Script {
 	};
 }
 
-describe('a run without a burst guard', () => {
-	it('does not send in waves, and loses no more than a round trip by that', async () => {
-		const done = await play(rowsOf(businessProfile, 400), { script: everyoneFound, limits: { concurrency: 40 } });
-		const instants = new Map<number, number>();
-		for (const at of done.service.times.slice(40)) instants.set(at, (instants.get(at) ?? 0) + 1);
-		expect(Math.max(...instants.values())).toBeLessThanOrEqual(3);
-		expect(done.took).toBeLessThanOrEqual((400 / 40) * 100 + 200);
-	});
-});
-
 describe('a run under a burst guard', () => {
 	it.each<[number, Guard]>([
 		[1_400, { perSecond: 30, burst: 30 }],

@@ -37,9 +37,12 @@ describe('phone tokens used up', () => {
 		expect(done.stop).toBeNull();
 	});
 
-	it('does not ask for ever where the service says so to a request without a phone', async () => {
-		const done = await play(rowsOf(businessProfile, 50), { script: always(outOfPhoneTokens), limits: { concurrency: 2 } });
-		expect(done.service.requests).toHaveLength(2);
+	it.each<[Phone, Phone[]]>([
+		['without', ['without', 'without']],
+		['with', ['with', 'with', 'without', 'without']],
+	])('does not ask for ever where the service says so to a request without a phone, of rows %s one', async (phone, sent) => {
+		const done = await play(rowsOf(businessProfile, 50, phone), { script: always(outOfPhoneTokens), limits: { concurrency: 2 } });
+		expect(phonesSent(done)).toEqual(sent);
 		expect(reasonsOf(done)).toEqual(['insufficient_tokens']);
 	});
 });

@@ -140,9 +140,10 @@ describe('a batch without a connection', () => {
 });
 
 describe('a batch that meets a 500 until its retries are used up', () => {
-	it('is asked in halves, each once, until the lookup that is the cause stands alone', async () => {
+	it('is asked in halves, each once and half a second later, until the lookup that is the cause stands alone', async () => {
 		const done = await play(rowsOf(personalEmail, 64), { script: exceptFor(['person-20'], brokenDown), limits: { concurrency: 1, retries: 1 } });
 		expect(done.service.sizes).toEqual([64, 64, 32, 32, 16, 16, 8, 8, 4, 4, 2, 2, 1, 1]);
+		expect(done.service.times.slice(0, 6)).toEqual([0, 600, 1_200, 1_300, 1_800, 1_900]);
 		expect([count(done, 'failed'), count(done, 'found'), done.stop]).toEqual([1, 63, null]);
 		expect(done.rows[19].outcome.is).toBe('failed');
 	});

@@ -120,6 +120,17 @@ describe('a way of several steps', () => {
 		expect(seen).toEqual([0, 1, 2]);
 	});
 
+	it.each<[string, Outcome, string]>([
+		['has begun once anything was found for it', found(), 'begun'],
+		['has not begun as long as there were only misses', missed(), 'fresh'],
+	])('%s', (_says, outcome, stage) => {
+		const book = new Book();
+		settleRows([(known) => (known.length === 0 ? { ask: email } : { ask: profile })], book);
+		expect(book.next()?.stage).toBe('fresh');
+		book.settle(book.take(1)!.entries[0], outcome);
+		expect(book.next()).toMatchObject({ lookup: profile, stage });
+	});
+
 	it('goes its way to the end when the book is closed', () => {
 		const book = new Book();
 		const rows = settleRows([firstFound(email, profile), settled(missed())], book);

@@ -1,6 +1,7 @@
 import type { Identifier } from './identifiers/identifier';
 import { echoedKey } from './identifiers/readIdentifier';
 import { field, holdsData, isObject, toJson, toText } from './json';
+import { readErrorBlock } from './refusal';
 import type { Tool } from './tool';
 
 /** One row of a batch reply, matched to the identifier it answers. */
@@ -18,7 +19,8 @@ export interface MatchedRows {
 	drift: string[];
 }
 
-const ECHO_FIELDS = ['linkedin_url', 'url', 'slug'];
+/** Besides what the tool takes. */
+const ECHO_FIELDS = ['url', 'slug'];
 const PAYLOAD_FIELDS = ['data', 'result', 'results'];
 const ENVELOPE_FIELDS = ['input', 'status', 'error', 'message', 'metadata'];
 
@@ -63,8 +65,10 @@ function echoIn(row: unknown, batch: Batch): Echo {
 	const input = toText(field(row, 'input'));
 	// `input` is what was sent; the others may be the profile's own address after a rename.
 	if (input !== null) return echoOf([input], batch);
-	const texts = batch.echoFields.map((name) => toText(field(row, name)));
-	return echoOf(texts.filter((text) => text !== null), batch);
+	const texts = batch.echoFields.map((name) => toText(field(row, name))).filter((text) => text !== null);
+	const echo = echoOf(texts, batch);
+	// Who is asked for by e-mail comes with a profile, and perhaps another e-mail: neither is an echo of somebody else.
+	return echo.is === 'stranger' && batch.asked[0].kind !== 'linkedin' ? { is: 'absent' } : echo;
 }
 
 /** A row that says it was asked about somebody else than its key names answers neither. */
@@ -131,7 +135,7 @@ function agree(one: BatchRow, other: BatchRow): boolean {
 /** @returns null for a row that answers nothing: not an object, or with an error of its own */
 function readRow(value: unknown, echoFields: string[]): BatchRow | null {
 	if (value === null) return { payload: null, status: null, hasData: false };
-	if (!isObject(value) || (field(value, 'error') ?? null) !== null) return null;
+	if (!isObject(value) || readErrorBlock(value) !== null) return null;
 	const nested = PAYLOAD_FIELDS.find((name) => Object.hasOwn(value, name));
 	const payload = nested === undefined ? value : value[nested];
 	const besides = new Set(nested === undefined ? [...ENVELOPE_FIELDS, ...echoFields] : []);

@@ -3,7 +3,6 @@ import { emailBehind, COLUMN_NAMES, type Cell, type Cells, type Column } from '.
 import { mergeEmails } from './mergeEmails';
 import { toTime } from './metadata';
 
-
 /** What one tool told of a person, as simplified columns. */
 export interface Contribution {
 	tool: string;

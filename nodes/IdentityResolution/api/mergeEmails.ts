@@ -26,14 +26,14 @@ export function mergeEmails(told: readonly Contribution[]): { values: Value[]; d
 function mergeOne(column: 'work_email' | 'personal_email', told: readonly Contribution[]): { values: Value[]; disagreements: Disagreement[] } {
 	const candidates = told.flatMap(({ tool, cells }): Told[] => {
 		const email = cells[column];
-		if (typeof email !== 'string' || email === '') return [];
+		if (typeof email !== 'string') return [];
 		return [{ email, form: cells[`${column}_form`] ?? null, validatedAt: cells[`${column}_validated_at`] ?? null, riskScore: cells[`${column}_risk_score`] ?? null, tool }];
 	});
 	const [best] = [...candidates].sort((a, b) => usefulness(b) - usefulness(a) || timeOf(b) - timeOf(a));
 	if (best === undefined) return { values: [], disagreements: [] };
 	const same = candidates.filter((one) => isSame(one, best)).sort((a, b) => timeOf(b) - timeOf(a));
 	const [latest] = same;
-	const graded = latest.riskScore === null ? (same.find(({ riskScore }) => riskScore !== null) ?? latest) : latest;
+	const graded = same.find(({ riskScore }) => riskScore !== null) ?? latest;
 	const differs = candidates.some((one) => isComparable(one, best) && !isSame(one, best));
 	const values: Value[] = [
 		{ column, value: best.email, tools: [best.tool] },

@@ -47,7 +47,7 @@ function readSingle(tool: Tool, asked: Identifier, reply: HttpReply): Answered |
 	const status = toText(reply.body.status);
 	const found = isFound(status, holdsData(results));
 	const known = status !== null || results !== undefined;
-	if (!known || !isBelievable(reply, status, found) || isAnothers(results, asked)) return null;
+	if (!known || !isBelievable(reply, status) || isAnothers(results, asked)) return null;
 	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
 	return { answers: new Map([[asked.key, { found, results: results ?? null, metadata: metadata ?? null }]]), drift };
 }
@@ -88,9 +88,9 @@ function isFound(status: string | null, hasData: boolean): boolean {
  * Whether a body answers at all. A miss counts at any HTTP status (design, section 4, #5). With an error status, or an
  * error block and no data, only what says plainly that it is a hit is one.
  */
-function isBelievable(reply: HttpReply, status: string | null, found: boolean): boolean {
+function isBelievable(reply: HttpReply, status: string | null): boolean {
 	if (status === 'not_found') return true;
-	if (!isSuccess(reply)) return found && status === 'ok' && holdsData(field(reply.body, 'results'));
+	if (!isSuccess(reply)) return status === 'ok' && holdsData(field(reply.body, 'results'));
 	return readErrorBlock(reply.body) === null || holdsData(field(reply.body, 'results'));
 }
 

@@ -18,9 +18,8 @@ export function readRetryAfter(reply: HttpReply, now: number): number | null {
 
 function headerWait(header: string | undefined, now: number): number | null {
 	if (header === undefined) return null;
-	const wait = seconds(header);
 	// `Date.parse` takes texts such as "-5" or "in 5" for a date: one of HTTP has a time of day in it.
-	if (wait !== null || !/\d:\d\d/.test(header)) return wait;
+	if (!/\d:\d\d/.test(header)) return seconds(header);
 	const date = Date.parse(header);
 	return Number.isNaN(date) ? null : Math.max(0, date - now);
 }

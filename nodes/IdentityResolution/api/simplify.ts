@@ -73,8 +73,7 @@ function fillBestEmail(cells: Cells, { emails, validatedAt, riskScore }: EmailLi
 
 function list(results: unknown, path: string | undefined): unknown[] {
 	const value = path === undefined ? undefined : at(results, path);
-	if (Array.isArray(value)) return value;
-	return value === undefined || value === null ? [] : [value];
+	return Array.isArray(value) ? value : [value];
 }
 
 const NO_GRADE = '\uFFFF';

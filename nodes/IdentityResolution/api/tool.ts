@@ -12,8 +12,6 @@ export type Family = 'enrich' | 'search' | 'free' | 'unknown';
 export interface Tool {
 	/** The last segment of the tool's address. */
 	name: string;
-	/** What it does, for tables in the documentation. */
-	summary: string;
 	family: Family;
 	/** Which request field carries which kind of identifier. Tools without identifiers take a whole body. */
 	takes: Partial<Record<Exclude<IdentifierKind, 'body'>, string>>;

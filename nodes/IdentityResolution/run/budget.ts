@@ -120,7 +120,6 @@ export class Budget {
 
 	/** What is known of the tool's windows is out of date: the account is asked, where it can tell, before the tool is. */
 	forget(tool: Tool): void {
-		if (tool.family === 'free') return;
 		const fairUse = this.fairUseOf(tool);
 		fairUse.forget();
 		if (!this.isTold(tool)) fairUse.learn(null);

@@ -24,7 +24,7 @@ const CHANCE = 1 / 2;
  */
 export class Cheapest {
 	private readonly known = new Map<string, Choice>();
-	private version = -1;
+	private version = 0;
 
 	constructor(
 		private readonly sources: readonly Source[],
@@ -57,7 +57,6 @@ export class Cheapest {
 	}
 
 	private isWorthAsking(place: number, { standings, missing }: Position): boolean {
-		if (missing.length === 0) return false;
 		if (standings[place] === 'for_phone') return missing.includes('mobilePhone');
 		if (standings[place] !== 'open') return false;
 		const { gives, feeds } = this.sources[place];

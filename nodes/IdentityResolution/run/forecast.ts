@@ -20,7 +20,7 @@ export interface WindowForecast {
 
 /** Whether an account allows what a run would ask, and when it would be done. */
 export interface Forecast {
-	/** Why nothing would be answered. */
+	/** Why nothing would be answered, or, of several tools, not by all of them. */
 	refused: 'forbidden' | 'plan_restricted' | null;
 	windows: readonly WindowForecast[];
 	/** The most lookups that may be hits, and the tokens to pay for them; null where the account does not tell. */
@@ -76,7 +76,7 @@ function windowOf(
 ): WindowForecast & { doneAt: number | null } {
 	const window = { of, per, needed, left: remaining === null ? null : Math.max(0, remaining - reserve) };
 	if (window.left === null || needed <= window.left) return { ...window, doneAt: now };
-	const each = limit === null ? 0 : limit - reserve;
+	const each = (limit ?? 0) - reserve;
 	if (each < 1) return { ...window, doneAt: null };
 	const more = Math.ceil((needed - window.left) / each);
 	return { ...window, doneAt: (resetsAt ?? now + LENGTHS[per]) + (more - 1) * LENGTHS[per] };

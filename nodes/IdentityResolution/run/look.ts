@@ -31,9 +31,6 @@ export async function lookAtAccount({ send, clock }: Pick<Surroundings, 'send' |
 	return answer?.found ? { is: 'told', account: readAccount(answer.results) } : { is: 'untold', refusal: null };
 }
 
-/** Refusals that concern `get_account` alone. */
-const OF_THIS_TOOL: ReadonlySet<Refusal['kind']> = new Set(['unknown_tool', 'plan_restricted', 'plan_limit', 'invalid_input']);
-
 /**
  * What a refused look means for the run: a wait and a dead key hold for every request. Else nothing depends on it, as what
  * is not told is found out by asking, except under a reserve: then it is tried again. It teaches nothing of the pace of
@@ -41,7 +38,8 @@ const OF_THIS_TOOL: ReadonlySet<Refusal['kind']> = new Set(['unknown_tool', 'pla
  * @param attempt the looks that failed before it count as errors and as lost
  */
 export function judgeLook(refusal: Refusal, attempt: Pick<Attempt, 'errors' | 'lost' | 'episode'>, situation: Situation): Pause | Halt | null {
-	if (OF_THIS_TOOL.has(refusal.kind)) return null;
+	// A limit of the plan would stop a lookup's run; here it concerns `get_account` alone.
+	if (refusal.kind === 'plan_limit') return null;
 	const { now, limits } = situation;
 	const verdict = judge(refusal, { size: 1, phone: 'without', ...attempt }, situation);
 	if (verdict.do === 'again' && limits.reserve > 0) return { do: 'pause', until: now + verdict.after, episode: 'known' };

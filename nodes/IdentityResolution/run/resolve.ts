@@ -104,7 +104,7 @@ export class Resolver {
 		const linkedin = [...given.linkedin];
 		for (const step of steps) {
 			const reading = readLinkedinCell(this.cellsOf(step).linkedin_url);
-			if (reading.is === 'identifier' && !linkedin.some(({ key }) => key === reading.identifier.key)) linkedin.push(reading.identifier);
+			if (reading.is === 'identifier') linkedin.push(reading.identifier);
 		}
 		return { ...given, linkedin };
 	}

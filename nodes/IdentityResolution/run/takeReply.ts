@@ -63,7 +63,7 @@ const UNMATCHED: Refusal = {
  * alone. Where nothing of a batch can be matched, no batch of this service will be: from then on all go alone.
  */
 function takeUnmatched({ state, book, limits }: Running, rest: Ask, sent: number): void {
-	if (rest.entries.length === sent && sent > 1) {
+	if (rest.entries.length === sent) {
 		state.batches = 'given_up';
 		book.goSingly();
 	}

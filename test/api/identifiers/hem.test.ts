@@ -46,8 +46,12 @@ describe('a plain e-mail for the hashed-e-mail tool', () => {
 		expect(JSON.stringify(reading).toLowerCase()).not.toContain('example');
 	});
 
-	it('is an e-mail even where its mailbox looks like an MD5', () => {
-		expect(readHem(`${MD5_OF_ADA}@example.com`, 'plain')).toMatchObject({ identifier: { kind: 'email' } });
+	it.each([
+		['an MD5', MD5_OF_ADA],
+		['a SHA-1', SHA1_OF_ADA],
+		['a SHA-256', SHA256_OF_ADA],
+	])('is an e-mail even where its mailbox looks like %s', (_hash, mailbox) => {
+		expect(readHem(`${mailbox}@example.com`, 'plain')).toMatchObject({ identifier: { kind: 'email' } });
 	});
 });
 
@@ -74,6 +78,7 @@ describe('what is neither an e-mail nor an MD5 is refused before anything is sen
 	it.each([
 		['31 hex digits', MD5_OF_ADA.slice(1)],
 		['33 hex digits', `${MD5_OF_ADA}0`],
+		['41 hex digits', `0${SHA1_OF_ADA}`],
 		['32 digits that are not hexadecimal', `g${MD5_OF_ADA.slice(1)}`],
 		['a hash with its name', `md5:${MD5_OF_ADA}`],
 		['a UUID', '3e3417d7-ef77-d593-2a67-34b916515ed5'],

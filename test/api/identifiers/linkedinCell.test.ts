@@ -1,7 +1,7 @@
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { readLinkedinCell } from '../../../nodes/IdentityResolution/api/identifiers/linkedinCell';
 
-it.each(['null', 'NULL', ' none ', 'undefined', 'Unknown', 'nan', 'no', 'TBD', 'true', true, false, 42, 1234567, '1001', '2026-11-04', 'empty', 'not_found', 'Not Found', Number.NaN, 'https://www.linkedin.com/in/undefined', 'linkedin.com/in/null/'])(
+it.each(['null', 'NULL', ' none ', 'undefined', 'Unknown', 'nan', 'no', 'TBD', 'true', true, false, 42, 1234567, '1001', '2026-11-04', 'empty', 'not_found', 'not-found', 'Not Found', 'notfound', Number.NaN, 'https://www.linkedin.com/in/undefined', 'linkedin.com/in/null/'])(
 	'%p is nobody: as a slug it would name, and charge for, a stranger',
 	(cell) => {
 		expect(readLinkedinCell(cell)).toEqual({

@@ -6,7 +6,8 @@ export const EXPECTED = 'A profile address such as https://www.linkedin.com/in/a
 const OPAQUE_ID = /^AC[a-z]AA[\w-]+$/;
 /** Whether a key names a profile by such an id: it can't be told from the slug of the same person. */
 export const isOpaque = (key: string) => OPAQUE_ID.test(key.replace(/^linkedin:/, ''));
-const BARE_SLUG = /^(?:[\p{L}\p{N}]|%[0-9a-f]{2})(?:[\p{L}\p{N}\p{M}_-]|%[0-9a-f]{2}){1,199}$/iu;
+/** A hundred letters, percent-encoded, are up to four hundred bytes. */
+const BARE_SLUG = /^(?:[\p{L}\p{N}]|%[0-9a-f]{2})(?:[\p{L}\p{N}\p{M}_-]|%[0-9a-f]{2}){1,399}$/iu;
 /** U+FFFD is what `URL` makes of half a surrogate pair; dots alone would lead out of `/in/`. */
 const SLUG = /^(?!\.{1,2}$)[^\s\p{Cc}\uFFFD/?#<>"\\,;:@]{1,200}$/u;
 const HEX_PART = /^[0-9a-f]+$/i;

@@ -9,7 +9,6 @@ export const isToolName = (name: string) => TOOL_NAME.test(name);
 /** A tool that the contract only names, or does not know: its body and results pass through as they are. */
 export const anyTool = (name: string): Tool => ({
 	name,
-	summary: 'Any other tool, by name',
 	family: 'unknown',
 	takes: {},
 	// Unknown: so that a bound on tokens holds, it is taken for one that does, and asked singly until its price is known.

@@ -15,7 +15,6 @@ const family = z.looseObject({
 
 export const getAccount: Tool = {
 	name: 'get_account',
-	summary: 'Account, balance and Fair Use standing',
 	family: 'free',
 	takes: {},
 	reportsCharges: false,

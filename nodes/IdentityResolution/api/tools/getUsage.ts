@@ -13,7 +13,6 @@ const counts = {
 
 export const getUsage: Tool = {
 	name: 'get_usage',
-	summary: 'Calls and tokens by day',
 	family: 'free',
 	takes: {},
 	reportsCharges: false,

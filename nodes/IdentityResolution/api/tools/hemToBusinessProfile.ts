@@ -4,7 +4,6 @@ import { emailProfileFields, emailProfileShape } from './emailProfile';
 
 export const hemToBusinessProfile: Tool = {
 	name: 'hem_to_business_profile',
-	summary: 'E-mail or MD5-hashed e-mail to business profile',
 	family: 'enrich',
 	takes: { email: 'email', hem: 'md5' },
 	phoneFlag: 'include_mobile_phone',

@@ -5,7 +5,6 @@ const BATCH_MAX = 100;
 
 export const linkedinToBestPersonalEmailUsa: Tool = {
 	name: 'linkedin_to_best_personal_email_usa',
-	summary: 'LinkedIn profile to best personal e-mail (US data)',
 	family: 'enrich',
 	takes: { linkedin: 'linkedin_url' },
 	batch: { field: 'linkedin_urls', max: BATCH_MAX },

@@ -5,7 +5,6 @@ const text = z.string().nullable().optional();
 
 export const linkedinToBusinessProfile: Tool = {
 	name: 'linkedin_to_business_profile',
-	summary: 'LinkedIn profile to business profile',
 	family: 'enrich',
 	takes: { linkedin: 'linkedin_url' },
 	phoneFlag: 'include_mobile_phone',

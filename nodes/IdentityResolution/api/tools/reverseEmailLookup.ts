@@ -4,7 +4,6 @@ import { emailProfileFields, emailProfileShape } from './emailProfile';
 
 export const reverseEmailLookup: Tool = {
 	name: 'reverse_email_lookup',
-	summary: 'E-mail to business profile',
 	family: 'enrich',
 	takes: { email: 'email' },
 	reportsCharges: false,

@@ -1,0 +1,42 @@
+import { readReply } from '../../nodes/IdentityResolution/api/readReply';
+import { identify, personalEmail } from '../support/lookups';
+import { answersOf, refusalOf } from '../support/readings';
+import { http } from '../support/replies';
+
+const asked = ['ada-example', 'bob-example'].map((slug) => identify(personalEmail, slug));
+const [ADA, BOB] = asked.map(({ key }) => key);
+const metadata = { fair_use: { records_remaining_5h: 9 } };
+
+const read = (body: object) => readReply(personalEmail, asked, http(200, body), 0);
+
+describe('a batch that was not found as a whole', () => {
+	it.each([
+		['with results that are empty', { results: {} }, {}],
+		['with an empty list', { results: [] }, []],
+		['with null fields', { results: { email: null } }, { email: null }],
+		['with results of null', { results: null }, null],
+		['without results', {}, null],
+	])('%s, is a miss for all', (_how, body, results) => {
+		const { answers, unanswered, cut, drift } = answersOf(read({ ...body, status: 'not_found', metadata }));
+		const miss = { found: false, results, metadata };
+		expect([...answers]).toEqual([[ADA, miss], [BOB, miss]]);
+		expect({ unanswered, cut, drift }).toEqual({ unanswered: [], cut: null, drift: [] });
+	});
+
+	it.each([[{}], [{ results: {} }]])('is a miss for nobody where an error block says why, with %j', (body) => {
+		const error = { code: 'insufficient_tokens', message: 'Not enough' };
+		expect(refusalOf(read({ ...body, status: 'not_found', metadata, error })).kind).toBe('insufficient_tokens');
+	});
+});
+
+describe('any other batch without rows', () => {
+	it('is a lost answer where it has neither results nor a status', () => {
+		expect(refusalOf(read({ metadata })).kind).toBe('lost');
+		expect(refusalOf(read({})).kind).toBe('lost');
+	});
+
+	it.each(['ok', 'done'])('answers nobody where it says %s: it came, and each is asked again alone', (status) => {
+		const { answers, unanswered } = answersOf(read({ status, metadata }));
+		expect([answers.size, unanswered]).toEqual([0, [ADA, BOB]]);
+	});
+});

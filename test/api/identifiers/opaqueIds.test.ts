@@ -1,0 +1,52 @@
+import { isOpaque, readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
+
+const ADDRESS = 'https://www.linkedin.com/in/';
+
+function keyOf(cell: string): string {
+	const reading = readLinkedin(cell);
+	if (reading.is !== 'identifier') throw new Error(`${cell} is no identifier`);
+	return reading.identifier.key;
+}
+
+describe('an id that LinkedIn issued', () => {
+	it.each([
+		['https://www.linkedin.com/in/ACoAABcDeFgHiJkL', 'ACoAABcDeFgHiJkL'],
+		['https://www.linkedin.com/in/ACwAABcDeFgHiJkL/?trk=x', 'ACwAABcDeFgHiJkL'],
+		['http://uk.linkedin.com/IN/ACoAABcD_eFgH-iJkL#about', 'ACoAABcD_eFgH-iJkL'],
+		['ACoAABcDeFgHiJkL', 'ACoAABcDeFgHiJkL'],
+		['in/ACwAABcDeFgHiJkL', 'ACwAABcDeFgHiJkL'],
+		['https://www.linkedin.com/in/%41CoAABcDeFgHiJkL', 'ACoAABcDeFgHiJkL'],
+	])('keeps its case: %s', (spelling, id) => {
+		expect(readLinkedin(spelling)).toEqual({
+			is: 'identifier',
+			identifier: { kind: 'linkedin', key: `linkedin:${id}`, value: `${ADDRESS}${id}` },
+		});
+	});
+
+	it.each([
+		['ACoAABcDeFgHiJkL', 'ACoAABcDeFgHiJkl'],
+		['ACwAABcDeFgHiJkL', 'ACwAAbCDeFgHiJkL'],
+		['ACoAABcDeFgHiJkL', 'ACwAABcDeFgHiJkL'],
+		['ACoAABcDeFgHiJkL', 'acoaabcdefghijkl'],
+		['ACoAABcDeFgHiJkL', 'ACOAABCDEFGHIJKL'],
+	])('is one person alone: %s and %s', (one, other) => {
+		expect(keyOf(one)).not.toBe(keyOf(other));
+	});
+
+	it('is known by its key: it may be the slug of the same person', () => {
+		expect(isOpaque(keyOf('ACoAABcDeFgHiJkL'))).toBe(true);
+	});
+});
+
+describe('a slug that only looks like such an id', () => {
+	it.each([
+		['ada-example', 'Ada-Example'],
+		['an id behind a name', 'Ada-ACoAABcDeFg'],
+		['an id with a letter that no id has', 'ACoAAm\u00e9lie'],
+		['an id without its end', 'ACoAA'],
+		['an id in capitals', 'ACOAABCDEFG'],
+	])('means the same in any case: %s', (_what, slug) => {
+		expect(keyOf(slug)).toBe(`linkedin:${slug.toLowerCase()}`);
+		expect(isOpaque(keyOf(slug))).toBe(false);
+	});
+});
