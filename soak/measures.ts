@@ -21,7 +21,7 @@ export const MEASURES: readonly Measure[] = [
 	{ name: 'heap', allowed: 4 * MB, of: ({ heap }) => heap, show: megabytes },
 	{ name: 'buffers outside it', allowed: 2 * MB, of: ({ external }) => external, show: megabytes },
 	// V8 and the allocator give pages back when they like to: it moves by tens of megabytes while the heap stays as it is.
-	{ name: 'resident memory', allowed: 100 * MB, of: ({ rss }) => rss, show: megabytes },
+	{ name: 'resident memory', allowed: 50 * MB, of: ({ rss }) => rss, show: megabytes },
 	{ name: 'handles', allowed: 10, of: handlesOf, show: whole },
 	{ name: 'open files', allowed: 10, of: ({ files }) => files, show: whole },
 ];
