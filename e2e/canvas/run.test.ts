@@ -1,6 +1,6 @@
 import { NODE_TYPE } from '../../host/fill';
 import { OPERATIONS } from '../../nodes/IdentityResolution/actions/operations';
-import { OUTPUTS_NOTICE } from '../../nodes/IdentityResolution/actions/outputFields';
+import { OUTPUTS_NOTICE } from '../../nodes/IdentityResolution/actions/notices';
 import { Canvas } from './canvas';
 import { Panel } from './panel';
 import { readUntil } from './readUntil';

@@ -6,9 +6,10 @@ import { giveUp, run, type Run } from '../run/run';
 import { answerModel } from './answerModel';
 import { notEvaluated } from './ask';
 import { Cells, isOn, type RowReader } from './cells';
+import { deferredHint } from './deferredHint';
 import type { Connection, Job } from './execute';
 import { dryRunHint } from './dryRunHint';
-import { driftHint, errorsKeptHint, otherToolHint, summaryHint, unreadableResumeHint } from './hints';
+import { driftHint, errorsKeptHint, otherToolHint, retryOnFailHint, summaryHint, unreadableResumeHint } from './hints';
 import { throwUnanswered } from './nodeErrors';
 import { nothingAskedHint } from './nothingAsked';
 import { NO_SETTINGS, type AskSettings, type LookupOperation } from './operation';
@@ -83,13 +84,13 @@ function start(connection: Connection, routes: Route[], { dryRun: planOnly, limi
 	return planOnly ? dryRun(routes, limits, surroundings, recall) : run(routes, limits, surroundings, recall);
 }
 
-function addHints({ host, items, onError }: Job, done: Run, { tools }: LookupOperation, shape: RowShape, to: Destinations): void {
+function addHints({ host, node, items, onError }: Job, done: Run, { tools }: LookupOperation, shape: RowShape, to: Destinations): void {
 	host.addExecutionHints(done.plan === null ? summaryHint(done) : dryRunHint(done, done.plan, tools.length));
 	if (done.tally.drift.size > 0) host.addExecutionHints(driftHint(done.tally.drift));
 	const errors = done.rows.filter(({ outcome }) => isError(outcome, to)).length;
 	if (onError === 'stop' && errors > 0 && done.plan === null) host.addExecutionHints(errorsKeptHint(errors));
-	const nothing = nothingAskedHint(done, items, shape);
-	if (nothing !== null) host.addExecutionHints(nothing);
+	if (node.retryOnFail) host.addExecutionHints(retryOnFailHint());
 	const other = statusOfAnotherOperation(items, shape);
-	if (other !== null) host.addExecutionHints(otherToolHint(other));
+	const others = [deferredHint(done, shape.prefix, to), nothingAskedHint(done, items, shape), other === null ? null : otherToolHint(other)];
+	host.addExecutionHints(...others.filter((one) => one !== null));
 }

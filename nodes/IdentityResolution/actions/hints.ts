@@ -70,3 +70,6 @@ export const otherToolHint = (column: string): NodeExecutionHint =>
 
 export const unreadableResumeHint = (rows: number): NodeExecutionHint =>
 	hint('warning', `${counted(rows, 'row')} came in with a resume text that was cut or changed: what it held is asked again. Keep that column whole, as text.`);
+
+export const retryOnFailHint = (): NodeExecutionHint =>
+	hint('warning', 'Retry On Fail is on in the settings of the node. The node retries by itself, and only what can\'t have been charged; n8n would run all rows again. Switch it off.');

@@ -33,6 +33,3 @@ export const INCLUDE_INPUT_FIELDS: INodeProperties = {
 	default: true,
 	description: 'Whether to keep the fields of the row that came in, with the new columns beside them',
 };
-
-export const OUTPUTS_NOTICE =
-	'Outputs stand in this order: Results, Deferred, Not Found, Error. Switching one on moves the later ones: check their connections.';

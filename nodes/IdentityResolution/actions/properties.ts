@@ -1,9 +1,11 @@
 import { NodeConnectionTypes, type IDisplayOptions, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import { INCLUDE_MOBILE_PHONE, WANT } from './identifierFields';
 import { LIMIT_FIELDS } from './limitFields';
 import { NO_SETTINGS, type LookupOperation, type Operation } from './operation';
 import { LOOKUPS, OPERATIONS, RESOURCES } from './operations';
 import { OPTION_FIELDS } from './optionFields';
-import { fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT, OUTPUTS_NOTICE } from './outputFields';
+import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE } from './notices';
+import { fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT } from './outputFields';
 
 type Show = NonNullable<IDisplayOptions['show']>;
 
@@ -61,21 +63,28 @@ const operationsOf = (name: string): INodeProperties => {
 
 const withColumns = LOOKUPS.filter(({ tools }) => tools.length > 0);
 
-const outputNotice = (name: string, option: string): INodeProperties =>
-	show({ displayName: OUTPUTS_NOTICE, name, type: 'notice', default: '' }, LOOKUPS, { [`/options.${option}`]: ['output'] });
+const notice = (name: string, text: string, operations: readonly Operation[], where: Show): INodeProperties =>
+	show({ displayName: text, name, type: 'notice', default: '' }, operations, where);
+
+const phoneNotices = [
+	notice('phoneNotice', PHONE_NOTICE, LOOKUPS.filter(({ fields }) => fields.includes(INCLUDE_MOBILE_PHONE)), { includeMobilePhone: [true] }),
+	notice('wantedPhoneNotice', PHONE_NOTICE, LOOKUPS.filter(({ fields }) => fields.includes(WANT)), { want: ['mobilePhone'] }),
+];
 
 /** Every parameter of the node, in the order in which they stand in its panel. */
 export const PROPERTIES: INodeProperties[] = [
 	resource,
 	...RESOURCES.map(({ value }) => operationsOf(value)),
 	...OPERATIONS.flatMap((operation) => operation.fields.map((property) => show(property, [operation]))),
+	...phoneNotices,
 	show(OUTPUT, withColumns),
 	...withColumns.map((operation) =>
 		show(fieldsOf(operation.content(NO_SETTINGS).columns), [operation], { output: ['selected'] }),
 	),
 	show(INCLUDE_INPUT_FIELDS, LOOKUPS),
-	outputNotice('deferredNotice', 'deferredRows'),
-	outputNotice('notFoundNotice', 'onNotFound'),
+	notice('deferredNotice', OUTPUTS_NOTICE, LOOKUPS, { '/options.deferredRows': ['output'] }),
+	notice('notFoundNotice', OUTPUTS_NOTICE, LOOKUPS, { '/options.onNotFound': ['output'] }),
+	notice('dryRunNotice', DRY_RUN_NOTICE, LOOKUPS, { '/options.dryRun': [true] }),
 	show(
 		{
 			displayName: 'Options',

@@ -1,0 +1,49 @@
+import { deferredHint } from '../../nodes/IdentityResolution/actions/deferredHint';
+import type { Destinations } from '../../nodes/IdentityResolution/actions/writeRows';
+import { settled } from '../../nodes/IdentityResolution/run/lookup';
+import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import { giveUp, type Run } from '../../nodes/IdentityResolution/run/run';
+
+const STOP = { reason: 'rate_limited', retryAt: null, refusal: null, tool: null } as const;
+const DEFERRED: Outcome = { is: 'deferred', stop: STOP };
+const BLANK: Outcome = { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' };
+const LEFT_OUT: Outcome = { is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' };
+
+const KEPT: Destinations = { onNotFound: 'keep', deferredRows: 'keep', onLimit: 'wait', errors: 'in_results' };
+const APART: Destinations = { ...KEPT, deferredRows: 'output' };
+
+const runOf = (outcomes: Outcome[]): Run => giveUp(outcomes.map(settled), STOP);
+const told = (outcomes: Outcome[], to = KEPT, prefix = 'enriched_') => deferredHint(runOf(outcomes), prefix, to)?.message;
+
+describe('rows that were put off', () => {
+	it.each([
+		['one', [DEFERRED], '1 row was put off and not charged. '],
+		['several', [DEFERRED, BLANK, DEFERRED], '2 rows were put off and not charged. '],
+	])('come back by Skip When: %s', (_how, outcomes, putOff) => {
+		expect(told(outcomes)).toBe(`${putOff}To ask only what is left, run the written rows again with Skip When set to {{ $json.enriched_found }}.`);
+	});
+
+	it.each([
+		['', '$json.found'],
+		['ir.', '$json["ir.found"]'],
+	])('are told by the column as it is called: prefix "%s"', (prefix, column) => {
+		expect(told([DEFERRED], KEPT, prefix)).toContain(`Skip When set to {{ ${column} }}`);
+	});
+
+	it('come back from an output of their own by a Wait node', () => {
+		expect(told([DEFERRED, LEFT_OUT], APART)).toBe('1 row was put off and not charged. To go on, lead the Deferred output through a Wait node back to this node.');
+	});
+});
+
+it.each([
+	['none was put off', [BLANK]],
+	['Skip When is used already', [DEFERRED, LEFT_OUT]],
+	['there are no rows', []],
+])('says nothing where %s', (_when, outcomes: Outcome[]) => {
+	expect(told(outcomes)).toBeUndefined();
+});
+
+it('says nothing of a dry run, which has a hint of its own', () => {
+	const plan = { requests: 1, account: null, forecast: null };
+	expect(deferredHint({ ...runOf([DEFERRED]), plan }, 'enriched_', KEPT)).toBeNull();
+});

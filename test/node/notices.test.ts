@@ -1,0 +1,53 @@
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE } from '../../nodes/IdentityResolution/actions/notices';
+import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
+import { runOperation, type OperationRun } from '../support/nodeRun';
+import { sandboxes } from '../support/sandboxes';
+
+const { description } = new IdentityResolution();
+const start = sandboxes();
+
+/** The notices that the panel shows, as n8n decides it. */
+function notices(resource: string, operation: string, more: INodeParameters): string[] {
+	const values = NodeHelpers.getNodeParameters(description.properties, { resource, operation, ...more }, true, false, null, description) ?? {};
+	return description.properties
+		.filter((property) => property.type === 'notice' && NodeHelpers.displayParameter(values, property, null, description))
+		.map(({ displayName }) => displayName);
+}
+
+describe('the panel says where a choice has a consequence that is easily overlooked', () => {
+	it.each<[string, string, string, INodeParameters, string[]]>([
+		['nothing on a new node', 'personalEmail', 'findBest', {}, []],
+		['what a dry run does not do', 'personalEmail', 'findBest', { options: { dryRun: true } }, [DRY_RUN_NOTICE]],
+		['that outputs move with Deferred', 'tool', 'call', { options: { deferredRows: 'output' } }, [OUTPUTS_NOTICE]],
+		['that outputs move with Not Found', 'businessProfile', 'findByEmail', { options: { onNotFound: 'output' } }, [OUTPUTS_NOTICE]],
+		['what a phone costs', 'businessProfile', 'findByLinkedin', { includeMobilePhone: true }, [PHONE_NOTICE]],
+		['the same of a hashed e-mail', 'businessProfile', 'findByHashedEmail', { includeMobilePhone: true }, [PHONE_NOTICE]],
+		['the same where a phone is one of several wants', 'person', 'resolve', { want: ['workEmail', 'mobilePhone'] }, [PHONE_NOTICE]],
+		['nothing where no phone is wanted', 'person', 'resolve', { want: ['workEmail'] }, []],
+		['nothing of a phone where the operation has none', 'businessProfile', 'findByEmail', { includeMobilePhone: true }, []],
+	])('%s', (_what, resource, operation, parameters, texts) => {
+		expect(notices(resource, operation, parameters)).toEqual(texts);
+	});
+});
+
+describe('a hint behind a run', () => {
+	const job = (more: Partial<OperationRun>): OperationRun => ({
+		resource: 'personalEmail',
+		operation: 'findBest',
+		parameters: { linkedinUrl: '={{ $json.who }}' },
+		rows: [{ who: 'test-found' }, { who: 'test-plan-limit' }],
+		...more,
+	});
+	const told = async (more: Partial<OperationRun>) => (await runOperation(await start(), job(more))).hints.map(({ message }) => message);
+
+	it('says that Retry On Fail is on', async () => {
+		expect(await told({ node: { retryOnFail: true } })).toContainEqual(expect.stringContaining('Retry On Fail is on'));
+		expect(await told({})).not.toContainEqual(expect.stringContaining('Retry On Fail'));
+	});
+
+	it('says how rows that were put off come back', async () => {
+		expect(await told({ limits: { batchSize: 1 } })).toContainEqual(expect.stringContaining('Skip When set to {{ $json.enriched_found }}'));
+		expect(await told({ limits: { batchSize: 1 }, options: { deferredRows: 'output' } })).toContainEqual(expect.stringContaining('through a Wait node'));
+	});
+});
