@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SOURCES } from '../nodes/IdentityResolution/api/sources';
-import { WANTS } from '../nodes/IdentityResolution/api/wants';
-import { EVENTS } from '../nodes/IdentityResolution/actions/events/events';
-import { OPERATIONS, RESOURCES } from '../nodes/IdentityResolution/actions/operations';
-import { TEST_IDENTIFIERS } from '../sandbox/testIdentifiers';
+import { SOURCES } from '../../nodes/IdentityResolution/api/sources';
+import { WANTS } from '../../nodes/IdentityResolution/api/wants';
+import { EVENTS } from '../../nodes/IdentityResolution/actions/events/events';
+import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
+import { TEST_IDENTIFIERS } from '../../sandbox/testIdentifiers';
 
-const README = readFileSync(join(__dirname, '..', 'README.md'), 'utf8');
+const README = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
 
 it('opens with the two commands', () => {
 	expect(README).toMatch(/^# n8n-nodes-identity-resolution\n\n```sh\nnpm start .*\nnpm test .*\n```\n/);
@@ -48,7 +48,7 @@ it('lists every test identifier of the sandbox', () => {
 });
 
 it('claims of speed and of faults only what the benchmark has measured', () => {
-	const benchmark = readFileSync(join(__dirname, '..', 'docs', 'benchmark.md'), 'utf8').split('\n');
+	const benchmark = readFileSync(join(__dirname, '..', '..', 'docs', 'benchmark.md'), 'utf8').split('\n');
 	const claims = (/## Measured\n([\s\S]*?)\n## /.exec(README)?.[1] ?? '').split('\n').filter((line) => line.startsWith('|') && !/^\|[-:|]+\|$/.test(line));
 	expect(claims.length).toBeGreaterThan(5);
 	expect(claims.filter((row) => !benchmark.includes(row))).toEqual([]);
