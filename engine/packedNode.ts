@@ -7,14 +7,15 @@ const PROJECT = join(__dirname, '..');
 /**
  * Packs the built node as `npm publish` would and unpacks it again.
  * @param host the folder whose node_modules hold n8n
+ * @param project the folder of the project that was built
  * @returns the folder of the unpacked package; the caller removes it with `removePackedNode`
  */
-export function unpackNode(host = PROJECT): string {
+export function unpackNode(host = PROJECT, project = PROJECT): string {
 	// Below node_modules, so that the unpacked node finds what n8n serves it: n8n-workflow and zod.
 	const cache = join(host, 'node_modules', '.cache', 'packed-node');
 	mkdirSync(cache, { recursive: true });
 	const folder = mkdtempSync(join(cache, 'run-'));
-	execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: PROJECT, stdio: ['ignore', 'ignore', 'inherit'] });
+	execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
 	const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
 	if (tarball === undefined) throw new Error('npm pack made no tarball');
 	execFileSync('tar', ['-xzf', join(folder, tarball), '-C', folder]);

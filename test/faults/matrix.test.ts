@@ -1,4 +1,3 @@
-import { OPERATIONS as INTERFACE } from '../../nodes/IdentityResolution/actions/operations';
 import { FAULTS } from '../../faults/catalogue';
 import { ON_ERROR } from '../../faults/expectation';
 import { cellsOf, runMatrix } from '../../faults/matrix';
@@ -14,10 +13,6 @@ it('every fault in its modes, every operation, every On Error', () => {
 	const modes = FAULTS.reduce((count, { modes: { length } }) => count + length, 0);
 	expect(cells).toHaveLength(modes * OPERATIONS.length * ON_ERROR.length);
 	expect(new Set(cells.map(({ fault, mode, operation, onError }) => [fault.name, mode, operation.name, onError].join())).size).toBe(cells.length);
-});
-
-it('operations are the whole public interface', () => {
-	expect(OPERATIONS.map(({ name }) => name).sort()).toEqual(INTERFACE.map(({ resource, operation }) => `${resource}.${operation}`).sort());
 });
 
 describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))('%s', (_name, operation) => {

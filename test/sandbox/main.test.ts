@@ -1,27 +1,16 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { request } from 'undici';
 import { TEST_IDENTIFIERS } from '../../sandbox/testIdentifiers';
+import { addressIn, startSandboxCommand } from '../support/sandboxCommand';
 import { HEADERS } from './asking';
 import { errorCode, until, withSandbox } from './serving';
 
-const ROOT = join(__dirname, '..', '..');
-
-/** Starts the command line as a user does, with what it has printed so far. */
-function start(...args: string[]) {
-	const child = spawn(process.execPath, ['--import', 'tsx', join('sandbox', 'main.ts'), ...args], { cwd: ROOT });
-	const printed = { out: '', err: '' };
-	child.stdout.setEncoding('utf8').on('data', (text: string) => (printed.out += text));
-	child.stderr.setEncoding('utf8').on('data', (text: string) => (printed.err += text));
-	const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-	return { child, printed, ended };
-}
+const start = (...args: string[]) => startSandboxCommand(args);
 
 test('prints its address, a ready key and the test identifiers, serves, and ends with Ctrl-C', async () => {
 	const { child, printed, ended } = start('--port', '0', '--key', 'sandbox_fromthecli1', '--tokens', '77');
 	try {
 		await until(() => printed.out.includes('Knobs:') || child.exitCode !== null);
-		const [, url] = /Base URL +(\S+)/.exec(printed.out) ?? [];
+		const { url } = addressIn(printed);
 		expect(printed.out).toMatch(/API key +sandbox_fromthecli1/);
 		for (const { name, description } of TEST_IDENTIFIERS) expect(printed.out).toMatch(new RegExp(`  ${name} +${description.replace(/[.()]/g, '\\$&')}\n`));
 		const reply = await request(`${url}/get_account`, { method: 'POST', headers: { ...HEADERS, authorization: 'Bearer sandbox_fromthecli1' }, body: '{}' });
@@ -37,7 +26,7 @@ test('Ctrl-C does not wait for an answer that is still to come', async () => {
 	const { child, printed, ended } = start('--port', '0', '--latency', '600000');
 	try {
 		await until(() => printed.out.includes('Knobs:') || child.exitCode !== null);
-		const [, url] = /Base URL +(\S+)/.exec(printed.out) ?? [];
+		const { url } = addressIn(printed);
 		const asking = errorCode(request(`${url}/get_account`, { method: 'POST', headers: HEADERS, body: '{}' }));
 		const asked = async () => (await (await request(new URL('/_sandbox/ledger', url))).body.json()) as { requests: unknown[] };
 		while ((await asked()).requests.length === 0);

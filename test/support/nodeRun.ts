@@ -19,6 +19,8 @@ export interface OperationRun {
 	outputs?: number;
 	onStart?: NodeToRun['onStart'];
 	credential?: ICredentialDataDecryptedObject;
+	/** Where it is not the packed node of this project. */
+	types?: NodeTypes;
 }
 
 let types: Promise<NodeTypes> | null = null;
@@ -36,9 +38,9 @@ export function packedFolder(): string {
 }
 
 export async function runOperation(service: { url: string; key: string }, run: OperationRun): Promise<NodeRun> {
-	const { resource, operation, parameters = {}, options = {}, limits = {}, node = {}, rows, items, outputs = 4 } = run;
+	const { resource, operation, parameters = {}, options = {}, limits = {}, node = {}, rows, items, outputs = 4, types: given } = run;
 	return await runNode({
-		types: await packedTypes(),
+		types: given ?? (await packedTypes()),
 		node: { type: NODE_TYPE, parameters: { resource, operation, ...parameters, options, limits }, ...node },
 		items: items ?? rows.map((json) => ({ json })),
 		credentials: { identityResolutionApi: run.credential ?? { baseUrl: service.url, apiKey: service.key } },
