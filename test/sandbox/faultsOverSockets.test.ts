@@ -160,8 +160,8 @@ describe('slow', () => {
 		await until(() => sandbox.ledger.summary().requests === 1);
 		await end(sandbox, () => leaving.abort());
 		expect(await asking).toMatch(/^(?:ECONNRESET|ABORT_ERR)$/);
-		await until(() => timers() <= before);
-		expect(sandbox.ledger.summary()).toMatchObject({ lost: 1, tokensCharged: 1 });
+		await until(() => timers() <= before && sandbox.ledger.summary().lost === 1);
+		expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 1 });
 		await sandbox.close();
 	});
 });
