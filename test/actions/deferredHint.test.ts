@@ -13,12 +13,14 @@ const KEPT: Destinations = { onNotFound: 'keep', deferredRows: 'keep', onLimit: 
 const APART: Destinations = { ...KEPT, deferredRows: 'output' };
 
 const runOf = (outcomes: Outcome[]): Run => giveUp(outcomes.map(settled), STOP);
-const told = (outcomes: Outcome[], to = KEPT, prefix = 'enriched_') => deferredHint(runOf(outcomes), prefix, to)?.message;
+const SIMPLE = { prefix: 'enriched_', input: 'kept', columns: ['personal_email'] } as const;
+const told = (outcomes: Outcome[], to = KEPT, more: Partial<Parameters<typeof deferredHint>[1]> = {}) =>
+	deferredHint(runOf(outcomes), { ...SIMPLE, ...more }, to)?.message;
 
 describe('rows that were put off', () => {
 	it.each([
-		['one', [DEFERRED], '1 row was put off and not charged. '],
-		['several', [DEFERRED, BLANK, DEFERRED], '2 rows were put off and not charged. '],
+		['one', [DEFERRED], '1 row was put off. '],
+		['several', [DEFERRED, BLANK, DEFERRED], '2 rows were put off. '],
 	])('come back by Skip When: %s', (_how, outcomes, putOff) => {
 		expect(told(outcomes)).toBe(`${putOff}To ask only what is left, run the written rows again with Skip When set to {{ $json.enriched_found }}.`);
 	});
@@ -27,11 +29,19 @@ describe('rows that were put off', () => {
 		['', '$json.found'],
 		['ir.', '$json["ir.found"]'],
 	])('are told by the column as it is called: prefix "%s"', (prefix, column) => {
-		expect(told([DEFERRED], KEPT, prefix)).toContain(`Skip When set to {{ ${column} }}`);
+		expect(told([DEFERRED], KEPT, { prefix })).toContain(`Skip When set to {{ ${column} }}`);
+	});
+
+	it('take those along that were found in part', () => {
+		expect(told([DEFERRED], KEPT, { columns: ['work_email', 'sources', 'resume'] })).toContain('{{ $json.enriched_found && !$json.enriched_resume }}');
+	});
+
+	it('are the input rows where those are left out of what is written', () => {
+		expect(told([DEFERRED], KEPT, { prefix: '', input: 'left_out' })).toBe('1 row was put off. Run their input rows again later.');
 	});
 
 	it('come back from an output of their own by a Wait node', () => {
-		expect(told([DEFERRED, LEFT_OUT], APART)).toBe('1 row was put off and not charged. To go on, lead the Deferred output through a Wait node back to this node.');
+		expect(told([DEFERRED, LEFT_OUT], APART)).toBe('1 row was put off. To go on, lead the Deferred output through a Wait node back to this node.');
 	});
 });
 
@@ -45,5 +55,5 @@ it.each([
 
 it('says nothing of a dry run, which has a hint of its own', () => {
 	const plan = { requests: 1, account: null, forecast: null };
-	expect(deferredHint({ ...runOf([DEFERRED]), plan }, 'enriched_', KEPT)).toBeNull();
+	expect(deferredHint({ ...runOf([DEFERRED]), plan }, SIMPLE, KEPT)).toBeNull();
 });

@@ -129,10 +129,15 @@ describe('a list in reply to a single question', () => {
 		expect([answer?.found, emailIn(answer?.results)]).toEqual([true, 'ada@example.net']);
 	});
 
-	it.each(['linkedin_url', 'url', 'slug', 'email'])('of one row is the answer of whoever was asked by e-mail, whatever its %s is', (name) => {
+	it.each(['linkedin_url', 'url', 'slug'])('of one row is the answer of whoever was asked by e-mail, with the profile that its %s tells', (name) => {
 		const asked = identify(reverseEmail, 'ada@example.com');
-		const results = [{ first_name: 'Ada', [name]: name === 'email' ? 'a***@example.net' : 'https://www.linkedin.com/in/ada-example' }];
+		const results = [{ first_name: 'Ada', [name]: 'https://www.linkedin.com/in/ada-example' }];
 		expect(answersOf(read(reverseEmail, [asked], hit(results))).answers.get(asked.key)).toMatchObject({ found: true, results: results[0] });
+	});
+
+	it('of one row with another e-mail than was asked is a lost answer', () => {
+		const results = [{ first_name: 'Bob', email: 'bob@example.com' }];
+		expect(refusalOf(read(reverseEmail, [identify(reverseEmail, 'ada@example.com')], hit(results))).kind).toBe('lost');
 	});
 
 	it('of several rows holds the answer in the one with the e-mail that was asked', () => {

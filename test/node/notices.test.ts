@@ -49,5 +49,8 @@ describe('a hint behind a run', () => {
 	it('says how rows that were put off come back', async () => {
 		expect(await told({ limits: { batchSize: 1 } })).toContainEqual(expect.stringContaining('Skip When set to {{ $json.enriched_found }}'));
 		expect(await told({ limits: { batchSize: 1 }, options: { deferredRows: 'output' } })).toContainEqual(expect.stringContaining('through a Wait node'));
+		expect(await told({ limits: { batchSize: 1 }, parameters: { linkedinUrl: '={{ $json.who }}', includeInputFields: false } })).toContainEqual(
+			expect.stringContaining('Run their input rows again later'),
+		);
 	});
 });

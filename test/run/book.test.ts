@@ -1,7 +1,8 @@
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { Book, type Ask, type Waiting } from '../../nodes/IdentityResolution/run/book';
+import { Book, type Waiting } from '../../nodes/IdentityResolution/run/book';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import { namesIn, takeAll } from '../support/asks';
 import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../support/lookups';
 
 const PLANNED: Outcome = { is: 'planned', why: 'A test' };
@@ -16,14 +17,6 @@ function bookOf(tool: Tool, names: readonly string[], phone: Phone = 'without'):
 	const book = new Book();
 	for (const name of names) book.ask(lookupFor(tool, name, phone), nobody);
 	return book;
-}
-
-const namesIn = (ask: Ask | null) => ask?.entries.map(({ lookup }) => lookup.identifier.key.replace('linkedin:', ''));
-
-function takeAll(book: Book, size: number): Ask[] {
-	const asks: Ask[] = [];
-	for (let ask = book.take(size); ask !== null; ask = book.take(size)) asks.push(ask);
-	return asks;
 }
 
 describe('one distinct question', () => {

@@ -1,18 +1,11 @@
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { Book, type Ask, type Waiting } from '../../nodes/IdentityResolution/run/book';
+import { Book, type Waiting } from '../../nodes/IdentityResolution/run/book';
 import type { Lookup } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import { namesIn, takeAll } from '../support/asks';
 import { businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
 
 const PLANNED: Outcome = { is: 'planned', why: 'A test' };
-
-const namesIn = (ask: Ask | null) => ask?.entries.map(({ lookup }) => lookup.identifier.key.replace('linkedin:', ''));
-
-function takeAll(book: Book, size: number): Ask[] {
-	const asks: Ask[] = [];
-	for (let ask = book.take(size); ask !== null; ask = book.take(size)) asks.push(ask);
-	return asks;
-}
 
 describe('reconsidering', () => {
 	/** One who asks this, and when told to decide anew, that. */

@@ -91,6 +91,6 @@ function addHints({ host, node, items, onError }: Job, done: Run, { tools }: Loo
 	if (onError === 'stop' && errors > 0 && done.plan === null) host.addExecutionHints(errorsKeptHint(errors));
 	if (node.retryOnFail) host.addExecutionHints(retryOnFailHint());
 	const other = statusOfAnotherOperation(items, shape);
-	const others = [deferredHint(done, shape.prefix, to), nothingAskedHint(done, items, shape), other === null ? null : otherToolHint(other)];
+	const others = [deferredHint(done, shape, to), nothingAskedHint(done, items, shape), other === null ? null : otherToolHint(other)];
 	host.addExecutionHints(...others.filter((one) => one !== null));
 }

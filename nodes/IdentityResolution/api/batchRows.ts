@@ -19,8 +19,7 @@ export interface MatchedRows {
 	drift: string[];
 }
 
-/** Besides what the tool takes. */
-const ECHO_FIELDS = ['url', 'slug'];
+const PROFILE_ECHOES = ['url', 'slug'];
 const PAYLOAD_FIELDS = ['data', 'result', 'results'];
 const ENVELOPE_FIELDS = ['input', 'status', 'error', 'message', 'metadata'];
 
@@ -55,7 +54,8 @@ interface Batch {
 	echoFields: string[];
 }
 
-const echoFieldsOf = (tool: Tool) => [...new Set([...ECHO_FIELDS, ...Object.values(tool.takes)])];
+/** Whoever is asked for by e-mail comes with a profile, which is what was found and no echo of somebody else. */
+const echoFieldsOf = ({ takes }: Tool) => [...Object.values(takes), ...(takes.linkedin === undefined ? [] : PROFILE_ECHOES)];
 
 /** What a row says it answers: an identifier that was asked, something else, or nothing. */
 type Echo = { is: 'asked'; key: string } | { is: 'stranger' } | { is: 'absent' };
@@ -65,10 +65,8 @@ function echoIn(row: unknown, batch: Batch): Echo {
 	const input = toText(field(row, 'input'));
 	// `input` is what was sent; the others may be the profile's own address after a rename.
 	if (input !== null) return echoOf([input], batch);
-	const texts = batch.echoFields.map((name) => toText(field(row, name))).filter((text) => text !== null);
-	const echo = echoOf(texts, batch);
-	// Who is asked for by e-mail comes with a profile, and perhaps another e-mail: neither is an echo of somebody else.
-	return echo.is === 'stranger' && batch.asked[0].kind !== 'linkedin' ? { is: 'absent' } : echo;
+	const texts = batch.echoFields.map((name) => toText(field(row, name)));
+	return echoOf(texts.filter((text) => text !== null), batch);
 }
 
 /** A row that says it was asked about somebody else than its key names answers neither. */
