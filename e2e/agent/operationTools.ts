@@ -53,5 +53,5 @@ export const OFFERS: Readonly<Record<keyof typeof TOOLS, Omit<ToolOffer, 'name'>
 		Include_Mobile_Phone: YES_OR_NO,
 	}),
 	Best_Email: offer('Find best personal email by LinkedIn URL', { LinkedIn_URL: TEXT }),
-	Any: offer('Call any tool of the service by name', { Tool_Name: TEXT, Body: {} }),
+	Any: offer('Call any service tool by name', { Tool_Name: TEXT, Body: {} }),
 };

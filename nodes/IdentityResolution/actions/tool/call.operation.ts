@@ -12,7 +12,7 @@ export const call: LookupOperation = {
 	resource: 'tool',
 	operation: 'call',
 	name: 'Call',
-	action: 'Call any tool of the service by name',
+	action: 'Call any service tool by name',
 	description: 'Call a tool that has no operation of its own, with a JSON body; its answer comes out as it is. A hit may be charged.',
 	...ofOneTool(null),
 	fields: [
