@@ -28,7 +28,7 @@ const commandsIn = (document: string): string[] => [
 ];
 
 const COMMAND = /^(?:[A-Z_]+=\S+ )?npm (?:run )?([a-z0-9]+)(?: -- ([^#]*))?/;
-const BUILT_IN = ['ci', 'install', 'pack', 'publish', 'version'];
+const BUILT_IN = ['audit', 'ci', 'install', 'pack', 'publish', 'version'];
 
 describe.each(DOCUMENTS)('%s', (document) => {
 	it('leads only to what is there', () => {

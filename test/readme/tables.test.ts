@@ -8,8 +8,10 @@ import { TEST_IDENTIFIERS } from '../../sandbox/testIdentifiers';
 
 const README = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
 
-it('opens with the two commands', () => {
-	expect(README).toMatch(/^# n8n-nodes-identity-resolution\n\n```sh\nnpm start .*\nnpm test .*\n```\n/);
+it('says what the node does, shows it and names the two commands before anything else', () => {
+	const [opening] = README.split('\n## ', 1);
+	expect(opening).toMatch(/^# n8n-nodes-identity-resolution\n\nAn n8n community node for .*\n.*\n\n!\[.*\]\(docs\/images\/workflow.png\)\n/);
+	expect(opening.match(/^```sh\n[^`]*```/gm)).toEqual([expect.stringMatching(/^```sh\nnpm start .*\nnpm test .*\n```$/)]);
 });
 
 it('lists every operation with what it takes and the tool behind it', () => {
