@@ -175,6 +175,17 @@ describe('tool / call', () => {
 		expect(sandbox.ledger.summary().requests).toBe(2);
 	});
 
+	it('reads a body that is an object for each row, as workflows hold it that were written as JSON', async () => {
+		const sandbox = await start();
+		const parameters = { toolName: 'linkedin_to_business_profile', body: { linkedin_url: '={{ $json.who }}' } };
+		const rows = ['test-found', 'test-not-found', 'test-catch-all'].map((who) => ({ who: slug(who) }));
+		const run = await runOperation(sandbox, { resource: 'tool', operation: 'call', parameters, rows });
+		expect(column(run, 'enriched_status')).toEqual(['found', 'not_found', 'found']);
+		const told = column(run, 'enriched_results') as Array<{ linkedin_url?: string }>;
+		expect(told.map(({ linkedin_url: url }) => url)).toEqual([slug('test-found'), undefined, slug('test-catch-all')]);
+		expect(sandbox.ledger.summary().requests).toBe(3);
+	});
+
 	it.each(REFUSALS)('%s: its row is %s (%s), the row behind it %s', async (name, status, reason, behind) => {
 		const sandbox = await start();
 		const rows = ['test-found', name, 'test-catch-all'].map((who) => ({ tool: 'linkedin_to_business_profile', body: { linkedin_url: slug(who) } }));

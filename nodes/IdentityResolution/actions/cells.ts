@@ -42,6 +42,8 @@ export class Cells {
 
 	private read(parameter: string, index: number): Cell {
 		const raw = at(this.parameters, parameter);
+		// A workflow that was written as JSON may hold an object, with an expression anywhere in it.
+		if (typeof raw === 'object' && raw !== null) return this.evaluate(parameter, index);
 		if (typeof raw !== 'string' || !raw.startsWith('=')) return this.constant(parameter);
 		const column = this.columnOf(parameter, raw);
 		if (column === null) return this.evaluate(parameter, index);
