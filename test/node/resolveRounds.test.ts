@@ -66,6 +66,15 @@ describe('what was paid for', () => {
 		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 	});
 
+	it('goes with a row that leaves on the error output because nobody has what was wanted', async () => {
+		const sandbox = await start({ toolHitRates: { [PROFILE]: 0 } });
+		const job = (input: IDataObject[]) => resolve(['workEmail'], input, { options: { onNotFound: 'error' }, node: { onError: 'continueErrorOutput' } });
+		const [{ error }] = rowsOf(await runOperation(sandbox, job([{ email: emailOf(ada) }])), 1) as Array<{ error: IDataObject }>;
+		expect(error).toMatchObject({ message: 'The service has nothing for this row', resume: expect.stringMatching(/^r1\./) as unknown });
+		await runOperation(sandbox, resolve(['profile'], [{ email: emailOf(ada), enriched_resume: error.resume }]));
+		expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 1, chargedMoreThanOnce: [] });
+	});
+
 	it.each<[string, SettingsPatch, Partial<OperationRun>, string]>([
 		['a tool that fails', { faults: [{ kind: 'internal_error', tool: PROFILE }] }, { limits: { retries: 0 } }, 'failed'],
 		['a limit that is an error', { limits: { enrich: { records: { '5h': 1 } } } }, { limits: { onLimit: 'error', maxWait: 0 } }, 'deferred'],

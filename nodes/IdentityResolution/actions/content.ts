@@ -3,6 +3,7 @@ import { fillableColumns, COLUMN_NAMES, type Cells, type Column } from '../api/c
 import { simplifier } from '../api/simplify';
 import type { Tool } from '../api/tool';
 import type { SettledRow } from '../run/settle';
+import type { Before } from './before';
 import { lookupDetails } from './lookupDetails';
 
 /** What an operation's rows hold besides what became of them. */
@@ -14,7 +15,9 @@ export interface Content {
 	/** What was done for a row. */
 	details(row: SettledRow): IDataObject;
 	/** @param before what a column came in with */
-	read(row: SettledRow, before: (column: string) => unknown): Told;
+	read(row: SettledRow, before: Before): Told;
+	/** What a row that leaves without its columns was answered, as a text for a later run; absent where such a row was never answered. */
+	paid?(row: SettledRow, before: Before): string | null;
 }
 
 /** What the answers to one row tell. */

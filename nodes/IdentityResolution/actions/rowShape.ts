@@ -1,5 +1,6 @@
 import type { Cells, Column } from '../api/columns';
 import type { SettledRow } from '../run/settle';
+import type { Before } from './before';
 import type { Content } from './content';
 import type { Settings } from './settings';
 
@@ -16,7 +17,8 @@ export interface RowShape {
 	/** The data columns, without prefix. */
 	columns: readonly string[];
 	/** What a row puts into them. @param before what a column came in with */
-	fill(row: SettledRow, before: (column: string) => unknown): Filled;
+	fill(row: SettledRow, before: Before): Filled;
+	paid: Content['paid'];
 }
 
 /** The data of a row, and what there is to say about it. */
@@ -30,7 +32,8 @@ export interface Filled {
 export function shapeFor(content: Content, settings: Settings, caller: 'workflow' | 'model'): RowShape {
 	const input = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'left_out';
 	const details = caller === 'workflow' && settings.includeLookupDetails ? content.details : null;
-	return { prefix: input === 'kept' ? settings.columnPrefix : '', prefixBefore: settings.columnPrefix, input, details, ...contentOf(content, settings) };
+	const prefix = input === 'kept' ? settings.columnPrefix : '';
+	return { prefix, prefixBefore: settings.columnPrefix, input, details, paid: content.paid, ...contentOf(content, settings) };
 }
 
 function contentOf({ columns: fillable, own, read }: Content, { output, fields }: Settings): Pick<RowShape, 'columns' | 'fill'> {

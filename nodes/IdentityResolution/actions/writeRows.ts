@@ -49,10 +49,9 @@ export function writeRows(
 }
 
 /** On the error output a row has nothing but its error: what was paid for it goes along there. */
-function leftToResume({ json }: INodeExecutionData, row: SettledRow, { fill, prefixBefore }: RowShape): Pick<RowError, 'resume'> {
+function leftToResume({ json }: INodeExecutionData, row: SettledRow, { paid, prefixBefore }: RowShape): Pick<RowError, 'resume'> {
 	const before = beforeIn(json, prefixBefore);
-	const { resume = null } = fill(row, before).data;
-	const left = resume ?? before('resume');
+	const left = paid?.(row, before) ?? before('resume');
 	return typeof left === 'string' && left !== '' ? { resume: left } : {};
 }
 

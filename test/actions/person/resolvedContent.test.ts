@@ -180,6 +180,26 @@ describe('the resume text', () => {
 	});
 });
 
+describe('a row that leaves as an error', () => {
+	const MISSED: Outcome = { is: 'not_found', answer: answer(null), phone: 'as_asked' };
+	const carried = (outcome: Outcome, steps: Step[], before?: string) =>
+		keptIn(resolvedContent(['workEmail']).paid?.({ outcome, steps }, (column) => (column === 'resume' ? before : undefined)))?.map(([tool]) => tool);
+
+	it.each<[string, Outcome, Step[], unknown]>([
+		['a hit, though nobody has what was wanted', MISSED, [hit(reverseEmail, MASKED), miss(businessProfile)], [reverseEmail.name, businessProfile.name]],
+		['a miss, where another tool failed', failed(businessProfile).outcome, [miss(reverseEmail), failed(businessProfile)], [reverseEmail.name]],
+		['nothing where nobody has anything: a miss is free', MISSED, [miss(reverseEmail), miss(businessProfile)], undefined],
+		['nothing where nothing was asked', { is: 'invalid', why: '"ada@" is not an e-mail address' }, [], undefined],
+	])('carries %s', (_what, outcome, steps, tools) => {
+		expect(carried(outcome, steps)).toEqual(tools);
+	});
+
+	it('carries what an earlier run was answered as well', () => {
+		const before = writeResume([{ tool: personalEmail.name, key: PROFILE_KEY, phone: 'without', results: BEST }]);
+		expect(carried(MISSED, [hit(reverseEmail, MASKED), miss(businessProfile)], before)).toEqual([personalEmail.name, reverseEmail.name, businessProfile.name]);
+	});
+});
+
 describe('the reason says', () => {
 	const THIS = { title: 'Engineer', full_name: 'Ada Example', country: 'Canada' };
 	const THAT = { title: 'Buyer', first_name: 'Ada', last_name: 'Other', country: 'Canada', work_email_confirmed_status: '2029-12-01', personal_emails: ['a**@example.net'], personal_emails_status: ['2029-12-01'] };

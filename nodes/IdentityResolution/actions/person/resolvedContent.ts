@@ -27,6 +27,7 @@ export const resolvedContent = (wants: readonly WantName[]): Content => ({
 			notes: [...lackNotes(row, merged, lacking), ...troubleNotes(row), ...disagreementNotes(merged)],
 		};
 	},
+	paid: (row, before) => (row.outcome.is === 'not_found' && !holdsHit(row) ? null : answersOf(row, before('resume'))),
 });
 
 type Found = Extract<Outcome, { is: 'found' }>;
@@ -62,11 +63,19 @@ const sourcesOf = ({ from }: Merged): string | null => [...from].map(([part, too
 /** What was answered, as long as something is left to ask. A row that came in with such a text and is done leaves with an empty one. */
 function resumeOf({ outcome, steps }: SettledRow, lacking: readonly WantName[], before: unknown): string | null {
 	const isLeft = lacking.length > 0 && steps.some((step) => step.outcome.is === 'deferred' || step.outcome.is === 'failed');
-	// Prices may lead another way than last time, so that not all that was paid for stands among the steps.
-	const answers = isLeft ? byQuestion([...(readResume(before) ?? []), ...steps.filter(wasAnswered).map(paidAnswer)]) : [];
-	if (answers.length > 0) return writeResume(answers);
+	const answers = isLeft ? answersOf({ steps }, before) : null;
+	if (answers !== null) return answers;
 	const isDone = outcome.is === 'found' || outcome.is === 'not_found';
 	return isDone && typeof before === 'string' && before !== '' ? '' : null;
+}
+
+const holdsHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');
+
+/** All that was answered about a row, as a text; null where nothing was. */
+function answersOf({ steps }: Pick<SettledRow, 'steps'>, before: unknown): string | null {
+	// Prices may lead another way than last time, so that not all that was paid for stands among the steps.
+	const answers = byQuestion([...(readResume(before) ?? []), ...steps.filter(wasAnswered).map(paidAnswer)]);
+	return answers.length > 0 ? writeResume(answers) : null;
 }
 
 /** One answer to each question, the last one. */
