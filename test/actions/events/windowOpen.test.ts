@@ -42,7 +42,9 @@ it('says so where the account tells of none of the chosen windows', () => {
 	expect(watch.sample([{}])).toMatchObject({ is: 'untold' });
 });
 
-it('shows a sample of the first family that was chosen', () => {
+it('shows a sample of the first family that was chosen, and that the account tells of', () => {
+	const { search } = open.fair_use as { search: object };
+	expect(watch.sample([{ ...open, fair_use: { search } }])).toMatchObject({ item: { family: 'search', opened: 'search_records_5h' } });
 	expect(watch.sample([open])).toMatchObject({ item: { family: 'enrich', opened: ENRICH.join(', ') } });
 	expect(watchOf(windowOpen, { windows: ['search_records_5h'] }).sample([open])).toMatchObject({ item: { family: 'search' } });
 });

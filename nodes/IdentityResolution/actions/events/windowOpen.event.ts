@@ -47,10 +47,10 @@ export const windowOpen = defineEvent<{ windows: string[] }, Memory>({
 	},
 	sample({ windows }, told) {
 		const chosen = windowsOf(windows);
-		const [{ family }] = chosen;
-		const own = chosen.filter((window) => window.family === family);
-		const isTold = own.some((window) => readWindow(told[0], window).remaining !== null);
-		return isTold ? { is: 'sample', item: itemOf(own, own, told) } : windowsUntold(own);
+		const shown = chosen.find((window) => readWindow(told[0], window).remaining !== null);
+		if (shown === undefined) return windowsUntold(chosen);
+		const own = chosen.filter(({ family }) => family === shown.family);
+		return { is: 'sample', item: itemOf(own, own, told) };
 	},
 });
 
