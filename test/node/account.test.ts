@@ -189,4 +189,12 @@ describe('account / getUsage', () => {
 		]);
 		expect(run.hints).toMatchObject([{ type: 'warning', message: expect.stringContaining('1 row could not be answered') as string }]);
 	});
+
+	it('says so in a hint where a key dies behind the first of several periods', async () => {
+		const sandbox = await start({ faults: [{ kind: 'status', status: 401, every: 2 }] });
+		const rows = [{ p: 'today' }, { p: 'week' }];
+		const run = await runOperation(sandbox, getUsage({ parameters: { period: '={{ $json.p }}', itemPerDay: false }, rows }));
+		expect(rowsOf(run)).toMatchObject([{ period: 'today' }, { status: 'deferred', reason: expect.stringMatching(/^unauthorized: /) as unknown }]);
+		expect(run.hints).toMatchObject([{ type: 'warning', message: expect.stringContaining('1 row could not be answered') as unknown }]);
+	});
 });

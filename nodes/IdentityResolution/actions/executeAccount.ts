@@ -6,7 +6,7 @@ import type { Job } from './execute';
 import { driftHint, errorsKeptHint } from './hints';
 import { throwUnanswered } from './nodeErrors';
 import type { AccountOperation } from './operation';
-import { isError } from './rowErrors';
+import { isGrave } from './rowErrors';
 import { writeAccount } from './writeAccount';
 
 const POLICY = { onNotFound: 'error', onLimit: 'error' } as const;
@@ -26,6 +26,6 @@ export async function executeAccount(job: Job, operation: AccountOperation): Pro
 
 function addHints({ host, onError }: Job, { rows, tally }: Run): void {
 	if (tally.drift.size > 0) host.addExecutionHints(driftHint(tally.drift));
-	const unanswered = rows.filter(({ outcome }) => isError(outcome, POLICY)).length;
+	const unanswered = rows.filter(({ outcome }) => isGrave(outcome, POLICY)).length;
 	if (onError === 'stop' && unanswered > 0) host.addExecutionHints(errorsKeptHint(unanswered));
 }
