@@ -148,6 +148,14 @@ describe('Skip When', () => {
 		expect(sandbox.ledger.summary().byTool).toEqual({ linkedin_to_best_personal_email_usa: { 200: 1 } });
 	});
 
+	it('leaves what an earlier run told of its lookup, where Include Lookup Details is on', async () => {
+		const lookup = { tool: 'linkedin_to_best_personal_email_usa', tokensCharged: 1 };
+		const rows = [{ who: 'test-found', enriched_status: 'found', enriched_lookup: lookup }, { who: 'test-found', enriched_status: 'found' }, { who: 'test-found' }];
+		const run = await runOperation(await start(), findBest([], { rows, options: { skipWhen: true, includeLookupDetails: true } }));
+		const nothing = expect.objectContaining({ tool: null, tokensCharged: 0 }) as unknown;
+		expect(column(run, 'enriched_lookup')).toEqual([lookup, nothing, nothing]);
+	});
+
 	it('counts as answered: a sheet of which nothing is left ends well', async () => {
 		const run = await runOperation(await start(), findBest(['nobody at all'], { options: { skipWhen: true } }));
 		expect(run.status).toBe('success');

@@ -23,7 +23,7 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	// Spread and then added to, each row would get a hidden class of its own in V8, which takes more room than its cells.
 	const json = Object.fromEntries([...(kept ? Object.entries<unknown>(input.json) : []), ...ours]);
 	if (kept && !untouched) forgetOtherEmails(json, columns, before, prefix);
-	if (shape.details !== null) json[`${prefix}lookup`] = shape.details(row);
+	if (shape.details !== null) json[`${prefix}lookup`] = (untouched ? before('lookup') : null) ?? shape.details(row);
 	const item: INodeExecutionData = { json: json as IDataObject, pairedItem: { item: index } };
 	return kept && input.binary ? { ...item, binary: input.binary } : item;
 }
