@@ -35,6 +35,23 @@ describe('Output', () => {
 		expect(Object.keys(rowsOf(run)[0]).slice(5)).toEqual(['enriched_personal_email', 'enriched_personal_email_risk_score']);
 	});
 
+	it('takes Selected Fields as a list, or as names with commas between them', async () => {
+		const parameters = { linkedinUrl: 'test-found', output: 'selected', fields: '={{ "personal_email_risk_score, personal_email" }}' };
+		const run = await runOperation(await start(), findBest(['x'], { parameters }));
+		expect(Object.keys(rowsOf(run)[0]).slice(5)).toEqual(['enriched_personal_email', 'enriched_personal_email_risk_score']);
+	});
+
+	it.each([
+		['a column that there is not', ['personal_email', 'shoe_size']],
+		['nothing but columns of another operation', ['full_name', 'title']],
+		['no list', 7],
+	])('asks nothing where Selected Fields holds %s: what is paid for would not come out', async (_what, fields) => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, findBest(['x'], { parameters: { linkedinUrl: 'test-found', output: 'selected', fields } }));
+		expect(run.error?.message).toBe(`Fields must be one or more of ${EMAIL.join(', ')}`);
+		expect(sandbox.ledger.summary().requests).toBe(0);
+	});
+
 	it('without input fields gives our columns alone, without prefix', async () => {
 		const parameters = { linkedinUrl: '={{ $json.who }}', includeInputFields: false };
 		const run = await runOperation(await start(), findBest(['test-found'], { parameters }));

@@ -3,12 +3,10 @@ import { COLUMN_NAMES, type Column } from '../api/columns';
 import { WANT_NAMES, type WantName } from '../api/wants';
 import type { Limits } from '../run/limits';
 import { isOn } from './cells';
-import { WANT } from './identifierFields';
-import { toNumber } from '../api/json';
-import { LIMIT_FIELDS, NUMBER_LIMITS, type NumberLimit } from './limitFields';
-import type { LookupOperation } from './operation';
-import { DEFAULT_PREFIX, OPTION_FIELDS } from './optionFields';
-import { INCLUDE_INPUT_FIELDS, OUTPUT } from './outputFields';
+import type { NumberLimit } from './limitFields';
+import { NO_SETTINGS, type LookupOperation } from './operation';
+import { DEFAULT_PREFIX } from './optionFields';
+import { labelOf, readChoice, readNames, readNumber, readText, type Problems } from './settingValues';
 
 const OUTPUTS = ['simplified', 'raw', 'selected'] as const;
 const ON_NOT_FOUND = ['keep', 'drop', 'output', 'error'] as const;
@@ -39,14 +37,14 @@ export interface SettingsReading {
 	/** What was set, with the defaults for whatever could not be read. */
 	settings: Settings;
 	/** One sentence for each parameter that could not be read. */
-	problems: string[];
+	problems: Problems;
 }
 
 type Read = (parameter: string) => unknown;
 
 /** Reads everything that is set once per run; parameters that the operation does not show keep their defaults. */
 export function readSettings(host: IExecuteFunctions, operation: LookupOperation): SettingsReading {
-	const problems: string[] = [];
+	const problems: Problems = [];
 	const read: Read = (parameter) => {
 		try {
 			return host.getNodeParameter(parameter, 0, null);
@@ -58,13 +56,13 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 	const number = (name: NumberLimit['name']) => readNumber(read(`limits.${name}`), name, problems);
 	const choice = <T extends string>(parameter: string, choices: readonly [T, ...T[]]): T =>
 		readChoice(read(parameter), parameter, choices, problems);
-	const fields = read('fields');
+	const output = operation.tools.length === 0 ? 'raw' : choice('output', OUTPUTS);
 
 	const settings: Settings = {
-		output: operation.tools.length === 0 ? 'raw' : choice('output', OUTPUTS),
-		fields: COLUMN_NAMES.filter((column) => Array.isArray(fields) && fields.includes(column)),
+		output,
+		fields: output === 'selected' ? readFields(read('fields'), operation.content(NO_SETTINGS).columns, problems) : [],
 		includeInputFields: isOn(read('includeInputFields') ?? true),
-		columnPrefix: readPrefix(read('options.columnPrefix'), problems),
+		columnPrefix: readText(read('options.columnPrefix'), 'options.columnPrefix', DEFAULT_PREFIX, problems),
 		onNotFound: choice('options.onNotFound', ON_NOT_FOUND),
 		deferredRows: choice('options.deferredRows', DEFERRED_ROWS),
 		dryRun: isOn(read('options.dryRun')),
@@ -88,54 +86,23 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 	return { settings, problems };
 }
 
-const LABELLED = [WANT, OUTPUT, INCLUDE_INPUT_FIELDS, ...OPTION_FIELDS, ...LIMIT_FIELDS];
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /** 0 means no bound. */
 const bound = (value: number) => (value === 0 ? Infinity : value);
 
-const LIMIT_BY_NAME = new Map(NUMBER_LIMITS.map((limit) => [limit.name, limit]));
-
-/** An empty field means the default: users clear a number to get rid of it. */
-function readNumber(value: unknown, name: NumberLimit['name'], problems: string[]): number {
-	const limit = LIMIT_BY_NAME.get(name) as NumberLimit;
-	if (isBlank(value)) return limit.default;
-	const number = toNumber(value) ?? NaN;
-	const fits = number >= limit.min && number <= limit.max && (limit.steps === 'fractions' || Number.isInteger(number));
-	if (fits) return number;
-	const range = limit.max === Number.MAX_SAFE_INTEGER ? `of ${limit.min} or more` : `from ${limit.min} to ${limit.max}`;
-	problems.push(`${limit.label} must be a ${limit.steps === 'whole' ? 'whole ' : ''}number ${range}`);
-	return limit.default;
-}
-
-function readChoice<T extends string>(value: unknown, parameter: string, choices: readonly [T, ...T[]], problems: string[]): T {
-	if (isBlank(value)) return choices[0];
-	const known = choices.find((one) => one === value);
-	if (known === undefined) problems.push(`${labelOf(parameter)} must be one of ${choices.join(', ')}`);
-	return known ?? choices[0];
-}
-
-/** A list, or a text of names with commas between them, which is what models and cells give. */
-function readWants(value: unknown, problems: string[]): WantName[] {
-	const given: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',').map((one) => one.trim()) : [];
-	const wants = WANT_NAMES.filter((want) => given.includes(want));
-	const isKnown = given.every((one) => one === '' || WANT_NAMES.some((want) => want === one));
-	if (wants.length === 0 || !isKnown) problems.push(`${WANT.displayName} must be one or more of ${WANT_NAMES.join(', ')}`);
+function readWants(value: unknown, problems: Problems): WantName[] {
+	const wants = readNames(value, WANT_NAMES) ?? [];
+	if (wants.length === 0) problems.push(`${labelOf('want')} must be one or more of ${WANT_NAMES.join(', ')}`);
 	return wants;
 }
 
-function readPrefix(value: unknown, problems: string[]): string {
-	if (value === null || value === undefined) return DEFAULT_PREFIX;
-	if (typeof value !== 'object') return String(value);
-	problems.push(`${labelOf('options.columnPrefix')} must be a text`);
-	return DEFAULT_PREFIX;
-}
-
-const isBlank = (value: unknown) => value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
-
-/** A parameter by the name that it has on the canvas. */
-function labelOf(parameter: string): string {
-	const name = parameter.split('.').at(-1);
-	return LABELLED.find((one) => one.name === name)?.displayName ?? parameter;
+/** None of them is a choice as well: the status alone. But those of another operation alone would be paid for, and nothing come out. */
+function readFields(value: unknown, fillable: readonly Column[], problems: Problems): Column[] {
+	const fields = readNames(value, COLUMN_NAMES);
+	const isEmpty = fields?.length === 0;
+	const isFillable = fields?.some((column) => fillable.includes(column)) === true;
+	if (!isEmpty && !isFillable) problems.push(`${labelOf('fields')} must be one or more of ${fillable.join(', ')}`);
+	return fields ?? [];
 }
