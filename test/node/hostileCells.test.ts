@@ -70,19 +70,21 @@ describe('a sheet of hostile cells', () => {
 	});
 });
 
-it('a cell that decides whether a row is skipped, or whether a phone is asked for, is read in bounded time', async () => {
-	const service = await start(missing);
-	const cells = [' ', '\t', 'no ', '- ', 'x '].map((part) => `${part.repeat(1_000_000)}!`);
-	const rows = cells.map((cell) => ({ cell, who: 'ada-example' }));
-	const begun = performance.now();
-	const run = await runOperation(service, {
-		...job('businessProfile', 'findByLinkedin', 'linkedinUrl'),
-		parameters: { linkedinUrl: '={{ $json.who }}', includeMobilePhone: '={{ $json.cell }}' },
-		options: { skipWhen: '={{ $json.cell }}' },
-		rows,
+describe('a switch that is read cell by cell, of a megabyte each', () => {
+	const rows = [' ', '\t', 'no ', '- ', 'x '].map((part) => ({ who: 'ada-example', cell: `${part.repeat(1_000_000)}!` }));
+
+	it.each([
+		['decides whether its row is skipped: all but a spelled no', { skipWhen: '={{ $json.cell }}' }, {}, 'skipped', []],
+		['decides whether its phone is asked for: none but a spelled yes', {}, { includeMobilePhone: '={{ $json.cell }}' }, 'not_found', [false]],
+	])('%s, in bounded time', async (_what, options, parameters, status, phones) => {
+		const service = await start(missing);
+		const asking = job('businessProfile', 'findByLinkedin', 'linkedinUrl', { options, rows });
+		const begun = performance.now();
+		const run = await runOperation(service, { ...asking, parameters: { linkedinUrl: '={{ $json.who }}', ...parameters } });
+		expect(performance.now() - begun).toBeLessThan(BEARABLE);
+		expect(column(run, 'enriched_status')).toEqual(rows.map(() => status));
+		expect(service.received.map(({ text }) => text.includes('"include_mobile_phone":true'))).toEqual(phones);
 	});
-	expect(performance.now() - begun).toBeLessThan(BEARABLE);
-	expect(column(run, 'enriched_status')).toEqual(rows.map(() => 'skipped'));
 });
 
 it('getters, dates and functions stay what they are, and nothing that answers for itself is asked', async () => {
