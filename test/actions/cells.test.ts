@@ -1,52 +1,57 @@
-import fc from 'fast-check';
-import { isOn, isYes } from '../../nodes/IdentityResolution/actions/cells';
-import { plainColumn } from '../../nodes/IdentityResolution/actions/columnReference';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { Cells } from '../../nodes/IdentityResolution/actions/cells';
 
-describe('a plain column reference', () => {
-	it.each([
-		['={{ $json.email }}', 'email'],
-		['={{$json.email}}', 'email'],
-		['={{ $json["E-mail"] }}', 'E-mail'],
-		["={{ $json['E-mail address'] }}", 'E-mail address'],
-		['={{ $json[ "a" ] }}', 'a'],
-		['={{ $json["it\'s"] }}', "it's"],
-		['={{ $json["@"] }}', '@'],
-	])('%s names the column %s', (expression, name) => expect(plainColumn(expression)).toBe(name));
+const ROWS = [{ a: 'first' }, { a: 'second' }, { a: 'third' }];
 
-	it.each([
-		'email',
-		'={{ $json.email.trim() }}',
-		'={{ $json.person.email }}',
-		'={{ $json["a\\nb"] }}',
-		'={{ $json[0] }}',
-		'={{ $json.a }} ',
-		'= {{ $json.a }}',
-		'={{ $json.a }}{{ $json.b }}',
-		'={{ $json["a"]["b"] }}',
-		'={{ $input.item.json.a }}',
-		'={{ $json.constructor }}',
-		'={{ $json["__proto__"] }}',
-		'={{ $json.toString }}',
-		7,
-		null,
-	])('%p is none', (expression) => expect(plainColumn(expression)).toBeNull());
+/** A node with these parameters, of which an engine of its own reads any: it tells the parameter and the row. */
+function nodeWith(parameters: object) {
+	const evaluated: string[] = [];
+	const host = {
+		getNode: () => ({ parameters }),
+		getNodeParameter: (parameter: string, row: number) => {
+			evaluated.push(`${parameter} ${row}`);
+			if (parameter === 'broken') throw new Error('no such node');
+			return parameter === 'column' ? ROWS[row].a : `${parameter} of ${row}`;
+		},
+	} as unknown as IExecuteFunctions;
+	return { cells: new Cells(host, ROWS.map((json) => ({ json }))), evaluated };
+}
+
+const EXPRESSION = '={{ $json.a + 1 }}';
+
+it.each<[string, string, unknown, unknown[], string[]]>([
+	['a constant once', 'text', 'ada', ['text of 0', 'text of 0', 'text of 0'], ['text 0']],
+	['a parameter that is left at its default once', 'text', undefined, ['text of 0', 'text of 0', 'text of 0'], ['text 0']],
+	['a plain column straight from the item, once the engine has read the first row the same', 'column', '={{ $json.a }}', ['first', 'second', 'third'], ['column 0']],
+	['a plain column that the engine reads otherwise as any expression', 'text', '={{ $json.a }}', ['text of 0', 'text of 1', 'text of 2'], ['text 0', 'text 0', 'text 1', 'text 2']],
+	['any other expression for each row', 'text', EXPRESSION, ['text of 0', 'text of 1', 'text of 2'], ['text 0', 'text 1', 'text 2']],
+	['an object, which may hold an expression, for each row', 'text', { in: [EXPRESSION] }, ['text of 0', 'text of 1', 'text of 2'], ['text 0', 'text 1', 'text 2']],
+])('evaluates %s', (_what, parameter, raw, values, asked) => {
+	const { cells, evaluated } = nodeWith({ [parameter]: raw });
+	expect(ROWS.map((_, row) => cells.row(row)(parameter))).toEqual(values.map((value) => ({ is: 'value', value })));
+	expect(evaluated).toEqual(asked);
 });
 
-describe('a switch', () => {
-	it.each([true, 1, 'true', 'TRUE', 'yes', 'x', 'ada@example.com', {}])('%p is on', (value) => expect(isOn(value)).toBe(true));
-	it.each([false, 0, '', ' ', 'false', 'FALSE', 'no', 'n', 'off', '-', 'N/A', '0', null, undefined, 'null', []])('%p is off', (value) => expect(isOn(value)).toBe(false));
-	it('is on for whatever is a yes that costs something, however that is spelled', () => {
-		const spelled = fc.mixedCase(fc.constantFrom('true', 'yes', 'y', 'on', '1', 'x'));
-		const blanks = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\u00a0'), maxLength: 3 });
-		const cells = fc.oneof(fc.constantFrom(true, 1), fc.tuple(blanks, spelled, blanks).map((parts) => parts.join('')));
-		fc.assert(fc.property(cells, (cell) => expect([isYes(cell), isOn(cell)]).toEqual([true, true])));
-	});
-	it('is read of any value', () => fc.assert(fc.property(fc.anything(), (value) => expect(isYes(value) && !isOn(value)).toBe(false))));
+it('says why an expression gave no value, and does not throw', () => {
+	const { cells } = nodeWith({ broken: EXPRESSION });
+	expect(cells.row(0)('broken')).toEqual({ is: 'thrown', why: 'no such node' });
 });
 
-describe('a yes that costs something', () => {
-	it.each([true, 1, 'true', ' TRUE ', 'Yes', 'y', 'on', '1', 'x'])('%p is one', (value) => expect(isYes(value)).toBe(true));
-	it.each([false, 0, 2, '', 'no', 'n', 'off', '-', 'N/A', 'nein', 'maybe', '12025550100', null, undefined, [], {}])('%p is none', (value) =>
-		expect(isYes(value)).toBe(false),
-	);
+it('lets n8n do something else after each hundred evaluations, and not before', async () => {
+	const { cells } = nodeWith({ text: EXPRESSION });
+	let turns = 0;
+	const others = setInterval(() => (turns += 1), 0);
+	const turnsAfter = async (evaluations: number) => {
+		for (let times = 0; times < evaluations; times++) cells.row(0)('text');
+		const before = turns;
+		await cells.giveWay();
+		return turns - before;
+	};
+	try {
+		expect(await turnsAfter(99)).toBe(0);
+		expect(await turnsAfter(1)).toBeGreaterThan(0);
+		expect(await turnsAfter(99)).toBe(0);
+	} finally {
+		clearInterval(others);
+	}
 });

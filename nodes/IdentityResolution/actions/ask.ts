@@ -1,7 +1,8 @@
 import type { IdentifierReading } from '../api/identifiers/identifier';
 import type { Tool } from '../api/tool';
 import { lookupOf, settled, singleLookup, type Route } from '../run/lookup';
-import { isYes, type Cell } from './cells';
+import type { Cell } from './cells';
+import { isYes } from './switches';
 
 /** What a row gives to be looked up. */
 export interface Question {

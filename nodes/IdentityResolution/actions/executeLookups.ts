@@ -5,7 +5,7 @@ import type { Recall } from '../run/recall';
 import { giveUp, run, type Run } from '../run/run';
 import { answerModel } from './answerModel';
 import { notEvaluated } from './ask';
-import { Cells, isOn, type RowReader } from './cells';
+import { Cells, type RowReader } from './cells';
 import { deferredHint } from './deferredHint';
 import type { Connection, Job } from './execute';
 import { dryRunHint } from './dryRunHint';
@@ -19,6 +19,7 @@ import { retryClash } from './retryOnFail';
 import { isError } from './rowErrors';
 import { shapeFor, type RowShape } from './rowShape';
 import { readSettings, type Settings } from './settings';
+import { isOn } from './switches';
 import { writeRows, type Destinations } from './writeRows';
 
 /** Looks every row up and brings every row back. */

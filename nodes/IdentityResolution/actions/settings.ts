@@ -2,11 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { COLUMN_NAMES, type Column } from '../api/columns';
 import { WANT_NAMES, type WantName } from '../api/wants';
 import type { Limits } from '../run/limits';
-import { isOn } from './cells';
 import type { NumberLimit } from './limitFields';
 import { NO_SETTINGS, type LookupOperation } from './operation';
 import { DEFAULT_PREFIX } from './optionFields';
 import { labelOf, readChoice, readNames, readNumber, readText, type Problems } from './settingValues';
+import { isOn } from './switches';
 
 const OUTPUTS = ['simplified', 'raw', 'selected'] as const;
 const ON_NOT_FOUND = ['keep', 'drop', 'output', 'error'] as const;

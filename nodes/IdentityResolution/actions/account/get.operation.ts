@@ -5,8 +5,8 @@ import { field, isObject } from '../../api/json';
 import { getAccount as tool } from '../../api/tools/getAccount';
 import { lookupOf, singleLookup } from '../../run/lookup';
 import { notEvaluated } from '../ask';
-import { isOn } from '../cells';
 import type { AccountOperation } from '../operation';
+import { isOn } from '../switches';
 
 export const get: AccountOperation = {
 	kind: 'account',

@@ -4,8 +4,8 @@ import { getUsage as tool, USAGE_PERIODS } from '../../api/tools/getUsage';
 import { USAGE_DAY_COLUMNS, usageDays, usagePeriod } from '../../api/usageColumns';
 import { lookupOf, singleLookup } from '../../run/lookup';
 import { notEvaluated } from '../ask';
-import { isOn } from '../cells';
 import type { AccountOperation } from '../operation';
+import { isOn } from '../switches';
 import { readChoice } from './choice';
 
 export const getUsageReport: AccountOperation = {
