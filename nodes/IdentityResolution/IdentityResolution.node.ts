@@ -5,9 +5,10 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { OUTPUTS, SUBTITLE } from './actions/canvas';
 import { execute } from './actions/execute';
 import { findOperation } from './actions/operations';
-import { OUTPUTS, PROPERTIES, SUBTITLE } from './actions/properties';
+import { PROPERTIES } from './actions/properties';
 import { surround } from './surround';
 
 export class IdentityResolution implements INodeType {
