@@ -1,4 +1,5 @@
 import type { SettingsPatch } from '../../sandbox/settings';
+import { findBest } from '../support/findBestRun';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 
@@ -22,8 +23,7 @@ const getUsage = (more: Partial<OperationRun> = {}): OperationRun => ({ resource
 
 /** Three hits and a miss, so that there is something to report. */
 async function useUp(sandbox: { url: string; key: string }) {
-	const rows = ['test-found', 'test-catch-all', 'test-no-phone', 'test-not-found'].map((who) => ({ who }));
-	await runOperation(sandbox, { resource: 'personalEmail', operation: 'findBest', parameters: { linkedinUrl: '={{ $json.who }}' }, rows });
+	await runOperation(sandbox, findBest(['test-found', 'test-catch-all', 'test-no-phone', 'test-not-found']));
 }
 
 describe('account / get', () => {

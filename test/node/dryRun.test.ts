@@ -1,4 +1,5 @@
 import type { SettingsPatch } from '../../sandbox/settings';
+import { findBest } from '../support/findBestRun';
 import { column, runOperation, type OperationRun } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 
@@ -6,14 +7,7 @@ const start = sandboxes();
 
 const people = (count: number) => Array.from({ length: count }, (_, row) => `nobody-example-${row}`);
 
-const dryRunOf = (names: string[], more: Partial<OperationRun> = {}): OperationRun => ({
-	resource: 'personalEmail',
-	operation: 'findBest',
-	parameters: { linkedinUrl: '={{ $json.who }}' },
-	rows: names.map((who) => ({ who })),
-	...more,
-	options: { dryRun: true, ...more.options },
-});
+const dryRunOf = (names: string[], more: Partial<OperationRun> = {}) => findBest(names, { ...more, options: { dryRun: true, ...more.options } });
 
 async function hintsOf(names: string[], settings: SettingsPatch, more: Partial<OperationRun> = {}): Promise<string[]> {
 	const run = await runOperation(await start(settings), dryRunOf(names, more));

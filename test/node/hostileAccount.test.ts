@@ -1,3 +1,4 @@
+import { findBest } from '../support/findBestRun';
 import { pollution } from '../support/hostilePrototypes';
 import { hostileServers } from '../support/hostileServer';
 import { rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
@@ -63,14 +64,7 @@ describe('a run that asks the account first', () => {
 		const window = `{"limit":10,"used":10,"remaining":0,"resets_at":${time}}`;
 		const service = await start(() => envelope(`{"fair_use":{"enrich":{"records":{"5h":${window},"1w":${window}},"requests":{"5h":${window}}}}}`));
 		for (const options of [{}, { dryRun: true }]) {
-			const run = await runOperation(service, {
-				resource: 'personalEmail',
-				operation: 'findBest',
-				parameters: { linkedinUrl: '={{ $json.who }}' },
-				options,
-				limits: { reserve: 1, maxWait: 0 },
-				rows: [{ who: 'ada-example' }, { who: 'bob-example' }],
-			});
+			const run = await runOperation(service, findBest(['ada-example', 'bob-example'], { options, limits: { reserve: 1, maxWait: 0 } }));
 			expect([run.status, run.error, rowsOf(run).length]).toEqual(['success', undefined, 2]);
 		}
 	});

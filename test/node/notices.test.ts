@@ -1,6 +1,7 @@
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE } from '../../nodes/IdentityResolution/actions/notices';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
+import { findBest } from '../support/findBestRun';
 import { runOperation, type OperationRun } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 
@@ -32,14 +33,10 @@ describe('the panel says where a choice has a consequence that is easily overloo
 });
 
 describe('a hint behind a run', () => {
-	const job = (more: Partial<OperationRun>): OperationRun => ({
-		resource: 'personalEmail',
-		operation: 'findBest',
-		parameters: { linkedinUrl: '={{ $json.who }}' },
-		rows: [{ who: 'test-found' }, { who: 'test-plan-limit' }],
-		...more,
-	});
-	const told = async (more: Partial<OperationRun>) => (await runOperation(await start(), job(more))).hints.map(({ message }) => message);
+	const told = async (more: Partial<OperationRun>) => {
+		const { hints } = await runOperation(await start(), findBest(['test-found', 'test-plan-limit'], more));
+		return hints.map(({ message }) => message);
+	};
 
 	it('says that Retry On Fail is on', async () => {
 		expect(await told({ node: { retryOnFail: true } })).toContainEqual(expect.stringContaining('Retry On Fail is on'));

@@ -1,3 +1,4 @@
+import { findBest } from '../support/findBestRun';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 
@@ -6,15 +7,12 @@ const start = sandboxes();
 const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 type OnError = (typeof ON_ERROR)[number];
 
-const job = (names: string[], onError: OnError, more: Partial<OperationRun> = {}): OperationRun => ({
-	resource: 'personalEmail',
-	operation: 'findBest',
-	parameters: { linkedinUrl: '={{ $json.who }}' },
-	rows: names.map((who) => ({ who })),
-	limits: { batchSize: 1, concurrency: 1, retries: 0, maxWait: 0 },
-	node: { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
-	...more,
-});
+const job = (names: string[], onError: OnError, more: Partial<OperationRun> = {}): OperationRun =>
+	findBest(names, {
+		limits: { batchSize: 1, concurrency: 1, retries: 0, maxWait: 0 },
+		node: { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		...more,
+	});
 
 /** Rows of the success outputs that pretend to be more than they are. */
 const unmarked = (rows: Array<Record<string, unknown>>) =>

@@ -1,16 +1,9 @@
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
-import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
+import { findBest } from '../support/findBestRun';
+import { column, pairs, rowsOf, runOperation } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
-
-const findBest = (names: string[], more: Partial<OperationRun> = {}): OperationRun => ({
-	resource: 'personalEmail',
-	operation: 'findBest',
-	parameters: { linkedinUrl: '={{ $json.who }}' },
-	rows: names.map((who) => ({ who })),
-	...more,
-});
 
 const STATUS = ['status', 'found', 'reason', 'retry_at'];
 const EMAIL = ['personal_email', 'personal_email_form', 'personal_email_validated_at', 'personal_email_risk_score'];

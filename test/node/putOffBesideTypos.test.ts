@@ -1,15 +1,8 @@
-import { column, runOperation, type OperationRun } from '../support/nodeRun';
+import { findBest } from '../support/findBestRun';
+import { column, runOperation } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
-
-const job = (names: string[], limits: OperationRun['limits'] = {}): OperationRun => ({
-	resource: 'personalEmail',
-	operation: 'findBest',
-	parameters: { linkedinUrl: '={{ $json.who }}' },
-	rows: names.map((who) => ({ who })),
-	limits,
-});
 
 describe('On Error: Stop Workflow, nobody answered, and a typo beside rows that a limit put off', () => {
 	it.each([
@@ -17,18 +10,18 @@ describe('On Error: Stop Workflow, nobody answered, and a typo beside rows that 
 		['the burst guard', 'test-rate-limited', { maxWait: 0 }],
 		['the balance', 'test-insufficient-tokens', {}],
 	])('%s: the run ends normally, so that its rows can come back', async (_what, name, limits) => {
-		const run = await runOperation(await start(), job(['nobody at all', name, 'ada-example'], { batchSize: 1, concurrency: 1, ...limits }));
+		const run = await runOperation(await start(), findBest(['nobody at all', name, 'ada-example'], { limits: { batchSize: 1, concurrency: 1, ...limits } }));
 		expect([run.status, column(run, 'enriched_status')]).toEqual(['success', ['invalid', 'deferred', 'deferred']]);
 	});
 
 	it('what the user must cure is still an error, and so is nothing but typos', async () => {
 		const sandbox = await start();
-		expect((await runOperation(sandbox, job(['nobody at all', 'test-unauthorized']))).error?.message).toContain('API key');
-		expect((await runOperation(sandbox, job(['nobody at all']))).error?.message).toContain('nobody at all');
+		expect((await runOperation(sandbox, findBest(['nobody at all', 'test-unauthorized']))).error?.message).toContain('API key');
+		expect((await runOperation(sandbox, findBest(['nobody at all']))).error?.message).toContain('nobody at all');
 	});
 
 	it('is an error where On Limit says so', async () => {
-		const run = await runOperation(await start(), job(['nobody at all', 'test-plan-limit'], { onLimit: 'error' }));
+		const run = await runOperation(await start(), findBest(['nobody at all', 'test-plan-limit'], { limits: { onLimit: 'error' } }));
 		expect(run.error?.message).toContain('The plan allows no more');
 	});
 });

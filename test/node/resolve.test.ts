@@ -1,37 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { SOURCES } from '../../nodes/IdentityResolution/api/sources';
-import { emailOf, syntheticPeople } from '../../sandbox/people';
+import { emailOf } from '../../sandbox/people';
 import type { Sandbox } from '../../sandbox/server';
-import { defaultSettings, type SettingsPatch } from '../../sandbox/settings';
+import type { SettingsPatch } from '../../sandbox/settings';
 import { rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
+import { BEST, HEM, people, PROFILE, resolve, REVERSE } from '../support/resolveRun';
 import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
 
-const BEST = 'linkedin_to_best_personal_email_usa';
-const PROFILE = 'linkedin_to_business_profile';
-const REVERSE = 'reverse_email_lookup';
-const HEM = 'hem_to_business_profile';
-
 /** A service that charges what the node takes for granted until it is told. */
 const PRICES: SettingsPatch = { prices: Object.fromEntries(SOURCES.map(({ tool, tokens }) => [tool.name, tokens])), phonePrice: 5 };
 
-const [ada] = syntheticPeople(defaultSettings().seed, 1);
+const [ada] = people;
 const linkedin = `https://www.linkedin.com/in/${ada.slug}`;
 const email = emailOf(ada);
 const md5 = md5OfEmail(email);
 const keys = { linkedin: `linkedin:${ada.slug}`, email: `email:${email}`, hem: `hem:${md5}` };
-
-const PARAMETERS = { linkedinUrl: '={{ $json.linkedin }}', email: '={{ $json.email }}', hashedEmail: '={{ $json.md5 }}' };
-
-const resolve = (want: string[], rows: IDataObject[], more: Partial<OperationRun> = {}): OperationRun => ({
-	resource: 'person',
-	operation: 'resolve',
-	parameters: { ...PARAMETERS, want },
-	rows,
-	...more,
-});
 
 /** Every request to a lookup tool: the tool, the one person it was asked about, and whether for the phone. */
 const requests = ({ ledger }: Sandbox) =>

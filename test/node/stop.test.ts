@@ -1,11 +1,11 @@
 import type { Sandbox } from '../../sandbox/server';
+import { findBest } from '../support/findBestRun';
 import { runOperation } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
 
-const rows = [{ who: 'ada-example' }, { who: 'bob-example' }, { who: 'cleo-example' }];
-const job = { resource: 'personalEmail', operation: 'findBest', parameters: { linkedinUrl: '={{ $json.who }}' }, rows };
+const job = findBest(['ada-example', 'bob-example', 'cleo-example']);
 
 const moment = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 

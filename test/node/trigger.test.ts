@@ -1,24 +1,17 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../sandbox/server';
+import type { Sandbox } from '../../sandbox/server';
 import type { SettingsPatch } from '../../sandbox/settings';
 import { ask, SINGLE } from '../sandbox/asking';
+import { sandboxes } from '../support/sandboxes';
 import { itemsOf, triggerOn } from '../support/triggerRun';
 
 const HOUR = 3_600_000;
 /** A Monday, half past midnight. */
 const MONDAY = Date.parse('2030-03-04T00:30:00Z');
 
-const sandboxes: Sandbox[] = [];
-afterEach(async () => {
-	await Promise.all(sandboxes.splice(0).map(async (sandbox) => await sandbox.close()));
-});
-
+const start = sandboxes();
 /** A sandbox whose clock stands still until it is moved. */
-async function startFrozen(settings: SettingsPatch = {}): Promise<Sandbox> {
-	const sandbox = await startSandbox({ settings, now: () => MONDAY });
-	sandboxes.push(sandbox);
-	return sandbox;
-}
+const startFrozen = async (settings: SettingsPatch) => await start(settings, () => MONDAY);
 
 let nobody = 0;
 /** Looks so many people up, each of whom is found and takes a token and a record. */

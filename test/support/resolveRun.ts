@@ -7,17 +7,18 @@ import type { OperationRun } from './nodeRun';
 export const BEST = 'linkedin_to_best_personal_email_usa';
 export const PROFILE = 'linkedin_to_business_profile';
 export const REVERSE = 'reverse_email_lookup';
+export const HEM = 'hem_to_business_profile';
 
 /** People whom the sandbox knows by their LinkedIn profile, their e-mail and its MD5. */
 export const people = syntheticPeople(defaultSettings().seed, 600);
 
-/** A run of person / resolve over rows with the columns `linkedin` and `email`. */
+/** A run of person / resolve over rows with any of the columns `linkedin`, `email` and `md5`. */
 export const resolve = (want: string[], rows: IDataObject[], more: Partial<OperationRun> = {}): OperationRun => ({
 	resource: 'person',
 	operation: 'resolve',
 	rows,
 	...more,
-	parameters: { linkedinUrl: '={{ $json.linkedin }}', email: '={{ $json.email }}', want, ...more.parameters },
+	parameters: { linkedinUrl: '={{ $json.linkedin }}', email: '={{ $json.email }}', hashedEmail: '={{ $json.md5 }}', want, ...more.parameters },
 });
 
 /** How many requests each tool was sent. */

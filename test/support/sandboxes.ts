@@ -3,15 +3,15 @@ import type { SettingsPatch } from '../../sandbox/settings';
 
 /**
  * Starts sandboxes for the tests of one file and ends them after each test.
- * @returns the way to start one
+ * @returns the way to start one, with the clock that it goes by: epoch ms
  */
-export function sandboxes(): (settings?: SettingsPatch) => Promise<Sandbox> {
+export function sandboxes(): (settings?: SettingsPatch, now?: () => number) => Promise<Sandbox> {
 	const running: Sandbox[] = [];
 	afterEach(async () => {
 		await Promise.all(running.splice(0).map(async (sandbox) => await sandbox.close()));
 	});
-	return async (settings = {}) => {
-		const sandbox = await startSandbox({ settings });
+	return async (settings = {}, now = Date.now) => {
+		const sandbox = await startSandbox({ settings, now });
 		running.push(sandbox);
 		return sandbox;
 	};

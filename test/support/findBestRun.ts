@@ -1,0 +1,10 @@
+import type { OperationRun } from './nodeRun';
+
+/** A run of personalEmail / findBest over rows whose column `who` holds a profile, however it is spelled there. */
+export const findBest = (names: readonly string[], more: Partial<OperationRun> = {}): OperationRun => ({
+	resource: 'personalEmail',
+	operation: 'findBest',
+	parameters: { linkedinUrl: '={{ $json.who }}' },
+	rows: names.map((who) => ({ who })),
+	...more,
+});
