@@ -4,6 +4,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { NODE_TYPE, packedFolder, packedTypes } from '../support/nodeRun';
+import { panelOf } from '../support/panel';
 
 const { description } = new IdentityResolution();
 
@@ -17,11 +18,8 @@ const offered = operations.flatMap(({ displayOptions, options }) =>
 	(options as INodePropertyOptions[]).map((option) => ({ resource: String(displayOptions?.show?.resource?.[0]), ...option })),
 );
 
-/** The names of what the panel shows for an operation, as n8n decides it. */
-function shown(resource: string, operation: string, more: object = {}): string[] {
-	const parameters = NodeHelpers.getNodeParameters(description.properties, { resource, operation, ...more }, true, false, null, description);
-	return Object.keys(parameters ?? {});
-}
+/** The names of what the panel shows for an operation. */
+const shown = (resource: string, operation: string) => Object.keys(panelOf(description, { resource, operation }));
 
 function collection(name: string, resource: string, operation: string): string[] {
 	const entries = description.properties.find((property) => property.name === name)?.options as INodeProperties[];
@@ -42,8 +40,7 @@ describe('the public interface', () => {
 			'personalEmail/findBest',
 			'tool/call',
 		]);
-		const fresh = NodeHelpers.getNodeParameters(description.properties, {}, true, false, null, description);
-		expect(fresh).toMatchObject({ resource: 'personalEmail', operation: 'findBest', output: 'simplified', includeInputFields: true });
+		expect(panelOf(description, {})).toMatchObject({ resource: 'personalEmail', operation: 'findBest', output: 'simplified', includeInputFields: true });
 	});
 
 	const LOOKUP = ['output', 'includeInputFields', 'options', 'limits'];

@@ -3,6 +3,7 @@ import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE } from '../../nodes/Identi
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { findBest } from '../support/findBestRun';
 import { runOperation, type OperationRun } from '../support/nodeRun';
+import { panelOf } from '../support/panel';
 import { sandboxes } from '../support/sandboxes';
 
 const { description } = new IdentityResolution();
@@ -10,7 +11,7 @@ const start = sandboxes();
 
 /** The notices that the panel shows, as n8n decides it. */
 function notices(resource: string, operation: string, more: INodeParameters): string[] {
-	const values = NodeHelpers.getNodeParameters(description.properties, { resource, operation, ...more }, true, false, null, description) ?? {};
+	const values = panelOf(description, { resource, operation, ...more });
 	return description.properties
 		.filter((property) => property.type === 'notice' && NodeHelpers.displayParameter(values, property, null, description))
 		.map(({ displayName }) => displayName);

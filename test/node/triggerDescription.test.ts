@@ -1,15 +1,15 @@
-import { NodeHelpers, type INodeParameters, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/events/events';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
 import { packedTypes } from '../support/nodeRun';
+import { panelOf } from '../support/panel';
 import { TRIGGER_TYPE } from '../support/triggerRun';
 
 const { description } = new IdentityResolutionTrigger();
 const [event, ...fields] = description.properties;
 
-/** What the panel shows for an event, with its defaults, as n8n decides it. */
-const shown = (parameters: INodeParameters): INodeParameters =>
-	NodeHelpers.getNodeParameters(description.properties, parameters, true, false, null, description) ?? {};
+/** What the panel shows for an event, with its defaults. */
+const shown = (parameters: INodeParameters) => panelOf(description, parameters);
 
 const options = ({ options: of }: INodeProperties) => of as INodePropertyOptions[];
 

@@ -1,0 +1,60 @@
+import { findBest } from '../support/findBestRun';
+import { column, runOperation } from '../support/nodeRun';
+import { sandboxes } from '../support/sandboxes';
+
+const start = sandboxes();
+
+describe('Limits and Budget', () => {
+	it('Max Tokens is never exceeded: the rest is deferred', async () => {
+		const sandbox = await start();
+		const names = Array.from({ length: 20 }, (_, row) => `nobody-example-${row}`);
+		const run = await runOperation(sandbox, findBest(names, { limits: { maxTokens: 7, batchSize: 3 } }));
+		expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 7 });
+		expect(column(run, 'enriched_status').filter((status) => status === 'found')).toHaveLength(7);
+		expect(column(run, 'enriched_reason').at(-1)).toContain('token_budget: ');
+	});
+
+	it('Reserve leaves records of the window untouched', async () => {
+		const sandbox = await start({ limits: { enrich: { records: { '5h': 10 } } } });
+		const names = Array.from({ length: 20 }, (_, row) => `nobody-example-${row}`);
+		const run = await runOperation(sandbox, findBest(names, { limits: { reserve: 4 } }));
+		expect(sandbox.ledger.summary()).toMatchObject({ recordsUsed: 6 });
+		expect(column(run, 'enriched_reason').at(-1)).toContain('reserve: ');
+	});
+
+	it('Max Run Time defers what is left, and answers under way are kept', async () => {
+		const sandbox = await start({ latency: 300 });
+		const names = Array.from({ length: 40 }, (_, row) => `nobody-example-${row}`);
+		const run = await runOperation(sandbox, findBest(names, { limits: { maxRunTime: 0.01, batchSize: 1, concurrency: 2 } }));
+		const { requests } = sandbox.ledger.summary();
+		expect(column(run, 'enriched_status').filter((status) => status === 'found')).toHaveLength(requests);
+		expect(requests).toBeLessThan(40);
+		expect(column(run, 'enriched_reason').at(-1)).toContain('run_time: ');
+	});
+
+	it('Timeout and On Lost Answer: a slow answer is lost, and asked again only where the user wants it', async () => {
+		const sandbox = await start({ faults: [{ kind: 'slow', ms: 20_000, first: 2 }] });
+		const fail = await runOperation(sandbox, findBest(['test-found'], { limits: { timeout: 3, onLostAnswer: 'fail' }, node: { onError: 'continueRegularOutput' } }));
+		expect(column(fail, 'enriched_status')).toEqual(['failed']);
+		expect(column(fail, 'enriched_reason')[0]).toContain('no answer came in time');
+		expect(sandbox.ledger.summary().requests).toBe(1);
+		const retry = await runOperation(sandbox, findBest(['test-found'], { limits: { timeout: 3 }, node: { onError: 'continueRegularOutput' } }));
+		expect(column(retry, 'enriched_status')).toEqual(['found']);
+		expect(sandbox.ledger.summary().requests).toBe(3);
+	});
+
+	it.each([
+		[{ maxTokens: '={{ [] }}' }, 'Max Tokens must be a whole number of 0 or more'],
+		[{ concurrency: '={{ true }}' }, 'Concurrency must be a whole number from 1 to 50'],
+		[{ maxWait: -1 }, 'Max Wait must be a number from 0 to 604800'],
+		[{ onLimit: '={{ "never" }}' }, 'On Limit must be one of wait, defer, error'],
+	])('%j is refused by its name on the canvas', async (limits, sentence) => {
+		const run = await runOperation(await start(), findBest(['test-found'], { limits }));
+		expect(run.error?.message).toBe(sentence);
+	});
+
+	it('an empty number means its default', async () => {
+		const run = await runOperation(await start(), findBest(['test-found'], { limits: { batchSize: '', concurrency: '={{ null }}', maxTokens: '={{ undefined }}' } }));
+		expect(column(run, 'enriched_status')).toEqual(['found']);
+	});
+});
