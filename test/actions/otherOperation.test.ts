@@ -18,6 +18,11 @@ it('knows the rows of another operation by their columns, and by the lack of its
 	expect(told({ enriched_status: 'found' })).toBe('enriched_status');
 });
 
+it('says nothing where rows leave without what they came in with: nothing is written over', () => {
+	const rows = [{ json: { enriched_status: 'found', enriched_full_name: 'Ada Example' } }];
+	expect(statusOfAnotherOperation(rows, { ...shape, input: 'left_out' })).toBeNull();
+});
+
 it.each(['sources', 'resume', 'results', 'metadata'])('knows them by a column that no simplified one is: %s', (column) => {
 	expect(told({ ...found, [`enriched_${column}`]: '' })).toBe('enriched_status');
 });
