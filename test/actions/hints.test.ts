@@ -46,6 +46,6 @@ it('names five departures from the contract and no more, however many there are'
 	const drift = new Map(Array.from({ length: 9 }, (_, nth) => [`field ${nth}`, nth + 1]));
 	expect(driftHint(drift).message).toBe(
 		'The service departed from its contract, and the answers were delivered all the same: ' +
-			'field 0 (1 times); field 1 (2 times); field 2 (3 times); field 3 (4 times); field 4 (5 times).',
+			'field 0 (1 time); field 1 (2 times); field 2 (3 times); field 3 (4 times); field 4 (5 times).',
 	);
 });

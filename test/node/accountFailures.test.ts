@@ -1,10 +1,12 @@
 import type { SettingsPatch } from '../../sandbox/settings';
 import { answering } from '../support/answering';
+import { hostileServers, missing } from '../support/hostileServer';
 import { pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
 const startAnswering = answering();
+const startMissing = hostileServers();
 
 const accountJob = (operation: string, more: Partial<OperationRun> = {}): OperationRun => ({ resource: 'account', operation, rows: [{ a: 1 }], ...more });
 
@@ -51,6 +53,13 @@ describe('what the account does not answer', () => {
 		const routed = await runOperation(sandbox, { ...job, node: { onError: 'continueErrorOutput' } });
 		expect(rowsOf(routed, 0)).toEqual([]);
 		expect(rowsOf(routed, 1)[0].error).toMatchObject({ httpStatus: 401 });
+	});
+
+	it('says of an account that is told to be unknown what can be done, which is nothing here', async () => {
+		const service = await startMissing(missing);
+		const run = await runOperation(service, accountJob('get'));
+		expect(run.error?.message).toBe('The service told nothing about the account');
+		expect(run.error?.description).toBe('Run this again later. If this goes on, ask the maker of the service');
 	});
 
 	/** What the service may answer to an account tool, and what the error item says of it. */

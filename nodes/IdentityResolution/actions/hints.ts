@@ -58,7 +58,7 @@ function retryAt({ rows }: Run): number | null {
 
 /** Where replies departed from the contract: the answers were delivered all the same. */
 export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint {
-	const departures = [...drift].slice(0, 5).map(([what, times]) => `${what} (${times} times)`);
+	const departures = [...drift].slice(0, 5).map(([what, times]) => `${what} (${counted(times, 'time')})`);
 	return hint('warning', `The service departed from its contract, and the answers were delivered all the same: ${departures.join('; ')}.`);
 }
 

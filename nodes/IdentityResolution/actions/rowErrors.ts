@@ -103,9 +103,13 @@ export function errorOf({ outcome, steps }: SettledRow): RowError {
 			};
 		}
 		default:
+			// The account is no value of a row, and its operations have no On Not Found.
+			if (steps.at(-1)?.lookup.tool.family === 'free') return { ...none, ...NO_ACCOUNT };
 			return { ...none, message: 'The service has nothing for this row', description: 'Check the value, or set On Not Found to keep such rows' };
 	}
 }
+
+const NO_ACCOUNT = { message: 'The service told nothing about the account', description: 'Run this again later. If this goes on, ask the maker of the service' };
 
 /** The only field of an error item: n8n moves to its error output what has no other. */
 export const errorJson = (error: RowError): IDataObject => ({ error: { ...error } });
