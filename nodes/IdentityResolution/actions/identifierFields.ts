@@ -24,7 +24,7 @@ export const HASHED_EMAIL: INodeProperties = {
 	name: 'hashedEmail',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. 5d41402abc4b2a76b9719d911017c592',
+	placeholder: 'e.g. 3e3417d7ef77d5932a6734b916515ed5',
 	description: 'MD5 of the lower-cased e-mail address (32 hex digits), or the address itself. An empty value is passed over.',
 };
 

@@ -32,7 +32,7 @@ export const windowLow = defineEvent<Settings, Record<string, number | null>>({
 			type: 'number',
 			default: 10,
 			typeOptions: { minValue: 1, maxValue: 100 },
-			description: 'The event comes when less than this share of the limit is left',
+			description: 'The event comes when less than this percentage of the limit is left',
 		},
 	],
 	settings(read) {
