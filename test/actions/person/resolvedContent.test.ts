@@ -222,6 +222,11 @@ describe('the reason says', () => {
 		expect(read(wants, rowOf(...steps)).notes).toEqual(notes);
 	});
 
+	it('what a row lacks of which something else was found and paid for', () => {
+		const steps = [hit(reverseEmail, MASKED), miss(businessProfile)];
+		expect(read(['workEmail'], { outcome: miss(businessProfile).outcome, steps }).notes).toEqual(['Not found: a work e-mail (only a masked one)']);
+	});
+
 	it('what a row lacks for want of phone tokens, but not a second time that they are used up', () => {
 		const putOff = deferred(hashedEmail, 'insufficient_phone_tokens');
 		const found = hit(businessProfile, WORK, 'without', 'left_out');

@@ -90,9 +90,10 @@ const paidAnswer = ({ lookup: { tool, identifier, phone }, outcome }: Step & { o
 	results: outcome.is === 'found' ? outcome.answer.results : null,
 });
 
-/** What a row that was found lacks all the same. */
-function lackNotes({ outcome }: SettledRow, { cells }: Merged, lacking: readonly WantName[]): string[] {
-	if (outcome.is !== 'found' || lacking.length === 0) return [];
+/** What a row lacks that was found, or of which something else was found than what was wanted. */
+function lackNotes(row: SettledRow, { cells }: Merged, lacking: readonly WantName[]): string[] {
+	const isTold = row.outcome.is === 'found' || (row.outcome.is === 'not_found' && holdsHit(row));
+	if (!isTold || lacking.length === 0) return [];
 	return [`Not found: ${listed(lacking.map((want) => lackOf(want, cells)))}`];
 }
 
