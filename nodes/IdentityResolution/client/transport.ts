@@ -10,6 +10,7 @@ const UNSENT: Readonly<Record<string, string>> = {
 	EAI_AGAIN: 'the host name could not be looked up',
 	EHOSTUNREACH: 'the host cannot be reached',
 	ENETUNREACH: 'the network cannot be reached',
+	// A handshake that fails, since the request waits for it.
 	EPROTO: 'no secure connection could be made',
 };
 
@@ -28,7 +29,10 @@ const LOST: Readonly<Record<string, string>> = {
 export const TOO_LATE: NoReply = { is: 'lost', message: IN_TIME };
 export const TOO_LARGE: NoReply = { is: 'lost', message: 'the answer was too large' };
 
-const TLS = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/;
+/** Looked at before anything is sent. */
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS/;
+/** A secure line that broke down later: what is wrong with the handshake is EPROTO. */
+const BROKEN_TLS = /^ERR_SSL_/;
 
 /**
  * What a request that n8n's HTTP helper threw on means. Where it can't be told whether the request was sent, its
@@ -36,19 +40,30 @@ const TLS = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/;
  * The error itself is left behind: it carries the request, and with it the key.
  */
 export function readTransportError(error: unknown): NoReply {
-	const code = codeOf(error);
-	if (code !== null && Object.hasOwn(UNSENT, code)) return { is: 'unsent', message: UNSENT[code] };
-	if (code !== null && TLS.test(code)) return { is: 'unsent', message: 'the certificate of the service was not accepted' };
-	const known = code !== null && Object.hasOwn(LOST, code);
-	return { is: 'lost', message: known ? LOST[code] : 'the answer was lost' };
+	const causes = causesOf(error);
+	const code = firstTold(causes, codeIn) ?? '';
+	if (Object.hasOwn(LOST, code)) return { is: 'lost', message: LOST[code] };
+	// Whoever reads has sent: a host or a network may also go away under a connection that stands.
+	if (BROKEN_TLS.test(code) || firstTold(causes, syscallIn) === 'read') return { is: 'lost', message: CUT };
+	if (Object.hasOwn(UNSENT, code)) return { is: 'unsent', message: UNSENT[code] };
+	if (CERTIFICATE.test(code)) return { is: 'unsent', message: 'the certificate of the service was not accepted' };
+	return { is: 'lost', message: 'the answer was lost' };
 }
 
-function codeOf(error: unknown): string | null {
-	for (let cause: unknown = error, depth = 0; cause && depth < 4; cause = (cause as { cause?: unknown }).cause, depth++) {
-		const code = codeIn(cause);
-		if (code !== null) return code;
+/** An error and those behind it: n8n and its HTTP client each wrap what they were thrown. */
+function causesOf(error: unknown): unknown[] {
+	const causes: unknown[] = [];
+	for (let cause = error; cause && causes.length < 4; cause = (cause as { cause?: unknown }).cause) causes.push(cause);
+	return causes;
+}
+
+function firstTold(causes: readonly unknown[], tell: (cause: unknown) => string | null): string | null {
+	for (const cause of causes) {
+		const told = tell(cause);
+		if (told !== null) return told;
 	}
 	return null;
 }
 
 const codeIn = (error: unknown) => toText(field(error, 'code')) ?? toText(field(error, 'httpCode'));
+const syscallIn = (error: unknown) => toText(field(error, 'syscall'));
