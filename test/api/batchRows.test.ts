@@ -40,8 +40,23 @@ describe('what a row echoes', () => {
 		expect(given([{ input: 'cleo-example', linkedin_url: addressOf('ada-example'), ...adas }])).toEqual({});
 	});
 
-	it.each([[''], [null], [{}], [[addressOf('ada-example')]], [true]])('is nothing where it is %j', (echo) => {
+	it.each([[''], [null], [{}], [[]], [{ of: [null, ''] }], [true]])('is nothing where it is %j', (echo) => {
 		expect(given([{ input: echo, ...adas }, { input: echo, ...bobs }])).toEqual(BOTH);
+	});
+
+	it.each<[string, (slug: string) => unknown]>([
+		['a request', (slug) => ({ linkedin_url: addressOf(slug), include_mobile_phone: false })],
+		['a request of slugs', (slug) => ({ linkedin_url: slug })],
+		['a list', (slug) => [addressOf(slug)]],
+		['a list of requests', (slug) => ({ of: [{ url: addressOf(slug) }] })],
+	])('counts also within %s, in any order', (_what, echo) => {
+		const [ada, bob] = [{ input: echo('ada-example'), ...adas }, { input: echo('bob-example'), ...bobs }];
+		for (const rows of [[ada, bob], [bob, ada]]) expect(given(rows)).toEqual(BOTH);
+		expect(given([{ input: echo('cleo-example'), ...bobs }, ada])).toEqual({ [ADA]: adas.email });
+	});
+
+	it.each([[['ada-example', 'bob-example']], [{ linkedin_url: 'cleo-example' }], [{ kind: 'profile' }]])('counts for nobody where it is %j', (echo) => {
+		expect(given([{ input: echo, ...adas }, { input: echo, ...bobs }])).toEqual({});
 	});
 
 	it('makes one row with an echo rule out the order for all the others', () => {
@@ -57,6 +72,15 @@ describe('rows by position', () => {
 
 	it.each(['profile', 'linkedinurl', 'matched'])('are refused where %s names a profile asked elsewhere', (name) => {
 		const rows = [{ ...bobs, [name]: addressOf('bob-example') }, { ...adas, [name]: addressOf('ada-example') }];
+		expect(match(rows).rows.size).toBe(0);
+	});
+
+	it.each<[string, (address: string) => object]>([
+		['an object', (address) => ({ profile: { address } })],
+		['a list', (address) => ({ profiles: [address] })],
+		['an object within the payload', (address) => ({ data: { ...adas, request: { address } } })],
+	])('are refused where %s names a profile asked elsewhere', (_what, naming) => {
+		const rows = [{ ...bobs, ...naming(addressOf('bob-example')) }, { ...adas, ...naming(addressOf('ada-example')) }];
 		expect(match(rows).rows.size).toBe(0);
 	});
 
@@ -143,6 +167,7 @@ describe('rows keyed by input', () => {
 		const own = { input: addressOf('ada-example'), data: adas };
 		expect(given({ 'ada-example': own, 'bob-example': bobs })).toEqual(BOTH);
 		expect(given({ 'ada-example': bobs, 'bob-example': own })).toEqual({ [ADA]: bobs.email });
+		expect(given({ 'ada-example': bobs, 'bob-example': { ...own, input: { url: own.input } } })).toEqual({ [ADA]: bobs.email });
 	});
 
 	it('count for nobody where two keys name one profile and disagree', () => {

@@ -18,9 +18,10 @@ export interface BatchReply {
 export type Payload = { email: string; risk_score: string; last_validated_at: string | null } | null;
 /** `plainly`: once and beyond doubt; `doubtfully`: perhaps; `not`: a reader who answers it is guessing. */
 export type Told = 'plainly' | 'doubtfully' | 'not';
-export type Carrier = 'input' | 'linkedin_url' | 'url' | 'slug' | 'keyed' | 'positional';
+/** What tells whom a row answers. A `request` repeats the single lookup as it might have been sent. */
+export type Carrier = 'input' | 'request' | 'linkedin_url' | 'url' | 'slug' | 'keyed' | 'positional';
 
-export const CARRIERS: readonly Carrier[] = ['input', 'linkedin_url', 'url', 'slug', 'keyed', 'positional'];
+export const CARRIERS: readonly Carrier[] = ['input', 'request', 'linkedin_url', 'url', 'slug', 'keyed', 'positional'];
 
 type Fate = 'kept' | 'dropped' | 'twice' | 'contradicted';
 
@@ -203,7 +204,8 @@ function wrap(payload: object | null, status: string | null, { nesting }: Shape)
 
 function echoing({ slug, spelling: how, content }: Row, { carrier }: Shape): unknown {
 	if (carrier === 'positional' || slug === null) return content;
-	return { [carrier]: SPELLINGS[how](slug), ...content };
+	const spelled = SPELLINGS[how](slug);
+	return carrier === 'request' ? { input: { linkedin_url: spelled }, ...content } : { [carrier]: spelled, ...content };
 }
 
 const keyed = (rows: Row[]) => Object.fromEntries(rows.map(({ slug, spelling: how, content }) => [SPELLINGS[how](slug ?? ''), content]));

@@ -68,7 +68,11 @@ export const oddJson = odd.map(received);
 
 const echoes = fc.tuple(
 	fc.constantFrom('input', 'input', 'linkedin_url', 'url', 'slug', 'Input'),
-	fc.oneof({ weight: 4, arbitrary: fc.constantFrom<unknown>(...SPELLINGS) }, { weight: 1, arbitrary: odd }),
+	fc.oneof(
+		{ weight: 6, arbitrary: fc.constantFrom<unknown>(...SPELLINGS) },
+		{ weight: 1, arbitrary: fc.constantFrom(...SPELLINGS).map((linkedin_url) => ({ linkedin_url, include_mobile_phone: false })) },
+		{ weight: 1, arbitrary: odd },
+	),
 );
 
 const statuses = fc.oneof({ weight: 4, arbitrary: fc.constantFrom<unknown>('ok', 'ok', 'not_found') }, { weight: 1, arbitrary: odd });
@@ -133,7 +137,9 @@ export const hostileReplies = fc.record({
 const ownField = (value: unknown, name: string): unknown =>
 	typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 
-const isTold = (echo: unknown) => (typeof echo === 'string' && echo !== '') || Number.isFinite(echo);
+/** Every text and number in an echo, which may be wrapped in any way. */
+const partsOf = (echo: unknown): unknown[] => (typeof echo === 'object' && echo !== null ? Object.values(echo).flatMap(partsOf) : [echo]);
+const isTold = (echo: unknown) => partsOf(echo).some((part) => (typeof part === 'string' && part !== '') || Number.isFinite(part));
 const personIn = (echo: unknown) => (typeof echo === 'string' ? BY_SPELLING.get(echo) : undefined);
 const marksIn = (value: unknown): string[] => JSON.stringify(value ?? null).match(/mark-\d+@/g) ?? [];
 
@@ -147,13 +153,16 @@ export function objection(body: unknown, given: unknown, slug: string, asked: re
 	const [mark] = marksIn(given);
 	if (mark === undefined) return null;
 	const [key, row] = Object.entries(whole as object).find(([, one]) => marksIn(one).includes(mark)) as [string, unknown];
+	const objectionToEcho = (echo: unknown) => {
+		const named = new Set(partsOf(echo).map(personIn).filter((one) => one !== undefined && asked.includes(one)));
+		return named.size === 1 ? objectionTo([...named][0], slug) : 'the row names nobody, or several who were asked';
+	};
 	const input = ownField(row, 'input');
-	if (isTold(input) && personIn(input) !== slug) return objectionTo(personIn(input), slug);
+	if (isTold(input) && objectionToEcho(input) !== null) return objectionToEcho(input);
 	if (!Array.isArray(whole)) return objectionTo(personIn(key), slug);
 	if (isTold(input)) return null;
 	const others = ['linkedin_url', 'url', 'slug'].map((name) => ownField(row, name)).filter(isTold);
-	const named = new Set(others.map(personIn).filter((one) => one !== undefined && asked.includes(one)));
-	if (others.length > 0) return named.size === 1 ? objectionTo([...named][0], slug) : 'the row names nobody, or several who were asked';
+	if (others.length > 0) return objectionToEcho(others);
 	return whole.length === asked.length ? objectionTo(asked[Number(key)], slug) : 'the row names nobody and stands at no certain place';
 }
 
