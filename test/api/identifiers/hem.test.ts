@@ -75,6 +75,10 @@ describe('what is neither an e-mail nor an MD5 is refused before anything is sen
 		});
 	});
 
+	it.each([['d41d8cd98f00b204e9800998ecf8427e'], ['D41D8CD98F00B204E9800998ECF8427E']])('%s, which whoever hashes a blank cell gets, names nobody', (cell) => {
+		expect(readHem(cell, 'plain')).toEqual({ is: 'invalid', why: `"${cell}" is the MD5 of a blank cell. ${EXPECTED}` });
+	});
+
 	it.each([
 		['31 hex digits', MD5_OF_ADA.slice(1)],
 		['33 hex digits', `${MD5_OF_ADA}0`],

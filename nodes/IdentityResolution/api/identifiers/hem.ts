@@ -13,6 +13,9 @@ export type EmailTravels = 'plain' | 'hashed';
 export const md5OfEmail = (email: string) =>
 	createHash('md5').update(email.trim().toLowerCase()).digest('hex');
 
+/** Stands in every row whose cell was blank when a sheet was hashed: a hit would be one stranger for all of them. */
+const MD5_OF_NOTHING = md5OfEmail('');
+
 /**
  * Reads an MD5-hashed e-mail (HEM) or a plain e-mail (contract: hem_to_business_profile).
  * An e-mail and its MD5 get the same key, so that both spellings are one lookup.
@@ -21,6 +24,7 @@ export function readHem(cell: unknown, travels: EmailTravels): IdentifierReading
 	const text = cellText(cell);
 	if (text === null) return invalid(`The hashed e-mail is not text. ${EXPECTED}`);
 	if (text === '') return { is: 'blank' };
+	if (text.toLowerCase() === MD5_OF_NOTHING) return invalid(`${quoted(text)} is the MD5 of a blank cell. ${EXPECTED}`);
 	if (MD5.test(text)) return hem(text.toLowerCase());
 	if (OTHER_HASH.test(text)) {
 		return invalid(`${quoted(text)} is a SHA hash, which the service does not take. ${EXPECTED}`);
