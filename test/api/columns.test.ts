@@ -2,7 +2,7 @@ import { COLUMN_NAMES, COLUMNS, emailBehind, fillableColumns, type Column, type 
 import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
 
-/** Saved workflows and sheets name these: they are an interface (design, section 6). */
+/** Saved workflows and sheets name these: they are an interface. */
 const PUBLISHED = [
 	'full_name',
 	'first_name',
@@ -39,7 +39,7 @@ const COMPANY = ['company_name', 'company_website_url', 'company_linkedin_url'];
 const NUMBERS_AND_RANGES = ['company_employee_count', 'company_revenue', 'company_employee_range', 'company_revenue_range'];
 
 describe('the simplified columns', () => {
-	it('are those that the design publishes, in its order', () => {
+	it('are those that are published, in their order', () => {
 		expect(COLUMN_NAMES).toEqual(PUBLISHED);
 	});
 

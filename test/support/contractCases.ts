@@ -4,6 +4,7 @@ import { join } from 'node:path';
 /** A hand-written case of the service's contract; see test/contract/. */
 export interface ContractCase {
 	id: string;
+	/** Of the contract. Where it is silent, `design` with the number under which all cases of one point stand, and the docstrings that follow it. */
 	section: string;
 	says: string;
 	tool: string;

@@ -23,7 +23,7 @@ const PAYLOAD_FIELDS = ['data', 'result', 'results'];
 const ENVELOPE_FIELDS = ['input', 'status', 'error', 'message', 'metadata'];
 
 /**
- * Matches the rows of a batch's `results` to what was asked (design, section 4, #2): an array of rows that echo
+ * Matches the rows of a batch's `results` to what was asked (design 4 #2 in test/contract): an array of rows that echo
  * their input, an object keyed by input, or, where no row is missing, an array without echoes, by position.
  * A row that can't be matched with certainty is left out; nothing is ever matched to an identifier by a guess.
  */

@@ -39,7 +39,10 @@ export function toAmount(value: unknown): number | null {
 /** The last day with a year of four digits: later ones, and a second more, may be none that can be written. */
 const LATEST = Date.UTC(9999, 11, 31);
 
-/** Epoch ms of an ISO 8601 time, or null. */
+/**
+ * Epoch ms of a text that JavaScript reads as a time, or null. Wider than the ISO 8601 of the contract, which says of the date of a
+ * work e-mail only that it is date-like (contract: Reverse email profile).
+ */
 export function toTime(value: unknown): number | null {
 	const time = Date.parse(toText(value) ?? '');
 	return Number.isNaN(time) || time > LATEST ? null : time;

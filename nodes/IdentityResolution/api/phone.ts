@@ -1,6 +1,6 @@
 import { holdsData, isObject } from './json';
 
-/** The contract does not show which field carries the phone: any that is named like one may (design, section 4, #7). */
+/** The contract does not show which field carries the phone: any that is named like one may (design 4 #7 in test/contract). */
 const PHONE = /phone/i;
 
 /** Whether results hold a phone. */

@@ -10,7 +10,7 @@ import type { Tool } from './tool';
 
 /**
  * Reads any reply to a request that asked `asked` of `tool`: the only parser of the service's answers
- * (contract: Common response envelope, Errors; design, section 4). Never throws, whatever the body holds.
+ * (contract: Common response envelope, Errors; where it is silent, design 4 in test/contract). Never throws, whatever the body holds.
  * @param now epoch ms, for waits told as a date
  */
 export function readReply(tool: Tool, asked: readonly Identifier[], reply: Reply, now: number): Reading {
@@ -78,14 +78,14 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): 
 /** In a batch that was cut short, a row that merely holds nothing may be one that was dropped. */
 const saysMiss = ({ status, payload }: BatchRow) => status === 'not_found' || (status === null && isObject(payload));
 
-/** Hit or miss: by the status where it is one of the two, else by whether there is any data (design, section 4, #4). */
+/** Hit or miss: by the status where it is one of the two, else by whether there is any data (design 4 #4 in test/contract). */
 function isFound(status: string | null, hasData: boolean): boolean {
 	if (status === 'ok') return true;
 	return status === 'not_found' ? false : hasData;
 }
 
 /**
- * Whether a body answers at all. A miss counts at any HTTP status (design, section 4, #5). With an error status, or an
+ * Whether a body answers at all. A miss counts at any HTTP status (design 4 #5 in test/contract). With an error status, or an
  * error block and no data, only what says plainly that it is a hit is one.
  */
 function isBelievable(reply: HttpReply, status: string | null): boolean {

@@ -49,7 +49,7 @@ function words(value: unknown): string | null {
 }
 
 /**
- * What a refused HTTP reply means: by its status first, by its code second (design, section 4, #9).
+ * What a refused HTTP reply means: by its status first, by its code second (design 4 #9 in test/contract).
  * @param now epoch ms
  */
 export function readRefusal(reply: HttpReply, now: number): Refusal {
@@ -120,7 +120,7 @@ function kindOfCode(code: string | null, retryAfter: number | null): RefusalKind
 	}
 }
 
-/** Without a wait a Fair Use code is a condition of the plan, which waiting does not clear (Errors, rule 1). */
+/** Without a wait a Fair Use code is a condition of the plan, which waiting does not clear (contract: Errors, rule 1). */
 function limitOf(code: string | null, retryAfter: number | null): RefusalKind {
 	if (code === 'fair_use_limit_exceeded') return retryAfter === null ? 'plan_limit' : 'fair_use_records';
 	if (code === 'fair_use_requests_exceeded') return retryAfter === null ? 'plan_limit' : 'fair_use_requests';

@@ -6,7 +6,7 @@ export type Phone = 'with' | 'without';
 
 /**
  * The JSON body that asks `asked` of `tool`: exactly one of the fields that the tool takes, the list only for two or
- * more (contract: Endpoints; design, section 4, #1 and #6). The phone flag is sent only where it is asked for.
+ * more (contract: Endpoints; design 4 #1 and #6 in test/contract). The phone flag is sent only where it is asked for.
  */
 export function requestBody(tool: Tool, asked: readonly Identifier[], phone: Phone): JsonObject {
 	const [first] = asked;

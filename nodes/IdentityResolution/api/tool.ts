@@ -21,7 +21,7 @@ export interface Tool {
 	phoneFlag?: string;
 	/** On the plan only where the account has personal e-mails (contract: linkedin_to_best_personal_email_usa, rule 2). */
 	onlyWithPersonalEmails?: true;
-	/** Whether replies tell what was charged (contract: token shape). */
+	/** Whether replies tell what was charged (contract: Common response envelope). */
 	reportsCharges: boolean;
 	request: ZodType;
 	/** Tolerant: a result that departs from it is delivered all the same, and the departure is reported. */

@@ -3,7 +3,7 @@ import type { ColumnSources } from '../columns';
 
 const text = z.string().nullable().optional();
 
-/** The fields that the reverse e-mail profile and the hashed-e-mail profile share (contract: Resources and their fields). */
+/** The fields that the reverse e-mail profile and the hashed-e-mail profile share (contract: Reverse email profile, Hashed-email business profile). */
 export const emailProfileShape = {
 	first_name: text,
 	last_name: text,
