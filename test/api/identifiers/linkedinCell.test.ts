@@ -1,12 +1,13 @@
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { readLinkedinCell } from '../../../nodes/IdentityResolution/api/identifiers/linkedinCell';
+import { EXPECTED } from '../../support/profiles';
 
 it.each(['null', 'NULL', ' none ', 'undefined', 'Unknown', 'nan', 'no', 'TBD', 'true', true, false, 42, 1234567, '1001', '2026-11-04', '04-11-2026', '202-555-0123', 'empty', 'not_found', 'not-found', 'Not Found', 'notfound', Number.NaN, 'NA', 'n-a', 'not-available', 'Unavailable'])(
 	'%p is nobody: as a slug it would name, and charge for, a stranger',
 	(cell) => {
 		expect(readLinkedinCell(cell)).toEqual({
 			is: 'invalid',
-			why: `"${String(cell).trim()}" is not a profile. A profile address such as https://www.linkedin.com/in/ada-example is needed`,
+			why: `"${String(cell).trim()}" is not a profile. ${EXPECTED}`,
 		});
 	},
 );
@@ -23,7 +24,7 @@ it.each(['https://www.linkedin.com/in/undefined', 'linkedin.com/in/null/', 'http
 	(cell) => {
 		expect(readLinkedinCell(cell)).toEqual({
 			is: 'invalid',
-			why: `"${cell.trim()}" is not a profile. A profile address such as https://www.linkedin.com/in/ada-example is needed`,
+			why: `"${cell}" is not a profile. ${EXPECTED}`,
 		});
 	},
 );

@@ -1,12 +1,5 @@
 import { isOpaque, readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
-
-const ADDRESS = 'https://www.linkedin.com/in/';
-
-function keyOf(cell: string): string {
-	const reading = readLinkedin(cell);
-	if (reading.is !== 'identifier') throw new Error(`${cell} is no identifier`);
-	return reading.identifier.key;
-}
+import { ADDRESS, profileIn } from '../../support/profiles';
 
 describe('an id that LinkedIn issued', () => {
 	it.each([
@@ -30,11 +23,11 @@ describe('an id that LinkedIn issued', () => {
 		['ACoAABcDeFgHiJkL', 'acoaabcdefghijkl'],
 		['ACoAABcDeFgHiJkL', 'ACOAABCDEFGHIJKL'],
 	])('is one person alone: %s and %s', (one, other) => {
-		expect(keyOf(one)).not.toBe(keyOf(other));
+		expect(profileIn(one).key).not.toBe(profileIn(other).key);
 	});
 
 	it('is known by its key: it may be the slug of the same person', () => {
-		expect(isOpaque(keyOf('ACoAABcDeFgHiJkL'))).toBe(true);
+		expect(isOpaque(profileIn('ACoAABcDeFgHiJkL').key)).toBe(true);
 	});
 });
 
@@ -46,7 +39,7 @@ describe('a slug that only looks like such an id', () => {
 		['an id without its end', 'ACoAA'],
 		['an id in capitals', 'ACOAABCDEFG'],
 	])('means the same in any case: %s', (_what, slug) => {
-		expect(keyOf(slug)).toBe(`linkedin:${slug.toLowerCase()}`);
-		expect(isOpaque(keyOf(slug))).toBe(false);
+		expect(profileIn(slug).key).toBe(`linkedin:${slug.toLowerCase()}`);
+		expect(isOpaque(profileIn(slug).key)).toBe(false);
 	});
 });
