@@ -4,6 +4,7 @@ import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import type { Contribution } from '../../nodes/IdentityResolution/api/merge';
 import { mergeEmails } from '../../nodes/IdentityResolution/api/mergeEmails';
 import { emailForm } from '../../nodes/IdentityResolution/api/simplify';
+import { TELLERS } from '../support/tellings';
 
 type Kind = 'work_email' | 'personal_email';
 
@@ -18,7 +19,7 @@ const cellsOf = (kind: Kind, [email, date = null, grade = null]: Told): Contribu
 });
 
 /** Contributions of tools that are called a, b, c and so on. */
-const tellings = (kind: Kind, ...told: Told[]): Contribution[] => told.map((one, place) => ({ tool: 'abcdefgh'[place], cells: cellsOf(kind, one) }));
+const tellings = (kind: Kind, ...told: Told[]): Contribution[] => told.map((one, place) => ({ tool: TELLERS[place], cells: cellsOf(kind, one) }));
 
 function merged(told: readonly Contribution[]) {
 	const { values, disagreements } = mergeEmails(told);
@@ -100,7 +101,7 @@ describe('tools differ', () => {
 
 describe('all personal e-mails', () => {
 	const list = (...told: Array<[one: string | null, all?: string]>): Contribution[] =>
-		told.map(([personal_email, personal_emails = null], place) => ({ tool: 'abcdefgh'[place], cells: { personal_email, personal_email_form: emailForm(personal_email), personal_emails } }));
+		told.map(([personal_email, personal_emails = null], place) => ({ tool: TELLERS[place], cells: { personal_email, personal_email_form: emailForm(personal_email), personal_emails } }));
 
 	it.each<[string, Contribution[], string | undefined, string | undefined]>([
 		['none of none', list([null]), undefined, undefined],
