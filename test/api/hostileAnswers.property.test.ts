@@ -5,6 +5,7 @@ import type { Reading } from '../../nodes/IdentityResolution/api/reading';
 import { ASKED, hostileReplies, objection, ownersAddress } from '../support/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
 import { identify, personalEmail } from '../support/lookups';
+import { expectAllAccountedFor } from '../support/readings';
 import { http } from '../support/replies';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -27,10 +28,7 @@ describe('whatever the service answers', () => {
 	it('every identifier asked stands once among the answers or the unanswered, or the whole is a refusal', () => {
 		fc.assert(
 			fc.property(exchanges, ({ slugs, reply }) => {
-				const reading = read(slugs, reply);
-				if (reading.is === 'refusal') return;
-				const told = [...reading.answers.keys(), ...reading.unanswered];
-				expect([...told].sort()).toEqual(keysOf(slugs).map(({ key }) => key).sort());
+				expectAllAccountedFor(read(slugs, reply), keysOf(slugs));
 			}),
 			RUNS,
 		);

@@ -1,14 +1,8 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { readResume } from '../../nodes/IdentityResolution/api/resume';
+import { forgedResume } from '../support/forgedResume';
 import { oddJson } from '../support/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
-
-/** A text such as the node writes, with anything in it: its checksum keeps no secret. */
-function forged(json: string): string {
-	const payload = Buffer.from(json, 'utf8').toString('base64url');
-	return `r1.${createHash('sha256').update(payload).digest('base64url').slice(0, 12)}${payload}`;
-}
 
 const answer = (results: string) => `[{"t":"any_tool","k":"linkedin:ada-example","r":${results}}]`;
 
@@ -19,7 +13,7 @@ const depthOf = (value: unknown): number => {
 };
 
 it('is the form in which answers come back', () => {
-	expect(readResume(forged(answer('{"email":"ada@example.net"}')))).toEqual([{
+	expect(readResume(forgedResume(answer('{"email":"ada@example.net"}')))).toEqual([{
 		tool: 'any_tool',
 		key: 'linkedin:ada-example',
 		phone: 'without',
@@ -28,7 +22,7 @@ it('is the form in which answers come back', () => {
 });
 
 it.each([200, 5_000, 100_000])('answers nested %i levels deep come back as deep as replies are read, so that n8n can save them', (levels) => {
-	const [read] = readResume(forged(answer('['.repeat(levels) + ']'.repeat(levels)))) ?? [];
+	const [read] = readResume(forgedResume(answer('['.repeat(levels) + ']'.repeat(levels)))) ?? [];
 	expect(depthOf(read.results)).toBeLessThanOrEqual(100);
 	expect(() => JSON.stringify(read)).not.toThrow();
 });
@@ -43,7 +37,7 @@ it('with anything in it it is read as answers, or not at all', () => {
 	);
 	fc.assert(
 		fc.property(fc.oneof(parts, fc.array(parts, { maxLength: 4 })), (content) => {
-			const read = readResume(forged(JSON.stringify(content)));
+			const read = readResume(forgedResume(JSON.stringify(content)));
 			for (const { tool, key, phone } of read ?? []) expect([
 				typeof tool,
 				typeof key,
@@ -58,5 +52,5 @@ it('with anything in it it is read as answers, or not at all', () => {
 it.each([
 	'{', '', 'null', '"x"', '[1]', '[{"t":1,"k":"x"}]', '[{"t":"x"}]', '\ud800', '['.repeat(100_000),
 ])('%#: what holds no answers is no such text', (json) => {
-	expect(readResume(forged(json))).toBeNull();
+	expect(readResume(forgedResume(json))).toBeNull();
 });

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { isResume, readResume, writeResume, type PaidAnswer } from '../../nodes/IdentityResolution/api/resume';
+import { forgedResume } from '../support/forgedResume';
 import { nested } from '../support/nested';
 import { anyText } from '../support/unicode';
 
@@ -146,17 +146,11 @@ describe('any other text is not read', () => {
 		);
 	});
 
-	/** A text that holds anything, with its checksum. */
-	function forged(content: string): string {
-		const payload = Buffer.from(content, 'utf8').toString('base64url');
-		return `r1.${createHash('sha256').update(payload).digest('base64url').slice(0, 12)}${payload}`;
-	}
-
 	it('is read by this test as the node writes it', () => {
-		expectSame(readResume(forged(JSON.stringify([{ t: ADA.tool, k: ADA.key, p: 1, r: ADA.results }]))), [ADA]);
+		expectSame(readResume(forgedResume(JSON.stringify([{ t: ADA.tool, k: ADA.key, p: 1, r: ADA.results }]))), [ADA]);
 	});
 
 	it.each([['not JSON'], ['{}'], ['null'], ['7'], ['[7]'], ['[null]'], ['[[]]'], ['[{}]'], ['[{"t":"x"}]'], ['[{"t":7,"k":"x"}]'], ['[{"t":"x","k":null}]'], ['[{"t":"x","k":"y"},{"t":"x"}]']])('%s is no list of answers', (content) => {
-		expect(readResume(forged(content))).toBeNull();
+		expect(readResume(forgedResume(content))).toBeNull();
 	});
 });
