@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { BASE_PATH, readBaseUrl } from '../nodes/IdentityResolution/api/address';
 import { field } from '../nodes/IdentityResolution/api/json';
-import { isSendable, readKey, UNSENDABLE_KEY } from '../nodes/IdentityResolution/api/key';
+import { keyProblem, readKey } from '../nodes/IdentityResolution/api/key';
 import { DEFAULT_USER_AGENT, readUserAgent } from '../nodes/IdentityResolution/api/userAgent';
 
 /** Under the names that n8n's two ways to send have for it: a key never follows a redirect. */
@@ -67,7 +67,8 @@ export class IdentityResolutionApi implements ICredentialType {
 		const { origin } = new URL(address.url);
 		if (originOf(request) !== origin) throw new Error(`The key of this credential is sent to its own Base URL alone, ${origin}`);
 		const key = readKey(credentials.apiKey);
-		if (!isSendable(key)) throw new Error(UNSENDABLE_KEY);
+		const problem = keyProblem(key);
+		if (problem !== null) throw new Error(problem);
 		const headers = {
 			...request.headers,
 			Authorization: `Bearer ${key}`,

@@ -1,4 +1,4 @@
-import { isSendable, readKey, UNSENDABLE_KEY } from '../../nodes/IdentityResolution/api/key';
+import { keyProblem, readKey } from '../../nodes/IdentityResolution/api/key';
 
 describe('a key as it is pasted', () => {
 	it.each([
@@ -23,15 +23,15 @@ describe('a key as it is pasted', () => {
 });
 
 describe('a header', () => {
-	it.each(['example_0123456789', 'eyJhbGciOiJub25lIn0.e30.', '', '!~'])('can carry the key %j', (key) => {
-		expect(isSendable(key)).toBe(true);
+	it.each(['example_0123456789', 'eyJhbGciOiJub25lIn0.e30.', '!~'])('can carry the key %j', (key) => {
+		expect(keyProblem(key)).toBeNull();
 	});
 
 	it.each(['example_\u201c0123', 'example\n0123', 'example 0123', 'ex\u0000ample', 'ex\u007fample', 'clé'])('cannot carry the key %j', (key) => {
-		expect(isSendable(key)).toBe(false);
+		expect(keyProblem(key)).toMatch(/^The API Key of the credential .+\. Paste it again$/);
 	});
 
-	it('of what is wrong with it, the user is told where it stands and what to do', () => {
-		expect(UNSENDABLE_KEY).toMatch(/^The API Key of the credential .+\. Paste it again$/);
+	it('is not sent without a key', () => {
+		expect(keyProblem('')).toMatch(/^The credential has no API Key\. Paste/);
 	});
 });

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 import { readBaseUrl } from '../api/address';
-import { isSendable, readKey, UNSENDABLE_KEY } from '../api/key';
+import { keyProblem, readKey } from '../api/key';
 import type { JsonObject } from '../api/identifiers/identifier';
 import { field, isObject, toNumber } from '../api/json';
 import type { Refusal, RefusalKind } from '../api/refusal';
@@ -41,7 +41,8 @@ export async function connect(host: IExecuteFunctions | IPollFunctions, timeout:
 		return { is: 'refused', reason: 'wrong_address', refusal: unasked('redirected', address.why) };
 	}
 	const key = readKey(data.apiKey);
-	if (!isSendable(key)) return { is: 'refused', reason: 'unauthorized', refusal: unasked('unauthorized', UNSENDABLE_KEY) };
+	const problem = keyProblem(key);
+	if (problem !== null) return { is: 'refused', reason: 'unauthorized', refusal: unasked('unauthorized', problem) };
 	const credential = { id: CREDENTIAL, name: CREDENTIAL, type: CREDENTIAL, data };
 
 	const send = async (tool: Tool, body: JsonObject): Promise<Reply> =>
