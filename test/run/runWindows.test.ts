@@ -73,6 +73,16 @@ describe('a large run', () => {
 		expect(count(done, 'found')).toBe(60);
 	});
 
+	it.each<[string, number | undefined, number]>([
+		['with the time that it says and a second more for each before', 2, 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9],
+		['with waits that double up to half a minute, where it says none', undefined, 1 + 2 + 4 + 8 + 16 + 30 + 30 + 30],
+	])('gives up after eight looks in a row that are refused, %s, however long Max Wait is', async (_says, retryAfter, seconds) => {
+		const done = await play(rowsOf(businessProfile, 60), { limits: { maxWait: HOUR }, script: always(() => rateLimited(retryAfter)) });
+		expect(done.service.tools).toEqual(Array(9).fill('get_account'));
+		expect([count(done, 'deferred'), reasonsOf(done)]).toEqual([60, ['rate_limited']]);
+		expect(done.took).toBe(seconds * 1_000 + 900);
+	});
+
 	it('does not look at an account that does not tell of the windows of the tool', async () => {
 		const routes = people(60).map((name) => sends('custom_tool', { name }));
 		expect(looks(await play(routes, { script: always(() => hit({ full_name: 'Ada Example' })) }))).toEqual([]);

@@ -4,6 +4,7 @@ import { readReply } from '../api/readReply';
 import type { Refusal } from '../api/refusal';
 import { requestBody } from '../api/request';
 import { getAccount } from '../api/tools/getAccount';
+import type { Pace } from './pace';
 import type { Running } from './state';
 import type { Surroundings } from './surroundings';
 import { judge, type Attempt, type Halt, type Pause, type Situation } from './verdict';
@@ -35,13 +36,14 @@ export async function lookAtAccount({ send, clock }: Pick<Surroundings, 'send' |
  * What a refused look means for the run: a wait and a dead key hold for every request. Else nothing depends on it, as what
  * is not told is found out by asking, except under a reserve: then it is tried again. It teaches nothing of the pace of
  * lookups, whose guard is another one.
- * @param attempt the looks that failed before it count as errors and as lost
+ * @param attempt the looks that failed before it, one after another, count as errors, as lost and as refusals
  */
 export function judgeLook(refusal: Refusal, attempt: Pick<Attempt, 'errors' | 'lost' | 'episode'>, situation: Situation): Pause | Halt | null {
 	// A limit of the plan would stop a lookup's run; here it concerns `get_account` alone.
 	if (refusal.kind === 'plan_limit') return null;
-	const { now, limits } = situation;
-	const verdict = judge(refusal, { size: 1, phone: 'without', ...attempt }, situation);
+	const { now, limits, pace } = situation;
+	const refused: Pace = { ...pace, refusals: pace.refusals + attempt.errors };
+	const verdict = judge(refusal, { size: 1, phone: 'without', ...attempt }, { ...situation, pace: refused });
 	if (verdict.do === 'again' && limits.reserve > 0) return { do: 'pause', until: now + verdict.after, episode: 'known' };
 	if (verdict.do === 'pause') return { ...verdict, episode: 'known' };
 	return verdict.do === 'stop' ? verdict : null;

@@ -19,7 +19,7 @@ import { countReading, type Tally } from './tally';
 export class Sender {
 	private readonly asks = new Set<Ask>();
 	private looks = 0;
-	/** One after another. */
+	/** One after another, each of which is tried again. */
 	private failedLooks = 0;
 
 	constructor(
@@ -83,7 +83,7 @@ export class Sender {
 		const now = around.clock.now();
 		const failed = { errors: this.failedLooks, lost: this.failedLooks, episode };
 		const verdict = look.refusal && judgeLook(look.refusal, failed, situationOf(run, now));
-		this.failedLooks += 1;
+		this.failedLooks = verdict?.do === 'pause' ? this.failedLooks + 1 : 0;
 		budget.learnNothing(verdict?.do === 'pause' ? 'look_again' : 'go_on');
 		if (verdict?.do === 'pause') hold(run, verdict, { tool: getAccount, refused: null }, now);
 		if (verdict?.do === 'stop') halt(state, { ...verdict.stop, tool: null });
