@@ -1,6 +1,7 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, type Script } from '../support/fakeService';
-import { businessProfile, people, rowsOf, sends } from '../support/lookups';
+import { asks, businessProfile, lookupFor, people, personalEmail, rowsOf, sends } from '../support/lookups';
 import { count, reasonsOf, sentByRound, stopOf } from '../support/played';
 import { brokenDown, hit, rateLimited, recordsUsedUp, requestsUsedUp } from '../support/replies';
 import { always, atFirst } from '../support/scripts';
@@ -172,6 +173,22 @@ describe('maxRunTime', () => {
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([4, 6]);
 		expect(reasonsOf(done)).toEqual(['run_time']);
 		expect(done.took).toBe(1_200);
+	});
+
+	it('stops nothing where all that is left is under way', async () => {
+		const done = await play(rowsOf(businessProfile, 3), { limits: { maxRunTime: 50 } });
+		expect(done.statuses).toEqual(['found', 'found', 'found']);
+		expect(done.stop).toBeNull();
+		expect(done.took).toBe(100);
+	});
+
+	it('stops what an answer that comes after it leads on to', async () => {
+		const twoSteps: Route = ([email, profile]) =>
+			email === undefined ? { ask: lookupFor(personalEmail, 'ada-example') } : profile === undefined ? { ask: lookupFor(businessProfile, 'ada-example') } : { done: profile.outcome };
+		const done = await play([twoSteps, asks(personalEmail, 'bob-example')], { limits: { maxRunTime: 50 } });
+		expect(done.statuses).toEqual(['deferred', 'found']);
+		expect(done.stop?.reason).toBe('run_time');
+		expect(done.service.requests).toHaveLength(1);
 	});
 
 	it('ends the wait for a retry', async () => {

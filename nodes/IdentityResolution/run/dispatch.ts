@@ -48,9 +48,11 @@ export async function dispatch(
 		}
 	};
 
+	const nothingIsLeft = () => state.again.length === 0 && book.isEmpty;
+
 	/** Whether everything that can be settled is. */
 	const isOver = () => {
-		if (state.stop === null) return sender.inFlight === 0 && state.again.length === 0 && book.isEmpty;
+		if (state.stop === null) return sender.inFlight === 0 && nothingIsLeft();
 		// What is cancelled from outside is not waited for: its answers would be discarded anyway.
 		if (sender.inFlight > 0 && !signal.aborted) return false;
 		const outcome: Outcome = { is: 'deferred', stop: state.stop };
@@ -64,10 +66,12 @@ export async function dispatch(
 	for (;;) {
 		const now = clock.now();
 		if (signal.aborted) halt(state, { reason: 'stopped', ...NO_CAUSE });
-		if (now >= state.deadline) halt(state, { reason: 'run_time', ...NO_CAUSE });
+		const isLate = now >= state.deadline;
+		// What is under way is waited for in any case: a run that sends nothing more is not cut short.
+		if (isLate && !nothingIsLeft()) halt(state, { reason: 'run_time', ...NO_CAUSE });
 		startAll(now);
 		if (isOver()) break;
-		await bell.ringsOrIs(Math.min(nextTime(state, now), state.stop ? Infinity : state.deadline), clock);
+		await bell.ringsOrIs(Math.min(nextTime(state, now), state.stop || isLate ? Infinity : state.deadline), clock);
 		if (defects.length > 0) throw defects[0];
 	}
 	signal.removeEventListener('abort', ring);
