@@ -9,8 +9,7 @@ import { situationOf, type Running } from './state';
 import { judge } from './verdict';
 
 /**
- * Takes in what one request brought: settles the lookups it answered, and does with the others what the refusal table
- * says (design, section 5).
+ * Takes in what one request brought: settles the lookups it answered, and does with the others what the refusal table says.
  * @param episode the pace's episode when it was sent
  * @param now epoch ms
  */

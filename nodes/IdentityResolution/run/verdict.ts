@@ -63,7 +63,7 @@ export interface Pause {
 
 const MOST_REFUSALS = 8;
 
-/** The refusal table (design, section 5) as a pure function. */
+/** The refusal table (README, When something goes wrong; contract: Errors) as a pure function. */
 export function judge(refusal: Refusal, attempt: Attempt, situation: Situation): Verdict {
 	const { limits, random } = situation;
 	switch (refusal.kind) {
