@@ -1,4 +1,5 @@
 import type { Status } from '../nodes/IdentityResolution/run/outcome';
+import { NEW_NODE } from './limits';
 import type { PlanSpec } from './plans';
 
 /** What a simulation came to. Times are ms; `took` and `least` are virtual. */
@@ -28,7 +29,6 @@ export interface Report {
 	least: number;
 }
 
-const CONCURRENCY = 20;
 const OVER_LEAST = { alone: 1.02, together: 1.05 };
 
 /** What a report shows to be broken, in a sentence each; none where all promises held. */
@@ -42,7 +42,7 @@ export function broken(report: Report): string[] {
 		[wrong === 0, `${wrong} rows were answered wrongly`],
 		[chargedTwice === 0, `${chargedTwice} identifiers were charged twice`],
 		[took <= most * least, `it took ${(took / least).toFixed(4)} times the least time, more than ${most}`],
-		[mostRefusedPerWindow <= CONCURRENCY * workers, `${mostRefusedPerWindow} requests were refused in one window`],
+		[mostRefusedPerWindow <= NEW_NODE.concurrency * workers, `${mostRefusedPerWindow} requests were refused in one window`],
 		// Workers that know nothing of each other can't know what the others leave.
 		[!isAlone || overdrawn === 0, `${overdrawn} requests asked for more records than a window had left`],
 	];

@@ -2,6 +2,7 @@ import { drawsOf } from '../sandbox/chance';
 import { SimulatedAccount } from './account';
 import { Check } from './check';
 import { leastTime } from './least';
+import { NEW_NODE } from './limits';
 import type { PlanSpec } from './plans';
 import type { Report } from './report';
 import type { Cell, Sheet } from './sheet';
@@ -9,7 +10,6 @@ import { VirtualClock } from './virtualClock';
 import { work } from './worker';
 
 const HIT_RATE = 0.7;
-const BATCH = 100;
 /** ms */
 const LATENCY = { least: 150, spread: 200 };
 
@@ -44,7 +44,7 @@ export async function simulate(sheet: Sheet, plan: PlanSpec, workers: number, se
 		mostRefusedPerWindow: account.mostRefusedPerWindow(),
 		overdrawn: account.overdrawn,
 		took: clock.elapsed,
-		least: leastTime(plan, { hits: ledger.recordsUsed, requests: Math.ceil(sheet.people / BATCH) }),
+		least: leastTime(plan, { hits: ledger.recordsUsed, requests: Math.ceil(sheet.people / NEW_NODE.batchSize) }),
 	};
 }
 
