@@ -1,6 +1,7 @@
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { Book, type Waiting } from '../../nodes/IdentityResolution/run/book';
+import { Book } from '../../nodes/IdentityResolution/run/book';
+import type { Waiting } from '../../nodes/IdentityResolution/run/entry';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { namesIn, takeAll } from '../support/asks';
 import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../support/lookups';

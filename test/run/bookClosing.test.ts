@@ -1,4 +1,5 @@
-import { Book, type Waiting } from '../../nodes/IdentityResolution/run/book';
+import { Book } from '../../nodes/IdentityResolution/run/book';
+import type { Waiting } from '../../nodes/IdentityResolution/run/entry';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
 

@@ -1,5 +1,6 @@
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { Book, type Waiting } from '../../nodes/IdentityResolution/run/book';
+import { Book } from '../../nodes/IdentityResolution/run/book';
+import type { Waiting } from '../../nodes/IdentityResolution/run/entry';
 import type { Lookup } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { namesIn, takeAll } from '../support/asks';

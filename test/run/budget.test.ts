@@ -4,8 +4,9 @@ import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { getAccount } from '../../nodes/IdentityResolution/api/tools/getAccount';
 import type { Bill } from '../../nodes/IdentityResolution/run/bill';
-import { Budget, NO_BOUNDS, type Allowance, type Purchase, type Wish } from '../../nodes/IdentityResolution/run/budget';
+import { Budget, NO_BOUNDS, type Allowance } from '../../nodes/IdentityResolution/run/budget';
 import { businessProfile, personalEmail, reverseEmail } from '../support/lookups';
+import type { Purchase, Wish } from '../../nodes/IdentityResolution/run/purchase';
 
 const OPENS = Date.UTC(2030, 0, 1, 5);
 

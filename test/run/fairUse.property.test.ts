@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { AccountWindow } from '../../nodes/IdentityResolution/api/account';
-import type { Purchase } from '../../nodes/IdentityResolution/run/budget';
 import { FairUse } from '../../nodes/IdentityResolution/run/fairUse';
 import { personalEmail } from '../support/lookups';
+import type { Purchase } from '../../nodes/IdentityResolution/run/purchase';
 
 const accountWindow = (remaining: number | null): AccountWindow => ({ limit: null, used: null, remaining, resetsAt: null });
 const UNTOLD = { remaining: null, resetsAt: null };

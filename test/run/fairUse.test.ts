@@ -1,8 +1,8 @@
 import type { AccountWindow, FamilyStanding } from '../../nodes/IdentityResolution/api/account';
 import type { Usage } from '../../nodes/IdentityResolution/api/metadata';
-import type { Purchase } from '../../nodes/IdentityResolution/run/budget';
 import { FairUse } from '../../nodes/IdentityResolution/run/fairUse';
 import { personalEmail } from '../support/lookups';
+import type { Purchase } from '../../nodes/IdentityResolution/run/purchase';
 
 const SOON = Date.UTC(2030, 0, 1, 5);
 const LATER = Date.UTC(2030, 0, 1, 9);

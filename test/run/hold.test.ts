@@ -1,11 +1,12 @@
 import { readUsage } from '../../nodes/IdentityResolution/api/metadata';
 import type { Refusal, RefusalKind } from '../../nodes/IdentityResolution/api/refusal';
 import { Book } from '../../nodes/IdentityResolution/run/book';
-import { Budget, NO_BOUNDS, type Purchase } from '../../nodes/IdentityResolution/run/budget';
+import { Budget, NO_BOUNDS } from '../../nodes/IdentityResolution/run/budget';
 import { hold, type Refused } from '../../nodes/IdentityResolution/run/hold';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import type { Stop } from '../../nodes/IdentityResolution/run/outcome';
 import { paused, sending } from '../../nodes/IdentityResolution/run/pace';
+import type { Purchase } from '../../nodes/IdentityResolution/run/purchase';
 import { startState, type Running } from '../../nodes/IdentityResolution/run/state';
 import type { Pause } from '../../nodes/IdentityResolution/run/verdict';
 import { limitsWith } from '../support/limits';

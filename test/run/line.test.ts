@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import type { Entry, Stage } from '../../nodes/IdentityResolution/run/book';
+import type { Entry, Stage } from '../../nodes/IdentityResolution/run/entry';
 import { Line } from '../../nodes/IdentityResolution/run/line';
 import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../support/lookups';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Answer } from '../../nodes/IdentityResolution/api/reading';
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
-import { Book, type Entry } from '../../nodes/IdentityResolution/run/book';
+import { Book } from '../../nodes/IdentityResolution/run/book';
+import type { Entry } from '../../nodes/IdentityResolution/run/entry';
 import { settled, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, PhoneAsked } from '../../nodes/IdentityResolution/run/outcome';
 import { Prices } from '../../nodes/IdentityResolution/run/prices';

@@ -2,7 +2,7 @@ import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import type { Bill } from '../../nodes/IdentityResolution/run/bill';
-import type { Purchase } from '../../nodes/IdentityResolution/run/budget';
+import type { Purchase } from '../../nodes/IdentityResolution/run/purchase';
 import { Tokens } from '../../nodes/IdentityResolution/run/tokens';
 import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../support/lookups';
 

@@ -1,4 +1,5 @@
-import type { Ask, Book } from '../../nodes/IdentityResolution/run/book';
+import type { Book } from '../../nodes/IdentityResolution/run/book';
+import type { Ask } from '../../nodes/IdentityResolution/run/entry';
 
 /** Whom a request asks about, by their slugs. */
 export const namesIn = (ask: Ask | null) => ask?.entries.map(({ lookup }) => lookup.identifier.key.replace('linkedin:', ''));

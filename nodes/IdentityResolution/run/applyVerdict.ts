@@ -1,4 +1,4 @@
-import type { Ask } from './book';
+import type { Ask } from './entry';
 import { hold, type Refused } from './hold';
 import { askAgain, leavePhoneOut, settleAll } from './rest';
 import type { Outcome, Stop } from './outcome';

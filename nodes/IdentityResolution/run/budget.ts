@@ -1,28 +1,12 @@
 import type { Account, FamilyStanding } from '../api/account';
 import type { Usage } from '../api/metadata';
-import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
 import type { Bill } from './bill';
 import { FairUse, type Closed } from './fairUse';
 import type { Limits } from './limits';
 import { Prices } from './prices';
+import type { Purchase, Wish } from './purchase';
 import { Tokens } from './tokens';
-
-/** A request as the budget sees it. */
-export interface Purchase {
-	tool: Tool;
-	phone: Phone;
-	/** How many of its lookups may turn out hits. */
-	lookups: number;
-}
-
-/** A request that is to be sent: at most so many lookups, and so many at least where they can't be parted. */
-export interface Wish {
-	tool: Tool;
-	phone: Phone;
-	most: number;
-	least: number;
-}
 
 /**
  * How many lookups the next request may carry; `later` when only answers under way can tell; `look` when the account has

@@ -1,7 +1,7 @@
 import type { FamilyStanding } from '../api/account';
 import type { Usage } from '../api/metadata';
 import type { Bill } from './bill';
-import type { Purchase } from './budget';
+import type { Purchase } from './purchase';
 import { Window } from './window';
 
 /** Why nothing may be sent for now. `opensAt` is epoch ms; null where it is not known or never. */

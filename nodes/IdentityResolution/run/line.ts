@@ -1,7 +1,7 @@
 import type { Tool } from '../api/tool';
-import type { Entry } from './book';
-import type { Purchase } from './budget';
+import type { Entry } from './entry';
 import { Fifo } from './fifo';
+import type { Purchase } from './purchase';
 
 /** Lookups of one tool that wait for their first request. */
 interface Queue {

@@ -1,9 +1,10 @@
 import { lookupsIn } from '../api/identifiers/body';
 import type { Identifier } from '../api/identifiers/identifier';
-import type { Ask, Entry } from './book';
-import type { Allowance, Wish } from './budget';
+import type { Allowance } from './budget';
+import type { Ask, Entry } from './entry';
 import { hold } from './hold';
 import { isOpen, opensAt } from './pace';
+import type { Wish } from './purchase';
 import { halt, situationOf, type Running, type RunState } from './state';
 import { judgeClosed } from './verdict';
 

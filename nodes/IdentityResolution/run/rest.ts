@@ -1,4 +1,5 @@
-import type { Ask, Book, Entry } from './book';
+import type { Book } from './book';
+import type { Ask, Entry } from './entry';
 import type { Limits } from './limits';
 import type { Outcome } from './outcome';
 import type { Running, RunState } from './state';

@@ -1,5 +1,6 @@
 import { withoutPhone } from '../api/phone';
-import type { Book, Entry, Stage, Waiting } from './book';
+import type { Book } from './book';
+import type { Entry, Stage, Waiting } from './entry';
 import type { Lookup, Route, Step } from './lookup';
 import type { Outcome } from './outcome';
 import { Prices } from './prices';

@@ -1,5 +1,6 @@
-import type { Ask, Book } from './book';
+import type { Book } from './book';
 import type { Budget } from './budget';
+import type { Ask } from './entry';
 import type { Limits } from './limits';
 import type { Stop } from './outcome';
 import { startPace, type Pace } from './pace';

@@ -1,8 +1,8 @@
 import { isUnmatched, type Reading } from '../api/reading';
 import type { Refusal } from '../api/refusal';
 import { applyVerdict } from './applyVerdict';
-import type { Ask, Entry } from './book';
 import { shareOut } from './charges';
+import type { Ask, Entry } from './entry';
 import { answered } from './pace';
 import { askAgain, settleAll } from './rest';
 import { situationOf, type Running } from './state';

@@ -1,8 +1,8 @@
 import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
 import type { Bill } from './bill';
-import type { Purchase, Wish } from './budget';
 import { Prices } from './prices';
+import type { Purchase, Wish } from './purchase';
 
 /**
  * Keeps a run within `maxTokens` by counting every request under way, and every lost answer, at its worst.
