@@ -1,24 +1,13 @@
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
-import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { Book } from '../../nodes/IdentityResolution/run/book';
 import type { Waiting } from '../../nodes/IdentityResolution/run/entry';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { namesIn, takeAll } from '../support/asks';
+import { bookOf, nobody, whoDoes } from '../support/books';
 import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../support/lookups';
 
 const PLANNED: Outcome = { is: 'planned', why: 'A test' };
 const SKIPPED: Outcome = { is: 'skipped', why: 'Another test', by: 'blank' };
-
-/** One who does this when told. */
-const whoDoes = (settled: Waiting['settled']): Waiting => ({ stage: 'fresh', settled, reconsider: () => undefined });
-const nobody = whoDoes(() => undefined);
-
-/** A book in which the tool is asked about each of these, in this order. */
-function bookOf(tool: Tool, names: readonly string[], phone: Phone = 'without'): Book {
-	const book = new Book();
-	for (const name of names) book.ask(lookupFor(tool, name, phone), nobody);
-	return book;
-}
 
 describe('one distinct question', () => {
 	it('is one lookup, however often and in whatever spelling it is asked', () => {

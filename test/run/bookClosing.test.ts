@@ -1,14 +1,11 @@
 import { Book } from '../../nodes/IdentityResolution/run/book';
 import type { Waiting } from '../../nodes/IdentityResolution/run/entry';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import { nobody, whoDoes } from '../support/books';
 import { businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
 
 const DEFERRED: Outcome = { is: 'deferred', stop: { reason: 'run_time', retryAt: null, refusal: null, tool: null } };
 const SKIPPED: Outcome = { is: 'skipped', why: 'Another test', by: 'blank' };
-
-/** One who does this when told. */
-const whoDoes = (settled: Waiting['settled']): Waiting => ({ stage: 'fresh', settled, reconsider: () => undefined });
-const nobody = whoDoes(() => undefined);
 
 describe('closing the book', () => {
 	it('settles everything that is in line with the one outcome', () => {

@@ -8,12 +8,12 @@ import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { getAccount } from '../../nodes/IdentityResolution/api/tools/getAccount';
 import { Book } from '../../nodes/IdentityResolution/run/book';
 import { Budget } from '../../nodes/IdentityResolution/run/budget';
-import type { Waiting } from '../../nodes/IdentityResolution/run/entry';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import { beginWithALook, judgeLook, lookAtAccount } from '../../nodes/IdentityResolution/run/look';
 import { lookupOf } from '../../nodes/IdentityResolution/run/lookup';
 import { startPace, type Pace } from '../../nodes/IdentityResolution/run/pace';
 import { startState, type Running } from '../../nodes/IdentityResolution/run/state';
+import { nobody } from '../support/books';
 import { limitsWith } from '../support/limits';
 import { businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
 import { accountWith, badKey, hit, http, lost, miss } from '../support/replies';
@@ -21,7 +21,6 @@ import { VirtualClock } from '../../simulate/virtualClock';
 
 const NOW = Date.UTC(2030, 0, 1);
 const custom = anyTool('custom_tool');
-const nobody: Waiting = { stage: 'fresh', settled: () => undefined, reconsider: () => undefined };
 
 function runOf(tool: Tool, count: number, set: Partial<Limits> = {}): Running {
 	const limits = limitsWith(set);

@@ -1,13 +1,12 @@
-import { getEventListeners } from 'node:events';
 import { settled, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, Stop } from '../../nodes/IdentityResolution/run/outcome';
 import { giveUp, run } from '../../nodes/IdentityResolution/run/run';
-import { FakeService, nameOf, profileOf, type Script } from '../support/fakeService';
+import { profileOf, type Script } from '../support/fakeService';
 import { limitsWith } from '../support/limits';
 import { asks, businessProfile, hashedEmail, lookupFor, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
-import { answerOf, count, emailOf, reasonsOf } from '../support/played';
-import { badKey, batchOf, brokenDown, hit, miss, outOfTokens, recordsUsedUp } from '../support/replies';
-import { always, atFirst, exceptFor } from '../support/scripts';
+import { answerOf, count, emailOf } from '../support/played';
+import { batchOf, brokenDown, hit, miss } from '../support/replies';
+import { exceptFor } from '../support/scripts';
 import { VirtualClock } from '../../simulate/virtualClock';
 import { play } from '../support/virtualRun';
 
@@ -113,66 +112,6 @@ describe('misses', () => {
 	});
 });
 
-describe('a way of several steps, on the same engine as a single lookup', () => {
-	/** The personal e-mail, and where there is none, the business profile. */
-	const emailElseProfile =
-		(name: string): Route =>
-		([email, profile]) => {
-			if (email === undefined) return { ask: lookupFor(personalEmail, name) };
-			if (email.outcome.is !== 'not_found') return { done: email.outcome };
-			return profile === undefined ? { ask: lookupFor(businessProfile, name) } : { done: profile.outcome };
-		};
-
-	const onlyHits =
-		(emails: readonly string[], profiles: readonly string[]): Script =>
-		({ tool, inputs }) => {
-			const held = tool === personalEmail ? emails : profiles;
-			const rows = inputs.map((input) => ({ input, results: held.includes(nameOf(input)) ? { ...profileOf(input), from: tool.name } : null }));
-			if (rows.length > 1) return batchOf(rows);
-			return rows[0].results === null ? miss() : hit(rows[0].results);
-		};
-
-	const script = onlyHits(['person-1', 'person-4'], ['person-1', 'person-2']);
-
-	it('asks the second tool only for those whom the first did not find', async () => {
-		const { statuses, rows, service } = await play(people(4).map(emailElseProfile), { script });
-		expect(statuses).toEqual(['found', 'found', 'not_found', 'found']);
-		expect(rows.map((row) => (answerOf(row)?.results as { from?: string }).from)).toEqual([
-			personalEmail.name,
-			businessProfile.name,
-			undefined,
-			personalEmail.name,
-		]);
-		expect(service.requests.map(({ tool, inputs }) => [tool.name, inputs.map(nameOf)])).toEqual([
-			[personalEmail.name, people(4)],
-			[businessProfile.name, ['person-2']],
-			[businessProfile.name, ['person-3']],
-		]);
-	});
-
-	it('shares its second step with rows that took it first', async () => {
-		const routes = [...people(4).map(emailElseProfile), ...people(4).map((name) => asks(businessProfile, name)), emailElseProfile('person-2')];
-		const { statuses, service, lookups } = await play(routes, { script });
-		expect(statuses).toEqual(['found', 'found', 'not_found', 'found', 'found', 'found', 'not_found', 'not_found', 'found']);
-		expect(service.requests.map(({ tool, inputs }) => [tool, inputs.length])).toEqual([...Array<unknown>(4).fill([businessProfile, 1]), [personalEmail, 4]]);
-		expect(lookups).toBe(8);
-	});
-
-	it('is deferred where the run stops between its steps', async () => {
-		const done = await play(people(3).map(emailElseProfile), {
-			script: (asked) => (asked.tool === businessProfile ? outOfTokens() : script(asked)),
-		});
-		expect(done.statuses).toEqual(['found', 'deferred', 'deferred']);
-		expect(done.rows[1].steps.map(({ outcome }) => outcome.is)).toEqual(['not_found', 'deferred']);
-	});
-
-	it('asks nothing more where the run has stopped at its first step', async () => {
-		const done = await play(people(3).map(emailElseProfile), { script: always(badKey) });
-		expect(done.statuses).toEqual(['deferred', 'deferred', 'deferred']);
-		expect(done.service.requests).toHaveLength(1);
-	});
-});
-
 describe('requests in flight', () => {
 	it.each([
 		[1, 30],
@@ -189,57 +128,6 @@ describe('requests in flight', () => {
 		const { service, took } = await play(rowsOf(businessProfile, 4), { limits: { concurrency: 2 }, latency: ({ nth }) => latencies[nth] });
 		expect(service.times).toEqual([0, 0, 100, 150]);
 		expect(took).toBe(550);
-	});
-});
-
-describe('cancelling', () => {
-	it('sends nothing from then on, keeps what was answered, and waits for nothing', async () => {
-		const done = await play(rowsOf(businessProfile, 10), { limits: { concurrency: 2 }, cancelAt: 250 });
-		expect(done.service.times).toEqual([0, 0, 100, 100, 200, 200]);
-		expect(done.statuses).toEqual([...Array<string>(4).fill('found'), ...Array<string>(6).fill('deferred')]);
-		expect(reasonsOf(done)).toEqual(['stopped']);
-		expect(done.took).toBe(250);
-	});
-
-	it.each<[string, Script]>([
-		['a pause', atFirst(() => recordsUsedUp(50))],
-		['the wait for a retry', always(brokenDown)],
-	])('ends %s at once', async (_says, script) => {
-		const done = await play(rowsOf(businessProfile, 3), { limits: { concurrency: 1, retries: 10 }, script, cancelAt: 1_111 });
-		expect(done.statuses).toContain('deferred');
-		expect(reasonsOf(done)).toEqual(['stopped']);
-		expect(done.took).toBe(1_111);
-	});
-
-	it('while the account is asked sends no lookup', async () => {
-		const done = await play(rowsOf(businessProfile, 3), { limits: { reserve: 1 }, cancelAt: 50 });
-		expect(done.service.tools).toEqual(['get_account']);
-		expect(reasonsOf(done)).toEqual(['stopped']);
-		expect(done.took).toBe(50);
-	});
-
-	it('also ends after a run that was to stop for another reason and still waits for answers', async () => {
-		const done = await play(rowsOf(businessProfile, 3), { script: atFirst(badKey), latency: ({ nth }) => 100 + 900 * nth, cancelAt: 500 });
-		expect(reasonsOf(done)).toEqual(['unauthorized']);
-		expect(done.took).toBe(500);
-	});
-
-	it('before the start sends nothing at all', async () => {
-		const clock = new VirtualClock();
-		const service = new FakeService(clock);
-		const around = { send: service.send, clock, random: () => 0, signal: AbortSignal.abort(), progress: () => undefined };
-		const { rows, stop } = await clock.until(run(rowsOf(businessProfile, 3), limitsWith(), around));
-		expect(service.requests).toEqual([]);
-		expect(rows.map(({ outcome }) => outcome.is)).toEqual(['deferred', 'deferred', 'deferred']);
-		expect(stop).toEqual({ reason: 'stopped', retryAt: null, refusal: null, tool: null });
-	});
-
-	it('is not listened to any longer once the run is over', async () => {
-		const clock = new VirtualClock();
-		const { signal } = new AbortController();
-		const around = { send: new FakeService(clock).send, clock, random: () => 0, signal, progress: () => undefined };
-		await clock.until(run(rowsOf(businessProfile, 3), limitsWith({ reserve: 1 }), around));
-		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 });
 

@@ -28,3 +28,6 @@ export function sentByRound({ service }: Played): Array<[number, number]> {
 	}
 	return rounds;
 }
+
+/** When the account was asked, ms from the start. */
+export const looks = ({ service }: Played) => service.requests.filter(({ tool }) => tool.family === 'free').map(({ at }) => at);

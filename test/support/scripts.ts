@@ -55,3 +55,8 @@ export function sandboxed(settings: SettingsPatch): { script: Script; service: S
 	};
 	return { script, service };
 }
+
+/** Limits of the enrichment windows, wide where nothing is said. */
+export const windows = (records: number, requests = 1_000_000) => ({
+	limits: { enrich: { records: { '5h': records, '1w': 1_000_000 }, requests: { '5h': requests } } },
+});

@@ -1,0 +1,61 @@
+import { getEventListeners } from 'node:events';
+import { run } from '../../nodes/IdentityResolution/run/run';
+import { FakeService, type Script } from '../support/fakeService';
+import { limitsWith } from '../support/limits';
+import { businessProfile, rowsOf } from '../support/lookups';
+import { reasonsOf } from '../support/played';
+import { badKey, brokenDown, recordsUsedUp } from '../support/replies';
+import { always, atFirst } from '../support/scripts';
+import { VirtualClock } from '../../simulate/virtualClock';
+import { play } from '../support/virtualRun';
+
+describe('cancelling', () => {
+	it('sends nothing from then on, keeps what was answered, and waits for nothing', async () => {
+		const done = await play(rowsOf(businessProfile, 10), { limits: { concurrency: 2 }, cancelAt: 250 });
+		expect(done.service.times).toEqual([0, 0, 100, 100, 200, 200]);
+		expect(done.statuses).toEqual([...Array<string>(4).fill('found'), ...Array<string>(6).fill('deferred')]);
+		expect(reasonsOf(done)).toEqual(['stopped']);
+		expect(done.took).toBe(250);
+	});
+
+	it.each<[string, Script]>([
+		['a pause', atFirst(() => recordsUsedUp(50))],
+		['the wait for a retry', always(brokenDown)],
+	])('ends %s at once', async (_says, script) => {
+		const done = await play(rowsOf(businessProfile, 3), { limits: { concurrency: 1, retries: 10 }, script, cancelAt: 1_111 });
+		expect(done.statuses).toContain('deferred');
+		expect(reasonsOf(done)).toEqual(['stopped']);
+		expect(done.took).toBe(1_111);
+	});
+
+	it('while the account is asked sends no lookup', async () => {
+		const done = await play(rowsOf(businessProfile, 3), { limits: { reserve: 1 }, cancelAt: 50 });
+		expect(done.service.tools).toEqual(['get_account']);
+		expect(reasonsOf(done)).toEqual(['stopped']);
+		expect(done.took).toBe(50);
+	});
+
+	it('also ends after a run that was to stop for another reason and still waits for answers', async () => {
+		const done = await play(rowsOf(businessProfile, 3), { script: atFirst(badKey), latency: ({ nth }) => 100 + 900 * nth, cancelAt: 500 });
+		expect(reasonsOf(done)).toEqual(['unauthorized']);
+		expect(done.took).toBe(500);
+	});
+
+	it('before the start sends nothing at all', async () => {
+		const clock = new VirtualClock();
+		const service = new FakeService(clock);
+		const around = { send: service.send, clock, random: () => 0, signal: AbortSignal.abort(), progress: () => undefined };
+		const { rows, stop } = await clock.until(run(rowsOf(businessProfile, 3), limitsWith(), around));
+		expect(service.requests).toEqual([]);
+		expect(rows.map(({ outcome }) => outcome.is)).toEqual(['deferred', 'deferred', 'deferred']);
+		expect(stop).toEqual({ reason: 'stopped', retryAt: null, refusal: null, tool: null });
+	});
+
+	it('is not listened to any longer once the run is over', async () => {
+		const clock = new VirtualClock();
+		const { signal } = new AbortController();
+		const around = { send: new FakeService(clock).send, clock, random: () => 0, signal, progress: () => undefined };
+		await clock.until(run(rowsOf(businessProfile, 3), limitsWith({ reserve: 1 }), around));
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
+	});
+});

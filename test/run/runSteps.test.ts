@@ -1,0 +1,67 @@
+import type { Route } from '../../nodes/IdentityResolution/run/lookup';
+import { nameOf, profileOf, type Script } from '../support/fakeService';
+import { asks, businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
+import { answerOf } from '../support/played';
+import { badKey, batchOf, hit, miss, outOfTokens } from '../support/replies';
+import { always } from '../support/scripts';
+import { play } from '../support/virtualRun';
+
+describe('a way of several steps, on the same engine as a single lookup', () => {
+	/** The personal e-mail, and where there is none, the business profile. */
+	const emailElseProfile =
+		(name: string): Route =>
+		([email, profile]) => {
+			if (email === undefined) return { ask: lookupFor(personalEmail, name) };
+			if (email.outcome.is !== 'not_found') return { done: email.outcome };
+			return profile === undefined ? { ask: lookupFor(businessProfile, name) } : { done: profile.outcome };
+		};
+
+	const onlyHits =
+		(emails: readonly string[], profiles: readonly string[]): Script =>
+		({ tool, inputs }) => {
+			const held = tool === personalEmail ? emails : profiles;
+			const rows = inputs.map((input) => ({ input, results: held.includes(nameOf(input)) ? { ...profileOf(input), from: tool.name } : null }));
+			if (rows.length > 1) return batchOf(rows);
+			return rows[0].results === null ? miss() : hit(rows[0].results);
+		};
+
+	const script = onlyHits(['person-1', 'person-4'], ['person-1', 'person-2']);
+
+	it('asks the second tool only for those whom the first did not find', async () => {
+		const { statuses, rows, service } = await play(people(4).map(emailElseProfile), { script });
+		expect(statuses).toEqual(['found', 'found', 'not_found', 'found']);
+		expect(rows.map((row) => (answerOf(row)?.results as { from?: string }).from)).toEqual([
+			personalEmail.name,
+			businessProfile.name,
+			undefined,
+			personalEmail.name,
+		]);
+		expect(service.requests.map(({ tool, inputs }) => [tool.name, inputs.map(nameOf)])).toEqual([
+			[personalEmail.name, people(4)],
+			[businessProfile.name, ['person-2']],
+			[businessProfile.name, ['person-3']],
+		]);
+	});
+
+	it('shares its second step with rows that took it first', async () => {
+		const routes = [...people(4).map(emailElseProfile), ...people(4).map((name) => asks(businessProfile, name)), emailElseProfile('person-2')];
+		const { statuses, service, lookups } = await play(routes, { script });
+		expect(statuses).toEqual(['found', 'found', 'not_found', 'found', 'found', 'found', 'not_found', 'not_found', 'found']);
+		expect(service.requests.map(({ tool, inputs }) => [tool, inputs.length])).toEqual([...Array<unknown>(4).fill([businessProfile, 1]), [personalEmail, 4]]);
+		expect(lookups).toBe(8);
+	});
+
+	it('is deferred where the run stops between its steps', async () => {
+		const done = await play(people(3).map(emailElseProfile), {
+			script: (asked) => (asked.tool === businessProfile ? outOfTokens() : script(asked)),
+		});
+		expect(done.statuses).toEqual(['found', 'deferred', 'deferred']);
+		expect(done.rows[1].steps.map(({ outcome }) => outcome.is)).toEqual(['not_found', 'deferred']);
+	});
+
+	it('asks nothing more where the run has stopped at its first step', async () => {
+		const done = await play(people(3).map(emailElseProfile), { script: always(badKey) });
+		expect(done.statuses).toEqual(['deferred', 'deferred', 'deferred']);
+		expect(done.service.requests).toHaveLength(1);
+	});
+});

@@ -1,0 +1,54 @@
+import type { AccountWindow, FamilyStanding } from '../../nodes/IdentityResolution/api/account';
+import type { Usage } from '../../nodes/IdentityResolution/api/metadata';
+import { FairUse } from '../../nodes/IdentityResolution/run/fairUse';
+import type { Purchase } from '../../nodes/IdentityResolution/run/purchase';
+import { personalEmail } from './lookups';
+
+/** What is left in a window, and when it opens; null where that is not told. */
+export type Left = number | null | { left: number | null; opensAt: number };
+
+export interface Windows {
+	records5h?: Left;
+	records1w?: Left;
+	requests5h?: Left;
+}
+
+const remainingIn = (left: Left) => (left !== null && typeof left === 'object' ? left.left : left);
+const resetOf = (left: Left) => (left !== null && typeof left === 'object' ? left.opensAt : null);
+const accountWindow = (left: Left = null): AccountWindow => ({ limit: null, used: null, remaining: remainingIn(left), resetsAt: resetOf(left) });
+
+/** What the account says of a family's windows. */
+export const standing = ({ records5h, records1w, requests5h }: Windows): FamilyStanding => ({
+	records: { '5h': accountWindow(records5h), '1w': accountWindow(records1w) },
+	requests: { '5h': accountWindow(requests5h) },
+});
+
+const usage = ({ records5h = null, records1w = null }: Windows): Usage => ({
+	tokensCharged: null,
+	tokensRemaining: null,
+	records: {
+		'5h': { remaining: remainingIn(records5h), resetsAt: resetOf(records5h) },
+		'1w': { remaining: remainingIn(records1w), resetsAt: resetOf(records1w) },
+	},
+});
+
+/** Windows as the account told them. */
+export function told(windows: Windows, reserve = 0): FairUse {
+	const fairUse = new FairUse(reserve);
+	fairUse.learn(standing(windows));
+	return fairUse;
+}
+
+/** A request that is under way. */
+export function send(fairUse: FairUse, lookups = 1): Purchase {
+	const purchase: Purchase = { tool: personalEmail, phone: 'without', lookups };
+	fairUse.begin(purchase);
+	return purchase;
+}
+
+/** The reply to it, and what that tells of the windows. */
+export const receive = (fairUse: FairUse, purchase: Purchase, hits: number, windows: Windows = {}, doubtful = 0) =>
+	fairUse.end(purchase, { hits, phones: 0, doubtful, charged: null }, usage(windows));
+
+/** One request from its sending to its reply. */
+export const buy = (fairUse: FairUse, lookups: number, hits: number, windows?: Windows) => receive(fairUse, send(fairUse, lookups), hits, windows);
