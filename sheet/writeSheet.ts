@@ -8,15 +8,23 @@ import { SheetError } from './sheetError';
 /** What a spreadsheet would run as a formula, or may once it has dropped what it does not show. */
 const FORMULA = /^[=+\-@＝＋－＠\p{Cc}\p{Cf}]/u;
 
+/** What the node's columns start with, where nobody says otherwise. */
+const PREFIX = 'enriched_';
+
 /**
- * Writes the sheet's own cells as they were and the columns that the node added beside them, rows in the same order.
+ * Writes the sheet's own cells as they were and the columns that the node added beside them, rows in the same order. Where the
+ * sheet was enriched before, the node's columns stand in it already, and hold what this run was answered.
  * The file appears whole or not at all.
  * @throws SheetError with one sentence for the user
  */
 export function writeSheet(file: string, sheet: Sheet, items: INodeExecutionData[]): void {
 	const own = new Set(sheet.columns);
 	const added = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter((name) => !own.has(name));
-	const lines = sheet.rows.map((row, index) => [...row, ...added.map((name) => cell(items[index].json[name]))]);
+	const lines = sheet.rows.map((row, index) => {
+		const { json } = items[index];
+		const before = row.map((text, place) => (sheet.columns[place].startsWith(PREFIX) ? renewed(text, json[sheet.columns[place]]) : text));
+		return [...before, ...added.map((name) => cell(json[name]))];
+	});
 	const { delimiter, lineEnd, bom } = sheet;
 	const text = stringify([[...sheet.header, ...added], ...lines], { delimiter, record_delimiter: lineEnd, bom });
 	const half = `${file}.${process.pid}.part`;
@@ -29,6 +37,8 @@ export function writeSheet(file: string, sheet: Sheet, items: INodeExecutionData
 		throw new SheetError(`${file} can't be written (${(error as NodeJS.ErrnoException).code}).`);
 	}
 }
+
+const renewed = (text: string, value: unknown): string => (value === text ? text : cell(value));
 
 /** The service's words are not the user's: a cell of ours that looks like a formula is made plain text. */
 function cell(value: unknown): string {

@@ -64,6 +64,21 @@ describe('npm start', () => {
 		expect(code).toBe(0);
 		expect(readFileSync(out, 'utf8')).toContain('Ada;test-found;found;true');
 	});
+
+	it('writes what a second run over the enriched sheet was answered, and paid for', async () => {
+		const sandbox = await startService({ account: { tokens: 1 } });
+		const file = join(folder, 'twice.csv');
+		writeFileSync(file, 'linkedin\nada-fernsby-7\nbasil-foxglen-8\n');
+		const run = () => start(['--file', file, '--base-url', sandbox.url, '--out', file], { [KEY_VARIABLE]: sandbox.key });
+		const statuses = () => read(file).map(([, status]) => status);
+
+		expect((await run()).code).toBe(0);
+		expect(statuses()).toEqual(['enriched_status', 'found', 'deferred']);
+		sandbox.configure({ account: { tokens: 9 } });
+		expect((await run()).code).toBe(0);
+		expect(statuses()).toEqual(['enriched_status', 'found', 'found']);
+		expect(readFileSync(file, 'utf8')).toContain('basil.foxglen.8@example.com');
+	});
 });
 
 describe('a hostile sheet', () => {

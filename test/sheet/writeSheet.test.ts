@@ -22,6 +22,36 @@ it('makes plain text of a cell of ours that a spreadsheet would run', () => {
 	expect(readFileSync(file, 'utf8')).toContain('"\'=HYPERLINK(""x"")";\'+x;\'@x');
 });
 
+describe('a sheet that was enriched before', () => {
+	const again: Sheet = {
+		delimiter: ',',
+		lineEnd: '\n',
+		bom: false,
+		header: ['linkedin', 'enriched_status', 'enriched_title', 'enriched_note'],
+		columns: ['linkedin', 'enriched_status', 'enriched_title', 'enriched_note'],
+		rows: [['ada-example', 'deferred', '', '=1+1']],
+	};
+	const cells = { linkedin: 'ada-example', enriched_status: 'deferred', enriched_title: '', enriched_note: '=1+1' };
+	const write = (name: string, answer: object) => {
+		const file = join(folder, name);
+		writeSheet(file, again, [{ json: { ...cells, ...answer } }]);
+		return readFileSync(file, 'utf8').split('\n');
+	};
+
+	it('gets what was answered now in the columns that are ours, each of them once', () => {
+		expect(write('again.csv', { enriched_status: 'found', enriched_title: 'CEO', enriched_country: 'Norway' })).toEqual([
+			'linkedin,enriched_status,enriched_title,enriched_note,enriched_country',
+			'ada-example,found,CEO,=1+1,Norway',
+			'',
+		]);
+	});
+
+	it('keeps what they held where nothing else was answered, and none of our new cells is a formula', () => {
+		expect(write('kept.csv', {})[1]).toBe('ada-example,deferred,,=1+1');
+		expect(write('formula.csv', { enriched_note: '=2+2' })[1]).toBe("ada-example,deferred,,'=2+2");
+	});
+});
+
 it('leaves nothing half-written behind', () => {
 	const blocked = join(folder, 'blocked');
 	writeFileSync(blocked, '');
