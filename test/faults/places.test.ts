@@ -3,7 +3,8 @@ import { Agent, request } from 'undici';
 import { clockSetBack } from '../../faults/clockSetBack';
 import { redirectedElsewhere, service, type Place } from '../../faults/place';
 import { selfSigned } from '../../faults/nowhere';
-import { errorCode, until } from '../sandbox/serving';
+import { errorCode } from '../sandbox/serving';
+import { until } from '../support/until';
 import { operationNamed } from './cell';
 
 const RESOLVE = operationNamed('person.resolve');

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startKept, type Kept } from '../../host/kept';
+import { until } from '../support/until';
 
 const cwd = __dirname;
 
@@ -22,10 +22,6 @@ const isRunning = (pid: number) => {
 		return false;
 	}
 };
-
-async function until(what: () => boolean): Promise<void> {
-	while (!what()) await sleep(20);
-}
 
 async function pidsOf({ said }: Pick<Kept, 'said'>): Promise<number[]> {
 	await until(() => said().includes('\n'));

@@ -2,8 +2,9 @@ import { request, type IncomingMessage } from 'node:http';
 import { drops } from '../../sandbox/bodies';
 import type { Fault } from '../../sandbox/faultSchema';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { until } from '../support/until';
 import { HEADERS, PROFILE, urlOf } from './asking';
-import { errorCode, post, until, withSandbox } from './serving';
+import { errorCode, post, withSandbox } from './serving';
 
 const hit = { linkedin_url: urlOf('test-found') };
 const MB = 1024 * 1024;

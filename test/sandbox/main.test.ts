@@ -1,8 +1,9 @@
 import { request } from 'undici';
 import { TEST_IDENTIFIERS } from '../../sandbox/testIdentifiers';
 import { addressIn, startSandboxCommand } from '../support/sandboxCommand';
+import { until } from '../support/until';
 import { HEADERS } from './asking';
-import { errorCode, until, withSandbox } from './serving';
+import { errorCode, withSandbox } from './serving';
 
 const start = (...args: string[]) => startSandboxCommand(args);
 

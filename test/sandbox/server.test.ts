@@ -2,8 +2,9 @@ import { connect } from 'node:net';
 import { request } from 'undici';
 import { startSandbox } from '../../sandbox/server';
 import { SettingsError } from '../../sandbox/settings';
+import { until } from '../support/until';
 import { HEADERS, NOON, PROFILE, SINGLE, urlOf } from './asking';
-import { errorCode, post, until, withSandbox } from './serving';
+import { errorCode, post, withSandbox } from './serving';
 
 const hit = { linkedin_url: urlOf('test-found') };
 const LONG = 600_000;

@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server';
 import { HEADERS } from './asking';
+
+export { until } from '../support/until';
 
 /** Runs a test against a sandbox of its own, and ends it whatever happens. */
 export async function withSandbox(options: SandboxOptions, run: (sandbox: Sandbox) => Promise<void>): Promise<void> {
@@ -33,9 +34,4 @@ export async function errorCode(promise: Promise<unknown>): Promise<string> {
 	);
 	// Not `instanceof`: Node's own errors are of another realm than Jest's.
 	return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error);
-}
-
-/** Waits until something holds, however long that takes: the test's own time limit ends it. */
-export async function until(holds: () => boolean): Promise<void> {
-	while (!holds()) await sleep(2);
 }
