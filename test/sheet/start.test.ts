@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { parse } from 'csv-parse/sync';
 import { contactsCsv } from '../../scripts/contacts';
 import { KEY_VARIABLE } from '../../sheet/flags';
 import { sandboxes } from '../support/sandboxes';
+import { until } from '../support/until';
 
 const PROJECT = join(__dirname, '..', '..');
 const EXAMPLE = join(PROJECT, 'examples', 'contacts.csv');
@@ -78,6 +80,25 @@ describe('npm start', () => {
 		expect((await run()).code).toBe(0);
 		expect(statuses()).toEqual(['enriched_status', 'found', 'found']);
 		expect(readFileSync(file, 'utf8')).toContain('basil.foxglen.8@example.com');
+	});
+});
+
+describe('Ctrl-C', () => {
+	const unpacked = () => readdirSync(join(PROJECT, 'node_modules', '.cache', 'packed-node'));
+
+	it('ends a run at once, and leaves neither a file nor the unpacked node behind', async () => {
+		const sandbox = await startService({ latency: 600_000 });
+		const out = join(folder, 'stopped.csv');
+		const before = unpacked();
+		const args = ['--import', 'tsx', join(PROJECT, 'sheet', 'main.ts'), '--base-url', sandbox.url, '--out', out];
+		const child = spawn(process.execPath, args, { cwd: PROJECT, env: { ...process.env, [KEY_VARIABLE]: sandbox.key }, stdio: 'ignore' });
+		const ended = once(child, 'exit');
+		await until(() => sandbox.ledger.summary().requests > 0 || child.exitCode !== null);
+		child.kill('SIGINT');
+		expect(await ended).toEqual([130, null]);
+		expect(existsSync(out)).toBe(false);
+		// Others may unpack it at the same time, and remove it in theirs.
+		await until(() => unpacked().every((name) => before.includes(name)));
 	});
 });
 
