@@ -10,8 +10,8 @@ import {
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { additionalData } from './additionalData';
 import type { NodeTypes } from './nodeTypes';
-import { additionalData } from './runNode';
 
 /** A polling node in a workflow of its own. */
 export interface NodeToPoll {
@@ -67,7 +67,7 @@ export class PolledNode {
 		const [node] = Object.values(workflow.nodes);
 		const { poll } = types.getByNameAndVersion(node.type);
 		if (poll === undefined) throw new UnexpectedError(`${node.type} does not poll`);
-		const context = new PollContext(workflow, node, additionalData({ credentials }, types, mode), mode, by);
+		const context = new PollContext(workflow, node, additionalData(credentials, types, mode), mode, by);
 		try {
 			const handedOn = await poll.call(context);
 			if (handedOn === null) return { is: 'nothing' };

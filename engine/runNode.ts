@@ -1,18 +1,16 @@
 import './environment';
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { WorkflowExecute } from 'n8n-core';
 import {
-	UnexpectedError,
 	Workflow,
 	type ExecutionError,
 	type ICredentialDataDecryptedObject,
 	type INode,
 	type INodeExecutionData,
 	type IRun,
-	type IWorkflowExecuteAdditionalData,
 	type NodeExecutionHint,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { MemoryCredentials } from './memoryCredentials';
+import { additionalData } from './additionalData';
 import { sink, startWith, type NodeTypes } from './nodeTypes';
 
 /** A node to run in a workflow of its own: a trigger before it, a sink behind each of its outputs. */
@@ -48,7 +46,7 @@ export async function runNode(job: NodeToRun): Promise<NodeRun> {
 	const { mode = 'manual' } = job;
 	const types = job.types.with({ 'n8n-nodes-base.manualTrigger': startWith(job.items), 'n8n-nodes-base.noOp': sink });
 	const workflow = workflowOf(job, types);
-	const execution = new WorkflowExecute(additionalData(job, types, mode), mode);
+	const execution = new WorkflowExecute(additionalData(job.credentials, types, mode), mode);
 	const running = execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
 	job.onStart?.(() => running.cancel());
 	const run = await running;
@@ -91,53 +89,4 @@ function workflowOf({ node, credentials, outputs }: NodeToRun, types: NodeTypes)
 			[NODE]: { main: sinks.map((name) => [{ node: name, type: 'main', index: 0 }]) },
 		},
 	});
-}
-
-const URLS = [
-	'restApiUrl',
-	'instanceBaseUrl',
-	'webhookBaseUrl',
-	'webhookWaitingBaseUrl',
-	'webhookTestBaseUrl',
-	'formBaseUrl',
-	'formWaitingBaseUrl',
-	'formTestBaseUrl',
-	'mcpBaseUrl',
-	'mcpTestBaseUrl',
-];
-
-/** What n8n's server gives its engine, as far as a node can see any of it. */
-export function additionalData(
-	{ credentials }: Pick<NodeToRun, 'credentials'>,
-	types: NodeTypes,
-	mode: WorkflowExecuteMode,
-): IWorkflowExecuteAdditionalData {
-	const executionId = 'execution';
-	const hooks = new ExecutionLifecycleHooks(mode, executionId, {
-		id: 'workflow',
-		name: 'workflow',
-		nodes: [],
-		connections: {},
-		active: false,
-		activeVersionId: null,
-		isArchived: false,
-		createdAt: new Date(0),
-		updatedAt: new Date(0),
-	});
-	const data = {
-		credentialsHelper: new MemoryCredentials(types, credentials),
-		hooks,
-		executionId,
-		currentNodeExecutionIndex: 0,
-		variables: {},
-		// Expressions see these as keys of $execution and $resumeUrl, and n8n takes them apart.
-		...Object.fromEntries(URLS.map((name) => [name, `http://127.0.0.1/${name}`])),
-		executeWorkflow: async () => await Promise.reject(new UnexpectedError('There are no sub-workflows here')),
-		getRunExecutionData: async () => await Promise.resolve(undefined),
-		getRuntimeCredential: async () => await Promise.resolve(undefined),
-		logAiEvent: () => {},
-		setExecutionStatus: () => {},
-		sendDataToUI: () => {},
-	};
-	return data as unknown as IWorkflowExecuteAdditionalData;
 }
