@@ -1,12 +1,13 @@
 import type { HttpReply } from '../nodes/IdentityResolution/api/reply';
 import { header, type SandboxRequest } from './access';
 import { answer, type Asked, type Made } from './answer';
-import { intercept, travel, type Delivery } from './faults';
+import { intercept } from './interception';
 import type { Ledger, LedgerEntry } from './ledger';
 import { readQuestion } from './question';
 import { offered } from './registry';
 import { defaultSettings, mergeSettings, type SandboxSettings, type SettingsPatch } from './settings';
 import { freshState } from './state';
+import { travel, type Delivery } from './travel';
 
 export type { SandboxRequest } from './access';
 

@@ -1,6 +1,6 @@
 import { BurstGuard } from './burst';
 import { FairUse } from './fairUse';
-import { FaultCounts } from './faults';
+import { FaultCounts } from './faultCounts';
 import { Ledger } from './ledger';
 import type { SandboxSettings } from './settings';
 import { Usage } from './usage';
