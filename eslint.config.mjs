@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { n8nRules } from './scripts/lint/n8nRules.mjs';
-import { walls } from './scripts/lint/walls.mjs';
+import { WALLED, walls } from './scripts/lint/walls.mjs';
 
 const NAMELESS = '{util,utils,helper,helpers,Util,Utils,Helper,Helpers}';
 
@@ -40,7 +40,7 @@ export default defineConfig(
 	},
 	walls,
 	{
-		files: ['nodes', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'bench', 'faults', 'soak', 'host', 'playground'].map((folder) => `${folder}/**/*.ts`),
+		...WALLED,
 		rules: { 'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }] },
 	},
 	{

@@ -115,6 +115,8 @@ const forbidden: Array<[string, Case, string]> = [
 	['import()', on('client', "export const undici = import('undici');"), WALL],
 	['a file beside the floors', on('client', "export * from '../../../package.json';"), WALL],
 	['a folder without a floor', { filePath: `${NODE}/shared/newFile.ts`, code: 'export {};' }, 'boundaries/no-unknown-files'],
+	['a folder of the project without a floor', { filePath: 'export/newFile.ts', code: 'export {};' }, 'boundaries/no-unknown-files'],
+	['a long file in a folder without a floor', { filePath: 'export/newFile.ts', code: 'export {};\n'.repeat(301) }, 'max-lines'],
 	['fetch', on('run', "export const a = fetch('https://example.com');"), GLOBALS],
 	['a timer', on('run', 'setTimeout(() => undefined, 1);'), GLOBALS],
 	['a timer of a signal', on('run', 'export const a = AbortSignal.timeout(1);'), PROPERTIES],
@@ -143,6 +145,7 @@ const allowed: Array<[string, Case]> = [
 	['chance in the sandbox', on('sandbox', 'export const a = Math.random();')],
 	['console in the sheet command', on('sheet', "console.log('a');")],
 	['300 lines of code', on('sandbox', '// why\n\nexport {};\n'.repeat(300))],
+	['a script, which has no floor', { filePath: 'scripts/newFile.ts', code: `export * from '../${someFileOf('bench')}';` }],
 	['a file named by its job', { filePath: `${NODE}/run/helpful.ts`, code: 'export {};' }],
 ];
 
