@@ -27,7 +27,7 @@ export function readSheet(file: string): Sheet {
 	const [header, ...rows] = parseCsv(text, delimiter, file);
 	if (header === undefined) throw new SheetError(`${file} is empty.`);
 	if (rows.length === 0) throw new SheetError(`${file} has a header but no rows.`);
-	const lineEnd = /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n';
+	const lineEnd = text.startsWith('\r\n', titleLine(text).length) ? '\r\n' : '\n';
 	return { delimiter, lineEnd, bom: text.startsWith('\uFEFF'), header, columns: unique(header), rows };
 }
 
@@ -66,19 +66,24 @@ function decoded(bytes: Uint8Array, file: string): string {
 
 function parseCsv(text: string, delimiter: string, file: string): string[][] {
 	try {
-		const header = headerLine(text);
+		const titles = titleLine(text);
 		// Where there is one column only, an empty line is a row with a blank cell.
-		return parse(text, { bom: true, delimiter, skip_empty_lines: header === '' || header.includes(delimiter) });
+		return parse(text, { bom: true, delimiter, skip_empty_lines: titles === '' || unquoted(titles).includes(delimiter) });
 	} catch (error) {
 		throw new SheetError(`${file} is not a CSV file: ${(error as Error).message}.`);
 	}
 }
 
-const headerLine = (text: string) => text.split(/\r?\n/, 1)[0];
+/** The first line, which goes on where a title in quotes holds a line end. */
+const titleLine = (text: string): string => /^(?:"[^"]*"|[^"\r\n]+)*/.exec(text)?.[0] ?? '';
 
-/** The separator that the header line holds most of. */
+/** Without what stands in quotes: a separator there is text. */
+const unquoted = (titles: string): string => titles.replaceAll(/"[^"]*"/g, '');
+
+/** The separator that the titles have most of. */
 function delimiterOf(text: string): string {
-	const count = (delimiter: string) => headerLine(text).split(delimiter).length;
+	const titles = unquoted(titleLine(text));
+	const count = (delimiter: string) => titles.split(delimiter).length;
 	return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
 

@@ -22,6 +22,23 @@ describe('a sheet', () => {
 		expect(readSheet(file(text))).toEqual({ ...form, header: ['a', 'b'], columns: ['a', 'b'], rows: [['1', '2,5']] });
 	});
 
+	it.each([
+		['separators', '"Name, first, last";"LinkedIn\tURL";Mail\n"Fernsby, Ada";ada-example;a@example.com\n', ['Name, first, last', 'LinkedIn\tURL', 'Mail']],
+		['quotes', '"The ""name"", or, not";LinkedIn;Mail\n"Fernsby, Ada";ada-example;a@example.com\n', ['The "name", or, not', 'LinkedIn', 'Mail']],
+		['line ends', '"Name,\nfirst";LinkedIn;Mail\n"Fernsby, Ada";ada-example;a@example.com\n', ['Name,\nfirst', 'LinkedIn', 'Mail']],
+	])('is told its separator by the header, whatever %s a title holds', (_what, text, header) => {
+		expect(readSheet(file(text))).toMatchObject({ delimiter: ';', header, rows: [['Fernsby, Ada', 'ada-example', 'a@example.com']] });
+	});
+
+	it('has the line ends of its lines, whatever ones a title holds', () => {
+		expect(readSheet(file('"a\nb",c\r\n1,2\r\n')).lineEnd).toBe('\r\n');
+		expect(readSheet(file('"a\r\nb",c\n1,2\n')).lineEnd).toBe('\n');
+	});
+
+	it('of one column keeps its blank rows, whatever its title holds', () => {
+		expect(readSheet(file('"mail, or none"\nada@example.com\n\nbob@example.com\n')).rows).toEqual([['ada@example.com'], [''], ['bob@example.com']]);
+	});
+
 	it('keeps two columns of one name apart', () => {
 		const sheet = readSheet(file('a,a,,a\n1,2,3,4\n'));
 		expect(sheet.header).toEqual(['a', 'a', '', 'a']);
