@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { startSandbox, type Sandbox } from '../sandbox/server';
+import { startSandbox } from '../sandbox/server';
 import { HELP, readFlags, SHEET_OPERATIONS, type Flags } from './flags';
 import { showProgress } from './progress';
 import { identifierColumn, readSheet } from './readSheet';
@@ -16,10 +16,9 @@ async function main(flags: Flags): Promise<void> {
 	const sheet = readSheet(flags.file);
 	const column = identifierColumn(sheet, flags.column, SHEET_OPERATIONS[flags.operation].column);
 	const out = flags.out ?? join('out', `${basename(flags.file).replace(/\.\w+$/, '')}-enriched.csv`);
-	const sandbox = flags.account === null ? await startSandbox({ settings: SANDBOX_SETTINGS }) : null;
+	const { name, credential, close } = await serviceOf(flags.account);
 	try {
-		const credential = flags.account ?? keyOf(sandbox);
-		say(sandbox ? `Sandbox of the service at ${sandbox.url}` : `Service at ${credential.baseUrl}`);
+		say(`${name} at ${credential.baseUrl}`);
 		say(`Running ${sheet.rows.length} rows of ${flags.file} (column "${column}") through ${flags.operation} in n8n's engine`);
 		// n8n's engine takes a second to load: whoever mistyped a flag is told at once.
 		const { enrich } = await import('./enrich');
@@ -36,13 +35,21 @@ async function main(flags: Flags): Promise<void> {
 		say(summarize(items, totals));
 		say(`Wrote ${out}`);
 	} finally {
-		await sandbox?.close();
+		await close();
 	}
 }
 
-function keyOf(sandbox: Sandbox | null): { baseUrl: string; apiKey: string } {
-	if (sandbox === null) throw new SheetError('There is no service to ask.');
-	return { baseUrl: sandbox.url, apiKey: sandbox.key };
+/** Who is asked, under which credential, and how that ends. */
+interface Service {
+	name: string;
+	credential: { baseUrl: string; apiKey: string };
+	close(): Promise<void>;
+}
+
+async function serviceOf(account: Flags['account']): Promise<Service> {
+	if (account !== null) return { name: 'Service', credential: account, close: async () => await Promise.resolve() };
+	const { url, key, close } = await startSandbox({ settings: SANDBOX_SETTINGS });
+	return { name: 'Sandbox of the service', credential: { baseUrl: url, apiKey: key }, close };
 }
 
 function stopOnInterrupt(stop: () => void): void {
