@@ -13,7 +13,7 @@ const SHAPES = ['echo', 'nested', 'keyed', 'positional'] as const;
 
 export const HELP = `A local stand-in for the identity-resolution service. Its people are made up, and nothing leaves this machine.
 
-Usage: npx tsx sandbox/main.ts [options]
+Usage: npm run sandbox -- [options]
 
   --port <n>            port of 127.0.0.1; 0 takes a free one (${DEFAULT_PORT})
   --key <text>          the API key that may call

@@ -56,5 +56,5 @@ test('a port in use gets one sentence and exit code 1', async () => {
 test('help is printed, and nothing is started', async () => {
 	const { printed, ended } = start('--help');
 	expect(await ended).toBe(0);
-	expect(printed).toEqual({ out: expect.stringContaining('Usage: npx tsx sandbox/main.ts') as string, err: '' });
+	expect(printed).toEqual({ out: expect.stringContaining('Usage: npm run sandbox -- [options]\n') as string, err: '' });
 });
