@@ -1,12 +1,10 @@
 import { request } from 'undici';
-import { startSandbox } from '../../sandbox/server';
 import { createService } from '../../sandbox/service';
-import { defaultSettings, type SettingsPatch } from '../../sandbox/settings';
+import type { SettingsPatch } from '../../sandbox/settings';
 import { CONTRACT_CASES, type ContractCase } from '../support/contractCases';
 import { mismatches, type Pattern } from '../support/pattern';
-
-const NOW = Date.UTC(2030, 0, 1, 12);
-const [KEY] = defaultSettings().keys;
+import { HEADERS, NOON } from './asking';
+import { withSandbox } from './serving';
 
 type SandboxCase = NonNullable<ContractCase['sandbox']>;
 
@@ -17,8 +15,7 @@ const given = (sandbox: SandboxCase): SettingsPatch => sandbox.given ?? {};
 const bodyOf = ({ body }: SandboxCase) => (typeof body === 'string' ? body : JSON.stringify(body));
 
 function headersOf({ headers = {} }: SandboxCase): Record<string, string> {
-	const usual = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', 'user-agent': 'contract-cases' };
-	const sent = Object.entries({ ...usual, ...headers }).filter(([, value]) => value !== null);
+	const sent = Object.entries({ ...HEADERS, ...headers }).filter((header): header is [string, string] => header[1] !== null);
 	return Object.fromEntries(sent);
 }
 
@@ -30,24 +27,17 @@ test('there are cases for the sandbox', () => {
 describe('in process', () => {
 	test.each(cases)('$id: $says', ({ tool, sandbox }) => {
 		const service = createService(given(sandbox));
-		const reply = service.handle({ tool, method: 'POST', headers: headersOf(sandbox), body: bodyOf(sandbox) }, NOW);
+		const reply = service.handle({ tool, method: 'POST', headers: headersOf(sandbox), body: bodyOf(sandbox) }, NOON);
 		expect(mismatches(sandbox.reply as Pattern, reply)).toEqual([]);
 	});
 });
 
 describe('over HTTP', () => {
 	test.each(cases)('$id', async ({ tool, sandbox }) => {
-		const running = await startSandbox({ settings: given(sandbox), now: () => NOW });
-		try {
-			const { statusCode, headers, body } = await request(`${running.url}/${tool}`, {
-				method: 'POST',
-				headers: headersOf(sandbox),
-				body: bodyOf(sandbox),
-			});
+		await withSandbox({ settings: given(sandbox), now: () => NOON }, async ({ url }) => {
+			const { statusCode, headers, body } = await request(`${url}/${tool}`, { method: 'POST', headers: headersOf(sandbox), body: bodyOf(sandbox) });
 			const reply = { status: statusCode, headers, body: await body.json() };
 			expect(mismatches(sandbox.reply as Pattern, reply)).toEqual([]);
-		} finally {
-			await running.close();
-		}
+		});
 	});
 });
