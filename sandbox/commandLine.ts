@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { defaultSettings, mergeSettings, SettingsError, type SettingsPatch } from './settings';
+import { BATCH_SHAPES, defaultSettings, mergeSettings, SettingsError, type SettingsPatch } from './settings';
 
 /** What the command line asks for; `refused` with one sentence for the user. */
 export type Command =
@@ -9,7 +9,7 @@ export type Command =
 
 const DEFAULT_PORT = 4010;
 const DEFAULT_HIT_RATE = 0.8;
-const SHAPES = ['echo', 'nested', 'keyed', 'positional'] as const;
+const DEFAULTS = defaultSettings();
 
 export const HELP = `A local stand-in for the identity-resolution service. Its people are made up, and nothing leaves this machine.
 
@@ -17,17 +17,17 @@ Usage: npm run sandbox -- [options]
 
   --port <n>            port of 127.0.0.1; 0 takes a free one (${DEFAULT_PORT})
   --key <text>          the API key that may call
-  --tokens <n>          token balance (100000)
-  --phone-tokens <n>    phone-token allowance (1000)
+  --tokens <n>          token balance (${DEFAULTS.account.tokens})
+  --phone-tokens <n>    phone-token allowance (${DEFAULTS.account.phoneTokens})
   --hit-rate <0 to 1>   share of identifiers that are found (${DEFAULT_HIT_RATE})
-  --latency <ms>        time that every answer takes (0)
-  --plan <name>         plan of the account; free has a search trial (growth)
+  --latency <ms>        time that every answer takes (${DEFAULTS.latency})
+  --plan <name>         plan of the account; free has a search trial (${DEFAULTS.account.plan})
   --no-personal-email   a plan without the dedicated personal-email tools
-  --batch-shape <name>  ${SHAPES.join(', ')} (echo)
+  --batch-shape <name>  ${BATCH_SHAPES.join(', ')} (${DEFAULTS.batchShape})
   --burst <n>[:<m>]     at most n requests per second and tool, m at once (no guard)
   --records-5h <n>      Fair Use records per 5 hours
   --requests-5h <n>     Fair Use requests per 5 hours
-  --seed <n>            decides the people and who is found (1)
+  --seed <n>            decides the people and who is found (${DEFAULTS.seed})
   --help                this text
 `;
 
@@ -59,7 +59,7 @@ export function readCommandLine(args: readonly string[]): Command {
 		if (values.help) return { is: 'help' };
 		const port = count(values, 'port', 65_535) ?? DEFAULT_PORT;
 		const settings = settingsOf(values);
-		mergeSettings(defaultSettings(), settings);
+		mergeSettings(DEFAULTS, settings);
 		return { is: 'run', port, settings };
 	} catch (error) {
 		if (error instanceof BadFlag || error instanceof SettingsError) return { is: 'refused', why: error.message };
@@ -122,8 +122,8 @@ function someText(values: Values, name: TextOption): string {
 }
 
 function shape(value: string | undefined): SettingsPatch['batchShape'] {
-	const known = SHAPES.find((name) => name === value);
-	if (value !== undefined && known === undefined) throw new BadFlag(`--batch-shape must be one of ${SHAPES.join(', ')}, not "${value}".`);
+	const known = BATCH_SHAPES.find((name) => name === value);
+	if (value !== undefined && known === undefined) throw new BadFlag(`--batch-shape must be one of ${BATCH_SHAPES.join(', ')}, not "${value}".`);
 	return known;
 }
 

@@ -10,6 +10,9 @@ const familyLimits = z.strictObject({
 });
 const familySpent = z.strictObject({ records: amount, requests: amount });
 
+/** What they look like: `batchResults`. */
+export const BATCH_SHAPES = ['echo', 'nested', 'keyed', 'positional'] as const;
+
 const schema = z.strictObject({
 	/** Decides people, hits and faults: the same seed gives the same answers. */
 	seed: z.int(),
@@ -49,7 +52,7 @@ const schema = z.strictObject({
 	toolHitRates: z.record(z.string(), fraction),
 	/** Share of the found people who have a mobile phone. */
 	phoneRate: fraction,
-	batchShape: z.enum(['echo', 'nested', 'keyed', 'positional']),
+	batchShape: z.enum(BATCH_SHAPES),
 	batchOrder: z.enum(['asked', 'shuffled']),
 	/** Shares of a batch's rows that are left out, doubled, or followed by a row that was not asked. */
 	batchFaults: z.strictObject({

@@ -3,13 +3,12 @@ import { readLinkedin } from '../../nodes/IdentityResolution/api/identifiers/lin
 import { readReply } from '../../nodes/IdentityResolution/api/readReply';
 import { linkedinToBestPersonalEmailUsa as TOOL } from '../../nodes/IdentityResolution/api/tools/linkedinToBestPersonalEmailUsa';
 import { emailOf, personFor, slugOf, syntheticPeople } from '../../sandbox/people';
-import { defaultSettings, type SettingsPatch } from '../../sandbox/settings';
+import { BATCH_SHAPES, defaultSettings, type SettingsPatch } from '../../sandbox/settings';
 import { FIVE_HOURS, ONE_WEEK } from '../../sandbox/windows';
 import { NOON, part, serviceUnder, SINGLE, urlOf, verdict } from './asking';
 
 const { seed } = defaultSettings();
 const slugs = syntheticPeople(seed, 100).map(slugOf);
-const SHAPES = ['echo', 'nested', 'keyed', 'positional'] as const;
 const first3 = { linkedin_urls: slugs.slice(0, 3) };
 const emailOfSlug = (slug: string) => emailOf(personFor(`linkedin:${slug}`, seed));
 
@@ -50,7 +49,7 @@ describe('the shapes', () => {
 		expect(part(serviceUnder({ batchShape }).ask(SINGLE, body), 'results')).toEqual(results);
 	});
 
-	test.each(SHAPES)('%s: the reader finds the right answer on the right row, hits and misses, in any order', (batchShape) => {
+	test.each(BATCH_SHAPES)('%s: the reader finds the right answer on the right row, hits and misses, in any order', (batchShape) => {
 		for (const batchOrder of ['asked', 'shuffled'] as const) {
 			const { emails, drift } = readBatch({ batchShape, batchOrder, hitRate: 0.5 }, slugs);
 			expect(Object.keys(emails)).toEqual(slugs);
@@ -113,7 +112,7 @@ describe('faults of batches', () => {
 		const settings = fc.record({
 			seed: fc.integer({ min: 1, max: 1 }),
 			hitRate: share,
-			batchShape: fc.constantFrom(...SHAPES),
+			batchShape: fc.constantFrom(...BATCH_SHAPES),
 			batchOrder: fc.constantFrom('asked' as const, 'shuffled' as const),
 			batchFaults: fc.record({ dropRows: share, duplicateRows: share, strangerRows: share }),
 			account: fc.record({ tokens: fc.integer({ min: 0, max: 30 }) }),
