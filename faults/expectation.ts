@@ -89,7 +89,7 @@ const REASONS: Record<Meaning, string | null> = {
 	closed: null,
 };
 
-/** The most requests that may carry one question (design, section 5). */
+/** The most requests that may carry one question: what the refusal table of the README comes to (*When something goes wrong*). */
 export function mostAttempts(means: Meaning, { retries, maxWait }: Pick<Bounds, 'retries' | 'maxWait'>, batch: number): number {
 	const halvings = Math.ceil(Math.log2(batch));
 	switch (means) {

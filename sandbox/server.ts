@@ -38,7 +38,7 @@ export interface Sandbox {
 }
 
 /**
- * Starts the service as an HTTP server on 127.0.0.1 (contract: What the service does, point 6), with the knobs of `addKnobs`.
+ * Starts the service as an HTTP server on 127.0.0.1 (contract: What the service does, rule 6), with the knobs of `addKnobs`.
  * @throws SettingsError for settings that can't be; the error of `listen` where the port is taken
  */
 export async function startSandbox({ port = 0, settings = {}, now = Date.now }: SandboxOptions = {}): Promise<Sandbox> {

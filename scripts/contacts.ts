@@ -83,4 +83,5 @@ function md5(person: Person, row: number): string {
 	return every(EVERY.upperMd5, row) ? digest.toUpperCase() : digest;
 }
 
+// `npx tsx scripts/contacts.ts` writes the example sheet anew.
 if (require.main === module) writeFileSync(join(__dirname, '..', 'examples', 'contacts.csv'), contactsCsv());
