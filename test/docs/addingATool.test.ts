@@ -10,7 +10,7 @@ import { NODE_TYPE, pairs, rowsOf, runOperation, type OperationRun } from '../su
 import { linesAdded, stepsOf, type Section } from '../support/pageSteps';
 import { ProjectCopy, type Ran } from '../support/projectCopy';
 import { addressIn, startSandboxCommand } from '../support/sandboxCommand';
-import { until } from '../sandbox/serving';
+import { until } from '../support/until';
 
 const PAGE = readFileSync(join(__dirname, '..', '..', 'docs', 'adding-a-tool.md'), 'utf8');
 const SECTIONS = stepsOf(PAGE);

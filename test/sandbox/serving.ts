@@ -2,8 +2,6 @@ import { request } from 'undici';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server';
 import { HEADERS } from './asking';
 
-export { until } from '../support/until';
-
 /** Runs a test against a sandbox of its own, and ends it whatever happens. */
 export async function withSandbox(options: SandboxOptions, run: (sandbox: Sandbox) => Promise<void>): Promise<void> {
 	const sandbox = await startSandbox(options);

@@ -1,7 +1,8 @@
 import { closeWindow, closeWindowAfter } from '../../../bench/ground/closedWindow';
 import { startSandbox, type Sandbox } from '../../../sandbox/server';
 import { NOON, SINGLE, urlOf } from '../../sandbox/asking';
-import { post, until } from '../../sandbox/serving';
+import { post } from '../../sandbox/serving';
+import { until } from '../../support/until';
 
 const CLOSED_MS = 20_000;
 

@@ -1,7 +1,7 @@
 import { startCollector, type Collector, type Expecting } from '../../../bench/ground/collector';
 import type { CameOut } from '../../../bench/judge';
 import { makeSheet } from '../../../bench/sheet';
-import { until } from '../../sandbox/serving';
+import { until } from '../../support/until';
 
 const SHEET = makeSheet(3, 0);
 

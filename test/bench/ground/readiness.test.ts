@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ReadinessWatch } from '../../../bench/ground/readiness';
-import { until } from '../../sandbox/serving';
+import { until } from '../../support/until';
 
 const PATH = '/healthz/readiness';
 

@@ -1,5 +1,5 @@
 import { repeat } from '../../../bench/ground/repeat';
-import { until } from '../../sandbox/serving';
+import { until } from '../../support/until';
 
 const EVERY_MS = 1;
 
