@@ -8,7 +8,7 @@ import type { Turn } from './chatModel';
 import type { ToolCall } from './dialect';
 import { executeTool, QUESTION } from './editor';
 import { MADE_UP } from './madeUpArguments';
-import { OFFERS, schemaOf, TOOLS } from './operationTools';
+import { TOOLS } from './operationTools';
 import { sayInPublic } from './publicChat';
 import { withAgent, withFinder, withParameters, withTools } from './variants';
 
@@ -49,43 +49,6 @@ beforeAll(async () => {
 afterAll(async () => await host?.stop());
 
 beforeEach(() => host.sandbox.ledger.clear());
-
-describe('what the model is told of its tools', () => {
-	const offers = async (workflow: string) => {
-		const { requests } = await host.ask(workflow, [DONE]);
-		return Object.fromEntries(requests[0].tools.map(({ name, ...offer }) => [name, offer]));
-	};
-
-	it('is in the example what the example says, with an argument that has to be given', async () => {
-		expect(await offers(example)).toEqual({
-			Find_Personal_Email: {
-				description:
-					'Find the best personal e-mail address of a person by LinkedIn profile, with its risk grade and the date when it was last validated. US data only. A hit is charged, a miss is free.',
-				parameters: schemaOf({
-					linkedin_url: { type: 'string', description: 'Address of the LinkedIn profile of the person, such as https://www.linkedin.com/in/ada-example' },
-				}),
-			},
-			Find_Person_by_Email: {
-				description:
-					'Find out who is behind an e-mail address: name, job, LinkedIn profile, company, and other e-mail addresses. A hit is charged, a miss is free.',
-				parameters: schemaOf({ email: { type: 'string', description: 'E-mail address of the person, such as ada@example.com' } }),
-			},
-		});
-	});
-
-	it('keeps two tools apart that n8n named, for every operation', async () => {
-		const twins = Object.entries(TOOLS).flatMap(([tool, parameters]) => {
-			const name = OFFERS[tool as keyof typeof OFFERS].description;
-			return [name, `${name}1`].map((each): [string, typeof parameters] => [each, parameters]);
-		});
-		const names = Object.keys(await offers(await host.bring(withTools(EXAMPLE, Object.fromEntries(twins)))));
-		expect(names).toHaveLength(2 * Object.keys(TOOLS).length);
-	});
-
-	it('is what every operation says of itself, where the user leaves it all to n8n', async () => {
-		expect(await offers(await host.bring(withTools(EXAMPLE, TOOLS)))).toEqual(OFFERS);
-	});
-});
 
 describe('a person who is found', () => {
 	it('comes back with our columns alone, and reaches the user through the agent', async () => {
@@ -207,6 +170,20 @@ describe('a model that calls often', () => {
 		expect(execution.status).toBe('success');
 		expect(results).toMatchObject([[HIT], [HIT], [{ status: 'not_found' }], [HIT], [{ status: 'not_found' }]]);
 		expect(host.sandbox.ledger.requests().map(({ keys }) => keys)).toEqual([['linkedin:test-found'], ['linkedin:test-not-found']]);
+	});
+
+	it('pays once where it asks again who a person is, and hands over more than it did before', async () => {
+		const workflow = await host.bring(withTools(EXAMPLE, { Resolve: TOOLS.Resolve }));
+		const resolve = (input: Record<string, string>): Turn => ({
+			calls: [{ tool: 'Resolve', input: { LinkedIn_URL: '', Email: '', Email_or_MD5_Hash: 'unknown', ...input } }],
+		});
+		const email = { Email: 'test-found@example.com' };
+		const { results } = await host.ask(workflow, [resolve(email), resolve({ ...email, LinkedIn_URL: 'test-found' }), resolve(email), DONE]);
+		expect(results).toMatchObject(Array(3).fill([{ status: 'found', personal_email: 'test-found@example.com' }]));
+		expect(host.sandbox.ledger.requests().map(({ tool, keys }) => `${tool} ${keys.join()}`)).toEqual([
+			'reverse_email_lookup email:test-found@example.com',
+			'linkedin_to_best_personal_email_usa linkedin:test-found',
+		]);
 	});
 
 	it('gets the balance as it is each time, also through Call', async () => {

@@ -31,6 +31,13 @@ export const TOOLS = {
 		includeMobilePhone: leftToModel('Include_Mobile_Phone', 'boolean'),
 	},
 	Best_Email: { resource: 'personalEmail', operation: 'findBest', linkedinUrl: leftToModel('LinkedIn_URL') },
+	Resolve: {
+		resource: 'person',
+		operation: 'resolve',
+		linkedinUrl: leftToModel('LinkedIn_URL'),
+		email: leftToModel('Email'),
+		hashedEmail: leftToModel('Email_or_MD5_Hash'),
+	},
 	Any: { resource: 'tool', operation: 'call', toolName: leftToModel('Tool_Name'), body: leftToModel('Body', 'json') },
 };
 
@@ -53,5 +60,6 @@ export const OFFERS: Readonly<Record<keyof typeof TOOLS, Omit<ToolOffer, 'name'>
 		Include_Mobile_Phone: YES_OR_NO,
 	}),
 	Best_Email: offer('Find best personal email by LinkedIn URL', { LinkedIn_URL: TEXT }),
+	Resolve: offer('Resolve person by any identifiers', { LinkedIn_URL: TEXT, Email: TEXT, Email_or_MD5_Hash: TEXT }),
 	Any: offer('Call any service tool by name', { Tool_Name: TEXT, Body: {} }),
 };
