@@ -59,6 +59,7 @@ async function measureNode(watch: HeapWatch, rows: number): Promise<Heap> {
 	});
 	const items = watch.sentinel(contactItems(rows));
 	const done = await runItems(NODE, items);
+	if (replies === 0) throw new Error('The node told nothing of its progress: nobody has looked at the heap while it asked');
 	const after = watch.look();
 	writeFileSync(job.outputFile, JSON.stringify(done.outputs[0]));
 	return { worst: watch.worst, after };
