@@ -58,9 +58,14 @@ describe.each(files)('the example %s', (file) => {
 		for (const one of [...Object.keys(connections), ...targets]) expect(named).toContain(one);
 	});
 
-	it('holds no credential, no path of a machine and nobody real', () => {
+	it('holds no credential and no path of a machine', () => {
 		expect(nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
 		expect(text).not.toMatch(/\/home\/|\/Users\/|[A-Z]:\\\\/);
+	});
+
+	it('names nobody real', () => {
+		const people = text.match(/[\w.+-]+@[\w.-]+|linkedin\.com\/in\/[\w%-]+/g) ?? [];
+		expect(people.filter((one) => !/@example\.com$|-example$/i.test(one))).toEqual([]);
 	});
 
 	it('reads sheets without their byte order mark', () => {
