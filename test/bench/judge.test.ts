@@ -1,6 +1,7 @@
 import { judge, type CameOut, type Evidence } from '../../bench/judge';
 import type { SheetRow, Truth } from '../../bench/sheet';
 import type { Charge, LedgerEntry } from '../../sandbox/ledger';
+import { ledgerEntry } from '../support/ledgerEntries';
 
 const TOOL = 'linkedin_to_best_personal_email_usa';
 
@@ -14,18 +15,7 @@ const sheetOf = (truths: readonly Truth[]) => truths.map((_truth, place): SheetR
 const found = (id: number, { answer }: Truth): CameOut => ({ id, status: 'ok', answer });
 const missed = (id: number): CameOut => ({ id, status: 'not_found', answer: null });
 
-const request = (asked: readonly Truth[], status = 200): LedgerEntry => ({
-	number: 1,
-	time: 0,
-	tool: TOOL,
-	status,
-	code: null,
-	keys: asked.map(({ key }) => key),
-	phone: 'without',
-	tokens: 0,
-	records: 0,
-	fate: 'answered',
-});
+const request = (asked: readonly Truth[], status = 200) => ledgerEntry({ status, keys: asked.map(({ key }) => key) });
 
 const charge = ({ key }: Truth, times = 1, tokens = times): Charge => ({ tool: TOOL, key, times, tokens });
 

@@ -2,6 +2,7 @@ import type { LedgerEntry } from '../../sandbox/ledger';
 import { isHeld } from '../../sandbox/people';
 import { answered, paidAgain, paidFor } from '../../soak/charges';
 import { Blocks, keyOf } from '../../soak/contacts';
+import { chargedEntry as request } from '../support/ledgerEntries';
 
 const SERVICE = { seed: 1, hitRate: 0.7 };
 const KEYS = new Blocks(SERVICE.seed).contactsOf(0).map((contact) => keyOf(contact, 'linkedin'));
@@ -9,21 +10,6 @@ const [A, B] = KEYS.filter((key) => isHeld(key, SERVICE.seed, SERVICE.hitRate));
 const [MISS] = KEYS.filter((key) => !isHeld(key, SERVICE.seed, SERVICE.hitRate));
 
 const TOOL = 'linkedin_to_best_personal_email_usa';
-let number = 0;
-
-const request = (keys: string[], records: number, set: Partial<LedgerEntry> = {}): LedgerEntry => ({
-	number: ++number,
-	time: 0,
-	tool: TOOL,
-	status: 200,
-	code: null,
-	keys,
-	phone: 'without',
-	tokens: records,
-	records,
-	fate: 'answered',
-	...set,
-});
 
 const lost = { fate: 'lost' } as const;
 

@@ -1,21 +1,12 @@
-import { Ledger, type LedgerEntry } from '../../sandbox/ledger';
+import { Ledger } from '../../sandbox/ledger';
 import { Blocks, keyOf } from '../../soak/contacts';
 import { RunLedgers } from '../../soak/runLedgers';
+import { unnumbered } from '../support/ledgerEntries';
 
 const blocks = new Blocks(1);
 const keyIn = (block: number, place = 0) => keyOf(blocks.contactsOf(block)[place], 'email');
 
-const entry = (...keys: string[]): Omit<LedgerEntry, 'number'> => ({
-	time: 0,
-	tool: 'reverse_email_lookup',
-	status: 200,
-	code: null,
-	keys,
-	phone: 'without',
-	tokens: 0,
-	records: 0,
-	fate: 'answered',
-});
+const entry = (...keys: string[]) => unnumbered({ tool: 'reverse_email_lookup', keys });
 
 it('requests of runs that overlap are told apart, and none is kept when its run is over', () => {
 	const ledger = new Ledger();
