@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ReadinessWatch } from '../../../bench/ground/readiness';
 import { until } from '../../support/until';
 
@@ -9,10 +10,11 @@ let server: Server;
 let asked: Array<string | undefined>;
 let answer: RequestListener;
 
+const watchOf = (watched: Server) => new ReadinessWatch(`http://127.0.0.1:${(watched.address() as AddressInfo).port}`);
+
 /** Watches the server until it was asked so many times. */
 async function watch(times: number) {
-	const { port } = server.address() as AddressInfo;
-	const watching = new ReadinessWatch(`http://127.0.0.1:${port}`);
+	const watching = watchOf(server);
 	await until(() => asked.length >= times);
 	return await watching.stop();
 }
@@ -65,11 +67,18 @@ it('tells the slowest answer', async () => {
 	expect((await watch(2)).slowest).toBeGreaterThanOrEqual(late - 2);
 });
 
-it('stops once the answer that is under way has come', async () => {
-	await watch(1);
-	const soFar = asked.length;
-	const { port } = server.address() as AddressInfo;
-	const other = new ReadinessWatch(`http://127.0.0.1:${port}`);
-	const { asked: times } = await other.stop();
-	expect(asked.length).toBe(soFar + times);
+it('stops once the answer that is under way has come, and asks no more', async () => {
+	let finish = (): void => undefined;
+	answer = (request, response) => {
+		finish = () => answerWith(200)(request, response);
+	};
+	const watching = watchOf(server);
+	await until(() => asked.length > 0);
+	const stopped = jest.fn();
+	const stopping = watching.stop().finally(stopped);
+	await sleep(50);
+	expect(stopped).not.toHaveBeenCalled();
+	finish();
+	expect((await stopping).asked).toBe(1);
+	expect(asked).toHaveLength(1);
 });
