@@ -7,6 +7,7 @@ import { CREDENTIAL_TYPE } from '../../host/fill';
 import type { WorkflowNode } from '../../host/rest';
 import { startWire, type WireServer } from '../../test/support/wireServer';
 import { NODE, rowsWorkflow, START } from '../support/rowsWorkflow';
+import { workflowNode } from '../support/workflowNode';
 import { startSecure, type SecureServer } from './secureServer';
 import { sightingsOf } from './sightings';
 import { startWatched, type Watched } from './watched';
@@ -33,14 +34,8 @@ beforeAll(async () => {
 
 afterAll(async () => await endings.run());
 
-const node = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown>): WorkflowNode => ({
-	id: name.toLowerCase().replaceAll(' ', '-'),
-	name,
-	type: `n8n-nodes-base.${type}`,
-	typeVersion,
-	position: [0, 0],
-	parameters,
-});
+const node = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown>) =>
+	workflowNode(name, `n8n-nodes-base.${type}`, typeVersion, parameters);
 
 const send = (name: string, url: string, value: string) =>
 	node(name, 'httpRequest', 4.2, {

@@ -1,5 +1,6 @@
 import { NODE_TYPE, withCredential } from '../../host/fill';
 import type { Connections, CredentialRef, WorkflowFile, WorkflowNode } from '../../host/rest';
+import { workflowNode } from './workflowNode';
 
 export const START = 'Start';
 export const NODE = 'Find Best Email';
@@ -18,10 +19,10 @@ export interface RowsWorkflow {
 export function rowsWorkflow({ rows, parameters, settings = {}, behind }: RowsWorkflow, credential: CredentialRef): WorkflowFile {
 	const code = { jsCode: `return ${JSON.stringify(rows)}.map((json) => ({ json }));` };
 	const nodes = [
-		node(START, 'n8n-nodes-base.manualTrigger', 1),
-		node('Rows', 'n8n-nodes-base.code', 2, code),
-		{ ...node(NODE, NODE_TYPE, 1, { resource: 'personalEmail', operation: 'findBest', ...parameters }), ...settings },
-		...behind.map((name) => node(name, 'n8n-nodes-base.noOp', 1)),
+		workflowNode(START, 'n8n-nodes-base.manualTrigger', 1),
+		workflowNode('Rows', 'n8n-nodes-base.code', 2, code),
+		{ ...workflowNode(NODE, NODE_TYPE, 1, { resource: 'personalEmail', operation: 'findBest', ...parameters }), ...settings },
+		...behind.map((name) => workflowNode(name, 'n8n-nodes-base.noOp', 1)),
 	];
 	const connections: Connections = {
 		[START]: { main: [to('Rows')] },
@@ -32,14 +33,5 @@ export function rowsWorkflow({ rows, parameters, settings = {}, behind }: RowsWo
 }
 
 const placed = (one: WorkflowNode, column: number): WorkflowNode => ({ ...one, position: [column * 220, 0] });
-
-const node = (name: string, type: string, typeVersion: number, parameters = {}): WorkflowNode => ({
-	id: name.toLowerCase().replaceAll(' ', '-'),
-	name,
-	type,
-	typeVersion,
-	position: [0, 0],
-	parameters,
-});
 
 const to = (name: string) => [{ node: name, type: 'main', index: 0 }];

@@ -2,6 +2,7 @@ import { eventually } from '../../host/eventually';
 import { readExecution, type Execution } from '../../host/executions';
 import { CREDENTIAL_TYPE, TRIGGER_TYPE } from '../../host/fill';
 import type { Connections, CredentialRef, Rest, WorkflowFile, WorkflowNode } from '../../host/rest';
+import { workflowNode } from '../support/workflowNode';
 
 /** Poll times that do not come while a test runs: what polls then is each activation. */
 export const NEVER = { item: [{ mode: 'custom', cronExpression: '0 0 29 2 *' }] };
@@ -25,23 +26,14 @@ export function triggerWorkflow(
 	{ id, name }: CredentialRef,
 ): WorkflowFile {
 	const nodes = Object.entries(triggers).flatMap(([trigger, parameters]): WorkflowNode[] => [
-		{ ...node(trigger, TRIGGER_TYPE, { pollTimes, ...parameters }), credentials: { [CREDENTIAL_TYPE]: { id, name } } },
-		node(behind(trigger), 'n8n-nodes-base.noOp'),
+		{ ...workflowNode(trigger, TRIGGER_TYPE, 1, { pollTimes, ...parameters }), credentials: { [CREDENTIAL_TYPE]: { id, name } } },
+		workflowNode(behind(trigger), 'n8n-nodes-base.noOp', 1),
 	]);
 	const connections: Connections = Object.fromEntries(
 		Object.keys(triggers).map((trigger) => [trigger, { main: [[{ node: behind(trigger), type: 'main', index: 0 }]] }]),
 	);
 	return { name: 'Triggers', nodes, connections, settings: { executionOrder: 'v1' } };
 }
-
-const node = (name: string, type: string, parameters: Record<string, unknown> = {}): WorkflowNode => ({
-	id: name.toLowerCase().replaceAll(' ', '-'),
-	name,
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters,
-});
 
 /** What n8n says of a workflow that was published: its triggers come alive in the background. */
 export interface Publication {
