@@ -2,7 +2,8 @@ import { workflowOf, type Contender } from '../contenders/contender';
 import type { Job } from '../job';
 import { judge, type Judgement } from '../judge';
 import { makeSheet, truthsOf, type SheetRow } from '../sheet';
-import { measure, type Cost, type Measured } from './measure';
+import { measure } from './measure';
+import type { Cost, Measured } from './runWatch';
 import type { Session } from './session';
 
 /** One run of a contender: what it took, and what it was worth. */
