@@ -34,7 +34,7 @@ export function inARow(steps: readonly Step[], columns: { status: string; answer
 }
 
 /** Start, the rows, the contender, the receipt. */
-export function workflowOf({ steps, lines, last }: Part, runUrl: string, name = 'Benchmark'): WorkflowFile {
+export function workflowOf({ steps, lines, last }: Part, runUrl: string): WorkflowFile {
 	const all: Step[] = [
 		{ name: START, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
 		{ name: 'Rows', type: ROWS, typeVersion: 1, parameters: { runUrl } },
@@ -51,5 +51,5 @@ export function workflowOf({ steps, lines, last }: Part, runUrl: string, name = 
 		[...leading].map(([from, outputs]) => [from, { main: outputs.map((targets) => targets.map((node) => ({ node, type: 'main', index: 0 }))) }]),
 	);
 	const nodes = all.map((step, place): WorkflowNode => ({ ...step, id: `node-${place}`, position: [place * 220, 0] }));
-	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+	return { name: 'Benchmark', nodes, connections, settings: { executionOrder: 'v1' } };
 }

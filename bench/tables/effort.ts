@@ -11,11 +11,10 @@ const CREDENTIAL = { id: 'example', name: 'Example' };
 const ACCESS: Access = { ours: CREDENTIAL, bare: CREDENTIAL, header: CREDENTIAL, baseUrl: 'https://api.example.com/api/v1/tools', apiKey: 'example_key' };
 
 /** Table 6: what a user has to build. Nobody is asked. */
-export const effort: Measurement = async () => effortTable(ACCESS);
+export const effort: Measurement = async () => effortTable();
 
-/** @param access as the nodes are told it */
-export function effortTable(access: Access): BenchTable {
-	const efforts = CONTENDERS.map(({ letter, name, part }) => ({ name: `${letter}, ${name}`, needed: effortOf(part(EMAILS, access)) }));
+export function effortTable(): BenchTable {
+	const efforts = CONTENDERS.map(({ letter, name, part }) => ({ name: `${letter}, ${name}`, needed: effortOf(part(EMAILS, ACCESS)) }));
 	const [{ needed: ours }] = efforts;
 	return {
 		id: '6',
