@@ -19,6 +19,7 @@ it.each<[string, LedgerEntry[], string[]]>([
 	['nobody whose answer was lost', [request([A], 1, lost), request([A], 1)], []],
 	['whoever was asked again after an answer', [request([A, B], 2), request([B], 1)], [B]],
 	['whoever was answered after an answer was lost, and asked again', [request([A], 1, lost), request([A], 1), request([A], 1)], [A]],
+	['whoever was charged behind a miss, and asked again', [request([MISS, A], 1), request([A], 1)], [A]],
 	['each of them as often as they were', [request([A], 1), request([A], 1), request([A], 1)], [A, A]],
 	['nobody who was refused before', [request([A], 0, { status: 429, code: 'rate_limited' }), request([A], 1)], []],
 	['nobody whom a batch left out that was cut short', [request([A, B], 1, { code: 'insufficient_tokens' }), request([B], 1)], []],
@@ -32,6 +33,7 @@ it('paid for was whoever was charged and answered', () => {
 	const requests = [request([A, MISS], 1), request([B], 1, lost), request([MISS], 0)];
 	expect([...paidFor(requests, SERVICE)]).toEqual([A]);
 	expect([...paidFor([...requests, request([B], 1)], SERVICE)]).toEqual([A, B]);
+	expect([...paidFor([request([MISS, B], 1)], SERVICE)]).toEqual([B]);
 });
 
 it.each<[string, LedgerEntry]>([
@@ -46,6 +48,7 @@ it.each<[string, LedgerEntry]>([
 	['a refusal', request([A], 0, { status: 402, code: 'insufficient_tokens' })],
 	['a hit that was lost', request([A], 1, lost)],
 	['a web page', request([A], 0, lost)],
+	['a batch that was cut short before its first hit', request([A, B], 0, { code: 'insufficient_tokens' })],
 	['a look at the account', request([], 0)],
 ])('%s tells of nobody', (_what, one) => {
 	expect(answered([one])).toEqual([]);

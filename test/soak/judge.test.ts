@@ -16,6 +16,11 @@ it('the sheet has a row of each kind', () => {
 	expect(PLACES.found).not.toBe(PLACES.other);
 });
 
+/** A sound run whose misses have an output of their own. */
+function missesApart(): JsonObject[] {
+	return sound().map((row) => (row.enriched_status === 'not_found' ? { ...row, [LEFT_ON]: 'notFound' } : row));
+}
+
 describe('a sound run', () => {
 	it.each<[string, RunOptions]>([
 		['simplified', OPTIONS],
@@ -33,6 +38,7 @@ describe('a sound run', () => {
 		['a row failed', but(PLACES.found, { enriched_status: 'failed', enriched_personal_email: null }), {}],
 		['a row was put off', but(PLACES.notFound, { enriched_status: 'deferred' }), {}],
 		['a row was put off to its own output', but(PLACES.found, { enriched_status: 'deferred', [LEFT_ON]: 'deferred' }), { deferredRows: 'output' }],
+		['a miss left on its own output', but(PLACES.notFound, { [LEFT_ON]: 'notFound' }, missesApart()), { onNotFound: 'output' }],
 		['a typo is an error', onError(PLACES.invalid), { onError: 'continueErrorOutput' }],
 		['a row that failed is an error', onError(PLACES.found), { onError: 'continueErrorOutput' }],
 		['an e-mail is told by its MD5', but(PLACES.found, { enriched_personal_email: contactAt(PLACES.found).hash }), {}],
@@ -47,6 +53,7 @@ describe('a run is not sound where', () => {
 		['a row is lost', sound().slice(1), {}, 'lost'],
 		['a row comes out twice', [...sound(), sound()[0]], {}, 'repeated'],
 		['a row is linked to none that went in', [...sound(), { ...sound()[0], [LINKED]: SHEET.rows.length + 1 }], {}, 'repeated'],
+		['a row is linked to one before the first', [...sound(), { ...sound()[0], [LINKED]: 0 }], {}, 'repeated'],
 		['a row is linked to nothing', [...sound(), { ...sound()[0], [LINKED]: null }], {}, 'repeated'],
 		['a row is linked to another one', but(PLACES.found, { id: PLACES.found + 2 }), {}, 'wrong'],
 		['a row has the e-mail of somebody else', but(PLACES.found, { enriched_personal_email: emailOf(PLACES.other) }), {}, 'wrong'],
@@ -63,6 +70,8 @@ describe('a run is not sound where', () => {
 		['a row left on an output that is switched off', but(PLACES.found, { [LEFT_ON]: 'deferred' }), {}, 'wrong'],
 		['a row left on the output of others', but(PLACES.found, { [LEFT_ON]: 'deferred' }), { deferredRows: 'output' }, 'wrong'],
 		['a row that was put off stays on Results', but(PLACES.found, { enriched_status: 'deferred' }), { deferredRows: 'output' }, 'wrong'],
+		['a miss stays on Results', but(PLACES.notFound, { [LEFT_ON]: 'results' }, missesApart()), { onNotFound: 'output' }, 'wrong'],
+		['a hit left on the output of misses', but(PLACES.found, { [LEFT_ON]: 'notFound' }, missesApart()), { onNotFound: 'output' }, 'wrong'],
 		['a blank is an error', onError(PLACES.skipped), { onError: 'continueErrorOutput' }, 'wrong'],
 		['an error stays on Results', onError(PLACES.found, { [LEFT_ON]: 'results' }), { onError: 'continueErrorOutput' }, 'wrong'],
 	])('%s', (_what, cameOut, set, count) => {
@@ -87,6 +96,11 @@ describe('rows that are dropped because they were not found', () => {
 
 	it('are lost where it was never asked', () => {
 		expect(judged(kept, dropping).lost).toBe(missed.length);
+	});
+
+	it('are lost where their cell is blank', () => {
+		const short = kept.filter((row) => row[LINKED] !== PLACES.skipped + 1);
+		expect(judged(short, { ...dropping, requests: [request(missed, 0)] }).lost).toBe(1);
 	});
 
 	it('are lost where On Not Found keeps them', () => {

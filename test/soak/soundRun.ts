@@ -59,8 +59,8 @@ export const PLACES = {
 export const judged = (cameOut: readonly JsonObject[] | null, set: Partial<Evidence> = {}): Judgement =>
 	judge({ variant: variant(), options: OPTIONS, sheet: SHEET, cameOut, requests: [], service: SERVICE, ...set });
 
-/** A sound run of which one row is another one. */
-export const but = (place: number, cells: JsonObject): JsonObject[] => sound().map((row, index) => (index === place ? { ...row, ...cells } : row));
+/** A run, by default the sound one, of which one row is another one. */
+export const but = (place: number, cells: JsonObject, run = sound()): JsonObject[] => run.map((row, index) => (index === place ? { ...row, ...cells } : row));
 
 /** A sound run of which one row is an error. */
 export const onError = (place: number, cells: JsonObject = {}): JsonObject[] =>
