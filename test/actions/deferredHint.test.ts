@@ -32,8 +32,10 @@ describe('rows that were put off', () => {
 		expect(told([DEFERRED], KEPT, { prefix })).toContain(`Skip When set to {{ ${column} }}`);
 	});
 
-	it('take those along that were found in part', () => {
-		expect(told([DEFERRED], KEPT, { columns: ['work_email', 'sources', 'resume'] })).toContain('{{ $json.enriched_found && !$json.enriched_resume }}');
+	it('take those along that were found in part, and leave out those for which something else was charged than what was wanted', () => {
+		expect(told([DEFERRED], KEPT, { columns: ['work_email', 'sources', 'resume'] })).toContain(
+			'{{ ["found", "not_found"].includes($json.enriched_status) && !$json.enriched_resume }}',
+		);
 	});
 
 	it('are the input rows where those are left out of what is written', () => {

@@ -19,7 +19,7 @@ export function deferredHint({ rows, plan }: Run, columns: Columns, { deferredRo
 function howBack({ prefix, input, columns }: Columns): string {
 	if (input === 'left_out') return 'Run their input rows again later.';
 	const cell = (column: string) => (/^\w*$/.test(prefix) ? `$json.${prefix}${column}` : `$json["${prefix}${column}"]`);
-	// A row of Person: Resolve may be found, and have something left to ask.
-	const isDone = columns.includes('resume') ? `${cell('found')} && !${cell('resume')}` : cell('found');
+	// A row of Person: Resolve may be found and have something left to ask, or be charged although nothing wanted was found.
+	const isDone = columns.includes('resume') ? `["found", "not_found"].includes(${cell('status')}) && !${cell('resume')}` : cell('found');
 	return `To ask only what is left, run the written rows again with Skip When set to {{ ${isDone} }}.`;
 }
