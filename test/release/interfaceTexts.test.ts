@@ -23,6 +23,8 @@ const SMALL = new Set(['a', 'an', 'and', 'as', 'at', 'by', 'for', 'from', 'in', 
 const inTitleCase = (text: string) => text.split(/[\s-]+/).every((word, at) => /^[A-Z0-9]/.test(word) || (at > 0 && SMALL.has(word)));
 /** Sentences within a text; the full stops of "e.g." and of addresses are none. */
 const sentences = (text: string) => text.split(/[.!?](?:\s+(?=[A-Z0-9])|$)/).filter((part) => part !== '');
+/** Characters. What is longer ends in dots, and its end is where it says what is charged. */
+const TWO_LINES = 120;
 
 it('looks at every field and choice of both nodes and the credential', () => {
 	expect(ENTRIES.length).toBeGreaterThan(150);
@@ -38,6 +40,11 @@ it('descriptions begin with a capital, and end with a full stop only where there
 	const texts = [node.description, trigger.description, ...ENTRIES.flatMap((entry) => ('description' in entry ? (entry.description ?? []) : []))];
 	expect(texts.filter((text) => !/^[A-Z0-9]/.test(text))).toEqual([]);
 	expect(texts.filter((text) => text.endsWith('.') !== sentences(text).length > 1)).toEqual([]);
+});
+
+it('what stands below a choice fits into the two lines that n8n shows of it', () => {
+	const choices = ENTRIES.filter((entry) => !isField(entry)).map((entry) => ('description' in entry ? (entry.description ?? '') : ''));
+	expect(choices.filter((text) => text.length > TWO_LINES)).toEqual([]);
 });
 
 it('resource comes first and operation next, and neither takes an expression', () => {

@@ -11,8 +11,7 @@ export const findByHashedEmail: LookupOperation = {
 	operation: 'findByHashedEmail',
 	name: 'Find by Hashed Email',
 	action: 'Find business profile by hashed email',
-	description:
-		'Give the MD5 of an e-mail address, get the person\'s name, job, LinkedIn URL, company and e-mails, and a mobile phone on request. A hit is charged, a phone extra, a miss is free.',
+	description: 'Give the MD5 of an e-mail, get the person\'s job, company and phone. A hit is charged, a phone extra, a miss is free.',
 	...ofOneTool(tool),
 	hashesEmail: true,
 	fields: [HASHED_EMAIL, INCLUDE_MOBILE_PHONE],

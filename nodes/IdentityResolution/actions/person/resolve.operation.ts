@@ -16,8 +16,7 @@ export const resolve: LookupOperation = {
 	operation: 'resolve',
 	name: 'Resolve',
 	action: 'Resolve person by any identifiers',
-	description:
-		'Give a LinkedIn profile, an e-mail or its MD5, whichever there is, and what is wanted; get it from as many tools as it takes, in the order that is expected to cost the fewest tokens. Hits are charged, misses are free.',
+	description: 'Give whatever a person is known by, get what is wanted from as many tools as it takes. Hits are charged, misses free.',
 	tools: SOURCES.map(({ tool }) => tool),
 	hashesEmail: true,
 	choosesWants: true,
