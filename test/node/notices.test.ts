@@ -23,6 +23,7 @@ describe('the panel says where a choice has a consequence that is easily overloo
 		['what a dry run does not do', 'personalEmail', 'findBest', { options: { dryRun: true } }, [DRY_RUN_NOTICE]],
 		['that outputs move with Deferred', 'tool', 'call', { options: { deferredRows: 'output' } }, [OUTPUTS_NOTICE]],
 		['that outputs move with Not Found', 'businessProfile', 'findByEmail', { options: { onNotFound: 'output' } }, [OUTPUTS_NOTICE]],
+		['that outputs move once, with both', 'personalEmail', 'findBest', { options: { deferredRows: 'output', onNotFound: 'output' } }, [OUTPUTS_NOTICE]],
 		['what a phone costs', 'businessProfile', 'findByLinkedin', { includeMobilePhone: true }, [PHONE_NOTICE]],
 		['the same of a hashed e-mail', 'businessProfile', 'findByHashedEmail', { includeMobilePhone: true }, [PHONE_NOTICE]],
 		['the same where a phone is one of several wants', 'person', 'resolve', { want: ['workEmail', 'mobilePhone'] }, [PHONE_NOTICE]],

@@ -20,9 +20,9 @@ const shownInCollection = (operations: readonly Operation[]): IDisplayOptions =>
 	return { show: { '/resource': resource, '/operation': operation } };
 };
 
-const show = (property: INodeProperties, operations: readonly Operation[], also: Show = {}): INodeProperties => ({
+const show = (property: INodeProperties, operations: readonly Operation[], also: Show = {}, hide?: Show): INodeProperties => ({
 	...property,
-	displayOptions: { show: { ...shownFor(operations), ...also } },
+	displayOptions: { show: { ...shownFor(operations), ...also }, ...(hide ? { hide } : {}) },
 });
 
 const only = (properties: INodeProperties[], rules: Record<string, (operation: LookupOperation) => boolean>) =>
@@ -63,13 +63,16 @@ const operationsOf = (name: string): INodeProperties => {
 
 const withColumns = LOOKUPS.filter(({ tools }) => tools.length > 0);
 
-const notice = (name: string, text: string, operations: readonly Operation[], where: Show): INodeProperties =>
-	show({ displayName: text, name, type: 'notice', default: '' }, operations, where);
+const notice = (name: string, text: string, operations: readonly Operation[], where: Show, hide?: Show): INodeProperties =>
+	show({ displayName: text, name, type: 'notice', default: '' }, operations, where, hide);
 
 const phoneNotices = [
 	notice('phoneNotice', PHONE_NOTICE, LOOKUPS.filter(({ fields }) => fields.includes(INCLUDE_MOBILE_PHONE)), { includeMobilePhone: [true] }),
 	notice('wantedPhoneNotice', PHONE_NOTICE, LOOKUPS.filter(({ fields }) => fields.includes(WANT)), { want: ['mobilePhone'] }),
 ];
+
+/** Where both outputs are switched on, what goes for either is said once. */
+const DEFERRED_APART: Show = { '/options.deferredRows': ['output'] };
 
 /** Every parameter of the node, in the order in which they stand in its panel. */
 export const PROPERTIES: INodeProperties[] = [
@@ -82,8 +85,8 @@ export const PROPERTIES: INodeProperties[] = [
 		show(fieldsOf(operation.content(NO_SETTINGS).columns), [operation], { output: ['selected'] }),
 	),
 	show(INCLUDE_INPUT_FIELDS, LOOKUPS),
-	notice('deferredNotice', OUTPUTS_NOTICE, LOOKUPS, { '/options.deferredRows': ['output'] }),
-	notice('notFoundNotice', OUTPUTS_NOTICE, LOOKUPS, { '/options.onNotFound': ['output'] }),
+	notice('deferredNotice', OUTPUTS_NOTICE, LOOKUPS, DEFERRED_APART),
+	notice('notFoundNotice', OUTPUTS_NOTICE, LOOKUPS, { '/options.onNotFound': ['output'] }, DEFERRED_APART),
 	notice('dryRunNotice', DRY_RUN_NOTICE, LOOKUPS, { '/options.dryRun': [true] }),
 	show(
 		{
