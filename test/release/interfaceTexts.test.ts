@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
+import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
 
@@ -67,6 +68,27 @@ it('what is typed has a placeholder that begins with "e.g.", and yes or no a des
 	const typed = FIELDS.filter(({ type, typeOptions }) => (type === 'string' || type === 'json') && typeOptions?.password !== true);
 	expect(typed.filter(({ placeholder }) => !placeholder?.startsWith('e.g. '))).toEqual([]);
 	expect(FIELDS.filter(({ type, description }) => type === 'boolean' && !description?.startsWith('Whether '))).toEqual([]);
+});
+
+it('a number that measures says its unit below its field, and the description agrees', () => {
+	const numbers = FIELDS.filter(({ type }) => type === 'number');
+	// These count what their names say.
+	expect(numbers.filter(({ hint }) => hint === undefined).map(({ name }) => name)).toEqual(['batchSize', 'concurrency', 'retries', 'percent']);
+	for (const { hint, description } of numbers.filter((field) => field.hint !== undefined)) {
+		const [, unit] = /^In ([a-z ]+)(?:; 0 means no bound)?$/.exec(hint ?? '') ?? [];
+		expect(description?.toLowerCase()).toContain(unit);
+		expect(hint?.includes('0 means no bound')).toBe(description?.includes('0 means no bound'));
+	}
+});
+
+it('an example of a hash is that of the address that is the example of one', () => {
+	const [email, hashed] = ['email', 'hashedEmail'].map((name) => FIELDS.find((field) => field.name === name)?.placeholder?.replace('e.g. ', ''));
+	expect(hashed).toBe(md5OfEmail(email ?? ''));
+});
+
+it('the body of a tool, which is never empty, has its example below the field', () => {
+	const { placeholder, hint } = FIELDS.find(({ name }) => name === 'body') ?? {};
+	expect(hint).toBe(placeholder);
 });
 
 it('lists of five and more are in alphabetical order', () => {

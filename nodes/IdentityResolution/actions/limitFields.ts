@@ -10,17 +10,19 @@ export interface NumberLimit {
 	/** Whether fractions make sense. */
 	steps: 'whole' | 'fractions';
 	description: string;
+	/** Its unit, below the field: a description shows only under the pointer. */
+	hint?: string;
 }
 
 export const NUMBER_LIMITS: readonly NumberLimit[] = [
 	{ name: 'batchSize', label: 'Batch Size', default: 100, min: 1, max: 100, steps: 'whole', description: 'Max lookups in one request' },
 	{ name: 'concurrency', label: 'Concurrency', default: 20, min: 1, max: 50, steps: 'whole', description: 'Max requests under way at the same time' },
-	{ name: 'maxRunTime', label: 'Max Run Time', default: 0, min: 0, max: 525_600, steps: 'fractions', description: 'Minutes after which no request is sent and the rest is deferred. 0 means no bound.' },
-	{ name: 'maxTokens', label: 'Max Tokens', default: 0, min: 0, max: Number.MAX_SAFE_INTEGER, steps: 'whole', description: 'Tokens that one run may spend before the rest is deferred. 0 means no bound. The price of a tool is learnt from its first hit, so that hit alone may cost more.' },
-	{ name: 'maxWait', label: 'Max Wait', default: 60, min: 0, max: 604_800, steps: 'fractions', description: 'Seconds to wait for a limit, in sum since the last answer, before the rest is deferred' },
-	{ name: 'reserve', label: 'Reserve', default: 0, min: 0, max: Number.MAX_SAFE_INTEGER, steps: 'whole', description: 'Records of the 5-hour Fair Use window to leave for others' },
+	{ name: 'maxRunTime', label: 'Max Run Time', default: 0, min: 0, max: 525_600, steps: 'fractions', description: 'Minutes after which no request is sent and the rest is deferred. 0 means no bound.', hint: 'In minutes; 0 means no bound' },
+	{ name: 'maxTokens', label: 'Max Tokens', default: 0, min: 0, max: Number.MAX_SAFE_INTEGER, steps: 'whole', description: 'Tokens that one run may spend before the rest is deferred. 0 means no bound. The price of a tool is learnt from its first hit, so that hit alone may cost more.', hint: 'In tokens; 0 means no bound' },
+	{ name: 'maxWait', label: 'Max Wait', default: 60, min: 0, max: 604_800, steps: 'fractions', description: 'Seconds to wait for a limit, in sum since the last answer, before the rest is deferred', hint: 'In seconds' },
+	{ name: 'reserve', label: 'Reserve', default: 0, min: 0, max: Number.MAX_SAFE_INTEGER, steps: 'whole', description: 'Records of the 5-hour Fair Use window to leave for others', hint: 'In records' },
 	{ name: 'retries', label: 'Retries', default: 3, min: 0, max: 10, steps: 'whole', description: 'Times to try a failed request again, where nothing can have been charged' },
-	{ name: 'timeout', label: 'Timeout', default: 60, min: 1, max: 3_600, steps: 'fractions', description: 'Seconds to wait for the answer to one request' },
+	{ name: 'timeout', label: 'Timeout', default: 60, min: 1, max: 3_600, steps: 'fractions', description: 'Seconds to wait for the answer to one request', hint: 'In seconds' },
 ];
 
 const CHOICES: INodeProperties[] = [
@@ -60,13 +62,14 @@ const CHOICES: INodeProperties[] = [
 	},
 ];
 
-const numberField = ({ name, label, default: value, min, max, steps, description }: NumberLimit): INodeProperties => ({
+const numberField = ({ name, label, default: value, min, max, steps, description, hint }: NumberLimit): INodeProperties => ({
 	displayName: label,
 	name,
 	type: 'number',
 	default: value,
 	typeOptions: { minValue: min, ...(max < Number.MAX_SAFE_INTEGER ? { maxValue: max } : {}), ...(steps === 'whole' ? { numberPrecision: 0 } : {}) },
 	description,
+	...(hint === undefined ? {} : { hint }),
 });
 
 /** Every entry of the Limits and Budget collection, by label. */

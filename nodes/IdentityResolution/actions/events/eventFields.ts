@@ -11,6 +11,7 @@ export const thresholdField = (tokens: string): INodeProperties => ({
 	default: 1_000,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	description: `The event comes when the account has fewer ${tokens} than this`,
+	hint: `In ${tokens}`,
 });
 
 /** Reads the field above. */

@@ -7,6 +7,9 @@ import { notEvaluated } from '../ask';
 import { ofOneTool } from '../content';
 import type { LookupOperation } from '../operation';
 
+/** Below the field as well: a placeholder shows only where a field is empty, and this one never is. */
+const BODY_EXAMPLE = 'e.g. { "linkedin_url": "https://www.linkedin.com/in/ada-example" }';
+
 export const call: LookupOperation = {
 	kind: 'lookup',
 	resource: 'tool',
@@ -29,7 +32,8 @@ export const call: LookupOperation = {
 			name: 'body',
 			type: 'json',
 			default: '{}',
-			placeholder: 'e.g. { "linkedin_url": "https://www.linkedin.com/in/ada-example" }',
+			placeholder: BODY_EXAMPLE,
+			hint: BODY_EXAMPLE,
 			description: 'What to send to the tool, as a JSON object',
 		},
 	],
