@@ -28,7 +28,7 @@ it.each<[string, Partial<Forecast> | null, string]>([
 		'has enough only later',
 		{ windows: [{ ...short, left: 0 }], doneAt: DONE_AT },
 		'The Fair Use windows have 0 requests per 5 h left, which may not be enough: up to 3 requests per 5 h are needed. ' +
-			'With the waits for the windows it would be done about 2030-01-01T00:00:00.000Z.',
+			'With the waits for the windows it would be done about 2030-01-01 00:00:00 UTC.',
 	],
 	['tells of one window only', { windows: [enough, { ...short, left: null }] }, 'The Fair Use windows have 2 records per 5 h left, which is enough.'],
 	['has unlimited windows', { windows: [{ ...enough, left: Infinity }], doneAt: DONE_AT }, 'It would be done in one run.'],

@@ -35,7 +35,7 @@ it.each<[string, Ended, string]>([
 	[
 		'when to come back: at the earliest time of any row',
 		{ outcomes: [deferred('fair_use_records', NOON + 1_000), deferred('fair_use_records', NOON), deferred('reserve')] },
-		`3 rows, ${COUNTS}: 3 deferred. Come back at 2030-01-01T12:00:00.000Z.`,
+		`3 rows, ${COUNTS}: 3 deferred. Come back at 2030-01-01 12:00:00 UTC.`,
 	],
 ])('the summary tells %s', (_what, ended, message) => {
 	expect(summaryOf(ended).message).toBe(message);
@@ -48,4 +48,12 @@ it('names five departures from the contract and no more, however many there are'
 		'The service departed from its contract, and the answers were delivered all the same: ' +
 			'field 0 (1 time); field 1 (2 times); field 2 (3 times); field 3 (4 times); field 4 (5 times).',
 	);
+});
+
+it('says a time to the second, and never a moment too early', () => {
+	expect(summaryOf({ outcomes: [deferred('fair_use_records', NOON + 1)] }).message).toMatch(/ Come back at 2030-01-01 12:00:01 UTC\.$/);
+});
+
+it('parts the thousands of large numbers', () => {
+	expect(summaryOf({ outcomes: Array.from({ length: 12_345 }, () => FOUND) }).message).toMatch(/^12,345 rows, .*: 12,345 found\.$/);
 });

@@ -28,8 +28,8 @@ it('sums up in one hint what the rows hold, what would be sent and that the acco
 	expect(await hintsOf(names, {})).toEqual([
 		'Dry Run is on: nothing was looked up. ' +
 			'Of 252 rows (1 blank, 1 invalid, 100 duplicates) a real run would send 150 distinct lookups in 2 requests. ' +
-			'The Fair Use windows have 1000000 records per 5 h, 10000000 records per week, 1000000 requests per 5 h left, which is enough. ' +
-			'100000 tokens may be spent, enough for 150 hits at one token each (estimated). It would be done in one run.',
+			'The Fair Use windows have 1,000,000 records per 5 h, 10,000,000 records per week, 1,000,000 requests per 5 h left, which is enough. ' +
+			'100,000 tokens may be spent, enough for 150 hits at one token each (estimated). It would be done in one run.',
 	]);
 });
 
@@ -40,8 +40,8 @@ it('tells rows left out by Skip When apart from blank ones', async () => {
 
 it('says which window may not be enough, and when it would be done about', async () => {
 	const [hint] = await hintsOf(people(30), records(10));
-	expect(hint).toContain('have 10 records per 5 h, 10000 records per week, 50 requests per 5 h left, which may not be enough: up to 30 records per 5 h are needed.');
-	const [, when = ''] = /it would be done about (\S+)\.$/.exec(hint) ?? [];
+	expect(hint).toContain('have 10 records per 5 h, 10,000 records per week, 50 requests per 5 h left, which may not be enough: up to 30 records per 5 h are needed.');
+	const [, when = ''] = /it would be done about (.+ UTC)\.$/.exec(hint) ?? [];
 	const hours = (Date.parse(when) - Date.now()) / 3_600_000;
 	expect(Math.round(hours)).toBe(10);
 });

@@ -45,6 +45,12 @@ describe('a hint behind a run', () => {
 		expect(await told({})).not.toContainEqual(expect.stringContaining('Retry On Fail'));
 	});
 
+	it('says the sum first, then what to do: n8n shows three or four, and the rest by scrolling', async () => {
+		const rows = [{ who: 'test-found' }, { who: 'no profile!' }, { who: 'test-plan-limit' }];
+		const order = [/^3 rows/, /^1 row was put off/, /^Retry On Fail/, /could not be answered/].map((text) => expect.stringMatching(text) as string);
+		expect(await told({ rows, limits: { batchSize: 1 }, node: { retryOnFail: true } })).toEqual(order);
+	});
+
 	it('says how rows that were put off come back', async () => {
 		expect(await told({ limits: { batchSize: 1 } })).toContainEqual(expect.stringContaining('Skip When set to {{ $json.enriched_found }}'));
 		expect(await told({ limits: { batchSize: 1 }, options: { deferredRows: 'output' } })).toContainEqual(expect.stringContaining('through a Wait node'));

@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Forecast, WindowForecast } from '../run/forecast';
 import type { Plan, Run } from '../run/run';
-import { counted, hint } from './hints';
+import { counted, grouped, hint, readable } from './hints';
 import { explainStop, serviceSaid } from './sentences';
 
 /**
@@ -21,7 +21,7 @@ function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number)
 	}
 	const { planned, ...others } = has;
 	const parts = { ...others, duplicates: planned - lookups };
-	const told = Object.entries(parts).filter(([, count]) => count > 0).map(([what, count]) => `${count} ${count === 1 ? what.replace(/s$/, '') : what}`);
+	const told = Object.entries(parts).filter(([, count]) => count > 0).map(([what, count]) => `${grouped(count)} ${count === 1 ? what.replace(/s$/, '') : what}`);
 	const besides = told.length === 0 ? '' : ` (${told.join(', ')})`;
 	const [begins, goesOn] = tools > 1 ? ['begin with', ', and ask other tools for what these do not bring'] : ['send', ''];
 	return `Of ${counted(rows.length, 'row')}${besides} a real run would ${begins} ${counted(lookups, 'distinct lookup')} in ${counted(requests, 'request')}${goesOn}.`;
@@ -49,8 +49,8 @@ function windowSentences({ windows }: Forecast): string[] {
 }
 
 const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;
-const leftOf = ({ of, per, left }: WindowForecast) => `${left} ${of} ${PER[per]}`;
-const neededOf = ({ of, per, needed }: WindowForecast) => `${needed} ${of} ${PER[per]}`;
+const leftOf = ({ of, per, left }: WindowForecast) => `${grouped(left ?? 0)} ${of} ${PER[per]}`;
+const neededOf = ({ of, per, needed }: WindowForecast) => `${grouped(needed)} ${of} ${PER[per]}`;
 
 /** No price is in the contract: one token a hit is an estimate. */
 function tokenSentences({ tokens: { needed, left } }: Forecast): string[] {
@@ -62,7 +62,7 @@ function tokenSentences({ tokens: { needed, left } }: Forecast): string[] {
 function endSentences({ windows, doneAt }: Forecast): string[] {
 	if (doneAt === null) return [];
 	const waits = windows.some(({ left, needed }) => left !== null && left < needed);
-	return [waits ? `With the waits for the windows it would be done about ${new Date(doneAt).toISOString()}.` : 'It would be done in one run.'];
+	return [waits ? `With the waits for the windows it would be done about ${readable(doneAt)}.` : 'It would be done in one run.'];
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

@@ -87,11 +87,13 @@ function start(connection: Connection, routes: Route[], { dryRun: planOnly, limi
 
 function addHints({ host, node, items, onError }: Job, done: Run, { tools }: LookupOperation, shape: RowShape, to: Destinations): void {
 	host.addExecutionHints(done.plan === null ? summaryHint(done) : dryRunHint(done, done.plan, tools.length));
+	const putOff = deferredHint(done, shape, to);
+	if (putOff !== null) host.addExecutionHints(putOff);
+	if (node.retryOnFail) host.addExecutionHints(retryOnFailHint());
 	if (done.tally.drift.size > 0) host.addExecutionHints(driftHint(done.tally.drift));
 	const errors = done.rows.filter(({ outcome }) => isError(outcome, to)).length;
 	if (onError === 'stop' && errors > 0 && done.plan === null) host.addExecutionHints(errorsKeptHint(errors));
-	if (node.retryOnFail) host.addExecutionHints(retryOnFailHint());
 	const other = statusOfAnotherOperation(items, shape);
-	const others = [deferredHint(done, shape, to), nothingAskedHint(done, items, shape), other === null ? null : otherToolHint(other)];
+	const others = [nothingAskedHint(done, items, shape), other === null ? null : otherToolHint(other)];
 	host.addExecutionHints(...others.filter((one) => one !== null));
 }

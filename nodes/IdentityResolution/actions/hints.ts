@@ -21,7 +21,13 @@ export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHi
 });
 
 /** A count with its word: "1 row", "2 rows". */
-export const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, what: string) => `${grouped(count)} ${what}${count === 1 ? '' : 's'}`;
+
+/** A number as it is read at a glance: "10,000". */
+export const grouped = (count: number) => count.toLocaleString('en-US');
+
+/** A time to the second, rounded up: whoever comes back a moment too early is refused again. @param time epoch ms */
+export const readable = (time: number) => `${new Date(Math.ceil(time / 1_000) * 1_000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /** Conditions of one tool close that tool alone. */
 const CONSEQUENCES = { ended: 'the run stopped early', went_on: 'nothing more was asked of it' } as const;
@@ -31,14 +37,14 @@ export function summaryHint(run: Run): NodeExecutionHint {
 	const { lookups, tally, rows, stop } = run;
 	const tokens = counted(tally.tokens, 'token') + (tally.tokensAre === 'estimated' ? ' (estimated)' : '');
 	const counts = countStatuses(run);
-	const statuses = NAMES.filter(([status]) => counts.has(status)).map(([status, name]) => `${counts.get(status)} ${name}`);
+	const statuses = NAMES.filter(([status]) => counts.has(status)).map(([status, name]) => `${grouped(counts.get(status) ?? 0)} ${name}`);
 	const ended = stop === null ? '' : ` ${explainStop(stop).what}, so ${CONSEQUENCES[OF_ONE_TOOL.has(stop.reason) ? 'went_on' : 'ended']}.`;
 	const back = retryAt(run);
 	const message =
 		`${counted(rows.length, 'row')}, ${counted(lookups, 'distinct lookup')}, ${counted(tally.requests, 'request')}, ${tokens}: ${statuses.join(', ')}.` +
 		(tally.doubtful === 0 ? '' : ` ${counted(tally.doubtful, 'lookup')} may have been charged without an answer.`) +
 		ended +
-		(back === null ? '' : ` Come back at ${new Date(back).toISOString()}.`);
+		(back === null ? '' : ` Come back at ${readable(back)}.`);
 	return hint(stop === null ? 'info' : 'warning', message);
 }
 
