@@ -58,6 +58,10 @@ describe.each(OPERATIONS)('$resource: $operation', ({ resource, operation, name 
 		expect(await readUntil(async () => await panel.fields(), fields)).toEqual(fields);
 	});
 
+	it('says all that it has to say of itself and its neighbours', async () => {
+		expect(await panel.cutShort('operation')).toEqual([]);
+	});
+
 	for (const collection of COLLECTIONS.filter((one) => fields.includes(one))) {
 		it(`offers exactly its own entries under ${collection}`, async () => {
 			expect(await panel.offered(collection)).toEqual(shownEntries(collection, chosen));

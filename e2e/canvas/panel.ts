@@ -4,6 +4,9 @@ import { testId } from './selectors';
 /** A collection of the node, by its label. */
 export type Collection = 'Options' | 'Limits and Budget';
 
+/** What stands below the entries of a list that is open, where n8n cuts it after two lines. */
+const CUT_SHORT = `[...document.querySelectorAll('.option-description')].filter((one) => one.scrollHeight > one.clientHeight).map(({ textContent }) => textContent.trim())`;
+
 /** The panel of a node: its parameters in the middle, its output at the right. */
 export class Panel {
 	constructor(private readonly page: Page) {}
@@ -36,6 +39,17 @@ export class Panel {
 		await box.click();
 		await this.entries.first().waitFor({ state: 'hidden' });
 		return texts.map((text) => text.split('\n')[0]);
+	}
+
+	/** @returns the descriptions of a list's entries that can't be read to their end */
+	async cutShort(field: string): Promise<string[]> {
+		const box = this.parameters.locator(testId(`parameter-input-${field}`));
+		await box.click();
+		await this.entries.first().waitFor();
+		const texts = await this.page.evaluate<string[]>(CUT_SHORT);
+		await box.click();
+		await this.entries.first().waitFor({ state: 'hidden' });
+		return texts;
 	}
 
 	async fill(field: string, text: string): Promise<void> {
