@@ -108,6 +108,11 @@ export class Panel {
 		await this.output.getByText('Table', { exact: true }).click();
 	}
 
+	/** Shows the names of the output's columns, each with its value in the first row. */
+	async showSchema(): Promise<void> {
+		await this.output.getByText('Schema', { exact: true }).click();
+	}
+
 	/** Moves the parameters to the left, for more room at the right. */
 	async widenOutput(): Promise<void> {
 		const handle = this.page.locator(testId('panel-drag-button'));
@@ -125,6 +130,11 @@ export class Panel {
 	async close(): Promise<void> {
 		await this.page.locator(testId('ndv-close-button')).click();
 		await this.parameters.waitFor({ state: 'hidden' });
+	}
+
+	/** All of it, without what it stands before. */
+	get whole(): Locator {
+		return this.page.locator(testId('ndv'));
 	}
 
 	/** The right third of the panel. */
