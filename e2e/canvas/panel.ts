@@ -7,6 +7,15 @@ export type Collection = 'Options' | 'Limits and Budget';
 /** What stands below the entries of a list that is open, where n8n cuts it after two lines. */
 const CUT_SHORT = `[...document.querySelectorAll('.option-description')].filter((one) => one.scrollHeight > one.clientHeight).map(({ textContent }) => textContent.trim())`;
 
+/** n8n says the second where the run's end overtakes the answer to its start. */
+const DONE = /(Node|Workflow) executed successfully/;
+/** Resolves when n8n says so. It takes its message back after some seconds, in which a busy machine may not look at the page once. */
+const TOLD = `new Promise((resolve) => new MutationObserver((_changes, observer) => {
+	if (![...document.querySelectorAll('[role="alert"]')].some(({ textContent }) => ${String(DONE)}.test(textContent))) return;
+	observer.disconnect();
+	resolve();
+}).observe(document.body, { childList: true, subtree: true, characterData: true }))`;
+
 /** The panel of a node: its parameters in the middle, its output at the right. */
 export class Panel {
 	constructor(private readonly page: Page) {}
@@ -80,11 +89,9 @@ export class Panel {
 
 	/** Runs the node and all before it, and waits until n8n tells that it is done. */
 	async run(): Promise<void> {
-		const done = this.page.getByRole('alert').getByText('Node executed successfully');
 		// That of an earlier run goes by itself after some seconds.
-		await done.first().waitFor({ state: 'hidden' });
-		await this.page.locator(testId('node-execute-button')).click();
-		await done.first().waitFor();
+		await this.page.getByRole('alert').getByText(DONE).first().waitFor({ state: 'hidden' });
+		await Promise.all([this.page.evaluate(TOLD), this.page.locator(testId('node-execute-button')).click()]);
 	}
 
 	/** @returns the names of the tabs above the output, with their counts; none where the node has one output */
