@@ -1,5 +1,6 @@
 import { NODE_TYPE, withCredential } from '../host/fill';
 import type { Connections, CredentialRef, WorkflowFile, WorkflowNode } from '../host/rest';
+import { workflowNode } from '../host/workflowNode';
 import { LEFT_ON, LINKED } from './cameOut';
 import type { RunOptions } from './runOptions';
 import { outputsOf, type Output, type Variant } from './variants';
@@ -47,14 +48,14 @@ const parametersOf = ({ operation: { resource, operation, fields }, onNotFound, 
 
 /** A webhook that answers with every row that comes out of the node, whichever output it leaves on. */
 export function soakWorkflow(variant: Variant, credential: CredentialRef): WorkflowFile {
-	const node: WorkflowNode = { ...plain(NODE, NODE_TYPE, 1, parametersOf(variant)), onError: variant.onError };
+	const node: WorkflowNode = { ...workflowNode(NODE, NODE_TYPE, 1, parametersOf(variant)), onError: variant.onError };
 	return withCredential(around(variant.path, node, outputsOf(variant)), credential);
 }
 
 /** The path of the workflow in whose place of our node a node stands that hands its rows on. */
 export const CONTROL = 'soak-control';
 
-export const controlWorkflow = (): WorkflowFile => around(CONTROL, plain(NODE, 'n8n-nodes-base.noOp', 1), ['results']);
+export const controlWorkflow = (): WorkflowFile => around(CONTROL, workflowNode(NODE, 'n8n-nodes-base.noOp', 1), ['results']);
 
 /**
  * Executions are not saved, as in an instance that runs a workflow every second: neither their pruning nor a database that grows is to be
@@ -68,11 +69,11 @@ const ANSWERING = { httpMethod: 'POST', responseMode: 'lastNode', responseData: 
 function around(path: string, node: WorkflowNode, outputs: readonly Output[]): WorkflowFile {
 	const marks = outputs.map((output) => ({ name: `From ${output}`, output }));
 	const nodes = [
-		{ ...plain(BEGIN, 'n8n-nodes-base.webhook', 2, { ...ANSWERING, path }), webhookId: path },
-		plain(ROWS, 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
+		{ ...workflowNode(BEGIN, 'n8n-nodes-base.webhook', 2, { ...ANSWERING, path }), webhookId: path },
+		workflowNode(ROWS, 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
 		node,
-		...marks.map(({ name, output }) => plain(name, 'n8n-nodes-base.set', 3.4, marking(output))),
-		...(marks.length > 1 ? [plain(TOGETHER, 'n8n-nodes-base.merge', 3.2, { mode: 'append', numberInputs: marks.length })] : []),
+		...marks.map(({ name, output }) => workflowNode(name, 'n8n-nodes-base.set', 3.4, marking(output))),
+		...(marks.length > 1 ? [workflowNode(TOGETHER, 'n8n-nodes-base.merge', 3.2, { mode: 'append', numberInputs: marks.length })] : []),
 	];
 	const connections: Connections = {
 		[BEGIN]: { main: [[to(ROWS)]] },
@@ -93,15 +94,6 @@ const marking = (output: Output) => ({
 	},
 	includeOtherFields: true,
 	options: {},
-});
-
-const plain = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown> = {}): WorkflowNode => ({
-	id: name.toLowerCase().replaceAll(' ', '-'),
-	name,
-	type,
-	typeVersion,
-	position: [0, 0],
-	parameters,
 });
 
 const to = (node: string, index = 0) => ({ node, type: 'main', index });

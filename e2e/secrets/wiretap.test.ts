@@ -7,7 +7,7 @@ import { CREDENTIAL_TYPE } from '../../host/fill';
 import type { WorkflowNode } from '../../host/rest';
 import { startWire, type WireServer } from '../../test/support/wireServer';
 import { NODE, rowsWorkflow, START } from '../support/rowsWorkflow';
-import { workflowNode } from '../support/workflowNode';
+import { workflowNode } from '../../host/workflowNode';
 import { startSecure, type SecureServer } from './secureServer';
 import { sightingsOf } from './sightings';
 import { startWatched, type Watched } from './watched';

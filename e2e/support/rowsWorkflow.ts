@@ -1,6 +1,6 @@
 import { NODE_TYPE, withCredential } from '../../host/fill';
 import type { Connections, CredentialRef, WorkflowFile, WorkflowNode } from '../../host/rest';
-import { workflowNode } from './workflowNode';
+import { workflowNode } from '../../host/workflowNode';
 
 export const START = 'Start';
 export const NODE = 'Find Best Email';

@@ -2,7 +2,7 @@ import { eventually } from '../../host/eventually';
 import { readExecution, type Execution } from '../../host/executions';
 import { CREDENTIAL_TYPE, TRIGGER_TYPE } from '../../host/fill';
 import type { Connections, CredentialRef, Rest, WorkflowFile, WorkflowNode } from '../../host/rest';
-import { workflowNode } from '../support/workflowNode';
+import { workflowNode } from '../../host/workflowNode';
 
 /** Poll times that do not come while a test runs: what polls then is each activation. */
 export const NEVER = { item: [{ mode: 'custom', cronExpression: '0 0 29 2 *' }] };
