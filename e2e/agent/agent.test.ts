@@ -125,7 +125,7 @@ it.each([
 	['a plan that is too small', 'test-plan-restricted', 'deferred', 'plan_restricted: The plan of the account', 'a plan that includes it', {}],
 	['a window that is used up', 'test-fair-use', 'deferred', 'fair_use_records: The Fair Use window of records is used up (HTTP 429', 'when the window opens', { retry_at: AT }],
 	['a value that the service refuses', 'test-invalid', 'failed', 'The service refused this value (HTTP 422', 'Check the value', {}],
-	['a service that is down', 'test-internal-error', 'failed', 'The service is unavailable for a moment (HTTP 500', 'later, it was not charged', {}],
+	['a service that is down', 'test-internal-error', 'failed', 'The service is unavailable for a moment (HTTP 500', 'a failure like this is not charged', {}],
 ])('tells the model of %s, and what to do about it, and the agent goes on', async (_what, name, status, happened, cure, retryAt) => {
 	const [[answer]] = (await answersTo(byProfile(name))) as [[{ reason: string }]];
 	expect(answer).toEqual({ status, reason: answer.reason, ...retryAt });

@@ -18,7 +18,7 @@ const NOT_TOLD: ReadonlySet<string> = new Set(['resume']);
 /** Our columns that say something, and a miss in words. */
 function told(row: SettledRow, index: number, shape: RowShape): INodeExecutionData {
 	const { data, notes } = shape.fill(row, () => undefined);
-	const columns: Record<string, unknown> = { ...statusOf(row.outcome, notes), ...data };
+	const columns: Record<string, unknown> = { ...statusOf(row, notes), ...data };
 	if (row.outcome.is === 'not_found') columns.reason ??= NOTHING_KNOWN;
 	const speaking = Object.entries(columns).filter(([column, value]) => value !== null && !NOT_TOLD.has(column));
 	return { json: Object.fromEntries(speaking) as IDataObject, pairedItem: { item: index } };

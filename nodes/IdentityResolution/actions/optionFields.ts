@@ -18,7 +18,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		default: 'keep',
-		description: 'Where rows go that were put off because of a limit, the balance or a stop. They were not charged and can be run again.',
+		description: 'Where rows go that were put off because of a limit, the balance or a stop, and can be run again',
 		options: [
 			{ name: 'Keep in Results', value: 'keep', description: 'They come out with the status "deferred"' },
 			{ name: 'Send to Own Output', value: 'output', description: 'They leave on an output of their own, named Deferred' },

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Outcome, Reason } from '../run/outcome';
 import type { SettledRow } from '../run/settle';
-import { explainFailure, explainStop, serviceSaid } from './sentences';
+import { doubtOf, explainFailure, explainStop, serviceSaid } from './sentences';
 import type { Settings } from './settings';
 
 /** What is wrong with a row, in the words of an n8n error. */
@@ -78,17 +78,19 @@ export const mayHavePaid = (row: SettledRow, policy: ErrorPolicy): boolean =>
 	holdsAnswer(row, policy) || row.steps.some(({ record }) => record.lost > 0);
 
 /** Describes the row as an error. Holds nothing of the request but the identifier. */
-export function errorOf({ outcome, steps }: SettledRow): RowError {
+export function errorOf(row: SettledRow): RowError {
+	const { outcome, steps } = row;
 	const value = steps.at(-1)?.lookup.identifier.value;
 	const identifier = typeof value === 'string' ? value : null;
 	const none = { httpStatus: null, code: null, identifier, retryAt: null };
+	const withDoubt = (cure: string) => [cure, doubtOf(row)].filter((sentence) => sentence !== null).join('. ');
 	switch (outcome.is) {
 		case 'invalid':
 			return { ...none, message: outcome.why, description: 'Correct the value, then run this row again' };
 		case 'failed': {
 			const { what, cure } = explainFailure(outcome.refusal);
 			const { httpStatus, code } = outcome.refusal;
-			return { ...none, message: what + serviceSaid(outcome.refusal), description: cure, httpStatus, code };
+			return { ...none, message: what + serviceSaid(outcome.refusal), description: withDoubt(cure), httpStatus, code };
 		}
 		case 'deferred': {
 			const { what, cure } = explainStop(outcome.stop);
@@ -96,7 +98,7 @@ export function errorOf({ outcome, steps }: SettledRow): RowError {
 			return {
 				...none,
 				message: what + serviceSaid(refusal),
-				description: cure,
+				description: withDoubt(cure),
 				httpStatus: refusal?.httpStatus ?? null,
 				code: refusal?.code ?? reason,
 				retryAt: retryAt === null ? null : new Date(retryAt).toISOString(),

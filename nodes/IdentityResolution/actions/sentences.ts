@@ -1,6 +1,7 @@
 import { firstOf, onOneLine } from '../api/json';
 import type { Refusal, RefusalKind } from '../api/refusal';
 import type { Outcome, PhoneAsked, Reason, Stop } from '../run/outcome';
+import type { SettledRow } from '../run/settle';
 
 /** What happened, and what to do about it. */
 export interface Explanation {
@@ -29,7 +30,7 @@ const STOPS: Readonly<Record<Reason, Explanation>> = {
 
 const FAILURES: Readonly<Partial<Record<RefusalKind, Explanation>>> = {
 	invalid_input: { what: 'The service refused this value', cure: 'Check the value' },
-	internal_error: { what: 'The service is unavailable for a moment', cure: 'Run this row again later, it was not charged' },
+	internal_error: { what: 'The service is unavailable for a moment', cure: 'Run this row again later; a failure like this is not charged' },
 	unsent: { what: 'There is no connection to the service', cure: 'Check the Base URL in the credential and the network' },
 	lost: { what: 'The answer of the service did not arrive or could not be read', cure: 'Run this row again; it may have been charged already' },
 	redirected: { what: 'The service answered with a redirect, which a key never follows', cure: 'Correct the Base URL in the credential' },
@@ -89,6 +90,14 @@ function endingOf(outcome: Outcome): string | null {
 			return `${outcome.stop.reason}: ${what}${serviceSaid(outcome.stop.refusal)}. ${cure}`;
 		}
 	}
+}
+
+const LOST_BEFORE = 'An answer was lost before, which may have been charged';
+
+/** What else there is to say of a row that was asked again after a lost answer, and then not answered for another reason. */
+export function doubtOf({ outcome, steps }: SettledRow): string | null {
+	const isUnanswered = (one: Outcome) => one.is === 'deferred' || (one.is === 'failed' && one.refusal.kind !== 'lost');
+	return isUnanswered(outcome) && steps.some((step) => isUnanswered(step.outcome) && step.record.lost > 0) ? LOST_BEFORE : null;
 }
 
 /** The `retry_at` column: ISO 8601, or null. */

@@ -5,7 +5,7 @@ import type { Outcome } from '../run/outcome';
 import type { SettledRow } from '../run/settle';
 import { beforeIn, type Before } from './before';
 import { STATUS_COLUMNS, type RowShape } from './rowShape';
-import { reasonOf, retryAtOf } from './sentences';
+import { doubtOf, reasonOf, retryAtOf } from './sentences';
 
 /** The item that a settled row leaves as: its input fields, where they are kept, and our columns beside them. */
 export function writeRow(input: INodeExecutionData, index: number, row: SettledRow, shape: RowShape): INodeExecutionData {
@@ -13,7 +13,7 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	const kept = shape.input === 'kept';
 	const before = beforeIn(input.json, prefixBefore);
 	const { data, notes } = shape.fill(row, before);
-	const columns: Record<string, unknown> = { ...statusOf(row.outcome, notes), ...data };
+	const columns: Record<string, unknown> = { ...statusOf(row, notes), ...data };
 	const untouched = isLeftOut(row.outcome) && !isBlank(before('status'));
 	const ours = Object.entries(columns).map(([column, value]): [string, unknown] => {
 		const isEmptied = isNothing(value) && !isBlank(before(column));
@@ -63,9 +63,9 @@ const isNothing = (value: unknown) => value === null || (typeof value === 'objec
 const isLeftOut = (outcome: Outcome) => outcome.is === 'skipped' && outcome.by === 'skip_when';
 
 /** What became of a row, in the columns that come first. */
-export const statusOf = (outcome: Outcome, notes: readonly string[]): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
-	status: outcome.is,
-	found: outcome.is === 'found' ? true : outcome.is === 'not_found' ? false : null,
-	reason: [reasonOf(outcome), ...notes].filter((sentence) => sentence !== null).join('. ') || null,
-	retry_at: retryAtOf(outcome),
+export const statusOf = (row: SettledRow, notes: readonly string[]): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
+	status: row.outcome.is,
+	found: row.outcome.is === 'found' ? true : row.outcome.is === 'not_found' ? false : null,
+	reason: [reasonOf(row.outcome), doubtOf(row), ...notes].filter((sentence) => sentence !== null).join('. ') || null,
+	retry_at: retryAtOf(row.outcome),
 });
