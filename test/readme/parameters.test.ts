@@ -23,5 +23,6 @@ it('lists every option with its default', () => {
 });
 
 it('lists every limit with its default, in the words of the panel', () => {
-	expect(tableOf('limits')).toEqual(LIMIT_FIELDS.map((field) => [field.displayName, defaultOf(field), field.description]));
+	const choicesOf = ({ options }: INodeProperties) => (options ? `: ${options.map(({ name }) => name).join(', ')}` : '');
+	expect(tableOf('limits')).toEqual(LIMIT_FIELDS.map((field) => [field.displayName, defaultOf(field), `${field.description}${choicesOf(field)}`]));
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { SOURCES } from '../../nodes/IdentityResolution/api/sources';
 import { WANTS } from '../../nodes/IdentityResolution/api/wants';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/events/events';
+import { NO_SETTINGS, type LookupOperation } from '../../nodes/IdentityResolution/actions/operation';
 import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
 import { TEST_IDENTIFIERS } from '../../sandbox/testIdentifiers';
 
@@ -14,19 +15,30 @@ it('says what the node does, shows it and names the two commands before anything
 	expect(opening.match(/^```sh\n[^`]*```/gm)).toEqual([expect.stringMatching(/^```sh\nnpm start .*\nnpm test .*\n```$/)]);
 });
 
-it('lists every operation with what it takes and the tool behind it', () => {
-	const resourceName = new Map<string, string>(RESOURCES.map(({ name, value }) => [value, name]));
-	const rows = [...OPERATIONS]
-		.map((operation) => {
-			const { resource, name, kind, fields } = operation;
-			const takes = kind === 'account' ? [] : fields.filter(({ type }) => type !== 'boolean').map(({ displayName }) => displayName);
-			const tools = operation.kind === 'account' ? [operation.tool] : operation.tools;
-			const behind = tools.map((tool) => `\`${tool.name}\``).join(', ') || 'any other, by its name';
-			return `| ${resourceName.get(resource)} | ${name} | ${takes.join(', ') || '-'} | ${behind} |`;
-		})
-		.sort();
-	const table = /<!-- operations.*-->\n\| Resource .*\n\|-.*\n([\s\S]*?)\n<!-- \/operations -->/.exec(README)?.[1];
-	expect(table?.split('\n').sort()).toEqual(rows);
+/** The lines of a marked table, without its head. */
+const linesOf = (name: string) => new RegExp(`<!-- ${name}:.*-->\\n\\|.*\\n\\|-.*\\n([\\s\\S]*?)\\n<!-- /${name} -->`).exec(README)?.[1].split('\n');
+
+const NAMES_OF_RESOURCES = new Map<string, string>(RESOURCES.map(({ name, value }) => [value, name]));
+const BY_RESOURCE = [...OPERATIONS].sort((a, b) => a.resource.localeCompare(b.resource));
+
+it('lists every operation in the words of the panel, with what it takes and the tool behind it', () => {
+	const rows = BY_RESOURCE.map((operation) => {
+		const { resource, name, kind, fields, description } = operation;
+		const takes = kind === 'account' ? [] : fields.filter(({ type }) => type !== 'boolean').map(({ displayName }) => displayName);
+		const tools = operation.kind === 'account' ? [operation.tool] : operation.tools;
+		const behind = tools.map((tool) => `\`${tool.name}\``).join(', ') || 'any other, by its name';
+		return `| ${NAMES_OF_RESOURCES.get(resource)} | ${name} | ${description} | ${takes.join(', ') || '-'} | ${behind} |`;
+	});
+	expect(linesOf('operations')).toEqual(rows);
+});
+
+it('lists the columns that each operation adds', () => {
+	const rows = BY_RESOURCE.filter((operation): operation is LookupOperation => operation.kind === 'lookup').map(({ resource, name, content }) => {
+		const { columns, own } = content(NO_SETTINGS);
+		const added = columns.length === 0 ? ['results', 'metadata', ...own] : [...columns, ...own];
+		return `| ${NAMES_OF_RESOURCES.get(resource)}: ${name} | ${added.map((column) => `\`${column}\``).join(', ')} |`;
+	});
+	expect(linesOf('columns')).toEqual(rows);
 });
 
 it('lists the tools that a person is resolved with', () => {
@@ -35,18 +47,17 @@ it('lists the tools that a person is resolved with', () => {
 		const given = [...gives.map((want) => WANTS[want].words), ...feeds.map((fed) => `the ${needs[fed]}`)].join(', ');
 		return `| \`${tool.name}\` | ${needs[kind]} | ${given} | ${tokens}${phoneTokens > 0 ? `, a phone ${phoneTokens} more` : ''} |`;
 	});
-	expect(/<!-- sources.*-->\n\| Tool .*\n\|-.*\n([\s\S]*?)\n<!-- \/sources -->/.exec(README)?.[1].split('\n')).toEqual(rows);
+	expect(linesOf('sources')).toEqual(rows);
 });
 
 it('lists every event of the trigger', () => {
 	const rows = EVENTS.map(({ name, description }) => `| ${name} | ${description} |`);
-	expect(/<!-- events.*-->\n\| Event .*\n\|-.*\n([\s\S]*?)\n<!-- \/events -->/.exec(README)?.[1].split('\n')).toEqual(rows);
+	expect(linesOf('events')).toEqual(rows);
 });
 
 it('lists every test identifier of the sandbox', () => {
 	const rows = TEST_IDENTIFIERS.map(({ name, description }) => `| \`${name}\` | ${description} |`);
-	const table = /<!-- test identifiers.*-->\n\| Name .*\n\|-.*\n([\s\S]*?)\n<!-- \/test identifiers -->/.exec(README)?.[1];
-	expect(table?.split('\n')).toEqual(rows);
+	expect(linesOf('test identifiers')).toEqual(rows);
 });
 
 it('claims of speed and of faults only what the benchmark has measured', () => {
