@@ -55,8 +55,33 @@ describe('what a row echoes', () => {
 		expect(given([{ input: echo('cleo-example'), ...bobs }, ada])).toEqual({ [ADA]: adas.email });
 	});
 
-	it.each([[['ada-example', 'bob-example']], [{ linkedin_url: 'cleo-example' }], [{ kind: 'profile' }]])('counts for nobody where it is %j', (echo) => {
+	it.each([[['bob-example', 'ada-example']], [{ linkedin_url: 'cleo-example' }], [{ kind: 'profile' }]])('counts for nobody where it is %j', (echo) => {
 		expect(given([{ input: echo, ...adas }, { input: echo, ...bobs }])).toEqual({});
+	});
+
+	it('counts for nobody where it is a part of the batch', () => {
+		const input = ['ada-example', 'bob-example'];
+		const { rows } = matchRows(tool, [adas, bobs, adas].map((row) => ({ input, ...row })), [...asked, identify(tool, 'cleo-example')], 'whole');
+		expect(rows.size).toBe(0);
+	});
+
+	describe.each<[string, unknown]>([
+		['list', ['ada-example', 'bob-example']],
+		['request', { linkedin_urls: [addressOf('ada-example'), addressOf('bob-example')] }],
+	])('is nothing where it repeats the whole batch as a %s', (_what, input) => {
+		it('beside the address of the row\'s own', () => {
+			const rows = [{ input, linkedin_url: addressOf('bob-example'), ...bobs }, { input, linkedin_url: addressOf('ada-example'), ...adas }];
+			expect(given(rows)).toEqual(BOTH);
+		});
+
+		it('in rows that stand under their own names', () => {
+			expect(given({ 'bob-example': { input, ...bobs }, 'ada-example': { input, ...adas } })).toEqual(BOTH);
+		});
+
+		it('in rows that stand in the order in which they were asked', () => {
+			expect(given([{ input, ...adas }, { input, ...bobs }])).toEqual(BOTH);
+			expect(given([{ input, ...bobs, profile: addressOf('bob-example') }, { input, ...adas }])).toEqual({});
+		});
 	});
 
 	it('makes one row with an echo rule out the order for all the others', () => {

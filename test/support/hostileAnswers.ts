@@ -71,6 +71,7 @@ const echoes = fc.tuple(
 	fc.oneof(
 		{ weight: 6, arbitrary: fc.constantFrom<unknown>(...SPELLINGS) },
 		{ weight: 1, arbitrary: fc.constantFrom(...SPELLINGS).map((linkedin_url) => ({ linkedin_url, include_mobile_phone: false })) },
+		{ weight: 1, arbitrary: fc.constantFrom(...ASKED.keys()).map((most) => ({ linkedin_urls: ASKED.slice(0, most + 1).map(ownersAddress) })) },
 		{ weight: 1, arbitrary: odd },
 	),
 );
@@ -153,14 +154,17 @@ export function objection(body: unknown, given: unknown, slug: string, asked: re
 	const [mark] = marksIn(given);
 	if (mark === undefined) return null;
 	const [key, row] = Object.entries(whole as object).find(([, one]) => marksIn(one).includes(mark)) as [string, unknown];
+	const namedBy = (echo: unknown) => new Set(partsOf(echo).map(personIn).filter((one) => one !== undefined && asked.includes(one)));
 	const objectionToEcho = (echo: unknown) => {
-		const named = new Set(partsOf(echo).map(personIn).filter((one) => one !== undefined && asked.includes(one)));
+		const named = namedBy(echo);
 		return named.size === 1 ? objectionTo([...named][0], slug) : 'the row names nobody, or several who were asked';
 	};
 	const input = ownField(row, 'input');
-	if (isTold(input) && objectionToEcho(input) !== null) return objectionToEcho(input);
+	// The whole batch as it was asked stands in every row alike, and tells nothing of this one.
+	const isTelling = isTold(input) && (asked.length === 1 || [...namedBy(input)].join() !== asked.join());
+	if (isTelling && objectionToEcho(input) !== null) return objectionToEcho(input);
 	if (!Array.isArray(whole)) return objectionTo(personIn(key), slug);
-	if (isTold(input)) return null;
+	if (isTelling) return null;
 	const others = ['linkedin_url', 'url', 'slug'].map((name) => ownField(row, name)).filter(isTold);
 	if (others.length > 0) return objectionToEcho(others);
 	return whole.length === asked.length ? objectionTo(asked[Number(key)], slug) : 'the row names nobody and stands at no certain place';
