@@ -97,6 +97,9 @@ describe('the echo of a single answer', () => {
 		['the MD5 that was asked', hashedEmail, hashed, md5],
 		['the e-mail of the MD5 that was asked', hashedEmail, hashed, 'ada@example.com'],
 		['what is no identifier', personalEmail, ADA, 'first try'],
+		['the request that was sent', personalEmail, ADA, { linkedin_url: 'ada-example', include_mobile_phone: false }],
+		['the request that was sent with a hash', hashedEmail, plain, { md5 }],
+		['an object that names nobody', personalEmail, ADA, { kind: 'profile' }],
 	])('may be %s', (_what, tool, asked, input) => {
 		const results = { input, first_name: 'Ada', email: 'ada@example.net' };
 		expect(answersOf(read(tool, [asked], hit(results))).answers.get(asked.key)).toMatchObject({ found: true, results });
@@ -107,6 +110,9 @@ describe('the echo of a single answer', () => {
 		['e-mail', reverseEmail, identify(reverseEmail, 'ada@example.com'), 'bob@example.com'],
 		['e-mail', hashedEmail, plain, 'bob@example.com'],
 		['MD5', hashedEmail, plain, '0'.repeat(32)],
+		['profile\'s request', personalEmail, ADA, { linkedin_url: 'bob-example' }],
+		['e-mail\'s request', hashedEmail, plain, { email: 'bob@example.com' }],
+		['MD5\'s request', hashedEmail, plain, { md5: '0'.repeat(32) }],
 	])('that is another %s is a lost answer', (_what, tool, asked, input) => {
 		expect(refusalOf(read(tool, [asked], hit({ input, first_name: 'Bob', email: 'bob@example.net' }))).kind).toBe('lost');
 	});

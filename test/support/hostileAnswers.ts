@@ -150,7 +150,10 @@ const marksIn = (value: unknown): string[] => JSON.stringify(value ?? null).matc
  */
 export function objection(body: unknown, given: unknown, slug: string, asked: readonly string[]): string | null {
 	const whole = ownField(body, 'results');
-	if (asked.length === 1 && !Array.isArray(whole)) return objectionTo(personIn(ownField(whole, 'input')) ?? slug, slug);
+	if (asked.length === 1 && !Array.isArray(whole)) {
+		const echo = ownField(whole, 'input');
+		return objectionTo(personIn(echo) ?? personIn(ownField(echo, 'linkedin_url')) ?? slug, slug);
+	}
 	const [mark] = marksIn(given);
 	if (mark === undefined) return null;
 	const [key, row] = Object.entries(whole as object).find(([, one]) => marksIn(one).includes(mark)) as [string, unknown];

@@ -47,7 +47,7 @@ function readSingle(tool: Tool, asked: Identifier, reply: HttpReply): Answered |
 	const status = toText(reply.body.status);
 	const found = isFound(status, holdsData(results));
 	const known = status !== null || results !== undefined;
-	if (!known || !isBelievable(reply, status) || isAnothers(results, asked)) return null;
+	if (!known || !isBelievable(reply, status) || isAnothers(tool, results, asked)) return null;
 	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
 	return { answers: new Map([[asked.key, { found, results: results ?? null, metadata: metadata ?? null }]]), drift };
 }
@@ -94,11 +94,14 @@ function isBelievable(reply: HttpReply, status: string | null): boolean {
 	return readErrorBlock(reply.body) === null || holdsData(field(reply.body, 'results'));
 }
 
-/** Whether a single answer echoes an input that was not asked. */
-function isAnothers(results: unknown, asked: Identifier): boolean {
-	const input = toText(field(results, 'input'));
-	const echoed = input === null ? null : echoedKey(asked, input);
-	return echoed !== null && echoed !== asked.key;
+/** Whether a single answer echoes an input that was not asked, bare or as the request that it was. */
+function isAnothers({ takes }: Tool, results: unknown, asked: Identifier): boolean {
+	const input = field(results, 'input');
+	return [input, ...Object.values(takes).map((name) => field(input, name))].some((echo) => {
+		const text = toText(echo);
+		const echoed = text === null ? null : echoedKey(asked, text);
+		return echoed !== null && echoed !== asked.key;
+	});
 }
 
 const statusDrift = (status: string | null): string[] =>
