@@ -25,7 +25,8 @@ it.each<[string, string, unknown, unknown[], string[]]>([
 	['a plain column straight from the item, once the engine has read the first row the same', 'column', '={{ $json.a }}', ['first', 'second', 'third'], ['column 0']],
 	['a plain column that the engine reads otherwise as any expression', 'text', '={{ $json.a }}', ['text of 0', 'text of 1', 'text of 2'], ['text 0', 'text 0', 'text 1', 'text 2']],
 	['any other expression for each row', 'text', EXPRESSION, ['text of 0', 'text of 1', 'text of 2'], ['text 0', 'text 1', 'text 2']],
-	['an object, which may hold an expression, for each row', 'text', { in: [EXPRESSION] }, ['text of 0', 'text of 1', 'text of 2'], ['text 0', 'text 1', 'text 2']],
+	['an object that holds an expression for each row', 'text', { in: [EXPRESSION] }, ['text of 0', 'text of 1', 'text of 2'], ['text 0', 'text 1', 'text 2']],
+	['an object without any expression once', 'text', { in: ['a = b', { of: 'ada' }] }, ['text of 0', 'text of 0', 'text of 0'], ['text 0']],
 ])('evaluates %s', (_what, parameter, raw, values, asked) => {
 	const { cells, evaluated } = nodeWith({ [parameter]: raw });
 	expect(ROWS.map((_, row) => cells.row(row)(parameter))).toEqual(values.map((value) => ({ is: 'value', value })));

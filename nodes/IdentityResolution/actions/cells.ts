@@ -41,17 +41,18 @@ export class Cells {
 	}
 
 	private read(parameter: string, index: number): Cell {
+		const known = this.constants.get(parameter);
+		if (known !== undefined) return known;
 		const raw = at(this.parameters, parameter);
-		// A workflow that was written as JSON may hold an object, with an expression anywhere in it.
-		if (typeof raw === 'object' && raw !== null) return this.evaluate(parameter, index);
-		if (typeof raw !== 'string' || !raw.startsWith('=')) return this.constant(parameter);
+		if (!holdsExpression(raw)) return this.constant(parameter);
+		if (typeof raw !== 'string') return this.evaluate(parameter, index);
 		const column = this.columnOf(parameter, raw);
 		if (column === null) return this.evaluate(parameter, index);
 		return { is: 'value', value: field(this.items[index].json, column) };
 	}
 
 	private constant(parameter: string): Cell {
-		const cell = this.constants.get(parameter) ?? this.evaluate(parameter, 0);
+		const cell = this.evaluate(parameter, 0);
 		this.constants.set(parameter, cell);
 		return cell;
 	}
@@ -80,4 +81,10 @@ export class Cells {
 			return { is: 'thrown', why: error instanceof Error ? error.message : String(error) };
 		}
 	}
+}
+
+/** A workflow that was written as JSON may hold an object, with an expression anywhere in it. */
+function holdsExpression(raw: unknown): boolean {
+	if (typeof raw === 'object' && raw !== null) return Object.values(raw).some(holdsExpression);
+	return typeof raw === 'string' && raw.startsWith('=');
 }
