@@ -42,6 +42,16 @@ describe('rows that were put off', () => {
 		expect(told([DEFERRED], KEPT, { prefix: '', input: 'left_out' })).toBe('1 row was put off. Run their input rows again later.');
 	});
 
+	it('are the input rows there also where they stand on an output of their own, which holds no identifiers', () => {
+		expect(told([DEFERRED], APART, { prefix: '', input: 'left_out' })).toBe('1 row was put off. Run their input rows again later.');
+	});
+
+	it('take along what was paid for where it stands in what is written', () => {
+		expect(told([DEFERRED], KEPT, { prefix: '', input: 'left_out', columns: ['work_email', 'sources', 'resume'] })).toBe(
+			'1 row was put off. Run their input rows again later, each with its resume beside it: what that holds is paid for.',
+		);
+	});
+
 	it('come back from an output of their own by a Wait node', () => {
 		expect(told([DEFERRED, LEFT_OUT], APART)).toBe('1 row was put off. To go on, lead the Deferred output through a Wait node back to this node.');
 	});
