@@ -17,18 +17,22 @@ export interface Sheet {
 
 const DELIMITERS = [',', ';', '\t'];
 
+/** A byte order mark and empty lines. */
+const BEFORE_TITLES = /^\uFEFF?[\r\n]*/;
+
 /**
  * Reads a CSV file with a header line; commas, semicolons and tabs separate.
  * @throws SheetError with one sentence for the user
  */
 export function readSheet(file: string): Sheet {
-	const text = readText(file);
+	const whole = readText(file);
+	const text = whole.replace(BEFORE_TITLES, '');
 	const delimiter = delimiterOf(text);
 	const [header, ...rows] = parseCsv(text, delimiter, file);
 	if (header === undefined) throw new SheetError(`${file} is empty.`);
 	if (rows.length === 0) throw new SheetError(`${file} has a header but no rows.`);
 	const lineEnd = text.startsWith('\r\n', titleLine(text).length) ? '\r\n' : '\n';
-	return { delimiter, lineEnd, bom: text.startsWith('\uFEFF'), header, columns: unique(header), rows };
+	return { delimiter, lineEnd, bom: whole.startsWith('\uFEFF'), header, columns: unique(header), rows };
 }
 
 /** The column that holds the identifiers: the one that was named, else the only one that is named like one. */
@@ -66,9 +70,8 @@ function decoded(bytes: Uint8Array, file: string): string {
 
 function parseCsv(text: string, delimiter: string, file: string): string[][] {
 	try {
-		const titles = titleLine(text);
 		// Where there is one column only, an empty line is a row with a blank cell.
-		return parse(text, { bom: true, delimiter, skip_empty_lines: titles === '' || unquoted(titles).includes(delimiter) });
+		return parse(text, { delimiter, skip_empty_lines: unquoted(titleLine(text)).includes(delimiter) });
 	} catch (error) {
 		throw new SheetError(`${file} is not a CSV file: ${(error as Error).message}.`);
 	}

@@ -39,6 +39,14 @@ describe('a sheet', () => {
 		expect(readSheet(file('"mail, or none"\nada@example.com\n\nbob@example.com\n')).rows).toEqual([['ada@example.com'], [''], ['bob@example.com']]);
 	});
 
+	it.each([
+		['one column, with its blank rows', '\n\nemail\nada@example.com\n\nbob@example.com\n', { columns: ['email'], rows: [['ada@example.com'], [''], ['bob@example.com']] }],
+		['several columns, with its separator', '\r\na;b\r\n1;2,5\r\n', { delimiter: ';', lineEnd: '\r\n', columns: ['a', 'b'], rows: [['1', '2,5']] }],
+		['a byte order mark, with its titles', '\uFEFF\na,b\n1,2\n', { bom: true, columns: ['a', 'b'], rows: [['1', '2']] }],
+	])('that begins with empty lines is read from its titles on: %s', (_what, text, sheet) => {
+		expect(readSheet(file(text))).toMatchObject(sheet);
+	});
+
 	it('keeps two columns of one name apart', () => {
 		const sheet = readSheet(file('a,a,,a\n1,2,3,4\n'));
 		expect(sheet.header).toEqual(['a', 'a', '', 'a']);
@@ -53,6 +61,7 @@ describe('a sheet', () => {
 	it.each([
 		['', 'is empty'],
 		['\n\n', 'is empty'],
+		['\uFEFF\n', 'is empty'],
 		['a,b\n', 'has a header but no rows'],
 		['a,b\n1,2,3\n', 'is not a CSV file'],
 		['a,b\n"1,2\n', 'is not a CSV file'],
