@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { constants } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { exitOnSignal } from '../engine/exitOnSignal';
 import { runCommand } from '../host/command';
 import type { N8n } from '../host/install';
 import { LEGEND } from './contenders/legend';
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
 	const wanted = chosen(values.only);
 	const now = new Date();
 	// All that was started ends with this process.
-	for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(128 + constants.signals[name]));
+	exitOnSignal();
 	const template = await makeTemplate();
 	try {
 		const { tables, failed } = await measureAll(wanted, { template, say });

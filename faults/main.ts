@@ -1,3 +1,4 @@
+import { exitOnSignal } from '../engine/exitOnSignal';
 import { readFlags, HELP, type Flags } from './flags';
 import { openSockets } from './openSockets';
 import { cellLinesOf, complaintsOf, linesOf, totalOf } from './report';
@@ -10,6 +11,7 @@ const KB_IN_MB = 1024;
 const CLOSING = 10_000;
 
 async function main({ faults, lines }: Flags): Promise<void> {
+	exitOnSignal();
 	const start = performance.now();
 	// n8n's engine takes a second to load: whoever mistyped a flag is told at once.
 	const [{ NodeTypes }, { removePackedNode, unpackNode }, { cellsOf, runMatrix }] = await Promise.all([

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { exitOnSignal } from '../../engine/exitOnSignal';
 import { removePackedNode, unpackNode } from '../../engine/packedNode';
 import { begin } from '../../host/endings';
 import { boundsOf, isHeld, lineOf, rows } from './bounds';
@@ -21,9 +22,11 @@ async function measure<T>(job: GrowthJob): Promise<T> {
 }
 
 async function main(): Promise<void> {
+	exitOnSignal();
 	const { stop, ...ground } = await begin(async (endings) => {
 		const folder = mkdtempSync(join(tmpdir(), 'identity-resolution-growth-'));
-		endings.add(() => rmSync(folder, { recursive: true, force: true }));
+		// Ctrl-C leaves the endings out.
+		process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 		const packageFolder = unpackNode();
 		endings.add(() => removePackedNode(packageFolder));
 		return { packageFolder, outputFile: join(folder, 'output.json'), ...(await startService(endings)) };

@@ -7,6 +7,7 @@ import { parse } from 'csv-parse/sync';
 import { contactsCsv } from '../../scripts/contacts';
 import { KEY_VARIABLE } from '../../sheet/flags';
 import { sandboxes } from '../support/sandboxes';
+import { unpackedNodes } from '../support/unpackedNodes';
 import { until } from '../support/until';
 
 const PROJECT = join(__dirname, '..', '..');
@@ -84,12 +85,10 @@ describe('npm start', () => {
 });
 
 describe('Ctrl-C', () => {
-	const unpacked = () => readdirSync(join(PROJECT, 'node_modules', '.cache', 'packed-node'));
-
 	it('ends a run at once, and leaves neither a file nor the unpacked node behind', async () => {
 		const sandbox = await startService({ latency: 600_000 });
 		const out = join(folder, 'stopped.csv');
-		const before = unpacked();
+		const before = unpackedNodes();
 		const args = ['--import', 'tsx', join(PROJECT, 'sheet', 'main.ts'), '--base-url', sandbox.url, '--out', out];
 		const child = spawn(process.execPath, args, { cwd: PROJECT, env: { ...process.env, [KEY_VARIABLE]: sandbox.key }, stdio: 'ignore' });
 		const ended = once(child, 'exit');
@@ -97,8 +96,7 @@ describe('Ctrl-C', () => {
 		child.kill('SIGINT');
 		expect(await ended).toEqual([130, null]);
 		expect(existsSync(out)).toBe(false);
-		// Others may unpack it at the same time, and remove it in theirs.
-		await until(() => unpacked().every((name) => before.includes(name)));
+		await until(() => unpackedNodes().every((name) => before.includes(name)));
 	});
 });
 
