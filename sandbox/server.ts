@@ -51,7 +51,7 @@ export async function startSandbox({ port = 0, settings = {}, now = Date.now }: 
 		return clock();
 	};
 
-	const app = Fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true, exposeHeadRoutes: false });
+	const app = Fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true });
 	takeBodiesAsText(app);
 	addKnobs(app, { service, advance });
 	const serve = (request: FastifyRequest, reply: FastifyReply, body: string) =>
@@ -77,7 +77,6 @@ export async function startSandbox({ port = 0, settings = {}, now = Date.now }: 
 		advance,
 		now: clock,
 		close: async () => {
-			app.server.closeAllConnections();
 			await app.close();
 			await Promise.all(open);
 		},
