@@ -49,7 +49,7 @@ function answerTool(state: State, request: SandboxRequest, { to, question }: Non
 	if (refusedBy) return refusal(state, refusedBy);
 	if (family === 'free') return answered(unused(accountReply(state, accountResults(state, to, question, now), now)));
 	const fault = forcedFault(question);
-	const by = fault && intercept(fault, tool.name);
+	const by = fault && intercept(fault);
 	return by ? { is: 'intercepted', by } : answered(lookUp(state, { to, family, question }, now), fault);
 }
 

@@ -17,7 +17,7 @@ export interface Intercepted {
 }
 
 /** What a fault answers without the service doing anything: nothing is looked up, counted or charged. */
-export function intercept(fault: Fault, tool: string): Intercepted | null {
+export function intercept(fault: Fault): Intercepted | null {
 	const answer = { headers: { 'content-type': JSON_TYPE }, repeated: {}, delivery: 'whole', fate: 'answered', code: null } as const;
 	switch (fault.kind) {
 		case 'reset':
@@ -28,10 +28,8 @@ export function intercept(fault: Fault, tool: string): Intercepted | null {
 			return { ...answer, status: 200, code: 'fault', body: errorOf('fault'), fate: 'lost' };
 		case 'internal_error':
 			return { ...answer, status: 500, code: 'internal_error', body: { ...errorOf('internal_error'), metadata: {} } };
-		case 'redirect': {
-			const location = fault.to ?? `/moved/${encodeURIComponent(tool)}`;
-			return { ...answer, status: 302, ...headersOf(fault, { location, 'content-type': 'text/plain' }), body: '' };
-		}
+		case 'redirect':
+			return { ...answer, status: 302, ...headersOf(fault, { location: fault.to ?? '/moved', 'content-type': 'text/plain' }), body: '' };
 		case 'status':
 			return { ...answer, ...statusOf(fault), ...headersOf(fault, answer.headers) };
 		default:

@@ -53,7 +53,7 @@ export function createService(given: SettingsPatch = {}): Service {
 	function make(request: SandboxRequest, asked: Asked, now: number): Made {
 		const { settings, faults } = state;
 		const fault = faults.next(settings.faults, request.tool, settings.seed);
-		const by = fault && intercept(fault, request.tool);
+		const by = fault && intercept(fault);
 		if (by) return { is: 'intercepted', by };
 		const made = answer(state, request, asked, now);
 		return made.is === 'answered' && fault ? { ...made, fault } : made;
