@@ -5,12 +5,12 @@ import type { State } from './state';
 import { testIdentifierOf, type TestOutcome } from './testIdentifiers';
 
 /** The refusal that a test identifier among the items forces; null where none does. A refusal that strikes once is used up by it. */
-export function forcedRefusal(state: State, tool: string, { items, form, phone }: Question): Refused | null {
+export function forcedRefusal(state: State, tool: string, { items, phone }: Question): Refused | null {
 	for (const { key } of items) {
 		const outcome = testIdentifierOf(key)?.outcome;
 		if (outcome?.is !== 'refused') continue;
-		// In a batch the balance refuses single items, not the batch: see `balanceRefusedByTest`.
-		if (form === 'batch' && outcome.code === 'insufficient_tokens') continue;
+		// The balance is checked for each item in its turn: see `balanceRefusedByTest`.
+		if (outcome.code === 'insufficient_tokens') continue;
 		if (outcome.when === 'withPhone' && phone === 'without') continue;
 		if (outcome.when === 'once' && !firstTime(state, `${tool} ${key}`)) continue;
 		return refused(outcome.code, { wait: outcome.wait ?? null });
@@ -24,7 +24,7 @@ function firstTime({ refusedOnce }: State, name: string): boolean {
 	return true;
 }
 
-/** The refusal of an item of a batch that the balance is made out not to cover. */
+/** The refusal of an item that the balance is made out not to cover. */
 export function balanceRefusedByTest(key: string): Refused | null {
 	const outcome = testIdentifierOf(key)?.outcome;
 	return outcome?.is === 'refused' && outcome.code === 'insufficient_tokens' ? refused(outcome.code) : null;

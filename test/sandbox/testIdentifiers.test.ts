@@ -124,6 +124,16 @@ describe('in a batch', () => {
 	});
 });
 
+test.each([['singly', { linkedin_url: 'test-insufficient-tokens' }], ['in a batch', { linkedin_urls: ['test-insufficient-tokens'] }]])(
+	'a balance that is made out not to cover is reached where a real one is, %s',
+	(_how, body) => {
+		const { service } = serviceUnder({ account: { status: 'closed' } });
+		expect(verdict(ask(service, SINGLE, body))).toBe('403 account_inactive');
+		service.configure({ account: { status: 'active' } });
+		expect(verdict(ask(service, SINGLE, body))).toBe('402 insufficient_tokens');
+	},
+);
+
 test('once is once per tool', () => {
 	const { service } = serviceUnder();
 	const body = { linkedin_url: urlOf('test-internal-error-once') };
