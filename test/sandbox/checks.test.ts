@@ -50,6 +50,7 @@ describe('access', () => {
 		['a key of another case', { authorization: HEADERS.authorization.toUpperCase() }, '401 unauthorized'],
 		['a key with something behind it', { authorization: `${HEADERS.authorization}x` }, '401 unauthorized'],
 		['no token', { authorization: 'Bearer ' }, '401 unauthorized'],
+		['a key that comes twice: the first counts', { authorization: [HEADERS.authorization, 'Bearer sandbox_otherkey001'] }, '200'],
 		['a scheme in lower case', { authorization: HEADERS.authorization.replace('Bearer', 'bearer') }, '200'],
 		['a User-Agent of blanks', { 'user-agent': '  ' }, '403 forbidden'],
 		['a content type with a charset', { 'content-type': 'Application/JSON; charset=utf-8' }, '200'],

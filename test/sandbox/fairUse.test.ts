@@ -84,6 +84,15 @@ describe('a closed window', () => {
 		expect(verdict(ask(SINGLE, hit))).toBe('429 fair_use_limit_exceeded');
 	});
 
+	test.each([
+		{ name: 'requests', limits: { records: { '5h': 1 }, requests: { '5h': 0 } }, code: '429 fair_use_requests_exceeded' },
+		{ name: 'records', limits: { records: { '5h': 0 }, requests: { '5h': 1 } }, code: '429 fair_use_limit_exceeded' },
+	])('of one that opens and one that never does, the $name, the latter is told, without a wait', ({ limits, code }) => {
+		const { ask } = serviceUnder({ limits: { enrich: limits }, spent: { enrich: { records: 1, requests: 1 } } });
+		const refused = ask(SINGLE, hit);
+		expect([verdict(refused), refused.headers['retry-after']]).toEqual([code, undefined]);
+	});
+
 	test('a wait in fractions of a second is rounded up', () => {
 		const { ask } = serviceUnder(requests(1));
 		ask(SINGLE, hit, NOON);
@@ -144,6 +153,12 @@ describe('the free tier', () => {
 		expect(verdict(refused)).toBe('429 fair_use_limit_exceeded');
 		expect([refused.headers['retry-after'], part(refused, 'metadata')]).toEqual([undefined, {}]);
 		expect(verdict(ask(SINGLE, hit))).toBe('200');
+	});
+
+	test('keeps its search for later where anything else is looked up', () => {
+		const { ask } = serviceUnder({ ...search, account: { plan: 'free' } });
+		ask(SINGLE, hit);
+		expect(verdict(ask('people_search', { q: 'ada' }))).toBe('200');
 	});
 
 	test('is the only one with a trial', () => {

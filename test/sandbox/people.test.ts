@@ -3,6 +3,7 @@ import { isEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
+import { validatedOn } from '../../sandbox/calendar';
 import { DIRECTORY_SIZE } from '../../sandbox/directory';
 import { emailOf, isHeld, personFor, slugOf, syntheticPeople } from '../../sandbox/people';
 import { missOf, resultsOf } from '../../sandbox/results';
@@ -73,6 +74,16 @@ describe('people', () => {
 		}
 	});
 
+	test('have their best personal e-mail first, by grade and by date', () => {
+		const several = syntheticPeople(SEED, 500).flatMap(({ personalEmails: [best, ...others] }) => others.map((other) => ({ best, other })));
+		expect(several.some(({ other }) => other.validation !== null)).toBe(true);
+		for (const { best, other } of several) {
+			expect(best.riskScore < other.riskScore).toBe(true);
+			const dates = [best, other].map(({ validation }) => validatedOn(validation, NOON) ?? '');
+			expect(dates[0] >= dates[1]).toBe(true);
+		}
+	});
+
 	test('with names of their own: a slug of other names makes no profile in those names', () => {
 		const person = personFor('linkedin:jane-doe', SEED);
 		expect([person.firstName, person.lastName]).not.toEqual(['Jane', 'Doe']);
@@ -137,6 +148,7 @@ describe('results', () => {
 			for (const value of Object.values(others)) expect(typeof value).toBe('string');
 			expect([emails, dates, grades].map((list) => (list as unknown[]).length)).toEqual(Array(3).fill(person.personalEmails.length));
 			expect((emails as string[])[0]).toBe(md5OfEmail(emailOf(person)));
+			for (const second of (emails as string[]).slice(1)) expect(second).toMatch(/^[a-z]\*\*\*@example\.net$/);
 			for (const email of [person.workEmail, emailOf(person)]) expect(JSON.stringify(results)).not.toContain(email);
 		}
 	});

@@ -87,6 +87,12 @@ describe('the burst guard', () => {
 		expect(later).toEqual(['200', '200', '200', '429 rate_limited']);
 	});
 
+	test('gives nothing and takes nothing where the clock is set back', () => {
+		const { ask } = serviceUnder(guarded);
+		const at = (ms: number) => verdict(ask(SINGLE, hit, NOW + ms));
+		expect([at(0), at(0), at(-3_600_000), at(0)]).toEqual(['200', '200', '200', '429 rate_limited']);
+	});
+
 	test('is one per tool', () => {
 		const { ask } = serviceUnder({ burst: { perSecond: 1, burst: 1 } });
 		expect([verdict(ask(SINGLE, hit)), verdict(ask(PROFILE, hit)), verdict(ask(SINGLE, hit))]).toEqual(['200', '200', '429 rate_limited']);
