@@ -13,6 +13,7 @@ const INTERRUPTED = 130;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(flags: Flags): Promise<void> {
+	const interrupt = stopOnInterrupt();
 	const sheet = readSheet(flags.file);
 	const column = identifierColumn(sheet, flags.column, SHEET_OPERATIONS[flags.operation].column);
 	const out = flags.out ?? join('out', `${basename(flags.file).replace(/\.\w+$/, '')}-enriched.csv`);
@@ -29,7 +30,7 @@ async function main(flags: Flags): Promise<void> {
 			operation: flags.operation,
 			credential,
 			onProgress: (now) => progress.update(now),
-			onStart: stopOnInterrupt,
+			onStart: (stop) => (interrupt.stop = stop),
 		}).finally(() => progress.end());
 		writeSheet(out, sheet, items);
 		say(summarize(items, totals));
@@ -52,12 +53,15 @@ async function serviceOf(account: Flags['account']): Promise<Service> {
 	return { name: 'Sandbox of the service', credential: { baseUrl: url, apiKey: key }, close };
 }
 
-function stopOnInterrupt(stop: () => void): void {
+/** What Ctrl-C stops, once there is something; before that, the unpacked node has to be removed as well. */
+function stopOnInterrupt(): { stop(): void } {
+	const interrupt = { stop: () => {} };
 	process.once('SIGINT', () => {
-		stop();
+		interrupt.stop();
 		say('\nStopped: nothing was written.');
 		process.exit(INTERRUPTED);
 	});
+	return interrupt;
 }
 
 try {

@@ -84,17 +84,29 @@ describe('npm start', () => {
 	});
 });
 
+/** What can be seen of a run from without. */
+interface Seen {
+	said: string;
+	requests: number;
+}
+
 describe('Ctrl-C', () => {
-	it('ends a run at once, and leaves neither a file nor the unpacked node behind', async () => {
+	it.each([
+		{ when: 'before the run', isUnderWay: ({ said }: Seen) => said.includes('Running') },
+		{ when: 'in the middle of the run', isUnderWay: ({ requests }: Seen) => requests > 0 },
+	])('$when ends it at once, and leaves neither a file nor the unpacked node behind', async ({ isUnderWay }) => {
 		const sandbox = await startService({ latency: 600_000 });
 		const out = join(folder, 'stopped.csv');
 		const before = unpackedNodes();
 		const args = ['--import', 'tsx', join(PROJECT, 'sheet', 'main.ts'), '--base-url', sandbox.url, '--out', out];
-		const child = spawn(process.execPath, args, { cwd: PROJECT, env: { ...process.env, [KEY_VARIABLE]: sandbox.key }, stdio: 'ignore' });
-		const ended = once(child, 'exit');
-		await until(() => sandbox.ledger.summary().requests > 0 || child.exitCode !== null);
+		const child = spawn(process.execPath, args, { cwd: PROJECT, env: { ...process.env, [KEY_VARIABLE]: sandbox.key }, stdio: ['ignore', 'pipe', 'ignore'] });
+		const ended = once(child, 'close');
+		let said = '';
+		child.stdout.on('data', (part) => (said += String(part)));
+		await until(() => isUnderWay({ said, requests: sandbox.ledger.summary().requests }) || child.exitCode !== null);
 		child.kill('SIGINT');
 		expect(await ended).toEqual([130, null]);
+		expect(said).toMatch(/\nStopped: nothing was written\.\n$/);
 		expect(existsSync(out)).toBe(false);
 		await until(() => unpackedNodes().every((name) => before.includes(name)));
 	});
