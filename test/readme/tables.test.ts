@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SOURCES } from '../../nodes/IdentityResolution/api/sources';
 import { WANTS } from '../../nodes/IdentityResolution/api/wants';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/events/events';
-import { NO_SETTINGS, type LookupOperation } from '../../nodes/IdentityResolution/actions/operation';
+import { NO_SETTINGS, type LookupOperation, type Operation } from '../../nodes/IdentityResolution/actions/operation';
 import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
 import { TEST_IDENTIFIERS } from '../../sandbox/testIdentifiers';
 
@@ -18,25 +18,26 @@ it('says what the node does, shows it and names the two commands before anything
 /** The lines of a marked table, without its head. */
 const linesOf = (name: string) => new RegExp(`<!-- ${name}:.*-->\\n\\|.*\\n\\|-.*\\n([\\s\\S]*?)\\n<!-- /${name} -->`).exec(README)?.[1].split('\n');
 
-const NAMES_OF_RESOURCES = new Map<string, string>(RESOURCES.map(({ name, value }) => [value, name]));
-const BY_RESOURCE = [...OPERATIONS].sort((a, b) => a.resource.localeCompare(b.resource));
+const NAMES = new Map<string, string>(RESOURCES.map(({ name, value }) => [value, name]));
+const nameOf = ({ resource }: Operation) => NAMES.get(resource) ?? '';
+const BY_RESOURCE = [...OPERATIONS].sort((a, b) => nameOf(a).localeCompare(nameOf(b)));
 
 it('lists every operation in the words of the panel, with what it takes and the tool behind it', () => {
 	const rows = BY_RESOURCE.map((operation) => {
-		const { resource, name, kind, fields, description } = operation;
+		const { name, kind, fields, description } = operation;
 		const takes = kind === 'account' ? [] : fields.filter(({ type }) => type !== 'boolean').map(({ displayName }) => displayName);
 		const tools = operation.kind === 'account' ? [operation.tool] : operation.tools;
 		const behind = tools.map((tool) => `\`${tool.name}\``).join(', ') || 'any other, by its name';
-		return `| ${NAMES_OF_RESOURCES.get(resource)} | ${name} | ${description} | ${takes.join(', ') || '-'} | ${behind} |`;
+		return `| ${nameOf(operation)} | ${name} | ${description} | ${takes.join(', ') || '-'} | ${behind} |`;
 	});
 	expect(linesOf('operations')).toEqual(rows);
 });
 
 it('lists the columns that each operation adds', () => {
-	const rows = BY_RESOURCE.filter((operation): operation is LookupOperation => operation.kind === 'lookup').map(({ resource, name, content }) => {
-		const { columns, own } = content(NO_SETTINGS);
+	const rows = BY_RESOURCE.filter((operation): operation is LookupOperation => operation.kind === 'lookup').map((operation) => {
+		const { columns, own } = operation.content(NO_SETTINGS);
 		const added = columns.length === 0 ? ['results', 'metadata', ...own] : [...columns, ...own];
-		return `| ${NAMES_OF_RESOURCES.get(resource)}: ${name} | ${added.map((column) => `\`${column}\``).join(', ')} |`;
+		return `| ${nameOf(operation)}: ${operation.name} | ${added.map((column) => `\`${column}\``).join(', ')} |`;
 	});
 	expect(linesOf('columns')).toEqual(rows);
 });
