@@ -14,6 +14,7 @@ const DEFAULTS = defaultSettings();
 export const HELP = `A local stand-in for the identity-resolution service. Its people are made up, and nothing leaves this machine.
 
 Usage: npm run sandbox -- [options]
+Defaults in brackets.
 
   --port <n>            port of 127.0.0.1; 0 takes a free one (${DEFAULT_PORT})
   --key <text>          the API key that may call

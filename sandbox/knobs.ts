@@ -13,6 +13,16 @@ export interface Knobs {
 const clockBody = z.strictObject({ advance: z.number().min(0) });
 const ledgerQuery = z.object({ part: z.literal('summary').optional() });
 
+/** The knobs as lines for a terminal. @param origin such as http://127.0.0.1:4010 */
+export function knobLines(origin: string): string[] {
+	return [
+		['GET or DELETE', 'ledger', 'requests and charges; ?part=summary for the summary alone'],
+		['GET or PATCH', 'settings', 'a patch in JSON, such as {"hitRate": 0.5}'],
+		['POST', 'clock', '{"advance": <ms>}'],
+		['GET', 'test-identifiers', 'the list above'],
+	].map(([methods, knob, what]) => `  ${methods.padEnd(13)}  ${origin}/_sandbox/${knob.padEnd(16)}  ${what}`);
+}
+
 /**
  * The knobs of the sandbox over HTTP, all JSON, none of them part of the contract:
  * `GET` and `DELETE /_sandbox/ledger` (`?part=summary` for the summary alone), `GET` and `PATCH /_sandbox/settings`,

@@ -1,4 +1,5 @@
 import { HELP, readCommandLine } from './commandLine';
+import { knobLines } from './knobs';
 import { startSandbox, type Sandbox } from './server';
 import { TEST_IDENTIFIERS } from './testIdentifiers';
 
@@ -29,7 +30,9 @@ function welcome({ url, key }: Sandbox): string {
 		'',
 		...rows,
 		'',
-		`Knobs: ${new URL('/_sandbox/', url).href} ledger, settings, clock, test-identifiers`,
+		'Knobs:',
+		'',
+		...knobLines(new URL(url).origin),
 		'',
 	].join('\n');
 }
