@@ -1,12 +1,16 @@
 import { parseArgs } from 'node:util';
+import { PREFIX } from './prefix';
 import { SheetError } from './sheetError';
+
+/** Not our own columns: the sheet may have been enriched before. */
+const named = (like: string) => new RegExp(`^(?!${PREFIX}).*(?:${like})`, 'is');
 
 /** What can be done with a sheet: the operation, its parameter, and how the column that feeds it is usually called. */
 export const SHEET_OPERATIONS = {
-	findBest: { resource: 'personalEmail', parameter: 'linkedinUrl', column: /linked/i },
-	findByLinkedin: { resource: 'businessProfile', parameter: 'linkedinUrl', column: /linked/i },
-	findByEmail: { resource: 'businessProfile', parameter: 'email', column: /e-?mail/i },
-	findByHashedEmail: { resource: 'businessProfile', parameter: 'hashedEmail', column: /md5|hash/i },
+	findBest: { resource: 'personalEmail', parameter: 'linkedinUrl', column: named('linked') },
+	findByLinkedin: { resource: 'businessProfile', parameter: 'linkedinUrl', column: named('linked') },
+	findByEmail: { resource: 'businessProfile', parameter: 'email', column: named('e-?mail') },
+	findByHashedEmail: { resource: 'businessProfile', parameter: 'hashedEmail', column: named('md5|hash') },
 } as const;
 
 export type SheetOperation = keyof typeof SHEET_OPERATIONS;
@@ -25,7 +29,7 @@ export const KEY_VARIABLE = 'IDENTITY_RESOLUTION_API_KEY';
 
 const OPERATIONS = Object.keys(SHEET_OPERATIONS) as SheetOperation[];
 
-export const HELP = `npm start -- [flags]: runs a sheet through the node, in n8n's own engine
+export const HELP = `npm start -- [flags]: runs a sheet through the node, in n8n's own engine. Defaults in brackets.
 
   --file <csv>          the sheet (examples/contacts.csv)
   --operation <name>    ${OPERATIONS.join(', ')} (findBest)

@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress';
+import { counted } from './counted';
 
 /** How far a run has come. */
 export interface RunProgress {
@@ -7,31 +8,35 @@ export interface RunProgress {
 	lookups: number;
 }
 
+/** The same in words. */
+const told = ({ answered, lookups, requests }: RunProgress): string =>
+	`${answered} of ${counted(lookups, 'lookup')} answered, ${counted(requests, 'request')}`;
+
 /** Shows a run as it goes on: a bar in a terminal, a line for each tenth elsewhere. */
 export function showProgress(output: NodeJS.WriteStream): { update(progress: RunProgress): void; end(): void } {
 	return output.isTTY ? progressBar(output) : progressLines(output);
 }
 
 function progressBar(stream: NodeJS.WriteStream) {
-	const bar = new SingleBar({ stream, format: '  {bar} {value} of {total} lookups answered, {requests} requests', hideCursor: true });
-	bar.start(0, 0, { requests: 0 });
+	const bar = new SingleBar({ stream, format: '  {bar} {told}', hideCursor: true });
+	bar.start(0, 0, { told: '' });
 	return {
-		update({ lookups, answered, requests }: RunProgress) {
-			bar.setTotal(lookups);
-			bar.update(answered, { requests });
+		update(progress: RunProgress) {
+			bar.setTotal(progress.lookups);
+			bar.update(progress.answered, { told: told(progress) });
 		},
 		end: () => bar.stop(),
 	};
 }
 
 function progressLines(stream: NodeJS.WriteStream) {
-	let told = -1;
+	let last = -1;
 	return {
-		update({ lookups, answered, requests }: RunProgress) {
-			const tenth = Math.floor((answered / Math.max(1, lookups)) * 10);
-			if (tenth === told) return;
-			told = tenth;
-			stream.write(`  ${answered} of ${lookups} lookups answered, ${requests} requests\n`);
+		update(progress: RunProgress) {
+			const tenth = Math.floor((progress.answered / Math.max(1, progress.lookups)) * 10);
+			if (tenth === last) return;
+			last = tenth;
+			stream.write(`  ${told(progress)}\n`);
 		},
 		end() {},
 	};

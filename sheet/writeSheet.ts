@@ -2,14 +2,12 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { INodeExecutionData } from 'n8n-workflow';
+import { PREFIX } from './prefix';
 import type { Sheet } from './readSheet';
 import { SheetError } from './sheetError';
 
 /** What a spreadsheet would run as a formula, or may once it has dropped what it does not show. */
 const FORMULA = /^[=+\-@＝＋－＠\p{Cc}\p{Cf}]/u;
-
-/** What the node's columns start with, where nobody says otherwise. */
-const PREFIX = 'enriched_';
 
 /**
  * Writes the sheet's own cells as they were and the columns that the node added beside them, rows in the same order. Where the

@@ -17,8 +17,8 @@ describe('progress where there is no terminal', () => {
 	});
 
 	it('is a line for answers that come all at once', () => {
-		expect(linesAt([0, 40])).toEqual(['  0 of 40 lookups answered, 1 requests', '  40 of 40 lookups answered, 1 requests']);
+		expect(linesAt([0, 40])).toEqual(['  0 of 40 lookups answered, 1 request', '  40 of 40 lookups answered, 1 request']);
 	});
 
-	it('is one line where there is nothing to look up', () => expect(linesAt([0, 0], 0)).toEqual(['  0 of 0 lookups answered, 1 requests']));
+	it('is one line where there is nothing to look up', () => expect(linesAt([0, 0], 0)).toEqual(['  0 of 0 lookups answered, 1 request']));
 });
