@@ -2,32 +2,44 @@ import { listenToLogs } from '../engine/logs';
 import { NodeTypes } from '../engine/nodeTypes';
 import { removePackedNode, unpackNode } from '../engine/packedNode';
 import { runNode } from '../engine/runNode';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import { SKIP_ANSWERED } from './answered';
 import { columnExpression } from './columnExpression';
 import type { RunProgress } from './progress';
 import type { Sheet } from './readSheet';
-import { SHEET_OPERATIONS, type SheetOperation } from './flags';
+import { SHEET_OPERATIONS, type Flags } from './flags';
 import { SheetError } from './sheetError';
+import { asItem } from './sheetItem';
 import type { Totals } from './summary';
 
-export interface Enrichment {
+/** Seconds; the node's own default. */
+export const MAX_WAIT = 60;
+
+export interface Enrichment extends Pick<Flags, 'operation' | 'skipAnswered' | 'dryRun' | 'maxTokens'> {
 	sheet: Sheet;
 	column: string;
-	operation: SheetOperation;
 	credential: { baseUrl: string; apiKey: string };
 	onProgress(progress: RunProgress): void;
 	/** Hands out the way to stop the run. */
 	onStart(stop: () => void): void;
 }
 
-type Progress = RunProgress & Omit<Totals, 'time'>;
+export interface Enriched {
+	/** In the order of the sheet. */
+	items: INodeExecutionData[];
+	hints: NodeExecutionHint[];
+	totals: Omit<Totals, 'answeredBefore'>;
+}
+
+type Progress = RunProgress & Omit<Enriched['totals'], 'time'>;
 
 /**
  * Runs a sheet through the packed node in n8n's engine.
  * @throws SheetError where the node ended with an error, in the node's own words
  */
-export async function enrich(job: Enrichment): Promise<{ items: INodeExecutionData[]; totals: Totals }> {
+export async function enrich(job: Enrichment): Promise<Enriched> {
 	const { sheet, column, operation, credential, onProgress, onStart } = job;
+	const { skipAnswered, dryRun, maxTokens } = job;
 	const { resource, parameter } = SHEET_OPERATIONS[operation];
 	let last: Progress = { lookups: 0, requests: 0, answered: 0, tokens: 0, tokensAre: 'reported' };
 	listenToLogs(({ message, metadata }) => {
@@ -43,15 +55,22 @@ export async function enrich(job: Enrichment): Promise<{ items: INodeExecutionDa
 			types,
 			node: {
 				type: 'n8n-nodes-identity-resolution.identityResolution',
-				parameters: { resource, operation, [parameter]: columnExpression(column) },
+				parameters: {
+					resource,
+					operation,
+					[parameter]: columnExpression(column),
+					options: { dryRun, ...(skipAnswered ? { skipWhen: SKIP_ANSWERED } : {}) },
+					limits: { maxTokens, maxWait: MAX_WAIT },
+				},
 			},
-			items: sheet.rows.map((row) => ({ json: Object.fromEntries(sheet.columns.map((name, cell) => [name, row[cell]])) })),
+			items: sheet.rows.map((row) => ({ json: asItem(sheet, row) })),
 			credentials: { identityResolutionApi: credential },
 			outputs: 1,
 			onStart,
 		});
+		const totals = { ...last, time: performance.now() - started };
 		if (run.error) throw new SheetError([run.error.message, run.error.description].filter(Boolean).join('. '));
-		return { items: run.outputs[0], totals: { ...last, time: performance.now() - started } };
+		return { items: run.outputs[0], hints: run.hints, totals };
 	} finally {
 		removePackedNode(folder);
 	}

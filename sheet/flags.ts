@@ -21,6 +21,12 @@ export interface Flags {
 	/** The column that holds the identifiers; null to find it by its name. */
 	column: string | null;
 	operation: SheetOperation;
+	/** Whether rows that an earlier run was answered are left as they are. */
+	skipAnswered: boolean;
+	/** Whether the run is only planned: nothing is looked up, and no file is written. */
+	dryRun: boolean;
+	/** Tokens that the run may spend; 0 for no bound. */
+	maxTokens: number;
 	/** A real account; null for the sandbox. */
 	account: { baseUrl: string; apiKey: string } | null;
 }
@@ -35,6 +41,9 @@ export const HELP = `npm start -- [flags]: runs a sheet through the node, in n8n
   --operation <name>    ${OPERATIONS.join(', ')} (findBest)
   --column <name>       the column with the identifiers (found by its name)
   --out <csv>           where the enriched sheet goes (out/<name of the sheet>-enriched.csv)
+  --skip-answered       leaves rows of an enriched sheet as they are where enriched_status is found or not_found
+  --dry-run             only says what a run would send and whether the account allows it; free, writes nothing
+  --max-tokens <n>      tokens to spend before the rest is put off (0: no bound)
   --base-url <address>  a real account instead of the sandbox; its key is read from ${KEY_VARIABLE}
   --help                this text
 `;
@@ -56,18 +65,38 @@ export function readFlags(args: string[], environment: Record<string, string | u
 		out: values.out ?? null,
 		column: values.column ?? null,
 		operation,
+		skipAnswered: values['skip-answered'] ?? false,
+		dryRun: values['dry-run'] ?? false,
+		maxTokens: readMaxTokens(values['max-tokens']),
 		account: readAccount(values['base-url'], environment[KEY_VARIABLE]),
 	};
 }
 
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const OPTIONS = {
+	file: text,
+	out: text,
+	column: text,
+	operation: text,
+	'skip-answered': flag,
+	'dry-run': flag,
+	'max-tokens': text,
+	'base-url': text,
+	help: flag,
+} as const;
+
 function parse(args: string[]) {
 	try {
-		const text = { type: 'string' } as const;
-		const options = { file: text, out: text, column: text, operation: text, 'base-url': text, help: { type: 'boolean' } } as const;
-		return parseArgs({ args, options }).values;
+		return parseArgs({ args, options: OPTIONS }).values;
 	} catch (error) {
 		throw new SheetError(`${(error as Error).message.split('. ')[0]}. "npm start -- --help" lists the flags.`);
 	}
+}
+
+function readMaxTokens(value = '0'): number {
+	if (!/^\d{1,15}$/.test(value)) throw new SheetError(`--max-tokens must be a whole number from 0, not "${value}".`);
+	return Number(value);
 }
 
 function readAccount(baseUrl: string | undefined, apiKey: string | undefined): Flags['account'] {

@@ -1,8 +1,13 @@
 import { basename, join } from 'node:path';
 import { startSandbox } from '../sandbox/server';
+import { isAnswered } from './answered';
+import { counted } from './counted';
+import type { Enriched } from './enrich';
 import { HELP, readFlags, SHEET_OPERATIONS, type Flags } from './flags';
 import { showProgress } from './progress';
-import { identifierColumn, readSheet } from './readSheet';
+import { identifierColumn, readSheet, type Sheet } from './readSheet';
+import { remarksOf } from './remarks';
+import { asItem } from './sheetItem';
 import { SheetError } from './sheetError';
 import { summarize } from './summary';
 import { writeSheet } from './writeSheet';
@@ -20,24 +25,32 @@ async function main(flags: Flags): Promise<void> {
 	const { name, credential, close } = await serviceOf(flags.account);
 	try {
 		say(`${name} at ${credential.baseUrl}`);
-		say(`Running ${sheet.rows.length} rows of ${flags.file} (column "${column}") through ${flags.operation} in n8n's engine`);
+		say(`Running ${counted(sheet.rows.length, 'row')} of ${flags.file} (column "${column}") through ${flags.operation} in n8n's engine`);
 		// n8n's engine takes a second to load: whoever mistyped a flag is told at once.
-		const { enrich } = await import('./enrich');
+		const { enrich, MAX_WAIT } = await import('./enrich');
+		say(`Where the service asks to wait, the run does, for up to ${MAX_WAIT} s; then it puts the rest off`);
 		const progress = showProgress(process.stdout);
-		const { items, totals } = await enrich({
+		const enriched = await enrich({
+			...flags,
 			sheet,
 			column,
-			operation: flags.operation,
 			credential,
 			onProgress: (now) => progress.update(now),
 			onStart: (stop) => (interrupt.stop = stop),
 		}).finally(() => progress.end());
-		writeSheet(out, sheet, items);
-		say(summarize(items, totals));
-		say(`Wrote ${out}`);
+		report(enriched, flags, sheet, out);
 	} finally {
 		await close();
 	}
+}
+
+function report({ items, hints, totals }: Enriched, { skipAnswered, dryRun }: Flags, sheet: Sheet, out: string): void {
+	const before = sheet.rows.map((row) => skipAnswered && isAnswered(asItem(sheet, row)));
+	const asked = items.filter((_item, place) => !before[place]);
+	if (!dryRun) writeSheet(out, sheet, items);
+	if (!dryRun) say(summarize(asked, { ...totals, answeredBefore: items.length - asked.length }));
+	for (const remark of remarksOf(hints, out)) say(remark);
+	say(dryRun ? 'Nothing was written' : `Wrote ${out}`);
 }
 
 /** Who is asked, under which credential, and how that ends. */

@@ -1,4 +1,20 @@
-import { SHEET_OPERATIONS } from '../../sheet/flags';
+import { HELP, readFlags, SHEET_OPERATIONS } from '../../sheet/flags';
+
+describe('flags', () => {
+	it('say nothing is bounded, left out or only planned where they are not given', () => {
+		expect(readFlags([], {})).toMatchObject({ skipAnswered: false, dryRun: false, maxTokens: 0 });
+	});
+
+	it('say it where they are', () => {
+		expect(readFlags(['--skip-answered', '--dry-run', '--max-tokens', '50'], {})).toMatchObject({ skipAnswered: true, dryRun: true, maxTokens: 50 });
+	});
+
+	it.each(['-1', '1.5', 'many', ''])('refuse %j tokens', (value) => {
+		expect(() => readFlags([`--max-tokens=${value}`], {})).toThrow(`--max-tokens must be a whole number from 0, not "${value}".`);
+	});
+
+	it.each(['--skip-answered', '--dry-run', '--max-tokens <n>', 'Defaults in brackets'])('the help tells %s', (what) => expect(HELP).toContain(what));
+});
 
 describe('the column that feeds an operation', () => {
 	it.each([

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,25 +8,14 @@ import { contactsCsv } from '../../scripts/contacts';
 import { KEY_VARIABLE } from '../../sheet/flags';
 import { sandboxes } from '../support/sandboxes';
 import { unpackedNodes } from '../support/unpackedNodes';
+import { ROOT, start } from '../support/sheetCommand';
 import { until } from '../support/until';
 
-const PROJECT = join(__dirname, '..', '..');
-const EXAMPLE = join(PROJECT, 'examples', 'contacts.csv');
+const EXAMPLE = join(ROOT, 'examples', 'contacts.csv');
 
 const folder = mkdtempSync(join(tmpdir(), 'start-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const startService = sandboxes();
-
-/** Runs what `npm start` runs once everything is installed and built. */
-function start(args: string[], environment: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
-	const tsx = join(PROJECT, 'node_modules', '.bin', 'tsx');
-	const env = { ...process.env, ...environment };
-	return new Promise((resolve) => {
-		execFile(tsx, [join(PROJECT, 'sheet', 'main.ts'), ...args], { cwd: PROJECT, env }, (error, out, err) => {
-			resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err });
-		});
-	});
-}
 
 const read = (file: string): string[][] => parse(readFileSync(file, 'utf8'));
 
@@ -98,8 +87,8 @@ describe('Ctrl-C', () => {
 		const sandbox = await startService({ latency: 600_000 });
 		const out = join(folder, 'stopped.csv');
 		const before = unpackedNodes();
-		const args = ['--import', 'tsx', join(PROJECT, 'sheet', 'main.ts'), '--base-url', sandbox.url, '--out', out];
-		const child = spawn(process.execPath, args, { cwd: PROJECT, env: { ...process.env, [KEY_VARIABLE]: sandbox.key }, stdio: ['ignore', 'pipe', 'ignore'] });
+		const args = ['--import', 'tsx', join(ROOT, 'sheet', 'main.ts'), '--base-url', sandbox.url, '--out', out];
+		const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, [KEY_VARIABLE]: sandbox.key }, stdio: ['ignore', 'pipe', 'ignore'] });
 		const ended = once(child, 'close');
 		let said = '';
 		child.stdout.on('data', (part) => (said += String(part)));

@@ -1,7 +1,7 @@
 import { summarize, type Totals } from '../../sheet/summary';
 
 const STATUSES = ['found', 'not_found', 'skipped', 'invalid', 'failed', 'deferred'];
-const TOTALS: Totals = { lookups: 18, requests: 2, tokens: 7, tokensAre: 'reported', time: 1_234 };
+const TOTALS: Totals = { lookups: 18, requests: 2, tokens: 7, tokensAre: 'reported', time: 1_234, answeredBefore: 0 };
 
 /** One item of the first status, two of the second, and so on. */
 const items = STATUSES.flatMap((status, place) => Array.from({ length: place + 1 }, () => ({ json: { enriched_status: status, status: 'found' } })));
@@ -25,5 +25,10 @@ describe('the summary of a run', () => {
 
 	it('does not pass estimated tokens off as charged', () => {
 		expect(valueOf('tokens', { ...TOTALS, tokensAre: 'estimated' })).toBe('7 (estimated: this tool does not report charges)');
+	});
+
+	it('counts rows that were answered before among all rows, and says so only where there are some', () => {
+		expect([valueOf('rows', { ...TOTALS, answeredBefore: 9 }), valueOf('answered before', { ...TOTALS, answeredBefore: 9 })]).toEqual(['30', '9']);
+		expect(valueOf('answered before')).toBeUndefined();
 	});
 });
