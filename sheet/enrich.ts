@@ -25,10 +25,11 @@ export interface Enrichment extends Pick<Flags, 'operation' | 'skipAnswered' | '
 }
 
 export interface Enriched {
-	/** In the order of the sheet. */
+	/** In the order of the sheet; none where the run was stopped before the node had begun. */
 	items: INodeExecutionData[];
 	hints: NodeExecutionHint[];
 	totals: Omit<Totals, 'answeredBefore'>;
+	ended: 'by_itself' | 'stopped';
 }
 
 type Progress = RunProgress & Omit<Enriched['totals'], 'time'>;
@@ -69,8 +70,10 @@ export async function enrich(job: Enrichment): Promise<Enriched> {
 			onStart,
 		});
 		const totals = { ...last, time: performance.now() - started };
+		// n8n drops what a stopped run hands on, but the run data holds it.
+		if (run.status === 'canceled') return { items: run.outputs[0] ?? [], hints: run.hints, totals, ended: 'stopped' };
 		if (run.error) throw new SheetError([run.error.message, run.error.description].filter(Boolean).join('. '));
-		return { items: run.outputs[0], hints: run.hints, totals };
+		return { items: run.outputs[0], hints: run.hints, totals, ended: 'by_itself' };
 	} finally {
 		removePackedNode(folder);
 	}

@@ -46,6 +46,8 @@ export const HELP = `npm start -- [flags]: runs a sheet through the node, in n8n
   --max-tokens <n>      tokens to spend before the rest is put off (0: no bound)
   --base-url <address>  a real account instead of the sandbox; its key is read from ${KEY_VARIABLE}
   --help                this text
+
+Ctrl-C ends a run early: what was answered is written beside --out, as <name>-stopped.csv.
 `;
 
 /**

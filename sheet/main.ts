@@ -39,18 +39,25 @@ async function main(flags: Flags): Promise<void> {
 			onStart: (stop) => (interrupt.stop = stop),
 		}).finally(() => progress.end());
 		report(enriched, flags, sheet, out);
+		// Requests that are under way would keep the process alive until they time out.
+		if (enriched.ended === 'stopped') process.exit(INTERRUPTED);
 	} finally {
 		await close();
 	}
 }
 
-function report({ items, hints, totals }: Enriched, { skipAnswered, dryRun }: Flags, sheet: Sheet, out: string): void {
+function report({ items, hints, totals, ended }: Enriched, { skipAnswered, dryRun }: Flags, sheet: Sheet, out: string): void {
 	const before = sheet.rows.map((row) => skipAnswered && isAnswered(asItem(sheet, row)));
 	const asked = items.filter((_item, place) => !before[place]);
-	if (!dryRun) writeSheet(out, sheet, items);
+	const isStopped = ended === 'stopped';
+	if (isStopped) say('Stopped: what was under way may have been charged');
+	// A run that was stopped tells less than an earlier one that may have been written there.
+	const file = isStopped ? out.replace(/(\.\w+)?$/, '-stopped$1') : out;
+	const isWritten = !dryRun && (!isStopped || asked.some(({ json }) => isAnswered(json)));
+	if (isWritten) writeSheet(file, sheet, items);
 	if (!dryRun) say(summarize(asked, { ...totals, answeredBefore: items.length - asked.length }));
-	for (const remark of remarksOf(hints, out)) say(remark);
-	say(dryRun ? 'Nothing was written' : `Wrote ${out}`);
+	for (const remark of remarksOf(hints, file)) say(remark);
+	say(isWritten ? `Wrote ${file}` : 'Nothing was written');
 }
 
 /** Who is asked, under which credential, and how that ends. */
@@ -66,13 +73,21 @@ async function serviceOf(account: Flags['account']): Promise<Service> {
 	return { name: 'Sandbox of the service', credential: { baseUrl: url, apiKey: key }, close };
 }
 
-/** What Ctrl-C stops, once there is something; before that, the unpacked node has to be removed as well. */
+/**
+ * What Ctrl-C stops: the run, once there is one, so that the node hands on what it has; before that, and the second time, the process.
+ * Unheard, it would leave the unpacked node behind.
+ */
 function stopOnInterrupt(): { stop(): void } {
-	const interrupt = { stop: () => {} };
+	const end = () => process.exit(INTERRUPTED);
+	const interrupt = {
+		stop() {
+			say('\nStopped: nothing was written.');
+			end();
+		},
+	};
 	process.once('SIGINT', () => {
+		process.once('SIGINT', end);
 		interrupt.stop();
-		say('\nStopped: nothing was written.');
-		process.exit(INTERRUPTED);
 	});
 	return interrupt;
 }

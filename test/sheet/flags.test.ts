@@ -13,7 +13,7 @@ describe('flags', () => {
 		expect(() => readFlags([`--max-tokens=${value}`], {})).toThrow(`--max-tokens must be a whole number from 0, not "${value}".`);
 	});
 
-	it.each(['--skip-answered', '--dry-run', '--max-tokens <n>', 'Defaults in brackets'])('the help tells %s', (what) => expect(HELP).toContain(what));
+	it.each(['--skip-answered', '--dry-run', '--max-tokens <n>', 'Defaults in brackets', 'Ctrl-C'])('the help tells %s', (what) => expect(HELP).toContain(what));
 });
 
 describe('the column that feeds an operation', () => {

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { contactsCsv } from '../../scripts/contacts';
 import { KEY_VARIABLE } from '../../sheet/flags';
 import { sandboxes } from '../support/sandboxes';
-import { unpackedNodes } from '../support/unpackedNodes';
 import { ROOT, start } from '../support/sheetCommand';
-import { until } from '../support/until';
 
 const EXAMPLE = join(ROOT, 'examples', 'contacts.csv');
 
@@ -70,34 +66,6 @@ describe('npm start', () => {
 		expect((await run()).code).toBe(0);
 		expect(statuses()).toEqual(['enriched_status', 'found', 'found']);
 		expect(readFileSync(file, 'utf8')).toContain('basil.foxglen.8@example.com');
-	});
-});
-
-/** What can be seen of a run from without. */
-interface Seen {
-	said: string;
-	requests: number;
-}
-
-describe('Ctrl-C', () => {
-	it.each([
-		{ when: 'before the run', isUnderWay: ({ said }: Seen) => said.includes('Running') },
-		{ when: 'in the middle of the run', isUnderWay: ({ requests }: Seen) => requests > 0 },
-	])('$when ends it at once, and leaves neither a file nor the unpacked node behind', async ({ isUnderWay }) => {
-		const sandbox = await startService({ latency: 600_000 });
-		const out = join(folder, 'stopped.csv');
-		const before = unpackedNodes();
-		const args = ['--import', 'tsx', join(ROOT, 'sheet', 'main.ts'), '--base-url', sandbox.url, '--out', out];
-		const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, [KEY_VARIABLE]: sandbox.key }, stdio: ['ignore', 'pipe', 'ignore'] });
-		const ended = once(child, 'close');
-		let said = '';
-		child.stdout.on('data', (part) => (said += String(part)));
-		await until(() => isUnderWay({ said, requests: sandbox.ledger.summary().requests }) || child.exitCode !== null);
-		child.kill('SIGINT');
-		expect(await ended).toEqual([130, null]);
-		expect(said).toMatch(/\nStopped: nothing was written\.\n$/);
-		expect(existsSync(out)).toBe(false);
-		await until(() => unpackedNodes().every((name) => before.includes(name)));
 	});
 });
 

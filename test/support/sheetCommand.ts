@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 export const ROOT = join(__dirname, '..', '..');
@@ -18,4 +18,14 @@ export function start(args: readonly string[], environment: Record<string, strin
 			resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err });
 		});
 	});
+}
+
+/** Starts the same as a process that can be interrupted, with what it has said so far. */
+export function startInterruptible(args: readonly string[], environment: Record<string, string> = {}) {
+	const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], { cwd: ROOT, env: { ...process.env, ...environment } });
+	const said = { out: '', err: '' };
+	child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
+	child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
+	const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+	return { child, said, ended };
 }
