@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ICredentialTestRequest, INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
@@ -6,20 +6,12 @@ import { driftHint, otherToolHint, unreadableResumeHint } from '../../nodes/Iden
 import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE } from '../../nodes/IdentityResolution/actions/notices';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
+import { EDITOR_PAGE, quoted, tableOf } from '../support/editorPage';
 import { rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 
 const DOCS = join(__dirname, '..', '..', 'docs');
-const PAGE = readFileSync(join(DOCS, 'editor.md'), 'utf8');
 const start = sandboxes();
-
-/** The rows of a marked table, each as its cells. */
-function tableOf(name: string): string[][] {
-	const table = new RegExp(`<!-- ${name}:.*-->\\n\\|.*\\n\\|-.*\\n([\\s\\S]*?)\\n<!-- /${name} -->`).exec(PAGE)?.[1] ?? '';
-	return table.split('\n').map((row) => row.split(/ ?\| ?/).slice(1, -1));
-}
-
-const firstOf = (name: string) => tableOf(name).map(([text]) => text);
 
 /** Every field and choice of both nodes, those within collections too. */
 type Entry = INodeProperties | INodePropertyOptions | INodePropertyCollection;
@@ -35,7 +27,7 @@ async function told(more: Partial<OperationRun>): Promise<string[]> {
 }
 
 it('quotes every notice of the panel', () => {
-	expect(firstOf('notices')).toEqual([OUTPUTS_NOTICE, DRY_RUN_NOTICE, PHONE_NOTICE]);
+	expect(quoted('notices')).toEqual([OUTPUTS_NOTICE, DRY_RUN_NOTICE, PHONE_NOTICE]);
 });
 
 it('quotes what stands below every number, and below which', () => {
@@ -50,7 +42,7 @@ it('quotes what stands below every number, and below which', () => {
 
 it('quotes the hints behind a run as they are told', async () => {
 	const { message: other } = otherToolHint('enriched_status');
-	expect(firstOf('hints')).toEqual([
+	expect(quoted('hints')).toEqual([
 		...(await told({ node: { retryOnFail: true } })),
 		(await told({ options: { deferredRows: 'output' } }))[1],
 		(await told({ parameters: { ...COLUMN, includeInputFields: false } }))[1],
@@ -68,25 +60,25 @@ it('quotes why a run with Retry On Fail is refused', async () => {
 		resource: 'personalEmail', operation: 'findBest', parameters: COLUMN, rows: [{ linkedin: 'test-found', error: 'mine' }],
 		node: { retryOnFail: true, onError: 'continueRegularOutput', maxTries: 1 },
 	});
-	expect(/^> (.*)$/m.exec(PAGE)?.[1]).toBe(rowsOf(run)[0].enriched_reason);
+	expect(/^> (.*)$/m.exec(EDITOR_PAGE)?.[1]).toBe(rowsOf(run)[0].enriched_reason);
 });
 
 it('quotes what the test of a credential says', () => {
 	const { rules } = new IdentityResolutionApi().test as Required<ICredentialTestRequest>;
-	expect(firstOf('credential')).toEqual(rules.map(({ properties }) => properties.message));
+	expect(quoted('credential')).toEqual(rules.map(({ properties }) => properties.message));
 });
 
 it('names fields and choices as the panels call them', () => {
 	const names = new Set(ENTRIES.map((entry) => ('displayName' in entry ? entry.displayName : entry.name)));
 	const n8ns = ['Retry On Fail', 'Settings', 'On Error', 'Stop Workflow', 'Continue (using error output)', 'Fetch Test Event', 'Every Minute'];
 	for (const one of [...n8ns, 'Results', 'Deferred']) names.add(one);
-	const written = [...PAGE.matchAll(/\*([^*\n]+)\*/g)].map(([, name]) => name);
+	const written = [...EDITOR_PAGE.matchAll(/\*([^*\n]+)\*/g)].map(([, name]) => name);
 	expect(written.length).toBeGreaterThan(30);
 	expect(written.filter((name) => !names.has(name))).toEqual([]);
 });
 
 it('shows pictures that are there, each in light and in dark', () => {
-	const pictures = [...PAGE.matchAll(/srcset="(images\/(\w+)-dark\.png)">\n\s*<img alt="[^"]+" src="(images\/\w+\.png)"/g)];
+	const pictures = [...EDITOR_PAGE.matchAll(/srcset="(images\/(\w+)-dark\.png)">\n\s*<img alt="[^"]+" src="(images\/\w+\.png)"/g)];
 	expect(pictures.map(([, , name, light]) => [name, light])).toEqual(['panel', 'hints', 'trigger'].map((name) => [name, `images/${name}.png`]));
 	for (const [, dark, , light] of pictures) for (const picture of [dark, light]) expect(existsSync(join(DOCS, picture))).toBe(true);
 });
