@@ -4,8 +4,10 @@ import { settled } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { giveUp, type Run } from '../../nodes/IdentityResolution/run/run';
 
-const STOP = { reason: 'rate_limited', retryAt: null, refusal: null, tool: null } as const;
+const STOP = { reason: 'rate_limited', retryAt: Date.UTC(2030, 0, 1, 12), refusal: null, tool: null } as const;
 const DEFERRED: Outcome = { is: 'deferred', stop: STOP };
+/** No time is known from which it can be asked again. */
+const TIMELESS: Outcome = { is: 'deferred', stop: { ...STOP, reason: 'insufficient_tokens', retryAt: null } };
 const BLANK: Outcome = { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' };
 const LEFT_OUT: Outcome = { is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' };
 
@@ -54,6 +56,27 @@ describe('rows that were put off', () => {
 
 	it('come back from an output of their own by a Wait node', () => {
 		expect(told([DEFERRED, LEFT_OUT], APART)).toBe('1 row was put off. To go on, lead the Deferred output through a Wait node back to this node.');
+	});
+});
+
+describe('rows that were put off without a time to come back', () => {
+	const SKIP_WHEN = 'run the written rows again with Skip When set to {{ $json.enriched_found }}.';
+
+	it.each<[string, Outcome[], Destinations, Parameters<typeof told>[2], string]>([
+		['one', [TIMELESS], KEPT, {}, `1 row was put off. Do what its reason says; then, to ask only what is left, ${SKIP_WHEN}`],
+		['several', [TIMELESS, TIMELESS], KEPT, {}, `2 rows were put off. Do what their reason says; then, to ask only what is left, ${SKIP_WHEN}`],
+		['one that was not written', [TIMELESS], KEPT, { input: 'left_out' }, '1 row was put off. Do what its reason says; then run its input row again.'],
+		['several that were not written', [TIMELESS, TIMELESS], KEPT, { input: 'left_out' }, '2 rows were put off. Do what their reason says; then run their input rows again.'],
+		['one that is not written, but its resume', [TIMELESS], KEPT, { input: 'left_out', columns: ['resume'] }, '1 row was put off. Do what its reason says; then run its input row again, with its resume beside it: what that holds is paid for.'],
+		['one that is not written to an output of its own', [TIMELESS], APART, { input: 'left_out' }, '1 row was put off. Do what its reason says; then run its input row again.'],
+		['one on an output of its own', [TIMELESS], APART, {}, '1 row was put off. Do what its reason says, and run it again.'],
+		['several on an output of their own', [TIMELESS, TIMELESS], APART, {}, '2 rows were put off. Do what their reason says, and run them again.'],
+	])('need first what their reason says, and no loop that goes round for ever: %s', (_which, outcomes, to, more, message) => {
+		expect(told(outcomes, to, more)).toBe(message);
+	});
+
+	it('go along with those that have one', () => {
+		expect(told([TIMELESS, DEFERRED], APART)).toBe('2 rows were put off. To go on, lead the Deferred output through a Wait node back to this node.');
 	});
 });
 

@@ -19,10 +19,15 @@ const all = (entries: readonly Entry[]): Entry[] => entries.flatMap((entry) => [
 const ENTRIES = all([...new IdentityResolution().description.properties, ...new IdentityResolutionTrigger().description.properties]);
 
 const COLUMN = { linkedinUrl: '={{ $json.linkedin }}' };
-const rows = ['test-found', 'test-not-found', '', 'Ada Example', 'test-plan-limit'].map((linkedin, row) => ({ id: `C-000${row + 1}`, linkedin }));
+const rows = ['test-found', 'test-not-found', '', 'Ada Example', 'test-insufficient-tokens'].map((linkedin, row) => ({ id: `C-000${row + 1}`, linkedin }));
+
+/** Its time to come back is known. */
+const WAITING = { rows: [{ linkedin: 'test-fair-use' }], limits: { maxWait: 0 } };
+const APART = { options: { deferredRows: 'output' } };
+const ALONE = { parameters: { ...COLUMN, includeInputFields: false } };
 
 async function told(more: Partial<OperationRun>): Promise<string[]> {
-	const job = { resource: 'personalEmail', operation: 'findBest', parameters: COLUMN, limits: { batchSize: 1 }, rows, ...more };
+	const job = { resource: 'personalEmail', operation: 'findBest', parameters: COLUMN, rows, ...more };
 	return (await runOperation(await start(), job)).hints.map(({ message }) => message);
 }
 
@@ -44,9 +49,12 @@ it('quotes the hints behind a run as they are told', async () => {
 	const { message: other } = otherToolHint('enriched_status');
 	expect(quoted('hints')).toEqual([
 		...(await told({ node: { retryOnFail: true } })),
-		(await told({ options: { deferredRows: 'output' } }))[1],
-		(await told({ parameters: { ...COLUMN, includeInputFields: false } }))[1],
-		...(await told({ options: { dryRun: true }, limits: {} })),
+		(await told(WAITING))[1],
+		(await told(APART))[1],
+		(await told({ ...WAITING, ...APART }))[1],
+		(await told(ALONE))[1],
+		(await told({ ...WAITING, ...ALONE }))[1],
+		...(await told({ options: { dryRun: true } })),
 		(await told({ parameters: { linkedinUrl: '={{ $json.linkedIn }}' } }))[1],
 		(await told({ options: { skipWhen: true } }))[1],
 		other,

@@ -51,11 +51,29 @@ describe('a hint behind a run', () => {
 		expect(await told({ rows, limits: { batchSize: 1 }, node: { retryOnFail: true } })).toEqual(order);
 	});
 
-	it('says how rows that were put off come back', async () => {
-		expect(await told({ limits: { batchSize: 1 } })).toContainEqual(expect.stringContaining('Skip When set to {{ $json.enriched_found }}'));
-		expect(await told({ limits: { batchSize: 1 }, options: { deferredRows: 'output' } })).toContainEqual(expect.stringContaining('through a Wait node'));
-		expect(await told({ limits: { batchSize: 1 }, parameters: { linkedinUrl: '={{ $json.who }}', includeInputFields: false } })).toContainEqual(
-			expect.stringContaining('Run their input rows again later'),
-		);
+	describe('says how rows that were put off come back', () => {
+		const waiting = { rows: [{ who: 'test-fair-use' }], limits: { maxWait: 0 } };
+		const apart = { options: { deferredRows: 'output' } };
+		const alone = { parameters: { linkedinUrl: '={{ $json.who }}', includeInputFields: false } };
+
+		it.each<[string, Partial<OperationRun>, string]>([
+			['from what was written', {}, 'run the written rows again with Skip When set to {{ $json.enriched_found }}'],
+			['by a loop, from an output of their own', apart, 'through a Wait node'],
+			['from what came in, where that is not written', alone, 'Run their input rows again later'],
+		])('after a wait: %s', async (_how, more, text) => {
+			const [, comeBack] = await told({ ...waiting, ...more });
+			expect(comeBack).toContain(text);
+			expect(comeBack).not.toContain('reason');
+		});
+
+		it.each<[string, Partial<OperationRun>, string]>([
+			['from what was written', {}, 'then, to ask only what is left, run the written rows again with Skip When set to {{ $json.enriched_found }}'],
+			['from an output of their own', apart, 'and run it again'],
+			['from what came in, where that is not written', alone, 'then run its input row again'],
+		])('after what their reason says, where none has a time to wait for: %s', async (_how, more, text) => {
+			const [, comeBack] = await told({ limits: { batchSize: 1 }, ...more });
+			expect(comeBack).toMatch(/^1 row was put off\. Do what its reason says/);
+			expect(comeBack).toContain(text);
+		});
 	});
 });

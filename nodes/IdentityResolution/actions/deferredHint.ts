@@ -1,6 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Run } from '../run/run';
-import { counted, hint } from './hints';
+import { counted, earliestReturn, hint } from './hints';
 import type { RowShape } from './rowShape';
 import type { Destinations } from './writeRows';
 
@@ -11,16 +11,48 @@ export function deferredHint({ rows, plan }: Run, columns: Columns, { deferredRo
 	const deferred = rows.filter(({ outcome }) => outcome.is === 'deferred').length;
 	if (plan !== null || deferred === 0) return null;
 	const putOff = `${counted(deferred, 'row')} ${deferred === 1 ? 'was' : 'were'} put off.`;
-	if (deferredRows === 'output' && columns.input === 'kept') return hint('info', `${putOff} To go on, lead the Deferred output through a Wait node back to this node.`);
+	// Without a time to wait for, a loop would go round for ever, and a second run be refused as the first one was.
+	const words = earliestReturn({ rows }) === null ? afterCure(deferred === 1 ? ONE : SEVERAL) : AFTER_A_WAIT;
+	if (deferredRows === 'output' && columns.input === 'kept') return hint('info', `${putOff} ${words.fromOutput}`);
 	if (rows.some(({ outcome }) => outcome.is === 'skipped' && outcome.by === 'skip_when')) return null;
-	return hint('info', `${putOff} ${howBack(columns)}`);
+	if (columns.input === 'left_out') return hint('info', `${putOff} ${words.fromInput}${mayHavePaid(columns) ? words.withResume : ''}.`);
+	return hint('info', `${putOff} ${words.toAskOnly} what is left, run the written rows again with Skip When set to {{ ${isDone(columns)} }}.`);
 }
 
-function howBack({ prefix, input, columns }: Columns): string {
-	const mayHavePaid = columns.includes('resume');
-	if (input === 'left_out') return `Run their input rows again later${mayHavePaid ? ', each with its resume beside it: what that holds is paid for' : ''}.`;
+/** How rows come back: from an output of their own, from the sheet that came in, and from the one that was written (those two in part). */
+interface Words {
+	fromOutput: string;
+	fromInput: string;
+	/** Behind it, where the resume column holds answers that were paid for. */
+	withResume: string;
+	toAskOnly: string;
+}
+
+const AFTER_A_WAIT: Words = {
+	fromOutput: 'To go on, lead the Deferred output through a Wait node back to this node.',
+	fromInput: 'Run their input rows again later',
+	withResume: ', each with its resume beside it: what that holds is paid for',
+	toAskOnly: 'To ask only',
+};
+
+const ONE = { their: 'its', them: 'it', inputRows: 'input row', each: '' };
+const SEVERAL = { their: 'their', them: 'them', inputRows: 'input rows', each: 'each ' };
+
+function afterCure({ their, them, inputRows, each }: typeof ONE): Words {
+	const cure = `Do what ${their} reason says`;
+	return {
+		fromOutput: `${cure}, and run ${them} again.`,
+		fromInput: `${cure}; then run ${their} ${inputRows} again`,
+		withResume: `, ${each}with its resume beside it: what that holds is paid for`,
+		toAskOnly: `${cure}; then, to ask only`,
+	};
+}
+
+const mayHavePaid = ({ columns }: Pick<Columns, 'columns'>) => columns.includes('resume');
+
+/** The expression by which a written row is left out of the next run. */
+function isDone({ prefix, columns }: Columns): string {
 	const cell = (column: string) => (/^\w*$/.test(prefix) ? `$json.${prefix}${column}` : `$json["${prefix}${column}"]`);
 	// A row of Person: Resolve may be found and have something left to ask, or be charged although nothing wanted was found.
-	const isDone = mayHavePaid ? `["found", "not_found"].includes(${cell('status')}) && !${cell('resume')}` : cell('found');
-	return `To ask only what is left, run the written rows again with Skip When set to {{ ${isDone} }}.`;
+	return mayHavePaid({ columns }) ? `["found", "not_found"].includes(${cell('status')}) && !${cell('resume')}` : cell('found');
 }

@@ -39,7 +39,7 @@ export function summaryHint(run: Run): NodeExecutionHint {
 	const counts = countStatuses(run);
 	const statuses = NAMES.filter(([status]) => counts.has(status)).map(([status, name]) => `${grouped(counts.get(status) ?? 0)} ${name}`);
 	const ended = stop === null ? '' : ` ${explainStop(stop).what}, so ${CONSEQUENCES[OF_ONE_TOOL.has(stop.reason) ? 'went_on' : 'ended']}.`;
-	const back = retryAt(run);
+	const back = earliestReturn(run);
 	const message =
 		`${counted(rows.length, 'row')}, ${counted(lookups, 'distinct lookup')}, ${counted(tally.requests, 'request')}, ${tokens}: ${statuses.join(', ')}.` +
 		(tally.doubtful === 0 ? '' : ` ${counted(tally.doubtful, 'lookup')} may have been charged without an answer.`) +
@@ -54,7 +54,8 @@ function countStatuses({ rows }: Pick<Run, 'rows'>): Map<Status, number> {
 	return counts;
 }
 
-function retryAt({ rows }: Run): number | null {
+/** When the first of the rows that were put off may come back (epoch ms); null where none has a time. */
+export function earliestReturn({ rows }: Pick<Run, 'rows'>): number | null {
 	let earliest = Infinity;
 	for (const { outcome } of rows) {
 		if (outcome.is === 'deferred') earliest = Math.min(earliest, outcome.stop.retryAt ?? Infinity);
