@@ -63,6 +63,17 @@ it('quotes the hints behind a run as they are told', async () => {
 	]);
 });
 
+it('quotes what the sum says behind its counts', async () => {
+	const behindCounts = async (more: Partial<OperationRun>) => (await told(more))[0].replace(/^[^.]*\. /, '');
+	const beside = (linkedin: string) => ({ rows: [{ linkedin: 'test-found' }, { linkedin }], limits: { batchSize: 1 } });
+	const anyTime = (text: string) => text.replace(/\d\d/g, '00');
+	expect(quoted('sum').map(anyTime)).toEqual([
+		await behindCounts(beside('test-reset-charged')),
+		await behindCounts(beside('test-plan-restricted')),
+		anyTime(await behindCounts(WAITING)),
+	]);
+});
+
 it('quotes why a run with Retry On Fail is refused', async () => {
 	const run = await runOperation(await start(), {
 		resource: 'personalEmail', operation: 'findBest', parameters: COLUMN, rows: [{ linkedin: 'test-found', error: 'mine' }],
