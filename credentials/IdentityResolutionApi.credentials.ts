@@ -98,7 +98,7 @@ export class IdentityResolutionApi implements ICredentialType {
 				properties: {
 					key: 'results.id',
 					value: undefined,
-					message: 'Something else than the service answered. Check the Base URL',
+					message: 'Something other than the service answered. Check the Base URL',
 				},
 			},
 		] as ICredentialTestRequest['rules'],

@@ -60,7 +60,7 @@ describe.each([CURRENT, ON_NODE_20])('a whole $folder', (release) => {
 		const echo = await startEcho();
 		try {
 			const credentials = { ...host.credential, type: CREDENTIAL_TYPE, data: { baseUrl: echo.url, apiKey: host.sandbox.key } };
-			const message = 'Something else than the service answered. Check the Base URL';
+			const message = 'Something other than the service answered. Check the Base URL';
 			expect(await host.rest.call('POST', 'credentials/test', { credentials })).toEqual({ status: 'Error', message });
 		} finally {
 			await echo.close();

@@ -50,7 +50,7 @@ describe('the test of the credential', () => {
 		try {
 			expect(await test(echo.url, 'sandbox_key')).toEqual({
 				is: 'failed',
-				message: 'Something else than the service answered. Check the Base URL',
+				message: 'Something other than the service answered. Check the Base URL',
 			});
 		} finally {
 			await echo.close();
