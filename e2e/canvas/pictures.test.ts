@@ -92,9 +92,10 @@ it('takes the panel of the trigger, with a test event', async () => {
 });
 
 it('takes the table of the output of a sheet', async () => {
-	await open('deferred-wait-loop.json');
+	await open('csv-in-csv-out.json');
 	await canvas.openPanel(NODE_TYPE);
 	await panel.run();
+	expect(await panel.branches()).toEqual([]);
 	await resize(WIDE);
 	await panel.widenOutput();
 	await panel.showTable();
