@@ -131,7 +131,8 @@ export class Panel {
 
 	/** @returns what the node says above its output */
 	async hints(): Promise<string[]> {
-		return await this.output.locator(testId('node-hint')).allInnerTexts();
+		const texts = await this.output.locator(testId('node-hint')).allInnerTexts();
+		return texts.map((text) => text.trim());
 	}
 
 	async close(): Promise<void> {
