@@ -25,7 +25,7 @@ const COUNTS = '2 distinct lookups, 1 request, 1 token';
 it.each<[string, Ended, string]>([
 	['how many rows became what', { outcomes: [MISS, FOUND, FOUND] }, `3 rows, ${COUNTS}: 2 found, 1 not found.`],
 	['that tokens are estimated', { outcomes: [FOUND], tally: { tokensAre: 'estimated', tokens: 2 } }, '1 row, 2 distinct lookups, 1 request, 2 tokens (estimated): 1 found.'],
-	['that answers were lost', { outcomes: [FOUND], tally: { doubtful: 2 } }, `1 row, ${COUNTS}: 1 found. 2 lookups may have been charged without an answer.`],
+	['that answers were lost', { outcomes: [FOUND], tally: { doubtful: 2 } }, `1 row, ${COUNTS}: 1 found. 2 charges may have been made without an answer.`],
 	['why the run ended', { outcomes: [deferred('unauthorized')], stop: stop('unauthorized') }, `1 row, ${COUNTS}: 1 deferred. The service did not accept the API key, so the run stopped early.`],
 	[
 		'which tool was closed, where the others went on',

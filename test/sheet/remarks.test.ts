@@ -10,8 +10,8 @@ describe('what is said beyond the counts', () => {
 		['counts of one', '1 row, 1 distinct lookup, 1 request, 1 token: 1 found.', []],
 		[
 			'a stop',
-			`${counts} 1 lookup may have been charged without an answer. Max Tokens is reached, so the run stopped early. Come back at 2026-11-22 06:52:08 UTC.`,
-			['1 lookup may have been charged without an answer. Max Tokens is reached, so the run stopped early. Come back at 2026-11-22 06:52:08 UTC.'],
+			`${counts} 1 charge may have been made without an answer. Max Tokens is reached, so the run stopped early. Come back at 2026-11-22 06:52:08 UTC.`,
+			['1 charge may have been made without an answer. Max Tokens is reached, so the run stopped early. Come back at 2026-11-22 06:52:08 UTC.'],
 		],
 		['what was escaped for HTML', 'Perhaps a &lt;b> here.', ['Perhaps a <b> here.']],
 	])('%s', (_what, message, lines) => expect(told(message)).toEqual(lines));

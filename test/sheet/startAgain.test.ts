@@ -67,7 +67,7 @@ it('says what may have been charged without an answer, why the run stopped early
 	const began = Date.now();
 	const { out } = await run(sandbox);
 	expect(out).toContain('up to 60 s');
-	expect(out).toMatch(/may have been charged without an answer\. .*so the run stopped early\. Come back at /);
+	expect(out).toMatch(/may have been made without an answer\. .*so the run stopped early\. Come back at /);
 	const [, at = ''] = /Come back at ([\d-]+ [\d:]+) UTC/.exec(out) ?? [];
 	expect(Date.parse(`${at.replace(' ', 'T')}Z`) - began).toBeGreaterThan(HOUR);
 });

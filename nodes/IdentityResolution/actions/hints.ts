@@ -42,7 +42,7 @@ export function summaryHint(run: Run): NodeExecutionHint {
 	const back = earliestReturn(run);
 	const message =
 		`${counted(rows.length, 'row')}, ${counted(lookups, 'distinct lookup')}, ${counted(tally.requests, 'request')}, ${tokens}: ${statuses.join(', ')}.` +
-		(tally.doubtful === 0 ? '' : ` ${counted(tally.doubtful, 'lookup')} may have been charged without an answer.`) +
+		(tally.doubtful === 0 ? '' : ` ${counted(tally.doubtful, 'charge')} may have been made without an answer.`) +
 		ended +
 		(back === null ? '' : ` Come back at ${readable(back)}.`);
 	return hint(stop === null ? 'info' : 'warning', message);

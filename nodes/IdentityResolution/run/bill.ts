@@ -10,7 +10,7 @@ export interface Bill {
 	hits: number;
 	/** Hits that brought a phone. */
 	phones: number;
-	/** Lookups that may have been charged without being answered. */
+	/** Charges that may have been made without an answer. */
 	doubtful: number;
 	/** Tokens, where the reply reported them; else null. */
 	charged: number | null;

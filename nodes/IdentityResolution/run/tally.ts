@@ -12,7 +12,7 @@ export interface Tally {
 	/** Tokens as replies reported them, plus one for each hit of a tool that does not report. */
 	tokens: number;
 	tokensAre: 'reported' | 'estimated';
-	/** Lookups that may have been charged without being answered. */
+	/** Charges that may have been made without an answer; two of a lookup whose answer was lost twice. */
 	doubtful: number;
 	/** Departures from the contract, each counted. */
 	drift: Map<string, number>;
