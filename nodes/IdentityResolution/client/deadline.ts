@@ -2,6 +2,9 @@ import type { Reply } from '../api/reply';
 import type { Clock } from '../run/surroundings';
 import { TOO_LATE } from './transport';
 
+/** Given a reason, a signal makes no exception with a stack of its own for each answer. */
+const ANSWERED = new Error('The request is over');
+
 /**
  * The answer to one request, or that it did not come in time: of a stream, the host times the headers alone.
  * @param ms until it is too late
@@ -11,6 +14,6 @@ export async function within(ms: number, clock: Clock, exchange: (over: AbortSig
 	const over = new AbortController();
 	const late = clock.sleep(ms, over.signal).then(() => TOO_LATE);
 	const reply = await Promise.race([exchange(over.signal), late]);
-	over.abort();
+	over.abort(ANSWERED);
 	return reply;
 }

@@ -1,5 +1,8 @@
 import type { Clock } from './surroundings';
 
+/** Given a reason, a signal makes no exception with a stack of its own for each ring. */
+const RUNG = new Error('The bell has rung');
+
 /** Wakes the one who waits for the next event: a ring, or a time. A ring that nobody waits for is kept. */
 export class Bell {
 	private rung = false;
@@ -23,9 +26,9 @@ export class Bell {
 	}
 }
 
-/** Apart, because to call a sleep off costs far more than all else here. */
+/** Apart, because to call a sleep off costs more than all else here. */
 async function earlier(ring: Promise<void>, ms: number, clock: Clock): Promise<void> {
 	const timer = new AbortController();
 	await Promise.race([ring, clock.sleep(ms, timer.signal)]);
-	timer.abort();
+	timer.abort(RUNG);
 }
