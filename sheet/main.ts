@@ -10,7 +10,7 @@ import { remarksOf } from './remarks';
 import { asItem } from './sheetItem';
 import { SheetError } from './sheetError';
 import { summarize } from './summary';
-import { writeSheet } from './writeSheet';
+import { expectWritable, writeSheet } from './writeSheet';
 
 const SANDBOX_SETTINGS = { hitRate: 0.8, latency: 300 };
 const INTERRUPTED = 130;
@@ -22,6 +22,7 @@ async function main(flags: Flags): Promise<void> {
 	const sheet = readSheet(flags.file);
 	const column = identifierColumn(sheet, flags.column, SHEET_OPERATIONS[flags.operation].column);
 	const out = flags.out ?? join('out', `${basename(flags.file).replace(/\.\w+$/, '')}-enriched.csv`);
+	if (!flags.dryRun) expectWritable(out);
 	const { name, credential, close } = await serviceOf(flags.account);
 	try {
 		say(`${name} at ${credential.baseUrl}`);

@@ -3,8 +3,8 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 /** How the node's sentence begins that sums the run up in counts. */
 const COUNTS = /^[\d,]+ rows?, [\d,]+ distinct lookups?, /;
 
-/** What it tells of its own parameter Skip When. */
-const HOW_BACK = / put off\. .*Skip When/s;
+/** Where it goes on with its own parameter Skip When. */
+const SKIP_WHEN = /, run the written rows again with Skip When .*$/s;
 
 /**
  * What the node's hints say beyond the counts of the summary, a line each: what may have been charged without an answer, why the run
@@ -17,8 +17,7 @@ export function remarksOf(hints: readonly NodeExecutionHint[], written: string):
 
 function remark(message: string, written: string): string {
 	if (COUNTS.test(message)) return message.split('. ').slice(1).join('. ');
-	if (HOW_BACK.test(message)) return `To ask only what is left: npm start -- --file ${quoted(written)} --skip-answered, with the other flags as they were`;
-	return message;
+	return message.replace(SKIP_WHEN, () => `: npm start -- --file ${quoted(written)} --skip-answered, with the other flags as they were`);
 }
 
 const quoted = (file: string) => (/^[\w./\\:-]+$/.test(file) ? file : JSON.stringify(file));

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { INodeExecutionData } from 'n8n-workflow';
@@ -25,16 +25,36 @@ export function writeSheet(file: string, sheet: Sheet, items: INodeExecutionData
 	});
 	const { delimiter, lineEnd, bom } = sheet;
 	const text = stringify([[...sheet.header, ...added], ...lines], { delimiter, record_delimiter: lineEnd, bom });
-	const half = `${file}.${process.pid}.part`;
+	throughPart(file, (part) => {
+		writeFileSync(part, text);
+		renameSync(part, file);
+	});
+}
+
+/**
+ * Looks whether a file can be written, so that nothing is paid for that could not be kept. An earlier file stays as it is.
+ * @throws SheetError with one sentence for the user
+ */
+export function expectWritable(file: string): void {
+	if (existsSync(file) && statSync(file).isDirectory()) throw notWritable(file, 'EISDIR');
+	throughPart(file, (part) => {
+		writeFileSync(part, '');
+		rmSync(part);
+	});
+}
+
+function throughPart(file: string, write: (part: string) => void): void {
+	const part = `${file}.${process.pid}.part`;
 	try {
 		mkdirSync(dirname(file), { recursive: true });
-		writeFileSync(half, text);
-		renameSync(half, file);
+		write(part);
 	} catch (error) {
-		if (existsSync(half)) rmSync(half);
-		throw new SheetError(`${file} can't be written (${(error as NodeJS.ErrnoException).code}).`);
+		if (existsSync(part)) rmSync(part);
+		throw notWritable(file, (error as NodeJS.ErrnoException).code);
 	}
 }
+
+const notWritable = (file: string, code: string | undefined) => new SheetError(`${file} can't be written (${code}).`);
 
 const renewed = (text: string, value: unknown): string => (value === text ? text : cell(value));
 

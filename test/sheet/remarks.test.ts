@@ -19,8 +19,9 @@ describe('what is said beyond the counts', () => {
 	it('names our own flag where the node names its parameter', () => {
 		const hint = '2 rows were put off. To ask only what is left, run the written rows again with Skip When set to {{ $json.enriched_found }}.';
 		expect(told(hint)).toEqual([
-			'To ask only what is left: npm start -- --file out/a-enriched.csv --skip-answered, with the other flags as they were',
+			'2 rows were put off. To ask only what is left: npm start -- --file out/a-enriched.csv --skip-answered, with the other flags as they were',
 		]);
+		expect(told(hint.replace('To ask', 'Do what their reason says; then, to ask'))[0]).toMatch(/^2 rows were put off\. Do what their reason says; then, to ask only what is left: npm start /);
 		expect(told(hint, 'out/my sheet.csv')[0]).toContain('--file "out/my sheet.csv" ');
 	});
 });

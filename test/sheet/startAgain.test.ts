@@ -58,7 +58,7 @@ it('with --max-tokens it puts the rest off once they are spent, and says so', as
 	const { out } = await run(sandbox, '--max-tokens', '1');
 	expect(rows().map(([, status]) => status).sort()).toEqual(['deferred', 'deferred', 'found']);
 	expect(out).toContain('Max Tokens is reached, so the run stopped early.');
-	expect(out).toContain(`To ask only what is left: npm start -- --file ${file} --skip-answered`);
+	expect(out).toContain(`put off. Do what their reason says; then, to ask only what is left: npm start -- --file ${file} --skip-answered`);
 });
 
 it('says what may have been charged without an answer, why the run stopped early and when to come back', async () => {
@@ -78,4 +78,12 @@ it('a run without anything to tell tells nothing beyond its counts', async () =>
 	expect(out).toMatch(new RegExp(`time +[\\d.]+ s\nWrote ${file}\n$`));
 	expect(out).toContain('  1 of 1 lookup answered, 1 request\n');
 	expect(existsSync(file)).toBe(true);
+});
+
+it('asks nothing where what is answered could not be written', async () => {
+	const sandbox = await startService();
+	const { file, run } = sheetOf('blocked.csv', ['email', 'ada@example.com']);
+	const { code, err } = await run(sandbox, '--out', join(file, 'enriched.csv'));
+	expect([code, err]).toEqual([1, expect.stringContaining("can't be written")]);
+	expect(sandbox.ledger.summary().requests).toBe(0);
 });

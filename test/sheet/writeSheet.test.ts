@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sheet } from '../../sheet/readSheet';
-import { writeSheet } from '../../sheet/writeSheet';
+import { expectWritable, writeSheet } from '../../sheet/writeSheet';
 
 const folder = mkdtempSync(join(tmpdir(), 'sheet-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -64,4 +64,22 @@ it('leaves nothing half-written behind where a folder stands in the way', () => 
 	mkdirSync(join(folderInTheWay, 'full'), { recursive: true });
 	expect(() => writeSheet(folderInTheWay, sheet, item({}))).toThrow("can't be written");
 	expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+describe('whether a file can be written is seen beforehand', () => {
+	it('and leaves an earlier one, and its folder, as they are', () => {
+		const file = join(folder, 'earlier', 'enriched.csv');
+		expectWritable(file);
+		expect(readdirSync(join(folder, 'earlier'))).toEqual([]);
+		writeFileSync(file, 'earlier');
+		expectWritable(file);
+		expect([readFileSync(file, 'utf8'), readdirSync(join(folder, 'earlier'))]).toEqual(['earlier', ['enriched.csv']]);
+	});
+
+	it('where a file or a folder stands in the way', () => {
+		const inTheWay = join(folder, 'in-the-way');
+		writeFileSync(inTheWay, '');
+		expect(() => expectWritable(join(inTheWay, 'out.csv'))).toThrow("can't be written");
+		expect(() => expectWritable(folder)).toThrow("can't be written");
+	});
 });
