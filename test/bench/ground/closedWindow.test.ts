@@ -62,8 +62,8 @@ describe('a watch', () => {
 		const end = closeWindowAfter(sandbox, 3, CLOSED_MS);
 		expect((await ask(2))[0]).toBe(200);
 		await looks(3);
-		expect((await ask())[0]).toBe(200);
 		const closing = jest.spyOn(sandbox, 'advance');
+		expect((await ask())[0]).toBe(200);
 		await until(() => closing.mock.calls.length > 0);
 		expect(await ask()).toEqual([429, '20']);
 		await end();
