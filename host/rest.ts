@@ -46,6 +46,13 @@ interface Settings {
 
 const MOST_WAIT_MS = 30_000;
 
+/** Logs in at an n8n, and makes its owner on the first start. */
+export async function logIn(url: string): Promise<Rest> {
+	const rest = new Rest(url);
+	await rest.enter();
+	return rest;
+}
+
 /** n8n's REST interface, as its own editor uses it. */
 export class Rest {
 	private cookie = '';

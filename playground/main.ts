@@ -11,7 +11,7 @@ import { installNode } from '../host/installNode';
 import { startN8n, type RunningN8n } from '../host/n8nProcess';
 import { freePorts, isFree } from '../host/ports';
 import { CURRENT } from '../host/releases';
-import { OWNER, Rest } from '../host/rest';
+import { OWNER, logIn } from '../host/rest';
 
 const USUAL_PORT = 5678;
 const SANDBOX_SETTINGS = { hitRate: 0.8, latency: 300 };
@@ -37,8 +37,7 @@ async function open(endings: Endings): Promise<{ n8n: RunningN8n }> {
 	const port = (await isFree(USUAL_PORT)) ? USUAL_PORT : free;
 	const n8n = await startN8n(installed, { userFolder: user, port, brokerPort, files });
 	endings.add(async () => await n8n.stop());
-	const rest = new Rest(n8n.url);
-	await rest.enter();
+	const rest = await logIn(n8n.url);
 	const added = await fill(rest, { baseUrl: sandbox.url, apiKey: sandbox.key }, exampleWorkflows(EXAMPLES));
 	say(`n8n is ready, ${((performance.now() - started) / 1_000).toFixed(1)} s after its start.${added.length > 0 ? ` Added ${added.length} example workflows.` : ''}`);
 	say(`\n  Open      ${n8n.url}\n  Log in    ${OWNER.email}, password ${OWNER.password}\n  Sandbox   ${sandbox.url}\n\nCtrl-C ends everything.`);

@@ -1,14 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Endings } from '../host/endings';
 import { eventually } from '../host/eventually';
 import { bringCredential } from '../host/fill';
-import { installN8n } from '../host/install';
-import { installNode } from '../host/installNode';
-import { startN8n, type RunningN8n } from '../host/n8nProcess';
+import { makeGround } from '../host/ground';
+import type { RunningN8n } from '../host/n8nProcess';
+import { openN8n } from '../host/openN8n';
 import { freePorts } from '../host/ports';
-import { Rest } from '../host/rest';
 import { startSandbox, type Sandbox } from '../sandbox/server';
 import { VARIANTS } from './variants';
 import { probed } from './watch';
@@ -26,23 +22,11 @@ export interface Ground {
 
 /** Makes it all, and adds its endings. */
 export async function openGround(endings: Endings): Promise<Ground> {
-	const installed = await installN8n();
-	const folder = mkdtempSync(join(tmpdir(), 'identity-resolution-soak-'));
-	const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-	// A signal ends this process without its endings.
-	process.once('exit', remove);
-	endings.add(remove);
-	const userFolder = join(folder, 'user');
-	const files = join(folder, 'files');
-	for (const one of [userFolder, files]) mkdirSync(one);
-	await installNode(userFolder);
+	const ground = await makeGround('soak', endings);
 	const sandbox = await startSandbox({ settings: CALM });
 	endings.add(async () => await sandbox.close());
-	const [port, brokerPort, probePort] = await freePorts(3);
-	const n8n = await startN8n(installed, { userFolder, port, brokerPort, files }, probed(probePort));
-	endings.add(async () => await n8n.stop());
-	const rest = new Rest(n8n.url);
-	await rest.enter();
+	const [probePort] = await freePorts(1);
+	const { n8n, rest } = await openN8n(ground, endings, probed(probePort));
 	const credential = await bringCredential(rest, { baseUrl: sandbox.url, apiKey: sandbox.key });
 	const workflows = [...VARIANTS.map((variant) => soakWorkflow(variant, credential)), controlWorkflow()];
 	for (const workflow of workflows) {

@@ -1,8 +1,8 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { begin } from '../../host/endings';
 import { installNode } from '../../host/installNode';
+import { temporaryFolder } from '../../host/temporaryFolder';
 import { EMPTY_PACKAGE, writeEmptyPackage } from './emptyPackage';
 
 export const OUR_PACKAGE = 'n8n-nodes-identity-resolution';
@@ -21,8 +21,7 @@ export interface Ground {
 export const makeGround = async (): Promise<Ground> =>
 	await begin(async (endings) => {
 		// Node names the modules that it has loaded by their real paths.
-		const userFolder = realpathSync(mkdtempSync(join(tmpdir(), 'cold-')));
-		endings.add(() => rmSync(userFolder, { recursive: true, force: true }));
+		const userFolder = realpathSync(temporaryFolder('cold', endings));
 		await installNode(userFolder);
 		const packages = join(userFolder, '.n8n', 'nodes', 'node_modules');
 		const empty = join(packages, EMPTY_PACKAGE);

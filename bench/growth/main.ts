@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { exitOnSignal } from '../../engine/exitOnSignal';
 import { removePackedNode, unpackNode } from '../../engine/packedNode';
 import { begin } from '../../host/endings';
+import { temporaryFolder } from '../../host/temporaryFolder';
 import { boundsOf, isHeld, lineOf, rows } from './bounds';
 import type { GrowthJob, Heap, Times } from './job';
 import { startService } from './service';
@@ -24,9 +23,7 @@ async function measure<T>(job: GrowthJob): Promise<T> {
 async function main(): Promise<void> {
 	exitOnSignal();
 	const { stop, ...ground } = await begin(async (endings) => {
-		const folder = mkdtempSync(join(tmpdir(), 'identity-resolution-growth-'));
-		// Ctrl-C leaves the endings out.
-		process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+		const folder = temporaryFolder('growth', endings);
 		const packageFolder = unpackNode();
 		endings.add(() => removePackedNode(packageFolder));
 		return { packageFolder, outputFile: join(folder, 'output.json'), ...(await startService(endings)) };

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exitOnSignal } from '../../engine/exitOnSignal';
 import { begin } from '../../host/endings';
+import { temporaryFolder } from '../../host/temporaryFolder';
 import { thisNode } from '../contenders/thisNode';
 import { seconds, whole } from '../figures';
 import { SERVICE, startSession } from '../ground/session';
@@ -34,12 +34,11 @@ const say = (line: string) => {
 };
 
 async function main(): Promise<void> {
-	const folder = mkdtempSync(join(tmpdir(), 'identity-resolution-profile-'));
-	const { template, stop } = await begin(async (endings) => {
-		endings.add(() => rmSync(folder, { recursive: true, force: true }));
+	exitOnSignal();
+	const { folder, template, stop } = await begin(async (endings) => {
 		const made = await makeTemplate();
 		endings.add(async () => await made.stop());
-		return { template: made };
+		return { folder: temporaryFolder('profile', endings), template: made };
 	});
 	try {
 		for (const [place, { title, job, rows, duplicates, latency }] of SCENES.entries()) {

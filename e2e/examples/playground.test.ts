@@ -5,7 +5,7 @@ import { eventually } from '../../host/eventually';
 import { executionEnded } from '../../host/executions';
 import { exampleWorkflows } from '../../host/fill';
 import { startKept, type Kept } from '../../host/kept';
-import { Rest } from '../../host/rest';
+import { logIn } from '../../host/rest';
 import { EXAMPLES } from '../support/example';
 
 const PROJECT = join(EXAMPLES, '..');
@@ -71,8 +71,7 @@ it('ends at once, and n8n with it, on Ctrl-C while n8n starts', async () => {
 it('opens an n8n that holds every example, with a credential that works, and ends it on Ctrl-C', async () => {
 	const url = await open();
 	expect(playground.said()).toContain(`Added ${examples.length} example workflows.`);
-	const rest = new Rest(url);
-	await rest.enter();
+	const rest = await logIn(url);
 	const workflows = await rest.workflows();
 	expect(workflows.map(({ name }) => name).sort()).toEqual(examples.map(({ name }) => name).sort());
 
@@ -90,8 +89,7 @@ it('opens an n8n that holds every example, with a credential that works, and end
 it('leaves everything as it was when it is opened again', async () => {
 	const url = await open();
 	expect(playground.said()).not.toContain('Added');
-	const rest = new Rest(url);
-	await rest.enter();
+	const rest = await logIn(url);
 	expect(await rest.workflows()).toHaveLength(examples.length);
 	await playground.stop('SIGINT');
 	expect(await playground.ended).toBe(0);

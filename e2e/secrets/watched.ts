@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { begin } from '../../host/endings';
+import { temporaryFolder } from '../../host/temporaryFolder';
 import { startHosted, type Hosted, type HostedOptions } from '../support/hosted';
 import { readTap, wiretapped, type Told } from '../support/wiretapRecord';
 
@@ -18,8 +18,7 @@ const LOUD = { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file', CODE_ENAB
 /** @throws where any part of it does not start; nothing of it is left running then */
 export const startWatched = async ({ env, ...options }: HostedOptions = {}): Promise<Watched> =>
 	await begin(async (endings) => {
-		const folder = mkdtempSync(join(tmpdir(), 'identity-resolution-watched-'));
-		endings.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+		const folder = temporaryFolder('watched', endings);
 		const temporary = join(folder, 'tmp');
 		mkdirSync(temporary);
 		const file = join(folder, 'tap');

@@ -1,10 +1,10 @@
 import { begin } from '../../host/endings';
-import { startN8n, type RunningN8n } from '../../host/n8nProcess';
-import { freePorts } from '../../host/ports';
+import type { RunningN8n } from '../../host/n8nProcess';
+import { openN8n } from '../../host/openN8n';
 import type { Release } from '../../host/releases';
 import type { CredentialRef, Rest } from '../../host/rest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/server';
-import { enter, makeGround } from './ground';
+import { credentialFor, makeGround } from './ground';
 
 /** A whole n8n in folders of its own, with the packed node, the sandbox, an owner who is logged in, and a credential that works. */
 export interface Hosted {
@@ -33,9 +33,7 @@ export interface HostedOptions {
 /** Starts a whole n8n. @throws where any part of it does not start; nothing of it is left running then */
 export const startHosted = async ({ release, sandbox: options, env, nodeArgs }: HostedOptions = {}): Promise<Hosted> =>
 	await begin(async (endings) => {
-		const { n8n: installed, userFolder, files, sandbox } = await makeGround(endings, options, release);
-		const [port, brokerPort] = await freePorts(2);
-		const n8n = await startN8n(installed, { userFolder, port, brokerPort, files }, { env, nodeArgs });
-		endings.add(async () => await n8n.stop());
-		return { n8n, sandbox, files, userFolder, ...(await enter(n8n.url, sandbox)) };
+		const { sandbox, ...ground } = await makeGround(endings, options, release);
+		const { n8n, rest } = await openN8n(ground, endings, { env, nodeArgs });
+		return { n8n, rest, sandbox, files: ground.files, userFolder: ground.userFolder, credential: await credentialFor(rest, sandbox) };
 	});
