@@ -31,16 +31,18 @@ export interface Flags {
 	account: { baseUrl: string; apiKey: string } | null;
 }
 
+/** Of people who are made up. */
+export const EXAMPLE_SHEET = 'examples/contacts.csv';
 export const KEY_VARIABLE = 'IDENTITY_RESOLUTION_API_KEY';
 
 const OPERATIONS = Object.keys(SHEET_OPERATIONS) as SheetOperation[];
 
 export const HELP = `npm start -- [flags]: runs a sheet through the node, in n8n's own engine. Defaults in brackets.
 
-  --file <csv>          the sheet (examples/contacts.csv)
+  --file <csv>          the sheet (${EXAMPLE_SHEET})
   --operation <name>    ${OPERATIONS.join(', ')} (findBest)
   --column <name>       the column with the identifiers (found by its name)
-  --out <csv>           where the enriched sheet goes (out/<name of the sheet>-enriched.csv)
+  --out <csv>           where the enriched sheet goes (out/<name of the sheet>-enriched.csv, with a number where that exists)
   --skip-answered       leaves rows of an enriched sheet as they are where enriched_status is found or not_found
   --dry-run             only says what a run would send and whether the account allows it; free, writes nothing
   --max-tokens <n>      tokens to spend before the rest is put off (0: no bound)
@@ -63,7 +65,7 @@ export function readFlags(args: string[], environment: Record<string, string | u
 		throw new SheetError(`There is no operation "${values.operation}". Choose one of ${OPERATIONS.join(', ')}.`);
 	}
 	return {
-		file: values.file ?? 'examples/contacts.csv',
+		file: values.file ?? EXAMPLE_SHEET,
 		out: values.out ?? null,
 		column: values.column ?? null,
 		operation,

@@ -1,9 +1,10 @@
-import { basename, join } from 'node:path';
+import { constants } from 'node:os';
 import { startSandbox } from '../sandbox/server';
 import { isAnswered } from './answered';
 import { counted } from './counted';
 import type { Enriched } from './enrich';
 import { HELP, readFlags, SHEET_OPERATIONS, type Flags } from './flags';
+import { freeName, outFileOf } from './outFile';
 import { showProgress } from './progress';
 import { identifierColumn, readSheet, type Sheet } from './readSheet';
 import { remarksOf } from './remarks';
@@ -13,15 +14,15 @@ import { summarize } from './summary';
 import { expectWritable, writeSheet } from './writeSheet';
 
 const SANDBOX_SETTINGS = { hitRate: 0.8, latency: 300 };
-const INTERRUPTED = 130;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(flags: Flags): Promise<void> {
-	const interrupt = stopOnInterrupt();
+	const interrupt = stopOnSignal();
 	const sheet = readSheet(flags.file);
 	const column = identifierColumn(sheet, flags.column, SHEET_OPERATIONS[flags.operation].column);
-	const out = flags.out ?? join('out', `${basename(flags.file).replace(/\.\w+$/, '')}-enriched.csv`);
+	const out = outFileOf(flags);
 	if (!flags.dryRun) expectWritable(out);
 	const { name, credential, close } = await serviceOf(flags.account);
 	try {
@@ -41,7 +42,7 @@ async function main(flags: Flags): Promise<void> {
 		}).finally(() => progress.end());
 		report(enriched, flags, sheet, out);
 		// Requests that are under way would keep the process alive until they time out.
-		if (enriched.ended === 'stopped') process.exit(INTERRUPTED);
+		if (enriched.ended === 'stopped') process.exit(interrupt.code);
 	} finally {
 		await close();
 	}
@@ -53,7 +54,7 @@ function report({ items, hints, totals, ended }: Enriched, { skipAnswered, dryRu
 	const isStopped = ended === 'stopped';
 	if (isStopped) say('Stopped: what was under way may have been charged');
 	// A run that was stopped tells less than an earlier one that may have been written there.
-	const file = isStopped ? out.replace(/(\.\w+)?$/, '-stopped$1') : out;
+	const file = isStopped ? freeName(out.replace(/(\.\w+)?$/, '-stopped$1')) : out;
 	const isWritten = !dryRun && (!isStopped || asked.some(({ json }) => isAnswered(json)));
 	if (isWritten) writeSheet(file, sheet, items);
 	if (!dryRun) say(summarize(asked, { ...totals, answeredBefore: items.length - asked.length }));
@@ -75,21 +76,24 @@ async function serviceOf(account: Flags['account']): Promise<Service> {
 }
 
 /**
- * What Ctrl-C stops: the run, once there is one, so that the node hands on what it has; before that, and the second time, the process.
- * Unheard, it would leave the unpacked node behind.
+ * What Ctrl-C or SIGTERM stops: the run, once there is one, so that the node hands on what it has; before that, and the second time, the process.
+ * Unheard, they would leave the unpacked node behind.
  */
-function stopOnInterrupt(): { stop(): void } {
-	const end = () => process.exit(INTERRUPTED);
+function stopOnSignal(): { code: number; stop(): void } {
+	const end = () => process.exit(interrupt.code);
 	const interrupt = {
+		code: 0,
 		stop() {
 			say('\nStopped: nothing was written.');
 			end();
 		},
 	};
-	process.once('SIGINT', () => {
-		process.once('SIGINT', end);
+	const heard = (signal: NodeJS.Signals) => {
+		interrupt.code = 128 + constants.signals[signal];
+		for (const name of SIGNALS) process.off(name, heard).once(name, end);
 		interrupt.stop();
-	});
+	};
+	for (const name of SIGNALS) process.once(name, heard);
 	return interrupt;
 }
 

@@ -17,11 +17,13 @@ interface Seen {
 	requests: number;
 }
 
-describe('Ctrl-C', () => {
+describe('Ctrl-C, or SIGTERM,', () => {
 	it.each([
-		{ when: 'before the run', isUnderWay: ({ out }: Seen) => out.includes('Running') },
-		{ when: 'before anything was answered', isUnderWay: ({ requests }: Seen) => requests > 0 },
-	])('$when ends it at once, and leaves neither a file nor the unpacked node behind', async ({ isUnderWay }) => {
+		{ when: 'before the run', signal: 'SIGINT' as const, code: 130, isUnderWay: ({ out }: Seen) => out.includes('Running') },
+		{ when: 'before the run', signal: 'SIGTERM' as const, code: 143, isUnderWay: ({ out }: Seen) => out.includes('Running') },
+		{ when: 'before anything was answered', signal: 'SIGINT' as const, code: 130, isUnderWay: ({ requests }: Seen) => requests > 0 },
+		{ when: 'before anything was answered', signal: 'SIGTERM' as const, code: 143, isUnderWay: ({ requests }: Seen) => requests > 0 },
+	])('$when ends it at once ($signal), and leaves neither a file nor the unpacked node behind', async ({ signal, code, isUnderWay }) => {
 		const sandbox = await startService({ latency: 600_000 });
 		const before = unpackedNodes();
 		const { child, said, ended } = startInterruptible(
@@ -29,8 +31,8 @@ describe('Ctrl-C', () => {
 			{ [KEY_VARIABLE]: sandbox.key },
 		);
 		await until(() => isUnderWay({ out: said.out, requests: sandbox.ledger.summary().requests }) || child.exitCode !== null);
-		child.kill('SIGINT');
-		expect([await ended, said.err]).toEqual([130, '']);
+		child.kill(signal);
+		expect([await ended, said.err]).toEqual([code, '']);
 		expect(said.out).toMatch(/nothing was written/i);
 		expect(readdirSync(folder)).toEqual([]);
 		await until(() => unpackedNodes().every((name) => before.includes(name)));
@@ -41,7 +43,8 @@ describe('Ctrl-C', () => {
 		const file = join(folder, 'sheet.csv');
 		const out = join(folder, 'enriched.csv');
 		writeFileSync(file, 'id,email\n1,ada@example.com\n2,test-slow@example.com\n3,\n');
-		writeFileSync(out, 'earlier');
+		const stopped = join(folder, 'enriched-stopped.csv');
+		for (const earlier of [out, stopped]) writeFileSync(earlier, 'earlier');
 		const { child, said, ended } = startInterruptible(
 			['--file', file, '--operation', 'findByEmail', '--base-url', sandbox.url, '--out', out],
 			{ [KEY_VARIABLE]: sandbox.key },
@@ -49,13 +52,13 @@ describe('Ctrl-C', () => {
 		await until(() => said.out.includes('1 of 2 lookups answered') || child.exitCode !== null);
 		child.kill('SIGINT');
 		expect([await ended, said.err]).toEqual([130, '']);
-		const rows = readFileSync(join(folder, 'enriched-stopped.csv'), 'utf8').trim().split('\n').slice(1);
+		const rows = readFileSync(join(folder, 'enriched-stopped-2.csv'), 'utf8').trim().split('\n').slice(1);
 		expect(rows.map((row) => row.split(',').slice(0, 3))).toEqual([
 			['1', 'ada@example.com', 'found'],
 			['2', 'test-slow@example.com', 'deferred'],
 			['3', '', 'skipped'],
 		]);
-		expect(readFileSync(out, 'utf8')).toBe('earlier');
+		for (const earlier of [out, stopped]) expect(readFileSync(earlier, 'utf8')).toBe('earlier');
 		expect(said.out).toContain('what was under way may have been charged');
 	});
 });
