@@ -1,4 +1,4 @@
-import type { JsonObject } from '../nodes/IdentityResolution/api/identifiers/identifier';
+import type { JsonObject } from '../nodes/IdentityResolution/api/json';
 import type { HttpReply } from '../nodes/IdentityResolution/api/reply';
 import { tokenBalance } from './account';
 import { forcedOddity } from './forced';

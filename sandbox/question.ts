@@ -1,9 +1,9 @@
 import { readBody } from '../nodes/IdentityResolution/api/identifiers/body';
 import { readEmail } from '../nodes/IdentityResolution/api/identifiers/email';
 import { readHem } from '../nodes/IdentityResolution/api/identifiers/hem';
-import type { IdentifierReading, JsonObject } from '../nodes/IdentityResolution/api/identifiers/identifier';
+import type { IdentifierReading } from '../nodes/IdentityResolution/api/identifiers/identifier';
 import { readLinkedin } from '../nodes/IdentityResolution/api/identifiers/linkedin';
-import { isObject } from '../nodes/IdentityResolution/api/json';
+import { isObject, type JsonObject } from '../nodes/IdentityResolution/api/json';
 import type { Phone } from '../nodes/IdentityResolution/api/request';
 import type { Tool } from '../nodes/IdentityResolution/api/tool';
 import { refused, type Refused } from './refusals';

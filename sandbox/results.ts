@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { md5OfEmail } from '../nodes/IdentityResolution/api/identifiers/hem';
-import type { JsonObject } from '../nodes/IdentityResolution/api/identifiers/identifier';
+import type { JsonObject } from '../nodes/IdentityResolution/api/json';
 import type { Tool } from '../nodes/IdentityResolution/api/tool';
 import { validatedOn } from './calendar';
 import { emailOf, type Person, type PersonalEmail } from './people';

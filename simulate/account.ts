@@ -1,5 +1,4 @@
-import type { JsonObject } from '../nodes/IdentityResolution/api/identifiers/identifier';
-import { field } from '../nodes/IdentityResolution/api/json';
+import { field, type JsonObject } from '../nodes/IdentityResolution/api/json';
 import { readUsage } from '../nodes/IdentityResolution/api/metadata';
 import type { Reply } from '../nodes/IdentityResolution/api/reply';
 import type { Tool } from '../nodes/IdentityResolution/api/tool';

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../nodes/IdentityResolution/api/identifiers/identifier';
-import { field, isObject } from '../nodes/IdentityResolution/api/json';
+import { field, isObject, type JsonObject } from '../nodes/IdentityResolution/api/json';
 import { profileOf, type Contact } from './contacts';
 import type { Operation } from './operations';
 import type { RunOptions } from './runOptions';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../nodes/IdentityResolution/api/identifiers/identifier';
+import type { JsonObject } from '../nodes/IdentityResolution/api/json';
 import type { LedgerEntry } from '../sandbox/ledger';
 import { isAbout, readCameOut, tellsNothing, type CameOut } from './cameOut';
 import { answered, paidAgain, paidFor } from './charges';

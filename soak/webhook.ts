@@ -1,4 +1,4 @@
-import type { JsonObject } from '../nodes/IdentityResolution/api/identifiers/identifier';
+import type { JsonObject } from '../nodes/IdentityResolution/api/json';
 import type { RunOptions } from './runOptions';
 import type { SheetRow } from './sheet';
 

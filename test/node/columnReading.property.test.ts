@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions, type INodeType } from 'n8n-workflow';
 import { runNode } from '../../engine/runNode';
-import { Cells } from '../../nodes/IdentityResolution/actions/cells';
+import { ParameterReader } from '../../nodes/IdentityResolution/actions/parameterReader';
 import { plainColumn } from '../../nodes/IdentityResolution/actions/columnReference';
 import { packedTypes } from '../support/nodeRun';
 
@@ -20,7 +20,7 @@ const reader: INodeType = {
 	},
 	async execute(this: IExecuteFunctions) {
 		const items = this.getInputData();
-		const cells = new Cells(this, items);
+		const parameters = new ParameterReader(this, items);
 		const engine = (row: number) => {
 			try {
 				return { is: 'value', value: this.getNodeParameter('value', row, null) };
@@ -28,7 +28,7 @@ const reader: INodeType = {
 				return { is: 'thrown', why: (error as Error).message };
 			}
 		};
-		const rows = items.map((_, row) => ({ json: { straight: cells.row(row)('value'), engine: engine(row) } }));
+		const rows = items.map((_, row) => ({ json: { straight: parameters.row(row)('value'), engine: engine(row) } }));
 		return await Promise.resolve([rows]);
 	},
 };

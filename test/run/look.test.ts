@@ -1,5 +1,5 @@
 import { readAccount } from '../../nodes/IdentityResolution/api/account';
-import type { JsonObject } from '../../nodes/IdentityResolution/api/identifiers/identifier';
+import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import type { Refusal, RefusalKind } from '../../nodes/IdentityResolution/api/refusal';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import type { JsonObject } from '../../nodes/IdentityResolution/api/identifiers/identifier';
+import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import { SOURCES, type PersonKind } from '../../nodes/IdentityResolution/api/sources';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../nodes/IdentityResolution/api/identifiers/identifier';
+import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import type { Service } from '../../sandbox/service';
 import { everyoneFound, type Script } from '../support/fakeService';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../nodes/IdentityResolution/api/identifiers/identifier';
+import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import { LEFT_ON, LINKED, readCameOut } from '../../soak/cameOut';
 import { OPERATIONS, type Operation } from '../../soak/operations';
 import { OPTIONS } from './soundRun';

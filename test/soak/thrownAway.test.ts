@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../nodes/IdentityResolution/api/identifiers/identifier';
+import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import { drawsOf } from '../../sandbox/chance';
 import type { LedgerEntry } from '../../sandbox/ledger';
 import { LEFT_ON, LINKED } from '../../soak/cameOut';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../nodes/IdentityResolution/api/identifiers/identifier';
+import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { accountWith, batchOf, hit } from './replies';

@@ -1,5 +1,6 @@
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
-import type { Identifier, JsonObject } from '../../nodes/IdentityResolution/api/identifiers/identifier';
+import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
+import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';

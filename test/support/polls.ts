@@ -1,7 +1,7 @@
 import { ObservableObject, type IDataObject, type INode, type INodeExecutionData, type INodeParameters, type IPollFunctions } from 'n8n-workflow';
 import { poll } from '../../nodes/IdentityResolution/actions/poll';
 import { FAIR_USE_WINDOWS } from '../../nodes/IdentityResolution/api/accountWindows';
-import type { JsonObject } from '../../nodes/IdentityResolution/api/identifiers/identifier';
+import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { VirtualClock } from '../../simulate/virtualClock';

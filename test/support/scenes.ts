@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonObject } from '../../nodes/IdentityResolution/api/identifiers/identifier';
+import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';

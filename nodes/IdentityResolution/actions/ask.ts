@@ -1,17 +1,17 @@
 import type { IdentifierReading } from '../api/identifiers/identifier';
 import type { Tool } from '../api/tool';
 import { lookupOf, settled, singleLookup, type Route } from '../run/lookup';
-import type { Cell } from './cells';
+import type { ParameterReading } from './parameterReader';
 import { isYes } from './switches';
 
 /** What a row gives to be looked up. */
 export interface Question {
 	/** The parameter's name on the canvas. */
 	label: string;
-	cell: Cell;
+	cell: ParameterReading;
 	read(value: unknown): IdentifierReading;
 	/** Whether the phone is wanted; absent where the tool has none. */
-	phone?: Cell;
+	phone?: ParameterReading;
 }
 
 /** The way of a row that asks one tool about one identifier. */

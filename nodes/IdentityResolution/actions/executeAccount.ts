@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { giveUp, run, type Run } from '../run/run';
 import { ACCOUNT_LIMITS, ACCOUNT_TIMEOUT } from './accountLimits';
-import { Cells } from './cells';
+import { ParameterReader } from './parameterReader';
 import type { Job } from './execute';
 import { driftHint, errorsKeptHint } from './hints';
 import { throwUnanswered } from './nodeErrors';
@@ -14,14 +14,14 @@ const POLICY = { onNotFound: 'error', onLimit: 'error' } as const;
 /** Asks each distinct question of the account once, for all rows together. */
 export async function executeAccount(job: Job, operation: AccountOperation): Promise<INodeExecutionData[][]> {
 	const { host, items, node, caller, onError } = job;
-	const cells = new Cells(host, items);
-	const routes = items.map((_, index) => operation.route(cells.row(index)));
+	const parameters = new ParameterReader(host, items);
+	const routes = items.map((_, index) => operation.route(parameters.row(index)));
 	const connection = await job.connect(ACCOUNT_TIMEOUT);
 	const done: Run = connection.is === 'ready' ? await run(routes, ACCOUNT_LIMITS, connection.surroundings) : giveUp(routes, connection.stop);
-	if (caller === 'model') return writeAccount(operation, done.rows, cells, 'model');
+	if (caller === 'model') return writeAccount(operation, done.rows, parameters, 'model');
 	if (onError === 'stop') throwUnanswered(node, done.rows, POLICY);
 	addHints(job, done);
-	return writeAccount(operation, done.rows, cells, onError === 'error_output' ? 'workflow_with_error_output' : 'workflow');
+	return writeAccount(operation, done.rows, parameters, onError === 'error_output' ? 'workflow_with_error_output' : 'workflow');
 }
 
 function addHints({ host, onError }: Job, { rows, tally }: Run): void {

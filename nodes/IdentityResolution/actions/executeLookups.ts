@@ -5,7 +5,7 @@ import type { Recall } from '../run/recall';
 import { giveUp, run, type Run } from '../run/run';
 import { answerModel } from './answerModel';
 import { notEvaluated } from './ask';
-import { Cells, type RowReader } from './cells';
+import { ParameterReader, type RowReader } from './parameterReader';
 import { deferredHint } from './deferredHint';
 import type { Connection, Job } from './execute';
 import { dryRunHint } from './dryRunHint';
@@ -60,12 +60,12 @@ function destinations({ caller, onError }: Job, { onNotFound, deferredRows, limi
 }
 
 async function readRoutes({ host, items }: Job, operation: LookupOperation, ask: AskSettings): Promise<Route[]> {
-	const cells = new Cells(host, items);
+	const parameters = new ParameterReader(host, items);
 	const way = operation.ways(ask);
 	const routes: Route[] = [];
 	for (let index = 0; index < items.length; index++) {
-		routes.push(routeOf(cells.row(index), way));
-		await cells.giveWay();
+		routes.push(routeOf(parameters.row(index), way));
+		await parameters.giveWay();
 	}
 	return routes;
 }

@@ -1,13 +1,13 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { ZodType } from 'zod/v4';
 import type { EmailTravels } from '../api/identifiers/hem';
-import type { JsonObject } from '../api/identifiers/identifier';
+import type { JsonObject } from '../api/json';
 import type { Tool } from '../api/tool';
 import type { WantName } from '../api/wants';
 import type { Limits } from '../run/limits';
 import type { Route } from '../run/lookup';
 import type { Recall } from '../run/recall';
-import type { RowReader } from './cells';
+import type { RowReader } from './parameterReader';
 import type { Content } from './content';
 
 interface Shown {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
-import type { JsonObject } from '../api/identifiers/identifier';
+import type { JsonObject } from '../api/json';
 import type { SettledRow } from '../run/settle';
-import type { Cells, RowReader } from './cells';
+import type { ParameterReader, RowReader } from './parameterReader';
 import type { AccountOperation } from './operation';
 import { errorJson, errorOf } from './rowErrors';
 import { reasonOf, retryAtOf } from './sentences';
@@ -17,7 +17,7 @@ interface Group {
 export type Reader = 'workflow' | 'workflow_with_error_output' | 'model';
 
 /** The items of an account operation: those of each distinct question once, paired to every row that asked it. */
-export function writeAccount(operation: AccountOperation, rows: readonly SettledRow[], cells: Cells, reader: Reader): INodeExecutionData[][] {
+export function writeAccount(operation: AccountOperation, rows: readonly SettledRow[], parameters: ParameterReader, reader: Reader): INodeExecutionData[][] {
 	const good: INodeExecutionData[] = [];
 	const bad: INodeExecutionData[] = [];
 	for (const { row, index, pairedItem } of groups(rows)) {
@@ -25,7 +25,7 @@ export function writeAccount(operation: AccountOperation, rows: readonly Settled
 			bad.push({ json: errorJson(errorOf(row)), pairedItem });
 			continue;
 		}
-		for (const json of jsonsOf(operation, row, cells.row(index))) {
+		for (const json of jsonsOf(operation, row, parameters.row(index))) {
 			good.push({ json: (reader === 'model' ? speaking(json) : json) as IDataObject, pairedItem });
 		}
 	}

@@ -1,4 +1,4 @@
-import type { JsonObject } from './identifiers/identifier';
+export type JsonObject = Record<string, unknown>;
 
 /** Whether a value is a JSON object: not an array, not null. */
 export const isObject = (value: unknown): value is JsonObject =>

@@ -1,4 +1,5 @@
-import type { Identifier, JsonObject } from './identifiers/identifier';
+import type { Identifier } from './identifiers/identifier';
+import type { JsonObject } from './json';
 import type { Tool } from './tool';
 
 /** Whether a request asks for the mobile phone, which costs extra where one is found. */

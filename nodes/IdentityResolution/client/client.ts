@@ -1,8 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 import { readBaseUrl } from '../api/address';
 import { keyProblem, readKey } from '../api/key';
-import type { JsonObject } from '../api/identifiers/identifier';
-import { field, isObject, toNumber } from '../api/json';
+import { field, isObject, toNumber, type JsonObject } from '../api/json';
 import type { Refusal, RefusalKind } from '../api/refusal';
 import type { Reply } from '../api/reply';
 import type { Tool } from '../api/tool';

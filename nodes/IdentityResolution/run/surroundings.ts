@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/identifiers/identifier';
+import type { JsonObject } from '../api/json';
 import type { Reply } from '../api/reply';
 import type { Tool } from '../api/tool';
 import type { Tally } from './tally';

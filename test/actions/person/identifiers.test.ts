@@ -1,4 +1,4 @@
-import type { Cell } from '../../../nodes/IdentityResolution/actions/cells';
+import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/parameterReader';
 import { readIdentifiers } from '../../../nodes/IdentityResolution/actions/person/identifiers';
 import type { EmailTravels } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 
@@ -6,7 +6,7 @@ const ADA = { key: 'email:ada@example.com', hem: 'hem:3e3417d7ef77d5932a6734b916
 const BEA = { key: 'email:bea@example.com', hem: 'hem:a42e1feaef8829dd1c1eac650b7be268', md5: 'a42e1feaef8829dd1c1eac650b7be268' };
 const PROFILE = 'linkedin:ada-example';
 
-const THROWN: Cell = { is: 'thrown', why: 'no such node' };
+const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };
 
 /** What stands in the fields, by their names; anything else than a cell is its value. */
 interface Row {

@@ -20,7 +20,7 @@ it.each([
 	[`${OURS}/credentials/IdentityResolutionApi.credentials.js`, 'this node: sending'],
 	[`${OURS}/nodes/IdentityResolution/run/plan.js`, 'this node: deciding'],
 	[`${OURS}/nodes/IdentityResolution/api/json.js`, 'this node: reading answers and identifiers'],
-	[`${OURS}/nodes/IdentityResolution/actions/cells.js`, 'this node: reading parameters, writing items'],
+	[`${OURS}/nodes/IdentityResolution/actions/parameterReader.js`, 'this node: reading parameters, writing items'],
 	[`${OURS}/nodes/IdentityResolution/IdentityResolution.node.js`, 'this node: reading parameters, writing items'],
 	['file:///tmp/bench/canvas/Rows.node.js', "the benchmark's own nodes"],
 	[`${N8N}/n8n-workflow/dist/cjs/expression.js`, 'n8n: expressions'],

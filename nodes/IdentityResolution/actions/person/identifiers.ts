@@ -3,7 +3,7 @@ import { readHem, type EmailTravels } from '../../api/identifiers/hem';
 import type { Identifier, IdentifierReading } from '../../api/identifiers/identifier';
 import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import type { Known } from '../../run/resolve';
-import type { RowReader } from '../cells';
+import type { RowReader } from '../parameterReader';
 import { EMAIL, HASHED_EMAIL, LINKEDIN_URL } from '../identifierFields';
 
 /** What a row tells of its person, and what is wrong with what it does not: one sentence each. */

@@ -1,6 +1,6 @@
 import { readBody } from '../../api/identifiers/body';
-import { cellText, quoted, type JsonObject } from '../../api/identifiers/identifier';
-import { isObject, toJson } from '../../api/json';
+import { cellText, quoted } from '../../api/identifiers/identifier';
+import { isObject, toJson, type JsonObject } from '../../api/json';
 import { anyTool, isToolName } from '../../api/tools/anyTool';
 import { lookupOf, settled, singleLookup, type Route } from '../../run/lookup';
 import { notEvaluated } from '../ask';

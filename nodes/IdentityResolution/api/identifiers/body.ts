@@ -1,5 +1,5 @@
-import { DEEPEST } from '../json';
-import type { Identifier, JsonObject } from './identifier';
+import { DEEPEST, type JsonObject } from '../json';
+import type { Identifier } from './identifier';
 
 /** A request body as an identifier: bodies that differ only in the order of their keys are one question. */
 export function readBody(body: JsonObject): Identifier {

@@ -1,9 +1,7 @@
-import { firstOf, onOneLine } from '../json';
+import { firstOf, onOneLine, type JsonObject } from '../json';
 
 /** What one lookup asks about. `body` stands for tools that take no identifier: the whole request body is the question. */
 export type IdentifierKind = 'linkedin' | 'email' | 'hem' | 'body';
-
-export type JsonObject = Record<string, unknown>;
 
 /**
  * One canonical identifier.

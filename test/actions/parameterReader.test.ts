@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { Cells } from '../../nodes/IdentityResolution/actions/cells';
+import { ParameterReader } from '../../nodes/IdentityResolution/actions/parameterReader';
 
 const ROWS = [{ a: 'first' }, { a: 'second' }, { a: 'third' }];
 
@@ -14,7 +14,7 @@ function nodeWith(parameters: object) {
 			return parameter === 'column' ? ROWS[row].a : `${parameter} of ${row}`;
 		},
 	} as unknown as IExecuteFunctions;
-	return { cells: new Cells(host, ROWS.map((json) => ({ json }))), evaluated };
+	return { parameters: new ParameterReader(host, ROWS.map((json) => ({ json }))), evaluated };
 }
 
 const EXPRESSION = '={{ $json.a + 1 }}';
@@ -28,24 +28,24 @@ it.each<[string, string, unknown, unknown[], string[]]>([
 	['an object that holds an expression for each row', 'text', { in: [EXPRESSION] }, ['text of 0', 'text of 1', 'text of 2'], ['text 0', 'text 1', 'text 2']],
 	['an object without any expression once', 'text', { in: ['a = b', { of: 'ada' }] }, ['text of 0', 'text of 0', 'text of 0'], ['text 0']],
 ])('evaluates %s', (_what, parameter, raw, values, asked) => {
-	const { cells, evaluated } = nodeWith({ [parameter]: raw });
-	expect(ROWS.map((_, row) => cells.row(row)(parameter))).toEqual(values.map((value) => ({ is: 'value', value })));
+	const { parameters, evaluated } = nodeWith({ [parameter]: raw });
+	expect(ROWS.map((_, row) => parameters.row(row)(parameter))).toEqual(values.map((value) => ({ is: 'value', value })));
 	expect(evaluated).toEqual(asked);
 });
 
 it('says why an expression gave no value, and does not throw', () => {
-	const { cells } = nodeWith({ broken: EXPRESSION });
-	expect(cells.row(0)('broken')).toEqual({ is: 'thrown', why: 'no such node' });
+	const { parameters } = nodeWith({ broken: EXPRESSION });
+	expect(parameters.row(0)('broken')).toEqual({ is: 'thrown', why: 'no such node' });
 });
 
 it('lets n8n do something else after each hundred evaluations, and not before', async () => {
-	const { cells } = nodeWith({ text: EXPRESSION });
+	const { parameters } = nodeWith({ text: EXPRESSION });
 	let turns = 0;
 	const others = setInterval(() => (turns += 1), 0);
 	const turnsAfter = async (evaluations: number) => {
-		for (let times = 0; times < evaluations; times++) cells.row(0)('text');
+		for (let times = 0; times < evaluations; times++) parameters.row(0)('text');
 		const before = turns;
-		await cells.giveWay();
+		await parameters.giveWay();
 		return turns - before;
 	};
 	try {

@@ -3,10 +3,10 @@ import { at, field } from '../api/json';
 import { plainColumn } from './columnReference';
 
 /** What a parameter holds for one row: a value, or why its expression gave none. */
-export type Cell = { is: 'value'; value: unknown } | { is: 'thrown'; why: string };
+export type ParameterReading = { is: 'value'; value: unknown } | { is: 'thrown'; why: string };
 
 /** Reads the parameters of one row. */
-export type RowReader = (parameter: string) => Cell;
+export type RowReader = (parameter: string) => ParameterReading;
 
 /** Evaluations after which n8n gets a turn: one costs up to 0.2 ms, and nothing else runs meanwhile. */
 const TURN = 100;
@@ -15,8 +15,8 @@ const TURN = 100;
  * Reads what differs from row to row: constants once, plain column references straight from the item, and only other
  * expressions through n8n's engine.
  */
-export class Cells {
-	private readonly constants = new Map<string, Cell>();
+export class ParameterReader {
+	private readonly constants = new Map<string, ParameterReading>();
 	private readonly columns = new Map<string, string | null>();
 	private readonly parameters: unknown;
 	private evaluations = 0;
@@ -40,7 +40,7 @@ export class Cells {
 		await sleep(0);
 	}
 
-	private read(parameter: string, index: number): Cell {
+	private read(parameter: string, index: number): ParameterReading {
 		const known = this.constants.get(parameter);
 		if (known !== undefined) return known;
 		const raw = at(this.parameters, parameter);
@@ -51,7 +51,7 @@ export class Cells {
 		return { is: 'value', value: field(this.items[index].json, column) };
 	}
 
-	private constant(parameter: string): Cell {
+	private constant(parameter: string): ParameterReading {
 		const cell = this.evaluate(parameter, 0);
 		this.constants.set(parameter, cell);
 		return cell;
@@ -73,7 +73,7 @@ export class Cells {
 		return same ? column : null;
 	}
 
-	private evaluate(parameter: string, index: number): Cell {
+	private evaluate(parameter: string, index: number): ParameterReading {
 		this.evaluations += 1;
 		try {
 			return { is: 'value', value: this.host.getNodeParameter(parameter, index, null) };
