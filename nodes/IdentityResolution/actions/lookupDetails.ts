@@ -26,12 +26,18 @@ export function stepsDetails({ outcome, steps }: SettledRow): IDataObject {
 	};
 }
 
-const stepDetails = ({ lookup, record, pays }: Step) => ({
-	tool: lookup.tool.name,
-	identifier: lookup.identifier.value as IDataObject | string,
-	// A shared answer is paid once: on the first row that asked for it, so that the rows sum to the run's total.
-	tokensCharged: pays || record.charged === null ? record.charged : 0,
-	sharedWith: record.rows - 1,
-	attempts: record.attempts,
-	fairUseRecordsLeft: Number.isFinite(record.recordsLeft) ? record.recordsLeft : null,
-});
+const stepDetails = ({ lookup, record, outcome, pays }: Step) => {
+	const charge = chargeOf(record, outcome);
+	return {
+		tool: lookup.tool.name,
+		identifier: lookup.identifier.value as IDataObject | string,
+		// A shared answer is paid once: on the first row that asked for it, so that the rows sum to the run's total.
+		tokensCharged: pays || charge === null ? charge : 0,
+		sharedWith: record.rows - 1,
+		attempts: record.attempts,
+		fairUseRecordsLeft: Number.isFinite(record.recordsLeft) ? record.recordsLeft : null,
+	};
+};
+
+/** Where the service did not say: nothing is charged but a hit, and perhaps an answer that was lost. */
+const chargeOf = ({ charged, lost }: Step['record'], { is }: Step['outcome']): number | null => charged ?? (is === 'found' || lost > 0 ? null : 0);
