@@ -18,6 +18,14 @@ it('knows the rows of another operation by their columns, and by the lack of its
 	expect(told({ enriched_status: 'found' })).toBe('enriched_status');
 });
 
+it('knows rows that Resolve did not write by the lack of their sources', () => {
+	const profile = { enriched_status: 'found', enriched_full_name: 'Ada Example', enriched_title: 'Head', enriched_company_name: 'Example Org' };
+	const resolve = { ...shape, columns: ['full_name', 'title', 'company_name', 'sources'] } as unknown as RowShape;
+	const toldBy = (row: object) => statusOfAnotherOperation([{ json: row as never }], resolve);
+	expect([toldBy(profile), toldBy({ ...profile, enriched_sources: '' })]).toEqual(['enriched_status', 'enriched_status']);
+	expect([toldBy({ ...profile, enriched_sources: 'reverse_email_lookup' }), toldBy({ ...profile, enriched_status: 'not_found' })]).toEqual([null, null]);
+});
+
 it('says nothing where rows leave without what they came in with: nothing is written over', () => {
 	const rows = [{ json: { enriched_status: 'found', enriched_full_name: 'Ada Example' } }];
 	expect(statusOfAnotherOperation(rows, { ...shape, input: 'left_out' })).toBeNull();
