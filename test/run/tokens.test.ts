@@ -158,6 +158,15 @@ describe('tokens, with a tool that reports what it charges', () => {
 		expect(room(tokens, businessProfile)).toBe(4);
 	});
 
+	it('are counted anew for what may have been charged before the price was known', () => {
+		const tokens = new Tokens(40);
+		for (const doubtful of [1, 2]) buy(tokens, businessProfile, doubtful, bill(0, null, { doubtful }));
+		buy(tokens, businessProfile, 1, bill(1, 5));
+		expect(room(tokens, reverseEmail)).toBe(40 - 3 * 5 - 5);
+		buy(tokens, businessProfile, 1, bill(1, 6));
+		expect(room(tokens, reverseEmail)).toBe(40 - 3 * 6 - 5 - 6);
+	});
+
 	it('have a price of their own for each tool', () => {
 		const tokens = new Tokens(20);
 		buy(tokens, businessProfile, 1, bill(1, 3));
@@ -185,6 +194,14 @@ describe('tokens for a phone', () => {
 		buy(tokens, businessProfile, 1, bill(1, 6, { phones: 1 }), 'with');
 		send(tokens, businessProfile, 1, 'with');
 		expect(room(tokens, reverseEmail)).toBe(8);
+	});
+
+	it('are as many as without one at the least, as long as the price of a phone is not known', () => {
+		const tokens = new Tokens(20);
+		buy(tokens, businessProfile, 1, bill(1, 2));
+		buy(tokens, businessProfile, 1, bill(0, null, { doubtful: 1 }), 'with');
+		send(tokens, businessProfile, 1, 'with');
+		expect(room(tokens, reverseEmail)).toBe(20 - 2 - 2 - 2);
 	});
 
 	it('are not learnt from a question without it, even where the answer holds something like a phone', () => {
