@@ -158,6 +158,45 @@ it('a single answer that holds data counts, whatever error stands beside it', ()
 	expect(cut).toMatchObject({ kind: 'insufficient_tokens' });
 });
 
+describe('a status that the contract does not name', () => {
+	const odd = (status: unknown, results: unknown) => http(200, { status, results, metadata: {} });
+
+	it.each([['null', null], ['null fields', { email: null }], ['nothing', undefined]])('is no miss beside %s: the answer is lost', (_what, results) => {
+		expect(refusalOf(read(personalEmail, [ADA], odd('error', results))).kind).toBe('lost');
+	});
+
+	it('is a hit beside data, and no answer of a row without any, which is asked alone', () => {
+		const rows = [{ input: ADA.value, status: 'odd', data: { email: 'ada@example.net' } }, { input: BOB.value, status: 'odd', data: null }];
+		const { answers, unanswered } = answersOf(read(personalEmail, [ADA, BOB], odd('ok', rows)));
+		expect([[...answers.keys()], answers.get(ADA.key)?.found, unanswered]).toEqual([[ADA.key], true, [BOB.key]]);
+	});
+
+	it('is as good as any where the tool is not in the contract: what was done need not be done again', () => {
+		const body = readBody({ id: 1 });
+		expect(answersOf(read(anyTool('some_tool'), [body], odd('accepted', null))).answers.get(body.key)).toMatchObject({ found: false });
+	});
+});
+
+describe('a miss beside an error', () => {
+	const missWith = (status: number, code: string) => read(personalEmail, [ADA], http(status, { results: { email: null }, status: 'not_found', metadata: {}, error: { code, message: 'See there' } }));
+
+	it.each([
+		[200, 'insufficient_tokens'],
+		[402, 'insufficient_tokens'],
+		[429, 'rate_limited'],
+		[401, 'unauthorized'],
+	])('that says why nothing was looked up is none (HTTP %i, %s)', (status, code) => {
+		expect(refusalOf(missWith(status, code)).kind).toBe(code);
+	});
+
+	it.each([
+		[200, 'not_found'],
+		[404, 'not_found'],
+	])('that says no more than the miss is one (HTTP %i, %s)', (status, code) => {
+		expect(answersOf(missWith(status, code)).answers.get(ADA.key)).toMatchObject({ found: false });
+	});
+});
+
 describe('an error that is no error', () => {
 	it.each([[null], [false], ['']])('%j leaves a batch by position whole', (error) => {
 		const results = [{ email: 'ada@example.net' }, { email: 'bob@example.net' }];

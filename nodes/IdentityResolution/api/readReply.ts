@@ -46,7 +46,8 @@ function readSingle(tool: Tool, asked: Identifier, reply: HttpReply): Answered |
 	if (Array.isArray(results) && asked.kind !== 'body') return readBatch(tool, [asked], reply);
 	const status = toText(reply.body.status);
 	const found = isFound(status, holdsData(results));
-	const known = status !== null || results !== undefined;
+	// Of a tool that the contract does not name, the words of its answers are not known either.
+	const known = asked.kind === 'body' ? status !== null || results !== undefined : tellsOutcome(status, results !== undefined, holdsData(results));
 	if (!known || !isBelievable(reply, status) || isAnothers(tool, results, asked)) return null;
 	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
 	return { answers: new Map([[asked.key, { found, results: results ?? null, metadata: metadata ?? null }]]), drift };
@@ -65,6 +66,7 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): 
 	}
 	const { rows, drift } = matchRows(tool, results, asked, error === null && isSuccess(reply) ? 'whole' : 'partial');
 	for (const [key, row] of rows) {
+		if (!tellsOutcome(row.status, true, row.hasData)) continue;
 		const found = isFound(row.status, row.hasData);
 		// Matched by its echo, data is an answer at any HTTP status: it was paid for.
 		const plain = isSuccess(reply) || row.status === 'not_found' || (found && row.hasData);
@@ -78,6 +80,10 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): 
 /** In a batch that was cut short, a row that merely holds nothing may be one that was dropped. */
 const saysMiss = ({ status, payload }: BatchRow) => status === 'not_found' || (status === null && isObject(payload));
 
+/** Whether an answer tells a hit or a miss. Another status than these two tells neither, unless data came with it: it may be an error. */
+const tellsOutcome = (status: string | null, hasResults: boolean, hasData: boolean): boolean =>
+	hasData || (status === null ? hasResults : isContracted(status));
+
 /** Hit or miss: by the status where it is one of the two, else by whether there is any data (design 4 #4 in test/contract). */
 function isFound(status: string | null, hasData: boolean): boolean {
 	if (status === 'ok') return true;
@@ -85,14 +91,17 @@ function isFound(status: string | null, hasData: boolean): boolean {
 }
 
 /**
- * Whether a body answers at all. A miss counts at any HTTP status (design 4 #5 in test/contract). With an error status, or an
- * error block and no data, only what says plainly that it is a hit is one.
+ * Whether a body answers at all. A miss counts at any HTTP status (design 4 #5 in test/contract), but not where an error says that the lookup was not
+ * made. With an error status, or an error block and no data, only what says plainly that it is a hit is one.
  */
 function isBelievable(reply: HttpReply, status: string | null): boolean {
-	if (status === 'not_found') return true;
+	if (status === 'not_found') return readErrorBlock(reply.body) === null || saysNoMore(readRefusal(reply, 0));
 	if (!isSuccess(reply)) return status === 'ok' && holdsData(field(reply.body, 'results'));
 	return readErrorBlock(reply.body) === null || holdsData(field(reply.body, 'results'));
 }
+
+/** An error block beside a miss that is no other refusal than the miss itself. */
+const saysNoMore = ({ kind }: Refusal) => kind === 'lost' || kind === 'unknown_tool';
 
 /** Whether a single answer echoes an input that was not asked, bare or as the request that it was. */
 function isAnothers({ takes }: Tool, results: unknown, asked: Identifier): boolean {
@@ -104,8 +113,10 @@ function isAnothers({ takes }: Tool, results: unknown, asked: Identifier): boole
 	});
 }
 
+const isContracted = (status: string) => status === 'ok' || status === 'not_found';
+
 const statusDrift = (status: string | null): string[] =>
-	status === null || status === 'ok' || status === 'not_found' ? [] : [`status is ${JSON.stringify(status.slice(0, 40))}`];
+	status === null || isContracted(status) ? [] : [`status is ${JSON.stringify(status.slice(0, 40))}`];
 
 /** Entries of a list. */
 const LOOKED_AT = 100;
