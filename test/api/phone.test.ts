@@ -1,4 +1,4 @@
-import { holdsPhone, withoutPhone } from '../../nodes/IdentityResolution/api/phone';
+import { holdsPhone, otherPhone, withoutPhone } from '../../nodes/IdentityResolution/api/phone';
 
 describe('a phone, under whatever name', () => {
 	it.each([
@@ -19,6 +19,28 @@ describe('a phone, under whatever name', () => {
 		[['phone'], false],
 	])('in %j: %p', (results, holds) => {
 		expect(holdsPhone(results)).toBe(holds);
+	});
+});
+
+describe('the phone of results that have no mobile_phone', () => {
+	it.each([
+		[{ phone: '12025550123' }, '12025550123'],
+		[{ phone_number: 12025550123 }, '12025550123'],
+		[{ mobilePhone: '+1 (202) 555-0123' }, '+1 (202) 555-0123'],
+		[{ cell_phone_number: '12025550123' }, '12025550123'],
+		[{ phones: [null, '12025550123', '12025550124'] }, '12025550123'],
+		[{ phone: 'on request', phone_number: '12025550123' }, '12025550123'],
+		[{ company_phone: '12025550123' }, null],
+		[{ work_phone: '12025550123', phone_status: '2026-11-22' }, null],
+		[{ phone: 'true' }, null],
+		[{ phone: true }, null],
+		[{ phone: '123456' }, null],
+		[{ phone: { number: '12025550123' } }, null],
+		[{ phones: [] }, null],
+		[{}, null],
+		[null, null],
+	])('in %j: %p', (results, phone) => {
+		expect(otherPhone(results)).toBe(phone);
 	});
 });
 

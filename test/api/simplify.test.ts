@@ -164,6 +164,11 @@ describe('a number is a number where the text is one', () => {
 		});
 	});
 
+	it('and a phone is found under another name, where the contract does not show its own', () => {
+		expect(profile({ phone_number: '12025550123' }).mobile_phone).toBe('12025550123');
+		expect(profile({ phone: '12025550124', mobile_phone: '12025550123' }).mobile_phone).toBe('12025550123');
+	});
+
 	it('and a phone is text where it is a number', () => {
 		expect(profile({ mobile_phone: 12025550123 }).mobile_phone).toBe('12025550123');
 		expect(profile({ mobile_phone: '02025550123' }).mobile_phone).toBe('02025550123');

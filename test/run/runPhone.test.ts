@@ -1,9 +1,9 @@
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import { phoneLookupOf, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, type Script } from '../support/fakeService';
-import { asks, businessProfile, identify, lookupFor, reverseEmail, rowsOf } from '../support/lookups';
+import { asks, businessProfile, identify, lookupFor, reverseEmail, rowsOf, sends } from '../support/lookups';
 import { answerOf, count, reasonsOf } from '../support/played';
-import { outOfPhoneTokens } from '../support/replies';
+import { http, outOfPhoneTokens } from '../support/replies';
 import { always } from '../support/scripts';
 import { play, type Played } from '../support/virtualRun';
 
@@ -44,6 +44,23 @@ describe('phone tokens used up', () => {
 		const done = await play(rowsOf(businessProfile, 50, phone), { script: always(outOfPhoneTokens), limits: { concurrency: 2 } });
 		expect(phonesSent(done)).toEqual(sent);
 		expect(reasonsOf(done)).toEqual(['insufficient_tokens']);
+	});
+
+	it('stops a run whose bodies ask for phones themselves, and says what is used up', async () => {
+		const done = await play([sends('some_tool', { id: 1, phone: true }), sends('some_tool', { id: 2 })], { script: always(outOfPhoneTokens), limits: { concurrency: 1 } });
+		expect([reasonsOf(done), done.service.requests.length]).toEqual([['insufficient_phone_tokens'], 1]);
+	});
+
+	it.each([
+		['without a phone', {}, 'withoutPhone', 'left_out'],
+		['without a phone, which is paid for and not put off', {}, 'defer', 'left_out'],
+		['with one all the same', { mobile_phone: '12025550123' }, 'withoutPhone', 'as_asked'],
+		['that did not ask for one', {}, 'withoutPhone', 'as_asked', 'without'],
+	] as const)('are told beside a hit %s, whose row says so (%j, %s: %s)', async (_what, phone, onPhoneTokens, says, asked: Phone = 'with') => {
+		const results = { first_name: 'Ada', ...phone };
+		const script = [http(200, { results, status: 'ok', metadata: {}, error: { code: 'insufficient_phone_tokens', message: 'None left' } })];
+		const done = await play([asks(businessProfile, 'ada-example', asked)], { script, limits: { onPhoneTokens } });
+		expect([done.statuses, phonesOf(done), done.service.requests.length]).toEqual([['found'], [says], 1]);
 	});
 });
 

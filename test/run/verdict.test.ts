@@ -52,6 +52,7 @@ describe('no phone tokens left', () => {
 			{ attempt: { phone: 'with' }, limits: { onPhoneTokens: 'defer' } },
 			{ do: 'leavePhoneOut' },
 		],
+		['a body of the user\'s own, which says for itself what it wants, stops the run', { attempt: { phone: 'in_body' } }, stopped('insufficient_phone_tokens', 'insufficient_phone_tokens')],
 		[
 			'a lookup without a phone stops the run, where it would ask for ever otherwise',
 			{ attempt: { phone: 'without' } },

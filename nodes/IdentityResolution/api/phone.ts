@@ -1,7 +1,18 @@
-import { holdsData, isObject } from './json';
+import { holdsData, isObject, toText } from './json';
 
 /** The contract does not show which field carries the phone: any that is named like one may (design 4 #7 in test/contract). */
 const PHONE = /phone/i;
+
+/** Of them those that can be the person's own: a company has one as well. */
+const OWN_PHONE = /^(?:mobile|cell)?_?phones?(?:_?numbers?)?$/i;
+const DIGITS = /^\+?\d[\d\s().\-/]{5,}\d$/;
+
+/** The phone of results that have no `mobile_phone`, where another field is named like one and holds a number; else null. */
+export function otherPhone(results: unknown): string | null {
+	if (!isObject(results)) return null;
+	const phones = Object.entries(results).flatMap(([name, value]) => (OWN_PHONE.test(name) ? [value].flat() : []));
+	return phones.map(toText).find((text) => text !== null && DIGITS.test(text)) ?? null;
+}
 
 /** Whether results hold a phone. */
 export const holdsPhone = (results: unknown): boolean =>

@@ -1,6 +1,7 @@
 import { COLUMNS, fillableColumns, type Cell, type Cells, type Column, type ColumnSources, type EmailLists } from './columns';
 import { isEmail } from './identifiers/email';
 import { at, DEEPEST, field, toJson, toNumber } from './json';
+import { otherPhone } from './phone';
 
 /**
  * Reads a tool's results as flat cells: every column that the tool can fill, null where the results hold nothing.
@@ -13,12 +14,14 @@ export function simplifier(sources: ColumnSources): (results: unknown) => Cells 
 	const empty: Cells = Object.fromEntries(columns.map((column) => [column, null]));
 	const fields = Object.entries(sources.fields).map(([column, path]) => [column as Column, path.split('.')] as const);
 	const fills = (column: Column) => columns.includes(column);
+	const hasPhone = fills('mobile_phone');
 	const [hasName, hasWorkEmail, hasPersonalEmail] = [fills('full_name'), fills('work_email_form'), fills('personal_email_form')];
 	const { personalEmails } = sources;
 	return (results) => {
 		const cells = { ...empty };
 		if (personalEmails) fillBestEmail(cells, personalEmails, results);
 		for (const [column, path] of fields) cells[column] = toCell(column, path.reduce<unknown>(field, results)) ?? cells[column];
+		if (hasPhone) cells.mobile_phone ??= otherPhone(results);
 		if (hasName) cells.full_name ??= composeName(cells);
 		if (hasWorkEmail) cells.work_email_form = emailForm(cells.work_email);
 		if (hasPersonalEmail) cells.personal_email_form = emailForm(cells.personal_email);

@@ -16,13 +16,16 @@ export function settleAll(book: Book, { entries }: Ask, outcome: Outcome): void 
 
 /** What becomes of lookups with a phone once the account is out of phone tokens. */
 export function leavePhoneOut(state: RunState, book: Book, ask: Ask, { onPhoneTokens }: Limits): void {
-	const phone = onPhoneTokens === 'defer' ? 'put_off' : 'left_out';
+	const phone = phoneLeftOut(onPhoneTokens);
 	state.phones = phone;
 	const wanted = ask.entries.filter((entry) => isWorthAsking(entry, onPhoneTokens));
 	askAgain(state, { ...ask, entries: wanted.filter((entry) => !recalledWithout(entry, book, phone)), phone: 'without', notBefore: 0 });
 	const rest = { ...ask, entries: ask.entries.filter((entry) => !wanted.includes(entry)) };
 	settleAll(book, rest, { is: 'deferred', stop: OUT_OF_PHONE_TOKENS });
 }
+
+/** What is said of the phone where the account is out of phone tokens. */
+export const phoneLeftOut = (onPhoneTokens: Limits['onPhoneTokens']) => (onPhoneTokens === 'defer' ? 'put_off' : 'left_out');
 
 /** Settles a lookup that was known before the run without its phone: it is not asked, and paid, again. */
 function recalledWithout(entry: Entry, book: Book, phone: 'left_out' | 'put_off'): boolean {

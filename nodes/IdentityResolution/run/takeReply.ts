@@ -1,12 +1,13 @@
+import { holdsPhone } from '../api/phone';
 import { isUnmatched, type Reading } from '../api/reading';
 import type { Refusal } from '../api/refusal';
 import { applyVerdict } from './applyVerdict';
 import { shareOut } from './charges';
 import type { Ask, Entry } from './entry';
 import { answered } from './pace';
-import { askAgain, settleAll } from './rest';
+import { askAgain, phoneLeftOut, settleAll } from './rest';
 import { situationOf, type Running } from './state';
-import { judge } from './verdict';
+import { judge, type Attempt } from './verdict';
 
 /**
  * Takes in what one request brought: settles the lookups it answered, and does with the others what the refusal table says.
@@ -21,16 +22,19 @@ export function takeReply(run: Running, ask: Ask, reading: Reading, episode: num
 	if (unmatched) takeUnmatched(run, { ...ask, entries: open }, ask.entries.length);
 	if (refusal === null) return;
 	const rest = { ...ask, entries: unmatched ? [] : open };
-	const attempt = { size: open.length, phone: ask.phone, errors: ask.errors, lost: ask.lost, episode };
+	const attempt = { size: open.length, phone: phoneIn(ask), errors: ask.errors, lost: ask.lost, episode };
 	const verdict = judge(refusal, attempt, situationOf(run, now));
 	applyVerdict(run, verdict, { refusal, episode }, rest, now);
 }
 
+/** A body of the user's own says for itself whether it wants a phone. */
+const phoneIn = ({ phone, entries: [{ lookup }] }: Ask): Attempt['phone'] => (lookup.identifier.kind === 'body' ? 'in_body' : phone);
+
 /** @returns the lookups that the reply left open */
 function settleAnswers(
-	{ state, book }: Running,
+	{ state, book, limits }: Running,
 	ask: Ask,
-	{ answers, usage }: Extract<Reading, { is: 'answers' }>,
+	{ answers, usage, cut }: Extract<Reading, { is: 'answers' }>,
 	episode: number,
 ): Entry[] {
 	if (answers.size > 0) {
@@ -43,7 +47,9 @@ function settleAnswers(
 		if (answer === undefined) return true;
 		entry.record.charged = charges.get(answer) ?? null;
 		entry.record.recordsLeft = usage.records['5h'].remaining;
-		const phone = ask.phone === entry.lookup.phone ? 'as_asked' : state.phones === 'put_off' ? 'put_off' : 'left_out';
+		const wasLeftOut = ask.phone === 'with' && cut?.kind === 'insufficient_phone_tokens' && !holdsPhone(answer.results);
+		const asAsked = wasLeftOut ? 'left_out' : 'as_asked';
+		const phone = ask.phone === entry.lookup.phone ? asAsked : phoneLeftOut(limits.onPhoneTokens);
 		book.settle(entry, { is: answer.found ? 'found' : 'not_found', answer, phone });
 		return false;
 	});

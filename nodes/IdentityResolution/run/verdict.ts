@@ -10,7 +10,8 @@ import { waitedBy, type Pace } from './pace';
 export interface Attempt {
 	/** Lookups that it left open. */
 	size: number;
-	phone: Phone;
+	/** Whether it asks for a phone, where that does not stand in a body of the user's own. */
+	phone: Phone | 'in_body';
 	/** Failures so far that are known not to be charged. */
 	errors: number;
 	/** Answers lost so far, each of which may have been charged. */
@@ -78,9 +79,9 @@ export function judge(refusal: Refusal, attempt: Attempt, situation: Situation):
 		case 'plan_limit':
 			return stopFor(refusal.kind, refusal, null);
 		case 'insufficient_phone_tokens':
+			if (attempt.phone === 'with') return { do: 'leavePhoneOut' };
 			// Only a request that asks for a phone can be refused for want of phone tokens; another one would ask for ever.
-			if (attempt.phone === 'without') return stopFor('insufficient_tokens', refusal, null);
-			return { do: 'leavePhoneOut' };
+			return stopFor(attempt.phone === 'in_body' ? refusal.kind : 'insufficient_tokens', refusal, null);
 		case 'rate_limited':
 		case 'fair_use_records':
 		case 'fair_use_requests':
