@@ -52,7 +52,9 @@ function move(run: Running, wish: Wish, allowance: Allowance, now: number, take:
 	const { state } = run;
 	switch (allowance.is) {
 		case 'up_to': {
-			const ask = take(wish.least > 1 ? 1 : allowance.size);
+			const size = wish.least > 1 ? 1 : allowance.size;
+			if (size > 1 && state.batches === 'on_trial') return WAIT;
+			const ask = take(size);
 			return ask === null ? WAIT : { do: 'send', ask };
 		}
 		case 'look':
@@ -72,13 +74,13 @@ function move(run: Running, wish: Wish, allowance: Allowance, now: number, take:
 }
 
 function newWish({ state, book, limits }: Running, { lookup: { tool, phone, identifier } }: Entry): Wish {
-	const together = state.batches === 'allowed' ? limits.batchSize : 1;
+	const together = state.batches === 'given_up' ? 1 : limits.batchSize;
 	const most = Math.min(together, tool.batch?.max ?? 1, book.inLine(tool));
 	return { tool, phone, ...sizes(most, identifier) };
 }
 
 function againWish({ state, limits }: Running, { tool, phone, entries }: Ask): Wish {
-	const together = state.batches === 'allowed' ? limits.batchSize : 1;
+	const together = state.batches === 'given_up' ? 1 : limits.batchSize;
 	return { tool, phone, ...sizes(Math.min(together, entries.length), entries[0].lookup.identifier) };
 }
 

@@ -46,6 +46,7 @@ export class Sender {
 		this.asks.add(ask);
 		budget.begin(purchase);
 		tally.requests += 1;
+		if (entries.length > 1 && state.batches === 'untried') state.batches = 'on_trial';
 
 		const reply = await around.send(tool, requestBody(tool, asked, phone));
 

@@ -13,8 +13,11 @@ export interface RunState {
 	again: Ask[];
 	/** Whether phones are still asked for: not after the account ran out of phone tokens. */
 	phones: 'asked' | 'left_out' | 'put_off';
-	/** Whether several lookups still travel in one request: not after an answer of which nothing could be matched. */
-	batches: 'allowed' | 'given_up';
+	/**
+	 * Whether several lookups travel in one request. The contract does not show how such an answer looks, so that the first one goes alone until a hit
+	 * of it could be matched; where nothing could, no other goes.
+	 */
+	batches: 'untried' | 'on_trial' | 'allowed' | 'given_up';
 	/** Requests that failed for good one after another, without an answer between them. */
 	failedInARow: number;
 	/** Why nothing more is sent. */
@@ -38,7 +41,7 @@ export const startState = (limits: Limits, now: number): RunState => ({
 	pace: startPace(limits.concurrency),
 	again: [],
 	phones: 'asked',
-	batches: 'allowed',
+	batches: 'untried',
 	failedInARow: 0,
 	stop: null,
 	closedTool: null,

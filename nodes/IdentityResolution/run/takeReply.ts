@@ -15,6 +15,7 @@ import { judge, type Attempt } from './verdict';
  * @param now epoch ms
  */
 export function takeReply(run: Running, ask: Ask, reading: Reading, episode: number, now: number): void {
+	if (ask.entries.length > 1 && run.state.batches === 'on_trial') run.state.batches = holdsHit(reading) ? 'allowed' : 'untried';
 	const open = reading.is === 'answers' ? settleAnswers(run, ask, reading, episode) : ask.entries;
 	const refusal = reading.is === 'answers' ? reading.cut : reading.refusal;
 	const unmatched = refusal === null || isUnmatched(reading);
@@ -26,6 +27,9 @@ export function takeReply(run: Running, ask: Ask, reading: Reading, episode: num
 	const verdict = judge(refusal, attempt, situationOf(run, now));
 	applyVerdict(run, verdict, { refusal, episode }, rest, now);
 }
+
+/** A miss is told in the same way for all, and shows nothing of how hits are told apart. */
+const holdsHit = (reading: Reading): boolean => reading.is === 'answers' && [...reading.answers.values()].some(({ found }) => found);
 
 /** A body of the user's own says for itself whether it wants a phone. */
 const phoneIn = ({ phone, entries: [{ lookup }] }: Ask): Attempt['phone'] => (lookup.identifier.kind === 'body' ? 'in_body' : phone);

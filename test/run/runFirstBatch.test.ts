@@ -1,0 +1,55 @@
+import { everyoneFound, profileOf, type Script } from '../support/fakeService';
+import { asks, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
+import { count } from '../support/played';
+import { badInput, brokenDown, http, lost, rateLimited } from '../support/replies';
+import { play, type Played } from '../support/virtualRun';
+
+/** When each request was sent, ms since the start, and how many lookups it carried. */
+const sent = ({ service }: Played) => service.requests.map(({ at, inputs }) => [at, inputs.length]);
+
+/** A list without echoes that is one row short: nobody can tell whose row is missing. */
+const unmatchable: Script = (asked) =>
+	asked.inputs.length > 1 ? http(200, { results: asked.inputs.slice(1).map(profileOf), status: 'ok', metadata: {} }) : everyoneFound(asked);
+
+describe('the first batch of a run', () => {
+	it('goes alone, and the others follow once a hit of it was matched', async () => {
+		const done = await play(rowsOf(personalEmail, 500));
+		expect(sent(done)[0]).toEqual([0, 100]);
+		expect(done.service.times.slice(1).every((at) => at >= 100 && at < 200)).toBe(true);
+		expect(done.service.mostInFlight).toBeGreaterThan(1);
+		expect([done.service.requests.length, count(done, 'found')]).toEqual([5, 500]);
+	});
+
+	it('is all that is paid for twice where nothing of it can be matched, however many may be in flight', async () => {
+		const done = await play(rowsOf(personalEmail, 1_000), { script: unmatchable, limits: { concurrency: 50 } });
+		expect(done.service.sizes).toEqual([100, ...Array<number>(1_000).fill(1)]);
+		expect([done.tally.doubtful, count(done, 'found')]).toEqual([100, 1_000]);
+	});
+
+	const nobody = () => http(200, { results: { email: null }, status: 'not_found', metadata: {} });
+
+	it.each<[string, Script]>([
+		['told that nobody was found', nobody],
+		['was refused by the burst guard', () => rateLimited(1)],
+		['was called wrong', badInput],
+		['met an error', brokenDown],
+		['was lost', lost],
+	])('is followed by another one alone where it %s', async (_what, first) => {
+		const script: Script = (asked) => (asked.nth === 0 ? first(asked) : everyoneFound(asked));
+		const { service } = await play(rowsOf(personalEmail, 500), { script, limits: { maxWait: 60_000 } });
+		const [one, two, three] = service.requests;
+		expect(two.at).toBeGreaterThanOrEqual(one.answered?.at ?? Infinity);
+		expect(three.at).toBeGreaterThanOrEqual(two.answered?.at ?? Infinity);
+		expect(service.mostInFlight).toBeGreaterThan(1);
+	});
+
+	it('is none where each request carries one lookup', async () => {
+		const { service } = await play(rowsOf(personalEmail, 5), { limits: { batchSize: 1 } });
+		expect(service.mostInFlight).toBe(5);
+	});
+
+	it('holds up no lookup that goes alone', async () => {
+		const done = await play([...rowsOf(personalEmail, 100), asks(reverseEmail, 'ada@example.com')]);
+		expect(done.service.mostInFlight).toBe(2);
+	});
+});
