@@ -167,6 +167,13 @@ describe('tokens, with a tool that reports what it charges', () => {
 		expect(room(tokens, reverseEmail)).toBe(40 - 3 * 6 - 5 - 6);
 	});
 
+	it('are not counted beyond what a reply reports, whatever it leaves in doubt', () => {
+		const tokens = new Tokens(40);
+		buy(tokens, businessProfile, 3, bill(1, 5, { doubtful: 2 }));
+		buy(tokens, businessProfile, 1, bill(1, 6));
+		expect(room(tokens, reverseEmail)).toBe(40 - 5 - 6);
+	});
+
 	it('have a price of their own for each tool', () => {
 		const tokens = new Tokens(20);
 		buy(tokens, businessProfile, 1, bill(1, 3));
