@@ -26,6 +26,11 @@ describe('a request that failed before it was sent', () => {
 		for (const one of [error, wrapped(error), wrapped(wrapped(error))]) expect(readTransportError(one)).toEqual({ is: 'unsent', message });
 	});
 
+	it.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])('by n8n itself was not sent: %s', (name) => {
+		const error = Object.assign(new Error('The request was blocked'), { name });
+		for (const one of [error, wrapped(error)]) expect(readTransportError(one)).toEqual({ is: 'unsent', message: 'n8n does not allow requests to this address' });
+	});
+
 	it('to any of several addresses was not sent: then no system call is named', () => {
 		expect(readTransportError(failed('ECONNREFUSED')).is).toBe('unsent');
 	});

@@ -29,6 +29,8 @@ const LOST: Readonly<Record<string, string>> = {
 export const TOO_LATE: NoReply = { is: 'lost', message: IN_TIME };
 export const TOO_LARGE: NoReply = { is: 'lost', message: 'the answer was too large' };
 
+/** What n8n's protection against server-side request forgery throws, by its name: before anything is sent, as no redirect is followed. */
+const FORBIDDEN = /^SsrfBlocked/;
 /** Looked at before anything is sent. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS/;
 /** A secure line that broke down later: what is wrong with the handshake is EPROTO. */
@@ -42,6 +44,7 @@ const BROKEN_TLS = /^ERR_SSL_/;
 export function readTransportError(error: unknown): NoReply {
 	const causes = causesOf(error);
 	const code = firstTold(causes, codeIn) ?? '';
+	if (causes.some((cause) => FORBIDDEN.test(nameIn(cause)))) return { is: 'unsent', message: 'n8n does not allow requests to this address' };
 	if (Object.hasOwn(LOST, code)) return { is: 'lost', message: LOST[code] };
 	// Whoever reads has sent: a host or a network may also go away under a connection that stands.
 	if (BROKEN_TLS.test(code) || firstTold(causes, syscallIn) === 'read') return { is: 'lost', message: CUT };
@@ -66,4 +69,5 @@ function firstTold(causes: readonly unknown[], tell: (cause: unknown) => string 
 }
 
 const codeIn = (error: unknown) => toText(field(error, 'code')) ?? toText(field(error, 'httpCode'));
+const nameIn = (error: unknown) => toText(field(error, 'name')) ?? '';
 const syscallIn = (error: unknown) => toText(field(error, 'syscall'));
