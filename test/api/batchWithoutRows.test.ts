@@ -17,10 +17,10 @@ describe('a batch that was not found as a whole', () => {
 		['with results of null', { results: null }, null],
 		['without results', {}, null],
 	])('%s, is a miss for all', (_how, body, results) => {
-		const { answers, unanswered, cut, drift } = answersOf(read({ ...body, status: 'not_found', metadata }));
+		const { answers, told, unanswered, cut, drift } = answersOf(read({ ...body, status: 'not_found', metadata }));
 		const miss = { found: false, results, metadata };
 		expect([...answers]).toEqual([[ADA, miss], [BOB, miss]]);
-		expect({ unanswered, cut, drift }).toEqual({ unanswered: [], cut: null, drift: [] });
+		expect({ told, unanswered, cut, drift }).toEqual({ told: 'for_all', unanswered: [], cut: null, drift: [] });
 	});
 
 	it.each([[{}], [{ results: {} }]])('is a miss for nobody where an error block says why, with %j', (body) => {

@@ -193,7 +193,12 @@ describe('a miss beside an error', () => {
 		[200, 'not_found'],
 		[404, 'not_found'],
 	])('that says no more than the miss is one (HTTP %i, %s)', (status, code) => {
-		expect(answersOf(missWith(status, code)).answers.get(ADA.key)).toMatchObject({ found: false });
+		const { answers, cut } = answersOf(missWith(status, code));
+		expect([answers.get(ADA.key)?.found, cut]).toEqual([false, null]);
+	});
+
+	it.each([408, 503])('is a lost answer where it was not told whether anything was looked up (HTTP %i)', (status) => {
+		expect(refusalOf(missWith(status, 'brand_new_code')).kind).toBe('lost');
 	});
 });
 

@@ -23,6 +23,7 @@ function answering(answers: readonly Answer[], { among = asked, charged = null, 
 	return {
 		is: 'answers',
 		answers: new Map(answers.map((answer, place) => [among[place].key, answer])),
+		told: 'one_by_one',
 		unanswered: among.slice(answers.length).map(({ key }) => key),
 		cut,
 		usage: usage(charged),

@@ -40,6 +40,17 @@ function lineOf({ batchSize = 100, inLine, underWay = [] }: Setting): Line {
 	return line;
 }
 
+describe('who is next of those that go alone', () => {
+	it.each<[string, Tool | null, Setting]>([
+		['nobody where all travel together', null, { inLine: [[personalEmail, 150]] }],
+		['whoever is the last of a tool that batches', personalEmail, { inLine: [[personalEmail, 1]] }],
+		['one of a tool that does not batch, though asked later', businessProfile, { inLine: [[personalEmail, 150], [businessProfile, 2]] }],
+		['anybody where nothing travels together', personalEmail, { batchSize: 1, inLine: [[personalEmail, 150]] }],
+	])('%s', (_says, tool, setting) => {
+		expect(lineOf(setting).next('alone')?.lookup.tool ?? null).toBe(tool);
+	});
+});
+
 describe('who is next', () => {
 	it.each<[string, Tool | null, Setting]>([
 		['nobody where nothing is in line', null, { inLine: [] }],

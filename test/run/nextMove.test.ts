@@ -1,12 +1,21 @@
+import { readUsage } from '../../nodes/IdentityResolution/api/metadata';
 import { Book } from '../../nodes/IdentityResolution/run/book';
 import { Budget } from '../../nodes/IdentityResolution/run/budget';
 import { nextTime } from '../../nodes/IdentityResolution/run/nextMove';
 import type { Purchase } from '../../nodes/IdentityResolution/run/purchase';
 import { startState, type RunState } from '../../nodes/IdentityResolution/run/state';
-import { bookOf } from '../support/books';
+import { bookOf, nobody } from '../support/books';
 import { limitsWith } from '../support/limits';
-import { businessProfile, people, personalEmail } from '../support/lookups';
+import { businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
 import { againOf, bookOfBody, budgetTold, next, NOW, paceWith, sizeOf, type Setting } from '../support/moves';
+
+/** So many that travel together, and one that goes alone, in the order of asking. */
+function batchesThenOne(): Book {
+	const book = new Book({ batchSize: 100 });
+	for (const name of people(200)) book.ask(lookupFor(personalEmail, name), nobody);
+	book.ask(lookupFor(businessProfile, 'ada-example'), nobody);
+	return book;
+}
 
 describe('how many lookups the next request carries', () => {
 	it.each<[string, number | null, Setting]>([
@@ -17,6 +26,8 @@ describe('how many lookups the next request carries', () => {
 		['one where batches are given up', 1, { state: { batches: 'given_up' } }],
 		['none in a batch while the first one is under way', null, { state: { batches: 'on_trial' } }],
 		['one that goes alone then', 1, { state: { batches: 'on_trial' }, book: bookOf(personalEmail, people(1)) }],
+		['one of a tool that goes alone, though batches are before it in line', 1, { state: { batches: 'on_trial' }, book: batchesThenOne() }],
+		['one that is to be sent again then, though batches are before it', 1, { state: { batches: 'on_trial', again: [againOf(2), againOf(1)] } }],
 		['a hundred once the first one was read', 100, { state: { batches: 'allowed' } }],
 		['one of a tool that does not batch', 1, { book: bookOf(businessProfile, people(3)) }],
 		['no more than the tokens left pay for', 12, { budget: budgetTold({}, { maxTokens: 12 }) }],
@@ -31,6 +42,43 @@ describe('how many lookups the next request carries', () => {
 
 	it('is one body, which may be a batch of its own', () => {
 		expect(sizeOf({ book: bookOfBody(50) })).toBe(1);
+	});
+});
+
+describe('the price of what is in line with a phone', () => {
+	const phones = () => {
+		const book = new Book();
+		for (const name of people(3)) book.ask(lookupFor(businessProfile, name, 'with'), nobody);
+		return book;
+	};
+	/** Without a phone two tokens, with one seven, of which five are left. */
+	const budget = () => {
+		const known = budgetTold({}, { maxTokens: 14 });
+		for (const [phone, tokens] of [['without', 2], ['with', 7]] as const) {
+			const purchase = { tool: businessProfile, phone, lookups: 1 };
+			known.begin(purchase);
+			known.end(purchase, { hits: 1, phones: phone === 'with' ? 1 : 0, doubtful: 0, charged: tokens }, readUsage(null));
+		}
+		return known;
+	};
+
+	it('is that of a phone as long as there are tokens for it', () => {
+		expect(next({ book: phones(), budget: budget() }).state.stop).toMatchObject({ reason: 'token_budget' });
+	});
+
+	it.each(['left_out', 'put_off'] as const)('is that of a lookup without one from then on (%s)', (phonesAre) => {
+		const { ask, state } = next({ book: phones(), budget: budget(), state: { phones: phonesAre } });
+		expect([ask?.entries.length, state.stop]).toEqual([1, null]);
+	});
+
+	it.each([
+		['asked', null],
+		['left_out', 1],
+	] as const)('is left for rows that have begun, where phones are %s', (phonesAre, size) => {
+		const book = new Book();
+		book.ask(lookupFor(businessProfile, 'ada-example', 'with'), { ...nobody, stage: 'begun' });
+		for (const name of people(100)) book.ask(lookupFor(personalEmail, name), nobody);
+		expect(next({ book, budget: budget(), state: { phones: phonesAre } }).ask?.entries.length ?? null).toBe(size);
 	});
 });
 

@@ -1,7 +1,7 @@
 import { everyoneFound, profileOf, type Script } from '../support/fakeService';
 import { asks, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
 import { count } from '../support/played';
-import { badInput, brokenDown, http, lost, rateLimited } from '../support/replies';
+import { badInput, batchOf, brokenDown, http, lost, rateLimited } from '../support/replies';
 import { play, type Played } from '../support/virtualRun';
 
 /** When each request was sent, ms since the start, and how many lookups it carried. */
@@ -43,13 +43,21 @@ describe('the first batch of a run', () => {
 		expect(service.mostInFlight).toBeGreaterThan(1);
 	});
 
+	it('need hold no hit, where its rows can be told apart', async () => {
+		const misses: Script = ({ inputs }) => batchOf(inputs.map((input) => ({ input, results: null })));
+		const done = await play(rowsOf(personalEmail, 500), { script: misses });
+		expect([count(done, 'not_found'), done.service.mostInFlight > 1]).toEqual([500, true]);
+	});
+
 	it('is none where each request carries one lookup', async () => {
 		const { service } = await play(rowsOf(personalEmail, 5), { limits: { batchSize: 1 } });
 		expect(service.mostInFlight).toBe(5);
 	});
 
 	it('holds up no lookup that goes alone', async () => {
-		const done = await play([...rowsOf(personalEmail, 100), asks(reverseEmail, 'ada@example.com')]);
-		expect(done.service.mostInFlight).toBe(2);
+		const done = await play([...rowsOf(personalEmail, 300), asks(reverseEmail, 'ada@example.com')]);
+		const [batch, single] = done.service.requests;
+		expect([batch.inputs.length, single.inputs]).toEqual([100, ['ada@example.com']]);
+		expect(single.at).toBeLessThan(batch.answered?.at ?? 0);
 	});
 });

@@ -8,6 +8,7 @@ import { businessProfile, personalEmail } from '../support/lookups';
 const answers = (found: boolean[], drift: string[] = []): Reading => ({
 	is: 'answers',
 	answers: new Map(found.map((one, place) => [`person-${place}`, { found: one, results: {}, metadata: {} }])),
+	told: 'one_by_one',
 	unanswered: ['person-left-open'],
 	cut: null,
 	usage: readUsage(null),

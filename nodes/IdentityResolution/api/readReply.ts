@@ -23,13 +23,14 @@ export function readReply(tool: Tool, asked: readonly Identifier[], reply: Reply
 		const came = refusal.kind === 'lost' || holdsData(field(reply.body, 'results'));
 		if (answered === null || asked.length === 1 || !isSuccess(reply) || !came) return { is: 'refusal', refusal, usage };
 	}
-	const { answers, drift } = answered;
+	const { answers, told, drift } = answered;
 	const unanswered = asked.map(({ key }) => key).filter((key) => !answers.has(key));
-	return { is: 'answers', answers, unanswered, cut: cutOf(reply, refusal), usage, drift };
+	return { is: 'answers', answers, told, unanswered, cut: cutOf(reply, refusal), usage, drift };
 }
 
 interface Answered {
 	answers: Map<string, Answer>;
+	told: 'one_by_one' | 'for_all';
 	drift: string[];
 }
 
@@ -37,7 +38,7 @@ const isSuccess = ({ status }: HttpReply) => status >= 200 && status < 300;
 
 /** An error block that rides along with answers, where its code says why rows are missing. */
 function cutOf(reply: HttpReply, refusal: Refusal): Refusal | null {
-	return readErrorBlock(reply.body) !== null && refusal.kind !== 'lost' ? refusal : null;
+	return readErrorBlock(reply.body) === null || saysNoMore(refusal) ? null : refusal;
 }
 
 function readSingle(tool: Tool, asked: Identifier, reply: HttpReply): Answered | null {
@@ -50,7 +51,7 @@ function readSingle(tool: Tool, asked: Identifier, reply: HttpReply): Answered |
 	const known = asked.kind === 'body' ? status !== null || results !== undefined : tellsOutcome(status, results !== undefined, holdsData(results));
 	if (!known || !isBelievable(reply, status) || isAnothers(tool, results, asked)) return null;
 	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
-	return { answers: new Map([[asked.key, { found, results: results ?? null, metadata: metadata ?? null }]]), drift };
+	return { answers: new Map([[asked.key, { found, results: results ?? null, metadata: metadata ?? null }]]), told: 'for_all', drift };
 }
 
 function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): Answered | null {
@@ -62,7 +63,7 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): 
 	const answers = new Map<string, Answer>();
 	if (status === 'not_found' && !holdsData(results) && error === null) {
 		for (const { key } of asked) answers.set(key, { found: false, results: results ?? null, metadata });
-		return { answers, drift: [] };
+		return { answers, told: 'for_all', drift: [] };
 	}
 	const { rows, drift } = matchRows(tool, results, asked, error === null && isSuccess(reply) ? 'whole' : 'partial');
 	for (const [key, row] of rows) {
@@ -74,7 +75,7 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): 
 		answers.set(key, { found, results: row.payload, metadata });
 		drift.push(...statusDrift(row.status), ...(found ? resultDrift(tool, row.payload) : []));
 	}
-	return { answers, drift: [...new Set([...statusDrift(status), ...drift])] };
+	return { answers, told: 'one_by_one', drift: [...new Set([...statusDrift(status), ...drift])] };
 }
 
 /** In a batch that was cut short, a row that merely holds nothing may be one that was dropped. */
@@ -95,12 +96,12 @@ function isFound(status: string | null, hasData: boolean): boolean {
  * made. With an error status, or an error block and no data, only what says plainly that it is a hit is one.
  */
 function isBelievable(reply: HttpReply, status: string | null): boolean {
-	if (status === 'not_found') return readErrorBlock(reply.body) === null || saysNoMore(readRefusal(reply, 0));
+	if (status === 'not_found') return readErrorBlock(reply.body) === null || (saysNoMore(readRefusal(reply, 0)) && (isSuccess(reply) || reply.status === 404));
 	if (!isSuccess(reply)) return status === 'ok' && holdsData(field(reply.body, 'results'));
 	return readErrorBlock(reply.body) === null || holdsData(field(reply.body, 'results'));
 }
 
-/** An error block beside a miss that is no other refusal than the miss itself. */
+/** An error block that says nothing of the run: its code is not known, or it calls the miss beside it by that name. */
 const saysNoMore = ({ kind }: Refusal) => kind === 'lost' || kind === 'unknown_tool';
 
 /** Whether a single answer echoes an input that was not asked, bare or as the request that it was. */

@@ -17,6 +17,8 @@ export type Reading =
 			is: 'answers';
 			/** By the identifier's key. */
 			answers: ReadonlyMap<string, Answer>;
+			/** Whether each has an answer of its own, or one was told for all. */
+			told: 'one_by_one' | 'for_all';
 			/** Keys that the reply says nothing certain about: to be asked again singly, never guessed. */
 			unanswered: readonly string[];
 			/** Why rows are missing, where the reply says so (a partial batch). */

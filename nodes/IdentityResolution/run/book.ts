@@ -65,9 +65,9 @@ export class Book {
 		return this.line.isEmpty;
 	}
 
-	/** The lookup that is next in line; null where there is none, or where its batch may still grow. */
-	next(): Entry | null {
-		return this.line.next();
+	/** The lookup that is next in line, of all or of those whose request carries no other; null where there is none, or where its batch may still grow. */
+	next(which: 'any' | 'alone' = 'any'): Entry | null {
+		return this.line.next(which);
 	}
 
 	/** The first lookup that a row which has begun waits for, whether its batch may still grow or not; null where there is none. */

@@ -50,9 +50,13 @@ export class Line {
 		this.queueOf(entry.lookup.tool)[entry.stage].push(entry);
 	}
 
-	/** The lookup that is next in line; null where there is none, or where the next batch may still grow. */
-	next(): Entry | null {
-		const waiting = [...this.queues.values()].filter((queue) => lengthOf(queue) > 0);
+	/**
+	 * The lookup that is next in line; null where there is none, or where the next batch may still grow.
+	 * @param which `alone`: only one whose request carries no other
+	 */
+	next(which: 'any' | 'alone' = 'any'): Entry | null {
+		const goes = (queue: Queue) => which === 'any' || Math.min(lengthOf(queue), this.fullBatch(queue)) === 1;
+		const waiting = [...this.queues.values()].filter((queue) => lengthOf(queue) > 0 && goes(queue));
 		const full = waiting.filter((queue) => lengthOf(queue) >= this.fullBatch(queue));
 		return nextOf(full) ?? nextOf(waiting.filter((queue) => !this.othersUnderWay(queue)));
 	}

@@ -1,5 +1,6 @@
 import { lookupsIn } from '../api/identifiers/body';
 import type { Identifier } from '../api/identifiers/identifier';
+import type { Phone } from '../api/request';
 import type { Allowance } from './budget';
 import type { Ask, Entry } from './entry';
 import { hold } from './hold';
@@ -18,9 +19,10 @@ export type Move = { do: 'send'; ask: Ask } | { do: 'look' } | { do: 'wait' };
 export function nextMove(run: Running, inFlight: number, now: number): Move {
 	const { state, book } = run;
 	if (!isOpen(state.pace, inFlight, now)) return WAIT;
-	const due = state.again.findIndex(({ notBefore }) => notBefore <= now);
+	const isHeld = ({ entries }: Ask) => state.batches === 'on_trial' && entries.length > 1;
+	const due = state.again.findIndex((ask) => ask.notBefore <= now && !isHeld(ask));
 	if (due < 0) {
-		const first = book.next();
+		const first = book.next(state.batches === 'on_trial' ? 'alone' : 'any');
 		if (first === null) return WAIT;
 		return moveWithNew(run, first, now);
 	}
@@ -41,7 +43,8 @@ const WAIT: Move = { do: 'wait' };
 function moveWithNew(run: Running, first: Entry, now: number): Move {
 	const { book, budget } = run;
 	const wish = newWish(run, first);
-	const allowance = budget.allowanceBeside(first.stage === 'fresh' ? book.owed() : [], wish);
+	const owed = first.stage === 'fresh' ? book.owed().map((purchase) => ({ ...purchase, phone: stillAsked(run.state, purchase.phone) })) : [];
+	const allowance = budget.allowanceBeside(owed, wish);
 	if (allowance.is !== 'owed') return move(run, wish, allowance, now, (size) => book.take(size, first));
 	const begun = book.nextBegun() ?? first;
 	const itsWish = newWish(run, begun);
@@ -76,8 +79,11 @@ function move(run: Running, wish: Wish, allowance: Allowance, now: number, take:
 function newWish({ state, book, limits }: Running, { lookup: { tool, phone, identifier } }: Entry): Wish {
 	const together = state.batches === 'given_up' ? 1 : limits.batchSize;
 	const most = Math.min(together, tool.batch?.max ?? 1, book.inLine(tool));
-	return { tool, phone, ...sizes(most, identifier) };
+	return { tool, phone: stillAsked(state, phone), ...sizes(most, identifier) };
 }
+
+/** What is in line with a phone goes without one, once there are no tokens for it. */
+const stillAsked = ({ phones }: RunState, phone: Phone): Phone => (phones === 'asked' ? phone : 'without');
 
 function againWish({ state, limits }: Running, { tool, phone, entries }: Ask): Wish {
 	const together = state.batches === 'given_up' ? 1 : limits.batchSize;

@@ -14,8 +14,8 @@ export interface RunState {
 	/** Whether phones are still asked for: not after the account ran out of phone tokens. */
 	phones: 'asked' | 'left_out' | 'put_off';
 	/**
-	 * Whether several lookups travel in one request. The contract does not show how such an answer looks, so that the first one goes alone until a hit
-	 * of it could be matched; where nothing could, no other goes.
+	 * Whether several lookups travel in one request. The contract does not show how such an answer looks, so that the first one goes alone until its
+	 * rows could be told apart; where nothing could be matched, no other goes.
 	 */
 	batches: 'untried' | 'on_trial' | 'allowed' | 'given_up';
 	/** Requests that failed for good one after another, without an answer between them. */

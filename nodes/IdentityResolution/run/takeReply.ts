@@ -15,7 +15,7 @@ import { judge, type Attempt } from './verdict';
  * @param now epoch ms
  */
 export function takeReply(run: Running, ask: Ask, reading: Reading, episode: number, now: number): void {
-	if (ask.entries.length > 1 && run.state.batches === 'on_trial') run.state.batches = holdsHit(reading) ? 'allowed' : 'untried';
+	if (ask.entries.length > 1 && run.state.batches === 'on_trial') run.state.batches = isToldApart(reading) ? 'allowed' : 'untried';
 	const open = reading.is === 'answers' ? settleAnswers(run, ask, reading, episode) : ask.entries;
 	const refusal = reading.is === 'answers' ? reading.cut : reading.refusal;
 	const unmatched = refusal === null || isUnmatched(reading);
@@ -28,8 +28,8 @@ export function takeReply(run: Running, ask: Ask, reading: Reading, episode: num
 	applyVerdict(run, verdict, { refusal, episode }, rest, now);
 }
 
-/** A miss is told in the same way for all, and shows nothing of how hits are told apart. */
-const holdsHit = (reading: Reading): boolean => reading.is === 'answers' && [...reading.answers.values()].some(({ found }) => found);
+/** A miss that was told for all shows nothing of how hits are told apart. */
+const isToldApart = (reading: Reading): boolean => reading.is === 'answers' && reading.told === 'one_by_one' && reading.answers.size > 0;
 
 /** A body of the user's own says for itself whether it wants a phone. */
 const phoneIn = ({ phone, entries: [{ lookup }] }: Ask): Attempt['phone'] => (lookup.identifier.kind === 'body' ? 'in_body' : phone);
