@@ -1,11 +1,14 @@
 import { holdsPhone, otherPhone, withoutPhone } from '../../nodes/IdentityResolution/api/phone';
 
-describe('a phone, under whatever name', () => {
+describe('a phone that a row gets, under whatever name', () => {
 	it.each([
 		[{ mobile_phone: '12025550123' }, true],
+		[{ mobile_phone: 'on request' }, true],
 		[{ phone_number: 12025550123 }, true],
 		[{ Phones: ['12025550123'] }, true],
-		[{ directPhone: { number: '12025550123' } }, true],
+		[{ company_phone: '12025550123', mobile_phone: null }, false],
+		[{ mobile_phone_status: 'not_found' }, false],
+		[{ phone_available: false, phone: null }, false],
 		[{ first_name: 'Ada', mobile_phone: null }, false],
 		[{ mobile_phone: '' }, false],
 		[{ phones: [] }, false],
@@ -27,14 +30,15 @@ describe('the phone of results that have no mobile_phone', () => {
 		[{ phone: '12025550123' }, '12025550123'],
 		[{ phone_number: 12025550123 }, '12025550123'],
 		[{ mobilePhone: '+1 (202) 555-0123' }, '+1 (202) 555-0123'],
-		[{ cell_phone_number: '12025550123' }, '12025550123'],
+		[{ cell_phone_number: '(202) 555-0123' }, '(202) 555-0123'],
 		[{ phones: [null, '12025550123', '12025550124'] }, '12025550123'],
 		[{ phone: 'on request', phone_number: '12025550123' }, '12025550123'],
 		[{ company_phone: '12025550123' }, null],
 		[{ work_phone: '12025550123', phone_status: '2026-11-22' }, null],
 		[{ phone: 'true' }, null],
 		[{ phone: true }, null],
-		[{ phone: '123456' }, null],
+		[{ phone: '1-2 (3) 4.5/6' }, null],
+		[{ phone: '1-2 (3) 4.5/67' }, '1-2 (3) 4.5/67'],
 		[{ phone: { number: '12025550123' } }, null],
 		[{ phones: [] }, null],
 		[{}, null],

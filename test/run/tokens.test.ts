@@ -167,6 +167,14 @@ describe('tokens, with a tool that reports what it charges', () => {
 		expect(room(tokens, reverseEmail)).toBe(40 - 3 * 6 - 5 - 6);
 	});
 
+	it('are counted anew for hits whose replies told no charge, too', () => {
+		const tokens = new Tokens(40);
+		for (let hits = 0; hits < 3; hits++) buy(tokens, businessProfile, 1, bill(1, null));
+		expect(room(tokens, reverseEmail)).toBe(40 - 3);
+		buy(tokens, businessProfile, 1, bill(1, 4));
+		expect(room(tokens, reverseEmail)).toBe(40 - 3 * 4 - 4);
+	});
+
 	it('are not counted beyond what a reply reports, whatever it leaves in doubt', () => {
 		const tokens = new Tokens(40);
 		buy(tokens, businessProfile, 3, bill(1, 5, { doubtful: 2 }));
@@ -201,6 +209,12 @@ describe('tokens for a phone', () => {
 		buy(tokens, businessProfile, 1, bill(1, 6, { phones: 1 }), 'with');
 		send(tokens, businessProfile, 1, 'with');
 		expect(room(tokens, reverseEmail)).toBe(8);
+	});
+
+	it('pay for none where they don\'t pay for one without', () => {
+		const tokens = new Tokens(5);
+		for (let hits = 0; hits < 2; hits++) buy(tokens, businessProfile, 1, bill(1, 2), 'with');
+		expect(room(tokens, businessProfile, 'with')).toBe(0);
 	});
 
 	it('are as many as without one at the least, as long as the price of a phone is not known', () => {

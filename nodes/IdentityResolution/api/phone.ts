@@ -1,22 +1,24 @@
-import { holdsData, isObject, toText } from './json';
+import { field, holdsData, isObject, toText } from './json';
 
-/** The contract does not show which field carries the phone: any that is named like one may (design 4 #7 in test/contract). */
+/** The contract does not show which field carries the phone: what a row must not get is whatever is named like one (design 4 #7 in test/contract). */
 const PHONE = /phone/i;
 
-/** Of them those that can be the person's own: a company has one as well. */
+/** What a row gets: only those that can be the person's own: a company has one as well. */
 const OWN_PHONE = /^(?:mobile|cell)?_?phones?(?:_?numbers?)?$/i;
-const DIGITS = /^\+?\d[\d\s().\-/]{5,}\d$/;
+const DIGITS = /^[+\d\s().\-/]+$/;
+const FEWEST_DIGITS = 7;
 
 /** The phone of results that have no `mobile_phone`, where another field is named like one and holds a number; else null. */
 export function otherPhone(results: unknown): string | null {
 	if (!isObject(results)) return null;
 	const phones = Object.entries(results).flatMap(([name, value]) => (OWN_PHONE.test(name) ? [value].flat() : []));
-	return phones.map(toText).find((text) => text !== null && DIGITS.test(text)) ?? null;
+	return phones.map(toText).find((text) => text !== null && isNumber(text)) ?? null;
 }
 
-/** Whether results hold a phone. */
-export const holdsPhone = (results: unknown): boolean =>
-	isObject(results) && Object.entries(results).some(([name, value]) => PHONE.test(name) && holdsData(value));
+const isNumber = (text: string) => DIGITS.test(text) && text.replace(/\D/g, '').length >= FEWEST_DIGITS;
+
+/** Whether results hold a phone that a row gets: not a company's, nor what is only said of one. */
+export const holdsPhone = (results: unknown): boolean => holdsData(field(results, 'mobile_phone')) || otherPhone(results) !== null;
 
 /** Results without whatever may be a phone. */
 export const withoutPhone = (results: unknown): unknown =>

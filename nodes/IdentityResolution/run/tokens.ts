@@ -4,7 +4,8 @@ import type { Bill } from './bill';
 import { Prices } from './prices';
 import type { Purchase, Wish } from './purchase';
 
-interface Doubt {
+/** What was, or may have been, charged without a reply that told how much. */
+interface Untold {
 	tool: Tool;
 	phone: Phone;
 	count: number;
@@ -19,8 +20,8 @@ interface Doubt {
  */
 export class Tokens {
 	private readonly underWay = new Set<Purchase>();
-	/** Charges that may have been made without an answer, at a price that was not known then. */
-	private readonly doubts: Doubt[] = [];
+	/** By tool and phone; counted anew with every price that is learnt. */
+	private readonly untold = new Map<string, Untold>();
 
 	/** @param left the most tokens to spend, Infinity for no bound */
 	constructor(
@@ -37,7 +38,7 @@ export class Tokens {
 		const price = this.priceOf(tool, phone);
 		const left = this.left - this.worst(this.underWay) - this.worst(owed);
 		if (price !== null) return Math.floor(left / price);
-		return this.underWay.size > 0 || left < least ? 0 : least;
+		return this.underWay.size > 0 || left < least * this.assumed(tool, phone) ? 0 : least;
 	}
 
 	begin(purchase: Purchase): void {
@@ -47,19 +48,25 @@ export class Tokens {
 	end(purchase: Purchase, { hits, phones, doubtful, charged: told }: Bill): void {
 		this.underWay.delete(purchase);
 		const { tool, phone } = purchase;
-		const price = this.assumed(tool, phone);
-		const charged = told ?? (hits + doubtful) * price;
-		this.left -= charged;
-		if (told === null && doubtful > 0) this.doubts.push({ tool, phone, count: doubtful, price });
+		if (told === null) this.count(tool, phone, hits + doubtful);
+		else this.left -= told;
 		// A hit whose phone was not found tells nothing of what a phone costs.
-		if (hits > 0 && told !== null) this.prices.learn(tool, phones > 0 ? phone : 'without', Math.ceil(charged / hits));
-		for (const doubt of this.doubts) this.revalue(doubt);
+		if (hits > 0 && told !== null) this.prices.learn(tool, phones > 0 ? phone : 'without', Math.ceil(told / hits));
+		for (const one of this.untold.values()) this.revalue(one);
 	}
 
-	private revalue(doubt: Doubt): void {
-		const price = this.assumed(doubt.tool, doubt.phone);
-		this.left -= doubt.count * (price - doubt.price);
-		doubt.price = price;
+	private count(tool: Tool, phone: Phone, charges: number): void {
+		const name = `${tool.name} ${phone}`;
+		const counted = this.untold.get(name) ?? { tool, phone, count: 0, price: this.assumed(tool, phone) };
+		this.untold.set(name, counted);
+		counted.count += charges;
+		this.left -= charges * counted.price;
+	}
+
+	private revalue(untold: Untold): void {
+		const price = this.assumed(untold.tool, untold.phone);
+		this.left -= untold.count * (price - untold.price);
+		untold.price = price;
 	}
 
 	private priceOf(tool: Tool, phone: Phone): number | null {
