@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import { isResume, readResume, writeResume, type PaidAnswer } from '../../nodes/IdentityResolution/api/resume';
+import { isResume, joinResumes, readResume, writeResume, type PaidAnswer } from '../../nodes/IdentityResolution/api/resume';
 import { forgedResume } from '../support/forgedResume';
 import { nested } from '../support/nested';
 import { anyText } from '../support/unicode';
@@ -127,6 +127,27 @@ describe('what was cut or changed is refused, never read as something else', () 
 		['the end of another text', text.slice(0, 60) + writeResume([MISS]).slice(60)],
 	])('%s', (_what, changed) => {
 		expect(readResume(changed)).toBeNull();
+	});
+});
+
+describe('several texts become one', () => {
+	const PLAIN: PaidAnswer = { ...ADA, phone: 'without' };
+	const FOUND: PaidAnswer = { ...MISS, results: { first_name: 'Ada' } };
+	const CUT = writeResume([ADA]).slice(0, 40);
+
+	it.each<[string, PaidAnswer[][], PaidAnswer[]]>([
+		['with all that they hold', [[ADA], [PLAIN, FOUND]], [PLAIN, FOUND, ADA]],
+		['with the first hit of a question', [[ADA], [{ ...ADA, results: { full_name: 'Ada Other' } }]], [ADA]],
+		['with a hit once', [[ADA], [ADA]], [ADA]],
+		['with a hit rather than a miss, whichever came later', [[FOUND], [MISS]], [FOUND]],
+		['with a miss where nothing else is told', [[MISS], [MISS, ADA]], [MISS, ADA]],
+	])('%s', (_what, texts, answers) => {
+		expectSame(readResume(joinResumes(texts.map(writeResume))), answers);
+	});
+
+	it('without one that was cut, unless there is no other', () => {
+		expectSame(readResume(joinResumes([CUT, writeResume([MISS])])), [MISS]);
+		expect(joinResumes([CUT, 'r1.'])).toBe(CUT);
 	});
 });
 

@@ -66,6 +66,19 @@ describe('what was paid for', () => {
 		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 	});
 
+	it('is known again where that row comes back as it is, also where it was put off in between', async () => {
+		const sandbox = await start({ faults: [{ kind: 'internal_error', tool: PROFILE }] });
+		const job = (input: IDataObject[]) => resolve(['workEmail'], input, { limits: { retries: 0, onLimit: 'defer' }, node: { onError: 'continueErrorOutput' } });
+		const [failed] = rowsOf(await runOperation(sandbox, job([{ email: emailOf(ada) }])), 1);
+		expect(failed.error).toMatchObject({ resume: expect.stringMatching(/^r1\./) as unknown });
+		sandbox.configure({ faults: [{ kind: 'status', status: 429, code: 'rate_limited', tool: PROFILE }] });
+		const [putOff] = rowsOf(await runOperation(sandbox, job([failed])));
+		sandbox.configure({ faults: [] });
+		const [done] = rowsOf(await runOperation(sandbox, job([putOff])));
+		expect([putOff.enriched_status, done.enriched_status]).toEqual(['deferred', 'found']);
+		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+	});
+
 	it('goes with a row that leaves on the error output because nobody has what was wanted', async () => {
 		const sandbox = await start({ toolHitRates: { [PROFILE]: 0 } });
 		const job = (input: IDataObject[]) => resolve(['workEmail'], input, { options: { onNotFound: 'error' }, node: { onError: 'continueErrorOutput' } });

@@ -7,7 +7,8 @@ import { SOURCES, type PersonKind } from '../../nodes/IdentityResolution/api/sou
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { WANT_NAMES } from '../../nodes/IdentityResolution/api/wants';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
-import { answerName, isAnswered, recallFrom, type Answered } from '../../nodes/IdentityResolution/run/recall';
+import { answerName } from '../../nodes/IdentityResolution/api/resume';
+import { isAnswered, recallFrom, type Answered } from '../../nodes/IdentityResolution/run/recall';
 import { Resolver, type Known } from '../../nodes/IdentityResolution/run/resolve';
 import { run } from '../../nodes/IdentityResolution/run/run';
 import { hash32 } from '../../sandbox/chance';

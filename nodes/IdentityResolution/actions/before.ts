@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { field } from '../api/json';
-import { isResume } from '../api/resume';
+import { at, field } from '../api/json';
+import { isResume, joinResumes } from '../api/resume';
 
 /** What one of our columns came in with. */
 export type Before = (column: string) => unknown;
@@ -13,7 +13,12 @@ export const beforeIn =
 	(json: IDataObject, prefix: string): Before =>
 	(column) => {
 		const cell = field(json, prefix + column);
-		if (column !== 'resume' || isResume(cell)) return cell;
-		const bare = field(json, column);
-		return isResume(bare) ? bare : cell;
+		if (column !== 'resume') return cell;
+		const texts = resumesIn(json, prefix);
+		return texts.length > 1 ? joinResumes(texts) : (texts.at(0) ?? cell);
 	};
+
+/** All that a row came in with of what was paid for: in our column, without a prefix, and from the error output. */
+export const resumesIn = (json: IDataObject, prefix: string): string[] => [
+	...new Set([field(json, `${prefix}resume`), field(json, 'resume'), at(json, 'error.resume')].filter(isResume)),
+];

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Step } from '../run/lookup';
-import { answerName, recallFrom, type Answered, type Recall } from '../run/recall';
+import { answerName } from '../api/resume';
+import { recallFrom, type Answered, type Recall } from '../run/recall';
 import type { SettledRow } from '../run/settle';
 
 const MOST = 500;

@@ -9,7 +9,7 @@ export interface Contribution {
 	cells: Cells;
 }
 
-const PARTS = ['profile', 'company', 'work_email', 'personal_email', 'mobile_phone'] as const;
+export const PARTS = ['profile', 'company', 'work_email', 'personal_email', 'mobile_phone'] as const;
 
 /** Parts of a row that come from one tool or another. */
 export type Part = (typeof PARTS)[number];

@@ -53,6 +53,21 @@ export function readResume(cell: unknown): PaidAnswer[] | null {
 	return answers.length === written.length ? answers : null;
 }
 
+/** The name under which an answer is kept: one question, with the phone or without. */
+export const answerName = (tool: string, key: string, phone: Phone) => `${tool} ${key} ${phone} phone`;
+
+/** One answer to each question, the last one. */
+export const byQuestion = (answers: readonly PaidAnswer[]): PaidAnswer[] => [
+	...new Map(answers.map((answer) => [answerName(answer.tool, answer.key, answer.phone), answer])).values(),
+];
+
+/** One text with the answers of several: hits rather than misses, and the first of each. Texts that can't be read are left out, unless none can. */
+export function joinResumes(texts: readonly string[]): string {
+	const answers = [...texts].reverse().flatMap((text) => readResume(text) ?? []);
+	const [misses, hits] = [answers.filter(({ results }) => results === null), answers.filter(({ results }) => results !== null)];
+	return answers.length > 0 ? writeResume(byQuestion([...misses, ...hits])) : texts[0];
+}
+
 /** Whether a cell claims to be one. */
 export const isResume = (cell: unknown): cell is string => typeof cell === 'string' && cell.trim().startsWith(MARK);
 

@@ -1,5 +1,5 @@
 import { withoutPhone } from '../api/phone';
-import type { Phone } from '../api/request';
+import { answerName } from '../api/resume';
 import type { Lookup } from './lookup';
 import type { Outcome } from './outcome';
 
@@ -9,9 +9,6 @@ export type Recall = (lookup: Lookup) => Outcome | undefined;
 export type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
 
 export const isAnswered = (outcome: Outcome): outcome is Answered => outcome.is === 'found' || outcome.is === 'not_found';
-
-/** The name under which an answer is kept: one question, with the phone or without. */
-export const answerName = (tool: string, key: string, phone: Phone) => `${tool} ${key} ${phone} phone`;
 
 /** Recalls answers by their name. One with a phone answers the question without it, too; the phone is left out then. */
 export const recallFrom =

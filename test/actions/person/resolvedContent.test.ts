@@ -82,6 +82,7 @@ describe('columns that an earlier run left', () => {
 		['stay where only the profile has moved', { ...EARLIER, first_name: 'Ada', last_name: 'Example', company_name: 'Example Works' }, {}],
 		['stay where only the name is spelled in another way', { ...EARLIER, company_name: 'Example Works', linkedin_url: 'https://www.linkedin.com/in/Ada-Example/' }, {}],
 		['stay where they may be the user\'s own', { ...EARLIER, sources: undefined }, {}],
+		['stay where sources is a column of the user\'s', { ...EARLIER, sources: 'profile of the webinar' }, {}],
 		['stay where another operation wrote them', { ...EARLIER, sources: '' }, {}],
 	])('%s', (_what, earlier, emptied) => {
 		expect(emptiedBy(earlier)).toEqual(emptied);
@@ -164,6 +165,7 @@ describe('the resume text', () => {
 		['is emptied on a row that has all of it by now', [hit(businessProfile, WORK)], old(OLD), ''],
 		['is emptied on a row that has all of it, although a tool failed', [failed(reverseEmail), hit(businessProfile, WORK)], old(OLD), ''],
 		['is emptied on a row that nobody has', [miss(reverseEmail), miss(businessProfile)], old(OLD), ''],
+		['is left alone where it is a column of the user\'s', [hit(businessProfile, WORK)], 'https://example.com/cv.pdf', null],
 		['is emptied where it could not be read', [hit(businessProfile, WORK)], 'r1.cut', ''],
 		['stays empty', [hit(businessProfile, WORK)], '', null],
 		['is left alone where nothing was answered and it can not be read', [deferred(businessProfile)], 'r1.cut', null],

@@ -45,6 +45,14 @@ describe('a row that was put off', () => {
 		expect(recall(lookupFor(businessProfile, 'ada-example'))).toEqual(hit(ADA));
 	});
 
+	it('is answered by all that it came in with: in our column, without a prefix, and from the error output', () => {
+		const [one, two, three] = [[reverseEmail, 'ada@example.com'], [businessProfile, 'ada-example'], [personalEmail, 'ada-example']] as const;
+		const text = ([tool, name]: readonly [Tool, string]) => writeResume([paid(tool, name, ADA)]);
+		const { recall, unreadable } = resumed([{ error: { resume: text(one) }, resume: text(two), enriched_resume: text(three) }]);
+		for (const [tool, name] of [one, two, three]) expect(recall(lookupFor(tool, name))).toEqual(hit(ADA));
+		expect(unreadable).toBe(0);
+	});
+
 	it('knows an e-mail and its MD5 for one question', () => {
 		const { recall } = resumed([{ enriched_resume: writeResume([paid(hashedEmail, 'ada@example.com', ADA)]) }]);
 		expect(recall(lookupFor(hashedEmail, '3e3417d7ef77d5932a6734b916515ed5'))).toEqual(hit(ADA));

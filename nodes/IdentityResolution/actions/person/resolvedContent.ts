@@ -1,11 +1,11 @@
 import { COLUMN_NAMES, type Cell, type Cells, type Column } from '../../api/columns';
-import { mergeCells, outdated, type Merged } from '../../api/merge';
-import { readResume, writeResume, type PaidAnswer } from '../../api/resume';
+import { mergeCells, outdated, PARTS, type Merged } from '../../api/merge';
+import { byQuestion, isResume, readResume, writeResume, type PaidAnswer } from '../../api/resume';
 import { simplified, SOURCES } from '../../api/sources';
 import { lackOf, unmet, type WantName } from '../../api/wants';
 import type { Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
-import { answerName, isAnswered, type Answered } from '../../run/recall';
+import { isAnswered, type Answered } from '../../run/recall';
 import type { SettledRow } from '../../run/settle';
 import type { Before } from '../before';
 import { columnsOfAll, type Content } from '../content';
@@ -41,10 +41,13 @@ const mergedOf = ({ steps }: SettledRow): Merged =>
 
 /** What an earlier run of this operation left in the row: `sources` tells that it did, and that the columns are not the user's own. */
 function earlierCells(before: Before): Cells {
-	if (typeof before('sources') !== 'string' || before('sources') === '') return {};
+	if (!isSources(before('sources'))) return {};
 	const filled = COLUMN_NAMES.map((column) => [column, before(column)] as const).filter((cell): cell is [Column, Cell] => isCell(cell[1]));
 	return Object.fromEntries(filled);
 }
+
+/** Whether a cell is what `sourcesOf` writes: without a prefix, a column of that name may be the user's own. */
+const isSources = (cell: unknown) => typeof cell === 'string' && PARTS.some((part) => cell.startsWith(`${part}: `));
 
 const isCell = (value: unknown): value is Cell => (typeof value === 'string' && value !== '') || typeof value === 'number';
 
@@ -66,7 +69,7 @@ function resumeOf({ outcome, steps }: SettledRow, lacking: readonly WantName[], 
 	const answers = isLeft ? answersOf({ steps }, before) : null;
 	if (answers !== null) return answers;
 	const isDone = outcome.is === 'found' || outcome.is === 'not_found';
-	return isDone && typeof before === 'string' && before !== '' ? '' : null;
+	return isDone && isResume(before) ? '' : null;
 }
 
 const holdsHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');
@@ -77,11 +80,6 @@ function answersOf({ steps }: Pick<SettledRow, 'steps'>, before: unknown): strin
 	const answers = byQuestion([...(readResume(before) ?? []), ...steps.filter(wasAnswered).map(paidAnswer)]);
 	return answers.length > 0 ? writeResume(answers) : null;
 }
-
-/** One answer to each question, the last one. */
-const byQuestion = (answers: readonly PaidAnswer[]): PaidAnswer[] => [
-	...new Map(answers.map((answer) => [answerName(answer.tool, answer.key, answer.phone), answer])).values(),
-];
 
 const paidAnswer = ({ lookup: { tool, identifier, phone }, outcome }: Step & { outcome: Answered }): PaidAnswer => ({
 	tool: tool.name,

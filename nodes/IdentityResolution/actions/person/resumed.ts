@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { isResume, readResume, type PaidAnswer } from '../../api/resume';
-import { answerName, recallFrom, type Answered } from '../../run/recall';
-import { beforeIn } from '../before';
+import { answerName, readResume, type PaidAnswer } from '../../api/resume';
+import { recallFrom, type Answered } from '../../run/recall';
+import { resumesIn } from '../before';
 import type { Resumed } from '../operation';
 
 /**
@@ -13,11 +13,9 @@ export function readResumed(items: readonly INodeExecutionData[], prefix: string
 	const answers = new Map<string, Answered>();
 	let unreadable = 0;
 	for (const { json } of items) {
-		const text = beforeIn(json, prefix)('resume');
-		if (!isResume(text)) continue;
-		const paid = readResume(text);
-		if (paid === null) unreadable += 1;
-		for (const answer of paid ?? []) {
+		const texts = resumesIn(json, prefix).map(readResume);
+		if (texts.includes(null)) unreadable += 1;
+		for (const answer of texts.flatMap((paid) => paid ?? [])) {
 			const name = answerName(answer.tool, answer.key, answer.phone);
 			// Rows of sheets that differ in age: a hit was paid for, a miss says nothing against it.
 			if (answers.get(name)?.is !== 'found') answers.set(name, outcomeOf(answer));
