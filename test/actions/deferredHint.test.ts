@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { deferredHint } from '../../nodes/IdentityResolution/actions/deferredHint';
 import type { Destinations } from '../../nodes/IdentityResolution/actions/writeRows';
 import { settled } from '../../nodes/IdentityResolution/run/lookup';
@@ -16,8 +17,8 @@ const APART: Destinations = { ...KEPT, deferredRows: 'output' };
 
 const runOf = (outcomes: Outcome[]): Run => giveUp(outcomes.map(settled), STOP);
 const SIMPLE = { prefix: 'enriched_', input: 'kept', columns: ['personal_email'] } as const;
-const told = (outcomes: Outcome[], to = KEPT, more: Partial<Parameters<typeof deferredHint>[1]> = {}) =>
-	deferredHint(runOf(outcomes), { ...SIMPLE, ...more }, to)?.message;
+const told = (outcomes: Outcome[], to = KEPT, more: Partial<Parameters<typeof deferredHint>[1]> = {}, cells: IDataObject = {}) =>
+	deferredHint(runOf(outcomes), { ...SIMPLE, ...more }, to, outcomes.map(() => ({ json: cells })))?.message;
 
 describe('rows that were put off', () => {
 	it.each([
@@ -30,8 +31,26 @@ describe('rows that were put off', () => {
 	it.each([
 		['', '$json.found'],
 		['ir.', '$json["ir.found"]'],
+		['2_', '$json["2_found"]'],
+		['a"\\', '$json["a\\"\\\\found"]'],
 	])('are told by the column as it is called: prefix "%s"', (prefix, column) => {
 		expect(told([DEFERRED], KEPT, { prefix })).toContain(`Skip When set to {{ ${column} }}`);
+	});
+
+	it.each([
+		[true, 'enriched_', '$json.enriched_status === "found"'],
+		['true', 'enriched_', '$json.enriched_status === "found"'],
+		[false, 'enriched_', '$json.enriched_found'],
+		[true, 'ir_', '$json.ir_found'],
+	])('are told by their status where an earlier run had found them, as found (%p) outlasts this one: prefix "%s"', (found, prefix, expression) => {
+		expect(told([DEFERRED], KEPT, { prefix }, { enriched_found: found })).toContain(`Skip When set to {{ ${expression} }}`);
+	});
+
+	it('are those that don\'t leave as errors', () => {
+		const to = { ...APART, onLimit: 'error', errors: 'own_output' } as const;
+		expect([told([DEFERRED], to), told([DEFERRED], { ...to, errors: 'in_results' })]).toEqual([undefined, expect.stringContaining('1 row was put off')]);
+		const down: Outcome = { is: 'deferred', stop: { ...STOP, reason: 'service_down' } };
+		expect(told([DEFERRED, down], to)).toContain('1 row was put off');
 	});
 
 	it('take those along that were found in part, and leave out those for which something else was charged than what was wanted', () => {
@@ -90,5 +109,5 @@ it.each([
 
 it('says nothing of a dry run, which has a hint of its own', () => {
 	const plan = { requests: 1, account: null, forecast: null };
-	expect(deferredHint({ ...runOf([DEFERRED]), plan }, SIMPLE, KEPT)).toBeNull();
+	expect(deferredHint({ ...runOf([DEFERRED]), plan }, SIMPLE, KEPT, [{ json: {} }])).toBeNull();
 });

@@ -26,6 +26,13 @@ it('knows rows that Resolve did not write by the lack of their sources', () => {
 	expect([toldBy({ ...profile, enriched_sources: 'reverse_email_lookup' }), toldBy({ ...profile, enriched_status: 'not_found' })]).toEqual([null, null]);
 });
 
+it('looks for its columns in all found rows together, and in those of Resolve for the sources alone', () => {
+	const sparse = [{ enriched_status: 'found', enriched_personal_email: 'a@example.com' }, { enriched_status: 'found', enriched_personal_email_form: 'plain' }];
+	expect([told(...sparse), told(sparse[0])]).toEqual([null, 'enriched_status']);
+	const resolve = { ...shape, columns: [...columns, 'title', 'company_name', 'sources'] } as unknown as RowShape;
+	expect(statusOfAnotherOperation([{ json: { ...sparse[0], enriched_sources: 'personal_email: linkedin_to_best_personal_email_usa' } }], resolve)).toBeNull();
+});
+
 it('says nothing where rows leave without what they came in with: nothing is written over', () => {
 	const rows = [{ json: { enriched_status: 'found', enriched_full_name: 'Ada Example' } }];
 	expect(statusOfAnotherOperation(rows, { ...shape, input: 'left_out' })).toBeNull();

@@ -87,7 +87,7 @@ function start(connection: Connection, routes: Route[], { dryRun: planOnly, limi
 
 function addHints({ host, node, items, onError }: Job, done: Run, { tools }: LookupOperation, shape: RowShape, to: Destinations): void {
 	host.addExecutionHints(done.plan === null ? summaryHint(done) : dryRunHint(done, done.plan, tools.length));
-	const putOff = deferredHint(done, shape, to);
+	const putOff = deferredHint(done, shape, to, items);
 	if (putOff !== null) host.addExecutionHints(putOff);
 	if (node.retryOnFail) host.addExecutionHints(retryOnFailHint());
 	if (done.tally.drift.size > 0) host.addExecutionHints(driftHint(done.tally.drift));

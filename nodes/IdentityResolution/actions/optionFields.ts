@@ -53,7 +53,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		default: 'keep',
 		description: 'What to do with rows for which the service has nothing. A miss is free.',
 		options: [
-			{ name: 'Drop the Row', value: 'drop' },
+			{ name: 'Drop the Row', value: 'drop', description: 'They come out nowhere. With Resolve, something else than what is wanted may be lost that was paid for.' },
 			{ name: 'Keep in Results', value: 'keep', description: 'They come out with the status "not_found"' },
 			{ name: 'Send to Own Output', value: 'output', description: 'They leave on an output of their own, named Not Found' },
 			{ name: 'Treat as an Error', value: 'error', description: 'Treat them as the node\'s On Error setting says' },

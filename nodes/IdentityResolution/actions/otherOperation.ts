@@ -10,8 +10,8 @@ const LOOKED_AT = 100;
 
 /**
  * The name of the status column where rows came in with one that another operation, or another choice of columns, wrote;
- * else null. Columns that are not this operation's give it away, and so does a found row without most of its own, or without the sources that every
- * found row of *Resolve* has: not without any other one of them, as a file that is read back has lost the cells that were empty.
+ * else null. Columns that are not this operation's give it away, and so does the lack of the sources, which every found row of *Resolve* has. Elsewhere
+ * it takes the lack of most columns in all found rows: a file that is read back has lost the cells that were empty.
  */
 export function statusOfAnotherOperation(items: INodeExecutionData[], { input, prefix, columns }: RowShape): string | null {
 	if (input === 'left_out') return null;
@@ -20,12 +20,12 @@ export function statusOfAnotherOperation(items: INodeExecutionData[], { input, p
 	const ours = new Set<string>(columns);
 	const foreign = ALL_COLUMNS.filter((column) => !ours.has(column));
 	const has = ({ json }: INodeExecutionData) => (column: string) => Object.hasOwn(json, prefix + column);
-	const differs = rows.some((row) => {
-		if (foreign.some(has(row))) return true;
-		if (row.json[name] !== 'found') return false;
-		return (ours.has('sources') && isBlank(row.json[`${prefix}sources`])) || columns.filter(has(row)).length * 2 < columns.length;
-	});
-	return differs ? name : null;
+	const found = rows.filter(({ json }) => json[name] === 'found');
+	const lacksOwn = () => {
+		if (ours.has('sources')) return found.some(({ json }) => isBlank(json[`${prefix}sources`]));
+		return found.length > 0 && columns.filter((column) => found.some((row) => has(row)(column))).length * 2 < columns.length;
+	};
+	return rows.some((row) => foreign.some(has(row))) || lacksOwn() ? name : null;
 }
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === '';
