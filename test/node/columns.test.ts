@@ -60,6 +60,13 @@ describe('Include Input Fields', () => {
 		expect(run.outputs[0][0].binary).toEqual(binary);
 	});
 
+	it('keeps the binary data also on the error output', async () => {
+		const binary = { file: { data: 'eA==', mimeType: 'text/plain' } };
+		const items = [{ json: { who: 'no profile' }, binary }, { json: { who: 'test-found' } }];
+		const run = await runOperation(await start(), findBest([], { items, node: { onError: 'continueErrorOutput' } }));
+		expect(run.outputs[1].map((item) => [item.json.who, item.binary])).toEqual([['no profile', binary]]);
+	});
+
 	it('keeps what our columns came in with where there is nothing new, but not the grade of another e-mail', async () => {
 		const rows = [
 			{ who: 'test-not-found', enriched_personal_email: 'old@example.com', enriched_personal_email_risk_score: 'B' },

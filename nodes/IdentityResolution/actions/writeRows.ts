@@ -31,7 +31,8 @@ export function writeRows(
 	takeEach(rows, (row, index) => {
 		const { is } = row.outcome;
 		if (to.errors === 'own_output' && isError(row.outcome, to)) {
-			errors.push({ json: errorJson({ ...errorOf(row), ...leftToResume(items[index], row, shape) }), pairedItem: { item: index } });
+			const json = errorJson({ ...errorOf(row), ...leftToResume(items[index], row, shape) });
+			errors.push({ json, pairedItem: { item: index }, ...(shape.input === 'kept' && items[index].binary && { binary: items[index].binary }) });
 		} else if (is === 'not_found' && to.onNotFound === 'drop') {
 			return;
 		} else {
