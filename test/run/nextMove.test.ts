@@ -70,16 +70,6 @@ describe('the price of what is in line with a phone', () => {
 		const { ask, state } = next({ book: phones(), budget: budget(), state: { phones: phonesAre } });
 		expect([ask?.entries.length, state.stop]).toEqual([1, null]);
 	});
-
-	it.each([
-		['asked', null],
-		['left_out', 1],
-	] as const)('is left for rows that have begun, where phones are %s', (phonesAre, size) => {
-		const book = new Book();
-		book.ask(lookupFor(businessProfile, 'ada-example', 'with'), { ...nobody, stage: 'begun' });
-		for (const name of people(100)) book.ask(lookupFor(personalEmail, name), nobody);
-		expect(next({ book, budget: budget(), state: { phones: phonesAre } }).ask?.entries.length ?? null).toBe(size);
-	});
 });
 
 describe('whether a request may be sent at all', () => {

@@ -43,8 +43,7 @@ const WAIT: Move = { do: 'wait' };
 function moveWithNew(run: Running, first: Entry, now: number): Move {
 	const { book, budget } = run;
 	const wish = newWish(run, first);
-	const owed = first.stage === 'fresh' ? book.owed().map((purchase) => ({ ...purchase, phone: stillAsked(run.state, purchase.phone) })) : [];
-	const allowance = budget.allowanceBeside(owed, wish);
+	const allowance = budget.allowanceBeside(first.stage === 'fresh' ? book.owed() : [], wish);
 	if (allowance.is !== 'owed') return move(run, wish, allowance, now, (size) => book.take(size, first));
 	const begun = book.nextBegun() ?? first;
 	const itsWish = newWish(run, begun);
@@ -55,9 +54,7 @@ function move(run: Running, wish: Wish, allowance: Allowance, now: number, take:
 	const { state } = run;
 	switch (allowance.is) {
 		case 'up_to': {
-			const size = wish.least > 1 ? 1 : allowance.size;
-			if (size > 1 && state.batches === 'on_trial') return WAIT;
-			const ask = take(size);
+			const ask = take(wish.least > 1 ? 1 : allowance.size);
 			return ask === null ? WAIT : { do: 'send', ask };
 		}
 		case 'look':

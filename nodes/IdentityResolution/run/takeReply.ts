@@ -29,7 +29,7 @@ export function takeReply(run: Running, ask: Ask, reading: Reading, episode: num
 }
 
 /** A miss that was told for all shows nothing of how hits are told apart. */
-const isToldApart = (reading: Reading): boolean => reading.is === 'answers' && reading.told === 'one_by_one' && reading.answers.size > 0;
+const isToldApart = (reading: Reading): boolean => reading.is === 'answers' && reading.told === 'one_by_one';
 
 /** A body of the user's own says for itself whether it wants a phone. */
 const phoneIn = ({ phone, entries: [{ lookup }] }: Ask): Attempt['phone'] => (lookup.identifier.kind === 'body' ? 'in_body' : phone);
