@@ -37,6 +37,7 @@ describe('the phone of results that have no mobile_phone', () => {
 		[{ work_phone: '12025550123', phone_status: '2026-11-22' }, null],
 		[{ phone: 'true' }, null],
 		[{ phone: true }, null],
+		[{ phone: '2026-11-22T06:00:00Z' }, null],
 		[{ phone: '1-2 (3) 4.5/6' }, null],
 		[{ phone: '1-2 (3) 4.5/67' }, '1-2 (3) 4.5/67'],
 		[{ phone: { number: '12025550123' } }, null],

@@ -139,7 +139,8 @@ describe('several texts become one', () => {
 		['with all that they hold', [[ADA], [PLAIN, FOUND]], [PLAIN, FOUND, ADA]],
 		['with the first hit of a question', [[ADA], [{ ...ADA, results: { full_name: 'Ada Other' } }]], [ADA]],
 		['with a hit once', [[ADA], [ADA]], [ADA]],
-		['with a hit rather than a miss, whichever came later', [[FOUND], [MISS]], [FOUND]],
+		['with a hit rather than a miss that came later', [[FOUND], [MISS]], [FOUND]],
+		['with a hit rather than a miss that came before', [[MISS], [FOUND]], [FOUND]],
 		['with a miss where nothing else is told', [[MISS], [MISS, ADA]], [MISS, ADA]],
 	])('%s', (_what, texts, answers) => {
 		expectSame(readResume(joinResumes(texts.map(writeResume))), answers);

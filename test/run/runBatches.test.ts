@@ -135,6 +135,13 @@ describe('a batch of which nothing can be matched', () => {
 		expect(done.service.sizes).toEqual([2, ...Array<number>(6).fill(1)]);
 	});
 
+	it('makes everything go alone for good, though another one that was under way is matched', async () => {
+		const script: Script = (asked) => (asked.nth === 1 ? short(asked) : everyoneFound(asked));
+		const done = await play(rowsOf(personalEmail, 100), { script, limits: { concurrency: 2, batchSize: 10 } });
+		expect(done.service.sizes).toEqual([10, 10, 10, ...Array<number>(80).fill(1)]);
+		expect(count(done, 'found')).toBe(100);
+	});
+
 	it('is no answer: the failures in a row before it still count', async () => {
 		const script: Script = (asked) => (asked.nth === 4 ? short(asked) : unsent());
 		const done = await play(rowsOf(personalEmail, 50), { script, limits: { concurrency: 1, batchSize: 2, retries: 0 } });

@@ -60,4 +60,12 @@ describe('the first batch of a run', () => {
 		expect([batch.inputs.length, single.inputs]).toEqual([100, ['ada@example.com']]);
 		expect(single.at).toBeLessThan(batch.answered?.at ?? 0);
 	});
+
+	it('is not vouched for, nor called off, by a lookup that went alone and was answered before it', async () => {
+		const rows = [...rowsOf(personalEmail, 300), asks(reverseEmail, 'ada@example.com')];
+		const { service } = await play(rows, { latency: ({ tool }) => (tool === reverseEmail ? 10 : 100) });
+		const [batch, single, next] = service.requests;
+		expect(single.answered?.at).toBeLessThan(batch.answered?.at ?? 0);
+		expect([next.inputs.length, next.at]).toEqual([100, batch.answered?.at]);
+	});
 });

@@ -79,7 +79,7 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): 
 }
 
 /** In a batch that was cut short, a row that merely holds nothing may be one that was dropped. */
-const saysMiss = ({ status, payload }: BatchRow) => status === 'not_found' || (status === null && isObject(payload));
+const saysMiss = ({ status, payload }: BatchRow) => status === 'not_found' || isObject(payload);
 
 /** Whether an answer tells a hit or a miss. Another status than these two tells neither, unless data came with it: it may be an error. */
 const tellsOutcome = (status: string | null, hasResults: boolean, hasData: boolean): boolean =>

@@ -64,8 +64,8 @@ export const byQuestion = (answers: readonly PaidAnswer[]): PaidAnswer[] => [
 /** One text with the answers of several: hits rather than misses, and the first of each. Texts that can't be read are left out, unless none can. */
 export function joinResumes(texts: readonly string[]): string {
 	const answers = [...texts].reverse().flatMap((text) => readResume(text) ?? []);
-	const [misses, hits] = [answers.filter(({ results }) => results === null), answers.filter(({ results }) => results !== null)];
-	return answers.length > 0 ? writeResume(byQuestion([...misses, ...hits])) : texts[0];
+	const hits = answers.filter(({ results }) => results !== null);
+	return answers.length > 0 ? writeResume(byQuestion([...answers, ...hits])) : texts[0];
 }
 
 /** Whether a cell claims to be one. */
