@@ -1,10 +1,9 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
-import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, nameOf, profileOf, type Asked, type Script } from '../support/fakeService';
-import { asks, businessProfile, lookupFor, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
+import { asks, businessProfile, emailAfterProfile, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
 import { count, emailOf, reasonsOf } from '../support/played';
 import { badInput, batchOf, brokenDown, http, lost, partialBatchOf, unsent } from '../support/replies';
-import { always, exceptFor } from '../support/scripts';
+import { always, exceptFor, unmatchable } from '../support/scripts';
 import { play, type Played } from '../support/virtualRun';
 
 describe('a partial batch', () => {
@@ -104,11 +103,8 @@ describe('a batch that the service calls wrong', () => {
 });
 
 describe('a batch of which nothing can be matched', () => {
-	/** A list without echoes that is one row short: nobody can tell whose row is missing. */
-	const short: Script = (asked) => (asked.inputs.length > 1 ? http(200, { results: asked.inputs.slice(1).map(profileOf), status: 'ok', metadata: {} }) : everyoneFound(asked));
-
 	it('is asked again singly, and from then on everything goes alone: nothing else is paid for twice', async () => {
-		const done = await play(rowsOf(personalEmail, 250), { script: short, limits: { concurrency: 1 } });
+		const done = await play(rowsOf(personalEmail, 250), { script: unmatchable, limits: { concurrency: 1 } });
 		expect(done.service.sizes).toEqual([100, ...Array<number>(250).fill(1)]);
 		expect(count(done, 'found')).toBe(250);
 		expect(done.tally.doubtful).toBe(100);
@@ -131,33 +127,33 @@ describe('a batch of which nothing can be matched', () => {
 	});
 
 	it('makes everything go alone even where it was of two', async () => {
-		const done = await play(rowsOf(personalEmail, 6), { script: short, limits: { concurrency: 1, batchSize: 2 } });
+		const done = await play(rowsOf(personalEmail, 6), { script: unmatchable, limits: { concurrency: 1, batchSize: 2 } });
 		expect(done.service.sizes).toEqual([2, ...Array<number>(6).fill(1)]);
 	});
 
 	it('makes everything go alone for good, though another one that was under way is matched', async () => {
-		const script: Script = (asked) => (asked.nth === 1 ? short(asked) : everyoneFound(asked));
+		const script: Script = (asked) => (asked.nth === 1 ? unmatchable(asked) : everyoneFound(asked));
 		const done = await play(rowsOf(personalEmail, 100), { script, limits: { concurrency: 2, batchSize: 10 } });
 		expect(done.service.sizes).toEqual([10, 10, 10, ...Array<number>(80).fill(1)]);
 		expect(count(done, 'found')).toBe(100);
 	});
 
 	it('is no answer: the failures in a row before it still count', async () => {
-		const script: Script = (asked) => (asked.nth === 4 ? short(asked) : unsent());
+		const script: Script = (asked) => (asked.nth === 4 ? unmatchable(asked) : unsent());
 		const done = await play(rowsOf(personalEmail, 50), { script, limits: { concurrency: 1, batchSize: 2, retries: 0 } });
 		expect(done.stop?.reason).toBe('service_down');
 		expect(done.service.requests).toHaveLength(6);
 	});
 
 	it('makes those go alone, too, that wait to be sent again', async () => {
-		const script: Script = (asked) => (asked.nth === 0 ? brokenDown() : short(asked));
+		const script: Script = (asked) => (asked.nth === 0 ? brokenDown() : unmatchable(asked));
 		const done = await play(rowsOf(personalEmail, 20), { script, limits: { concurrency: 1, batchSize: 10 } });
 		expect(done.service.sizes).toEqual([10, 10, ...Array<number>(20).fill(1)]);
 		expect(count(done, 'found')).toBe(20);
 	});
 
 	it('fails where its answer was lost before: what may have been charged is asked again once', async () => {
-		const script: Script = (asked) => (asked.nth === 0 ? lost() : short(asked));
+		const script: Script = (asked) => (asked.nth === 0 ? lost() : unmatchable(asked));
 		const done = await play(rowsOf(personalEmail, 4), { script, limits: { concurrency: 1 } });
 		expect(done.service.sizes).toEqual([4, 4]);
 		expect(done.statuses).toEqual(Array(4).fill('failed'));
@@ -165,7 +161,7 @@ describe('a batch of which nothing can be matched', () => {
 	});
 
 	it('fails where an answer that may have been charged must not be asked again', async () => {
-		const done = await play(rowsOf(personalEmail, 120), { script: short, limits: { concurrency: 1, onLostAnswer: 'fail' } });
+		const done = await play(rowsOf(personalEmail, 120), { script: unmatchable, limits: { concurrency: 1, onLostAnswer: 'fail' } });
 		expect([count(done, 'failed'), count(done, 'found')]).toEqual([100, 20]);
 		expect(done.rows[0].outcome).toMatchObject({ refusal: { kind: 'lost', httpStatus: 200, message: expect.stringContaining('batch') as string } });
 		expect(done.rows[0].steps[0].record.lost).toBe(1);
@@ -173,14 +169,6 @@ describe('a batch of which nothing can be matched', () => {
 });
 
 describe('a batch whose lookups come from what another tool answers', () => {
-	/** The profile, and then the personal e-mail. */
-	const emailAfterProfile =
-		(name: string): Route =>
-		([profile, email]) => {
-			if (profile === undefined) return { ask: lookupFor(businessProfile, name) };
-			return email === undefined ? { ask: lookupFor(personalEmail, name) } : { done: email.outcome };
-		};
-
 	/** When each batch was sent, ms since the start, and how many lookups it carried. */
 	const batchesOf = ({ service }: Played) => service.requests.filter(({ tool }) => tool === personalEmail).map(({ at, inputs }) => [at, inputs.length]);
 

@@ -1,15 +1,13 @@
-import { everyoneFound, profileOf, type Script } from '../support/fakeService';
-import { asks, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
+import fc from 'fast-check';
+import { everyoneFound, type Script } from '../support/fakeService';
+import { asks, emailAfterProfile, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
 import { count } from '../support/played';
 import { badInput, batchOf, brokenDown, http, lost, rateLimited } from '../support/replies';
+import { unmatchable } from '../support/scripts';
 import { play, type Played } from '../support/virtualRun';
 
 /** When each request was sent, ms since the start, and how many lookups it carried. */
 const sent = ({ service }: Played) => service.requests.map(({ at, inputs }) => [at, inputs.length]);
-
-/** A list without echoes that is one row short: nobody can tell whose row is missing. */
-const unmatchable: Script = (asked) =>
-	asked.inputs.length > 1 ? http(200, { results: asked.inputs.slice(1).map(profileOf), status: 'ok', metadata: {} }) : everyoneFound(asked);
 
 describe('the first batch of a run', () => {
 	it('goes alone, and the others follow once a hit of it was matched', async () => {
@@ -67,5 +65,36 @@ describe('the first batch of a run', () => {
 		const [batch, single, next] = service.requests;
 		expect(single.answered?.at).toBeLessThan(batch.answered?.at ?? 0);
 		expect([next.inputs.length, next.at]).toEqual([100, batch.answered?.at]);
+	});
+
+	it('is the only one that is paid for in vain, whatever else the run asks, meets and may spend', async () => {
+		const way = fc.tuple(fc.constantFrom('alone', 'in a batch', 'after a profile'), fc.integer({ min: 1, max: 40 }));
+		const meets = fc.constantFrom<Script>(unmatchable, unmatchable, unmatchable, () => rateLimited(1), brokenDown, lost);
+		const scene = fc.record({
+			ways: fc.array(way, { minLength: 1, maxLength: 60 }),
+			scripts: fc.array(meets, { maxLength: 30 }),
+			latencies: fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 20 }),
+			batchSize: fc.integer({ min: 2, max: 10 }),
+			concurrency: fc.integer({ min: 1, max: 50 }),
+			maxTokens: fc.constantFrom(Infinity, 200, 60, 20),
+		});
+		await fc.assert(
+			fc.asyncProperty(scene, async ({ ways, scripts, latencies, ...limits }) => {
+				const routes = ways.map(([how, nth]) => {
+					if (how === 'alone') return asks(reverseEmail, `person-${nth}@example.com`);
+					return how === 'in a batch' ? asks(personalEmail, `person-${nth}`) : emailAfterProfile(`person-${nth}`);
+				});
+				const { rows, service } = await play(routes, {
+					limits,
+					script: (asked) => (scripts[asked.nth] ?? unmatchable)(asked),
+					latency: ({ nth }) => latencies[nth % latencies.length],
+				});
+				const batches = service.requests.filter(({ inputs }) => inputs.length > 1);
+				const inVain = batches.filter(({ nth }) => (scripts[nth] ?? unmatchable) === unmatchable);
+				const overlapping = batches.filter(({ at }, place) => place > 0 && at < (batches[place - 1].answered?.at ?? Infinity));
+				expect([rows.length, inVain.length <= 1, overlapping.length]).toEqual([ways.length, true, 0]);
+			}),
+			{ seed: 901, numRuns: 400 },
+		);
 	});
 });

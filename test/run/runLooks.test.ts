@@ -71,6 +71,17 @@ describe('a large run', () => {
 		expect(done.took).toBe(seconds * 1_000 + 900);
 	});
 
+	it('counts refused looks anew after one that told nothing, without which the run went on', async () => {
+		const untold = [...Array<Reply>(7).fill(rateLimited(1)), brokenDown(), rateLimited(1), rateLimited(1)];
+		let [looked, sent] = [0, 0];
+		const script: Script = (asked) => {
+			if (asked.tool.family === 'free') return untold[looked++] ?? accountWith(500);
+			return sent++ === 3 ? recordsUsedUp(30) : everyoneFound(asked);
+		};
+		const done = await play(rowsOf(businessProfile, 60), { limits: { maxWait: HOUR, concurrency: 1 }, script });
+		expect([looked, count(done, 'found'), reasonsOf(done)]).toEqual([11, 60, []]);
+	});
+
 	it('does not look at an account that does not tell of the windows of the tool', async () => {
 		const routes = people(60).map((name) => sends('custom_tool', { name }));
 		expect(looks(await play(routes, { script: always(() => hit({ full_name: 'Ada Example' })) }))).toEqual([]);

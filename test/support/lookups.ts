@@ -36,6 +36,14 @@ export const asks = (tool: Tool, text: string, phone: Phone = 'without'): Route 
 /** The way of a row that sends a body of its own to a tool of which only the name is known. */
 export const sends = (name: string, body: JsonObject): Route => singleLookup(lookupOf(anyTool(name), readBody(body), 'without'));
 
+/** The way of a row that asks for the profile, and then for the personal e-mail. */
+export const emailAfterProfile =
+	(name: string): Route =>
+	([profile, email]) => {
+		if (profile === undefined) return { ask: lookupFor(businessProfile, name) };
+		return email === undefined ? { ask: lookupFor(personalEmail, name) } : { done: email.outcome };
+	};
+
 /** Slugs of so many people: person-1, person-2 and so on. */
 export const people = (count: number): string[] => Array.from({ length: count }, (_, index) => `person-${index + 1}`);
 

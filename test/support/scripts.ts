@@ -2,8 +2,8 @@ import { field } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import { createService, type Service } from '../../sandbox/service';
 import type { SettingsPatch } from '../../sandbox/settings';
-import { everyoneFound, nameOf, type Script } from './fakeService';
-import { accountWith, type Left } from './replies';
+import { everyoneFound, nameOf, profileOf, type Script } from './fakeService';
+import { accountWith, http, type Left } from './replies';
 import { START } from './virtualRun';
 
 /** Every request is answered alike. */
@@ -23,6 +23,10 @@ export const exceptFor =
 	(names: readonly string[], reply: () => Reply): Script =>
 	(asked) =>
 		asked.inputs.some((input) => names.includes(nameOf(input))) ? reply() : everyoneFound(asked);
+
+/** Batches are answered by a list without echoes that is one row short: nobody can tell whose row is missing. Who goes alone is found. */
+export const unmatchable: Script = (asked) =>
+	asked.inputs.length > 1 ? http(200, { results: asked.inputs.slice(1).map(profileOf), status: 'ok', metadata: {} }) : everyoneFound(asked);
 
 /** An account that counts down what is taken from its 5 h windows, and in everything else does as the script says. */
 export function countingDown({ records = 1_000_000, requests = 1_000_000, ...besides }: Left, script: Script = everyoneFound): Script {
