@@ -204,6 +204,15 @@ describe('a batch whose lookups come from what another tool answers', () => {
 		expect(batchesOf(done)[0]).toEqual([300, 3]);
 	});
 
+	it('waits for nobody once batches are given up: each lookup goes as soon as it is known', async () => {
+		const routes = [...rowsOf(personalEmail, 2), ...['ada-example', 'bob-example', 'eve-example'].map(emailAfterProfile)];
+		const { service } = await play(routes, { script: unmatchable, limits: { batchSize: 2 }, latency: ({ tool, nth }) => (tool === personalEmail ? 50 : 100 * (nth + 1)) });
+		const known = service.requests.filter(({ tool }) => tool === businessProfile).map(({ answered }) => answered?.at);
+		const asked = service.requests.filter(({ tool, inputs }) => tool === personalEmail && /example/.test(inputs[0])).map(({ at }) => at);
+		expect(new Set(known).size).toBe(3);
+		expect(asked).toEqual(known);
+	});
+
 	it('does not outwait the run: its lookups are put off with the rest', async () => {
 		const done = await play(people(3).map(emailAfterProfile), { ...oneByOne, limits: { maxRunTime: 250 } });
 		expect(batchesOf(done)).toEqual([]);
