@@ -46,7 +46,10 @@ export default defineConfig(
 	{
 		files: [`**/${NAMELESS}/**`, `**/${NAMELESS}.*`],
 		rules: {
-			'no-restricted-syntax': ['error', { selector: 'Program', message: 'Name the file or folder by its job, not utils or helpers.' }],
+			'no-restricted-syntax': [
+				'error',
+				{ selector: 'Program', message: 'Name the file or folder by its job, not utils or helpers.' },
+			],
 		},
 	},
 );

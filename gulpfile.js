@@ -38,9 +38,10 @@ function report(diagnostics) {
 
 // The codex is copied too: tsc would emit it only while tsconfig.json includes it.
 function copyAssets() {
-	return src(['nodes/**/*.{svg,png}', 'nodes/**/*.node.json', 'credentials/**/*.svg'], { base: '.', encoding: false }).pipe(
-		dest(DIST),
-	);
+	return src(['nodes/**/*.{svg,png}', 'nodes/**/*.node.json', 'credentials/**/*.svg'], {
+		base: '.',
+		encoding: false,
+	}).pipe(dest(DIST));
 }
 
 async function writeOutputSchemas() {

@@ -25,20 +25,29 @@ function chosen(only: string | undefined): readonly NamedTable[] {
 	if (only === undefined) return TABLES;
 	return only.split(',').map((id) => {
 		const table = TABLES.find((one) => one.id === id);
-		if (table === undefined) throw new Error(`There is no table ${id}. There are ${TABLES.map((one) => one.id).join(', ')}.`);
+		if (table === undefined)
+			throw new Error(`There is no table ${id}. There are ${TABLES.map((one) => one.id).join(', ')}.`);
 		return table;
 	});
 }
 
 async function versionsOf({ runtime, folder }: N8n): Promise<Versions> {
 	const nodeOfN8n = await runCommand({ command: runtime.path, args: ['--version'], cwd: folder });
-	return { n8n: versionIn(join(folder, 'node_modules', 'n8n')), nodeOfN8n: nodeOfN8n.trim().replace(/^v/, ''), ours: versionIn(PROJECT) };
+	return {
+		n8n: versionIn(join(folder, 'node_modules', 'n8n')),
+		nodeOfN8n: nodeOfN8n.trim().replace(/^v/, ''),
+		ours: versionIn(PROJECT),
+	};
 }
 
-const versionIn = (folder: string) => (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
+const versionIn = (folder: string) =>
+	(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
 
 /** Measures tables; one that fails does not cost the others theirs. */
-async function measureAll(wanted: readonly NamedTable[], bench: Bench): Promise<{ tables: BenchTable[]; failed: string[] }> {
+async function measureAll(
+	wanted: readonly NamedTable[],
+	bench: Bench,
+): Promise<{ tables: BenchTable[]; failed: string[] }> {
 	const tables: BenchTable[] = [];
 	const failed: string[] = [];
 	for (const { id, measure } of wanted) {
@@ -49,7 +58,9 @@ async function measureAll(wanted: readonly NamedTable[], bench: Bench): Promise<
 			say(`\n${plainTextOf(table)}`);
 		} catch (error) {
 			failed.push(id);
-			say(`\nTable ${id} could not be measured: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+			say(
+				`\nTable ${id} could not be measured: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+			);
 		}
 	}
 	return { tables, failed };

@@ -65,7 +65,8 @@ export class IdentityResolutionApi implements ICredentialType {
 		if (address.is === 'invalid') throw new Error(address.why);
 		// So does whatever else may use a credential, such as n8n's own HTTP Request node, with an address of its own.
 		const { origin } = new URL(address.url);
-		if (originOf(request) !== origin) throw new Error(`The key of this credential is sent to its own Base URL alone, ${origin}`);
+		if (originOf(request) !== origin)
+			throw new Error(`The key of this credential is sent to its own Base URL alone, ${origin}`);
 		const key = readKey(credentials.apiKey);
 		const problem = keyProblem(key);
 		if (problem !== null) throw new Error(problem);

@@ -1,6 +1,11 @@
 import './environment';
 import { ExecutionLifecycleHooks } from 'n8n-core';
-import { UnexpectedError, type ICredentialDataDecryptedObject, type IWorkflowExecuteAdditionalData, type WorkflowExecuteMode } from 'n8n-workflow';
+import {
+	UnexpectedError,
+	type ICredentialDataDecryptedObject,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
 import { MemoryCredentials } from './memoryCredentials';
 import type { NodeTypes } from './nodeTypes';
 

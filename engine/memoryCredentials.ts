@@ -30,7 +30,8 @@ export class MemoryCredentials extends ICredentialsHelper {
 		_node: INode,
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = this.types.credential(typeName);
-		if (typeof authenticate !== 'function') throw new UnexpectedError(`${typeName} does not authenticate by a function`);
+		if (typeof authenticate !== 'function')
+			throw new UnexpectedError(`${typeName} does not authenticate by a function`);
 		return await authenticate(credentials, request as IHttpRequestOptions);
 	}
 

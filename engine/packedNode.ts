@@ -18,7 +18,10 @@ export function unpackNode(host = PROJECT, project = PROJECT): string {
 	const unpacked = join(folder, 'package');
 	// Nobody else removes it where Ctrl-C ends the process in the middle of a run.
 	process.once('exit', () => removePackedNode(unpacked));
-	execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
+	execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+		cwd: project,
+		stdio: ['ignore', 'ignore', 'inherit'],
+	});
 	const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
 	if (tarball === undefined) throw new Error('npm pack made no tarball');
 	execFileSync('tar', ['-xzf', join(folder, tarball), '-C', folder]);

@@ -23,7 +23,8 @@ export interface NodeToPoll {
 }
 
 /** What became of one poll. What is handed on starts an execution, also where it holds no items. */
-export type Poll = { is: 'handed_on'; items: INodeExecutionData[] } | { is: 'nothing' } | { is: 'failed'; error: Error };
+export type Poll =
+	{ is: 'handed_on'; items: INodeExecutionData[] } | { is: 'nothing' } | { is: 'failed'; error: Error };
 
 /**
  * A polling node as n8n keeps it alive: in n8n's own poll context, its static data in memory between polls, and saved only at

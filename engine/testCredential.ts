@@ -36,7 +36,9 @@ export async function testCredential(
 			inputs: [NodeConnectionTypes.Main],
 			outputs: [NodeConnectionTypes.Main],
 			credentials: [{ name, required: true }],
-			properties: [{ displayName: 'Test', name: 'test', type: 'string', default: '', routing: { request: test.request } }],
+			properties: [
+				{ displayName: 'Test', name: 'test', type: 'string', default: '', routing: { request: test.request } },
+			],
 		},
 	};
 	const run = await runNode({

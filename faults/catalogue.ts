@@ -27,12 +27,28 @@ const MB = 1024 * 1024;
 const FOR_EVER = 3_600_000;
 
 /** A fault of the service's own. */
-const strikes = (name: string, means: Meaning, fault: Fault): FaultSpec => ({ ...COMMON, name, means, open: service(fault) });
+const strikes = (name: string, means: Meaning, fault: Fault): FaultSpec => ({
+	...COMMON,
+	name,
+	means,
+	open: service(fault),
+});
 
 /** There is no service to be reached, neither at first nor later. */
-const nowhere = (name: string, open: Open): FaultSpec => ({ ...COMMON, name, means: 'unsent', modes: ['always'], open });
+const nowhere = (name: string, open: Open): FaultSpec => ({
+	...COMMON,
+	name,
+	means: 'unsent',
+	modes: ['always'],
+	open,
+});
 
-const waiting = (value: string | string[], code = 'rate_limited'): Fault => ({ kind: 'status', status: 429, code, headers: { 'retry-after': value } });
+const waiting = (value: string | string[], code = 'rate_limited'): Fault => ({
+	kind: 'status',
+	status: 429,
+	code,
+	headers: { 'retry-after': value },
+});
 
 export const FAULTS: readonly FaultSpec[] = [
 	nowhere('refused', refused),
@@ -66,5 +82,10 @@ export const FAULTS: readonly FaultSpec[] = [
 	strikes('retry-after-huge', 'closed', waiting('99999999999')),
 	// Without a wait that can be read, a closed window is a condition of the plan.
 	strikes('window-text', 'closed', waiting('soon', 'fair_use_requests_exceeded')),
-	{ ...strikes('clock-set-back', 'limited', waiting('1')), modes: ['first'], open: clockSetBack(waiting('1')), runs: 'alone' },
+	{
+		...strikes('clock-set-back', 'limited', waiting('1')),
+		modes: ['first'],
+		open: clockSetBack(waiting('1')),
+		runs: 'alone',
+	},
 ];

@@ -90,7 +90,11 @@ const REASONS: Record<Meaning, string | null> = {
 };
 
 /** The most requests that may carry one question: what the refusal table of the README comes to (*When something goes wrong*). */
-export function mostAttempts(means: Meaning, { retries, maxWait }: Pick<Bounds, 'retries' | 'maxWait'>, batch: number): number {
+export function mostAttempts(
+	means: Meaning,
+	{ retries, maxWait }: Pick<Bounds, 'retries' | 'maxWait'>,
+	batch: number,
+): number {
 	const halvings = Math.ceil(Math.log2(batch));
 	switch (means) {
 		case 'nothing':
@@ -124,7 +128,10 @@ const BACKOFF = 4_000;
 
 /** The longest that a run may take, in ms: follows from its bounds, and from how many questions its sheet comes to. */
 function mostTime({ fault, operation }: Pick<Cell, 'fault' | 'operation'>, bounds: Bounds): number {
-	const attempts = Math.max(1, fault.means === 'unsent' ? 1 + bounds.retries : mostAttempts(fault.means, bounds, operation.batch));
+	const attempts = Math.max(
+		1,
+		fault.means === 'unsent' ? 1 + bounds.retries : mostAttempts(fault.means, bounds, operation.batch),
+	);
 	const rounds = Math.ceil(operation.questions / bounds.concurrency);
 	const givenUp = fault.ends === 'by_time_out' ? rounds * attempts * bounds.timeout : 0;
 	const waits = fault.means === 'limited' ? operation.tools.length * bounds.maxWait : rounds * attempts * BACKOFF;
@@ -143,7 +150,9 @@ export function expectedOf(cell: Cell, bounds: Bounds, quiet: readonly QuietRow[
 		statuses: new Set(fates.flatMap((fate) => statusesOf(fate, operation.kind, onError))),
 		reason: REASONS[fault.means],
 		// A row that is put off is no error, except where it was the account that was asked for.
-		throws: onError === 'stopWorkflow' && (fates.includes('failed') || (operation.kind === 'account' && fates.includes('deferred'))),
+		throws:
+			onError === 'stopWorkflow' &&
+			(fates.includes('failed') || (operation.kind === 'account' && fates.includes('deferred'))),
 		attempts: mostAttempts(fault.means, bounds, operation.batch),
 		time: mostTime(cell, bounds),
 	};

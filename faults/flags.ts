@@ -23,9 +23,15 @@ export interface Flags {
  * @throws with one sentence for the user where an option or a fault is unknown
  */
 export function readFlags(args: string[]): Flags | null {
-	const { values } = parseArgs({ args, options: { only: { type: 'string' }, cells: { type: 'boolean' }, help: { type: 'boolean' } } });
+	const { values } = parseArgs({
+		args,
+		options: { only: { type: 'string' }, cells: { type: 'boolean' }, help: { type: 'boolean' } },
+	});
 	if (values.help) return null;
 	const faults = values.only === undefined ? FAULTS : FAULTS.filter(({ name }) => name === values.only);
-	if (faults.length === 0) throw new Error(`There is no fault "${values.only}". Choose one of ${FAULTS.map(({ name }) => name).join(', ')}.`);
+	if (faults.length === 0)
+		throw new Error(
+			`There is no fault "${values.only}". Choose one of ${FAULTS.map(({ name }) => name).join(', ')}.`,
+		);
 	return { faults, lines: values.cells ? 'by_cell' : 'by_fault' };
 }

@@ -26,11 +26,16 @@ async function main({ faults, lines }: Flags): Promise<void> {
 		const results = await runMatrix(await NodeTypes.load(folder), cells);
 		const all = totalOf(results);
 		say(`\n${table([...(lines === 'by_cell' ? cellLinesOf(results) : linesOf(results)), all])}\n\n${LEGEND}\n`);
-		const complaints = [...complaintsOf(results), ...(await openSockets(CLOSING)).map((kind) => `left open at the end: ${kind}`)];
+		const complaints = [
+			...complaintsOf(results),
+			...(await openSockets(CLOSING)).map((kind) => `left open at the end: ${kind}`),
+		];
 		complaints.forEach(say);
 		const seconds = ((performance.now() - start) / 1_000).toFixed(0);
 		const memory = Math.round(process.resourceUsage().maxRSS / KB_IN_MB);
-		say(`${complaints.length === 0 ? 'All promises held' : 'Promises were broken'}: ${all.lost} rows lost, ${all.paidTwice} paid twice; ${seconds} s, ${memory} MB at most.`);
+		say(
+			`${complaints.length === 0 ? 'All promises held' : 'Promises were broken'}: ${all.lost} rows lost, ${all.paidTwice} paid twice; ${seconds} s, ${memory} MB at most.`,
+		);
 		if (complaints.length > 0) process.exitCode = 1;
 	} finally {
 		removePackedNode(folder);

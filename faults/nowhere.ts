@@ -25,7 +25,10 @@ export const unknownHost: Open = async () => await Promise.resolve(placeAt(`http
 /** The service is there, but speaks plain http where https is expected. */
 export const notTls: Open = async () => {
 	const place = await quietService();
-	return { ...place, credential: { ...place.credential, baseUrl: place.credential.baseUrl.replace(/^http:/, 'https:') } };
+	return {
+		...place,
+		credential: { ...place.credential, baseUrl: place.credential.baseUrl.replace(/^http:/, 'https:') },
+	};
 };
 
 /** Somebody who is not the service listens, with a certificate that nobody has signed. */

@@ -89,7 +89,10 @@ const WRITINGS = {
 
 /** Ten rows: five people, one of them twice, a miss twice, a blank one and one that can't be an identifier. */
 function sheetOf(tool: string, { usual, other, blank, invalid, keyOf }: Writing): SheetRow[] {
-	const asked = (json: IDataObject, slug: string): SheetRow => ({ json, answeredBy: [questionOf(tool, keyOf(slug))] });
+	const asked = (json: IDataObject, slug: string): SheetRow => ({
+		json,
+		answeredBy: [questionOf(tool, keyOf(slug))],
+	});
 	const idle = (json: IDataObject): SheetRow => ({ json, answeredBy: [] });
 	return [
 		asked(usual(ADA), ADA),
@@ -107,7 +110,11 @@ function sheetOf(tool: string, { usual, other, blank, invalid, keyOf }: Writing)
 
 const DISTINCT = FOUND.length + 1;
 
-type OneTool = Pick<Operation, 'resource' | 'operation' | 'parameters'> & { tool: string; writing: Writing; batch?: number };
+type OneTool = Pick<Operation, 'resource' | 'operation' | 'parameters'> & {
+	tool: string;
+	writing: Writing;
+	batch?: number;
+};
 
 const lookup = ({ tool, writing, batch = 1, ...operation }: OneTool): Operation => ({
 	...operation,
@@ -134,7 +141,8 @@ const account = (operation: string, tool: string): Operation => ({
 });
 
 /** Each of the two tools that tell a plain e-mail by a LinkedIn profile answers a row whose profile is known or was told. */
-const emailByProfile = (slug: string): string[] => [BEST_EMAIL, BY_LINKEDIN].map((tool) => questionOf(tool, WRITINGS.linkedin.keyOf(slug)));
+const emailByProfile = (slug: string): string[] =>
+	[BEST_EMAIL, BY_LINKEDIN].map((tool) => questionOf(tool, WRITINGS.linkedin.keyOf(slug)));
 
 function resolve(): Operation {
 	const row = (json: IDataObject, slug?: string): SheetRow => ({
@@ -155,7 +163,12 @@ function resolve(): Operation {
 		row({ linkedin: addressOf(ELI) }, ELI),
 	];
 	const tools = [BEST_EMAIL, BY_EMAIL, BY_HASH, BY_LINKEDIN];
-	const parameters = { linkedinUrl: '={{ $json.linkedin }}', email: '={{ $json.email }}', hashedEmail: '={{ $json.hash }}', want: ['personalEmail'] };
+	const parameters = {
+		linkedinUrl: '={{ $json.linkedin }}',
+		email: '={{ $json.email }}',
+		hashedEmail: '={{ $json.hash }}',
+		want: ['personalEmail'],
+	};
 	return {
 		name: 'person.resolve',
 		resource: 'person',
@@ -173,10 +186,41 @@ function resolve(): Operation {
 export const OPERATIONS: readonly Operation[] = [
 	account('get', 'get_account'),
 	account('getUsage', 'get_usage'),
-	lookup({ resource: 'businessProfile', operation: 'findByEmail', tool: BY_EMAIL, writing: WRITINGS.email, parameters: { email: CELL } }),
-	lookup({ resource: 'businessProfile', operation: 'findByHashedEmail', tool: BY_HASH, writing: WRITINGS.hem, parameters: { hashedEmail: CELL } }),
-	lookup({ resource: 'businessProfile', operation: 'findByLinkedin', tool: BY_LINKEDIN, writing: WRITINGS.linkedin, parameters: { linkedinUrl: CELL } }),
-	lookup({ resource: 'personalEmail', operation: 'findBest', tool: BEST_EMAIL, writing: WRITINGS.linkedin, parameters: { linkedinUrl: CELL }, batch: DISTINCT }),
+	lookup({
+		resource: 'businessProfile',
+		operation: 'findByEmail',
+		tool: BY_EMAIL,
+		writing: WRITINGS.email,
+		parameters: { email: CELL },
+	}),
+	lookup({
+		resource: 'businessProfile',
+		operation: 'findByHashedEmail',
+		tool: BY_HASH,
+		writing: WRITINGS.hem,
+		parameters: { hashedEmail: CELL },
+	}),
+	lookup({
+		resource: 'businessProfile',
+		operation: 'findByLinkedin',
+		tool: BY_LINKEDIN,
+		writing: WRITINGS.linkedin,
+		parameters: { linkedinUrl: CELL },
+	}),
+	lookup({
+		resource: 'personalEmail',
+		operation: 'findBest',
+		tool: BEST_EMAIL,
+		writing: WRITINGS.linkedin,
+		parameters: { linkedinUrl: CELL },
+		batch: DISTINCT,
+	}),
 	resolve(),
-	lookup({ resource: 'tool', operation: 'call', tool: OTHER, writing: WRITINGS.body, parameters: { toolName: '={{ $json.tool }}', body: CELL } }),
+	lookup({
+		resource: 'tool',
+		operation: 'call',
+		tool: OTHER,
+		writing: WRITINGS.body,
+		parameters: { toolName: '={{ $json.tool }}', body: CELL },
+	}),
 ];

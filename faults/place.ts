@@ -25,7 +25,8 @@ const NOON = Date.UTC(2030, 0, 1, 12);
 /** Prices as the node takes them to be, so that rows go the same way whichever answer comes first. */
 const PRICES = { hem_to_business_profile: 2, linkedin_to_business_profile: 2 };
 
-const start = (faults: Fault[]): Promise<Sandbox> => startSandbox({ now: () => NOON, settings: { prices: PRICES, faults } });
+const start = (faults: Fault[]): Promise<Sandbox> =>
+	startSandbox({ now: () => NOON, settings: { prices: PRICES, faults } });
 
 const placeAt = (sandbox: Sandbox): Place => ({
 	credential: { baseUrl: sandbox.url, apiKey: sandbox.key },

@@ -12,7 +12,9 @@ export function broken(seen: Seen, expected: Expected): string[] {
 	if (seen.thrown) return [...mayThrow(seen, expected), ...atService];
 	const places = eachRowOnce(seen);
 	// Where rows are not linked rightly, what they hold would be told of the wrong ones.
-	return places.length > 0 ? [...places, ...atService] : [...answers(seen, expected), ...notInSilence(seen, expected), ...atService];
+	return places.length > 0
+		? [...places, ...atService]
+		: [...answers(seen, expected), ...notInSilence(seen, expected), ...atService];
 }
 
 /** As many rows leave as came in, each linked to its own. */
@@ -46,13 +48,17 @@ const ANSWERED: ReadonlySet<Status> = new Set<Status>(['found', 'not_found']);
 
 /** Under Stop Workflow a run that answered nobody, and failed somebody, says so by an error. */
 function notInSilence({ items }: Seen, { onError }: Expected): string[] {
-	const silent = onError === 'stopWorkflow' && !items.some(({ status }) => ANSWERED.has(status)) && items.some(({ status }) => status === 'failed');
+	const silent =
+		onError === 'stopWorkflow' &&
+		!items.some(({ status }) => ANSWERED.has(status)) &&
+		items.some(({ status }) => status === 'failed');
 	return silent ? ['nobody was answered, and no error was thrown'] : [];
 }
 
 const hasArrived = ({ status, fate }: LedgerEntry) => status === 200 && fate === 'answered';
 
-const questionsIn = ({ tool, keys }: LedgerEntry): string[] => (keys.length === 0 ? [questionOf(tool)] : keys.map((key) => questionOf(tool, key)));
+const questionsIn = ({ tool, keys }: LedgerEntry): string[] =>
+	keys.length === 0 ? [questionOf(tool)] : keys.map((key) => questionOf(tool, key));
 
 /** Each row has a status that goes with the fault; whoever is answered, as on a quiet day; and nobody whose answer arrived is not. */
 function answers({ items, requests }: Seen, expected: Expected): string[] {
@@ -60,11 +66,19 @@ function answers({ items, requests }: Seen, expected: Expected): string[] {
 	return items.flatMap(({ rows, status, json }) =>
 		rows.flatMap((row): string[] => {
 			const quiet = expected.quiet[row];
-			const allowed = ANSWERED.has(quiet.status) ? expected.statuses : new Set([routed(quiet.status, expected.onError)]);
+			const allowed = ANSWERED.has(quiet.status)
+				? expected.statuses
+				: new Set([routed(quiet.status, expected.onError)]);
 			if (!allowed.has(status)) return [`row ${row} is ${status}, not ${[...allowed].join(' or ')}`];
-			if (ANSWERED.has(status)) return differences(json, quiet.json).map((column) => `row ${row} has another ${column} than on a quiet day`);
+			if (ANSWERED.has(status))
+				return differences(json, quiet.json).map(
+					(column) => `row ${row} has another ${column} than on a quiet day`,
+				);
 			const isLeft = expected.sheet[row].answeredBy.some((question) => arrived.has(question));
-			return [...(isLeft ? [`row ${row} is ${status}, though its answer arrived`] : []), ...(ANSWERED.has(quiet.status) ? tells({ status, json }, row, expected) : [])];
+			return [
+				...(isLeft ? [`row ${row} is ${status}, though its answer arrived`] : []),
+				...(ANSWERED.has(quiet.status) ? tells({ status, json }, row, expected) : []),
+			];
 		}),
 	);
 }
@@ -78,7 +92,8 @@ function tells({ status, json }: Pick<SeenItem, 'status' | 'json'>, row: number,
 }
 
 /** Rows that are invalid go to the error output, where there is one. */
-const routed = (status: Status, onError: Expected['onError']): Status => (status === 'invalid' && onError === 'continueErrorOutput' ? 'error' : status);
+const routed = (status: Status, onError: Expected['onError']): Status =>
+	status === 'invalid' && onError === 'continueErrorOutput' ? 'error' : status;
 
 /** Metadata tell of the account as it was at that moment. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set(['enriched_metadata']);
@@ -87,7 +102,10 @@ const WANTED = ['enriched_status', 'enriched_personal_email', 'enriched_personal
 
 /** The columns in which two answered rows differ. Where other tools were asked, what was wanted must be the same and the rest may tell more or less. */
 function differences(one: IDataObject, other: IDataObject): string[] {
-	const columns = one.enriched_sources === other.enriched_sources ? [...new Set([...Object.keys(one), ...Object.keys(other)])] : WANTED;
+	const columns =
+		one.enriched_sources === other.enriched_sources
+			? [...new Set([...Object.keys(one), ...Object.keys(other)])]
+			: WANTED;
 	return columns.filter((column) => !OF_THE_MOMENT.has(column) && !isDeepStrictEqual(one[column], other[column]));
 }
 
@@ -98,11 +116,14 @@ function asked({ requests }: Seen, { tools, attempts }: Expected): string[] {
 	const foreign = [...new Set(requests.map(({ tool }) => tool))].filter((tool) => !tools.includes(tool));
 	return [
 		...foreign.map((tool) => `it asked ${tool}`),
-		...[...carried].filter(([, times]) => times > attempts).map(([question, times]) => `${question} was asked ${times} times, more than ${attempts}`),
+		...[...carried]
+			.filter(([, times]) => times > attempts)
+			.map(([question, times]) => `${question} was asked ${times} times, more than ${attempts}`),
 	];
 }
 
-const paid = (seen: Seen): string[] => paidAgain(seen).map((question) => `${question} was charged again although its answer had arrived`);
+const paid = (seen: Seen): string[] =>
+	paidAgain(seen).map((question) => `${question} was charged again although its answer had arrived`);
 
 /** The questions that were charged again although their answer had arrived. */
 export function paidAgain({ requests, charges }: Pick<Seen, 'requests' | 'charges'>): string[] {
@@ -117,6 +138,10 @@ export function paidAgain({ requests, charges }: Pick<Seen, 'requests' | 'charge
 	return [...again];
 }
 
-const reached = ({ strays }: Seen): string[] => (strays > 0 ? [`${strays} requests reached somebody who must not have the key`] : []);
+const reached = ({ strays }: Seen): string[] =>
+	strays > 0 ? [`${strays} requests reached somebody who must not have the key`] : [];
 
-const inTime = ({ took }: Seen, { time }: Expected): string[] => (took > time ? [`it took ${Number.isFinite(took) ? `${Math.round(took)} ms` : 'for ever'}, more than ${time} ms`] : []);
+const inTime = ({ took }: Seen, { time }: Expected): string[] =>
+	took > time
+		? [`it took ${Number.isFinite(took) ? `${Math.round(took)} ms` : 'for ever'}, more than ${time} ms`]
+		: [];

@@ -29,7 +29,8 @@ function lineOf(name: string, results: readonly Result[]): Line {
 	const sum = (count: (result: Result) => number) => results.reduce((total, result) => total + count(result), 0);
 	const kept = (result: Result) => (result.seen.thrown ? result.seen.rowsIn : 0);
 	const statuses: Line['statuses'] = {};
-	for (const { rows, status } of results.flatMap(({ seen }) => seen.items)) statuses[status] = (statuses[status] ?? 0) + rows.length;
+	for (const { rows, status } of results.flatMap(({ seen }) => seen.items))
+		statuses[status] = (statuses[status] ?? 0) + rows.length;
 	return {
 		name,
 		cells: results.length,
@@ -52,11 +53,17 @@ const cellName = (result: Result) => `${lineName(result)}, ${result.cell.operati
 /** A line for each fault and mode. */
 export function linesOf(results: readonly Result[]): Line[] {
 	const names = [...new Set(results.map(lineName))];
-	return names.map((name) => lineOf(name, results.filter((result) => lineName(result) === name)));
+	return names.map((name) =>
+		lineOf(
+			name,
+			results.filter((result) => lineName(result) === name),
+		),
+	);
 }
 
 /** A line for each cell. */
-export const cellLinesOf = (results: readonly Result[]): Line[] => results.map((result) => lineOf(cellName(result), [result]));
+export const cellLinesOf = (results: readonly Result[]): Line[] =>
+	results.map((result) => lineOf(cellName(result), [result]));
 
 export const totalOf = (results: readonly Result[]): Line => lineOf('all', results);
 
@@ -64,4 +71,7 @@ export const totalOf = (results: readonly Result[]): Line => lineOf('all', resul
 export const complaintsOf = (results: readonly Result[]): string[] =>
 	results
 		.filter(({ broken }) => broken.length > 0)
-		.map((result) => `${cellName(result)}: ${result.broken[0]}${result.broken.length > 1 ? `, and ${result.broken.length - 1} more` : ''}`);
+		.map(
+			(result) =>
+				`${cellName(result)}: ${result.broken[0]}${result.broken.length > 1 ? `, and ${result.broken.length - 1} more` : ''}`,
+		);

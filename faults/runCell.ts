@@ -85,10 +85,22 @@ async function endsWithin(time: number, job: Job): Promise<{ run: NodeRun | null
 
 async function runAt({ types, cell: { operation, onError }, bounds, place, onStart }: Job): Promise<NodeRun> {
 	const { concurrency, retries, maxWait, timeout } = bounds;
-	const limits = operation.kind === 'account' ? {} : { limits: { concurrency, retries, maxWait: maxWait / SECOND, timeout: timeout / SECOND } };
+	const limits =
+		operation.kind === 'account'
+			? {}
+			: { limits: { concurrency, retries, maxWait: maxWait / SECOND, timeout: timeout / SECOND } };
 	return await runNode({
 		types,
-		node: { type: NODE_TYPE, parameters: { resource: operation.resource, operation: operation.operation, ...operation.parameters, ...limits }, onError },
+		node: {
+			type: NODE_TYPE,
+			parameters: {
+				resource: operation.resource,
+				operation: operation.operation,
+				...operation.parameters,
+				...limits,
+			},
+			onError,
+		},
 		items: operation.rows.map(({ json }) => ({ json })),
 		credentials: { identityResolutionApi: place.credential },
 		outputs: onError === 'continueErrorOutput' ? 2 : 1,

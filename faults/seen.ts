@@ -29,12 +29,23 @@ export interface Seen {
 }
 
 const ERROR_OUTPUT = 1;
-const STATUSES: ReadonlySet<string> = new Set<Status>(['found', 'not_found', 'skipped', 'invalid', 'failed', 'deferred']);
+const STATUSES: ReadonlySet<string> = new Set<Status>([
+	'found',
+	'not_found',
+	'skipped',
+	'invalid',
+	'failed',
+	'deferred',
+]);
 
 /** The items of a run of an operation that has one output of its own, and perhaps an error output behind it. */
 export const itemsOf = ({ outputs }: NodeRun, kind: Operation['kind']): SeenItem[] =>
 	outputs.flatMap((items, output) =>
-		items.map((item) => ({ rows: rowsOf(item), json: item.json, status: output === ERROR_OUTPUT ? 'error' : statusOf(item.json, kind) })),
+		items.map((item) => ({
+			rows: rowsOf(item),
+			json: item.json,
+			status: output === ERROR_OUTPUT ? 'error' : statusOf(item.json, kind),
+		})),
 	);
 
 /** An item of the account has no column for it, unless there is nothing else to tell. */

@@ -3,7 +3,16 @@ import type { Status } from './seen';
 
 const whole = (count: number) => count.toLocaleString('en-US');
 
-const STATUS_COLUMNS: readonly Status[] = ['found', 'not_found', 'skipped', 'invalid', 'failed', 'deferred', 'error', 'unmarked'];
+const STATUS_COLUMNS: readonly Status[] = [
+	'found',
+	'not_found',
+	'skipped',
+	'invalid',
+	'failed',
+	'deferred',
+	'error',
+	'unmarked',
+];
 
 type Column = [title: string, cell: (line: Line) => string];
 
@@ -31,7 +40,11 @@ export const LEGEND = [
 
 /** Titles, then a line for each. Columns that hold nothing but zeros in all lines are left out where they tell of a status. */
 export function table(lines: readonly Line[]): string {
-	const columns = COLUMNS.filter(([title]) => !STATUS_COLUMNS.some((status) => status === title) || lines.some(({ statuses }) => statuses[title as Status]));
+	const columns = COLUMNS.filter(
+		([title]) =>
+			!STATUS_COLUMNS.some((status) => status === title) ||
+			lines.some(({ statuses }) => statuses[title as Status]),
+	);
 	const rows = [columns.map(([title]) => title), ...lines.map((line) => columns.map(([, cell]) => cell(line)))];
 	const widths = columns.map((_, place) => Math.max(...rows.map((row) => row[place].length)));
 	const pad = (cell: string, place: number) => (place === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[place]));

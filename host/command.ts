@@ -40,7 +40,10 @@ export async function runCommand({ command, args, cwd, env = {} }: Command): Pro
 	if (code !== 0) {
 		// Programs that tidy up after a signal say so by such a code.
 		const bySignal = code === null || code > 128;
-		throw new CommandError(`${[command, ...args].join(' ')} ended with ${code ?? 'a signal'}:\n${told.slice(-TOLD)}`, bySignal);
+		throw new CommandError(
+			`${[command, ...args].join(' ')} ended with ${code ?? 'a signal'}:\n${told.slice(-TOLD)}`,
+			bySignal,
+		);
 	}
 	return out;
 }

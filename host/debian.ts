@@ -16,7 +16,10 @@ export async function installDebian(packages: readonly string[]): Promise<string
 	const missing: string[] = [];
 	for (const one of packages) if (!(await isInstalled(one))) missing.push(one);
 	if (missing.length === 0) return missing;
-	if (!(await runs('apt-get'))) throw new Error(`This needs ${missing.join(' and ')} from the packages of Debian or Ubuntu, and this machine has no apt-get.`);
+	if (!(await runs('apt-get')))
+		throw new Error(
+			`This needs ${missing.join(' and ')} from the packages of Debian or Ubuntu, and this machine has no apt-get.`,
+		);
 	process.stderr.write(`Installing ${missing.join(' and ')} with apt-get ...\n`);
 	await retried(PAUSES_MS, async () => {
 		await apt(['update']);
@@ -39,6 +42,13 @@ const runs = async (command: string): Promise<boolean> =>
 async function apt(args: readonly string[]): Promise<void> {
 	const sudo = process.getuid?.() !== 0 && (await runs('sudo'));
 	// It fails where it would ask for a password, rather than wait for one.
-	const [command, ...rest] = [...(sudo ? ['sudo', '--non-interactive'] : []), ...UNASKED, 'apt-get', '--quiet', ...LOCK_WAIT, ...args];
+	const [command, ...rest] = [
+		...(sudo ? ['sudo', '--non-interactive'] : []),
+		...UNASKED,
+		'apt-get',
+		'--quiet',
+		...LOCK_WAIT,
+		...args,
+	];
 	await runCommand({ command, args: rest, cwd: '/' });
 }

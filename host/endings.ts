@@ -29,7 +29,9 @@ export class Endings {
  * @returns what it returned, and how all of it is ended
  * @throws what it threw; what it had begun is ended by then
  */
-export async function begin<T extends object>(work: (endings: Endings) => Promise<T>): Promise<T & { stop(): Promise<void> }> {
+export async function begin<T extends object>(
+	work: (endings: Endings) => Promise<T>,
+): Promise<T & { stop(): Promise<void> }> {
 	const endings = new Endings();
 	try {
 		return { ...(await work(endings)), stop: async () => await endings.run() };
@@ -42,4 +44,9 @@ export async function begin<T extends object>(work: (endings: Endings) => Promis
 }
 
 const together = (errors: unknown[]): unknown =>
-	errors.length === 1 ? errors[0] : new AggregateError(errors, errors.map((error) => (error instanceof Error ? error.message : String(error))).join('\n'));
+	errors.length === 1
+		? errors[0]
+		: new AggregateError(
+				errors,
+				errors.map((error) => (error instanceof Error ? error.message : String(error))).join('\n'),
+			);

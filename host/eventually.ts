@@ -9,7 +9,11 @@ const POLL = 100;
  * @param mostMs how long, in ms
  * @throws with `what` where there was none by then
  */
-export async function eventually<T>(what: string | (() => string), ask: () => Promise<T | undefined>, mostMs = 60_000): Promise<T> {
+export async function eventually<T>(
+	what: string | (() => string),
+	ask: () => Promise<T | undefined>,
+	mostMs = 60_000,
+): Promise<T> {
 	for (const deadline = Date.now() + mostMs; Date.now() < deadline; await sleep(POLL)) {
 		const answer = await ask();
 		if (answer !== undefined) return answer;

@@ -40,7 +40,9 @@ const ENDED = ['success', 'error', 'crashed', 'canceled'];
 /** @returns what n8n has stored of an execution so far */
 export async function readExecution(rest: Rest, id: string): Promise<Execution> {
 	const stored = (await rest.call('GET', `executions/${id}`)) as Stored;
-	const { resultData } = (parse(stored.data) as { resultData?: { runData?: Execution['runs']; error?: Execution['error'] } } | undefined) ?? {};
+	const { resultData } =
+		(parse(stored.data) as
+			{ resultData?: { runData?: Execution['runs']; error?: Execution['error'] } } | undefined) ?? {};
 	return { id, status: stored.status, runs: resultData?.runData ?? {}, error: resultData?.error };
 }
 

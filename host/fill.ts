@@ -53,6 +53,13 @@ export const isOurs = ({ type }: WorkflowNode): boolean => [NODE_TYPE, `${NODE_T
 
 /** The workflow with every one of our nodes given the credential, and nothing in it that n8n would refuse. */
 export function withCredential(workflow: WorkflowFile, { id, name }: CredentialRef): WorkflowFile {
-	const nodes = workflow.nodes.map((node) => (isOurs(node) ? { ...node, credentials: { [CREDENTIAL_TYPE]: { id, name } } } : node));
-	return { name: workflow.name, nodes, connections: workflow.connections, settings: workflow.settings ?? { executionOrder: 'v1' } };
+	const nodes = workflow.nodes.map((node) =>
+		isOurs(node) ? { ...node, credentials: { [CREDENTIAL_TYPE]: { id, name } } } : node,
+	);
+	return {
+		name: workflow.name,
+		nodes,
+		connections: workflow.connections,
+		settings: workflow.settings ?? { executionOrder: 'v1' },
+	};
 }

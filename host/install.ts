@@ -32,10 +32,16 @@ const onStandardError: Say = (line) => {
  * @throws on Windows, and CommandError where npm does not succeed
  */
 export async function installN8n(release: Release = CURRENT, say: Say = onStandardError): Promise<N8n> {
-	if (process.platform === 'win32') throw new Error('A whole n8n is run on Linux and macOS only: on Windows, use WSL.');
+	if (process.platform === 'win32')
+		throw new Error('A whole n8n is run on Linux and macOS only: on Windows, use WSL.');
 	const folder = cacheOf(release);
 	if (!existsSync(folder)) await install(say, release, folder);
-	return { runtime: nodeRuntime(folder, release), folder, cli: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), env: release.quiet };
+	return {
+		runtime: nodeRuntime(folder, release),
+		folder,
+		cli: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
+		env: release.quiet,
+	};
 }
 
 /** Installs beside the folder and renames at the end: an install that was cut short is never taken for a whole one. */
@@ -45,10 +51,16 @@ async function install(say: Say, release: Release, folder: string): Promise<void
 	removeLeftovers(dirname(folder));
 	const unfinished = makeUnfinished(folder);
 	try {
-		for (const file of ['package.json', 'package-lock.json']) cpSync(join(manifestOf(release), file), join(unfinished, file));
+		for (const file of ['package.json', 'package-lock.json'])
+			cpSync(join(manifestOf(release), file), join(unfinished, file));
 		await step(say, `Downloading ${release.folder} (${release.size})`, async () => await download(unfinished));
 		const { driver } = release;
-		if (driver !== null) await step(say, 'Building its database driver (a minute)', async () => await build(unfinished, driver, release));
+		if (driver !== null)
+			await step(
+				say,
+				'Building its database driver (a minute)',
+				async () => await build(unfinished, driver, release),
+			);
 		moveInto(unfinished, folder);
 	} finally {
 		rmSync(unfinished, { recursive: true, force: true });
@@ -67,7 +79,15 @@ function moveInto(unfinished: string, folder: string): void {
 
 /** Peers are left as the lock has them: npm does not come to an end with them, and install scripts need Node 24 first on the path. */
 async function download(cwd: string): Promise<void> {
-	const args = ['ci', '--legacy-peer-deps', '--ignore-scripts', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+	const args = [
+		'ci',
+		'--legacy-peer-deps',
+		'--ignore-scripts',
+		'--include=optional',
+		'--no-audit',
+		'--no-fund',
+		'--loglevel=error',
+	];
 	await retried(PAUSES_MS, async () => await runCommand({ command: 'npm', args, cwd }));
 }
 

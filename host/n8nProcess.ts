@@ -26,7 +26,11 @@ const ANSWER_MS = 10_000;
  * Starts n8n and waits until it is ready.
  * @throws where it ends before, or is not ready in three minutes, with the end of what it said
  */
-export async function startN8n({ runtime, cli, env: quiet }: N8n, place: Place, { args = ['start'], env = {}, nodeArgs = [] }: Start = {}): Promise<RunningN8n> {
+export async function startN8n(
+	{ runtime, cli, env: quiet }: N8n,
+	place: Place,
+	{ args = ['start'], env = {}, nodeArgs = [] }: Start = {},
+): Promise<RunningN8n> {
 	const url = `http://127.0.0.1:${place.port}`;
 	const kept = await startReady({
 		name: 'n8n',

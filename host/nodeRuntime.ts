@@ -23,7 +23,10 @@ export function nodeRuntime(n8nFolder: string, { oldestNode, newestNode }: Relea
 	if (major >= oldestNode && major <= (newestNode ?? major)) return { path: process.execPath, env: {} };
 	const folder = join(n8nFolder, 'node_modules', PACKAGES[`${process.platform} ${process.arch}`] ?? 'none');
 	const path = join(folder, 'bin', 'node');
-	if (!existsSync(path)) throw new Error(`n8n needs Node ${wanted(oldestNode, newestNode)}, and npm has none for ${process.platform} ${process.arch}.`);
+	if (!existsSync(path))
+		throw new Error(
+			`n8n needs Node ${wanted(oldestNode, newestNode)}, and npm has none for ${process.platform} ${process.arch}.`,
+		);
 	return {
 		path,
 		env: {
@@ -34,4 +37,5 @@ export function nodeRuntime(n8nFolder: string, { oldestNode, newestNode }: Relea
 	};
 }
 
-const wanted = (oldest: number, newest: number | null) => (newest === null ? `${oldest} or newer` : `${oldest} to ${newest}`);
+const wanted = (oldest: number, newest: number | null) =>
+	newest === null ? `${oldest} or newer` : `${oldest} to ${newest}`;

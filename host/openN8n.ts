@@ -11,7 +11,11 @@ export interface OpenN8n {
 }
 
 /** Starts an n8n on free ports, adds its ending, and logs its owner in. @throws where n8n does not start */
-export async function openN8n({ n8n: installed, userFolder, files }: Omit<Ground, 'folder'>, endings: Endings, how?: Start): Promise<OpenN8n> {
+export async function openN8n(
+	{ n8n: installed, userFolder, files }: Omit<Ground, 'folder'>,
+	endings: Endings,
+	how?: Start,
+): Promise<OpenN8n> {
 	const [port, brokerPort] = await freePorts(2);
 	const n8n = await startN8n(installed, { userFolder, port, brokerPort, files }, how);
 	endings.add(async () => await n8n.stop());

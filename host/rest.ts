@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { eventually } from './eventually';
 
 /** Someone who may log in. Only ever on 127.0.0.1. */
-export const OWNER = { email: 'owner@example.com', firstName: 'Ada', lastName: 'Example', password: 'Playground1' } as const;
+export const OWNER = {
+	email: 'owner@example.com',
+	firstName: 'Ada',
+	lastName: 'Example',
+	password: 'Playground1',
+} as const;
 
 /** A node of a workflow. */
 export interface WorkflowNode {
@@ -17,7 +22,10 @@ export interface WorkflowNode {
 }
 
 /** Where the outputs of a node lead: by kind of connection, then output, then target. */
-export type Connections = Record<string, Record<string, Array<Array<{ node: string; type: string; index: number }> | null>>>;
+export type Connections = Record<
+	string,
+	Record<string, Array<Array<{ node: string; type: string; index: number }> | null>>
+>;
 
 /** A workflow as n8n exports it. */
 export interface WorkflowFile {
@@ -80,7 +88,9 @@ export class Rest {
 
 	/** What may be put on the canvas. Unlike the rest it is one plain file, in n8n's own folder. */
 	async nodeTypes(): Promise<NodeTypeListed[]> {
-		const answer = await fetch(`${this.url}/types/nodes.json`, { headers: { cookie: this.cookie, 'browser-id': this.browser } });
+		const answer = await fetch(`${this.url}/types/nodes.json`, {
+			headers: { cookie: this.cookie, 'browser-id': this.browser },
+		});
 		return (await answer.json()) as NodeTypeListed[];
 	}
 
@@ -119,7 +129,9 @@ export class Rest {
 	/** Starts a workflow. @param from where and with what, as the editor tells it @returns the id of the execution */
 	async start(id: string, from: Record<string, unknown>): Promise<string> {
 		const workflowData = await this.call('GET', `workflows/${id}`);
-		const answer = (await this.call('POST', `workflows/${id}/run`, { workflowData, ...from })) as { executionId?: string };
+		const answer = (await this.call('POST', `workflows/${id}/run`, { workflowData, ...from })) as {
+			executionId?: string;
+		};
 		if (answer.executionId === undefined) throw new Error(`n8n started no execution: ${JSON.stringify(answer)}`);
 		return answer.executionId;
 	}

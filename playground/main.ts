@@ -39,8 +39,12 @@ async function open(endings: Endings): Promise<{ n8n: RunningN8n }> {
 	endings.add(async () => await n8n.stop());
 	const rest = await logIn(n8n.url);
 	const added = await fill(rest, { baseUrl: sandbox.url, apiKey: sandbox.key }, exampleWorkflows(EXAMPLES));
-	say(`n8n is ready, ${((performance.now() - started) / 1_000).toFixed(1)} s after its start.${added.length > 0 ? ` Added ${added.length} example workflows.` : ''}`);
-	say(`\n  Open      ${n8n.url}\n  Log in    ${OWNER.email}, password ${OWNER.password}\n  Sandbox   ${sandbox.url}\n\nCtrl-C ends everything.`);
+	say(
+		`n8n is ready, ${((performance.now() - started) / 1_000).toFixed(1)} s after its start.${added.length > 0 ? ` Added ${added.length} example workflows.` : ''}`,
+	);
+	say(
+		`\n  Open      ${n8n.url}\n  Log in    ${OWNER.email}, password ${OWNER.password}\n  Sandbox   ${sandbox.url}\n\nCtrl-C ends everything.`,
+	);
 	return { n8n };
 }
 

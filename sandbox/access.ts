@@ -18,7 +18,8 @@ export function header({ headers }: SandboxRequest, name: string): string | unde
 
 /** Whether the request names itself and carries a key that may call (contract: Common request headers, Authentication); null where it does. */
 export function refuseAccess(request: SandboxRequest, { keys, keysWithoutAccess }: SandboxSettings): Refused | null {
-	if ((header(request, 'user-agent') ?? '').trim() === '') return refused('forbidden', { message: 'The User-Agent header is missing.' });
+	if ((header(request, 'user-agent') ?? '').trim() === '')
+		return refused('forbidden', { message: 'The User-Agent header is missing.' });
 	const key = /^Bearer +(\S+) *$/i.exec(header(request, 'authorization') ?? '')?.[1];
 	if (key === undefined) return refused('unauthorized', { message: 'The API key is missing.' });
 	if (keysWithoutAccess.includes(key)) return refused('forbidden');

@@ -31,7 +31,10 @@ export function answer(state: State, request: SandboxRequest, asked: Asked, now:
 	const made = answerTool(state, request, asked, now);
 	if (made.is === 'answered' && asked.to.family !== 'free') {
 		const { reply, tokens, records, misses } = made.answered;
-		state.usage.count({ tokens, with_data: records, without_data: misses, failed: reply.status === 200 ? 0 : 1 }, now);
+		state.usage.count(
+			{ tokens, with_data: records, without_data: misses, failed: reply.status === 200 ? 0 : 1 },
+			now,
+		);
 	}
 	return made;
 }
@@ -62,7 +65,12 @@ function refusal({ settings }: State, by: Refused): Made {
 }
 
 /** The two account tools; a free tool of the settings' own making answers with the body that it was sent. */
-function accountResults({ settings, fairUse, usage }: State, { tool }: Offered, { body }: Question, now: number): unknown {
+function accountResults(
+	{ settings, fairUse, usage }: State,
+	{ tool }: Offered,
+	{ body }: Question,
+	now: number,
+): unknown {
 	switch (tool.name) {
 		case 'get_account':
 			return accountRecord(settings, fairUse, now);

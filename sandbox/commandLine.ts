@@ -3,9 +3,7 @@ import { BATCH_SHAPES, defaultSettings, mergeSettings, SettingsError, type Setti
 
 /** What the command line asks for; `refused` with one sentence for the user. */
 export type Command =
-	| { is: 'run'; port: number; settings: SettingsPatch }
-	| { is: 'help' }
-	| { is: 'refused'; why: string };
+	{ is: 'run'; port: number; settings: SettingsPatch } | { is: 'help' } | { is: 'refused'; why: string };
 
 const DEFAULT_PORT = 4010;
 const DEFAULT_HIT_RATE = 0.8;
@@ -86,17 +84,24 @@ function settingsOf(values: Values): SettingsPatch {
 			plan: values.plan === undefined ? undefined : someText(values, 'plan'),
 			personalEmailAvailable: values['no-personal-email'] ? false : undefined,
 		},
-		limits: { enrich: { records: { '5h': records }, requests: { '5h': requests } }, search: { records: { '5h': records }, requests: { '5h': requests } } },
+		limits: {
+			enrich: { records: { '5h': records }, requests: { '5h': requests } },
+			search: { records: { '5h': records }, requests: { '5h': requests } },
+		},
 	};
 }
 
-type TextOption = { [Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends typeof text ? Name : never }[keyof typeof OPTIONS];
+type TextOption = {
+	[Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends typeof text ? Name : never;
+}[keyof typeof OPTIONS];
 
 function count(values: Values, name: TextOption, most = Number.MAX_SAFE_INTEGER): number | undefined {
 	const value = values[name];
 	if (value === undefined) return undefined;
 	if (!/^\d+$/.test(value) || Number(value) > most) {
-		throw new BadFlag(`--${name} must be a whole number from 0${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : ''}, not "${value}".`);
+		throw new BadFlag(
+			`--${name} must be a whole number from 0${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : ''}, not "${value}".`,
+		);
 	}
 	return Number(value);
 }
@@ -124,7 +129,8 @@ function someText(values: Values, name: TextOption): string {
 
 function shape(value: string | undefined): SettingsPatch['batchShape'] {
 	const known = BATCH_SHAPES.find((name) => name === value);
-	if (value !== undefined && known === undefined) throw new BadFlag(`--batch-shape must be one of ${BATCH_SHAPES.join(', ')}, not "${value}".`);
+	if (value !== undefined && known === undefined)
+		throw new BadFlag(`--batch-shape must be one of ${BATCH_SHAPES.join(', ')}, not "${value}".`);
 	return known;
 }
 
@@ -134,7 +140,10 @@ function burst(value: string | undefined): SettingsPatch['burst'] {
 	if (perSecond === undefined || Number(perSecond) === 0) {
 		throw new BadFlag(`--burst must be a number of requests per second, such as 10 or 10:20, not "${value}".`);
 	}
-	return { perSecond: Number(perSecond), burst: atOnce === undefined ? Math.max(1, Math.ceil(Number(perSecond))) : Number(atOnce) };
+	return {
+		perSecond: Number(perSecond),
+		burst: atOnce === undefined ? Math.max(1, Math.ceil(Number(perSecond))) : Number(atOnce),
+	};
 }
 
 function firstSentence(error: unknown): string {

@@ -21,7 +21,11 @@ export async function deliver(answer: SandboxReply, reply: FastifyReply): Promis
 			return;
 		case 'padded': {
 			const { pieces, length } = padded(body, answer.bytes);
-			await sendPieces({ ...answer, headers: { ...answer.headers, 'content-length': String(length) } }, pieces, reply);
+			await sendPieces(
+				{ ...answer, headers: { ...answer.headers, 'content-length': String(length) } },
+				pieces,
+				reply,
+			);
 			return;
 		}
 		case 'drip':
@@ -45,12 +49,23 @@ async function waitFor(ms: number, raw: FastifyReply['raw']): Promise<void> {
 }
 
 /** An empty payload of a string would be given a content type of Fastify's own. */
-async function sendWhole({ status, headers, repeated }: SandboxReply, body: Buffer, reply: FastifyReply): Promise<void> {
-	await reply.code(status).headers({ ...headers, ...repeated }).send(body);
+async function sendWhole(
+	{ status, headers, repeated }: SandboxReply,
+	body: Buffer,
+	reply: FastifyReply,
+): Promise<void> {
+	await reply
+		.code(status)
+		.headers({ ...headers, ...repeated })
+		.send(body);
 }
 
 /** Sends a body while it is made, no faster than the client takes it. A client that goes away ends it. */
-async function sendPieces({ status, headers }: SandboxReply, pieces: Iterable<Buffer> | AsyncIterable<Buffer>, reply: FastifyReply): Promise<void> {
+async function sendPieces(
+	{ status, headers }: SandboxReply,
+	pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
+	reply: FastifyReply,
+): Promise<void> {
 	reply.hijack();
 	reply.raw.writeHead(status, headers);
 	await pipeline(Readable.from(pieces), reply.raw).catch(() => undefined);

@@ -19,10 +19,16 @@ interface Outcome {
 export function lookupReply(state: State, { to, family, question }: Lookup, outcome: Outcome, now: number): HttpReply {
 	const { results, status, tokens, cut } = outcome;
 	const told = waitOf(cut?.wait ?? null, state.settings);
-	const usage = to.metadata === 'tokens'
-		? { tokens_charged: tokens, tokens_remaining: tokenBalance(state.settings) }
-		: fairUseMetadata(state, family, now);
-	const body: JsonObject = { results, status, metadata: { ...usage, ...told.metadata }, ...(cut ? errorBlock(cut) : {}) };
+	const usage =
+		to.metadata === 'tokens'
+			? { tokens_charged: tokens, tokens_remaining: tokenBalance(state.settings) }
+			: fairUseMetadata(state, family, now);
+	const body: JsonObject = {
+		results,
+		status,
+		metadata: { ...usage, ...told.metadata },
+		...(cut ? errorBlock(cut) : {}),
+	};
 	bend(body, forcedOddity(question));
 	return { status: 200, headers: { 'content-type': JSON_TYPE, ...told.headers }, body };
 }

@@ -51,7 +51,10 @@ export class FairUse {
 		const requestsLimit = limits[family].requests['5h'];
 		const records = this.recordsClosed(family, limits, now);
 		if (requests5h.used(now) < requestsLimit) return records;
-		const requests: Closed = { code: 'fair_use_requests_exceeded', unlocksAt: requests5h.unlocksAt(requestsLimit, now) };
+		const requests: Closed = {
+			code: 'fair_use_requests_exceeded',
+			unlocksAt: requests5h.unlocksAt(requestsLimit, now),
+		};
 		return records === null ? requests : later(requests, records);
 	}
 
@@ -64,7 +67,10 @@ export class FairUse {
 			{ window: records1w, limit: in1w },
 		]
 			.filter(({ window, limit }) => window.used(now) >= limit)
-			.map(({ window, limit }): Closed => ({ code: 'fair_use_limit_exceeded', unlocksAt: window.unlocksAt(limit, now) }));
+			.map(({ window, limit }): Closed => ({
+				code: 'fair_use_limit_exceeded',
+				unlocksAt: window.unlocksAt(limit, now),
+			}));
 		return closed.length > 0 ? closed.reduce(later) : null;
 	}
 
@@ -89,7 +95,10 @@ export class FairUse {
 			const { records5h, records1w, requests5h } = this.at(name, now);
 			const { records, requests } = limits[name];
 			return {
-				records: { '5h': standingOf(records5h, records['5h'], now), '1w': standingOf(records1w, records['1w'], now) },
+				records: {
+					'5h': standingOf(records5h, records['5h'], now),
+					'1w': standingOf(records1w, records['1w'], now),
+				},
 				requests: { '5h': standingOf(requests5h, requests['5h'], now) },
 			};
 		};
@@ -121,5 +130,10 @@ function later(a: Closed, b: Closed): Closed {
 function standingOf(window: RollingWindow, limit: number, now: number) {
 	const used = window.used(now);
 	const resets = window.resetsAt(now);
-	return { limit, used, remaining: Math.max(0, limit - used), resets_at: resets === null ? null : new Date(resets).toISOString() };
+	return {
+		limit,
+		used,
+		remaining: Math.max(0, limit - used),
+		resets_at: resets === null ? null : new Date(resets).toISOString(),
+	};
 }

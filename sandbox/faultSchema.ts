@@ -60,12 +60,21 @@ export const faultSchema = z
 		/** For `redirect`: where to. */
 		to: headerValue.optional(),
 		/** For `status` and `redirect`: further headers by their lower-case names; a list is sent as so many lines. */
-		headers: z.record(z.string().regex(/^[a-z0-9-]+$/), z.union([headerValue, z.array(headerValue).min(1)])).optional(),
+		headers: z
+			.record(z.string().regex(/^[a-z0-9-]+$/), z.union([headerValue, z.array(headerValue).min(1)]))
+			.optional(),
 	})
-	.refine((fault) => fault.kind !== 'status' || fault.status !== undefined, { message: 'a fault of kind status needs a status' })
-	.refine((fault) => fault.kind !== 'large' || fault.bytes !== undefined, { message: 'a fault of kind large needs bytes' })
-	.refine(({ rate, every, first, nth }) => [rate, every, first, nth].filter((when) => when !== undefined).length <= 1, {
-		message: 'a fault strikes by one of rate, every, first and nth',
-	});
+	.refine((fault) => fault.kind !== 'status' || fault.status !== undefined, {
+		message: 'a fault of kind status needs a status',
+	})
+	.refine((fault) => fault.kind !== 'large' || fault.bytes !== undefined, {
+		message: 'a fault of kind large needs bytes',
+	})
+	.refine(
+		({ rate, every, first, nth }) => [rate, every, first, nth].filter((when) => when !== undefined).length <= 1,
+		{
+			message: 'a fault strikes by one of rate, every, first and nth',
+		},
+	);
 
 export type Fault = z.infer<typeof faultSchema>;

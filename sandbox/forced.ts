@@ -40,7 +40,10 @@ export function forcedOddity({ items }: Question): (TestOutcome & { is: 'odd' })
 	return outcomesOf(items, 'odd')?.oddity ?? null;
 }
 
-function outcomesOf<Is extends TestOutcome['is']>(items: Question['items'], is: Is): Extract<TestOutcome, { is: Is }> | null {
+function outcomesOf<Is extends TestOutcome['is']>(
+	items: Question['items'],
+	is: Is,
+): Extract<TestOutcome, { is: Is }> | null {
 	for (const { key } of items) {
 		const outcome = testIdentifierOf(key)?.outcome;
 		if (outcome?.is === is) return outcome as Extract<TestOutcome, { is: Is }>;

@@ -18,7 +18,13 @@ export interface Intercepted {
 
 /** What a fault answers without the service doing anything: nothing is looked up, counted or charged. */
 export function intercept(fault: Fault): Intercepted | null {
-	const answer = { headers: { 'content-type': JSON_TYPE }, repeated: {}, delivery: 'whole', fate: 'answered', code: null } as const;
+	const answer = {
+		headers: { 'content-type': JSON_TYPE },
+		repeated: {},
+		delivery: 'whole',
+		fate: 'answered',
+		code: null,
+	} as const;
 	switch (fault.kind) {
 		case 'reset':
 			return { ...answer, status: 0, headers: {}, body: '', delivery: 'reset', fate: 'lost' };
@@ -27,9 +33,19 @@ export function intercept(fault: Fault): Intercepted | null {
 		case 'error_block':
 			return { ...answer, status: 200, code: 'fault', body: errorOf('fault'), fate: 'lost' };
 		case 'internal_error':
-			return { ...answer, status: 500, code: 'internal_error', body: { ...errorOf('internal_error'), metadata: {} } };
+			return {
+				...answer,
+				status: 500,
+				code: 'internal_error',
+				body: { ...errorOf('internal_error'), metadata: {} },
+			};
 		case 'redirect':
-			return { ...answer, status: 302, ...headersOf(fault, { location: fault.to ?? '/moved', 'content-type': 'text/plain' }), body: '' };
+			return {
+				...answer,
+				status: 302,
+				...headersOf(fault, { location: fault.to ?? '/moved', 'content-type': 'text/plain' }),
+				body: '',
+			};
 		case 'status':
 			return { ...answer, ...statusOf(fault), ...headersOf(fault, answer.headers) };
 		default:
@@ -44,7 +60,9 @@ const errorOf = (code: string) => ({ error: { code, message: 'A fault of the san
 const NO_CONTENT = 204;
 
 function statusOf({ status = 503, code = 'fault' }: Fault): Pick<Intercepted, 'status' | 'code' | 'body' | 'fate'> {
-	return status === NO_CONTENT ? { status, code: null, body: '', fate: 'lost' } : { status, code, body: errorOf(code), fate: 'answered' };
+	return status === NO_CONTENT
+		? { status, code: null, body: '', fate: 'lost' }
+		: { status, code, body: errorOf(code), fate: 'answered' };
 }
 
 /** The headers of an answer with those that the fault adds, each once, and those that come more than once with all their values. */

@@ -34,7 +34,10 @@ export function addKnobs(app: FastifyInstance, { service, advance }: Knobs): voi
 		if (!query.success) return refuse(reply, 'part can only be summary');
 		const { ledger } = service;
 		const summary = ledger.summary();
-		return json(reply, query.data.part ? { summary } : { summary, requests: ledger.requests(), charges: ledger.charges() });
+		return json(
+			reply,
+			query.data.part ? { summary } : { summary, requests: ledger.requests(), charges: ledger.charges() },
+		);
 	});
 	app.delete('/_sandbox/ledger', (_request, reply) => {
 		service.ledger.clear();
@@ -58,7 +61,10 @@ export function addKnobs(app: FastifyInstance, { service, advance }: Knobs): voi
 		return json(reply, { now: new Date(advance(body.data.advance)).toISOString() });
 	});
 	app.get('/_sandbox/test-identifiers', (_request, reply) =>
-		json(reply, TEST_IDENTIFIERS.map(({ name, description }) => ({ name, description }))),
+		json(
+			reply,
+			TEST_IDENTIFIERS.map(({ name, description }) => ({ name, description })),
+		),
 	);
 }
 

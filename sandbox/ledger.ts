@@ -111,7 +111,10 @@ export class Ledger {
 	}
 
 	summary(): LedgerSummary {
-		const byTool = [...this.counts].map(([tool, statuses]): [string, Record<string, number>] => [tool, Object.fromEntries(statuses)]);
+		const byTool = [...this.counts].map(([tool, statuses]): [string, Record<string, number>] => [
+			tool,
+			Object.fromEntries(statuses),
+		]);
 		return {
 			requests: this.entries.length,
 			byTool: Object.fromEntries(byTool),

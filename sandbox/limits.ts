@@ -43,4 +43,5 @@ export function refuseBalance({ settings }: State, to: Offered, phone: Question[
 }
 
 /** Tokens of a hit without a phone. */
-export const priceOf = (tool: string, { prices }: SandboxSettings): number => (Object.hasOwn(prices, tool) ? prices[tool] : 1);
+export const priceOf = (tool: string, { prices }: SandboxSettings): number =>
+	Object.hasOwn(prices, tool) ? prices[tool] : 1;

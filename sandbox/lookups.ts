@@ -26,7 +26,13 @@ export interface Answered {
 }
 
 /** An answer that used nothing. */
-export const unused = (reply: HttpReply, code: string | null = null): Answered => ({ reply, code, tokens: 0, records: 0, misses: 0 });
+export const unused = (reply: HttpReply, code: string | null = null): Answered => ({
+	reply,
+	code,
+	tokens: 0,
+	records: 0,
+	misses: 0,
+});
 
 /** A lookup tool and the family that it draws on. */
 export interface Lookup {
@@ -50,7 +56,8 @@ export function lookUp(state: State, lookup: Lookup, now: number): Answered {
 	fairUse.count(family, { records, requests: 1 }, now);
 	if (family === 'search') settings.account.searchTrialUsed = true;
 	// How long the windows stay closed is known only now that this request's own records are counted.
-	const closed = walk.cut?.code === 'fair_use_limit_exceeded' ? fairUse.recordsClosed(family, settings.limits, now) : null;
+	const closed =
+		walk.cut?.code === 'fair_use_limit_exceeded' ? fairUse.recordsClosed(family, settings.limits, now) : null;
 	const cut = closed ? fairUseRefusal(closed, now) : walk.cut;
 	const results = question.form === 'batch' ? batchOf(state, lookup, rows, now) : rows[0].results;
 	const reply = lookupReply(state, lookup, { results, tokens, cut, status: records > 0 ? 'ok' : 'not_found' }, now);
@@ -89,7 +96,9 @@ function walkItems(state: State, { to, family, question }: Lookup, now: number):
 
 function held({ settings: { seed, hitRate, toolHitRates } }: State, tool: string, key: string): Person | null {
 	const test = testIdentifierOf(key);
-	const isHit = test ? test.outcome.is !== 'not_found' : isHeld(key, seed, Object.hasOwn(toolHitRates, tool) ? toolHitRates[tool] : hitRate);
+	const isHit = test
+		? test.outcome.is !== 'not_found'
+		: isHeld(key, seed, Object.hasOwn(toolHitRates, tool) ? toolHitRates[tool] : hitRate);
 	return isHit ? personFor(key, seed) : null;
 }
 
@@ -115,7 +124,11 @@ function batchOf({ settings, ledger }: State, { to }: Lookup, rows: readonly Bat
 	const stranger = (number: number): BatchRow => {
 		const slug = directorySlug(settings.seed, STRANGERS + number);
 		const person = personFor(`linkedin:${slug}`, settings.seed);
-		return { input: `https://www.linkedin.com/in/${slug}`, status: 'ok', results: resultsOf(to.tool, person, null, now) };
+		return {
+			input: `https://www.linkedin.com/in/${slug}`,
+			status: 'ok',
+			results: resultsOf(to.tool, person, null, now),
+		};
 	};
 	return batchResults(disturbed(rows, settings, ledger.next, stranger), settings.batchShape);
 }

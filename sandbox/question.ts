@@ -30,13 +30,16 @@ export interface Question {
  * @returns refused: 400 for a body that is no JSON, 422 for one that is not what the tool takes
  */
 export function readQuestion(to: Offered, contentType: string | undefined, text: string): Question | Refused {
-	if (!/^application\/json\s*(?:;|$)/i.test(contentType ?? '')) return unprocessable('Content-Type must be application/json.');
+	if (!/^application\/json\s*(?:;|$)/i.test(contentType ?? ''))
+		return unprocessable('Content-Type must be application/json.');
 	const body = parse(text);
 	if (body === undefined) return unprocessable('The body is not valid JSON.');
 	const parsed = to.tool.request.safeParse(body);
 	if (!parsed.success) {
 		const [{ path, message }] = parsed.error.issues;
-		return refused('invalid_input', { message: [path.join('.'), message].filter((part) => part !== '').join(': ') });
+		return refused('invalid_input', {
+			message: [path.join('.'), message].filter((part) => part !== '').join(': '),
+		});
 	}
 	return isObject(parsed.data) ? ask(to, parsed.data) : refused('invalid_input');
 }
@@ -58,12 +61,16 @@ function ask(to: Offered, body: JsonObject): Question | Refused {
 	if (to.family === 'free') return { ...question, items: [] };
 	if (Object.keys(tool.takes).length === 0) return { ...question, items: [looseItem(body)] };
 	const list = tool.batch ? body[tool.batch.field] : undefined;
-	const fields = Array.isArray(list) ? list.map((value: unknown) => ({ kind: kindsOf(tool)[0], value })) : [singleField(tool, body)];
+	const fields = Array.isArray(list)
+		? list.map((value: unknown) => ({ kind: kindsOf(tool)[0], value }))
+		: [singleField(tool, body)];
 	const items: Item[] = [];
 	for (const { kind, value } of fields) {
 		const reading = read(to, kind, value);
 		if (reading.is !== 'identifier') {
-			return refused('invalid_input', { message: reading.is === 'invalid' ? reading.why : 'The identifier is blank.' });
+			return refused('invalid_input', {
+				message: reading.is === 'invalid' ? reading.why : 'The identifier is blank.',
+			});
 		}
 		items.push({ asked: String(value), key: reading.identifier.key });
 	}
@@ -84,7 +91,9 @@ function read(to: Offered, kind: FieldKind, value: unknown): IdentifierReading {
 	if (kind === 'hem') return readHem(value, 'plain');
 	if (kind === 'linkedin') {
 		const slugAlone = to.urlOnly && !/linkedin\.com/i.test(String(value));
-		return slugAlone ? { is: 'invalid', why: 'linkedin_url must be the URL of a LinkedIn profile.' } : readLinkedin(value);
+		return slugAlone
+			? { is: 'invalid', why: 'linkedin_url must be the URL of a LinkedIn profile.' }
+			: readLinkedin(value);
 	}
 	const email = readEmail(value);
 	return email.is === 'identifier' && to.tool.takes.hem !== undefined ? readHem(value, 'plain') : email;
@@ -95,5 +104,8 @@ function looseItem(body: JsonObject): Item {
 	const readings = [readLinkedin(body.linkedin_url), readEmail(body.email), readHem(body.md5, 'plain')];
 	const known = readings.find((reading) => reading.is === 'identifier');
 	const { identifier } = known ?? { identifier: readBody(body) };
-	return { asked: typeof identifier.value === 'string' ? identifier.value : JSON.stringify(identifier.value), key: identifier.key };
+	return {
+		asked: typeof identifier.value === 'string' ? identifier.value : JSON.stringify(identifier.value),
+		key: identifier.key,
+	};
 }

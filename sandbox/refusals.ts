@@ -33,7 +33,10 @@ export interface Refused {
 }
 
 /** A refusal of the table, with its HTTP status and message unless told otherwise. */
-export const refused = (code: RefusalCode, but: Partial<Pick<Refused, 'status' | 'message' | 'wait'>> = {}): Refused => ({
+export const refused = (
+	code: RefusalCode,
+	but: Partial<Pick<Refused, 'status' | 'message' | 'wait'>> = {},
+): Refused => ({
 	is: 'refused',
 	...TABLE[code],
 	code,

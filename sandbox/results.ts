@@ -14,7 +14,8 @@ interface Telling {
 
 type Fact = (person: Person, telling: Telling) => unknown;
 
-const dates = ({ personalEmails }: Person, now: number) => personalEmails.map(({ validation }) => validatedOn(validation, now));
+const dates = ({ personalEmails }: Person, now: number) =>
+	personalEmails.map(({ validation }) => validatedOn(validation, now));
 
 /** Every result field of the contract by its name; a tool's result holds those that its schema names. */
 const FACTS: Readonly<Record<string, Fact>> = {
@@ -50,7 +51,8 @@ const FACTS: Readonly<Record<string, Fact>> = {
 	work_email_confirmed_status: ({ workValidation }, { now }) => validatedOn(workValidation, now),
 	work_email_confirmed_risk_score: ({ workRiskScore }) => workRiskScore,
 	personal_email: emailOf,
-	personal_emails: ({ personalEmails }, { emails }) => personalEmails.map((email, place) => told(email, place, emails)),
+	personal_emails: ({ personalEmails }, { emails }) =>
+		personalEmails.map((email, place) => told(email, place, emails)),
 	personal_emails_status: (person, { now }) => dates(person, now),
 	personal_emails_risk_score: ({ personalEmails }) => personalEmails.map(({ riskScore }) => riskScore),
 };
@@ -82,7 +84,9 @@ function shapeOf(tool: Tool): Shape {
 	const fields = tool.result instanceof z.ZodObject ? Object.entries<z.ZodType>(tool.result.shape) : [];
 	const shape: Shape = {
 		facts: fields.filter(([name]) => Object.hasOwn(FACTS, name)).map(([name]) => [name, FACTS[name]]),
-		miss: Object.fromEntries(fields.filter(([, type]) => !type.safeParse(undefined).success).map(([name]) => [name, null])),
+		miss: Object.fromEntries(
+			fields.filter(([, type]) => !type.safeParse(undefined).success).map(([name]) => [name, null]),
+		),
 		emails: tool.takes.linkedin === undefined ? 'disguised' : 'plain',
 	};
 	shapes.set(tool, shape);

@@ -56,13 +56,21 @@ export async function startSandbox({ port = 0, settings = {}, now = Date.now }: 
 	addKnobs(app, { service, advance });
 	const serve = (request: FastifyRequest, reply: FastifyReply, body: string) =>
 		answerOver(service, request, reply, { body, now: clock(), open });
-	app.all(`${BASE_PATH}/*`, (request, reply) => serve(request, reply, typeof request.body === 'string' ? request.body : ''));
-	app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/html').send('<!doctype html><title>Not found</title>'));
+	app.all(`${BASE_PATH}/*`, (request, reply) =>
+		serve(request, reply, typeof request.body === 'string' ? request.body : ''),
+	);
+	app.setNotFoundHandler((_request, reply) =>
+		reply.code(404).type('text/html').send('<!doctype html><title>Not found</title>'),
+	);
 	app.setErrorHandler((error: { code?: string; statusCode?: number; message: string }, request, reply) => {
 		// Fastify refuses an unreadable Content-Type by itself; here the service says what is wrong with it.
-		if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && toolOf(request) !== undefined) return serve(request, reply, '');
+		if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && toolOf(request) !== undefined)
+			return serve(request, reply, '');
 		const body = JSON.stringify({ error: { code: 'invalid_input', message: error.message } });
-		return reply.code(error.statusCode ?? 500).header('content-type', JSON_TYPE).send(body);
+		return reply
+			.code(error.statusCode ?? 500)
+			.header('content-type', JSON_TYPE)
+			.send(body);
 	});
 
 	await app.listen({ host: '127.0.0.1', port });

@@ -69,9 +69,28 @@ export function createService(given: SettingsPatch = {}): Service {
 			const made = make(request, asked, now);
 			const sent = outcomeOf(made);
 			const { status, code, tokens, records, fate } = sent;
-			const entry = state.ledger.record({ time: now, tool: request.tool, status, code, keys, phone, tokens, records, fate });
+			const entry = state.ledger.record({
+				time: now,
+				tool: request.tool,
+				status,
+				code,
+				keys,
+				phone,
+				tokens,
+				records,
+				fate,
+			});
 			const { headers, repeated, body, delivery, bytes } = sent;
-			return { status, headers, repeated, body, delivery, bytes, delay: state.settings.latency + sent.delay, entry };
+			return {
+				status,
+				headers,
+				repeated,
+				body,
+				delivery,
+				bytes,
+				delay: state.settings.latency + sent.delay,
+				entry,
+			};
 		},
 		configure(patch) {
 			state.settings = mergeSettings(state.settings, patch);
@@ -90,7 +109,16 @@ function outcomeOf(made: Made) {
 	const { reply, code, tokens, records } = made.answered;
 	const { text, headers, ...way } = travel(made.fault);
 	const body = text === 'half' ? halfOf(reply.body) : reply.body;
-	return { status: reply.status, body, headers: { ...reply.headers, ...headers }, repeated: {}, code, tokens, records, ...way };
+	return {
+		status: reply.status,
+		body,
+		headers: { ...reply.headers, ...headers },
+		repeated: {},
+		code,
+		tokens,
+		records,
+		...way,
+	};
 }
 
 function halfOf(body: unknown): string {

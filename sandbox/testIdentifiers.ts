@@ -27,15 +27,31 @@ export const TEST_IDENTIFIERS: readonly TestIdentifier[] = [
 	{ name: 'test-found', description: 'Always found, with a mobile phone.', outcome: { is: 'found' } },
 	{ name: 'test-not-found', description: 'Never found.', outcome: { is: 'not_found' } },
 	{ name: 'test-no-phone', description: 'Found, but without a mobile phone.', outcome: { is: 'found' } },
-	{ name: 'test-catch-all', description: 'Found; the personal e-mail has no validation date.', outcome: { is: 'found' } },
-	{ name: 'test-invalid', description: '422 invalid_input; a batch with it is refused as a whole.', outcome: { is: 'refused', code: 'invalid_input' } },
-	{ name: 'test-internal-error', description: '500 internal_error every time.', outcome: { is: 'refused', code: 'internal_error' } },
+	{
+		name: 'test-catch-all',
+		description: 'Found; the personal e-mail has no validation date.',
+		outcome: { is: 'found' },
+	},
+	{
+		name: 'test-invalid',
+		description: '422 invalid_input; a batch with it is refused as a whole.',
+		outcome: { is: 'refused', code: 'invalid_input' },
+	},
+	{
+		name: 'test-internal-error',
+		description: '500 internal_error every time.',
+		outcome: { is: 'refused', code: 'internal_error' },
+	},
 	{
 		name: 'test-internal-error-once',
 		description: '500 internal_error the first time a tool is asked it, then found.',
 		outcome: { is: 'refused', code: 'internal_error', when: 'once' },
 	},
-	{ name: 'test-rate-limited', description: '429 rate_limited every time, with a wait of 1 s.', outcome: { is: 'refused', code: 'rate_limited', wait: 1 } },
+	{
+		name: 'test-rate-limited',
+		description: '429 rate_limited every time, with a wait of 1 s.',
+		outcome: { is: 'refused', code: 'rate_limited', wait: 1 },
+	},
 	{
 		name: 'test-rate-limited-once',
 		description: '429 rate_limited with a wait of 1 s the first time a tool is asked it, then found.',
@@ -51,11 +67,23 @@ export const TEST_IDENTIFIERS: readonly TestIdentifier[] = [
 		description: '402 insufficient_phone_tokens if a mobile phone is asked, else found.',
 		outcome: { is: 'refused', code: 'insufficient_phone_tokens', when: 'withPhone' },
 	},
-	{ name: 'test-plan-restricted', description: '403 plan_restricted.', outcome: { is: 'refused', code: 'plan_restricted' } },
-	{ name: 'test-account-inactive', description: '403 account_inactive.', outcome: { is: 'refused', code: 'account_inactive' } },
+	{
+		name: 'test-plan-restricted',
+		description: '403 plan_restricted.',
+		outcome: { is: 'refused', code: 'plan_restricted' },
+	},
+	{
+		name: 'test-account-inactive',
+		description: '403 account_inactive.',
+		outcome: { is: 'refused', code: 'account_inactive' },
+	},
 	{ name: 'test-forbidden', description: '403 forbidden.', outcome: { is: 'refused', code: 'forbidden' } },
 	{ name: 'test-unauthorized', description: '401 unauthorized.', outcome: { is: 'refused', code: 'unauthorized' } },
-	{ name: 'test-fair-use', description: '429 fair_use_limit_exceeded with a wait of 5 s.', outcome: { is: 'refused', code: 'fair_use_limit_exceeded', wait: 5 } },
+	{
+		name: 'test-fair-use',
+		description: '429 fair_use_limit_exceeded with a wait of 5 s.',
+		outcome: { is: 'refused', code: 'fair_use_limit_exceeded', wait: 5 },
+	},
 	{
 		name: 'test-fair-use-requests',
 		description: '429 fair_use_requests_exceeded with a wait of 5 s.',
@@ -66,15 +94,51 @@ export const TEST_IDENTIFIERS: readonly TestIdentifier[] = [
 		description: '429 fair_use_limit_exceeded without any wait: a condition of the plan.',
 		outcome: { is: 'refused', code: 'fair_use_limit_exceeded' },
 	},
-	{ name: 'test-unknown-status', description: 'Found, but the status is a word that the contract does not name.', outcome: { is: 'odd', oddity: 'unknown_status' } },
-	{ name: 'test-no-status', description: 'Found, but the reply has no status.', outcome: { is: 'odd', oddity: 'no_status' } },
-	{ name: 'test-no-metadata', description: 'Found, but the reply has no metadata.', outcome: { is: 'odd', oddity: 'no_metadata' } },
-	{ name: 'test-reset', description: 'The connection is reset; nothing is charged.', outcome: { is: 'fault', fault: { kind: 'reset' } } },
-	{ name: 'test-reset-charged', description: 'Found and charged, then the connection is reset: a lost answer.', outcome: { is: 'fault', fault: { kind: 'reset_charged' } } },
-	{ name: 'test-half-body', description: 'Found and charged, but the answer breaks off halfway.', outcome: { is: 'fault', fault: { kind: 'half_body' } } },
-	{ name: 'test-not-json', description: '200 with a web page instead of JSON; nothing is charged.', outcome: { is: 'fault', fault: { kind: 'not_json' } } },
-	{ name: 'test-unavailable', description: '503 every time; nothing is charged.', outcome: { is: 'fault', fault: { kind: 'status', status: 503 } } },
-	{ name: 'test-slow', description: `Found, but answered after ${SLOW / 1000} s.`, outcome: { is: 'fault', fault: { kind: 'slow', ms: SLOW } } },
+	{
+		name: 'test-unknown-status',
+		description: 'Found, but the status is a word that the contract does not name.',
+		outcome: { is: 'odd', oddity: 'unknown_status' },
+	},
+	{
+		name: 'test-no-status',
+		description: 'Found, but the reply has no status.',
+		outcome: { is: 'odd', oddity: 'no_status' },
+	},
+	{
+		name: 'test-no-metadata',
+		description: 'Found, but the reply has no metadata.',
+		outcome: { is: 'odd', oddity: 'no_metadata' },
+	},
+	{
+		name: 'test-reset',
+		description: 'The connection is reset; nothing is charged.',
+		outcome: { is: 'fault', fault: { kind: 'reset' } },
+	},
+	{
+		name: 'test-reset-charged',
+		description: 'Found and charged, then the connection is reset: a lost answer.',
+		outcome: { is: 'fault', fault: { kind: 'reset_charged' } },
+	},
+	{
+		name: 'test-half-body',
+		description: 'Found and charged, but the answer breaks off halfway.',
+		outcome: { is: 'fault', fault: { kind: 'half_body' } },
+	},
+	{
+		name: 'test-not-json',
+		description: '200 with a web page instead of JSON; nothing is charged.',
+		outcome: { is: 'fault', fault: { kind: 'not_json' } },
+	},
+	{
+		name: 'test-unavailable',
+		description: '503 every time; nothing is charged.',
+		outcome: { is: 'fault', fault: { kind: 'status', status: 503 } },
+	},
+	{
+		name: 'test-slow',
+		description: `Found, but answered after ${SLOW / 1000} s.`,
+		outcome: { is: 'fault', fault: { kind: 'slow', ms: SLOW } },
+	},
 ];
 
 const BY_KEY: ReadonlyMap<string, TestIdentifier> = new Map(

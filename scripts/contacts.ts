@@ -37,7 +37,13 @@ const ODD_LINKEDIN: ReadonlyArray<(person: Person) => string> = [
 
 const TITLES = ['CEO', 'Head of Growth', 'Sales Lead', '', 'RevOps Manager', 'CTO'];
 const STATUSES = ['new', 'contacted', 'customer', '', 'lost'];
-const NOTES = ['met at the fair, call back', 'said: "next quarter"', 'two lines\nin one cell', '=SUM(A1:A9)', 'Zürich 🙂'];
+const NOTES = [
+	'met at the fair, call back',
+	'said: "next quarter"',
+	'two lines\nin one cell',
+	'=SUM(A1:A9)',
+	'Zürich 🙂',
+];
 
 const every = (rows: number, row: number) => row % rows === rows - 1;
 const pick = <T>(list: readonly T[], row: number): T => list[row % list.length];

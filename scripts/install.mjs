@@ -34,7 +34,9 @@ await main();
 async function main() {
 	const major = Number(process.versions.node.split('.')[0]);
 	if (major < OLDEST_NODE) {
-		fail(`Node ${process.versions.node} is too old: this project needs Node ${OLDEST_NODE} or newer (https://nodejs.org).`);
+		fail(
+			`Node ${process.versions.node} is too old: this project needs Node ${OLDEST_NODE} or newer (https://nodejs.org).`,
+		);
 	}
 	if (isCurrent()) return;
 

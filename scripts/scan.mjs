@@ -61,8 +61,11 @@ function copySource(folder) {
 
 function unpackTarball(folder) {
 	mkdirSync(folder);
-	const npm = (...args) => execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', shell: process.platform === 'win32' });
-	const [packed] = JSON.parse(npm('pack', '--json', '--ignore-scripts', '--loglevel=error', `--pack-destination=${temp}`));
+	const npm = (...args) =>
+		execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', shell: process.platform === 'win32' });
+	const [packed] = JSON.parse(
+		npm('pack', '--json', '--ignore-scripts', '--loglevel=error', `--pack-destination=${temp}`),
+	);
 	execFileSync('tar', ['-xzf', path.join(temp, packed.filename), '-C', folder, '--strip-components=1']);
 	return { folder, packed };
 }

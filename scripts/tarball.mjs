@@ -19,11 +19,15 @@ export function findMissing(files, manifest, read) {
 		...[...nodes, ...credentials].flatMap((file) => (files.includes(file) ? iconsOf(file, read(file)) : [])),
 	];
 	const missing = [...new Set(needed)].filter((file) => !files.includes(file));
-	const hasSchemas = nodes.some((node) => files.some((file) => file.startsWith(`${path.posix.dirname(node)}/__schema__/`)));
+	const hasSchemas = nodes.some((node) =>
+		files.some((file) => file.startsWith(`${path.posix.dirname(node)}/__schema__/`)),
+	);
 	return hasSchemas ? missing : [...missing, '__schema__ (the output schemas)'];
 }
 
 function iconsOf(file, code) {
-	const icons = [...code.matchAll(/['"]file:([^'"]+)['"]/g)].map(([, icon]) => path.posix.join(path.posix.dirname(file), icon));
+	const icons = [...code.matchAll(/['"]file:([^'"]+)['"]/g)].map(([, icon]) =>
+		path.posix.join(path.posix.dirname(file), icon),
+	);
 	return icons.length > 0 ? icons : [`an icon of ${file}`];
 }

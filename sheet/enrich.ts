@@ -71,7 +71,8 @@ export async function enrich(job: Enrichment): Promise<Enriched> {
 		});
 		const totals = { ...last, time: performance.now() - started };
 		// n8n drops what a stopped run hands on, but the run data holds it.
-		if (run.status === 'canceled') return { items: run.outputs[0] ?? [], hints: run.hints, totals, ended: 'stopped' };
+		if (run.status === 'canceled')
+			return { items: run.outputs[0] ?? [], hints: run.hints, totals, ended: 'stopped' };
 		if (run.error) throw new SheetError([run.error.message, run.error.description].filter(Boolean).join('. '));
 		return { items: run.outputs[0], hints: run.hints, totals, ended: 'by_itself' };
 	} finally {

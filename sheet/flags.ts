@@ -105,6 +105,7 @@ function readMaxTokens(value = '0'): number {
 
 function readAccount(baseUrl: string | undefined, apiKey: string | undefined): Flags['account'] {
 	if (baseUrl === undefined) return null;
-	if (!apiKey) throw new SheetError(`--base-url needs the account's key in the environment variable ${KEY_VARIABLE}.`);
+	if (!apiKey)
+		throw new SheetError(`--base-url needs the account's key in the environment variable ${KEY_VARIABLE}.`);
 	return { baseUrl, apiKey };
 }

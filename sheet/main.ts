@@ -27,7 +27,9 @@ async function main(flags: Flags): Promise<void> {
 	const { name, credential, close } = await serviceOf(flags.account);
 	try {
 		say(`${name} at ${credential.baseUrl}`);
-		say(`Running ${counted(sheet.rows.length, 'row')} of ${flags.file} (column "${column}") through ${flags.operation} in n8n's engine`);
+		say(
+			`Running ${counted(sheet.rows.length, 'row')} of ${flags.file} (column "${column}") through ${flags.operation} in n8n's engine`,
+		);
 		// n8n's engine takes a second to load: whoever mistyped a flag is told at once.
 		const { enrich, MAX_WAIT } = await import('./enrich');
 		say(`Where the service asks to wait, the run does, for up to ${MAX_WAIT} s; then it puts the rest off`);
@@ -48,7 +50,12 @@ async function main(flags: Flags): Promise<void> {
 	}
 }
 
-function report({ items, hints, totals, ended }: Enriched, { skipAnswered, dryRun }: Flags, sheet: Sheet, out: string): void {
+function report(
+	{ items, hints, totals, ended }: Enriched,
+	{ skipAnswered, dryRun }: Flags,
+	sheet: Sheet,
+	out: string,
+): void {
 	const before = sheet.rows.map((row) => skipAnswered && isAnswered(asItem(sheet, row)));
 	const asked = items.filter((_item, place) => !before[place]);
 	const isStopped = ended === 'stopped';

@@ -44,7 +44,10 @@ export function identifierColumn(sheet: Sheet, wanted: string | null, usual: Reg
 	}
 	const found = sheet.columns.filter((name) => usual.test(name));
 	if (found.length === 1) return found[0];
-	const what = found.length === 0 ? 'No column is named like one that holds the identifiers' : 'Several columns may hold the identifiers';
+	const what =
+		found.length === 0
+			? 'No column is named like one that holds the identifiers'
+			: 'Several columns may hold the identifiers';
 	throw new SheetError(`${what}: name one with --column. The sheet has ${all}.`);
 }
 

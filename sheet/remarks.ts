@@ -17,7 +17,10 @@ export function remarksOf(hints: readonly NodeExecutionHint[], written: string):
 
 function remark(message: string, written: string): string {
 	if (COUNTS.test(message)) return message.split('. ').slice(1).join('. ');
-	return message.replace(SKIP_WHEN, () => `: npm start -- --file ${quoted(written)} --skip-answered, with the other flags as they were`);
+	return message.replace(
+		SKIP_WHEN,
+		() => `: npm start -- --file ${quoted(written)} --skip-answered, with the other flags as they were`,
+	);
 }
 
 const quoted = (file: string) => (/^[\w./\\:-]+$/.test(file) ? file : JSON.stringify(file));

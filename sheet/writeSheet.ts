@@ -20,7 +20,9 @@ export function writeSheet(file: string, sheet: Sheet, items: INodeExecutionData
 	const added = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter((name) => !own.has(name));
 	const lines = sheet.rows.map((row, index) => {
 		const { json } = items[index];
-		const before = row.map((text, place) => (sheet.columns[place].startsWith(PREFIX) ? renewed(text, json[sheet.columns[place]]) : text));
+		const before = row.map((text, place) =>
+			sheet.columns[place].startsWith(PREFIX) ? renewed(text, json[sheet.columns[place]]) : text,
+		);
 		return [...before, ...added.map((name) => cell(json[name]))];
 	});
 	const { delimiter, lineEnd, bom } = sheet;

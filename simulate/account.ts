@@ -26,7 +26,14 @@ export class SimulatedAccount {
 		private readonly latency: () => number,
 	) {
 		const enrich = { records: { '5h': records5h, '1w': records1w }, requests: { '5h': requests5h } };
-		this.service = createService({ seed, hitRate, burst, keys: [KEY], account: { unlimited: true }, limits: { enrich } });
+		this.service = createService({
+			seed,
+			hitRate,
+			burst,
+			keys: [KEY],
+			account: { unlimited: true },
+			limits: { enrich },
+		});
 	}
 
 	readonly send = async (tool: Tool, body: JsonObject): Promise<Reply> => {

@@ -32,7 +32,8 @@ export class Check {
 	private isRight(cell: Cell, outcome: Outcome): boolean {
 		if (cell.is === 'blank') return outcome.is === 'skipped';
 		if (cell.is === 'invalid') return outcome.is === 'invalid';
-		if (!isHeld(`linkedin:${cell.slug}`, this.service.seed, this.service.hitRate)) return outcome.is === 'not_found';
+		if (!isHeld(`linkedin:${cell.slug}`, this.service.seed, this.service.hitRate))
+			return outcome.is === 'not_found';
 		return outcome.is === 'found' && field(outcome.answer.results, 'email') === emailOfSlug(cell.slug);
 	}
 }

@@ -33,19 +33,28 @@ function readFlags(args: string[]): { rows: number; seed: number } | null {
 async function main({ rows, seed }: { rows: number; seed: number }): Promise<void> {
 	const start = performance.now();
 	const sheet = makeSheet(rows, seed);
-	say(`A sheet of ${rows.toLocaleString('en-US')} rows: ${sheet.people.toLocaleString('en-US')} people, the rest duplicates in other spellings, blanks and typos.`);
+	say(
+		`A sheet of ${rows.toLocaleString('en-US')} rows: ${sheet.people.toLocaleString('en-US')} people, the rest duplicates in other spellings, blanks and typos.`,
+	);
 	const reports: Array<{ report: Report; machine: number }> = [];
 	const plans = plansFor(rows);
-	for (const { plan, workers } of [...plans.map((one) => ({ plan: one, workers: 1 })), { plan: plans[1], workers: WORKERS }]) {
+	for (const { plan, workers } of [
+		...plans.map((one) => ({ plan: one, workers: 1 })),
+		{ plan: plans[1], workers: WORKERS },
+	]) {
 		const before = performance.now();
 		const report = await simulate(sheet, plan, workers, seed);
 		reports.push({ report, machine: performance.now() - before });
 		say(`  ${plan.name}, ${workers === 1 ? 'one worker' : `${workers} workers that share the account`}: done`);
 	}
 	say(`\n${table(reports)}\n`);
-	const complaints = reports.flatMap(({ report }) => broken(report).map((sentence) => `${report.plan.name}, ${report.workers} at work: ${sentence}.`));
+	const complaints = reports.flatMap(({ report }) =>
+		broken(report).map((sentence) => `${report.plan.name}, ${report.workers} at work: ${sentence}.`),
+	);
 	complaints.forEach(say);
-	say(`${complaints.length === 0 ? 'All promises held' : 'Promises were broken'}; ${((performance.now() - start) / 1_000).toFixed(1)} s of machine time in all.`);
+	say(
+		`${complaints.length === 0 ? 'All promises held' : 'Promises were broken'}; ${((performance.now() - start) / 1_000).toFixed(1)} s of machine time in all.`,
+	);
 	if (complaints.length > 0) process.exitCode = 1;
 }
 

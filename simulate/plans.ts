@@ -13,9 +13,30 @@ export interface PlanSpec {
 
 /** Three plans of different size, each bound by another window, for a sheet of a million rows. */
 const PLANS: readonly PlanSpec[] = [
-	{ name: 'Small', binds: 'records, 1 w', records5h: 20_000, records1w: 120_000, requests5h: 1_000, burst: { perSecond: 5, burst: 10 } },
-	{ name: 'Medium', binds: 'records, 5 h', records5h: 100_000, records1w: 10_000_000, requests5h: 4_000, burst: { perSecond: 20, burst: 20 } },
-	{ name: 'Large', binds: 'requests, 5 h', records5h: 400_000, records1w: 10_000_000, requests5h: 2_000, burst: { perSecond: 30, burst: 30 } },
+	{
+		name: 'Small',
+		binds: 'records, 1 w',
+		records5h: 20_000,
+		records1w: 120_000,
+		requests5h: 1_000,
+		burst: { perSecond: 5, burst: 10 },
+	},
+	{
+		name: 'Medium',
+		binds: 'records, 5 h',
+		records5h: 100_000,
+		records1w: 10_000_000,
+		requests5h: 4_000,
+		burst: { perSecond: 20, burst: 20 },
+	},
+	{
+		name: 'Large',
+		binds: 'requests, 5 h',
+		records5h: 400_000,
+		records1w: 10_000_000,
+		requests5h: 2_000,
+		burst: { perSecond: 30, burst: 30 },
+	},
 ];
 
 const MILLION = 1_000_000;

@@ -33,7 +33,8 @@ const OVER_LEAST = { alone: 1.02, together: 1.05 };
 
 /** What a report shows to be broken, in a sentence each; none where all promises held. */
 export function broken(report: Report): string[] {
-	const { rowsIn, rowsOut, lost, wrong, chargedTwice, overdrawn, mostRefusedPerWindow, workers, took, least } = report;
+	const { rowsIn, rowsOut, lost, wrong, chargedTwice, overdrawn, mostRefusedPerWindow, workers, took, least } =
+		report;
 	const isAlone = workers === 1;
 	const most = isAlone ? OVER_LEAST.alone : OVER_LEAST.together;
 	const promises: Array<[boolean, string]> = [
@@ -42,7 +43,10 @@ export function broken(report: Report): string[] {
 		[wrong === 0, `${wrong} rows were answered wrongly`],
 		[chargedTwice === 0, `${chargedTwice} identifiers were charged twice`],
 		[took <= most * least, `it took ${(took / least).toFixed(4)} times the least time, more than ${most}`],
-		[mostRefusedPerWindow <= NEW_NODE.concurrency * workers, `${mostRefusedPerWindow} requests were refused in one window`],
+		[
+			mostRefusedPerWindow <= NEW_NODE.concurrency * workers,
+			`${mostRefusedPerWindow} requests were refused in one window`,
+		],
 		// Workers that know nothing of each other can't know what the others leave.
 		[!isAlone || overdrawn === 0, `${overdrawn} requests asked for more records than a window had left`],
 	];

@@ -52,7 +52,13 @@ function cellOf(chance: number, people: Cell[], earlier: () => number, seed: num
 }
 
 function routeOf(cell: Cell, spell: (slug: string) => string): Route {
-	const reading = readIdentifier('linkedin', cell.is === 'person' ? spell(cell.slug) : cell.is === 'blank' ? '' : 'linkedin.com/company/example');
-	if (reading.is === 'identifier') return singleLookup(lookupOf(linkedinToBestPersonalEmailUsa, reading.identifier, 'without'));
-	return settled(reading.is === 'blank' ? { is: 'skipped', why: 'Blank', by: 'blank' } : { is: 'invalid', why: reading.why });
+	const reading = readIdentifier(
+		'linkedin',
+		cell.is === 'person' ? spell(cell.slug) : cell.is === 'blank' ? '' : 'linkedin.com/company/example',
+	);
+	if (reading.is === 'identifier')
+		return singleLookup(lookupOf(linkedinToBestPersonalEmailUsa, reading.identifier, 'without'));
+	return settled(
+		reading.is === 'blank' ? { is: 'skipped', why: 'Blank', by: 'blank' } : { is: 'invalid', why: reading.why },
+	);
 }

@@ -17,14 +17,25 @@ const LATENCY = { least: 150, spread: 200 };
 export async function simulate(sheet: Sheet, plan: PlanSpec, workers: number, seed: number): Promise<Report> {
 	const clock = new VirtualClock();
 	const chance = drawsOf(seed, `latency|${plan.name}|${workers}`);
-	const account = new SimulatedAccount(plan, { seed, hitRate: HIT_RATE }, clock, () => LATENCY.least + LATENCY.spread * chance.share());
+	const account = new SimulatedAccount(
+		plan,
+		{ seed, hitRate: HIT_RATE },
+		clock,
+		() => LATENCY.least + LATENCY.spread * chance.share(),
+	);
 	const check = new Check(sheet, { seed, hitRate: HIT_RATE });
 	const shares = shareRows(sheet, workers);
 	const all = shares.map((rows, worker) =>
 		work(
 			sheet,
 			rows,
-			{ send: account.send, clock, random: drawsOf(seed, `worker|${worker}`).share, signal: new AbortController().signal, progress: () => undefined },
+			{
+				send: account.send,
+				clock,
+				random: drawsOf(seed, `worker|${worker}`).share,
+				signal: new AbortController().signal,
+				progress: () => undefined,
+			},
 			(row, outcome) => check.take(row, outcome),
 		),
 	);

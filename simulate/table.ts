@@ -36,6 +36,11 @@ export function table(reports: ReadonlyArray<{ report: Report; machine: number }
 	];
 	const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
 	return rows
-		.map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join('   ').trimEnd())
+		.map((row) =>
+			row
+				.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column])))
+				.join('   ')
+				.trimEnd(),
+		)
 		.join('\n');
 }

@@ -74,7 +74,8 @@ export class VirtualClock implements Clock {
 
 	private wakeNext(mostWoken: number): void {
 		const next = this.sleepers.shift();
-		if (next === undefined) throw new Error(`After ${this.elapsed} ms everything waits and nothing will ever happen`);
+		if (next === undefined)
+			throw new Error(`After ${this.elapsed} ms everything waits and nothing will ever happen`);
 		this.woken += 1;
 		if (this.woken > mostWoken) throw new Error(`No end after ${this.elapsed} ms and ${mostWoken} events`);
 		this.time = next.wakesAt;

@@ -25,8 +25,12 @@ export async function work(
 	onRow: (row: number, outcome: Outcome) => void,
 ): Promise<Work> {
 	const done: Work = { runs: 0, requests: 0 };
-	for (let open = rows; open.length > 0; ) {
-		const { rows: settled, tally } = await run(open.map((row) => sheet.routes[row]), NEW_NODE, around);
+	for (let open = rows; open.length > 0;) {
+		const { rows: settled, tally } = await run(
+			open.map((row) => sheet.routes[row]),
+			NEW_NODE,
+			around,
+		);
 		done.runs += 1;
 		done.requests += tally.requests;
 		const deferred: number[] = [];

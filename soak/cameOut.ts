@@ -25,7 +25,11 @@ export interface CameOut {
 }
 
 /** @param json an item that came out, with the columns of the workflow */
-export function readCameOut(json: JsonObject, { kind }: Operation, { output, includeInputFields, options }: RunOptions): CameOut {
+export function readCameOut(
+	json: JsonObject,
+	{ kind }: Operation,
+	{ output, includeInputFields, options }: RunOptions,
+): CameOut {
 	const prefix = includeInputFields ? options.columnPrefix : '';
 	const status = json[`${prefix}status`];
 	const isError = isObject(json.error);
@@ -68,6 +72,7 @@ const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : nu
 
 /** Whether all that a row tells is of its own person. */
 export const isAbout = ({ emails, profiles }: CameOut['told'], contact: Contact): boolean =>
-	emails.every((email) => email === contact.email || email === contact.hash) && profiles.every((profile) => profile === profileOf(contact));
+	emails.every((email) => email === contact.email || email === contact.hash) &&
+	profiles.every((profile) => profile === profileOf(contact));
 
 export const tellsNothing = ({ emails, profiles }: CameOut['told']): boolean => emails.length + profiles.length === 0;

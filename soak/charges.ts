@@ -29,4 +29,7 @@ export const paidFor = (requests: readonly LedgerEntry[], service: Service): Rea
 
 /** Requests to which an answer arrived that says something of each person, or of those before it was cut short. */
 export const answered = (requests: readonly LedgerEntry[]): LedgerEntry[] =>
-	requests.filter(({ status, fate, code, records, keys }) => status === 200 && fate === 'answered' && keys.length > 0 && (code === null || records > 0));
+	requests.filter(
+		({ status, fate, code, records, keys }) =>
+			status === 200 && fate === 'answered' && keys.length > 0 && (code === null || records > 0),
+	);

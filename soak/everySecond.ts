@@ -8,7 +8,11 @@ const SECOND_MS = 1_000;
  * @param signal begins nothing more
  * @returns ms by which the latest one was begun too late
  */
-export async function everySecond(times: number, begin: (number: number) => Promise<void>, signal: AbortSignal): Promise<number> {
+export async function everySecond(
+	times: number,
+	begin: (number: number) => Promise<void>,
+	signal: AbortSignal,
+): Promise<number> {
 	const start = performance.now();
 	const begun: Array<Promise<void>> = [];
 	let latest = 0;

@@ -40,9 +40,12 @@ export async function openGround(endings: Endings): Promise<Ground> {
 /** n8n opens a webhook only a moment after its workflow was published. A run without rows does nothing. */
 const isOpen = async (url: string, path: string) => {
 	let last = '';
-	await eventually(() => `The webhook ${path} (${last})`, async () => {
-		const ended = await startRun(url, path, { rows: [], options: null });
-		last = ended.is === 'failed' ? ended.why : ended.is;
-		return ended.is === 'rows' ? true : undefined;
-	});
+	await eventually(
+		() => `The webhook ${path} (${last})`,
+		async () => {
+			const ended = await startRun(url, path, { rows: [], options: null });
+			last = ended.is === 'failed' ? ended.why : ended.is;
+			return ended.is === 'rows' ? true : undefined;
+		},
+	);
 };

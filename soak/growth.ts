@@ -20,13 +20,17 @@ export function growthOver(samples: readonly Sample[], value: (sample: Sample) =
 	const begin = lastHalf[0].at;
 	const length = (lastHalf[lastHalf.length - 1].at - begin) / parts;
 	const floors = Array.from({ length: parts }, (): number[] => []);
-	for (const sample of lastHalf) floors[Math.min(parts - 1, Math.floor((sample.at - begin) / length))].push(value(sample));
-	const points = floors.flatMap((values, part) => (values.length === 0 ? [] : [{ part, floor: Math.min(...values) }]));
+	for (const sample of lastHalf)
+		floors[Math.min(parts - 1, Math.floor((sample.at - begin) / length))].push(value(sample));
+	const points = floors.flatMap((values, part) =>
+		values.length === 0 ? [] : [{ part, floor: Math.min(...values) }],
+	);
 	return points.length < FEWEST_PARTS ? null : slope(points) * parts;
 }
 
 /** What was held at least in the last half. */
-export const leastOf = (samples: readonly Sample[], value: (sample: Sample) => number): number => Math.min(...secondHalf(samples).map(value));
+export const leastOf = (samples: readonly Sample[], value: (sample: Sample) => number): number =>
+	Math.min(...secondHalf(samples).map(value));
 
 const secondHalf = (samples: readonly Sample[]): Sample[] => {
 	const middle = (samples.at(-1)?.at ?? 0) / 2;
@@ -34,7 +38,9 @@ const secondHalf = (samples: readonly Sample[]): Sample[] => {
 };
 
 function slope(points: ReadonlyArray<{ part: number; floor: number }>): number {
-	const slopes = points.flatMap((a, place) => points.slice(place + 1).map((b) => (b.floor - a.floor) / (b.part - a.part)));
+	const slopes = points.flatMap((a, place) =>
+		points.slice(place + 1).map((b) => (b.floor - a.floor) / (b.part - a.part)),
+	);
 	return median(slopes);
 }
 

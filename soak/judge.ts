@@ -52,7 +52,9 @@ export function judge(evidence: Evidence): Judgement {
 		requests: requests.length,
 		tokens: requests.reduce((sum, { tokens }) => sum + tokens, 0),
 		complaints: [
-			...(rows.lost.length > 0 ? [`${rows.lost.length} of ${sheet.rows.length} rows were lost: ${rows.lost.slice(0, 5).join('; ')}`] : []),
+			...(rows.lost.length > 0
+				? [`${rows.lost.length} of ${sheet.rows.length} rows were lost: ${rows.lost.slice(0, 5).join('; ')}`]
+				: []),
 			...(rows.repeated > 0 ? [`${rows.repeated} rows came out twice, or are nobody's`] : []),
 			...rows.wrong,
 			...again.map((name) => `paid again after the answer had arrived: ${name}`),
@@ -71,9 +73,15 @@ interface Rows {
 
 /** A run may end with an error only under Stop Workflow, and only where no row was answered: n8n throws its rows away. */
 function judgeThrown({ variant: { onError, onNotFound, operation }, sheet, requests }: Evidence): Rows {
-	const told = answered(requests).filter(({ records }) => records > 0 || (onNotFound !== 'error' && operation.kind !== null));
-	if (onError === 'stopWorkflow' && told.length === 0) return { statuses: { thrown: sheet.rows.length }, lost: [], repeated: 0, wrong: [] };
-	const why = onError === 'stopWorkflow' ? `the run threw though request ${told[0].number} had been answered` : `the run threw under ${onError}`;
+	const told = answered(requests).filter(
+		({ records }) => records > 0 || (onNotFound !== 'error' && operation.kind !== null),
+	);
+	if (onError === 'stopWorkflow' && told.length === 0)
+		return { statuses: { thrown: sheet.rows.length }, lost: [], repeated: 0, wrong: [] };
+	const why =
+		onError === 'stopWorkflow'
+			? `the run threw though request ${told[0].number} had been answered`
+			: `the run threw under ${onError}`;
 	return { statuses: {}, lost: sheet.rows.map(() => why), repeated: 0, wrong: [] };
 }
 
@@ -84,7 +92,8 @@ function judgeRows(evidence: Evidence, items: readonly JsonObject[]): Rows {
 	const came = new Map<number, CameOut>();
 	for (const item of items) {
 		const row = readCameOut(item, variant.operation, options);
-		const isNew = row.linked !== null && row.linked >= 1 && row.linked <= sheet.rows.length && !came.has(row.linked);
+		const isNew =
+			row.linked !== null && row.linked >= 1 && row.linked <= sheet.rows.length && !came.has(row.linked);
 		if (isNew) came.set(row.linked as number, row);
 		else rows.repeated += 1;
 	}
@@ -95,33 +104,54 @@ function judgeRows(evidence: Evidence, items: readonly JsonObject[]): Rows {
 		if (row !== undefined) {
 			const status = row.isError ? 'error' : (row.status ?? 'none');
 			rows.statuses[status] = (rows.statuses[status] ?? 0) + 1;
-			const isPaidInVain = isThrownAway(row, place, sheet, { operation: variant.operation, limits: options.limits }, paid);
-			const wrong = whatIsWrong(row, place, evidence) ?? (isPaidInVain ? 'an answer that was paid for is not there' : null);
+			const isPaidInVain = isThrownAway(
+				row,
+				place,
+				sheet,
+				{ operation: variant.operation, limits: options.limits },
+				paid,
+			);
+			const wrong =
+				whatIsWrong(row, place, evidence) ?? (isPaidInVain ? 'an answer that was paid for is not there' : null);
 			if (wrong !== null) rows.wrong.push(`row ${place + 1} (${status}): ${wrong}`);
-		} else if (variant.onNotFound === 'drop' && truth.is === 'asked' && isMiss(truth, evidence) && wasAnswered(truth)) {
+		} else if (
+			variant.onNotFound === 'drop' &&
+			truth.is === 'asked' &&
+			isMiss(truth, evidence) &&
+			wasAnswered(truth)
+		) {
 			rows.statuses.dropped = (rows.statuses.dropped ?? 0) + 1;
 		} else rows.lost.push(`row ${place + 1}`);
 	});
 	return rows;
 }
 
-const isMiss = (truth: Asked, { variant, options, service }: Evidence) => !isFindable(truth, variant.operation, options, service);
+const isMiss = (truth: Asked, { variant, options, service }: Evidence) =>
+	!isFindable(truth, variant.operation, options, service);
 
 /** What can't be so about a row that came out; null where all of it can. */
 function whatIsWrong(row: CameOut, place: number, evidence: Evidence): string | null {
 	const { variant, sheet } = evidence;
 	const truth = sheet.truths[place];
 	if (row.id !== null && row.id !== row.linked) return `it is row ${row.id}, linked to row ${row.linked}`;
-	if (row.isError) return row.output === 'error' && truth.is !== 'blank' ? null : `an error on ${row.output}, where the cell is ${truth.is}`;
+	if (row.isError)
+		return row.output === 'error' && truth.is !== 'blank'
+			? null
+			: `an error on ${row.output}, where the cell is ${truth.is}`;
 	if (row.output !== outputFor(row.status, variant)) return `it left on ${row.output}`;
 	if (truth.is !== 'asked') {
 		const expected = truth.is === 'blank' ? 'skipped' : 'invalid';
 		return row.status === expected && tellsNothing(row.told) ? null : `the cell is ${truth.is}`;
 	}
-	if (!isAbout(row.told, truth.contact)) return `it tells of somebody else: ${[...row.told.emails, ...row.told.profiles].join(', ')}`;
+	if (!isAbout(row.told, truth.contact))
+		return `it tells of somebody else: ${[...row.told.emails, ...row.told.profiles].join(', ')}`;
 	switch (row.status) {
 		case 'found':
-			return isMiss(truth, evidence) ? 'the service holds nothing of that person' : tellsNothing(row.told) ? 'it tells nothing' : null;
+			return isMiss(truth, evidence)
+				? 'the service holds nothing of that person'
+				: tellsNothing(row.told)
+					? 'it tells nothing'
+					: null;
 		case 'not_found':
 			return isMiss(truth, evidence) ? null : 'the service holds that person';
 		case 'failed':

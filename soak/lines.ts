@@ -28,9 +28,17 @@ export interface Pace {
 }
 
 /** The table at the end. */
-export function table({ tally, grown, control }: Soaked, { seconds, skipped, latestMs }: Pace, looks: number, last: Sample | undefined): string {
+export function table(
+	{ tally, grown, control }: Soaked,
+	{ seconds, skipped, latestMs }: Pace,
+	looks: number,
+	last: Sample | undefined,
+): string {
 	const lines: Array<[string, string]> = [
-		['runs', `${whole(tally.runs)} in ${whole(seconds)} s; the latest was begun ${(latestMs / 1_000).toFixed(2)} s late`],
+		[
+			'runs',
+			`${whole(tally.runs)} in ${whole(seconds)} s; the latest was begun ${(latestMs / 1_000).toFixed(2)} s late`,
+		],
 		['  not begun, as too many were under way', whole(skipped)],
 		['  ended with an error', `${whole(tally.threw)}, no row of which was answered`],
 		['  not ended by n8n', whole(tally.n8nFailures)],
@@ -39,12 +47,15 @@ export function table({ tally, grown, control }: Soaked, { seconds, skipped, lat
 			.sort(([a], [b]) => a.localeCompare(b))
 			.map(([status, count]): [string, string] => [`  ${status}`, whole(count)]),
 		['rows lost', whole(tally.lost)],
-		['rows twice or nobody\'s', whole(tally.repeated)],
-		['rows with what can\'t be theirs', whole(tally.wrong)],
+		["rows twice or nobody's", whole(tally.repeated)],
+		["rows with what can't be theirs", whole(tally.wrong)],
 		['requests', `${whole(tally.requests)}, and ${whole(looks)} looks at the account`],
 		['tokens', whole(tally.tokens)],
 		['paid again', whole(tally.paidAgain)],
-		...grown.map((one, place): [string, string] => [`${one.measure.name}, last half`, growthLine(one, control?.[place] ?? null)]),
+		...grown.map((one, place): [string, string] => [
+			`${one.measure.name}, last half`,
+			growthLine(one, control?.[place] ?? null),
+		]),
 		['handles, at the end', kindsOf(last)],
 	];
 	const width = Math.max(...lines.map(([name]) => name.length));
@@ -59,7 +70,8 @@ const kindsOf = (sample: Sample | undefined) =>
 
 function growthLine({ measure: { show, allowed }, growth, least }: Grown, control: Grown | null): string {
 	if (growth === null) return `${show(least)}; too short to tell whether it grows`;
-	const alone = control === null || control.growth === null ? '' : `; without the node ${signed(control.growth, show)}`;
+	const alone =
+		control === null || control.growth === null ? '' : `; without the node ${signed(control.growth, show)}`;
 	return `${show(least)}, grew by ${signed(growth, show)} (${show(allowed)} may be chance)${alone}`;
 }
 

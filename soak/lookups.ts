@@ -50,7 +50,11 @@ export class Lookups {
 		const requests = this.ledgers.close(block);
 		this.blocks.giveBack(block);
 		const cameOut = ended.is === 'rows' ? ended.rows : null;
-		this.tally.add(name, sheet.rows.length, judge({ variant, options, sheet, cameOut, requests, service: SERVICE }));
+		this.tally.add(
+			name,
+			sheet.rows.length,
+			judge({ variant, options, sheet, cameOut, requests, service: SERVICE }),
+		);
 	};
 
 	/** Requests that belonged to no run, and looks at the account. */

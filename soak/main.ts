@@ -19,15 +19,22 @@ async function soak(ground: Ground, { minutes, seed }: Flags, signal: AbortSigna
 	const lookups = new Lookups(ground, seed);
 	const { tally } = lookups;
 	const endWeather = changingWeather(ground.sandbox, seed);
-	const eachMinute = (minute: number, last: Parameters<typeof minuteLine>[3]) => say(minuteLine(minute, tally, lookups.underWay, last));
-	const { samples, latestMs } = await series(ground, minutes, { begin: lookups.begin, eachMinute }, signal).finally(endWeather);
+	const eachMinute = (minute: number, last: Parameters<typeof minuteLine>[3]) =>
+		say(minuteLine(minute, tally, lookups.underWay, last));
+	const { samples, latestMs } = await series(ground, minutes, { begin: lookups.begin, eachMinute }, signal).finally(
+		endWeather,
+	);
 	const grown = growthsOf(samples);
-	const tooMuch = grown.filter((one) => isTooMuch(one)).map(({ measure: { name, show }, growth }) => `${name} grew by ${show(growth ?? 0)}`);
+	const tooMuch = grown
+		.filter((one) => isTooMuch(one))
+		.map(({ measure: { name, show }, growth }) => `${name} grew by ${show(growth ?? 0)}`);
 	if (tooMuch.length > 0) say(`${tooMuch.join(', ')}. Now the same without the node, for as long again.`);
 	const control = tooMuch.length > 0 ? await growthWithoutNode(ground, { minutes, seed }, signal) : null;
 	const { strays, nameless } = lookups.others;
 	const soaked = { tally, grown, control, strays };
-	say(`\n${table(soaked, { seconds: minutes * MINUTE_S, skipped: lookups.skipped, latestMs }, nameless, samples.at(-1))}\n`);
+	say(
+		`\n${table(soaked, { seconds: minutes * MINUTE_S, skipped: lookups.skipped, latestMs }, nameless, samples.at(-1))}\n`,
+	);
 	tally.complaints.forEach(say);
 	return broken(soaked);
 }

@@ -36,7 +36,12 @@ export interface Grown {
 }
 
 export const growthsOf = (samples: readonly Sample[]): Grown[] =>
-	MEASURES.map((measure) => ({ measure, growth: growthOver(samples, measure.of), least: leastOf(samples, measure.of) }));
+	MEASURES.map((measure) => ({
+		measure,
+		growth: growthOver(samples, measure.of),
+		least: leastOf(samples, measure.of),
+	}));
 
 /** Whether it grew by more than may be. @param control what it grew by without the node; 0 where that was not measured */
-export const isTooMuch = ({ measure, growth }: Grown, control = 0): boolean => growth !== null && growth - Math.max(0, control) > measure.allowed;
+export const isTooMuch = ({ measure, growth }: Grown, control = 0): boolean =>
+	growth !== null && growth - Math.max(0, control) > measure.allowed;

@@ -19,5 +19,10 @@ export const OPERATIONS: readonly Operation[] = [
 	{ resource: 'businessProfile', operation: 'findByLinkedin', fields: { linkedinUrl: 'linkedin' }, kind: 'linkedin' },
 	{ resource: 'businessProfile', operation: 'findByEmail', fields: { email: 'email' }, kind: 'email' },
 	{ resource: 'businessProfile', operation: 'findByHashedEmail', fields: { hashedEmail: 'hash' }, kind: 'hem' },
-	{ resource: 'person', operation: 'resolve', fields: { linkedinUrl: 'linkedin', email: 'email', hashedEmail: 'hash' }, kind: null },
+	{
+		resource: 'person',
+		operation: 'resolve',
+		fields: { linkedinUrl: 'linkedin', email: 'email', hashedEmail: 'hash' },
+		kind: null,
+	},
 ];

@@ -17,7 +17,13 @@ const countOf = (names) => {
 const look = () => {
 	globalThis.gc();
 	const { rss, heapUsed, external } = process.memoryUsage();
-	return { rss, heap: heapUsed, external, handles: countOf(process.getActiveResourcesInfo()), files: readdirSync('/dev/fd').length };
+	return {
+		rss,
+		heap: heapUsed,
+		external,
+		handles: countOf(process.getActiveResourcesInfo()),
+		files: readdirSync('/dev/fd').length,
+	};
 };
 
 if (isMainThread && port !== undefined) {

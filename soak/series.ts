@@ -19,7 +19,12 @@ export interface Doing {
 }
 
 /** Begins a run every second for so many minutes, and watches n8n until the last one is over. @throws where the signal ended it */
-export async function series({ probePort }: Ground, minutes: number, { begin, eachMinute }: Doing, signal: AbortSignal): Promise<Series> {
+export async function series(
+	{ probePort }: Ground,
+	minutes: number,
+	{ begin, eachMinute }: Doing,
+	signal: AbortSignal,
+): Promise<Series> {
 	const watch = new Watch(probePort, WATCH_EVERY_MS);
 	const second = async (number: number) => {
 		if (number > 0 && number % MINUTE_S === 0) eachMinute(number / MINUTE_S, watch.samples.at(-1));

@@ -74,8 +74,17 @@ export function makeSheet(reads: readonly ColumnName[], contacts: readonly Conta
 		const isDuplicate = people > 0 && draws.share() < DUPLICATES;
 		const contact = contacts[isDuplicate ? draws.below(people) : people++];
 		const cells = byColumn((column) => cellOf(column, contact, reads.length > 1 ? BESIDE : ALONE, draws));
-		rows.push({ id: place + 1, phone: draws.share() < PHONES ? 'yes' : '', ...byColumn((column) => cells[column].text) });
-		truths.push(truthOf(reads.map((column) => cells[column]), contact));
+		rows.push({
+			id: place + 1,
+			phone: draws.share() < PHONES ? 'yes' : '',
+			...byColumn((column) => cells[column].text),
+		});
+		truths.push(
+			truthOf(
+				reads.map((column) => cells[column]),
+				contact,
+			),
+		);
 	}
 	return { rows, truths };
 }
@@ -92,6 +101,7 @@ function cellOf(column: ColumnName, contact: Contact, shares: typeof ALONE, draw
 }
 
 function truthOf(cells: readonly Cell[], contact: Contact): Truth {
-	if (cells.some(({ is }) => is === 'identifier')) return { is: 'asked', contact, kinds: [...new Set(cells.flatMap(({ tells }) => tells))] };
+	if (cells.some(({ is }) => is === 'identifier'))
+		return { is: 'asked', contact, kinds: [...new Set(cells.flatMap(({ tells }) => tells))] };
 	return { is: cells.some(({ is }) => is === 'typo') ? 'invalid' : 'blank' };
 }

@@ -24,8 +24,10 @@ export class Tally {
 		this.runs += 1;
 		this.rows += rows;
 		this.threw += 'thrown' in judged.statuses ? 1 : 0;
-		for (const [status, count] of Object.entries(judged.statuses)) this.statuses[status] = (this.statuses[status] ?? 0) + count;
-		for (const name of ['lost', 'repeated', 'wrong', 'paidAgain', 'requests', 'tokens'] as const) this[name] += judged[name];
+		for (const [status, count] of Object.entries(judged.statuses))
+			this.statuses[status] = (this.statuses[status] ?? 0) + count;
+		for (const name of ['lost', 'repeated', 'wrong', 'paidAgain', 'requests', 'tokens'] as const)
+			this[name] += judged[name];
 		for (const complaint of judged.complaints) this.complain(`${run}: ${complaint}`);
 	}
 

@@ -13,12 +13,19 @@ export type Service = Pick<SandboxSettings, 'seed' | 'hitRate'>;
 export type Asked = Extract<Truth, { is: 'asked' }>;
 
 /** Whether a row is found where nothing keeps the tools from answering. */
-export function isFindable({ contact, kinds }: Asked, { kind }: Operation, { want, options }: RunOptions, { seed, hitRate }: Service): boolean {
+export function isFindable(
+	{ contact, kinds }: Asked,
+	{ kind }: Operation,
+	{ want, options }: RunOptions,
+	{ seed, hitRate }: Service,
+): boolean {
 	const isKnownBy = (one: Kind) => isHeld(keyOf(contact, one), seed, hitRate);
 	if (kind !== null) return isKnownBy(kind);
 	const known = new Set<Kind>(options.hashEmail ? kinds.filter((one) => one !== 'email') : kinds);
 	// Nothing but a LinkedIn profile is learnt on the way, and no tool that is asked by one teaches more.
 	const first = SOURCES.filter(({ needs }) => known.has(needs) && isKnownBy(needs));
 	if (first.some(({ feeds }) => feeds.includes('linkedin'))) known.add('linkedin');
-	return SOURCES.some(({ needs, gives }) => known.has(needs) && isKnownBy(needs) && gives.some((one) => want.includes(one)));
+	return SOURCES.some(
+		({ needs, gives }) => known.has(needs) && isKnownBy(needs) && gives.some((one) => want.includes(one)),
+	);
 }

@@ -43,7 +43,10 @@ const plainly =
 /** What may be limited. Mostly nothing is, so that most rows are asked. */
 const LIMITS: readonly Limited[] = [
 	...Array.from({ length: 6 }, () => plainly(() => ({}))),
-	plainly((draws) => ({ burst: { perSecond: 10 + draws.below(50), burst: 1 + draws.below(50) }, burstWait: draws.pick(['told', 'told', 'untold']) })),
+	plainly((draws) => ({
+		burst: { perSecond: 10 + draws.below(50), burst: 1 + draws.below(50) },
+		burstWait: draws.pick(['told', 'told', 'untold']),
+	})),
 	plainly((draws) => ({ account: { tokens: draws.below(400) } })),
 	plainly((draws) => ({ account: { phoneTokens: draws.below(10) } })),
 	plainly(() => ({ account: { status: 'suspended' } })),
@@ -51,11 +54,17 @@ const LIMITS: readonly Limited[] = [
 	plainly(() => ({ keys: ['sandbox_otherkey002'] })),
 	(draws) => {
 		const { limit, used, leaveInMs } = narrow(draws);
-		return { settings: { limits: { enrich: { records: { '5h': limit } } } }, used: { records: used, requests: 0, leaveInMs } };
+		return {
+			settings: { limits: { enrich: { records: { '5h': limit } } } },
+			used: { records: used, requests: 0, leaveInMs },
+		};
 	},
 	(draws) => {
 		const { limit, used, leaveInMs } = narrow(draws);
-		return { settings: { limits: { enrich: { requests: { '5h': limit } } } }, used: { records: 0, requests: used, leaveInMs } };
+		return {
+			settings: { limits: { enrich: { requests: { '5h': limit } } } },
+			used: { records: 0, requests: used, leaveInMs },
+		};
 	},
 ];
 
@@ -78,7 +87,10 @@ export function drawWeather(draws: Draws): Weather {
 		latency: draws.pick([0, 20, 100, 250]),
 		batchShape: draws.pick(['echo', 'nested', 'keyed']),
 		batchOrder: draws.pick(['asked', 'shuffled']),
-		batchFaults: draws.pick([{ duplicateRows: 0, strangerRows: 0 }, { duplicateRows: 0.1, strangerRows: 0.1 }]),
+		batchFaults: draws.pick([
+			{ duplicateRows: 0, strangerRows: 0 },
+			{ duplicateRows: 0.1, strangerRows: 0.1 },
+		]),
 		errorShape: draws.pick(['nested', 'flat']),
 		retryAfterIn: draws.pick(['both', 'header', 'metadata']),
 	};

@@ -10,7 +10,11 @@ const MOST_MS = 240_000;
 const THREW = 'Error in workflow';
 
 /** Starts a run by its webhook, and waits for what comes out. Never throws. */
-export async function startRun(n8nUrl: string, path: string, body: { rows: readonly SheetRow[]; options: RunOptions | null }): Promise<Ended> {
+export async function startRun(
+	n8nUrl: string,
+	path: string,
+	body: { rows: readonly SheetRow[]; options: RunOptions | null },
+): Promise<Ended> {
 	try {
 		const answer = await fetch(`${n8nUrl}/webhook/${path}`, {
 			method: 'POST',
@@ -21,7 +25,9 @@ export async function startRun(n8nUrl: string, path: string, body: { rows: reado
 		const text = await answer.text();
 		if (answer.status === 500 && text.includes(THREW)) return { is: 'threw' };
 		const rows: unknown = answer.ok ? JSON.parse(text) : null;
-		return Array.isArray(rows) ? { is: 'rows', rows: rows as JsonObject[] } : { is: 'failed', why: `HTTP ${answer.status}: ${text.slice(0, 200)}` };
+		return Array.isArray(rows)
+			? { is: 'rows', rows: rows as JsonObject[] }
+			: { is: 'failed', why: `HTTP ${answer.status}: ${text.slice(0, 200)}` };
 	} catch (error) {
 		return { is: 'failed', why: error instanceof Error ? `${error.message}${causeOf(error)}` : String(error) };
 	}

@@ -27,7 +27,11 @@ const LIMITS: ReadonlyArray<keyof RunOptions['limits']> = [
 	'timeout',
 ];
 
-const parametersOf = ({ operation: { resource, operation, fields }, onNotFound, deferredRows }: Variant): Record<string, unknown> => ({
+const parametersOf = ({
+	operation: { resource, operation, fields },
+	onNotFound,
+	deferredRows,
+}: Variant): Record<string, unknown> => ({
 	resource,
 	operation,
 	...Object.fromEntries(Object.entries(fields).map(([field, column]) => [field, `={{ $json.${column} }}`])),
@@ -55,13 +59,19 @@ export function soakWorkflow(variant: Variant, credential: CredentialRef): Workf
 /** The path of the workflow in whose place of our node a node stands that hands its rows on. */
 export const CONTROL = 'soak-control';
 
-export const controlWorkflow = (): WorkflowFile => around(CONTROL, workflowNode(NODE, 'n8n-nodes-base.noOp', 1), ['results']);
+export const controlWorkflow = (): WorkflowFile =>
+	around(CONTROL, workflowNode(NODE, 'n8n-nodes-base.noOp', 1), ['results']);
 
 /**
  * Executions are not saved, as in an instance that runs a workflow every second: neither their pruning nor a database that grows is to be
  * taken for the node's.
  */
-const SETTINGS = { executionOrder: 'v1', saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none', saveManualExecutions: false };
+const SETTINGS = {
+	executionOrder: 'v1',
+	saveDataSuccessExecution: 'none',
+	saveDataErrorExecution: 'none',
+	saveManualExecutions: false,
+};
 
 /** All items of the last node come back, once the workflow is over. */
 const ANSWERING = { httpMethod: 'POST', responseMode: 'lastNode', responseData: 'allEntries', options: {} };
@@ -73,15 +83,24 @@ function around(path: string, node: WorkflowNode, outputs: readonly Output[]): W
 		workflowNode(ROWS, 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
 		node,
 		...marks.map(({ name, output }) => workflowNode(name, 'n8n-nodes-base.set', 3.4, marking(output))),
-		...(marks.length > 1 ? [workflowNode(TOGETHER, 'n8n-nodes-base.merge', 3.2, { mode: 'append', numberInputs: marks.length })] : []),
+		...(marks.length > 1
+			? [workflowNode(TOGETHER, 'n8n-nodes-base.merge', 3.2, { mode: 'append', numberInputs: marks.length })]
+			: []),
 	];
 	const connections: Connections = {
 		[BEGIN]: { main: [[to(ROWS)]] },
 		[ROWS]: { main: [[to(NODE)]] },
 		[NODE]: { main: marks.map(({ name }) => [to(name)]) },
-		...(marks.length > 1 ? Object.fromEntries(marks.map(({ name }, place) => [name, { main: [[to(TOGETHER, place)]] }])) : {}),
+		...(marks.length > 1
+			? Object.fromEntries(marks.map(({ name }, place) => [name, { main: [[to(TOGETHER, place)]] }]))
+			: {}),
 	};
-	return { name: path, nodes: nodes.map((one, column) => ({ ...one, position: [column * 220, 0] })), connections, settings: SETTINGS };
+	return {
+		name: path,
+		nodes: nodes.map((one, column) => ({ ...one, position: [column * 220, 0] })),
+		connections,
+		settings: SETTINGS,
+	};
 }
 
 /** Adds which row n8n links an item to, by the item's own way through the workflow, and the output that it left on. */

@@ -9,7 +9,8 @@ const DOCUMENTS = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encodin
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 /** All that matches in a document, as the groups of each match. */
-const matchesIn = (document: string, pattern: RegExp): string[][] => [...read(document).matchAll(pattern)].map(([, ...groups]) => groups);
+const matchesIn = (document: string, pattern: RegExp): string[][] =>
+	[...read(document).matchAll(pattern)].map(([, ...groups]) => groups);
 
 /** As GitHub makes it of a heading. */
 const anchorOf = (heading: string) =>
@@ -52,7 +53,9 @@ describe.each(DOCUMENTS)('%s', (document) => {
 				if (script === undefined) return [name];
 				const program = /tsx ([\w/]+)\/main\.ts/.exec(script)?.[1];
 				const flags = program === undefined ? [] : [...rest.matchAll(/--([a-z-]+)/g)].map(([, flag]) => flag);
-				return flags.filter((flag) => !declares(flag).test(sourceOf(program ?? ''))).map((flag) => `${name} --${flag}`);
+				return flags
+					.filter((flag) => !declares(flag).test(sourceOf(program ?? '')))
+					.map((flag) => `${name} --${flag}`);
 			});
 		expect(unknown).toEqual([]);
 	});
@@ -67,12 +70,16 @@ const sourceOf = (folder: string) =>
 		.map((name) => read(join(folder, name)))
 		.join('\n');
 
-it('the commands that send a sheet of one\'s own are understood', () => {
+it("the commands that send a sheet of one's own are understood", () => {
 	const commands = matchesIn('README.md', /npm start -- (--file .*)$/gm).map(([args]) => args);
 	expect(commands.length).toBeGreaterThan(1);
 	for (const args of commands) {
-		const flags = readFlags(args.match(/"[^"]*"|\S+/g)?.map((arg) => arg.replaceAll('"', '')) ?? [], { IDENTITY_RESOLUTION_API_KEY: 'a-key' });
-		expect(flags).toMatchObject({ file: expect.stringMatching(/^(?:out\/my-contacts-enriched|my-contacts)\.csv$/) as string });
+		const flags = readFlags(args.match(/"[^"]*"|\S+/g)?.map((arg) => arg.replaceAll('"', '')) ?? [], {
+			IDENTITY_RESOLUTION_API_KEY: 'a-key',
+		});
+		expect(flags).toMatchObject({
+			file: expect.stringMatching(/^(?:out\/my-contacts-enriched|my-contacts)\.csv$/) as string,
+		});
 	}
 });
 

@@ -45,7 +45,10 @@ describe.each(files)('the example %s', (file) => {
 		const ours = nodes.filter(isOurs);
 		expect(ours.length).toBeGreaterThan(0);
 		for (const { type, parameters } of ours) {
-			const known = type === TRIGGER_TYPE ? [...namesOf(TRIGGER_PROPERTIES), ...OF_TRIGGERS] : [...namesOf(PROPERTIES), ...OF_TOOLS];
+			const known =
+				type === TRIGGER_TYPE
+					? [...namesOf(TRIGGER_PROPERTIES), ...OF_TRIGGERS]
+					: [...namesOf(PROPERTIES), ...OF_TOOLS];
 			expect(known).toEqual(expect.arrayContaining(keysOf(parameters)));
 			expect(namesOf(OPTION_FIELDS)).toEqual(expect.arrayContaining(keysOf(parameters.options)));
 			expect(namesOf(LIMIT_FIELDS)).toEqual(expect.arrayContaining(keysOf(parameters.limits)));
@@ -70,7 +73,9 @@ describe.each(files)('the example %s', (file) => {
 
 	it('reads sheets without their byte order mark', () => {
 		const readers = nodes.filter(({ type }) => type === 'n8n-nodes-base.extractFromFile');
-		expect(readers.filter(({ parameters }) => (parameters.options as { enableBOM?: boolean }).enableBOM !== true)).toEqual([]);
+		expect(
+			readers.filter(({ parameters }) => (parameters.options as { enableBOM?: boolean }).enableBOM !== true),
+		).toEqual([]);
 	});
 
 	it('is executed by a test in a whole n8n, and is listed in the README', () => {

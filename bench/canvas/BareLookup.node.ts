@@ -1,4 +1,12 @@
-import { sleep, type IDataObject, type IExecuteFunctions, type IHttpRequestOptions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	sleep,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
 type Answer = IDataObject | null;
 
@@ -23,16 +31,32 @@ export class BareLookup implements INodeType {
 		defaults: { name: 'Bare Lookup' },
 		inputs: ['main'],
 		outputs: ['main'],
-		credentials: ['benchBareApi', 'identityResolutionApi'].map((name) => ({ name, required: true, displayOptions: { show: { credential: [name] } } })),
+		credentials: ['benchBareApi', 'identityResolutionApi'].map((name) => ({
+			name,
+			required: true,
+			displayOptions: { show: { credential: [name] } },
+		})),
 		properties: [
-			{ displayName: 'Credential', name: 'credential', type: 'string', default: 'benchBareApi', noDataExpression: true },
+			{
+				displayName: 'Credential',
+				name: 'credential',
+				type: 'string',
+				default: 'benchBareApi',
+				noDataExpression: true,
+			},
 			{ displayName: 'Tool', name: 'tool', type: 'string', default: '', noDataExpression: true },
 			{ displayName: 'Field', name: 'field', type: 'string', default: '', noDataExpression: true },
 			{ displayName: 'Batch Field', name: 'batchField', type: 'string', default: '', noDataExpression: true },
 			{ displayName: 'Columns', name: 'columns', type: 'json', default: '{}', noDataExpression: true },
 			{ displayName: 'Batch Size', name: 'batchSize', type: 'number', default: 1, noDataExpression: true },
 			{ displayName: 'Concurrency', name: 'concurrency', type: 'number', default: 20, noDataExpression: true },
-			{ displayName: 'Column', name: 'column', type: 'string', default: '', description: 'Read straight from the item where it is filled' },
+			{
+				displayName: 'Column',
+				name: 'column',
+				type: 'string',
+				default: '',
+				description: 'Read straight from the item where it is filled',
+			},
 			{ displayName: 'Identifier', name: 'identifier', type: 'string', default: '' },
 		],
 	};
@@ -42,17 +66,25 @@ export class BareLookup implements INodeType {
 		const text = (name: string) => this.getNodeParameter(name, 0) as string;
 		const size = this.getNodeParameter('batchSize', 0) as number;
 		const column = text('column');
-		const cells = items.map(({ json }, row) => canonical(column === '' ? this.getNodeParameter('identifier', row) : json[column]));
+		const cells = items.map(({ json }, row) =>
+			canonical(column === '' ? this.getNodeParameter('identifier', row) : json[column]),
+		);
 		const send = await sender(this, text('credential'), text('tool'));
 		const ask = size > 1 ? askMany(send, text('batchField')) : askOne(send, text('field'));
 		const answers = new Map<string, Answer>();
 		const open = inGroups([...new Set(cells)], size);
 		const work = async () => {
-			for (let group = open.shift(); group !== undefined; group = open.shift()) for (const [cell, answer] of await ask(group)) answers.set(cell, answer);
+			for (let group = open.shift(); group !== undefined; group = open.shift())
+				for (const [cell, answer] of await ask(group)) answers.set(cell, answer);
 		};
 		await Promise.all(Array.from({ length: this.getNodeParameter('concurrency', 0) as number }, work));
 		const columns = Object.entries(JSON.parse(text('columns')) as Record<string, string>);
-		return [items.map(({ json }, row) => ({ json: { ...json, ...written(answers.get(cells[row]) ?? null, columns) }, pairedItem: { item: row } }))];
+		return [
+			items.map(({ json }, row) => ({
+				json: { ...json, ...written(answers.get(cells[row]) ?? null, columns) },
+				pairedItem: { item: row },
+			})),
+		];
 	}
 }
 
@@ -79,8 +111,19 @@ async function sender(node: IExecuteFunctions, credential: string, tool: string)
 	const { baseUrl } = await node.getCredentials<{ baseUrl: string }>(credential);
 	return async (body) => {
 		for (;;) {
-			const request: IHttpRequestOptions = { method: 'POST', url: `${baseUrl}/${tool}`, body, json: true, returnFullResponse: true, ignoreHttpStatusErrors: true };
-			const response = (await node.helpers.httpRequestWithAuthentication.call(node, credential, request)) as Response;
+			const request: IHttpRequestOptions = {
+				method: 'POST',
+				url: `${baseUrl}/${tool}`,
+				body,
+				json: true,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+			};
+			const response = (await node.helpers.httpRequestWithAuthentication.call(
+				node,
+				credential,
+				request,
+			)) as Response;
 			if (response.statusCode === 200) return response;
 			if (response.statusCode !== 429) throw new Error(`HTTP ${response.statusCode}`);
 			await sleep(Number(response.headers['retry-after']) * 1_000);
@@ -88,12 +131,16 @@ async function sender(node: IExecuteFunctions, credential: string, tool: string)
 	};
 }
 
-const askOne = (send: Send, field: string) => async ([cell]: string[]): Promise<Array<[string, Answer]>> => {
-	const { results, status } = (await send({ [field]: cell })).body;
-	return [[cell, status === 'not_found' ? null : (results as IDataObject)]];
-};
+const askOne =
+	(send: Send, field: string) =>
+	async ([cell]: string[]): Promise<Array<[string, Answer]>> => {
+		const { results, status } = (await send({ [field]: cell })).body;
+		return [[cell, status === 'not_found' ? null : (results as IDataObject)]];
+	};
 
-const askMany = (send: Send, field: string) => async (group: string[]): Promise<Array<[string, Answer]>> => {
-	const { results } = (await send({ [field]: group })).body;
-	return (results as IDataObject[]).map((row) => [row.input as string, row.status === 'not_found' ? null : row]);
-};
+const askMany =
+	(send: Send, field: string) =>
+	async (group: string[]): Promise<Array<[string, Answer]>> => {
+		const { results } = (await send({ [field]: group })).body;
+		return (results as IDataObject[]).map((row) => [row.input as string, row.status === 'not_found' ? null : row]);
+	};

@@ -23,8 +23,15 @@ export class Receipt implements INodeType {
 		await tell(`${runUrl}/end`);
 		const status = this.getNodeParameter('status', 0) as string;
 		const answer = this.getNodeParameter('answer', 0) as string;
-		const rows = this.getInputData().map(({ json }) => ({ id: json.id, status: json[status], answer: json[answer] }));
-		await tell(`${runUrl}/receipt`, { body: JSON.stringify(rows), headers: { 'content-type': 'application/json' } });
+		const rows = this.getInputData().map(({ json }) => ({
+			id: json.id,
+			status: json[status],
+			answer: json[answer],
+		}));
+		await tell(`${runUrl}/receipt`, {
+			body: JSON.stringify(rows),
+			headers: { 'content-type': 'application/json' },
+		});
 		return [[]];
 	}
 }

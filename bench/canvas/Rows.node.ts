@@ -17,7 +17,10 @@ export class Rows implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const runUrl = this.getNodeParameter('runUrl', 0) as string;
 		const answer = await fetch(`${runUrl}/rows`);
-		const items = ((await answer.json()) as Array<INodeExecutionData['json']>).map((json) => ({ json, pairedItem: { item: 0 } }));
+		const items = ((await answer.json()) as Array<INodeExecutionData['json']>).map((json) => ({
+			json,
+			pairedItem: { item: 0 },
+		}));
 		const { ok, status } = await fetch(`${runUrl}/start`, { method: 'POST' });
 		if (!ok) throw new Error(`The start was not heard: ${status}`);
 		return [items];

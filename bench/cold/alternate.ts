@@ -4,7 +4,11 @@
  * @param rounds that count
  * @returns what was measured of each, in the order of `things`
  */
-export async function alternate<T, R>(things: readonly T[], rounds: number, measure: (thing: T) => Promise<R>): Promise<R[][]> {
+export async function alternate<T, R>(
+	things: readonly T[],
+	rounds: number,
+	measure: (thing: T) => Promise<R>,
+): Promise<R[][]> {
 	const measured: R[][] = things.map(() => []);
 	for (let round = 0; round <= rounds; round++) {
 		for (const [place, thing] of things.entries()) {

@@ -17,7 +17,11 @@ export async function coldCost(n8n: N8n): Promise<BenchTable> {
 	const ground = await makeGround();
 	try {
 		const loading = new Loading(n8n, ground.userFolder);
-		const [emptyLoads, ourLoads] = await alternate([ground.empty, ground.ours], ROUNDS, async (folder) => await loading.measure(folder));
+		const [emptyLoads, ourLoads] = await alternate(
+			[ground.empty, ground.ours],
+			ROUNDS,
+			async (folder) => await loading.measure(folder),
+		);
 		return coldTable({
 			empty: { loads: emptyLoads, tarball: await tarballOf(ground.empty) },
 			ours: { loads: ourLoads, tarball: await tarballOf(PROJECT) },

@@ -14,7 +14,9 @@ function startEngine() {
 	requireAsN8n('reflect-metadata');
 	const engine = requireAsN8n('n8n-core');
 	// Community packages find n8n-workflow and zod in n8n's own folders, as far as they do not bring them along.
-	process.env.NODE_PATH = [...requireAsN8n.resolve.paths('zod'), process.env.NODE_PATH].filter(Boolean).join(delimiter);
+	process.env.NODE_PATH = [...requireAsN8n.resolve.paths('zod'), process.env.NODE_PATH]
+		.filter(Boolean)
+		.join(delimiter);
 	Module._initPaths();
 	return engine;
 }
@@ -27,7 +29,8 @@ async function load({ LazyPackageDirectoryLoader }) {
 	return { ms, nodes: loader.types.nodes.map(({ name }) => name) };
 }
 
-const filesIn = (folder) => Object.keys(require.cache).filter((file) => file.startsWith(folder + sep) && file.endsWith('.js')).length;
+const filesIn = (folder) =>
+	Object.keys(require.cache).filter((file) => file.startsWith(folder + sep) && file.endsWith('.js')).length;
 
 async function measure() {
 	const engine = startEngine();

@@ -29,7 +29,8 @@ export class Loading {
 	async measure(packageFolder: string): Promise<Loaded> {
 		const loaded = (await this.run('measure', packageFolder)) as Loaded;
 		// n8n leaves the files of a package that describes its nodes in JSON for later: that would not be its whole cost.
-		if (loaded.nodes.length === 0 || loaded.files < loaded.nodes.length) throw new Error(`n8n did not load the nodes of ${packageFolder}`);
+		if (loaded.nodes.length === 0 || loaded.files < loaded.nodes.length)
+			throw new Error(`n8n did not load the nodes of ${packageFolder}`);
 		return loaded;
 	}
 
@@ -44,14 +45,24 @@ export class Loading {
 
 	private async run(work: 'measure' | 'profile' | 'zodAlone', ...args: string[]): Promise<unknown> {
 		const { runtime, folder, env } = this.n8n;
-		const { stdout } = await promisify(execFile)(runtime.path, [join(__dirname, 'load.cjs'), work, folder, ...args], {
-			cwd: this.userFolder,
-			// What Node was told for the benchmark itself is not n8n's. No port is opened: only the engine is loaded.
-			env: { ...process.env, NODE_OPTIONS: '', ...runtime.env, ...env, ...environment({ userFolder: this.userFolder, port: 0, brokerPort: 0, files: this.userFolder }) },
-			timeout: MOST_MS,
-			killSignal: 'SIGKILL',
-			maxBuffer: MOST_OUTPUT,
-		});
+		const { stdout } = await promisify(execFile)(
+			runtime.path,
+			[join(__dirname, 'load.cjs'), work, folder, ...args],
+			{
+				cwd: this.userFolder,
+				// What Node was told for the benchmark itself is not n8n's. No port is opened: only the engine is loaded.
+				env: {
+					...process.env,
+					NODE_OPTIONS: '',
+					...runtime.env,
+					...env,
+					...environment({ userFolder: this.userFolder, port: 0, brokerPort: 0, files: this.userFolder }),
+				},
+				timeout: MOST_MS,
+				killSignal: 'SIGKILL',
+				maxBuffer: MOST_OUTPUT,
+			},
+		);
 		return JSON.parse(stdout) as unknown;
 	}
 }

@@ -42,7 +42,8 @@ function stacksOf(nodes: readonly Profiler.ProfileNode[]): (id: number) => strin
 	const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
 	return (id) => {
 		const stack: string[] = [];
-		for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) stack.push(byId.get(at)?.callFrame.url ?? '');
+		for (let at: number | undefined = id; at !== undefined; at = parents.get(at))
+			stack.push(byId.get(at)?.callFrame.url ?? '');
 		return stack;
 	};
 }

@@ -9,7 +9,13 @@ export interface Tarball {
 
 /** Asks npm what it would pack. @throws CommandError, and where npm says something else than it did before */
 export async function tarballOf(packageFolder: string): Promise<Tarball> {
-	return readTarball(await runCommand({ command: 'npm', args: ['pack', '--dry-run', '--json', '--ignore-scripts'], cwd: packageFolder }));
+	return readTarball(
+		await runCommand({
+			command: 'npm',
+			args: ['pack', '--dry-run', '--json', '--ignore-scripts'],
+			cwd: packageFolder,
+		}),
+	);
 }
 
 /** @param told by `npm pack --json`: a list of the one package */

@@ -10,7 +10,10 @@ interface Ways {
 	concurrency: number;
 }
 
-const bareNode = ({ cells, credential, concurrency }: Ways, named: Pick<Contender, 'letter' | 'name' | 'what'>): Contender => ({
+const bareNode = (
+	{ cells, credential, concurrency }: Ways,
+	named: Pick<Contender, 'letter' | 'name' | 'what'>,
+): Contender => ({
 	...named,
 	part: ({ tool, field, batch, column, columns, ours: { answer } }, { ours, bare }) =>
 		inARow(
@@ -36,18 +39,27 @@ const bareNode = ({ cells, credential, concurrency }: Ways, named: Pick<Contende
 		),
 });
 
-const BARE = 'the least that a node can do which asks everybody once, in the same batches and with as many requests in flight, and hands on the same items';
+const BARE =
+	'the least that a node can do which asks everybody once, in the same batches and with as many requests in flight, and hands on the same items';
 
 /** The host's floor: n8n's own way of reading a parameter and of adding a key. */
 export const hostsFloor = (concurrency: number): Contender =>
 	bareNode(
 		{ cells: 'expression', credential: 'template', concurrency },
-		{ letter: 'g', name: "host's floor", what: `${BARE}. It reads the parameter of each row and has a credential with a template, as nodes usually do.` },
+		{
+			letter: 'g',
+			name: "host's floor",
+			what: `${BARE}. It reads the parameter of each row and has a credential with a template, as nodes usually do.`,
+		},
 	);
 
 /** The same without what can be spared: no expressions, and a credential that is a function. */
 export const leanFloor = (concurrency: number): Contender =>
 	bareNode(
 		{ cells: 'column', credential: 'function', concurrency },
-		{ letter: 'g2', name: "host's floor, lean", what: `${BARE}. It reads the column straight from the item, and has this package's credential.` },
+		{
+			letter: 'g2',
+			name: "host's floor, lean",
+			what: `${BARE}. It reads the column straight from the item, and has this package's credential.`,
+		},
 	);

@@ -13,7 +13,12 @@ export interface Field {
 }
 
 /** n8n's own HTTP Request, which asks the service for one row at a time. @param cell expression of what is looked up @param options of its own collection */
-export const httpRequest = ({ tool, field }: Job, { baseUrl, header }: Access, cell: string, options: Record<string, unknown> = {}): Step => ({
+export const httpRequest = (
+	{ tool, field }: Job,
+	{ baseUrl, header }: Access,
+	cell: string,
+	options: Record<string, unknown> = {},
+): Step => ({
 	name: HTTP_REQUEST,
 	type: 'n8n-nodes-base.httpRequest',
 	typeVersion: 4.5,
@@ -38,4 +43,9 @@ export const editFields = (fields: readonly Field[]): Step => ({
 });
 
 /** n8n's own Wait. @param amount seconds, as a number or an expression */
-export const wait = (name: string, amount: number | string): Step => ({ name, type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters: { amount } });
+export const wait = (name: string, amount: number | string): Step => ({
+	name,
+	type: 'n8n-nodes-base.wait',
+	typeVersion: 1.1,
+	parameters: { amount },
+});

@@ -7,7 +7,10 @@ import { inARow, type Contender } from './contender';
 const take = ({ field, batch, answer }: Job): { body: string; rows: string } =>
 	batch === null
 		? { body: `{ ${field}: group[0] }`, rows: `[{ input: group[0], status: body.status, ...body.results }]` }
-		: { body: `{ ${batch.field}: group }`, rows: `body.results.filter((row) => row.status === 'not_found' || row.${answer})` };
+		: {
+				body: `{ ${batch.field}: group }`,
+				rows: `body.results.filter((row) => row.status === 'not_found' || row.${answer})`,
+			};
 
 const code = (job: Job, { baseUrl, apiKey }: Access): string => `const BATCH = ${job.batch?.most ?? 1};
 const AT_ONCE = 20;

@@ -4,7 +4,10 @@ import type { Connections, WorkflowFile, WorkflowNode } from '../../host/rest';
 import type { Job } from '../job';
 
 /** A node of a contender. Its place on the canvas and its id are given to it later. */
-export type Step = Pick<WorkflowNode, 'name' | 'type' | 'typeVersion' | 'parameters'> & { credentials?: WorkflowNode['credentials']; onError?: string };
+export type Step = Pick<WorkflowNode, 'name' | 'type' | 'typeVersion' | 'parameters'> & {
+	credentials?: WorkflowNode['credentials'];
+	onError?: string;
+};
 
 /** What a contender puts between the rows and their receipt. */
 export interface Part {
@@ -39,17 +42,31 @@ export function workflowOf({ steps, lines, last }: Part, runUrl: string): Workfl
 		{ name: START, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
 		{ name: 'Rows', type: ROWS, typeVersion: 1, parameters: { runUrl } },
 		...steps,
-		{ name: 'Receipt', type: RECEIPT, typeVersion: 1, parameters: { runUrl, status: last.status, answer: last.answer } },
+		{
+			name: 'Receipt',
+			type: RECEIPT,
+			typeVersion: 1,
+			parameters: { runUrl, status: last.status, answer: last.answer },
+		},
 	];
-	const inner = Object.entries(lines).map(([from, outputs]) => [from, outputs.map((targets) => [...targets])] as const);
+	const inner = Object.entries(lines).map(
+		([from, outputs]) => [from, outputs.map((targets) => [...targets])] as const,
+	);
 	const leading = new Map<string, string[][]>([[START, [['Rows']]], ['Rows', [[steps[0].name]]], ...inner]);
 	const ofLast = leading.get(last.step) ?? [];
 	while (ofLast.length <= last.output) ofLast.push([]);
 	ofLast[last.output].push('Receipt');
 	leading.set(last.step, ofLast);
 	const connections: Connections = Object.fromEntries(
-		[...leading].map(([from, outputs]) => [from, { main: outputs.map((targets) => targets.map((node) => ({ node, type: 'main', index: 0 }))) }]),
+		[...leading].map(([from, outputs]) => [
+			from,
+			{ main: outputs.map((targets) => targets.map((node) => ({ node, type: 'main', index: 0 }))) },
+		]),
 	);
-	const nodes = all.map((step, place): WorkflowNode => ({ ...step, id: `node-${place}`, position: [place * 220, 0] }));
+	const nodes = all.map((step, place): WorkflowNode => ({
+		...step,
+		id: `node-${place}`,
+		position: [place * 220, 0],
+	}));
 	return { name: 'Benchmark', nodes, connections, settings: { executionOrder: 'v1' } };
 }

@@ -19,7 +19,10 @@ export const httpBatched: Contender = {
 	part: (job, access) =>
 		inARow(
 			[
-				{ ...httpRequest(job, access, `={{ $json.${job.column} }}`, { batching: { batch: BATCHING } }), onError: 'continueRegularOutput' },
+				{
+					...httpRequest(job, access, `={{ $json.${job.column} }}`, { batching: { batch: BATCHING } }),
+					onError: 'continueRegularOutput',
+				},
 				editFields([
 					{ name: 'id', type: 'number', value: "={{ $('Rows').item.json.id }}" },
 					{ name: 'status', type: 'string', value: "={{ $json.status ?? 'failed' }}" },

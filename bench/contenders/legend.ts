@@ -13,4 +13,7 @@ export const NO_N8N: Pick<Contender, 'letter' | 'name' | 'what'> = {
 const FLOORS = [NO_N8N, ...[hostsFloor, leanFloor].map((floor) => floor(1))];
 
 /** Everybody who is compared. */
-export const LEGEND: readonly Explained[] = [...CONTENDERS, ...FLOORS].map(({ letter, name, what }) => ({ name: `${letter}, ${name}`, what }));
+export const LEGEND: readonly Explained[] = [...CONTENDERS, ...FLOORS].map(({ letter, name, what }) => ({
+	name: `${letter}, ${name}`,
+	what,
+}));

@@ -13,7 +13,12 @@ const REFUSED = 'Any Refused?';
 const TOLD_WAIT = 'Wait as Told';
 const PAUSE = 'Wait for the Guard';
 
-const loopOverItems = (): Step => ({ name: LOOP, type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, parameters: { batchSize: ROUND, options: {} } });
+const loopOverItems = (): Step => ({
+	name: LOOP,
+	type: 'n8n-nodes-base.splitInBatches',
+	typeVersion: 3,
+	parameters: { batchSize: ROUND, options: {} },
+});
 
 /** All rows of a round go the same way: rows that come back to the loop in two parts would start two rounds. */
 const anyRefused = (): Step => ({
@@ -26,7 +31,8 @@ const anyRefused = (): Step => ({
 			conditions: [
 				{
 					id: 'any-refused',
-					leftValue: '={{ $input.all().some(({ json }) => json.statusCode === 429 || json.statusCode >= 500) }}',
+					leftValue:
+						'={{ $input.all().some(({ json }) => json.statusCode === 429 || json.statusCode >= 500) }}',
 					rightValue: '',
 					operator: { type: 'boolean', operation: 'true', singleValue: true },
 				},
@@ -47,7 +53,9 @@ export const loop: Contender = {
 	part: (job, access): Part => ({
 		steps: [
 			loopOverItems(),
-			httpRequest(job, access, `={{ $('${LOOP}').item.json.${job.column} }}`, { response: { response: { fullResponse: true, neverError: true } } }),
+			httpRequest(job, access, `={{ $('${LOOP}').item.json.${job.column} }}`, {
+				response: { response: { fullResponse: true, neverError: true } },
+			}),
 			anyRefused(),
 			wait(TOLD_WAIT, LONGEST_TOLD),
 			editFields([

@@ -21,7 +21,12 @@ export const thisNode = ({ cells = 'column', limits = {} }: OurSettings = {}): C
 					name: 'Identity Resolution',
 					type: NODE_TYPE,
 					typeVersion: 1,
-					parameters: { resource, operation, [field]: cells === 'column' ? `={{ $json.${column} }}` : `={{ $json.${column}.trim() }}`, ...(Object.keys(limits).length > 0 ? { limits } : {}) },
+					parameters: {
+						resource,
+						operation,
+						[field]: cells === 'column' ? `={{ $json.${column} }}` : `={{ $json.${column}.trim() }}`,
+						...(Object.keys(limits).length > 0 ? { limits } : {}),
+					},
 					credentials: { identityResolutionApi: access.ours },
 				},
 			],

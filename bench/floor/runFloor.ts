@@ -24,14 +24,34 @@ const MOST_MS = 1_800_000;
  * The least that anything can take: a script with keep-alive connections in a process of its own, without n8n.
  * @throws where the service refuses anything for another reason than a full limit, or does not answer in half an hour
  */
-export async function runFloor({ baseUrl, apiKey, job, sheet, concurrency }: FloorRun): Promise<FloorCost & { cameOut: CameOut[] }> {
+export async function runFloor({
+	baseUrl,
+	apiKey,
+	job,
+	sheet,
+	concurrency,
+}: FloorRun): Promise<FloorCost & { cameOut: CameOut[] }> {
 	const folder = mkdtempSync(join(tmpdir(), 'identity-resolution-floor-'));
 	try {
-		const told: FloorJob = { baseUrl, apiKey, job, concurrency, rowsFile: join(folder, 'rows.json'), cameOutFile: join(folder, 'cameOut.json') };
+		const told: FloorJob = {
+			baseUrl,
+			apiKey,
+			job,
+			concurrency,
+			rowsFile: join(folder, 'rows.json'),
+			cameOutFile: join(folder, 'cameOut.json'),
+		};
 		writeFileSync(told.rowsFile, JSON.stringify(sheet));
 		const script = join(__dirname, 'undici.ts');
-		const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, JSON.stringify(told)], { cwd: PROJECT, timeout: MOST_MS });
-		return { ...(JSON.parse(stdout) as FloorCost), cameOut: JSON.parse(readFileSync(told.cameOutFile, 'utf8')) as CameOut[] };
+		const { stdout } = await promisify(execFile)(
+			process.execPath,
+			['--import', 'tsx', script, JSON.stringify(told)],
+			{ cwd: PROJECT, timeout: MOST_MS },
+		);
+		return {
+			...(JSON.parse(stdout) as FloorCost),
+			cameOut: JSON.parse(readFileSync(told.cameOutFile, 'utf8')) as CameOut[],
+		};
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}

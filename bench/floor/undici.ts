@@ -53,7 +53,11 @@ async function answersTo(rows: readonly SheetRow[]): Promise<CameOut[]> {
 	};
 	await Promise.all(Array.from({ length: concurrency }, work));
 	await dispatcher.close();
-	return rows.map(({ id }, place) => ({ id, status: told.get(keys[place])?.status, answer: told.get(keys[place])?.[job.answer] }));
+	return rows.map(({ id }, place) => ({
+		id,
+		status: told.get(keys[place])?.status,
+		answer: told.get(keys[place])?.[job.answer],
+	}));
 }
 
 async function main(): Promise<void> {

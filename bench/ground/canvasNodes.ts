@@ -14,7 +14,9 @@ export function buildCanvasNodes(folder: string): void {
 	mkdirSync(folder, { recursive: true });
 	for (const file of readdirSync(SOURCES)) {
 		const source = readFileSync(join(SOURCES, file), 'utf8');
-		const { outputText } = transpileModule(source, { compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 } });
+		const { outputText } = transpileModule(source, {
+			compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 },
+		});
 		writeFileSync(join(folder, file.replace(/ts$/, 'js')), outputText);
 	}
 }

@@ -34,4 +34,5 @@ export function closeWindowAfter(sandbox: Sandbox, lookups: number, ms: number):
 	};
 }
 
-const answeredSoFar = ({ ledger }: Sandbox) => ledger.requests().reduce((sum, { status, keys }) => sum + (status === 200 ? keys.length : 0), 0);
+const answeredSoFar = ({ ledger }: Sandbox) =>
+	ledger.requests().reduce((sum, { status, keys }) => sum + (status === 200 ? keys.length : 0), 0);

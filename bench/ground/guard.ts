@@ -11,4 +11,5 @@ export async function withFullGuard({ sandbox }: Session): Promise<void> {
 }
 
 /** The least ms in which the guard lets so many requests through, the last one answered. */
-export const leastUnderGuard = (requests: number, latency: number): number => (Math.max(0, requests - GUARD.burst) / GUARD.perSecond) * 1_000 + latency;
+export const leastUnderGuard = (requests: number, latency: number): number =>
+	(Math.max(0, requests - GUARD.burst) / GUARD.perSecond) * 1_000 + latency;

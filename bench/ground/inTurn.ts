@@ -2,7 +2,11 @@
  * Does all of some work, so much of it at a time, and gives the results in the order of the tasks.
  * @throws as the first of them that fails, once those under way have ended; no other is begun then
  */
-export async function inTurn<Task, Result>(tasks: readonly Task[], atOnce: number, work: (task: Task) => Promise<Result>): Promise<Result[]> {
+export async function inTurn<Task, Result>(
+	tasks: readonly Task[],
+	atOnce: number,
+	work: (task: Task) => Promise<Result>,
+): Promise<Result[]> {
 	const results: Result[] = [];
 	const failures: unknown[] = [];
 	let next = 0;

@@ -20,11 +20,21 @@ export interface Underway {
  * Runs a workflow over a sheet in a session's n8n.
  * @param build makes it of the address that its `Rows` and `Receipt` are told
  */
-export async function measure(session: Session, sheet: readonly SheetRow[], build: (runUrl: string) => WorkflowFile): Promise<Measured> {
-	return await (await beginMeasuring(session, sheet, build)).done;
+export async function measure(
+	session: Session,
+	sheet: readonly SheetRow[],
+	build: (runUrl: string) => WorkflowFile,
+): Promise<Measured> {
+	return await (
+		await beginMeasuring(session, sheet, build)
+	).done;
 }
 
-export async function beginMeasuring(session: Session, sheet: readonly SheetRow[], build: (runUrl: string) => WorkflowFile): Promise<Underway> {
+export async function beginMeasuring(
+	session: Session,
+	sheet: readonly SheetRow[],
+	build: (runUrl: string) => WorkflowFile,
+): Promise<Underway> {
 	const watch = new RunWatch(session);
 	const runUrl = session.collector.expect({
 		rows: sheet,
@@ -53,9 +63,11 @@ async function endOf({ rest, n8n }: Session, workflowId: string, received: Promi
 	});
 	for (const deadline = Date.now() + MOST_MS; Date.now() < deadline; await pause()) {
 		if (n8n.isOver()) throw new Error(`n8n has ended in the middle of a run:\n${n8n.said()}`);
-		const listed = (await rest.call('GET', `executions?filter=${filter}`).catch(() => undefined)) as Listed | undefined;
+		const listed = (await rest.call('GET', `executions?filter=${filter}`).catch(() => undefined)) as
+			Listed | undefined;
 		const [execution] = listed?.results ?? [];
-		if (execution !== undefined && ENDED.includes(execution.status)) return { status: execution.status, at: Date.parse(execution.stoppedAt) };
+		if (execution !== undefined && ENDED.includes(execution.status))
+			return { status: execution.status, at: Date.parse(execution.stoppedAt) };
 	}
 	throw new Error(`A run has not ended in ${MOST_MS / 60_000} minutes`);
 }

@@ -44,7 +44,11 @@ export const WIDE: SettingsPatch = {
 let sessions = 0;
 
 /** @param nodeArgs of the Node.js that n8n runs on */
-export const startSession = async (template: Template, settings: SettingsPatch = {}, nodeArgs?: readonly string[]): Promise<Session> =>
+export const startSession = async (
+	template: Template,
+	settings: SettingsPatch = {},
+	nodeArgs?: readonly string[],
+): Promise<Session> =>
 	await begin(async (endings) => {
 		const sandbox = await startSandbox({ settings: { ...WIDE, ...settings } });
 		endings.add(async () => await sandbox.close());
@@ -55,7 +59,10 @@ export const startSession = async (template: Template, settings: SettingsPatch =
 		const access: Access = {
 			ours: await rest.createCredential('Ours', 'identityResolutionApi', { baseUrl, apiKey }),
 			bare: await rest.createCredential('Bare', 'benchBareApi', { baseUrl, apiKey }),
-			header: await rest.createCredential('Header', 'httpHeaderAuth', { name: 'Authorization', value: `Bearer ${apiKey}` }),
+			header: await rest.createCredential('Header', 'httpHeaderAuth', {
+				name: 'Authorization',
+				value: `Bearer ${apiKey}`,
+			}),
 			baseUrl,
 			apiKey,
 		};

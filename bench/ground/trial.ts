@@ -15,7 +15,13 @@ export interface Trial {
 const WARM_UP_ROWS = 100;
 
 /** @param balance tokens that it starts with; by default more than it needs */
-export async function trial(session: Session, contender: Contender, job: Job, sheet: readonly SheetRow[], balance = Infinity): Promise<Trial & { measured: Measured }> {
+export async function trial(
+	session: Session,
+	contender: Contender,
+	job: Job,
+	sheet: readonly SheetRow[],
+	balance = Infinity,
+): Promise<Trial & { measured: Measured }> {
 	const { sandbox, access } = session;
 	sandbox.ledger.clear();
 	const measured = await measure(session, sheet, (runUrl) => workflowOf(contender.part(job, access), runUrl));

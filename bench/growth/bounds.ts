@@ -27,9 +27,21 @@ export const lineOf = (bounded: Bounded): string =>
 export function boundsOf({ times, node, pass }: Grown, sizes: readonly number[]): Bounded[] {
 	const [first, last] = [sizes[0], sizes[sizes.length - 1]];
 	return [
-		{ what: `Time per row, ${rows(last)} against ${rows(first)} rows`, ratio: times[last] / times[first], most: MOST_TIME },
-		{ what: `Heap at ${rows(last)} rows, at the worst moment: ${heaps(node.worst, pass.worst)}`, ratio: node.worst / pass.worst, most: MOST_HEAP },
-		{ what: `Heap once the run is over: ${heaps(node.after, pass.after)}`, ratio: node.after / pass.after, most: MOST_HEAP },
+		{
+			what: `Time per row, ${rows(last)} against ${rows(first)} rows`,
+			ratio: times[last] / times[first],
+			most: MOST_TIME,
+		},
+		{
+			what: `Heap at ${rows(last)} rows, at the worst moment: ${heaps(node.worst, pass.worst)}`,
+			ratio: node.worst / pass.worst,
+			most: MOST_HEAP,
+		},
+		{
+			what: `Heap once the run is over: ${heaps(node.after, pass.after)}`,
+			ratio: node.after / pass.after,
+			most: MOST_HEAP,
+		},
 	];
 }
 

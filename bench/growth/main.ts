@@ -16,7 +16,11 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Each measurement has a process of its own, so that none inherits another's heap. */
 async function measure<T>(job: GrowthJob): Promise<T> {
-	const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', '--import', 'tsx', MEASURE, JSON.stringify(job)], { maxBuffer: 1e8 });
+	const { stdout } = await promisify(execFile)(
+		process.execPath,
+		['--expose-gc', '--import', 'tsx', MEASURE, JSON.stringify(job)],
+		{ maxBuffer: 1e8 },
+	);
 	return JSON.parse(stdout) as T;
 }
 

@@ -19,7 +19,8 @@ const LOOK_EVERY = 50;
 const job = JSON.parse(process.argv[2] ?? '{}') as GrowthJob;
 
 /** Items of a contact sheet. */
-const contactItems = (rows: number): INodeExecutionData[] => makeSheet(rows, DUPLICATES).map((row) => ({ json: row as IDataObject }));
+const contactItems = (rows: number): INodeExecutionData[] =>
+	makeSheet(rows, DUPLICATES).map((row) => ({ json: row as IDataObject }));
 
 async function runItems(type: string, items: INodeExecutionData[], own: Record<string, INodeType> = {}) {
 	const done = await runNode({
@@ -30,7 +31,8 @@ async function runItems(type: string, items: INodeExecutionData[], own: Record<s
 		outputs: 1,
 	});
 	if (done.error) throw done.error;
-	if (done.outputs[0].length !== items.length) throw new Error(`${done.outputs[0].length} of ${items.length} rows came out`);
+	if (done.outputs[0].length !== items.length)
+		throw new Error(`${done.outputs[0].length} of ${items.length} rows came out`);
 	return done;
 }
 
@@ -59,7 +61,8 @@ async function measureNode(watch: HeapWatch, rows: number): Promise<Heap> {
 	});
 	const items = watch.sentinel(contactItems(rows));
 	const done = await runItems(NODE, items);
-	if (replies === 0) throw new Error('The node told nothing of its progress: nobody has looked at the heap while it asked');
+	if (replies === 0)
+		throw new Error('The node told nothing of its progress: nobody has looked at the heap while it asked');
 	const after = watch.look();
 	writeFileSync(job.outputFile, JSON.stringify(done.outputs[0]));
 	return { worst: watch.worst, after };

@@ -51,9 +51,13 @@ async function main(): Promise<void> {
 			const profile = readProfile(profiles, NODE);
 			const times = selfTimes(profile, measured.between);
 			say(`\n${title}: ${whole(rows)} rows in ${seconds(measured.wall)}\n`);
-			for (const [name, time] of byOwner(profile, times)) say(`  ${(time / 1_000).toFixed(0).padStart(7)} ms  ${(time / rows).toFixed(1).padStart(7)} µs per row  ${name}`);
+			for (const [name, time] of byOwner(profile, times))
+				say(
+					`  ${(time / 1_000).toFixed(0).padStart(7)} ms  ${(time / rows).toFixed(1).padStart(7)} µs per row  ${name}`,
+				);
 			say('');
-			for (const [name, time] of busiest(profile, times, BUSIEST)) say(`  ${(time / 1_000).toFixed(0).padStart(7)} ms  ${name}`);
+			for (const [name, time] of busiest(profile, times, BUSIEST))
+				say(`  ${(time / 1_000).toFixed(0).padStart(7)} ms  ${name}`);
 		}
 	} finally {
 		await stop();

@@ -15,16 +15,45 @@ const OWNERS = [
 	{ owner: 'this node: reading parameters, writing items', urls: [OURS] },
 	{ owner: "the benchmark's own nodes", urls: ['/canvas/'] },
 	{ owner: 'n8n: expressions', urls: ['expression', 'isolated-vm', 'tournament'] },
-	{ owner: 'n8n: HTTP helper (axios)', urls: ['/axios/', 'follow-redirects', 'form-data', 'request-helper', 'proxy-from-env', 'agent-base', 'http-proxy'] },
+	{
+		owner: 'n8n: HTTP helper (axios)',
+		urls: [
+			'/axios/',
+			'follow-redirects',
+			'form-data',
+			'request-helper',
+			'proxy-from-env',
+			'agent-base',
+			'http-proxy',
+		],
+	},
 	{ owner: 'n8n: credentials', urls: ['credentials-helper', 'credentials.js', '/cipher', 'crypto-js'] },
 	{ owner: 'n8n: database and web server', urls: ['typeorm', 'sqlite', '/express', '/ws/', 'body-parser'] },
 	{ owner: 'n8n: engine', urls: ['/n8n-core/', '/n8n-workflow/', '/n8n/dist', '/@n8n/', 'flatted', 'lodash'] },
-	{ owner: 'Node.js: network and streams', urls: ['node:_http', 'node:http', 'node:net', 'node:internal/stream', 'node:_stream', 'node:internal/dns', 'node:dns', 'node:zlib', 'node:internal/http'] },
+	{
+		owner: 'Node.js: network and streams',
+		urls: [
+			'node:_http',
+			'node:http',
+			'node:net',
+			'node:internal/stream',
+			'node:_stream',
+			'node:internal/dns',
+			'node:dns',
+			'node:zlib',
+			'node:internal/http',
+		],
+	},
 	{ owner: 'Node.js: other', urls: ['node:'] },
 ] as const;
 
 /** What V8 calls that which belongs to nobody. */
-const NOBODYS: Readonly<Record<string, Owner>> = { '(idle)': 'idle', '(garbage collector)': 'garbage collection', '(program)': 'other', '(root)': 'other' };
+const NOBODYS: Readonly<Record<string, Owner>> = {
+	'(idle)': 'idle',
+	'(garbage collector)': 'garbage collection',
+	'(program)': 'other',
+	'(root)': 'other',
+};
 
 /** @param times µs by frame @returns µs by owner, the most first. What is built in, such as `JSON.parse`, counts for who calls it */
 export function byOwner({ nodes }: Profile, times: ReadonlyMap<number, number>): Array<[Owner, number]> {
@@ -49,10 +78,15 @@ function ownersOf(nodes: readonly Frame[]): Map<number, Owner> {
 	return owners;
 }
 
-const ownerOf = (url: string): Owner | undefined => OWNERS.find(({ urls }) => urls.some((part) => url.includes(part)))?.owner;
+const ownerOf = (url: string): Owner | undefined =>
+	OWNERS.find(({ urls }) => urls.some((part) => url.includes(part)))?.owner;
 
 /** @returns the functions in which most time was spent, with the µs, their files and lines */
-export function busiest({ nodes }: Profile, times: ReadonlyMap<number, number>, count: number): Array<[string, number]> {
+export function busiest(
+	{ nodes }: Profile,
+	times: ReadonlyMap<number, number>,
+	count: number,
+): Array<[string, number]> {
 	const sums = new Map<string, number>();
 	for (const { id, callFrame } of nodes) {
 		const { functionName, url, lineNumber } = callFrame;

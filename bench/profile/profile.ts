@@ -29,7 +29,10 @@ export function readProfile(folder: string, file: string): Profile {
 }
 
 /** @returns µs that each frame was itself at work from one time to another, by its id */
-export function selfTimes({ samples, timeDeltas, startTime, endTime }: Profile, [from, to]: readonly [number, number]): Map<number, number> {
+export function selfTimes(
+	{ samples, timeDeltas, startTime, endTime }: Profile,
+	[from, to]: readonly [number, number],
+): Map<number, number> {
 	const times = new Map<number, number>();
 	let now = startTime;
 	samples.forEach((id, place) => {

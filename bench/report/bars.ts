@@ -1,5 +1,16 @@
 import type { BarSeriesOption } from 'echarts';
-import { COLOURS, frameOf, INK, leastWidth, NUMBER, PADDING, roomFor, roomForNumbers, TEXT, type Picture } from './frame';
+import {
+	COLOURS,
+	frameOf,
+	INK,
+	leastWidth,
+	NUMBER,
+	PADDING,
+	roomFor,
+	roomForNumbers,
+	TEXT,
+	type Picture,
+} from './frame';
 import { placeOf, readable, startOf } from './numbers';
 import type { Chart } from './result';
 import { valueAxis } from './valueAxis';
@@ -38,20 +49,18 @@ export function barsOf(chart: Chart): Picture {
 				axisLine: { lineStyle: { color: INK } },
 				axisLabel: { ...TEXT, interval: 0, margin: NAME_GAP },
 			},
-			series: series.map(
-				({ name, values }): BarSeriesOption => ({
-					type: 'bar',
-					name,
-					barWidth: BAR,
-					barGap: `${(100 * BETWEEN_BARS) / BAR}%`,
-					label: { ...NUMBER, position: 'right' },
-					data: values.map((value, index) => ({
-						value: placeOf(value ?? 0, start),
-						label: { formatter: readable(value) },
-						itemStyle: series.length === 1 ? { color: index === 0 ? COLOURS[0] : OTHERS } : {},
-					})),
-				}),
-			),
+			series: series.map(({ name, values }): BarSeriesOption => ({
+				type: 'bar',
+				name,
+				barWidth: BAR,
+				barGap: `${(100 * BETWEEN_BARS) / BAR}%`,
+				label: { ...NUMBER, position: 'right' },
+				data: values.map((value, index) => ({
+					value: placeOf(value ?? 0, start),
+					label: { formatter: readable(value) },
+					itemStyle: series.length === 1 ? { color: index === 0 ? COLOURS[0] : OTHERS } : {},
+				})),
+			})),
 		},
 	};
 }

@@ -44,14 +44,21 @@ export const roomFor = (texts: readonly string[], size = TEXT.fontSize): number 
 	Math.ceil(WIDEST * Math.max(0, ...texts.map((text) => measured(text, size))));
 
 /** Room in px for the widest of the numbers in a chart. */
-export const roomForNumbers = ({ series }: Chart): number => roomFor(series.flatMap(({ values }) => values.map(readable)));
+export const roomForNumbers = ({ series }: Chart): number =>
+	roomFor(series.flatMap(({ values }) => values.map(readable)));
 
 /** Width in px that leaves the title whole. */
 export const leastWidth = ({ title }: Chart): number => roomFor([title], TITLE_SIZE * BOLD) + 2 * PADDING;
 
 /** Background, title, unit, fonts, colours and, where there are several series, the legend. */
 export function frameOf({ title, unit, scale, series }: Chart, width: number): Frame {
-	const legend = series.length > 1 ? legendOf(series.map(({ name }) => name), width - 2 * PADDING) : [];
+	const legend =
+		series.length > 1
+			? legendOf(
+					series.map(({ name }) => name),
+					width - 2 * PADDING,
+				)
+			: [];
 	return {
 		top: TITLE_HEIGHT + legend.length * LEGEND.line + PADDING / 2,
 		option: {

@@ -32,32 +32,42 @@ export function linesOf(chart: Chart): Picture {
 		option: {
 			...option,
 			// Numbers at the axes count as part of this.
-			grid: { left: PADDING, right: side, top: top + PADDING, bottom: PADDING, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+			grid: {
+				left: PADDING,
+				right: side,
+				top: top + PADDING,
+				bottom: PADDING,
+				outerBoundsMode: 'same',
+				outerBoundsContain: 'axisLabel',
+			},
 			xAxis: {
 				...axisThrough(along),
 				axisLine: { onZero: false, lineStyle: { color: INK } },
 				axisTick: { show: true, customValues: along },
-				axisLabel: { ...TEXT, customValues: along, formatter: (value: number) => chart.along[along.indexOf(value)], margin: BELOW_AXIS },
+				axisLabel: {
+					...TEXT,
+					customValues: along,
+					formatter: (value: number) => chart.along[along.indexOf(value)],
+					margin: BELOW_AXIS,
+				},
 				splitLine: { show: false },
 			},
 			yAxis: valueAxis(chart),
-			series: series.map(
-				({ name, values }, index): LineSeriesOption => ({
-					type: 'line',
-					name,
-					symbol: SYMBOLS[index % SYMBOLS.length],
-					symbolSize: 9,
-					// The first is drawn over the others.
-					z: 2 + series.length - index,
-					lineStyle: { width: index === 0 ? 3 : 2 },
-					clip: false,
-					labelLayout: { hideOverlap: true },
-					data: values.map((value, at) => ({
-						value: [along[at], value === null ? '-' : placeOf(value, start)],
-						label: labelOf(value, labels[index][at]),
-					})),
-				}),
-			),
+			series: series.map(({ name, values }, index): LineSeriesOption => ({
+				type: 'line',
+				name,
+				symbol: SYMBOLS[index % SYMBOLS.length],
+				symbolSize: 9,
+				// The first is drawn over the others.
+				z: 2 + series.length - index,
+				lineStyle: { width: index === 0 ? 3 : 2 },
+				clip: false,
+				labelLayout: { hideOverlap: true },
+				data: values.map((value, at) => ({
+					value: [along[at], value === null ? '-' : placeOf(value, start)],
+					label: labelOf(value, labels[index][at]),
+				})),
+			})),
 		},
 	};
 }

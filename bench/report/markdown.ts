@@ -9,7 +9,13 @@ const INTRODUCTION = `# Benchmark
 
 /** The whole text of docs/benchmark.md. */
 export function markdownOf(report: Report): string {
-	const parts = [INTRODUCTION, summaryOf(report.tables), machineOf(report), legendOf(report), ...report.tables.flatMap(sectionOf)];
+	const parts = [
+		INTRODUCTION,
+		summaryOf(report.tables),
+		machineOf(report),
+		legendOf(report),
+		...report.tables.flatMap(sectionOf),
+	];
 	return `${parts.join('\n\n')}\n`;
 }
 
@@ -37,7 +43,8 @@ function machineOf({ machine: { cpu, cores, memory, kernel, node, versions, day 
 	);
 }
 
-const legendOf = ({ legend }: Report) => `## Who is compared\n\n${legend.map(({ name, what }) => `- **${name}**: ${inOneLine(what)}`).join('\n')}`;
+const legendOf = ({ legend }: Report) =>
+	`## Who is compared\n\n${legend.map(({ name, what }) => `- **${name}**: ${inOneLine(what)}`).join('\n')}`;
 
 function sectionOf({ id, title, work, head, rows, targets, notes, charts }: BenchTable): string[] {
 	const parts = [`## Table ${id}: ${title}`, work, grid(head, rows, sidesOf(head, rows))];

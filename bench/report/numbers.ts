@@ -12,7 +12,9 @@ export function readable(value: number | null): string {
 /** Where the axis of values begins: a linear one at 0, a logarithmic one at a power of ten clearly below the smallest value above 0. */
 export function startOf({ scale, series }: Chart): number {
 	if (scale === 'linear') return 0;
-	const above = series.flatMap(({ values }) => values.flatMap((value) => (value !== null && value > 0 ? [value] : [])));
+	const above = series.flatMap(({ values }) =>
+		values.flatMap((value) => (value !== null && value > 0 ? [value] : [])),
+	);
 	if (above.length === 0) return 1;
 	// A value that begins where the axis does would have a bar without length, like a 0.
 	return 10 ** Math.floor(Math.log10(Math.min(...above) / 1.5));

@@ -26,29 +26,55 @@ interface Width {
 	kindsAtOnce: number;
 }
 
-const KINDS: ReadonlyArray<(concurrency: number) => Contender> = [(concurrency) => thisNode({ limits: { concurrency } }), hostsFloor, leanFloor];
+const KINDS: ReadonlyArray<(concurrency: number) => Contender> = [
+	(concurrency) => thisNode({ limits: { concurrency } }),
+	hostsFloor,
+	leanFloor,
+];
 
 /** Table 3: what a single lookup costs at different widths. */
 export const concurrency: Measurement = async (bench) => {
 	/** By width, then kind. */
 	const measured: Trial[][] = [];
-	for (const width of WIDTHS) measured.push(await inTurn(KINDS, width.kindsAtOnce, async (kind) => await middleOf(bench, kind(width.width), width)));
+	for (const width of WIDTHS)
+		measured.push(
+			await inTurn(KINDS, width.kindsAtOnce, async (kind) => await middleOf(bench, kind(width.width), width)),
+		);
 	const cpuOf = ({ measured: { cpu } }: Trial) => cpu / ROWS;
 	return {
 		id: '3',
 		title: 'One by one, at different widths',
-		work: `${whole(ROWS)} different e-mails to profiles, no burst guard. With 1 and 5 in flight one run each, those with 1 side by side; with 20 and 50 the run whose time is in the middle of ${WIDTHS.map(({ repeats }) => repeats).filter((repeats) => repeats > 1).join(' and ')}.`,
+		work: `${whole(ROWS)} different e-mails to profiles, no burst guard. With 1 and 5 in flight one run each, those with 1 side by side; with 20 and 50 the run whose time is in the middle of ${WIDTHS.map(
+			({ repeats }) => repeats,
+		)
+			.filter((repeats) => repeats > 1)
+			.join(' and ')}.`,
 		head: ['', ...WIDTHS.flatMap(({ width }) => [`time, ${width} in flight`, 'CPU per lookup'])],
-		rows: NAMES.map((name, kind) => [name, ...measured.flatMap((kinds) => [seconds(kinds[kind].measured.wall), perLookup(cpuOf(kinds[kind]))])]),
+		rows: NAMES.map((name, kind) => [
+			name,
+			...measured.flatMap((kinds) => [seconds(kinds[kind].measured.wall), perLookup(cpuOf(kinds[kind]))]),
+		]),
 		targets: WIDTHS.flatMap(({ width }, place) => {
 			const [us, floor, lean] = measured[place];
 			const fastest = Math.min(floor.measured.wall, lean.measured.wall);
 			return [
-				atMost(`Time with ${width} in flight, against the faster of the host's floors`, us.measured.wall / fastest, 1.1, times),
-				atMost(`CPU with ${width} in flight, against the host's floor (g) and its template`, cpuOf(us) / cpuOf(floor), 1, times),
+				atMost(
+					`Time with ${width} in flight, against the faster of the host's floors`,
+					us.measured.wall / fastest,
+					1.1,
+					times,
+				),
+				atMost(
+					`CPU with ${width} in flight, against the host's floor (g) and its template`,
+					cpuOf(us) / cpuOf(floor),
+					1,
+					times,
+				),
 			];
 		}),
-		notes: ['CPU: of n8n and its task runner. Among few requests the waiting itself shows: whoever waits longer has more of it.'],
+		notes: [
+			'CPU: of n8n and its task runner. Among few requests the waiting itself shows: whoever waits longer has more of it.',
+		],
 		charts: [chart(NAMES.map((_, kind) => measured.map((kinds) => cpuOf(kinds[kind]))))],
 	};
 };

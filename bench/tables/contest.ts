@@ -26,7 +26,10 @@ export interface Contested extends Trial {
 }
 
 /** Measures a contender in a warm n8n of its own. */
-export async function contest({ template, say }: Bench, { contender, job, sheet, repeats, before }: Contest): Promise<Contested> {
+export async function contest(
+	{ template, say }: Bench,
+	{ contender, job, sheet, repeats, before }: Contest,
+): Promise<Contested> {
 	const session = await startSession(template);
 	try {
 		await warmUp(session, contender, job);
@@ -37,7 +40,9 @@ export async function contest({ template, say }: Bench, { contender, job, sheet,
 			trials.push(await trial(session, contender, job, sheet));
 		}
 		const result = contested(trials);
-		say(`  ${contender.letter}, ${contender.name}: ${whole(result.judged.right)} of ${whole(sheet.length)} rows right in ${seconds(result.measured.wall)}`);
+		say(
+			`  ${contender.letter}, ${contender.name}: ${whole(result.judged.right)} of ${whole(sheet.length)} rows right in ${seconds(result.measured.wall)}`,
+		);
 		return result;
 	} finally {
 		await session.stop();
@@ -48,5 +53,10 @@ export async function contest({ template, say }: Bench, { contender, job, sheet,
 export function contested(trials: readonly Trial[]): Contested {
 	const { judged, measured } = median(trials, (one) => one.measured.wall);
 	const walls = trials.map((one) => one.measured.wall);
-	return { judged, measured: { ...measured, memory: trials[0].measured.memory }, least: Math.min(...walls), most: Math.max(...walls) };
+	return {
+		judged,
+		measured: { ...measured, memory: trials[0].measured.memory },
+		least: Math.min(...walls),
+		most: Math.max(...walls),
+	};
 }

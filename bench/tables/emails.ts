@@ -44,8 +44,10 @@ export const emails: Measurement = async (bench): Promise<BenchTable> => {
 	const sheet = makeSheet(ROWS, DUPLICATES);
 	const { lookups, hits } = countDistinct(truthsOf(sheet, EMAILS, SERVICE));
 	const results = new Map<string, Result>();
-	const note = ({ letter, name }: Pick<Contender, 'letter' | 'name'>, result: Contested) => results.set(letter, { name: `${letter}, ${name}`, result });
-	const measured = async (contender: Contender, repeats: number) => await contest(bench, { contender, job: EMAILS, sheet, repeats, before: withFullGuard });
+	const note = ({ letter, name }: Pick<Contender, 'letter' | 'name'>, result: Contested) =>
+		results.set(letter, { name: `${letter}, ${name}`, result });
+	const measured = async (contender: Contender, repeats: number) =>
+		await contest(bench, { contender, job: EMAILS, sheet, repeats, before: withFullGuard });
 	note(US, await measured(US, REPEATS));
 	note(httpDefault, await measured(httpDefault, 1));
 	const patient = await inTurn(PATIENT, PATIENT.length, async (contender) => await measured(contender, 1));
@@ -72,7 +74,12 @@ export const emails: Measurement = async (bench): Promise<BenchTable> => {
 			atLeast('Rows answered rightly', us.judged.right, ROWS, whole),
 			atMost("Time, against the host's floor (g)", us.measured.wall / of(BARE).measured.wall, 1.15, times),
 			atMost('Time, against a skilled Code node (e2)', us.measured.wall / of(SKILLED).measured.wall, 1, times),
-			atLeast('Requests of the most frugal of b to e, for each request of this node', fewest / us.judged.requests, 100, times),
+			atLeast(
+				'Requests of the most frugal of b to e, for each request of this node',
+				fewest / us.judged.requests,
+				100,
+				times,
+			),
 			atMost('Tokens, distinct hits being the least', us.judged.tokens, hits, whole),
 		],
 		notes: [
@@ -88,7 +95,17 @@ function rowOf({ name, result: { judged, measured, least, most } }: Result): str
 	// Of a run that never came to its end, what n8n does afterwards is in these.
 	const [cpu, memory] = judged.back === 0 ? ['-', '-'] : [seconds(measured.cpu), megabytes(measured.memory)];
 	const spread = least === most ? '-' : `${seconds(least)} to ${seconds(most)}`;
-	return [name, whole(judged.right), seconds(measured.wall), spread, whole(judged.requests), whole(judged.refused), whole(judged.tokens), cpu, memory];
+	return [
+		name,
+		whole(judged.right),
+		seconds(measured.wall),
+		spread,
+		whole(judged.requests),
+		whole(judged.refused),
+		whole(judged.tokens),
+		cpu,
+		memory,
+	];
 }
 
 const timeChart = (results: readonly Result[]): Chart => ({

@@ -54,17 +54,45 @@ export const faults: Measurement = async (bench) => {
 	const tokens = Math.floor(hits * AFFORDED);
 	// The slowest of the contenders come last, and are begun first.
 	const plays = [...CONTENDERS].reverse().flatMap((contender) => SCENES.map((scene) => ({ scene, contender })));
-	const played = await inTurn(plays, AT_ONCE, async ({ scene, contender }) => await play(bench, scene, contender, tokens));
+	const played = await inTurn(
+		plays,
+		AT_ONCE,
+		async ({ scene, contender }) => await play(bench, scene, contender, tokens),
+	);
 	const fates = SCENES.flatMap((scene) => CONTENDERS.map((contender) => fateIn(played, scene, contender)));
 	return {
 		id: '5',
 		title: 'When things go wrong',
 		work: `${whole(ROWS)} LinkedIn profiles to personal e-mails, ${whole(lookups)} people, ${whole(hits)} of whom are found. A balance of ${whole(tokens)} tokens; a window that closes for ${CLOSED_MS / 1_000} s once ${whole(OPEN_FOR)} lookups were answered; 500 to ${ERRORS * 100} % of requests. One run each, several at a time.`,
-		head: ['', 'contender', 'rows back', 'twice', 'right', 'wrong', 'attainable', 'lost', '500s met', 'paid again', 'tokens', 'wasted'],
+		head: [
+			'',
+			'contender',
+			'rows back',
+			'twice',
+			'right',
+			'wrong',
+			'attainable',
+			'lost',
+			'500s met',
+			'paid again',
+			'tokens',
+			'wasted',
+		],
 		rows: fates.map(({ scene, contender, judged }) => [
 			scene.name,
 			`${contender.letter}, ${contender.name}`,
-			...[judged.back, judged.repeated, judged.right, judged.wrong, judged.attainable, lost(judged), judged.failed, judged.paidAgain, judged.tokens, judged.wasted].map(whole),
+			...[
+				judged.back,
+				judged.repeated,
+				judged.right,
+				judged.wrong,
+				judged.attainable,
+				lost(judged),
+				judged.failed,
+				judged.paidAgain,
+				judged.tokens,
+				judged.wasted,
+			].map(whole),
 		]),
 		targets: fates.filter(({ contender }) => contender === US).flatMap(targetsOf),
 		notes: [
@@ -82,14 +110,22 @@ async function play({ template, say }: Bench, scene: Scene, contender: Contender
 	try {
 		await warmUp(session, contender, EMAILS);
 		const { sandbox } = session;
-		if (scene.errors > 0) sandbox.configure({ faults: [{ kind: 'internal_error', tool: EMAILS.tool, rate: scene.errors }] });
+		if (scene.errors > 0)
+			sandbox.configure({ faults: [{ kind: 'internal_error', tool: EMAILS.tool, rate: scene.errors }] });
 		if (scene.balance === 'short') sandbox.configure({ account: { tokens } });
 		sandbox.ledger.clear();
-		const endWatch = scene.window === 'closes' ? closeWindowAfter(sandbox, OPEN_FOR, CLOSED_MS) : async () => await Promise.resolve();
+		const endWatch =
+			scene.window === 'closes'
+				? closeWindowAfter(sandbox, OPEN_FOR, CLOSED_MS)
+				: async () => await Promise.resolve();
 		const balance = scene.balance === 'short' ? tokens : Infinity;
-		const { judged } = await trial(session, contender, EMAILS, makeSheet(ROWS, DUPLICATES), balance).finally(endWatch);
+		const { judged } = await trial(session, contender, EMAILS, makeSheet(ROWS, DUPLICATES), balance).finally(
+			endWatch,
+		);
 		if (scene.errors > 0 && judged.failed === 0) throw new Error(`${contender.name} met no failure of the service`);
-		say(`  ${scene.name}: ${contender.letter}, ${contender.name}: ${whole(judged.right)} of ${whole(judged.attainable)} attainable rows right`);
+		say(
+			`  ${scene.name}: ${contender.letter}, ${contender.name}: ${whole(judged.right)} of ${whole(judged.attainable)} attainable rows right`,
+		);
 		return { scene, contender, judged };
 	} finally {
 		await session.stop();
@@ -119,5 +155,8 @@ const chart = (fates: readonly Fate[]): Chart => ({
 	shape: 'bars',
 	scale: 'linear',
 	along: CONTENDERS.map(({ name }) => name),
-	series: SCENES.map((scene) => ({ name: scene.name, values: fates.filter((fate) => fate.scene === scene).map(({ judged }) => judged.right) })),
+	series: SCENES.map((scene) => ({
+		name: scene.name,
+		values: fates.filter((fate) => fate.scene === scene).map(({ judged }) => judged.right),
+	})),
 });

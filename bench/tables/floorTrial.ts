@@ -17,12 +17,22 @@ export interface FloorTrial {
 }
 
 /** What no n8n at all would take. Each run is a process of its own and asks a service of its own. */
-export async function floorTrial(job: Job, sheet: readonly SheetRow[], { concurrency, repeats, burst }: FloorTrial): Promise<Contested> {
+export async function floorTrial(
+	job: Job,
+	sheet: readonly SheetRow[],
+	{ concurrency, repeats, burst }: FloorTrial,
+): Promise<Contested> {
 	const trials: Trial[] = [];
 	for (let repeat = 0; repeat < repeats; repeat++) {
 		const sandbox = await startSandbox({ settings: { ...WIDE, burst } });
 		try {
-			const { wall, cpu, peak, cameOut } = await runFloor({ baseUrl: sandbox.url, apiKey: sandbox.key, job, sheet, concurrency });
+			const { wall, cpu, peak, cameOut } = await runFloor({
+				baseUrl: sandbox.url,
+				apiKey: sandbox.key,
+				job,
+				sheet,
+				concurrency,
+			});
 			const judged = judge({
 				sheet,
 				truths: truthsOf(sheet, job, sandbox.settings()),

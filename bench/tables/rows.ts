@@ -55,7 +55,13 @@ export const rows: Measurement = async (bench) => {
 		id: '4',
 		title: 'Small and large sheets',
 		work: `LinkedIn profiles to personal e-mails, ${DUPLICATES * 100} % duplicates, answered at once. n8n's default expression engine. The fastest of ${SIZES.map(({ repeats }) => repeats).join(', ')} runs; where there is an expression for each row, of ${SLOW_SIZES.map(({ repeats }) => repeats).join(', ')}. Meanwhile n8n is asked ten times a second whether it is ready; an answer that takes more than ${MOST_MS / 1_000} s counts as no.`,
-		head: ['', ...SIZES.map(({ count }) => `per row, ${whole(count)} rows`), 'CPU per row', 'not ready', 'slowest answer'],
+		head: [
+			'',
+			...SIZES.map(({ count }) => `per row, ${whole(count)} rows`),
+			'CPU per row',
+			'not ready',
+			'slowest answer',
+		],
 		rows: KINDS.map(({ contender: { letter, name } }, kind) => [
 			`${letter}, ${name}`,
 			...measured[kind].map(({ perRow }) => micro(perRow)),
@@ -66,11 +72,23 @@ export const rows: Measurement = async (bench) => {
 		targets: [
 			atMost('Time per row at 100,000 rows, against that at 1,000', large.perRow / small.perRow, 1.3, times),
 			atMost('Time per row at 100,000 rows, against that at 10,000', large.perRow / middle.perRow, 1.3, times),
-			atMost("Time per row at 100,000 rows, against the host's floor without an expression (g2)", large.perRow / floor[2].perRow, 2, times),
-			atMost("CPU per row at 100,000 rows, against the host's floor without an expression (g2)", large.cpu / floor[2].cpu, 2, times),
+			atMost(
+				"Time per row at 100,000 rows, against the host's floor without an expression (g2)",
+				large.perRow / floor[2].perRow,
+				2,
+				times,
+			),
+			atMost(
+				"CPU per row at 100,000 rows, against the host's floor without an expression (g2)",
+				large.cpu / floor[2].cpu,
+				2,
+				times,
+			),
 			atMost("n8n's /healthz/readiness failed", sum(us, 'failed') + sum(ours, 'failed'), 0, whole),
 		],
-		notes: ['CPU: of n8n and its task runner with 100,000 rows. In the time per row is the time of the service itself, which answers on the same machine.'],
+		notes: [
+			'CPU: of n8n and its task runner with 100,000 rows. In the time per row is the time of the service itself, which answers on the same machine.',
+		],
 		charts: [chart(measured)],
 	};
 };
@@ -111,7 +129,8 @@ async function sizeOf(session: Session, contender: Contender, { count, repeats }
 
 const micro = (ms: number) => `${(ms * 1_000).toFixed(1)} µs`;
 
-const sum = (all: readonly Size[], name: 'asked' | 'failed') => all.reduce((total, { readiness }) => total + readiness[name], 0);
+const sum = (all: readonly Size[], name: 'asked' | 'failed') =>
+	all.reduce((total, { readiness }) => total + readiness[name], 0);
 
 const chart = (measured: readonly Size[][]): Chart => ({
 	file: 'time-per-row',
@@ -120,5 +139,8 @@ const chart = (measured: readonly Size[][]): Chart => ({
 	shape: 'bars',
 	scale: 'log',
 	along: KINDS.map(({ contender: { name } }) => name),
-	series: SIZES.map(({ count }, size) => ({ name: `${whole(count)} rows`, values: measured.map((all) => Math.round(all[size].perRow * 1e4) / 10) })),
+	series: SIZES.map(({ count }, size) => ({
+		name: `${whole(count)} rows`,
+		values: measured.map((all) => Math.round(all[size].perRow * 1e4) / 10),
+	})),
 });

@@ -30,7 +30,13 @@ export const singles: Measurement = async (bench) => {
 		us ??= trial;
 		rows.push(row(`${contender.letter}, ${contender.name}`, trial, least));
 	}
-	rows.push(row(`${NO_N8N.letter}, ${NO_N8N.name}`, await floorTrial(PROFILES, sheet, { concurrency: CONCURRENCY, repeats: 1, burst: GUARD }), least));
+	rows.push(
+		row(
+			`${NO_N8N.letter}, ${NO_N8N.name}`,
+			await floorTrial(PROFILES, sheet, { concurrency: CONCURRENCY, repeats: 1, burst: GUARD }),
+			least,
+		),
+	);
 	if (us === null) throw new Error('Nobody was measured');
 	return {
 		id: '2',
@@ -42,7 +48,9 @@ export const singles: Measurement = async (bench) => {
 			atLeast('Rows answered rightly', us.judged.right, ROWS, whole),
 			atMost('Time, against the least that the guard allows', us.measured.wall / least, 1.15, times),
 		],
-		notes: ['Whoever asks about duplicates again cannot come near the least. Whoever is faster than the least has lost rows.'],
+		notes: [
+			'Whoever asks about duplicates again cannot come near the least. Whoever is faster than the least has lost rows.',
+		],
 		charts: [],
 	};
 };

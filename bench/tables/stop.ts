@@ -45,7 +45,9 @@ export const stop: Measurement = async (bench) => {
 			after.last === null ? '-' : `${whole(after.last)} ms`,
 		]),
 		targets: [atMost(`Requests later than ${GRACE_MS} ms after Stop`, afters[0].after.late, 0, whole)],
-		notes: ['n8n throws away what a node had answered when Stop is pressed, and stores the execution without it. No node can keep it.'],
+		notes: [
+			'n8n throws away what a node had answered when Stop is pressed, and stores the execution without it. No node can keep it.',
+		],
 		charts: [],
 	};
 };
@@ -57,8 +59,12 @@ async function pressStop({ template, say }: Bench, contender: Contender): Promis
 		const { sandbox, rest, access } = session;
 		sandbox.ledger.clear();
 		const sheet = makeSheet(ROWS, 0);
-		const run = await beginMeasuring(session, sheet, (runUrl) => workflowOf(contender.part(PROFILES, access), runUrl));
-		await eventually(`${BEFORE} requests`, () => Promise.resolve(sandbox.ledger.requests().length >= BEFORE || undefined));
+		const run = await beginMeasuring(session, sheet, (runUrl) =>
+			workflowOf(contender.part(PROFILES, access), runUrl),
+		);
+		await eventually(`${BEFORE} requests`, () =>
+			Promise.resolve(sandbox.ledger.requests().length >= BEFORE || undefined),
+		);
 		// Until it is looked at, what becomes of it is nobody's defect.
 		run.done.catch(() => undefined);
 		const pressed = sandbox.now();
@@ -67,7 +73,12 @@ async function pressStop({ template, say }: Bench, contender: Contender): Promis
 		const times = sandbox.ledger.requests().map(({ time }) => time - pressed);
 		const later = times.filter((ms) => ms > 0);
 		await run.done;
-		const after = { before: times.length - later.length, requests: later.length, late: later.filter((ms) => ms > GRACE_MS).length, last: later.length > 0 ? Math.max(...later) : null };
+		const after = {
+			before: times.length - later.length,
+			requests: later.length,
+			late: later.filter((ms) => ms > GRACE_MS).length,
+			last: later.length > 0 ? Math.max(...later) : null,
+		};
 		say(`  ${contender.letter}, ${contender.name}: ${whole(after.late)} requests later than ${GRACE_MS} ms`);
 		return after;
 	} finally {
@@ -77,4 +88,11 @@ async function pressStop({ template, say }: Bench, contender: Contender): Promis
 
 /** An n8n that is busy refuses for a while; the time counts from when Stop was pressed first. */
 const retriedStop = async (rest: Rest, executionId: string) =>
-	await eventually('Stop', async () => await rest.call('POST', `executions/${executionId}/stop`).then(() => true, () => undefined));
+	await eventually(
+		'Stop',
+		async () =>
+			await rest.call('POST', `executions/${executionId}/stop`).then(
+				() => true,
+				() => undefined,
+			),
+	);

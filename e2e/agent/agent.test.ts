@@ -36,7 +36,9 @@ const asked = () => host.sandbox.ledger.requests().map(({ tool }) => tool);
 async function answersTo(...calls: ToolCall[]): Promise<unknown[]> {
 	const { execution, results, output } = await host.ask(example, [{ calls }, DONE]);
 	expect(execution.status).toBe('success');
-	expect(Object.values(execution.runs).flatMap((runs) => runs.map(({ executionStatus }) => executionStatus))).not.toContain('error');
+	expect(
+		Object.values(execution.runs).flatMap((runs) => runs.map(({ executionStatus }) => executionStatus)),
+	).not.toContain('error');
 	expect(output).toBe('Done');
 	return results;
 }
@@ -76,10 +78,16 @@ describe('a person who is found', () => {
 	});
 
 	it.each([
-		['through the Chat Completions API', withParameters(EXAMPLE, 'OpenAI Chat Model', { responsesApiEnabled: false })],
+		[
+			'through the Chat Completions API',
+			withParameters(EXAMPLE, 'OpenAI Chat Model', { responsesApiEnabled: false }),
+		],
 		['with an agent of an older version', withAgent(EXAMPLE, 1.9)],
 	])('comes back just the same %s', async (_how, workflow) => {
-		const { results, output, requests } = await host.ask(await host.bring(workflow), [{ calls: [byProfile('test-found')] }, TELL]);
+		const { results, output, requests } = await host.ask(await host.bring(workflow), [
+			{ calls: [byProfile('test-found')] },
+			TELL,
+		]);
 		expect(results).toEqual([[HIT]]);
 		expect(output).toContain('"personal_email":"test-found@example.com"');
 		expect(requests[0]).toMatchObject({ user: QUESTION, system: expect.stringContaining('not_found') as string });
@@ -87,20 +95,29 @@ describe('a person who is found', () => {
 
 	it('comes back just the same through an agent that is the tool of another', async () => {
 		const find: Turn = { calls: [{ tool: 'Finder', input: { Task: 'Find the e-mail' } }] };
-		const { output, requests } = await host.ask(await host.bring(withFinder(EXAMPLE)), [find, { calls: [byProfile('test-found')] }, TELL, TELL]);
+		const { output, requests } = await host.ask(await host.bring(withFinder(EXAMPLE)), [
+			find,
+			{ calls: [byProfile('test-found')] },
+			TELL,
+			TELL,
+		]);
 		expect(requests[2].results.map(({ content }) => JSON.parse(content) as unknown)).toEqual([[HIT]]);
 		expect(output).toContain('test-found@example.com');
 	});
 
 	it('comes back just the same where the user executes the tool alone', async () => {
-		const id = await executeTool(host.rest, example, 'Find Personal Email', 'Find_Personal_Email', { linkedin_url: 'test-found' });
+		const id = await executeTool(host.rest, example, 'Find Personal Email', 'Find_Personal_Email', {
+			linkedin_url: 'test-found',
+		});
 		const { status, runs } = await executionEnded(host.rest, id);
 		expect(status).toBe('success');
 		expect(runs['Find Personal Email'][0].data?.ai_tool[0]).toMatchObject([{ json: { response: [HIT] } }]);
 	});
 
 	it('comes back just the same in a published chat whose answers are streamed', async () => {
-		const id = await host.bring(withParameters(EXAMPLE, 'Chat', { public: true, options: { responseMode: 'streaming' } }));
+		const id = await host.bring(
+			withParameters(EXAMPLE, 'Chat', { public: true, options: { responseMode: 'streaming' } }),
+		);
 		await host.rest.activate(id);
 		host.model.play([{ calls: [byProfile('test-found')] }, TELL]);
 		const chat = EXAMPLE.nodes.find(({ name }) => name === 'Chat');
@@ -120,28 +137,76 @@ it('says of a person whom the service does not know that nobody was found', asyn
 const AT = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
 
 it.each([
-	['a dead key', 'test-unauthorized', 'deferred', 'unauthorized: The service did not accept the API key (HTTP 401', 'Check the key', {}],
-	['an empty balance', 'test-insufficient-tokens', 'deferred', 'insufficient_tokens: The token balance is used up (HTTP 402', 'Top it up', {}],
-	['a plan that is too small', 'test-plan-restricted', 'deferred', 'plan_restricted: The plan of the account', 'a plan that includes it', {}],
-	['a window that is used up', 'test-fair-use', 'deferred', 'fair_use_records: The Fair Use window of records is used up (HTTP 429', 'when the window opens', { retry_at: AT }],
-	['a value that the service refuses', 'test-invalid', 'failed', 'The service refused this value (HTTP 422', 'Check the value', {}],
-	['a service that is down', 'test-internal-error', 'failed', 'The service is unavailable for a moment (HTTP 500', 'a failure like this is not charged', {}],
-])('tells the model of %s, and what to do about it, and the agent goes on', async (_what, name, status, happened, cure, retryAt) => {
-	const [[answer]] = (await answersTo(byProfile(name))) as [[{ reason: string }]];
-	expect(answer).toEqual({ status, reason: answer.reason, ...retryAt });
-	expect(answer.reason.startsWith(happened)).toBe(true);
-	expect(answer.reason).toContain(cure);
-	expect(answer).not.toHaveProperty('error');
-	expect(JSON.stringify(host.model.requests())).not.toContain(host.sandbox.key);
-	expect(charged()).toBe(0);
-});
+	[
+		'a dead key',
+		'test-unauthorized',
+		'deferred',
+		'unauthorized: The service did not accept the API key (HTTP 401',
+		'Check the key',
+		{},
+	],
+	[
+		'an empty balance',
+		'test-insufficient-tokens',
+		'deferred',
+		'insufficient_tokens: The token balance is used up (HTTP 402',
+		'Top it up',
+		{},
+	],
+	[
+		'a plan that is too small',
+		'test-plan-restricted',
+		'deferred',
+		'plan_restricted: The plan of the account',
+		'a plan that includes it',
+		{},
+	],
+	[
+		'a window that is used up',
+		'test-fair-use',
+		'deferred',
+		'fair_use_records: The Fair Use window of records is used up (HTTP 429',
+		'when the window opens',
+		{ retry_at: AT },
+	],
+	[
+		'a value that the service refuses',
+		'test-invalid',
+		'failed',
+		'The service refused this value (HTTP 422',
+		'Check the value',
+		{},
+	],
+	[
+		'a service that is down',
+		'test-internal-error',
+		'failed',
+		'The service is unavailable for a moment (HTTP 500',
+		'a failure like this is not charged',
+		{},
+	],
+])(
+	'tells the model of %s, and what to do about it, and the agent goes on',
+	async (_what, name, status, happened, cure, retryAt) => {
+		const [[answer]] = (await answersTo(byProfile(name))) as [[{ reason: string }]];
+		expect(answer).toEqual({ status, reason: answer.reason, ...retryAt });
+		expect(answer.reason.startsWith(happened)).toBe(true);
+		expect(answer.reason).toContain(cure);
+		expect(answer).not.toHaveProperty('error');
+		expect(JSON.stringify(host.model.requests())).not.toContain(host.sandbox.key);
+		expect(charged()).toBe(0);
+	},
+);
 
 describe('arguments that a model makes up', () => {
-	it.each(MADE_UP)('are answered with what was expected, and nothing is asked: $what', async ({ call, status, reason }) => {
-		const [[answer]] = (await answersTo(call)) as [[unknown]];
-		expect(answer).toEqual({ status, reason });
-		expect(asked()).toEqual([]);
-	});
+	it.each(MADE_UP)(
+		'are answered with what was expected, and nothing is asked: $what',
+		async ({ call, status, reason }) => {
+			const [[answer]] = (await answersTo(call)) as [[unknown]];
+			expect(answer).toEqual({ status, reason });
+			expect(asked()).toEqual([]);
+		},
+	);
 
 	it('do not matter beside the one that is needed', async () => {
 		const input = { linkedin_url: 'test-found', status: 'not_found', error: 'none', toolCallId: 'mine' };
@@ -159,26 +224,51 @@ describe('a model that calls often', () => {
 	};
 
 	it('gets an answer of its own to each of several calls in one message, in their order', async () => {
-		const answers = await answersTo(byProfile('test-found'), byEmail({}), byEmail('test-not-found@example.com'), byProfile('test-invalid'));
-		expect(answers).toMatchObject([[HIT], [{ status: 'invalid' }], [{ status: 'not_found' }], [{ status: 'failed' }]]);
+		const answers = await answersTo(
+			byProfile('test-found'),
+			byEmail({}),
+			byEmail('test-not-found@example.com'),
+			byProfile('test-invalid'),
+		);
+		expect(answers).toMatchObject([
+			[HIT],
+			[{ status: 'invalid' }],
+			[{ status: 'not_found' }],
+			[{ status: 'failed' }],
+		]);
 		expect(charged()).toBe(1);
 	});
 
 	it('pays once where it asks the same again in one execution, in whatever spelling', async () => {
 		const again = { calls: [byProfile('https://www.linkedin.com/in/TEST-FOUND/'), byProfile('test-not-found')] };
-		const { results, execution } = await host.ask(example, [{ calls: [byProfile('test-found')] }, again, again, DONE]);
+		const { results, execution } = await host.ask(example, [
+			{ calls: [byProfile('test-found')] },
+			again,
+			again,
+			DONE,
+		]);
 		expect(execution.status).toBe('success');
 		expect(results).toMatchObject([[HIT], [HIT], [{ status: 'not_found' }], [HIT], [{ status: 'not_found' }]]);
-		expect(host.sandbox.ledger.requests().map(({ keys }) => keys)).toEqual([['linkedin:test-found'], ['linkedin:test-not-found']]);
+		expect(host.sandbox.ledger.requests().map(({ keys }) => keys)).toEqual([
+			['linkedin:test-found'],
+			['linkedin:test-not-found'],
+		]);
 	});
 
 	it('pays once where it asks again who a person is, and hands over more than it did before', async () => {
 		const workflow = await host.bring(withTools(EXAMPLE, { Resolve: TOOLS.Resolve }));
 		const resolve = (input: Record<string, string>): Turn => ({
-			calls: [{ tool: 'Resolve', input: { LinkedIn_URL: '', Email: '', Email_or_MD5_Hash: 'unknown', ...input } }],
+			calls: [
+				{ tool: 'Resolve', input: { LinkedIn_URL: '', Email: '', Email_or_MD5_Hash: 'unknown', ...input } },
+			],
 		});
 		const email = { Email: 'test-found@example.com' };
-		const { results } = await host.ask(workflow, [resolve(email), resolve({ ...email, LinkedIn_URL: 'test-found' }), resolve(email), DONE]);
+		const { results } = await host.ask(workflow, [
+			resolve(email),
+			resolve({ ...email, LinkedIn_URL: 'test-found' }),
+			resolve(email),
+			DONE,
+		]);
 		expect(results).toMatchObject(Array(3).fill([{ status: 'found', personal_email: 'test-found@example.com' }]));
 		expect(host.sandbox.ledger.requests().map(({ tool, keys }) => `${tool} ${keys.join()}`)).toEqual([
 			'reverse_email_lookup email:test-found@example.com',
@@ -227,8 +317,14 @@ describe('a model that calls often', () => {
 		const workflow = await host.bring(withParameters(EXAMPLE, 'Find Personal Email', { limits: { reserve } }));
 		const calls = ['ada-example', 'bea-example', 'cem-example'].map((slug) => ({ calls: [byProfile(slug)] }));
 		const { results } = await host.ask(workflow, [...calls, DONE]);
-		const why = expect.stringContaining('reserve: Only the reserved records of the Fair Use window are left') as string;
-		expect(results).toMatchObject([[{ status: 'found' }], [{ status: 'found' }], [{ status: 'deferred', reason: why }]]);
+		const why = expect.stringContaining(
+			'reserve: Only the reserved records of the Fair Use window are left',
+		) as string;
+		expect(results).toMatchObject([
+			[{ status: 'found' }],
+			[{ status: 'found' }],
+			[{ status: 'deferred', reason: why }],
+		]);
 		expect(charged()).toBe(2);
 	});
 });

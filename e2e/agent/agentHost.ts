@@ -37,13 +37,19 @@ export const startAgentHost = async (): Promise<AgentHost> =>
 		endings.add(async () => await model.close());
 		const hosted = await startHosted();
 		endings.add(hosted.stop);
-		const openAi = await hosted.rest.createCredential('OpenAI Stand-In', 'openAiApi', { apiKey: 'sk-made-up', url: model.url });
+		const openAi = await hosted.rest.createCredential('OpenAI Stand-In', 'openAiApi', {
+			apiKey: 'sk-made-up',
+			url: model.url,
+		});
 		return {
 			...hosted,
 			model,
 			async bring(workflow: WorkflowFile) {
 				const { nodes, ...others } = withCredential(workflow, hosted.credential);
-				const { id } = await hosted.rest.createWorkflow({ ...others, nodes: nodes.map((node) => withOpenAi(node, openAi)) });
+				const { id } = await hosted.rest.createWorkflow({
+					...others,
+					nodes: nodes.map((node) => withOpenAi(node, openAi)),
+				});
 				return id;
 			},
 			async ask(workflow: string, turns: readonly Turn[]) {

@@ -16,7 +16,9 @@ export const chatCompletionsApi: Dialect = {
 			system: said('system', 'developer'),
 			user: said('user'),
 			tools: tools.map(({ function: { name, description, parameters } }) => ({ name, description, parameters })),
-			results: messages.flatMap(({ tool_call_id, content }) => (tool_call_id === undefined ? [] : [{ call: tool_call_id, content }])),
+			results: messages.flatMap(({ tool_call_id, content }) =>
+				tool_call_id === undefined ? [] : [{ call: tool_call_id, content }],
+			),
 			streamed: false,
 		};
 	},

@@ -37,7 +37,8 @@ export async function startChatModel(): Promise<ChatModel> {
 		const body: unknown = JSON.parse((await text(request)) || 'null');
 		const dialect = DIALECTS[request.url ?? ''];
 		const turn = turns.at(requests.length);
-		if (dialect === undefined || turn === undefined) return refuse(response, `Nothing is left to say to ${request.url}`);
+		if (dialect === undefined || turn === undefined)
+			return refuse(response, `Nothing is left to say to ${request.url}`);
 		const asked = dialect.read(body);
 		requests.push(asked);
 		speak(response, dialect, asked, typeof turn === 'function' ? turn(asked) : turn, String(++answers));
@@ -58,7 +59,13 @@ export async function startChatModel(): Promise<ChatModel> {
 	};
 }
 
-function speak(response: ServerResponse, dialect: Dialect, { streamed }: ModelRequest, reply: ModelReply, id: string): void {
+function speak(
+	response: ServerResponse,
+	dialect: Dialect,
+	{ streamed }: ModelRequest,
+	reply: ModelReply,
+	id: string,
+): void {
 	if (!streamed || dialect.stream === undefined) {
 		response.setHeader('content-type', 'application/json').end(JSON.stringify(dialect.write(reply, id)));
 		return;
@@ -70,5 +77,7 @@ function speak(response: ServerResponse, dialect: Dialect, { streamed }: ModelRe
 
 /** Clients try again after most refusals, but not after this one. */
 function refuse(response: ServerResponse, message: string): void {
-	response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message, type: 'invalid_request_error' } }));
+	response
+		.writeHead(400, { 'content-type': 'application/json' })
+		.end(JSON.stringify({ error: { message, type: 'invalid_request_error' } }));
 }

@@ -22,7 +22,13 @@ export const sendMessage = async (rest: Rest, workflow: string): Promise<string>
  * @param input the arguments that the user typed into the dialog
  * @returns the id of the execution
  */
-export const executeTool = async (rest: Rest, workflow: string, node: string, tool: string, input: unknown): Promise<string> =>
+export const executeTool = async (
+	rest: Rest,
+	workflow: string,
+	node: string,
+	tool: string,
+	input: unknown,
+): Promise<string> =>
 	await rest.start(workflow, {
 		runData: { Chat: [CHAT_RUN] },
 		dirtyNodeNames: [],

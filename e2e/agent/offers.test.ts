@@ -21,7 +21,8 @@ async function offersOf(workflow: typeof EXAMPLE) {
 }
 
 it('the tools of these tests are all operations of the node', () => {
-	const names = (all: ReadonlyArray<{ resource: string; operation: string }>) => all.map(({ resource, operation }) => `${resource}: ${operation}`).sort();
+	const names = (all: ReadonlyArray<{ resource: string; operation: string }>) =>
+		all.map(({ resource, operation }) => `${resource}: ${operation}`).sort();
 	expect(names(Object.values(TOOLS))).toEqual(names(OPERATIONS));
 });
 
@@ -32,13 +33,19 @@ describe('a model is told', () => {
 				description:
 					'Find the best personal e-mail address of a person by LinkedIn profile, with its risk grade and the date when it was last validated. US data only. A hit is charged, a miss is free.',
 				parameters: schemaOf({
-					linkedin_url: { type: 'string', description: 'Address of the LinkedIn profile of the person, such as https://www.linkedin.com/in/ada-example' },
+					linkedin_url: {
+						type: 'string',
+						description:
+							'Address of the LinkedIn profile of the person, such as https://www.linkedin.com/in/ada-example',
+					},
 				}),
 			},
 			Find_Person_by_Email: {
 				description:
 					'Find out who is behind an e-mail address: name, job, LinkedIn profile, company, and other e-mail addresses. A hit is charged, a miss is free.',
-				parameters: schemaOf({ email: { type: 'string', description: 'E-mail address of the person, such as ada@example.com' } }),
+				parameters: schemaOf({
+					email: { type: 'string', description: 'E-mail address of the person, such as ada@example.com' },
+				}),
 			},
 		});
 	});

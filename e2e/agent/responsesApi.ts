@@ -29,7 +29,9 @@ export const responsesApi: Dialect = {
 			system: said('developer'),
 			user: said('user'),
 			tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
-			results: input.flatMap((item) => (item.type === 'function_call_output' ? [{ call: item.call_id, content: item.output }] : [])),
+			results: input.flatMap((item) =>
+				item.type === 'function_call_output' ? [{ call: item.call_id, content: item.output }] : [],
+			),
 			streamed: stream,
 		};
 	},
@@ -62,7 +64,9 @@ const response = (id: string, status: string, output: OutputItem[]) => ({
 });
 
 const outputOf = (reply: ModelReply, id: string): OutputItem[] =>
-	'text' in reply ? [messageItem(reply.text, id)] : reply.calls.map(({ tool, input }, place) => callItem(tool, input, id, place));
+	'text' in reply
+		? [messageItem(reply.text, id)]
+		: reply.calls.map(({ tool, input }, place) => callItem(tool, input, id, place));
 
 const messageItem = (text: string, id: string) => ({
 	type: 'message' as const,
@@ -83,15 +87,26 @@ const callItem = (name: string, input: unknown, id: string, place: number) => ({
 
 /** An item as it is announced, before its parts come. */
 const opened = (item: OutputItem) =>
-	item.type === 'message' ? { ...item, status: 'in_progress', content: [] } : { ...item, status: 'in_progress', arguments: '' };
+	item.type === 'message'
+		? { ...item, status: 'in_progress', content: [] }
+		: { ...item, status: 'in_progress', arguments: '' };
 
 /** In two pieces, since a stream never comes in one. */
 function partsOf(item: OutputItem, output_index: number) {
 	const at = { item_id: item.id, output_index };
 	if (item.type === 'function_call') {
-		return halves(item.arguments).map((delta) => ({ type: 'response.function_call_arguments.delta', ...at, delta }));
+		return halves(item.arguments).map((delta) => ({
+			type: 'response.function_call_arguments.delta',
+			...at,
+			delta,
+		}));
 	}
-	return halves(item.content[0].text).map((delta) => ({ type: 'response.output_text.delta', ...at, content_index: 0, delta }));
+	return halves(item.content[0].text).map((delta) => ({
+		type: 'response.output_text.delta',
+		...at,
+		content_index: 0,
+		delta,
+	}));
 }
 
 function halves(text: string): string[] {

@@ -2,18 +2,30 @@ import { isOurs } from '../../host/fill';
 import type { Connections, WorkflowFile, WorkflowNode } from '../../host/rest';
 
 /** The workflow with other parameters in one of its nodes, under another name. */
-export const withParameters = (workflow: WorkflowFile, node: string, parameters: Record<string, unknown>): WorkflowFile => ({
+export const withParameters = (
+	workflow: WorkflowFile,
+	node: string,
+	parameters: Record<string, unknown>,
+): WorkflowFile => ({
 	...workflow,
 	name: `${workflow.name}, other ${node}`,
-	nodes: workflow.nodes.map((one) => (one.name === node ? { ...one, parameters: { ...one.parameters, ...parameters } } : one)),
+	nodes: workflow.nodes.map((one) =>
+		one.name === node ? { ...one, parameters: { ...one.parameters, ...parameters } } : one,
+	),
 });
 
 /** The workflow with other tools of ours in place of its own: their parameters by name. */
-export function withTools(workflow: WorkflowFile, tools: Readonly<Record<string, Record<string, unknown>>>): WorkflowFile {
+export function withTools(
+	workflow: WorkflowFile,
+	tools: Readonly<Record<string, Record<string, unknown>>>,
+): WorkflowFile {
 	const [first, ...others] = workflow.nodes.filter(isOurs);
 	const replaced = new Set([first, ...others].map(({ name }) => name));
 	const kept = Object.entries(workflow.connections).filter(([source]) => !replaced.has(source));
-	const added = Object.keys(tools).map((name): [string, Connections[string]] => [name, workflow.connections[first.name]]);
+	const added = Object.keys(tools).map((name): [string, Connections[string]] => [
+		name,
+		workflow.connections[first.name],
+	]);
 	return {
 		...workflow,
 		name: `${workflow.name}, other tools`,
@@ -43,7 +55,9 @@ export function withFinder(workflow: WorkflowFile): WorkflowFile {
 		position: [400, 480],
 		parameters: { toolDescription: 'Finds people', text: leftToModel('Task') },
 	};
-	const lead = (kind: string, ...nodes: string[]) => ({ [kind]: [nodes.map((node) => ({ node, type: kind, index: 0 }))] });
+	const lead = (kind: string, ...nodes: string[]) => ({
+		[kind]: [nodes.map((node) => ({ node, type: kind, index: 0 }))],
+	});
 	const moved = Object.entries(workflow.connections).map(([source, targets]): [string, Connections[string]] => [
 		source,
 		ours.has(source) ? lead('ai_tool', 'Finder') : targets,

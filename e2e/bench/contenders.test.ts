@@ -42,20 +42,36 @@ describe.each(JOBS)('%s', (_name, job) => {
 		expect(hits).toBeLessThan(lookups);
 	});
 
-	it.each(CONTENDERS.map((contender) => [`${contender.letter}, ${contender.name}`, contender] as const))('%s: every row comes out right', async (_contender, contender) => {
-		const { measured, judged } = await trial(session, contender, job, SHEET);
-		expect(measured.status).toBe('success');
-		expect(measured.cameOut?.map(({ id }) => id)).toEqual(SHEET.map(({ id }) => id));
-		expect(judged).toMatchObject({ back: ROWS, right: ROWS, wrong: 0 });
-		if (asksForEachRow(contender)) expect(judged.requests).toBe(ROWS);
-		else expect(judged.requests).toBeLessThan(ROWS);
-	});
+	it.each(CONTENDERS.map((contender) => [`${contender.letter}, ${contender.name}`, contender] as const))(
+		'%s: every row comes out right',
+		async (_contender, contender) => {
+			const { measured, judged } = await trial(session, contender, job, SHEET);
+			expect(measured.status).toBe('success');
+			expect(measured.cameOut?.map(({ id }) => id)).toEqual(SHEET.map(({ id }) => id));
+			expect(judged).toMatchObject({ back: ROWS, right: ROWS, wrong: 0 });
+			if (asksForEachRow(contender)) expect(judged.requests).toBe(ROWS);
+			else expect(judged.requests).toBeLessThan(ROWS);
+		},
+	);
 
 	it('undici alone: every row comes out right, and nobody is asked twice', async () => {
 		const { sandbox } = session;
 		sandbox.ledger.clear();
-		const { cameOut, wall, cpu, peak } = await runFloor({ baseUrl: sandbox.url, apiKey: sandbox.key, job, sheet: SHEET, concurrency: 20 });
-		const judged = judge({ sheet: SHEET, truths: truths(), cameOut, requests: sandbox.ledger.requests(), charges: sandbox.ledger.charges(), balance: Infinity });
+		const { cameOut, wall, cpu, peak } = await runFloor({
+			baseUrl: sandbox.url,
+			apiKey: sandbox.key,
+			job,
+			sheet: SHEET,
+			concurrency: 20,
+		});
+		const judged = judge({
+			sheet: SHEET,
+			truths: truths(),
+			cameOut,
+			requests: sandbox.ledger.requests(),
+			charges: sandbox.ledger.charges(),
+			balance: Infinity,
+		});
 		expect(judged).toMatchObject({ back: ROWS, right: ROWS, wrong: 0, paidAgain: 0 });
 		expect(judged.requests).toBe(job.batch === null ? countDistinct(truths()).lookups : 1);
 		for (const cost of [wall, cpu, peak]) expect(cost).toBeGreaterThan(0);
@@ -71,12 +87,15 @@ describe('a full limit', () => {
 
 	afterEach(() => session.sandbox.configure({ burst: null }));
 
-	it.each(patient.map((contender) => [`${contender.letter}, ${contender.name}`, contender] as const))('%s waits as it is told', async (_name, contender) => {
-		limit(LIMITS[contender.letter]);
-		const { judged } = await trial(session, contender, PROFILES, distinct);
-		expect(session.sandbox.ledger.summary().byTool[PROFILES.tool]).toHaveProperty('429');
-		expect(judged).toMatchObject({ back: ROWS, right: ROWS, wrong: 0 });
-	});
+	it.each(patient.map((contender) => [`${contender.letter}, ${contender.name}`, contender] as const))(
+		'%s waits as it is told',
+		async (_name, contender) => {
+			limit(LIMITS[contender.letter]);
+			const { judged } = await trial(session, contender, PROFILES, distinct);
+			expect(session.sandbox.ledger.summary().byTool[PROFILES.tool]).toHaveProperty('429');
+			expect(judged).toMatchObject({ back: ROWS, right: ROWS, wrong: 0 });
+		},
+	);
 
 	it('ends the workflow of an HTTP Request as it comes', async () => {
 		limit(10);

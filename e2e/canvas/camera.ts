@@ -26,7 +26,8 @@ export class Camera {
 		await page.mouse.move(0, 0);
 		const readable = await page.evaluate<string>(READABLE);
 		expect(readable).not.toBe('');
-		for (const own of [host.sandbox.key, host.files, ROOT, homedir(), tmpdir()]) expect(readable).not.toContain(own);
+		for (const own of [host.sandbox.key, host.files, ROOT, homedir(), tmpdir()])
+			expect(readable).not.toContain(own);
 		const path = join(FOLDER, name);
 		await (what ?? page).screenshot({ path, animations: 'disabled', caret: 'hide', style: HIDDEN });
 		return statSync(path).size;

@@ -29,7 +29,10 @@ export class Canvas {
 
 	/** Unfolds its actions. */
 	async showActions(): Promise<void> {
-		await this.nodeList.locator(testId('node-creator-category-item')).getByText(/^Actions/).click();
+		await this.nodeList
+			.locator(testId('node-creator-category-item'))
+			.getByText(/^Actions/)
+			.click();
 	}
 
 	/** @returns the texts that the list of nodes shows as names: of nodes, of triggers, of actions */

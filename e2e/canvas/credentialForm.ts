@@ -19,7 +19,10 @@ export class CredentialForm {
 		await this.page.locator(testId('add-resource-credential')).click();
 		const picker = this.page.locator(testId('new-credential-type-select'));
 		await picker.locator('input').fill(typeName);
-		await this.page.locator(testId('new-credential-type-select-option')).filter({ visible: true, hasText: typeName }).click();
+		await this.page
+			.locator(testId('new-credential-type-select-option'))
+			.filter({ visible: true, hasText: typeName })
+			.click();
 		await this.page.locator(testId('new-credential-type-button')).click();
 		await this.form.waitFor();
 	}

@@ -25,7 +25,9 @@ afterAll(async () => await scene?.stop());
 
 it('is found in the list of nodes by its name', async () => {
 	await canvas.searchInNewWorkflow('identity resolution');
-	expect(await readUntil(async () => await canvas.listed(), ['Identity Resolution'])).toEqual(['Identity Resolution']);
+	expect(await readUntil(async () => await canvas.listed(), ['Identity Resolution'])).toEqual([
+		'Identity Resolution',
+	]);
 });
 
 it('offers every event as a trigger', async () => {

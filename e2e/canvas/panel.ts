@@ -108,7 +108,9 @@ export class Panel {
 		await this.showTable();
 		const names = await this.output.locator('th').allInnerTexts();
 		const rows = await this.output.locator('tbody tr').allInnerTexts();
-		return rows.map((row) => Object.fromEntries(row.split('\t').map((cell, column) => [names[column].trim(), cell.trim()])));
+		return rows.map((row) =>
+			Object.fromEntries(row.split('\t').map((cell, column) => [names[column].trim(), cell.trim()])),
+		);
 	}
 
 	async showTable(): Promise<void> {

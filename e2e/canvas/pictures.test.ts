@@ -36,7 +36,14 @@ const IN = 'https://www.linkedin.com/in';
 /** One row of each kind that a user may wonder about: a hit, a miss, a blank, a typo, and one that the balance is too small for. */
 const PROFILES = [`${IN}/test-found`, `${IN}/test-not-found`, '', 'Ada Example', `${IN}/test-insufficient-tokens`];
 
-const TRIGGER: WorkflowNode = { id: 'balance', name: 'Balance Watch', type: TRIGGER_TYPE, typeVersion: 1, position: [0, 0], parameters: { event: 'lowBalance' } };
+const TRIGGER: WorkflowNode = {
+	id: 'balance',
+	name: 'Balance Watch',
+	type: TRIGGER_TYPE,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: { event: 'lowBalance' },
+};
 
 let scene: Scene;
 let canvas: Canvas;

@@ -37,7 +37,11 @@ afterAll(async () => await scene?.stop());
 it('shows a hit in the table of its output', async () => {
 	await panel.fill('linkedinUrl', `${PROFILE}test-found`);
 	expect(await runUntil('found')).toEqual([
-		expect.objectContaining({ enriched_status: 'found', enriched_found: 'true', enriched_personal_email: 'test-found@example.com' }),
+		expect.objectContaining({
+			enriched_status: 'found',
+			enriched_found: 'true',
+			enriched_personal_email: 'test-found@example.com',
+		}),
 	]);
 	expect(await panel.hints()).toEqual([expect.stringContaining('1 found.')]);
 });
@@ -45,7 +49,11 @@ it('shows a hit in the table of its output', async () => {
 it('shows a miss as a row too', async () => {
 	await panel.fill('linkedinUrl', `${PROFILE}test-not-found`);
 	expect(await runUntil('not_found')).toEqual([
-		expect.objectContaining({ enriched_status: 'not_found', enriched_found: 'false', enriched_personal_email: 'null' }),
+		expect.objectContaining({
+			enriched_status: 'not_found',
+			enriched_found: 'false',
+			enriched_personal_email: 'null',
+		}),
 	]);
 });
 
@@ -86,7 +94,10 @@ describe('with an output of their own for deferred rows', () => {
 		expect(await readUntil(async () => await panel.branches(), branches)).toEqual(branches);
 		await panel.showBranch(1);
 		expect(await panel.table()).toEqual([
-			expect.objectContaining({ enriched_status: 'deferred', enriched_reason: expect.stringContaining('fair_use_records') as string }),
+			expect.objectContaining({
+				enriched_status: 'deferred',
+				enriched_reason: expect.stringContaining('fair_use_records') as string,
+			}),
 		]);
 	});
 });

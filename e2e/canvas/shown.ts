@@ -15,7 +15,9 @@ export const shownFields = (chosen: Chosen): string[] =>
 /** The entries that it promises in a collection. */
 export function shownEntries(collection: string, chosen: Chosen): string[] {
 	const entries = PROPERTIES.find(({ displayName }) => displayName === collection)?.options ?? [];
-	return (entries as INodeProperties[]).filter((entry) => isShown(entry, chosen)).map(({ displayName }) => displayName);
+	return (entries as INodeProperties[])
+		.filter((entry) => isShown(entry, chosen))
+		.map(({ displayName }) => displayName);
 }
 
 /** The columns that it offers to choose from. */

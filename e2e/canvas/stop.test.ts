@@ -55,7 +55,10 @@ it('leaves the canvas ready for another run', async () => {
 	expect(await readUntil(async () => await canvas.isRunning(), false)).toBe(false);
 	scene.host.sandbox.ledger.clear();
 	await canvas.execute();
-	await eventually('A lookup of the next run', async () => await Promise.resolve(tools().includes(LOOKUP) || undefined));
+	await eventually(
+		'A lookup of the next run',
+		async () => await Promise.resolve(tools().includes(LOOKUP) || undefined),
+	);
 	expect(await canvas.isRunning()).toBe(true);
 	await canvas.stop();
 	expect(await readUntil(async () => await canvas.isRunning(), false)).toBe(false);

@@ -7,7 +7,10 @@ import { installN8n } from '../../host/install';
 import { ENGINES } from '../../host/releases';
 
 /** Once for all test files: installs the engine, packs the node into its reach, and gives the tests a folder for temporary files. */
-export default async function engineSetUp(_global: unknown, { globals }: { globals: Config['globals'] }): Promise<void> {
+export default async function engineSetUp(
+	_global: unknown,
+	{ globals }: { globals: Config['globals'] },
+): Promise<void> {
 	const release = ENGINES.find(({ folder }) => folder === globals?.engine);
 	if (release === undefined) throw new Error(`There is no release ${String(globals?.engine)}`);
 	const { folder } = await installN8n(release);

@@ -13,16 +13,20 @@ describe(`the Node.js of ${folder}`, () => {
 		({ folder: installed } = await installN8n(ON_NODE_20));
 	});
 
-	it('is this process\'s own where that fits', () => {
+	it("is this process's own where that fits", () => {
 		expect(nodeRuntime(installed, { ...ON_NODE_20, oldestNode: own, newestNode: own }).path).toBe(process.execPath);
 	});
 
 	it.each([
 		['too old', { oldestNode: own + 1, newestNode: own + 2 }],
 		['too new', { oldestNode: own - 2, newestNode: own - 1 }],
-	])('is npm\'s where our own is %s, and of a version that fits', async (_why, range) => {
+	])("is npm's where our own is %s, and of a version that fits", async (_why, range) => {
 		const { path } = nodeRuntime(installed, { ...ON_NODE_20, ...range });
-		const major = Number((await runCommand({ command: path, args: ['-p', 'process.versions.node.split(".")[0]'], cwd: installed })).trim());
+		const major = Number(
+			(
+				await runCommand({ command: path, args: ['-p', 'process.versions.node.split(".")[0]'], cwd: installed })
+			).trim(),
+		);
 		expect(path).not.toBe(process.execPath);
 		expect(major).toBeGreaterThanOrEqual(ON_NODE_20.oldestNode);
 		expect(major).toBeLessThanOrEqual(ON_NODE_20.newestNode ?? major);

@@ -7,7 +7,11 @@ const CONTACTS: Record<string, Record<string, { value: string }>> = {
 	1: { email: { value: 'test-found@example.com' } },
 	2: { email: { value: 'test-not-found@example.com' }, firstname: { value: 'Nell' } },
 	3: { email: { value: 'no address' } },
-	4: { email: { value: 'TEST-FOUND@example.com' }, firstname: { value: 'Typed' }, jobtitle: { value: 'By a colleague' } },
+	4: {
+		email: { value: 'TEST-FOUND@example.com' },
+		firstname: { value: 'Typed' },
+		jobtitle: { value: 'By a colleague' },
+	},
 	5: {},
 };
 
@@ -18,12 +22,19 @@ let id: string;
 const updates = () =>
 	hubspot.calls
 		.filter(({ node }) => node === 'Update Contact')
-		.map(({ parameters }) => ({ email: parameters.email, fields: parameters.additionalFields as Record<string, string> }));
+		.map(({ parameters }) => ({
+			email: parameters.email,
+			fields: parameters.additionalFields as Record<string, string>,
+		}));
 
 beforeAll(async () => {
 	host = await startHosted();
 	hubspot = await startStandIns({
-		'New Contact': () => Object.keys(CONTACTS).map((contactId) => ({ contactId: Number(contactId), subscriptionType: 'contact.creation' })),
+		'New Contact': () =>
+			Object.keys(CONTACTS).map((contactId) => ({
+				contactId: Number(contactId),
+				subscriptionType: 'contact.creation',
+			})),
 		'Read Contact': ({ parameters }) => {
 			const { value } = parameters.contactId as { value: number };
 			return { vid: value, properties: CONTACTS[value] };
@@ -40,7 +51,11 @@ afterAll(async () => {
 });
 
 it('updates only the contacts that somebody was found for', () => {
-	expect(updates().map(({ email }) => email).sort()).toEqual(['TEST-FOUND@example.com', 'test-found@example.com']);
+	expect(
+		updates()
+			.map(({ email }) => email)
+			.sort(),
+	).toEqual(['TEST-FOUND@example.com', 'test-found@example.com']);
 });
 
 it('fills what is empty in the CRM with what was found', () => {

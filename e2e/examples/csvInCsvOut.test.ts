@@ -29,13 +29,19 @@ afterAll(async () => await host?.stop());
 it('writes every row of the sheet, in order, and its columns as they were', () => {
 	const columns = Object.keys(before[0]);
 	const after = rowsIn(OUT);
-	expect(after.map((row) => columns.map((column) => row[column]))).toEqual(before.map((row) => columns.map((column) => row[column])));
+	expect(after.map((row) => columns.map((column) => row[column]))).toEqual(
+		before.map((row) => columns.map((column) => row[column])),
+	);
 });
 
 it('writes the answer of its own person beside each row', () => {
 	const settings = host.sandbox.settings();
-	expect(rowsIn(OUT).map(({ enriched_status, enriched_personal_email }) => [enriched_status, enriched_personal_email])).toEqual(
-		before.map(({ linkedin }) => expectedFor(linkedin, settings)).map(({ status, personalEmail }) => [status, personalEmail ?? '']),
+	expect(
+		rowsIn(OUT).map(({ enriched_status, enriched_personal_email }) => [enriched_status, enriched_personal_email]),
+	).toEqual(
+		before
+			.map(({ linkedin }) => expectedFor(linkedin, settings))
+			.map(({ status, personalEmail }) => [status, personalEmail ?? '']),
 	);
 });
 

@@ -21,7 +21,10 @@ let host: Hosted;
 async function useUp(records: number): Promise<void> {
 	const { url, key, advance } = host.sandbox;
 	for (let sent = 0; sent < records; sent += 100) {
-		const urls = Array.from({ length: 100 }, (_, index) => `https://www.linkedin.com/in/other-client-${sent + index}`);
+		const urls = Array.from(
+			{ length: 100 },
+			(_, index) => `https://www.linkedin.com/in/other-client-${sent + index}`,
+		);
 		const answer = await fetch(`${url}/linkedin_to_best_personal_email_usa`, {
 			method: 'POST',
 			headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -33,43 +36,53 @@ async function useUp(records: number): Promise<void> {
 }
 
 beforeAll(async () => {
-	host = await startHosted({ sandbox: { now: () => Date.now() - EARLIER, settings: { limits: { enrich: { records: { '5h': RECORDS } } } } } });
+	host = await startHosted({
+		sandbox: { now: () => Date.now() - EARLIER, settings: { limits: { enrich: { records: { '5h': RECORDS } } } } },
+	});
 	cpSync(join(EXAMPLES, 'contacts.csv'), join(host.files, 'contacts.csv'));
 });
 
 afterAll(async () => await host?.stop());
 
-it('answers what the window has left, waits until it opens, and answers the rest, each row once', async () => {
-	const id = await importInto(host, readExample('deferred-wait-loop.json'));
-	await useUp(USED_BY_OTHERS);
-	host.sandbox.ledger.clear();
-	host.sandbox.configure({ hitRate: 0.8 });
-	const started = await host.rest.run(id, 'Start');
+it(
+	'answers what the window has left, waits until it opens, and answers the rest, each row once',
+	async () => {
+		const id = await importInto(host, readExample('deferred-wait-loop.json'));
+		await useUp(USED_BY_OTHERS);
+		host.sandbox.ledger.clear();
+		host.sandbox.configure({ hitRate: 0.8 });
+		const started = await host.rest.run(id, 'Start');
 
-	const waiting = await eventually('The wait', async () => {
-		const execution = await readExecution(host.rest, started);
-		return execution.status === 'waiting' ? execution : undefined;
-	});
-	const early = rowsOf(waiting, 'Find Best Email', 0);
-	const late = rowsOf(waiting, 'Find Best Email', 1);
-	expect(late.length).toBeGreaterThan(0);
-	expect(new Set(late.map(({ enriched_status }) => enriched_status))).toEqual(new Set(['deferred']));
-	expect(host.sandbox.ledger.summary().recordsUsed).toBeLessThanOrEqual(RECORDS - USED_BY_OTHERS);
+		const waiting = await eventually('The wait', async () => {
+			const execution = await readExecution(host.rest, started);
+			return execution.status === 'waiting' ? execution : undefined;
+		});
+		const early = rowsOf(waiting, 'Find Best Email', 0);
+		const late = rowsOf(waiting, 'Find Best Email', 1);
+		expect(late.length).toBeGreaterThan(0);
+		expect(new Set(late.map(({ enriched_status }) => enriched_status))).toEqual(new Set(['deferred']));
+		expect(host.sandbox.ledger.summary().recordsUsed).toBeLessThanOrEqual(RECORDS - USED_BY_OTHERS);
 
-	const execution = await executionEnded(host.rest, started, MOST);
-	expect(execution.status).toBe('success');
-	const out = rowsOf(execution, 'Enriched Rows');
-	expect(out.slice(0, early.length)).toEqual(early);
-	expect(out.length).toBe(early.length + late.length);
+		const execution = await executionEnded(host.rest, started, MOST);
+		expect(execution.status).toBe('success');
+		const out = rowsOf(execution, 'Enriched Rows');
+		expect(out.slice(0, early.length)).toEqual(early);
+		expect(out.length).toBe(early.length + late.length);
 
-	const settings = host.sandbox.settings();
-	const sheet = rowsOf(execution, 'Rows of the Sheet');
-	expect(out.map(({ id: row }) => row).sort()).toEqual(sheet.map(({ id: row }) => row).sort());
-	expect(out.map(({ enriched_status, enriched_personal_email }) => [enriched_status, enriched_personal_email])).toEqual(
-		out.map(({ linkedin }) => expectedFor(linkedin, settings)).map(({ status, personalEmail }) => [status, personalEmail]),
-	);
-	expect(host.sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
-}, 2 * MOST);
+		const settings = host.sandbox.settings();
+		const sheet = rowsOf(execution, 'Rows of the Sheet');
+		expect(out.map(({ id: row }) => row).sort()).toEqual(sheet.map(({ id: row }) => row).sort());
+		expect(
+			out.map(({ enriched_status, enriched_personal_email }) => [enriched_status, enriched_personal_email]),
+		).toEqual(
+			out
+				.map(({ linkedin }) => expectedFor(linkedin, settings))
+				.map(({ status, personalEmail }) => [status, personalEmail]),
+		);
+		expect(host.sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+	},
+	2 * MOST,
+);
 
 it('lets rows out as deferred where waiting does not help, each once, instead of going round for ever', async () => {
 	host.sandbox.configure({ account: { tokens: 30 }, limits: { enrich: { records: { '5h': 100_000 } } } });

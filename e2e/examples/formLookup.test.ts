@@ -20,7 +20,9 @@ async function fillIn(email: string): Promise<string> {
 	const { formWaitingUrl } = (await answer.json()) as { formWaitingUrl: string };
 	// The page itself answers only once the workflow has got there; this is what n8n's own form asks meanwhile.
 	const progress = formWaitingUrl.replace('?', '/n8n-execution-status?');
-	await eventually('The end of the form', async () => ((await (await readIfThere(progress))?.text())?.trim() === 'form-waiting' ? true : undefined));
+	await eventually('The end of the form', async () =>
+		(await (await readIfThere(progress))?.text())?.trim() === 'form-waiting' ? true : undefined,
+	);
 	return await (await read(formWaitingUrl)).text();
 }
 

@@ -42,10 +42,14 @@ it('writes into every row what is known of its own person, and leaves the column
 	const settings = host.sandbox.settings();
 	expect(sheet.map(({ linkedin }) => linkedin)).toEqual(CELLS);
 	expect(sheet.map(({ name }) => name)).toEqual(CELLS.map((_, index) => `Person ${index}`));
-	expect(sheet.map(({ enriched_status, enriched_personal_email }) => [enriched_status, enriched_personal_email])).toEqual(
+	expect(
+		sheet.map(({ enriched_status, enriched_personal_email }) => [enriched_status, enriched_personal_email]),
+	).toEqual(
 		CELLS.map((cell) => expectedFor(cell, settings)).map(({ status, personalEmail }) => [status, personalEmail]),
 	);
-	expect(new Set(sheet.map(({ enriched_status }) => enriched_status))).toEqual(new Set(['found', 'not_found', 'skipped', 'invalid']));
+	expect(new Set(sheet.map(({ enriched_status }) => enriched_status))).toEqual(
+		new Set(['found', 'not_found', 'skipped', 'invalid']),
+	);
 });
 
 it('asked each person once', () => {

@@ -44,5 +44,8 @@ it('lets the rows through with a reason where the service refuses', async () => 
 	host.sandbox.configure({ account: { tokens: 0 } });
 	const execution = await runExample(host, id, START);
 	const [first] = rowsOf(execution, 'Write Back').filter(({ row_number }) => row_number === 7);
-	expect(first).toMatchObject({ enriched_status: 'deferred', enriched_reason: expect.stringContaining('insufficient_tokens') as string });
+	expect(first).toMatchObject({
+		enriched_status: 'deferred',
+		enriched_reason: expect.stringContaining('insufficient_tokens') as string,
+	});
 });

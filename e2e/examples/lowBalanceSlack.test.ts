@@ -40,7 +40,9 @@ it('says once that the balance is low, how low, and on which plan', async () => 
 	await pollAt(THRESHOLD - 1);
 	await executionsOf(host.rest, id, 1);
 	await pollAt(THRESHOLD - 100);
-	expect(messages()).toEqual([['Tell Slack', ':warning: Sandbox Account has 999 tokens left, fewer than 1000. Its plan is growth.']]);
+	expect(messages()).toEqual([
+		['Tell Slack', ':warning: Sandbox Account has 999 tokens left, fewer than 1000. Its plan is growth.'],
+	]);
 });
 
 it('says it once more when the balance was topped up and is low again', async () => {
@@ -53,7 +55,10 @@ it('says it once more when the balance was topped up and is low again', async ()
 		['success', ['Low Balance']],
 		['success', ['Low Balance', 'Account', 'Tell Slack']],
 	]);
-	expect(messages().map(([, text]) => text)).toEqual([expect.stringContaining('has 999 tokens'), expect.stringContaining('has 10 tokens')]);
+	expect(messages().map(([, text]) => text)).toEqual([
+		expect.stringContaining('has 999 tokens'),
+		expect.stringContaining('has 10 tokens'),
+	]);
 });
 
 it('asks nothing that is charged', () => {

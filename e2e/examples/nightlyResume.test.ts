@@ -59,7 +59,9 @@ it('goes on in the second night with what is left, and asks nothing again that w
 	expect(asked(host)).toEqual([...new Set(asked(host))]);
 	const settings = host.sandbox.settings();
 	expect((await table()).map(({ status, personal_email }) => [status, personal_email])).toEqual(
-		sheet.map(({ linkedin }) => expectedFor(linkedin, settings)).map(({ status, personalEmail }) => [status, personalEmail]),
+		sheet
+			.map(({ linkedin }) => expectedFor(linkedin, settings))
+			.map(({ status, personalEmail }) => [status, personalEmail]),
 	);
 });
 
@@ -70,7 +72,9 @@ it('asks nothing in the third night', async () => {
 });
 
 it('writes down what is wrong with a row, also where no other is left', async () => {
-	await (await Table.open<Row>(host.rest, 'Nightly Contacts')).update({ linkedin: 'ask Ada', status: null }, { columnName: 'contact', condition: 'eq', value: 'C-0002' });
+	await (
+		await Table.open<Row>(host.rest, 'Nightly Contacts')
+	).update({ linkedin: 'ask Ada', status: null }, { columnName: 'contact', condition: 'eq', value: 'C-0002' });
 	await night();
 	expect((await table()).find(({ contact }) => contact === 'C-0002')).toMatchObject({ status: 'invalid' });
 });

@@ -19,7 +19,11 @@ let playground: Kept;
 
 /** Starts what `npm run playground` starts once all is built. */
 function start(): void {
-	playground = startKept({ command: process.execPath, args: ['--import', 'tsx', 'playground/main.ts', '--folder', folder], cwd: PROJECT });
+	playground = startKept({
+		command: process.execPath,
+		args: ['--import', 'tsx', 'playground/main.ts', '--folder', folder],
+		cwd: PROJECT,
+	});
 }
 
 /** Waits until the playground has said something. @returns what the expression found in its brackets */
@@ -37,7 +41,8 @@ async function open(): Promise<string> {
 }
 
 /** The processes that work in the playground's folder: n8n and what belongs to it. Linux shows them as files. */
-const inFolder = (): string[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name) && workFolderOf(name).startsWith(folder));
+const inFolder = (): string[] =>
+	readdirSync('/proc').filter((name) => /^\d+$/.test(name) && workFolderOf(name).startsWith(folder));
 
 function workFolderOf(pid: string): string {
 	try {
@@ -48,7 +53,8 @@ function workFolderOf(pid: string): string {
 	}
 }
 
-const nobodyIsLeft = async () => await eventually('The end of n8n', async () => await Promise.resolve(inFolder().length === 0 || undefined));
+const nobodyIsLeft = async () =>
+	await eventually('The end of n8n', async () => await Promise.resolve(inFolder().length === 0 || undefined));
 
 beforeAll(() => {
 	folder = mkdtempSync(join(tmpdir(), 'identity-resolution-playground-'));

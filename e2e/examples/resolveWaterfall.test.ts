@@ -25,7 +25,8 @@ let execution: Execution;
 const resultOf = ({ result }: Lane): Row[] => rowsOf(execution, result);
 
 /** A hashed e-mail, which tools tell that are asked by e-mail, is not what is wanted. */
-const emailIn = ({ enriched_personal_email_form: form, enriched_personal_email: email }: Row) => (form === 'plain' ? email : null);
+const emailIn = ({ enriched_personal_email_form: form, enriched_personal_email: email }: Row) =>
+	form === 'plain' ? email : null;
 
 /** Every node that comes behind this one, up to that one. */
 function nodesBetween(first: string, last: string): string[] {
@@ -50,12 +51,22 @@ async function costOf(lane: Lane) {
 	host.sandbox.ledger.clear();
 	await runExample(host, await importInto(host, withOnly(lane)));
 	const { requests, byTool, tokensCharged, chargedMoreThanOnce } = host.sandbox.ledger.summary();
-	return { requests, byTool: Object.fromEntries(Object.entries(byTool).map(([tool, counts]) => [tool, counts[200]])), tokensCharged, paidTwice: chargedMoreThanOnce.length };
+	return {
+		requests,
+		byTool: Object.fromEntries(Object.entries(byTool).map(([tool, counts]) => [tool, counts[200]])),
+		tokensCharged,
+		paidTwice: chargedMoreThanOnce.length,
+	};
 }
 
 beforeAll(async () => {
 	host = await startHosted({
-		sandbox: { settings: { prices: { [PROFILE]: 2, [HEM]: 2 }, toolHitRates: { [BEST]: 0.6, [PROFILE]: 0.8, [REVERSE]: 0.5, [HEM]: 0.6 } } },
+		sandbox: {
+			settings: {
+				prices: { [PROFILE]: 2, [HEM]: 2 },
+				toolHitRates: { [BEST]: 0.6, [PROFILE]: 0.8, [REVERSE]: 0.5, [HEM]: 0.6 },
+			},
+		},
 	});
 	cpSync(join(EXAMPLES, 'contacts.csv'), join(host.files, 'contacts.csv'));
 	execution = await runExample(host, await importInto(host, example));
@@ -77,7 +88,12 @@ it('brings every row out of both lanes once, in its place', () => {
 });
 
 it('leads rows along every way that there is by hand', () => {
-	const counts = Object.fromEntries(nodesBetween(BY_HAND.first, BY_HAND.result).map((name) => [name, [0, 1].map((output) => rowsOf(execution, name, output).length)]));
+	const counts = Object.fromEntries(
+		nodesBetween(BY_HAND.first, BY_HAND.result).map((name) => [
+			name,
+			[0, 1].map((output) => rowsOf(execution, name, output).length),
+		]),
+	);
 	expect(counts).toMatchObject({
 		Found: [268, 232],
 		'No LinkedIn': [38, 194],
@@ -88,7 +104,9 @@ it('leads rows along every way that there is by hand', () => {
 });
 
 it('finds the same people and the same e-mails, row by row', () => {
-	const [one, other] = [ONE_NODE, BY_HAND].map((lane) => resultOf(lane).map((row) => [row.id, row.enriched_status, row.enriched_found, emailIn(row)]));
+	const [one, other] = [ONE_NODE, BY_HAND].map((lane) =>
+		resultOf(lane).map((row) => [row.id, row.enriched_status, row.enriched_found, emailIn(row)]),
+	);
 	expect(one).toEqual(other);
 	const found = resultOf(ONE_NODE).filter(({ enriched_found }) => enriched_found === true);
 	expect(found).toHaveLength(387);
@@ -96,11 +114,24 @@ it('finds the same people and the same e-mails, row by row', () => {
 });
 
 it('tells of each e-mail at least as much: when it was validated, and how it is graded', () => {
-	const told = ({ enriched_personal_email_validated_at: date, enriched_personal_email_risk_score: grade }: Row) => ({ ...(date ? { date } : {}), ...(grade ? { grade } : {}) });
+	const told = ({ enriched_personal_email_validated_at: date, enriched_personal_email_risk_score: grade }: Row) => ({
+		...(date ? { date } : {}),
+		...(grade ? { grade } : {}),
+	});
 	expect(resultOf(ONE_NODE).map(told)).toMatchObject(resultOf(BY_HAND).map(told));
 });
 
 it('asks less in one node than in fourteen, and pays for nobody twice', async () => {
-	expect(await costOf(BY_HAND)).toEqual({ requests: 204, byTool: { [BEST]: 5, [PROFILE]: 143, [REVERSE]: 35, [HEM]: 20, get_account: 1 }, tokensCharged: 380, paidTwice: 14 });
-	expect(await costOf(ONE_NODE)).toEqual({ requests: 196, byTool: { [BEST]: 4, [PROFILE]: 137, [REVERSE]: 35, [HEM]: 20 }, tokensCharged: 363, paidTwice: 0 });
+	expect(await costOf(BY_HAND)).toEqual({
+		requests: 204,
+		byTool: { [BEST]: 5, [PROFILE]: 143, [REVERSE]: 35, [HEM]: 20, get_account: 1 },
+		tokensCharged: 380,
+		paidTwice: 14,
+	});
+	expect(await costOf(ONE_NODE)).toEqual({
+		requests: 196,
+		byTool: { [BEST]: 4, [PROFILE]: 137, [REVERSE]: 35, [HEM]: 20 },
+		tokensCharged: 363,
+		paidTwice: 0,
+	});
 });

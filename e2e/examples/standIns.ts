@@ -75,7 +75,10 @@ const standInFor = ({ id, name, position, parameters }: WorkflowNode, url: strin
 		sendBody: true,
 		specifyBody: 'keypair',
 		bodyParameters: {
-			parameters: [{ name: 'item', value: '={{ JSON.stringify($json) }}' }, ...expressionsIn(parameters).map(([path, value]) => ({ name: path, value }))],
+			parameters: [
+				{ name: 'item', value: '={{ JSON.stringify($json) }}' },
+				...expressionsIn(parameters).map(([path, value]) => ({ name: path, value })),
+			],
 		},
 		options: {},
 	},

@@ -25,8 +25,12 @@ it('brings every row out once, in its place', () => {
 it('keeps what the first tool found, right for every row', () => {
 	const settings = host.sandbox.settings();
 	const rows = rowsOf(execution, 'Enriched Rows');
-	expect(rows.map(({ enriched_status, enriched_personal_email }) => [enriched_status, enriched_personal_email])).toEqual(
-		rows.map(({ linkedin }) => expectedFor(linkedin, settings)).map(({ status, personalEmail }) => [status, personalEmail]),
+	expect(
+		rows.map(({ enriched_status, enriched_personal_email }) => [enriched_status, enriched_personal_email]),
+	).toEqual(
+		rows
+			.map(({ linkedin }) => expectedFor(linkedin, settings))
+			.map(({ status, personalEmail }) => [status, personalEmail]),
 	);
 });
 

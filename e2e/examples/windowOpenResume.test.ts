@@ -56,12 +56,22 @@ function expectedFor({ email }: Row) {
 	const nobody = { full_name: null, company_name: null, work_email: null };
 	if (reading.is !== 'identifier') return { ...nobody, status: reading.is === 'blank' ? 'skipped' : 'invalid' };
 	const { firstName, lastName, company, workEmail } = personFor(reading.identifier.key, host.sandbox.settings().seed);
-	return { status: 'found', full_name: `${firstName} ${lastName}`, company_name: company.name, work_email: workEmail };
+	return {
+		status: 'found',
+		full_name: `${firstName} ${lastName}`,
+		company_name: company.name,
+		work_email: workEmail,
+	};
 }
 
 beforeAll(async () => {
 	host = await startHosted({
-		sandbox: { settings: { toolHitRates: { reverse_email_lookup: 0.8 }, limits: { enrich: { records: { '5h': RECORDS } } } } },
+		sandbox: {
+			settings: {
+				toolHitRates: { reverse_email_lookup: 0.8 },
+				limits: { enrich: { records: { '5h': RECORDS } } },
+			},
+		},
 	});
 	cpSync(join(EXAMPLES, 'contacts.csv'), join(host.files, 'contacts.csv'));
 	id = await importInto(host, polledByHand(readExample('window-open-resume.json')));
@@ -77,7 +87,9 @@ it('puts off what the window has no room for, and writes down what was paid for 
 	expect(host.sandbox.ledger.summary().recordsUsed).toBe(RECORDS);
 	expect(deferred(rows).length).toBeGreaterThan(rows.length / 2);
 	expect(new Set(deferred(rows).map(({ reason }) => reason))).toEqual(
-		new Set(['fair_use_records: The Fair Use window of records is used up. Run this row again when the window opens']),
+		new Set([
+			'fair_use_records: The Fair Use window of records is used up. Run this row again when the window opens',
+		]),
 	);
 	expect(deferred(rows).filter(({ resume }) => resume?.startsWith('r1.')).length).toBeGreaterThan(0);
 });
@@ -101,7 +113,9 @@ it('starts by itself each time that the window has been closed and is open again
 		host.sandbox.advance(FIVE_HOURS);
 		const execution = await poll();
 		expect(execution.status).toBe('success');
-		expect(rowsOf(execution, 'Rows Put Off').map(({ contact }) => contact)).toEqual(left.map(({ contact }) => contact));
+		expect(rowsOf(execution, 'Rows Put Off').map(({ contact }) => contact)).toEqual(
+			left.map(({ contact }) => contact),
+		);
 	}
 });
 

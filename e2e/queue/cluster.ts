@@ -59,9 +59,16 @@ export const startCluster = async (workerCount: number, options: SandboxOptions)
 			mkdirSync(own);
 			cpSync(join(userFolder, '.n8n', 'nodes'), join(own, '.n8n', 'nodes'), { recursive: true });
 			const [health, broker] = await freePorts(2);
-			const check = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(health), N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' };
+			const check = {
+				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+				QUEUE_HEALTH_CHECK_PORT: String(health),
+				N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+			};
 			const place = { userFolder: own, port: health, brokerPort: broker, files };
-			const worker = await startN8n(n8n, place, { args: ['worker', `--concurrency=${CONCURRENCY}`], env: { ...env, ...check } });
+			const worker = await startN8n(n8n, place, {
+				args: ['worker', `--concurrency=${CONCURRENCY}`],
+				env: { ...env, ...check },
+			});
 			endings.add(async () => await worker.stop());
 			return worker;
 		};

@@ -15,7 +15,11 @@ const TYPOS = ['https://www.linkedin.com/company/example', 'https://example.com/
 
 /** Rows of which, in each 100, 4 are blank, 3 are no profile, and 30 name a person who stands further up already, spelled in another way. */
 export const contacts = (count: number, seed: number): Contact[] =>
-	Array.from({ length: count }, (_, row) => ({ id: `C-${row}`, name: `Contact ${row}`, linkedin: cellOf(row, seed) }));
+	Array.from({ length: count }, (_, row) => ({
+		id: `C-${row}`,
+		name: `Contact ${row}`,
+		linkedin: cellOf(row, seed),
+	}));
 
 function cellOf(row: number, seed: number): string {
 	const place = row % 100;
@@ -28,7 +32,7 @@ function cellOf(row: number, seed: number): string {
 /** One of the first three people of a hundred of rows that came before, or of the row's own: those never repeat another. */
 function furtherUp(row: number): number {
 	const hundred = Math.floor(((row * 31) % Math.max(1, row - 99)) / 100);
-	return hundred * 100 + (row % 10) % 7;
+	return hundred * 100 + ((row % 10) % 7);
 }
 
 /** The canonical key of a cell, or null where it names nobody. */

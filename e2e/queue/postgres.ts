@@ -24,7 +24,8 @@ export const databaseSettings = ({ port }: OwnServer): Record<string, string> =>
 export async function installPostgres(): Promise<void> {
 	const installed = await installDebian(['postgresql-15']);
 	// The package has started a server of the machine's own, which nobody asked for.
-	if (installed.length > 0) await runCommand({ command: 'pg_ctlcluster', args: ['15', 'main', 'stop'], cwd: '/' }).catch(() => undefined);
+	if (installed.length > 0)
+		await runCommand({ command: 'pg_ctlcluster', args: ['15', 'main', 'stop'], cwd: '/' }).catch(() => undefined);
 }
 
 /**
@@ -36,16 +37,30 @@ export async function startPostgres(folder: string): Promise<OwnServer> {
 	const cwd = join(folder, 'postgres');
 	mkdirSync(cwd);
 	// PostgreSQL refuses to run as root.
-	const unprivileged = process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] : [];
+	const unprivileged =
+		process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] : [];
 	if (unprivileged.length > 0) await runCommand({ command: 'chown', args: ['postgres:postgres', cwd], cwd: '/' });
 	const data = join(cwd, 'data');
 	const asItself = (program: string, ...args: string[]) => [...unprivileged, join(PROGRAMS, program), ...args];
-	const [initdb, ...how] = asItself('initdb', '--username', USER, '--auth=trust', '--encoding=UTF8', '--locale=C', '--pgdata', data);
+	const [initdb, ...how] = asItself(
+		'initdb',
+		'--username',
+		USER,
+		'--auth=trust',
+		'--encoding=UTF8',
+		'--locale=C',
+		'--pgdata',
+		data,
+	);
 	await runCommand({ command: initdb, args: how, cwd });
 	const [port] = await freePorts(1);
 	const [command, ...args] = asItself('postgres', '-D', data, '-p', String(port), '-k', cwd, '-h', '127.0.0.1');
 	const ping = { command: join(PROGRAMS, 'pg_isready'), args: ['-h', '127.0.0.1', '-p', String(port)], cwd };
-	const answers = async () => await runCommand(ping).then(() => true, () => false);
+	const answers = async () =>
+		await runCommand(ping).then(
+			() => true,
+			() => false,
+		);
 	// SIGINT is its fast shutdown; on SIGTERM it waits for its clients.
 	return await startServer({ name: 'PostgreSQL', command, args, cwd, port, end: 'SIGINT', answers });
 }

@@ -34,7 +34,11 @@ const SETTINGS = { ...defaultSettings(), hitRate: 0.8, latency: 1_500 };
 
 const sheet = contacts(ROWS, SETTINGS.seed);
 const keys = distinct(sheet.map(({ linkedin }) => keyOf(linkedin)));
-const held = distinct(sheet.filter(({ linkedin }) => expectedFor(linkedin, SETTINGS).status === 'found').map(({ linkedin }) => keyOf(linkedin)));
+const held = distinct(
+	sheet
+		.filter(({ linkedin }) => expectedFor(linkedin, SETTINGS).status === 'found')
+		.map(({ linkedin }) => keyOf(linkedin)),
+);
 
 let cluster: Cluster;
 let split: string;
@@ -49,27 +53,49 @@ async function handOut(): Promise<void> {
 const partsEnded = async () => await allEnded(cluster.rest, part, MOST);
 
 /** Every identifier that was sent, as often as it was sent, by the requests after the first `from`. */
-const asked = (from = 0) => cluster.sandbox.ledger.requests().slice(from).flatMap((request) => request.keys);
+const asked = (from = 0) =>
+	cluster.sandbox.ledger
+		.requests()
+		.slice(from)
+		.flatMap((request) => request.keys);
 
 const chargedTwice = () => cluster.sandbox.ledger.summary().chargedMoreThanOnce.map(({ key }) => key);
 
-const status = (condition: 'eq' | 'neq', value: string): Condition => ({ columnName: 'enriched_status', condition, value });
+const status = (condition: 'eq' | 'neq', value: string): Condition => ({
+	columnName: 'enriched_status',
+	condition,
+	value,
+});
 const inPart = (value: number): Condition => ({ columnName: 'part', condition: 'eq', value });
 
-const LEFT = [status('neq', 'found'), status('neq', 'not_found'), { columnName: 'identifier', condition: 'isNotEmpty', value: null } as const];
+const LEFT = [
+	status('neq', 'found'),
+	status('neq', 'not_found'),
+	{ columnName: 'identifier', condition: 'isNotEmpty', value: null } as const,
+];
 
 const written = async () => (await table.count(status('eq', 'found'))) + (await table.count(status('eq', 'not_found')));
 
 /** What one list holds more often than the other, to begin with: the lists themselves are too long to be shown. */
 function unlike(found: readonly unknown[], expected: readonly unknown[]): string[] {
 	const surplus = new Map<string, number>();
-	for (const [list, weight] of [[found, 1], [expected, -1]] as const) {
+	for (const [list, weight] of [
+		[found, 1],
+		[expected, -1],
+	] as const) {
 		for (const one of list) surplus.set(JSON.stringify(one), (surplus.get(JSON.stringify(one)) ?? 0) + weight);
 	}
-	return [...surplus].filter(([, times]) => times !== 0).slice(0, 10).map(([one, times]) => `${one}: ${times} too many`);
+	return [...surplus]
+		.filter(([, times]) => times !== 0)
+		.slice(0, 10)
+		.map(([one, times]) => `${one}: ${times} too many`);
 }
 
-const told = ({ contact_id, enriched_status, enriched_personal_email }: TableRow) => [contact_id, enriched_status, enriched_personal_email];
+const told = ({ contact_id, enriched_status, enriched_personal_email }: TableRow) => [
+	contact_id,
+	enriched_status,
+	enriched_personal_email,
+];
 
 const due = sheet.map(({ id, linkedin }) => {
 	const { status: expected, personalEmail } = expectedFor(linkedin, SETTINGS);
@@ -107,7 +133,10 @@ describe('10,000 rows with 30 % duplicates, blanks and typos, handed out to two 
 
 	it('cost one lookup for each person, in whatever spellings and however many rows', () => {
 		expect(unlike(asked(), keys)).toEqual([]);
-		expect(cluster.sandbox.ledger.summary()).toMatchObject({ identifiersCharged: held.length, chargedMoreThanOnce: [] });
+		expect(cluster.sandbox.ledger.summary()).toMatchObject({
+			identifiersCharged: held.length,
+			chargedMoreThanOnce: [],
+		});
 	});
 
 	it('are asked again by the next run where they were put off or failed, and only there', async () => {
@@ -144,7 +173,12 @@ describe('the same rows, when one worker is killed halfway', () => {
 		expect(new Set(left.map((row) => row.part)).size).toBeLessThanOrEqual(CONCURRENCY);
 		const open = new Set(left.map(({ contact_id }) => contact_id));
 		const done = (await table.rows()).filter(({ contact_id }) => !open.has(contact_id));
-		expect(unlike(done.map(told), due.filter(([id]) => !open.has(String(id))))).toEqual([]);
+		expect(
+			unlike(
+				done.map(told),
+				due.filter(([id]) => !open.has(String(id))),
+			),
+		).toEqual([]);
 	});
 
 	it('leave no execution behind that hangs: those of the dead worker end as failed', async () => {

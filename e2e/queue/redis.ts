@@ -26,6 +26,10 @@ export async function startRedis(folder: string): Promise<OwnServer> {
 	const [port] = await freePorts(1);
 	const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
 	const ping = { command: 'redis-cli', args: ['-h', '127.0.0.1', '-p', String(port), 'ping'], cwd: folder };
-	const answers = async () => await runCommand(ping).then((said) => said.trim() === 'PONG', () => false);
+	const answers = async () =>
+		await runCommand(ping).then(
+			(said) => said.trim() === 'PONG',
+			() => false,
+		);
 	return await startServer({ name: 'Redis', command, args, cwd: folder, port, end: 'SIGTERM', answers });
 }

@@ -23,7 +23,11 @@ export async function countRuns(rest: Rest, workflow: string, states: readonly s
  * @throws where some are left by then
  */
 export async function allEnded(rest: Rest, workflow: string, mostMs: number): Promise<void> {
-	await eventually('The end of all executions', async () => ((await countRuns(rest, workflow, UNDER_WAY)) === 0 ? true : undefined), mostMs);
+	await eventually(
+		'The end of all executions',
+		async () => ((await countRuns(rest, workflow, UNDER_WAY)) === 0 ? true : undefined),
+		mostMs,
+	);
 }
 
 /** The executions that a worker says it has finished, as far back as what it said is kept. */

@@ -19,7 +19,11 @@ export async function openEditor(url: string): Promise<Editor> {
 		await close();
 		throw error;
 	}
-	return { page, close, holds: async () => [await page.content(), ...(await page.evaluate<string[]>(READ))].join('\n') };
+	return {
+		page,
+		close,
+		holds: async () => [await page.content(), ...(await page.evaluate<string[]>(READ))].join('\n'),
+	};
 }
 
 /** In the page, as a text: what belongs to a browser is not known here. */

@@ -18,13 +18,33 @@ const OTHER_KEY = 'sandbox_uR4yP8kV1nX6wC3jM9tB5zH2qS7gF0dLe';
 
 const BEHIND = { behind: ['Results'] };
 const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
-const SINGLE = { resource: 'businessProfile', operation: 'findByLinkedin', linkedinUrl: '={{ $json.who }}', output: 'raw', options: { includeLookupDetails: true } };
+const SINGLE = {
+	resource: 'businessProfile',
+	operation: 'findByLinkedin',
+	linkedinUrl: '={{ $json.who }}',
+	output: 'raw',
+	options: { includeLookupDetails: true },
+};
 const QUICK = { retries: 1, maxWait: 1, timeout: 5 };
 
 /** What the service answers with, by the name that makes it. */
 const ANSWERS = [
-	'test-found', 'test-not-found', 'test-invalid', 'test-unauthorized', 'test-forbidden', 'test-plan-restricted', 'test-account-inactive', 'test-insufficient-tokens',
-	'test-rate-limited', 'test-internal-error', 'test-reset', 'test-reset-charged', 'test-half-body', 'test-not-json', 'test-unavailable', 'test-no-metadata',
+	'test-found',
+	'test-not-found',
+	'test-invalid',
+	'test-unauthorized',
+	'test-forbidden',
+	'test-plan-restricted',
+	'test-account-inactive',
+	'test-insufficient-tokens',
+	'test-rate-limited',
+	'test-internal-error',
+	'test-reset',
+	'test-reset-charged',
+	'test-half-body',
+	'test-not-json',
+	'test-unavailable',
+	'test-no-metadata',
 ];
 
 interface Listed {
@@ -48,7 +68,10 @@ beforeAll(async () => {
 	others = await startOtherServers(endings, host.rest, KEY);
 	second = await startSandbox({ settings: { keys: [OTHER_KEY] } });
 	endings.add(async () => await second.close());
-	secondCredential = await host.rest.createCredential('Second', CREDENTIAL_TYPE, { baseUrl: second.url, apiKey: OTHER_KEY });
+	secondCredential = await host.rest.createCredential('Second', CREDENTIAL_TYPE, {
+		baseUrl: second.url,
+		apiKey: OTHER_KEY,
+	});
 });
 
 afterAll(async () => await endings.run());
@@ -56,13 +79,25 @@ afterAll(async () => await endings.run());
 async function start(workflow: RowsWorkflow, credential: CredentialRef, extra: WorkflowNode[] = []): Promise<string> {
 	const { nodes, connections, ...rest } = rowsWorkflow(workflow, credential);
 	for (const { name } of extra) connections.Rows.main[0]?.push({ node: name, type: 'main', index: 0 });
-	const { id } = await host.rest.createWorkflow({ ...rest, nodes: [...nodes, ...extra], connections, settings: { executionOrder: 'v1', saveExecutionProgress: true } });
+	const { id } = await host.rest.createWorkflow({
+		...rest,
+		nodes: [...nodes, ...extra],
+		connections,
+		settings: { executionOrder: 'v1', saveExecutionProgress: true },
+	});
 	return await host.rest.run(id, START);
 }
 
-async function run(who: string | string[], more: Partial<RowsWorkflow> = {}, credential = host.credential): Promise<Execution> {
+async function run(
+	who: string | string[],
+	more: Partial<RowsWorkflow> = {},
+	credential = host.credential,
+): Promise<Execution> {
 	const rows = [who].flat().map((one) => ({ who: one, email: `${one}@example.com` }));
-	return await executionEnded(host.rest, await start({ rows, parameters: { ...SINGLE, limits: QUICK }, ...BEHIND, ...more }, credential));
+	return await executionEnded(
+		host.rest,
+		await start({ rows, parameters: { ...SINGLE, limits: QUICK }, ...BEHIND, ...more }, credential),
+	);
 }
 
 /** Every execution that n8n has stored, the latest first. */
@@ -83,7 +118,13 @@ const httpRequest = (url: string, { id, name }: CredentialRef): WorkflowNode => 
 	type: 'n8n-nodes-base.httpRequest',
 	typeVersion: 4.2,
 	position: [600, 200],
-	parameters: { method: 'GET', url, authentication: 'predefinedCredentialType', nodeCredentialType: CREDENTIAL_TYPE, options: {} },
+	parameters: {
+		method: 'GET',
+		url,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: CREDENTIAL_TYPE,
+		options: {},
+	},
 	credentials: { [CREDENTIAL_TYPE]: { id, name } },
 });
 
@@ -116,30 +157,63 @@ it('runs every other operation', async () => {
 	const parameters = [
 		{ resource: 'account', operation: 'get' },
 		{ resource: 'account', operation: 'getUsage', period: 'week' },
-		{ resource: 'tool', operation: 'call', toolName: 'linkedin_to_business_email', body: '={{ { "linkedin_url": $json.who } }}' },
-		{ resource: 'personalEmail', operation: 'findBest', linkedinUrl: '={{ $json.who }}', options: { dryRun: true } },
-		{ resource: 'personalEmail', operation: 'findBest', linkedinUrl: '={{ $json.who }}', limits: { reserve: 10, maxTokens: 100 } },
-		{ resource: 'person', operation: 'resolve', linkedinUrl: '={{ $json.who }}', email: '={{ $json.email }}', want, limits: QUICK },
+		{
+			resource: 'tool',
+			operation: 'call',
+			toolName: 'linkedin_to_business_email',
+			body: '={{ { "linkedin_url": $json.who } }}',
+		},
+		{
+			resource: 'personalEmail',
+			operation: 'findBest',
+			linkedinUrl: '={{ $json.who }}',
+			options: { dryRun: true },
+		},
+		{
+			resource: 'personalEmail',
+			operation: 'findBest',
+			linkedinUrl: '={{ $json.who }}',
+			limits: { reserve: 10, maxTokens: 100 },
+		},
+		{
+			resource: 'person',
+			operation: 'resolve',
+			linkedinUrl: '={{ $json.who }}',
+			email: '={{ $json.email }}',
+			want,
+			limits: QUICK,
+		},
 	];
-	for (const one of parameters) expect(await run(['test-found', 'test-plan-limit'], { parameters: one })).toMatchObject({ status: 'success' });
+	for (const one of parameters)
+		expect(await run(['test-found', 'test-plan-limit'], { parameters: one })).toMatchObject({ status: 'success' });
 });
 
 it('stops a run in the middle', async () => {
 	const rows = Array.from({ length: 5 }, () => ({ who: 'test-slow' }));
 	const before = host.sandbox.ledger.requests().length;
-	const id = await start({ rows, parameters: { ...SINGLE, limits: { ...QUICK, concurrency: 1 } }, ...BEHIND }, host.credential);
-	await eventually('A request that is under way', async () => await Promise.resolve(host.sandbox.ledger.requests().length > before || undefined));
+	const id = await start(
+		{ rows, parameters: { ...SINGLE, limits: { ...QUICK, concurrency: 1 } }, ...BEHIND },
+		host.credential,
+	);
+	await eventually(
+		'A request that is under way',
+		async () => await Promise.resolve(host.sandbox.ledger.requests().length > before || undefined),
+	);
 	await host.rest.call('POST', `executions/${id}/stop`);
 	expect(await executionEnded(host.rest, id)).toMatchObject({ status: 'canceled' });
 });
 
 it('publishes a trigger that fires, and one that a foreign server refuses with what it got', async () => {
-	const fires = await host.rest.createWorkflow(triggerWorkflow({ Balance: { event: 'lowBalance', threshold: 10_000_000 } }, NEVER, host.credential));
+	const fires = await host.rest.createWorkflow(
+		triggerWorkflow({ Balance: { event: 'lowBalance', threshold: 10_000_000 } }, NEVER, host.credential),
+	);
 	expect(await publish(host.rest, fires.id)).toMatchObject({ status: 'published' });
 	await unpublish(host.rest, fires.id);
 
 	others.echo.answerWith(401);
-	const refused = await host.rest.createWorkflow(triggerWorkflow({ Balance: { event: 'lowBalance', threshold: 10 } }, NEVER, others.credentials.echo));
+	const refused = await host.rest.createWorkflow(
+		triggerWorkflow({ Balance: { event: 'lowBalance', threshold: 10 } }, NEVER, others.credentials.echo),
+	);
 	expect(await publish(host.rest, refused.id)).toMatchObject({ status: 'failed' });
 	await unpublish(host.rest, refused.id);
 	expect(others.echo.received.at(-1)?.url).toContain('get_account');
@@ -147,8 +221,12 @@ it('publishes a trigger that fires, and one that a foreign server refuses with w
 
 it('tests each credential as the editor does', async () => {
 	const test = async ({ id, name }: CredentialRef) => {
-		const { data } = (await host.rest.call('GET', `credentials/${id}?includeData=true`)) as { data: Record<string, unknown> };
-		return (await host.rest.call('POST', 'credentials/test', { credentials: { id, name, type: CREDENTIAL_TYPE, data } })) as { status: string };
+		const { data } = (await host.rest.call('GET', `credentials/${id}?includeData=true`)) as {
+			data: Record<string, unknown>;
+		};
+		return (await host.rest.call('POST', 'credentials/test', {
+			credentials: { id, name, type: CREDENTIAL_TYPE, data },
+		})) as { status: string };
 	};
 	expect(await test(host.credential)).toMatchObject({ status: 'OK' });
 	for (const status of [200, 401, 404, 500, 302]) {
@@ -164,19 +242,36 @@ it('uses two credentials in one run, and in many runs side by side', async () =>
 	const parameters = { ...SINGLE, limits: { concurrency: 5 } };
 	const workflow = rowsWorkflow({ rows, parameters, behind: [] }, host.credential);
 	const ours = workflow.nodes.find(({ name }) => name === NODE) as WorkflowNode;
-	const other: WorkflowNode = { ...ours, id: 'second', name: 'Second', position: [600, 200], credentials: { [CREDENTIAL_TYPE]: secondCredential } };
-	const ids = await Promise.all([1, 2, 3, 4].map(async () => await start({ rows, parameters, behind: [] }, host.credential, [other])));
+	const other: WorkflowNode = {
+		...ours,
+		id: 'second',
+		name: 'Second',
+		position: [600, 200],
+		credentials: { [CREDENTIAL_TYPE]: secondCredential },
+	};
+	const ids = await Promise.all(
+		[1, 2, 3, 4].map(async () => await start({ rows, parameters, behind: [] }, host.credential, [other])),
+	);
 	for (const id of ids) {
 		const { status, runs } = await executionEnded(host.rest, id);
-		expect([status, runs[NODE]?.[0].data?.main[0]?.length, runs.Second?.[0].data?.main[0]?.length]).toEqual(['success', 40, 40]);
+		expect([status, runs[NODE]?.[0].data?.main[0]?.length, runs.Second?.[0].data?.main[0]?.length]).toEqual([
+			'success',
+			40,
+			40,
+		]);
 	}
-	expect(second.ledger.summary()).toMatchObject({ requests: 160, byTool: { linkedin_to_business_profile: { 200: 160 } } });
+	expect(second.ledger.summary()).toMatchObject({
+		requests: 160,
+		byTool: { linkedin_to_business_profile: { 200: 160 } },
+	});
 });
 
-it('lends a credential to n8n\'s own HTTP Request node for its own Base URL alone', async () => {
+it("lends a credential to n8n's own HTTP Request node for its own Base URL alone", async () => {
 	const from = async (url: string, credential: CredentialRef) => {
 		const rows = [{ who: '' }];
-		const id = await start({ rows, parameters: SINGLE, behind: [] }, host.credential, [httpRequest(url, credential)]);
+		const id = await start({ rows, parameters: SINGLE, behind: [] }, host.credential, [
+			httpRequest(url, credential),
+		]);
 		return await executionEnded(host.rest, id);
 	};
 	others.echo.answerWith(200);
@@ -192,9 +287,14 @@ it('lends a credential to n8n\'s own HTTP Request node for its own Base URL alon
 
 it('shows all that it has over its REST interface', async () => {
 	const get = async (path: string) => await host.rest.call('GET', path);
-	const told: unknown[] = [await get('workflows'), await get('credentials'), await get('credentials?includeData=true&includeScopes=true')];
+	const told: unknown[] = [
+		await get('workflows'),
+		await get('credentials'),
+		await get('credentials?includeData=true&includeScopes=true'),
+	];
 	for (const { id } of await host.rest.workflows()) told.push(await get(`workflows/${id}`));
-	for (const { id } of await host.rest.credentials()) told.push(await get(`credentials/${id}`), await get(`credentials/${id}?includeData=true`));
+	for (const { id } of await host.rest.credentials())
+		told.push(await get(`credentials/${id}`), await get(`credentials/${id}?includeData=true`));
 	const executions = await listed();
 	expect(executions.length).toBeGreaterThan(ON_ERROR.length * ANSWERS.length);
 	for (const { id } of executions) told.push(await get(`executions/${id}`));
@@ -216,7 +316,10 @@ it('shows a credential, a workflow and an execution in its editor, without the k
 		for (const status of ['success', 'error']) {
 			const one = executions.find((result) => result.status === status);
 			await page.goto(`${host.n8n.url}/workflow/${one?.workflowId}/executions/${one?.id}`);
-			await page.locator(`${testId('canvas-node')}[data-node-type="${NODE_TYPE}"]`).first().dblclick();
+			await page
+				.locator(`${testId('canvas-node')}[data-node-type="${NODE_TYPE}"]`)
+				.first()
+				.dblclick();
 			await page.locator(testId('output-panel')).waitFor();
 			expect(await holds()).not.toContain(KEY);
 		}
@@ -235,6 +338,9 @@ it('has sent each key to its own service alone, once with every request that thi
 		},
 		leaks: [],
 	});
-	expect(await sightingsOf(OTHER_KEY, host)).toEqual({ carried: { [portOf(second.url)]: second.ledger.requests().length }, leaks: [] });
+	expect(await sightingsOf(OTHER_KEY, host)).toEqual({
+		carried: { [portOf(second.url)]: second.ledger.requests().length },
+		leaks: [],
+	});
 	expect(others.foreign.received()).toEqual([]);
 });

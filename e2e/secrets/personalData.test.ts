@@ -5,7 +5,11 @@ import { rowsWorkflow, START } from '../support/rowsWorkflow';
 import { startWatched, type Watched } from './watched';
 
 const LOCAL_PARTS = ['quillon.vexley', 'brannoc_tarrow+news', 'plumley-oakhurst'];
-const ROWS = LOCAL_PARTS.map((local, id) => ({ id, email: ` ${id === 1 ? local.toUpperCase() : local}@example.com`, note: local }));
+const ROWS = LOCAL_PARTS.map((local, id) => ({
+	id,
+	email: ` ${id === 1 ? local.toUpperCase() : local}@example.com`,
+	note: local,
+}));
 
 let host: Watched;
 
@@ -23,12 +27,19 @@ async function run(parameters: Record<string, unknown>, settings: Record<string,
 }
 
 const byHash = { resource: 'businessProfile', operation: 'findByHashedEmail', hashedEmail: '={{ $json.email }}' };
-const resolve = { resource: 'person', operation: 'resolve', email: '={{ $json.email }}', want: ['company', 'personalEmail', 'profile', 'workEmail'] };
+const resolve = {
+	resource: 'person',
+	operation: 'resolve',
+	email: '={{ $json.email }}',
+	want: ['company', 'personalEmail', 'profile', 'workEmail'],
+};
 
 /** Which local parts the service was sent, in any spelling, whole. */
 function sent(): string[] {
 	const { port } = new URL(host.sandbox.url);
-	const bytes = Buffer.concat(host.told().flatMap(({ to, bytes: one }) => (to.is === 'server' && to.port === Number(port) ? [one] : [])));
+	const bytes = Buffer.concat(
+		host.told().flatMap(({ to, bytes: one }) => (to.is === 'server' && to.port === Number(port) ? [one] : [])),
+	);
 	expect(bytes.length).toBeGreaterThan(0);
 	return LOCAL_PARTS.filter((local) => [local, local.toUpperCase()].some((one) => spelledIn(bytes, one).length > 0));
 }
@@ -45,12 +56,19 @@ it('with Hash Email, sends a service no e-mail, and stores what it looked up in 
 	expect(LOCAL_PARTS.filter((local) => log?.bytes.includes(local))).toEqual([]);
 });
 
-it('keeps no execution in n8n\'s list, where the workflow says so', async () => {
+it("keeps no execution in n8n's list, where the workflow says so", async () => {
 	const before = host.sandbox.ledger.requests().length;
-	const listed = async () => ((await host.rest.call('GET', 'executions?limit=100')) as { results: Array<{ id: string }> }).results.map(({ id }) => id);
+	const listed = async () =>
+		((await host.rest.call('GET', 'executions?limit=100')) as { results: Array<{ id: string }> }).results.map(
+			({ id }) => id,
+		);
 	const kept = await listed();
-	const id = await run({ ...byHash, options: { hashEmail: true } }, { saveManualExecutions: false, saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' });
-	const isOver = async () => (host.sandbox.ledger.requests().length > before && !(await listed()).includes(id) ? true : undefined);
+	const id = await run(
+		{ ...byHash, options: { hashEmail: true } },
+		{ saveManualExecutions: false, saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' },
+	);
+	const isOver = async () =>
+		host.sandbox.ledger.requests().length > before && !(await listed()).includes(id) ? true : undefined;
 	await eventually('The end of an execution, and of its place in the list', isOver);
 	expect(await listed()).toEqual(kept);
 });

@@ -25,7 +25,8 @@ export async function startOtherServers(endings: Endings, rest: Rest, apiKey: st
 	const mover = await startWire(() => wireAnswer(307, '', { location: `${foreign.url}/get_account` }));
 	endings.add(async () => await mover.close());
 	const [gone] = await freePorts(1);
-	const credential = async (name: string, baseUrl: string) => await rest.createCredential(name, CREDENTIAL_TYPE, { baseUrl, apiKey });
+	const credential = async (name: string, baseUrl: string) =>
+		await rest.createCredential(name, CREDENTIAL_TYPE, { baseUrl, apiKey });
 	const credentials = {
 		echo: await credential('Echo', echo.url),
 		mover: await credential('Mover', mover.url),

@@ -18,7 +18,10 @@ const PIECE = 12;
  * Looks for a key, and for any part of it, in all that a whole n8n has sent and written. That takes seconds, in which connections
  * must go on being closed as their other ends are.
  */
-export async function sightingsOf(key: string, { told, written }: Pick<Watched, 'told' | 'written'>): Promise<Sightings> {
+export async function sightingsOf(
+	key: string,
+	{ told, written }: Pick<Watched, 'told' | 'written'>,
+): Promise<Sightings> {
 	const carried: Record<number, number> = {};
 	const leaks: string[] = [];
 	const look = async (where: string, bytes: Buffer) => {

@@ -13,7 +13,12 @@ export interface Watched extends Hosted {
 	written(): Array<{ file: string; bytes: Buffer }>;
 }
 
-const LOUD = { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file', CODE_ENABLE_STDOUT: 'true', EXECUTIONS_DATA_SAVE_ON_PROGRESS: 'true' };
+const LOUD = {
+	N8N_LOG_LEVEL: 'debug',
+	N8N_LOG_OUTPUT: 'console,file',
+	CODE_ENABLE_STDOUT: 'true',
+	EXECUTIONS_DATA_SAVE_ON_PROGRESS: 'true',
+};
 
 /** @throws where any part of it does not start; nothing of it is left running then */
 export const startWatched = async ({ env, ...options }: HostedOptions = {}): Promise<Watched> =>
@@ -24,7 +29,11 @@ export const startWatched = async ({ env, ...options }: HostedOptions = {}): Pro
 		const file = join(folder, 'tap');
 		writeFileSync(file, '');
 		const tap = wiretapped(file);
-		const hosted = await startHosted({ ...options, nodeArgs: tap.nodeArgs, env: { ...LOUD, TMPDIR: temporary, ...tap.env, ...env } });
+		const hosted = await startHosted({
+			...options,
+			nodeArgs: tap.nodeArgs,
+			env: { ...LOUD, TMPDIR: temporary, ...tap.env, ...env },
+		});
 		endings.add(hosted.stop);
 		return {
 			...hosted,
@@ -35,5 +44,8 @@ export const startWatched = async ({ env, ...options }: HostedOptions = {}): Pro
 
 function filesIn(folder: string): Array<{ file: string; bytes: Buffer }> {
 	const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-	return entries.map(({ parentPath, name }) => ({ file: join(parentPath, name).slice(folder.length + 1), bytes: readFileSync(join(parentPath, name)) }));
+	return entries.map(({ parentPath, name }) => ({
+		file: join(parentPath, name).slice(folder.length + 1),
+		bytes: readFileSync(join(parentPath, name)),
+	}));
 }

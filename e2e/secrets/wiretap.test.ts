@@ -43,14 +43,22 @@ const send = (name: string, url: string, value: string) =>
 		url,
 		sendHeaders: true,
 		headerParameters: { parameters: [{ name: 'x-planted', value }] },
-		options: { allowUnauthorizedCerts: true, redirect: { redirect: { followRedirects: false } }, response: { response: { neverError: true } } },
+		options: {
+			allowUnauthorizedCerts: true,
+			redirect: { redirect: { followRedirects: false } },
+			response: { response: { neverError: true } },
+		},
 	});
 
 /** Runs our node, then nodes that each tell the secret in a spelling and a place of their own. */
 async function run(planted: WorkflowNode[], credential = host.credential): Promise<Execution> {
-	const workflow = rowsWorkflow({ rows: [{ who: 'test-found' }], parameters: { linkedinUrl: '={{ $json.who }}' }, behind: [] }, credential);
+	const workflow = rowsWorkflow(
+		{ rows: [{ who: 'test-found' }], parameters: { linkedinUrl: '={{ $json.who }}' }, behind: [] },
+		credential,
+	);
 	const chain = [NODE, ...planted.map(({ name }) => name)];
-	for (const [at, name] of chain.slice(1).entries()) workflow.connections[chain[at]] = { main: [[{ node: name, type: 'main', index: 0 }]] };
+	for (const [at, name] of chain.slice(1).entries())
+		workflow.connections[chain[at]] = { main: [[{ node: name, type: 'main', index: 0 }]] };
 	const { id } = await host.rest.createWorkflow({ ...workflow, nodes: [...workflow.nodes, ...planted] });
 	return await executionEnded(host.rest, await host.rest.run(id, START));
 }
@@ -63,7 +71,10 @@ it('sees nothing where nothing is told', async () => {
 });
 
 it('sees a key that goes over TLS to its own service, and that it follows no redirect from there to plain http', async () => {
-	const credential = await host.rest.createCredential('Secure', CREDENTIAL_TYPE, { baseUrl: `https://localhost:${secure.port}`, apiKey: KEY });
+	const credential = await host.rest.createCredential('Secure', CREDENTIAL_TYPE, {
+		baseUrl: `https://localhost:${secure.port}`,
+		apiKey: KEY,
+	});
 	expect(await run([], credential)).toMatchObject({ status: 'error' });
 	expect(secure.authorizations).toEqual([`Bearer ${KEY}`]);
 	expect(foreign.received()).toEqual([]);
@@ -77,7 +88,11 @@ it('sees it wherever it is planted, in any spelling', async () => {
 		node(`Named ${Buffer.from(KEY).toString('hex')}`, 'noOp', 1, {}),
 		send('Another Server', foreign.url, Buffer.from(`Bearer ${KEY}`).toString('base64')),
 		send('Another Server Over TLS', `https://127.0.0.1:${secure.port}/`, piece),
-		node('Item', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ planted: KEY, backwards: reversed }), options: {} }),
+		node('Item', 'set', 3.4, {
+			mode: 'raw',
+			jsonOutput: JSON.stringify({ planted: KEY, backwards: reversed }),
+			options: {},
+		}),
 		node('As File', 'convertToFile', 1.1, { operation: 'toText', sourceProperty: 'backwards', options: {} }),
 		node('Write', 'readWriteFile', 1, { operation: 'write', fileName: 'planted.txt', options: {} }),
 	];

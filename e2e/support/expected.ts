@@ -3,7 +3,8 @@ import { emailOf, isHeld, personFor } from '../../sandbox/people';
 import type { SandboxSettings } from '../../sandbox/settings';
 
 /** What must come back for a cell that holds a LinkedIn profile, a blank or a typo. */
-export type Expected = { status: 'found'; personalEmail: string } | { status: 'not_found' | 'invalid' | 'skipped'; personalEmail: null };
+export type Expected =
+	{ status: 'found'; personalEmail: string } | { status: 'not_found' | 'invalid' | 'skipped'; personalEmail: null };
 
 /** @param settings of the sandbox that is asked */
 export function expectedFor(cell: unknown, { seed, hitRate }: SandboxSettings): Expected {

@@ -35,5 +35,12 @@ export const startHosted = async ({ release, sandbox: options, env, nodeArgs }: 
 	await begin(async (endings) => {
 		const { sandbox, ...ground } = await makeGround(endings, options, release);
 		const { n8n, rest } = await openN8n(ground, endings, { env, nodeArgs });
-		return { n8n, rest, sandbox, files: ground.files, userFolder: ground.userFolder, credential: await credentialFor(rest, sandbox) };
+		return {
+			n8n,
+			rest,
+			sandbox,
+			files: ground.files,
+			userFolder: ground.userFolder,
+			credential: await credentialFor(rest, sandbox),
+		};
 	});

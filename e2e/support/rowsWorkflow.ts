@@ -16,12 +16,18 @@ export interface RowsWorkflow {
 }
 
 /** Start, a Code node that makes the rows, our node, and one node behind each output. */
-export function rowsWorkflow({ rows, parameters, settings = {}, behind }: RowsWorkflow, credential: CredentialRef): WorkflowFile {
+export function rowsWorkflow(
+	{ rows, parameters, settings = {}, behind }: RowsWorkflow,
+	credential: CredentialRef,
+): WorkflowFile {
 	const code = { jsCode: `return ${JSON.stringify(rows)}.map((json) => ({ json }));` };
 	const nodes = [
 		workflowNode(START, 'n8n-nodes-base.manualTrigger', 1),
 		workflowNode('Rows', 'n8n-nodes-base.code', 2, code),
-		{ ...workflowNode(NODE, NODE_TYPE, 1, { resource: 'personalEmail', operation: 'findBest', ...parameters }), ...settings },
+		{
+			...workflowNode(NODE, NODE_TYPE, 1, { resource: 'personalEmail', operation: 'findBest', ...parameters }),
+			...settings,
+		},
 		...behind.map((name) => workflowNode(name, 'n8n-nodes-base.noOp', 1)),
 	];
 	const connections: Connections = {

@@ -15,7 +15,9 @@ export class Table<Row> {
 	/** @throws where there is none of this name yet */
 	static async open<Row>(rest: Rest, name: string): Promise<Table<Row>> {
 		const { id: project } = (await rest.call('GET', 'projects/personal')) as { id: string };
-		const { data } = (await rest.call('GET', `projects/${project}/data-tables`)) as { data: Array<{ id: string; name: string }> };
+		const { data } = (await rest.call('GET', `projects/${project}/data-tables`)) as {
+			data: Array<{ id: string; name: string }>;
+		};
 		const table = data.find((one) => one.name === name);
 		if (table === undefined) throw new Error(`n8n has no data table named ${name}`);
 		return new Table(rest, `projects/${project}/data-tables/${table.id}`);
@@ -47,7 +49,8 @@ export class Table<Row> {
 	}
 
 	private async page(skip: number, take: number, filters: Condition[]): Promise<{ count: number; data: Row[] }> {
-		const filter = filters.length === 0 ? '' : `&filter=${encodeURIComponent(JSON.stringify({ type: 'and', filters }))}`;
+		const filter =
+			filters.length === 0 ? '' : `&filter=${encodeURIComponent(JSON.stringify({ type: 'and', filters }))}`;
 		const path = `${this.path}/rows?skip=${skip}&take=${take}&sortBy=id:asc${filter}`;
 		return (await this.rest.call('GET', path)) as { count: number; data: Row[] };
 	}

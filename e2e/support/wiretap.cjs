@@ -12,7 +12,12 @@ const { writeSync } = fs;
 
 /** @param {string} to @param {unknown} data @param {unknown} [encoding] */
 function tell(to, data, encoding) {
-	const bytes = typeof data === 'string' ? Buffer.from(data, Buffer.isEncoding(encoding) ? encoding : 'utf8') : ArrayBuffer.isView(data) ? Buffer.from(data.buffer, data.byteOffset, data.byteLength) : null;
+	const bytes =
+		typeof data === 'string'
+			? Buffer.from(data, Buffer.isEncoding(encoding) ? encoding : 'utf8')
+			: ArrayBuffer.isView(data)
+				? Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+				: null;
 	if (bytes !== null) writeSync(out, `${JSON.stringify({ to, bytes: bytes.toString('base64') })}\n`);
 }
 
@@ -24,7 +29,10 @@ function nameOf(socket) {
 	const known = names.get(socket);
 	if (known !== undefined) return known;
 	const standard = [process.stdout, process.stderr].indexOf(socket);
-	const where = standard >= 0 ? `standard:${standard + 1}` : `${socket.server ? 'caller' : 'server'}:${socket.remoteAddress}:${socket.remotePort}`;
+	const where =
+		standard >= 0
+			? `standard:${standard + 1}`
+			: `${socket.server ? 'caller' : 'server'}:${socket.remoteAddress}:${socket.remotePort}`;
 	names.set(socket, `${where}#${(connections += 1)}`);
 	return names.get(socket);
 }
@@ -39,12 +47,14 @@ net.Socket.prototype._writeGeneric = function (isVector, data, encoding, done) {
 	return _writeGeneric.call(this, isVector, data, encoding, done);
 };
 
-const fileOf = (target) => `file:${typeof target === 'object' && target !== null && 'fd' in target ? target.fd : String(target)}`;
+const fileOf = (target) =>
+	`file:${typeof target === 'object' && target !== null && 'fd' in target ? target.fd : String(target)}`;
 
 /** Calls the original after the bytes were told, under whichever of its names. */
 function tapped(original) {
 	function tap(target, data, ...rest) {
-		for (const one of Array.isArray(data) ? data : [data]) tell(fileOf(target), one, typeof rest[0] === 'object' ? rest[0]?.encoding : rest[0]);
+		for (const one of Array.isArray(data) ? data : [data])
+			tell(fileOf(target), one, typeof rest[0] === 'object' ? rest[0]?.encoding : rest[0]);
 		return original.call(this, target, data, ...rest);
 	}
 	// What util.promisify goes by is a property.

@@ -23,7 +23,8 @@ export const startRestarted = async (options: SandboxOptions): Promise<Restarted
 	await begin(async (endings) => {
 		const { n8n: installed, userFolder, files, sandbox } = await makeGround(endings, options);
 		const [port, brokerPort] = await freePorts(2);
-		const start = async (): Promise<RunningN8n> => await startN8n(installed, { userFolder, port, brokerPort, files });
+		const start = async (): Promise<RunningN8n> =>
+			await startN8n(installed, { userFolder, port, brokerPort, files });
 		let n8n = await start();
 		endings.add(async () => await n8n.stop());
 		const entered = await enter(n8n.url, sandbox);

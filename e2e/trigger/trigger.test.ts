@@ -2,7 +2,17 @@ import { eventually } from '../../host/eventually';
 import { executionEnded, rowsOf, type Execution } from '../../host/executions';
 import { SINGLE, ask } from '../../test/sandbox/asking';
 import { startRestarted, type Restarted } from './restarted';
-import { behind, EVERY_MINUTE, executionsOf, NEVER, publish, settled, staticDataOf, triggerWorkflow, unpublish } from './triggerWorkflow';
+import {
+	behind,
+	EVERY_MINUTE,
+	executionsOf,
+	NEVER,
+	publish,
+	settled,
+	staticDataOf,
+	triggerWorkflow,
+	unpublish,
+} from './triggerWorkflow';
 
 const HOUR = 3_600_000;
 /** A Monday, half past midnight. */
@@ -45,7 +55,9 @@ async function startAgain(id: string, triggers: number): Promise<void> {
 	const { ledger } = host.sandbox;
 	const before = ledger.requests().length;
 	await host.startAgain();
-	await eventually(`${triggers} polls after the start of n8n`, async () => (ledger.requests().length >= before + triggers ? true : undefined));
+	await eventually(`${triggers} polls after the start of n8n`, async () =>
+		ledger.requests().length >= before + triggers ? true : undefined,
+	);
 	await settled(host.rest, id);
 }
 
@@ -133,7 +145,14 @@ it('starts the workflow for exactly the events of a week, over restarts and a se
 		Low: ['5', '-', '0', '-'],
 		Open: ['-', 'enrich_records_5h', '-', 'enrich_records_5h'],
 		Changed: ['plan', 'personal_email_available', 'personal_email_available'],
-		Usage: ['2030-03-04 2', '2030-03-05 0', '2030-03-06 0', '2030-03-07 0, 2030-03-08 0', '2030-03-09 1', '2030-03-10 0'],
+		Usage: [
+			'2030-03-04 2',
+			'2030-03-05 0',
+			'2030-03-06 0',
+			'2030-03-07 0, 2030-03-08 0',
+			'2030-03-09 1',
+			'2030-03-10 0',
+		],
 	};
 	const executions = await executionsOf(rest, id, Object.values(happened).flat().length);
 	expect(byTrigger(executions)).toEqual(happened);
@@ -146,15 +165,23 @@ it('polls by schedule, saves what changed in silence, and takes up after a crash
 	const { rest, sandbox } = host;
 	const { Balance, Changed, Usage } = TRIGGERS;
 	sandbox.configure({ account: { tokens: 50 } });
-	const { id } = await rest.createWorkflow(triggerWorkflow({ Balance, Changed, Usage }, EVERY_MINUTE, host.credential));
+	const { id } = await rest.createWorkflow(
+		triggerWorkflow({ Balance, Changed, Usage }, EVERY_MINUTE, host.credential),
+	);
 	await publish(rest, id);
 	expect(byTrigger(await executionsOf(rest, id, 1))).toEqual({ Balance: ['50'] });
 
 	const today = new Date(sandbox.now()).toISOString().slice(0, 10);
 	sandbox.advance(24 * HOUR);
-	sandbox.configure({ account: { tokens: 600, plan: 'other' }, faults: [{ kind: 'internal_error', tool: 'get_usage' }] });
+	sandbox.configure({
+		account: { tokens: 600, plan: 'other' },
+		faults: [{ kind: 'internal_error', tool: 'get_usage' }],
+	});
 	const byMinute = (await executionsOf(rest, id, 4, 90_000)).slice(1);
-	expect(byTrigger(byMinute.filter(({ status }) => status === 'success'))).toEqual({ Balance: ['-'], Changed: ['plan'] });
+	expect(byTrigger(byMinute.filter(({ status }) => status === 'success'))).toEqual({
+		Balance: ['-'],
+		Changed: ['plan'],
+	});
 	const [failed] = byMinute.filter(({ status }) => status === 'error');
 	expect(failed.error).toMatchObject({
 		message: expect.stringContaining('The service is unavailable for a moment (HTTP 500 internal_error') as string,
@@ -188,7 +215,9 @@ it('does not come alive with a dead key, and says why', async () => {
 	const { id } = await rest.createWorkflow(triggerWorkflow({ Balance: TRIGGERS.Balance }, NEVER, host.credential));
 	expect(await publish(rest, id)).toMatchObject({
 		status: 'failed',
-		triggers: [{ errorMessage: expect.stringMatching(/The service did not accept the API key \(HTTP 401/) as string }],
+		triggers: [
+			{ errorMessage: expect.stringMatching(/The service did not accept the API key \(HTTP 401/) as string },
+		],
 	});
 	expect(await executionsOf(rest, id, 0)).toEqual([]);
 });

@@ -26,11 +26,17 @@ export function triggerWorkflow(
 	{ id, name }: CredentialRef,
 ): WorkflowFile {
 	const nodes = Object.entries(triggers).flatMap(([trigger, parameters]): WorkflowNode[] => [
-		{ ...workflowNode(trigger, TRIGGER_TYPE, 1, { pollTimes, ...parameters }), credentials: { [CREDENTIAL_TYPE]: { id, name } } },
+		{
+			...workflowNode(trigger, TRIGGER_TYPE, 1, { pollTimes, ...parameters }),
+			credentials: { [CREDENTIAL_TYPE]: { id, name } },
+		},
 		workflowNode(behind(trigger), 'n8n-nodes-base.noOp', 1),
 	]);
 	const connections: Connections = Object.fromEntries(
-		Object.keys(triggers).map((trigger) => [trigger, { main: [[{ node: behind(trigger), type: 'main', index: 0 }]] }]),
+		Object.keys(triggers).map((trigger) => [
+			trigger,
+			{ main: [[{ node: behind(trigger), type: 'main', index: 0 }]] },
+		]),
 	);
 	return { name: 'Triggers', nodes, connections, settings: { executionOrder: 'v1' } };
 }
@@ -60,7 +66,11 @@ export async function settled(rest: Rest, id: string): Promise<void> {
 	await publication(rest, id, (status) => status !== 'in_progress');
 }
 
-async function publication(rest: Rest, id: string, isOver: (status: Publication['status']) => boolean): Promise<Publication> {
+async function publication(
+	rest: Rest,
+	id: string,
+	isOver: (status: Publication['status']) => boolean,
+): Promise<Publication> {
 	let status = '';
 	const ask = async () => {
 		const now = (await rest.call('GET', `workflows/${id}/publication-status`)) as Publication;
@@ -79,22 +89,37 @@ interface Listed {
  * Waits until as many executions of a workflow have ended as told, and none is under way.
  * @returns the oldest first; a poll that failed is one, too
  */
-export async function executionsOf(rest: Rest, workflowId: string, count: number, mostMs = 20_000): Promise<Execution[]> {
+export async function executionsOf(
+	rest: Rest,
+	workflowId: string,
+	count: number,
+	mostMs = 20_000,
+): Promise<Execution[]> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 	let listed: Listed[] = [];
 	await eventually(
 		() => `${count} executions that have ended, instead of ${JSON.stringify(listed.map(({ status }) => status))}`,
 		async () => {
-			({ results: listed } = (await rest.call('GET', `executions?filter=${filter}&limit=100`)) as { results: Listed[] });
-			return listed.length >= count && listed.every(({ status }) => ['success', 'error'].includes(status)) ? true : undefined;
+			({ results: listed } = (await rest.call('GET', `executions?filter=${filter}&limit=100`)) as {
+				results: Listed[];
+			});
+			return listed.length >= count && listed.every(({ status }) => ['success', 'error'].includes(status))
+				? true
+				: undefined;
 		},
 		mostMs,
 	);
-	return await Promise.all(listed.sort((one, other) => Number(one.id) - Number(other.id)).map(async ({ id }) => await readExecution(rest, id)));
+	return await Promise.all(
+		listed
+			.sort((one, other) => Number(one.id) - Number(other.id))
+			.map(async ({ id }) => await readExecution(rest, id)),
+	);
 }
 
 /** The static data of a workflow's trigger, as n8n's database has it. */
 export async function staticDataOf(rest: Rest, workflowId: string, trigger: string): Promise<unknown> {
-	const { staticData } = (await rest.call('GET', `workflows/${workflowId}`)) as { staticData: Record<string, unknown> | null };
+	const { staticData } = (await rest.call('GET', `workflows/${workflowId}`)) as {
+		staticData: Record<string, unknown> | null;
+	};
 	return staticData?.[`node:${trigger}`];
 }

@@ -30,6 +30,10 @@ export class IdentityResolution implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const operation = findOperation(this.getNodeParameter('resource', 0), this.getNodeParameter('operation', 0));
-		return await execute(this, operation, async (timeout) => await surround(this, timeout, this.getExecutionCancelSignal()));
+		return await execute(
+			this,
+			operation,
+			async (timeout) => await surround(this, timeout, this.getExecutionCancelSignal()),
+		);
 	}
 }

@@ -9,20 +9,54 @@ const ALL_OF_N8N = { origin: 'external', source: ['n8n-*', '@n8n/*'] };
 
 // Floors count by their files and not by their folders, so that imports within one floor need no special case.
 const FLOORS = [
-	{ name: 'node', files: 'nodes/*/*.ts', floors: ['node', 'actions', 'client', 'run', 'api'], packages: [N8N, ZOD, CRYPTO] },
-	{ name: 'actions', files: 'nodes/*/actions/**/*.ts', floors: ['actions', 'run', 'api'], packages: [N8N, ZOD, CRYPTO] },
+	{
+		name: 'node',
+		files: 'nodes/*/*.ts',
+		floors: ['node', 'actions', 'client', 'run', 'api'],
+		packages: [N8N, ZOD, CRYPTO],
+	},
+	{
+		name: 'actions',
+		files: 'nodes/*/actions/**/*.ts',
+		floors: ['actions', 'run', 'api'],
+		packages: [N8N, ZOD, CRYPTO],
+	},
 	{ name: 'run', files: 'nodes/*/run/**/*.ts', floors: ['run', 'api'], packages: [ZOD, CRYPTO] },
-	{ name: 'client', files: 'nodes/*/client/**/*.ts', floors: ['client', 'api'], types: ['run'], packages: [N8N, ZOD, CRYPTO] },
+	{
+		name: 'client',
+		files: 'nodes/*/client/**/*.ts',
+		floors: ['client', 'api'],
+		types: ['run'],
+		packages: [N8N, ZOD, CRYPTO],
+	},
 	{ name: 'api', files: 'nodes/*/api/**/*.ts', floors: ['api'], packages: [ZOD, CRYPTO] },
 	{ name: 'credentials', files: 'credentials/*.ts', floors: ['credentials', 'api'], packages: [N8N, ZOD, CRYPTO] },
 	{ name: 'sandbox', files: 'sandbox/**/*.ts', floors: ['sandbox', 'api'], packages: [ANY], never: [ALL_OF_N8N] },
 	{ name: 'engine', files: 'engine/**/*.ts', floors: ['engine'], packages: [ANY] },
 	{ name: 'sheet', files: 'sheet/**/*.ts', floors: ['sheet', 'engine', 'sandbox', 'api'], packages: [ANY] },
-	{ name: 'simulate', files: 'simulate/**/*.ts', floors: ['simulate', 'sandbox', 'run', 'api'], packages: [ANY], never: [ALL_OF_N8N] },
+	{
+		name: 'simulate',
+		files: 'simulate/**/*.ts',
+		floors: ['simulate', 'sandbox', 'run', 'api'],
+		packages: [ANY],
+		never: [ALL_OF_N8N],
+	},
 	{ name: 'host', files: 'host/**/*.ts', floors: ['host'], packages: [ANY], never: [ALL_OF_N8N] },
-	{ name: 'playground', files: 'playground/**/*.ts', floors: ['playground', 'host', 'sandbox', 'api'], packages: [ANY], never: [ALL_OF_N8N] },
+	{
+		name: 'playground',
+		files: 'playground/**/*.ts',
+		floors: ['playground', 'host', 'sandbox', 'api'],
+		packages: [ANY],
+		never: [ALL_OF_N8N],
+	},
 	{ name: 'faults', files: 'faults/**/*.ts', floors: ['faults', 'engine', 'sandbox', 'api'], packages: [ANY] },
-	{ name: 'soak', files: 'soak/**/*.ts', floors: ['soak', 'host', 'sandbox', 'api'], packages: [ANY], never: [ALL_OF_N8N] },
+	{
+		name: 'soak',
+		files: 'soak/**/*.ts',
+		floors: ['soak', 'host', 'sandbox', 'api'],
+		packages: [ANY],
+		never: [ALL_OF_N8N],
+	},
 	{ name: 'bench', files: 'bench/**/*.ts', floors: ['bench', 'engine', 'host', 'sandbox', 'api'], packages: [ANY] },
 ];
 
@@ -58,7 +92,11 @@ export const walls = [
 			'boundaries/files': FLOORS.map(({ name, files }) => ({ category: name, pattern: files })),
 			'boundaries/dependency-nodes': ['import', 'export', 'require', 'dynamic-import'],
 			'boundaries/additional-dependency-nodes': [
-				{ name: 'import-equals', selector: 'TSImportEqualsDeclaration > TSExternalModuleReference > Literal', kind: 'value' },
+				{
+					name: 'import-equals',
+					selector: 'TSImportEqualsDeclaration > TSExternalModuleReference > Literal',
+					kind: 'value',
+				},
 				{ name: 'import-type', selector: 'TSImportType > Literal.source', kind: 'type' },
 			],
 		},
@@ -67,7 +105,8 @@ export const walls = [
 				'error',
 				{
 					default: 'disallow',
-					message: '"{{ dependency.source }}" is behind a wall for {{ from.file.categories }}: see scripts/lint/walls.mjs.',
+					message:
+						'"{{ dependency.source }}" is behind a wall for {{ from.file.categories }}: see scripts/lint/walls.mjs.',
 					checkAllOrigins: true,
 					checkUnknownLocals: true,
 					policies: [{ allow: { to: NOWHERE } }, ...FLOORS.flatMap(policies)],
@@ -80,10 +119,7 @@ export const walls = [
 	{
 		files: PURE,
 		rules: {
-			'no-restricted-globals': [
-				'error',
-				...OUTSIDE_WORLD.map((name) => ({ name, message: PURE_WHY })),
-			],
+			'no-restricted-globals': ['error', ...OUTSIDE_WORLD.map((name) => ({ name, message: PURE_WHY }))],
 			'no-restricted-properties': [
 				'error',
 				{ object: 'Date', property: 'now', message: PURE_WHY },
@@ -98,7 +134,13 @@ export const walls = [
 			// A hash is arithmetic; the rest of node:crypto is chance.
 			'no-restricted-imports': [
 				'error',
-				{ paths: ['crypto', 'node:crypto'].map((name) => ({ name, allowImportNames: ['createHash'], message: PURE_WHY })) },
+				{
+					paths: ['crypto', 'node:crypto'].map((name) => ({
+						name,
+						allowImportNames: ['createHash'],
+						message: PURE_WHY,
+					})),
+				},
 			],
 		},
 	},

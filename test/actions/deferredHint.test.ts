@@ -17,15 +17,27 @@ const APART: Destinations = { ...KEPT, deferredRows: 'output' };
 
 const runOf = (outcomes: Outcome[]): Run => giveUp(outcomes.map(settled), STOP);
 const SIMPLE = { prefix: 'enriched_', input: 'kept', columns: ['personal_email'] } as const;
-const told = (outcomes: Outcome[], to = KEPT, more: Partial<Parameters<typeof deferredHint>[1]> = {}, cells: IDataObject = {}) =>
-	deferredHint(runOf(outcomes), { ...SIMPLE, ...more }, to, outcomes.map(() => ({ json: cells })))?.message;
+const told = (
+	outcomes: Outcome[],
+	to = KEPT,
+	more: Partial<Parameters<typeof deferredHint>[1]> = {},
+	cells: IDataObject = {},
+) =>
+	deferredHint(
+		runOf(outcomes),
+		{ ...SIMPLE, ...more },
+		to,
+		outcomes.map(() => ({ json: cells })),
+	)?.message;
 
 describe('rows that were put off', () => {
 	it.each([
 		['one', [DEFERRED], '1 row was put off. '],
 		['several', [DEFERRED, BLANK, DEFERRED], '2 rows were put off. '],
 	])('come back by Skip When: %s', (_how, outcomes, putOff) => {
-		expect(told(outcomes)).toBe(`${putOff}To ask only what is left, run the written rows again with Skip When set to {{ $json.enriched_found }}.`);
+		expect(told(outcomes)).toBe(
+			`${putOff}To ask only what is left, run the written rows again with Skip When set to {{ $json.enriched_found }}.`,
+		);
 	});
 
 	it.each([
@@ -42,13 +54,21 @@ describe('rows that were put off', () => {
 		['true', 'enriched_', '$json.enriched_status === "found"'],
 		[false, 'enriched_', '$json.enriched_found'],
 		[true, 'ir_', '$json.ir_found'],
-	])('are told by their status where an earlier run had found them, as found (%p) outlasts this one: prefix "%s"', (found, prefix, expression) => {
-		expect(told([DEFERRED], KEPT, { prefix }, { enriched_found: found })).toContain(`Skip When set to {{ ${expression} }}`);
-	});
+	])(
+		'are told by their status where an earlier run had found them, as found (%p) outlasts this one: prefix "%s"',
+		(found, prefix, expression) => {
+			expect(told([DEFERRED], KEPT, { prefix }, { enriched_found: found })).toContain(
+				`Skip When set to {{ ${expression} }}`,
+			);
+		},
+	);
 
-	it('are those that don\'t leave as errors', () => {
+	it("are those that don't leave as errors", () => {
 		const to = { ...APART, onLimit: 'error', errors: 'own_output' } as const;
-		expect([told([DEFERRED], to), told([DEFERRED], { ...to, errors: 'in_results' })]).toEqual([undefined, expect.stringContaining('1 row was put off')]);
+		expect([told([DEFERRED], to), told([DEFERRED], { ...to, errors: 'in_results' })]).toEqual([
+			undefined,
+			expect.stringContaining('1 row was put off'),
+		]);
 		const down: Outcome = { is: 'deferred', stop: { ...STOP, reason: 'service_down' } };
 		expect(told([DEFERRED, down], to)).toContain('1 row was put off');
 	});
@@ -60,21 +80,29 @@ describe('rows that were put off', () => {
 	});
 
 	it('are the input rows where those are left out of what is written', () => {
-		expect(told([DEFERRED], KEPT, { prefix: '', input: 'left_out' })).toBe('1 row was put off. Run their input rows again later.');
+		expect(told([DEFERRED], KEPT, { prefix: '', input: 'left_out' })).toBe(
+			'1 row was put off. Run their input rows again later.',
+		);
 	});
 
 	it('are the input rows there also where they stand on an output of their own, which holds no identifiers', () => {
-		expect(told([DEFERRED], APART, { prefix: '', input: 'left_out' })).toBe('1 row was put off. Run their input rows again later.');
+		expect(told([DEFERRED], APART, { prefix: '', input: 'left_out' })).toBe(
+			'1 row was put off. Run their input rows again later.',
+		);
 	});
 
 	it('take along what was paid for where it stands in what is written', () => {
-		expect(told([DEFERRED], KEPT, { prefix: '', input: 'left_out', columns: ['work_email', 'sources', 'resume'] })).toBe(
+		expect(
+			told([DEFERRED], KEPT, { prefix: '', input: 'left_out', columns: ['work_email', 'sources', 'resume'] }),
+		).toBe(
 			'1 row was put off. Run their input rows again later, each with its resume beside it: what that holds is paid for.',
 		);
 	});
 
 	it('come back from an output of their own by a Wait node', () => {
-		expect(told([DEFERRED, LEFT_OUT], APART)).toBe('1 row was put off. To go on, lead the Deferred output through a Wait node back to this node.');
+		expect(told([DEFERRED, LEFT_OUT], APART)).toBe(
+			'1 row was put off. To go on, lead the Deferred output through a Wait node back to this node.',
+		);
 	});
 });
 
@@ -82,20 +110,73 @@ describe('rows that were put off without a time to come back', () => {
 	const SKIP_WHEN = 'run the written rows again with Skip When set to {{ $json.enriched_found }}.';
 
 	it.each<[string, Outcome[], Destinations, Parameters<typeof told>[2], string]>([
-		['one', [TIMELESS], KEPT, {}, `1 row was put off. Do what its reason says; then, to ask only what is left, ${SKIP_WHEN}`],
-		['several', [TIMELESS, TIMELESS], KEPT, {}, `2 rows were put off. Do what their reason says; then, to ask only what is left, ${SKIP_WHEN}`],
-		['one that was not written', [TIMELESS], KEPT, { input: 'left_out' }, '1 row was put off. Do what its reason says; then run its input row again.'],
-		['several that were not written', [TIMELESS, TIMELESS], KEPT, { input: 'left_out' }, '2 rows were put off. Do what their reason says; then run their input rows again.'],
-		['one that is not written, but its resume', [TIMELESS], KEPT, { input: 'left_out', columns: ['resume'] }, '1 row was put off. Do what its reason says; then run its input row again, with its resume beside it: what that holds is paid for.'],
-		['one that is not written to an output of its own', [TIMELESS], APART, { input: 'left_out' }, '1 row was put off. Do what its reason says; then run its input row again.'],
-		['one on an output of its own', [TIMELESS], APART, {}, '1 row was put off. Do what its reason says, and run it again.'],
-		['several on an output of their own', [TIMELESS, TIMELESS], APART, {}, '2 rows were put off. Do what their reason says, and run them again.'],
-	])('need first what their reason says, and no loop that goes round for ever: %s', (_which, outcomes, to, more, message) => {
-		expect(told(outcomes, to, more)).toBe(message);
-	});
+		[
+			'one',
+			[TIMELESS],
+			KEPT,
+			{},
+			`1 row was put off. Do what its reason says; then, to ask only what is left, ${SKIP_WHEN}`,
+		],
+		[
+			'several',
+			[TIMELESS, TIMELESS],
+			KEPT,
+			{},
+			`2 rows were put off. Do what their reason says; then, to ask only what is left, ${SKIP_WHEN}`,
+		],
+		[
+			'one that was not written',
+			[TIMELESS],
+			KEPT,
+			{ input: 'left_out' },
+			'1 row was put off. Do what its reason says; then run its input row again.',
+		],
+		[
+			'several that were not written',
+			[TIMELESS, TIMELESS],
+			KEPT,
+			{ input: 'left_out' },
+			'2 rows were put off. Do what their reason says; then run their input rows again.',
+		],
+		[
+			'one that is not written, but its resume',
+			[TIMELESS],
+			KEPT,
+			{ input: 'left_out', columns: ['resume'] },
+			'1 row was put off. Do what its reason says; then run its input row again, with its resume beside it: what that holds is paid for.',
+		],
+		[
+			'one that is not written to an output of its own',
+			[TIMELESS],
+			APART,
+			{ input: 'left_out' },
+			'1 row was put off. Do what its reason says; then run its input row again.',
+		],
+		[
+			'one on an output of its own',
+			[TIMELESS],
+			APART,
+			{},
+			'1 row was put off. Do what its reason says, and run it again.',
+		],
+		[
+			'several on an output of their own',
+			[TIMELESS, TIMELESS],
+			APART,
+			{},
+			'2 rows were put off. Do what their reason says, and run them again.',
+		],
+	])(
+		'need first what their reason says, and no loop that goes round for ever: %s',
+		(_which, outcomes, to, more, message) => {
+			expect(told(outcomes, to, more)).toBe(message);
+		},
+	);
 
 	it('go along with those that have one', () => {
-		expect(told([TIMELESS, DEFERRED], APART)).toBe('2 rows were put off. To go on, lead the Deferred output through a Wait node back to this node.');
+		expect(told([TIMELESS, DEFERRED], APART)).toBe(
+			'2 rows were put off. To go on, lead the Deferred output through a Wait node back to this node.',
+		);
 	});
 });
 

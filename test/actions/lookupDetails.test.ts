@@ -30,6 +30,13 @@ describe('the tokens of a row', () => {
 	});
 
 	it('are none where nothing was asked', async () => {
-		expect(await charges([], [asks(personalEmail, 'ada-example')].map(() => () => ({ done: { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' } }) as const))).toEqual([0]);
+		expect(
+			await charges(
+				[],
+				[asks(personalEmail, 'ada-example')].map(
+					() => () => ({ done: { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' } }) as const,
+				),
+			),
+		).toEqual([0]);
 	});
 });

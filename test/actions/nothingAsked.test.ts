@@ -9,17 +9,25 @@ const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
 
 const shape = { prefixBefore: 'enriched_' } as RowShape;
 const hint = (outcomes: Outcome[], json: object = { id: 1, profile: 'x' }) =>
-	nothingAskedHint({ rows: outcomes.map((outcome) => ({ outcome, steps: [] })) } as unknown as Run, outcomes.map(() => ({ json: json as never })), shape)?.message;
+	nothingAskedHint(
+		{ rows: outcomes.map((outcome) => ({ outcome, steps: [] })) } as unknown as Run,
+		outcomes.map(() => ({ json: json as never })),
+		shape,
+	)?.message;
 
 it('names the columns of the rows where the field is empty in every one of them', () => {
-	expect(hint([BLANK, BLANK])).toBe('LinkedIn URL is empty in every row. Check its expression: the rows have the columns id, profile.');
+	expect(hint([BLANK, BLANK])).toBe(
+		'LinkedIn URL is empty in every row. Check its expression: the rows have the columns id, profile.',
+	);
 	const wide = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`c${index + 1}`, '']));
 	expect(hint([BLANK], wide)).toMatch(/the rows have the columns c1, .*, c12, …\.$/);
 	expect(hint([BLANK], {})).toBe('LinkedIn URL is empty in every row. The rows have no columns.');
 });
 
 it('warns where Skip When left out every row, and none had been answered before', () => {
-	expect(hint([LEFT_OUT, LEFT_OUT])).toBe('Skip When left out every row, and none of them was answered before. Check its expression if that is not what you want.');
+	expect(hint([LEFT_OUT, LEFT_OUT])).toBe(
+		'Skip When left out every row, and none of them was answered before. Check its expression if that is not what you want.',
+	);
 	expect(hint([LEFT_OUT, LEFT_OUT], { enriched_status: 'found' })).toBeUndefined();
 });
 

@@ -14,22 +14,66 @@ function nodeWith(parameters: object) {
 			return parameter === 'column' ? ROWS[row].a : `${parameter} of ${row}`;
 		},
 	} as unknown as IExecuteFunctions;
-	return { parameters: new ParameterReader(host, ROWS.map((json) => ({ json }))), evaluated };
+	return {
+		parameters: new ParameterReader(
+			host,
+			ROWS.map((json) => ({ json })),
+		),
+		evaluated,
+	};
 }
 
 const EXPRESSION = '={{ $json.a + 1 }}';
 
 it.each<[string, string, unknown, unknown[], string[]]>([
 	['a constant once', 'text', 'ada', ['text of 0', 'text of 0', 'text of 0'], ['text 0']],
-	['a parameter that is left at its default once', 'text', undefined, ['text of 0', 'text of 0', 'text of 0'], ['text 0']],
-	['a plain column straight from the item, once the engine has read the first row the same', 'column', '={{ $json.a }}', ['first', 'second', 'third'], ['column 0']],
-	['a plain column that the engine reads otherwise as any expression', 'text', '={{ $json.a }}', ['text of 0', 'text of 1', 'text of 2'], ['text 0', 'text 0', 'text 1', 'text 2']],
-	['any other expression for each row', 'text', EXPRESSION, ['text of 0', 'text of 1', 'text of 2'], ['text 0', 'text 1', 'text 2']],
-	['an object that holds an expression for each row', 'text', { in: [EXPRESSION] }, ['text of 0', 'text of 1', 'text of 2'], ['text 0', 'text 1', 'text 2']],
-	['an object without any expression once', 'text', { in: ['a = b', { of: 'ada' }] }, ['text of 0', 'text of 0', 'text of 0'], ['text 0']],
+	[
+		'a parameter that is left at its default once',
+		'text',
+		undefined,
+		['text of 0', 'text of 0', 'text of 0'],
+		['text 0'],
+	],
+	[
+		'a plain column straight from the item, once the engine has read the first row the same',
+		'column',
+		'={{ $json.a }}',
+		['first', 'second', 'third'],
+		['column 0'],
+	],
+	[
+		'a plain column that the engine reads otherwise as any expression',
+		'text',
+		'={{ $json.a }}',
+		['text of 0', 'text of 1', 'text of 2'],
+		['text 0', 'text 0', 'text 1', 'text 2'],
+	],
+	[
+		'any other expression for each row',
+		'text',
+		EXPRESSION,
+		['text of 0', 'text of 1', 'text of 2'],
+		['text 0', 'text 1', 'text 2'],
+	],
+	[
+		'an object that holds an expression for each row',
+		'text',
+		{ in: [EXPRESSION] },
+		['text of 0', 'text of 1', 'text of 2'],
+		['text 0', 'text 1', 'text 2'],
+	],
+	[
+		'an object without any expression once',
+		'text',
+		{ in: ['a = b', { of: 'ada' }] },
+		['text of 0', 'text of 0', 'text of 0'],
+		['text 0'],
+	],
 ])('evaluates %s', (_what, parameter, raw, values, asked) => {
 	const { parameters, evaluated } = nodeWith({ [parameter]: raw });
-	expect(ROWS.map((_, row) => parameters.row(row)(parameter))).toEqual(values.map((value) => ({ is: 'value', value })));
+	expect(ROWS.map((_, row) => parameters.row(row)(parameter))).toEqual(
+		values.map((value) => ({ is: 'value', value })),
+	);
 	expect(evaluated).toEqual(asked);
 });
 

@@ -43,7 +43,9 @@ describe('what a poll hands on', () => {
 		const poller = new Poller(CHANGED);
 		expect(items(await poller.poll(account({})))).toBeNull();
 		poller.kill();
-		expect(items(await poller.poll(account({ plan: 'scale' })))).toMatchObject([{ plan_before: 'growth', plan: 'scale' }]);
+		expect(items(await poller.poll(account({ plan: 'scale' })))).toMatchObject([
+			{ plan_before: 'growth', plan: 'scale' },
+		]);
 	});
 });
 
@@ -99,18 +101,73 @@ describe('what is remembered', () => {
 });
 
 describe('a poll that fails', () => {
-	const failing = async (parameters: INodeParameters, answers: Answers) => errorOf(await new Poller(parameters).poll(answers));
+	const failing = async (parameters: INodeParameters, answers: Answers) =>
+		errorOf(await new Poller(parameters).poll(answers));
 
 	it.each<[string, Answers, string, string, string | null]>([
-		['a dead key', badKey, 'The service did not accept the API key (HTTP 401 unauthorized: The service says unauthorized)', 'Check the key in the credential: it may be mistyped or revoked', '401'],
-		['no access', () => refusal(403, 'forbidden'), 'The service refused access (HTTP 403 forbidden: The service says forbidden)', 'Check that the account is active and that its key may call this tool', '403'],
-		['a wrong address', () => http(404, '<html>'), 'The Base URL does not lead to the service (HTTP 404)', 'Correct the Base URL in the credential', '404'],
-		['a redirect', () => http(302, ''), 'The service answered with a redirect, which a key never follows (HTTP 302)', 'Correct the Base URL in the credential', '302'],
-		['no connection', unsent, 'There is no connection to the service (the connection was refused)', 'Check the Base URL in the credential and the network', null],
-		['a service that is down', brokenDown, 'The service is unavailable for a moment (HTTP 500 internal_error: The service says internal_error)', 'Nothing is lost: the next poll asks again', '500'],
-		['a lost answer', lost, 'The answer of the service did not arrive or could not be read (the connection was cut)', 'Nothing is lost: the next poll asks again', null],
-		['a long wait', () => rateLimited(600), 'The service asked to slow down (HTTP 429 rate_limited: The service says rate_limited)', 'Nothing is lost: the next poll asks again', '429'],
-		['a miss', () => miss(), 'The service told nothing about the account', 'Nothing is lost: the next poll asks again', null],
+		[
+			'a dead key',
+			badKey,
+			'The service did not accept the API key (HTTP 401 unauthorized: The service says unauthorized)',
+			'Check the key in the credential: it may be mistyped or revoked',
+			'401',
+		],
+		[
+			'no access',
+			() => refusal(403, 'forbidden'),
+			'The service refused access (HTTP 403 forbidden: The service says forbidden)',
+			'Check that the account is active and that its key may call this tool',
+			'403',
+		],
+		[
+			'a wrong address',
+			() => http(404, '<html>'),
+			'The Base URL does not lead to the service (HTTP 404)',
+			'Correct the Base URL in the credential',
+			'404',
+		],
+		[
+			'a redirect',
+			() => http(302, ''),
+			'The service answered with a redirect, which a key never follows (HTTP 302)',
+			'Correct the Base URL in the credential',
+			'302',
+		],
+		[
+			'no connection',
+			unsent,
+			'There is no connection to the service (the connection was refused)',
+			'Check the Base URL in the credential and the network',
+			null,
+		],
+		[
+			'a service that is down',
+			brokenDown,
+			'The service is unavailable for a moment (HTTP 500 internal_error: The service says internal_error)',
+			'Nothing is lost: the next poll asks again',
+			'500',
+		],
+		[
+			'a lost answer',
+			lost,
+			'The answer of the service did not arrive or could not be read (the connection was cut)',
+			'Nothing is lost: the next poll asks again',
+			null,
+		],
+		[
+			'a long wait',
+			() => rateLimited(600),
+			'The service asked to slow down (HTTP 429 rate_limited: The service says rate_limited)',
+			'Nothing is lost: the next poll asks again',
+			'429',
+		],
+		[
+			'a miss',
+			() => miss(),
+			'The service told nothing about the account',
+			'Nothing is lost: the next poll asks again',
+			null,
+		],
 	])('says what happened and what to do: %s', async (_what, answers, message, description, httpCode) => {
 		const error = await failing(BALANCE, answers);
 		expect(error).toMatchObject({ message, description });
@@ -123,18 +180,27 @@ describe('a poll that fails', () => {
 		expect((await poller.poll(brokenDown)).is).toBe('failed');
 		expect(poller.requests).toHaveLength(3);
 		let answered = 0;
-		expect(items(await poller.poll((...asked) => ((answered += 1) < 3 ? brokenDown() : low(...asked))))).toHaveLength(1);
+		expect(
+			items(await poller.poll((...asked) => ((answered += 1) < 3 ? brokenDown() : low(...asked)))),
+		).toHaveLength(1);
 	});
 
 	it('says so where the service took too long', async () => {
 		const poller = new Poller(BALANCE);
 		poller.latency = 9_900;
-		expect(errorOf(await poller.poll(brokenDown))).toMatchObject({ message: 'The service did not answer in time', description: 'Nothing is lost: the next poll asks again' });
+		expect(errorOf(await poller.poll(brokenDown))).toMatchObject({
+			message: 'The service did not answer in time',
+			description: 'Nothing is lost: the next poll asks again',
+		});
 	});
 
 	it('says so where the account does not show what the event is about', async () => {
-		expect(await failing({ event: 'lowPhoneTokens', threshold: 5 }, full)).toMatchObject({ message: 'The account does not show phone tokens' });
-		expect(await failing(BALANCE, account({ token_balance: null }))).toMatchObject({ message: 'The account does not show its token balance' });
+		expect(await failing({ event: 'lowPhoneTokens', threshold: 5 }, full)).toMatchObject({
+			message: 'The account does not show phone tokens',
+		});
+		expect(await failing(BALANCE, account({ token_balance: null }))).toMatchObject({
+			message: 'The account does not show its token balance',
+		});
 	});
 
 	it.each<[INodeParameters, string]>([
@@ -154,10 +220,16 @@ describe('a poll that fails', () => {
 		['asks to slow down', () => rateLimited(), 0],
 		['asks to slow down, slowly', () => rateLimited(3), 9_900],
 		['asks to wait for long', () => rateLimited(600), 9_900],
-		['answers slowly, and then no more', (_tool, { period }) => (period === 'today' ? hit({ start_date: '2030-05-01' }) : lost()), 9_900],
+		[
+			'answers slowly, and then no more',
+			(_tool, { period }) => (period === 'today' ? hit({ start_date: '2030-05-01' }) : lost()),
+			9_900,
+		],
 	])('ends well before the next one where the service %s', async (_when, answers, latency) => {
 		const poller = new Poller({ event: 'usageReport' });
-		poller.saved = JSON.stringify({ polled: { of: '{"event":"usageReport"}', account: null, what: { reported: '2030-01-01' } } });
+		poller.saved = JSON.stringify({
+			polled: { of: '{"event":"usageReport"}', account: null, what: { reported: '2030-01-01' } },
+		});
 		poller.latency = latency;
 		expect((await poller.poll(answers)).is).toBe('failed');
 		// What n8n's scheduler gives a poll by default.
@@ -168,24 +240,32 @@ describe('a poll that fails', () => {
 		const inactive: Answers = () => refusal(403, 'account_inactive');
 		const poller = new Poller(CHANGED);
 		await poller.poll(account({}));
-		expect(items(await poller.poll(inactive))).toMatchObject([{ status: 'inactive', status_before: 'active', changed: 'status' }]);
+		expect(items(await poller.poll(inactive))).toMatchObject([
+			{ status: 'inactive', status_before: 'active', changed: 'status' },
+		]);
 		expect(items(await poller.poll(inactive))).toBeNull();
 		expect(items(await poller.poll(account({})))).toMatchObject([{ status: 'active', status_before: 'inactive' }]);
-		expect(await failing(BALANCE, inactive)).toMatchObject({ message: expect.stringContaining('account_inactive') as string });
+		expect(await failing(BALANCE, inactive)).toMatchObject({
+			message: expect.stringContaining('account_inactive') as string,
+		});
 	});
 });
 
 describe('a test event', () => {
-	it.each<INodeParameters>([BALANCE, CHANGED, { event: 'windowLow', windows: ['enrich_records_5h'], percent: 10 }, { event: 'windowOpen', windows: ['enrich_records_5h'] }])(
-		'is a sample of the account as it is, and leaves no trace: %j',
-		async (parameters) => {
-			const poller = new Poller(parameters);
-			for (let times = 0; times < 2; times++) {
-				expect(items(await poller.fetchTestEvent(full))).toMatchObject([{ event: parameters.event, id: 'account-example' }]);
-			}
-			expect(poller.saved).toBe('{}');
-		},
-	);
+	it.each<INodeParameters>([
+		BALANCE,
+		CHANGED,
+		{ event: 'windowLow', windows: ['enrich_records_5h'], percent: 10 },
+		{ event: 'windowOpen', windows: ['enrich_records_5h'] },
+	])('is a sample of the account as it is, and leaves no trace: %j', async (parameters) => {
+		const poller = new Poller(parameters);
+		for (let times = 0; times < 2; times++) {
+			expect(items(await poller.fetchTestEvent(full))).toMatchObject([
+				{ event: parameters.event, id: 'account-example' },
+			]);
+		}
+		expect(poller.saved).toBe('{}');
+	});
 
 	it('does not tell a later poll that its event has come', async () => {
 		const poller = new Poller(BALANCE);
@@ -195,8 +275,12 @@ describe('a test event', () => {
 	});
 
 	it('fails as a poll does', async () => {
-		expect(errorOf(await new Poller(BALANCE).fetchTestEvent(badKey)).message).toMatch(/^The service did not accept the API key/);
-		expect(errorOf(await new Poller({ event: 'lowPhoneTokens', threshold: 5 }).fetchTestEvent(full)).message).toBe('The account does not show phone tokens');
+		expect(errorOf(await new Poller(BALANCE).fetchTestEvent(badKey)).message).toMatch(
+			/^The service did not accept the API key/,
+		);
+		expect(errorOf(await new Poller({ event: 'lowPhoneTokens', threshold: 5 }).fetchTestEvent(full)).message).toBe(
+			'The account does not show phone tokens',
+		);
 	});
 });
 
@@ -205,7 +289,10 @@ it('asks for nothing but the account or its usage', async () => {
 		const poller = new Poller(parameters);
 		await poller.poll(full);
 		await poller.fetchTestEvent(full);
-		expect(poller.requests).toEqual([{ tool: 'get_account', body: {} }, { tool: 'get_account', body: {} }]);
+		expect(poller.requests).toEqual([
+			{ tool: 'get_account', body: {} },
+			{ tool: 'get_account', body: {} },
+		]);
 	}
 	const poller = new Poller({ event: 'usageReport' });
 	await poller.poll(() => hit({ start_date: '2030-01-02', end_date: '2030-01-02', days: [] }));

@@ -18,7 +18,10 @@ function lookup(slug: string, phone: 'with' | 'without' = 'without'): Lookup {
 	return lookupOf(tool, reading.identifier, phone);
 }
 
-const row = (asked: Lookup, outcome: Outcome): SettledRow => ({ outcome, steps: [{ lookup: asked, outcome, record: {} as never, pays: true }] });
+const row = (asked: Lookup, outcome: Outcome): SettledRow => ({
+	outcome,
+	steps: [{ lookup: asked, outcome, record: {} as never, pays: true }],
+});
 
 /** An execution, in which each call of a model is a run of its own. */
 function execution() {
@@ -57,10 +60,16 @@ it.each<[string, Outcome]>([
 
 it('answers who asks without the phone from an answer with it, and leaves the phone out', () => {
 	const run = execution();
-	const withPhone = { ...FOUND, answer: { results: { first_name: 'Ada', mobile_phone: '+12025550123' }, metadata: {} } as never };
+	const withPhone = {
+		...FOUND,
+		answer: { results: { first_name: 'Ada', mobile_phone: '+12025550123' }, metadata: {} } as never,
+	};
 	run().keep(row(lookup('ada-example', 'with'), withPhone));
 	expect(toldOf(run(), lookup('ada-example', 'with'))).toEqual(withPhone);
-	expect(toldOf(run(), lookup('ada-example', 'without'))).toMatchObject({ is: 'found', answer: { results: { first_name: 'Ada' } } });
+	expect(toldOf(run(), lookup('ada-example', 'without'))).toMatchObject({
+		is: 'found',
+		answer: { results: { first_name: 'Ada' } },
+	});
 	expect(JSON.stringify(toldOf(run(), lookup('ada-example', 'without')))).not.toContain('5550123');
 });
 

@@ -3,13 +3,22 @@ import { retryClash } from '../../nodes/IdentityResolution/actions/retryOnFail';
 import type { RowShape } from '../../nodes/IdentityResolution/actions/rowShape';
 import type { Destinations } from '../../nodes/IdentityResolution/actions/writeRows';
 
-const ALL_ON_RESULTS: Destinations = { onNotFound: 'keep', deferredRows: 'keep', onLimit: 'wait', errors: 'in_results' };
+const ALL_ON_RESULTS: Destinations = {
+	onNotFound: 'keep',
+	deferredRows: 'keep',
+	onLimit: 'wait',
+	errors: 'in_results',
+};
 
 const FAILED: INodeExecutionData = { json: { who: 'ada-example', error: 'mine' } };
 const SOUND: INodeExecutionData = { json: { who: 'bob-example' } };
 
-const clash = (items: INodeExecutionData[], to: Partial<Destinations> = {}, input: RowShape['input'] = 'kept', retryOnFail = true) =>
-	retryClash({ retryOnFail } as INode, items, { input } as RowShape, { ...ALL_ON_RESULTS, ...to });
+const clash = (
+	items: INodeExecutionData[],
+	to: Partial<Destinations> = {},
+	input: RowShape['input'] = 'kept',
+	retryOnFail = true,
+) => retryClash({ retryOnFail } as INode, items, { input } as RowShape, { ...ALL_ON_RESULTS, ...to });
 
 it('refuses a first row with a field "error" of the user\'s own, and says which row and what to do', () => {
 	expect(clash([FAILED, SOUND])).toBe(

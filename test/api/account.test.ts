@@ -75,13 +75,28 @@ describe('an account record', () => {
 
 	it.each([
 		[{ limit: 500 }, { ...UNKNOWN, limit: 500 }],
-		[{ limit: '500', used: '20', remaining: '480' }, { limit: 500, used: 20, remaining: 480, resetsAt: null }],
-		[{ limit: 'unlimited', used: 0, remaining: 'unlimited', resets_at: null }, { limit: Infinity, used: 0, remaining: Infinity, resetsAt: null }],
-		[{ limit: -1, used: 7, remaining: -1, resets_at: RESET }, { limit: Infinity, used: 7, remaining: Infinity, resetsAt: RESET_MS }],
-		[{ limit: -1, used: 7, remaining: 0 }, { limit: Infinity, used: 7, remaining: Infinity, resetsAt: null }],
+		[
+			{ limit: '500', used: '20', remaining: '480' },
+			{ limit: 500, used: 20, remaining: 480, resetsAt: null },
+		],
+		[
+			{ limit: 'unlimited', used: 0, remaining: 'unlimited', resets_at: null },
+			{ limit: Infinity, used: 0, remaining: Infinity, resetsAt: null },
+		],
+		[
+			{ limit: -1, used: 7, remaining: -1, resets_at: RESET },
+			{ limit: Infinity, used: 7, remaining: Infinity, resetsAt: RESET_MS },
+		],
+		[
+			{ limit: -1, used: 7, remaining: 0 },
+			{ limit: Infinity, used: 7, remaining: Infinity, resetsAt: null },
+		],
 		[{ limit: 'unlimited' }, { limit: Infinity, used: null, remaining: Infinity, resetsAt: null }],
 		[{ remaining: -1 }, { ...UNKNOWN, remaining: Infinity }],
-		[{ limit: 500, used: 501, remaining: -1 }, { limit: 500, used: 501, remaining: -1, resetsAt: null }],
+		[
+			{ limit: 500, used: 501, remaining: -1 },
+			{ limit: 500, used: 501, remaining: -1, resetsAt: null },
+		],
 		[{ used: -1 }, { ...UNKNOWN, used: -1 }],
 		[{ resets_at: 'soon' }, UNKNOWN],
 		[{ remaining: { records: 5 } }, UNKNOWN],
@@ -95,21 +110,44 @@ describe('an account record', () => {
 		});
 	});
 
-	it.each([[undefined], [null], [{}], [[]], ['active'], [{ fair_use: null }], [{ fair_use: { enrich: 'unlimited' } }]])(
-		'of which nothing can be read, such as %j, is unknown throughout',
-		(results) => {
-			expect(readAccount(results)).toEqual(NOTHING);
-		},
-	);
+	it.each([
+		[undefined],
+		[null],
+		[{}],
+		[[]],
+		['active'],
+		[{ fair_use: null }],
+		[{ fair_use: { enrich: 'unlimited' } }],
+	])('of which nothing can be read, such as %j, is unknown throughout', (results) => {
+		expect(readAccount(results)).toEqual(NOTHING);
+	});
 
 	it('never throws, and never holds a number that is none', () => {
-		const names = fc.constantFrom('token_balance', 'unlimited', 'fair_use', 'enrich', 'records', '5h', 'limit', 'resets_at', '__proto__');
+		const names = fc.constantFrom(
+			'token_balance',
+			'unlimited',
+			'fair_use',
+			'enrich',
+			'records',
+			'5h',
+			'limit',
+			'resets_at',
+			'__proto__',
+		);
 		const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
-			tree: fc.oneof({ maxDepth: 5 }, fc.jsonValue({ maxDepth: 1 }), fc.dictionary(names, tie('tree'), { maxKeys: 3 })),
+			tree: fc.oneof(
+				{ maxDepth: 5 },
+				fc.jsonValue({ maxDepth: 1 }),
+				fc.dictionary(names, tie('tree'), { maxKeys: 3 }),
+			),
 		}));
 		fc.assert(
 			fc.property(tree, (results) => {
-				expect(JSON.stringify(readAccount(results), (_key, value: unknown) => (Number.isNaN(value) ? 'no number' : value))).not.toContain('no number');
+				expect(
+					JSON.stringify(readAccount(results), (_key, value: unknown) =>
+						Number.isNaN(value) ? 'no number' : value,
+					),
+				).not.toContain('no number');
 			}),
 			{ seed: 191, numRuns: 1_000 },
 		);

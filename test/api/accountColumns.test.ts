@@ -71,17 +71,29 @@ describe('an account as one flat row', () => {
 	});
 
 	it.each([
-		[{ token_balance: 4_200, unlimited: false }, { token_balance: 4_200, unlimited: false }],
+		[
+			{ token_balance: 4_200, unlimited: false },
+			{ token_balance: 4_200, unlimited: false },
+		],
 		[{ token_balance: 4_200 }, { token_balance: 4_200, unlimited: false }],
 		[{ token_balance: 0 }, { token_balance: 0, unlimited: false }],
 		[{ token_balance: '4200' }, { token_balance: 4_200, unlimited: false }],
-		[{ token_balance: -1, unlimited: true }, { token_balance: 'unlimited', unlimited: true }],
+		[
+			{ token_balance: -1, unlimited: true },
+			{ token_balance: 'unlimited', unlimited: true },
+		],
 		[{ token_balance: -1 }, { token_balance: 'unlimited', unlimited: true }],
 		[{ token_balance: 'unlimited' }, { token_balance: 'unlimited', unlimited: true }],
 		[{ unlimited: true }, { token_balance: 'unlimited', unlimited: true }],
-		[{ token_balance: 7, unlimited: true }, { token_balance: 'unlimited', unlimited: true }],
+		[
+			{ token_balance: 7, unlimited: true },
+			{ token_balance: 'unlimited', unlimited: true },
+		],
 		[{ unlimited: false }, { token_balance: null, unlimited: false }],
-		[{ token_balance: 'lots', unlimited: 'perhaps' }, { token_balance: null, unlimited: null }],
+		[
+			{ token_balance: 'lots', unlimited: 'perhaps' },
+			{ token_balance: null, unlimited: null },
+		],
 	])('tells of a balance %j as %j', (record, told) => {
 		expect(accountRow(record)).toEqual({ ...EMPTY, ...told });
 	});
@@ -98,7 +110,10 @@ describe('an account as one flat row', () => {
 		[{ used: 7, remaining: 'unlimited' }, cells(null, 7, 'unlimited', 100, null)],
 		[{ limit: 500 }, cells(500, null, null, null, null)],
 		[{ remaining: 5 }, cells(null, null, 5, null, null)],
-		[{ limit: [500], used: { of: 500 }, remaining: true, resets_at: 1_893_474_000 }, cells(null, null, null, null, null)],
+		[
+			{ limit: [500], used: { of: 500 }, remaining: true, resets_at: 1_893_474_000 },
+			cells(null, null, null, null, null),
+		],
 		[{ resets_at: 'soon' }, cells(null, null, null, null, null)],
 		[{ resets_at: '5' }, cells(null, null, null, null, null)],
 		[{ resets_at: '2030-13-45' }, cells(null, null, null, null, null)],
@@ -112,7 +127,10 @@ describe('an account as one flat row', () => {
 
 	it.each([
 		[{ id: 7, name: '', status: true, plan: {} }, { id: '7' }],
-		[{ personal_email_available: 'true', api_key_count: '2', user_count: null, created_at: 'in spring' }, { api_key_count: 2 }],
+		[
+			{ personal_email_available: 'true', api_key_count: '2', user_count: null, created_at: 'in spring' },
+			{ api_key_count: 2 },
+		],
 		[{ fair_use: 'unlimited' }, {}],
 	])('leaves a cell empty where %j holds nothing of its type', (record, told) => {
 		expect(accountRow(record)).toEqual({ ...EMPTY, ...told });
@@ -139,7 +157,13 @@ describe('an account as one flat row', () => {
 
 describe('the windows', () => {
 	it('are those of the contract, each with columns and a label of its own', () => {
-		expect(FAIR_USE_WINDOWS.map(({ family, kind, period, column, label }) => [`${family}.${kind}.${period}`, column, label])).toEqual([
+		expect(
+			FAIR_USE_WINDOWS.map(({ family, kind, period, column, label }) => [
+				`${family}.${kind}.${period}`,
+				column,
+				label,
+			]),
+		).toEqual([
 			['enrich.records.5h', 'enrich_records_5h', 'Enrichment Records per 5 Hours'],
 			['enrich.records.1w', 'enrich_records_1w', 'Enrichment Records per Week'],
 			['enrich.requests.5h', 'enrich_requests_5h', 'Enrichment Requests per 5 Hours'],
@@ -151,7 +175,24 @@ describe('the windows', () => {
 });
 
 describe('promises of a flat account', () => {
-	const names = ['fair_use', 'enrich', 'search', 'records', 'requests', '5h', '1w', 'limit', 'used', 'remaining', 'resets_at', 'token_balance', 'unlimited', 'phone_tokens', '__proto__', 'constructor'];
+	const names = [
+		'fair_use',
+		'enrich',
+		'search',
+		'records',
+		'requests',
+		'5h',
+		'1w',
+		'limit',
+		'used',
+		'remaining',
+		'resets_at',
+		'token_balance',
+		'unlimited',
+		'phone_tokens',
+		'__proto__',
+		'constructor',
+	];
 	const { record } = fc.letrec<{ record: unknown }>((tie) => ({
 		record: fc.oneof(
 			{ maxDepth: 5, withCrossShrink: true },
@@ -169,7 +210,9 @@ describe('promises of a flat account', () => {
 				const row = accountRow(results);
 				expect(NAMES.filter((name) => !Object.hasOwn(row, name))).toEqual([]);
 				for (const cell of Object.values(row)) {
-					expect(cell === null || ['string', 'boolean'].includes(typeof cell) || Number.isFinite(cell)).toBe(true);
+					expect(cell === null || ['string', 'boolean'].includes(typeof cell) || Number.isFinite(cell)).toBe(
+						true,
+					);
 				}
 				expect(schema.safeParse(row).success).toBe(true);
 			}),

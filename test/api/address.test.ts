@@ -96,7 +96,10 @@ describe('a Base URL is refused', () => {
 		['has a query or a fragment', 'https://api.example.com/api/v1/tools?key=secret'],
 		['has a query or a fragment', 'https://api.example.com/api/v1/tools#tools'],
 	])('that %s: %j', (what, typed) => {
-		expect(readBaseUrl(typed)).toEqual({ is: 'invalid', why: `The Base URL of the credential ${what}. ${LOOKS_LIKE}` });
+		expect(readBaseUrl(typed)).toEqual({
+			is: 'invalid',
+			why: `The Base URL of the credential ${what}. ${LOOKS_LIKE}`,
+		});
 	});
 
 	it('without repeating what may be a secret', () => {

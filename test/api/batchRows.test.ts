@@ -16,7 +16,12 @@ const match = (results: unknown, batch: 'whole' | 'partial' = 'whole') => matchR
 
 /** Which e-mail was given to whom. */
 const given = (results: unknown, batch?: 'whole' | 'partial') =>
-	Object.fromEntries([...match(results, batch).rows].map(([key, { payload }]) => [key, (payload as { email: string } | null)?.email ?? null]));
+	Object.fromEntries(
+		[...match(results, batch).rows].map(([key, { payload }]) => [
+			key,
+			(payload as { email: string } | null)?.email ?? null,
+		]),
+	);
 
 const BOTH = { [ADA]: adas.email, [BOB]: bobs.email };
 
@@ -29,7 +34,9 @@ describe('what a row echoes', () => {
 	});
 
 	it('under several names counts where one of them was asked', () => {
-		expect(given([{ linkedin_url: addressOf('ada-renamed'), slug: 'ada-example', ...adas }])).toEqual({ [ADA]: adas.email });
+		expect(given([{ linkedin_url: addressOf('ada-renamed'), slug: 'ada-example', ...adas }])).toEqual({
+			[ADA]: adas.email,
+		});
 	});
 
 	it('counts for nobody where two of them were asked', () => {
@@ -41,7 +48,12 @@ describe('what a row echoes', () => {
 	});
 
 	it.each([[''], [null], [{}], [[]], [{ of: [null, ''] }], [true]])('is nothing where it is %j', (echo) => {
-		expect(given([{ input: echo, ...adas }, { input: echo, ...bobs }])).toEqual(BOTH);
+		expect(
+			given([
+				{ input: echo, ...adas },
+				{ input: echo, ...bobs },
+			]),
+		).toEqual(BOTH);
 	});
 
 	it.each<[string, (slug: string) => unknown]>([
@@ -50,18 +62,38 @@ describe('what a row echoes', () => {
 		['a list', (slug) => [addressOf(slug)]],
 		['a list of requests', (slug) => ({ of: [{ url: addressOf(slug) }] })],
 	])('counts also within %s, in any order', (_what, echo) => {
-		const [ada, bob] = [{ input: echo('ada-example'), ...adas }, { input: echo('bob-example'), ...bobs }];
-		for (const rows of [[ada, bob], [bob, ada]]) expect(given(rows)).toEqual(BOTH);
+		const [ada, bob] = [
+			{ input: echo('ada-example'), ...adas },
+			{ input: echo('bob-example'), ...bobs },
+		];
+		for (const rows of [
+			[ada, bob],
+			[bob, ada],
+		])
+			expect(given(rows)).toEqual(BOTH);
 		expect(given([{ input: echo('cleo-example'), ...bobs }, ada])).toEqual({ [ADA]: adas.email });
 	});
 
-	it.each([[['bob-example', 'ada-example']], [{ linkedin_url: 'cleo-example' }], [{ kind: 'profile' }]])('counts for nobody where it is %j', (echo) => {
-		expect(given([{ input: echo, ...adas }, { input: echo, ...bobs }])).toEqual({});
-	});
+	it.each([[['bob-example', 'ada-example']], [{ linkedin_url: 'cleo-example' }], [{ kind: 'profile' }]])(
+		'counts for nobody where it is %j',
+		(echo) => {
+			expect(
+				given([
+					{ input: echo, ...adas },
+					{ input: echo, ...bobs },
+				]),
+			).toEqual({});
+		},
+	);
 
 	it('counts for nobody where it is a part of the batch', () => {
 		const input = ['ada-example', 'bob-example'];
-		const { rows } = matchRows(tool, [adas, bobs, adas].map((row) => ({ input, ...row })), [...asked, identify(tool, 'cleo-example')], 'whole');
+		const { rows } = matchRows(
+			tool,
+			[adas, bobs, adas].map((row) => ({ input, ...row })),
+			[...asked, identify(tool, 'cleo-example')],
+			'whole',
+		);
 		expect(rows.size).toBe(0);
 	});
 
@@ -69,8 +101,11 @@ describe('what a row echoes', () => {
 		['list', ['ada-example', 'bob-example']],
 		['request', { linkedin_urls: [addressOf('ada-example'), addressOf('bob-example')] }],
 	])('is nothing where it repeats the whole batch as a %s', (_what, input) => {
-		it('beside the address of the row\'s own', () => {
-			const rows = [{ input, linkedin_url: addressOf('bob-example'), ...bobs }, { input, linkedin_url: addressOf('ada-example'), ...adas }];
+		it("beside the address of the row's own", () => {
+			const rows = [
+				{ input, linkedin_url: addressOf('bob-example'), ...bobs },
+				{ input, linkedin_url: addressOf('ada-example'), ...adas },
+			];
 			expect(given(rows)).toEqual(BOTH);
 		});
 
@@ -79,8 +114,18 @@ describe('what a row echoes', () => {
 		});
 
 		it('in rows that stand in the order in which they were asked', () => {
-			expect(given([{ input, ...adas }, { input, ...bobs }])).toEqual(BOTH);
-			expect(given([{ input, ...bobs, profile: addressOf('bob-example') }, { input, ...adas }])).toEqual({});
+			expect(
+				given([
+					{ input, ...adas },
+					{ input, ...bobs },
+				]),
+			).toEqual(BOTH);
+			expect(
+				given([
+					{ input, ...bobs, profile: addressOf('bob-example') },
+					{ input, ...adas },
+				]),
+			).toEqual({});
 		});
 	});
 
@@ -90,13 +135,22 @@ describe('what a row echoes', () => {
 });
 
 describe('rows by position', () => {
-	it.each(['data', 'result', 'results'])('are refused where the payload under %s names a profile asked elsewhere', (name) => {
-		const rows = [{ [name]: { ...bobs, linkedin_url: addressOf('bob-example') } }, { [name]: { ...adas, linkedin_url: addressOf('ada-example') } }];
-		expect(match(rows).rows.size).toBe(0);
-	});
+	it.each(['data', 'result', 'results'])(
+		'are refused where the payload under %s names a profile asked elsewhere',
+		(name) => {
+			const rows = [
+				{ [name]: { ...bobs, linkedin_url: addressOf('bob-example') } },
+				{ [name]: { ...adas, linkedin_url: addressOf('ada-example') } },
+			];
+			expect(match(rows).rows.size).toBe(0);
+		},
+	);
 
 	it.each(['profile', 'linkedinurl', 'matched'])('are refused where %s names a profile asked elsewhere', (name) => {
-		const rows = [{ ...bobs, [name]: addressOf('bob-example') }, { ...adas, [name]: addressOf('ada-example') }];
+		const rows = [
+			{ ...bobs, [name]: addressOf('bob-example') },
+			{ ...adas, [name]: addressOf('ada-example') },
+		];
 		expect(match(rows).rows.size).toBe(0);
 	});
 
@@ -105,7 +159,10 @@ describe('rows by position', () => {
 		['a list', (address) => ({ profiles: [address] })],
 		['an object within the payload', (address) => ({ data: { ...adas, request: { address } } })],
 	])('are refused where %s names a profile asked elsewhere', (_what, naming) => {
-		const rows = [{ ...bobs, ...naming(addressOf('bob-example')) }, { ...adas, ...naming(addressOf('ada-example')) }];
+		const rows = [
+			{ ...bobs, ...naming(addressOf('bob-example')) },
+			{ ...adas, ...naming(addressOf('ada-example')) },
+		];
 		expect(match(rows).rows.size).toBe(0);
 	});
 
@@ -122,7 +179,7 @@ describe('rows by position', () => {
 		expect(match([adas, { ...bobs, profile: addressOf('ada-example') }])).toEqual({ rows: new Map(), drift });
 	});
 
-	it('are taken where a text is like the end of a profile\'s address, but no address', () => {
+	it("are taken where a text is like the end of a profile's address, but no address", () => {
 		expect(given([{ ...adas, nickname: 'bob-example' }, bobs])).toEqual(BOTH);
 	});
 
@@ -137,21 +194,59 @@ describe('rows by position', () => {
 
 describe('what is read of a row', () => {
 	it.each<[string, object, object]>([
-		['its payload beside the echo', { slug: 'ada-example', ...adas }, { payload: { slug: 'ada-example', ...adas }, status: null, hasData: true }],
-		['its payload under data', { slug: 'ada-example', status: 'ok', data: adas }, { payload: adas, status: 'ok', hasData: true }],
-		['its payload under result', { slug: 'ada-example', status: 'ok', result: adas }, { payload: adas, status: 'ok', hasData: true }],
-		['its payload under results', { slug: 'ada-example', status: 'ok', results: adas }, { payload: adas, status: 'ok', hasData: true }],
+		[
+			'its payload beside the echo',
+			{ slug: 'ada-example', ...adas },
+			{ payload: { slug: 'ada-example', ...adas }, status: null, hasData: true },
+		],
+		[
+			'its payload under data',
+			{ slug: 'ada-example', status: 'ok', data: adas },
+			{ payload: adas, status: 'ok', hasData: true },
+		],
+		[
+			'its payload under result',
+			{ slug: 'ada-example', status: 'ok', result: adas },
+			{ payload: adas, status: 'ok', hasData: true },
+		],
+		[
+			'its payload under results',
+			{ slug: 'ada-example', status: 'ok', results: adas },
+			{ payload: adas, status: 'ok', hasData: true },
+		],
 		['a payload of null', { slug: 'ada-example', data: null }, { payload: null, status: null, hasData: false }],
-		['a payload of nulls', { slug: 'ada-example', data: { email: null } }, { payload: { email: null }, status: null, hasData: false }],
-		['a payload that is no object', { slug: 'ada-example', data: adas.email }, { payload: adas.email, status: null, hasData: true }],
+		[
+			'a payload of nulls',
+			{ slug: 'ada-example', data: { email: null } },
+			{ payload: { email: null }, status: null, hasData: false },
+		],
+		[
+			'a payload that is no object',
+			{ slug: 'ada-example', data: adas.email },
+			{ payload: adas.email, status: null, hasData: true },
+		],
 		[
 			'that its echo, status, message and metadata are no data',
-			{ input: 'ada-example', linkedin_url: 'x', url: 'x', slug: 'x', status: 'done', message: 'x', metadata: { a: 1 }, error: null, email: null },
+			{
+				input: 'ada-example',
+				linkedin_url: 'x',
+				url: 'x',
+				slug: 'x',
+				status: 'done',
+				message: 'x',
+				metadata: { a: 1 },
+				error: null,
+				email: null,
+			},
 			{ status: 'done', hasData: false },
 		],
 		['that no error is no data', { input: 'ada-example', error: false, email: null }, { hasData: false }],
 		['that an empty error is none', { input: 'ada-example', error: '', ...adas }, { hasData: true }],
-		['that the same names within a payload are data', { input: 'ada-example', data: { url: 'https://example.com' } }, { hasData: true }],
+		[
+			'that the same names within a payload are data',
+			{ input: 'ada-example', data: { url: 'https://example.com' } },
+			{ hasData: true },
+		],
 	])('%s', (_what, row, read) => {
 		expect(match([row]).rows.get(ADA)).toMatchObject(read);
 	});
@@ -168,13 +263,38 @@ describe('what is read of a row', () => {
 
 describe('two rows for one profile', () => {
 	it.each([
-		['the same in another spelling', { input: 'ada-example', data: adas }, { input: addressOf('ada-example'), data: adas }, adas.email],
+		[
+			'the same in another spelling',
+			{ input: 'ada-example', data: adas },
+			{ input: addressOf('ada-example'), data: adas },
+			adas.email,
+		],
 		['another e-mail', { input: 'ada-example', data: adas }, { input: 'ada-example', data: bobs }, undefined],
-		['another status', { input: 'ada-example', status: 'ok', data: adas }, { input: 'ada-example', status: 'not_found', data: adas }, undefined],
-		['an error', { input: 'ada-example', data: adas }, { input: 'ada-example', error: 'internal_error' }, undefined],
-		['data nested too deep to compare', { input: 'ada-example', data: nested(100_000, 1) }, { input: 'ada-example', data: nested(100_000, 1) }, undefined],
+		[
+			'another status',
+			{ input: 'ada-example', status: 'ok', data: adas },
+			{ input: 'ada-example', status: 'not_found', data: adas },
+			undefined,
+		],
+		[
+			'an error',
+			{ input: 'ada-example', data: adas },
+			{ input: 'ada-example', error: 'internal_error' },
+			undefined,
+		],
+		[
+			'data nested too deep to compare',
+			{ input: 'ada-example', data: nested(100_000, 1) },
+			{ input: 'ada-example', data: nested(100_000, 1) },
+			undefined,
+		],
 	])('of which the second has %s', (_what, one, other, email) => {
-		for (const rows of [[one, other], [other, one], [one, other, one]]) expect(given(rows)[ADA]).toBe(email);
+		for (const rows of [
+			[one, other],
+			[other, one],
+			[one, other, one],
+		])
+			expect(given(rows)[ADA]).toBe(email);
 	});
 
 	it('that disagree are not saved by a third', () => {
@@ -192,7 +312,9 @@ describe('rows keyed by input', () => {
 		const own = { input: addressOf('ada-example'), data: adas };
 		expect(given({ 'ada-example': own, 'bob-example': bobs })).toEqual(BOTH);
 		expect(given({ 'ada-example': bobs, 'bob-example': own })).toEqual({ [ADA]: bobs.email });
-		expect(given({ 'ada-example': bobs, 'bob-example': { ...own, input: { url: own.input } } })).toEqual({ [ADA]: bobs.email });
+		expect(given({ 'ada-example': bobs, 'bob-example': { ...own, input: { url: own.input } } })).toEqual({
+			[ADA]: bobs.email,
+		});
 	});
 
 	it('count for nobody where two keys name one profile and disagree', () => {
@@ -206,7 +328,10 @@ describe('rows keyed by input', () => {
 		['it is one bare result', { email: 'ada@example.net', risk_score: 'A', last_validated_at: null }],
 		['it is empty', {}],
 	])('are none where %s', (_what, results) => {
-		expect(match(results)).toEqual({ rows: new Map(), drift: ['a batch whose results are neither a list nor keyed by input'] });
+		expect(match(results)).toEqual({
+			rows: new Map(),
+			drift: ['a batch whose results are neither a list nor keyed by input'],
+		});
 	});
 
 	it.each([[null], [undefined], ['ada@example.net'], [7], [true]])('are none in %j', (results) => {
@@ -220,25 +345,44 @@ describe('drift', () => {
 	});
 
 	it('is none in a reply that is in order', () => {
-		expect(match([{ input: 'ada-example', ...adas }, { input: 'bob-example', ...bobs }]).drift).toEqual([]);
+		expect(
+			match([
+				{ input: 'ada-example', ...adas },
+				{ input: 'bob-example', ...bobs },
+			]).drift,
+		).toEqual([]);
 		expect(match([adas, bobs]).drift).toEqual([]);
 		expect(match({ 'ada-example': adas, 'bob-example': null }).drift).toEqual([]);
 	});
 });
 
 describe('identifiers named like what every object has', () => {
-	const odd = ['__proto__', 'constructor', 'tostring', 'hasownproperty'].map((slug) => identify(tool, addressOf(slug)));
+	const odd = ['__proto__', 'constructor', 'tostring', 'hasownproperty'].map((slug) =>
+		identify(tool, addressOf(slug)),
+	);
 
 	it('are matched as any other, and leave every other object alone', () => {
-		const text = odd.map(({ value }, place) => `${JSON.stringify(value)}: {"email": "person-${place}@example.net", "__proto__": {"polluted": true}}`);
+		const text = odd.map(
+			({ value }, place) =>
+				`${JSON.stringify(value)}: {"email": "person-${place}@example.net", "__proto__": {"polluted": true}}`,
+		);
 		const { rows } = matchRows(tool, JSON.parse(`{${text.join(', ')}}`), odd, 'whole');
-		expect(odd.map(({ key }) => rows.get(key)?.payload)).toMatchObject(odd.map((_one, place) => ({ email: `person-${place}@example.net` })));
+		expect(odd.map(({ key }) => rows.get(key)?.payload)).toMatchObject(
+			odd.map((_one, place) => ({ email: `person-${place}@example.net` })),
+		);
 		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 		expect(Reflect.ownKeys(Object.prototype)).not.toContain('polluted');
 	});
 
 	it('are not found in what a reply inherits', () => {
 		expect(matchRows(tool, {}, odd, 'whole').rows.size).toBe(0);
-		expect(matchRows(tool, JSON.parse('{"__proto__": {"email": "ada@example.net"}, "constructor": null}'), odd, 'whole').rows.get('linkedin:__proto__')).toBeUndefined();
+		expect(
+			matchRows(
+				tool,
+				JSON.parse('{"__proto__": {"email": "ada@example.net"}, "constructor": null}'),
+				odd,
+				'whole',
+			).rows.get('linkedin:__proto__'),
+		).toBeUndefined();
 	});
 });

@@ -19,7 +19,10 @@ describe('a batch that was not found as a whole', () => {
 	])('%s, is a miss for all', (_how, body, results) => {
 		const { answers, told, unanswered, cut, drift } = answersOf(read({ ...body, status: 'not_found', metadata }));
 		const miss = { found: false, results, metadata };
-		expect([...answers]).toEqual([[ADA, miss], [BOB, miss]]);
+		expect([...answers]).toEqual([
+			[ADA, miss],
+			[BOB, miss],
+		]);
 		expect({ told, unanswered, cut, drift }).toEqual({ told: 'for_all', unanswered: [], cut: null, drift: [] });
 	});
 

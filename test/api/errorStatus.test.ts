@@ -7,7 +7,8 @@ const people = ['ada', 'bob', 'cleo', 'dora', 'eve'].map((name) => identify(pers
 const [ADA, BOB, CLEO, DORA, EVE] = people;
 const ADAS = { email: 'ada@example.net', risk_score: 'A', last_validated_at: null };
 
-const read = (asked: typeof people, status: number, body: unknown) => readReply(personalEmail, asked, http(status, body), 0);
+const read = (asked: typeof people, status: number, body: unknown) =>
+	readReply(personalEmail, asked, http(status, body), 0);
 
 describe('a batch with an error status', () => {
 	const results = [

@@ -11,7 +11,13 @@ describe('the shape of flat rows', () => {
 		expect([full, null].map((record) => fits(flatRow(COLUMNS, record, [], [])))).toEqual([true, true]);
 	});
 
-	it.each([['name', 7], ['count', '7'], ['active', 'yes'], ['since', 2030], ['left', 'plenty']])('does not hold a %s of %j', (column, cell) => {
+	it.each([
+		['name', 7],
+		['count', '7'],
+		['active', 'yes'],
+		['since', 2030],
+		['left', 'plenty'],
+	])('does not hold a %s of %j', (column, cell) => {
 		expect(fits({ ...flatRow(COLUMNS, full, [], []), [column]: cell })).toBe(false);
 	});
 });

@@ -19,10 +19,8 @@ const questions = fc.oneof(
 const exchanges = fc.record({ slugs: questions, reply: hostileReplies });
 
 const keysOf = (slugs: readonly string[]) => slugs.map((slug) => identifiers.get(slug) as Identifier);
-const read = (
-	slugs: readonly string[],
-	{ status, body }: { status: number; body: unknown },
-): Reading => readReply(personalEmail, keysOf(slugs), http(status, body), NOW);
+const read = (slugs: readonly string[], { status, body }: { status: number; body: unknown }): Reading =>
+	readReply(personalEmail, keysOf(slugs), http(status, body), NOW);
 
 describe('whatever the service answers', () => {
 	it('every identifier asked stands once among the answers or the unanswered, or the whole is a refusal', () => {
@@ -70,7 +68,9 @@ describe('whatever the service answers', () => {
 });
 
 it('the answers go deep: many are matched, many only in part, many not at all', () => {
-	const readings = fc.sample(exchanges, RUNS).map(({ slugs, reply }) => ({ asked: slugs.length, reading: read(slugs, reply) }));
+	const readings = fc
+		.sample(exchanges, RUNS)
+		.map(({ slugs, reply }) => ({ asked: slugs.length, reading: read(slugs, reply) }));
 	const answered = readings.flatMap(({ asked, reading }) => {
 		if (reading.is === 'refusal') return [];
 		const hits = [...reading.answers.values()].filter(({ found }) => found).length;

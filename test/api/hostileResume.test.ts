@@ -13,44 +13,50 @@ const depthOf = (value: unknown): number => {
 };
 
 it('is the form in which answers come back', () => {
-	expect(readResume(forgedResume(answer('{"email":"ada@example.net"}')))).toEqual([{
-		tool: 'any_tool',
-		key: 'linkedin:ada-example',
-		phone: 'without',
-		results: { email: 'ada@example.net' },
-	}]);
+	expect(readResume(forgedResume(answer('{"email":"ada@example.net"}')))).toEqual([
+		{
+			tool: 'any_tool',
+			key: 'linkedin:ada-example',
+			phone: 'without',
+			results: { email: 'ada@example.net' },
+		},
+	]);
 });
 
-it.each([200, 5_000, 100_000])('answers nested %i levels deep come back as deep as replies are read, so that n8n can save them', (levels) => {
-	const [read] = readResume(forgedResume(answer('['.repeat(levels) + ']'.repeat(levels)))) ?? [];
-	expect(depthOf(read.results)).toBeLessThanOrEqual(100);
-	expect(() => JSON.stringify(read)).not.toThrow();
-});
+it.each([200, 5_000, 100_000])(
+	'answers nested %i levels deep come back as deep as replies are read, so that n8n can save them',
+	(levels) => {
+		const [read] = readResume(forgedResume(answer('['.repeat(levels) + ']'.repeat(levels)))) ?? [];
+		expect(depthOf(read.results)).toBeLessThanOrEqual(100);
+		expect(() => JSON.stringify(read)).not.toThrow();
+	},
+);
 
 it('with anything in it it is read as answers, or not at all', () => {
 	const parts = fc.oneof(
 		oddJson,
-		fc.array(
-			fc.tuple(fc.constantFrom('t', 'k', 'p', 'r', '__proto__', 'constructor'), oddJson),
-			{ maxLength: 5 },
-		).map((fields) => Object.fromEntries(fields)),
+		fc
+			.array(fc.tuple(fc.constantFrom('t', 'k', 'p', 'r', '__proto__', 'constructor'), oddJson), { maxLength: 5 })
+			.map((fields) => Object.fromEntries(fields)),
 	);
 	fc.assert(
 		fc.property(fc.oneof(parts, fc.array(parts, { maxLength: 4 })), (content) => {
 			const read = readResume(forgedResume(JSON.stringify(content)));
-			for (const { tool, key, phone } of read ?? []) expect([
-				typeof tool,
-				typeof key,
-				['with', 'without'].includes(phone),
-			]).toEqual(['string', 'string', true]);
+			for (const { tool, key, phone } of read ?? [])
+				expect([typeof tool, typeof key, ['with', 'without'].includes(phone)]).toEqual([
+					'string',
+					'string',
+					true,
+				]);
 			expect(pollution()).toEqual([]);
 		}),
 		{ seed: 731, numRuns: 2_000 },
 	);
 });
 
-it.each([
-	'{', '', 'null', '"x"', '[1]', '[{"t":1,"k":"x"}]', '[{"t":"x"}]', '\ud800', '['.repeat(100_000),
-])('%#: what holds no answers is no such text', (json) => {
-	expect(readResume(forgedResume(json))).toBeNull();
-});
+it.each(['{', '', 'null', '"x"', '[1]', '[{"t":1,"k":"x"}]', '[{"t":"x"}]', '\ud800', '['.repeat(100_000)])(
+	'%#: what holds no answers is no such text',
+	(json) => {
+		expect(readResume(forgedResume(json))).toBeNull();
+	},
+);

@@ -30,19 +30,35 @@ describe('an answer of any size and shape is read in bounded time', () => {
 	it.each<[string, () => unknown]>([
 		[
 			'10,000 rows, of which 100 were asked',
-			reads(personalEmail, HUNDRED, list(10_000, (place) => ({ input: echo(place), data: { email: `person-${place}@example.net` } }))),
+			reads(
+				personalEmail,
+				HUNDRED,
+				list(10_000, (place) => ({ input: echo(place), data: { email: `person-${place}@example.net` } })),
+			),
 		],
-		['10,000 rows for one of a hundred', reads(personalEmail, HUNDRED, list(10_000, () => ({ input: echo(0), data: { email: 'ada@example.net' } })))],
+		[
+			'10,000 rows for one of a hundred',
+			reads(
+				personalEmail,
+				HUNDRED,
+				list(10_000, () => ({ input: echo(0), data: { email: 'ada@example.net' } })),
+			),
+		],
 		[
 			'one row of megabytes and 3,000 others for the same profile',
-			reads(personalEmail, HUNDRED, [{ input: echo(0), data: 'x'.repeat(4 * MEGABYTE) }, ...list(3_000, () => ({ input: echo(0) }))]),
+			reads(personalEmail, HUNDRED, [
+				{ input: echo(0), data: 'x'.repeat(4 * MEGABYTE) },
+				...list(3_000, () => ({ input: echo(0) })),
+			]),
 		],
 		[
 			'100,000 rows keyed by profiles',
 			reads(
 				personalEmail,
 				HUNDRED,
-				Object.fromEntries(list(100_000, (place) => [echo(place), { email: 'ada@example.net' }]) as Array<[string, unknown]>),
+				Object.fromEntries(
+					list(100_000, (place) => [echo(place), { email: 'ada@example.net' }]) as Array<[string, unknown]>,
+				),
 			),
 		],
 		[
@@ -50,43 +66,61 @@ describe('an answer of any size and shape is read in bounded time', () => {
 			reads(
 				personalEmail,
 				HUNDRED,
-				list(100, () => Object.fromEntries(list(1_000, (place) => [`link_${place}`, echo(place + 100)]) as Array<[string, unknown]>)),
+				list(100, () =>
+					Object.fromEntries(
+						list(1_000, (place) => [`link_${place}`, echo(place + 100)]) as Array<[string, unknown]>,
+					),
+				),
 			),
 		],
-		['an echo with a megabyte of blanks in it', reads(personalEmail, HUNDRED, [{ input: `a${' '.repeat(MEGABYTE)}b` }])],
-		['an echo with a megabyte of encoded blanks in it', reads(personalEmail, HUNDRED, [{ input: `${ownersAddress('a')}${'%20'.repeat(MEGABYTE / 3)}b` }])],
-		['a profile with a million e-mails, none of which is text', reads(reverseEmail, EMAIL, { personal_emails: list(MEGABYTE, () => 1) })],
+		[
+			'an echo with a megabyte of blanks in it',
+			reads(personalEmail, HUNDRED, [{ input: `a${' '.repeat(MEGABYTE)}b` }]),
+		],
+		[
+			'an echo with a megabyte of encoded blanks in it',
+			reads(personalEmail, HUNDRED, [{ input: `${ownersAddress('a')}${'%20'.repeat(MEGABYTE / 3)}b` }]),
+		],
+		[
+			'a profile with a million e-mails, none of which is text',
+			reads(reverseEmail, EMAIL, { personal_emails: list(MEGABYTE, () => 1) }),
+		],
 		[
 			'a profile with 100,000 e-mails, dates and grades',
-			reads(
-				reverseEmail,
-				EMAIL,
-				{
-					personal_emails: list(100_000, (place) => `p${place}@example.net`),
-					personal_emails_status: list(100_000, () => '2030-01-01'),
-					personal_emails_risk_score: list(100_000, () => 'A'),
-				},
-			),
+			reads(reverseEmail, EMAIL, {
+				personal_emails: list(100_000, (place) => `p${place}@example.net`),
+				personal_emails_status: list(100_000, () => '2030-01-01'),
+				personal_emails_risk_score: list(100_000, () => 'A'),
+			}),
 		],
 		[
 			'a profile with 300,000 fields',
-			reads(reverseEmail, EMAIL, Object.fromEntries(list(300_000, (place) => [`field_${place}`, place]) as Array<[string, unknown]>)),
+			reads(
+				reverseEmail,
+				EMAIL,
+				Object.fromEntries(list(300_000, (place) => [`field_${place}`, place]) as Array<[string, unknown]>),
+			),
 		],
 		['a title nested 100,000 levels deep', reads(reverseEmail, EMAIL, { title: nested(100_000, 'x') })],
 		[
 			'cells of megabytes',
-			reads(
-				reverseEmail,
-				EMAIL,
-				{ title: ' '.repeat(4 * MEGABYTE), company_revenue: '9'.repeat(4 * MEGABYTE), work_email_confirmed: '@'.repeat(4 * MEGABYTE) },
-			),
+			reads(reverseEmail, EMAIL, {
+				title: ' '.repeat(4 * MEGABYTE),
+				company_revenue: '9'.repeat(4 * MEGABYTE),
+				work_email_confirmed: '@'.repeat(4 * MEGABYTE),
+			}),
 		],
 	])('%s', (_what, work) => expect(effortOf(work)).toBeLessThan(BEARABLE));
 
 	it('a status and metadata of megabytes', () => {
 		const long = '2030-01-01 '.repeat(MEGABYTE / 3);
-		const metadata = { tokens_charged: long, fair_use: { records_reset_5h: long, records_remaining_5h: ' '.repeat(MEGABYTE) } };
-		expect(effortOf(() => readReply(personalEmail, ONE, http(200, { status: long, results: {}, metadata }), 0))).toBeLessThan(BEARABLE);
+		const metadata = {
+			tokens_charged: long,
+			fair_use: { records_reset_5h: long, records_remaining_5h: ' '.repeat(MEGABYTE) },
+		};
+		expect(
+			effortOf(() => readReply(personalEmail, ONE, http(200, { status: long, results: {}, metadata }), 0)),
+		).toBeLessThan(BEARABLE);
 	});
 });
 
@@ -99,7 +133,14 @@ describe('what several tools told of one person is merged in bounded time', () =
 		['100,000 e-mails', { personal_emails: list(100_000, (place) => `p${place}@example.net`).join(', ') }],
 	])('%s', (_what, cells) => {
 		const other = { ...cells, title: 'Head', company_name: 'Example' };
-		expect(effortOf(() => mergeCells([{ tool: reverseEmail.name, cells }, { tool: hashedEmail.name, cells: other }]))).toBeLessThan(BEARABLE);
+		expect(
+			effortOf(() =>
+				mergeCells([
+					{ tool: reverseEmail.name, cells },
+					{ tool: hashedEmail.name, cells: other },
+				]),
+			),
+		).toBeLessThan(BEARABLE);
 	});
 });
 

@@ -1,5 +1,15 @@
 import fc from 'fast-check';
-import { at, field, holdsData, isObject, toJson, toNumber, toText, TOO_DEEP, withoutDepths } from '../../nodes/IdentityResolution/api/json';
+import {
+	at,
+	field,
+	holdsData,
+	isObject,
+	toJson,
+	toNumber,
+	toText,
+	TOO_DEEP,
+	withoutDepths,
+} from '../../nodes/IdentityResolution/api/json';
 import { nested } from '../support/nested';
 
 const parsed = (text: string): unknown => JSON.parse(text);
@@ -135,7 +145,10 @@ describe('holdsData', () => {
 	it('is true of a value with anything in it, however it is wrapped', () => {
 		const empty = fc.constantFrom(null, '', {}, []);
 		const full = fc.constantFrom<unknown>(0, false, 'x', ' ');
-		const wrap = fc.constantFrom((part: unknown): unknown => [null, part], (part: unknown): unknown => ({ a: '', b: part }));
+		const wrap = fc.constantFrom(
+			(part: unknown): unknown => [null, part],
+			(part: unknown): unknown => ({ a: '', b: part }),
+		);
 		fc.assert(
 			fc.property(fc.oneof(empty, full), fc.array(wrap, { maxLength: 20 }), (core, wraps) => {
 				const value = wraps.reduce((part, wrapped) => wrapped(part), core);
@@ -161,7 +174,8 @@ describe('toJson', () => {
 
 describe('a value without what is nested more than 100 levels deep', () => {
 	/** A value inside so many objects. */
-	const boxed = (depth: number, value: unknown): unknown => parsed(`${'{"a":'.repeat(depth)}${JSON.stringify(value)}${'}'.repeat(depth)}`);
+	const boxed = (depth: number, value: unknown): unknown =>
+		parsed(`${'{"a":'.repeat(depth)}${JSON.stringify(value)}${'}'.repeat(depth)}`);
 
 	it.each([
 		['a text', 'x'],

@@ -27,9 +27,12 @@ describe('a header', () => {
 		expect(keyProblem(key)).toBeNull();
 	});
 
-	it.each(['example_\u201c0123', 'example\n0123', 'example 0123', 'ex\u0000ample', 'ex\u007fample', 'clé'])('cannot carry the key %j', (key) => {
-		expect(keyProblem(key)).toMatch(/^The API Key of the credential .+\. Paste it again$/);
-	});
+	it.each(['example_\u201c0123', 'example\n0123', 'example 0123', 'ex\u0000ample', 'ex\u007fample', 'clé'])(
+		'cannot carry the key %j',
+		(key) => {
+			expect(keyProblem(key)).toMatch(/^The API Key of the credential .+\. Paste it again$/);
+		},
+	);
 
 	it('is not sent without a key', () => {
 		expect(keyProblem('')).toMatch(/^The credential has no API Key\. Paste/);

@@ -20,6 +20,8 @@ describe('a list of any length is held against the contract by its first entries
 		const results = { first_name: 'Ada', personal_emails: emails(1_000).map(() => 1) };
 		const { answers, drift } = answersOf(readReply(reverseEmail, EMAIL, hit(results), 0));
 		expect(answers.get(EMAIL[0].key)?.results).toEqual(results);
-		expect(drift).toEqual([0, 1, 2].map((place) => expect.stringMatching(`^results\\.personal_emails\\.${place}: `) as string));
+		expect(drift).toEqual(
+			[0, 1, 2].map((place) => expect.stringMatching(`^results\\.personal_emails\\.${place}: `) as string),
+		);
 	});
 });

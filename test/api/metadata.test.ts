@@ -68,13 +68,25 @@ describe('readUsage', () => {
 	});
 
 	it('never throws and never makes a number of what is none', () => {
-		const names = fc.constantFrom('tokens_charged', 'tokens_remaining', 'fair_use', 'records_remaining_5h', 'records_reset_5h', '__proto__');
+		const names = fc.constantFrom(
+			'tokens_charged',
+			'tokens_remaining',
+			'fair_use',
+			'records_remaining_5h',
+			'records_reset_5h',
+			'__proto__',
+		);
 		const metadata = fc.dictionary(names, fc.oneof(fc.jsonValue(), fc.dictionary(names, fc.jsonValue())));
 		fc.assert(
 			fc.property(fc.oneof(metadata, fc.anything()), (value) => {
 				const { tokensCharged, tokensRemaining, records } = readUsage(value);
-				const numbers = [tokensCharged, tokensRemaining, ...Object.values(records).flatMap(({ remaining, resetsAt }) => [remaining, resetsAt])];
-				for (const number of numbers) expect(number === null || (typeof number === 'number' && !Number.isNaN(number))).toBe(true);
+				const numbers = [
+					tokensCharged,
+					tokensRemaining,
+					...Object.values(records).flatMap(({ remaining, resetsAt }) => [remaining, resetsAt]),
+				];
+				for (const number of numbers)
+					expect(number === null || (typeof number === 'number' && !Number.isNaN(number))).toBe(true);
 			}),
 			{ seed: 161, numRuns: 2_000 },
 		);

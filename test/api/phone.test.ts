@@ -57,11 +57,17 @@ describe('results without what may be a phone', () => {
 		expect(results.mobile_phone).toBe('12025550123');
 	});
 
-	it.each([[null], [undefined], ['phone'], [[{ phone: '12025550123' }]], [7]])('are %j where they are no object', (results) => {
-		expect(withoutPhone(results)).toBe(results);
-	});
+	it.each([[null], [undefined], ['phone'], [[{ phone: '12025550123' }]], [7]])(
+		'are %j where they are no object',
+		(results) => {
+			expect(withoutPhone(results)).toBe(results);
+		},
+	);
 
-	it.each([[{ mobile_phone: '12025550123' }], [{ phones: ['12025550123'], title: 'Head' }], [{ title: 'Head' }]])('never hold a phone: %j', (results) => {
-		expect(holdsPhone(withoutPhone(results))).toBe(false);
-	});
+	it.each([[{ mobile_phone: '12025550123' }], [{ phones: ['12025550123'], title: 'Head' }], [{ title: 'Head' }]])(
+		'never hold a phone: %j',
+		(results) => {
+			expect(holdsPhone(withoutPhone(results))).toBe(false);
+		},
+	);
 });

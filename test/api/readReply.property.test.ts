@@ -34,7 +34,10 @@ describe('an answer is never given to another identifier', () => {
 					const answer = reading.is === 'answers' ? reading.answers.get(identifiers[place].key) : undefined;
 					const said = answer && { found: answer.found, email: emailIn(answer.results) };
 					if (said !== undefined || told === 'plainly') {
-						expect([slug, said]).toEqual([slug, { found: payload !== null, email: payload?.email ?? null }]);
+						expect([slug, said]).toEqual([
+							slug,
+							{ found: payload !== null, email: payload?.email ?? null },
+						]);
 					}
 					if (told === 'not') expect([slug, said]).toEqual([slug, undefined]);
 				});
@@ -45,13 +48,21 @@ describe('an answer is never given to another identifier', () => {
 
 	it('and rows that are missing are told from the reason that the reply gives', () => {
 		fc.assert(
-			fc.property(batchReplies.filter(({ status }) => status < 300), (reply) => {
-				const { reading } = readBatch(reply);
-				const why = reading.is === 'answers' ? reading.cut : reading.refusal;
-				if (reply.cut) expect(why).toMatchObject({ kind: 'insufficient_tokens', code: 'insufficient_tokens', message: 'Some items were dropped' });
-				else if (reading.is === 'answers') expect(why).toBeNull();
-				else expect(why).toMatchObject({ kind: 'lost', code: null });
-			}),
+			fc.property(
+				batchReplies.filter(({ status }) => status < 300),
+				(reply) => {
+					const { reading } = readBatch(reply);
+					const why = reading.is === 'answers' ? reading.cut : reading.refusal;
+					if (reply.cut)
+						expect(why).toMatchObject({
+							kind: 'insufficient_tokens',
+							code: 'insufficient_tokens',
+							message: 'Some items were dropped',
+						});
+					else if (reading.is === 'answers') expect(why).toBeNull();
+					else expect(why).toMatchObject({ kind: 'lost', code: null });
+				},
+			),
 			{ seed: 222, numRuns: 2_000 },
 		);
 	});
@@ -59,7 +70,9 @@ describe('an answer is never given to another identifier', () => {
 	it('in replies that put every shape to every test', () => {
 		const replies = fc.sample(batchReplies, { seed: 221, numRuns: 5_000 });
 		for (const carrier of CARRIERS) {
-			const told = replies.filter((reply) => reply.carrier === carrier).map(({ truths }) => [...truths.values()].map((one) => one.told));
+			const told = replies
+				.filter((reply) => reply.carrier === carrier)
+				.map(({ truths }) => [...truths.values()].map((one) => one.told));
 			const whole = told.filter((all) => all.every((one) => one === 'plainly'));
 			const nothing = told.filter((all) => all.every((one) => one === 'not'));
 			const partly = told.filter((all) => new Set(all).size > 1);
@@ -71,10 +84,44 @@ describe('an answer is never given to another identifier', () => {
 
 describe('no reply makes the reading throw', () => {
 	const WORDS = [
-		...['results', 'status', 'metadata', 'error', 'code', 'message', 'data', 'result', 'input', 'linkedin_url', 'url', 'slug', 'email', 'md5'],
-		...['fair_use', 'tokens_charged', 'retry_after', 'ada-example', 'bob-example', '__proto__', 'constructor', 'toString', '0'],
+		...[
+			'results',
+			'status',
+			'metadata',
+			'error',
+			'code',
+			'message',
+			'data',
+			'result',
+			'input',
+			'linkedin_url',
+			'url',
+			'slug',
+			'email',
+			'md5',
+		],
+		...[
+			'fair_use',
+			'tokens_charged',
+			'retry_after',
+			'ada-example',
+			'bob-example',
+			'__proto__',
+			'constructor',
+			'toString',
+			'0',
+		],
 	];
-	const TEXTS = ['ok', 'not_found', 'insufficient_tokens', 'rate_limited', 'ada-example', 'bob-example', 'https://www.linkedin.com/in/ada-example', ''];
+	const TEXTS = [
+		'ok',
+		'not_found',
+		'insufficient_tokens',
+		'rate_limited',
+		'ada-example',
+		'bob-example',
+		'https://www.linkedin.com/in/ada-example',
+		'',
+	];
 	const { words } = fc.letrec<{ words: unknown }>((tie) => ({
 		words: fc.oneof(
 			{ maxDepth: 4, withCrossShrink: true },
@@ -85,17 +132,36 @@ describe('no reply makes the reading throw', () => {
 		),
 	}));
 	const envelopes = fc.record(
-		{ results: words, status: fc.oneof(fc.constantFrom('ok', 'not_found'), words), metadata: words, error: words, message: words },
+		{
+			results: words,
+			status: fc.oneof(fc.constantFrom('ok', 'not_found'), words),
+			metadata: words,
+			error: words,
+			message: words,
+		},
 		{ requiredKeys: [] },
 	);
-	const bodies = fc.oneof(envelopes, words, fc.jsonValue(), fc.anything({ withNullPrototype: true, withDate: true, withBigInt: true }));
+	const bodies = fc.oneof(
+		envelopes,
+		words,
+		fc.jsonValue(),
+		fc.anything({ withNullPrototype: true, withDate: true, withBigInt: true }),
+	);
 	const statuses = fc.oneof(fc.constantFrom(200, 400, 401, 402, 403, 404, 408, 422, 429, 500, 503), fc.integer());
-	const headers = fc.dictionary(fc.oneof(fc.constantFrom('retry-after', 'content-type', '__proto__'), fc.string()), fc.string());
+	const headers = fc.dictionary(
+		fc.oneof(fc.constantFrom('retry-after', 'content-type', '__proto__'), fc.string()),
+		fc.string(),
+	);
 
 	const questions: ReadonlyArray<readonly [Tool, readonly Identifier[]]> = [
 		[personalEmail, [ADA]],
 		[personalEmail, [ADA, BOB]],
-		[personalEmail, ['__proto__', 'constructor', 'toString'].map((slug) => identify(personalEmail, `https://www.linkedin.com/in/${slug}`))],
+		[
+			personalEmail,
+			['__proto__', 'constructor', 'toString'].map((slug) =>
+				identify(personalEmail, `https://www.linkedin.com/in/${slug}`),
+			),
+		],
 		[businessProfile, [identify(businessProfile, 'ada-example')]],
 		[reverseEmail, [identify(reverseEmail, 'ada@example.com')]],
 		[hashedEmail, [identify(hashedEmail, 'ada@example.com')]],
@@ -106,21 +172,37 @@ describe('no reply makes the reading throw', () => {
 	it('and every identifier asked is accounted for', () => {
 		const prototype = Reflect.ownKeys(Object.prototype);
 		fc.assert(
-			fc.property(fc.constantFrom(...questions), statuses, headers, bodies, ([tool, asked], status, sent, body) => {
-				expectAllAccountedFor(read(tool, asked, http(status, body, sent)), asked);
-				expect(Reflect.ownKeys(Object.prototype)).toEqual(prototype);
-			}),
+			fc.property(
+				fc.constantFrom(...questions),
+				statuses,
+				headers,
+				bodies,
+				([tool, asked], status, sent, body) => {
+					expectAllAccountedFor(read(tool, asked, http(status, body, sent)), asked);
+					expect(Reflect.ownKeys(Object.prototype)).toEqual(prototype);
+				},
+			),
 			{ seed: 223, numRuns: 5_000 },
 		);
 	});
 
 	it.each<[string, (deep: unknown) => unknown]>([
 		['results', (deep) => ({ results: deep, status: 'ok' })],
-		['two rows that may agree', (deep) => ({ results: [{ input: 'ada-example', data: deep }, { input: 'ada-example', data: deep }], status: 'ok' })],
+		[
+			'two rows that may agree',
+			(deep) => ({
+				results: [
+					{ input: 'ada-example', data: deep },
+					{ input: 'ada-example', data: deep },
+				],
+				status: 'ok',
+			}),
+		],
 		['keyed rows', (deep) => ({ results: { 'ada-example': { data: deep } }, status: 'ok' })],
 		['metadata and error', (deep) => ({ metadata: deep, error: deep, status: deep })],
 		['the body', (deep) => deep],
 	])('not even where %s is nested without end', (_what, bodyWith) => {
-		for (const asked of [[ADA], [ADA, BOB]]) expectAllAccountedFor(read(personalEmail, asked, http(200, bodyWith(nested(100_000, 1)))), asked);
+		for (const asked of [[ADA], [ADA, BOB]])
+			expectAllAccountedFor(read(personalEmail, asked, http(200, bodyWith(nested(100_000, 1)))), asked);
 	});
 });

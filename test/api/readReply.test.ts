@@ -18,12 +18,19 @@ describe('an answer is delivered exactly as it came', () => {
 	it('with its metadata', () => {
 		const metadata = { tokens_charged: 2, more: [1] };
 		const results = { email: 'ada@example.net', unknown: { kept: true } };
-		expect(answersOf(read(personalEmail, [ADA], hit(results, metadata))).answers.get(ADA.key)).toEqual({ found: true, results, metadata });
+		expect(answersOf(read(personalEmail, [ADA], hit(results, metadata))).answers.get(ADA.key)).toEqual({
+			found: true,
+			results,
+			metadata,
+		});
 	});
 
 	it('from a batch, with the metadata of the whole', () => {
 		const metadata = { fair_use: { records_remaining_5h: 9 } };
-		const rows = [{ input: BOB.value, data: { email: 'bob@example.net', more: 1 } }, { input: ADA.value, data: null }];
+		const rows = [
+			{ input: BOB.value, data: { email: 'bob@example.net', more: 1 } },
+			{ input: ADA.value, data: null },
+		];
 		const { answers } = answersOf(read(personalEmail, [ADA, BOB], hit(rows, metadata)));
 		expect([...answers]).toEqual(
 			expect.arrayContaining([
@@ -44,7 +51,9 @@ describe('an answer is delivered exactly as it came', () => {
 	it('to a tool that is only known by name', () => {
 		const asked = readBody({ linkedin_url: ADA.value });
 		const results = [{ anything: 1 }];
-		expect(answersOf(read(anyTool('linkedin_to_business_email'), [asked], hit(results))).answers.get(asked.key)).toMatchObject({ found: true, results });
+		expect(
+			answersOf(read(anyTool('linkedin_to_business_email'), [asked], hit(results))).answers.get(asked.key),
+		).toMatchObject({ found: true, results });
 	});
 });
 
@@ -52,27 +61,47 @@ describe('a list in reply to a single question', () => {
 	it.each([
 		['one row', [{ email: 'ada@example.net' }]],
 		['one row with its echo', [{ input: 'ada-example', data: { email: 'ada@example.net' } }]],
-		['a row for somebody else besides', [{ input: 'bob-example', data: { email: 'bob@example.net' } }, { input: 'ada-example', data: { email: 'ada@example.net' } }]],
+		[
+			'a row for somebody else besides',
+			[
+				{ input: 'bob-example', data: { email: 'bob@example.net' } },
+				{ input: 'ada-example', data: { email: 'ada@example.net' } },
+			],
+		],
 	])('of %s is read like a batch of one', (_what, results) => {
 		const answer = answersOf(read(personalEmail, [ADA], hit(results))).answers.get(ADA.key);
 		expect([answer?.found, emailIn(answer?.results)]).toEqual([true, 'ada@example.net']);
 	});
 
-	it.each(['linkedin_url', 'url', 'slug'])('of one row is the answer of whoever was asked by e-mail, with the profile that its %s tells', (name) => {
-		const asked = identify(reverseEmail, 'ada@example.com');
-		const results = [{ first_name: 'Ada', [name]: 'https://www.linkedin.com/in/ada-example' }];
-		expect(answersOf(read(reverseEmail, [asked], hit(results))).answers.get(asked.key)).toMatchObject({ found: true, results: results[0] });
-	});
+	it.each(['linkedin_url', 'url', 'slug'])(
+		'of one row is the answer of whoever was asked by e-mail, with the profile that its %s tells',
+		(name) => {
+			const asked = identify(reverseEmail, 'ada@example.com');
+			const results = [{ first_name: 'Ada', [name]: 'https://www.linkedin.com/in/ada-example' }];
+			expect(answersOf(read(reverseEmail, [asked], hit(results))).answers.get(asked.key)).toMatchObject({
+				found: true,
+				results: results[0],
+			});
+		},
+	);
 
 	it('of one row with another e-mail than was asked is a lost answer', () => {
 		const results = [{ first_name: 'Bob', email: 'bob@example.com' }];
-		expect(refusalOf(read(reverseEmail, [identify(reverseEmail, 'ada@example.com')], hit(results))).kind).toBe('lost');
+		expect(refusalOf(read(reverseEmail, [identify(reverseEmail, 'ada@example.com')], hit(results))).kind).toBe(
+			'lost',
+		);
 	});
 
 	it('of several rows holds the answer in the one with the e-mail that was asked', () => {
 		const asked = identify(reverseEmail, 'ada@example.com');
-		const results = [{ first_name: 'Bob', email: 'bob@example.com' }, { first_name: 'Ada', email: 'ada@example.com' }];
-		expect(answersOf(read(reverseEmail, [asked], hit(results))).answers.get(asked.key)).toMatchObject({ found: true, results: results[1] });
+		const results = [
+			{ first_name: 'Bob', email: 'bob@example.com' },
+			{ first_name: 'Ada', email: 'ada@example.com' },
+		];
+		expect(answersOf(read(reverseEmail, [asked], hit(results))).answers.get(asked.key)).toMatchObject({
+			found: true,
+			results: results[1],
+		});
 	});
 
 	it.each([
@@ -102,7 +131,10 @@ describe('the echo of a single answer', () => {
 		['an object that names nobody', personalEmail, ADA, { kind: 'profile' }],
 	])('may be %s', (_what, tool, asked, input) => {
 		const results = { input, first_name: 'Ada', email: 'ada@example.net' };
-		expect(answersOf(read(tool, [asked], hit(results))).answers.get(asked.key)).toMatchObject({ found: true, results });
+		expect(answersOf(read(tool, [asked], hit(results))).answers.get(asked.key)).toMatchObject({
+			found: true,
+			results,
+		});
 	});
 
 	it.each([
@@ -110,26 +142,55 @@ describe('the echo of a single answer', () => {
 		['e-mail', reverseEmail, identify(reverseEmail, 'ada@example.com'), 'bob@example.com'],
 		['e-mail', hashedEmail, plain, 'bob@example.com'],
 		['MD5', hashedEmail, plain, '0'.repeat(32)],
-		['profile\'s request', personalEmail, ADA, { linkedin_url: 'bob-example' }],
-		['e-mail\'s request', hashedEmail, plain, { email: 'bob@example.com' }],
-		['MD5\'s request', hashedEmail, plain, { md5: '0'.repeat(32) }],
+		["profile's request", personalEmail, ADA, { linkedin_url: 'bob-example' }],
+		["e-mail's request", hashedEmail, plain, { email: 'bob@example.com' }],
+		["MD5's request", hashedEmail, plain, { md5: '0'.repeat(32) }],
 	])('that is another %s is a lost answer', (_what, tool, asked, input) => {
-		expect(refusalOf(read(tool, [asked], hit({ input, first_name: 'Bob', email: 'bob@example.net' }))).kind).toBe('lost');
+		expect(refusalOf(read(tool, [asked], hit({ input, first_name: 'Bob', email: 'bob@example.net' }))).kind).toBe(
+			'lost',
+		);
 	});
 });
 
 describe('a partial batch', () => {
 	const partial = (results: unknown, status = 'ok') =>
 		answersOf(
-			read(personalEmail, [ADA, BOB], http(200, { results, status, metadata: {}, error: { code: 'insufficient_tokens', message: 'Not enough' } })),
+			read(
+				personalEmail,
+				[ADA, BOB],
+				http(200, {
+					results,
+					status,
+					metadata: {},
+					error: { code: 'insufficient_tokens', message: 'Not enough' },
+				}),
+			),
 		);
 	const adas = { email: 'ada@example.net' };
 
 	it.each([
 		['a key with null', { [ADA.value as string]: adas, [BOB.value as string]: null }],
-		['an echo with null', [{ input: ADA.value, data: adas }, { input: BOB.value, data: null }]],
-		['a status that is neither hit nor miss', [{ input: ADA.value, data: adas }, { input: BOB.value, status: 'dropped', data: null }]],
-		['such a status and null fields', [{ input: ADA.value, data: adas }, { input: BOB.value, status: 'dropped', data: { email: null } }]],
+		[
+			'an echo with null',
+			[
+				{ input: ADA.value, data: adas },
+				{ input: BOB.value, data: null },
+			],
+		],
+		[
+			'a status that is neither hit nor miss',
+			[
+				{ input: ADA.value, data: adas },
+				{ input: BOB.value, status: 'dropped', data: null },
+			],
+		],
+		[
+			'such a status and null fields',
+			[
+				{ input: ADA.value, data: adas },
+				{ input: BOB.value, status: 'dropped', data: { email: null } },
+			],
+		],
 	])('may leave a row out by %s, which is no miss', (_how, results) => {
 		const { answers, unanswered, cut } = partial(results);
 		expect([...answers.keys()]).toEqual([ADA.key]);
@@ -138,15 +199,35 @@ describe('a partial batch', () => {
 	});
 
 	it.each([
-		['its status', [{ input: ADA.value, data: adas }, { input: BOB.value, status: 'not_found', data: null }]],
-		['its null fields', [{ input: ADA.value, data: adas }, { input: BOB.value, data: { email: null } }]],
+		[
+			'its status',
+			[
+				{ input: ADA.value, data: adas },
+				{ input: BOB.value, status: 'not_found', data: null },
+			],
+		],
+		[
+			'its null fields',
+			[
+				{ input: ADA.value, data: adas },
+				{ input: BOB.value, data: { email: null } },
+			],
+		],
 	])('holds a miss that is told by %s', (_how, results) => {
 		expect(partial(results).answers.get(BOB.key)).toMatchObject({ found: false });
 	});
 
 	it('is not told to be cut short by a code that nobody knows', () => {
-		const body = { results: [{ input: ADA.value, data: adas }], status: 'ok', metadata: {}, error: { code: 'brand_new_code' } };
-		expect(answersOf(read(personalEmail, [ADA, BOB], http(200, body)))).toMatchObject({ unanswered: [BOB.key], cut: null });
+		const body = {
+			results: [{ input: ADA.value, data: adas }],
+			status: 'ok',
+			metadata: {},
+			error: { code: 'brand_new_code' },
+		};
+		expect(answersOf(read(personalEmail, [ADA, BOB], http(200, body)))).toMatchObject({
+			unanswered: [BOB.key],
+			cut: null,
+		});
 	});
 });
 
@@ -161,24 +242,49 @@ it('a single answer that holds data counts, whatever error stands beside it', ()
 describe('a status that the contract does not name', () => {
 	const odd = (status: unknown, results: unknown) => http(200, { status, results, metadata: {} });
 
-	it.each([['null', null], ['null fields', { email: null }], ['nothing', undefined]])('is no miss beside %s: the answer is lost', (_what, results) => {
+	it.each([
+		['null', null],
+		['null fields', { email: null }],
+		['nothing', undefined],
+	])('is no miss beside %s: the answer is lost', (_what, results) => {
 		expect(refusalOf(read(personalEmail, [ADA], odd('error', results))).kind).toBe('lost');
 	});
 
 	it('is a hit beside data, and no answer of a row without any, which is asked alone', () => {
-		const rows = [{ input: ADA.value, status: 'odd', data: { email: 'ada@example.net' } }, { input: BOB.value, status: 'odd', data: null }];
+		const rows = [
+			{ input: ADA.value, status: 'odd', data: { email: 'ada@example.net' } },
+			{ input: BOB.value, status: 'odd', data: null },
+		];
 		const { answers, unanswered } = answersOf(read(personalEmail, [ADA, BOB], odd('ok', rows)));
 		expect([[...answers.keys()], answers.get(ADA.key)?.found, unanswered]).toEqual([[ADA.key], true, [BOB.key]]);
 	});
 
-	it.each([['null', null], ['nothing', undefined]])('is as good as any beside %s where the tool is not in the contract: what was done need not be done again', (_what, results) => {
-		const body = readBody({ id: 1 });
-		expect(answersOf(read(anyTool('some_tool'), [body], odd('accepted', results))).answers.get(body.key)).toMatchObject({ found: false });
-	});
+	it.each([
+		['null', null],
+		['nothing', undefined],
+	])(
+		'is as good as any beside %s where the tool is not in the contract: what was done need not be done again',
+		(_what, results) => {
+			const body = readBody({ id: 1 });
+			expect(
+				answersOf(read(anyTool('some_tool'), [body], odd('accepted', results))).answers.get(body.key),
+			).toMatchObject({ found: false });
+		},
+	);
 });
 
 describe('a miss beside an error', () => {
-	const missWith = (status: number, code: string) => read(personalEmail, [ADA], http(status, { results: { email: null }, status: 'not_found', metadata: {}, error: { code, message: 'See there' } }));
+	const missWith = (status: number, code: string) =>
+		read(
+			personalEmail,
+			[ADA],
+			http(status, {
+				results: { email: null },
+				status: 'not_found',
+				metadata: {},
+				error: { code, message: 'See there' },
+			}),
+		);
 
 	it.each([
 		[200, 'insufficient_tokens'],
@@ -205,7 +311,9 @@ describe('a miss beside an error', () => {
 describe('an error that is no error', () => {
 	it.each([[null], [false], ['']])('%j leaves a batch by position whole', (error) => {
 		const results = [{ email: 'ada@example.net' }, { email: 'bob@example.net' }];
-		const { answers, cut } = answersOf(read(personalEmail, [ADA, BOB], http(200, { results, status: 'ok', metadata: {}, error })));
+		const { answers, cut } = answersOf(
+			read(personalEmail, [ADA, BOB], http(200, { results, status: 'ok', metadata: {}, error })),
+		);
 		expect(emailIn(answers.get(BOB.key)?.results)).toBe('bob@example.net');
 		expect(cut).toBeNull();
 	});
@@ -223,18 +331,29 @@ describe('a reply that never came', () => {
 
 describe('usage', () => {
 	it('is read from a refusal, too', () => {
-		const reading = read(personalEmail, [ADA], http(429, { error: { code: 'rate_limited' }, metadata: { tokens_remaining: 7 } }));
+		const reading = read(
+			personalEmail,
+			[ADA],
+			http(429, { error: { code: 'rate_limited' }, metadata: { tokens_remaining: 7 } }),
+		);
 		expect(reading).toMatchObject({ is: 'refusal', usage: { tokensRemaining: 7 } });
 	});
 });
 
 describe('identifiers named like what every object has', () => {
-	const odd = ['__proto__', 'constructor', 'hasOwnProperty'].map((slug) => identify(personalEmail, `https://www.linkedin.com/in/${slug}`));
+	const odd = ['__proto__', 'constructor', 'hasOwnProperty'].map((slug) =>
+		identify(personalEmail, `https://www.linkedin.com/in/${slug}`),
+	);
 
 	it('have answers of their own, and no others', () => {
-		const body = JSON.parse(`{"results": {"${String(odd[0].value)}": {"email": "proto@example.net"}, "constructor": {"email": "constructor@example.net"}}, "status": "ok"}`) as unknown;
+		const body = JSON.parse(
+			`{"results": {"${String(odd[0].value)}": {"email": "proto@example.net"}, "constructor": {"email": "constructor@example.net"}}, "status": "ok"}`,
+		) as unknown;
 		const reading = answersOf(read(personalEmail, odd, http(200, body)));
-		expect(odd.slice(0, 2).map(({ key }) => emailIn(reading.answers.get(key)?.results))).toEqual(['proto@example.net', 'constructor@example.net']);
+		expect(odd.slice(0, 2).map(({ key }) => emailIn(reading.answers.get(key)?.results))).toEqual([
+			'proto@example.net',
+			'constructor@example.net',
+		]);
 		expect(reading.unanswered).toEqual([odd[2].key]);
 	});
 });

@@ -75,8 +75,10 @@ const STATUSES: ReadonlyArray<readonly [number, RefusalKind]> = [
 	[308, 'redirected'],
 ];
 
-const nameOf = ({ status, code, wait, kind }: Row) => `${status} ${code} ${wait === undefined ? 'without a wait' : `with a wait of ${wait} s`} is ${kind}`;
-const headersOf = ({ wait }: Row): Record<string, string> => (wait === undefined ? {} : { 'retry-after': String(wait) });
+const nameOf = ({ status, code, wait, kind }: Row) =>
+	`${status} ${code} ${wait === undefined ? 'without a wait' : `with a wait of ${wait} s`} is ${kind}`;
+const headersOf = ({ wait }: Row): Record<string, string> =>
+	wait === undefined ? {} : { 'retry-after': String(wait) };
 
 describe.each(SHAPES)('the error table, %s', (_shape, shape) => {
 	it.each(ERROR_TABLE.map((row) => [nameOf(row), row] as const))('%s', (_name, row) => {
@@ -89,27 +91,43 @@ describe.each(SHAPES)('the error table, %s', (_shape, shape) => {
 			retryAfter: row.wait === undefined ? null : row.wait * 1_000,
 		};
 		const { headers, metadata } = waits;
-		expect(readRefusal({ status: row.status, headers, body: { ...shape(row.code), metadata } }, NOW)).toEqual(expected);
-		expect(readRefusal({ status: row.status, headers: {}, body: { ...shape(row.code), metadata } }, NOW)).toEqual(expected);
+		expect(readRefusal({ status: row.status, headers, body: { ...shape(row.code), metadata } }, NOW)).toEqual(
+			expected,
+		);
+		expect(readRefusal({ status: row.status, headers: {}, body: { ...shape(row.code), metadata } }, NOW)).toEqual(
+			expected,
+		);
 		expect(readRefusal({ status: row.status, headers, body: shape(row.code) }, NOW)).toEqual(expected);
 	});
 
-	it.each(STATUSES)('a status %i with a code that nobody knows is %s, and the code keeps its text', (status, kind) => {
-		expect(readRefusal({ status, headers: {}, body: shape('brand_new_code') }, NOW)).toEqual({
-			kind,
-			httpStatus: status,
-			code: 'brand_new_code',
-			message: MESSAGE,
-			retryAfter: null,
-		});
-	});
+	it.each(STATUSES)(
+		'a status %i with a code that nobody knows is %s, and the code keeps its text',
+		(status, kind) => {
+			expect(readRefusal({ status, headers: {}, body: shape('brand_new_code') }, NOW)).toEqual({
+				kind,
+				httpStatus: status,
+				code: 'brand_new_code',
+				message: MESSAGE,
+				retryAfter: null,
+			});
+		},
+	);
 
 	it('a code decides only within its own status', () => {
-		const refining = new Set(['402 insufficient_phone_tokens', '403 plan_restricted', '429 fair_use_limit_exceeded', '429 fair_use_requests_exceeded']);
+		const refining = new Set([
+			'402 insufficient_phone_tokens',
+			'403 plan_restricted',
+			'429 fair_use_limit_exceeded',
+			'429 fair_use_requests_exceeded',
+		]);
 		const failures = STATUSES.filter(([status]) => status < 200 || status >= 300);
 		for (const [status, kind] of failures) {
 			for (const code of CODES.filter((one) => !refining.has(`${status} ${one}`))) {
-				expect([status, code, readRefusal({ status, headers: {}, body: shape(code) }, NOW).kind]).toEqual([status, code, kind]);
+				expect([status, code, readRefusal({ status, headers: {}, body: shape(code) }, NOW).kind]).toEqual([
+					status,
+					code,
+					kind,
+				]);
 			}
 		}
 	});
@@ -138,29 +156,59 @@ describe.each(SHAPES)('the error table, %s', (_shape, shape) => {
 
 describe('a refusal without an error block', () => {
 	it.each(STATUSES)('of status %i is %s', (status, kind) => {
-		for (const body of [null, undefined, '', '<html>Bad Gateway</html>', [], {}, { error: null }, { message: 'not in an error' }]) {
-			expect(readRefusal({ status, headers: {}, body }, NOW)).toEqual({ kind, httpStatus: status, code: null, message: null, retryAfter: null });
+		for (const body of [
+			null,
+			undefined,
+			'',
+			'<html>Bad Gateway</html>',
+			[],
+			{},
+			{ error: null },
+			{ message: 'not in an error' },
+		]) {
+			expect(readRefusal({ status, headers: {}, body }, NOW)).toEqual({
+				kind,
+				httpStatus: status,
+				code: null,
+				message: null,
+				retryAfter: null,
+			});
 		}
 	});
 
 	it('keeps its wait', () => {
-		expect(readRefusal({ status: 503, headers: { 'retry-after': '120' }, body: 'Down' }, NOW)).toMatchObject({ kind: 'lost', retryAfter: 120_000 });
+		expect(readRefusal({ status: 503, headers: { 'retry-after': '120' }, body: 'Down' }, NOW)).toMatchObject({
+			kind: 'lost',
+			retryAfter: 120_000,
+		});
 	});
 });
 
 describe('readErrorBlock', () => {
 	it.each([
 		[{ error: { code: 'forbidden', message: 'No' } }, { code: 'forbidden', message: 'No' }],
-		[{ error: { code: 'forbidden', message: 'No' }, message: 'Not this one' }, { code: 'forbidden', message: 'No' }],
-		[{ error: 'forbidden', message: 'No' }, { code: 'forbidden', message: 'No' }],
+		[
+			{ error: { code: 'forbidden', message: 'No' }, message: 'Not this one' },
+			{ code: 'forbidden', message: 'No' },
+		],
+		[
+			{ error: 'forbidden', message: 'No' },
+			{ code: 'forbidden', message: 'No' },
+		],
 		[{ error: 'forbidden' }, { code: 'forbidden', message: null }],
 		[{ error: { code: 'forbidden' } }, { code: 'forbidden', message: null }],
 		[{ error: { message: 'No' } }, { code: null, message: 'No' }],
 		[{ error: { code: 42, message: { en: 'No' } } }, { code: '42', message: null }],
 		[{ error: {} }, { code: null, message: null }],
 		[{ error: [] }, { code: null, message: null }],
-		[{ error: true, message: 'No' }, { code: null, message: 'No' }],
-		[{ error: 42, message: 'No' }, { code: '42', message: 'No' }],
+		[
+			{ error: true, message: 'No' },
+			{ code: null, message: 'No' },
+		],
+		[
+			{ error: 42, message: 'No' },
+			{ code: '42', message: 'No' },
+		],
 		[{ error: null, message: 'No' }, null],
 		[{ error: false }, null],
 		[{ error: '' }, null],
@@ -192,15 +240,28 @@ it('every reply has a meaning, and nothing in it makes the reading throw', () =>
 	const codes = fc.oneof(fc.constantFrom(...CODES), fc.jsonValue());
 	const bodies = fc.oneof(
 		fc.jsonValue(),
-		fc.record({ error: fc.oneof(codes, fc.record({ code: codes, message: fc.jsonValue() })), message: fc.jsonValue(), metadata: fc.jsonValue() }, { requiredKeys: [] }),
+		fc.record(
+			{
+				error: fc.oneof(codes, fc.record({ code: codes, message: fc.jsonValue() })),
+				message: fc.jsonValue(),
+				metadata: fc.jsonValue(),
+			},
+			{ requiredKeys: [] },
+		),
 	);
 	fc.assert(
-		fc.property(fc.integer(), bodies, fc.dictionary(fc.constantFrom('retry-after', 'content-type', '__proto__'), fc.string()), (status, body, headers) => {
-			const refusal = readRefusal({ status, headers, body }, NOW);
-			expect(KINDS.has(refusal.kind)).toBe(true);
-			expect(refusal.httpStatus).toBe(status);
-			for (const text of [refusal.code, refusal.message]) expect(text === null || typeof text === 'string').toBe(true);
-		}),
+		fc.property(
+			fc.integer(),
+			bodies,
+			fc.dictionary(fc.constantFrom('retry-after', 'content-type', '__proto__'), fc.string()),
+			(status, body, headers) => {
+				const refusal = readRefusal({ status, headers, body }, NOW);
+				expect(KINDS.has(refusal.kind)).toBe(true);
+				expect(refusal.httpStatus).toBe(status);
+				for (const text of [refusal.code, refusal.message])
+					expect(text === null || typeof text === 'string').toBe(true);
+			},
+		),
 		{ seed: 181, numRuns: 3_000 },
 	);
 });

@@ -9,18 +9,53 @@ import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } f
 
 const MD5 = '3e3417d7ef77d5932a6734b916515ed5';
 const addressOf = (slug: string) => `https://www.linkedin.com/in/${slug}`;
-const ask = (tool: Tool, texts: string[], phone: Phone) => requestBody(tool, texts.map((text) => identify(tool, text)), phone);
+const ask = (tool: Tool, texts: string[], phone: Phone) =>
+	requestBody(
+		tool,
+		texts.map((text) => identify(tool, text)),
+		phone,
+	);
 
 describe('a request holds exactly the fields that are asked for', () => {
 	it.each<[string, Tool, string[], Phone, object]>([
 		['a profile', personalEmail, ['Ada-Example'], 'without', { linkedin_url: addressOf('ada-example') }],
-		['a profile, with a phone that the tool does not have', personalEmail, ['ada-example'], 'with', { linkedin_url: addressOf('ada-example') }],
-		['two profiles', personalEmail, ['bob-example', 'ada-example'], 'without', { linkedin_urls: [addressOf('bob-example'), addressOf('ada-example')] }],
-		['two profiles, with a phone that the tool does not have', personalEmail, ['ada-example', 'bob-example'], 'with', { linkedin_urls: [addressOf('ada-example'), addressOf('bob-example')] }],
+		[
+			'a profile, with a phone that the tool does not have',
+			personalEmail,
+			['ada-example'],
+			'with',
+			{ linkedin_url: addressOf('ada-example') },
+		],
+		[
+			'two profiles',
+			personalEmail,
+			['bob-example', 'ada-example'],
+			'without',
+			{ linkedin_urls: [addressOf('bob-example'), addressOf('ada-example')] },
+		],
+		[
+			'two profiles, with a phone that the tool does not have',
+			personalEmail,
+			['ada-example', 'bob-example'],
+			'with',
+			{ linkedin_urls: [addressOf('ada-example'), addressOf('bob-example')] },
+		],
 		['a business profile', businessProfile, ['ada-example'], 'without', { linkedin_url: addressOf('ada-example') }],
-		['a business profile with its phone', businessProfile, ['ada-example'], 'with', { linkedin_url: addressOf('ada-example'), include_mobile_phone: true }],
+		[
+			'a business profile with its phone',
+			businessProfile,
+			['ada-example'],
+			'with',
+			{ linkedin_url: addressOf('ada-example'), include_mobile_phone: true },
+		],
 		['an e-mail', reverseEmail, ['Ada@example.com'], 'with', { email: 'Ada@example.com' }],
-		['an e-mail to the hashed-e-mail tool', hashedEmail, ['ada@example.com'], 'without', { email: 'ada@example.com' }],
+		[
+			'an e-mail to the hashed-e-mail tool',
+			hashedEmail,
+			['ada@example.com'],
+			'without',
+			{ email: 'ada@example.com' },
+		],
 		['an MD5 with its phone', hashedEmail, [MD5.toUpperCase()], 'with', { md5: MD5, include_mobile_phone: true }],
 	])('%s', (_what, tool, texts, phone, body) => {
 		expect(ask(tool, texts, phone)).toStrictEqual(body);
@@ -36,7 +71,10 @@ describe('a request holds exactly the fields that are asked for', () => {
 
 	it('a whole body is sent as it is, phone or not', () => {
 		const body = { period: 'week', nested: { a: [1, null] } };
-		expect([requestBody(anyTool('any_tool'), [readBody(body)], 'without'), requestBody(anyTool('any_tool'), [readBody(body)], 'with')]).toStrictEqual([body, body]);
+		expect([
+			requestBody(anyTool('any_tool'), [readBody(body)], 'without'),
+			requestBody(anyTool('any_tool'), [readBody(body)], 'with'),
+		]).toStrictEqual([body, body]);
 	});
 
 	it('a tool that takes no such identifier is sent nothing of it', () => {
@@ -52,17 +90,22 @@ describe('promises of requests', () => {
 			fc.property(slugs, (people) => {
 				const body = ask(personalEmail, people, 'without');
 				expect(Object.entries(body)).toEqual([
-					people.length === 1 ? ['linkedin_url', addressOf(people[0])] : ['linkedin_urls', people.map(addressOf)],
+					people.length === 1
+						? ['linkedin_url', addressOf(people[0])]
+						: ['linkedin_urls', people.map(addressOf)],
 				]);
 			}),
 			{ seed: 211, numRuns: 200 },
 		);
 	});
 
-	it('the tool\'s own schema accepts every request, and nothing in it is undefined', () => {
+	it("the tool's own schema accepts every request, and nothing in it is undefined", () => {
 		const emails = fc.stringMatching(/^[a-z0-9.]{1,12}$/).map((mailbox) => `${mailbox}@example.com`);
 		const asked = fc.constantFrom(...TOOLS).chain((tool): fc.Arbitrary<[Tool, Identifier[]]> => {
-			const texts = 'linkedin' in tool.takes ? slugs : fc.oneof(emails, ...('hem' in tool.takes ? [fc.constant(MD5)] : [])).map((text) => [text]);
+			const texts =
+				'linkedin' in tool.takes
+					? slugs
+					: fc.oneof(emails, ...('hem' in tool.takes ? [fc.constant(MD5)] : [])).map((text) => [text]);
 			if (Object.keys(tool.takes).length === 0) return fc.constant([tool, [readBody({})]]);
 			return texts.map((all) => [tool, all.slice(0, tool.batch?.max ?? 1).map((text) => identify(tool, text))]);
 		});

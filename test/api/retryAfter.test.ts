@@ -84,13 +84,18 @@ describe('both', () => {
 		expect(wait(ABSENT)).toBeNull();
 	});
 
-	it.each([[null], [undefined], ['Too Many Requests'], [[]], [{ metadata: null }], [{ metadata: 30 }], [{ retry_after: 30 }]])(
-		'a body such as %j leaves the header alone',
-		(body) => {
-			expect(readRetryAfter({ status: 429, headers: { 'retry-after': '30' }, body }, NOW)).toBe(30_000);
-			expect(readRetryAfter({ status: 429, headers: {}, body }, NOW)).toBeNull();
-		},
-	);
+	it.each([
+		[null],
+		[undefined],
+		['Too Many Requests'],
+		[[]],
+		[{ metadata: null }],
+		[{ metadata: 30 }],
+		[{ retry_after: 30 }],
+	])('a body such as %j leaves the header alone', (body) => {
+		expect(readRetryAfter({ status: 429, headers: { 'retry-after': '30' }, body }, NOW)).toBe(30_000);
+		expect(readRetryAfter({ status: 429, headers: {}, body }, NOW)).toBeNull();
+	});
 });
 
 describe('a wait of any length', () => {
@@ -103,7 +108,11 @@ describe('a wait of any length', () => {
 	});
 
 	it('is never negative and leads to a date that exists, whatever is sent', () => {
-		const headers = fc.oneof(anyText, fc.double().map(String), fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()));
+		const headers = fc.oneof(
+			anyText,
+			fc.double().map(String),
+			fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+		);
 		fc.assert(
 			fc.property(headers, fc.jsonValue(), (header, inBody) => {
 				const ms = wait(header, inBody);

@@ -6,7 +6,10 @@ import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
 describe('promises of simplified results', () => {
 	const names = [
 		...new Set(
-			TOOLS.flatMap(({ columns: { fields, personalEmails } }) => [...Object.values<string>(fields), ...Object.values<string>({ ...personalEmails })]).flatMap((path) => path.split('.')),
+			TOOLS.flatMap(({ columns: { fields, personalEmails } }) => [
+				...Object.values<string>(fields),
+				...Object.values<string>({ ...personalEmails }),
+			]).flatMap((path) => path.split('.')),
 		),
 		'__proto__',
 		'constructor',
@@ -23,25 +26,34 @@ describe('promises of simplified results', () => {
 
 	it('any JSON gives exactly the fillable columns, and in them texts, numbers and nulls', () => {
 		fc.assert(
-			fc.property(fc.constantFrom(...TOOLS), fc.oneof(results, fc.dictionary(fc.constantFrom(...names), results)), ({ columns }, value) => {
-				const cells = simplifier(columns)(value);
-				expect(Object.keys(cells)).toEqual(fillableColumns(columns));
-				for (const [column, cell] of Object.entries(cells)) {
-					const type = COLUMNS[column as Column].type;
-					if (type === 'form') expect([null, 'plain', 'hashed', 'masked']).toContain(cell);
-					else if (typeof cell === 'number') expect([type, Number.isFinite(cell)]).toEqual(['number', true]);
-					else expect(cell === null || (typeof cell === 'string' && cell !== '')).toBe(true);
-				}
-			}),
+			fc.property(
+				fc.constantFrom(...TOOLS),
+				fc.oneof(results, fc.dictionary(fc.constantFrom(...names), results)),
+				({ columns }, value) => {
+					const cells = simplifier(columns)(value);
+					expect(Object.keys(cells)).toEqual(fillableColumns(columns));
+					for (const [column, cell] of Object.entries(cells)) {
+						const type = COLUMNS[column as Column].type;
+						if (type === 'form') expect([null, 'plain', 'hashed', 'masked']).toContain(cell);
+						else if (typeof cell === 'number')
+							expect([type, Number.isFinite(cell)]).toEqual(['number', true]);
+						else expect(cell === null || (typeof cell === 'string' && cell !== '')).toBe(true);
+					}
+				},
+			),
 			{ seed: 202, numRuns: 2_000 },
 		);
 	});
 
 	it('what is no JSON at all does not make it throw', () => {
 		fc.assert(
-			fc.property(fc.constantFrom(...TOOLS), fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true }), ({ columns }, value) => {
-				expect(Object.keys(simplifier(columns)(value))).toEqual(fillableColumns(columns));
-			}),
+			fc.property(
+				fc.constantFrom(...TOOLS),
+				fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true }),
+				({ columns }, value) => {
+					expect(Object.keys(simplifier(columns)(value))).toEqual(fillableColumns(columns));
+				},
+			),
 			{ seed: 203, numRuns: 1_000 },
 		);
 	});

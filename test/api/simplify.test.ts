@@ -13,7 +13,7 @@ const reverse = simplifier(reverseEmailLookup.columns);
 const profile = simplifier(linkedinToBusinessProfile.columns);
 const best = simplifier(linkedinToBestPersonalEmailUsa.columns);
 
-describe('each tool\'s results as columns', () => {
+describe("each tool's results as columns", () => {
 	it('linkedin_to_best_personal_email_usa', () => {
 		expect(best({ email: 'ada@example.net', risk_score: 'A', last_validated_at: '2029-12-01' })).toEqual({
 			personal_email: 'ada@example.net',
@@ -134,7 +134,16 @@ describe('each tool\'s results as columns', () => {
 
 	it.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s: a miss leaves every column null', (_name, tool) => {
 		const empty = Object.fromEntries(fillableColumns(tool.columns).map((column) => [column, null]));
-		for (const results of [null, undefined, {}, [], '', 'text', 7, { email: null, personal_emails: null, company: null }]) {
+		for (const results of [
+			null,
+			undefined,
+			{},
+			[],
+			'',
+			'text',
+			7,
+			{ email: null, personal_emails: null, company: null },
+		]) {
 			expect(simplifier(tool.columns)(results)).toEqual(empty);
 		}
 	});
@@ -190,7 +199,9 @@ describe('the full name', () => {
 	});
 
 	it('is composed where the tool has none', () => {
-		expect(reverse({ first_name: 'Ada', last_name: 'Example', full_name: 'not a field of this tool' }).full_name).toBe('Ada Example');
+		expect(
+			reverse({ first_name: 'Ada', last_name: 'Example', full_name: 'not a field of this tool' }).full_name,
+		).toBe('Ada Example');
 	});
 });
 

@@ -21,12 +21,24 @@ describe('the best personal e-mail', () => {
 		['and in the other order as well', [b, a], ['B', 'a'], [null, null], a],
 		['no grade stands behind any grade', [a, b], [null, 'F'], ['2029-02-01', '2029-01-01'], b],
 		['an empty grade is none', [a, b], ['', 'F'], [null, null], b],
-		['among equal grades the latest date', [a, b, c], ['A', 'A', 'A'], ['2029-01-01', '2029-03-01', '2029-02-01'], b],
+		[
+			'among equal grades the latest date',
+			[a, b, c],
+			['A', 'A', 'A'],
+			['2029-01-01', '2029-03-01', '2029-02-01'],
+			b,
+		],
 		['no date stands behind any date', [a, b], ['A', 'A'], [null, '2020-01-01'], b],
 		['among equal dates the first', [b, a, c], ['A', 'A', 'A'], ['2029-01-01', '2029-01-01', '2029-01-01'], b],
 		['without grades and dates the first', [b, a], null, null, b],
 		['grades may be fewer than e-mails', [a, b], ['B'], ['2029-01-01', '2029-02-01'], a],
-		['what is no e-mail is passed over, with its grade and date', [null, '', b], ['A', 'A', 'B'], ['2029-02-01', '2029-02-01', '2029-01-01'], b],
+		[
+			'what is no e-mail is passed over, with its grade and date',
+			[null, '', b],
+			['A', 'A', 'B'],
+			['2029-02-01', '2029-02-01', '2029-01-01'],
+			b,
+		],
 		['a single text is a list of one', b, 'A', '2029-01-01', b],
 		['none of none', [], ['A'], ['2029-01-01'], null],
 	])('%s', (_rule, emails, grades, dates, expected) => {
@@ -49,7 +61,10 @@ describe('the best personal e-mail', () => {
 	});
 
 	it('is the one that the service names, where it names one', () => {
-		expect(profile({ personal_email: c, personal_emails: [a, b] })).toMatchObject({ personal_email: c, personal_emails: `${a}, ${b}` });
+		expect(profile({ personal_email: c, personal_emails: [a, b] })).toMatchObject({
+			personal_email: c,
+			personal_emails: `${a}, ${b}`,
+		});
 		expect(profile({ personal_email: null, personal_emails: [a, b] })).toMatchObject({ personal_email: a });
 	});
 
@@ -74,10 +89,15 @@ describe('the best personal e-mail', () => {
 				const [grade, date] = rank(held[chosen]);
 				held.forEach((entry, place) => {
 					const [otherGrade, otherDate] = rank(entry);
-					const better = otherGrade < grade || (otherGrade === grade && (otherDate < date || (otherDate === date && place < chosen)));
+					const better =
+						otherGrade < grade ||
+						(otherGrade === grade && (otherDate < date || (otherDate === date && place < chosen)));
 					expect(better).toBe(false);
 				});
-				expect([cells.personal_email_risk_score, cells.personal_email_validated_at]).toEqual([held[chosen].grade, held[chosen].date]);
+				expect([cells.personal_email_risk_score, cells.personal_email_validated_at]).toEqual([
+					held[chosen].grade,
+					held[chosen].date,
+				]);
 			}),
 			{ seed: 201, numRuns: 500 },
 		);

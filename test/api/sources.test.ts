@@ -26,7 +26,8 @@ it('everything that can be wanted is given by some source', () => {
 });
 
 it('what a source makes known is what some source needs', () => {
-	for (const { feeds } of SOURCES) for (const kind of feeds) expect(SOURCES.map(({ needs }) => needs)).toContain(kind);
+	for (const { feeds } of SOURCES)
+		for (const kind of feeds) expect(SOURCES.map(({ needs }) => needs)).toContain(kind);
 });
 
 describe.each(named)('%s', (_name, { tool, needs, gives, feeds, tokens, phoneTokens }) => {
@@ -54,15 +55,15 @@ describe.each(named)('%s', (_name, { tool, needs, gives, feeds, tokens, phoneTok
 	});
 });
 
-it.each([
-	['reverse_email_lookup'],
-	['hem_to_business_profile'],
-])('%s is not expected to bring an e-mail that can be written to', (name) => {
-	const gives = SOURCES.find(({ tool }) => tool.name === name)?.gives;
-	expect(gives).toContain('profile');
-	expect(gives).not.toContain('workEmail');
-	expect(gives).not.toContain('personalEmail');
-});
+it.each([['reverse_email_lookup'], ['hem_to_business_profile']])(
+	'%s is not expected to bring an e-mail that can be written to',
+	(name) => {
+		const gives = SOURCES.find(({ tool }) => tool.name === name)?.gives;
+		expect(gives).toContain('profile');
+		expect(gives).not.toContain('workEmail');
+		expect(gives).not.toContain('personalEmail');
+	},
+);
 
 it('of a tool that is no source nothing is read', () => {
 	const [{ tool }] = SOURCES;

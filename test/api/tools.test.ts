@@ -13,7 +13,11 @@ const lookups = TOOLS.filter(({ family }) => family !== 'free');
 const batching = TOOLS.filter(({ batch }) => batch !== undefined);
 const withPhone = TOOLS.filter(({ phoneFlag }) => phoneFlag !== undefined);
 
-const SAMPLES = { linkedin: 'https://www.linkedin.com/in/ada-example', email: 'ada@example.com', hem: '3e3417d7ef77d5932a6734b916515ed5' };
+const SAMPLES = {
+	linkedin: 'https://www.linkedin.com/in/ada-example',
+	email: 'ada@example.com',
+	hem: '3e3417d7ef77d5932a6734b916515ed5',
+};
 
 const accepts = (tool: Tool, body: unknown) => tool.request.safeParse(body).success;
 
@@ -23,7 +27,10 @@ const goodBody = ({ takes }: Tool): Record<string, unknown> => {
 	return first === undefined ? {} : { [first[1]]: SAMPLES[first[0]] };
 };
 
-const sourcePaths = ({ columns: { fields, personalEmails } }: Tool) => [...Object.values<string>(fields), ...Object.values<string>({ ...personalEmails })];
+const sourcePaths = ({ columns: { fields, personalEmails } }: Tool) => [
+	...Object.values<string>(fields),
+	...Object.values<string>({ ...personalEmails }),
+];
 
 /** Whether a JSON schema has a field at a dotted path. */
 function hasField(schema: unknown, path: string): boolean {
@@ -33,7 +40,7 @@ function hasField(schema: unknown, path: string): boolean {
 
 function fieldsOf(schema: unknown): Record<string, unknown> {
 	const { properties, anyOf = [] } = (schema ?? {}) as { properties?: Record<string, unknown>; anyOf?: unknown[] };
-	return properties ?? Object.assign({}, ...anyOf.map(fieldsOf)) as Record<string, unknown>;
+	return properties ?? (Object.assign({}, ...anyOf.map(fieldsOf)) as Record<string, unknown>);
 }
 
 describe('the registry', () => {
@@ -52,7 +59,10 @@ describe('the registry', () => {
 		expect(namesOf(free)).toEqual(['get_account', 'get_usage']);
 		expect(namesOf(batching)).toEqual(['linkedin_to_best_personal_email_usa']);
 		expect(namesOf(withPhone)).toEqual(['hem_to_business_profile', 'linkedin_to_business_profile']);
-		expect(namesOf(TOOLS.filter(({ reportsCharges }) => reportsCharges))).toEqual(['hem_to_business_profile', 'linkedin_to_business_profile']);
+		expect(namesOf(TOOLS.filter(({ reportsCharges }) => reportsCharges))).toEqual([
+			'hem_to_business_profile',
+			'linkedin_to_business_profile',
+		]);
 	});
 
 	it('counts every lookup as enrichment', () => {
@@ -88,7 +98,12 @@ describe.each(named(TOOLS))('%s', (_name, tool) => {
 
 describe.each(named(free))('%s is free', (_name, tool) => {
 	it('and so asks about nobody and fills no columns', () => {
-		expect([tool.takes, tool.batch, tool.phoneFlag, tool.reportsCharges]).toEqual([{}, undefined, undefined, false]);
+		expect([tool.takes, tool.batch, tool.phoneFlag, tool.reportsCharges]).toEqual([
+			{},
+			undefined,
+			undefined,
+			false,
+		]);
 		expect(fillableColumns(tool.columns)).toEqual([]);
 	});
 });
@@ -100,28 +115,38 @@ describe.each(named(lookups))('%s is a lookup', (_name, tool) => {
 	});
 
 	it('and says which field it lacks', () => {
-		const said = tool.request.safeParse({}).error?.issues.map(({ path, message }) => [...path, message].join(': ')).join();
-		for (const name of [...Object.values(tool.takes), ...(tool.batch ? [tool.batch.field] : [])]) expect(said).toContain(name);
+		const said = tool.request
+			.safeParse({})
+			.error?.issues.map(({ path, message }) => [...path, message].join(': '))
+			.join();
+		for (const name of [...Object.values(tool.takes), ...(tool.batch ? [tool.batch.field] : [])])
+			expect(said).toContain(name);
 	});
 
-	it.each(Object.entries(tool.takes) as Array<[keyof typeof SAMPLES, string]>)('takes a %s alone, as a text under %s', (kind, name) => {
-		expect(accepts(tool, { [name]: SAMPLES[kind] })).toBe(true);
-		for (const wrong of ['', 42, null, [SAMPLES[kind]]]) expect(accepts(tool, { [name]: wrong })).toBe(false);
-	});
+	it.each(Object.entries(tool.takes) as Array<[keyof typeof SAMPLES, string]>)(
+		'takes a %s alone, as a text under %s',
+		(kind, name) => {
+			expect(accepts(tool, { [name]: SAMPLES[kind] })).toBe(true);
+			for (const wrong of ['', 42, null, [SAMPLES[kind]]]) expect(accepts(tool, { [name]: wrong })).toBe(false);
+		},
+	);
 
 	it('fills some columns', () => {
 		expect(fillableColumns(tool.columns)).not.toEqual([]);
 	});
 
 	it('does not mind a result of nothing but nulls', () => {
-		const nulls = Object.fromEntries(Object.keys(fieldsOf(z.toJSONSchema(tool.result))).map((name) => [name, null]));
+		const nulls = Object.fromEntries(
+			Object.keys(fieldsOf(z.toJSONSchema(tool.result))).map((name) => [name, null]),
+		);
 		expect(tool.result.safeParse(nulls).error).toBeUndefined();
 	});
 });
 
 describe.each(named(batching))('%s batches', (_name, tool) => {
 	const { field, max } = tool.batch!;
-	const people = (count: number) => Array.from({ length: count }, (_one, place) => `https://www.linkedin.com/in/person-${place}`);
+	const people = (count: number) =>
+		Array.from({ length: count }, (_one, place) => `https://www.linkedin.com/in/person-${place}`);
 
 	it('and takes up to so many at once', () => {
 		expect(max).toBe(100);
@@ -167,7 +192,14 @@ describe('get_usage', () => {
 		const day = { date: '2030-01-01', calls: 5, tokens: 4, with_data: 3, without_data: 1, failed: 1 };
 		const { date: _date, ...totals } = day;
 		const takes = (one: object) =>
-			usage.result.safeParse({ period: 'today', start_date: day.date, end_date: day.date, token_balance: 5, days: [one], totals }).success;
+			usage.result.safeParse({
+				period: 'today',
+				start_date: day.date,
+				end_date: day.date,
+				token_balance: 5,
+				days: [one],
+				totals,
+			}).success;
 		expect(takes({ ...day, more: true })).toBe(true);
 		for (const name of Object.keys(day)) expect([name, takes({ ...day, [name]: null })]).toEqual([name, false]);
 	});
@@ -190,7 +222,12 @@ describe('hem_to_business_profile', () => {
 describe('a tool by name', () => {
 	it('takes any body and delivers any result, and is taken for one that reports charges: its price is unknown', () => {
 		const tool = anyTool('linkedin_to_business_email');
-		expect(tool).toMatchObject({ name: 'linkedin_to_business_email', family: 'unknown', takes: {}, reportsCharges: true });
+		expect(tool).toMatchObject({
+			name: 'linkedin_to_business_email',
+			family: 'unknown',
+			takes: {},
+			reportsCharges: true,
+		});
 		expect([tool.batch, tool.phoneFlag, fillableColumns(tool.columns)]).toEqual([undefined, undefined, []]);
 		expect(accepts(tool, { anything: [1] })).toBe(true);
 		for (const result of [{ a: 1 }, [], null, 'text', 7]) expect(tool.result.parse(result)).toEqual(result);

@@ -36,7 +36,12 @@ describe('a usage report by day', () => {
 	});
 
 	it('leaves the cells of an odd day empty, keeps a further plain field, and leaves out what is no cell', () => {
-		const days = ['yesterday', null, { date: {}, calls: '7', tokens: 'many', failed: [1] }, { ...counts(1), date: '2030-01-03', phones: 5, tools: { a: 1 }, period: 'mine' }];
+		const days = [
+			'yesterday',
+			null,
+			{ date: {}, calls: '7', tokens: 'many', failed: [1] },
+			{ ...counts(1), date: '2030-01-03', phones: 5, tools: { a: 1 }, period: 'mine' },
+		];
 		expect(usageDays({ period: 'week', days })).toEqual([
 			{ ...NO_DAY, period: 'week' },
 			{ ...NO_DAY, period: 'week' },
@@ -49,7 +54,13 @@ describe('a usage report by day', () => {
 describe('a usage report in all', () => {
 	it('is one flat row of the period, the balance and the totals', () => {
 		expect(Object.entries(usagePeriod(REPORT))).toEqual(
-			Object.entries({ period: 'week', start_date: '2030-01-01', end_date: '2030-01-02', token_balance: 4_200, ...counts(30) }),
+			Object.entries({
+				period: 'week',
+				start_date: '2030-01-01',
+				end_date: '2030-01-02',
+				token_balance: 4_200,
+				...counts(30),
+			}),
 		);
 	});
 
@@ -68,14 +79,27 @@ describe('a usage report in all', () => {
 		[{ totals: 'none', days: 'none' }, {}],
 		[{ totals: { calls: 3 }, days: [] }, { calls: 3 }],
 		[{ calls: 3 }, {}],
-		[{ totals: { ...counts(1), phones: 5, tools: ['a'] }, currency: 'credits' }, { ...counts(1), phones: 5, currency: 'credits' }],
+		[
+			{ totals: { ...counts(1), phones: 5, tools: ['a'] }, currency: 'credits' },
+			{ ...counts(1), phones: 5, currency: 'credits' },
+		],
 	])('of %j holds %j and leaves the rest empty', (report, told) => {
 		expect(usagePeriod(report)).toEqual({ ...NOTHING, ...told });
 	});
 });
 
 it('whatever a report holds, nothing throws and no cell is an object', () => {
-	const names = fc.constantFrom('period', 'token_balance', 'days', 'totals', 'date', 'calls', 'failed', 'phones', '__proto__');
+	const names = fc.constantFrom(
+		'period',
+		'token_balance',
+		'days',
+		'totals',
+		'date',
+		'calls',
+		'failed',
+		'phones',
+		'__proto__',
+	);
 	const { part } = fc.letrec<{ part: unknown }>((tie) => ({
 		part: fc.oneof(
 			{ maxDepth: 4 },
@@ -91,7 +115,9 @@ it('whatever a report holds, nothing throws and no cell is an object', () => {
 			expect(days.length).toBeGreaterThan(0);
 			for (const day of days) expect(dayRow.safeParse(day).success).toBe(true);
 			for (const cell of [...days, usagePeriod(report)].flatMap((row) => Object.values(row))) {
-				expect(cell === null || ['string', 'boolean'].includes(typeof cell) || Number.isFinite(cell)).toBe(true);
+				expect(cell === null || ['string', 'boolean'].includes(typeof cell) || Number.isFinite(cell)).toBe(
+					true,
+				);
 			}
 		}),
 		{ seed: 212, numRuns: 2_000 },

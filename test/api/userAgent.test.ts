@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_USER_AGENT, readUserAgent } from '../../nodes/IdentityResolution/api/userAgent';
 
-const { name, version } = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as Record<string, string>;
+const { name, version } = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as Record<
+	string,
+	string
+>;
 
 describe('the default User-Agent', () => {
 	it('names the package and its version', () => {

@@ -45,7 +45,11 @@ describe('what is lacking, in words', () => {
 		['mobilePhone', {}, 'a mobile phone'],
 		['profile', {}, 'a profile'],
 		['personalEmail', {}, 'a personal e-mail'],
-		['personalEmail', { personal_email_form: 'hashed', work_email_form: 'masked' }, 'a personal e-mail (only a hashed one)'],
+		[
+			'personalEmail',
+			{ personal_email_form: 'hashed', work_email_form: 'masked' },
+			'a personal e-mail (only a hashed one)',
+		],
 		['workEmail', { work_email_form: null }, 'a work e-mail'],
 		['workEmail', { work_email_form: 'masked' }, 'a work e-mail (only a masked one)'],
 	])('%s beside %j is %j', (want, cells, words) => {

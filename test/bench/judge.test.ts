@@ -10,7 +10,8 @@ const notHeld = (name: string): Truth => ({ key: `linkedin:${name}`, answer: nul
 const [ADA, BEN, EVE] = ['ada', 'ben', 'eve'].map(held);
 const [NOBODY, NO_ONE] = ['nobody', 'no-one'].map(notHeld);
 
-const sheetOf = (truths: readonly Truth[]) => truths.map((_truth, place): SheetRow => ({ id: place + 1, company: 'Example', linkedin: '', email: '' }));
+const sheetOf = (truths: readonly Truth[]) =>
+	truths.map((_truth, place): SheetRow => ({ id: place + 1, company: 'Example', linkedin: '', email: '' }));
 
 const found = (id: number, { answer }: Truth): CameOut => ({ id, status: 'ok', answer });
 const missed = (id: number): CameOut => ({ id, status: 'not_found', answer: null });
@@ -48,19 +49,31 @@ describe('a row', () => {
 
 	it.each([
 		['that says not found where something is held', ADA, { status: 'not_found', answer: null }],
-		['without an answer where nothing is held, which does not say that it was not found', NOBODY, { status: 'failed', answer: undefined }],
+		[
+			'without an answer where nothing is held, which does not say that it was not found',
+			NOBODY,
+			{ status: 'failed', answer: undefined },
+		],
 		['with an empty answer', ADA, { status: 'ok', answer: '' }],
 	])('%s is neither', (_is, truth, row) => {
 		expect(verdictOn(truth, row)).toEqual({ right: 0, wrong: 0 });
 	});
 
 	it('is known by its id, in whichever order the rows come out', () => {
-		expect(judged([ADA, BEN], { cameOut: [found(2, BEN), found(1, ADA)] })).toMatchObject({ back: 2, right: 2, wrong: 0 });
+		expect(judged([ADA, BEN], { cameOut: [found(2, BEN), found(1, ADA)] })).toMatchObject({
+			back: 2,
+			right: 2,
+			wrong: 0,
+		});
 	});
 });
 
 it('counts the rows of the sheet that came back, and no others', () => {
-	expect(judged([ADA, BEN, EVE], { cameOut: [found(2, BEN), found(9, ADA)] })).toMatchObject({ back: 1, right: 1, wrong: 0 });
+	expect(judged([ADA, BEN, EVE], { cameOut: [found(2, BEN), found(9, ADA)] })).toMatchObject({
+		back: 1,
+		right: 1,
+		wrong: 0,
+	});
 });
 
 it('counts the requests', () => {
@@ -69,7 +82,8 @@ it('counts the requests', () => {
 
 describe('what is attainable', () => {
 	const SHEET = [ADA, BEN, ADA, NOBODY, EVE, NO_ONE];
-	const attainable = (balance: number, requests: readonly LedgerEntry[] = []) => judged(SHEET, { balance, requests }).attainable;
+	const attainable = (balance: number, requests: readonly LedgerEntry[] = []) =>
+		judged(SHEET, { balance, requests }).attainable;
 
 	it('is every row, asked or not, where there are enough tokens', () => {
 		expect(attainable(Infinity)).toBe(6);
@@ -110,7 +124,9 @@ describe('what is attainable', () => {
 
 describe('what was paid', () => {
 	it('is not wasted where it brought a row its answer', () => {
-		expect(judged([ADA, NOBODY], { cameOut: [found(1, ADA), missed(2)], charges: [charge(ADA, 1, 3)] })).toMatchObject({ paidAgain: 0, tokens: 3, wasted: 0 });
+		expect(
+			judged([ADA, NOBODY], { cameOut: [found(1, ADA), missed(2)], charges: [charge(ADA, 1, 3)] }),
+		).toMatchObject({ paidAgain: 0, tokens: 3, wasted: 0 });
 	});
 
 	it('is not wasted where one of the rows of a person got it', () => {
@@ -119,11 +135,16 @@ describe('what was paid', () => {
 
 	it('is wasted where no row came out right', () => {
 		const charges = [charge(ADA), charge(BEN), charge(EVE)];
-		expect(judged([ADA, BEN, EVE], { cameOut: [found(1, ADA), found(2, EVE)], charges })).toMatchObject({ tokens: 3, wasted: 2 });
+		expect(judged([ADA, BEN, EVE], { cameOut: [found(1, ADA), found(2, EVE)], charges })).toMatchObject({
+			tokens: 3,
+			wasted: 2,
+		});
 	});
 
 	it('is wasted where it was paid again, counted each time', () => {
-		expect(judged([ADA, BEN], { cameOut: [found(1, ADA), found(2, BEN)], charges: [charge(ADA, 3, 6), charge(BEN)] })).toMatchObject({ paidAgain: 2, tokens: 7, wasted: 4 });
+		expect(
+			judged([ADA, BEN], { cameOut: [found(1, ADA), found(2, BEN)], charges: [charge(ADA, 3, 6), charge(BEN)] }),
+		).toMatchObject({ paidAgain: 2, tokens: 7, wasted: 4 });
 	});
 });
 
@@ -145,11 +166,19 @@ it('takes a workflow that never came to its end for one that brought nothing bac
 });
 
 it('counts rows that come out more than once, and those that never went in', () => {
-	const { back, repeated, right } = judged([ADA, BEN], { cameOut: [found(1, ADA), found(1, ADA), found(2, BEN), found(9, EVE)] });
+	const { back, repeated, right } = judged([ADA, BEN], {
+		cameOut: [found(1, ADA), found(1, ADA), found(2, BEN), found(9, EVE)],
+	});
 	expect({ back, repeated, right }).toEqual({ back: 2, repeated: 2, right: 2 });
 });
 
 it('counts requests that a limit refused, and those that the service failed at', () => {
-	const requests = [request([ADA]), request([ADA], 429), request([ADA], 429), request([ADA], 500), request([ADA], 402)];
+	const requests = [
+		request([ADA]),
+		request([ADA], 429),
+		request([ADA], 429),
+		request([ADA], 500),
+		request([ADA], 402),
+	];
 	expect(judged([ADA], { requests })).toMatchObject({ requests: 5, refused: 2, failed: 1 });
 });

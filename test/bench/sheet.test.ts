@@ -35,7 +35,9 @@ describe('a sheet', () => {
 
 	it('takes people from the directory in its order, and leaves nobody out', () => {
 		const keys = new Set(truthsIn(makeSheet(ROWS, 0.5)).map(({ key }) => key));
-		expect([...keys]).toEqual(Array.from({ length: keys.size }, (_, place) => `linkedin:${directorySlug(SERVICE.seed, place)}`));
+		expect([...keys]).toEqual(
+			Array.from({ length: keys.size }, (_, place) => `linkedin:${directorySlug(SERVICE.seed, place)}`),
+		);
 	});
 
 	it.each([
@@ -50,7 +52,9 @@ describe('a sheet', () => {
 		const sheet = makeSheet(ROWS, 0.3);
 		const hits = { seed: 1, hitRate: 1 };
 		const profiles = truthsOf(sheet, PROFILES, hits).map(({ answer }) => answer);
-		expect(profiles).toEqual(truthsOf(sheet, EMAILS, hits).map(({ key }) => key.replace('linkedin:', 'https://www.linkedin.com/in/')));
+		expect(profiles).toEqual(
+			truthsOf(sheet, EMAILS, hits).map(({ key }) => key.replace('linkedin:', 'https://www.linkedin.com/in/')),
+		);
 	});
 });
 
@@ -63,7 +67,10 @@ describe('the truths', () => {
 		const { ask } = serviceUnder(SERVICE);
 		const told = sheet.map((row): Truth => {
 			const reply = ask(job.tool, { [job.field]: row[job.column] });
-			return { key: reply.entry.keys[0], answer: part(reply, 'status') === 'not_found' ? null : String(part(reply, 'results', job.answer)) };
+			return {
+				key: reply.entry.keys[0],
+				answer: part(reply, 'status') === 'not_found' ? null : String(part(reply, 'results', job.answer)),
+			};
 		});
 		const truths = truthsIn(sheet, job);
 		expect(truths).toEqual(told);

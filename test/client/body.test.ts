@@ -14,7 +14,11 @@ describe('a body', () => {
 	it.each<[string, Array<string | Buffer>, unknown]>([
 		['of JSON', ['{"status":"ok"}'], { status: 'ok' }],
 		['in pieces', ['{"stat', 'us":', '"ok"}'], { status: 'ok' }],
-		['cut within a character', [Buffer.from('"\u00e9"').subarray(0, 2), Buffer.from('"\u00e9"').subarray(2)], '\u00e9'],
+		[
+			'cut within a character',
+			[Buffer.from('"\u00e9"').subarray(0, 2), Buffer.from('"\u00e9"').subarray(2)],
+			'\u00e9',
+		],
 		['after a byte order mark', ['\ufeff{"status":"ok"}'], { status: 'ok' }],
 		['that is a web page', ['<!doctype html>'], '<!doctype html>'],
 		['of JSON that breaks off', ['{"status":'], '{"status":'],
@@ -30,7 +34,10 @@ describe('a body', () => {
 
 	it('keeps fields that are named like those of every object, as fields', async () => {
 		const { body } = (await read(streamOf('{"__proto__":{"found":true},"constructor":1}'))) as { body: object };
-		expect(Object.entries(body)).toEqual([['__proto__', { found: true }], ['constructor', 1]]);
+		expect(Object.entries(body)).toEqual([
+			['__proto__', { found: true }],
+			['constructor', 1],
+		]);
 		expect((body as { found?: boolean }).found).toBeUndefined();
 	});
 
@@ -39,7 +46,10 @@ describe('a body', () => {
 		['deeper than that is cut there', 101, nested(100, TOO_DEEP)],
 		['100,000 levels deep is cut there, too', 100_000, nested(100, TOO_DEEP)],
 	])('%s', async (_says, levels, expected) => {
-		expect(await read(streamOf('['.repeat(levels), '1', ']'.repeat(levels)))).toEqual({ is: 'read', body: expected });
+		expect(await read(streamOf('['.repeat(levels), '1', ']'.repeat(levels)))).toEqual({
+			is: 'read',
+			body: expected,
+		});
 	});
 
 	it('is cut where it is too deep, and nowhere else', async () => {
@@ -96,15 +106,19 @@ describe('a body that nobody waits for any longer', () => {
 
 	it('is not begun where it comes only then', async () => {
 		const stream = stalled();
-		await expect(readBody(stream, KEY, AbortSignal.abort())).rejects.toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
+		await expect(readBody(stream, KEY, AbortSignal.abort())).rejects.toMatchObject({
+			code: 'ERR_STREAM_PREMATURE_CLOSE',
+		});
 		expect(stream.destroyed).toBe(true);
 	});
 });
 
 it('a body that is cut is no answer', async () => {
-	const stream = Readable.from((function* () {
-		yield Buffer.from('{"status":');
-		throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
-	})());
+	const stream = Readable.from(
+		(function* () {
+			yield Buffer.from('{"status":');
+			throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+		})(),
+	);
 	await expect(read(stream)).rejects.toMatchObject({ code: 'ECONNRESET' });
 });

@@ -30,9 +30,11 @@ async function sleepFor(ms: number, sleep: Sleep, stopAfter: number | null): Pro
 	let isOver = false;
 	if (stopAfter === 0) stop.abort();
 	else if (stopAfter !== null) setTimeout(() => stop.abort(), stopAfter);
-	void startClock().sleep(ms, stop.signal).then(() => {
-		isOver = true;
-	});
+	void startClock()
+		.sleep(ms, stop.signal)
+		.then(() => {
+			isOver = true;
+		});
 	await jest.advanceTimersByTimeAsync(0);
 	while (!isOver && Date.now() - start < 2 * HOUR) await jest.advanceTimersByTimeAsync(10);
 	return Date.now() - start;
@@ -49,11 +51,14 @@ describe.each([
 		expect(await sleepFor(ms, sleep, null)).toBe(ms);
 	});
 
-	it.each([10, 190, 1_030, 65_470])('a sleep of an hour ends within 250 ms of a stop after %i ms', async (stopAfter) => {
-		const took = await sleepFor(HOUR, sleep, stopAfter);
-		expect(took).toBeGreaterThanOrEqual(stopAfter);
-		expect(took).toBeLessThanOrEqual(stopAfter + 250);
-	});
+	it.each([10, 190, 1_030, 65_470])(
+		'a sleep of an hour ends within 250 ms of a stop after %i ms',
+		async (stopAfter) => {
+			const took = await sleepFor(HOUR, sleep, stopAfter);
+			expect(took).toBeGreaterThanOrEqual(stopAfter);
+			expect(took).toBeLessThanOrEqual(stopAfter + 250);
+		},
+	);
 
 	it('a sleep that is stopped before it begins takes no time', async () => {
 		expect(await sleepFor(HOUR, sleep, 0)).toBe(0);
@@ -72,17 +77,20 @@ it('tells the time of the machine', () => {
 it.each([
 	['back', -HOUR],
 	['ahead', HOUR],
-])('goes on as it was, and sleeps as long as it was told, when the machine\'s clock is set %s by an hour', async (_where, by) => {
-	jest.setSystemTime(NOON);
-	const clock = startClock();
-	jest.setSystemTime(NOON + by);
-	let isOver = false;
-	mockSleep.mockImplementation(deafSleep);
-	void clock.sleep(1_000, new AbortController().signal).then(() => {
-		isOver = true;
-	});
-	await jest.advanceTimersByTimeAsync(990);
-	expect([isOver, clock.now()]).toEqual([false, NOON + 990]);
-	await jest.advanceTimersByTimeAsync(10);
-	expect([isOver, clock.now()]).toEqual([true, NOON + 1_000]);
-});
+])(
+	"goes on as it was, and sleeps as long as it was told, when the machine's clock is set %s by an hour",
+	async (_where, by) => {
+		jest.setSystemTime(NOON);
+		const clock = startClock();
+		jest.setSystemTime(NOON + by);
+		let isOver = false;
+		mockSleep.mockImplementation(deafSleep);
+		void clock.sleep(1_000, new AbortController().signal).then(() => {
+			isOver = true;
+		});
+		await jest.advanceTimersByTimeAsync(990);
+		expect([isOver, clock.now()]).toEqual([false, NOON + 990]);
+		await jest.advanceTimersByTimeAsync(10);
+		expect([isOver, clock.now()]).toEqual([true, NOON + 1_000]);
+	},
+);

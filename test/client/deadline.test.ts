@@ -22,9 +22,21 @@ async function ask(answeredAfter: number) {
 }
 
 it('an answer in time is the answer, and nothing waits any longer', async () => {
-	expect(await ask(DEADLINE - 1)).toEqual({ reply: ANSWER, took: DEADLINE - 1, isAwaited: true, isOver: true, sleeping: 0 });
+	expect(await ask(DEADLINE - 1)).toEqual({
+		reply: ANSWER,
+		took: DEADLINE - 1,
+		isAwaited: true,
+		isOver: true,
+		sleeping: 0,
+	});
 });
 
 it('an answer that does not come in time is lost, and who still waits for it is told', async () => {
-	expect(await ask(DEADLINE + 1)).toEqual({ reply: TOO_LATE, took: DEADLINE, isAwaited: undefined, isOver: true, sleeping: 1 });
+	expect(await ask(DEADLINE + 1)).toEqual({
+		reply: TOO_LATE,
+		took: DEADLINE,
+		isAwaited: undefined,
+		isOver: true,
+		sleeping: 1,
+	});
 });

@@ -5,9 +5,13 @@ import { createServer as createTlsServer, type ConnectionOptions, type TlsOption
 import { readTransportError } from '../../nodes/IdentityResolution/client/transport';
 
 /** As Node.js gives it: a code, and the system call that failed. */
-const failed = (code: string, syscall?: string) => Object.assign(new Error(`${syscall ?? ''} ${code}`), { code, ...(syscall && { syscall }) });
+const failed = (code: string, syscall?: string) =>
+	Object.assign(new Error(`${syscall ?? ''} ${code}`), { code, ...(syscall && { syscall }) });
 /** As n8n's HTTP helper hands it on. */
-const wrapped = (cause: Error) => Object.assign(new Error('Request failed', { cause }), { config: { headers: { Authorization: 'Bearer sandbox_markerkey9Z' } } });
+const wrapped = (cause: Error) =>
+	Object.assign(new Error('Request failed', { cause }), {
+		config: { headers: { Authorization: 'Bearer sandbox_markerkey9Z' } },
+	});
 
 describe('a request that failed before it was sent', () => {
 	it.each([
@@ -23,12 +27,17 @@ describe('a request that failed before it was sent', () => {
 		['ERR_TLS_CERT_ALTNAME_INVALID', undefined, 'the certificate of the service was not accepted'],
 	])('with %s in %s was not sent', (code, syscall, message) => {
 		const error = failed(code, syscall);
-		for (const one of [error, wrapped(error), wrapped(wrapped(error))]) expect(readTransportError(one)).toEqual({ is: 'unsent', message });
+		for (const one of [error, wrapped(error), wrapped(wrapped(error))])
+			expect(readTransportError(one)).toEqual({ is: 'unsent', message });
 	});
 
 	it.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])('by n8n itself was not sent: %s', (name) => {
 		const error = Object.assign(new Error('The request was blocked'), { name });
-		for (const one of [error, wrapped(error)]) expect(readTransportError(one)).toEqual({ is: 'unsent', message: 'n8n does not allow requests to this address' });
+		for (const one of [error, wrapped(error)])
+			expect(readTransportError(one)).toEqual({
+				is: 'unsent',
+				message: 'n8n does not allow requests to this address',
+			});
 	});
 
 	it('to any of several addresses was not sent: then no system call is named', () => {
@@ -54,7 +63,8 @@ describe('a request that may have been sent is lost', () => {
 		['constructor', undefined, 'the answer was lost'],
 	])('with %s in %s', (code, syscall, message) => {
 		const error = failed(code, syscall);
-		for (const one of [error, wrapped(error), wrapped(wrapped(error))]) expect(readTransportError(one)).toEqual({ is: 'lost', message });
+		for (const one of [error, wrapped(error), wrapped(wrapped(error))])
+			expect(readTransportError(one)).toEqual({ is: 'lost', message });
 	});
 
 	it.each([[undefined], [null], ['text'], [{}], [{ code: {} }], [new Error('no code')]])('with %p', (error) => {
@@ -91,19 +101,27 @@ describe('what Node.js itself throws, over a secure line', () => {
 
 	const errorFrom = async (port: number) =>
 		await new Promise<Error>((resolve, reject) => {
-			const keys: ConnectionOptions = { ...TLS, pskCallback: () => ({ psk: PSK, identity: 'test' }), checkServerIdentity: () => undefined };
+			const keys: ConnectionOptions = {
+				...TLS,
+				pskCallback: () => ({ psk: PSK, identity: 'test' }),
+				checkServerIdentity: () => undefined,
+			};
 			const options: RequestOptions = { host: '127.0.0.1', port, method: 'POST', agent: false, ...keys };
-			request(options, () => reject(new Error('It was answered'))).on('error', resolve).end('{}');
+			request(options, () => reject(new Error('It was answered')))
+				.on('error', resolve)
+				.end('{}');
 		});
 
 	it('counts as lost where the line breaks down once the service has the request', async () => {
 		let received = '';
 		let line: Socket | undefined;
 		const service = createTlsServer({ ...TLS, pskCallback: () => PSK }, (socket) => {
-			socket.on('error', () => undefined).on('data', (part: Buffer) => {
-				received += part.toString();
-				if (received.endsWith('{}')) line?.write('no record of TLS');
-			});
+			socket
+				.on('error', () => undefined)
+				.on('data', (part: Buffer) => {
+					received += part.toString();
+					if (received.endsWith('{}')) line?.write('no record of TLS');
+				});
 		});
 		service.on('connection', (socket: Socket) => {
 			line = socket;
@@ -116,13 +134,19 @@ describe('what Node.js itself throws, over a secure line', () => {
 	it('counts as unsent where a plain service stands at the address', async () => {
 		const received: unknown[] = [];
 		const error = await errorFrom(await listen(createHttpServer((one) => received.push(one))));
-		expect([received, readTransportError(error)]).toEqual([[], { is: 'unsent', message: 'no secure connection could be made' }]);
+		expect([received, readTransportError(error)]).toEqual([
+			[],
+			{ is: 'unsent', message: 'no secure connection could be made' },
+		]);
 	});
 
 	it('counts as unsent where nobody listens', async () => {
 		const server = createServer();
 		const port = await listen(server);
 		await new Promise((resolve) => server.close(resolve));
-		expect(readTransportError(await errorFrom(port))).toEqual({ is: 'unsent', message: 'the connection was refused' });
+		expect(readTransportError(await errorFrom(port))).toEqual({
+			is: 'unsent',
+			message: 'the connection was refused',
+		});
 	});
 });

@@ -16,11 +16,14 @@ describe('the test of the credential', () => {
 		expect(sandbox.ledger.summary()).toMatchObject({ byTool: { get_account: { 200: 1 } }, tokensCharged: 0 });
 	});
 
-	it.each(['', '/', '/api', '/api/', '/api/v1', '/api/v1/tools', '/api/v1/tools//'])('forgives the path "%s"', async (path) => {
-		const sandbox = await start();
-		const origin = new URL(sandbox.url).origin;
-		expect(await test(` ${origin}${path} `, `  ${sandbox.key}\n`)).toEqual({ is: 'passed' });
-	});
+	it.each(['', '/', '/api', '/api/', '/api/v1', '/api/v1/tools', '/api/v1/tools//'])(
+		'forgives the path "%s"',
+		async (path) => {
+			const sandbox = await start();
+			const origin = new URL(sandbox.url).origin;
+			expect(await test(` ${origin}${path} `, `  ${sandbox.key}\n`)).toEqual({ is: 'passed' });
+		},
+	);
 
 	it('passes with the word Bearer pasted before the key', async () => {
 		const sandbox = await start();
@@ -75,7 +78,12 @@ describe('the test of the credential', () => {
 });
 
 describe('every request', () => {
-	const get = { resource: 'account', operation: 'get', rows: [{ a: 1 }], node: { onError: 'continueRegularOutput' as const } };
+	const get = {
+		resource: 'account',
+		operation: 'get',
+		rows: [{ a: 1 }],
+		node: { onError: 'continueRegularOutput' as const },
+	};
 
 	it('carries the headers of the contract, and an empty object as text', async () => {
 		const echo = await startEcho();
@@ -95,7 +103,9 @@ describe('every request', () => {
 	it('is not sent at all with a key that a header cannot carry', async () => {
 		const sandbox = await start();
 		const run = await runOperation({ url: sandbox.url, key: `${sandbox.key}\n${sandbox.key}` }, get);
-		expect(rowsOf(run)).toMatchObject([{ status: 'deferred', reason: expect.stringContaining('holds a character that no key has') as string }]);
+		expect(rowsOf(run)).toMatchObject([
+			{ status: 'deferred', reason: expect.stringContaining('holds a character that no key has') as string },
+		]);
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
 

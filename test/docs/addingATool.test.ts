@@ -22,7 +22,8 @@ afterAll(() => {
 	copy.remove();
 });
 
-const section = (number: number): Section => SECTIONS.find(({ heading }) => heading.startsWith(`${number}. `)) ?? { heading: '', steps: [] };
+const section = (number: number): Section =>
+	SECTIONS.find(({ heading }) => heading.startsWith(`${number}. `)) ?? { heading: '', steps: [] };
 const filesOf = ({ steps }: Section) => steps.flatMap((step) => (step.is === 'commands' ? [] : [step.file]));
 const follow = async (number: number): Promise<Ran[]> => await copy.follow(section(number).steps);
 const troubles = (ran: readonly Ran[]) => ran.filter(({ code }) => code !== 0).map(({ said }) => said);
@@ -63,15 +64,23 @@ describe('whoever follows the page', () => {
 	it('sees the operation in the panel, under its resource', async () => {
 		types = await packedTypes();
 		const { properties } = types.getByNameAndVersion(NODE_TYPE).description;
-		const offered = properties.find(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.[0] === 'workEmail');
-		expect((offered?.options as INodePropertyOptions[]).map(({ name, value }) => [name, value])).toEqual([['Find', 'find']]);
+		const offered = properties.find(
+			({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.[0] === 'workEmail',
+		);
+		expect((offered?.options as INodePropertyOptions[]).map(({ name, value }) => [name, value])).toEqual([
+			['Find', 'find'],
+		]);
 		expect(properties[0].options).toContainEqual({ name: 'Work Email', value: 'workEmail' });
 	});
 
 	it('has a preview of what comes out, where the page says', () => {
 		const [, file = ''] = /`(dist\/[^`]+\.json)`/.exec(PAGE) ?? [];
 		const { properties } = JSON.parse(copy.read(file)) as { properties: object };
-		expect(Object.keys(properties)).toEqual(['status', 'found', 'reason', 'retry_at', 'work_email', 'work_email_form'].map((name) => `enriched_${name}`));
+		expect(Object.keys(properties)).toEqual(
+			['status', 'found', 'reason', 'retry_at', 'work_email', 'work_email_form'].map(
+				(name) => `enriched_${name}`,
+			),
+		);
 	});
 
 	it('enriches rows: equal ones are asked once, blank and invalid ones never', async () => {
@@ -89,8 +98,14 @@ describe('whoever follows the page', () => {
 			parameters: { linkedinUrl: '={{ $json.who }}' },
 			rows: rows.map((who, row) => ({ row, who })),
 		});
-		expect(asked).toEqual(['ada-example', 'test-found', 'test-not-found'].map((slug) => `linkedin_to_business_email linkedin:${slug}`));
-		expect(rowsOf(done).map(({ row, enriched_status: status, enriched_work_email: email }) => [row, status, email])).toEqual([
+		expect(asked).toEqual(
+			['ada-example', 'test-found', 'test-not-found'].map(
+				(slug) => `linkedin_to_business_email linkedin:${slug}`,
+			),
+		);
+		expect(
+			rowsOf(done).map(({ row, enriched_status: status, enriched_work_email: email }) => [row, status, email]),
+		).toEqual([
 			[0, 'found', workEmailOf('ada-example')],
 			[1, 'skipped', null],
 			[2, 'not_found', null],
@@ -138,12 +153,17 @@ describe('whoever follows the page', () => {
 			rows: [{ who: 'https://www.linkedin.com/in/test-found' }],
 		});
 		expect(asked).toEqual(['linkedin_to_business_email linkedin:test-found']);
-		expect(rowsOf(done)).toMatchObject([{ enriched_status: 'found', enriched_work_email: workEmailOf('test-found') }]);
+		expect(rowsOf(done)).toMatchObject([
+			{ enriched_status: 'found', enriched_work_email: workEmailOf('test-found') },
+		]);
 	});
 });
 
 it('names files that are there', () => {
-	const named = [...PAGE.matchAll(/`((?:test|sandbox|faults|sheet|soak|e2e|api|actions)\/[\w/.]+\.ts)`/g)].map(([, file]) => file);
+	const named = [...PAGE.matchAll(/`((?:test|sandbox|faults|sheet|soak|e2e|api|actions)\/[\w/.]+\.ts)`/g)].map(
+		([, file]) => file,
+	);
 	expect(named.length).toBeGreaterThan(8);
-	for (const file of named) expect(copy.read(/^(api|actions)\//.test(file) ? `nodes/IdentityResolution/${file}` : file)).not.toBe('');
+	for (const file of named)
+		expect(copy.read(/^(api|actions)\//.test(file) ? `nodes/IdentityResolution/${file}` : file)).not.toBe('');
 });

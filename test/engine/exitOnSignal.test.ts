@@ -14,7 +14,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** What a program has put into the folder for temporary files; tsx keeps its own there. */
 const temporary = () => readdirSync(folder).filter((name) => !name.startsWith('tsx-'));
 
-const faults = { script: 'faults', program: 'faults/main.ts', isUnderWay: (said: string) => said.includes('cells over real sockets') };
+const faults = {
+	script: 'faults',
+	program: 'faults/main.ts',
+	isUnderWay: (said: string) => said.includes('cells over real sockets'),
+};
 const growth = { script: 'growth', program: 'bench/growth/main.ts', isUnderWay: () => temporary().length > 0 };
 
 it.each([
@@ -24,7 +28,11 @@ it.each([
 ])('npm run $script, ended by $signal, leaves nothing behind', async ({ program, isUnderWay, signal, code }) => {
 	const before = unpackedNodes();
 	const env = { ...process.env, TMPDIR: folder };
-	const child = spawn(process.execPath, ['--import', 'tsx', program], { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'ignore'] });
+	const child = spawn(process.execPath, ['--import', 'tsx', program], {
+		cwd: PROJECT,
+		env,
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
 	const ended = once(child, 'exit');
 	let said = '';
 	child.stdout.on('data', (part) => (said += String(part)));

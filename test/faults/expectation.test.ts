@@ -17,7 +17,9 @@ describe('how often one question may be asked', () => {
 		['redirected', 6, 1],
 		['limited', 1, 3],
 		['closed', 1, 1],
-	])('%s, in a batch of %d: %d times', (means, batch, times) => expect(mostAttempts(means, BOUNDS, batch)).toBe(times));
+	])('%s, in a batch of %d: %d times', (means, batch, times) =>
+		expect(mostAttempts(means, BOUNDS, batch)).toBe(times),
+	);
 
 	it.each([
 		[0, 1],
@@ -27,7 +29,9 @@ describe('how often one question may be asked', () => {
 		[6_000, 4],
 		// After eight refusals in a row a run gives up.
 		[600_000, 9],
-	])('within a wait of %d ms: %d times', (maxWait, times) => expect(mostAttempts('limited', { ...BOUNDS, maxWait }, 1)).toBe(times));
+	])('within a wait of %d ms: %d times', (maxWait, times) =>
+		expect(mostAttempts('limited', { ...BOUNDS, maxWait }, 1)).toBe(times),
+	);
 });
 
 describe('what may become of rows', () => {
@@ -38,7 +42,10 @@ describe('what may become of rows', () => {
 		[{ fault: '418', mode: 'first' }, ['found', 'not_found', 'failed']],
 		[{ fault: '418', mode: 'always' }, ['failed']],
 		[{ fault: 'retry-after-text', mode: 'always' }, ['deferred']],
-		[{ fault: 'retry-after-text', mode: 'always', operation: 'account.get', onError: 'continueErrorOutput' }, ['error']],
+		[
+			{ fault: 'retry-after-text', mode: 'always', operation: 'account.get', onError: 'continueErrorOutput' },
+			['error'],
+		],
 	] as const)('%j: %j', (cell, statuses) => expect([...expectedIn(cellWith(cell)).statuses]).toEqual(statuses));
 });
 
@@ -48,18 +55,24 @@ describe('how long a run may take', () => {
 	it('is longer where requests end by a time-out, and grows with it', () => {
 		expect(time({ fault: 'drip' })).toBeGreaterThan(time({ fault: 'reset' }));
 		const cell = cellWith({ fault: 'drip' });
-		const more = expectedOf(cell, { ...BOUNDS, timeout: 2_000 }, []).time - expectedOf(cell, { ...BOUNDS, timeout: 1_000 }, []).time;
+		const more =
+			expectedOf(cell, { ...BOUNDS, timeout: 2_000 }, []).time -
+			expectedOf(cell, { ...BOUNDS, timeout: 1_000 }, []).time;
 		// Six questions, two at a time, each twice.
 		expect(more).toBe(6_000);
 	});
 
 	it('ends for every cell, within minutes', () => {
-		const longest = FAULTS.flatMap((fault) => fault.modes.map((mode) => cellWith({ fault: fault.name, mode, operation: 'account.get' })));
+		const longest = FAULTS.flatMap((fault) =>
+			fault.modes.map((mode) => cellWith({ fault: fault.name, mode, operation: 'account.get' })),
+		);
 		for (const cell of longest) expect(expectedOf(cell, boundsOf(cell), []).time).toBeLessThan(6 * 60_000);
 	});
 });
 
 it('a time-out is short only where no answer would ever come', () => {
 	const timeoutOf = (fault: string, mode: 'first' | 'always') => boundsOf(cellWith({ fault, mode })).timeout;
-	expect([timeoutOf('drip', 'always'), timeoutOf('drip', 'first'), timeoutOf('reset', 'always')]).toEqual([1_000, 10_000, 60_000]);
+	expect([timeoutOf('drip', 'always'), timeoutOf('drip', 'first'), timeoutOf('reset', 'always')]).toEqual([
+		1_000, 10_000, 60_000,
+	]);
 });

@@ -2,5 +2,7 @@ import { OPERATIONS as INTERFACE } from '../../nodes/IdentityResolution/actions/
 import { OPERATIONS } from '../../faults/operations';
 
 it('operations are the whole public interface', () => {
-	expect(OPERATIONS.map(({ name }) => name).sort()).toEqual(INTERFACE.map(({ resource, operation }) => `${resource}.${operation}`).sort());
+	expect(OPERATIONS.map(({ name }) => name).sort()).toEqual(
+		INTERFACE.map(({ resource, operation }) => `${resource}.${operation}`).sort(),
+	);
 });

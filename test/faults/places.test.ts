@@ -27,15 +27,22 @@ async function at(opening: Promise<Place>, run: (place: Place) => Promise<void>)
 }
 
 it('a fault strikes the first request of each tool, or all of them', async () => {
-	const profile = ['linkedin_to_business_profile', { linkedin_url: 'https://www.linkedin.com/in/test-found' }] as const;
+	const profile = [
+		'linkedin_to_business_profile',
+		{ linkedin_url: 'https://www.linkedin.com/in/test-found' },
+	] as const;
 	const email = ['reverse_email_lookup', { email: 'test-found@example.com' }] as const;
 	const statuses = async (place: Place) => {
 		const seen: number[] = [];
 		for (const [tool, body] of [profile, email, profile, email]) seen.push(await ask(place, tool, body));
 		return seen;
 	};
-	await at(service({ kind: 'internal_error' })('first', RESOLVE), async (place) => expect(await statuses(place)).toEqual([500, 500, 200, 200]));
-	await at(service({ kind: 'internal_error' })('always', RESOLVE), async (place) => expect(await statuses(place)).toEqual([500, 500, 500, 500]));
+	await at(service({ kind: 'internal_error' })('first', RESOLVE), async (place) =>
+		expect(await statuses(place)).toEqual([500, 500, 200, 200]),
+	);
+	await at(service({ kind: 'internal_error' })('always', RESOLVE), async (place) =>
+		expect(await statuses(place)).toEqual([500, 500, 500, 500]),
+	);
 });
 
 it('whoever follows a redirect is seen at its end', async () => {

@@ -13,12 +13,16 @@ describe('eventually', () => {
 			asked++;
 			return await Promise.resolve(undefined);
 		};
-		const why = await eventually(() => `It answers (asked ${asked} times)`, ask, 150).catch((error: Error) => error.message);
+		const why = await eventually(() => `It answers (asked ${asked} times)`, ask, 150).catch(
+			(error: Error) => error.message,
+		);
 		expect(why).toBe(`It answers (asked ${asked} times): not in 0.15 s`);
 		expect(asked).toBeGreaterThan(0);
 	});
 
 	it('does not ask on where asking fails', async () => {
-		await expect(eventually('It answers', async () => await Promise.reject(new Error('It has ended')))).rejects.toThrow('It has ended');
+		await expect(
+			eventually('It answers', async () => await Promise.reject(new Error('It has ended'))),
+		).rejects.toThrow('It has ended');
 	});
 });

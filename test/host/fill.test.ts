@@ -41,11 +41,19 @@ class FakeRest {
 	}
 }
 
-const fillUp = (rest: FakeRest, examples: WorkflowFile[], data = SANDBOX) => fill(rest as unknown as Rest, data, examples);
+const fillUp = (rest: FakeRest, examples: WorkflowFile[], data = SANDBOX) =>
+	fill(rest as unknown as Rest, data, examples);
 
 const example = (name: string, ...types: string[]): WorkflowFile => ({
 	name,
-	nodes: types.map((type): WorkflowNode => ({ id: type, name: type, type, typeVersion: 1, position: [0, 0], parameters: {} })),
+	nodes: types.map((type): WorkflowNode => ({
+		id: type,
+		name: type,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	})),
 	connections: {},
 });
 
@@ -54,11 +62,18 @@ const TRIGGER = `${OURS}Trigger`;
 
 it('brings every example and a credential, which each of our nodes is given, as a node, as a tool or as the trigger', async () => {
 	const rest = new FakeRest();
-	const added = await fillUp(rest, [example('One', 'n8n-nodes-base.noOp', OURS), example('Two', `${OURS}Tool`), example('Three', TRIGGER)]);
+	const added = await fillUp(rest, [
+		example('One', 'n8n-nodes-base.noOp', OURS),
+		example('Two', `${OURS}Tool`),
+		example('Three', TRIGGER),
+	]);
 	expect(added).toEqual(['One', 'Two', 'Three']);
 	const credentials = { identityResolutionApi: { id: 'credential-1', name: 'Identity Resolution Sandbox' } };
 	expect(rest.held.map(({ nodes }) => nodes.map(({ type, credentials: given }) => [type, given]))).toEqual([
-		[['n8n-nodes-base.noOp', undefined], [OURS, credentials]],
+		[
+			['n8n-nodes-base.noOp', undefined],
+			[OURS, credentials],
+		],
 		[[`${OURS}Tool`, credentials]],
 		[[TRIGGER, credentials]],
 	]);
@@ -77,7 +92,12 @@ it('leaves workflows alone that are there already, and brings the credential up 
 
 it('publishes workflows with a form or a webhook, which work only so, and none that would poll by itself', async () => {
 	const rest = new FakeRest();
-	const examples = [example('One', 'n8n-nodes-base.manualTrigger', OURS), example('Two', 'n8n-nodes-base.formTrigger'), example('Three', 'n8n-nodes-base.webhook'), example('Four', TRIGGER)];
+	const examples = [
+		example('One', 'n8n-nodes-base.manualTrigger', OURS),
+		example('Two', 'n8n-nodes-base.formTrigger'),
+		example('Three', 'n8n-nodes-base.webhook'),
+		example('Four', TRIGGER),
+	];
 	await fillUp(rest, examples);
 	expect(rest.published).toEqual(['2', '3']);
 });

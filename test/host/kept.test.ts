@@ -63,7 +63,11 @@ it('signals nobody once it is over: its number may belong to others by then', as
 });
 
 it('tells that a program has ended by itself, with which code, and what it said', async () => {
-	const kept = startKept({ command: process.execPath, args: ['-e', 'console.log("out"); console.error("err"); process.exit(3)'], cwd });
+	const kept = startKept({
+		command: process.execPath,
+		args: ['-e', 'console.log("out"); console.error("err"); process.exit(3)'],
+		cwd,
+	});
 	expect(await kept.ended).toBe(3);
 	await until(() => kept.said().includes('out') && kept.said().includes('err'));
 	expect(kept.isOver()).toBe(true);
@@ -92,7 +96,10 @@ it('ends a program with the process that started it, also where that is killed',
 		const kept = startKept({ command: process.execPath, args: ['-e', ${JSON.stringify(WITH_CHILD)}], cwd: '.' });
 		setInterval(() => process.stdout.write(kept.said()), 20);
 	`;
-	const starter = spawn(process.execPath, ['--require', 'tsx/cjs', '-e', code], { cwd: join(cwd, '..', '..'), stdio: ['ignore', 'pipe', 'inherit'] });
+	const starter = spawn(process.execPath, ['--require', 'tsx/cjs', '-e', code], {
+		cwd: join(cwd, '..', '..'),
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
 	let said = '';
 	starter.stdout.on('data', (part) => {
 		said += String(part);

@@ -3,7 +3,8 @@ import { retried } from '../../host/retried';
 
 const PAUSES_MS = [1, 1];
 
-const node = async (code: string) => await runCommand({ command: process.execPath, args: ['-e', code], cwd: __dirname });
+const node = async (code: string) =>
+	await runCommand({ command: process.execPath, args: ['-e', code], cwd: __dirname });
 
 it('runs a command again that fails, once after each pause, and then gives up with what it said', async () => {
 	const work = jest.fn(async () => await node('console.error("no network"); process.exit(1)'));

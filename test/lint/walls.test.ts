@@ -66,7 +66,26 @@ const floorImports: Record<Floor, Floor[]> = {
 	bench: ['bench', 'engine', 'host', 'sandbox', 'api', 'tools', 'identifiers'],
 	faults: ['faults', 'engine', 'sandbox', 'api', 'tools', 'identifiers'],
 	soak: ['soak', 'host', 'sandbox', 'api', 'tools', 'identifiers'],
-	test: ['node', 'actions', 'run', 'client', 'api', 'tools', 'identifiers', 'credentials', 'sandbox', 'engine', 'sheet', 'simulate', 'host', 'playground', 'bench', 'faults', 'soak', 'test'],
+	test: [
+		'node',
+		'actions',
+		'run',
+		'client',
+		'api',
+		'tools',
+		'identifiers',
+		'credentials',
+		'sandbox',
+		'engine',
+		'sheet',
+		'simulate',
+		'host',
+		'playground',
+		'bench',
+		'faults',
+		'soak',
+		'test',
+	],
 };
 const floors = Object.keys(FLOORS) as Floor[];
 const pairs = floors.flatMap((from) => floors.map((to) => ({ from, to, may: floorImports[from].includes(to) })));
@@ -114,9 +133,21 @@ const forbidden: Array<[string, Case, string]> = [
 	['import =', on('client', "import undici = require('undici');\nexport { undici };"), WALL],
 	['import()', on('client', "export const undici = import('undici');"), WALL],
 	['a file beside the floors', on('client', "export * from '../../../package.json';"), WALL],
-	['a folder without a floor', { filePath: `${NODE}/shared/newFile.ts`, code: 'export {};' }, 'boundaries/no-unknown-files'],
-	['a folder of the project without a floor', { filePath: 'export/newFile.ts', code: 'export {};' }, 'boundaries/no-unknown-files'],
-	['a long file in a folder without a floor', { filePath: 'export/newFile.ts', code: 'export {};\n'.repeat(301) }, 'max-lines'],
+	[
+		'a folder without a floor',
+		{ filePath: `${NODE}/shared/newFile.ts`, code: 'export {};' },
+		'boundaries/no-unknown-files',
+	],
+	[
+		'a folder of the project without a floor',
+		{ filePath: 'export/newFile.ts', code: 'export {};' },
+		'boundaries/no-unknown-files',
+	],
+	[
+		'a long file in a folder without a floor',
+		{ filePath: 'export/newFile.ts', code: 'export {};\n'.repeat(301) },
+		'max-lines',
+	],
 	['fetch', on('run', "export const a = fetch('https://example.com');"), GLOBALS],
 	['a timer', on('run', 'setTimeout(() => undefined, 1);'), GLOBALS],
 	['a timer of a signal', on('run', 'export const a = AbortSignal.timeout(1);'), PROPERTIES],
@@ -132,7 +163,11 @@ const forbidden: Array<[string, Case, string]> = [
 	['a long file', on('sandbox', 'export {};\n'.repeat(301)), 'max-lines'],
 	['a file called utils', { filePath: 'sheet/utils.ts', code: 'export {};' }, SYNTAX],
 	['a folder called helpers', { filePath: `${NODE}/run/helpers/a.ts`, code: 'export {};' }, SYNTAX],
-	['a disabled rule', on('api', '// eslint-disable-next-line no-restricted-syntax\nexport const a = new Date();'), SYNTAX],
+	[
+		'a disabled rule',
+		on('api', '// eslint-disable-next-line no-restricted-syntax\nexport const a = new Date();'),
+		SYNTAX,
+	],
 ];
 
 const allowed: Array<[string, Case]> = [
@@ -145,7 +180,10 @@ const allowed: Array<[string, Case]> = [
 	['chance in the sandbox', on('sandbox', 'export const a = Math.random();')],
 	['console in the sheet command', on('sheet', "console.log('a');")],
 	['300 lines of code', on('sandbox', '// why\n\nexport {};\n'.repeat(300))],
-	['a script, which has no floor', { filePath: 'scripts/newFile.ts', code: `export * from '../${someFileOf('bench')}';` }],
+	[
+		'a script, which has no floor',
+		{ filePath: 'scripts/newFile.ts', code: `export * from '../${someFileOf('bench')}';` },
+	],
 	['a file named by its job', { filePath: `${NODE}/run/helpful.ts`, code: 'export {};' }],
 ];
 
@@ -176,10 +214,13 @@ describe('imports only go down', () => {
 });
 
 describe('packages stay on their floors', () => {
-	test.each(packages.map(([floor, name, may], i) => ({ floor, name, may, one: packageCases[i] })))('$floor -> $name: $may', ({ may, one }) => {
-		expect(rulesFor(one).includes(WALL)).toBe(!may);
-		if (may) expect(rulesFor(one)).toEqual([]);
-	});
+	test.each(packages.map(([floor, name, may], i) => ({ floor, name, may, one: packageCases[i] })))(
+		'$floor -> $name: $may',
+		({ may, one }) => {
+			expect(rulesFor(one).includes(WALL)).toBe(!may);
+			if (may) expect(rulesFor(one)).toEqual([]);
+		},
+	);
 });
 
 describe('what is forbidden is reported', () => {

@@ -18,8 +18,18 @@ const ACCOUNT: SettingsPatch = {
 	spent: { enrich: { records: 100, requests: 250 } },
 };
 
-const get = (more: Partial<OperationRun> = {}): OperationRun => ({ resource: 'account', operation: 'get', rows: [{ a: 1 }], ...more });
-const getUsage = (more: Partial<OperationRun> = {}): OperationRun => ({ resource: 'account', operation: 'getUsage', rows: [{ a: 1 }], ...more });
+const get = (more: Partial<OperationRun> = {}): OperationRun => ({
+	resource: 'account',
+	operation: 'get',
+	rows: [{ a: 1 }],
+	...more,
+});
+const getUsage = (more: Partial<OperationRun> = {}): OperationRun => ({
+	resource: 'account',
+	operation: 'getUsage',
+	rows: [{ a: 1 }],
+	...more,
+});
 
 /** Three hits and a miss, so that there is something to report. */
 async function useUp(sandbox: { url: string; key: string }) {
@@ -81,7 +91,9 @@ describe('account / get', () => {
 
 	it('says unlimited in place of -1', async () => {
 		const sandbox = await start({ account: { unlimited: true } });
-		expect(rowsOf(await runOperation(sandbox, get()))).toMatchObject([{ token_balance: 'unlimited', unlimited: true }]);
+		expect(rowsOf(await runOperation(sandbox, get()))).toMatchObject([
+			{ token_balance: 'unlimited', unlimited: true },
+		]);
 	});
 
 	it('gives the record as it came where Simplify is off', async () => {
@@ -116,7 +128,10 @@ describe('account / get', () => {
 
 	it('sends nothing where it can not be told whether to simplify', async () => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, get({ parameters: { simplify: '={{ $("No Such Node").item.json.a }}' } }));
+		const run = await runOperation(
+			sandbox,
+			get({ parameters: { simplify: '={{ $("No Such Node").item.json.a }}' } }),
+		);
 		expect(run.error?.message).toContain('The expression in Simplify could not be evaluated: ');
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
@@ -152,7 +167,10 @@ describe('account / getUsage', () => {
 		expect(column(await runOperation(sandbox, getUsage()), 'period')).toEqual(['today']);
 		sandbox.ledger.clear();
 		const rows = ['today', 'month', 'today', 'billing_cycle'].map((p) => ({ p }));
-		const run = await runOperation(sandbox, getUsage({ parameters: { period: '={{ $json.p }}', itemPerDay: false }, rows }));
+		const run = await runOperation(
+			sandbox,
+			getUsage({ parameters: { period: '={{ $json.p }}', itemPerDay: false }, rows }),
+		);
 		expect(column(run, 'period')).toEqual(['today', 'month', 'billing_cycle']);
 		expect(pairs(run)).toEqual([[{ item: 0 }, { item: 2 }], [{ item: 1 }], [{ item: 3 }]]);
 		expect(sandbox.ledger.summary().requests).toBe(3);
@@ -174,7 +192,10 @@ describe('account / getUsage', () => {
 
 	it('refuses an Item per Day that can not be evaluated before anything is sent', async () => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, getUsage({ parameters: { itemPerDay: '={{ $("No Such Node").item.json.a }}' } }));
+		const run = await runOperation(
+			sandbox,
+			getUsage({ parameters: { itemPerDay: '={{ $("No Such Node").item.json.a }}' } }),
+		);
 		expect(run.error?.message).toContain('The expression in Item per Day could not be evaluated: ');
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
@@ -182,19 +203,32 @@ describe('account / getUsage', () => {
 	it('answers the rows whose period is one of the four, and says of the others why not', async () => {
 		const sandbox = await start();
 		const rows = [{ p: 'today' }, { p: 'fortnight' }];
-		const run = await runOperation(sandbox, getUsage({ parameters: { period: '={{ $json.p }}', itemPerDay: false }, rows }));
+		const run = await runOperation(
+			sandbox,
+			getUsage({ parameters: { period: '={{ $json.p }}', itemPerDay: false }, rows }),
+		);
 		expect(rowsOf(run)).toMatchObject([
 			{ period: 'today', calls: 0 },
 			{ status: 'invalid', reason: 'Period must be one of today, week, month, billing_cycle, not "fortnight"' },
 		]);
-		expect(run.hints).toMatchObject([{ type: 'warning', message: expect.stringContaining('1 row could not be answered') as string }]);
+		expect(run.hints).toMatchObject([
+			{ type: 'warning', message: expect.stringContaining('1 row could not be answered') as string },
+		]);
 	});
 
 	it('says so in a hint where a key dies behind the first of several periods', async () => {
 		const sandbox = await start({ faults: [{ kind: 'status', status: 401, every: 2 }] });
 		const rows = [{ p: 'today' }, { p: 'week' }];
-		const run = await runOperation(sandbox, getUsage({ parameters: { period: '={{ $json.p }}', itemPerDay: false }, rows }));
-		expect(rowsOf(run)).toMatchObject([{ period: 'today' }, { status: 'deferred', reason: expect.stringMatching(/^unauthorized: /) as unknown }]);
-		expect(run.hints).toMatchObject([{ type: 'warning', message: expect.stringContaining('1 row could not be answered') as unknown }]);
+		const run = await runOperation(
+			sandbox,
+			getUsage({ parameters: { period: '={{ $json.p }}', itemPerDay: false }, rows }),
+		);
+		expect(rowsOf(run)).toMatchObject([
+			{ period: 'today' },
+			{ status: 'deferred', reason: expect.stringMatching(/^unauthorized: /) as unknown },
+		]);
+		expect(run.hints).toMatchObject([
+			{ type: 'warning', message: expect.stringContaining('1 row could not be answered') as unknown },
+		]);
 	});
 });

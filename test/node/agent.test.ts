@@ -57,17 +57,24 @@ describe('as the tool of an AI agent', () => {
 		const sandbox = await start({ account: { unlimited: true }, spent: { enrich: { records: 250_000 } } });
 		const get = asTool('', { resource: 'account', operation: 'get' });
 		const [answer] = await answerTo(get, sandbox);
-		expect(answer).toMatchObject({ plan: 'growth', token_balance: 'unlimited', enrich_records_5h_remaining_percent: 75 });
+		expect(answer).toMatchObject({
+			plan: 'growth',
+			token_balance: 'unlimited',
+			enrich_records_5h_remaining_percent: 75,
+		});
 		expect(answer).not.toHaveProperty('search_records_5h_resets_at');
 		expect(Object.values(answer).filter((cell) => cell === null || typeof cell === 'object')).toEqual([]);
 
 		const credential = { baseUrl: sandbox.url, apiKey: 'sandbox_wrong' };
-		expect(await answerTo({ ...get, credential }, sandbox)).toEqual([{ status: 'deferred', reason: expect.stringContaining('unauthorized: ') as string }]);
+		expect(await answerTo({ ...get, credential }, sandbox)).toEqual([
+			{ status: 'deferred', reason: expect.stringContaining('unauthorized: ') as string },
+		]);
 	});
 
 	it('answers a usage question, and one of a period that is none', async () => {
 		const sandbox = await start();
-		const getUsage = (period: string) => asTool('', { resource: 'account', operation: 'getUsage', parameters: { period } });
+		const getUsage = (period: string) =>
+			asTool('', { resource: 'account', operation: 'getUsage', parameters: { period } });
 		expect(await answerTo(getUsage('today'), sandbox)).toMatchObject([{ period: 'today', calls: 0, failed: 0 }]);
 		const reason = 'Period must be one of today, week, month, billing_cycle, not "last week"';
 		expect(await answerTo(getUsage('last week'), sandbox)).toEqual([{ status: 'invalid', reason }]);

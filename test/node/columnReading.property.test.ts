@@ -45,7 +45,23 @@ async function read(expression: string, rows: IDataObject[]) {
 }
 
 const name = fc.oneof(
-	fc.constantFrom('email', 'E-mail', 'a b', 'größe', 'x.y', '$x', '_', '0', 'Ada\'s', 'length', 'name', '日本', ' ', 'caller', 'arguments'),
+	fc.constantFrom(
+		'email',
+		'E-mail',
+		'a b',
+		'größe',
+		'x.y',
+		'$x',
+		'_',
+		'0',
+		"Ada's",
+		'length',
+		'name',
+		'日本',
+		' ',
+		'caller',
+		'arguments',
+	),
 	fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' }),
 );
 const cell = fc.oneof(
@@ -65,14 +81,18 @@ const spelled = (column: string): string[] => [
 	`={{ $json.${column} }}`,
 ];
 
-it('a plain column reference read from the item is what n8n\'s expression engine answers', async () => {
+it("a plain column reference read from the item is what n8n's expression engine answers", async () => {
 	await fc.assert(
-		fc.asyncProperty(name, fc.array(fc.option(cell, { nil: undefined }), { minLength: 1, maxLength: 6 }), async (column, values) => {
-			const rows = values.map((value) => (value === undefined ? {} : { [column]: value }) as IDataObject);
-			for (const expression of spelled(column).filter((one) => plainColumn(one) !== null)) {
-				for (const { straight, engine } of await read(expression, rows)) expect(straight).toEqual(engine);
-			}
-		}),
+		fc.asyncProperty(
+			name,
+			fc.array(fc.option(cell, { nil: undefined }), { minLength: 1, maxLength: 6 }),
+			async (column, values) => {
+				const rows = values.map((value) => (value === undefined ? {} : { [column]: value }) as IDataObject);
+				for (const expression of spelled(column).filter((one) => plainColumn(one) !== null)) {
+					for (const { straight, engine } of await read(expression, rows)) expect(straight).toEqual(engine);
+				}
+			},
+		),
 		{ numRuns: 300 },
 	);
 });

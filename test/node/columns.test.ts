@@ -10,27 +10,56 @@ const EMAIL = ['personal_email', 'personal_email_form', 'personal_email_validate
 describe('Output', () => {
 	it('is Simplified by default: the columns that the tool can fill, under the prefix, behind the input', async () => {
 		const run = await runOperation(await start(), findBest(['test-found']));
-		expect(Object.keys(rowsOf(run)[0])).toEqual(['who', ...[...STATUS, ...EMAIL].map((name) => `enriched_${name}`)]);
+		expect(Object.keys(rowsOf(run)[0])).toEqual([
+			'who',
+			...[...STATUS, ...EMAIL].map((name) => `enriched_${name}`),
+		]);
 	});
 
 	it('Raw gives results and metadata as they came', async () => {
-		const run = await runOperation(await start(), findBest(['test-catch-all'], { parameters: { linkedinUrl: 'test-catch-all', output: 'raw' } }));
+		const run = await runOperation(
+			await start(),
+			findBest(['test-catch-all'], { parameters: { linkedinUrl: 'test-catch-all', output: 'raw' } }),
+		);
 		const [row] = rowsOf(run);
-		expect(Object.keys(row)).toEqual(['who', ...[...STATUS, 'results', 'metadata'].map((name) => `enriched_${name}`)]);
-		expect(row.enriched_results).toEqual({ email: 'test-catch-all@example.com', risk_score: expect.any(String) as string, last_validated_at: null });
-		expect(row.enriched_metadata).toMatchObject({ fair_use: { records_remaining_5h: expect.any(Number) as number } });
+		expect(Object.keys(row)).toEqual([
+			'who',
+			...[...STATUS, 'results', 'metadata'].map((name) => `enriched_${name}`),
+		]);
+		expect(row.enriched_results).toEqual({
+			email: 'test-catch-all@example.com',
+			risk_score: expect.any(String) as string,
+			last_validated_at: null,
+		});
+		expect(row.enriched_metadata).toMatchObject({
+			fair_use: { records_remaining_5h: expect.any(Number) as number },
+		});
 	});
 
 	it('Selected Fields gives the chosen columns in their fixed order', async () => {
-		const parameters = { linkedinUrl: 'test-found', output: 'selected', fields: ['personal_email_risk_score', 'personal_email'] };
+		const parameters = {
+			linkedinUrl: 'test-found',
+			output: 'selected',
+			fields: ['personal_email_risk_score', 'personal_email'],
+		};
 		const run = await runOperation(await start(), findBest(['x'], { parameters }));
-		expect(Object.keys(rowsOf(run)[0]).slice(5)).toEqual(['enriched_personal_email', 'enriched_personal_email_risk_score']);
+		expect(Object.keys(rowsOf(run)[0]).slice(5)).toEqual([
+			'enriched_personal_email',
+			'enriched_personal_email_risk_score',
+		]);
 	});
 
 	it('takes Selected Fields as a list, or as names with commas between them', async () => {
-		const parameters = { linkedinUrl: 'test-found', output: 'selected', fields: '={{ "personal_email_risk_score, personal_email" }}' };
+		const parameters = {
+			linkedinUrl: 'test-found',
+			output: 'selected',
+			fields: '={{ "personal_email_risk_score, personal_email" }}',
+		};
 		const run = await runOperation(await start(), findBest(['x'], { parameters }));
-		expect(Object.keys(rowsOf(run)[0]).slice(5)).toEqual(['enriched_personal_email', 'enriched_personal_email_risk_score']);
+		expect(Object.keys(rowsOf(run)[0]).slice(5)).toEqual([
+			'enriched_personal_email',
+			'enriched_personal_email_risk_score',
+		]);
 	});
 
 	it.each([
@@ -39,7 +68,10 @@ describe('Output', () => {
 		['no list', 7],
 	])('asks nothing where Selected Fields holds %s: what is paid for would not come out', async (_what, fields) => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, findBest(['x'], { parameters: { linkedinUrl: 'test-found', output: 'selected', fields } }));
+		const run = await runOperation(
+			sandbox,
+			findBest(['x'], { parameters: { linkedinUrl: 'test-found', output: 'selected', fields } }),
+		);
 		expect(run.error?.message).toBe(`Fields must be one or more of ${EMAIL.join(', ')}`);
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
@@ -63,47 +95,104 @@ describe('Include Input Fields', () => {
 	it('keeps the binary data also on the error output', async () => {
 		const binary = { file: { data: 'eA==', mimeType: 'text/plain' } };
 		const items = [{ json: { who: 'no profile' }, binary }, { json: { who: 'test-found' } }];
-		const run = await runOperation(await start(), findBest([], { items, node: { onError: 'continueErrorOutput' } }));
+		const run = await runOperation(
+			await start(),
+			findBest([], { items, node: { onError: 'continueErrorOutput' } }),
+		);
 		expect(run.outputs[1].map((item) => [item.json.who, item.binary])).toEqual([['no profile', binary]]);
 	});
 
 	it('keeps what our columns came in with where there is nothing new, but not the grade of another e-mail', async () => {
 		const rows = [
-			{ who: 'test-not-found', enriched_personal_email: 'old@example.com', enriched_personal_email_risk_score: 'B' },
-			{ who: '', enriched_personal_email: 'old@example.com', enriched_status: 'found', enriched_found: true, enriched_reason: 'old' },
-			{ who: 'test-catch-all', enriched_personal_email: 'old@example.com', enriched_personal_email_validated_at: '2020-01-01' },
-			{ who: 'test-catch-all', enriched_personal_email: 'test-catch-all@example.com', enriched_personal_email_validated_at: '2020-01-01' },
-			{ who: 'test-found', enriched_reason: 'old', enriched_retry_at: '2020-01-01T00:00:00.000Z', enriched_full_name: 'Ada Example' },
+			{
+				who: 'test-not-found',
+				enriched_personal_email: 'old@example.com',
+				enriched_personal_email_risk_score: 'B',
+			},
+			{
+				who: '',
+				enriched_personal_email: 'old@example.com',
+				enriched_status: 'found',
+				enriched_found: true,
+				enriched_reason: 'old',
+			},
+			{
+				who: 'test-catch-all',
+				enriched_personal_email: 'old@example.com',
+				enriched_personal_email_validated_at: '2020-01-01',
+			},
+			{
+				who: 'test-catch-all',
+				enriched_personal_email: 'test-catch-all@example.com',
+				enriched_personal_email_validated_at: '2020-01-01',
+			},
+			{
+				who: 'test-found',
+				enriched_reason: 'old',
+				enriched_retry_at: '2020-01-01T00:00:00.000Z',
+				enriched_full_name: 'Ada Example',
+			},
 		];
 		const run = await runOperation(await start(), findBest([], { rows }));
 		const [missed, blank, other, same, found] = rowsOf(run);
-		expect(missed).toMatchObject({ enriched_status: 'not_found', enriched_found: false, enriched_personal_email: 'old@example.com', enriched_personal_email_risk_score: 'B' });
-		expect(blank).toMatchObject({ enriched_status: 'skipped', enriched_found: true, enriched_personal_email: 'old@example.com', enriched_reason: 'LinkedIn URL is empty' });
-		expect(other).toMatchObject({ enriched_personal_email: 'test-catch-all@example.com', enriched_personal_email_validated_at: '' });
+		expect(missed).toMatchObject({
+			enriched_status: 'not_found',
+			enriched_found: false,
+			enriched_personal_email: 'old@example.com',
+			enriched_personal_email_risk_score: 'B',
+		});
+		expect(blank).toMatchObject({
+			enriched_status: 'skipped',
+			enriched_found: true,
+			enriched_personal_email: 'old@example.com',
+			enriched_reason: 'LinkedIn URL is empty',
+		});
+		expect(other).toMatchObject({
+			enriched_personal_email: 'test-catch-all@example.com',
+			enriched_personal_email_validated_at: '',
+		});
 		expect(same).toMatchObject({ enriched_personal_email_validated_at: '2020-01-01' });
 		expect(found).toMatchObject({ enriched_reason: '', enriched_retry_at: '', enriched_full_name: 'Ada Example' });
 	});
 
 	it('takes the grade of the old e-mail away where another operation brings a new one', async () => {
-		const rows = [{ who: 'test-found', enriched_personal_email: 'old@example.com', enriched_personal_email_risk_score: 'B', enriched_country: 'Narnia' }];
+		const rows = [
+			{
+				who: 'test-found',
+				enriched_personal_email: 'old@example.com',
+				enriched_personal_email_risk_score: 'B',
+				enriched_country: 'Narnia',
+			},
+		];
 		const run = await runOperation(await start(), {
 			resource: 'businessProfile',
 			operation: 'findByLinkedin',
 			parameters: { linkedinUrl: '={{ $json.who }}' },
 			rows,
 		});
-		expect(rowsOf(run)[0]).toMatchObject({ enriched_personal_email: 'test-found@example.com', enriched_personal_email_risk_score: '' });
+		expect(rowsOf(run)[0]).toMatchObject({
+			enriched_personal_email: 'test-found@example.com',
+			enriched_personal_email_risk_score: '',
+		});
 	});
 
 	it('keeps raw results of an earlier hit where a later run misses', async () => {
-		const rows = [{ who: 'test-not-found', enriched_results: { email: 'old@example.com' } }, { who: 'test-not-found' }];
+		const rows = [
+			{ who: 'test-not-found', enriched_results: { email: 'old@example.com' } },
+			{ who: 'test-not-found' },
+		];
 		const parameters = { linkedinUrl: '={{ $json.who }}', output: 'raw' };
 		const run = await runOperation(await start(), findBest([], { rows, parameters }));
-		expect(column(run, 'enriched_results')).toEqual([{ email: 'old@example.com' }, { email: null, risk_score: null, last_validated_at: null }]);
+		expect(column(run, 'enriched_results')).toEqual([
+			{ email: 'old@example.com' },
+			{ email: null, risk_score: null, last_validated_at: null },
+		]);
 	});
 
 	it('carries what came in under the prefix where rows leave without their input fields', async () => {
-		const rows = [{ who: 'x', title: 'mine', enriched_status: 'found', enriched_personal_email: 'old@example.com' }];
+		const rows = [
+			{ who: 'x', title: 'mine', enriched_status: 'found', enriched_personal_email: 'old@example.com' },
+		];
 		const parameters = { linkedinUrl: '={{ $json.who }}', includeInputFields: false };
 		const run = await runOperation(await start(), findBest([], { rows, parameters, options: { skipWhen: true } }));
 		expect(rowsOf(run)[0]).toMatchObject({ status: 'found', personal_email: 'old@example.com' });
@@ -120,9 +209,12 @@ describe('Include Input Fields', () => {
 			parameters: { linkedinUrl: '={{ $json.who }}' },
 			rows: rowsOf(first),
 		});
-		const warned = (hints: Array<{ message: string }>) => hints.some(({ message }) => message.includes('"enriched_status" came in from another operation'));
+		const warned = (hints: Array<{ message: string }>) =>
+			hints.some(({ message }) => message.includes('"enriched_status" came in from another operation'));
 		expect([again, other].map(({ hints }) => warned(hints))).toEqual([false, true]);
-		expect(rowsOf(other)[0]).toMatchObject({ enriched_personal_email_risk_score: rowsOf(first)[0].enriched_personal_email_risk_score });
+		expect(rowsOf(other)[0]).toMatchObject({
+			enriched_personal_email_risk_score: rowsOf(first)[0].enriched_personal_email_risk_score,
+		});
 	});
 });
 
@@ -134,7 +226,10 @@ describe('Column Prefix', () => {
 		expect(rowsOf(other)[0]).toMatchObject({ status: 'mine', 'ir.status': 'found' });
 		const none = await runOperation(sandbox, findBest([], { rows: [row], options: { columnPrefix: '' } }));
 		expect(rowsOf(none)[0]).toMatchObject({ status: 'found', personal_email: 'test-found@example.com' });
-		const undefinedPrefix = await runOperation(sandbox, findBest([], { rows: [row], options: { columnPrefix: '={{ undefined }}' } }));
+		const undefinedPrefix = await runOperation(
+			sandbox,
+			findBest([], { rows: [row], options: { columnPrefix: '={{ undefined }}' } }),
+		);
 		expect(rowsOf(undefinedPrefix)[0]).toMatchObject({ enriched_status: 'found' });
 	});
 });

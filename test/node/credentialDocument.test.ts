@@ -9,7 +9,10 @@ const start = sandboxes();
 const PROJECT = join(__dirname, '..', '..');
 const PAGE = readFileSync(join(PROJECT, 'SECURITY.md'), 'utf8');
 
-const manifest = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { repository: { url: string }; dependencies?: object };
+const manifest = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
+	repository: { url: string };
+	dependencies?: object;
+};
 
 describe('SECURITY.md', () => {
 	it('names tests that are there', () => {
@@ -18,7 +21,7 @@ describe('SECURITY.md', () => {
 		expect(named.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
 	});
 
-	it('leads to the private reports of the package\'s own repository', () => {
+	it("leads to the private reports of the package's own repository", () => {
 		const repository = manifest.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 		expect(PAGE).toContain(`(${repository}/security/advisories/new)`);
 	});
@@ -31,7 +34,12 @@ describe('SECURITY.md', () => {
 	it('names every event of the trigger', () => {
 		const table = /\| Event \| Remembers \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(PAGE)?.[1] ?? '';
 		const named = table.split('\n').flatMap((line) => line.split('|')[1]?.split(',') ?? []);
-		expect(named.map((name) => name.trim()).filter((name) => name !== '').sort()).toEqual(EVENTS.map(({ name }) => name).sort());
+		expect(
+			named
+				.map((name) => name.trim())
+				.filter((name) => name !== '')
+				.sort(),
+		).toEqual(EVENTS.map(({ name }) => name).sort());
 	});
 });
 
@@ -45,15 +53,30 @@ const REMEMBERED: Record<string, unknown> = {
 	windowOpen: { enrich: ['enrich_records_5h'] },
 };
 
-it.each(EVENTS.map(({ event }) => event))('of %s the static data holds what SECURITY.md says, and nothing else', async (event) => {
-	const sandbox = await start({ account: { showsPhoneTokens: true }, limits: { enrich: { records: { '5h': 10 } } }, spent: { enrich: { records: 10 } } });
-	const settings: INodeParameters = { threshold: 1_000_000, windows: ['enrich_records_5h'], percent: 100, watch: ['plan', 'status', 'personal_email_available'] };
-	const trigger = await triggerOn(sandbox, { event, ...settings });
-	expect((await trigger.activate()).is).not.toBe('failed');
-	const saved = JSON.parse(trigger.saved) as Record<string, { polled: { of: string; account: string; what: unknown } }>;
-	const [data] = Object.values(saved);
-	expect(Object.keys(data)).toEqual(['polled']);
-	expect(Object.keys(data.polled).sort()).toEqual(['account', 'of', 'what']);
-	expect(JSON.parse(data.polled.of)).toMatchObject({ event });
-	expect(data.polled.what).toEqual(REMEMBERED[event]);
-});
+it.each(EVENTS.map(({ event }) => event))(
+	'of %s the static data holds what SECURITY.md says, and nothing else',
+	async (event) => {
+		const sandbox = await start({
+			account: { showsPhoneTokens: true },
+			limits: { enrich: { records: { '5h': 10 } } },
+			spent: { enrich: { records: 10 } },
+		});
+		const settings: INodeParameters = {
+			threshold: 1_000_000,
+			windows: ['enrich_records_5h'],
+			percent: 100,
+			watch: ['plan', 'status', 'personal_email_available'],
+		};
+		const trigger = await triggerOn(sandbox, { event, ...settings });
+		expect((await trigger.activate()).is).not.toBe('failed');
+		const saved = JSON.parse(trigger.saved) as Record<
+			string,
+			{ polled: { of: string; account: string; what: unknown } }
+		>;
+		const [data] = Object.values(saved);
+		expect(Object.keys(data)).toEqual(['polled']);
+		expect(Object.keys(data.polled).sort()).toEqual(['account', 'of', 'what']);
+		expect(JSON.parse(data.polled.of)).toMatchObject({ event });
+		expect(data.polled.what).toEqual(REMEMBERED[event]);
+	},
+);

@@ -1,4 +1,10 @@
-import { NodeConnectionTypes, type IExecuteFunctions, type IHttpRequestOptions, type INodeType, type IRequestOptions } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INodeType,
+	type IRequestOptions,
+} from 'n8n-workflow';
 import { runNode } from '../../engine/runNode';
 import { everythingIn } from '../support/everything';
 import { packedTypes } from '../support/nodeRun';
@@ -46,15 +52,29 @@ const send = async (baseUrl: string, sending: Sending) =>
 /** The ways in which a node can name an address to n8n. */
 const WAYS: ReadonlyArray<[way: string, sending: (address: string) => Sending]> = [
 	['as one address', (url) => ({ by: 'httpRequest', request: { method: 'GET', url } })],
-	['in two parts', (address) => ({ by: 'httpRequest', request: { method: 'GET', baseURL: new URL(address).origin, url: new URL(address).pathname } })],
-	['as the older helper takes it', (uri) => ({ by: 'request', request: { method: 'GET', uri, followRedirect: true, followAllRedirects: true } })],
-	['as the older helper takes it, by its other name', (url) => ({ by: 'request', request: { method: 'GET', url, followRedirect: true, followAllRedirects: true } })],
+	[
+		'in two parts',
+		(address) => ({
+			by: 'httpRequest',
+			request: { method: 'GET', baseURL: new URL(address).origin, url: new URL(address).pathname },
+		}),
+	],
+	[
+		'as the older helper takes it',
+		(uri) => ({ by: 'request', request: { method: 'GET', uri, followRedirect: true, followAllRedirects: true } }),
+	],
+	[
+		'as the older helper takes it, by its other name',
+		(url) => ({ by: 'request', request: { method: 'GET', url, followRedirect: true, followAllRedirects: true } }),
+	],
 ];
 
-describe.each(WAYS)('in a node of somebody else\'s that names its address %s, the key', (_way, sending) => {
-	it('goes to the Base URL\'s own origin', async () => {
+describe.each(WAYS)("in a node of somebody else's that names its address %s, the key", (_way, sending) => {
+	it("goes to the Base URL's own origin", async () => {
 		const own = await start();
-		expect(await send(own.url, sending(`http://127.0.0.1:${own.port}/any/path`))).toMatchObject({ status: 'success' });
+		expect(await send(own.url, sending(`http://127.0.0.1:${own.port}/any/path`))).toMatchObject({
+			status: 'success',
+		});
 		expect(own.requests().map(keyIn)).toEqual([KEY]);
 	});
 
@@ -66,7 +86,9 @@ describe.each(WAYS)('in a node of somebody else\'s that names its address %s, th
 		const own = await start();
 		const foreign = await start();
 		const run = await send(own.url, sending(address(foreign.port)));
-		expect(run.error?.message).toBe(`The key of this credential is sent to its own Base URL alone, ${new URL(own.url).origin}`);
+		expect(run.error?.message).toBe(
+			`The key of this credential is sent to its own Base URL alone, ${new URL(own.url).origin}`,
+		);
 		expect(foreign.received()).toEqual([]);
 		expect(everythingIn(run)).not.toContain(KEY);
 	});

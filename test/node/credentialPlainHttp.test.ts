@@ -55,7 +55,16 @@ describe.each(CALLERS)('%s', (_name, call) => {
 	it('sends the key to this machine, however that is spelled', async () => {
 		const server = await start();
 		const { port } = server;
-		for (const host of ['127.0.0.1', 'localhost', 'LOCALHOST', '127.1', '2130706433', '0x7f.1', '0177.0.0.1', '①②⑦.0.0.1']) {
+		for (const host of [
+			'127.0.0.1',
+			'localhost',
+			'LOCALHOST',
+			'127.1',
+			'2130706433',
+			'0x7f.1',
+			'0177.0.0.1',
+			'①②⑦.0.0.1',
+		]) {
 			server.clear();
 			await call({ baseUrl: `http://${host}:${port}`, apiKey: KEY });
 			expect([host, new Set(server.requests().map(keyIn))]).toEqual([host, new Set([KEY])]);
@@ -77,6 +86,7 @@ it.each([
 
 it('a key of nothing but a blank sends nothing either', async () => {
 	const server = await start();
-	for (const [, call] of CALLERS) expect(everythingIn(await call({ baseUrl: server.url, apiKey: ' ' }))).toContain('has no API Key');
+	for (const [, call] of CALLERS)
+		expect(everythingIn(await call({ baseUrl: server.url, apiKey: ' ' }))).toContain('has no API Key');
 	expect(server.received()).toEqual([]);
 });

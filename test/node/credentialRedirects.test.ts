@@ -18,7 +18,11 @@ const LOCATIONS: ReadonlyArray<[where: string, location: (foreign: WireServer, o
 ];
 
 const moved = (status: number, location: string) => () =>
-	wireAnswer(status, { status: 'ok', results: { id: 'moved' } }, { location, 'content-location': location, refresh: `0; url=${location}` });
+	wireAnswer(
+		status,
+		{ status: 'ok', results: { id: 'moved' } },
+		{ location, 'content-location': location, refresh: `0; url=${location}` },
+	);
 
 describe.each(CALLERS)('%s', (_name, call) => {
 	it.each(LOCATIONS)('never follows a redirect to %s', async (_where, locationOf) => {

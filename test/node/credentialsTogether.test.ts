@@ -12,19 +12,26 @@ function service(key: string, moody: boolean): WireAnswer {
 	const results = { id: 'account', title: 'Engineer', token_balance: 1, days: [], start_date: '2030-01-01' };
 	return () => {
 		asked += 1;
-		if (moody && asked % 3 === 1) return wireAnswer(500, { error: { code: 'internal_error', message: `not you, ${key}` } });
+		if (moody && asked % 3 === 1)
+			return wireAnswer(500, { error: { code: 'internal_error', message: `not you, ${key}` } });
 		return wireAnswer(200, { status: 'ok', results, metadata: {} });
 	};
 }
 
 it('never mixes the keys of runs, polls and tests that go on side by side', async () => {
 	const servers = await Promise.all(ACCOUNTS.map(async (key, number) => await start(service(key, number % 2 === 1))));
-	const credentials = servers.map(({ url }, number) => ({ baseUrl: url, apiKey: ACCOUNTS[number], userAgent: `account-${number}/1` }));
+	const credentials = servers.map(({ url }, number) => ({
+		baseUrl: url,
+		apiKey: ACCOUNTS[number],
+		userAgent: `account-${number}/1`,
+	}));
 
 	const came = await Promise.all(
 		Array.from({ length: ROUNDS }, () => CALLERS)
 			.flat()
-			.flatMap(([, call]) => credentials.map(async (credential, number) => ({ number, came: everythingIn(await call(credential)) }))),
+			.flatMap(([, call]) =>
+				credentials.map(async (credential, number) => ({ number, came: everythingIn(await call(credential)) })),
+			),
 	);
 
 	for (const [number, server] of servers.entries()) {
@@ -32,7 +39,9 @@ it('never mixes the keys of runs, polls and tests that go on side by side', asyn
 		expect(requests.length).toBeGreaterThanOrEqual(ROUNDS * CALLERS.length);
 		expect(new Set(requests.map(keyIn))).toEqual(new Set([ACCOUNTS[number]]));
 		expect(requests.filter((request) => !request.includes(`account-${number}/1`))).toEqual([]);
-		expect(requests.filter((request) => ACCOUNTS.some((key, other) => other !== number && request.includes(key)))).toEqual([]);
+		expect(
+			requests.filter((request) => ACCOUNTS.some((key, other) => other !== number && request.includes(key))),
+		).toEqual([]);
 	}
 	for (const one of came) expect(ACCOUNTS.filter((key) => one.came.includes(key))).toEqual([]);
 });

@@ -10,12 +10,18 @@ const { description } = new IdentityResolution();
 
 /** All properties, those within collections too. */
 const all = (properties: INodeProperties[]): INodeProperties[] =>
-	properties.flatMap((property) => [property, ...(property.type === 'collection' ? all(property.options as INodeProperties[]) : [])]);
+	properties.flatMap((property) => [
+		property,
+		...(property.type === 'collection' ? all(property.options as INodeProperties[]) : []),
+	]);
 
 const PROPERTIES = all(description.properties);
 const operations = description.properties.filter(({ name }) => name === 'operation');
 const offered = operations.flatMap(({ displayOptions, options }) =>
-	(options as INodePropertyOptions[]).map((option) => ({ resource: String(displayOptions?.show?.resource?.[0]), ...option })),
+	(options as INodePropertyOptions[]).map((option) => ({
+		resource: String(displayOptions?.show?.resource?.[0]),
+		...option,
+	})),
 );
 
 /** The names of what the panel shows for an operation. */
@@ -40,7 +46,12 @@ describe('the public interface', () => {
 			'personalEmail/findBest',
 			'tool/call',
 		]);
-		expect(panelOf(description, {})).toMatchObject({ resource: 'personalEmail', operation: 'findBest', output: 'simplified', includeInputFields: true });
+		expect(panelOf(description, {})).toMatchObject({
+			resource: 'personalEmail',
+			operation: 'findBest',
+			output: 'simplified',
+			includeInputFields: true,
+		});
 	});
 
 	const LOOKUP = ['output', 'includeInputFields', 'options', 'limits'];
@@ -59,7 +70,17 @@ describe('the public interface', () => {
 	});
 
 	const OPTIONS = ['columnPrefix', 'deferredRows', 'dryRun', 'includeLookupDetails', 'onNotFound', 'skipWhen'];
-	const LIMITS = ['concurrency', 'maxRunTime', 'maxTokens', 'maxWait', 'onLimit', 'onLostAnswer', 'reserve', 'retries', 'timeout'];
+	const LIMITS = [
+		'concurrency',
+		'maxRunTime',
+		'maxTokens',
+		'maxWait',
+		'onLimit',
+		'onLostAnswer',
+		'reserve',
+		'retries',
+		'timeout',
+	];
 
 	it.each([
 		['personalEmail', 'findBest', OPTIONS, [...LIMITS, 'batchSize']],
@@ -74,10 +95,27 @@ describe('the public interface', () => {
 	});
 
 	it.each([
-		['columnPrefix', 'enriched_'], ['deferredRows', 'keep'], ['dryRun', false], ['hashEmail', false], ['includeLookupDetails', false],
-		['onNotFound', 'keep'], ['skipWhen', false], ['batchSize', 100], ['concurrency', 20], ['maxRunTime', 0], ['maxTokens', 0],
-		['maxWait', 60], ['onLimit', 'wait'], ['onLostAnswer', 'retry'], ['onPhoneTokens', 'withoutPhone'], ['reserve', 0],
-		['retries', 3], ['timeout', 60], ['includeMobilePhone', false], ['period', 'today'], ['itemPerDay', true],
+		['columnPrefix', 'enriched_'],
+		['deferredRows', 'keep'],
+		['dryRun', false],
+		['hashEmail', false],
+		['includeLookupDetails', false],
+		['onNotFound', 'keep'],
+		['skipWhen', false],
+		['batchSize', 100],
+		['concurrency', 20],
+		['maxRunTime', 0],
+		['maxTokens', 0],
+		['maxWait', 60],
+		['onLimit', 'wait'],
+		['onLostAnswer', 'retry'],
+		['onPhoneTokens', 'withoutPhone'],
+		['reserve', 0],
+		['retries', 3],
+		['timeout', 60],
+		['includeMobilePhone', false],
+		['period', 'today'],
+		['itemPerDay', true],
 	])('%s is %p by default', (name, value) => {
 		expect(PROPERTIES.find((property) => property.name === name)?.default).toBe(value);
 	});
@@ -100,7 +138,11 @@ describe('the words', () => {
 		},
 	);
 
-	it.each(PROPERTIES.filter(({ type }) => type === 'string' || type === 'number').map((one) => [one.displayName, one] as const))(
+	it.each(
+		PROPERTIES.filter(({ type }) => type === 'string' || type === 'number').map(
+			(one) => [one.displayName, one] as const,
+		),
+	)(
 		'%s has a description, and a placeholder where one is typed',
 		(_name, { type, placeholder, description: text }) => {
 			expect(text).toBeTruthy();
@@ -126,21 +168,38 @@ describe('the packed node', () => {
 	it('is loaded by n8n with its codex, icons and tool variant', async () => {
 		const types = await packedTypes();
 		const node = types.getByNameAndVersion(NODE_TYPE).description;
-		expect(node.codex).toMatchObject({ categories: expect.arrayContaining(['Sales']) as string[], alias: expect.arrayContaining(['linkedin']) as string[] });
+		expect(node.codex).toMatchObject({
+			categories: expect.arrayContaining(['Sales']) as string[],
+			alias: expect.arrayContaining(['linkedin']) as string[],
+		});
 		expect(node.usableAsTool).toBe(true);
-		expect(node.iconUrl).toEqual({ light: expect.stringContaining('.svg') as string, dark: expect.stringContaining('.dark.svg') as string });
+		expect(node.iconUrl).toEqual({
+			light: expect.stringContaining('.svg') as string,
+			dark: expect.stringContaining('.dark.svg') as string,
+		});
 	});
 
-	it.each(offered.map(({ resource, value }) => [resource, value as string]))('previews the output of %s / %s', (resource, operation) => {
-		const file = join(packedFolder(), 'dist/nodes/IdentityResolution/__schema__/v1.0.0', resource, `${operation}.json`);
-		expect(existsSync(file)).toBe(true);
-		const schema = JSON.parse(readFileSync(file, 'utf8')) as { type: string; properties: Record<string, { type?: unknown }> };
-		expect(schema.type).toBe('object');
-		// The editor shows the first type of a list, and takes a property without any for a text.
-		for (const [name, { type }] of Object.entries(schema.properties)) {
-			if (!/_(results|metadata)$/.test(name)) expect([name, type]).toEqual([name, expect.anything()]);
-		}
-	});
+	it.each(offered.map(({ resource, value }) => [resource, value as string]))(
+		'previews the output of %s / %s',
+		(resource, operation) => {
+			const file = join(
+				packedFolder(),
+				'dist/nodes/IdentityResolution/__schema__/v1.0.0',
+				resource,
+				`${operation}.json`,
+			);
+			expect(existsSync(file)).toBe(true);
+			const schema = JSON.parse(readFileSync(file, 'utf8')) as {
+				type: string;
+				properties: Record<string, { type?: unknown }>;
+			};
+			expect(schema.type).toBe('object');
+			// The editor shows the first type of a list, and takes a property without any for a text.
+			for (const [name, { type }] of Object.entries(schema.properties)) {
+				if (!/_(results|metadata)$/.test(name)) expect([name, type]).toEqual([name, expect.anything()]);
+			}
+		},
+	);
 });
 
 /** Every property with the names of those that stand beside it: in the panel itself, or in the same collection. */

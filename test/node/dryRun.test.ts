@@ -7,14 +7,17 @@ const start = sandboxes();
 
 const people = (count: number) => Array.from({ length: count }, (_, row) => `nobody-example-${row}`);
 
-const dryRunOf = (names: string[], more: Partial<OperationRun> = {}) => findBest(names, { ...more, options: { dryRun: true, ...more.options } });
+const dryRunOf = (names: string[], more: Partial<OperationRun> = {}) =>
+	findBest(names, { ...more, options: { dryRun: true, ...more.options } });
 
 async function hintsOf(names: string[], settings: SettingsPatch, more: Partial<OperationRun> = {}): Promise<string[]> {
 	const run = await runOperation(await start(settings), dryRunOf(names, more));
 	return run.hints.map(({ message }) => message);
 }
 
-const records = (in5h: number, in1w = 10_000) => ({ limits: { enrich: { records: { '5h': in5h, '1w': in1w }, requests: { '5h': 50 } } } });
+const records = (in5h: number, in1w = 10_000) => ({
+	limits: { enrich: { records: { '5h': in5h, '1w': in1w }, requests: { '5h': 50 } } },
+});
 
 it('asks nothing but the free account, plans the rows and leaves the others as they are', async () => {
 	const sandbox = await start();
@@ -34,13 +37,21 @@ it('sums up in one hint what the rows hold, what would be sent and that the acco
 });
 
 it('tells rows left out by Skip When apart from blank ones', async () => {
-	const [hint] = await hintsOf(['ada-example', 'done-example', ''], {}, { options: { skipWhen: "={{ $json.who === 'done-example' }}" } });
-	expect(hint).toContain('Of 3 rows (1 blank, 1 left out by Skip When) a real run would send 1 distinct lookup in 1 request.');
+	const [hint] = await hintsOf(
+		['ada-example', 'done-example', ''],
+		{},
+		{ options: { skipWhen: "={{ $json.who === 'done-example' }}" } },
+	);
+	expect(hint).toContain(
+		'Of 3 rows (1 blank, 1 left out by Skip When) a real run would send 1 distinct lookup in 1 request.',
+	);
 });
 
 it('says which window may not be enough, and when it would be done about', async () => {
 	const [hint] = await hintsOf(people(30), records(10));
-	expect(hint).toContain('have 10 records per 5 h, 10,000 records per week, 50 requests per 5 h left, which may not be enough: up to 30 records per 5 h are needed.');
+	expect(hint).toContain(
+		'have 10 records per 5 h, 10,000 records per week, 50 requests per 5 h left, which may not be enough: up to 30 records per 5 h are needed.',
+	);
 	const [, when = ''] = /it would be done about (.+ UTC)\.$/.exec(hint) ?? [];
 	const hours = (Date.parse(when) - Date.now()) / 3_600_000;
 	expect(Math.round(hours)).toBe(10);
@@ -54,8 +65,16 @@ it('names every window that may not be enough', async () => {
 it.each<[string, SettingsPatch, Partial<OperationRun>]>([
 	['2 tokens may be spent, not enough for 3 hits at one token each (estimated).', { account: { tokens: 2 } }, {}],
 	['2 tokens may be spent, not enough for 3 hits at one token each (estimated).', {}, { limits: { maxTokens: 2 } }],
-	['The account could not be asked whether it allows that: the service refused access (HTTP 403 account_inactive', { account: { status: 'suspended' } }, {}],
-	['The account does not allow it: its plan does not include this tool.', { account: { personalEmailAvailable: false } }, {}],
+	[
+		'The account could not be asked whether it allows that: the service refused access (HTTP 403 account_inactive',
+		{ account: { status: 'suspended' } },
+		{},
+	],
+	[
+		'The account does not allow it: its plan does not include this tool.',
+		{ account: { personalEmailAvailable: false } },
+		{},
+	],
 	[
 		'The account could not be asked whether it allows that: the service did not accept the API key (HTTP 401 unauthorized',
 		{ keys: ['sandbox_anotherkey'] },

@@ -16,12 +16,20 @@ const TOTALS: OperationRun = { ...USAGE, parameters: { itemPerDay: false } };
 describe('an account that tells of an error in a field of its own', () => {
 	it.each([
 		['get, simplified', GET, '{"plan":"growth","error":"none of yours"}', { plan: 'growth' }],
-		['get, as it came', WHOLE, '{"plan":"growth","error":"none of yours"}', { results: { plan: 'growth', error: 'none of yours' } }],
+		[
+			'get, as it came',
+			WHOLE,
+			'{"plan":"growth","error":"none of yours"}',
+			{ results: { plan: 'growth', error: 'none of yours' } },
+		],
 		['usage by day', USAGE, `{"days":[${day('2030-01-01', ',"error":"none of yours"')}]}`, { date: '2030-01-01' }],
 		['usage in all', TOTALS, '{"error":"none of yours","totals":{"calls":1,"error":true}}', { calls: 1 }],
 	])('%s: n8n does not take its item for one that failed', async (_what, operation, results, told) => {
 		const service = await start(() => envelope(results));
-		const run = await runOperation(service, { ...operation, node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } });
+		const run = await runOperation(service, {
+			...operation,
+			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		});
 		expect([run.status, service.received.length]).toEqual(['success', 1]);
 		expect(rowsOf(run)[0]).toMatchObject(told);
 		expect('error' in rowsOf(run)[0]).toBe(false);
@@ -42,7 +50,10 @@ describe('an account record of any kind', () => {
 			'times beyond all times',
 			'{"created_at":"+275760-09-13T00:00:00.000Z","fair_use":{"enrich":{"records":{"5h":{"limit":1,"remaining":0,"resets_at":"+275760-09-13T00:00:00.000Z"}}}}}',
 		],
-		['lists and texts for everything', '{"id":[],"name":{},"status":[1],"plan":{"a":1},"fair_use":["5h"],"unlimited":"yes","user_count":"many"}'],
+		[
+			'lists and texts for everything',
+			'{"id":[],"name":{},"status":[1],"plan":{"a":1},"fair_use":["5h"],"unlimited":"yes","user_count":"many"}',
+		],
 		['a text', '"active"'],
 		['a list', '[{"plan":"growth"}]'],
 		['a number', '1e999'],
@@ -52,20 +63,30 @@ describe('an account record of any kind', () => {
 		const [row, ...more] = rowsOf(run);
 		expect([run.status, more]).toEqual(['success', []]);
 		expect(Object.entries(row).filter(([, cell]) => typeof cell === 'object' && cell !== null)).toEqual([]);
-		expect(Object.entries(row).filter(([, cell]) => typeof cell === 'number' && !Number.isFinite(cell))).toEqual([]);
+		expect(Object.entries(row).filter(([, cell]) => typeof cell === 'number' && !Number.isFinite(cell))).toEqual(
+			[],
+		);
 		expect(pollution()).toEqual([]);
 	});
 });
 
 describe('a run that asks the account first', () => {
-	it.each([
-		'"+275760-09-13T00:00:00.000Z"', '"-271821-04-20T00:00:00.000Z"', '1e999', '[]', '{"__proto__":1}',
-	])('ends with every row where a window says that it opens at %s', async (time) => {
-		const window = `{"limit":10,"used":10,"remaining":0,"resets_at":${time}}`;
-		const service = await start(() => envelope(`{"fair_use":{"enrich":{"records":{"5h":${window},"1w":${window}},"requests":{"5h":${window}}}}}`));
-		for (const options of [{}, { dryRun: true }]) {
-			const run = await runOperation(service, findBest(['ada-example', 'bob-example'], { options, limits: { reserve: 1, maxWait: 0 } }));
-			expect([run.status, run.error, rowsOf(run).length]).toEqual(['success', undefined, 2]);
-		}
-	});
+	it.each(['"+275760-09-13T00:00:00.000Z"', '"-271821-04-20T00:00:00.000Z"', '1e999', '[]', '{"__proto__":1}'])(
+		'ends with every row where a window says that it opens at %s',
+		async (time) => {
+			const window = `{"limit":10,"used":10,"remaining":0,"resets_at":${time}}`;
+			const service = await start(() =>
+				envelope(
+					`{"fair_use":{"enrich":{"records":{"5h":${window},"1w":${window}},"requests":{"5h":${window}}}}}`,
+				),
+			);
+			for (const options of [{}, { dryRun: true }]) {
+				const run = await runOperation(
+					service,
+					findBest(['ada-example', 'bob-example'], { options, limits: { reserve: 1, maxWait: 0 } }),
+				);
+				expect([run.status, run.error, rowsOf(run).length]).toEqual(['success', undefined, 2]);
+			}
+		},
+	);
 });

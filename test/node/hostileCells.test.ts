@@ -20,7 +20,12 @@ const LOOKUPS = [
 	['person', 'resolve', 'email', 'email'],
 ] as const;
 
-const job = (resource: string, operation: string, parameter: string, more: Partial<OperationRun> = {}): OperationRun => ({
+const job = (
+	resource: string,
+	operation: string,
+	parameter: string,
+	more: Partial<OperationRun> = {},
+): OperationRun => ({
 	resource,
 	operation,
 	parameters: { [parameter]: '={{ $json.cell }}', ...(operation === 'resolve' ? { want: ['profile'] } : {}) },
@@ -41,46 +46,76 @@ function expectUntouched(items: readonly INodeExecutionData[], came: readonly ID
 }
 
 describe('a sheet of hostile cells', () => {
-	it.each(LOOKUPS)('%s / %s by %s: refused or asked as they stand, never as anybody else', async (resource, operation, parameter, kind) => {
-		const service = await start(missing);
-		const rows = HOSTILE_CELLS.map(({ what, cell }, id) => ({ id, what, cell })) as unknown as IDataObject[];
-		const begun = performance.now();
-		const run = await runOperation(service, job(resource, operation, parameter, { rows }));
+	it.each(LOOKUPS)(
+		'%s / %s by %s: refused or asked as they stand, never as anybody else',
+		async (resource, operation, parameter, kind) => {
+			const service = await start(missing);
+			const rows = HOSTILE_CELLS.map(({ what, cell }, id) => ({ id, what, cell })) as unknown as IDataObject[];
+			const begun = performance.now();
+			const run = await runOperation(service, job(resource, operation, parameter, { rows }));
 
-		expect(performance.now() - begun).toBeLessThan(BEARABLE);
-		expect([run.status, pairs(run)]).toEqual(['success', rows.map((_, id) => id)]);
-		const verdicts = HOSTILE_CELLS.map(({ what, asks, isBlank }) => [what, asks[kind] !== undefined ? 'not_found' : isBlank ? 'skipped' : 'invalid']);
-		expect(rowsOf(run).map((row) => [row.what, row.enriched_status])).toEqual(verdicts);
-		const refused = rowsOf(run).filter(({ enriched_status: status }) => status === 'invalid');
-		for (const { enriched_reason: reason } of refused) expect(reason).toMatch(/^[^\p{Cc}\u2028-\u202e]{20,400} is needed$/u);
-		expectUntouched(run.outputs[0], rows);
-		expect(pollution()).toEqual([]);
+			expect(performance.now() - begun).toBeLessThan(BEARABLE);
+			expect([run.status, pairs(run)]).toEqual(['success', rows.map((_, id) => id)]);
+			const verdicts = HOSTILE_CELLS.map(({ what, asks, isBlank }) => [
+				what,
+				asks[kind] !== undefined ? 'not_found' : isBlank ? 'skipped' : 'invalid',
+			]);
+			expect(rowsOf(run).map((row) => [row.what, row.enriched_status])).toEqual(verdicts);
+			const refused = rowsOf(run).filter(({ enriched_status: status }) => status === 'invalid');
+			for (const { enriched_reason: reason } of refused)
+				expect(reason).toMatch(/^[^\p{Cc}\u2028-\u202e]{20,400} is needed$/u);
+			expectUntouched(run.outputs[0], rows);
+			expect(pollution()).toEqual([]);
 
-		const allowed = new Set(HOSTILE_CELLS.flatMap(({ asks }) => asks[kind] ?? []));
-		// A person who is known by an e-mail is known by its MD5 as well.
-		const sent = service.received.flatMap(({ inputs }) => inputs).filter((input) => !/^[0-9a-f]{32}$/.test(input));
-		expect([...new Set(sent)].sort()).toEqual([...allowed].sort());
-	});
+			const allowed = new Set(HOSTILE_CELLS.flatMap(({ asks }) => asks[kind] ?? []));
+			// A person who is known by an e-mail is known by its MD5 as well.
+			const sent = service.received
+				.flatMap(({ inputs }) => inputs)
+				.filter((input) => !/^[0-9a-f]{32}$/.test(input));
+			expect([...new Set(sent)].sort()).toEqual([...allowed].sort());
+		},
+	);
 
 	it('nothing is sent where every cell is refused', async () => {
 		const service = await start(missing);
-		const rows = HOSTILE_CELLS.filter(({ asks }) => Object.keys(asks).length === 0).map(({ cell }) => ({ cell })) as unknown as IDataObject[];
-		for (const [resource, operation, parameter] of LOOKUPS) await runOperation(service, job(resource, operation, parameter, { rows }));
+		const rows = HOSTILE_CELLS.filter(({ asks }) => Object.keys(asks).length === 0).map(({ cell }) => ({
+			cell,
+		})) as unknown as IDataObject[];
+		for (const [resource, operation, parameter] of LOOKUPS)
+			await runOperation(service, job(resource, operation, parameter, { rows }));
 		expect(service.received).toEqual([]);
 	});
 });
 
 describe('a switch that is read cell by cell, of a megabyte each', () => {
-	const rows = [' ', '\t', 'no ', '- ', 'x '].map((part) => ({ who: 'ada-example', cell: `${part.repeat(1_000_000)}!` }));
+	const rows = [' ', '\t', 'no ', '- ', 'x '].map((part) => ({
+		who: 'ada-example',
+		cell: `${part.repeat(1_000_000)}!`,
+	}));
 
 	it.each([
-		['decides whether its row is skipped: all but a spelled no', { skipWhen: '={{ $json.cell }}' }, {}, 'skipped', []],
-		['decides whether its phone is asked for: none but a spelled yes', {}, { includeMobilePhone: '={{ $json.cell }}' }, 'not_found', [false]],
+		[
+			'decides whether its row is skipped: all but a spelled no',
+			{ skipWhen: '={{ $json.cell }}' },
+			{},
+			'skipped',
+			[],
+		],
+		[
+			'decides whether its phone is asked for: none but a spelled yes',
+			{},
+			{ includeMobilePhone: '={{ $json.cell }}' },
+			'not_found',
+			[false],
+		],
 	])('%s, in bounded time', async (_what, options, parameters, status, phones) => {
 		const service = await start(missing);
 		const asking = job('businessProfile', 'findByLinkedin', 'linkedinUrl', { options, rows });
 		const begun = performance.now();
-		const run = await runOperation(service, { ...asking, parameters: { linkedinUrl: '={{ $json.who }}', ...parameters } });
+		const run = await runOperation(service, {
+			...asking,
+			parameters: { linkedinUrl: '={{ $json.who }}', ...parameters },
+		});
 		expect(performance.now() - begun).toBeLessThan(BEARABLE);
 		expect(column(run, 'enriched_status')).toEqual(rows.map(() => status));
 		expect(service.received.map(({ text }) => text.includes('"include_mobile_phone":true'))).toEqual(phones);
@@ -89,7 +124,10 @@ describe('a switch that is read cell by cell, of a megabyte each', () => {
 
 it('getters, dates and functions stay what they are, and nothing that answers for itself is asked', async () => {
 	const service = await start(missing);
-	const came: IDataObject = Object.defineProperties({ id: 0 }, { cell: { get: () => 'ada-example', enumerable: true } });
+	const came: IDataObject = Object.defineProperties(
+		{ id: 0 },
+		{ cell: { get: () => 'ada-example', enumerable: true } },
+	);
 	const odd = {
 		id: 1,
 		cell: 'bob-example',
@@ -107,12 +145,27 @@ it('getters, dates and functions stay what they are, and nothing that answers fo
 
 describe('columns named like what every object inherits', () => {
 	const NAMES = [
-		'__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'prototype', 'then', 'json', 'binary', 'pairedItem', '', '={{ 1 }}',
-		'"] }}', '\0',
+		'__proto__',
+		'constructor',
+		'toString',
+		'hasOwnProperty',
+		'valueOf',
+		'prototype',
+		'then',
+		'json',
+		'binary',
+		'pairedItem',
+		'',
+		'={{ 1 }}',
+		'"] }}',
+		'\0',
 	];
-	const row = (id: number) => Object.fromEntries([
-		['id', id], ...NAMES.map((name): [string, unknown] => [name, `cell ${id} of ${name}`]), ['cell', 'ada-example'],
-	]) as IDataObject;
+	const row = (id: number) =>
+		Object.fromEntries([
+			['id', id],
+			...NAMES.map((name): [string, unknown] => [name, `cell ${id} of ${name}`]),
+			['cell', 'ada-example'],
+		]) as IDataObject;
 
 	it('are carried along', async () => {
 		const service = await start(missing);
@@ -123,34 +176,57 @@ describe('columns named like what every object inherits', () => {
 		expect(pollution()).toEqual([]);
 	});
 
-	it.each([
-		'__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype',
-	])('%s as the one with the identifiers: asked about what stands there, or refused', async (name) => {
-		const service = await start(missing);
-		const rows = [0, 1].map((id) => Object.fromEntries([['id', id], [name, `ada-example-${id}`]]) as IDataObject);
-		const run = await runOperation(
-			service,
-			{ ...job('personalEmail', 'findBest', 'linkedinUrl', { rows }), parameters: { linkedinUrl: `={{ $json["${name}"] }}` } },
-		);
-		expect([run.status, pairs(run)]).toEqual(['success', [0, 1]]);
-		expectUntouched(run.outputs[0], rows);
-		const allowed = rows.map((_, id) => `https://www.linkedin.com/in/ada-example-${id}`);
-		for (const input of service.received.flatMap(({ inputs }) => inputs)) expect(allowed).toContain(input);
-	});
+	it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'])(
+		'%s as the one with the identifiers: asked about what stands there, or refused',
+		async (name) => {
+			const service = await start(missing);
+			const rows = [0, 1].map(
+				(id) =>
+					Object.fromEntries([
+						['id', id],
+						[name, `ada-example-${id}`],
+					]) as IDataObject,
+			);
+			const run = await runOperation(service, {
+				...job('personalEmail', 'findBest', 'linkedinUrl', { rows }),
+				parameters: { linkedinUrl: `={{ $json["${name}"] }}` },
+			});
+			expect([run.status, pairs(run)]).toEqual(['success', [0, 1]]);
+			expectUntouched(run.outputs[0], rows);
+			const allowed = rows.map((_, id) => `https://www.linkedin.com/in/ada-example-${id}`);
+			for (const input of service.received.flatMap(({ inputs }) => inputs)) expect(allowed).toContain(input);
+		},
+	);
 });
 
 it('of any sheet as many rows come back as went in, each with its own fields', async () => {
 	const names = fc.oneof(
 		fc.constantFrom(
-			'cell', 'id', '__proto__', 'constructor', 'error', 'json', 'title', 'enriched_status', 'enriched_personal_email', 'enriched_resume',
-			'enriched_sources', 'enriched_company_website_url',
+			'cell',
+			'id',
+			'__proto__',
+			'constructor',
+			'error',
+			'json',
+			'title',
+			'enriched_status',
+			'enriched_personal_email',
+			'enriched_resume',
+			'enriched_sources',
+			'enriched_company_website_url',
 		),
 		fc.string(),
 	);
 	const cells = fc.oneof(
 		fc.string({ unit: 'binary' }),
 		fc.constantFrom('ada-example', 'bob@example.com', 'r1.abc', 'r1.', 'found', '', null),
-		fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withMap: true, withSparseArray: true }),
+		fc.anything({
+			withBigInt: true,
+			withDate: true,
+			withNullPrototype: true,
+			withMap: true,
+			withSparseArray: true,
+		}),
 	);
 	const rowsOfAny = fc.array(
 		fc.array(fc.tuple(names, cells), { maxLength: 6 }).map((fields) => Object.fromEntries(fields) as IDataObject),
@@ -161,7 +237,9 @@ it('of any sheet as many rows come back as went in, each with its own fields', a
 		fc.asyncProperty(fc.constantFrom(...LOOKUPS), rowsOfAny, async ([resource, operation, parameter], rows) => {
 			const run = await runOperation(service, job(resource, operation, parameter, { rows }));
 			expect([run.status, pairs(run)]).toEqual(['success', rows.map((_, id) => id)]);
-			const own = rows.map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => !name.startsWith('enriched_'))));
+			const own = rows.map((one) =>
+				Object.fromEntries(Object.entries(one).filter(([name]) => !name.startsWith('enriched_'))),
+			);
 			expectUntouched(run.outputs[0], own);
 			expect(pollution()).toEqual([]);
 		}),

@@ -34,7 +34,13 @@ const settingsWith = (output: Settings['output']): Settings => ({
 
 /** Rows with an identifier of every kind, and what an earlier run may have left beside it. */
 const items: INodeExecutionData[] = ASKED.map((slug, id) => ({
-	json: { id, slug, enriched_status: 'found', enriched_sources: 'profile: x', enriched_company_website_url: 'https://example.com' },
+	json: {
+		id,
+		slug,
+		enriched_status: 'found',
+		enriched_sources: 'profile: x',
+		enriched_company_website_url: 'https://example.com',
+	},
 }));
 const cellsOf = (slug: string): Record<string, unknown> => ({
 	linkedinUrl: ownersAddress(slug),
@@ -51,27 +57,47 @@ const replies = fc.array(
 		// Answers for certain, of which anything may be odd.
 		{
 			weight: 2,
-			arbitrary: fc.array(
-				fc.tuple(
-					fc.constantFrom(
-						'title', 'email', 'personal_emails', 'personal_emails_status', 'work_email_confirmed', 'company', 'company_revenue',
-						'mobile_phone', 'linkedin_url', 'linkedinurl', '__proto__', 'constructor', 'error',
+			arbitrary: fc
+				.array(
+					fc.tuple(
+						fc.constantFrom(
+							'title',
+							'email',
+							'personal_emails',
+							'personal_emails_status',
+							'work_email_confirmed',
+							'company',
+							'company_revenue',
+							'mobile_phone',
+							'linkedin_url',
+							'linkedinurl',
+							'__proto__',
+							'constructor',
+							'error',
+						),
+						oddJson,
 					),
-					oddJson,
-				),
-				{ maxLength: 6 },
-			).map((fields) => hit(Object.fromEntries(fields))),
+					{ maxLength: 6 },
+				)
+				.map((fields) => hit(Object.fromEntries(fields))),
 		},
 	),
 	{ minLength: 1, maxLength: 4 },
 );
 
-const scenes = fc.record({ operation: fc.constantFrom(...LOOKUPS), output: fc.constantFrom<Settings['output']>('simplified', 'raw'), script: replies });
+const scenes = fc.record({
+	operation: fc.constantFrom(...LOOKUPS),
+	output: fc.constantFrom<Settings['output']>('simplified', 'raw'),
+	script: replies,
+});
 
 async function played({ operation, output, script }: typeof scenes extends fc.Arbitrary<infer T> ? T : never) {
 	const way = operation.ways(ask);
 	const routes = ASKED.map((slug) => way((parameter) => ({ is: 'value', value: cellsOf(slug)[parameter] })));
-	const run = await play(routes, { script: ({ nth }) => script[nth % script.length], limits: { retries: 0, maxWait: 0 } });
+	const run = await play(routes, {
+		script: ({ nth }) => script[nth % script.length],
+		limits: { retries: 0, maxWait: 0 },
+	});
 	const shape = shapeFor(operation.content(ask), settingsWith(output), 'workflow');
 	return { run, rows: run.rows, shape };
 }
@@ -100,8 +126,10 @@ describe('whatever the service answers', () => {
 					expect(pairedItem).toEqual({ item: place });
 					expect(Object.hasOwn(json, 'error')).toBe(false);
 					const cells = Object.entries(json).filter(([name]) => name !== 'enriched_lookup');
-					if (scene.output !== 'raw' && scene.operation.tools.length > 0) expect(cells.filter(([, cell]) => typeof cell === 'object' && cell !== null)).toEqual([]);
-					if (scene.output !== 'raw') expect(cells.filter(([, cell]) => /^-?Infinity$/.test(String(cell)))).toEqual([]);
+					if (scene.output !== 'raw' && scene.operation.tools.length > 0)
+						expect(cells.filter(([, cell]) => typeof cell === 'object' && cell !== null)).toEqual([]);
+					if (scene.output !== 'raw')
+						expect(cells.filter(([, cell]) => /^-?Infinity$/.test(String(cell)))).toEqual([]);
 				});
 				expect(pollution()).toEqual([]);
 			}),
@@ -113,14 +141,17 @@ describe('whatever the service answers', () => {
 		await fc.assert(
 			fc.asyncProperty(scenes, async (scene) => {
 				const { run, rows, shape } = await played(scene);
-				for (const row of rows.filter(({ outcome }) => isError(outcome, { onNotFound: 'error', onLimit: 'error' }))) {
+				for (const row of rows.filter(({ outcome }) =>
+					isError(outcome, { onNotFound: 'error', onLimit: 'error' }),
+				)) {
 					const json = errorJson(errorOf(row));
 					expect([Object.keys(json), notPlain(json)]).toEqual([['error'], []]);
 					expect(JSON.stringify(json).length).toBeLessThan(4_000);
 				}
 				const memory = new Remembered({ getContext: () => ({}) } as unknown as IExecuteFunctions);
 				for (const { json } of answerModel(rows, shape, memory)) expect(notPlain(json)).toEqual([]);
-				for (const { message } of [summaryHint(run), driftHint(run.tally.drift)]) expect(message.length).toBeLessThan(2_000);
+				for (const { message } of [summaryHint(run), driftHint(run.tally.drift)])
+					expect(message.length).toBeLessThan(2_000);
 			}),
 			{ ...RUNS, numRuns: 500 },
 		);

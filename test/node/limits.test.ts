@@ -25,7 +25,10 @@ describe('Limits and Budget', () => {
 	it('Max Run Time defers what is left, and answers under way are kept', async () => {
 		const sandbox = await start({ latency: 300 });
 		const names = Array.from({ length: 40 }, (_, row) => `nobody-example-${row}`);
-		const run = await runOperation(sandbox, findBest(names, { limits: { maxRunTime: 0.01, batchSize: 1, concurrency: 2 } }));
+		const run = await runOperation(
+			sandbox,
+			findBest(names, { limits: { maxRunTime: 0.01, batchSize: 1, concurrency: 2 } }),
+		);
 		const { requests } = sandbox.ledger.summary();
 		expect(column(run, 'enriched_status').filter((status) => status === 'found')).toHaveLength(requests);
 		expect(requests).toBeLessThan(40);
@@ -34,11 +37,20 @@ describe('Limits and Budget', () => {
 
 	it('Timeout and On Lost Answer: a slow answer is lost, and asked again only where the user wants it', async () => {
 		const sandbox = await start({ faults: [{ kind: 'slow', ms: 20_000, first: 2 }] });
-		const fail = await runOperation(sandbox, findBest(['test-found'], { limits: { timeout: 3, onLostAnswer: 'fail' }, node: { onError: 'continueRegularOutput' } }));
+		const fail = await runOperation(
+			sandbox,
+			findBest(['test-found'], {
+				limits: { timeout: 3, onLostAnswer: 'fail' },
+				node: { onError: 'continueRegularOutput' },
+			}),
+		);
 		expect(column(fail, 'enriched_status')).toEqual(['failed']);
 		expect(column(fail, 'enriched_reason')[0]).toContain('no answer came in time');
 		expect(sandbox.ledger.summary().requests).toBe(1);
-		const retry = await runOperation(sandbox, findBest(['test-found'], { limits: { timeout: 3 }, node: { onError: 'continueRegularOutput' } }));
+		const retry = await runOperation(
+			sandbox,
+			findBest(['test-found'], { limits: { timeout: 3 }, node: { onError: 'continueRegularOutput' } }),
+		);
 		expect(column(retry, 'enriched_status')).toEqual(['found']);
 		expect(sandbox.ledger.summary().requests).toBe(3);
 	});
@@ -54,7 +66,12 @@ describe('Limits and Budget', () => {
 	});
 
 	it('an empty number means its default', async () => {
-		const run = await runOperation(await start(), findBest(['test-found'], { limits: { batchSize: '', concurrency: '={{ null }}', maxTokens: '={{ undefined }}' } }));
+		const run = await runOperation(
+			await start(),
+			findBest(['test-found'], {
+				limits: { batchSize: '', concurrency: '={{ null }}', maxTokens: '={{ undefined }}' },
+			}),
+		);
 		expect(column(run, 'enriched_status')).toEqual(['found']);
 	});
 });

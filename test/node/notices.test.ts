@@ -13,7 +13,10 @@ const start = sandboxes();
 function notices(resource: string, operation: string, more: INodeParameters): string[] {
 	const values = panelOf(description, { resource, operation, ...more });
 	return description.properties
-		.filter((property) => property.type === 'notice' && NodeHelpers.displayParameter(values, property, null, description))
+		.filter(
+			(property) =>
+				property.type === 'notice' && NodeHelpers.displayParameter(values, property, null, description),
+		)
 		.map(({ displayName }) => displayName);
 }
 
@@ -22,13 +25,43 @@ describe('the panel says where a choice has a consequence that is easily overloo
 		['nothing on a new node', 'personalEmail', 'findBest', {}, []],
 		['what a dry run does not do', 'personalEmail', 'findBest', { options: { dryRun: true } }, [DRY_RUN_NOTICE]],
 		['that outputs move with Deferred', 'tool', 'call', { options: { deferredRows: 'output' } }, [OUTPUTS_NOTICE]],
-		['that outputs move with Not Found', 'businessProfile', 'findByEmail', { options: { onNotFound: 'output' } }, [OUTPUTS_NOTICE]],
-		['that outputs move once, with both', 'personalEmail', 'findBest', { options: { deferredRows: 'output', onNotFound: 'output' } }, [OUTPUTS_NOTICE]],
+		[
+			'that outputs move with Not Found',
+			'businessProfile',
+			'findByEmail',
+			{ options: { onNotFound: 'output' } },
+			[OUTPUTS_NOTICE],
+		],
+		[
+			'that outputs move once, with both',
+			'personalEmail',
+			'findBest',
+			{ options: { deferredRows: 'output', onNotFound: 'output' } },
+			[OUTPUTS_NOTICE],
+		],
 		['what a phone costs', 'businessProfile', 'findByLinkedin', { includeMobilePhone: true }, [PHONE_NOTICE]],
-		['the same of a hashed e-mail', 'businessProfile', 'findByHashedEmail', { includeMobilePhone: true }, [PHONE_NOTICE]],
-		['the same where a phone is one of several wants', 'person', 'resolve', { want: ['workEmail', 'mobilePhone'] }, [PHONE_NOTICE]],
+		[
+			'the same of a hashed e-mail',
+			'businessProfile',
+			'findByHashedEmail',
+			{ includeMobilePhone: true },
+			[PHONE_NOTICE],
+		],
+		[
+			'the same where a phone is one of several wants',
+			'person',
+			'resolve',
+			{ want: ['workEmail', 'mobilePhone'] },
+			[PHONE_NOTICE],
+		],
 		['nothing where no phone is wanted', 'person', 'resolve', { want: ['workEmail'] }, []],
-		['nothing of a phone where the operation has none', 'businessProfile', 'findByEmail', { includeMobilePhone: true }, []],
+		[
+			'nothing of a phone where the operation has none',
+			'businessProfile',
+			'findByEmail',
+			{ includeMobilePhone: true },
+			[],
+		],
 	])('%s', (_what, resource, operation, parameters, texts) => {
 		expect(notices(resource, operation, parameters)).toEqual(texts);
 	});
@@ -41,13 +74,17 @@ describe('a hint behind a run', () => {
 	};
 
 	it('says that Retry On Fail is on', async () => {
-		expect(await told({ node: { retryOnFail: true } })).toContainEqual(expect.stringContaining('Retry On Fail is on'));
+		expect(await told({ node: { retryOnFail: true } })).toContainEqual(
+			expect.stringContaining('Retry On Fail is on'),
+		);
 		expect(await told({})).not.toContainEqual(expect.stringContaining('Retry On Fail'));
 	});
 
 	it('says the sum first, then what to do: n8n shows three or four, and the rest by scrolling', async () => {
 		const rows = [{ who: 'test-found' }, { who: 'no profile!' }, { who: 'test-plan-limit' }];
-		const order = [/^3 rows/, /^1 row was put off/, /^Retry On Fail/, /could not be answered/].map((text) => expect.stringMatching(text) as string);
+		const order = [/^3 rows/, /^1 row was put off/, /^Retry On Fail/, /could not be answered/].map(
+			(text) => expect.stringMatching(text) as string,
+		);
 		expect(await told({ rows, limits: { batchSize: 1 }, node: { retryOnFail: true } })).toEqual(order);
 	});
 
@@ -57,7 +94,11 @@ describe('a hint behind a run', () => {
 		const alone = { parameters: { linkedinUrl: '={{ $json.who }}', includeInputFields: false } };
 
 		it.each<[string, Partial<OperationRun>, string]>([
-			['from what was written', {}, 'run the written rows again with Skip When set to {{ $json.enriched_found }}'],
+			[
+				'from what was written',
+				{},
+				'run the written rows again with Skip When set to {{ $json.enriched_found }}',
+			],
 			['by a loop, from an output of their own', apart, 'through a Wait node'],
 			['from what came in, where that is not written', alone, 'Run their input rows again later'],
 		])('after a wait: %s', async (_how, more, text) => {
@@ -67,7 +108,11 @@ describe('a hint behind a run', () => {
 		});
 
 		it.each<[string, Partial<OperationRun>, string]>([
-			['from what was written', {}, 'then, to ask only what is left, run the written rows again with Skip When set to {{ $json.enriched_found }}'],
+			[
+				'from what was written',
+				{},
+				'then, to ask only what is left, run the written rows again with Skip When set to {{ $json.enriched_found }}',
+			],
 			['from an output of their own', apart, 'and run it again'],
 			['from what came in, where that is not written', alone, 'then run its input row again'],
 		])('after what their reason says, where none has a time to wait for: %s', async (_how, more, text) => {

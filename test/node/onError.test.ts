@@ -16,16 +16,24 @@ const job = (names: string[], onError: OnError, more: Partial<OperationRun> = {}
 
 /** Rows of the success outputs that pretend to be more than they are. */
 const unmarked = (rows: Array<Record<string, unknown>>) =>
-	rows.filter((row) => row.enriched_status === undefined || (row.enriched_status === 'found' && !row.enriched_personal_email));
+	rows.filter(
+		(row) => row.enriched_status === undefined || (row.enriched_status === 'found' && !row.enriched_personal_email),
+	);
 
 describe.each(ON_ERROR)('On Error: %s', (onError) => {
 	it('never re-runs, and never throws, a run that answered any row', async () => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, job(['test-invalid', 'test-found', 'test-unauthorized', 'ada-example'], onError));
+		const run = await runOperation(
+			sandbox,
+			job(['test-invalid', 'test-found', 'test-unauthorized', 'ada-example'], onError),
+		);
 
 		expect(run.status).toBe('success');
 		expect(sandbox.ledger.summary()).toMatchObject({ requests: 3, tokensCharged: 1 });
-		const expected = onError === 'continueErrorOutput' ? ['found', 'deferred', 'deferred'] : ['failed', 'found', 'deferred', 'deferred'];
+		const expected =
+			onError === 'continueErrorOutput'
+				? ['found', 'deferred', 'deferred']
+				: ['failed', 'found', 'deferred', 'deferred'];
 		expect(column(run, 'enriched_status')).toEqual(expected);
 		expect(unmarked(rowsOf(run))).toEqual([]);
 		expect(pairs(run).length + (onError === 'continueErrorOutput' ? pairs(run, 1).length : 0)).toBe(4);
@@ -43,7 +51,8 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 			return;
 		}
 		expect(run.status).toBe('success');
-		const statuses = onError === 'continueErrorOutput' ? ['deferred', 'deferred'] : ['deferred', 'deferred', 'invalid'];
+		const statuses =
+			onError === 'continueErrorOutput' ? ['deferred', 'deferred'] : ['deferred', 'deferred', 'invalid'];
 		expect(column(run, 'enriched_status')).toEqual(statuses);
 		if (onError === 'continueErrorOutput') expect(pairs(run, 1)).toEqual([2]);
 	});
@@ -57,7 +66,8 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 		const limits = { batchSize: 1, concurrency: 1, onLimit: 'error' };
 		const treated = await runOperation(sandbox, job(['test-fair-use', 'ada-example'], onError, { limits }));
 		if (onError === 'stopWorkflow') expect(treated.error?.message).toContain('Fair Use window of records');
-		if (onError === 'continueRegularOutput') expect(column(treated, 'enriched_status')).toEqual(['deferred', 'deferred']);
+		if (onError === 'continueRegularOutput')
+			expect(column(treated, 'enriched_status')).toEqual(['deferred', 'deferred']);
 		if (onError === 'continueErrorOutput') {
 			expect(pairs(treated, 1)).toEqual([0, 1]);
 			expect(rowsOf(treated, 1)[0].error).toMatchObject({
@@ -82,7 +92,7 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 		else expect(alone.status).toBe('success');
 	});
 
-	it('is refused before anything is sent when a field of the user\'s own would set off Retry On Fail', async () => {
+	it("is refused before anything is sent when a field of the user's own would set off Retry On Fail", async () => {
 		const sandbox = await start();
 		const rows = [{ who: 'test-found', error: '' }, { who: 'test-found' }];
 		const run = await runOperation(sandbox, job([], onError, { rows }));
@@ -94,15 +104,18 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 		expect(column(await runOperation(sandbox, without), 'enriched_status')).toEqual(['found', 'found']);
 	});
 
-	it('says which setting can\'t be read, and sends nothing', async () => {
+	it("says which setting can't be read, and sends nothing", async () => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, job(['test-found'], onError, { limits: { concurrency: '={{ "many" }}' } }));
+		const run = await runOperation(
+			sandbox,
+			job(['test-found'], onError, { limits: { concurrency: '={{ "many" }}' } }),
+		);
 		expect(sandbox.ledger.summary().requests).toBe(0);
 		const said = onError === 'stopWorkflow' ? run.error?.message : JSON.stringify(run.outputs);
 		expect(said).toContain('Concurrency must be a whole number from 1 to 50');
 	});
 
-	it('keeps the rows apart from a credential that can\'t be used', async () => {
+	it("keeps the rows apart from a credential that can't be used", async () => {
 		const sandbox = await start();
 		const credential = { baseUrl: 'http://api.example.com/api/v1/tools', apiKey: sandbox.key };
 		const run = await runOperation(sandbox, job(['test-found', ''], onError, { credential }));
@@ -119,7 +132,10 @@ describe('error items behind answered rows', () => {
 	it('are the only ones left on Results: Retry On Fail still runs nothing again', async () => {
 		const sandbox = await start();
 		const options = { onNotFound: 'drop' };
-		const run = await runOperation(sandbox, job(['test-not-found', 'test-invalid', 'nobody at all'], 'continueErrorOutput', { options }));
+		const run = await runOperation(
+			sandbox,
+			job(['test-not-found', 'test-invalid', 'nobody at all'], 'continueErrorOutput', { options }),
+		);
 
 		expect(rowsOf(run, 0)).toEqual([]);
 		expect(pairs(run, 1)).toEqual([1, 2]);
@@ -151,7 +167,10 @@ describe('Retry On Fail and answers that were charged but never arrived', () => 
 	it('ends with an error under Stop Workflow where nothing would be run again', async () => {
 		const sandbox = await start({ faults: [{ kind: 'reset_charged', every: 1 }] });
 		const limits = { batchSize: 1, onLostAnswer: 'fail' };
-		const run = await runOperation(sandbox, job(['ada-example'], 'stopWorkflow', { limits, node: { onError: 'stopWorkflow' } }));
+		const run = await runOperation(
+			sandbox,
+			job(['ada-example'], 'stopWorkflow', { limits, node: { onError: 'stopWorkflow' } }),
+		);
 		expect(run.error?.message).toContain('did not arrive');
 	});
 });

@@ -9,7 +9,10 @@ describe('Skip When', () => {
 	it('with a second equals sign, as it is after pasting, asks nothing and says so instead of leaving every row out', async () => {
 		const sandbox = await start();
 		const rows = [{ profile: 'test-found', enriched_found: false }];
-		const run = await runOperation(sandbox, findBest([], { rows, options: { skipWhen: '=={{ $json.enriched_found }}' } }));
+		const run = await runOperation(
+			sandbox,
+			findBest([], { rows, options: { skipWhen: '=={{ $json.enriched_found }}' } }),
+		);
 		expect(run.error?.message ?? '').toContain('Skip When starts with a second equals sign: remove it');
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
@@ -17,7 +20,13 @@ describe('Skip When', () => {
 	it('leaves rows exactly as they came in, and asks nothing for them', async () => {
 		const sandbox = await start();
 		const rows = [
-			{ who: 'test-found', skip: 'yes', enriched_status: 'found', enriched_reason: 'mine', enriched_personal_email: '' },
+			{
+				who: 'test-found',
+				skip: 'yes',
+				enriched_status: 'found',
+				enriched_reason: 'mine',
+				enriched_personal_email: '',
+			},
 			{ who: 'test-found', skip: 'TRUE' },
 			{ who: 'test-not-found', skip: 'FALSE' },
 			{ who: 'test-not-found', skip: '' },
@@ -32,8 +41,15 @@ describe('Skip When', () => {
 
 	it('leaves what an earlier run told of its lookup, where Include Lookup Details is on', async () => {
 		const lookup = { tool: 'linkedin_to_best_personal_email_usa', tokensCharged: 1 };
-		const rows = [{ who: 'test-found', enriched_status: 'found', enriched_lookup: lookup }, { who: 'test-found', enriched_status: 'found' }, { who: 'test-found' }];
-		const run = await runOperation(await start(), findBest([], { rows, options: { skipWhen: true, includeLookupDetails: true } }));
+		const rows = [
+			{ who: 'test-found', enriched_status: 'found', enriched_lookup: lookup },
+			{ who: 'test-found', enriched_status: 'found' },
+			{ who: 'test-found' },
+		];
+		const run = await runOperation(
+			await start(),
+			findBest([], { rows, options: { skipWhen: true, includeLookupDetails: true } }),
+		);
 		const nothing = expect.objectContaining({ tool: null, tokensCharged: 0 }) as unknown;
 		expect(column(run, 'enriched_lookup')).toEqual([lookup, nothing, nothing]);
 	});
@@ -52,7 +68,13 @@ describe('On Not Found and Deferred Rows', () => {
 		[{}, [[0, 1, 2, 3]]],
 		[{ onNotFound: 'drop' }, [[0, 2, 3]]],
 		[{ onNotFound: 'output' }, [[0, 2, 3], [1]]],
-		[{ deferredRows: 'output' }, [[0, 1], [2, 3]]],
+		[
+			{ deferredRows: 'output' },
+			[
+				[0, 1],
+				[2, 3],
+			],
+		],
 		[{ onNotFound: 'output', deferredRows: 'output' }, [[0], [2, 3], [1]]],
 		[{ onNotFound: 'drop', deferredRows: 'output' }, [[0], [2, 3]]],
 	])('%j: rows %j', async (options, expected) => {
@@ -63,7 +85,9 @@ describe('On Not Found and Deferred Rows', () => {
 	it('deferred rows say when to come back, where the service does', async () => {
 		const run = await runOperation(await start(), findBest(['test-fair-use'], { limits: { onLimit: 'defer' } }));
 		const [row] = rowsOf(run);
-		expect(row.enriched_reason).toContain('fair_use_records: The Fair Use window of records is used up (HTTP 429 fair_use_limit_exceeded');
+		expect(row.enriched_reason).toContain(
+			'fair_use_records: The Fair Use window of records is used up (HTTP 429 fair_use_limit_exceeded',
+		);
 		expect(Date.parse(String(row.enriched_retry_at))).toBeGreaterThan(Date.now());
 	});
 });
@@ -96,7 +120,11 @@ describe('Include Lookup Details', () => {
 			rows: ['test-found', 'TEST-FOUND', 'test-not-found', '', 'ada-example'].map((who) => ({ who })),
 			options: { includeLookupDetails: true },
 		});
-		const details = column(run, 'enriched_lookup') as Array<{ tokensCharged: number; sharedWith: number; tool: string | null }>;
+		const details = column(run, 'enriched_lookup') as Array<{
+			tokensCharged: number;
+			sharedWith: number;
+			tool: string | null;
+		}>;
 		expect(details.map(({ tokensCharged }) => tokensCharged)).toEqual([1, 0, 0, 0, 1]);
 		expect(details.map(({ sharedWith }) => sharedWith)).toEqual([1, 1, 0, 0, 0]);
 		expect(sandbox.ledger.summary().tokensCharged).toBe(2);

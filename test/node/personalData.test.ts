@@ -17,7 +17,7 @@ const CELLS: ReadonlyArray<[cell: string, email: string]> = [
 	['jürgen.straßfeld@example.com', 'jürgen.straßfeld@example.com'],
 	['JOSÉ.Ferndale@example.net', 'josé.ferndale@example.net'],
 	['jose\u0301.wrenfield@example.net', 'jose\u0301.wrenfield@example.net'],
-	['o\'bryne-mackle@example.org', 'o\'bryne-mackle@example.org'],
+	["o'bryne-mackle@example.org", "o'bryne-mackle@example.org"],
 	['per%cent/ful=1@example.com', 'per%cent/ful=1@example.com'],
 	['\u200bplumley.oakhurst@example.com\u00a0', 'plumley.oakhurst@example.com'],
 	['田中.太郎@example.com', '田中.太郎@example.com'],
@@ -30,11 +30,15 @@ const ROWS = CELLS.map(([email, plain], id): IDataObject => ({
 	email,
 	again: email,
 	note: `write to ${plain}`,
-	linkedin: id % 2 === 0 ? '' : `https://www.linkedin.com/in/profile-${id}?email=${encodeURIComponent(plain)}#${plain}`,
+	linkedin:
+		id % 2 === 0 ? '' : `https://www.linkedin.com/in/profile-${id}?email=${encodeURIComponent(plain)}#${plain}`,
 }));
 
 function localPartOf(email: string): string {
-	return email.trim().replace(/^mailto:/, '').split('@')[0];
+	return email
+		.trim()
+		.replace(/^mailto:/, '')
+		.split('@')[0];
 }
 
 /** Local parts that are in some bytes, in any spelling and case. */
@@ -42,7 +46,9 @@ function toldIn(bytes: Buffer, localParts: readonly string[]): string[] {
 	const lower = Buffer.from(bytes.toString().toLowerCase());
 	return localParts.filter((part) => {
 		const variants = [part, part.toLowerCase(), part.toUpperCase(), part.normalize('NFC'), part.normalize('NFD')];
-		return variants.some((one) => spelledIn(bytes, one).length > 0 || spelledIn(lower, one).some((name) => name !== 'base64'));
+		return variants.some(
+			(one) => spelledIn(bytes, one).length > 0 || spelledIn(lower, one).some((name) => name !== 'base64'),
+		);
 	});
 }
 
@@ -85,16 +91,29 @@ const once = (told: string | null): WireAnswer => {
 };
 
 const error = (code: string, metadata = {}) => ({ error: { code, message: 'The service says no' }, metadata });
-const HIT = { status: 'ok', results: { linkedinurl: 'https://www.linkedin.com/in/somebody-else', personal_emails: ['quillon.vexley@example.com'] }, metadata: {} };
+const HIT = {
+	status: 'ok',
+	results: {
+		linkedinurl: 'https://www.linkedin.com/in/somebody-else',
+		personal_emails: ['quillon.vexley@example.com'],
+	},
+	metadata: {},
+};
 
 const ANSWERS: ReadonlyArray<[what: string, answer: () => WireAnswer]> = [
 	['misses', () => () => WIRE_MISS],
 	['hits that tell an e-mail and a profile', () => () => wireAnswer(200, HIT)],
-	['one refusal of each, to slow down', () => once(wireAnswer(429, error('rate_limited', { retry_after: 0 }), { 'retry-after': '0' }))],
+	[
+		'one refusal of each, to slow down',
+		() => once(wireAnswer(429, error('rate_limited', { retry_after: 0 }), { 'retry-after': '0' })),
+	],
 	['one failure of each', () => once(wireAnswer(500, error('internal_error')))],
 	['one cut connection of each', () => once(null)],
 	['one answer of each that breaks off', () => once(wireAnswer(200, HIT).slice(0, -20))],
-	['one web page for each', () => once(wireAnswer(200, '<!doctype html><title>Hello</title>', { 'content-type': 'text/html' }))],
+	[
+		'one web page for each',
+		() => once(wireAnswer(200, '<!doctype html><title>Hello</title>', { 'content-type': 'text/html' })),
+	],
 	['refused values', () => () => wireAnswer(422, error('invalid_input'))],
 	['a dead key', () => () => wireAnswer(401, error('unauthorized'))],
 	['a plan without the tool', () => () => wireAnswer(403, error('plan_restricted'))],
@@ -105,7 +124,8 @@ const ANSWERS: ReadonlyArray<[what: string, answer: () => WireAnswer]> = [
 
 const KEY = 'sandbox_anykey001';
 
-const askedOf = (server: WireServer) => server.requests().map((request) => /^POST \/api\/v1\/tools\/(\w+) /.exec(request)?.[1]);
+const askedOf = (server: WireServer) =>
+	server.requests().map((request) => /^POST \/api\/v1\/tools\/(\w+) /.exec(request)?.[1]);
 
 describe.each(OPERATIONS)('with Hash Email, %s', (_name, job) => {
 	it.each(ANSWERS)('sends no e-mail and no part of one, where the answers are %s', async (_what, answer) => {
@@ -143,8 +163,12 @@ describe.each(OPERATIONS)('with Hash Email, %s', (_name, job) => {
 
 	it('keeps any e-mail from leaving', async () => {
 		// Letters that no hash, header or address holds beside each other.
-		const local = fc.stringMatching(/^[a-z0-9.+_-]{0,12}$/).map((rest) => `zqx${rest.replace(/\.+/g, '.').replace(/\.$/, '')}`);
-		const email = fc.tuple(local, fc.domain(), fc.constantFrom('', ' ', '\n', '\t')).map(([part, domain, blank]) => ({ part, cell: `${blank}${part}@${domain}${blank}` }));
+		const local = fc
+			.stringMatching(/^[a-z0-9.+_-]{0,12}$/)
+			.map((rest) => `zqx${rest.replace(/\.+/g, '.').replace(/\.$/, '')}`);
+		const email = fc
+			.tuple(local, fc.domain(), fc.constantFrom('', ' ', '\n', '\t'))
+			.map(([part, domain, blank]) => ({ part, cell: `${blank}${part}@${domain}${blank}` }));
 		await fc.assert(
 			fc.asyncProperty(fc.array(email, { minLength: 1, maxLength: 20 }), async (emails) => {
 				const server = await start();
@@ -159,8 +183,15 @@ describe.each(OPERATIONS)('with Hash Email, %s', (_name, job) => {
 });
 
 it('with Hash Email, Resolve goes on from the answers of a run without it, and tells none of the e-mails they were about', async () => {
-	const server = await start((request) => (request.includes('hem_to_business_profile') ? wireAnswer(402, error('insufficient_tokens')) : wireAnswer(200, HIT)));
-	const first = await runOperation({ url: server.url, key: KEY }, { ...resolving({ hashEmail: false }), rows: CELLS.map(([email]) => ({ email })), limits: { concurrency: 1 } });
+	const server = await start((request) =>
+		request.includes('hem_to_business_profile')
+			? wireAnswer(402, error('insufficient_tokens'))
+			: wireAnswer(200, HIT),
+	);
+	const first = await runOperation(
+		{ url: server.url, key: KEY },
+		{ ...resolving({ hashEmail: false }), rows: CELLS.map(([email]) => ({ email })), limits: { concurrency: 1 } },
+	);
 	const rows = first.outputs[0].map(({ json }) => json);
 	expect(rows.filter(({ enriched_resume }) => typeof enriched_resume === 'string').length).toBeGreaterThan(0);
 

@@ -19,7 +19,13 @@ const SPELLINGS = [
 /** 1,000 rows about 600 people: every person once, then 400 of them again in another spelling. */
 const sheet = Array.from({ length: 1000 }, (_, row) => {
 	const slug = `person-example-${row < 600 ? row : (row * 7) % 600}`;
-	return { id: row, profile: SPELLINGS[row % SPELLINGS.length](slug), status: 'mine', title: '', note: 'a "quoted", cell\nof two lines' };
+	return {
+		id: row,
+		profile: SPELLINGS[row % SPELLINGS.length](slug),
+		status: 'mine',
+		title: '',
+		note: 'a "quoted", cell\nof two lines',
+	};
 });
 
 const findBest = (rows: OperationRun['rows'], more: Partial<OperationRun> = {}): OperationRun => ({
@@ -66,7 +72,8 @@ describe('1,000 rows with 40 % duplicates', () => {
 		const back = parse(csv, { columns: true });
 		expect(header.slice(0, 5)).toEqual(Object.keys(sheet[0]));
 		back.forEach((row, index) => expect(row).toMatchObject({ ...sheet[index], id: String(index) }));
-		for (const row of rows) for (const cell of Object.values(row)) expect(cell === null || typeof cell !== 'object').toBe(true);
+		for (const row of rows)
+			for (const cell of Object.values(row)) expect(cell === null || typeof cell !== 'object').toBe(true);
 	});
 
 	it('get the right answer when rows are missing, doubled and mixed with those of strangers', async () => {
@@ -83,10 +90,15 @@ describe('a dead key', () => {
 	it('costs at most `concurrency` requests and gives one clear error', async () => {
 		const sandbox = await start({ latency: 20 });
 		const credential = { baseUrl: sandbox.url, apiKey: 'sandbox_deadkey' };
-		const run = await runOperation(sandbox, findBest(sheet, { credential, limits: { concurrency: 4, batchSize: 10 } }));
+		const run = await runOperation(
+			sandbox,
+			findBest(sheet, { credential, limits: { concurrency: 4, batchSize: 10 } }),
+		);
 
 		expect(run.status).toBe('error');
-		expect(run.error?.message).toBe('The service did not accept the API key (HTTP 401 unauthorized: The API key is invalid or revoked)');
+		expect(run.error?.message).toBe(
+			'The service did not accept the API key (HTTP 401 unauthorized: The API key is invalid or revoked)',
+		);
 		expect(run.error?.description).toContain('Check the key in the credential');
 		expect(sandbox.ledger.summary().requests).toBeLessThanOrEqual(4);
 		expect(rowsOf(run)).toEqual([]);
@@ -101,7 +113,10 @@ describe('a balance that ends in the middle', () => {
 		async (onError) => {
 			const sandbox = await start({ account: { tokens: 300 } });
 			const distinct = Array.from({ length: 1000 }, (_, id) => ({ id, profile: `nobody-example-${id}` }));
-			const run = await runOperation(sandbox, findBest(distinct, { limits: { concurrency: 1 }, node: { onError, retryOnFail: true } }));
+			const run = await runOperation(
+				sandbox,
+				findBest(distinct, { limits: { concurrency: 1 }, node: { onError, retryOnFail: true } }),
+			);
 
 			const statuses = column(run, 'enriched_status');
 			expect(statuses.filter((status) => status === 'found')).toHaveLength(300);

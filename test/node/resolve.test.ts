@@ -11,7 +11,10 @@ import { sandboxes } from '../support/sandboxes';
 const start = sandboxes();
 
 /** A service that charges what the node takes for granted until it is told. */
-const PRICES: SettingsPatch = { prices: Object.fromEntries(SOURCES.map(({ tool, tokens }) => [tool.name, tokens])), phonePrice: 5 };
+const PRICES: SettingsPatch = {
+	prices: Object.fromEntries(SOURCES.map(({ tool, tokens }) => [tool.name, tokens])),
+	phonePrice: 5,
+};
 
 const [ada] = people;
 const linkedin = `https://www.linkedin.com/in/${ada.slug}`;
@@ -89,7 +92,12 @@ const SITUATIONS: Situation[] = [
 		want: ['profile', 'workEmail'],
 		requests: [`${REVERSE} ${keys.email}`, `${PROFILE} ${keys.linkedin}`],
 		tokens: 3,
-		out: { status: 'found', full_name: `${ada.firstName} ${ada.lastName}`, work_email: ada.workEmail, linkedin_url: linkedin },
+		out: {
+			status: 'found',
+			full_name: `${ada.firstName} ${ada.lastName}`,
+			work_email: ada.workEmail,
+			linkedin_url: linkedin,
+		},
 	},
 	{
 		is: 'an e-mail that the cheaper tool does not know: its MD5 leads on',
@@ -134,7 +142,11 @@ const SITUATIONS: Situation[] = [
 		settings: { account: { phoneTokens: 0 } },
 		requests: [`${PROFILE} ${keys.linkedin} with phone`, `${PROFILE} ${keys.linkedin}`],
 		tokens: 2,
-		out: { status: 'found', reason: 'Looked up without the phone: the phone tokens are used up. Not found: a mobile phone', title: ada.title },
+		out: {
+			status: 'found',
+			reason: 'Looked up without the phone: the phone tokens are used up. Not found: a mobile phone',
+			title: ada.title,
+		},
 		without: ['mobile_phone'],
 	},
 	{
@@ -154,7 +166,12 @@ const SITUATIONS: Situation[] = [
 		limits: { onLimit: 'defer' },
 		requests: [`${REVERSE} ${keys.email}`],
 		tokens: 1,
-		out: { status: 'deferred', full_name: `${ada.firstName} ${ada.lastName}`, sources: containing(`profile: ${REVERSE}`), resume: matching(/^r1\.[\w-]+$/) },
+		out: {
+			status: 'deferred',
+			full_name: `${ada.firstName} ${ada.lastName}`,
+			sources: containing(`profile: ${REVERSE}`),
+			resume: matching(/^r1\.[\w-]+$/),
+		},
 	},
 	{
 		is: 'a tool that fails for good: the others are asked, and what it keeps back is told',
@@ -164,19 +181,42 @@ const SITUATIONS: Situation[] = [
 		limits: { retries: 0 },
 		requests: [`${REVERSE} ${keys.email}`, `${PROFILE} ${keys.linkedin}`],
 		tokens: 1,
-		out: { status: 'found', found: true, reason: `Not found: a work e-mail (only a hashed one). ${PROFILE} did not answer: The service is unavailable for a moment`, resume: matching(/^r1\./) },
+		out: {
+			status: 'found',
+			found: true,
+			reason: `Not found: a work e-mail (only a hashed one). ${PROFILE} did not answer: The service is unavailable for a moment`,
+			resume: matching(/^r1\./),
+		},
 	},
 ];
 
 describe('a row that holds', () => {
-	it.each(SITUATIONS)('$is', async ({ row, want, misses = [], settings = {}, options, limits, requests: expected, tokens, out, without = [] }) => {
-		const sandbox = await start({ ...PRICES, ...settings, toolHitRates: Object.fromEntries(misses.map((tool) => [tool, 0])) });
-		const run = await runOperation(sandbox, resolve(want, [row], { options, limits }));
-		const [columns] = rowsOf(run).map(ours);
-		expect(requests(sandbox)).toEqual(expected);
-		expect(sandbox.ledger.summary().tokensCharged).toBe(tokens);
-		expect(columns).toMatchObject(out);
-		expect(without.filter((column) => column in columns)).toEqual([]);
-		expect(Object.values(columns).filter((cell) => typeof cell === 'object')).toEqual([]);
-	});
+	it.each(SITUATIONS)(
+		'$is',
+		async ({
+			row,
+			want,
+			misses = [],
+			settings = {},
+			options,
+			limits,
+			requests: expected,
+			tokens,
+			out,
+			without = [],
+		}) => {
+			const sandbox = await start({
+				...PRICES,
+				...settings,
+				toolHitRates: Object.fromEntries(misses.map((tool) => [tool, 0])),
+			});
+			const run = await runOperation(sandbox, resolve(want, [row], { options, limits }));
+			const [columns] = rowsOf(run).map(ours);
+			expect(requests(sandbox)).toEqual(expected);
+			expect(sandbox.ledger.summary().tokensCharged).toBe(tokens);
+			expect(columns).toMatchObject(out);
+			expect(without.filter((column) => column in columns)).toEqual([]);
+			expect(Object.values(columns).filter((cell) => typeof cell === 'object')).toEqual([]);
+		},
+	);
 });

@@ -6,7 +6,10 @@ import { sandboxes } from '../support/sandboxes';
 const start = sandboxes();
 
 describe('1,000 rows about 600 people', () => {
-	const rows = Array.from({ length: 1000 }, (_, row) => ({ id: row, email: emailOf(people[row < 600 ? row : (row * 7) % 600]) }));
+	const rows = Array.from({ length: 1000 }, (_, row) => ({
+		id: row,
+		email: emailOf(people[row < 600 ? row : (row * 7) % 600]),
+	}));
 
 	it('are led from tool to tool together: each step is asked once for each person, and batched', async () => {
 		const sandbox = await start();
@@ -29,14 +32,21 @@ describe('what is left of a bound', () => {
 	const rows = people.slice(0, 100).map((person) => ({ email: emailOf(person) }));
 
 	it.each<[string, string, Partial<OperationRun>, number]>([
-		['Max Tokens, and a tool that is asked singly', 'workEmail', { limits: { maxTokens: 60, concurrency: 10 } }, 60],
+		[
+			'Max Tokens, and a tool that is asked singly',
+			'workEmail',
+			{ limits: { maxTokens: 60, concurrency: 10 } },
+			60,
+		],
 		['Max Tokens, and a tool that batches', 'personalEmail', { limits: { maxTokens: 60, concurrency: 10 } }, 60],
 		['Reserve', 'personalEmail', { limits: { reserve: 40, concurrency: 10 } }, 60],
 	])('is spent on rows that have begun before others begin: %s', async (_what, want, more, tokens) => {
 		const sandbox = await start({ limits: { enrich: { records: { '5h': 100 } } } });
 		const run = await runOperation(sandbox, resolve([want], rows, more));
 		const statuses = column(run, 'enriched_status');
-		const halfDone = rowsOf(run).filter(({ enriched_status, enriched_resume }) => enriched_status === 'deferred' && enriched_resume !== null);
+		const halfDone = rowsOf(run).filter(
+			({ enriched_status, enriched_resume }) => enriched_status === 'deferred' && enriched_resume !== null,
+		);
 		expect(sandbox.ledger.summary().tokensCharged).toBe(tokens);
 		expect(statuses.filter((status) => status === 'found').length).toBeGreaterThanOrEqual(25);
 		expect(halfDone.length).toBeLessThanOrEqual(10);
@@ -49,13 +59,22 @@ describe('prices that are not what they are taken for', () => {
 	it.each([
 		['as declared', 2, { [REVERSE]: 0, [PROFILE]: 60, [BEST]: 0 }, 120],
 		['far higher', 9, { [REVERSE]: 55, [PROFILE]: 5, [BEST]: 1 }, 5 * 9 + 55 * 2],
-	])('%s: rows that have not been asked yet decide by what the first replies told', async (_what, price, asked, tokens) => {
-		const sandbox = await start({ prices: { [PROFILE]: price } });
-		const run = await runOperation(sandbox, resolve(['personalEmail', 'company', 'profile'], rows, { limits: { concurrency: 5 }, parameters: { hashedEmail: '', want: ['personalEmail', 'company', 'profile'] } }));
-		expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found']));
-		expect({ [REVERSE]: 0, [BEST]: 0, ...byTool(sandbox) }).toMatchObject(asked);
-		expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: tokens, chargedMoreThanOnce: [] });
-	});
+	])(
+		'%s: rows that have not been asked yet decide by what the first replies told',
+		async (_what, price, asked, tokens) => {
+			const sandbox = await start({ prices: { [PROFILE]: price } });
+			const run = await runOperation(
+				sandbox,
+				resolve(['personalEmail', 'company', 'profile'], rows, {
+					limits: { concurrency: 5 },
+					parameters: { hashedEmail: '', want: ['personalEmail', 'company', 'profile'] },
+				}),
+			);
+			expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found']));
+			expect({ [REVERSE]: 0, [BEST]: 0, ...byTool(sandbox) }).toMatchObject(asked);
+			expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: tokens, chargedMoreThanOnce: [] });
+		},
+	);
 });
 
 describe('the node around it', () => {
@@ -64,22 +83,54 @@ describe('the node around it', () => {
 
 	it('lists the steps and what each cost', async () => {
 		const sandbox = await start({ prices: { [PROFILE]: 2 } });
-		const run = await runOperation(sandbox, resolve(['workEmail'], [row, row], { options: { includeLookupDetails: true } }));
+		const run = await runOperation(
+			sandbox,
+			resolve(['workEmail'], [row, row], { options: { includeLookupDetails: true } }),
+		);
 		const step = { sharedWith: 1, attempts: 1, status: 'found' };
 		expect(column(run, 'enriched_lookup')).toMatchObject([
-			{ steps: [{ ...step, tool: REVERSE, tokensCharged: null }, { ...step, tool: PROFILE, tokensCharged: 2 }], tokensCharged: null, reason: null },
+			{
+				steps: [
+					{ ...step, tool: REVERSE, tokensCharged: null },
+					{ ...step, tool: PROFILE, tokensCharged: 2 },
+				],
+				tokensCharged: null,
+				reason: null,
+			},
 			{ steps: [{ tokensCharged: null }, { tokensCharged: 0 }] },
 		]);
 	});
 
 	it.each([
-		['raw', {}, { results: { [REVERSE]: { first_name: ada.firstName }, [PROFILE]: { full_name: `${ada.firstName} ${ada.lastName}` } }, metadata: { [PROFILE]: { tokens_charged: 1 } } }],
+		[
+			'raw',
+			{},
+			{
+				results: {
+					[REVERSE]: { first_name: ada.firstName },
+					[PROFILE]: { full_name: `${ada.firstName} ${ada.lastName}` },
+				},
+				metadata: { [PROFILE]: { tokens_charged: 1 } },
+			},
+		],
 		['selected', { fields: ['work_email', 'title'] }, { work_email: ada.workEmail, title: ada.title }],
 	])('shows it as %s, with its sources', async (output, parameters, data) => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, resolve(['workEmail'], [row], { parameters: { output, includeInputFields: false, ...parameters } }));
-		expect(rowsOf(run)).toMatchObject([{ status: 'found', ...data, sources: expect.stringContaining(`work_email: ${PROFILE}`) as unknown, resume: null }]);
-		expect(new Set(Object.keys(rowsOf(run)[0]))).toEqual(new Set(['status', 'found', 'reason', 'retry_at', ...Object.keys(data), 'sources', 'resume']));
+		const run = await runOperation(
+			sandbox,
+			resolve(['workEmail'], [row], { parameters: { output, includeInputFields: false, ...parameters } }),
+		);
+		expect(rowsOf(run)).toMatchObject([
+			{
+				status: 'found',
+				...data,
+				sources: expect.stringContaining(`work_email: ${PROFILE}`) as unknown,
+				resume: null,
+			},
+		]);
+		expect(new Set(Object.keys(rowsOf(run)[0]))).toEqual(
+			new Set(['status', 'found', 'reason', 'retry_at', ...Object.keys(data), 'sources', 'resume']),
+		);
 	});
 
 	it.each([
@@ -88,7 +139,12 @@ describe('the node around it', () => {
 	])('refuses every row and sends nothing where %s is wanted', async (_what, want) => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, resolve(want, [row], { node: { onError: 'continueRegularOutput' } }));
-		expect(rowsOf(run)).toMatchObject([{ enriched_status: 'invalid', enriched_reason: 'Want must be one or more of company, mobilePhone, personalEmail, profile, workEmail' }]);
+		expect(rowsOf(run)).toMatchObject([
+			{
+				enriched_status: 'invalid',
+				enriched_reason: 'Want must be one or more of company, mobilePhone, personalEmail, profile, workEmail',
+			},
+		]);
 		expect(sandbox.ledger.requests()).toEqual([]);
 	});
 
@@ -107,14 +163,27 @@ describe('the node around it', () => {
 	it('never sends a plain e-mail where e-mails are hashed', async () => {
 		const sandbox = await start({ toolHitRates: { hem_to_business_profile: 0.5 } });
 		const rows = people.slice(0, 30).map((person) => ({ email: emailOf(person) }));
-		const run = await runOperation(sandbox, resolve(['company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'], rows, { options: { hashEmail: true } }));
+		const run = await runOperation(
+			sandbox,
+			resolve(['company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'], rows, {
+				options: { hashEmail: true },
+			}),
+		);
 		expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found', 'not_found']));
-		expect(sandbox.ledger.requests().flatMap(({ keys }) => keys).filter((key) => key.startsWith('email:'))).toEqual([]);
+		expect(
+			sandbox.ledger
+				.requests()
+				.flatMap(({ keys }) => keys)
+				.filter((key) => key.startsWith('email:')),
+		).toEqual([]);
 	});
 
 	it('tells a model what it found, without what is for its next run', async () => {
 		const sandbox = await start({ limits: { enrich: { records: { '5h': 1 } } } });
-		const run = await runOperation(sandbox, resolve(['workEmail'], [row], { node: { rewireOutputLogTo: 'ai_tool' }, limits: { onLimit: 'defer' } }));
+		const run = await runOperation(
+			sandbox,
+			resolve(['workEmail'], [row], { node: { rewireOutputLogTo: 'ai_tool' }, limits: { onLimit: 'defer' } }),
+		);
 		const told = run.run.data.resultData.runData.Node[0].data?.ai_tool?.[0]?.[0].json;
 		expect(told).toMatchObject({ status: 'deferred', first_name: ada.firstName });
 		expect(told).not.toHaveProperty('resume');
@@ -128,26 +197,31 @@ describe('the node around it', () => {
 	});
 });
 
-describe('a row whose identifiers are not one person\'s', () => {
+describe("a row whose identifiers are not one person's", () => {
 	const [ada, bob] = people;
 
 	it('says so, and gets no name of one beside the job of the other', async () => {
 		const sandbox = await start({ toolHitRates: { [PROFILE]: 0 } });
-		const run = await runOperation(sandbox, resolve(['profile', 'personalEmail'], [{ linkedin: ada.slug, email: emailOf(bob) }]));
+		const run = await runOperation(
+			sandbox,
+			resolve(['profile', 'personalEmail'], [{ linkedin: ada.slug, email: emailOf(bob) }]),
+		);
 		expect(rowsOf(run)).toMatchObject([
 			{
 				enriched_status: 'found',
 				enriched_full_name: `${bob.firstName} ${bob.lastName}`,
 				enriched_title: bob.title,
 				enriched_personal_email: emailOf(ada),
-				enriched_reason: expect.stringContaining(`${REVERSE} tells another LinkedIn profile than that of the row`) as unknown,
+				enriched_reason: expect.stringContaining(
+					`${REVERSE} tells another LinkedIn profile than that of the row`,
+				) as unknown,
 			},
 		]);
 	});
 
 	it.each([
 		['one profile in two spellings', `https://uk.linkedin.com/in/${ada.slug.toUpperCase()}/`, emailOf(ada)],
-		['an id of LinkedIn\'s own, which can be anybody\'s slug', 'ACoAABexampleId', emailOf(ada)],
+		["an id of LinkedIn's own, which can be anybody's slug", 'ACoAABexampleId', emailOf(ada)],
 		['no profile of its own', '', emailOf(ada)],
 	])('is not suspected of %s', async (_what, linkedin, email) => {
 		const sandbox = await start({ toolHitRates: { [PROFILE]: 0, [BEST]: 0 } });

@@ -9,7 +9,7 @@ import { spelledIn } from '../support/wireSpellings';
 const start = sandboxes();
 const MARKER = 'sandbox_markerkey9Z';
 /** Of signs that JSON, HTML, addresses and patterns each have a meaning for. */
-const KEYS = ['sandbox_q"uo\\te/pl+us=9Z', 'eyJhbGciOi.J9eyJzdWIi-T0_kEn', 'a\'b<c>&d%20e;f{g}$&h'];
+const KEYS = ['sandbox_q"uo\\te/pl+us=9Z', 'eyJhbGciOi.J9eyJzdWIi-T0_kEn', "a'b<c>&d%20e;f{g}$&h"];
 /** Of the key, in a row. */
 const PIECE = 12;
 
@@ -34,7 +34,17 @@ const job = (names: string[], onError: string, baseUrl: string): OperationRun =>
 describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])('the key, under %s', (onError) => {
 	it('is in nothing that leaves the node but the request, whatever happens', async () => {
 		const sandbox = await start({ keys: [MARKER] });
-		const names = ['test-found', 'test-invalid', 'test-not-json', 'test-half-body', 'test-reset', 'test-unavailable', 'test-unauthorized', 'test-forbidden', 'test-internal-error'];
+		const names = [
+			'test-found',
+			'test-invalid',
+			'test-not-json',
+			'test-half-body',
+			'test-reset',
+			'test-unavailable',
+			'test-unauthorized',
+			'test-forbidden',
+			'test-internal-error',
+		];
 		for (const name of names) {
 			const run = await runOperation(sandbox, job([name], onError, sandbox.url));
 			expect(tracesOf(run)).toEqual([]);
@@ -83,7 +93,9 @@ describe.each(IN_WORKFLOWS)('the key of %s', (_name, call) => {
 					try {
 						echo.answerWith(status);
 						const came = await call({ baseUrl: echo.url, apiKey: key });
-						expect(new Set(echo.received.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${key}`]));
+						expect(new Set(echo.received.map(({ authorization }) => authorization))).toEqual(
+							new Set([`Bearer ${key}`]),
+						);
 						expect(tracesOf(came, key)).toEqual([]);
 					} finally {
 						await echo.close();
@@ -94,9 +106,12 @@ describe.each(IN_WORKFLOWS)('the key of %s', (_name, call) => {
 	});
 });
 
-it('tells n8n\'s log of the progress of a run at level debug, and no louder', async () => {
+it("tells n8n's log of the progress of a run at level debug, and no louder", async () => {
 	const sandbox = await start({ keys: [MARKER] });
 	await runOperation(sandbox, job(['test-found', 'test-not-found'], 'stopWorkflow', sandbox.url));
 	const told = lines.filter(({ message }) => message === 'Identity Resolution');
-	expect(told.map(({ level, metadata }) => [level, (metadata as { answered: number }).answered])).toEqual([['debug', 1], ['debug', 2]]);
+	expect(told.map(({ level, metadata }) => [level, (metadata as { answered: number }).answered])).toEqual([
+		['debug', 1],
+		['debug', 2],
+	]);
 });

@@ -17,7 +17,12 @@ const LONG = 20_000;
 
 describe('Stop', () => {
 	it.each([
-		['in the middle of a request', { latency: LONG }, {}, (sandbox: Sandbox) => sandbox.ledger.summary().maxInFlight > 0],
+		[
+			'in the middle of a request',
+			{ latency: LONG },
+			{},
+			(sandbox: Sandbox) => sandbox.ledger.summary().maxInFlight > 0,
+		],
 		[
 			'in the middle of a wait for a limit',
 			{ burst: { perSecond: 1_000 / LONG, burst: 1 } },

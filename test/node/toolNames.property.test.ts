@@ -20,13 +20,16 @@ async function call(service: HostileServer, names: readonly unknown[]) {
 	});
 }
 
-const REFUSAL = /^(?:"[^\p{Cc}\u2028-\u202e]{1,60}"|Tool Name) is not the name of a tool: only a-z, 0-9 and _ may stand in it$/u;
+const REFUSAL =
+	/^(?:"[^\p{Cc}\u2028-\u202e]{1,60}"|Tool Name) is not the name of a tool: only a-z, 0-9 and _ may stand in it$/u;
 
 /** Whatever was sent went to the very path of the row's own name; whatever was not is said so in one sentence. */
 async function expectNoneAstray(service: HostileServer, names: readonly unknown[]) {
 	const from = service.received.length;
 	const run = await call(service, names);
-	const sent = new Map(service.received.slice(from).map(({ path, text }) => [(JSON.parse(text) as { row: number }).row, path]));
+	const sent = new Map(
+		service.received.slice(from).map(({ path, text }) => [(JSON.parse(text) as { row: number }).row, path]),
+	);
 	const statuses = column(run, 'enriched_status');
 	expect(statuses).toHaveLength(names.length);
 	names.forEach((name, row) => {
@@ -44,23 +47,85 @@ async function expectNoneAstray(service: HostileServer, names: readonly unknown[
 
 const LEADING_OUT: readonly unknown[] = [
 	...[
-		'..', '../get_account', '../../admin', './get_account', '/get_account', '//evil.example/x', '\\get_account', '..\\get_account', 'a/b',
-		'a/../b', 'get_account/',
+		'..',
+		'../get_account',
+		'../../admin',
+		'./get_account',
+		'/get_account',
+		'//evil.example/x',
+		'\\get_account',
+		'..\\get_account',
+		'a/b',
+		'a/../b',
+		'get_account/',
 	],
-	...['%2e%2e%2fget_account', '%2e%2e/get_account', '..%2fget_account', '%00', 'get%5faccount', '%67et_account', '..%c0%afget_account', '．．／get_account'],
 	...[
-		'get_account?x=1', '?', 'get_account#', '#', '@evil.example', 'get_account@evil.example', ':80', 'http://evil.example/', 'https:evil.example',
-		'javascript:alert(1)', 'file:///etc/passwd',
+		'%2e%2e%2fget_account',
+		'%2e%2e/get_account',
+		'..%2fget_account',
+		'%00',
+		'get%5faccount',
+		'%67et_account',
+		'..%c0%afget_account',
+		'．．／get_account',
 	],
 	...[
-		'get_account\r\nHost: evil.example', 'get_account\nX: y', 'get_account HTTP/1.1', 'get account', 'get\taccount', 'get_account\0', '\0',
-		'get_account;x', 'get_account,x', 'get-account', 'get.account',
+		'get_account?x=1',
+		'?',
+		'get_account#',
+		'#',
+		'@evil.example',
+		'get_account@evil.example',
+		':80',
+		'http://evil.example/',
+		'https:evil.example',
+		'javascript:alert(1)',
+		'file:///etc/passwd',
 	],
 	...[
-		'Get_Account', 'ＧＥＴ', 'ɡet_account', 'get_accоunt', 'get\u202e_account', 'g\u200bet_account', '\ud800', '٣', '{{ 1 }}', '={{ 1 }}',
-		'=get_account', '$json', '`', '"', "'", '<b>', 'null byte', '-1', '1.5',
+		'get_account\r\nHost: evil.example',
+		'get_account\nX: y',
+		'get_account HTTP/1.1',
+		'get account',
+		'get\taccount',
+		'get_account\0',
+		'\0',
+		'get_account;x',
+		'get_account,x',
+		'get-account',
+		'get.account',
 	],
-	...[{}, { name: 'get_account' }, [], ['get_account'], [['get_account']], new Date(0), () => 'get_account', new String('get_account')],
+	...[
+		'Get_Account',
+		'ＧＥＴ',
+		'ɡet_account',
+		'get_accоunt',
+		'get\u202e_account',
+		'g\u200bet_account',
+		'\ud800',
+		'٣',
+		'{{ 1 }}',
+		'={{ 1 }}',
+		'=get_account',
+		'$json',
+		'`',
+		'"',
+		"'",
+		'<b>',
+		'null byte',
+		'-1',
+		'1.5',
+	],
+	...[
+		{},
+		{ name: 'get_account' },
+		[],
+		['get_account'],
+		[['get_account']],
+		new Date(0),
+		() => 'get_account',
+		new String('get_account'),
+	],
 	...[{ toString: () => 'get_account' }, NaN, Infinity, -1, 1.5],
 	'/'.repeat(10_000),
 	`${'a'.repeat(10_000)}/`,
@@ -89,7 +154,10 @@ it('a name that could lead anywhere else is refused, and nothing is sent', async
 
 it('a sound name is called at its own path, also one that every object inherits', async () => {
 	const service = await start(missing);
-	const { run, sent } = await expectNoneAstray(service, STANDING.map(([name]) => name));
+	const { run, sent } = await expectNoneAstray(
+		service,
+		STANDING.map(([name]) => name),
+	);
 	expect(STANDING.map((_, row) => sent.get(row))).toEqual(STANDING.map(([, name]) => BASE + name));
 	expect(column(run, 'enriched_status')).toEqual(STANDING.map(() => 'not_found'));
 });
@@ -103,8 +171,31 @@ it.each(['', ' ', null, undefined, '\ufeff'])('%j is no name: the row is skipped
 it('whatever the name, a request goes to its own path below the base path, or none goes', async () => {
 	const pieces = fc.string({
 		unit: fc.constantFrom(
-			'a', 'get_account', '_', '1', '.', '..', '/', '\\', '%2e', '%2f', '%', '?', '#', '@', ':', ' ', '\r', '\n', '\0', 'é', '\u202e', '\u200b',
-			'A', '-', ';',
+			'a',
+			'get_account',
+			'_',
+			'1',
+			'.',
+			'..',
+			'/',
+			'\\',
+			'%2e',
+			'%2f',
+			'%',
+			'?',
+			'#',
+			'@',
+			':',
+			' ',
+			'\r',
+			'\n',
+			'\0',
+			'é',
+			'\u202e',
+			'\u200b',
+			'A',
+			'-',
+			';',
 		),
 		maxLength: 5,
 	});
@@ -134,33 +225,29 @@ describe('a body', () => {
 		['a number', '={{ 1n }}'],
 	])('that is %s is no JSON object: nothing is sent', async (_what, body) => {
 		const service = await start(missing);
-		const run = await runOperation(
-			service,
-			{
-				resource: 'tool',
-				operation: 'call',
-				parameters: { toolName: 'any_tool', body },
-				node: { onError: 'continueRegularOutput' },
-				rows: [{ a: 1 }],
-			},
-		);
+		const run = await runOperation(service, {
+			resource: 'tool',
+			operation: 'call',
+			parameters: { toolName: 'any_tool', body },
+			node: { onError: 'continueRegularOutput' },
+			rows: [{ a: 1 }],
+		});
 		expect([column(run, 'enriched_status'), service.received]).toEqual([['invalid'], []]);
-		expect(column(run, 'enriched_reason')[0]).toMatch(/^(?:Body is not a JSON object|The expression in Body could not be evaluated: .+)$/);
+		expect(column(run, 'enriched_reason')[0]).toMatch(
+			/^(?:Body is not a JSON object|The expression in Body could not be evaluated: .+)$/,
+		);
 	});
 
 	it('that answers something else each time is sent as it was read, once', async () => {
 		const service = await start(missing);
 		let asked = 0;
 		const body = { toJSON: () => ({ nth: asked++ }) };
-		await runOperation(
-			service,
-			{
-				resource: 'tool',
-				operation: 'call',
-				parameters: { toolName: 'any_tool', body: '={{ $json.body }}' },
-				rows: [{ body }, { body: { nth: 0 } }],
-			},
-		);
+		await runOperation(service, {
+			resource: 'tool',
+			operation: 'call',
+			parameters: { toolName: 'any_tool', body: '={{ $json.body }}' },
+			rows: [{ body }, { body: { nth: 0 } }],
+		});
 		expect(service.received.map(({ text }) => text)).toEqual(['{"nth":0}']);
 	});
 });

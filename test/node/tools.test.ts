@@ -10,10 +10,38 @@ const hash = (name: string) => md5OfEmail(email(name));
 
 /** Every lookup, with the parameter that it reads and how a test identifier is written for it. */
 const LOOKUPS = [
-	{ resource: 'personalEmail', operation: 'findBest', parameter: 'linkedinUrl', identifier: slug, tool: 'linkedin_to_best_personal_email_usa', shows: 'personal_email' },
-	{ resource: 'businessProfile', operation: 'findByLinkedin', parameter: 'linkedinUrl', identifier: slug, tool: 'linkedin_to_business_profile', shows: 'full_name' },
-	{ resource: 'businessProfile', operation: 'findByEmail', parameter: 'email', identifier: email, tool: 'reverse_email_lookup', shows: 'company_name' },
-	{ resource: 'businessProfile', operation: 'findByHashedEmail', parameter: 'hashedEmail', identifier: hash, tool: 'hem_to_business_profile', shows: 'title' },
+	{
+		resource: 'personalEmail',
+		operation: 'findBest',
+		parameter: 'linkedinUrl',
+		identifier: slug,
+		tool: 'linkedin_to_best_personal_email_usa',
+		shows: 'personal_email',
+	},
+	{
+		resource: 'businessProfile',
+		operation: 'findByLinkedin',
+		parameter: 'linkedinUrl',
+		identifier: slug,
+		tool: 'linkedin_to_business_profile',
+		shows: 'full_name',
+	},
+	{
+		resource: 'businessProfile',
+		operation: 'findByEmail',
+		parameter: 'email',
+		identifier: email,
+		tool: 'reverse_email_lookup',
+		shows: 'company_name',
+	},
+	{
+		resource: 'businessProfile',
+		operation: 'findByHashedEmail',
+		parameter: 'hashedEmail',
+		identifier: hash,
+		tool: 'hem_to_business_profile',
+		shows: 'title',
+	},
 ] as const;
 
 const ask = (lookup: (typeof LOOKUPS)[number], names: string[], more: object = {}) => ({
@@ -67,7 +95,10 @@ describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
 
 	it('delivers answers that depart from the contract, and says so once', async () => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, ask(lookup, ['test-unknown-status', 'test-no-status', 'test-no-metadata']));
+		const run = await runOperation(
+			sandbox,
+			ask(lookup, ['test-unknown-status', 'test-no-status', 'test-no-metadata']),
+		);
 		expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'found']);
 		expect(run.hints.filter(({ message }) => message.includes('departed from its contract'))).toHaveLength(1);
 	});
@@ -88,8 +119,14 @@ describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
 
 	it('sends failed and invalid rows to the error output, everything under the one key "error"', async () => {
 		const sandbox = await start();
-		const job = ask(lookup, ['test-found', 'test-invalid'], { limits: { batchSize: 1, concurrency: 1 }, node: { onError: 'continueErrorOutput' } });
-		const run = await runOperation(sandbox, { ...job, rows: [...job.rows, { who: 'no identifier at all', mine: 'typo' }] });
+		const job = ask(lookup, ['test-found', 'test-invalid'], {
+			limits: { batchSize: 1, concurrency: 1 },
+			node: { onError: 'continueErrorOutput' },
+		});
+		const run = await runOperation(sandbox, {
+			...job,
+			rows: [...job.rows, { who: 'no identifier at all', mine: 'typo' }],
+		});
 
 		expect(column(run, 'enriched_status', 0)).toEqual(['found']);
 		expect(pairs(run, 1)).toEqual([1, 2]);
@@ -107,29 +144,35 @@ describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
 				retryAt: null,
 			},
 		});
-		expect(typo.error).toMatchObject({ message: expect.stringContaining('no identifier at all') as string, httpStatus: null });
+		expect(typo.error).toMatchObject({
+			message: expect.stringContaining('no identifier at all') as string,
+			httpStatus: null,
+		});
 		expect(run.arrived[1]).toHaveLength(2);
 	});
 });
 
 describe('mobile phones', () => {
-	it.each([LOOKUPS[1], LOOKUPS[3]])('$operation asks for the phone row by row and shows it only where it was asked for', async (lookup) => {
-		const sandbox = await start();
-		const run = await runOperation(sandbox, {
-			...ask(lookup, []),
-			parameters: { [lookup.parameter]: '={{ $json.who }}', includeMobilePhone: '={{ $json.phone }}' },
-			rows: [
-				{ who: lookup.identifier('test-found'), phone: false },
-				{ who: lookup.identifier('test-found'), phone: true },
-				{ who: lookup.identifier('test-no-phone'), phone: 'TRUE' },
-				{ who: lookup.identifier('test-insufficient-phone-tokens'), phone: true },
-			],
-		});
-		expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'found', 'found']);
-		expect(column(run, 'enriched_mobile_phone')).toEqual([null, expect.stringMatching(/^\d+$/), null, null]);
-		expect(column(run, 'enriched_reason')[3]).toContain('without the phone');
-		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
-	});
+	it.each([LOOKUPS[1], LOOKUPS[3]])(
+		'$operation asks for the phone row by row and shows it only where it was asked for',
+		async (lookup) => {
+			const sandbox = await start();
+			const run = await runOperation(sandbox, {
+				...ask(lookup, []),
+				parameters: { [lookup.parameter]: '={{ $json.who }}', includeMobilePhone: '={{ $json.phone }}' },
+				rows: [
+					{ who: lookup.identifier('test-found'), phone: false },
+					{ who: lookup.identifier('test-found'), phone: true },
+					{ who: lookup.identifier('test-no-phone'), phone: 'TRUE' },
+					{ who: lookup.identifier('test-insufficient-phone-tokens'), phone: true },
+				],
+			});
+			expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'found', 'found']);
+			expect(column(run, 'enriched_mobile_phone')).toEqual([null, expect.stringMatching(/^\d+$/), null, null]);
+			expect(column(run, 'enriched_reason')[3]).toContain('without the phone');
+			expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+		},
+	);
 
 	it('defers the rows that want a phone where the user prefers that', async () => {
 		const sandbox = await start();
@@ -182,13 +225,20 @@ describe('tool / call', () => {
 		const run = await runOperation(sandbox, { resource: 'tool', operation: 'call', parameters, rows });
 		expect(column(run, 'enriched_status')).toEqual(['found', 'not_found', 'found']);
 		const told = column(run, 'enriched_results') as Array<{ linkedin_url?: string }>;
-		expect(told.map(({ linkedin_url: url }) => url)).toEqual([slug('test-found'), undefined, slug('test-catch-all')]);
+		expect(told.map(({ linkedin_url: url }) => url)).toEqual([
+			slug('test-found'),
+			undefined,
+			slug('test-catch-all'),
+		]);
 		expect(sandbox.ledger.summary().requests).toBe(3);
 	});
 
 	it.each(REFUSALS)('%s: its row is %s (%s), the row behind it %s', async (name, status, reason, behind) => {
 		const sandbox = await start();
-		const rows = ['test-found', name, 'test-catch-all'].map((who) => ({ tool: 'linkedin_to_business_profile', body: { linkedin_url: slug(who) } }));
+		const rows = ['test-found', name, 'test-catch-all'].map((who) => ({
+			tool: 'linkedin_to_business_profile',
+			body: { linkedin_url: slug(who) },
+		}));
 		const run = await runOperation(sandbox, call(rows, { limits: { concurrency: 1, retries: 1, maxWait: 0 } }));
 		expect(column(run, 'enriched_status')).toEqual(['found', status, behind]);
 		if (reason !== null) expect(column(run, 'enriched_reason')[1]).toContain(reason);
@@ -201,7 +251,10 @@ describe('tool / call', () => {
 		['a/b', 'is not the name of a tool'],
 	])('refuses the name %s before anything is sent', async (tool, why) => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, call([{ tool, body: {} }], { node: { onError: 'continueRegularOutput' } }));
+		const run = await runOperation(
+			sandbox,
+			call([{ tool, body: {} }], { node: { onError: 'continueRegularOutput' } }),
+		);
 		expect(column(run, 'enriched_status')).toEqual(['invalid']);
 		expect(column(run, 'enriched_reason')[0]).toContain(why);
 		expect(sandbox.ledger.summary().requests).toBe(0);

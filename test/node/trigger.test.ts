@@ -25,7 +25,11 @@ describe('a week of hourly polls', () => {
 	const WATCHES: Record<string, INodeParameters> = {
 		lowBalance: { event: 'lowBalance', threshold: 100 },
 		lowPhoneTokens: { event: 'lowPhoneTokens', threshold: 100 },
-		windowLow: { event: 'windowLow', windows: ['enrich_records_5h', 'enrich_records_1w', 'enrich_requests_5h'], percent: 10 },
+		windowLow: {
+			event: 'windowLow',
+			windows: ['enrich_records_5h', 'enrich_records_1w', 'enrich_requests_5h'],
+			percent: 10,
+		},
 		windowOpen: { event: 'windowOpen', windows: ['enrich_records_5h', 'enrich_records_1w', 'enrich_requests_5h'] },
 		accountChanged: { event: 'accountChanged', watch: ['status', 'plan', 'personal_email_available'] },
 		usageReport: { event: 'usageReport' },
@@ -104,7 +108,9 @@ describe('a week of hourly polls', () => {
 
 	it('gives exactly the events that happened, over crossings, restarts, a service that is down and a dead key', async () => {
 		const sandbox = await startFrozen(SETTINGS);
-		const triggers = await Promise.all(Object.values(WATCHES).map(async (parameters) => await triggerOn(sandbox, parameters)));
+		const triggers = await Promise.all(
+			Object.values(WATCHES).map(async (parameters) => await triggerOn(sandbox, parameters)),
+		);
 		const noted: string[] = [];
 		const failed = new Map<number, number>();
 		const empty: number[] = [];
@@ -112,7 +118,9 @@ describe('a week of hourly polls', () => {
 		for (let hour = 0; hour <= 168; hour++) {
 			WEEK[hour]?.(sandbox);
 			if (!DOWN(hour)) {
-				const polls = await Promise.all(triggers.map(async (trigger) => await (up ? trigger.poll() : trigger.activate('init'))));
+				const polls = await Promise.all(
+					triggers.map(async (trigger) => await (up ? trigger.poll() : trigger.activate('init'))),
+				);
 				for (const poll of polls) {
 					if (poll.is === 'failed') failed.set(hour, (failed.get(hour) ?? 0) + 1);
 					if (poll.is === 'handed_on' && poll.items.length === 0) empty.push(hour);
@@ -127,7 +135,14 @@ describe('a week of hourly polls', () => {
 			sandbox.advance(HOUR);
 		}
 		expect(noted).toEqual(HAPPENED);
-		expect([...failed]).toEqual([[30, 5], [31, 5], [110, 5], [111, 5], [120, 6], [121, 6]]);
+		expect([...failed]).toEqual([
+			[30, 5],
+			[31, 5],
+			[110, 5],
+			[111, 5],
+			[120, 6],
+			[121, 6],
+		]);
 		// What is remembered changed without an event: closed, open, closed ...; saved all the same, and seldom.
 		expect(empty).toEqual([4, 8, 25, 32, 36, 50, 55, 60, 65, 75]);
 	});

@@ -28,27 +28,46 @@ describe('the public interface', () => {
 	});
 
 	it('has no other event, and begins with a low balance', () => {
-		expect(options(event).map(({ value }) => value)).toEqual(['accountChanged', 'lowBalance', 'lowPhoneTokens', 'usageReport', 'windowLow', 'windowOpen']);
+		expect(options(event).map(({ value }) => value)).toEqual([
+			'accountChanged',
+			'lowBalance',
+			'lowPhoneTokens',
+			'usageReport',
+			'windowLow',
+			'windowOpen',
+		]);
 		expect(shown({})).toMatchObject({ event: 'lowBalance' });
 		expect(event.noDataExpression).toBe(true);
 	});
 
 	it('offers exactly the windows of an account, and what of it is watched', () => {
-		const offered = fields.filter(({ type }) => type === 'multiOptions').map((field) => [field.name, options(field).map(({ value }) => value)]);
+		const offered = fields
+			.filter(({ type }) => type === 'multiOptions')
+			.map((field) => [field.name, options(field).map(({ value }) => value)]);
 		const windows = [...ENRICHMENT, 'search_records_5h', 'search_records_1w', 'search_requests_5h'];
-		expect(offered).toEqual([['watch', ['personal_email_available', 'plan', 'status']], ['windows', windows], ['windows', windows]]);
+		expect(offered).toEqual([
+			['watch', ['personal_email_available', 'plan', 'status']],
+			['windows', windows],
+			['windows', windows],
+		]);
 	});
 });
 
 describe('the words', () => {
-	it.each(EVENTS.map((one) => [one.name, one] as const))('%s is in Title Case and says when it comes', (name, { description: text }) => {
-		expect(name).toMatch(/^([A-Z][a-z]+ )+[A-Z][a-z]+$/);
-		expect(text).toMatch(/^[A-Z].*[a-z.]$/);
-	});
+	it.each(EVENTS.map((one) => [one.name, one] as const))(
+		'%s is in Title Case and says when it comes',
+		(name, { description: text }) => {
+			expect(name).toMatch(/^([A-Z][a-z]+ )+[A-Z][a-z]+$/);
+			expect(text).toMatch(/^[A-Z].*[a-z.]$/);
+		},
+	);
 
-	it.each(description.properties.map((one) => [one.displayName, one] as const))('%s has a description', (_name, { description: text }) => {
-		expect(text).toBeTruthy();
-	});
+	it.each(description.properties.map((one) => [one.displayName, one] as const))(
+		'%s has a description',
+		(_name, { description: text }) => {
+			expect(text).toBeTruthy();
+		},
+	);
 
 	it('offers lists in alphabetical order', () => {
 		for (const property of [event, ...fields.filter(({ type }) => type === 'multiOptions')]) {
@@ -67,11 +86,18 @@ it('is loaded by n8n as a polling trigger, with its codex, icons and poll times'
 	expect(node).toMatchObject({ polling: true, inputs: [], group: ['trigger'], name: 'identityResolutionTrigger' });
 	expect(node.usableAsTool).toBeUndefined();
 	expect(node.properties.map(({ name }) => name)).toContain('pollTimes');
-	expect(node.codex).toMatchObject({ categories: expect.arrayContaining(['Sales']) as string[], alias: expect.arrayContaining(['balance']) as string[] });
-	expect(node.iconUrl).toEqual({ light: expect.stringContaining('.svg') as string, dark: expect.stringContaining('.dark.svg') as string });
+	expect(node.codex).toMatchObject({
+		categories: expect.arrayContaining(['Sales']) as string[],
+		alias: expect.arrayContaining(['balance']) as string[],
+	});
+	expect(node.iconUrl).toEqual({
+		light: expect.stringContaining('.svg') as string,
+		dark: expect.stringContaining('.dark.svg') as string,
+	});
 });
 
 it('shows fields by names that every n8n can resolve: siblings', () => {
 	const siblings = description.properties.map(({ name }) => name);
-	for (const { displayOptions } of fields) expect(siblings).toEqual(expect.arrayContaining(Object.keys(displayOptions?.show ?? {})));
+	for (const { displayOptions } of fields)
+		expect(siblings).toEqual(expect.arrayContaining(Object.keys(displayOptions?.show ?? {})));
 });

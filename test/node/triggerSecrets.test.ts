@@ -40,7 +40,9 @@ describe.each(EVENTS.map(({ event }) => event))('the key, of %s', (event) => {
 			const polls = await pollsOf(trigger);
 			expect(echo.received.at(-1)?.authorization).toBe(`Bearer ${MARKER}`);
 			expect(traces(trigger, polls)).not.toContain(MARKER);
-			expect(echo.received.map(({ url }) => url).filter((url) => !/\/get_(account|usage)$/.test(url))).toEqual([]);
+			expect(echo.received.map(({ url }) => url).filter((url) => !/\/get_(account|usage)$/.test(url))).toEqual(
+				[],
+			);
 		} finally {
 			await echo.close();
 		}
@@ -48,7 +50,10 @@ describe.each(EVENTS.map(({ event }) => event))('the key, of %s', (event) => {
 });
 
 it('is nowhere when nothing is listening', async () => {
-	const trigger = await triggerOn({ url: 'http://127.0.0.1:9/api/v1/tools', key: MARKER }, { event: 'lowBalance', ...PARAMETERS });
+	const trigger = await triggerOn(
+		{ url: 'http://127.0.0.1:9/api/v1/tools', key: MARKER },
+		{ event: 'lowBalance', ...PARAMETERS },
+	);
 	const polls = await pollsOf(trigger);
 	expect(polls.map(({ is }) => is)).toEqual(['failed', 'failed']);
 	expect(traces(trigger, polls)).not.toContain(MARKER);

@@ -4,7 +4,8 @@ import { spelledIn } from '../support/wireSpellings';
 const SECRET = 'sandbox_markerkey9Z';
 const PIECE = 12;
 
-const traces = (told: string | Buffer) => spelledIn(Buffer.concat([Buffer.from('before '), Buffer.from(told), Buffer.from(' behind')]), SECRET, PIECE);
+const traces = (told: string | Buffer) =>
+	spelledIn(Buffer.concat([Buffer.from('before '), Buffer.from(told), Buffer.from(' behind')]), SECRET, PIECE);
 
 describe('the search for a secret', () => {
 	it.each([
@@ -14,8 +15,16 @@ describe('the search for a secret', () => {
 		['in hex of upper case', Buffer.from(SECRET).toString('hex').toUpperCase(), ['hex']],
 		['in base64, behind another word', Buffer.from(`Bearer ${SECRET}`).toString('base64'), ['base64']],
 		['in base64 for addresses', Buffer.from(`Bearer ${SECRET}`).toString('base64url'), ['base64']],
-		['URL-encoded to the last letter', Array.from(Buffer.from(SECRET), (byte) => `%${byte.toString(16)}`).join(''), ['URL-encoded']],
-		['JSON-escaped to the last letter', Array.from(SECRET, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join(''), ['JSON-escaped']],
+		[
+			'URL-encoded to the last letter',
+			Array.from(Buffer.from(SECRET), (byte) => `%${byte.toString(16)}`).join(''),
+			['URL-encoded'],
+		],
+		[
+			'JSON-escaped to the last letter',
+			Array.from(SECRET, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join(''),
+			['JSON-escaped'],
+		],
 		['in two bytes a character', Buffer.from(SECRET, 'utf16le'), ['of two bytes a character']],
 	])('finds it %s', (_how, told, spellings) => {
 		expect(traces(told)).toEqual(spellings);
@@ -25,22 +34,31 @@ describe('the search for a secret', () => {
 		for (let at = 0; at + PIECE <= SECRET.length; at++) {
 			const piece = SECRET.slice(at, at + PIECE);
 			expect(traces(piece)).toEqual(['plain', 'URL-encoded', 'JSON-escaped']);
-			for (const before of ['', 'x', 'xy']) expect(traces(Buffer.from(`${before}${piece}xyz`).toString('base64'))).toEqual(['base64']);
+			for (const before of ['', 'x', 'xy'])
+				expect(traces(Buffer.from(`${before}${piece}xyz`).toString('base64'))).toEqual(['base64']);
 		}
 	});
 
 	it('finds nothing of it where there is less', () => {
-		for (let at = 0; at + PIECE - 1 <= SECRET.length; at++) expect(traces(SECRET.slice(at, at + PIECE - 1))).toEqual([]);
+		for (let at = 0; at + PIECE - 1 <= SECRET.length; at++)
+			expect(traces(SECRET.slice(at, at + PIECE - 1))).toEqual([]);
 	});
 
 	it('finds any secret in any bytes, and none that is not there', () => {
 		fc.assert(
-			fc.property(fc.uint8Array({ maxLength: 200 }), fc.string({ minLength: 12, maxLength: 40 }), fc.uint8Array({ maxLength: 200 }), (before, secret, behind) => {
-				const around = [Buffer.from(before), Buffer.from(behind)];
-				expect(spelledIn(Buffer.concat([around[0], Buffer.from(secret), around[1]]), secret)).toContain('plain');
-				fc.pre(!Buffer.concat(around).includes(secret));
-				expect(spelledIn(Buffer.concat(around), secret)).not.toContain('plain');
-			}),
+			fc.property(
+				fc.uint8Array({ maxLength: 200 }),
+				fc.string({ minLength: 12, maxLength: 40 }),
+				fc.uint8Array({ maxLength: 200 }),
+				(before, secret, behind) => {
+					const around = [Buffer.from(before), Buffer.from(behind)];
+					expect(spelledIn(Buffer.concat([around[0], Buffer.from(secret), around[1]]), secret)).toContain(
+						'plain',
+					);
+					fc.pre(!Buffer.concat(around).includes(secret));
+					expect(spelledIn(Buffer.concat(around), secret)).not.toContain('plain');
+				},
+			),
 		);
 	});
 });

@@ -25,24 +25,28 @@ const shown = [...README.matchAll(MARKED)].map(([, operation, row, settings = '{
 }));
 
 /** The sandbox counts its dates from today. */
-const timeless = (item: IDataObject): unknown => JSON.parse(JSON.stringify(item).replace(/"\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?"/g, '"some day"'));
+const timeless = (item: IDataObject): unknown =>
+	JSON.parse(JSON.stringify(item).replace(/"\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?"/g, '"some day"'));
 
 it('shows items, and no JSON that is not one of them', () => {
 	expect(shown.length).toBeGreaterThan(0);
 	expect(shown).toHaveLength(README.split('```json').length - 1);
 });
 
-it.each(shown)('$operation of $row with $settings', async ({ operation: path, row, settings: { onError, options, limits, ...parameters }, item }) => {
-	const [resource, operation] = path.split('/');
-	const run = await runOperation(await start(), {
-		resource,
-		operation,
-		parameters: { linkedinUrl: '={{ $json.linkedin }}', ...parameters },
-		options,
-		limits,
-		rows: [row],
-		node: { onError },
-		outputs: 2,
-	});
-	expect(run.outputs.flatMap((one) => one ?? []).map(({ json }) => timeless(json))).toEqual([timeless(item)]);
-});
+it.each(shown)(
+	'$operation of $row with $settings',
+	async ({ operation: path, row, settings: { onError, options, limits, ...parameters }, item }) => {
+		const [resource, operation] = path.split('/');
+		const run = await runOperation(await start(), {
+			resource,
+			operation,
+			parameters: { linkedinUrl: '={{ $json.linkedin }}', ...parameters },
+			options,
+			limits,
+			rows: [row],
+			node: { onError },
+			outputs: 2,
+		});
+		expect(run.outputs.flatMap((one) => one ?? []).map(({ json }) => timeless(json))).toEqual([timeless(item)]);
+	},
+);

@@ -22,7 +22,8 @@ describe('a release', () => {
 		tag: 'v2.1.0',
 		manifest: '2.1.0',
 		locked: ['2.1.0', '2.1.0'],
-		changelog: '# Changelog\n\n## [Unreleased]\n\n## [2.1.0] - 2026-01-31\n\n### Added\n\n- A tool.\n\n## [2.0.0] - 2026-01-01\n\n- All.\n',
+		changelog:
+			'# Changelog\n\n## [Unreleased]\n\n## [2.1.0] - 2026-01-31\n\n### Added\n\n- A tool.\n\n## [2.0.0] - 2026-01-01\n\n- All.\n',
 	};
 	let folder: string;
 
@@ -34,7 +35,10 @@ describe('a release', () => {
 	function tried(changes: Partial<typeof GOOD>) {
 		const { tag, manifest, locked, changelog } = { ...GOOD, ...changes };
 		writeFileSync(join(folder, 'package.json'), JSON.stringify({ version: manifest }));
-		writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ version: locked[0], packages: { '': { version: locked[1] } } }));
+		writeFileSync(
+			join(folder, 'package-lock.json'),
+			JSON.stringify({ version: locked[0], packages: { '': { version: locked[1] } } }),
+		);
 		writeFileSync(join(folder, 'CHANGELOG.md'), changelog);
 		return ask(tag, folder);
 	}
@@ -47,11 +51,31 @@ describe('a release', () => {
 		['another tag', { tag: 'v2.1.1' }, 'The tag is "v2.1.1", and package.json is of v2.1.0'],
 		['a tag without its v', { tag: '2.1.0' }, 'The tag is "2.1.0", and package.json is of v2.1.0'],
 		['no tag', { tag: '' }, 'The tag is "", and package.json is of v2.1.0'],
-		['a lock of another version', { locked: ['2.0.0', '2.0.0'] }, 'package-lock.json is of 2.0.0, and package.json of 2.1.0: run npm install --package-lock-only'],
-		['a lock changed by half', { locked: ['2.1.0', '2.0.0'] }, 'package-lock.json is of 2.0.0, and package.json of 2.1.0: run npm install --package-lock-only'],
-		['no entry in the changelog', { changelog: GOOD.changelog.replace('[2.1.0]', '[2.1.00]') }, 'CHANGELOG.md has no entry for 2.1.0'],
-		['an entry without a date', { changelog: GOOD.changelog.replace('2026-01-31', 'Unreleased') }, 'The entry of 2.1.0 in CHANGELOG.md has no date'],
-		['an entry that tells nothing', { changelog: GOOD.changelog.replace('- A tool.', '') }, 'The entry of 2.1.0 in CHANGELOG.md tells nothing'],
+		[
+			'a lock of another version',
+			{ locked: ['2.0.0', '2.0.0'] },
+			'package-lock.json is of 2.0.0, and package.json of 2.1.0: run npm install --package-lock-only',
+		],
+		[
+			'a lock changed by half',
+			{ locked: ['2.1.0', '2.0.0'] },
+			'package-lock.json is of 2.0.0, and package.json of 2.1.0: run npm install --package-lock-only',
+		],
+		[
+			'no entry in the changelog',
+			{ changelog: GOOD.changelog.replace('[2.1.0]', '[2.1.00]') },
+			'CHANGELOG.md has no entry for 2.1.0',
+		],
+		[
+			'an entry without a date',
+			{ changelog: GOOD.changelog.replace('2026-01-31', 'Unreleased') },
+			'The entry of 2.1.0 in CHANGELOG.md has no date',
+		],
+		[
+			'an entry that tells nothing',
+			{ changelog: GOOD.changelog.replace('- A tool.', '') },
+			'The entry of 2.1.0 in CHANGELOG.md tells nothing',
+		],
 	])('is refused with %s', (_name, changes, finding) => {
 		expect(tried(changes)).toEqual({ status: 1, said: [finding] });
 	});

@@ -7,7 +7,9 @@ const PROJECT = join(__dirname, '..', '..');
 const PACKAGE = realpathSync(packedFolder());
 const slashed = (path: string) => path.replaceAll('\\', '/');
 
-const maps = readdirSync(join(PACKAGE, 'dist'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js.map'));
+const maps = readdirSync(join(PACKAGE, 'dist'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+	file.endsWith('.js.map'),
+);
 
 it('every map leads to the one source that its code is made of, as the repository has it', () => {
 	expect(maps.length).toBeGreaterThan(100);
@@ -28,5 +30,7 @@ it('a stack trace of the packed code leads to the very line, where maps are read
 	const [, source, line] = /\((.+\.ts):(\d+):\d+\)/.exec(stack) ?? [];
 	const place = slashed(relative(PACKAGE, source));
 	expect(place).toBe('credentials/IdentityResolutionApi.credentials.ts');
-	expect(readFileSync(join(PROJECT, place), 'utf8').split('\n')[Number(line) - 1]).toContain('throw new Error(address.why)');
+	expect(readFileSync(join(PROJECT, place), 'utf8').split('\n')[Number(line) - 1]).toContain(
+		'throw new Error(address.why)',
+	);
 });

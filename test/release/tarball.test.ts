@@ -22,18 +22,25 @@ const built = sources.flatMap((source) => {
 	const stem = source.replace(/\.ts$/, '');
 	return stem === source ? [`dist/${source}`] : ['.js', '.d.ts', '.js.map'].map((ending) => `dist/${stem}${ending}`);
 });
-const schemas = outputSchemas().map(({ resource, operation }) => `dist/nodes/IdentityResolution/__schema__/v1.0.0/${resource}/${operation}.json`);
+const schemas = outputSchemas().map(
+	({ resource, operation }) => `dist/nodes/IdentityResolution/__schema__/v1.0.0/${resource}/${operation}.json`,
+);
 
 it('the package holds of every source its code, types and map, the icons, codex and schemas, four files beside them, and nothing else', () => {
 	expect(packed.sort()).toEqual([...ROOT, ...built, ...schemas].sort());
 });
 
 it('the sources are code, icons and codex: no test, no picture, no note', () => {
-	expect(sources.filter((source) => !/\.ts$|\.svg$|\.node\.json$/.test(source) || /\.(test|spec)\./.test(source))).toEqual([]);
+	expect(
+		sources.filter((source) => !/\.ts$|\.svg$|\.node\.json$/.test(source) || /\.(test|spec)\./.test(source)),
+	).toEqual([]);
 });
 
 it('every node and credential that package.json names is in it, and every such file is named', () => {
-	const { n8n, main } = JSON.parse(readFileSync(join(packedFolder(), 'package.json'), 'utf8')) as { n8n: { nodes: string[]; credentials: string[] }; main: string };
+	const { n8n, main } = JSON.parse(readFileSync(join(packedFolder(), 'package.json'), 'utf8')) as {
+		n8n: { nodes: string[]; credentials: string[] };
+		main: string;
+	};
 	const loadable = packed.filter((file) => /\.(node|credentials)\.js$/.test(file));
 	expect([...n8n.nodes, ...n8n.credentials].sort()).toEqual(loadable.sort());
 	expect(loadable).toHaveLength(3);

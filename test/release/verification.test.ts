@@ -18,10 +18,19 @@ const PAGE = textOf('docs/verification.md');
 const README = textOf('README.md');
 
 /** Where headings are on GitHub: "On Error" at #on-error. */
-const anchorsOf = (markdown: string) => [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title]) => `#${title.toLowerCase().replace(/[^\w -]/g, '').replaceAll(' ', '-')}`);
+const anchorsOf = (markdown: string) =>
+	[...markdown.matchAll(/^#+ (.+)$/gm)].map(
+		([, title]) =>
+			`#${title
+				.toLowerCase()
+				.replace(/[^\w -]/g, '')
+				.replaceAll(' ', '-')}`,
+	);
 
 describe('docs/verification.md', () => {
-	const rows = [...PAGE.matchAll(/^\| (.+?) \| (.+) \|$/gm)].map(([, rule, proof]) => ({ rule, proof })).filter(({ rule }) => rule !== 'Rule');
+	const rows = [...PAGE.matchAll(/^\| (.+?) \| (.+) \|$/gm)]
+		.map(([, rule, proof]) => ({ rule, proof }))
+		.filter(({ rule }) => rule !== 'Rule');
 	const quoted = rows.flatMap(({ proof }) => [...proof.matchAll(/`([^`]+)`/g)].map(([, one]) => one));
 	const commands = quoted.filter((one) => one.startsWith('npm '));
 	const files = quoted.filter((one) => !one.includes(' ') && one.includes('/'));
@@ -35,7 +44,9 @@ describe('docs/verification.md', () => {
 
 	it('names files, commands and rules that are there', () => {
 		expect(files.filter((file) => !existsSync(join(PROJECT, file)))).toEqual([]);
-		expect(commands.filter((command) => MANIFEST.scripts[command.replace('npm run ', '')] === undefined)).toEqual([]);
+		expect(commands.filter((command) => MANIFEST.scripts[command.replace('npm run ', '')] === undefined)).toEqual(
+			[],
+		);
 		expect([files.length, commands.length, rules.length].every((count) => count > 5)).toBe(true);
 	});
 
@@ -46,7 +57,10 @@ describe('docs/verification.md', () => {
 			const configs = await Promise.all(files.map((file) => new ESLint().calculateConfigForFile(file)));
 			const on = configs.flatMap(({ rules }) => Object.entries(rules).filter(([, [severity]]) => severity > 0).map(([name]) => name));
 			console.log(JSON.stringify([...new Set(on)]));`;
-		const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: PROJECT, encoding: 'utf8' });
+		const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+			cwd: PROJECT,
+			encoding: 'utf8',
+		});
 		const on = (JSON.parse(output) as string[]).map((rule) => rule.split('/').at(-1));
 		expect(rules.filter((rule) => !on.includes(rule))).toEqual([]);
 	});
@@ -71,37 +85,56 @@ describe('the addresses', () => {
 	});
 
 	it('under which n8n shows help lead to headings of the README', () => {
-		const shown = [textOf('credentials/IdentityResolutionApi.credentials.ts'), ...codexes().map((codex) => JSON.stringify(codex))].join('\n');
+		const shown = [
+			textOf('credentials/IdentityResolutionApi.credentials.ts'),
+			...codexes().map((codex) => JSON.stringify(codex)),
+		].join('\n');
 		const anchors = [...shown.matchAll(new RegExp(`${repository}(#[\\w-]+)`, 'g'))].map(([, anchor]) => anchor);
 		expect(anchors.length).toBeGreaterThan(3);
 		expect(anchors.filter((anchor) => anchor !== '#readme' && !anchorsOf(README).includes(anchor))).toEqual([]);
 	});
 });
 
-it.each(['Installation', 'Operations', 'Credential', 'Compatibility', 'Usage', 'Resources', 'Version history'])('the README has the chapter %s', (chapter) => {
-	expect(README).toMatch(new RegExp(`^## ${chapter}s?$`, 'm'));
-});
+it.each(['Installation', 'Operations', 'Credential', 'Compatibility', 'Usage', 'Resources', 'Version history'])(
+	'the README has the chapter %s',
+	(chapter) => {
+		expect(README).toMatch(new RegExp(`^## ${chapter}s?$`, 'm'));
+	},
+);
 
 describe('icons and codex', () => {
 	const sourceOf = (built: string) => built.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 
-	it.each([...MANIFEST.n8n.nodes, ...MANIFEST.n8n.credentials].map(sourceOf))('%s has two square icons, which differ', (source) => {
-		const icons = ['light', 'dark'].map((mode) => new RegExp(`${mode}: 'file:(.+?)'`).exec(textOf(source))?.[1] ?? 'none');
-		const drawn = icons.map((icon) => textOf(join(dirname(source), icon)));
-		for (const svg of drawn) {
-			const [, , width, height] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(svg)?.slice(1) ?? [];
-			expect(Number(width)).toBeGreaterThan(0);
-			expect(height).toBe(width);
-		}
-		expect(drawn[0]).not.toBe(drawn[1]);
-	});
+	it.each([...MANIFEST.n8n.nodes, ...MANIFEST.n8n.credentials].map(sourceOf))(
+		'%s has two square icons, which differ',
+		(source) => {
+			const icons = ['light', 'dark'].map(
+				(mode) => new RegExp(`${mode}: 'file:(.+?)'`).exec(textOf(source))?.[1] ?? 'none',
+			);
+			const drawn = icons.map((icon) => textOf(join(dirname(source), icon)));
+			for (const svg of drawn) {
+				const [, , width, height] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(svg)?.slice(1) ?? [];
+				expect(Number(width)).toBeGreaterThan(0);
+				expect(height).toBe(width);
+			}
+			expect(drawn[0]).not.toBe(drawn[1]);
+		},
+	);
 
 	it('each node has a codex of its own, with the resources without which n8n would drop it', () => {
 		const names = MANIFEST.n8n.nodes.map((node) => /(\w+)\.node\.js$/.exec(node)?.[1] ?? '');
-		expect(codexes()).toEqual(names.map((name) => expect.objectContaining({
-			node: `n8n-nodes-identity-resolution.${name[0].toLowerCase()}${name.slice(1)}`,
-			resources: { primaryDocumentation: [expect.anything()], credentialDocumentation: [expect.anything()] },
-		}) as object));
+		expect(codexes()).toEqual(
+			names.map(
+				(name) =>
+					expect.objectContaining({
+						node: `n8n-nodes-identity-resolution.${name[0].toLowerCase()}${name.slice(1)}`,
+						resources: {
+							primaryDocumentation: [expect.anything()],
+							credentialDocumentation: [expect.anything()],
+						},
+					}) as object,
+			),
+		);
 	});
 });
 

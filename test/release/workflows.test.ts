@@ -2,7 +2,12 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'no
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-interface Step { uses?: string; run?: string; with?: Record<string, unknown>; env?: object }
+interface Step {
+	uses?: string;
+	run?: string;
+	with?: Record<string, unknown>;
+	env?: object;
+}
 interface Job {
 	permissions?: Record<string, string>;
 	needs?: string;
@@ -22,7 +27,10 @@ interface Workflow {
 const PROJECT = join(__dirname, '..', '..');
 const FOLDER = join(PROJECT, '.github', 'workflows');
 const FILES = readdirSync(FOLDER);
-const MANIFEST = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { engines: { node: string }; scripts: Record<string, string> };
+const MANIFEST = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
+	engines: { node: string };
+	scripts: Record<string, string>;
+};
 
 const textOf = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
 const read = (file: string) => parse(textOf(file), { uniqueKeys: true }) as Workflow;
@@ -39,16 +47,21 @@ describe.each(FILES)('%s', (file) => {
 	it('may read the repository and nothing else, except where it publishes', () => {
 		expect(read(file).permissions).toEqual({ contents: 'read' });
 		const own = jobsOf(file).flatMap(([name, { permissions }]) => (permissions ? [{ name, permissions }] : []));
-		expect(own).toEqual(file === 'publish.yml' ? [{ name: 'publish', permissions: { contents: 'read', 'id-token': 'write' } }] : []);
+		expect(own).toEqual(
+			file === 'publish.yml' ? [{ name: 'publish', permissions: { contents: 'read', 'id-token': 'write' } }] : [],
+		);
 	});
 
-	it('uses GitHub\'s own actions alone, by major version', () => {
-		for (const { uses } of stepsOf(file)) if (uses !== undefined) expect(uses).toMatch(/^actions\/(checkout|setup-node)@v\d+$/);
+	it("uses GitHub's own actions alone, by major version", () => {
+		for (const { uses } of stepsOf(file))
+			if (uses !== undefined) expect(uses).toMatch(/^actions\/(checkout|setup-node)@v\d+$/);
 	});
 
 	it('leaves no token in a checkout and knows no secret', () => {
 		for (const [, job] of jobsOf(file)) {
-			expect(usesOf(job, 'actions/checkout').map((step) => step.with)).toEqual([{ 'persist-credentials': false }]);
+			expect(usesOf(job, 'actions/checkout').map((step) => step.with)).toEqual([
+				{ 'persist-credentials': false },
+			]);
 		}
 		expect(textOf(file)).not.toMatch(/secrets\.|_TOKEN|_authToken/i);
 	});
@@ -110,16 +123,26 @@ describe('publishing', () => {
 	});
 
 	it('publishes what it has built itself, with provenance', () => {
-		expect(runsOf(publish)).toEqual(['npm ci --ignore-scripts', 'npm run build', 'npm publish --provenance --access public']);
+		expect(runsOf(publish)).toEqual([
+			'npm ci --ignore-scripts',
+			'npm run build',
+			'npm publish --provenance --access public',
+		]);
 	});
 
-	it('has an npm that knows trusted publishing, npm\'s own registry and no cache', () => {
-		expect(node.with).toEqual({ 'node-version': 24, 'registry-url': 'https://registry.npmjs.org', 'package-manager-cache': false });
+	it("has an npm that knows trusted publishing, npm's own registry and no cache", () => {
+		expect(node.with).toEqual({
+			'node-version': 24,
+			'registry-url': 'https://registry.npmjs.org',
+			'package-manager-cache': false,
+		});
 	});
 
 	it('runs no script of ours that npm would start by itself', () => {
 		const byItself = /^(pre|post)?(prepare|install|publish|pack|version)(Only)?$|^dependencies$/;
 		expect(Object.keys(MANIFEST.scripts).filter((name) => byItself.test(name))).toEqual([]);
-		expect(existsSync(join(PROJECT, '.npmrc')) && readFileSync(join(PROJECT, '.npmrc'), 'utf8')).toContain('ignore-scripts=true');
+		expect(existsSync(join(PROJECT, '.npmrc')) && readFileSync(join(PROJECT, '.npmrc'), 'utf8')).toContain(
+			'ignore-scripts=true',
+		);
 	});
 });

@@ -53,11 +53,14 @@ describe('the wait at the burst guard', () => {
 		[5_000, 1, 6_000, 250],
 		[59_000, 1, 60_000, 250],
 		[null, 5, 30_000, 250],
-	])('(told: %s ms, refusals before: %i) is never shortened by chance: %i ms at least, and %i ms longer at most', (retryAfter, before, least, longer) => {
-		expect(burstWait(retryAfter, before, chance(0))).toBe(least);
-		expect(burstWait(retryAfter, before, chance(0.5))).toBeCloseTo(least + longer / 2, 6);
-		expect(burstWait(retryAfter, before, chance(ALMOST_ONE))).toBeCloseTo(least + longer, 6);
-	});
+	])(
+		'(told: %s ms, refusals before: %i) is never shortened by chance: %i ms at least, and %i ms longer at most',
+		(retryAfter, before, least, longer) => {
+			expect(burstWait(retryAfter, before, chance(0))).toBe(least);
+			expect(burstWait(retryAfter, before, chance(0.5))).toBeCloseTo(least + longer / 2, 6);
+			expect(burstWait(retryAfter, before, chance(ALMOST_ONE))).toBeCloseTo(least + longer, 6);
+		},
+	);
 });
 
 describe('the wait at a window', () => {

@@ -16,10 +16,23 @@ const asked = people(5).map((name) => identify(personalEmail, name));
 const found = (results: unknown = { email: 'ada@example.com' }): Answer => ({ found: true, results, metadata: {} });
 const missed: Answer = { found: false, results: {}, metadata: {} };
 
-const refusalOf = (kind: RefusalKind): Refusal => ({ kind, httpStatus: 200, code: null, message: null, retryAfter: null });
+const refusalOf = (kind: RefusalKind): Refusal => ({
+	kind,
+	httpStatus: 200,
+	code: null,
+	message: null,
+	retryAfter: null,
+});
 
 /** A reply that answers the first of those who were asked, and leaves the others open. */
-function answering(answers: readonly Answer[], { among = asked, charged = null, cut = null }: { among?: typeof asked; charged?: number | null; cut?: Refusal | null } = {}): Reading {
+function answering(
+	answers: readonly Answer[],
+	{
+		among = asked,
+		charged = null,
+		cut = null,
+	}: { among?: typeof asked; charged?: number | null; cut?: Refusal | null } = {},
+): Reading {
 	return {
 		is: 'answers',
 		answers: new Map(answers.map((answer, place) => [among[place].key, answer])),
@@ -31,7 +44,11 @@ function answering(answers: readonly Answer[], { among = asked, charged = null, 
 	};
 }
 
-const refusing = (kind: RefusalKind, charged: number | null = null): Reading => ({ is: 'refusal', refusal: refusalOf(kind), usage: usage(charged) });
+const refusing = (kind: RefusalKind, charged: number | null = null): Reading => ({
+	is: 'refusal',
+	refusal: refusalOf(kind),
+	usage: usage(charged),
+});
 
 describe('the hits of a reply', () => {
 	it('are its answers with data: neither misses nor what it left open', () => {
@@ -45,8 +62,16 @@ describe('the hits of a reply', () => {
 
 describe('the phones of a reply', () => {
 	it.each<[string, Answer[], number]>([
-		['are its hits that hold one', [found({ mobile_phone: '12025550100' }), found(), found({ phone: '12025550101' })], 2],
-		['are none where the field is empty', [found({ first_name: 'Ada', mobile_phone: null }), found({ first_name: 'Ada', mobile_phone: '' })], 0],
+		[
+			'are its hits that hold one',
+			[found({ mobile_phone: '12025550100' }), found(), found({ phone: '12025550101' })],
+			2,
+		],
+		[
+			'are none where the field is empty',
+			[found({ first_name: 'Ada', mobile_phone: null }), found({ first_name: 'Ada', mobile_phone: '' })],
+			0,
+		],
 		['are none where it is a miss', [{ ...missed, results: { mobile_phone: '12025550100' } }], 0],
 	])('%s', (_says, answers, phones) => {
 		expect(billOf(answering(answers), asked).phones).toBe(phones);
@@ -64,8 +89,16 @@ describe('the lookups that may have been charged without being answered', () => 
 		['are none where nothing was sent', refusing('unsent'), 0],
 		['are none of a refusal', refusing('insufficient_tokens'), 0],
 		['are those that a batch says nothing about', answering([found(), missed]), 3],
-		['are none where a batch says something about everyone', answering([found(), missed, found(), missed, missed]), 0],
-		['are none of those that a partial batch dropped for want of tokens', answering([found()], { cut: refusalOf('insufficient_tokens') }), 0],
+		[
+			'are none where a batch says something about everyone',
+			answering([found(), missed, found(), missed, missed]),
+			0,
+		],
+		[
+			'are none of those that a partial batch dropped for want of tokens',
+			answering([found()], { cut: refusalOf('insufficient_tokens') }),
+			0,
+		],
 	])('%s', (_says, reading, doubtful) => {
 		expect(billOf(reading, asked).doubtful).toBe(doubtful);
 	});
@@ -106,7 +139,9 @@ describe('a body that is a batch of its own', () => {
 	});
 
 	it('is no batch where it asks but one thing: its answer is one hit, a list or not', () => {
-		const bills = [found([row('Ada'), row('Ada')]), found(row('Ada')), found([])].map((answer) => billOf(answering([answer], { among: single }), single));
+		const bills = [found([row('Ada'), row('Ada')]), found(row('Ada')), found([])].map((answer) =>
+			billOf(answering([answer], { among: single }), single),
+		);
 		expect(bills.map(({ hits }) => hits)).toEqual([1, 1, 1]);
 	});
 });

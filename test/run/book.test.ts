@@ -11,7 +11,11 @@ const SKIPPED: Outcome = { is: 'skipped', why: 'Another test', by: 'blank' };
 
 describe('one distinct question', () => {
 	it('is one lookup, however often and in whatever spelling it is asked', () => {
-		const book = bookOf(personalEmail, ['ada-example', 'https://uk.linkedin.com/in/Ada-Example/?x=1', 'ADA-EXAMPLE']);
+		const book = bookOf(personalEmail, [
+			'ada-example',
+			'https://uk.linkedin.com/in/Ada-Example/?x=1',
+			'ADA-EXAMPLE',
+		]);
 		expect(book.size).toBe(1);
 		expect(takeAll(book, 100).map(namesIn)).toEqual([['ada-example']]);
 	});
@@ -34,7 +38,10 @@ describe('who waits for a lookup', () => {
 		const told: unknown[] = [];
 		const book = new Book();
 		for (const who of ['row 1', 'row 2', 'row 3']) {
-			book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes((outcome, _entry, place) => told.push([who, outcome, place])));
+			book.ask(
+				lookupFor(personalEmail, 'ada-example'),
+				whoDoes((outcome, _entry, place) => told.push([who, outcome, place])),
+			);
 		}
 		const entry = book.take(1)!.entries[0];
 		expect(told).toEqual([]);
@@ -71,8 +78,14 @@ describe('who waits for a lookup', () => {
 		const ada = lookupFor(personalEmail, 'ada-example');
 		const askOn = () => {
 			told.push('ada');
-			book.ask(ada, whoDoes(() => told.push('ada again')));
-			book.ask(lookupFor(businessProfile, 'ada-example'), whoDoes(() => told.push('profile')));
+			book.ask(
+				ada,
+				whoDoes(() => told.push('ada again')),
+			);
+			book.ask(
+				lookupFor(businessProfile, 'ada-example'),
+				whoDoes(() => told.push('profile')),
+			);
 		};
 		book.ask(ada, whoDoes(askOn));
 		book.settle(book.take(1)!.entries[0], PLANNED);
@@ -84,7 +97,11 @@ describe('who waits for a lookup', () => {
 describe('the line', () => {
 	it('is served in the order of asking', () => {
 		const book = bookOf(personalEmail, people(5));
-		expect(takeAll(book, 2).map(namesIn)).toEqual([['person-1', 'person-2'], ['person-3', 'person-4'], ['person-5']]);
+		expect(takeAll(book, 2).map(namesIn)).toEqual([
+			['person-1', 'person-2'],
+			['person-3', 'person-4'],
+			['person-5'],
+		]);
 	});
 
 	it('shows who is next without taking anyone out', () => {
@@ -148,7 +165,13 @@ describe('the line', () => {
 	});
 
 	it('hands out fresh requests: never sent, never failed, to be sent at once', () => {
-		expect(bookOf(personalEmail, people(1)).take(1)).toMatchObject({ tool: personalEmail, phone: 'without', errors: 0, lost: 0, notBefore: 0 });
+		expect(bookOf(personalEmail, people(1)).take(1)).toMatchObject({
+			tool: personalEmail,
+			phone: 'without',
+			errors: 0,
+			lost: 0,
+			notBefore: 0,
+		});
 	});
 });
 

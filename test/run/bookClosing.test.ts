@@ -12,7 +12,11 @@ describe('closing the book', () => {
 		const told: Outcome[] = [];
 		const book = new Book();
 		for (const tool of [personalEmail, businessProfile]) {
-			for (const name of people(3)) book.ask(lookupFor(tool, name), whoDoes((outcome) => told.push(outcome)));
+			for (const name of people(3))
+				book.ask(
+					lookupFor(tool, name),
+					whoDoes((outcome) => told.push(outcome)),
+				);
 		}
 		book.close(DEFERRED);
 		expect(told).toEqual(Array(6).fill(DEFERRED));
@@ -45,7 +49,11 @@ describe('closing the book', () => {
 	it('also ends the ways of rows that ask on while it closes', () => {
 		const told: string[] = [];
 		const book = new Book();
-		const askOn = () => book.ask(lookupFor(businessProfile, 'ada-example'), whoDoes(({ is }) => told.push(is)));
+		const askOn = () =>
+			book.ask(
+				lookupFor(businessProfile, 'ada-example'),
+				whoDoes(({ is }) => told.push(is)),
+			);
 		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(askOn));
 		book.close(DEFERRED);
 		expect(told).toEqual(['deferred']);
@@ -58,7 +66,11 @@ describe('closing one tool', () => {
 		const told = new Map<string, Outcome>();
 		const book = new Book();
 		for (const tool of [personalEmail, businessProfile]) {
-			for (const name of people(3)) book.ask(lookupFor(tool, name), whoDoes((outcome, { lookup }) => told.set(lookup.key, outcome)));
+			for (const name of people(3))
+				book.ask(
+					lookupFor(tool, name),
+					whoDoes((outcome, { lookup }) => told.set(lookup.key, outcome)),
+				);
 		}
 		return { book, told };
 	}
@@ -100,7 +112,11 @@ describe('closing one tool', () => {
 	it('also ends the ways of rows that ask it again while it closes', () => {
 		const told: string[] = [];
 		const book = new Book();
-		const askOn = () => book.ask(lookupFor(personalEmail, 'bob-example'), whoDoes(({ is }) => told.push(is)));
+		const askOn = () =>
+			book.ask(
+				lookupFor(personalEmail, 'bob-example'),
+				whoDoes(({ is }) => told.push(is)),
+			);
 		book.ask(lookupFor(personalEmail, 'ada-example'), whoDoes(askOn));
 		book.closeTool(personalEmail, DEFERRED);
 		expect(told).toEqual(['deferred']);

@@ -46,7 +46,9 @@ describe('reconsidering', () => {
 
 	it('leaves everything as it was for those who ask the same again', () => {
 		const book = new Book();
-		const rows = ['ada-example', 'bob-example', 'ada-example'].map((name) => turning(book, () => lookupFor(businessProfile, name)));
+		const rows = ['ada-example', 'bob-example', 'ada-example'].map((name) =>
+			turning(book, () => lookupFor(businessProfile, name)),
+		);
 		book.reconsider();
 		const asks = takeAll(book, 1);
 		expect(asks.map(({ entries: [entry] }) => [entry.lookup.identifier.key, entry.record.rows])).toEqual([
@@ -54,7 +56,10 @@ describe('reconsidering', () => {
 			['linkedin:bob-example', 1],
 		]);
 		expect(book.size).toBe(2);
-		for (const { entries: [entry] } of asks) book.settle(entry, PLANNED);
+		for (const {
+			entries: [entry],
+		} of asks)
+			book.settle(entry, PLANNED);
 		expect(rows.map(({ told }) => told)).toEqual([[PLANNED], [PLANNED], [PLANNED]]);
 	});
 });

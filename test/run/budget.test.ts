@@ -19,12 +19,15 @@ import {
 import { businessProfile, personalEmail, reverseEmail } from '../support/lookups';
 
 describe('without bounds, as long as nothing is told', () => {
-	it.each([personalEmail, businessProfile, customTool, getAccount])('a whole request may go, whatever is under way ($name)', (tool) => {
-		const budget = new Budget(NO_BOUNDS);
-		buy(budget, tool, 100, 100);
-		send(budget, tool, 100);
-		expect(allowance(budget, tool, 100)).toEqual(upTo(100));
-	});
+	it.each([personalEmail, businessProfile, customTool, getAccount])(
+		'a whole request may go, whatever is under way ($name)',
+		(tool) => {
+			const budget = new Budget(NO_BOUNDS);
+			buy(budget, tool, 100, 100);
+			send(budget, tool, 100);
+			expect(allowance(budget, tool, 100)).toEqual(upTo(100));
+		},
+	);
 });
 
 describe('a free tool', () => {
@@ -63,8 +66,10 @@ describe('where nothing is under way', () => {
 		['goes where there is room for all of it', 50, 50, upTo(50)],
 		['never goes where tokens are left for a part of it', 49, 50, SPENT],
 		['never goes where records are left for a part of it', 50, 49, closed('fair_use_records')],
-	])('a request that can\'t be parted %s', (_says, maxTokens, records, expected) => {
-		expect(allowance(knowing(accountWith(records), { maxTokens }), personalEmail, 50, { least: 50 })).toEqual(expected);
+	])("a request that can't be parted %s", (_says, maxTokens, records, expected) => {
+		expect(allowance(knowing(accountWith(records), { maxTokens }), personalEmail, 50, { least: 50 })).toEqual(
+			expected,
+		);
 	});
 
 	it('a tool whose price is not known may be asked one lookup', () => {
@@ -135,7 +140,10 @@ describe('what is owed to rows that have begun', () => {
 	});
 
 	it('is not why others wait where nothing is owed', () => {
-		expect(knowing(accountWith(0)).allowanceBeside([], wish)).toMatchObject({ is: 'closed', closed: { reason: 'fair_use_records' } });
+		expect(knowing(accountWith(0)).allowanceBeside([], wish)).toMatchObject({
+			is: 'closed',
+			closed: { reason: 'fair_use_records' },
+		});
 	});
 
 	it('waits for what is under way before it is said to be all that is left', () => {

@@ -1,7 +1,20 @@
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { Budget, NO_BOUNDS } from '../../nodes/IdentityResolution/run/budget';
-import { accountWith, allowance, buy, closed, customTool, knowing, otherTool, receive, searchTool, send, TO_LOOK, upTo } from '../support/budgets';
+import {
+	accountWith,
+	allowance,
+	buy,
+	closed,
+	customTool,
+	knowing,
+	otherTool,
+	receive,
+	searchTool,
+	send,
+	TO_LOOK,
+	upTo,
+} from '../support/budgets';
 import { personalEmail, reverseEmail } from '../support/lookups';
 
 describe('the windows of a family', () => {
@@ -14,9 +27,15 @@ describe('the windows of a family', () => {
 	it('are not those of another one', () => {
 		const budget = knowing(accountWith(50, 20));
 		buy(budget, personalEmail, 40, 40);
-		expect([allowance(budget, searchTool, 100), allowance(budget, personalEmail, 100)]).toEqual([upTo(20), upTo(10)]);
+		expect([allowance(budget, searchTool, 100), allowance(budget, personalEmail, 100)]).toEqual([
+			upTo(20),
+			upTo(10),
+		]);
 		budget.forget(searchTool);
-		expect([allowance(budget, searchTool, 100), allowance(budget, personalEmail, 100)]).toEqual([TO_LOOK, upTo(10)]);
+		expect([allowance(budget, searchTool, 100), allowance(budget, personalEmail, 100)]).toEqual([
+			TO_LOOK,
+			upTo(10),
+		]);
 	});
 
 	it('are told by the account, whether the family was asked before or not', () => {
@@ -24,19 +43,27 @@ describe('the windows of a family', () => {
 		buy(budget, personalEmail, 1, 1);
 		budget.look();
 		budget.learn(accountWith(50, 20));
-		expect([allowance(budget, personalEmail, 100), allowance(budget, searchTool, 100)]).toEqual([upTo(50), upTo(20)]);
+		expect([allowance(budget, personalEmail, 100), allowance(budget, searchTool, 100)]).toEqual([
+			upTo(50),
+			upTo(20),
+		]);
 	});
 
 	it('keep the reserve in each 5 h window', () => {
 		const budget = knowing(accountWith(50, 20), { reserve: 15 });
-		expect([allowance(budget, personalEmail, 100), allowance(budget, searchTool, 100)]).toEqual([upTo(35), upTo(5)]);
+		expect([allowance(budget, personalEmail, 100), allowance(budget, searchTool, 100)]).toEqual([
+			upTo(35),
+			upTo(5),
+		]);
 		expect(allowance(knowing(accountWith(15), { reserve: 15 }), personalEmail, 1)).toEqual(closed('reserve'));
-		expect(allowance(knowing(accountWith(50), { reserve: 15 }), personalEmail, 50, { least: 50 })).toEqual(closed('reserve'));
+		expect(allowance(knowing(accountWith(50), { reserve: 15 }), personalEmail, 50, { least: 50 })).toEqual(
+			closed('reserve'),
+		);
 	});
 });
 
 describe('a tool of which no family is known', () => {
-	it('is bounded by none of the account\'s windows', () => {
+	it("is bounded by none of the account's windows", () => {
 		expect(allowance(knowing(accountWith(0, 0, 0)), customTool, 50)).toEqual(upTo(50));
 	});
 
@@ -53,7 +80,7 @@ describe('a tool of which no family is known', () => {
 	describe.each(['search', 'enrich', 'unknown', 'free'])('though it is named like a family (%s)', (name) => {
 		const namedAlike = anyTool(name);
 
-		it('is bounded by none of the account\'s windows', () => {
+		it("is bounded by none of the account's windows", () => {
 			expect(allowance(knowing(accountWith(0, 0, 0)), namedAlike, 50)).toEqual(upTo(50));
 		});
 

@@ -2,7 +2,19 @@ import type { Account } from '../../nodes/IdentityResolution/api/account';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { getAccount } from '../../nodes/IdentityResolution/api/tools/getAccount';
 import { Budget, NO_BOUNDS } from '../../nodes/IdentityResolution/run/budget';
-import { accountWith, allowance, buy, closed, customTool, knowing, searchTool, SPENT, TO_COME, TO_LOOK, upTo } from '../support/budgets';
+import {
+	accountWith,
+	allowance,
+	buy,
+	closed,
+	customTool,
+	knowing,
+	searchTool,
+	SPENT,
+	TO_COME,
+	TO_LOOK,
+	upTo,
+} from '../support/budgets';
 import { personalEmail } from '../support/lookups';
 
 describe('the account is asked', () => {
@@ -24,7 +36,7 @@ describe('the account is asked', () => {
 		expect(allowance(budget, personalEmail, 10)).toEqual(upTo(7));
 	});
 
-	it('where too few records seem left for a request that can\'t be parted', () => {
+	it("where too few records seem left for a request that can't be parted", () => {
 		const budget = knowing(accountWith(60));
 		buy(budget, personalEmail, 20, 20);
 		expect(allowance(budget, personalEmail, 50, { least: 50 })).toEqual(TO_LOOK);
@@ -42,7 +54,7 @@ describe('the account is asked', () => {
 		expect(allowance(budget, personalEmail, 10)).toEqual(TO_LOOK);
 	});
 
-	it('not where tokens are spent: it can\'t tell of those', () => {
+	it("not where tokens are spent: it can't tell of those", () => {
 		const budget = knowing(accountWith(10), { maxTokens: 10 });
 		buy(budget, personalEmail, 10, 10);
 		expect(allowance(budget, personalEmail, 10)).toEqual(SPENT);

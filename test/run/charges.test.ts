@@ -10,7 +10,8 @@ const sharesOf = (charged: number | null, answers: readonly Answer[]) => {
 	return answers.map((one) => shares.get(one));
 };
 
-const sum = (shares: ReadonlyArray<number | null | undefined>) => shares.reduce<number>((total, share) => total + (share ?? 0), 0);
+const sum = (shares: ReadonlyArray<number | null | undefined>) =>
+	shares.reduce<number>((total, share) => total + (share ?? 0), 0);
 
 const HIT = true;
 const MISS = false;

@@ -5,8 +5,12 @@ import { Cheapest } from '../../nodes/IdentityResolution/run/cheapest';
 import { Prices } from '../../nodes/IdentityResolution/run/prices';
 import { hit, MISS, walk, type World } from '../support/resolving';
 
-const subsets = <T>(all: readonly T[]): T[][] => Array.from({ length: 2 ** all.length }, (_, mask) => all.filter((_one, place) => mask & (1 << place)));
-const orders = <T>(all: readonly T[]): T[][] => (all.length === 0 ? [[]] : all.flatMap((one) => orders(all.filter((other) => other !== one)).map((rest) => [one, ...rest])));
+const subsets = <T>(all: readonly T[]): T[][] =>
+	Array.from({ length: 2 ** all.length }, (_, mask) => all.filter((_one, place) => mask & (1 << place)));
+const orders = <T>(all: readonly T[]): T[][] =>
+	all.length === 0
+		? [[]]
+		: all.flatMap((one) => orders(all.filter((other) => other !== one)).map((rest) => [one, ...rest]));
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 const KINDS: readonly PersonKind[] = ['linkedin', 'email', 'hem'];
@@ -25,7 +29,12 @@ const worldOf =
  * What a fixed order costs in a world, worked out without any code of the node: each time, the first source of the order is asked
  * that can be, and that can bring something missing or an identifier that leads to it.
  */
-function costOfOrder(order: readonly Source[], start: readonly PersonKind[], wants: readonly WantName[], hits: ReadonlySet<Source>): number {
+function costOfOrder(
+	order: readonly Source[],
+	start: readonly PersonKind[],
+	wants: readonly WantName[],
+	hits: ReadonlySet<Source>,
+): number {
 	const known = new Set<PersonKind>(start.includes('email') ? [...start, 'hem'] : start);
 	const asked = new Set<Source>();
 	let missing = wants;
@@ -42,7 +51,9 @@ function costOfOrder(order: readonly Source[], start: readonly PersonKind[], wan
 		if (source === undefined) return tokens;
 		asked.add(source);
 		if (!hits.has(source)) continue;
-		tokens += source.tokens + (missing.includes('mobilePhone') && source.gives.includes('mobilePhone') ? source.phoneTokens : 0);
+		tokens +=
+			source.tokens +
+			(missing.includes('mobilePhone') && source.gives.includes('mobilePhone') ? source.phoneTokens : 0);
 		for (const kind of source.feeds) known.add(kind);
 		missing = missing.filter((want) => !source.gives.includes(want));
 	}
@@ -57,10 +68,13 @@ function compare(sources: readonly Source[], start: readonly PersonKind[], wants
 	};
 }
 
-const dominates = (one: readonly number[], other: readonly number[]) => one.every((tokens, world) => tokens <= other[world]);
+const dominates = (one: readonly number[], other: readonly number[]) =>
+	one.every((tokens, world) => tokens <= other[world]);
 
 describe('the declared tools and prices, in all 217 situations, all 24 fixed orders and all 16 patterns of hits', () => {
-	const situations = STARTS.flatMap((start) => AIMS.map((wants) => ({ start, wants, ...compare(SOURCES, start, wants) })));
+	const situations = STARTS.flatMap((start) =>
+		AIMS.map((wants) => ({ start, wants, ...compare(SOURCES, start, wants) })),
+	);
 	const best = situations.filter(({ ours, fixed }) => fixed.every((one) => dominates(ours, one)));
 
 	it('are asked so that no fixed order would have spent fewer tokens over all patterns', () => {
@@ -74,12 +88,25 @@ describe('the declared tools and prices, in all 217 situations, all 24 fixed ord
 
 	it('have no fixed order that is the best in every pattern in the other 24', () => {
 		const others = situations.filter((situation) => !best.includes(situation));
-		expect(others.filter(({ fixed }) => fixed.some((one) => fixed.every((other) => dominates(one, other))))).toEqual([]);
-		expect(others.every(({ start, wants }) => !start.includes('linkedin') && start.includes('email') && wants.includes('mobilePhone'))).toBe(true);
+		expect(
+			others.filter(({ fixed }) => fixed.some((one) => fixed.every((other) => dominates(one, other)))),
+		).toEqual([]);
+		expect(
+			others.every(
+				({ start, wants }) =>
+					!start.includes('linkedin') && start.includes('email') && wants.includes('mobilePhone'),
+			),
+		).toBe(true);
 	});
 });
 
-const priced = fc.tuple(...SOURCES.map((source) => fc.record({ tokens: fc.integer({ min: 1, max: 9 }), phoneTokens: fc.integer({ min: 0, max: 9 }) }).map((price): Source => ({ ...source, ...price }))));
+const priced = fc.tuple(
+	...SOURCES.map((source) =>
+		fc
+			.record({ tokens: fc.integer({ min: 1, max: 9 }), phoneTokens: fc.integer({ min: 0, max: 9 }) })
+			.map((price): Source => ({ ...source, ...price })),
+	),
+);
 
 it('asks at any prices so that no fixed order would have spent fewer tokens over all patterns', () => {
 	fc.assert(
@@ -98,9 +125,27 @@ describe('one dearer tool that covers two wants', () => {
 
 	it.each<[string, PersonKind[], WantName[], readonly Source[], Source[]]>([
 		['is asked alone where it covers both', ['linkedin'], ['personalEmail', 'profile'], SOURCES, [byLinkedin]],
-		['is asked alone where it is the only one for the other', ['linkedin'], ['personalEmail', 'workEmail'], at(9), [byLinkedin]],
-		['is left out where two cheaper ones cost less together', ['linkedin', 'email'], ['personalEmail', 'profile'], at(9), [bestEmail, byEmail]],
-		['is asked where two cheaper ones cost more together', ['linkedin', 'email'], ['personalEmail', 'profile'], at(1.5), [byLinkedin]],
+		[
+			'is asked alone where it is the only one for the other',
+			['linkedin'],
+			['personalEmail', 'workEmail'],
+			at(9),
+			[byLinkedin],
+		],
+		[
+			'is left out where two cheaper ones cost less together',
+			['linkedin', 'email'],
+			['personalEmail', 'profile'],
+			at(9),
+			[bestEmail, byEmail],
+		],
+		[
+			'is asked where two cheaper ones cost more together',
+			['linkedin', 'email'],
+			['personalEmail', 'profile'],
+			at(1.5),
+			[byLinkedin],
+		],
 		['is left out where a cheaper one covers the only want', ['linkedin'], ['personalEmail'], SOURCES, [bestEmail]],
 	])('%s', (_case, start, wants, sources, tools) => {
 		expect(walk(start, wants, everyone, sources).asked).toEqual(tools.map(({ tool }) => tool.name));
@@ -108,7 +153,10 @@ describe('one dearer tool that covers two wants', () => {
 });
 
 describe('prices that replies told', () => {
-	const position = { standings: SOURCES.map(({ needs }) => (needs === 'linkedin' ? ('open' as const) : ('closed' as const))), missing: ['personalEmail', 'profile'] as const };
+	const position = {
+		standings: SOURCES.map(({ needs }) => (needs === 'linkedin' ? ('open' as const) : ('closed' as const))),
+		missing: ['personalEmail', 'profile'] as const,
+	};
 
 	it('count from then on', () => {
 		const prices = new Prices();
@@ -122,7 +170,12 @@ describe('prices that replies told', () => {
 	it('are told with the phone and without, each for itself', () => {
 		const prices = new Prices();
 		const cheapest = new Cheapest(SOURCES, prices);
-		const wants = { standings: SOURCES.map(({ gives }) => (gives.includes('mobilePhone') ? ('open' as const) : ('closed' as const))), missing: ['mobilePhone'] as const };
+		const wants = {
+			standings: SOURCES.map(({ gives }) =>
+				gives.includes('mobilePhone') ? ('open' as const) : ('closed' as const),
+			),
+			missing: ['mobilePhone'] as const,
+		};
 		expect(cheapest.next(wants)).toBe(2);
 		prices.learn(SOURCES[2].tool, 'with', 8);
 		expect(cheapest.next(wants)).toBe(3);
@@ -136,7 +189,10 @@ describe('a tool that can still be asked for the phone alone', () => {
 	/** Where the other one that gives phones costs so much. */
 	const at = (tokens: number, ...missing: WantName[]) => {
 		const sources = SOURCES.map((source) => (source === byHem ? { ...source, tokens } : source));
-		const place = new Cheapest(sources, new Prices()).next({ standings: ['closed', 'closed', 'open', 'for_phone'], missing });
+		const place = new Cheapest(sources, new Prices()).next({
+			standings: ['closed', 'closed', 'open', 'for_phone'],
+			missing,
+		});
 		return place === null ? null : SOURCES[place];
 	};
 
@@ -150,7 +206,12 @@ describe('a tool that can still be asked for the phone alone', () => {
 	});
 
 	it('is not asked where the phone is not missing', () => {
-		expect(new Cheapest(SOURCES, new Prices()).next({ standings: ['closed', 'closed', 'closed', 'for_phone'], missing: ['company'] })).toBeNull();
+		expect(
+			new Cheapest(SOURCES, new Prices()).next({
+				standings: ['closed', 'closed', 'closed', 'for_phone'],
+				missing: ['company'],
+			}),
+		).toBeNull();
 	});
 });
 
@@ -158,5 +219,7 @@ it('asks nobody where nothing is missing, or nobody can bring it', () => {
 	const cheapest = new Cheapest(SOURCES, new Prices());
 	expect(cheapest.next({ standings: SOURCES.map(() => 'open'), missing: [] })).toBeNull();
 	expect(cheapest.next({ standings: ['closed', 'open', 'closed', 'closed'], missing: ['workEmail'] })).toBeNull();
-	expect(cheapest.next({ standings: ['waiting', 'waiting', 'waiting', 'waiting'], missing: [...WANT_NAMES] })).toBeNull();
+	expect(
+		cheapest.next({ standings: ['waiting', 'waiting', 'waiting', 'waiting'], missing: [...WANT_NAMES] }),
+	).toBeNull();
 });

@@ -15,7 +15,11 @@ it('asks nothing but the free get_account, once', async () => {
 
 it('plans every row that would be asked, and leaves the others as they are', async () => {
 	const skipped = settled({ is: 'skipped', why: 'Blank', by: 'blank' });
-	const { rows, lookups } = await plan([asks(personalEmail, 'ada-example'), skipped, asks(personalEmail, 'Ada-Example')]);
+	const { rows, lookups } = await plan([
+		asks(personalEmail, 'ada-example'),
+		skipped,
+		asks(personalEmail, 'Ada-Example'),
+	]);
 	expect(rows.map(({ outcome }) => outcome)).toEqual([
 		{ is: 'planned', why: expect.any(String) as string },
 		{ is: 'skipped', why: 'Blank', by: 'blank' },
@@ -44,11 +48,18 @@ it('counts the requests that a real run of the same rows sends', async () => {
 it('tells how the account stands', async () => {
 	const { plan: found, stop } = await plan(rowsOf(personalEmail, 1), { script: [accountWith(480)] });
 	expect(stop).toBeNull();
-	expect(found?.account).toMatchObject({ status: 'active', tokenBalance: 1_000, fairUse: { enrich: { records: { '5h': { remaining: 480 } } } } });
+	expect(found?.account).toMatchObject({
+		status: 'active',
+		tokenBalance: 1_000,
+		fairUse: { enrich: { records: { '5h': { remaining: 480 } } } },
+	});
 });
 
 it('tells what that means for each tool that the run would ask', async () => {
-	const { plan: found } = await plan([...rowsOf(personalEmail, 250), ...rowsOf(businessProfile, 3)], { script: [accountWith(480)], limits: { reserve: 30 } });
+	const { plan: found } = await plan([...rowsOf(personalEmail, 250), ...rowsOf(businessProfile, 3)], {
+		script: [accountWith(480)],
+		limits: { reserve: 30 },
+	});
 	expect(found?.forecast).toMatchObject({
 		refused: null,
 		windows: [
@@ -84,11 +95,16 @@ it('asks the account with the same patience as any lookup', async () => {
 it('goes only the first step of a way of several: what comes next depends on answers', async () => {
 	const profileOnMiss: Route = ([email, profile]) => {
 		if (email === undefined) return { ask: lookupFor(personalEmail, 'ada-example') };
-		if (email.outcome.is === 'not_found' && profile === undefined) return { ask: lookupFor(businessProfile, 'ada-example') };
+		if (email.outcome.is === 'not_found' && profile === undefined)
+			return { ask: lookupFor(businessProfile, 'ada-example') };
 		return { done: (profile ?? email).outcome };
 	};
 	const { lookups, plan: found, statuses } = await plan([profileOnMiss]);
-	expect({ lookups, requests: found?.requests, statuses }).toEqual({ lookups: 1, requests: 1, statuses: ['planned'] });
+	expect({ lookups, requests: found?.requests, statuses }).toEqual({
+		lookups: 1,
+		requests: 1,
+		statuses: ['planned'],
+	});
 });
 
 it('plans the rows at once where it is cancelled while the account is asked', async () => {

@@ -4,7 +4,12 @@ import { FairUse } from '../../nodes/IdentityResolution/run/fairUse';
 import { personalEmail } from '../support/lookups';
 import type { Purchase } from '../../nodes/IdentityResolution/run/purchase';
 
-const accountWindow = (remaining: number | null): AccountWindow => ({ limit: null, used: null, remaining, resetsAt: null });
+const accountWindow = (remaining: number | null): AccountWindow => ({
+	limit: null,
+	used: null,
+	remaining,
+	resetsAt: null,
+});
 const UNTOLD = { remaining: null, resetsAt: null };
 
 /** What becomes of a request: its reply tells what is left, or says nothing of it, or is lost. */

@@ -8,7 +8,11 @@ describe('the room in windows', () => {
 		['is what the week has left where that is less', { records5h: 100, records1w: 10 }, 10],
 		['is that of the week where the 5 h window is not told of', { records1w: 10 }, 10],
 		['is that of the 5 h window where the week is not told of', { records5h: 10 }, 10],
-		['has no bound where the account is unlimited', { records5h: Infinity, records1w: Infinity, requests5h: Infinity }, Infinity],
+		[
+			'has no bound where the account is unlimited',
+			{ records5h: Infinity, records1w: Infinity, requests5h: Infinity },
+			Infinity,
+		],
 		['has no bound where none is told of', {}, Infinity],
 		['is not bound by requests as long as one is left', { records5h: 10, requests5h: 1 }, 10],
 		['is none where no request is left', { records5h: 10, requests5h: 0 }, 0],
@@ -47,11 +51,14 @@ describe('counting down', () => {
 		expect(fairUse.room()).toBe(9);
 	});
 
-	it.each<keyof Windows>(['records5h', 'records1w'])('takes what may have been charged without being answered for hits (%s)', (window) => {
-		const fairUse = told({ [window]: 10 });
-		receive(fairUse, send(fairUse, 6), 2, {}, 3);
-		expect(fairUse.room()).toBe(5);
-	});
+	it.each<keyof Windows>(['records5h', 'records1w'])(
+		'takes what may have been charged without being answered for hits (%s)',
+		(window) => {
+			const fairUse = told({ [window]: 10 });
+			receive(fairUse, send(fairUse, 6), 2, {}, 3);
+			expect(fairUse.room()).toBe(5);
+		},
+	);
 
 	it('takes one request for each that is sent, when it is sent, whatever it carries and whatever becomes of it', () => {
 		const fairUse = told({ records5h: 1_000, requests5h: 3 });
@@ -100,7 +107,10 @@ describe('replies that overtake each other', () => {
 	])('come to the same, %s', (_says, earlier) => {
 		const fairUse = told({ records5h: 10 });
 		const [one, other] = [send(fairUse, 4), send(fairUse, 4)];
-		const replies = [() => receive(fairUse, one, 3, { records5h: 7 }), () => receive(fairUse, other, 2, { records5h: 5 })];
+		const replies = [
+			() => receive(fairUse, one, 3, { records5h: 7 }),
+			() => receive(fairUse, other, 2, { records5h: 5 }),
+		];
 		for (const reply of earlier === 'first' ? replies : replies.reverse()) reply();
 		expect(fairUse.room()).toBe(5);
 	});

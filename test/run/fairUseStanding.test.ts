@@ -69,9 +69,24 @@ describe('the window that is closed', () => {
 		['is that of the records of 5 h', { records5h: soon(0), records1w: last(9) }, 'fair_use_records', SOON],
 		['is that of the records of a week', { records5h: soon(9), records1w: last(0) }, 'fair_use_records', LAST],
 		['is that of the requests', { records5h: soon(9), requests5h: later(0) }, 'fair_use_requests', LATER],
-		['is the one that opens last of several', { records5h: soon(0), records1w: last(0), requests5h: later(0) }, 'fair_use_records', LAST],
-		['is the one that opens last of several, whichever that is', { records5h: last(0), records1w: soon(0), requests5h: later(0) }, 'fair_use_records', LAST],
-		['is none of which a single one is left', { records5h: soon(0), records1w: last(1), requests5h: later(0) }, 'fair_use_requests', LATER],
+		[
+			'is the one that opens last of several',
+			{ records5h: soon(0), records1w: last(0), requests5h: later(0) },
+			'fair_use_records',
+			LAST,
+		],
+		[
+			'is the one that opens last of several, whichever that is',
+			{ records5h: last(0), records1w: soon(0), requests5h: later(0) },
+			'fair_use_records',
+			LAST,
+		],
+		[
+			'is none of which a single one is left',
+			{ records5h: soon(0), records1w: last(1), requests5h: later(0) },
+			'fair_use_requests',
+			LATER,
+		],
 	])('for a single lookup %s', (_says, windows, reason, opensAt) => {
 		expect(told(windows).closed(1)).toEqual({ reason, opensAt });
 	});
@@ -84,21 +99,67 @@ describe('the window that is closed', () => {
 	});
 
 	it.each<[string, Windows, number, string, number]>([
-		['the 5 h window that has room, but not for all of them', { records5h: soon(49), records1w: last(50) }, 0, 'fair_use_records', SOON],
-		['the week that has room, but not for all of them', { records5h: soon(50), records1w: last(49) }, 0, 'fair_use_records', LAST],
-		['the one that opens last where neither has room for all of them', { records5h: soon(1), records1w: last(49) }, 0, 'fair_use_records', LAST],
-		['the reserve where only that keeps them out', { records5h: soon(54), records1w: last(50) }, 5, 'reserve', SOON],
-		['that of the requests where not even one is left', { records5h: soon(50), requests5h: later(0) }, 0, 'fair_use_requests', LATER],
-		['never that of the requests where one is left: it is one request', { records5h: soon(49), requests5h: later(1) }, 0, 'fair_use_records', SOON],
-	])('for fifty lookups that can\'t be parted is %s', (_says, windows, reserve, reason, opensAt) => {
+		[
+			'the 5 h window that has room, but not for all of them',
+			{ records5h: soon(49), records1w: last(50) },
+			0,
+			'fair_use_records',
+			SOON,
+		],
+		[
+			'the week that has room, but not for all of them',
+			{ records5h: soon(50), records1w: last(49) },
+			0,
+			'fair_use_records',
+			LAST,
+		],
+		[
+			'the one that opens last where neither has room for all of them',
+			{ records5h: soon(1), records1w: last(49) },
+			0,
+			'fair_use_records',
+			LAST,
+		],
+		[
+			'the reserve where only that keeps them out',
+			{ records5h: soon(54), records1w: last(50) },
+			5,
+			'reserve',
+			SOON,
+		],
+		[
+			'that of the requests where not even one is left',
+			{ records5h: soon(50), requests5h: later(0) },
+			0,
+			'fair_use_requests',
+			LATER,
+		],
+		[
+			'never that of the requests where one is left: it is one request',
+			{ records5h: soon(49), requests5h: later(1) },
+			0,
+			'fair_use_records',
+			SOON,
+		],
+	])("for fifty lookups that can't be parted is %s", (_says, windows, reserve, reason, opensAt) => {
 		expect(told(windows, reserve).closed(50)).toEqual({ reason, opensAt });
 	});
 
 	it.each<[string, Windows, string, number]>([
 		['the reserve where only that is left', { records5h: soon(5), records1w: last(9) }, 'reserve', SOON],
 		['the reserve where less than that is left', { records5h: soon(2), records1w: last(9) }, 'reserve', SOON],
-		['the week where that opens after the reserve', { records5h: soon(5), records1w: last(0) }, 'fair_use_records', LAST],
-		['that of the requests where that opens after the reserve', { records5h: soon(5), requests5h: later(0) }, 'fair_use_requests', LATER],
+		[
+			'the week where that opens after the reserve',
+			{ records5h: soon(5), records1w: last(0) },
+			'fair_use_records',
+			LAST,
+		],
+		[
+			'that of the requests where that opens after the reserve',
+			{ records5h: soon(5), requests5h: later(0) },
+			'fair_use_requests',
+			LATER,
+		],
 	])('with a reserve is %s', (_says, windows, reason, opensAt) => {
 		expect(told(windows, 5).closed(1)).toEqual({ reason, opensAt });
 	});

@@ -15,7 +15,13 @@ import { personalEmail, reverseEmail } from '../support/lookups';
 const NOW = Date.UTC(2030, 0, 1);
 const UNTIL = NOW + 30_000;
 
-const REFUSAL: Refusal = { kind: 'rate_limited', httpStatus: 429, code: 'a_code', message: 'A message', retryAfter: 29_000 };
+const REFUSAL: Refusal = {
+	kind: 'rate_limited',
+	httpStatus: 429,
+	code: 'a_code',
+	message: 'A message',
+	retryAfter: 29_000,
+};
 
 function runWith(set: Partial<Limits> = {}): Running {
 	const limits = limitsWith({ concurrency: 8, ...set });
@@ -42,7 +48,10 @@ describe.each(['burst', 'window', 'known'] as const)('a pause (%s)', (episode) =
 	});
 
 	it('never ends one that lasts longer', () => {
-		expect(held('known', held(episode), UNTIL - 10_000).state.pace).toMatchObject({ pausedUntil: UNTIL, waited: 30_000 });
+		expect(held('known', held(episode), UNTIL - 10_000).state.pace).toMatchObject({
+			pausedUntil: UNTIL,
+			waited: 30_000,
+		});
 	});
 
 	it('is no stop in itself', () => {
@@ -64,7 +73,12 @@ describe('who goes on after a pause', () => {
 	])('is as many after a burst, %s', (_says, kind, episode, isSlower) => {
 		const run = held('burst');
 		const { width, rate } = run.state.pace;
-		hold(run, { do: 'pause', until: UNTIL, episode: 'known' }, { tool: personalEmail, refused: { refusal: { ...REFUSAL, kind }, episode } }, NOW);
+		hold(
+			run,
+			{ do: 'pause', until: UNTIL, episode: 'known' },
+			{ tool: personalEmail, refused: { refusal: { ...REFUSAL, kind }, episode } },
+			NOW,
+		);
 		expect(run.state.pace).toMatchObject({ width, refusals: 1, episode: 1 });
 		expect((run.state.pace.rate.settled ?? 0) < (rate.settled ?? 0)).toBe(isSlower);
 	});

@@ -9,30 +9,41 @@ import { play } from '../support/virtualRun';
 /** ms. Work that grows with the size takes a fraction of it. */
 const BEARABLE = 5_000;
 
-const refusing = (status: number, code: unknown, message: unknown) => (): Reply => http(status, { error: { code, message }, metadata: {} });
+const refusing = (status: number, code: unknown, message: unknown) => (): Reply =>
+	http(status, { error: { code, message }, metadata: {} });
 
 describe('a refusal in words of any length', () => {
 	const long = 'x \n'.repeat(2_000_000);
 
-	it.each([401, 402, 403, 404, 422, 500])('HTTP %i is told on each of 2,000 rows, shortly and in bounded time', async (status) => {
-		const { rows } = await play(rowsOf(personalEmail, 2_000), { script: refusing(status, long, long), limits: { retries: 0 } });
-		expect(JSON.stringify(errorOf(rows[0])).length).toBeLessThan(2_000);
-		const start = performance.now();
-		const reasons = rows.map(({ outcome }) => reasonOf(outcome));
-		expect(performance.now() - start).toBeLessThan(BEARABLE);
-		expect(Math.max(...reasons.map((reason) => reason?.length ?? Infinity))).toBeLessThan(600);
-	});
+	it.each([401, 402, 403, 404, 422, 500])(
+		'HTTP %i is told on each of 2,000 rows, shortly and in bounded time',
+		async (status) => {
+			const { rows } = await play(rowsOf(personalEmail, 2_000), {
+				script: refusing(status, long, long),
+				limits: { retries: 0 },
+			});
+			expect(JSON.stringify(errorOf(rows[0])).length).toBeLessThan(2_000);
+			const start = performance.now();
+			const reasons = rows.map(({ outcome }) => reasonOf(outcome));
+			expect(performance.now() - start).toBeLessThan(BEARABLE);
+			expect(Math.max(...reasons.map((reason) => reason?.length ?? Infinity))).toBeLessThan(600);
+		},
+	);
 
 	it('is told on one line, without what turns its direction, and never ends in half a character', async () => {
 		const message = `\u202eline\0one\r\nline two ${'\u{1f600}'.repeat(1_000)}`;
 		for (const shift of ['', 'x']) {
-			const { rows } = await play(rowsOf(personalEmail, 1), { script: refusing(422, 'invalid_input', shift + message) });
+			const { rows } = await play(rowsOf(personalEmail, 1), {
+				script: refusing(422, 'invalid_input', shift + message),
+			});
 			expect(reasonOf(rows[0].outcome)).toMatch(/ line one line two \u{1f600}+…\)\. Check the value$/u);
 		}
 	});
 
 	it('is told whole where it is short', async () => {
-		const { rows } = await play(rowsOf(personalEmail, 1), { script: refusing(422, 'invalid_input', 'The profile is not one of ours') });
+		const { rows } = await play(rowsOf(personalEmail, 1), {
+			script: refusing(422, 'invalid_input', 'The profile is not one of ours'),
+		});
 		expect(reasonOf(rows[0].outcome)).toContain('(HTTP 422 invalid_input: The profile is not one of ours)');
 	});
 });
@@ -60,8 +71,11 @@ describe('times that no date can hold', () => {
 		expect(retryAts(rows)).toEqual(Array(3).fill('2030-01-01T00:00:01.100Z'));
 	});
 
-	it.each([1e15, 1e308, Number.MAX_SAFE_INTEGER])('a wait of %d seconds puts rows off until a time that can be written', async (seconds) => {
-		const { rows } = await play(rowsOf(personalEmail, 2), { script: () => rateLimited(seconds) });
-		expect(retryAts(rows).map((time) => time?.slice(0, 2))).toEqual(['20', '20']);
-	});
+	it.each([1e15, 1e308, Number.MAX_SAFE_INTEGER])(
+		'a wait of %d seconds puts rows off until a time that can be written',
+		async (seconds) => {
+			const { rows } = await play(rowsOf(personalEmail, 2), { script: () => rateLimited(seconds) });
+			expect(retryAts(rows).map((time) => time?.slice(0, 2))).toEqual(['20', '20']);
+		},
+	);
 });

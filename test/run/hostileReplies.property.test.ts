@@ -9,28 +9,51 @@ import { play } from '../support/virtualRun';
 
 /** Whom each tool is asked about. */
 const SHEETS = [
-	...[personalEmail, personalEmail, businessProfile].map((tool) => ASKED.map((slug) => asks(tool, ownersAddress(slug), 'with'))),
-	...[reverseEmail, hashedEmail].map((tool) => ['ada', 'bob', 'cleo', 'dora'].map((name) => asks(tool, `${name}@example.com`, 'with'))),
+	...[personalEmail, personalEmail, businessProfile].map((tool) =>
+		ASKED.map((slug) => asks(tool, ownersAddress(slug), 'with')),
+	),
+	...[reverseEmail, hashedEmail].map((tool) =>
+		['ada', 'bob', 'cleo', 'dora'].map((name) => asks(tool, `${name}@example.com`, 'with')),
+	),
 ];
 
 const waits = fc.oneof(
 	{ weight: 4, arbitrary: fc.constant(undefined) },
-	{ weight: 1, arbitrary: fc.constantFrom('0', '-1', '1', '1e999', '99999999999999', 'NaN', 'Tue, 19 Jan 2038 03:14:08 GMT', '\u0000', 'soon') },
+	{
+		weight: 1,
+		arbitrary: fc.constantFrom(
+			'0',
+			'-1',
+			'1',
+			'1e999',
+			'99999999999999',
+			'NaN',
+			'Tue, 19 Jan 2038 03:14:08 GMT',
+			'\u0000',
+			'soon',
+		),
+	},
 );
-const replies: fc.Arbitrary<Reply> = fc.tuple(hostileReplies, waits).map(([{ status, body }, wait]) => http(
-	status,
-	body,
-	wait === undefined ? {} : { 'retry-after': wait },
-));
+const replies: fc.Arbitrary<Reply> = fc
+	.tuple(hostileReplies, waits)
+	.map(([{ status, body }, wait]) => http(status, body, wait === undefined ? {} : { 'retry-after': wait }));
 /** A refusal of which anything may be odd but its status. */
 const refusals = fc
 	.tuple(
 		fc.constantFrom(402, 422, 429, 500),
-		fc.constantFrom('rate_limited', 'fair_use_limit_exceeded', 'fair_use_requests_exceeded', 'insufficient_phone_tokens', 'invalid_input'),
+		fc.constantFrom(
+			'rate_limited',
+			'fair_use_limit_exceeded',
+			'fair_use_requests_exceeded',
+			'insufficient_phone_tokens',
+			'invalid_input',
+		),
 		oddJson,
 		oddJson,
 	)
-	.map(([status, code, message, wait]) => http(status, { error: { code, message }, metadata: { retry_after: wait } }));
+	.map(([status, code, message, wait]) =>
+		http(status, { error: { code, message }, metadata: { retry_after: wait } }),
+	);
 
 const limits: fc.Arbitrary<Partial<Limits>> = fc.record(
 	{
@@ -46,7 +69,10 @@ const limits: fc.Arbitrary<Partial<Limits>> = fc.record(
 
 const scenes = fc.record({
 	routes: fc.constantFrom(...SHEETS),
-	script: fc.array(fc.oneof({ weight: 3, arbitrary: replies }, { weight: 1, arbitrary: refusals }), { minLength: 1, maxLength: 6 }),
+	script: fc.array(fc.oneof({ weight: 3, arbitrary: replies }, { weight: 1, arbitrary: refusals }), {
+		minLength: 1,
+		maxLength: 6,
+	}),
 	limits,
 });
 
@@ -55,10 +81,8 @@ const MOST_REQUESTS = 60;
 const SEED = 702;
 
 type Scene = typeof scenes extends fc.Arbitrary<infer T> ? T : never;
-const played = async ({ routes, script, limits: set }: Scene) => await play(
-	routes,
-	{ script: ({ nth }) => script[nth % script.length], limits: set, mostEvents: 5_000 },
-);
+const played = async ({ routes, script, limits: set }: Scene) =>
+	await play(routes, { script: ({ nth }) => script[nth % script.length], limits: set, mostEvents: 5_000 });
 
 it('a run over hostile replies ends, settles every row and asks no lookup without end', async () => {
 	await fc.assert(
@@ -75,6 +99,7 @@ it('a run over hostile replies ends, settles every row and asks no lookup withou
 
 it('the replies lead to every end', async () => {
 	const ends = new Set<string>();
-	for (const scene of fc.sample(scenes, { seed: SEED, numRuns: 300 })) for (const status of (await played(scene)).statuses) ends.add(status);
+	for (const scene of fc.sample(scenes, { seed: SEED, numRuns: 300 }))
+		for (const status of (await played(scene)).statuses) ends.add(status);
 	expect([...ends].sort()).toEqual(['deferred', 'failed', 'found', 'not_found']);
 });

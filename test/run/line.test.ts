@@ -10,7 +10,13 @@ const OTHER_BATCHING: Tool = { ...personalEmail, name: 'other_batching_tool' };
 
 function entryOf(tool: Tool, name: string, phone: Phone = 'without', stage: Stage = 'fresh'): Entry {
 	const record = { attempts: 0, charged: null, rows: 1, withoutPhone: 1, forPhone: 0, lost: 0, recordsLeft: null };
-	return { lookup: lookupFor(tool, tool === reverseEmail ? `${name}@example.com` : name, phone), record, waiting: [], outcome: null, stage };
+	return {
+		lookup: lookupFor(tool, tool === reverseEmail ? `${name}@example.com` : name, phone),
+		record,
+		waiting: [],
+		outcome: null,
+		stage,
+	};
 }
 
 function add(line: Line, tool: Tool, count: number): Entry[] {
@@ -44,7 +50,16 @@ describe('who is next of those that go alone', () => {
 	it.each<[string, Tool | null, Setting]>([
 		['nobody where all travel together', null, { inLine: [[personalEmail, 150]] }],
 		['whoever is the last of a tool that batches', personalEmail, { inLine: [[personalEmail, 1]] }],
-		['one of a tool that does not batch, though asked later', businessProfile, { inLine: [[personalEmail, 150], [businessProfile, 2]] }],
+		[
+			'one of a tool that does not batch, though asked later',
+			businessProfile,
+			{
+				inLine: [
+					[personalEmail, 150],
+					[businessProfile, 2],
+				],
+			},
+		],
 		['anybody where nothing travels together', personalEmail, { batchSize: 1, inLine: [[personalEmail, 150]] }],
 	])('%s', (_says, tool, setting) => {
 		expect(lineOf(setting).next('alone')?.lookup.tool ?? null).toBe(tool);
@@ -55,19 +70,96 @@ describe('who is next', () => {
 	it.each<[string, Tool | null, Setting]>([
 		['nobody where nothing is in line', null, { inLine: [] }],
 		['a batch that is not full where nothing else is asked', personalEmail, { inLine: [[personalEmail, 3]] }],
-		['a lookup that goes alone before a batch that is not full', businessProfile, { inLine: [[personalEmail, 99], [businessProfile, 1]] }],
-		['a full batch before what was asked after it', personalEmail, { inLine: [[personalEmail, 100], [businessProfile, 1]] }],
-		['what was asked before a full batch', businessProfile, { inLine: [[businessProfile, 1], [personalEmail, 100]] }],
-		['a full batch before another one that is not, though asked later', OTHER_BATCHING, { inLine: [[personalEmail, 99], [OTHER_BATCHING, 100]] }],
-		['of two batches that are not full, the one asked first', personalEmail, { inLine: [[personalEmail, 1], [OTHER_BATCHING, 50]] }],
-		['nobody where rows may still fill the batch with what another tool answers', null, { inLine: [[personalEmail, 99]], underWay: [businessProfile] }],
-		['a full batch, whatever is under way', personalEmail, { inLine: [[personalEmail, 100]], underWay: [businessProfile] }],
-		['a lookup that goes alone, whatever is under way', businessProfile, { inLine: [[businessProfile, 1]], underWay: [reverseEmail] }],
-		['a batch that waits for nothing but answers of its own tool', personalEmail, { inLine: [[personalEmail, 1]], underWay: [personalEmail] }],
-		['a batch that is full with batchSize', personalEmail, { batchSize: 3, inLine: [[personalEmail, 3]], underWay: [businessProfile] }],
-		['nobody where one more fits in batchSize', null, { batchSize: 3, inLine: [[personalEmail, 2]], underWay: [businessProfile] }],
-		['a batch that is full with what its tool takes, whatever batchSize says', personalEmail, { batchSize: 500, inLine: [[personalEmail, 100]], underWay: [businessProfile] }],
-		['one of a tool that batches, where batchSize lets each go alone', personalEmail, { batchSize: 1, inLine: [[personalEmail, 1]], underWay: [businessProfile] }],
+		[
+			'a lookup that goes alone before a batch that is not full',
+			businessProfile,
+			{
+				inLine: [
+					[personalEmail, 99],
+					[businessProfile, 1],
+				],
+			},
+		],
+		[
+			'a full batch before what was asked after it',
+			personalEmail,
+			{
+				inLine: [
+					[personalEmail, 100],
+					[businessProfile, 1],
+				],
+			},
+		],
+		[
+			'what was asked before a full batch',
+			businessProfile,
+			{
+				inLine: [
+					[businessProfile, 1],
+					[personalEmail, 100],
+				],
+			},
+		],
+		[
+			'a full batch before another one that is not, though asked later',
+			OTHER_BATCHING,
+			{
+				inLine: [
+					[personalEmail, 99],
+					[OTHER_BATCHING, 100],
+				],
+			},
+		],
+		[
+			'of two batches that are not full, the one asked first',
+			personalEmail,
+			{
+				inLine: [
+					[personalEmail, 1],
+					[OTHER_BATCHING, 50],
+				],
+			},
+		],
+		[
+			'nobody where rows may still fill the batch with what another tool answers',
+			null,
+			{ inLine: [[personalEmail, 99]], underWay: [businessProfile] },
+		],
+		[
+			'a full batch, whatever is under way',
+			personalEmail,
+			{ inLine: [[personalEmail, 100]], underWay: [businessProfile] },
+		],
+		[
+			'a lookup that goes alone, whatever is under way',
+			businessProfile,
+			{ inLine: [[businessProfile, 1]], underWay: [reverseEmail] },
+		],
+		[
+			'a batch that waits for nothing but answers of its own tool',
+			personalEmail,
+			{ inLine: [[personalEmail, 1]], underWay: [personalEmail] },
+		],
+		[
+			'a batch that is full with batchSize',
+			personalEmail,
+			{ batchSize: 3, inLine: [[personalEmail, 3]], underWay: [businessProfile] },
+		],
+		[
+			'nobody where one more fits in batchSize',
+			null,
+			{ batchSize: 3, inLine: [[personalEmail, 2]], underWay: [businessProfile] },
+		],
+		[
+			'a batch that is full with what its tool takes, whatever batchSize says',
+			personalEmail,
+			{ batchSize: 500, inLine: [[personalEmail, 100]], underWay: [businessProfile] },
+		],
+		[
+			'one of a tool that batches, where batchSize lets each go alone',
+			personalEmail,
+			{ batchSize: 1, inLine: [[personalEmail, 1]], underWay: [businessProfile] },
+		],
 	])('%s', (_says, tool, setting) => {
 		const line = lineOf(setting);
 		expect(line.next()?.lookup.tool ?? null).toBe(tool);
@@ -81,7 +173,12 @@ describe('who is next', () => {
 	});
 
 	it('is the batch that waited, once the last lookup of another tool is settled', () => {
-		const line = lineOf({ inLine: [[personalEmail, 5], [businessProfile, 2]] });
+		const line = lineOf({
+			inLine: [
+				[personalEmail, 5],
+				[businessProfile, 2],
+			],
+		});
 		const profiles = [...line.take(businessProfile, 1), ...line.take(businessProfile, 1)];
 		const waits = profiles.map((profile) => {
 			const next = line.next();
@@ -100,7 +197,12 @@ describe('who is next', () => {
 	});
 
 	it('is, of two batches that are not full, the second one only after the answers to the first', () => {
-		const line = lineOf({ inLine: [[personalEmail, 2], [OTHER_BATCHING, 2]] });
+		const line = lineOf({
+			inLine: [
+				[personalEmail, 2],
+				[OTHER_BATCHING, 2],
+			],
+		});
 		const first = line.take(personalEmail, 100);
 		expect(line.next()).toBeNull();
 		settle(line, first);
@@ -109,7 +211,13 @@ describe('who is next', () => {
 });
 
 describe('the first in line, whoever is next', () => {
-	const line = lineOf({ inLine: [[personalEmail, 2], [businessProfile, 1]], underWay: [reverseEmail] });
+	const line = lineOf({
+		inLine: [
+			[personalEmail, 2],
+			[businessProfile, 1],
+		],
+		underWay: [reverseEmail],
+	});
 
 	it('is the one that was asked first', () => {
 		expect(line.first()?.lookup.tool).toBe(personalEmail);
@@ -133,35 +241,58 @@ describe('how much is in line', () => {
 		['batchSize makes more of them', 11, { batchSize: 10, inLine: [[personalEmail, 101]] }],
 		['no more travel together than the tool takes', 3, { batchSize: 500, inLine: [[personalEmail, 250]] }],
 		['lookups that go alone make one each', 7, { inLine: [[businessProfile, 7]] }],
-		['tools never share one', 4, { inLine: [[personalEmail, 1], [OTHER_BATCHING, 1], [businessProfile, 2]] }],
-		['what is under way makes none', 1, { inLine: [[personalEmail, 1]], underWay: [businessProfile, reverseEmail] }],
+		[
+			'tools never share one',
+			4,
+			{
+				inLine: [
+					[personalEmail, 1],
+					[OTHER_BATCHING, 1],
+					[businessProfile, 2],
+				],
+			},
+		],
+		[
+			'what is under way makes none',
+			1,
+			{ inLine: [[personalEmail, 1]], underWay: [businessProfile, reverseEmail] },
+		],
 	])('%s', (_says, requests, setting) => {
 		expect(lineOf(setting).requests).toBe(requests);
 	});
 
 	it('is counted for each tool', () => {
-		const line = lineOf({ inLine: [[personalEmail, 5], [businessProfile, 2]] });
+		const line = lineOf({
+			inLine: [
+				[personalEmail, 5],
+				[businessProfile, 2],
+			],
+		});
 		line.take(personalEmail, 3);
 		expect([personalEmail, businessProfile, reverseEmail].map((tool) => line.length(tool))).toEqual([2, 2, 0]);
 	});
 });
 
 describe('taking', () => {
-	it('takes a tool\'s lookups in the order of asking, as many as there are', () => {
+	it("takes a tool's lookups in the order of asking, as many as there are", () => {
 		const line = new Line(100);
 		const entries = add(line, personalEmail, 5);
-		expect([line.take(personalEmail, 2), line.take(personalEmail, 2), line.take(personalEmail, 2), line.take(personalEmail, 2)]).toEqual([
-			entries.slice(0, 2),
-			entries.slice(2, 4),
-			entries.slice(4),
-			[],
-		]);
+		expect([
+			line.take(personalEmail, 2),
+			line.take(personalEmail, 2),
+			line.take(personalEmail, 2),
+			line.take(personalEmail, 2),
+		]).toEqual([entries.slice(0, 2), entries.slice(2, 4), entries.slice(4), []]);
 		expect([line.isEmpty, line.next(), line.first()]).toEqual([true, null, null]);
 	});
 
 	it('takes nobody who is asked for the phone otherwise than the first', () => {
 		const line = new Line(100);
-		for (const [name, phone] of [['ada-example', 'without'], ['bob-example', 'with'], ['cem-example', 'with']] as const) {
+		for (const [name, phone] of [
+			['ada-example', 'without'],
+			['bob-example', 'with'],
+			['cem-example', 'with'],
+		] as const) {
 			line.add(entryOf(businessProfile, name, phone));
 		}
 		const phones = [1, 2].map(() => line.take(businessProfile, 100).map(({ lookup }) => lookup.phone));
@@ -186,32 +317,40 @@ it('everyone is taken once, each tool in its own order, and nobody waits but for
 		fc.record({ do: fc.constant('settle' as const), place: fc.nat(50) }),
 	);
 	fc.assert(
-		fc.property(fc.array(doings, { maxLength: 80, size: 'max' }), fc.integer({ min: 1, max: 5 }), (all, batchSize) => {
-			const line = new Line(batchSize);
-			const asked = new Map<Tool, Entry[]>(tools.map((tool) => [tool, []]));
-			const taken = new Map<Tool, Entry[]>(tools.map((tool) => [tool, []]));
-			const underWay: Entry[] = [];
-			for (const [nth, one] of all.entries()) {
-				if (one.do === 'add') {
-					const entry = entryOf(one.tool, `person-${nth}`);
-					asked.get(one.tool)!.push(entry);
-					line.add(entry);
+		fc.property(
+			fc.array(doings, { maxLength: 80, size: 'max' }),
+			fc.integer({ min: 1, max: 5 }),
+			(all, batchSize) => {
+				const line = new Line(batchSize);
+				const asked = new Map<Tool, Entry[]>(tools.map((tool) => [tool, []]));
+				const taken = new Map<Tool, Entry[]>(tools.map((tool) => [tool, []]));
+				const underWay: Entry[] = [];
+				for (const [nth, one] of all.entries()) {
+					if (one.do === 'add') {
+						const entry = entryOf(one.tool, `person-${nth}`);
+						asked.get(one.tool)!.push(entry);
+						line.add(entry);
+					}
+					if (one.do === 'settle' && underWay.length > 0)
+						settle(line, underWay.splice(one.place % underWay.length, 1));
+					const next = line.next();
+					if (next === null) {
+						const waiting = tools.filter((tool) => asked.get(tool)!.length > taken.get(tool)!.length);
+						expect(waiting.every((tool) => underWay.some(({ lookup }) => lookup.tool !== tool))).toBe(true);
+					} else if (one.do === 'take') {
+						const { tool } = next.lookup;
+						const entries = line.take(tool, one.size);
+						taken.get(tool)!.push(...entries);
+						underWay.push(...entries);
+					}
+					expect(line.isEmpty).toBe(
+						tools.every((tool) => asked.get(tool)!.length === taken.get(tool)!.length),
+					);
 				}
-				if (one.do === 'settle' && underWay.length > 0) settle(line, underWay.splice(one.place % underWay.length, 1));
-				const next = line.next();
-				if (next === null) {
-					const waiting = tools.filter((tool) => asked.get(tool)!.length > taken.get(tool)!.length);
-					expect(waiting.every((tool) => underWay.some(({ lookup }) => lookup.tool !== tool))).toBe(true);
-				} else if (one.do === 'take') {
-					const { tool } = next.lookup;
-					const entries = line.take(tool, one.size);
-					taken.get(tool)!.push(...entries);
-					underWay.push(...entries);
-				}
-				expect(line.isEmpty).toBe(tools.every((tool) => asked.get(tool)!.length === taken.get(tool)!.length));
-			}
-			for (const tool of tools) expect(taken.get(tool)).toEqual(asked.get(tool)!.slice(0, taken.get(tool)!.length));
-		}),
+				for (const tool of tools)
+					expect(taken.get(tool)).toEqual(asked.get(tool)!.slice(0, taken.get(tool)!.length));
+			},
+		),
 		{ numRuns: 300 },
 	);
 });
@@ -232,15 +371,29 @@ describe('rows that have begun', () => {
 	it('travel with others of the same tool, and first', () => {
 		const line = lineOf({ inLine: [[personalEmail, 3]] });
 		line.add(begun(personalEmail, 'ada-example'));
-		expect(line.take(personalEmail, 3).map(({ lookup }) => lookup.identifier.key)).toEqual(['linkedin:ada-example', 'linkedin:person-1', 'linkedin:person-2']);
+		expect(line.take(personalEmail, 3).map(({ lookup }) => lookup.identifier.key)).toEqual([
+			'linkedin:ada-example',
+			'linkedin:person-1',
+			'linkedin:person-2',
+		]);
 		expect(line.length(personalEmail)).toBe(1);
 	});
 
 	it('are not overtaken by others that could travel with the first of them', () => {
 		const line = lineOf({ inLine: [[businessProfile, 2]] });
-		for (const phone of ['without', 'with'] as const) line.add(entryOf(businessProfile, `${phone}-phone`, phone, 'begun'));
-		const taken = [1, 2, 3].map(() => line.take(businessProfile, 100).map(({ stage, lookup }) => [stage, lookup.phone]));
-		expect(taken).toEqual([[['begun', 'without']], [['begun', 'with']], [['fresh', 'without'], ['fresh', 'without']]]);
+		for (const phone of ['without', 'with'] as const)
+			line.add(entryOf(businessProfile, `${phone}-phone`, phone, 'begun'));
+		const taken = [1, 2, 3].map(() =>
+			line.take(businessProfile, 100).map(({ stage, lookup }) => [stage, lookup.phone]),
+		);
+		expect(taken).toEqual([
+			[['begun', 'without']],
+			[['begun', 'with']],
+			[
+				['fresh', 'without'],
+				['fresh', 'without'],
+			],
+		]);
 	});
 
 	it('wait for a fuller batch like any other, and let those who begin go meanwhile', () => {

@@ -26,7 +26,10 @@ function runOf(tool: Tool, count: number, set: Partial<Limits> = {}): Running {
 	const limits = limitsWith(set);
 	const book = new Book({ batchSize: limits.batchSize });
 	for (const name of people(count)) {
-		book.ask(Object.keys(tool.takes).length > 0 ? lookupFor(tool, name) : lookupOf(tool, readBody({ name }), 'without'), nobody);
+		book.ask(
+			Object.keys(tool.takes).length > 0 ? lookupFor(tool, name) : lookupOf(tool, readBody({ name }), 'without'),
+			nobody,
+		);
 	}
 	return { state: startState(limits, NOW), book, budget: new Budget(limits), limits, random: () => 0 };
 }
@@ -75,7 +78,8 @@ describe('a run that begins with a look', () => {
 });
 
 describe('a look at the account', () => {
-	const lookWith = (reply: Reply) => lookAtAccount({ send: () => Promise.resolve(reply), clock: new VirtualClock(NOW) });
+	const lookWith = (reply: Reply) =>
+		lookAtAccount({ send: () => Promise.resolve(reply), clock: new VirtualClock(NOW) });
 
 	it('asks get_account, once, with nothing in the body', async () => {
 		const sent: Array<[Tool, JsonObject]> = [];
@@ -88,7 +92,10 @@ describe('a look at the account', () => {
 	});
 
 	it('tells how the account stands', async () => {
-		expect(await lookWith(accountWith(480))).toMatchObject({ is: 'told', account: { fairUse: { enrich: { records: { '5h': { remaining: 480 } } } } } });
+		expect(await lookWith(accountWith(480))).toMatchObject({
+			is: 'told',
+			account: { fairUse: { enrich: { records: { '5h': { remaining: 480 } } } } },
+		});
 	});
 
 	it('is told by an account that holds nothing, too', async () => {
@@ -101,7 +108,10 @@ describe('a look at the account', () => {
 		['a web page', http(200, '<html>'), 'lost'],
 		['no account', miss(), null],
 	])('that tells nothing says why, where there is a reason: %s', async (_says, reply, kind) => {
-		expect(await lookWith(reply)).toEqual({ is: 'untold', refusal: kind === null ? null : (expect.objectContaining({ kind }) as Refusal) });
+		expect(await lookWith(reply)).toEqual({
+			is: 'untold',
+			refusal: kind === null ? null : (expect.objectContaining({ kind }) as Refusal),
+		});
 	});
 
 	it('reads a time to come back against the clock', async () => {
@@ -122,19 +132,35 @@ describe('a look that is refused', () => {
 		failed?: number;
 	}
 
-	const refusalOf = (kind: RefusalKind, retryAfter: number | null = null): Refusal => ({ kind, httpStatus: 400, code: null, message: null, retryAfter });
+	const refusalOf = (kind: RefusalKind, retryAfter: number | null = null): Refusal => ({
+		kind,
+		httpStatus: 400,
+		code: null,
+		message: null,
+		retryAfter,
+	});
 
 	const judged = (kind: RefusalKind, { retryAfter, pace, limits, episode = 0, failed = 0 }: Circumstances = {}) =>
-		judgeLook(refusalOf(kind, retryAfter), { errors: failed, lost: failed, episode }, { pace: { ...startPace(20), ...pace }, limits: limitsWith(limits), now: NOW, random: () => 0 });
+		judgeLook(
+			refusalOf(kind, retryAfter),
+			{ errors: failed, lost: failed, episode },
+			{ pace: { ...startPace(20), ...pace }, limits: limitsWith(limits), now: NOW, random: () => 0 },
+		);
 
-	it.each<RefusalKind>(['unknown_tool', 'plan_restricted', 'plan_limit', 'invalid_input'])('changes nothing where that concerns get_account alone: %s', (kind) => {
-		expect(judged(kind)).toBeNull();
-	});
+	it.each<RefusalKind>(['unknown_tool', 'plan_restricted', 'plan_limit', 'invalid_input'])(
+		'changes nothing where that concerns get_account alone: %s',
+		(kind) => {
+			expect(judged(kind)).toBeNull();
+		},
+	);
 
-	it.each<RefusalKind>(['internal_error', 'unsent', 'lost'])('changes nothing where it failed on its way, and is not tried again: %s', (kind) => {
-		expect(judged(kind)).toBeNull();
-		expect(judged(kind, { limits: { retries: 0, onLostAnswer: 'fail' } })).toBeNull();
-	});
+	it.each<RefusalKind>(['internal_error', 'unsent', 'lost'])(
+		'changes nothing where it failed on its way, and is not tried again: %s',
+		(kind) => {
+			expect(judged(kind)).toBeNull();
+			expect(judged(kind, { limits: { retries: 0, onLostAnswer: 'fail' } })).toBeNull();
+		},
+	);
 
 	it.each<[RefusalKind, string]>([
 		['unauthorized', 'unauthorized'],
@@ -168,11 +194,18 @@ describe('a look that is refused', () => {
 	});
 
 	it('stops the run where that is longer than Max Wait', () => {
-		expect(judged('rate_limited', { retryAfter: 61_000 })).toMatchObject({ do: 'stop', stop: { reason: 'rate_limited', retryAt: NOW + 62_000 } });
+		expect(judged('rate_limited', { retryAfter: 61_000 })).toMatchObject({
+			do: 'stop',
+			stop: { reason: 'rate_limited', retryAt: NOW + 62_000 },
+		});
 	});
 
 	it.each([
-		['waits as the others do where it was sent before the pause began', 1, { until: NOW + 9_000, episode: 'known' }],
+		[
+			'waits as the others do where it was sent before the pause began',
+			1,
+			{ until: NOW + 9_000, episode: 'known' },
+		],
 		['has a wait of its own where it was sent after that', 2, { until: NOW + 1_000, episode: 'known' }],
 	])('%s', (_says, episode, pause) => {
 		const pace = { episode: 2, pausedUntil: NOW + 9_000 };

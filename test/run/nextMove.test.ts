@@ -26,8 +26,16 @@ describe('how many lookups the next request carries', () => {
 		['one where batches are given up', 1, { state: { batches: 'given_up' } }],
 		['none in a batch while the first one is under way', null, { state: { batches: 'on_trial' } }],
 		['one that goes alone then', 1, { state: { batches: 'on_trial' }, book: bookOf(personalEmail, people(1)) }],
-		['one of a tool that goes alone, though batches are before it in line', 1, { state: { batches: 'on_trial' }, book: batchesThenOne() }],
-		['one that is to be sent again then, though batches are before it', 1, { state: { batches: 'on_trial', again: [againOf(2), againOf(1)] } }],
+		[
+			'one of a tool that goes alone, though batches are before it in line',
+			1,
+			{ state: { batches: 'on_trial' }, book: batchesThenOne() },
+		],
+		[
+			'one that is to be sent again then, though batches are before it',
+			1,
+			{ state: { batches: 'on_trial', again: [againOf(2), againOf(1)] } },
+		],
 		['a hundred once the first one was read', 100, { state: { batches: 'allowed' } }],
 		['one of a tool that does not batch', 1, { book: bookOf(businessProfile, people(3)) }],
 		['no more than the tokens left pay for', 12, { budget: budgetTold({}, { maxTokens: 12 }) }],
@@ -54,10 +62,17 @@ describe('the price of what is in line with a phone', () => {
 	/** Without a phone two tokens, with one seven, of which five are left. */
 	const budget = () => {
 		const known = budgetTold({}, { maxTokens: 14 });
-		for (const [phone, tokens] of [['without', 2], ['with', 7]] as const) {
+		for (const [phone, tokens] of [
+			['without', 2],
+			['with', 7],
+		] as const) {
 			const purchase = { tool: businessProfile, phone, lookups: 1 };
 			known.begin(purchase);
-			known.end(purchase, { hits: 1, phones: phone === 'with' ? 1 : 0, doubtful: 0, charged: tokens }, readUsage(null));
+			known.end(
+				purchase,
+				{ hits: 1, phones: phone === 'with' ? 1 : 0, doubtful: 0, charged: tokens },
+				readUsage(null),
+			);
 		}
 		return known;
 	};
@@ -76,11 +91,23 @@ describe('whether a request may be sent at all', () => {
 	it.each<[string, number | null, Setting]>([
 		['yes with one less in flight than the width', 100, { inFlight: 19 }],
 		['no with as many in flight as the width', null, { inFlight: 20 }],
-		['no with as many in flight as the whole part of the width', null, { inFlight: 5, state: paceWith({ width: 5.9 }) }],
+		[
+			'no with as many in flight as the whole part of the width',
+			null,
+			{ inFlight: 5, state: paceWith({ width: 5.9 }) },
+		],
 		['no in the middle of a pause', null, { state: paceWith({ pausedUntil: NOW + 1 }) }],
 		['yes at the end of a pause', 100, { state: paceWith({ pausedUntil: NOW }) }],
-		['no before the rate allows it', null, { state: paceWith({ rate: { ...paceWith({}).pace.rate, nextAt: NOW + 1 } }) }],
-		['yes as soon as the rate allows it', 100, { state: paceWith({ rate: { ...paceWith({}).pace.rate, nextAt: NOW } }) }],
+		[
+			'no before the rate allows it',
+			null,
+			{ state: paceWith({ rate: { ...paceWith({}).pace.rate, nextAt: NOW + 1 } }) },
+		],
+		[
+			'yes as soon as the rate allows it',
+			100,
+			{ state: paceWith({ rate: { ...paceWith({}).pace.rate, nextAt: NOW } }) },
+		],
 	])('%s', (_says, size, setting) => {
 		expect(sizeOf(setting)).toBe(size);
 	});
@@ -176,7 +203,11 @@ describe('the time at which more may be sent', () => {
 	const stateWith = (pausedUntil: number, nextAt: number, ...times: number[]): RunState => {
 		const state = startState(limitsWith(), NOW);
 		const { rate } = state.pace;
-		return { ...state, ...paceWith({ pausedUntil, rate: { ...rate, nextAt } }), again: times.map((notBefore) => againOf(1, { notBefore })) };
+		return {
+			...state,
+			...paceWith({ pausedUntil, rate: { ...rate, nextAt } }),
+			again: times.map((notBefore) => againOf(1, { notBefore })),
+		};
 	};
 
 	it.each<[string, RunState, number]>([
@@ -186,7 +217,11 @@ describe('the time at which more may be sent', () => {
 		['is when neither the pause nor the rate is in the way', stateWith(NOW + 500, NOW + 50), NOW + 500],
 		['is when the first request may be sent again', stateWith(0, 0, NOW + 900, NOW + 300, NOW + 600), NOW + 300],
 		['is the earlier of both', stateWith(NOW + 500, 0, NOW + 300), NOW + 300],
-		['is never in the past: what is due already waits for something else', stateWith(NOW, NOW, NOW - 1, NOW), Infinity],
+		[
+			'is never in the past: what is due already waits for something else',
+			stateWith(NOW, NOW, NOW - 1, NOW),
+			Infinity,
+		],
 	])('%s', (_says, state, time) => {
 		expect(nextTime(state, NOW)).toBe(time);
 	});

@@ -73,7 +73,13 @@ describe('a window that is known to be closed', () => {
 		['for longer than Max Wait', { records: 0, ...opensIn(3_600_000) }, {}, 'fair_use_records', NOW + 3_601_000],
 		['for requests', { requests: 0, ...opensIn(3_600_000) }, {}, 'fair_use_requests', NOW + 3_601_000],
 		['for nobody knows how long', { records: 0, ...opensIn(null) }, {}, 'fair_use_records', null],
-		['where the user wants everything deferred', { records: 0, ...opensIn(1_000) }, { onLimit: 'defer' }, 'fair_use_records', NOW + 2_000],
+		[
+			'where the user wants everything deferred',
+			{ records: 0, ...opensIn(1_000) },
+			{ onLimit: 'defer' },
+			'fair_use_records',
+			NOW + 2_000,
+		],
 	])('stops the run, %s', (_says, left, limits, reason, retryAt) => {
 		const { move, state } = next({ budget: budgetTold(left), limits });
 		expect(move).toEqual({ do: 'wait' });
@@ -98,7 +104,12 @@ describe('a window that is known to be closed', () => {
 describe('a budget that allows nothing for good', () => {
 	it.each<[string, Budget, string, number | null]>([
 		['tokens', budgetTold({}, { maxTokens: 0 }), 'token_budget', null],
-		['records beyond the reserve', budgetTold({ records: 3, resetsAt: NOW + 9_000 }, { reserve: 3 }), 'reserve', NOW + 10_000],
+		[
+			'records beyond the reserve',
+			budgetTold({ records: 3, resetsAt: NOW + 9_000 }, { reserve: 3 }),
+			'reserve',
+			NOW + 10_000,
+		],
 		['records of which nobody tells', budgetOf(readAccount({}), { reserve: 3 }), 'reserve', null],
 	])('stops the run and says what was used up: %s', (_says, budget, reason, retryAt) => {
 		const { ask, state } = next({ budget });
@@ -107,7 +118,9 @@ describe('a budget that allows nothing for good', () => {
 	});
 
 	it('stops a body that is a batch of its own where it may come to more than that', () => {
-		expect(next({ book: bookOfBody(50), budget: budgetTold({}, { maxTokens: 49 }) }).state.stop?.reason).toBe('token_budget');
+		expect(next({ book: bookOfBody(50), budget: budgetTold({}, { maxTokens: 49 }) }).state.stop?.reason).toBe(
+			'token_budget',
+		);
 		expect(sizeOf({ book: bookOfBody(50), budget: budgetTold({}, { maxTokens: 50 }) })).toBe(1);
 	});
 

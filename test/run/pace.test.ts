@@ -1,4 +1,14 @@
-import { answered, opensAt, sending, slowedDown, slowedMore, startPace, timed, turnedAway, type Pace } from '../../nodes/IdentityResolution/run/pace';
+import {
+	answered,
+	opensAt,
+	sending,
+	slowedDown,
+	slowedMore,
+	startPace,
+	timed,
+	turnedAway,
+	type Pace,
+} from '../../nodes/IdentityResolution/run/pace';
 
 /** An answer to a request that was sent in the episode that still lasts. */
 const answer = (pace: Pace): Pace => answered(pace, pace.episode);
@@ -59,11 +69,17 @@ describe('how many requests may be in flight', () => {
 		});
 
 		it('grows by one with each answer, up to what it was', () => {
-			expect(widthsAfter(21, turnedAway(startPace(20)))).toEqual([...Array.from({ length: 19 }, (_, nth) => nth + 2), 20, 20]);
+			expect(widthsAfter(21, turnedAway(startPace(20)))).toEqual([
+				...Array.from({ length: 19 }, (_, nth) => nth + 2),
+				20,
+				20,
+			]);
 		});
 
 		it('grows over what it was by one with a whole round of answers', () => {
-			expect(widthsAfter(11, turnedAway(slowedDown(slowedDown(startPace(20)))))).toEqual([2, 3, 4, 5, 5, 5, 5, 5, 5, 6, 6]);
+			expect(widthsAfter(11, turnedAway(slowedDown(slowedDown(startPace(20)))))).toEqual([
+				2, 3, 4, 5, 5, 5, 5, 5, 5, 6, 6,
+			]);
 		});
 
 		it('grows by one with each answer up to what it had grown to since the burst guard refused', () => {
@@ -96,14 +112,19 @@ describe('an episode', () => {
 	it.each([
 		['burst guard', slowedDown],
 		['window', turnedAway],
-	])('that a %s began is not widened by answers to what was sent before it, but it is taken for open', (_limit, refuse) => {
-		const pace = answered(refuse(startPace(20)), 0);
-		expect(pace.width).toBe(refuse(startPace(20)).width);
-		expect(pace.refusals).toBe(0);
-	});
+	])(
+		'that a %s began is not widened by answers to what was sent before it, but it is taken for open',
+		(_limit, refuse) => {
+			const pace = answered(refuse(startPace(20)), 0);
+			expect(pace.width).toBe(refuse(startPace(20)).width);
+			expect(pace.refusals).toBe(0);
+		},
+	);
 
 	it('tells what began it', () => {
-		expect([startPace(20), slowedDown(startPace(20)), turnedAway(startPace(20))].map(({ limit }) => limit)).toEqual([null, 'burst', 'window']);
+		expect([startPace(20), slowedDown(startPace(20)), turnedAway(startPace(20))].map(({ limit }) => limit)).toEqual(
+			[null, 'burst', 'window'],
+		);
 	});
 
 	it('begins with each refusal by a limit, and refusals are counted until an answer comes', () => {
@@ -180,9 +201,12 @@ describe('a round trip', () => {
 		[20, 100, [0, 0, 5, 10, 15]],
 		[50, 100, [0, 0, 2, 4, 6]],
 		[10, 300, [0, 0, 30, 60, 90]],
-	])('has as many requests spread over it as may be in flight, but for three that are sent at once (%i, %i ms)', (concurrency, ms, expected) => {
-		expect(gaps(timed(startPace(concurrency), ms), 5)).toEqual(expected);
-	});
+	])(
+		'has as many requests spread over it as may be in flight, but for three that are sent at once (%i, %i ms)',
+		(concurrency, ms, expected) => {
+			expect(gaps(timed(startPace(concurrency), ms), 5)).toEqual(expected);
+		},
+	);
 
 	it('lets a sender that comes late catch up with two at most', () => {
 		const late = sending(timed(startPace(20), 100), NOW - 50);

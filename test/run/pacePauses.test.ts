@@ -1,4 +1,14 @@
-import { answered, isOpen, opensAt, paused, slowedDown, startPace, turnedAway, waitedBy, type Pace } from '../../nodes/IdentityResolution/run/pace';
+import {
+	answered,
+	isOpen,
+	opensAt,
+	paused,
+	slowedDown,
+	startPace,
+	turnedAway,
+	waitedBy,
+	type Pace,
+} from '../../nodes/IdentityResolution/run/pace';
 
 /** An answer to a request that was sent in the episode that still lasts. */
 const answer = (pace: Pace): Pace => answered(pace, pace.episode);
@@ -66,7 +76,10 @@ describe('a pause', () => {
 		['the burst guard', slowedDown],
 		['a window', turnedAway],
 	])('is neither ended nor forgotten with a refusal by %s', (_says, refuse) => {
-		expect(refuse(paused(startPace(20), NOW + 5_000, NOW))).toMatchObject({ pausedUntil: NOW + 5_000, waited: 5_000 });
+		expect(refuse(paused(startPace(20), NOW + 5_000, NOW))).toMatchObject({
+			pausedUntil: NOW + 5_000,
+			waited: 5_000,
+		});
 	});
 });
 

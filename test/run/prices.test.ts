@@ -27,7 +27,12 @@ describe('the price of a hit', () => {
 		prices.learn(businessProfile, 'without', 2);
 		prices.learn(businessProfile, 'with', 7);
 		prices.learn(hashedEmail, 'without', 3);
-		const known: Array<[Tool, Phone]> = [[businessProfile, 'without'], [businessProfile, 'with'], [hashedEmail, 'without'], [hashedEmail, 'with']];
+		const known: Array<[Tool, Phone]> = [
+			[businessProfile, 'without'],
+			[businessProfile, 'with'],
+			[hashedEmail, 'without'],
+			[hashedEmail, 'with'],
+		];
 		expect(known.map(([tool, phone]) => prices.of(tool, phone))).toEqual([2, 7, 3, null]);
 	});
 });
@@ -45,7 +50,11 @@ describe('what was worked out with prices', () => {
 	});
 
 	it('is out of date exactly where a price has changed', () => {
-		const learnt = fc.record({ tool: fc.constantFrom(businessProfile, hashedEmail), phone: fc.constantFrom('with' as const, 'without' as const), price: fc.nat(5) });
+		const learnt = fc.record({
+			tool: fc.constantFrom(businessProfile, hashedEmail),
+			phone: fc.constantFrom('with' as const, 'without' as const),
+			price: fc.nat(5),
+		});
 		fc.assert(
 			fc.property(fc.array(learnt), (all) => {
 				const prices = new Prices();
@@ -95,10 +104,15 @@ describe('a row on its way', () => {
 		(seen: Array<number | null>, ...names: string[]): Route =>
 		(known, prices) => {
 			seen.push(prices.of(businessProfile, 'without'));
-			return known.length < names.length ? { ask: lookupFor(businessProfile, names[known.length]) } : { done: known[known.length - 1].outcome };
+			return known.length < names.length
+				? { ask: lookupFor(businessProfile, names[known.length]) }
+				: { done: known[known.length - 1].outcome };
 		};
 
-	const dearer: Script = (asked) => (asked.tool.family === 'free' ? everyoneFound(asked) : hit(profileOf(asked.inputs[0]), { tokens_charged: 2 + asked.nth }));
+	const dearer: Script = (asked) =>
+		asked.tool.family === 'free'
+			? everyoneFound(asked)
+			: hit(profileOf(asked.inputs[0]), { tokens_charged: 2 + asked.nth });
 
 	it.each([
 		['without a bound', {}, [null, 2, 3]],
@@ -111,7 +125,10 @@ describe('a row on its way', () => {
 
 	it('is told what other rows of its run have paid, and nothing of another run', async () => {
 		const seen: Array<number | null> = [];
-		await play([notes([], 'ada-example'), notes(seen, 'bob-example')], { script: dearer, latency: ({ nth }) => 100 + nth });
+		await play([notes([], 'ada-example'), notes(seen, 'bob-example')], {
+			script: dearer,
+			latency: ({ nth }) => 100 + nth,
+		});
 		expect(seen).toEqual([null, 3]);
 		expect((await play([notes(seen, 'cem-example')])).statuses).toEqual(['found']);
 		expect(seen.slice(2)).toEqual([null, 1]);
@@ -124,14 +141,23 @@ describe('rows that decide by what hits cost', () => {
 		(name: string): Route =>
 		([step], prices) => {
 			if (step) return { done: step.outcome };
-			return { ask: lookupFor((prices.consult(businessProfile, 'without') ?? 0) > 5 ? personalEmail : businessProfile, name) };
+			return {
+				ask: lookupFor(
+					(prices.consult(businessProfile, 'without') ?? 0) > 5 ? personalEmail : businessProfile,
+					name,
+				),
+			};
 		};
 
 	const costing =
 		(price: number): Script =>
-		(asked) => (asked.tool === businessProfile ? hit(profileOf(asked.inputs[0]), { tokens_charged: price }) : everyoneFound(asked));
+		(asked) =>
+			asked.tool === businessProfile
+				? hit(profileOf(asked.inputs[0]), { tokens_charged: price })
+				: everyoneFound(asked);
 
-	const toolsAsked = async (price: number) => (await play(people(10).map(frugal), { script: costing(price), limits: { concurrency: 2 } })).service.tools;
+	const toolsAsked = async (price: number) =>
+		(await play(people(10).map(frugal), { script: costing(price), limits: { concurrency: 2 } })).service.tools;
 
 	it('decide anew once a price is told, as long as what they ask has not been sent', async () => {
 		expect(await toolsAsked(9)).toEqual([businessProfile.name, businessProfile.name, personalEmail.name]);

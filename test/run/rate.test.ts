@@ -1,4 +1,11 @@
-import { counted, rested, startRate, throttled, throttledAgain, type Rate } from '../../nodes/IdentityResolution/run/rate';
+import {
+	counted,
+	rested,
+	startRate,
+	throttled,
+	throttledAgain,
+	type Rate,
+} from '../../nodes/IdentityResolution/run/rate';
 
 const NOW = Date.UTC(2030, 0, 1);
 const SECOND = 1_000;
@@ -22,17 +29,22 @@ const settled = (set: Partial<Rate> = {}): Rate => ({
 const sentAt = (rate: Rate, times: readonly number[]): Rate => times.reduce(counted, rate);
 
 /** So many times, evenly spread from one to just before another. */
-const evenly = (count: number, from: number, to: number) => Array.from({ length: count }, (_, nth) => from + ((to - from) * nth) / count);
+const evenly = (count: number, from: number, to: number) =>
+	Array.from({ length: count }, (_, nth) => from + ((to - from) * nth) / count);
 
 /** So many requests from now on, evenly spread, and one more so many ms from now. */
-const sentOver = (rate: Rate, count: number, ms: number): Rate => sentAt(rate, [...evenly(count, NOW, NOW + ms), NOW + ms]);
+const sentOver = (rate: Rate, count: number, ms: number): Rate =>
+	sentAt(rate, [...evenly(count, NOW, NOW + ms), NOW + ms]);
 
 /** So many further refusals of what the last one ended. */
 const again = (rate: Rate, count: number): Rate => Array.from({ length: count }).reduce<Rate>(throttledAgain, rate);
 
 describe('before the first refusal', () => {
 	it('nothing is held back, however much is sent at once', () => {
-		const rate = sentAt(startRate(), Array.from({ length: 1_000 }, () => NOW));
+		const rate = sentAt(
+			startRate(),
+			Array.from({ length: 1_000 }, () => NOW),
+		);
 		expect(rate).toMatchObject({ settled: null, nextAt: 0 });
 	});
 
@@ -47,7 +59,7 @@ describe('the first refusal', () => {
 		['twenty at once', 20, 0, 20],
 		['one half a second before', 1, 500, 2 / 3],
 		['ninety in nine seconds', 90, 9 * SECOND, 9],
-	])('after %s besides the refused one takes a second\'s worth of them for savings', (_says, count, ms, rate) => {
+	])("after %s besides the refused one takes a second's worth of them for savings", (_says, count, ms, rate) => {
 		expect(throttled(sentOver(startRate(), count, ms)).settled).toBeCloseTo(perSecond(rate), 9);
 	});
 
@@ -64,7 +76,9 @@ describe('the first refusal', () => {
 describe('a later refusal', () => {
 	/** Refuses the last of so many requests, sent within so many ms; twenty seconds before, the guard was empty. */
 	const refused = (count: number, ms: number, set: Partial<Rate> = {}) =>
-		throttled(settled({ emptyAt: NOW, since: NOW + 20 * SECOND - ms, last: NOW + 20 * SECOND, sent: count, ...set }));
+		throttled(
+			settled({ emptyAt: NOW, since: NOW + 20 * SECOND - ms, last: NOW + 20 * SECOND, sent: count, ...set }),
+		);
 
 	it('settles between what the guard let through since it was empty, and what was sent since the pause', () => {
 		const rate = refused(21, 10 * SECOND);
@@ -87,7 +101,11 @@ describe('a later refusal', () => {
 	});
 
 	it.each([1, 21])('begins to count anew, from when the last of %i requests was sent', (count) => {
-		expect(refused(count, 10 * SECOND, { nextAt: NOW + MINUTE })).toMatchObject({ emptyAt: NOW + 20 * SECOND, sent: 0, nextAt: 0 });
+		expect(refused(count, 10 * SECOND, { nextAt: NOW + MINUTE })).toMatchObject({
+			emptyAt: NOW + 20 * SECOND,
+			sent: 0,
+			nextAt: 0,
+		});
 	});
 
 	it('is reckoned from the first request after the pause, not from the pause', () => {
@@ -114,7 +132,10 @@ describe('each further refusal of requests that the last one ended', () => {
 	});
 
 	it.each([20, 25])('leaves no rate where none was let through, and none was known before (%i of them)', (count) => {
-		expect(again(throttled(sentOver(startRate(), 20, SECOND)), count)).toMatchObject({ settled: null, tooMuch: Infinity });
+		expect(again(throttled(sentOver(startRate(), 20, SECOND)), count)).toMatchObject({
+			settled: null,
+			tooMuch: Infinity,
+		});
 	});
 
 	it.each([1, 2, 9])('halves the rate before, once, where none was let through (%i of them)', (count) => {
@@ -124,7 +145,10 @@ describe('each further refusal of requests that the last one ended', () => {
 	});
 
 	it('leaves alone what was sent since', () => {
-		const rate = sentAt(throttled(sentOver(settled(), 20, 2 * SECOND)), evenly(3, NOW + 5 * SECOND, NOW + 6 * SECOND));
+		const rate = sentAt(
+			throttled(sentOver(settled(), 20, 2 * SECOND)),
+			evenly(3, NOW + 5 * SECOND, NOW + 6 * SECOND),
+		);
 		const { since, last, sent, nextAt, emptyAt } = rate;
 		expect(throttledAgain(rate)).toMatchObject({ since, last, sent, nextAt, emptyAt });
 		expect({ since, sent, emptyAt }).toEqual({ since: NOW + 5 * SECOND, sent: 3, emptyAt: NOW + 2 * SECOND });
@@ -206,7 +230,7 @@ describe('after a long rest', () => {
 		expect(rested(since)).toEqual({ ...since, emptyAt: null, sent: 0, nextAt: 0, ended: null });
 	});
 
-	it('the guard is full again: the next refusal takes a second\'s worth for savings', () => {
+	it("the guard is full again: the next refusal takes a second's worth for savings", () => {
 		const { settled: learnt } = throttled(sentOver(rested(settled()), 36, 3 * SECOND));
 		expect(learnt).toBeCloseTo(perSecond(Math.sqrt(9 * 10)), 5);
 	});

@@ -63,7 +63,11 @@ class Game {
 		this.nextAt = at + FASTEST;
 		this.sent += 1;
 		this.rate = counted(this.rate, at);
-		this.underWay.push({ at: at + this.latency, pauses: this.pauses, wait: this.guard.refuse('any_tool', guard, at) });
+		this.underWay.push({
+			at: at + this.latency,
+			pauses: this.pauses,
+			wait: this.guard.refuse('any_tool', guard, at),
+		});
 	}
 
 	private receive(): void {
@@ -129,11 +133,14 @@ describe.each<[string, number, number[]]>([
 		['far fewer', 50, 5, 0, 0.935],
 		['more', 5, 20, 4, 0.955],
 		['far more', 2, 50, 8, 0.915],
-	])('a guard that comes to let %s through (%i, then %i a second) is found again: after %i min (%d)', (_what, before, after, minutes, least) => {
-		const game = new Game({ latency });
-		game.play(10, { perSecond: before, burst: before });
-		game.play(minutes, { perSecond: after, burst: after });
-		const { share } = game.play(2, { perSecond: after, burst: after });
-		expect(share).toBeGreaterThan(least);
-	});
+	])(
+		'a guard that comes to let %s through (%i, then %i a second) is found again: after %i min (%d)',
+		(_what, before, after, minutes, least) => {
+			const game = new Game({ latency });
+			game.play(10, { perSecond: before, burst: before });
+			game.play(minutes, { perSecond: after, burst: after });
+			const { share } = game.play(2, { perSecond: after, burst: after });
+			expect(share).toBeGreaterThan(least);
+		},
+	);
 });

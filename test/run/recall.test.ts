@@ -13,7 +13,11 @@ import { badKey, outOfPhoneTokens } from '../support/replies';
 import { always } from '../support/scripts';
 import { play, type Scene } from '../support/virtualRun';
 
-const found = (results: unknown): Answered => ({ is: 'found', answer: { found: true, results, metadata: null }, phone: 'as_asked' });
+const found = (results: unknown): Answered => ({
+	is: 'found',
+	answer: { found: true, results, metadata: null },
+	phone: 'as_asked',
+});
 const MISS: Answered = { is: 'not_found', answer: { found: false, results: {}, metadata: null }, phone: 'as_asked' };
 
 const PLAIN = found({ full_name: 'Ada Example' });
@@ -46,8 +50,21 @@ describe('what is recalled of a question', () => {
 		['a miss', [[profile('ada-example'), MISS]], 'without', MISS],
 		['a miss with the phone, for it without', [[profile('ada-example', 'with'), MISS]], 'without', MISS],
 		['nothing with the phone where it was asked without', [[profile('ada-example'), PLAIN]], 'with', undefined],
-		['the answer without the phone where it was asked with it', [[profile('ada-example', 'with'), FULL]], 'without', PLAIN],
-		['the answer to just that question, where both are known', [[profile('ada-example', 'with'), FULL], [profile('ada-example'), MISS]], 'without', MISS],
+		[
+			'the answer without the phone where it was asked with it',
+			[[profile('ada-example', 'with'), FULL]],
+			'without',
+			PLAIN,
+		],
+		[
+			'the answer to just that question, where both are known',
+			[
+				[profile('ada-example', 'with'), FULL],
+				[profile('ada-example'), MISS],
+			],
+			'without',
+			MISS,
+		],
 		['nothing of anybody else', [[profile('bob-example'), PLAIN]], 'without', undefined],
 		['nothing of another tool', [[lookupFor(personalEmail, 'ada-example'), PLAIN]], 'without', undefined],
 	])('%s', (_says, known, phone, answer) => {
@@ -55,7 +72,9 @@ describe('what is recalled of a question', () => {
 	});
 
 	it('is the same however the identifier is spelled', () => {
-		expect(knowing([profile('https://uk.linkedin.com/in/Ada-Example/'), PLAIN])(profile('ada-example'))).toBe(PLAIN);
+		expect(knowing([profile('https://uk.linkedin.com/in/Ada-Example/'), PLAIN])(profile('ada-example'))).toBe(
+			PLAIN,
+		);
 	});
 
 	it('leaves what is kept as it is', () => {
@@ -70,38 +89,53 @@ describe('a lookup that was known before the run', () => {
 
 	it('is not sent, and not counted; the others are', async () => {
 		const { rows, service, lookups, tally } = await playKnowing(recall, rowsOf(businessProfile, 3));
-		expect(service.requests.map(({ inputs: [input] }) => input.split('/').at(-1))).toEqual(['person-1', 'person-3']);
-		expect({ lookups, tally }).toMatchObject({ lookups: 2, tally: { requests: 2, answered: 2, lookups: 2, tokens: 2 } });
+		expect(service.requests.map(({ inputs: [input] }) => input.split('/').at(-1))).toEqual([
+			'person-1',
+			'person-3',
+		]);
+		expect({ lookups, tally }).toMatchObject({
+			lookups: 2,
+			tally: { requests: 2, answered: 2, lookups: 2, tokens: 2 },
+		});
 		expect(rows[1].outcome).toBe(PLAIN);
 	});
 
 	it.each<[Phone, Answered]>([
 		['without', PLAIN],
 		['with', FULL],
-	])('is shared by all rows that ask it %s the phone: free, never sent, and counted on the first', async (phone, answer) => {
-		const routes = ['person-2', 'PERSON-2'].map((name) => asks(businessProfile, name, phone));
-		const { rows } = await playKnowing(knowing([profile('person-2', phone), answer]), routes);
-		expect(rows.map(({ outcome }) => outcome)).toEqual([answer, answer]);
-		expect(rows[0].steps[0].record).toBe(rows[1].steps[0].record);
-		expect(rows[0].steps[0].record).toMatchObject({ attempts: 0, charged: 0, rows: 2 });
-		expect(rows.map(({ steps }) => steps[0].pays)).toEqual([true, false]);
-	});
+	])(
+		'is shared by all rows that ask it %s the phone: free, never sent, and counted on the first',
+		async (phone, answer) => {
+			const routes = ['person-2', 'PERSON-2'].map((name) => asks(businessProfile, name, phone));
+			const { rows } = await playKnowing(knowing([profile('person-2', phone), answer]), routes);
+			expect(rows.map(({ outcome }) => outcome)).toEqual([answer, answer]);
+			expect(rows[0].steps[0].record).toBe(rows[1].steps[0].record);
+			expect(rows[0].steps[0].record).toMatchObject({ attempts: 0, charged: 0, rows: 2 });
+			expect(rows.map(({ steps }) => steps[0].pays)).toEqual([true, false]);
+		},
+	);
 
 	it('leads its row on to what is not known', async () => {
-		const { rows, service, lookups } = await playKnowing(recall, [asksAll(profile('person-2'), lookupFor(personalEmail, 'person-2'))]);
+		const { rows, service, lookups } = await playKnowing(recall, [
+			asksAll(profile('person-2'), lookupFor(personalEmail, 'person-2')),
+		]);
 		expect(service.tools).toEqual([personalEmail.name]);
 		expect(rows[0].steps.map(({ outcome }) => outcome)).toEqual([PLAIN, rows[0].outcome]);
 		expect(lookups).toBe(1);
 	});
 
 	it('is known at a later step, too', async () => {
-		const { rows, service } = await playKnowing(recall, [asksAll(lookupFor(personalEmail, 'person-2'), profile('person-2'))]);
+		const { rows, service } = await playKnowing(recall, [
+			asksAll(lookupFor(personalEmail, 'person-2'), profile('person-2')),
+		]);
 		expect(service.tools).toEqual([personalEmail.name]);
 		expect(rows[0].outcome).toBe(PLAIN);
 	});
 
 	it('needs nothing sent where nothing else is asked, not even the account', async () => {
-		const { service, took, lookups } = await playKnowing(recall, [asks(businessProfile, 'person-2')], { limits: { maxTokens: 1, reserve: 1 } });
+		const { service, took, lookups } = await playKnowing(recall, [asks(businessProfile, 'person-2')], {
+			limits: { maxTokens: 1, reserve: 1 },
+		});
 		expect(service.requests).toEqual([]);
 		expect({ took, lookups }).toEqual({ took: 0, lookups: 0 });
 	});
@@ -123,14 +157,40 @@ describe('rows that ask one person with and without the phone', () => {
 	const phoneIn = (results: unknown) => (results as { mobile_phone?: string } | undefined)?.mobile_phone;
 
 	it.each<[string, Route[], Array<string | undefined>, Recall, number]>([
-		['with the phone first, known with it', [wanting, without], ['12025550100', undefined], knowing([profile('ada-example', 'with'), FULL]), 0],
-		['without the phone first, known with it', [without, wanting], [undefined, '12025550100'], knowing([profile('ada-example', 'with'), FULL]), 0],
-		['with the phone first, known without it', [wanting, without], ['12025550100', undefined], knowing([profile('ada-example'), PLAIN]), 1],
-		['without the phone first, known without it', [without, wanting, without], [undefined, '12025550100', undefined], knowing([profile('ada-example'), PLAIN]), 1],
+		[
+			'with the phone first, known with it',
+			[wanting, without],
+			['12025550100', undefined],
+			knowing([profile('ada-example', 'with'), FULL]),
+			0,
+		],
+		[
+			'without the phone first, known with it',
+			[without, wanting],
+			[undefined, '12025550100'],
+			knowing([profile('ada-example', 'with'), FULL]),
+			0,
+		],
+		[
+			'with the phone first, known without it',
+			[wanting, without],
+			['12025550100', undefined],
+			knowing([profile('ada-example'), PLAIN]),
+			1,
+		],
+		[
+			'without the phone first, known without it',
+			[without, wanting, without],
+			[undefined, '12025550100', undefined],
+			knowing([profile('ada-example'), PLAIN]),
+			1,
+		],
 	])('get what each asked for: %s', async (_says, routes, phones, recall, requests) => {
 		const { rows, service, lookups } = await playKnowing(recall, routes);
 		expect(rows.map((row) => phoneIn(answerOf(row)?.results))).toEqual(phones);
-		expect(rows.map(({ outcome }) => outcome.is === 'found' && outcome.phone)).toEqual(routes.map(() => 'as_asked'));
+		expect(rows.map(({ outcome }) => outcome.is === 'found' && outcome.phone)).toEqual(
+			routes.map(() => 'as_asked'),
+		);
 		expect([service.requests.length, lookups]).toEqual([requests, requests]);
 	});
 });
@@ -152,10 +212,15 @@ describe('someone whose phone there are no phone tokens for, known without it', 
 		['that goes without, beside one who wants none', [wanting, without], 'withoutPhone', ['left_out', 'as_asked']],
 		['that is put off, beside one who wants none', [wanting, without], 'defer', ['deferred', 'as_asked']],
 	])('is not asked, and paid, again for a row %s', async (_which, routes, onPhoneTokens, phones) => {
-		const { rows, service, tally } = await playKnowing(knowing([profile('ada-example'), PLAIN]), routes, { script: noPhones, limits: { onPhoneTokens } });
+		const { rows, service, tally } = await playKnowing(knowing([profile('ada-example'), PLAIN]), routes, {
+			script: noPhones,
+			limits: { onPhoneTokens },
+		});
 		expect(service.requests.map(({ phone }) => phone)).toEqual(['with']);
 		expect(rows.map(({ outcome }) => (outcome.is === 'found' ? outcome.phone : outcome.is))).toEqual(phones);
-		expect(rows.flatMap((row) => answerOf(row)?.results ?? [])).toEqual(phones.filter((phone) => phone !== 'deferred').map(() => ({ full_name: 'Ada Example' })));
+		expect(rows.flatMap((row) => answerOf(row)?.results ?? [])).toEqual(
+			phones.filter((phone) => phone !== 'deferred').map(() => ({ full_name: 'Ada Example' })),
+		);
 		expect(tally.tokens).toBe(0);
 	});
 });
@@ -166,28 +231,42 @@ describe('a run that sends nothing', () => {
 
 	it('still answers what is known where it cannot start', () => {
 		const putOff: Outcome = { is: 'deferred', stop };
-		const { rows, lookups } = giveUp([...rowsOf(businessProfile, 3), asksAll(profile('person-2'), profile('person-4'))], stop, recall);
+		const { rows, lookups } = giveUp(
+			[...rowsOf(businessProfile, 3), asksAll(profile('person-2'), profile('person-4'))],
+			stop,
+			recall,
+		);
 		expect(rows.map(({ outcome }) => outcome)).toEqual([putOff, MISS, putOff, putOff]);
 		expect(rows[3].steps[0].outcome).toBe(MISS);
 		expect(lookups).toBe(3);
 	});
 
 	it('still answers what is known to rows that come to it after they were put off', () => {
-		const { rows } = giveUp([asksAll(profile('person-1'), profile('person-4'))], stop, knowing([profile('person-4'), MISS]));
+		const { rows } = giveUp(
+			[asksAll(profile('person-1'), profile('person-4'))],
+			stop,
+			knowing([profile('person-4'), MISS]),
+		);
 		expect(rows[0].steps.map(({ outcome }) => outcome)).toEqual([{ is: 'deferred', stop }, MISS]);
 	});
 
 	it('plans nothing that is known', async () => {
-		const plan = await play([...rowsOf(businessProfile, 3), asksAll(profile('person-2'), lookupFor(personalEmail, 'person-2'))], {
-			play: (routes, limits, around) => dryRun(routes, limits, around, recall),
-		});
+		const plan = await play(
+			[...rowsOf(businessProfile, 3), asksAll(profile('person-2'), lookupFor(personalEmail, 'person-2'))],
+			{
+				play: (routes, limits, around) => dryRun(routes, limits, around, recall),
+			},
+		);
 		expect(plan.statuses).toEqual(['planned', 'not_found', 'planned', 'planned']);
 		expect({ lookups: plan.lookups, requests: plan.plan?.requests }).toEqual({ lookups: 3, requests: 3 });
 	});
 });
 
 it('a run that knows any part of the answers ends as one that asks for all of them', async () => {
-	const questions = fc.record({ tool: fc.constantFrom(businessProfile, personalEmail), name: fc.constantFrom(...people(8)) });
+	const questions = fc.record({
+		tool: fc.constantFrom(businessProfile, personalEmail),
+		name: fc.constantFrom(...people(8)),
+	});
 	const ways = fc.array(fc.array(questions, { minLength: 1, maxLength: 3 }), { maxLength: 15 });
 	await fc.assert(
 		fc.asyncProperty(ways, fc.func(fc.boolean()), async (rows, isKept) => {
@@ -197,7 +276,10 @@ it('a run that knows any part of the answers ends as one that asks for all of th
 			for (const { lookup, outcome } of all.rows.flatMap(({ steps }) => steps)) {
 				if (outcome.is === 'found' && isKept(lookup.key)) kept.set(nameOf(lookup), outcome);
 			}
-			const rest = await playKnowing(recallFrom((name) => kept.get(name)), routes);
+			const rest = await playKnowing(
+				recallFrom((name) => kept.get(name)),
+				routes,
+			);
 			expect(rest.rows.map(({ outcome }) => outcome)).toEqual(all.rows.map(({ outcome }) => outcome));
 			expect(rest.lookups).toBe(all.lookups - kept.size);
 			expect(rest.tally.answered).toBe(rest.lookups);

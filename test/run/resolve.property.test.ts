@@ -14,7 +14,18 @@ import { run } from '../../nodes/IdentityResolution/run/run';
 import { hash32 } from '../../sandbox/chance';
 import type { Asked, Script } from '../support/fakeService';
 import { people } from '../support/lookups';
-import { batchOf, brokenDown, closedTool, hit, lost, miss, outOfPhoneTokens, outOfTokens, rateLimited, recordsUsedUp } from '../support/replies';
+import {
+	batchOf,
+	brokenDown,
+	closedTool,
+	hit,
+	lost,
+	miss,
+	outOfPhoneTokens,
+	outOfTokens,
+	rateLimited,
+	recordsUsedUp,
+} from '../support/replies';
 import { play, type Played } from '../support/virtualRun';
 
 const PEOPLE = people(8);
@@ -41,7 +52,15 @@ const knownOf = ({ name, holds, slug }: Row): Known => ({
 	hem: holds.includes('email') || holds.includes('hem') ? identify('hem', `${name}@example.com`) : [],
 });
 
-const FAULTS = { brokenDown, lost, outOfPhoneTokens, closedTool, outOfTokens, rateLimited: () => rateLimited(2), recordsUsedUp: () => recordsUsedUp(3_600) };
+const FAULTS = {
+	brokenDown,
+	lost,
+	outOfPhoneTokens,
+	closedTool,
+	outOfTokens,
+	rateLimited: () => rateLimited(2),
+	recordsUsedUp: () => recordsUsedUp(3_600),
+};
 type Fault = keyof typeof FAULTS;
 
 const scenes = fc.record({
@@ -109,7 +128,14 @@ const serviceOf =
 		for (const { input, results } of rows) {
 			const question = `${tool.name} ${MD5.has(input) || input.includes('@') ? whoIs(input) : input}`;
 			const told = results === null ? 'miss' : 'hit';
-			traces.push({ question, phone, nth, sentByThen: answered?.sent ?? Infinity, answered: answers ? told : null, mayBeCharged: results !== null && (answers || fault === 'lost') });
+			traces.push({
+				question,
+				phone,
+				nth,
+				sentByThen: answered?.sent ?? Infinity,
+				answered: answers ? told : null,
+				mayBeCharged: results !== null && (answers || fault === 'lost'),
+			});
 		}
 		if (!answers) return FAULTS[fault]();
 		if (rows.length > 1) return batchOf(rows);
@@ -127,13 +153,16 @@ async function rounds(scene: Scene): Promise<Array<{ done: Played; traces: Trace
 		const recall = recallFrom((name) => answers.get(name));
 		const { onPhoneTokens = 'withoutPhone' } = scene.limits;
 		const resolver = new Resolver({ sources: SOURCES, wants: scene.wants, onPhoneTokens, recall });
-		const done = await play(scene.rows.map((row) => resolver.route(knownOf(row))), {
-			limits: scene.limits,
-			latency: ({ nth }) => scene.latencies[nth % scene.latencies.length],
-			script: (asked) => (asked.tool.family === 'free' ? hit({}) : serviceOf(scene, faults, traces)(asked)),
-			play: (routes, limits, around) => run(routes, limits, around, recall),
-			mostEvents: 20_000,
-		});
+		const done = await play(
+			scene.rows.map((row) => resolver.route(knownOf(row))),
+			{
+				limits: scene.limits,
+				latency: ({ nth }) => scene.latencies[nth % scene.latencies.length],
+				script: (asked) => (asked.tool.family === 'free' ? hit({}) : serviceOf(scene, faults, traces)(asked)),
+				play: (routes, limits, around) => run(routes, limits, around, recall),
+				mostEvents: 20_000,
+			},
+		);
 		for (const { lookup, outcome } of done.rows.flatMap(({ steps }) => steps)) {
 			if (!isAnswered(outcome)) continue;
 			const phone = outcome.phone === 'as_asked' ? lookup.phone : 'without';
@@ -145,15 +174,24 @@ async function rounds(scene: Scene): Promise<Array<{ done: Played; traces: Trace
 }
 
 const check = (seed: number, property: (played: Awaited<ReturnType<typeof rounds>>, scene: Scene) => void) =>
-	fc.assert(fc.asyncProperty(scenes, async (scene) => property(await rounds(scene), scene)), { seed, numRuns: 200 });
+	fc.assert(
+		fc.asyncProperty(scenes, async (scene) => property(await rounds(scene), scene)),
+		{ seed, numRuns: 200 },
+	);
 
 describe('whoever is resolved, by whatever, through whatever faults', () => {
 	it('every row comes back, each with what tools told of its own person', async () => {
 		await check(1, (played, { rows }) => {
 			for (const { done } of played) {
-				expect(done.statuses.filter((status) => ['found', 'not_found', 'failed', 'deferred', 'invalid'].includes(status))).toHaveLength(rows.length);
+				expect(
+					done.statuses.filter((status) =>
+						['found', 'not_found', 'failed', 'deferred', 'invalid'].includes(status),
+					),
+				).toHaveLength(rows.length);
 				for (const [place, { steps }] of done.rows.entries()) {
-					const told = steps.flatMap(({ outcome }) => (outcome.is === 'found' ? [(outcome.answer.results as { id: string }).id] : []));
+					const told = steps.flatMap(({ outcome }) =>
+						outcome.is === 'found' ? [(outcome.answer.results as { id: string }).id] : [],
+					);
 					expect(new Set([...told, rows[place].name]).size).toBe(1);
 				}
 			}
@@ -164,8 +202,13 @@ describe('whoever is resolved, by whatever, through whatever faults', () => {
 		await check(2, (played) => {
 			for (const { traces } of played) {
 				for (const { question, sentByThen, answered } of traces) {
-					if (answered !== null) expect(traces.filter((later) => later.question === question && later.nth >= sentByThen)).toEqual([]);
-					expect(traces.filter((one) => one.question === question && one.mayBeCharged).length).toBeLessThanOrEqual(2);
+					if (answered !== null)
+						expect(
+							traces.filter((later) => later.question === question && later.nth >= sentByThen),
+						).toEqual([]);
+					expect(
+						traces.filter((one) => one.question === question && one.mayBeCharged).length,
+					).toBeLessThanOrEqual(2);
 				}
 			}
 		});
@@ -176,7 +219,12 @@ describe('whoever is resolved, by whatever, through whatever faults', () => {
 			const before: Trace[] = [];
 			for (const { traces } of played) {
 				const paid = before.filter(({ answered }) => answered !== null);
-				const again = traces.filter((one) => paid.some(({ question, phone }) => question === one.question && (phone === 'with' || one.phone === 'without')));
+				const again = traces.filter((one) =>
+					paid.some(
+						({ question, phone }) =>
+							question === one.question && (phone === 'with' || one.phone === 'without'),
+					),
+				);
 				expect(again).toEqual([]);
 				before.push(...traces);
 			}

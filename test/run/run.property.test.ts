@@ -49,7 +49,11 @@ describe('whatever the rows, the service and the limits', () => {
 					const answered = persons.get(personOf(lookup))?.find((entry) => entry.answered !== null)?.answered;
 					const { phone } = scene.rows[place][nth];
 					if (answered === undefined) expect(['failed', 'deferred']).toContain(outcome.is);
-					else if (isPutOff(outcome)) expect([lookup.phone, phone === 'alone' || scene.limits.onPhoneTokens === 'defer']).toEqual(['with', true]);
+					else if (isPutOff(outcome))
+						expect([lookup.phone, phone === 'alone' || scene.limits.onPhoneTokens === 'defer']).toEqual([
+							'with',
+							true,
+						]);
 					else expect(outcome.is).toBe(answered ? 'found' : 'not_found');
 				}
 			}
@@ -111,23 +115,43 @@ describe('whatever the rows, the service and the limits', () => {
 	});
 
 	it('no more tokens are spent than maxTokens, and no record of the reserve', async () => {
-		await everyShow(9, ({ scene: { limits: { maxTokens, reserve }, moods: { price, records } }, ledger }) => {
-			const charges = ledger.map(({ charged }) => charged.length);
-			if (reserve > 0) expect(sum(charges)).toBeLessThanOrEqual(Math.max(0, records - reserve));
-			// The first answers of a tool that reports charges tell its price, and they cost it.
-			const isKnown = price === 1 || ledger.every(({ asked }) => !asked.tool.reportsCharges);
-			if (isKnown) expect(sum(ledger.map(({ tokens }) => tokens))).toBeLessThanOrEqual(maxTokens);
-		});
+		await everyShow(
+			9,
+			({
+				scene: {
+					limits: { maxTokens, reserve },
+					moods: { price, records },
+				},
+				ledger,
+			}) => {
+				const charges = ledger.map(({ charged }) => charged.length);
+				if (reserve > 0) expect(sum(charges)).toBeLessThanOrEqual(Math.max(0, records - reserve));
+				// The first answers of a tool that reports charges tell its price, and they cost it.
+				const isKnown = price === 1 || ledger.every(({ asked }) => !asked.tool.reportsCharges);
+				if (isKnown) expect(sum(ledger.map(({ tokens }) => tokens))).toBeLessThanOrEqual(maxTokens);
+			},
+		);
 	});
 
 	it('nothing that the service can say makes the run reject, or go on for ever', async () => {
 		const replies: fc.Arbitrary<Reply> = fc
 			.record({
 				status: fc.oneof(fc.constantFrom(200, 200, 402, 403, 429, 500), fc.integer({ min: 100, max: 599 })),
-				headers: fc.dictionary(fc.constantFrom('retry-after', 'content-type'), fc.oneof(fc.nat(100).map(String), fc.string())),
+				headers: fc.dictionary(
+					fc.constantFrom('retry-after', 'content-type'),
+					fc.oneof(fc.nat(100).map(String), fc.string()),
+				),
 				body: fc.oneof(
 					fc.jsonValue(),
-					fc.record({ results: fc.jsonValue(), status: fc.constantFrom('ok', 'not_found', 'odd'), metadata: fc.jsonValue(), error: fc.jsonValue() }, { requiredKeys: [] }),
+					fc.record(
+						{
+							results: fc.jsonValue(),
+							status: fc.constantFrom('ok', 'not_found', 'odd'),
+							metadata: fc.jsonValue(),
+							error: fc.jsonValue(),
+						},
+						{ requiredKeys: [] },
+					),
 				),
 			})
 			.map((reply) => ({ is: 'http', ...reply }));
@@ -135,7 +159,11 @@ describe('whatever the rows, the service and the limits', () => {
 		await fc.assert(
 			fc.asyncProperty(odd, fc.boolean(), async (script, isBounded) => {
 				const routes = [...rowsOf(personalEmail, 10), ...rowsOf(businessProfile, 5, 'with')];
-				const { rows } = await play(routes, { script, limits: isBounded ? { maxTokens: 10 } : {}, mostEvents: MOST_EVENTS });
+				const { rows } = await play(routes, {
+					script,
+					limits: isBounded ? { maxTokens: 10 } : {},
+					mostEvents: MOST_EVENTS,
+				});
 				expect(rows.map(({ outcome }) => typeof outcome.is)).toEqual(routes.map(() => 'string'));
 			}),
 			{ seed: 11, numRuns: 400 },
@@ -146,7 +174,12 @@ describe('whatever the rows, the service and the limits', () => {
 		await everyShow(10, async ({ scene, done }) => {
 			const { done: again } = await show(scene);
 			const seen = ({ service, rows, took }: Played) => ({
-				requests: service.requests.map(({ tool, body, at, answered }) => ({ tool: tool.name, body, at, answered })),
+				requests: service.requests.map(({ tool, body, at, answered }) => ({
+					tool: tool.name,
+					body,
+					at,
+					answered,
+				})),
 				outcomes: rows.map(({ outcome }) => outcome),
 				took,
 			});

@@ -3,7 +3,16 @@ import type { Outcome, Stop } from '../../nodes/IdentityResolution/run/outcome';
 import { giveUp, run } from '../../nodes/IdentityResolution/run/run';
 import { profileOf, type Script } from '../support/fakeService';
 import { limitsWith } from '../support/limits';
-import { asks, businessProfile, hashedEmail, lookupFor, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
+import {
+	asks,
+	businessProfile,
+	hashedEmail,
+	lookupFor,
+	people,
+	personalEmail,
+	reverseEmail,
+	rowsOf,
+} from '../support/lookups';
 import { answerOf, count, emailOf } from '../support/played';
 import { batchOf, brokenDown, hit, miss } from '../support/replies';
 import { exceptFor } from '../support/scripts';
@@ -14,7 +23,13 @@ const BLANK: Outcome = { is: 'skipped', why: 'Blank', by: 'blank' };
 
 describe('what is asked', () => {
 	it('is every distinct identifier once, and its answer goes to every row that asked it', async () => {
-		const names = ['ada-example', 'bob-example', 'https://www.linkedin.com/in/ADA-example/', 'ada-example', 'bob-example'];
+		const names = [
+			'ada-example',
+			'bob-example',
+			'https://www.linkedin.com/in/ADA-example/',
+			'ada-example',
+			'bob-example',
+		];
 		const { rows, service, lookups } = await play(names.map((name) => asks(personalEmail, name)));
 		expect(service.sizes).toEqual([2]);
 		expect(lookups).toBe(2);
@@ -28,7 +43,11 @@ describe('what is asked', () => {
 	});
 
 	it('is nothing for rows that are settled from the start, which stay at their places', async () => {
-		const { statuses, rows, service } = await play([settled(BLANK), asks(personalEmail, 'ada-example'), settled(BLANK)]);
+		const { statuses, rows, service } = await play([
+			settled(BLANK),
+			asks(personalEmail, 'ada-example'),
+			settled(BLANK),
+		]);
 		expect(statuses).toEqual(['skipped', 'found', 'skipped']);
 		expect(rows[0]).toMatchObject({ outcome: BLANK, steps: [] });
 		expect(service.sizes).toEqual([1]);
@@ -72,7 +91,11 @@ describe('what is asked', () => {
 	});
 
 	it('never mixes tools in one request', async () => {
-		const { service, statuses } = await play([...rowsOf(personalEmail, 2), ...rowsOf(businessProfile, 1), ...rowsOf(personalEmail, 3)]);
+		const { service, statuses } = await play([
+			...rowsOf(personalEmail, 2),
+			...rowsOf(businessProfile, 1),
+			...rowsOf(personalEmail, 3),
+		]);
 		expect(service.requests.map(({ tool, inputs }) => [tool, inputs.length])).toEqual([
 			[businessProfile, 1],
 			[personalEmail, 3],
@@ -119,13 +142,19 @@ describe('requests in flight', () => {
 		[20, 50],
 		[50, 200],
 	])('are as many as concurrency (%i) allows, and never more', async (concurrency, rows) => {
-		const { service } = await play(rowsOf(businessProfile, rows), { limits: { concurrency }, latency: ({ nth }) => 50 + ((nth * 37) % 100) });
+		const { service } = await play(rowsOf(businessProfile, rows), {
+			limits: { concurrency },
+			latency: ({ nth }) => 50 + ((nth * 37) % 100),
+		});
 		expect(service.mostInFlight).toBe(concurrency);
 	});
 
 	it('make room for the next one as soon as one is answered', async () => {
 		const latencies = [300, 100, 50, 400];
-		const { service, took } = await play(rowsOf(businessProfile, 4), { limits: { concurrency: 2 }, latency: ({ nth }) => latencies[nth] });
+		const { service, took } = await play(rowsOf(businessProfile, 4), {
+			limits: { concurrency: 2 },
+			latency: ({ nth }) => latencies[nth],
+		});
 		expect(service.times).toEqual([0, 0, 100, 150]);
 		expect(took).toBe(550);
 	});
@@ -133,16 +162,24 @@ describe('requests in flight', () => {
 
 describe('what a run tells besides', () => {
 	it('is its progress, after every reply', async () => {
-		const { told, tally } = await play(rowsOf(personalEmail, 250), { limits: { concurrency: 1 }, script: [brokenDown()] });
+		const { told, tally } = await play(rowsOf(personalEmail, 250), {
+			limits: { concurrency: 1 },
+			script: [brokenDown()],
+		});
 		expect(told).toEqual([0, 100, 150, 250]);
 		expect(tally).toMatchObject({ requests: 4, answered: 250, lookups: 250 });
 	});
 
 	it("is each lookup's share of a batch's charge, which rows sum up to", async () => {
-		const batch = batchOf(people(4).map((input) => ({ input, results: input === 'person-2' ? null : profileOf(input) })), {
-			metadata: { tokens_charged: 7, fair_use: { records_remaining_5h: 42 } },
+		const batch = batchOf(
+			people(4).map((input) => ({ input, results: input === 'person-2' ? null : profileOf(input) })),
+			{
+				metadata: { tokens_charged: 7, fair_use: { records_remaining_5h: 42 } },
+			},
+		);
+		const { rows, tally } = await play([...rowsOf(personalEmail, 4), asks(personalEmail, 'person-1')], {
+			script: [batch],
 		});
-		const { rows, tally } = await play([...rowsOf(personalEmail, 4), asks(personalEmail, 'person-1')], { script: [batch] });
 		expect(rows.map(({ steps }) => steps[0].record.charged)).toEqual([3, 0, 2, 2, 3]);
 		expect(rows.map(({ steps }) => steps[0].pays)).toEqual([true, true, true, true, false]);
 		expect(rows.map(({ steps }) => steps[0].record.recordsLeft)).toEqual(Array(5).fill(42));
@@ -150,7 +187,14 @@ describe('what a run tells besides', () => {
 	});
 
 	it('is that a charge is not known where the service did not report it', async () => {
-		const { rows } = await play(rowsOf(personalEmail, 2), { script: [batchOf([{ input: 'person-1', results: profileOf('person-1') }, { input: 'person-2', results: null }])] });
+		const { rows } = await play(rowsOf(personalEmail, 2), {
+			script: [
+				batchOf([
+					{ input: 'person-1', results: profileOf('person-1') },
+					{ input: 'person-2', results: null },
+				]),
+			],
+		});
 		expect(rows.map(({ steps }) => steps[0].record)).toMatchObject([
 			{ charged: null, recordsLeft: null },
 			{ charged: 0, recordsLeft: null },
@@ -169,7 +213,13 @@ describe('a defect of our own', () => {
 	it('ends the run with its error, instead of letting it wait for ever', async () => {
 		const clock = new VirtualClock();
 		const send = () => Promise.reject(new Error('A defect'));
-		const around = { send, clock, random: () => 0, signal: new AbortController().signal, progress: () => undefined };
+		const around = {
+			send,
+			clock,
+			random: () => 0,
+			signal: new AbortController().signal,
+			progress: () => undefined,
+		};
 		await expect(clock.until(run(rowsOf(businessProfile, 1), limitsWith(), around))).rejects.toThrow('A defect');
 	});
 });
@@ -178,8 +228,14 @@ describe('a run that cannot start', () => {
 	const stop: Stop = { reason: 'unauthorized', retryAt: null, refusal: null, tool: null };
 
 	it('defers everything that would have been asked, and leaves the rest as it is', () => {
-		const twoSteps: Route = (known) => (known.length < 2 ? { ask: lookupFor(known.length === 0 ? personalEmail : businessProfile, 'ada-example') } : { done: known[1].outcome });
-		const { rows, lookups, tally, ...told } = giveUp([settled(BLANK), asks(personalEmail, 'ada-example'), twoSteps], stop);
+		const twoSteps: Route = (known) =>
+			known.length < 2
+				? { ask: lookupFor(known.length === 0 ? personalEmail : businessProfile, 'ada-example') }
+				: { done: known[1].outcome };
+		const { rows, lookups, tally, ...told } = giveUp(
+			[settled(BLANK), asks(personalEmail, 'ada-example'), twoSteps],
+			stop,
+		);
 		expect(rows.map(({ outcome }) => outcome)).toEqual([BLANK, { is: 'deferred', stop }, { is: 'deferred', stop }]);
 		expect({ lookups, requests: tally.requests }).toEqual({ lookups: 2, requests: 0 });
 		expect(told).toEqual({ stop, plan: null });

@@ -1,16 +1,28 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import { everyoneFound, nameOf, profileOf, type Asked, type Script } from '../support/fakeService';
-import { asks, businessProfile, emailAfterProfile, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
+import {
+	asks,
+	businessProfile,
+	emailAfterProfile,
+	people,
+	personalEmail,
+	reverseEmail,
+	rowsOf,
+} from '../support/lookups';
 import { count, emailOf, reasonsOf } from '../support/played';
 import { badInput, batchOf, brokenDown, http, lost, partialBatchOf, unsent } from '../support/replies';
 import { always, exceptFor, unmatchable } from '../support/scripts';
 import { play, type Played } from '../support/virtualRun';
 
 describe('a partial batch', () => {
-	const firstTwo: Script = ({ inputs }) => partialBatchOf(inputs.slice(0, 2).map((input) => ({ input, results: profileOf(input) })));
+	const firstTwo: Script = ({ inputs }) =>
+		partialBatchOf(inputs.slice(0, 2).map((input) => ({ input, results: profileOf(input) })));
 
 	it('keeps its rows; those that the balance did not cover are deferred, and nothing more is sent', async () => {
-		const done = await play(rowsOf(personalEmail, 12), { limits: { batchSize: 5, concurrency: 1 }, script: firstTwo });
+		const done = await play(rowsOf(personalEmail, 12), {
+			limits: { batchSize: 5, concurrency: 1 },
+			script: firstTwo,
+		});
 		expect(done.statuses).toEqual(['found', 'found', ...Array<string>(10).fill('deferred')]);
 		expect(reasonsOf(done)).toEqual(['insufficient_tokens']);
 		expect(done.service.sizes).toEqual([5]);
@@ -23,12 +35,22 @@ describe('rows that a batch says nothing certain about', () => {
 		(names: readonly string[], single: Script = everyoneFound): Script =>
 		(asked) =>
 			asked.inputs.length > 1
-				? batchOf(asked.inputs.filter((input) => !names.includes(nameOf(input))).map((input) => ({ input, results: profileOf(input) })))
+				? batchOf(
+						asked.inputs
+							.filter((input) => !names.includes(nameOf(input)))
+							.map((input) => ({ input, results: profileOf(input) })),
+					)
 				: single(asked);
 
 	it('are asked again, each alone, and nobody else is', async () => {
-		const { statuses, rows, service } = await play(rowsOf(personalEmail, 5), { script: silentOn(['person-2', 'person-4']) });
-		expect(service.requests.map(({ inputs }) => inputs.map(nameOf))).toEqual([people(5), ['person-2'], ['person-4']]);
+		const { statuses, rows, service } = await play(rowsOf(personalEmail, 5), {
+			script: silentOn(['person-2', 'person-4']),
+		});
+		expect(service.requests.map(({ inputs }) => inputs.map(nameOf))).toEqual([
+			people(5),
+			['person-2'],
+			['person-4'],
+		]);
 		expect(statuses).toEqual(Array(5).fill('found'));
 		expect(rows.map(emailOf)).toEqual(people(5).map((name) => `${name}@example.com`));
 	});
@@ -37,14 +59,18 @@ describe('rows that a batch says nothing certain about', () => {
 		['lost', lost],
 		['not to be read', () => http(200, 'gateway')],
 	])('are asked again once: where that answer is %s, they fail', async (_says, reply) => {
-		const { statuses, service } = await play(rowsOf(personalEmail, 5), { script: silentOn(['person-2'], always(reply)) });
+		const { statuses, service } = await play(rowsOf(personalEmail, 5), {
+			script: silentOn(['person-2'], always(reply)),
+		});
 		expect(service.sizes).toEqual([5, 1]);
 		expect(statuses).toEqual(['found', 'failed', 'found', 'found', 'found']);
 	});
 
 	it('are all of them where the answer cannot be told apart', async () => {
 		const nameless: Script = (asked) =>
-			asked.inputs.length > 1 ? http(200, { results: [profileOf('person-1'), profileOf('person-2')], status: 'ok', metadata: {} }) : everyoneFound(asked);
+			asked.inputs.length > 1
+				? http(200, { results: [profileOf('person-1'), profileOf('person-2')], status: 'ok', metadata: {} })
+				: everyoneFound(asked);
 		const { rows, service } = await play(rowsOf(personalEmail, 3), { script: nameless });
 		expect(service.sizes).toEqual([3, 1, 1, 1]);
 		expect(rows.map(emailOf)).toEqual(people(3).map((name) => `${name}@example.com`));
@@ -58,30 +84,33 @@ describe('rows that a batch says nothing certain about', () => {
 
 describe('a batch that the service calls wrong', () => {
 	it('is halved until the bad row stands alone; the others are found', async () => {
-		const done = await play(rowsOf(personalEmail, 8), { script: exceptFor(['person-3'], badInput), limits: { concurrency: 1 } });
-		expect(done.service.requests.map(({ inputs }) => inputs.map((input) => nameOf(input).slice(-1)).join(''))).toEqual([
-			'12345678',
-			'1234',
-			'5678',
-			'12',
-			'34',
-			'3',
-			'4',
-		]);
+		const done = await play(rowsOf(personalEmail, 8), {
+			script: exceptFor(['person-3'], badInput),
+			limits: { concurrency: 1 },
+		});
+		expect(
+			done.service.requests.map(({ inputs }) => inputs.map((input) => nameOf(input).slice(-1)).join('')),
+		).toEqual(['12345678', '1234', '5678', '12', '34', '3', '4']);
 		expect(done.statuses).toEqual(people(8).map((name) => (name === 'person-3' ? 'failed' : 'found')));
 		expect(done.stop).toBeNull();
 	});
 
-	it.each([1, 2, 37, 50, 51, 64, 100])('of a hundred with one bad row, the %ith, takes no more than 15 requests', async (place) => {
-		const done = await play(rowsOf(personalEmail, 100), { script: exceptFor([`person-${place}`], badInput) });
-		expect(done.service.requests.length).toBeLessThanOrEqual(15);
-		expect(done.statuses.indexOf('failed')).toBe(place - 1);
-		expect([count(done, 'found'), count(done, 'failed')]).toEqual([99, 1]);
-	});
+	it.each([1, 2, 37, 50, 51, 64, 100])(
+		'of a hundred with one bad row, the %ith, takes no more than 15 requests',
+		async (place) => {
+			const done = await play(rowsOf(personalEmail, 100), { script: exceptFor([`person-${place}`], badInput) });
+			expect(done.service.requests.length).toBeLessThanOrEqual(15);
+			expect(done.statuses.indexOf('failed')).toBe(place - 1);
+			expect([count(done, 'found'), count(done, 'failed')]).toEqual([99, 1]);
+		},
+	);
 
 	it('and in which every row is bad is asked one by one in the end, and the run goes on', async () => {
 		const bad = people(16);
-		const done = await play(rowsOf(personalEmail, 20), { script: exceptFor(bad, badInput), limits: { batchSize: 16 } });
+		const done = await play(rowsOf(personalEmail, 20), {
+			script: exceptFor(bad, badInput),
+			limits: { batchSize: 16 },
+		});
 		expect([count(done, 'failed'), count(done, 'found')]).toEqual([16, 4]);
 		expect(done.service.requests).toHaveLength(31 + 1);
 	});
@@ -97,7 +126,13 @@ describe('a batch that the service calls wrong', () => {
 		const done = await play(rowsOf(businessProfile, 1), { script: always(badInput) });
 		expect(done.rows[0].outcome).toEqual({
 			is: 'failed',
-			refusal: { kind: 'invalid_input', httpStatus: 422, code: 'invalid_input', message: 'The service says invalid_input', retryAfter: null },
+			refusal: {
+				kind: 'invalid_input',
+				httpStatus: 422,
+				code: 'invalid_input',
+				message: 'The service says invalid_input',
+				retryAfter: null,
+			},
 		});
 	});
 });
@@ -113,21 +148,29 @@ describe('a batch of which nothing can be matched', () => {
 	it.each([
 		['a window', 'fair_use_limit_exceeded', 2],
 		['the balance', 'insufficient_tokens', undefined],
-	])('because it was cut by %s is in doubt: asked again at most once, and never in a batch', async (_what, code, wait) => {
-		const cut = http(200, {
-			results: [{ email: 'one@example.com' }, { email: 'two@example.com' }],
-			status: 'ok',
-			error: { code, message: 'Some items were dropped' },
-			metadata: wait === undefined ? {} : { retry_after: wait },
-		});
-		const done = await play(rowsOf(personalEmail, 3), { script: (asked) => (asked.inputs.length > 1 ? cut : everyoneFound(asked)) });
-		expect(done.service.sizes.filter((size) => size > 0)).toEqual(wait === undefined ? [3] : [3, 1, 1, 1]);
-		expect(done.tally.doubtful).toBe(3);
-		expect(done.statuses).toEqual(Array(3).fill(wait === undefined ? 'deferred' : 'found'));
-	});
+	])(
+		'because it was cut by %s is in doubt: asked again at most once, and never in a batch',
+		async (_what, code, wait) => {
+			const cut = http(200, {
+				results: [{ email: 'one@example.com' }, { email: 'two@example.com' }],
+				status: 'ok',
+				error: { code, message: 'Some items were dropped' },
+				metadata: wait === undefined ? {} : { retry_after: wait },
+			});
+			const done = await play(rowsOf(personalEmail, 3), {
+				script: (asked) => (asked.inputs.length > 1 ? cut : everyoneFound(asked)),
+			});
+			expect(done.service.sizes.filter((size) => size > 0)).toEqual(wait === undefined ? [3] : [3, 1, 1, 1]);
+			expect(done.tally.doubtful).toBe(3);
+			expect(done.statuses).toEqual(Array(3).fill(wait === undefined ? 'deferred' : 'found'));
+		},
+	);
 
 	it('makes everything go alone even where it was of two', async () => {
-		const done = await play(rowsOf(personalEmail, 6), { script: unmatchable, limits: { concurrency: 1, batchSize: 2 } });
+		const done = await play(rowsOf(personalEmail, 6), {
+			script: unmatchable,
+			limits: { concurrency: 1, batchSize: 2 },
+		});
 		expect(done.service.sizes).toEqual([2, ...Array<number>(6).fill(1)]);
 	});
 
@@ -140,7 +183,10 @@ describe('a batch of which nothing can be matched', () => {
 
 	it('is no answer: the failures in a row before it still count', async () => {
 		const script: Script = (asked) => (asked.nth === 4 ? unmatchable(asked) : unsent());
-		const done = await play(rowsOf(personalEmail, 50), { script, limits: { concurrency: 1, batchSize: 2, retries: 0 } });
+		const done = await play(rowsOf(personalEmail, 50), {
+			script,
+			limits: { concurrency: 1, batchSize: 2, retries: 0 },
+		});
 		expect(done.stop?.reason).toBe('service_down');
 		expect(done.service.requests).toHaveLength(6);
 	});
@@ -161,16 +207,22 @@ describe('a batch of which nothing can be matched', () => {
 	});
 
 	it('fails where an answer that may have been charged must not be asked again', async () => {
-		const done = await play(rowsOf(personalEmail, 120), { script: unmatchable, limits: { concurrency: 1, onLostAnswer: 'fail' } });
+		const done = await play(rowsOf(personalEmail, 120), {
+			script: unmatchable,
+			limits: { concurrency: 1, onLostAnswer: 'fail' },
+		});
 		expect([count(done, 'failed'), count(done, 'found')]).toEqual([100, 20]);
-		expect(done.rows[0].outcome).toMatchObject({ refusal: { kind: 'lost', httpStatus: 200, message: expect.stringContaining('batch') as string } });
+		expect(done.rows[0].outcome).toMatchObject({
+			refusal: { kind: 'lost', httpStatus: 200, message: expect.stringContaining('batch') as string },
+		});
 		expect(done.rows[0].steps[0].record.lost).toBe(1);
 	});
 });
 
 describe('a batch whose lookups come from what another tool answers', () => {
 	/** When each batch was sent, ms since the start, and how many lookups it carried. */
-	const batchesOf = ({ service }: Played) => service.requests.filter(({ tool }) => tool === personalEmail).map(({ at, inputs }) => [at, inputs.length]);
+	const batchesOf = ({ service }: Played) =>
+		service.requests.filter(({ tool }) => tool === personalEmail).map(({ at, inputs }) => [at, inputs.length]);
 
 	const oneByOne = { latency: ({ tool, nth }: Asked) => (tool === personalEmail ? 50 : 100 * (nth + 1)) };
 
@@ -181,9 +233,25 @@ describe('a batch whose lookups come from what another tool answers', () => {
 	});
 
 	it.each([
-		[2, [[200, 2], [400, 2], [500, 1]]],
+		[
+			2,
+			[
+				[200, 2],
+				[400, 2],
+				[500, 1],
+			],
+		],
 		[5, [[500, 5]]],
-		[1, [[100, 1], [200, 1], [300, 1], [400, 1], [500, 1]]],
+		[
+			1,
+			[
+				[100, 1],
+				[200, 1],
+				[300, 1],
+				[400, 1],
+				[500, 1],
+			],
+		],
 	])('is sent at once when it is full with a batchSize of %i', async (batchSize, batches) => {
 		const done = await play(people(5).map(emailAfterProfile), { ...oneByOne, limits: { batchSize } });
 		expect(batchesOf(done)).toEqual(batches);
@@ -195,20 +263,37 @@ describe('a batch whose lookups come from what another tool answers', () => {
 	});
 
 	it('waits for any other tool, whose answers may lead to it, too', async () => {
-		const done = await play([...rowsOf(personalEmail, 3), asks(reverseEmail, 'ada@example.com')], { latency: ({ tool }) => (tool === reverseEmail ? 300 : 100) });
+		const done = await play([...rowsOf(personalEmail, 3), asks(reverseEmail, 'ada@example.com')], {
+			latency: ({ tool }) => (tool === reverseEmail ? 300 : 100),
+		});
 		expect(batchesOf(done)).toEqual([[300, 3]]);
 	});
 
 	it('waits for nothing that was answered, failed or put off', async () => {
-		const done = await play(people(3).map(emailAfterProfile), { script: exceptFor(['person-2'], badInput), latency: () => 100, limits: { concurrency: 1 } });
+		const done = await play(people(3).map(emailAfterProfile), {
+			script: exceptFor(['person-2'], badInput),
+			latency: () => 100,
+			limits: { concurrency: 1 },
+		});
 		expect(batchesOf(done)[0]).toEqual([300, 3]);
 	});
 
 	it('waits for nobody once batches are given up: each lookup goes as soon as it is known', async () => {
-		const routes = [...rowsOf(personalEmail, 2), ...['ada-example', 'bob-example', 'eve-example'].map(emailAfterProfile)];
-		const { service } = await play(routes, { script: unmatchable, limits: { batchSize: 2 }, latency: ({ tool, nth }) => (tool === personalEmail ? 50 : 100 * (nth + 1)) });
-		const known = service.requests.filter(({ tool }) => tool === businessProfile).map(({ answered }) => answered?.at);
-		const asked = service.requests.filter(({ tool, inputs }) => tool === personalEmail && /example/.test(inputs[0])).map(({ at }) => at);
+		const routes = [
+			...rowsOf(personalEmail, 2),
+			...['ada-example', 'bob-example', 'eve-example'].map(emailAfterProfile),
+		];
+		const { service } = await play(routes, {
+			script: unmatchable,
+			limits: { batchSize: 2 },
+			latency: ({ tool, nth }) => (tool === personalEmail ? 50 : 100 * (nth + 1)),
+		});
+		const known = service.requests
+			.filter(({ tool }) => tool === businessProfile)
+			.map(({ answered }) => answered?.at);
+		const asked = service.requests
+			.filter(({ tool, inputs }) => tool === personalEmail && /example/.test(inputs[0]))
+			.map(({ at }) => at);
 		expect(new Set(known).size).toBe(3);
 		expect(asked).toEqual(known);
 	});
@@ -216,7 +301,9 @@ describe('a batch whose lookups come from what another tool answers', () => {
 	it('does not outwait the run: its lookups are put off with the rest', async () => {
 		const done = await play(people(3).map(emailAfterProfile), { ...oneByOne, limits: { maxRunTime: 250 } });
 		expect(batchesOf(done)).toEqual([]);
-		expect(done.rows.map(({ steps }) => steps.map(({ outcome }) => outcome.is))).toEqual(Array(3).fill(['found', 'deferred']));
+		expect(done.rows.map(({ steps }) => steps.map(({ outcome }) => outcome.is))).toEqual(
+			Array(3).fill(['found', 'deferred']),
+		);
 		expect(reasonsOf(done)).toEqual(['run_time']);
 	});
 });

@@ -20,18 +20,24 @@ import { play, START, type Played } from '../support/virtualRun';
 
 /** A service that finds those with an odd number. */
 const everyOther: Script = ({ inputs }) => {
-	const rows = inputs.map((input) => ({ input, results: Number(nameOf(input).split('-')[1]) % 2 === 1 ? profileOf(input) : null }));
+	const rows = inputs.map((input) => ({
+		input,
+		results: Number(nameOf(input).split('-')[1]) % 2 === 1 ? profileOf(input) : null,
+	}));
 	if (rows.length > 1) return batchOf(rows);
 	return rows[0].results === null ? miss() : hit(rows[0].results);
 };
 
-const lookupSizes = ({ service }: Played) => service.requests.filter(({ tool }) => tool.family !== 'free').map(({ inputs }) => inputs.length);
+const lookupSizes = ({ service }: Played) =>
+	service.requests.filter(({ tool }) => tool.family !== 'free').map(({ inputs }) => inputs.length);
 
 describe('maxTokens', () => {
 	const pricedAt =
 		(tokens: number): Script =>
 		(asked) =>
-			asked.tool === businessProfile ? hit(profileOf(asked.inputs[0]), { tokens_charged: tokens }) : everyoneFound(asked);
+			asked.tool === businessProfile
+				? hit(profileOf(asked.inputs[0]), { tokens_charged: tokens })
+				: everyoneFound(asked);
 
 	it('asks the free account once, before anything else', async () => {
 		const done = await play(rowsOf(personalEmail, 5), { limits: { maxTokens: 100 } });
@@ -47,13 +53,19 @@ describe('maxTokens', () => {
 	});
 
 	it('is not used up by misses: what they leave is asked on', async () => {
-		const done = await play(rowsOf(personalEmail, 250), { limits: { maxTokens: 60 }, script: countingDown({}, everyOther) });
+		const done = await play(rowsOf(personalEmail, 250), {
+			limits: { maxTokens: 60 },
+			script: countingDown({}, everyOther),
+		});
 		expect(count(done, 'found')).toBe(60);
 		expect(lookupSizes(done).slice(0, 3)).toEqual([60, 30, 15]);
 	});
 
 	it('sends no small request as long as the misses of those under way may make room for a full one', async () => {
-		const done = await play(rowsOf(personalEmail, 300), { limits: { maxTokens: 170 }, script: countingDown({}, everyOther) });
+		const done = await play(rowsOf(personalEmail, 300), {
+			limits: { maxTokens: 170 },
+			script: countingDown({}, everyOther),
+		});
 		expect(lookupSizes(done)).toEqual([100, 100, 70, 30]);
 		expect(done.service.times).toEqual([0, 100, 200, 300, 400]);
 	});
@@ -79,24 +91,34 @@ describe('maxTokens', () => {
 	});
 
 	it('pays for several tools together', async () => {
-		const done = await play([...rowsOf(personalEmail, 20), ...rowsOf(businessProfile, 2)], { limits: { maxTokens: 17 }, script: pricedAt(3) });
+		const done = await play([...rowsOf(personalEmail, 20), ...rowsOf(businessProfile, 2)], {
+			limits: { maxTokens: 17 },
+			script: pricedAt(3),
+		});
 		expect(done.tally.tokens).toBe(17);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([13, 9]);
 	});
 
 	it('is kept for rows that have begun, whose batch goes before it is full where no more is left', async () => {
-		const inTwoSteps = (name: string): Route => ([first, second]) => {
-			if (first === undefined) return { ask: lookupFor(reverseEmail, `${name}@example.com`) };
-			return second === undefined ? { ask: lookupFor(personalEmail, name) } : { done: second.outcome };
-		};
+		const inTwoSteps =
+			(name: string): Route =>
+			([first, second]) => {
+				if (first === undefined) return { ask: lookupFor(reverseEmail, `${name}@example.com`) };
+				return second === undefined ? { ask: lookupFor(personalEmail, name) } : { done: second.outcome };
+			};
 		const done = await play(people(40).map(inTwoSteps), { limits: { maxTokens: 20, concurrency: 1 } });
 		expect(done.tally.tokens).toBe(20);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([10, 30]);
-		expect(done.rows.slice(10).filter(({ steps }) => steps.length > 0 && steps[0].outcome.is === 'found')).toEqual([]);
+		expect(done.rows.slice(10).filter(({ steps }) => steps.length > 0 && steps[0].outcome.is === 'found')).toEqual(
+			[],
+		);
 	});
 
 	it('counts a lost answer as charged: it may have been', async () => {
-		const done = await play(rowsOf(personalEmail, 10), { limits: { maxTokens: 15 }, script: [accountWith(1_000), lost()] });
+		const done = await play(rowsOf(personalEmail, 10), {
+			limits: { maxTokens: 15 },
+			script: [accountWith(1_000), lost()],
+		});
 		expect(lookupSizes(done)).toEqual([10, 5]);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([5, 5]);
 	});
@@ -111,7 +133,10 @@ describe('maxTokens', () => {
 	});
 
 	it('does not count what was never charged', async () => {
-		const done = await play(rowsOf(personalEmail, 10), { limits: { maxTokens: 10 }, script: [accountWith(1_000), brokenDown(), unsent()] });
+		const done = await play(rowsOf(personalEmail, 10), {
+			limits: { maxTokens: 10 },
+			script: [accountWith(1_000), brokenDown(), unsent()],
+		});
 		expect(count(done, 'found')).toBe(10);
 	});
 
@@ -129,7 +154,8 @@ describe('maxTokens', () => {
 
 describe('maxTokens and a body that is a batch of its own', () => {
 	const batch = (size: number) => sends('custom_tool', { linkedin_urls: people(size) });
-	const foundFor = (tokens: number): Script => countingDown({}, () => hit({ email: 'ada@example.com' }, { tokens_charged: tokens }));
+	const foundFor = (tokens: number): Script =>
+		countingDown({}, () => hit({ email: 'ada@example.com' }, { tokens_charged: tokens }));
 
 	it('sends none that may come to more than is left', async () => {
 		const done = await play([batch(50)], { limits: { maxTokens: 3 }, script: foundFor(50) });
@@ -155,18 +181,34 @@ describe('maxTokens and a body that is a batch of its own', () => {
 
 describe('reserve', () => {
 	it('leaves so many records of the 5 h window untouched', async () => {
-		const done = await play(rowsOf(personalEmail, 250), { limits: { reserve: 100 }, script: countingDown({ records: 220 }) });
+		const done = await play(rowsOf(personalEmail, 250), {
+			limits: { reserve: 100 },
+			script: countingDown({ records: 220 }),
+		});
 		expect(lookupSizes(done)).toEqual([100, 20]);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([120, 130]);
 		expect(reasonsOf(done)).toEqual(['reserve']);
 	});
 
 	it('of a single record leaves that one', async () => {
-		expect(count(await play(rowsOf(personalEmail, 9), { limits: { reserve: 1 }, script: countingDown({ records: 5 }) }), 'found')).toBe(4);
+		expect(
+			count(
+				await play(rowsOf(personalEmail, 9), { limits: { reserve: 1 }, script: countingDown({ records: 5 }) }),
+				'found',
+			),
+		).toBe(4);
 	});
 
 	it('of nothing leaves nothing in a window of which the account tells', async () => {
-		expect(count(await play(rowsOf(personalEmail, 9), { limits: { maxTokens: 9 }, script: countingDown({ records: 5 }) }), 'found')).toBe(5);
+		expect(
+			count(
+				await play(rowsOf(personalEmail, 9), {
+					limits: { maxTokens: 9 },
+					script: countingDown({ records: 5 }),
+				}),
+				'found',
+			),
+		).toBe(5);
 	});
 
 	it('is not used up by misses: what they leave is asked on', async () => {
@@ -180,7 +222,13 @@ describe('reserve', () => {
 		const script = countingDown({ records: 115 }, (asked) => (asked.nth === 1 ? lost() : everyoneFound(asked)));
 		const done = await play(rowsOf(personalEmail, 15), { limits: { reserve: 100, batchSize: 10 }, script });
 		expect(lookupSizes(done)).toEqual([10, 5, 10]);
-		expect(done.service.tools).toEqual(['get_account', personalEmail.name, personalEmail.name, 'get_account', personalEmail.name]);
+		expect(done.service.tools).toEqual([
+			'get_account',
+			personalEmail.name,
+			personalEmail.name,
+			'get_account',
+			personalEmail.name,
+		]);
 	});
 
 	it('is told with the time at which there may be more', async () => {
@@ -196,15 +244,28 @@ describe('reserve', () => {
 	});
 
 	it.each([100, 99, 0])('asks nothing but the account where that has %i of 100 left', async (records) => {
-		const done = await play(rowsOf(personalEmail, 5), { limits: { reserve: 100 }, script: countingDown({ records }) });
+		const done = await play(rowsOf(personalEmail, 5), {
+			limits: { reserve: 100 },
+			script: countingDown({ records }),
+		});
 		expect(done.service.tools).toEqual(['get_account']);
 		expect(reasonsOf(done)).toEqual(['reserve']);
 	});
 
 	it('and maxTokens both hold', async () => {
 		const bounds = { reserve: 100, maxTokens: 30 };
-		expect(count(await play(rowsOf(personalEmail, 99), { limits: bounds, script: countingDown({ records: 120 }) }), 'found')).toBe(20);
-		expect(count(await play(rowsOf(personalEmail, 99), { limits: bounds, script: countingDown({ records: 150 }) }), 'found')).toBe(30);
+		expect(
+			count(
+				await play(rowsOf(personalEmail, 99), { limits: bounds, script: countingDown({ records: 120 }) }),
+				'found',
+			),
+		).toBe(20);
+		expect(
+			count(
+				await play(rowsOf(personalEmail, 99), { limits: bounds, script: countingDown({ records: 150 }) }),
+				'found',
+			),
+		).toBe(30);
 	});
 
 	it('is not touched where the account does not tell what its window has left', async () => {
@@ -214,7 +275,12 @@ describe('reserve', () => {
 	});
 
 	it('asks the free account again where its answer was lost, whatever is to be done with lost answers', async () => {
-		const script: Script = (asked) => (asked.nth === 0 ? { is: 'lost', message: 'cut' } : asked.tool.family === 'free' ? accountWith(500) : everyoneFound(asked));
+		const script: Script = (asked) =>
+			asked.nth === 0
+				? { is: 'lost', message: 'cut' }
+				: asked.tool.family === 'free'
+					? accountWith(500)
+					: everyoneFound(asked);
 		const done = await play(rowsOf(personalEmail, 5), { limits: { reserve: 100, onLostAnswer: 'fail' }, script });
 		expect(count(done, 'found')).toBe(5);
 	});
@@ -230,10 +296,13 @@ describe('reserve', () => {
 		['a wrong address', () => http(302, ''), 'wrong_address', 'redirected'],
 		['an answer that cannot be read', () => http(200, '<html>'), 'service_down', 'lost'],
 		['an account that is not found', miss, 'service_down', undefined],
-	])('sends no lookup where the account cannot be learnt, and says why: %s', async (_says, reply, reason, refusal) => {
-		const done = await play(rowsOf(personalEmail, 5), { limits: { reserve: 1 }, script: always(reply) });
-		expect(new Set(done.service.tools)).toEqual(new Set(['get_account']));
-		expect(done.statuses).toEqual(Array(5).fill('deferred'));
-		expect([done.stop?.reason, done.stop?.refusal?.kind]).toEqual([reason, refusal]);
-	});
+	])(
+		'sends no lookup where the account cannot be learnt, and says why: %s',
+		async (_says, reply, reason, refusal) => {
+			const done = await play(rowsOf(personalEmail, 5), { limits: { reserve: 1 }, script: always(reply) });
+			expect(new Set(done.service.tools)).toEqual(new Set(['get_account']));
+			expect(done.statuses).toEqual(Array(5).fill('deferred'));
+			expect([done.stop?.reason, done.stop?.refusal?.kind]).toEqual([reason, refusal]);
+		},
+	);
 });

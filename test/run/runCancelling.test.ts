@@ -22,7 +22,11 @@ describe('cancelling', () => {
 		['a pause', atFirst(() => recordsUsedUp(50))],
 		['the wait for a retry', always(brokenDown)],
 	])('ends %s at once', async (_says, script) => {
-		const done = await play(rowsOf(businessProfile, 3), { limits: { concurrency: 1, retries: 10 }, script, cancelAt: 1_111 });
+		const done = await play(rowsOf(businessProfile, 3), {
+			limits: { concurrency: 1, retries: 10 },
+			script,
+			cancelAt: 1_111,
+		});
 		expect(done.statuses).toContain('deferred');
 		expect(reasonsOf(done)).toEqual(['stopped']);
 		expect(done.took).toBe(1_111);
@@ -36,7 +40,11 @@ describe('cancelling', () => {
 	});
 
 	it('also ends after a run that was to stop for another reason and still waits for answers', async () => {
-		const done = await play(rowsOf(businessProfile, 3), { script: atFirst(badKey), latency: ({ nth }) => 100 + 900 * nth, cancelAt: 500 });
+		const done = await play(rowsOf(businessProfile, 3), {
+			script: atFirst(badKey),
+			latency: ({ nth }) => 100 + 900 * nth,
+			cancelAt: 500,
+		});
 		expect(reasonsOf(done)).toEqual(['unauthorized']);
 		expect(done.took).toBe(500);
 	});
@@ -44,7 +52,13 @@ describe('cancelling', () => {
 	it('before the start sends nothing at all', async () => {
 		const clock = new VirtualClock();
 		const service = new FakeService(clock);
-		const around = { send: service.send, clock, random: () => 0, signal: AbortSignal.abort(), progress: () => undefined };
+		const around = {
+			send: service.send,
+			clock,
+			random: () => 0,
+			signal: AbortSignal.abort(),
+			progress: () => undefined,
+		};
 		const { rows, stop } = await clock.until(run(rowsOf(businessProfile, 3), limitsWith(), around));
 		expect(service.requests).toEqual([]);
 		expect(rows.map(({ outcome }) => outcome.is)).toEqual(['deferred', 'deferred', 'deferred']);

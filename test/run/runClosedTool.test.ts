@@ -4,7 +4,17 @@ import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, profileOf, type Asked, type Script } from '../support/fakeService';
 import { asks, businessProfile, lookupFor, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
 import { count, reasonsOf, stopOf } from '../support/played';
-import { badInput, badKey, brokenDown, closedTool, http, lost, outOfPhoneTokens, rateLimited, refusal } from '../support/replies';
+import {
+	badInput,
+	badKey,
+	brokenDown,
+	closedTool,
+	http,
+	lost,
+	outOfPhoneTokens,
+	rateLimited,
+	refusal,
+} from '../support/replies';
 import { play, type Played } from '../support/virtualRun';
 
 const sentTo = ({ service }: Played, tool: Tool) => service.requests.filter((asked) => asked.tool === tool);
@@ -26,7 +36,10 @@ describe.each<[string, () => Reply, string]>([
 	['does not exist', () => refusal(404, 'not_found'), 'unknown_tool'],
 ])('a tool that %s', (_says, reply, reason) => {
 	it('costs no more than the requests already in flight, and its rows are deferred', async () => {
-		const done = await play(rowsOf(businessProfile, 50), { limits: { concurrency: 7 }, script: closed(businessProfile, reply) });
+		const done = await play(rowsOf(businessProfile, 50), {
+			limits: { concurrency: 7 },
+			script: closed(businessProfile, reply),
+		});
 		expect(done.service.requests).toHaveLength(7);
 		expect(count(done, 'deferred')).toBe(50);
 		expect(reasonsOf(done)).toEqual([reason]);
@@ -37,13 +50,22 @@ describe.each<[string, () => Reply, string]>([
 		const routes = [...rowsOf(businessProfile, 50), ...rowsOf(reverseEmail, 30), ...rowsOf(personalEmail, 120)];
 		const done = await play(routes, { limits: { concurrency: 7 }, script: closed(businessProfile, reply) });
 		expect(done.statuses).toEqual([...Array<string>(50).fill('deferred'), ...Array<string>(150).fill('found')]);
-		expect([businessProfile, reverseEmail, personalEmail].map((tool) => sentTo(done, tool).length)).toEqual([7, 30, 2]);
+		expect([businessProfile, reverseEmail, personalEmail].map((tool) => sentTo(done, tool).length)).toEqual([
+			7, 30, 2,
+		]);
 		expect(done.service.mostInFlight).toBe(7);
 	});
 
 	it('is told by the run, and by each of its rows, with what the service said', async () => {
-		const done = await play([...rowsOf(businessProfile, 3), ...rowsOf(reverseEmail, 3)], { script: closed(businessProfile, reply) });
-		const stop = { reason, retryAt: null, tool: businessProfile.name, refusal: { kind: reason, message: expect.any(String) as string } };
+		const done = await play([...rowsOf(businessProfile, 3), ...rowsOf(reverseEmail, 3)], {
+			script: closed(businessProfile, reply),
+		});
+		const stop = {
+			reason,
+			retryAt: null,
+			tool: businessProfile.name,
+			refusal: { kind: reason, message: expect.any(String) as string },
+		};
 		expect(done.stop).toMatchObject(stop);
 		for (const row of done.rows.slice(0, 3)) expect(stopOf(row)).toMatchObject(stop);
 	});
@@ -70,7 +92,10 @@ describe('once a tool is known to be closed', () => {
 		['was lost', lost],
 		['met a limit', () => rateLimited(5)],
 	])('what %s before is not sent again, nor waited for', async (_says, reply) => {
-		const done = await play(rowsOf(businessProfile, 2), { script: [reply(), closedTool()], latency: latencyOf(50, 100) });
+		const done = await play(rowsOf(businessProfile, 2), {
+			script: [reply(), closedTool()],
+			latency: latencyOf(50, 100),
+		});
 		expect(done.service.times).toEqual([0, 0]);
 		expect(reasonsOf(done)).toEqual(['plan_restricted']);
 	});
@@ -80,26 +105,39 @@ describe('once a tool is known to be closed', () => {
 		['is lost', lost],
 		['has no phone tokens', outOfPhoneTokens],
 	])('what %s after that is not sent again', async (_says, reply) => {
-		const done = await play(rowsOf(businessProfile, 2, 'with'), { script: [closedTool(), reply()], latency: latencyOf(50, 100) });
+		const done = await play(rowsOf(businessProfile, 2, 'with'), {
+			script: [closedTool(), reply()],
+			latency: latencyOf(50, 100),
+		});
 		expect(done.service.times).toEqual([0, 0]);
 		expect([reasonsOf(done), done.took]).toEqual([['plan_restricted'], 100]);
 	});
 
 	it('the other half of a batch that it called wrong is not sent', async () => {
-		const done = await play(rowsOf(personalEmail, 10), { script: [badInput(), closedTool()], limits: { concurrency: 1 } });
+		const done = await play(rowsOf(personalEmail, 10), {
+			script: [badInput(), closedTool()],
+			limits: { concurrency: 1 },
+		});
 		expect(done.service.sizes).toEqual([10, 5]);
 		expect(reasonsOf(done)).toEqual(['plan_restricted']);
 	});
 
 	it('what waits for its phone to be left out is not sent', async () => {
-		const done = await play(rowsOf(businessProfile, 4, 'with'), { script: [outOfPhoneTokens(), closedTool()], limits: { concurrency: 1 } });
+		const done = await play(rowsOf(businessProfile, 4, 'with'), {
+			script: [outOfPhoneTokens(), closedTool()],
+			limits: { concurrency: 1 },
+		});
 		expect(done.service.requests.map(({ phone }) => phone)).toEqual(['with', 'without']);
 		expect(count(done, 'deferred')).toBe(4);
 	});
 
 	it('requests to other tools are sent again as ever', async () => {
-		const script: Script = (asked) => (asked.tool === businessProfile ? closedTool() : asked.nth === 0 ? brokenDown() : everyoneFound(asked));
-		const done = await play([asks(reverseEmail, 'ada@example.com'), asks(businessProfile, 'ada-example')], { script, latency: latencyOf(50) });
+		const script: Script = (asked) =>
+			asked.tool === businessProfile ? closedTool() : asked.nth === 0 ? brokenDown() : everyoneFound(asked);
+		const done = await play([asks(reverseEmail, 'ada@example.com'), asks(businessProfile, 'ada-example')], {
+			script,
+			latency: latencyOf(50),
+		});
 		expect(done.statuses).toEqual(['found', 'deferred']);
 		expect(sentTo(done, reverseEmail).map(({ at }) => at)).toEqual([0, 550]);
 	});
@@ -107,29 +145,49 @@ describe('once a tool is known to be closed', () => {
 	it('a later step that asks it is deferred at once, and its row goes on to other tools', async () => {
 		const routes = [
 			asks(businessProfile, 'bob-example'),
-			asksAll(lookupFor(reverseEmail, 'ada@example.com'), lookupFor(businessProfile, 'ada-example'), lookupFor(personalEmail, 'ada-example')),
+			asksAll(
+				lookupFor(reverseEmail, 'ada@example.com'),
+				lookupFor(businessProfile, 'ada-example'),
+				lookupFor(personalEmail, 'ada-example'),
+			),
 		];
-		const done = await play(routes, { script: closed(businessProfile), latency: ({ tool }) => (tool === reverseEmail ? 500 : 100) });
+		const done = await play(routes, {
+			script: closed(businessProfile),
+			latency: ({ tool }) => (tool === reverseEmail ? 500 : 100),
+		});
 		expect(sentTo(done, businessProfile)).toHaveLength(1);
 		expect(done.statuses).toEqual(['deferred', 'found']);
 		expect(done.rows[1].steps.map(({ outcome }) => outcome.is)).toEqual(['found', 'deferred', 'found']);
 	});
 
 	it('a row that asks it about someone else is deferred without a request', async () => {
-		const done = await play([asksAll(...people(3).map((name) => lookupFor(businessProfile, name)))], { script: closed(businessProfile) });
+		const done = await play([asksAll(...people(3).map((name) => lookupFor(businessProfile, name)))], {
+			script: closed(businessProfile),
+		});
 		expect(done.service.requests).toHaveLength(1);
 		expect(done.rows[0].steps.map(({ outcome }) => outcome.is)).toEqual(['deferred', 'deferred', 'deferred']);
 	});
 
 	it('a batch that waited for what its rows would tell is sent', async () => {
-		const routes = people(5).map((name) => asksAll(lookupFor(businessProfile, name), lookupFor(personalEmail, name)));
+		const routes = people(5).map((name) =>
+			asksAll(lookupFor(businessProfile, name), lookupFor(personalEmail, name)),
+		);
 		const done = await play(routes, { script: closed(businessProfile), limits: { concurrency: 2 } });
-		expect(done.service.requests.map(({ tool, inputs }) => [tool, inputs.length])).toEqual([[businessProfile, 1], [businessProfile, 1], [personalEmail, 5]]);
+		expect(done.service.requests.map(({ tool, inputs }) => [tool, inputs.length])).toEqual([
+			[businessProfile, 1],
+			[businessProfile, 1],
+			[personalEmail, 5],
+		]);
 		expect(count(done, 'found')).toBe(5);
 	});
 
 	it('the answers that came with its refusal are kept', async () => {
-		const besides = http(200, { results: profileOf('person-1'), status: 'ok', metadata: {}, error: { code: 'plan_restricted', message: 'Besides' } });
+		const besides = http(200, {
+			results: profileOf('person-1'),
+			status: 'ok',
+			metadata: {},
+			error: { code: 'plan_restricted', message: 'Besides' },
+		});
 		const done = await play(rowsOf(businessProfile, 3), { script: [besides], limits: { concurrency: 1 } });
 		expect(done.statuses).toEqual(['found', 'deferred', 'deferred']);
 		expect(done.service.requests).toHaveLength(1);
@@ -138,11 +196,19 @@ describe('once a tool is known to be closed', () => {
 
 describe('why a run ended, where it closed a tool', () => {
 	const routes = [...rowsOf(businessProfile, 2), ...rowsOf(reverseEmail, 2), ...rowsOf(personalEmail, 2)];
-	const byTool = (replies: ReadonlyMap<Tool, () => Reply>): Script => (asked) => (replies.get(asked.tool) ?? (() => everyoneFound(asked)))();
+	const byTool =
+		(replies: ReadonlyMap<Tool, () => Reply>): Script =>
+		(asked) =>
+			(replies.get(asked.tool) ?? (() => everyoneFound(asked)))();
 	const toolOf = (row: Played['rows'][number]) => stopOf(row)?.tool ?? null;
 
 	it('is the first of several tools; each row tells its own', async () => {
-		const script = byTool(new Map([[businessProfile, closedTool], [reverseEmail, () => refusal(404, 'not_found')]]));
+		const script = byTool(
+			new Map([
+				[businessProfile, closedTool],
+				[reverseEmail, () => refusal(404, 'not_found')],
+			]),
+		);
 		const done = await play(routes, { script, limits: { concurrency: 1 } });
 		expect(done.stop).toMatchObject({ reason: 'plan_restricted', tool: businessProfile.name });
 		expect(done.rows.map((row) => [stopOf(row)?.reason ?? null, toolOf(row)])).toEqual([
@@ -154,14 +220,33 @@ describe('why a run ended, where it closed a tool', () => {
 	});
 
 	it('is what stopped it afterwards, which the rows of the closed tool do not tell', async () => {
-		const done = await play(routes, { script: byTool(new Map([[businessProfile, closedTool], [reverseEmail, badKey]])), limits: { concurrency: 1 } });
+		const done = await play(routes, {
+			script: byTool(
+				new Map([
+					[businessProfile, closedTool],
+					[reverseEmail, badKey],
+				]),
+			),
+			limits: { concurrency: 1 },
+		});
 		expect(done.stop).toMatchObject({ reason: 'unauthorized', tool: reverseEmail.name });
-		expect(done.rows.map((row) => stopOf(row)?.reason)).toEqual([...Array<string>(2).fill('plan_restricted'), ...Array<string>(4).fill('unauthorized')]);
+		expect(done.rows.map((row) => stopOf(row)?.reason)).toEqual([
+			...Array<string>(2).fill('plan_restricted'),
+			...Array<string>(4).fill('unauthorized'),
+		]);
 	});
 
 	it('is what stopped it before, though rows of the closed tool tell that, too', async () => {
-		const done = await play(rowsOf(businessProfile, 3), { script: [badKey(), closedTool()], latency: ({ nth }) => 100 + nth, limits: { concurrency: 2 } });
+		const done = await play(rowsOf(businessProfile, 3), {
+			script: [badKey(), closedTool()],
+			latency: ({ nth }) => 100 + nth,
+			limits: { concurrency: 2 },
+		});
 		expect(done.stop).toMatchObject({ reason: 'unauthorized' });
-		expect(done.rows.map((row) => stopOf(row)?.reason)).toEqual(['unauthorized', 'plan_restricted', 'plan_restricted']);
+		expect(done.rows.map((row) => stopOf(row)?.reason)).toEqual([
+			'unauthorized',
+			'plan_restricted',
+			'plan_restricted',
+		]);
 	});
 });

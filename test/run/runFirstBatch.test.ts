@@ -68,8 +68,18 @@ describe('the first batch of a run', () => {
 	});
 
 	it('is the only one that is paid for in vain, whatever else the run asks, meets and may spend', async () => {
-		const way = fc.tuple(fc.constantFrom('alone', 'in a batch', 'after a profile'), fc.integer({ min: 1, max: 40 }));
-		const meets = fc.constantFrom<Script>(unmatchable, unmatchable, unmatchable, () => rateLimited(1), brokenDown, lost);
+		const way = fc.tuple(
+			fc.constantFrom('alone', 'in a batch', 'after a profile'),
+			fc.integer({ min: 1, max: 40 }),
+		);
+		const meets = fc.constantFrom<Script>(
+			unmatchable,
+			unmatchable,
+			unmatchable,
+			() => rateLimited(1),
+			brokenDown,
+			lost,
+		);
 		const scene = fc.record({
 			ways: fc.array(way, { minLength: 1, maxLength: 60 }),
 			scripts: fc.array(meets, { maxLength: 30 }),
@@ -82,7 +92,9 @@ describe('the first batch of a run', () => {
 			fc.asyncProperty(scene, async ({ ways, scripts, latencies, ...limits }) => {
 				const routes = ways.map(([how, nth]) => {
 					if (how === 'alone') return asks(reverseEmail, `person-${nth}@example.com`);
-					return how === 'in a batch' ? asks(personalEmail, `person-${nth}`) : emailAfterProfile(`person-${nth}`);
+					return how === 'in a batch'
+						? asks(personalEmail, `person-${nth}`)
+						: emailAfterProfile(`person-${nth}`);
 				});
 				const { rows, service } = await play(routes, {
 					limits,
@@ -91,7 +103,9 @@ describe('the first batch of a run', () => {
 				});
 				const batches = service.requests.filter(({ inputs }) => inputs.length > 1);
 				const inVain = batches.filter(({ nth }) => (scripts[nth] ?? unmatchable) === unmatchable);
-				const overlapping = batches.filter(({ at }, place) => place > 0 && at < (batches[place - 1].answered?.at ?? Infinity));
+				const overlapping = batches.filter(
+					({ at }, place) => place > 0 && at < (batches[place - 1].answered?.at ?? Infinity),
+				);
 				expect([rows.length, inVain.length <= 1, overlapping.length]).toEqual([ways.length, true, 0]);
 			}),
 			{ seed: 901, numRuns: 400 },

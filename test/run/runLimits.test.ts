@@ -11,24 +11,29 @@ describe('a burst limit', () => {
 	it.each([
 		['that says how long', () => rateLimited(5), 5_100],
 		['that does not say how long', () => rateLimited(), 1_100],
-	])('%s and refuses everything in flight is waited for once, and then half as many are sent at once', async (_says, reply, again) => {
-		const done = await play(rowsOf(businessProfile, 30), {
-			limits: { concurrency: 8 },
-			script: (asked) => (asked.at === 0 ? reply() : everyoneFound(asked)),
-		});
-		expect(sentByRound(done).slice(0, 2)).toEqual([
-			[0, 8],
-			[again, 4],
-		]);
-		expect(count(done, 'found')).toBe(30);
-	});
+	])(
+		'%s and refuses everything in flight is waited for once, and then half as many are sent at once',
+		async (_says, reply, again) => {
+			const done = await play(rowsOf(businessProfile, 30), {
+				limits: { concurrency: 8 },
+				script: (asked) => (asked.at === 0 ? reply() : everyoneFound(asked)),
+			});
+			expect(sentByRound(done).slice(0, 2)).toEqual([
+				[0, 8],
+				[again, 4],
+			]);
+			expect(count(done, 'found')).toBe(30);
+		},
+	);
 
 	it('that has passed lets more be sent with each round of answers, up to as many as before', async () => {
 		const done = await play(rowsOf(businessProfile, 50), {
 			limits: { concurrency: 8 },
 			script: (asked) => (asked.at === 0 ? rateLimited(5) : everyoneFound(asked)),
 		});
-		const widths = sentByRound(done).slice(1, -1).map(([, sent]) => sent);
+		const widths = sentByRound(done)
+			.slice(1, -1)
+			.map(([, sent]) => sent);
 		expect(widths[0]).toBe(4);
 		expect(widths.at(-1)).toBe(8);
 		expect(widths.every((width, round) => round === 0 || [0, 1].includes(width - widths[round - 1]))).toBe(true);
@@ -59,7 +64,10 @@ describe('a burst limit', () => {
 	});
 
 	it('is waited for no longer than Max Wait in sum, and then the rest is deferred', async () => {
-		const done = await play(rowsOf(businessProfile, 5), { script: always(() => rateLimited()), limits: { concurrency: 1, maxWait: 10_000 } });
+		const done = await play(rowsOf(businessProfile, 5), {
+			script: always(() => rateLimited()),
+			limits: { concurrency: 1, maxWait: 10_000 },
+		});
 		expect(done.service.times).toEqual([0, 1_100, 3_200, 7_300]);
 		expect(reasonsOf(done)).toEqual(['rate_limited']);
 		expect(done.stop?.retryAt).toBeNull();
@@ -69,12 +77,18 @@ describe('a burst limit', () => {
 		['0 s', 0, [0, 1_100, 3_200, 6_300, 10_400, 15_500, 21_600, 28_700, 36_800]],
 		['1 s', 1, [0, 1_100, 3_200, 6_300, 10_400, 15_500, 21_600, 28_700, 36_800]],
 		['2 s', 2, [0, 2_100, 5_200, 9_300, 14_400, 20_500, 27_600, 35_700, 44_800]],
-	])('that says %s over and over is waited for a second longer each time, eight times in a row, and then the rest is deferred', async (_says, wait, times) => {
-		const done = await play(rowsOf(businessProfile, 5), { script: always(() => rateLimited(wait)), limits: { concurrency: 1 } });
-		expect(done.service.times).toEqual(times);
-		expect(count(done, 'deferred')).toBe(5);
-		expect(reasonsOf(done)).toEqual(['rate_limited']);
-	});
+	])(
+		'that says %s over and over is waited for a second longer each time, eight times in a row, and then the rest is deferred',
+		async (_says, wait, times) => {
+			const done = await play(rowsOf(businessProfile, 5), {
+				script: always(() => rateLimited(wait)),
+				limits: { concurrency: 1 },
+			});
+			expect(done.service.times).toEqual(times);
+			expect(count(done, 'deferred')).toBe(5);
+			expect(reasonsOf(done)).toEqual(['rate_limited']);
+		},
+	);
 
 	it('is waited for anew after an answer', async () => {
 		const done = await play(rowsOf(businessProfile, 10), {
@@ -86,9 +100,14 @@ describe('a burst limit', () => {
 	});
 
 	it.each(['defer', 'error'] as const)('is not waited for where onLimit is %s', async (onLimit) => {
-		const done = await play(rowsOf(businessProfile, 5), { script: always(() => rateLimited(1)), limits: { concurrency: 1, onLimit } });
+		const done = await play(rowsOf(businessProfile, 5), {
+			script: always(() => rateLimited(1)),
+			limits: { concurrency: 1, onLimit },
+		});
 		expect(done.service.requests).toHaveLength(1);
-		expect(done.rows.map(stopOf)).toEqual(Array(5).fill(expect.objectContaining({ reason: 'rate_limited', retryAt: START + 100 + 2_000 })));
+		expect(done.rows.map(stopOf)).toEqual(
+			Array(5).fill(expect.objectContaining({ reason: 'rate_limited', retryAt: START + 100 + 2_000 })),
+		);
 	});
 });
 
@@ -119,7 +138,10 @@ describe('a Fair Use window', () => {
 		});
 
 		it('that is closed for longer than Max Wait defers everything, with the time to come back', async () => {
-			const done = await play(rowsOf(businessProfile, 12), { limits: { concurrency: 1 }, script: always(() => usedUp(3_600)) });
+			const done = await play(rowsOf(businessProfile, 12), {
+				limits: { concurrency: 1 },
+				script: always(() => usedUp(3_600)),
+			});
 			const retryAt = START + 100 + 3_601_000;
 			expect(done.service.requests).toHaveLength(1);
 			expect(done.rows.map(stopOf)).toEqual(Array(12).fill(expect.objectContaining({ reason, retryAt })));
@@ -128,7 +150,10 @@ describe('a Fair Use window', () => {
 		});
 
 		it('that is closed for five hours is waited for where Max Wait says so', async () => {
-			const done = await play(rowsOf(businessProfile, 2), { limits: { concurrency: 1, maxWait: 18_001_000 }, script: [usedUp(18_000)] });
+			const done = await play(rowsOf(businessProfile, 2), {
+				limits: { concurrency: 1, maxWait: 18_001_000 },
+				script: [usedUp(18_000)],
+			});
 			expect(done.service.times).toEqual([0, 18_001_100, 18_001_200, 18_001_300]);
 			expect(done.service.tools[1]).toBe('get_account');
 			expect(done.statuses).toEqual(['found', 'found']);
@@ -144,7 +169,10 @@ describe('a Fair Use window', () => {
 
 	it('of a tool of whose windows the account does not tell is found out by asking the tool', async () => {
 		const routes = people(3).map((name) => sends('custom_tool', { name }));
-		const done = await play(routes, { limits: { concurrency: 1 }, script: (asked) => (asked.nth === 0 ? recordsUsedUp(30) : hit({})) });
+		const done = await play(routes, {
+			limits: { concurrency: 1 },
+			script: (asked) => (asked.nth === 0 ? recordsUsedUp(30) : hit({})),
+		});
 		expect(done.service.times).toEqual([0, 31_100, 31_200, 31_300]);
 		expect(new Set(done.service.tools)).toEqual(new Set(['custom_tool']));
 	});
@@ -168,7 +196,10 @@ describe('a Fair Use window', () => {
 
 describe('maxRunTime', () => {
 	it('lets nothing more be sent, and waits for what is under way', async () => {
-		const done = await play(rowsOf(businessProfile, 10), { limits: { concurrency: 1, maxRunTime: 1_000 }, latency: () => 300 });
+		const done = await play(rowsOf(businessProfile, 10), {
+			limits: { concurrency: 1, maxRunTime: 1_000 },
+			latency: () => 300,
+		});
 		expect(done.service.times).toEqual([0, 300, 600, 900]);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([4, 6]);
 		expect(reasonsOf(done)).toEqual(['run_time']);
@@ -184,7 +215,11 @@ describe('maxRunTime', () => {
 
 	it('stops what an answer that comes after it leads on to', async () => {
 		const twoSteps: Route = ([email, profile]) =>
-			email === undefined ? { ask: lookupFor(personalEmail, 'ada-example') } : profile === undefined ? { ask: lookupFor(businessProfile, 'ada-example') } : { done: profile.outcome };
+			email === undefined
+				? { ask: lookupFor(personalEmail, 'ada-example') }
+				: profile === undefined
+					? { ask: lookupFor(businessProfile, 'ada-example') }
+					: { done: profile.outcome };
 		const done = await play([twoSteps, asks(personalEmail, 'bob-example')], { limits: { maxRunTime: 50 } });
 		expect(done.statuses).toEqual(['deferred', 'found']);
 		expect(done.stop?.reason).toBe('run_time');
@@ -192,38 +227,56 @@ describe('maxRunTime', () => {
 	});
 
 	it('ends the wait for a retry', async () => {
-		const done = await play(rowsOf(businessProfile, 1), { limits: { maxRunTime: 1_000 }, script: always(brokenDown) });
+		const done = await play(rowsOf(businessProfile, 1), {
+			limits: { maxRunTime: 1_000 },
+			script: always(brokenDown),
+		});
 		expect(done.service.times).toEqual([0, 600]);
 		expect(done.statuses).toEqual(['deferred']);
 		expect(done.took).toBe(1_000);
 	});
 
 	it('ends a pause before it begins where the pause would last longer, with the time to come back', async () => {
-		const done = await play(rowsOf(businessProfile, 3), { limits: { concurrency: 1, maxRunTime: 10_000 }, script: always(() => recordsUsedUp(30)) });
+		const done = await play(rowsOf(businessProfile, 3), {
+			limits: { concurrency: 1, maxRunTime: 10_000 },
+			script: always(() => recordsUsedUp(30)),
+		});
 		expect(done.service.requests).toHaveLength(1);
 		expect(done.stop).toMatchObject({ reason: 'run_time', retryAt: START + 31_100 });
 		expect(done.took).toBe(100);
 	});
 
 	it('ends a pause that a look at the account asks for, too', async () => {
-		const done = await play(rowsOf(businessProfile, 60), { limits: { maxRunTime: 10_000 }, script: always(() => rateLimited(20)) });
+		const done = await play(rowsOf(businessProfile, 60), {
+			limits: { maxRunTime: 10_000 },
+			script: always(() => rateLimited(20)),
+		});
 		expect(done.service.tools).toEqual(['get_account']);
 		expect(done.stop).toEqual({ reason: 'run_time', retryAt: START + 20_100, refusal: null, tool: null });
 	});
 
 	it('ends a pause before it begins where the pause would last exactly as long', async () => {
-		const done = await play(rowsOf(businessProfile, 1), { limits: { maxRunTime: 31_100 }, script: [recordsUsedUp(30)] });
+		const done = await play(rowsOf(businessProfile, 1), {
+			limits: { maxRunTime: 31_100 },
+			script: [recordsUsedUp(30)],
+		});
 		expect(done.stop?.reason).toBe('run_time');
 		expect(done.took).toBe(100);
 	});
 
 	it('lets a pause be that ends before it', async () => {
-		const done = await play(rowsOf(businessProfile, 1), { limits: { maxRunTime: 31_201 }, script: [recordsUsedUp(30)] });
+		const done = await play(rowsOf(businessProfile, 1), {
+			limits: { maxRunTime: 31_201 },
+			script: [recordsUsedUp(30)],
+		});
 		expect(done.statuses).toEqual(['found']);
 	});
 
 	it('lets a pause be that ends just before it, and then only looks at the account', async () => {
-		const done = await play(rowsOf(businessProfile, 1), { limits: { maxRunTime: 31_101 }, script: [recordsUsedUp(30)] });
+		const done = await play(rowsOf(businessProfile, 1), {
+			limits: { maxRunTime: 31_101 },
+			script: [recordsUsedUp(30)],
+		});
 		expect(done.service.tools).toEqual([businessProfile.name, 'get_account']);
 		expect(done.stop).toEqual({ reason: 'run_time', retryAt: null, refusal: null, tool: null });
 		expect(done.took).toBe(31_200);
@@ -239,7 +292,10 @@ describe('maxRunTime', () => {
 	});
 
 	it('asks nothing but the account where that takes all of it', async () => {
-		const done = await play(rowsOf(businessProfile, 10), { limits: { maxRunTime: 1_000, reserve: 1 }, latency: () => 1_000 });
+		const done = await play(rowsOf(businessProfile, 10), {
+			limits: { maxRunTime: 1_000, reserve: 1 },
+			latency: () => 1_000,
+		});
 		expect(done.service.tools).toEqual(['get_account']);
 		expect(reasonsOf(done)).toEqual(['run_time']);
 	});

@@ -2,7 +2,19 @@ import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { businessProfile, people, rowsOf, sends } from '../support/lookups';
 import { count, looks, reasonsOf, sentByRound } from '../support/played';
-import { accountWith, badKey, brokenDown, hit, http, lost, miss, rateLimited, recordsUsedUp, refusal, unsent } from '../support/replies';
+import {
+	accountWith,
+	badKey,
+	brokenDown,
+	hit,
+	http,
+	lost,
+	miss,
+	rateLimited,
+	recordsUsedUp,
+	refusal,
+	unsent,
+} from '../support/replies';
 import { always, sandboxed, windows } from '../support/scripts';
 import { play } from '../support/virtualRun';
 
@@ -36,7 +48,9 @@ describe('a large run', () => {
 		['is of a tool that the plan does not have', () => refusal(403, 'plan_restricted')],
 		['is not on the plan without any wait', () => recordsUsedUp()],
 	])('goes on as if it had not looked where the look %s', async (_says, reply) => {
-		const done = await play(rowsOf(businessProfile, 60), { script: (asked) => (asked.nth === 0 ? reply() : everyoneFound(asked)) });
+		const done = await play(rowsOf(businessProfile, 60), {
+			script: (asked) => (asked.nth === 0 ? reply() : everyoneFound(asked)),
+		});
 		expect(looks(done)).toEqual([0]);
 		expect(sentByRound(done)[1]).toEqual([100, 20]);
 		expect(count(done, 'found')).toBe(60);
@@ -55,7 +69,9 @@ describe('a large run', () => {
 	});
 
 	it('waits for a limit that its look meets, and then looks again', async () => {
-		const done = await play(rowsOf(businessProfile, 60), { script: (asked) => (asked.nth === 0 ? rateLimited(5) : everyoneFound(asked)) });
+		const done = await play(rowsOf(businessProfile, 60), {
+			script: (asked) => (asked.nth === 0 ? rateLimited(5) : everyoneFound(asked)),
+		});
 		expect(looks(done)).toEqual([0, 5_100]);
 		expect(sentByRound(done)[2]).toEqual([5_200, 20]);
 		expect(count(done, 'found')).toBe(60);
@@ -63,13 +79,23 @@ describe('a large run', () => {
 
 	it.each<[string, number | undefined, number]>([
 		['with the time that it says and a second more for each before', 2, 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9],
-		['with waits that double up to half a minute, where it says none', undefined, 1 + 2 + 4 + 8 + 16 + 30 + 30 + 30],
-	])('gives up after eight looks in a row that are refused, %s, however long Max Wait is', async (_says, retryAfter, seconds) => {
-		const done = await play(rowsOf(businessProfile, 60), { limits: { maxWait: HOUR }, script: always(() => rateLimited(retryAfter)) });
-		expect(done.service.tools).toEqual(Array(9).fill('get_account'));
-		expect([count(done, 'deferred'), reasonsOf(done)]).toEqual([60, ['rate_limited']]);
-		expect(done.took).toBe(seconds * 1_000 + 900);
-	});
+		[
+			'with waits that double up to half a minute, where it says none',
+			undefined,
+			1 + 2 + 4 + 8 + 16 + 30 + 30 + 30,
+		],
+	])(
+		'gives up after eight looks in a row that are refused, %s, however long Max Wait is',
+		async (_says, retryAfter, seconds) => {
+			const done = await play(rowsOf(businessProfile, 60), {
+				limits: { maxWait: HOUR },
+				script: always(() => rateLimited(retryAfter)),
+			});
+			expect(done.service.tools).toEqual(Array(9).fill('get_account'));
+			expect([count(done, 'deferred'), reasonsOf(done)]).toEqual([60, ['rate_limited']]);
+			expect(done.took).toBe(seconds * 1_000 + 900);
+		},
+	);
 
 	it('counts refused looks anew after one that told nothing, without which the run went on', async () => {
 		const untold = [...Array<Reply>(7).fill(rateLimited(1)), brokenDown(), rateLimited(1), rateLimited(1)];
@@ -108,17 +134,23 @@ describe('a look that the guard of the account refuses', () => {
 
 describe('a look under a reserve', () => {
 	/** Two people are found, then a window is closed, and then the account breaks down so many times. */
-	const breaking = (times: number): Script => (asked) => {
-		if (asked.tool.family === 'free') return asked.nth > 0 && asked.nth <= 3 + times ? brokenDown() : accountWith(500);
-		return asked.nth === 3 ? recordsUsedUp(30) : everyoneFound(asked);
-	};
+	const breaking =
+		(times: number): Script =>
+		(asked) => {
+			if (asked.tool.family === 'free')
+				return asked.nth > 0 && asked.nth <= 3 + times ? brokenDown() : accountWith(500);
+			return asked.nth === 3 ? recordsUsedUp(30) : everyoneFound(asked);
+		};
 
 	it.each([
 		[1, 'found'],
 		[3, 'found'],
 		[4, 'deferred'],
 	])('that breaks down %i times is tried again as often as Retries say, and the rest is %s', async (times, rest) => {
-		const done = await play(rowsOf(businessProfile, 5), { limits: { reserve: 100, concurrency: 1 }, script: breaking(times) });
+		const done = await play(rowsOf(businessProfile, 5), {
+			limits: { reserve: 100, concurrency: 1 },
+			script: breaking(times),
+		});
 		expect(done.statuses).toEqual(['found', 'found', rest, rest, rest]);
 	});
 });

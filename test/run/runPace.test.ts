@@ -48,12 +48,15 @@ describe('a run under a burst guard', () => {
 		[1_400, { perSecond: 30, burst: 30, burstWait: 'untold' }],
 		[3_000, { perSecond: 50, burst: 50 }],
 		[300, { perSecond: 5, burst: 10 }],
-	])('of %i lookups takes little more than the least time that %p leaves it, and finds everyone', async (rows, guard) => {
-		const { done, least } = await guarded(rows, guard);
-		expect(count(done, 'found')).toBe(rows);
-		expect(done.took).toBeLessThanOrEqual(1.05 * least);
-		expect(done.took).toBeGreaterThanOrEqual(least);
-	});
+	])(
+		'of %i lookups takes little more than the least time that %p leaves it, and finds everyone',
+		async (rows, guard) => {
+			const { done, least } = await guarded(rows, guard);
+			expect(count(done, 'found')).toBe(rows);
+			expect(done.took).toBeLessThanOrEqual(1.05 * least);
+			expect(done.took).toBeGreaterThanOrEqual(least);
+		},
+	);
 
 	it('that is short loses no more than the one wait that it is told, and a round trip over which it is spread', async () => {
 		const { done, least } = await guarded(60, { perSecond: 20, burst: 20 });
@@ -78,11 +81,14 @@ describe('a run under a burst guard', () => {
 		{ tells: 'the seconds that are left, rounded down', word: roundedDown, rows: 100, perSecond: 0.15, burst: 5 },
 		{ tells: 'a second, whatever is left', word: () => 1, rows: 100, perSecond: 0.1, burst: 1 },
 		{ tells: 'that no wait is needed', word: () => 0, rows: 100, perSecond: 0.1, burst: 1 },
-	])('that lets $perSecond/s through and tells $tells, takes no more than half as long again as the least, and finds everyone', async ({ word, rows, ...guard }) => {
-		const done = await play(rowsOf(businessProfile, rows), { script: telling(word, guard) });
-		expect(count(done, 'found')).toBe(rows);
-		expect(done.took).toBeLessThanOrEqual(1.5 * leastUnder(guard, rows));
-	});
+	])(
+		'that lets $perSecond/s through and tells $tells, takes no more than half as long again as the least, and finds everyone',
+		async ({ word, rows, ...guard }) => {
+			const done = await play(rowsOf(businessProfile, rows), { script: telling(word, guard) });
+			expect(count(done, 'found')).toBe(rows);
+			expect(done.took).toBeLessThanOrEqual(1.5 * leastUnder(guard, rows));
+		},
+	);
 
 	it('that never meets it is not slowed down', async () => {
 		const { done, refused } = await guarded(50, { perSecond: 10, burst: 2 }, { concurrency: 1 });

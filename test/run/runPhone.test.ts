@@ -10,7 +10,8 @@ import { play, type Played } from '../support/virtualRun';
 const noPhones: Script = (asked) => (asked.phone === 'with' ? outOfPhoneTokens() : everyoneFound(asked));
 
 const phonesOf = ({ rows }: Played) => rows.map(({ outcome }) => (outcome.is === 'found' ? outcome.phone : outcome.is));
-const phonesSent = ({ service }: Played) => service.requests.filter(({ tool }) => tool === businessProfile).map(({ phone }) => phone);
+const phonesSent = ({ service }: Played) =>
+	service.requests.filter(({ tool }) => tool === businessProfile).map(({ phone }) => phone);
 
 describe('phone tokens used up', () => {
 	const some = [...rowsOf(businessProfile, 3, 'with'), asks(businessProfile, 'person-4', 'without')];
@@ -40,14 +41,23 @@ describe('phone tokens used up', () => {
 	it.each<[Phone, Phone[]]>([
 		['without', ['without', 'without']],
 		['with', ['with', 'with', 'without', 'without']],
-	])('does not ask for ever where the service says so to a request without a phone, of rows %s one', async (phone, sent) => {
-		const done = await play(rowsOf(businessProfile, 50, phone), { script: always(outOfPhoneTokens), limits: { concurrency: 2 } });
-		expect(phonesSent(done)).toEqual(sent);
-		expect(reasonsOf(done)).toEqual(['insufficient_tokens']);
-	});
+	])(
+		'does not ask for ever where the service says so to a request without a phone, of rows %s one',
+		async (phone, sent) => {
+			const done = await play(rowsOf(businessProfile, 50, phone), {
+				script: always(outOfPhoneTokens),
+				limits: { concurrency: 2 },
+			});
+			expect(phonesSent(done)).toEqual(sent);
+			expect(reasonsOf(done)).toEqual(['insufficient_tokens']);
+		},
+	);
 
 	it('stops a run whose bodies ask for phones themselves, and says what is used up', async () => {
-		const done = await play([sends('some_tool', { id: 1, phone: true }), sends('some_tool', { id: 2 })], { script: always(outOfPhoneTokens), limits: { concurrency: 1 } });
+		const done = await play([sends('some_tool', { id: 1, phone: true }), sends('some_tool', { id: 2 })], {
+			script: always(outOfPhoneTokens),
+			limits: { concurrency: 1 },
+		});
 		expect([reasonsOf(done), done.service.requests.length]).toEqual([['insufficient_phone_tokens'], 1]);
 	});
 
@@ -56,17 +66,34 @@ describe('phone tokens used up', () => {
 		['without a phone, which is paid for and not put off', {}, 'defer', 'left_out'],
 		['with one all the same', { mobile_phone: '12025550123' }, 'withoutPhone', 'as_asked'],
 		['that did not ask for one', {}, 'withoutPhone', 'as_asked', 'without'],
-	] as const)('are told beside a hit %s, whose row says so (%j, %s: %s)', async (_what, phone, onPhoneTokens, says, asked: Phone = 'with') => {
-		const results = { first_name: 'Ada', ...phone };
-		const script = [http(200, { results, status: 'ok', metadata: {}, error: { code: 'insufficient_phone_tokens', message: 'None left' } })];
-		const done = await play([asks(businessProfile, 'ada-example', asked)], { script, limits: { onPhoneTokens } });
-		expect([done.statuses, phonesOf(done), done.service.requests.length]).toEqual([['found'], [says], 1]);
-	});
+	] as const)(
+		'are told beside a hit %s, whose row says so (%j, %s: %s)',
+		async (_what, phone, onPhoneTokens, says, asked: Phone = 'with') => {
+			const results = { first_name: 'Ada', ...phone };
+			const script = [
+				http(200, {
+					results,
+					status: 'ok',
+					metadata: {},
+					error: { code: 'insufficient_phone_tokens', message: 'None left' },
+				}),
+			];
+			const done = await play([asks(businessProfile, 'ada-example', asked)], {
+				script,
+				limits: { onPhoneTokens },
+			});
+			expect([done.statuses, phonesOf(done), done.service.requests.length]).toEqual([['found'], [says], 1]);
+		},
+	);
 });
 
 describe('phone tokens that are used up, where rows that want a phone are put off', () => {
 	it('still answer a row without a phone that shares its lookup with one that wants it', async () => {
-		const routes = [asks(businessProfile, 'ada-example', 'with'), asks(businessProfile, 'ada-example'), asks(businessProfile, 'bob-example', 'with')];
+		const routes = [
+			asks(businessProfile, 'ada-example', 'with'),
+			asks(businessProfile, 'ada-example'),
+			asks(businessProfile, 'bob-example', 'with'),
+		];
 		const done = await play(routes, { script: noPhones, limits: { concurrency: 1, onPhoneTokens: 'defer' } });
 		expect(done.statuses).toEqual(['deferred', 'found', 'deferred']);
 		expect(reasonsOf(done)).toEqual(['insufficient_phone_tokens']);
@@ -84,14 +111,21 @@ describe('a lookup that is worth nothing without the phone', () => {
 	});
 
 	it('is one question with those that want other things, too', async () => {
-		const done = await play([alone('ada-example'), asks(businessProfile, 'ada-example', 'with'), asks(businessProfile, 'ada-example')]);
+		const done = await play([
+			alone('ada-example'),
+			asks(businessProfile, 'ada-example', 'with'),
+			asks(businessProfile, 'ada-example'),
+		]);
 		expect(done.service.requests).toHaveLength(1);
 		expect(phonesOf(done)).toEqual(['as_asked', 'as_asked', 'as_asked']);
 	});
 
 	describe.each(['withoutPhone', 'defer'] as const)('once the phone tokens are used up (%s)', (onPhoneTokens) => {
 		it('is put off where it was refused, and the run goes on', async () => {
-			const done = await play([alone('ada-example'), asks(reverseEmail, 'ada@example.com')], { script: noPhones, limits: { onPhoneTokens } });
+			const done = await play([alone('ada-example'), asks(reverseEmail, 'ada@example.com')], {
+				script: noPhones,
+				limits: { onPhoneTokens },
+			});
 			expect(done.statuses).toEqual(['deferred', 'found']);
 			expect(reasonsOf(done)).toEqual(['insufficient_phone_tokens']);
 			expect([phonesSent(done), done.stop]).toEqual([['with'], null]);
@@ -110,10 +144,34 @@ describe('a lookup that is worth nothing without the phone', () => {
 	const shares = (phone: Phone): Route => asks(businessProfile, ADA, phone);
 
 	it.each<[string, 'withoutPhone' | 'defer', Route[], Phone[], string[]]>([
-		['a row that goes without where it must', 'withoutPhone', [alone(ADA), shares('with')], ['with', 'without'], ['left_out', 'left_out']],
-		['a row that goes without where it must, which asked first', 'withoutPhone', [shares('with'), alone(ADA)], ['with', 'without'], ['left_out', 'left_out']],
-		['a row that wants no phone', 'withoutPhone', [alone(ADA), shares('without')], ['with', 'without'], ['left_out', 'as_asked']],
-		['a row that wants no phone, where those that do are put off', 'defer', [alone(ADA), shares('without')], ['with', 'without'], ['deferred', 'as_asked']],
+		[
+			'a row that goes without where it must',
+			'withoutPhone',
+			[alone(ADA), shares('with')],
+			['with', 'without'],
+			['left_out', 'left_out'],
+		],
+		[
+			'a row that goes without where it must, which asked first',
+			'withoutPhone',
+			[shares('with'), alone(ADA)],
+			['with', 'without'],
+			['left_out', 'left_out'],
+		],
+		[
+			'a row that wants no phone',
+			'withoutPhone',
+			[alone(ADA), shares('without')],
+			['with', 'without'],
+			['left_out', 'as_asked'],
+		],
+		[
+			'a row that wants no phone, where those that do are put off',
+			'defer',
+			[alone(ADA), shares('without')],
+			['with', 'without'],
+			['deferred', 'as_asked'],
+		],
 		['a row that is put off', 'defer', [alone(ADA), shares('with')], ['with'], ['deferred', 'deferred']],
 		['a row like itself', 'withoutPhone', [alone(ADA), alone(ADA)], ['with'], ['deferred', 'deferred']],
 	])('that has no phone tokens is shared with %s (%s)', async (_says, onPhoneTokens, routes, sent, outcomes) => {
@@ -123,7 +181,10 @@ describe('a lookup that is worth nothing without the phone', () => {
 	});
 
 	it('is asked all the same where a row in line shares it and only others were refused', async () => {
-		const done = await play([alone('bob-example'), alone(ADA), shares('without')], { script: noPhones, limits: { concurrency: 1 } });
+		const done = await play([alone('bob-example'), alone(ADA), shares('without')], {
+			script: noPhones,
+			limits: { concurrency: 1 },
+		});
 		expect(phonesSent(done)).toEqual(['with', 'without']);
 		expect(phonesOf(done)).toEqual(['deferred', 'left_out', 'as_asked']);
 	});
@@ -141,16 +202,31 @@ describe('a lookup that is worth nothing without the phone', () => {
 			play([alone(ADA), comesLate(lookup)], { script: noPhones, limits: { onPhoneTokens }, latency });
 
 		it.each<[string, 'withoutPhone' | 'defer', Lookup, Phone[], string]>([
-			['goes without the phone where it must', 'withoutPhone', lookupFor(businessProfile, ADA, 'with'), ['with', 'without'], 'left_out'],
+			[
+				'goes without the phone where it must',
+				'withoutPhone',
+				lookupFor(businessProfile, ADA, 'with'),
+				['with', 'without'],
+				'left_out',
+			],
 			['wants no phone', 'withoutPhone', lookupFor(businessProfile, ADA), ['with', 'without'], 'as_asked'],
-			['wants no phone, where those that do are put off', 'defer', lookupFor(businessProfile, ADA), ['with', 'without'], 'as_asked'],
+			[
+				'wants no phone, where those that do are put off',
+				'defer',
+				lookupFor(businessProfile, ADA),
+				['with', 'without'],
+				'as_asked',
+			],
 			['is put off, too', 'defer', lookupFor(businessProfile, ADA, 'with'), ['with'], 'deferred'],
 			['seeks the phone alone, too', 'withoutPhone', seeksPhone(ADA), ['with'], 'deferred'],
-		])('does not put off a row that comes to it later, unless that has to be: one that %s (%s)', async (_says, onPhoneTokens, lookup, sent, outcome) => {
-			const done = await playLate(lookup, onPhoneTokens);
-			expect(phonesSent(done)).toEqual(sent);
-			expect(phonesOf(done)).toEqual(['deferred', outcome]);
-		});
+		])(
+			'does not put off a row that comes to it later, unless that has to be: one that %s (%s)',
+			async (_says, onPhoneTokens, lookup, sent, outcome) => {
+				const done = await playLate(lookup, onPhoneTokens);
+				expect(phonesSent(done)).toEqual(sent);
+				expect(phonesOf(done)).toEqual(['deferred', outcome]);
+			},
+		);
 
 		it('is one question for all rows that seek the phone alone', async () => {
 			const done = await playLate(seeksPhone(ADA), 'withoutPhone');
@@ -163,14 +239,18 @@ describe('a lookup that is worth nothing without the phone', () => {
 describe('a row that wants the phone of someone who is asked without it already', () => {
 	const comesLate: Route = (known) => {
 		if (known.length === 0) return { ask: lookupFor(reverseEmail, 'ada@example.com') };
-		return known.length === 1 ? { ask: lookupFor(businessProfile, 'ada-example', 'with') } : { done: known[1].outcome };
+		return known.length === 1
+			? { ask: lookupFor(businessProfile, 'ada-example', 'with') }
+			: { done: known[1].outcome };
 	};
 
 	it.each([
 		['answered before', 200],
 		['still under way', 50],
 	])('is told that it came too late, and the person is not asked twice: %s', async (_when, late) => {
-		const done = await play([asks(businessProfile, 'ada-example'), comesLate], { latency: ({ tool }) => (tool === reverseEmail ? late : 100) });
+		const done = await play([asks(businessProfile, 'ada-example'), comesLate], {
+			latency: ({ tool }) => (tool === reverseEmail ? late : 100),
+		});
 		expect(phonesSent(done)).toEqual(['without']);
 		expect(phonesOf(done)).toEqual(['as_asked', 'too_late']);
 	});

@@ -26,17 +26,28 @@ describe('what stops a run', () => {
 		['an inactive account', () => refusal(403, 'account_inactive'), 'forbidden'],
 		['an empty balance', outOfTokens, 'insufficient_tokens'],
 		['a Fair Use limit of the plan', () => recordsUsedUp(), 'plan_limit'],
-	])('%s costs no more than the requests already in flight, and everything is deferred', async (_says, reply, reason) => {
-		const done = await play(rowsOf(businessProfile, 50), { limits: { concurrency: 7 }, script: always(reply) });
-		expect(done.service.requests).toHaveLength(7);
-		expect(count(done, 'deferred')).toBe(50);
-		expect(reasonsOf(done)).toEqual([reason]);
-		expect(done.stop).toMatchObject({ reason, retryAt: null, tool: businessProfile.name, refusal: { message: expect.any(String) as string } });
-		expect(done.took).toBe(100);
-	});
+	])(
+		'%s costs no more than the requests already in flight, and everything is deferred',
+		async (_says, reply, reason) => {
+			const done = await play(rowsOf(businessProfile, 50), { limits: { concurrency: 7 }, script: always(reply) });
+			expect(done.service.requests).toHaveLength(7);
+			expect(count(done, 'deferred')).toBe(50);
+			expect(reasonsOf(done)).toEqual([reason]);
+			expect(done.stop).toMatchObject({
+				reason,
+				retryAt: null,
+				tool: businessProfile.name,
+				refusal: { message: expect.any(String) as string },
+			});
+			expect(done.took).toBe(100);
+		},
+	);
 
 	it('a redirect fails what was sent and defers the rest', async () => {
-		const done = await play(rowsOf(businessProfile, 50), { limits: { concurrency: 7 }, script: always(() => http(302, '')) });
+		const done = await play(rowsOf(businessProfile, 50), {
+			limits: { concurrency: 7 },
+			script: always(() => http(302, '')),
+		});
 		expect(done.service.requests).toHaveLength(7);
 		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([7, 43]);
 		expect(reasonsOf(done)).toEqual(['wrong_address']);
@@ -63,7 +74,9 @@ describe('what stops a run', () => {
 	});
 
 	it('says the first reason, of which those that follow are the consequence', async () => {
-		const done = await play(rowsOf(businessProfile, 3), { script: (asked) => (asked.nth === 0 ? outOfTokens() : badKey()) });
+		const done = await play(rowsOf(businessProfile, 3), {
+			script: (asked) => (asked.nth === 0 ? outOfTokens() : badKey()),
+		});
 		expect(done.stop?.reason).toBe('insufficient_tokens');
 		expect(reasonsOf(done)).toEqual(['insufficient_tokens']);
 	});
@@ -104,13 +117,19 @@ describe.each<[string, () => Reply]>([
 	});
 
 	it('does not hold up the others', async () => {
-		const done = await play(rowsOf(businessProfile, 4), { script: exceptFor(['person-1'], reply), limits: { concurrency: 1 } });
+		const done = await play(rowsOf(businessProfile, 4), {
+			script: exceptFor(['person-1'], reply),
+			limits: { concurrency: 1 },
+		});
 		expect(done.statuses).toEqual(['failed', 'found', 'found', 'found']);
 		expect(done.service.times).toEqual([0, 100, 200, 300, 600, 1_700, 3_800]);
 	});
 
 	it('is taken for a service that is down once five lookups failed so in a row', async () => {
-		const done = await play(rowsOf(businessProfile, 50), { script: always(reply), limits: { concurrency: 1, retries: 0 } });
+		const done = await play(rowsOf(businessProfile, 50), {
+			script: always(reply),
+			limits: { concurrency: 1, retries: 0 },
+		});
 		expect(done.service.requests).toHaveLength(5);
 		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([5, 45]);
 		expect(reasonsOf(done)).toEqual(['service_down']);
@@ -133,7 +152,10 @@ describe.each<[string, () => Reply]>([
 
 describe('a batch without a connection', () => {
 	it('counts once, however many lookups it holds', async () => {
-		const done = await play(rowsOf(personalEmail, 700), { script: always(unsent), limits: { concurrency: 1, retries: 0 } });
+		const done = await play(rowsOf(personalEmail, 700), {
+			script: always(unsent),
+			limits: { concurrency: 1, retries: 0 },
+		});
 		expect(done.service.sizes).toEqual([100, 100, 100, 100, 100]);
 		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([500, 200]);
 	});
@@ -141,7 +163,10 @@ describe('a batch without a connection', () => {
 
 describe('a batch that meets a 500 until its retries are used up', () => {
 	it('is asked in halves, each once and half a second later, until the lookup that is the cause stands alone', async () => {
-		const done = await play(rowsOf(personalEmail, 64), { script: exceptFor(['person-20'], brokenDown), limits: { concurrency: 1, retries: 1 } });
+		const done = await play(rowsOf(personalEmail, 64), {
+			script: exceptFor(['person-20'], brokenDown),
+			limits: { concurrency: 1, retries: 1 },
+		});
 		expect(done.service.sizes).toEqual([64, 64, 32, 32, 16, 16, 8, 8, 4, 4, 2, 2, 1, 1]);
 		expect(done.service.times.slice(0, 6)).toEqual([0, 600, 1_200, 1_300, 1_800, 1_900]);
 		expect([count(done, 'failed'), count(done, 'found'), done.stop]).toEqual([1, 63, null]);
@@ -150,7 +175,10 @@ describe('a batch that meets a 500 until its retries are used up', () => {
 
 	it('does not stop the run where five batches hold such a lookup at the same time', async () => {
 		const bad = Array.from({ length: 5 }, (_, batch) => `person-${batch * 100 + 7}`);
-		const done = await play(rowsOf(personalEmail, 500), { script: exceptFor(bad, brokenDown), limits: { concurrency: 5 } });
+		const done = await play(rowsOf(personalEmail, 500), {
+			script: exceptFor(bad, brokenDown),
+			limits: { concurrency: 5 },
+		});
 		expect([count(done, 'failed'), count(done, 'found'), done.stop]).toEqual([5, 495, null]);
 	});
 
@@ -185,7 +213,10 @@ describe('a lost answer, which may have been charged', () => {
 		});
 
 		it('is never asked again where the user wants no charge twice', async () => {
-			const done = await play(rowsOf(businessProfile, 2), { script: [reply()], limits: { onLostAnswer: 'fail' } });
+			const done = await play(rowsOf(businessProfile, 2), {
+				script: [reply()],
+				limits: { onLostAnswer: 'fail' },
+			});
 			expect(done.service.requests).toHaveLength(2);
 			expect(done.statuses).toEqual(['failed', 'found']);
 		});
@@ -222,7 +253,10 @@ describe('a lost answer, which may have been charged', () => {
 	});
 
 	it('is taken for a service that is down once five lookups failed so in a row', async () => {
-		const done = await play(rowsOf(businessProfile, 50), { script: always(lost), limits: { concurrency: 1, onLostAnswer: 'fail' } });
+		const done = await play(rowsOf(businessProfile, 50), {
+			script: always(lost),
+			limits: { concurrency: 1, onLostAnswer: 'fail' },
+		});
 		expect(done.service.requests).toHaveLength(5);
 		expect(reasonsOf(done)).toEqual(['service_down']);
 	});
@@ -230,12 +264,20 @@ describe('a lost answer, which may have been charged', () => {
 
 describe('an answer with a refusal besides', () => {
 	const besides = (code: string): Reply =>
-		http(200, { results: profileOf('person-1'), status: 'ok', metadata: { tokens_charged: 1 }, error: { code, message: 'Besides' } });
+		http(200, {
+			results: profileOf('person-1'),
+			status: 'ok',
+			metadata: { tokens_charged: 1 },
+			error: { code, message: 'Besides' },
+		});
 
 	it.each(['internal_error', 'rate_limited', 'insufficient_phone_tokens', 'invalid_input'])(
 		'(%s) is kept, nothing is asked again, and the run comes to its end',
 		async (code) => {
-			const done = await play(rowsOf(businessProfile, 2, 'with'), { script: [besides(code)], limits: { concurrency: 1 } });
+			const done = await play(rowsOf(businessProfile, 2, 'with'), {
+				script: [besides(code)],
+				limits: { concurrency: 1 },
+			});
 			expect(done.rows.map(emailOf)).toEqual(['person-1@example.com', 'person-2@example.com']);
 			expect(done.service.requests).toHaveLength(2);
 			expect(done.stop).toBeNull();

@@ -19,18 +19,22 @@ describe('whatever the ways of the rows, the service and the limits', () => {
 			for (const { asked, closesTool } of ledger) {
 				if (!closesTool || asked.answered === null) continue;
 				const { sent } = asked.answered;
-				expect(ledger.filter((later) => later.asked.nth >= sent && later.asked.tool.name === asked.tool.name)).toEqual([]);
+				expect(
+					ledger.filter((later) => later.asked.nth >= sent && later.asked.tool.name === asked.tool.name),
+				).toEqual([]);
 			}
 		});
 	});
 
-	it('a tool that may not be used puts off its own lookups and no other, unless it is the account that can\'t be asked', async () => {
+	it("a tool that may not be used puts off its own lookups and no other, unless it is the account that can't be asked", async () => {
 		await everyShow(22, ({ done, ledger }) => {
 			const closed = ledger.filter(({ closesTool }) => closesTool).map(({ asked }) => asked.tool);
 			if (closed.some(({ family }) => family === 'free')) return;
 			const putOff = done.rows
 				.flatMap(({ steps }) => steps)
-				.flatMap(({ lookup, outcome }): Array<[Lookup, Stop]> => (outcome.is === 'deferred' ? [[lookup, outcome.stop]] : []))
+				.flatMap(({ lookup, outcome }): Array<[Lookup, Stop]> =>
+					outcome.is === 'deferred' ? [[lookup, outcome.stop]] : [],
+				)
 				.filter(([, { reason }]) => reason === 'plan_restricted');
 			for (const [lookup, { tool }] of putOff) {
 				expect(tool).toBe(lookup.tool.name);
@@ -43,7 +47,8 @@ describe('whatever the ways of the rows, the service and the limits', () => {
 		await everyShow(23, ({ scene, done, ledger }) => {
 			const worthIt = new Set<string>();
 			for (const [place, { steps }] of done.rows.entries()) {
-				for (const [nth, { lookup }] of steps.entries()) if (scene.rows[place][nth].phone !== 'alone') worthIt.add(personOf(lookup));
+				for (const [nth, { lookup }] of steps.entries())
+					if (scene.rows[place][nth].phone !== 'alone') worthIt.add(personOf(lookup));
 			}
 			for (const { tool, inputs, phone } of ledger.map(({ asked }) => asked)) {
 				if (phone === 'with' || tool !== businessProfile) continue;
@@ -69,12 +74,25 @@ describe('with a service that answers everything', () => {
 
 	it('rows end alike, whatever travels together, side by side, and in whatever order it is answered', async () => {
 		await fc.assert(
-			fc.asyncProperty(rowsOfSteps, latencies, concurrencies, fc.constantFrom(1, 3, 100), async (rows, ways, concurrency, batchSize) => {
-				const moods = { first: [], then: ANSWERS, poisoned: [], price: 1, records: 1_000 };
-				const { done } = await show({ rows, moods, limits: limitsWith({ concurrency, batchSize }), latencies: ways, seed: 1, cancelAt: undefined });
-				expect(done.statuses).toEqual(rows.map(endOf));
-				expect(done.stop).toBeNull();
-			}),
+			fc.asyncProperty(
+				rowsOfSteps,
+				latencies,
+				concurrencies,
+				fc.constantFrom(1, 3, 100),
+				async (rows, ways, concurrency, batchSize) => {
+					const moods = { first: [], then: ANSWERS, poisoned: [], price: 1, records: 1_000 };
+					const { done } = await show({
+						rows,
+						moods,
+						limits: limitsWith({ concurrency, batchSize }),
+						latencies: ways,
+						seed: 1,
+						cancelAt: undefined,
+					});
+					expect(done.statuses).toEqual(rows.map(endOf));
+					expect(done.stop).toBeNull();
+				},
+			),
 			{ seed: 24, numRuns: 200 },
 		);
 	});
@@ -94,41 +112,69 @@ describe('batches whose every lookup comes from what another tool answered', () 
 	const ways: fc.Arbitrary<Way[]> = fc.array(
 		fc.record({
 			person: fc.nat(400),
-			before: fc.array(fc.constantFrom<Array<keyof typeof FIRST>>('reverseEmail', 'businessProfile'), { minLength: 1, maxLength: 3 }),
+			before: fc.array(fc.constantFrom<Array<keyof typeof FIRST>>('reverseEmail', 'businessProfile'), {
+				minLength: 1,
+				maxLength: 3,
+			}),
 			goesOn: fc.boolean(),
 		}),
 		{ minLength: 1, maxLength: 350, size: 'max' },
 	);
 
 	const lookupsOf = ({ person, before, goesOn }: Way): Lookup[] => [
-		...before.map((tool, nth) => lookupFor(FIRST[tool], tool === 'reverseEmail' ? `person-${person}-${nth}@example.com` : `person-${person}-${nth}`)),
+		...before.map((tool, nth) =>
+			lookupFor(
+				FIRST[tool],
+				tool === 'reverseEmail' ? `person-${person}-${nth}@example.com` : `person-${person}-${nth}`,
+			),
+		),
 		lookupFor(personalEmail, `person-${person}`),
 		...(goesOn ? [lookupFor(businessProfile, `person-${person}`)] : []),
 	];
 
-	const wayOf = (lookups: Lookup[]): Route => (known) => (known.length < lookups.length ? { ask: lookups[known.length] } : { done: known[known.length - 1].outcome });
+	const wayOf =
+		(lookups: Lookup[]): Route =>
+		(known) =>
+			known.length < lookups.length ? { ask: lookups[known.length] } : { done: known[known.length - 1].outcome };
 
 	it('are as few as can be', async () => {
 		await fc.assert(
-			fc.asyncProperty(ways, latencies, concurrencies, fc.constantFrom(1, 7, 100), fc.nat(9), async (rows, times, concurrency, batchSize, failing) => {
-				const done = await play(rows.map((row) => wayOf(lookupsOf(row))), {
-					limits: { concurrency, batchSize },
-					latency: ({ nth }) => times[nth % times.length],
-					script: (asked) => (asked.nth % 10 < failing && asked.nth < 30 && asked.tool !== personalEmail ? brokenDown() : everyoneFound(asked)),
-					mostEvents: MOST_EVENTS,
-				});
-				const batches = done.service.requests.filter(({ tool }) => tool === personalEmail);
-				const persons = new Set(batches.flatMap(({ inputs }) => inputs));
-				expect(batches).toHaveLength(Math.ceil(persons.size / batchSize));
-			}),
+			fc.asyncProperty(
+				ways,
+				latencies,
+				concurrencies,
+				fc.constantFrom(1, 7, 100),
+				fc.nat(9),
+				async (rows, times, concurrency, batchSize, failing) => {
+					const done = await play(
+						rows.map((row) => wayOf(lookupsOf(row))),
+						{
+							limits: { concurrency, batchSize },
+							latency: ({ nth }) => times[nth % times.length],
+							script: (asked) =>
+								asked.nth % 10 < failing && asked.nth < 30 && asked.tool !== personalEmail
+									? brokenDown()
+									: everyoneFound(asked),
+							mostEvents: MOST_EVENTS,
+						},
+					);
+					const batches = done.service.requests.filter(({ tool }) => tool === personalEmail);
+					const persons = new Set(batches.flatMap(({ inputs }) => inputs));
+					expect(batches).toHaveLength(Math.ceil(persons.size / batchSize));
+				},
+			),
 			{ seed: 25, numRuns: 60 },
 		);
 	});
 
 	it('are as few as can be for a sheet of thousands', async () => {
-		const routes = people(2_345).map((name) => wayOf([lookupFor(reverseEmail, `${name}@example.com`), lookupFor(personalEmail, name)]));
+		const routes = people(2_345).map((name) =>
+			wayOf([lookupFor(reverseEmail, `${name}@example.com`), lookupFor(personalEmail, name)]),
+		);
 		const done = await play(routes, { latency: ({ nth }) => 50 + ((nth * 37) % 400) });
-		const sizes = done.service.requests.filter(({ tool }) => tool === personalEmail).map(({ inputs }) => inputs.length);
+		const sizes = done.service.requests
+			.filter(({ tool }) => tool === personalEmail)
+			.map(({ inputs }) => inputs.length);
 		expect(sizes).toEqual([...Array<number>(23).fill(100), 45]);
 		expect(new Set(done.statuses)).toEqual(new Set(['found']));
 	});

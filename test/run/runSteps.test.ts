@@ -20,7 +20,10 @@ describe('a way of several steps, on the same engine as a single lookup', () => 
 		(emails: readonly string[], profiles: readonly string[]): Script =>
 		({ tool, inputs }) => {
 			const held = tool === personalEmail ? emails : profiles;
-			const rows = inputs.map((input) => ({ input, results: held.includes(nameOf(input)) ? { ...profileOf(input), from: tool.name } : null }));
+			const rows = inputs.map((input) => ({
+				input,
+				results: held.includes(nameOf(input)) ? { ...profileOf(input), from: tool.name } : null,
+			}));
 			if (rows.length > 1) return batchOf(rows);
 			return rows[0].results === null ? miss() : hit(rows[0].results);
 		};
@@ -44,10 +47,27 @@ describe('a way of several steps, on the same engine as a single lookup', () => 
 	});
 
 	it('shares its second step with rows that took it first', async () => {
-		const routes = [...people(4).map(emailElseProfile), ...people(4).map((name) => asks(businessProfile, name)), emailElseProfile('person-2')];
+		const routes = [
+			...people(4).map(emailElseProfile),
+			...people(4).map((name) => asks(businessProfile, name)),
+			emailElseProfile('person-2'),
+		];
 		const { statuses, service, lookups } = await play(routes, { script });
-		expect(statuses).toEqual(['found', 'found', 'not_found', 'found', 'found', 'found', 'not_found', 'not_found', 'found']);
-		expect(service.requests.map(({ tool, inputs }) => [tool, inputs.length])).toEqual([...Array<unknown>(4).fill([businessProfile, 1]), [personalEmail, 4]]);
+		expect(statuses).toEqual([
+			'found',
+			'found',
+			'not_found',
+			'found',
+			'found',
+			'found',
+			'not_found',
+			'not_found',
+			'found',
+		]);
+		expect(service.requests.map(({ tool, inputs }) => [tool, inputs.length])).toEqual([
+			...Array<unknown>(4).fill([businessProfile, 1]),
+			[personalEmail, 4],
+		]);
 		expect(lookups).toBe(8);
 	});
 

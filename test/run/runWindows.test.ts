@@ -10,7 +10,8 @@ import { play, START, type Played } from '../support/virtualRun';
 
 const HOUR = 3_600_000;
 
-const sizes = ({ service }: Played) => service.requests.filter(({ tool }) => tool.family !== 'free').map(({ inputs }) => inputs.length);
+const sizes = ({ service }: Played) =>
+	service.requests.filter(({ tool }) => tool.family !== 'free').map(({ inputs }) => inputs.length);
 /** What the service refused, or cut short. */
 const refused = ({ ledger }: Service) => ledger.requests().filter(({ code }) => code !== null);
 
@@ -73,7 +74,11 @@ describe('the window of records', () => {
 		expect(refused(service)).toEqual([]);
 		expect(sizes(done)).toEqual([100, 100, 50]);
 		expect(done.service.tools.at(-1)).toBe('get_account');
-		expect(done.stop).toMatchObject({ reason: 'fair_use_records', retryAt: START + 5 * HOUR + 2_000, refusal: null });
+		expect(done.stop).toMatchObject({
+			reason: 'fair_use_records',
+			retryAt: START + 5 * HOUR + 2_000,
+			refusal: null,
+		});
 	});
 
 	it('is waited for where Max Wait says so, without a request to be refused', async () => {
@@ -97,21 +102,33 @@ describe('the window of records', () => {
 describe('the reserve, of which replies tell', () => {
 	/** An account of which others take, too: the first reply tells that so many are left. */
 	const shared = (before: number, after: number): Script => {
-		const fairUse: JsonObject = { records_remaining_5h: after, records_reset_5h: new Date(START + HOUR).toISOString() };
+		const fairUse: JsonObject = {
+			records_remaining_5h: after,
+			records_reset_5h: new Date(START + HOUR).toISOString(),
+		};
 		return (asked) => {
-			if (asked.tool.family === 'free') return accountWith(asked.nth === 0 ? before : after, { resetsAt: START + HOUR });
+			if (asked.tool.family === 'free')
+				return accountWith(asked.nth === 0 ? before : after, { resetsAt: START + HOUR });
 			const reply = everyoneFound(asked);
-			return reply.is === 'http' ? { ...reply, body: { ...(reply.body as JsonObject), metadata: { fair_use: fairUse } } } : reply;
+			return reply.is === 'http'
+				? { ...reply, body: { ...(reply.body as JsonObject), metadata: { fair_use: fairUse } } }
+				: reply;
 		};
 	};
 
 	it('is left alone where others have come close to it', async () => {
-		const done = await play(rowsOf(personalEmail, 250), { limits: { reserve: 100, concurrency: 1 }, script: shared(500, 130) });
+		const done = await play(rowsOf(personalEmail, 250), {
+			limits: { reserve: 100, concurrency: 1 },
+			script: shared(500, 130),
+		});
 		expect(sizes(done).slice(0, 2)).toEqual([100, 30]);
 	});
 
 	it.each([100, 60])('stops the run where they have left %i of 100', async (after) => {
-		const done = await play(rowsOf(personalEmail, 250), { limits: { reserve: 100, concurrency: 1 }, script: shared(500, after) });
+		const done = await play(rowsOf(personalEmail, 250), {
+			limits: { reserve: 100, concurrency: 1 },
+			script: shared(500, after),
+		});
 		expect(sizes(done)).toEqual([100]);
 		expect(done.stop).toEqual({ reason: 'reserve', retryAt: START + HOUR + 1_000, refusal: null, tool: null });
 	});
@@ -120,7 +137,10 @@ describe('the reserve, of which replies tell', () => {
 describe('a window that opens again', () => {
 	it('lets one sender go first after a look, and one more follows with every answer', async () => {
 		const { script } = sandboxed(windows(1_000_000, 60));
-		const done = await play(rowsOf(businessProfile, 90), { script, limits: { maxWait: 6 * HOUR, concurrency: 10 } });
+		const done = await play(rowsOf(businessProfile, 90), {
+			script,
+			limits: { maxWait: 6 * HOUR, concurrency: 10 },
+		});
 		const after = sentByRound(done).filter(([at]) => at > HOUR);
 		expect(after.map(([, sent]) => sent)).toEqual([1, 1, 2, 4, 8, 10, 5]);
 		expect(after.map(([at]) => at - after[0][0])).toEqual([0, 100, 200, 300, 400, 500, 600]);
@@ -132,7 +152,8 @@ describe('a window that opens again', () => {
 		const done = await play(rowsOf(businessProfile, 90), {
 			limits: { maxWait: 6 * HOUR, concurrency: 10 },
 			script: (asked) => {
-				if (asked.at > HOUR && asked.tool === businessProfile) service.configure({ spent: { enrich: { records: 0, requests: 60 } } });
+				if (asked.at > HOUR && asked.tool === businessProfile)
+					service.configure({ spent: { enrich: { records: 0, requests: 60 } } });
 				return script(asked);
 			},
 		});
@@ -142,21 +163,27 @@ describe('a window that opens again', () => {
 });
 
 describe('refusals that cross each other', () => {
-	const twoRefusals = (first: Reply, second: Reply): Script => (asked) => [first, second][asked.nth] ?? everyoneFound(asked);
+	const twoRefusals =
+		(first: Reply, second: Reply): Script =>
+		(asked) =>
+			[first, second][asked.nth] ?? everyoneFound(asked);
 
 	it.each([
 		['after', rateLimited(2), recordsUsedUp(30)],
 		['before', recordsUsedUp(30), rateLimited(2)],
-	])('a window that is closed %s the burst guard refused is looked at before anything is sent to it', async (_order, first, second) => {
-		const done = await play(rowsOf(businessProfile, 6), {
-			limits: { concurrency: 2 },
-			latency: ({ nth }) => 100 + (nth % 2),
-			script: twoRefusals(first, second),
-		});
-		expect(looks(done)).toHaveLength(1);
-		expect(done.service.tools[2]).toBe('get_account');
-		expect(count(done, 'found')).toBe(6);
-	});
+	])(
+		'a window that is closed %s the burst guard refused is looked at before anything is sent to it',
+		async (_order, first, second) => {
+			const done = await play(rowsOf(businessProfile, 6), {
+				limits: { concurrency: 2 },
+				latency: ({ nth }) => 100 + (nth % 2),
+				script: twoRefusals(first, second),
+			});
+			expect(looks(done)).toHaveLength(1);
+			expect(done.service.tools[2]).toBe('get_account');
+			expect(count(done, 'found')).toBe(6);
+		},
+	);
 
 	it('of which one stops the run and another puts off the return still further: that is the time to come back', async () => {
 		const done = await play(rowsOf(businessProfile, 6), {

@@ -10,8 +10,16 @@ import { settleRows, type SettledRow } from '../../nodes/IdentityResolution/run/
 import { asks, businessProfile, lookupFor, personalEmail, reverseEmail } from '../support/lookups';
 
 const answerOf = (results: unknown): Answer => ({ found: true, results, metadata: { tokens_charged: 1 } });
-const found = (results: unknown = {}, phone: PhoneAsked = 'as_asked'): Outcome => ({ is: 'found', answer: answerOf(results), phone });
-const missed = (phone: PhoneAsked = 'as_asked'): Outcome => ({ is: 'not_found', answer: { ...answerOf({}), found: false }, phone });
+const found = (results: unknown = {}, phone: PhoneAsked = 'as_asked'): Outcome => ({
+	is: 'found',
+	answer: answerOf(results),
+	phone,
+});
+const missed = (phone: PhoneAsked = 'as_asked'): Outcome => ({
+	is: 'not_found',
+	answer: { ...answerOf({}), found: false },
+	phone,
+});
 const DEFERRED: Outcome = { is: 'deferred', stop: { reason: 'run_time', retryAt: null, refusal: null, tool: null } };
 
 /** Settles lookups one by one, in the order in which they stand in line, until nothing is left. */
@@ -26,7 +34,10 @@ function settleInLine(book: Book, outcomeOf: (entry: Entry) => Outcome): string[
 	return order;
 }
 
-function settleAllRows(routes: Route[], outcomeOf: (entry: Entry) => Outcome): { rows: readonly SettledRow[]; asked: string[] } {
+function settleAllRows(
+	routes: Route[],
+	outcomeOf: (entry: Entry) => Outcome,
+): { rows: readonly SettledRow[]; asked: string[] } {
 	const book = new Book();
 	const rows = settleRows(routes, book);
 	return { rows, asked: settleInLine(book, outcomeOf) };
@@ -37,10 +48,15 @@ const statuses = (rows: readonly SettledRow[]) => rows.map(({ outcome }) => outc
 describe('rows', () => {
 	it('stand in the order of their routes, whatever the order in which they are settled', () => {
 		const book = new Book();
-		const rows = settleRows(['person-1', 'person-2', 'person-3'].map((name) => asks(personalEmail, name)), book);
+		const rows = settleRows(
+			['person-1', 'person-2', 'person-3'].map((name) => asks(personalEmail, name)),
+			book,
+		);
 		const entries = book.take(3)!.entries;
 		for (const entry of [...entries].reverse()) book.settle(entry, found({ name: entry.lookup.identifier.key }));
-		expect(rows.map(({ outcome }) => outcome)).toEqual(['1', '2', '3'].map((digit) => found({ name: `linkedin:person-${digit}` })));
+		expect(rows.map(({ outcome }) => outcome)).toEqual(
+			['1', '2', '3'].map((digit) => found({ name: `linkedin:person-${digit}` })),
+		);
 	});
 
 	it('that ask nothing are settled at once, at their own place', () => {
@@ -52,7 +68,10 @@ describe('rows', () => {
 	});
 
 	it('that share a lookup share its outcome and its record, and only the first pays', () => {
-		const { rows } = settleAllRows(['ada-example', 'bob-example', 'ada-example'].map((name) => asks(personalEmail, name)), () => found());
+		const { rows } = settleAllRows(
+			['ada-example', 'bob-example', 'ada-example'].map((name) => asks(personalEmail, name)),
+			() => found(),
+		);
 		expect(rows[0].steps[0].record).toBe(rows[2].steps[0].record);
 		expect(rows[0].steps[0].record).toMatchObject({ rows: 2, attempts: 1 });
 		expect(rows.map(({ steps }) => steps[0].pays)).toEqual([true, true, false]);
@@ -60,7 +79,9 @@ describe('rows', () => {
 
 	it('remember each of their steps', () => {
 		const { rows } = settleAllRows([asks(personalEmail, 'ada-example')], () => found({ email: 'ada@example.com' }));
-		expect(rows[0].steps).toMatchObject([{ lookup: { tool: personalEmail }, outcome: found({ email: 'ada@example.com' }), pays: true }]);
+		expect(rows[0].steps).toMatchObject([
+			{ lookup: { tool: personalEmail }, outcome: found({ email: 'ada@example.com' }), pays: true },
+		]);
 	});
 });
 
@@ -70,13 +91,17 @@ describe('a way of several steps', () => {
 		(...lookups: Lookup[]): Route =>
 		(known) => {
 			const last = known.at(-1);
-			if (last?.outcome.is === 'found' || known.length === lookups.length) return { done: last?.outcome ?? DEFERRED };
+			if (last?.outcome.is === 'found' || known.length === lookups.length)
+				return { done: last?.outcome ?? DEFERRED };
 			return { ask: lookups[known.length] };
 		};
 
 	const email = lookupFor(personalEmail, 'ada-example');
 	const profile = lookupFor(businessProfile, 'ada-example');
-	const hitOf = (...keys: string[]) => ({ lookup }: Entry) => (keys.includes(lookup.key) ? found({ of: lookup.key }) : missed());
+	const hitOf =
+		(...keys: string[]) =>
+		({ lookup }: Entry) =>
+			keys.includes(lookup.key) ? found({ of: lookup.key }) : missed();
 
 	it('ends with the first step where that is enough', () => {
 		const { rows, asked } = settleAllRows([firstFound(email, profile)], hitOf(email.key));
@@ -92,7 +117,12 @@ describe('a way of several steps', () => {
 	});
 
 	it('joins the lookups that other rows have asked, at whichever step, before or after', () => {
-		const routes = [firstFound(email, profile), singleLookup(profile), firstFound(profile, email), firstFound(email, profile)];
+		const routes = [
+			firstFound(email, profile),
+			singleLookup(profile),
+			firstFound(profile, email),
+			firstFound(email, profile),
+		];
 		const { rows, asked } = settleAllRows(routes, () => missed());
 		expect(asked).toEqual([profile.key, email.key]);
 		expect(statuses(rows)).toEqual(Array(4).fill('not_found'));
@@ -141,11 +171,19 @@ describe('a way of several steps', () => {
 });
 
 describe('the phone', () => {
-	const WITH_PHONE = { full_name: 'Ada Example', mobile_phone: '12025550100', Phone_type: 'mobile', direct_phone: '12025550101' };
+	const WITH_PHONE = {
+		full_name: 'Ada Example',
+		mobile_phone: '12025550100',
+		Phone_type: 'mobile',
+		direct_phone: '12025550101',
+	};
 
 	/** What rows that asked one person with or without the phone get, where the request asked as it did. */
 	function rowsOf(phones: Phone[], outcome: Outcome): Outcome[] {
-		const { rows } = settleAllRows(phones.map((phone) => asks(businessProfile, 'ada-example', phone)), () => outcome);
+		const { rows } = settleAllRows(
+			phones.map((phone) => asks(businessProfile, 'ada-example', phone)),
+			() => outcome,
+		);
 		return rows.map((row) => row.outcome);
 	}
 
@@ -191,14 +229,21 @@ describe('the phone', () => {
 		expect(late[0].outcome).toEqual(found({ full_name: 'Ada Example' }, 'too_late'));
 	});
 
-	it.each<Outcome>([DEFERRED, { is: 'planned', why: 'A test' }])('makes no difference to an outcome without an answer: %p', (outcome) => {
-		expect(rowsOf(['without', 'with'], outcome)).toEqual([outcome, outcome]);
-	});
+	it.each<Outcome>([DEFERRED, { is: 'planned', why: 'A test' }])(
+		'makes no difference to an outcome without an answer: %p',
+		(outcome) => {
+			expect(rowsOf(['without', 'with'], outcome)).toEqual([outcome, outcome]);
+		},
+	);
 });
 
 it('every row is settled exactly once, at its own place, whatever the ways and whatever is found', () => {
 	const tools = [personalEmail, businessProfile, reverseEmail];
-	const lookups = tools.flatMap((tool) => [1, 2, 3].map((digit) => lookupFor(tool, tool === reverseEmail ? `person-${digit}@example.com` : `person-${digit}`)));
+	const lookups = tools.flatMap((tool) =>
+		[1, 2, 3].map((digit) =>
+			lookupFor(tool, tool === reverseEmail ? `person-${digit}@example.com` : `person-${digit}`),
+		),
+	);
 	const ways = fc.array(fc.array(fc.constantFrom(...lookups), { maxLength: 4 }), { maxLength: 20 });
 
 	fc.assert(
@@ -209,7 +254,9 @@ it('every row is settled exactly once, at its own place, whatever the ways and w
 				ends[place] += 1;
 				return { done: found({ place }) };
 			});
-			const { rows: done, asked } = settleAllRows(routes, ({ lookup }) => (isHit(lookup.key) ? found() : missed()));
+			const { rows: done, asked } = settleAllRows(routes, ({ lookup }) =>
+				isHit(lookup.key) ? found() : missed(),
+			);
 			expect(ends).toEqual(rows.map(() => 1));
 			expect(done.map(({ outcome }) => outcome)).toEqual(rows.map((_way, place) => found({ place })));
 			expect(done.map(({ steps }) => steps.map(({ lookup }) => lookup))).toEqual(rows);

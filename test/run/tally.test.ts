@@ -25,7 +25,15 @@ const bill = (set: Partial<Bill> = {}): Bill => ({ hits: 0, phones: 0, doubtful:
 
 describe('a tally', () => {
 	it('starts with nothing, and with nothing estimated', () => {
-		expect(startTally()).toEqual({ lookups: 0, requests: 0, answered: 0, tokens: 0, tokensAre: 'reported', doubtful: 0, drift: new Map() });
+		expect(startTally()).toEqual({
+			lookups: 0,
+			requests: 0,
+			answered: 0,
+			tokens: 0,
+			tokensAre: 'reported',
+			doubtful: 0,
+			drift: new Map(),
+		});
 	});
 
 	it('counts hits and misses as answered', () => {
@@ -38,11 +46,41 @@ describe('a tally', () => {
 	});
 
 	it.each([
-		['what a reply reports, whatever its hits', answers([true, true]), bill({ hits: 2, charged: 7 }), 7, 'reported'],
-		['nothing where a reply reports that, whatever its hits', answers([true, true]), bill({ hits: 2, charged: 0 }), 0, 'reported'],
-		['one for each hit where it reports nothing, as an estimate', answers([true, false, true]), bill({ hits: 2 }), 2, 'estimated'],
-		['nothing for misses, which is no estimate: misses cost nothing', answers([false, false]), bill(), 0, 'reported'],
-		['what a reply reports even where nothing else in it can be read', refusal, bill({ charged: 3, doubtful: 1 }), 3, 'reported'],
+		[
+			'what a reply reports, whatever its hits',
+			answers([true, true]),
+			bill({ hits: 2, charged: 7 }),
+			7,
+			'reported',
+		],
+		[
+			'nothing where a reply reports that, whatever its hits',
+			answers([true, true]),
+			bill({ hits: 2, charged: 0 }),
+			0,
+			'reported',
+		],
+		[
+			'one for each hit where it reports nothing, as an estimate',
+			answers([true, false, true]),
+			bill({ hits: 2 }),
+			2,
+			'estimated',
+		],
+		[
+			'nothing for misses, which is no estimate: misses cost nothing',
+			answers([false, false]),
+			bill(),
+			0,
+			'reported',
+		],
+		[
+			'what a reply reports even where nothing else in it can be read',
+			refusal,
+			bill({ charged: 3, doubtful: 1 }),
+			3,
+			'reported',
+		],
 		['nothing for a refusal', refusal, bill({ doubtful: 3 }), 0, 'reported'],
 	] as const)('counts as tokens %s', (_says, reading, cost, tokens, tokensAre) => {
 		const tally = startTally();
@@ -71,7 +109,7 @@ describe('a tally', () => {
 		expect(tally.doubtful).toBe(5);
 	});
 
-	it('counts each departure from the contract, a free tool\'s too', () => {
+	it("counts each departure from the contract, a free tool's too", () => {
 		const tally = startTally();
 		countReading(tally, personalEmail, answers([true], ['status is "odd"', 'another']), bill({ hits: 1 }));
 		countReading(tally, getAccount, answers([true], ['status is "odd"']), bill({ hits: 1 }));

@@ -6,7 +6,12 @@ import type { Purchase } from '../../nodes/IdentityResolution/run/purchase';
 import { Tokens } from '../../nodes/IdentityResolution/run/tokens';
 import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../support/lookups';
 
-const bill = (hits: number, charged: number | null, { phones = 0, doubtful = 0 }: Partial<Bill> = {}): Bill => ({ hits, phones, doubtful, charged });
+const bill = (hits: number, charged: number | null, { phones = 0, doubtful = 0 }: Partial<Bill> = {}): Bill => ({
+	hits,
+	phones,
+	doubtful,
+	charged,
+});
 
 function send(tokens: Tokens, tool: Tool, lookups = 1, phone: Phone = 'without'): Purchase {
 	const purchase: Purchase = { tool, phone, lookups };
@@ -22,13 +27,16 @@ const buy = (tokens: Tokens, tool: Tool, lookups: number, cost: Bill, phone: Pho
 const room = (tokens: Tokens, tool: Tool, phone: Phone = 'without') => tokens.room({ tool, phone, least: 1 });
 
 describe('without a bound', () => {
-	it.each([personalEmail, businessProfile, anyTool('some_tool')])('any number of lookups may be asked ($name)', (tool) => {
-		const tokens = new Tokens(Infinity);
-		send(tokens, tool, 100);
-		expect(room(tokens, tool)).toBe(Infinity);
-		buy(tokens, tool, 100, bill(100, 1_000));
-		expect(room(tokens, tool)).toBe(Infinity);
-	});
+	it.each([personalEmail, businessProfile, anyTool('some_tool')])(
+		'any number of lookups may be asked ($name)',
+		(tool) => {
+			const tokens = new Tokens(Infinity);
+			send(tokens, tool, 100);
+			expect(room(tokens, tool)).toBe(Infinity);
+			buy(tokens, tool, 100, bill(100, 1_000));
+			expect(room(tokens, tool)).toBe(Infinity);
+		},
+	);
 });
 
 describe('tokens, with a tool that does not report what it charges', () => {
@@ -211,7 +219,7 @@ describe('tokens for a phone', () => {
 		expect(room(tokens, reverseEmail)).toBe(8);
 	});
 
-	it('pay for none where they don\'t pay for one without', () => {
+	it("pay for none where they don't pay for one without", () => {
 		const tokens = new Tokens(5);
 		for (let hits = 0; hits < 2; hits++) buy(tokens, businessProfile, 1, bill(1, 2), 'with');
 		expect(room(tokens, businessProfile, 'with')).toBe(0);
@@ -232,7 +240,7 @@ describe('tokens for a phone', () => {
 	});
 });
 
-describe('lookups that can\'t be parted', () => {
+describe("lookups that can't be parted", () => {
 	const customTool = anyTool('some_tool');
 
 	it.each([

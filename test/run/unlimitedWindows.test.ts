@@ -8,7 +8,9 @@ const PURCHASE = { tool: personalEmail, phone: 'without', lookups: 100 } as cons
 
 /** The enrichment windows of an account that says so of each of them. */
 const toldOf = (window: object) => {
-	const account = readAccount({ fair_use: { enrich: { records: { '5h': window, '1w': window }, requests: { '5h': window } } } });
+	const account = readAccount({
+		fair_use: { enrich: { records: { '5h': window, '1w': window }, requests: { '5h': window } } },
+	});
 	const fairUse = new FairUse(0);
 	fairUse.learn(account.fairUse.enrich);
 	return fairUse;

@@ -11,7 +11,11 @@ describe('a request that the service calls wrong', () => {
 		['a single lookup fails', { attempt: { size: 1 } }, FAILED],
 		['a batch of two is halved', { attempt: { size: 2 } }, HALVED],
 		['a batch of a hundred is halved', { attempt: { size: 100 } }, HALVED],
-		['a batch is halved at once, without a retry being counted', { attempt: { size: 3, errors: 3, lost: 1 } }, HALVED],
+		[
+			'a batch is halved at once, without a retry being counted',
+			{ attempt: { size: 3, errors: 3, lost: 1 } },
+			HALVED,
+		],
 	])('%s', (_says, circumstances, verdict) => {
 		expect(verdictOn('invalid_input', circumstances)).toEqual(verdict);
 	});
@@ -52,7 +56,11 @@ describe('no phone tokens left', () => {
 			{ attempt: { phone: 'with' }, limits: { onPhoneTokens: 'defer' } },
 			{ do: 'leavePhoneOut' },
 		],
-		['a body of the user\'s own, which says for itself what it wants, stops the run', { attempt: { phone: 'in_body' } }, stopped('insufficient_phone_tokens', 'insufficient_phone_tokens')],
+		[
+			"a body of the user's own, which says for itself what it wants, stops the run",
+			{ attempt: { phone: 'in_body' } },
+			stopped('insufficient_phone_tokens', 'insufficient_phone_tokens'),
+		],
 		[
 			'a lookup without a phone stops the run, where it would ask for ever otherwise',
 			{ attempt: { phone: 'without' } },
@@ -68,8 +76,16 @@ describe.each(['internal_error', 'unsent'] as const)('a failure that is never ch
 		['is tried again after half a second', {}, again(500, 'error')],
 		['is tried again as the same batch', { attempt: { size: 100 } }, again(500, 'error')],
 		['is tried again after twice as long each time', { attempt: { errors: 2 } }, again(2_000, 'error')],
-		['is tried again up to a quarter earlier by chance', { attempt: { errors: 2 }, chance: 0.8 }, again(1_600, 'error')],
-		['is tried again after eight seconds at most', { attempt: { errors: 9 }, limits: { retries: 10 } }, again(8_000, 'error')],
+		[
+			'is tried again up to a quarter earlier by chance',
+			{ attempt: { errors: 2 }, chance: 0.8 },
+			again(1_600, 'error'),
+		],
+		[
+			'is tried again after eight seconds at most',
+			{ attempt: { errors: 9 }, limits: { retries: 10 } },
+			again(8_000, 'error'),
+		],
 		['fails once the retries are used up', { attempt: { errors: 3 } }, FAILED],
 		['fails at once without retries', { limits: { retries: 0 } }, FAILED],
 		['is tried again whatever onLostAnswer says', { limits: { onLostAnswer: 'fail' } }, again(500, 'error')],
@@ -83,11 +99,26 @@ describe('a batch that fails for good', () => {
 	const part = (counts: 'failure' | 'nothing'): Verdict => ({ do: 'part', after: 500, counts });
 
 	it.each<[string, 'internal_error' | 'unsent', Circumstances, Verdict]>([
-		['is asked in halves after a 500, as one lookup may be the cause', 'internal_error', { attempt: { size: 100, errors: 3 } }, part('nothing')],
-		['is asked in halves at once without retries', 'internal_error', { attempt: { size: 100 }, limits: { retries: 0 } }, part('nothing')],
+		[
+			'is asked in halves after a 500, as one lookup may be the cause',
+			'internal_error',
+			{ attempt: { size: 100, errors: 3 } },
+			part('nothing'),
+		],
+		[
+			'is asked in halves at once without retries',
+			'internal_error',
+			{ attempt: { size: 100 }, limits: { retries: 0 } },
+			part('nothing'),
+		],
 		['counts where it is a part itself', 'internal_error', { attempt: { size: 50, errors: 4 } }, part('failure')],
 		['fails where it is a part and alone', 'internal_error', { attempt: { size: 1, errors: 4 } }, FAILED],
-		['fails without a connection, which no lookup is the cause of', 'unsent', { attempt: { size: 100, errors: 3 } }, FAILED],
+		[
+			'fails without a connection, which no lookup is the cause of',
+			'unsent',
+			{ attempt: { size: 100, errors: 3 } },
+			FAILED,
+		],
 	])('%s', (_says, kind, circumstances, verdict) => {
 		expect(verdictOn(kind, circumstances)).toEqual(verdict);
 	});
@@ -100,7 +131,11 @@ describe('a lost answer, which may have been charged', () => {
 		['is asked again up to a quarter earlier by chance', { chance: 0.8 }, again(400, 'lost')],
 		['fails the second time', { attempt: { lost: 1 } }, FAILED],
 		['fails at once where the user wants no charge twice', { limits: { onLostAnswer: 'fail' } }, FAILED],
-		['is asked again without retries: those are for what is never charged', { limits: { retries: 0 } }, again(500, 'lost')],
+		[
+			'is asked again without retries: those are for what is never charged',
+			{ limits: { retries: 0 } },
+			again(500, 'lost'),
+		],
 		['is asked again after failures that were not charged', { attempt: { errors: 3 } }, again(500, 'lost')],
 	])('%s', (_says, circumstances, verdict) => {
 		expect(verdictOn('lost', circumstances)).toEqual(verdict);

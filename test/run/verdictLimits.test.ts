@@ -1,7 +1,16 @@
 import type { Closed } from '../../nodes/IdentityResolution/run/fairUse';
 import type { Pace } from '../../nodes/IdentityResolution/run/pace';
 import { judgeClosed, type Verdict } from '../../nodes/IdentityResolution/run/verdict';
-import { NOW, pausedFor, SECOND, situationOf, stopFor, stopped, verdictOn, type Circumstances } from '../support/verdicts';
+import {
+	NOW,
+	pausedFor,
+	SECOND,
+	situationOf,
+	stopFor,
+	stopped,
+	verdictOn,
+	type Circumstances,
+} from '../support/verdicts';
 
 describe('a limit', () => {
 	const limits = ['rate_limited', 'fair_use_records', 'fair_use_requests'] as const;
@@ -16,10 +25,26 @@ describe('a limit', () => {
 
 	describe.each(limits)('%s', (kind) => {
 		it.each<[string, Circumstances, Verdict]>([
-			['is not waited for at all with a Max Wait of 0', { retryAfter: 0, limits: { maxWait: 0 } }, stopped(kind, kind, 0)],
-			['is deferred at once where the user wants it so', { retryAfter: 1, limits: { onLimit: 'defer' } }, stopped(kind, kind, 1)],
-			['stops where the user treats it as an error', { retryAfter: 1, limits: { onLimit: 'error' } }, stopped(kind, kind, 1)],
-			['is not waited for the ninth time in a row', { retryAfter: 1, pace: { refusals: 8 } }, stopped(kind, kind, 1)],
+			[
+				'is not waited for at all with a Max Wait of 0',
+				{ retryAfter: 0, limits: { maxWait: 0 } },
+				stopped(kind, kind, 0),
+			],
+			[
+				'is deferred at once where the user wants it so',
+				{ retryAfter: 1, limits: { onLimit: 'defer' } },
+				stopped(kind, kind, 1),
+			],
+			[
+				'stops where the user treats it as an error',
+				{ retryAfter: 1, limits: { onLimit: 'error' } },
+				stopped(kind, kind, 1),
+			],
+			[
+				'is not waited for the ninth time in a row',
+				{ retryAfter: 1, pace: { refusals: 8 } },
+				stopped(kind, kind, 1),
+			],
 		])('%s', (_says, circumstances, verdict) => {
 			expect(verdictOn(kind, circumstances)).toEqual(verdict);
 		});
@@ -32,12 +57,36 @@ describe('a limit', () => {
 			['is waited for a second even where the service says none', { retryAfter: 0 }, pausedFor(1, 'window')],
 			['is waited for up to exactly Max Wait', { retryAfter: 59 }, pausedFor(60, 'window')],
 			['is not waited for a second longer than Max Wait', { retryAfter: 60 }, stopped(kind, kind, 60)],
-			['is not waited for where only chance takes it over Max Wait', { retryAfter: 59, chance: 0.5 }, stopped(kind, kind, 59)],
-			['is waited for hours where Max Wait says so', { retryAfter: 18_000, limits: { maxWait: 18_001_000 } }, pausedFor(18_001, 'window')],
-			['adds to what was waited since the last answer', { retryAfter: 29, pace: { waited: 30_000 } }, pausedFor(30, 'window')],
-			['is not waited for where the waits sum up to more', { retryAfter: 29, pace: { waited: 30_001 } }, stopped(kind, kind, 29)],
-			['is waited for the eighth time in a row, no longer than the first time', { retryAfter: 1, pace: { refusals: 7 } }, pausedFor(2, 'window')],
-			['counts only the time that is not waited already', { retryAfter: 50, pace: { pausedUntil: NOW + 40_000, waited: 40_000 } }, pausedFor(51, 'window')],
+			[
+				'is not waited for where only chance takes it over Max Wait',
+				{ retryAfter: 59, chance: 0.5 },
+				stopped(kind, kind, 59),
+			],
+			[
+				'is waited for hours where Max Wait says so',
+				{ retryAfter: 18_000, limits: { maxWait: 18_001_000 } },
+				pausedFor(18_001, 'window'),
+			],
+			[
+				'adds to what was waited since the last answer',
+				{ retryAfter: 29, pace: { waited: 30_000 } },
+				pausedFor(30, 'window'),
+			],
+			[
+				'is not waited for where the waits sum up to more',
+				{ retryAfter: 29, pace: { waited: 30_001 } },
+				stopped(kind, kind, 29),
+			],
+			[
+				'is waited for the eighth time in a row, no longer than the first time',
+				{ retryAfter: 1, pace: { refusals: 7 } },
+				pausedFor(2, 'window'),
+			],
+			[
+				'counts only the time that is not waited already',
+				{ retryAfter: 50, pace: { pausedUntil: NOW + 40_000, waited: 40_000 } },
+				pausedFor(51, 'window'),
+			],
 		])('%s', (_says, circumstances, verdict) => {
 			expect(verdictOn(kind, circumstances)).toEqual(verdict);
 		});
@@ -59,20 +108,64 @@ describe('a limit', () => {
 
 		it.each<[string, Circumstances, Verdict]>([
 			['is waited for as long as the service says', { retryAfter: 30 }, pausedFor(30, 'burst')],
-			['is waited for no longer by chance the first time', { retryAfter: 30, chance: 0.8 }, pausedFor(30, 'burst')],
-			['is waited for a tenth longer by chance after a refusal', { retryAfter: 1, pace: { refusals: 1 }, chance: 0.8 }, pausedFor(2.16, 'burst')],
-			['is waited for a quarter of a second longer by chance, and no more', { retryAfter: 29, pace: { refusals: 1 }, chance: 0.8 }, pausedFor(30.2, 'burst')],
+			[
+				'is waited for no longer by chance the first time',
+				{ retryAfter: 30, chance: 0.8 },
+				pausedFor(30, 'burst'),
+			],
+			[
+				'is waited for a tenth longer by chance after a refusal',
+				{ retryAfter: 1, pace: { refusals: 1 }, chance: 0.8 },
+				pausedFor(2.16, 'burst'),
+			],
+			[
+				'is waited for a quarter of a second longer by chance, and no more',
+				{ retryAfter: 29, pace: { refusals: 1 }, chance: 0.8 },
+				pausedFor(30.2, 'burst'),
+			],
 			['is waited for a second even where the service says none', { retryAfter: 0 }, pausedFor(1, 'burst')],
-			['is waited for a second longer after a refusal', { retryAfter: 5, pace: { refusals: 1 } }, pausedFor(6, 'burst')],
-			['is waited for the eighth time in a row, seven seconds longer', { retryAfter: 5, pace: { refusals: 7 } }, pausedFor(12, 'burst')],
+			[
+				'is waited for a second longer after a refusal',
+				{ retryAfter: 5, pace: { refusals: 1 } },
+				pausedFor(6, 'burst'),
+			],
+			[
+				'is waited for the eighth time in a row, seven seconds longer',
+				{ retryAfter: 5, pace: { refusals: 7 } },
+				pausedFor(12, 'burst'),
+			],
 			['is waited for up to exactly Max Wait', { retryAfter: 60 }, pausedFor(60, 'burst')],
 			['is not waited for a second longer than Max Wait', { retryAfter: 61 }, deferred(61)],
-			['is not waited for where only chance takes it over Max Wait', { retryAfter: 59, pace: { refusals: 1 }, chance: 0.5 }, deferred(59)],
-			['is not waited for where only the refusals before it take it over Max Wait', { retryAfter: 59, pace: { refusals: 2 } }, deferred(59)],
-			['is waited for hours where Max Wait says so', { retryAfter: 18_000, limits: { maxWait: 18_000_000 } }, pausedFor(18_000, 'burst')],
-			['adds to what was waited since the last answer', { retryAfter: 30, pace: { waited: 30_000 } }, pausedFor(30, 'burst')],
-			['is not waited for where the waits sum up to more', { retryAfter: 30, pace: { waited: 30_001 } }, deferred(30)],
-			['counts only the time that is not waited already', { retryAfter: 50, pace: { pausedUntil: NOW + 40_000, waited: 40_000 } }, pausedFor(50, 'burst')],
+			[
+				'is not waited for where only chance takes it over Max Wait',
+				{ retryAfter: 59, pace: { refusals: 1 }, chance: 0.5 },
+				deferred(59),
+			],
+			[
+				'is not waited for where only the refusals before it take it over Max Wait',
+				{ retryAfter: 59, pace: { refusals: 2 } },
+				deferred(59),
+			],
+			[
+				'is waited for hours where Max Wait says so',
+				{ retryAfter: 18_000, limits: { maxWait: 18_000_000 } },
+				pausedFor(18_000, 'burst'),
+			],
+			[
+				'adds to what was waited since the last answer',
+				{ retryAfter: 30, pace: { waited: 30_000 } },
+				pausedFor(30, 'burst'),
+			],
+			[
+				'is not waited for where the waits sum up to more',
+				{ retryAfter: 30, pace: { waited: 30_001 } },
+				deferred(30),
+			],
+			[
+				'counts only the time that is not waited already',
+				{ retryAfter: 50, pace: { pausedUntil: NOW + 40_000, waited: 40_000 } },
+				pausedFor(50, 'burst'),
+			],
 		])('%s', (_says, circumstances, verdict) => {
 			expect(verdictOn('rate_limited', circumstances)).toEqual(verdict);
 		});
@@ -97,7 +190,11 @@ describe('a limit', () => {
 		['backs off twice as long each time in a row', { pace: { refusals: 3 } }, pausedFor(8, 'burst')],
 		['backs off for half a minute at most', { pace: { refusals: 7 } }, pausedFor(30, 'burst')],
 		['backs off a little longer by chance', { pace: { refusals: 3 }, chance: 0.4 }, pausedFor(8.1, 'burst')],
-		['is deferred after the waits sum up to Max Wait, with no time to come back', { pace: { refusals: 5, waited: 31_000 } }, stopped('rate_limited', 'rate_limited')],
+		[
+			'is deferred after the waits sum up to Max Wait, with no time to come back',
+			{ pace: { refusals: 5, waited: 31_000 } },
+			stopped('rate_limited', 'rate_limited'),
+		],
 		['is deferred with a Max Wait of 0', { limits: { maxWait: 0 } }, stopped('rate_limited', 'rate_limited')],
 		['is deferred the ninth time in a row', { pace: { refusals: 8 } }, stopped('rate_limited', 'rate_limited')],
 	])('a burst guard that says no time %s', (_says, circumstances, verdict) => {
@@ -116,15 +213,55 @@ describe('a window that is known to be closed', () => {
 			['is waited for a second where it should be open already', -30, {}, pausedFor(1, 'window')],
 			['is waited for up to exactly Max Wait', 59, {}, pausedFor(60, 'window')],
 			['is not waited for a second longer than Max Wait', 60, {}, stopFor(reason, null, 60)],
-			['is not waited for where only chance takes it over Max Wait', 59, { chance: 0.5 }, stopFor(reason, null, 59)],
+			[
+				'is not waited for where only chance takes it over Max Wait',
+				59,
+				{ chance: 0.5 },
+				stopFor(reason, null, 59),
+			],
 			['is not waited for where nobody knows when it opens', null, {}, stopFor(reason, null)],
-			['is waited for hours where Max Wait says so', 18_000, { limits: { maxWait: 18_001_000 } }, pausedFor(18_001, 'window')],
-			['is deferred at once where the user wants it so', 1, { limits: { onLimit: 'defer' } }, stopFor(reason, null, 1)],
-			['stops where the user treats it as an error', 1, { limits: { onLimit: 'error' } }, stopFor(reason, null, 1)],
-			['may be run again in a second where it should be open already', -30, { limits: { onLimit: 'defer' } }, stopFor(reason, null, 0)],
-			['adds to what was waited since the last answer', 29, { pace: { waited: 30_000 } }, pausedFor(30, 'window')],
-			['is not waited for where the waits sum up to more', 29, { pace: { waited: 30_001 } }, stopFor(reason, null, 29)],
-			['counts only the time that is not waited already', 50, { pace: { pausedUntil: NOW + 40_000, waited: 40_000 } }, pausedFor(51, 'window')],
+			[
+				'is waited for hours where Max Wait says so',
+				18_000,
+				{ limits: { maxWait: 18_001_000 } },
+				pausedFor(18_001, 'window'),
+			],
+			[
+				'is deferred at once where the user wants it so',
+				1,
+				{ limits: { onLimit: 'defer' } },
+				stopFor(reason, null, 1),
+			],
+			[
+				'stops where the user treats it as an error',
+				1,
+				{ limits: { onLimit: 'error' } },
+				stopFor(reason, null, 1),
+			],
+			[
+				'may be run again in a second where it should be open already',
+				-30,
+				{ limits: { onLimit: 'defer' } },
+				stopFor(reason, null, 0),
+			],
+			[
+				'adds to what was waited since the last answer',
+				29,
+				{ pace: { waited: 30_000 } },
+				pausedFor(30, 'window'),
+			],
+			[
+				'is not waited for where the waits sum up to more',
+				29,
+				{ pace: { waited: 30_001 } },
+				stopFor(reason, null, 29),
+			],
+			[
+				'counts only the time that is not waited already',
+				50,
+				{ pace: { pausedUntil: NOW + 40_000, waited: 40_000 } },
+				pausedFor(51, 'window'),
+			],
 			['is waited for the eighth time in a row', 1, { pace: { refusals: 7 } }, pausedFor(2, 'window')],
 			['is not waited for the ninth time in a row', 1, { pace: { refusals: 8 } }, stopFor(reason, null, 1)],
 		])('%s', (_says, opensIn, circumstances, verdict) => {
@@ -136,7 +273,10 @@ describe('a window that is known to be closed', () => {
 		['with the time to come back', 1, {}, stopFor('reserve', null, 1)],
 		['without it where nobody knows it', null, {}, stopFor('reserve', null)],
 		['however long the user would wait', 1, { limits: { maxWait: 18_001_000 } }, stopFor('reserve', null, 1)],
-	])('of which nothing but the reserve is left stops the run, %s: that is the user\'s own bound', (_says, opensIn, circumstances, verdict) => {
-		expect(verdictOnClosed('reserve', opensIn, circumstances)).toEqual(verdict);
-	});
+	])(
+		"of which nothing but the reserve is left stops the run, %s: that is the user's own bound",
+		(_says, opensIn, circumstances, verdict) => {
+			expect(verdictOnClosed('reserve', opensIn, circumstances)).toEqual(verdict);
+		},
+	);
 });

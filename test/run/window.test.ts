@@ -107,23 +107,78 @@ describe('replies that overtake each other', () => {
 	it.each<[string, number, Event[], number]>([
 		['come to the least of what they tell', 10, [sent('A', 'B'), tells('B', 3), tells('A', 9)], 3],
 		['come to the least of what they tell, in their order', 10, [sent('A', 'B'), tells('A', 9), tells('B', 3)], 3],
-		['come to the least of what they tell, though none of them took anything that is known', 10, [sent('A', 'B', 'C'), tells('C', 7), tells('A', 3), tells('B', 5)], 3],
-		['are believed where they tell of more, and were sent after the last one came', 10, [sent('A'), tells('A', 3), sent('B'), tells('B', 30)], 30],
-		['are believed where they tell of more, and nothing was told since they were sent', 3, [sent('A', 'B'), tells('A', 30)], 30],
-		['are not believed where they tell of more than was told meanwhile', 10, [sent('A', 'B'), tells('B', 3), sent('C'), tells('C', 30), tells('A', 29)], 3],
-		['may be that there is no bound, but not where one was told meanwhile', 10, [sent('A', 'B'), tells('B', 3), tells('A', Infinity)], 3],
-		['hold where they tell of less than the one that comes last, which was sent last', 2, [sent('A', 'B'), tells('A', 2), sent('C'), tells('B', 1, 1), tells('C', 2)], 1],
+		[
+			'come to the least of what they tell, though none of them took anything that is known',
+			10,
+			[sent('A', 'B', 'C'), tells('C', 7), tells('A', 3), tells('B', 5)],
+			3,
+		],
+		[
+			'are believed where they tell of more, and were sent after the last one came',
+			10,
+			[sent('A'), tells('A', 3), sent('B'), tells('B', 30)],
+			30,
+		],
+		[
+			'are believed where they tell of more, and nothing was told since they were sent',
+			3,
+			[sent('A', 'B'), tells('A', 30)],
+			30,
+		],
+		[
+			'are not believed where they tell of more than was told meanwhile',
+			10,
+			[sent('A', 'B'), tells('B', 3), sent('C'), tells('C', 30), tells('A', 29)],
+			3,
+		],
+		[
+			'may be that there is no bound, but not where one was told meanwhile',
+			10,
+			[sent('A', 'B'), tells('B', 3), tells('A', Infinity)],
+			3,
+		],
+		[
+			'hold where they tell of less than the one that comes last, which was sent last',
+			2,
+			[sent('A', 'B'), tells('A', 2), sent('C'), tells('B', 1, 1), tells('C', 2)],
+			1,
+		],
 	])('(all of them telling) %s', (_says, start, events, left) => {
 		expect(leftAfter(start, ...events)).toBe(left);
 	});
 
 	it.each<[string, number, Event[], number]>([
-		['is taken off what is told later by one that was under way with it', 2, [sent('A', 'B'), isSilent('B', 1), tells('A', 1, 1)], 0],
+		[
+			'is taken off what is told later by one that was under way with it',
+			2,
+			[sent('A', 'B'), isSilent('B', 1), tells('A', 1, 1)],
+			0,
+		],
 		['is taken off what was told before', 10, [sent('A', 'B'), tells('A', 6), isSilent('B', 2)], 4],
-		['is taken off together with that of others', 10, [sent('A', 'B', 'C'), isSilent('B', 2), isSilent('C', 3), tells('A', 9)], 4],
-		['is taken off what was told while a third one was under way', 10, [sent('A', 'B', 'C'), tells('B', 5), isSilent('C', 2), tells('A', 9)], 3],
-		['is taken off what was told while a third one was under way, also where it came first', 12, [sent('A', 'B', 'C'), isSilent('C', 2), tells('B', 9, 1), tells('A', 10)], 7],
-		['is not taken off what is told by one that was sent after it came', 10, [sent('A'), isSilent('A', 2), sent('B'), tells('B', 9)], 9],
+		[
+			'is taken off together with that of others',
+			10,
+			[sent('A', 'B', 'C'), isSilent('B', 2), isSilent('C', 3), tells('A', 9)],
+			4,
+		],
+		[
+			'is taken off what was told while a third one was under way',
+			10,
+			[sent('A', 'B', 'C'), tells('B', 5), isSilent('C', 2), tells('A', 9)],
+			3,
+		],
+		[
+			'is taken off what was told while a third one was under way, also where it came first',
+			12,
+			[sent('A', 'B', 'C'), isSilent('C', 2), tells('B', 9, 1), tells('A', 10)],
+			7,
+		],
+		[
+			'is not taken off what is told by one that was sent after it came',
+			10,
+			[sent('A'), isSilent('A', 2), sent('B'), tells('B', 9)],
+			9,
+		],
 	])('what a silent one took %s', (_says, start, events, left) => {
 		expect(leftAfter(start, ...events)).toBe(left);
 	});

@@ -8,7 +8,11 @@ import { lookupIn, SCENES, show, type Scene, type Sent, type Show } from '../sup
 const RUNS = 200;
 
 /** Plays a few hundred scenes, other ones for every seed, and checks each of them. */
-async function everyShow(seed: number, scenes: fc.Arbitrary<Scene>, check: (played: Show) => void | Promise<void>): Promise<void> {
+async function everyShow(
+	seed: number,
+	scenes: fc.Arbitrary<Scene>,
+	check: (played: Show) => void | Promise<void>,
+): Promise<void> {
 	await fc.assert(
 		fc.asyncProperty(scenes, async (scene) => {
 			await check(await show(scene));
@@ -19,7 +23,8 @@ async function everyShow(seed: number, scenes: fc.Arbitrary<Scene>, check: (play
 
 const isLook = ({ reply }: Sent) => reply?.entry.tool === 'get_account';
 /** Whether a look came back with an account. */
-const hasTold = (look: Sent) => hasArrived(look) && look.reply?.status === 200 && look.reply.headers['content-type'] !== 'text/html';
+const hasTold = (look: Sent) =>
+	hasArrived(look) && look.reply?.status === 200 && look.reply.headers['content-type'] !== 'text/html';
 const codeOf = ({ reply }: Sent) => reply?.entry.code ?? null;
 /** Whether a window refused it as a whole. */
 const isTurnedAway = (one: Sent) => one.reply?.status === 429 && codeOf(one) !== 'rate_limited';
@@ -55,7 +60,8 @@ const lastOf = ({ rounds, scene }: Show) =>
 	);
 
 /** Replies of these scenes may leave a batch's rows in doubt: they are charged, and asked again. */
-const mayDoubt = ({ settings: { batchFaults, batchShape } }: Scene) => (batchFaults?.dropRows ?? 0) > 0 || batchShape === 'positional';
+const mayDoubt = ({ settings: { batchFaults, batchShape } }: Scene) =>
+	(batchFaults?.dropRows ?? 0) > 0 || batchShape === 'positional';
 
 describe('whatever the sheets, the windows, the guard and the faults', () => {
 	it('every row comes out of every run that it goes into, once, in its place', async () => {
@@ -66,7 +72,9 @@ describe('whatever the sheets, the windows, the guard and the faults', () => {
 					for (const [place, row] of rows.entries()) {
 						const cell = scene.sheets[worker][row];
 						const { steps, outcome } = run.rows[place];
-						expect(steps.map(({ lookup }) => lookup.key)).toEqual(cell === null ? [] : [lookupIn(cell, worker).key]);
+						expect(steps.map(({ lookup }) => lookup.key)).toEqual(
+							cell === null ? [] : [lookupIn(cell, worker).key],
+						);
 						if (cell === null) expect(outcome.is).toBe('skipped');
 						else expect(['found', 'not_found', 'failed', 'deferred']).toContain(outcome.is);
 					}
@@ -83,7 +91,10 @@ describe('whatever the sheets, the windows, the guard and the faults', () => {
 				const { tool, identifier } = lookupIn(cell, worker);
 				expect(row.outcome.is).toBe(isHeld(identifier.key, seed, hitRate) ? 'found' : 'not_found');
 				const email = emailOf(personFor(identifier.key, seed));
-				if (row.outcome.is === 'found') expect(answerOf(row)?.results).toMatchObject(tool === businessProfile ? { personal_email: email } : { email });
+				if (row.outcome.is === 'found')
+					expect(answerOf(row)?.results).toMatchObject(
+						tool === businessProfile ? { personal_email: email } : { email },
+					);
 			}
 		});
 	});
@@ -93,7 +104,9 @@ describe('whatever the sheets, the windows, the guard and the faults', () => {
 			const requests = service.ledger.requests();
 			for (const { tool, key, times } of service.ledger.charges()) {
 				const mine = requests.filter((request) => request.tool === tool && request.keys.includes(key));
-				const doubtful = mine.filter(({ fate, keys }) => fate === 'lost' || (mayDoubt(scene) && keys.length > 1));
+				const doubtful = mine.filter(
+					({ fate, keys }) => fate === 'lost' || (mayDoubt(scene) && keys.length > 1),
+				);
 				expect(times).toBeLessThanOrEqual(1 + doubtful.length);
 			}
 		});
@@ -117,7 +130,9 @@ describe('whatever the sheets, the windows, the guard and the faults', () => {
 					if (wait === null) continue;
 					const closedFor = isTurnedAway(refused) ? wait + 1_000 : wait;
 					const isOver = limits.onLimit !== 'wait' || closedFor > limits.maxWait;
-					const later = run.filter(({ at }) => at > refused.answeredAt && (isOver || at < refused.answeredAt + closedFor));
+					const later = run.filter(
+						({ at }) => at > refused.answeredAt && (isOver || at < refused.answeredAt + closedFor),
+					);
 					expect(later).toEqual([]);
 				}
 			}
@@ -126,14 +141,23 @@ describe('whatever the sheets, the windows, the guard and the faults', () => {
 
 	it('no run is charged more tokens than maxTokens', async () => {
 		await everyShow(6, SCENES.anything, ({ scene: { limits }, sent }) => {
-			for (const run of byRun(sent)) expect(sum(run.map(({ reply }) => reply?.entry.tokens ?? 0))).toBeLessThanOrEqual(limits.maxTokens);
+			for (const run of byRun(sent))
+				expect(sum(run.map(({ reply }) => reply?.entry.tokens ?? 0))).toBeLessThanOrEqual(limits.maxTokens);
 		});
 	});
 
 	it('the same seed gives the same requests at the same times, and the same rows', async () => {
 		const seen = ({ sent, rounds, took }: Show) => ({
-			sent: sent.map(({ worker, run, at, answeredAt, reply }) => ({ worker, run, at, answeredAt, entry: reply?.entry })),
-			outcomes: rounds.map((mine) => mine.map(({ run, rows }) => ({ rows, outcomes: run.rows.map(({ outcome }) => outcome) }))),
+			sent: sent.map(({ worker, run, at, answeredAt, reply }) => ({
+				worker,
+				run,
+				at,
+				answeredAt,
+				entry: reply?.entry,
+			})),
+			outcomes: rounds.map((mine) =>
+				mine.map(({ run, rows }) => ({ rows, outcomes: run.rows.map(({ outcome }) => outcome) })),
+			),
 			took,
 		});
 		await everyShow(7, SCENES.anything, async (played) => {
@@ -166,17 +190,28 @@ describe('a single worker', () => {
 	});
 
 	it('leaves the records of the reserve where they are', async () => {
-		await everyShow(10, SCENES.alone, ({ scene: { limits: { reserve } }, sent }) => {
-			const takers = sent.filter(({ reply }) => reply !== null && reply.entry.records > 0);
-			for (const { left, reply } of takers) expect(left.of5h - (reply?.entry.records ?? 0)).toBeGreaterThanOrEqual(reserve);
-		});
+		await everyShow(
+			10,
+			SCENES.alone,
+			({
+				scene: {
+					limits: { reserve },
+				},
+				sent,
+			}) => {
+				const takers = sent.filter(({ reply }) => reply !== null && reply.entry.records > 0);
+				for (const { left, reply } of takers)
+					expect(left.of5h - (reply?.entry.records ?? 0)).toBeGreaterThanOrEqual(reserve);
+			},
+		);
 	});
 });
 
 describe('where nothing goes wrong but limits', () => {
 	it('rows that are deferred and run again once their time has come are all answered in the end, each once', async () => {
 		await everyShow(11, SCENES.nothingGoesWrong, (played) => {
-			for (const { cell, row } of lastOf(played)) expect(['found', 'not_found'].includes(row.outcome.is)).toBe(cell !== null);
+			for (const { cell, row } of lastOf(played))
+				expect(['found', 'not_found'].includes(row.outcome.is)).toBe(cell !== null);
 			const whole = played.sent.filter((one) => one.reply?.status === 200 && codeOf(one) === null);
 			const asked = whole.flatMap((one) => keysOf(one).map((key) => `${one.reply?.entry.tool} ${key}`));
 			expect(new Set(asked).size).toBe(asked.length);
@@ -188,7 +223,11 @@ describe('where nothing goes wrong but limits', () => {
 		await everyShow(12, SCENES.nothingGoesWrong, ({ rounds }) => {
 			for (const { run } of rounds.flat()) {
 				if (run.stop === null || run.stop.reason === 'rate_limited') continue;
-				expect(run.stop).toEqual({ ...run.stop, reason: expect.stringMatching(/^fair_use/) as string, retryAt: expect.any(Number) as number });
+				expect(run.stop).toEqual({
+					...run.stop,
+					reason: expect.stringMatching(/^fair_use/) as string,
+					retryAt: expect.any(Number) as number,
+				});
 			}
 		});
 	});
@@ -196,9 +235,16 @@ describe('where nothing goes wrong but limits', () => {
 	it('nobody is told to come back before the window is open', async () => {
 		await everyShow(13, SCENES.nothingGoesWrong, ({ rounds, sent }) => {
 			if (rounds.length > 1) return;
-			for (const [nth, { run: { stop } }] of rounds[0].entries()) {
+			for (const [
+				nth,
+				{
+					run: { stop },
+				},
+			] of rounds[0].entries()) {
 				if (!stop?.reason.startsWith('fair_use')) continue;
-				const [first] = sent.filter((one) => one.run === nth + 1 && !isLook(one)).sort((a, b) => numberOf(a) - numberOf(b));
+				const [first] = sent
+					.filter((one) => one.run === nth + 1 && !isLook(one))
+					.sort((a, b) => numberOf(a) - numberOf(b));
 				if (first !== undefined) expect(isTurnedAway(first)).toBe(false);
 			}
 		});

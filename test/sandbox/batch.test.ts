@@ -41,23 +41,42 @@ describe('the shapes', () => {
 	const found = expected('test-found');
 
 	test.each([
-		{ batchShape: 'echo' as const, results: [{ input: 'test-found', status: 'ok', ...found }, { input: 'test-not-found', status: 'not_found', ...miss }] },
-		{ batchShape: 'nested' as const, results: [{ input: 'test-found', status: 'ok', results: found }, { input: 'test-not-found', status: 'not_found', results: miss }] },
-		{ batchShape: 'keyed' as const, results: { 'test-found': { status: 'ok', ...found }, 'test-not-found': { status: 'not_found', ...miss } } },
+		{
+			batchShape: 'echo' as const,
+			results: [
+				{ input: 'test-found', status: 'ok', ...found },
+				{ input: 'test-not-found', status: 'not_found', ...miss },
+			],
+		},
+		{
+			batchShape: 'nested' as const,
+			results: [
+				{ input: 'test-found', status: 'ok', results: found },
+				{ input: 'test-not-found', status: 'not_found', results: miss },
+			],
+		},
+		{
+			batchShape: 'keyed' as const,
+			results: { 'test-found': { status: 'ok', ...found }, 'test-not-found': { status: 'not_found', ...miss } },
+		},
 		{ batchShape: 'positional' as const, results: [found, miss] },
 	])('$batchShape', ({ batchShape, results }) => {
 		expect(part(serviceUnder({ batchShape }).ask(SINGLE, body), 'results')).toEqual(results);
 	});
 
-	test.each(BATCH_SHAPES)('%s: the reader finds the right answer on the right row, hits and misses, in any order', (batchShape) => {
-		for (const batchOrder of ['asked', 'shuffled'] as const) {
-			const { emails, drift } = readBatch({ batchShape, batchOrder, hitRate: 0.5 }, slugs);
-			expect(Object.keys(emails)).toEqual(slugs);
-			expect(Object.values(emails).filter((email) => email === null).length).toBeGreaterThan(20);
-			for (const [slug, email] of Object.entries(emails)) if (email !== null) expect(email).toBe(emailOfSlug(slug));
-			expect(drift).toEqual([]);
-		}
-	});
+	test.each(BATCH_SHAPES)(
+		'%s: the reader finds the right answer on the right row, hits and misses, in any order',
+		(batchShape) => {
+			for (const batchOrder of ['asked', 'shuffled'] as const) {
+				const { emails, drift } = readBatch({ batchShape, batchOrder, hitRate: 0.5 }, slugs);
+				expect(Object.keys(emails)).toEqual(slugs);
+				expect(Object.values(emails).filter((email) => email === null).length).toBeGreaterThan(20);
+				for (const [slug, email] of Object.entries(emails))
+					if (email !== null) expect(email).toBe(emailOfSlug(slug));
+				expect(drift).toEqual([]);
+			}
+		},
+	);
 
 	test('a batch of one is a batch', () => {
 		expect(part(serviceUnder().ask(SINGLE, { linkedin_urls: ['test-found'] }), 'results')).toHaveLength(1);
@@ -71,13 +90,18 @@ describe('the shapes', () => {
 
 	test('all misses make a miss of the batch', () => {
 		expect(part(serviceUnder({ hitRate: 0 }).ask(SINGLE, first3), 'status')).toBe('not_found');
-		expect(part(serviceUnder().ask(SINGLE, { linkedin_urls: ['test-not-found', 'test-found'] }), 'status')).toBe('ok');
+		expect(part(serviceUnder().ask(SINGLE, { linkedin_urls: ['test-not-found', 'test-found'] }), 'status')).toBe(
+			'ok',
+		);
 	});
 });
 
 describe('faults of batches', () => {
 	test('shuffled rows are the same rows in another order', () => {
-		const rows = part(serviceUnder({ batchOrder: 'shuffled' }).ask(SINGLE, { linkedin_urls: slugs }), 'results') as Array<{ input: string }>;
+		const rows = part(
+			serviceUnder({ batchOrder: 'shuffled' }).ask(SINGLE, { linkedin_urls: slugs }),
+			'results',
+		) as Array<{ input: string }>;
 		const inputs = rows.map(({ input }) => input);
 		expect(inputs).not.toEqual(slugs);
 		expect([...inputs].sort()).toEqual([...slugs].sort());
@@ -88,11 +112,16 @@ describe('faults of batches', () => {
 		{ name: 'doubled', batchFaults: { duplicateRows: 1 }, count: 200 },
 		{ name: 'mixed with strangers', batchFaults: { strangerRows: 1 }, count: 200 },
 	])('rows can be $name', ({ batchFaults, count }) => {
-		expect(part(serviceUnder({ batchFaults }).ask(SINGLE, { linkedin_urls: slugs }), 'results')).toHaveLength(count);
+		expect(part(serviceUnder({ batchFaults }).ask(SINGLE, { linkedin_urls: slugs }), 'results')).toHaveLength(
+			count,
+		);
 	});
 
 	test('strangers are nobody who was asked', () => {
-		const rows = part(serviceUnder({ batchFaults: { strangerRows: 1 } }).ask(SINGLE, { linkedin_urls: slugs }), 'results') as Array<{ input: string }>;
+		const rows = part(
+			serviceUnder({ batchFaults: { strangerRows: 1 } }).ask(SINGLE, { linkedin_urls: slugs }),
+			'results',
+		) as Array<{ input: string }>;
 		// Theirs are URLs, and slugs were asked.
 		expect(rows.filter(({ input }) => slugs.includes(input.slice(input.lastIndexOf('/') + 1)))).toHaveLength(100);
 	});
@@ -104,7 +133,14 @@ describe('faults of batches', () => {
 	});
 
 	test('go wrong in the same way for the same seed', () => {
-		const results = () => part(serviceUnder({ batchOrder: 'shuffled', batchFaults: { dropRows: 0.3, strangerRows: 0.3 } }).ask(SINGLE, { linkedin_urls: slugs }), 'results');
+		const results = () =>
+			part(
+				serviceUnder({ batchOrder: 'shuffled', batchFaults: { dropRows: 0.3, strangerRows: 0.3 } }).ask(
+					SINGLE,
+					{ linkedin_urls: slugs },
+				),
+				'results',
+			);
 		expect(results()).toEqual(results());
 	});
 
@@ -121,7 +157,8 @@ describe('faults of batches', () => {
 		fc.assert(
 			fc.property(settings, fc.shuffledSubarray(slugs, { minLength: 2, maxLength: 25 }), (given, asked) => {
 				const { emails } = readBatch(given, asked);
-				for (const [slug, email] of Object.entries(emails)) if (email !== null) expect(email).toBe(emailOfSlug(slug));
+				for (const [slug, email] of Object.entries(emails))
+					if (email !== null) expect(email).toBe(emailOfSlug(slug));
 			}),
 			{ seed: 31, numRuns: 300 },
 		);
@@ -132,10 +169,19 @@ describe('a batch that is cut', () => {
 	test('by the balance: what it covers is answered and charged, and an error block says why', () => {
 		const { ask, service } = serviceUnder({ account: { tokens: 2 } });
 		const reply = ask(SINGLE, first3);
-		expect([reply.status, part(reply, 'status'), part(reply, 'error', 'code')]).toEqual([200, 'ok', 'insufficient_tokens']);
+		expect([reply.status, part(reply, 'status'), part(reply, 'error', 'code')]).toEqual([
+			200,
+			'ok',
+			'insufficient_tokens',
+		]);
 		expect(part(reply, 'results')).toMatchObject([{ input: slugs[0] }, { input: slugs[1] }]);
 		expect(service.settings().account.tokens).toBe(0);
-		expect(service.ledger.requests()[0]).toMatchObject({ status: 200, code: 'insufficient_tokens', tokens: 2, records: 2 });
+		expect(service.ledger.requests()[0]).toMatchObject({
+			status: 200,
+			code: 'insufficient_tokens',
+			tokens: 2,
+			records: 2,
+		});
 	});
 
 	test('misses cost nothing, so the balance reaches past them', () => {
@@ -151,8 +197,13 @@ describe('a batch that is cut', () => {
 	test('by a test identifier: it and what stands after it are left out', () => {
 		const { ask } = serviceUnder();
 		const reply = ask(SINGLE, { linkedin_urls: ['test-found', 'test-insufficient-tokens', 'test-found'] });
-		expect([part(reply, 'results'), part(reply, 'error', 'code')]).toMatchObject([[{ status: 'ok' }], 'insufficient_tokens']);
-		expect(verdict(ask(SINGLE, { linkedin_urls: ['test-insufficient-tokens', 'test-found'] }))).toBe('402 insufficient_tokens');
+		expect([part(reply, 'results'), part(reply, 'error', 'code')]).toMatchObject([
+			[{ status: 'ok' }],
+			'insufficient_tokens',
+		]);
+		expect(verdict(ask(SINGLE, { linkedin_urls: ['test-insufficient-tokens', 'test-found'] }))).toBe(
+			'402 insufficient_tokens',
+		);
 	});
 
 	test.each([
@@ -172,5 +223,7 @@ describe('a batch that is cut', () => {
 test('a repeated item is answered and charged twice', () => {
 	const { ask, service } = serviceUnder();
 	expect(part(ask(SINGLE, { linkedin_urls: [slugs[0], urlOf(slugs[0])] }), 'results')).toHaveLength(2);
-	expect(service.ledger.summary().chargedMoreThanOnce).toEqual([{ tool: SINGLE, key: `linkedin:${slugs[0]}`, times: 2, tokens: 2 }]);
+	expect(service.ledger.summary().chargedMoreThanOnce).toEqual([
+		{ tool: SINGLE, key: `linkedin:${slugs[0]}`, times: 2, tokens: 2 },
+	]);
 });

@@ -37,20 +37,31 @@ test('the checks stand in their order', () => {
 	expect(configured({ account: { personalEmailAvailable: true } })).toBe('429 rate_limited');
 	expect(configured({ burst: null })).toBe('429 fair_use_requests_exceeded');
 	expect(configured({ limits: { enrich: { requests: { '5h': 9 } } } })).toBe('402 insufficient_tokens');
-	expect(mended({ tool: PROFILE, ...body({ linkedin_url: urlOf('test-found'), include_mobile_phone: true }) })).toBe('402 insufficient_tokens');
+	expect(mended({ tool: PROFILE, ...body({ linkedin_url: urlOf('test-found'), include_mobile_phone: true }) })).toBe(
+		'402 insufficient_tokens',
+	);
 	expect(configured({ account: { tokens: 9 } })).toBe('402 insufficient_phone_tokens');
 	expect(configured({ account: { phoneTokens: 1 } })).toBe('200');
 });
 
 describe('access', () => {
 	const asked = (headers: SandboxRequest['headers'], given: SettingsPatch = {}) =>
-		verdict(createService(given).handle({ tool: 'get_account', method: 'POST', headers: { ...HEADERS, ...headers }, body: '{}' }, NOON));
+		verdict(
+			createService(given).handle(
+				{ tool: 'get_account', method: 'POST', headers: { ...HEADERS, ...headers }, body: '{}' },
+				NOON,
+			),
+		);
 
 	test.each([
 		['a key of another case', { authorization: HEADERS.authorization.toUpperCase() }, '401 unauthorized'],
 		['a key with something behind it', { authorization: `${HEADERS.authorization}x` }, '401 unauthorized'],
 		['no token', { authorization: 'Bearer ' }, '401 unauthorized'],
-		['a key that comes twice: the first counts', { authorization: [HEADERS.authorization, 'Bearer sandbox_otherkey001'] }, '200'],
+		[
+			'a key that comes twice: the first counts',
+			{ authorization: [HEADERS.authorization, 'Bearer sandbox_otherkey001'] },
+			'200',
+		],
 		['a scheme in lower case', { authorization: HEADERS.authorization.replace('Bearer', 'bearer') }, '200'],
 		['a User-Agent of blanks', { 'user-agent': '  ' }, '403 forbidden'],
 		['a content type with a charset', { 'content-type': 'Application/JSON; charset=utf-8' }, '200'],
@@ -59,7 +70,10 @@ describe('access', () => {
 	])('%s', (_name, headers, expected) => expect(asked(headers)).toBe(expected));
 
 	test('every key of the account may call, a revoked one no more, and one without access is forbidden', () => {
-		const keys = { keys: ['sandbox_first000001', 'sandbox_second00002'], keysWithoutAccess: ['sandbox_third000003'] };
+		const keys = {
+			keys: ['sandbox_first000001', 'sandbox_second00002'],
+			keysWithoutAccess: ['sandbox_third000003'],
+		};
 		const bearer = (key: string) => asked({ authorization: `Bearer ${key}` }, keys);
 		expect(keys.keys.map(bearer)).toEqual(['200', '200']);
 		expect(bearer('sandbox_third000003')).toBe('403 forbidden');
@@ -82,13 +96,23 @@ describe('the body', () => {
 		['a number', 'get_account', '7', '422 invalid_input'],
 		['a blank slug', SINGLE, '{"linkedin_url": "  "}', '422 invalid_input'],
 		['an empty list', SINGLE, '{"linkedin_urls": []}', '422 invalid_input'],
-		['a company page in a batch', SINGLE, '{"linkedin_urls": ["test-found", "https://www.linkedin.com/company/x"]}', '422 invalid_input'],
+		[
+			'a company page in a batch',
+			SINGLE,
+			'{"linkedin_urls": ["test-found", "https://www.linkedin.com/company/x"]}',
+			'422 invalid_input',
+		],
 		['a field that nobody knows', SINGLE, '{"linkedin_url": "test-found", "colour": "blue"}', '200'],
 		['a bare slug where a URL is due', PROFILE, '{"linkedin_url": "test-found"}', '422 invalid_input'],
 		['a URL without a scheme', PROFILE, '{"linkedin_url": "linkedin.com/in/test-found"}', '200'],
 		['a hash in place of an e-mail', HEM, `{"email": "${'0'.repeat(32)}"}`, '422 invalid_input'],
 		['a hash in upper case', HEM, `{"md5": "${'AB'.repeat(16)}"}`, '200'],
-		['a name of an inherited property', SINGLE, '{"__proto__": {"linkedin_url": "test-found"}}', '422 invalid_input'],
+		[
+			'a name of an inherited property',
+			SINGLE,
+			'{"__proto__": {"linkedin_url": "test-found"}}',
+			'422 invalid_input',
+		],
 	])('%s to %s', (_name, tool, body, expected) => {
 		expect(verdict(createService().handle({ tool, method: 'POST', headers: HEADERS, body }, NOON))).toBe(expected);
 	});
@@ -102,18 +126,29 @@ describe('the body', () => {
 		expect(keys).toEqual(Array(3).fill(`hem:${md5OfEmail('test-found@example.com')}`));
 	});
 
-	test.each(['__proto__', 'constructor', 'toString', '', 'get_account/', '../get_account'])('there is no tool %p', (tool) => {
-		expect(verdict(createService().handle({ tool, method: 'POST', headers: HEADERS, body: '{}' }, NOON))).toBe('404 unknown_tool');
-	});
+	test.each(['__proto__', 'constructor', 'toString', '', 'get_account/', '../get_account'])(
+		'there is no tool %p',
+		(tool) => {
+			expect(verdict(createService().handle({ tool, method: 'POST', headers: HEADERS, body: '{}' }, NOON))).toBe(
+				'404 unknown_tool',
+			);
+		},
+	);
 });
 
 describe('tools that the contract only names', () => {
 	test('answer in the common envelope, under the plan', () => {
 		const { ask, service } = serviceUnder();
 		const reply = ask('linkedin_to_personal_email_usa', { linkedin_url: urlOf('test-found') });
-		expect(reply.body).toMatchObject({ status: 'ok', results: { email: 'test-found@example.com' }, metadata: { fair_use: {} } });
+		expect(reply.body).toMatchObject({
+			status: 'ok',
+			results: { email: 'test-found@example.com' },
+			metadata: { fair_use: {} },
+		});
 		service.configure({ account: { personalEmailAvailable: false } });
-		expect(verdict(ask('linkedin_to_personal_email_usa', { linkedin_url: urlOf('test-found') }))).toBe('403 plan_restricted');
+		expect(verdict(ask('linkedin_to_personal_email_usa', { linkedin_url: urlOf('test-found') }))).toBe(
+			'403 plan_restricted',
+		);
 		expect(verdict(ask('linkedin_to_business_email', { linkedin_url: urlOf('test-found') }))).toBe('200');
 	});
 
@@ -121,7 +156,9 @@ describe('tools that the contract only names', () => {
 		const { ask, service } = serviceUnder({ families: { company_lookup: 'enrich', echo: 'free' } });
 		ask('company_lookup', { name: 'Example', page: 1 });
 		ask('company_lookup', { page: 1, name: 'Example' });
-		expect(service.ledger.charges()).toEqual([{ tool: 'company_lookup', key: 'body:{"name":"Example","page":1}', times: 2, tokens: 2 }]);
+		expect(service.ledger.charges()).toEqual([
+			{ tool: 'company_lookup', key: 'body:{"name":"Example","page":1}', times: 2, tokens: 2 },
+		]);
 		expect(part(ask('echo', { a: 1 }), 'results')).toEqual({ a: 1 });
 	});
 });

@@ -50,18 +50,36 @@ test.each([
 	[['--burst', 'many'], '--burst must be a number of requests per second, such as 10 or 10:20, not "many".'],
 ])('%j is refused: %s', (args, why) => expect(readCommandLine(args)).toEqual({ is: 'refused', why }));
 
-test.each([[['--colour', 'blue'], '--colour'], [['serve'], 'serve'], [['--tokens'], '--tokens'], [['--tokens', '-5'], '--tokens'], [['--no-personal-email=yes'], '--no-personal-email']])(
-	'%j is refused in one sentence',
-	(args, name) => {
-		const command = readCommandLine(args);
-		expect(command).toEqual({ is: 'refused', why: expect.stringMatching(/^[^\n]+[^.]\.$/) as string });
-		expect(command.is === 'refused' && command.why).toContain(name);
-	},
-);
+test.each([
+	[['--colour', 'blue'], '--colour'],
+	[['serve'], 'serve'],
+	[['--tokens'], '--tokens'],
+	[['--tokens', '-5'], '--tokens'],
+	[['--no-personal-email=yes'], '--no-personal-email'],
+])('%j is refused in one sentence', (args, name) => {
+	const command = readCommandLine(args);
+	expect(command).toEqual({ is: 'refused', why: expect.stringMatching(/^[^\n]+[^.]\.$/) as string });
+	expect(command.is === 'refused' && command.why).toContain(name);
+});
 
 test('help is asked for, whatever else is', () => {
 	expect(readCommandLine(['--tokens', '5', '--help'])).toEqual({ is: 'help' });
-	for (const name of ['port', 'key', 'tokens', 'phone-tokens', 'hit-rate', 'latency', 'plan', 'no-personal-email', 'batch-shape', 'burst', 'records-5h', 'requests-5h', 'seed', 'help']) {
+	for (const name of [
+		'port',
+		'key',
+		'tokens',
+		'phone-tokens',
+		'hit-rate',
+		'latency',
+		'plan',
+		'no-personal-email',
+		'batch-shape',
+		'burst',
+		'records-5h',
+		'requests-5h',
+		'seed',
+		'help',
+	]) {
 		expect(HELP).toContain(`--${name}`);
 	}
 });

@@ -15,7 +15,9 @@ const given = (sandbox: SandboxCase): SettingsPatch => sandbox.given ?? {};
 const bodyOf = ({ body }: SandboxCase) => (typeof body === 'string' ? body : JSON.stringify(body));
 
 function headersOf({ headers = {} }: SandboxCase): Record<string, string> {
-	const sent = Object.entries({ ...HEADERS, ...headers }).filter((header): header is [string, string] => header[1] !== null);
+	const sent = Object.entries({ ...HEADERS, ...headers }).filter(
+		(header): header is [string, string] => header[1] !== null,
+	);
 	return Object.fromEntries(sent);
 }
 
@@ -27,7 +29,10 @@ test('there are cases for the sandbox', () => {
 describe('in process', () => {
 	test.each(cases)('$id: $says', ({ tool, sandbox }) => {
 		const service = createService(given(sandbox));
-		const reply = service.handle({ tool, method: 'POST', headers: headersOf(sandbox), body: bodyOf(sandbox) }, NOON);
+		const reply = service.handle(
+			{ tool, method: 'POST', headers: headersOf(sandbox), body: bodyOf(sandbox) },
+			NOON,
+		);
 		expect(mismatches(sandbox.reply as Pattern, reply)).toEqual([]);
 	});
 });
@@ -35,7 +40,11 @@ describe('in process', () => {
 describe('over HTTP', () => {
 	test.each(cases)('$id', async ({ tool, sandbox }) => {
 		await withSandbox({ settings: given(sandbox), now: () => NOON }, async ({ url }) => {
-			const { statusCode, headers, body } = await request(`${url}/${tool}`, { method: 'POST', headers: headersOf(sandbox), body: bodyOf(sandbox) });
+			const { statusCode, headers, body } = await request(`${url}/${tool}`, {
+				method: 'POST',
+				headers: headersOf(sandbox),
+				body: bodyOf(sandbox),
+			});
 			const reply = { status: statusCode, headers, body: await body.json() };
 			expect(mismatches(sandbox.reply as Pattern, reply)).toEqual([]);
 		});

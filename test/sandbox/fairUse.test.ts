@@ -4,7 +4,9 @@ import { HEM, NOON, part, PROFILE, REVERSE, serviceUnder, SINGLE, urlOf, verdict
 
 const hit = { linkedin_url: urlOf('test-found') };
 const miss = { linkedin_url: urlOf('test-not-found') };
-const records = (in5h: number, in1w = 1000): SettingsPatch => ({ limits: { enrich: { records: { '5h': in5h, '1w': in1w } } } });
+const records = (in5h: number, in1w = 1000): SettingsPatch => ({
+	limits: { enrich: { records: { '5h': in5h, '1w': in1w } } },
+});
 const requests = (limit: number): SettingsPatch => ({ limits: { enrich: { requests: { '5h': limit } } } });
 const standing = (reply: { body: unknown }, kind: 'records' | 'requests', window: '5h' | '1w', family = 'enrich') =>
 	part(reply, 'results', 'fair_use', family, kind, window);
@@ -30,10 +32,16 @@ describe('what counts', () => {
 
 	test('refused requests, 500s and account tools count nothing', () => {
 		const { ask } = serviceUnder();
-		for (const slug of ['test-invalid', 'test-internal-error', 'test-fair-use', 'test-unauthorized']) ask(SINGLE, { linkedin_url: slug });
+		for (const slug of ['test-invalid', 'test-internal-error', 'test-fair-use', 'test-unauthorized'])
+			ask(SINGLE, { linkedin_url: slug });
 		ask('get_usage', {});
 		const account = ask('get_account', {});
-		expect(standing(account, 'requests', '5h')).toEqual({ limit: 1_000_000, used: 0, remaining: 1_000_000, resets_at: null });
+		expect(standing(account, 'requests', '5h')).toEqual({
+			limit: 1_000_000,
+			used: 0,
+			remaining: 1_000_000,
+			resets_at: null,
+		});
 	});
 
 	test('all four lookups draw on enrich, none on search', () => {
@@ -53,7 +61,12 @@ describe('a closed window', () => {
 		{ name: 'records of 5 h', given: records(2), code: '429 fair_use_limit_exceeded', opens: FIVE_HOURS },
 		{ name: 'records of a week', given: records(1000, 2), code: '429 fair_use_limit_exceeded', opens: ONE_WEEK },
 		{ name: 'requests of 5 h', given: requests(2), code: '429 fair_use_requests_exceeded', opens: FIVE_HOURS },
-		{ name: 'both record windows: the week binds', given: records(2, 2), code: '429 fair_use_limit_exceeded', opens: ONE_WEEK },
+		{
+			name: 'both record windows: the week binds',
+			given: records(2, 2),
+			code: '429 fair_use_limit_exceeded',
+			opens: ONE_WEEK,
+		},
 	])('$name: refuses, tells the wait in both places, and opens when it said', ({ given, code, opens }) => {
 		const { ask } = serviceUnder(given);
 		ask(SINGLE, hit, NOON);
@@ -85,13 +98,27 @@ describe('a closed window', () => {
 	});
 
 	test.each([
-		{ name: 'requests', limits: { records: { '5h': 1 }, requests: { '5h': 0 } }, code: '429 fair_use_requests_exceeded' },
-		{ name: 'records', limits: { records: { '5h': 0 }, requests: { '5h': 1 } }, code: '429 fair_use_limit_exceeded' },
-	])('of one that opens and one that never does, the $name, the latter is told, without a wait', ({ limits, code }) => {
-		const { ask } = serviceUnder({ limits: { enrich: limits }, spent: { enrich: { records: 1, requests: 1 } } });
-		const refused = ask(SINGLE, hit);
-		expect([verdict(refused), refused.headers['retry-after']]).toEqual([code, undefined]);
-	});
+		{
+			name: 'requests',
+			limits: { records: { '5h': 1 }, requests: { '5h': 0 } },
+			code: '429 fair_use_requests_exceeded',
+		},
+		{
+			name: 'records',
+			limits: { records: { '5h': 0 }, requests: { '5h': 1 } },
+			code: '429 fair_use_limit_exceeded',
+		},
+	])(
+		'of one that opens and one that never does, the $name, the latter is told, without a wait',
+		({ limits, code }) => {
+			const { ask } = serviceUnder({
+				limits: { enrich: limits },
+				spent: { enrich: { records: 1, requests: 1 } },
+			});
+			const refused = ask(SINGLE, hit);
+			expect([verdict(refused), refused.headers['retry-after']]).toEqual([code, undefined]);
+		},
+	);
 
 	test('a wait in fractions of a second is rounded up', () => {
 		const { ask } = serviceUnder(requests(1));

@@ -34,7 +34,10 @@ describe('when a fault strikes', () => {
 
 	test('of several the first in the list, and all of them count', () => {
 		const counts = new FaultCounts();
-		const faults: Fault[] = [{ kind: 'reset', nth: [1] }, { kind: 'not_json', nth: [1, 2] }];
+		const faults: Fault[] = [
+			{ kind: 'reset', nth: [1] },
+			{ kind: 'not_json', nth: [1, 2] },
+		];
 		expect([1, 2, 3].map(() => counts.next(faults, SINGLE, SEED)?.kind)).toEqual(['reset', 'not_json', undefined]);
 	});
 

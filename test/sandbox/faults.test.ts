@@ -16,15 +16,36 @@ describe('what a fault does', () => {
 		[{ kind: 'not_json' as const }, { status: 200, delivery: 'whole', fate: 'lost', delay: 0, charged: 0 }],
 		[{ kind: 'error_block' as const }, { status: 200, delivery: 'whole', fate: 'lost', delay: 0, charged: 0 }],
 		[{ kind: 'bad_gzip' as const }, { status: 200, delivery: 'whole', fate: 'lost', delay: 0, charged: 1 }],
-		[{ kind: 'large' as const, bytes: 9000 }, { status: 200, delivery: 'padded', fate: 'answered', delay: 0, charged: 1 }],
+		[
+			{ kind: 'large' as const, bytes: 9000 },
+			{ status: 200, delivery: 'padded', fate: 'answered', delay: 0, charged: 1 },
+		],
 		[{ kind: 'drip' as const }, { status: 200, delivery: 'drip', fate: 'lost', delay: 0, charged: 1 }],
-		[{ kind: 'informational' as const }, { status: 200, delivery: 'informed', fate: 'answered', delay: 0, charged: 1 }],
-		[{ kind: 'wrong_content_type' as const }, { status: 200, delivery: 'whole', fate: 'answered', delay: 0, charged: 1 }],
-		[{ kind: 'slow' as const, ms: 70 }, { status: 200, delivery: 'whole', fate: 'answered', delay: 70, charged: 1 }],
-		[{ kind: 'internal_error' as const }, { status: 500, delivery: 'whole', fate: 'answered', delay: 0, charged: 0 }],
+		[
+			{ kind: 'informational' as const },
+			{ status: 200, delivery: 'informed', fate: 'answered', delay: 0, charged: 1 },
+		],
+		[
+			{ kind: 'wrong_content_type' as const },
+			{ status: 200, delivery: 'whole', fate: 'answered', delay: 0, charged: 1 },
+		],
+		[
+			{ kind: 'slow' as const, ms: 70 },
+			{ status: 200, delivery: 'whole', fate: 'answered', delay: 70, charged: 1 },
+		],
+		[
+			{ kind: 'internal_error' as const },
+			{ status: 500, delivery: 'whole', fate: 'answered', delay: 0, charged: 0 },
+		],
 		[{ kind: 'redirect' as const }, { status: 302, delivery: 'whole', fate: 'answered', delay: 0, charged: 0 }],
-		[{ kind: 'status' as const, status: 503 }, { status: 503, delivery: 'whole', fate: 'answered', delay: 0, charged: 0 }],
-		[{ kind: 'status' as const, status: 204 }, { status: 204, delivery: 'whole', fate: 'lost', delay: 0, charged: 0 }],
+		[
+			{ kind: 'status' as const, status: 503 },
+			{ status: 503, delivery: 'whole', fate: 'answered', delay: 0, charged: 0 },
+		],
+		[
+			{ kind: 'status' as const, status: 204 },
+			{ status: 204, delivery: 'whole', fate: 'lost', delay: 0, charged: 0 },
+		],
 	])('%j', (fault, expected) => {
 		const { reply, charged } = under(fault);
 		const { status, delivery, delay, entry } = reply;
@@ -32,22 +53,41 @@ describe('what a fault does', () => {
 	});
 
 	test('headers and bodies', () => {
-		expect(under({ kind: 'wrong_content_type' }).reply).toMatchObject({ headers: { 'content-type': 'text/plain' }, body: { status: 'ok' } });
-		expect(under({ kind: 'not_json' }).reply).toMatchObject({ headers: { 'content-type': 'text/html' }, body: expect.stringMatching(/^<!doctype/) as string });
+		expect(under({ kind: 'wrong_content_type' }).reply).toMatchObject({
+			headers: { 'content-type': 'text/plain' },
+			body: { status: 'ok' },
+		});
+		expect(under({ kind: 'not_json' }).reply).toMatchObject({
+			headers: { 'content-type': 'text/html' },
+			body: expect.stringMatching(/^<!doctype/) as string,
+		});
 		expect(under({ kind: 'redirect' }).reply.headers.location).toMatch(/^\/(?!api)/);
 		expect(part(under({ kind: 'internal_error' }).reply, 'metadata')).toEqual({});
 	});
 
-	test('an error of one\'s own, and further headers, a list of which comes as so many lines', () => {
-		const fault: Fault = { kind: 'status', status: 429, code: 'rate_limited', headers: { 'retry-after': ['3', '5'], 'x-note': 'a' } };
+	test("an error of one's own, and further headers, a list of which comes as so many lines", () => {
+		const fault: Fault = {
+			kind: 'status',
+			status: 429,
+			code: 'rate_limited',
+			headers: { 'retry-after': ['3', '5'], 'x-note': 'a' },
+		};
 		const { reply } = under(fault);
-		expect(reply).toMatchObject({ headers: { 'retry-after': '3', 'x-note': 'a' }, repeated: { 'retry-after': ['3', '5'] }, entry: { code: 'rate_limited' } });
+		expect(reply).toMatchObject({
+			headers: { 'retry-after': '3', 'x-note': 'a' },
+			repeated: { 'retry-after': ['3', '5'] },
+			entry: { code: 'rate_limited' },
+		});
 		expect(Object.keys(reply.repeated)).toEqual(['retry-after']);
 		expect(part(reply, 'error', 'code')).toBe('rate_limited');
 	});
 
-	test('a redirect to a place of one\'s own', () => {
-		const { headers } = under({ kind: 'redirect', to: 'file:///etc/hostname', headers: { 'retry-after': '1' } }).reply;
+	test("a redirect to a place of one's own", () => {
+		const { headers } = under({
+			kind: 'redirect',
+			to: 'file:///etc/hostname',
+			headers: { 'retry-after': '1' },
+		}).reply;
 		expect(headers).toMatchObject({ location: 'file:///etc/hostname', 'retry-after': '1' });
 	});
 
@@ -64,7 +104,7 @@ describe('what a fault does', () => {
 		[{ kind: 'redirect', headers: { 'Retry-After': '1' } }, /headers/],
 		[{ kind: 'redirect', headers: { 'retry-after': '1\r\nx: y' } }, /headers/],
 		[{ kind: 'redirect', headers: { 'retry-after': [] } }, /headers/],
-	])('%j can\'t be', (fault, why) => {
+	])("%j can't be", (fault, why) => {
 		expect(() => serviceUnder({ faults: [fault as Fault] })).toThrow(why);
 	});
 

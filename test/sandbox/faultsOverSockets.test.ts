@@ -9,12 +9,15 @@ import { errorCode, post, withSandbox } from './serving';
 const hit = { linkedin_url: urlOf('test-found') };
 const MB = 1024 * 1024;
 
-const under = (fault: Fault, run: (sandbox: Sandbox) => Promise<void>) => withSandbox({ settings: { faults: [fault] } }, run);
+const under = (fault: Fault, run: (sandbox: Sandbox) => Promise<void>) =>
+	withSandbox({ settings: { faults: [fault] } }, run);
 
 const open = ({ url }: Sandbox, informed: number[] = [], signal?: AbortSignal): Promise<IncomingMessage> =>
 	new Promise((resolve, reject) => {
 		const sent = request(`${url}/${PROFILE}`, { method: 'POST', headers: HEADERS, signal }, resolve);
-		sent.on('information', ({ statusCode }) => informed.push(statusCode)).on('error', reject).end(JSON.stringify(hit));
+		sent.on('information', ({ statusCode }) => informed.push(statusCode))
+			.on('error', reject)
+			.end(JSON.stringify(hit));
 	});
 
 /** An answer by Node's own client, which unpacks nothing and shows all that came. */
@@ -69,7 +72,12 @@ test('error_block: 200, an error and no results', async () => {
 test('204 has no body, and nothing that describes one', async () => {
 	await under({ kind: 'status', status: 204 }, async (sandbox) => {
 		const { reply, text } = await answerOf(sandbox);
-		expect([reply.statusCode, text, reply.headers['content-type'], reply.headers['content-length']]).toEqual([204, '', undefined, undefined]);
+		expect([reply.statusCode, text, reply.headers['content-type'], reply.headers['content-length']]).toEqual([
+			204,
+			'',
+			undefined,
+			undefined,
+		]);
 	});
 });
 

@@ -10,13 +10,19 @@ test('the ledger can be read, in whole or summed up, and cleared', async () => {
 		const { body } = await knob(sandbox, 'GET', 'ledger');
 		expect(body).toMatchObject({
 			summary: { requests: 1, byTool: { [SINGLE]: { 200: 1 } }, tokensCharged: 1, maxInFlight: 1 },
-			requests: [{ number: 1, time: NOON, tool: SINGLE, status: 200, keys: ['linkedin:test-found'], fate: 'answered' }],
+			requests: [
+				{ number: 1, time: NOON, tool: SINGLE, status: 200, keys: ['linkedin:test-found'], fate: 'answered' },
+			],
 			charges: [{ tool: SINGLE, key: 'linkedin:test-found', times: 1, tokens: 1 }],
 		});
 		expect(Object.keys((await knob(sandbox, 'GET', 'ledger?part=summary')).body as object)).toEqual(['summary']);
 		expect((await knob(sandbox, 'GET', 'ledger?part=all')).status).toBe(400);
 		await knob(sandbox, 'DELETE', 'ledger');
-		expect((await knob(sandbox, 'GET', 'ledger')).body).toMatchObject({ summary: { requests: 0 }, requests: [], charges: [] });
+		expect((await knob(sandbox, 'GET', 'ledger')).body).toMatchObject({
+			summary: { requests: 0 },
+			requests: [],
+			charges: [],
+		});
 	});
 });
 
@@ -45,8 +51,12 @@ test.each([
 
 test('the clock is moved ahead, never back', async () => {
 	await withSandbox({ now: () => NOON }, async (sandbox) => {
-		expect(await knob(sandbox, 'POST', 'clock', '{"advance":3600000}')).toEqual({ status: 200, body: { now: '2030-01-01T13:00:00.000Z' } });
-		for (const body of ['{"advance":-1}', '{}', '', '{"advance":"1"}']) expect((await knob(sandbox, 'POST', 'clock', body)).status).toBe(400);
+		expect(await knob(sandbox, 'POST', 'clock', '{"advance":3600000}')).toEqual({
+			status: 200,
+			body: { now: '2030-01-01T13:00:00.000Z' },
+		});
+		for (const body of ['{"advance":-1}', '{}', '', '{"advance":"1"}'])
+			expect((await knob(sandbox, 'POST', 'clock', body)).status).toBe(400);
 		expect(sandbox.now()).toBe(NOON + 3_600_000);
 	});
 });
@@ -60,7 +70,8 @@ test('test identifiers are listed', async () => {
 
 test('knobs are no requests to the service', async () => {
 	await withSandbox({ settings: { faults: [{ kind: 'reset' }], latency: 600_000 } }, async (sandbox) => {
-		for (const name of ['settings', 'ledger', 'test-identifiers']) expect((await knob(sandbox, 'GET', name)).status).toBe(200);
+		for (const name of ['settings', 'ledger', 'test-identifiers'])
+			expect((await knob(sandbox, 'GET', name)).status).toBe(200);
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
 });

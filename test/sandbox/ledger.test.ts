@@ -9,11 +9,66 @@ test('every request is recorded, with what was asked, what it cost and what came
 	ask('get_account', {}, NOON + 3);
 	ask(PROFILE, { linkedin_url: urlOf('test-no-phone'), include_mobile_phone: true }, NOON + 4);
 	expect(service.ledger.requests()).toEqual([
-		{ number: 1, time: NOON, tool: SINGLE, status: 200, code: null, keys: ['linkedin:test-found', 'linkedin:test-not-found'], phone: 'without', tokens: 1, records: 1, fate: 'answered' },
-		{ number: 2, time: NOON + 1, tool: SINGLE, status: 422, code: 'invalid_input', keys: ['linkedin:test-invalid'], phone: 'without', tokens: 0, records: 0, fate: 'answered' },
-		{ number: 3, time: NOON + 2, tool: 'no_such_tool', status: 404, code: 'unknown_tool', keys: [], phone: 'without', tokens: 0, records: 0, fate: 'answered' },
-		{ number: 4, time: NOON + 3, tool: 'get_account', status: 200, code: null, keys: [], phone: 'without', tokens: 0, records: 0, fate: 'answered' },
-		{ number: 5, time: NOON + 4, tool: PROFILE, status: 200, code: null, keys: ['linkedin:test-no-phone'], phone: 'with', tokens: 1, records: 1, fate: 'answered' },
+		{
+			number: 1,
+			time: NOON,
+			tool: SINGLE,
+			status: 200,
+			code: null,
+			keys: ['linkedin:test-found', 'linkedin:test-not-found'],
+			phone: 'without',
+			tokens: 1,
+			records: 1,
+			fate: 'answered',
+		},
+		{
+			number: 2,
+			time: NOON + 1,
+			tool: SINGLE,
+			status: 422,
+			code: 'invalid_input',
+			keys: ['linkedin:test-invalid'],
+			phone: 'without',
+			tokens: 0,
+			records: 0,
+			fate: 'answered',
+		},
+		{
+			number: 3,
+			time: NOON + 2,
+			tool: 'no_such_tool',
+			status: 404,
+			code: 'unknown_tool',
+			keys: [],
+			phone: 'without',
+			tokens: 0,
+			records: 0,
+			fate: 'answered',
+		},
+		{
+			number: 4,
+			time: NOON + 3,
+			tool: 'get_account',
+			status: 200,
+			code: null,
+			keys: [],
+			phone: 'without',
+			tokens: 0,
+			records: 0,
+			fate: 'answered',
+		},
+		{
+			number: 5,
+			time: NOON + 4,
+			tool: PROFILE,
+			status: 200,
+			code: null,
+			keys: ['linkedin:test-no-phone'],
+			phone: 'with',
+			tokens: 1,
+			records: 1,
+			fate: 'answered',
+		},
 	]);
 });
 
@@ -49,13 +104,24 @@ test('the summary counts by tool and status, and finds what was charged twice', 
 
 test('an identifier spelled in another way is the same identifier', () => {
 	const { ask, service } = serviceUnder();
-	for (const spelling of ['ada-fernsby-7', 'https://uk.linkedin.com/in/Ada-Fernsby-7/?x=1']) ask(SINGLE, { linkedin_url: spelling });
+	for (const spelling of ['ada-fernsby-7', 'https://uk.linkedin.com/in/Ada-Fernsby-7/?x=1'])
+		ask(SINGLE, { linkedin_url: spelling });
 	expect(service.ledger.charges()).toEqual([{ tool: SINGLE, key: 'linkedin:ada-fernsby-7', times: 2, tokens: 2 }]);
 });
 
 test('a lost answer is lost once', () => {
 	const ledger = new Ledger();
-	const entry = ledger.record({ time: 0, tool: 't', status: 200, code: null, keys: [], phone: 'without', tokens: 1, records: 1, fate: 'answered' });
+	const entry = ledger.record({
+		time: 0,
+		tool: 't',
+		status: 200,
+		code: null,
+		keys: [],
+		phone: 'without',
+		tokens: 1,
+		records: 1,
+		fate: 'answered',
+	});
 	ledger.lose(entry);
 	ledger.lose(entry);
 	expect([ledger.summary().lost, ledger.requests()[0].fate]).toEqual([1, 'lost']);
@@ -74,7 +140,18 @@ test('a cleared ledger forgets all but the account', () => {
 	ask(SINGLE, { linkedin_url: 'ada-fernsby-7' });
 	ask(SINGLE, { linkedin_url: 'ada-fernsby-7' });
 	service.ledger.clear();
-	expect(service.ledger.summary()).toMatchObject({ requests: 0, byTool: {}, lost: 0, tokensCharged: 0, recordsUsed: 0, chargedMoreThanOnce: [] });
-	expect([service.ledger.requests(), service.ledger.charges(), service.settings().account.tokens]).toEqual([[], [], 8]);
+	expect(service.ledger.summary()).toMatchObject({
+		requests: 0,
+		byTool: {},
+		lost: 0,
+		tokensCharged: 0,
+		recordsUsed: 0,
+		chargedMoreThanOnce: [],
+	});
+	expect([service.ledger.requests(), service.ledger.charges(), service.settings().account.tokens]).toEqual([
+		[],
+		[],
+		8,
+	]);
 	expect(ask(SINGLE, { linkedin_url: 'ada-fernsby-7' }).entry.number).toBe(3);
 });

@@ -13,8 +13,13 @@ test('prints its address, a ready key and the test identifiers, serves, and ends
 		await until(() => printed.out.includes('Knobs:') || child.exitCode !== null);
 		const { url } = addressIn(printed);
 		expect(printed.out).toMatch(/API key +sandbox_fromthecli1/);
-		for (const { name, description } of TEST_IDENTIFIERS) expect(printed.out).toMatch(new RegExp(`  ${name} +${description.replace(/[.()]/g, '\\$&')}\n`));
-		const reply = await request(`${url}/get_account`, { method: 'POST', headers: { ...HEADERS, authorization: 'Bearer sandbox_fromthecli1' }, body: '{}' });
+		for (const { name, description } of TEST_IDENTIFIERS)
+			expect(printed.out).toMatch(new RegExp(`  ${name} +${description.replace(/[.()]/g, '\\$&')}\n`));
+		const reply = await request(`${url}/get_account`, {
+			method: 'POST',
+			headers: { ...HEADERS, authorization: 'Bearer sandbox_fromthecli1' },
+			body: '{}',
+		});
 		expect(await reply.body.json()).toMatchObject({ results: { token_balance: 77 } });
 		child.kill('SIGINT');
 		expect([await ended, printed.err]).toEqual([0, '']);
@@ -29,7 +34,8 @@ test('Ctrl-C does not wait for an answer that is still to come', async () => {
 		await until(() => printed.out.includes('Knobs:') || child.exitCode !== null);
 		const { url } = addressIn(printed);
 		const asking = errorCode(request(`${url}/get_account`, { method: 'POST', headers: HEADERS, body: '{}' }));
-		const asked = async () => (await (await request(new URL('/_sandbox/ledger', url))).body.json()) as { requests: unknown[] };
+		const asked = async () =>
+			(await (await request(new URL('/_sandbox/ledger', url))).body.json()) as { requests: unknown[] };
 		while ((await asked()).requests.length === 0);
 		child.kill('SIGINT');
 		expect([await ended, await asking]).toEqual([0, expect.stringMatching(/^(?:ECONNRESET|UND_ERR_SOCKET)$/)]);
@@ -49,12 +55,18 @@ test('a port in use gets one sentence and exit code 1', async () => {
 		const { port } = new URL(url);
 		const { printed, ended } = start('--port', port);
 		expect(await ended).toBe(1);
-		expect(printed).toEqual({ out: '', err: `Port ${port} is in use. Choose another one with --port, or 0 for a free one.\n` });
+		expect(printed).toEqual({
+			out: '',
+			err: `Port ${port} is in use. Choose another one with --port, or 0 for a free one.\n`,
+		});
 	});
 });
 
 test('help is printed, and nothing is started', async () => {
 	const { printed, ended } = start('--help');
 	expect(await ended).toBe(0);
-	expect(printed).toEqual({ out: expect.stringContaining('Usage: npm run sandbox -- [options]\n') as string, err: '' });
+	expect(printed).toEqual({
+		out: expect.stringContaining('Usage: npm run sandbox -- [options]\n') as string,
+		err: '',
+	});
 });

@@ -21,7 +21,10 @@ const keys = fc.oneof(
 
 describe('people', () => {
 	test('are the same for the same key and seed', () => {
-		fc.assert(fc.property(keys, (key) => expect(personFor(key, SEED)).toEqual(personFor(key, SEED))), { seed: 21 });
+		fc.assert(
+			fc.property(keys, (key) => expect(personFor(key, SEED)).toEqual(personFor(key, SEED))),
+			{ seed: 21 },
+		);
 		const { slug, ...rest } = personFor('linkedin:ada-fernsby-7', SEED);
 		const { slug: other, ...others } = personFor('linkedin:ada-fernsby-7', SEED + 1);
 		expect([other, rest]).not.toEqual([slug, others]);
@@ -29,8 +32,16 @@ describe('people', () => {
 
 	test('do not change from one version of the sandbox to the next', () => {
 		const person = personFor('linkedin:ada-fernsby-123', 1);
-		expect([person.firstName, person.lastName, emailOf(person)]).toEqual(['Ada', 'Fernsby', 'ada.fernsby.123@example.com']);
-		expect(syntheticPeople(1, 3).map(slugOf)).toEqual(['ezra-juniperton-100', 'tova-alderbrook-101', 'mara-tarnfield-102']);
+		expect([person.firstName, person.lastName, emailOf(person)]).toEqual([
+			'Ada',
+			'Fernsby',
+			'ada.fernsby.123@example.com',
+		]);
+		expect(syntheticPeople(1, 3).map(slugOf)).toEqual([
+			'ezra-juniperton-100',
+			'tova-alderbrook-101',
+			'mara-tarnfield-102',
+		]);
 	});
 
 	test('are one under their slug, their e-mail and its MD5', () => {
@@ -51,7 +62,9 @@ describe('people', () => {
 
 	test('are found by MD5 up to the end of the directory', () => {
 		const last = syntheticPeople(SEED, DIRECTORY_SIZE + 1).slice(-2);
-		const found = last.map((person) => slugOf(personFor(`hem:${md5OfEmail(emailOf(person))}`, SEED)) === slugOf(person));
+		const found = last.map(
+			(person) => slugOf(personFor(`hem:${md5OfEmail(emailOf(person))}`, SEED)) === slugOf(person),
+		);
 		expect(found).toEqual([true, false]);
 	});
 
@@ -64,7 +77,10 @@ describe('people', () => {
 	test('have identifiers that the contract accepts, at reserved domains and numbers', () => {
 		for (const person of syntheticPeople(SEED, 300)) {
 			expect(slugOf(person)).toMatch(/^[a-z]+-[a-z]+-\d{3,}$/);
-			expect(readIdentifier('linkedin', slugOf(person))).toMatchObject({ is: 'identifier', identifier: { key: `linkedin:${slugOf(person)}` } });
+			expect(readIdentifier('linkedin', slugOf(person))).toMatchObject({
+				is: 'identifier',
+				identifier: { key: `linkedin:${slugOf(person)}` },
+			});
 			for (const email of [person.workEmail, ...person.personalEmails.map((each) => each.email)]) {
 				expect(isEmail(email)).toBe(true);
 				expect(email).toMatch(/[@.]example\.(?:com|net|org)$/);
@@ -75,7 +91,9 @@ describe('people', () => {
 	});
 
 	test('have their best personal e-mail first, by grade and by date', () => {
-		const several = syntheticPeople(SEED, 500).flatMap(({ personalEmails: [best, ...others] }) => others.map((other) => ({ best, other })));
+		const several = syntheticPeople(SEED, 500).flatMap(({ personalEmails: [best, ...others] }) =>
+			others.map((other) => ({ best, other })),
+		);
 		expect(several.some(({ other }) => other.validation !== null)).toBe(true);
 		for (const { best, other } of several) {
 			expect(best.riskScore < other.riskScore).toBe(true);
@@ -93,12 +111,22 @@ describe('people', () => {
 
 describe('slugs and e-mails', () => {
 	test('a slug of words can be told from its e-mail', () => {
-		fc.assert(fc.property(slugs, (slug) => expect(slugOfEmail(emailOfSlug(slug))).toBe(slug)), { seed: 22, numRuns: 500 });
+		fc.assert(
+			fc.property(slugs, (slug) => expect(slugOfEmail(emailOfSlug(slug))).toBe(slug)),
+			{ seed: 22, numRuns: 500 },
+		);
 	});
 
 	test('different slugs have different e-mails, in whatever script', () => {
-		const any = fc.oneof(slugs, fc.stringMatching(/^ACoAA[A-Za-z0-9_-]{8}$/), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }));
-		fc.assert(fc.property(any, any, (one, other) => expect(emailOfSlug(one) === emailOfSlug(other)).toBe(one === other)), { seed: 23, numRuns: 500 });
+		const any = fc.oneof(
+			slugs,
+			fc.stringMatching(/^ACoAA[A-Za-z0-9_-]{8}$/),
+			fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+		);
+		fc.assert(
+			fc.property(any, any, (one, other) => expect(emailOfSlug(one) === emailOfSlug(other)).toBe(one === other)),
+			{ seed: 23, numRuns: 500 },
+		);
 		expect(emailOfSlug('ACoAAAbc')).not.toBe(emailOfSlug('ACoAAABC'));
 	});
 
@@ -113,49 +141,70 @@ describe('slugs and e-mails', () => {
 
 describe('hits', () => {
 	test.each([0, 0.3, 0.8, 1])('a hit rate of %d finds that share', (rate) => {
-		const found = Array.from({ length: 20_000 }, (_, index) => isHeld(`linkedin:ada-fernsby-${index}`, SEED, rate)).filter(Boolean).length;
+		const found = Array.from({ length: 20_000 }, (_, index) =>
+			isHeld(`linkedin:ada-fernsby-${index}`, SEED, rate),
+		).filter(Boolean).length;
 		expect(Math.abs(found / 20_000 - rate)).toBeLessThan(0.01);
 	});
 
 	test('whoever is found at a low rate is found at a higher one', () => {
-		fc.assert(fc.property(keys, (key) => expect(isHeld(key, SEED, 0.2) && !isHeld(key, SEED, 0.7)).toBe(false)), { seed: 24 });
+		fc.assert(
+			fc.property(keys, (key) => expect(isHeld(key, SEED, 0.2) && !isHeld(key, SEED, 0.7)).toBe(false)),
+			{ seed: 24 },
+		);
 	});
 });
 
 describe('results', () => {
 	const lookups = TOOLS.filter(({ family }) => family !== 'free');
 
-	test.each(lookups.map((tool) => [tool.name, tool] as const))('of %s keep its schema, and hold every field of it', (_name, tool) => {
-		const fields = new Set(Object.keys((tool.result as unknown as { shape: object }).shape));
-		fields.delete('mobile_phone');
-		fc.assert(
-			fc.property(keys, (key) => {
-				const results = resultsOf(tool, personFor(key, SEED), null, NOON);
-				expect(tool.result.safeParse(results).success).toBe(true);
-				expect(new Set(Object.keys(results))).toEqual(fields);
-			}),
-			{ seed: 25 },
-		);
-		expect(tool.result.safeParse(missOf(tool)).success).toBe(true);
-	});
+	test.each(lookups.map((tool) => [tool.name, tool] as const))(
+		'of %s keep its schema, and hold every field of it',
+		(_name, tool) => {
+			const fields = new Set(Object.keys((tool.result as unknown as { shape: object }).shape));
+			fields.delete('mobile_phone');
+			fc.assert(
+				fc.property(keys, (key) => {
+					const results = resultsOf(tool, personFor(key, SEED), null, NOON);
+					expect(tool.result.safeParse(results).success).toBe(true);
+					expect(new Set(Object.keys(results))).toEqual(fields);
+				}),
+				{ seed: 25 },
+			);
+			expect(tool.result.safeParse(missOf(tool)).success).toBe(true);
+		},
+	);
 
 	const [reverse] = lookups.filter(({ name }) => name === 'reverse_email_lookup');
-	const profiles = syntheticPeople(SEED, 500).map((person) => ({ person, results: resultsOf(reverse, person, null, NOON) }));
+	const profiles = syntheticPeople(SEED, 500).map((person) => ({
+		person,
+		results: resultsOf(reverse, person, null, NOON),
+	}));
 
 	test('of an e-mail tool are strings with parallel lists, and tell no plain e-mail', () => {
 		for (const { person, results } of profiles) {
-			const { personal_emails: emails, personal_emails_status: dates, personal_emails_risk_score: grades, ...others } = results;
+			const {
+				personal_emails: emails,
+				personal_emails_status: dates,
+				personal_emails_risk_score: grades,
+				...others
+			} = results;
 			for (const value of Object.values(others)) expect(typeof value).toBe('string');
-			expect([emails, dates, grades].map((list) => (list as unknown[]).length)).toEqual(Array(3).fill(person.personalEmails.length));
+			expect([emails, dates, grades].map((list) => (list as unknown[]).length)).toEqual(
+				Array(3).fill(person.personalEmails.length),
+			);
 			expect((emails as string[])[0]).toBe(md5OfEmail(emailOf(person)));
 			for (const second of (emails as string[]).slice(1)) expect(second).toMatch(/^[a-z]\*\*\*@example\.net$/);
-			for (const email of [person.workEmail, emailOf(person)]) expect(JSON.stringify(results)).not.toContain(email);
+			for (const email of [person.workEmail, emailOf(person)])
+				expect(JSON.stringify(results)).not.toContain(email);
 		}
 	});
 
 	test('come in every form that the contract allows', () => {
 		const works = profiles.map(({ results }) => String(results.work_email_confirmed));
-		expect(works.some((email) => email.includes('***@')) && works.some((email) => /^[0-9a-f]{32}$/.test(email))).toBe(true);
+		expect(
+			works.some((email) => email.includes('***@')) && works.some((email) => /^[0-9a-f]{32}$/.test(email)),
+		).toBe(true);
 		const dates = profiles.flatMap(({ results }) => results.personal_emails_status as Array<string | null>);
 		expect(dates.some((date) => date === null) && dates.some((date) => date !== null)).toBe(true);
 		expect(profiles.some(({ results }) => (results.personal_emails as string[]).length > 1)).toBe(true);

@@ -14,7 +14,12 @@ describe('the server', () => {
 	test('has an address that ends in the path prefix, and a key that may call', async () => {
 		await withSandbox({}, async (sandbox) => {
 			expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/tools$/);
-			const reply = await post(sandbox, 'get_account', {}, { ...HEADERS, authorization: `Bearer ${sandbox.key}` });
+			const reply = await post(
+				sandbox,
+				'get_account',
+				{},
+				{ ...HEADERS, authorization: `Bearer ${sandbox.key}` },
+			);
 			expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
 			expect(JSON.parse(reply.text)).toMatchObject({ status: 'ok', results: { id: 'acct_sandbox' } });
 		});
@@ -23,27 +28,39 @@ describe('the server', () => {
 	test('takes 100 profiles and bodies of almost 1 MB, and refuses more', async () => {
 		await withSandbox({}, async (sandbox) => {
 			const padded = (bytes: number) => ({ ...hit, padding: 'x'.repeat(bytes) });
-			expect((await post(sandbox, SINGLE, { linkedin_urls: Array(100).fill(urlOf('test-found')) })).status).toBe(200);
+			expect((await post(sandbox, SINGLE, { linkedin_urls: Array(100).fill(urlOf('test-found')) })).status).toBe(
+				200,
+			);
 			expect((await post(sandbox, SINGLE, padded(1024 * 1024 - 200))).status).toBe(200);
 			expect((await post(sandbox, SINGLE, padded(1024 * 1024))).status).toBe(413);
 			expect(sandbox.ledger.summary().requests).toBe(2);
 		});
 	});
 
-	test.each(['nonsense', 'application/', 'text/html; charset'])('lets the service refuse the content type %p', async (type) => {
-		await withSandbox({}, async (sandbox) => {
-			const reply = await post(sandbox, SINGLE, hit, { ...HEADERS, 'content-type': type });
-			expect([reply.status, JSON.parse(reply.text)]).toMatchObject([400, { error: { code: 'invalid_input' } }]);
-			const unnamed = await post(sandbox, SINGLE, hit, { 'content-type': type });
-			expect(unnamed.status).toBe(403);
-		});
-	});
+	test.each(['nonsense', 'application/', 'text/html; charset'])(
+		'lets the service refuse the content type %p',
+		async (type) => {
+			await withSandbox({}, async (sandbox) => {
+				const reply = await post(sandbox, SINGLE, hit, { ...HEADERS, 'content-type': type });
+				expect([reply.status, JSON.parse(reply.text)]).toMatchObject([
+					400,
+					{ error: { code: 'invalid_input' } },
+				]);
+				const unnamed = await post(sandbox, SINGLE, hit, { 'content-type': type });
+				expect(unnamed.status).toBe(403);
+			});
+		},
+	);
 
 	test('refuses a method other than POST, and other paths are not its own', async () => {
 		await withSandbox({}, async ({ url, ledger }) => {
 			const got = await request(`${url}/get_account`, { headers: HEADERS });
 			expect([got.statusCode, got.headers.allow]).toEqual([405, 'POST']);
-			const elsewhere = await request(new URL('/api/v2/tools/get_account', url), { method: 'POST', headers: HEADERS, body: '{}' });
+			const elsewhere = await request(new URL('/api/v2/tools/get_account', url), {
+				method: 'POST',
+				headers: HEADERS,
+				body: '{}',
+			});
 			expect([elsewhere.statusCode, elsewhere.headers['content-type']]).toEqual([404, 'text/html']);
 			expect(ledger.summary().byTool).toEqual({ get_account: { 405: 1 } });
 		});
@@ -53,7 +70,12 @@ describe('the server', () => {
 		await withSandbox({}, async ({ url }) => {
 			const body = JSON.stringify(hit);
 			const head = Object.entries({ ...HEADERS, host: 'localhost', 'content-length': String(body.length) });
-			const message = [`POST ${new URL(url).pathname}/${SINGLE} HTTP/1.1`, ...head.map(([name, value]) => `${name}: ${value}`), '', body].join('\r\n');
+			const message = [
+				`POST ${new URL(url).pathname}/${SINGLE} HTTP/1.1`,
+				...head.map(([name, value]) => `${name}: ${value}`),
+				'',
+				body,
+			].join('\r\n');
 			const socket = connect(Number(new URL(url).port), '127.0.0.1');
 			let received = '';
 			socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
@@ -66,15 +88,18 @@ describe('the server', () => {
 	});
 
 	test('moves its clock ahead', async () => {
-		await withSandbox({ now: () => NOON, settings: { limits: { enrich: { requests: { '5h': 1 } } } } }, async (sandbox) => {
-			const statuses: number[] = [];
-			for (const advance of [0, 1000, 18_000_000]) {
-				sandbox.advance(advance);
-				statuses.push((await post(sandbox, SINGLE, hit)).status);
-			}
-			expect(statuses).toEqual([200, 429, 200]);
-			expect(sandbox.now()).toBe(NOON + 18_001_000);
-		});
+		await withSandbox(
+			{ now: () => NOON, settings: { limits: { enrich: { requests: { '5h': 1 } } } } },
+			async (sandbox) => {
+				const statuses: number[] = [];
+				for (const advance of [0, 1000, 18_000_000]) {
+					sandbox.advance(advance);
+					statuses.push((await post(sandbox, SINGLE, hit)).status);
+				}
+				expect(statuses).toEqual([200, 429, 200]);
+				expect(sandbox.now()).toBe(NOON + 18_001_000);
+			},
+		);
 	});
 
 	test('does not start with settings that cannot be, nor on a port that is taken', async () => {
@@ -103,7 +128,11 @@ describe('faults over a socket', () => {
 
 	test('half a body is half of what was announced', async () => {
 		await withSandbox({ settings: { faults: [{ kind: 'half_body' }] } }, async ({ url }) => {
-			const reply = await request(`${url}/${PROFILE}`, { method: 'POST', headers: HEADERS, body: JSON.stringify(hit) });
+			const reply = await request(`${url}/${PROFILE}`, {
+				method: 'POST',
+				headers: HEADERS,
+				body: JSON.stringify(hit),
+			});
 			let received = 0;
 			const reading = (async () => {
 				for await (const chunk of reply.body) received += (chunk as Buffer).length;
@@ -116,8 +145,18 @@ describe('faults over a socket', () => {
 	test.each([
 		{ fault: { kind: 'not_json' as const }, status: 200, type: 'text/html', text: /^<!doctype/ },
 		{ fault: { kind: 'wrong_content_type' as const }, status: 200, type: 'text/plain', text: /^\{"results"/ },
-		{ fault: { kind: 'internal_error' as const }, status: 500, type: 'application/json; charset=utf-8', text: /internal_error/ },
-		{ fault: { kind: 'status' as const, status: 503 }, status: 503, type: 'application/json; charset=utf-8', text: /fault/ },
+		{
+			fault: { kind: 'internal_error' as const },
+			status: 500,
+			type: 'application/json; charset=utf-8',
+			text: /internal_error/,
+		},
+		{
+			fault: { kind: 'status' as const, status: 503 },
+			status: 503,
+			type: 'application/json; charset=utf-8',
+			text: /fault/,
+		},
 		{ fault: { kind: 'redirect' as const }, status: 302, type: 'text/plain', text: /^$/ },
 	])('$fault.kind', async ({ fault, status, type, text }) => {
 		await withSandbox({ settings: { faults: [fault] } }, async (sandbox) => {
@@ -130,7 +169,8 @@ describe('faults over a socket', () => {
 	test('test identifiers bring them on too', async () => {
 		await withSandbox({}, async (sandbox) => {
 			const codes = [];
-			for (const name of ['test-reset', 'test-reset-charged', 'test-half-body']) codes.push(await errorCode(post(sandbox, SINGLE, { linkedin_url: name })));
+			for (const name of ['test-reset', 'test-reset-charged', 'test-half-body'])
+				codes.push(await errorCode(post(sandbox, SINGLE, { linkedin_url: name })));
 			expect(codes).toEqual(Array(3).fill(expect.stringMatching(CUT_OFF)));
 			expect((await post(sandbox, SINGLE, { linkedin_url: 'test-not-json' })).text).toMatch(/^<!doctype/);
 			expect(sandbox.ledger.summary()).toMatchObject({ lost: 4, tokensCharged: 2 });

@@ -13,8 +13,19 @@ export async function withSandbox(options: SandboxOptions, run: (sandbox: Sandbo
 }
 
 /** One well-formed request over HTTP; the body is the text as it came. */
-export async function post(sandbox: Sandbox, tool: string, body: unknown, headers: Record<string, string> = HEADERS, signal?: AbortSignal) {
-	const reply = await request(`${sandbox.url}/${tool}`, { method: 'POST', headers, body: JSON.stringify(body), signal });
+export async function post(
+	sandbox: Sandbox,
+	tool: string,
+	body: unknown,
+	headers: Record<string, string> = HEADERS,
+	signal?: AbortSignal,
+) {
+	const reply = await request(`${sandbox.url}/${tool}`, {
+		method: 'POST',
+		headers,
+		body: JSON.stringify(body),
+		signal,
+	});
 	return { status: reply.statusCode, headers: reply.headers, text: await reply.body.text() };
 }
 

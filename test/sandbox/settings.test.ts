@@ -4,7 +4,16 @@ import { serviceUnder, SINGLE } from './asking';
 
 test('the defaults are as documented', () => {
 	expect(defaultSettings()).toMatchObject({
-		account: { status: 'active', plan: 'growth', personalEmailAvailable: true, unlimited: false, tokens: 100_000, phoneTokens: 1000, showsPhoneTokens: false, searchTrialUsed: false },
+		account: {
+			status: 'active',
+			plan: 'growth',
+			personalEmailAvailable: true,
+			unlimited: false,
+			tokens: 100_000,
+			phoneTokens: 1000,
+			showsPhoneTokens: false,
+			searchTrialUsed: false,
+		},
 		burst: null,
 		burstWait: 'told',
 		hitRate: 1,
@@ -19,7 +28,12 @@ test('the defaults are as documented', () => {
 });
 
 test('objects are merged name by name, lists and values replaced', () => {
-	const merged = mergeSettings(defaultSettings(), { account: { tokens: 5 }, keys: ['sandbox_other000000'], prices: { a: 2 }, burst: { perSecond: 1, burst: 2 } });
+	const merged = mergeSettings(defaultSettings(), {
+		account: { tokens: 5 },
+		keys: ['sandbox_other000000'],
+		prices: { a: 2 },
+		burst: { perSecond: 1, burst: 2 },
+	});
 	expect(merged).toEqual({
 		...defaultSettings(),
 		account: { ...defaultSettings().account, tokens: 5 },
@@ -27,7 +41,10 @@ test('objects are merged name by name, lists and values replaced', () => {
 		prices: { a: 2 },
 		burst: { perSecond: 1, burst: 2 },
 	});
-	expect(mergeSettings(merged, { burst: null, prices: { b: 3 } })).toMatchObject({ burst: null, prices: { a: 2, b: 3 } });
+	expect(mergeSettings(merged, { burst: null, prices: { b: 3 } })).toMatchObject({
+		burst: null,
+		prices: { a: 2, b: 3 },
+	});
 });
 
 test.each([

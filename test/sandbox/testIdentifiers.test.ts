@@ -46,7 +46,8 @@ const EXPECTED: Record<string, [string, string]> = {
 
 test('every test identifier is described and expected', () => {
 	expect(TEST_IDENTIFIERS.map(({ name }) => name).sort()).toEqual(Object.keys(EXPECTED).sort());
-	for (const { name, description } of TEST_IDENTIFIERS) expect([name, description]).toEqual([name, expect.stringMatching(/^[A-Z0-9].*\.$/)]);
+	for (const { name, description } of TEST_IDENTIFIERS)
+		expect([name, description]).toEqual([name, expect.stringMatching(/^[A-Z0-9].*\.$/)]);
 });
 
 describe.each(WAYS)('named by $way', ({ tool, body }) => {
@@ -60,7 +61,14 @@ describe.each(WAYS)('named by $way', ({ tool, body }) => {
 
 const ONCE = new Set(['test-internal-error-once', 'test-rate-limited-once']);
 const CHARGED = new Set([
-	...['test-found', 'test-no-phone', 'test-catch-all', 'test-insufficient-phone-tokens', 'test-unknown-status', 'test-no-status'],
+	...[
+		'test-found',
+		'test-no-phone',
+		'test-catch-all',
+		'test-insufficient-phone-tokens',
+		'test-unknown-status',
+		'test-no-status',
+	],
 	...['test-no-metadata', 'test-reset-charged', 'test-half-body', 'test-slow'],
 ]);
 const charged = (service: Service) => service.ledger.charges().reduce((sum, { times }) => sum + times, 0);
@@ -81,7 +89,10 @@ describe('what they force besides', () => {
 	});
 
 	test('the phone allowance binds only where a phone is asked', () => {
-		const refused = serviceUnder().ask(PROFILE, { linkedin_url: urlOf('test-insufficient-phone-tokens'), include_mobile_phone: true });
+		const refused = serviceUnder().ask(PROFILE, {
+			linkedin_url: urlOf('test-insufficient-phone-tokens'),
+			include_mobile_phone: true,
+		});
 		expect(verdict(refused)).toBe('402 insufficient_phone_tokens');
 	});
 
@@ -112,27 +123,31 @@ describe('what they force besides', () => {
 describe('in a batch', () => {
 	const batch = (name: string) => ({ linkedin_urls: ['ada-fernsby-7', name] });
 
-	test.each(Object.entries(EXPECTED).filter(([name]) => name !== 'test-insufficient-tokens'))('%s gives the whole batch %p', (name, expected) => {
-		const { ask: asked } = serviceUnder();
-		expect([verdict(asked(SINGLE, batch(name))), verdict(asked(SINGLE, batch(name)))]).toEqual(expected);
-	});
+	test.each(Object.entries(EXPECTED).filter(([name]) => name !== 'test-insufficient-tokens'))(
+		'%s gives the whole batch %p',
+		(name, expected) => {
+			const { ask: asked } = serviceUnder();
+			expect([verdict(asked(SINGLE, batch(name))), verdict(asked(SINGLE, batch(name)))]).toEqual(expected);
+		},
+	);
 
 	test('a refused batch charges nobody in it', () => {
 		const { service, ask: asked } = serviceUnder();
-		for (const name of ['test-invalid', 'test-internal-error', 'test-fair-use', 'test-reset']) asked(SINGLE, batch(name));
+		for (const name of ['test-invalid', 'test-internal-error', 'test-fair-use', 'test-reset'])
+			asked(SINGLE, batch(name));
 		expect(service.ledger.charges()).toEqual([]);
 	});
 });
 
-test.each([['singly', { linkedin_url: 'test-insufficient-tokens' }], ['in a batch', { linkedin_urls: ['test-insufficient-tokens'] }]])(
-	'a balance that is made out not to cover is reached where a real one is, %s',
-	(_how, body) => {
-		const { service } = serviceUnder({ account: { status: 'closed' } });
-		expect(verdict(ask(service, SINGLE, body))).toBe('403 account_inactive');
-		service.configure({ account: { status: 'active' } });
-		expect(verdict(ask(service, SINGLE, body))).toBe('402 insufficient_tokens');
-	},
-);
+test.each([
+	['singly', { linkedin_url: 'test-insufficient-tokens' }],
+	['in a batch', { linkedin_urls: ['test-insufficient-tokens'] }],
+])('a balance that is made out not to cover is reached where a real one is, %s', (_how, body) => {
+	const { service } = serviceUnder({ account: { status: 'closed' } });
+	expect(verdict(ask(service, SINGLE, body))).toBe('403 account_inactive');
+	service.configure({ account: { status: 'active' } });
+	expect(verdict(ask(service, SINGLE, body))).toBe('402 insufficient_tokens');
+});
 
 test('once is once per tool', () => {
 	const { service } = serviceUnder();

@@ -8,8 +8,20 @@ describe('tokens', () => {
 		{ name: 'a hit', tool: PROFILE, body: hit, charged: 1, phone: 0 },
 		{ name: 'a miss', tool: PROFILE, body: { linkedin_url: urlOf('test-not-found') }, charged: 0, phone: 0 },
 		{ name: 'a hit with a phone', tool: PROFILE, body: withPhone, charged: 3, phone: 1 },
-		{ name: 'a phone asked in vain', tool: PROFILE, body: { ...withPhone, linkedin_url: urlOf('test-no-phone') }, charged: 1, phone: 0 },
-		{ name: 'a miss with a phone asked', tool: HEM, body: { email: 'test-not-found@example.com', include_mobile_phone: true }, charged: 0, phone: 0 },
+		{
+			name: 'a phone asked in vain',
+			tool: PROFILE,
+			body: { ...withPhone, linkedin_url: urlOf('test-no-phone') },
+			charged: 1,
+			phone: 0,
+		},
+		{
+			name: 'a miss with a phone asked',
+			tool: HEM,
+			body: { email: 'test-not-found@example.com', include_mobile_phone: true },
+			charged: 0,
+			phone: 0,
+		},
 		{ name: 'a hit by MD5', tool: HEM, body: { md5: 'f'.repeat(32) }, charged: 1, phone: 0 },
 	])('$name costs $charged tokens and $phone phone tokens', ({ tool, body, charged, phone }) => {
 		const { ask, service } = serviceUnder({ account: { tokens: 50, phoneTokens: 10 } });
@@ -26,7 +38,12 @@ describe('tokens', () => {
 	});
 
 	test('prices are by tool', () => {
-		const { ask } = serviceUnder({ prices: { [PROFILE]: 7 }, phonePrice: 5, phoneTokens: 3, account: { tokens: 100, phoneTokens: 3 } });
+		const { ask } = serviceUnder({
+			prices: { [PROFILE]: 7 },
+			phonePrice: 5,
+			phoneTokens: 3,
+			account: { tokens: 100, phoneTokens: 3 },
+		});
 		expect(part(ask(PROFILE, withPhone), 'metadata', 'tokens_charged')).toBe(12);
 		expect(part(ask(HEM, { email: 'test-found@example.com' }), 'metadata', 'tokens_charged')).toBe(1);
 		expect(verdict(ask(PROFILE, withPhone))).toBe('402 insufficient_phone_tokens');
@@ -95,7 +112,11 @@ describe('the burst guard', () => {
 
 	test('is one per tool', () => {
 		const { ask } = serviceUnder({ burst: { perSecond: 1, burst: 1 } });
-		expect([verdict(ask(SINGLE, hit)), verdict(ask(PROFILE, hit)), verdict(ask(SINGLE, hit))]).toEqual(['200', '200', '429 rate_limited']);
+		expect([verdict(ask(SINGLE, hit)), verdict(ask(PROFILE, hit)), verdict(ask(SINGLE, hit))]).toEqual([
+			'200',
+			'200',
+			'429 rate_limited',
+		]);
 	});
 
 	test.each([

@@ -3,7 +3,13 @@ import { part, PROFILE, serviceUnder, SINGLE, urlOf } from './asking';
 const DAY = 86_400_000;
 const at = (date: string) => Date.parse(`${date}T12:00:00Z`);
 const hit = { linkedin_url: urlOf('test-found') };
-const counts = (calls: number, tokens: number, with_data: number, without_data: number, failed: number) => ({ calls, tokens, with_data, without_data, failed });
+const counts = (calls: number, tokens: number, with_data: number, without_data: number, failed: number) => ({
+	calls,
+	tokens,
+	with_data,
+	without_data,
+	failed,
+});
 
 describe('periods', () => {
 	test.each([
@@ -18,7 +24,9 @@ describe('periods', () => {
 		const results = part(serviceUnder().ask('get_usage', { period }, at(now)), 'results');
 		expect(results).toMatchObject({ period, start_date: start, end_date: now });
 		const listed = part({ body: results }, 'days') as Array<{ date: string }>;
-		expect(listed.map(({ date }) => date)).toEqual(Array.from({ length: days }, (_, index) => new Date(at(start) + index * DAY).toISOString().slice(0, 10)));
+		expect(listed.map(({ date }) => date)).toEqual(
+			Array.from({ length: days }, (_, index) => new Date(at(start) + index * DAY).toISOString().slice(0, 10)),
+		);
 	});
 });
 
@@ -30,7 +38,9 @@ describe('counts', () => {
 		ask(PROFILE, { ...hit, include_mobile_phone: true }, midnight);
 		ask(SINGLE, { linkedin_urls: ['test-found', 'test-not-found', 'ada-fernsby-7'] }, midnight + DAY - 1);
 		ask(SINGLE, { linkedin_url: 'test-invalid' }, midnight + DAY - 1);
-		const results = part(ask('get_usage', { period: 'week' }, midnight + DAY - 1), 'results') as { days: unknown[] };
+		const results = part(ask('get_usage', { period: 'week' }, midnight + DAY - 1), 'results') as {
+			days: unknown[];
+		};
 		expect(results.days.slice(-2)).toEqual([
 			{ date: '2030-03-09', ...counts(1, 1, 1, 0, 0) },
 			{ date: '2030-03-10', ...counts(3, 5, 3, 1, 1) },

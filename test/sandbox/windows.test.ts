@@ -18,7 +18,9 @@ class NaiveWindow {
 	}
 
 	resetsAt(now: number): number | null {
-		const leaves = this.inside(now).filter(({ count }) => count > 0).map((use) => use.leaves);
+		const leaves = this.inside(now)
+			.filter(({ count }) => count > 0)
+			.map((use) => use.leaves);
 		return leaves.length > 0 ? Math.min(...leaves) : null;
 	}
 
@@ -74,7 +76,11 @@ describe('a rolling window', () => {
 	});
 
 	test('agrees with a naive one, whatever is used when', () => {
-		const step = fc.record({ later: fc.integer({ min: 0, max: 3 * MINUTE }), count: fc.integer({ min: 0, max: 5 }), limit: fc.integer({ min: 0, max: 20 }) });
+		const step = fc.record({
+			later: fc.integer({ min: 0, max: 3 * MINUTE }),
+			count: fc.integer({ min: 0, max: 5 }),
+			limit: fc.integer({ min: 0, max: 20 }),
+		});
 		fc.assert(
 			fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 10 }), (steps, minutes) => {
 				const window = new RollingWindow(minutes * MINUTE);

@@ -6,14 +6,23 @@ describe('flags', () => {
 	});
 
 	it('say it where they are', () => {
-		expect(readFlags(['--skip-answered', '--dry-run', '--max-tokens', '50'], {})).toMatchObject({ skipAnswered: true, dryRun: true, maxTokens: 50 });
+		expect(readFlags(['--skip-answered', '--dry-run', '--max-tokens', '50'], {})).toMatchObject({
+			skipAnswered: true,
+			dryRun: true,
+			maxTokens: 50,
+		});
 	});
 
 	it.each(['-1', '1.5', 'many', ''])('refuse %j tokens', (value) => {
-		expect(() => readFlags([`--max-tokens=${value}`], {})).toThrow(`--max-tokens must be a whole number from 0, not "${value}".`);
+		expect(() => readFlags([`--max-tokens=${value}`], {})).toThrow(
+			`--max-tokens must be a whole number from 0, not "${value}".`,
+		);
 	});
 
-	it.each(['--skip-answered', '--dry-run', '--max-tokens <n>', 'Defaults in brackets', 'Ctrl-C'])('the help tells %s', (what) => expect(HELP).toContain(what));
+	it.each(['--skip-answered', '--dry-run', '--max-tokens <n>', 'Defaults in brackets', 'Ctrl-C'])(
+		'the help tells %s',
+		(what) => expect(HELP).toContain(what),
+	);
 });
 
 describe('the column that feeds an operation', () => {

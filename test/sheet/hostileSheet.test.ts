@@ -21,14 +21,28 @@ function read(bytes: string | Buffer): Sheet {
 }
 
 /** The cells of a file, as whoever opens it sees them. */
-const cellsIn = (file: string, delimiter: string): string[][] => parse(readFileSync(file, 'utf8'), { delimiter, bom: true });
+const cellsIn = (file: string, delimiter: string): string[][] =>
+	parse(readFileSync(file, 'utf8'), { delimiter, bom: true });
 
 /** What a spreadsheet runs, or may run once it has dropped what it does not show. */
 const STARTS_A_FORMULA = /^[=+\-@＝＋－＠\p{Cc}\p{Cf}]/u;
 
 const FORMULAS = [
-	'=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '\0=1', '＝1', '＋1', '－1', '＠x', '\ufeff=1', '=HYPERLINK("https://evil.example","x")',
-	'=cmd|\' /C calc\'!A0',
+	'=1+1',
+	'+1',
+	'-1',
+	'@SUM(1)',
+	'\t=1',
+	'\r=1',
+	'\n=1',
+	'\0=1',
+	'＝1',
+	'＋1',
+	'－1',
+	'＠x',
+	'\ufeff=1',
+	'=HYPERLINK("https://evil.example","x")',
+	"=cmd|' /C calc'!A0",
 ];
 
 describe('columns that the node added', () => {
@@ -40,11 +54,18 @@ describe('columns that the node added', () => {
 
 	it.each(FORMULAS)('%j is made plain text', (text) => expect(write(text)).toBe(`'${text}`));
 	it.each([
-		[-5, '-5'], [-0.5, '-0.5'], [1e21, '1e+21'], [0, '0'], [true, 'true'], [null, ''], [undefined, ''],
+		[-5, '-5'],
+		[-0.5, '-0.5'],
+		[1e21, '1e+21'],
+		[0, '0'],
+		[true, 'true'],
+		[null, ''],
+		[undefined, ''],
 	])('%p stays what it is', (value, text) => expect(write(value)).toBe(text));
-	it.each([
-		'Head of Research', 'a=b', "'x", '1-2', ' x', 'ada@example.com', '"x"', 'a,b', 'a\nb', '<b>',
-	])('%j stays what it is', (text) => expect(write(text)).toBe(text));
+	it.each(['Head of Research', 'a=b', "'x", '1-2', ' x', 'ada@example.com', '"x"', 'a,b', 'a\nb', '<b>'])(
+		'%j stays what it is',
+		(text) => expect(write(text)).toBe(text),
+	);
 	it('an object is written as JSON, which no spreadsheet runs', () => expect(write({ a: '=1' })).toBe('{"a":"=1"}'));
 });
 
@@ -62,27 +83,46 @@ describe('columns that came in', () => {
 			bom: fc.boolean(),
 		})
 		.chain(({ width, height, ...form }) =>
-			fc.record({
-				form: fc.constant(form),
-				cells: fc.array(fc.array(anyCell, { minLength: width, maxLength: width }), { minLength: height, maxLength: height }),
-			}).map((sheet) => ({ ...sheet, header: Array.from({ length: width }, (_, place) => `column ${place}`) })),
+			fc
+				.record({
+					form: fc.constant(form),
+					cells: fc.array(fc.array(anyCell, { minLength: width, maxLength: width }), {
+						minLength: height,
+						maxLength: height,
+					}),
+				})
+				.map((sheet) => ({ ...sheet, header: Array.from({ length: width }, (_, place) => `column ${place}`) })),
 		);
 
 	it('stay what they were, cell by cell, formulas too, and ours beside them hold none', () => {
 		fc.assert(
 			fc.property(sheets, fc.array(anyCell, { minLength: 6, maxLength: 6 }), ({ header, cells, form }, added) => {
-				const sheet = read(stringify([header, ...cells], { delimiter: form.delimiter, record_delimiter: form.lineEnd, bom: form.bom, quoted: true }));
+				const sheet = read(
+					stringify([header, ...cells], {
+						delimiter: form.delimiter,
+						record_delimiter: form.lineEnd,
+						bom: form.bom,
+						quoted: true,
+					}),
+				);
 				writeSheet(
 					after,
 					sheet,
-					sheet.rows.map((row, place) => ({ json: Object.fromEntries([
-						...sheet.columns.map((name, cell): [string, string] => [name, row[cell]]),
-						['enriched_title', added[place]],
-					]) })),
+					sheet.rows.map((row, place) => ({
+						json: Object.fromEntries([
+							...sheet.columns.map((name, cell): [string, string] => [name, row[cell]]),
+							['enriched_title', added[place]],
+						]),
+					})),
 				);
 				const written = cellsIn(after, form.delimiter);
 				expect(written.map((row) => row.slice(0, header.length))).toEqual([header, ...cells]);
-				expect(written.slice(1).map((row) => row.at(-1)).filter((cell) => STARTS_A_FORMULA.test(cell ?? ''))).toEqual([]);
+				expect(
+					written
+						.slice(1)
+						.map((row) => row.at(-1))
+						.filter((cell) => STARTS_A_FORMULA.test(cell ?? '')),
+				).toEqual([]);
 			}),
 			{ seed: 721, numRuns: 300 },
 		);
@@ -99,7 +139,9 @@ describe('columns that came in', () => {
 		writeSheet(
 			after,
 			sheet,
-			sheet.rows.map((row) => ({ json: Object.fromEntries(sheet.columns.map((name, cell): [string, string] => [name, row[cell]])) })),
+			sheet.rows.map((row) => ({
+				json: Object.fromEntries(sheet.columns.map((name, cell): [string, string] => [name, row[cell]])),
+			})),
 		);
 		expect(readFileSync(after)).toEqual(Buffer.from(text));
 	});
@@ -111,34 +153,58 @@ describe('columns that came in', () => {
 
 	it('named like what every object inherits stay columns', () => {
 		const sheet = read('__proto__,constructor\n1,2\n');
-		writeSheet(after, sheet, [{ json: Object.fromEntries([['__proto__', '1'], ['constructor', '2'], ['enriched_title', 'x']]) }]);
-		expect(cellsIn(after, ',')).toEqual([['__proto__', 'constructor', 'enriched_title'], ['1', '2', 'x']]);
+		writeSheet(after, sheet, [
+			{
+				json: Object.fromEntries([
+					['__proto__', '1'],
+					['constructor', '2'],
+					['enriched_title', 'x'],
+				]),
+			},
+		]);
+		expect(cellsIn(after, ',')).toEqual([
+			['__proto__', 'constructor', 'enriched_title'],
+			['1', '2', 'x'],
+		]);
 	});
 });
 
 describe('the expression that reads a column', () => {
 	const start = hostileServers();
 	const names = [
-		'LinkedIn', 'a }} b', '{{ 1 + 1 }}', 'x"] }}{{ $json["b', '}}', '={{ 1 }}', 'it\'s "it"', 'back\\slash', 'two\nlines', '\u2028', '${1}', '`',
-		'日本 ', '\ud83d\ude00', ']', '$json',
+		'LinkedIn',
+		'a }} b',
+		'{{ 1 + 1 }}',
+		'x"] }}{{ $json["b',
+		'}}',
+		'={{ 1 }}',
+		'it\'s "it"',
+		'back\\slash',
+		'two\nlines',
+		'\u2028',
+		'${1}',
+		'`',
+		'日本 ',
+		'\ud83d\ude00',
+		']',
+		'$json',
 	];
 
 	it('reads that column, whatever its name, and runs nothing of it', async () => {
 		const service = await start(missing);
 		for (const [place, name] of names.entries()) {
 			const rows = [{ [name]: `ada-example-${place}`, b: 'somebody-else' }] as IDataObject[];
-			const run = await runOperation(
-				service,
-				{
-					resource: 'personalEmail',
-					operation: 'findBest',
-					parameters: { linkedinUrl: columnExpression(name) },
-					node: { onError: 'continueRegularOutput' },
-					rows,
-				},
-			);
+			const run = await runOperation(service, {
+				resource: 'personalEmail',
+				operation: 'findBest',
+				parameters: { linkedinUrl: columnExpression(name) },
+				node: { onError: 'continueRegularOutput' },
+				rows,
+			});
 			expect([name, column(run, 'enriched_status')]).toEqual([name, ['not_found']]);
 		}
-		expect(service.received.flatMap(({ inputs }) => inputs)).toEqual(names.map((_, place) => `https://www.linkedin.com/in/ada-example-${place}`));
+		expect(service.received.flatMap(({ inputs }) => inputs)).toEqual(
+			names.map((_, place) => `https://www.linkedin.com/in/ada-example-${place}`),
+		);
 	});
 });

@@ -19,24 +19,51 @@ interface Seen {
 
 describe('Ctrl-C, or SIGTERM,', () => {
 	it.each([
-		{ when: 'before the run', signal: 'SIGINT' as const, code: 130, isUnderWay: ({ out }: Seen) => out.includes('Running') },
-		{ when: 'before the run', signal: 'SIGTERM' as const, code: 143, isUnderWay: ({ out }: Seen) => out.includes('Running') },
-		{ when: 'before anything was answered', signal: 'SIGINT' as const, code: 130, isUnderWay: ({ requests }: Seen) => requests > 0 },
-		{ when: 'before anything was answered', signal: 'SIGTERM' as const, code: 143, isUnderWay: ({ requests }: Seen) => requests > 0 },
-	])('$when ends it at once ($signal), and leaves neither a file nor the unpacked node behind', async ({ signal, code, isUnderWay }) => {
-		const sandbox = await startService({ latency: 600_000 });
-		const before = unpackedNodes();
-		const { child, said, ended } = startInterruptible(
-			['--base-url', sandbox.url, '--out', join(folder, 'nothing.csv')],
-			{ [KEY_VARIABLE]: sandbox.key },
-		);
-		await until(() => isUnderWay({ out: said.out, requests: sandbox.ledger.summary().requests }) || child.exitCode !== null);
-		child.kill(signal);
-		expect([await ended, said.err]).toEqual([code, '']);
-		expect(said.out).toMatch(/nothing was written/i);
-		expect(readdirSync(folder)).toEqual([]);
-		await until(() => unpackedNodes().every((name) => before.includes(name)));
-	});
+		{
+			when: 'before the run',
+			signal: 'SIGINT' as const,
+			code: 130,
+			isUnderWay: ({ out }: Seen) => out.includes('Running'),
+		},
+		{
+			when: 'before the run',
+			signal: 'SIGTERM' as const,
+			code: 143,
+			isUnderWay: ({ out }: Seen) => out.includes('Running'),
+		},
+		{
+			when: 'before anything was answered',
+			signal: 'SIGINT' as const,
+			code: 130,
+			isUnderWay: ({ requests }: Seen) => requests > 0,
+		},
+		{
+			when: 'before anything was answered',
+			signal: 'SIGTERM' as const,
+			code: 143,
+			isUnderWay: ({ requests }: Seen) => requests > 0,
+		},
+	])(
+		'$when ends it at once ($signal), and leaves neither a file nor the unpacked node behind',
+		async ({ signal, code, isUnderWay }) => {
+			const sandbox = await startService({ latency: 600_000 });
+			const before = unpackedNodes();
+			const { child, said, ended } = startInterruptible(
+				['--base-url', sandbox.url, '--out', join(folder, 'nothing.csv')],
+				{ [KEY_VARIABLE]: sandbox.key },
+			);
+			await until(
+				() =>
+					isUnderWay({ out: said.out, requests: sandbox.ledger.summary().requests }) ||
+					child.exitCode !== null,
+			);
+			child.kill(signal);
+			expect([await ended, said.err]).toEqual([code, '']);
+			expect(said.out).toMatch(/nothing was written/i);
+			expect(readdirSync(folder)).toEqual([]);
+			await until(() => unpackedNodes().every((name) => before.includes(name)));
+		},
+	);
 
 	it('writes what was answered until then, every row of the sheet, beside what an earlier run wrote', async () => {
 		const sandbox = await startService();

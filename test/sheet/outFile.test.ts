@@ -20,20 +20,60 @@ const taken = (...files: string[]) => {
 };
 
 it.each([
-	{ what: 'is named by the sheet', given: { file: 'my/contacts.csv', out: null, account }, files: [], out: 'out/contacts-enriched.csv' },
-	{ what: 'does not go over an earlier one', given: { file: 'contacts.csv', out: null, account }, files: ['out/contacts-enriched.csv'], out: 'out/contacts-enriched-2.csv' },
+	{
+		what: 'is named by the sheet',
+		given: { file: 'my/contacts.csv', out: null, account },
+		files: [],
+		out: 'out/contacts-enriched.csv',
+	},
+	{
+		what: 'does not go over an earlier one',
+		given: { file: 'contacts.csv', out: null, account },
+		files: ['out/contacts-enriched.csv'],
+		out: 'out/contacts-enriched-2.csv',
+	},
 	{
 		what: 'nor over the second',
 		given: { file: 'contacts.csv', out: null, account },
 		files: ['out/contacts-enriched.csv', 'out/contacts-enriched-2.csv'],
 		out: 'out/contacts-enriched-3.csv',
 	},
-	{ what: 'keeps its name when it is run again', given: { file: 'out/contacts-enriched.csv', out: null, account }, files: [], out: 'out/contacts-enriched.csv' },
-	{ what: 'keeps its name when one that was stopped goes on', given: { file: 'out/contacts-enriched-2-stopped.csv', out: null, account }, files: [], out: 'out/contacts-enriched.csv' },
-	{ what: 'does not go over an earlier one, which may have been paid for, from the sandbox either', given: { file: 'contacts.csv', out: null, account: null }, files: ['out/contacts-enriched.csv'], out: 'out/contacts-enriched-2.csv' },
-	{ what: 'of the example goes over an earlier one, when it comes from the sandbox', given: { file: EXAMPLE_SHEET, out: null, account: null }, files: ['out/contacts-enriched.csv'], out: 'out/contacts-enriched.csv' },
-	{ what: 'of the example does not go over an earlier one, when it comes from an account', given: { file: EXAMPLE_SHEET, out: null, account }, files: ['out/contacts-enriched.csv'], out: 'out/contacts-enriched-2.csv' },
-	{ what: 'is what --out says, whatever stands there', given: { file: 'contacts.csv', out: 'out/mine.csv', account }, files: ['out/mine.csv'], out: 'out/mine.csv' },
+	{
+		what: 'keeps its name when it is run again',
+		given: { file: 'out/contacts-enriched.csv', out: null, account },
+		files: [],
+		out: 'out/contacts-enriched.csv',
+	},
+	{
+		what: 'keeps its name when one that was stopped goes on',
+		given: { file: 'out/contacts-enriched-2-stopped.csv', out: null, account },
+		files: [],
+		out: 'out/contacts-enriched.csv',
+	},
+	{
+		what: 'does not go over an earlier one, which may have been paid for, from the sandbox either',
+		given: { file: 'contacts.csv', out: null, account: null },
+		files: ['out/contacts-enriched.csv'],
+		out: 'out/contacts-enriched-2.csv',
+	},
+	{
+		what: 'of the example goes over an earlier one, when it comes from the sandbox',
+		given: { file: EXAMPLE_SHEET, out: null, account: null },
+		files: ['out/contacts-enriched.csv'],
+		out: 'out/contacts-enriched.csv',
+	},
+	{
+		what: 'of the example does not go over an earlier one, when it comes from an account',
+		given: { file: EXAMPLE_SHEET, out: null, account },
+		files: ['out/contacts-enriched.csv'],
+		out: 'out/contacts-enriched-2.csv',
+	},
+	{
+		what: 'is what --out says, whatever stands there',
+		given: { file: 'contacts.csv', out: 'out/mine.csv', account },
+		files: ['out/mine.csv'],
+		out: 'out/mine.csv',
+	},
 ])('the enriched sheet $what', ({ given, files, out }) => {
 	taken(...files);
 	expect(outFileOf(given)).toBe(out);

@@ -17,17 +17,42 @@ describe('a sheet', () => {
 		['commas', 'a,b\n1,"2,5"\n', { delimiter: ',', lineEnd: '\n', bom: false }],
 		['semicolons', 'a;b\n1;2,5\n', { delimiter: ';', lineEnd: '\n', bom: false }],
 		['tabs', 'a\tb\n1\t2,5\n', { delimiter: '\t', lineEnd: '\n', bom: false }],
-		['a byte order mark and Windows line ends', '\uFEFFa,b\r\n1,"2,5"\r\n', { delimiter: ',', lineEnd: '\r\n', bom: true }],
+		[
+			'a byte order mark and Windows line ends',
+			'\uFEFFa,b\r\n1,"2,5"\r\n',
+			{ delimiter: ',', lineEnd: '\r\n', bom: true },
+		],
 	])('with %s is read cell by cell', (_what, text, form) => {
-		expect(readSheet(file(text))).toEqual({ ...form, header: ['a', 'b'], columns: ['a', 'b'], rows: [['1', '2,5']] });
+		expect(readSheet(file(text))).toEqual({
+			...form,
+			header: ['a', 'b'],
+			columns: ['a', 'b'],
+			rows: [['1', '2,5']],
+		});
 	});
 
 	it.each([
-		['separators', '"Name, first, last";"LinkedIn\tURL";Mail\n"Fernsby, Ada";ada-example;a@example.com\n', ['Name, first, last', 'LinkedIn\tURL', 'Mail']],
-		['quotes', '"The ""name"", or, not";LinkedIn;Mail\n"Fernsby, Ada";ada-example;a@example.com\n', ['The "name", or, not', 'LinkedIn', 'Mail']],
-		['line ends', '"Name,\nfirst";LinkedIn;Mail\n"Fernsby, Ada";ada-example;a@example.com\n', ['Name,\nfirst', 'LinkedIn', 'Mail']],
+		[
+			'separators',
+			'"Name, first, last";"LinkedIn\tURL";Mail\n"Fernsby, Ada";ada-example;a@example.com\n',
+			['Name, first, last', 'LinkedIn\tURL', 'Mail'],
+		],
+		[
+			'quotes',
+			'"The ""name"", or, not";LinkedIn;Mail\n"Fernsby, Ada";ada-example;a@example.com\n',
+			['The "name", or, not', 'LinkedIn', 'Mail'],
+		],
+		[
+			'line ends',
+			'"Name,\nfirst";LinkedIn;Mail\n"Fernsby, Ada";ada-example;a@example.com\n',
+			['Name,\nfirst', 'LinkedIn', 'Mail'],
+		],
 	])('is told its separator by the header, whatever %s a title holds', (_what, text, header) => {
-		expect(readSheet(file(text))).toMatchObject({ delimiter: ';', header, rows: [['Fernsby, Ada', 'ada-example', 'a@example.com']] });
+		expect(readSheet(file(text))).toMatchObject({
+			delimiter: ';',
+			header,
+			rows: [['Fernsby, Ada', 'ada-example', 'a@example.com']],
+		});
 	});
 
 	it('has the line ends of its lines, whatever ones a title holds', () => {
@@ -36,13 +61,29 @@ describe('a sheet', () => {
 	});
 
 	it('of one column keeps its blank rows, whatever its title holds', () => {
-		expect(readSheet(file('"mail, or none"\nada@example.com\n\nbob@example.com\n')).rows).toEqual([['ada@example.com'], [''], ['bob@example.com']]);
+		expect(readSheet(file('"mail, or none"\nada@example.com\n\nbob@example.com\n')).rows).toEqual([
+			['ada@example.com'],
+			[''],
+			['bob@example.com'],
+		]);
 	});
 
 	it.each([
-		['one column, with its blank rows', '\n\nemail\nada@example.com\n\nbob@example.com\n', { columns: ['email'], rows: [['ada@example.com'], [''], ['bob@example.com']] }],
-		['several columns, with its separator', '\r\na;b\r\n1;2,5\r\n', { delimiter: ';', lineEnd: '\r\n', columns: ['a', 'b'], rows: [['1', '2,5']] }],
-		['a byte order mark, with its titles', '\uFEFF\na,b\n1,2\n', { bom: true, columns: ['a', 'b'], rows: [['1', '2']] }],
+		[
+			'one column, with its blank rows',
+			'\n\nemail\nada@example.com\n\nbob@example.com\n',
+			{ columns: ['email'], rows: [['ada@example.com'], [''], ['bob@example.com']] },
+		],
+		[
+			'several columns, with its separator',
+			'\r\na;b\r\n1;2,5\r\n',
+			{ delimiter: ';', lineEnd: '\r\n', columns: ['a', 'b'], rows: [['1', '2,5']] },
+		],
+		[
+			'a byte order mark, with its titles',
+			'\uFEFF\na,b\n1,2\n',
+			{ bom: true, columns: ['a', 'b'], rows: [['1', '2']] },
+		],
 	])('that begins with empty lines is read from its titles on: %s', (_what, text, sheet) => {
 		expect(readSheet(file(text))).toMatchObject(sheet);
 	});
@@ -54,7 +95,12 @@ describe('a sheet', () => {
 	});
 
 	it('keeps the blank rows of a sheet of one column', () => {
-		expect(readSheet(file('email\nada@example.com\n\nbob@example.com\n\n')).rows).toEqual([['ada@example.com'], [''], ['bob@example.com'], ['']]);
+		expect(readSheet(file('email\nada@example.com\n\nbob@example.com\n\n')).rows).toEqual([
+			['ada@example.com'],
+			[''],
+			['bob@example.com'],
+			[''],
+		]);
 		expect(readSheet(file('name,email\nAda,ada@example.com\n\n')).rows).toEqual([['Ada', 'ada@example.com']]);
 	});
 
@@ -76,12 +122,22 @@ describe('a sheet', () => {
 });
 
 describe('the column with the identifiers', () => {
-	const sheet: Sheet = { delimiter: ',', lineEnd: '\n', bom: false, header: [], columns: ['Name', 'LinkedIn URL', 'Linked page', 'E-Mail'], rows: [] };
+	const sheet: Sheet = {
+		delimiter: ',',
+		lineEnd: '\n',
+		bom: false,
+		header: [],
+		columns: ['Name', 'LinkedIn URL', 'Linked page', 'E-Mail'],
+		rows: [],
+	};
 	it('is the one that was named', () => expect(identifierColumn(sheet, 'Name', /x/)).toBe('Name'));
-	it('is else the only one that is named like one', () => expect(identifierColumn(sheet, null, /e-?mail/i)).toBe('E-Mail'));
+	it('is else the only one that is named like one', () =>
+		expect(identifierColumn(sheet, null, /e-?mail/i)).toBe('E-Mail'));
 	it('has to be named where there are several, none, or not that one', () => {
 		expect(() => identifierColumn(sheet, null, /linked/i)).toThrow('Several columns');
 		expect(() => identifierColumn(sheet, null, /md5/i)).toThrow('No column is named like one');
-		expect(() => identifierColumn(sheet, 'Mail', /x/)).toThrow('There is no column "Mail". The sheet has "Name", "LinkedIn URL"');
+		expect(() => identifierColumn(sheet, 'Mail', /x/)).toThrow(
+			'There is no column "Mail". The sheet has "Name", "LinkedIn URL"',
+		);
 	});
 });

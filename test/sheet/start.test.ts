@@ -36,19 +36,24 @@ describe('npm start', () => {
 		expect(rows.filter((row) => row[status] === 'found')).toHaveLength(total('found'));
 	});
 
-	it.each(['findByEmail', 'findByHashedEmail', 'findByLinkedin'])('runs %s over the same sheet', async (operation) => {
-		const out = join(folder, `${operation}.csv`);
-		const { code } = await start(['--operation', operation, '--out', out]);
-		expect(code).toBe(0);
-		expect(read(out)[0]).toContain('enriched_full_name');
-	});
+	it.each(['findByEmail', 'findByHashedEmail', 'findByLinkedin'])(
+		'runs %s over the same sheet',
+		async (operation) => {
+			const out = join(folder, `${operation}.csv`);
+			const { code } = await start(['--operation', operation, '--out', out]);
+			expect(code).toBe(0);
+			expect(read(out)[0]).toContain('enriched_full_name');
+		},
+	);
 
-	it('runs a sheet of one\'s own against an account of one\'s own', async () => {
+	it("runs a sheet of one's own against an account of one's own", async () => {
 		const sandbox = await startService({ keys: ['sandbox_ownkey'] });
 		const file = join(folder, 'own.csv');
 		const out = join(folder, 'own-enriched.csv');
 		writeFileSync(file, 'Who;Profil\nAda;test-found\n');
-		const { code } = await start(['--file', file, '--column', 'Profil', '--base-url', sandbox.url, '--out', out], { [KEY_VARIABLE]: 'sandbox_ownkey' });
+		const { code } = await start(['--file', file, '--column', 'Profil', '--base-url', sandbox.url, '--out', out], {
+			[KEY_VARIABLE]: 'sandbox_ownkey',
+		});
 		expect(code).toBe(0);
 		expect(readFileSync(out, 'utf8')).toContain('Ada;test-found;found;true');
 	});
@@ -57,7 +62,8 @@ describe('npm start', () => {
 		const sandbox = await startService({ account: { tokens: 1 } });
 		const file = join(folder, 'twice.csv');
 		writeFileSync(file, 'linkedin\nada-fernsby-7\nbasil-foxglen-8\n');
-		const run = () => start(['--file', file, '--base-url', sandbox.url, '--out', file], { [KEY_VARIABLE]: sandbox.key });
+		const run = () =>
+			start(['--file', file, '--base-url', sandbox.url, '--out', file], { [KEY_VARIABLE]: sandbox.key });
 		const statuses = () => read(file).map(([, status]) => status);
 
 		expect((await run()).code).toBe(0);
@@ -79,7 +85,12 @@ describe('a hostile sheet', () => {
 		expect(code).toBe(0);
 		const [before, after] = [text, readFileSync(out, 'utf8')].map((one) => one.split('\r\n'));
 		expect(after.map((line, place) => line.slice(0, before[place].length))).toEqual(before);
-		expect(after.map((line) => /,(found|not_found|invalid),/.exec(line)?.[1] ?? null)).toEqual([null, expect.stringMatching(/found$/), 'invalid', null]);
+		expect(after.map((line) => /,(found|not_found|invalid),/.exec(line)?.[1] ?? null)).toEqual([
+			null,
+			expect.stringMatching(/found$/),
+			'invalid',
+			null,
+		]);
 	});
 });
 
@@ -97,7 +108,11 @@ describe('bad input gets one clear sentence, a non-zero exit and no file', () =>
 		['no such column', ['--column', 'Telex'], 'There is no column "Telex". The sheet has "id", "name"'],
 		['no such operation', ['--operation', 'findAll'], 'There is no operation "findAll".'],
 		['no such flag', ['--colour', 'red'], "Unknown option '--colour'"],
-		['no key', ['--base-url', 'https://api.example.com'], `needs the account's key in the environment variable ${KEY_VARIABLE}`],
+		[
+			'no key',
+			['--base-url', 'https://api.example.com'],
+			`needs the account's key in the environment variable ${KEY_VARIABLE}`,
+		],
 	])('%s', async (_what, args, sentence) => {
 		const { code, err } = await start([...args, '--out', refused], { [KEY_VARIABLE]: '' });
 		expect([code, err.trim().split('\n')]).toEqual([1, [expect.stringContaining(sentence)]]);
@@ -121,7 +136,7 @@ describe('bad input gets one clear sentence, a non-zero exit and no file', () =>
 describe('the example sheet', () => {
 	it('is what its generator makes', () => expect(readFileSync(EXAMPLE, 'utf8')).toBe(contactsCsv()));
 
-	it('holds what real sheets hold: blanks, duplicates in other spellings, typos, columns of the user\'s own', () => {
+	it("holds what real sheets hold: blanks, duplicates in other spellings, typos, columns of the user's own", () => {
 		const [header, ...rows] = read(EXAMPLE);
 		expect(rows.length).toBeGreaterThanOrEqual(490);
 		expect(header).toEqual(expect.arrayContaining(['linkedin', 'email', 'md5', 'status', 'title']));

@@ -18,7 +18,9 @@ function sheetOf(name: string, lines: string[]) {
 	const file = join(folder, name);
 	writeFileSync(file, `${lines.join('\n')}\n`);
 	const run = async ({ url, key }: Sandbox, ...flags: string[]) =>
-		await start(['--file', file, '--operation', 'findByEmail', '--base-url', url, '--out', file, ...flags], { [KEY_VARIABLE]: key });
+		await start(['--file', file, '--operation', 'findByEmail', '--base-url', url, '--out', file, ...flags], {
+			[KEY_VARIABLE]: key,
+		});
 	const rows = (): string[][] => {
 		const cells: string[][] = parse(readFileSync(file, 'utf8'));
 		return cells.slice(1);
@@ -28,7 +30,12 @@ function sheetOf(name: string, lines: string[]) {
 
 it('with --skip-answered a second run sends nothing that was answered, and keeps it', async () => {
 	const sandbox = await startService();
-	const { run, rows } = sheetOf('again.csv', ['email', 'test-not-found@example.com', 'ada@example.com', 'basil@example.com']);
+	const { run, rows } = sheetOf('again.csv', [
+		'email',
+		'test-not-found@example.com',
+		'ada@example.com',
+		'basil@example.com',
+	]);
 	await run(sandbox, '--max-tokens', '1');
 	const before = rows();
 	expect(before.map(([, status]) => status)).toEqual(['not_found', 'found', 'deferred']);
@@ -54,16 +61,35 @@ it('with --dry-run it says what a run would send, looks nothing up and writes no
 
 it('with --max-tokens it puts the rest off once they are spent, and says so', async () => {
 	const sandbox = await startService();
-	const { file, run, rows } = sheetOf('budget.csv', ['email', 'ada@example.com', 'basil@example.com', 'cleo@example.com']);
+	const { file, run, rows } = sheetOf('budget.csv', [
+		'email',
+		'ada@example.com',
+		'basil@example.com',
+		'cleo@example.com',
+	]);
 	const { out } = await run(sandbox, '--max-tokens', '1');
-	expect(rows().map(([, status]) => status).sort()).toEqual(['deferred', 'deferred', 'found']);
+	expect(
+		rows()
+			.map(([, status]) => status)
+			.sort(),
+	).toEqual(['deferred', 'deferred', 'found']);
 	expect(out).toContain('Max Tokens is reached, so the run stopped early.');
-	expect(out).toContain(`put off. Do what their reason says; then, to ask only what is left: npm start -- --file ${file} --skip-answered`);
+	expect(out).toContain(
+		`put off. Do what their reason says; then, to ask only what is left: npm start -- --file ${file} --skip-answered`,
+	);
 });
 
 it('says what may have been charged without an answer, why the run stopped early and when to come back', async () => {
-	const sandbox = await startService({ spent: { enrich: { records: 9, requests: 0 } }, limits: { enrich: { records: { '5h': 10 } } } });
-	const { run } = sheetOf('told.csv', ['email', 'test-reset-charged@example.com', 'ada@example.com', 'basil@example.com']);
+	const sandbox = await startService({
+		spent: { enrich: { records: 9, requests: 0 } },
+		limits: { enrich: { records: { '5h': 10 } } },
+	});
+	const { run } = sheetOf('told.csv', [
+		'email',
+		'test-reset-charged@example.com',
+		'ada@example.com',
+		'basil@example.com',
+	]);
 	const began = Date.now();
 	const { out } = await run(sandbox);
 	expect(out).toContain('up to 60 s');

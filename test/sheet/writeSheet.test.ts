@@ -7,18 +7,31 @@ import { expectWritable, writeSheet } from '../../sheet/writeSheet';
 const folder = mkdtempSync(join(tmpdir(), 'sheet-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const sheet: Sheet = { delimiter: ';', lineEnd: '\n', bom: false, header: ['a', 'a'], columns: ['a', 'a_2'], rows: [['=1+1', 'x;y']] };
+const sheet: Sheet = {
+	delimiter: ';',
+	lineEnd: '\n',
+	bom: false,
+	header: ['a', 'a'],
+	columns: ['a', 'a_2'],
+	rows: [['=1+1', 'x;y']],
+};
 const item = (added: object) => [{ json: { a: '=1+1', a_2: 'x;y', ...added } }];
 
 it('writes the cells of the user as they were, and ours beside them', () => {
 	const file = join(folder, 'deep', 'out.csv');
 	writeSheet(file, sheet, item({ enriched_status: 'found', enriched_found: true, enriched_reason: null }));
-	expect(readFileSync(file, 'utf8')).toBe('a;a;enriched_status;enriched_found;enriched_reason\n=1+1;"x;y";found;true;\n');
+	expect(readFileSync(file, 'utf8')).toBe(
+		'a;a;enriched_status;enriched_found;enriched_reason\n=1+1;"x;y";found;true;\n',
+	);
 });
 
 it('makes plain text of a cell of ours that a spreadsheet would run', () => {
 	const file = join(folder, 'formula.csv');
-	writeSheet(file, sheet, item({ enriched_title: '=HYPERLINK("x")', enriched_company_name: '+x', enriched_country: '@x' }));
+	writeSheet(
+		file,
+		sheet,
+		item({ enriched_title: '=HYPERLINK("x")', enriched_company_name: '+x', enriched_country: '@x' }),
+	);
 	expect(readFileSync(file, 'utf8')).toContain('"\'=HYPERLINK(""x"")";\'+x;\'@x');
 });
 
@@ -39,7 +52,9 @@ describe('a sheet that was enriched before', () => {
 	};
 
 	it('gets what was answered now in the columns that are ours, each of them once', () => {
-		expect(write('again.csv', { enriched_status: 'found', enriched_title: 'CEO', enriched_country: 'Norway' })).toEqual([
+		expect(
+			write('again.csv', { enriched_status: 'found', enriched_title: 'CEO', enriched_country: 'Norway' }),
+		).toEqual([
 			'linkedin,enriched_status,enriched_title,enriched_note,enriched_country',
 			'ada-example,found,CEO,=1+1,Norway',
 			'',
@@ -73,7 +88,10 @@ describe('whether a file can be written is seen beforehand', () => {
 		expect(readdirSync(join(folder, 'earlier'))).toEqual([]);
 		writeFileSync(file, 'earlier');
 		expectWritable(file);
-		expect([readFileSync(file, 'utf8'), readdirSync(join(folder, 'earlier'))]).toEqual(['earlier', ['enriched.csv']]);
+		expect([readFileSync(file, 'utf8'), readdirSync(join(folder, 'earlier'))]).toEqual([
+			'earlier',
+			['enriched.csv'],
+		]);
 	});
 
 	it('where a file or a folder stands in the way', () => {

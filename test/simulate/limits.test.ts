@@ -4,6 +4,8 @@ import { readSettings } from '../../nodes/IdentityResolution/actions/settings';
 import { NEW_NODE } from '../../simulate/limits';
 
 it('the limits that are simulated are those of a node on which nothing is set', () => {
-	const untouched = { getNodeParameter: (_name: string, _item: number, fallback: unknown) => fallback } as unknown as IExecuteFunctions;
+	const untouched = {
+		getNodeParameter: (_name: string, _item: number, fallback: unknown) => fallback,
+	} as unknown as IExecuteFunctions;
 	expect(readSettings(untouched, findBest).settings.limits).toEqual(NEW_NODE);
 });

@@ -12,18 +12,22 @@ describe('a sheet that is run over and over, as its windows open', () => {
 		{ plan: 1, rows: 60_000, workers: 1 },
 		{ plan: 2, rows: 60_000, workers: 1 },
 		{ plan: 1, rows: 60_000, workers: 8 },
-	])('comes out whole, right, paid once and in the least time: plan $plan, $rows rows, workers: $workers', async ({ plan, rows, workers }) => {
-		const report = await simulate(makeSheet(rows, SEED), plansFor(rows)[plan], workers, SEED);
-		expect(broken(report)).toEqual([]);
-		expect(report.rowsOut).toBe(rows);
-		expect(report.runs).toBeGreaterThan(workers);
-		if (workers === 1) expect(report.refusedByWindow).toBe(0);
-	});
+	])(
+		'comes out whole, right, paid once and in the least time: plan $plan, $rows rows, workers: $workers',
+		async ({ plan, rows, workers }) => {
+			const report = await simulate(makeSheet(rows, SEED), plansFor(rows)[plan], workers, SEED);
+			expect(broken(report)).toEqual([]);
+			expect(report.rowsOut).toBe(rows);
+			expect(report.runs).toBeGreaterThan(workers);
+			if (workers === 1) expect(report.refusedByWindow).toBe(0);
+		},
+	);
 
 	it('takes the same course for the same seed, and another one for another', async () => {
 		const few = makeSheet(5_000, SEED);
 		const [plan] = plansFor(50_000);
-		const seen = (seed: number) => simulate(few, plan, 1, seed).then(({ took, requests, refusedByBurst }) => [took, requests, refusedByBurst]);
+		const seen = (seed: number) =>
+			simulate(few, plan, 1, seed).then(({ took, requests, refusedByBurst }) => [took, requests, refusedByBurst]);
 		expect(await seen(2)).toEqual(await seen(2));
 		expect(await seen(3)).not.toEqual(await seen(2));
 	});

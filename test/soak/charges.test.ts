@@ -18,13 +18,25 @@ it.each<[string, LedgerEntry[], string[]]>([
 	['nobody who was asked again after a miss', [request([MISS], 0), request([MISS], 0)], []],
 	['nobody whose answer was lost', [request([A], 1, lost), request([A], 1)], []],
 	['whoever was asked again after an answer', [request([A, B], 2), request([B], 1)], [B]],
-	['whoever was answered after an answer was lost, and asked again', [request([A], 1, lost), request([A], 1), request([A], 1)], [A]],
+	[
+		'whoever was answered after an answer was lost, and asked again',
+		[request([A], 1, lost), request([A], 1), request([A], 1)],
+		[A],
+	],
 	['whoever was charged behind a miss, and asked again', [request([MISS, A], 1), request([A], 1)], [A]],
 	['each of them as often as they were', [request([A], 1), request([A], 1), request([A], 1)], [A, A]],
 	['nobody who was refused before', [request([A], 0, { status: 429, code: 'rate_limited' }), request([A], 1)], []],
-	['nobody whom a batch left out that was cut short', [request([A, B], 1, { code: 'insufficient_tokens' }), request([B], 1)], []],
+	[
+		'nobody whom a batch left out that was cut short',
+		[request([A, B], 1, { code: 'insufficient_tokens' }), request([B], 1)],
+		[],
+	],
 	['whoever such a batch did answer', [request([A, B], 1, { code: 'insufficient_tokens' }), request([A], 1)], [A]],
-	['nobody who was asked of two tools', [request([A], 1), request([A], 1, { tool: 'linkedin_to_business_profile' })], []],
+	[
+		'nobody who was asked of two tools',
+		[request([A], 1), request([A], 1, { tool: 'linkedin_to_business_profile' })],
+		[],
+	],
 ])('paid again was %s', (_whom, requests, again) => {
 	expect(paidAgain(requests, SERVICE)).toEqual(again.map((key) => `${TOOL} ${key}`));
 });

@@ -18,7 +18,9 @@ it('no two blocks have a person in common, and every key tells its block', () =>
 	const contacts = taken.flatMap((block) => blocks.contactsOf(block).map((contact) => ({ block, contact })));
 	expect(contacts).toHaveLength(taken.length * BLOCK);
 	expect(new Set(contacts.map(({ contact }) => contact.slug)).size).toBe(contacts.length);
-	expect(contacts.every(({ block, contact }) => KINDS.every((kind) => blocks.blockOf(keyOf(contact, kind)) === block))).toBe(true);
+	expect(
+		contacts.every(({ block, contact }) => KINDS.every((kind) => blocks.blockOf(keyOf(contact, kind)) === block)),
+	).toBe(true);
 });
 
 it('a block that was given back is taken after all that are free', () => {

@@ -37,8 +37,12 @@ it('begins nothing more once it is told to end', async () => {
 
 it('tells how late the latest one was begun', async () => {
 	const block = (ms: number) => {
-		for (const end = performance.now() + ms; performance.now() < end; );
+		for (const end = performance.now() + ms; performance.now() < end;);
 	};
-	const late = await everySecond(2, async (number) => (number === 0 ? block(1_300) : undefined), new AbortController().signal);
+	const late = await everySecond(
+		2,
+		async (number) => (number === 0 ? block(1_300) : undefined),
+		new AbortController().signal,
+	);
 	expect(late).toBeGreaterThanOrEqual(300);
 });

@@ -8,6 +8,9 @@ it.each<[string[], ReturnType<typeof readFlags>]>([
 	expect(readFlags(args)).toEqual(flags);
 });
 
-it.each([[['--minutes', '0']], [['--minutes', '1.5']], [['--seed', 'x']], [['--hours', '1']], [['5']]])('refuses %j', (args) => {
-	expect(() => readFlags(args)).toThrow();
-});
+it.each([[['--minutes', '0']], [['--minutes', '1.5']], [['--seed', 'x']], [['--hours', '1']], [['5']]])(
+	'refuses %j',
+	(args) => {
+		expect(() => readFlags(args)).toThrow();
+	},
+);

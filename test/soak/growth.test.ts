@@ -12,7 +12,14 @@ const heap = ({ heap: bytes }: Sample) => bytes;
 
 /** Samples of half an hour, the heap of each of which is given by its number. */
 const samples = (of: (number: number) => number, count = COUNT): Sample[] =>
-	Array.from({ length: count }, (_, number) => ({ at: number * EVERY_MS, rss: 0, heap: of(number), external: 0, handles: {}, files: 0 }));
+	Array.from({ length: count }, (_, number) => ({
+		at: number * EVERY_MS,
+		rss: 0,
+		heap: of(number),
+		external: 0,
+		handles: {},
+		files: 0,
+	}));
 
 /** What runs under way hold at a moment: now much, now little. */
 const noise = (seed: number) => {
@@ -24,7 +31,14 @@ it('what is always let go does not grow, however much of it there is at a time',
 	fc.assert(
 		fc.property(fc.integer(), (seed) => {
 			const held = noise(seed);
-			expect(Math.abs(growthOver(samples(() => 100 * MB + held()), heap) ?? Infinity)).toBeLessThan(5 * MB);
+			expect(
+				Math.abs(
+					growthOver(
+						samples(() => 100 * MB + held()),
+						heap,
+					) ?? Infinity,
+				),
+			).toBeLessThan(5 * MB);
 		}),
 	);
 	const sawtooth = samples((number) => 100 * MB + (number % 20) * MB);
@@ -32,7 +46,12 @@ it('what is always let go does not grow, however much of it there is at a time',
 });
 
 it('more and more runs under way are no growth, as long as they come to an end', () => {
-	expect(growthOver(samples((number) => (100 + (number % 10 === 0 ? 0 : number)) * MB), heap)).toBe(0);
+	expect(
+		growthOver(
+			samples((number) => (100 + (number % 10 === 0 ? 0 : number)) * MB),
+			heap,
+		),
+	).toBe(0);
 });
 
 it('what is never let go shows through it', () => {
@@ -43,7 +62,12 @@ it('what is never let go shows through it', () => {
 });
 
 it('the first half counts for nothing: n8n still loads and compiles what it needs', () => {
-	expect(growthOver(samples((number) => Math.min(number, COUNT / 2) * MB), heap)).toBe(0);
+	expect(
+		growthOver(
+			samples((number) => Math.min(number, COUNT / 2) * MB),
+			heap,
+		),
+	).toBe(0);
 });
 
 it('one part of the half that was never at rest, or more so than the others, decides nothing', () => {
@@ -54,15 +78,35 @@ it('one part of the half that was never at rest, or more so than the others, dec
 });
 
 it('what shrinks has grown by less than nothing', () => {
-	expect(growthOver(samples((number) => (COUNT - number) * MB), heap)).toBeLessThan(0);
+	expect(
+		growthOver(
+			samples((number) => (COUNT - number) * MB),
+			heap,
+		),
+	).toBeLessThan(0);
 });
 
 it('too few samples tell nothing', () => {
 	expect(growthOver([], heap)).toBeNull();
-	expect(growthOver(samples((number) => number, 30), heap)).toBeNull();
-	expect(growthOver(samples((number) => number, 40), heap)).not.toBeNull();
+	expect(
+		growthOver(
+			samples((number) => number, 30),
+			heap,
+		),
+	).toBeNull();
+	expect(
+		growthOver(
+			samples((number) => number, 40),
+			heap,
+		),
+	).not.toBeNull();
 });
 
 it('the least is that of the last half', () => {
-	expect(leastOf(samples((number) => (number < COUNT / 2 ? 1 : 5 + (number % 3))), heap)).toBe(5);
+	expect(
+		leastOf(
+			samples((number) => (number < COUNT / 2 ? 1 : 5 + (number % 3))),
+			heap,
+		),
+	).toBe(5);
 });

@@ -43,7 +43,10 @@ export const sound = (under: Variant = variant(), options: RunOptions = OPTIONS)
 		if (truth.is !== 'asked') return came(truth.is === 'blank' ? 'skipped' : 'invalid');
 		if (!isFindable(truth, under.operation, options, SERVICE)) return came('not_found');
 		const { email } = truth.contact;
-		return came('found', options.output === 'raw' ? { [`${prefix}results`]: { email } } : { [`${prefix}personal_email`]: email });
+		return came(
+			'found',
+			options.output === 'raw' ? { [`${prefix}results`]: { email } } : { [`${prefix}personal_email`]: email },
+		);
 	});
 
 /** Where a row of each kind stands, and the last one that was found. */
@@ -60,11 +63,14 @@ export const judged = (cameOut: readonly JsonObject[] | null, set: Partial<Evide
 	judge({ variant: variant(), options: OPTIONS, sheet: SHEET, cameOut, requests: [], service: SERVICE, ...set });
 
 /** A run, by default the sound one, of which one row is another one. */
-export const but = (place: number, cells: JsonObject, run = sound()): JsonObject[] => run.map((row, index) => (index === place ? { ...row, ...cells } : row));
+export const but = (place: number, cells: JsonObject, run = sound()): JsonObject[] =>
+	run.map((row, index) => (index === place ? { ...row, ...cells } : row));
 
 /** A sound run of which one row is an error. */
 export const onError = (place: number, cells: JsonObject = {}): JsonObject[] =>
-	sound().map((row, index) => (index === place ? { error: { message: 'Refused' }, [LINKED]: row[LINKED], [LEFT_ON]: 'error', ...cells } : row));
+	sound().map((row, index) =>
+		index === place ? { error: { message: 'Refused' }, [LINKED]: row[LINKED], [LEFT_ON]: 'error', ...cells } : row,
+	);
 
 /** @throws where the row names nobody */
 export function contactAt(place: number): Contact {

@@ -9,7 +9,8 @@ import type { Variant } from '../../soak/variants';
 import { chargedEntry as request } from '../support/ledgerEntries';
 import { but, contactAt, CONTACTS, judged, onError, OPTIONS, PLACES, SHEET, sound, variant } from './soundRun';
 
-const isOf = (truth: Truth, other: Truth) => truth.is === 'asked' && other.is === 'asked' && truth.contact === other.contact;
+const isOf = (truth: Truth, other: Truth) =>
+	truth.is === 'asked' && other.is === 'asked' && truth.contact === other.contact;
 
 describe('an answer that was paid for and arrived', () => {
 	const key = () => keyOf(contactAt(PLACES.found), 'linkedin');
@@ -18,7 +19,11 @@ describe('an answer that was paid for and arrived', () => {
 	it.each<[string, JsonObject[], Partial<LedgerEntry>]>([
 		['is with its row', sound(), {}],
 		['is not asked for where it was lost', of('failed'), { fate: 'lost' }],
-		['is not asked for where nothing was charged', of('deferred'), { records: 0, status: 402, code: 'insufficient_tokens' }],
+		[
+			'is not asked for where nothing was charged',
+			of('deferred'),
+			{ records: 0, status: 402, code: 'insufficient_tokens' },
+		],
 	])('%s', (_what, cameOut, set) => {
 		expect(judged(cameOut, { requests: [request([key()], 1, set)] }).complaints).toEqual([]);
 	});
@@ -48,20 +53,39 @@ describe('an answer that was paid for and arrived', () => {
 
 	describe('of several tools', () => {
 		const sheet = makeSheet(['linkedin', 'email', 'hash'], CONTACTS, drawsOf(4, 'sheet'));
-		const alone = sheet.truths.findIndex((one) => one.is === 'asked' && sheet.truths.filter((other) => isOf(other, one)).length === 1);
+		const alone = sheet.truths.findIndex(
+			(one) => one.is === 'asked' && sheet.truths.filter((other) => isOf(other, one)).length === 1,
+		);
 		const truth = sheet.truths[alone];
-		const resolving: Variant = { ...variant(), operation: OPERATIONS.find(({ kind }) => kind === null) as Operation };
-		const requests = truth.is === 'asked' ? [request(KINDS.map((kind) => keyOf(truth.contact, kind)), 3)] : [];
+		const resolving: Variant = {
+			...variant(),
+			operation: OPERATIONS.find(({ kind }) => kind === null) as Operation,
+		};
+		const requests =
+			truth.is === 'asked'
+				? [
+						request(
+							KINDS.map((kind) => keyOf(truth.contact, kind)),
+							3,
+						),
+					]
+				: [];
 		/** Of that one row, whatever else there is. */
 		const about = (json: JsonObject, under = resolving) => {
 			const cameOut = [{ [LINKED]: alone + 1, [LEFT_ON]: 'results', ...json }];
-			return judged(cameOut, { sheet, variant: under, requests }).complaints.filter((one) => one.startsWith('row'));
+			return judged(cameOut, { sheet, variant: under, requests }).complaints.filter((one) =>
+				one.startsWith('row'),
+			);
 		};
 
 		it('may be part of a row that was put off', () => {
 			const { slug } = truth.is === 'asked' ? truth.contact : { slug: '' };
-			expect(about({ enriched_status: 'deferred', enriched_linkedin_url: `https://www.linkedin.com/in/${slug}` })).toEqual([]);
-			expect(about({ enriched_status: 'deferred' })).toEqual([expect.stringContaining('an answer that was paid for is not there')]);
+			expect(
+				about({ enriched_status: 'deferred', enriched_linkedin_url: `https://www.linkedin.com/in/${slug}` }),
+			).toEqual([]);
+			expect(about({ enriched_status: 'deferred' })).toEqual([
+				expect.stringContaining('an answer that was paid for is not there'),
+			]);
 		});
 
 		it('may be none of a row that knows less than another one of its person', () => {

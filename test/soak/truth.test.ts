@@ -11,7 +11,8 @@ const operation = (name: string) => OPERATIONS.find((one) => one.operation === n
 
 /** Somebody whom the service holds under these identifiers and no others. */
 function heldUnder(...kinds: Kind[]): Contact {
-	const isSuch = (contact: Contact) => KINDS.every((kind) => isHeld(keyOf(contact, kind), SERVICE.seed, SERVICE.hitRate) === kinds.includes(kind));
+	const isSuch = (contact: Contact) =>
+		KINDS.every((kind) => isHeld(keyOf(contact, kind), SERVICE.seed, SERVICE.hitRate) === kinds.includes(kind));
 	return CONTACTS.find(isSuch) as Contact;
 }
 
@@ -35,10 +36,38 @@ it.each<[string, Kind[], Kind[], RunOptions['want'], boolean, boolean]>([
 	['a LinkedIn profile leads to an e-mail', ['linkedin'], ['linkedin'], ['personalEmail'], false, true],
 	['an e-mail leads to a profile', ['email', 'hem'], ['email'], ['profile'], false, true],
 	['its MD5 alone does as well', ['email', 'hem'], ['hem'], ['company'], false, true],
-	['an e-mail leads to the LinkedIn profile, and that to an e-mail', ['email', 'hem'], ['email', 'linkedin'], ['personalEmail'], false, true],
-	['an e-mail leads no further where the service does not know the LinkedIn profile', ['email', 'hem'], ['email'], ['personalEmail'], false, false],
-	['what it holds under a LinkedIn profile is out of reach where nothing tells that', ['email', 'hem'], ['linkedin'], ['personalEmail'], false, false],
+	[
+		'an e-mail leads to the LinkedIn profile, and that to an e-mail',
+		['email', 'hem'],
+		['email', 'linkedin'],
+		['personalEmail'],
+		false,
+		true,
+	],
+	[
+		'an e-mail leads no further where the service does not know the LinkedIn profile',
+		['email', 'hem'],
+		['email'],
+		['personalEmail'],
+		false,
+		false,
+	],
+	[
+		'what it holds under a LinkedIn profile is out of reach where nothing tells that',
+		['email', 'hem'],
+		['linkedin'],
+		['personalEmail'],
+		false,
+		false,
+	],
 	['an e-mail that does not leave the machine asks nobody', ['email', 'hem'], ['email'], ['profile'], true, false],
 ])('resolve: %s', (_says, kinds, held, want, hashEmail, is) => {
-	expect(isFindable({ is: 'asked', contact: heldUnder(...held), kinds }, operation('resolve'), options(want, hashEmail), SERVICE)).toBe(is);
+	expect(
+		isFindable(
+			{ is: 'asked', contact: heldUnder(...held), kinds },
+			operation('resolve'),
+			options(want, hashEmail),
+			SERVICE,
+		),
+	).toBe(is);
 });

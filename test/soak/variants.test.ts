@@ -4,7 +4,9 @@ import { outputsOf, VARIANTS } from '../../soak/variants';
 const among = <T>(values: readonly T[]) => [...new Set(values)].sort();
 
 it('every operation stands under every On Error, each at an address of its own', () => {
-	expect(among(VARIANTS.map(({ operation, onError }) => `${operation.operation} ${onError}`))).toHaveLength(3 * OPERATIONS.length);
+	expect(among(VARIANTS.map(({ operation, onError }) => `${operation.operation} ${onError}`))).toHaveLength(
+		3 * OPERATIONS.length,
+	);
 	expect(among(VARIANTS.map(({ path }) => path))).toHaveLength(VARIANTS.length);
 });
 
@@ -25,7 +27,9 @@ it('no operation has one On Not Found under every On Error', () => {
 
 it('outputs stand in the order that the node gives them', () => {
 	const [variant] = VARIANTS;
-	expect(outputsOf({ ...variant, onError: 'stopWorkflow', onNotFound: 'keep', deferredRows: 'keep' })).toEqual(['results']);
+	expect(outputsOf({ ...variant, onError: 'stopWorkflow', onNotFound: 'keep', deferredRows: 'keep' })).toEqual([
+		'results',
+	]);
 	const all = { onError: 'continueErrorOutput', onNotFound: 'output', deferredRows: 'output' } as const;
 	expect(outputsOf({ ...variant, ...all })).toEqual(['results', 'deferred', 'notFound', 'error']);
 });

@@ -18,18 +18,25 @@ async function lookInto(script: string): Promise<readonly Sample[]> {
 	const [port] = await freePorts(1);
 	const { nodeArgs, env } = probed(port);
 	program = startKept({ command: process.execPath, args: [...nodeArgs, '-e', script], cwd: __dirname, env });
-	const answers = async () => (await fetch(`http://127.0.0.1:${port}/`).then(({ ok }) => ok, () => false)) || undefined;
+	const answers = async () =>
+		(await fetch(`http://127.0.0.1:${port}/`).then(
+			({ ok }) => ok,
+			() => false,
+		)) || undefined;
 	await eventually('The probe answers', answers);
 	const watch = new Watch(port, 50);
 	await eventually('There are samples', async () => (watch.samples.length >= COUNT ? true : undefined));
 	return await watch.stop();
 }
 
-const grownBy = (samples: readonly Sample[], of: (sample: Sample) => number) => of(samples[samples.length - 1]) - of(samples[0]);
+const grownBy = (samples: readonly Sample[], of: (sample: Sample) => number) =>
+	of(samples[samples.length - 1]) - of(samples[0]);
 const EVERY = (work: string) => `const kept = []; setInterval(() => { ${work} }, 5);`;
 
 it('looks after everything that nobody needs was collected', async () => {
-	const [first] = await lookInto('let much = new Array(2_000_000).fill(0).map(() => ({})); much = null; setInterval(() => {}, 1e9);');
+	const [first] = await lookInto(
+		'let much = new Array(2_000_000).fill(0).map(() => ({})); much = null; setInterval(() => {}, 1e9);',
+	);
 	expect(first.heap).toBeLessThan(20 * MB);
 });
 
@@ -42,7 +49,9 @@ it('tells what a program keeps, and not what it lets go', async () => {
 });
 
 it('tells buffers, handles and open files', async () => {
-	const samples = await lookInto(EVERY(`kept.push(Buffer.alloc(100_000)); setInterval(() => {}, 1e9); require('fs').openSync(process.execPath)`));
+	const samples = await lookInto(
+		EVERY(`kept.push(Buffer.alloc(100_000)); setInterval(() => {}, 1e9); require('fs').openSync(process.execPath)`),
+	);
 	expect(grownBy(samples, ({ external }) => external)).toBeGreaterThan(200_000);
 	expect(grownBy(samples, ({ handles }) => handles.Timeout)).toBeGreaterThan(2);
 	expect(grownBy(samples, ({ files }) => files)).toBeGreaterThan(2);

@@ -14,8 +14,15 @@ beforeAll(async () => {
 afterAll(async () => await sandbox.close());
 
 const ask = (email: string) => {
-	const headers = { 'content-type': 'application/json', 'user-agent': 'test', authorization: `Bearer ${sandbox.key}` };
-	return sandbox.service.handle({ tool: 'reverse_email_lookup', method: 'POST', headers, body: JSON.stringify({ email }) }, sandbox.now());
+	const headers = {
+		'content-type': 'application/json',
+		'user-agent': 'test',
+		authorization: `Bearer ${sandbox.key}`,
+	};
+	return sandbox.service.handle(
+		{ tool: 'reverse_email_lookup', method: 'POST', headers, body: JSON.stringify({ email }) },
+		sandbox.now(),
+	);
 };
 
 it('the sandbox takes any weather, who is found stays the same, and no fault leaves a doubt about who gave up', () => {
@@ -26,7 +33,8 @@ it('the sandbox takes any weather, who is found stays the same, and no fault lea
 			expect(settings).toMatchObject(SERVICE);
 			expect(batchShape).not.toBe('positional');
 			expect(batchFaults.dropRows ?? 0).toBe(0);
-			for (const { kind, ms = 0 } of faults) if (kind === 'slow') expect(ms < 1_000 || ms > 5 * SHORTEST_TIMEOUT_S * 1_000).toBe(true);
+			for (const { kind, ms = 0 } of faults)
+				if (kind === 'slow') expect(ms < 1_000 || ms > 5 * SHORTEST_TIMEOUT_S * 1_000).toBe(true);
 		}),
 	);
 });
@@ -34,7 +42,12 @@ it('the sandbox takes any weather, who is found stays the same, and no fault lea
 it('a limit of one weather is gone in the next', () => {
 	for (let seed = 0; seed < 50; seed++) turnTo(sandbox, drawWeather(drawsOf(seed, 'weather')));
 	turnTo(sandbox, { settings: { latency: 0 }, used: { records: 0, requests: 0, leaveInMs: 0 } });
-	expect(sandbox.settings()).toMatchObject({ account: { status: 'active' }, burst: null, faults: [], keys: [sandbox.key] });
+	expect(sandbox.settings()).toMatchObject({
+		account: { status: 'active' },
+		burst: null,
+		faults: [],
+		keys: [sandbox.key],
+	});
 	expect(ask('ada@example.com').status).toBe(200);
 });
 

@@ -16,12 +16,16 @@ describe.each(VARIANTS.map((variant) => [variant.path, variant] as const))('%s',
 		const { limits, options, ...rest } = drawOptions(drawsOf(1, 'options'));
 		expect(Object.keys(node.parameters.limits as object).sort()).toEqual(Object.keys(limits).sort());
 		expect(Object.keys(node.parameters.options as object)).toEqual(expect.arrayContaining(Object.keys(options)));
-		expect(Object.keys(node.parameters)).toEqual(expect.arrayContaining([...Object.keys(rest), ...Object.keys(variant.operation.fields)]));
+		expect(Object.keys(node.parameters)).toEqual(
+			expect.arrayContaining([...Object.keys(rest), ...Object.keys(variant.operation.fields)]),
+		);
 		expect(node).toMatchObject({ onError: variant.onError, credentials: { identityResolutionApi: CREDENTIAL } });
 	});
 
 	it('brings every output of the node together', () => {
-		const behind = (workflow.connections[node.name].main ?? []).map((targets) => targets?.map((target) => target.node));
+		const behind = (workflow.connections[node.name].main ?? []).map((targets) =>
+			targets?.map((target) => target.node),
+		);
 		expect(behind).toEqual(outputsOf(variant).map((output) => [`From ${output}`]));
 		const ends = behind.flat().flatMap((name) => workflow.connections[name as string]?.main[0] ?? []);
 		expect(ends.map(({ index }) => index)).toEqual(ends.map((_, place) => place));

@@ -43,11 +43,29 @@ interface Row {
 	content: Record<string, unknown> | null;
 }
 
-const vanitySlugs = fc.stringMatching(/^[a-z][a-z0-9]{1,6}(-[a-z0-9]{1,6}){0,2}$/).filter((slug) => !/^ac[a-z]aa/.test(slug));
-const oddSlugs = fc.constantFrom('josé-example', 'мария', '愛達', '__proto__', 'constructor', 'hasownproperty', 'email', 'input', 'results', 'status', '42');
+const vanitySlugs = fc
+	.stringMatching(/^[a-z][a-z0-9]{1,6}(-[a-z0-9]{1,6}){0,2}$/)
+	.filter((slug) => !/^ac[a-z]aa/.test(slug));
+const oddSlugs = fc.constantFrom(
+	'josé-example',
+	'мария',
+	'愛達',
+	'__proto__',
+	'constructor',
+	'hasownproperty',
+	'email',
+	'input',
+	'results',
+	'status',
+	'42',
+);
 /** These differ only in case. */
 const opaqueIds = fc.constantFrom('ACoAABcDeFg', 'ACoAABcDeFG', 'ACoAABCDEFG', 'ACwAABcDeFg', 'ACwAAbcdefg');
-const slugs = fc.oneof({ weight: 6, arbitrary: vanitySlugs }, { weight: 2, arbitrary: oddSlugs }, { weight: 1, arbitrary: opaqueIds });
+const slugs = fc.oneof(
+	{ weight: 6, arbitrary: vanitySlugs },
+	{ weight: 2, arbitrary: oddSlugs },
+	{ weight: 1, arbitrary: opaqueIds },
+);
 
 const capitals = (slug: string) => (slug.startsWith('AC') ? slug : slug.toUpperCase());
 /** A slug that starts with a mark is only one at the end of an address. */
@@ -96,7 +114,10 @@ interface Shape {
 const shapes: fc.Arbitrary<Shape> = fc.record({
 	carrier: fc.constantFrom(...CARRIERS),
 	nesting: fc.constantFrom('inline', 'data', 'result', 'results'),
-	status: fc.oneof({ weight: 8, arbitrary: fc.constant(200) }, { weight: 1, arbitrary: fc.constantFrom(201, 402, 404, 429, 500) }),
+	status: fc.oneof(
+		{ weight: 8, arbitrary: fc.constant(200) },
+		{ weight: 1, arbitrary: fc.constantFrom(201, 402, 404, 429, 500) },
+	),
 	top: fc.constantFrom('ok', 'absent', 'summed up'),
 	cut: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 	shuffled: fc.boolean(),
@@ -120,7 +141,8 @@ export const batchReplies: fc.Arbitrary<BatchReply> = fc
 function replyTo(asked: Profile[], strangers: Profile[], shape: Shape): BatchReply {
 	const { carrier, status, cut } = shape;
 	const rows = [...rowsOf(asked, shape), ...added(asked, strangers, shape)];
-	const ordered = carrier !== 'positional' && shape.shuffled ? [...rows].sort((one, other) => one.place - other.place) : rows;
+	const ordered =
+		carrier !== 'positional' && shape.shuffled ? [...rows].sort((one, other) => one.place - other.place) : rows;
 	const top = topStatus(shape, asked, ordered);
 	const body = {
 		results: carrier === 'keyed' ? keyed(ordered) : ordered.map((row) => echoing(row, shape)),
@@ -143,9 +165,19 @@ function replyTo(asked: Profile[], strangers: Profile[], shape: Shape): BatchRep
 }
 
 const payloadOf = ({ hit }: Profile, position: number): Payload =>
-	hit ? { email: `person-${position}@example.net`, risk_score: 'A', last_validated_at: position % 2 ? '2029-12-01' : null } : null;
+	hit
+		? {
+				email: `person-${position}@example.net`,
+				risk_score: 'A',
+				last_validated_at: position % 2 ? '2029-12-01' : null,
+			}
+		: null;
 
-const wrongPayload = (position: number): Payload => ({ email: `wrong-${position}@example.net`, risk_score: 'A', last_validated_at: null });
+const wrongPayload = (position: number): Payload => ({
+	email: `wrong-${position}@example.net`,
+	risk_score: 'A',
+	last_validated_at: null,
+});
 
 function rowsOf(asked: Profile[], shape: Shape): Row[] {
 	// Without echoes a row too many would hide that another one is missing: no reader could tell.
@@ -185,17 +217,24 @@ function rowFor(profile: Profile, payload: Payload, which: 0 | 1, shape: Shape):
 		slug: profile.slug,
 		spelling: profile.spellings[which],
 		place: profile.places[which],
-		content: isSilent(profile, payload, shape) ? silent(shape) : wrap(payload ?? emptyOf(profile), profile.ownStatus ? status : null, shape),
+		content: isSilent(profile, payload, shape)
+			? silent(shape)
+			: wrap(payload ?? emptyOf(profile), profile.ownStatus ? status : null, shape),
 	};
 }
 
 /** A row of null, which in a reply that was cut short may stand for a miss or for a row that was dropped. */
 const isSilent = (profile: Profile, payload: Payload, { carrier, nesting }: Shape) =>
-	payload === null && profile.emptyAs === 'null' && !profile.ownStatus && (nesting !== 'inline' || carrier === 'keyed' || carrier === 'positional');
+	payload === null &&
+	profile.emptyAs === 'null' &&
+	!profile.ownStatus &&
+	(nesting !== 'inline' || carrier === 'keyed' || carrier === 'positional');
 
-const silent = ({ carrier, nesting }: Shape) => (carrier === 'keyed' || carrier === 'positional' || nesting === 'inline' ? null : { [nesting]: null });
+const silent = ({ carrier, nesting }: Shape) =>
+	carrier === 'keyed' || carrier === 'positional' || nesting === 'inline' ? null : { [nesting]: null };
 
-const emptyOf = ({ emptyAs }: Profile) => (emptyAs === 'nulls' ? { email: null, risk_score: null, last_validated_at: null } : {});
+const emptyOf = ({ emptyAs }: Profile) =>
+	emptyAs === 'nulls' ? { email: null, risk_score: null, last_validated_at: null } : {};
 
 function wrap(payload: object | null, status: string | null, { nesting }: Shape): Record<string, unknown> {
 	const content = nesting === 'inline' ? { ...payload } : { [nesting]: payload };
@@ -205,10 +244,13 @@ function wrap(payload: object | null, status: string | null, { nesting }: Shape)
 function echoing({ slug, spelling: how, content }: Row, { carrier }: Shape): unknown {
 	if (carrier === 'positional' || slug === null) return content;
 	const spelled = SPELLINGS[how](slug);
-	return carrier === 'request' ? { input: { linkedin_url: spelled }, ...content } : { [carrier]: spelled, ...content };
+	return carrier === 'request'
+		? { input: { linkedin_url: spelled }, ...content }
+		: { [carrier]: spelled, ...content };
 }
 
-const keyed = (rows: Row[]) => Object.fromEntries(rows.map(({ slug, spelling: how, content }) => [SPELLINGS[how](slug ?? ''), content]));
+const keyed = (rows: Row[]) =>
+	Object.fromEntries(rows.map(({ slug, spelling: how, content }) => [SPELLINGS[how](slug ?? ''), content]));
 
 const holdsHit = ({ content }: Row) => JSON.stringify(content).includes('@');
 

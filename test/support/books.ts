@@ -5,7 +5,11 @@ import type { Waiting } from '../../nodes/IdentityResolution/run/entry';
 import { lookupFor } from './lookups';
 
 /** One who does this when told. */
-export const whoDoes = (settled: Waiting['settled']): Waiting => ({ stage: 'fresh', settled, reconsider: () => undefined });
+export const whoDoes = (settled: Waiting['settled']): Waiting => ({
+	stage: 'fresh',
+	settled,
+	reconsider: () => undefined,
+});
 export const nobody = whoDoes(() => undefined);
 
 /** A book in which the tool is asked about each of these, in this order. */

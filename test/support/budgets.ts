@@ -40,8 +40,12 @@ export function knowing(account: Account | null, bounds: Partial<typeof NO_BOUND
 }
 
 /** What a budget says to a request of one lookup at least, without the phone unless given. */
-export const allowance = (budget: Budget, tool: Tool, most: number, { least = 1, phone = 'without' }: Partial<Wish> = {}) =>
-	budget.allowance({ tool, phone, most, least });
+export const allowance = (
+	budget: Budget,
+	tool: Tool,
+	most: number,
+	{ least = 1, phone = 'without' }: Partial<Wish> = {},
+) => budget.allowance({ tool, phone, most, least });
 
 /** A request that is under way. */
 export function send(budget: Budget, tool: Tool, lookups = 1): Purchase {
@@ -54,7 +58,12 @@ export function send(budget: Budget, tool: Tool, lookups = 1): Purchase {
  * The reply to a request.
  * @param left what it tells of the 5 h window
  */
-export function receive(budget: Budget, purchase: Purchase, hits: number, { charged = null, left = null }: { charged?: number | null; left?: number | null } = {}) {
+export function receive(
+	budget: Budget,
+	purchase: Purchase,
+	hits: number,
+	{ charged = null, left = null }: { charged?: number | null; left?: number | null } = {},
+) {
 	const bill: Bill = { hits, phones: 0, doubtful: 0, charged };
 	const untold = { remaining: null, resetsAt: null };
 	const told = left === null ? untold : { remaining: left, resetsAt: OPENS };
@@ -63,13 +72,17 @@ export function receive(budget: Budget, purchase: Purchase, hits: number, { char
 }
 
 /** One request from its sending to its reply. */
-export const buy = (budget: Budget, tool: Tool, lookups: number, hits: number) => receive(budget, send(budget, tool, lookups), hits);
+export const buy = (budget: Budget, tool: Tool, lookups: number, hits: number) =>
+	receive(budget, send(budget, tool, lookups), hits);
 
 export const upTo = (size: number): Allowance => ({ is: 'up_to', size });
 export const TO_COME: Allowance = { is: 'later' };
 export const TO_LOOK: Allowance = { is: 'look' };
 export const SPENT: Allowance = { is: 'spent' };
-export const closed = (reason: 'fair_use_records' | 'fair_use_requests' | 'reserve', opensAt: number | null = OPENS): Allowance => ({
+export const closed = (
+	reason: 'fair_use_records' | 'fair_use_requests' | 'reserve',
+	opensAt: number | null = OPENS,
+): Allowance => ({
 	is: 'closed',
 	closed: { reason, opensAt },
 });

@@ -21,7 +21,14 @@ export async function startEcho() {
 			received.push({ url, authorization: headers.authorization, headers, body });
 			const told = `you sent ${headers.authorization}`;
 			response.writeHead(status, { 'content-type': 'application/json', location: '/elsewhere', 'x-echo': told });
-			response.end(JSON.stringify({ error: { code: told, message: told }, status: 'ok', results: { title: told, [told]: 1 }, metadata: { told } }));
+			response.end(
+				JSON.stringify({
+					error: { code: told, message: told },
+					status: 'ok',
+					results: { title: told, [told]: 1 },
+					metadata: { told },
+				}),
+			);
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

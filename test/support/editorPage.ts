@@ -6,7 +6,9 @@ export const EDITOR_PAGE = readFileSync(join(__dirname, '..', '..', 'docs', 'edi
 
 /** The rows of a marked table, each as its cells. */
 export function tableOf(name: string): string[][] {
-	const table = new RegExp(`<!-- ${name}:.*-->\\n\\|.*\\n\\|-.*\\n([\\s\\S]*?)\\n<!-- /${name} -->`).exec(EDITOR_PAGE)?.[1] ?? '';
+	const table =
+		new RegExp(`<!-- ${name}:.*-->\\n\\|.*\\n\\|-.*\\n([\\s\\S]*?)\\n<!-- /${name} -->`).exec(EDITOR_PAGE)?.[1] ??
+		'';
 	return table.split('\n').map((row) => row.split(/ ?\| ?/).slice(1, -1));
 }
 

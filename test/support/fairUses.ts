@@ -15,7 +15,12 @@ export interface Windows {
 
 const remainingIn = (left: Left) => (left !== null && typeof left === 'object' ? left.left : left);
 const resetOf = (left: Left) => (left !== null && typeof left === 'object' ? left.opensAt : null);
-const accountWindow = (left: Left = null): AccountWindow => ({ limit: null, used: null, remaining: remainingIn(left), resetsAt: resetOf(left) });
+const accountWindow = (left: Left = null): AccountWindow => ({
+	limit: null,
+	used: null,
+	remaining: remainingIn(left),
+	resetsAt: resetOf(left),
+});
 
 /** What the account says of a family's windows. */
 export const standing = ({ records5h, records1w, requests5h }: Windows): FamilyStanding => ({
@@ -51,4 +56,5 @@ export const receive = (fairUse: FairUse, purchase: Purchase, hits: number, wind
 	fairUse.end(purchase, { hits, phones: 0, doubtful, charged: null }, usage(windows));
 
 /** One request from its sending to its reply. */
-export const buy = (fairUse: FairUse, lookups: number, hits: number, windows?: Windows) => receive(fairUse, send(fairUse, lookups), hits, windows);
+export const buy = (fairUse: FairUse, lookups: number, hits: number, windows?: Windows) =>
+	receive(fairUse, send(fairUse, lookups), hits, windows);

@@ -86,7 +86,11 @@ function inputsOf(tool: Tool, body: JsonObject): string[] {
 export const nameOf = (input: string) => /\/in\/(.+)$/.exec(input)?.[1] ?? input;
 
 /** What the service holds of whom an input names. Unlike that of anybody else. */
-export const profileOf = (input: string) => ({ email: `${nameOf(input)}@example.com`, risk_score: 'A', last_validated_at: null });
+export const profileOf = (input: string) => ({
+	email: `${nameOf(input)}@example.com`,
+	risk_score: 'A',
+	last_validated_at: null,
+});
 
 /** The usual service: everyone is found, for one token each, and everyone has a phone. */
 export const everyoneFound: Script = ({ tool, inputs, phone }) => {

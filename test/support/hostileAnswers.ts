@@ -4,7 +4,13 @@ import { nested } from './nested';
 /** Profiles and how they may be spelled: told apart here by hand, so that no reader of the node says who is meant. */
 const spelled = (slug: string, ...more: string[]): [string, string[]] => [
 	slug,
-	[`https://www.linkedin.com/in/${slug}`, `http://uk.linkedin.com/in/${slug}/?trk=x`, `LINKEDIN.COM/IN/${slug.toUpperCase()}`, `in/${slug}`, ...more],
+	[
+		`https://www.linkedin.com/in/${slug}`,
+		`http://uk.linkedin.com/in/${slug}/?trk=x`,
+		`LINKEDIN.COM/IN/${slug.toUpperCase()}`,
+		`in/${slug}`,
+		...more,
+	],
 ];
 
 const PEOPLE = new Map([
@@ -17,7 +23,9 @@ const PEOPLE = new Map([
 ]);
 const SLUGS = [...PEOPLE.keys()];
 const SPELLINGS = [...PEOPLE.values()].flat();
-const BY_SPELLING = new Map([...PEOPLE].flatMap(([slug, spellings]) => spellings.map((spelling): [string, string] => [spelling, slug])));
+const BY_SPELLING = new Map(
+	[...PEOPLE].flatMap(([slug, spellings]) => spellings.map((spelling): [string, string] => [spelling, slug])),
+);
 
 /** Who may be asked; the others are strangers. */
 export const ASKED: readonly string[] = SLUGS.slice(0, 4);
@@ -32,25 +40,84 @@ const received = (value: unknown): unknown => JSON.parse(JSON.stringify(value).r
 
 const ODDITIES: readonly unknown[] = [
 	...[null, true, false, 0, -1, 42, 1.5, 1e308, BEYOND, [], {}],
-	...['', ' ', '0', '42', '-1', '1e999', 'NaN', 'null', 'unlimited', 'ok', 'not_found', 'OK', 'insufficient_tokens', 'rate_limited'],
-	...['\0', '\ud800', 'a\udc00b', '\u202egnp.exe', '=1+1', '<script>alert(1)</script>', 'somebody@example.net', '0123456789abcdef0123456789abcdef'],
+	...[
+		'',
+		' ',
+		'0',
+		'42',
+		'-1',
+		'1e999',
+		'NaN',
+		'null',
+		'unlimited',
+		'ok',
+		'not_found',
+		'OK',
+		'insufficient_tokens',
+		'rate_limited',
+	],
+	...[
+		'\0',
+		'\ud800',
+		'a\udc00b',
+		'\u202egnp.exe',
+		'=1+1',
+		'<script>alert(1)</script>',
+		'somebody@example.net',
+		'0123456789abcdef0123456789abcdef',
+	],
 	...['2030-01-01T00:00:00Z', '+275760-09-13T00:00:00.000Z', '-271821-04-20T00:00:00.000Z'],
 ];
 
 const CONTRACT_NAMES = [
-	...['results', 'status', 'metadata', 'error', 'code', 'message', 'data', 'result', 'input', 'linkedin_url', 'url', 'slug', 'email', 'md5'],
 	...[
-		'fair_use', 'records_remaining_5h', 'records_reset_5h', 'tokens_charged', 'tokens_remaining', 'retry_after', 'personal_emails', 'company',
+		'results',
+		'status',
+		'metadata',
+		'error',
+		'code',
+		'message',
+		'data',
+		'result',
+		'input',
+		'linkedin_url',
+		'url',
+		'slug',
+		'email',
+		'md5',
+	],
+	...[
+		'fair_use',
+		'records_remaining_5h',
+		'records_reset_5h',
+		'tokens_charged',
+		'tokens_remaining',
+		'retry_after',
+		'personal_emails',
+		'company',
 		'mobile_phone',
 	],
 	...['work_email_confirmed', 'title', 'linkedinurl', 'company_revenue', 'risk_score', 'last_validated_at'],
 ];
-const INHERITED_NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'toJSON', 'hasOwnProperty', 'length', '0', '', 'then'];
+const INHERITED_NAMES = [
+	'__proto__',
+	'constructor',
+	'prototype',
+	'toString',
+	'valueOf',
+	'toJSON',
+	'hasOwnProperty',
+	'length',
+	'0',
+	'',
+	'then',
+];
 
 const names = fc.constantFrom(...CONTRACT_NAMES, ...INHERITED_NAMES);
 
 /** An object with these fields; `__proto__` is one like any other. */
-const objectOf = (fields: ReadonlyArray<readonly [string, unknown]>): Record<string, unknown> => Object.fromEntries(fields);
+const objectOf = (fields: ReadonlyArray<readonly [string, unknown]>): Record<string, unknown> =>
+	Object.fromEntries(fields);
 
 /** Any JSON, most of it of words that the contract knows. */
 const { odd } = fc.letrec<{ odd: unknown }>((tie) => ({
@@ -70,40 +137,75 @@ const echoes = fc.tuple(
 	fc.constantFrom('input', 'input', 'linkedin_url', 'url', 'slug', 'Input'),
 	fc.oneof(
 		{ weight: 6, arbitrary: fc.constantFrom<unknown>(...SPELLINGS) },
-		{ weight: 1, arbitrary: fc.constantFrom(...SPELLINGS).map((linkedin_url) => ({ linkedin_url, include_mobile_phone: false })) },
-		{ weight: 1, arbitrary: fc.constantFrom(...ASKED.keys()).map((most) => ({ linkedin_urls: ASKED.slice(0, most + 1).map(ownersAddress) })) },
+		{
+			weight: 1,
+			arbitrary: fc
+				.constantFrom(...SPELLINGS)
+				.map((linkedin_url) => ({ linkedin_url, include_mobile_phone: false })),
+		},
+		{
+			weight: 1,
+			arbitrary: fc
+				.constantFrom(...ASKED.keys())
+				.map((most) => ({ linkedin_urls: ASKED.slice(0, most + 1).map(ownersAddress) })),
+		},
 		{ weight: 1, arbitrary: odd },
 	),
 );
 
-const statuses = fc.oneof({ weight: 4, arbitrary: fc.constantFrom<unknown>('ok', 'ok', 'not_found') }, { weight: 1, arbitrary: odd });
+const statuses = fc.oneof(
+	{ weight: 4, arbitrary: fc.constantFrom<unknown>('ok', 'ok', 'not_found') },
+	{ weight: 1, arbitrary: odd },
+);
 
 /** A row of a batch, made for the place where it will stand. */
 type Row = (place: number) => unknown;
 
 const markedRows: fc.Arbitrary<Row> = fc
 	.record({
-		echoes: fc.oneof({ weight: 6, arbitrary: echoes.map((one) => [one]) }, { weight: 1, arbitrary: fc.array(echoes, { maxLength: 3 }) }),
+		echoes: fc.oneof(
+			{ weight: 6, arbitrary: echoes.map((one) => [one]) },
+			{ weight: 1, arbitrary: fc.array(echoes, { maxLength: 3 }) },
+		),
 		status: fc.option(statuses, { freq: 2, nil: undefined }),
 		nesting: fc.constantFrom('inline', 'data', 'result', 'results'),
-		besides: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(fc.tuple(names, odd), { maxLength: 3 }) }),
+		besides: fc.oneof(
+			{ weight: 2, arbitrary: fc.constant([]) },
+			{ weight: 1, arbitrary: fc.array(fc.tuple(names, odd), { maxLength: 3 }) },
+		),
 	})
 	.map(({ echoes: told, status, nesting, besides }) => (place) => {
-		const payload: Array<readonly [string, unknown]> = [['email', `mark-${place}@example.net`], ['risk_score', 'A']];
+		const payload: Array<readonly [string, unknown]> = [
+			['email', `mark-${place}@example.net`],
+			['risk_score', 'A'],
+		];
 		const content = nesting === 'inline' ? payload : [[nesting, objectOf(payload)] as const];
-		return objectOf([...besides, ...told, ...(status === undefined ? [] : [['status', status] as const]), ...content]);
+		return objectOf([
+			...besides,
+			...told,
+			...(status === undefined ? [] : [['status', status] as const]),
+			...content,
+		]);
 	});
 
-const rows: fc.Arbitrary<Row> = fc.oneof({ weight: 9, arbitrary: markedRows }, { weight: 1, arbitrary: odd.map((value) => () => value) });
+const rows: fc.Arbitrary<Row> = fc.oneof(
+	{ weight: 9, arbitrary: markedRows },
+	{ weight: 1, arbitrary: odd.map((value) => () => value) },
+);
 
 const lists = fc.array(rows, { maxLength: 8 }).map((all) => all.map((row, place) => row(place)));
 /** Rows that say nothing of whom they answer. */
-const mutes = fc.array(
-	fc.constantFrom<unknown>('A', 'B', null),
-	{ minLength: 1, maxLength: 5 },
-).map((grades) => grades.map((grade, place) => ({ email: `mark-${place}@example.net`, risk_score: grade })));
+const mutes = fc
+	.array(fc.constantFrom<unknown>('A', 'B', null), { minLength: 1, maxLength: 5 })
+	.map((grades) => grades.map((grade, place) => ({ email: `mark-${place}@example.net`, risk_score: grade })));
 const keyed = fc
-	.array(fc.tuple(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...SPELLINGS) }, { weight: 1, arbitrary: names }), rows), { maxLength: 8 })
+	.array(
+		fc.tuple(
+			fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...SPELLINGS) }, { weight: 1, arbitrary: names }),
+			rows,
+		),
+		{ maxLength: 8 },
+	)
 	.map((all) => objectOf(all.map(([key, row], place) => [key, row(place)] as const)));
 
 const results = fc.oneof(
@@ -114,7 +216,11 @@ const results = fc.oneof(
 	{ weight: 1, arbitrary: odd },
 );
 
-const errors = fc.oneof(odd, fc.record({ code: odd, message: odd }), fc.constant({ code: 'insufficient_tokens', message: 'Some items were dropped' }));
+const errors = fc.oneof(
+	odd,
+	fc.record({ code: odd, message: odd }),
+	fc.constant({ code: 'insufficient_tokens', message: 'Some items were dropped' }),
+);
 
 const envelopes = fc
 	.record({
@@ -122,9 +228,14 @@ const envelopes = fc
 		status: fc.option(statuses, { freq: 6, nil: undefined }),
 		metadata: fc.option(odd, { nil: undefined }),
 		error: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: errors }),
-		besides: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(fc.tuple(names, odd), { maxLength: 3 }) }),
+		besides: fc.oneof(
+			{ weight: 4, arbitrary: fc.constant([]) },
+			{ weight: 1, arbitrary: fc.array(fc.tuple(names, odd), { maxLength: 3 }) },
+		),
 	})
-	.map(({ besides, ...told }) => objectOf([...besides, ...Object.entries(told).filter(([, value]) => value !== undefined)]));
+	.map(({ besides, ...told }) =>
+		objectOf([...besides, ...Object.entries(told).filter(([, value]) => value !== undefined)]),
+	);
 
 /** A reply of any status with any body, most of them shaped nearly as the contract has it. */
 export const hostileReplies = fc.record({
@@ -136,11 +247,15 @@ export const hostileReplies = fc.record({
 });
 
 const ownField = (value: unknown, name: string): unknown =>
-	typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+	typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+		? (value as Record<string, unknown>)[name]
+		: undefined;
 
 /** Every text and number in an echo, which may be wrapped in any way. */
-const partsOf = (echo: unknown): unknown[] => (typeof echo === 'object' && echo !== null ? Object.values(echo).flatMap(partsOf) : [echo]);
-const isTold = (echo: unknown) => partsOf(echo).some((part) => (typeof part === 'string' && part !== '') || Number.isFinite(part));
+const partsOf = (echo: unknown): unknown[] =>
+	typeof echo === 'object' && echo !== null ? Object.values(echo).flatMap(partsOf) : [echo];
+const isTold = (echo: unknown) =>
+	partsOf(echo).some((part) => (typeof part === 'string' && part !== '') || Number.isFinite(part));
 const personIn = (echo: unknown) => (typeof echo === 'string' ? BY_SPELLING.get(echo) : undefined);
 const marksIn = (value: unknown): string[] => JSON.stringify(value ?? null).match(/mark-\d+@/g) ?? [];
 
@@ -156,8 +271,16 @@ export function objection(body: unknown, given: unknown, slug: string, asked: re
 	}
 	const [mark] = marksIn(given);
 	if (mark === undefined) return null;
-	const [key, row] = Object.entries(whole as object).find(([, one]) => marksIn(one).includes(mark)) as [string, unknown];
-	const namedBy = (echo: unknown) => new Set(partsOf(echo).map(personIn).filter((one) => one !== undefined && asked.includes(one)));
+	const [key, row] = Object.entries(whole as object).find(([, one]) => marksIn(one).includes(mark)) as [
+		string,
+		unknown,
+	];
+	const namedBy = (echo: unknown) =>
+		new Set(
+			partsOf(echo)
+				.map(personIn)
+				.filter((one) => one !== undefined && asked.includes(one)),
+		);
 	const objectionToEcho = (echo: unknown) => {
 		const named = namedBy(echo);
 		return named.size === 1 ? objectionTo([...named][0], slug) : 'the row names nobody, or several who were asked';
@@ -170,7 +293,10 @@ export function objection(body: unknown, given: unknown, slug: string, asked: re
 	if (isTelling) return null;
 	const others = ['linkedin_url', 'url', 'slug'].map((name) => ownField(row, name)).filter(isTold);
 	if (others.length > 0) return objectionToEcho(others);
-	return whole.length === asked.length ? objectionTo(asked[Number(key)], slug) : 'the row names nobody and stands at no certain place';
+	return whole.length === asked.length
+		? objectionTo(asked[Number(key)], slug)
+		: 'the row names nobody and stands at no certain place';
 }
 
-const objectionTo = (owner: string | undefined, slug: string) => (owner === slug ? null : `the row is ${owner ?? 'nobody'}'s, not ${slug}'s`);
+const objectionTo = (owner: string | undefined, slug: string) =>
+	owner === slug ? null : `the row is ${owner ?? 'nobody'}'s, not ${slug}'s`;

@@ -1,6 +1,9 @@
 const SHARED = [Object, Array, Function, String, Number, Boolean, Map, Set, Promise, RegExp];
 
-const inherited = () => SHARED.flatMap(({ name, prototype }) => Reflect.ownKeys(prototype as object).map((key) => `${name}.prototype.${String(key)}`));
+const inherited = () =>
+	SHARED.flatMap(({ name, prototype }) =>
+		Reflect.ownKeys(prototype as object).map((key) => `${name}.prototype.${String(key)}`),
+	);
 
 /** As they were when the test file began. */
 const AT_FIRST = inherited();

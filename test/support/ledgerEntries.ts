@@ -17,7 +17,10 @@ export const unnumbered = (set: Partial<Unnumbered> = {}): Unnumbered => ({
 });
 
 /** The same as a ledger has it. */
-export const ledgerEntry = ({ number = 1, ...set }: Partial<LedgerEntry> = {}): LedgerEntry => ({ number, ...unnumbered(set) });
+export const ledgerEntry = ({ number = 1, ...set }: Partial<LedgerEntry> = {}): LedgerEntry => ({
+	number,
+	...unnumbered(set),
+});
 
 /** One that used so many records, at a token each. */
 export const chargedEntry = (keys: readonly string[], records: number, set: Partial<LedgerEntry> = {}): LedgerEntry =>

@@ -21,7 +21,9 @@ export const reverseEmail = reverseEmailLookup;
 export const hashedEmail = hemToBusinessProfile;
 
 export function identify(tool: Tool, text: string): Identifier {
-	const [kind] = ['hem', 'linkedin', 'email'].filter((one) => one in tool.takes) as Array<'hem' | 'linkedin' | 'email'>;
+	const [kind] = ['hem', 'linkedin', 'email'].filter((one) => one in tool.takes) as Array<
+		'hem' | 'linkedin' | 'email'
+	>;
 	const reading = readIdentifier(kind, text);
 	if (reading.is !== 'identifier') throw new Error(`${text} is no identifier for ${tool.name}`);
 	return reading.identifier;
@@ -31,10 +33,12 @@ export const lookupFor = (tool: Tool, text: string, phone: Phone = 'without'): L
 	lookupOf(tool, identify(tool, text), phone);
 
 /** The way of a row that asks one tool about one person. */
-export const asks = (tool: Tool, text: string, phone: Phone = 'without'): Route => singleLookup(lookupFor(tool, text, phone));
+export const asks = (tool: Tool, text: string, phone: Phone = 'without'): Route =>
+	singleLookup(lookupFor(tool, text, phone));
 
 /** The way of a row that sends a body of its own to a tool of which only the name is known. */
-export const sends = (name: string, body: JsonObject): Route => singleLookup(lookupOf(anyTool(name), readBody(body), 'without'));
+export const sends = (name: string, body: JsonObject): Route =>
+	singleLookup(lookupOf(anyTool(name), readBody(body), 'without'));
 
 /** The way of a row that asks for the profile, and then for the personal e-mail. */
 export const emailAfterProfile =

@@ -64,13 +64,51 @@ const waits = fc.constantFrom(null, 0, 3, 3, 20, 70, 3_600);
 
 const moods: fc.Arbitrary<Mood> = fc.oneof(
 	{ weight: 14, arbitrary: fc.constant(answering) },
-	{ weight: 2, arbitrary: fc.record({ does: fc.constant('limit' as const), of: fc.constant('burst' as const), wait: waits }) },
-	{ weight: 1, arbitrary: fc.record({ does: fc.constant('limit' as const), of: fc.constantFrom('records' as const, 'requests' as const), wait: waits }) },
-	{ weight: 2, arbitrary: fc.record({ does: fc.constant('fail' as const), by: fc.constantFrom('breakdown' as const, 'no connection' as const) }) },
-	{ weight: 4, arbitrary: fc.record({ does: fc.constant('lose' as const), by: fc.constantFrom('cut' as const, 'gibberish' as const) }) },
+	{
+		weight: 2,
+		arbitrary: fc.record({ does: fc.constant('limit' as const), of: fc.constant('burst' as const), wait: waits }),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			does: fc.constant('limit' as const),
+			of: fc.constantFrom('records' as const, 'requests' as const),
+			wait: waits,
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			does: fc.constant('fail' as const),
+			by: fc.constantFrom('breakdown' as const, 'no connection' as const),
+		}),
+	},
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			does: fc.constant('lose' as const),
+			by: fc.constantFrom('cut' as const, 'gibberish' as const),
+		}),
+	},
 	{ weight: 1, arbitrary: fc.record({ does: fc.constant('cut' as const), keep: fc.nat(5) }) },
-	{ weight: 4, arbitrary: fc.record({ does: fc.constant('leave out' as const), every: fc.integer({ min: 1, max: 4 }) }) },
-	{ weight: 2, arbitrary: fc.record({ does: fc.constant('refuse' as const), with: fc.constantFrom<Refusing>('bad input', 'bad input', 'no phone tokens', 'no phone tokens', 'closed tool', 'bad key') }) },
+	{
+		weight: 4,
+		arbitrary: fc.record({ does: fc.constant('leave out' as const), every: fc.integer({ min: 1, max: 4 }) }),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			does: fc.constant('refuse' as const),
+			with: fc.constantFrom<Refusing>(
+				'bad input',
+				'bad input',
+				'no phone tokens',
+				'no phone tokens',
+				'closed tool',
+				'bad key',
+			),
+		}),
+	},
 );
 
 const limits: fc.Arbitrary<Limits> = fc
@@ -89,7 +127,10 @@ const limits: fc.Arbitrary<Limits> = fc
 	.map((set) => limitsWith(set as Partial<Limits>));
 
 /** Ways of up to four steps. */
-export const rowsOfSteps: fc.Arbitrary<Row[]> = fc.array(fc.array(questions, { maxLength: 4 }), { maxLength: 40, size: 'max' });
+export const rowsOfSteps: fc.Arbitrary<Row[]> = fc.array(fc.array(questions, { maxLength: 4 }), {
+	maxLength: 40,
+	size: 'max',
+});
 
 const scenes: fc.Arbitrary<Scene> = fc.record({
 	rows: rowsOfSteps,
@@ -103,7 +144,10 @@ const scenes: fc.Arbitrary<Scene> = fc.record({
 	limits,
 	latencies: fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 5 }),
 	seed: fc.nat(),
-	cancelAt: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.integer({ min: 0, max: 8_000 }) }),
+	cancelAt: fc.oneof(
+		{ weight: 4, arbitrary: fc.constant(undefined) },
+		{ weight: 1, arbitrary: fc.integer({ min: 0, max: 8_000 }) },
+	),
 });
 
 /** A scene played to its end. */
@@ -120,13 +164,16 @@ export function lookupOf({ tool, name, spelled, phone }: Question): Lookup {
 	if (tool === 'reverseEmail') return lookupFor(reverseEmail, `${name}@example.com`);
 	const text = SPELLINGS[spelled](name);
 	if (tool === 'personalEmail') return lookupFor(personalEmail, text);
-	return phone === 'alone' ? phoneLookupOf(businessProfile, identify(businessProfile, text)) : lookupFor(businessProfile, text, phone);
+	return phone === 'alone'
+		? phoneLookupOf(businessProfile, identify(businessProfile, text))
+		: lookupFor(businessProfile, text, phone);
 }
 
 function routeOf(row: Row, onEnd: () => void): Route {
 	return (known) => {
 		const last = known.at(-1);
-		const goesOn = last === undefined || row[known.length - 1].goesOn === 'always' || last.outcome.is === 'not_found';
+		const goesOn =
+			last === undefined || row[known.length - 1].goesOn === 'always' || last.outcome.is === 'not_found';
 		if (goesOn && known.length < row.length) return { ask: lookupOf(row[known.length]) };
 		onEnd();
 		return { done: last?.outcome ?? { is: 'skipped', why: 'Blank', by: 'blank' } };

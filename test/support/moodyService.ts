@@ -77,7 +77,15 @@ export class MoodyService {
 	constructor(private readonly moods: Moods) {}
 
 	readonly script: Script = (asked) => {
-		const entry: Entry = { asked, answered: new Map(), doubtful: [], charged: [], tokens: 0, closedUntil: null, closesTool: false };
+		const entry: Entry = {
+			asked,
+			answered: new Map(),
+			doubtful: [],
+			charged: [],
+			tokens: 0,
+			closedUntil: null,
+			closesTool: false,
+		};
 		this.ledger.push(entry);
 		const reply = this.reply(entry, this.moods.first[asked.nth] ?? this.moods.then);
 		entry.tokens = entry.charged.length * (asked.tool.reportsCharges ? this.moods.price : 1);
@@ -93,7 +101,8 @@ export class MoodyService {
 				return mood.by === 'breakdown' ? brokenDown() : unsent();
 			case 'refuse':
 				if (mood.with === 'bad input') return badInput();
-				if (mood.with === 'no phone tokens') return entry.asked.phone === 'with' ? outOfPhoneTokens() : this.answer(entry, names, names);
+				if (mood.with === 'no phone tokens')
+					return entry.asked.phone === 'with' ? outOfPhoneTokens() : this.answer(entry, names, names);
 				if (mood.with === 'closed tool') {
 					entry.closesTool = true;
 					return closedTool();
@@ -107,9 +116,15 @@ export class MoodyService {
 				return mood.by === 'cut' ? lost() : http(200, '<html>');
 			case 'cut':
 				entry.closedUntil = Infinity;
-				return names.length > 1 && !this.isPoisoned(names) ? this.answer(entry, names, names.slice(0, mood.keep)) : outOfTokens();
+				return names.length > 1 && !this.isPoisoned(names)
+					? this.answer(entry, names, names.slice(0, mood.keep))
+					: outOfTokens();
 			case 'leave out':
-				return this.answer(entry, names, names.length > 1 ? names.filter((_name, place) => place % mood.every > 0) : names);
+				return this.answer(
+					entry,
+					names,
+					names.length > 1 ? names.filter((_name, place) => place % mood.every > 0) : names,
+				);
 			case 'answer':
 				return this.answer(entry, names, names);
 		}
@@ -139,7 +154,9 @@ export class MoodyService {
 		const isCut = entry.closedUntil !== null;
 		if (!isCut) entry.doubtful.push(...names.filter((name) => !shown.includes(name)));
 		this.charge(entry, isCut ? shown : names);
-		const rows = inputs.filter((input) => shown.includes(nameOf(input))).map((input): BatchRow => ({ input, results: this.resultsFor(tool, input, phone) }));
+		const rows = inputs
+			.filter((input) => shown.includes(nameOf(input)))
+			.map((input): BatchRow => ({ input, results: this.resultsFor(tool, input, phone) }));
 		if (inputs.length > 1) return isCut ? partialBatchOf(rows) : batchOf(rows);
 		const [{ results }] = rows;
 		const metadata = tool.reportsCharges ? { tokens_charged: results === null ? 0 : this.moods.price } : {};
@@ -156,7 +173,8 @@ function limit(entry: Entry, { of, wait }: Extract<Mood, { does: 'limit' }>): Re
 	const isPlan = of !== 'burst' && wait === null;
 	// What the plan has against asking the account concerns nothing else.
 	if (isPlan) entry.closedUntil = entry.asked.tool.family === 'free' ? null : Infinity;
-	else if (wait !== null) entry.closedUntil = (entry.asked.answered?.at ?? 0) + (of === 'burst' ? Math.max(1, wait) : wait + 1) * 1_000;
+	else if (wait !== null)
+		entry.closedUntil = (entry.asked.answered?.at ?? 0) + (of === 'burst' ? Math.max(1, wait) : wait + 1) * 1_000;
 	const refuse = { burst: rateLimited, records: recordsUsedUp, requests: requestsUsedUp }[of];
 	return refuse(wait ?? undefined);
 }

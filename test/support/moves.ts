@@ -32,7 +32,8 @@ export function budgetOf(account: Account, bounds: Partial<Limits> = {}): Budget
 	return budget;
 }
 
-export const budgetTold = (left: Left, bounds: Partial<Limits> = {}) => budgetOf(readAccount(accountRecord(left)), bounds);
+export const budgetTold = (left: Left, bounds: Partial<Limits> = {}) =>
+	budgetOf(readAccount(accountRecord(left)), bounds);
 
 /** A request that was sent before and waits for its turn. */
 export const againOf = (count: number, set: Partial<Ask> = {}, tool: Tool = personalEmail): Ask => ({
@@ -50,7 +51,13 @@ export interface Setting {
 }
 
 /** What it does next, and how the run stands then. */
-export function next({ book = bookOf(personalEmail, people(250)), budget = new Budget(NO_BOUNDS), limits: set, state, inFlight = 0 }: Setting) {
+export function next({
+	book = bookOf(personalEmail, people(250)),
+	budget = new Budget(NO_BOUNDS),
+	limits: set,
+	state,
+	inFlight = 0,
+}: Setting) {
 	const limits = limitsWith(set);
 	const run: Running = { state: { ...startState(limits, NOW), ...state }, book, budget, limits, random: () => 0 };
 	const move = nextMove(run, inFlight, NOW);
@@ -60,4 +67,6 @@ export function next({ book = bookOf(personalEmail, people(250)), budget = new B
 /** How many lookups the next request carries; null where none is sent. */
 export const sizeOf = (setting: Setting) => next(setting).ask?.entries.length ?? null;
 
-export const paceWith = (set: Partial<RunState['pace']>) => ({ pace: { ...startState(limitsWith(), NOW).pace, ...set } });
+export const paceWith = (set: Partial<RunState['pace']>) => ({
+	pace: { ...startState(limitsWith(), NOW).pace, ...set },
+});

@@ -1,4 +1,10 @@
-import type { ICredentialDataDecryptedObject, IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
 import { NodeTypes } from '../../engine/nodeTypes';
 import { runNode, type NodeRun, type NodeToRun } from '../../engine/runNode';
 
@@ -38,7 +44,18 @@ export function packedFolder(): string {
 }
 
 export async function runOperation(service: { url: string; key: string }, run: OperationRun): Promise<NodeRun> {
-	const { resource, operation, parameters = {}, options = {}, limits = {}, node = {}, rows, items, outputs = 4, types: given } = run;
+	const {
+		resource,
+		operation,
+		parameters = {},
+		options = {},
+		limits = {},
+		node = {},
+		rows,
+		items,
+		outputs = 4,
+		types: given,
+	} = run;
 	return await runNode({
 		types: given ?? (await packedTypes()),
 		node: { type: NODE_TYPE, parameters: { resource, operation, ...parameters, options, limits }, ...node },
@@ -53,8 +70,11 @@ export async function runOperation(service: { url: string; key: string }, run: O
 export const rowsOf = (run: NodeRun, output = 0): IDataObject[] => (run.outputs[output] ?? []).map(({ json }) => json);
 
 /** The values of one column on one output. */
-export const column = (run: NodeRun, name: string, output = 0): unknown[] => rowsOf(run, output).map((row) => row[name]);
+export const column = (run: NodeRun, name: string, output = 0): unknown[] =>
+	rowsOf(run, output).map((row) => row[name]);
 
 /** The input row that each item of an output is linked to. */
 export const pairs = (run: NodeRun, output = 0): unknown[] =>
-	(run.outputs[output] ?? []).map(({ pairedItem }) => (typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : pairedItem));
+	(run.outputs[output] ?? []).map(({ pairedItem }) =>
+		typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : pairedItem,
+	);

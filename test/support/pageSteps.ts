@@ -19,14 +19,19 @@ export function stepsOf(page: string): Section[] {
 	return page
 		.split(/^## /m)
 		.slice(1)
-		.map((section) => ({ heading: section.slice(0, section.indexOf('\n')), steps: [...section.matchAll(FENCE)].flatMap(stepOf) }));
+		.map((section) => ({
+			heading: section.slice(0, section.indexOf('\n')),
+			steps: [...section.matchAll(FENCE)].flatMap(stepOf),
+		}));
 }
 
 function stepOf([, language, file, text]: string[]): Step[] {
 	const lines = text.split('\n');
 	if (language === 'sh') return [{ is: 'commands', lines }];
 	if (file === undefined) return [];
-	return [language === 'diff' ? { is: 'change', file, hunks: hunksOf(lines) } : { is: 'file', file, text: `${text}\n` }];
+	return [
+		language === 'diff' ? { is: 'change', file, hunks: hunksOf(lines) } : { is: 'file', file, text: `${text}\n` },
+	];
 }
 
 function hunksOf(lines: readonly string[]): string[][] {
@@ -44,9 +49,14 @@ function hunksOf(lines: readonly string[]): string[][] {
  */
 export function changed(text: string, hunks: readonly string[][]): string {
 	return hunks.reduce((before, hunk) => {
-		const without = (sign: string) => `\n${hunk.filter((line) => !line.startsWith(sign)).map((line) => line.slice(1)).join('\n')}\n`;
+		const without = (sign: string) =>
+			`\n${hunk
+				.filter((line) => !line.startsWith(sign))
+				.map((line) => line.slice(1))
+				.join('\n')}\n`;
 		const parts = `\n${before}`.split(without('+'));
-		if (parts.length !== 2) throw new Error(`These lines stand in ${parts.length - 1} places, not in one:${without('+')}`);
+		if (parts.length !== 2)
+			throw new Error(`These lines stand in ${parts.length - 1} places, not in one:${without('+')}`);
 		return parts.join(without('-')).slice(1);
 	}, text);
 }

@@ -14,7 +14,8 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
 	$number: (value) => typeof value === 'number' && Number.isFinite(value),
 	$boolean: (value) => typeof value === 'boolean',
 	$date: (value) => isText(value) && /^\d{4}-\d\d-\d\d$/.test(value) && isTime(`${value}T00:00:00.000Z`),
-	$timestamp: (value) => isText(value) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)$/.test(value) && isTime(value),
+	$timestamp: (value) =>
+		isText(value) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)$/.test(value) && isTime(value),
 	$url: (value) => isText(value) && /^https?:\/\/[^\s/]/.test(value) && URL.canParse(value),
 	$digits: (value) => isText(value) && /^\d+$/.test(value),
 	$any: (value) => value !== undefined,
@@ -35,7 +36,8 @@ export function mismatches(pattern: Pattern, value: unknown, path = 'reply'): st
 	if (isText(pattern) && pattern.startsWith('$')) return kindMismatch(pattern, value, path);
 	if (Array.isArray(pattern)) return listMismatches(pattern, value, path);
 	if (typeof pattern === 'object' && pattern !== null) {
-		if (typeof value !== 'object' || value === null || Array.isArray(value)) return [`${path} is ${shown(value)}, not an object`];
+		if (typeof value !== 'object' || value === null || Array.isArray(value))
+			return [`${path} is ${shown(value)}, not an object`];
 		return Object.entries(pattern).flatMap(([name, part]) => mismatches(part, own(value, name), `${path}.${name}`));
 	}
 	return Object.is(pattern, value) ? [] : [`${path} is ${shown(value)}, not ${shown(pattern)}`];

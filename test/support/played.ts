@@ -6,12 +6,15 @@ import type { Played } from './virtualRun';
 export const answerOf = ({ outcome }: SettledRow): Answer | null =>
 	outcome.is === 'found' || outcome.is === 'not_found' ? outcome.answer : null;
 
-export const emailOf = (row: SettledRow): string | undefined => (answerOf(row)?.results as { email?: string } | null | undefined)?.email;
+export const emailOf = (row: SettledRow): string | undefined =>
+	(answerOf(row)?.results as { email?: string } | null | undefined)?.email;
 
 export const stopOf = ({ outcome }: SettledRow): Stop | null => (outcome.is === 'deferred' ? outcome.stop : null);
 
 /** Why rows were deferred: each reason once. */
-export const reasonsOf = ({ rows }: Played) => [...new Set(rows.map(stopOf).flatMap((stop) => (stop === null ? [] : [stop.reason])))];
+export const reasonsOf = ({ rows }: Played) => [
+	...new Set(rows.map(stopOf).flatMap((stop) => (stop === null ? [] : [stop.reason]))),
+];
 
 /** ms: as long as the service that is played takes for an answer. Less than a thousandth of it is the clock's own rounding. */
 const ROUND = 100 - 0.1;
@@ -30,4 +33,5 @@ export function sentByRound({ service }: Played): Array<[number, number]> {
 }
 
 /** When the account was asked, ms from the start. */
-export const looks = ({ service }: Played) => service.requests.filter(({ tool }) => tool.family === 'free').map(({ at }) => at);
+export const looks = ({ service }: Played) =>
+	service.requests.filter(({ tool }) => tool.family === 'free').map(({ at }) => at);

@@ -1,4 +1,11 @@
-import { ObservableObject, type IDataObject, type INode, type INodeExecutionData, type INodeParameters, type IPollFunctions } from 'n8n-workflow';
+import {
+	ObservableObject,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IPollFunctions,
+} from 'n8n-workflow';
 import { poll } from '../../nodes/IdentityResolution/actions/poll';
 import { FAIR_USE_WINDOWS } from '../../nodes/IdentityResolution/api/accountWindows';
 import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
@@ -68,9 +75,17 @@ export class Poller {
 			await this.clock.sleep(this.latency);
 			return answers(tool, body);
 		};
-		const surroundings = { send, clock: this.clock, random: () => 0, signal: new AbortController().signal, progress: () => undefined };
+		const surroundings = {
+			send,
+			clock: this.clock,
+			random: () => 0,
+			signal: new AbortController().signal,
+			progress: () => undefined,
+		};
 		try {
-			const handedOn = await this.clock.until(poll(host, async () => await Promise.resolve({ is: 'ready', surroundings })));
+			const handedOn = await this.clock.until(
+				poll(host, async () => await Promise.resolve({ is: 'ready', surroundings })),
+			);
 			return { is: 'items', items: jsonOf(handedOn) };
 		} catch (error) {
 			return { is: 'failed', error: error as Error };
@@ -78,7 +93,8 @@ export class Poller {
 	}
 }
 
-const jsonOf = (handedOn: INodeExecutionData[][] | null) => handedOn?.flatMap((output) => output.map(({ json }) => json)) ?? null;
+const jsonOf = (handedOn: INodeExecutionData[][] | null) =>
+	handedOn?.flatMap((output) => output.map(({ json }) => json)) ?? null;
 
 /** One window of an account. */
 export interface WindowOf {

@@ -9,7 +9,8 @@ export const EXPECTED = 'A profile address such as https://www.linkedin.com/in/a
 /** Whom a cell names, which must be somebody. */
 export function profileIn(cell: unknown) {
 	const reading = readLinkedin(cell);
-	if (reading.is !== 'identifier' || reading.identifier.kind === 'body') throw new Error(`${JSON.stringify(reading)} is no identifier`);
+	if (reading.is !== 'identifier' || reading.identifier.kind === 'body')
+		throw new Error(`${JSON.stringify(reading)} is no identifier`);
 	return reading.identifier;
 }
 

@@ -7,7 +7,13 @@ import { changed, type Step } from './pageSteps';
 const PROJECT = join(__dirname, '..', '..');
 
 /** What a fresh clone does not hold: its folders that git ignores. */
-const NOT_CLONED = ['.git', ...readFileSync(join(PROJECT, '.gitignore'), 'utf8').split('\n').filter((line) => line.endsWith('/')).map((line) => line.slice(0, -1))];
+const NOT_CLONED = [
+	'.git',
+	...readFileSync(join(PROJECT, '.gitignore'), 'utf8')
+		.split('\n')
+		.filter((line) => line.endsWith('/'))
+		.map((line) => line.slice(0, -1)),
+];
 
 export interface Ran {
 	code: number;
@@ -20,7 +26,10 @@ export class ProjectCopy {
 	readonly folder = mkdtempSync(join(tmpdir(), 'project-copy-'));
 
 	constructor() {
-		cpSync(PROJECT, this.folder, { recursive: true, filter: (from) => !NOT_CLONED.includes(relative(PROJECT, from)) });
+		cpSync(PROJECT, this.folder, {
+			recursive: true,
+			filter: (from) => !NOT_CLONED.includes(relative(PROJECT, from)),
+		});
 		symlinkSync(join(PROJECT, 'node_modules'), join(this.folder, 'node_modules'), 'dir');
 	}
 
@@ -41,9 +50,14 @@ export class ProjectCopy {
 	/** One line of a shell, in the folder. */
 	async run(line: string): Promise<Ran> {
 		return await new Promise((resolve) => {
-			execFile('bash', ['-c', line], { cwd: this.folder, env: { ...process.env, FORCE_COLOR: '0' }, maxBuffer: 64 * 1024 * 1024 }, (error, out, err) => {
-				resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, said: out + err });
-			});
+			execFile(
+				'bash',
+				['-c', line],
+				{ cwd: this.folder, env: { ...process.env, FORCE_COLOR: '0' }, maxBuffer: 64 * 1024 * 1024 },
+				(error, out, err) => {
+					resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, said: out + err });
+				},
+			);
 		});
 	}
 

@@ -9,7 +9,8 @@ export const http = (status: number, body: unknown, headers: Record<string, stri
 	body,
 });
 
-export const hit = (results: unknown, metadata: JsonObject = {}): Reply => http(200, { results, status: 'ok', metadata });
+export const hit = (results: unknown, metadata: JsonObject = {}): Reply =>
+	http(200, { results, status: 'ok', metadata });
 
 export const miss = (metadata: JsonObject = {}): Reply => http(200, { results: {}, status: 'not_found', metadata });
 
@@ -40,7 +41,11 @@ export interface BatchRow {
 
 export const batchOf = (rows: readonly BatchRow[], besides: JsonObject = {}): Reply =>
 	http(200, {
-		results: rows.map(({ input, results }) => ({ input, status: results === null ? 'not_found' : 'ok', result: results })),
+		results: rows.map(({ input, results }) => ({
+			input,
+			status: results === null ? 'not_found' : 'ok',
+			result: results,
+		})),
 		status: 'ok',
 		metadata: {},
 		...besides,
@@ -60,9 +65,22 @@ export interface Left {
 
 const PLENTY = 1_000_000;
 
-export function accountRecord({ records = PLENTY, recordsOfWeek = PLENTY, requests = PLENTY, resetsAt = null }: Left): JsonObject {
-	const window = (remaining: number) => ({ limit: PLENTY, used: PLENTY - remaining, remaining, resets_at: resetsAt === null ? null : new Date(resetsAt).toISOString() });
-	const family = { records: { '5h': window(records), '1w': window(recordsOfWeek) }, requests: { '5h': window(requests) } };
+export function accountRecord({
+	records = PLENTY,
+	recordsOfWeek = PLENTY,
+	requests = PLENTY,
+	resetsAt = null,
+}: Left): JsonObject {
+	const window = (remaining: number) => ({
+		limit: PLENTY,
+		used: PLENTY - remaining,
+		remaining,
+		resets_at: resetsAt === null ? null : new Date(resetsAt).toISOString(),
+	});
+	const family = {
+		records: { '5h': window(records), '1w': window(recordsOfWeek) },
+		requests: { '5h': window(requests) },
+	};
 	return {
 		id: 'account-example',
 		name: 'Example',

@@ -18,8 +18,20 @@ export const resolve = (want: string[], rows: IDataObject[], more: Partial<Opera
 	operation: 'resolve',
 	rows,
 	...more,
-	parameters: { linkedinUrl: '={{ $json.linkedin }}', email: '={{ $json.email }}', hashedEmail: '={{ $json.md5 }}', want, ...more.parameters },
+	parameters: {
+		linkedinUrl: '={{ $json.linkedin }}',
+		email: '={{ $json.email }}',
+		hashedEmail: '={{ $json.md5 }}',
+		want,
+		...more.parameters,
+	},
 });
 
 /** How many requests each tool was sent. */
-export const byTool = ({ ledger }: Sandbox) => Object.fromEntries(Object.entries(ledger.summary().byTool).map(([tool, counts]) => [tool, Object.values(counts).reduce((sum, count) => sum + count)]));
+export const byTool = ({ ledger }: Sandbox) =>
+	Object.fromEntries(
+		Object.entries(ledger.summary().byTool).map(([tool, counts]) => [
+			tool,
+			Object.values(counts).reduce((sum, count) => sum + count),
+		]),
+	);

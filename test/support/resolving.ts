@@ -39,7 +39,11 @@ export function hit({ feeds }: Source, brings: readonly WantName[], phone: Step[
 	return { is: 'found', answer: { found: true, results, metadata: {} }, phone: 'as_asked' };
 }
 
-export const MISS: Outcome = { is: 'not_found', answer: { found: false, results: {}, metadata: {} }, phone: 'as_asked' };
+export const MISS: Outcome = {
+	is: 'not_found',
+	answer: { found: false, results: {}, metadata: {} },
+	phone: 'as_asked',
+};
 
 /** What becomes of a lookup of a source; by default every source hits and brings what it is declared to. */
 export type World = (source: Source, phone: Step['lookup']['phone']) => Outcome;
@@ -55,7 +59,14 @@ export interface Walk {
 }
 
 /** Leads a row to its end, through the engine's own route. */
-export function walk(kinds: readonly PersonKind[], wants: readonly WantName[], world: World, sources = SOURCES, onPhoneTokens: 'withoutPhone' | 'defer' = 'withoutPhone', recall: Recall = () => undefined): Walk {
+export function walk(
+	kinds: readonly PersonKind[],
+	wants: readonly WantName[],
+	world: World,
+	sources = SOURCES,
+	onPhoneTokens: 'withoutPhone' | 'defer' = 'withoutPhone',
+	recall: Recall = () => undefined,
+): Walk {
 	const route = new Resolver({ sources, wants, onPhoneTokens, recall }).route(knownBy(kinds));
 	const prices = new Prices();
 	const steps: Step[] = [];
@@ -69,6 +80,7 @@ export function walk(kinds: readonly PersonKind[], wants: readonly WantName[], w
 		steps.push({ lookup, outcome, record: {} as never, pays: true });
 		walked.asked.push(lookup.tool.name + (lookup.phone === 'with' ? ' with phone' : ''));
 		const gotPhone = outcome.is === 'found' && JSON.stringify(outcome.answer.results).includes('mobile_phone');
-		if (outcome.is === 'found') walked.tokens += source.tokens + (lookup.phone === 'with' && gotPhone ? source.phoneTokens : 0);
+		if (outcome.is === 'found')
+			walked.tokens += source.tokens + (lookup.phone === 'with' && gotPhone ? source.phoneTokens : 0);
 	}
 }

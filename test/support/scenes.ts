@@ -71,7 +71,9 @@ const windows = fc.record({
 /** Settings of a service that answers everything, sooner or later. */
 const sound: fc.Arbitrary<SettingsPatch> = fc.record({
 	limits: fc.record({ enrich: windows }),
-	burst: fc.option(fc.record({ perSecond: fc.constantFrom(1, 5, 30), burst: fc.constantFrom(1, 5, 20) }), { freq: 2 }),
+	burst: fc.option(fc.record({ perSecond: fc.constantFrom(1, 5, 30), burst: fc.constantFrom(1, 5, 20) }), {
+		freq: 2,
+	}),
 	burstWait: fc.constantFrom('told' as const, 'untold' as const),
 	hitRate: fc.constantFrom(0.3, 0.7, 1),
 	batchShape: fc.constantFrom('echo' as const, 'nested' as const, 'keyed' as const),
@@ -80,7 +82,15 @@ const sound: fc.Arbitrary<SettingsPatch> = fc.record({
 });
 
 const faults: fc.Arbitrary<Fault> = fc.record({
-	kind: fc.constantFrom('reset', 'reset_charged', 'half_body', 'not_json', 'wrong_content_type', 'slow', 'internal_error'),
+	kind: fc.constantFrom(
+		'reset',
+		'reset_charged',
+		'half_body',
+		'not_json',
+		'wrong_content_type',
+		'slow',
+		'internal_error',
+	),
 	rate: fc.constantFrom(0.05, 0.2),
 });
 
@@ -91,7 +101,11 @@ const unsound: fc.Arbitrary<SettingsPatch> = fc
 		fc.record({
 			account: fc.record({ unlimited: mostly(true, false), tokens: fc.nat(40) }),
 			batchShape: fc.constantFrom('echo' as const, 'nested' as const, 'keyed' as const, 'positional' as const),
-			batchFaults: fc.record({ dropRows: mostly(0, 0.1, 0.5), duplicateRows: mostly(0, 0.2), strangerRows: mostly(0, 0.2) }),
+			batchFaults: fc.record({
+				dropRows: mostly(0, 0.1, 0.5),
+				duplicateRows: mostly(0, 0.2),
+				strangerRows: mostly(0, 0.2),
+			}),
 			faults: fc.array(faults, { maxLength: 2 }),
 		}),
 	)
@@ -99,7 +113,9 @@ const unsound: fc.Arbitrary<SettingsPatch> = fc
 
 const sceneOf = (workers: fc.Arbitrary<number>, settings: fc.Arbitrary<SettingsPatch>): fc.Arbitrary<Scene> =>
 	fc.record({
-		sheets: workers.chain((count) => fc.array(fc.array(cells, { maxLength: 70, size: 'max' }), { minLength: count, maxLength: count })),
+		sheets: workers.chain((count) =>
+			fc.array(fc.array(cells, { maxLength: 70, size: 'max' }), { minLength: count, maxLength: count }),
+		),
 		limits,
 		settings,
 		latencies: fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 2, maxLength: 7 }),
@@ -112,7 +128,10 @@ const several = fc.constantFrom(1, 2, 3);
 export const SCENES = {
 	anything: sceneOf(several, unsound),
 	alone: sceneOf(alone, unsound),
-	nothingGoesWrong: sceneOf(several, sound).map((scene): Scene => ({ ...scene, limits: { ...scene.limits, maxTokens: Infinity, reserve: 0 } })),
+	nothingGoesWrong: sceneOf(several, sound).map((scene): Scene => ({
+		...scene,
+		limits: { ...scene.limits, maxTokens: Infinity, reserve: 0 },
+	})),
 };
 
 /** One request, as it could be seen on its way. Times are ms since the start. */
@@ -182,25 +201,43 @@ class Stage {
 
 	constructor(private readonly scene: Scene) {
 		const { settings, seed, sheets } = scene;
-		this.service = createService({ keys: [KEY], seed, ...settings, account: { unlimited: true, ...settings.account } });
+		this.service = createService({
+			keys: [KEY],
+			seed,
+			...settings,
+			account: { unlimited: true, ...settings.account },
+		});
 		this.onTheirWay = sheets.map(() => 0);
 	}
 
 	async send(worker: number, run: number, tool: Tool, body: JsonObject): Promise<Reply> {
 		this.onTheirWay[worker] += 1;
 		const inFlight = this.onTheirWay[worker];
-		const sent: Sent = { worker, run, at: this.clock.elapsed, inFlight, answeredAt: Infinity, left: { of5h: 0, of1w: 0 }, reply: null };
+		const sent: Sent = {
+			worker,
+			run,
+			at: this.clock.elapsed,
+			inFlight,
+			answeredAt: Infinity,
+			left: { of5h: 0, of1w: 0 },
+			reply: null,
+		};
 		this.sent.push(sent);
 		await this.clock.sleep(this.nextLatency());
 		const now = this.clock.now();
 		sent.left = this.recordsLeft(now);
-		const reply = this.service.handle({ tool: tool.name, method: 'POST', headers: HEADERS, body: JSON.stringify(body) }, now);
+		const reply = this.service.handle(
+			{ tool: tool.name, method: 'POST', headers: HEADERS, body: JSON.stringify(body) },
+			now,
+		);
 		for (const window of [this.of5h, this.of1w]) window.add(reply.entry.records, now);
 		sent.reply = reply;
 		await this.clock.sleep(this.nextLatency() + reply.delay);
 		sent.answeredAt = this.clock.elapsed;
 		this.onTheirWay[worker] -= 1;
-		return reply.delivery === 'whole' ? { is: 'http', ...reply } : { is: 'lost', message: 'the connection was cut' };
+		return reply.delivery === 'whole'
+			? { is: 'http', ...reply }
+			: { is: 'lost', message: 'the connection was cut' };
 	}
 
 	private recordsLeft(now: number): Sent['left'] {
@@ -220,10 +257,20 @@ async function work(stage: Stage, { sheets, limits, seed }: Scene, worker: numbe
 	const { clock } = stage;
 	const { share } = drawsOf(seed, `worker ${worker}`);
 	const rounds: Round[] = [];
-	for (let rows = [...sheet.keys()]; rows.length > 0 && rounds.length < MOST_ROUNDS; ) {
+	for (let rows = [...sheet.keys()]; rows.length > 0 && rounds.length < MOST_ROUNDS;) {
 		const nth = rounds.length;
-		const around: Surroundings = { send: (tool, body) => stage.send(worker, nth, tool, body), clock, random: share, signal: NEVER, progress: () => undefined };
-		const done = await run(rows.map((row) => routeOf(sheet[row], worker)), limits, around);
+		const around: Surroundings = {
+			send: (tool, body) => stage.send(worker, nth, tool, body),
+			clock,
+			random: share,
+			signal: NEVER,
+			progress: () => undefined,
+		};
+		const done = await run(
+			rows.map((row) => routeOf(sheet[row], worker)),
+			limits,
+			around,
+		);
 		rounds.push({ run: done, rows });
 		if (done.stop === null || !COMES_BACK.has(done.stop.reason)) break;
 		rows = rows.filter((_row, place) => done.rows[place].outcome.is === 'deferred');

@@ -26,10 +26,15 @@ export const exceptFor =
 
 /** Batches are answered by a list without echoes that is one row short: nobody can tell whose row is missing. Who goes alone is found. */
 export const unmatchable: Script = (asked) =>
-	asked.inputs.length > 1 ? http(200, { results: asked.inputs.slice(1).map(profileOf), status: 'ok', metadata: {} }) : everyoneFound(asked);
+	asked.inputs.length > 1
+		? http(200, { results: asked.inputs.slice(1).map(profileOf), status: 'ok', metadata: {} })
+		: everyoneFound(asked);
 
 /** An account that counts down what is taken from its 5 h windows, and in everything else does as the script says. */
-export function countingDown({ records = 1_000_000, requests = 1_000_000, ...besides }: Left, script: Script = everyoneFound): Script {
+export function countingDown(
+	{ records = 1_000_000, requests = 1_000_000, ...besides }: Left,
+	script: Script = everyoneFound,
+): Script {
 	return (asked) => {
 		if (asked.tool.family === 'free') return accountWith(records, { ...besides, requests });
 		const reply = script(asked);

@@ -22,7 +22,10 @@ export function start(args: readonly string[], environment: Record<string, strin
 
 /** Starts the same as a process that can be interrupted, with what it has said so far. */
 export function startInterruptible(args: readonly string[], environment: Record<string, string> = {}) {
-	const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], { cwd: ROOT, env: { ...process.env, ...environment } });
+	const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
+		cwd: ROOT,
+		env: { ...process.env, ...environment },
+	});
 	const said = { out: '', err: '' };
 	child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
 	child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));

@@ -3,7 +3,8 @@ import { nameOf } from './fakeService';
 import type { Entry } from './moodyService';
 
 /** Names a person and a tool in a ledger. */
-export const personOf = ({ tool, identifier }: Pick<Lookup, 'tool' | 'identifier'>) => `${tool.name} ${nameOf(String(identifier.value))}`;
+export const personOf = ({ tool, identifier }: Pick<Lookup, 'tool' | 'identifier'>) =>
+	`${tool.name} ${nameOf(String(identifier.value))}`;
 
 /** What one request meant for one person. */
 export interface Trace {

@@ -18,4 +18,5 @@ export async function triggerOn(
 }
 
 /** The items that a poll handed on. */
-export const itemsOf = (poll: Poll): IDataObject[] => (poll.is === 'handed_on' ? poll.items.map(({ json }) => json) : []);
+export const itemsOf = (poll: Poll): IDataObject[] =>
+	poll.is === 'handed_on' ? poll.items.map(({ json }) => json) : [];

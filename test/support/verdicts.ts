@@ -52,7 +52,8 @@ export const stopFor = (reason: Reason, refusal: Refusal | null, retryAfter?: nu
 	stop: { reason, retryAt: retryAfter === undefined ? null : NOW + (retryAfter + 1) * SECOND, refusal },
 });
 
-export const stopped = (kind: RefusalKind, reason: Reason, retryAfter?: number): Verdict => stopFor(reason, refusalOf(kind, retryAfter), retryAfter);
+export const stopped = (kind: RefusalKind, reason: Reason, retryAfter?: number): Verdict =>
+	stopFor(reason, refusalOf(kind, retryAfter), retryAfter);
 
 export const pausedFor = (seconds: number, episode: 'burst' | 'window' | 'known'): Verdict => ({
 	do: 'pause',

@@ -21,8 +21,18 @@ export interface WireServer {
 /** An answer that ends its connection. */
 export const wireAnswer = (status: number, body: unknown, headers: Record<string, string> = {}): string => {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	const told = { 'content-type': 'application/json', ...headers, 'content-length': String(Buffer.byteLength(text)), connection: 'close' };
-	return [`HTTP/1.1 ${status} Told`, ...Object.entries(told).map(([name, value]) => `${name}: ${value}`), '', text].join('\r\n');
+	const told = {
+		'content-type': 'application/json',
+		...headers,
+		'content-length': String(Buffer.byteLength(text)),
+		connection: 'close',
+	};
+	return [
+		`HTTP/1.1 ${status} Told`,
+		...Object.entries(told).map(([name, value]) => `${name}: ${value}`),
+		'',
+		text,
+	].join('\r\n');
 };
 
 /** What the service says of somebody whom it does not know. */

@@ -28,17 +28,36 @@ function spellingsOf(secret: string): Spelling[] {
 	const each = (write: (byte: number) => string) => Array.from(bytes, write).join('');
 	const hex = bytes.toString('hex');
 	const json = JSON.stringify(secret).slice(1, -1);
-	const escaped = Array.from({ length: secret.length }, (_, at) => `\\u${secret.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+	const escaped = Array.from(
+		{ length: secret.length },
+		(_, at) => `\\u${secret.charCodeAt(at).toString(16).padStart(4, '0')}`,
+	).join('');
 	return [
 		{ name: 'plain', text: bytes.toString('latin1'), perByte: 1 },
 		{ name: 'reversed', text: Buffer.from(bytes).reverse().toString('latin1'), perByte: 1 },
-		{ name: 'of two bytes a character', text: Buffer.from(secret, 'utf16le').toString('latin1'), perByte: (2 * secret.length) / bytes.length },
+		{
+			name: 'of two bytes a character',
+			text: Buffer.from(secret, 'utf16le').toString('latin1'),
+			perByte: (2 * secret.length) / bytes.length,
+		},
 		{ name: 'hex', text: hex, perByte: 2 },
 		{ name: 'hex', text: hex.toUpperCase(), perByte: 2 },
-		{ name: 'URL-encoded', text: encodeURIComponent(secret), perByte: encodeURIComponent(secret).length / bytes.length },
+		{
+			name: 'URL-encoded',
+			text: encodeURIComponent(secret),
+			perByte: encodeURIComponent(secret).length / bytes.length,
+		},
 		{ name: 'URL-encoded', text: each((byte) => `%${byte.toString(16).padStart(2, '0')}`), perByte: 3 },
-		{ name: 'URL-encoded', text: each((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`), perByte: 3 },
-		{ name: 'JSON-escaped', text: Buffer.from(json).toString('latin1'), perByte: Buffer.byteLength(json) / bytes.length },
+		{
+			name: 'URL-encoded',
+			text: each((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`),
+			perByte: 3,
+		},
+		{
+			name: 'JSON-escaped',
+			text: Buffer.from(json).toString('latin1'),
+			perByte: Buffer.byteLength(json) / bytes.length,
+		},
 		{ name: 'JSON-escaped', text: escaped, perByte: escaped.length / bytes.length },
 		...[0, 1, 2].flatMap((before) => base64Of(bytes, before)),
 	];

@@ -7,7 +7,11 @@ import { statusOf } from './writeRow';
 const NOTHING_KNOWN = 'The service has nothing on this';
 
 /** Answers a model that uses the node as its tool, and remembers what it is told. */
-export function answerModel(rows: readonly SettledRow[], shape: RowShape, remembered: Remembered): INodeExecutionData[] {
+export function answerModel(
+	rows: readonly SettledRow[],
+	shape: RowShape,
+	remembered: Remembered,
+): INodeExecutionData[] {
 	for (const row of rows) remembered.keep(row);
 	return rows.map((row, index) => told(row, index, shape));
 }

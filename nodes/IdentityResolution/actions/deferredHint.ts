@@ -11,8 +11,14 @@ import type { Destinations } from './writeRows';
 type Columns = Pick<RowShape, 'prefix' | 'input' | 'columns'>;
 
 /** How rows that were put off come back. Null where none were, and where Skip When left rows out: whoever has set it knows. */
-export function deferredHint({ rows, plan }: Run, columns: Columns, to: Destinations, items: readonly INodeExecutionData[]): NodeExecutionHint | null {
-	const isPutOff = ({ outcome }: SettledRow) => outcome.is === 'deferred' && !(to.errors === 'own_output' && isError(outcome, to));
+export function deferredHint(
+	{ rows, plan }: Run,
+	columns: Columns,
+	to: Destinations,
+	items: readonly INodeExecutionData[],
+): NodeExecutionHint | null {
+	const isPutOff = ({ outcome }: SettledRow) =>
+		outcome.is === 'deferred' && !(to.errors === 'own_output' && isError(outcome, to));
 	const deferred = rows.filter(isPutOff).length;
 	if (plan !== null || deferred === 0) return null;
 	const putOff = `${counted(deferred, 'row')} ${deferred === 1 ? 'was' : 'were'} put off.`;
@@ -20,10 +26,16 @@ export function deferredHint({ rows, plan }: Run, columns: Columns, to: Destinat
 	const words = earliestReturn({ rows }) === null ? afterCure(deferred === 1 ? ONE : SEVERAL) : AFTER_A_WAIT;
 	if (to.deferredRows === 'output' && columns.input === 'kept') return hint('info', `${putOff} ${words.fromOutput}`);
 	if (rows.some(({ outcome }) => outcome.is === 'skipped' && outcome.by === 'skip_when')) return null;
-	if (columns.input === 'left_out') return hint('info', `${putOff} ${words.fromInput}${mayHavePaid(columns) ? words.withResume : ''}.`);
-	const wasFound = rows.some((row, place) => isPutOff(row) && isOn(beforeIn(items[place].json, columns.prefix)('found')));
+	if (columns.input === 'left_out')
+		return hint('info', `${putOff} ${words.fromInput}${mayHavePaid(columns) ? words.withResume : ''}.`);
+	const wasFound = rows.some(
+		(row, place) => isPutOff(row) && isOn(beforeIn(items[place].json, columns.prefix)('found')),
+	);
 	const isDone = doneBy(columns, wasFound ? 'status' : 'found');
-	return hint('info', `${putOff} ${words.toAskOnly} what is left, run the written rows again with Skip When set to {{ ${isDone} }}.`);
+	return hint(
+		'info',
+		`${putOff} ${words.toAskOnly} what is left, run the written rows again with Skip When set to {{ ${isDone} }}.`,
+	);
 }
 
 /** How rows come back: from an output of their own, from the sheet that came in, and from the one that was written (those two in part). */
@@ -62,7 +74,8 @@ const mayHavePaid = ({ columns }: Pick<Columns, 'columns'>) => columns.includes(
  * @param column what tells that it was found: not `found` where rows were put off that an earlier run had found, as it outlasts
  */
 function doneBy({ prefix, columns }: Columns, column: 'status' | 'found'): string {
-	const cell = (name: string) => (/^(?:[a-z_]\w*)?$/i.test(prefix) ? `$json.${prefix}${name}` : `$json[${JSON.stringify(prefix + name)}]`);
+	const cell = (name: string) =>
+		/^(?:[a-z_]\w*)?$/i.test(prefix) ? `$json.${prefix}${name}` : `$json[${JSON.stringify(prefix + name)}]`;
 	// A row of Person: Resolve may be found and have something left to ask, or be charged although nothing wanted was found.
 	if (mayHavePaid({ columns })) return `["found", "not_found"].includes(${cell('status')}) && !${cell('resume')}`;
 	return column === 'status' ? `${cell('status')} === "found"` : cell('found');

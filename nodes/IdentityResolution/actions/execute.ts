@@ -21,8 +21,19 @@ export interface Job {
 export type Connection = { is: 'ready'; surroundings: Surroundings } | { is: 'refused'; stop: Stop };
 
 /** Runs one operation over all items. */
-export async function execute(host: IExecuteFunctions, operation: Operation, connect: Job['connect']): Promise<INodeExecutionData[][]> {
+export async function execute(
+	host: IExecuteFunctions,
+	operation: Operation,
+	connect: Job['connect'],
+): Promise<INodeExecutionData[][]> {
 	const node = host.getNode();
-	const job: Job = { host, node, items: host.getInputData(), caller: callerOf(host, node), onError: onErrorOf(host, node), connect };
+	const job: Job = {
+		host,
+		node,
+		items: host.getInputData(),
+		caller: callerOf(host, node),
+		onError: onErrorOf(host, node),
+		connect,
+	};
 	return operation.kind === 'account' ? await executeAccount(job, operation) : await executeLookups(job, operation);
 }

@@ -17,11 +17,19 @@ export async function executeAccount(job: Job, operation: AccountOperation): Pro
 	const parameters = new ParameterReader(host, items);
 	const routes = items.map((_, index) => operation.route(parameters.row(index)));
 	const connection = await job.connect(ACCOUNT_TIMEOUT);
-	const done: Run = connection.is === 'ready' ? await run(routes, ACCOUNT_LIMITS, connection.surroundings) : giveUp(routes, connection.stop);
+	const done: Run =
+		connection.is === 'ready'
+			? await run(routes, ACCOUNT_LIMITS, connection.surroundings)
+			: giveUp(routes, connection.stop);
 	if (caller === 'model') return writeAccount(operation, done.rows, parameters, 'model');
 	if (onError === 'stop') throwUnanswered(node, done.rows, POLICY);
 	addHints(job, done);
-	return writeAccount(operation, done.rows, parameters, onError === 'error_output' ? 'workflow_with_error_output' : 'workflow');
+	return writeAccount(
+		operation,
+		done.rows,
+		parameters,
+		onError === 'error_output' ? 'workflow_with_error_output' : 'workflow',
+	);
 }
 
 function addHints({ host, onError }: Job, { rows, tally }: Run): void {

@@ -29,7 +29,12 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const remembered = caller === 'model' ? new Remembered(host) : null;
 	const resumed = caller === 'model' ? undefined : operation.resumed?.(items, settings.columnPrefix);
 	const recall = remembered?.recall ?? resumed?.recall ?? NO_SETTINGS.recall;
-	const ask: AskSettings = { emails: settings.hashEmail ? 'hashed' : 'plain', wants: settings.wants, onPhoneTokens: settings.limits.onPhoneTokens, recall };
+	const ask: AskSettings = {
+		emails: settings.hashEmail ? 'hashed' : 'plain',
+		wants: settings.wants,
+		onPhoneTokens: settings.limits.onPhoneTokens,
+		recall,
+	};
 	const shape = shapeFor(operation.content(ask), settings, caller);
 	const to = destinations(job, settings);
 	const problem = problems[0] ?? retryClash(node, items, shape, to);
@@ -44,7 +49,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	if (remembered) return [answerModel(done.rows, shape, remembered)];
 	if (onError === 'stop') throwUnanswered(node, done.rows, to);
 	addHints(job, done, operation, shape, to);
-	if (resumed !== undefined && resumed.unreadable > 0) host.addExecutionHints(unreadableResumeHint(resumed.unreadable));
+	if (resumed !== undefined && resumed.unreadable > 0)
+		host.addExecutionHints(unreadableResumeHint(resumed.unreadable));
 	return writeRows(host, items, done.rows, shape, to);
 }
 
@@ -54,7 +60,10 @@ const isUnread = (value: unknown) => typeof value === 'string' && value.trimStar
 const refusedBy = (why: string): Route => settled({ is: 'invalid', why });
 
 /** A model reads the first output alone: everything leaves there, as one plain answer. */
-function destinations({ caller, onError }: Job, { onNotFound, deferredRows, limits: { onLimit } }: Settings): Destinations {
+function destinations(
+	{ caller, onError }: Job,
+	{ onNotFound, deferredRows, limits: { onLimit } }: Settings,
+): Destinations {
 	if (caller === 'model') return { onNotFound: 'keep', deferredRows: 'keep', onLimit, errors: 'in_results' };
 	return { onNotFound, deferredRows, onLimit, errors: onError === 'error_output' ? 'own_output' : 'in_results' };
 }
@@ -73,19 +82,31 @@ async function readRoutes({ host, items }: Job, operation: LookupOperation, ask:
 function routeOf(cell: RowReader, way: (cell: RowReader) => Route): Route {
 	const skip = cell('options.skipWhen');
 	if (skip.is === 'thrown') return notEvaluated('Skip When', skip.why);
-	if (isUnread(skip.value)) return settled({ is: 'invalid', why: 'Skip When starts with a second equals sign: remove it' });
+	if (isUnread(skip.value))
+		return settled({ is: 'invalid', why: 'Skip When starts with a second equals sign: remove it' });
 	if (isOn(skip.value)) return settled({ is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' });
 	return way(cell);
 }
 
 /** Not async: whoever waits keeps what it was given, and routes are let go one by one. */
-function start(connection: Connection, routes: Route[], { dryRun: planOnly, limits }: Settings, recall: Recall): Promise<Run> | Run {
+function start(
+	connection: Connection,
+	routes: Route[],
+	{ dryRun: planOnly, limits }: Settings,
+	recall: Recall,
+): Promise<Run> | Run {
 	if (connection.is === 'refused') return giveUp(routes, connection.stop, recall);
 	const { surroundings } = connection;
 	return planOnly ? dryRun(routes, limits, surroundings, recall) : run(routes, limits, surroundings, recall);
 }
 
-function addHints({ host, node, items, onError }: Job, done: Run, { tools }: LookupOperation, shape: RowShape, to: Destinations): void {
+function addHints(
+	{ host, node, items, onError }: Job,
+	done: Run,
+	{ tools }: LookupOperation,
+	shape: RowShape,
+	to: Destinations,
+): void {
 	host.addExecutionHints(done.plan === null ? summaryHint(done) : dryRunHint(done, done.plan, tools.length));
 	const putOff = deferredHint(done, shape, to, items);
 	if (putOff !== null) host.addExecutionHints(putOff);

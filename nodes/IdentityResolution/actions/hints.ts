@@ -27,7 +27,8 @@ export const counted = (count: number, what: string) => `${grouped(count)} ${wha
 export const grouped = (count: number) => count.toLocaleString('en-US');
 
 /** A time to the second, rounded up: whoever comes back a moment too early is refused again. @param time epoch ms */
-export const readable = (time: number) => `${new Date(Math.ceil(time / 1_000) * 1_000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+export const readable = (time: number) =>
+	`${new Date(Math.ceil(time / 1_000) * 1_000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /** Conditions of one tool close that tool alone. */
 const CONSEQUENCES = { ended: 'the run stopped early', went_on: 'nothing more was asked of it' } as const;
@@ -37,8 +38,13 @@ export function summaryHint(run: Run): NodeExecutionHint {
 	const { lookups, tally, rows, stop } = run;
 	const tokens = counted(tally.tokens, 'token') + (tally.tokensAre === 'estimated' ? ' (estimated)' : '');
 	const counts = countStatuses(run);
-	const statuses = NAMES.filter(([status]) => counts.has(status)).map(([status, name]) => `${grouped(counts.get(status) ?? 0)} ${name}`);
-	const ended = stop === null ? '' : ` ${explainStop(stop).what}, so ${CONSEQUENCES[OF_ONE_TOOL.has(stop.reason) ? 'went_on' : 'ended']}.`;
+	const statuses = NAMES.filter(([status]) => counts.has(status)).map(
+		([status, name]) => `${grouped(counts.get(status) ?? 0)} ${name}`,
+	);
+	const ended =
+		stop === null
+			? ''
+			: ` ${explainStop(stop).what}, so ${CONSEQUENCES[OF_ONE_TOOL.has(stop.reason) ? 'went_on' : 'ended']}.`;
 	const back = earliestReturn(run);
 	const message =
 		`${counted(rows.length, 'row')}, ${counted(lookups, 'distinct lookup')}, ${counted(tally.requests, 'request')}, ${tokens}: ${statuses.join(', ')}.` +
@@ -66,17 +72,32 @@ export function earliestReturn({ rows }: Pick<Run, 'rows'>): number | null {
 /** Where replies departed from the contract: the answers were delivered all the same. */
 export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint {
 	const departures = [...drift].slice(0, 5).map(([what, times]) => `${what} (${counted(times, 'time')})`);
-	return hint('warning', `The service departed from its contract, and the answers were delivered all the same: ${departures.join('; ')}.`);
+	return hint(
+		'warning',
+		`The service departed from its contract, and the answers were delivered all the same: ${departures.join('; ')}.`,
+	);
 }
 
 export const errorsKeptHint = (errors: number): NodeExecutionHint =>
-	hint('warning', `${counted(errors, 'row')} could not be answered; the status and reason columns say why. The run goes on, because the answers of the other rows would be lost otherwise.`);
+	hint(
+		'warning',
+		`${counted(errors, 'row')} could not be answered; the status and reason columns say why. The run goes on, because the answers of the other rows would be lost otherwise.`,
+	);
 
 export const otherToolHint = (column: string): NodeExecutionHint =>
-	hint('warning', `The column "${column}" came in from another operation or another choice of columns, and both write to it. Set another Column Prefix to keep them apart.`);
+	hint(
+		'warning',
+		`The column "${column}" came in from another operation or another choice of columns, and both write to it. Set another Column Prefix to keep them apart.`,
+	);
 
 export const unreadableResumeHint = (rows: number): NodeExecutionHint =>
-	hint('warning', `${counted(rows, 'row')} came in with a resume text that was cut or changed: what it held is asked again. Keep that column whole, as text.`);
+	hint(
+		'warning',
+		`${counted(rows, 'row')} came in with a resume text that was cut or changed: what it held is asked again. Keep that column whole, as text.`,
+	);
 
 export const retryOnFailHint = (): NodeExecutionHint =>
-	hint('warning', 'Retry On Fail is on in the settings of the node. The node retries by itself, and only what can\'t have been charged; n8n would run all rows again. Switch it off.');
+	hint(
+		'warning',
+		"Retry On Fail is on in the settings of the node. The node retries by itself, and only what can't have been charged; n8n would run all rows again. Switch it off.",
+	);

@@ -7,7 +7,8 @@ export const LINKEDIN_URL: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://www.linkedin.com/in/ada-example',
-	description: 'Address of the person\'s LinkedIn profile in any spelling, or only its last part. An empty value is passed over.',
+	description:
+		"Address of the person's LinkedIn profile in any spelling, or only its last part. An empty value is passed over.",
 };
 
 export const EMAIL: INodeProperties = {
@@ -25,7 +26,8 @@ export const HASHED_EMAIL: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 3e3417d7ef77d5932a6734b916515ed5',
-	description: 'MD5 of the lower-cased e-mail address (32 hex digits), or the address itself. An empty value is passed over.',
+	description:
+		'MD5 of the lower-cased e-mail address (32 hex digits), or the address itself. An empty value is passed over.',
 };
 
 export const INCLUDE_MOBILE_PHONE: INodeProperties = {
@@ -42,6 +44,7 @@ export const WANT: INodeProperties = {
 	name: 'want',
 	type: 'multiOptions',
 	default: ['personalEmail'],
-	description: 'What to look for. Tools are asked one after the other, in the order that is expected to cost the fewest tokens, until a row has all of it.',
+	description:
+		'What to look for. Tools are asked one after the other, in the order that is expected to cost the fewest tokens, until a row has all of it.',
 	options: WANT_NAMES.map((value) => ({ name: WANTS[value].title, value })),
 };

@@ -10,7 +10,15 @@ export function lookupDetails({ outcome, steps }: SettledRow): IDataObject {
 	const step = steps.at(-1);
 	const reason = outcome.is === 'deferred' ? outcome.stop.reason : null;
 	if (step === undefined) {
-		return { tool: null, identifier: null, tokensCharged: 0, sharedWith: 0, attempts: 0, fairUseRecordsLeft: null, reason };
+		return {
+			tool: null,
+			identifier: null,
+			tokensCharged: 0,
+			sharedWith: 0,
+			attempts: 0,
+			fairUseRecordsLeft: null,
+			reason,
+		};
 	}
 	return { ...stepDetails(step), reason };
 }
@@ -40,4 +48,5 @@ const stepDetails = ({ lookup, record, outcome, pays }: Step) => {
 };
 
 /** Where the service did not say: nothing is charged but a hit, and perhaps an answer that was lost. */
-const chargeOf = ({ charged, lost }: Step['record'], { is }: Step['outcome']): number | null => charged ?? (is === 'found' || lost > 0 ? null : 0);
+const chargeOf = ({ charged, lost }: Step['record'], { is }: Step['outcome']): number | null =>
+	charged ?? (is === 'found' || lost > 0 ? null : 0);

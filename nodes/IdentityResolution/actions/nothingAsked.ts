@@ -11,14 +11,22 @@ const MOST_COLUMNS = 12;
  * Warns where a whole sheet went through and nothing was asked, which a mistyped column name does without any row being
  * wrong by itself. Where rows were answered before, leaving all of them out is what Skip When is for.
  */
-export function nothingAskedHint({ rows }: Run, items: INodeExecutionData[], { prefixBefore }: RowShape): NodeExecutionHint | null {
+export function nothingAskedHint(
+	{ rows }: Run,
+	items: INodeExecutionData[],
+	{ prefixBefore }: RowShape,
+): NodeExecutionHint | null {
 	const [first] = rows;
 	if (first === undefined || first.outcome.is !== 'skipped') return null;
 	const { by } = first.outcome;
 	if (!rows.every(({ outcome }) => outcome.is === 'skipped' && outcome.by === by)) return null;
 	if (by === 'blank') return warning(`${reasonOf(first.outcome)} in every row. ${columnsOf(items[0])}`);
 	const answered = items.some(({ json }) => field(json, `${prefixBefore}status`));
-	return answered ? null : warning('Skip When left out every row, and none of them was answered before. Check its expression if that is not what you want.');
+	return answered
+		? null
+		: warning(
+				'Skip When left out every row, and none of them was answered before. Check its expression if that is not what you want.',
+			);
 }
 
 function columnsOf({ json }: INodeExecutionData): string {

@@ -33,7 +33,12 @@ export interface AskSettings {
 }
 
 /** Where only what an operation can fill matters. */
-export const NO_SETTINGS: AskSettings = { emails: 'plain', wants: [], onPhoneTokens: 'withoutPhone', recall: () => undefined };
+export const NO_SETTINGS: AskSettings = {
+	emails: 'plain',
+	wants: [],
+	onPhoneTokens: 'withoutPhone',
+	recall: () => undefined,
+};
 
 /** What rows brought with them of an earlier run. */
 export interface Resumed {

@@ -21,7 +21,11 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		description: 'Where rows go that were put off because of a limit, the balance or a stop, and can be run again',
 		options: [
 			{ name: 'Keep in Results', value: 'keep', description: 'They come out with the status "deferred"' },
-			{ name: 'Send to Own Output', value: 'output', description: 'They leave on an output of their own, named Deferred' },
+			{
+				name: 'Send to Own Output',
+				value: 'output',
+				description: 'They leave on an output of their own, named Deferred',
+			},
 		],
 	},
 	{
@@ -29,7 +33,8 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		name: 'dryRun',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to only plan the run: nothing is looked up or charged, rows come out with the status "planned"',
+		description:
+			'Whether to only plan the run: nothing is looked up or charged, rows come out with the status "planned"',
 	},
 	{
 		displayName: 'Hash Email',
@@ -53,10 +58,23 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		default: 'keep',
 		description: 'What to do with rows for which the service has nothing. A miss is free.',
 		options: [
-			{ name: 'Drop the Row', value: 'drop', description: 'They come out nowhere. With Resolve, something else than what is wanted may be lost that was paid for.' },
+			{
+				name: 'Drop the Row',
+				value: 'drop',
+				description:
+					'They come out nowhere. With Resolve, something else than what is wanted may be lost that was paid for.',
+			},
 			{ name: 'Keep in Results', value: 'keep', description: 'They come out with the status "not_found"' },
-			{ name: 'Send to Own Output', value: 'output', description: 'They leave on an output of their own, named Not Found' },
-			{ name: 'Treat as an Error', value: 'error', description: 'Treat them as the node\'s On Error setting says' },
+			{
+				name: 'Send to Own Output',
+				value: 'output',
+				description: 'They leave on an output of their own, named Not Found',
+			},
+			{
+				name: 'Treat as an Error',
+				value: 'error',
+				description: "Treat them as the node's On Error setting says",
+			},
 		],
 	},
 	{
@@ -64,6 +82,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		name: 'skipWhen',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to leave a row as it is and ask nothing. As an expression it decides row by row: drag the found column of an earlier run here to ask only for what is left.',
+		description:
+			'Whether to leave a row as it is and ask nothing. As an expression it decides row by row: drag the found column of an earlier run here to ask only for what is left.',
 	},
 ];

@@ -13,17 +13,26 @@ const LOOKED_AT = 100;
  * else null. Columns that are not this operation's give it away, and so does the lack of the sources, which every found row of *Resolve* has. Elsewhere
  * it takes the lack of most columns in all found rows: a file that is read back has lost the cells that were empty.
  */
-export function statusOfAnotherOperation(items: INodeExecutionData[], { input, prefix, columns }: RowShape): string | null {
+export function statusOfAnotherOperation(
+	items: INodeExecutionData[],
+	{ input, prefix, columns }: RowShape,
+): string | null {
 	if (input === 'left_out') return null;
 	const name = `${prefix}status`;
 	const rows = items.filter(({ json }) => !isBlank(json[name])).slice(0, LOOKED_AT);
 	const ours = new Set<string>(columns);
 	const foreign = ALL_COLUMNS.filter((column) => !ours.has(column));
-	const has = ({ json }: INodeExecutionData) => (column: string) => Object.hasOwn(json, prefix + column);
+	const has =
+		({ json }: INodeExecutionData) =>
+		(column: string) =>
+			Object.hasOwn(json, prefix + column);
 	const found = rows.filter(({ json }) => json[name] === 'found');
 	const lacksOwn = () => {
 		if (ours.has('sources')) return found.some(({ json }) => isBlank(json[`${prefix}sources`]));
-		return found.length > 0 && columns.filter((column) => found.some((row) => has(row)(column))).length * 2 < columns.length;
+		return (
+			found.length > 0 &&
+			columns.filter((column) => found.some((row) => has(row)(column))).length * 2 < columns.length
+		);
 	};
 	return rows.some((row) => foreign.some(has(row))) || lacksOwn() ? name : null;
 }

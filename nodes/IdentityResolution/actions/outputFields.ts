@@ -10,7 +10,11 @@ export const OUTPUT: INodeProperties = {
 	options: [
 		{ name: 'Raw', value: 'raw', description: 'The results and the metadata as the service sent them' },
 		{ name: 'Selected Fields', value: 'selected', description: 'Only the columns chosen below' },
-		{ name: 'Simplified', value: 'simplified', description: 'Flat columns with the same names whichever operation fills them' },
+		{
+			name: 'Simplified',
+			value: 'simplified',
+			description: 'Flat columns with the same names whichever operation fills them',
+		},
 	],
 };
 

@@ -66,10 +66,18 @@ type Answer = { is: 'answered'; told: Told } | { is: 'unanswered'; error: RowErr
 
 async function ask(route: Route, watch: Watch, connect: Job['connect']): Promise<Answer> {
 	const connection = await connect(TIMEOUT);
-	const { rows } = connection.is === 'ready' ? await run([route], PATIENCE, connection.surroundings) : giveUp([route], connection.stop);
+	const { rows } =
+		connection.is === 'ready'
+			? await run([route], PATIENCE, connection.surroundings)
+			: giveUp([route], connection.stop);
 	const [{ outcome, steps }] = rows;
-	const inactive = outcome.is === 'deferred' && outcome.stop.refusal?.code === 'account_inactive' ? watch.whenInactive() : undefined;
+	const inactive =
+		outcome.is === 'deferred' && outcome.stop.refusal?.code === 'account_inactive'
+			? watch.whenInactive()
+			: undefined;
 	if (inactive !== undefined) return { is: 'answered', told: [inactive] };
 	const [first, ...further] = steps.map((step) => (step.outcome.is === 'found' ? step.outcome.answer.results : null));
-	return outcome.is === 'found' ? { is: 'answered', told: [first, ...further] } : { is: 'unanswered', error: unanswered(outcome) };
+	return outcome.is === 'found'
+		? { is: 'answered', told: [first, ...further] }
+		: { is: 'unanswered', error: unanswered(outcome) };
 }

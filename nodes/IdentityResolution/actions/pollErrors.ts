@@ -15,17 +15,28 @@ export function unanswered(outcome: Outcome): RowError {
 		case 'deferred': {
 			const { reason, refusal } = outcome.stop;
 			const told = { ...NONE, httpStatus: refusal?.httpStatus ?? null, code: refusal?.code ?? reason };
-			if (reason === 'run_time') return { ...told, message: 'The service did not answer in time', description: NEXT_POLL };
+			if (reason === 'run_time')
+				return { ...told, message: 'The service did not answer in time', description: NEXT_POLL };
 			// The two tools that are asked belong to every account: where they are unknown, something else answers.
 			const meant = reason === 'unknown_tool' ? 'wrong_address' : reason;
 			const { what, cure } = explainStop({ reason: meant, tool: null });
-			return { ...told, message: what + serviceSaid(refusal), description: LASTING.includes(meant) ? cure : NEXT_POLL };
+			return {
+				...told,
+				message: what + serviceSaid(refusal),
+				description: LASTING.includes(meant) ? cure : NEXT_POLL,
+			};
 		}
 		case 'failed': {
 			const { refusal } = outcome;
 			const { what, cure } = explainFailure(refusal);
 			const description = refusal.kind === 'unsent' || refusal.kind === 'redirected' ? cure : NEXT_POLL;
-			return { ...NONE, httpStatus: refusal.httpStatus, code: refusal.code, message: what + serviceSaid(refusal), description };
+			return {
+				...NONE,
+				httpStatus: refusal.httpStatus,
+				code: refusal.code,
+				message: what + serviceSaid(refusal),
+				description,
+			};
 		}
 		default:
 			return { ...NONE, message: 'The service told nothing about the account', description: NEXT_POLL };
@@ -36,4 +47,8 @@ export function unanswered(outcome: Outcome): RowError {
 export const untold = ({ what, cure }: Untold): RowError => ({ ...NONE, message: what, description: cure });
 
 /** A parameter that can't be, as an error. */
-export const badSetting = (why: string): RowError => ({ ...NONE, message: why, description: 'Correct it in the trigger, then publish the workflow again' });
+export const badSetting = (why: string): RowError => ({
+	...NONE,
+	message: why,
+	description: 'Correct it in the trigger, then publish the workflow again',
+});

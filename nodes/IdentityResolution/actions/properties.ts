@@ -20,7 +20,12 @@ const shownInCollection = (operations: readonly Operation[]): IDisplayOptions =>
 	return { show: { '/resource': resource, '/operation': operation } };
 };
 
-const show = (property: INodeProperties, operations: readonly Operation[], also: Show = {}, hide?: Show): INodeProperties => ({
+const show = (
+	property: INodeProperties,
+	operations: readonly Operation[],
+	also: Show = {},
+	hide?: Show,
+): INodeProperties => ({
 	...property,
 	displayOptions: { show: { ...shownFor(operations), ...also }, ...(hide ? { hide } : {}) },
 });
@@ -50,25 +55,38 @@ const operationsOf = (name: string): INodeProperties => {
 		noDataExpression: true,
 		default: first,
 		displayOptions: { show: { resource: [name] } },
-		options: offered.map(
-			(one): INodePropertyOptions => ({
-				name: one.name,
-				value: one.operation,
-				action: one.action,
-				description: one.description,
-			}),
-		),
+		options: offered.map((one): INodePropertyOptions => ({
+			name: one.name,
+			value: one.operation,
+			action: one.action,
+			description: one.description,
+		})),
 	};
 };
 
 const withColumns = LOOKUPS.filter(({ tools }) => tools.length > 0);
 
-const notice = (name: string, text: string, operations: readonly Operation[], where: Show, hide?: Show): INodeProperties =>
-	show({ displayName: text, name, type: 'notice', default: '' }, operations, where, hide);
+const notice = (
+	name: string,
+	text: string,
+	operations: readonly Operation[],
+	where: Show,
+	hide?: Show,
+): INodeProperties => show({ displayName: text, name, type: 'notice', default: '' }, operations, where, hide);
 
 const phoneNotices = [
-	notice('phoneNotice', PHONE_NOTICE, LOOKUPS.filter(({ fields }) => fields.includes(INCLUDE_MOBILE_PHONE)), { includeMobilePhone: [true] }),
-	notice('wantedPhoneNotice', PHONE_NOTICE, LOOKUPS.filter(({ fields }) => fields.includes(WANT)), { want: ['mobilePhone'] }),
+	notice(
+		'phoneNotice',
+		PHONE_NOTICE,
+		LOOKUPS.filter(({ fields }) => fields.includes(INCLUDE_MOBILE_PHONE)),
+		{ includeMobilePhone: [true] },
+	),
+	notice(
+		'wantedPhoneNotice',
+		PHONE_NOTICE,
+		LOOKUPS.filter(({ fields }) => fields.includes(WANT)),
+		{ want: ['mobilePhone'] },
+	),
 ];
 
 /** Where both outputs are switched on, what goes for either is said once. */

@@ -4,7 +4,8 @@ import type { RowShape } from './rowShape';
 import type { Destinations } from './writeRows';
 
 /** What n8n takes for a failed run in the first item of the first output: even an empty text or a zero. */
-const looksFailed = ({ json }: INodeExecutionData) => ![undefined, null, false].includes(field(json, 'error') as undefined);
+const looksFailed = ({ json }: INodeExecutionData) =>
+	![undefined, null, false].includes(field(json, 'error') as undefined);
 
 /**
  * Why a run must not start with Retry On Fail on: a row whose own `error` field may come out first would make n8n run,
@@ -17,7 +18,8 @@ export function retryClash(
 	{ onNotFound, deferredRows, errors }: Destinations,
 ): string | undefined {
 	if (!retryOnFail || input === 'left_out') return undefined;
-	const leaveResults = onNotFound === 'drop' || onNotFound === 'output' || deferredRows === 'output' || errors === 'own_output';
+	const leaveResults =
+		onNotFound === 'drop' || onNotFound === 'output' || deferredRows === 'output' || errors === 'own_output';
 	const mayBeFirst = leaveResults ? items : items.slice(0, 1);
 	const clash = mayBeFirst.findIndex(looksFailed);
 	if (clash < 0) return undefined;

@@ -63,12 +63,15 @@ export const isGrave = (outcome: Outcome, policy: ErrorPolicy): boolean =>
 /** Whether the run did for the row what it is there for. */
 function isAnswered(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {
 	if (outcome.is === 'not_found') return onNotFound !== 'error';
-	return outcome.is === 'found' || outcome.is === 'planned' || (outcome.is === 'skipped' && outcome.by === 'skip_when');
+	return (
+		outcome.is === 'found' || outcome.is === 'planned' || (outcome.is === 'skipped' && outcome.by === 'skip_when')
+	);
 }
 
 /** Whether the run brought something for the row that must not be thrown away: where several tools are asked, also if it then failed. */
 export const holdsAnswer = ({ outcome, steps }: SettledRow, policy: ErrorPolicy): boolean =>
-	isAnswered(outcome, policy) || steps.some(({ outcome: told, record }) => told.is === 'found' && record.attempts > 0);
+	isAnswered(outcome, policy) ||
+	steps.some(({ outcome: told, record }) => told.is === 'found' && record.attempts > 0);
 
 /**
  * Whether running the row again could pay for it twice: it was answered, or an answer to it was lost that may have been
@@ -90,7 +93,13 @@ export function errorOf(row: SettledRow): RowError {
 		case 'failed': {
 			const { what, cure } = explainFailure(outcome.refusal);
 			const { httpStatus, code } = outcome.refusal;
-			return { ...none, message: what + serviceSaid(outcome.refusal), description: withDoubt(cure), httpStatus, code };
+			return {
+				...none,
+				message: what + serviceSaid(outcome.refusal),
+				description: withDoubt(cure),
+				httpStatus,
+				code,
+			};
 		}
 		case 'deferred': {
 			const { what, cure } = explainStop(outcome.stop);
@@ -107,11 +116,18 @@ export function errorOf(row: SettledRow): RowError {
 		default:
 			// The account is no value of a row, and its operations have no On Not Found.
 			if (steps.at(-1)?.lookup.tool.family === 'free') return { ...none, ...NO_ACCOUNT };
-			return { ...none, message: 'The service has nothing for this row', description: 'Check the value, or set On Not Found to keep such rows' };
+			return {
+				...none,
+				message: 'The service has nothing for this row',
+				description: 'Check the value, or set On Not Found to keep such rows',
+			};
 	}
 }
 
-const NO_ACCOUNT = { message: 'The service told nothing about the account', description: 'Run this again later. If this goes on, ask the maker of the service' };
+const NO_ACCOUNT = {
+	message: 'The service told nothing about the account',
+	description: 'Run this again later. If this goes on, ask the maker of the service',
+};
 
 /** The only field of an error item: n8n moves to its error output what has no other. */
 export const errorJson = (error: RowError): IDataObject => ({ error: { ...error } });

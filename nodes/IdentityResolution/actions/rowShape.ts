@@ -33,10 +33,20 @@ export function shapeFor(content: Content, settings: Settings, caller: 'workflow
 	const input = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'left_out';
 	const details = caller === 'workflow' && settings.includeLookupDetails ? content.details : null;
 	const prefix = input === 'kept' ? settings.columnPrefix : '';
-	return { prefix, prefixBefore: settings.columnPrefix, input, details, paid: content.paid, ...contentOf(content, settings) };
+	return {
+		prefix,
+		prefixBefore: settings.columnPrefix,
+		input,
+		details,
+		paid: content.paid,
+		...contentOf(content, settings),
+	};
 }
 
-function contentOf({ columns: fillable, own, read }: Content, { output, fields }: Settings): Pick<RowShape, 'columns' | 'fill'> {
+function contentOf(
+	{ columns: fillable, own, read }: Content,
+	{ output, fields }: Settings,
+): Pick<RowShape, 'columns' | 'fill'> {
 	if (output === 'raw') {
 		return {
 			columns: ['results', 'metadata', ...own],

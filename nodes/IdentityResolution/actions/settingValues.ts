@@ -22,15 +22,22 @@ export function readNumber(value: unknown, name: NumberLimit['name'], problems: 
 	const limit = LIMIT_BY_NAME.get(name) as NumberLimit;
 	if (isBlank(value)) return limit.default;
 	const number = toNumber(value) ?? NaN;
-	const fits = number >= limit.min && number <= limit.max && (limit.steps === 'fractions' || Number.isInteger(number));
+	const fits =
+		number >= limit.min && number <= limit.max && (limit.steps === 'fractions' || Number.isInteger(number));
 	if (fits) return number;
-	const range = limit.max === Number.MAX_SAFE_INTEGER ? `of ${limit.min} or more` : `from ${limit.min} to ${limit.max}`;
+	const range =
+		limit.max === Number.MAX_SAFE_INTEGER ? `of ${limit.min} or more` : `from ${limit.min} to ${limit.max}`;
 	problems.push(`${limit.label} must be a ${limit.steps === 'whole' ? 'whole ' : ''}number ${range}`);
 	return limit.default;
 }
 
 /** The first of the choices is the default. */
-export function readChoice<T extends string>(value: unknown, parameter: string, choices: readonly [T, ...T[]], problems: Problems): T {
+export function readChoice<T extends string>(
+	value: unknown,
+	parameter: string,
+	choices: readonly [T, ...T[]],
+	problems: Problems,
+): T {
 	if (isBlank(value)) return choices[0];
 	const known = choices.find((one) => one === value);
 	if (known === undefined) problems.push(`${labelOf(parameter)} must be one of ${choices.join(', ')}`);
@@ -54,4 +61,5 @@ export function readText(value: unknown, parameter: string, otherwise: string, p
 	return otherwise;
 }
 
-const isBlank = (value: unknown) => value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+const isBlank = (value: unknown) =>
+	value === null || value === undefined || (typeof value === 'string' && value.trim() === '');

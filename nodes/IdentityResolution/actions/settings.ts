@@ -49,7 +49,9 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 		try {
 			return host.getNodeParameter(parameter, 0, null);
 		} catch (error) {
-			problems.push(`${labelOf(parameter)} could not be evaluated: ${error instanceof Error ? error.message : String(error)}`);
+			problems.push(
+				`${labelOf(parameter)} could not be evaluated: ${error instanceof Error ? error.message : String(error)}`,
+			);
 			return null;
 		}
 	};
@@ -60,7 +62,8 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 
 	const settings: Settings = {
 		output,
-		fields: output === 'selected' ? readFields(read('fields'), operation.content(NO_SETTINGS).columns, problems) : [],
+		fields:
+			output === 'selected' ? readFields(read('fields'), operation.content(NO_SETTINGS).columns, problems) : [],
 		includeInputFields: isOn(read('includeInputFields') ?? true),
 		columnPrefix: readText(read('options.columnPrefix'), 'options.columnPrefix', DEFAULT_PREFIX, problems),
 		onNotFound: choice('options.onNotFound', ON_NOT_FOUND),

@@ -17,7 +17,12 @@ interface Group {
 export type Reader = 'workflow' | 'workflow_with_error_output' | 'model';
 
 /** The items of an account operation: those of each distinct question once, paired to every row that asked it. */
-export function writeAccount(operation: AccountOperation, rows: readonly SettledRow[], parameters: ParameterReader, reader: Reader): INodeExecutionData[][] {
+export function writeAccount(
+	operation: AccountOperation,
+	rows: readonly SettledRow[],
+	parameters: ParameterReader,
+	reader: Reader,
+): INodeExecutionData[][] {
 	const good: INodeExecutionData[] = [];
 	const bad: INodeExecutionData[] = [];
 	for (const { row, index, pairedItem } of groups(rows)) {
@@ -37,7 +42,8 @@ function jsonsOf(operation: AccountOperation, { outcome }: SettledRow, cell: Row
 	return [{ status: outcome.is, reason: reasonOf(outcome), retry_at: retryAtOf(outcome) }];
 }
 
-const speaking = (json: JsonObject): JsonObject => Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
+const speaking = (json: JsonObject): JsonObject =>
+	Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
 
 function groups(rows: readonly SettledRow[]): Group[] {
 	const byQuestion = new Map<string, Group>();

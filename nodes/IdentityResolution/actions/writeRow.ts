@@ -8,7 +8,12 @@ import { STATUS_COLUMNS, type RowShape } from './rowShape';
 import { doubtOf, reasonOf, retryAtOf } from './sentences';
 
 /** The item that a settled row leaves as: its input fields, where they are kept, and our columns beside them. */
-export function writeRow(input: INodeExecutionData, index: number, row: SettledRow, shape: RowShape): INodeExecutionData {
+export function writeRow(
+	input: INodeExecutionData,
+	index: number,
+	row: SettledRow,
+	shape: RowShape,
+): INodeExecutionData {
 	const { prefix, prefixBefore } = shape;
 	const kept = shape.input === 'kept';
 	const before = beforeIn(input.json, prefixBefore);
@@ -17,7 +22,8 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	const untouched = isLeftOut(row.outcome) && !isBlank(before('status'));
 	const ours = Object.entries(columns).map(([column, value]): [string, unknown] => {
 		const isEmptied = isNothing(value) && !isBlank(before(column));
-		if (untouched || (isEmptied && outlasts(column, columns, before))) return [prefix + column, before(column) ?? null];
+		if (untouched || (isEmptied && outlasts(column, columns, before)))
+			return [prefix + column, before(column) ?? null];
 		return [prefix + column, isEmptied ? EMPTIED : value];
 	});
 	// Spread and then added to, each row would get a hidden class of its own in V8, which takes more room than its cells.
@@ -44,7 +50,12 @@ function outlasts(column: string, columns: Record<string, unknown>, before: Befo
 }
 
 /** Columns of another operation tell about the e-mail that stood there; beside a new one they would be wrong. */
-function forgetOtherEmails(json: Record<string, unknown>, columns: Record<string, unknown>, before: Before, prefix: string): void {
+function forgetOtherEmails(
+	json: Record<string, unknown>,
+	columns: Record<string, unknown>,
+	before: Before,
+	prefix: string,
+): void {
 	for (const column of COLUMN_NAMES) {
 		const email = emailBehind(column);
 		const foreign = email !== null && !Object.hasOwn(columns, column) && Object.hasOwn(json, prefix + column);
@@ -63,7 +74,10 @@ const isNothing = (value: unknown) => value === null || (typeof value === 'objec
 const isLeftOut = (outcome: Outcome) => outcome.is === 'skipped' && outcome.by === 'skip_when';
 
 /** What became of a row, in the columns that come first. */
-export const statusOf = (row: SettledRow, notes: readonly string[]): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
+export const statusOf = (
+	row: SettledRow,
+	notes: readonly string[],
+): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
 	status: row.outcome.is,
 	found: row.outcome.is === 'found' ? true : row.outcome.is === 'not_found' ? false : null,
 	reason: [reasonOf(row.outcome), doubtOf(row), ...notes].filter((sentence) => sentence !== null).join('. ') || null,

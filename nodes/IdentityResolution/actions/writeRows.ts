@@ -32,7 +32,11 @@ export function writeRows(
 		const { is } = row.outcome;
 		if (to.errors === 'own_output' && isError(row.outcome, to)) {
 			const json = errorJson({ ...errorOf(row), ...leftToResume(items[index], row, shape) });
-			errors.push({ json, pairedItem: { item: index }, ...(shape.input === 'kept' && items[index].binary && { binary: items[index].binary }) });
+			errors.push({
+				json,
+				pairedItem: { item: index },
+				...(shape.input === 'kept' && items[index].binary && { binary: items[index].binary }),
+			});
 		} else if (is === 'not_found' && to.onNotFound === 'drop') {
 			return;
 		} else {
@@ -50,7 +54,11 @@ export function writeRows(
 }
 
 /** On the error output a row has nothing but its error: what was paid for it goes along there. */
-function leftToResume({ json }: INodeExecutionData, row: SettledRow, { paid, prefixBefore }: RowShape): Pick<RowError, 'resume'> {
+function leftToResume(
+	{ json }: INodeExecutionData,
+	row: SettledRow,
+	{ paid, prefixBefore }: RowShape,
+): Pick<RowError, 'resume'> {
 	const before = beforeIn(json, prefixBefore);
 	const left = paid?.(row, before) ?? before('resume');
 	return typeof left === 'string' && left !== '' ? { resume: left } : {};

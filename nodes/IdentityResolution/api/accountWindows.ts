@@ -11,12 +11,42 @@ export type FairUseWindow = {
 
 /** Every window that an account record tells of, in the order in which they are shown. */
 export const FAIR_USE_WINDOWS: readonly FairUseWindow[] = [
-	{ family: 'enrich', kind: 'records', period: '5h', column: 'enrich_records_5h', label: 'Enrichment Records per 5 Hours' },
-	{ family: 'enrich', kind: 'records', period: '1w', column: 'enrich_records_1w', label: 'Enrichment Records per Week' },
-	{ family: 'enrich', kind: 'requests', period: '5h', column: 'enrich_requests_5h', label: 'Enrichment Requests per 5 Hours' },
-	{ family: 'search', kind: 'records', period: '5h', column: 'search_records_5h', label: 'Search Records per 5 Hours' },
+	{
+		family: 'enrich',
+		kind: 'records',
+		period: '5h',
+		column: 'enrich_records_5h',
+		label: 'Enrichment Records per 5 Hours',
+	},
+	{
+		family: 'enrich',
+		kind: 'records',
+		period: '1w',
+		column: 'enrich_records_1w',
+		label: 'Enrichment Records per Week',
+	},
+	{
+		family: 'enrich',
+		kind: 'requests',
+		period: '5h',
+		column: 'enrich_requests_5h',
+		label: 'Enrichment Requests per 5 Hours',
+	},
+	{
+		family: 'search',
+		kind: 'records',
+		period: '5h',
+		column: 'search_records_5h',
+		label: 'Search Records per 5 Hours',
+	},
 	{ family: 'search', kind: 'records', period: '1w', column: 'search_records_1w', label: 'Search Records per Week' },
-	{ family: 'search', kind: 'requests', period: '5h', column: 'search_requests_5h', label: 'Search Requests per 5 Hours' },
+	{
+		family: 'search',
+		kind: 'requests',
+		period: '5h',
+		column: 'search_requests_5h',
+		label: 'Search Requests per 5 Hours',
+	},
 ];
 
 /** Where a window stands in an account record. */

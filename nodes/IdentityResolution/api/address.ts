@@ -23,7 +23,8 @@ export function readBaseUrl(value: unknown): AddressReading {
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('is not a web address');
 	if (url.username !== '' || url.password !== '') return refuse('holds a user name');
 	if (url.search !== '' || url.hash !== '') return refuse('has a query or a fragment');
-	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) return refuse('starts with http://, which would send the key unprotected');
+	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
+		return refuse('starts with http://, which would send the key unprotected');
 	return { is: 'address', url: url.origin + url.pathname.replace(TRAILING, '').replace(TYPED_PATH, BASE_PATH) };
 }
 

@@ -16,7 +16,9 @@ export function atDifferentCompanies(a: Cells, b: Cells): boolean {
 
 /** Whether two answers name the person differently: by the first name or by the last. */
 export const differentlyNamed = (a: Cells, b: Cells): boolean =>
-	(['first_name', 'last_name'] as const).some((column) => isFilled(a[column]) && isFilled(b[column]) && !agree(column, a, b));
+	(['first_name', 'last_name'] as const).some(
+		(column) => isFilled(a[column]) && isFilled(b[column]) && !agree(column, a, b),
+	);
 
 /** Whether two answers are about two people: under one name a profile may have moved, and at one profile a name may be spelled in two ways. */
 export const ofDifferentPeople = (a: Cells, b: Cells): boolean =>

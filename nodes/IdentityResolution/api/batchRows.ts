@@ -55,7 +55,10 @@ function byPosition(results: unknown[], batch: AskedBatch): MatchedRows {
 	if (results.some((row, position) => namesAnother(row, asked[position].key, batch))) {
 		return unmatched('a batch whose rows name other profiles than their position');
 	}
-	return collect(results.map((row, position): Entry => [{ is: 'asked', key: asked[position].key }, row]), batch);
+	return collect(
+		results.map((row, position): Entry => [{ is: 'asked', key: asked[position].key }, row]),
+		batch,
+	);
 }
 
 function collect(entries: Entry[], { echoFields }: AskedBatch): MatchedRows {

@@ -16,7 +16,10 @@ export type Echo = { is: 'asked'; key: string } | { is: 'stranger' } | { is: 'ab
 const PROFILE_ECHOES = ['url', 'slug'];
 
 /** Whoever is asked for by e-mail comes with a profile, which is what was found and no echo of somebody else. */
-const echoFieldsOf = ({ takes }: Tool) => [...Object.values(takes), ...(takes.linkedin === undefined ? [] : PROFILE_ECHOES)];
+const echoFieldsOf = ({ takes }: Tool) => [
+	...Object.values(takes),
+	...(takes.linkedin === undefined ? [] : PROFILE_ECHOES),
+];
 
 export const askedBatch = (tool: Tool, asked: readonly Identifier[]): AskedBatch => ({
 	asked,
@@ -28,7 +31,10 @@ export function echoIn(row: unknown, batch: AskedBatch): Echo {
 	const input = echoInInput(row, batch);
 	// `input` is what was sent; the others may be the profile's own address after a rename.
 	if (input.is !== 'absent') return input;
-	return echoOf(batch.echoFields.flatMap((name) => textsIn(field(row, name))), batch);
+	return echoOf(
+		batch.echoFields.flatMap((name) => textsIn(field(row, name))),
+		batch,
+	);
 }
 
 /** Of a row that stands under a name. One that says it was asked about somebody else than its name tells answers neither. */
@@ -73,7 +79,9 @@ function echoOfNamed(texts: readonly string[], named: ReadonlySet<string>): Echo
 
 /** Whom of those that were asked the texts name. */
 function namedBy(texts: readonly string[], { asked, keys }: AskedBatch): Set<string> {
-	return new Set(texts.map((text) => echoedKey(asked[0], text)).filter((key): key is string => key !== null && keys.has(key)));
+	return new Set(
+		texts.map((text) => echoedKey(asked[0], text)).filter((key): key is string => key !== null && keys.has(key)),
+	);
 }
 
 /** Every text of a value in its order, however deep: what was asked may be repeated as the request that it was. */
@@ -84,7 +92,8 @@ function textsIn(value: unknown): string[] {
 		const part = left.pop();
 		const text = toText(part);
 		if (text !== null) texts.push(text);
-		else if (typeof part === 'object' && part !== null) for (const inner of Object.values(part).reverse()) left.push(inner);
+		else if (typeof part === 'object' && part !== null)
+			for (const inner of Object.values(part).reverse()) left.push(inner);
 	}
 	return texts;
 }

@@ -35,7 +35,11 @@ export const time = (name: string, read = (record: unknown) => at(record, name))
 });
 
 /** @param path where the record holds it, with dots */
-export const number = (name: string, path = name): FlatColumn => ({ name, type: 'number', read: (record) => toNumber(at(record, path)) });
+export const number = (name: string, path = name): FlatColumn => ({
+	name,
+	type: 'number',
+	read: (record) => toNumber(at(record, path)),
+});
 
 export const flag = (name: string): FlatColumn => ({
 	name,
@@ -59,7 +63,12 @@ export const amount = (name: string, read: (record: unknown) => number | null): 
  * A record as one flat row: the cells of the columns, then those plain fields of `beside` that have no column.
  * @param nested fields that the contract knows as objects or lists, which are never cells
  */
-export function flatRow(columns: readonly FlatColumn[], record: unknown, beside: readonly unknown[], nested: readonly string[]): FlatRow {
+export function flatRow(
+	columns: readonly FlatColumn[],
+	record: unknown,
+	beside: readonly unknown[],
+	nested: readonly string[],
+): FlatRow {
 	const cells = columns.map(({ name, read }): [string, FlatCell] => [name, read(record)]);
 	const taken = new Set([...columns.map(({ name }) => name), ...nested, LOOKS_FAILED]);
 	const further = beside.flatMap((part) => (isObject(part) ? Object.entries(part) : [])).filter(isFurther(taken));

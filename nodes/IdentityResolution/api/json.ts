@@ -27,7 +27,8 @@ export function toText(value: unknown): string | null {
 }
 
 /** The first characters of a text, but never half of one. */
-export const firstOf = (text: string, characters: number): string => text.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '');
+export const firstOf = (text: string, characters: number): string =>
+	text.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '');
 
 /** A text without line breaks, control characters and marks that turn its direction. */
 export const onOneLine = (text: string): string => text.replace(/[\s\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ');
@@ -57,7 +58,8 @@ const DEEPEST_KEPT = 100;
 export const TOO_DEEP = '[nested too deep]';
 
 /** A value without what is nested deeper than anything can follow; the value itself where nothing is. */
-export const withoutDepths = (value: unknown): unknown => (isDeeperThan(DEEPEST_KEPT, value) ? cut(DEEPEST_KEPT, value) : value);
+export const withoutDepths = (value: unknown): unknown =>
+	isDeeperThan(DEEPEST_KEPT, value) ? cut(DEEPEST_KEPT, value) : value;
 
 const isDeeperThan = (levels: number, value: unknown): boolean =>
 	typeof value === 'object' &&

@@ -53,9 +53,14 @@ export function mergeCells(told: readonly Contribution[]): Merged {
 		if (kept === undefined) continue;
 		const value = kept.cells[column] ?? null;
 		values.push({ column, value, tools: [kept.tool] });
-		if (telling.some(({ cells }) => !sameValue(column, value, cells[column] ?? null))) disagreements.push({ column, kept: kept.tool });
+		if (telling.some(({ cells }) => !sameValue(column, value, cells[column] ?? null)))
+			disagreements.push({ column, kept: kept.tool });
 	}
-	return { cells: Object.fromEntries(values.map(({ column, value }) => [column, value])), from: partsOf(values), disagreements };
+	return {
+		cells: Object.fromEntries(values.map(({ column, value }) => [column, value])),
+		from: partsOf(values),
+		disagreements,
+	};
 }
 
 /** Who is believed on a column: those that tell of one job and one company, and those that tell of one name. */
@@ -83,11 +88,17 @@ function withoutClash(ranked: readonly Contribution[], clash: (a: Cells, b: Cell
 export function outdated(earlier: Cells, told: Cells): Column[] {
 	const anotherPerson = ofDifferentPeople(earlier, told);
 	const anotherJob = atDifferentCompanies(earlier, told);
-	return COLUMN_NAMES.filter((column) => isTold(earlier[column]) && !isTold(told[column]) && (anotherPerson || (anotherJob && isOfJob(column))));
+	return COLUMN_NAMES.filter(
+		(column) =>
+			isTold(earlier[column]) && !isTold(told[column]) && (anotherPerson || (anotherJob && isOfJob(column))),
+	);
 }
 
 function partsOf(values: readonly Value[]): ReadonlyMap<Part, readonly string[]> {
-	const parts = PARTS.map((part): [Part, string[]] => [part, [...new Set(values.filter(({ column }) => partOf(column) === part).flatMap(({ tools }) => tools))]]);
+	const parts = PARTS.map((part): [Part, string[]] => [
+		part,
+		[...new Set(values.filter(({ column }) => partOf(column) === part).flatMap(({ tools }) => tools))],
+	]);
 	return new Map(parts.filter(([, tools]) => tools.length > 0));
 }
 
@@ -101,10 +112,12 @@ function partOf(column: Column): Part {
 const JOB: ReadonlySet<Column> = new Set<Column>(['title', 'seniority', 'functional_area', 'current_industry']);
 const isOfJob = (column: Column) => JOB.has(column) || partOf(column) === 'company';
 const NAME: ReadonlySet<Column> = new Set<Column>(['full_name', 'first_name', 'last_name']);
-const isOfEmail = (column: Column) => ['work_email', 'personal_email', 'personal_emails'].includes(column) || emailBehind(column) !== null;
+const isOfEmail = (column: Column) =>
+	['work_email', 'personal_email', 'personal_emails'].includes(column) || emailBehind(column) !== null;
 
 const isTold = (cell: Cell | undefined) => cell !== undefined && cell !== null;
 const namesCompany = ({ cells }: Contribution) => isTold(cells.company_name ?? cells.company_website_url);
 
 /** Epoch ms of the latest validation that a tool told. */
-const freshness = ({ work_email_validated_at: work, personal_email_validated_at: personal }: Cells) => Math.max(toTime(work) ?? 0, toTime(personal) ?? 0);
+const freshness = ({ work_email_validated_at: work, personal_email_validated_at: personal }: Cells) =>
+	Math.max(toTime(work) ?? 0, toTime(personal) ?? 0);

@@ -20,14 +20,28 @@ interface Told {
  */
 export function mergeEmails(told: readonly Contribution[]): { values: Value[]; disagreements: Disagreement[] } {
 	const parts = (['work_email', 'personal_email'] as const).map((column) => mergeOne(column, told));
-	return { values: [...parts.flatMap(({ values }) => values), ...listOf(told)], disagreements: parts.flatMap(({ disagreements }) => disagreements) };
+	return {
+		values: [...parts.flatMap(({ values }) => values), ...listOf(told)],
+		disagreements: parts.flatMap(({ disagreements }) => disagreements),
+	};
 }
 
-function mergeOne(column: 'work_email' | 'personal_email', told: readonly Contribution[]): { values: Value[]; disagreements: Disagreement[] } {
+function mergeOne(
+	column: 'work_email' | 'personal_email',
+	told: readonly Contribution[],
+): { values: Value[]; disagreements: Disagreement[] } {
 	const candidates = told.flatMap(({ tool, cells }): Told[] => {
 		const email = cells[column];
 		if (typeof email !== 'string') return [];
-		return [{ email, form: cells[`${column}_form`] ?? null, validatedAt: cells[`${column}_validated_at`] ?? null, riskScore: cells[`${column}_risk_score`] ?? null, tool }];
+		return [
+			{
+				email,
+				form: cells[`${column}_form`] ?? null,
+				validatedAt: cells[`${column}_validated_at`] ?? null,
+				riskScore: cells[`${column}_risk_score`] ?? null,
+				tool,
+			},
+		];
 	});
 	const [best] = [...candidates].sort((a, b) => usefulness(b) - usefulness(a) || timeOf(b) - timeOf(a));
 	if (best === undefined) return { values: [], disagreements: [] };
@@ -41,22 +55,35 @@ function mergeOne(column: 'work_email' | 'personal_email', told: readonly Contri
 		{ column: `${column}_validated_at`, value: latest.validatedAt, tools: [latest.tool] },
 		{ column: `${column}_risk_score`, value: graded.riskScore, tools: [graded.tool] },
 	];
-	return { values: values.filter(({ value }) => value !== null), disagreements: differs ? [{ column, kept: best.tool }] : [] };
+	return {
+		values: values.filter(({ value }) => value !== null),
+		disagreements: differs ? [{ column, kept: best.tool }] : [],
+	};
 }
 
 /** All personal e-mails, the best one among them; only those that can be written to, where there are any. */
 function listOf(told: readonly Contribution[]): Value[] {
 	const given = told.flatMap(({ tool, cells }) => {
 		const listed = [cells.personal_emails, cells.personal_email].filter((cell) => typeof cell === 'string');
-		return listed.flatMap((cell) => cell.split(', ')).filter((email) => email !== '').map((email) => ({ email, tool }));
+		return listed
+			.flatMap((cell) => cell.split(', '))
+			.filter((email) => email !== '')
+			.map((email) => ({ email, tool }));
 	});
 	const plain = given.filter(({ email }) => emailForm(email) === 'plain');
 	const chosen = plain.length > 0 ? plain : given;
 	if (chosen.length === 0) return [];
 	const bySpelling = new Map<string, (typeof chosen)[number]>();
-	for (const one of chosen) if (!bySpelling.has(one.email.toLowerCase())) bySpelling.set(one.email.toLowerCase(), one);
+	for (const one of chosen)
+		if (!bySpelling.has(one.email.toLowerCase())) bySpelling.set(one.email.toLowerCase(), one);
 	const distinct = [...bySpelling.values()];
-	return [{ column: 'personal_emails', value: distinct.map(({ email }) => email).join(', '), tools: distinct.map(({ tool }) => tool) }];
+	return [
+		{
+			column: 'personal_emails',
+			value: distinct.map(({ email }) => email).join(', '),
+			tools: distinct.map(({ tool }) => tool),
+		},
+	];
 }
 
 const usefulness = ({ form }: Told) => (form === 'plain' ? 1 : 0);

@@ -18,7 +18,8 @@ export function otherPhone(results: unknown): string | null {
 const isNumber = (text: string) => DIGITS.test(text) && text.replace(/\D/g, '').length >= FEWEST_DIGITS;
 
 /** Whether results hold a phone that a row gets: not a company's, nor what is only said of one. */
-export const holdsPhone = (results: unknown): boolean => holdsData(field(results, 'mobile_phone')) || otherPhone(results) !== null;
+export const holdsPhone = (results: unknown): boolean =>
+	holdsData(field(results, 'mobile_phone')) || otherPhone(results) !== null;
 
 /** Results without whatever may be a phone. */
 export const withoutPhone = (results: unknown): unknown =>

@@ -21,7 +21,8 @@ export function readReply(tool: Tool, asked: readonly Identifier[], reply: Reply
 	if (answered === null || answered.answers.size === 0) {
 		// A batch that came but can't be matched is asked again singly; a single answer that can't be read is lost.
 		const came = refusal.kind === 'lost' || holdsData(field(reply.body, 'results'));
-		if (answered === null || asked.length === 1 || !isSuccess(reply) || !came) return { is: 'refusal', refusal, usage };
+		if (answered === null || asked.length === 1 || !isSuccess(reply) || !came)
+			return { is: 'refusal', refusal, usage };
 	}
 	const { answers, told, drift } = answered;
 	const unanswered = asked.map(({ key }) => key).filter((key) => !answers.has(key));
@@ -48,10 +49,17 @@ function readSingle(tool: Tool, asked: Identifier, reply: HttpReply): Answered |
 	const status = toText(reply.body.status);
 	const found = isFound(status, holdsData(results));
 	// Of a tool that the contract does not name, the words of its answers are not known either.
-	const known = asked.kind === 'body' ? status !== null || results !== undefined : tellsOutcome(status, results !== undefined, holdsData(results));
+	const known =
+		asked.kind === 'body'
+			? status !== null || results !== undefined
+			: tellsOutcome(status, results !== undefined, holdsData(results));
 	if (!known || !isBelievable(reply, status) || isAnothers(tool, results, asked)) return null;
 	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
-	return { answers: new Map([[asked.key, { found, results: results ?? null, metadata: metadata ?? null }]]), told: 'for_all', drift };
+	return {
+		answers: new Map([[asked.key, { found, results: results ?? null, metadata: metadata ?? null }]]),
+		told: 'for_all',
+		drift,
+	};
 }
 
 function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): Answered | null {
@@ -96,7 +104,11 @@ function isFound(status: string | null, hasData: boolean): boolean {
  * made. With an error status, or an error block and no data, only what says plainly that it is a hit is one.
  */
 function isBelievable(reply: HttpReply, status: string | null): boolean {
-	if (status === 'not_found') return readErrorBlock(reply.body) === null || (saysNoMore(readRefusal(reply, 0)) && (isSuccess(reply) || reply.status === 404));
+	if (status === 'not_found')
+		return (
+			readErrorBlock(reply.body) === null ||
+			(saysNoMore(readRefusal(reply, 0)) && (isSuccess(reply) || reply.status === 404))
+		);
 	if (!isSuccess(reply)) return status === 'ok' && holdsData(field(reply.body, 'results'));
 	return readErrorBlock(reply.body) === null || holdsData(field(reply.body, 'results'));
 }
@@ -124,8 +136,11 @@ const LOOKED_AT = 100;
 
 /** Results whose lists are cut: what is wrong with every entry of a long one would fill the memory. */
 function excerpt(results: unknown): unknown {
-	if (!isObject(results) || !Object.values(results).some((part) => Array.isArray(part) && part.length > LOOKED_AT)) return results;
-	return Object.fromEntries(Object.entries(results).map(([name, part]) => [name, Array.isArray(part) ? part.slice(0, LOOKED_AT) : part]));
+	if (!isObject(results) || !Object.values(results).some((part) => Array.isArray(part) && part.length > LOOKED_AT))
+		return results;
+	return Object.fromEntries(
+		Object.entries(results).map(([name, part]) => [name, Array.isArray(part) ? part.slice(0, LOOKED_AT) : part]),
+	);
 }
 
 function resultDrift(tool: Tool, results: unknown): string[] {

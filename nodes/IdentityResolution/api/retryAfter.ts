@@ -11,7 +11,10 @@ const LONGEST = 10 * 365 * 24 * 3_600_000;
  * @param now epoch ms, for dates
  */
 export function readRetryAfter(reply: HttpReply, now: number): number | null {
-	const waits = [headerWait(reply.headers['retry-after'], now), seconds(field(field(reply.body, 'metadata'), 'retry_after'))];
+	const waits = [
+		headerWait(reply.headers['retry-after'], now),
+		seconds(field(field(reply.body, 'metadata'), 'retry_after')),
+	];
 	const known = waits.filter((wait) => wait !== null);
 	return known.length > 0 ? Math.min(Math.max(...known), LONGEST) : null;
 }

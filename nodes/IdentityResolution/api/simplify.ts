@@ -1,4 +1,12 @@
-import { COLUMNS, fillableColumns, type Cell, type Cells, type Column, type ColumnSources, type EmailLists } from './columns';
+import {
+	COLUMNS,
+	fillableColumns,
+	type Cell,
+	type Cells,
+	type Column,
+	type ColumnSources,
+	type EmailLists,
+} from './columns';
 import { isEmail } from './identifiers/email';
 import { at, DEEPEST, field, toJson, toNumber } from './json';
 import { otherPhone } from './phone';
@@ -15,12 +23,17 @@ export function simplifier(sources: ColumnSources): (results: unknown) => Cells 
 	const fields = Object.entries(sources.fields).map(([column, path]) => [column as Column, path.split('.')] as const);
 	const fills = (column: Column) => columns.includes(column);
 	const hasPhone = fills('mobile_phone');
-	const [hasName, hasWorkEmail, hasPersonalEmail] = [fills('full_name'), fills('work_email_form'), fills('personal_email_form')];
+	const [hasName, hasWorkEmail, hasPersonalEmail] = [
+		fills('full_name'),
+		fills('work_email_form'),
+		fills('personal_email_form'),
+	];
 	const { personalEmails } = sources;
 	return (results) => {
 		const cells = { ...empty };
 		if (personalEmails) fillBestEmail(cells, personalEmails, results);
-		for (const [column, path] of fields) cells[column] = toCell(column, path.reduce<unknown>(field, results)) ?? cells[column];
+		for (const [column, path] of fields)
+			cells[column] = toCell(column, path.reduce<unknown>(field, results)) ?? cells[column];
 		if (hasPhone) cells.mobile_phone ??= otherPhone(results);
 		if (hasName) cells.full_name ??= composeName(cells);
 		if (hasWorkEmail) cells.work_email_form = emailForm(cells.work_email);
@@ -42,7 +55,14 @@ function toCell(column: Column, value: unknown): Cell {
 }
 
 function asText(value: unknown): string | null {
-	if (Array.isArray(value)) return value.flat(DEEPEST).map(partAsText).filter((part) => part !== null).join(', ') || null;
+	if (Array.isArray(value))
+		return (
+			value
+				.flat(DEEPEST)
+				.map(partAsText)
+				.filter((part) => part !== null)
+				.join(', ') || null
+		);
 	return partAsText(value);
 }
 

@@ -29,10 +29,38 @@ export interface Source {
 
 /** The tools that a person is resolved with. Where several are expected to cost the same, the first is asked. */
 export const SOURCES: readonly Source[] = [
-	{ tool: linkedinToBestPersonalEmailUsa, needs: 'linkedin', gives: ['personalEmail'], feeds: [], tokens: 1, phoneTokens: 0 },
-	{ tool: reverseEmailLookup, needs: 'email', gives: ['profile', 'company'], feeds: ['linkedin'], tokens: 1, phoneTokens: 0 },
-	{ tool: hemToBusinessProfile, needs: 'hem', gives: ['profile', 'company', 'mobilePhone'], feeds: ['linkedin'], tokens: 2, phoneTokens: 5 },
-	{ tool: linkedinToBusinessProfile, needs: 'linkedin', gives: ['profile', 'company', 'workEmail', 'personalEmail', 'mobilePhone'], feeds: [], tokens: 2, phoneTokens: 5 },
+	{
+		tool: linkedinToBestPersonalEmailUsa,
+		needs: 'linkedin',
+		gives: ['personalEmail'],
+		feeds: [],
+		tokens: 1,
+		phoneTokens: 0,
+	},
+	{
+		tool: reverseEmailLookup,
+		needs: 'email',
+		gives: ['profile', 'company'],
+		feeds: ['linkedin'],
+		tokens: 1,
+		phoneTokens: 0,
+	},
+	{
+		tool: hemToBusinessProfile,
+		needs: 'hem',
+		gives: ['profile', 'company', 'mobilePhone'],
+		feeds: ['linkedin'],
+		tokens: 2,
+		phoneTokens: 5,
+	},
+	{
+		tool: linkedinToBusinessProfile,
+		needs: 'linkedin',
+		gives: ['profile', 'company', 'workEmail', 'personalEmail', 'mobilePhone'],
+		feeds: [],
+		tokens: 2,
+		phoneTokens: 5,
+	},
 ];
 
 /** Reads what a tool told as flat cells. */

@@ -5,7 +5,11 @@ import { field, isObject } from './json';
 const COUNTS = ['calls', 'tokens', 'with_data', 'without_data', 'failed'];
 
 /** The columns of one day of a usage report (contract: Usage record). */
-export const USAGE_DAY_COLUMNS: readonly FlatColumn[] = [text('period'), text('date'), ...COUNTS.map((count) => number(count))];
+export const USAGE_DAY_COLUMNS: readonly FlatColumn[] = [
+	text('period'),
+	text('date'),
+	...COUNTS.map((count) => number(count)),
+];
 
 const PERIOD_COLUMNS: readonly FlatColumn[] = [
 	text('period'),

@@ -15,12 +15,17 @@ interface BodyStream extends AsyncIterable<Uint8Array> {
  * @param over fires when nobody waits for it any longer
  * @throws whatever cuts it short
  */
-export async function readBody(body: unknown, key: string, over: AbortSignal): Promise<{ is: 'read'; body: unknown } | { is: 'tooLarge' }> {
+export async function readBody(
+	body: unknown,
+	key: string,
+	over: AbortSignal,
+): Promise<{ is: 'read'; body: unknown } | { is: 'tooLarge' }> {
 	const text = isStream(body) ? await readText(body, over) : typeof body === 'string' ? body : toJson(body);
 	return text === null ? { is: 'tooLarge' } : { is: 'read', body: redact(withoutDepths(parse(text)), key) };
 }
 
-const isStream = (body: unknown): body is BodyStream => typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+const isStream = (body: unknown): body is BodyStream =>
+	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 /** @returns null where it is larger than any answer */
 async function readText(stream: BodyStream, over: AbortSignal): Promise<string | null> {

@@ -1,4 +1,9 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	IPollFunctions,
+} from 'n8n-workflow';
 import { readBaseUrl } from '../api/address';
 import { keyProblem, readKey } from '../api/key';
 import { field, isObject, toNumber, type JsonObject } from '../api/json';
@@ -32,9 +37,14 @@ export type Client =
  * more than the request itself.
  * @param timeout ms per request, until the last byte of its answer
  */
-export async function connect(host: IExecuteFunctions | IPollFunctions, timeout: number, clock: Clock): Promise<Client> {
+export async function connect(
+	host: IExecuteFunctions | IPollFunctions,
+	timeout: number,
+	clock: Clock,
+): Promise<Client> {
 	const data = await readCredential(host);
-	if (data === null) return { is: 'refused', reason: 'unauthorized', refusal: unasked('unauthorized', NO_CREDENTIAL) };
+	if (data === null)
+		return { is: 'refused', reason: 'unauthorized', refusal: unasked('unauthorized', NO_CREDENTIAL) };
 	const address = readBaseUrl(data.baseUrl);
 	if (address.is === 'invalid') {
 		return { is: 'refused', reason: 'wrong_address', refusal: unasked('redirected', address.why) };
@@ -62,7 +72,9 @@ export async function connect(host: IExecuteFunctions | IPollFunctions, timeout:
 }
 
 /** A credential that can't be read must not throw: under either Continue setting n8n would pass the rows on as done. */
-async function readCredential(host: IExecuteFunctions | IPollFunctions): Promise<ICredentialDataDecryptedObject | null> {
+async function readCredential(
+	host: IExecuteFunctions | IPollFunctions,
+): Promise<ICredentialDataDecryptedObject | null> {
 	try {
 		return await host.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
 	} catch {

@@ -10,7 +10,11 @@ const ANSWERED = new Error('The request is over');
  * @param ms until it is too late
  * @param exchange told by a signal when its answer is not waited for any longer; must not reject
  */
-export async function within(ms: number, clock: Clock, exchange: (over: AbortSignal) => Promise<Reply>): Promise<Reply> {
+export async function within(
+	ms: number,
+	clock: Clock,
+	exchange: (over: AbortSignal) => Promise<Reply>,
+): Promise<Reply> {
 	const over = new AbortController();
 	const late = clock.sleep(ms, over.signal).then(() => TOO_LATE);
 	const reply = await Promise.race([exchange(over.signal), late]);

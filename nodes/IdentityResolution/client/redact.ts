@@ -13,7 +13,9 @@ export function redact(body: unknown, key: string): unknown {
 	if (typeof body === 'string') return without(spellings, body);
 	const json = JSON.stringify(body) as string | undefined;
 	const written = spellings.map((spelling) => JSON.stringify(spelling).slice(1, -1));
-	return json !== undefined && written.some((text) => json.includes(text)) ? JSON.parse(without(written, json)) : body;
+	return json !== undefined && written.some((text) => json.includes(text))
+		? JSON.parse(without(written, json))
+		: body;
 }
 
 const without = (spellings: readonly string[], text: string) =>

@@ -44,7 +44,8 @@ const BROKEN_TLS = /^ERR_SSL_/;
 export function readTransportError(error: unknown): NoReply {
 	const causes = causesOf(error);
 	const code = firstTold(causes, codeIn) ?? '';
-	if (causes.some((cause) => FORBIDDEN.test(nameIn(cause)))) return { is: 'unsent', message: 'n8n does not allow requests to this address' };
+	if (causes.some((cause) => FORBIDDEN.test(nameIn(cause))))
+		return { is: 'unsent', message: 'n8n does not allow requests to this address' };
 	if (Object.hasOwn(LOST, code)) return { is: 'lost', message: LOST[code] };
 	// Whoever reads has sent: a host or a network may also go away under a connection that stands.
 	if (BROKEN_TLS.test(code) || firstTold(causes, syscallIn) === 'read') return { is: 'lost', message: CUT };
@@ -56,7 +57,8 @@ export function readTransportError(error: unknown): NoReply {
 /** An error and those behind it: n8n and its HTTP client each wrap what they were thrown. */
 function causesOf(error: unknown): unknown[] {
 	const causes: unknown[] = [];
-	for (let cause = error; cause && causes.length < 4; cause = (cause as { cause?: unknown }).cause) causes.push(cause);
+	for (let cause = error; cause && causes.length < 4; cause = (cause as { cause?: unknown }).cause)
+		causes.push(cause);
 	return causes;
 }
 

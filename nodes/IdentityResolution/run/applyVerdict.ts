@@ -48,11 +48,15 @@ export function applyVerdict(run: Running, verdict: Verdict, refused: Refused, r
 
 function countFailure(state: RunState, refusal: Refusal): void {
 	state.failedInARow += 1;
-	if (state.failedInARow >= FAILURES_IN_A_ROW) halt(state, { reason: 'service_down', retryAt: null, refusal, tool: null });
+	if (state.failedInARow >= FAILURES_IN_A_ROW)
+		halt(state, { reason: 'service_down', retryAt: null, refusal, tool: null });
 }
 
 /** A tool that the account may not use, or that does not exist, answers nobody: all others go on. */
-function closeTool({ state, book }: Running, { reason, refusal, ...rest }: Ask & Pick<Stop, 'reason' | 'refusal'>): void {
+function closeTool(
+	{ state, book }: Running,
+	{ reason, refusal, ...rest }: Ask & Pick<Stop, 'reason' | 'refusal'>,
+): void {
 	const stop: Stop = { reason, retryAt: null, refusal, tool: rest.tool.name };
 	const outcome: Outcome = { is: 'deferred', stop };
 	state.closedTool ??= stop;

@@ -109,7 +109,8 @@ export class Book {
 	/** The same for one tool alone. */
 	closeTool(tool: Tool, outcome: Outcome): void {
 		if (!this.closedTools.has(tool.name)) this.closedTools.set(tool.name, outcome);
-		for (let first = this.line.firstOf(tool); first !== null; first = this.line.firstOf(tool)) this.settleLine(first, outcome);
+		for (let first = this.line.firstOf(tool); first !== null; first = this.line.firstOf(tool))
+			this.settleLine(first, outcome);
 	}
 
 	/** Why a tool is closed; undefined where it is not. */
@@ -155,7 +156,15 @@ export class Book {
 
 	private enter(lookup: Lookup, stage: Stage): Entry {
 		const known = this.recall(lookup);
-		const record = { attempts: 0, charged: known ? 0 : null, rows: 0, withoutPhone: 0, forPhone: 0, lost: 0, recordsLeft: null };
+		const record = {
+			attempts: 0,
+			charged: known ? 0 : null,
+			rows: 0,
+			withoutPhone: 0,
+			forPhone: 0,
+			lost: 0,
+			recordsLeft: null,
+		};
 		const outcome = known ?? this.closed ?? this.closedTools.get(lookup.tool.name) ?? null;
 		const entry: Entry = { lookup, record, waiting: NOBODY, outcome, stage };
 		if (known === undefined) this.distinct += 1;

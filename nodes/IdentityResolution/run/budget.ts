@@ -51,7 +51,9 @@ export class Budget {
 		const { tool, least } = wish;
 		const fairUse = this.fairUseOf(tool);
 		if (this.tokens.room(wish) < least) return { is: 'spent' };
-		return fairUse.needsLook() && this.isTold(tool) ? { is: 'look' } : { is: 'closed', closed: fairUse.closed(least) };
+		return fairUse.needsLook() && this.isTold(tool)
+			? { is: 'look' }
+			: { is: 'closed', closed: fairUse.closed(least) };
 	}
 
 	/** How many lookups there is room for, or may be; null where there is none. */

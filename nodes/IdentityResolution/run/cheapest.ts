@@ -63,20 +63,32 @@ export class Cheapest {
 		if (gives.some((want) => missing.includes(want))) return true;
 		// It gives nothing itself, but what it makes known may open a source that does.
 		const opened = this.opened(closed(standings, place), feeds);
-		return opened.some((standing, other) => standing !== standings[other] && this.isWorthAsking(other, { standings: opened, missing }));
+		return opened.some(
+			(standing, other) =>
+				standing !== standings[other] && this.isWorthAsking(other, { standings: opened, missing }),
+		);
 	}
 
 	private expected(place: number, { standings, missing }: Position): number {
 		const { feeds } = this.sources[place];
-		const gives: readonly WantName[] = standings[place] === 'for_phone' ? ['mobilePhone'] : this.sources[place].gives;
+		const gives: readonly WantName[] =
+			standings[place] === 'for_phone' ? ['mobilePhone'] : this.sources[place].gives;
 		const after = closed(standings, place);
-		const hit: Position = { standings: this.opened(after, feeds), missing: missing.filter((want) => !gives.includes(want)) };
+		const hit: Position = {
+			standings: this.opened(after, feeds),
+			missing: missing.filter((want) => !gives.includes(want)),
+		};
 		const price = this.priceOf(place, missing);
-		return CHANCE * (price + this.choose(hit).tokens) + (1 - CHANCE) * this.choose({ standings: after, missing }).tokens;
+		return (
+			CHANCE * (price + this.choose(hit).tokens) +
+			(1 - CHANCE) * this.choose({ standings: after, missing }).tokens
+		);
 	}
 
 	private opened(standings: readonly Standing[], feeds: readonly PersonKind[]): Standing[] {
-		return standings.map((standing, place) => (standing === 'waiting' && feeds.includes(this.sources[place].needs) ? 'open' : standing));
+		return standings.map((standing, place) =>
+			standing === 'waiting' && feeds.includes(this.sources[place].needs) ? 'open' : standing,
+		);
 	}
 
 	private priceOf(place: number, missing: readonly WantName[]): number {
@@ -93,7 +105,9 @@ interface Choice {
 	tokens: number;
 }
 
-const closed = (standings: readonly Standing[], place: number): Standing[] => standings.map((standing, other) => (other === place ? 'closed' : standing));
+const closed = (standings: readonly Standing[], place: number): Standing[] =>
+	standings.map((standing, other) => (other === place ? 'closed' : standing));
 
 /** Whether a source that gives this is asked for the phone, where that is missing. */
-export const asksPhone = (gives: readonly WantName[], missing: readonly WantName[]) => gives.includes('mobilePhone') && missing.includes('mobilePhone');
+export const asksPhone = (gives: readonly WantName[], missing: readonly WantName[]) =>
+	gives.includes('mobilePhone') && missing.includes('mobilePhone');

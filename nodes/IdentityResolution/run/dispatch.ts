@@ -43,7 +43,8 @@ export async function dispatch(
 			const move = nextMove(run, sender.inFlight, now);
 			if (move.do === 'wait') return;
 			if (move.do === 'look') begin(sender.look());
-			else if (move.ask.phone === 'with' && state.phones !== 'asked') leavePhoneOut(state, book, move.ask, limits);
+			else if (move.ask.phone === 'with' && state.phones !== 'asked')
+				leavePhoneOut(state, book, move.ask, limits);
 			else begin(sender.send(move.ask));
 		}
 	};

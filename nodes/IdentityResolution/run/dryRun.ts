@@ -10,7 +10,12 @@ import type { Surroundings } from './surroundings';
 import { startTally } from './tally';
 
 /** Plans a run and asks nothing but the free `get_account`. */
-export async function dryRun(routes: readonly Route[], limits: Limits, around: Surroundings, recall?: Recall): Promise<Run> {
+export async function dryRun(
+	routes: readonly Route[],
+	limits: Limits,
+	around: Surroundings,
+	recall?: Recall,
+): Promise<Run> {
 	const tally = startTally();
 	const book = new Book({ batchSize: limits.batchSize, recall });
 	const rows = settleRows(routes, book);

@@ -43,7 +43,9 @@ export class FairUse {
 	/** The window that has no room for a request with so many lookups; of several the one that opens last. */
 	closed(lookups: number): Closed {
 		const { records5h, records1w, requests5h } = this;
-		const shut = [records5h, records1w].filter(({ free }) => free < lookups).concat(requests5h.free < 1 ? requests5h : []);
+		const shut = [records5h, records1w]
+			.filter(({ free }) => free < lookups)
+			.concat(requests5h.free < 1 ? requests5h : []);
 		const [last] = shut.sort((a, b) => (b.opensAt ?? Infinity) - (a.opensAt ?? Infinity));
 		const reason = last === requests5h ? 'fair_use_requests' : last?.reserve > 0 ? 'reserve' : 'fair_use_records';
 		return { reason, opensAt: last?.opensAt ?? null };

@@ -36,9 +36,19 @@ const LENGTHS = { '5h': 5 * HOUR, '1w': 168 * HOUR } as const;
  * What an account's limits mean for a run that has not begun (contract: Account record, Limits).
  * @param now epoch ms
  */
-export function forecast(needs: readonly Need[], account: Account, { maxTokens, reserve }: Limits, now: number): Forecast {
+export function forecast(
+	needs: readonly Need[],
+	account: Account,
+	{ maxTokens, reserve }: Limits,
+	now: number,
+): Forecast {
 	const windows = (['enrich', 'search'] as const).flatMap((family) =>
-		windowsOf(needs.filter(({ tool }) => tool.family === family), account.fairUse[family], reserve, now),
+		windowsOf(
+			needs.filter(({ tool }) => tool.family === family),
+			account.fairUse[family],
+			reserve,
+			now,
+		),
 	);
 	const lookups = sum(needs.map((need) => need.lookups));
 	const ends = windows.map(({ doneAt }) => doneAt);
@@ -82,5 +92,6 @@ function windowOf(
 	return { ...window, doneAt: (resetsAt ?? now + LENGTHS[per]) + (more - 1) * LENGTHS[per] };
 }
 
-const lesser = (balance: number | null, bound: number) => (balance === null && bound === Infinity ? null : Math.min(balance ?? Infinity, bound));
+const lesser = (balance: number | null, bound: number) =>
+	balance === null && bound === Infinity ? null : Math.min(balance ?? Infinity, bound);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

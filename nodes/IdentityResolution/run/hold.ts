@@ -21,7 +21,12 @@ export interface Refused {
  * Holds all senders until a limit is open again, and slows down those who go on.
  * @param now epoch ms
  */
-export function hold({ state, budget }: Running, { until, episode }: Pause, { tool, refused }: Cause, now: number): void {
+export function hold(
+	{ state, budget }: Running,
+	{ until, episode }: Pause,
+	{ tool, refused }: Cause,
+	now: number,
+): void {
 	if (episode === 'burst') state.pace = slowedDown(state.pace);
 	if (episode === 'known' && isLatecomer(refused, state.pace)) state.pace = slowedMore(state.pace);
 	if (episode === 'window') {
@@ -30,7 +35,12 @@ export function hold({ state, budget }: Running, { until, episode }: Pause, { to
 	}
 	state.pace = paused(state.pace, until, now);
 	if (state.pace.pausedUntil < state.deadline) return;
-	halt(state, { reason: 'run_time', retryAt: state.pace.pausedUntil, refusal: refused && refused.refusal, tool: null });
+	halt(state, {
+		reason: 'run_time',
+		retryAt: state.pace.pausedUntil,
+		refusal: refused && refused.refusal,
+		tool: null,
+	});
 }
 
 const isLatecomer = (refused: Refused | null, { episode }: Pace) =>

@@ -69,12 +69,15 @@ export class Line {
 
 	/** What rows that have begun wait for. */
 	owed(): Purchase[] {
-		return [...this.queues.values()].flatMap(({ tool, begun }) => (begun.first === null ? [] : [{ tool, phone: begun.first.lookup.phone, lookups: begun.length }]));
+		return [...this.queues.values()].flatMap(({ tool, begun }) =>
+			begun.first === null ? [] : [{ tool, phone: begun.first.lookup.phone, lookups: begun.length }],
+		);
 	}
 
 	/** The first lookup in line of all; null where there is none. */
 	first(): Entry | null {
-		for (const { begun, fresh } of this.queues.values()) if (begun.first ?? fresh.first) return begun.first ?? fresh.first;
+		for (const { begun, fresh } of this.queues.values())
+			if (begun.first ?? fresh.first) return begun.first ?? fresh.first;
 		return null;
 	}
 
@@ -118,7 +121,12 @@ export class Line {
 	}
 
 	private queueOf(tool: Tool): Queue {
-		const queue = this.queues.get(tool.name) ?? { tool, begun: new Fifo<Entry>(), fresh: new Fifo<Entry>(), underWay: 0 };
+		const queue = this.queues.get(tool.name) ?? {
+			tool,
+			begun: new Fifo<Entry>(),
+			fresh: new Fifo<Entry>(),
+			underWay: 0,
+		};
 		this.queues.set(tool.name, queue);
 		return queue;
 	}

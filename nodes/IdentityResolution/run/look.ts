@@ -38,13 +38,18 @@ export async function lookAtAccount({ send, clock }: Pick<Surroundings, 'send' |
  * lookups, whose guard is another one.
  * @param attempt the looks that failed before it, one after another, count as errors, as lost and as refusals
  */
-export function judgeLook(refusal: Refusal, attempt: Pick<Attempt, 'errors' | 'lost' | 'episode'>, situation: Situation): Pause | Halt | null {
+export function judgeLook(
+	refusal: Refusal,
+	attempt: Pick<Attempt, 'errors' | 'lost' | 'episode'>,
+	situation: Situation,
+): Pause | Halt | null {
 	// A limit of the plan would stop a lookup's run; here it concerns `get_account` alone.
 	if (refusal.kind === 'plan_limit') return null;
 	const { now, limits, pace } = situation;
 	const refused: Pace = { ...pace, refusals: pace.refusals + attempt.errors };
 	const verdict = judge(refusal, { size: 1, phone: 'without', ...attempt }, { ...situation, pace: refused });
-	if (verdict.do === 'again' && limits.reserve > 0) return { do: 'pause', until: now + verdict.after, episode: 'known' };
+	if (verdict.do === 'again' && limits.reserve > 0)
+		return { do: 'pause', until: now + verdict.after, episode: 'known' };
 	if (verdict.do === 'pause') return { ...verdict, episode: 'known' };
 	return verdict.do === 'stop' ? verdict : null;
 }

@@ -15,10 +15,12 @@ export interface Lookup {
 	readonly seeks: 'anything' | 'phone';
 }
 
-export const lookupOf = (tool: Tool, identifier: Identifier, phone: Phone): Lookup => new Question(tool, identifier, phone);
+export const lookupOf = (tool: Tool, identifier: Identifier, phone: Phone): Lookup =>
+	new Question(tool, identifier, phone);
 
 /** A lookup whose answer is worth nothing without the phone. */
-export const phoneLookupOf = (tool: Tool, identifier: Identifier): Lookup => new PhoneQuestion(tool, identifier, 'with');
+export const phoneLookupOf = (tool: Tool, identifier: Identifier): Lookup =>
+	new PhoneQuestion(tool, identifier, 'with');
 
 class Question implements Lookup {
 	constructor(

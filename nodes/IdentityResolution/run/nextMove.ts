@@ -88,7 +88,8 @@ function againWish({ state, limits }: Running, { tool, phone, entries }: Ask): W
 }
 
 /** A body that is a batch of its own can't be parted. */
-const sizes = (most: number, first: Identifier) => (most > 1 ? { most, least: 1 } : { most: lookupsIn(first), least: lookupsIn(first) });
+const sizes = (most: number, first: Identifier) =>
+	most > 1 ? { most, least: 1 } : { most: lookupsIn(first), least: lookupsIn(first) };
 
 /** @param size entries */
 function takeAgain(again: Ask[], place: number, size: number): Ask {

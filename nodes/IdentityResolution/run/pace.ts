@@ -44,10 +44,15 @@ export const startPace = (concurrency: number): Pace => ({
 /** When the next request may be sent, as far as the pace has a say in it. */
 export const opensAt = ({ pausedUntil, rate, spacedUntil }: Pace) => Math.max(pausedUntil, rate.nextAt, spacedUntil);
 
-export const isOpen = (pace: Pace, inFlight: number, now: number) => inFlight < Math.floor(pace.width) && opensAt(pace) <= now;
+export const isOpen = (pace: Pace, inFlight: number, now: number) =>
+	inFlight < Math.floor(pace.width) && opensAt(pace) <= now;
 
 /** A request is sent. */
-export const sending = (pace: Pace, now: number): Pace => ({ ...pace, rate: counted(pace.rate, now), spacedUntil: spaced(pace, now) });
+export const sending = (pace: Pace, now: number): Pace => ({
+	...pace,
+	rate: counted(pace.rate, now),
+	spacedUntil: spaced(pace, now),
+});
 
 /**
  * As many requests as may be in flight are spread evenly over a round trip. What is sent in waves is answered in waves, in which
@@ -61,7 +66,10 @@ function spaced({ rate, roundTrip, width, spacedUntil }: Pace, now: number): num
 }
 
 /** An answer took so many ms. */
-export const timed = (pace: Pace, ms: number): Pace => ({ ...pace, roundTrip: Math.min(pace.roundTrip ?? Infinity, ms) });
+export const timed = (pace: Pace, ms: number): Pace => ({
+	...pace,
+	roundTrip: Math.min(pace.roundTrip ?? Infinity, ms),
+});
 
 /**
  * An answer came to a request that was sent in an episode: the limit is open, and the width grows back. What was sent before
@@ -74,7 +82,8 @@ export const answered = (pace: Pace, episode: number): Pace => ({
 	refusals: 0,
 });
 
-const wider = ({ width, steady, most }: Pace) => (width < steady ? Math.min(steady, width + 1) : Math.min(most, width + 1 / width));
+const wider = ({ width, steady, most }: Pace) =>
+	width < steady ? Math.min(steady, width + 1) : Math.min(most, width + 1 / width);
 
 /** Nobody sends before `until`. */
 export function paused(pace: Pace, until: number, now: number): Pace {

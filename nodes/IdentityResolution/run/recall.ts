@@ -8,7 +8,8 @@ export type Recall = (lookup: Lookup) => Outcome | undefined;
 
 export type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
 
-export const isAnswered = (outcome: Outcome): outcome is Answered => outcome.is === 'found' || outcome.is === 'not_found';
+export const isAnswered = (outcome: Outcome): outcome is Answered =>
+	outcome.is === 'found' || outcome.is === 'not_found';
 
 /** Recalls answers by their name. One with a phone answers the question without it, too; the phone is left out then. */
 export const recallFrom =

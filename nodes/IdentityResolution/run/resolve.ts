@@ -46,7 +46,9 @@ export class Resolver {
 			const missing = this.missing(steps);
 			const standings = this.aim.sources.map((source) => this.standing(source, known, steps, missing));
 			const open = this.aim.sources.filter((_, place) => standings[place] === 'open');
-			const recalled = open.map((source) => this.recalled(this.lookupFor(source, known, steps, missing))).find((lookup) => lookup !== undefined);
+			const recalled = open
+				.map((source) => this.recalled(this.lookupFor(source, known, steps, missing)))
+				.find((lookup) => lookup !== undefined);
 			if (recalled) return { ask: recalled };
 			const place = this.cheapest.next({ standings, missing });
 			if (place === null) return { done: this.conclude(steps) };
@@ -56,7 +58,9 @@ export class Resolver {
 
 	/** What of a lookup is known before the run: all of it, or what it would tell without the phone; undefined where nothing is. */
 	private recalled(lookup: Lookup): Lookup | undefined {
-		return [lookup, lookupOf(lookup.tool, lookup.identifier, 'without')].find((one) => this.aim.recall(one) !== undefined);
+		return [lookup, lookupOf(lookup.tool, lookup.identifier, 'without')].find(
+			(one) => this.aim.recall(one) !== undefined,
+		);
 	}
 
 	/** What a step means for the whole row; null where the row goes on. */
@@ -81,7 +85,9 @@ export class Resolver {
 	/** The identifier about which a source told before the run, though not the phone; undefined where it did not. */
 	private toldBefore({ tool }: Source, steps: readonly Step[]): Identifier | undefined {
 		const { lookup, outcome } = steps.filter((step) => step.lookup.tool.name === tool.name).at(-1) ?? {};
-		return lookup?.phone === 'without' && outcome?.is === 'found' && this.aim.recall(lookup) ? lookup.identifier : undefined;
+		return lookup?.phone === 'without' && outcome?.is === 'found' && this.aim.recall(lookup)
+			? lookup.identifier
+			: undefined;
 	}
 
 	private lookupFor(source: Source, known: Known, steps: readonly Step[], missing: readonly WantName[]): Lookup {
@@ -117,11 +123,16 @@ export class Resolver {
 	}
 
 	private conclude(steps: readonly Step[]): Outcome {
-		const last = steps.map(({ outcome }) => outcome).filter(isAnswered).at(-1);
+		const last = steps
+			.map(({ outcome }) => outcome)
+			.filter(isAnswered)
+			.at(-1);
 		const lacking = this.lacking(steps);
 		const phone = lacking.includes('mobilePhone') ? phoneOf(steps) : 'as_asked';
 		if (last && lacking.length < this.aim.wants.length) return { is: 'found', answer: last.answer, phone };
-		const failed = steps.find(({ outcome }) => outcome.is === 'failed') ?? steps.find(({ outcome }) => outcome.is === 'deferred');
+		const failed =
+			steps.find(({ outcome }) => outcome.is === 'failed') ??
+			steps.find(({ outcome }) => outcome.is === 'deferred');
 		if (failed) return failed.outcome;
 		return last ? { is: 'not_found', answer: last.answer, phone } : NOTHING_TO_ASK;
 	}
@@ -149,4 +160,6 @@ function standingOf({ tool, needs }: Source, known: Known, steps: readonly Step[
 }
 
 const unasked = (identifiers: readonly Identifier[], tool: string, steps: readonly Step[]): Identifier[] =>
-	identifiers.filter(({ key }) => !steps.some(({ lookup }) => lookup.tool.name === tool && lookup.identifier.key === key));
+	identifiers.filter(
+		({ key }) => !steps.some(({ lookup }) => lookup.tool.name === tool && lookup.identifier.key === key),
+	);

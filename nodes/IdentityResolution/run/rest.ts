@@ -19,13 +19,19 @@ export function leavePhoneOut(state: RunState, book: Book, ask: Ask, { onPhoneTo
 	const phone = phoneLeftOut(onPhoneTokens);
 	state.phones = phone;
 	const wanted = ask.entries.filter((entry) => isWorthAsking(entry, onPhoneTokens));
-	askAgain(state, { ...ask, entries: wanted.filter((entry) => !recalledWithout(entry, book, phone)), phone: 'without', notBefore: 0 });
+	askAgain(state, {
+		...ask,
+		entries: wanted.filter((entry) => !recalledWithout(entry, book, phone)),
+		phone: 'without',
+		notBefore: 0,
+	});
 	const rest = { ...ask, entries: ask.entries.filter((entry) => !wanted.includes(entry)) };
 	settleAll(book, rest, { is: 'deferred', stop: OUT_OF_PHONE_TOKENS });
 }
 
 /** What is said of the phone where the account is out of phone tokens. */
-export const phoneLeftOut = (onPhoneTokens: Limits['onPhoneTokens']) => (onPhoneTokens === 'defer' ? 'put_off' : 'left_out');
+export const phoneLeftOut = (onPhoneTokens: Limits['onPhoneTokens']) =>
+	onPhoneTokens === 'defer' ? 'put_off' : 'left_out';
 
 /** Settles a lookup that was known before the run without its phone: it is not asked, and paid, again. */
 function recalledWithout(entry: Entry, book: Book, phone: 'left_out' | 'put_off'): boolean {
@@ -50,4 +56,9 @@ export function settleClosed({ state, book }: Running): void {
 }
 
 /** Why a row that insists on its phone is put off, while the run goes on. */
-export const OUT_OF_PHONE_TOKENS = { reason: 'insufficient_phone_tokens', retryAt: null, refusal: null, tool: null } as const;
+export const OUT_OF_PHONE_TOKENS = {
+	reason: 'insufficient_phone_tokens',
+	retryAt: null,
+	refusal: null,
+	tool: null,
+} as const;

@@ -94,5 +94,9 @@ function asWorded(outcome: Outcome, lookup: Lookup, asked: Lookup): Outcome {
 		return asked.phone === 'with' ? outcome : { ...outcome, phone: 'too_late' };
 	}
 	if (asked.phone === 'without') return outcome;
-	return { ...outcome, phone: 'as_asked', answer: { ...outcome.answer, results: withoutPhone(outcome.answer.results) } };
+	return {
+		...outcome,
+		phone: 'as_asked',
+		answer: { ...outcome.answer, results: withoutPhone(outcome.answer.results) },
+	};
 }

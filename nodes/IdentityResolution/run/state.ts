@@ -49,7 +49,12 @@ export const startState = (limits: Limits, now: number): RunState => ({
 });
 
 /** @param now epoch ms */
-export const situationOf = ({ state, limits, random }: Running, now: number): Situation => ({ pace: state.pace, limits, now, random });
+export const situationOf = ({ state, limits, random }: Running, now: number): Situation => ({
+	pace: state.pace,
+	limits,
+	now,
+	random,
+});
 
 /** Stops the run. The first reason stands: what comes after it is its consequence, unless it puts off the return. */
 export function halt(state: RunState, stop: Stop): void {

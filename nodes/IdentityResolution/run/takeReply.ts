@@ -15,7 +15,8 @@ import { judge, type Attempt } from './verdict';
  * @param now epoch ms
  */
 export function takeReply(run: Running, ask: Ask, reading: Reading, episode: number, now: number): void {
-	if (ask.entries.length > 1 && run.state.batches === 'on_trial') run.state.batches = isToldApart(reading) ? 'allowed' : 'untried';
+	if (ask.entries.length > 1 && run.state.batches === 'on_trial')
+		run.state.batches = isToldApart(reading) ? 'allowed' : 'untried';
 	const open = reading.is === 'answers' ? settleAnswers(run, ask, reading, episode) : ask.entries;
 	const refusal = reading.is === 'answers' ? reading.cut : reading.refusal;
 	const unmatched = refusal === null || isUnmatched(reading);
@@ -32,7 +33,8 @@ export function takeReply(run: Running, ask: Ask, reading: Reading, episode: num
 const isToldApart = (reading: Reading): boolean => reading.is === 'answers' && reading.told === 'one_by_one';
 
 /** A body of the user's own says for itself whether it wants a phone. */
-const phoneIn = ({ phone, entries: [{ lookup }] }: Ask): Attempt['phone'] => (lookup.identifier.kind === 'body' ? 'in_body' : phone);
+const phoneIn = ({ phone, entries: [{ lookup }] }: Ask): Attempt['phone'] =>
+	lookup.identifier.kind === 'body' ? 'in_body' : phone;
 
 /** @returns the lookups that the reply left open */
 function settleAnswers(
@@ -51,7 +53,8 @@ function settleAnswers(
 		if (answer === undefined) return true;
 		entry.record.charged = charges.get(answer) ?? null;
 		entry.record.recordsLeft = usage.records['5h'].remaining;
-		const wasLeftOut = ask.phone === 'with' && cut?.kind === 'insufficient_phone_tokens' && !holdsPhone(answer.results);
+		const wasLeftOut =
+			ask.phone === 'with' && cut?.kind === 'insufficient_phone_tokens' && !holdsPhone(answer.results);
 		const asAsked = wasLeftOut ? 'left_out' : 'as_asked';
 		const phone = ask.phone === entry.lookup.phone ? asAsked : phoneLeftOut(limits.onPhoneTokens);
 		book.settle(entry, { is: answer.found ? 'found' : 'not_found', answer, phone });
@@ -63,7 +66,7 @@ const UNMATCHED: Refusal = {
 	kind: 'lost',
 	httpStatus: 200,
 	code: null,
-	message: 'the answer to its batch can\'t be matched',
+	message: "the answer to its batch can't be matched",
 	retryAfter: null,
 };
 

@@ -88,9 +88,14 @@ export function judge(refusal: Refusal, attempt: Attempt, situation: Situation):
 			return judgeLimit(refusal.kind, refusal, attempt, situation);
 		case 'internal_error':
 		case 'unsent':
-			if (attempt.errors < limits.retries) return { do: 'again', after: errorBackoff(attempt.errors, random), as: 'same', counts: 'error' };
+			if (attempt.errors < limits.retries)
+				return { do: 'again', after: errorBackoff(attempt.errors, random), as: 'same', counts: 'error' };
 			if (attempt.size === 1 || refusal.kind === 'unsent') return { do: 'fail' };
-			return { do: 'part', after: errorBackoff(0, random), counts: attempt.errors > limits.retries ? 'failure' : 'nothing' };
+			return {
+				do: 'part',
+				after: errorBackoff(0, random),
+				counts: attempt.errors > limits.retries ? 'failure' : 'nothing',
+			};
 		case 'lost':
 			if (attempt.lost > 0 || limits.onLostAnswer === 'fail') return { do: 'fail' };
 			return { do: 'again', after: errorBackoff(0, random), as: 'same', counts: 'lost' };
@@ -124,7 +129,10 @@ function judgeLimit(
 	// One that was sent before the last episode began is among those that began it.
 	const before = news ? pace.refusals : Math.max(0, pace.refusals - 1);
 	// Only the burst guard says no time: a Fair Use code without one is a condition of the plan.
-	const wait = reason === 'rate_limited' || retryAfter === null ? burstWait(retryAfter, before, random) : windowWait(retryAfter, random);
+	const wait =
+		reason === 'rate_limited' || retryAfter === null
+			? burstWait(retryAfter, before, random)
+			: windowWait(retryAfter, random);
 	const until = now + wait;
 	if (!isPatient(until, before + 1, situation)) return stopFor(reason, refusal, retryTime(retryAfter, now));
 	if (!news) return { do: 'pause', until, episode: 'known' };

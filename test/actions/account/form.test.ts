@@ -8,7 +8,10 @@ import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/tools/getUs
 import { usageDays } from '../../../nodes/IdentityResolution/api/usageColumns';
 
 const offered = ({ fields }: AccountOperation, name: string) =>
-	(fields.find((one) => one.name === name)?.options as INodePropertyOptions[]).map((option) => [option.name, option.value]);
+	(fields.find((one) => one.name === name)?.options as INodePropertyOptions[]).map((option) => [
+		option.name,
+		option.value,
+	]);
 
 describe('the form', () => {
 	it('offers the periods of the contract and no other', () => {
@@ -18,7 +21,11 @@ describe('the form', () => {
 			['Today', 'today'],
 			['Week', 'week'],
 		]);
-		expect(offered(getUsageReport, 'period').map(([, value]) => value).sort()).toEqual([...USAGE_PERIODS].sort());
+		expect(
+			offered(getUsageReport, 'period')
+				.map(([, value]) => value)
+				.sort(),
+		).toEqual([...USAGE_PERIODS].sort());
 	});
 
 	it('simplifies the account unless told otherwise, and shows usage in its own shape alone', () => {
@@ -40,7 +47,9 @@ describe('the preview', () => {
 	});
 
 	it('names only types that a cell of a sheet can have', () => {
-		for (const { type } of [previewed('get'), previewed('getUsage')].flatMap((properties) => Object.values(properties))) {
+		for (const { type } of [previewed('get'), previewed('getUsage')].flatMap((properties) =>
+			Object.values(properties),
+		)) {
 			expect(['string', 'number', 'boolean', 'null']).toEqual(expect.arrayContaining(type));
 		}
 		expect(previewed('get').token_balance.type).toEqual(['number', 'string', 'null']);

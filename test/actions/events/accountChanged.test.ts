@@ -22,8 +22,16 @@ it.each([
 it('tells what changed, with before and after side by side', () => {
 	const [, [item]] = itemsOver(watch, [{}, { plan: 'scale', personal_email_available: false }].map(account));
 	expect(item).toEqual({
-		event: 'accountChanged', id: 'account-example', name: 'Example', changed: 'personal_email_available, plan',
-		personal_email_available: false, personal_email_available_before: true, plan: 'scale', plan_before: 'growth', status: 'active', status_before: 'active',
+		event: 'accountChanged',
+		id: 'account-example',
+		name: 'Example',
+		changed: 'personal_email_available, plan',
+		personal_email_available: false,
+		personal_email_available_before: true,
+		plan: 'scale',
+		plan_before: 'growth',
+		status: 'active',
+		status_before: 'active',
 	});
 });
 
@@ -37,11 +45,16 @@ it('compares and shows only what is watched', () => {
 it('takes the refusal of an inactive account for its status, where that is watched', () => {
 	expect(watch.whenInactive()).toEqual({ status: 'inactive' });
 	expect(watchOf(accountChanged, { watch: ['plan'] }).whenInactive()).toBeUndefined();
-	expect(countsOver(watch, [account({}), watch.whenInactive(), watch.whenInactive(), account({})])).toEqual([0, 1, 0, 1]);
+	expect(countsOver(watch, [account({}), watch.whenInactive(), watch.whenInactive(), account({})])).toEqual([
+		0, 1, 0, 1,
+	]);
 });
 
 it('says so where the account tells nothing that is watched', () => {
-	expect(watch.decide(undefined, [{}])).toMatchObject({ is: 'untold', what: `The account does not show what is watched (personal_email_available, plan, status)` });
+	expect(watch.decide(undefined, [{}])).toMatchObject({
+		is: 'untold',
+		what: `The account does not show what is watched (personal_email_available, plan, status)`,
+	});
 	expect(watch.sample([{}])).toMatchObject({ is: 'untold' });
 });
 

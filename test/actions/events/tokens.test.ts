@@ -32,7 +32,10 @@ describe.each([
 
 	it('says so where the account does not tell', () => {
 		const decision = watch.decide(undefined, [account(undefined)]);
-		expect(decision).toMatchObject({ is: 'untold', what: expect.stringMatching(/^The account does not show (its token balance|phone tokens)$/) as string });
+		expect(decision).toMatchObject({
+			is: 'untold',
+			what: expect.stringMatching(/^The account does not show (its token balance|phone tokens)$/) as string,
+		});
 		expect(watch.sample([account('?')])).toMatchObject({ is: 'untold' });
 	});
 
@@ -44,7 +47,16 @@ describe.each([
 it('tells the balance, flat, and unlimited instead of -1', () => {
 	const watch = watchOf(lowBalance, { threshold: 100 });
 	expect(itemsOver(watch, balances(42))).toEqual([
-		[{ event: 'lowBalance', id: 'account-example', name: 'Example', token_balance: 42, unlimited: false, threshold: 100 }],
+		[
+			{
+				event: 'lowBalance',
+				id: 'account-example',
+				name: 'Example',
+				token_balance: 42,
+				unlimited: false,
+				threshold: 100,
+			},
+		],
 	]);
 	expect(watch.sample([accountOf({}, { token_balance: -1, unlimited: true })])).toMatchObject({
 		item: { token_balance: 'unlimited', unlimited: true },
@@ -57,8 +69,16 @@ it('finds phone tokens by whatever name a number of them has, and takes none tha
 	for (const name of ['phone_tokens', 'phone_token_balance', 'mobilePhoneBalance', 'tokens_phone']) {
 		expect(left({ [name]: 7 })).toMatchObject({ item: { phone_token_balance: 7 } });
 	}
-	expect(left({ phone_tokens_used: 3, phone_token_limit: 10, phone_tokens: 7 })).toMatchObject({ item: { phone_token_balance: 7 } });
-	for (const fields of [{ phone_tokens_used: 3 }, { phone_tokens: true }, { phone_tokens: null }, { nested: { phone_tokens: 7 } }, { phone_count: 7 }]) {
+	expect(left({ phone_tokens_used: 3, phone_token_limit: 10, phone_tokens: 7 })).toMatchObject({
+		item: { phone_token_balance: 7 },
+	});
+	for (const fields of [
+		{ phone_tokens_used: 3 },
+		{ phone_tokens: true },
+		{ phone_tokens: null },
+		{ nested: { phone_tokens: 7 } },
+		{ phone_count: 7 },
+	]) {
 		expect(left(fields)).toMatchObject({ is: 'untold' });
 	}
 });

@@ -58,27 +58,64 @@ it.each<[string, string | undefined, [unknown, ...unknown[]], string[], string]>
 	['days that ended before the first poll are not reported', undefined, [TODAY], [], '2030-03-09'],
 	['nothing new', '2030-03-09', [TODAY], [], '2030-03-09'],
 	['one day', '2030-03-08', [TODAY, WEEK], ['2030-03-09'], '2030-03-09'],
-	['several days in order', '2030-03-06', [TODAY, { ...WEEK, days: [...WEEK.days].reverse() }], ['2030-03-07', '2030-03-08', '2030-03-09'], '2030-03-09'],
-	['a day that two reports tell of is told once', '2030-03-01', [TODAY, report('2030-03-08', '2030-03-10'), report('2030-03-07', '2030-03-10')], ['2030-03-07', '2030-03-08', '2030-03-09'], '2030-03-09'],
-	['a day that the service leaves out is not made up', '2030-03-06', [TODAY, report('2030-03-04', '2030-03-10', ['2030-03-08'])], ['2030-03-07', '2030-03-09'], '2030-03-09'],
-	['a period that ends in the future tells of no day that goes on', '2030-03-08', [TODAY, report('2030-03-04', '2030-03-31')], ['2030-03-09'], '2030-03-09'],
-	['a day without a date that can be read', '2030-03-08', [TODAY, { ...WEEK, days: [{ date: '9 March' }, null, 7, day('2030-03-09')] }], ['2030-03-09'], '2030-03-09'],
+	[
+		'several days in order',
+		'2030-03-06',
+		[TODAY, { ...WEEK, days: [...WEEK.days].reverse() }],
+		['2030-03-07', '2030-03-08', '2030-03-09'],
+		'2030-03-09',
+	],
+	[
+		'a day that two reports tell of is told once',
+		'2030-03-01',
+		[TODAY, report('2030-03-08', '2030-03-10'), report('2030-03-07', '2030-03-10')],
+		['2030-03-07', '2030-03-08', '2030-03-09'],
+		'2030-03-09',
+	],
+	[
+		'a day that the service leaves out is not made up',
+		'2030-03-06',
+		[TODAY, report('2030-03-04', '2030-03-10', ['2030-03-08'])],
+		['2030-03-07', '2030-03-09'],
+		'2030-03-09',
+	],
+	[
+		'a period that ends in the future tells of no day that goes on',
+		'2030-03-08',
+		[TODAY, report('2030-03-04', '2030-03-31')],
+		['2030-03-09'],
+		'2030-03-09',
+	],
+	[
+		'a day without a date that can be read',
+		'2030-03-08',
+		[TODAY, { ...WEEK, days: [{ date: '9 March' }, null, 7, day('2030-03-09')] }],
+		['2030-03-09'],
+		'2030-03-09',
+	],
 	['the clock of the service went back', '2030-03-12', [TODAY], [], '2030-03-12'],
 ])('%s', (_what, reported, told, dates, remembered) => {
 	expect(datesOf(reported, ...told)).toEqual([dates, { reported: remembered }]);
 });
 
 it('says so where a report can not be read, and then remembers nothing new', () => {
-	expect(datesOf('2030-03-08', { ...TODAY, start_date: 'soon' })).toBe('The usage report does not say which day it is');
+	expect(datesOf('2030-03-08', { ...TODAY, start_date: 'soon' })).toBe(
+		'The usage report does not say which day it is',
+	);
 	expect(datesOf('2030-03-08', TODAY, { ...WEEK, days: null })).toBe('The usage report has no days');
 });
 
 it('starts anew where what was remembered is no date', () => {
-	expect(watch.decide({ reported: 'lately' }, [TODAY])).toMatchObject({ items: [], remember: { reported: '2030-03-09' } });
+	expect(watch.decide({ reported: 'lately' }, [TODAY])).toMatchObject({
+		items: [],
+		remember: { reported: '2030-03-09' },
+	});
 });
 
 it('tells the numbers of a day, flat', () => {
-	expect(watch.decide({ reported: '2030-03-08' }, [TODAY, WEEK])).toMatchObject({ items: [{ event: 'usageReport', ...day('2030-03-09') }] });
+	expect(watch.decide({ reported: '2030-03-08' }, [TODAY, WEEK])).toMatchObject({
+		items: [{ event: 'usageReport', ...day('2030-03-09') }],
+	});
 });
 
 it('shows the last day that has ended as a sample, or else the one that goes on', () => {

@@ -7,7 +7,12 @@ const watch = watchOf(windowLow, { windows: [COLUMN], percent: 10 });
 
 /** An account whose window has so much left of 100, and a reset time so many hours after midnight. */
 const left = (remaining: WindowOf['remaining'], hours: number | null = 5) =>
-	accountOf({ [COLUMN]: { remaining, resets_at: hours === null ? null : new Date(Date.UTC(2030, 0, 1) + hours * 3_600_000).toISOString() } });
+	accountOf({
+		[COLUMN]: {
+			remaining,
+			resets_at: hours === null ? null : new Date(Date.UTC(2030, 0, 1) + hours * 3_600_000).toISOString(),
+		},
+	});
 
 it.each([
 	['low from the start', [left(9)], [1]],
@@ -27,7 +32,11 @@ it('does not come again for a window that was low, is not told of for a while, a
 
 it.each([
 	['stays', [5, 5, 5], [1, 0, 0]],
-	['moves with the uses that leave, a little at every poll, for longer than the window', [5, 6, 7, 8, 9, 10, 11, 12], [1, 0, 0, 0, 0, 0, 0, 0]],
+	[
+		'moves with the uses that leave, a little at every poll, for longer than the window',
+		[5, 6, 7, 8, 9, 10, 11, 12],
+		[1, 0, 0, 0, 0, 0, 0, 0],
+	],
 	['moves by almost half a window at every poll', [5, 7.4, 9.8, 12.2, 14.6], [1, 0, 0, 0, 0]],
 	['moves by a whole window: all that was in it has left, and it is used up once more', [5, 10], [1, 1]],
 	['moves by more', [5, 13, 18.5], [1, 1, 1]],
@@ -35,13 +44,19 @@ it.each([
 	['is told late', [null, 5, 5, 10], [1, 0, 0, 1]],
 	['is not told for a while', [5, null, 5], [1, 0, 0]],
 	['moves back', [10, 5, 10], [1, 0, 0]],
-])('where a low window\'s reset time %s', (_how, hours, counts) => {
-	expect(countsOver(watch, hours.map((at) => left(3, at)))).toEqual(counts);
+])("where a low window's reset time %s", (_how, hours, counts) => {
+	expect(
+		countsOver(
+			watch,
+			hours.map((at) => left(3, at)),
+		),
+	).toEqual(counts);
 });
 
 it('measures a week by a week', () => {
 	const week = watchOf(windowLow, { windows: ['enrich_records_1w'], percent: 10 });
-	const at = (day: number) => accountOf({ enrich_records_1w: { remaining: 1, resets_at: new Date(Date.UTC(2030, 0, day)).toISOString() } });
+	const at = (day: number) =>
+		accountOf({ enrich_records_1w: { remaining: 1, resets_at: new Date(Date.UTC(2030, 0, day)).toISOString() } });
 	expect(countsOver(week, [at(8), at(10), at(15), at(22)])).toEqual([1, 0, 1, 1]);
 });
 
@@ -54,8 +69,17 @@ it('gives each window an item of its own, and none for a window that was not cho
 	});
 	expect(itemsOver(both, [account])[0]).toEqual([
 		{
-			event: 'windowLow', id: 'account-example', name: 'Example', window: COLUMN, window_name: 'Enrichment Records per 5 Hours',
-			limit: 200, used: 150, remaining: 50, remaining_percent: 25, percent: 50, resets_at: '2030-01-01T05:00:00Z',
+			event: 'windowLow',
+			id: 'account-example',
+			name: 'Example',
+			window: COLUMN,
+			window_name: 'Enrichment Records per 5 Hours',
+			limit: 200,
+			used: 150,
+			remaining: 50,
+			remaining_percent: 25,
+			percent: 50,
+			resets_at: '2030-01-01T05:00:00Z',
 		},
 		expect.objectContaining({ window: 'search_requests_5h', remaining: 1, resets_at: null }),
 	]);
@@ -72,12 +96,18 @@ it.each([
 
 it('says so where the account tells of none of the chosen windows', () => {
 	const decision = watch.decide(undefined, [{ id: 'account-example' }]);
-	expect(decision).toMatchObject({ is: 'untold', what: 'The account does not show the chosen windows (Enrichment Records per 5 Hours)' });
+	expect(decision).toMatchObject({
+		is: 'untold',
+		what: 'The account does not show the chosen windows (Enrichment Records per 5 Hours)',
+	});
 	expect(watch.sample([{}])).toMatchObject({ is: 'untold' });
 });
 
 it('shows a sample of a window that is not low', () => {
-	expect(watch.sample([left(100, null)])).toMatchObject({ is: 'sample', item: { window: COLUMN, remaining: 100, remaining_percent: 100 } });
+	expect(watch.sample([left(100, null)])).toMatchObject({
+		is: 'sample',
+		item: { window: COLUMN, remaining: 100, remaining_percent: 100 },
+	});
 });
 
 it.each([

@@ -2,8 +2,16 @@ import type { ParameterReading } from '../../../nodes/IdentityResolution/actions
 import { readIdentifiers } from '../../../nodes/IdentityResolution/actions/person/identifiers';
 import type { EmailTravels } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 
-const ADA = { key: 'email:ada@example.com', hem: 'hem:3e3417d7ef77d5932a6734b916515ed5', md5: '3e3417d7ef77d5932a6734b916515ed5' };
-const BEA = { key: 'email:bea@example.com', hem: 'hem:a42e1feaef8829dd1c1eac650b7be268', md5: 'a42e1feaef8829dd1c1eac650b7be268' };
+const ADA = {
+	key: 'email:ada@example.com',
+	hem: 'hem:3e3417d7ef77d5932a6734b916515ed5',
+	md5: '3e3417d7ef77d5932a6734b916515ed5',
+};
+const BEA = {
+	key: 'email:bea@example.com',
+	hem: 'hem:a42e1feaef8829dd1c1eac650b7be268',
+	md5: 'a42e1feaef8829dd1c1eac650b7be268',
+};
 const PROFILE = 'linkedin:ada-example';
 
 const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };
@@ -34,12 +42,36 @@ describe('a row is known by', () => {
 		['its profile', { linkedinUrl: 'https://uk.linkedin.com/in/Ada-Example/?trk=x' }, [[PROFILE], [], []]],
 		['its e-mail, and the MD5 of that', { email: ' Ada@Example.com ' }, [[], [ADA.key], [ADA.hem]]],
 		['its MD5', { hashedEmail: ADA.md5.toUpperCase() }, [[], [], [ADA.hem]]],
-		['its e-mail, where that stands in the field for either', { hashedEmail: 'mailto:ada@example.com' }, [[], [ADA.key], [ADA.hem]]],
-		['one e-mail, where it stands in both fields', { email: 'ada@example.com', hashedEmail: 'ADA@example.com' }, [[], [ADA.key], [ADA.hem]]],
-		['one e-mail, where its MD5 stands beside it', { email: 'ada@example.com', hashedEmail: ADA.md5 }, [[], [ADA.key], [ADA.hem]]],
-		['two e-mails, the one in Email first', { email: 'bea@example.com', hashedEmail: 'ada@example.com' }, [[], [BEA.key, ADA.key], [BEA.hem, ADA.hem]]],
-		['an e-mail and the MD5 of another one', { email: 'ada@example.com', hashedEmail: BEA.md5 }, [[], [ADA.key], [ADA.hem, BEA.hem]]],
-		['all of it', { linkedinUrl: 'ada-example', email: 'ada@example.com', hashedEmail: BEA.md5 }, [[PROFILE], [ADA.key], [ADA.hem, BEA.hem]]],
+		[
+			'its e-mail, where that stands in the field for either',
+			{ hashedEmail: 'mailto:ada@example.com' },
+			[[], [ADA.key], [ADA.hem]],
+		],
+		[
+			'one e-mail, where it stands in both fields',
+			{ email: 'ada@example.com', hashedEmail: 'ADA@example.com' },
+			[[], [ADA.key], [ADA.hem]],
+		],
+		[
+			'one e-mail, where its MD5 stands beside it',
+			{ email: 'ada@example.com', hashedEmail: ADA.md5 },
+			[[], [ADA.key], [ADA.hem]],
+		],
+		[
+			'two e-mails, the one in Email first',
+			{ email: 'bea@example.com', hashedEmail: 'ada@example.com' },
+			[[], [BEA.key, ADA.key], [BEA.hem, ADA.hem]],
+		],
+		[
+			'an e-mail and the MD5 of another one',
+			{ email: 'ada@example.com', hashedEmail: BEA.md5 },
+			[[], [ADA.key], [ADA.hem, BEA.hem]],
+		],
+		[
+			'all of it',
+			{ linkedinUrl: 'ada-example', email: 'ada@example.com', hashedEmail: BEA.md5 },
+			[[PROFILE], [ADA.key], [ADA.hem, BEA.hem]],
+		],
 	])('%s', (_what, row, keys) => {
 		expect(keysOf(row)).toEqual(keys);
 		expect(readRow(row).problems).toEqual([]);
@@ -47,7 +79,10 @@ describe('a row is known by', () => {
 
 	it('its e-mail as it was written, for a tool that takes it plain or by its MD5', () => {
 		const { email, hem } = readRow({ email: 'Ada@Example.com' }).known;
-		expect([...email, ...hem].map(({ kind, value }) => [kind, value])).toEqual([['email', 'Ada@Example.com'], ['email', 'Ada@Example.com']]);
+		expect([...email, ...hem].map(({ kind, value }) => [kind, value])).toEqual([
+			['email', 'Ada@Example.com'],
+			['email', 'Ada@Example.com'],
+		]);
 	});
 });
 
@@ -65,10 +100,13 @@ describe('where e-mails are hashed, a row is known by', () => {
 });
 
 describe('what is wrong with a cell is said, and the others are read all the same', () => {
-	const NO_PROFILE = '"ask Ada" is not on linkedin.com. A profile address such as https://www.linkedin.com/in/ada-example is needed';
-	const NO_NAME = '"unknown" is not a profile. A profile address such as https://www.linkedin.com/in/ada-example is needed';
+	const NO_PROFILE =
+		'"ask Ada" is not on linkedin.com. A profile address such as https://www.linkedin.com/in/ada-example is needed';
+	const NO_NAME =
+		'"unknown" is not a profile. A profile address such as https://www.linkedin.com/in/ada-example is needed';
 	const NO_EMAIL = '"ada@" is not an e-mail address. An e-mail address such as ada@example.com is needed';
-	const NO_HEM = '"x" is neither an e-mail address nor an MD5. An e-mail address or its MD5 (32 hex digits) is needed';
+	const NO_HEM =
+		'"x" is neither an e-mail address nor an MD5. An e-mail address or its MD5 (32 hex digits) is needed';
 	const thrown = (label: string) => `The expression in ${label} could not be evaluated: no such node`;
 
 	it.each<[Row, [string[], string[], string[]], string[]]>([
@@ -83,7 +121,11 @@ describe('what is wrong with a cell is said, and the others are read all the sam
 		[{ linkedinUrl: 'ask Ada', email: 'ada@example.com' }, [[], [ADA.key], [ADA.hem]], [NO_PROFILE]],
 		[{ linkedinUrl: 'ada-example', email: 'ada@' }, [[PROFILE], [], []], [NO_EMAIL]],
 		[{ linkedinUrl: THROWN, email: '', hashedEmail: ADA.md5 }, [[], [], [ADA.hem]], [thrown('LinkedIn URL')]],
-		[{ linkedinUrl: 'ada-example', email: THROWN, hashedEmail: 'x' }, [[PROFILE], [], []], [thrown('Email'), NO_HEM]],
+		[
+			{ linkedinUrl: 'ada-example', email: THROWN, hashedEmail: 'x' },
+			[[PROFILE], [], []],
+			[thrown('Email'), NO_HEM],
+		],
 	])('%j', (row, keys, problems) => {
 		expect(keysOf(row)).toEqual(keys);
 		expect(readRow(row).problems).toEqual(problems);

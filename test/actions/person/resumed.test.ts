@@ -8,16 +8,32 @@ import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } 
 const ADA = { full_name: 'Ada Example', mobile_phone: '12025550123' };
 const BEA = { full_name: 'Bea Other' };
 
-const paid = (tool: Tool, text: string, results: unknown, phone: PaidAnswer['phone'] = 'without'): PaidAnswer => ({ tool: tool.name, key: lookupFor(tool, text).identifier.key, phone, results });
+const paid = (tool: Tool, text: string, results: unknown, phone: PaidAnswer['phone'] = 'without'): PaidAnswer => ({
+	tool: tool.name,
+	key: lookupFor(tool, text).identifier.key,
+	phone,
+	results,
+});
 
-const resumed = (rows: IDataObject[], prefix = 'enriched_') => readResumed(rows.map((json) => ({ json })), prefix);
+const resumed = (rows: IDataObject[], prefix = 'enriched_') =>
+	readResumed(
+		rows.map((json) => ({ json })),
+		prefix,
+	);
 
-const hit = (results: unknown) => ({ is: 'found', answer: { found: true, results, metadata: null }, phone: 'as_asked' });
+const hit = (results: unknown) => ({
+	is: 'found',
+	answer: { found: true, results, metadata: null },
+	phone: 'as_asked',
+});
 const MISS = { is: 'not_found', answer: { found: false, results: null, metadata: null }, phone: 'as_asked' };
 
 describe('a row that was put off', () => {
 	it('is answered what it was answered before: hits and misses', () => {
-		const text = writeResume([paid(reverseEmail, 'ada@example.com', null), paid(businessProfile, 'ada-example', ADA)]);
+		const text = writeResume([
+			paid(reverseEmail, 'ada@example.com', null),
+			paid(businessProfile, 'ada-example', ADA),
+		]);
 		const { recall, unreadable } = resumed([{ enriched_resume: text }]);
 		expect(recall(lookupFor(reverseEmail, 'Ada@Example.com'))).toEqual(MISS);
 		expect(recall(lookupFor(businessProfile, 'https://uk.linkedin.com/in/ADA-example/'))).toEqual(hit(ADA));
@@ -32,7 +48,9 @@ describe('a row that was put off', () => {
 	});
 
 	it('is asked no second time for what came with a phone; who did not ask for the phone does not get it', () => {
-		const { recall } = resumed([{ enriched_resume: writeResume([paid(businessProfile, 'ada-example', ADA, 'with')]) }]);
+		const { recall } = resumed([
+			{ enriched_resume: writeResume([paid(businessProfile, 'ada-example', ADA, 'with')]) },
+		]);
 		expect(recall(lookupFor(businessProfile, 'ada-example', 'with'))).toEqual(hit(ADA));
 		expect(recall(lookupFor(businessProfile, 'ada-example'))).toEqual(hit({ full_name: 'Ada Example' }));
 	});
@@ -41,14 +59,22 @@ describe('a row that was put off', () => {
 		['before', [ADA, null]],
 		['after', [null, ADA]],
 	])('keeps a hit that was paid for %s another row was told of a miss', (_when, results) => {
-		const { recall } = resumed(results.map((one) => ({ enriched_resume: writeResume([paid(businessProfile, 'ada-example', one)]) })));
+		const { recall } = resumed(
+			results.map((one) => ({ enriched_resume: writeResume([paid(businessProfile, 'ada-example', one)]) })),
+		);
 		expect(recall(lookupFor(businessProfile, 'ada-example'))).toEqual(hit(ADA));
 	});
 
 	it('is answered by all that it came in with: in our column, without a prefix, and from the error output', () => {
-		const [one, two, three] = [[reverseEmail, 'ada@example.com'], [businessProfile, 'ada-example'], [personalEmail, 'ada-example']] as const;
+		const [one, two, three] = [
+			[reverseEmail, 'ada@example.com'],
+			[businessProfile, 'ada-example'],
+			[personalEmail, 'ada-example'],
+		] as const;
 		const text = ([tool, name]: readonly [Tool, string]) => writeResume([paid(tool, name, ADA)]);
-		const { recall, unreadable } = resumed([{ error: { resume: text(one) }, resume: text(two), enriched_resume: text(three) }]);
+		const { recall, unreadable } = resumed([
+			{ error: { resume: text(one) }, resume: text(two), enriched_resume: text(three) },
+		]);
 		for (const [tool, name] of [one, two, three]) expect(recall(lookupFor(tool, name))).toEqual(hit(ADA));
 		expect(unreadable).toBe(0);
 	});
@@ -69,10 +95,20 @@ describe('the text stands', () => {
 		['under no prefix, in rows that left without their input fields', { resume: text }, 'enriched_', hit(ADA)],
 		['under no prefix, where there is none', { resume: text }, '', hit(ADA)],
 		['under the prefix first', { resume: OTHER, enriched_resume: text }, 'enriched_', hit(ADA)],
-		['under no prefix, where the one under it was emptied', { resume: text, enriched_resume: '' }, 'enriched_', hit(ADA)],
+		[
+			'under no prefix, where the one under it was emptied',
+			{ resume: text, enriched_resume: '' },
+			'enriched_',
+			hit(ADA),
+		],
 		['in a cell with blanks around it', { enriched_resume: ` ${text}\n` }, 'enriched_', hit(ADA)],
 		['nowhere under another prefix', { other_resume: text }, 'enriched_', undefined],
-		['nowhere in an inherited field', Object.create({ enriched_resume: text }) as IDataObject, 'enriched_', undefined],
+		[
+			'nowhere in an inherited field',
+			Object.create({ enriched_resume: text }) as IDataObject,
+			'enriched_',
+			undefined,
+		],
 	])('%s', (_where, json, prefix, answer) => {
 		const { recall, unreadable } = resumed([json], prefix);
 		expect(recall(lookupFor(businessProfile, 'ada-example'))).toEqual(answer);
@@ -84,7 +120,12 @@ describe('a text that can not be read', () => {
 	const text = writeResume([paid(businessProfile, 'ada-example', ADA)]);
 
 	it('is counted once for each row, answers nothing, and leaves the other rows alone', () => {
-		const rows = [{ enriched_resume: text.slice(0, 40) }, { enriched_resume: text }, { resume: text.toLowerCase() }, {}];
+		const rows = [
+			{ enriched_resume: text.slice(0, 40) },
+			{ enriched_resume: text },
+			{ resume: text.toLowerCase() },
+			{},
+		];
 		const { recall, unreadable } = resumed(rows);
 		expect(unreadable).toBe(2);
 		expect(recall(lookupFor(businessProfile, 'ada-example'))).toEqual(hit(ADA));
@@ -97,7 +138,7 @@ describe('a text that can not be read', () => {
 		['the curriculum vitae of an applicant', { resume: 'https://files.example.com/ada.pdf' }],
 		['a number', { resume: 42 }],
 		['an object', { resume: { pages: 2 } }],
-	])('is not %s: that is the user\'s own', (_what, json) => {
+	])("is not %s: that is the user's own", (_what, json) => {
 		expect(resumed([json]).unreadable).toBe(0);
 	});
 });
@@ -113,11 +154,14 @@ describe('whichever row a text stands on', () => {
 		fc.assert(
 			fc.property(known, rows, (answered, places) => {
 				const byRow = PEOPLE.map((): PaidAnswer[] => []);
-				for (const { person, tool } of answered) byRow[places.next().value as number].push(paid(tool, person, { of: `${person} ${tool.name}` }));
+				for (const { person, tool } of answered)
+					byRow[places.next().value as number].push(paid(tool, person, { of: `${person} ${tool.name}` }));
 				const { recall } = resumed(byRow.map((answers) => ({ enriched_resume: writeResume(answers) })));
 				for (const { person, tool } of questions) {
 					const isKnown = answered.some((one) => one.person === person && one.tool === tool);
-					expect(recall(lookupFor(tool, person))).toEqual(isKnown ? hit({ of: `${person} ${tool.name}` }) : undefined);
+					expect(recall(lookupFor(tool, person))).toEqual(
+						isKnown ? hit({ of: `${person} ${tool.name}` }) : undefined,
+					);
 				}
 			}),
 			{ seed: 341, numRuns: 200 },

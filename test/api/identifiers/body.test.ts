@@ -41,14 +41,42 @@ describe('the lookups that a request body may turn out to be', () => {
 		['one where nothing in it is a list', { email: 'ada@example.com', include_mobile_phone: true }, 1],
 		['one where it is empty', {}, 1],
 		['as many as its list is long', { emails: ['ada@example.com', 'bob@example.com', 'cy@example.com'] }, 3],
-		['as many as its longest list is long', { fields: ['title'], emails: ['ada@example.com', 'bob@example.com'], tags: [] }, 2],
+		[
+			'as many as its longest list is long',
+			{ fields: ['title'], emails: ['ada@example.com', 'bob@example.com'], tags: [] },
+			2,
+		],
 		['one where its list is empty', { emails: [] }, 1],
-		['as many as its list is long, whatever that holds', { people: [{ first_name: 'Ada' }, null, ['bob@example.com'], 'cy@example.com'] }, 4],
-		['as many as a list below it is long', { query: { filter: { emails: ['ada@example.com', 'bob@example.com'] } } }, 2],
-		['as many as a list in its list is long', { teams: [['ada@example.com', 'bob@example.com', 'cy@example.com'], ['di@example.com']] }, 3],
-		['as many as a list of one in its list is long', { teams: [{ size: 2 }, { emails: ['ada@example.com', 'bob@example.com', 'cy@example.com'] }] }, 3],
-		['as many as the longest is long, not as all are together', { emails: ['ada@example.com', 'bob@example.com'], more: { emails: ['cy@example.com', 'di@example.com'] } }, 2],
-		['as many as a list is long that is deep within', { query: nested(20, ['ada@example.com', 'bob@example.com']) }, 2],
+		[
+			'as many as its list is long, whatever that holds',
+			{ people: [{ first_name: 'Ada' }, null, ['bob@example.com'], 'cy@example.com'] },
+			4,
+		],
+		[
+			'as many as a list below it is long',
+			{ query: { filter: { emails: ['ada@example.com', 'bob@example.com'] } } },
+			2,
+		],
+		[
+			'as many as a list in its list is long',
+			{ teams: [['ada@example.com', 'bob@example.com', 'cy@example.com'], ['di@example.com']] },
+			3,
+		],
+		[
+			'as many as a list of one in its list is long',
+			{ teams: [{ size: 2 }, { emails: ['ada@example.com', 'bob@example.com', 'cy@example.com'] }] },
+			3,
+		],
+		[
+			'as many as the longest is long, not as all are together',
+			{ emails: ['ada@example.com', 'bob@example.com'], more: { emails: ['cy@example.com', 'di@example.com'] } },
+			2,
+		],
+		[
+			'as many as a list is long that is deep within',
+			{ query: nested(20, ['ada@example.com', 'bob@example.com']) },
+			2,
+		],
 		['one where a text or an object has a length', { name: 'Ada', size: { length: 5 } }, 1],
 	])('are %s', (_says, body, lookups) => {
 		expect(lookupsIn(readBody(body))).toBe(lookups);
@@ -74,7 +102,11 @@ describe('promises of bodies', () => {
 	const reversed = (value: unknown): unknown => {
 		if (Array.isArray(value)) return value.map(reversed);
 		if (typeof value !== 'object' || value === null) return value;
-		return Object.fromEntries(Object.entries(value).reverse().map(([name, part]) => [name, reversed(part)]));
+		return Object.fromEntries(
+			Object.entries(value)
+				.reverse()
+				.map(([name, part]) => [name, reversed(part)]),
+		);
 	};
 
 	it('a body with its keys turned round has the same key', () => {

@@ -27,9 +27,12 @@ describe('an e-mail address', () => {
 		});
 	});
 
-	it.each([[''], [null], [undefined], [' '], ['\u00a0\t'], ['\ufeff'], ['\u200b\u2060'], ['mailto:']])('in a blank cell such as %j is no error', (cell) => {
-		expect(readEmail(cell)).toEqual({ is: 'blank' });
-	});
+	it.each([[''], [null], [undefined], [' '], ['\u00a0\t'], ['\ufeff'], ['\u200b\u2060'], ['mailto:']])(
+		'in a blank cell such as %j is no error',
+		(cell) => {
+			expect(readEmail(cell)).toEqual({ is: 'blank' });
+		},
+	);
 
 	it.each([
 		['no at sign', 'ada.example.com'],
@@ -85,12 +88,18 @@ describe('isEmail', () => {
 
 describe('promises of e-mails', () => {
 	const mailboxes = fc.string({ unit: fc.constantFrom(...'abcXYZ019._+-éÖ'), minLength: 1, maxLength: 20 });
-	const emails = fc.tuple(mailboxes, fc.constantFrom('example.com', 'Mail.Example.COM', 'bücher.example')).map((parts) => parts.join('@'));
+	const emails = fc
+		.tuple(mailboxes, fc.constantFrom('example.com', 'Mail.Example.COM', 'bücher.example'))
+		.map((parts) => parts.join('@'));
 
 	it('every spelling of an address has its key', () => {
 		const blanks = fc.constantFrom('', ' ', '\t', '\u00a0', '\ufeff', '\u200b');
 		const around = fc.tuple(blanks, fc.constantFrom('', 'mailto:', 'MailTo:'), blanks);
-		const cases = fc.constantFrom((text: string) => text, (text: string) => text.toLowerCase(), (text: string) => text.toUpperCase());
+		const cases = fc.constantFrom(
+			(text: string) => text,
+			(text: string) => text.toLowerCase(),
+			(text: string) => text.toUpperCase(),
+		);
 		fc.assert(
 			fc.property(emails, cases, around, (email, inCase, [before, scheme, behind]) => {
 				expect(readEmail(before + scheme + inCase(email) + behind)).toMatchObject({
@@ -113,7 +122,12 @@ describe('promises of e-mails', () => {
 	});
 
 	it('the value that is sent reads back as the same identifier, and nothing makes it throw', () => {
-		const cells = fc.oneof(emails, anyText, anyText.map((text) => `${text}@example.com`), fc.jsonValue());
+		const cells = fc.oneof(
+			emails,
+			anyText,
+			anyText.map((text) => `${text}@example.com`),
+			fc.jsonValue(),
+		);
 		fc.assert(
 			fc.property(cells, (cell) => {
 				const reading = readEmail(cell);

@@ -24,20 +24,29 @@ describe('an MD5', () => {
 	});
 
 	it('is that of the address trimmed and in lower case', () => {
-		expect([' ada@example.com ', 'Ada@Example.COM', 'ada@example.com'].map(md5OfEmail)).toEqual([MD5_OF_ADA, MD5_OF_ADA, MD5_OF_ADA]);
+		expect([' ada@example.com ', 'Ada@Example.COM', 'ada@example.com'].map(md5OfEmail)).toEqual([
+			MD5_OF_ADA,
+			MD5_OF_ADA,
+			MD5_OF_ADA,
+		]);
 	});
 });
 
 describe('a plain e-mail for the hashed-e-mail tool', () => {
-	it.each([['ada@example.com'], ['Ada@Example.com'], [' ada@example.com '], ['mailto:ada@example.com'], ['\u200bada@example.com']])(
-		'%j has the key of its MD5',
-		(cell) => {
-			expect(readHem(cell, 'plain')).toMatchObject({ identifier: { kind: 'email', key: `hem:${MD5_OF_ADA}` } });
-		},
-	);
+	it.each([
+		['ada@example.com'],
+		['Ada@Example.com'],
+		[' ada@example.com '],
+		['mailto:ada@example.com'],
+		['\u200bada@example.com'],
+	])('%j has the key of its MD5', (cell) => {
+		expect(readHem(cell, 'plain')).toMatchObject({ identifier: { kind: 'email', key: `hem:${MD5_OF_ADA}` } });
+	});
 
 	it('travels as it stands', () => {
-		expect(readHem(' Ada@Example.com ', 'plain')).toMatchObject({ identifier: { kind: 'email', value: 'Ada@Example.com' } });
+		expect(readHem(' Ada@Example.com ', 'plain')).toMatchObject({
+			identifier: { kind: 'email', value: 'Ada@Example.com' },
+		});
 	});
 
 	it('travels as its MD5 where it must not leave the machine', () => {
@@ -75,9 +84,15 @@ describe('what is neither an e-mail nor an MD5 is refused before anything is sen
 		});
 	});
 
-	it.each([['d41d8cd98f00b204e9800998ecf8427e'], ['D41D8CD98F00B204E9800998ECF8427E']])('%s, which whoever hashes a blank cell gets, names nobody', (cell) => {
-		expect(readHem(cell, 'plain')).toEqual({ is: 'invalid', why: `"${cell}" is the MD5 of a blank cell. ${EXPECTED}` });
-	});
+	it.each([['d41d8cd98f00b204e9800998ecf8427e'], ['D41D8CD98F00B204E9800998ECF8427E']])(
+		'%s, which whoever hashes a blank cell gets, names nobody',
+		(cell) => {
+			expect(readHem(cell, 'plain')).toEqual({
+				is: 'invalid',
+				why: `"${cell}" is the MD5 of a blank cell. ${EXPECTED}`,
+			});
+		},
+	);
 
 	it.each([
 		['31 hex digits', MD5_OF_ADA.slice(1)],
@@ -91,7 +106,10 @@ describe('what is neither an e-mail nor an MD5 is refused before anything is sen
 		['mailto alone', 'mailto:'],
 		['a number', 12345],
 	])('%s', (_what, cell) => {
-		expect(readHem(cell, 'hashed')).toEqual({ is: 'invalid', why: `"${cell}" is neither an e-mail address nor an MD5. ${EXPECTED}` });
+		expect(readHem(cell, 'hashed')).toEqual({
+			is: 'invalid',
+			why: `"${cell}" is neither an e-mail address nor an MD5. ${EXPECTED}`,
+		});
 	});
 
 	it.each([[{}], [[MD5_OF_ADA]], [{ md5: MD5_OF_ADA }]])('%j', (cell) => {
@@ -100,12 +118,18 @@ describe('what is neither an e-mail nor an MD5 is refused before anything is sen
 });
 
 describe('promises of hashed e-mails', () => {
-	const emails = fc.string({ unit: fc.constantFrom(...'abcXYZ019._+-éÖ'), minLength: 1, maxLength: 20 }).map((mailbox) => `${mailbox}@Example.com`);
+	const emails = fc
+		.string({ unit: fc.constantFrom(...'abcXYZ019._+-éÖ'), minLength: 1, maxLength: 20 })
+		.map((mailbox) => `${mailbox}@Example.com`);
 
 	it('an e-mail, its MD5 and its hashed travel are one key', () => {
 		fc.assert(
 			fc.property(emails, (email) => {
-				const readings = [readHem(email, 'plain'), readHem(email, 'hashed'), readHem(md5OfEmail(email).toUpperCase(), 'plain')];
+				const readings = [
+					readHem(email, 'plain'),
+					readHem(email, 'hashed'),
+					readHem(md5OfEmail(email).toUpperCase(), 'plain'),
+				];
 				const keys = readings.map((reading) => reading.is === 'identifier' && reading.identifier.key);
 				expect(keys).toEqual(keys.map(() => `hem:${md5OfEmail(email)}`));
 			}),
@@ -115,9 +139,15 @@ describe('promises of hashed e-mails', () => {
 
 	it('any e-mail that the e-mail tool takes is taken here', () => {
 		fc.assert(
-			fc.property(fc.oneof(emails, anyText.map((text) => `${text}@example.com`)), (email) => {
-				expect(readHem(email, 'plain').is).toBe(readEmail(email).is);
-			}),
+			fc.property(
+				fc.oneof(
+					emails,
+					anyText.map((text) => `${text}@example.com`),
+				),
+				(email) => {
+					expect(readHem(email, 'plain').is).toBe(readEmail(email).is);
+				},
+			),
 			{ seed: 122, numRuns: 1_000 },
 		);
 	});
@@ -125,11 +155,16 @@ describe('promises of hashed e-mails', () => {
 	it('the value that is sent reads back as the same key, and nothing makes it throw', () => {
 		const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 31, maxLength: 33 });
 		fc.assert(
-			fc.property(fc.oneof(emails, hex, anyText, fc.jsonValue()), fc.constantFrom('plain', 'hashed'), (cell, travels) => {
-				const reading = readHem(cell, travels);
-				if (reading.is === 'identifier') expect(readHem(reading.identifier.value, travels)).toEqual(reading);
-				if (reading.is === 'invalid') expect(reading.why).toMatch(/^[^\p{Cc}\u2028\u2029]+$/u);
-			}),
+			fc.property(
+				fc.oneof(emails, hex, anyText, fc.jsonValue()),
+				fc.constantFrom('plain', 'hashed'),
+				(cell, travels) => {
+					const reading = readHem(cell, travels);
+					if (reading.is === 'identifier')
+						expect(readHem(reading.identifier.value, travels)).toEqual(reading);
+					if (reading.is === 'invalid') expect(reading.why).toMatch(/^[^\p{Cc}\u2028\u2029]+$/u);
+				},
+			),
 			{ seed: 123, numRuns: 2_000 },
 		);
 	});

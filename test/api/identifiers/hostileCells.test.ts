@@ -21,16 +21,18 @@ const BEARABLE = 2_000;
 const verdictOn = (reading: IdentifierReading) => (reading.is === 'identifier' ? reading.identifier.value : reading.is);
 
 describe.each(KINDS)('a hostile cell where there should be one of kind %s', (kind) => {
-	it.each(HOSTILE_CELLS.map(({ what, cell, asks, isBlank }, place) => [what, place, cell, asks[kind] ?? (isBlank ? 'blank' : 'invalid')] as const))(
-		'%s (%i)',
-		(_what, _place, cell, verdict) => {
-			const start = performance.now();
-			const reading = READERS[kind](cell);
-			expect(performance.now() - start).toBeLessThan(BEARABLE);
-			expect(verdictOn(reading)).toBe(verdict);
-			if (reading.is === 'invalid') expect(reading.why).toMatch(/^[^\p{Cc}\u2028-\u202e]{20,400} is needed$/u);
-		},
-	);
+	it.each(
+		HOSTILE_CELLS.map(
+			({ what, cell, asks, isBlank }, place) =>
+				[what, place, cell, asks[kind] ?? (isBlank ? 'blank' : 'invalid')] as const,
+		),
+	)('%s (%i)', (_what, _place, cell, verdict) => {
+		const start = performance.now();
+		const reading = READERS[kind](cell);
+		expect(performance.now() - start).toBeLessThan(BEARABLE);
+		expect(verdictOn(reading)).toBe(verdict);
+		if (reading.is === 'invalid') expect(reading.why).toMatch(/^[^\p{Cc}\u2028-\u202e]{20,400} is needed$/u);
+	});
 });
 
 it.each(KINDS)('a text of any pattern, repeated to a megabyte, is read in bounded time as %s', (kind) => {
@@ -59,7 +61,14 @@ it.each(KINDS)('a refused cell of kind %s is never quoted with half a character 
 });
 
 it('two e-mails share an MD5 only where they are one', () => {
-	const mailboxes = fc.oneof(anyText, fc.string({ unit: fc.constantFrom('\ud800', '\ud801', '\udc00', '\ufffd', 'a', 'A'), minLength: 1, maxLength: 3 }));
+	const mailboxes = fc.oneof(
+		anyText,
+		fc.string({
+			unit: fc.constantFrom('\ud800', '\ud801', '\udc00', '\ufffd', 'a', 'A'),
+			minLength: 1,
+			maxLength: 3,
+		}),
+	);
 	const keyOf = (reading: IdentifierReading) => (reading.is === 'identifier' ? reading.identifier.key : null);
 	fc.assert(
 		fc.property(mailboxes, mailboxes, (one, other) => {

@@ -13,7 +13,10 @@ const slugs = fc
 	.filter((slug) => !/^ac[a-z]aa/.test(slug));
 
 const opaqueIds = fc
-	.tuple(fc.constantFrom('ACoAA', 'ACwAA'), fc.string({ unit: fc.constantFrom(...'abcXYZ019-_'), minLength: 1, maxLength: 30 }))
+	.tuple(
+		fc.constantFrom('ACoAA', 'ACwAA'),
+		fc.string({ unit: fc.constantFrom(...'abcXYZ019-_'), minLength: 1, maxLength: 30 }),
+	)
 	.map((parts) => parts.join(''));
 
 const letterCase = (text: string) =>
@@ -72,7 +75,9 @@ describe('promises of LinkedIn identifiers', () => {
 	});
 
 	it('two different slugs never share a key, however they are spelled', () => {
-		const near = fc.tuple(slugs, fc.constantFrom('-', '_', '1', 'a')).map(([slug, more]) => [slug, slug + more] as const);
+		const near = fc
+			.tuple(slugs, fc.constantFrom('-', '_', '1', 'a'))
+			.map(([slug, more]) => [slug, slug + more] as const);
 		const far = fc.tuple(slugs, slugs);
 		const pairs = fc
 			.oneof(near, far)
@@ -102,9 +107,33 @@ describe('promises of LinkedIn identifiers', () => {
 	/** Texts that come close to an address, with all that Unicode has. */
 	const nearly = fc.oneof(
 		anyText,
-		fc.tuple(fc.constantFrom(ADDRESS, 'in/', '/in/', 'https://www.linkedin.com/', 'linkedin.com/pub/'), anyText).map((parts) => parts.join('')),
 		fc
-			.string({ unit: fc.constantFrom('.', '..', '/', '%', '%2e', '%2F', '%20', 'a', 'İ', '\u0327', '\u0323', 'Σ', 'ς', 'Å', 'ß', 'ẞ', '\u200b', '-'), maxLength: 8 })
+			.tuple(fc.constantFrom(ADDRESS, 'in/', '/in/', 'https://www.linkedin.com/', 'linkedin.com/pub/'), anyText)
+			.map((parts) => parts.join('')),
+		fc
+			.string({
+				unit: fc.constantFrom(
+					'.',
+					'..',
+					'/',
+					'%',
+					'%2e',
+					'%2F',
+					'%20',
+					'a',
+					'İ',
+					'\u0327',
+					'\u0323',
+					'Σ',
+					'ς',
+					'Å',
+					'ß',
+					'ẞ',
+					'\u200b',
+					'-',
+				),
+				maxLength: 8,
+			})
 			.map((slug) => `${ADDRESS}${slug}`),
 	);
 
@@ -136,7 +165,9 @@ describe('promises of LinkedIn identifiers', () => {
 			fc.property(nearly, (text) => {
 				const reading = readLinkedin(text);
 				if (reading.is !== 'invalid') return;
-				expect(reading.why).toMatch(/^"[^\p{Cc}\u2028\u2029]{1,60}" [a-z][^\p{Cc}"]+\. A profile address such as \S+ is needed$/u);
+				expect(reading.why).toMatch(
+					/^"[^\p{Cc}\u2028\u2029]{1,60}" [a-z][^\p{Cc}"]+\. A profile address such as \S+ is needed$/u,
+				);
 			}),
 			{ seed: 106, numRuns: 5_000 },
 		);
@@ -144,15 +175,26 @@ describe('promises of LinkedIn identifiers', () => {
 
 	it('nothing that a cell can hold makes it throw', () => {
 		fc.assert(
-			fc.property(fc.oneof(nearly, fc.jsonValue(), fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true })), (cell) => {
-				expect(['identifier', 'blank', 'invalid']).toContain(readLinkedin(cell).is);
-			}),
+			fc.property(
+				fc.oneof(
+					nearly,
+					fc.jsonValue(),
+					fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true }),
+				),
+				(cell) => {
+					expect(['identifier', 'blank', 'invalid']).toContain(readLinkedin(cell).is);
+				},
+			),
 			{ seed: 107, numRuns: 5_000 },
 		);
 	});
 
 	it('nor does a text of any length', () => {
-		const long = [`${ADDRESS}${'a/'.repeat(50_000)}`, `https://www.linkedin.com/${'mwlite/'.repeat(20_000)}in/ada-example`, 'a'.repeat(1_000_000)];
+		const long = [
+			`${ADDRESS}${'a/'.repeat(50_000)}`,
+			`https://www.linkedin.com/${'mwlite/'.repeat(20_000)}in/ada-example`,
+			'a'.repeat(1_000_000),
+		];
 		expect(long.map((text) => readLinkedin(text).is)).toEqual(['identifier', 'invalid', 'invalid']);
 	});
 });

@@ -88,10 +88,16 @@ describe('a LinkedIn profile is one person', () => {
 		expect(spellings.map((spelling) => profileIn(spelling).key)).toEqual(spellings.map(() => key));
 	});
 
-	it.each(['a', 'ж', '愛', '𠮷'])('a bare slug may have a hundred letters %s, as LinkedIn allows, also percent-encoded', (letter) => {
-		const slug = letter.repeat(100);
-		expect([slug, encodeURIComponent(slug)].map((spelling) => profileIn(spelling).key)).toEqual([`linkedin:${slug}`, `linkedin:${slug}`]);
-	});
+	it.each(['a', 'ж', '愛', '𠮷'])(
+		'a bare slug may have a hundred letters %s, as LinkedIn allows, also percent-encoded',
+		(letter) => {
+			const slug = letter.repeat(100);
+			expect([slug, encodeURIComponent(slug)].map((spelling) => profileIn(spelling).key)).toEqual([
+				`linkedin:${slug}`,
+				`linkedin:${slug}`,
+			]);
+		},
+	);
 
 	it.each([
 		[1234567, 'linkedin:1234567'],

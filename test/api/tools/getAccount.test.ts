@@ -29,7 +29,8 @@ function having(value: object, path: string, field: unknown): object {
 	return { ...own, [name]: rest.length === 0 ? field : having(own[name], rest.join('.'), field) };
 }
 
-const departsAt = (record: object): string[] => (getAccount.result.safeParse(record).error?.issues ?? []).map(({ path }) => path.join('.'));
+const departsAt = (record: object): string[] =>
+	(getAccount.result.safeParse(record).error?.issues ?? []).map(({ path }) => path.join('.'));
 
 it('an account record is as the contract says', () => {
 	expect(departsAt(RECORD)).toEqual([]);
@@ -39,6 +40,9 @@ it.each(pathsIn(RECORD))('it departs from the contract where %s is missing or of
 	for (const wrong of [undefined, []]) expect(departsAt(having(RECORD, path, wrong))).toContain(path);
 });
 
-it.each(pathsIn(RECORD).filter((path) => path.endsWith('resets_at')))('%s is null of a window that nothing was taken from', (path) => {
-	expect(departsAt(having(RECORD, path, null))).toEqual([]);
-});
+it.each(pathsIn(RECORD).filter((path) => path.endsWith('resets_at')))(
+	'%s is null of a window that nothing was taken from',
+	(path) => {
+		expect(departsAt(having(RECORD, path, null))).toEqual([]);
+	},
+);

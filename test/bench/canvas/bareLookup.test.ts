@@ -17,7 +17,12 @@ const HIT_RATE = 0.7;
 const itemsOf = (rows: readonly SheetRow[]) => rows.map((row) => row as IDataObject);
 
 /** Runs the bare node, with the credential of this package. */
-async function runBare({ url, key }: Sandbox, job: Job, rows: readonly SheetRow[], parameters: INodeParameters = {}): Promise<NodeRun> {
+async function runBare(
+	{ url, key }: Sandbox,
+	job: Job,
+	rows: readonly SheetRow[],
+	parameters: INodeParameters = {},
+): Promise<NodeRun> {
 	const { tool, field, batch, column, columns } = job;
 	return await runNode({
 		types: (await packedTypes()).with({ [TYPE]: new BareLookup() }),
@@ -40,12 +45,27 @@ async function runBare({ url, key }: Sandbox, job: Job, rows: readonly SheetRow[
 	});
 }
 
-const runOurs = async (sandbox: Sandbox, { ours: { resource, operation, field }, column }: Job, rows: readonly SheetRow[]) =>
-	await runOperation(sandbox, { resource, operation, parameters: { [field]: `={{ $json.${column} }}` }, rows: itemsOf(rows), outputs: 1 });
+const runOurs = async (
+	sandbox: Sandbox,
+	{ ours: { resource, operation, field }, column }: Job,
+	rows: readonly SheetRow[],
+) =>
+	await runOperation(sandbox, {
+		resource,
+		operation,
+		parameters: { [field]: `={{ $json.${column} }}` },
+		rows: itemsOf(rows),
+		outputs: 1,
+	});
 
 /** What a row says, and its answer. */
 const answersOf = (run: NodeRun, { ours: { answer } }: Job) =>
-	rowsOf(run).map((row) => ({ id: row.id, status: row.enriched_status, found: row.enriched_found, answer: row[answer] }));
+	rowsOf(run).map((row) => ({
+		id: row.id,
+		status: row.enriched_status,
+		found: row.enriched_found,
+		answer: row[answer],
+	}));
 
 const lookupsOf = ({ ledger }: Sandbox, { tool }: Job) => ledger.requests().filter((entry) => entry.tool === tool);
 

@@ -5,6 +5,8 @@ import { coldCost } from '../../../bench/cold/coldCost';
 
 it('leaves nothing behind where n8n cannot be run', async () => {
 	const nowhere = join(tmpdir(), 'no-n8n');
-	await expect(coldCost({ runtime: { path: process.execPath, env: {} }, folder: nowhere, cli: '', env: {} })).rejects.toThrow('reflect-metadata');
+	await expect(
+		coldCost({ runtime: { path: process.execPath, env: {} }, folder: nowhere, cli: '', env: {} }),
+	).rejects.toThrow('reflect-metadata');
 	expect(readdirSync(tmpdir()).filter((name) => name.startsWith('cold-'))).toEqual([]);
 });

@@ -18,13 +18,17 @@ const BARE_ENGINE = `exports.LazyPackageDirectoryLoader = class {
 let folder: string;
 let loading: Loading;
 
-const loadingIn = (n8nFolder: string) => new Loading({ runtime: { path: process.execPath, env: {} }, folder: n8nFolder, cli: '', env: {} }, folder);
+const loadingIn = (n8nFolder: string) =>
+	new Loading({ runtime: { path: process.execPath, env: {} }, folder: n8nFolder, cli: '', env: {} }, folder);
 
 /** Makes the folder of an n8n whose engine does without zod. */
 function makeBareN8n(): string {
 	const n8n = join(folder, 'bare-n8n');
 	const modules = join(n8n, 'node_modules');
-	for (const [name, code] of [['n8n-core', BARE_ENGINE], ['reflect-metadata', '']]) {
+	for (const [name, code] of [
+		['n8n-core', BARE_ENGINE],
+		['reflect-metadata', ''],
+	]) {
 		mkdirSync(join(modules, name), { recursive: true });
 		writeFileSync(join(modules, name, 'index.js'), code);
 	}

@@ -13,7 +13,11 @@ function profileOf(...stacks: Array<{ stack: string[]; us: number }>): Profiler.
 	const nodes: Profiler.ProfileNode[] = [];
 	const add = (url: string, children: number[]): number => {
 		const id = nodes.length + 1;
-		nodes.push({ id, children, callFrame: { functionName: '', scriptId: '0', url, lineNumber: 0, columnNumber: 0 } });
+		nodes.push({
+			id,
+			children,
+			callFrame: { functionName: '', scriptId: '0', url, lineNumber: 0, columnNumber: 0 },
+		});
 		return id;
 	};
 	const samples = stacks.map(({ stack }) => {
@@ -54,5 +58,7 @@ it('leaves out what the loader did not call', () => {
 });
 
 it('refuses a profile without a load', () => {
-	expect(() => partsOf(profileOf({ stack: ['node:inspector'], us: 900 }), PACKAGE)).toThrow('shows no load of a package');
+	expect(() => partsOf(profileOf({ stack: ['node:inspector'], us: 900 }), PACKAGE)).toThrow(
+		'shows no load of a package',
+	);
 });

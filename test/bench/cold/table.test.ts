@@ -16,7 +16,15 @@ const heldOf = (changes: Partial<ColdMeasures>) => coldTable(measures(changes)).
 it('is table 7, a row for each package', () => {
 	const { id, head, rows } = coldTable(measures());
 	expect(id).toBe('7');
-	expect(head).toEqual(['Package', 'Time to load (median)', 'Least to most', 'Files run', 'Tarball', 'Unpacked', 'Files in it']);
+	expect(head).toEqual([
+		'Package',
+		'Time to load (median)',
+		'Least to most',
+		'Files run',
+		'Tarball',
+		'Unpacked',
+		'Files in it',
+	]);
 	expect(rows).toEqual([
 		['n8n-nodes-empty', '11.0 ms', '10.0 to 12.0 ms', '1', '0.5 kB', '0.6 kB', '3'],
 		['n8n-nodes-identity-resolution', '57.0 ms', '55.0 to 70.3 ms', '1', '208.5 kB', '812.4 kB', '466'],
@@ -25,7 +33,12 @@ it('is table 7, a row for each package', () => {
 
 it('tells what the package costs over an empty one, and that it held', () => {
 	expect(coldTable(measures()).targets).toEqual([
-		{ what: 'Loading the package takes little longer than loading an empty one', bound: 'under 150 ms more', measured: '46.0 ms more', held: true },
+		{
+			what: 'Loading the package takes little longer than loading an empty one',
+			bound: 'under 150 ms more',
+			measured: '46.0 ms more',
+			held: true,
+		},
 		{ what: 'The tarball is small', bound: 'under 250.0 kB', measured: '208.5 kB', held: true },
 	]);
 });
@@ -58,5 +71,7 @@ it('notes where the time goes', () => {
 it('notes whether n8n had loaded zod before', () => {
 	expect(coldTable(measures()).notes[1]).toContain('loading it costs nothing here; alone it takes about 30 ms');
 	const without = [{ ms: 90, nodes: ['empty'], files: 1, zodWasLoaded: false }];
-	expect(coldTable(measures({ empty, ours: { ...ours, loads: without } })).notes[1]).toContain('has not loaded zod before');
+	expect(coldTable(measures({ empty, ours: { ...ours, loads: without } })).notes[1]).toContain(
+		'has not loaded zod before',
+	);
 });

@@ -5,12 +5,19 @@ const COLUMNS = { status: 'enriched_status', answer: 'enriched_personal_email' }
 
 const step = (name: string): Step => ({ name, type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} });
 
-const LOOP: Part = { steps: [step('Loop'), step('Ask')], lines: { Loop: [[], ['Ask']], Ask: [['Loop']] }, last: { step: 'Loop', output: 0, ...COLUMNS } };
+const LOOP: Part = {
+	steps: [step('Loop'), step('Ask')],
+	lines: { Loop: [[], ['Ask']], Ask: [['Loop']] },
+	last: { step: 'Loop', output: 0, ...COLUMNS },
+};
 
 /** Where the outputs of each node lead, by name alone. */
 const linesIn = (part: Part) =>
 	Object.fromEntries(
-		Object.entries(workflowOf(part, RUN_URL).connections).map(([from, { main }]) => [from, main.map((output) => (output ?? []).map(({ node }) => node))]),
+		Object.entries(workflowOf(part, RUN_URL).connections).map(([from, { main }]) => [
+			from,
+			main.map((output) => (output ?? []).map(({ node }) => node)),
+		]),
 	);
 
 it('puts steps one behind the other, the last of which has the result', () => {
@@ -22,7 +29,12 @@ it('puts steps one behind the other, the last of which has the result', () => {
 });
 
 it('leads from the start over the rows and the contender to the receipt', () => {
-	expect(linesIn(inARow([step('A'), step('B')], COLUMNS))).toEqual({ Start: [['Rows']], Rows: [['A']], A: [['B']], B: [['Receipt']] });
+	expect(linesIn(inARow([step('A'), step('B')], COLUMNS))).toEqual({
+		Start: [['Rows']],
+		Rows: [['A']],
+		A: [['B']],
+		B: [['Receipt']],
+	});
 });
 
 it('leads a single step to the receipt', () => {
@@ -34,7 +46,11 @@ it('takes the result of a loop from the output that is done', () => {
 });
 
 it('takes the result of any output, also one that leads on', () => {
-	const part = (output: number): Part => ({ steps: [step('A'), step('B')], lines: { A: [['B']] }, last: { step: 'A', output, ...COLUMNS } });
+	const part = (output: number): Part => ({
+		steps: [step('A'), step('B')],
+		lines: { A: [['B']] },
+		last: { step: 'A', output, ...COLUMNS },
+	});
 	expect(linesIn(part(0)).A).toEqual([['B', 'Receipt']]);
 	expect(linesIn(part(2)).A).toEqual([['B'], [], ['Receipt']]);
 });
@@ -58,7 +74,11 @@ it('tells the rows and the receipt where the run is measured, and the receipt it
 
 it('gives each node an id and a place of its own, and keeps what else it has', () => {
 	const credentials = { httpHeaderAuth: { id: '1', name: 'Header' } };
-	const { nodes } = workflowOf(inARow([{ ...step('A'), credentials, onError: 'continueRegularOutput' }], COLUMNS), RUN_URL);
-	for (const own of [nodes.map(({ id }) => id), nodes.map(({ position }) => position.join())]) expect(new Set(own).size).toBe(nodes.length);
+	const { nodes } = workflowOf(
+		inARow([{ ...step('A'), credentials, onError: 'continueRegularOutput' }], COLUMNS),
+		RUN_URL,
+	);
+	for (const own of [nodes.map(({ id }) => id), nodes.map(({ position }) => position.join())])
+		expect(new Set(own).size).toBe(nodes.length);
 	expect(nodes[2]).toMatchObject({ credentials, onError: 'continueRegularOutput' });
 });

@@ -3,7 +3,13 @@ import { inARow, type Step } from '../../../bench/contenders/contender';
 import { CONTENDERS } from '../../../bench/contenders/contenders';
 import { effortTable } from '../../../bench/tables/effort';
 
-const step = (parameters: Record<string, unknown>, settings: Partial<Step> = {}): Step => ({ name: 'Step', type: 'example.step', typeVersion: 1, parameters, ...settings });
+const step = (parameters: Record<string, unknown>, settings: Partial<Step> = {}): Step => ({
+	name: 'Step',
+	type: 'example.step',
+	typeVersion: 1,
+	parameters,
+	...settings,
+});
 const effort = (...steps: Step[]) => effortOf(inARow(steps, { status: 'status', answer: 'answer' }));
 const parameters = (of: Record<string, unknown>) => effort(step(of)).parameters;
 
@@ -16,7 +22,13 @@ describe('nodes', () => {
 
 describe('parameters', () => {
 	it('count one by one, wherever they stand', () => {
-		expect(parameters({ method: 'POST', batching: { batch: { batchSize: 10, batchInterval: 300 } }, wanted: ['a', 'b'] })).toBe(5);
+		expect(
+			parameters({
+				method: 'POST',
+				batching: { batch: { batchSize: 10, batchInterval: 300 } },
+				wanted: ['a', 'b'],
+			}),
+		).toBe(5);
 	});
 
 	it('do not count where they are empty', () => {
@@ -28,24 +40,47 @@ describe('parameters', () => {
 	});
 
 	it('of a field to set are its name and its value: the editor writes its id and its type', () => {
-		expect(parameters({ assignments: { assignments: [{ id: 'x', name: 'status', type: 'string', value: '={{ $json.status }}' }] }, options: {} })).toBe(2);
+		expect(
+			parameters({
+				assignments: {
+					assignments: [{ id: 'x', name: 'status', type: 'string', value: '={{ $json.status }}' }],
+				},
+				options: {},
+			}),
+		).toBe(2);
 	});
 
 	it('of a condition are what is compared, how, and with what', () => {
-		const condition = { id: 'x', leftValue: '={{ $json.a }}', rightValue: 'b', operator: { type: 'string', operation: 'equals' } };
+		const condition = {
+			id: 'x',
+			leftValue: '={{ $json.a }}',
+			rightValue: 'b',
+			operator: { type: 'string', operation: 'equals' },
+		};
 		const conditions = { options: { caseSensitive: true, version: 3 }, combinator: 'and', conditions: [condition] };
 		expect(parameters({ conditions })).toBe(3);
 		expect(parameters({ conditions: { ...conditions, conditions: [{ ...condition, rightValue: '' }] } })).toBe(2);
 	});
 
 	it('include the settings of a node, and not its credential', () => {
-		expect(effort(step({}, { onError: 'continueRegularOutput', credentials: { exampleApi: { id: '1', name: 'Example' } } })).parameters).toBe(1);
+		expect(
+			effort(
+				step(
+					{},
+					{ onError: 'continueRegularOutput', credentials: { exampleApi: { id: '1', name: 'Example' } } },
+				),
+			).parameters,
+		).toBe(1);
 	});
 });
 
 describe('code', () => {
 	it('counts its lines that are not blank, and as one parameter', () => {
-		expect(effort(step({ jsCode: 'const a = 1;\n\n\t\nreturn [];' }))).toEqual({ nodes: 1, parameters: 1, code: 2 });
+		expect(effort(step({ jsCode: 'const a = 1;\n\n\t\nreturn [];' }))).toEqual({
+			nodes: 1,
+			parameters: 1,
+			code: 2,
+		});
 	});
 
 	it('adds up over the nodes', () => {

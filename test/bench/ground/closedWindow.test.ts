@@ -47,7 +47,9 @@ it('opens on a whole second', async () => {
 
 it('is the window of requests alone', async () => {
 	closeWindow(sandbox, CLOSED_MS);
-	expect((await post(sandbox, SINGLE, { linkedin_urls: [urlOf('ada-fernsby-1')] })).text).toContain('fair_use_requests_exceeded');
+	expect((await post(sandbox, SINGLE, { linkedin_urls: [urlOf('ada-fernsby-1')] })).text).toContain(
+		'fair_use_requests_exceeded',
+	);
 });
 
 describe('a watch', () => {

@@ -23,7 +23,10 @@ function expectRun(run: Partial<Expecting> = {}) {
 }
 
 const post = async (url: string, body?: unknown) =>
-	await fetch(url, { method: 'POST', ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }) });
+	await fetch(url, {
+		method: 'POST',
+		...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+	});
 
 it('hands out the rows', async () => {
 	const { url } = expectRun();
@@ -51,7 +54,11 @@ it.each(['start', 'end'] as const)('answers to the %s only once what is to be do
 
 it('takes what came out, however large it is', async () => {
 	const { url, receipts } = expectRun();
-	const rows = Array.from({ length: 50_000 }, (_, place): CameOut => ({ id: place + 1, status: 'found', answer: `person-${place}@example.com` }));
+	const rows = Array.from({ length: 50_000 }, (_, place): CameOut => ({
+		id: place + 1,
+		status: 'found',
+		answer: `person-${place}@example.com`,
+	}));
 	expect((await post(`${url}/receipt`, rows)).status).toBe(200);
 	expect(receipts).toEqual([rows]);
 });

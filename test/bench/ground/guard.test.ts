@@ -17,7 +17,8 @@ it('is what the service needs for requests that ask again every ms', () => {
 	const { ask } = serviceUnder({ burst: GUARD });
 	let passed = 0;
 	let ms = 0;
-	for (; passed < requests; ms += 1) while (ask(REVERSE, { email: 'ada@example.com' }, NOON + ms).status === 200) passed += 1;
+	for (; passed < requests; ms += 1)
+		while (ask(REVERSE, { email: 'ada@example.com' }, NOON + ms).status === 200) passed += 1;
 	const last = ms - 1;
 	expect(last).toBeGreaterThanOrEqual(Math.floor(leastUnderGuard(requests, 0)));
 	expect(last).toBeLessThanOrEqual(leastUnderGuard(requests, 0) + 2);

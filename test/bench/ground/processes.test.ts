@@ -13,7 +13,9 @@ let root: number;
 let busy: number;
 
 beforeEach(async () => {
-	parent = spawn('sh', ['-c', '"$0" -e "$1" & echo $!; wait', process.execPath, BUSY], { stdio: ['ignore', 'pipe', 'inherit'] });
+	parent = spawn('sh', ['-c', '"$0" -e "$1" & echo $!; wait', process.execPath, BUSY], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
 	root = parent.pid ?? NaN;
 	busy = await new Promise<number>((resolve) => parent.stdout?.once('data', (told) => resolve(Number(told))));
 });

@@ -19,7 +19,10 @@ async function watch(times: number) {
 	return await watching.stop();
 }
 
-const answerWith = (status: number): RequestListener => (_request, response) => response.writeHead(status).end();
+const answerWith =
+	(status: number): RequestListener =>
+	(_request, response) =>
+		response.writeHead(status).end();
 
 beforeEach(async () => {
 	asked = [];

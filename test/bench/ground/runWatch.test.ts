@@ -60,7 +60,9 @@ it('measures a run that never came to its receipt to the end of its execution', 
 
 it('does not make up a measurement of a run that ended before its rows were handed on', async () => {
 	await watch.end();
-	await expect(watch.result({ status: 'error', at: Date.now() })).rejects.toThrow('The run ended before its rows were handed on: error');
+	await expect(watch.result({ status: 'error', at: Date.now() })).rejects.toThrow(
+		'The run ended before its rows were handed on: error',
+	);
 });
 
 it('refuses an n8n without a process', () => {

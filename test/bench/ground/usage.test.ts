@@ -1,6 +1,9 @@
 import { cpuBetween, type Usage } from '../../../bench/ground/usage';
 
-const usage = (cpu: Record<number, number>): Usage => ({ cpu: new Map(Object.entries(cpu).map(([pid, ms]) => [Number(pid), ms])), memory: 0 });
+const usage = (cpu: Record<number, number>): Usage => ({
+	cpu: new Map(Object.entries(cpu).map(([pid, ms]) => [Number(pid), ms])),
+	memory: 0,
+});
 
 it.each([
 	['what a program used in between', { 7: 100 }, { 7: 350 }, 250],

@@ -6,14 +6,19 @@ const N8N = 'file:///home/example/.cache/n8n-nodes-identity-resolution/n8n-2.41/
 const OURS = 'file:///home/example/.n8n/nodes/node_modules/n8n-nodes-identity-resolution/dist';
 const NATIVE = '';
 
-const frame = (id: number, url: string, changes: { functionName?: string; children?: number[]; lineNumber?: number } = {}): Frame => {
+const frame = (
+	id: number,
+	url: string,
+	changes: { functionName?: string; children?: number[]; lineNumber?: number } = {},
+): Frame => {
 	const { functionName = 'work', children, lineNumber = 0 } = changes;
 	return { id, callFrame: { functionName, url, lineNumber }, children };
 };
 
 const profileOf = (...nodes: Frame[]): Profile => ({ nodes, startTime: 0, endTime: 0, samples: [], timeDeltas: [] });
 
-const ownerOf = (url: string, functionName?: string) => byOwner(profileOf(frame(1, url, { functionName })), new Map([[1, 5]]))[0][0];
+const ownerOf = (url: string, functionName?: string) =>
+	byOwner(profileOf(frame(1, url, { functionName })), new Map([[1, 5]]))[0][0];
 
 it.each([
 	[`${OURS}/nodes/IdentityResolution/client/send.js`, 'this node: sending'],
@@ -29,7 +34,10 @@ it.each([
 	[`${N8N}/@n8n/expression-runtime/dist/cjs/evaluator/expression-evaluator.js`, 'n8n: expressions'],
 	[`${N8N}/@n8n/tournament/dist/index.js`, 'n8n: expressions'],
 	[`${N8N}/axios/dist/node/axios.cjs`, 'n8n: HTTP helper (axios)'],
-	[`${N8N}/n8n-core/dist/execution-engine/node-execution-context/utils/request-helper-functions.js`, 'n8n: HTTP helper (axios)'],
+	[
+		`${N8N}/n8n-core/dist/execution-engine/node-execution-context/utils/request-helper-functions.js`,
+		'n8n: HTTP helper (axios)',
+	],
 	[`${N8N}/n8n/dist/credentials-helper.js`, 'n8n: credentials'],
 	[`${N8N}/@n8n/typeorm/query-builder/QueryBuilder.js`, 'n8n: database and web server'],
 	[`${N8N}/express/lib/application.js`, 'n8n: database and web server'],
@@ -68,13 +76,20 @@ it('counts what is built in for who calls it, also through one another', () => {
 });
 
 it('counts garbage for nobody, whoever made it', () => {
-	const profile = profileOf(frame(1, `${OURS}/nodes/IdentityResolution/run/plan.js`, { children: [2] }), frame(2, NATIVE, { functionName: '(garbage collector)' }));
+	const profile = profileOf(
+		frame(1, `${OURS}/nodes/IdentityResolution/run/plan.js`, { children: [2] }),
+		frame(2, NATIVE, { functionName: '(garbage collector)' }),
+	);
 	expect(byOwner(profile, new Map([[2, 7]]))).toEqual([['garbage collection', 7]]);
 });
 
 describe('the busiest functions', () => {
 	const profile = profileOf(
-		frame(1, `${OURS}/nodes/IdentityResolution/run/plan.js`, { functionName: 'plan', lineNumber: 11, children: [2, 3] }),
+		frame(1, `${OURS}/nodes/IdentityResolution/run/plan.js`, {
+			functionName: 'plan',
+			lineNumber: 11,
+			children: [2, 3],
+		}),
 		frame(2, NATIVE, { functionName: 'parse' }),
 		frame(3, `${OURS}/nodes/IdentityResolution/run/plan.js`, { functionName: '', lineNumber: 20, children: [4] }),
 		frame(4, NATIVE, { functionName: 'parse' }),

@@ -5,7 +5,13 @@ import { readProfile, selfTimes, type Profile } from '../../../bench/profile/pro
 
 describe('the times of frames', () => {
 	// 1 is at work from 1,010 to 1,030 µs and from 1,060 on, 2 from 1,030 to 1,060.
-	const PROFILE: Profile = { nodes: [], startTime: 1_000, endTime: 1_100, samples: [1, 1, 2, 1], timeDeltas: [10, 10, 10, 30] };
+	const PROFILE: Profile = {
+		nodes: [],
+		startTime: 1_000,
+		endTime: 1_100,
+		samples: [1, 1, 2, 1],
+		timeDeltas: [10, 10, 10, 30],
+	};
 	const timesBetween = (from: number, to: number) => Object.fromEntries(selfTimes(PROFILE, [from, to]));
 
 	it('are from each sample to the next, and from the last one to the end', () => {
@@ -34,7 +40,13 @@ describe('the profile of a process', () => {
 	afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 	const write = (name: string, url: string) => {
-		const profile: Profile = { nodes: [{ id: 1, callFrame: { functionName: '', url, lineNumber: 0 } }], startTime: 0, endTime: 0, samples: [], timeDeltas: [] };
+		const profile: Profile = {
+			nodes: [{ id: 1, callFrame: { functionName: '', url, lineNumber: 0 } }],
+			startTime: 0,
+			endTime: 0,
+			samples: [],
+			timeDeltas: [],
+		};
 		writeFileSync(join(folder, name), JSON.stringify(profile));
 		return profile;
 	};
@@ -48,6 +60,8 @@ describe('the profile of a process', () => {
 
 	it('is missed where no process had it at work', () => {
 		write('CPU.1.cpuprofile', 'file:///n8n/task-runner.js');
-		expect(() => readProfile(folder, 'IdentityResolution.node.js')).toThrow('No profile shows IdentityResolution.node.js');
+		expect(() => readProfile(folder, 'IdentityResolution.node.js')).toThrow(
+			'No profile shows IdentityResolution.node.js',
+		);
 	});
 });

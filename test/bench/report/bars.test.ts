@@ -3,10 +3,20 @@ import { barsIn, drawn, textsOf } from './drawn';
 
 const CONTENDERS = Array.from({ length: 8 }, (_, index) => `Contender ${index}`);
 const numbersOf = (values: Array<number | null>, set = {}) => {
-	const texts = textsOf(drawn(barChart({ along: values.map((_, index) => `Contender ${index}`), series: [{ name: 'Time', values }], ...set })));
+	const texts = textsOf(
+		drawn(
+			barChart({
+				along: values.map((_, index) => `Contender ${index}`),
+				series: [{ name: 'Time', values }],
+				...set,
+			}),
+		),
+	);
 	const names = texts.filter(({ text }) => text.startsWith('Contender'));
 	// Numbers stand at the height of their name; those below are the axis'.
-	return names.map(({ y }) => texts.filter(({ text, y: at }) => at === y && !text.startsWith('Contender')).map(({ text }) => text));
+	return names.map(({ y }) =>
+		texts.filter(({ text, y: at }) => at === y && !text.startsWith('Contender')).map(({ text }) => text),
+	);
 };
 
 describe.each(['log', 'linear'] as const)('bars on a %s axis', (scale) => {
@@ -25,7 +35,9 @@ describe.each(['log', 'linear'] as const)('bars on a %s axis', (scale) => {
 	it('are empty for 0 and for nothing, which have their labels', () => {
 		const values = [0.5, 0, null, 3];
 		expect(numbersOf(values, { scale })).toEqual([['0.5'], ['0'], ['-'], ['3']]);
-		const bars = barsIn(drawn(barChart({ scale, along: CONTENDERS.slice(0, 4), series: [{ name: 'Time', values }] })));
+		const bars = barsIn(
+			drawn(barChart({ scale, along: CONTENDERS.slice(0, 4), series: [{ name: 'Time', values }] })),
+		);
 		expect(bars.map(({ width }) => width > 0)).toEqual([true, false, false, true]);
 	});
 });
@@ -43,7 +55,10 @@ it('sets the first of single bars apart by its colour', () => {
 });
 
 it('gives each of several series one colour, the first the strong one', () => {
-	const series = ['A', 'B', 'C', 'D'].map((name, index) => ({ name, values: CONTENDERS.map((_, at) => index + at + 1) }));
+	const series = ['A', 'B', 'C', 'D'].map((name, index) => ({
+		name,
+		values: CONTENDERS.map((_, at) => index + at + 1),
+	}));
 	const bars = barsIn(drawn(barChart({ along: CONTENDERS, series })));
 	expect(bars).toHaveLength(32);
 	const colours = bars.slice(0, 4).map(({ fill }) => fill);

@@ -58,7 +58,10 @@ it('has a legend only where there are several series', () => {
 });
 
 it('leaves room for a legend of many names', () => {
-	const series = Array.from({ length: 8 }, (_, index) => ({ name: `A series with a long name, number ${index}`, values: [1, 2, 3] }));
+	const series = Array.from({ length: 8 }, (_, index) => ({
+		name: `A series with a long name, number ${index}`,
+		values: [1, 2, 3],
+	}));
 	const elements = drawn(barChart({ series }));
 	const legend = textsOf(elements).filter(({ text }) => text.startsWith('A series'));
 	const width = Number(elements[0].attributes.width);

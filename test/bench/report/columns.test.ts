@@ -7,7 +7,12 @@ it.each<[string, string[], Side]>([
 	['as many numbers as words', ['1', 'out of memory'], 'right'],
 	['words', ['loop', 'batches', '1 request'], 'left'],
 ])('a column of %s', (_says, cells, side) => {
-	expect(sidesOf(['Name', 'Measured'], cells.map((cell) => ['This node', cell]))).toEqual(['left', side]);
+	expect(
+		sidesOf(
+			['Name', 'Measured'],
+			cells.map((cell) => ['This node', cell]),
+		),
+	).toEqual(['left', side]);
 });
 
 it('keeps the first column left, whatever its names are', () => {

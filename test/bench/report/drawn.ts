@@ -47,6 +47,8 @@ export const barsIn = (elements: readonly Element[]) =>
 	elements
 		.flatMap(({ name, attributes: { d = '', fill } }) => {
 			const [, x, y, width] = /^M([\d.]+) ([\d.]+)l([\d.]+) 0l0 [\d.]+l-?[\d.]+ 0Z$/.exec(d) ?? [];
-			return name === 'path' && fill?.startsWith('#') && width !== undefined ? [{ x: Number(x), y: Number(y), width: Number(width), fill }] : [];
+			return name === 'path' && fill?.startsWith('#') && width !== undefined
+				? [{ x: Number(x), y: Number(y), width: Number(width), fill }]
+				: [];
 		})
 		.sort((a, b) => a.y - b.y);

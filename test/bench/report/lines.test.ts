@@ -41,12 +41,16 @@ it('leaves a gap where there is no value, and draws 0 on a logarithmic axis', ()
 	expect([forty.length, thirty.length, nothing.length]).toEqual([1, 1, 0]);
 	const [[zero], [end]] = placesOf(chart, ['0', '19']);
 	expect(zero).toBeCloseTo(end, 0);
-	const strokes = drawn(chart).filter(({ attributes: { fill, 'stroke-width': width } }) => fill === 'none' && width === '3');
+	const strokes = drawn(chart).filter(
+		({ attributes: { fill, 'stroke-width': width } }) => fill === 'none' && width === '3',
+	);
 	expect(strokes.map(({ attributes }) => attributes.d.match(/[ML]/g)?.join(''))).toEqual(['MML']);
 });
 
 it('draws the first line stronger, and over the others', () => {
-	const strokes = drawn(lineChart()).filter(({ attributes: { 'stroke-width': width = '', fill } }) => Number(width) > 1 && fill === 'none');
+	const strokes = drawn(lineChart()).filter(
+		({ attributes: { 'stroke-width': width = '', fill } }) => Number(width) > 1 && fill === 'none',
+	);
 	expect(strokes.map(({ attributes }) => [attributes.stroke, attributes['stroke-width']])).toEqual([
 		['#e69f00', '2'],
 		['#0072b2', '3'],
@@ -54,5 +58,7 @@ it('draws the first line stronger, and over the others', () => {
 });
 
 it.each(['This node', '', 'Node 2'])('refuses lines between names: %j', (name) => {
-	expect(() => drawChart(lineChart({ along: ['1', '5', '11', name] }))).toThrow(`A line chart needs numbers along its lines, not "${name}".`);
+	expect(() => drawChart(lineChart({ along: ['1', '5', '11', name] }))).toThrow(
+		`A line chart needs numbers along its lines, not "${name}".`,
+	);
 });

@@ -62,7 +62,9 @@ A sheet goes through each contender. The floor only sends.
 it('counts the targets of all tables, and names those where one was missed', () => {
 	const held = benchTable({ id: '1', targets: [{ what: 'It ends', bound: 'yes', measured: 'yes', held: true }] });
 	expect(textOf(held, held)).toContain('\n2 of 2 targets held.\n');
-	expect(textOf(benchTable({ id: '2' }), held, benchTable({ id: '3' }))).toContain('\n3 of 5 targets held. Missed in tables 2, 3.\n');
+	expect(textOf(benchTable({ id: '2' }), held, benchTable({ id: '3' }))).toContain(
+		'\n3 of 5 targets held. Missed in tables 2, 3.\n',
+	);
 });
 
 it('keeps a cell in its cell', () => {
@@ -70,7 +72,13 @@ it('keeps a cell in its cell', () => {
 });
 
 it('describes each picture in words', () => {
-	const text = textOf(benchTable({ charts: [lineChart({ file: 'growth', title: 'Heap [worst]' }), barChart({ scale: 'linear' })] }));
-	expect(text).toContain('\n![Line chart: Heap \\[worst\\], in seconds. The table above has the numbers.](images/bench-growth.svg)\n');
-	expect(text).toContain('\n![Bar chart: A sheet of 1,000 rows, in seconds. The table above has the numbers.](images/bench-time.svg)\n');
+	const text = textOf(
+		benchTable({ charts: [lineChart({ file: 'growth', title: 'Heap [worst]' }), barChart({ scale: 'linear' })] }),
+	);
+	expect(text).toContain(
+		'\n![Line chart: Heap \\[worst\\], in seconds. The table above has the numbers.](images/bench-growth.svg)\n',
+	);
+	expect(text).toContain(
+		'\n![Bar chart: A sheet of 1,000 rows, in seconds. The table above has the numbers.](images/bench-time.svg)\n',
+	);
 });

@@ -4,8 +4,13 @@ import { lineChart } from './chartCases';
 
 /** Labels of points that stand above each other, on an axis up to 100. */
 const labelsOf = (values: Array<number | null>, scale: Chart['scale']) => {
-	const series = [...values, 100].map((value, index) => ({ name: `${index}`, values: index < values.length ? [value, null] : [null, value] }));
-	return pointLabels(lineChart({ scale, along: ['1', '2'], series })).slice(0, -1).map(([label]) => label);
+	const series = [...values, 100].map((value, index) => ({
+		name: `${index}`,
+		values: index < values.length ? [value, null] : [null, value],
+	}));
+	return pointLabels(lineChart({ scale, along: ['1', '2'], series }))
+		.slice(0, -1)
+		.map(([label]) => label);
 };
 
 it.each<[string, Array<number | null>, Chart['scale'], PointLabel[]]>([
@@ -23,5 +28,7 @@ it.each<[string, Array<number | null>, Chart['scale'], PointLabel[]]>([
 });
 
 it('labels points on the axis where all values are 0', () => {
-	expect(pointLabels(lineChart({ along: ['1', '2'], series: [{ name: 'This node', values: [0, 0] }] }))).toEqual([['top', 'top']]);
+	expect(pointLabels(lineChart({ along: ['1', '2'], series: [{ name: 'This node', values: [0, 0] }] }))).toEqual([
+		['top', 'top'],
+	]);
 });

@@ -8,7 +8,12 @@ import { writeReport } from '../../../bench/report/write';
 import { barChart, lineChart } from './chartCases';
 import { benchTable, LEGEND, MACHINE } from './tables';
 
-const reportOf = (...charts: Chart[]) => ({ machine: MACHINE, legend: LEGEND, latencyMs: 100, tables: charts.map((chart, index) => benchTable({ id: `${index}`, charts: [chart] })) });
+const reportOf = (...charts: Chart[]) => ({
+	machine: MACHINE,
+	legend: LEGEND,
+	latencyMs: 100,
+	tables: charts.map((chart, index) => benchTable({ id: `${index}`, charts: [chart] })),
+});
 
 let docs = '';
 beforeEach(() => (docs = mkdtempSync(join(tmpdir(), 'docs-'))));
@@ -29,7 +34,8 @@ it('writes the text and a picture for each chart of each table', () => {
 
 it('removes its pictures that are no longer drawn, and no others', () => {
 	mkdirSync(join(docs, 'images'));
-	for (const file of ['bench-gone.svg', 'bench-time.svg', 'bench-notes.png', 'panel.svg']) writeFileSync(join(docs, 'images', file), 'earlier');
+	for (const file of ['bench-gone.svg', 'bench-time.svg', 'bench-notes.png', 'panel.svg'])
+		writeFileSync(join(docs, 'images', file), 'earlier');
 	writeReport(reportOf(barChart()), docs);
 	expect(images()).toEqual(['bench-notes.png', 'bench-time.svg', 'panel.svg']);
 	expect(read('images', 'bench-time.svg')).not.toBe('earlier');
@@ -37,7 +43,11 @@ it('removes its pictures that are no longer drawn, and no others', () => {
 
 it.each([
 	['two charts have one name', [barChart(), lineChart()], 'Two charts are named "time".'],
-	['a chart cannot be drawn', [barChart(), lineChart({ file: 'growth', along: ['a', 'b', 'c', 'd'] })], 'A line chart needs numbers'],
+	[
+		'a chart cannot be drawn',
+		[barChart(), lineChart({ file: 'growth', along: ['a', 'b', 'c', 'd'] })],
+		'A line chart needs numbers',
+	],
 ])('leaves everything as it was where %s', (_says, charts, message) => {
 	mkdirSync(join(docs, 'images'));
 	writeFileSync(join(docs, 'images', 'bench-gone.svg'), 'earlier');

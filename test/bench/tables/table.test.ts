@@ -6,7 +6,12 @@ it.each([
 	['holds at it', 1.1, '1.10 ×', true],
 	['is missed above it', 1.11, '1.11 ×', false],
 ])('what may not be exceeded %s', (_when, measured, shown, held) => {
-	expect(atMost('Time against the floor', measured, 1.1, times)).toEqual({ what: 'Time against the floor', bound: 'at most 1.10 ×', measured: shown, held });
+	expect(atMost('Time against the floor', measured, 1.1, times)).toEqual({
+		what: 'Time against the floor',
+		bound: 'at most 1.10 ×',
+		measured: shown,
+		held,
+	});
 });
 
 it.each([
@@ -14,7 +19,12 @@ it.each([
 	['holds at it', 5_000, '5,000', true],
 	['is missed below it', 4_999, '4,999', false],
 ])('what has to be reached %s', (_when, measured, shown, held) => {
-	expect(atLeast('Rows right', measured, 5_000, whole)).toEqual({ what: 'Rows right', bound: 'at least 5,000', measured: shown, held });
+	expect(atLeast('Rows right', measured, 5_000, whole)).toEqual({
+		what: 'Rows right',
+		bound: 'at least 5,000',
+		measured: shown,
+		held,
+	});
 });
 
 it.each([atMost, atLeast])('does not hold where nothing could be measured', (target) => {

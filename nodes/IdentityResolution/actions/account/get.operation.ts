@@ -14,7 +14,8 @@ export const get: AccountOperation = {
 	operation: 'get',
 	name: 'Get',
 	action: 'Get account balance, plan and limits',
-	description: 'Get the account\'s status, plan, token balance and what its Fair Use windows have left. Free, asked once per run.',
+	description:
+		"Get the account's status, plan, token balance and what its Fair Use windows have left. Free, asked once per run.",
 	tool,
 	fields: [
 		{
@@ -27,7 +28,9 @@ export const get: AccountOperation = {
 	],
 	route: (cell) => {
 		const simplify = cell('simplify');
-		return simplify.is === 'thrown' ? notEvaluated('Simplify', simplify.why) : singleLookup(lookupOf(tool, readBody({}), 'without'));
+		return simplify.is === 'thrown'
+			? notEvaluated('Simplify', simplify.why)
+			: singleLookup(lookupOf(tool, readBody({}), 'without'));
 	},
 	item: flatSchema(ACCOUNT_COLUMNS),
 	items: (results, cell) => {

@@ -12,7 +12,7 @@ export const findByEmail: LookupOperation = {
 	name: 'Find by Email',
 	action: 'Find business profile by email',
 	description:
-		'Give an e-mail address, get the person\'s name, job, LinkedIn URL, company and e-mails. A hit is charged, a miss is free.',
+		"Give an e-mail address, get the person's name, job, LinkedIn URL, company and e-mails. A hit is charged, a miss is free.",
 	...ofOneTool(tool),
 	fields: [EMAIL],
 	ways: () => (cell) => askOne(tool, { label: 'Email', cell: cell('email'), read: readEmail }),

@@ -11,15 +11,18 @@ export const findByHashedEmail: LookupOperation = {
 	operation: 'findByHashedEmail',
 	name: 'Find by Hashed Email',
 	action: 'Find business profile by hashed email',
-	description: 'Give the MD5 of an e-mail, get the person\'s job, company and phone. A hit is charged, a phone extra, a miss is free.',
+	description:
+		"Give the MD5 of an e-mail, get the person's job, company and phone. A hit is charged, a phone extra, a miss is free.",
 	...ofOneTool(tool),
 	hashesEmail: true,
 	fields: [HASHED_EMAIL, INCLUDE_MOBILE_PHONE],
-	ways: ({ emails }) => (cell) =>
-		askOne(tool, {
-			label: 'Email or MD5 Hash',
-			cell: cell('hashedEmail'),
-			read: (value) => readHem(value, emails),
-			phone: cell('includeMobilePhone'),
-		}),
+	ways:
+		({ emails }) =>
+		(cell) =>
+			askOne(tool, {
+				label: 'Email or MD5 Hash',
+				cell: cell('hashedEmail'),
+				read: (value) => readHem(value, emails),
+				phone: cell('includeMobilePhone'),
+			}),
 };

@@ -7,7 +7,11 @@ import { defineEvent, type Told } from './event';
 const EVENT = 'accountChanged';
 
 const WATCHED = [
-	{ column: 'personal_email_available', label: 'Personal-Email Access', description: 'Whether the personal-email tools are on the plan' },
+	{
+		column: 'personal_email_available',
+		label: 'Personal-Email Access',
+		description: 'Whether the personal-email tools are on the plan',
+	},
 	{ column: 'plan', label: 'Plan', description: 'The plan of the account' },
 	{ column: 'status', label: 'Status', description: 'Whether the account is active' },
 ] as const;
@@ -33,8 +37,12 @@ export const accountChanged = defineEvent<{ watch: Watched[] }, Memory>({
 	],
 	settings(read) {
 		const names = read('watch');
-		const watch = WATCHED.map(({ column }) => column).filter((column) => Array.isArray(names) && names.includes(column));
-		return watch.length === 0 ? { is: 'invalid', why: 'Watch must name at least one thing' } : { is: 'read', settings: { watch } };
+		const watch = WATCHED.map(({ column }) => column).filter(
+			(column) => Array.isArray(names) && names.includes(column),
+		);
+		return watch.length === 0
+			? { is: 'invalid', why: 'Watch must name at least one thing' }
+			: { is: 'read', settings: { watch } };
 	},
 	memory: z.object({
 		personal_email_available: z.boolean().nullable().optional(),
@@ -54,7 +62,8 @@ export const accountChanged = defineEvent<{ watch: Watched[] }, Memory>({
 			remember[column] = now[column] ?? was;
 			if (was !== null && remember[column] !== was) changed.push(column);
 		}
-		const items = changed.length === 0 ? [] : [itemOf(watch, { changed, before: before ?? {}, now: remember }, told)];
+		const items =
+			changed.length === 0 ? [] : [itemOf(watch, { changed, before: before ?? {}, now: remember }, told)];
 		return { is: 'decided', items, remember };
 	},
 	sample({ watch }, told) {
@@ -69,7 +78,11 @@ function standingOf([account]: Told): Record<Watched, string | boolean | null> {
 	return { personal_email_available: personalEmailAvailable, plan, status };
 }
 
-function itemOf(watch: readonly Watched[], { changed, before, now }: { changed: Watched[]; before: Memory; now: Memory }, [account]: Told): FlatRow {
+function itemOf(
+	watch: readonly Watched[],
+	{ changed, before, now }: { changed: Watched[]; before: Memory; now: Memory },
+	[account]: Told,
+): FlatRow {
 	const pairs = watch.flatMap((column) => [
 		[column, now[column] ?? null] as const,
 		[`${column}_before`, before[column] ?? null] as const,
@@ -78,4 +91,8 @@ function itemOf(watch: readonly Watched[], { changed, before, now }: { changed: 
 }
 
 const untold = (watch: readonly Watched[]) =>
-	({ is: 'untold', what: `The account does not show what is watched (${watch.join(', ')})`, cure: 'Choose something else in Watch' }) as const;
+	({
+		is: 'untold',
+		what: `The account does not show what is watched (${watch.join(', ')})`,
+		cure: 'Choose something else in Watch',
+	}) as const;

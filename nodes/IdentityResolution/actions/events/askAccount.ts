@@ -8,4 +8,7 @@ import { lookupOf, singleLookup, type Route } from '../../run/lookup';
 export const askAccount = (): Route => singleLookup(lookupOf(getAccount, readBody({}), 'without'));
 
 /** Whose account it is: what an item starts with, so that a message about several accounts can tell them apart. */
-export const accountOf = (results: unknown): FlatRow => ({ id: toText(field(results, 'id')), name: toText(field(results, 'name')) });
+export const accountOf = (results: unknown): FlatRow => ({
+	id: toText(field(results, 'id')),
+	name: toText(field(results, 'name')),
+});

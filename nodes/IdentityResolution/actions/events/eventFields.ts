@@ -34,11 +34,14 @@ export const windowsField = (description: string): INodeProperties => ({
 /** Reads the field above. @returns the columns of the windows that were chosen, in the order in which they are shown */
 export function readWindows(read: ReadParameter): string[] {
 	const names = read('windows');
-	return FAIR_USE_WINDOWS.map(({ column }) => column).filter((column) => Array.isArray(names) && names.includes(column));
+	return FAIR_USE_WINDOWS.map(({ column }) => column).filter(
+		(column) => Array.isArray(names) && names.includes(column),
+	);
 }
 
 /** The windows of such columns. */
-export const windowsOf = (columns: readonly string[]): FairUseWindow[] => FAIR_USE_WINDOWS.filter(({ column }) => columns.includes(column));
+export const windowsOf = (columns: readonly string[]): FairUseWindow[] =>
+	FAIR_USE_WINDOWS.filter(({ column }) => columns.includes(column));
 
 export const NO_WINDOW = 'Windows must name at least one Fair Use window';
 

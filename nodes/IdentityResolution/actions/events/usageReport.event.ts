@@ -15,7 +15,8 @@ type Period = (typeof USAGE_PERIODS)[number];
 /** From the shortest to the longest: one is asked only where the one before does not reach back far enough. */
 const PERIODS: readonly Period[] = ['today', 'week', 'month', 'billing_cycle'];
 
-const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && toTime(value) !== null;
+const isDate = (value: unknown): value is string =>
+	typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && toTime(value) !== null;
 
 /** The last day that was reported, `YYYY-MM-DD`, or that had ended before the first poll. */
 type Memory = { reported: string };
@@ -31,7 +32,8 @@ export const usageReport = defineEvent<Record<string, never>, Memory>({
 	fields: [],
 	settings: () => ({ is: 'read', settings: {} }),
 	memory: z.object({ reported: z.string().refine(isDate) }),
-	route: (before, purpose) => (purpose === 'sample' ? askFrom('week', () => null) : askFrom('today', (told) => nextPeriod(before, told))),
+	route: (before, purpose) =>
+		purpose === 'sample' ? askFrom('week', () => null) : askFrom('today', (told) => nextPeriod(before, told)),
 	decide(_settings, before, told) {
 		const [now, ...longer] = told;
 		const today = dateOf(now);
@@ -45,7 +47,11 @@ export const usageReport = defineEvent<Record<string, never>, Memory>({
 			.filter(({ date }) => date > before.reported && date < today)
 			.sort(byDate)
 			.map(itemOf);
-		return { is: 'decided', items, remember: { reported: before.reported > yesterday ? before.reported : yesterday } };
+		return {
+			is: 'decided',
+			items,
+			remember: { reported: before.reported > yesterday ? before.reported : yesterday },
+		};
 	},
 	sample(_settings, [week]) {
 		const days = daysOf(week);
@@ -88,7 +94,10 @@ type Day = FlatRow & { date: string };
 
 const byDate = (one: Day, other: Day) => (one.date < other.date ? -1 : 1);
 
-const daysOf = (report: unknown): Day[] => usageDays(report).filter((row): row is Day => isDate(row.date)).sort(byDate);
+const daysOf = (report: unknown): Day[] =>
+	usageDays(report)
+		.filter((row): row is Day => isDate(row.date))
+		.sort(byDate);
 
 function dateOf(report: unknown): string | null {
 	const date = field(report, 'start_date');

@@ -39,7 +39,8 @@ export const windowLow = defineEvent<Settings, Record<string, number | null>>({
 		const windows = readWindows(read);
 		const percent = toNumber(read('percent'));
 		if (windows.length === 0) return { is: 'invalid', why: NO_WINDOW };
-		if (percent === null || percent <= 0 || percent > 100) return { is: 'invalid', why: 'Percent must be a number above 0, up to 100' };
+		if (percent === null || percent <= 0 || percent > 100)
+			return { is: 'invalid', why: 'Percent must be a number above 0, up to 100' };
 		return { is: 'read', settings: { windows, percent } };
 	},
 	/** The windows that are low, each with the reset time that it is judged by: epoch ms, null where it has none. */

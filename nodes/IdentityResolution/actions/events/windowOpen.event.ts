@@ -21,7 +21,11 @@ export const windowOpen = defineEvent<{ windows: string[] }, Memory>({
 	event: EVENT,
 	name: 'Window Open',
 	description: 'Fair Use windows that were used up are all open again, so that rows which were put off can go on',
-	fields: [windowsField('The windows to watch. The event comes when all of those of enrichment, or of search, are open again.')],
+	fields: [
+		windowsField(
+			'The windows to watch. The event comes when all of those of enrichment, or of search, are open again.',
+		),
+	],
 	settings(read) {
 		const windows = readWindows(read);
 		return windows.length === 0 ? { is: 'invalid', why: NO_WINDOW } : { is: 'read', settings: { windows } };
@@ -38,7 +42,8 @@ export const windowOpen = defineEvent<{ windows: string[] }, Memory>({
 			const own = chosen.filter((window) => window.family === family);
 			const wereClosed = before?.[family] ?? [];
 			// One that is not told of is as it was.
-			const isClosed = ({ column }: FairUseWindow) => (left.get(column) ?? (wereClosed.includes(column) ? 0 : 1)) <= 0;
+			const isClosed = ({ column }: FairUseWindow) =>
+				(left.get(column) ?? (wereClosed.includes(column) ? 0 : 1)) <= 0;
 			const seenClosed = own.filter((window) => isClosed(window) || wereClosed.includes(window.column));
 			if (own.some(isClosed)) remember[family] = seenClosed.map(({ column }) => column);
 			else if (seenClosed.length > 0) items.push(itemOf(own, seenClosed, told));
@@ -56,7 +61,9 @@ export const windowOpen = defineEvent<{ windows: string[] }, Memory>({
 
 /** The windows of one family, each with the columns that it has in the account's own row. */
 function itemOf(windows: readonly FairUseWindow[], opened: readonly FairUseWindow[], [account]: Told): FlatRow {
-	const columns = Object.entries(accountRow(account)).filter(([name]) => windows.some(({ column }) => name.startsWith(`${column}_`)));
+	const columns = Object.entries(accountRow(account)).filter(([name]) =>
+		windows.some(({ column }) => name.startsWith(`${column}_`)),
+	);
 	return {
 		event: EVENT,
 		...accountOf(account),

@@ -18,9 +18,13 @@ export interface Identifiers {
  */
 export function readIdentifiers(cell: RowReader, emails: EmailTravels): Identifiers {
 	const problems: string[] = [];
-	const read = ({ name, displayName }: { name: string; displayName: string }, reader: (value: unknown) => IdentifierReading): Identifier[] => {
+	const read = (
+		{ name, displayName }: { name: string; displayName: string },
+		reader: (value: unknown) => IdentifierReading,
+	): Identifier[] => {
 		const given = cell(name);
-		if (given.is === 'thrown') problems.push(`The expression in ${displayName} could not be evaluated: ${given.why}`);
+		if (given.is === 'thrown')
+			problems.push(`The expression in ${displayName} could not be evaluated: ${given.why}`);
 		const reading: IdentifierReading = given.is === 'thrown' ? { is: 'blank' } : reader(given.value);
 		if (reading.is === 'invalid') problems.push(reading.why);
 		return reading.is === 'identifier' ? [reading.identifier] : [];
@@ -30,9 +34,18 @@ export function readIdentifiers(cell: RowReader, emails: EmailTravels): Identifi
 	const either = read(HASHED_EMAIL, (value) => readHem(value, emails));
 	const plain = either.flatMap(({ kind, value }) => (kind === 'email' ? identifierIn(readEmail(value)) : []));
 	const hashed = email.flatMap(({ value }) => identifierIn(readHem(value, emails)));
-	return { known: { linkedin, email: emails === 'plain' ? distinct([...email, ...plain]) : [], hem: distinct([...hashed, ...either]) }, problems };
+	return {
+		known: {
+			linkedin,
+			email: emails === 'plain' ? distinct([...email, ...plain]) : [],
+			hem: distinct([...hashed, ...either]),
+		},
+		problems,
+	};
 }
 
-const identifierIn = (reading: IdentifierReading): Identifier[] => (reading.is === 'identifier' ? [reading.identifier] : []);
+const identifierIn = (reading: IdentifierReading): Identifier[] =>
+	reading.is === 'identifier' ? [reading.identifier] : [];
 
-const distinct = (identifiers: readonly Identifier[]): Identifier[] => identifiers.filter(({ key }, place) => identifiers.findIndex((one) => one.key === key) === place);
+const distinct = (identifiers: readonly Identifier[]): Identifier[] =>
+	identifiers.filter(({ key }, place) => identifiers.findIndex((one) => one.key === key) === place);

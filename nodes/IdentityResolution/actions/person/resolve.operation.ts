@@ -16,7 +16,8 @@ export const resolve: LookupOperation = {
 	operation: 'resolve',
 	name: 'Resolve',
 	action: 'Resolve person by any identifiers',
-	description: 'Give whatever a person is known by, get what is wanted from as many tools as it takes. Hits are charged, misses free.',
+	description:
+		'Give whatever a person is known by, get what is wanted from as many tools as it takes. Hits are charged, misses free.',
 	tools: SOURCES.map(({ tool }) => tool),
 	hashesEmail: true,
 	choosesWants: true,
@@ -33,11 +34,14 @@ const LABELS = IDENTIFIERS.map(({ displayName }) => displayName);
 
 function wayOf({ known, problems }: Identifiers, resolver: Resolver): Route {
 	const isKnown = Object.values(known).some((identifiers) => identifiers.length > 0);
-	if (!isKnown && problems.length === 0) return settled({ is: 'skipped', why: `${LABELS.join(', ')} are all empty`, by: 'blank' });
+	if (!isKnown && problems.length === 0)
+		return settled({ is: 'skipped', why: `${LABELS.join(', ')} are all empty`, by: 'blank' });
 	if (!isKnown) return settled({ is: 'invalid', why: problems.join('. ') });
 	const route = resolver.route(known);
 	const leftOut = problems.length === 0 ? [] : [`Left out: ${problems.join('. ')}`];
-	return remarked(route, (steps) => [...leftOut, anotherProfile(known.linkedin, steps)].filter((one) => one !== null).join('. '));
+	return remarked(route, (steps) =>
+		[...leftOut, anotherProfile(known.linkedin, steps)].filter((one) => one !== null).join('. '),
+	);
 }
 
 /** A row that goes its way, and says what is odd about what it came in with. */

@@ -36,20 +36,26 @@ const mergedOf = ({ steps }: SettledRow): Merged =>
 	mergeCells(
 		steps
 			.filter((step): step is Step & { outcome: Found } => step.outcome.is === 'found')
-			.map(({ lookup: { tool }, outcome }) => ({ tool: tool.name, cells: simplified(tool, outcome.answer.results) })),
+			.map(({ lookup: { tool }, outcome }) => ({
+				tool: tool.name,
+				cells: simplified(tool, outcome.answer.results),
+			})),
 	);
 
 /** What an earlier run of this operation left in the row: `sources` tells that it did, and that the columns are not the user's own. */
 function earlierCells(before: Before): Cells {
 	if (!isSources(before('sources'))) return {};
-	const filled = COLUMN_NAMES.map((column) => [column, before(column)] as const).filter((cell): cell is [Column, Cell] => isCell(cell[1]));
+	const filled = COLUMN_NAMES.map((column) => [column, before(column)] as const).filter(
+		(cell): cell is [Column, Cell] => isCell(cell[1]),
+	);
 	return Object.fromEntries(filled);
 }
 
 /** Whether a cell is what `sourcesOf` writes: without a prefix, a column of that name may be the user's own. */
 const isSources = (cell: unknown) => typeof cell === 'string' && PARTS.some((part) => cell.startsWith(`${part}: `));
 
-const isCell = (value: unknown): value is Cell => (typeof value === 'string' && value !== '') || typeof value === 'number';
+const isCell = (value: unknown): value is Cell =>
+	(typeof value === 'string' && value !== '') || typeof value === 'number';
 
 /** An empty text is written; with null a column would keep what it came in with. */
 const emptied = (columns: readonly Column[]): Cells => Object.fromEntries(columns.map((column) => [column, '']));
@@ -58,14 +64,18 @@ const wasAnswered = (step: Step): step is Step & { outcome: Answered } => isAnsw
 
 function byTool({ steps }: SettledRow, part: 'results' | 'metadata'): Record<string, unknown> | null {
 	const answered = steps.filter(wasAnswered);
-	return answered.length === 0 ? null : Object.fromEntries(answered.map(({ lookup, outcome }) => [lookup.tool.name, outcome.answer[part]]));
+	return answered.length === 0
+		? null
+		: Object.fromEntries(answered.map(({ lookup, outcome }) => [lookup.tool.name, outcome.answer[part]]));
 }
 
-const sourcesOf = ({ from }: Merged): string | null => [...from].map(([part, tools]) => `${part}: ${tools.join(', ')}`).join('; ') || null;
+const sourcesOf = ({ from }: Merged): string | null =>
+	[...from].map(([part, tools]) => `${part}: ${tools.join(', ')}`).join('; ') || null;
 
 /** What was answered, as long as something is left to ask. A row that came in with such a text and is done leaves with an empty one. */
 function resumeOf({ outcome, steps }: SettledRow, lacking: readonly WantName[], before: unknown): string | null {
-	const isLeft = lacking.length > 0 && steps.some((step) => step.outcome.is === 'deferred' || step.outcome.is === 'failed');
+	const isLeft =
+		lacking.length > 0 && steps.some((step) => step.outcome.is === 'deferred' || step.outcome.is === 'failed');
 	const answers = isLeft ? answersOf({ steps }, before) : null;
 	if (answers !== null) return answers;
 	const isDone = outcome.is === 'found' || outcome.is === 'not_found';
@@ -110,4 +120,5 @@ function disagreementNotes({ disagreements }: Merged): string[] {
 	return [...byKept].map(([tool, columns]) => `Tools differ on ${listed(columns)}: kept what ${tool} says`);
 }
 
-const listed = (words: readonly string[]) => (words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
+const listed = (words: readonly string[]) =>
+	words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

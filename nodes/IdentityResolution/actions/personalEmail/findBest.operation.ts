@@ -11,7 +11,8 @@ export const findBest: LookupOperation = {
 	operation: 'findBest',
 	name: 'Find Best',
 	action: 'Find best personal email by LinkedIn URL',
-	description: 'Give a LinkedIn profile, get the person\'s best personal e-mail. US data only. A hit is charged, a miss is free.',
+	description:
+		"Give a LinkedIn profile, get the person's best personal e-mail. US data only. A hit is charged, a miss is free.",
 	...ofOneTool(tool),
 	fields: [LINKEDIN_URL],
 	ways: () => (cell) => askOne(tool, { label: 'LinkedIn URL', cell: cell('linkedinUrl'), read: readLinkedinCell }),

@@ -16,7 +16,8 @@ export const call: LookupOperation = {
 	operation: 'call',
 	name: 'Call',
 	action: 'Call any service tool by name',
-	description: 'Call a tool that has no operation of its own, with a JSON body; its answer comes out as it is. A hit may be charged.',
+	description:
+		'Call a tool that has no operation of its own, with a JSON body; its answer comes out as it is. A hit may be charged.',
 	...ofOneTool(null),
 	fields: [
 		{
@@ -50,7 +51,10 @@ function askTool(name: string | null, body: JsonObject | null): Route {
 	if (name === '') return settled({ is: 'skipped', why: 'Tool Name is empty', by: 'blank' });
 	if (name === null || !isToolName(name)) {
 		const given = name === null ? 'Tool Name' : quoted(name);
-		return settled({ is: 'invalid', why: `${given} is not the name of a tool: only a-z, 0-9 and _ may stand in it` });
+		return settled({
+			is: 'invalid',
+			why: `${given} is not the name of a tool: only a-z, 0-9 and _ may stand in it`,
+		});
 	}
 	if (body === null) return settled({ is: 'invalid', why: 'Body is not a JSON object' });
 	return singleLookup(lookupOf(anyTool(name), readBody(body), 'without'));

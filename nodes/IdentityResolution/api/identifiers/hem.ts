@@ -10,8 +10,7 @@ const EXPECTED = 'An e-mail address or its MD5 (32 hex digits) is needed';
 export type EmailTravels = 'plain' | 'hashed';
 
 /** MD5 of an e-mail as the field hashes it: trimmed and lower-cased first. */
-export const md5OfEmail = (email: string) =>
-	createHash('md5').update(email.trim().toLowerCase()).digest('hex');
+export const md5OfEmail = (email: string) => createHash('md5').update(email.trim().toLowerCase()).digest('hex');
 
 /** Stands in every row whose cell was blank when a sheet was hashed: a hit would be one stranger for all of them. */
 const MD5_OF_NOTHING = md5OfEmail('');
@@ -24,7 +23,8 @@ export function readHem(cell: unknown, travels: EmailTravels): IdentifierReading
 	const text = cellText(cell);
 	if (text === null) return invalid(`The hashed e-mail is not text. ${EXPECTED}`);
 	if (text === '') return { is: 'blank' };
-	if (text.toLowerCase() === MD5_OF_NOTHING) return invalid(`${quoted(text)} is the MD5 of a blank cell. ${EXPECTED}`);
+	if (text.toLowerCase() === MD5_OF_NOTHING)
+		return invalid(`${quoted(text)} is the MD5 of a blank cell. ${EXPECTED}`);
 	if (MD5.test(text)) return hem(text.toLowerCase());
 	if (OTHER_HASH.test(text)) {
 		return invalid(`${quoted(text)} is a SHA hash, which the service does not take. ${EXPECTED}`);

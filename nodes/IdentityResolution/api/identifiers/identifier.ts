@@ -13,9 +13,7 @@ export type Identifier =
 
 /** A cell read as an identifier: blank cells are skipped, invalid ones refused with a sentence for the user. */
 export type IdentifierReading =
-	| { is: 'identifier'; identifier: Identifier }
-	| { is: 'blank' }
-	| { is: 'invalid'; why: string };
+	{ is: 'identifier'; identifier: Identifier } | { is: 'blank' } | { is: 'invalid'; why: string };
 
 export const invalid = (why: string): IdentifierReading => ({ is: 'invalid', why });
 

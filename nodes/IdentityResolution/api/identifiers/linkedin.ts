@@ -81,7 +81,8 @@ function fromSlug(encoded: string, text: string): IdentifierReading {
 	};
 }
 
-const oddCharacters = (text: string) => invalid(`${quoted(text)} has characters that no profile address has. ${EXPECTED}`);
+const oddCharacters = (text: string) =>
+	invalid(`${quoted(text)} has characters that no profile address has. ${EXPECTED}`);
 
 /** Decoded, composed and, but for opaque ids, in lower case; null where the percent-encoding is broken. */
 function canonicalSlug(encoded: string): string | null {

@@ -17,5 +17,7 @@ export function readLinkedinCell(cell: unknown): IdentifierReading {
 	const text = cellText(cell) ?? '';
 	const reading = readLinkedin(cell);
 	const isNobody = reading.is === 'identifier' && NOBODY.has(reading.identifier.key);
-	return isNobody || NOTHING.test(text) || WITHOUT_LETTERS.test(text) ? invalid(`${quoted(text)} is not a profile. ${EXPECTED}`) : reading;
+	return isNobody || NOTHING.test(text) || WITHOUT_LETTERS.test(text)
+		? invalid(`${quoted(text)} is not a profile. ${EXPECTED}`)
+		: reading;
 }

@@ -4,7 +4,11 @@ import { invalid, type Identifier, type IdentifierKind, type IdentifierReading }
 import { readLinkedin } from './linkedin';
 
 /** Reads a cell as an identifier of the given kind. */
-export function readIdentifier(kind: IdentifierKind, cell: unknown, travels: EmailTravels = 'plain'): IdentifierReading {
+export function readIdentifier(
+	kind: IdentifierKind,
+	cell: unknown,
+	travels: EmailTravels = 'plain',
+): IdentifierReading {
 	switch (kind) {
 		case 'linkedin':
 			return readLinkedin(cell);

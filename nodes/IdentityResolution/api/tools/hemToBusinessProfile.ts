@@ -11,7 +11,10 @@ export const hemToBusinessProfile: Tool = {
 	request: z
 		.object({
 			email: z.string().min(1).optional(),
-			md5: z.string().regex(/^[0-9a-f]{32}$/i).optional(),
+			md5: z
+				.string()
+				.regex(/^[0-9a-f]{32}$/i)
+				.optional(),
 			include_mobile_phone: z.boolean().optional(),
 		})
 		.refine((body) => body.email !== undefined || body.md5 !== undefined, {
