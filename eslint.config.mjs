@@ -1,8 +1,8 @@
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
-import { n8nRules } from './scripts/lint/n8nRules.mjs';
-import { WALLED, walls } from './scripts/lint/walls.mjs';
+import { n8nRules } from './dev/scripts/lint/n8nRules.mjs';
+import { LAYERED, layers } from './dev/scripts/lint/layers.mjs';
 
 const NAMELESS = '{util,utils,helper,helpers,Util,Utils,Helper,Helpers}';
 
@@ -17,10 +17,10 @@ export default defineConfig(
 		},
 		rules: {
 			'@typescript-eslint/no-explicit-any': 'error',
-			// As tsc has it: a leading underscore says that a parameter is there for its position.
+			// As in tsc: a leading underscore marks a parameter that is only there for its position.
 			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
-			// These three object to sound code: interfaces of n8n that must return a promise, plain functions kept in
-			// objects, and `unknown` values whose type has been checked before.
+			// These three report correct code: n8n's interfaces that must return a promise, plain functions in objects,
+			// and `unknown` values whose type was checked before.
 			'@typescript-eslint/require-await': 'off',
 			'@typescript-eslint/unbound-method': 'off',
 			'@typescript-eslint/no-base-to-string': 'off',
@@ -38,9 +38,9 @@ export default defineConfig(
 			globals: { process: 'readonly', __dirname: 'readonly' },
 		},
 	},
-	walls,
+	layers,
 	{
-		...WALLED,
+		...LAYERED,
 		rules: { 'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }] },
 	},
 	{

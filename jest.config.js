@@ -2,9 +2,10 @@
 module.exports = {
 	testEnvironment: 'node',
 	roots: ['test'],
+	testPathIgnorePatterns: ['<rootDir>/test/e2e/'],
 	globalSetup: './test/support/setUp.ts',
 	globalTeardown: './test/support/tearDown.ts',
 	// Types are checked by `npm run types`, once for the whole project.
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.project.json', diagnostics: false }] },
+	transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }] },
 	testTimeout: 120_000,
 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { accountOf, Poller, type Answers } from '../support/polls';
 import { badKey, brokenDown, hit, lost, rateLimited, unsent } from '../support/replies';
-import { serviceUnder, part } from '../sandbox/asking';
+import { serviceUnder, part } from '../dev/sandbox/asking';
 
 /** One poll, or the end of n8n without a warning. What a poll finds is seen only where the service answers. */
 type Step<Seen> =

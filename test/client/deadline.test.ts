@@ -1,7 +1,7 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import { within } from '../../nodes/IdentityResolution/client/deadline';
 import { TOO_LATE } from '../../nodes/IdentityResolution/client/transport';
-import { VirtualClock } from '../../simulate/virtualClock';
+import { VirtualClock } from '../../dev/simulation/virtualClock';
 
 const ANSWER: Reply = { is: 'http', status: 200, headers: {}, body: {} };
 const DEADLINE = 60_000;

@@ -1,4 +1,4 @@
-import { testCredential } from '../../engine/testCredential';
+import { testCredential } from '../../dev/n8n/engine/testCredential';
 import { DEFAULT_USER_AGENT } from '../../nodes/IdentityResolution/api/userAgent';
 import { startEcho } from '../support/echoServer';
 import { packedTypes, rowsOf, runOperation } from '../support/nodeRun';

@@ -1,4 +1,4 @@
-import type { SettingsPatch } from '../../sandbox/settings';
+import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { findBest } from '../support/findBestRun';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';

@@ -1,4 +1,4 @@
-import type { SettingsPatch } from '../../sandbox/settings';
+import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { answering } from '../support/answering';
 import { hostileServers, missing } from '../support/hostileServer';
 import { pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions, type INodeType } from 'n8n-workflow';
-import { runNode } from '../../engine/runNode';
+import { runNode } from '../../dev/n8n/engine/runNode';
 import { ParameterReader } from '../../nodes/IdentityResolution/actions/parameterReader';
 import { plainColumn } from '../../nodes/IdentityResolution/actions/columnReference';
 import { packedTypes } from '../support/nodeRun';

@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type IRequestOptions,
 } from 'n8n-workflow';
-import { runNode } from '../../engine/runNode';
+import { runNode } from '../../dev/n8n/engine/runNode';
 import { everythingIn } from '../support/everything';
 import { packedTypes } from '../support/nodeRun';
 import { keyIn, wireAnswer, wires } from '../support/wireServer';

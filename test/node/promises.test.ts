@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import { parse } from 'csv-parse/sync';
 import { readLinkedin } from '../../nodes/IdentityResolution/api/identifiers/linkedin';
-import { emailOf, personFor } from '../../sandbox/people';
-import { defaultSettings, type SettingsPatch } from '../../sandbox/settings';
+import { emailOf, personFor } from '../../dev/sandbox/people';
+import { defaultSettings, type SettingsPatch } from '../../dev/sandbox/settings';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { SOURCES } from '../../nodes/IdentityResolution/api/sources';
-import { emailOf } from '../../sandbox/people';
-import type { Sandbox } from '../../sandbox/server';
-import type { SettingsPatch } from '../../sandbox/settings';
+import { emailOf } from '../../dev/sandbox/people';
+import type { Sandbox } from '../../dev/sandbox/server';
+import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
 import { BEST, HEM, people, PROFILE, resolve, REVERSE } from '../support/resolveRun';
 import { sandboxes } from '../support/sandboxes';

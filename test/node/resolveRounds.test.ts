@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import type { IDataObject } from 'n8n-workflow';
-import { emailOf } from '../../sandbox/people';
-import type { SettingsPatch } from '../../sandbox/settings';
+import { emailOf } from '../../dev/sandbox/people';
+import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { column, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
 import { people, PROFILE, resolve, REVERSE } from '../support/resolveRun';
 import { sandboxes } from '../support/sandboxes';

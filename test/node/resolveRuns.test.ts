@@ -1,4 +1,4 @@
-import { emailOf } from '../../sandbox/people';
+import { emailOf } from '../../dev/sandbox/people';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
 import { BEST, byTool, people, PROFILE, resolve, REVERSE } from '../support/resolveRun';
 import { sandboxes } from '../support/sandboxes';

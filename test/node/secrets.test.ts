@@ -1,4 +1,4 @@
-import { listenToLogs, type LogLine } from '../../engine/logs';
+import { listenToLogs, type LogLine } from '../../dev/n8n/engine/logs';
 import { runOperation, type OperationRun } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 import { startEcho } from '../support/echoServer';

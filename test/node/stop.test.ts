@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../sandbox/server';
+import type { Sandbox } from '../../dev/sandbox/server';
 import { findBest } from '../support/findBestRun';
 import { runOperation } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';

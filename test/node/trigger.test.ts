@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox/server';
-import type { SettingsPatch } from '../../sandbox/settings';
-import { ask, SINGLE } from '../sandbox/asking';
+import type { Sandbox } from '../../dev/sandbox/server';
+import type { SettingsPatch } from '../../dev/sandbox/settings';
+import { ask, SINGLE } from '../dev/sandbox/asking';
 import { sandboxes } from '../support/sandboxes';
 import { itemsOf, triggerOn } from '../support/triggerRun';
 

@@ -1,5 +1,5 @@
-import type { PolledNode, Poll } from '../../engine/pollNode';
-import { listenToLogs, type LogLine } from '../../engine/logs';
+import type { PolledNode, Poll } from '../../dev/n8n/engine/pollNode';
+import { listenToLogs, type LogLine } from '../../dev/n8n/engine/logs';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/events/events';
 import { startEcho } from '../support/echoServer';
 import { everythingIn } from '../support/everything';

@@ -1,5 +1,5 @@
 import { Bell } from '../../nodes/IdentityResolution/run/bell';
-import { VirtualClock } from '../../simulate/virtualClock';
+import { VirtualClock } from '../../dev/simulation/virtualClock';
 
 /** Waits at a bell until a time, ms from now, and tells when the wait was over. */
 async function wakesAt(bell: Bell, clock: VirtualClock, until: number): Promise<number> {

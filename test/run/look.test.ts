@@ -17,7 +17,7 @@ import { nobody } from '../support/books';
 import { limitsWith } from '../support/limits';
 import { businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
 import { accountWith, badKey, hit, http, lost, miss } from '../support/replies';
-import { VirtualClock } from '../../simulate/virtualClock';
+import { VirtualClock } from '../../dev/simulation/virtualClock';
 
 const NOW = Date.UTC(2030, 0, 1);
 const custom = anyTool('custom_tool');

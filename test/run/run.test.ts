@@ -16,7 +16,7 @@ import {
 import { answerOf, count, emailOf } from '../support/played';
 import { batchOf, brokenDown, hit, miss } from '../support/replies';
 import { exceptFor } from '../support/scripts';
-import { VirtualClock } from '../../simulate/virtualClock';
+import { VirtualClock } from '../../dev/simulation/virtualClock';
 import { play } from '../support/virtualRun';
 
 const BLANK: Outcome = { is: 'skipped', why: 'Blank', by: 'blank' };

@@ -6,7 +6,7 @@ import { businessProfile, rowsOf } from '../support/lookups';
 import { reasonsOf } from '../support/played';
 import { badKey, brokenDown, recordsUsedUp } from '../support/replies';
 import { always, atFirst } from '../support/scripts';
-import { VirtualClock } from '../../simulate/virtualClock';
+import { VirtualClock } from '../../dev/simulation/virtualClock';
 import { play } from '../support/virtualRun';
 
 describe('cancelling', () => {

@@ -1,5 +1,5 @@
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
-import { BurstGuard } from '../../sandbox/burst';
+import { BurstGuard } from '../../dev/sandbox/burst';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { businessProfile, reverseEmail, rowsOf } from '../support/lookups';
 import { count } from '../support/played';

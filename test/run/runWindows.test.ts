@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
-import type { Service } from '../../sandbox/service';
+import type { Service } from '../../dev/sandbox/service';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { businessProfile, people, personalEmail, rowsOf, sends } from '../support/lookups';
 import { count, looks, sentByRound, stopOf } from '../support/played';

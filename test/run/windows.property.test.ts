@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { at } from '../../nodes/IdentityResolution/api/json';
-import { emailOf, isHeld, personFor } from '../../sandbox/people';
+import { emailOf, isHeld, personFor } from '../../dev/sandbox/people';
 import { businessProfile } from '../support/lookups';
 import { answerOf } from '../support/played';
 import { lookupIn, SCENES, show, type Scene, type Sent, type Show } from '../support/scenes';

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { accountWith, batchOf, hit } from './replies';
-import type { VirtualClock } from '../../simulate/virtualClock';
+import type { VirtualClock } from '../../dev/simulation/virtualClock';
 
 /** One request as the service got it. */
 export interface Asked {

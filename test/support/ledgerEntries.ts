@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../sandbox/ledger';
+import type { LedgerEntry } from '../../dev/sandbox/ledger';
 
 type Unnumbered = Omit<LedgerEntry, 'number'>;
 
@@ -12,6 +12,7 @@ export const unnumbered = (set: Partial<Unnumbered> = {}): Unnumbered => ({
 	phone: 'without',
 	tokens: 0,
 	records: 0,
+	charged: [],
 	fate: 'answered',
 	...set,
 });
@@ -24,4 +25,4 @@ export const ledgerEntry = ({ number = 1, ...set }: Partial<LedgerEntry> = {}): 
 
 /** One that used so many records, at a token each. */
 export const chargedEntry = (keys: readonly string[], records: number, set: Partial<LedgerEntry> = {}): LedgerEntry =>
-	ledgerEntry({ keys, tokens: records, records, ...set });
+	ledgerEntry({ keys, tokens: records, records, charged: keys.slice(0, records), ...set });

@@ -5,8 +5,8 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 } from 'n8n-workflow';
-import { NodeTypes } from '../../engine/nodeTypes';
-import { runNode, type NodeRun, type NodeToRun } from '../../engine/runNode';
+import { NodeTypes } from '../../dev/n8n/engine/nodeTypes';
+import { runNode, type NodeRun, type NodeToRun } from '../../dev/n8n/engine/runNode';
 
 export const NODE_TYPE = 'n8n-nodes-identity-resolution.identityResolution';
 

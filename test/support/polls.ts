@@ -11,7 +11,7 @@ import { FAIR_USE_WINDOWS } from '../../nodes/IdentityResolution/api/accountWind
 import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { VirtualClock } from '../../simulate/virtualClock';
+import { VirtualClock } from '../../dev/simulation/virtualClock';
 
 /** What the service answers to one request. */
 export type Answers = (tool: Tool, body: JsonObject) => Reply;

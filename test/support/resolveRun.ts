@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { syntheticPeople } from '../../sandbox/people';
-import type { Sandbox } from '../../sandbox/server';
-import { defaultSettings } from '../../sandbox/settings';
+import { syntheticPeople } from '../../dev/sandbox/people';
+import type { Sandbox } from '../../dev/sandbox/server';
+import { defaultSettings } from '../../dev/sandbox/settings';
 import type { OperationRun } from './nodeRun';
 
 export const BEST = 'linkedin_to_best_personal_email_usa';

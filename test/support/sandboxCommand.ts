@@ -8,7 +8,9 @@ const ROOT = join(__dirname, '..', '..');
  * @param root the folder of the project
  */
 export function startSandboxCommand(args: readonly string[], root = ROOT) {
-	const child = spawn(process.execPath, ['--import', 'tsx', join('sandbox', 'main.ts'), ...args], { cwd: root });
+	const child = spawn(process.execPath, ['--import', 'tsx', join('dev', 'sandbox', 'main.ts'), ...args], {
+		cwd: root,
+	});
 	const printed = { out: '', err: '' };
 	child.stdout.setEncoding('utf8').on('data', (text: string) => (printed.out += text));
 	child.stderr.setEncoding('utf8').on('data', (text: string) => (printed.err += text));

@@ -1,5 +1,5 @@
-import { startSandbox, type Sandbox } from '../../sandbox/server';
-import type { SettingsPatch } from '../../sandbox/settings';
+import { startSandbox, type Sandbox } from '../../dev/sandbox/server';
+import type { SettingsPatch } from '../../dev/sandbox/settings';
 
 /**
  * Starts sandboxes for the tests of one file and ends them after each test.

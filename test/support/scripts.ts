@@ -1,7 +1,7 @@
 import { field } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
-import { createService, type Service } from '../../sandbox/service';
-import type { SettingsPatch } from '../../sandbox/settings';
+import { createService, type Service } from '../../dev/sandbox/service';
+import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { everyoneFound, nameOf, profileOf, type Script } from './fakeService';
 import { accountWith, http, type Left } from './replies';
 import { START } from './virtualRun';

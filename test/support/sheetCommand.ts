@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 export const ROOT = join(__dirname, '..', '..');
-const MAIN = join('sheet', 'main.ts');
+const MAIN = join('dev', 'cli', 'main.ts');
 
 export interface Said {
 	code: number;

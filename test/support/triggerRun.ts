@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
-import { PolledNode, type Poll } from '../../engine/pollNode';
+import { PolledNode, type Poll } from '../../dev/n8n/engine/pollNode';
 import { packedTypes } from './nodeRun';
 
 export const TRIGGER_TYPE = 'n8n-nodes-identity-resolution.identityResolutionTrigger';

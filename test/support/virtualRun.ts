@@ -6,7 +6,7 @@ import { run, type Run } from '../../nodes/IdentityResolution/run/run';
 import type { Surroundings } from '../../nodes/IdentityResolution/run/surroundings';
 import { FakeService, type Asked, type Script } from './fakeService';
 import { limitsWith } from './limits';
-import { VirtualClock } from '../../simulate/virtualClock';
+import { VirtualClock } from '../../dev/simulation/virtualClock';
 
 /** Epoch ms at which every run begins. */
 export const START = Date.UTC(2030, 0, 1);

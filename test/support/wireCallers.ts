@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { testCredential } from '../../engine/testCredential';
+import { testCredential } from '../../dev/n8n/engine/testCredential';
 import { packedTypes, runOperation, type OperationRun } from './nodeRun';
 import { triggerOn } from './triggerRun';
 

@@ -1,0 +1,17 @@
+const base = require('../../jest.config.js');
+
+/** @type {import('jest').Config} */
+module.exports = {
+	...base,
+	// What a test reaches by its imports lies in these: of a changed file, only the tests that reach it are run.
+	rootDir: '../..',
+	roots: ['test/api', 'test/run', 'test/support', 'nodes', 'dev/sandbox', 'dev/simulation'],
+	// Whole sheets under every guard, and giant answers: most of the time, and what they look at is how long something takes.
+	testPathIgnorePatterns: ['rateGuards', 'runPace', 'windows.property', 'hostileSizes'],
+	globalSetup: undefined,
+	globalTeardown: undefined,
+	moduleNameMapper: { '^fast-check$': '<rootDir>/dev/mutation/fewRuns.cjs' },
+	testSequencer: './dev/mutation/quickFirst.cjs',
+	runner: './dev/mutation/firstFailureRunner.cjs',
+	testEnvironment: './dev/mutation/firstFailureEnvironment.cjs',
+};

@@ -1,0 +1,129 @@
+// Which layer may import which, and what the pure layers may not use.
+import boundaries from 'eslint-plugin-boundaries';
+
+const N8N = { origin: 'external', source: 'n8n-workflow' };
+const ZOD = { origin: 'external', source: 'zod', internalPath: 'v4' };
+const CRYPTO = { origin: 'core', source: ['crypto', 'node:crypto'] };
+const ANY = { origin: ['external', 'core'] };
+const ALL_OF_N8N = { origin: 'external', source: ['n8n-*', '@n8n/*'] };
+
+// Layers are matched by file, not by folder, so that imports within one layer need no special case.
+const LAYERS = [
+	{
+		name: 'node',
+		files: 'nodes/*/*.ts',
+		imports: ['node', 'actions', 'client', 'run', 'api'],
+		packages: [N8N, ZOD, CRYPTO],
+	},
+	{
+		name: 'actions',
+		files: 'nodes/*/actions/**/*.ts',
+		imports: ['actions', 'run', 'api'],
+		packages: [N8N, ZOD, CRYPTO],
+	},
+	{ name: 'run', files: 'nodes/*/run/**/*.ts', imports: ['run', 'api'], packages: [ZOD, CRYPTO] },
+	{
+		name: 'client',
+		files: 'nodes/*/client/**/*.ts',
+		imports: ['client', 'api'],
+		types: ['run'],
+		packages: [N8N, ZOD, CRYPTO],
+	},
+	{ name: 'api', files: 'nodes/*/api/**/*.ts', imports: ['api'], packages: [ZOD, CRYPTO] },
+	{ name: 'credentials', files: 'credentials/*.ts', imports: ['credentials', 'api'], packages: [N8N, ZOD, CRYPTO] },
+	// The sandbox is the service, so it knows nothing of n8n. All other tools may use each other.
+	{
+		name: 'sandbox',
+		files: 'dev/sandbox/**/*.ts',
+		imports: ['sandbox', 'api'],
+		packages: [ANY],
+		never: [ALL_OF_N8N],
+	},
+	{ name: 'dev', files: 'dev/!(sandbox)/**/*.ts', imports: ['dev', 'sandbox', 'run', 'api'], packages: [ANY] },
+];
+
+// The compiler reports imports that resolve to nothing.
+const NOWHERE = { file: { path: null }, module: { origin: 'local' } };
+
+const PURE = ['nodes/*/api/**/*.ts', 'nodes/*/run/**/*.ts'];
+const TIMERS = ['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval', 'clearImmediate'];
+const IMPURE = ['fetch', 'performance', 'crypto', ...TIMERS];
+const PURE_WHY = 'run/ and api/ do no I/O: time, randomness, cancellation and sending are arguments.';
+
+function policies({ name, imports, types = [], packages, never = [] }) {
+	const from = { file: { categories: name } };
+	const layer = (category) => ({ file: { categories: category }, module: { origin: 'local' } });
+	return [
+		...imports.map((category) => ({ from, allow: { to: layer(category) } })),
+		...types.map((category) => ({ from, allow: { to: layer(category), dependency: { kind: 'type' } } })),
+		...packages.map((module) => ({ from, allow: { to: { module } } })),
+		// The last matching policy wins.
+		...never.map((module) => ({ from, disallow: { to: { module } } })),
+	];
+}
+
+/** All code but tests, which may import everything. */
+export const LAYERED = { files: ['**/*.ts'], ignores: ['test/**'] };
+
+export const layers = [
+	{
+		...LAYERED,
+		plugins: { boundaries },
+		settings: {
+			'import/resolver': { node: { extensions: ['.ts', '.js', '.json'] } },
+			'boundaries/files': LAYERS.map(({ name, files }) => ({ category: name, pattern: files })),
+			'boundaries/dependency-nodes': ['import', 'export', 'require', 'dynamic-import'],
+			'boundaries/additional-dependency-nodes': [
+				{
+					name: 'import-equals',
+					selector: 'TSImportEqualsDeclaration > TSExternalModuleReference > Literal',
+					kind: 'value',
+				},
+				{ name: 'import-type', selector: 'TSImportType > Literal.source', kind: 'type' },
+			],
+		},
+		rules: {
+			'boundaries/dependencies': [
+				'error',
+				{
+					default: 'disallow',
+					message:
+						'"{{ dependency.source }}" must not be imported from {{ from.file.categories }}: see dev/scripts/lint/layers.mjs.',
+					checkAllOrigins: true,
+					checkUnknownLocals: true,
+					policies: [{ allow: { to: NOWHERE } }, ...LAYERS.flatMap(policies)],
+				},
+			],
+			// A new folder needs a layer before it may hold code.
+			'boundaries/no-unknown-files': 'error',
+		},
+	},
+	{
+		files: PURE,
+		rules: {
+			'no-restricted-globals': ['error', ...IMPURE.map((name) => ({ name, message: PURE_WHY }))],
+			'no-restricted-properties': [
+				'error',
+				{ object: 'Date', property: 'now', message: PURE_WHY },
+				{ object: 'Math', property: 'random', message: PURE_WHY },
+				{ object: 'AbortSignal', property: 'timeout', message: PURE_WHY },
+			],
+			'no-restricted-syntax': [
+				'error',
+				{ selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: PURE_WHY },
+				{ selector: 'CallExpression[callee.name="Date"]', message: PURE_WHY },
+			],
+			// A hash is deterministic; the rest of node:crypto is random.
+			'no-restricted-imports': [
+				'error',
+				{
+					paths: ['crypto', 'node:crypto'].map((name) => ({
+						name,
+						allowImportNames: ['createHash'],
+						message: PURE_WHY,
+					})),
+				},
+			],
+		},
+	},
+];

@@ -1,0 +1,79 @@
+import { eventually } from '../../../dev/n8n/instance/eventually';
+import { executionEnded } from '../../../dev/n8n/instance/executions';
+import { spelledIn } from '../../support/wireSpellings';
+import { rowsWorkflow, START } from '../support/rowsWorkflow';
+import { startWatched, type Watched } from './watched';
+
+const LOCAL_PARTS = ['quillon.vexley', 'brannoc_tarrow+news', 'plumley-oakhurst'];
+const ROWS = LOCAL_PARTS.map((local, id) => ({
+	id,
+	email: ` ${id === 1 ? local.toUpperCase() : local}@example.com`,
+	note: local,
+}));
+
+let host: Watched;
+
+beforeAll(async () => {
+	host = await startWatched();
+});
+
+afterAll(async () => await host?.stop());
+
+/** @returns the id of the execution */
+async function run(parameters: Record<string, unknown>, settings: Record<string, unknown> = {}): Promise<string> {
+	const workflow = rowsWorkflow({ rows: ROWS, parameters, behind: ['Results'] }, host.credential);
+	const { id } = await host.rest.createWorkflow({ ...workflow, settings: { executionOrder: 'v1', ...settings } });
+	return await host.rest.run(id, START);
+}
+
+const byHash = { resource: 'businessProfile', operation: 'findByHashedEmail', hashedEmail: '={{ $json.email }}' };
+const resolve = {
+	resource: 'person',
+	operation: 'resolve',
+	email: '={{ $json.email }}',
+	want: ['company', 'personalEmail', 'profile', 'workEmail'],
+};
+
+/** Which local parts the service was sent, in any spelling, whole. */
+function sent(): string[] {
+	const { port } = new URL(host.sandbox.url);
+	const bytes = Buffer.concat(
+		host.told().flatMap(({ to, bytes: one }) => (to.is === 'server' && to.port === Number(port) ? [one] : [])),
+	);
+	expect(bytes.length).toBeGreaterThan(0);
+	return LOCAL_PARTS.filter((local) => [local, local.toUpperCase()].some((one) => spelledIn(bytes, one).length > 0));
+}
+
+it('with Hash Email, sends a service no e-mail, and stores what it looked up in the execution alone', async () => {
+	for (const parameters of [byHash, resolve]) {
+		const id = await run({ ...parameters, options: { hashEmail: true } });
+		expect(await executionEnded(host.rest, id)).toMatchObject({ status: 'success' });
+	}
+	expect(host.sandbox.ledger.requests().length).toBeGreaterThanOrEqual(2 * ROWS.length);
+	expect(sent()).toEqual([]);
+	const log = host.written().find(({ file }) => file.endsWith('n8n.log'));
+	expect(log?.bytes.toString()).toContain('Identity Resolution');
+	expect(LOCAL_PARTS.filter((local) => log?.bytes.includes(local))).toEqual([]);
+});
+
+it("keeps no execution in n8n's list, where the workflow says so", async () => {
+	const before = host.sandbox.ledger.requests().length;
+	const listed = async () =>
+		((await host.rest.call('GET', 'executions?limit=100')) as { results: Array<{ id: string }> }).results.map(
+			({ id }) => id,
+		);
+	const kept = await listed();
+	const id = await run(
+		{ ...byHash, options: { hashEmail: true } },
+		{ saveManualExecutions: false, saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' },
+	);
+	const isOver = async () =>
+		host.sandbox.ledger.requests().length > before && !(await listed()).includes(id) ? true : undefined;
+	await eventually('The end of an execution, and of its place in the list', isOver);
+	expect(await listed()).toEqual(kept);
+});
+
+it('without Hash Email, sends each, and the search finds them all', async () => {
+	expect(await executionEnded(host.rest, await run(byHash))).toMatchObject({ status: 'success' });
+	expect(sent()).toEqual(LOCAL_PARTS);
+});

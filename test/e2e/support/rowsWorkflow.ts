@@ -1,0 +1,43 @@
+import { NODE_TYPE, withCredential } from '../../../dev/n8n/instance/fill';
+import type { Connections, CredentialRef, WorkflowFile, WorkflowNode } from '../../../dev/n8n/instance/rest';
+import { workflowNode } from '../../../dev/n8n/instance/workflowNode';
+
+export const START = 'Start';
+export const NODE = 'Find Best Email';
+
+/** A workflow that gives rows to our node, and where each of its outputs leads. */
+export interface RowsWorkflow {
+	rows: ReadonlyArray<Record<string, unknown>>;
+	parameters: Record<string, unknown>;
+	/** Of the node on the canvas: onError ... */
+	settings?: Record<string, unknown>;
+	/** The names of the nodes behind its outputs, in order. */
+	behind: readonly string[];
+}
+
+/** Start, a Code node that makes the rows, our node, and one node behind each output. */
+export function rowsWorkflow(
+	{ rows, parameters, settings = {}, behind }: RowsWorkflow,
+	credential: CredentialRef,
+): WorkflowFile {
+	const code = { jsCode: `return ${JSON.stringify(rows)}.map((json) => ({ json }));` };
+	const nodes = [
+		workflowNode(START, 'n8n-nodes-base.manualTrigger', 1),
+		workflowNode('Rows', 'n8n-nodes-base.code', 2, code),
+		{
+			...workflowNode(NODE, NODE_TYPE, 1, { resource: 'personalEmail', operation: 'findBest', ...parameters }),
+			...settings,
+		},
+		...behind.map((name) => workflowNode(name, 'n8n-nodes-base.noOp', 1)),
+	];
+	const connections: Connections = {
+		[START]: { main: [to('Rows')] },
+		Rows: { main: [to(NODE)] },
+		[NODE]: { main: behind.map(to) },
+	};
+	return withCredential({ name: 'Rows', nodes: nodes.map(placed), connections }, credential);
+}
+
+const placed = (one: WorkflowNode, column: number): WorkflowNode => ({ ...one, position: [column * 220, 0] });
+
+const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
