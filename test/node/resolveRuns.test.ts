@@ -22,8 +22,8 @@ describe('1,000 rows about 600 people', () => {
 	});
 
 	it('are asked side by side, as many at once as Concurrency allows', async () => {
-		const sandbox = await start({ latency: 20 });
-		await runOperation(sandbox, resolve(['workEmail'], rows));
+		const sandbox = await start({ latency: 300 });
+		await runOperation(sandbox, resolve(['workEmail'], rows.slice(0, 100)));
 		expect(sandbox.ledger.summary().maxInFlight).toBe(20);
 	});
 });
