@@ -3,6 +3,7 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['test'],
 	testPathIgnorePatterns: ['<rootDir>/test/e2e/'],
+	moduleNameMapper: { '^fast-check$': '<rootDir>/test/support/fastCheck.cjs' },
 	globalSetup: './test/support/setUp.ts',
 	globalTeardown: './test/support/tearDown.ts',
 	// Types are checked by `npm run types`, once for the whole project.

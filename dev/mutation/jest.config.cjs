@@ -1,3 +1,4 @@
+process.env.PROPERTY_CASES = 'few';
 const base = require('../../jest.config.js');
 
 /** @type {import('jest').Config} */
@@ -10,7 +11,6 @@ module.exports = {
 	testPathIgnorePatterns: ['rateGuards', 'runPace', 'windows.property', 'hostileSizes'],
 	globalSetup: undefined,
 	globalTeardown: undefined,
-	moduleNameMapper: { '^fast-check$': '<rootDir>/dev/mutation/fewRuns.cjs' },
 	testSequencer: './dev/mutation/quickFirst.cjs',
 	runner: './dev/mutation/firstFailureRunner.cjs',
 	testEnvironment: './dev/mutation/firstFailureEnvironment.cjs',

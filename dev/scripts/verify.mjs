@@ -7,6 +7,7 @@ const tsx = (program, ...args) => ['tsx', program, ...args];
 const e2e = (...folders) => ['jest', '-c', 'test/e2e/jest.config.cjs', ...folders.map((name) => `test/e2e/${name}`)];
 
 const PARTS = {
+	properties: [['jest', 'test/actions', 'test/api', 'test/client', 'test/node', 'test/run']],
 	faults: [tsx('dev/faultMatrix/main.ts')],
 	simulate: [tsx('dev/simulation/main.ts')],
 	growth: [tsx('dev/benchmark/growth/main.ts')],
@@ -22,6 +23,9 @@ const PARTS = {
 	soak: [tsx('dev/soak/main.ts')],
 	mutation: [['stryker', 'run', 'dev/mutation/stryker.config.mjs']],
 };
+
+// npm test tries a share of the cases that each property declares (test/support/fastCheck.cjs).
+process.env.PROPERTY_CASES ??= 'all';
 
 const [named, ...args] = process.argv.slice(2);
 if (named !== undefined && !(named in PARTS)) {
