@@ -1,16 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readPage, tableOf } from './pageTable';
 
-/** What the editor says. */
-export const EDITOR_PAGE = readFileSync(join(__dirname, '..', '..', 'docs', 'editor.md'), 'utf8');
+/** The page about the texts of the editor. */
+export const EDITOR_PAGE = readPage('docs/editor.md');
 
-/** The rows of a marked table, each as its cells. */
-export function tableOf(name: string): string[][] {
-	const table =
-		new RegExp(`<!-- ${name}:.*-->\\n\\|.*\\n\\|-.*\\n([\\s\\S]*?)\\n<!-- /${name} -->`).exec(EDITOR_PAGE)?.[1] ??
-		'';
-	return table.split('\n').map((row) => row.split(/ ?\| ?/).slice(1, -1));
-}
-
-/** What it quotes in a marked table. */
-export const quoted = (name: string) => tableOf(name).map(([text]) => text);
+/** The texts that one of its tables quotes, in order. */
+export const quoted = (name: string) => tableOf(EDITOR_PAGE, name).map(([text]) => text);

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readPage } from '../support/pageTable';
+
+const ROOT = join(__dirname, '..', '..');
+const tracked = (pattern: string) =>
+	execFileSync('git', ['ls-files', pattern], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+
+/** The first group of each match in a page. */
+const matchesIn = (page: string, pattern: RegExp): string[] =>
+	[...readPage(page).matchAll(pattern)].map(([, group]) => group);
+
+/** The anchors that GitHub makes of the headings of a page: #on-error of "On Error". */
+const anchorsIn = (page: string) =>
+	matchesIn(page, /^#+ (.*)$/gm).map((heading) =>
+		heading.toLowerCase().replace(/[^\w-]/g, (char) => (char === ' ' ? '-' : '')),
+	);
+
+/** Whether a link or picture of a page leads to a file, and to a heading in it if it names one. */
+function resolves(page: string, target: string): boolean {
+	const [path, anchor] = target.split('#');
+	const file = path === '' ? page : join(dirname(page), path);
+	return existsSync(join(ROOT, file)) && (anchor === undefined || anchorsIn(file).includes(anchor));
+}
+
+/** Everything between backticks, and each line of a shell block. */
+const commandsIn = (page: string): string[] => [
+	...matchesIn(page, /`([^`\n]+)`/g),
+	...matchesIn(page, /^```sh\n([\s\S]*?)^```/gm).flatMap((block) => block.split('\n')),
+];
+
+const COMMAND = /^(?:[A-Z_]+=\S+ )?npm (?:run )?([a-z0-9]+)(?: -- ([^#]*))?/;
+const BUILT_IN = ['audit', 'ci', 'install', 'pack', 'publish', 'version'];
+const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<string, string> };
+const PARTS = matchesIn('dev/scripts/verify.mjs', /^\t(\w+): \[/gm);
+const SOURCES = tracked('dev/**/*.ts').map(readPage).join('\n');
+const isDeclared = (flag: string) => new RegExp(`--${flag}\\b|[\\s{]'?${flag}'?:`).test(SOURCES);
+
+/** Whether a line is no command of npm, or names a script, a part of verify and flags that exist. */
+function isKnown(line: string): boolean {
+	const [, script, args = ''] = COMMAND.exec(line) ?? [];
+	if (script === undefined || BUILT_IN.includes(script)) return true;
+	const [part] = args.split(' ');
+	if (scripts[script] === undefined || (script === 'verify' && part !== '' && !PARTS.includes(part))) return false;
+	return [...args.matchAll(/--([a-z-]+)/g)].every(([, flag]) => isDeclared(flag));
+}
+
+describe.each(tracked('*.md'))('%s', (page) => {
+	it('links only to files and headings that exist', () => {
+		const targets = [
+			...matchesIn(page, /\]\(([^)\s]+)\)/g),
+			...matchesIn(page, /\b(?:src|srcset)="([^"]+)"/g),
+		].filter((target) => !/^(?:https?|mailto):/.test(target));
+		expect(targets.filter((target) => !resolves(page, target))).toEqual([]);
+	});
+
+	it('names only commands and flags that exist', () => {
+		expect(commandsIn(page).filter((line) => !isKnown(line))).toEqual([]);
+	});
+
+	it('names only files of the project that exist', () => {
+		const paths = matchesIn(
+			page,
+			/`((?:dev|test|docs|examples)\/[\w./-]+\.\w+|(?:actions|api|client|run)\/[\w./]*)`/g,
+		);
+		const exists = (path: string) =>
+			[path, join('nodes/IdentityResolution', path)].some((candidate) => existsSync(join(ROOT, candidate)));
+		expect(paths.filter((path) => !exists(path))).toEqual([]);
+	});
+});

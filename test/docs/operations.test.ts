@@ -1,0 +1,44 @@
+import { EVENTS } from '../../nodes/IdentityResolution/actions/events/events';
+import type { Operation } from '../../nodes/IdentityResolution/actions/operation';
+import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
+import { SOURCES } from '../../nodes/IdentityResolution/api/sources';
+import { WANTS } from '../../nodes/IdentityResolution/api/wants';
+import { readPage, tableOf } from '../support/pageTable';
+
+const PAGE = readPage('docs/operations.md');
+const NAMES = new Map<string, string>(RESOURCES.map(({ name, value }) => [value, name]));
+const nameOf = ({ resource }: Operation) => NAMES.get(resource) ?? '';
+const code = (text: string) => `\`${text}\``;
+
+it('docs/operations.md lists every operation with its description, parameters and tools', () => {
+	const byResource = [...OPERATIONS].sort((a, b) => nameOf(a).localeCompare(nameOf(b)));
+	const rows = byResource.map((operation) => {
+		const { name, description, fields } = operation;
+		const isAccount = operation.kind === 'account';
+		const takes = isAccount ? [] : fields.filter(({ type }) => type !== 'boolean');
+		const tools = isAccount ? [operation.tool] : operation.tools;
+		return [
+			nameOf(operation),
+			name,
+			description,
+			takes.map(({ displayName }) => displayName).join(', ') || '-',
+			tools.map((tool) => code(tool.name)).join(', ') || 'any other, by its name',
+		];
+	});
+	expect(tableOf(PAGE, 'operations')).toEqual(rows);
+});
+
+it('docs/operations.md lists the tools of Resolve with what they need, return and cost', () => {
+	const identifiers = { linkedin: 'LinkedIn profile', email: 'e-mail', hem: 'e-mail or MD5' };
+	const rows = SOURCES.map(({ tool, needs, gives, feeds, tokens, phoneTokens }) => [
+		code(tool.name),
+		identifiers[needs],
+		[...gives.map((want) => WANTS[want].words), ...feeds.map((kind) => `the ${identifiers[kind]}`)].join(', '),
+		phoneTokens > 0 ? `${tokens}, a phone ${phoneTokens} more` : `${tokens}`,
+	]);
+	expect(tableOf(PAGE, 'sources')).toEqual(rows);
+});
+
+it('docs/operations.md lists every event of the trigger', () => {
+	expect(tableOf(PAGE, 'events')).toEqual(EVENTS.map(({ name, description }) => [name, description]));
+});

@@ -1,0 +1,66 @@
+import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
+import { NO_SETTINGS } from '../../nodes/IdentityResolution/actions/operation';
+import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
+import { runOperation } from '../support/nodeRun';
+import { readPage, tableOf } from '../support/pageTable';
+import { sandboxes } from '../support/sandboxes';
+
+const PAGES = ['README.md', 'docs/output.md'];
+const ITEM = /<!-- item: (\S+) (\{.*?\})(?: (\{.*\}))? -->\n```json\n([\s\S]*?)\n```/g;
+const start = sandboxes();
+
+type Settings = INodeParameters & { onError?: OnError; options?: INodeParameters; limits?: INodeParameters };
+
+/** The items that the pages show: each is the result of an operation on one row. */
+const examples = PAGES.flatMap((page) =>
+	[...readPage(page).matchAll(ITEM)].map(([, operation, row, settings = '{}', item]) => ({
+		page,
+		operation,
+		row: JSON.parse(row) as IDataObject,
+		settings: JSON.parse(settings) as Settings,
+		item: JSON.parse(item) as IDataObject,
+	})),
+);
+
+/** The sandbox counts its dates from today. */
+const withoutDates = (item: IDataObject): unknown =>
+	JSON.parse(JSON.stringify(item).replace(/"\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?"/g, '"some day"'));
+
+it.each(PAGES)('%s shows no JSON without a run that it can be compared with', (page) => {
+	const blocks = readPage(page).split('```json').length - 1;
+	expect(blocks).toBeGreaterThan(0);
+	expect(examples.filter((example) => example.page === page)).toHaveLength(blocks);
+});
+
+it.each(examples)(
+	'$page shows the item that $operation returns for $row with $settings',
+	async ({ operation: path, row, settings: { onError, options, limits, ...parameters }, item }) => {
+		const [resource, operation] = path.split('/');
+		const run = await runOperation(await start(), {
+			resource,
+			operation,
+			parameters: { linkedinUrl: '={{ $json.linkedin }}', ...parameters },
+			options,
+			limits,
+			rows: [row],
+			node: { onError },
+			outputs: 2,
+		});
+		expect(run.outputs.flatMap((items) => items ?? []).map(({ json }) => withoutDates(json))).toEqual([
+			withoutDates(item),
+		]);
+	},
+);
+
+it('docs/output.md lists the columns that each operation adds', () => {
+	const names = new Map<string, string>(RESOURCES.map(({ name, value }) => [value, name]));
+	const rows = OPERATIONS.flatMap((operation) => {
+		if (operation.kind !== 'lookup') return [];
+		const { columns, own } = operation.content(NO_SETTINGS);
+		const added = columns.length === 0 ? ['results', 'metadata', ...own] : [...columns, ...own];
+		return [
+			[`${names.get(operation.resource)}: ${operation.name}`, added.map((column) => `\`${column}\``).join(', ')],
+		];
+	});
+	expect(tableOf(readPage('docs/output.md'), 'columns')).toEqual(rows.sort(([a], [b]) => a.localeCompare(b)));
+});
