@@ -1,38 +1,34 @@
 import { constants } from 'node:os';
 import { startSandbox } from '../sandbox/server';
-import { isAnswered } from './answered';
-import { counted } from './counted';
+import { hasAnswer } from './columns';
 import type { Enriched } from './enrich';
 import { HELP, readFlags, SHEET_OPERATIONS, type Flags } from './flags';
-import { freeName, outFileOf } from './outFile';
 import { showProgress } from './progress';
-import { identifierColumn, readSheet, type Sheet } from './readSheet';
-import { remarksOf } from './remarks';
-import { asItem } from './sheetItem';
-import { SheetError } from './sheetError';
-import { summarize } from './summary';
-import { expectWritable, writeSheet } from './writeSheet';
+import { asItem, identifierColumn, readSheet, type Sheet } from './readSheet';
+import { countOf, remarksOf, summarize } from './report';
+import { UserError } from './userError';
+import { assertWritable, outFileOf, unusedName, writeSheet } from './writeSheet';
 
 const SANDBOX_SETTINGS = { hitRate: 0.8, latency: 300 };
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(flags: Flags): Promise<void> {
 	const interrupt = stopOnSignal();
 	const sheet = readSheet(flags.file);
 	const column = identifierColumn(sheet, flags.column, SHEET_OPERATIONS[flags.operation].column);
 	const out = outFileOf(flags);
-	if (!flags.dryRun) expectWritable(out);
-	const { name, credential, close } = await serviceOf(flags.account);
+	if (!flags.dryRun) assertWritable(out);
+	const { name, credential, close } = await connect(flags.account);
 	try {
-		say(`${name} at ${credential.baseUrl}`);
-		say(
-			`Running ${counted(sheet.rows.length, 'row')} of ${flags.file} (column "${column}") through ${flags.operation} in n8n's engine`,
+		print(`${name} at ${credential.baseUrl}`);
+		print(
+			`Running ${countOf(sheet.rows.length, 'row')} of ${flags.file} (column "${column}") through ${flags.operation} in n8n's engine`,
 		);
-		// n8n's engine takes a second to load: whoever mistyped a flag is told at once.
+		// n8n's engine takes a second to load, so flags and files are checked first.
 		const { enrich, MAX_WAIT } = await import('./enrich');
-		say(`Where the service asks to wait, the run does, for up to ${MAX_WAIT} s; then it puts the rest off`);
+		print(`If the service asks to wait, the run waits up to ${MAX_WAIT} s, then defers the remaining rows`);
 		const progress = showProgress(process.stdout);
 		const enriched = await enrich({
 			...flags,
@@ -43,77 +39,65 @@ async function main(flags: Flags): Promise<void> {
 			onStart: (stop) => (interrupt.stop = stop),
 		}).finally(() => progress.end());
 		report(enriched, flags, sheet, out);
-		// Requests that are under way would keep the process alive until they time out.
-		if (enriched.ended === 'stopped') process.exit(interrupt.code);
+		// Requests in flight would keep the process alive until they time out.
+		if (enriched.isStopped) process.exit(interrupt.code);
 	} finally {
 		await close();
 	}
 }
 
-function report(
-	{ items, hints, totals, ended }: Enriched,
-	{ skipAnswered, dryRun }: Flags,
-	sheet: Sheet,
-	out: string,
-): void {
-	const before = sheet.rows.map((row) => skipAnswered && isAnswered(asItem(sheet, row)));
-	const asked = items.filter((_item, place) => !before[place]);
-	const isStopped = ended === 'stopped';
-	if (isStopped) say('Stopped: what was under way may have been charged');
-	// A run that was stopped tells less than an earlier one that may have been written there.
-	const file = isStopped ? freeName(out.replace(/(\.\w+)?$/, '-stopped$1')) : out;
-	const isWritten = !dryRun && (!isStopped || asked.some(({ json }) => isAnswered(json)));
+function report(enriched: Enriched, { skipAnswered, dryRun }: Flags, sheet: Sheet, out: string): void {
+	const { items, hints, totals, isStopped } = enriched;
+	const wasAnswered = sheet.rows.map((row) => skipAnswered && hasAnswer(asItem(sheet, row)));
+	const handled = items.filter((_item, place) => !wasAnswered[place]);
+	if (isStopped) print('Stopped: requests in flight may have been charged');
+	// A stopped run has fewer answers than the sheet of an earlier run, so it never overwrites one.
+	const file = isStopped ? unusedName(out.replace(/(\.\w+)?$/, '-stopped$1')) : out;
+	const isWritten = !dryRun && (!isStopped || handled.some(({ json }) => hasAnswer(json)));
 	if (isWritten) writeSheet(file, sheet, items);
-	if (!dryRun) say(summarize(asked, { ...totals, answeredBefore: items.length - asked.length }));
-	for (const remark of remarksOf(hints, file)) say(remark);
-	say(isWritten ? `Wrote ${file}` : 'Nothing was written');
+	if (!dryRun) print(summarize(handled, { ...totals, answeredBefore: items.length - handled.length }));
+	for (const remark of remarksOf(hints, file)) print(remark);
+	print(isWritten ? `Wrote ${file}` : 'Nothing was written');
 }
 
-/** Who is asked, under which credential, and how that ends. */
-interface Service {
-	name: string;
-	credential: { baseUrl: string; apiKey: string };
-	close(): Promise<void>;
-}
-
-async function serviceOf(account: Flags['account']): Promise<Service> {
-	if (account !== null) return { name: 'Service', credential: account, close: async () => await Promise.resolve() };
+async function connect(account: Flags['account']) {
+	if (account) return { name: 'Service', credential: account, close: async () => await Promise.resolve() };
 	const { url, key, close } = await startSandbox({ settings: SANDBOX_SETTINGS });
 	return { name: 'Sandbox of the service', credential: { baseUrl: url, apiKey: key }, close };
 }
 
 /**
- * What Ctrl-C or SIGTERM stops: the run, once there is one, so that the node hands on what it has; before that, and the second time, the process.
- * Unheard, they would leave the unpacked node behind.
+ * Handles Ctrl-C and SIGTERM. The first one stops the run, so that the node returns its answers so far; before the run
+ * starts, and the second time, it ends the process. Without a handler, the unpacked node would stay on the disk.
  */
 function stopOnSignal(): { code: number; stop(): void } {
 	const end = () => process.exit(interrupt.code);
 	const interrupt = {
 		code: 0,
 		stop() {
-			say('\nStopped: nothing was written.');
+			print('\nStopped: nothing was written.');
 			end();
 		},
 	};
-	const heard = (signal: NodeJS.Signals) => {
+	const onSignal = (signal: NodeJS.Signals) => {
 		interrupt.code = 128 + constants.signals[signal];
-		for (const name of SIGNALS) process.off(name, heard).once(name, end);
+		for (const name of SIGNALS) process.off(name, onSignal).once(name, end);
 		interrupt.stop();
 	};
-	for (const name of SIGNALS) process.once(name, heard);
+	for (const name of SIGNALS) process.once(name, onSignal);
 	return interrupt;
+}
+
+function fail(error: unknown): void {
+	if (!(error instanceof UserError)) throw error;
+	process.stderr.write(`${error.message}\n`);
+	process.exitCode = 1;
 }
 
 try {
 	const flags = readFlags(process.argv.slice(2), process.env);
-	if (flags === null) say(HELP);
-	else void main(flags).catch(fail);
+	if (flags) void main(flags).catch(fail);
+	else print(HELP);
 } catch (error) {
 	fail(error);
-}
-
-function fail(error: unknown): void {
-	if (!(error instanceof SheetError)) throw error;
-	process.stderr.write(`${error.message}\n`);
-	process.exitCode = 1;
 }

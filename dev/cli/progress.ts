@@ -1,42 +1,34 @@
 import { SingleBar } from 'cli-progress';
-import { counted } from './counted';
+import { countOf } from './report';
 
-/** How far a run has come. */
 export interface RunProgress {
 	requests: number;
 	answered: number;
 	lookups: number;
 }
 
-/** The same in words. */
-const told = ({ answered, lookups, requests }: RunProgress): string =>
-	`${answered} of ${counted(lookups, 'lookup')} answered, ${counted(requests, 'request')}`;
+const inWords = ({ answered, lookups, requests }: RunProgress): string =>
+	`${answered} of ${countOf(lookups, 'lookup')} answered, ${countOf(requests, 'request')}`;
 
-/** Shows a run as it goes on: a bar in a terminal, a line for each tenth elsewhere. */
-export function showProgress(output: NodeJS.WriteStream): { update(progress: RunProgress): void; end(): void } {
-	return output.isTTY ? progressBar(output) : progressLines(output);
-}
-
-function progressBar(stream: NodeJS.WriteStream) {
-	const bar = new SingleBar({ stream, format: '  {bar} {told}', hideCursor: true });
-	bar.start(0, 0, { told: '' });
-	return {
-		update(progress: RunProgress) {
-			bar.setTotal(progress.lookups);
-			bar.update(progress.answered, { told: told(progress) });
-		},
-		end: () => bar.stop(),
-	};
-}
-
-function progressLines(stream: NodeJS.WriteStream) {
+/** Shows the progress of a run: a bar in a terminal, otherwise a line for each tenth. */
+export function showProgress(stream: NodeJS.WriteStream): { update(progress: RunProgress): void; end(): void } {
+	if (stream.isTTY) {
+		const bar = new SingleBar({ stream, format: '  {bar} {words}', hideCursor: true });
+		bar.start(0, 0, { words: '' });
+		return {
+			update(progress) {
+				bar.setTotal(progress.lookups);
+				bar.update(progress.answered, { words: inWords(progress) });
+			},
+			end: () => bar.stop(),
+		};
+	}
 	let last = -1;
 	return {
-		update(progress: RunProgress) {
+		update(progress) {
 			const tenth = Math.floor((progress.answered / Math.max(1, progress.lookups)) * 10);
-			if (tenth === last) return;
+			if (tenth !== last) stream.write(`  ${inWords(progress)}\n`);
 			last = tenth;
-			stream.write(`  ${told(progress)}\n`);
 		},
 		end() {},
 	};

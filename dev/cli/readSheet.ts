@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { SheetError } from './sheetError';
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from './userError';
 
-/** A sheet: every cell is the text that stood in the file. */
+/** A CSV file. Every cell is the text in the file. */
 export interface Sheet {
 	delimiter: string;
 	lineEnd: '\n' | '\r\n';
-	/** Whether the file begins with a byte order mark: without it, spreadsheets misread what is not ASCII. */
+	/** Whether the file starts with a byte order mark. Without it, spreadsheets misread non-ASCII text. */
 	bom: boolean;
-	/** As they stood in the file. */
+	/** The titles as they are in the file. */
 	header: string[];
-	/** The same, made unique: what the columns are called in n8n. */
+	/** The titles, made unique: the field names in n8n. */
 	columns: string[];
 	rows: string[][];
 }
@@ -21,86 +22,92 @@ const DELIMITERS = [',', ';', '\t'];
 const BEFORE_TITLES = /^\uFEFF?[\r\n]*/;
 
 /**
- * Reads a CSV file with a header line; commas, semicolons and tabs separate.
- * @throws SheetError with one sentence for the user
+ * Reads a CSV file with a header line, separated by commas, semicolons or tabs.
+ * @throws UserError
  */
 export function readSheet(file: string): Sheet {
-	const whole = readText(file);
-	const text = whole.replace(BEFORE_TITLES, '');
-	const delimiter = delimiterOf(text);
-	const [header, ...rows] = parseCsv(text, delimiter, file);
-	if (header === undefined) throw new SheetError(`${file} is empty.`);
-	if (rows.length === 0) throw new SheetError(`${file} has a header but no rows.`);
-	const lineEnd = text.startsWith('\r\n', titleLine(text).length) ? '\r\n' : '\n';
-	return { delimiter, lineEnd, bom: whole.startsWith('\uFEFF'), header, columns: unique(header), rows };
+	const content = readText(file);
+	const text = content.replace(BEFORE_TITLES, '');
+	const titles = titleLine(text);
+	const delimiter = detectDelimiter(titles);
+	const [header, ...rows] = parseCsv(text, file, {
+		delimiter,
+		// In a sheet of one column, an empty line is a row with a blank cell.
+		skip_empty_lines: withoutQuoted(titles).includes(delimiter),
+	});
+	if (header === undefined) throw new UserError(`${file} is empty.`);
+	if (rows.length === 0) throw new UserError(`${file} has a header but no rows.`);
+	const lineEnd = text.startsWith('\r\n', titles.length) ? '\r\n' : '\n';
+	return { delimiter, lineEnd, bom: content.startsWith('\uFEFF'), header, columns: makeUnique(header), rows };
 }
 
-/** The column that holds the identifiers: the one that was named, else the only one that is named like one. */
-export function identifierColumn(sheet: Sheet, wanted: string | null, usual: RegExp): string {
-	const all = sheet.columns.map((name) => `"${name}"`).join(', ');
-	if (wanted !== null) {
-		if (sheet.columns.includes(wanted)) return wanted;
-		throw new SheetError(`There is no column "${wanted}". The sheet has ${all}.`);
+/**
+ * Returns the column with the identifiers: the requested one, or the only one whose name matches `usual`.
+ * @throws UserError
+ */
+export function identifierColumn({ columns }: Sheet, requested: string | undefined, usual: RegExp): string {
+	const all = columns.map((name) => `"${name}"`).join(', ');
+	if (requested !== undefined) {
+		if (columns.includes(requested)) return requested;
+		throw new UserError(`There is no column "${requested}". The sheet has ${all}.`);
 	}
-	const found = sheet.columns.filter((name) => usual.test(name));
-	if (found.length === 1) return found[0];
-	const what =
-		found.length === 0
-			? 'No column is named like one that holds the identifiers'
+	const [first, ...others] = columns.filter((name) => usual.test(name));
+	if (first !== undefined && others.length === 0) return first;
+	const problem =
+		first === undefined
+			? 'No column name looks like it holds the identifiers'
 			: 'Several columns may hold the identifiers';
-	throw new SheetError(`${what}: name one with --column. The sheet has ${all}.`);
+	throw new UserError(`${problem}: name one with --column. The sheet has ${all}.`);
 }
+
+/** Returns a row of the sheet as an n8n item has it. */
+export const asItem = ({ columns }: Sheet, row: string[]): IDataObject =>
+	Object.fromEntries(columns.map((name, cell) => [name, row[cell]]));
 
 function readText(file: string): string {
+	let bytes: Uint8Array;
 	try {
-		return decoded(readFileSync(file), file);
+		bytes = readFileSync(file);
 	} catch (error) {
-		if (error instanceof SheetError) throw error;
 		const { code } = error as NodeJS.ErrnoException;
-		if (code === 'ENOENT') throw new SheetError(`There is no file ${file}.`);
-		throw new SheetError(`${file} can't be read${code === 'EISDIR' ? ': it is a folder' : ` (${code})`}.`);
+		if (code === 'ENOENT') throw new UserError(`There is no file ${file}.`);
+		throw new UserError(`${file} can't be read${code === 'EISDIR' ? ': it is a folder' : ` (${code})`}.`);
 	}
-}
-
-/** What is no UTF-8 can't be written as it was. */
-function decoded(bytes: Uint8Array, file: string): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 	} catch {
-		throw new SheetError(`${file} is not UTF-8 text: save it as "CSV UTF-8".`);
+		// Text in other encodings could not be written back unchanged.
+		throw new UserError(`${file} is not UTF-8 text: save it as "CSV UTF-8".`);
 	}
 }
 
-function parseCsv(text: string, delimiter: string, file: string): string[][] {
+function parseCsv(text: string, file: string, options: { delimiter: string; skip_empty_lines: boolean }): string[][] {
 	try {
-		// Where there is one column only, an empty line is a row with a blank cell.
-		return parse(text, { delimiter, skip_empty_lines: unquoted(titleLine(text)).includes(delimiter) });
+		return parse(text, options);
 	} catch (error) {
-		throw new SheetError(`${file} is not a CSV file: ${(error as Error).message}.`);
+		throw new UserError(`${file} is not a CSV file: ${(error as Error).message}.`);
 	}
 }
 
-/** The first line, which goes on where a title in quotes holds a line end. */
+/** Returns the first line, including line ends inside quoted titles. */
 const titleLine = (text: string): string => /^(?:"[^"]*"|[^"\r\n]+)*/.exec(text)?.[0] ?? '';
 
-/** Without what stands in quotes: a separator there is text. */
-const unquoted = (titles: string): string => titles.replaceAll(/"[^"]*"/g, '');
+const withoutQuoted = (titles: string): string => titles.replaceAll(/"[^"]*"/g, '');
 
-/** The separator that the titles have most of. */
-function delimiterOf(text: string): string {
-	const titles = unquoted(titleLine(text));
-	const count = (delimiter: string) => titles.split(delimiter).length;
+/** Returns the separator that occurs most often between the titles. */
+function detectDelimiter(titles: string): string {
+	const count = (delimiter: string) => withoutQuoted(titles).split(delimiter).length;
 	return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
 
-/** Two columns of one name would be one field of an n8n item, and the first one's cells lost. */
-function unique(header: string[]): string[] {
+/** Two columns with the same name would become one field of an n8n item, and the cells of the first would be lost. */
+function makeUnique(header: string[]): string[] {
 	const taken = new Set<string>();
 	return header.map((name, position) => {
 		const base = name === '' ? `column_${position + 1}` : name;
-		let free = base;
-		for (let copy = 2; taken.has(free); copy++) free = `${base}_${copy}`;
-		taken.add(free);
-		return free;
+		let unique = base;
+		for (let copy = 2; taken.has(unique); copy++) unique = `${base}_${copy}`;
+		taken.add(unique);
+		return unique;
 	});
 }

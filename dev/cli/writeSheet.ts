@@ -1,66 +1,86 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { PREFIX } from './prefix';
+import { PREFIX } from './columns';
+import { EXAMPLE_SHEET, type Flags } from './flags';
 import type { Sheet } from './readSheet';
-import { SheetError } from './sheetError';
+import { UserError } from './userError';
 
-/** What a spreadsheet would run as a formula, or may once it has dropped what it does not show. */
-const FORMULA = /^[=+\-@＝＋－＠\p{Cc}\p{Cf}]/u;
+/** The suffixes of earlier runs and the extension of a file name. */
+const SUFFIXES = /(-enriched(-\d+)?)?(-stopped(-\d+)?)?(\.\w+)?$/;
 
 /**
- * Writes the sheet's own cells as they were and the columns that the node added beside them, rows in the same order. Where the
- * sheet was enriched before, the node's columns stand in it already, and hold what this run was answered.
- * The file appears whole or not at all.
- * @throws SheetError with one sentence for the user
+ * Returns the file to write: `--out`, or a name in `out/`. The default never overwrites an earlier sheet, which may have
+ * cost tokens, except that of the example in the sandbox.
+ */
+export function outFileOf({ file, out, account }: Pick<Flags, 'file' | 'out' | 'account'>): string {
+	if (out !== undefined) return out;
+	const usual = join('out', `${basename(file).replace(SUFFIXES, '')}-enriched.csv`);
+	return account === undefined && file === EXAMPLE_SHEET ? usual : unusedName(usual);
+}
+
+/** Returns the name, with the first free number appended if the file exists. */
+export function unusedName(file: string): string {
+	let name = file;
+	for (let number = 2; existsSync(name); number++) name = file.replace(/(\.\w+)?$/, `-${number}$1`);
+	return name;
+}
+
+/**
+ * Writes the sheet's own cells unchanged, in the same order, with the node's columns after them. If the sheet was enriched
+ * before, its columns of the node get the new values. The file appears complete or not at all.
+ * @throws UserError
  */
 export function writeSheet(file: string, sheet: Sheet, items: INodeExecutionData[]): void {
-	const own = new Set(sheet.columns);
-	const added = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter((name) => !own.has(name));
+	const { columns, delimiter, lineEnd, bom } = sheet;
+	const added = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter(
+		(name) => !columns.includes(name),
+	);
 	const lines = sheet.rows.map((row, index) => {
 		const { json } = items[index];
-		const before = row.map((text, place) =>
-			sheet.columns[place].startsWith(PREFIX) ? renewed(text, json[sheet.columns[place]]) : text,
-		);
-		return [...before, ...added.map((name) => cell(json[name]))];
+		const own = row.map((text, place) => {
+			const name = columns[place];
+			return name.startsWith(PREFIX) && json[name] !== text ? cell(json[name]) : text;
+		});
+		return [...own, ...added.map((name) => cell(json[name]))];
 	});
-	const { delimiter, lineEnd, bom } = sheet;
 	const text = stringify([[...sheet.header, ...added], ...lines], { delimiter, record_delimiter: lineEnd, bom });
-	throughPart(file, (part) => {
-		writeFileSync(part, text);
-		renameSync(part, file);
+	withTemporaryFile(file, (temporary) => {
+		writeFileSync(temporary, text);
+		renameSync(temporary, file);
 	});
 }
 
 /**
- * Looks whether a file can be written, so that nothing is paid for that could not be kept. An earlier file stays as it is.
- * @throws SheetError with one sentence for the user
+ * Checks that a file can be written before tokens are spent. Leaves an existing file unchanged.
+ * @throws UserError
  */
-export function expectWritable(file: string): void {
+export function assertWritable(file: string): void {
 	if (existsSync(file) && statSync(file).isDirectory()) throw notWritable(file, 'EISDIR');
-	throughPart(file, (part) => {
-		writeFileSync(part, '');
-		rmSync(part);
+	withTemporaryFile(file, (temporary) => {
+		writeFileSync(temporary, '');
+		rmSync(temporary);
 	});
 }
 
-function throughPart(file: string, write: (part: string) => void): void {
-	const part = `${file}.${process.pid}.part`;
+function withTemporaryFile(file: string, write: (temporary: string) => void): void {
+	const temporary = `${file}.${process.pid}.part`;
 	try {
 		mkdirSync(dirname(file), { recursive: true });
-		write(part);
+		write(temporary);
 	} catch (error) {
-		if (existsSync(part)) rmSync(part);
+		if (existsSync(temporary)) rmSync(temporary);
 		throw notWritable(file, (error as NodeJS.ErrnoException).code);
 	}
 }
 
-const notWritable = (file: string, code: string | undefined) => new SheetError(`${file} can't be written (${code}).`);
+const notWritable = (file: string, code: string | undefined) => new UserError(`${file} can't be written (${code}).`);
 
-const renewed = (text: string, value: unknown): string => (value === text ? text : cell(value));
+/** Characters that make a spreadsheet run a cell as a formula, including invisible ones that it may drop first. */
+const FORMULA = /^[=+\-@＝＋－＠\p{Cc}\p{Cf}]/u;
 
-/** The service's words are not the user's: a cell of ours that looks like a formula is made plain text. */
+/** The service's text is not trusted: a cell that looks like a formula becomes plain text. */
 function cell(value: unknown): string {
 	if (value === null || value === undefined) return '';
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -1,34 +1,18 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { KEY_VARIABLE } from '../../dev/cli/flags';
 
 export const ROOT = join(__dirname, '..', '..');
-const MAIN = join('dev', 'cli', 'main.ts');
 
-export interface Said {
-	code: number;
-	out: string;
-	err: string;
-}
-
-/** Runs what `npm start` runs once everything is installed and built. */
-export function start(args: readonly string[], environment: Record<string, string> = {}): Promise<Said> {
-	const tsx = join(ROOT, 'node_modules', '.bin', 'tsx');
-	return new Promise((resolve) => {
-		execFile(tsx, [MAIN, ...args], { cwd: ROOT, env: { ...process.env, ...environment } }, (error, out, err) => {
-			resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err });
-		});
-	});
-}
-
-/** Starts the same as a process that can be interrupted, with what it has said so far. */
-export function startInterruptible(args: readonly string[], environment: Record<string, string> = {}) {
-	const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
-		cwd: ROOT,
-		env: { ...process.env, ...environment },
-	});
-	const said = { out: '', err: '' };
-	child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
-	child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
+/** Starts the program behind `npm start` against the sandbox of the program, or against a given service. */
+export function startSheetCommand(args: readonly string[], service?: { url: string; key: string }) {
+	const baseUrl = service ? ['--base-url', service.url] : [];
+	const program = ['--import', 'tsx', join('dev', 'cli', 'main.ts'), ...args, ...baseUrl];
+	const env = { ...process.env, [KEY_VARIABLE]: service?.key ?? '' };
+	const child = spawn(process.execPath, program, { cwd: ROOT, env });
+	const printed = { out: '', err: '' };
+	child.stdout.setEncoding('utf8').on('data', (text: string) => (printed.out += text));
+	child.stderr.setEncoding('utf8').on('data', (text: string) => (printed.err += text));
 	const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-	return { child, said, ended };
+	return { child, printed, ended };
 }

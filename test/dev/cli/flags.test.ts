@@ -1,39 +1,39 @@
-import { HELP, readFlags, SHEET_OPERATIONS } from '../../../dev/cli/flags';
+import { readFlags, SHEET_OPERATIONS } from '../../../dev/cli/flags';
+import { IdentityResolution } from '../../../nodes/IdentityResolution/IdentityResolution.node';
+import { panelOf } from '../../support/panel';
 
-describe('flags', () => {
-	it('say nothing is bounded, left out or only planned where they are not given', () => {
-		expect(readFlags([], {})).toMatchObject({ skipAnswered: false, dryRun: false, maxTokens: 0 });
+it('flags have defaults and are read from the command line', () => {
+	expect(readFlags([], {})).toEqual({
+		file: 'examples/contacts.csv',
+		operation: 'findBest',
+		skipAnswered: false,
+		dryRun: false,
+		maxTokens: 0,
 	});
-
-	it('say it where they are', () => {
-		expect(readFlags(['--skip-answered', '--dry-run', '--max-tokens', '50'], {})).toMatchObject({
-			skipAnswered: true,
-			dryRun: true,
-			maxTokens: 50,
-		});
+	const args = ['--skip-answered', '--dry-run', '--max-tokens', '50', '--base-url', 'https://api.example.com'];
+	expect(readFlags(args, { IDENTITY_RESOLUTION_API_KEY: 'key' })).toMatchObject({
+		skipAnswered: true,
+		dryRun: true,
+		maxTokens: 50,
+		account: { baseUrl: 'https://api.example.com', apiKey: 'key' },
 	});
-
-	it.each(['-1', '1.5', 'many', ''])('refuse %j tokens', (value) => {
-		expect(() => readFlags([`--max-tokens=${value}`], {})).toThrow(
-			`--max-tokens must be a whole number from 0, not "${value}".`,
-		);
-	});
-
-	it.each(['--skip-answered', '--dry-run', '--max-tokens <n>', 'Defaults in brackets', 'Ctrl-C'])(
-		'the help tells %s',
-		(what) => expect(HELP).toContain(what),
-	);
 });
 
-describe('the column that feeds an operation', () => {
-	it.each([
-		['findBest', 'LinkedIn URL', 'enriched_linkedin_url'],
-		['findByLinkedin', 'linkedin', 'enriched_linkedin_url'],
-		['findByEmail', 'E-Mail', 'enriched_personal_email'],
-		['findByEmail', 'Work\nemail', 'enriched_work_email'],
-		['findByHashedEmail', 'MD5', 'enriched_email_hash'],
-	] as const)('of %s may be called %j, but not %j, which is ours', (operation, usual, ours) => {
-		const { column } = SHEET_OPERATIONS[operation];
-		expect([usual, ours].map((name) => column.test(name))).toEqual([true, false]);
-	});
+it.each([
+	['--max-tokens=-1', '--max-tokens must be a whole number from 0, not "-1".'],
+	['--max-tokens=', '--max-tokens must be a whole number from 0, not "".'],
+	['--operation=findAll', 'There is no operation "findAll". Choose one of findBest, '],
+	['--colour=red', `Unknown option '--colour'. "npm start -- --help" lists the flags.`],
+	['--base-url=https://api.example.com', "needs the account's key in the environment variable"],
+])('%s is refused', (argument, message) => expect(() => readFlags([argument], {})).toThrow(message));
+
+it.each([
+	['findBest', 'LinkedIn URL', 'enriched_linkedin_url'],
+	['findByLinkedin', 'linkedin', 'enriched_linkedin_url'],
+	['findByEmail', 'Work\nE-Mail', 'enriched_personal_email'],
+	['findByHashedEmail', 'MD5', 'enriched_email_hash'],
+] as const)('%s reads a column called %j, not %j, into a parameter that the node has', (operation, usual, own) => {
+	const { resource, parameter, column } = SHEET_OPERATIONS[operation];
+	expect([usual, own].map((name) => column.test(name))).toEqual([true, false]);
+	expect(panelOf(new IdentityResolution().description, { resource, operation })).toHaveProperty(parameter);
 });

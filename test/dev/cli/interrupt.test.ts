@@ -1,9 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KEY_VARIABLE } from '../../../dev/cli/flags';
 import { sandboxes } from '../../support/sandboxes';
-import { startInterruptible } from '../../support/sheetCommand';
+import { startSheetCommand } from '../../support/sheetCommand';
 import { unpackedNodes } from '../../support/unpackedNodes';
 import { until } from '../../support/until';
 
@@ -11,74 +10,37 @@ const folder = mkdtempSync(join(tmpdir(), 'interrupt-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const startService = sandboxes();
 
-/** What can be seen of a run from without. */
-interface Seen {
-	out: string;
-	requests: number;
-}
-
-describe('Ctrl-C, or SIGTERM,', () => {
+describe('npm start', () => {
 	it.each([
-		{
-			when: 'before the run',
-			signal: 'SIGINT' as const,
-			code: 130,
-			isUnderWay: ({ out }: Seen) => out.includes('Running'),
-		},
-		{
-			when: 'before the run',
-			signal: 'SIGTERM' as const,
-			code: 143,
-			isUnderWay: ({ out }: Seen) => out.includes('Running'),
-		},
-		{
-			when: 'before anything was answered',
-			signal: 'SIGINT' as const,
-			code: 130,
-			isUnderWay: ({ requests }: Seen) => requests > 0,
-		},
-		{
-			when: 'before anything was answered',
-			signal: 'SIGTERM' as const,
-			code: 143,
-			isUnderWay: ({ requests }: Seen) => requests > 0,
-		},
-	])(
-		'$when ends it at once ($signal), and leaves neither a file nor the unpacked node behind',
-		async ({ signal, code, isUnderWay }) => {
-			const sandbox = await startService({ latency: 600_000 });
-			const before = unpackedNodes();
-			const { child, said, ended } = startInterruptible(
-				['--base-url', sandbox.url, '--out', join(folder, 'nothing.csv')],
-				{ [KEY_VARIABLE]: sandbox.key },
-			);
-			await until(
-				() =>
-					isUnderWay({ out: said.out, requests: sandbox.ledger.summary().requests }) ||
-					child.exitCode !== null,
-			);
-			child.kill(signal);
-			expect([await ended, said.err]).toEqual([code, '']);
-			expect(said.out).toMatch(/nothing was written/i);
-			expect(readdirSync(folder)).toEqual([]);
-			await until(() => unpackedNodes().every((name) => before.includes(name)));
-		},
-	);
+		{ when: 'before the run', signal: 'SIGINT', code: 130 },
+		{ when: 'before the first answer', signal: 'SIGTERM', code: 143 },
+	] as const)('ends at once on $signal $when, without a file or an unpacked node', async ({ when, signal, code }) => {
+		const sandbox = await startService({ latency: 600_000 });
+		const before = unpackedNodes();
+		const { child, printed, ended } = startSheetCommand(['--out', join(folder, 'nothing.csv')], sandbox);
+		await until(() => {
+			if (child.exitCode !== null) return true;
+			return when === 'before the run' ? printed.out.includes('Running') : sandbox.ledger.summary().requests > 0;
+		});
+		child.kill(signal);
+		expect([await ended, printed.err]).toEqual([code, '']);
+		expect(printed.out).toMatch(/nothing was written/i);
+		expect(readdirSync(folder)).toEqual([]);
+		await until(() => unpackedNodes().every((name) => before.includes(name)));
+	});
 
-	it('writes what was answered until then, every row of the sheet, beside what an earlier run wrote', async () => {
+	it('writes the answers so far on Ctrl-C, for every row of the sheet, and overwrites no earlier sheet', async () => {
 		const sandbox = await startService();
-		const file = join(folder, 'sheet.csv');
-		const out = join(folder, 'enriched.csv');
-		writeFileSync(file, 'id,email\n1,ada@example.com\n2,test-slow@example.com\n3,\n');
-		const stopped = join(folder, 'enriched-stopped.csv');
-		for (const earlier of [out, stopped]) writeFileSync(earlier, 'earlier');
-		const { child, said, ended } = startInterruptible(
-			['--file', file, '--operation', 'findByEmail', '--base-url', sandbox.url, '--out', out],
-			{ [KEY_VARIABLE]: sandbox.key },
+		const [file, out, stopped] = ['sheet', 'enriched', 'enriched-stopped'].map((name) =>
+			join(folder, `${name}.csv`),
 		);
-		await until(() => said.out.includes('1 of 2 lookups answered') || child.exitCode !== null);
+		writeFileSync(file, 'id,email\n1,ada@example.com\n2,test-slow@example.com\n3,\n');
+		for (const earlier of [out, stopped]) writeFileSync(earlier, 'earlier');
+		const args = ['--file', file, '--operation', 'findByEmail', '--out', out];
+		const { child, printed, ended } = startSheetCommand(args, sandbox);
+		await until(() => printed.out.includes('1 of 2 lookups answered') || child.exitCode !== null);
 		child.kill('SIGINT');
-		expect([await ended, said.err]).toEqual([130, '']);
+		expect([await ended, printed.err]).toEqual([130, '']);
 		const rows = readFileSync(join(folder, 'enriched-stopped-2.csv'), 'utf8').trim().split('\n').slice(1);
 		expect(rows.map((row) => row.split(',').slice(0, 3))).toEqual([
 			['1', 'ada@example.com', 'found'],
@@ -86,6 +48,6 @@ describe('Ctrl-C, or SIGTERM,', () => {
 			['3', '', 'skipped'],
 		]);
 		for (const earlier of [out, stopped]) expect(readFileSync(earlier, 'utf8')).toBe('earlier');
-		expect(said.out).toContain('what was under way may have been charged');
+		expect(printed.out).toContain('requests in flight may have been charged');
 	});
 });

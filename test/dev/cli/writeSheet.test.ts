@@ -1,103 +1,135 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Sheet } from '../../../dev/cli/readSheet';
-import { expectWritable, writeSheet } from '../../../dev/cli/writeSheet';
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { EXAMPLE_SHEET } from '../../../dev/cli/flags';
+import { asItem, readSheet, type Sheet } from '../../../dev/cli/readSheet';
+import { assertWritable, outFileOf, writeSheet } from '../../../dev/cli/writeSheet';
 
 const folder = mkdtempSync(join(tmpdir(), 'sheet-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const workingFolder = process.cwd();
+beforeAll(() => process.chdir(folder));
+afterAll(() => {
+	process.chdir(workingFolder);
+	rmSync(folder, { recursive: true });
+});
 
-const sheet: Sheet = {
-	delimiter: ';',
-	lineEnd: '\n',
-	bom: false,
-	header: ['a', 'a'],
-	columns: ['a', 'a_2'],
-	rows: [['=1+1', 'x;y']],
-};
-const item = (added: object) => [{ json: { a: '=1+1', a_2: 'x;y', ...added } }];
+function read(text: string): Sheet {
+	writeFileSync('before.csv', text);
+	return readSheet('before.csv');
+}
 
-it('writes the cells of the user as they were, and ours beside them', () => {
-	const file = join(folder, 'deep', 'out.csv');
-	writeSheet(file, sheet, item({ enriched_status: 'found', enriched_found: true, enriched_reason: null }));
-	expect(readFileSync(file, 'utf8')).toBe(
-		'a;a;enriched_status;enriched_found;enriched_reason\n=1+1;"x;y";found;true;\n',
+/** Writes a sheet with the values that the node added to each row, and returns the text of the file. */
+function write(sheet: Sheet, added: ReadonlyArray<Record<string, unknown>> = []): string {
+	const items = sheet.rows.map((row, place) => ({ json: Object.assign(asItem(sheet, row), added[place]) }));
+	writeSheet('deep/after.csv', sheet, items);
+	return readFileSync('deep/after.csv', 'utf8');
+}
+
+const FORMULA = /^[=+\-@＝＋－＠\p{Cc}\p{Cf}]/u;
+const FORMULAS = [
+	'=1+1',
+	'+1',
+	'-1',
+	'@SUM(1)',
+	'\t=1',
+	'\r=1',
+	'\n=1',
+	'\0=1',
+	'＝1',
+	'＋1',
+	'－1',
+	'＠x',
+	'\ufeff=1',
+];
+
+it.each<[unknown, string]>([
+	...FORMULAS.map((text): [string, string] => [text, `'${text}`]),
+	[-0.5, '-0.5'],
+	[true, 'true'],
+	[null, ''],
+	[{ a: '=1' }, '{"a":"=1"}'],
+	[' "x"\n<b>', ' "x"\n<b>'],
+])('a value that the node added, %j, is written as %j, which no spreadsheet runs', (value, text) => {
+	const rows: string[][] = parse(write(read('a,b\n1,2\n'), [{ enriched_title: value }]));
+	expect(rows[1][2]).toBe(text);
+});
+
+describe("the user's own cells", () => {
+	const anyCell = fc.oneof(
+		fc.string({ unit: 'grapheme' }),
+		fc.constantFrom(...FORMULAS, '', ' ', '"', '""', 'a"b', 'a\r\nb', 'a;b', 'a\tb', "'=1", 'Zoë', '1,5'),
+	);
+	const anyRow = fc.array(anyCell, { minLength: 3, maxLength: 3 });
+	const anyForm = fc.record({
+		delimiter: fc.constantFrom(',', ';', '\t'),
+		record_delimiter: fc.constantFrom('\n', '\r\n'),
+		bom: fc.boolean(),
+	});
+
+	it('are written unchanged, formulas too, next to added cells without formulas', () => {
+		fc.assert(
+			fc.property(anyForm, fc.array(anyRow, { minLength: 1, maxLength: 6 }), anyCell, (form, rows, answer) => {
+				const cells = [['a', 'b', 'c'], ...rows];
+				const added = rows.map(() => ({ enriched_title: answer }));
+				const text = write(read(stringify(cells, { ...form, quoted: true })), added);
+				const written: string[][] = parse(text, { delimiter: form.delimiter, bom: true });
+				expect(written.map((row) => row.slice(0, 3))).toEqual(cells);
+				expect(written.slice(1).filter(([, , , own]) => FORMULA.test(own))).toEqual([]);
+			}),
+			{ seed: 721, numRuns: 300 },
+		);
+	});
+
+	it.each(['a,b\n1,2\n', '\ufeffa,b\r\nZoë,2\r\n', 'a;b\n1,5;2\n', 'a,b\n=1+1,"x ""y"", z"\n', 'a,a\n1,2\n'])(
+		'are written byte for byte: %j',
+		(text) => expect(write(read(text))).toBe(text),
+	);
+
+	it('are kept in columns named like properties of every object', () => {
+		const sheet = read('__proto__,constructor\n1,2\n');
+		expect(write(sheet, [{ enriched_title: 'x' }])).toBe('__proto__,constructor,enriched_title\n1,2,x\n');
+	});
+});
+
+it('a sheet that was enriched before gets new values in its existing columns', () => {
+	const sheet = read('linkedin,enriched_status,enriched_note,enriched_old\nada-example,deferred,=1+1,=2+2\n');
+	expect(write(sheet, [{ enriched_status: 'found', enriched_note: '=3+3', enriched_country: 'Norway' }])).toBe(
+		"linkedin,enriched_status,enriched_note,enriched_old,enriched_country\nada-example,found,'=3+3,=2+2,Norway\n",
 	);
 });
 
-it('makes plain text of a cell of ours that a spreadsheet would run', () => {
-	const file = join(folder, 'formula.csv');
-	writeSheet(
-		file,
-		sheet,
-		item({ enriched_title: '=HYPERLINK("x")', enriched_company_name: '+x', enriched_country: '@x' }),
-	);
-	expect(readFileSync(file, 'utf8')).toContain('"\'=HYPERLINK(""x"")";\'+x;\'@x');
+it('a file that cannot be written is refused before and after the run, and nothing half-written remains', () => {
+	mkdirSync('folder.csv/full', { recursive: true });
+	writeFileSync('earlier.csv', 'earlier');
+	for (const path of ['folder.csv', 'earlier.csv/out.csv']) {
+		expect(() => assertWritable(path)).toThrow("can't be written");
+		expect(() => writeSheet(path, read('a,b\n1,2\n'), [{ json: {} }])).toThrow("can't be written");
+	}
+	assertWritable('earlier.csv');
+	expect(readFileSync('earlier.csv', 'utf8')).toBe('earlier');
+	expect(readdirSync('.').filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-describe('a sheet that was enriched before', () => {
-	const again: Sheet = {
-		delimiter: ',',
-		lineEnd: '\n',
-		bom: false,
-		header: ['linkedin', 'enriched_status', 'enriched_title', 'enriched_note'],
-		columns: ['linkedin', 'enriched_status', 'enriched_title', 'enriched_note'],
-		rows: [['ada-example', 'deferred', '', '=1+1']],
-	};
-	const cells = { linkedin: 'ada-example', enriched_status: 'deferred', enriched_title: '', enriched_note: '=1+1' };
-	const write = (name: string, answer: object) => {
-		const file = join(folder, name);
-		writeSheet(file, again, [{ json: { ...cells, ...answer } }]);
-		return readFileSync(file, 'utf8').split('\n');
-	};
+describe('the default output file', () => {
+	const account = { baseUrl: 'https://api.example.com/api/v1/tools', apiKey: 'key' };
+	const FIRST = 'out/contacts-enriched.csv';
+	const SECOND = 'out/contacts-enriched-2.csv';
 
-	it('gets what was answered now in the columns that are ours, each of them once', () => {
-		expect(
-			write('again.csv', { enriched_status: 'found', enriched_title: 'CEO', enriched_country: 'Norway' }),
-		).toEqual([
-			'linkedin,enriched_status,enriched_title,enriched_note,enriched_country',
-			'ada-example,found,CEO,=1+1,Norway',
-			'',
-		]);
-	});
-
-	it('keeps what they held where nothing else was answered, and none of our new cells is a formula', () => {
-		expect(write('kept.csv', {})[1]).toBe('ada-example,deferred,,=1+1');
-		expect(write('formula.csv', { enriched_note: '=2+2' })[1]).toBe("ada-example,deferred,,'=2+2");
-	});
-});
-
-it('leaves nothing half-written behind', () => {
-	const blocked = join(folder, 'blocked');
-	writeFileSync(blocked, '');
-	expect(() => writeSheet(join(blocked, 'out.csv'), sheet, item({}))).toThrow("can't be written");
-	expect(existsSync(join(blocked, 'out.csv'))).toBe(false);
-});
-
-it('leaves nothing half-written behind where a folder stands in the way', () => {
-	const folderInTheWay = join(folder, 'enriched.csv');
-	mkdirSync(join(folderInTheWay, 'full'), { recursive: true });
-	expect(() => writeSheet(folderInTheWay, sheet, item({}))).toThrow("can't be written");
-	expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
-});
-
-describe('whether a file can be written is seen beforehand', () => {
-	it('and leaves an earlier one, and its folder, as they are', () => {
-		const file = join(folder, 'earlier', 'enriched.csv');
-		expectWritable(file);
-		expect(readdirSync(join(folder, 'earlier'))).toEqual([]);
-		writeFileSync(file, 'earlier');
-		expectWritable(file);
-		expect([readFileSync(file, 'utf8'), readdirSync(join(folder, 'earlier'))]).toEqual([
-			'earlier',
-			['enriched.csv'],
-		]);
-	});
-
-	it('where a file or a folder stands in the way', () => {
-		const inTheWay = join(folder, 'in-the-way');
-		writeFileSync(inTheWay, '');
-		expect(() => expectWritable(join(inTheWay, 'out.csv'))).toThrow("can't be written");
-		expect(() => expectWritable(folder)).toThrow("can't be written");
+	it.each([
+		['is named after the sheet', { file: 'my/contacts.csv', account }, [], FIRST],
+		['never overwrites earlier sheets', { file: 'contacts.csv' }, [FIRST, SECOND], 'out/contacts-enriched-3.csv'],
+		['keeps its name for an enriched sheet', { file: FIRST, account }, [], FIRST],
+		['keeps its name for a stopped sheet', { file: 'out/contacts-enriched-2-stopped.csv', account }, [], FIRST],
+		['of the example is overwritten with sandbox answers', { file: EXAMPLE_SHEET }, [FIRST], FIRST],
+		['of the example is kept for an account', { file: EXAMPLE_SHEET, account }, [FIRST], SECOND],
+		['is replaced by --out, even if that exists', { file: 'contacts.csv', out: FIRST, account }, [FIRST], FIRST],
+	])('%s', (_what, flags, existing, expected) => {
+		rmSync('out', { recursive: true, force: true });
+		mkdirSync('out');
+		for (const file of existing) writeFileSync(file, '');
+		expect(outFileOf({ out: undefined, account: undefined, ...flags })).toBe(expected);
 	});
 });

@@ -1,0 +1,60 @@
+import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import { STATUS } from './columns';
+
+/** Returns a count with its noun: "1 row", "2 rows". */
+export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+export interface Totals {
+	lookups: number;
+	requests: number;
+	tokens: number;
+	tokensAre: 'reported' | 'estimated';
+	/** ms */
+	time: number;
+	/** Rows that kept the answer of an earlier run. Only the count of all rows includes them. */
+	answeredBefore: number;
+}
+
+const STATUSES = ['found', 'not_found', 'skipped', 'invalid', 'failed', 'deferred'];
+
+/**
+ * Returns the summary of a run in aligned lines.
+ * @param items the rows without those that were answered before
+ */
+export function summarize(items: INodeExecutionData[], totals: Totals): string {
+	const { answeredBefore } = totals;
+	const countStatus = (status: string) => items.filter(({ json }) => json[STATUS] === status).length;
+	const note = totals.tokensAre === 'estimated' ? ' (estimated: this tool does not report charges)' : '';
+	const lines: Array<[string, string | number]> = [['rows', items.length + answeredBefore]];
+	if (answeredBefore > 0) lines.push(['answered before', answeredBefore]);
+	lines.push(['distinct lookups', totals.lookups], ['requests', totals.requests]);
+	for (const status of STATUSES) lines.push([status.replace('_', ' '), countStatus(status)]);
+	lines.push(['tokens', `${totals.tokens}${note}`], ['time', `${(totals.time / 1000).toFixed(1)} s`]);
+	return lines.map(([label, value]) => `  ${label.padEnd(18)}${value}`).join('\n');
+}
+
+/** The start of the node's hint that gives the counts of a run, which the summary shows already. */
+const COUNTS = /^[\d,]+ rows?, [\d,]+ distinct lookups?, /;
+
+/** The part of the node's hint that names its parameter Skip When, which is `--skip-answered` here. */
+const SKIP_WHEN = /, run the written rows again with Skip When .*$/s;
+
+/**
+ * Returns what the node's hints say in addition to the summary, one line each: charges without an answer, why the run
+ * stopped early, when to run again.
+ * @param written the enriched sheet
+ */
+export function remarksOf(hints: readonly NodeExecutionHint[], written: string): string[] {
+	const file = /^[\w./\\:-]+$/.test(written) ? written : JSON.stringify(written);
+	return hints
+		.map(({ message }) =>
+			COUNTS.test(message)
+				? message.split('. ').slice(1).join('. ')
+				: message.replace(
+						SKIP_WHEN,
+						() => `: npm start -- --file ${file} --skip-answered, with your other flags`,
+					),
+		)
+		.map((remark) => remark.replaceAll('&lt;', '<'))
+		.filter((remark) => remark !== '');
+}

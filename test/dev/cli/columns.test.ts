@@ -1,0 +1,26 @@
+import { columnExpression } from '../../../dev/cli/columns';
+import { hostileServers, missing } from '../../support/hostileServer';
+import { column, runOperation } from '../../support/nodeRun';
+
+const start = hostileServers();
+const NAMES = [
+	...['LinkedIn', 'a }} b', '{{ 1 + 1 }}', 'x"] }}{{ $json["b', '}}', '={{ 1 }}', 'it\'s "it"', 'back\\slash'],
+	...['two\nlines', '\u2028', '${1}', '`', '日本 ', '\ud83d\ude00', ']', '$json'],
+];
+
+it('columnExpression reads exactly the named column in n8n', async () => {
+	const service = await start(missing);
+	for (const [place, name] of NAMES.entries()) {
+		const run = await runOperation(service, {
+			resource: 'personalEmail',
+			operation: 'findBest',
+			parameters: { linkedinUrl: columnExpression(name) },
+			node: { onError: 'continueRegularOutput' },
+			rows: [{ [name]: `ada-example-${place}`, b: 'somebody-else' }],
+		});
+		expect([name, column(run, 'enriched_status')]).toEqual([name, ['not_found']]);
+	}
+	expect(service.received.flatMap(({ inputs }) => inputs)).toEqual(
+		NAMES.map((_, place) => `https://www.linkedin.com/in/ada-example-${place}`),
+	);
+});

@@ -1,0 +1,53 @@
+import { PassThrough } from 'node:stream';
+import { showProgress } from '../../../dev/cli/progress';
+import { remarksOf, summarize } from '../../../dev/cli/report';
+
+const STATUSES = ['found', 'not_found', 'skipped', 'invalid', 'failed', 'deferred'];
+
+/** One item of the first status, two of the second, and so on. The sheet has a column "status" of its own. */
+const items = STATUSES.flatMap((status, place) =>
+	Array.from({ length: place + 1 }, () => ({ json: { enriched_status: status, status: 'found' } })),
+);
+
+it('the summary shows every count, marks estimated tokens and counts rows that were answered before', () => {
+	const summary = summarize(items, {
+		lookups: 18,
+		requests: 2,
+		tokens: 7,
+		tokensAre: 'estimated',
+		time: 1_234,
+		answeredBefore: 9,
+	});
+	expect(
+		summary
+			.trim()
+			.split(/\s*\n\s*/)
+			.map((line) => line.replace(/ {2,}/, ': ')),
+	).toEqual([
+		'rows: 30',
+		'answered before: 9',
+		'distinct lookups: 18',
+		'requests: 2',
+		...STATUSES.map((status, place) => `${status.replace('_', ' ')}: ${place + 1}`),
+		'tokens: 7 (estimated: this tool does not report charges)',
+		'time: 1.2 s',
+	]);
+});
+
+it("remarks omit the counts, keep what follows them, and name the flag for the node's parameter Skip When", () => {
+	const remarks = (message: string) => remarksOf([{ location: 'outputPane', type: 'info', message }], 'my sheet.csv');
+	const counts = '1,500 rows, 1,200 distinct lookups, 12 requests, 900 tokens (estimated): 1,500 found.';
+	expect(remarks(counts)).toEqual([]);
+	expect(remarks(`${counts} Come back at 06:52 UTC. A &lt;b>.`)).toEqual(['Come back at 06:52 UTC. A <b>.']);
+	expect(remarks('2 rows are left. To look them up, run the written rows again with Skip When set.')).toEqual([
+		'2 rows are left. To look them up: npm start -- --file "my sheet.csv" --skip-answered, with your other flags',
+	]);
+});
+
+it('progress without a terminal is one line for each tenth', () => {
+	const output = new PassThrough();
+	const { update } = showProgress(output as unknown as NodeJS.WriteStream);
+	for (let answered = 0; answered <= 40; answered++) update({ lookups: 40, answered, requests: 1 });
+	const lines = String(output.read()).trim().split('\n');
+	expect([lines.length, lines.at(-1)]).toEqual([11, '  40 of 40 lookups answered, 1 request']);
+});
