@@ -1,16 +1,17 @@
-// Brings node_modules in line with package-lock.json, and does nothing when it is already.
-import { spawnSync } from 'node:child_process';
+// Installs the packages of package-lock.json with npm ci, unless node_modules matches it already.
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = 20;
-const PAUSES_MS = [5_000, 15_000];
+const RETRY_DELAYS_MS = [5_000, 15_000];
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-// What a user's own npm configuration or NODE_ENV=production would otherwise leave out or refuse.
+// Overrides what a user's own npm configuration or NODE_ENV=production would omit or refuse.
 const NPM_ARGUMENTS = [
 	'ci',
 	'--include=dev',
@@ -26,42 +27,40 @@ const NPM_ARGUMENTS = [
 	'--loglevel=error',
 ];
 
-const NETWORK_TROUBLE =
+const NETWORK_ERROR =
 	/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|EPIPE|ERR_SOCKET_TIMEOUT|FETCH_ERROR|EINTEGRITY|E429|E5\d\d)\b|socket hang up|network/i;
 
 await main();
 
 async function main() {
-	const major = Number(process.versions.node.split('.')[0]);
-	if (major < OLDEST_NODE) {
-		fail(
-			`Node ${process.versions.node} is too old: this project needs Node ${OLDEST_NODE} or newer (https://nodejs.org).`,
-		);
+	if (Number.parseInt(process.versions.node) < OLDEST_NODE) {
+		const found = process.versions.node;
+		fail(`Node ${found} is too old: this project needs Node ${OLDEST_NODE} or newer (https://nodejs.org).`);
 	}
 	if (isCurrent()) return;
 
-	console.log('Installing the development packages (npm ci, up to a minute) ...');
+	const count = Object.keys(packagesIn('package-lock.json') ?? {}).length;
+	console.log(`Installing ${count} development packages with npm ci, usually in less than a minute ...`);
 	const started = Date.now();
-	for (let attempt = 0; ; attempt++) {
-		const result = npmCi();
-		if (result.ok) break;
-		const network = NETWORK_TROUBLE.test(result.output);
-		if (!network || attempt >= PAUSES_MS.length) {
-			console.error(result.output);
+	for (const delay of [...RETRY_DELAYS_MS, undefined]) {
+		const { ok, output } = await withProgress(npmCi());
+		if (ok) break;
+		const isNetworkError = NETWORK_ERROR.test(output);
+		if (!isNetworkError || delay === undefined) {
+			console.error(output);
 			fail(
-				network
-					? 'The packages could not be downloaded. Is there a network connection, and does it reach the npm registry (npm ping)?'
-					: 'npm ci did not succeed; the lines above say why.',
+				isNetworkError
+					? 'The packages could not be downloaded. Check the network connection to the npm registry (npm ping).'
+					: 'npm ci failed; see the lines above.',
 			);
 		}
-		const pause = PAUSES_MS[attempt];
-		console.log(`The download failed, trying again in ${pause / 1000} s ...`);
-		await sleep(pause);
+		console.log(`The download failed, retrying in ${delay / 1000} s ...`);
+		await sleep(delay);
 	}
 	console.log(`Installed in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-// npm writes the hidden lockfile last, so that it is missing after an install that was cut short.
+// npm writes this hidden lockfile last, so it is missing after an interrupted install.
 function isCurrent() {
 	const wanted = packagesIn('package-lock.json');
 	const installed = packagesIn('node_modules/.package-lock.json');
@@ -69,7 +68,7 @@ function isCurrent() {
 	return Object.entries(wanted).every(([location, { version, integrity, optional }]) => {
 		if (location === '') return true;
 		const found = installed[location];
-		// An optional package is absent where it is made for another platform.
+		// npm installs no optional package that is made for another platform.
 		if (!found) return optional === true;
 		return found.version === version && found.integrity === integrity;
 	});
@@ -84,17 +83,38 @@ function packagesIn(file) {
 }
 
 function npmCi() {
-	// Under `npm start` or `npm test` this is the very npm that the user called; other package managers set it too.
+	// Uses the npm that runs this script. Other package managers set npm_execpath too, but to another file.
 	const caller = process.env.npm_execpath ?? '';
 	const npm = caller.endsWith('npm-cli.js') ? caller : undefined;
 	const [command, args] = npm ? [process.execPath, [npm, ...NPM_ARGUMENTS]] : ['npm', NPM_ARGUMENTS];
-	const { status, stdout, stderr, error } = spawnSync(command, args, {
+	const child = spawn(command, args, {
 		cwd: ROOT,
-		encoding: 'utf8',
-		maxBuffer: 64 * 1024 * 1024,
+		stdio: ['ignore', 'pipe', 'pipe'],
 		shell: !npm && process.platform === 'win32',
 	});
-	return { ok: status === 0, output: [error?.message, stdout, stderr].filter(Boolean).join('\n').trim() };
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+	return new Promise((resolve) => {
+		child.on('error', (error) => resolve({ ok: false, output: error.message }));
+		child.on('close', (status) => resolve({ ok: status === 0, output: output.trim() }));
+	});
+}
+
+// Counts the seconds until a promise settles: in place in a terminal, otherwise with a line every ten seconds.
+async function withProgress(promise) {
+	const { stdout } = process;
+	const started = Date.now();
+	const timer = setInterval(
+		() => {
+			const line = `  ${Math.round((Date.now() - started) / 1000)} s`;
+			stdout.write(stdout.isTTY ? `\r${line}` : `${line}\n`);
+		},
+		stdout.isTTY ? 1_000 : 10_000,
+	);
+	const result = await promise;
+	clearInterval(timer);
+	if (stdout.isTTY) stdout.write('\r\x1b[K');
+	return result;
 }
 
 function fail(message) {
