@@ -8,12 +8,12 @@ import { defaultSettings } from '../sandbox/settings';
 const PEOPLE = 330;
 const ROWS = 500;
 
-/** How often a row departs from the usual: every so many rows. Primes, so that they meet in every combination. */
+/** One row in this many has the irregularity. Primes, so that every combination occurs. */
 const EVERY = { blankLinkedin: 23, odd: 29, blankEmail: 19, typoEmail: 41, blankMd5: 17, upperMd5: 13, note: 11 };
 
 const HEADER = ['id', 'name', 'linkedin', 'email', 'md5', 'title', 'status', 'notes'];
 
-/** Spellings of one profile that sheets hold side by side. */
+/** Spellings of one profile that occur together in real sheets. */
 const SPELLINGS: ReadonlyArray<(slug: string) => string> = [
 	(slug) => `https://www.linkedin.com/in/${slug}`,
 	(slug) => `https://www.linkedin.com/in/${slug}/`,
@@ -26,7 +26,7 @@ const SPELLINGS: ReadonlyArray<(slug: string) => string> = [
 	(slug) => `linkedin.com/in/${slug.replaceAll('-', '%2D')}#about`,
 ];
 
-/** What people paste into the column by mistake. */
+/** Values that people paste into the column by mistake. */
 const ODD_LINKEDIN: ReadonlyArray<(person: Person) => string> = [
 	({ company }) => `https://www.linkedin.com/company/${company.name.toLowerCase().replaceAll(/\W+/g, '-')}/`,
 	(person) => emailOf(person),
@@ -48,7 +48,7 @@ const NOTES = [
 const every = (rows: number, row: number) => row % rows === rows - 1;
 const pick = <T>(list: readonly T[], row: number): T => list[row % list.length];
 
-/** A sheet of made-up contacts with what real ones hold: blanks, duplicates in other spellings, typos. */
+/** Returns a sheet of synthetic contacts with blanks, duplicates in other spellings and typos, like real sheets. */
 export function contactsCsv(): string {
 	const people = syntheticPeople(defaultSettings().seed, PEOPLE);
 	const rows = Array.from({ length: ROWS }, (_, row) => contact(people, row));
@@ -56,7 +56,7 @@ export function contactsCsv(): string {
 }
 
 function contact(people: Person[], row: number): string[] {
-	// Past the first of each person, the others come again, in steps that spread them over the sheet.
+	// Duplicates follow after everyone's first row, spread over the sheet.
 	const person = row < PEOPLE ? people[row] : people[((row - PEOPLE) * 7) % PEOPLE];
 	return [
 		`C-${String(row + 1).padStart(4, '0')}`,
@@ -89,5 +89,5 @@ function md5(person: Person, row: number): string {
 	return every(EVERY.upperMd5, row) ? digest.toUpperCase() : digest;
 }
 
-// `npx tsx scripts/contacts.ts` writes the example sheet anew.
+// `npx tsx dev/scripts/contacts.ts` rewrites the example sheet.
 if (require.main === module) writeFileSync(join(__dirname, '..', '..', 'examples', 'contacts.csv'), contactsCsv());

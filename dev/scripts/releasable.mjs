@@ -1,41 +1,38 @@
-// Says whether a tag may be published: `npm run releasable -- v1.2.3`. The manifest, its lock and the changelog must mean that version.
+// Checks whether a tag can be published: `npm run releasable -- v1.2.3`. The tag, package.json, its lock and the changelog must
+// have the same version.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
 const tag = process.argv[2] ?? '';
 const { version } = readJson('package.json');
-const findings = [
-	...findInTag(),
-	...findInLock(readJson('package-lock.json')),
-	...findInChangelog(readFileSync('CHANGELOG.md', 'utf8')),
-];
+const problems = [...checkTag(), ...checkLock(), ...checkChangelog()];
 
-for (const finding of findings) console.error(finding);
-if (findings.length > 0) process.exit(1);
-console.log(`${tag} may be published.`);
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exit(1);
+console.log(`${tag} can be published.`);
 
-function findInTag() {
-	return tag === `v${version}` ? [] : [`The tag is "${tag}", and package.json is of v${version}`];
+function checkTag() {
+	return tag === `v${version}` ? [] : [`The tag is "${tag}", but package.json has v${version}`];
 }
 
-function findInLock({ version: locked, packages }) {
-	const others = [...new Set([locked, packages[''].version])].filter((one) => one !== version);
-	return others.map(
+function checkLock() {
+	const lock = readJson('package-lock.json');
+	const others = [lock.version, lock.packages[''].version].filter((one) => one !== version);
+	return [...new Set(others)].map(
 		(other) =>
-			`package-lock.json is of ${other}, and package.json of ${version}: run npm install --package-lock-only`,
+			`package-lock.json has ${other}, but package.json has ${version}: run npm install --package-lock-only`,
 	);
 }
 
-function findInChangelog(text) {
-	const [, ...sections] = text.split(/^## /m);
-	const titleOf = (section) => section.split('\n', 1)[0];
+function checkChangelog() {
+	const [, ...sections] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m);
 	const section = sections.find((one) => one.startsWith(`[${version}]`));
 	if (section === undefined) return [`CHANGELOG.md has no entry for ${version}`];
-	const undated = /^\[[^\]]+\] - \d{4}-\d\d-\d\d$/.test(titleOf(section))
-		? []
-		: [`The entry of ${version} in CHANGELOG.md has no date`];
-	const empty = /^- /m.test(section) ? [] : [`The entry of ${version} in CHANGELOG.md tells nothing`];
-	return [...undated, ...empty];
+	const problems = [];
+	if (!/^\[[^\]]+\] - \d{4}-\d\d-\d\d$/m.test(section))
+		problems.push(`The CHANGELOG.md entry ${version} has no date`);
+	if (!/^- /m.test(section)) problems.push(`The CHANGELOG.md entry ${version} is empty`);
+	return problems;
 }
 
 function readJson(file) {

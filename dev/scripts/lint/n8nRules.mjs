@@ -1,4 +1,4 @@
-// The rules of n8n's own package scan, so that an editor and `npm run lint` say at once what `npm run scan` would say later.
+// The rules of n8n's package scan, so that editors and `npm run lint` report findings before `npm run scan` does.
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
@@ -28,7 +28,7 @@ export const n8nRules = [
 		files: ['credentials/**/*.ts'],
 		rules: {
 			...nodesBase.configs.credentials.rules,
-			// The scan switches these off: one is for n8n's own nodes, the other is done better by the community plugin.
+			// The scan disables these: one is for n8n's own nodes, the community plugin has a better version of the other.
 			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
 			'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
 		},
@@ -37,7 +37,7 @@ export const n8nRules = [
 		files: ['nodes/**/*.ts'],
 		rules: {
 			...nodesBase.configs.nodes.rules,
-			// The scan switches these off: outputs may be computed, and an API may have a real maximum.
+			// The scan disables these: outputs may be computed, and an API may have a maximum.
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
 			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
