@@ -25,16 +25,16 @@ const OPERATIONS = node.properties
 	.filter(({ name }) => name === 'operation')
 	.flatMap(({ options }) => options as INodePropertyOptions[]);
 
-// n8n's lint rules for these look only at descriptions that stand in one piece in one file.
+// n8n's lint rules check only texts that are written as one literal in one file.
 const SMALL = new Set(['a', 'an', 'and', 'as', 'at', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'per', 'the', 'to']);
 const inTitleCase = (text: string) =>
 	text.split(/[\s-]+/).every((word, at) => /^[A-Z0-9]/.test(word) || (at > 0 && SMALL.has(word)));
-/** Sentences within a text; the full stops of "e.g." and of addresses are none. */
+/** Returns the sentences of a text; full stops in "e.g." and addresses do not end one. */
 const sentences = (text: string) => text.split(/[.!?](?:\s+(?=[A-Z0-9])|$)/).filter((part) => part !== '');
-/** Characters. What is longer ends in dots, and its end is where it says what is charged. */
+/** Characters. n8n truncates longer texts, and their end says what is charged. */
 const TWO_LINES = 120;
 
-it('looks at every field and choice of both nodes and the credential', () => {
+it('these tests read every field and choice of both nodes and the credential', () => {
 	expect(ENTRIES.length).toBeGreaterThan(150);
 	expect(OPERATIONS.length).toBeGreaterThan(7);
 });
@@ -48,7 +48,7 @@ it('names are in Title Case', () => {
 	expect(names.filter((name) => !inTitleCase(name))).toEqual([]);
 });
 
-it('descriptions begin with a capital, and end with a full stop only where there are two sentences', () => {
+it('descriptions start with a capital, and end with a full stop only if they have two sentences', () => {
 	const texts = [
 		node.description,
 		trigger.description,
@@ -58,14 +58,14 @@ it('descriptions begin with a capital, and end with a full stop only where there
 	expect(texts.filter((text) => text.endsWith('.') !== sentences(text).length > 1)).toEqual([]);
 });
 
-it('what stands below a choice fits into the two lines that n8n shows of it', () => {
+it('descriptions of choices fit into the two lines that n8n shows', () => {
 	const choices = ENTRIES.filter((entry) => !isField(entry)).map((entry) =>
 		'description' in entry ? (entry.description ?? '') : '',
 	);
 	expect(choices.filter((text) => text.length > TWO_LINES)).toEqual([]);
 });
 
-it('resource comes first and operation next, and neither takes an expression', () => {
+it('resource is first and operation second, and neither accepts an expression', () => {
 	expect(node.properties[0]).toMatchObject({ name: 'resource', noDataExpression: true });
 	const [first] = node.properties
 		.map(({ name }, at) => ({ name, at }))
@@ -75,7 +75,7 @@ it('resource comes first and operation next, and neither takes an expression', (
 		if (property.name === 'operation') expect(property.noDataExpression).toBe(true);
 });
 
-it("an operation's action is a sentence without articles, and n8n can name a tool after it", () => {
+it('actions of operations are sentences without articles, and can be names of tools', () => {
 	for (const { action = '', name } of OPERATIONS) {
 		const [first, ...others] = action.split(' ');
 		expect(first).toBe(name.split(' ')[0]);
@@ -84,7 +84,7 @@ it("an operation's action is a sentence without articles, and n8n can name a too
 	}
 });
 
-it('what is typed has a placeholder that begins with "e.g.", and yes or no a description that begins with "Whether"', () => {
+it('text fields have a placeholder that starts with "e.g.", booleans a description that starts with "Whether"', () => {
 	const typed = FIELDS.filter(
 		({ type, typeOptions }) => (type === 'string' || type === 'json') && typeOptions?.password !== true,
 	);
@@ -94,9 +94,9 @@ it('what is typed has a placeholder that begins with "e.g.", and yes or no a des
 	).toEqual([]);
 });
 
-it('a number that measures says its unit below its field, and the description agrees', () => {
+it('numbers with a unit show it as a hint, and their description names the same unit', () => {
 	const numbers = FIELDS.filter(({ type }) => type === 'number');
-	// These count what their names say.
+	// The names of these say what they count.
 	expect(numbers.filter(({ hint }) => hint === undefined).map(({ name }) => name)).toEqual([
 		'batchSize',
 		'concurrency',
@@ -110,25 +110,25 @@ it('a number that measures says its unit below its field, and the description ag
 	}
 });
 
-it('an example of a hash is that of the address that is the example of one', () => {
+it('the example of a hash is the hash of the example address', () => {
 	const [email, hashed] = ['email', 'hashedEmail'].map((name) =>
 		FIELDS.find((field) => field.name === name)?.placeholder?.replace('e.g. ', ''),
 	);
 	expect(hashed).toBe(md5OfEmail(email ?? ''));
 });
 
-it('the body of a tool, which is never empty, has its example below the field', () => {
+it('the body of a tool, which is never empty, has its example as a hint', () => {
 	const { placeholder, hint } = FIELDS.find(({ name }) => name === 'body') ?? {};
 	expect(hint).toBe(placeholder);
 });
 
-it('lists of five and more are in alphabetical order', () => {
+it('lists of five or more entries are in alphabetical order', () => {
 	const lists = FIELDS.flatMap(({ options }) => (options && options.length >= 5 ? [options.map(nameOf)] : []));
 	expect(lists.length).toBeGreaterThan(5);
 	for (const names of lists) expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
 });
 
-it('a long answer can be simplified, and an agent may have it simplified, raw or by chosen fields', () => {
+it('long responses can be simplified, and agents can get them simplified, raw or with selected fields', () => {
 	const simplify = node.properties.find(({ name }) => name === 'simplify');
 	expect(simplify).toMatchObject({
 		displayName: 'Simplify',
@@ -139,7 +139,7 @@ it('a long answer can be simplified, and an agent may have it simplified, raw or
 	expect(output.map(({ name }) => name).sort()).toEqual(['Raw', 'Selected Fields', 'Simplified']);
 });
 
-it('every secret is a password field', () => {
+it('secrets are password fields', () => {
 	const secrets = PANELS.credential.filter(({ name }) => /key|token|secret|password/i.test(name));
 	expect(secrets.map(({ name, typeOptions }) => [name, typeOptions?.password])).toEqual([['apiKey', true]]);
 });

@@ -1,5 +1,3 @@
-import { PassThrough } from 'node:stream';
-import { showProgress } from '../../../dev/cli/progress';
 import { remarksOf, summarize } from '../../../dev/cli/report';
 
 const STATUSES = ['found', 'not_found', 'skipped', 'invalid', 'failed', 'deferred'];
@@ -42,12 +40,4 @@ it("remarks omit the counts, keep what follows them, and name the flag for the n
 	expect(remarks('2 rows are left. To look them up, run the written rows again with Skip When set.')).toEqual([
 		'2 rows are left. To look them up: npm start -- --file "my sheet.csv" --skip-answered, with your other flags',
 	]);
-});
-
-it('progress without a terminal is one line for each tenth', () => {
-	const output = new PassThrough();
-	const { update } = showProgress(output as unknown as NodeJS.WriteStream);
-	for (let answered = 0; answered <= 40; answered++) update({ lookups: 40, answered, requests: 1 });
-	const lines = String(output.read()).trim().split('\n');
-	expect([lines.length, lines.at(-1)]).toEqual([11, '  40 of 40 lookups answered, 1 request']);
 });

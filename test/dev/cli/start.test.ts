@@ -51,17 +51,6 @@ describe('npm start', () => {
 		expect(count('found')).toBeGreaterThan(100);
 	});
 
-	it('keeps every cell of a hostile sheet and runs no column name as an expression', async () => {
-		const file = join(folder, 'hostile.csv');
-		const out = join(folder, 'hostile-enriched.csv');
-		const text = '\ufeffLinkedIn }}{{ 1 + 1,note,constructor\r\ntest-found,=1+1,x y\r\n=HYPERLINK(1),+1,Zoë\r\n';
-		writeFileSync(file, text);
-		expect((await start(['--file', file, '--out', out])).code).toBe(0);
-		const [before, after] = [text, readFileSync(out, 'utf8')].map((one) => one.split('\r\n'));
-		expect(after.map((line, place) => line.slice(0, before[place].length))).toEqual(before);
-		expect(after.slice(1, 3).map((line) => /,(found|invalid),/.exec(line)?.[1])).toEqual(['found', 'invalid']);
-	});
-
 	it('defers the rest after --max-tokens; --skip-answered then sends only those and keeps the answers', async () => {
 		const sandbox = await startService();
 		const { file, run, rows, statuses } = sheetOf(
