@@ -1,11 +1,11 @@
 import { readEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
 import type { IdentifierReading } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readLinkedinCell } from '../../nodes/IdentityResolution/api/identifiers/linkedinCell';
-import { drawsOf } from '../sandbox/chance';
-import { directorySlug } from '../sandbox/directory';
+import { drawsOf } from '../sandbox/random';
+import { directorySlug } from '../sandbox/data/directory';
 import { emailOf, isHeld, personFor, slugOf } from '../sandbox/people';
 import type { SandboxSettings } from '../sandbox/settings';
-import { emailOfSlug } from '../sandbox/slugs';
+import { emailOfSlug } from '../sandbox/data/directory';
 import type { Job } from './job';
 
 /** A row as it stands in the sheet. */

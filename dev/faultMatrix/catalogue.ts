@@ -1,4 +1,4 @@
-import type { Fault } from '../sandbox/faultSchema';
+import type { Fault } from '../sandbox/http/faults';
 import { clockSetBack } from './clockSetBack';
 import { notTls, refused, selfSigned, unknownHost } from './nowhere';
 import { redirectedElsewhere, service, type Mode, type Open } from './place';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault } from '../sandbox/faultSchema';
+import type { Fault } from '../sandbox/http/faults';
 import { service, type Open } from './place';
 
 const HOUR = 3_600_000;

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { slugOf, syntheticPeople } from '../sandbox/people';
 import { defaultSettings } from '../sandbox/settings';
-import { emailOfSlug } from '../sandbox/slugs';
+import { emailOfSlug } from '../sandbox/data/directory';
 
 /** One row of a sheet. */
 export interface SheetRow {

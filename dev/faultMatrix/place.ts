@@ -1,4 +1,4 @@
-import type { Fault } from '../sandbox/faultSchema';
+import type { Fault } from '../sandbox/http/faults';
 import type { Charge, LedgerEntry } from '../sandbox/ledger';
 import { startSandbox, type Sandbox } from '../sandbox/server';
 import type { Operation } from './operations';

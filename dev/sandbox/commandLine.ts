@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { BATCH_SHAPES, defaultSettings, mergeSettings, SettingsError, type SettingsPatch } from './settings';
+import { z } from 'zod/v4';
+import { BATCH_SHAPES, defaultSettings, type SettingsPatch } from './settings';
 
-/** What the command line asks for; `refused` with one sentence for the user. */
+/** The command line's request, or one sentence about what is wrong with it. */
 export type Command =
-	{ is: 'run'; port: number; settings: SettingsPatch } | { is: 'help' } | { is: 'refused'; why: string };
+	{ is: 'run'; port: number; settings: SettingsPatch } | { is: 'help' } | { is: 'invalid'; message: string };
 
 const DEFAULT_PORT = 4010;
 const DEFAULT_HIT_RATE = 0.8;
@@ -30,122 +31,84 @@ Defaults in brackets.
   --help                this text
 `;
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean' } as const;
-const OPTIONS = {
-	port: text,
-	key: text,
-	tokens: text,
-	'phone-tokens': text,
-	'hit-rate': text,
-	latency: text,
-	plan: text,
-	'no-personal-email': flag,
-	'batch-shape': text,
-	burst: text,
-	'records-5h': text,
-	'requests-5h': text,
-	seed: text,
-	help: flag,
-} as const;
+// Each message completes the sentence "--option must be ...".
+const matching = (pattern: RegExp, message: string) => z.string().regex(pattern, message);
+const count = matching(/^\d{1,15}$/, 'a whole number from 0').transform(Number);
+const word = matching(/^\S+$/, 'a word without blanks');
 
-class BadFlag extends Error {}
+const options = z.object({
+	port: z
+		.string()
+		.refine((text) => /^\d+$/.test(text) && Number(text) <= 65_535, 'a whole number from 0 to 65535')
+		.transform(Number)
+		.default(DEFAULT_PORT),
+	key: word.optional(),
+	tokens: count.optional(),
+	'phone-tokens': count.optional(),
+	'hit-rate': matching(/^(?:0?\.\d+|1\.0*|0\.?|1)$/, 'a number from 0 to 1')
+		.transform(Number)
+		.default(DEFAULT_HIT_RATE),
+	latency: count.optional(),
+	plan: word.optional(),
+	'no-personal-email': z.boolean().default(false),
+	'batch-shape': z.enum(BATCH_SHAPES, `one of ${BATCH_SHAPES.join(', ')}`).optional(),
+	burst: matching(
+		/^(?!0+(?:\.0+)?(?::|$))\d+(?:\.\d+)?(?::\d+)?$/,
+		'a number of requests per second, such as 10 or 10:20',
+	).optional(),
+	'records-5h': count.optional(),
+	'requests-5h': count.optional(),
+	seed: matching(/^-?\d{1,15}$/, 'a whole number')
+		.transform(Number)
+		.optional(),
+	help: z.boolean().default(false),
+});
 
-/** Reads the arguments behind the script's name. Never throws. */
+const FLAGS = ['no-personal-email', 'help'];
+const ARGUMENTS = Object.fromEntries(
+	Object.keys(options.shape).map((name) => [name, { type: FLAGS.includes(name) ? 'boolean' : 'string' } as const]),
+);
+
+/** Parses the arguments after the script's name. Never throws. */
 export function readCommandLine(args: readonly string[]): Command {
 	try {
-		const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false });
+		const { values } = parseArgs({ args: [...args], options: ARGUMENTS });
 		if (values.help) return { is: 'help' };
-		const port = count(values, 'port', 65_535) ?? DEFAULT_PORT;
-		const settings = settingsOf(values);
-		mergeSettings(DEFAULTS, settings);
-		return { is: 'run', port, settings };
+		const parsed = options.safeParse(values);
+		if (parsed.success) return { is: 'run', port: parsed.data.port, settings: settingsOf(parsed.data) };
+		const [{ path, message }] = parsed.error.issues;
+		const name = String(path[0]);
+		return { is: 'invalid', message: `--${name} must be ${message}, not "${String(values[name])}".` };
 	} catch (error) {
-		if (error instanceof BadFlag || error instanceof SettingsError) return { is: 'refused', why: error.message };
-		return { is: 'refused', why: firstSentence(error) };
+		return { is: 'invalid', message: firstSentence(error) };
 	}
 }
 
-type Values = { [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]['type'] extends 'boolean' ? boolean : string };
-
-function settingsOf(values: Values): SettingsPatch {
-	const records = count(values, 'records-5h');
-	const requests = count(values, 'requests-5h');
+function settingsOf(given: z.infer<typeof options>): SettingsPatch {
+	const limits = { records: { '5h': given['records-5h'] }, requests: { '5h': given['requests-5h'] } };
 	return {
-		...(values.key === undefined ? {} : { keys: [someText(values, 'key')] }),
-		seed: integer(values, 'seed'),
-		hitRate: share(values, 'hit-rate') ?? DEFAULT_HIT_RATE,
-		latency: count(values, 'latency'),
-		batchShape: shape(values['batch-shape']),
-		burst: burst(values.burst),
+		...(given.key === undefined ? {} : { keys: [given.key] }),
+		seed: given.seed,
+		hitRate: given['hit-rate'],
+		latency: given.latency,
+		batchShape: given['batch-shape'],
+		burst: given.burst === undefined ? undefined : burstOf(given.burst),
 		account: {
-			tokens: count(values, 'tokens'),
-			phoneTokens: count(values, 'phone-tokens'),
-			plan: values.plan === undefined ? undefined : someText(values, 'plan'),
-			personalEmailAvailable: values['no-personal-email'] ? false : undefined,
+			tokens: given.tokens,
+			phoneTokens: given['phone-tokens'],
+			plan: given.plan,
+			personalEmailAvailable: given['no-personal-email'] ? false : undefined,
 		},
-		limits: {
-			enrich: { records: { '5h': records }, requests: { '5h': requests } },
-			search: { records: { '5h': records }, requests: { '5h': requests } },
-		},
+		limits: { enrich: limits, search: limits },
 	};
 }
 
-type TextOption = {
-	[Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends typeof text ? Name : never;
-}[keyof typeof OPTIONS];
-
-function count(values: Values, name: TextOption, most = Number.MAX_SAFE_INTEGER): number | undefined {
-	const value = values[name];
-	if (value === undefined) return undefined;
-	if (!/^\d+$/.test(value) || Number(value) > most) {
-		throw new BadFlag(
-			`--${name} must be a whole number from 0${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : ''}, not "${value}".`,
-		);
-	}
-	return Number(value);
+function burstOf(text: string): SettingsPatch['burst'] {
+	const [perSecond, atOnce = Math.max(1, Math.ceil(perSecond))] = text.split(':').map(Number);
+	return { perSecond, burst: atOnce };
 }
 
-function integer(values: Values, name: TextOption): number | undefined {
-	const value = values[name];
-	if (value === undefined) return undefined;
-	if (!/^-?\d{1,15}$/.test(value)) throw new BadFlag(`--${name} must be a whole number, not "${value}".`);
-	return Number(value);
-}
-
-function share(values: Values, name: TextOption): number | undefined {
-	const value = values[name];
-	if (value === undefined) return undefined;
-	const number = value.trim() === '' ? NaN : Number(value);
-	if (!(number >= 0 && number <= 1)) throw new BadFlag(`--${name} must be a number from 0 to 1, not "${value}".`);
-	return number;
-}
-
-function someText(values: Values, name: TextOption): string {
-	const value = values[name] ?? '';
-	if (!/^\S+$/.test(value)) throw new BadFlag(`--${name} must be a word without blanks, not "${value}".`);
-	return value;
-}
-
-function shape(value: string | undefined): SettingsPatch['batchShape'] {
-	const known = BATCH_SHAPES.find((name) => name === value);
-	if (value !== undefined && known === undefined)
-		throw new BadFlag(`--batch-shape must be one of ${BATCH_SHAPES.join(', ')}, not "${value}".`);
-	return known;
-}
-
-function burst(value: string | undefined): SettingsPatch['burst'] {
-	if (value === undefined) return undefined;
-	const [, perSecond, atOnce] = /^(\d+(?:\.\d+)?)(?::(\d+))?$/.exec(value) ?? [];
-	if (perSecond === undefined || Number(perSecond) === 0) {
-		throw new BadFlag(`--burst must be a number of requests per second, such as 10 or 10:20, not "${value}".`);
-	}
-	return {
-		perSecond: Number(perSecond),
-		burst: atOnce === undefined ? Math.max(1, Math.ceil(Number(perSecond))) : Number(atOnce),
-	};
-}
-
+/** The first sentence of an error of `parseArgs`, which explains more than a terminal needs. */
 function firstSentence(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
 	return `${message.split(/\. |\n/, 1)[0].replace(/\.$/, '')}.`;

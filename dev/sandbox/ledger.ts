@@ -1,31 +1,31 @@
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 
-/** One request as it came and as it was answered. */
+/** One request and its answer. */
 export interface LedgerEntry {
-	/** Counts from 1, also after the ledger was cleared. */
+	/** Counts from 1; clearing the ledger does not reset it. */
 	number: number;
 	/** Epoch ms, by the clock of the sandbox. */
 	time: number;
 	tool: string;
-	/** HTTP status; 0 where the connection was reset before the service did anything. */
+	/** HTTP status; 0 if the connection was reset before the service did anything. */
 	status: number;
-	/** The error code of the answer, also of a partial batch. */
+	/** The error code of a refusal or of a partial batch. */
 	code: string | null;
-	/** Canonical keys of what was asked, in order. */
+	/** Canonical keys of the request's identifiers, in order. */
 	keys: readonly string[];
-	/** Whether a mobile phone was asked for. */
+	/** Whether the request asks for a mobile phone. */
 	phone: Phone;
-	/** Tokens that this request was charged. */
+	/** Tokens that the request cost. */
 	tokens: number;
-	/** Records that it used: one for each hit. */
+	/** Records that the request used: one per hit. */
 	records: number;
-	/** Keys that were charged: the hits, in order. */
+	/** Keys of the charged identifiers: the hits, in order. */
 	charged: readonly string[];
-	/** `lost`: the client never got a usable answer. */
+	/** `lost`: the client did not receive a usable answer. */
 	fate: 'answered' | 'lost';
 }
 
-/** What one identifier was charged for with one tool. */
+/** All charges of one identifier with one tool. */
 export interface Charge {
 	tool: string;
 	key: string;
@@ -43,22 +43,20 @@ export interface LedgerSummary {
 	recordsUsed: number;
 	identifiersCharged: number;
 	chargedMoreThanOnce: Charge[];
-	/** The most requests that were being answered at one time; kept by the server, 0 in process. */
+	/** The highest number of concurrent requests; counted by the server, 0 in process. */
 	maxInFlight: number;
 }
 
-/** What the sandbox remembers of every request and every charge, for tests to read. It changes nothing that is answered. */
+/** Records every request and every charge for tests. It does not affect any answer. */
 export class Ledger {
 	private entries: LedgerEntry[] = [];
 	private charged = new Map<string, Charge>();
-	private repeated = new Set<Charge>();
-	private counts = new Map<string, Map<number, number>>();
-	private totals = { lost: 0, tokens: 0, phoneTokens: 0, records: 0 };
+	private phoneTokens = 0;
 	private serial = 0;
 	private inFlight = 0;
 	private maxInFlight = 0;
 
-	/** The number that the next request gets. */
+	/** The number of the next request. */
 	get next(): number {
 		return this.serial + 1;
 	}
@@ -66,35 +64,26 @@ export class Ledger {
 	record(request: Omit<LedgerEntry, 'number'>): LedgerEntry {
 		const entry: LedgerEntry = { number: ++this.serial, ...request };
 		this.entries.push(entry);
-		let statuses = this.counts.get(entry.tool);
-		if (!statuses) this.counts.set(entry.tool, (statuses = new Map<number, number>()));
-		statuses.set(entry.status, (statuses.get(entry.status) ?? 0) + 1);
-		this.totals.tokens += entry.tokens;
-		this.totals.records += entry.records;
-		if (entry.fate === 'lost') this.totals.lost++;
 		return entry;
 	}
 
-	/** Tokens include those for the phone; `phoneTokens` come from the separate allowance. */
+	/** `tokens` include the price of the phone; `phoneTokens` are from the separate allowance. */
 	charge(tool: string, key: string, tokens: number, phoneTokens: number): void {
 		const name = `${tool} ${key}`;
 		const known = this.charged.get(name);
 		if (known) {
 			known.times++;
 			known.tokens += tokens;
-			this.repeated.add(known);
 		} else this.charged.set(name, { tool, key, times: 1, tokens });
-		this.totals.phoneTokens += phoneTokens;
+		this.phoneTokens += phoneTokens;
 	}
 
-	/** The client went away, or was cut off, before it had the answer. */
+	/** Marks a request as lost: the connection was closed before the client had the answer. */
 	lose(entry: LedgerEntry): void {
-		if (entry.fate === 'lost') return;
 		entry.fate = 'lost';
-		this.totals.lost++;
 	}
 
-	/** A request has arrived at the server; it stays in flight until `leave`. */
+	/** Counts a request as in flight until `leave`. */
 	arrive(): void {
 		this.inFlight++;
 		this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
@@ -113,30 +102,31 @@ export class Ledger {
 	}
 
 	summary(): LedgerSummary {
-		const byTool = [...this.counts].map(([tool, statuses]): [string, Record<string, number>] => [
-			tool,
-			Object.fromEntries(statuses),
-		]);
+		// A tool can have any name, even that of an inherited property.
+		const byTool = new Map<string, Record<number, number>>();
+		for (const { tool, status } of this.entries) {
+			const statuses = byTool.get(tool) ?? {};
+			byTool.set(tool, { ...statuses, [status]: (statuses[status] ?? 0) + 1 });
+		}
+		const charges = this.charges();
 		return {
 			requests: this.entries.length,
 			byTool: Object.fromEntries(byTool),
-			lost: this.totals.lost,
-			tokensCharged: this.totals.tokens,
-			phoneTokensCharged: this.totals.phoneTokens,
-			recordsUsed: this.totals.records,
-			identifiersCharged: this.charged.size,
-			chargedMoreThanOnce: [...this.repeated].map((charge) => ({ ...charge })),
+			lost: this.entries.filter(({ fate }) => fate === 'lost').length,
+			tokensCharged: this.entries.reduce((sum, { tokens }) => sum + tokens, 0),
+			phoneTokensCharged: this.phoneTokens,
+			recordsUsed: this.entries.reduce((sum, { records }) => sum + records, 0),
+			identifiersCharged: charges.length,
+			chargedMoreThanOnce: charges.filter(({ times }) => times > 1),
 			maxInFlight: this.maxInFlight,
 		};
 	}
 
-	/** Forgets requests and charges, but not the account's balance, windows or usage. */
+	/** Clears requests and charges, but not the account's balance, windows or usage. */
 	clear(): void {
 		this.entries = [];
 		this.charged.clear();
-		this.repeated.clear();
-		this.counts.clear();
-		this.totals = { lost: 0, tokens: 0, phoneTokens: 0, records: 0 };
+		this.phoneTokens = 0;
 		this.maxInFlight = this.inFlight;
 	}
 }

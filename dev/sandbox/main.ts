@@ -1,19 +1,19 @@
 import { HELP, readCommandLine } from './commandLine';
-import { knobLines } from './knobs';
+import { controlApiLines } from './http/controlApi';
+import { TEST_IDENTIFIERS } from './rules/testIdentifiers';
 import { startSandbox, type Sandbox } from './server';
-import { TEST_IDENTIFIERS } from './testIdentifiers';
 
 async function main(): Promise<void> {
 	const command = readCommandLine(process.argv.slice(2));
-	if (command.is === 'help') return print(HELP);
-	if (command.is === 'refused') return fail(`${command.why} See --help.`);
+	if (command.is === 'help') return void process.stdout.write(HELP);
+	if (command.is === 'invalid') return fail(`${command.message} See --help.`);
 	const { port, settings } = command;
 	try {
 		const sandbox = await startSandbox({ port, settings });
-		print(welcome(sandbox));
+		process.stdout.write(welcome(sandbox));
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
 	} catch (error) {
-		fail(sentence(error, port));
+		fail(explain(error, port));
 	}
 }
 
@@ -30,21 +30,19 @@ function welcome({ url, key }: Sandbox): string {
 		'',
 		...rows,
 		'',
-		'Knobs:',
+		'Control API:',
 		'',
-		...knobLines(new URL(url).origin),
+		...controlApiLines(new URL(url).origin),
 		'',
 	].join('\n');
 }
 
-function sentence(error: unknown, port: number): string {
+function explain(error: unknown, port: number): string {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one with --port, or 0 for a free one.`;
 	if (code === 'EACCES') return `Port ${port} may not be used. Choose another one with --port, or 0 for a free one.`;
 	return `The sandbox could not start: ${error instanceof Error ? error.message : String(error)}`;
 }
-
-const print = (text: string) => void process.stdout.write(`${text}`);
 
 function fail(message: string): void {
 	process.stderr.write(`${message}\n`);

@@ -1,11 +1,9 @@
-import { FRESHNESS_DAYS } from './calendar';
-import { drawsOf, hash32, shareOf } from './chance';
-import { COMPANY_COUNT, companyOf, type Company } from './companies';
-import { directorySlug, slugOfHash } from './directory';
-import { AREA_CODES, FIRST_NAMES, FUNCTIONAL_AREAS, LAST_NAMES, SENIORITIES } from './names';
-import { emailOfSlug, slugOfEmail } from './slugs';
+import { FRESHNESS_DAYS } from './data/calendar';
+import { COMPANY_COUNT, companyOf, type Company } from './data/companies';
+import { directorySlug, emailOfSlug, FIRST_NAMES, LAST_NAMES, slugOfEmail, slugOfHash } from './data/directory';
+import { drawsOf, hash32, shareOf } from './random';
 
-/** A synthetic person: everything but the slug follows from the slug and the seed. */
+/** A synthetic person: everything but the slug depends on the slug and the seed. */
 export interface Person {
 	/** LinkedIn slug, or LinkedIn's own case-sensitive id. */
 	slug: string;
@@ -18,11 +16,11 @@ export interface Person {
 	company: Company;
 	/** At the company's domain. */
 	workEmail: string;
-	/** How a tool that is asked by e-mail tells the work e-mail. */
+	/** How a tool that looks up an e-mail returns the work e-mail. */
 	workEmailForm: 'masked' | 'hashed';
 	/** The best one first, by grade and by date; it is `emailOf(person)`. */
 	personalEmails: readonly PersonalEmail[];
-	/** Digits with country code, of the reserved 555-01xx range; null for nobody but `test-no-phone`. */
+	/** Digits with country code, of the reserved 555-01xx range; null for `test-no-phone` alone. */
 	phone: string | null;
 	workRiskScore: string;
 	/** Like `PersonalEmail.validation`. */
@@ -32,33 +30,42 @@ export interface Person {
 export interface PersonalEmail {
 	email: string;
 	riskScore: string;
-	/** The day of the 90-day round on which it is validated anew, or null where a catch-all domain leaves no date. */
+	/** The day of the 90-day cycle on which the e-mail is validated; null for a catch-all domain, which has no date. */
 	validation: number | null;
 }
 
+const SENIORITIES = [
+	{ seniority: 'Entry', title: (area: string) => `${area} Associate` },
+	{ seniority: 'Senior', title: (area: string) => `Senior ${area} Specialist` },
+	{ seniority: 'Manager', title: (area: string) => `${area} Manager` },
+	{ seniority: 'Director', title: (area: string) => `Director of ${area}` },
+	{ seniority: 'VP', title: (area: string) => `VP of ${area}` },
+	{ seniority: 'C-Level', title: (area: string) => `Chief ${area} Officer` },
+];
+const FUNCTIONAL_AREAS = 'Sales Marketing Engineering Finance Operations People Product Data Legal Security'.split(' ');
+const AREA_CODES = [202, 206, 212, 303, 312, 404, 415, 503, 512, 617, 702, 808];
 const CATCH_ALL_SHARE = 0.04;
 const SECOND_EMAIL_SHARE = 0.4;
-const RISK_SCORES = ['A', 'A', 'B', 'C'] as const;
-const LESSER_RISK_SCORES = ['B', 'C'] as const;
+const RISK_SCORES = ['A', 'A', 'B', 'C'];
+const LESSER_RISK_SCORES = ['B', 'C'];
 
-/** Whether the service holds data on an identifier: decided by its canonical key, the seed and the hit rate alone. */
+/** Whether the service has data for an identifier: depends on its canonical key, the seed and the hit rate alone. */
 export const isHeld = (key: string, seed: number, hitRate: number): boolean => shareOf(seed, `held|${key}`) < hitRate;
 
 /**
- * The person behind a canonical key (`linkedin:<slug>`, `email:<address>`, `hem:<md5>`): always the same one for
- * the same seed. People who are named by a slug of lower-case words are the same person under that slug and under
- * `emailOf`; those of the directory (`syntheticPeople`) under the MD5 of that e-mail as well. Any other e-mail or MD5
- * is a person of its own.
+ * The person behind a canonical key (`linkedin:<slug>`, `email:<address>`, `hem:<md5>`); the same for the same seed.
+ * A slug of lower-case words and its `emailOf` lead to the same person, and so does the MD5 of that e-mail for people
+ * of the directory (`syntheticPeople`). Any other e-mail or MD5 is a person of its own.
  */
 export const personFor = (key: string, seed: number): Person => personOf(slugFor(key, seed), seed);
 
 /** The person's LinkedIn slug. */
 export const slugOf = (person: Person): string => person.slug;
 
-/** The person's best personal e-mail: a function of the slug alone. */
+/** The person's best personal e-mail: depends on the slug alone. */
 export const emailOf = (person: Person): string => emailOfSlug(person.slug);
 
-/** The first `count` people of the seed's directory, for example sheets: all different, all with a slug `first-last-NNN`. */
+/** The first `count` people of the seed's directory, for example sheets: all different, with slugs `first-last-NNN`. */
 export const syntheticPeople = (seed: number, count: number): Person[] =>
 	Array.from({ length: count }, (_, index) => personOf(directorySlug(seed, index), seed));
 
@@ -68,25 +75,28 @@ function slugFor(key: string, seed: number): string {
 	const value = key.slice(colon + 1);
 	if (kind === 'linkedin') return value;
 	const known = kind === 'email' ? slugOfEmail(value) : kind === 'hem' ? slugOfHash(value, seed) : null;
-	return known ?? ownSlug(key, seed);
+	return known ?? slugOfStranger(key, seed);
 }
 
-/** The slug of somebody who is known by an address alone. Two hashes, so that no two addresses share a person. */
-function ownSlug(key: string, seed: number): string {
+/** The slug of a person who is known by an address alone. Its number is a second hash, so that no two addresses share a person. */
+function slugOfStranger(key: string, seed: number): string {
 	const draws = drawsOf(seed, `own|${key}`);
 	return `${draws.pick(FIRST_NAMES)}-${draws.pick(LAST_NAMES)}-${hash32(`number|${seed}|${key}`)}`;
 }
 
-const FIRST = new Set<string>(FIRST_NAMES);
-const LAST = new Set<string>(LAST_NAMES);
+const OUR_FIRST_NAMES = new Set(FIRST_NAMES);
+const OUR_LAST_NAMES = new Set(LAST_NAMES);
 
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** The order of the draws decides who people are: a draw that is added or moved changes everyone. */
 function personOf(slug: string, seed: number): Person {
 	const draws = drawsOf(seed, `person|${slug}`);
 	const [first, last] = slug.split('-', 2);
-	// Only names of our own lists are read from a slug: a real person's slug must not make a profile in their name.
-	const named = FIRST.has(first) && LAST.has(last);
-	const firstName = capital(named ? first : draws.pick(FIRST_NAMES));
-	const lastName = capital(named ? last : draws.pick(LAST_NAMES));
+	// Only our own names are taken from a slug, so that a real person's slug makes no profile in their name.
+	const hasOurNames = OUR_FIRST_NAMES.has(first) && OUR_LAST_NAMES.has(last);
+	const firstName = capital(hasOurNames ? first : draws.pick(FIRST_NAMES));
+	const lastName = capital(hasOurNames ? last : draws.pick(LAST_NAMES));
 	const role = draws.pick(SENIORITIES);
 	const functionalArea = draws.pick(FUNCTIONAL_AREAS);
 	const company = companyOf(draws.below(COMPANY_COUNT), seed);
@@ -113,12 +123,10 @@ function personOf(slug: string, seed: number): Person {
 		workEmail: `${local}@${company.domain}`,
 		workEmailForm: draws.share() < 0.5 ? 'masked' : 'hashed',
 		personalEmails: hasSecond ? [best, second] : [best],
-		phone: slug === 'test-no-phone' ? null : phone(draws.pick(AREA_CODES), draws.below(100)),
+		phone: slug === 'test-no-phone' ? null : phoneOf(draws.pick(AREA_CODES), draws.below(100)),
 		workRiskScore: draws.pick(RISK_SCORES),
 		workValidation: draws.below(FRESHNESS_DAYS),
 	};
 }
 
-const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
-
-const phone = (areaCode: string, last: number) => `1${areaCode}55501${String(last).padStart(2, '0')}`;
+const phoneOf = (areaCode: number, last: number) => `1${areaCode}55501${String(last).padStart(2, '0')}`;

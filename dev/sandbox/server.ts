@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { deliver } from './delivery';
-import { addKnobs } from './knobs';
+import { addControlApi } from './http/controlApi';
+import { sendReply } from './http/sendReply';
 import type { Ledger } from './ledger';
-import { JSON_TYPE } from './refusals';
+import { JSON_TYPE } from './rules/replies';
 import { createService, type Service } from './service';
 import type { SandboxSettings, SettingsPatch } from './settings';
 
@@ -11,35 +11,35 @@ const BASE_PATH = '/api/v1/tools';
 const BODY_LIMIT = 1024 * 1024;
 
 export interface SandboxOptions {
-	/** Of 127.0.0.1; 0, the default, takes a free one. */
+	/** On 127.0.0.1; 0, the default, chooses a free one. */
 	port?: number;
 	settings?: SettingsPatch;
-	/** The clock before it is advanced, epoch ms; by default the real one. */
+	/** The clock that `advance` starts from, epoch ms; by default the real one. */
 	now?: () => number;
 }
 
 /** A running sandbox. */
 export interface Sandbox {
-	/** The service's base address; ends in `/api/v1/tools`. */
+	/** The base URL of the service; ends in `/api/v1/tools`. */
 	url: string;
-	/** A key that may call. */
+	/** A valid API key. */
 	key: string;
 	service: Service;
 	ledger: Ledger;
-	/** @throws SettingsError for settings that can't be */
+	/** @throws SettingsError for invalid settings */
 	configure(patch: SettingsPatch): void;
 	settings(): SandboxSettings;
-	/** Moves the clock ahead by ms, and returns the new time in epoch ms. */
+	/** Moves the clock ahead by ms and returns the new time in epoch ms. */
 	advance(ms: number): number;
 	/** The sandbox's time, epoch ms. */
 	now(): number;
-	/** Ends everything at once: open connections and answers that are still waiting too. */
+	/** Stops at once: closes open connections and drops delayed answers. */
 	close(): Promise<void>;
 }
 
 /**
- * Starts the service as an HTTP server on 127.0.0.1 (contract: What the service does, rule 6), with the knobs of `addKnobs`.
- * @throws SettingsError for settings that can't be; the error of `listen` where the port is taken
+ * Starts the service as an HTTP server on 127.0.0.1 (contract: What the service does, rule 6), with the control API.
+ * @throws SettingsError for invalid settings; the error of `listen` if the port is in use
  */
 export async function startSandbox({ port = 0, settings = {}, now = Date.now }: SandboxOptions = {}): Promise<Sandbox> {
 	const service = createService(settings);
@@ -52,8 +52,8 @@ export async function startSandbox({ port = 0, settings = {}, now = Date.now }: 
 	};
 
 	const app = Fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true });
-	takeBodiesAsText(app);
-	addKnobs(app, { service, advance });
+	readBodiesAsText(app);
+	addControlApi(app, service, advance);
 	const serve = (request: FastifyRequest, reply: FastifyReply, body: string) =>
 		answerOver(service, request, reply, { body, now: clock(), open });
 	app.all(`${BASE_PATH}/*`, (request, reply) =>
@@ -63,7 +63,7 @@ export async function startSandbox({ port = 0, settings = {}, now = Date.now }: 
 		reply.code(404).type('text/html').send('<!doctype html><title>Not found</title>'),
 	);
 	app.setErrorHandler((error: { code?: string; statusCode?: number; message: string }, request, reply) => {
-		// Fastify refuses an unreadable Content-Type by itself; here the service says what is wrong with it.
+		// Fastify refuses an unreadable Content-Type by itself; the service has a refusal of its own for it.
 		if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && toolOf(request) !== undefined)
 			return serve(request, reply, '');
 		const body = JSON.stringify({ error: { code: 'invalid_input', message: error.message } });
@@ -74,9 +74,9 @@ export async function startSandbox({ port = 0, settings = {}, now = Date.now }: 
 	});
 
 	await app.listen({ host: '127.0.0.1', port });
-	const { port: taken } = app.server.address() as AddressInfo;
+	const address = app.server.address() as AddressInfo;
 	return {
-		url: `http://127.0.0.1:${taken}${BASE_PATH}`,
+		url: `http://127.0.0.1:${address.port}${BASE_PATH}`,
 		key: service.settings().keys[0],
 		service,
 		ledger: service.ledger,
@@ -93,36 +93,36 @@ export async function startSandbox({ port = 0, settings = {}, now = Date.now }: 
 
 const toolOf = ({ params }: FastifyRequest) => (params as { '*'?: string })['*'];
 
-/** The service reads bodies itself, whatever they are labelled. */
-function takeBodiesAsText(app: FastifyInstance): void {
+/** The service parses bodies itself, because it also answers those with a wrong content type. */
+function readBodiesAsText(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 }
 
-interface Circumstances {
+interface Exchange {
 	body: string;
 	/** Epoch ms. */
 	now: number;
-	/** The requests that are not over yet. */
+	/** The requests in flight. */
 	open: Set<Promise<void>>;
 }
 
-/** Answers one request, and keeps the ledger's count of those in flight and of those whose client never got the answer. */
+/** Answers one request, and updates the ledger's counts of requests in flight and of lost answers. */
 async function answerOver(
 	{ ledger, handle }: Service,
 	request: FastifyRequest,
 	reply: FastifyReply,
-	{ body, now, open }: Circumstances,
+	{ body, now, open }: Exchange,
 ): Promise<FastifyReply> {
 	const { method, headers } = request;
 	ledger.arrive();
 	const answer = handle({ tool: toolOf(request) ?? '', method, headers, body }, now);
-	const over = new Promise<void>((resolve) => reply.raw.once('close', resolve)).then(() => {
+	const closed = new Promise<void>((resolve) => reply.raw.once('close', resolve)).then(() => {
 		ledger.leave();
 		if (!reply.raw.writableFinished) ledger.lose(answer.entry);
-		open.delete(over);
+		open.delete(closed);
 	});
-	open.add(over);
-	await deliver(answer, reply);
+	open.add(closed);
+	await sendReply(answer, reply);
 	return reply;
 }

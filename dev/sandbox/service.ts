@@ -1,97 +1,71 @@
 import type { HttpReply } from '../../nodes/IdentityResolution/api/reply';
-import { header, type SandboxRequest } from './access';
-import { answer, type Asked, type Made } from './answer';
-import { intercept } from './interception';
+import { harmedDelivery, interceptedReply, type Delivery } from './http/delivery';
 import type { Ledger, LedgerEntry } from './ledger';
-import { readQuestion } from './question';
-import { offered } from './registry';
+import { answerRequest, type Outcome, type Target } from './rules/answer';
+import { header, type SandboxRequest } from './rules/checks';
+import { findTool, parseRequest } from './rules/parseRequest';
+import { createState } from './rules/state';
 import { defaultSettings, mergeSettings, type SandboxSettings, type SettingsPatch } from './settings';
-import { freshState } from './state';
-import { travel, type Delivery } from './travel';
 
-export type { SandboxRequest } from './access';
+export type { SandboxRequest } from './rules/checks';
 
-/** An HTTP reply, and how it travels. A body that is not a string is JSON still to be written. */
-export interface SandboxReply extends HttpReply {
-	delivery: Delivery;
-	/** What a padded body is brought to; 0 for any other. */
-	bytes: number;
-	/** All values of those headers that come more than once; `headers` has the first of each. */
+/** An HTTP reply, and how it is sent. A body that is not a string is JSON still to be written. */
+export interface SandboxReply extends HttpReply, Pick<Delivery, 'delivery' | 'bytes'> {
+	/** All values of those headers that are sent more than once; `headers` has the first of each. */
 	repeated: Record<string, string[]>;
-	/** Milliseconds that the answer takes: the latency, and that of a slow fault. */
+	/** Milliseconds until the reply is sent: the latency, and the delay of a slow fault. */
 	delay: number;
-	/** What the ledger holds of this request. */
+	/** The ledger's entry of this request. */
 	entry: LedgerEntry;
 }
 
 /** The service in process: its rules without sockets, timers or a clock. */
 export interface Service {
 	/**
-	 * Answers one request to a tool (contract: Endpoints, Errors). Never throws, whatever the request holds.
-	 * @param now epoch ms, not earlier than at the call before
-	 * @returns status 0 where a fault resets the connection before anything is done
+	 * Answers one request to a tool (contract: Endpoints, Errors). Never throws, whatever the request contains.
+	 * @param now epoch ms, not earlier than at the previous call
+	 * @returns status 0 if a fault resets the connection before the service does anything
 	 */
 	handle(request: SandboxRequest, now: number): SandboxReply;
 	/**
-	 * Changes settings in part. `spent` starts the windows of the families that it names anew; `faults` count from one again;
-	 * a balance is set, not added to.
-	 * @throws SettingsError for settings that can't be
+	 * Changes settings in part. `spent` restarts the windows of the families that it names; `faults` restarts their
+	 * counts; a balance is set, not added to.
+	 * @throws SettingsError for invalid settings
 	 */
 	configure(patch: SettingsPatch): void;
-	/** The settings as they are now, the balance included. */
+	/** The current settings, including the balance. */
 	settings(): SandboxSettings;
 	readonly ledger: Ledger;
 }
 
 /**
- * A service under the default settings with the given ones laid over them.
- * @throws SettingsError for settings that can't be
+ * Creates a service with the default settings, changed in part by the given ones.
+ * @throws SettingsError for invalid settings
  */
 export function createService(given: SettingsPatch = {}): Service {
-	const state = freshState(mergeSettings(defaultSettings(), given));
+	const state = createState(mergeSettings(defaultSettings(), given));
 
-	function make(request: SandboxRequest, asked: Asked, now: number): Made {
+	function answer(request: SandboxRequest, target: Target, now: number): Outcome {
 		const { settings, faults } = state;
 		const fault = faults.next(settings.faults, request.tool, settings.seed);
-		const by = fault && intercept(fault);
+		const by = fault && interceptedReply(fault);
 		if (by) return { is: 'intercepted', by };
-		const made = answer(state, request, asked, now);
-		return made.is === 'answered' && fault ? { ...made, fault } : made;
+		const outcome = answerRequest(state, request, target, now);
+		return outcome.is === 'answered' && fault ? { ...outcome, fault } : outcome;
 	}
 
 	return {
-		handle(request, now) {
-			const to = offered(request.tool, state.settings);
-			const asked = to && { to, question: readQuestion(to, header(request, 'content-type'), request.body) };
-			const question = asked?.question.is === 'question' ? asked.question : null;
-			const keys = question?.items.map(({ key }) => key) ?? [];
-			const phone = question?.phone ?? 'without';
-			const made = make(request, asked, now);
-			const sent = outcomeOf(made);
-			const { status, code, tokens, records, charged, fate } = sent;
-			const entry = state.ledger.record({
-				time: now,
-				tool: request.tool,
-				status,
-				code,
-				keys,
-				phone,
-				tokens,
-				records,
-				charged,
-				fate,
-			});
-			const { headers, repeated, body, delivery, bytes } = sent;
-			return {
-				status,
-				headers,
-				repeated,
-				body,
-				delivery,
-				bytes,
-				delay: state.settings.latency + sent.delay,
-				entry,
-			};
+		handle(http, now) {
+			const { tool } = http;
+			const to = findTool(tool, state.settings);
+			const target = to && { to, request: parseRequest(to, header(http, 'content-type'), http.body) };
+			const parsed = target?.request.is === 'parsed' ? target.request : null;
+			const keys = parsed?.items.map(({ key }) => key) ?? [];
+			const phone = parsed?.phone ?? 'without';
+			const { code, tokens, records, charged, fate, delay, ...reply } = replyOf(answer(http, target, now));
+			const { status } = reply;
+			const entry = { time: now, tool, status, code, keys, phone, tokens, records, charged, fate };
+			return { ...reply, delay: state.settings.latency + delay, entry: state.ledger.record(entry) };
 		},
 		configure(patch) {
 			state.settings = mergeSettings(state.settings, patch);
@@ -105,25 +79,25 @@ export function createService(given: SettingsPatch = {}): Service {
 	};
 }
 
-function outcomeOf(made: Made) {
-	if (made.is === 'intercepted') return { tokens: 0, records: 0, charged: [], delay: 0, bytes: 0, ...made.by };
-	const { reply, code, tokens, records, charged } = made.answered;
-	const { text, headers, ...way } = travel(made.fault);
-	const body = text === 'half' ? halfOf(reply.body) : reply.body;
+/** The reply of an outcome, how it is sent, and its cost. */
+function replyOf(outcome: Outcome) {
+	if (outcome.is === 'intercepted') return { ...outcome.by, tokens: 0, records: 0, charged: [] };
+	const { reply, code, tokens, records, charged } = outcome.answer;
+	const { json, headers, ...delivery } = harmedDelivery(outcome.fault);
 	return {
+		...delivery,
 		status: reply.status,
-		body,
 		headers: { ...reply.headers, ...headers },
 		repeated: {},
+		body: json === 'half' ? firstHalf(reply.body) : reply.body,
 		code,
 		tokens,
 		records,
 		charged,
-		...way,
 	};
 }
 
-function halfOf(body: unknown): string {
-	const text = JSON.stringify(body);
-	return text.slice(0, Math.floor(text.length / 2));
+function firstHalf(body: unknown): string {
+	const json = JSON.stringify(body);
+	return json.slice(0, Math.floor(json.length / 2));
 }

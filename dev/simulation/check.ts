@@ -1,7 +1,7 @@
 import { field } from '../../nodes/IdentityResolution/api/json';
 import type { Outcome, Status } from '../../nodes/IdentityResolution/run/outcome';
 import { isHeld } from '../sandbox/people';
-import { emailOfSlug } from '../sandbox/slugs';
+import { emailOfSlug } from '../sandbox/data/directory';
 import type { Cell, Sheet } from './sheet';
 
 /** Checks each row that comes out against what the service holds of the person in it. */

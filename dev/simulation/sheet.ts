@@ -1,8 +1,8 @@
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import { linkedinToBestPersonalEmailUsa } from '../../nodes/IdentityResolution/api/tools/linkedinToBestPersonalEmailUsa';
 import { lookupOf, settled, singleLookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
-import { drawsOf } from '../sandbox/chance';
-import { directorySlug } from '../sandbox/directory';
+import { drawsOf } from '../sandbox/random';
+import { directorySlug } from '../sandbox/data/directory';
 
 /** What a row of the sheet holds. */
 export type Cell = { is: 'person'; slug: string } | { is: 'blank' } | { is: 'invalid' };

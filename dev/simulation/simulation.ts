@@ -1,4 +1,4 @@
-import { drawsOf } from '../sandbox/chance';
+import { drawsOf } from '../sandbox/random';
 import { SimulatedAccount } from './account';
 import { Check } from './check';
 import { leastTime } from './least';

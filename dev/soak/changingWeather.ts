@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { drawsOf } from '../sandbox/chance';
+import { drawsOf } from '../sandbox/random';
 import type { Sandbox } from '../sandbox/server';
 import { drawWeather, turnTo } from './weather';
 

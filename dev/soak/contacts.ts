@@ -1,6 +1,6 @@
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
-import { DIRECTORY_SIZE, directorySlug } from '../sandbox/directory';
-import { emailOfSlug } from '../sandbox/slugs';
+import { DIRECTORY_SIZE, directorySlug } from '../sandbox/data/directory';
+import { emailOfSlug } from '../sandbox/data/directory';
 
 /** What a person is known by. All three lead to the same one. */
 export interface Contact {

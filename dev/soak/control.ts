@@ -1,4 +1,4 @@
-import { drawsOf } from '../sandbox/chance';
+import { drawsOf } from '../sandbox/random';
 import { Blocks } from './contacts';
 import type { Ground } from './ground';
 import { COLUMNS } from './operations';

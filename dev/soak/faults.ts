@@ -1,5 +1,5 @@
-import type { Draws } from '../sandbox/chance';
-import type { Fault } from '../sandbox/faultSchema';
+import type { Draws } from '../sandbox/random';
+import type { Fault } from '../sandbox/http/faults';
 import { SHORTEST_TIMEOUT_S } from './runOptions';
 
 type What = Omit<Fault, 'rate'>;

@@ -1,5 +1,5 @@
 import type { WantName } from '../../nodes/IdentityResolution/api/wants';
-import type { Draws } from '../sandbox/chance';
+import type { Draws } from '../sandbox/random';
 
 /** What a run sets on the node, by the names of its parameters. */
 export interface RunOptions {

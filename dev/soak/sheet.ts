@@ -1,4 +1,4 @@
-import type { Draws } from '../sandbox/chance';
+import type { Draws } from '../sandbox/random';
 import type { Contact, Kind } from './contacts';
 import { COLUMNS, type ColumnName } from './operations';
 

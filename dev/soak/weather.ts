@@ -1,5 +1,5 @@
-import type { Draws } from '../sandbox/chance';
-import type { Fault } from '../sandbox/faultSchema';
+import type { Draws } from '../sandbox/random';
+import type { Fault } from '../sandbox/http/faults';
 import type { Sandbox } from '../sandbox/server';
 import type { SettingsPatch } from '../sandbox/settings';
 import { drawFault } from './faults';
@@ -45,7 +45,7 @@ const LIMITS: readonly Limited[] = [
 	...Array.from({ length: 6 }, () => plainly(() => ({}))),
 	plainly((draws) => ({
 		burst: { perSecond: 10 + draws.below(50), burst: 1 + draws.below(50) },
-		burstWait: draws.pick(['told', 'told', 'untold']),
+		burstWait: draws.pick(['reported', 'reported', 'unreported']),
 	})),
 	plainly((draws) => ({ account: { tokens: draws.below(400) } })),
 	plainly((draws) => ({ account: { phoneTokens: draws.below(10) } })),
@@ -86,10 +86,10 @@ export function drawWeather(draws: Draws): Weather {
 		faults,
 		latency: draws.pick([0, 20, 100, 250]),
 		batchShape: draws.pick(['echo', 'nested', 'keyed']),
-		batchOrder: draws.pick(['asked', 'shuffled']),
+		batchOrder: draws.pick(['requested', 'shuffled']),
 		batchFaults: draws.pick([
-			{ duplicateRows: 0, strangerRows: 0 },
-			{ duplicateRows: 0.1, strangerRows: 0.1 },
+			{ duplicateRows: 0, unrequestedRows: 0 },
+			{ duplicateRows: 0.1, unrequestedRows: 0.1 },
 		]),
 		errorShape: draws.pick(['nested', 'flat']),
 		retryAfterIn: draws.pick(['both', 'header', 'metadata']),

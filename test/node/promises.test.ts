@@ -77,7 +77,7 @@ describe('1,000 rows with 40 % duplicates', () => {
 	});
 
 	it('get the right answer when rows are missing, doubled and mixed with those of strangers', async () => {
-		const batchFaults = { dropRows: 0.1, duplicateRows: 0.1, strangerRows: 0.1 };
+		const batchFaults = { dropRows: 0.1, duplicateRows: 0.1, unrequestedRows: 0.1 };
 		const sandbox = await start({ batchOrder: 'shuffled', batchFaults });
 		const run = await runOperation(sandbox, findBest(sheet));
 

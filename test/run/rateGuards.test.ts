@@ -1,5 +1,5 @@
 import { counted, startRate, throttled, throttledAgain } from '../../nodes/IdentityResolution/run/rate';
-import { BurstGuard } from '../../dev/sandbox/burst';
+import { BurstGuard } from '../../dev/sandbox/rules/tokenBucket';
 
 const NOW = Date.UTC(2030, 0, 1);
 const SECOND = 1_000;

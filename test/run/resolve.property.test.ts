@@ -11,7 +11,7 @@ import { answerName } from '../../nodes/IdentityResolution/api/resume';
 import { isAnswered, recallFrom, type Answered } from '../../nodes/IdentityResolution/run/recall';
 import { Resolver, type Known } from '../../nodes/IdentityResolution/run/resolve';
 import { run } from '../../nodes/IdentityResolution/run/run';
-import { hash32 } from '../../dev/sandbox/chance';
+import { hash32 } from '../../dev/sandbox/random';
 import type { Asked, Script } from '../support/fakeService';
 import { people } from '../support/lookups';
 import {

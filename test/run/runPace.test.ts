@@ -1,5 +1,5 @@
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
-import { BurstGuard } from '../../dev/sandbox/burst';
+import { BurstGuard } from '../../dev/sandbox/rules/tokenBucket';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { businessProfile, reverseEmail, rowsOf } from '../support/lookups';
 import { count } from '../support/played';
@@ -12,11 +12,11 @@ interface Guard {
 	perSecond: number;
 	/** How many may come at once. */
 	burst: number;
-	burstWait?: 'told' | 'untold';
+	burstWait?: 'reported' | 'unreported';
 }
 
 /** A run of so many single lookups under a burst guard, answered after 100 ms each. */
-async function guarded(rows: number, { burstWait = 'told', ...burst }: Guard, limits: Partial<Limits> = {}) {
+async function guarded(rows: number, { burstWait = 'reported', ...burst }: Guard, limits: Partial<Limits> = {}) {
 	const { script, service } = sandboxed({ burst, burstWait });
 	const done = await play(rowsOf(businessProfile, rows), { script, limits });
 	const refused = service.ledger.requests().filter(({ code }) => code === 'rate_limited');
@@ -45,7 +45,7 @@ function telling(word: (left: number) => number, guard: Guard): Script {
 describe('a run under a burst guard', () => {
 	it.each<[number, Guard]>([
 		[1_400, { perSecond: 30, burst: 30 }],
-		[1_400, { perSecond: 30, burst: 30, burstWait: 'untold' }],
+		[1_400, { perSecond: 30, burst: 30, burstWait: 'unreported' }],
 		[3_000, { perSecond: 50, burst: 50 }],
 		[300, { perSecond: 5, burst: 10 }],
 	])(

@@ -2,7 +2,7 @@ import type { LedgerEntry } from '../../dev/sandbox/ledger';
 
 type Unnumbered = Omit<LedgerEntry, 'number'>;
 
-/** A request that was answered, about nobody and free, where nothing else is said. */
+/** A free request without keys that was answered, unless other values are given. */
 export const unnumbered = (set: Partial<Unnumbered> = {}): Unnumbered => ({
 	time: 0,
 	tool: 'linkedin_to_best_personal_email_usa',
@@ -17,12 +17,12 @@ export const unnumbered = (set: Partial<Unnumbered> = {}): Unnumbered => ({
 	...set,
 });
 
-/** The same as a ledger has it. */
+/** The same with the number that a ledger adds. */
 export const ledgerEntry = ({ number = 1, ...set }: Partial<LedgerEntry> = {}): LedgerEntry => ({
 	number,
 	...unnumbered(set),
 });
 
-/** One that used so many records, at a token each. */
+/** An entry that charged the first `records` keys, one token each. */
 export const chargedEntry = (keys: readonly string[], records: number, set: Partial<LedgerEntry> = {}): LedgerEntry =>
 	ledgerEntry({ keys, tokens: records, records, charged: keys.slice(0, records), ...set });

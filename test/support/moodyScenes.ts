@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import { phoneLookupOf, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
-import { drawsOf } from '../../dev/sandbox/chance';
+import { drawsOf } from '../../dev/sandbox/random';
 import { limitsWith } from './limits';
 import { businessProfile, identify, lookupFor, people, personalEmail, reverseEmail } from './lookups';
 import { MoodyService, type Entry, type Mood, type Moods } from './moodyService';

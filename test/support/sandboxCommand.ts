@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '..', '..');
 
 /**
- * Starts the sandbox's command line as a user does, with what it has printed so far.
+ * Starts the command `npm run sandbox`, and collects what it prints.
  * @param root the folder of the project
  */
 export function startSandboxCommand(args: readonly string[], root = ROOT) {
@@ -18,7 +18,7 @@ export function startSandboxCommand(args: readonly string[], root = ROOT) {
 	return { child, printed, ended };
 }
 
-/** The address and the key that it has printed. */
+/** The printed base URL and key. */
 export function addressIn({ out }: { out: string }): { url: string; key: string } {
 	const [, url = ''] = /Base URL +(\S+)/.exec(out) ?? [];
 	const [, key = ''] = /API key +(\S+)/.exec(out) ?? [];

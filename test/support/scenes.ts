@@ -6,11 +6,11 @@ import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import { settled, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { run, type Run } from '../../nodes/IdentityResolution/run/run';
 import type { Surroundings } from '../../nodes/IdentityResolution/run/surroundings';
-import { drawsOf } from '../../dev/sandbox/chance';
-import type { Fault } from '../../dev/sandbox/faultSchema';
+import { drawsOf } from '../../dev/sandbox/random';
+import type { Fault } from '../../dev/sandbox/http/faults';
 import { createService, type SandboxReply, type Service } from '../../dev/sandbox/service';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
-import { FIVE_HOURS, ONE_WEEK, RollingWindow } from '../../dev/sandbox/windows';
+import { FIVE_HOURS, ONE_WEEK, RollingWindow } from '../../dev/sandbox/rules/rollingWindow';
 import { VirtualClock } from '../../dev/simulation/virtualClock';
 import { limitsWith } from './limits';
 import { businessProfile, lookupFor, personalEmail } from './lookups';
@@ -74,10 +74,10 @@ const sound: fc.Arbitrary<SettingsPatch> = fc.record({
 	burst: fc.option(fc.record({ perSecond: fc.constantFrom(1, 5, 30), burst: fc.constantFrom(1, 5, 20) }), {
 		freq: 2,
 	}),
-	burstWait: fc.constantFrom('told' as const, 'untold' as const),
+	burstWait: fc.constantFrom('reported' as const, 'unreported' as const),
 	hitRate: fc.constantFrom(0.3, 0.7, 1),
 	batchShape: fc.constantFrom('echo' as const, 'nested' as const, 'keyed' as const),
-	batchOrder: fc.constantFrom('asked' as const, 'shuffled' as const),
+	batchOrder: fc.constantFrom('requested' as const, 'shuffled' as const),
 	retryAfterIn: fc.constantFrom('both' as const, 'header' as const, 'metadata' as const),
 });
 
@@ -104,7 +104,7 @@ const unsound: fc.Arbitrary<SettingsPatch> = fc
 			batchFaults: fc.record({
 				dropRows: mostly(0, 0.1, 0.5),
 				duplicateRows: mostly(0, 0.2),
-				strangerRows: mostly(0, 0.2),
+				unrequestedRows: mostly(0, 0.2),
 			}),
 			faults: fc.array(faults, { maxLength: 2 }),
 		}),

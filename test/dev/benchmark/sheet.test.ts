@@ -1,6 +1,6 @@
 import { EMAILS, PROFILES, type Job } from '../../../dev/benchmark/job';
 import { countDistinct, makeSheet, truthsOf, type SheetRow, type Truth } from '../../../dev/benchmark/sheet';
-import { directorySlug } from '../../../dev/sandbox/directory';
+import { directorySlug } from '../../../dev/sandbox/data/directory';
 import { part, serviceUnder } from '../sandbox/asking';
 
 const SERVICE = { seed: 1, hitRate: 0.7 };

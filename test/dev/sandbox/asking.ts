@@ -2,16 +2,16 @@ import { isObject } from '../../../nodes/IdentityResolution/api/json';
 import { createService, type SandboxReply, type Service } from '../../../dev/sandbox/service';
 import { defaultSettings, type SettingsPatch } from '../../../dev/sandbox/settings';
 
-export const [KEY] = defaultSettings().keys;
+const [KEY] = defaultSettings().keys;
 
-/** Headers that a request needs, as the contract has them. */
+/** The required headers of a request (contract: Common request headers). */
 export const HEADERS: Readonly<Record<string, string>> = {
 	authorization: `Bearer ${KEY}`,
 	'content-type': 'application/json',
 	'user-agent': 'sandbox-tests',
 };
 
-/** Noon of a day in 2030, epoch ms: the time at which tests begin. */
+/** Noon of a day in 2030, epoch ms: the default time of requests. */
 export const NOON = Date.UTC(2030, 0, 1, 12);
 
 export const SINGLE = 'linkedin_to_best_personal_email_usa';
@@ -21,13 +21,13 @@ export const HEM = 'hem_to_business_profile';
 
 export const urlOf = (slug: string): string => `https://www.linkedin.com/in/${slug}`;
 
-/** A service, and a way to ask it at a time; by default at noon. */
+/** A service in process, and a function that sends it a request at a time, by default at noon. */
 export function serviceUnder(given: SettingsPatch = {}) {
 	const service = createService(given);
 	return { service, ask: (tool: string, body: unknown, now = NOON) => ask(service, tool, body, now) };
 }
 
-/** One well-formed request to a service. */
+/** Sends one well-formed request to a service. */
 export const ask = (service: Service, tool: string, body: unknown, now = NOON): SandboxReply =>
 	service.handle({ tool, method: 'POST', headers: HEADERS, body: JSON.stringify(body) }, now);
 
@@ -36,7 +36,7 @@ export function part(reply: { body: unknown }, ...path: string[]): unknown {
 	return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), reply.body);
 }
 
-/** HTTP status and error code of a reply, such as `429 rate_limited`; the status alone where there is no error. */
+/** HTTP status and error code of a reply, such as `429 rate_limited`, or the status alone. */
 export function verdict(reply: SandboxReply): string {
 	const code = part(reply, 'error', 'code');
 	return typeof code === 'string' ? `${reply.status} ${code}` : String(reply.status);

@@ -1,115 +1,154 @@
-import type { Fault } from '../../../dev/sandbox/faultSchema';
-import { part, PROFILE, serviceUnder, urlOf } from './asking';
+import { request, type IncomingMessage } from 'node:http';
+import { FaultCounts, type Fault } from '../../../dev/sandbox/http/faults';
+import { drip } from '../../../dev/sandbox/http/sendReply';
+import type { Sandbox } from '../../../dev/sandbox/server';
+import { until } from '../../support/until';
+import { HEADERS, PROFILE, serviceUnder, SINGLE, urlOf } from './asking';
+import { errorCode, withSandbox } from './serving';
 
-describe('what a fault does', () => {
-	const body = { linkedin_url: urlOf('test-found') };
-	const under = (fault: Fault) => {
-		const { ask, service } = serviceUnder({ faults: [fault] });
-		return { reply: ask(PROFILE, body), charged: service.ledger.summary().tokensCharged };
-	};
+const hit = { linkedin_url: urlOf('test-found') };
 
-	test.each([
-		[{ kind: 'reset' as const }, { status: 0, delivery: 'reset', fate: 'lost', delay: 0, charged: 0 }],
-		[{ kind: 'reset_charged' as const }, { status: 200, delivery: 'reset', fate: 'lost', delay: 0, charged: 1 }],
-		[{ kind: 'half_body' as const }, { status: 200, delivery: 'half', fate: 'lost', delay: 0, charged: 1 }],
-		[{ kind: 'half_json' as const }, { status: 200, delivery: 'whole', fate: 'lost', delay: 0, charged: 1 }],
-		[{ kind: 'not_json' as const }, { status: 200, delivery: 'whole', fate: 'lost', delay: 0, charged: 0 }],
-		[{ kind: 'error_block' as const }, { status: 200, delivery: 'whole', fate: 'lost', delay: 0, charged: 0 }],
-		[{ kind: 'bad_gzip' as const }, { status: 200, delivery: 'whole', fate: 'lost', delay: 0, charged: 1 }],
-		[
-			{ kind: 'large' as const, bytes: 9000 },
-			{ status: 200, delivery: 'padded', fate: 'answered', delay: 0, charged: 1 },
-		],
-		[{ kind: 'drip' as const }, { status: 200, delivery: 'drip', fate: 'lost', delay: 0, charged: 1 }],
-		[
-			{ kind: 'informational' as const },
-			{ status: 200, delivery: 'informed', fate: 'answered', delay: 0, charged: 1 },
-		],
-		[
-			{ kind: 'wrong_content_type' as const },
-			{ status: 200, delivery: 'whole', fate: 'answered', delay: 0, charged: 1 },
-		],
-		[
-			{ kind: 'slow' as const, ms: 70 },
-			{ status: 200, delivery: 'whole', fate: 'answered', delay: 70, charged: 1 },
-		],
-		[
-			{ kind: 'internal_error' as const },
-			{ status: 500, delivery: 'whole', fate: 'answered', delay: 0, charged: 0 },
-		],
-		[{ kind: 'redirect' as const }, { status: 302, delivery: 'whole', fate: 'answered', delay: 0, charged: 0 }],
-		[
-			{ kind: 'status' as const, status: 503 },
-			{ status: 503, delivery: 'whole', fate: 'answered', delay: 0, charged: 0 },
-		],
-		[
-			{ kind: 'status' as const, status: 204 },
-			{ status: 204, delivery: 'whole', fate: 'lost', delay: 0, charged: 0 },
-		],
-	])('%j', (fault, expected) => {
-		const { reply, charged } = under(fault);
-		const { status, delivery, delay, entry } = reply;
-		expect({ status, delivery, fate: entry.fate, delay, charged }).toEqual(expected);
+test.each<[Fault, number[]]>([
+	[{ kind: 'reset' }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+	[{ kind: 'reset', every: 3 }, [3, 6, 9]],
+	[{ kind: 'reset', first: 2 }, [1, 2]],
+	[{ kind: 'reset', nth: [4, 7, 40] }, [4, 7]],
+	[{ kind: 'reset', rate: 0 }, []],
+	[{ kind: 'reset', rate: 1, tool: PROFILE }, []],
+	[{ kind: 'reset', rate: 0.5 }, [1, 3, 5, 9, 10]],
+])('%j strikes requests %j', (fault, numbers) => {
+	const counts = new FaultCounts();
+	const struck = Array.from({ length: 10 }, (_, index) => (counts.next([fault], SINGLE, 3) ? index + 1 : 0));
+	expect(struck.filter((number) => number > 0)).toEqual(numbers);
+});
+
+test('the first fault of the list strikes, all of them count the requests to their tool', () => {
+	const counts = new FaultCounts();
+	const faults: Fault[] = [
+		{ kind: 'reset', nth: [1] },
+		{ kind: 'not_json', tool: SINGLE, nth: [1, 2] },
+	];
+	const kinds = [SINGLE, PROFILE, SINGLE, SINGLE].map((tool) => counts.next(faults, tool, 3)?.kind);
+	expect(kinds).toEqual(['reset', undefined, 'not_json', undefined]);
+});
+
+test('faults count from one again when they are set again', () => {
+	const { ask, service } = serviceUnder({ faults: [{ kind: 'internal_error', first: 1 }] });
+	const statuses = () => [1, 2].map(() => ask(SINGLE, hit).status);
+	expect(statuses()).toEqual([500, 200]);
+	service.configure({ hitRate: 1 });
+	expect(statuses()).toEqual([200, 200]);
+	service.configure({ faults: [{ kind: 'internal_error', first: 1 }] });
+	expect(statuses()).toEqual([500, 200]);
+});
+
+/** A reply by Node's own client, which decodes nothing and shows every header line. */
+async function replyOf({ url }: Sandbox): Promise<{ reply: IncomingMessage; informational: number[]; text: string }> {
+	const informational: number[] = [];
+	const reply = await open(url, (status) => informational.push(status));
+	let text = '';
+	for await (const chunk of reply.setEncoding('utf8')) text += chunk as string;
+	return { reply, informational, text };
+}
+
+const open = (url: string, onInformational?: (status: number) => void) =>
+	new Promise<IncomingMessage>((resolve, reject) => {
+		const sent = request(`${url}/${PROFILE}`, { method: 'POST', headers: HEADERS, agent: false }, resolve);
+		if (onInformational) sent.on('information', ({ statusCode }) => onInformational(statusCode));
+		sent.on('error', reject).end(JSON.stringify(hit));
 	});
 
-	test('headers and bodies', () => {
-		expect(under({ kind: 'wrong_content_type' }).reply).toMatchObject({
-			headers: { 'content-type': 'text/plain' },
-			body: { status: 'ok' },
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+test.each<[Fault, { status: number; type?: string; text: RegExp; charged: number; lost: number }]>([
+	[{ kind: 'not_json' }, { status: 200, type: 'text/html', text: /^<!doctype/, charged: 0, lost: 1 }],
+	[{ kind: 'error_block' }, { status: 200, type: JSON_TYPE, text: /^\{"error":\{[^{}]*\}\}$/, charged: 0, lost: 1 }],
+	[{ kind: 'internal_error' }, { status: 500, type: JSON_TYPE, text: /"metadata":\{\}\}$/, charged: 0, lost: 0 }],
+	[{ kind: 'redirect' }, { status: 302, type: 'text/plain', text: /^$/, charged: 0, lost: 0 }],
+	[
+		{ kind: 'status', status: 503 },
+		{ status: 503, type: JSON_TYPE, text: /"fault"/, charged: 0, lost: 0 },
+	],
+	[
+		{ kind: 'status', status: 204 },
+		{ status: 204, text: /^$/, charged: 0, lost: 1 },
+	],
+	[{ kind: 'half_json' }, { status: 200, type: JSON_TYPE, text: /^\{"results".*[^}]$/, charged: 1, lost: 1 }],
+	[{ kind: 'wrong_content_type' }, { status: 200, type: 'text/plain', text: /^\{.*\}$/, charged: 1, lost: 0 }],
+	[{ kind: 'bad_gzip' }, { status: 200, type: JSON_TYPE, text: /^\{.*\}$/, charged: 1, lost: 1 }],
+	[
+		{ kind: 'large', bytes: 1 },
+		{ status: 200, type: JSON_TYPE, text: /"padding":""\}$/, charged: 1, lost: 0 },
+	],
+	[
+		{ kind: 'large', bytes: 70_000 },
+		{ status: 200, type: JSON_TYPE, text: /^.{69998}"\}$/, charged: 1, lost: 0 },
+	],
+	[{ kind: 'informational' }, { status: 200, type: JSON_TYPE, text: /^\{.*\}$/, charged: 1, lost: 0 }],
+	[
+		{ kind: 'slow', ms: 5 },
+		{ status: 200, type: JSON_TYPE, text: /^\{.*\}$/, charged: 1, lost: 0 },
+	],
+])('%j over HTTP', async (fault, { status, type, text, charged, lost }) => {
+	await withSandbox({ settings: { faults: [fault] } }, async (sandbox) => {
+		const { reply, informational, text: received } = await replyOf(sandbox);
+		expect([reply.statusCode, reply.headers['content-type']]).toEqual([status, type]);
+		expect(received).toMatch(text);
+		expect(reply.headers['content-encoding']).toBe(fault.kind === 'bad_gzip' ? 'gzip' : undefined);
+		expect(informational).toEqual(fault.kind === 'informational' ? [102, 103] : []);
+		expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: charged, lost });
+	});
+});
+
+test.each<[Fault['kind'], number]>([
+	['reset', 0],
+	['reset_charged', 1],
+	['half_body', 1],
+])('%s closes the connection without a complete answer and charges %d', async (kind, tokensCharged) => {
+	await withSandbox({ settings: { faults: [{ kind, first: 1 }] } }, async (sandbox) => {
+		expect(await errorCode(replyOf(sandbox))).toBe('ECONNRESET');
+		expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged, lost: 1 });
+		expect((await replyOf(sandbox)).reply.statusCode).toBe(200);
+	});
+});
+
+test.each<Fault>([{ kind: 'drip' }, { kind: 'large', bytes: 100 * 1024 * 1024 }])(
+	'%j is generated while it is read, and ends when the client disconnects',
+	async (fault) => {
+		await withSandbox({ settings: { faults: [fault] } }, async ({ url, ledger }) => {
+			const before = process.memoryUsage().arrayBuffers;
+			const reply = await open(url);
+			const first = await new Promise<Buffer>((resolve) => reply.once('data', resolve));
+			reply.pause();
+			expect(first.toString()).toMatch(/^\{/);
+			expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * 1024 * 1024);
+			reply.destroy();
+			await until(() => ledger.summary().lost === 1);
+			expect(ledger.summary()).toMatchObject({ tokensCharged: 1 });
 		});
-		expect(under({ kind: 'not_json' }).reply).toMatchObject({
-			headers: { 'content-type': 'text/html' },
-			body: expect.stringMatching(/^<!doctype/) as string,
-		});
-		expect(under({ kind: 'redirect' }).reply.headers.location).toMatch(/^\/(?!api)/);
-		expect(part(under({ kind: 'internal_error' }).reply, 'metadata')).toEqual({});
-	});
+	},
+);
 
-	test("an error of one's own, and further headers, a list of which comes as so many lines", () => {
-		const fault: Fault = {
-			kind: 'status',
-			status: 429,
-			code: 'rate_limited',
-			headers: { 'retry-after': ['3', '5'], 'x-note': 'a' },
-		};
-		const { reply } = under(fault);
-		expect(reply).toMatchObject({
-			headers: { 'retry-after': '3', 'x-note': 'a' },
-			repeated: { 'retry-after': ['3', '5'] },
-			entry: { code: 'rate_limited' },
-		});
-		expect(Object.keys(reply.repeated)).toEqual(['retry-after']);
-		expect(part(reply, 'error', 'code')).toBe('rate_limited');
-	});
+test('drip continues with blanks after the answer', async () => {
+	let text = '';
+	for await (const byte of drip(Buffer.from('{}'))) {
+		text += byte.toString();
+		if (text.length === 5) break;
+	}
+	expect(text).toBe('{}   ');
+});
 
-	test("a redirect to a place of one's own", () => {
-		const { headers } = under({
-			kind: 'redirect',
-			to: 'file:///etc/hostname',
-			headers: { 'retry-after': '1' },
-		}).reply;
-		expect(headers).toMatchObject({ location: 'file:///etc/hostname', 'retry-after': '1' });
+test('further headers are sent, a list of them as several lines', async () => {
+	const headers = { 'retry-after': ['3', '5'], 'x-note': 'a' };
+	const fault: Fault = { kind: 'redirect', to: 'file:///etc/hostname', headers };
+	await withSandbox({ settings: { faults: [fault] } }, async (sandbox) => {
+		const { headers: received, rawHeaders } = (await replyOf(sandbox)).reply;
+		expect(rawHeaders.filter((_, place) => rawHeaders[place - 1] === 'retry-after')).toEqual(['3', '5']);
+		expect(received).toMatchObject({ location: 'file:///etc/hostname', 'x-note': 'a' });
 	});
+});
 
-	test('half of the JSON is the first half of the answer', () => {
-		const whole = JSON.stringify(serviceUnder().ask(PROFILE, body).body);
-		const { body: half } = under({ kind: 'half_json' }).reply;
-		expect(half).toBe(whole.slice(0, Math.floor(whole.length / 2)));
-		expect(() => JSON.parse(half as string) as unknown).toThrow(SyntaxError);
-	});
-
-	test.each([
-		[{ kind: 'large' }, /needs bytes/],
-		[{ kind: 'status' }, /needs a status/],
-		[{ kind: 'redirect', headers: { 'Retry-After': '1' } }, /headers/],
-		[{ kind: 'redirect', headers: { 'retry-after': '1\r\nx: y' } }, /headers/],
-		[{ kind: 'redirect', headers: { 'retry-after': [] } }, /headers/],
-	])("%j can't be", (fault, why) => {
-		expect(() => serviceUnder({ faults: [fault as Fault] })).toThrow(why);
-	});
-
-	test('latency adds to every answer, and to a slow one', () => {
-		const { ask } = serviceUnder({ latency: 20, faults: [{ kind: 'slow', ms: 5, nth: [2] }] });
-		expect([1, 2].map(() => ask(PROFILE, body).delay)).toEqual([20, 25]);
-	});
+test('latency delays every answer, and adds to a slow one', () => {
+	const { ask } = serviceUnder({ latency: 20, faults: [{ kind: 'slow', ms: 5, nth: [2] }] });
+	expect([1, 2].map(() => ask(PROFILE, hit).delay)).toEqual([20, 25]);
 });

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../dev/sandbox/server';
 import { HEADERS } from './asking';
 
-/** Runs a test against a sandbox of its own, and ends it whatever happens. */
+/** Runs a test against a sandbox of its own, and always closes it. */
 export async function withSandbox(options: SandboxOptions, run: (sandbox: Sandbox) => Promise<void>): Promise<void> {
 	const sandbox = await startSandbox(options);
 	try {
@@ -12,7 +12,7 @@ export async function withSandbox(options: SandboxOptions, run: (sandbox: Sandbo
 	}
 }
 
-/** One well-formed request over HTTP; the body is the text as it came. */
+/** One well-formed request over HTTP; the body of the reply is its text. */
 export async function post(
 	sandbox: Sandbox,
 	tool: string,
@@ -20,22 +20,18 @@ export async function post(
 	headers: Record<string, string> = HEADERS,
 	signal?: AbortSignal,
 ) {
-	const reply = await request(`${sandbox.url}/${tool}`, {
-		method: 'POST',
-		headers,
-		body: JSON.stringify(body),
-		signal,
-	});
+	const sent = { method: 'POST' as const, headers, body: JSON.stringify(body), signal };
+	const reply = await request(`${sandbox.url}/${tool}`, sent);
 	return { status: reply.statusCode, headers: reply.headers, text: await reply.body.text() };
 }
 
-/** One turn of a knob; the body is parsed. */
-export async function knob(sandbox: Sandbox, method: 'GET' | 'DELETE' | 'PATCH' | 'POST', name: string, body?: string) {
-	const reply = await request(new URL(`/_sandbox/${name}`, sandbox.url), { method, body });
+/** One request to the control API; the body of the reply is parsed. */
+export async function control(sandbox: Sandbox, method: string, path: string, body?: string) {
+	const reply = await request(new URL(`/_sandbox/${path}`, sandbox.url), { method: method as 'GET', body });
 	return { status: reply.statusCode, body: await reply.body.json() };
 }
 
-/** The error code of a promise that is rejected; fails the test where it is not. */
+/** The error code of a rejected promise, or the reason as text. A promise that is not rejected has neither. */
 export async function errorCode(promise: Promise<unknown>): Promise<string> {
 	const error: unknown = await promise.then(
 		() => new Error('was not rejected'),

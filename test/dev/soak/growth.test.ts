@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { drawsOf } from '../../../dev/sandbox/chance';
+import { drawsOf } from '../../../dev/sandbox/random';
 import { growthOver, leastOf } from '../../../dev/soak/growth';
 import type { Sample } from '../../../dev/soak/watch';
 

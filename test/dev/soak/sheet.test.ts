@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { readHem } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { readLinkedinCell } from '../../../nodes/IdentityResolution/api/identifiers/linkedinCell';
-import { drawsOf } from '../../../dev/sandbox/chance';
+import { drawsOf } from '../../../dev/sandbox/random';
 import { BLOCK, Blocks, keyOf, type Kind } from '../../../dev/soak/contacts';
 import { OPERATIONS, type ColumnName } from '../../../dev/soak/operations';
 import { makeSheet, type SheetRow, type Truth } from '../../../dev/soak/sheet';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import { drawsOf } from '../../../dev/sandbox/chance';
+import { drawsOf } from '../../../dev/sandbox/random';
 import { LEFT_ON, LINKED } from '../../../dev/soak/cameOut';
 import { Blocks, type Contact } from '../../../dev/soak/contacts';
 import { judge, type Evidence, type Judgement } from '../../../dev/soak/judge';

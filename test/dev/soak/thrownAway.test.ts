@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import { drawsOf } from '../../../dev/sandbox/chance';
+import { drawsOf } from '../../../dev/sandbox/random';
 import type { LedgerEntry } from '../../../dev/sandbox/ledger';
 import { LEFT_ON, LINKED } from '../../../dev/soak/cameOut';
 import { keyOf, KINDS } from '../../../dev/soak/contacts';

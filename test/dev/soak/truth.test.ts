@@ -3,7 +3,7 @@ import { Blocks, keyOf, KINDS, type Contact, type Kind } from '../../../dev/soak
 import { OPERATIONS, type Operation } from '../../../dev/soak/operations';
 import { drawOptions, type RunOptions } from '../../../dev/soak/runOptions';
 import { isFindable } from '../../../dev/soak/truth';
-import { drawsOf } from '../../../dev/sandbox/chance';
+import { drawsOf } from '../../../dev/sandbox/random';
 
 const SERVICE = { seed: 1, hitRate: 0.7 };
 const CONTACTS = new Blocks(SERVICE.seed).contactsOf(0);

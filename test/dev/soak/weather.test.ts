@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { drawsOf } from '../../../dev/sandbox/chance';
+import { drawsOf } from '../../../dev/sandbox/random';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox/server';
 import { SHORTEST_TIMEOUT_S } from '../../../dev/soak/runOptions';
 import { CALM, drawWeather, SERVICE, turnTo, type Weather } from '../../../dev/soak/weather';

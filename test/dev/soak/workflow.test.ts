@@ -1,6 +1,6 @@
 import { NODE_TYPE } from '../../../dev/n8n/instance/fill';
 import type { WorkflowFile } from '../../../dev/n8n/instance/rest';
-import { drawsOf } from '../../../dev/sandbox/chance';
+import { drawsOf } from '../../../dev/sandbox/random';
 import { drawOptions } from '../../../dev/soak/runOptions';
 import { outputsOf, VARIANTS } from '../../../dev/soak/variants';
 import { controlWorkflow, soakWorkflow } from '../../../dev/soak/workflow';

@@ -1,5 +1,5 @@
 import { readLinkedinCell } from '../../../nodes/IdentityResolution/api/identifiers/linkedinCell';
-import { directorySlug } from '../../../dev/sandbox/directory';
+import { directorySlug } from '../../../dev/sandbox/data/directory';
 
 /** A row of the sheet. */
 export type Contact = { id: string; name: string; linkedin: string };

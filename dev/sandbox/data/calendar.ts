@@ -1,0 +1,28 @@
+const DAY = 86_400_000;
+
+/** Days after which the service validates an e-mail again (contract: Limits). */
+export const FRESHNESS_DAYS = 90;
+
+/** The UTC day of a time in epoch ms, counted from 1970-01-01. */
+export const dayNumber = (time: number): number => Math.floor(time / DAY);
+
+/** A day's number as `YYYY-MM-DD`. */
+export const isoDate = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
+
+/**
+ * The date of the last validation: within the 90 days before `now` (contract: Personal email result).
+ * @param validation the day of the 90-day cycle on which the e-mail is validated, or null if it never is
+ */
+export function validatedOn(validation: number | null, now: number): string | null {
+	if (validation === null) return null;
+	const today = dayNumber(now);
+	const age = (((today - validation) % FRESHNESS_DAYS) + FRESHNESS_DAYS) % FRESHNESS_DAYS;
+	return isoDate(today - age);
+}
+
+/** The number of the day on which the billing cycle of `now` began: the latest one with that day of the month (1 to 28). */
+export function cycleStart(dayOfMonth: number, now: number): number {
+	const date = new Date(now);
+	const monthsBack = date.getUTCDate() < dayOfMonth ? 1 : 0;
+	return dayNumber(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsBack, dayOfMonth));
+}

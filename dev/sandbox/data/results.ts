@@ -1,0 +1,106 @@
+import { z } from 'zod/v4';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { emailOf, type Person } from '../people';
+import { validatedOn } from './calendar';
+
+interface Context {
+	/** Tools that look up an e-mail return e-mails masked or hashed (contract: Reverse email profile). */
+	emails: 'plain' | 'disguised';
+	/** Epoch ms. */
+	now: number;
+}
+
+type Field = (person: Person, context: Context) => unknown;
+
+const profileUrl: Field = ({ slug }) => `https://www.linkedin.com/in/${encodeURIComponent(slug)}`;
+
+const disguised = (email: string, form: 'masked' | 'hashed'): string =>
+	form === 'hashed' ? md5OfEmail(email) : `${email.charAt(0)}***${email.slice(email.indexOf('@'))}`;
+
+/** Every result field of the contract by its name; a tool returns those that its result schema names. */
+const FIELDS: Readonly<Record<string, Field>> = {
+	email: emailOf,
+	risk_score: ({ personalEmails: [best] }) => best.riskScore,
+	last_validated_at: ({ personalEmails: [best] }, { now }) => validatedOn(best.validation, now),
+	first_name: ({ firstName }) => firstName,
+	last_name: ({ lastName }) => lastName,
+	full_name: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+	title: ({ title }) => title,
+	seniority: ({ seniority }) => seniority,
+	functional_area: ({ functionalArea }) => functionalArea,
+	country: ({ country }) => country,
+	linkedinurl: profileUrl,
+	linkedin_url: profileUrl,
+	current_industry: ({ company }) => company.industry,
+	current_company: ({ company }) => company.name,
+	current_company_url: ({ company }) => company.websiteUrl,
+	current_company_linkedinurl: ({ company }) => company.linkedinUrl,
+	company_employee_count: ({ company }) => company.employeeCount,
+	company_employee_range: ({ company }) => company.employeeRange,
+	company_revenue: ({ company }) => company.revenue,
+	company_revenue_range: ({ company }) => company.revenueRange,
+	company: ({ company }) => ({
+		name: company.name,
+		website_url: company.websiteUrl,
+		linkedin_url: company.linkedinUrl,
+		industry: company.industry,
+		revenue: company.revenue,
+	}),
+	business_email: ({ workEmail }) => workEmail,
+	work_email_confirmed: ({ workEmail, workEmailForm }) => disguised(workEmail, workEmailForm),
+	work_email_confirmed_status: ({ workValidation }, { now }) => validatedOn(workValidation, now),
+	work_email_confirmed_risk_score: ({ workRiskScore }) => workRiskScore,
+	personal_email: emailOf,
+	// Hashes the best e-mail and masks the second one, so that both forms occur.
+	personal_emails: ({ personalEmails }, { emails }) =>
+		personalEmails.map(({ email }, place) =>
+			emails === 'plain' ? email : disguised(email, place === 0 ? 'hashed' : 'masked'),
+		),
+	personal_emails_status: ({ personalEmails }, { now }) =>
+		personalEmails.map(({ validation }) => validatedOn(validation, now)),
+	personal_emails_risk_score: ({ personalEmails }) => personalEmails.map(({ riskScore }) => riskScore),
+};
+
+/** The result fields of a tool that the contract does not specify. */
+const CUSTOM_TOOL_FIELDS = ['full_name', 'linkedin_url', 'email'];
+
+interface Shape {
+	fields: ReadonlyArray<[string, Field]>;
+	miss: JsonObject;
+	emails: Context['emails'];
+}
+
+const shapes = new WeakMap<Tool, Shape>();
+
+function shapeOf(tool: Tool): Shape {
+	const cached = shapes.get(tool);
+	if (cached) return cached;
+	const specified = tool.result instanceof z.ZodObject ? Object.entries<z.ZodType>(tool.result.shape) : null;
+	const names = specified?.map(([name]) => name) ?? CUSTOM_TOOL_FIELDS;
+	const required = (specified ?? []).filter(([, type]) => !type.safeParse(undefined).success);
+	const shape: Shape = {
+		fields: names.filter((name) => Object.hasOwn(FIELDS, name)).map((name) => [name, FIELDS[name]]),
+		miss: Object.fromEntries(required.map(([name]) => [name, null])),
+		emails: tool.takes.linkedin === undefined ? 'disguised' : 'plain',
+	};
+	shapes.set(tool, shape);
+	return shape;
+}
+
+/**
+ * The results of a hit: the fields of the tool's result schema, and the phone if there is one.
+ * @param now epoch ms, for validation dates
+ */
+export function resultsOf(tool: Tool, person: Person, phone: string | null, now: number): JsonObject {
+	const { fields, emails } = shapeOf(tool);
+	const context: Context = { emails, now };
+	const results: JsonObject = {};
+	for (const [name, field] of fields) results[name] = field(person, context);
+	if (phone !== null) results.mobile_phone = phone;
+	return results;
+}
+
+/** The results of a miss: null for a required field, else empty (contract: Common response envelope). */
+export const missOf = (tool: Tool): JsonObject => ({ ...shapeOf(tool).miss });

@@ -1,0 +1,123 @@
+import type { HttpReply } from '../../../nodes/IdentityResolution/api/reply';
+import { directorySlug } from '../data/directory';
+import { missOf, resultsOf } from '../data/results';
+import { isHeld, personFor, type Person } from '../people';
+import type { FamilyName } from '../settings';
+import { batchResults, withBatchFaults, type BatchRow } from './batchResults';
+import { checkBalance, closedRefusal, PHONE_TOKENS, priceOf } from './checks';
+import type { OfferedTool, ParsedRequest } from './parseRequest';
+import { lookupReply, refusalReply, refused, type Refusal } from './replies';
+import type { State } from './state';
+import { forcedBalanceRefusal, forcedOddity, forcedOutcome } from './testIdentifiers';
+
+/** A reply and its cost. */
+export interface Answer {
+	reply: HttpReply;
+	/** The error code of a refusal or of a partial batch. */
+	code: string | null;
+	tokens: number;
+	/** Hits. */
+	records: number;
+	/** Keys of the hits, in order. */
+	charged: readonly string[];
+	misses: number;
+}
+
+/** An answer without any cost. */
+export const freeAnswer = (reply: HttpReply, code: string | null = null): Answer => ({
+	reply,
+	code,
+	tokens: 0,
+	records: 0,
+	charged: [],
+	misses: 0,
+});
+
+/** A request to a lookup tool, and the Fair Use family that counts it. */
+export interface Lookup {
+	to: OfferedTool;
+	family: FamilyName;
+	request: ParsedRequest;
+}
+
+/**
+ * Looks up every item of a request that passed the checks, charges the hits and counts the request. Each item of a batch
+ * is charged by itself, repeated ones too. If the balance or the records run out, the rest of the batch is omitted, and
+ * the reply says why (contract: linkedin_to_best_personal_email_usa, rule 3).
+ * @param now epoch ms
+ */
+export function lookUp(state: State, lookup: Lookup, now: number): Answer {
+	const { settings, fairUse } = state;
+	const { family, request } = lookup;
+	const { rows, tokens, charged, misses, ...rest } = lookUpItems(state, lookup, now);
+	const records = charged.length;
+	if (rows.length === 0 && rest.cut) return freeAnswer(refusalReply(rest.cut, settings), rest.cut.code);
+	fairUse.count(family, { records, requests: 1 }, now);
+	if (family === 'search') settings.account.searchTrialUsed = true;
+	// The wait depends on the records that this request has just used.
+	const closed =
+		rest.cut?.code === 'fair_use_limit_exceeded' ? fairUse.closedRecords(family, settings.limits, now) : null;
+	const cut = closed ? closedRefusal(closed, now) : rest.cut;
+	const results = request.form === 'batch' ? resultsOfBatch(state, lookup, rows, now) : rows[0].results;
+	const status = records > 0 ? 'ok' : 'not_found';
+	const reply = lookupReply(state, lookup, { results, status, tokens, cut, oddity: forcedOddity(request) }, now);
+	return { reply, code: cut?.code ?? null, tokens, records, charged, misses };
+}
+
+function lookUpItems(state: State, { to, family, request }: Lookup, now: number) {
+	const rows: BatchRow[] = [];
+	const charged: string[] = [];
+	let cut: Refusal | null = null;
+	let tokens = 0;
+	let misses = 0;
+	const recordsLeft = state.fairUse.recordsLeft(family, state.settings.limits, now);
+	for (const { input, key } of request.items) {
+		if (charged.length >= recordsLeft) cut = refused('fair_use_limit_exceeded');
+		else cut = checkBalance(state, to, request.phone) ?? forcedBalanceRefusal(key);
+		if (cut) break;
+		const person = findPerson(state, to.tool.name, key);
+		if (person) {
+			const phone = request.phone === 'with' ? person.phone : null;
+			charged.push(key);
+			tokens += charge(state, to.tool.name, key, phone);
+			rows.push({ input, status: 'ok', results: resultsOf(to.tool, person, phone, now) });
+		} else {
+			misses++;
+			rows.push({ input, status: 'not_found', results: missOf(to.tool) });
+		}
+	}
+	return { rows, charged, cut, tokens, misses };
+}
+
+function findPerson({ settings: { seed, hitRate, toolHitRates } }: State, tool: string, key: string): Person | null {
+	const forced = forcedOutcome(key);
+	const rate = Object.hasOwn(toolHitRates, tool) ? toolHitRates[tool] : hitRate;
+	const isHit = forced ? forced.is !== 'not_found' : isHeld(key, seed, rate);
+	return isHit ? personFor(key, seed) : null;
+}
+
+/** Takes the price of a hit from the balance. */
+function charge({ settings, ledger }: State, tool: string, key: string, phone: string | null): number {
+	const tokens = priceOf(tool, settings) + (phone === null ? 0 : settings.phonePrice);
+	const phoneTokens = phone === null ? 0 : PHONE_TOKENS;
+	if (!settings.account.unlimited) settings.account.tokens -= tokens;
+	settings.account.phoneTokens -= phoneTokens;
+	ledger.charge(tool, key, tokens, phoneTokens);
+	return tokens;
+}
+
+/** Unrequested people come from places of the directory that no example sheet reaches. */
+const UNREQUESTED = 1_000_000;
+
+function resultsOfBatch({ settings, ledger }: State, { to }: Lookup, rows: readonly BatchRow[], now: number): unknown {
+	const unrequestedRow = (number: number): BatchRow => {
+		const slug = directorySlug(settings.seed, UNREQUESTED + number);
+		const person = personFor(`linkedin:${slug}`, settings.seed);
+		return {
+			input: `https://www.linkedin.com/in/${slug}`,
+			status: 'ok',
+			results: resultsOf(to.tool, person, null, now),
+		};
+	};
+	return batchResults(withBatchFaults(rows, settings, ledger.next, unrequestedRow), settings.batchShape);
+}

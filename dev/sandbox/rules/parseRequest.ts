@@ -1,0 +1,131 @@
+import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { readHem } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import type { IdentifierReading } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
+import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
+import { isObject, type JsonObject } from '../../../nodes/IdentityResolution/api/json';
+import type { Phone } from '../../../nodes/IdentityResolution/api/request';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
+import { anyTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
+import type { SandboxSettings } from '../settings';
+import { refused, type Refusal } from './replies';
+
+/** A tool as this service offers it. */
+export interface OfferedTool {
+	tool: Tool;
+	family: 'enrich' | 'search' | 'free';
+	/** The shape of its metadata. A tool that the contract only names has the Fair Use shape. */
+	metadata: 'tokens' | 'fairUse';
+	/** Needs a plan with personal e-mails (contract: Errors, plan_restricted). */
+	onlyWithPersonalEmails: boolean;
+	/** Takes the URL of a profile, but no bare slug. */
+	urlOnly: boolean;
+}
+
+/** The contract only names this tool. */
+const OTHER_PERSONAL_EMAIL_TOOL = 'linkedin_to_personal_email_usa';
+const URL_ONLY_TOOLS = new Set(['linkedin_to_business_profile']);
+const SPECIFIED = new Map(TOOLS.map((tool) => [tool.name, tool]));
+
+/** The tool with a name: one of the contract, or one that the settings put into a Fair Use family. Null if there is none. */
+export function findTool(name: string, { families }: SandboxSettings): OfferedTool | null {
+	const specified = SPECIFIED.get(name);
+	const family = Object.hasOwn(families, name) ? families[name] : specified?.family;
+	if (family === undefined || family === 'unknown') return null;
+	return {
+		tool: specified ?? anyTool(name),
+		family,
+		metadata: specified?.reportsCharges ? 'tokens' : 'fairUse',
+		onlyWithPersonalEmails: specified?.onlyWithPersonalEmails === true || name === OTHER_PERSONAL_EMAIL_TOOL,
+		urlOnly: URL_ONLY_TOOLS.has(name),
+	};
+}
+
+/** One identifier of a request. */
+export interface Item {
+	/** As written in the request. */
+	input: string;
+	/** Canonical. */
+	key: string;
+}
+
+/** A well-formed request. One to an account tool has no items. */
+export interface ParsedRequest {
+	is: 'parsed';
+	items: readonly Item[];
+	form: 'single' | 'batch';
+	phone: Phone;
+	body: JsonObject;
+}
+
+/**
+ * Parses a request's body (contract: Endpoints). If a body has several fields, the list wins over the single field and
+ * the e-mail over its hash; the contract does not say.
+ * @returns a refusal with 400 if the body is not JSON, with 422 if the tool does not take it
+ */
+export function parseRequest(to: OfferedTool, contentType: string | undefined, text: string): ParsedRequest | Refusal {
+	if (!/^application\/json\s*(?:;|$)/i.test(contentType ?? ''))
+		return refused('invalid_input', { status: 400, message: 'Content-Type must be application/json.' });
+	let body: unknown;
+	try {
+		body = JSON.parse(text);
+	} catch {
+		return refused('invalid_input', { status: 400, message: 'The body is not valid JSON.' });
+	}
+	const parsed = to.tool.request.safeParse(body);
+	if (parsed.success) return isObject(parsed.data) ? parseBody(to, parsed.data) : refused('invalid_input');
+	const [{ path, message }] = parsed.error.issues;
+	return invalid([path.join('.'), message].filter((part) => part !== '').join(': '));
+}
+
+const invalid = (message: string) => refused('invalid_input', { message });
+
+function parseBody(to: OfferedTool, body: JsonObject): ParsedRequest | Refusal {
+	const { tool } = to;
+	const phone = tool.phoneFlag !== undefined && body[tool.phoneFlag] === true ? 'with' : 'without';
+	const request = { is: 'parsed', form: 'single', phone, body } as const;
+	if (to.family === 'free') return { ...request, items: [] };
+	if (Object.keys(tool.takes).length === 0) return { ...request, items: [customItem(body)] };
+	const list = tool.batch ? body[tool.batch.field] : undefined;
+	const fields = Array.isArray(list)
+		? list.map((value: unknown) => ({ kind: kindsOf(tool)[0], value }))
+		: [singleField(tool, body)];
+	const items: Item[] = [];
+	for (const { kind, value } of fields) {
+		const reading = readIdentifier(to, kind, value);
+		if (reading.is === 'invalid') return invalid(reading.why);
+		if (reading.is !== 'identifier') return invalid('The identifier is blank.');
+		items.push({ input: String(value), key: reading.identifier.key });
+	}
+	return { ...request, items, form: Array.isArray(list) ? 'batch' : 'single' };
+}
+
+type FieldKind = keyof Tool['takes'];
+
+const kindsOf = ({ takes }: Tool) => Object.keys(takes) as FieldKind[];
+
+function singleField(tool: Tool, body: JsonObject): { kind: FieldKind; value: unknown } {
+	const fields = kindsOf(tool).map((kind) => ({ kind, value: body[tool.takes[kind] ?? ''] }));
+	return fields.find(({ value }) => value !== undefined) ?? fields[0];
+}
+
+/** A tool that takes a hash has the same key for an e-mail and for its hash. */
+function readIdentifier(to: OfferedTool, kind: FieldKind, value: unknown): IdentifierReading {
+	if (kind === 'hem') return readHem(value, 'plain');
+	if (kind === 'linkedin') {
+		return to.urlOnly && !/linkedin\.com/i.test(String(value))
+			? { is: 'invalid', why: 'linkedin_url must be the URL of a LinkedIn profile.' }
+			: readLinkedin(value);
+	}
+	const email = readEmail(value);
+	return email.is === 'identifier' && to.tool.takes.hem !== undefined ? readHem(value, 'plain') : email;
+}
+
+/** The item of a tool with an unknown request schema: an identifier in one of the usual fields, else the whole body. */
+function customItem(body: JsonObject): Item {
+	const readings = [readLinkedin(body.linkedin_url), readEmail(body.email), readHem(body.md5, 'plain')];
+	const known = readings.find((reading) => reading.is === 'identifier');
+	const { value, key } = known?.identifier ?? readBody(body);
+	return { input: typeof value === 'string' ? value : JSON.stringify(value), key };
+}

@@ -1,0 +1,29 @@
+import { FaultCounts } from '../http/faults';
+import { Ledger } from '../ledger';
+import type { SandboxSettings } from '../settings';
+import { Usage } from './account';
+import { FairUse } from './fairUse';
+import { BurstGuard } from './tokenBucket';
+
+/** Everything that a service remembers between requests. The token balance is part of the settings, a copy of its own. */
+export interface State {
+	settings: SandboxSettings;
+	fairUse: FairUse;
+	burst: BurstGuard;
+	ledger: Ledger;
+	usage: Usage;
+	faults: FaultCounts;
+	/** `<tool> <key>` of the test identifiers that were refused once and are found from then on. */
+	refusedOnce: Set<string>;
+}
+
+/** The state before the first request. */
+export const createState = (settings: SandboxSettings): State => ({
+	settings,
+	fairUse: new FairUse(settings.spent),
+	burst: new BurstGuard(),
+	ledger: new Ledger(),
+	usage: new Usage(),
+	faults: new FaultCounts(),
+	refusedOnce: new Set(),
+});
