@@ -43,6 +43,7 @@ export interface Sandbox {
  */
 export async function startSandbox({ port = 0, settings = {}, now = Date.now }: SandboxOptions = {}): Promise<Sandbox> {
 	const service = createService(settings);
+	/** The requests in flight. */
 	const open = new Set<Promise<void>>();
 	let offset = 0;
 	const clock = () => now() + offset;
@@ -54,8 +55,19 @@ export async function startSandbox({ port = 0, settings = {}, now = Date.now }: 
 	const app = Fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true });
 	readBodiesAsText(app);
 	addControlApi(app, service, advance);
-	const serve = (request: FastifyRequest, reply: FastifyReply, body: string) =>
-		answerOver(service, request, reply, { body, now: clock(), open });
+	const serve = async (request: FastifyRequest, reply: FastifyReply, body: string) => {
+		const { method, headers } = request;
+		service.ledger.arrive();
+		const answer = service.handle({ tool: toolOf(request) ?? '', method, headers, body }, clock());
+		const closed = new Promise<void>((resolve) => reply.raw.once('close', resolve)).then(() => {
+			service.ledger.leave();
+			if (!reply.raw.writableFinished) service.ledger.lose(answer.entry);
+			open.delete(closed);
+		});
+		open.add(closed);
+		await sendReply(answer, reply);
+		return reply;
+	};
 	app.all(`${BASE_PATH}/*`, (request, reply) =>
 		serve(request, reply, typeof request.body === 'string' ? request.body : ''),
 	);
@@ -97,32 +109,4 @@ const toolOf = ({ params }: FastifyRequest) => (params as { '*'?: string })['*']
 function readBodiesAsText(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-}
-
-interface Exchange {
-	body: string;
-	/** Epoch ms. */
-	now: number;
-	/** The requests in flight. */
-	open: Set<Promise<void>>;
-}
-
-/** Answers one request, and updates the ledger's counts of requests in flight and of lost answers. */
-async function answerOver(
-	{ ledger, handle }: Service,
-	request: FastifyRequest,
-	reply: FastifyReply,
-	{ body, now, open }: Exchange,
-): Promise<FastifyReply> {
-	const { method, headers } = request;
-	ledger.arrive();
-	const answer = handle({ tool: toolOf(request) ?? '', method, headers, body }, now);
-	const closed = new Promise<void>((resolve) => reply.raw.once('close', resolve)).then(() => {
-		ledger.leave();
-		if (!reply.raw.writableFinished) ledger.lose(answer.entry);
-		open.delete(closed);
-	});
-	open.add(closed);
-	await sendReply(answer, reply);
-	return reply;
 }
