@@ -1,4 +1,4 @@
-import { TEST_IDENTIFIERS } from '../../dev/sandbox/testIdentifiers';
+import { TEST_IDENTIFIERS } from '../../dev/sandbox/rules/testIdentifiers';
 import { readPage, tableOf } from '../support/pageTable';
 
 it('docs/sandbox.md lists every test identifier of the sandbox', () => {
