@@ -123,7 +123,7 @@ describe('a week of hourly polls', () => {
 				);
 				for (const poll of polls) {
 					if (poll.is === 'failed') failed.set(hour, (failed.get(hour) ?? 0) + 1);
-					if (poll.is === 'handed_on' && poll.items.length === 0) empty.push(hour);
+					if (poll.is === 'emitted' && poll.items.length === 0) empty.push(hour);
 					noted.push(...itemsOf(poll).map((item) => `${hour} ${note(item)}`));
 				}
 				up = true;

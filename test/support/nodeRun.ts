@@ -20,12 +20,12 @@ export interface OperationRun {
 	/** Settings that every node has on the canvas: onError, retryOnFail ... */
 	node?: Partial<INode>;
 	rows: IDataObject[];
-	/** Whole items, where a row is more than its json. */
+	/** Whole items, if a row needs more than its json. */
 	items?: INodeExecutionData[];
 	outputs?: number;
 	onStart?: NodeToRun['onStart'];
 	credential?: ICredentialDataDecryptedObject;
-	/** Where it is not the packed node of this project. */
+	/** Default: the packed node of this project. */
 	types?: NodeTypes;
 }
 
@@ -37,9 +37,10 @@ export function packedTypes(): Promise<NodeTypes> {
 	return types;
 }
 
+/** The folder of the unpacked node that setUp.ts prepared. */
 export function packedFolder(): string {
 	const folder = process.env.PACKED_NODE;
-	if (!folder) throw new Error('The node is not packed: run Jest from the root of the project');
+	if (!folder) throw new Error('PACKED_NODE is not set: run Jest from the root of the project');
 	return folder;
 }
 

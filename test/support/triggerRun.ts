@@ -18,5 +18,4 @@ export async function triggerOn(
 }
 
 /** The items that a poll handed on. */
-export const itemsOf = (poll: Poll): IDataObject[] =>
-	poll.is === 'handed_on' ? poll.items.map(({ json }) => json) : [];
+export const itemsOf = (poll: Poll): IDataObject[] => (poll.is === 'emitted' ? poll.items.map(({ json }) => json) : []);

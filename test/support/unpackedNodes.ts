@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const CACHE = join(__dirname, '..', '..', 'node_modules', '.cache', 'packed-node');
 
-/** The folders of the packed nodes that are unpacked now; other tests may unpack some at the same time, and remove them in theirs. */
+/** The names of all folders of unpacked nodes. Other tests may add and remove some at the same time. */
 export function unpackedNodes(): string[] {
 	mkdirSync(CACHE, { recursive: true });
 	return readdirSync(CACHE);

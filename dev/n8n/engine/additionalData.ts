@@ -3,11 +3,15 @@ import { ExecutionLifecycleHooks } from 'n8n-core';
 import {
 	UnexpectedError,
 	type ICredentialDataDecryptedObject,
+	type ICredentialsHelper,
+	type IHttpRequestOptions,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { MemoryCredentials } from './memoryCredentials';
 import type { NodeTypes } from './nodeTypes';
+
+/** Decrypted data by credential type. */
+type Credentials = Record<string, ICredentialDataDecryptedObject>;
 
 const URLS = [
 	'restApiUrl',
@@ -22,12 +26,31 @@ const URLS = [
 	'mcpTestBaseUrl',
 ];
 
-/**
- * What n8n's server gives its engine, as far as a node can see any of it.
- * @param credentials decrypted data by credential type
- */
+/** Credentials held in memory. Requests are authenticated by the credential type's own function, as in n8n. */
+function credentialsHelper(types: NodeTypes, data: Credentials): ICredentialsHelper {
+	const nothing = async () => undefined;
+	const helper: Omit<ICredentialsHelper, 'getCredentials'> = {
+		async authenticate(credentials, typeName, request) {
+			const { authenticate } = types.credential(typeName);
+			if (typeof authenticate !== 'function')
+				throw new UnexpectedError(`${typeName} has no authenticate function`);
+			return await authenticate(credentials, request as IHttpRequestOptions);
+		},
+		getDecrypted: async (_additional, _details, type) => ({ ...data[type] }),
+		preAuthentication: nothing,
+		runPreAuthentication: nothing,
+		getParentTypes: () => [],
+		getCredentialsProperties: (type: string) => types.credential(type).properties,
+		isCredentialUsableByNode: () => true,
+		updateCredentials: nothing,
+		updateCredentialsOauthTokenData: nothing,
+	};
+	return helper as ICredentialsHelper;
+}
+
+/** The part of what n8n's server gives its engine that a node can see. */
 export function additionalData(
-	credentials: Record<string, ICredentialDataDecryptedObject>,
+	credentials: Credentials,
 	types: NodeTypes,
 	mode: WorkflowExecuteMode,
 ): IWorkflowExecuteAdditionalData {
@@ -44,14 +67,14 @@ export function additionalData(
 		updatedAt: new Date(0),
 	});
 	const data = {
-		credentialsHelper: new MemoryCredentials(types, credentials),
+		credentialsHelper: credentialsHelper(types, credentials),
 		hooks,
 		executionId,
 		currentNodeExecutionIndex: 0,
 		variables: {},
-		// Expressions see these as keys of $execution and $resumeUrl, and n8n takes them apart.
+		// Expressions read these as $execution and $resumeUrl, and n8n parses them.
 		...Object.fromEntries(URLS.map((name) => [name, `http://127.0.0.1/${name}`])),
-		executeWorkflow: async () => await Promise.reject(new UnexpectedError('There are no sub-workflows here')),
+		executeWorkflow: async () => await Promise.reject(new UnexpectedError('Sub-workflows are not supported here')),
 		getRunExecutionData: async () => await Promise.resolve(undefined),
 		getRuntimeCredential: async () => await Promise.resolve(undefined),
 		logAiEvent: () => {},

@@ -9,7 +9,7 @@ export interface LogLine {
 	metadata: unknown;
 }
 
-/** Sends everything that n8n and its nodes log to `listener`, whatever the log level. */
+/** Sends every log line of n8n and its nodes to `listener`, at any log level. */
 export function listenToLogs(listener: (line: LogLine) => void): void {
 	const at =
 		(level: LogLine['level']) =>

@@ -13,24 +13,21 @@ import {
 	type IVersionedNodeType,
 } from 'n8n-workflow';
 
-/** The node types of a run: those of a package, loaded as n8n loads it, and stand-ins for n8n's own. */
+/** The node types of a run: those of a package, loaded as n8n loads it, and replacements for n8n's own. */
 export class NodeTypes implements INodeTypes {
 	private constructor(
 		private readonly loader: PackageDirectoryLoader,
 		private readonly own: Record<string, INodeType>,
 	) {}
 
-	/**
-	 * @param packageFolder holds the package.json and the built files
-	 * @param own further node types, by their full name
-	 */
+	/** @param packageFolder contains package.json and the built files @param own more node types, by full name */
 	static async load(packageFolder: string, own: Record<string, INodeType> = {}): Promise<NodeTypes> {
 		const loader = new PackageDirectoryLoader(packageFolder);
 		await loader.loadAll();
 		return new NodeTypes(loader, own);
 	}
 
-	/** The same package with other stand-ins. */
+	/** Returns the same package with more node types. */
 	with(own: Record<string, INodeType>): NodeTypes {
 		return new NodeTypes(this.loader, { ...this.own, ...own });
 	}
@@ -67,13 +64,13 @@ const describe = (name: string, displayName: string, inputs: INodeTypeDescriptio
 	properties: [],
 });
 
-/** Emits the given items. n8n finds the start of a workflow by this node's name. */
+/** Returns a node that emits the given items. n8n recognizes the start of a workflow by its name. */
 export const startWith = (items: INodeExecutionData[]): INodeType => ({
 	description: describe('manualTrigger', 'Manual Trigger', []),
 	execute: async () => await Promise.resolve([items]),
 });
 
-/** Passes on what it gets, so that a run shows what arrived. */
+/** Returns its input, so that run data shows which items arrived. */
 export const sink: INodeType = {
 	description: describe('noOp', 'No Operation', [NodeConnectionTypes.Main]),
 	async execute(this: IExecuteFunctions) {

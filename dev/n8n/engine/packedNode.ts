@@ -1,30 +1,48 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 const PROJECT = join(__dirname, '..', '..', '..');
 
 /**
- * Packs the built node as `npm publish` would and unpacks it again.
- * @param host the folder whose node_modules hold n8n
- * @param project the folder of the project that was built
- * @returns the folder of the unpacked package; the caller removes it with `removePackedNode`, else it goes with this process
+ * Returns the path of the packed node: the file that the environment variable NODE_TARBALL names, or else a pack of the
+ * built project, which it writes into `folder` as `npm publish` would.
+ * @param project the folder of the built project; only the default one is replaced by NODE_TARBALL
  */
-export function unpackNode(host = PROJECT, project = PROJECT): string {
-	// Below node_modules, so that the unpacked node finds what n8n serves it: n8n-workflow and zod.
-	const cache = join(host, 'node_modules', '.cache', 'packed-node');
-	mkdirSync(cache, { recursive: true });
-	const folder = mkdtempSync(join(cache, 'run-'));
-	const unpacked = join(folder, 'package');
-	// Nobody else removes it where Ctrl-C ends the process in the middle of a run.
-	process.once('exit', () => removePackedNode(unpacked));
+export function nodeTarball(folder: string, project = PROJECT): string {
+	if (process.env.NODE_TARBALL && project === PROJECT) return givenTarball(process.env.NODE_TARBALL);
 	execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
 		cwd: project,
 		stdio: ['ignore', 'ignore', 'inherit'],
 	});
-	const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-	if (tarball === undefined) throw new Error('npm pack made no tarball');
-	execFileSync('tar', ['-xzf', join(folder, tarball), '-C', folder]);
+	const name = readdirSync(folder).find((file) => file.endsWith('.tgz'));
+	if (name === undefined) throw new Error('npm pack wrote no tarball');
+	return join(folder, name);
+}
+
+function givenTarball(path: string): string {
+	const file = resolve(path);
+	if (!existsSync(file)) throw new Error(`NODE_TARBALL is ${file}, but there is no such file`);
+	// Child processes may run in another folder.
+	process.env.NODE_TARBALL = file;
+	process.stderr.write(`NODE_TARBALL: using the packed node ${file}, not the working tree\n`);
+	return file;
+}
+
+/**
+ * Unpacks the packed node (`nodeTarball`) below `host`.
+ * @param host the folder whose node_modules hold n8n
+ * @returns the folder of the unpacked package, which `removePackedNode` or the end of this process removes
+ */
+export function unpackNode(host = PROJECT, project = PROJECT): string {
+	// Below node_modules, so that the node resolves what n8n provides: n8n-workflow and zod.
+	const cache = join(host, 'node_modules', '.cache', 'packed-node');
+	mkdirSync(cache, { recursive: true });
+	const folder = mkdtempSync(join(cache, 'run-'));
+	const unpacked = join(folder, 'package');
+	// Ctrl-C ends the process without running any `finally`.
+	process.once('exit', () => removePackedNode(unpacked));
+	execFileSync('tar', ['-xzf', nodeTarball(folder, project), '-C', folder]);
 	return unpacked;
 }
 

@@ -13,7 +13,7 @@ import {
 import { additionalData } from './additionalData';
 import type { NodeTypes } from './nodeTypes';
 
-/** A polling node in a workflow of its own. */
+/** A polling node, alone in a workflow. */
 export interface NodeToPoll {
 	types: NodeTypes;
 	/** The full type name and the parameters. */
@@ -22,22 +22,21 @@ export interface NodeToPoll {
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 }
 
-/** What became of one poll. What is handed on starts an execution, also where it holds no items. */
-export type Poll =
-	{ is: 'handed_on'; items: INodeExecutionData[] } | { is: 'nothing' } | { is: 'failed'; error: Error };
+/** The result of one poll. `emitted` starts an execution, even if there are no items. */
+export type Poll = { is: 'emitted'; items: INodeExecutionData[] } | { is: 'nothing' } | { is: 'failed'; error: Error };
 
 /**
- * A polling node as n8n keeps it alive: in n8n's own poll context, its static data in memory between polls, and saved only at
- * the end of an activation and with what a poll hands on.
+ * A polling node in n8n's own poll context. As in n8n, its static data stays in memory between polls and is saved only after
+ * an activation and when a poll emits items.
  */
 export class PolledNode {
-	/** The static data as the database has it, JSON. */
+	/** The static data as the database stores it, JSON. */
 	saved = '{}';
 	private active: Workflow | null = null;
 
 	constructor(private readonly job: NodeToPoll) {}
 
-	/** Publishes the workflow, or brings it back after n8n was started: polls at once, and is not active where that fails. */
+	/** Activates the workflow, after publishing it or after n8n started. It polls at once, and stays inactive if that fails. */
 	async activate(by: WorkflowActivateMode = 'activate'): Promise<Poll> {
 		const workflow = this.workflow();
 		const poll = await this.pollIn(workflow, 'trigger', by);
@@ -47,18 +46,18 @@ export class PolledNode {
 		return poll;
 	}
 
-	/** A poll at its time. */
+	/** Runs a scheduled poll. */
 	async poll(): Promise<Poll> {
 		if (this.active === null) throw new UnexpectedError('The workflow is not active');
 		return await this.pollIn(this.active, 'trigger', 'activate');
 	}
 
-	/** What the button Fetch Test Event does. */
+	/** Does what the button Fetch Test Event does. */
 	async fetchTestEvent(): Promise<Poll> {
 		return await this.pollIn(this.active ?? this.workflow(), 'manual', 'manual');
 	}
 
-	/** Ends n8n as a machine does that loses its power: whatever was not saved is gone. */
+	/** Ends n8n as a power failure does: static data that was not saved is lost. */
 	kill(): void {
 		this.active = null;
 	}
@@ -70,10 +69,10 @@ export class PolledNode {
 		if (poll === undefined) throw new UnexpectedError(`${node.type} does not poll`);
 		const context = new PollContext(workflow, node, additionalData(credentials, types, mode), mode, by);
 		try {
-			const handedOn = await poll.call(context);
-			if (handedOn === null) return { is: 'nothing' };
+			const items = await poll.call(context);
+			if (items === null) return { is: 'nothing' };
 			if (mode !== 'manual') this.save(workflow);
-			return { is: 'handed_on', items: handedOn.flat() };
+			return { is: 'emitted', items: items.flat() };
 		} catch (error) {
 			return { is: 'failed', error: error as Error };
 		}
@@ -95,7 +94,7 @@ export class PolledNode {
 	}
 
 	private save({ staticData }: Workflow): void {
-		// n8n leaves the database alone where nothing was changed through the object that it gave the node.
+		// n8n saves static data only if the node changed it.
 		if (staticData.__dataChanged === true) this.saved = JSON.stringify(staticData);
 	}
 }

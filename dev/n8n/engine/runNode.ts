@@ -13,18 +13,18 @@ import {
 import { additionalData } from './additionalData';
 import { sink, startWith, type NodeTypes } from './nodeTypes';
 
-/** A node to run in a workflow of its own: a trigger before it, a sink behind each of its outputs. */
+/** A node to run between a trigger and one sink per output. */
 export interface NodeToRun {
 	types: NodeTypes;
-	/** The full type name, the parameters and whatever else a node has on the canvas. */
+	/** The full type name, the parameters and any other settings that a node has on the canvas. */
 	node: Partial<INode> & Pick<INode, 'type' | 'parameters'>;
 	items: INodeExecutionData[];
 	/** Decrypted data by credential type. */
 	credentials: Record<string, ICredentialDataDecryptedObject>;
-	/** How many sinks to connect; as many as the node has outputs. */
+	/** The number of outputs, and so of sinks. */
 	outputs: number;
 	mode?: WorkflowExecuteMode;
-	/** Called once the run has begun, with the way to stop it as the Stop button does. */
+	/** Called when the run has started, with a function that stops it as the Stop button does. */
 	onStart?(stop: () => void): void;
 }
 
@@ -32,9 +32,9 @@ export interface NodeRun {
 	run: IRun;
 	status: IRun['status'];
 	error: ExecutionError | undefined;
-	/** What each output of the node handed on, from the run data. */
+	/** The items of each output of the node, from the run data. */
 	outputs: INodeExecutionData[][];
-	/** What arrived behind each output. */
+	/** The items that the sink of each output received. */
 	arrived: INodeExecutionData[][];
 	hints: NodeExecutionHint[];
 }

@@ -9,14 +9,14 @@ import {
 import type { NodeTypes } from './nodeTypes';
 import { runNode } from './runNode';
 
-/** What the Test button of a credential's form comes to. */
+/** The result of the Test button of a credential's form. */
 export type CredentialTest = { is: 'passed' } | { is: 'failed'; message: string };
 
 const TYPE = 'credential-test.request';
 
 /**
- * Tests a credential as n8n's form does: the test request of the credential type, sent by n8n's own declarative engine,
- * then the type's rules on what came back.
+ * Tests a credential as n8n's form does: n8n's own declarative engine sends the test request of the credential type, then
+ * the type's rules judge the response.
  */
 export async function testCredential(
 	types: NodeTypes,
@@ -60,7 +60,7 @@ export async function testCredential(
 	return { is: 'passed' };
 }
 
-/** What a rule says of the status of the answer, as n8n 2.41 has it; older ones use words of their own. */
+/** The message of the rule for the response's status, as in n8n 2.41; older versions have their own messages. */
 function messageFor(error: ExecutionError, rules: NonNullable<ICredentialTestRequest['rules']>): string {
 	const status = 'httpCode' in error ? Number(error.httpCode) : null;
 	for (const rule of rules) {
