@@ -1,21 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { FaultSpec, Meaning } from './catalogue';
-import type { Operation, SheetRow } from './operations';
-import type { Mode } from './place';
-import type { SeenItem, Status } from './seen';
+import type { Cell } from './cells';
+import type { Mode } from './endpoints';
+import type { Effect } from './faults';
+import type { Status } from './observation';
 
-export const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
-export type OnError = (typeof ON_ERROR)[number];
-
-/** One cell of the matrix. */
-export interface Cell {
-	fault: FaultSpec;
-	mode: Mode;
-	operation: Operation;
-	onError: OnError;
-}
-
-/** What binds a run. Times are ms. */
+/** The limits of a run. Times are ms. */
 export interface Bounds {
 	concurrency: number;
 	retries: number;
@@ -23,145 +11,108 @@ export interface Bounds {
 	timeout: number;
 }
 
-/** What became of a row, and its item, on a quiet day; null where it left none. */
-export interface QuietRow {
-	status: Status;
-	json: IDataObject;
+const SECOND = 1_000;
+export const USUAL: Bounds = { concurrency: 2, retries: 1, maxWait: 3 * SECOND, timeout: 60 * SECOND };
+/** The node's own limits: account operations have no settings for them. */
+const ACCOUNT: Bounds = { concurrency: 1, retries: 3, maxWait: 60 * SECOND, timeout: 60 * SECOND };
+
+/** The time-out is short only if no response arrives in time anyway. */
+export function boundsOf({ fault, mode, operation }: Cell): Bounds {
+	if (operation.kind === 'account') return ACCOUNT;
+	if (!fault.timesOut) return USUAL;
+	return { ...USUAL, timeout: (mode === 'always' ? 1 : 10) * SECOND };
 }
 
-/** What must hold in one cell. */
-export interface Expected {
-	onError: OnError;
-	sheet: readonly SheetRow[];
-	quiet: readonly QuietRow[];
-	tools: readonly string[];
-	/** What a row that asks something may come out as. */
-	statuses: ReadonlySet<Status>;
-	/** What a row that failed says; null where none can. */
-	reason: string | null;
-	/** Whether the node may throw where nobody was answered. */
-	throws: boolean;
-	/** The most requests that may carry one question. */
-	attempts: number;
-	/** ms */
-	time: number;
-}
+/** `answered`: as in the baseline. */
+type Outcome = 'answered' | 'failed' | 'deferred';
 
-/** `answered`: as on a quiet day. */
-type Fate = 'answered' | 'failed' | 'deferred';
+/** The first five lookups fail, and the rest is deferred. */
+const FAILS: readonly Outcome[] = ['failed', 'deferred'];
 
-/** After five failures in a row the rest is put off. */
-const FAILS: readonly Fate[] = ['failed', 'deferred'];
-
-/** What may become of rows that ask something. */
-const FATES: Record<Meaning, Record<Mode, readonly Fate[]>> = {
-	nothing: { first: ['answered'], always: ['answered'] },
+/** Allowed outcomes of rows that need a lookup. */
+const OUTCOMES: Record<Effect, Record<Mode, readonly Outcome[]>> = {
+	none: { first: ['answered'], always: ['answered'] },
 	unsent: { first: ['answered'], always: FAILS },
 	lost: { first: ['answered'], always: FAILS },
-	failing: { first: ['answered'], always: FAILS },
-	// What the others ask is asked all the same.
+	unavailable: { first: ['answered'], always: FAILS },
+	// The node sends the other lookups all the same.
 	refused: { first: ['answered', 'failed'], always: ['failed'] },
-	// What was under way is answered, the rest is not sent.
+	// Requests in flight are answered; the rest is not sent.
 	redirected: { first: ['answered', 'failed', 'deferred'], always: FAILS },
-	limited: { first: ['answered'], always: ['deferred'] },
-	closed: { first: ['answered', 'deferred'], always: ['deferred'] },
+	rate_limited: { first: ['answered'], always: ['deferred'] },
+	window_closed: { first: ['answered', 'deferred'], always: ['deferred'] },
 };
 
-function statusesOf(fate: Fate, kind: Operation['kind'], onError: OnError): readonly Status[] {
-	if (fate === 'answered') return ['found', 'not_found'];
-	// Without an answer an account operation has nothing to show.
-	const isError = onError === 'continueErrorOutput' && (fate === 'failed' || kind === 'account');
-	return [isError ? 'error' : fate];
-}
+const outcomesOf = ({ fault, mode }: Cell) => OUTCOMES[fault.effect][mode];
 
-/** Refusals in a row, after which a run gives up. */
-const MOST_REFUSALS = 8;
+/** Allowed statuses of rows that need a lookup. An account operation that is deferred has no data to return. */
+export const allowedStatuses = (cell: Cell): Set<Status> =>
+	new Set(
+		outcomesOf(cell).flatMap((outcome): Status[] => {
+			if (outcome === 'answered') return ['found', 'not_found'];
+			const isError = outcome === 'failed' || cell.operation.kind === 'account';
+			return [isError && cell.onError === 'continueErrorOutput' ? 'error' : outcome];
+		}),
+	);
 
-/** What a row that failed says of it. */
-const REASONS: Record<Meaning, string | null> = {
-	nothing: null,
+/** Whether the node may throw if no row has an answer. A deferred row is no error, unless the account itself was requested. */
+export const mayThrow = (cell: Cell): boolean =>
+	cell.onError === 'stopWorkflow' &&
+	outcomesOf(cell).some(
+		(outcome) => outcome === 'failed' || (outcome === 'deferred' && cell.operation.kind === 'account'),
+	);
+
+/** A part of the reason of rows that failed; null if the fault makes none fail. */
+export const REASONS: Record<Effect, string | null> = {
+	none: null,
 	unsent: 'There is no connection to the service',
 	lost: 'The answer of the service did not arrive or could not be read',
-	failing: 'The service is unavailable for a moment',
+	unavailable: 'The service is unavailable for a moment',
 	refused: 'The service refused this value',
 	redirected: 'The service answered with a redirect',
-	limited: null,
-	closed: null,
+	rate_limited: null,
+	window_closed: null,
 };
 
-/** The most requests that may carry one question: what the refusal table of the README comes to (*When something goes wrong*). */
-export function mostAttempts(
-	means: Meaning,
-	{ retries, maxWait }: Pick<Bounds, 'retries' | 'maxWait'>,
-	batch: number,
-): number {
-	const halvings = Math.ceil(Math.log2(batch));
-	switch (means) {
-		case 'nothing':
-		case 'redirected':
-		case 'closed':
-			return 1;
-		case 'unsent':
-			return 0;
-		case 'lost':
-			return 2;
-		case 'refused':
-			return 1 + halvings;
-		case 'failing':
-			return 1 + retries + halvings;
-		case 'limited':
-			return 1 + pausesWithin(maxWait);
-	}
-}
+/** Refusals in a row after which a run stops. */
+const MAX_REFUSALS = 8;
 
-/** How often a run waits, each time at least a second longer than before, until that is more than it may in all. */
+/** Number of pauses, each a second longer than the one before, that fit into `maxWait`. */
 function pausesWithin(maxWait: number): number {
 	let pauses = 0;
-	for (let waited = 1_000; waited <= maxWait && pauses < MOST_REFUSALS; waited += (pauses + 1) * 1_000) pauses += 1;
+	for (let waited = SECOND; waited <= maxWait && pauses < MAX_REFUSALS; waited += (pauses + 1) * SECOND) pauses += 1;
 	return pauses;
 }
 
-/** ms that anything may take on a machine that has much else to do. */
-const SLACK = 45_000;
-/** ms before a failed request is sent again, at most, with so few retries. */
-const BACKOFF = 4_000;
-
-/** The longest that a run may take, in ms: follows from its bounds, and from how many questions its sheet comes to. */
-function mostTime({ fault, operation }: Pick<Cell, 'fault' | 'operation'>, bounds: Bounds): number {
-	const attempts = Math.max(
-		1,
-		fault.means === 'unsent' ? 1 + bounds.retries : mostAttempts(fault.means, bounds, operation.batch),
-	);
-	const rounds = Math.ceil(operation.questions / bounds.concurrency);
-	const givenUp = fault.ends === 'by_time_out' ? rounds * attempts * bounds.timeout : 0;
-	const waits = fault.means === 'limited' ? operation.tools.length * bounds.maxWait : rounds * attempts * BACKOFF;
-	return SLACK + givenUp + waits;
-}
-
-/** @param quiet the rows of the same operation on a quiet day */
-export function expectedOf(cell: Cell, bounds: Bounds, quiet: readonly QuietRow[]): Expected {
-	const { fault, mode, operation, onError } = cell;
-	const fates = FATES[fault.means][mode];
-	return {
-		onError,
-		sheet: operation.rows,
-		quiet,
-		tools: operation.tools,
-		statuses: new Set(fates.flatMap((fate) => statusesOf(fate, operation.kind, onError))),
-		reason: REASONS[fault.means],
-		// A row that is put off is no error, except where it was the account that was asked for.
-		throws:
-			onError === 'stopWorkflow' &&
-			(fates.includes('failed') || (operation.kind === 'account' && fates.includes('deferred'))),
-		attempts: mostAttempts(fault.means, bounds, operation.batch),
-		time: mostTime(cell, bounds),
+/** Maximum number of requests that carry the same lookup, by the README's table *When something goes wrong*. */
+export function maxAttempts(cell: Cell): number {
+	const { retries, maxWait } = boundsOf(cell);
+	const halvings = Math.ceil(Math.log2(cell.operation.batch));
+	const attempts: Record<Effect, number> = {
+		none: 1,
+		unsent: 0,
+		lost: 2,
+		unavailable: 1 + retries + halvings,
+		refused: 1 + halvings,
+		redirected: 1,
+		rate_limited: 1 + pausesWithin(maxWait),
+		window_closed: 1,
 	};
+	return attempts[cell.fault.effect];
 }
 
-/** The rows of a run on a quiet day, which brings every one of them back. */
-export const quietRows = (items: readonly SeenItem[], rows: number): QuietRow[] =>
-	Array.from({ length: rows }, (_, row) => {
-		const item = items.find((one) => one.rows.includes(row));
-		if (item === undefined) throw new Error(`Row ${row} does not come out on a quiet day`);
-		return { status: item.status, json: item.json };
-	});
+/** ms that a busy machine may need in addition. */
+const SLACK = 45 * SECOND;
+/** Maximum wait before a retry, ms, with so few retries. */
+const BACKOFF = 4 * SECOND;
+
+/** Maximum time of the run, ms. */
+export function maxTime(cell: Cell): number {
+	const { fault, operation } = cell;
+	const { concurrency, retries, timeout, maxWait } = boundsOf(cell);
+	// Attempts that reach no server are not counted, but take time.
+	const attempts = fault.effect === 'unsent' ? 1 + retries : maxAttempts(cell);
+	const rounds = Math.ceil(operation.lookups / concurrency) * attempts;
+	const waits = fault.effect === 'rate_limited' ? operation.tools.length * maxWait : rounds * BACKOFF;
+	return SLACK + waits + (fault.timesOut ? rounds * timeout : 0);
+}

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { lookupName } from '../oracle/oracle';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { slugOf, syntheticPeople } from '../sandbox/people';
 import { defaultSettings } from '../sandbox/settings';
@@ -7,29 +8,24 @@ import { emailOfSlug } from '../sandbox/data/directory';
 /** One row of a sheet. */
 export interface SheetRow {
 	json: IDataObject;
-	/** Questions, as `questionOf` has them: an answer to any of them is one for the row. None where nothing is asked. */
+	/** Names (`lookupName`) of the lookups that answer the row: one is enough. Empty if the row needs none. */
 	answeredBy: string[];
 }
 
-/** An operation of the node, as it is run in the matrix. */
+/** An operation of the node with the sheet and the parameters that the matrix runs it with. */
 export interface Operation {
 	/** `<resource>.<operation>` */
 	name: string;
-	resource: string;
-	operation: string;
 	kind: 'lookup' | 'account';
 	parameters: INodeParameters;
 	rows: SheetRow[];
-	/** The tools that it may ask. */
+	/** The tools that it may call. */
 	tools: string[];
-	/** The most distinct questions that its sheet can come to. */
-	questions: number;
-	/** The most of them in one request. */
+	/** Maximum number of distinct lookups for its sheet. */
+	lookups: number;
+	/** Maximum number of lookups in one request. */
 	batch: number;
 }
-
-/** A question to the service by the names that the ledger has for it; account tools are asked about nobody. */
-export const questionOf = (tool: string, key?: string): string => (key === undefined ? tool : `${tool} ${key}`);
 
 const BEST_EMAIL = 'linkedin_to_best_personal_email_usa';
 const BY_LINKEDIN = 'linkedin_to_business_profile';
@@ -41,12 +37,12 @@ const MISS = 'test-not-found';
 const FOUND = syntheticPeople(defaultSettings().seed, 5).map(slugOf);
 const [ADA, BOB, CYD, DEE, ELI] = FOUND;
 
-const addressOf = (slug: string) => `https://www.linkedin.com/in/${slug}`;
-const otherAddressOf = (slug: string) => `http://uk.linkedin.com/in/${slug.toUpperCase()}/?trk=example`;
+const profileUrl = (slug: string) => `https://www.linkedin.com/in/${slug}`;
+const otherProfileUrl = (slug: string) => `http://uk.linkedin.com/in/${slug.toUpperCase()}/?trk=example`;
 const hashFor = (slug: string) => md5OfEmail(emailOfSlug(slug));
 
-/** How a sheet writes people down, and what the service calls them. */
-interface Writing {
+/** How a sheet spells identifiers, and their canonical keys. */
+interface Spelling {
 	usual(slug: string): IDataObject;
 	other(slug: string): IDataObject;
 	blank: IDataObject;
@@ -56,10 +52,10 @@ interface Writing {
 
 const inCell = (value: unknown): IDataObject => ({ cell: value as string });
 
-const WRITINGS = {
+const SPELLINGS = {
 	linkedin: {
-		usual: (slug) => inCell(addressOf(slug)),
-		other: (slug) => inCell(otherAddressOf(slug)),
+		usual: (slug) => inCell(profileUrl(slug)),
+		other: (slug) => inCell(otherProfileUrl(slug)),
 		blank: inCell(''),
 		invalid: inCell('https://www.linkedin.com/company/example'),
 		keyOf: (slug) => `linkedin:${slug}`,
@@ -68,159 +64,129 @@ const WRITINGS = {
 		usual: (slug) => inCell(emailOfSlug(slug)),
 		other: (slug) => inCell(` ${emailOfSlug(slug).toUpperCase()} `),
 		blank: inCell(null),
-		invalid: inCell('nobody at all'),
+		invalid: inCell('not an e-mail'),
 		keyOf: (slug) => `email:${emailOfSlug(slug)}`,
 	},
 	hem: {
 		usual: (slug) => inCell(hashFor(slug)),
 		other: (slug) => inCell(emailOfSlug(slug)),
 		blank: inCell('  '),
-		invalid: inCell('nobody at all'),
+		invalid: inCell('not an e-mail'),
 		keyOf: (slug) => `hem:${hashFor(slug)}`,
 	},
 	body: {
-		usual: (slug) => ({ tool: OTHER, cell: { linkedin_url: addressOf(slug), note: 'example' } }),
-		other: (slug) => ({ tool: OTHER, cell: { note: 'example', linkedin_url: addressOf(slug) } }),
+		usual: (slug) => ({ tool: OTHER, cell: { linkedin_url: profileUrl(slug), note: 'example' } }),
+		other: (slug) => ({ tool: OTHER, cell: { note: 'example', linkedin_url: profileUrl(slug) } }),
 		blank: { tool: '', cell: {} },
-		invalid: { tool: 'no tool at all', cell: {} },
+		invalid: { tool: 'not a tool', cell: {} },
 		keyOf: (slug) => `linkedin:${slug}`,
 	},
-} satisfies Record<string, Writing>;
+} satisfies Record<string, Spelling>;
 
-/** Ten rows: five people, one of them twice, a miss twice, a blank one and one that can't be an identifier. */
-function sheetOf(tool: string, { usual, other, blank, invalid, keyOf }: Writing): SheetRow[] {
-	const asked = (json: IDataObject, slug: string): SheetRow => ({
+/** Ten rows: five people and a miss, of which one person and the miss are repeated, a blank cell and an invalid one. */
+function sheetOf(tool: string, { usual, other, blank, invalid, keyOf }: Spelling): SheetRow[] {
+	const row = (json: IDataObject, slug?: string): SheetRow => ({
 		json,
-		answeredBy: [questionOf(tool, keyOf(slug))],
+		answeredBy: slug === undefined ? [] : [lookupName(tool, keyOf(slug))],
 	});
-	const idle = (json: IDataObject): SheetRow => ({ json, answeredBy: [] });
 	return [
-		asked(usual(ADA), ADA),
-		asked(usual(BOB), BOB),
-		asked(usual(MISS), MISS),
-		asked(other(ADA), ADA),
-		idle(blank),
-		idle(invalid),
-		asked(usual(CYD), CYD),
-		asked(usual(DEE), DEE),
-		asked(other(MISS), MISS),
-		asked(usual(ELI), ELI),
+		row(usual(ADA), ADA),
+		row(usual(BOB), BOB),
+		row(usual(MISS), MISS),
+		row(other(ADA), ADA),
+		row(blank),
+		row(invalid),
+		row(usual(CYD), CYD),
+		row(usual(DEE), DEE),
+		row(other(MISS), MISS),
+		row(usual(ELI), ELI),
 	];
 }
 
 const DISTINCT = FOUND.length + 1;
 
-type OneTool = Pick<Operation, 'resource' | 'operation' | 'parameters'> & {
-	tool: string;
-	writing: Writing;
-	batch?: number;
-};
-
-const lookup = ({ tool, writing, batch = 1, ...operation }: OneTool): Operation => ({
-	...operation,
-	name: `${operation.resource}.${operation.operation}`,
+const lookup = (
+	name: string,
+	{ tool, spelling, parameters, batch = 1 }: Pick<Operation, 'parameters'> & OneTool,
+): Operation => ({
+	name,
 	kind: 'lookup',
-	rows: sheetOf(tool, writing),
+	parameters,
+	rows: sheetOf(tool, spelling),
 	tools: [tool],
-	questions: DISTINCT,
+	lookups: DISTINCT,
 	batch,
 });
 
-const CELL = '={{ $json.cell }}';
+interface OneTool {
+	tool: string;
+	spelling: Spelling;
+	batch?: number;
+}
 
-const account = (operation: string, tool: string): Operation => ({
-	name: `account.${operation}`,
-	resource: 'account',
-	operation,
+const account = (name: string, tool: string): Operation => ({
+	name,
 	kind: 'account',
 	parameters: {},
-	rows: Array.from({ length: 10 }, (_, row) => ({ json: { row }, answeredBy: [questionOf(tool)] })),
+	rows: Array.from({ length: 10 }, (_, row) => ({ json: { row }, answeredBy: [] })),
 	tools: [tool],
-	questions: 1,
+	lookups: 1,
 	batch: 1,
 });
 
-/** Each of the two tools that tell a plain e-mail by a LinkedIn profile answers a row whose profile is known or was told. */
-const emailByProfile = (slug: string): string[] =>
-	[BEST_EMAIL, BY_LINKEDIN].map((tool) => questionOf(tool, WRITINGS.linkedin.keyOf(slug)));
-
+/** Find Person for every kind of identifier: two tools return an e-mail for a profile in the row or in an earlier response. */
 function resolve(): Operation {
 	const row = (json: IDataObject, slug?: string): SheetRow => ({
 		json: { linkedin: '', email: '', hash: '', ...json },
-		answeredBy: slug === undefined ? [] : emailByProfile(slug),
+		answeredBy:
+			slug === undefined ? [] : [BEST_EMAIL, BY_LINKEDIN].map((tool) => lookupName(tool, `linkedin:${slug}`)),
 	});
 	const rows = [
-		row({ linkedin: addressOf(ADA) }, ADA),
+		row({ linkedin: profileUrl(ADA) }, ADA),
 		row({ email: emailOfSlug(BOB) }, BOB),
 		row({ hash: hashFor(CYD) }, CYD),
-		// A miss is one only when all tools have missed.
-		row({ linkedin: addressOf(MISS) }),
+		// Not found only after all tools have missed.
+		row({ linkedin: profileUrl(MISS) }),
 		row({}),
 		row({ linkedin: 'https://www.linkedin.com/company/example' }),
-		row({ linkedin: otherAddressOf(ADA) }, ADA),
+		row({ linkedin: otherProfileUrl(ADA) }, ADA),
 		row({ email: emailOfSlug(BOB).toUpperCase() }, BOB),
-		row({ linkedin: addressOf(DEE), email: emailOfSlug(DEE), hash: hashFor(DEE) }, DEE),
-		row({ linkedin: addressOf(ELI) }, ELI),
+		row({ linkedin: profileUrl(DEE), email: emailOfSlug(DEE), hash: hashFor(DEE) }, DEE),
+		row({ linkedin: profileUrl(ELI) }, ELI),
 	];
 	const tools = [BEST_EMAIL, BY_EMAIL, BY_HASH, BY_LINKEDIN];
-	const parameters = {
-		linkedinUrl: '={{ $json.linkedin }}',
-		email: '={{ $json.email }}',
-		hashedEmail: '={{ $json.hash }}',
-		want: ['personalEmail'],
-	};
 	return {
 		name: 'person.resolve',
-		resource: 'person',
-		operation: 'resolve',
 		kind: 'lookup',
-		parameters,
+		parameters: {
+			linkedinUrl: '={{ $json.linkedin }}',
+			email: '={{ $json.email }}',
+			hashedEmail: '={{ $json.hash }}',
+			want: ['personalEmail'],
+		},
 		rows,
 		tools,
-		questions: DISTINCT * tools.length,
+		lookups: DISTINCT * tools.length,
 		batch: DISTINCT,
 	};
 }
 
-/** The whole public interface. */
+const CELL = '={{ $json.cell }}';
+const BY_PROFILE = { spelling: SPELLINGS.linkedin, parameters: { linkedinUrl: CELL } };
+const BODY = { toolName: '={{ $json.tool }}', body: CELL };
+
+/** All operations of the node. */
 export const OPERATIONS: readonly Operation[] = [
-	account('get', 'get_account'),
-	account('getUsage', 'get_usage'),
-	lookup({
-		resource: 'businessProfile',
-		operation: 'findByEmail',
-		tool: BY_EMAIL,
-		writing: WRITINGS.email,
-		parameters: { email: CELL },
-	}),
-	lookup({
-		resource: 'businessProfile',
-		operation: 'findByHashedEmail',
+	account('account.get', 'get_account'),
+	account('account.getUsage', 'get_usage'),
+	lookup('businessProfile.findByEmail', { tool: BY_EMAIL, spelling: SPELLINGS.email, parameters: { email: CELL } }),
+	lookup('businessProfile.findByHashedEmail', {
 		tool: BY_HASH,
-		writing: WRITINGS.hem,
+		spelling: SPELLINGS.hem,
 		parameters: { hashedEmail: CELL },
 	}),
-	lookup({
-		resource: 'businessProfile',
-		operation: 'findByLinkedin',
-		tool: BY_LINKEDIN,
-		writing: WRITINGS.linkedin,
-		parameters: { linkedinUrl: CELL },
-	}),
-	lookup({
-		resource: 'personalEmail',
-		operation: 'findBest',
-		tool: BEST_EMAIL,
-		writing: WRITINGS.linkedin,
-		parameters: { linkedinUrl: CELL },
-		batch: DISTINCT,
-	}),
+	lookup('businessProfile.findByLinkedin', { tool: BY_LINKEDIN, ...BY_PROFILE }),
+	lookup('personalEmail.findBest', { tool: BEST_EMAIL, ...BY_PROFILE, batch: DISTINCT }),
 	resolve(),
-	lookup({
-		resource: 'tool',
-		operation: 'call',
-		tool: OTHER,
-		writing: WRITINGS.body,
-		parameters: { toolName: '={{ $json.tool }}', body: CELL },
-	}),
+	lookup('tool.call', { tool: OTHER, spelling: SPELLINGS.body, parameters: BODY }),
 ];

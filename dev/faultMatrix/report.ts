@@ -1,77 +1,62 @@
-import { paidAgain } from './promises';
-import type { Result } from './runCell';
-import type { Status } from './seen';
+import Table from 'cli-table3';
+import { cellName } from './cells';
+import type { Status } from './observation';
+import type { CellResult } from './runCells';
 
-/** One line of the table: cells, summed up. */
-export interface Line {
-	name: string;
-	cells: number;
-	rowsIn: number;
-	rowsOut: number;
-	/** Rows that n8n keeps in a failed execution, since the node threw. */
-	kept: number;
-	/** Rows that are in neither. */
-	lost: number;
-	statuses: Partial<Record<Status, number>>;
-	requests: number;
-	tokens: number;
-	/** Questions that were charged again although their answer had arrived. */
-	paidTwice: number;
-	/** ms of the slowest cell. */
-	slowest: number;
-	broken: number;
-}
-
-/** Distinct rows that an item is linked to. */
-const rowsOut = ({ seen }: Result): number => new Set(seen.items.flatMap(({ rows }) => rows)).size;
-
-function lineOf(name: string, results: readonly Result[]): Line {
-	const sum = (count: (result: Result) => number) => results.reduce((total, result) => total + count(result), 0);
-	const kept = (result: Result) => (result.seen.thrown ? result.seen.rowsIn : 0);
-	const statuses: Line['statuses'] = {};
-	for (const { rows, status } of results.flatMap(({ seen }) => seen.items))
-		statuses[status] = (statuses[status] ?? 0) + rows.length;
-	return {
-		name,
-		cells: results.length,
-		rowsIn: sum(({ seen }) => seen.rowsIn),
-		rowsOut: sum(rowsOut),
-		kept: sum(kept),
-		lost: sum((result) => Math.max(0, result.seen.rowsIn - rowsOut(result) - kept(result))),
-		statuses,
-		requests: sum(({ seen }) => seen.requests.length),
-		tokens: sum(({ seen }) => seen.requests.reduce((total, { tokens }) => total + tokens, 0)),
-		paidTwice: sum(({ seen }) => paidAgain(seen).length),
-		slowest: Math.max(...results.map(({ seen }) => seen.took)),
-		broken: sum((result) => Math.min(1, result.broken.length)),
-	};
-}
-
-const lineName = ({ cell: { fault, mode } }: Result) => `${fault.name}, ${mode}`;
-const cellName = (result: Result) => `${lineName(result)}, ${result.cell.operation.name}, ${result.cell.onError}`;
-
-/** A line for each fault and mode. */
-export function linesOf(results: readonly Result[]): Line[] {
-	const names = [...new Set(results.map(lineName))];
-	return names.map((name) =>
-		lineOf(
-			name,
-			results.filter((result) => lineName(result) === name),
-		),
+const sum = (results: readonly CellResult[], count: (result: CellResult) => number) =>
+	results.reduce((total, result) => total + count(result), 0);
+const seconds = (ms: number) => (Number.isFinite(ms) ? `${(ms / 1_000).toFixed(1)} s` : 'no end');
+const withStatus = (status: Status) => (results: readonly CellResult[]) =>
+	sum(results, ({ observed: { items } }) =>
+		items.reduce((rows, item) => rows + (item.status === status ? item.rows.length : 0), 0),
 	);
+
+export const COLUMNS = {
+	cells: (results) => results.length,
+	'rows in': (results) => sum(results, ({ cell }) => cell.operation.rows.length),
+	'rows out': (results) => sum(results, ({ observed }) => new Set(observed.items.flatMap(({ rows }) => rows)).size),
+	kept: (results) => sum(results, ({ cell, observed }) => (observed.thrown ? cell.operation.rows.length : 0)),
+	found: withStatus('found'),
+	not_found: withStatus('not_found'),
+	failed: withStatus('failed'),
+	deferred: withStatus('deferred'),
+	error: withStatus('error'),
+	requests: (results) => sum(results, ({ observed }) => observed.requests.length),
+	tokens: (results) =>
+		sum(results, ({ observed }) => observed.requests.reduce((total, { tokens }) => total + tokens, 0)),
+	lost: (results) => sum(results, ({ verdict }) => verdict.lost),
+	'paid twice': (results) => sum(results, ({ verdict }) => verdict.paidTwice),
+	slowest: (results) => seconds(Math.max(...results.map(({ observed }) => observed.time))),
+	broken: (results) => sum(results, ({ verdict }) => Math.min(1, verdict.broken.length)),
+} satisfies Record<string, (results: readonly CellResult[]) => number | string>;
+
+const LEGEND = `kept: rows that n8n keeps in a failed execution, because the node threw
+error: rows on the error output, failed or invalid
+lost: rows that are neither in the output nor kept; paid twice: charged again after their answer was delivered`;
+
+/** Returns a text table with one line for each name, a total, and a legend. */
+export function tableOf(results: readonly CellResult[], nameOf: (result: CellResult) => string): string {
+	const table = new Table({
+		head: ['', ...Object.keys(COLUMNS)],
+		colAligns: ['left', ...Object.keys(COLUMNS).map(() => 'right' as const)],
+		style: { compact: true, head: [], border: [] },
+	});
+	const addLine = (name: string, some: readonly CellResult[]) =>
+		table.push([name, ...Object.values(COLUMNS).map((column) => column(some).toLocaleString('en-US'))]);
+	for (const name of new Set(results.map(nameOf)))
+		addLine(
+			name,
+			results.filter((result) => nameOf(result) === name),
+		);
+	addLine('all', results);
+	return `${table.toString()}\n${LEGEND}`;
 }
 
-/** A line for each cell. */
-export const cellLinesOf = (results: readonly Result[]): Line[] =>
-	results.map((result) => lineOf(cellName(result), [result]));
-
-export const totalOf = (results: readonly Result[]): Line => lineOf('all', results);
-
-/** The cells that are broken, with the first thing that shows it. */
-export const complaintsOf = (results: readonly Result[]): string[] =>
+/** The cells that break a promise, each with the first sentence that says so. */
+export const brokenCells = (results: readonly CellResult[]): string[] =>
 	results
-		.filter(({ broken }) => broken.length > 0)
-		.map(
-			(result) =>
-				`${cellName(result)}: ${result.broken[0]}${result.broken.length > 1 ? `, and ${result.broken.length - 1} more` : ''}`,
-		);
+		.filter(({ verdict: { broken } }) => broken.length > 0)
+		.map(({ cell, verdict: { broken } }) => {
+			const more = broken.length > 1 ? `, and ${broken.length - 1} more` : '';
+			return `${cellName(cell)}: ${broken[0]}${more}`;
+		});

@@ -38,7 +38,7 @@ export function unpackNode(host = PROJECT, project = PROJECT): string {
 	// Below node_modules, so that the node resolves what n8n provides: n8n-workflow and zod.
 	const cache = join(host, 'node_modules', '.cache', 'packed-node');
 	mkdirSync(cache, { recursive: true });
-	const folder = mkdtempSync(join(cache, 'run-'));
+	const folder = mkdtempSync(join(cache, `run-${process.pid}-`));
 	const unpacked = join(folder, 'package');
 	// Ctrl-C ends the process without running any `finally`.
 	process.once('exit', () => removePackedNode(unpacked));

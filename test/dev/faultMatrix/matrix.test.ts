@@ -1,62 +1,71 @@
-import { FAULTS } from '../../../dev/faultMatrix/catalogue';
-import { ON_ERROR } from '../../../dev/faultMatrix/expectation';
-import { cellsOf, runMatrix } from '../../../dev/faultMatrix/matrix';
+import { Agent, request } from 'undici';
+import { allCells, ON_ERROR, sampleCells } from '../../../dev/faultMatrix/cells';
+import { clockSetBack, redirectToOtherHost, selfSigned } from '../../../dev/faultMatrix/endpoints';
+import { FAULTS } from '../../../dev/faultMatrix/faults';
 import { OPERATIONS } from '../../../dev/faultMatrix/operations';
-import { quietDay } from '../../../dev/faultMatrix/runCell';
+import { runCells } from '../../../dev/faultMatrix/runCells';
+import { OPERATIONS as INTERFACE } from '../../../nodes/IdentityResolution/actions/operations';
 import { packedTypes } from '../../support/nodeRun';
-import { faultNamed } from './cell';
+import { until } from '../../support/until';
 
-const quick = ['not-tls', 'reset-charged', '418', 'redirect-elsewhere', 'window-text'].map(faultNamed);
+const distinct = (names: string[]) => new Set(names).size;
 
-it('every fault in its modes, every operation, every On Error', () => {
-	const cells = cellsOf(FAULTS);
-	const modes = FAULTS.reduce((count, { modes: { length } }) => count + length, 0);
-	expect(cells).toHaveLength(modes * OPERATIONS.length * ON_ERROR.length);
-	expect(
-		new Set(cells.map(({ fault, mode, operation, onError }) => [fault.name, mode, operation.name, onError].join()))
-			.size,
-	).toBe(cells.length);
+it('operations are the whole public interface', () => {
+	const names = INTERFACE.map(({ resource, operation }) => `${resource}.${operation}`);
+	expect(OPERATIONS.map(({ name }) => name).sort()).toEqual(names.sort());
 });
 
-describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))('%s', (_name, operation) => {
-	it('has every kind of row on a quiet day', async () => {
-		const statuses = (await quietDay(await packedTypes(), operation)).map(({ status }) => status);
-		expect([...new Set(statuses)].sort()).toEqual(
-			operation.kind === 'account' ? ['found'] : ['found', 'invalid', 'not_found', 'skipped'],
-		);
-	});
-
-	it('knows by which answers a row is found, and asks nobody about one that is idle', async () => {
-		const cells = cellsOf([faultNamed('informational')]).filter(
-			(cell) => cell.operation === operation && cell.mode === 'always' && cell.onError === 'stopWorkflow',
-		);
-		const [{ seen, broken }] = await runMatrix(await packedTypes(), cells);
-		expect(broken).toEqual([]);
-		const asked = new Set(
-			seen.requests.flatMap(({ tool, keys }) =>
-				keys.length === 0 ? [tool] : keys.map((key) => `${tool} ${key}`),
-			),
-		);
-		const isAnswered = operation.rows.map(({ answeredBy }) => answeredBy.some((question) => asked.has(question)));
-		const found = seen.items.flatMap(({ rows, status }) => (status === 'found' ? rows : []));
-		const idle = seen.items.flatMap(({ rows, status }) =>
-			status === 'skipped' || status === 'invalid' ? rows : [],
-		);
-		expect(found.filter((row) => !isAnswered[row])).toEqual([]);
-		expect(idle.filter((row) => operation.rows[row].answeredBy.length > 0)).toEqual([]);
-	});
+it('a sample covers every fault, mode, operation and On Error setting, and depends on its seed alone', () => {
+	const sample = sampleCells(200, 7);
+	expect(new Set(sample).size).toBe(200);
+	expect(distinct(sample.map(({ fault, mode }) => fault.name + mode))).toBe(
+		FAULTS.flatMap((one) => one.modes).length,
+	);
+	expect(distinct(sample.map(({ operation }) => operation.name))).toBe(OPERATIONS.length);
+	expect(distinct(sample.map(({ onError }) => onError))).toBe(ON_ERROR.length);
+	expect(distinct(sample.map(({ fault, operation }) => fault.name + operation.name))).toBeGreaterThan(190);
+	expect(sampleCells(200, 7)).toEqual(sample);
+	expect(sampleCells(200, 8)).not.toEqual(sample);
 });
 
-it('some of it, over real sockets: every promise holds', async () => {
-	const alone = cellsOf([faultNamed('clock-set-back')]).filter(
-		({ operation, onError }) => operation.name === 'personalEmail.findBest' && onError === 'stopWorkflow',
+it.each(OPERATIONS)('$name has every kind of row, and keeps all promises', async ({ name, kind }) => {
+	const cells = allCells(FAULTS.filter((fault) => ['informational', '418', 'window-text'].includes(fault.name)));
+	const results = await runCells(
+		await packedTypes(),
+		cells.filter(({ operation, mode }) => operation.name === name && mode === 'always'),
 	);
-	const cells = [...alone, ...cellsOf(quick).filter(({ operation: { kind } }) => kind === 'lookup')];
-	const results = await runMatrix(await packedTypes(), cells);
-	expect(results.map(({ cell }) => cell)).toEqual(cells);
-	expect(results.flatMap(({ broken }) => broken)).toEqual([]);
-	const redirected = results.filter(
-		({ cell: { fault, mode } }) => fault.name === 'redirect-elsewhere' && mode === 'always',
+	expect(results.flatMap(({ verdict }) => verdict.broken)).toEqual([]);
+	const statuses = results[0].baseline.map(({ status }) => status);
+	expect([...new Set(statuses)].sort()).toEqual(
+		kind === 'account' ? ['found'] : ['found', 'invalid', 'not_found', 'skipped'],
 	);
-	expect(redirected.every(({ seen: { requests } }) => requests.length > 0)).toBe(true);
+});
+
+it.each([
+	['redirect to another server', redirectToOtherHost, {}],
+	['self-signed certificate', selfSigned, { connect: { rejectUnauthorized: false } }],
+])('%s: a request that accepts it is counted', async (_name, open, trust) => {
+	const endpoint = await open('always', OPERATIONS[0]);
+	const dispatcher = new Agent(trust);
+	const send = async (url: string) => {
+		const { headers, body } = await request(url, { method: 'POST', dispatcher });
+		await body.dump();
+		return headers.location;
+	};
+	const location = await send(`${endpoint.credential.baseUrl}/get_account`);
+	if (location !== undefined) await send(String(location));
+	expect(endpoint.leaked()).toBe(1);
+	await Promise.all([dispatcher.destroy(), endpoint.close()]);
+});
+
+it('the clock is set back after the first response, until all endpoints are closed', async () => {
+	const { now } = Date;
+	const open = clockSetBack({ kind: 'status', status: 429 });
+	const [endpoint, other] = [await open('first', OPERATIONS[0]), await open('first', OPERATIONS[0])];
+	await (await request(`${endpoint.credential.baseUrl}/get_account`, { method: 'POST' })).body.dump();
+	await until(() => now() - Date.now() > 3_500_000);
+	await endpoint.close();
+	expect(Date.now).not.toBe(now);
+	await other.close();
+	expect(Date.now).toBe(now);
 });

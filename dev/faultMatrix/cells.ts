@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { FAULTS, type FaultSpec } from './faults';
+import type { Mode } from './endpoints';
+import { OPERATIONS, type Operation } from './operations';
+
+export const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+export type OnError = (typeof ON_ERROR)[number];
+
+/** One cell of the matrix. */
+export interface Cell {
+	fault: FaultSpec;
+	mode: Mode;
+	operation: Operation;
+	onError: OnError;
+}
+
+/** Every fault in each of its modes x every operation x every On Error setting. */
+export const allCells = (faults: readonly FaultSpec[] = FAULTS): Cell[] =>
+	ON_ERROR.flatMap((onError) =>
+		OPERATIONS.flatMap((operation) =>
+			faults.flatMap((fault) => fault.modes.map((mode) => ({ fault, mode, operation, onError }))),
+		),
+	);
+
+export const cellName = ({ fault, mode, operation, onError }: Cell): string =>
+	[fault.name, mode, operation.name, onError].join(', ');
+
+/** Account operations have no limit settings, so these cells wait for the node's own limits: 30 s to two minutes. */
+const isSlow = ({ fault, mode, operation }: Cell): boolean =>
+	operation.kind === 'account' && (fault.timesOut || (fault.effect === 'rate_limited' && mode === 'always')) === true;
+
+const pairOf = ({ fault, operation }: Cell) => `${fault.name} x ${operation.name}`;
+
+/** What a sample covers, the most important first. */
+const featuresOf = (cell: Cell): string[] => [
+	cell.fault.name,
+	cell.operation.name,
+	cell.onError,
+	`${cell.fault.name}, ${cell.mode}`,
+	pairOf(cell),
+	`${cell.fault.name}, ${cell.onError}`,
+];
+
+/**
+ * Returns `size` cells, the same for the same seed: every fault, operation and On Error setting, then every mode of a fault,
+ * then every pair of fault and operation, as far as `size` allows. Cells that wait for half a minute or more are excluded.
+ */
+export function sampleCells(size: number, seed: number, cells: readonly Cell[] = allCells()): Cell[] {
+	const rank = (cell: Cell) =>
+		createHash('sha256')
+			.update(`${seed} ${cellName(cell)}`)
+			.digest('hex');
+	const candidates = cells
+		.filter((cell) => !isSlow(cell))
+		.map((cell) => ({ cell, features: featuresOf(cell), rank: rank(cell) }))
+		.sort((one, other) => (one.rank < other.rank ? -1 : 1));
+	const covered = new Set<string>();
+	// A new feature outweighs all less important ones.
+	const gain = ({ features }: { features: string[] }) =>
+		features.reduce((sum, feature) => sum * 2 + (covered.has(feature) ? 0 : 1), 0);
+	const sample: Cell[] = [];
+	while (sample.length < size && candidates.length > 0) {
+		const gains = candidates.map(gain);
+		const [{ cell, features }] = candidates.splice(gains.indexOf(Math.max(...gains)), 1);
+		sample.push(cell);
+		for (const feature of features) covered.add(feature);
+	}
+	return sample;
+}
+
+/** How much of the matrix some cells cover, in a sentence. */
+export function coverageOf(cells: readonly Cell[]): string {
+	const all = allCells();
+	const share = (name: (cell: Cell) => string) =>
+		`${new Set(cells.map(name)).size} of ${new Set(all.map(name)).size}`;
+	return [
+		`${cells.length} of ${all.length} cells`,
+		`${share(({ fault }) => fault.name)} faults`,
+		`${share(({ operation }) => operation.name)} operations`,
+		`${share(({ onError }) => onError)} On Error settings`,
+		`${share(pairOf)} pairs of fault and operation`,
+	].join(', ');
+}

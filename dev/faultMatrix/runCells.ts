@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { NodeTypes } from '../n8n/engine/nodeTypes';
+import { runNode, type NodeRun } from '../n8n/engine/runNode';
+import type { Cell } from './cells';
+import { faultlessSandbox, type Endpoint } from './endpoints';
+import { boundsOf, maxTime, USUAL, type Bounds } from './expectation';
+import { itemsOf, type BaselineRow, type Observation } from './observation';
+import type { Operation } from './operations';
+import { judge, type Verdict } from './promises';
+
+const NODE_TYPE = 'n8n-nodes-identity-resolution.identityResolution';
+const SECOND = 1_000;
+/** ms that a stopped run may take to end. */
+const STOP_TIME = 10 * SECOND;
+
+/** A cell that has run. */
+export interface CellResult {
+	cell: Cell;
+	observed: Observation;
+	baseline: readonly BaselineRow[];
+	verdict: Verdict;
+}
+
+/** Runs all cells, several at a time, and returns their results in the same order. */
+export async function runCells(types: NodeTypes, cells: readonly Cell[]): Promise<CellResult[]> {
+	const baselines = new Map<Operation, BaselineRow[]>();
+	for (const operation of new Set(cells.map((cell) => cell.operation)))
+		baselines.set(operation, await runBaseline(types, operation));
+	// Account cells send one request and mostly wait.
+	const lanes = { account: pLimit(64), lookup: pLimit(24), heavy: pLimit(3) };
+	const results = new Map<Cell, CellResult>();
+	const runAll = async (some: readonly Cell[]) =>
+		await Promise.all(
+			some.map((cell) =>
+				lanes[cell.fault.heavy ? 'heavy' : cell.operation.kind](async () =>
+					results.set(cell, await runCell(types, cell, baselines.get(cell.operation) ?? [])),
+				),
+			),
+		);
+	// Cells that wait longest start first.
+	const wait = ({ fault }: Cell) => (fault.timesOut ? 2 : fault.effect === 'rate_limited' ? 1 : 0);
+	await runAll(cells.filter(({ fault }) => !fault.exclusive).sort((one, other) => wait(other) - wait(one)));
+	await runAll(cells.filter(({ fault }) => fault.exclusive));
+	return cells.map((cell) => results.get(cell)).filter((result) => result !== undefined);
+}
+
+/** Returns the rows of a run without faults. @throws if a row is missing */
+async function runBaseline(types: NodeTypes, operation: Operation): Promise<BaselineRow[]> {
+	const endpoint = await faultlessSandbox();
+	const job = { types, operation, onError: 'continueRegularOutput', bounds: USUAL, endpoint } as const;
+	const items = itemsOf(await runOperation(job).finally(() => endpoint.close()), operation.kind);
+	return operation.rows.map((_, row) => {
+		const item = items.find(({ rows }) => rows.includes(row));
+		if (item === undefined) throw new Error(`${operation.name} loses row ${row} without any fault`);
+		return item;
+	});
+}
+
+async function runCell(types: NodeTypes, cell: Cell, baseline: readonly BaselineRow[]): Promise<CellResult> {
+	const endpoint = await cell.fault.open(cell.mode, cell.operation);
+	const job = { types, ...cell, bounds: boundsOf(cell), endpoint };
+	const { run, time } = await runWithin(maxTime(cell), job).finally(() => endpoint.close());
+	// The ledger is final only after all connections are closed.
+	const observed: Observation = {
+		items: run === null ? [] : itemsOf(run, cell.operation.kind),
+		thrown: run?.error ? thrownOf(run.error) : null,
+		requests: endpoint.requests(),
+		leaked: endpoint.leaked(),
+		time,
+	};
+	return { cell, observed, baseline, verdict: judge(cell, observed, baseline) };
+}
+
+const thrownOf = ({ name, message, description }: NonNullable<NodeRun['error']>) => ({
+	name,
+	message,
+	description: description ?? '',
+});
+
+interface Job extends Pick<Cell, 'operation' | 'onError'> {
+	types: NodeTypes;
+	bounds: Bounds;
+	endpoint: Endpoint;
+	onStart?(stop: () => void): void;
+}
+
+/** Runs the node, and stops it if it does not end within `limit` ms. */
+async function runWithin(limit: number, job: Job): Promise<{ run: NodeRun | null; time: number }> {
+	const ended = new AbortController();
+	let stop = () => {};
+	const start = performance.now();
+	const running = runOperation({ ...job, onStart: (cancel) => (stop = cancel) });
+	try {
+		const run = await Promise.race([running, sleep(limit, null, { signal: ended.signal }).catch(() => null)]);
+		if (run !== null) return { run, time: performance.now() - start };
+		stop();
+		await Promise.race([running, sleep(STOP_TIME)]);
+		return { run, time: Infinity };
+	} finally {
+		ended.abort();
+	}
+}
+
+async function runOperation({ types, operation, onError, bounds, endpoint, onStart }: Job): Promise<NodeRun> {
+	const { concurrency, retries, maxWait, timeout } = bounds;
+	const limits = { concurrency, retries, maxWait: maxWait / SECOND, timeout: timeout / SECOND };
+	const settings = operation.kind === 'account' ? {} : { limits };
+	const [resource, name] = operation.name.split('.');
+	return await runNode({
+		types,
+		node: {
+			type: NODE_TYPE,
+			parameters: { resource, operation: name, ...operation.parameters, ...settings },
+			onError,
+		},
+		items: operation.rows.map(({ json }) => ({ json })),
+		credentials: { identityResolutionApi: endpoint.credential },
+		outputs: onError === 'continueErrorOutput' ? 2 : 1,
+		onStart,
+	});
+}
