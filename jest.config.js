@@ -8,5 +8,7 @@ module.exports = {
 	globalTeardown: './test/support/tearDown.ts',
 	// Types are checked by `npm run types`, once for the whole project.
 	transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }] },
+	// Jest itself leaves one core free, which is half of a small machine.
+	maxWorkers: '100%',
 	testTimeout: 120_000,
 };
