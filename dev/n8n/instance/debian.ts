@@ -1,29 +1,32 @@
-import { runCommand } from './command';
-import { retried } from './retried';
+import { retry, runCommand } from './command';
 
 const PAUSES_MS = [5_000, 15_000, 30_000];
-/** Seconds to wait for another installation to end: two tests may need packages at the same time. */
-const LOCK_WAIT = ['-o', 'DPkg::Lock::Timeout=300'];
-/** As a command of its own, because sudo drops the environment. */
-const UNASKED = ['env', 'DEBIAN_FRONTEND=noninteractive'];
+const APT = [
+	// As a command, because sudo drops the environment.
+	'env',
+	'DEBIAN_FRONTEND=noninteractive',
+	'apt-get',
+	'--quiet',
+	// In seconds: another test may be installing packages at the same time.
+	'-o',
+	'DPkg::Lock::Timeout=300',
+];
 
 /**
- * Installs Debian packages, with sudo where this process is not root. Does nothing for those that are installed.
- * @returns those that it has installed now
- * @throws where the machine has no apt-get, and CommandError where apt-get does not succeed
+ * Installs the Debian packages that are missing, with sudo if this process is not root.
+ * @returns the packages that it installed
+ * @throws if the machine has no apt-get; CommandError if apt-get fails
  */
 export async function installDebian(packages: readonly string[]): Promise<string[]> {
 	const missing: string[] = [];
-	for (const one of packages) if (!(await isInstalled(one))) missing.push(one);
+	for (const name of packages) if (!(await isInstalled(name))) missing.push(name);
 	if (missing.length === 0) return missing;
-	if (!(await runs('apt-get')))
-		throw new Error(
-			`This needs ${missing.join(' and ')} from the packages of Debian or Ubuntu, and this machine has no apt-get.`,
-		);
+	if (!(await succeeds('apt-get', '--version')))
+		throw new Error(`Install ${missing.join(' and ')} yourself: this machine has no apt-get.`);
 	process.stderr.write(`Installing ${missing.join(' and ')} with apt-get ...\n`);
-	await retried(PAUSES_MS, async () => {
-		await apt(['update']);
-		await apt(['install', '--yes', '--no-install-recommends', ...missing]);
+	await retry(PAUSES_MS, async () => {
+		await apt('update');
+		await apt('install', '--yes', '--no-install-recommends', ...missing);
 	});
 	return missing;
 }
@@ -33,22 +36,16 @@ async function isInstalled(name: string): Promise<boolean> {
 	return (await runCommand({ command: 'dpkg-query', args, cwd: '/' }).catch(() => '')) === 'installed';
 }
 
-const runs = async (command: string): Promise<boolean> =>
-	await runCommand({ command, args: ['--version'], cwd: '/' }).then(
+const succeeds = async (command: string, ...args: string[]): Promise<boolean> =>
+	await runCommand({ command, args, cwd: '/' }).then(
 		() => true,
 		() => false,
 	);
 
-async function apt(args: readonly string[]): Promise<void> {
-	const sudo = process.getuid?.() !== 0 && (await runs('sudo'));
-	// It fails where it would ask for a password, rather than wait for one.
-	const [command, ...rest] = [
-		...(sudo ? ['sudo', '--non-interactive'] : []),
-		...UNASKED,
-		'apt-get',
-		'--quiet',
-		...LOCK_WAIT,
-		...args,
-	];
+async function apt(...args: string[]): Promise<void> {
+	const needsSudo = process.getuid?.() !== 0 && (await succeeds('sudo', '--version'));
+	// Without a terminal, sudo must fail instead of waiting for a password.
+	const sudo = needsSudo ? ['sudo', '--non-interactive'] : [];
+	const [command, ...rest] = [...sudo, ...APT, ...args];
 	await runCommand({ command, args: rest, cwd: '/' });
 }

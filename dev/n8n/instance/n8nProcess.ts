@@ -1,49 +1,78 @@
 import type { N8n } from './install';
-import type { Kept } from './kept';
-import { startReady } from './ready';
-import { environment, type Place } from './settings';
+import { startServer, type Supervised } from './supervised';
 
-/** A running n8n: a main process, or a worker of a queue. */
-export interface RunningN8n extends Kept {
+/** The folders and ports of one n8n process. It listens on 127.0.0.1 only. */
+export interface Place {
+	userFolder: string;
+	port: number;
+	/** Of its task broker; each process needs its own. */
+	brokerPort: number;
+	/** The only folder that workflows may read and write, and the base of their relative paths. */
+	files: string;
+}
+
+/** A running n8n: a main process, or a worker in queue mode. */
+export interface RunningN8n extends Supervised {
 	url: string;
 }
 
-/** What to start. */
-export interface Start {
-	/** n8n's own command and its arguments. */
+export interface StartOptions {
+	/** n8n's command and its arguments; `start` by default. */
 	args?: readonly string[];
-	/** Beside the quiet settings of its place. */
+	/** Added to the environment. */
 	env?: Record<string, string>;
-	/** Of Node.js itself. */
+	/** For Node.js itself. */
 	nodeArgs?: readonly string[];
 }
 
-const MOST_WAIT_MS = 180_000;
-/** A server that takes a connection and then says nothing would be waited for without end. */
-const ANSWER_MS = 10_000;
+const START_TIMEOUT_MS = 180_000;
+/** For one readiness request: a server could accept the connection and never answer. */
+const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
  * Starts n8n and waits until it is ready.
- * @throws where it ends before, or is not ready in three minutes, with the end of what it said
+ * @throws if it ends before that or needs more than three minutes, with the end of its output
  */
 export async function startN8n(
-	{ runtime, cli, env: quiet }: N8n,
+	{ runtime, cli, env: releaseEnv }: N8n,
 	place: Place,
-	{ args = ['start'], env = {}, nodeArgs = [] }: Start = {},
+	{ args = ['start'], env = {}, nodeArgs = [] }: StartOptions = {},
 ): Promise<RunningN8n> {
 	const url = `http://127.0.0.1:${place.port}`;
-	const kept = await startReady({
+	const server = await startServer({
 		name: 'n8n',
 		command: runtime.path,
 		args: [...nodeArgs, cli, ...args],
 		cwd: place.files,
-		env: { ...runtime.env, ...quiet, ...environment(place), ...env },
-		answers: async () =>
-			await fetch(`${url}/healthz/readiness`, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
+		env: { ...runtime.env, ...releaseEnv, ...environment(place), ...env },
+		isReady: async () =>
+			await fetch(`${url}/healthz/readiness`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).then(
 				({ ok }) => ok,
 				() => false,
 			),
-		mostMs: MOST_WAIT_MS,
+		timeoutMs: START_TIMEOUT_MS,
 	});
-	return { ...kept, url };
+	return { ...server, url };
 }
+
+/** The environment of an n8n that sends no telemetry and does not write to the user's home folder. */
+export const environment = ({ userFolder, port, brokerPort, files }: Place): Record<string, string> => ({
+	// Jest sets it to "test", which n8n would act on.
+	NODE_ENV: 'production',
+	N8N_USER_FOLDER: userFolder,
+	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_HOST: '127.0.0.1',
+	N8N_PORT: String(port),
+	N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+	N8N_RESTRICT_FILE_ACCESS_TO: files,
+	N8N_ENCRYPTION_KEY: 'only-for-this-playground',
+	N8N_SECURE_COOKIE: 'false',
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_LOG_LEVEL: 'warn',
+	EXTERNAL_FRONTEND_HOOKS_URLS: '',
+	WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+});

@@ -1,6 +1,6 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 
-/** Free ports of 127.0.0.1, all different. */
+/** Distinct free ports of 127.0.0.1. */
 export async function freePorts(count: number): Promise<number[]> {
 	const servers = await Promise.all(Array.from({ length: count }, () => listen()));
 	const ports = servers.map((server) => (server.address() as AddressInfo).port);
@@ -16,7 +16,7 @@ export const isFree = async (port: number): Promise<boolean> =>
 	);
 
 const listen = (port = 0) =>
-	new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
+	new Promise<Server>((resolve, reject) => {
 		const server = createServer();
 		server.once('error', reject);
 		server.listen(port, '127.0.0.1', () => resolve(server));

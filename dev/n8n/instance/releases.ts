@@ -1,52 +1,61 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** A release of n8n that this project runs beside itself. Its package.json and lock are in a folder of this name here. */
+/** A release of n8n for this project's tests and tools. A folder of this name here holds its package.json and its lock. */
 export interface Release {
 	folder: string;
-	/** The first major version of Node.js that it runs on. */
+	/** The first major version of Node.js that it supports. */
 	oldestNode: number;
-	/** The last one, or null where none is too new. */
+	/** The last one, or null if there is no limit. */
 	newestNode: number | null;
-	/** What its native database driver is built from, or null where it is used without a database. */
+	/** The native database driver to build, or null if the release is used without a database. */
 	driver: string | null;
-	/** Told before its download. */
+	/** Shown before the download. */
 	size: string;
-	/** What keeps this release quiet, beside what keeps all of them quiet. */
-	quiet: Record<string, string>;
+	/** Environment variables that only this release needs. */
+	env: Record<string, string>;
 }
 
-/** The newest that can be installed: the playground and all tests in a whole n8n are on it. */
+/** The newest n8n that can be installed, for the playground and the end-to-end tests. */
 export const CURRENT: Release = {
 	folder: 'n8n-2.41',
 	oldestNode: 24,
 	newestNode: null,
 	driver: 'sqlite3',
 	size: '2.4 GB on the disk, one to three minutes',
-	// One asks n8n's own server for a list; the other greets everyone and needs a model of its own.
-	quiet: { N8N_DISABLED_MODULES: 'mcp-registry,instance-ai' },
+	// The first module requests a list from n8n's own server; the second needs a chat model.
+	env: { N8N_DISABLED_MODULES: 'mcp-registry,instance-ai' },
 };
 
-/** The newest that runs on Node.js 20. */
+/** The newest n8n that supports Node.js 20. */
 export const ON_NODE_20: Release = {
 	folder: 'n8n-2.8',
 	oldestNode: 20,
 	newestNode: 24,
 	driver: 'sqlite3',
 	size: '1.9 GB on the disk, one to three minutes',
-	quiet: {},
+	env: {},
 };
 
-/** The engines alone of two older releases: the newest of the 1.x line, and the oldest that the node is meant for. */
+/** The engines of two older releases, without the rest of n8n: the newest 1.x, and the oldest that the node supports. */
 export const ENGINES: readonly Release[] = ['n8n-1.123', 'n8n-1.115'].map((folder) => ({
 	folder,
 	oldestNode: 20,
 	newestNode: null,
 	driver: null,
 	size: '250 MB on the disk, half a minute',
-	quiet: {},
+	env: {},
 }));
 
+/** The folder of a release's package.json and lock. */
 export const manifestOf = ({ folder }: Release) => join(__dirname, folder);
 
-export const lockOf = (release: Release) => readFileSync(join(manifestOf(release), 'package-lock.json'), 'utf8');
+/** The installation of a release in the user's cache, which all clones of the project share. A changed lock changes the path. */
+export function cacheOf(release: Release): string {
+	const lock = readFileSync(join(manifestOf(release), 'package-lock.json'), 'utf8');
+	const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12);
+	const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+	return join(cache, 'n8n-nodes-identity-resolution', `${release.folder}-${hash}`);
+}

@@ -1,6 +1,5 @@
 import { runCommand } from '../../../dev/n8n/instance/command';
-import { installN8n } from '../../../dev/n8n/instance/install';
-import { nodeRuntime } from '../../../dev/n8n/instance/nodeRuntime';
+import { installN8n, nodeRuntime } from '../../../dev/n8n/instance/install';
 import { ON_NODE_20 } from '../../../dev/n8n/instance/releases';
 
 const { folder } = ON_NODE_20;

@@ -1,6 +1,6 @@
-import { executionEnded, rowsOf, type Execution } from '../../../dev/n8n/instance/executions';
-import { CREDENTIAL_TYPE, NODE_TYPE } from '../../../dev/n8n/instance/fill';
+import { type Execution, executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
 import { CURRENT, ON_NODE_20 } from '../../../dev/n8n/instance/releases';
+import { CREDENTIAL_TYPE, NODE_TYPE } from '../../../dev/n8n/instance/workflow';
 import { startEcho } from '../../support/echoServer';
 import { expectedFor } from '../support/expected';
 import { startHosted, type Hosted } from '../support/hosted';

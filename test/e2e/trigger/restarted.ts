@@ -1,7 +1,8 @@
-import { begin } from '../../../dev/n8n/instance/endings';
-import { startN8n, type RunningN8n } from '../../../dev/n8n/instance/n8nProcess';
+import { startAll } from '../../../dev/n8n/instance/cleanups';
+import { type RunningN8n, startN8n } from '../../../dev/n8n/instance/n8nProcess';
 import { freePorts } from '../../../dev/n8n/instance/ports';
-import type { CredentialRef, Rest } from '../../../dev/n8n/instance/rest';
+import type { Rest } from '../../../dev/n8n/instance/rest';
+import type { CredentialRef } from '../../../dev/n8n/instance/workflow';
 import type { Sandbox, SandboxOptions } from '../../../dev/sandbox/server';
 import { enter, makeGround } from '../support/ground';
 
@@ -20,13 +21,13 @@ export interface Restarted {
 
 /** Starts it. @throws where any part of it does not start; nothing of it is left running then */
 export const startRestarted = async (options: SandboxOptions): Promise<Restarted> =>
-	await begin(async (endings) => {
-		const { n8n: installed, userFolder, files, sandbox } = await makeGround(endings, options);
+	await startAll(async (cleanups) => {
+		const { n8n: installed, userFolder, files, sandbox } = await makeGround(cleanups, options);
 		const [port, brokerPort] = await freePorts(2);
 		const start = async (): Promise<RunningN8n> =>
 			await startN8n(installed, { userFolder, port, brokerPort, files });
 		let n8n = await start();
-		endings.add(async () => await n8n.stop());
+		cleanups.add(async () => await n8n.stop());
 		const entered = await enter(n8n.url, sandbox);
 		return {
 			sandbox,

@@ -1,5 +1,5 @@
-import { eventually } from '../../../dev/n8n/instance/eventually';
-import { executionEnded, rowsOf, type Execution } from '../../../dev/n8n/instance/executions';
+import { type Execution, executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { SINGLE, ask } from '../../dev/sandbox/asking';
 import { startRestarted, type Restarted } from './restarted';
 import {
@@ -55,7 +55,7 @@ async function startAgain(id: string, triggers: number): Promise<void> {
 	const { ledger } = host.sandbox;
 	const before = ledger.requests().length;
 	await host.startAgain();
-	await eventually(`${triggers} polls after the start of n8n`, async () =>
+	await waitFor(`${triggers} polls after the start of n8n`, async () =>
 		ledger.requests().length >= before + triggers ? true : undefined,
 	);
 	await settled(host.rest, id);

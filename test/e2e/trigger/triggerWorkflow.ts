@@ -1,8 +1,7 @@
-import { eventually } from '../../../dev/n8n/instance/eventually';
-import { readExecution, type Execution } from '../../../dev/n8n/instance/executions';
-import { CREDENTIAL_TYPE, TRIGGER_TYPE } from '../../../dev/n8n/instance/fill';
-import type { Connections, CredentialRef, Rest, WorkflowFile, WorkflowNode } from '../../../dev/n8n/instance/rest';
-import { workflowNode } from '../../../dev/n8n/instance/workflowNode';
+import { type Execution, readExecution } from '../../../dev/n8n/instance/executions';
+import type { Rest } from '../../../dev/n8n/instance/rest';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
+import { type Connections, CREDENTIAL_TYPE, type CredentialRef, TRIGGER_TYPE, type WorkflowFile, workflowNode, type WorkflowNode } from '../../../dev/n8n/instance/workflow';
 
 /** Poll times that do not come while a test runs: what polls then is each activation. */
 export const NEVER = { item: [{ mode: 'custom', cronExpression: '0 0 29 2 *' }] };
@@ -77,7 +76,7 @@ async function publication(
 		({ status } = now);
 		return isOver(now.status) ? now : undefined;
 	};
-	return await eventually(() => `The publication of a workflow, which is still ${status}`, ask, MOST_PUBLISHING_MS);
+	return await waitFor(() => `The publication of a workflow, which is still ${status}`, ask, MOST_PUBLISHING_MS);
 }
 
 interface Listed {
@@ -97,7 +96,7 @@ export async function executionsOf(
 ): Promise<Execution[]> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 	let listed: Listed[] = [];
-	await eventually(
+	await waitFor(
 		() => `${count} executions that have ended, instead of ${JSON.stringify(listed.map(({ status }) => status))}`,
 		async () => {
 			({ results: listed } = (await rest.call('GET', `executions?filter=${filter}&limit=100`)) as {

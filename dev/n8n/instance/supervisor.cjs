@@ -1,5 +1,5 @@
-// Runs a program for no longer than the process that started this one: with its end, however it came, our standard
-// input closes. Handlers of that process would not do: nothing runs in one that is killed.
+// Runs a program and kills it when the process that started this one ends: then our standard input closes, even if that
+// process was killed and none of its own handlers ran.
 const { spawn } = require('node:child_process');
 
 const [command, ...args] = process.argv.slice(2);
