@@ -1,21 +1,15 @@
-import { executionEnded } from '../../../dev/n8n/instance/executions';
 import { STATUS_COLUMNS } from '../../../nodes/IdentityResolution/actions/rowShape';
 import { COLUMN_NAMES } from '../../../nodes/IdentityResolution/api/columns';
 import { readExample } from '../support/example';
-import { startAgentHost, type AgentHost } from './agentHost';
-import { byEmail, byProfile } from './calls';
-import type { Turn } from './chatModel';
-import type { ToolCall } from './dialect';
-import { executeTool, QUESTION } from './editor';
-import { MADE_UP } from './madeUpArguments';
-import { TOOLS } from './operationTools';
-import { sayInPublic } from './publicChat';
-import { withAgent, withFinder, withParameters, withTools } from './variants';
+import { QUESTION, startAgentHost, type AgentHost } from './agentHost';
+import type { ToolCall, Turn } from './chatModel';
+import { TOOLS, withTools } from './operationTools';
 
 const EXAMPLE = readExample('ai-agent.json');
 const DONE: Turn = { text: 'Done' };
-/** A model that passes on what its last call brought. */
-const TELL: Turn = ({ results }) => ({ text: `It says ${results.at(-1)?.content}` });
+
+const byProfile = (linkedin_url: unknown): ToolCall => ({ tool: 'Find_Personal_Email', input: { linkedin_url } });
+const byEmail = (email: unknown): ToolCall => ({ tool: 'Find_Person_by_Email', input: { email } });
 
 const HIT = {
 	status: 'found',
@@ -29,302 +23,178 @@ const HIT = {
 let host: AgentHost;
 let example: string;
 
-const charged = () => host.sandbox.ledger.summary().tokensCharged;
-const asked = () => host.sandbox.ledger.requests().map(({ tool }) => tool);
+const tokensCharged = () => host.sandbox.ledger.summary().tokensCharged;
+const sentKeys = () => host.sandbox.ledger.requests().flatMap(({ keys }) => keys);
 
-/** What the model is given back for its calls, where all of them are made in one message. */
-async function answersTo(...calls: ToolCall[]): Promise<unknown[]> {
+/** The results of tool calls that the model makes in one message. */
+async function resultsOf(...calls: ToolCall[]): Promise<unknown[]> {
 	const { execution, results, output } = await host.ask(example, [{ calls }, DONE]);
 	expect(execution.status).toBe('success');
-	expect(
-		Object.values(execution.runs).flatMap((runs) => runs.map(({ executionStatus }) => executionStatus)),
-	).not.toContain('error');
+	const runs = Object.values(execution.runs).flat();
+	expect(runs.map(({ executionStatus }) => executionStatus)).not.toContain('error');
 	expect(output).toBe('Done');
 	return results;
 }
 
 beforeAll(async () => {
 	host = await startAgentHost();
-	example = await host.bring(EXAMPLE);
+	example = await host.importAgent(EXAMPLE);
 });
 
 afterAll(async () => await host?.stop());
 
 beforeEach(() => host.sandbox.ledger.clear());
 
-describe('a person who is found', () => {
-	it('comes back with our columns alone, and reaches the user through the agent', async () => {
-		const { results, output, execution } = await host.ask(example, [{ calls: [byProfile('test-found')] }, TELL]);
+describe('a tool call', () => {
+	it('returns a hit as our columns alone, which reach the user through the agent', async () => {
+		const repeat: Turn = ({ results }) => ({ text: `It says ${results.at(-1)}` });
+		const { results, output, requests } = await host.ask(example, [{ calls: [byProfile('test-found')] }, repeat]);
 		expect(results).toEqual([[HIT]]);
 		expect(output).toContain('"personal_email":"test-found@example.com"');
-		expect(execution.status).toBe('success');
-		expect(charged()).toBe(1);
+		expect(requests[0]).toMatchObject({ user: QUESTION, system: expect.stringContaining('not_found') as string });
+		expect(tokensCharged()).toBe(1);
 	});
 
-	it('comes back with the job, the company and the e-mails that are known, flat and with nothing else', async () => {
-		const [[person]] = (await answersTo(byEmail('test-found@example.com'))) as [[Record<string, unknown>]];
+	it('returns the known data of a person in flat columns', async () => {
+		const [[person]] = (await resultsOf(byEmail('test-found@example.com'))) as [[Record<string, unknown>]];
 		expect(person).toMatchObject({
 			status: 'found',
 			full_name: 'Zeno Pinehurst',
 			title: 'Director of Finance',
-			linkedin_url: 'https://www.linkedin.com/in/test-found',
-			work_email: 't***@misty-ladder.example.com',
 			work_email_form: 'masked',
 			company_name: 'Misty Ladder',
-			company_employee_count: 44,
 		});
-		expect(Object.values(person).filter((value) => typeof value === 'object' && value !== null)).toEqual([]);
+		expect(Object.values(person).filter((value) => typeof value === 'object')).toEqual([]);
 		expect([...STATUS_COLUMNS, ...COLUMN_NAMES]).toEqual(expect.arrayContaining(Object.keys(person)));
 	});
 
+	it('returns a miss with its reason, free of charge', async () => {
+		const reason = 'The service has nothing on this';
+		expect(await resultsOf(byProfile('test-not-found'))).toEqual([[{ status: 'not_found', found: false, reason }]]);
+		expect(tokensCharged()).toBe(0);
+	});
+
 	it.each([
+		['a dead key', 'test-unauthorized', 'deferred', /^unauthorized: .*HTTP 401.*Check the key/, {}],
 		[
-			'through the Chat Completions API',
-			withParameters(EXAMPLE, 'OpenAI Chat Model', { responsesApiEnabled: false }),
+			'a used-up window',
+			'test-fair-use',
+			'deferred',
+			/^fair_use_records: .*HTTP 429.*when the window opens/,
+			{ retry_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string },
 		],
-		['with an agent of an older version', withAgent(EXAMPLE, 1.9)],
-	])('comes back just the same %s', async (_how, workflow) => {
-		const { results, output, requests } = await host.ask(await host.bring(workflow), [
-			{ calls: [byProfile('test-found')] },
-			TELL,
-		]);
-		expect(results).toEqual([[HIT]]);
-		expect(output).toContain('"personal_email":"test-found@example.com"');
-		expect(requests[0]).toMatchObject({ user: QUESTION, system: expect.stringContaining('not_found') as string });
-	});
-
-	it('comes back just the same through an agent that is the tool of another', async () => {
-		const find: Turn = { calls: [{ tool: 'Finder', input: { Task: 'Find the e-mail' } }] };
-		const { output, requests } = await host.ask(await host.bring(withFinder(EXAMPLE)), [
-			find,
-			{ calls: [byProfile('test-found')] },
-			TELL,
-			TELL,
-		]);
-		expect(requests[2].results.map(({ content }) => JSON.parse(content) as unknown)).toEqual([[HIT]]);
-		expect(output).toContain('test-found@example.com');
-	});
-
-	it('comes back just the same where the user executes the tool alone', async () => {
-		const id = await executeTool(host.rest, example, 'Find Personal Email', 'Find_Personal_Email', {
-			linkedin_url: 'test-found',
-		});
-		const { status, runs } = await executionEnded(host.rest, id);
-		expect(status).toBe('success');
-		expect(runs['Find Personal Email'][0].data?.ai_tool[0]).toMatchObject([{ json: { response: [HIT] } }]);
-	});
-
-	it('comes back just the same in a published chat whose answers are streamed', async () => {
-		const id = await host.bring(
-			withParameters(EXAMPLE, 'Chat', { public: true, options: { responseMode: 'streaming' } }),
-		);
-		await host.rest.activate(id);
-		host.model.play([{ calls: [byProfile('test-found')] }, TELL]);
-		const chat = EXAMPLE.nodes.find(({ name }) => name === 'Chat');
-		const pieces = await sayInPublic(`${host.n8n.url}/webhook/${String(chat?.webhookId)}/chat`, QUESTION);
-		expect(pieces.length).toBeGreaterThan(1);
-		expect(pieces.join('')).toContain('"personal_email":"test-found@example.com"');
-		expect(host.model.requests().map(({ streamed }) => streamed)).toEqual([true, true]);
-	});
-});
-
-it('says of a person whom the service does not know that nobody was found', async () => {
-	const reason = 'The service has nothing on this';
-	expect(await answersTo(byProfile('test-not-found'))).toEqual([[{ status: 'not_found', found: false, reason }]]);
-	expect(charged()).toBe(0);
-});
-
-const AT = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
-
-it.each([
-	[
-		'a dead key',
-		'test-unauthorized',
-		'deferred',
-		'unauthorized: The service did not accept the API key (HTTP 401',
-		'Check the key',
-		{},
-	],
-	[
-		'an empty balance',
-		'test-insufficient-tokens',
-		'deferred',
-		'insufficient_tokens: The token balance is used up (HTTP 402',
-		'Top it up',
-		{},
-	],
-	[
-		'a plan that is too small',
-		'test-plan-restricted',
-		'deferred',
-		'plan_restricted: The plan of the account',
-		'a plan that includes it',
-		{},
-	],
-	[
-		'a window that is used up',
-		'test-fair-use',
-		'deferred',
-		'fair_use_records: The Fair Use window of records is used up (HTTP 429',
-		'when the window opens',
-		{ retry_at: AT },
-	],
-	[
-		'a value that the service refuses',
-		'test-invalid',
-		'failed',
-		'The service refused this value (HTTP 422',
-		'Check the value',
-		{},
-	],
-	[
-		'a service that is down',
-		'test-internal-error',
-		'failed',
-		'The service is unavailable for a moment (HTTP 500',
-		'a failure like this is not charged',
-		{},
-	],
-])(
-	'tells the model of %s, and what to do about it, and the agent goes on',
-	async (_what, name, status, happened, cure, retryAt) => {
-		const [[answer]] = (await answersTo(byProfile(name))) as [[{ reason: string }]];
-		expect(answer).toEqual({ status, reason: answer.reason, ...retryAt });
-		expect(answer.reason.startsWith(happened)).toBe(true);
-		expect(answer.reason).toContain(cure);
-		expect(answer).not.toHaveProperty('error');
-		expect(JSON.stringify(host.model.requests())).not.toContain(host.sandbox.key);
-		expect(charged()).toBe(0);
-	},
-);
-
-describe('arguments that a model makes up', () => {
-	it.each(MADE_UP)(
-		'are answered with what was expected, and nothing is asked: $what',
-		async ({ call, status, reason }) => {
-			const [[answer]] = (await answersTo(call)) as [[unknown]];
-			expect(answer).toEqual({ status, reason });
-			expect(asked()).toEqual([]);
+		[
+			'a refused value',
+			'test-invalid',
+			'failed',
+			/^The service refused this value \(HTTP 422.*Check the value/,
+			{},
+		],
+	])(
+		'returns %s with its cause and remedy, and the agent continues',
+		async (_what, name, status, reason, retryAt) => {
+			const [answer] = await resultsOf(byProfile(name));
+			expect(answer).toEqual([{ status, reason: expect.stringMatching(reason) as string, ...retryAt }]);
+			expect(JSON.stringify(host.model.requests())).not.toContain(host.sandbox.key);
+			expect(tokensCharged()).toBe(0);
 		},
 	);
 
-	it('do not matter beside the one that is needed', async () => {
+	const EMAIL = 'An e-mail address such as ada@example.com is needed';
+	const PROFILE = 'A profile address such as https://www.linkedin.com/in/ada-example is needed';
+	it.each([
+		['no argument', { tool: 'Find_Person_by_Email', input: {} }, 'skipped', 'Email is empty'],
+		[
+			'a list of arguments',
+			{ tool: 'Find_Person_by_Email', input: ['ada@example.com'] },
+			'skipped',
+			'Email is empty',
+		],
+		['null', byEmail(null), 'skipped', 'Email is empty'],
+		['a number', byEmail(7), 'invalid', `"7" is not an e-mail address. ${EMAIL}`],
+		['a list', byEmail(['ada@example.com']), 'invalid', `The e-mail is not text. ${EMAIL}`],
+		['an object', byProfile({ url: 'test-found' }), 'invalid', `The LinkedIn URL is not text. ${PROFILE}`],
+		['a phrase', byProfile('their boss'), 'invalid', `"their boss" is not on linkedin.com. ${PROFILE}`],
+	])('with %s returns what is expected, and sends nothing', async (_what, call, status, reason) => {
+		expect(await resultsOf(call)).toEqual([[{ status, reason }]]);
+		expect(host.sandbox.ledger.requests()).toEqual([]);
+	});
+
+	it('ignores made-up arguments beside the expected one', async () => {
 		const input = { linkedin_url: 'test-found', status: 'not_found', error: 'none', toolCallId: 'mine' };
-		expect(await answersTo({ tool: 'Find_Personal_Email', input })).toEqual([[HIT]]);
-		expect(charged()).toBe(1);
+		expect(await resultsOf({ tool: 'Find_Personal_Email', input })).toEqual([[HIT]]);
 	});
 });
 
-describe('a model that calls often', () => {
-	const recordsLeft = async () => {
-		const workflow = await host.bring(withTools(EXAMPLE, { Account: TOOLS.Account }));
-		const { results } = await host.ask(workflow, [{ calls: [{ tool: 'Account', input: {} }] }, DONE]);
-		const [[{ enrich_records_5h_remaining: left }]] = results as [[{ enrich_records_5h_remaining: number }]];
-		return left;
-	};
-
-	it('gets an answer of its own to each of several calls in one message, in their order', async () => {
-		const answers = await answersTo(
-			byProfile('test-found'),
+describe('several tool calls', () => {
+	it('in one message get an answer of their own each, in their order', async () => {
+		const found = byProfile('test-found');
+		const results = await resultsOf(
+			found,
 			byEmail({}),
 			byEmail('test-not-found@example.com'),
 			byProfile('test-invalid'),
 		);
-		expect(answers).toMatchObject([
+		expect(results).toMatchObject([
 			[HIT],
 			[{ status: 'invalid' }],
 			[{ status: 'not_found' }],
 			[{ status: 'failed' }],
 		]);
-		expect(charged()).toBe(1);
+		expect(tokensCharged()).toBe(1);
 	});
 
-	it('pays once where it asks the same again in one execution, in whatever spelling', async () => {
+	it('for the same person in one execution are sent and charged once, in any spelling', async () => {
 		const again = { calls: [byProfile('https://www.linkedin.com/in/TEST-FOUND/'), byProfile('test-not-found')] };
-		const { results, execution } = await host.ask(example, [
-			{ calls: [byProfile('test-found')] },
-			again,
-			again,
-			DONE,
-		]);
-		expect(execution.status).toBe('success');
+		const { results } = await host.ask(example, [{ calls: [byProfile('test-found')] }, again, again, DONE]);
 		expect(results).toMatchObject([[HIT], [HIT], [{ status: 'not_found' }], [HIT], [{ status: 'not_found' }]]);
-		expect(host.sandbox.ledger.requests().map(({ keys }) => keys)).toEqual([
-			['linkedin:test-found'],
-			['linkedin:test-not-found'],
-		]);
+		expect(sentKeys()).toEqual(['linkedin:test-found', 'linkedin:test-not-found']);
 	});
 
-	it('pays once where it asks again who a person is, and hands over more than it did before', async () => {
-		const workflow = await host.bring(withTools(EXAMPLE, { Resolve: TOOLS.Resolve }));
-		const resolve = (input: Record<string, string>): Turn => ({
-			calls: [
-				{ tool: 'Resolve', input: { LinkedIn_URL: '', Email: '', Email_or_MD5_Hash: 'unknown', ...input } },
-			],
-		});
-		const email = { Email: 'test-found@example.com' };
-		const { results } = await host.ask(workflow, [
-			resolve(email),
-			resolve({ ...email, LinkedIn_URL: 'test-found' }),
-			resolve(email),
-			DONE,
-		]);
+	it('that resolve the same person are charged once, even if a later call has more identifiers', async () => {
+		const workflow = await host.importAgent(withTools(EXAMPLE, { Resolve: TOOLS.Resolve }));
+		const resolve = (LinkedIn_URL: string): Turn => {
+			const input = { LinkedIn_URL, Email: 'test-found@example.com', Email_or_MD5_Hash: 'unknown' };
+			return { calls: [{ tool: 'Resolve', input }] };
+		};
+		const { results } = await host.ask(workflow, [resolve(''), resolve('test-found'), resolve(''), DONE]);
 		expect(results).toMatchObject(Array(3).fill([{ status: 'found', personal_email: 'test-found@example.com' }]));
-		expect(host.sandbox.ledger.requests().map(({ tool, keys }) => `${tool} ${keys.join()}`)).toEqual([
-			'reverse_email_lookup email:test-found@example.com',
-			'linkedin_to_best_personal_email_usa linkedin:test-found',
-		]);
+		expect(sentKeys()).toEqual(['email:test-found@example.com', 'linkedin:test-found']);
 	});
 
-	it('gets the balance as it is each time, also through Call', async () => {
-		const workflow = await host.bring(withTools(EXAMPLE, { Any: TOOLS.Any, Best_Email: TOOLS.Best_Email }));
+	it('are sent again in the next execution, and after a failure', async () => {
+		await resultsOf(byProfile('test-found'));
+		await resultsOf(byProfile('test-found'));
+		const failing = { calls: [byProfile('test-invalid')] };
+		await host.ask(example, [failing, failing, DONE]);
+		const [found, failed] = ['linkedin:test-found', 'linkedin:test-invalid'];
+		expect(sentKeys()).toEqual([found, found, failed, failed]);
+	});
+
+	it('get the current balance each time, also through Call', async () => {
+		const workflow = await host.importAgent(withTools(EXAMPLE, { Any: TOOLS.Any, Best_Email: TOOLS.Best_Email }));
 		const balance: Turn = { calls: [{ tool: 'Any', input: { Tool_Name: 'get_account', Body: {} } }] };
 		const hit: Turn = { calls: [{ tool: 'Best_Email', input: { LinkedIn_URL: 'test-found' } }] };
 		const { results } = await host.ask(workflow, [balance, hit, balance, DONE]);
-		const balances = [results[0], results[2]] as Array<[{ results: { token_balance: number } }]>;
-		expect(balances[1][0].results.token_balance).toBe(balances[0][0].results.token_balance - 1);
+		const [before, , after] = results as Array<[{ results: { token_balance: number } }]>;
+		expect(after[0].results.token_balance).toBe(before[0].results.token_balance - 1);
 	});
 
-	it('asks anew in the next execution, and where a limit or a failure was the answer', async () => {
-		await answersTo(byProfile('test-found'));
-		await answersTo(byProfile('test-found'));
-		const twice = { calls: [byProfile('test-invalid')] };
-		await host.ask(example, [twice, twice, DONE]);
-		expect(host.sandbox.ledger.requests().flatMap(({ keys }) => keys)).toEqual([
-			'linkedin:test-found',
-			'linkedin:test-found',
-			'linkedin:test-invalid',
-			'linkedin:test-invalid',
-		]);
-	});
+	it('stop at Reserve, which holds over all of them', async () => {
+		const accountAgent = await host.importAgent(withTools(EXAMPLE, { Account: TOOLS.Account }));
+		const account = await host.ask(accountAgent, [{ calls: [{ tool: 'Account', input: {} }] }, DONE]);
+		const [[{ enrich_records_5h_remaining: left }]] = account.results as [
+			[{ enrich_records_5h_remaining: number }],
+		];
 
-	it('is not bounded by Max Tokens, as each call is a run of its own', async () => {
-		const workflow = await host.bring(withParameters(EXAMPLE, 'Find Personal Email', { limits: { maxTokens: 1 } }));
-		const calls = ['ada-example', 'bea-example', 'cem-example'].map((slug) => ({ calls: [byProfile(slug)] }));
-		await host.ask(workflow, [...calls, DONE]);
-		expect(charged()).toBe(3);
-	});
-
-	it('is ended by the agent after its Max Iterations, which bound what it can spend', async () => {
-		const endless = Array.from({ length: 20 }, (_, index) => ({ calls: [byProfile(`person-example-${index}`)] }));
-		const { execution } = await host.ask(example, endless);
-		expect(execution.error?.message).toContain('Max iterations (5) reached');
-		expect(charged()).toBe(5);
-	});
-
-	it('is stopped by Reserve, which holds over all its calls', async () => {
-		const reserve = (await recordsLeft()) - 2;
-		const workflow = await host.bring(withParameters(EXAMPLE, 'Find Personal Email', { limits: { reserve } }));
-		const calls = ['ada-example', 'bea-example', 'cem-example'].map((slug) => ({ calls: [byProfile(slug)] }));
+		const limits = { reserve: left - 2 };
+		const workflow = await host.importAgent(withTools(EXAMPLE, { Best_Email: { ...TOOLS.Best_Email, limits } }));
+		const calls = ['ada-example', 'bea-example', 'cem-example'].map((LinkedIn_URL): Turn => ({
+			calls: [{ tool: 'Best_Email', input: { LinkedIn_URL } }],
+		}));
 		const { results } = await host.ask(workflow, [...calls, DONE]);
-		const why = expect.stringContaining(
-			'reserve: Only the reserved records of the Fair Use window are left',
-		) as string;
-		expect(results).toMatchObject([
-			[{ status: 'found' }],
-			[{ status: 'found' }],
-			[{ status: 'deferred', reason: why }],
-		]);
-		expect(charged()).toBe(2);
+		const reason = expect.stringMatching(/^reserve: Only the reserved records .* are left/) as string;
+		expect(results).toMatchObject([[{ status: 'found' }], [{ status: 'found' }], [{ status: 'deferred', reason }]]);
+		expect(tokensCharged()).toBe(2);
 	});
 });

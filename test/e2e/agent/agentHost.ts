@@ -1,66 +1,68 @@
-import { begin } from '../../../dev/n8n/instance/endings';
+import { startAll } from '../../../dev/n8n/instance/cleanups';
 import { executionEnded, rowsOf, type Execution } from '../../../dev/n8n/instance/executions';
-import { withCredential } from '../../../dev/n8n/instance/fill';
-import type { CredentialRef, WorkflowFile, WorkflowNode } from '../../../dev/n8n/instance/rest';
+import type { WorkflowFile } from '../../../dev/n8n/instance/workflow';
+import { importInto } from '../support/example';
 import { startHosted, type Hosted } from '../support/hosted';
-import { startChatModel, type ChatModel, type Turn } from './chatModel';
-import type { ModelRequest } from './dialect';
-import { sendMessage } from './editor';
+import { startChatModel, type ChatModel, type ModelRequest, type Turn } from './chatModel';
 
-/** What became of one question that a user asked in the chat. */
-export interface Talk {
+export const QUESTION = 'Who is it?';
+
+/** One execution of an agent. */
+export interface Conversation {
 	execution: Execution;
-	/** What the agent sent to its model, in order. */
+	/** The requests of the agent to its model, in order. */
 	requests: readonly ModelRequest[];
-	/** What the model was given back for its calls, in order. n8n makes a list of each: the items of the tool's first output. */
+	/** The results of the model's tool calls, in order: n8n returns a list with the items of the tool's first output. */
 	results: unknown[];
-	/** What the agent said at the end. */
+	/** The agent's answer to the user. */
 	output: unknown;
 }
 
 /** A whole n8n with the packed node, the sandbox, and an OpenAI credential that leads to a scripted model. */
 export interface AgentHost extends Hosted {
 	model: ChatModel;
-	/** Puts an agent's workflow into n8n, with both credentials. @returns its id */
-	bring(workflow: WorkflowFile): Promise<string>;
-	/**
-	 * Asks the agent of a workflow, as the chat in the editor does, while its model says what the turns say.
-	 * @param workflow its id
-	 */
-	ask(workflow: string, turns: readonly Turn[]): Promise<Talk>;
+	/** Imports the workflow of an agent, with both credentials. @returns its id */
+	importAgent(workflow: WorkflowFile): Promise<string>;
+	/** Sends the question to an agent, like the chat in the editor, while its model plays the turns. */
+	ask(workflowId: string, turns: readonly Turn[]): Promise<Conversation>;
 }
 
-/** @throws where any part of it does not start; nothing of it is left running then */
+/** The run of a Chat Trigger that has received the question, as the editor sends it. */
+const CHAT_RUN = {
+	startTime: 0,
+	executionTime: 0,
+	executionIndex: 0,
+	executionStatus: 'success',
+	source: [null],
+	data: { main: [[{ json: { sessionId: 'one', action: 'sendMessage', chatInput: QUESTION } }]] },
+};
+
 export const startAgentHost = async (): Promise<AgentHost> =>
-	await begin(async (endings) => {
+	await startAll(async (cleanups) => {
 		const model = await startChatModel();
-		endings.add(async () => await model.close());
+		cleanups.add(async () => await model.close());
 		const hosted = await startHosted();
-		endings.add(hosted.stop);
-		const openAi = await hosted.rest.createCredential('OpenAI Stand-In', 'openAiApi', {
-			apiKey: 'sk-made-up',
-			url: model.url,
-		});
+		cleanups.add(hosted.stop);
+		const { rest } = hosted;
+		const data = { apiKey: 'sk-made-up', url: model.url };
+		const openAiApi = await rest.createCredential('OpenAI Stand-In', 'openAiApi', data);
 		return {
 			...hosted,
 			model,
-			async bring(workflow: WorkflowFile) {
-				const { nodes, ...others } = withCredential(workflow, hosted.credential);
-				const { id } = await hosted.rest.createWorkflow({
+			async importAgent({ nodes, ...others }: WorkflowFile) {
+				const isModel = (type: string) => type === '@n8n/n8n-nodes-langchain.lmChatOpenAi';
+				return await importInto(hosted, {
 					...others,
-					nodes: nodes.map((node) => withOpenAi(node, openAi)),
+					nodes: nodes.map((node) => (isModel(node.type) ? { ...node, credentials: { openAiApi } } : node)),
 				});
-				return id;
 			},
-			async ask(workflow: string, turns: readonly Turn[]) {
+			async ask(workflowId: string, turns: readonly Turn[]) {
 				model.play(turns);
-				const execution = await executionEnded(hosted.rest, await sendMessage(hosted.rest, workflow));
+				const started = await rest.start(workflowId, { triggerToStartFrom: { name: 'Chat', data: CHAT_RUN } });
+				const execution = await executionEnded(rest, started);
 				const requests = model.requests();
-				const results = (requests.at(-1)?.results ?? []).map(({ content }) => JSON.parse(content) as unknown);
+				const results = (requests.at(-1)?.results ?? []).map((result) => JSON.parse(result) as unknown);
 				return { execution, requests, results, output: rowsOf(execution, 'AI Agent').at(-1)?.output };
 			},
 		};
 	});
-
-const withOpenAi = (node: WorkflowNode, openAi: CredentialRef): WorkflowNode =>
-	node.type === '@n8n/n8n-nodes-langchain.lmChatOpenAi' ? { ...node, credentials: { openAiApi: openAi } } : node;
