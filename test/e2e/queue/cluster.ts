@@ -1,79 +1,66 @@
 import { chmodSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { begin } from '../../../dev/n8n/instance/endings';
+import { startAll } from '../../../dev/n8n/instance/cleanups';
 import { startN8n, type RunningN8n } from '../../../dev/n8n/instance/n8nProcess';
 import { freePorts } from '../../../dev/n8n/instance/ports';
-import type { CredentialRef, Rest } from '../../../dev/n8n/instance/rest';
-import type { Sandbox, SandboxOptions } from '../../../dev/sandbox/server';
+import type { SandboxOptions } from '../../../dev/sandbox/server';
 import { enter, makeGround } from '../support/ground';
-import { databaseSettings, startPostgres } from './postgres';
-import { queueSettings, startRedis } from './redis';
+import { startPostgres } from './postgres';
+import { startRedis } from './redis';
 
-/** An n8n in queue mode: a main process and workers that share a database and a queue, with the packed node and the sandbox. */
-export interface Cluster {
-	rest: Rest;
-	workers: readonly RunningN8n[];
-	sandbox: Sandbox;
-	credential: CredentialRef;
-	/** Where workflows may read and write files, on whichever process they run. */
-	files: string;
-	/** Ends it all and removes its folders. */
-	stop(): Promise<void>;
-}
-
-/** How many executions a worker takes at a time. */
+/** The executions that a worker runs at the same time. */
 export const CONCURRENCY = 5;
 
-const SHARED = {
-	// The first run is started by hand here: by default it would load the sheet in the main process.
+const SHARED_SETTINGS = {
+	// By default the main process would run the workflow that the test starts by hand.
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-	// Workers say at this level which execution they take and end.
+	// At this level, workers log each execution that they finish.
 	N8N_LOG_LEVEL: 'info',
-	// A dead worker's lock, in ms: by default it takes up to 90 s until one is noticed.
+	// A dead worker's lock, in ms: by default n8n notices one only after up to 90 s.
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 	QUEUE_WORKER_STALLED_INTERVAL: '2000',
 };
 
-/** Starts it all with as many workers as told. @throws where any part of it does not start; nothing of it is left running then */
-export const startCluster = async (workerCount: number, options: SandboxOptions): Promise<Cluster> =>
-	await begin(async (endings) => {
-		const { n8n, folder, userFolder, files, sandbox } = await makeGround(endings, options);
-		// PostgreSQL's own user passes through it.
+/** An n8n in queue mode. */
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
+
+/** Starts a main process and workers that share a database and a queue, with the packed node and the sandbox. */
+export const startCluster = async (workerCount: number, options: SandboxOptions) =>
+	await startAll(async (cleanups) => {
+		const { n8n, folder, userFolder, files, sandbox } = await makeGround(cleanups, options);
+		// The user postgres must be able to enter it.
 		chmodSync(folder, 0o755);
 		const postgres = await startPostgres(folder);
-		endings.add(postgres.stop);
+		cleanups.add(postgres.stop);
 		const redis = await startRedis(folder);
-		endings.add(redis.stop);
+		cleanups.add(redis.stop);
 
-		const [port, brokerPort] = await freePorts(2);
-		// Workers tell the address at which the main process listens.
-		const address = { N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/` };
-		const env = { ...SHARED, ...address, ...databaseSettings(postgres), ...queueSettings(redis) };
-		// First and alone: it makes the database's tables.
-		const main = await startN8n(n8n, { userFolder, port, brokerPort, files }, { env });
-		endings.add(async () => await main.stop());
+		const start = async (user: string, port: number, args: string[], env: Record<string, string>) => {
+			const [brokerPort] = await freePorts(1);
+			const running = await startN8n(n8n, { userFolder: user, port, brokerPort, files }, { args, env });
+			cleanups.add(async () => await running.stop());
+			return running;
+		};
+		const [port] = await freePorts(1);
+		const webhooks = { N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/` };
+		const env = { ...SHARED_SETTINGS, ...webhooks, ...postgres.settings, ...redis.settings };
+		// The main process first: it creates the database's tables.
+		const main = await start(userFolder, port, ['start'], env);
 
-		const startWorker = async (name: string): Promise<RunningN8n> => {
-			const own = join(folder, name);
-			mkdirSync(own);
-			cpSync(join(userFolder, '.n8n', 'nodes'), join(own, '.n8n', 'nodes'), { recursive: true });
-			const [health, broker] = await freePorts(2);
-			const check = {
+		const workers: RunningN8n[] = [];
+		for (let number = 1; number <= workerCount; number++) {
+			const user = join(folder, `worker-${number}`);
+			mkdirSync(user);
+			cpSync(join(userFolder, '.n8n', 'nodes'), join(user, '.n8n', 'nodes'), { recursive: true });
+			const [health] = await freePorts(1);
+			const healthCheck = {
 				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 				QUEUE_HEALTH_CHECK_PORT: String(health),
 				N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 			};
-			const place = { userFolder: own, port: health, brokerPort: broker, files };
-			const worker = await startN8n(n8n, place, {
-				args: ['worker', `--concurrency=${CONCURRENCY}`],
-				env: { ...env, ...check },
-			});
-			endings.add(async () => await worker.stop());
-			return worker;
-		};
-		const workers: RunningN8n[] = [];
-		for (let number = 1; number <= workerCount; number++) workers.push(await startWorker(`worker-${number}`));
-
+			const args = ['worker', `--concurrency=${CONCURRENCY}`];
+			workers.push(await start(user, health, args, { ...env, ...healthCheck }));
+		}
 		return { workers, sandbox, files, ...(await enter(main.url, sandbox)) };
 	});
