@@ -1,13 +1,21 @@
 import { type Execution, readExecution } from '../../../dev/n8n/instance/executions';
 import type { Rest } from '../../../dev/n8n/instance/rest';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
-import { type Connections, CREDENTIAL_TYPE, type CredentialRef, TRIGGER_TYPE, type WorkflowFile, workflowNode, type WorkflowNode } from '../../../dev/n8n/instance/workflow';
+import {
+	type Connections,
+	CREDENTIAL_TYPE,
+	type CredentialRef,
+	TRIGGER_TYPE,
+	type WorkflowFile,
+	workflowNode,
+	type WorkflowNode,
+} from '../../../dev/n8n/instance/workflow';
 
-/** Poll times that do not come while a test runs: what polls then is each activation. */
+/** A schedule that does not poll during a test: only publishing a workflow does. */
 export const NEVER = { item: [{ mode: 'custom', cronExpression: '0 0 29 2 *' }] };
 export const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
 
-/** A workflow whose triggers poll only when it is published: a schedule of minutes may come in the middle of a test. */
+/** The workflow with triggers that poll only when it is published: a scheduled poll could disturb the test. */
 export const polledByHand = (workflow: WorkflowFile): WorkflowFile => ({
 	...workflow,
 	nodes: workflow.nodes.map((node) =>
@@ -15,10 +23,10 @@ export const polledByHand = (workflow: WorkflowFile): WorkflowFile => ({
 	),
 });
 
-/** The node behind a trigger. */
+/** The name of the node after a trigger. */
 export const behind = (trigger: string) => `Behind ${trigger}`;
 
-/** One workflow with a trigger for each of the given parameters, by the trigger's name, and a node behind each. */
+/** A workflow with several triggers, given as parameters by name, and a node after each. */
 export function triggerWorkflow(
 	triggers: Record<string, Record<string, unknown>>,
 	pollTimes: Record<string, unknown>,
@@ -40,16 +48,16 @@ export function triggerWorkflow(
 	return { name: 'Triggers', nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** What n8n says of a workflow that was published: its triggers come alive in the background. */
+/** The state of a published workflow. n8n activates its triggers in the background. */
 export interface Publication {
 	status: 'published' | 'partial' | 'failed' | 'not_published' | 'in_progress';
 	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
 }
 
-/** n8n tries five times to bring a trigger alive, with pauses of 15 s in all. */
-const MOST_PUBLISHING_MS = 60_000;
+/** n8n tries to activate a trigger five times, with pauses of 15 s in total. */
+const PUBLISHING_TIMEOUT_MS = 60_000;
 
-/** Publishes a workflow. Each of its triggers polls once. @returns what has become of them */
+/** Publishes a workflow. Each of its triggers polls once. @returns the state of its triggers */
 export async function publish(rest: Rest, id: string): Promise<Publication> {
 	await rest.activate(id);
 	return await publication(rest, id, (status) => status !== 'in_progress' && status !== 'not_published');
@@ -60,7 +68,7 @@ export async function unpublish(rest: Rest, id: string): Promise<void> {
 	await publication(rest, id, (status) => status === 'not_published');
 }
 
-/** Waits until nothing is being done to a workflow's triggers any more. */
+/** Waits until n8n has finished activating a workflow's triggers. */
 export async function settled(rest: Rest, id: string): Promise<void> {
 	await publication(rest, id, (status) => status !== 'in_progress');
 }
@@ -71,42 +79,39 @@ async function publication(
 	isOver: (status: Publication['status']) => boolean,
 ): Promise<Publication> {
 	let status = '';
-	const ask = async () => {
+	const check = async () => {
 		const now = (await rest.call('GET', `workflows/${id}/publication-status`)) as Publication;
 		({ status } = now);
 		return isOver(now.status) ? now : undefined;
 	};
-	return await waitFor(() => `The publication of a workflow, which is still ${status}`, ask, MOST_PUBLISHING_MS);
-}
-
-interface Listed {
-	id: string;
-	status: string;
+	return await waitFor(
+		() => `The publication of a workflow, whose status is ${status}`,
+		check,
+		PUBLISHING_TIMEOUT_MS,
+	);
 }
 
 /**
- * Waits until as many executions of a workflow have ended as told, and none is under way.
- * @returns the oldest first; a poll that failed is one, too
+ * Waits until at least `count` executions of a workflow have ended and none is running.
+ * @returns the executions, the oldest first; a failed poll is one of them
  */
 export async function executionsOf(
 	rest: Rest,
 	workflowId: string,
 	count: number,
-	mostMs = 20_000,
+	timeoutMs = 20_000,
 ): Promise<Execution[]> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	let listed: Listed[] = [];
+	let listed: Array<{ id: string; status: string }> = [];
 	await waitFor(
-		() => `${count} executions that have ended, instead of ${JSON.stringify(listed.map(({ status }) => status))}`,
+		() => `${count} ended executions, not ${JSON.stringify(listed.map(({ status }) => status))}`,
 		async () => {
 			({ results: listed } = (await rest.call('GET', `executions?filter=${filter}&limit=100`)) as {
-				results: Listed[];
+				results: typeof listed;
 			});
-			return listed.length >= count && listed.every(({ status }) => ['success', 'error'].includes(status))
-				? true
-				: undefined;
+			return listed.length >= count && listed.every(({ status }) => ['success', 'error'].includes(status));
 		},
-		mostMs,
+		timeoutMs,
 	);
 	return await Promise.all(
 		listed
@@ -115,7 +120,7 @@ export async function executionsOf(
 	);
 }
 
-/** The static data of a workflow's trigger, as n8n's database has it. */
+/** The static data of a trigger in n8n's database. */
 export async function staticDataOf(rest: Rest, workflowId: string, trigger: string): Promise<unknown> {
 	const { staticData } = (await rest.call('GET', `workflows/${workflowId}`)) as {
 		staticData: Record<string, unknown> | null;
