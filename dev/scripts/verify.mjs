@@ -17,6 +17,7 @@ const PARTS = {
 		['jest', '-c', 'test/e2e/compat/n8n-1.123.config.cjs'],
 		['jest', '-c', 'test/e2e/compat/n8n-1.115.config.cjs'],
 	],
+	oldest: [['jest', '-c', 'test/e2e/compat/oldestEngine.config.cjs']],
 	contenders: [e2e('benchmark')],
 	bench: [tsx('dev/benchmark/main.ts')],
 	profile: [tsx('dev/benchmark/profile/main.ts')],

@@ -1,13 +1,13 @@
 const { join } = require('node:path');
 
 const ENGINE = join(__dirname, '..', '..', '..', 'dev', 'n8n', 'engine');
-const OF_N8N = /^(?:n8n-core|n8n-workflow|@n8n)(?:\/|$)/;
+const N8N_PACKAGE = /^(?:n8n-core|n8n-workflow|@n8n)(?:\/|$)/;
 
-/** Finds n8n's packages where the release under test is installed; our harness gets its n8n-core in today's shape. */
+/** Resolves n8n's packages to the release under test. The harness gets its n8n-core with the interface of the current one. */
 module.exports = (request, options) => {
 	const { defaultResolver, basedir } = options;
 	if (request === 'n8n-core' && basedir === ENGINE) return join(__dirname, 'olderCore.ts');
-	const host = process.env.N8N_ENGINE;
-	const fromOutside = OF_N8N.test(request) && !basedir.startsWith(host);
-	return defaultResolver(request, fromOutside ? { ...options, basedir: host } : options);
+	const release = process.env.N8N_ENGINE;
+	const isRedirected = N8N_PACKAGE.test(request) && !basedir.startsWith(release);
+	return defaultResolver(request, isRedirected ? { ...options, basedir: release } : options);
 };

@@ -15,12 +15,12 @@ const versionOf = (name: string, from: string) =>
 	(createRequire(join(from, 'any.js'))(`${name}/package.json`) as { version: string }).version;
 
 it.each(['n8n-core', 'n8n-workflow', '@n8n/di', '@n8n/backend-common'])(
-	'the harness runs on the %s of the release',
+	'the harness uses the %s of the release',
 	(name) => {
 		expect(versionOf(name, join(__dirname, '..', '..', '..', 'dev', 'n8n', 'engine'))).toBe(dependencies[name]);
 	},
 );
 
-it.each(['n8n-workflow', 'zod'])('the packed node gets the %s of the release', (name) => {
+it.each(['n8n-workflow', 'zod'])('the packed node uses the %s of the release', (name) => {
 	expect(versionOf(name, realpathSync(packedFolder()))).toBe(dependencies[name]);
 });

@@ -1,12 +1,10 @@
-import { type Execution, executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
+import { executionEnded, rowsOf, type Execution } from '../../../dev/n8n/instance/executions';
 import { CURRENT, ON_NODE_20 } from '../../../dev/n8n/instance/releases';
 import { CREDENTIAL_TYPE, NODE_TYPE } from '../../../dev/n8n/instance/workflow';
 import { startEcho } from '../../support/echoServer';
 import { expectedFor } from '../support/expected';
 import { startHosted, type Hosted } from '../support/hosted';
 import { NODE, rowsWorkflow, START, type RowsWorkflow } from '../support/rowsWorkflow';
-
-const RESULTS = ['Results'];
 
 /** 250 people, 50 of them again in another spelling, 15 blanks and 15 typos. */
 const CELLS = [
@@ -15,7 +13,7 @@ const CELLS = [
 	...Array.from({ length: 15 }, () => ' '),
 	...Array.from({ length: 15 }, (_, typo) => `https://example.com/typo-${typo}`),
 ];
-/** All of them mixed: 7 and their number have no divisor in common. */
+/** The cells in mixed order: 7 and their number have no common divisor. */
 const SHEET = CELLS.map((_, id) => ({ id, profile: CELLS[(id * 7) % CELLS.length] }));
 
 describe.each([CURRENT, ON_NODE_20])('a whole $folder', (release) => {
@@ -34,49 +32,33 @@ describe.each([CURRENT, ON_NODE_20])('a whole $folder', (release) => {
 		return await executionEnded(host.rest, await host.rest.run(id, START));
 	}
 
-	it('lists the node, its variant for agents, the trigger, and their credential', async () => {
+	async function testCredential(baseUrl: string, apiKey: string) {
+		const credentials = { ...host.credential, type: CREDENTIAL_TYPE, data: { baseUrl, apiKey } };
+		return await host.rest.call('POST', 'credentials/test', { credentials });
+	}
+
+	it('lists the node, its variant for agents, the trigger, their credential and icons', async () => {
 		const listed = (await host.rest.nodeTypes()).filter(({ name }) => name.startsWith(NODE_TYPE));
 		expect(listed.map(({ name, credentials }) => [name, credentials?.map((one) => one.name)]).sort()).toEqual([
 			[NODE_TYPE, [CREDENTIAL_TYPE]],
 			[`${NODE_TYPE}Tool`, [CREDENTIAL_TYPE]],
 			[`${NODE_TYPE}Trigger`, [CREDENTIAL_TYPE]],
 		]);
-		for (const { iconUrl } of listed) {
-			const icons = await Promise.all(
-				[iconUrl?.light, iconUrl?.dark].map(async (icon) => await fetch(`${host.n8n.url}/${icon}`)),
-			);
-			expect(icons.map(({ headers }) => headers.get('content-type'))).toEqual(
-				Array(2).fill(expect.stringContaining('image/svg+xml')),
-			);
+		for (const icon of listed.flatMap(({ iconUrl }) => [iconUrl?.light, iconUrl?.dark])) {
+			const { headers } = await fetch(`${host.n8n.url}/${icon}`);
+			expect(headers.get('content-type')).toContain('image/svg+xml');
 		}
 	});
 
-	it.each([
-		['a key that works', ({ sandbox }: Hosted) => ({ baseUrl: sandbox.url, apiKey: sandbox.key }), 'OK'],
-		['a wrong key', ({ sandbox }: Hosted) => ({ baseUrl: sandbox.url, apiKey: 'sandbox_wrong' }), 'Error'],
-		[
-			'a path where there is nothing',
-			({ sandbox }: Hosted) => ({ baseUrl: `${sandbox.url}/elsewhere`, apiKey: sandbox.key }),
-			'Error',
-		],
-	])('tests a credential with %s', async (_what, data, status) => {
-		const credentials = { ...host.credential, type: CREDENTIAL_TYPE, data: data(host) };
-		expect(await host.rest.call('POST', 'credentials/test', { credentials })).toMatchObject({ status });
-	});
-
-	it('fails the test of a credential whose address belongs to another server, though that one accepts everything', async () => {
+	it('accepts a working credential, and rejects a wrong key, a wrong path and another server', async () => {
+		const { url, key } = host.sandbox;
+		expect(await testCredential(url, key)).toMatchObject({ status: 'OK' });
+		expect(await testCredential(url, 'sandbox_wrong')).toMatchObject({ status: 'Error' });
+		expect(await testCredential(`${url}/elsewhere`, key)).toMatchObject({ status: 'Error' });
 		const echo = await startEcho();
 		try {
-			const credentials = {
-				...host.credential,
-				type: CREDENTIAL_TYPE,
-				data: { baseUrl: echo.url, apiKey: host.sandbox.key },
-			};
 			const message = 'Something other than the service answered. Check the Base URL';
-			expect(await host.rest.call('POST', 'credentials/test', { credentials })).toEqual({
-				status: 'Error',
-				message,
-			});
+			expect(await testCredential(echo.url, key)).toEqual({ status: 'Error', message });
 		} finally {
 			await echo.close();
 		}
@@ -84,51 +66,38 @@ describe.each([CURRENT, ON_NODE_20])('a whole $folder', (release) => {
 
 	it.each([
 		['a column', '={{ $json.profile }}'],
-		['an expression that n8n must evaluate', '={{ $json.profile.trim().replace("https://", "") }}'],
-	])(
-		'brings every row of a sheet back, in order, each with its own answer, read from %s',
-		async (_what, linkedinUrl) => {
-			const execution = await run({
-				rows: SHEET,
-				parameters: { linkedinUrl },
-				settings: { onError: 'continueRegularOutput' },
-				behind: RESULTS,
-			});
+		['a computed expression', '={{ $json.profile.trim().replace("https://", "") }}'],
+	])('returns every row of a sheet in order, with its own answer, read from %s', async (_what, linkedinUrl) => {
+		const settings = { onError: 'continueRegularOutput' };
+		const execution = await run({ rows: SHEET, parameters: { linkedinUrl }, settings, behind: ['Results'] });
 
-			expect(execution.status).toBe('success');
-			const settings = host.sandbox.settings();
-			const expected = SHEET.map(({ id, profile }) => ({ id, ...expectedFor(profile, settings) }));
-			const came = rowsOf(execution, 'Results').map((row) => ({
-				id: row.id,
-				status: row.enriched_status,
-				personalEmail: row.enriched_personal_email,
-			}));
-			expect(came).toEqual(expected);
-			const statuses = new Set(expected.map(({ status }) => status));
-			expect(statuses).toEqual(new Set(['found', 'not_found', 'skipped', 'invalid']));
+		expect(execution.status).toBe('success');
+		const sandboxSettings = host.sandbox.settings();
+		const expected = SHEET.map(({ id, profile }) => ({ id, ...expectedFor(profile, sandboxSettings) }));
+		const rows = rowsOf(execution, 'Results').map((row) => ({
+			id: row.id,
+			status: row.enriched_status,
+			personalEmail: row.enriched_personal_email,
+		}));
+		expect(rows).toEqual(expected);
+		const statuses = new Set(expected.map(({ status }) => status));
+		expect(statuses).toEqual(new Set(['found', 'not_found', 'skipped', 'invalid']));
 
-			// 250 people in batches of 100; the charge for a duplicate is that of the person.
-			const people = new Set(
-				expected.map(({ personalEmail }) => personalEmail).filter((email) => email !== null),
-			);
-			expect(host.sandbox.ledger.summary()).toMatchObject({
-				requests: 3,
-				tokensCharged: people.size,
-				chargedMoreThanOnce: [],
-			});
-			const hints = execution.runs[NODE].flatMap((one) => one.hints ?? []).map(({ message }) => message);
-			expect(hints.join()).toContain('330 rows');
-		},
-	);
+		// 250 people are three batches of up to 100. Duplicates share the charge for their person.
+		const hits = new Set(expected.map(({ personalEmail }) => personalEmail).filter((email) => email !== null));
+		const summary = { requests: 3, tokensCharged: hits.size, chargedMoreThanOnce: [] };
+		expect(host.sandbox.ledger.summary()).toMatchObject(summary);
+		const hints = execution.runs[NODE].flatMap((one) => one.hints ?? []).map(({ message }) => message);
+		expect(hints.join()).toContain('330 rows');
+	});
 
-	it('parts the rows among Results, Deferred, Not Found and the error output', async () => {
+	it('routes rows to Results, Deferred, Not Found and the error output', async () => {
 		const names = [
 			'test-found',
 			'test-not-found',
 			'',
-			'no identifier at all',
+			'no profile',
 			'test-invalid',
-			'TEST-found',
 			'test-plan-limit',
 			'ada-example',
 		];
@@ -144,68 +113,22 @@ describe.each([CURRENT, ON_NODE_20])('a whole $folder', (release) => {
 		});
 
 		expect(execution.status).toBe('success');
-		const arrived = ['Results', 'Deferred', 'Not Found'].map((name) =>
-			rowsOf(execution, name).map((row) => [row.id, row.enriched_status]),
+		const rows = ['Results', 'Deferred', 'Not Found'].map((output) =>
+			rowsOf(execution, output).map(({ id, enriched_status }) => `${String(id)} ${String(enriched_status)}`),
 		);
-		expect(arrived).toEqual([
-			[
-				[0, 'found'],
-				[2, 'skipped'],
-				[5, 'found'],
-			],
-			[
-				[6, 'deferred'],
-				[7, 'deferred'],
-			],
-			[[1, 'not_found']],
-		]);
-		expect(rowsOf(execution, 'Errors')).toEqual([
-			{
-				id: 3,
-				who: names[3],
-				error: expect.objectContaining({
-					message: expect.stringContaining(names[3]) as string,
-					httpStatus: null,
-				}) as object,
-			},
-			{
-				id: 4,
-				who: names[4],
-				error: expect.objectContaining({ httpStatus: 422, code: 'invalid_input' }) as object,
-			},
+		expect(rows).toEqual([['0 found', '2 skipped'], ['5 deferred', '6 deferred'], ['1 not_found']]);
+		expect(rowsOf(execution, 'Errors')).toMatchObject([
+			{ id: 3, error: { message: expect.stringContaining('no profile') as string, httpStatus: null } },
+			{ id: 4, error: { httpStatus: 422, code: 'invalid_input' } },
 		]);
 		expect(host.sandbox.ledger.summary()).toMatchObject({ requests: 4, tokensCharged: 1 });
 	});
 
-	it('keeps what a limit left in Results by default, and asks only for that in the next round', async () => {
-		const parameters = {
-			linkedinUrl: '={{ $json.who }}',
-			options: { skipWhen: '={{ $json.enriched_found }}' },
-			limits: { batchSize: 1, concurrency: 1 },
-		};
-		const rows = ['test-found', 'test-plan-limit', 'test-catch-all'].map((who, id) => ({ id, who }));
-		const first = rowsOf(await run({ rows, parameters, behind: RESULTS }), 'Results');
-		expect(first.map((row) => row.enriched_status)).toEqual(['found', 'deferred', 'deferred']);
-		expect(first[1].enriched_reason).toMatch(/^plan_limit: /);
-
-		host.sandbox.ledger.clear();
-		const again = first.map((row) => ({ ...row, who: row.who === 'test-plan-limit' ? 'test-not-found' : row.who }));
-		const second = rowsOf(await run({ rows: again, parameters, behind: RESULTS }), 'Results');
-		expect(second.map((row) => [row.id, row.enriched_status])).toEqual([
-			[0, 'found'],
-			[1, 'not_found'],
-			[2, 'found'],
-		]);
-		expect(host.sandbox.ledger.summary().requests).toBe(2);
-	});
-
-	it('ends with one clear error where the key is dead, after no more requests than may be under way', async () => {
-		const dead = await host.rest.createCredential('Dead Key', CREDENTIAL_TYPE, {
-			baseUrl: host.sandbox.url,
-			apiKey: 'sandbox_dead',
-		});
+	it('ends with one clear error if the key is dead, after no more requests than Concurrency allows', async () => {
+		const data = { baseUrl: host.sandbox.url, apiKey: 'sandbox_dead' };
+		const dead = await host.rest.createCredential('Dead Key', CREDENTIAL_TYPE, data);
 		const parameters = { linkedinUrl: '={{ $json.profile }}', limits: { batchSize: 10, concurrency: 2 } };
-		const { status, error } = await run({ rows: SHEET, parameters, behind: RESULTS }, dead);
+		const { status, error } = await run({ rows: SHEET, parameters, behind: ['Results'] }, dead);
 		expect(status).toBe('error');
 		expect(error?.message).toContain('did not accept the API key');
 		expect(host.sandbox.ledger.summary().requests).toBeLessThanOrEqual(2);
