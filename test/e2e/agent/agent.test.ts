@@ -1,9 +1,10 @@
+import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/operations';
 import { STATUS_COLUMNS } from '../../../nodes/IdentityResolution/actions/rowShape';
 import { COLUMN_NAMES } from '../../../nodes/IdentityResolution/api/columns';
 import { readExample } from '../support/example';
 import { QUESTION, startAgentHost, type AgentHost } from './agentHost';
 import type { ToolCall, Turn } from './chatModel';
-import { TOOLS, withTools } from './operationTools';
+import { OFFERS, schemaOf, TEXT, TOOLS, withTools } from './operationTools';
 
 const EXAMPLE = readExample('ai-agent.json');
 const DONE: Turn = { text: 'Done' };
@@ -44,6 +45,38 @@ beforeAll(async () => {
 afterAll(async () => await host?.stop());
 
 beforeEach(() => host.sandbox.ledger.clear());
+
+/** The tools that a workflow's agent offers to its model, by their names. */
+async function offersOf(workflow: typeof EXAMPLE) {
+	const { requests } = await host.ask(await host.importAgent(workflow), [{ text: 'Done' }]);
+	return Object.fromEntries(requests[0].tools.map(({ name, ...others }) => [name, others]));
+}
+
+describe('the offer to the model', () => {
+	it('of the example has its two tools with their own descriptions and one required argument each', async () => {
+		expect(await offersOf(EXAMPLE)).toEqual({
+			Find_Personal_Email: {
+				description: expect.stringMatching(
+					/^Find the best personal e-mail address .* a miss is free\.$/,
+				) as string,
+				parameters: schemaOf({ linkedin_url: { ...TEXT, description: expect.any(String) as string } }),
+			},
+			Find_Person_by_Email: {
+				description: expect.stringMatching(
+					/^Find out who is behind an e-mail address.* a miss is free\.$/,
+				) as string,
+				parameters: schemaOf({ email: { ...TEXT, description: expect.any(String) as string } }),
+			},
+		});
+	});
+
+	it('of every operation has its name and its arguments, if the user leaves everything to n8n', async () => {
+		const names = (all: ReadonlyArray<{ resource: string; operation: string }>) =>
+			all.map(({ resource, operation }) => `${resource}: ${operation}`).sort();
+		expect(names(Object.values(TOOLS))).toEqual(names(OPERATIONS));
+		expect(await offersOf(withTools(EXAMPLE, TOOLS))).toEqual(OFFERS);
+	});
+});
 
 describe('a tool call', () => {
 	it('returns a hit as our columns alone, which reach the user through the agent', async () => {
