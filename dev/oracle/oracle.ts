@@ -59,7 +59,7 @@ export function checkAnswer(expected: ExpectedAnswer, { status, answer }: Actual
 
 /**
  * Judges one run: every row once, each with its own answer, nothing paid for twice or thrown away.
- * Takes the requests first, in the order in which the service received them, then the output rows.
+ * Takes the requests in the order in which the service received them, and each output row after the requests for it.
  */
 export class Oracle {
 	private readonly seen: Uint8Array;

@@ -1,6 +1,6 @@
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 
-/** The limits of a node that was just put on the canvas. */
+/** The limits of a node that was just added to the canvas. */
 export const NEW_NODE: Limits = {
 	batchSize: 100,
 	concurrency: 20,

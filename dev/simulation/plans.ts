@@ -1,21 +1,21 @@
 import type { SandboxSettings } from '../sandbox/settings';
 
-/** A plan of the service: what its account may take from the enrichment windows, and its burst guard. */
-export interface PlanSpec {
+/** A plan of the service: the limits of its enrichment windows, and its burst guard. */
+export interface Plan {
 	name: string;
-	/** What binds a large run under it, for the table. */
-	binds: string;
+	/** The window that limits a large run, for the table. */
+	boundBy: string;
 	records5h: number;
 	records1w: number;
 	requests5h: number;
 	burst: NonNullable<SandboxSettings['burst']>;
 }
 
-/** Three plans of different size, each bound by another window, for a sheet of a million rows. */
-const PLANS: readonly PlanSpec[] = [
+/** Three plans of different size, each limited by another window, for a sheet of a million rows. */
+const PLANS: readonly Plan[] = [
 	{
 		name: 'Small',
-		binds: 'records, 1 w',
+		boundBy: 'records, 1 w',
 		records5h: 20_000,
 		records1w: 120_000,
 		requests5h: 1_000,
@@ -23,7 +23,7 @@ const PLANS: readonly PlanSpec[] = [
 	},
 	{
 		name: 'Medium',
-		binds: 'records, 5 h',
+		boundBy: 'records, 5 h',
 		records5h: 100_000,
 		records1w: 10_000_000,
 		requests5h: 4_000,
@@ -31,7 +31,7 @@ const PLANS: readonly PlanSpec[] = [
 	},
 	{
 		name: 'Large',
-		binds: 'requests, 5 h',
+		boundBy: 'requests, 5 h',
 		records5h: 400_000,
 		records1w: 10_000_000,
 		requests5h: 2_000,
@@ -41,8 +41,8 @@ const PLANS: readonly PlanSpec[] = [
 
 const MILLION = 1_000_000;
 
-/** The plans with windows in proportion to a sheet, so that they bind it as they would bind a million rows. */
-export function plansFor(rows: number): PlanSpec[] {
+/** The plans, with windows in proportion to a sheet, so that they limit it as they would limit a million rows. */
+export function plansFor(rows: number): Plan[] {
 	const scaled = (limit: number) => Math.ceil((limit * rows) / MILLION);
 	return PLANS.map((plan) => ({
 		...plan,
@@ -51,3 +51,22 @@ export function plansFor(rows: number): PlanSpec[] {
 		requests5h: scaled(plan.requests5h),
 	}));
 }
+
+const HOUR = 3_600_000;
+const FIVE_HOURS = 5 * HOUR;
+const WEEK = 168 * HOUR;
+
+/** The minimum time in ms that a plan allows for this work: no window accepts its limit twice within its length. */
+export function minimumTime(plan: Plan, { hits, requests }: { hits: number; requests: number }): number {
+	const weeks = fullWindows(hits, plan.records1w);
+	const hitsInLastWeek = hits - weeks * plan.records1w;
+	return Math.max(
+		weeks * WEEK + fullWindows(hitsInLastWeek, plan.records5h) * FIVE_HOURS,
+		fullWindows(hits, plan.records5h) * FIVE_HOURS,
+		fullWindows(requests, plan.requests5h) * FIVE_HOURS,
+		(Math.max(0, requests - plan.burst.burst) / plan.burst.perSecond) * 1_000,
+	);
+}
+
+/** The number of whole windows that must pass before the last of `count` is accepted. */
+const fullWindows = (count: number, limit: number) => Math.max(0, Math.ceil(count / limit) - 1);

@@ -1,54 +1,80 @@
-import type { Status } from '../../nodes/IdentityResolution/run/outcome';
+import Table from 'cli-table3';
+import { complaints, type OracleReport } from '../oracle/oracle';
 import { NEW_NODE } from './limits';
-import type { PlanSpec } from './plans';
+import type { Scenario } from './simulation';
 
-/** What a simulation came to. Times are ms; `took` and `least` are virtual. */
+/** The result of a simulation. Times are ms of virtual time. */
 export interface Report {
-	plan: PlanSpec;
-	workers: number;
-	rowsIn: number;
-	rowsOut: number;
-	/** Rows that never came out. */
-	lost: number;
-	/** Rows that came out with another answer than the service holds, or more than once. */
-	wrong: number;
-	statuses: Partial<Record<Status, number>>;
-	/** Distinct people asked. */
-	lookups: number;
+	scenario: Scenario;
+	rows: number;
+	oracle: OracleReport;
+	/** Rows that failed. */
+	unanswered: number;
 	runs: number;
 	requests: number;
-	chargedTwice: number;
 	refusedByBurst: number;
 	refusedByWindow: number;
-	/** The most that the windows refused within any five hours. */
-	mostRefusedPerWindow: number;
-	/** Requests that asked for more records than a window had left. */
-	overdrawn: number;
+	/** The most requests that the windows refused within any five hours. */
+	maxRefusedPerWindow: number;
+	/** Requests with more records than a window had left. */
+	oversized: number;
 	took: number;
-	/** What nobody could have been faster than. */
-	least: number;
+	/** The minimum time that the plan allows. */
+	minimum: number;
 }
 
-const OVER_LEAST = { alone: 1.02, together: 1.05 };
+const MAX_RATIO = { alone: 1.02, together: 1.05 };
 
-/** What a report shows to be broken, in a sentence each; none where all promises held. */
-export function broken(report: Report): string[] {
-	const { rowsIn, rowsOut, lost, wrong, chargedTwice, overdrawn, mostRefusedPerWindow, workers, took, least } =
-		report;
-	const isAlone = workers === 1;
-	const most = isAlone ? OVER_LEAST.alone : OVER_LEAST.together;
+/** Returns a sentence for each broken promise, none if all held. */
+export function brokenPromises(report: Report): string[] {
+	const { scenario, oracle, unanswered, oversized, maxRefusedPerWindow, took, minimum } = report;
+	const isAlone = scenario.workers === 1;
+	const maxRatio = isAlone ? MAX_RATIO.alone : MAX_RATIO.together;
+	const ratio = (took / minimum).toFixed(4);
 	const promises: Array<[boolean, string]> = [
-		[rowsOut === rowsIn, `${rowsOut} of ${rowsIn} rows came out`],
-		[lost === 0, `${lost} rows were lost`],
-		[wrong === 0, `${wrong} rows were answered wrongly`],
-		[chargedTwice === 0, `${chargedTwice} identifiers were charged twice`],
-		[took <= most * least, `it took ${(took / least).toFixed(4)} times the least time, more than ${most}`],
+		[unanswered === 0, `${unanswered} rows failed`],
+		[took >= minimum, `it took ${ratio} times the minimum time, which is less than the plan allows`],
+		[took <= maxRatio * minimum, `it took ${ratio} times the minimum time, more than ${maxRatio}`],
 		[
-			mostRefusedPerWindow <= NEW_NODE.concurrency * workers,
-			`${mostRefusedPerWindow} requests were refused in one window`,
+			maxRefusedPerWindow <= NEW_NODE.concurrency * scenario.workers,
+			`${maxRefusedPerWindow} requests were refused in one window`,
 		],
-		// Workers that know nothing of each other can't know what the others leave.
-		[!isAlone || overdrawn === 0, `${overdrawn} requests asked for more records than a window had left`],
+		// Separate workers cannot know what the others leave.
+		[!isAlone || oversized === 0, `${oversized} requests had more records than a window had left`],
 	];
-	return promises.filter(([holds]) => !holds).map(([, sentence]) => sentence);
+	return [...complaints(oracle), ...promises.filter(([holds]) => !holds).map(([, sentence]) => sentence)];
+}
+
+const HOUR = 3_600_000;
+const whole = (count: number) => count.toLocaleString('en-US');
+const hours = (ms: number) => `${(ms / HOUR).toFixed(3)} h`;
+
+const LINES: ReadonlyArray<[string, (report: Report) => string]> = [
+	['bound by', ({ scenario: { plan } }) => plan.boundBy],
+	['workers', ({ scenario }) => whole(scenario.workers)],
+	['rows', ({ rows }) => whole(rows)],
+	['rows lost', ({ oracle }) => whole(oracle.lost.length)],
+	['rows returned twice', ({ oracle }) => whole(oracle.repeated)],
+	['rows with a wrong answer', ({ oracle }) => whole(oracle.wrong.length)],
+	['lookups paid again', ({ oracle }) => whole(oracle.paidAgain.length)],
+	['runs', ({ runs }) => whole(runs)],
+	['requests', ({ requests }) => whole(requests)],
+	['refused by the burst guard', ({ refusedByBurst }) => whole(refusedByBurst)],
+	['refused by windows', ({ refusedByWindow }) => whole(refusedByWindow)],
+	['  most in any 5 h', ({ maxRefusedPerWindow }) => whole(maxRefusedPerWindow)],
+	['larger than the window', ({ oversized }) => whole(oversized)],
+	['virtual time', ({ took }) => hours(took)],
+	['minimum time', ({ minimum }) => hours(minimum)],
+	['over the minimum', ({ took, minimum }) => `${((took / minimum - 1) * 100).toFixed(2)} %`],
+];
+
+/** A text table with a column for each simulation. */
+export function table(reports: readonly Report[]): string {
+	const text = new Table({
+		head: ['', ...reports.map(({ scenario }) => scenario.plan.name)],
+		colAligns: ['left', ...reports.map(() => 'right' as const)],
+		style: { head: [], border: [], compact: true },
+	});
+	text.push(...LINES.map(([name, cell]) => [name, ...reports.map(cell)]));
+	return text.toString();
 }

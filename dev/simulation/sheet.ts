@@ -1,13 +1,13 @@
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import { linkedinToBestPersonalEmailUsa } from '../../nodes/IdentityResolution/api/tools/linkedinToBestPersonalEmailUsa';
 import { lookupOf, settled, singleLookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
-import { drawsOf } from '../sandbox/random';
+import { drawsOf, type Draws } from '../sandbox/random';
 import { directorySlug } from '../sandbox/data/directory';
 
-/** What a row of the sheet holds. */
+/** The content of a row. Rows of the same person share one object. */
 export type Cell = { is: 'person'; slug: string } | { is: 'blank' } | { is: 'invalid' };
 
-/** A synthetic sheet: one cell and one way through the engine for each row. */
+/** A synthetic sheet: one cell and one route through the engine for each row. */
 export interface Sheet {
 	cells: readonly Cell[];
 	routes: readonly Route[];
@@ -28,34 +28,38 @@ const SPELLINGS: ReadonlyArray<(slug: string) => string> = [
 const BLANK: Cell = { is: 'blank' };
 const INVALID: Cell = { is: 'invalid' };
 
-/** A sheet of so many rows with duplicates in other spellings, blanks and typos, the same one for the same seed. */
+/** Returns a sheet with duplicates in other spellings, blanks and typos. The same seed gives the same sheet. */
 export function makeSheet(rows: number, seed: number): Sheet {
 	const draws = drawsOf(seed, 'sheet');
 	const people: Cell[] = [];
 	const cells: Cell[] = [];
 	const routes: Route[] = [];
 	for (let row = 0; row < rows; row++) {
-		const cell = cellOf(draws.share(), people, () => draws.below(people.length), seed);
+		const cell = drawCell(draws, people, seed);
 		cells.push(cell);
-		routes.push(routeOf(cell, draws.pick(SPELLINGS)));
+		routes.push(routeOf(textOf(cell, draws.pick(SPELLINGS))));
 	}
 	return { cells, routes, people: people.length };
 }
 
-function cellOf(chance: number, people: Cell[], earlier: () => number, seed: number): Cell {
-	if (chance < BLANKS) return BLANK;
-	if (chance < BLANKS + TYPOS) return INVALID;
-	if (chance < BLANKS + TYPOS + DUPLICATES && people.length > 0) return people[earlier()];
+/** Adds a new person to `people`. */
+function drawCell(draws: Draws, people: Cell[], seed: number): Cell {
+	const share = draws.share();
+	if (share < BLANKS) return BLANK;
+	if (share < BLANKS + TYPOS) return INVALID;
+	if (share < BLANKS + TYPOS + DUPLICATES && people.length > 0) return people[draws.below(people.length)];
 	const cell: Cell = { is: 'person', slug: directorySlug(seed, people.length) };
 	people.push(cell);
 	return cell;
 }
 
-function routeOf(cell: Cell, spell: (slug: string) => string): Route {
-	const reading = readIdentifier(
-		'linkedin',
-		cell.is === 'person' ? spell(cell.slug) : cell.is === 'blank' ? '' : 'linkedin.com/company/example',
-	);
+function textOf(cell: Cell, spell: (slug: string) => string): string {
+	if (cell.is === 'person') return spell(cell.slug);
+	return cell.is === 'blank' ? '' : 'linkedin.com/company/example';
+}
+
+function routeOf(text: string): Route {
+	const reading = readIdentifier('linkedin', text);
 	if (reading.is === 'identifier')
 		return singleLookup(lookupOf(linkedinToBestPersonalEmailUsa, reading.identifier, 'without'));
 	return settled(

@@ -6,12 +6,12 @@ interface Sleeper {
 }
 
 /**
- * A clock whose time stands still while anything is being done and jumps to the next sleeper once everything is idle.
- * Nothing waits for real, and the same work takes the same course every time.
+ * A clock that stands still during work and jumps to the next sleeper when everything is idle.
+ * Nothing waits in real time, and the same work takes the same course every time.
  */
 export class VirtualClock implements Clock {
 	private time: number;
-	/** In the order in which they wake: by time, then by who lay down first. */
+	/** In order of waking; sleepers with the same time wake in the order in which they fell asleep. */
 	private readonly sleepers: Sleeper[] = [];
 	private woken = 0;
 
@@ -28,7 +28,7 @@ export class VirtualClock implements Clock {
 		return this.time - this.start;
 	}
 
-	/** How many are asleep. */
+	/** Number of sleepers. */
 	get sleeping(): number {
 		return this.sleepers.length;
 	}
@@ -51,43 +51,42 @@ export class VirtualClock implements Clock {
 				},
 			};
 			signal?.addEventListener('abort', leave, { once: true });
-			this.lieDown(sleeper);
+			this.insert(sleeper);
 		});
 	}
 
 	/**
-	 * Lets time pass until the work is done.
-	 * @throws where everybody waits and nobody sleeps, or where too many had to be woken
+	 * Advances the time until the work is done.
+	 * @throws if the work waits without a sleeper, or after `maxEvents` sleepers were woken
 	 */
-	async until<T>(work: Promise<T>, mostWoken = 100_000): Promise<T> {
+	async until<T>(work: Promise<T>, maxEvents = 100_000): Promise<T> {
 		let isOver = false;
 		const watched = work.finally(() => {
 			isOver = true;
 		});
 		watched.catch(() => undefined);
 		for (;;) {
-			await everythingIdle();
+			await untilIdle();
 			if (isOver) return await watched;
-			this.wakeNext(mostWoken);
+			this.wakeNext(maxEvents);
 		}
 	}
 
-	private wakeNext(mostWoken: number): void {
+	private wakeNext(maxEvents: number): void {
 		const next = this.sleepers.shift();
-		if (next === undefined)
-			throw new Error(`After ${this.elapsed} ms everything waits and nothing will ever happen`);
+		if (next === undefined) throw new Error(`After ${this.elapsed} ms all work waits and no sleeper will wake it`);
 		this.woken += 1;
-		if (this.woken > mostWoken) throw new Error(`No end after ${this.elapsed} ms and ${mostWoken} events`);
+		if (this.woken > maxEvents) throw new Error(`No end after ${this.elapsed} ms and ${maxEvents} events`);
 		this.time = next.wakesAt;
 		next.wake();
 	}
 
-	private lieDown(sleeper: Sleeper): void {
+	private insert(sleeper: Sleeper): void {
 		let place = this.sleepers.length;
 		while (place > 0 && this.sleepers[place - 1].wakesAt > sleeper.wakesAt) place -= 1;
 		this.sleepers.splice(place, 0, sleeper);
 	}
 }
 
-/** Everything that promises can set in motion has come to rest before the event loop turns. */
-const everythingIdle = () => new Promise<void>((resolve) => setImmediate(resolve));
+/** All pending promises settle before the event loop turns. */
+const untilIdle = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -4,46 +4,40 @@ import type { Surroundings } from '../../nodes/IdentityResolution/run/surroundin
 import { NEW_NODE } from './limits';
 import type { Sheet } from './sheet';
 
-/** ms that a workflow waits where no row says when to come back. */
-const UNTOLD = 60_000;
+/** Wait in ms between two runs if no deferred row has a `retry_at`. */
+const DEFAULT_WAIT = 60_000;
 
-/** What one worker did. */
-export interface Work {
-	runs: number;
-	requests: number;
-}
+/** The node's own run, or a test's variant of it. */
+export type Run = typeof run;
 
 /**
- * Runs rows as a workflow would: all of them, then those that were deferred once their `retry_at` has come, until none is.
- * @param rows places in the sheet
- * @param onRow told of each row that comes out for good
+ * Runs rows as a workflow would: all of them, then the deferred ones when their `retry_at` has come, until none is deferred.
+ * @param rows indexes of rows in the sheet
+ * @param onRow receives each row with its final outcome
+ * @returns the number of runs
  */
-export async function work(
+export async function runUntilDone(
+	runOnce: Run,
 	sheet: Sheet,
 	rows: readonly number[],
-	around: Surroundings,
+	env: Surroundings,
 	onRow: (row: number, outcome: Outcome) => void,
-): Promise<Work> {
-	const done: Work = { runs: 0, requests: 0 };
-	for (let open = rows; open.length > 0;) {
-		const { rows: settled, tally } = await run(
-			open.map((row) => sheet.routes[row]),
-			NEW_NODE,
-			around,
-		);
-		done.runs += 1;
-		done.requests += tally.requests;
+): Promise<number> {
+	let runs = 0;
+	for (let open = rows; open.length > 0; runs += 1) {
+		const routes = open.map((row) => sheet.routes[row]);
+		const { rows: results } = await runOnce(routes, NEW_NODE, env);
 		const deferred: number[] = [];
-		let back = Infinity;
-		settled.forEach(({ outcome }, place) => {
+		let retryAt = Infinity;
+		results.forEach(({ outcome }, place) => {
 			if (outcome.is === 'deferred') {
 				deferred.push(open[place]);
-				back = Math.min(back, outcome.stop.retryAt ?? Infinity);
+				retryAt = Math.min(retryAt, outcome.stop.retryAt ?? Infinity);
 			} else onRow(open[place], outcome);
 		});
 		open = deferred;
-		const now = around.clock.now();
-		if (open.length > 0) await around.clock.sleep(back === Infinity ? UNTOLD : back - now, around.signal);
+		const wait = retryAt === Infinity ? DEFAULT_WAIT : retryAt - env.clock.now();
+		if (open.length > 0) await env.clock.sleep(wait, env.signal);
 	}
-	return done;
+	return runs;
 }
