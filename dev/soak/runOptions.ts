@@ -1,33 +1,10 @@
 import type { WantName } from '../../nodes/IdentityResolution/api/wants';
 import type { Draws } from '../sandbox/random';
 
-/** What a run sets on the node, by the names of its parameters. */
-export interface RunOptions {
-	output: 'simplified' | 'raw' | 'selected';
-	fields: readonly string[];
-	includeInputFields: boolean;
-	want: readonly WantName[];
-	options: { columnPrefix: string; hashEmail: boolean; includeLookupDetails: boolean };
-	limits: {
-		batchSize: number;
-		concurrency: number;
-		/** Minutes; 0 for no bound. */
-		maxRunTime: number;
-		/** 0 for no bound. */
-		maxTokens: number;
-		/** Seconds. */
-		maxWait: number;
-		onLimit: 'wait' | 'defer' | 'error';
-		onLostAnswer: 'retry' | 'fail';
-		onPhoneTokens: 'withoutPhone' | 'defer';
-		reserve: number;
-		retries: number;
-		/** Seconds. */
-		timeout: number;
-	};
-}
+/** The parameters that a run sets on the node by expressions, by name. */
+export type RunOptions = ReturnType<typeof drawOptions>;
 
-/** A phone is never wanted alone: a row that got everything but the phone would be found or not, by who else was asked. */
+/** A phone is never wanted alone: whether a row that lacks only the phone is found depends on the tools that were tried before. */
 const WANTS: ReadonlyArray<readonly WantName[]> = [
 	['personalEmail'],
 	['workEmail'],
@@ -36,40 +13,41 @@ const WANTS: ReadonlyArray<readonly WantName[]> = [
 	['personalEmail', 'workEmail', 'profile'],
 ];
 
-/** What tells whose answer a row has stands among them. */
+/** Includes the columns that identify the person. */
 const FIELDS = ['full_name', 'linkedin_url', 'personal_email', 'company_name'];
 
-/**
- * The time-outs are long against anything but a fault that is meant to outlast them: a busy machine must not cut off what the service takes
- * for answered.
- */
-export const SHORTEST_TIMEOUT_S = 10;
+/** In seconds. Long, so that a busy machine does not time out a request that the service answers. */
+export const MIN_TIMEOUT_S = 10;
 
-/** Settings at random. What most users leave alone is left alone most of the time. */
-export function drawOptions(draws: Draws): RunOptions {
-	const seldom = <T>(usual: T, others: readonly T[]): T => (draws.share() < 0.25 ? draws.pick(others) : usual);
+/** Returns random settings. Each setting has its usual value most of the time. */
+export function drawOptions(draws: Draws) {
+	const mostly = <T>(usual: T, others: readonly T[]): T => (draws.share() < 0.25 ? draws.pick(others) : usual);
 	return {
-		output: draws.pick(['simplified', 'simplified', 'raw', 'selected']),
+		output: draws.pick(['simplified', 'simplified', 'raw', 'selected'] as const),
 		fields: FIELDS,
-		includeInputFields: seldom(true, [false]),
+		includeInputFields: mostly(true, [false]),
 		want: draws.pick(WANTS),
 		options: {
-			columnPrefix: seldom('enriched_', ['', 'x_']),
-			hashEmail: seldom(false, [true]),
-			includeLookupDetails: seldom(false, [true]),
+			columnPrefix: mostly('enriched_', ['', 'x_']),
+			hashEmail: mostly(false, [true]),
+			includeLookupDetails: mostly(false, [true]),
 		},
 		limits: {
-			batchSize: seldom(100, [1, 2, 7, 50]),
-			concurrency: seldom(20, [3, 5, 50]),
-			maxRunTime: seldom(0, [0.1]),
-			maxTokens: seldom(0, [5, 60, 120]),
-			maxWait: seldom(15, [0, 5]),
-			onLimit: seldom('wait', ['defer', 'error']),
-			onLostAnswer: seldom('retry', ['fail']),
-			onPhoneTokens: seldom('withoutPhone', ['defer']),
-			reserve: seldom(0, [10, 100]),
-			retries: seldom(3, [0, 1]),
-			timeout: seldom(SHORTEST_TIMEOUT_S, [2 * SHORTEST_TIMEOUT_S]),
+			batchSize: mostly(100, [1, 2, 7, 50]),
+			concurrency: mostly(20, [3, 5, 50]),
+			/** Minutes; 0 means no limit. */
+			maxRunTime: mostly(0, [0.1]),
+			/** 0 means no limit. */
+			maxTokens: mostly(0, [5, 60, 120]),
+			/** Seconds. */
+			maxWait: mostly(15, [0, 5]),
+			onLimit: mostly('wait', ['defer', 'error']),
+			onLostAnswer: mostly('retry', ['fail']),
+			onPhoneTokens: mostly('withoutPhone', ['defer']),
+			reserve: mostly(0, [10, 100]),
+			retries: mostly(3, [0, 1]),
+			/** Seconds. */
+			timeout: mostly(MIN_TIMEOUT_S, [2 * MIN_TIMEOUT_S]),
 		},
 	};
 }

@@ -1,41 +1,46 @@
-import { everySecond } from './everySecond';
-import type { Ground } from './ground';
-import { Watch, type Sample } from './watch';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { takeSample, type Sample } from './growth';
 
-const WATCH_EVERY_MS = 3_000;
-export const MINUTE_S = 60;
+const SECOND_MS = 1_000;
+const SAMPLE_EVERY_S = 3;
+const MINUTE_S = 60;
 
-/** Runs that were begun one after another, every second. */
-export interface Series {
-	samples: readonly Sample[];
-	/** ms by which the latest one was begun too late. */
-	latestMs: number;
+export interface Ticks {
+	/** Starts the run of a second, counted from 0. */
+	onSecond(second: number): Promise<void>;
+	/** Reports a minute, counted from 1. */
+	onMinute(minute: number, sample: Sample | undefined): void;
 }
 
-/** What is begun every second, and what is told every minute with the last look at n8n. */
-export interface Doing {
-	begin(number: number): Promise<void>;
-	eachMinute(minute: number, last: Sample | undefined): void;
-}
-
-/** Begins a run every second for so many minutes, and watches n8n until the last one is over. @throws where the signal ended it */
-export async function series(
-	{ probePort }: Ground,
+/**
+ * Starts a run every second, whether or not earlier runs are over, and waits for all of them.
+ * @param probePort port of the probe in n8n, which it samples every few seconds
+ * @returns the samples
+ * @throws when aborted, or if a run or a sample fails
+ */
+export async function runSeries(
+	probePort: number,
 	minutes: number,
-	{ begin, eachMinute }: Doing,
+	{ onSecond, onMinute }: Ticks,
 	signal: AbortSignal,
-): Promise<Series> {
-	const watch = new Watch(probePort, WATCH_EVERY_MS);
-	const second = async (number: number) => {
-		if (number > 0 && number % MINUTE_S === 0) eachMinute(number / MINUTE_S, watch.samples.at(-1));
-		await begin(number);
+): Promise<Sample[]> {
+	const samples: Sample[] = [];
+	const started: Array<Promise<void>> = [];
+	const start = (work: Promise<void>) => {
+		// Promise.all reports the error at the end.
+		work.catch(() => undefined);
+		started.push(work);
 	};
-	try {
-		const latestMs = await everySecond(minutes * MINUTE_S, second, signal);
+	const begin = performance.now();
+	for (let second = 0; second < minutes * MINUTE_S; second++) {
+		const early = begin + second * SECOND_MS - performance.now();
+		if (early > 0) await sleep(early, undefined, { signal });
 		signal.throwIfAborted();
-		eachMinute(minutes, watch.samples.at(-1));
-		return { latestMs, samples: await watch.stop() };
-	} finally {
-		await watch.stop();
+		if (second > 0 && second % MINUTE_S === 0) onMinute(second / MINUTE_S, samples.at(-1));
+		if (second % SAMPLE_EVERY_S === 0) start(takeSample(probePort).then((sample) => void samples.push(sample)));
+		start(onSecond(second));
 	}
+	await Promise.all(started);
+	onMinute(minutes, samples.at(-1));
+	return samples;
 }

@@ -1,50 +1,47 @@
 import type { Draws } from '../sandbox/random';
-import type { Contact, Kind } from './contacts';
-import { COLUMNS, type ColumnName } from './operations';
+import type { Contact, Kind } from './people';
+import { COLUMNS, type ColumnName } from './variants';
 
-/** A row as it goes in. */
+/** An input row. */
 export type SheetRow = { id: number; phone: '' | 'yes' } & Record<ColumnName, string>;
 
-/** What is true of a row, for an operation that reads some of its columns. */
-export type Truth =
-	| { is: 'blank' }
-	| { is: 'invalid' }
-	/** `kinds`: what the row tells of its person. */
-	| { is: 'asked'; contact: Contact; kinds: readonly Kind[] };
+/** What the columns that an operation reads say. `kinds`: the identifiers of the person that the row contains. */
+export type RowContent =
+	{ is: 'blank' } | { is: 'invalid' } | { is: 'person'; contact: Contact; kinds: readonly Kind[] };
 
 export interface Sheet {
 	rows: readonly SheetRow[];
-	/** By place. */
-	truths: readonly Truth[];
+	/** The content of each row, by place. */
+	contents: readonly RowContent[];
 }
 
-const LEAST_ROWS = 10;
+const MIN_ROWS = 10;
 const DUPLICATES = 0.25;
 const PHONES = 0.3;
-/** Shares of the cells that are blank and mistyped, where a row has one identifier and where it has several. */
-const ALONE = { blank: 0.04, typo: 0.04 };
-const BESIDE = { blank: 0.4, typo: 0.06 };
+/** Shares of blank and mistyped cells if an operation reads one column, and if it reads several. */
+const ONE_COLUMN = { blank: 0.04, typo: 0.04 };
+const SEVERAL_COLUMNS = { blank: 0.4, typo: 0.06 };
 
 interface Spelling {
 	write(contact: Contact): string;
-	tells: readonly Kind[];
+	reveals: readonly Kind[];
 }
 
 const SPELLINGS: Readonly<Record<ColumnName, readonly Spelling[]>> = {
 	linkedin: [
-		{ write: ({ slug }) => slug, tells: ['linkedin'] },
-		{ write: ({ slug }) => `https://www.linkedin.com/in/${slug}/`, tells: ['linkedin'] },
-		{ write: ({ slug }) => `uk.linkedin.com/in/${slug.toUpperCase()}?trk=example`, tells: ['linkedin'] },
+		{ write: ({ slug }) => slug, reveals: ['linkedin'] },
+		{ write: ({ slug }) => `https://www.linkedin.com/in/${slug}/`, reveals: ['linkedin'] },
+		{ write: ({ slug }) => `uk.linkedin.com/in/${slug.toUpperCase()}?trk=example`, reveals: ['linkedin'] },
 	],
 	email: [
-		{ write: ({ email }) => email, tells: ['email', 'hem'] },
-		{ write: ({ email }) => ` ${email.toUpperCase()} `, tells: ['email', 'hem'] },
-		{ write: ({ email }) => `mailto:${email}`, tells: ['email', 'hem'] },
+		{ write: ({ email }) => email, reveals: ['email', 'hem'] },
+		{ write: ({ email }) => ` ${email.toUpperCase()} `, reveals: ['email', 'hem'] },
+		{ write: ({ email }) => `mailto:${email}`, reveals: ['email', 'hem'] },
 	],
 	hash: [
-		{ write: ({ hash }) => hash, tells: ['hem'] },
-		{ write: ({ hash }) => hash.toUpperCase(), tells: ['hem'] },
-		{ write: ({ email }) => email, tells: ['email', 'hem'] },
+		{ write: ({ hash }) => hash, reveals: ['hem'] },
+		{ write: ({ hash }) => hash.toUpperCase(), reveals: ['hem'] },
+		{ write: ({ email }) => email, reveals: ['email', 'hem'] },
 	],
 };
 
@@ -58,50 +55,44 @@ const TYPOS: Readonly<Record<ColumnName, readonly string[]>> = {
 interface Cell {
 	text: string;
 	is: 'blank' | 'typo' | 'identifier';
-	tells: readonly Kind[];
+	reveals: readonly Kind[];
 }
 
 /**
- * A sheet at random: 10 rows to as many as there are contacts, with duplicates in other spellings, blanks and typos.
+ * Returns a random sheet with at most as many rows as there are contacts, with duplicates in other spellings, blanks and typos.
  * @param reads the columns that the operation reads
  */
 export function makeSheet(reads: readonly ColumnName[], contacts: readonly Contact[], draws: Draws): Sheet {
-	const length = LEAST_ROWS + draws.below(contacts.length - LEAST_ROWS + 1);
+	const length = MIN_ROWS + draws.below(contacts.length - MIN_ROWS + 1);
+	const shares = reads.length > 1 ? SEVERAL_COLUMNS : ONE_COLUMN;
 	const rows: SheetRow[] = [];
-	const truths: Truth[] = [];
+	const contents: RowContent[] = [];
 	let people = 0;
 	for (let place = 0; place < length; place++) {
 		const isDuplicate = people > 0 && draws.share() < DUPLICATES;
 		const contact = contacts[isDuplicate ? draws.below(people) : people++];
-		const cells = byColumn((column) => cellOf(column, contact, reads.length > 1 ? BESIDE : ALONE, draws));
-		rows.push({
-			id: place + 1,
-			phone: draws.share() < PHONES ? 'yes' : '',
-			...byColumn((column) => cells[column].text),
-		});
-		truths.push(
-			truthOf(
-				reads.map((column) => cells[column]),
-				contact,
-			),
-		);
+		const cells = byColumn((column) => drawCell(column, contact, shares, draws));
+		const phone = draws.share() < PHONES ? 'yes' : '';
+		rows.push({ id: place + 1, phone, ...byColumn((column) => cells[column].text) });
+		const read = reads.map((column) => cells[column]);
+		contents.push(contentOf(read, contact));
 	}
-	return { rows, truths };
+	return { rows, contents };
 }
 
 const byColumn = <T>(of: (column: ColumnName) => T) =>
 	Object.fromEntries(COLUMNS.map((column) => [column, of(column)])) as Record<ColumnName, T>;
 
-function cellOf(column: ColumnName, contact: Contact, shares: typeof ALONE, draws: Draws): Cell {
-	const chance = draws.share();
-	if (chance < shares.blank) return { text: draws.pick(BLANKS), is: 'blank', tells: [] };
-	if (chance < shares.blank + shares.typo) return { text: draws.pick(TYPOS[column]), is: 'typo', tells: [] };
-	const { write, tells } = draws.pick(SPELLINGS[column]);
-	return { text: write(contact), is: 'identifier', tells };
+function drawCell(column: ColumnName, contact: Contact, shares: typeof ONE_COLUMN, draws: Draws): Cell {
+	const share = draws.share();
+	if (share < shares.blank) return { text: draws.pick(BLANKS), is: 'blank', reveals: [] };
+	if (share < shares.blank + shares.typo) return { text: draws.pick(TYPOS[column]), is: 'typo', reveals: [] };
+	const { write, reveals } = draws.pick(SPELLINGS[column]);
+	return { text: write(contact), is: 'identifier', reveals };
 }
 
-function truthOf(cells: readonly Cell[], contact: Contact): Truth {
+function contentOf(cells: readonly Cell[], contact: Contact): RowContent {
 	if (cells.some(({ is }) => is === 'identifier'))
-		return { is: 'asked', contact, kinds: [...new Set(cells.flatMap(({ tells }) => tells))] };
+		return { is: 'person', contact, kinds: [...new Set(cells.flatMap(({ reveals }) => reveals))] };
 	return { is: cells.some(({ is }) => is === 'typo') ? 'invalid' : 'blank' };
 }

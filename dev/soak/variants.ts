@@ -1,15 +1,39 @@
-import { OPERATIONS, type Operation } from './operations';
+import type { Kind } from './people';
+
+/** The columns of a sheet that may hold an identifier. */
+export const COLUMNS = ['linkedin', 'email', 'hash'] as const;
+export type ColumnName = (typeof COLUMNS)[number];
+
+/** An operation of the node. */
+interface Operation {
+	resource: string;
+	operation: string;
+	/** The column that each field of the operation reads. */
+	fields: Readonly<Record<string, ColumnName>>;
+	/** The identifier that its tool reads; null if it uses several tools. */
+	kind: Kind | null;
+}
+
+const OPERATIONS: readonly Operation[] = [
+	{ resource: 'personalEmail', operation: 'findBest', fields: { linkedinUrl: 'linkedin' }, kind: 'linkedin' },
+	{ resource: 'businessProfile', operation: 'findByLinkedin', fields: { linkedinUrl: 'linkedin' }, kind: 'linkedin' },
+	{ resource: 'businessProfile', operation: 'findByEmail', fields: { email: 'email' }, kind: 'email' },
+	{ resource: 'businessProfile', operation: 'findByHashedEmail', fields: { hashedEmail: 'hash' }, kind: 'hem' },
+	{
+		resource: 'person',
+		operation: 'resolve',
+		fields: { linkedinUrl: 'linkedin', email: 'email', hashedEmail: 'hash' },
+		kind: null,
+	},
+];
 
 const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 const ON_NOT_FOUND = ['keep', 'drop', 'output', 'error'] as const;
 const DEFERRED_ROWS = ['keep', 'output'] as const;
 
-/** Where a row may leave the node. */
-export type Output = 'results' | 'deferred' | 'notFound' | 'error';
-
-/** What a workflow fixes, as n8n takes no expression there: the operation, On Error and what decides the outputs. */
+/** The node settings for which n8n takes no expression: a workflow each. */
 export interface Variant {
-	/** Of its webhook, and the name of the workflow. */
+	/** Path of its webhook, and name of its workflow. */
 	path: string;
 	operation: Operation;
 	onError: (typeof ON_ERROR)[number];
@@ -17,7 +41,7 @@ export interface Variant {
 	deferredRows: (typeof DEFERRED_ROWS)[number];
 }
 
-/** Every operation under every On Error. The other two go round, so that each of their values meets each On Error. */
+/** Every operation with every On Error. The other two settings alternate, so that each of their values meets each On Error. */
 export const VARIANTS: readonly Variant[] = OPERATIONS.flatMap((operation, row) =>
 	ON_ERROR.map((onError, column) => ({
 		path: `soak-${operation.operation}-${onError}`,
@@ -28,8 +52,10 @@ export const VARIANTS: readonly Variant[] = OPERATIONS.flatMap((operation, row) 
 	})),
 );
 
+export type Output = 'results' | 'deferred' | 'notFound' | 'error';
+
 /** The outputs of the node in their order. */
-export const outputsOf = ({ onError, onNotFound, deferredRows }: Variant): Output[] => [
+export const outputsOf = ({ onError, onNotFound, deferredRows }: Omit<Variant, 'path'>): Output[] => [
 	'results',
 	...(deferredRows === 'output' ? (['deferred'] as const) : []),
 	...(onNotFound === 'output' ? (['notFound'] as const) : []),

@@ -1,71 +1,48 @@
 import { NODE_TYPE, withCredential } from '../n8n/instance/fill';
 import type { Connections, CredentialRef, WorkflowFile, WorkflowNode } from '../n8n/instance/rest';
 import { workflowNode } from '../n8n/instance/workflowNode';
-import { LEFT_ON, LINKED } from './cameOut';
-import type { RunOptions } from './runOptions';
+import { drawsOf } from '../sandbox/random';
+import { LINKED, OUTPUT } from './outputRows';
+import { drawOptions } from './runOptions';
 import { outputsOf, type Output, type Variant } from './variants';
 
-const BEGIN = 'Begin';
+const WEBHOOK = 'Webhook';
 const ROWS = 'Rows';
 const NODE = 'Node';
-const TOGETHER = 'Together';
+const MERGE = 'Merge';
 
-/** Whatever a run decides anew comes with its webhook. */
-const told = (path: string) => `={{ $('${BEGIN}').first().json.body.options.${path} }}`;
+/** An expression for a setting that the webhook's request contains. */
+const fromRequest = (path: string) => `={{ $('${WEBHOOK}').first().json.body.options.${path} }}`;
 
-const LIMITS: ReadonlyArray<keyof RunOptions['limits']> = [
-	'batchSize',
-	'concurrency',
-	'maxRunTime',
-	'maxTokens',
-	'maxWait',
-	'onLimit',
-	'onLostAnswer',
-	'onPhoneTokens',
-	'reserve',
-	'retries',
-	'timeout',
-];
+/** The names of all settings that a run draws. */
+const { limits: LIMITS, options: OPTIONS, ...PARAMETERS } = drawOptions(drawsOf(1, 'names'));
 
-const parametersOf = ({
-	operation: { resource, operation, fields },
-	onNotFound,
-	deferredRows,
-}: Variant): Record<string, unknown> => ({
-	resource,
-	operation,
-	...Object.fromEntries(Object.entries(fields).map(([field, column]) => [field, `={{ $json.${column} }}`])),
+const expressions = (settings: object, path = '') =>
+	Object.fromEntries(Object.keys(settings).map((name) => [name, fromRequest(`${path}${name}`)]));
+
+const parametersOf = ({ operation, onNotFound, deferredRows }: Variant): Record<string, unknown> => ({
+	resource: operation.resource,
+	operation: operation.operation,
+	...Object.fromEntries(Object.entries(operation.fields).map(([field, column]) => [field, `={{ $json.${column} }}`])),
 	includeMobilePhone: '={{ $json.phone }}',
-	want: told('want'),
-	output: told('output'),
-	fields: told('fields'),
-	includeInputFields: told('includeInputFields'),
-	options: {
-		columnPrefix: told('options.columnPrefix'),
-		hashEmail: told('options.hashEmail'),
-		includeLookupDetails: told('options.includeLookupDetails'),
-		onNotFound,
-		deferredRows,
-	},
-	limits: Object.fromEntries(LIMITS.map((name) => [name, told(`limits.${name}`)])),
+	...expressions(PARAMETERS),
+	options: { ...expressions(OPTIONS, 'options.'), onNotFound, deferredRows },
+	limits: expressions(LIMITS, 'limits.'),
 });
 
-/** A webhook that answers with every row that comes out of the node, whichever output it leaves on. */
+/** A webhook that responds with all rows that leave the node, on any output. */
 export function soakWorkflow(variant: Variant, credential: CredentialRef): WorkflowFile {
 	const node: WorkflowNode = { ...workflowNode(NODE, NODE_TYPE, 1, parametersOf(variant)), onError: variant.onError };
-	return withCredential(around(variant.path, node, outputsOf(variant)), credential);
+	return withCredential(workflowAround(variant.path, node, outputsOf(variant)), credential);
 }
 
-/** The path of the workflow in whose place of our node a node stands that hands its rows on. */
+/** Path of the workflow that passes rows through a no-op node instead of our node. */
 export const CONTROL = 'soak-control';
 
 export const controlWorkflow = (): WorkflowFile =>
-	around(CONTROL, workflowNode(NODE, 'n8n-nodes-base.noOp', 1), ['results']);
+	workflowAround(CONTROL, workflowNode(NODE, 'n8n-nodes-base.noOp', 1), ['results']);
 
-/**
- * Executions are not saved, as in an instance that runs a workflow every second: neither their pruning nor a database that grows is to be
- * taken for the node's.
- */
+/** Without saved executions, neither their pruning nor a growing database looks like a leak of the node. */
 const SETTINGS = {
 	executionOrder: 'v1',
 	saveDataSuccessExecution: 'none',
@@ -73,28 +50,27 @@ const SETTINGS = {
 	saveManualExecutions: false,
 };
 
-/** All items of the last node come back, once the workflow is over. */
-const ANSWERING = { httpMethod: 'POST', responseMode: 'lastNode', responseData: 'allEntries', options: {} };
+/** Responds with all items of the last node when the workflow is over. */
+const RESPONSE = { httpMethod: 'POST', responseMode: 'lastNode', responseData: 'allEntries', options: {} };
 
-function around(path: string, node: WorkflowNode, outputs: readonly Output[]): WorkflowFile {
+function workflowAround(path: string, node: WorkflowNode, outputs: readonly Output[]): WorkflowFile {
 	const marks = outputs.map((output) => ({ name: `From ${output}`, output }));
+	const needsMerge = marks.length > 1;
 	const nodes = [
-		{ ...workflowNode(BEGIN, 'n8n-nodes-base.webhook', 2, { ...ANSWERING, path }), webhookId: path },
+		{ ...workflowNode(WEBHOOK, 'n8n-nodes-base.webhook', 2, { ...RESPONSE, path }), webhookId: path },
 		workflowNode(ROWS, 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
 		node,
-		...marks.map(({ name, output }) => workflowNode(name, 'n8n-nodes-base.set', 3.4, marking(output))),
-		...(marks.length > 1
-			? [workflowNode(TOGETHER, 'n8n-nodes-base.merge', 3.2, { mode: 'append', numberInputs: marks.length })]
+		...marks.map(({ name, output }) => workflowNode(name, 'n8n-nodes-base.set', 3.4, markParameters(output))),
+		...(needsMerge
+			? [workflowNode(MERGE, 'n8n-nodes-base.merge', 3.2, { mode: 'append', numberInputs: marks.length })]
 			: []),
 	];
 	const connections: Connections = {
-		[BEGIN]: { main: [[to(ROWS)]] },
+		[WEBHOOK]: { main: [[to(ROWS)]] },
 		[ROWS]: { main: [[to(NODE)]] },
 		[NODE]: { main: marks.map(({ name }) => [to(name)]) },
-		...(marks.length > 1
-			? Object.fromEntries(marks.map(({ name }, place) => [name, { main: [[to(TOGETHER, place)]] }]))
-			: {}),
 	};
+	if (needsMerge) marks.forEach(({ name }, place) => (connections[name] = { main: [[to(MERGE, place)]] }));
 	return {
 		name: path,
 		nodes: nodes.map((one, column) => ({ ...one, position: [column * 220, 0] })),
@@ -103,12 +79,12 @@ function around(path: string, node: WorkflowNode, outputs: readonly Output[]): W
 	};
 }
 
-/** Adds which row n8n links an item to, by the item's own way through the workflow, and the output that it left on. */
-const marking = (output: Output) => ({
+/** Adds the input row that n8n links an item to, and the output that it left on. */
+const markParameters = (output: Output) => ({
 	assignments: {
 		assignments: [
 			{ id: LINKED, name: LINKED, value: `={{ $('${ROWS}').item.json.id }}`, type: 'number' },
-			{ id: LEFT_ON, name: LEFT_ON, value: output, type: 'string' },
+			{ id: OUTPUT, name: OUTPUT, value: output, type: 'string' },
 		],
 	},
 	includeOtherFields: true,

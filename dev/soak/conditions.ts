@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { drawsOf, type Draws } from '../sandbox/random';
+import type { Fault } from '../sandbox/http/faults';
+import type { Sandbox } from '../sandbox/server';
+import type { SettingsPatch } from '../sandbox/settings';
+import { MIN_TIMEOUT_S } from './runOptions';
+
+/** Decides who is found. It never changes, because output rows are checked against it. */
+export const SERVICE = { seed: 1, hitRate: 0.7 };
+
+/** The behaviour of the service for some seconds. */
+interface Conditions {
+	settings: SettingsPatch;
+	/** Usage of the enrichment windows at the beginning, and the ms after which it expires. */
+	used: { records: number; requests: number; expiresInMs: number };
+}
+
+const UNLIMITED = 1_000_000_000;
+const KEY = 'sandbox_readykey001';
+const UNUSED: Conditions['used'] = { records: 0, requests: 0, expiresInMs: 0 };
+
+/** All settings that any conditions change, without faults or limits. */
+export const CALM: SettingsPatch = {
+	...SERVICE,
+	account: { status: 'active', personalEmailAvailable: true, tokens: UNLIMITED, phoneTokens: UNLIMITED },
+	keys: [KEY],
+	limits: { enrich: { records: { '5h': UNLIMITED, '1w': UNLIMITED }, requests: { '5h': UNLIMITED } } },
+	burst: null,
+	faults: [],
+};
+
+const STATUSES = [204, 408, 418, 503, 599];
+/** Bytes: many times the largest answer, but not more than the node reads. */
+const LARGE = 1_000_000;
+/** Far beyond the node's timeout, so that the node is certain to give up first. */
+const ENDLESS_MS = 10 * MIN_TIMEOUT_S * 1_000;
+
+const FAULTS: ReadonlyArray<Omit<Fault, 'rate'>> = [
+	{ kind: 'reset' },
+	{ kind: 'reset_charged' },
+	{ kind: 'half_body' },
+	{ kind: 'half_json' },
+	{ kind: 'not_json' },
+	{ kind: 'wrong_content_type' },
+	{ kind: 'error_block' },
+	{ kind: 'bad_gzip' },
+	{ kind: 'large', bytes: LARGE },
+	{ kind: 'drip' },
+	{ kind: 'informational' },
+	{ kind: 'internal_error' },
+	{ kind: 'redirect' },
+	{ kind: 'status' },
+	{ kind: 'slow', ms: 500 },
+	{ kind: 'slow', ms: ENDLESS_MS },
+];
+
+function drawFault(draws: Draws): Fault {
+	const fault = draws.pick(FAULTS);
+	const rate = 0.005 + 0.1 * draws.share() ** 2;
+	return fault.kind === 'status' ? { ...fault, status: draws.pick(STATUSES), rate } : { ...fault, rate };
+}
+
+type DrawLimit = (draws: Draws) => Partial<Conditions>;
+
+const DRAW_LIMIT: readonly DrawLimit[] = [
+	(draws) => ({
+		settings: {
+			burst: { perSecond: 10 + draws.below(50), burst: 1 + draws.below(50) },
+			burstWait: draws.pick(['told', 'told', 'untold']),
+		},
+	}),
+	(draws) => ({ settings: { account: { tokens: draws.below(400) } } }),
+	(draws) => ({ settings: { account: { phoneTokens: draws.below(10) } } }),
+	() => ({ settings: { account: { status: 'suspended' } } }),
+	() => ({ settings: { account: { personalEmailAvailable: false } } }),
+	() => ({ settings: { keys: ['sandbox_otherkey002'] } }),
+	drawWindow,
+	drawWindow,
+];
+
+/** A window that is full, or soon will be, and reopens after some seconds. */
+function drawWindow(draws: Draws): Partial<Conditions> {
+	const unit = draws.pick(['records', 'requests'] as const);
+	const limit = 20 + draws.below(300);
+	const used = Math.ceil(limit * draws.share());
+	return {
+		settings: { limits: { enrich: { [unit]: { '5h': limit } } } },
+		used: { ...UNUSED, [unit]: used, expiresInMs: 1_000 + draws.below(9_000) },
+	};
+}
+
+/** Share of conditions with a limit. The others have none, so that most rows are looked up. */
+const LIMITED = 0.6;
+
+/**
+ * Returns random conditions: faults, a limit, a latency, and a response format. Batches are never positional and never lack
+ * rows: the ledger would count rows as answered that the node cannot match.
+ */
+function drawConditions(draws: Draws): Conditions {
+	const limit = draws.share() < LIMITED ? draws.pick(DRAW_LIMIT)(draws) : {};
+	const settings: SettingsPatch = {
+		faults: Array.from({ length: draws.below(4) }, () => drawFault(draws)),
+		latency: draws.pick([0, 20, 100, 250]),
+		batchShape: draws.pick(['echo', 'nested', 'keyed']),
+		batchOrder: draws.pick(['asked', 'shuffled']),
+		batchFaults: draws.pick([
+			{ duplicateRows: 0, strangerRows: 0 },
+			{ duplicateRows: 0.1, strangerRows: 0.1 },
+		]),
+		errorShape: draws.pick(['nested', 'flat']),
+		retryAfterIn: draws.pick(['both', 'header', 'metadata']),
+	};
+	return { settings: { ...settings, ...limit.settings }, used: limit.used ?? UNUSED };
+}
+
+const FIVE_HOURS_MS = 5 * 3_600_000;
+
+/** Applies conditions with fresh windows and balances. */
+function apply(sandbox: Sandbox, { settings, used: { expiresInMs, ...spent } }: Conditions): void {
+	sandbox.configure({ ...CALM, spent: { enrich: spent } });
+	// The next request enters the usage into the windows: one of nearly five hours ago makes it expire soon.
+	const accountCheck = {
+		tool: 'get_account',
+		method: 'POST',
+		headers: { 'content-type': 'application/json', 'user-agent': 'soak', authorization: `Bearer ${KEY}` },
+		body: '{}',
+	};
+	sandbox.service.handle(accountCheck, sandbox.now() - FIVE_HOURS_MS + expiresInMs);
+	sandbox.configure(settings);
+}
+
+const MIN_MS = 3_000;
+const MAX_MS = 12_000;
+
+/** Changes the conditions every few seconds. @returns stops that, and throws if a change failed */
+export function rotateConditions(sandbox: Sandbox, seed: number): () => Promise<void> {
+	const over = new AbortController();
+	const draws = drawsOf(seed, 'conditions');
+	const rotate = async () => {
+		while (!over.signal.aborted) {
+			apply(sandbox, drawConditions(draws));
+			const duration = MIN_MS + draws.below(MAX_MS - MIN_MS);
+			await sleep(duration, undefined, { signal: over.signal }).catch(() => undefined);
+		}
+	};
+	const rotating = rotate();
+	// The stop function reports the error.
+	rotating.catch(() => undefined);
+	return async () => {
+		over.abort();
+		await rotating;
+	};
+}

@@ -1,0 +1,83 @@
+import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
+import type { Endings } from '../n8n/instance/endings';
+import { eventually } from '../n8n/instance/eventually';
+import { bringCredential } from '../n8n/instance/fill';
+import { makeGround } from '../n8n/instance/ground';
+import type { RunningN8n } from '../n8n/instance/n8nProcess';
+import { openN8n } from '../n8n/instance/openN8n';
+import { freePorts } from '../n8n/instance/ports';
+import { startSandbox, type Sandbox } from '../sandbox/server';
+import { CALM } from './conditions';
+import { withProbe } from './growth';
+import type { RunOptions } from './runOptions';
+import type { SheetRow } from './sheet';
+import { VARIANTS } from './variants';
+import { CONTROL, controlWorkflow, soakWorkflow } from './workflow';
+
+/** A whole n8n with the packed node and a published workflow for each variant, and a sandbox. */
+export interface Testbed {
+	n8n: RunningN8n;
+	/** Port of the probe in n8n's process. */
+	probePort: number;
+	sandbox: Sandbox;
+}
+
+export async function openTestbed(endings: Endings): Promise<Testbed> {
+	const ground = await makeGround('soak', endings);
+	const sandbox = await startSandbox({ settings: CALM });
+	endings.add(async () => await sandbox.close());
+	const [probePort] = await freePorts(1);
+	const { n8n, rest } = await openN8n(ground, endings, withProbe(probePort));
+	const credential = await bringCredential(rest, { baseUrl: sandbox.url, apiKey: sandbox.key });
+	const workflows = [...VARIANTS.map((variant) => soakWorkflow(variant, credential)), controlWorkflow()];
+	for (const workflow of workflows) {
+		const { id } = await rest.createWorkflow(workflow);
+		await rest.activate(id);
+	}
+	for (const path of [...VARIANTS.map((variant) => variant.path), CONTROL]) await untilReady(n8n.url, path);
+	return { n8n, probePort, sandbox };
+}
+
+/** n8n opens a webhook a moment after it published the workflow. A run without rows does nothing. */
+async function untilReady(n8nUrl: string, path: string): Promise<void> {
+	let last = '';
+	await eventually(
+		() => `The webhook ${path} (${last})`,
+		async () => {
+			const result = await startRun(n8nUrl, path, { rows: [], options: null });
+			last = result.is === 'failed' ? result.why : result.is;
+			return result.is === 'rows' ? true : undefined;
+		},
+	);
+}
+
+/** How a run ended: with rows, with an error of the workflow, or with neither. */
+export type RunResult = { is: 'rows'; rows: JsonObject[] } | { is: 'threw' } | { is: 'failed'; why: string };
+
+/** Longer than any run takes: its waits and timeouts are seconds. */
+const MAX_RUN_MS = 240_000;
+
+/** Runs a workflow by its webhook. Never throws. */
+export async function startRun(
+	n8nUrl: string,
+	path: string,
+	body: { rows: readonly SheetRow[]; options: RunOptions | null },
+): Promise<RunResult> {
+	try {
+		const response = await fetch(`${n8nUrl}/webhook/${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+			signal: AbortSignal.timeout(MAX_RUN_MS),
+		});
+		const text = await response.text();
+		if (response.status === 500 && text.includes('Error in workflow')) return { is: 'threw' };
+		const rows: unknown = response.ok ? JSON.parse(text) : null;
+		return Array.isArray(rows)
+			? { is: 'rows', rows: rows as JsonObject[] }
+			: { is: 'failed', why: `HTTP ${response.status}: ${text.slice(0, 200)}` };
+	} catch (error) {
+		const { message, cause } = error as Error;
+		return { is: 'failed', why: cause instanceof Error ? `${message} (${cause.message})` : message };
+	}
+}
