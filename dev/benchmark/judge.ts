@@ -1,106 +1,97 @@
+import { checkAnswer, Oracle } from '../oracle/oracle';
 import type { Charge, LedgerEntry } from '../sandbox/ledger';
-import type { SheetRow, Truth } from './sheet';
+import type { Expected } from './sheet';
 
-/** A row as it came out of a contender's workflow. */
-export interface CameOut {
+/** A row that a contender's workflow returned. */
+export interface ResultRow {
 	id: number;
-	/** What the row says of itself: `ok`, `found` ... */
+	/** The node's own, or the service's `ok` and `not_found`. */
 	status: unknown;
 	answer: unknown;
 }
 
-/** What a run was worth. Counts are of rows where nothing else is said. */
+/** What a run is judged by. */
+export interface Evidence {
+	/** By the place of the row: the row with id 1 first. */
+	expected: readonly Expected[];
+	/** Null if the workflow failed before its last node. */
+	output: readonly ResultRow[] | null;
+	requests: readonly LedgerEntry[];
+	charges: readonly Charge[];
+	/** Tokens at the start; Infinity if there were enough. */
+	balance: number;
+}
+
+/** The oracle's verdict as counts, and what only the benchmark counts. */
 export interface Judgement {
-	/** Came out at all. */
+	/** Rows that came back at least once. */
 	back: number;
-	/** Came out once more than they went in, or never went in. */
 	repeated: number;
-	/** Came out with the right answer, or as not found where nothing is held. */
-	right: number;
-	/** Came out with an answer that is not theirs. */
+	/** Rows with another answer than their own. */
 	wrong: number;
-	/** Could have been right: everybody in the order in which the service was asked, each once, for as long as the balance lasts. */
+	/** Rows with their own answer, or reported as not found if nothing is held. */
+	right: number;
+	/** Rows that could be right if each person is looked up once, in the order of this run, until the balance is spent. */
 	attainable: number;
-	/** Identifiers that were paid for again, counted each time. */
 	paidAgain: number;
 	tokens: number;
-	/** Tokens for which no row came out right, and those that were paid again. */
+	/** Tokens for people without a right row, and for people who were paid for again. */
 	wasted: number;
 	requests: number;
-	/** Of them, those that a full limit refused, and those that the service failed at. */
+	/** Requests that a rate limit refused, and those that failed with a 500. */
 	refused: number;
 	failed: number;
 }
 
-/** What a run is judged by. */
-export interface Evidence {
-	sheet: readonly SheetRow[];
-	/** By the place of the row. */
-	truths: readonly Truth[];
-	/** Null where the workflow never came to its end. */
-	cameOut: readonly CameOut[] | null;
-	requests: readonly LedgerEntry[];
-	charges: readonly Charge[];
-	/** Tokens that there were at the start; Infinity where there were enough. */
-	balance: number;
-}
-
-const NOT_FOUND = 'not_found';
-
-export function judge({ sheet, truths, cameOut, requests, charges, balance }: Evidence): Judgement {
-	const byId = new Map((cameOut ?? []).map((row) => [row.id, row]));
-	const counts = { back: 0, right: 0, wrong: 0 };
-	const cameOutTimes = cameOut?.length ?? 0;
-	const told = new Set<string>();
-	sheet.forEach(({ id }, place) => {
-		const row = byId.get(id);
-		const truth = truths[place];
-		if (row === undefined) return;
-		counts.back += 1;
-		if (isRight(row, truth)) {
-			counts.right += 1;
-			told.add(truth.key);
-		} else if (isFilled(row.answer)) counts.wrong += 1;
-	});
+export function judge({ expected, output, requests, charges, balance }: Evidence): Judgement {
+	const oracle = new Oracle(expected.length);
+	for (const request of requests) oracle.takeRequest(request);
+	const right = new Set<Expected>();
+	for (const { id, status, answer } of output ?? []) {
+		const own = Number.isInteger(id) && id > 0 ? expected.at(id - 1) : undefined;
+		if (own === undefined) {
+			oracle.takeRow({ row: null, problem: null });
+			continue;
+		}
+		const row = { status: status === 'ok' ? 'found' : status, answer };
+		const problem = checkAnswer(own.answer === null ? { is: 'miss' } : { is: 'hit', answer: own.answer }, row);
+		oracle.takeRow({ row: id - 1, problem });
+		if (problem === null && row.status === (own.answer === null ? 'not_found' : 'found')) right.add(own);
+	}
+	const { lost, repeated, wrong, paidAgain } = oracle.report();
+	const delivered = new Set([...right].map(({ key }) => key));
+	const useful = charges.filter(({ key }) => delivered.has(key)).map(({ tokens, times }) => tokens / times);
 	const tokens = sum(charges.map((charge) => charge.tokens));
-	const useful = sum(charges.map((charge) => (told.has(charge.key) ? charge.tokens / charge.times : 0)));
 	return {
-		...counts,
-		repeated: cameOutTimes - counts.back,
-		attainable: attainable(truths, requests, balance),
-		paidAgain: sum(charges.map(({ times }) => times - 1)),
+		back: expected.length - lost.length,
+		repeated,
+		wrong: wrong.length,
+		right: right.size,
+		attainable: attainable(expected, requests, balance),
+		paidAgain: paidAgain.length,
 		tokens,
-		wasted: tokens - useful,
+		wasted: tokens - sum(useful),
 		requests: requests.length,
 		refused: requests.filter(({ status }) => status === 429).length,
 		failed: requests.filter(({ status }) => status === 500).length,
 	};
 }
 
-const isFilled = (answer: unknown) => answer !== null && answer !== undefined && answer !== '';
-
-const isRight = ({ status, answer }: CameOut, truth: Truth) =>
-	truth.answer === null ? status === NOT_FOUND && !isFilled(answer) : answer === truth.answer;
-
-/** Which rows the balance reaches depends on who is asked first, so that each contender has the order in which it was answered; whom it never asked comes last. */
-function attainable(truths: readonly Truth[], requests: readonly LedgerEntry[], balance: number): number {
-	const rows = new Map<string, { count: number; isHit: boolean }>();
-	for (const { key, answer } of truths) {
-		const known = rows.get(key);
-		if (known) known.count += 1;
-		else rows.set(key, { count: 1, isHit: answer !== null });
-	}
+/** The balance covers different rows in a different order of lookups. Rows that were never looked up come last. */
+function attainable(expected: readonly Expected[], requests: readonly LedgerEntry[], balance: number): number {
+	const rows = new Map<string, Expected[]>();
+	for (const row of expected) rows.set(row.key, [...(rows.get(row.key) ?? []), row]);
 	const answered = requests.filter(({ status }) => status === 200).flatMap(({ keys }) => keys);
 	let left = balance;
-	let reached = 0;
+	let covered = 0;
 	for (const key of new Set([...answered, ...rows.keys()])) {
-		const row = rows.get(key);
-		if (row === undefined) continue;
+		const same = rows.get(key);
+		if (same === undefined) continue;
 		if (left < 1) break;
-		reached += row.count;
-		if (row.isHit) left -= 1;
+		covered += same.length;
+		if (same[0].answer !== null) left -= 1;
 	}
-	return reached;
+	return covered;
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,14 +1,11 @@
-import { readEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
-import type { IdentifierReading } from '../../nodes/IdentityResolution/api/identifiers/identifier';
-import { readLinkedinCell } from '../../nodes/IdentityResolution/api/identifiers/linkedinCell';
 import { drawsOf } from '../sandbox/random';
 import { directorySlug } from '../sandbox/data/directory';
-import { emailOf, isHeld, personFor, slugOf } from '../sandbox/people';
+import { isHeld } from '../sandbox/people';
 import type { SandboxSettings } from '../sandbox/settings';
 import { emailOfSlug } from '../sandbox/data/directory';
 import type { Job } from './job';
 
-/** A row as it stands in the sheet. */
+/** A row of the input sheet. Ids count from 1. */
 export interface SheetRow {
 	id: number;
 	company: string;
@@ -17,15 +14,16 @@ export interface SheetRow {
 	[column: string]: unknown;
 }
 
-/** What is true of a row: its canonical identifier, and what the service holds on it, null where it holds nothing. */
-export interface Truth {
+/** A row's canonical key, and what the service holds for it; null if it holds nothing. */
+export interface Expected {
 	key: string;
 	answer: string | null;
 }
 
 const SEED = 1;
+const SLUG = /\/in\/([^/?]+)/;
 
-/** People are found under all of them, and only an exact comparison takes them for different ones. */
+/** Spellings of one profile. An exact comparison takes them for different people. */
 const LINKEDIN: ReadonlyArray<(slug: string) => string> = [
 	(slug) => `https://www.linkedin.com/in/${slug}`,
 	(slug) => `https://www.linkedin.com/in/${slug}/`,
@@ -37,7 +35,7 @@ const EMAIL: ReadonlyArray<(email: string) => string> = [
 	(email) => email.toUpperCase(),
 ];
 
-/** A contact sheet, the same one each time. @param duplicates the share of rows whose person stands above already, many of them in another spelling */
+/** Makes a contact sheet, the same one each time. @param duplicates share of rows that repeat a person of an earlier row, most in another spelling */
 export function makeSheet(rows: number, duplicates: number): SheetRow[] {
 	const draws = drawsOf(SEED, `sheet|${rows}|${duplicates}`);
 	let people = 0;
@@ -53,28 +51,22 @@ export function makeSheet(rows: number, duplicates: number): SheetRow[] {
 	});
 }
 
-/** @param settings of the service that is asked */
-function truthOf(row: SheetRow, job: Job, { seed, hitRate }: Pick<SandboxSettings, 'seed' | 'hitRate'>): Truth {
-	const reading: IdentifierReading =
-		job.column === 'linkedin' ? readLinkedinCell(row.linkedin) : readEmail(row.email);
-	if (reading.is !== 'identifier') throw new Error(`Row ${row.id} holds no identifier`);
-	const { key } = reading.identifier;
-	if (!isHeld(key, seed, hitRate)) return { key, answer: null };
-	const person = personFor(key, seed);
-	return {
-		key,
-		answer: job.column === 'linkedin' ? emailOf(person) : `https://www.linkedin.com/in/${slugOf(person)}`,
-	};
-}
+/** Returns what the service holds for each row, by its settings. */
+export const expectedFor = (
+	sheet: readonly SheetRow[],
+	{ column }: Job,
+	{ seed, hitRate }: Pick<SandboxSettings, 'seed' | 'hitRate'>,
+): Expected[] =>
+	sheet.map(({ linkedin }) => {
+		const slug = SLUG.exec(linkedin.toLowerCase())?.[1] ?? '';
+		const email = emailOfSlug(slug);
+		const key = column === 'linkedin' ? `linkedin:${slug}` : `email:${email}`;
+		if (!isHeld(key, seed, hitRate)) return { key, answer: null };
+		return { key, answer: column === 'linkedin' ? email : `https://www.linkedin.com/in/${slug}` };
+	});
 
-/** @returns how many different ones a sheet asks about, and how many of them the service holds something on */
-export function countDistinct(truths: readonly Truth[]): { lookups: number; hits: number } {
-	const answers = new Map(truths.map(({ key, answer }) => [key, answer]));
+/** Counts the distinct people of a sheet, and how many of them the service holds. */
+export function countDistinct(expected: readonly Expected[]): { lookups: number; hits: number } {
+	const answers = new Map(expected.map(({ key, answer }) => [key, answer]));
 	return { lookups: answers.size, hits: [...answers.values()].filter((answer) => answer !== null).length };
 }
-
-export const truthsOf = (
-	sheet: readonly SheetRow[],
-	job: Job,
-	settings: Pick<SandboxSettings, 'seed' | 'hitRate'>,
-): Truth[] => sheet.map((row) => truthOf(row, job, settings));

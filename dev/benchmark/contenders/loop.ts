@@ -1,78 +1,84 @@
-import { EDIT_FIELDS, editFields, HTTP_REQUEST, httpRequest, wait } from './builtInNodes';
-import type { Contender, Part, Step } from './contender';
+import type { WorkflowNode } from '../../n8n/instance/rest';
+import { workflowNode } from '../../n8n/instance/workflowNode';
+import type { Job } from '../job';
+import type { Access } from '../testbed/session';
+import { RECEIPT, ROWS, type Contender } from './contender';
 
-/** Rows of a round. The fewer they are, the less is asked, and paid for, again when one of them is refused. */
+/** Rows of a round. Small rounds: one refusal repeats, and pays for, the whole round. */
 const ROUND = 10;
-/** Seconds after a round, which itself takes as long as its answers do: as close to thirty requests a second as no round is refused at. */
+/** Seconds after a round: the shortest pause with which no round of table 1 is refused. */
 const PAUSE_SECONDS = 0.2;
-/** Seconds, where a refusal tells none. */
-const UNTOLD_WAIT = 2;
+/** Seconds, if a refusal has no Retry-After. */
+const DEFAULT_WAIT = 2;
 
 const LOOP = 'Loop Over Items';
+const REQUEST = 'HTTP Request';
 const REFUSED = 'Any Refused?';
-const TOLD_WAIT = 'Wait as Told';
-const PAUSE = 'Wait for the Guard';
+const RETRY_AFTER = 'Wait for Retry-After';
+const EDIT_FIELDS = 'Edit Fields';
+const PAUSE = 'Wait for the Rate Limit';
 
-const loopOverItems = (): Step => ({
-	name: LOOP,
-	type: 'n8n-nodes-base.splitInBatches',
-	typeVersion: 3,
-	parameters: { batchSize: ROUND, options: {} },
+const httpRequest = ({ tool, field, column }: Job, { baseUrl, header }: Access): WorkflowNode => ({
+	...workflowNode(REQUEST, 'n8n-nodes-base.httpRequest', 4.5, {
+		method: 'POST',
+		url: `${baseUrl}/${tool}`,
+		authentication: 'genericCredentialType',
+		genericAuthType: 'httpHeaderAuth',
+		sendBody: true,
+		bodyParameters: { parameters: [{ name: field, value: `={{ $('${LOOP}').item.json.${column} }}` }] },
+		options: { response: { response: { fullResponse: true, neverError: true } } },
+	}),
+	credentials: { httpHeaderAuth: header },
 });
 
-/** All rows of a round go the same way: rows that come back to the loop in two parts would start two rounds. */
-const anyRefused = (): Step => ({
-	name: REFUSED,
-	type: 'n8n-nodes-base.if',
-	typeVersion: 2.3,
-	parameters: {
-		conditions: {
-			options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 3 },
-			conditions: [
-				{
-					id: 'any-refused',
-					leftValue:
-						'={{ $input.all().some(({ json }) => json.statusCode === 429 || json.statusCode >= 500) }}',
-					rightValue: '',
-					operator: { type: 'boolean', operation: 'true', singleValue: true },
-				},
-			],
-			combinator: 'and',
-		},
+/** Routes a round as a whole: rows that return to the loop in two parts would start two rounds. */
+const anyRefused = (): WorkflowNode => {
+	const options = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 3 };
+	const leftValue = '={{ $input.all().some(({ json }) => json.statusCode === 429 || json.statusCode >= 500) }}';
+	const operator = { type: 'boolean', operation: 'true', singleValue: true };
+	const conditions = [{ id: 'any-refused', leftValue, rightValue: '', operator }];
+	return workflowNode(REFUSED, 'n8n-nodes-base.if', 2.3, {
+		conditions: { options, conditions, combinator: 'and' },
 		options: {},
-	},
-});
+	});
+};
 
-const LONGEST_TOLD = `={{ Math.max(...$input.all().map(({ json }) => Number(json.headers['retry-after'] ?? 0))) || ${UNTOLD_WAIT} }}`;
+const editFields = (answer: string): WorkflowNode => {
+	const assignments = [
+		{ id: 'id', name: 'id', type: 'number', value: `={{ $('${LOOP}').item.json.id }}` },
+		{ id: 'status', name: 'status', type: 'string', value: "={{ $json.body.status ?? 'failed' }}" },
+		{ id: 'answer', name: 'answer', type: 'string', value: `={{ $json.body.results?.${answer} }}` },
+	];
+	return workflowNode(EDIT_FIELDS, 'n8n-nodes-base.set', 3.5, { assignments: { assignments }, options: {} });
+};
 
-/** Rounds with a pause in between; a round with a refusal waits and is asked again as a whole. */
+/** @param amount seconds, as a number or an expression */
+const wait = (name: string, amount: number | string) => workflowNode(name, 'n8n-nodes-base.wait', 1.1, { amount });
+
+const LONGEST_WAIT = `={{ Math.max(...$input.all().map(({ json }) => Number(json.headers['retry-after'] ?? 0))) || ${DEFAULT_WAIT} }}`;
+
+/** The old way: rounds with a pause in between; a round with a refusal waits and is sent again as a whole. */
 export const loop: Contender = {
-	letter: 'd',
-	name: 'Loop Over Items',
-	what: 'Loop Over Items, HTTP Request, If, Edit Fields and two Waits: rounds tuned to the guard; a round in which anything was refused is asked again as a whole, after the wait that it was told.',
-	part: (job, access): Part => ({
+	name: LOOP,
+	part: (job, access) => ({
 		steps: [
-			loopOverItems(),
-			httpRequest(job, access, `={{ $('${LOOP}').item.json.${job.column} }}`, {
-				response: { response: { fullResponse: true, neverError: true } },
-			}),
+			workflowNode(LOOP, 'n8n-nodes-base.splitInBatches', 3, { batchSize: ROUND, options: {} }),
+			httpRequest(job, access),
 			anyRefused(),
-			wait(TOLD_WAIT, LONGEST_TOLD),
-			editFields([
-				{ name: 'id', type: 'number', value: `={{ $('${LOOP}').item.json.id }}` },
-				{ name: 'status', type: 'string', value: "={{ $json.body.status ?? 'failed' }}" },
-				{ name: 'answer', type: 'string', value: `={{ $json.body.results?.${job.answer} }}` },
-			]),
+			wait(RETRY_AFTER, LONGEST_WAIT),
+			editFields(job.answer),
 			wait(PAUSE, PAUSE_SECONDS),
 		],
-		lines: {
-			[LOOP]: [[], [HTTP_REQUEST]],
-			[HTTP_REQUEST]: [[REFUSED]],
-			[REFUSED]: [[TOLD_WAIT], [EDIT_FIELDS]],
-			[TOLD_WAIT]: [[HTTP_REQUEST]],
+		connections: {
+			[ROWS]: [[LOOP]],
+			[LOOP]: [[RECEIPT], [REQUEST]],
+			[REQUEST]: [[REFUSED]],
+			[REFUSED]: [[RETRY_AFTER], [EDIT_FIELDS]],
+			[RETRY_AFTER]: [[REQUEST]],
 			[EDIT_FIELDS]: [[PAUSE]],
 			[PAUSE]: [[LOOP]],
 		},
-		last: { step: LOOP, output: 0, status: 'status', answer: 'answer' },
+		status: 'status',
+		answer: 'answer',
 	}),
 };

@@ -1,11 +1,29 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { listenToLogs } from '../../n8n/engine/logs';
 import { NodeTypes, sink } from '../../n8n/engine/nodeTypes';
 import { runNode } from '../../n8n/engine/runNode';
 import { makeSheet } from '../sheet';
-import { HeapWatch } from './heapWatch';
-import type { GrowthJob, Heap, Times } from './job';
+
+/** What one process measures: the time at every size, or the heap of the node or of a pass-through at the last size. */
+export interface GrowthJob {
+	of: 'time' | 'node' | 'pass';
+	sizes: readonly number[];
+	/** The unpacked node. */
+	packageFolder: string;
+	baseUrl: string;
+	apiKey: string;
+}
+
+/** ms per row, by size. */
+export type Times = Record<number, number>;
+
+/** Live bytes above those before the run: at the worst moment, and after it. */
+export interface Heap {
+	worst: number;
+	after: number;
+}
 
 const NODE = 'n8n-nodes-identity-resolution.identityResolution';
 const PASS_THROUGH = 'growth.passThrough';
@@ -13,30 +31,30 @@ const PARAMETERS = { resource: 'personalEmail', operation: 'findBest', linkedinU
 const WARM_UP = [1_000, 1_000];
 const REPEATS = 5;
 const DUPLICATES = 0.3;
-/** Replies between two looks at the heap. */
-const LOOK_EVERY = 50;
+const REPLIES_PER_LOOK = 50;
 
 const job = JSON.parse(process.argv[2] ?? '{}') as GrowthJob;
+const outputFile = join(job.packageFolder, 'output.json');
 
-/** Items of a contact sheet. */
 const contactItems = (rows: number): INodeExecutionData[] =>
 	makeSheet(rows, DUPLICATES).map((row) => ({ json: row as IDataObject }));
 
 async function runItems(type: string, items: INodeExecutionData[], own: Record<string, INodeType> = {}) {
-	const done = await runNode({
-		types: await NodeTypes.load(job.packageFolder, own),
+	const { packageFolder, baseUrl, apiKey } = job;
+	const run = await runNode({
+		types: await NodeTypes.load(packageFolder, own),
 		node: { type, parameters: type === NODE ? PARAMETERS : {} },
 		items,
-		credentials: type === NODE ? { identityResolutionApi: { baseUrl: job.baseUrl, apiKey: job.apiKey } } : {},
+		credentials: type === NODE ? { identityResolutionApi: { baseUrl, apiKey } } : {},
 		outputs: 1,
 	});
-	if (done.error) throw done.error;
-	if (done.outputs[0].length !== items.length)
-		throw new Error(`${done.outputs[0].length} of ${items.length} rows came out`);
-	return done;
+	if (run.error) throw run.error;
+	const rows = run.arrived[0].length;
+	if (rows !== items.length) throw new Error(`${rows} of ${items.length} rows came back`);
+	return run;
 }
 
-/** The fastest of a few runs at each size, in a process that is warm: what else runs on the machine only ever adds. */
+/** Returns the fastest of a few runs at each size: other load on a machine only adds time. */
 async function measureTimes(): Promise<Times> {
 	for (const rows of WARM_UP) await runItems(NODE, contactItems(rows));
 	const times: Times = {};
@@ -52,49 +70,62 @@ async function measureTimes(): Promise<Times> {
 	return times;
 }
 
-async function measureNode(watch: HeapWatch, rows: number): Promise<Heap> {
-	let replies = 0;
-	listenToLogs(({ message }) => {
-		if (message !== 'Identity Resolution') return;
-		replies += 1;
-		if (replies % LOOK_EVERY === 0) watch.look();
-	});
-	const items = watch.sentinel(contactItems(rows));
-	const done = await runItems(NODE, items);
-	if (replies === 0)
-		throw new Error('The node told nothing of its progress: nobody has looked at the heap while it asked');
-	const after = watch.look();
-	writeFileSync(job.outputFile, JSON.stringify(done.outputs[0]));
-	return { worst: watch.worst, after };
+async function measureHeap(): Promise<Heap> {
+	// What the engine and the node load once does not count.
+	await runItems(NODE, contactItems(WARM_UP[0]));
+	const before = liveBytes();
+	let worst = 0;
+	const look = () => {
+		const live = liveBytes() - before;
+		worst = Math.max(worst, live);
+		return live;
+	};
+	const items = withSentinel(contactItems(job.sizes[job.sizes.length - 1]), look);
+	const run = job.of === 'node' ? await runLogged(items, look) : await runPassThrough(items, look);
+	const after = look();
+	if (job.of === 'node') writeFileSync(outputFile, JSON.stringify(run.outputs[0]));
+	return { worst, after };
 }
 
-/** Hands on what the node handed on, without asking or keeping anything. */
-async function measurePassThrough(watch: HeapWatch, rows: number): Promise<Heap> {
+/** Adds a column to the last item that looks at the heap when a node reads it: nothing else gets a turn while a node writes its rows. */
+function withSentinel(items: INodeExecutionData[], look: () => number): INodeExecutionData[] {
+	const get = () => String(look() * 0);
+	Object.defineProperty(items[items.length - 1].json, 'sentinel', { enumerable: true, get });
+	return items;
+}
+
+async function runLogged(items: INodeExecutionData[], look: () => number) {
+	let replies = 0;
+	listenToLogs(({ message }) => {
+		if (message === 'Identity Resolution' && ++replies % REPLIES_PER_LOOK === 0) look();
+	});
+	const run = await runItems(NODE, items);
+	if (replies < REPLIES_PER_LOOK)
+		throw new Error('The node logged too few replies to look at the heap during lookups');
+	return run;
+}
+
+/** Returns what the node returned, without a lookup. */
+async function runPassThrough(items: INodeExecutionData[], look: () => number) {
 	const passThrough: INodeType = {
 		description: { ...sink.description, name: 'passThrough' },
 		async execute(this: IExecuteFunctions) {
 			const output = readOutput();
-			watch.look();
+			look();
 			return await Promise.resolve([output]);
 		},
 	};
-	const items = watch.sentinel(contactItems(rows));
-	const done = await runItems(PASS_THROUGH, items, { [PASS_THROUGH]: passThrough });
-	const after = watch.look();
-	if (done.arrived[0].length !== rows) throw new Error('The pass-through node lost rows');
-	return { worst: watch.worst, after };
+	return await runItems(PASS_THROUGH, items, { [PASS_THROUGH]: passThrough });
 }
 
-/** Apart, so that the text is not counted for longer than it is needed. */
-const readOutput = () => JSON.parse(readFileSync(job.outputFile, 'utf8')) as INodeExecutionData[];
+/** A function of its own, so that the text is garbage before the heap is measured. */
+const readOutput = () => JSON.parse(readFileSync(outputFile, 'utf8')) as INodeExecutionData[];
 
-async function main(): Promise<Times | Heap> {
-	if (job.of === 'time') return await measureTimes();
-	// What the engine and the node load once is not counted.
-	await runItems(NODE, contactItems(WARM_UP[0]));
-	const rows = job.sizes[job.sizes.length - 1];
-	const watch = new HeapWatch();
-	return job.of === 'node' ? await measureNode(watch, rows) : await measurePassThrough(watch, rows);
+function liveBytes(): number {
+	if (globalThis.gc === undefined) throw new Error('Start Node with --expose-gc');
+	globalThis.gc();
+	return process.memoryUsage().heapUsed;
 }
 
-void main().then((result) => process.stdout.write(JSON.stringify(result)));
+const measured = job.of === 'time' ? measureTimes() : measureHeap();
+void measured.then((result) => process.stdout.write(JSON.stringify(result)));

@@ -1,45 +1,71 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Profiler } from 'node:inspector';
 import { join } from 'node:path';
 
-/** A frame of V8's CPU profile. */
-export interface Frame {
-	id: number;
-	callFrame: { functionName: string; url: string; lineNumber: number };
-	children?: readonly number[];
-}
+const NODE = 'IdentityResolution.node.js';
+const OURS = /\/n8n-nodes-identity-resolution\/dist\/(?:nodes\/IdentityResolution\/)?(\w+)/;
+const PACKAGE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+/** V8's names of what is no function. */
+const NO_FUNCTION = /^\((idle|garbage collector|program|root)\)$/;
 
-/** V8's CPU profile. Times are µs of the machine's own clock. */
-export interface Profile {
-	nodes: readonly Frame[];
-	startTime: number;
-	endTime: number;
-	/** The frame that was at work, again and again, and the time since the sample before. */
-	samples: readonly number[];
-	timeDeltas: readonly number[];
-}
-
-/** @param folder in which each process has left one @returns that of the process in which a file was at work */
-export function readProfile(folder: string, file: string): Profile {
-	const all = readdirSync(folder)
+/** Returns the profile of the process that ran this node; each process leaves one in the folder. */
+export function readProfile(folder: string): Profiler.Profile {
+	const profiles = readdirSync(folder)
 		.filter((name) => name.endsWith('.cpuprofile'))
-		.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Profile);
-	const found = all.find(({ nodes }) => nodes.some(({ callFrame }) => callFrame.url.includes(file)));
-	if (found === undefined) throw new Error(`No profile shows ${file}`);
+		.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Profiler.Profile);
+	const found = profiles.find(({ nodes }) => nodes.some(({ callFrame }) => callFrame.url.includes(NODE)));
+	if (found === undefined) throw new Error(`No profile shows ${NODE}`);
 	return found;
 }
 
-/** @returns µs that each frame was itself at work from one time to another, by its id */
+/** Returns the µs that each frame, by its id, ran itself between two times. */
 export function selfTimes(
-	{ samples, timeDeltas, startTime, endTime }: Profile,
+	{ samples = [], timeDeltas = [], startTime, endTime }: Profiler.Profile,
 	[from, to]: readonly [number, number],
 ): Map<number, number> {
 	const times = new Map<number, number>();
 	let now = startTime;
 	samples.forEach((id, place) => {
 		now += timeDeltas[place];
-		const next = place + 1 < samples.length ? now + timeDeltas[place + 1] : endTime;
+		const next = now + (timeDeltas.at(place + 1) ?? endTime - now);
 		const inside = Math.min(next, to) - Math.max(now, from);
 		if (inside > 0) times.set(id, (times.get(id) ?? 0) + inside);
 	});
 	return times;
+}
+
+/** Returns µs by owner of the code, the most first: a layer of this node, a package, or Node.js. Built-in functions count for their caller. */
+export function byOwner({ nodes }: Profiler.Profile, times: ReadonlyMap<number, number>): Array<[string, number]> {
+	const owners = new Map<number, string>();
+	// Callers precede their callees.
+	for (const { id, callFrame, children = [] } of nodes) {
+		const owner = ownerOf(callFrame) ?? owners.get(id) ?? 'other';
+		for (const child of children) owners.set(child, owner);
+		owners.set(id, owner);
+	}
+	return sumBy(times, (id) => owners.get(id) ?? 'other');
+}
+
+/** Returns µs by function, the most first. */
+export function byFunction({ nodes }: Profiler.Profile, times: ReadonlyMap<number, number>): Array<[string, number]> {
+	const names = new Map(
+		nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) => {
+			const file = url === '' ? '' : ` ${url.split('/').slice(-2).join('/')}:${lineNumber + 1}`;
+			return [id, `${functionName || '(anonymous)'}${file}`];
+		}),
+	);
+	return sumBy(times, (id) => names.get(id) ?? 'other');
+}
+
+function ownerOf({ functionName, url }: Profiler.ProfileNode['callFrame']): string | undefined {
+	const ours = OURS.exec(url)?.[1];
+	if (ours !== undefined) return `this node: ${ours}`;
+	if (url.startsWith('node:')) return 'Node.js';
+	return NO_FUNCTION.exec(functionName)?.[1] ?? PACKAGE.exec(url)?.[1];
+}
+
+function sumBy(times: ReadonlyMap<number, number>, name: (id: number) => string): Array<[string, number]> {
+	const sums = new Map<string, number>();
+	for (const [id, time] of times) sums.set(name(id), (sums.get(name(id)) ?? 0) + time);
+	return [...sums].sort(([, a], [, b]) => b - a);
 }

@@ -1,162 +1,112 @@
+import pLimit from 'p-limit';
 import type { Contender } from '../contenders/contender';
-import { CONTENDERS } from '../contenders/contenders';
-import { whole } from '../figures';
-import { closeWindowAfter } from '../ground/closedWindow';
-import { inTurn } from '../ground/inTurn';
-import { SERVICE, startSession } from '../ground/session';
-import { trial, warmUp } from '../ground/trial';
+import { CONTENDERS, US } from '../contenders/contenders';
 import { EMAILS } from '../job';
 import type { Judgement } from '../judge';
-import type { Chart, Target } from '../report/result';
-import { countDistinct, makeSheet, truthsOf } from '../sheet';
-import { SLOW_TASKS } from './notes';
-import { atLeast, atMost, type Bench, type Measurement } from './table';
+import { atLeast, atMost, whole, type BenchTable, type Target } from '../report';
+import { countDistinct, expectedFor, makeSheet } from '../sheet';
+import { closeWindowAfter } from '../testbed/limits';
+import { SERVICE } from '../testbed/session';
+import { inWarmSession, trial, type Bench } from '../testbed/run';
 
 const ROWS = 5_000;
-const DUPLICATES = 0.3;
-/** Of the distinct hits. */
-const AFFORDED = 0.6;
+const SHEET = makeSheet(ROWS, 0.3);
+const { lookups: PEOPLE, hits: HITS } = countDistinct(expectedFor(SHEET, EMAILS, SERVICE));
+const TOKENS = Math.floor(HITS * 0.6);
 const CLOSED_MS = 20_000;
 /** The window closes when so many lookups were answered. */
 const OPEN_FOR = 1_000;
 const ERRORS = 0.02;
-/** Whole n8ns at a time: nobody's time is measured here, and most contenders only wait. */
-const AT_ONCE = 8;
+/** n8n instances at a time. Times are not measured, and most contenders wait most of the time. */
+const INSTANCES = 4;
 
-/** What befalls a run. */
-interface Scene {
+interface Scenario {
 	name: string;
-	balance: 'short' | 'enough';
-	window: 'closes' | 'open';
+	isShort: boolean;
+	closes: boolean;
 	errors: number;
 }
 
-const SCENES: readonly Scene[] = [
-	{ name: 'balance for 60 % of the hits', balance: 'short', window: 'open', errors: 0 },
-	{ name: 'window closed for 20 s', balance: 'enough', window: 'closes', errors: 0 },
-	{ name: '2 % of answers 500', balance: 'enough', window: 'open', errors: ERRORS },
-	{ name: 'all three', balance: 'short', window: 'closes', errors: ERRORS },
+const SCENARIOS: readonly Scenario[] = [
+	{ name: 'balance for 60 % of the hits', isShort: true, closes: false, errors: 0 },
+	{ name: 'window closed for 20 s', isShort: false, closes: true, errors: 0 },
+	{ name: '2 % of answers 500', isShort: false, closes: false, errors: ERRORS },
+	{ name: 'all three', isShort: true, closes: true, errors: ERRORS },
 ];
 
-const [US] = CONTENDERS;
-
-/** One contender in one scene. */
-interface Fate {
-	scene: Scene;
+interface Result {
+	scenario: Scenario;
 	contender: Contender;
 	judged: Judgement;
 }
 
-/** Table 5: what is left of a sheet when things go wrong. */
-export const faults: Measurement = async (bench) => {
-	const sheet = makeSheet(ROWS, DUPLICATES);
-	const { lookups, hits } = countDistinct(truthsOf(sheet, EMAILS, SERVICE));
-	const tokens = Math.floor(hits * AFFORDED);
-	// The slowest of the contenders come last, and are begun first.
-	const plays = [...CONTENDERS].reverse().flatMap((contender) => SCENES.map((scene) => ({ scene, contender })));
-	const played = await inTurn(
-		plays,
-		AT_ONCE,
-		async ({ scene, contender }) => await play(bench, scene, contender, tokens),
+/** Table 5: what remains of a sheet under faults. */
+export async function faults(bench: Bench): Promise<BenchTable> {
+	const limit = pLimit(INSTANCES);
+	const pairs = SCENARIOS.flatMap((scenario) => CONTENDERS.map((contender) => ({ scenario, contender })));
+	const settled = await Promise.allSettled(
+		pairs.map(({ scenario, contender }) => limit(async () => await measure(bench, scenario, contender))),
 	);
-	const fates = SCENES.flatMap((scene) => CONTENDERS.map((contender) => fateIn(played, scene, contender)));
+	const results = settled.map((one) => {
+		if (one.status === 'rejected') throw one.reason;
+		return one.value;
+	});
 	return {
 		id: '5',
 		title: 'When things go wrong',
-		work: `${whole(ROWS)} LinkedIn profiles to personal e-mails, ${whole(lookups)} people, ${whole(hits)} of whom are found. A balance of ${whole(tokens)} tokens; a window that closes for ${CLOSED_MS / 1_000} s once ${whole(OPEN_FOR)} lookups were answered; 500 to ${ERRORS * 100} % of requests. One run each, several at a time.`,
+		work: `${whole(ROWS)} LinkedIn profiles to personal e-mails: ${whole(PEOPLE)} people, of whom ${whole(HITS)} are found. A balance of ${whole(TOKENS)} tokens; a window that closes for ${CLOSED_MS / 1_000} s after ${whole(OPEN_FOR)} lookups; 500 to ${ERRORS * 100} % of requests. One run each, ${INSTANCES} at a time.`,
 		head: [
 			'',
 			'contender',
 			'rows back',
-			'twice',
+			'repeated',
 			'right',
 			'wrong',
 			'attainable',
 			'lost',
-			'500s met',
+			'500s',
 			'paid again',
 			'tokens',
 			'wasted',
 		],
-		rows: fates.map(({ scene, contender, judged }) => [
-			scene.name,
-			`${contender.letter}, ${contender.name}`,
-			...[
-				judged.back,
-				judged.repeated,
-				judged.right,
-				judged.wrong,
-				judged.attainable,
-				lost(judged),
-				judged.failed,
-				judged.paidAgain,
-				judged.tokens,
-				judged.wasted,
-			].map(whole),
+		rows: results.map(({ scenario, contender, judged: it }) => [
+			scenario.name,
+			contender.name,
+			...[it.back, it.repeated, it.right, it.wrong, it.attainable, Math.max(0, it.attainable - it.right)].map(
+				whole,
+			),
+			...[it.failed, it.paidAgain, it.tokens, it.wasted].map(whole),
 		]),
-		targets: fates.filter(({ contender }) => contender === US).flatMap(targetsOf),
+		targets: results.filter(({ contender }) => contender === US).flatMap(targetsOf),
 		notes: [
-			SLOW_TASKS,
-			'Attainable: the rows that a run could answer which asks everybody once, in the order in which this contender was answered, until the balance is used up.',
-			'Few requests meet few failures. The column of 500s counts them: one that meets this node is a batch of up to 100 lookups.',
-			'Lost: attainable rows that did not come out right. Paid again: times that somebody was paid for who had been paid for already. Wasted: tokens for which no row came out right, and those paid again.',
+			'Attainable: rows that can be right if each person is looked up once, in the order of this run, until the balance is spent. Lost: attainable rows that are not right.',
+			'Contenders with few requests meet few 500s; one that meets this node is a batch of up to 100 lookups.',
+			'Paid again: charges for a person whose answer had been delivered. Wasted: tokens for people without a right row, and those paid again.',
 		],
-		charts: [chart(fates)],
 	};
-};
+}
 
-async function play({ template, say }: Bench, scene: Scene, contender: Contender, tokens: number): Promise<Fate> {
-	const session = await startSession(template);
-	try {
-		await warmUp(session, contender, EMAILS);
+const measure = async ({ template, say }: Bench, scenario: Scenario, contender: Contender): Promise<Result> =>
+	await inWarmSession(template, contender, EMAILS, async (session) => {
+		const { name, isShort, closes, errors } = scenario;
 		const { sandbox } = session;
-		if (scene.errors > 0)
-			sandbox.configure({ faults: [{ kind: 'internal_error', tool: EMAILS.tool, rate: scene.errors }] });
-		if (scene.balance === 'short') sandbox.configure({ account: { tokens } });
+		if (errors > 0) sandbox.configure({ faults: [{ kind: 'internal_error', tool: EMAILS.tool, rate: errors }] });
+		if (isShort) sandbox.configure({ account: { tokens: TOKENS } });
 		sandbox.ledger.clear();
-		const endWatch =
-			scene.window === 'closes'
-				? closeWindowAfter(sandbox, OPEN_FOR, CLOSED_MS)
-				: async () => await Promise.resolve();
-		const balance = scene.balance === 'short' ? tokens : Infinity;
-		const { judged } = await trial(session, contender, EMAILS, makeSheet(ROWS, DUPLICATES), balance).finally(
-			endWatch,
-		);
-		if (scene.errors > 0 && judged.failed === 0) throw new Error(`${contender.name} met no failure of the service`);
+		const endWatch = closes ? closeWindowAfter(sandbox, OPEN_FOR, CLOSED_MS) : () => undefined;
+		const balance = isShort ? TOKENS : Infinity;
+		const { judged } = await trial(session, contender, EMAILS, SHEET, balance).finally(endWatch);
+		if (errors > 0 && judged.failed === 0) throw new Error(`${contender.name} met no 500`);
 		say(
-			`  ${scene.name}: ${contender.letter}, ${contender.name}: ${whole(judged.right)} of ${whole(judged.attainable)} attainable rows right`,
+			`  ${name}, ${contender.name}: ${whole(judged.right)} of ${whole(judged.attainable)} attainable rows right`,
 		);
-		return { scene, contender, judged };
-	} finally {
-		await session.stop();
-	}
-}
+		return { scenario, contender, judged };
+	});
 
-function fateIn(played: readonly Fate[], scene: Scene, contender: Contender): Fate {
-	const found = played.find((fate) => fate.scene === scene && fate.contender === contender);
-	if (found === undefined) throw new Error(`${contender.name} was not measured with ${scene.name}`);
-	return found;
-}
-
-const lost = ({ attainable, right }: Judgement) => Math.max(0, attainable - right);
-
-const targetsOf = ({ scene: { name }, judged }: Fate): Target[] => [
+const targetsOf = ({ scenario: { name }, judged }: Result): Target[] => [
 	atLeast(`Rows back, ${name}`, judged.back, ROWS, whole),
 	atLeast(`Rows right, ${name}: all that are attainable`, judged.right, judged.attainable, whole),
-	atMost(`Rows wrong or there twice, ${name}`, judged.wrong + judged.repeated, 0, whole),
+	atMost(`Rows wrong or repeated, ${name}`, judged.wrong + judged.repeated, 0, whole),
 	atMost(`People paid again, ${name}`, judged.paidAgain, 0, whole),
 	atMost(`Tokens wasted, ${name}`, judged.wasted, 0, whole),
 ];
-
-const chart = (fates: readonly Fate[]): Chart => ({
-	file: 'faults',
-	title: `Rows answered rightly, of ${whole(ROWS)}`,
-	unit: 'rows',
-	shape: 'bars',
-	scale: 'linear',
-	along: CONTENDERS.map(({ name }) => name),
-	series: SCENES.map((scene) => ({
-		name: scene.name,
-		values: fates.filter((fate) => fate.scene === scene).map(({ judged }) => judged.right),
-	})),
-});

@@ -1,98 +1,62 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { workflowOf, type Contender } from '../contenders/contender';
-import { CONTENDERS } from '../contenders/contenders';
-import { whole } from '../figures';
-import { beginMeasuring } from '../ground/measure';
-import { startSession } from '../ground/session';
-import { warmUp } from '../ground/trial';
-import { PROFILES } from '../job';
-import { makeSheet } from '../sheet';
 import { eventually } from '../../n8n/instance/eventually';
-import type { Rest } from '../../n8n/instance/rest';
-import { atMost, type Bench, type Measurement } from './table';
+import type { Contender } from '../contenders/contender';
+import { CONTENDERS } from '../contenders/contenders';
+import { PROFILES } from '../job';
+import { atMost, whole, type BenchTable } from '../report';
+import { makeSheet } from '../sheet';
+import { startRun } from '../testbed/run';
+import { inWarmSession, type Bench } from '../testbed/run';
 
 const ROWS = 2_000;
-/** Stop is pressed when so many requests have come. */
+/** Stop is pressed after so many requests. */
 const BEFORE = 100;
 const GRACE_MS = 250;
-/** How long is watched what still comes. */
 const WATCHED_MS = 10_000;
 
-/** What came after Stop. */
-interface After {
-	before: number;
-	/** Since Stop was pressed, and later than the grace. */
-	requests: number;
-	late: number;
-	/** ms from Stop to the last one; null where none came. */
-	last: number | null;
-}
-
 /** Table 5b: Stop in the middle of a run. */
-export const stop: Measurement = async (bench) => {
-	const afters: Array<{ contender: Contender; after: After }> = [];
-	for (const contender of CONTENDERS) afters.push({ contender, after: await pressStop(bench, contender) });
+export async function stop(bench: Bench): Promise<BenchTable> {
+	const after: number[][] = [];
+	for (const contender of CONTENDERS) after.push(await pressStop(bench, contender));
+	const late = (times: readonly number[]) => times.filter((ms) => ms > GRACE_MS).length;
 	return {
 		id: '5b',
 		title: 'Stop in the middle',
-		work: `${whole(ROWS)} e-mails to profiles; Stop is pressed once ${BEFORE} requests have come, and the service is watched for ${WATCHED_MS / 1_000} s more.`,
-		head: ['', 'requests before', 'requests after', `later than ${GRACE_MS} ms`, 'last one after'],
-		rows: afters.map(({ contender: { letter, name }, after }) => [
-			`${letter}, ${name}`,
-			whole(after.before),
-			whole(after.requests),
-			whole(after.late),
-			after.last === null ? '-' : `${whole(after.last)} ms`,
-		]),
-		targets: [atMost(`Requests later than ${GRACE_MS} ms after Stop`, afters[0].after.late, 0, whole)],
-		notes: [
-			'n8n throws away what a node had answered when Stop is pressed, and stores the execution without it. No node can keep it.',
-		],
-		charts: [],
+		work: `${whole(ROWS)} e-mails to profiles. Stop is pressed after ${BEFORE} requests; later requests are counted for ${WATCHED_MS / 1_000} s.`,
+		head: ['', 'requests after Stop', `later than ${GRACE_MS} ms`, 'last one after'],
+		rows: CONTENDERS.map(({ name }, place) => {
+			const times = after[place];
+			const last = times.length === 0 ? '-' : `${whole(Math.max(...times))} ms`;
+			return [name, whole(times.length), whole(late(times)), last];
+		}),
+		targets: [atMost(`Requests later than ${GRACE_MS} ms after Stop`, late(after[0]), 0, whole)],
+		notes: ['n8n discards what a node has answered when Stop is pressed.'],
 	};
-};
-
-async function pressStop({ template, say }: Bench, contender: Contender): Promise<After> {
-	const session = await startSession(template);
-	try {
-		await warmUp(session, contender, PROFILES);
-		const { sandbox, rest, access } = session;
-		sandbox.ledger.clear();
-		const sheet = makeSheet(ROWS, 0);
-		const run = await beginMeasuring(session, sheet, (runUrl) =>
-			workflowOf(contender.part(PROFILES, access), runUrl),
-		);
-		await eventually(`${BEFORE} requests`, () =>
-			Promise.resolve(sandbox.ledger.requests().length >= BEFORE || undefined),
-		);
-		// Until it is looked at, what becomes of it is nobody's defect.
-		run.done.catch(() => undefined);
-		const pressed = sandbox.now();
-		await retriedStop(rest, run.executionId);
-		await sleep(WATCHED_MS);
-		const times = sandbox.ledger.requests().map(({ time }) => time - pressed);
-		const later = times.filter((ms) => ms > 0);
-		await run.done;
-		const after = {
-			before: times.length - later.length,
-			requests: later.length,
-			late: later.filter((ms) => ms > GRACE_MS).length,
-			last: later.length > 0 ? Math.max(...later) : null,
-		};
-		say(`  ${contender.letter}, ${contender.name}: ${whole(after.late)} requests later than ${GRACE_MS} ms`);
-		return after;
-	} finally {
-		await session.stop();
-	}
 }
 
-/** An n8n that is busy refuses for a while; the time counts from when Stop was pressed first. */
-const retriedStop = async (rest: Rest, executionId: string) =>
-	await eventually(
-		'Stop',
-		async () =>
+/** Returns when requests arrived after Stop, in ms. */
+const pressStop = async ({ template, say }: Bench, contender: Contender): Promise<number[]> =>
+	await inWarmSession(template, contender, PROFILES, async (session) => {
+		const { sandbox, rest } = session;
+		sandbox.ledger.clear();
+		const { executionId, ended } = await startRun(session, contender, PROFILES, makeSheet(ROWS, 0));
+		// A failure counts when it is awaited below.
+		ended.catch(() => undefined);
+		await eventually(
+			`${BEFORE} requests`,
+			async () => await Promise.resolve(sandbox.ledger.requests().length >= BEFORE || undefined),
+		);
+		const pressed = sandbox.now();
+		// A busy n8n refuses for a while. The time counts from the first press.
+		const press = async () =>
 			await rest.call('POST', `executions/${executionId}/stop`).then(
 				() => true,
 				() => undefined,
-			),
-	);
+			);
+		await eventually('Stop', press);
+		await sleep(WATCHED_MS);
+		const times = sandbox.ledger.requests().map(({ time }) => time - pressed);
+		await ended;
+		say(`  ${contender.name}: ${times.filter((ms) => ms > GRACE_MS).length} requests later than ${GRACE_MS} ms`);
+		return times.filter((ms) => ms > 0);
+	});

@@ -1,0 +1,108 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { join } from 'node:path';
+import Table from 'cli-table3';
+
+/** A bound that a table checks. */
+export interface Target {
+	what: string;
+	bound: string;
+	measured: string;
+	held: boolean;
+}
+
+/** A measured table. */
+export interface BenchTable {
+	/** As `--only` and the documents name it. */
+	id: string;
+	title: string;
+	/** What was done, in a few sentences. */
+	work: string;
+	head: readonly string[];
+	/** Cells as text; the first ones are names. */
+	rows: ReadonlyArray<readonly string[]>;
+	targets: readonly Target[];
+	notes: readonly string[];
+}
+
+const PROJECT = join(__dirname, '..', '..');
+const INTRODUCTION = `# Benchmark
+
+\`npm run verify -- bench\` measures these tables and overwrites this file.`;
+
+export const whole = (count: number): string => Math.round(count).toLocaleString('en-US');
+
+/** Formats ms as seconds with three significant digits. */
+export const seconds = (ms: number): string => `${(ms / 1_000).toFixed(ms < 9_995 ? 2 : ms < 99_950 ? 1 : 0)} s`;
+
+export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
+
+export const atMost = (what: string, measured: number, most: number, shown = times): Target => ({
+	what,
+	bound: `at most ${shown(most)}`,
+	measured: shown(measured),
+	held: measured <= most,
+});
+
+export const atLeast = (what: string, measured: number, least: number, shown = times): Target => ({
+	what,
+	bound: `at least ${shown(least)}`,
+	measured: shown(measured),
+	held: measured >= least,
+});
+
+/** Returns a Markdown section with padded tables, for the terminal and for docs/benchmark.md. */
+export function sectionOf({ id, title, work, head, rows, targets, notes }: BenchTable): string {
+	const checked = targets.map(({ what, bound, measured, held }) => [
+		what,
+		bound,
+		measured,
+		held ? 'held' : '**missed**',
+	]);
+	return [
+		`## Table ${id}: ${title}`,
+		work,
+		grid(head, rows),
+		grid(['Must hold', 'Bound', 'Measured', 'Result'], checked),
+		...(notes.length > 0 ? [notes.map((note) => `- ${note}`).join('\n')] : []),
+	].join('\n\n');
+}
+
+/** Overwrites docs/benchmark.md. */
+export function writeReport(tables: readonly BenchTable[], contenders: readonly string[], n8n: string): void {
+	const targets = tables.flatMap(({ targets: own }) => own);
+	const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { version: string };
+	const machine = `${cpus().at(0)?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores`;
+	const parts = [
+		INTRODUCTION,
+		`${targets.filter(({ held }) => held).length} of ${targets.length} targets held.`,
+		`Measured on ${new Date().toISOString().slice(0, 10)}: package ${version} in ${n8n}, on ${machine}.`,
+		`## Contenders\n\n${contenders.map((line) => `- ${line}`).join('\n')}`,
+		...tables.map(sectionOf),
+	];
+	writeFileSync(join(PROJECT, 'docs', 'benchmark.md'), `${parts.join('\n\n')}\n`);
+}
+
+/** A table of cli-table3 whose borders are those of Markdown. */
+function grid(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+	const none = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '' };
+	const below = { bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '' };
+	const table = new Table({
+		head: [...head],
+		colAligns: head.map((_, column) => (column === 0 ? 'left' : 'right')),
+		chars: {
+			...none,
+			...below,
+			'left-mid': '|',
+			mid: '-',
+			'mid-mid': '|',
+			'right-mid': '|',
+			left: '|',
+			middle: '|',
+			right: '|',
+		},
+		style: { head: [], border: [], compact: true },
+	});
+	table.push(...rows.map((row) => [...row]));
+	return table.toString();
+}

@@ -1,0 +1,104 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
+import { begin, Endings } from '../../n8n/instance/endings';
+import { makeGround } from '../../n8n/instance/ground';
+import type { RunningN8n } from '../../n8n/instance/n8nProcess';
+import { openN8n, type OpenN8n } from '../../n8n/instance/openN8n';
+import type { CredentialRef, Rest } from '../../n8n/instance/rest';
+import { startSandbox, type Sandbox } from '../../sandbox/server';
+import type { SettingsPatch } from '../../sandbox/settings';
+
+/** Credentials and the address of the sandbox. */
+export interface Access {
+	/** For this node and the bare node. */
+	ours: CredentialRef;
+	/** For n8n's HTTP Request. */
+	header: CredentialRef;
+	baseUrl: string;
+	apiKey: string;
+}
+
+/** An n8n and a sandbox in which contenders run one after another. */
+export interface Session {
+	n8n: RunningN8n;
+	rest: Rest;
+	sandbox: Sandbox;
+	access: Access;
+	/** For the files of the runs. */
+	folder: string;
+	stop(): Promise<void>;
+}
+
+/** An n8n that was set up once. Each session starts a copy, so that none inherits a database or memory. */
+export interface Template {
+	start(name: string, cleanups: Endings, nodeArgs?: readonly string[]): Promise<OpenN8n & { folder: string }>;
+	/** Temporary, until `stop`. */
+	folder: string;
+	stop(): Promise<void>;
+}
+
+/** Latency in ms. With this seed, random faults also strike early, so that contenders with few requests meet them. */
+export const SERVICE = { seed: 2, hitRate: 0.7, latency: 100 };
+
+/** No limit that a table does not set itself. */
+export const WIDE: SettingsPatch = {
+	...SERVICE,
+	account: { tokens: 1e9 },
+	limits: { enrich: { records: { '5h': 1e9, '1w': 1e9 }, requests: { '5h': 1e9 } } },
+};
+
+const CANVAS = join(__dirname, '..', 'canvas');
+let sessions = 0;
+
+export const makeTemplate = async (): Promise<Template> =>
+	await begin(async (cleanups) => {
+		const ground = await makeGround('bench', cleanups);
+		const canvas = join(ground.folder, 'canvas');
+		buildCanvasNodes(canvas);
+		const startIn = async (userFolder: string, ends: Endings, nodeArgs?: readonly string[]) =>
+			await openN8n({ ...ground, userFolder }, ends, { env: { N8N_CUSTOM_EXTENSIONS: canvas }, nodeArgs });
+		const first = new Endings();
+		await startIn(ground.userFolder, first).finally(async () => await first.run());
+		return {
+			folder: ground.folder,
+			async start(name, ends, nodeArgs) {
+				const folder = join(ground.folder, name);
+				cpSync(ground.userFolder, folder, { recursive: true });
+				ends.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+				return { ...(await startIn(folder, ends, nodeArgs)), folder };
+			},
+		};
+	});
+
+/** @param nodeArgs for the Node.js of n8n */
+export const startSession = async (
+	template: Template,
+	settings: SettingsPatch = {},
+	nodeArgs?: readonly string[],
+): Promise<Session> =>
+	await begin(async (cleanups) => {
+		const sandbox = await startSandbox({ settings: { ...WIDE, ...settings } });
+		cleanups.add(async () => await sandbox.close());
+		const { n8n, rest, folder } = await template.start(`session-${++sessions}`, cleanups, nodeArgs);
+		const { url: baseUrl, key: apiKey } = sandbox;
+		const header = { name: 'Authorization', value: `Bearer ${apiKey}` };
+		const access: Access = {
+			ours: await rest.createCredential('Ours', 'identityResolutionApi', { baseUrl, apiKey }),
+			header: await rest.createCredential('Header', 'httpHeaderAuth', header),
+			baseUrl,
+			apiKey,
+		};
+		return { n8n, rest, sandbox, access, folder };
+	});
+
+/** Compiles the benchmark's own nodes into a folder that n8n loads. */
+function buildCanvasNodes(folder: string): void {
+	mkdirSync(folder, { recursive: true });
+	for (const file of readdirSync(CANVAS)) {
+		const { outputText } = transpileModule(readFileSync(join(CANVAS, file), 'utf8'), {
+			compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 },
+		});
+		writeFileSync(join(folder, file.replace(/ts$/, 'js')), outputText);
+	}
+}
