@@ -11,7 +11,7 @@ export interface Job {
 	answer: string;
 	/** This node's operation, its field, and the output column of the answer. */
 	ours: { resource: string; operation: string; field: string; answer: string };
-	/** How many columns this node fills from an answer, and so the bare node. */
+	/** How many columns this node fills besides the answer, and so the bare node. */
 	columns: number;
 }
 
@@ -23,7 +23,7 @@ export const EMAILS: Job = {
 	batch: { field: 'linkedin_urls', most: 100 },
 	answer: 'email',
 	ours: { resource: 'personalEmail', operation: 'findBest', field: 'linkedinUrl', answer: 'enriched_personal_email' },
-	columns: 4,
+	columns: 3,
 };
 
 /** E-mails to LinkedIn profiles, one a request. */
@@ -34,5 +34,5 @@ export const PROFILES: Job = {
 	batch: null,
 	answer: 'linkedinurl',
 	ours: { resource: 'businessProfile', operation: 'findByEmail', field: 'email', answer: 'enriched_linkedin_url' },
-	columns: 24,
+	columns: 23,
 };

@@ -6,7 +6,7 @@ import { COMPARED } from './contenders/contenders';
 import { sectionOf, writeReport, type BenchTable } from './report';
 import { concurrency } from './tables/concurrency';
 import { faults } from './tables/faults';
-import { emails, singles } from './tables/rateLimit';
+import { emails } from './tables/emails';
 import { rows } from './tables/rows';
 import { stop } from './tables/stop';
 import type { Bench } from './testbed/run';
@@ -14,7 +14,6 @@ import { makeTemplate } from './testbed/session';
 
 const TABLES: Readonly<Record<string, (bench: Bench) => Promise<BenchTable>>> = {
 	1: emails,
-	2: singles,
 	3: concurrency,
 	4: rows,
 	5: faults,

@@ -80,18 +80,14 @@ async function measureHeap(): Promise<Heap> {
 		worst = Math.max(worst, live);
 		return live;
 	};
-	const items = withSentinel(contactItems(job.sizes[job.sizes.length - 1]), look);
+	const items = contactItems(job.sizes[job.sizes.length - 1]);
+	// The last item looks at the heap when a node reads it: nothing else gets a turn while a node writes its rows.
+	const get = () => String(look() * 0);
+	Object.defineProperty(items[items.length - 1].json, 'sentinel', { enumerable: true, get });
 	const run = job.of === 'node' ? await runLogged(items, look) : await runPassThrough(items, look);
 	const after = look();
 	if (job.of === 'node') writeFileSync(outputFile, JSON.stringify(run.outputs[0]));
 	return { worst, after };
-}
-
-/** Adds a column to the last item that looks at the heap when a node reads it: nothing else gets a turn while a node writes its rows. */
-function withSentinel(items: INodeExecutionData[], look: () => number): INodeExecutionData[] {
-	const get = () => String(look() * 0);
-	Object.defineProperty(items[items.length - 1].json, 'sentinel', { enumerable: true, get });
-	return items;
 }
 
 async function runLogged(items: INodeExecutionData[], look: () => number) {

@@ -21,13 +21,10 @@ async function main(): Promise<void> {
 		for (const { title, job, sheet, latency } of SCENARIOS) {
 			// V8 writes the profile when n8n ends, into a folder that outlives the session.
 			const folder = join(template.folder, job.tool);
+			const nodeArgs = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
 			const [{ cost }] = await inWarmSession(
-				template,
-				US,
-				job,
-				async (session) => await repeatTrial(session, US, job, sheet, 1),
-				{ latency },
-				['--cpu-prof', `--cpu-prof-dir=${folder}`],
+				{ template, contender: US, job, settings: { latency }, nodeArgs },
+				async (session) => repeatTrial(session, US, job, sheet, 1),
 			);
 			const profile = readProfile(folder);
 			const times = selfTimes(profile, cost.between);

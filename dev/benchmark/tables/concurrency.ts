@@ -15,24 +15,21 @@ const WIDTHS = [
 const KINDS = [thisNode, hostFloor];
 
 /** Table 3: the cost of a single lookup at different numbers of requests in flight. */
-export async function concurrency(bench: Bench): Promise<BenchTable> {
+export async function concurrency({ template, say }: Bench): Promise<BenchTable> {
 	const sheet = makeSheet(ROWS, 0);
 	/** By kind, then width. */
 	const measured: Trial[][] = KINDS.map(() => []);
 	for (const { width, repeats } of WIDTHS) {
 		for (const [place, kind] of KINDS.entries()) {
 			const contender = kind({ concurrency: width });
-			const trials = await inWarmSession(
-				bench.template,
-				contender,
-				PROFILES,
-				async (session) => await repeatTrial(session, contender, PROFILES, sheet, repeats),
+			const trials = await inWarmSession({ template, contender, job: PROFILES }, async (session) =>
+				repeatTrial(session, contender, PROFILES, sheet, repeats),
 			);
 			const median = medianOf(trials);
 			if (median.judged.right < ROWS)
 				throw new Error(`${contender.name}: only ${median.judged.right} rows right`);
 			measured[place].push(median);
-			bench.say(`  ${width} in flight, ${contender.name}: ${seconds(median.cost.wall)}`);
+			say(`  ${width} in flight, ${contender.name}: ${seconds(median.cost.wall)}`);
 		}
 	}
 	const [us, floor] = measured;

@@ -20,14 +20,7 @@ const ERRORS = 0.02;
 /** n8n instances at a time. Times are not measured, and most contenders wait most of the time. */
 const INSTANCES = 4;
 
-interface Scenario {
-	name: string;
-	isShort: boolean;
-	closes: boolean;
-	errors: number;
-}
-
-const SCENARIOS: readonly Scenario[] = [
+const SCENARIOS = [
 	{ name: 'balance for 60 % of the hits', isShort: true, closes: false, errors: 0 },
 	{ name: 'window closed for 20 s', isShort: false, closes: true, errors: 0 },
 	{ name: '2 % of answers 500', isShort: false, closes: false, errors: ERRORS },
@@ -35,7 +28,7 @@ const SCENARIOS: readonly Scenario[] = [
 ];
 
 interface Result {
-	scenario: Scenario;
+	scenario: (typeof SCENARIOS)[number];
 	contender: Contender;
 	judged: Judgement;
 }
@@ -86,8 +79,8 @@ export async function faults(bench: Bench): Promise<BenchTable> {
 	};
 }
 
-const measure = async ({ template, say }: Bench, scenario: Scenario, contender: Contender): Promise<Result> =>
-	await inWarmSession(template, contender, EMAILS, async (session) => {
+const measure = async ({ template, say }: Bench, scenario: Result['scenario'], contender: Contender): Promise<Result> =>
+	await inWarmSession({ template, contender, job: EMAILS }, async (session) => {
 		const { name, isShort, closes, errors } = scenario;
 		const { sandbox } = session;
 		if (errors > 0) sandbox.configure({ faults: [{ kind: 'internal_error', tool: EMAILS.tool, rate: errors }] });

@@ -36,7 +36,7 @@ export async function stop(bench: Bench): Promise<BenchTable> {
 
 /** Returns when requests arrived after Stop, in ms. */
 const pressStop = async ({ template, say }: Bench, contender: Contender): Promise<number[]> =>
-	await inWarmSession(template, contender, PROFILES, async (session) => {
+	await inWarmSession({ template, contender, job: PROFILES }, async (session) => {
 		const { sandbox, rest } = session;
 		sandbox.ledger.clear();
 		const { executionId, ended } = await startRun(session, contender, PROFILES, makeSheet(ROWS, 0));

@@ -14,10 +14,6 @@ export async function withFullBucket({ sandbox }: Session): Promise<void> {
 	await sleep((RATE_LIMIT.burst / RATE_LIMIT.perSecond) * 1_000 + 100);
 }
 
-/** Returns the least ms in which the rate limit accepts so many requests and the last one is answered. */
-export const leastUnderLimit = (requests: number, latency: number): number =>
-	(Math.max(0, requests - RATE_LIMIT.burst) / RATE_LIMIT.perSecond) * 1_000 + latency;
-
 /** Closes the window of requests for some ms once so many lookups were answered. Returns a function that ends the watch and throws if the window never closed. */
 export function closeWindowAfter(sandbox: Sandbox, lookups: number, ms: number): () => void {
 	let isClosed = false;

@@ -42,14 +42,20 @@ const WARM_UP_ROWS = 100;
 /** n8n works for some seconds after its start. */
 const SETTLE_MS = 8_000;
 
+/** What a session is started and warmed up for. */
+export interface Warmth {
+	template: Template;
+	contender: Contender;
+	job: Job;
+	settings?: SettingsPatch;
+	/** For the Node.js of n8n. */
+	nodeArgs?: readonly string[];
+}
+
 /** Works in an n8n of its own that has loaded and compiled what the contender needs. */
 export async function inWarmSession<T>(
-	template: Template,
-	contender: Contender,
-	job: Job,
+	{ template, contender, job, settings, nodeArgs }: Warmth,
 	work: (session: Session) => Promise<T>,
-	settings: SettingsPatch = {},
-	nodeArgs: readonly string[] = [],
 ): Promise<T> {
 	const session = await startSession(template, settings, nodeArgs);
 	try {

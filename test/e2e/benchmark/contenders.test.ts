@@ -43,7 +43,7 @@ describe('under a rate limit', () => {
 	const distinct = makeSheet(ROWS, 0);
 	/** Requests a second and at once: fewer than each of them sends. */
 	const limits = [
-		{ contender: loop, perSecond: 5 },
+		{ contender: loop, perSecond: 10 },
 		{ contender: codeNode, perSecond: 15 },
 		{ contender: FLOOR, perSecond: 15 },
 	];
