@@ -52,6 +52,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-	process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+	const text = error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.stack : error;
+	process.stderr.write(`${String(text)}\n`);
 	process.exitCode = 1;
 });

@@ -37,34 +37,27 @@ export const seconds = (ms: number): string => `${(ms / 1_000).toFixed(ms < 9_99
 
 export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
 
-export const atMost = (what: string, measured: number, most: number, shown = times): Target => ({
-	what,
-	bound: `at most ${shown(most)}`,
-	measured: shown(measured),
-	held: measured <= most,
-});
+const checkBy =
+	(words: string, holds: (measured: number, bound: number) => boolean) =>
+	(what: string, measured: number, bound: number, shown = times): Target => ({
+		what,
+		bound: `${words} ${shown(bound)}`,
+		measured: shown(measured),
+		held: holds(measured, bound),
+	});
 
-export const atLeast = (what: string, measured: number, least: number, shown = times): Target => ({
-	what,
-	bound: `at least ${shown(least)}`,
-	measured: shown(measured),
-	held: measured >= least,
-});
+export const atMost = checkBy('at most', (measured, bound) => measured <= bound);
+export const atLeast = checkBy('at least', (measured, bound) => measured >= bound);
 
 /** Returns a Markdown section with padded tables, for the terminal and for docs/benchmark.md. */
 export function sectionOf({ id, title, work, head, rows, targets, notes }: BenchTable): string {
-	const checked = targets.map(({ what, bound, measured, held }) => [
-		what,
-		bound,
-		measured,
-		held ? 'held' : '**missed**',
-	]);
+	const checks = targets.map((it) => [it.what, it.bound, it.measured, it.held ? 'held' : '**missed**']);
 	return [
 		`## Table ${id}: ${title}`,
 		work,
 		grid(head, rows),
-		grid(['Must hold', 'Bound', 'Measured', 'Result'], checked),
-		...(notes.length > 0 ? [notes.map((note) => `- ${note}`).join('\n')] : []),
+		grid(['Must hold', 'Bound', 'Measured', 'Result'], checks),
+		notes.map((note) => `- ${note}`).join('\n'),
 	].join('\n\n');
 }
 
