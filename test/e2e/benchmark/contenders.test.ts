@@ -44,7 +44,7 @@ describe('under a rate limit', () => {
 	/** Requests a second and at once: fewer than each of them sends. */
 	const limits = [
 		{ contender: loop, perSecond: 10 },
-		{ contender: codeNode, perSecond: 15 },
+		{ contender: codeNode, perSecond: 20 },
 		{ contender: FLOOR, perSecond: 15 },
 	];
 
