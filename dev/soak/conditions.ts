@@ -66,7 +66,7 @@ const DRAW_LIMIT: readonly DrawLimit[] = [
 	(draws) => ({
 		settings: {
 			burst: { perSecond: 10 + draws.below(50), burst: 1 + draws.below(50) },
-			burstWait: draws.pick(['told', 'told', 'untold']),
+			burstWait: draws.pick(['reported', 'told', 'unreported']),
 		},
 	}),
 	(draws) => ({ settings: { account: { tokens: draws.below(400) } } }),
@@ -102,10 +102,10 @@ function drawConditions(draws: Draws): Conditions {
 		faults: Array.from({ length: draws.below(4) }, () => drawFault(draws)),
 		latency: draws.pick([0, 20, 100, 250]),
 		batchShape: draws.pick(['echo', 'nested', 'keyed']),
-		batchOrder: draws.pick(['asked', 'shuffled']),
+		batchOrder: draws.pick(['requested', 'shuffled']),
 		batchFaults: draws.pick([
-			{ duplicateRows: 0, strangerRows: 0 },
-			{ duplicateRows: 0.1, strangerRows: 0.1 },
+			{ duplicateRows: 0, unrequestedRows: 0 },
+			{ duplicateRows: 0.1, unrequestedRows: 0.1 },
 		]),
 		errorShape: draws.pick(['nested', 'flat']),
 		retryAfterIn: draws.pick(['both', 'header', 'metadata']),
