@@ -7,10 +7,9 @@ module.exports = {
 	roots: ['test/e2e'],
 	testPathIgnorePatterns: [],
 	globalSetup: './test/e2e/support/setUp.ts',
-	globalTeardown: undefined,
-	// One whole n8n at a time: each has a machine's memory and both of its cores to itself.
+	globalTeardown: './test/e2e/support/tearDown.ts',
+	// One file at a time: the files share an n8n and the two cores of a usual machine.
 	maxWorkers: 1,
 	testTimeout: 300_000,
 	verbose: true,
-	reporters: ['default', './test/e2e/support/assertionCount.cjs'],
 };

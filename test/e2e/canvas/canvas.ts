@@ -1,49 +1,47 @@
 import type { Locator, Page } from 'playwright-core';
 import { NODE_TYPE } from '../../../dev/n8n/instance/fill';
-import { testId } from './selectors';
+import { testId } from './editor';
 
 /** n8n's canvas, and the list of nodes beside it. */
 export class Canvas {
+	/** The entries of the list of nodes: nodes, triggers and actions. */
+	private readonly names: Locator;
+	private readonly stopButton: Locator;
+
 	constructor(
 		private readonly page: Page,
 		private readonly home: string,
-	) {}
+	) {
+		this.names = page.locator(`${testId('node-creator')} ${testId('node-creator-item-name')}`);
+		this.stopButton = page.locator(testId('stop-execution-button'));
+	}
 
-	/** Opens a workflow that is stored, and waits until its nodes are drawn. */
+	/** Opens a stored workflow and waits for its nodes. */
 	async open(id: string): Promise<void> {
 		await this.page.goto(`${this.home}/workflow/${id}`);
 		await this.page.locator(testId('canvas-node')).first().waitFor();
 	}
 
-	/** Opens an empty workflow, and searches the list of nodes. */
+	/** Opens an empty workflow and searches the list of nodes. */
 	async searchInNewWorkflow(words: string): Promise<void> {
 		await this.page.goto(`${this.home}/workflow/new`);
 		await this.page.locator(testId('canvas-add-button')).getByRole('button').click();
 		await this.page.fill(testId('node-creator-search-bar'), words);
 	}
 
-	/** Opens what the list of nodes offers of a node: its triggers, and its actions folded up below them. */
-	async showTriggers(node: string): Promise<void> {
-		await this.nodeList.locator(testId('node-creator-item-name')).getByText(node, { exact: true }).click();
+	/** Picks a node, which shows its triggers, or an action, which adds it. */
+	async pick(name: string): Promise<void> {
+		await this.names.getByText(name, { exact: true }).click();
 	}
 
-	/** Unfolds its actions. */
 	async showActions(): Promise<void> {
-		await this.nodeList
-			.locator(testId('node-creator-category-item'))
-			.getByText(/^Actions/)
-			.click();
+		const categories = this.page.locator(`${testId('node-creator')} ${testId('node-creator-category-item')}`);
+		await categories.getByText(/^Actions/).click();
 	}
 
-	/** @returns the texts that the list of nodes shows as names: of nodes, of triggers, of actions */
+	/** @returns the visible entries of the list of nodes */
 	async listed(): Promise<string[]> {
-		return await this.nodeList.locator(testId('node-creator-item-name')).filter({ visible: true }).allInnerTexts();
-	}
-
-	/** Adds a node by one of its actions; n8n opens its panel. */
-	async addAction(action: string): Promise<void> {
-		await this.nodeList.locator(testId('node-creator-item-name')).getByText(action, { exact: true }).click();
-		await this.page.locator(testId('node-parameters')).waitFor();
+		return await this.names.filter({ visible: true }).allInnerTexts();
 	}
 
 	/** The first node of a type. */
@@ -51,14 +49,14 @@ export class Canvas {
 		return this.page.locator(`${testId('canvas-node')}[data-node-type="${type}"]`).first();
 	}
 
-	/** @returns the labels at the outputs of our node, from top to bottom, without the counts of items */
+	/** @returns the labels of the outputs of our node, from top to bottom */
 	async outputLabels(): Promise<string[]> {
 		const labels = await this.nodeOf(NODE_TYPE).locator(testId('canvas-node-output-handle')).allInnerTexts();
-		// After a run a count of items stands beside the name, or alone.
+		// After a run, n8n adds a count of items to the label.
 		return labels.map((text) => text.split('\n').filter((line) => !/^\d+ items?$/.test(line))[0] ?? '');
 	}
 
-	/** @returns how many items went over each connection */
+	/** @returns the count of items on each connection */
 	async counts(): Promise<string[]> {
 		return await this.page.locator(testId('edge-label')).allInnerTexts();
 	}
@@ -72,7 +70,6 @@ export class Canvas {
 		await this.page.locator(testId('execute-workflow-button')).click();
 	}
 
-	/** @returns whether there is something to stop */
 	async isRunning(): Promise<boolean> {
 		return await this.stopButton.isVisible();
 	}
@@ -81,21 +78,12 @@ export class Canvas {
 		await this.stopButton.click();
 	}
 
-	/** Waits until n8n tells this in its corner. */
-	async tells(text: string): Promise<void> {
+	/** Waits for one of n8n's messages. */
+	async waitForMessage(text: string): Promise<void> {
 		await this.page.getByRole('alert').getByText(text).first().waitFor();
 	}
 
-	/** Moves and scales the canvas until all of it can be seen. */
 	async zoomToFit(): Promise<void> {
 		await this.page.locator(testId('zoom-to-fit')).click();
-	}
-
-	private get stopButton() {
-		return this.page.locator(testId('stop-execution-button'));
-	}
-
-	private get nodeList() {
-		return this.page.locator(testId('node-creator'));
 	}
 }

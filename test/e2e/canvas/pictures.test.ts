@@ -1,139 +1,147 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
+import type { Locator } from 'playwright-core';
 import { NODE_TYPE, TRIGGER_TYPE, withCredential } from '../../../dev/n8n/instance/fill';
-import { isFree } from '../../../dev/n8n/instance/ports';
-import type { WorkflowFile, WorkflowNode } from '../../../dev/n8n/instance/rest';
+import type { WorkflowFile } from '../../../dev/n8n/instance/rest';
+import { workflowNode } from '../../../dev/n8n/instance/workflowNode';
 import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/notices';
 import { quoted } from '../../support/editorPage';
-import { EXAMPLES, importInto, readExample } from '../support/example';
+import { EXAMPLES, importExample, SHEET } from '../support/example';
 import { rowsWorkflow } from '../support/rowsWorkflow';
-import { VIEWPORT } from './browser';
-import { Camera } from './camera';
-import { Canvas } from './canvas';
-import { CredentialForm } from './credentialForm';
-import { Panel } from './panel';
-import { readUntil } from './readUntil';
-import { startScene, type Scene } from './scene';
+import { expectSoon, VIEWPORT } from './editor';
+import { useScenario } from './scenario';
 
-const SHEET = 'contacts.csv';
-/** As few as fit into a picture. */
+const PROJECT = join(EXAMPLES, '..');
+const FOLDER = join(PROJECT, 'docs', 'images');
+/** In bytes, so that a page with all pictures loads fast. */
+const MAX_SIZE = 120_000;
+/** The columns that fit into a picture. */
 const COLUMNS = ['id', 'name', 'linkedin'];
-/** Room for the columns of the node beside them. */
-const WIDE = { width: 2_040, height: 760 };
-/** The port can be seen in a picture. */
-const USUAL_PORT = 3460;
-/** Room for the parameters of a node with options, and no more. */
-const SMALL = { width: 1_280, height: 960 };
-/** The trigger has few. */
-const SHORT = { width: 1_280, height: 640 };
-/** n8n gives hints a part of the height, and hides the rest. */
-const TALL = { width: 1_500, height: 900 };
-/** In bytes: a page with all of them is still quick. */
-const MOST = 120_000;
-const IN = 'https://www.linkedin.com/in';
-/** One row of each kind that a user may wonder about: a hit, a miss, a blank, a typo, and one that the balance is too small for. */
-const PROFILES = [`${IN}/test-found`, `${IN}/test-not-found`, '', 'Ada Example', `${IN}/test-insufficient-tokens`];
+/** One row for each status: a hit, a miss, a blank, a typo, and a balance that is too small. */
+const ROWS = ['test-found', 'test-not-found', '', 'Ada Example', 'test-insufficient-tokens'].map((who, row) => ({
+	id: `C-000${row + 1}`,
+	linkedin: who.startsWith('test-') ? `https://www.linkedin.com/in/${who}` : who,
+}));
 
-const TRIGGER: WorkflowNode = {
-	id: 'balance',
-	name: 'Balance Watch',
-	type: TRIGGER_TYPE,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: { event: 'lowBalance' },
-};
+/** Hides n8n's messages and its shortcuts to neighbour nodes. */
+const STYLE = '.el-notification, [data-test-id="floating-nodes"] { display: none !important }';
+/** The text of the page and of its fields, except masked ones. */
+const READABLE = `[document.body.innerText, ...[...document.querySelectorAll('input, textarea')].filter(({ type }) => type !== 'password').map(({ value }) => value)].join('\\n')`;
+/** The theme of each of our icons. */
+const ICONS = `[...document.querySelectorAll('img[src*="identityResolution"]')].map(({ src }) => (src.includes('.dark.') ? 'dark' : 'light'))`;
 
-let scene: Scene;
-let canvas: Canvas;
-let panel: Panel;
-let camera: Camera;
+// A picture shows the sandbox's port.
+const scenario = useScenario({ port: 3460, settings: { hitRate: 0.8 } });
+const { host } = scenario;
 
-beforeAll(async () => {
-	const port = (await isFree(USUAL_PORT)) ? USUAL_PORT : 0;
-	scene = await startScene({ port, settings: { hitRate: 0.8 } });
-	canvas = new Canvas(scene.page, scene.host.n8n.url);
-	panel = new Panel(scene.page);
-	camera = new Camera(scene);
+mkdirSync(FOLDER, { recursive: true });
+
+/** Takes a picture, and fails if it shows a secret or a path of this machine. */
+async function take(name: string, what?: Locator): Promise<void> {
+	const { page } = scenario;
+	await page.mouse.move(0, 0);
+	const readable = await page.evaluate<string>(READABLE);
+	expect(readable).not.toBe('');
+	for (const secret of [host.sandbox.key, host.files, PROJECT, homedir(), tmpdir()])
+		expect(readable).not.toContain(secret);
+	const path = join(FOLDER, name);
+	await (what ?? page).screenshot({ path, animations: 'disabled', caret: 'hide', style: STYLE });
+	expect(statSync(path).size).toBeLessThan(MAX_SIZE);
+}
+
+/** Takes a picture in n8n's dark theme and in its light theme, which follow the browser's. */
+async function takeBoth(name: string, what: Locator): Promise<void> {
+	for (const [colorScheme, suffix] of [['dark', '-dark'] as const, ['light', ''] as const]) {
+		await scenario.page.emulateMedia({ colorScheme });
+		await expectSoon(async () => [...new Set(await scenario.page.evaluate<string[]>(ICONS))], [colorScheme]);
+		await take(`${name}${suffix}.png`, what);
+	}
+}
+
+async function openExample(file: string): Promise<void> {
+	const id = await importExample(host, file);
 	const sheet = parse<Record<string, string>>(readFileSync(join(EXAMPLES, SHEET)), { columns: true });
-	writeFileSync(join(scene.host.files, SHEET), stringify(sheet, { header: true, columns: COLUMNS }));
-});
+	writeFileSync(join(host.files, SHEET), stringify(sheet, { header: true, columns: COLUMNS }));
+	await scenario.canvas.open(id);
+}
 
-afterAll(async () => await scene?.stop());
+const open = async (workflow: WorkflowFile) =>
+	await scenario.canvas.open((await host.rest.createWorkflow(workflow)).id);
 
-const open = async (example: string) => await canvas.open(await importInto(scene.host, readExample(example)));
-const store = async (workflow: WorkflowFile) => await canvas.open((await scene.host.rest.createWorkflow(workflow)).id);
-const resize = async (size: { width: number; height: number }) => await scene.page.setViewportSize(size);
+const resize = async (width: number, height: number) => await scenario.page.setViewportSize({ width, height });
 
 it('takes an example workflow after a run', async () => {
-	await open('csv-in-csv-out.json');
+	const { canvas } = scenario;
+	await openExample('csv-in-csv-out.json');
 	await canvas.execute();
-	// n8n writes them a moment after it tells of the run's end.
-	const counts = ['1 item', '1 item', '500 items', '500 items', '1 item'];
-	expect(await readUntil(async () => await canvas.counts(), counts)).toEqual(counts);
+	await expectSoon(async () => await canvas.counts(), ['1 item', '1 item', '500 items', '500 items', '1 item']);
 	await canvas.zoomToFit();
-	expect(await camera.take('workflow.png')).toBeLessThan(MOST);
+	await take('workflow.png');
 });
 
-it('takes the panel of the node, filled in, with a notice', async () => {
-	await resize(SMALL);
-	await open('deferred-wait-loop.json');
+it('takes the panel of the node with a notice', async () => {
+	const { canvas, panel } = scenario;
+	await resize(1_280, 960);
+	await openExample('deferred-wait-loop.json');
 	await canvas.openPanel(NODE_TYPE);
 	await panel.run();
-	const branches = ['Results Branch (500 items)', 'Deferred Branch'];
-	expect(await readUntil(async () => await panel.branches(), branches)).toEqual(branches);
+	await expectSoon(async () => await panel.branches(), ['Results Branch (500 items)', 'Deferred Branch']);
 	expect(await panel.fields()).toContain(OUTPUTS_NOTICE);
-	await panel.comesTo('https://www.linkedin.com/in/ezra-juniperton-100');
-	await panel.showSchema();
-	expect(Math.max(...(await camera.takeBoth('panel', panel.whole)))).toBeLessThan(MOST);
+	await panel.waitForValue('https://www.linkedin.com/in/ezra-juniperton-100');
+	await panel.showAs('Schema');
+	await takeBoth('panel', panel.whole);
 });
 
-it('takes the panel of the trigger, with a test event', async () => {
-	await resize(SHORT);
-	// Else n8n points out once, over the output, that it can be pinned.
-	await scene.page.evaluate(`localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true')`);
-	await store(withCredential({ name: 'Balance', nodes: [TRIGGER], connections: {} }, scene.host.credential));
+it('takes the panel of the trigger with a test event', async () => {
+	const { canvas, panel, page } = scenario;
+	await resize(1_280, 640);
+	// Suppresses n8n's one-time hint that an output can be pinned.
+	await page.evaluate(`localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true')`);
+	const trigger = workflowNode('Balance Watch', TRIGGER_TYPE, 1, { event: 'lowBalance' });
+	await open(withCredential({ name: 'Balance', nodes: [trigger], connections: {} }, host.credential));
 	await canvas.openPanel(TRIGGER_TYPE);
 	await panel.run();
-	await panel.showSchema();
-	expect(Math.max(...(await camera.takeBoth('trigger', panel.whole)))).toBeLessThan(MOST);
+	await panel.showAs('Schema');
+	await takeBoth('trigger', panel.whole);
 });
 
 it('takes the table of the output of a sheet', async () => {
-	await open('csv-in-csv-out.json');
+	const { canvas, panel } = scenario;
+	await openExample('csv-in-csv-out.json');
 	await canvas.openPanel(NODE_TYPE);
 	await panel.run();
 	expect(await panel.branches()).toEqual([]);
-	await resize(WIDE);
+	await resize(2_040, 760);
 	await panel.widenOutput();
-	await panel.showTable();
-	expect(await camera.take('output.png', panel.output)).toBeLessThan(MOST);
+	await panel.showAs('Table');
+	await take('output.png', panel.output);
 });
 
-it('takes the hints behind a run that needs some', async () => {
-	await resize(TALL);
-	const rows = PROFILES.map((linkedin, row) => ({ id: `C-000${row + 1}`, linkedin }));
+it('takes the hints after a run', async () => {
+	const { canvas, panel } = scenario;
+	// n8n gives hints a share of the height and hides the rest.
+	await resize(1_500, 900);
 	const parameters = { linkedinUrl: '={{ $json.linkedin }}' };
-	await store(rowsWorkflow({ rows, parameters, settings: { retryOnFail: true }, behind: [] }, scene.host.credential));
+	await open(rowsWorkflow({ rows: ROWS, parameters, settings: { retryOnFail: true }, behind: [] }, host.credential));
 	await canvas.openPanel(NODE_TYPE);
 	await panel.run();
-	await panel.showTable();
 	const statuses = async () => (await panel.table()).map(({ enriched_status: status }) => status);
-	const expected = ['found', 'not_found', 'skipped', 'invalid', 'deferred'];
-	expect(await readUntil(statuses, expected)).toEqual(expected);
+	await expectSoon(statuses, ['found', 'not_found', 'skipped', 'invalid', 'deferred']);
 	expect(await panel.hints()).toEqual(quoted('hints').slice(0, 4));
-	expect(Math.max(...(await camera.takeBoth('hints', panel.output)))).toBeLessThan(MOST);
+	await takeBoth('hints', panel.output);
 });
 
-it('takes the credential form after a test that passed, with the key masked', async () => {
-	await resize(VIEWPORT);
-	const form = new CredentialForm(scene.page);
-	await form.openNew(scene.host.n8n.url, 'Identity Resolution API');
-	await form.fill('baseUrl', scene.host.sandbox.url);
-	await form.fill('apiKey', scene.host.sandbox.key);
+it('takes the credential form after a passed test, with the key masked', async () => {
+	const { form } = scenario;
+	await resize(VIEWPORT.width, VIEWPORT.height);
+	await form.openNew('Identity Resolution API');
+	await form.field('baseUrl').fill(host.sandbox.url);
+	await form.field('apiKey').fill(host.sandbox.key);
 	await form.save();
-	await form.says('Connection tested successfully');
-	expect(await form.inputType('apiKey')).toBe('password');
-	expect(await camera.take('credential.png')).toBeLessThan(MOST);
+	await form.waitForText('Connection tested successfully');
+	expect(await form.field('apiKey').getAttribute('type')).toBe('password');
+	await take('credential.png');
 });

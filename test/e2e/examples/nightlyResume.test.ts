@@ -1,9 +1,7 @@
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
 import { rowsOf } from '../../../dev/n8n/instance/executions';
+import { importExample, runExample, sentKeys } from '../support/example';
 import { expectedFor } from '../support/expected';
-import { asked, EXAMPLES, importInto, readExample, runExample } from '../support/example';
-import { startHosted, type Hosted } from '../support/hosted';
+import { useHosted } from '../support/hosted';
 import { Table } from '../support/table';
 
 interface Row {
@@ -13,14 +11,10 @@ interface Row {
 	personal_email: string | null;
 }
 
-const ENDED = ['found', 'not_found', 'invalid', 'skipped'];
-
-let host: Hosted;
+const host = useHosted({ sandbox: { settings: { hitRate: 0.8, account: { tokens: 100 } } } });
 let id: string;
 let sheet: Array<Record<string, unknown>>;
-
-/** The rows of the example's table, in the order in which they were put in. */
-const table = async () => await (await Table.open<Row>(host.rest, 'Nightly Contacts')).rows();
+let table: Table<Row>;
 
 const night = async () => {
 	host.sandbox.ledger.clear();
@@ -28,53 +22,46 @@ const night = async () => {
 };
 
 beforeAll(async () => {
-	host = await startHosted({ sandbox: { settings: { hitRate: 0.8, account: { tokens: 100 } } } });
-	cpSync(join(EXAMPLES, 'contacts.csv'), join(host.files, 'contacts.csv'));
-	id = await importInto(host, readExample('nightly-resume.json'));
-	const execution = await runExample(host, id, 'First Time Only');
-	sheet = rowsOf(execution, 'Rows of the Sheet');
+	id = await importExample(host, 'nightly-resume.json');
+	sheet = rowsOf(await runExample(host, id, 'First Time Only'), 'Rows of the Sheet');
+	table = await Table.open<Row>(host.rest, 'Nightly Contacts');
 });
 
-afterAll(async () => await host?.stop());
-
-it('puts the contacts into a table', async () => {
-	expect((await table()).map(({ contact }) => contact)).toEqual(sheet.map(({ id: contact }) => contact));
+it('copies the contacts into a table', async () => {
+	expect((await table.rows()).map(({ contact }) => contact)).toEqual(sheet.map(({ id: contact }) => contact));
 });
 
-it('answers in the first night what the balance allows, and writes down what is left', async () => {
+it('looks up in the first night what the balance allows, and defers the rest', async () => {
 	await night();
-	const rows = await table();
+	const rows = await table.rows();
+	const count = (wanted: string | null) => rows.filter(({ status }) => status === wanted).length;
 	expect(host.sandbox.ledger.summary().tokensCharged).toBe(100);
-	expect(rows.filter(({ status }) => status === 'found').length).toBeGreaterThanOrEqual(100);
-	expect(rows.filter(({ status }) => status === 'deferred').length).toBeGreaterThan(0);
-	expect(rows.filter(({ status }) => status === null)).toEqual([]);
+	expect(count('found')).toBeGreaterThanOrEqual(100);
+	expect(count('deferred')).toBeGreaterThan(0);
+	expect(count(null)).toBe(0);
 });
 
-it('goes on in the second night with what is left, and asks nothing again that was written down', async () => {
-	const answered = (await table()).filter(({ status }) => status === 'found' || status === 'not_found');
-	const keys = new Set(answered.map(({ linkedin }) => linkedin));
+it('looks up the deferred rows in the second night and no row that has an answer', async () => {
+	const done = (await table.rows()).filter(({ status }) => status === 'found' || status === 'not_found');
+	const answered = new Set<unknown>(done.map(({ linkedin }) => linkedin));
 	host.sandbox.configure({ account: { tokens: 1_000 } });
 	const execution = await night();
-	expect(rowsOf(execution, 'Rows That Are Left').filter(({ linkedin }) => keys.has(linkedin as string))).toEqual([]);
-	expect(asked(host)).toEqual([...new Set(asked(host))]);
+	expect(rowsOf(execution, 'Rows That Are Left').filter(({ linkedin }) => answered.has(linkedin))).toEqual([]);
+	expect(new Set(sentKeys(host)).size).toBe(sentKeys(host).length);
 	const settings = host.sandbox.settings();
-	expect((await table()).map(({ status, personal_email }) => [status, personal_email])).toEqual(
-		sheet
-			.map(({ linkedin }) => expectedFor(linkedin, settings))
-			.map(({ status, personalEmail }) => [status, personalEmail]),
-	);
+	expect(
+		(await table.rows()).map(({ status, personal_email: personalEmail }) => ({ status, personalEmail })),
+	).toEqual(sheet.map(({ linkedin }) => expectedFor(linkedin, settings)));
 });
 
-it('asks nothing in the third night', async () => {
+it('sends nothing in the third night', async () => {
 	await night();
-	expect(asked(host)).toEqual([]);
-	expect(new Set((await table()).map(({ status }) => status))).toEqual(new Set(ENDED));
+	expect(sentKeys(host)).toEqual([]);
 });
 
-it('writes down what is wrong with a row, also where no other is left', async () => {
-	await (
-		await Table.open<Row>(host.rest, 'Nightly Contacts')
-	).update({ linkedin: 'ask Ada', status: null }, { columnName: 'contact', condition: 'eq', value: 'C-0002' });
+it('writes the status of a typo into the table even if no other row is left', async () => {
+	const typo = { columnName: 'contact', condition: 'eq', value: 'C-0002' } as const;
+	await table.update({ linkedin: 'ask Ada', status: null }, typo);
 	await night();
-	expect((await table()).find(({ contact }) => contact === 'C-0002')).toMatchObject({ status: 'invalid' });
+	expect(await table.rows(typo)).toMatchObject([{ status: 'invalid' }]);
 });

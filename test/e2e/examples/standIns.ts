@@ -1,28 +1,35 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import type { Connections, WorkflowFile, WorkflowNode } from '../../../dev/n8n/instance/rest';
+import type { WorkflowFile, WorkflowNode } from '../../../dev/n8n/instance/rest';
+import { workflowNode } from '../../../dev/n8n/instance/workflowNode';
 
-/** What a node of a third party was given for one item. */
+/** What a node of a third party received for one item. */
 export interface Call {
 	node: string;
-	/** The item. */
 	item: Record<string, unknown>;
-	/** The parameters that are expressions, as n8n evaluated them for this item. */
+	/** The parameters that are expressions, evaluated by n8n for this item. */
 	parameters: Record<string, unknown>;
 }
 
-/** What a node of a third party puts out for an item: an object is one item, an array several. */
+/** What each node of a third party returns for an item, by its name: one item, or an array of items. */
 export type Answers = Record<string, (call: Call) => unknown>;
 
-/** A server on 127.0.0.1 in the place of third parties, that remembers what it was asked. */
+/** A server on 127.0.0.1 that replaces third parties. */
 export interface StandIns {
-	url: string;
+	/** All calls so far. */
 	calls: Call[];
-	close(): Promise<void>;
+	/** Turns each node of a third party into a request to this server; names, positions and connections stay. */
+	replaceIn(this: void, workflow: WorkflowFile): WorkflowFile;
 }
 
-/** Starts it. @param answers by the name of the node that asks */
-export async function startStandIns(answers: Answers): Promise<StandIns> {
+/** The manual trigger that replaces a third party's trigger. */
+export const START = 'Stand-In Start';
+
+const TRIGGERS = ['n8n-nodes-base.googleSheetsTrigger', 'n8n-nodes-base.hubspotTrigger'];
+const THIRD_PARTIES = [...TRIGGERS, 'n8n-nodes-base.googleSheets', 'n8n-nodes-base.hubspot', 'n8n-nodes-base.slack'];
+
+/** Starts the server before the tests of a file or block and stops it after them. */
+export function useStandIns(answers: Answers): StandIns {
 	const calls: Call[] = [];
 	const app = Fastify({ forceCloseConnections: true });
 	app.post<{ Params: { node: string }; Body: Record<string, unknown> }>('/:node', (request, reply) => {
@@ -31,45 +38,27 @@ export async function startStandIns(answers: Answers): Promise<StandIns> {
 		calls.push(call);
 		return reply.send(answers[call.node](call));
 	});
-	await app.listen({ host: '127.0.0.1', port: 0 });
-	const { port } = app.server.address() as AddressInfo;
-	return { url: `http://127.0.0.1:${port}`, calls, close: async () => await app.close() };
+	beforeAll(async () => void (await app.listen({ host: '127.0.0.1', port: 0 })));
+	afterAll(async () => await app.close());
+	const url = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+	return { calls, replaceIn: (workflow) => withRequestsTo(url(), workflow) };
 }
 
-/** The trigger that starts a workflow where its own trigger is a third party's. */
-export const START = 'Stand-In Start';
-
-const TRIGGERS = ['n8n-nodes-base.googleSheetsTrigger', 'n8n-nodes-base.hubspotTrigger'];
-const THIRD_PARTIES = [...TRIGGERS, 'n8n-nodes-base.googleSheets', 'n8n-nodes-base.hubspot', 'n8n-nodes-base.slack'];
-
-/** The workflow with each node of a third party turned into a request to the stand-ins; names, places and connections stay. */
-export function withStandIns(workflow: WorkflowFile, { url }: StandIns): WorkflowFile {
-	const nodes = workflow.nodes.map((node) => (THIRD_PARTIES.includes(node.type) ? standInFor(node, url) : node));
+function withRequestsTo(url: string, workflow: WorkflowFile): WorkflowFile {
+	const nodes = workflow.nodes.map((node) => (THIRD_PARTIES.includes(node.type) ? requestFor(node, url) : node));
 	const triggers = workflow.nodes.filter(({ type }) => TRIGGERS.includes(type));
 	if (triggers.length === 0) return { ...workflow, nodes };
-	const connections: Connections = {
-		...workflow.connections,
-		[START]: { main: [triggers.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] },
+	const start = workflowNode(START, 'n8n-nodes-base.manualTrigger', 1);
+	const targets = triggers.map(({ name }) => ({ node: name, type: 'main', index: 0 }));
+	return {
+		...workflow,
+		nodes: [...nodes, start],
+		connections: { ...workflow.connections, [START]: { main: [targets] } },
 	};
-	return { ...workflow, nodes: [...nodes, start], connections };
 }
 
-const start: WorkflowNode = {
-	id: 'stand-in-start',
-	name: START,
-	type: 'n8n-nodes-base.manualTrigger',
-	typeVersion: 1,
-	position: [-220, 0],
-	parameters: {},
-};
-
-const standInFor = ({ id, name, position, parameters }: WorkflowNode, url: string): WorkflowNode => ({
-	id,
-	name,
-	position,
-	type: 'n8n-nodes-base.httpRequest',
-	typeVersion: 4.2,
-	parameters: {
+const requestFor = ({ id, name, position, parameters }: WorkflowNode, url: string): WorkflowNode => ({
+	...workflowNode(name, 'n8n-nodes-base.httpRequest', 4.2, {
 		method: 'POST',
 		url: `${url}/${encodeURIComponent(name)}`,
 		sendBody: true,
@@ -81,7 +70,9 @@ const standInFor = ({ id, name, position, parameters }: WorkflowNode, url: strin
 			],
 		},
 		options: {},
-	},
+	}),
+	id,
+	position,
 });
 
 /** Every expression in the parameters, with its path. */

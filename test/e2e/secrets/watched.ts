@@ -3,14 +3,22 @@ import { join } from 'node:path';
 import { begin } from '../../../dev/n8n/instance/endings';
 import { temporaryFolder } from '../../../dev/n8n/instance/temporaryFolder';
 import { startHosted, type Hosted, type HostedOptions } from '../support/hosted';
-import { readTap, wiretapped, type Told } from '../support/wiretapRecord';
 
-/** A whole n8n of which every byte can be read that it sent or wrote. It logs all it can, to its output and to a file. */
+/** A whole n8n of which every byte is recorded that it sends or writes. It logs as much as it can, to its output and a file. */
 export interface Watched extends Hosted {
-	/** What its process has sent so far. */
-	told(): Told[];
-	/** What is in its files now: the database, its journal, logs, temporary files, and what its workflows wrote. */
-	written(): Array<{ file: string; bytes: Buffer }>;
+	/** All that n8n's process has sent so far, each connection and each file in one piece. */
+	sent(this: void): Sent[];
+	/** The contents of its files now: database, journal, logs, temporary files, and files of workflows. */
+	written(this: void): Array<{ file: string; bytes: Buffer }>;
+}
+
+/** All bytes that went one way. */
+export interface Sent {
+	/** "server:<address>:<port>", "caller", "standard output", "standard error", or "file:<path or descriptor>". */
+	to: string;
+	/** The port of a server that n8n connected to. */
+	port: number | undefined;
+	bytes: Buffer;
 }
 
 const LOUD = {
@@ -20,24 +28,22 @@ const LOUD = {
 	EXECUTIONS_DATA_SAVE_ON_PROGRESS: 'true',
 };
 
-/** @throws where any part of it does not start; nothing of it is left running then */
 export const startWatched = async ({ env, ...options }: HostedOptions = {}): Promise<Watched> =>
-	await begin(async (endings) => {
-		const folder = temporaryFolder('watched', endings);
+	await begin(async (cleanups) => {
+		const folder = temporaryFolder('watched', cleanups);
 		const temporary = join(folder, 'tmp');
 		mkdirSync(temporary);
-		const file = join(folder, 'tap');
-		writeFileSync(file, '');
-		const tap = wiretapped(file);
+		const record = join(folder, 'record');
+		writeFileSync(record, '');
 		const hosted = await startHosted({
 			...options,
-			nodeArgs: tap.nodeArgs,
-			env: { ...LOUD, TMPDIR: temporary, ...tap.env, ...env },
+			nodeArgs: ['--require', join(__dirname, 'wiretap.cjs')],
+			env: { ...LOUD, TMPDIR: temporary, WIRETAP_FILE: record, ...env },
 		});
-		endings.add(hosted.stop);
+		cleanups.add(hosted.stop);
 		return {
 			...hosted,
-			told: () => readTap(file),
+			sent: () => readRecord(record),
 			written: () => [hosted.userFolder, hosted.files, temporary].flatMap(filesIn),
 		};
 	});
@@ -48,4 +54,19 @@ function filesIn(folder: string): Array<{ file: string; bytes: Buffer }> {
 		file: join(parentPath, name).slice(folder.length + 1),
 		bytes: readFileSync(join(parentPath, name)),
 	}));
+}
+
+function readRecord(file: string): Sent[] {
+	const sent = new Map<string, Buffer[]>();
+	for (const line of readFileSync(file, 'latin1').split('\n').slice(0, -1)) {
+		const { to, bytes } = JSON.parse(line) as { to: string; bytes: string };
+		const pieces = sent.get(to) ?? [];
+		pieces.push(Buffer.from(bytes, 'base64'));
+		sent.set(to, pieces);
+	}
+	return [...sent].map(([name, pieces]) => {
+		const to = name.replace(/#\d+$/, '');
+		const port = /^server:.*:(\d+)$/.exec(to)?.[1];
+		return { to, port: port === undefined ? undefined : Number(port), bytes: Buffer.concat(pieces) };
+	});
 }

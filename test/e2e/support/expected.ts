@@ -2,11 +2,11 @@ import { readLinkedinCell } from '../../../nodes/IdentityResolution/api/identifi
 import { emailOf, isHeld, personFor } from '../../../dev/sandbox/people';
 import type { SandboxSettings } from '../../../dev/sandbox/settings';
 
-/** What must come back for a cell that holds a LinkedIn profile, a blank or a typo. */
+/** What the node must return for a cell that may hold a LinkedIn profile. */
 export type Expected =
 	{ status: 'found'; personalEmail: string } | { status: 'not_found' | 'invalid' | 'skipped'; personalEmail: null };
 
-/** @param settings of the sandbox that is asked */
+/** @param settings of the sandbox */
 export function expectedFor(cell: unknown, { seed, hitRate }: SandboxSettings): Expected {
 	const reading = readLinkedinCell(cell);
 	if (reading.is === 'blank') return { status: 'skipped', personalEmail: null };
@@ -14,4 +14,15 @@ export function expectedFor(cell: unknown, { seed, hitRate }: SandboxSettings): 
 	const { key } = reading.identifier;
 	if (!isHeld(key, seed, hitRate)) return { status: 'not_found', personalEmail: null };
 	return { status: 'found', personalEmail: emailOf(personFor(key, seed)) };
+}
+
+/** Compares the status and the e-mail in rows of the node, or of a sheet, with those that belong to LinkedIn cells. */
+export function expectOwnAnswers(
+	rows: ReadonlyArray<Record<string, unknown>>,
+	cells: readonly unknown[],
+	settings: SandboxSettings,
+): void {
+	const answers = rows.map(({ enriched_status: status, enriched_personal_email: email }) => [status, email || null]);
+	const expected = cells.map((cell) => expectedFor(cell, settings));
+	expect(answers).toEqual(expected.map(({ status, personalEmail }) => [status, personalEmail]));
 }

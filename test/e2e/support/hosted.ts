@@ -1,46 +1,59 @@
-import { begin } from '../../../dev/n8n/instance/endings';
-import type { RunningN8n } from '../../../dev/n8n/instance/n8nProcess';
+import { begin, type Endings } from '../../../dev/n8n/instance/endings';
 import { openN8n } from '../../../dev/n8n/instance/openN8n';
 import type { Release } from '../../../dev/n8n/instance/releases';
-import type { CredentialRef, Rest } from '../../../dev/n8n/instance/rest';
+import { logIn, type CredentialRef, type Rest } from '../../../dev/n8n/instance/rest';
 import type { Sandbox, SandboxOptions } from '../../../dev/sandbox/server';
-import { credentialFor, makeGround } from './ground';
+import { sharedN8n, trackAdditions, type SharedN8n } from './sharedN8n';
+import { credentialFor, makeInstallation, startSandboxWith } from './testbed';
 
-/** A whole n8n in folders of its own, with the packed node, the sandbox, an owner who is logged in, and a credential that works. */
+/** A whole n8n with the packed node, a logged-in owner, and a valid credential for a sandbox. */
 export interface Hosted {
-	n8n: RunningN8n;
+	n8n: { url: string };
 	rest: Rest;
 	sandbox: Sandbox;
 	credential: CredentialRef;
-	/** Where workflows may read and write files. Relative paths in them start here. */
+	/** The only folder that workflows may read and write; relative paths start here. */
 	files: string;
-	/** Where n8n keeps its database, its logs and all else. */
+	/** n8n's database, logs and settings. */
 	userFolder: string;
-	/** Ends it all and removes its folders. */
+	/** Ends what was started, and deletes what was added to a shared n8n. */
 	stop(): Promise<void>;
 }
 
-/** How it is started. */
 export interface HostedOptions {
-	release?: Release;
 	sandbox?: SandboxOptions;
-	/** Of n8n's process. */
+	/** This and the next two start an n8n of its own, with environment variables or arguments for Node.js. */
+	release?: Release;
 	env?: Record<string, string>;
-	/** Of Node.js itself. */
 	nodeArgs?: readonly string[];
 }
 
-/** Starts a whole n8n. @throws where any part of it does not start; nothing of it is left running then */
-export const startHosted = async ({ release, sandbox: options, env, nodeArgs }: HostedOptions = {}): Promise<Hosted> =>
-	await begin(async (endings) => {
-		const { sandbox, ...ground } = await makeGround(endings, options, release);
-		const { n8n, rest } = await openN8n(ground, endings, { env, nodeArgs });
-		return {
-			n8n,
-			rest,
-			sandbox,
-			files: ground.files,
-			userFolder: ground.userFolder,
-			credential: await credentialFor(rest, sandbox),
-		};
+/** Starts a sandbox and attaches to the shared n8n, or starts an n8n of its own if the options or the set-up require it. */
+export const startHosted = async ({ sandbox: options, ...special }: HostedOptions = {}): Promise<Hosted> =>
+	await begin(async (cleanups) => {
+		const sandbox = await startSandboxWith(cleanups, options);
+		const shared = Object.values(special).every((one) => one === undefined) ? sharedN8n() : undefined;
+		const access = shared === undefined ? await startOwn(cleanups, special) : await attach(cleanups, shared);
+		return { ...access, sandbox, credential: await credentialFor(access.rest, sandbox) };
 	});
+
+type N8nAccess = Pick<Hosted, 'n8n' | 'rest' | 'files' | 'userFolder'>;
+
+async function startOwn(cleanups: Endings, { release, ...how }: HostedOptions): Promise<N8nAccess> {
+	const { files, userFolder, ...installation } = await makeInstallation(cleanups, release);
+	return { files, userFolder, ...(await openN8n({ files, userFolder, ...installation }, cleanups, how)) };
+}
+
+async function attach(cleanups: Endings, { url, files, userFolder }: SharedN8n): Promise<N8nAccess> {
+	const rest = await logIn(url);
+	cleanups.add(await trackAdditions(rest, files));
+	return { n8n: { url }, rest, files, userFolder };
+}
+
+/** Starts a host before the tests of a file or block and stops it after them. */
+export function useHosted(options?: HostedOptions): Hosted {
+	const host = {} as Hosted;
+	beforeAll(async () => void Object.assign(host, await startHosted(options)));
+	afterAll(async () => await host.stop?.());
+	return host;
+}

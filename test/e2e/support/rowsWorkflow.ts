@@ -5,17 +5,17 @@ import { workflowNode } from '../../../dev/n8n/instance/workflowNode';
 export const START = 'Start';
 export const NODE = 'Find Best Email';
 
-/** A workflow that gives rows to our node, and where each of its outputs leads. */
+/** A workflow that passes rows to our node. */
 export interface RowsWorkflow {
 	rows: ReadonlyArray<Record<string, unknown>>;
 	parameters: Record<string, unknown>;
-	/** Of the node on the canvas: onError ... */
+	/** Settings of our node on the canvas, such as onError. */
 	settings?: Record<string, unknown>;
-	/** The names of the nodes behind its outputs, in order. */
+	/** The names of the nodes behind the outputs of our node, in order. */
 	behind: readonly string[];
 }
 
-/** Start, a Code node that makes the rows, our node, and one node behind each output. */
+/** A manual trigger, a Code node that makes the rows, our node, and one node behind each output. */
 export function rowsWorkflow(
 	{ rows, parameters, settings = {}, behind }: RowsWorkflow,
 	credential: CredentialRef,

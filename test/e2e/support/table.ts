@@ -5,30 +5,29 @@ export type Condition = { columnName: string; condition: 'eq' | 'neq' | 'isNotEm
 
 const PAGE = 250;
 
-/** A data table of n8n, over the REST interface that its own editor uses. */
+/** One of n8n's data tables, over the REST interface of its editor. */
 export class Table<Row> {
 	private constructor(
 		private readonly rest: Rest,
 		private readonly path: string,
 	) {}
 
-	/** @throws where there is none of this name yet */
+	/** @throws if no table has this name */
 	static async open<Row>(rest: Rest, name: string): Promise<Table<Row>> {
 		const { id: project } = (await rest.call('GET', 'projects/personal')) as { id: string };
-		const { data } = (await rest.call('GET', `projects/${project}/data-tables`)) as {
-			data: Array<{ id: string; name: string }>;
-		};
+		const path = `projects/${project}/data-tables`;
+		const { data } = (await rest.call('GET', path)) as { data: Array<{ id: string; name: string }> };
 		const table = data.find((one) => one.name === name);
 		if (table === undefined) throw new Error(`n8n has no data table named ${name}`);
-		return new Table(rest, `projects/${project}/data-tables/${table.id}`);
+		return new Table(rest, `${path}/${table.id}`);
 	}
 
-	/** How many rows meet all conditions. */
+	/** @returns how many rows meet all conditions */
 	async count(...conditions: Condition[]): Promise<number> {
 		return (await this.page(0, 1, conditions)).count;
 	}
 
-	/** The rows that meet all conditions, in the order in which they were put in. */
+	/** @returns the rows that meet all conditions, the oldest first */
 	async rows(...conditions: Condition[]): Promise<Row[]> {
 		const rows: Row[] = [];
 		for (;;) {
@@ -43,15 +42,13 @@ export class Table<Row> {
 		await this.rest.call('PATCH', `${this.path}/rows`, { data, filter: { type: 'and', filters } });
 	}
 
-	/** Removes it with all its rows. */
 	async drop(): Promise<void> {
 		await this.rest.call('DELETE', this.path);
 	}
 
 	private async page(skip: number, take: number, filters: Condition[]): Promise<{ count: number; data: Row[] }> {
-		const filter =
-			filters.length === 0 ? '' : `&filter=${encodeURIComponent(JSON.stringify({ type: 'and', filters }))}`;
-		const path = `${this.path}/rows?skip=${skip}&take=${take}&sortBy=id:asc${filter}`;
-		return (await this.rest.call('GET', path)) as { count: number; data: Row[] };
+		const query = new URLSearchParams({ skip: String(skip), take: String(take), sortBy: 'id:asc' });
+		if (filters.length > 0) query.set('filter', JSON.stringify({ type: 'and', filters }));
+		return (await this.rest.call('GET', `${this.path}/rows?${query.toString()}`)) as { count: number; data: Row[] };
 	}
 }

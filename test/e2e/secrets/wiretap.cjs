@@ -1,5 +1,5 @@
-// Preloaded by an n8n under test: writes down every byte that its process sends to a socket, to its standard output and error,
-// and to a file, before it is encrypted. What leaves by the database driver, which is native, is read from the database itself.
+// n8n preloads this file in these tests. It records every byte that n8n's process sends to a socket, to its standard output
+// and error, and to a file, before encryption. The database driver is native: the tests read the database itself.
 const { Buffer } = require('node:buffer');
 const fs = require('node:fs');
 const http = require('node:http');
@@ -7,11 +7,11 @@ const { syncBuiltinESMExports } = require('node:module');
 const net = require('node:net');
 
 const out = fs.openSync(process.env.WIRETAP_FILE, 'a');
-// Bound to the original: it is replaced below.
+// The original, which is replaced below.
 const { writeSync } = fs;
 
 /** @param {string} to @param {unknown} data @param {unknown} [encoding] */
-function tell(to, data, encoding) {
+function record(to, data, encoding) {
 	const bytes =
 		typeof data === 'string'
 			? Buffer.from(data, Buffer.isEncoding(encoding) ? encoding : 'utf8')
@@ -24,25 +24,27 @@ function tell(to, data, encoding) {
 const names = new WeakMap();
 let connections = 0;
 
-/** A name that tells one connection from every other, and where it leads. */
+/** A unique name of a connection, with its other end. */
 function nameOf(socket) {
 	const known = names.get(socket);
 	if (known !== undefined) return known;
-	const standard = [process.stdout, process.stderr].indexOf(socket);
-	const where =
-		standard >= 0
-			? `standard:${standard + 1}`
-			: `${socket.server ? 'caller' : 'server'}:${socket.remoteAddress}:${socket.remotePort}`;
-	names.set(socket, `${where}#${(connections += 1)}`);
-	return names.get(socket);
+	const name = `${otherEndOf(socket)}#${(connections += 1)}`;
+	names.set(socket, name);
+	return name;
+}
+
+function otherEndOf(socket) {
+	if (socket === process.stdout) return 'standard output';
+	if (socket === process.stderr) return 'standard error';
+	return socket.server ? 'caller' : `server:${socket.remoteAddress}:${socket.remotePort}`;
 }
 
 const { _writeGeneric } = net.Socket.prototype;
 net.Socket.prototype._writeGeneric = function (isVector, data, encoding, done) {
-	// A socket that is still connecting comes here again once it is connected.
+	// A connecting socket calls this again when it is connected.
 	if (!this.connecting) {
 		const pieces = isVector ? data : [{ chunk: data, encoding }];
-		for (const piece of pieces) tell(nameOf(this), piece.chunk ?? piece, piece.encoding);
+		for (const piece of pieces) record(nameOf(this), piece.chunk ?? piece, piece.encoding);
 	}
 	return _writeGeneric.call(this, isVector, data, encoding, done);
 };
@@ -50,14 +52,14 @@ net.Socket.prototype._writeGeneric = function (isVector, data, encoding, done) {
 const fileOf = (target) =>
 	`file:${typeof target === 'object' && target !== null && 'fd' in target ? target.fd : String(target)}`;
 
-/** Calls the original after the bytes were told, under whichever of its names. */
+/** Records the bytes and calls the original. */
 function tapped(original) {
 	function tap(target, data, ...rest) {
 		for (const one of Array.isArray(data) ? data : [data])
-			tell(fileOf(target), one, typeof rest[0] === 'object' ? rest[0]?.encoding : rest[0]);
+			record(fileOf(target), one, typeof rest[0] === 'object' ? rest[0]?.encoding : rest[0]);
 		return original.call(this, target, data, ...rest);
 	}
-	// What util.promisify goes by is a property.
+	// util.promisify reads a property of the function.
 	return Object.defineProperties(tap, Object.getOwnPropertyDescriptors(original));
 }
 
@@ -67,7 +69,7 @@ for (const name of ['write', 'writev', 'writeFile', 'appendFile']) {
 }
 syncBuiltinESMExports();
 
-// What n8n answers is to be read here, too: nobody gets it compressed.
+// Makes n8n send its responses uncompressed.
 const { emit } = http.Server.prototype;
 http.Server.prototype.emit = function (event, request, ...rest) {
 	if (event === 'request' || event === 'upgrade') {

@@ -1,0 +1,206 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { eventually } from '../../../dev/n8n/instance/eventually';
+import { executionEnded } from '../../../dev/n8n/instance/executions';
+import { NODE_TYPE } from '../../../dev/n8n/instance/fill';
+import { EVENTS } from '../../../nodes/IdentityResolution/actions/events/events';
+import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/notices';
+import { OPERATIONS, RESOURCES } from '../../../nodes/IdentityResolution/actions/operations';
+import { PROPERTIES } from '../../../nodes/IdentityResolution/actions/properties';
+import { rowsWorkflow, START } from '../support/rowsWorkflow';
+import { expectSoon } from './editor';
+import { useScenario } from './scenario';
+
+const PROFILE = 'https://www.linkedin.com/in/';
+const COLLECTIONS = ['Options', 'Limits and Budget'] as const;
+
+const scenario = useScenario();
+const { host } = scenario;
+
+const listed = async () => await scenario.canvas.listed();
+const fields = async () => await scenario.panel.fields();
+
+afterEach(() => expect(scenario.errors()).toEqual([]));
+
+describe('the list of nodes', () => {
+	/** n8n derives the names of triggers from the names of the events. */
+	const triggers = EVENTS.map(({ name }) => `On ${name.toLowerCase()}`);
+	const actions = OPERATIONS.map(({ action }) => action).sort();
+
+	it('finds the node by its name and offers every event and every operation', async () => {
+		await scenario.canvas.searchInNewWorkflow('identity resolution');
+		await expectSoon(listed, ['Identity Resolution']);
+		await scenario.canvas.pick('Identity Resolution');
+		await expectSoon(listed, triggers);
+		await scenario.canvas.showActions();
+		await expectSoon(async () => (await listed()).filter((name) => !triggers.includes(name)).sort(), actions);
+	});
+
+	it('adds the node with the operation and the credential selected', async () => {
+		const [{ action, resource, operation }] = OPERATIONS.filter((one) => one.resource === 'businessProfile');
+		await scenario.canvas.pick(action);
+		await expectSoon(fields, labels(PROPERTIES, { resource, operation }));
+		expect(await scenario.panel.credential()).toBe(host.credential.name);
+	});
+});
+
+describe('the panel', () => {
+	it.each(OPERATIONS)(
+		'shows the fields and options of $resource: $operation',
+		async ({ resource, operation, name }) => {
+			const { panel } = scenario;
+			const expected = labels(PROPERTIES, { resource, operation });
+			await panel.choose('resource', RESOURCES.find(({ value }) => value === resource)?.name ?? '');
+			await panel.choose('operation', name);
+			await expectSoon(fields, expected);
+			for (const collection of COLLECTIONS.filter((one) => expected.includes(one))) {
+				const { options = [] } = PROPERTIES.find(
+					({ displayName }) => displayName === collection,
+				) as INodeProperties;
+				expect(await panel.offered(collection)).toEqual(
+					labels(options as INodeProperties[], { resource, operation }),
+				);
+			}
+		},
+	);
+});
+
+describe('a run', () => {
+	beforeAll(async () => {
+		const [{ name }] = OPERATIONS.filter(({ operation }) => operation === 'findBest');
+		await scenario.panel.choose('resource', 'Personal Email');
+		await scenario.panel.choose('operation', name);
+	});
+
+	it.each([
+		['test-found', 'found', 'test-found@example.com'],
+		['test-not-found', 'not_found', 'null'],
+	])('shows %s as %s in the table of the output', async (person, status, email) => {
+		const { panel } = scenario;
+		await panel.fill('linkedinUrl', `${PROFILE}${person}`);
+		await panel.run();
+		const answers = async () =>
+			(await panel.table()).map((row) => [row.enriched_status, row.enriched_personal_email]);
+		await expectSoon(answers, [[status, email]]);
+		if (status === 'found') expect(await panel.hints()).toEqual([expect.stringContaining('1 found.')]);
+	});
+
+	it('leaves one output without a name on the canvas, with the icon and the operation', async () => {
+		await scenario.panel.close();
+		expect(await scenario.canvas.outputLabels()).toEqual(['']);
+		const node = scenario.canvas.nodeOf(NODE_TYPE);
+		expect(await node.innerText()).toContain('Personal Email: Find Best');
+		const icon = new URL((await node.locator('img').getAttribute('src')) ?? '', host.n8n.url);
+		const answer = await scenario.page.request.get(icon.href);
+		expect(answer.headers()['content-type']).toContain('image/svg+xml');
+	});
+
+	it('sends a deferred row to its own output', async () => {
+		const { canvas, panel } = scenario;
+		await canvas.openPanel(NODE_TYPE);
+		await panel.add('Options', 'Deferred Rows');
+		await panel.choose('deferredRows', 'Send to Own Output');
+		expect(await fields()).toContain(OUTPUTS_NOTICE);
+		await panel.close();
+		await expectSoon(async () => await canvas.outputLabels(), ['Results', 'Deferred']);
+
+		const { limits } = host.sandbox.settings();
+		host.sandbox.configure({ spent: { enrich: { records: limits.enrich.records['5h'] } } });
+		await canvas.openPanel(NODE_TYPE);
+		await panel.fill('linkedinUrl', `${PROFILE}ada-example`);
+		await panel.run();
+		await expectSoon(async () => await panel.branches(), ['Results Branch', 'Deferred Branch (1 item)']);
+		await panel.showBranch(1);
+		expect(await panel.table()).toMatchObject([
+			{ enriched_status: 'deferred', enriched_reason: expect.stringContaining('fair_use_records') as string },
+		]);
+	});
+});
+
+describe('Stop', () => {
+	/** In ms. The node sends 20 requests at a time, so that the rows take most of a minute. */
+	const LATENCY = 500;
+	const ROWS = 2_000;
+	const LOOKUP = 'linkedin_to_business_profile';
+
+	const tools = () => host.sandbox.ledger.requests().map(({ tool }) => tool);
+	const isRunning = async () => await scenario.canvas.isRunning();
+
+	/** @returns the id of a workflow that passes rows to our node */
+	async function store(count: number, operation: Record<string, string>): Promise<string> {
+		const rows = Array.from({ length: count }, (_, row) => ({ linkedin: `person-${row}` }));
+		const parameters = { linkedinUrl: '={{ $json.linkedin }}', ...operation };
+		return (await host.rest.createWorkflow(rowsWorkflow({ rows, parameters, behind: [] }, host.credential))).id;
+	}
+
+	beforeAll(async () => {
+		host.sandbox.configure({ latency: LATENCY, spent: { enrich: { records: 0 } } });
+		host.sandbox.ledger.clear();
+		await scenario.canvas.open(await store(ROWS, { resource: 'businessProfile', operation: 'findByLinkedin' }));
+	});
+
+	it('ends a run and all its requests', async () => {
+		await scenario.canvas.execute();
+		await eventually('The middle of the run', async () => await Promise.resolve(tools().length > 60 || undefined));
+		expect(await isRunning()).toBe(true);
+		await scenario.canvas.stop();
+		await scenario.canvas.waitForMessage('Execution stopped');
+		expect(tools().length).toBeLessThan(ROWS / 2);
+
+		host.sandbox.ledger.clear();
+		// Long enough for every sender of the stopped run to send again.
+		host.sandbox.configure({ latency: 4 * LATENCY });
+		const id = await host.rest.run(await store(1, { resource: 'account', operation: 'get' }), START);
+		expect(await executionEnded(host.rest, id)).toMatchObject({ status: 'success' });
+		expect(tools()).toEqual(['get_account']);
+	});
+
+	it('leaves the canvas ready for another run', async () => {
+		await expectSoon(isRunning, false);
+		await scenario.canvas.execute();
+		await eventually('A lookup', async () => await Promise.resolve(tools().includes(LOOKUP) || undefined));
+		expect(await isRunning()).toBe(true);
+		await scenario.canvas.stop();
+		await expectSoon(isRunning, false);
+	});
+});
+
+describe('the credential form', () => {
+	beforeAll(async () => {
+		await scenario.form.openNew('Identity Resolution API');
+		await scenario.form.field('baseUrl').fill(host.sandbox.url);
+	});
+
+	it('masks the key', async () => {
+		expect(await scenario.form.field('apiKey').getAttribute('type')).toBe('password');
+		expect(await scenario.form.field('baseUrl').getAttribute('type')).not.toBe('password');
+	});
+
+	it('shows the reason for which the service rejects a key', async () => {
+		await scenario.form.field('apiKey').fill('not-a-key');
+		await scenario.form.save();
+		await scenario.form.waitForText('Couldn’t connect with these settings');
+		await scenario.form.showDetails();
+		await scenario.form.waitForText(
+			'The service did not accept this key. Check that it is complete and not revoked',
+		);
+	});
+
+	it('accepts a valid key after one request for the account', async () => {
+		host.sandbox.ledger.clear();
+		await scenario.form.field('apiKey').fill(host.sandbox.key);
+		await scenario.form.save();
+		await scenario.form.waitForText('Connection tested successfully');
+		expect(host.sandbox.ledger.summary().byTool).toEqual({ get_account: { 200: 1 } });
+	});
+});
+
+/** The labels of the properties that the node's description shows for an operation with simplified output and no options. */
+function labels(properties: readonly INodeProperties[], operation: { resource: string; operation: string }): string[] {
+	const values: Record<string, string> = { ...operation, output: 'simplified' };
+	const isShown = ({ displayOptions }: INodeProperties) =>
+		Object.entries(displayOptions?.show ?? {}).every(([name, wanted]) => {
+			const value = values[name.replace(/^\//, '')] as string | undefined;
+			return value !== undefined && (wanted as unknown[] | undefined)?.includes(value) === true;
+		});
+	return properties.filter(isShown).map(({ displayName }) => displayName);
+}

@@ -1,2 +1,0 @@
-/** What n8n's own tests find an element by. */
-export const testId = (name: string): string => `[data-test-id="${name}"]`;
