@@ -66,7 +66,7 @@ const DRAW_LIMIT: readonly DrawLimit[] = [
 	(draws) => ({
 		settings: {
 			burst: { perSecond: 10 + draws.below(50), burst: 1 + draws.below(50) },
-			burstWait: draws.pick(['reported', 'told', 'unreported']),
+			burstWait: draws.pick(['reported', 'reported', 'unreported']),
 		},
 	}),
 	(draws) => ({ settings: { account: { tokens: draws.below(400) } } }),
