@@ -3,7 +3,7 @@
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { z } from 'zod/v4';
-import { begin } from '../n8n/instance/endings';
+import { startAll } from '../n8n/instance/cleanups';
 import { rotateConditions } from './conditions';
 import { growthText, isLeak, measureGrowth, netGrowth, type Growth, type Sample } from './growth';
 import { controlRuns, lookupRuns } from './lookupRuns';
@@ -57,7 +57,7 @@ let onSignal = (signal: NodeJS.Signals): void => process.exit(128 + constants.si
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, (signal) => onSignal(signal));
 
 async function main(options: Arguments): Promise<void> {
-	const testbed = await begin(openTestbed);
+	const testbed = await startAll(openTestbed);
 	const over = new AbortController();
 	const interrupted = new Promise<never>((_resolve, reject) => {
 		onSignal = (signal) => {
@@ -66,7 +66,7 @@ async function main(options: Arguments): Promise<void> {
 		};
 	});
 	const died = testbed.n8n.ended.then((): never => {
-		throw new Error(`n8n ended by itself:\n${testbed.n8n.said()}`);
+		throw new Error(`n8n ended by itself:\n${testbed.n8n.output()}`);
 	});
 	try {
 		say(`A run every second for ${options.minutes} minutes, seed ${options.seed}. Ctrl-C ends everything.`);

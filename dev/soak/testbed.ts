@@ -1,11 +1,10 @@
 import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
-import type { Endings } from '../n8n/instance/endings';
-import { eventually } from '../n8n/instance/eventually';
-import { bringCredential } from '../n8n/instance/fill';
-import { makeGround } from '../n8n/instance/ground';
+import type { Cleanups } from '../n8n/instance/cleanups';
 import type { RunningN8n } from '../n8n/instance/n8nProcess';
-import { openN8n } from '../n8n/instance/openN8n';
 import { freePorts } from '../n8n/instance/ports';
+import { saveCredential } from '../n8n/instance/seed';
+import { createTestbed, openN8n } from '../n8n/instance/testbed';
+import { waitFor } from '../n8n/instance/waitFor';
 import { startSandbox, type Sandbox } from '../sandbox/server';
 import { CALM } from './conditions';
 import { withProbe } from './growth';
@@ -22,13 +21,13 @@ export interface Testbed {
 	sandbox: Sandbox;
 }
 
-export async function openTestbed(endings: Endings): Promise<Testbed> {
-	const ground = await makeGround('soak', endings);
+export async function openTestbed(cleanups: Cleanups): Promise<Testbed> {
+	const ground = await createTestbed('soak', cleanups);
 	const sandbox = await startSandbox({ settings: CALM });
-	endings.add(async () => await sandbox.close());
+	cleanups.add(async () => await sandbox.close());
 	const [probePort] = await freePorts(1);
-	const { n8n, rest } = await openN8n(ground, endings, withProbe(probePort));
-	const credential = await bringCredential(rest, { baseUrl: sandbox.url, apiKey: sandbox.key });
+	const { n8n, rest } = await openN8n(ground, cleanups, withProbe(probePort));
+	const credential = await saveCredential(rest, { baseUrl: sandbox.url, apiKey: sandbox.key });
 	const workflows = [...VARIANTS.map((variant) => soakWorkflow(variant, credential)), controlWorkflow()];
 	for (const workflow of workflows) {
 		const { id } = await rest.createWorkflow(workflow);
@@ -41,7 +40,7 @@ export async function openTestbed(endings: Endings): Promise<Testbed> {
 /** n8n opens a webhook a moment after it published the workflow. A run without rows does nothing. */
 async function untilReady(n8nUrl: string, path: string): Promise<void> {
 	let last = '';
-	await eventually(
+	await waitFor(
 		() => `The webhook ${path} (${last})`,
 		async () => {
 			const result = await startRun(n8nUrl, path, { rows: [], options: null });

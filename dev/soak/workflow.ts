@@ -1,6 +1,12 @@
-import { NODE_TYPE, withCredential } from '../n8n/instance/fill';
-import type { Connections, CredentialRef, WorkflowFile, WorkflowNode } from '../n8n/instance/rest';
-import { workflowNode } from '../n8n/instance/workflowNode';
+import {
+	type Connections,
+	type CredentialRef,
+	NODE_TYPE,
+	withCredential,
+	type WorkflowFile,
+	workflowNode,
+	type WorkflowNode,
+} from '../n8n/instance/workflow';
 import { drawsOf } from '../sandbox/random';
 import { LINKED, OUTPUT } from './outputRows';
 import { drawOptions } from './runOptions';

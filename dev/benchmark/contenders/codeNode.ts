@@ -1,4 +1,4 @@
-import { workflowNode } from '../../n8n/instance/workflowNode';
+import { workflowNode } from '../../n8n/instance/workflow';
 import type { Job } from '../job';
 import type { Access } from '../testbed/session';
 import { singleStep, type Contender } from './contender';

@@ -1,6 +1,4 @@
-import { NODE_TYPE } from '../../n8n/instance/fill';
-import type { WorkflowNode } from '../../n8n/instance/rest';
-import { workflowNode } from '../../n8n/instance/workflowNode';
+import { NODE_TYPE, type WorkflowNode, workflowNode } from '../../n8n/instance/workflow';
 import type { Job } from '../job';
 import type { Access } from '../testbed/session';
 import { codeNode } from './codeNode';

@@ -1,5 +1,4 @@
-import type { WorkflowNode } from '../../n8n/instance/rest';
-import { workflowNode } from '../../n8n/instance/workflowNode';
+import { type WorkflowNode, workflowNode } from '../../n8n/instance/workflow';
 import type { Job } from '../job';
 import type { Access } from '../testbed/session';
 import { RECEIPT, ROWS, type Contender } from './contender';

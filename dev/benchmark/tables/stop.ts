@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../../n8n/instance/eventually';
+import { waitFor } from '../../n8n/instance/waitFor';
 import type { Contender } from '../contenders/contender';
 import { CONTENDERS } from '../contenders/contenders';
 import { PROFILES } from '../job';
@@ -42,7 +42,7 @@ const pressStop = async ({ template, say }: Bench, contender: Contender): Promis
 		const { executionId, ended } = await startRun(session, contender, PROFILES, makeSheet(ROWS, 0));
 		// A failure counts when it is awaited below.
 		ended.catch(() => undefined);
-		await eventually(
+		await waitFor(
 			`${BEFORE} requests`,
 			async () => await Promise.resolve(sandbox.ledger.requests().length >= BEFORE || undefined),
 		);
@@ -53,7 +53,7 @@ const pressStop = async ({ template, say }: Bench, contender: Contender): Promis
 				() => true,
 				() => undefined,
 			);
-		await eventually('Stop', press);
+		await waitFor('Stop', press);
 		await sleep(WATCHED_MS);
 		const times = sandbox.ledger.requests().map(({ time }) => time - pressed);
 		await ended;

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../../n8n/instance/eventually';
+import { waitFor } from '../../n8n/instance/waitFor';
 import type { SettingsPatch } from '../../sandbox/settings';
 import { workflowOf, type Contender } from '../contenders/contender';
 import type { Job } from '../job';
@@ -131,12 +131,12 @@ async function statusOf({ rest, n8n }: Session, workflowId: string, folder: stri
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 	let nextLook = Date.now() + RARELY_MS;
 	const look = async () => {
-		if (n8n.isOver()) throw new Error(`n8n ended during a run:\n${n8n.said()}`);
+		if (n8n.hasEnded()) throw new Error(`n8n ended during a run:\n${n8n.output()}`);
 		if (!existsSync(join(folder, 'end.json')) && Date.now() < nextLook) return undefined;
 		nextLook = Date.now() + RARELY_MS;
 		const listed = await rest.call('GET', `executions?filter=${filter}`).catch(() => ({ results: [] }));
 		const statuses = (listed as { results: Array<{ status: string }> }).results.map(({ status }) => status);
 		return statuses.find((status) => ENDED.includes(status));
 	};
-	return await eventually('The end of a run', look, TIMEOUT_MS);
+	return await waitFor('The end of a run', look, TIMEOUT_MS);
 }

@@ -1,11 +1,11 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
-import { begin, Endings } from '../../n8n/instance/endings';
-import { makeGround } from '../../n8n/instance/ground';
+import { Cleanups, startAll } from '../../n8n/instance/cleanups';
 import type { RunningN8n } from '../../n8n/instance/n8nProcess';
-import { openN8n, type OpenN8n } from '../../n8n/instance/openN8n';
-import type { CredentialRef, Rest } from '../../n8n/instance/rest';
+import type { Rest } from '../../n8n/instance/rest';
+import { createTestbed, type OpenN8n, openN8n } from '../../n8n/instance/testbed';
+import type { CredentialRef } from '../../n8n/instance/workflow';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import type { SettingsPatch } from '../../sandbox/settings';
 
@@ -32,7 +32,7 @@ export interface Session {
 
 /** An n8n that was set up once. Each session starts a copy, so that none inherits a database or memory. */
 export interface Template {
-	start(name: string, cleanups: Endings, nodeArgs?: readonly string[]): Promise<OpenN8n & { folder: string }>;
+	start(name: string, cleanups: Cleanups, nodeArgs?: readonly string[]): Promise<OpenN8n & { folder: string }>;
 	/** Temporary, until `stop`. */
 	folder: string;
 	stop(): Promise<void>;
@@ -52,13 +52,13 @@ const CANVAS = join(__dirname, '..', 'canvas');
 let sessions = 0;
 
 export const makeTemplate = async (): Promise<Template> =>
-	await begin(async (cleanups) => {
-		const ground = await makeGround('bench', cleanups);
+	await startAll(async (cleanups) => {
+		const ground = await createTestbed('bench', cleanups);
 		const canvas = join(ground.folder, 'canvas');
 		buildCanvasNodes(canvas);
-		const startIn = async (userFolder: string, ends: Endings, nodeArgs?: readonly string[]) =>
+		const startIn = async (userFolder: string, ends: Cleanups, nodeArgs?: readonly string[]) =>
 			await openN8n({ ...ground, userFolder }, ends, { env: { N8N_CUSTOM_EXTENSIONS: canvas }, nodeArgs });
-		const first = new Endings();
+		const first = new Cleanups();
 		await startIn(ground.userFolder, first).finally(async () => await first.run());
 		return {
 			folder: ground.folder,
@@ -77,7 +77,7 @@ export const startSession = async (
 	settings: SettingsPatch = {},
 	nodeArgs?: readonly string[],
 ): Promise<Session> =>
-	await begin(async (cleanups) => {
+	await startAll(async (cleanups) => {
 		const sandbox = await startSandbox({ settings: { ...WIDE, ...settings } });
 		cleanups.add(async () => await sandbox.close());
 		const { n8n, rest, folder } = await template.start(`session-${++sessions}`, cleanups, nodeArgs);

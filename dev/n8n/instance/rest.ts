@@ -123,5 +123,3 @@ export class Rest {
 		return { connection: 'close', cookie: this.cookie, 'browser-id': this.browser };
 	}
 }
-
-export type { Connections, CredentialRef, WorkflowFile, WorkflowNode } from './workflow';

@@ -15,10 +15,6 @@ export interface Supervised {
 	/** The end of its standard output and standard error, or why it could not be started. */
 	output(): string;
 	hasEnded(): boolean;
-	/** @deprecated Use `output`. */
-	said(): string;
-	/** @deprecated Use `hasEnded`. */
-	isOver(): boolean;
 	/** Resolves with the exit code, or with null if the program was killed or could not be started. */
 	ended: Promise<number | null>;
 	/** Signals the program, waits for its end, and kills what is left of it. */
@@ -65,8 +61,6 @@ export function startSupervised({ command, args, cwd, env = {} }: Command, grace
 		pid: supervisor.pid,
 		output: () => output,
 		hasEnded: () => hasEnded,
-		said: () => output,
-		isOver: () => hasEnded,
 		ended,
 		async stop(signal = 'SIGTERM') {
 			if (!hasEnded) supervisor.kill(signal);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sandboxes } from '../../support/sandboxes';
 import { startSheetCommand } from '../../support/sheetCommand';
 import { unpackedNodes } from '../../support/unpackedNodes';
-import { until } from '../../support/until';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
 
 const folder = mkdtempSync(join(tmpdir(), 'interrupt-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,7 +18,7 @@ describe('npm start', () => {
 		const sandbox = await startService({ latency: 600_000 });
 		const before = unpackedNodes();
 		const { child, printed, ended } = startSheetCommand(['--out', join(folder, 'nothing.csv')], sandbox);
-		await until(() => {
+		await waitFor('The first lines', () => {
 			if (child.exitCode !== null) return true;
 			return when === 'before the run' ? printed.out.includes('Running') : sandbox.ledger.summary().requests > 0;
 		});
@@ -28,7 +28,9 @@ describe('npm start', () => {
 		expect(readdirSync(folder)).toEqual([]);
 		// Other tests may have unpacked a node at the same time; they remove theirs.
 		const remaining = unpackedNodes().filter((name) => !before.includes(name));
-		await until(() => unpackedNodes().every((name) => !remaining.includes(name)));
+		await waitFor('The removal of the unpacked node', () =>
+			unpackedNodes().every((name) => !remaining.includes(name)),
+		);
 	});
 
 	it('writes the answers so far on Ctrl-C, for every row of the sheet, and overwrites no earlier sheet', async () => {
@@ -40,7 +42,10 @@ describe('npm start', () => {
 		for (const earlier of [out, stopped]) writeFileSync(earlier, 'earlier');
 		const args = ['--file', file, '--operation', 'findByEmail', '--out', out];
 		const { child, printed, ended } = startSheetCommand(args, sandbox);
-		await until(() => printed.out.includes('1 of 2 lookups answered') || child.exitCode !== null);
+		await waitFor(
+			'The first answer',
+			() => printed.out.includes('1 of 2 lookups answered') || child.exitCode !== null,
+		);
 		child.kill('SIGINT');
 		expect([await ended, printed.err]).toEqual([130, '']);
 		const rows = readFileSync(join(folder, 'enriched-stopped-2.csv'), 'utf8').trim().split('\n').slice(1);

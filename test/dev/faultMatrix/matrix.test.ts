@@ -6,7 +6,7 @@ import { OPERATIONS } from '../../../dev/faultMatrix/operations';
 import { runCells } from '../../../dev/faultMatrix/runCells';
 import { OPERATIONS as INTERFACE } from '../../../nodes/IdentityResolution/actions/operations';
 import { packedTypes } from '../../support/nodeRun';
-import { until } from '../../support/until';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
 
 const distinct = (names: string[]) => new Set(names).size;
 
@@ -63,7 +63,7 @@ it('the clock is set back after the first response, until all endpoints are clos
 	const open = clockSetBack({ kind: 'status', status: 429 });
 	const [endpoint, other] = [await open('first', OPERATIONS[0]), await open('first', OPERATIONS[0])];
 	await (await request(`${endpoint.credential.baseUrl}/get_account`, { method: 'POST' })).body.dump();
-	await until(() => now() - Date.now() > 3_500_000);
+	await waitFor('The clock set back', () => now() - Date.now() > 3_500_000);
 	await endpoint.close();
 	expect(Date.now).not.toBe(now);
 	await other.close();

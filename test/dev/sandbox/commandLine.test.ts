@@ -4,7 +4,7 @@ import { TEST_IDENTIFIERS } from '../../../dev/sandbox/rules/testIdentifiers';
 import { createService } from '../../../dev/sandbox/service';
 import { defaultSettings, type SandboxSettings } from '../../../dev/sandbox/settings';
 import { addressIn, startSandboxCommand } from '../../support/sandboxCommand';
-import { until } from '../../support/until';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { HEADERS } from './asking';
 import { errorCode, withSandbox } from './serving';
 
@@ -75,7 +75,7 @@ test('command prints its address, key and test identifiers, serves, and ends wit
 		'600000',
 	]);
 	try {
-		await until(() => printed.out.includes('Control API:') || child.exitCode !== null);
+		await waitFor('The address', () => printed.out.includes('Control API:') || child.exitCode !== null);
 		const { url, key } = addressIn(printed);
 		expect(key).toBe('sandbox_fromthecli1');
 		for (const { name, description } of TEST_IDENTIFIERS)

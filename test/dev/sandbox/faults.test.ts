@@ -2,7 +2,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { FaultCounts, type Fault } from '../../../dev/sandbox/http/faults';
 import { drip } from '../../../dev/sandbox/http/sendReply';
 import type { Sandbox } from '../../../dev/sandbox/server';
-import { until } from '../../support/until';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { HEADERS, PROFILE, serviceUnder, SINGLE, urlOf } from './asking';
 import { errorCode, withSandbox } from './serving';
 
@@ -123,7 +123,7 @@ test.each<Fault>([{ kind: 'drip' }, { kind: 'large', bytes: 100 * 1024 * 1024 }]
 			expect(first.toString()).toMatch(/^\{/);
 			expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * 1024 * 1024);
 			reply.destroy();
-			await until(() => ledger.summary().lost === 1);
+			await waitFor('The lost request', () => ledger.summary().lost === 1);
 			expect(ledger.summary()).toMatchObject({ tokensCharged: 1 });
 		});
 	},

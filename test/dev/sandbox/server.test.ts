@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { startSandbox } from '../../../dev/sandbox/server';
-import { until } from '../../support/until';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { HEADERS, NOON, PROFILE, SINGLE, urlOf } from './asking';
 import { errorCode, post, withSandbox } from './serving';
 
@@ -60,12 +60,12 @@ test('server counts requests in flight, and closing ends delayed answers at once
 	const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 	const before = timers();
 	const waiting = Array.from({ length: 7 }, () => errorCode(post(sandbox, PROFILE, hit)));
-	await until(() => sandbox.ledger.summary().requests === 7);
+	await waitFor('The seven requests', () => sandbox.ledger.summary().requests === 7);
 	expect(sandbox.ledger.summary().maxInFlight).toBe(7);
 	await sandbox.close();
 	expect(await Promise.all(waiting)).toEqual(Array(7).fill(expect.stringMatching(/^(?:ECONNRESET|UND_ERR_SOCKET)$/)));
 	expect(sandbox.ledger.summary().lost).toBe(7);
-	await until(() => timers() <= before);
+	await waitFor('The end of all timers', () => timers() <= before);
 	expect(await errorCode(post(sandbox, PROFILE, hit))).toBe('ECONNREFUSED');
 });
 
@@ -73,10 +73,10 @@ test('client that disconnects loses an answer that was charged', async () => {
 	await withSandbox({ settings: { latency: LONG } }, async (sandbox) => {
 		const abort = new AbortController();
 		const answer = post(sandbox, PROFILE, hit, HEADERS, abort.signal).catch(() => 'aborted');
-		await until(() => sandbox.ledger.summary().requests === 1);
+		await waitFor('The first request', () => sandbox.ledger.summary().requests === 1);
 		abort.abort();
 		expect(await answer).toBe('aborted');
-		await until(() => sandbox.ledger.summary().lost === 1);
+		await waitFor('The lost request', () => sandbox.ledger.summary().lost === 1);
 		expect(sandbox.ledger.summary().tokensCharged).toBe(1);
 	});
 });

@@ -1,5 +1,5 @@
 import { startAll } from '../../../dev/n8n/instance/cleanups';
-import { executionEnded, rowsOf, type Execution } from '../../../dev/n8n/instance/executions';
+import { type Execution, executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
 import type { WorkflowFile } from '../../../dev/n8n/instance/workflow';
 import { importInto } from '../support/example';
 import { startHosted, type Hosted } from '../support/hosted';

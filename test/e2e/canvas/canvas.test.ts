@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { eventually } from '../../../dev/n8n/instance/eventually';
 import { executionEnded } from '../../../dev/n8n/instance/executions';
-import { NODE_TYPE } from '../../../dev/n8n/instance/fill';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
+import { NODE_TYPE } from '../../../dev/n8n/instance/workflow';
 import { EVENTS } from '../../../nodes/IdentityResolution/actions/events/events';
 import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/notices';
 import { OPERATIONS, RESOURCES } from '../../../nodes/IdentityResolution/actions/operations';
@@ -140,7 +140,7 @@ describe('Stop', () => {
 
 	it('ends a run and all its requests', async () => {
 		await scenario.canvas.execute();
-		await eventually('The middle of the run', async () => await Promise.resolve(tools().length > 60 || undefined));
+		await waitFor('The middle of the run', async () => await Promise.resolve(tools().length > 60 || undefined));
 		expect(await isRunning()).toBe(true);
 		await scenario.canvas.stop();
 		await scenario.canvas.waitForMessage('Execution stopped');
@@ -157,7 +157,7 @@ describe('Stop', () => {
 	it('leaves the canvas ready for another run', async () => {
 		await expectSoon(isRunning, false);
 		await scenario.canvas.execute();
-		await eventually('A lookup', async () => await Promise.resolve(tools().includes(LOOKUP) || undefined));
+		await waitFor('A lookup', async () => await Promise.resolve(tools().includes(LOOKUP) || undefined));
 		expect(await isRunning()).toBe(true);
 		await scenario.canvas.stop();
 		await expectSoon(isRunning, false);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { NODE_TYPE } from '../../../dev/n8n/instance/fill';
+import { NODE_TYPE } from '../../../dev/n8n/instance/workflow';
 import { testId } from './editor';
 
 /** n8n's canvas, and the list of nodes beside it. */

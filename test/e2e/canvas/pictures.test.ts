@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import type { Locator } from 'playwright-core';
-import { NODE_TYPE, TRIGGER_TYPE, withCredential } from '../../../dev/n8n/instance/fill';
-import type { WorkflowFile } from '../../../dev/n8n/instance/rest';
-import { workflowNode } from '../../../dev/n8n/instance/workflowNode';
+import {
+	NODE_TYPE,
+	TRIGGER_TYPE,
+	withCredential,
+	type WorkflowFile,
+	workflowNode,
+} from '../../../dev/n8n/instance/workflow';
 import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/notices';
 import { quoted } from '../../support/editorPage';
 import { EXAMPLES, importExample, SHEET } from '../support/example';

@@ -1,4 +1,4 @@
-import { executionEnded, rowsOf, type Execution } from '../../../dev/n8n/instance/executions';
+import { type Execution, executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
 import { CURRENT, ON_NODE_20 } from '../../../dev/n8n/instance/releases';
 import { CREDENTIAL_TYPE, NODE_TYPE } from '../../../dev/n8n/instance/workflow';
 import { startEcho } from '../../support/echoServer';

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { rowsOf, type Execution } from '../../../dev/n8n/instance/executions';
+import { type Execution, rowsOf } from '../../../dev/n8n/instance/executions';
 import { importExample, runExample, sentKeys, SHEET } from '../support/example';
 import { expectOwnAnswers } from '../support/expected';
 import { useHosted } from '../support/hosted';

@@ -1,5 +1,5 @@
-import { eventually } from '../../../dev/n8n/instance/eventually';
-import { executionEnded, readExecution, rowsOf, type Execution } from '../../../dev/n8n/instance/executions';
+import { type Execution, executionEnded, readExecution, rowsOf } from '../../../dev/n8n/instance/executions';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { importExample } from '../support/example';
 import { expectOwnAnswers } from '../support/expected';
 import { useHosted } from '../support/hosted';
@@ -54,7 +54,7 @@ it(
 		host.sandbox.configure({ hitRate: 0.8 });
 		const started = await host.rest.run(id, 'Start');
 
-		const waiting = await eventually('The wait', async () => {
+		const waiting = await waitFor('The wait', async () => {
 			const execution = await readExecution(host.rest, started);
 			return execution.status === 'waiting' ? execution : undefined;
 		});

@@ -1,4 +1,4 @@
-import { eventually } from '../../../dev/n8n/instance/eventually';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { personFor } from '../../../dev/sandbox/people';
 import { importExample } from '../support/example';
 import { useHosted } from '../support/hosted';
@@ -19,7 +19,7 @@ async function submit(email: string): Promise<string> {
 	const { formWaitingUrl } = (await answer.json()) as { formWaitingUrl: string };
 	// n8n's own form polls this address too, as the page itself answers only at the end of the workflow.
 	const progress = formWaitingUrl.replace('?', '/n8n-execution-status?');
-	await eventually('The end of the form', async () =>
+	await waitFor('The end of the form', async () =>
 		(await (await readIfThere(progress))?.text())?.trim() === 'form-waiting' ? true : undefined,
 	);
 	return await (await read(formWaitingUrl)).text();
@@ -28,7 +28,7 @@ async function submit(email: string): Promise<string> {
 beforeAll(async () => {
 	await host.rest.activate(await importExample(host, 'form-lookup.json'));
 	// n8n opens the form a moment after it reports the workflow as active.
-	await eventually('The form', async () => ((await readIfThere(form()))?.ok ? true : undefined));
+	await waitFor('The form', async () => ((await readIfThere(form()))?.ok ? true : undefined));
 });
 
 it('shows a form for an e-mail address', async () => {

@@ -1,4 +1,4 @@
-import { rowsOf, type Execution } from '../../../dev/n8n/instance/executions';
+import { type Execution, rowsOf } from '../../../dev/n8n/instance/executions';
 import { importExample, runExample } from '../support/example';
 import { useHosted } from '../support/hosted';
 

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import type { WorkflowFile, WorkflowNode } from '../../../dev/n8n/instance/rest';
-import { workflowNode } from '../../../dev/n8n/instance/workflowNode';
+import { type WorkflowFile, type WorkflowNode, workflowNode } from '../../../dev/n8n/instance/workflow';
 
 /** What a node of a third party received for one item. */
 export interface Call {

@@ -1,4 +1,4 @@
-import { rowsOf, type Execution } from '../../../dev/n8n/instance/executions';
+import { type Execution, rowsOf } from '../../../dev/n8n/instance/executions';
 import { personFor } from '../../../dev/sandbox/people';
 import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { importExample, runExample } from '../support/example';

@@ -1,10 +1,10 @@
 import { chmodSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAll } from '../../../dev/n8n/instance/cleanups';
-import { startN8n, type RunningN8n } from '../../../dev/n8n/instance/n8nProcess';
+import { type RunningN8n, startN8n } from '../../../dev/n8n/instance/n8nProcess';
 import { freePorts } from '../../../dev/n8n/instance/ports';
 import type { SandboxOptions } from '../../../dev/sandbox/server';
-import { enter, makeGround } from '../support/ground';
+import { enter, makeTestbed } from '../support/testbed';
 import { startPostgres } from './postgres';
 import { startRedis } from './redis';
 
@@ -28,7 +28,7 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 /** Starts a main process and workers that share a database and a queue, with the packed node and the sandbox. */
 export const startCluster = async (workerCount: number, options: SandboxOptions) =>
 	await startAll(async (cleanups) => {
-		const { n8n, folder, userFolder, files, sandbox } = await makeGround(cleanups, options);
+		const { n8n, folder, userFolder, files, sandbox } = await makeTestbed(cleanups, options);
 		// The user postgres must be able to enter it.
 		chmodSync(folder, 0o755);
 		const postgres = await startPostgres(folder);

@@ -1,9 +1,13 @@
-import { Endings } from '../../../dev/n8n/instance/endings';
-import { eventually } from '../../../dev/n8n/instance/eventually';
-import { executionEnded, type Execution } from '../../../dev/n8n/instance/executions';
-import { CREDENTIAL_TYPE, NODE_TYPE } from '../../../dev/n8n/instance/fill';
-import type { CredentialRef, WorkflowNode } from '../../../dev/n8n/instance/rest';
-import { workflowNode } from '../../../dev/n8n/instance/workflowNode';
+import { Cleanups } from '../../../dev/n8n/instance/cleanups';
+import { type Execution, executionEnded } from '../../../dev/n8n/instance/executions';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
+import {
+	CREDENTIAL_TYPE,
+	type CredentialRef,
+	NODE_TYPE,
+	workflowNode,
+	type WorkflowNode,
+} from '../../../dev/n8n/instance/workflow';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import { openEditor, testId } from '../canvas/editor';
 import { NODE, rowsWorkflow, START, type RowsWorkflow } from '../support/rowsWorkflow';
@@ -74,7 +78,7 @@ const PAGE_TEXT = `[
 	JSON.stringify(sessionStorage),
 ].join('\\n')`;
 
-const cleanups = new Endings();
+const cleanups = new Cleanups();
 let host: Watched;
 let others: OtherServers;
 let second: Sandbox;
@@ -160,7 +164,7 @@ it('stops a run between two requests', async () => {
 	const { ledger } = host.sandbox;
 	const before = ledger.requests().length;
 	const id = await start({ rows, parameters: { ...SINGLE, limits: { ...LIMITS, concurrency: 1 } } });
-	await eventually('A request', async () => await Promise.resolve(ledger.requests().length > before || undefined));
+	await waitFor('A request', async () => await Promise.resolve(ledger.requests().length > before || undefined));
 	await host.rest.call('POST', `executions/${id}/stop`);
 	expect(await executionEnded(host.rest, id)).toMatchObject({ status: 'canceled' });
 });

@@ -1,5 +1,5 @@
-import { eventually } from '../../../dev/n8n/instance/eventually';
 import { executionEnded } from '../../../dev/n8n/instance/executions';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { spelledIn } from '../../support/wireSpellings';
 import { rowsWorkflow, START } from '../support/rowsWorkflow';
 import { startWatched, type Watched } from './watched';
@@ -68,7 +68,7 @@ it('n8n lists no execution of a workflow that saves none', async () => {
 	);
 	const isOver = async () =>
 		host.sandbox.ledger.requests().length > before && !(await listed()).includes(id) ? true : undefined;
-	await eventually('The end of an execution and of its place in the list', isOver);
+	await waitFor('The end of an execution and of its place in the list', isOver);
 	expect(await listed()).toEqual(kept);
 });
 

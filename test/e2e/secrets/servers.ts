@@ -1,10 +1,10 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
-import type { Endings } from '../../../dev/n8n/instance/endings';
-import { CREDENTIAL_TYPE } from '../../../dev/n8n/instance/fill';
+import type { Cleanups } from '../../../dev/n8n/instance/cleanups';
 import { freePorts } from '../../../dev/n8n/instance/ports';
-import type { CredentialRef, Rest } from '../../../dev/n8n/instance/rest';
+import type { Rest } from '../../../dev/n8n/instance/rest';
+import { CREDENTIAL_TYPE, type CredentialRef } from '../../../dev/n8n/instance/workflow';
 import { startEcho } from '../../support/echoServer';
 import { startWire, wireAnswer, type WireServer } from '../../support/wireServer';
 
@@ -20,7 +20,7 @@ export interface OtherServers {
 	credentials: Record<'echo' | 'mover' | 'gone', CredentialRef>;
 }
 
-export async function startOtherServers(cleanups: Endings, rest: Rest, apiKey: string): Promise<OtherServers> {
+export async function startOtherServers(cleanups: Cleanups, rest: Rest, apiKey: string): Promise<OtherServers> {
 	const echo = await startEcho();
 	cleanups.add(async () => await echo.close());
 	const foreign = await startWire();
@@ -47,7 +47,7 @@ export interface SecureServer {
 	authorizations: Array<string | undefined>;
 }
 
-export async function startSecure(cleanups: Endings, location: string): Promise<SecureServer> {
+export async function startSecure(cleanups: Cleanups, location: string): Promise<SecureServer> {
 	const { private: key, cert: certificate } = await generate([{ name: 'commonName', value: 'localhost' }]);
 	const authorizations: Array<string | undefined> = [];
 	const server = createServer({ key, cert: certificate }, ({ headers }, response) => {

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { begin } from '../../../dev/n8n/instance/endings';
-import { temporaryFolder } from '../../../dev/n8n/instance/temporaryFolder';
+import { startAll, temporaryFolder } from '../../../dev/n8n/instance/cleanups';
 import { startHosted, type Hosted, type HostedOptions } from '../support/hosted';
 
 /** A whole n8n of which every byte is recorded that it sends or writes. It logs as much as it can, to its output and a file. */
@@ -29,7 +28,7 @@ const LOUD = {
 };
 
 export const startWatched = async ({ env, ...options }: HostedOptions = {}): Promise<Watched> =>
-	await begin(async (cleanups) => {
+	await startAll(async (cleanups) => {
 		const folder = temporaryFolder('watched', cleanups);
 		const temporary = join(folder, 'tmp');
 		mkdirSync(temporary);

@@ -1,11 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Endings } from '../../../dev/n8n/instance/endings';
-import { executionEnded, type Execution } from '../../../dev/n8n/instance/executions';
-import { CREDENTIAL_TYPE } from '../../../dev/n8n/instance/fill';
-import type { WorkflowNode } from '../../../dev/n8n/instance/rest';
-import { temporaryFolder } from '../../../dev/n8n/instance/temporaryFolder';
-import { workflowNode } from '../../../dev/n8n/instance/workflowNode';
+import { Cleanups, temporaryFolder } from '../../../dev/n8n/instance/cleanups';
+import { type Execution, executionEnded } from '../../../dev/n8n/instance/executions';
+import { CREDENTIAL_TYPE, type WorkflowNode, workflowNode } from '../../../dev/n8n/instance/workflow';
 import { startWire, type WireServer } from '../../support/wireServer';
 import { NODE, rowsWorkflow, START } from '../support/rowsWorkflow';
 import { startSecure, type SecureServer } from './servers';
@@ -14,7 +11,7 @@ import { startWatched, type Watched } from './watched';
 
 const KEY = 'sandbox_Lk2mC7xP9rV4nB6wT1jH8zQ3sD5gF0yUi';
 
-const cleanups = new Endings();
+const cleanups = new Cleanups();
 let host: Watched;
 let foreign: WireServer;
 let secure: SecureServer;

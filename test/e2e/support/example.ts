@@ -1,8 +1,7 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { executionEnded, type Execution } from '../../../dev/n8n/instance/executions';
-import { withCredential } from '../../../dev/n8n/instance/fill';
-import type { WorkflowFile } from '../../../dev/n8n/instance/rest';
+import { type Execution, executionEnded } from '../../../dev/n8n/instance/executions';
+import { withCredential, type WorkflowFile } from '../../../dev/n8n/instance/workflow';
 import type { Hosted } from './hosted';
 
 export const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');

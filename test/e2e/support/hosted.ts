@@ -1,7 +1,8 @@
-import { begin, type Endings } from '../../../dev/n8n/instance/endings';
-import { openN8n } from '../../../dev/n8n/instance/openN8n';
+import { type Cleanups, startAll } from '../../../dev/n8n/instance/cleanups';
 import type { Release } from '../../../dev/n8n/instance/releases';
-import { logIn, type CredentialRef, type Rest } from '../../../dev/n8n/instance/rest';
+import { logIn, type Rest } from '../../../dev/n8n/instance/rest';
+import { openN8n } from '../../../dev/n8n/instance/testbed';
+import type { CredentialRef } from '../../../dev/n8n/instance/workflow';
 import type { Sandbox, SandboxOptions } from '../../../dev/sandbox/server';
 import { sharedN8n, trackAdditions, type SharedN8n } from './sharedN8n';
 import { credentialFor, makeInstallation, startSandboxWith } from './testbed';
@@ -30,7 +31,7 @@ export interface HostedOptions {
 
 /** Starts a sandbox and attaches to the shared n8n, or starts an n8n of its own if the options or the set-up require it. */
 export const startHosted = async ({ sandbox: options, ...special }: HostedOptions = {}): Promise<Hosted> =>
-	await begin(async (cleanups) => {
+	await startAll(async (cleanups) => {
 		const sandbox = await startSandboxWith(cleanups, options);
 		const shared = Object.values(special).every((one) => one === undefined) ? sharedN8n() : undefined;
 		const access = shared === undefined ? await startOwn(cleanups, special) : await attach(cleanups, shared);
@@ -39,12 +40,12 @@ export const startHosted = async ({ sandbox: options, ...special }: HostedOption
 
 type N8nAccess = Pick<Hosted, 'n8n' | 'rest' | 'files' | 'userFolder'>;
 
-async function startOwn(cleanups: Endings, { release, ...how }: HostedOptions): Promise<N8nAccess> {
+async function startOwn(cleanups: Cleanups, { release, ...how }: HostedOptions): Promise<N8nAccess> {
 	const { files, userFolder, ...installation } = await makeInstallation(cleanups, release);
 	return { files, userFolder, ...(await openN8n({ files, userFolder, ...installation }, cleanups, how)) };
 }
 
-async function attach(cleanups: Endings, { url, files, userFolder }: SharedN8n): Promise<N8nAccess> {
+async function attach(cleanups: Cleanups, { url, files, userFolder }: SharedN8n): Promise<N8nAccess> {
 	const rest = await logIn(url);
 	cleanups.add(await trackAdditions(rest, files));
 	return { n8n: { url }, rest, files, userFolder };

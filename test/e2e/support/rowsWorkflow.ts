@@ -1,6 +1,12 @@
-import { NODE_TYPE, withCredential } from '../../../dev/n8n/instance/fill';
-import type { Connections, CredentialRef, WorkflowFile, WorkflowNode } from '../../../dev/n8n/instance/rest';
-import { workflowNode } from '../../../dev/n8n/instance/workflowNode';
+import {
+	type Connections,
+	type CredentialRef,
+	NODE_TYPE,
+	withCredential,
+	type WorkflowFile,
+	workflowNode,
+	type WorkflowNode,
+} from '../../../dev/n8n/instance/workflow';
 
 export const START = 'Start';
 export const NODE = 'Find Best Email';

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually } from '../../../dev/n8n/instance/eventually';
-import { openN8n } from '../../../dev/n8n/instance/openN8n';
 import type { Rest } from '../../../dev/n8n/instance/rest';
+import { openN8n } from '../../../dev/n8n/instance/testbed';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { makeInstallation, runCleanups, say } from './testbed';
 
 /** The n8n that all test files use that need no special one. Its owner is set up. */
@@ -46,7 +46,7 @@ export async function trackAdditions(rest: Rest, files: string): Promise<() => P
 					() => true,
 					() => undefined,
 				);
-			await eventually('The deletion of a workflow', deleted);
+			await waitFor('The deletion of a workflow', deleted);
 		}
 		for (const id of await added('credentials')) await rest.call('DELETE', `credentials/${id}`);
 		for (const name of readdirSync(files)) rmSync(join(files, name), { recursive: true });

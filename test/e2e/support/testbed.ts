@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Endings } from '../../../dev/n8n/instance/endings';
-import { bringCredential } from '../../../dev/n8n/instance/fill';
+import { Cleanups, temporaryFolder } from '../../../dev/n8n/instance/cleanups';
 import { installN8n, type N8n } from '../../../dev/n8n/instance/install';
 import { installNode } from '../../../dev/n8n/instance/installNode';
 import type { Release } from '../../../dev/n8n/instance/releases';
-import { logIn, type CredentialRef, type Rest } from '../../../dev/n8n/instance/rest';
-import { temporaryFolder } from '../../../dev/n8n/instance/temporaryFolder';
+import { logIn, type Rest } from '../../../dev/n8n/instance/rest';
+import { saveCredential } from '../../../dev/n8n/instance/seed';
+import type { CredentialRef } from '../../../dev/n8n/instance/workflow';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../dev/sandbox/server';
 
 /** The folders of an n8n that has the packed node. */
@@ -28,7 +28,7 @@ export interface Testbed extends Installation {
 const PACKED = 'E2E_PACKED_NODE';
 
 /** Ends what Jest's set-up started. Jest's teardown runs in the same process. */
-export const runCleanups = new Endings();
+export const runCleanups = new Cleanups();
 
 /** Prints the progress of the set-up. */
 export const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -42,7 +42,7 @@ export async function installPackedNode(): Promise<void> {
 }
 
 /** Makes folders for an n8n with the packed node. */
-export async function makeInstallation(cleanups: Endings, release?: Release): Promise<Installation> {
+export async function makeInstallation(cleanups: Cleanups, release?: Release): Promise<Installation> {
 	const n8n = await installN8n(release);
 	const folder = temporaryFolder('n8n', cleanups);
 	const userFolder = join(folder, 'user');
@@ -55,12 +55,12 @@ export async function makeInstallation(cleanups: Endings, release?: Release): Pr
 }
 
 /** Makes an installation and starts a sandbox. */
-export async function makeTestbed(cleanups: Endings, options?: SandboxOptions, release?: Release): Promise<Testbed> {
+export async function makeTestbed(cleanups: Cleanups, options?: SandboxOptions, release?: Release): Promise<Testbed> {
 	const installation = await makeInstallation(cleanups, release);
 	return { ...installation, sandbox: await startSandboxWith(cleanups, options) };
 }
 
-export async function startSandboxWith(cleanups: Endings, options?: SandboxOptions): Promise<Sandbox> {
+export async function startSandboxWith(cleanups: Cleanups, options?: SandboxOptions): Promise<Sandbox> {
 	const sandbox = await startSandbox(options);
 	cleanups.add(async () => await sandbox.close());
 	return sandbox;
@@ -74,4 +74,4 @@ export async function enter(url: string, sandbox: Sandbox): Promise<{ rest: Rest
 
 /** Creates a valid credential for a sandbox. */
 export const credentialFor = async (rest: Rest, { url: baseUrl, key: apiKey }: Sandbox): Promise<CredentialRef> =>
-	await bringCredential(rest, { baseUrl, apiKey });
+	await saveCredential(rest, { baseUrl, apiKey });

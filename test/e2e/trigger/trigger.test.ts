@@ -1,4 +1,4 @@
-import { executionEnded, rowsOf, type Execution } from '../../../dev/n8n/instance/executions';
+import { type Execution, executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { ask, SINGLE } from '../../dev/sandbox/asking';
 import { startRestartable, type RestartableN8n } from './restartableN8n';

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { unpackedNodes } from '../../../support/unpackedNodes';
-import { until } from '../../../support/until';
+import { waitFor } from '../../../../dev/n8n/instance/waitFor';
 
 const PROJECT = join(__dirname, '..', '..', '..', '..');
 
@@ -17,7 +17,7 @@ it.each([
 	child = spawn(process.execPath, args, { cwd: PROJECT, stdio: 'ignore' });
 	const ended = once(child, 'exit');
 	const unpacked = () => unpackedNodes().filter((name) => name.startsWith(`run-${child.pid}-`));
-	await until(() => unpacked().length > 0 || child.exitCode !== null);
+	await waitFor('The unpacked node', () => unpacked().length > 0 || child.exitCode !== null);
 	child.kill(signal);
 	expect(await ended).toEqual([code, null]);
 	expect(unpacked()).toEqual([]);

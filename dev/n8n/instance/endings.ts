@@ -1,1 +1,0 @@
-export { Cleanups as Endings, startAll as begin } from './cleanups';

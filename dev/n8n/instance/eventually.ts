@@ -1,1 +1,0 @@
-export { waitFor as eventually } from './waitFor';

@@ -1,1 +1,0 @@
-export { createTestbed as makeGround, type Testbed as Ground } from './testbed';

@@ -1,1 +1,0 @@
-export { startSupervised as startKept, type Supervised as Kept } from './supervised';

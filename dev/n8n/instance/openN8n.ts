@@ -1,1 +1,0 @@
-export { openN8n, type OpenN8n } from './testbed';

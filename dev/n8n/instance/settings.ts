@@ -1,1 +1,0 @@
-export { environment, type Place } from './n8nProcess';

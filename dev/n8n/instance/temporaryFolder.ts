@@ -1,1 +1,0 @@
-export { temporaryFolder } from './cleanups';

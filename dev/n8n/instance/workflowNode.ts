@@ -1,1 +1,0 @@
-export { workflowNode } from './workflow';

@@ -1,1 +1,0 @@
-export { enter, makeTestbed as makeGround } from './testbed';
