@@ -2,7 +2,8 @@
 module.exports = {
 	testEnvironment: 'node',
 	roots: ['test'],
-	testPathIgnorePatterns: ['<rootDir>/test/e2e/'],
+	// Whole n8ns and whole programs are tested in the gate: see dev/scripts/verify.mjs.
+	testPathIgnorePatterns: ['<rootDir>/test/e2e/', '<rootDir>/test/dev/commands/'],
 	moduleNameMapper: { '^fast-check$': '<rootDir>/test/support/fastCheck.cjs' },
 	globalSetup: './test/support/setUp.ts',
 	globalTeardown: './test/support/tearDown.ts',

@@ -57,7 +57,13 @@ it('a release starts with a tag, after the version check and all tests, and publ
 	const { on, jobs } = read('publish.yml');
 	const commands = ({ steps }: Job) => steps.flatMap(({ run }) => run ?? []);
 	expect(on).toEqual({ push: { tags: ['v*'] } });
-	expect(commands(jobs.test)).toEqual(['npm run releasable -- "$GITHUB_REF_NAME"', 'npm test']);
+	expect(commands(jobs.test)).toEqual([
+		'npm run releasable -- "$GITHUB_REF_NAME"',
+		'npm test',
+		'npm run lint',
+		'npm run types',
+		'npm run scan',
+	]);
 	expect(jobs.publish.needs).toBe('test');
 	expect(commands(jobs.publish)).toEqual([
 		'npm ci --ignore-scripts',

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { unpackedNodes } from '../../../support/unpackedNodes';
-import { waitFor } from '../../../../dev/n8n/instance/waitFor';
+import { unpackedNodes } from '../../support/unpackedNodes';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
 
-const PROJECT = join(__dirname, '..', '..', '..', '..');
+const PROJECT = join(__dirname, '..', '..', '..');
 
 let child: ChildProcess;
 afterEach(() => child.kill('SIGKILL'));
