@@ -21,10 +21,10 @@ interface TableRow {
 	enriched_personal_email: string | null;
 }
 
-const ROWS = 10_000;
+const ROWS = 3_000;
 const PARTS = 100;
 /** The rows with an answer at which the test kills a worker. */
-const ROWS_BEFORE_KILL = 3_000;
+const ROWS_BEFORE_KILL = 900;
 const TIMEOUT_MS = 240_000;
 // One test waits several times.
 jest.setTimeout(4 * TIMEOUT_MS);
@@ -110,7 +110,7 @@ beforeAll(async () => {
 
 afterAll(async () => await cluster?.stop());
 
-describe('10,000 rows with 30 % duplicates, blanks and typos on two workers', () => {
+describe('3,000 rows with 30 % duplicates, blanks and typos on two workers', () => {
 	beforeAll(async () => {
 		await queueParts();
 		await partsEnded();
