@@ -17,6 +17,12 @@ export interface NodeTypeListed {
 	iconUrl?: { light: string; dark: string };
 }
 
+/** A session. n8n binds its cookie to the browser's id. */
+export interface Login {
+	cookie: string;
+	readonly browser: string;
+}
+
 interface Settings {
 	userManagement?: { showSetupOnFirstLoad?: boolean };
 }
@@ -32,11 +38,11 @@ export async function logIn(url: string): Promise<Rest> {
 
 /** n8n's internal REST API, which its editor uses. */
 export class Rest {
-	private cookie = '';
-	/** n8n binds a session to the browser's id. */
-	private readonly browser = randomUUID();
-
-	constructor(readonly url: string) {}
+	/** @param login an existing session; by default a new one, which `enter` logs in */
+	constructor(
+		readonly url: string,
+		readonly login: Login = { cookie: '', browser: randomUUID() },
+	) {}
 
 	/** Logs in, and creates the owner on the first start. */
 	async enter(): Promise<void> {
@@ -114,12 +120,12 @@ export class Rest {
 		if (!response.ok)
 			throw new Error(`n8n refused ${method} ${path} (HTTP ${response.status}): ${text.slice(0, 500)}`);
 		const [cookie] = response.headers.getSetCookie().filter((one) => one.startsWith('n8n-auth='));
-		if (cookie !== undefined) this.cookie = cookie.split(';')[0];
+		if (cookie !== undefined) this.login.cookie = cookie.split(';')[0];
 		return (JSON.parse(text) as { data: unknown }).data;
 	}
 
 	private session() {
 		// A reused connection fails if n8n has closed it, which it does after five idle seconds.
-		return { connection: 'close', cookie: this.cookie, 'browser-id': this.browser };
+		return { connection: 'close', cookie: this.login.cookie, 'browser-id': this.login.browser };
 	}
 }

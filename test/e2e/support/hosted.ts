@@ -1,6 +1,6 @@
 import { type Cleanups, startAll } from '../../../dev/n8n/instance/cleanups';
 import type { Release } from '../../../dev/n8n/instance/releases';
-import { logIn, type Rest } from '../../../dev/n8n/instance/rest';
+import { Rest } from '../../../dev/n8n/instance/rest';
 import { openN8n } from '../../../dev/n8n/instance/testbed';
 import type { CredentialRef } from '../../../dev/n8n/instance/workflow';
 import type { Sandbox, SandboxOptions } from '../../../dev/sandbox/server';
@@ -45,8 +45,8 @@ async function startOwn(cleanups: Cleanups, { release, ...how }: HostedOptions):
 	return { files, userFolder, ...(await openN8n({ files, userFolder, ...installation }, cleanups, how)) };
 }
 
-async function attach(cleanups: Cleanups, { url, files, userFolder }: SharedN8n): Promise<N8nAccess> {
-	const rest = await logIn(url);
+async function attach(cleanups: Cleanups, { url, files, userFolder, login }: SharedN8n): Promise<N8nAccess> {
+	const rest = new Rest(url, login);
 	cleanups.add(await trackAdditions(rest, files));
 	return { n8n: { url }, rest, files, userFolder };
 }

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Rest } from '../../../dev/n8n/instance/rest';
+import type { Login, Rest } from '../../../dev/n8n/instance/rest';
 import { openN8n } from '../../../dev/n8n/instance/testbed';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { makeInstallation, runCleanups, say } from './testbed';
@@ -10,6 +10,8 @@ export interface SharedN8n {
 	url: string;
 	userFolder: string;
 	files: string;
+	/** n8n refuses a sixth login of one owner within a few minutes, so all files use one. */
+	login: Login;
 }
 
 /** The environment variable that holds its address and folders, in JSON. */
@@ -26,9 +28,9 @@ export async function startSharedN8n(): Promise<void> {
 	const started = performance.now();
 	say('Starting the shared n8n ...');
 	const installation = await makeInstallation(runCleanups);
-	const { n8n } = await openN8n(installation, runCleanups);
+	const { n8n, rest } = await openN8n(installation, runCleanups);
 	const { userFolder, files } = installation;
-	process.env[SHARED] = JSON.stringify({ url: n8n.url, userFolder, files } satisfies SharedN8n);
+	process.env[SHARED] = JSON.stringify({ url: n8n.url, userFolder, files, login: rest.login } satisfies SharedN8n);
 	say(`The shared n8n is ready after ${((performance.now() - started) / 1_000).toFixed(1)} s.`);
 }
 
