@@ -8,7 +8,7 @@ const e2e = (...folders) => ['jest', '-c', 'test/e2e/jest.config.cjs', ...folder
 
 const PARTS = {
 	properties: [['jest', 'test/actions', 'test/api', 'test/client', 'test/node', 'test/run']],
-	commands: [['jest', '--testPathIgnorePatterns=^$', 'test/dev/commands']],
+	commands: [['jest', 'test/dev/commands', '--testPathIgnorePatterns=^$']],
 	faults: [tsx('dev/faultMatrix/main.ts')],
 	simulate: [tsx('dev/simulation/main.ts')],
 	growth: [tsx('dev/benchmark/growth/main.ts')],
