@@ -58,7 +58,7 @@ const schema = z.strictObject({
 	}),
 	/** The flat shape exists for 401 and 403 only. */
 	errorShape: z.enum(['nested', 'flat']),
-	/** Where a 429 reports its wait. */
+	/** The part of a 429 that reports its wait. */
 	retryAfterIn: z.enum(['both', 'header', 'metadata']),
 	faults: z.array(faultSchema),
 	/** Milliseconds until a reply is sent. */
