@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
@@ -9,7 +11,7 @@ module.exports = {
 	globalTeardown: './test/support/tearDown.ts',
 	// Types are checked by `npm run types`, once for the whole project.
 	transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }] },
-	// Jest itself leaves one core free, which is half of a small machine.
-	maxWorkers: '100%',
+	// More than the cores: tests in n8n's engine spend much of their time waiting for answers.
+	maxWorkers: Math.ceil(1.5 * availableParallelism()),
 	testTimeout: 120_000,
 };
