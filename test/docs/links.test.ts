@@ -24,9 +24,11 @@ function resolves(page: string, target: string): boolean {
 	return existsSync(join(ROOT, file)) && (anchor === undefined || anchorsIn(file).includes(anchor));
 }
 
-/** Everything between backticks, and each line of a shell block. */
+/** Everything between backticks, each line of a shell block, and the steps and parts of a workflow. */
 const commandsIn = (page: string): string[] => [
 	...matchesIn(page, /`([^`\n]+)`/g),
+	...matchesIn(page, /^ +- run: (.*)$/gm).filter((command) => !command.includes('$PART')),
+	...matchesIn(page, /{ part: (\w+),/g).map((part) => `npm run verify -- ${part}`),
 	...matchesIn(page, /^```sh\n([\s\S]*?)^```/gm).flatMap((block) => block.split('\n')),
 ];
 
@@ -55,17 +57,25 @@ describe.each(tracked('*.md'))('%s', (page) => {
 		expect(targets.filter((target) => !resolves(page, target))).toEqual([]);
 	});
 
-	it('names only commands and flags that exist', () => {
-		expect(commandsIn(page).filter((line) => !isKnown(line))).toEqual([]);
-	});
-
 	it('names only files of the project that exist', () => {
 		const paths = matchesIn(
 			page,
-			/`((?:dev|test|docs|examples)\/[\w./-]+\.\w+|(?:actions|api|client|run)\/[\w./]*)`/g,
+			/`((?:dev|test|docs|examples|nodes|\.github)\/[\w./-]+\.\w+|(?:actions|api|client|run)\/[\w./]*)`/g,
 		);
 		const exists = (path: string) =>
 			[path, join('nodes/IdentityResolution', path)].some((candidate) => existsSync(join(ROOT, candidate)));
 		expect(paths.filter((path) => !exists(path))).toEqual([]);
 	});
+});
+
+it.each([...tracked('*.md'), ...tracked('.github/workflows/*.yml')])(
+	'%s names only commands and flags that exist',
+	(page) => expect(commandsIn(page).filter((line) => !isKnown(line))).toEqual([]),
+);
+
+it('help links that n8n shows lead to headings of the README', () => {
+	const shown = [...tracked('nodes/*/*.node.*'), ...tracked('credentials/*.ts')];
+	const anchors = shown.flatMap((file) => matchesIn(file, /https:\/\/github\.com\/[\w/-]+#([\w-]+)/g));
+	expect(anchors.length).toBeGreaterThan(3);
+	expect(anchors.filter((anchor) => !['readme', ...anchorsIn('README.md')].includes(anchor))).toEqual([]);
 });
