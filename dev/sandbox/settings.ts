@@ -10,9 +10,6 @@ const familyLimits = z.strictObject({
 });
 const familySpent = z.strictObject({ records: amount, requests: amount });
 
-/** See `batchResults`. */
-export const BATCH_SHAPES = ['echo', 'nested', 'keyed', 'positional'] as const;
-
 const schema = z.strictObject({
 	/** Decides people, hits and faults: the same seed gives the same answers. */
 	seed: z.int(),
@@ -48,7 +45,8 @@ const schema = z.strictObject({
 	hitRate: fraction,
 	/** The same by tool; other tools have the general share. */
 	toolHitRates: z.record(z.string(), fraction),
-	batchShape: z.enum(BATCH_SHAPES),
+	/** See `batchResults`. */
+	batchShape: z.enum(['echo', 'nested', 'keyed', 'positional']),
 	batchOrder: z.enum(['requested', 'shuffled']),
 	/** Shares of a batch's rows that are omitted, duplicated, or followed by an unrequested row. */
 	batchFaults: z.strictObject({
@@ -73,7 +71,10 @@ type PatchOf<T> = T extends readonly unknown[] ? T : T extends object ? { [Name 
 export type SettingsPatch = PatchOf<SandboxSettings>;
 
 /** Invalid settings: an unknown name or a value out of range. The message names the setting. */
-export class SettingsError extends Error {}
+export class SettingsError extends Error {
+	/** HTTP status of the control API. */
+	readonly statusCode = 400;
+}
 
 const wideLimits = () => ({ records: { '5h': 1_000_000, '1w': 10_000_000 }, requests: { '5h': 1_000_000 } });
 const nothingSpent = () => ({ records: 0, requests: 0 });

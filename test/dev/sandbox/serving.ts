@@ -25,12 +25,6 @@ export async function post(
 	return { status: reply.statusCode, headers: reply.headers, text: await reply.body.text() };
 }
 
-/** One request to the control API; the body of the reply is parsed. */
-export async function control(sandbox: Sandbox, method: string, path: string, body?: string) {
-	const reply = await request(new URL(`/_sandbox/${path}`, sandbox.url), { method: method as 'GET', body });
-	return { status: reply.statusCode, body: await reply.body.json() };
-}
-
 /** The error code of a rejected promise, or the reason as text. A promise that is not rejected has neither. */
 export async function errorCode(promise: Promise<unknown>): Promise<string> {
 	const error: unknown = await promise.then(

@@ -1,0 +1,48 @@
+import { request } from 'undici';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
+import { TEST_IDENTIFIERS } from '../../../dev/sandbox/rules/testIdentifiers';
+import { startProgram } from '../../support/sheetCommand';
+import { HEADERS } from './asking';
+import { errorCode, withSandbox } from './serving';
+
+const start = (...args: string[]) => startProgram('dev/sandbox/main.ts', args);
+
+test('command prints its address, key and test identifiers, serves, and ends with Ctrl-C despite an open answer', async () => {
+	const settings = JSON.stringify({ keys: ['sandbox_fromthecli1'], latency: 600_000 });
+	const { child, printed, ended } = start('--port', '0', '--settings', settings);
+	try {
+		await waitFor('The address', () => printed.out.includes('/_sandbox/clock') || child.exitCode !== null);
+		const [, url = ''] = /Base URL +(\S+)/.exec(printed.out) ?? [];
+		const [, key = ''] = /API key +(\S+)/.exec(printed.out) ?? [];
+		expect(key).toBe('sandbox_fromthecli1');
+		for (const { name, description } of TEST_IDENTIFIERS)
+			expect(printed.out.replace(/ +/g, ' ')).toContain(` ${name} ${description}\n`);
+		const headers = { ...HEADERS, authorization: `Bearer ${key}` };
+		const answer = errorCode(request(`${url}/get_account`, { method: 'POST', headers, body: '{}' }));
+		const ledger = async () => await (await request(new URL('/_sandbox/ledger', url))).body.json();
+		while (((await ledger()) as { requests: unknown[] }).requests.length === 0);
+		child.kill('SIGINT');
+		expect([await ended, await answer]).toEqual([0, expect.stringMatching(/^(?:ECONNRESET|UND_ERR_SOCKET)$/)]);
+		expect(printed.err).toBe('');
+	} finally {
+		child.kill('SIGKILL');
+	}
+});
+
+test('command prints help, and one line about invalid options or a port in use', async () => {
+	await withSandbox({}, async ({ url }) => {
+		const commands: Array<[args: string[], code: number, printed: RegExp]> = [
+			[['--help'], 0, /--port[^]+"hitRate": 0\.8/],
+			[['--tokens', '5'], 1, /^The sandbox could not start: [^\n]+--tokens[^\n]+See --help\.\n$/],
+			[['--settings', '{"hitRate": 2}'], 1, /^The sandbox could not start: hitRate: [^\n]+\n$/],
+			[['--port', new URL(url).port], 1, /^The sandbox could not start: [^\n]+address already in use[^\n]+\n$/],
+		];
+		await Promise.all(
+			commands.map(async ([args, code, expected]) => {
+				const { printed, ended } = start(...args);
+				expect(await ended).toBe(code);
+				expect(printed.out + printed.err).toMatch(expected);
+			}),
+		);
+	});
+});
