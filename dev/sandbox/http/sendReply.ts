@@ -91,7 +91,7 @@ const DRIP_INTERVAL_MS = 50;
 const BLANK = Buffer.from(' ');
 
 /** A body byte by byte, followed by blanks without end. */
-export async function* drip(body: Buffer): AsyncGenerator<Buffer> {
+async function* drip(body: Buffer): AsyncGenerator<Buffer> {
 	for (let at = 0; ; at++) {
 		yield at < body.length ? body.subarray(at, at + 1) : BLANK;
 		await sleep(DRIP_INTERVAL_MS);

@@ -71,10 +71,6 @@ describe('partial batch', () => {
 		expect(part(reply, 'results')).toMatchObject([{ status: 'not_found' }, { status: 'ok' }]);
 	});
 
-	test('is a refusal if the balance covers nothing', () => {
-		expect(verdict(serviceUnder({ account: { tokens: 0 } }).ask(SINGLE, first3))).toBe('402 insufficient_tokens');
-	});
-
 	test('ends before a test identifier that the balance does not cover', () => {
 		const { ask } = serviceUnder();
 		const reply = ask(SINGLE, { linkedin_urls: ['test-found', 'test-insufficient-tokens', 'test-found'] });

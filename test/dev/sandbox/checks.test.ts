@@ -39,18 +39,13 @@ test('the checks run in their order', () => {
 
 const KEY = HEADERS.authorization;
 
-test.each([
-	['a key in another case', { authorization: KEY.toUpperCase() }, '401 unauthorized'],
+test.each<[string, SandboxRequest['headers'], string]>([
 	['a longer key', { authorization: `${KEY}x` }, '401 unauthorized'],
-	['no key', { authorization: 'Bearer ' }, '401 unauthorized'],
 	['a key without access', { authorization: 'Bearer sandbox_third000003' }, '403 forbidden'],
-	['the first of two keys', { authorization: [KEY, 'Bearer sandbox_otherkey001'] }, '200'],
 	['a scheme in lower case', { authorization: KEY.replace('Bearer', 'bearer') }, '200'],
-	['a blank User-Agent', { 'user-agent': '  ' }, '403 forbidden'],
 	['a content type with a charset', { 'content-type': 'Application/JSON; charset=utf-8' }, '200'],
 	['another JSON type', { 'content-type': 'application/json-seq' }, '400 invalid_input'],
-	['no content type', { 'content-type': undefined }, '400 invalid_input'],
-])('request with %s gets %p', (_name, headers: SandboxRequest['headers'], expected) => {
+])('request with %s gets %3$s', (_name, headers, expected) => {
 	const service = createService({ keysWithoutAccess: ['sandbox_third000003'] });
 	const request = { tool: 'get_account', method: 'POST', headers: { ...HEADERS, ...headers }, body: '{}' };
 	expect(verdict(service.handle(request, NOON))).toBe(expected);
@@ -58,18 +53,9 @@ test.each([
 
 test.each([
 	['an array', SINGLE, '[]', '422 invalid_input'],
-	['null', SINGLE, 'null', '422 invalid_input'],
-	['a blank slug', SINGLE, '{"linkedin_url": "  "}', '422 invalid_input'],
-	[
-		'a company page in a batch',
-		SINGLE,
-		`{"linkedin_urls": ["https://www.linkedin.com/company/x"]}`,
-		'422 invalid_input',
-	],
+	['a company page', SINGLE, '{"linkedin_urls": ["https://linkedin.com/company/x"]}', '422 invalid_input'],
 	['an unknown field', SINGLE, '{"linkedin_url": "test-found", "colour": "blue"}', '200'],
 	['a bare slug instead of a URL', PROFILE, '{"linkedin_url": "test-found"}', '422 invalid_input'],
-	['a URL without a scheme', PROFILE, '{"linkedin_url": "linkedin.com/in/test-found"}', '200'],
-	['a hash instead of an e-mail', HEM, `{"email": "${'0'.repeat(32)}"}`, '422 invalid_input'],
 	['a hash in upper case', HEM, `{"md5": "${'AB'.repeat(16)}"}`, '200'],
 	['an inherited property', SINGLE, '{"__proto__": {"linkedin_url": "test-found"}}', '422 invalid_input'],
 	['a tool of an inherited name', '__proto__', '{}', '404 unknown_tool'],
