@@ -1,4 +1,6 @@
+import { request } from 'undici';
 import { isObject } from '../../../nodes/IdentityResolution/api/json';
+import type { Sandbox } from '../../../dev/sandbox/server';
 import { createService, type SandboxReply, type Service } from '../../../dev/sandbox/service';
 import { defaultSettings, type SettingsPatch } from '../../../dev/sandbox/settings';
 
@@ -21,7 +23,7 @@ export const HEM = 'hem_to_business_profile';
 
 export const urlOf = (slug: string): string => `https://www.linkedin.com/in/${slug}`;
 
-/** A service in process, and a function that sends it a request at a time, by default at noon. */
+/** A service in process, and a function that sends it a request, by default at noon. */
 export function serviceUnder(given: SettingsPatch = {}) {
 	const service = createService(given);
 	return { service, ask: (tool: string, body: unknown, now = NOON) => ask(service, tool, body, now) };
@@ -30,6 +32,20 @@ export function serviceUnder(given: SettingsPatch = {}) {
 /** Sends one well-formed request to a service. */
 export const ask = (service: Service, tool: string, body: unknown, now = NOON): SandboxReply =>
 	service.handle({ tool, method: 'POST', headers: HEADERS, body: JSON.stringify(body) }, now);
+
+/** Sends one well-formed request over HTTP; the body of the reply is its text. */
+export async function post(sandbox: Sandbox, tool: string, body: unknown, headers = HEADERS, signal?: AbortSignal) {
+	const sent = { method: 'POST' as const, headers, body: JSON.stringify(body), signal };
+	const reply = await request(`${sandbox.url}/${tool}`, sent);
+	return { status: reply.statusCode, text: await reply.body.text() };
+}
+
+/** The error code of a rejected promise; undefined if it has none. */
+export const errorCode = async (promise: Promise<unknown>): Promise<string | undefined> =>
+	await promise.then(
+		() => undefined,
+		(error: NodeJS.ErrnoException) => error.code,
+	);
 
 /** The part of a reply's body at a path of names. */
 export function part(reply: { body: unknown }, ...path: string[]): unknown {

@@ -1,9 +1,10 @@
 import { request } from 'undici';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import { defaultSettings, mergeSettings, SettingsError } from '../../../dev/sandbox/settings';
-import { NOON, serviceUnder, SINGLE, urlOf } from './asking';
-import { post, withSandbox } from './serving';
+import { sandboxes } from '../../support/sandboxes';
+import { NOON, post, serviceUnder, SINGLE, urlOf } from './asking';
 
+const start = sandboxes();
 const hit = { linkedin_url: urlOf('test-found') };
 
 async function control(sandbox: Sandbox, method: 'GET' | 'DELETE' | 'PATCH' | 'POST', path: string, body?: string) {
@@ -12,23 +13,22 @@ async function control(sandbox: Sandbox, method: 'GET' | 'DELETE' | 'PATCH' | 'P
 }
 
 test('ledger can be read and cleared, settings changed and the clock advanced, without faults and latency', async () => {
-	await withSandbox({ now: () => NOON, settings: { account: { tokens: 5 } } }, async (sandbox) => {
-		await post(sandbox, SINGLE, hit);
-		sandbox.configure({ faults: [{ kind: 'reset' }], latency: 600_000 });
-		expect((await control(sandbox, 'GET', 'ledger')).body).toMatchObject({
-			summary: { requests: 1, byTool: { [SINGLE]: { 200: 1 } }, tokensCharged: 1, maxInFlight: 1 },
-			requests: [{ number: 1, time: NOON, tool: SINGLE, status: 200, keys: ['linkedin:test-found'] }],
-			charges: [{ tool: SINGLE, key: 'linkedin:test-found', times: 1, tokens: 1 }],
-		});
-		expect((await control(sandbox, 'DELETE', 'ledger')).body).toMatchObject({ summary: { requests: 0 } });
-		expect((await control(sandbox, 'GET', 'settings')).body).toMatchObject({ hitRate: 1, account: { tokens: 4 } });
-		const settings = { faults: [], latency: 0, account: { personalEmailAvailable: false } };
-		const patched = await control(sandbox, 'PATCH', 'settings', JSON.stringify(settings));
-		expect(patched).toMatchObject({ status: 200, body: { account: { personalEmailAvailable: false, tokens: 4 } } });
-		expect((await post(sandbox, SINGLE, hit)).status).toBe(403);
-		const advanced = await control(sandbox, 'POST', 'clock', '{"advance":3600000}');
-		expect(advanced).toEqual({ status: 200, body: { now: '2030-01-01T13:00:00.000Z' } });
+	const sandbox = await start({ account: { tokens: 5 } }, () => NOON);
+	await post(sandbox, SINGLE, hit);
+	sandbox.configure({ faults: [{ kind: 'reset' }], latency: 600_000 });
+	expect((await control(sandbox, 'GET', 'ledger')).body).toMatchObject({
+		summary: { requests: 1, byTool: { [SINGLE]: { 200: 1 } }, tokensCharged: 1, maxInFlight: 1 },
+		requests: [{ number: 1, time: NOON, tool: SINGLE, status: 200, keys: ['linkedin:test-found'] }],
+		charges: [{ tool: SINGLE, key: 'linkedin:test-found', times: 1, tokens: 1 }],
 	});
+	expect((await control(sandbox, 'DELETE', 'ledger')).body).toMatchObject({ summary: { requests: 0 } });
+	expect((await control(sandbox, 'GET', 'settings')).body).toMatchObject({ hitRate: 1, account: { tokens: 4 } });
+	const settings = { faults: [], latency: 0, account: { personalEmailAvailable: false } };
+	const patched = await control(sandbox, 'PATCH', 'settings', JSON.stringify(settings));
+	expect(patched).toMatchObject({ status: 200, body: { account: { personalEmailAvailable: false, tokens: 4 } } });
+	expect((await post(sandbox, SINGLE, hit)).status).toBe(403);
+	const advanced = await control(sandbox, 'POST', 'clock', '{"advance":3600000}');
+	expect(advanced).toEqual({ status: 200, body: { now: '2030-01-01T13:00:00.000Z' } });
 });
 
 test.each([
@@ -36,15 +36,14 @@ test.each([
 	['settings', 'PATCH', '{', /JSON/],
 	['clock', 'POST', '{"advance":-1}', /not negative/],
 ] as const)('%s refuses a %s of %p and changes nothing', async (path, method, body, message) => {
-	await withSandbox({ now: () => NOON }, async (sandbox) => {
-		const before = [sandbox.settings(), sandbox.now()];
-		const reply = await control(sandbox, method, path, body);
-		expect(reply).toMatchObject({
-			status: 400,
-			body: { error: { message: expect.stringMatching(message) as string } },
-		});
-		expect([sandbox.settings(), sandbox.now()]).toEqual(before);
+	const sandbox = await start({}, () => NOON);
+	const before = [sandbox.settings(), sandbox.now()];
+	const reply = await control(sandbox, method, path, body);
+	expect(reply).toMatchObject({
+		status: 400,
+		body: { error: { message: expect.stringMatching(message) as string } },
 	});
+	expect([sandbox.settings(), sandbox.now()]).toEqual(before);
 });
 
 test('mergeSettings merges objects name by name, and replaces lists and values', () => {

@@ -2,9 +2,10 @@ import { request, type IncomingMessage } from 'node:http';
 import { FaultCounts, type Fault } from '../../../dev/sandbox/http/faults';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
-import { HEADERS, PROFILE, serviceUnder, SINGLE, urlOf } from './asking';
-import { errorCode, withSandbox } from './serving';
+import { sandboxes } from '../../support/sandboxes';
+import { errorCode, HEADERS, PROFILE, serviceUnder, SINGLE, urlOf } from './asking';
 
+const start = sandboxes();
 const hit = { linkedin_url: urlOf('test-found') };
 
 test.each<[Fault, number[]]>([
@@ -76,14 +77,13 @@ test.each<[fault: Fault, status: number, type: string | undefined, text: RegExp,
 	[{ kind: 'informational' }, 200, JSON_TYPE, WHOLE, 1, 0],
 	[{ kind: 'slow', ms: 5 }, 200, JSON_TYPE, WHOLE, 1, 0],
 ])('%j over HTTP', async (fault, status, type, text, charged, lost) => {
-	await withSandbox({ settings: { faults: [fault] } }, async (sandbox) => {
-		const { reply, informational, text: received } = await replyOf(sandbox);
-		expect([reply.statusCode, reply.headers['content-type']]).toEqual([status, type]);
-		expect(received).toMatch(text);
-		expect(reply.headers['content-encoding']).toBe(fault.kind === 'bad_gzip' ? 'gzip' : undefined);
-		expect(informational).toEqual(fault.kind === 'informational' ? [102, 103] : []);
-		expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: charged, lost });
-	});
+	const sandbox = await start({ faults: [fault] });
+	const { reply, informational, text: received } = await replyOf(sandbox);
+	expect([reply.statusCode, reply.headers['content-type']]).toEqual([status, type]);
+	expect(received).toMatch(text);
+	expect(reply.headers['content-encoding']).toBe(fault.kind === 'bad_gzip' ? 'gzip' : undefined);
+	expect(informational).toEqual(fault.kind === 'informational' ? [102, 103] : []);
+	expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: charged, lost });
 });
 
 test.each<[Fault['kind'], number]>([
@@ -91,38 +91,35 @@ test.each<[Fault['kind'], number]>([
 	['reset_charged', 1],
 	['half_body', 1],
 ])('%s closes the connection without a complete answer and charges %d', async (kind, tokensCharged) => {
-	await withSandbox({ settings: { faults: [{ kind, first: 1 }] } }, async (sandbox) => {
-		expect(await errorCode(replyOf(sandbox))).toBe('ECONNRESET');
-		expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged, lost: 1 });
-		expect((await replyOf(sandbox)).reply.statusCode).toBe(200);
-	});
+	const sandbox = await start({ faults: [{ kind, first: 1 }] });
+	expect(await errorCode(replyOf(sandbox))).toBe('ECONNRESET');
+	expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged, lost: 1 });
+	expect((await replyOf(sandbox)).reply.statusCode).toBe(200);
 });
 
 test.each<Fault>([{ kind: 'drip' }, { kind: 'large', bytes: 100 * 1024 * 1024 }])(
 	'%j is generated while it is read, and ends when the client disconnects',
 	async (fault) => {
-		await withSandbox({ settings: { faults: [fault] } }, async ({ url, ledger }) => {
-			const before = process.memoryUsage().arrayBuffers;
-			const reply = await open(url);
-			const first = await new Promise<Buffer>((resolve) => reply.once('data', resolve));
-			reply.pause();
-			expect(first.toString()).toMatch(/^\{/);
-			expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * 1024 * 1024);
-			reply.destroy();
-			await waitFor('The lost request', () => ledger.summary().lost === 1);
-			expect(ledger.summary()).toMatchObject({ tokensCharged: 1 });
-		});
+		const { url, ledger } = await start({ faults: [fault] });
+		const before = process.memoryUsage().arrayBuffers;
+		const reply = await open(url);
+		const first = await new Promise<Buffer>((resolve) => reply.once('data', resolve));
+		reply.pause();
+		expect(first.toString()).toMatch(/^\{/);
+		expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * 1024 * 1024);
+		reply.destroy();
+		await waitFor('The lost request', () => ledger.summary().lost === 1);
+		expect(ledger.summary()).toMatchObject({ tokensCharged: 1 });
 	},
 );
 
 test('further headers are sent, a list of them as several lines', async () => {
 	const headers = { 'retry-after': ['3', '5'], 'x-note': 'a' };
 	const fault: Fault = { kind: 'redirect', to: 'file:///etc/hostname', headers };
-	await withSandbox({ settings: { faults: [fault] } }, async (sandbox) => {
-		const { headers: received, rawHeaders } = (await replyOf(sandbox)).reply;
-		expect(rawHeaders.filter((_, place) => rawHeaders[place - 1] === 'retry-after')).toEqual(['3', '5']);
-		expect(received).toMatchObject({ location: 'file:///etc/hostname', 'x-note': 'a' });
-	});
+	const sandbox = await start({ faults: [fault] });
+	const { headers: received, rawHeaders } = (await replyOf(sandbox)).reply;
+	expect(rawHeaders.filter((_, place) => rawHeaders[place - 1] === 'retry-after')).toEqual(['3', '5']);
+	expect(received).toMatchObject({ location: 'file:///etc/hostname', 'x-note': 'a' });
 });
 
 test('latency delays every answer, and adds to a slow one', () => {

@@ -2,57 +2,54 @@ import { connect } from 'node:net';
 import { request } from 'undici';
 import { startSandbox } from '../../../dev/sandbox/server';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
-import { HEADERS, NOON, PROFILE, SINGLE, urlOf } from './asking';
-import { errorCode, post, withSandbox } from './serving';
+import { sandboxes } from '../../support/sandboxes';
+import { errorCode, HEADERS, NOON, post, PROFILE, SINGLE, urlOf } from './asking';
 
+const start = sandboxes();
 const hit = { linkedin_url: urlOf('test-found') };
 const LONG = 600_000;
 
 test('server accepts 100 profiles and bodies of almost 1 MB, and refuses larger ones', async () => {
-	await withSandbox({}, async (sandbox) => {
-		const status = async (body: object) => (await post(sandbox, SINGLE, body)).status;
-		const padded = (bytes: number) => ({ ...hit, padding: 'x'.repeat(bytes) });
-		expect(await status({ linkedin_urls: Array(100).fill(urlOf('test-found')) })).toBe(200);
-		expect(await status(padded(1024 * 1024 - 200))).toBe(200);
-		expect(await status(padded(1024 * 1024))).toBe(413);
-		expect(sandbox.ledger.summary().requests).toBe(2);
-	});
+	const sandbox = await start();
+	const status = async (body: object) => (await post(sandbox, SINGLE, body)).status;
+	const padded = (bytes: number) => ({ ...hit, padding: 'x'.repeat(bytes) });
+	expect(await status({ linkedin_urls: Array(100).fill(urlOf('test-found')) })).toBe(200);
+	expect(await status(padded(1024 * 1024 - 200))).toBe(200);
+	expect(await status(padded(1024 * 1024))).toBe(413);
+	expect(sandbox.ledger.summary().requests).toBe(2);
 });
 
 test.each(['nonsense', 'application/', 'text/html; charset'])(
 	'service refuses content type %p itself',
 	async (type) => {
-		await withSandbox({}, async (sandbox) => {
-			const reply = await post(sandbox, SINGLE, hit, { ...HEADERS, 'content-type': type });
-			expect([reply.status, JSON.parse(reply.text)]).toMatchObject([400, { error: { code: 'invalid_input' } }]);
-			expect((await post(sandbox, SINGLE, hit, { 'content-type': type })).status).toBe(403);
-		});
+		const sandbox = await start();
+		const reply = await post(sandbox, SINGLE, hit, { ...HEADERS, 'content-type': type });
+		expect([reply.status, JSON.parse(reply.text)]).toMatchObject([400, { error: { code: 'invalid_input' } }]);
+		expect((await post(sandbox, SINGLE, hit, { 'content-type': type })).status).toBe(403);
 	},
 );
 
 test('server refuses methods other than POST, and does not serve other paths', async () => {
-	await withSandbox({}, async ({ url, ledger }) => {
-		const got = await request(`${url}/get_account`, { headers: HEADERS });
-		expect([got.statusCode, got.headers.allow]).toEqual([405, 'POST']);
-		const elsewhere = await request(new URL('/api/v2/tools/get_account', url), {
-			method: 'POST',
-			headers: HEADERS,
-		});
-		expect([elsewhere.statusCode, elsewhere.headers['content-type']]).toEqual([404, 'text/html']);
-		expect(ledger.summary().byTool).toEqual({ get_account: { 405: 1 } });
+	const { url, ledger } = await start();
+	const got = await request(`${url}/get_account`, { headers: HEADERS });
+	expect([got.statusCode, got.headers.allow]).toEqual([405, 'POST']);
+	const elsewhere = await request(new URL('/api/v2/tools/get_account', url), {
+		method: 'POST',
+		headers: HEADERS,
 	});
+	expect([elsewhere.statusCode, elsewhere.headers['content-type']]).toEqual([404, 'text/html']);
+	expect(ledger.summary().byTool).toEqual({ get_account: { 405: 1 } });
 });
 
 test('server opens a window when its clock is advanced', async () => {
 	const settings = { limits: { enrich: { requests: { '5h': 1 } } } };
-	await withSandbox({ now: () => NOON, settings }, async (sandbox) => {
-		const statuses: number[] = [];
-		for (const advance of [0, 1000, 18_000_000]) {
-			sandbox.advance(advance);
-			statuses.push((await post(sandbox, SINGLE, hit)).status);
-		}
-		expect([statuses, sandbox.now()]).toEqual([[200, 429, 200], NOON + 18_001_000]);
-	});
+	const sandbox = await start(settings, () => NOON);
+	const statuses: number[] = [];
+	for (const advance of [0, 1000, 18_000_000]) {
+		sandbox.advance(advance);
+		statuses.push((await post(sandbox, SINGLE, hit)).status);
+	}
+	expect([statuses, sandbox.now()]).toEqual([[200, 429, 200], NOON + 18_001_000]);
 });
 
 test('server counts requests in flight, and closing ends delayed answers at once', async () => {
@@ -70,15 +67,14 @@ test('server counts requests in flight, and closing ends delayed answers at once
 });
 
 test('client that disconnects loses an answer that was charged', async () => {
-	await withSandbox({ settings: { latency: LONG } }, async (sandbox) => {
-		const abort = new AbortController();
-		const answer = post(sandbox, PROFILE, hit, HEADERS, abort.signal).catch(() => 'aborted');
-		await waitFor('The first request', () => sandbox.ledger.summary().requests === 1);
-		abort.abort();
-		expect(await answer).toBe('aborted');
-		await waitFor('The lost request', () => sandbox.ledger.summary().lost === 1);
-		expect(sandbox.ledger.summary().tokensCharged).toBe(1);
-	});
+	const sandbox = await start({ latency: LONG });
+	const abort = new AbortController();
+	const answer = post(sandbox, PROFILE, hit, HEADERS, abort.signal).catch(() => 'aborted');
+	await waitFor('The first request', () => sandbox.ledger.summary().requests === 1);
+	abort.abort();
+	expect(await answer).toBe('aborted');
+	await waitFor('The lost request', () => sandbox.ledger.summary().lost === 1);
+	expect(sandbox.ledger.summary().tokensCharged).toBe(1);
 });
 
 test('unfinished request does not keep the server from closing', async () => {
