@@ -4,11 +4,9 @@ import { NodeTypes } from '../n8n/engine/nodeTypes';
 import { removePackedNode, unpackNode } from '../n8n/engine/packedNode';
 import { runNode } from '../n8n/engine/runNode';
 import { columnExpression, SKIP_ANSWERED } from './columns';
-import { SHEET_OPERATIONS, type Flags } from './flags';
-import type { RunProgress } from './progress';
+import { SHEET_OPERATIONS, UserError, type Flags } from './flags';
 import { asItem, type Sheet } from './readSheet';
-import type { Totals } from './report';
-import { UserError } from './userError';
+import type { RunProgress, Totals } from './report';
 
 /** Seconds; the node's own default. */
 export const MAX_WAIT = 60;

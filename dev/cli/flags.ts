@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
-import { z } from 'zod/v4';
 import { PREFIX } from './columns';
-import { UserError } from './userError';
+
+/** A problem that the user can fix; its message is one sentence. */
+export class UserError extends Error {}
 
 /** Matches column names that contain `word`, except the node's own columns in a sheet that was enriched before. */
 const columnLike = (word: string) => new RegExp(`^(?!${PREFIX}).*(?:${word})`, 'is');
@@ -36,59 +37,31 @@ export const HELP = `npm start -- [flags]: runs a CSV through the node in n8n's 
 Ctrl-C ends a run early and writes the answers so far next to --out, as <name>-stopped.csv.
 `;
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean' } as const;
 const OPTIONS = {
-	file: text,
-	out: text,
-	column: text,
-	operation: text,
-	'skip-answered': flag,
-	'dry-run': flag,
-	'max-tokens': text,
-	'base-url': text,
-	help: flag,
+	file: { type: 'string', default: EXAMPLE_SHEET },
+	out: { type: 'string' },
+	column: { type: 'string' },
+	operation: { type: 'string', default: 'findBest' },
+	'skip-answered': { type: 'boolean', default: false },
+	'dry-run': { type: 'boolean', default: false },
+	'max-tokens': { type: 'string', default: '0' },
+	'base-url': { type: 'string' },
+	help: { type: 'boolean' },
 } as const;
 
-const noSuchOperation = ({ input }: { input?: unknown }) =>
-	`There is no operation "${String(input)}". Choose one of ${OPERATIONS.join(', ')}.`;
-const notACount = ({ input }: { input?: unknown }) =>
-	`--max-tokens must be a whole number from 0, not "${String(input)}".`;
-
-const FLAGS = z
-	.object({
-		file: z.string().default(EXAMPLE_SHEET),
-		out: z.string().optional(),
-		column: z.string().optional(),
-		operation: z.enum(OPERATIONS, { error: noSuchOperation }).default('findBest'),
-		'skip-answered': z.boolean().default(false),
-		'dry-run': z.boolean().default(false),
-		'max-tokens': z
-			.string()
-			.regex(/^\d{1,15}$/, { error: notACount })
-			.default('0')
-			.transform(Number),
-		'base-url': z.string().optional(),
-		key: z.string().optional(),
-	})
-	.refine((values) => values['base-url'] === undefined || values.key, {
-		error: `--base-url needs the account's key in the environment variable ${KEY_VARIABLE}.`,
-	})
-	.transform(({ key = '', 'base-url': baseUrl, ...values }) => ({
-		file: values.file,
-		out: values.out,
-		/** Undefined to detect the column by its name. */
-		column: values.column,
-		operation: values.operation,
-		skipAnswered: values['skip-answered'],
-		dryRun: values['dry-run'],
-		/** 0 for no limit. */
-		maxTokens: values['max-tokens'],
-		/** A real account; undefined for the sandbox. */
-		account: baseUrl === undefined ? undefined : { baseUrl, apiKey: key },
-	}));
-
-export type Flags = z.output<typeof FLAGS>;
+export interface Flags {
+	file: string;
+	out?: string;
+	/** Undefined to detect the column by its name. */
+	column?: string;
+	operation: SheetOperation;
+	skipAnswered: boolean;
+	dryRun: boolean;
+	/** 0 for no limit. */
+	maxTokens: number;
+	/** A real account; undefined for the sandbox. */
+	account?: { baseUrl: string; apiKey: string };
+}
 
 /**
  * Reads the command line.
@@ -96,12 +69,30 @@ export type Flags = z.output<typeof FLAGS>;
  * @throws UserError
  */
 export function readFlags(args: string[], env: Record<string, string | undefined>): Flags | undefined {
-	const { help, ...values } = parse(args);
+	const { help, file, out, column, operation, ...values } = parse(args);
 	if (help) return undefined;
-	const { data, error } = FLAGS.safeParse({ ...values, key: env[KEY_VARIABLE] });
-	if (error) throw new UserError(error.issues[0].message);
-	return data;
+	const maxTokens = values['max-tokens'];
+	const baseUrl = values['base-url'];
+	const apiKey = env[KEY_VARIABLE];
+	if (!isOperation(operation))
+		throw new UserError(`There is no operation "${operation}". Choose one of ${OPERATIONS.join(', ')}.`);
+	if (!/^\d{1,15}$/.test(maxTokens))
+		throw new UserError(`--max-tokens must be a whole number from 0, not "${maxTokens}".`);
+	if (baseUrl !== undefined && !apiKey)
+		throw new UserError(`--base-url needs the account's key in the environment variable ${KEY_VARIABLE}.`);
+	return {
+		file,
+		out,
+		column,
+		operation,
+		skipAnswered: values['skip-answered'],
+		dryRun: values['dry-run'],
+		maxTokens: Number(maxTokens),
+		account: baseUrl !== undefined && apiKey ? { baseUrl, apiKey } : undefined,
+	};
 }
+
+const isOperation = (name: string): name is SheetOperation => Object.hasOwn(SHEET_OPERATIONS, name);
 
 function parse(args: string[]) {
 	try {

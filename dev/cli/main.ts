@@ -2,11 +2,9 @@ import { constants } from 'node:os';
 import { startSandbox } from '../sandbox/server';
 import { hasAnswer } from './columns';
 import type { Enriched } from './enrich';
-import { HELP, readFlags, SHEET_OPERATIONS, type Flags } from './flags';
-import { showProgress } from './progress';
+import { HELP, readFlags, SHEET_OPERATIONS, UserError, type Flags } from './flags';
 import { asItem, identifierColumn, readSheet, type Sheet } from './readSheet';
-import { countOf, remarksOf, summarize } from './report';
-import { UserError } from './userError';
+import { countOf, progressPrinter, remarksOf, summarize } from './report';
 import { assertWritable, outFileOf, unusedName, writeSheet } from './writeSheet';
 
 const SANDBOX_SETTINGS = { hitRate: 0.8, latency: 300 };
@@ -29,15 +27,14 @@ async function main(flags: Flags): Promise<void> {
 		// n8n's engine takes a second to load, so flags and files are checked first.
 		const { enrich, MAX_WAIT } = await import('./enrich');
 		print(`If the service asks to wait, the run waits up to ${MAX_WAIT} s, then defers the remaining rows`);
-		const progress = showProgress(process.stdout);
 		const enriched = await enrich({
 			...flags,
 			sheet,
 			column,
 			credential,
-			onProgress: (now) => progress.update(now),
+			onProgress: progressPrinter(print),
 			onStart: (stop) => (interrupt.stop = stop),
-		}).finally(() => progress.end());
+		});
 		report(enriched, flags, sheet, out);
 		// Requests in flight would keep the process alive until they time out.
 		if (enriched.isStopped) process.exit(interrupt.code);

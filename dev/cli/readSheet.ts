@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { IDataObject } from 'n8n-workflow';
-import { UserError } from './userError';
+import { UserError } from './flags';
 
 /** A CSV file. Every cell is the text in the file. */
 export interface Sheet {

@@ -4,9 +4,24 @@ import { STATUS } from './columns';
 /** Returns a count with its noun: "1 row", "2 rows". */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-export interface Totals {
-	lookups: number;
+export interface RunProgress {
 	requests: number;
+	answered: number;
+	lookups: number;
+}
+
+/** Returns a function that prints a line for each tenth of the lookups that is answered. */
+export function progressPrinter(print: (line: string) => void): (progress: RunProgress) => void {
+	let last = -1;
+	return ({ answered, lookups, requests }) => {
+		const tenth = Math.floor((answered / Math.max(1, lookups)) * 10);
+		if (tenth !== last)
+			print(`  ${answered} of ${countOf(lookups, 'lookup')} answered, ${countOf(requests, 'request')}`);
+		last = tenth;
+	};
+}
+
+export interface Totals extends Omit<RunProgress, 'answered'> {
 	tokens: number;
 	tokensAre: 'reported' | 'estimated';
 	/** ms */

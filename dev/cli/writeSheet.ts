@@ -3,9 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { PREFIX } from './columns';
-import { EXAMPLE_SHEET, type Flags } from './flags';
+import { EXAMPLE_SHEET, UserError, type Flags } from './flags';
 import type { Sheet } from './readSheet';
-import { UserError } from './userError';
 
 /** The suffixes of earlier runs and the extension of a file name. */
 const SUFFIXES = /(-enriched(-\d+)?)?(-stopped(-\d+)?)?(\.\w+)?$/;

@@ -4,33 +4,19 @@ import boundaries from 'eslint-plugin-boundaries';
 const N8N = { origin: 'external', source: 'n8n-workflow' };
 const ZOD = { origin: 'external', source: 'zod', internalPath: 'v4' };
 const CRYPTO = { origin: 'core', source: ['crypto', 'node:crypto'] };
+/** What n8n serves to a node. */
+const SERVED = [N8N, ZOD, CRYPTO];
 const ANY = { origin: ['external', 'core'] };
 const ALL_OF_N8N = { origin: 'external', source: ['n8n-*', '@n8n/*'] };
 
 // Layers are matched by file, not by folder, so that imports within one layer need no special case.
 const LAYERS = [
-	{
-		name: 'node',
-		files: 'nodes/*/*.ts',
-		imports: ['node', 'actions', 'client', 'run', 'api'],
-		packages: [N8N, ZOD, CRYPTO],
-	},
-	{
-		name: 'actions',
-		files: 'nodes/*/actions/**/*.ts',
-		imports: ['actions', 'run', 'api'],
-		packages: [N8N, ZOD, CRYPTO],
-	},
+	{ name: 'node', files: 'nodes/*/*.ts', imports: ['node', 'actions', 'client', 'run', 'api'], packages: SERVED },
+	{ name: 'actions', files: 'nodes/*/actions/**/*.ts', imports: ['actions', 'run', 'api'], packages: SERVED },
 	{ name: 'run', files: 'nodes/*/run/**/*.ts', imports: ['run', 'api'], packages: [ZOD, CRYPTO] },
-	{
-		name: 'client',
-		files: 'nodes/*/client/**/*.ts',
-		imports: ['client', 'api'],
-		types: ['run'],
-		packages: [N8N, ZOD, CRYPTO],
-	},
+	{ name: 'client', files: 'nodes/*/client/**/*.ts', imports: ['client', 'api'], types: ['run'], packages: SERVED },
 	{ name: 'api', files: 'nodes/*/api/**/*.ts', imports: ['api'], packages: [ZOD, CRYPTO] },
-	{ name: 'credentials', files: 'credentials/*.ts', imports: ['credentials', 'api'], packages: [N8N, ZOD, CRYPTO] },
+	{ name: 'credentials', files: 'credentials/*.ts', imports: ['credentials', 'api'], packages: SERVED },
 	// The sandbox is the service, so it knows nothing of n8n. All other tools may use each other.
 	{
 		name: 'sandbox',

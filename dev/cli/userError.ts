@@ -1,2 +1,0 @@
-/** A problem that the user can fix; its message is one sentence. */
-export class UserError extends Error {}
