@@ -78,11 +78,6 @@ export class Ledger {
 		this.phoneTokens += phoneTokens;
 	}
 
-	/** Marks a request as lost: the connection was closed before the client had the answer. */
-	lose(entry: LedgerEntry): void {
-		entry.fate = 'lost';
-	}
-
 	/** Counts a request as in flight until `leave`. */
 	arrive(): void {
 		this.inFlight++;

@@ -61,7 +61,8 @@ export async function startSandbox({ port = 0, settings = {}, now = Date.now }: 
 		const answer = service.handle({ tool: toolOf(request) ?? '', method, headers, body }, clock());
 		const closed = new Promise<void>((resolve) => reply.raw.once('close', resolve)).then(() => {
 			service.ledger.leave();
-			if (!reply.raw.writableFinished) service.ledger.lose(answer.entry);
+			// The client closed the connection before it had the answer.
+			if (!reply.raw.writableFinished) answer.entry.fate = 'lost';
 			open.delete(closed);
 		});
 		open.add(closed);

@@ -48,10 +48,13 @@ export function interceptedReply(fault: Fault): InterceptedReply | null {
 			const code = 'internal_error';
 			return { ...reply, status: 500, code, body: { ...errorBody(code), metadata: {} } };
 		}
-		case 'redirect': {
-			const headers = { location: fault.to ?? '/moved', 'content-type': 'text/plain' };
-			return { ...reply, status: 302, body: '', ...withHeadersOf(fault, headers) };
-		}
+		case 'redirect':
+			return {
+				...reply,
+				status: 302,
+				headers: { location: fault.to ?? '/moved', 'content-type': 'text/plain' },
+				body: '',
+			};
 		case 'status': {
 			const { status = 503, code = 'fault' } = fault;
 			const headers = withHeadersOf(fault, reply.headers);

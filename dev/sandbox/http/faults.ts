@@ -47,7 +47,7 @@ export const faultSchema = z
 		code: z.string().optional(),
 		/** For `redirect`: the location. */
 		to: headerValue.optional(),
-		/** For `status` and `redirect`: further headers by their lower-case names; a list is sent as several lines. */
+		/** For `status`: further headers by their lower-case names; a list is sent as several lines. */
 		headers: z
 			.record(z.string().regex(/^[a-z0-9-]+$/), z.union([headerValue, z.array(headerValue).min(1)]))
 			.optional(),

@@ -16,14 +16,6 @@ type ForcedOutcome =
 	/** A fault of the network or of the server. */
 	| { is: 'fault'; fault: Fault };
 
-/** An identifier that forces an outcome, like the test cards of a payment service. */
-export interface TestIdentifier {
-	/** A LinkedIn slug, or the local part of an e-mail at example.com, plain or hashed. */
-	name: string;
-	description: string;
-	outcome: ForcedOutcome;
-}
-
 const found: ForcedOutcome = { is: 'found' };
 const refuse = (code: RefusalCode, wait?: number): ForcedOutcome => ({ is: 'refused', code, wait });
 const refuseOnce = (code: RefusalCode, wait?: number): ForcedOutcome => ({ is: 'refused', code, wait, when: 'once' });
@@ -76,9 +68,11 @@ const LIST: ReadonlyArray<[name: string, description: string, outcome: ForcedOut
 	['test-slow', 'Found, but answered after 3 s.', fault({ kind: 'slow', ms: 3000 })],
 ];
 
-export const TEST_IDENTIFIERS: readonly TestIdentifier[] = LIST.map(([name, description, outcome]) => {
-	return { name, description, outcome };
-});
+/**
+ * The identifiers that force an outcome, like the test cards of a payment service. The name is a LinkedIn slug, or the
+ * local part of an e-mail at example.com, plain or hashed.
+ */
+export const TEST_IDENTIFIERS = LIST.map(([name, description, outcome]) => ({ name, description, outcome }));
 
 const OUTCOMES: ReadonlyMap<string, ForcedOutcome> = new Map(
 	TEST_IDENTIFIERS.flatMap(({ name, outcome }) => {

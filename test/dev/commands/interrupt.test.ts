@@ -2,13 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sandboxes } from '../../support/sandboxes';
-import { startSheetCommand } from '../../support/sheetCommand';
-import { unpackedNodes } from '../../support/unpackedNodes';
+import { ROOT, startSheetCommand } from '../../support/sheetCommand';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 
 const folder = mkdtempSync(join(tmpdir(), 'interrupt-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const startService = sandboxes();
+
+/** The folders of unpacked nodes. Other tests may add and remove some at the same time. */
+const unpackedNodes = () => readdirSync(join(ROOT, 'node_modules', '.cache', 'packed-node'));
 
 describe('npm start', () => {
 	it.each([
@@ -26,7 +28,6 @@ describe('npm start', () => {
 		expect([await ended, printed.err]).toEqual([code, '']);
 		expect(printed.out).toMatch(/nothing was written/i);
 		expect(readdirSync(folder)).toEqual([]);
-		// Other tests may have unpacked a node at the same time; they remove theirs.
 		const remaining = unpackedNodes().filter((name) => !before.includes(name));
 		await waitFor('The removal of the unpacked node', () =>
 			unpackedNodes().every((name) => !remaining.includes(name)),

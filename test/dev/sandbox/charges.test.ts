@@ -5,12 +5,12 @@ const withPhone = { ...hit, include_mobile_phone: true };
 const missByEmail = { email: 'test-not-found@example.com', include_mobile_phone: true };
 
 test.each([
-	['a hit', PROFILE, hit, 1, 0],
-	['a miss', PROFILE, { linkedin_url: urlOf('test-not-found') }, 0, 0],
-	['a hit with a phone', PROFILE, withPhone, 3, 1],
-	['a hit without a phone', PROFILE, { ...withPhone, linkedin_url: urlOf('test-no-phone') }, 1, 0],
-	['a miss with a phone requested', HEM, missByEmail, 0, 0],
-])('%s with %s costs tokens and phone tokens: %j, %d, %d', (_name, tool, body, charged, phone) => {
+	['a hit', 1, 0, PROFILE, hit],
+	['a miss', 0, 0, PROFILE, { linkedin_url: urlOf('test-not-found') }],
+	['a hit with a phone', 3, 1, PROFILE, withPhone],
+	['a hit without a phone', 1, 0, PROFILE, { ...withPhone, linkedin_url: urlOf('test-no-phone') }],
+	['a miss with a phone requested', 0, 0, HEM, missByEmail],
+])('%s costs %d tokens and %d phone tokens', (_name, charged, phone, tool, body) => {
 	const { ask, service } = serviceUnder({ account: { tokens: 50, phoneTokens: 10 } });
 	expect(part(ask(tool, body), 'metadata')).toEqual({ tokens_charged: charged, tokens_remaining: 50 - charged });
 	expect(service.settings().account).toMatchObject({ tokens: 50 - charged, phoneTokens: 10 - phone });

@@ -39,13 +39,13 @@ test('the checks run in their order', () => {
 
 const KEY = HEADERS.authorization;
 
-test.each<[string, SandboxRequest['headers'], string]>([
-	['a longer key', { authorization: `${KEY}x` }, '401 unauthorized'],
-	['a key without access', { authorization: 'Bearer sandbox_third000003' }, '403 forbidden'],
-	['a scheme in lower case', { authorization: KEY.replace('Bearer', 'bearer') }, '200'],
-	['a content type with a charset', { 'content-type': 'Application/JSON; charset=utf-8' }, '200'],
-	['another JSON type', { 'content-type': 'application/json-seq' }, '400 invalid_input'],
-])('request with %s gets %3$s', (_name, headers, expected) => {
+test.each<[name: string, expected: string, headers: SandboxRequest['headers']]>([
+	['a longer key', '401 unauthorized', { authorization: `${KEY}x` }],
+	['a key without access', '403 forbidden', { authorization: 'Bearer sandbox_third000003' }],
+	['a scheme in lower case', '200', { authorization: KEY.replace('Bearer', 'bearer') }],
+	['a content type with a charset', '200', { 'content-type': 'Application/JSON; charset=utf-8' }],
+	['another JSON type', '400 invalid_input', { 'content-type': 'application/json-seq' }],
+])('request with %s gets %s', (_name, expected, headers) => {
 	const service = createService({ keysWithoutAccess: ['sandbox_third000003'] });
 	const request = { tool: 'get_account', method: 'POST', headers: { ...HEADERS, ...headers }, body: '{}' };
 	expect(verdict(service.handle(request, NOON))).toBe(expected);

@@ -34,17 +34,6 @@ it('the tarball contains the built code with types and maps, icons, codex and sc
 	expect(size).toBeLessThan(MAX_BYTES);
 });
 
-it('package.json names every node and credential in the tarball', () => {
-	const { n8n, main } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
-		n8n: { nodes: string[]; credentials: string[] };
-		main: string;
-	};
-	const loadable = packed.filter((file) => /\.(node|credentials)\.js$/.test(file));
-	expect([...n8n.nodes, ...n8n.credentials].sort()).toEqual(loadable.sort());
-	expect(loadable).toHaveLength(3);
-	expect(packed).toContain(main);
-});
-
 it('a stack trace of the built code points to the line of the source', () => {
 	const credential = join(PROJECT, 'dist', 'credentials', 'IdentityResolutionApi.credentials.js');
 	const program = `const { IdentityResolutionApi } = require(${JSON.stringify(credential)});
