@@ -8,13 +8,16 @@ import type { SandboxReply } from '../service';
 export async function sendReply(answer: SandboxReply, reply: FastifyReply): Promise<void> {
 	if (answer.delay > 0) await delay(answer.delay, reply);
 	const body = Buffer.from(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+	if (answer.delivery === 'informational') {
+		reply.raw.writeProcessing();
+		reply.raw.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
+	}
 	switch (answer.delivery) {
 		case 'informational':
-			reply.raw.writeProcessing();
-			reply.raw.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
-			return sendWhole(answer, body, reply);
 		case 'whole':
-			return sendWhole(answer, body, reply);
+			reply.code(answer.status).headers({ ...answer.headers, ...answer.repeated });
+			// A buffer, because Fastify adds a content type of its own to an empty string.
+			return void (await reply.send(body));
 		case 'padded': {
 			const { pieces, length } = padded(body, answer.bytes);
 			const headers = { ...answer.headers, 'content-length': String(length) };
@@ -35,18 +38,6 @@ async function delay(ms: number, { raw }: FastifyReply): Promise<void> {
 	const closed = new AbortController();
 	raw.once('close', () => closed.abort());
 	await sleep(ms, undefined, { signal: closed.signal }).catch(() => undefined);
-}
-
-/** Sends a buffer, because Fastify adds a content type of its own to an empty string. */
-async function sendWhole(
-	{ status, headers, repeated }: SandboxReply,
-	body: Buffer,
-	reply: FastifyReply,
-): Promise<void> {
-	await reply
-		.code(status)
-		.headers({ ...headers, ...repeated })
-		.send(body);
 }
 
 /** Generates the body while it is sent, no faster than the client reads it. A client that disconnects ends it. */

@@ -4,10 +4,11 @@ import { FIVE_HOURS, ONE_WEEK, RollingWindow } from './rollingWindow';
 type Limits = SandboxSettings['limits'];
 type Spent = SandboxSettings['spent'];
 
+const SPANS = ['5h', '1w'] as const;
+
 interface Windows {
-	records5h: RollingWindow;
-	records1w: RollingWindow;
-	requests5h: RollingWindow;
+	records: Record<(typeof SPANS)[number], RollingWindow>;
+	requests: RollingWindow;
 	/** Used before the first request; enters the windows at the first request, because its time is unknown before. */
 	pending: Spent[FamilyName] | null;
 }
@@ -34,32 +35,29 @@ export class FairUse {
 
 	/** Counts records and requests of a family. */
 	count(family: FamilyName, uses: { records: number; requests: number }, now: number): void {
-		const { records5h, records1w, requests5h } = this.windows(family, now);
-		records5h.add(uses.records, now);
-		records1w.add(uses.records, now);
-		requests5h.add(uses.requests, now);
+		const { records, requests } = this.windows(family, now);
+		for (const span of SPANS) records[span].add(uses.records, now);
+		requests.add(uses.requests, now);
 	}
 
 	recordsLeft(family: FamilyName, limits: Limits, now: number): number {
-		const { records5h, records1w } = this.windows(family, now);
-		const { '5h': in5h, '1w': in1w } = limits[family].records;
-		return Math.max(0, Math.min(in5h - records5h.used(now), in1w - records1w.used(now)));
+		const { records } = this.windows(family, now);
+		return Math.min(...SPANS.map((span) => left(records[span], limits[family].records[span], now)));
 	}
 
 	/** The closed window that opens last; null if all are open. */
 	closed(family: FamilyName, limits: Limits, now: number): ClosedWindow | null {
-		const { requests5h } = this.windows(family, now);
-		const requests = closedWindow('fair_use_requests_exceeded', requests5h, limits[family].requests['5h'], now);
-		return later(requests, this.closedRecords(family, limits, now));
+		const { requests } = this.windows(family, now);
+		const closed = closedWindow('fair_use_requests_exceeded', requests, limits[family].requests['5h'], now);
+		return later(closed, this.closedRecords(family, limits, now));
 	}
 
 	/** The closed record window that opens last; null if both are open. */
 	closedRecords(family: FamilyName, limits: Limits, now: number): ClosedWindow | null {
-		const { records5h, records1w } = this.windows(family, now);
-		const { '5h': in5h, '1w': in1w } = limits[family].records;
-		return later(
-			closedWindow('fair_use_limit_exceeded', records5h, in5h, now),
-			closedWindow('fair_use_limit_exceeded', records1w, in1w, now),
+		const { records } = this.windows(family, now);
+		const limit = limits[family].records;
+		return SPANS.map((span) => closedWindow('fair_use_limit_exceeded', records[span], limit[span], now)).reduce(
+			later,
 		);
 	}
 
@@ -68,27 +66,27 @@ export class FairUse {
 	 * unused window is when a record used now would leave it.
 	 */
 	metadata(family: FamilyName, limits: Limits, now: number) {
-		const { records5h, records1w } = this.windows(family, now);
-		const { '5h': in5h, '1w': in1w } = limits[family].records;
+		const { records } = this.windows(family, now);
+		const limit = limits[family].records;
 		return {
-			records_remaining_5h: Math.max(0, in5h - records5h.used(now)),
-			records_reset_5h: new Date(records5h.resetsAt(now) ?? now + FIVE_HOURS).toISOString(),
-			records_remaining_1w: Math.max(0, in1w - records1w.used(now)),
-			records_reset_1w: new Date(records1w.resetsAt(now) ?? now + ONE_WEEK).toISOString(),
+			records_remaining_5h: left(records['5h'], limit['5h'], now),
+			records_reset_5h: new Date(records['5h'].resetsAt(now) ?? now + FIVE_HOURS).toISOString(),
+			records_remaining_1w: left(records['1w'], limit['1w'], now),
+			records_reset_1w: new Date(records['1w'].resetsAt(now) ?? now + ONE_WEEK).toISOString(),
 		};
 	}
 
 	/** `fair_use` of the account record (contract: Account record). */
 	accountWindows(limits: Limits, now: number) {
 		const family = (name: FamilyName) => {
-			const { records5h, records1w, requests5h } = this.windows(name, now);
-			const { records, requests } = limits[name];
+			const { records, requests } = this.windows(name, now);
+			const limit = limits[name];
 			return {
 				records: {
-					'5h': accountWindow(records5h, records['5h'], now),
-					'1w': accountWindow(records1w, records['1w'], now),
+					'5h': accountWindow(records['5h'], limit.records['5h'], now),
+					'1w': accountWindow(records['1w'], limit.records['1w'], now),
 				},
-				requests: { '5h': accountWindow(requests5h, requests['5h'], now) },
+				requests: { '5h': accountWindow(requests, limit.requests['5h'], now) },
 			};
 		};
 		return { enrich: family('enrich'), search: family('search') };
@@ -104,9 +102,8 @@ export class FairUse {
 }
 
 const createWindows = (spent: Spent[FamilyName]): Windows => ({
-	records5h: new RollingWindow(FIVE_HOURS),
-	records1w: new RollingWindow(ONE_WEEK),
-	requests5h: new RollingWindow(FIVE_HOURS),
+	records: { '5h': new RollingWindow(FIVE_HOURS), '1w': new RollingWindow(ONE_WEEK) },
+	requests: new RollingWindow(FIVE_HOURS),
 	pending: spent,
 });
 
@@ -122,13 +119,14 @@ function later(a: ClosedWindow | null, b: ClosedWindow | null): ClosedWindow | n
 	return (b.unlocksAt ?? Infinity) > (a.unlocksAt ?? Infinity) ? b : a;
 }
 
+const left = (window: RollingWindow, limit: number, now: number) => Math.max(0, limit - window.used(now));
+
 function accountWindow(window: RollingWindow, limit: number, now: number) {
-	const used = window.used(now);
 	const resets = window.resetsAt(now);
 	return {
 		limit,
-		used,
-		remaining: Math.max(0, limit - used),
+		used: window.used(now),
+		remaining: left(window, limit, now),
 		resets_at: resets === null ? null : new Date(resets).toISOString(),
 	};
 }
