@@ -1,11 +1,15 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/events/events';
 import type { Operation } from '../../nodes/IdentityResolution/actions/operation';
 import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
+import { LIMIT_FIELDS } from '../../nodes/IdentityResolution/actions/limitFields';
+import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/optionFields';
 import { SOURCES } from '../../nodes/IdentityResolution/api/sources';
 import { WANTS } from '../../nodes/IdentityResolution/api/wants';
 import { readPage, tableOf } from '../support/pageTable';
 
 const PAGE = readPage('docs/operations.md');
+const OPTIONS_PAGE = readPage('docs/options.md');
 const NAMES = new Map<string, string>(RESOURCES.map(({ name, value }) => [value, name]));
 const nameOf = ({ resource }: Operation) => NAMES.get(resource) ?? '';
 const code = (text: string) => `\`${text}\``;
@@ -41,4 +45,25 @@ it('docs/operations.md lists the tools of Resolve with what they need, return an
 
 it('docs/operations.md lists every event of the trigger', () => {
 	expect(tableOf(PAGE, 'events')).toEqual(EVENTS.map(({ name, description }) => [name, description]));
+});
+
+function defaultOf({ type, default: value, options }: INodeProperties): string {
+	if (type === 'boolean') return value ? 'on' : 'off';
+	if (type === 'string') return `\`${String(value)}\``;
+	if (type !== 'options') return String(value);
+	return (options as INodePropertyOptions[]).find((choice) => choice.value === value)?.name ?? '';
+}
+
+it('docs/options.md lists every option with its default', () => {
+	expect(tableOf(OPTIONS_PAGE, 'options').map(([name, value]) => [name, value])).toEqual(
+		OPTION_FIELDS.map((field) => [field.displayName, defaultOf(field)]),
+	);
+});
+
+it('docs/options.md lists every limit with its default, description and choices', () => {
+	const choicesOf = ({ options }: INodeProperties) =>
+		options ? `: ${options.map(({ name }) => name).join(', ')}` : '';
+	expect(tableOf(OPTIONS_PAGE, 'limits')).toEqual(
+		LIMIT_FIELDS.map((field) => [field.displayName, defaultOf(field), `${field.description}${choicesOf(field)}`]),
+	);
 });
