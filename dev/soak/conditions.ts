@@ -1,29 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { useUp } from '../benchmark/testbed/limits';
 import { drawsOf, type Draws } from '../sandbox/random';
 import type { Fault } from '../sandbox/http/faults';
 import type { Sandbox } from '../sandbox/server';
 import type { SettingsPatch } from '../sandbox/settings';
-import { MIN_TIMEOUT_S } from './runOptions';
-
-/** Decides who is found. It never changes, because output rows are checked against it. */
-export const SERVICE = { seed: 1, hitRate: 0.7 };
-
-/** The behaviour of the service for some seconds. */
-interface Conditions {
-	settings: SettingsPatch;
-	/** Usage of the enrichment windows at the beginning, and the ms after which it expires. */
-	used: { records: number; requests: number; expiresInMs: number };
-}
+import { SERVICE } from './sheet';
+import { MIN_TIMEOUT_S } from './workflow';
 
 const UNLIMITED = 1_000_000_000;
-const KEY = 'sandbox_readykey001';
-const UNUSED: Conditions['used'] = { records: 0, requests: 0, expiresInMs: 0 };
 
 /** All settings that any conditions change, without faults or limits. */
 export const CALM: SettingsPatch = {
 	...SERVICE,
 	account: { status: 'active', personalEmailAvailable: true, tokens: UNLIMITED, phoneTokens: UNLIMITED },
-	keys: [KEY],
+	keys: ['sandbox_readykey001'],
 	limits: { enrich: { records: { '5h': UNLIMITED, '1w': UNLIMITED }, requests: { '5h': UNLIMITED } } },
 	burst: null,
 	faults: [],
@@ -60,9 +50,23 @@ function drawFault(draws: Draws): Fault {
 	return fault.kind === 'status' ? { ...fault, status: draws.pick(STATUSES), rate } : { ...fault, rate };
 }
 
-type DrawLimit = (draws: Draws) => Partial<Conditions>;
+/** Usage of the enrichment windows at the beginning, and the ms after which it expires. */
+const UNUSED = { records: 0, requests: 0, expiresInMs: 0 };
 
-const DRAW_LIMIT: readonly DrawLimit[] = [
+/** A limit of the service, and the usage with which it begins. */
+type Limit = (draws: Draws) => { settings: SettingsPatch; used?: Partial<typeof UNUSED> };
+
+/** A window that is full, or soon will be, and reopens after some seconds. */
+const fullWindow: Limit = (draws) => {
+	const unit = draws.pick(['records', 'requests'] as const);
+	const limit = 20 + draws.below(300);
+	return {
+		settings: { limits: { enrich: { [unit]: { '5h': limit } } } },
+		used: { [unit]: Math.ceil(limit * draws.share()), expiresInMs: 1_000 + draws.below(9_000) },
+	};
+};
+
+const LIMITS: readonly Limit[] = [
 	(draws) => ({
 		settings: {
 			burst: { perSecond: 10 + draws.below(50), burst: 1 + draws.below(50) },
@@ -74,59 +78,34 @@ const DRAW_LIMIT: readonly DrawLimit[] = [
 	() => ({ settings: { account: { status: 'suspended' } } }),
 	() => ({ settings: { account: { personalEmailAvailable: false } } }),
 	() => ({ settings: { keys: ['sandbox_otherkey002'] } }),
-	drawWindow,
-	drawWindow,
+	fullWindow,
+	fullWindow,
 ];
-
-/** A window that is full, or soon will be, and reopens after some seconds. */
-function drawWindow(draws: Draws): Partial<Conditions> {
-	const unit = draws.pick(['records', 'requests'] as const);
-	const limit = 20 + draws.below(300);
-	const used = Math.ceil(limit * draws.share());
-	return {
-		settings: { limits: { enrich: { [unit]: { '5h': limit } } } },
-		used: { ...UNUSED, [unit]: used, expiresInMs: 1_000 + draws.below(9_000) },
-	};
-}
 
 /** Share of conditions with a limit. The others have none, so that most rows are looked up. */
 const LIMITED = 0.6;
 
 /**
- * Returns random conditions: faults, a limit, a latency, and a response format. Batches are never positional and never lack
- * rows: the ledger would count rows as answered that the node cannot match.
+ * Applies random conditions with fresh windows and balances: faults, a limit, a latency, and a response format. Batches are
+ * never positional and never lack rows: the ledger would count rows as answered that the node cannot match.
  */
-function drawConditions(draws: Draws): Conditions {
-	const limit = draws.share() < LIMITED ? draws.pick(DRAW_LIMIT)(draws) : {};
-	const settings: SettingsPatch = {
+function changeConditions(sandbox: Sandbox, draws: Draws): void {
+	const { settings, used }: ReturnType<Limit> =
+		draws.share() < LIMITED ? draws.pick(LIMITS)(draws) : { settings: {} };
+	const { expiresInMs, ...spent } = { ...UNUSED, ...used };
+	sandbox.configure(CALM);
+	useUp(sandbox, spent, expiresInMs);
+	const unwanted = draws.pick([0, 0.1]);
+	sandbox.configure({
 		faults: Array.from({ length: draws.below(4) }, () => drawFault(draws)),
 		latency: draws.pick([0, 20, 100, 250]),
 		batchShape: draws.pick(['echo', 'nested', 'keyed']),
 		batchOrder: draws.pick(['requested', 'shuffled']),
-		batchFaults: draws.pick([
-			{ duplicateRows: 0, unrequestedRows: 0 },
-			{ duplicateRows: 0.1, unrequestedRows: 0.1 },
-		]),
+		batchFaults: { duplicateRows: unwanted, unrequestedRows: unwanted },
 		errorShape: draws.pick(['nested', 'flat']),
 		retryAfterIn: draws.pick(['both', 'header', 'metadata']),
-	};
-	return { settings: { ...settings, ...limit.settings }, used: limit.used ?? UNUSED };
-}
-
-const FIVE_HOURS_MS = 5 * 3_600_000;
-
-/** Applies conditions with fresh windows and balances. */
-function apply(sandbox: Sandbox, { settings, used: { expiresInMs, ...spent } }: Conditions): void {
-	sandbox.configure({ ...CALM, spent: { enrich: spent } });
-	// The next request enters the usage into the windows: one of nearly five hours ago makes it expire soon.
-	const accountCheck = {
-		tool: 'get_account',
-		method: 'POST',
-		headers: { 'content-type': 'application/json', 'user-agent': 'soak', authorization: `Bearer ${KEY}` },
-		body: '{}',
-	};
-	sandbox.service.handle(accountCheck, sandbox.now() - FIVE_HOURS_MS + expiresInMs);
-	sandbox.configure(settings);
+		...settings,
+	});
 }
 
 const MIN_MS = 3_000;
@@ -138,7 +117,7 @@ export function rotateConditions(sandbox: Sandbox, seed: number): () => Promise<
 	const draws = drawsOf(seed, 'conditions');
 	const rotate = async () => {
 		while (!over.signal.aborted) {
-			apply(sandbox, drawConditions(draws));
+			changeConditions(sandbox, draws);
 			const duration = MIN_MS + draws.below(MAX_MS - MIN_MS);
 			await sleep(duration, undefined, { signal: over.signal }).catch(() => undefined);
 		}

@@ -26,60 +26,49 @@ export async function takeSample(port: number): Promise<Sample> {
 	return { at: performance.now(), ...((await response.json()) as Omit<Sample, 'at'>) };
 }
 
-/** Something that n8n's process holds. */
-interface Measure {
-	name: string;
-	/** Growth over the last half of a soak that n8n and V8 cause without a leak. */
-	allowed: number;
-	of(sample: Sample): number;
-	format(value: number): string;
-}
-
 const MB = 1e6;
 const megabytes = (bytes: number) => `${(bytes / MB).toFixed(1)} MB`;
 const whole = (count: number) => Math.round(count).toLocaleString('en-US');
 
-export const MEASURES: readonly Measure[] = [
-	{ name: 'heap', allowed: 4 * MB, of: ({ heap }) => heap, format: megabytes },
-	{ name: 'buffers outside the heap', allowed: 2 * MB, of: ({ external }) => external, format: megabytes },
+/** `allowed`: growth over the last half of a soak that n8n and V8 cause without a leak. */
+export const MEASURES: ReadonlyArray<{
+	key: keyof Sample;
+	name: string;
+	allowed: number;
+	format(value: number): string;
+}> = [
+	{ key: 'heap', name: 'heap', allowed: 4 * MB, format: megabytes },
+	{ key: 'external', name: 'buffers outside the heap', allowed: 2 * MB, format: megabytes },
 	// V8 and the allocator return pages at will: it varies by tens of megabytes while the heap is stable.
-	{ name: 'resident memory', allowed: 50 * MB, of: ({ rss }) => rss, format: megabytes },
-	{ name: 'handles', allowed: 10, of: ({ handles }) => handles, format: whole },
-	{ name: 'open files', allowed: 10, of: ({ files }) => files, format: whole },
+	{ key: 'rss', name: 'resident memory', allowed: 50 * MB, format: megabytes },
+	{ key: 'handles', name: 'handles', allowed: 10, format: whole },
+	{ key: 'files', name: 'open files', allowed: 10, format: whole },
 ];
 
 /** How a measure grew over the last half of a soak. */
 export interface Growth {
-	measure: Measure;
-	/** Null if the soak was too short to measure it. */
-	growth: number | null;
-	/** The minimum in the last half. */
-	min: number;
+	name: string;
+	text: string;
+	isLeak: boolean;
 }
 
 export function measureGrowth(samples: readonly Sample[]): Growth[] {
 	const middle = ((samples.at(0)?.at ?? 0) + (samples.at(-1)?.at ?? 0)) / 2;
 	const lastHalf = samples.filter(({ at }) => at >= middle);
-	return MEASURES.map((measure) => ({
-		measure,
-		growth: growthOver(lastHalf, measure),
-		min: Math.min(...lastHalf.map(measure.of)),
-	}));
+	return MEASURES.map(({ key, name, allowed, format }) => {
+		const values = lastHalf.map((sample) => sample[key]);
+		const growth = growthOver(values);
+		const grown =
+			growth === null
+				? 'too short to measure growth'
+				: `grew by ${format(growth)} over the last half (allowed: ${format(allowed)})`;
+		return {
+			name,
+			text: `${format(Math.min(...values))}; ${grown}`,
+			isLeak: growth !== null && growth > allowed,
+		};
+	});
 }
-
-/** Subtracts the growth that n8n shows without the node. */
-export const netGrowth = (growths: readonly Growth[], control: readonly Growth[]): Growth[] =>
-	growths.map((one, place) => ({
-		...one,
-		growth: one.growth === null ? null : one.growth - Math.max(0, control[place].growth ?? 0),
-	}));
-
-export const isLeak = ({ measure, growth }: Growth): boolean => growth !== null && growth > measure.allowed;
-
-export const growthText = ({ measure: { name, format, allowed }, growth, min }: Growth): string =>
-	growth === null
-		? `${format(min)}; too short to measure growth`
-		: `${format(min)}; ${name} grew by ${format(growth)} over the last half (allowed: ${format(allowed)})`;
 
 const PARTS = 10;
 const MIN_PARTS = 4;
@@ -87,24 +76,17 @@ const MIN_PARTS = 4;
 const SAMPLES_PER_PART = 5;
 
 /**
- * Active runs hold memory for a while; a leak raises even the minimum. So each of ten parts counts with its smallest sample, and the
- * slope is the median of the slopes between all pairs of parts (Theil-Sen), which ignores outliers.
+ * Returns null if there are too few values. Active runs hold memory for a while; a leak raises even the minimum. So each of ten
+ * parts counts with its smallest value, and the slope is the median of the slopes between all pairs of parts (Theil-Sen),
+ * which ignores outliers.
  */
-function growthOver(samples: readonly Sample[], { of }: Measure): number | null {
-	const parts = Math.min(PARTS, Math.floor(samples.length / SAMPLES_PER_PART));
+function growthOver(values: readonly number[]): number | null {
+	const parts = Math.min(PARTS, Math.floor(values.length / SAMPLES_PER_PART));
 	if (parts < MIN_PARTS) return null;
-	const minima = Array.from({ length: parts }, (_, part) => {
-		const [from, to] = [part, part + 1].map((edge) => Math.floor((edge * samples.length) / parts));
-		return Math.min(...samples.slice(from, to).map(of));
-	});
-	const slopes = minima.flatMap((from, first) =>
-		minima.slice(first + 1).map((to, distance) => (to - from) / (distance + 1)),
-	);
-	return median(slopes) * parts;
-}
-
-function median(values: readonly number[]): number {
-	const sorted = [...values].sort((a, b) => a - b);
-	const middle = sorted.length / 2;
-	return (sorted[Math.ceil(middle) - 1] + sorted[Math.floor(middle)]) / 2;
+	const edge = (part: number) => Math.floor((part * values.length) / parts);
+	const minima = Array.from({ length: parts }, (_, part) => Math.min(...values.slice(edge(part), edge(part + 1))));
+	const slopes = minima
+		.flatMap((from, first) => minima.slice(first + 1).map((to, distance) => (to - from) / (distance + 1)))
+		.sort((one, other) => one - other);
+	return slopes[Math.floor(slopes.length / 2)] * parts;
 }

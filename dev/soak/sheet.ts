@@ -1,98 +1,77 @@
+import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
+import type { PersonKind } from '../../nodes/IdentityResolution/api/sources';
+import type { ExpectedAnswer } from '../oracle/oracle';
+import { DIRECTORY_SIZE, directorySlug, emailOfSlug } from '../sandbox/data/directory';
+import { isHeld } from '../sandbox/people';
 import type { Draws } from '../sandbox/random';
-import type { Contact, Kind } from './people';
-import { COLUMNS, type ColumnName } from './variants';
 
-/** An input row. */
-export type SheetRow = { id: number; phone: '' | 'yes' } & Record<ColumnName, string>;
+/** Decides who is found. It never changes, because output rows are checked against it. */
+export const SERVICE = { seed: 1, hitRate: 0.7 };
 
-/** What the columns that an operation reads say. `kinds`: the identifiers of the person that the row contains. */
-export type RowContent =
-	{ is: 'blank' } | { is: 'invalid' } | { is: 'person'; contact: Contact; kinds: readonly Kind[] };
+/** A person's LinkedIn slug, email, and MD5 of the email. */
+export type Contact = Readonly<Record<PersonKind, string>>;
 
-export interface Sheet {
-	rows: readonly SheetRow[];
-	/** The content of each row, by place. */
-	contents: readonly RowContent[];
+/** The canonical key of a person, as the sandbox's ledger writes it. */
+export const keyOf = (contact: Contact, kind: PersonKind): string => `${kind}:${contact[kind]}`;
+
+/** All people in the sandbox's directory. Only they are found by all three identifiers. */
+export const directory = (): Contact[] =>
+	Array.from({ length: DIRECTORY_SIZE }, (_, place) => {
+		const linkedin = directorySlug(SERVICE.seed, place);
+		const email = emailOfSlug(linkedin);
+		return { linkedin, email, hem: md5OfEmail(email) };
+	});
+
+/** An input row, and the answer to it if no fault or limit prevents it. */
+export interface SheetRow {
+	json: { id: number; phone: '' | 'yes' } & Contact;
+	/** Null if the row holds no identifier. */
+	contact: Contact | null;
+	expected: ExpectedAnswer;
 }
 
 const MIN_ROWS = 10;
 const DUPLICATES = 0.25;
 const PHONES = 0.3;
-/** Shares of blank and mistyped cells if an operation reads one column, and if it reads several. */
-const ONE_COLUMN = { blank: 0.04, typo: 0.04 };
-const SEVERAL_COLUMNS = { blank: 0.4, typo: 0.06 };
+const BLANKS = 0.04;
+const TYPOS = 0.04;
 
-interface Spelling {
-	write(contact: Contact): string;
-	reveals: readonly Kind[];
-}
-
-const SPELLINGS: Readonly<Record<ColumnName, readonly Spelling[]>> = {
+const SPELLINGS: Record<PersonKind, ReadonlyArray<(contact: Contact) => string>> = {
 	linkedin: [
-		{ write: ({ slug }) => slug, reveals: ['linkedin'] },
-		{ write: ({ slug }) => `https://www.linkedin.com/in/${slug}/`, reveals: ['linkedin'] },
-		{ write: ({ slug }) => `uk.linkedin.com/in/${slug.toUpperCase()}?trk=example`, reveals: ['linkedin'] },
+		({ linkedin }) => linkedin,
+		({ linkedin }) => `https://www.linkedin.com/in/${linkedin}/`,
+		({ linkedin }) => `uk.linkedin.com/in/${linkedin.toUpperCase()}?trk=example`,
 	],
-	email: [
-		{ write: ({ email }) => email, reveals: ['email', 'hem'] },
-		{ write: ({ email }) => ` ${email.toUpperCase()} `, reveals: ['email', 'hem'] },
-		{ write: ({ email }) => `mailto:${email}`, reveals: ['email', 'hem'] },
-	],
-	hash: [
-		{ write: ({ hash }) => hash, reveals: ['hem'] },
-		{ write: ({ hash }) => hash.toUpperCase(), reveals: ['hem'] },
-		{ write: ({ email }) => email, reveals: ['email', 'hem'] },
-	],
+	email: [({ email }) => email, ({ email }) => ` ${email.toUpperCase()} `, ({ email }) => `mailto:${email}`],
+	hem: [({ hem }) => hem, ({ hem }) => hem.toUpperCase()],
 };
-
-const BLANKS = ['', '   '];
-const TYPOS: Readonly<Record<ColumnName, readonly string[]>> = {
+const WRONG_CELLS: Record<PersonKind, readonly string[]> = {
 	linkedin: ['https://www.linkedin.com/company/example', 'www.example.com/in/somebody', 'unknown', '42'],
 	email: ['somebody(at)example.com', 'example.com', 'two words@example.com'],
-	hash: ['a'.repeat(40), 'not a hash', '12345'],
+	hem: ['a'.repeat(40), 'not a hash', '12345'],
 };
-
-interface Cell {
-	text: string;
-	is: 'blank' | 'typo' | 'identifier';
-	reveals: readonly Kind[];
-}
 
 /**
  * Returns a random sheet with at most as many rows as there are contacts, with duplicates in other spellings, blanks and typos.
- * @param reads the columns that the operation reads
+ * @param kinds identifiers that the operation reads; each row holds one of them
  */
-export function makeSheet(reads: readonly ColumnName[], contacts: readonly Contact[], draws: Draws): Sheet {
-	const length = MIN_ROWS + draws.below(contacts.length - MIN_ROWS + 1);
-	const shares = reads.length > 1 ? SEVERAL_COLUMNS : ONE_COLUMN;
-	const rows: SheetRow[] = [];
-	const contents: RowContent[] = [];
+export function makeSheet(kinds: readonly PersonKind[], contacts: readonly Contact[], draws: Draws): SheetRow[] {
 	let people = 0;
-	for (let place = 0; place < length; place++) {
+	return Array.from({ length: MIN_ROWS + draws.below(contacts.length - MIN_ROWS + 1) }, (_, place): SheetRow => {
 		const isDuplicate = people > 0 && draws.share() < DUPLICATES;
 		const contact = contacts[isDuplicate ? draws.below(people) : people++];
-		const cells = byColumn((column) => drawCell(column, contact, shares, draws));
+		const kind = draws.pick(kinds);
 		const phone = draws.share() < PHONES ? 'yes' : '';
-		rows.push({ id: place + 1, phone, ...byColumn((column) => cells[column].text) });
-		const read = reads.map((column) => cells[column]);
-		contents.push(contentOf(read, contact));
-	}
-	return { rows, contents };
-}
-
-const byColumn = <T>(of: (column: ColumnName) => T) =>
-	Object.fromEntries(COLUMNS.map((column) => [column, of(column)])) as Record<ColumnName, T>;
-
-function drawCell(column: ColumnName, contact: Contact, shares: typeof ONE_COLUMN, draws: Draws): Cell {
-	const share = draws.share();
-	if (share < shares.blank) return { text: draws.pick(BLANKS), is: 'blank', reveals: [] };
-	if (share < shares.blank + shares.typo) return { text: draws.pick(TYPOS[column]), is: 'typo', reveals: [] };
-	const { write, reveals } = draws.pick(SPELLINGS[column]);
-	return { text: write(contact), is: 'identifier', reveals };
-}
-
-function contentOf(cells: readonly Cell[], contact: Contact): RowContent {
-	if (cells.some(({ is }) => is === 'identifier'))
-		return { is: 'person', contact, kinds: [...new Set(cells.flatMap(({ reveals }) => reveals))] };
-	return { is: cells.some(({ is }) => is === 'typo') ? 'invalid' : 'blank' };
+		const jsonWith = (cell: string) =>
+			({ id: place + 1, phone, linkedin: '', email: '', hem: '', [kind]: cell }) as const;
+		const share = draws.share();
+		if (share < BLANKS) return { json: jsonWith('   '), contact: null, expected: { is: 'blank' } };
+		if (share < BLANKS + TYPOS)
+			return { json: jsonWith(draws.pick(WRONG_CELLS[kind])), contact: null, expected: { is: 'invalid' } };
+		// An operation that reads several identifiers also looks up the hash of an email.
+		const known: PersonKind[] = kind === 'email' && kinds.length > 1 ? ['email', 'hem'] : [kind];
+		const isFound = known.some((one) => isHeld(keyOf(contact, one), SERVICE.seed, SERVICE.hitRate));
+		const expected: ExpectedAnswer = isFound ? { is: 'hit', answer: contact.email } : { is: 'miss' };
+		return { json: jsonWith(draws.pick(SPELLINGS[kind])(contact)), contact, expected };
+	});
 }

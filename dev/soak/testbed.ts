@@ -8,10 +8,8 @@ import { waitFor } from '../n8n/instance/waitFor';
 import { startSandbox, type Sandbox } from '../sandbox/server';
 import { CALM } from './conditions';
 import { withProbe } from './growth';
-import type { RunOptions } from './runOptions';
 import type { SheetRow } from './sheet';
-import { VARIANTS } from './variants';
-import { CONTROL, controlWorkflow, soakWorkflow } from './workflow';
+import { soakWorkflow, VARIANTS, type RunLimits } from './workflow';
 
 /** A whole n8n with the packed node and a published workflow for each variant, and a sandbox. */
 export interface Testbed {
@@ -28,12 +26,11 @@ export async function openTestbed(cleanups: Cleanups): Promise<Testbed> {
 	const [probePort] = await freePorts(1);
 	const { n8n, rest } = await openN8n(ground, cleanups, withProbe(probePort));
 	const credential = await saveCredential(rest, { baseUrl: sandbox.url, apiKey: sandbox.key });
-	const workflows = [...VARIANTS.map((variant) => soakWorkflow(variant, credential)), controlWorkflow()];
-	for (const workflow of workflows) {
-		const { id } = await rest.createWorkflow(workflow);
+	for (const variant of VARIANTS) {
+		const { id } = await rest.createWorkflow(soakWorkflow(variant, credential));
 		await rest.activate(id);
 	}
-	for (const path of [...VARIANTS.map((variant) => variant.path), CONTROL]) await untilReady(n8n.url, path);
+	for (const { path } of VARIANTS) await untilReady(n8n.url, path);
 	return { n8n, probePort, sandbox };
 }
 
@@ -43,9 +40,9 @@ async function untilReady(n8nUrl: string, path: string): Promise<void> {
 	await waitFor(
 		() => `The webhook ${path} (${last})`,
 		async () => {
-			const result = await startRun(n8nUrl, path, { rows: [], options: null });
+			const result = await startRun(n8nUrl, path, { rows: [], limits: null });
 			last = result.is === 'failed' ? result.why : result.is;
-			return result.is === 'rows' ? true : undefined;
+			return result.is === 'rows';
 		},
 	);
 }
@@ -60,7 +57,7 @@ const MAX_RUN_MS = 240_000;
 export async function startRun(
 	n8nUrl: string,
 	path: string,
-	body: { rows: readonly SheetRow[]; options: RunOptions | null },
+	body: { rows: ReadonlyArray<SheetRow['json']>; limits: RunLimits | null },
 ): Promise<RunResult> {
 	try {
 		const response = await fetch(`${n8nUrl}/webhook/${path}`, {

@@ -1,52 +1,73 @@
+import type { PersonKind } from '../../nodes/IdentityResolution/api/sources';
 import {
-	type Connections,
 	type CredentialRef,
 	NODE_TYPE,
 	withCredential,
 	type WorkflowFile,
 	workflowNode,
-	type WorkflowNode,
 } from '../n8n/instance/workflow';
-import { drawsOf } from '../sandbox/random';
-import { LINKED, OUTPUT } from './outputRows';
-import { drawOptions } from './runOptions';
-import { outputsOf, type Output, type Variant } from './variants';
+import { drawsOf, type Draws } from '../sandbox/random';
 
-const WEBHOOK = 'Webhook';
-const ROWS = 'Rows';
-const NODE = 'Node';
-const MERGE = 'Merge';
-
-/** An expression for a setting that the webhook's request contains. */
-const fromRequest = (path: string) => `={{ $('${WEBHOOK}').first().json.body.options.${path} }}`;
-
-/** The names of all settings that a run draws. */
-const { limits: LIMITS, options: OPTIONS, ...PARAMETERS } = drawOptions(drawsOf(1, 'names'));
-
-const expressions = (settings: object, path = '') =>
-	Object.fromEntries(Object.keys(settings).map((name) => [name, fromRequest(`${path}${name}`)]));
-
-const parametersOf = ({ operation, onNotFound, deferredRows }: Variant): Record<string, unknown> => ({
-	resource: operation.resource,
-	operation: operation.operation,
-	...Object.fromEntries(Object.entries(operation.fields).map(([field, column]) => [field, `={{ $json.${column} }}`])),
-	includeMobilePhone: '={{ $json.phone }}',
-	...expressions(PARAMETERS),
-	options: { ...expressions(OPTIONS, 'options.'), onNotFound, deferredRows },
-	limits: expressions(LIMITS, 'limits.'),
-});
-
-/** A webhook that responds with all rows that leave the node, on any output. */
-export function soakWorkflow(variant: Variant, credential: CredentialRef): WorkflowFile {
-	const node: WorkflowNode = { ...workflowNode(NODE, NODE_TYPE, 1, parametersOf(variant)), onError: variant.onError };
-	return withCredential(workflowAround(variant.path, node, outputsOf(variant)), credential);
+/** An operation under an On Error setting. n8n takes no expression for either, so each variant is a workflow. */
+export interface Variant {
+	/** Path of its webhook, and name of its workflow. */
+	path: string;
+	resource: string;
+	operation: string;
+	/** The identifier that each field of the operation reads, and so its column. */
+	fields: Readonly<Record<string, PersonKind>>;
+	onError: 'stopWorkflow' | 'continueRegularOutput';
 }
 
-/** Path of the workflow that passes rows through a no-op node instead of our node. */
-export const CONTROL = 'soak-control';
+const OPERATIONS: ReadonlyArray<Pick<Variant, 'resource' | 'operation' | 'fields'>> = [
+	{ resource: 'personalEmail', operation: 'findBest', fields: { linkedinUrl: 'linkedin' } },
+	{ resource: 'businessProfile', operation: 'findByLinkedin', fields: { linkedinUrl: 'linkedin' } },
+	{ resource: 'businessProfile', operation: 'findByEmail', fields: { email: 'email' } },
+	{ resource: 'businessProfile', operation: 'findByHashedEmail', fields: { hashedEmail: 'hem' } },
+	{
+		resource: 'person',
+		operation: 'resolve',
+		fields: { linkedinUrl: 'linkedin', email: 'email', hashedEmail: 'hem' },
+	},
+];
 
-export const controlWorkflow = (): WorkflowFile =>
-	workflowAround(CONTROL, workflowNode(NODE, 'n8n-nodes-base.noOp', 1), ['results']);
+export const VARIANTS: readonly Variant[] = OPERATIONS.flatMap((operation) =>
+	(['stopWorkflow', 'continueRegularOutput'] as const).map((onError) => ({
+		...operation,
+		path: `soak-${operation.operation}-${onError}`,
+		onError,
+	})),
+);
+
+/** Seconds. Long, so that a busy machine does not time out a request that the service answers. */
+export const MIN_TIMEOUT_S = 10;
+
+/** The limits of a run, which the workflow reads from the webhook's request. */
+export type RunLimits = ReturnType<typeof drawLimits>;
+
+/** Returns random limits. Each has its usual value most of the time. */
+export function drawLimits(draws: Draws) {
+	const mostly = <T>(usual: T, others: readonly T[]): T => (draws.share() < 0.25 ? draws.pick(others) : usual);
+	return {
+		batchSize: mostly(100, [1, 2, 7, 50]),
+		concurrency: mostly(20, [3, 5, 50]),
+		/** Minutes; 0 means no limit. */
+		maxRunTime: mostly(0, [0.1]),
+		/** 0 means no limit. */
+		maxTokens: mostly(0, [5, 60, 120]),
+		/** Seconds. */
+		maxWait: mostly(15, [0, 5]),
+		onLimit: mostly('wait', ['defer', 'error']),
+		onLostAnswer: mostly('retry', ['fail']),
+		reserve: mostly(0, [10, 100]),
+		retries: mostly(3, [0, 1]),
+		/** Seconds. */
+		timeout: mostly(MIN_TIMEOUT_S, [2 * MIN_TIMEOUT_S]),
+	};
+}
+
+/** Responds with all items of the last node when the workflow is over. */
+const RESPONSE = { httpMethod: 'POST', responseMode: 'lastNode', responseData: 'allEntries', options: {} };
 
 /** Without saved executions, neither their pruning nor a growing database looks like a leak of the node. */
 const SETTINGS = {
@@ -56,45 +77,28 @@ const SETTINGS = {
 	saveManualExecutions: false,
 };
 
-/** Responds with all items of the last node when the workflow is over. */
-const RESPONSE = { httpMethod: 'POST', responseMode: 'lastNode', responseData: 'allEntries', options: {} };
-
-function workflowAround(path: string, node: WorkflowNode, outputs: readonly Output[]): WorkflowFile {
-	const marks = outputs.map((output) => ({ name: `From ${output}`, output }));
-	const needsMerge = marks.length > 1;
+/** A webhook that responds with the rows that leave the node. */
+export function soakWorkflow(variant: Variant, credential: CredentialRef): WorkflowFile {
+	const { path, resource, operation, fields, onError } = variant;
+	const limitNames = Object.keys(drawLimits(drawsOf(1, 'names')));
+	const limits = limitNames.map((name) => [name, `={{ $('Webhook').first().json.body.limits.${name} }}`]);
+	const parameters = {
+		resource,
+		operation,
+		...Object.fromEntries(Object.entries(fields).map(([field, column]) => [field, `={{ $json.${column} }}`])),
+		includeMobilePhone: '={{ $json.phone }}',
+		// Each tool finds at least one of these.
+		want: ['personalEmail', 'workEmail', 'profile'],
+		limits: Object.fromEntries(limits) as Record<string, string>,
+	};
 	const nodes = [
-		{ ...workflowNode(WEBHOOK, 'n8n-nodes-base.webhook', 2, { ...RESPONSE, path }), webhookId: path },
-		workflowNode(ROWS, 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
-		node,
-		...marks.map(({ name, output }) => workflowNode(name, 'n8n-nodes-base.set', 3.4, markParameters(output))),
-		...(needsMerge
-			? [workflowNode(MERGE, 'n8n-nodes-base.merge', 3.2, { mode: 'append', numberInputs: marks.length })]
-			: []),
+		{ ...workflowNode('Webhook', 'n8n-nodes-base.webhook', 2, { ...RESPONSE, path }), webhookId: path },
+		workflowNode('Rows', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
+		{ ...workflowNode('Node', NODE_TYPE, 1, parameters), onError },
 	];
-	const connections: Connections = {
-		[WEBHOOK]: { main: [[to(ROWS)]] },
-		[ROWS]: { main: [[to(NODE)]] },
-		[NODE]: { main: marks.map(({ name }) => [to(name)]) },
+	const connections = {
+		Webhook: { main: [[{ node: 'Rows', type: 'main', index: 0 }]] },
+		Rows: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
 	};
-	if (needsMerge) marks.forEach(({ name }, place) => (connections[name] = { main: [[to(MERGE, place)]] }));
-	return {
-		name: path,
-		nodes: nodes.map((one, column) => ({ ...one, position: [column * 220, 0] })),
-		connections,
-		settings: SETTINGS,
-	};
+	return withCredential({ name: path, nodes, connections, settings: SETTINGS }, credential);
 }
-
-/** Adds the input row that n8n links an item to, and the output that it left on. */
-const markParameters = (output: Output) => ({
-	assignments: {
-		assignments: [
-			{ id: LINKED, name: LINKED, value: `={{ $('${ROWS}').item.json.id }}`, type: 'number' },
-			{ id: OUTPUT, name: OUTPUT, value: output, type: 'string' },
-		],
-	},
-	includeOtherFields: true,
-	options: {},
-});
-
-const to = (node: string, index = 0) => ({ node, type: 'main', index });

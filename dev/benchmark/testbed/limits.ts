@@ -23,7 +23,7 @@ export function closeWindowAfter(sandbox: Sandbox, lookups: number, ms: number):
 			.reduce((sum, { status, keys }) => sum + (status === 200 ? keys.length : 0), 0);
 		if (isClosed || answered < lookups) return;
 		isClosed = true;
-		closeWindow(sandbox, ms);
+		useUp(sandbox, { records: 0, requests: sandbox.settings().limits.enrich.requests['5h'] }, ms);
 	}, EVERY_MS);
 	return () => {
 		clearInterval(watch);
@@ -31,12 +31,12 @@ export function closeWindowAfter(sandbox: Sandbox, lookups: number, ms: number):
 	};
 }
 
-function closeWindow(sandbox: Sandbox, ms: number): void {
-	const { requests } = sandbox.settings().limits.enrich;
-	sandbox.configure({ spent: { enrich: { records: 0, requests: requests['5h'] } } });
-	// The service counts what is spent at its next request.
+/** Uses up a part of the enrichment windows, so that it is free again after `ms`. */
+export function useUp(sandbox: Sandbox, spent: { records: number; requests: number }, ms: number): void {
+	sandbox.configure({ spent: { enrich: spent } });
+	// The next request enters the usage into the windows: one of nearly five hours ago makes it expire soon.
 	const { key, service } = sandbox;
 	const headers = { 'content-type': 'application/json', 'user-agent': 'benchmark', authorization: `Bearer ${key}` };
-	service.handle({ tool: 'get_account', method: 'POST', headers, body: '{}' }, sandbox.now());
-	sandbox.advance(FIVE_HOURS - ms);
+	const request = { tool: 'get_account', method: 'POST', headers, body: '{}' };
+	service.handle(request, sandbox.now() - FIVE_HOURS + ms);
 }
