@@ -4,6 +4,7 @@ import type { Expected } from './sheet';
 
 /** A row that a contender's workflow returned. */
 export interface ResultRow {
+	/** Counts from 1. */
 	id: number;
 	/** The node's own, or the service's `ok` and `not_found`. */
 	status: unknown;
@@ -12,72 +13,59 @@ export interface ResultRow {
 
 /** What a run is judged by. */
 export interface Evidence {
-	/** By the place of the row: the row with id 1 first. */
+	/** By the place of the row. */
 	expected: readonly Expected[];
-	/** Null if the workflow failed before its last node. */
-	output: readonly ResultRow[] | null;
+	output: readonly ResultRow[];
 	requests: readonly LedgerEntry[];
 	charges: readonly Charge[];
 	/** Tokens at the start; Infinity if there were enough. */
 	balance: number;
 }
 
-/** The oracle's verdict as counts, and what only the benchmark counts. */
-export interface Judgement {
-	/** Rows that came back at least once. */
-	back: number;
-	repeated: number;
-	/** Rows with another answer than their own. */
-	wrong: number;
-	/** Rows with their own answer, or reported as not found if nothing is held. */
-	right: number;
-	/** Rows that could be right if each person is looked up once, in the order of this run, until the balance is spent. */
-	attainable: number;
-	paidAgain: number;
-	tokens: number;
-	/** Tokens for people without a right row, and for people who were paid for again. */
-	wasted: number;
-	requests: number;
-	/** Requests that a rate limit refused, and those that failed with a 500. */
-	refused: number;
-	failed: number;
-}
+export type Judgement = ReturnType<typeof judge>;
 
-export function judge({ expected, output, requests, charges, balance }: Evidence): Judgement {
+/** Returns the oracle's verdict as counts, and what only the benchmark counts. */
+export function judge({ expected, output, requests, charges, balance }: Evidence) {
 	const oracle = new Oracle(expected.length);
 	for (const request of requests) oracle.takeRequest(request);
 	const right = new Set<Expected>();
-	for (const { id, status, answer } of output ?? []) {
-		const own = Number.isInteger(id) && id > 0 ? expected.at(id - 1) : undefined;
-		if (own === undefined) {
-			oracle.takeRow({ row: null, problem: null });
-			continue;
-		}
+	for (const { id, status, answer } of output) {
+		const own = expected[id - 1] as Expected | undefined;
 		const row = { status: status === 'ok' ? 'found' : status, answer };
-		const problem = checkAnswer(own.answer === null ? { is: 'miss' } : { is: 'hit', answer: own.answer }, row);
-		oracle.takeRow({ row: id - 1, problem });
-		if (problem === null && row.status === (own.answer === null ? 'not_found' : 'found')) right.add(own);
+		const problem =
+			own && checkAnswer(own.answer === null ? { is: 'miss' } : { is: 'hit', answer: own.answer }, row);
+		oracle.takeRow({ row: id - 1, problem: problem ?? null });
+		if (own && problem === null && row.status === (own.answer === null ? 'not_found' : 'found')) right.add(own);
 	}
 	const { lost, repeated, wrong, paidAgain } = oracle.report();
 	const delivered = new Set([...right].map(({ key }) => key));
-	const useful = charges.filter(({ key }) => delivered.has(key)).map(({ tokens, times }) => tokens / times);
+	const useful = charges.filter(({ key }) => delivered.has(key)).map((charge) => charge.tokens / charge.times);
 	const tokens = sum(charges.map((charge) => charge.tokens));
 	return {
+		/** Rows that came back at least once. */
 		back: expected.length - lost.length,
 		repeated,
+		/** Rows with another answer than their own. */
 		wrong: wrong.length,
+		/** Rows with their own answer, or reported as not found if nothing is held. */
 		right: right.size,
 		attainable: attainable(expected, requests, balance),
 		paidAgain: paidAgain.length,
 		tokens,
+		/** Tokens for people without a right row, and for people who were paid for again. */
 		wasted: tokens - sum(useful),
 		requests: requests.length,
+		/** Requests that a rate limit refused. */
 		refused: requests.filter(({ status }) => status === 429).length,
+		/** Requests that failed with a 500. */
 		failed: requests.filter(({ status }) => status === 500).length,
 	};
 }
 
-/** The balance covers different rows in a different order of lookups. Rows that were never looked up come last. */
+/**
+ * Returns the number of rows that could be right if each person is looked up once, in the order of this run, until the balance
+ * is spent. Rows that were never looked up come last.
+ */
 function attainable(expected: readonly Expected[], requests: readonly LedgerEntry[], balance: number): number {
 	const rows = new Map<string, Expected[]>();
 	for (const row of expected) rows.set(row.key, [...(rows.get(row.key) ?? []), row]);

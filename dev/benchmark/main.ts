@@ -3,16 +3,14 @@ import { z } from 'zod/v4';
 import { exitOnSignal } from '../n8n/engine/exitOnSignal';
 import { CURRENT } from '../n8n/instance/releases';
 import { COMPARED } from './contenders/contenders';
-import { sectionOf, writeReport, type BenchTable } from './report';
+import { say, sectionOf, writeReport, type BenchTable } from './report';
 import { concurrency } from './tables/concurrency';
 import { faults } from './tables/faults';
 import { emails } from './tables/emails';
 import { rows } from './tables/rows';
 import { stop } from './tables/stop';
-import type { Bench } from './testbed/run';
-import { makeTemplate } from './testbed/session';
 
-const TABLES: Readonly<Record<string, (bench: Bench) => Promise<BenchTable>>> = {
+const TABLES: Readonly<Record<string, () => Promise<BenchTable>>> = {
 	1: emails,
 	3: concurrency,
 	4: rows,
@@ -27,22 +25,15 @@ const flags = z.object({
 		.optional(),
 });
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-
 async function main(): Promise<void> {
 	const { only = Object.keys(TABLES) } = flags.parse(parseArgs({ options: { only: { type: 'string' } } }).values);
 	exitOnSignal();
-	const template = await makeTemplate();
 	const measured: BenchTable[] = [];
-	try {
-		for (const id of only) {
-			say(`\nTable ${id} ...`);
-			const table = await TABLES[id]({ template, say });
-			measured.push(table);
-			say(`\n${sectionOf(table)}`);
-		}
-	} finally {
-		await template.stop();
+	for (const id of only) {
+		say(`\nTable ${id} ...`);
+		const table = await TABLES[id]();
+		measured.push(table);
+		say(`\n${sectionOf(table)}`);
 	}
 	const missed = measured.flatMap(({ targets }) => targets).filter(({ held }) => !held);
 	say(missed.length > 0 ? `\nMissed: ${missed.map(({ what }) => what).join('; ')}.` : '\nAll targets held.');

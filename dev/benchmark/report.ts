@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
-import Table from 'cli-table3';
 
 /** A bound that a table checks. */
 export interface Target {
@@ -30,6 +29,8 @@ const INTRODUCTION = `# Benchmark
 
 \`npm run verify -- bench\` measures these tables and overwrites this file.`;
 
+export const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
 export const whole = (count: number): string => Math.round(count).toLocaleString('en-US');
 
 /** Formats ms as seconds with three significant digits. */
@@ -49,7 +50,7 @@ const checkBy =
 export const atMost = checkBy('at most', (measured, bound) => measured <= bound);
 export const atLeast = checkBy('at least', (measured, bound) => measured >= bound);
 
-/** Returns a Markdown section with padded tables, for the terminal and for docs/benchmark.md. */
+/** Returns a Markdown section, for the terminal and for docs/benchmark.md. */
 export function sectionOf({ id, title, work, head, rows, targets, notes }: BenchTable): string {
 	const checks = targets.map((it) => [it.what, it.bound, it.measured, it.held ? 'held' : '**missed**']);
 	return [
@@ -76,26 +77,7 @@ export function writeReport(tables: readonly BenchTable[], contenders: readonly 
 	writeFileSync(join(PROJECT, 'docs', 'benchmark.md'), `${parts.join('\n\n')}\n`);
 }
 
-/** A table of cli-table3 whose borders are those of Markdown. */
-function grid(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
-	const none = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '' };
-	const below = { bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '' };
-	const table = new Table({
-		head: [...head],
-		colAligns: head.map((_, column) => (column === 0 ? 'left' : 'right')),
-		chars: {
-			...none,
-			...below,
-			'left-mid': '|',
-			mid: '-',
-			'mid-mid': '|',
-			'right-mid': '|',
-			left: '|',
-			middle: '|',
-			right: '|',
-		},
-		style: { head: [], border: [], compact: true },
-	});
-	table.push(...rows.map((row) => [...row]));
-	return table.toString();
-}
+const grid = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string => {
+	const line = head.map((_, column) => (column === 0 ? '---' : '---:'));
+	return [head, line, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+};

@@ -21,7 +21,6 @@ const PARTS = {
 	oldest: [['jest', '-c', 'test/e2e/compat/oldestEngine.config.cjs']],
 	contenders: [e2e('benchmark')],
 	bench: [tsx('dev/benchmark/main.ts')],
-	profile: [tsx('dev/benchmark/profile/main.ts')],
 	soak: [tsx('dev/soak/main.ts')],
 	mutation: [['stryker', 'run', 'dev/mutation/stryker.config.mjs']],
 };

@@ -1,121 +1,97 @@
+// Time per row as sheets grow, and the heap of the largest sheet against that of a node that returns the same output without a
+// lookup. Usage: node --expose-gc --import tsx measure.ts <base URL> <API key>
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { exitOnSignal } from '../../n8n/engine/exitOnSignal';
 import { listenToLogs } from '../../n8n/engine/logs';
 import { NodeTypes, sink } from '../../n8n/engine/nodeTypes';
+import { removePackedNode, unpackNode } from '../../n8n/engine/packedNode';
 import { runNode } from '../../n8n/engine/runNode';
+import { atMost, say, whole } from '../report';
 import { makeSheet } from '../sheet';
 
-/** What one process measures: the time at every size, or the heap of the node or of a pass-through at the last size. */
-export interface GrowthJob {
-	of: 'time' | 'node' | 'pass';
-	sizes: readonly number[];
-	/** The unpacked node. */
-	packageFolder: string;
-	baseUrl: string;
-	apiKey: string;
-}
-
-/** ms per row, by size. */
-export type Times = Record<number, number>;
-
-/** Live bytes above those before the run: at the worst moment, and after it. */
-export interface Heap {
-	worst: number;
-	after: number;
-}
-
-const NODE = 'n8n-nodes-identity-resolution.identityResolution';
-const PASS_THROUGH = 'growth.passThrough';
-const PARAMETERS = { resource: 'personalEmail', operation: 'findBest', linkedinUrl: '={{ $json.linkedin }}' };
-const WARM_UP = [1_000, 1_000];
+const SIZES = [1_000, 10_000, 100_000];
+const [SMALL, , LARGE] = SIZES;
 const REPEATS = 5;
 const DUPLICATES = 0.3;
 const REPLIES_PER_LOOK = 50;
 
-const job = JSON.parse(process.argv[2] ?? '{}') as GrowthJob;
-const outputFile = join(job.packageFolder, 'output.json');
+const NODE = 'n8n-nodes-identity-resolution.identityResolution';
+const PASS_THROUGH = 'growth.passThrough';
+const PARAMETERS = { resource: 'personalEmail', operation: 'findBest', linkedinUrl: '={{ $json.linkedin }}' };
+
+const [baseUrl, apiKey] = process.argv.slice(2);
+exitOnSignal();
+const packageFolder = unpackNode();
+const outputFile = join(packageFolder, 'output.json');
 
 const contactItems = (rows: number): INodeExecutionData[] =>
 	makeSheet(rows, DUPLICATES).map((row) => ({ json: row as IDataObject }));
 
-async function runItems(type: string, items: INodeExecutionData[], own: Record<string, INodeType> = {}) {
-	const { packageFolder, baseUrl, apiKey } = job;
-	const run = await runNode({
-		types: await NodeTypes.load(packageFolder, own),
+/** Returns the output of a node. */
+async function runItems(type: string, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
+	const { error, arrived } = await runNode({
+		types: await NodeTypes.load(packageFolder, { [PASS_THROUGH]: passThrough }),
 		node: { type, parameters: type === NODE ? PARAMETERS : {} },
 		items,
 		credentials: type === NODE ? { identityResolutionApi: { baseUrl, apiKey } } : {},
 		outputs: 1,
 	});
-	if (run.error) throw run.error;
-	const rows = run.arrived[0].length;
-	if (rows !== items.length) throw new Error(`${rows} of ${items.length} rows came back`);
-	return run;
+	if (error) throw error;
+	if (arrived[0].length !== items.length) throw new Error(`${arrived[0].length} of ${items.length} rows came back`);
+	return arrived[0];
 }
 
-/** Returns the fastest of a few runs at each size: other load on a machine only adds time. */
-async function measureTimes(): Promise<Times> {
-	for (const rows of WARM_UP) await runItems(NODE, contactItems(rows));
-	const times: Times = {};
-	for (const rows of job.sizes) {
-		times[rows] = Infinity;
-		for (let repeat = 0; repeat < REPEATS; repeat++) {
-			const items = contactItems(rows);
-			const start = performance.now();
-			await runItems(NODE, items);
-			times[rows] = Math.min(times[rows], (performance.now() - start) / rows);
-		}
+/** Returns the ms per row of the fastest of a few runs: other load on a machine only adds time. */
+async function timePerRow(rows: number): Promise<number> {
+	let fastest = Infinity;
+	for (let repeat = 0; repeat < REPEATS; repeat++) {
+		const items = contactItems(rows);
+		const start = performance.now();
+		await runItems(NODE, items);
+		fastest = Math.min(fastest, (performance.now() - start) / rows);
 	}
-	return times;
+	return fastest;
 }
 
-async function measureHeap(): Promise<Heap> {
-	// What the engine and the node load once does not count.
-	await runItems(NODE, contactItems(WARM_UP[0]));
-	const before = liveBytes();
-	let worst = 0;
-	const look = () => {
-		const live = liveBytes() - before;
-		worst = Math.max(worst, live);
-		return live;
-	};
-	const items = contactItems(job.sizes[job.sizes.length - 1]);
-	// The last item looks at the heap when a node reads it: nothing else gets a turn while a node writes its rows.
-	const get = () => String(look() * 0);
-	Object.defineProperty(items[items.length - 1].json, 'sentinel', { enumerable: true, get });
-	const run = job.of === 'node' ? await runLogged(items, look) : await runPassThrough(items, look);
-	const after = look();
-	if (job.of === 'node') writeFileSync(outputFile, JSON.stringify(run.outputs[0]));
-	return { worst, after };
-}
+/** Looks at the heap during a run. */
+let look = (): void => undefined;
 
-async function runLogged(items: INodeExecutionData[], look: () => number) {
-	let replies = 0;
-	listenToLogs(({ message }) => {
-		if (message === 'Identity Resolution' && ++replies % REPLIES_PER_LOOK === 0) look();
-	});
-	const run = await runItems(NODE, items);
-	if (replies < REPLIES_PER_LOOK)
-		throw new Error('The node logged too few replies to look at the heap during lookups');
-	return run;
-}
+let replies = 0;
+listenToLogs(({ message }) => {
+	if (message === 'Identity Resolution' && ++replies % REPLIES_PER_LOOK === 0) look();
+});
 
 /** Returns what the node returned, without a lookup. */
-async function runPassThrough(items: INodeExecutionData[], look: () => number) {
-	const passThrough: INodeType = {
-		description: { ...sink.description, name: 'passThrough' },
-		async execute(this: IExecuteFunctions) {
-			const output = readOutput();
-			look();
-			return await Promise.resolve([output]);
-		},
-	};
-	return await runItems(PASS_THROUGH, items, { [PASS_THROUGH]: passThrough });
-}
+const passThrough: INodeType = {
+	description: { ...sink.description, name: 'passThrough' },
+	async execute(this: IExecuteFunctions) {
+		const output = readOutput();
+		look();
+		return await Promise.resolve([output]);
+	},
+};
 
 /** A function of its own, so that the text is garbage before the heap is measured. */
 const readOutput = () => JSON.parse(readFileSync(outputFile, 'utf8')) as INodeExecutionData[];
+
+/** Returns the live bytes above those before a run: at its worst moment, and after it with its output. */
+async function measureHeap(type: string): Promise<{ worst: number; after: number }> {
+	const before = liveBytes();
+	let worst = 0;
+	look = () => (worst = Math.max(worst, liveBytes() - before));
+	const items = contactItems(LARGE);
+	// The last item looks at the heap when a node reads it: nothing else gets a turn while a node writes its rows.
+	const get = () => String(look());
+	Object.defineProperty(items[items.length - 1].json, 'sentinel', { enumerable: true, get });
+	const output = await runItems(type, items);
+	look();
+	const after = liveBytes() - before;
+	look = () => undefined;
+	if (type === NODE) writeFileSync(outputFile, JSON.stringify(output));
+	return { worst, after };
+}
 
 function liveBytes(): number {
 	if (globalThis.gc === undefined) throw new Error('Start Node with --expose-gc');
@@ -123,5 +99,30 @@ function liveBytes(): number {
 	return process.memoryUsage().heapUsed;
 }
 
-const measured = job.of === 'time' ? measureTimes() : measureHeap();
-void measured.then((result) => process.stdout.write(JSON.stringify(result)));
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+const compared = (node: number, pass: number) => `node ${megabytes(node)}, pass-through ${megabytes(pass)}`;
+
+async function main(): Promise<void> {
+	// What the engine and the node load or compile once does not count.
+	for (let warmUp = 0; warmUp < 2; warmUp++) await runItems(NODE, contactItems(SMALL));
+	const times: Record<number, number> = {};
+	for (const size of SIZES) {
+		times[size] = await timePerRow(size);
+		say(`${whole(size).padStart(9)} rows: ${(times[size] * 1_000).toFixed(1)} µs per row`);
+	}
+	replies = 0;
+	const node = await measureHeap(NODE);
+	if (replies < REPLIES_PER_LOOK) throw new Error('The node logged too few replies to look at the heap in lookups');
+	// After the node, whose output it returns.
+	const pass = await measureHeap(PASS_THROUGH);
+	const targets = [
+		atMost(`Time per row, ${whole(LARGE)} against ${whole(SMALL)} rows`, times[LARGE] / times[SMALL], 1.3),
+		atMost(`Heap at the worst moment: ${compared(node.worst, pass.worst)}`, node.worst / pass.worst, 1.5),
+		atMost(`Heap after the run: ${compared(node.after, pass.after)}`, node.after / pass.after, 1.5),
+	];
+	for (const { what, measured, bound, held } of targets)
+		say(`${what}: ${measured} (${bound}: ${held ? 'held' : 'MISSED'})`);
+	if (targets.some(({ held }) => !held)) process.exitCode = 1;
+}
+
+void main().finally(() => removePackedNode(packageFolder));

@@ -1,8 +1,8 @@
 import { hostFloor, thisNode } from '../contenders/contenders';
 import { PROFILES } from '../job';
-import { atMost, seconds, whole, type BenchTable } from '../report';
+import { atMost, say, seconds, whole, type BenchTable } from '../report';
 import { makeSheet } from '../sheet';
-import { inWarmSession, medianOf, repeatTrial, type Bench, type Trial } from '../testbed/run';
+import { inWarmSession, medianOf, repeatTrial, type Trial } from '../testbed/run';
 
 const ROWS = 2_000;
 /** Requests in flight, and repeats: runs with fewer requests in flight take longer and vary less. */
@@ -15,14 +15,14 @@ const WIDTHS = [
 const KINDS = [thisNode, hostFloor];
 
 /** Table 3: the cost of a single lookup at different numbers of requests in flight. */
-export async function concurrency({ template, say }: Bench): Promise<BenchTable> {
+export async function concurrency(): Promise<BenchTable> {
 	const sheet = makeSheet(ROWS, 0);
 	/** By kind, then width. */
 	const measured: Trial[][] = KINDS.map(() => []);
 	for (const { width, repeats } of WIDTHS) {
 		for (const [place, kind] of KINDS.entries()) {
 			const contender = kind({ concurrency: width });
-			const trials = await inWarmSession({ template, contender, job: PROFILES }, async (session) =>
+			const trials = await inWarmSession(contender, PROFILES, async (session) =>
 				repeatTrial(session, contender, PROFILES, sheet, repeats),
 			);
 			const median = medianOf(trials);

@@ -2,10 +2,10 @@ import { codeNode } from '../contenders/codeNode';
 import { CONTENDERS, hostFloor } from '../contenders/contenders';
 import { loop } from '../contenders/loop';
 import { EMAILS } from '../job';
-import { atLeast, atMost, seconds, whole, type BenchTable } from '../report';
+import { atLeast, atMost, say, seconds, whole, type BenchTable } from '../report';
 import { countDistinct, expectedFor, makeSheet } from '../sheet';
 import { RATE_LIMIT, withFullBucket } from '../testbed/limits';
-import { bySpeed, inWarmSession, medianOf, repeatTrial, type Bench, type Trial } from '../testbed/run';
+import { bySpeed, inWarmSession, medianOf, repeatTrial, type Trial } from '../testbed/run';
 import { SERVICE } from '../testbed/session';
 
 const ROWS = 5_000;
@@ -15,13 +15,13 @@ const REPEATS = 5;
 const KINDS = [...CONTENDERS, hostFloor()];
 
 /** Table 1: LinkedIn profiles to personal e-mails under the rate limit. */
-export async function emails({ template, say }: Bench): Promise<BenchTable> {
+export async function emails(): Promise<BenchTable> {
 	const sheet = makeSheet(ROWS, DUPLICATES);
 	const { lookups, hits } = countDistinct(expectedFor(sheet, EMAILS, SERVICE));
 	const measured: Trial[][] = [];
 	for (const contender of KINDS) {
 		const repeats = contender === loop ? 1 : REPEATS;
-		const trials = await inWarmSession({ template, contender, job: EMAILS }, async (session) =>
+		const trials = await inWarmSession(contender, EMAILS, async (session) =>
 			repeatTrial(session, contender, EMAILS, sheet, repeats, withFullBucket),
 		);
 		measured.push(trials);

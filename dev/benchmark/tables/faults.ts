@@ -3,11 +3,11 @@ import type { Contender } from '../contenders/contender';
 import { CONTENDERS, US } from '../contenders/contenders';
 import { EMAILS } from '../job';
 import type { Judgement } from '../judge';
-import { atLeast, atMost, whole, type BenchTable, type Target } from '../report';
+import { atLeast, atMost, say, whole, type BenchTable, type Target } from '../report';
 import { countDistinct, expectedFor, makeSheet } from '../sheet';
 import { closeWindowAfter } from '../testbed/limits';
 import { SERVICE } from '../testbed/session';
-import { inWarmSession, trial, type Bench } from '../testbed/run';
+import { inWarmSession, trial } from '../testbed/run';
 
 const ROWS = 5_000;
 const SHEET = makeSheet(ROWS, 0.3);
@@ -34,11 +34,11 @@ interface Result {
 }
 
 /** Table 5: what remains of a sheet under faults. */
-export async function faults(bench: Bench): Promise<BenchTable> {
+export async function faults(): Promise<BenchTable> {
 	const limit = pLimit(INSTANCES);
 	const pairs = SCENARIOS.flatMap((scenario) => CONTENDERS.map((contender) => ({ scenario, contender })));
 	const settled = await Promise.allSettled(
-		pairs.map(({ scenario, contender }) => limit(async () => await measure(bench, scenario, contender))),
+		pairs.map(({ scenario, contender }) => limit(async () => await measure(scenario, contender))),
 	);
 	const results = settled.map((one) => {
 		if (one.status === 'rejected') throw one.reason;
@@ -79,8 +79,8 @@ export async function faults(bench: Bench): Promise<BenchTable> {
 	};
 }
 
-const measure = async ({ template, say }: Bench, scenario: Result['scenario'], contender: Contender): Promise<Result> =>
-	await inWarmSession({ template, contender, job: EMAILS }, async (session) => {
+const measure = async (scenario: Result['scenario'], contender: Contender): Promise<Result> =>
+	await inWarmSession(contender, EMAILS, async (session) => {
 		const { name, isShort, closes, errors } = scenario;
 		const { sandbox } = session;
 		if (errors > 0) sandbox.configure({ faults: [{ kind: 'internal_error', tool: EMAILS.tool, rate: errors }] });

@@ -3,10 +3,9 @@ import { waitFor } from '../../n8n/instance/waitFor';
 import type { Contender } from '../contenders/contender';
 import { CONTENDERS } from '../contenders/contenders';
 import { PROFILES } from '../job';
-import { atMost, whole, type BenchTable } from '../report';
+import { atMost, say, whole, type BenchTable } from '../report';
 import { makeSheet } from '../sheet';
-import { startRun } from '../testbed/run';
-import { inWarmSession, type Bench } from '../testbed/run';
+import { inWarmSession, startRun } from '../testbed/run';
 
 const ROWS = 2_000;
 /** Stop is pressed after so many requests. */
@@ -15,9 +14,9 @@ const GRACE_MS = 250;
 const WATCHED_MS = 10_000;
 
 /** Table 5b: Stop in the middle of a run. */
-export async function stop(bench: Bench): Promise<BenchTable> {
+export async function stop(): Promise<BenchTable> {
 	const after: number[][] = [];
-	for (const contender of CONTENDERS) after.push(await pressStop(bench, contender));
+	for (const contender of CONTENDERS) after.push(await pressStop(contender));
 	const late = (times: readonly number[]) => times.filter((ms) => ms > GRACE_MS).length;
 	return {
 		id: '5b',
@@ -35,8 +34,8 @@ export async function stop(bench: Bench): Promise<BenchTable> {
 }
 
 /** Returns when requests arrived after Stop, in ms. */
-const pressStop = async ({ template, say }: Bench, contender: Contender): Promise<number[]> =>
-	await inWarmSession({ template, contender, job: PROFILES }, async (session) => {
+const pressStop = async (contender: Contender): Promise<number[]> =>
+	await inWarmSession(contender, PROFILES, async (session) => {
 		const { sandbox, rest } = session;
 		sandbox.ledger.clear();
 		const { executionId, ended } = await startRun(session, contender, PROFILES, makeSheet(ROWS, 0));

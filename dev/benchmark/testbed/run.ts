@@ -7,13 +7,7 @@ import { workflowOf, type Contender } from '../contenders/contender';
 import type { Job } from '../job';
 import { judge, type Judgement, type ResultRow } from '../judge';
 import { expectedFor, makeSheet, type SheetRow } from '../sheet';
-import { startSession, type Session, type Template } from './session';
-
-/** What a table is measured with. */
-export interface Bench {
-	template: Template;
-	say(line: string): void;
-}
+import { startSession, type Session } from './session';
 
 /** A judged run, and its cost from the moment when its rows were returned until its results arrived. */
 export interface Trial {
@@ -23,8 +17,6 @@ export interface Trial {
 		wall: number;
 		/** ms of CPU of n8n's main process, in which all nodes but Code run. */
 		cpu: number;
-		/** µs of the machine's monotonic clock. */
-		between: readonly [number, number];
 	};
 }
 
@@ -42,22 +34,14 @@ const WARM_UP_ROWS = 100;
 /** n8n works for some seconds after its start. */
 const SETTLE_MS = 8_000;
 
-/** What a session is started and warmed up for. */
-export interface Warmth {
-	template: Template;
-	contender: Contender;
-	job: Job;
-	settings?: SettingsPatch;
-	/** For the Node.js of n8n. */
-	nodeArgs?: readonly string[];
-}
-
 /** Works in an n8n of its own that has loaded and compiled what the contender needs. */
 export async function inWarmSession<T>(
-	{ template, contender, job, settings, nodeArgs }: Warmth,
+	contender: Contender,
+	job: Job,
 	work: (session: Session) => Promise<T>,
+	settings?: SettingsPatch,
 ): Promise<T> {
-	const session = await startSession(template, settings, nodeArgs);
+	const session = await startSession(settings);
 	try {
 		await trial(session, contender, job, makeSheet(WARM_UP_ROWS, 0));
 		await sleep(SETTLE_MS);
@@ -111,8 +95,7 @@ export async function trial(
 		charges: ledger.charges(),
 		balance,
 	});
-	const between = [start.time, end.time] as const;
-	return { judged, cost: { wall: (end.time - start.time) / 1_000, cpu: cpu / 1_000, between } };
+	return { judged, cost: { wall: (end.time - start.time) / 1_000, cpu: cpu / 1_000 } };
 }
 
 const read = <T>(folder: string, name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;

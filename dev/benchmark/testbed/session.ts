@@ -1,10 +1,10 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
-import { Cleanups, startAll } from '../../n8n/instance/cleanups';
+import { startAll } from '../../n8n/instance/cleanups';
 import type { RunningN8n } from '../../n8n/instance/n8nProcess';
 import type { Rest } from '../../n8n/instance/rest';
-import { createTestbed, type OpenN8n, openN8n } from '../../n8n/instance/testbed';
+import { createTestbed, openN8n } from '../../n8n/instance/testbed';
 import type { CredentialRef } from '../../n8n/instance/workflow';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import type { SettingsPatch } from '../../sandbox/settings';
@@ -30,14 +30,6 @@ export interface Session {
 	stop(): Promise<void>;
 }
 
-/** An n8n that was set up once. Each session starts a copy, so that none inherits a database or memory. */
-export interface Template {
-	start(name: string, cleanups: Cleanups, nodeArgs?: readonly string[]): Promise<OpenN8n & { folder: string }>;
-	/** Temporary, until `stop`. */
-	folder: string;
-	stop(): Promise<void>;
-}
-
 /** Latency in ms. With this seed, random faults also strike early, so that contenders with few requests meet them. */
 export const SERVICE = { seed: 2, hitRate: 0.7, latency: 100 };
 
@@ -49,38 +41,16 @@ export const WIDE: SettingsPatch = {
 };
 
 const CANVAS = join(__dirname, '..', 'canvas');
-let sessions = 0;
 
-export const makeTemplate = async (): Promise<Template> =>
-	await startAll(async (cleanups) => {
-		const ground = await createTestbed('bench', cleanups);
-		const canvas = join(ground.folder, 'canvas');
-		buildCanvasNodes(canvas);
-		const startIn = async (userFolder: string, ends: Cleanups, nodeArgs?: readonly string[]) =>
-			await openN8n({ ...ground, userFolder }, ends, { env: { N8N_CUSTOM_EXTENSIONS: canvas }, nodeArgs });
-		const first = new Cleanups();
-		await startIn(ground.userFolder, first).finally(async () => await first.run());
-		return {
-			folder: ground.folder,
-			async start(name, ends, nodeArgs) {
-				const folder = join(ground.folder, name);
-				cpSync(ground.userFolder, folder, { recursive: true });
-				ends.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-				return { ...(await startIn(folder, ends, nodeArgs)), folder };
-			},
-		};
-	});
-
-/** @param nodeArgs for the Node.js of n8n */
-export const startSession = async (
-	template: Template,
-	settings: SettingsPatch = {},
-	nodeArgs?: readonly string[],
-): Promise<Session> =>
+/** Starts a new n8n, which inherits neither a database nor memory. */
+export const startSession = async (settings: SettingsPatch = {}): Promise<Session> =>
 	await startAll(async (cleanups) => {
 		const sandbox = await startSandbox({ settings: { ...WIDE, ...settings } });
 		cleanups.add(async () => await sandbox.close());
-		const { n8n, rest, folder } = await template.start(`session-${++sessions}`, cleanups, nodeArgs);
+		const ground = await createTestbed('bench', cleanups);
+		const canvas = join(ground.folder, 'canvas');
+		buildCanvasNodes(canvas);
+		const { n8n, rest } = await openN8n(ground, cleanups, { env: { N8N_CUSTOM_EXTENSIONS: canvas } });
 		const { url: baseUrl, key: apiKey } = sandbox;
 		const header = { name: 'Authorization', value: `Bearer ${apiKey}` };
 		const access: Access = {
@@ -89,7 +59,7 @@ export const startSession = async (
 			baseUrl,
 			apiKey,
 		};
-		return { n8n, rest, sandbox, access, folder };
+		return { n8n, rest, sandbox, access, folder: ground.folder };
 	});
 
 /** Compiles the benchmark's own nodes into a folder that n8n loads. */

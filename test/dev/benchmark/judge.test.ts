@@ -33,16 +33,12 @@ it('judge counts a perfect run', () => {
 	});
 });
 
-it('judge takes the service\'s status "ok" for found', () => {
-	expect(judged({ output: [{ id: 1, status: 'ok', answer: 'ada@example.com' }] })).toMatchObject({ right: 1 });
-});
-
 it.each([
-	['a stranger', { id: 1, status: 'found', answer: 'cy@example.com' }, { right: 3, wrong: 1 }],
-	['a failure', { id: 1, status: 'failed', answer: null }, { right: 3, wrong: 0 }],
-	['a second copy of another row', { id: 2, status: 'not_found', answer: null }, { back: 3, repeated: 1, right: 3 }],
-	['an unknown row', { id: 9, status: 'found', answer: null }, { back: 3, repeated: 1, right: 3 }],
-])('judge sees %s in place of the first row', (_name, row, counts) => {
+	['the status ok of the service as found', { id: 1, status: 'ok', answer: 'ada@example.com' }, { right: 4 }],
+	['a stranger as wrong', { id: 1, status: 'found', answer: 'cy@example.com' }, { right: 3, wrong: 1 }],
+	['a failure as neither right nor wrong', { id: 1, status: 'failed', answer: null }, { right: 3, wrong: 0 }],
+	['an unknown row as repeated', { id: 9, status: 'found', answer: null }, { back: 3, repeated: 1, right: 3 }],
+])('judge counts %s', (_name, row, counts) => {
 	expect(judged({ output: [row, ...OUTPUT.slice(1)] })).toMatchObject(counts);
 });
 

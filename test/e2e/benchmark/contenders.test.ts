@@ -4,23 +4,20 @@ import { loop } from '../../../dev/benchmark/contenders/loop';
 import { EMAILS, PROFILES } from '../../../dev/benchmark/job';
 import { countDistinct, expectedFor, makeSheet } from '../../../dev/benchmark/sheet';
 import { trial } from '../../../dev/benchmark/testbed/run';
-import { makeTemplate, startSession, type Session, type Template } from '../../../dev/benchmark/testbed/session';
+import { startSession, type Session } from '../../../dev/benchmark/testbed/session';
 
 const ROWS = 60;
 const SHEET = makeSheet(ROWS, 0.3);
 const FLOOR = hostFloor();
 
-let template: Template | undefined;
 let session: Session;
 
 beforeAll(async () => {
-	template = await makeTemplate();
-	session = await startSession(template, { latency: 0 });
+	session = await startSession({ latency: 0 });
 });
 
 afterAll(async () => {
 	await session?.stop();
-	await template?.stop();
 });
 
 describe.each([EMAILS, PROFILES])('$tool', (job) => {
