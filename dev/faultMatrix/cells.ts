@@ -29,15 +29,13 @@ export const cellName = ({ fault, mode, operation, onError }: Cell): string =>
 const isSlow = ({ fault, mode, operation }: Cell): boolean =>
 	operation.kind === 'account' && (fault.timesOut || (fault.effect === 'rate_limited' && mode === 'always')) === true;
 
-const pairOf = ({ fault, operation }: Cell) => `${fault.name} x ${operation.name}`;
-
 /** What a sample covers, the most important first. */
 const featuresOf = (cell: Cell): string[] => [
 	cell.fault.name,
 	cell.operation.name,
 	cell.onError,
 	`${cell.fault.name}, ${cell.mode}`,
-	pairOf(cell),
+	`${cell.fault.name} x ${cell.operation.name}`,
 	`${cell.fault.name}, ${cell.onError}`,
 ];
 
@@ -66,18 +64,4 @@ export function sampleCells(size: number, seed: number, cells: readonly Cell[] =
 		for (const feature of features) covered.add(feature);
 	}
 	return sample;
-}
-
-/** How much of the matrix some cells cover, in a sentence. */
-export function coverageOf(cells: readonly Cell[]): string {
-	const all = allCells();
-	const share = (name: (cell: Cell) => string) =>
-		`${new Set(cells.map(name)).size} of ${new Set(all.map(name)).size}`;
-	return [
-		`${cells.length} of ${all.length} cells`,
-		`${share(({ fault }) => fault.name)} faults`,
-		`${share(({ operation }) => operation.name)} operations`,
-		`${share(({ onError }) => onError)} On Error settings`,
-		`${share(pairOf)} pairs of fault and operation`,
-	].join(', ');
 }

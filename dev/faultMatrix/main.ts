@@ -1,36 +1,23 @@
+// Runs the packed node in n8n's engine: every fault x every operation x every On Error setting, over real sockets.
+// Usage: main.ts [--only <fault>] [--sample <number of cells>] [--seed <n>]
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod/v4';
 import { exitOnSignal } from '../n8n/engine/exitOnSignal';
-import { allCells, cellName, coverageOf, sampleCells, type Cell } from './cells';
+import { NodeTypes } from '../n8n/engine/nodeTypes';
+import { removePackedNode, unpackNode } from '../n8n/engine/packedNode';
+import { allCells, sampleCells } from './cells';
 import { FAULTS } from './faults';
+import { brokenCells, tableOf } from './report';
+import { runCells } from './runCells';
 
-const NAMES = FAULTS.map(({ name }) => name);
-
-const HELP = `Runs the packed node in n8n's engine: every fault x every operation x every On Error setting, over real sockets.
-
-Usage: npm run verify -- faults [options]
-
-  --only <fault>  one fault, with one line per cell
-  --sample <n>    n cells, which cover as much of the matrix as possible
-  --seed <n>      another sample (default 1)
-  --help          this text
-
-Faults: ${NAMES.join(', ')}
-`;
-
-const Flags = z.object({
-	only: z.enum(NAMES).optional(),
+const FLAGS = z.object({
+	only: z.enum(FAULTS.map(({ name }) => name)).optional(),
+	/** Covers as much of the matrix as possible. */
 	sample: z.coerce.number().int().positive().optional(),
+	/** Another seed chooses another sample. */
 	seed: z.coerce.number().int().default(1),
-	help: z.boolean().default(false),
 });
-
-function readFlags(args: string[]): z.infer<typeof Flags> {
-	const text = { type: 'string' } as const;
-	const options = { only: text, sample: text, seed: text, help: { type: 'boolean' } } as const;
-	return Flags.parse(parseArgs({ args, options }).values);
-}
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -43,46 +30,32 @@ async function openSockets(): Promise<string[]> {
 	return open();
 }
 
-async function main(cells: readonly Cell[], lines: 'by_fault' | 'by_cell'): Promise<void> {
+async function main({ only, sample, seed }: z.infer<typeof FLAGS>): Promise<void> {
 	exitOnSignal();
 	const start = performance.now();
-	// n8n's engine takes seconds to load.
-	const [{ NodeTypes }, { removePackedNode, unpackNode }, { runCells }, report] = await Promise.all([
-		import('../n8n/engine/nodeTypes'),
-		import('../n8n/engine/packedNode'),
-		import('./runCells'),
-		import('./report'),
-	]);
+	const all = allCells(FAULTS.filter(({ name }) => only === undefined || name === only));
+	const cells = sample === undefined ? all : sampleCells(sample, seed, all);
 	const folder = unpackNode();
-	print(coverageOf(cells));
+	print(`${cells.length} of ${allCells().length} cells`);
 	try {
 		const results = await runCells(await NodeTypes.load(folder), cells);
-		const nameOf = ({ cell }: { cell: Cell }) =>
-			lines === 'by_cell' ? cellName(cell) : `${cell.fault.name}, ${cell.mode}`;
-		print(`\n${report.tableOf(results, nameOf)}\n`);
-		const broken = [
-			...report.brokenCells(results),
-			...(await openSockets()).map((kind) => `${kind} was left open`),
-		];
+		print(`\n${tableOf(results)}\n`);
+		const broken = [...brokenCells(results), ...(await openSockets()).map((kind) => `${kind} was left open`)];
 		broken.forEach(print);
 		const seconds = Math.round((performance.now() - start) / 1_000);
 		const memory = Math.round(process.resourceUsage().maxRSS / 1_024);
-		const { lost, 'paid twice': paidTwice } = report.COLUMNS;
 		const verdict = broken.length === 0 ? 'All promises are kept' : 'Promises are broken';
-		print(`${verdict}: ${lost(results)} rows lost, ${paidTwice(results)} paid twice; ${seconds} s, ${memory} MB`);
+		print(`${verdict}; ${seconds} s, ${memory} MB`);
 		if (broken.length > 0) process.exitCode = 1;
 	} finally {
 		removePackedNode(folder);
 	}
 }
 
-try {
-	const { only, sample, seed, help } = readFlags(process.argv.slice(2));
-	const cells = allCells(FAULTS.filter(({ name }) => only === undefined || name === only));
-	if (help) print(HELP);
-	else void main(sample === undefined ? cells : sampleCells(sample, seed, cells), only ? 'by_cell' : 'by_fault');
-} catch (error) {
-	const text = (issue: z.core.$ZodIssue) => `--${issue.path.join('.')}: ${issue.message}\n`;
-	process.stderr.write(error instanceof z.ZodError ? error.issues.map(text).join('') : `${String(error)}\n`);
+const text = { type: 'string' } as const;
+const flags = FLAGS.safeParse(parseArgs({ options: { only: text, sample: text, seed: text } }).values);
+if (flags.success) void main(flags.data);
+else {
+	print(z.prettifyError(flags.error));
 	process.exitCode = 2;
 }

@@ -11,9 +11,8 @@ const withStatus = (status: Status) => (results: readonly CellResult[]) =>
 		items.reduce((rows, item) => rows + (item.status === status ? item.rows.length : 0), 0),
 	);
 
-export const COLUMNS = {
+const COLUMNS = {
 	cells: (results) => results.length,
-	'rows in': (results) => sum(results, ({ cell }) => cell.operation.rows.length),
 	'rows out': (results) => sum(results, ({ observed }) => new Set(observed.items.flatMap(({ rows }) => rows)).size),
 	kept: (results) => sum(results, ({ cell, observed }) => (observed.thrown ? cell.operation.rows.length : 0)),
 	found: withStatus('found'),
@@ -34,21 +33,20 @@ const LEGEND = `kept: rows that n8n keeps in a failed execution, because the nod
 error: rows on the error output, failed or invalid
 lost: rows that are neither in the output nor kept; paid twice: charged again after their answer was delivered`;
 
-/** Returns a text table with one line for each name, a total, and a legend. */
-export function tableOf(results: readonly CellResult[], nameOf: (result: CellResult) => string): string {
+/** Returns a text table with one line for each fault and mode, a total, and a legend. */
+export function tableOf(results: readonly CellResult[]): string {
 	const table = new Table({
 		head: ['', ...Object.keys(COLUMNS)],
 		colAligns: ['left', ...Object.keys(COLUMNS).map(() => 'right' as const)],
 		style: { compact: true, head: [], border: [] },
 	});
-	const addLine = (name: string, some: readonly CellResult[]) =>
+	const lines = new Map<string, CellResult[]>();
+	for (const result of results) {
+		const name = `${result.cell.fault.name}, ${result.cell.mode}`;
+		lines.set(name, [...(lines.get(name) ?? []), result]);
+	}
+	for (const [name, some] of [...lines, ['all', results] as const])
 		table.push([name, ...Object.values(COLUMNS).map((column) => column(some).toLocaleString('en-US'))]);
-	for (const name of new Set(results.map(nameOf)))
-		addLine(
-			name,
-			results.filter((result) => nameOf(result) === name),
-		);
-	addLine('all', results);
 	return `${table.toString()}\n${LEGEND}`;
 }
 

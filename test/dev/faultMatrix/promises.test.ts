@@ -40,13 +40,6 @@ it('a real run keeps all promises', () => expect(real.verdict).toEqual({ broken:
 
 it.each<[string, Cell, (observed: Observation) => Partial<Observation>, RegExp]>([
 	['a row is missing', FIRST, item(() => []), /1 rows were lost: 3/],
-	['a row is there twice', FIRST, item((old) => [old, old]), /1 items belong to no input row or came back twice/],
-	[
-		'an item has an unknown row',
-		FIRST,
-		item((old) => [old, { ...old, rows: [10] }]),
-		/1 items belong to no input row/,
-	],
 	['an item has no row', FIRST, item((old) => [old, { ...old, rows: [] }]), /1 items belong to no input row/],
 	['a row fails that must be answered', FIRST, failing('lost'), /row 3 is failed, not found or not_found/],
 	[
