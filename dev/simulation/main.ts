@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod/v4';
 import { plansFor } from './plans';
-import { brokenPromises, table, type Report } from './report';
+import { brokenPromises, table } from './report';
 import { makeSheet } from './sheet';
-import { simulate, type Scenario } from './simulation';
+import { simulate, type Report, type Scenario } from './simulation';
 
 const OPTIONS = z.object({
 	rows: z.coerce.number().int().min(1).default(1_000_000),

@@ -2,9 +2,8 @@ import type { SandboxSettings } from '../sandbox/settings';
 
 /** A plan of the service: the limits of its enrichment windows, and its burst guard. */
 export interface Plan {
+	/** With the window that limits a large run. */
 	name: string;
-	/** The window that limits a large run, for the table. */
-	boundBy: string;
 	records5h: number;
 	records1w: number;
 	requests5h: number;
@@ -14,24 +13,21 @@ export interface Plan {
 /** Three plans of different size, each limited by another window, for a sheet of a million rows. */
 const PLANS: readonly Plan[] = [
 	{
-		name: 'Small',
-		boundBy: 'records, 1 w',
+		name: 'Small (records, 1 w)',
 		records5h: 20_000,
 		records1w: 120_000,
 		requests5h: 1_000,
 		burst: { perSecond: 5, burst: 10 },
 	},
 	{
-		name: 'Medium',
-		boundBy: 'records, 5 h',
+		name: 'Medium (records, 5 h)',
 		records5h: 100_000,
 		records1w: 10_000_000,
 		requests5h: 4_000,
 		burst: { perSecond: 20, burst: 20 },
 	},
 	{
-		name: 'Large',
-		boundBy: 'requests, 5 h',
+		name: 'Large (requests, 5 h)',
 		records5h: 400_000,
 		records1w: 10_000_000,
 		requests5h: 2_000,

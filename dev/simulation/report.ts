@@ -1,27 +1,7 @@
 import Table from 'cli-table3';
-import { complaints, type OracleReport } from '../oracle/oracle';
+import { complaints } from '../oracle/oracle';
 import { NEW_NODE } from './limits';
-import type { Scenario } from './simulation';
-
-/** The result of a simulation. Times are ms of virtual time. */
-export interface Report {
-	scenario: Scenario;
-	rows: number;
-	oracle: OracleReport;
-	/** Rows that failed. */
-	unanswered: number;
-	runs: number;
-	requests: number;
-	refusedByBurst: number;
-	refusedByWindow: number;
-	/** The most requests that the windows refused within any five hours. */
-	maxRefusedPerWindow: number;
-	/** Requests with more records than a window had left. */
-	oversized: number;
-	took: number;
-	/** The minimum time that the plan allows. */
-	minimum: number;
-}
+import type { Report } from './simulation';
 
 const MAX_RATIO = { alone: 1.02, together: 1.05 };
 
@@ -50,7 +30,6 @@ const whole = (count: number) => count.toLocaleString('en-US');
 const hours = (ms: number) => `${(ms / HOUR).toFixed(3)} h`;
 
 const LINES: ReadonlyArray<[string, (report: Report) => string]> = [
-	['bound by', ({ scenario: { plan } }) => plan.boundBy],
 	['workers', ({ scenario }) => whole(scenario.workers)],
 	['rows', ({ rows }) => whole(rows)],
 	['rows lost', ({ oracle }) => whole(oracle.lost.length)],

@@ -8,10 +8,8 @@ import { emailOfSlug } from '../sandbox/data/directory';
 import { SimulatedAccount } from './account';
 import { NEW_NODE } from './limits';
 import { minimumTime, type Plan } from './plans';
-import type { Report } from './report';
 import type { Cell, Sheet } from './sheet';
 import { VirtualClock } from './virtualClock';
-import { runUntilDone, type Run } from './worker';
 
 /** One simulation: how many workers process the sheet, and under which plan. The workers share the account and nothing else. */
 export interface Scenario {
@@ -20,31 +18,28 @@ export interface Scenario {
 }
 
 const HIT_RATE = 0.7;
-/** Bounds of a round trip, in ms. */
-const LATENCY = { min: 150, max: 350 };
+/** Wait in ms between two runs if no deferred row has a `retry_at`. */
+const DEFAULT_WAIT = 60_000;
+const FIVE_HOURS = 5 * 3_600_000;
+
+/** The node's own run, or a test's variant of it. */
+export type Run = typeof run;
+
+/** The result of a simulation. */
+export type Report = Awaited<ReturnType<typeof simulate>>;
 
 /** Sends a whole sheet through the run engine and checks every row. @param runOnce the node's run; tests pass a broken one */
-export async function simulate(sheet: Sheet, scenario: Scenario, seed: number, runOnce: Run = run): Promise<Report> {
+export async function simulate(sheet: Sheet, scenario: Scenario, seed: number, runOnce: Run = run) {
 	const { plan, workers } = scenario;
 	const clock = new VirtualClock();
-	const draws = drawsOf(seed, `latency|${plan.name}|${workers}`);
 	const oracle = new Oracle(sheet.cells.length);
-	const account = new SimulatedAccount(plan, {
-		seed,
-		hitRate: HIT_RATE,
-		clock,
-		latency: () => LATENCY.min + (LATENCY.max - LATENCY.min) * draws.share(),
-		onRequest: (entry) => oracle.takeRequest(entry),
-	});
+	const latencies = drawsOf(seed, `latency|${plan.name}|${workers}`);
+	const account = new SimulatedAccount(plan, { seed, hitRate: HIT_RATE }, clock, latencies);
 	let unanswered = 0;
-	const takeRow = (row: number, outcome: Outcome) => {
-		const expected = expectedOf(sheet.cells[row], seed);
-		const answer = outcome.is === 'found' ? field(outcome.answer.results, 'email') : null;
-		oracle.takeRow({ row, problem: checkAnswer(expected, { status: outcome.is, answer }) });
-		if (outcome.is === 'failed') unanswered += 1;
-	};
-	const shares = shareRows(sheet, workers);
-	const work = shares.map((rows, worker) => {
+	let runs = 0;
+
+	/** Runs rows as a workflow would: all of them, then the deferred ones when their `retry_at` has come, until none is deferred. */
+	async function work(rows: readonly number[], worker: number): Promise<void> {
 		const env = {
 			send: account.send,
 			clock,
@@ -52,24 +47,66 @@ export async function simulate(sheet: Sheet, scenario: Scenario, seed: number, r
 			signal: new AbortController().signal,
 			progress: () => undefined,
 		};
-		return runUntilDone(runOnce, sheet, rows, env, takeRow);
-	});
-	const runs = await clock.until(Promise.all(work), Infinity);
-	const { requests, recordsUsed } = account.service.ledger.summary();
+		for (let open = rows; open.length > 0; runs += 1) {
+			const routes = open.map((row) => sheet.routes[row]);
+			const { rows: results } = await runOnce(routes, NEW_NODE, env);
+			const deferred: number[] = [];
+			let retryAt = Infinity;
+			results.forEach(({ outcome }, place) => {
+				if (outcome.is === 'deferred') {
+					deferred.push(open[place]);
+					retryAt = Math.min(retryAt, outcome.stop.retryAt ?? Infinity);
+				} else takeRow(open[place], outcome);
+			});
+			open = deferred;
+			const wait = retryAt === Infinity ? DEFAULT_WAIT : retryAt - clock.now();
+			if (open.length > 0) await clock.sleep(wait, env.signal);
+		}
+	}
+
+	function takeRow(row: number, outcome: Outcome): void {
+		const expected = expectedOf(sheet.cells[row], seed);
+		const answer = outcome.is === 'found' ? field(outcome.answer.results, 'email') : null;
+		oracle.takeRow({ row, problem: checkAnswer(expected, { status: outcome.is, answer }) });
+		if (outcome.is === 'failed') unanswered += 1;
+	}
+
+	await clock.until(Promise.all(shareRows(sheet, workers).map(work)), Infinity);
+	const { ledger } = account.service;
+	const requests = ledger.requests();
+	for (const request of requests) oracle.takeRequest(request);
+	const refused = requests.filter(({ status }) => status === 429);
+	const refusedByWindow = refused.filter(({ code }) => code !== 'rate_limited').map(({ time }) => time);
+	const hits = ledger.summary().recordsUsed;
 	return {
 		scenario,
 		rows: sheet.cells.length,
 		oracle: oracle.report(),
+		/** Rows that failed. */
 		unanswered,
-		runs: runs.reduce((sum, count) => sum + count, 0),
-		requests,
-		refusedByBurst: account.refusedByBurst,
-		refusedByWindow: account.refusedByWindow,
-		maxRefusedPerWindow: account.maxRefusedPerWindow(),
+		runs,
+		requests: requests.length,
+		refusedByBurst: refused.length - refusedByWindow.length,
+		refusedByWindow: refusedByWindow.length,
+		/** The most requests that the windows refused within any five hours. */
+		maxRefusedPerWindow: mostWithin(refusedByWindow, FIVE_HOURS),
+		/** Requests with more records than a window had left. */
 		oversized: account.oversized,
+		/** ms of virtual time. */
 		took: clock.elapsed,
-		minimum: minimumTime(plan, { hits: recordsUsed, requests: Math.ceil(sheet.people / NEW_NODE.batchSize) }),
+		/** The minimum time that the plan allows, in ms. */
+		minimum: minimumTime(plan, { hits, requests: Math.ceil(sheet.people / NEW_NODE.batchSize) }),
 	};
+}
+
+/** Returns the maximum number of times within any period. */
+function mostWithin(times: readonly number[], period: number): number {
+	let most = 0;
+	for (let last = 0, first = 0; last < times.length; last++) {
+		while (times[first] <= times[last] - period) first++;
+		most = Math.max(most, last - first + 1);
+	}
+	return most;
 }
 
 function expectedOf(cell: Cell, seed: number): ExpectedAnswer {
