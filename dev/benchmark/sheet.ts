@@ -1,8 +1,7 @@
-import { drawsOf } from '../sandbox/random';
-import { directorySlug } from '../sandbox/data/directory';
+import { directorySlug, emailOfSlug } from '../sandbox/data/directory';
 import { isHeld } from '../sandbox/people';
+import { drawsOf } from '../sandbox/random';
 import type { SandboxSettings } from '../sandbox/settings';
-import { emailOfSlug } from '../sandbox/data/directory';
 import type { Job } from './job';
 
 /** A row of the input sheet. Ids count from 1. */
@@ -24,7 +23,7 @@ const SEED = 1;
 const SLUG = /\/in\/([^/?]+)/;
 
 /** Spellings of one profile. An exact comparison takes them for different people. */
-const LINKEDIN: ReadonlyArray<(slug: string) => string> = [
+export const LINKEDIN_SPELLINGS: ReadonlyArray<(slug: string) => string> = [
 	(slug) => `https://www.linkedin.com/in/${slug}`,
 	(slug) => `https://www.linkedin.com/in/${slug}/`,
 	(slug) => `uk.linkedin.com/in/${slug.toUpperCase()}?trk=example`,
@@ -45,7 +44,7 @@ export function makeSheet(rows: number, duplicates: number): SheetRow[] {
 		return {
 			id: place + 1,
 			company: `Example ${place % 100}`,
-			linkedin: draws.pick(LINKEDIN)(slug),
+			linkedin: draws.pick(LINKEDIN_SPELLINGS)(slug),
 			email: draws.pick(EMAIL)(emailOfSlug(slug)),
 		};
 	});

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash32 } from '../sandbox/random';
 import { FAULTS, type FaultSpec } from './faults';
 import type { Mode } from './endpoints';
 import { OPERATIONS, type Operation } from './operations';
@@ -44,14 +44,10 @@ const featuresOf = (cell: Cell): string[] => [
  * then every pair of fault and operation, as far as `size` allows. Cells that wait for half a minute or more are excluded.
  */
 export function sampleCells(size: number, seed: number, cells: readonly Cell[] = allCells()): Cell[] {
-	const rank = (cell: Cell) =>
-		createHash('sha256')
-			.update(`${seed} ${cellName(cell)}`)
-			.digest('hex');
 	const candidates = cells
 		.filter((cell) => !isSlow(cell))
-		.map((cell) => ({ cell, features: featuresOf(cell), rank: rank(cell) }))
-		.sort((one, other) => (one.rank < other.rank ? -1 : 1));
+		.map((cell) => ({ cell, features: featuresOf(cell), rank: hash32(`${seed} ${cellName(cell)}`) }))
+		.sort((one, other) => one.rank - other.rank);
 	const covered = new Set<string>();
 	// A new feature outweighs all less important ones.
 	const gain = ({ features }: { features: string[] }) =>

@@ -14,26 +14,19 @@ const withStatus = (status: Status) => (results: readonly CellResult[]) =>
 const COLUMNS = {
 	cells: (results) => results.length,
 	'rows out': (results) => sum(results, ({ observed }) => new Set(observed.items.flatMap(({ rows }) => rows)).size),
-	kept: (results) => sum(results, ({ cell, observed }) => (observed.thrown ? cell.operation.rows.length : 0)),
 	found: withStatus('found'),
 	not_found: withStatus('not_found'),
 	failed: withStatus('failed'),
 	deferred: withStatus('deferred'),
 	error: withStatus('error'),
 	requests: (results) => sum(results, ({ observed }) => observed.requests.length),
-	tokens: (results) =>
-		sum(results, ({ observed }) => observed.requests.reduce((total, { tokens }) => total + tokens, 0)),
 	lost: (results) => sum(results, ({ verdict }) => verdict.lost),
 	'paid twice': (results) => sum(results, ({ verdict }) => verdict.paidTwice),
 	slowest: (results) => seconds(Math.max(...results.map(({ observed }) => observed.time))),
 	broken: (results) => sum(results, ({ verdict }) => Math.min(1, verdict.broken.length)),
 } satisfies Record<string, (results: readonly CellResult[]) => number | string>;
 
-const LEGEND = `kept: rows that n8n keeps in a failed execution, because the node threw
-error: rows on the error output, failed or invalid
-lost: rows that are neither in the output nor kept; paid twice: charged again after their answer was delivered`;
-
-/** Returns a text table with one line for each fault and mode, a total, and a legend. */
+/** Returns a text table with one line for each fault and mode, and a total. */
 export function tableOf(results: readonly CellResult[]): string {
 	const table = new Table({
 		head: ['', ...Object.keys(COLUMNS)],
@@ -47,14 +40,11 @@ export function tableOf(results: readonly CellResult[]): string {
 	}
 	for (const [name, some] of [...lines, ['all', results] as const])
 		table.push([name, ...Object.values(COLUMNS).map((column) => column(some).toLocaleString('en-US'))]);
-	return `${table.toString()}\n${LEGEND}`;
+	return `${table.toString()}\nLost: rows that are neither in the output nor in an execution that the node failed.`;
 }
 
-/** The cells that break a promise, each with the first sentence that says so. */
+/** The cells that break a promise, with the sentences that say so. */
 export const brokenCells = (results: readonly CellResult[]): string[] =>
 	results
 		.filter(({ verdict: { broken } }) => broken.length > 0)
-		.map(({ cell, verdict: { broken } }) => {
-			const more = broken.length > 1 ? `, and ${broken.length - 1} more` : '';
-			return `${cellName(cell)}: ${broken[0]}${more}`;
-		});
+		.map(({ cell, verdict: { broken } }) => `${cellName(cell)}: ${broken.join('; ')}`);

@@ -1,6 +1,7 @@
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import { linkedinToBestPersonalEmailUsa } from '../../nodes/IdentityResolution/api/tools/linkedinToBestPersonalEmailUsa';
 import { lookupOf, settled, singleLookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
+import { LINKEDIN_SPELLINGS } from '../benchmark/sheet';
 import { drawsOf, type Draws } from '../sandbox/random';
 import { directorySlug } from '../sandbox/data/directory';
 
@@ -19,12 +20,6 @@ const BLANKS = 0.01;
 const TYPOS = 0.01;
 const DUPLICATES = 0.3;
 
-const SPELLINGS: ReadonlyArray<(slug: string) => string> = [
-	(slug) => slug,
-	(slug) => `https://www.linkedin.com/in/${slug}`,
-	(slug) => `uk.linkedin.com/in/${slug.toUpperCase()}/?trk=example`,
-];
-
 const BLANK: Cell = { is: 'blank' };
 const INVALID: Cell = { is: 'invalid' };
 
@@ -37,7 +32,7 @@ export function makeSheet(rows: number, seed: number): Sheet {
 	for (let row = 0; row < rows; row++) {
 		const cell = drawCell(draws, people, seed);
 		cells.push(cell);
-		routes.push(routeOf(textOf(cell, draws.pick(SPELLINGS))));
+		routes.push(routeOf(textOf(cell, draws.pick(LINKEDIN_SPELLINGS))));
 	}
 	return { cells, routes, people: people.length };
 }

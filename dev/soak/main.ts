@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod/v4';
+import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import { exitOnSignal } from '../n8n/engine/exitOnSignal';
 import { startAll } from '../n8n/instance/cleanups';
 import { drawsOf } from '../sandbox/random';
@@ -49,19 +50,21 @@ async function soak({ n8n, probePort, sandbox }: Testbed, { minutes, seed }: Arg
 		const variant = draws.pick(VARIANTS);
 		const sheet = makeSheet(Object.values(variant.fields), block.contacts, draws);
 		const rows = sheet.map(({ json }) => json);
-		const result = await startRun(n8n.url, variant.path, { rows, limits: drawLimits(draws) });
+		const limits = drawLimits(draws);
 		const name = `run ${number} (${variant.path})`;
 		totals.count('runs');
 		totals.count('rows', rows.length);
-		if (result.is === 'failed') {
+		let output: JsonObject[] | null;
+		try {
+			output = await startRun(n8n.url, variant.path, { rows, limits });
+		} catch (error) {
 			// The block stays taken: the run may still send requests for its people.
 			totals.count('runs not finished by n8n');
-			totals.complain(`${name}: ${result.why}`);
+			totals.complain(`${name}: ${String(error)}`);
 			return;
 		}
 		const requests = people.release(block);
 		totals.count('requests', requests.length);
-		const output = result.is === 'rows' ? result.rows : null;
 		totals.addRun(name, output, checkRun({ variant, sheet, output, requests }));
 	}
 

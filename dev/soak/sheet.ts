@@ -1,5 +1,6 @@
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import type { PersonKind } from '../../nodes/IdentityResolution/api/sources';
+import { LINKEDIN_SPELLINGS } from '../benchmark/sheet';
 import type { ExpectedAnswer } from '../oracle/oracle';
 import { DIRECTORY_SIZE, directorySlug, emailOfSlug } from '../sandbox/data/directory';
 import { isHeld } from '../sandbox/people';
@@ -37,11 +38,7 @@ const BLANKS = 0.04;
 const TYPOS = 0.04;
 
 const SPELLINGS: Record<PersonKind, ReadonlyArray<(contact: Contact) => string>> = {
-	linkedin: [
-		({ linkedin }) => linkedin,
-		({ linkedin }) => `https://www.linkedin.com/in/${linkedin}/`,
-		({ linkedin }) => `uk.linkedin.com/in/${linkedin.toUpperCase()}?trk=example`,
-	],
+	linkedin: LINKEDIN_SPELLINGS.map((write) => (contact) => write(contact.linkedin)),
 	email: [({ email }) => email, ({ email }) => ` ${email.toUpperCase()} `, ({ email }) => `mailto:${email}`],
 	hem: [({ hem }) => hem, ({ hem }) => hem.toUpperCase()],
 };

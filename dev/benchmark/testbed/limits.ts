@@ -1,18 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandbox } from '../../sandbox/server';
-import type { Session } from './session';
-
-/** The service's rate limit: a token bucket per tool. */
-export const RATE_LIMIT = { perSecond: 30, burst: 30 };
 
 const FIVE_HOURS = 5 * 3_600_000;
 const EVERY_MS = 10;
-
-/** Sets the rate limit, and waits until its bucket is full. */
-export async function withFullBucket({ sandbox }: Session): Promise<void> {
-	sandbox.configure({ burst: RATE_LIMIT });
-	await sleep((RATE_LIMIT.burst / RATE_LIMIT.perSecond) * 1_000 + 100);
-}
 
 /** Closes the window of requests for some ms once so many lookups were answered. Returns a function that ends the watch and throws if the window never closed. */
 export function closeWindowAfter(sandbox: Sandbox, lookups: number, ms: number): () => void {

@@ -2,11 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import { startAll } from '../../n8n/instance/cleanups';
-import type { RunningN8n } from '../../n8n/instance/n8nProcess';
-import type { Rest } from '../../n8n/instance/rest';
 import { createTestbed, openN8n } from '../../n8n/instance/testbed';
 import type { CredentialRef } from '../../n8n/instance/workflow';
-import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { startSandbox } from '../../sandbox/server';
 import type { SettingsPatch } from '../../sandbox/settings';
 
 /** Credentials and the address of the sandbox. */
@@ -19,16 +17,7 @@ export interface Access {
 	apiKey: string;
 }
 
-/** An n8n and a sandbox in which contenders run one after another. */
-export interface Session {
-	n8n: RunningN8n;
-	rest: Rest;
-	sandbox: Sandbox;
-	access: Access;
-	/** For the files of the runs. */
-	folder: string;
-	stop(): Promise<void>;
-}
+export type Session = Awaited<ReturnType<typeof startSession>>;
 
 /** Latency in ms. With this seed, random faults also strike early, so that contenders with few requests meet them. */
 export const SERVICE = { seed: 2, hitRate: 0.7, latency: 100 };
@@ -42,8 +31,8 @@ export const WIDE: SettingsPatch = {
 
 const CANVAS = join(__dirname, '..', 'canvas');
 
-/** Starts a new n8n, which inherits neither a database nor memory. */
-export const startSession = async (settings: SettingsPatch = {}): Promise<Session> =>
+/** Starts a sandbox and a new n8n in which contenders run one after another. It inherits neither a database nor memory. */
+export const startSession = async (settings: SettingsPatch = {}) =>
 	await startAll(async (cleanups) => {
 		const sandbox = await startSandbox({ settings: { ...WIDE, ...settings } });
 		cleanups.add(async () => await sandbox.close());
@@ -59,6 +48,7 @@ export const startSession = async (settings: SettingsPatch = {}): Promise<Sessio
 			baseUrl,
 			apiKey,
 		};
+		// The folder is for the files of the runs.
 		return { n8n, rest, sandbox, access, folder: ground.folder };
 	});
 
