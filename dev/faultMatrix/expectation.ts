@@ -1,7 +1,10 @@
 import type { Cell } from './cells';
 import type { Mode } from './endpoints';
 import type { Effect } from './faults';
-import type { Status } from './observation';
+
+export const STATUSES = ['found', 'not_found', 'skipped', 'invalid', 'failed', 'deferred'] as const;
+/** The status that an item reports; `error`: it is on the error output; `unmarked`: it reports none. */
+export type Status = (typeof STATUSES)[number] | 'error' | 'unmarked';
 
 /** The limits of a run. Times are ms. */
 export interface Bounds {

@@ -3,8 +3,29 @@ import type { IDataObject } from 'n8n-workflow';
 import { complaints, lookupName, Oracle } from '../oracle/oracle';
 import type { LedgerEntry } from '../sandbox/ledger';
 import type { Cell } from './cells';
-import { allowedStatuses, maxAttempts, maxTime, mayThrow, REASONS } from './expectation';
-import type { BaselineRow, Observation, ObservedItem, Status } from './observation';
+import { allowedStatuses, maxAttempts, maxTime, mayThrow, REASONS, type Status } from './expectation';
+
+export interface ObservedItem {
+	/** The input rows that the item is linked to. */
+	rows: number[];
+	status: Status;
+	json: IDataObject;
+}
+
+/** The item of one row in a run without faults. */
+export type BaselineRow = Omit<ObservedItem, 'rows'>;
+
+/** What a cell's run and its endpoint recorded. */
+export interface Observation {
+	/** The items of all outputs. */
+	items: ObservedItem[];
+	thrown: { name: string; message: string; description: string } | null;
+	requests: readonly LedgerEntry[];
+	/** Number of requests that reached a server which must never receive the key. */
+	leaked: number;
+	/** ms; Infinity if the run did not end in time. */
+	time: number;
+}
 
 /** The promises that one cell breaks, in a sentence each. Rows count from 0. */
 export interface Verdict {

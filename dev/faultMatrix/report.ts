@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import { cellName } from './cells';
-import type { Status } from './observation';
+import type { Status } from './expectation';
 import type { CellResult } from './runCells';
 
 const sum = (results: readonly CellResult[], count: (result: CellResult) => number) =>

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import pLimit from 'p-limit';
 import type { NodeTypes } from '../n8n/engine/nodeTypes';
 import { runNode, type NodeRun } from '../n8n/engine/runNode';
 import type { Cell } from './cells';
 import { faultlessSandbox, type Endpoint } from './endpoints';
-import { boundsOf, maxTime, USUAL, type Bounds } from './expectation';
-import { itemsOf, type BaselineRow, type Observation } from './observation';
+import { boundsOf, maxTime, STATUSES, USUAL, type Bounds, type Status } from './expectation';
 import type { Operation } from './operations';
-import { judge, type Verdict } from './promises';
+import { judge, type BaselineRow, type Observation, type ObservedItem, type Verdict } from './promises';
 
 const NODE_TYPE = 'n8n-nodes-identity-resolution.identityResolution';
 const SECOND = 1_000;
@@ -120,3 +120,24 @@ async function runOperation({ types, operation, onError, bounds, endpoint, onSta
 		onStart,
 	});
 }
+
+const ERROR_OUTPUT = 1;
+
+/** The items of a run of an operation with one output, and perhaps an error output. */
+export const itemsOf = ({ outputs }: NodeRun, kind: Operation['kind']): ObservedItem[] =>
+	outputs.flatMap((items, output) =>
+		items.map((item) => ({
+			rows: rowsOf(item),
+			json: item.json,
+			status: output === ERROR_OUTPUT ? 'error' : statusOf(item.json, kind),
+		})),
+	);
+
+/** An account item has a status column only if there is no account data. */
+function statusOf(json: IDataObject, kind: Operation['kind']): Status {
+	const status = kind === 'lookup' ? json.enriched_status : 'reason' in json ? json.status : 'found';
+	return STATUSES.find((one) => one === status) ?? 'unmarked';
+}
+
+const rowsOf = ({ pairedItem = [] }: INodeExecutionData): number[] =>
+	[pairedItem].flat().map((link) => (typeof link === 'number' ? link : link.item));

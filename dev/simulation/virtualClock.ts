@@ -51,7 +51,8 @@ export class VirtualClock implements Clock {
 				},
 			};
 			signal?.addEventListener('abort', leave, { once: true });
-			this.insert(sleeper);
+			this.sleepers.push(sleeper);
+			this.sleepers.sort((one, other) => one.wakesAt - other.wakesAt);
 		});
 	}
 
@@ -79,12 +80,6 @@ export class VirtualClock implements Clock {
 		if (this.woken > maxEvents) throw new Error(`No end after ${this.elapsed} ms and ${maxEvents} events`);
 		this.time = next.wakesAt;
 		next.wake();
-	}
-
-	private insert(sleeper: Sleeper): void {
-		let place = this.sleepers.length;
-		while (place > 0 && this.sleepers[place - 1].wakesAt > sleeper.wakesAt) place -= 1;
-		this.sleepers.splice(place, 0, sleeper);
 	}
 }
 

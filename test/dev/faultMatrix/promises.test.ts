@@ -1,5 +1,5 @@
 import { allCells, type Cell } from '../../../dev/faultMatrix/cells';
-import type { Observation, ObservedItem } from '../../../dev/faultMatrix/observation';
+import type { Observation, ObservedItem } from '../../../dev/faultMatrix/promises';
 import { judge } from '../../../dev/faultMatrix/promises';
 import { runCells, type CellResult } from '../../../dev/faultMatrix/runCells';
 import { packedTypes } from '../../support/nodeRun';
