@@ -52,6 +52,13 @@ interface Spelling {
 
 const inCell = (value: unknown): IDataObject => ({ cell: value as string });
 
+/** Another identifier for each person; one person has all of them. */
+const personCells = (slug: string): IDataObject => ({
+	linkedin: slug === BOB || slug === CYD ? '' : profileUrl(slug),
+	email: slug === BOB || slug === DEE ? emailOfSlug(slug) : '',
+	hash: slug === CYD || slug === DEE ? hashFor(slug) : '',
+});
+
 const SPELLINGS = {
 	linkedin: {
 		usual: (slug) => inCell(profileUrl(slug)),
@@ -81,13 +88,20 @@ const SPELLINGS = {
 		invalid: { tool: 'not a tool', cell: {} },
 		keyOf: (slug) => `linkedin:${slug}`,
 	},
+	person: {
+		usual: personCells,
+		other: (slug) => ({ ...personCells(slug), linkedin: otherProfileUrl(slug) }),
+		blank: { linkedin: '', email: '', hash: '' },
+		invalid: { linkedin: 'https://www.linkedin.com/company/example', email: '', hash: '' },
+		keyOf: (slug) => `linkedin:${slug}`,
+	},
 } satisfies Record<string, Spelling>;
 
 /** Ten rows: five people and a miss, of which one person and the miss are repeated, a blank cell and an invalid one. */
-function sheetOf(tool: string, { usual, other, blank, invalid, keyOf }: Spelling): SheetRow[] {
+function sheetOf(tools: readonly string[], { usual, other, blank, invalid, keyOf }: Spelling): SheetRow[] {
 	const row = (json: IDataObject, slug?: string): SheetRow => ({
 		json,
-		answeredBy: slug === undefined ? [] : [lookupName(tool, keyOf(slug))],
+		answeredBy: slug === undefined ? [] : tools.map((tool) => lookupName(tool, keyOf(slug))),
 	});
 	return [
 		row(usual(ADA), ADA),
@@ -105,24 +119,21 @@ function sheetOf(tool: string, { usual, other, blank, invalid, keyOf }: Spelling
 
 const DISTINCT = FOUND.length + 1;
 
+/** @param answering those of its tools that answer a row; by default all */
 const lookup = (
 	name: string,
-	{ tool, spelling, parameters, batch = 1 }: Pick<Operation, 'parameters'> & OneTool,
+	spelling: Spelling,
+	parameters: INodeParameters,
+	{ tools, answering = tools, batch = 1 }: { tools: string[]; answering?: string[]; batch?: number },
 ): Operation => ({
 	name,
 	kind: 'lookup',
 	parameters,
-	rows: sheetOf(tool, spelling),
-	tools: [tool],
-	lookups: DISTINCT,
+	rows: sheetOf(answering, spelling),
+	tools,
+	lookups: DISTINCT * tools.length,
 	batch,
 });
-
-interface OneTool {
-	tool: string;
-	spelling: Spelling;
-	batch?: number;
-}
 
 const account = (name: string, tool: string): Operation => ({
 	name,
@@ -134,59 +145,29 @@ const account = (name: string, tool: string): Operation => ({
 	batch: 1,
 });
 
-/** Find Person for every kind of identifier: two tools return an e-mail for a profile in the row or in an earlier response. */
-function resolve(): Operation {
-	const row = (json: IDataObject, slug?: string): SheetRow => ({
-		json: { linkedin: '', email: '', hash: '', ...json },
-		answeredBy:
-			slug === undefined ? [] : [BEST_EMAIL, BY_LINKEDIN].map((tool) => lookupName(tool, `linkedin:${slug}`)),
-	});
-	const rows = [
-		row({ linkedin: profileUrl(ADA) }, ADA),
-		row({ email: emailOfSlug(BOB) }, BOB),
-		row({ hash: hashFor(CYD) }, CYD),
-		// Not found only after all tools have missed.
-		row({ linkedin: profileUrl(MISS) }),
-		row({}),
-		row({ linkedin: 'https://www.linkedin.com/company/example' }),
-		row({ linkedin: otherProfileUrl(ADA) }, ADA),
-		row({ email: emailOfSlug(BOB).toUpperCase() }, BOB),
-		row({ linkedin: profileUrl(DEE), email: emailOfSlug(DEE), hash: hashFor(DEE) }, DEE),
-		row({ linkedin: profileUrl(ELI) }, ELI),
-	];
-	const tools = [BEST_EMAIL, BY_EMAIL, BY_HASH, BY_LINKEDIN];
-	return {
-		name: 'person.resolve',
-		kind: 'lookup',
-		parameters: {
-			linkedinUrl: '={{ $json.linkedin }}',
-			email: '={{ $json.email }}',
-			hashedEmail: '={{ $json.hash }}',
-			want: ['personalEmail'],
-		},
-		rows,
-		tools,
-		lookups: DISTINCT * tools.length,
-		batch: DISTINCT,
-	};
-}
-
 const CELL = '={{ $json.cell }}';
-const BY_PROFILE = { spelling: SPELLINGS.linkedin, parameters: { linkedinUrl: CELL } };
+const BY_PROFILE = { linkedinUrl: CELL };
 const BODY = { toolName: '={{ $json.tool }}', body: CELL };
+const PERSON = {
+	linkedinUrl: '={{ $json.linkedin }}',
+	email: '={{ $json.email }}',
+	hashedEmail: '={{ $json.hash }}',
+	want: ['personalEmail'],
+};
 
 /** All operations of the node. */
 export const OPERATIONS: readonly Operation[] = [
 	account('account.get', 'get_account'),
 	account('account.getUsage', 'get_usage'),
-	lookup('businessProfile.findByEmail', { tool: BY_EMAIL, spelling: SPELLINGS.email, parameters: { email: CELL } }),
-	lookup('businessProfile.findByHashedEmail', {
-		tool: BY_HASH,
-		spelling: SPELLINGS.hem,
-		parameters: { hashedEmail: CELL },
+	lookup('businessProfile.findByEmail', SPELLINGS.email, { email: CELL }, { tools: [BY_EMAIL] }),
+	lookup('businessProfile.findByHashedEmail', SPELLINGS.hem, { hashedEmail: CELL }, { tools: [BY_HASH] }),
+	lookup('businessProfile.findByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: [BY_LINKEDIN] }),
+	lookup('personalEmail.findBest', SPELLINGS.linkedin, BY_PROFILE, { tools: [BEST_EMAIL], batch: DISTINCT }),
+	// Two tools return an e-mail for a profile in the row or in an earlier response.
+	lookup('person.resolve', SPELLINGS.person, PERSON, {
+		tools: [BEST_EMAIL, BY_EMAIL, BY_HASH, BY_LINKEDIN],
+		answering: [BEST_EMAIL, BY_LINKEDIN],
+		batch: DISTINCT,
 	}),
-	lookup('businessProfile.findByLinkedin', { tool: BY_LINKEDIN, ...BY_PROFILE }),
-	lookup('personalEmail.findBest', { tool: BEST_EMAIL, ...BY_PROFILE, batch: DISTINCT }),
-	resolve(),
-	lookup('tool.call', { tool: OTHER, spelling: SPELLINGS.body, parameters: BODY }),
+	lookup('tool.call', SPELLINGS.body, BODY, { tools: [OTHER] }),
 ];

@@ -7,6 +7,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import type { Job } from '../job';
 
 type Answer = IDataObject | null;
 
@@ -14,17 +15,6 @@ interface Response {
 	statusCode: number;
 	headers: Record<string, string>;
 	body: { results: IDataObject | IDataObject[]; status?: string };
-}
-
-/** A job of the benchmark. */
-interface Job {
-	tool: string;
-	column: string;
-	field: string;
-	batch: { field: string; most: number } | null;
-	answer: string;
-	ours: { answer: string };
-	columns: number;
 }
 
 const CREDENTIAL = 'identityResolutionApi';
