@@ -69,17 +69,14 @@ export class VirtualClock implements Clock {
 		for (;;) {
 			await untilIdle();
 			if (isOver) return await watched;
-			this.wakeNext(maxEvents);
+			const next = this.sleepers.shift();
+			if (next === undefined)
+				throw new Error(`After ${this.elapsed} ms all work waits and no sleeper will wake it`);
+			this.woken += 1;
+			if (this.woken > maxEvents) throw new Error(`No end after ${this.elapsed} ms and ${maxEvents} events`);
+			this.time = next.wakesAt;
+			next.wake();
 		}
-	}
-
-	private wakeNext(maxEvents: number): void {
-		const next = this.sleepers.shift();
-		if (next === undefined) throw new Error(`After ${this.elapsed} ms all work waits and no sleeper will wake it`);
-		this.woken += 1;
-		if (this.woken > maxEvents) throw new Error(`No end after ${this.elapsed} ms and ${maxEvents} events`);
-		this.time = next.wakesAt;
-		next.wake();
 	}
 }
 

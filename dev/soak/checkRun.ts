@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import { SOURCES } from '../../nodes/IdentityResolution/api/sources';
-import { checkAnswer, complaints, lookupName, Oracle, type OracleReport } from '../oracle/oracle';
+import { checkAnswer, lookupName, Oracle, type OracleReport } from '../oracle/oracle';
 import type { LedgerEntry } from '../sandbox/ledger';
 import { keyOf, type SheetRow } from './sheet';
 import type { Variant } from './workflow';
@@ -15,13 +15,8 @@ export interface FinishedRun {
 	requests: readonly LedgerEntry[];
 }
 
-export interface RunReport extends OracleReport {
-	/** A sentence for each broken promise. */
-	complaints: readonly string[];
-}
-
 /** Checks the promises over one run. */
-export function checkRun(run: FinishedRun): RunReport {
+export function checkRun(run: FinishedRun): OracleReport {
 	const { sheet, output, requests } = run;
 	const oracle = new Oracle(sheet.length);
 	for (const request of requests) oracle.takeRequest(request);
@@ -31,8 +26,7 @@ export function checkRun(run: FinishedRun): RunReport {
 		const problem = row in sheet ? problemOf(item, sheet[row]) : null;
 		oracle.takeRow({ row, problem, missing: row in sheet ? requiredLookups(item, sheet[row], run) : [] });
 	}
-	const report = oracle.report();
-	return { ...report, complaints: complaints(report) };
+	return oracle.report();
 }
 
 const readsOne = ({ fields }: Variant) => Object.keys(fields).length === 1;

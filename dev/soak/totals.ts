@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
-import type { RunReport } from './checkRun';
+import { complaints, type OracleReport } from '../oracle/oracle';
 import { MEASURES, type Growth, type Sample } from './growth';
 
 const MUST_BE_ZERO = [
@@ -28,14 +28,14 @@ export class Totals {
 		if (this.complaints.length < MAX_COMPLAINTS) this.complaints.push(sentence);
 	}
 
-	addRun(name: string, output: readonly JsonObject[] | null, report: RunReport): void {
+	addRun(name: string, output: readonly JsonObject[] | null, report: OracleReport): void {
 		this.count('rows lost', report.lost.length);
 		this.count('rows returned twice', report.repeated);
 		this.count('rows wrong', report.wrong.length);
 		this.count('lookups paid again', report.paidAgain.length);
 		if (output === null) this.count('runs ended with an error');
 		for (const { enriched_status: status } of output ?? []) this.count(`status ${String(status)}`);
-		for (const complaint of report.complaints) this.complain(`${name}: ${complaint}`);
+		for (const complaint of complaints(report)) this.complain(`${name}: ${complaint}`);
 	}
 
 	/** Returns a sentence for each broken promise, none if all held. */

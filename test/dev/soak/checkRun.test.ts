@@ -1,3 +1,4 @@
+import { complaints } from '../../../dev/oracle/oracle';
 import { drawsOf } from '../../../dev/sandbox/random';
 import { checkRun, type FinishedRun } from '../../../dev/soak/checkRun';
 import { measureGrowth } from '../../../dev/soak/growth';
@@ -20,7 +21,7 @@ const paid = chargedEntry([key], 1);
 const changed = (cells: JsonObject) => sound.map((row, place) => (place === first ? { ...row, ...cells } : row));
 
 const complaintsOf = (set: Partial<FinishedRun>) =>
-	checkRun({ variant: VARIANTS[0], sheet, output: sound, requests: [], ...set }).complaints;
+	complaints(checkRun({ variant: VARIANTS[0], sheet, output: sound, requests: [], ...set }));
 
 it('checkRun accepts a sound run, and a run that ended with an error before any answer', () => {
 	expect(complaintsOf({ requests: [paid] })).toEqual([]);
