@@ -1,6 +1,5 @@
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify from 'fastify';
 import { generate } from 'selfsigned';
 import type { Fault } from '../sandbox/http/faults';
 import type { LedgerEntry } from '../sandbox/ledger';
@@ -86,18 +85,13 @@ export const plainHttp: Open = async () => {
 export const selfSigned: Open = async () => {
 	let received = 0;
 	const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
-	const server = createServer({ key, cert }, (_request, response) => {
+	const server = Fastify({ https: { key, cert }, forceCloseConnections: true });
+	server.addHook('onRequest', (_request, _reply, done) => {
 		received += 1;
-		response.end('{}');
+		done();
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	const close = () =>
-		new Promise<void>((resolve) => {
-			server.close(() => resolve());
-			server.closeAllConnections();
-		});
-	return { ...unreachableEndpoint(`https://127.0.0.1:${port}/api/v1/tools`), leaked: () => received, close };
+	const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 });
+	return { ...unreachableEndpoint(`${baseUrl}/api/v1/tools`), leaked: () => received, close: () => server.close() };
 };
 
 const HOUR = 3_600_000;
