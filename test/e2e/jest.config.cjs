@@ -10,6 +10,7 @@ module.exports = {
 	globalTeardown: './test/e2e/support/tearDown.ts',
 	// One file at a time: the files share an n8n and the two cores of a usual machine.
 	maxWorkers: 1,
-	testTimeout: 300_000,
+	// A file may first install Chromium, PostgreSQL or another n8n.
+	testTimeout: 600_000,
 	verbose: true,
 };

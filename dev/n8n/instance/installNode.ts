@@ -1,22 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nodeTarball } from '../engine/packedNode';
 import { runCommand } from './command';
 
-const INSTALL = ['install', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
-
-/** Installs the packed node (`nodeTarball`) in an n8n user folder, as n8n itself installs a community package. */
+/** Installs the packed node (`nodeTarball`) in an n8n user folder, where n8n finds community packages. It has no dependencies. */
 export async function installNode(userFolder: string): Promise<void> {
-	const nodes = join(userFolder, '.n8n', 'nodes');
+	const cwd = join(userFolder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-identity-resolution');
 	const folder = mkdtempSync(join(tmpdir(), 'packed-node-'));
 	try {
-		const tarball = nodeTarball(folder);
-		// npm keeps an installed package of the same version, so the folder must be empty.
-		rmSync(nodes, { recursive: true, force: true });
-		mkdirSync(nodes, { recursive: true });
-		writeFileSync(join(nodes, 'package.json'), JSON.stringify({ name: 'installed-nodes', private: true }));
-		await runCommand({ command: 'npm', args: [...INSTALL, tarball], cwd: nodes });
+		// An earlier version may have other files.
+		rmSync(cwd, { recursive: true, force: true });
+		mkdirSync(cwd, { recursive: true });
+		await runCommand({ command: 'tar', args: ['-xzf', nodeTarball(folder), '--strip-components=1'], cwd });
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}

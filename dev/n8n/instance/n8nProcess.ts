@@ -2,7 +2,7 @@ import type { N8n } from './install';
 import { startServer, type Supervised } from './supervised';
 
 /** The folders and ports of one n8n process. It listens on 127.0.0.1 only. */
-export interface Place {
+interface Place {
 	userFolder: string;
 	port: number;
 	/** Of its task broker; each process needs its own. */
@@ -34,17 +34,17 @@ const REQUEST_TIMEOUT_MS = 10_000;
  * @throws if it ends before that or needs more than three minutes, with the end of its output
  */
 export async function startN8n(
-	{ runtime, cli, env: releaseEnv }: N8n,
+	{ node, cli, env: releaseEnv }: N8n,
 	place: Place,
 	{ args = ['start'], env = {}, nodeArgs = [] }: StartOptions = {},
 ): Promise<RunningN8n> {
 	const url = `http://127.0.0.1:${place.port}`;
 	const server = await startServer({
 		name: 'n8n',
-		command: runtime.path,
+		command: node,
 		args: [...nodeArgs, cli, ...args],
 		cwd: place.files,
-		env: { ...runtime.env, ...releaseEnv, ...environment(place), ...env },
+		env: { ...releaseEnv, ...environment(place), ...env },
 		isReady: async () =>
 			await fetch(`${url}/healthz/readiness`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).then(
 				({ ok }) => ok,
@@ -56,7 +56,7 @@ export async function startN8n(
 }
 
 /** The environment of an n8n that sends no telemetry and does not write to the user's home folder. */
-export const environment = ({ userFolder, port, brokerPort, files }: Place): Record<string, string> => ({
+const environment = ({ userFolder, port, brokerPort, files }: Place): Record<string, string> => ({
 	// Jest sets it to "test", which n8n would act on.
 	NODE_ENV: 'production',
 	N8N_USER_FOLDER: userFolder,

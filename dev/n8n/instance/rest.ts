@@ -46,19 +46,11 @@ export class Rest {
 
 	/** Logs in, and creates the owner on the first start. */
 	async enter(): Promise<void> {
-		const settings = await this.settings();
-		if (settings.userManagement?.showSetupOnFirstLoad) await this.call('POST', 'owner/setup', OWNER);
+		// n8n 2.8 reports that it is ready a moment before its REST API is.
+		const request = async () => await this.call('GET', 'settings').catch(() => undefined);
+		const { userManagement } = (await waitFor("n8n's settings", request, SETTINGS_TIMEOUT_MS)) as Settings;
+		if (userManagement?.showSetupOnFirstLoad) await this.call('POST', 'owner/setup', OWNER);
 		await this.call('POST', 'login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password });
-	}
-
-	/** n8n 2.8 reports that it is ready a moment before its REST API is. */
-	private async settings(): Promise<Settings> {
-		let lastError = '';
-		const request = async () =>
-			await this.call('GET', 'settings').catch((error: Error) => {
-				lastError = error.message;
-			});
-		return (await waitFor(() => `n8n's settings (${lastError})`, request, SETTINGS_TIMEOUT_MS)) as Settings;
 	}
 
 	/** All node types. n8n serves them as a static file, outside its REST API. */

@@ -10,8 +10,6 @@ const MAX_OUTPUT = 20_000;
 
 /** A running program that ends, together with its child processes, when this process ends. */
 export interface Supervised {
-	/** The supervisor and leader of the process group; undefined if it could not be started. */
-	pid: number | undefined;
 	/** The end of its standard output and standard error, or why it could not be started. */
 	output(): string;
 	hasEnded(): boolean;
@@ -41,10 +39,18 @@ export function startSupervised({ command, args, cwd, env = {} }: Command, grace
 	};
 	for (const stream of [supervisor.stdout, supervisor.stderr]) stream.on('data', append);
 	let hasEnded = false;
+	const killGroup = () => {
+		if (supervisor.pid === undefined) return;
+		try {
+			process.kill(-supervisor.pid, 'SIGKILL');
+		} catch {
+			// The whole group has already ended.
+		}
+	};
 	const ended = new Promise<number | null>((resolve) => {
 		supervisor.once('exit', (code) => {
 			hasEnded = true;
-			killGroup(supervisor.pid);
+			killGroup();
 			resolve(code);
 		});
 		supervisor.on('error', (error) => {
@@ -55,10 +61,9 @@ export function startSupervised({ command, args, cwd, env = {} }: Command, grace
 	});
 	// After the end, the number may belong to another user's process group.
 	const killNow = () => {
-		if (!hasEnded) killGroup(supervisor.pid);
+		if (!hasEnded) killGroup();
 	};
 	return {
-		pid: supervisor.pid,
 		output: () => output,
 		hasEnded: () => hasEnded,
 		ended,
@@ -103,13 +108,4 @@ export async function startServer({ name, isReady, timeoutMs, ...program }: Serv
 		throw new Error(`${(error as Error).message}:\n${server.output()}`);
 	}
 	return server;
-}
-
-function killGroup(leader: number | undefined): void {
-	if (leader === undefined) return;
-	try {
-		process.kill(-leader, 'SIGKILL');
-	} catch {
-		// The whole group has already ended.
-	}
 }

@@ -38,7 +38,7 @@ export interface OpenN8n {
 
 /** Starts n8n on free ports and logs its owner in. The cleanups stop it. @throws if n8n does not start */
 export async function openN8n(
-	{ n8n: installed, userFolder, files }: Omit<Testbed, 'folder'>,
+	{ n8n: installed, userFolder, files }: Testbed,
 	cleanups: Cleanups,
 	options?: StartOptions,
 ): Promise<OpenN8n> {

@@ -4,13 +4,14 @@ import { COLUMN_NAMES } from '../../../nodes/IdentityResolution/api/columns';
 import { readExample } from '../support/example';
 import { QUESTION, startAgentHost, type AgentHost } from './agentHost';
 import type { ToolCall, Turn } from './chatModel';
-import { OFFERS, schemaOf, TEXT, TOOLS, withTools } from './operationTools';
+import { offerOf, schemaOf, TEXT, TOOLS, withTools } from './operationTools';
 
 const EXAMPLE = readExample('ai-agent.json');
 const DONE: Turn = { text: 'Done' };
 
 const byProfile = (linkedin_url: unknown): ToolCall => ({ tool: 'Find_Personal_Email', input: { linkedin_url } });
-const byEmail = (email: unknown): ToolCall => ({ tool: 'Find_Person_by_Email', input: { email } });
+const withArguments = (input: unknown): ToolCall => ({ tool: 'Find_Person_by_Email', input });
+const byEmail = (email: unknown) => withArguments({ email });
 
 const HIT = {
 	status: 'found',
@@ -53,20 +54,15 @@ async function offersOf(workflow: typeof EXAMPLE) {
 }
 
 describe('the offer to the model', () => {
+	const offer = (description: RegExp, argument: string) => ({
+		description: expect.stringMatching(description) as string,
+		parameters: schemaOf({ [argument]: { ...TEXT, description: expect.any(String) as string } }),
+	});
+
 	it('of the example has its two tools with their own descriptions and one required argument each', async () => {
 		expect(await offersOf(EXAMPLE)).toEqual({
-			Find_Personal_Email: {
-				description: expect.stringMatching(
-					/^Find the best personal e-mail address .* a miss is free\.$/,
-				) as string,
-				parameters: schemaOf({ linkedin_url: { ...TEXT, description: expect.any(String) as string } }),
-			},
-			Find_Person_by_Email: {
-				description: expect.stringMatching(
-					/^Find out who is behind an e-mail address.* a miss is free\.$/,
-				) as string,
-				parameters: schemaOf({ email: { ...TEXT, description: expect.any(String) as string } }),
-			},
+			Find_Personal_Email: offer(/^Find the best personal e-mail address .* a miss is free\.$/, 'linkedin_url'),
+			Find_Person_by_Email: offer(/^Find out who is behind an e-mail address.* a miss is free\.$/, 'email'),
 		});
 	});
 
@@ -74,7 +70,8 @@ describe('the offer to the model', () => {
 		const names = (all: ReadonlyArray<{ resource: string; operation: string }>) =>
 			all.map(({ resource, operation }) => `${resource}: ${operation}`).sort();
 		expect(names(Object.values(TOOLS))).toEqual(names(OPERATIONS));
-		expect(await offersOf(withTools(EXAMPLE, TOOLS))).toEqual(OFFERS);
+		const offers = Object.entries(TOOLS).map(([name, parameters]) => [name, offerOf(parameters)]);
+		expect(await offersOf(withTools(EXAMPLE, TOOLS))).toEqual(Object.fromEntries(offers));
 	});
 });
 
@@ -107,42 +104,29 @@ describe('a tool call', () => {
 		expect(tokensCharged()).toBe(0);
 	});
 
+	const retry_at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
 	it.each([
-		['a dead key', 'test-unauthorized', 'deferred', /^unauthorized: .*HTTP 401.*Check the key/, {}],
+		['a dead key', 'unauthorized', 'deferred', /^unauthorized: .*HTTP 401.*Check the key/, {}],
 		[
 			'a used-up window',
-			'test-fair-use',
+			'fair-use',
 			'deferred',
 			/^fair_use_records: .*HTTP 429.*when the window opens/,
-			{ retry_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string },
+			{ retry_at },
 		],
-		[
-			'a refused value',
-			'test-invalid',
-			'failed',
-			/^The service refused this value \(HTTP 422.*Check the value/,
-			{},
-		],
-	])(
-		'returns %s with its cause and remedy, and the agent continues',
-		async (_what, name, status, reason, retryAt) => {
-			const [answer] = await resultsOf(byProfile(name));
-			expect(answer).toEqual([{ status, reason: expect.stringMatching(reason) as string, ...retryAt }]);
-			expect(JSON.stringify(host.model.requests())).not.toContain(host.sandbox.key);
-			expect(tokensCharged()).toBe(0);
-		},
-	);
+		['a refused value', 'invalid', 'failed', /^The service refused this value \(HTTP 422.*Check the value/, {}],
+	])('returns %s with its cause and remedy, and the agent continues', async (_what, name, status, reason, more) => {
+		const [answer] = await resultsOf(byProfile(`test-${name}`));
+		expect(answer).toEqual([{ status, reason: expect.stringMatching(reason) as string, ...more }]);
+		expect(JSON.stringify(host.model.requests)).not.toContain(host.sandbox.key);
+		expect(tokensCharged()).toBe(0);
+	});
 
 	const EMAIL = 'An e-mail address such as ada@example.com is needed';
 	const PROFILE = 'A profile address such as https://www.linkedin.com/in/ada-example is needed';
 	it.each([
-		['no argument', { tool: 'Find_Person_by_Email', input: {} }, 'skipped', 'Email is empty'],
-		[
-			'a list of arguments',
-			{ tool: 'Find_Person_by_Email', input: ['ada@example.com'] },
-			'skipped',
-			'Email is empty',
-		],
+		['no argument', withArguments({}), 'skipped', 'Email is empty'],
+		['a list of arguments', withArguments(['ada@example.com']), 'skipped', 'Email is empty'],
 		['null', byEmail(null), 'skipped', 'Email is empty'],
 		['a number', byEmail(7), 'invalid', `"7" is not an e-mail address. ${EMAIL}`],
 		['a list', byEmail(['ada@example.com']), 'invalid', `The e-mail is not text. ${EMAIL}`],

@@ -3,7 +3,7 @@ import { type Execution, executionEnded, rowsOf } from '../../../dev/n8n/instanc
 import type { WorkflowFile } from '../../../dev/n8n/instance/workflow';
 import { importInto } from '../support/example';
 import { startHosted, type Hosted } from '../support/hosted';
-import { startChatModel, type ChatModel, type ModelRequest, type Turn } from './chatModel';
+import { ChatModel, type ModelRequest, type Turn } from './chatModel';
 
 export const QUESTION = 'Who is it?';
 
@@ -39,7 +39,8 @@ const CHAT_RUN = {
 
 export const startAgentHost = async (): Promise<AgentHost> =>
 	await startAll(async (cleanups) => {
-		const model = await startChatModel();
+		const model = new ChatModel();
+		await model.start();
 		cleanups.add(async () => await model.close());
 		const hosted = await startHosted();
 		cleanups.add(hosted.stop);
@@ -60,7 +61,7 @@ export const startAgentHost = async (): Promise<AgentHost> =>
 				model.play(turns);
 				const started = await rest.start(workflowId, { triggerToStartFrom: { name: 'Chat', data: CHAT_RUN } });
 				const execution = await executionEnded(rest, started);
-				const requests = model.requests();
+				const { requests } = model;
 				const results = (requests.at(-1)?.results ?? []).map((result) => JSON.parse(result) as unknown);
 				return { execution, requests, results, output: rowsOf(execution, 'AI Agent').at(-1)?.output };
 			},

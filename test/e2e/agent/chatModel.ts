@@ -1,9 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import Fastify from 'fastify';
 
 /** A tool as an agent offers it to its model. */
-export interface ToolOffer {
+interface ToolOffer {
 	name: string;
 	description: string;
 	/** JSON schema of its arguments. */
@@ -27,54 +26,46 @@ export interface ToolCall {
 }
 
 /** A reply of the model: tool calls, or a text that ends the conversation. */
-export type ModelReply = { calls: ToolCall[] } | { text: string };
+type ModelReply = { calls: ToolCall[] } | { text: string };
 
 /** A fixed reply, or one that depends on the request. */
 export type Turn = ModelReply | ((request: ModelRequest) => ModelReply);
 
 /** A scripted stand-in for OpenAI's Responses API, the default of n8n's OpenAI Chat Model. */
-export interface ChatModel {
-	/** The base URL for a credential. */
-	url: string;
-	/** Sets the replies and clears the requests. Any further request gets an error, which fails the agent's execution. */
-	play(turns: readonly Turn[]): void;
+export class ChatModel {
 	/** The requests since `play`. */
-	requests(): readonly ModelRequest[];
-	close(): Promise<void>;
-}
+	requests: ModelRequest[] = [];
+	private turns: readonly Turn[] = [];
+	private readonly app = Fastify({ forceCloseConnections: true });
 
-export async function startChatModel(): Promise<ChatModel> {
-	let turns: readonly Turn[] = [];
-	let requests: ModelRequest[] = [];
-
-	async function respond(request: IncomingMessage, response: ServerResponse) {
-		const body = readRequest(await json(request));
-		const turn = turns.at(requests.length);
-		response.setHeader('content-type', 'application/json');
-		if (request.url !== '/v1/responses' || turn === undefined) {
-			const error = { message: `The script has no reply for ${request.url}`, type: 'invalid_request_error' };
-			response.writeHead(400).end(JSON.stringify({ error }));
-			return;
-		}
-		requests.push(body);
-		const reply = typeof turn === 'function' ? turn(body) : turn;
-		response.end(JSON.stringify(responseBody(reply, requests.length)));
+	async start(): Promise<void> {
+		this.app.post('/v1/responses', (request, reply) => {
+			const turn = this.turns.at(this.requests.length);
+			if (turn === undefined)
+				return reply
+					.code(400)
+					.send({ error: { message: 'The script is over', type: 'invalid_request_error' } });
+			const read = readRequest(request.body as RequestBody);
+			this.requests.push(read);
+			return reply.send(responseBody(typeof turn === 'function' ? turn(read) : turn, this.requests.length));
+		});
+		await this.app.listen({ host: '127.0.0.1', port: 0 });
 	}
 
-	const server = createServer((request, response) => void respond(request, response));
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-		play(script) {
-			turns = script;
-			requests = [];
-		},
-		requests: () => requests,
-		async close() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+	/** The base URL for a credential. */
+	get url(): string {
+		return `http://127.0.0.1:${(this.app.server.address() as AddressInfo).port}/v1`;
+	}
+
+	/** Sets the replies and clears the requests. Any further request gets an error, which fails the agent's execution. */
+	play(turns: readonly Turn[]): void {
+		this.turns = turns;
+		this.requests = [];
+	}
+
+	async close(): Promise<void> {
+		await this.app.close();
+	}
 }
 
 interface RequestBody {
@@ -86,8 +77,7 @@ interface RequestBody {
 	tools?: Array<ToolOffer & { type: 'function' }>;
 }
 
-function readRequest(body: unknown): ModelRequest {
-	const { input, tools = [] } = body as RequestBody;
+function readRequest({ input, tools = [] }: RequestBody): ModelRequest {
 	const messages = (role: string) =>
 		input.flatMap((item) => (item.type === 'message' && item.role === role ? [item.content] : [])).join('\n');
 	return {
@@ -100,25 +90,22 @@ function readRequest(body: unknown): ModelRequest {
 
 function responseBody(reply: ModelReply, number: number) {
 	const status = 'completed';
-	const output =
-		'text' in reply
-			? [
-					{
-						type: 'message',
-						id: `msg_${number}`,
-						role: 'assistant',
-						status,
-						content: [{ type: 'output_text', text: reply.text, annotations: [] }],
-					},
-				]
-			: reply.calls.map(({ tool, input }, index) => ({
-					type: 'function_call',
-					id: `fc_${number}_${index}`,
-					call_id: `call_${number}_${index}`,
-					name: tool,
-					arguments: JSON.stringify(input),
-					status,
-				}));
+	const message = (text: string) => ({
+		type: 'message',
+		id: `msg_${number}`,
+		role: 'assistant',
+		status,
+		content: [{ type: 'output_text', text, annotations: [] }],
+	});
+	const call = ({ tool, input }: ToolCall, index: number) => ({
+		type: 'function_call',
+		id: `fc_${number}_${index}`,
+		call_id: `call_${number}_${index}`,
+		name: tool,
+		arguments: JSON.stringify(input),
+		status,
+	});
+	const output = 'text' in reply ? [message(reply.text)] : reply.calls.map(call);
 	const usage = {
 		input_tokens: 1,
 		input_tokens_details: { cached_tokens: 0 },

@@ -1,3 +1,4 @@
+import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/operations';
 import { isOurs, type WorkflowFile } from '../../../dev/n8n/instance/workflow';
 
 type Parameters = Record<string, unknown>;
@@ -35,7 +36,6 @@ export const TOOLS = {
 };
 
 export const TEXT = { type: 'string' };
-const BOOLEAN = { type: 'boolean' };
 
 /** The JSON schema that n8n makes of arguments: all are required, and no others are allowed. */
 export const schemaOf = (properties: Record<string, unknown>) => ({
@@ -46,41 +46,26 @@ export const schemaOf = (properties: Record<string, unknown>) => ({
 	additionalProperties: false,
 });
 
-const offer = (action: string, properties: Record<string, unknown>) => ({
-	description: `${action} in Identity Resolution`,
-	parameters: schemaOf(properties),
-});
+const SCHEMAS: Readonly<Record<string, unknown>> = { string: TEXT, boolean: { type: 'boolean' }, json: {} };
 
-/** The description and arguments that a model gets for each of them, by the tool's name. */
-export const OFFERS: Readonly<Record<keyof typeof TOOLS, ReturnType<typeof offer>>> = {
-	Account: offer('Get account balance, plan and limits', {}),
-	Usage: offer('Get account usage by day', { Period: TEXT }),
-	By_Email: offer('Find business profile by email', { Email: TEXT }),
-	By_Hash: offer('Find business profile by hashed email', {
-		Email_or_MD5_Hash: TEXT,
-		Include_Mobile_Phone: BOOLEAN,
-	}),
-	By_Profile: offer('Find business profile by LinkedIn URL', {
-		LinkedIn_URL: TEXT,
-		Include_Mobile_Phone: BOOLEAN,
-	}),
-	Best_Email: offer('Find best personal email by LinkedIn URL', { LinkedIn_URL: TEXT }),
-	Resolve: offer('Resolve person by any identifiers', { LinkedIn_URL: TEXT, Email: TEXT, Email_or_MD5_Hash: TEXT }),
-	Any: offer('Call any service tool by name', { Tool_Name: TEXT, Body: {} }),
-};
+/** The description and arguments that a model gets for a tool with these parameters. */
+export function offerOf(parameters: Parameters) {
+	const { resource, operation } = parameters;
+	const [{ action }] = OPERATIONS.filter((one) => one.resource === resource && one.operation === operation);
+	const left = [...JSON.stringify(parameters).matchAll(/\$fromAI\('(\w+)', ``, '(\w+)'\)/g)];
+	return {
+		description: `${action} in Identity Resolution`,
+		parameters: schemaOf(Object.fromEntries(left.map(([, name, type]) => [name, SCHEMAS[type]]))),
+	};
+}
 
 /** The workflow with other tools of our node: their parameters by name. */
 export function withTools(workflow: WorkflowFile, tools: Readonly<Record<string, Parameters>>): WorkflowFile {
 	const ours = workflow.nodes.filter(isOurs);
 	const added = Object.entries(tools).map(([name, parameters]) => ({ ...ours[0], id: name, name, parameters }));
-	const connections = Object.entries(workflow.connections);
-	const isOther = ([source]: [string, unknown]) => !ours.some(({ name }) => name === source);
-	return {
-		...workflow,
-		nodes: [...workflow.nodes.filter((node) => !isOurs(node)), ...added],
-		connections: {
-			...Object.fromEntries(connections.filter(isOther)),
-			...Object.fromEntries(added.map(({ name }) => [name, workflow.connections[ours[0].name]])),
-		},
-	};
+	const [tool] = ours.map(({ name }) => workflow.connections[name]);
+	const connections = { ...workflow.connections };
+	for (const { name } of ours) delete connections[name];
+	for (const { name } of added) connections[name] = tool;
+	return { ...workflow, nodes: [...workflow.nodes.filter((node) => !isOurs(node)), ...added], connections };
 }

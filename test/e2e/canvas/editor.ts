@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
 import { installDebian } from '../../../dev/n8n/instance/debian';
 import { OWNER } from '../../../dev/n8n/instance/rest';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
 
 /** A page of a headless Chromium that is logged in to n8n's editor. */
 export interface Editor {
@@ -29,24 +29,15 @@ const FLAGS = [
 export const VIEWPORT = { width: 1400, height: 900 };
 const ACTION_TIMEOUT_MS = 60_000;
 const EXPECT_TIMEOUT_MS = 30_000;
-const POLL_MS = 100;
 
 /** n8n's own tests find elements by these ids. */
 export const testId = (name: string): string => `[data-test-id="${name}"]`;
 
-/**
- * Returns the Chromium named in CHROMIUM_PATH, or Debian's, which it installs if necessary.
- * @throws if there is none and none can be installed
- */
-export async function chromiumPath(): Promise<string> {
-	const named = process.env.CHROMIUM_PATH;
-	if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH names no file: ${named}`);
-	if (!named && !existsSync(DEBIANS)) {
-		await installDebian(['chromium']).catch((error: Error) => {
-			throw new Error(`There is no Chromium: install it, or set CHROMIUM_PATH. ${error.message}`);
-		});
-	}
-	return named || DEBIANS;
+/** The Chromium named in CHROMIUM_PATH, or Debian's, which is installed if necessary. */
+async function chromiumPath(): Promise<string> {
+	const { CHROMIUM_PATH: path = DEBIANS } = process.env;
+	if (!existsSync(path)) await installDebian('chromium');
+	return path;
 }
 
 /**
@@ -99,10 +90,8 @@ function listen(page: Page, home: string): () => string[] {
 
 /** Reads until the wanted value is there or half a minute is over, then compares. */
 export async function expectSoon<T>(read: () => Promise<T>, wanted: T): Promise<void> {
-	let found = await read();
-	for (const end = Date.now() + EXPECT_TIMEOUT_MS; !isDeepStrictEqual(found, wanted) && Date.now() < end;) {
-		await sleep(POLL_MS);
-		found = await read();
-	}
+	let found: T | undefined;
+	const isThere = async () => isDeepStrictEqual((found = await read()), wanted);
+	await waitFor('The wanted value', isThere, EXPECT_TIMEOUT_MS).catch(() => undefined);
 	expect(found).toEqual(wanted);
 }

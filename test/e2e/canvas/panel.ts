@@ -76,7 +76,9 @@ export class Panel {
 
 	/** Runs the node and all nodes before it, and waits for n8n's message. */
 	async run(): Promise<void> {
-		// The message of an earlier run disappears after some seconds.
+		// By itself, the message of an earlier run disappears only after some seconds.
+		const closeButtons = this.page.locator('.el-notification__closeBtn');
+		await closeButtons.evaluateAll('(buttons) => buttons.forEach((button) => button.click())');
 		await this.page.getByRole('alert').getByText(DONE).first().waitFor({ state: 'hidden' });
 		await Promise.all([this.page.evaluate(SHOWN), this.page.locator(testId('node-execute-button')).click()]);
 	}

@@ -17,7 +17,7 @@ export interface Scenario extends Editor {
 export function useScenario(sandbox?: SandboxOptions): Scenario {
 	const scenario = { host: useHosted({ sandbox }) } as Scenario;
 	beforeAll(async () => {
-		const home = scenario.host.n8n.url;
+		const home = scenario.host.rest.url;
 		const editor = await openEditor(home);
 		const { page } = editor;
 		const pages = { canvas: new Canvas(page, home), panel: new Panel(page), form: new CredentialForm(page, home) };

@@ -45,7 +45,7 @@ describe.each([CURRENT, ON_NODE_20])('a whole $folder', (release) => {
 			[`${NODE_TYPE}Trigger`, [CREDENTIAL_TYPE]],
 		]);
 		for (const icon of listed.flatMap(({ iconUrl }) => [iconUrl?.light, iconUrl?.dark])) {
-			const { headers } = await fetch(`${host.n8n.url}/${icon}`);
+			const { headers } = await fetch(`${host.rest.url}/${icon}`);
 			expect(headers.get('content-type')).toContain('image/svg+xml');
 		}
 	});

@@ -9,7 +9,7 @@ const host = useHosted();
 
 const read = async (url: string) => await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
 const readIfThere = async (url: string) => await read(url).catch(() => undefined);
-const form = () => `${host.n8n.url}/form/identity-lookup`;
+const form = () => `${host.rest.url}/form/identity-lookup`;
 
 /** Submits the form as a browser does. @returns the page at its end */
 async function submit(email: string): Promise<string> {

@@ -1,15 +1,17 @@
 import { chmodSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAll } from '../../../dev/n8n/instance/cleanups';
-import { type RunningN8n, startN8n } from '../../../dev/n8n/instance/n8nProcess';
+import { startN8n } from '../../../dev/n8n/instance/n8nProcess';
 import { freePorts } from '../../../dev/n8n/instance/ports';
-import type { SandboxOptions } from '../../../dev/sandbox/server';
-import { enter, makeTestbed } from '../support/testbed';
-import { startPostgres } from './postgres';
-import { startRedis } from './redis';
+import { logIn } from '../../../dev/n8n/instance/rest';
+import { createTestbed } from '../../../dev/n8n/instance/testbed';
+import { startSandbox, type SandboxOptions } from '../../../dev/sandbox/server';
+import { createCredential } from '../support/hosted';
+import { startPostgres, startRedis } from './databases';
 
 /** The executions that a worker runs at the same time. */
 export const CONCURRENCY = 5;
+const WORKERS = ['worker-1', 'worker-2'];
 
 const SHARED_SETTINGS = {
 	// By default the main process would run the workflow that the test starts by hand.
@@ -25,10 +27,12 @@ const SHARED_SETTINGS = {
 /** An n8n in queue mode. */
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
-/** Starts a main process and workers that share a database and a queue, with the packed node and the sandbox. */
-export const startCluster = async (workerCount: number, options: SandboxOptions) =>
+/** Starts a main process and two workers that share a database and a queue, with the packed node and the sandbox. */
+export const startCluster = async (options: SandboxOptions) =>
 	await startAll(async (cleanups) => {
-		const { n8n, folder, userFolder, files, sandbox } = await makeTestbed(cleanups, options);
+		const { n8n, folder, userFolder, files } = await createTestbed('queue', cleanups);
+		const sandbox = await startSandbox(options);
+		cleanups.add(async () => await sandbox.close());
 		// The user postgres must be able to enter it.
 		chmodSync(folder, 0o755);
 		const postgres = await startPostgres(folder);
@@ -36,31 +40,30 @@ export const startCluster = async (workerCount: number, options: SandboxOptions)
 		const redis = await startRedis(folder);
 		cleanups.add(redis.stop);
 
-		const start = async (user: string, port: number, args: string[], env: Record<string, string>) => {
+		const [mainPort] = await freePorts(1);
+		const webhooks = { N8N_WEBHOOK_URL: `http://127.0.0.1:${mainPort}/` };
+		const settings = { ...SHARED_SETTINGS, ...webhooks, ...postgres.settings, ...redis.settings };
+		const start = async (user: string, port: number, args: string[], env: Record<string, string> = {}) => {
 			const [brokerPort] = await freePorts(1);
-			const running = await startN8n(n8n, { userFolder: user, port, brokerPort, files }, { args, env });
+			const place = { userFolder: user, port, brokerPort, files };
+			const running = await startN8n(n8n, place, { args, env: { ...settings, ...env } });
 			cleanups.add(async () => await running.stop());
 			return running;
 		};
-		const [port] = await freePorts(1);
-		const webhooks = { N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/` };
-		const env = { ...SHARED_SETTINGS, ...webhooks, ...postgres.settings, ...redis.settings };
-		// The main process first: it creates the database's tables.
-		const main = await start(userFolder, port, ['start'], env);
-
-		const workers: RunningN8n[] = [];
-		for (let number = 1; number <= workerCount; number++) {
-			const user = join(folder, `worker-${number}`);
+		const startWorker = async (name: string) => {
+			const user = join(folder, name);
 			mkdirSync(user);
 			cpSync(join(userFolder, '.n8n', 'nodes'), join(user, '.n8n', 'nodes'), { recursive: true });
-			const [health] = await freePorts(1);
-			const healthCheck = {
+			const [port] = await freePorts(1);
+			return await start(user, port, ['worker', `--concurrency=${CONCURRENCY}`], {
 				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-				QUEUE_HEALTH_CHECK_PORT: String(health),
+				QUEUE_HEALTH_CHECK_PORT: String(port),
 				N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-			};
-			const args = ['worker', `--concurrency=${CONCURRENCY}`];
-			workers.push(await start(user, health, args, { ...env, ...healthCheck }));
-		}
-		return { workers, sandbox, files, ...(await enter(main.url, sandbox)) };
+			});
+		};
+		// The main process first: it creates the database's tables.
+		const { url } = await start(userFolder, mainPort, ['start']);
+		const workers = await Promise.all(WORKERS.map(startWorker));
+		const rest = await logIn(url);
+		return { workers, sandbox, files, rest, credential: await createCredential(rest, sandbox) };
 	});

@@ -1,5 +1,6 @@
 import { Cleanups } from '../../../dev/n8n/instance/cleanups';
 import { type Execution, executionEnded } from '../../../dev/n8n/instance/executions';
+import { freePorts } from '../../../dev/n8n/instance/ports';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import {
 	CREDENTIAL_TYPE,
@@ -8,14 +9,14 @@ import {
 	workflowNode,
 	type WorkflowNode,
 } from '../../../dev/n8n/instance/workflow';
-import type { Sandbox } from '../../../dev/sandbox/server';
+import { startSandbox, type Sandbox } from '../../../dev/sandbox/server';
+import { startEcho } from '../../support/echoServer';
+import { startWire, wireAnswer, type WireServer } from '../../support/wireServer';
 import { openEditor, testId } from '../canvas/editor';
 import { NODE, rowsWorkflow, START, type RowsWorkflow } from '../support/rowsWorkflow';
-import { startSandboxWith } from '../support/testbed';
+import { createCredential } from '../support/hosted';
 import { NEVER, publish, triggerWorkflow, unpublish } from '../trigger/triggerWorkflow';
-import { startOtherServers, type OtherServers } from './servers';
-import { sightingsOf } from './sightings';
-import { startWatched, type Watched } from './watched';
+import { sightingsOf, startWatched, type Watched } from './watched';
 
 /** No twelve characters of them occur by chance. */
 const KEY = 'sandbox_Qz7xW9vKm3pT5rN8bJ2cD6fG4hL1sY0aE';
@@ -50,24 +51,12 @@ const OTHER_OPERATIONS = [
 ];
 
 /** Test identifiers, one for each kind of response. */
-const RESPONSES = [
-	'found',
-	'not-found',
-	'invalid',
-	'unauthorized',
-	'forbidden',
-	'plan-restricted',
-	'account-inactive',
-	'insufficient-tokens',
-	'rate-limited',
-	'internal-error',
-	'reset',
-	'reset-charged',
-	'half-body',
-	'not-json',
-	'unavailable',
-	'no-metadata',
-].map((name) => `test-${name}`);
+const RESPONSES = (
+	'found not-found invalid unauthorized forbidden plan-restricted account-inactive insufficient-tokens ' +
+	'rate-limited internal-error reset reset-charged half-body not-json unavailable no-metadata'
+)
+	.split(' ')
+	.map((name) => `test-${name}`);
 
 /** The text of a page, its fields, and what it stored. */
 const PAGE_TEXT = `[
@@ -80,17 +69,36 @@ const PAGE_TEXT = `[
 
 const cleanups = new Cleanups();
 let host: Watched;
-let others: OtherServers;
 let second: Sandbox;
-let secondCredential: CredentialRef;
+/** A server that returns what it receives, with the headers. */
+let echo: Awaited<ReturnType<typeof startEcho>>;
+/** A server that redirects to the foreign one. */
+let mover: WireServer;
+/** A server that accepts no key. */
+let refuser: WireServer;
+/** A server that is in no credential. */
+let foreign: WireServer;
+/** `gone` has an address without a server. */
+let credentials: Record<'second' | 'echo' | 'mover' | 'refuser' | 'gone', CredentialRef>;
 
 beforeAll(async () => {
-	host = await startWatched({ sandbox: { settings: { keys: [KEY] } } });
+	host = await startWatched({ settings: { keys: [KEY] } });
 	cleanups.add(host.stop);
-	others = await startOtherServers(cleanups, host.rest, KEY);
-	second = await startSandboxWith(cleanups, { settings: { keys: [OTHER_KEY] } });
-	const access = { baseUrl: second.url, apiKey: OTHER_KEY };
-	secondCredential = await host.rest.createCredential('Second', CREDENTIAL_TYPE, access);
+	second = await startSandbox({ settings: { keys: [OTHER_KEY] } });
+	echo = await startEcho();
+	foreign = await startWire();
+	mover = await startWire(() => wireAnswer(307, '', { location: `${foreign.url}/get_account` }));
+	refuser = await startWire(() => wireAnswer(401, { error: { code: 'unauthorized', message: 'Unknown key' } }));
+	for (const server of [second, echo, foreign, mover, refuser]) cleanups.add(async () => await server.close());
+	const [gone] = await freePorts(1);
+	const create = async (url: string) => await createCredential(host.rest, { url, key: KEY });
+	credentials = {
+		second: await createCredential(host.rest, second),
+		echo: await create(echo.url),
+		mover: await create(mover.url),
+		refuser: await create(refuser.url),
+		gone: await create(`http://127.0.0.1:${gone}/api/v1/tools`),
+	};
 });
 
 afterAll(async () => await cleanups.run());
@@ -114,11 +122,7 @@ async function run(who: string[], workflow: Partial<RowsWorkflow>, credential?: 
 	return await executionEnded(host.rest, await start({ rows, behind: ['Results'], ...workflow }, credential));
 }
 
-interface Listed {
-	id: string;
-	workflowId: string;
-	status: string;
-}
+type Listed = Record<'id' | 'workflowId' | 'status', string>;
 
 /** @returns every stored execution, the latest first */
 async function executions(): Promise<Listed[]> {
@@ -136,22 +140,23 @@ describe.each(ON_ERROR)('with onError %s, the node receives', (onError) => {
 
 	it('every response of the service', async () => {
 		const before = host.sandbox.ledger.requests().length;
-		for (const who of RESPONSES) expect(['success', 'error']).toContain((await run([who], { settings })).status);
+		const executed = await Promise.all(RESPONSES.map(async (who) => await run([who], { settings })));
+		for (const { status } of executed) expect(['success', 'error']).toContain(status);
 		expect(host.sandbox.ledger.requests().length - before).toBeGreaterThanOrEqual(RESPONSES.length);
 	});
 
 	it('its own request as the response of another server', async () => {
 		for (const status of [200, 401, 403, 404, 422, 500, 302]) {
-			others.echo.answerWith(status);
-			await run(['test-found'], { settings }, others.credentials.echo);
-			expect(others.echo.received.at(-1)?.authorization).toBe(`Bearer ${KEY}`);
+			echo.answerWith(status);
+			await run(['test-found'], { settings }, credentials.echo);
+			expect(echo.received.at(-1)?.authorization).toBe(`Bearer ${KEY}`);
 		}
 	});
 
 	it('a redirect to a foreign server, and a refused connection', async () => {
-		await run(['test-found'], { settings }, others.credentials.mover);
-		await run(['test-found'], { settings }, others.credentials.gone);
-		expect(others.mover.received().length).toBeGreaterThan(0);
+		await run(['test-found'], { settings }, credentials.mover);
+		await run(['test-found'], { settings }, credentials.gone);
+		expect(mover.received().length).toBeGreaterThan(0);
 	});
 });
 
@@ -164,23 +169,28 @@ it('stops a run between two requests', async () => {
 	const { ledger } = host.sandbox;
 	const before = ledger.requests().length;
 	const id = await start({ rows, parameters: { ...SINGLE, limits: { ...LIMITS, concurrency: 1 } } });
-	await waitFor('A request', async () => await Promise.resolve(ledger.requests().length > before || undefined));
+	await waitFor('A request', () => ledger.requests().length > before);
 	await host.rest.call('POST', `executions/${id}/stop`);
 	expect(await executionEnded(host.rest, id)).toMatchObject({ status: 'canceled' });
 });
 
-it('publishes a trigger that fires, and one that receives its own request with a 401', async () => {
-	const statusWith = async (threshold: number, credential: CredentialRef) => {
-		const triggers = { Balance: { event: 'lowBalance', threshold } };
+it('publishes a trigger that fires, and none that receives a 401, and shows why', async () => {
+	const publicationWith = async (credential: CredentialRef) => {
+		const triggers = { Balance: { event: 'lowBalance', threshold: 10_000_000 } };
 		const { id } = await host.rest.createWorkflow(triggerWorkflow(triggers, NEVER, credential));
-		const { status } = await publish(host.rest, id);
+		const publication = await publish(host.rest, id);
 		await unpublish(host.rest, id);
-		return status;
+		return publication;
 	};
-	expect(await statusWith(10_000_000, host.credential)).toBe('published');
-	others.echo.answerWith(401);
-	expect(await statusWith(10, others.credentials.echo)).toBe('failed');
-	expect(others.echo.received.at(-1)?.url).toContain('get_account');
+	echo.answerWith(401);
+	const errorMessage = expect.stringMatching(/The service did not accept the API key \(HTTP 401/) as string;
+	const { refuser, echo: echoed } = credentials;
+	expect(await Promise.all([host.credential, refuser, echoed].map(publicationWith))).toMatchObject([
+		{ status: 'published' },
+		{ status: 'failed', triggers: [{ errorMessage }] },
+		{ status: 'failed' },
+	]);
+	expect(echo.received.at(-1)?.url).toContain('get_account');
 });
 
 it('tests each credential as the editor does', async () => {
@@ -191,11 +201,11 @@ it('tests each credential as the editor does', async () => {
 	};
 	expect(await test(host.credential)).toBe('OK');
 	for (const status of [200, 401, 404, 500, 302]) {
-		others.echo.answerWith(status);
-		expect(await test(others.credentials.echo)).toBe('Error');
+		echo.answerWith(status);
+		expect(await test(credentials.echo)).toBe('Error');
 	}
-	expect(await test(others.credentials.mover)).toBe('Error');
-	expect(await test(others.credentials.gone)).toBe('Error');
+	expect(await test(credentials.mover)).toBe('Error');
+	expect(await test(credentials.gone)).toBe('Error');
 });
 
 it('uses two credentials in one execution and in parallel executions', async () => {
@@ -203,7 +213,7 @@ it('uses two credentials in one execution and in parallel executions', async () 
 	const parameters = { ...SINGLE, limits: { concurrency: 5 } };
 	const other: WorkflowNode = {
 		...workflowNode('Second', NODE_TYPE, 1, parameters),
-		credentials: { [CREDENTIAL_TYPE]: secondCredential },
+		credentials: { [CREDENTIAL_TYPE]: credentials.second },
 	};
 	const before = second.ledger.requests().length;
 	const startOne = async () => await start({ rows, parameters }, host.credential, [other]);
@@ -224,48 +234,43 @@ it("lets n8n's HTTP Request node use a credential only for its own Base URL", as
 		};
 		return await executionEnded(host.rest, await start({ rows: [{ who: '' }] }, host.credential, [node]));
 	};
-	expect(await request(others.foreign.url, host.credential)).toMatchObject({
+	expect(await request(foreign.url, host.credential)).toMatchObject({
 		status: 'error',
 		error: { message: expect.stringContaining('is sent to its own Base URL alone') as string },
 	});
-	expect(await request(others.mover.url, others.credentials.mover)).toMatchObject({ status: 'error' });
-	expect(others.foreign.received()).toEqual([]);
+	expect(await request(mover.url, credentials.mover)).toMatchObject({ status: 'error' });
+	expect(foreign.received()).toEqual([]);
 });
 
 it('the REST interface returns no key', async () => {
-	const get = async (path: string) => await host.rest.call('GET', path);
 	const all = await executions();
 	expect(all.length).toBeGreaterThan(ON_ERROR.length * RESPONSES.length);
 	const paths = [
 		'workflows',
-		'credentials',
 		'credentials?includeData=true&includeScopes=true',
 		...(await host.rest.workflows()).map(({ id }) => `workflows/${id}`),
-		...(await host.rest.credentials()).flatMap(({ id }) => [
-			`credentials/${id}`,
-			`credentials/${id}?includeData=true`,
-		]),
+		...(await host.rest.credentials()).map(({ id }) => `credentials/${id}?includeData=true`),
 		...all.map(({ id }) => `executions/${id}`),
 	];
 	let text = '';
-	for (const path of paths) text += JSON.stringify(await get(path));
+	for (const path of paths) text += JSON.stringify(await host.rest.call('GET', path));
 	expect(text).toContain('"baseUrl"');
 	for (const key of [KEY, OTHER_KEY]) expect(text).not.toContain(key);
 });
 
 it('the editor shows a credential and executions without the key in the page', async () => {
-	const { page, close } = await openEditor(host.n8n.url);
+	const { page, close } = await openEditor(host.rest.url);
 	try {
-		await page.goto(`${host.n8n.url}/home/credentials/${others.credentials.echo.id}`);
+		await page.goto(`${host.rest.url}/home/credentials/${credentials.echo.id}`);
 		await page.locator(`${testId('parameter-input-apiKey')} input`).waitFor();
 		const text = await page.evaluate<string>(PAGE_TEXT);
-		expect(text).toContain(others.echo.url);
+		expect(text).toContain(echo.url);
 		expect(text).not.toContain(KEY);
 
 		const all = await executions();
 		for (const wanted of ['success', 'error']) {
 			const one = all.find(({ status }) => status === wanted);
-			await page.goto(`${host.n8n.url}/workflow/${one?.workflowId}/executions/${one?.id}`);
+			await page.goto(`${host.rest.url}/workflow/${one?.workflowId}/executions/${one?.id}`);
 			const node = page.locator(`${testId('canvas-node')}[data-node-type="${NODE_TYPE}"]`).first();
 			await node.dblclick();
 			await page.locator(testId('output-panel')).waitFor();
@@ -281,8 +286,9 @@ it('n8n sent each key only to its own service, once with every request, and wrot
 	expect(await sightingsOf(KEY, host)).toEqual({
 		carried: {
 			[portOf(host.sandbox.url)]: host.sandbox.ledger.requests().length,
-			[portOf(others.echo.url)]: others.echo.received.length,
-			[others.mover.port]: others.mover.received().length,
+			[portOf(echo.url)]: echo.received.length,
+			[mover.port]: mover.received().length,
+			[refuser.port]: refuser.received().length,
 		},
 		leaks: [],
 	});
@@ -290,5 +296,5 @@ it('n8n sent each key only to its own service, once with every request, and wrot
 		carried: { [portOf(second.url)]: second.ledger.requests().length },
 		leaks: [],
 	});
-	expect(others.foreign.received()).toEqual([]);
+	expect(foreign.received()).toEqual([]);
 });

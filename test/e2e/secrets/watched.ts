@@ -1,7 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { startAll, temporaryFolder } from '../../../dev/n8n/instance/cleanups';
-import { startHosted, type Hosted, type HostedOptions } from '../support/hosted';
+import type { SandboxOptions } from '../../../dev/sandbox/server';
+import { spelledIn } from '../../support/wireSpellings';
+import { startHosted, type Hosted } from '../support/hosted';
 
 /** A whole n8n of which every byte is recorded that it sends or writes. It logs as much as it can, to its output and a file. */
 export interface Watched extends Hosted {
@@ -12,12 +15,20 @@ export interface Watched extends Hosted {
 }
 
 /** All bytes that went one way. */
-export interface Sent {
+interface Sent {
 	/** "server:<address>:<port>", "caller", "standard output", "standard error", or "file:<path or descriptor>". */
 	to: string;
 	/** The port of a server that n8n connected to. */
 	port: number | undefined;
 	bytes: Buffer;
+}
+
+/** The places of a key. */
+interface Sightings {
+	/** The count of requests with the key as their Authorization, by the port of the server. */
+	carried: Record<number, number>;
+	/** All other places, each with the spelling. */
+	leaks: string[];
 }
 
 const LOUD = {
@@ -26,8 +37,10 @@ const LOUD = {
 	CODE_ENABLE_STDOUT: 'true',
 	EXECUTIONS_DATA_SAVE_ON_PROGRESS: 'true',
 };
+/** The least count of characters in a row that counts as a part of the key. */
+const PIECE = 12;
 
-export const startWatched = async ({ env, ...options }: HostedOptions = {}): Promise<Watched> =>
+export const startWatched = async (sandbox: SandboxOptions, env: Record<string, string> = {}): Promise<Watched> =>
 	await startAll(async (cleanups) => {
 		const folder = temporaryFolder('watched', cleanups);
 		const temporary = join(folder, 'tmp');
@@ -35,9 +48,11 @@ export const startWatched = async ({ env, ...options }: HostedOptions = {}): Pro
 		const record = join(folder, 'record');
 		writeFileSync(record, '');
 		const hosted = await startHosted({
-			...options,
-			nodeArgs: ['--require', join(__dirname, 'wiretap.cjs')],
-			env: { ...LOUD, TMPDIR: temporary, WIRETAP_FILE: record, ...env },
+			sandbox,
+			start: {
+				nodeArgs: ['--require', join(__dirname, 'wiretap.cjs')],
+				env: { ...LOUD, TMPDIR: temporary, WIRETAP_FILE: record, ...env },
+			},
 		});
 		cleanups.add(hosted.stop);
 		return {
@@ -68,4 +83,27 @@ function readRecord(file: string): Sent[] {
 		const port = /^server:.*:(\d+)$/.exec(to)?.[1];
 		return { to, port: port === undefined ? undefined : Number(port), bytes: Buffer.concat(pieces) };
 	});
+}
+
+/** Searches all bytes that n8n sent and wrote for a key and for any part of it. This takes seconds, so it yields to the servers of the test. */
+export async function sightingsOf(key: string, { sent, written }: Watched): Promise<Sightings> {
+	const carried: Record<number, number> = {};
+	const leaks: string[] = [];
+	const search = async (place: string, bytes: Buffer) => {
+		leaks.push(...spelledIn(bytes, key, PIECE).map((spelling) => `${place}: ${spelling}`));
+		await turn();
+	};
+	for (const { to, port, bytes } of sent()) {
+		const pieces = port === undefined ? [bytes] : withoutHeader(bytes, key);
+		if (port !== undefined && pieces.length > 1) carried[port] = (carried[port] ?? 0) + pieces.length - 1;
+		await search(to, Buffer.concat(pieces));
+	}
+	for (const { file, bytes } of written()) await search(`written in ${file}`, bytes);
+	return { carried, leaks: [...new Set(leaks)] };
+}
+
+/** Splits requests at the one header that may carry a key. No body contains such a line, as JSON escapes line ends. */
+function withoutHeader(bytes: Buffer, key: string): Buffer[] {
+	const pieces = bytes.toString('latin1').split(`\r\nAuthorization: Bearer ${key}\r\n`);
+	return pieces.map((piece) => Buffer.from(`${piece}\r\n`, 'latin1'));
 }

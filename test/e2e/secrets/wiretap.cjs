@@ -21,6 +21,8 @@ function record(to, data, encoding) {
 	if (bytes !== null) writeSync(out, `${JSON.stringify({ to, bytes: bytes.toString('base64') })}\n`);
 }
 
+/** Connections whose last request is for a static file of the editor. Those are megabytes, and the same for everyone. */
+const withAssets = new WeakSet();
 const names = new WeakMap();
 let connections = 0;
 
@@ -42,7 +44,7 @@ function otherEndOf(socket) {
 const { _writeGeneric } = net.Socket.prototype;
 net.Socket.prototype._writeGeneric = function (isVector, data, encoding, done) {
 	// A connecting socket calls this again when it is connected.
-	if (!this.connecting) {
+	if (!this.connecting && !withAssets.has(this)) {
 		const pieces = isVector ? data : [{ chunk: data, encoding }];
 		for (const piece of pieces) record(nameOf(this), piece.chunk ?? piece, piece.encoding);
 	}
@@ -75,6 +77,8 @@ http.Server.prototype.emit = function (event, request, ...rest) {
 	if (event === 'request' || event === 'upgrade') {
 		delete request.headers['accept-encoding'];
 		delete request.headers['sec-websocket-extensions'];
+		if (request.url.startsWith('/assets/')) withAssets.add(request.socket);
+		else withAssets.delete(request.socket);
 	}
 	return emit.call(this, event, request, ...rest);
 };

@@ -1,5 +1,7 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
 import { type Execution, executionEnded } from '../../../dev/n8n/instance/executions';
 import { withCredential, type WorkflowFile } from '../../../dev/n8n/instance/workflow';
 import type { Hosted } from './hosted';
@@ -20,13 +22,15 @@ export async function importInto(
 	return id;
 }
 
-/** Copies the sheet and creates an example workflow that may be changed before. @returns its id */
+/** Copies the sheet, or its first rows, and creates an example workflow that may be changed before. @returns its id */
 export async function importExample(
 	host: Hosted,
 	file: string,
 	change = (workflow: WorkflowFile) => workflow,
+	rows?: number,
 ): Promise<string> {
-	cpSync(join(EXAMPLES, SHEET), join(host.files, SHEET));
+	const sheet = readFileSync(join(EXAMPLES, SHEET));
+	writeFileSync(join(host.files, SHEET), rows === undefined ? sheet : stringify(parse(sheet).slice(0, 1 + rows)));
 	return await importInto(host, change(readExample(file)));
 }
 

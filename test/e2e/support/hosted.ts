@@ -1,15 +1,14 @@
-import { type Cleanups, startAll } from '../../../dev/n8n/instance/cleanups';
+import { startAll, type Cleanups } from '../../../dev/n8n/instance/cleanups';
+import type { StartOptions } from '../../../dev/n8n/instance/n8nProcess';
 import type { Release } from '../../../dev/n8n/instance/releases';
 import { Rest } from '../../../dev/n8n/instance/rest';
-import { openN8n } from '../../../dev/n8n/instance/testbed';
-import type { CredentialRef } from '../../../dev/n8n/instance/workflow';
-import type { Sandbox, SandboxOptions } from '../../../dev/sandbox/server';
-import { sharedN8n, trackAdditions, type SharedN8n } from './sharedN8n';
-import { credentialFor, makeInstallation, startSandboxWith } from './testbed';
+import { createTestbed, openN8n } from '../../../dev/n8n/instance/testbed';
+import { CREDENTIAL_TYPE, type CredentialRef } from '../../../dev/n8n/instance/workflow';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../dev/sandbox/server';
+import { SHARED_N8N, type SharedN8n } from './setUp';
 
 /** A whole n8n with the packed node, a logged-in owner, and a valid credential for a sandbox. */
 export interface Hosted {
-	n8n: { url: string };
 	rest: Rest;
 	sandbox: Sandbox;
 	credential: CredentialRef;
@@ -17,38 +16,43 @@ export interface Hosted {
 	files: string;
 	/** n8n's database, logs and settings. */
 	userFolder: string;
-	/** Ends what was started, and deletes what was added to a shared n8n. */
 	stop(): Promise<void>;
 }
 
 export interface HostedOptions {
 	sandbox?: SandboxOptions;
-	/** This and the next two start an n8n of its own, with environment variables or arguments for Node.js. */
+	/** Each of these two starts an n8n of its own. */
 	release?: Release;
-	env?: Record<string, string>;
-	nodeArgs?: readonly string[];
+	start?: StartOptions;
 }
 
-/** Starts a sandbox and attaches to the shared n8n, or starts an n8n of its own if the options or the set-up require it. */
-export const startHosted = async ({ sandbox: options, ...special }: HostedOptions = {}): Promise<Hosted> =>
+/** Starts a sandbox, and an n8n if the shared one does not fit. */
+export const startHosted = async ({ sandbox: options, ...own }: HostedOptions = {}): Promise<Hosted> =>
 	await startAll(async (cleanups) => {
-		const sandbox = await startSandboxWith(cleanups, options);
-		const shared = Object.values(special).every((one) => one === undefined) ? sharedN8n() : undefined;
-		const access = shared === undefined ? await startOwn(cleanups, special) : await attach(cleanups, shared);
-		return { ...access, sandbox, credential: await credentialFor(access.rest, sandbox) };
+		const sandbox = await startSandbox(options);
+		cleanups.add(async () => await sandbox.close());
+		const isShared = Object.values(own).every((one) => one === undefined);
+		const { rest, files, userFolder } = isShared ? sharedN8n() : await startOwn(cleanups, own);
+		const credential = await createCredential(rest, sandbox);
+		// The editor selects a credential only if there is no other of its type.
+		cleanups.add(async () => await rest.call('DELETE', `credentials/${credential.id}`));
+		return { rest, files, userFolder, sandbox, credential };
 	});
 
-type N8nAccess = Pick<Hosted, 'n8n' | 'rest' | 'files' | 'userFolder'>;
+/** Creates a credential for a sandbox or another server. */
+export const createCredential = async (
+	rest: Rest,
+	{ url: baseUrl, key: apiKey }: Pick<Sandbox, 'url' | 'key'>,
+): Promise<CredentialRef> => await rest.createCredential('Sandbox', CREDENTIAL_TYPE, { baseUrl, apiKey });
 
-async function startOwn(cleanups: Cleanups, { release, ...how }: HostedOptions): Promise<N8nAccess> {
-	const { files, userFolder, ...installation } = await makeInstallation(cleanups, release);
-	return { files, userFolder, ...(await openN8n({ files, userFolder, ...installation }, cleanups, how)) };
+async function startOwn(cleanups: Cleanups, { release, start }: HostedOptions) {
+	const testbed = await createTestbed('n8n', cleanups, release);
+	return { ...testbed, ...(await openN8n(testbed, cleanups, start)) };
 }
 
-async function attach(cleanups: Cleanups, { url, files, userFolder, login }: SharedN8n): Promise<N8nAccess> {
-	const rest = new Rest(url, login);
-	cleanups.add(await trackAdditions(rest, files));
-	return { n8n: { url }, rest, files, userFolder };
+function sharedN8n() {
+	const { url, login, ...folders } = JSON.parse(process.env[SHARED_N8N] ?? '') as SharedN8n;
+	return { ...folders, rest: new Rest(url, login) };
 }
 
 /** Starts a host before the tests of a file or block and stops it after them. */

@@ -1,24 +1,33 @@
+import { Cleanups } from '../../../dev/n8n/instance/cleanups';
 import { installN8n } from '../../../dev/n8n/instance/install';
-import { ON_NODE_20 } from '../../../dev/n8n/instance/releases';
-import { chromiumPath } from '../canvas/editor';
-import { installPostgres } from '../queue/postgres';
-import { installRedis } from '../queue/redis';
-import { startSharedN8n } from './sharedN8n';
-import { installPackedNode } from './testbed';
+import type { Login } from '../../../dev/n8n/instance/rest';
+import { createTestbed, openN8n } from '../../../dev/n8n/instance/testbed';
 
-/** What the tests of each folder need beside n8n, in order. */
-const NEEDS: ReadonlyArray<[need: () => Promise<unknown>, folders: readonly string[]]> = [
-	[installPackedNode, ['agent', 'canvas', 'compat', 'examples', 'queue', 'secrets', 'trigger']],
-	[chromiumPath, ['canvas', 'secrets']],
-	[installPostgres, ['queue']],
-	[installRedis, ['queue']],
-	[async () => await installN8n(ON_NODE_20), ['compat']],
-	[startSharedN8n, ['agent', 'canvas', 'examples']],
-];
+/** The n8n that all test files use that need no special one. */
+export interface SharedN8n {
+	url: string;
+	userFolder: string;
+	files: string;
+	/** n8n refuses a sixth login of one owner within a few minutes, so all files use one. */
+	login: Login;
+}
 
-/** Installs and starts what the named tests need, before the time limit of any test starts. */
+/** The environment variable that holds a SharedN8n in JSON. */
+export const SHARED_N8N = 'E2E_SHARED_N8N';
+
+const FOLDERS_ON_SHARED_N8N = ['agent', 'canvas', 'examples', 'pictures'];
+
+/** Ends what the set-up started. Jest's teardown runs in the same process. */
+export const runCleanups = new Cleanups();
+
+/** Installs n8n, which takes longer than a test may, and starts the shared one if a named test uses it. */
 export default async function setUp({ nonFlagArgs }: { nonFlagArgs: readonly string[] }): Promise<void> {
 	await installN8n();
 	const isNamed = (folder: string) => nonFlagArgs.length === 0 || nonFlagArgs.some((path) => path.includes(folder));
-	for (const [need, folders] of NEEDS) if (folders.some(isNamed)) await need();
+	if (!FOLDERS_ON_SHARED_N8N.some(isNamed)) return;
+	const testbed = await createTestbed('shared', runCleanups);
+	const { n8n, rest } = await openN8n(testbed, runCleanups);
+	const { userFolder, files } = testbed;
+	const shared: SharedN8n = { url: n8n.url, userFolder, files, login: rest.login };
+	process.env[SHARED_N8N] = JSON.stringify(shared);
 }

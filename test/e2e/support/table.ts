@@ -1,7 +1,11 @@
 import type { Rest } from '../../../dev/n8n/instance/rest';
 
 /** A condition on a column. */
-export type Condition = { columnName: string; condition: 'eq' | 'neq' | 'isNotEmpty'; value: unknown };
+interface Condition {
+	columnName: string;
+	condition: 'eq' | 'neq';
+	value: unknown;
+}
 
 const PAGE = 250;
 
@@ -22,33 +26,23 @@ export class Table<Row> {
 		return new Table(rest, `${path}/${table.id}`);
 	}
 
-	/** @returns how many rows meet all conditions */
-	async count(...conditions: Condition[]): Promise<number> {
-		return (await this.page(0, 1, conditions)).count;
-	}
-
-	/** @returns the rows that meet all conditions, the oldest first */
-	async rows(...conditions: Condition[]): Promise<Row[]> {
+	/** @returns all rows, the oldest first */
+	async rows(): Promise<Row[]> {
 		const rows: Row[] = [];
 		for (;;) {
-			const { count, data } = await this.page(rows.length, PAGE, conditions);
+			const path = `${this.path}/rows?skip=${rows.length}&take=${PAGE}&sortBy=id:asc`;
+			const { count, data } = (await this.rest.call('GET', path)) as { count: number; data: Row[] };
 			rows.push(...data);
 			if (rows.length >= count) return rows;
 		}
 	}
 
 	/** Changes the rows that meet all conditions. */
-	async update(data: Partial<Row>, ...filters: Condition[]): Promise<void> {
+	async update(data: Partial<Row>, filters: Condition[]): Promise<void> {
 		await this.rest.call('PATCH', `${this.path}/rows`, { data, filter: { type: 'and', filters } });
 	}
 
 	async drop(): Promise<void> {
 		await this.rest.call('DELETE', this.path);
-	}
-
-	private async page(skip: number, take: number, filters: Condition[]): Promise<{ count: number; data: Row[] }> {
-		const query = new URLSearchParams({ skip: String(skip), take: String(take), sortBy: 'id:asc' });
-		if (filters.length > 0) query.set('filter', JSON.stringify({ type: 'and', filters }));
-		return (await this.rest.call('GET', `${this.path}/rows?${query.toString()}`)) as { count: number; data: Row[] };
 	}
 }

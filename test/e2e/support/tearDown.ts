@@ -1,4 +1,4 @@
-import { runCleanups } from './testbed';
+import { runCleanups } from './setUp';
 
 export default async function tearDown(): Promise<void> {
 	await runCleanups.run();

@@ -1,15 +1,19 @@
+import { Cleanups } from '../../../dev/n8n/instance/cleanups';
 import { type Execution, executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
+import type { Rest } from '../../../dev/n8n/instance/rest';
+import { createTestbed, openN8n } from '../../../dev/n8n/instance/testbed';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
+import type { CredentialRef } from '../../../dev/n8n/instance/workflow';
+import { startSandbox, type Sandbox } from '../../../dev/sandbox/server';
 import { ask, SINGLE } from '../../dev/sandbox/asking';
-import { startRestartable, type RestartableN8n } from './restartableN8n';
+import { createCredential } from '../support/hosted';
 import {
 	behind,
-	EVERY_MINUTE,
+	EVERY_10_SECONDS,
 	executionsOf,
 	NEVER,
+	publication,
 	publish,
-	settled,
-	staticDataOf,
 	triggerWorkflow,
 	unpublish,
 } from './triggerWorkflow';
@@ -28,10 +32,22 @@ const TRIGGERS = {
 	Usage: { event: 'usageReport' },
 };
 
-let host: RestartableN8n;
+const cleanups = new Cleanups();
+let start: () => Promise<void>;
+let kill: () => Promise<void>;
+let rest: Rest;
+let sandbox: Sandbox;
+let credential: CredentialRef;
 
 beforeAll(async () => {
-	host = await startRestartable({
+	const testbed = await createTestbed('trigger', cleanups);
+	start = async () => {
+		const opened = await openN8n(testbed, cleanups);
+		({ kill } = opened.n8n);
+		({ rest } = opened);
+	};
+	await start();
+	sandbox = await startSandbox({
 		settings: {
 			account: { tokens: 500, phoneTokens: 1_000, showsPhoneTokens: true },
 			limits: { enrich: { records: { '5h': 100, '1w': 10_000 }, requests: { '5h': 1_000 } } },
@@ -39,23 +55,16 @@ beforeAll(async () => {
 		// The clock moves only when a test advances it.
 		now: () => MONDAY,
 	});
+	cleanups.add(async () => await sandbox.close());
+	credential = await createCredential(rest, sandbox);
 });
 
-afterAll(async () => await host?.stop());
+afterAll(async () => await cleanups.run());
 
 /** Spends records of the window. @param first the number of the first person */
 function spend(records: number, first: number): void {
 	const linkedin_urls = Array.from({ length: records }, (_, index) => `person-example-${first + index}`);
-	expect(ask(host.sandbox.service, SINGLE, { linkedin_urls }, host.sandbox.now()).status).toBe(200);
-}
-
-/** Starts n8n again, and waits until each of a workflow's triggers has polled once. */
-async function restart(id: string, triggers: number): Promise<void> {
-	const { ledger } = host.sandbox;
-	const before = ledger.requests().length;
-	await host.restart();
-	await waitFor('The polls after the restart', () => ledger.requests().length >= before + triggers);
-	await settled(host.rest, id);
+	expect(ask(sandbox.service, SINGLE, { linkedin_urls }, sandbox.now()).status).toBe(200);
 }
 
 /** What each execution reports, by trigger. Executions of different triggers have no fixed order. */
@@ -89,8 +98,7 @@ function reportOf(execution: Execution, trigger: string): string {
 }
 
 it('the trigger runs the workflow once for each event of a day, even if n8n is killed in between', async () => {
-	const { rest, sandbox } = host;
-	const { id } = await rest.createWorkflow(triggerWorkflow(TRIGGERS, NEVER, host.credential));
+	const { id } = await rest.createWorkflow(triggerWorkflow(TRIGGERS, NEVER, credential));
 	const poll = async () => {
 		await unpublish(rest, id);
 		expect(await publish(rest, id)).toMatchObject({ status: 'published' });
@@ -105,9 +113,12 @@ it('the trigger runs the workflow once for each event of a day, even if n8n is k
 	await poll();
 	// An execution in progress would lose the state that it saves.
 	await executionsOf(rest, id, 2);
-	await host.kill();
+	await kill();
 	sandbox.advance(4 * HOUR);
-	await restart(id, Object.keys(TRIGGERS).length);
+	const polls = sandbox.ledger.requests().length + Object.keys(TRIGGERS).length;
+	await start();
+	await waitFor('The polls after the restart', () => sandbox.ledger.requests().length >= polls);
+	await publication(rest, id);
 	sandbox.configure({ account: { tokens: 99, phoneTokens: 50, plan: 'scale' } });
 	await poll();
 	sandbox.advance(12 * HOUR);
@@ -127,58 +138,45 @@ it('the trigger runs the workflow once for each event of a day, even if n8n is k
 	expect(JSON.stringify(executions)).not.toContain(sandbox.key);
 });
 
-it('the trigger polls by schedule, saves its state without an event, and catches up after a failed poll', async () => {
-	const { rest, sandbox } = host;
+it('the trigger polls by schedule, saves its state without an event, and catches up after failed polls', async () => {
 	const { Balance, Changed, Usage } = TRIGGERS;
 	sandbox.configure({ account: { tokens: 50 } });
-	const { id } = await rest.createWorkflow(
-		triggerWorkflow({ Balance, Changed, Usage }, EVERY_MINUTE, host.credential),
-	);
+	const workflow = triggerWorkflow({ Balance, Changed, Usage }, EVERY_10_SECONDS, credential);
+	const { id } = await rest.createWorkflow(workflow);
 	await publish(rest, id);
 	expect(reportsByTrigger(await executionsOf(rest, id, 1))).toEqual({ Balance: ['50'] });
 
 	const today = new Date(sandbox.now()).toISOString().slice(0, 10);
 	sandbox.advance(24 * HOUR);
-	sandbox.configure({
-		account: { tokens: 600, plan: 'other' },
-		faults: [{ kind: 'internal_error', tool: 'get_usage' }],
-	});
-	const scheduled = (await executionsOf(rest, id, 4, 90_000)).slice(1);
-	expect(reportsByTrigger(scheduled.filter(({ status }) => status === 'success'))).toEqual({
-		Balance: ['-'],
+	const faults = [{ kind: 'internal_error' as const, tool: 'get_usage' }];
+	sandbox.configure({ account: { tokens: 600, plan: 'other' }, faults });
+	await executionsOf(rest, id, 4);
+	const staticData = async () =>
+		((await rest.call('GET', `workflows/${id}`)) as { staticData: Record<string, unknown> }).staticData;
+	expect((await staticData())['node:Balance']).toMatchObject({ polled: { what: { low: false } } });
+
+	sandbox.configure({ account: { tokens: 50 }, faults: [] });
+	const succeeded = async () => (await executionsOf(rest, id, 4)).filter(({ status }) => status === 'success');
+	await waitFor('The reports', async () => (await succeeded()).length >= 5);
+	await unpublish(rest, id);
+	expect(reportsByTrigger(await succeeded())).toEqual({
+		Balance: ['50', '-', '50'],
 		Changed: ['plan'],
+		Usage: [`${today} 0`],
 	});
-	const [failed] = scheduled.filter(({ status }) => status === 'error');
-	expect(failed.error).toMatchObject({
+	const failed = (await executionsOf(rest, id, 6)).find(({ status }) => status === 'error');
+	expect(failed?.error).toMatchObject({
 		message: expect.stringContaining('The service is unavailable for a moment (HTTP 500 internal_error') as string,
 		description: 'Nothing is lost: the next poll asks again',
 	});
-	expect(await staticDataOf(rest, id, 'Balance')).toMatchObject({ polled: { what: { low: false } } });
-
-	await host.kill();
-	sandbox.configure({ account: { tokens: 50 }, faults: [] });
-	await restart(id, 3);
-	const caughtUp = (await executionsOf(rest, id, 6)).slice(4);
-	expect(reportsByTrigger(caughtUp)).toEqual({ Balance: ['50'], Usage: [`${today} 0`] });
 	expect(JSON.stringify(await rest.call('GET', `workflows/${id}`))).not.toContain(sandbox.key);
-	await unpublish(rest, id);
 });
 
 it('a fetched test event is a real sample, and changes no state', async () => {
-	const { rest } = host;
-	const { id } = await rest.createWorkflow(triggerWorkflow(TRIGGERS, NEVER, host.credential));
+	const { id } = await rest.createWorkflow(triggerWorkflow(TRIGGERS, NEVER, credential));
 	for (const [trigger, { event }] of Object.entries(TRIGGERS)) {
 		const execution = await executionEnded(rest, await rest.run(id, trigger));
 		expect(rowsOf(execution, behind(trigger))[0]).toMatchObject({ event });
-		expect(await staticDataOf(rest, id, trigger)).toBeUndefined();
 	}
-});
-
-it('a trigger with a dead key is not activated, and n8n shows why', async () => {
-	const { rest, sandbox } = host;
-	sandbox.configure({ keys: ['sandbox_another'] });
-	const { id } = await rest.createWorkflow(triggerWorkflow({ Balance: TRIGGERS.Balance }, NEVER, host.credential));
-	const errorMessage = expect.stringMatching(/The service did not accept the API key \(HTTP 401/) as string;
-	expect(await publish(rest, id)).toMatchObject({ status: 'failed', triggers: [{ errorMessage }] });
-	expect(await executionsOf(rest, id, 0)).toEqual([]);
+	expect(await rest.call('GET', `workflows/${id}`)).toMatchObject({ staticData: null });
 });

@@ -13,7 +13,10 @@ import {
 
 /** A schedule that does not poll during a test: only publishing a workflow does. */
 export const NEVER = { item: [{ mode: 'custom', cronExpression: '0 0 29 2 *' }] };
-export const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
+/** Six schedules, because n8n refuses a schedule with less than a minute between polls. */
+export const EVERY_10_SECONDS = {
+	item: [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
+};
 
 /** The workflow with triggers that poll only when it is published: a scheduled poll could disturb the test. */
 export const polledByHand = (workflow: WorkflowFile): WorkflowFile => ({
@@ -68,27 +71,17 @@ export async function unpublish(rest: Rest, id: string): Promise<void> {
 	await publication(rest, id, (status) => status === 'not_published');
 }
 
-/** Waits until n8n has finished activating a workflow's triggers. */
-export async function settled(rest: Rest, id: string): Promise<void> {
-	await publication(rest, id, (status) => status !== 'in_progress');
-}
-
-async function publication(
+/** Waits until n8n has finished activating or deactivating a workflow's triggers. */
+export async function publication(
 	rest: Rest,
 	id: string,
-	isOver: (status: Publication['status']) => boolean,
+	isOver: (status: Publication['status']) => boolean = (status) => status !== 'in_progress',
 ): Promise<Publication> {
-	let status = '';
 	const check = async () => {
 		const now = (await rest.call('GET', `workflows/${id}/publication-status`)) as Publication;
-		({ status } = now);
 		return isOver(now.status) ? now : undefined;
 	};
-	return await waitFor(
-		() => `The publication of a workflow, whose status is ${status}`,
-		check,
-		PUBLISHING_TIMEOUT_MS,
-	);
+	return await waitFor('The publication of a workflow', check, PUBLISHING_TIMEOUT_MS);
 }
 
 /**
@@ -103,27 +96,15 @@ export async function executionsOf(
 ): Promise<Execution[]> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 	let listed: Array<{ id: string; status: string }> = [];
-	await waitFor(
-		() => `${count} ended executions, not ${JSON.stringify(listed.map(({ status }) => status))}`,
-		async () => {
-			({ results: listed } = (await rest.call('GET', `executions?filter=${filter}&limit=100`)) as {
-				results: typeof listed;
-			});
-			return listed.length >= count && listed.every(({ status }) => ['success', 'error'].includes(status));
-		},
-		timeoutMs,
-	);
+	const haveEnded = async () => {
+		const list = await rest.call('GET', `executions?filter=${filter}&limit=100`);
+		({ results: listed } = list as { results: typeof listed });
+		return listed.length >= count && listed.every(({ status }) => ['success', 'error'].includes(status));
+	};
+	await waitFor(() => `${count} ended executions, not ${listed.length}`, haveEnded, timeoutMs);
 	return await Promise.all(
 		listed
 			.sort((one, other) => Number(one.id) - Number(other.id))
 			.map(async ({ id }) => await readExecution(rest, id)),
 	);
-}
-
-/** The static data of a trigger in n8n's database. */
-export async function staticDataOf(rest: Rest, workflowId: string, trigger: string): Promise<unknown> {
-	const { staticData } = (await rest.call('GET', `workflows/${workflowId}`)) as {
-		staticData: Record<string, unknown> | null;
-	};
-	return staticData?.[`node:${trigger}`];
 }

@@ -54,19 +54,6 @@ it('stop kills a program that ignores the signal, after the grace period', async
 	await allEnded(pids);
 });
 
-it('stop and kill send no signal after the end, because the process id may belong to another program', async () => {
-	const program = start('');
-	await program.ended;
-	const signals = jest.spyOn(process, 'kill');
-	try {
-		await program.kill();
-		await program.stop();
-		expect(signals).not.toHaveBeenCalled();
-	} finally {
-		signals.mockRestore();
-	}
-});
-
 it('a supervised program ends when the process that started it is killed', async () => {
 	const code = `
 		const { startSupervised } = require('./dev/n8n/instance/supervised');

@@ -15,8 +15,8 @@ import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/notice
 import { quoted } from '../../support/editorPage';
 import { EXAMPLES, importExample, SHEET } from '../support/example';
 import { rowsWorkflow } from '../support/rowsWorkflow';
-import { expectSoon, VIEWPORT } from './editor';
-import { useScenario } from './scenario';
+import { expectSoon, VIEWPORT } from '../canvas/editor';
+import { useScenario } from '../canvas/scenario';
 
 const PROJECT = join(EXAMPLES, '..');
 const FOLDER = join(PROJECT, 'docs', 'images');
