@@ -7,12 +7,11 @@ const PROJECT = join(__dirname, '..', '..', '..');
 /**
  * Returns the path of the packed node: the file that the environment variable NODE_TARBALL names, or else a pack of the
  * built project, which it writes into `folder` as `npm publish` would.
- * @param project the folder of the built project; only the default one is replaced by NODE_TARBALL
  */
-export function nodeTarball(folder: string, project = PROJECT): string {
-	if (process.env.NODE_TARBALL && project === PROJECT) return givenTarball(process.env.NODE_TARBALL);
+export function nodeTarball(folder: string): string {
+	if (process.env.NODE_TARBALL) return givenTarball(process.env.NODE_TARBALL);
 	execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
-		cwd: project,
+		cwd: PROJECT,
 		stdio: ['ignore', 'ignore', 'inherit'],
 	});
 	const name = readdirSync(folder).find((file) => file.endsWith('.tgz'));
@@ -34,7 +33,7 @@ function givenTarball(path: string): string {
  * @param host the folder whose node_modules hold n8n
  * @returns the folder of the unpacked package, which `removePackedNode` or the end of this process removes
  */
-export function unpackNode(host = PROJECT, project = PROJECT): string {
+export function unpackNode(host = PROJECT): string {
 	// Below node_modules, so that the node resolves what n8n provides: n8n-workflow and zod.
 	const cache = join(host, 'node_modules', '.cache', 'packed-node');
 	mkdirSync(cache, { recursive: true });
@@ -42,7 +41,7 @@ export function unpackNode(host = PROJECT, project = PROJECT): string {
 	const unpacked = join(folder, 'package');
 	// Ctrl-C ends the process without running any `finally`.
 	process.once('exit', () => removePackedNode(unpacked));
-	execFileSync('tar', ['-xzf', nodeTarball(folder, project), '-C', folder]);
+	execFileSync('tar', ['-xzf', nodeTarball(folder), '-C', folder]);
 	return unpacked;
 }
 

@@ -1,6 +1,4 @@
 import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/operations';
-import { STATUS_COLUMNS } from '../../../nodes/IdentityResolution/actions/rowShape';
-import { COLUMN_NAMES } from '../../../nodes/IdentityResolution/api/columns';
 import { readExample } from '../support/example';
 import { QUESTION, startAgentHost, type AgentHost } from './agentHost';
 import type { ToolCall, Turn } from './chatModel';
@@ -85,27 +83,9 @@ describe('a tool call', () => {
 		expect(tokensCharged()).toBe(1);
 	});
 
-	it('returns the known data of a person in flat columns', async () => {
-		const [[person]] = (await resultsOf(byEmail('test-found@example.com'))) as [[Record<string, unknown>]];
-		expect(person).toMatchObject({
-			status: 'found',
-			full_name: 'Zeno Pinehurst',
-			title: 'Director of Finance',
-			work_email_form: 'masked',
-			company_name: 'Misty Ladder',
-		});
-		expect(Object.values(person).filter((value) => typeof value === 'object')).toEqual([]);
-		expect([...STATUS_COLUMNS, ...COLUMN_NAMES]).toEqual(expect.arrayContaining(Object.keys(person)));
-	});
-
-	it('returns a miss with its reason, free of charge', async () => {
-		const reason = 'The service has nothing on this';
-		expect(await resultsOf(byProfile('test-not-found'))).toEqual([[{ status: 'not_found', found: false, reason }]]);
-		expect(tokensCharged()).toBe(0);
-	});
-
 	const retry_at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
 	it.each([
+		['a miss', 'not-found', 'not_found', /^The service has nothing on this$/, { found: false }],
 		['a dead key', 'unauthorized', 'deferred', /^unauthorized: .*HTTP 401.*Check the key/, {}],
 		[
 			'a used-up window',

@@ -7,8 +7,8 @@ import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/notice
 import { OPERATIONS, RESOURCES } from '../../../nodes/IdentityResolution/actions/operations';
 import { PROPERTIES } from '../../../nodes/IdentityResolution/actions/properties';
 import { rowsWorkflow, START } from '../support/rowsWorkflow';
-import { expectSoon } from './editor';
-import { useScenario } from './scenario';
+import { expectSoon, testId } from './browser';
+import { useScenario } from './editor';
 
 const PROFILE = 'https://www.linkedin.com/in/';
 const COLLECTIONS = ['Options', 'Limits and Budget'] as const;
@@ -16,8 +16,8 @@ const COLLECTIONS = ['Options', 'Limits and Budget'] as const;
 const scenario = useScenario();
 const { host } = scenario;
 
-const listed = async () => await scenario.canvas.listed();
-const fields = async () => await scenario.panel.fields();
+const listed = async () => await scenario.editor.listed();
+const fields = async () => await scenario.editor.fields();
 
 afterEach(() => expect(scenario.errors()).toEqual([]));
 
@@ -27,19 +27,19 @@ describe('the list of nodes', () => {
 	const actions = OPERATIONS.map(({ action }) => action).sort();
 
 	it('finds the node by its name and offers every event and every operation', async () => {
-		await scenario.canvas.searchInNewWorkflow('identity resolution');
+		await scenario.editor.searchInNewWorkflow('identity resolution');
 		await expectSoon(listed, ['Identity Resolution']);
-		await scenario.canvas.pick('Identity Resolution');
+		await scenario.editor.pick('Identity Resolution');
 		await expectSoon(listed, triggers);
-		await scenario.canvas.showActions();
+		await scenario.editor.showActions();
 		await expectSoon(async () => (await listed()).filter((name) => !triggers.includes(name)).sort(), actions);
 	});
 
 	it('adds the node with the operation and the credential selected', async () => {
 		const [{ action, resource, operation }] = OPERATIONS.filter((one) => one.resource === 'businessProfile');
-		await scenario.canvas.pick(action);
+		await scenario.editor.pick(action);
 		await expectSoon(fields, labels(PROPERTIES, { resource, operation }));
-		expect(await scenario.panel.credential()).toBe(host.credential.name);
+		expect(await scenario.editor.credential()).toBe(host.credential.name);
 	});
 });
 
@@ -47,16 +47,16 @@ describe('the panel', () => {
 	it.each(OPERATIONS)(
 		'shows the fields and options of $resource: $operation',
 		async ({ resource, operation, name }) => {
-			const { panel } = scenario;
+			const { editor } = scenario;
 			const expected = labels(PROPERTIES, { resource, operation });
-			await panel.choose('resource', RESOURCES.find(({ value }) => value === resource)?.name ?? '');
-			await panel.choose('operation', name);
+			await editor.choose('resource', RESOURCES.find(({ value }) => value === resource)?.name ?? '');
+			await editor.choose('operation', name);
 			await expectSoon(fields, expected);
 			for (const collection of COLLECTIONS.filter((one) => expected.includes(one))) {
 				const { options = [] } = PROPERTIES.find(
 					({ displayName }) => displayName === collection,
 				) as INodeProperties;
-				expect(await panel.offered(collection)).toEqual(
+				expect(await editor.offered(collection)).toEqual(
 					labels(options as INodeProperties[], { resource, operation }),
 				);
 			}
@@ -67,27 +67,27 @@ describe('the panel', () => {
 describe('a run', () => {
 	beforeAll(async () => {
 		const [{ name }] = OPERATIONS.filter(({ operation }) => operation === 'findBest');
-		await scenario.panel.choose('resource', 'Personal Email');
-		await scenario.panel.choose('operation', name);
+		await scenario.editor.choose('resource', 'Personal Email');
+		await scenario.editor.choose('operation', name);
 	});
 
 	it.each([
 		['test-found', 'found', 'test-found@example.com'],
 		['test-not-found', 'not_found', 'null'],
 	])('shows %s as %s in the table of the output', async (person, status, email) => {
-		const { panel } = scenario;
-		await panel.fill('linkedinUrl', `${PROFILE}${person}`);
-		await panel.run();
+		const { editor } = scenario;
+		await editor.fill('linkedinUrl', `${PROFILE}${person}`);
+		await editor.run();
 		const answers = async () =>
-			(await panel.table()).map((row) => [row.enriched_status, row.enriched_personal_email]);
+			(await editor.table()).map((row) => [row.enriched_status, row.enriched_personal_email]);
 		await expectSoon(answers, [[status, email]]);
-		if (status === 'found') expect(await panel.hints()).toEqual([expect.stringContaining('1 found.')]);
+		if (status === 'found') expect(await editor.hints()).toEqual([expect.stringContaining('1 found.')]);
 	});
 
 	it('leaves one output without a name on the canvas, with the icon and the operation', async () => {
-		await scenario.panel.close();
-		expect(await scenario.canvas.outputLabels()).toEqual(['']);
-		const node = scenario.canvas.nodeOf(NODE_TYPE);
+		await scenario.editor.closePanel();
+		expect(await scenario.editor.outputLabels()).toEqual(['']);
+		const node = scenario.editor.nodeOf(NODE_TYPE);
 		expect(await node.innerText()).toContain('Personal Email: Find Best');
 		const icon = new URL((await node.locator('img').getAttribute('src')) ?? '', host.rest.url);
 		const answer = await scenario.page.request.get(icon.href);
@@ -95,22 +95,22 @@ describe('a run', () => {
 	});
 
 	it('sends a deferred row to its own output', async () => {
-		const { canvas, panel } = scenario;
-		await canvas.openPanel(NODE_TYPE);
-		await panel.add('Options', 'Deferred Rows');
-		await panel.choose('deferredRows', 'Send to Own Output');
+		const { editor } = scenario;
+		await editor.openPanel(NODE_TYPE);
+		await editor.add('Options', 'Deferred Rows');
+		await editor.choose('deferredRows', 'Send to Own Output');
 		expect(await fields()).toContain(OUTPUTS_NOTICE);
-		await panel.close();
-		await expectSoon(async () => await canvas.outputLabels(), ['Results', 'Deferred']);
+		await editor.closePanel();
+		await expectSoon(async () => await editor.outputLabels(), ['Results', 'Deferred']);
 
 		const { limits } = host.sandbox.settings();
 		host.sandbox.configure({ spent: { enrich: { records: limits.enrich.records['5h'] } } });
-		await canvas.openPanel(NODE_TYPE);
-		await panel.fill('linkedinUrl', `${PROFILE}ada-example`);
-		await panel.run();
-		await expectSoon(async () => await panel.branches(), ['Results Branch', 'Deferred Branch (1 item)']);
-		await panel.showBranch(1);
-		expect(await panel.table()).toMatchObject([
+		await editor.openPanel(NODE_TYPE);
+		await editor.fill('linkedinUrl', `${PROFILE}ada-example`);
+		await editor.run();
+		await expectSoon(async () => await editor.branches(), ['Results Branch', 'Deferred Branch (1 item)']);
+		await editor.output.locator(testId('tab-1')).click();
+		expect(await editor.table()).toMatchObject([
 			{ enriched_status: 'deferred', enriched_reason: expect.stringContaining('fair_use_records') as string },
 		]);
 	});
@@ -122,7 +122,7 @@ describe('Stop', () => {
 	const ROWS = 2_000;
 
 	const tools = () => host.sandbox.ledger.requests().map(({ tool }) => tool);
-	const isRunning = async () => await scenario.canvas.isRunning();
+	const isRunning = async () => await scenario.editor.isRunning();
 
 	/** @returns the id of a workflow that passes rows to our node */
 	async function store(count: number, operation: Record<string, string>): Promise<string> {
@@ -134,15 +134,17 @@ describe('Stop', () => {
 	beforeAll(async () => {
 		host.sandbox.configure({ latency: LATENCY, spent: { enrich: { records: 0 } } });
 		host.sandbox.ledger.clear();
-		await scenario.canvas.open(await store(ROWS, { resource: 'businessProfile', operation: 'findByLinkedin' }));
+		await scenario.editor.openWorkflow(
+			await store(ROWS, { resource: 'businessProfile', operation: 'findByLinkedin' }),
+		);
 	});
 
 	it('ends a run and all its requests, and leaves the canvas ready for another run', async () => {
-		await scenario.canvas.execute();
+		await scenario.editor.click('execute-workflow-button');
 		await waitFor('The middle of the run', () => tools().length > 60);
 		expect(await isRunning()).toBe(true);
-		await scenario.canvas.stop();
-		await scenario.canvas.waitForMessage('Execution stopped');
+		await scenario.editor.click('stop-execution-button');
+		await scenario.editor.waitForMessage('Execution stopped');
 		await expectSoon(isRunning, false);
 		expect(tools().length).toBeLessThan(ROWS / 2);
 
@@ -157,30 +159,30 @@ describe('Stop', () => {
 
 describe('the credential form', () => {
 	beforeAll(async () => {
-		await scenario.form.openNew('Identity Resolution API');
-		await scenario.form.field('baseUrl').fill(host.sandbox.url);
+		await scenario.editor.openNewCredential('Identity Resolution API');
+		await scenario.editor.field('baseUrl').fill(host.sandbox.url);
 	});
 
 	it('masks the key', async () => {
-		expect(await scenario.form.field('apiKey').getAttribute('type')).toBe('password');
-		expect(await scenario.form.field('baseUrl').getAttribute('type')).not.toBe('password');
+		expect(await scenario.editor.field('apiKey').getAttribute('type')).toBe('password');
+		expect(await scenario.editor.field('baseUrl').getAttribute('type')).not.toBe('password');
 	});
 
 	it('shows the reason for which the service rejects a key', async () => {
-		await scenario.form.field('apiKey').fill('not-a-key');
-		await scenario.form.save();
-		await scenario.form.waitForText('Couldn’t connect with these settings');
-		await scenario.form.showDetails();
-		await scenario.form.waitForText(
-			'The service did not accept this key. Check that it is complete and not revoked',
-		);
+		await scenario.editor.field('apiKey').fill('not-a-key');
+		await scenario.editor.click('credential-save-button');
+		await scenario.editor.formText('Couldn’t connect with these settings').waitFor();
+		await scenario.editor.formText('More details').click();
+		await scenario.editor
+			.formText('The service did not accept this key. Check that it is complete and not revoked')
+			.waitFor();
 	});
 
 	it('accepts a valid key after one request for the account', async () => {
 		host.sandbox.ledger.clear();
-		await scenario.form.field('apiKey').fill(host.sandbox.key);
-		await scenario.form.save();
-		await scenario.form.waitForText('Connection tested successfully');
+		await scenario.editor.field('apiKey').fill(host.sandbox.key);
+		await scenario.editor.click('credential-save-button');
+		await scenario.editor.formText('Connection tested successfully').waitFor();
 		expect(host.sandbox.ledger.summary().byTool).toEqual({ get_account: { 200: 1 } });
 	});
 });

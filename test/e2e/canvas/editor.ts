@@ -1,97 +1,229 @@
-import { existsSync } from 'node:fs';
-import { isDeepStrictEqual } from 'node:util';
-import { chromium, type Page } from 'playwright-core';
-import { installDebian } from '../../../dev/n8n/instance/debian';
-import { OWNER } from '../../../dev/n8n/instance/rest';
-import { waitFor } from '../../../dev/n8n/instance/waitFor';
+import type { Locator, Page } from 'playwright-core';
+import { NODE_TYPE } from '../../../dev/n8n/instance/workflow';
+import type { SandboxOptions } from '../../../dev/sandbox/server';
+import { useHosted, type Hosted } from '../support/hosted';
+import { type LoggedInPage, openPage, testId } from './browser';
 
-/** A page of a headless Chromium that is logged in to n8n's editor. */
-export interface Editor {
-	page: Page;
-	/** Errors in the page's console and uncaught exceptions since the login. */
-	errors(this: void): string[];
-	close(this: void): Promise<void>;
-}
+type Collection = 'Options' | 'Limits and Budget';
 
-const DEBIANS = '/usr/bin/chromium';
-const FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-	// Shared memory is small in containers.
-	'--disable-dev-shm-usage',
-];
-/** In pixels. */
-export const VIEWPORT = { width: 1400, height: 900 };
-const ACTION_TIMEOUT_MS = 60_000;
-const EXPECT_TIMEOUT_MS = 30_000;
+/** n8n shows the second if the run ends before the response to its start. */
+const DONE = /(Node|Workflow) executed successfully/;
+/** Resolves when n8n shows it. n8n removes the message after some seconds, in which a busy machine may not poll the page once. */
+const SHOWN = `new Promise((resolve) => new MutationObserver((_changes, observer) => {
+	if (![...document.querySelectorAll('[role="alert"]')].some(({ textContent }) => ${String(DONE)}.test(textContent))) return;
+	observer.disconnect();
+	resolve();
+}).observe(document.body, { childList: true, subtree: true, characterData: true }))`;
+const CLICK_ALL = '(buttons) => buttons.forEach((button) => button.click())';
 
-/** n8n's own tests find elements by these ids. */
-export const testId = (name: string): string => `[data-test-id="${name}"]`;
+/** n8n's editor: the canvas with the list of nodes, the panel of a node, and the form of a credential. */
+export class Editor {
+	private readonly form: Locator;
+	private readonly parameters: Locator;
+	private readonly items: Locator;
+	/** The entries of the list of nodes: nodes, triggers and actions. */
+	private readonly names: Locator;
+	/** The panel of a node, and the output on its right. */
+	readonly panel: Locator;
+	readonly output: Locator;
 
-/** The Chromium named in CHROMIUM_PATH, or Debian's, which is installed if necessary. */
-async function chromiumPath(): Promise<string> {
-	const { CHROMIUM_PATH: path = DEBIANS } = process.env;
-	if (!existsSync(path)) await installDebian('chromium');
-	return path;
-}
+	constructor(
+		readonly page: Page,
+		private readonly home: string,
+	) {
+		this.names = page.locator(`${testId('node-creator')} ${testId('node-creator-item-name')}`);
+		this.panel = page.locator(testId('ndv'));
+		this.output = page.locator(testId('output-panel'));
+		this.parameters = page.locator(testId('node-parameters'));
+		this.items = this.parameters.locator(testId('parameter-item')).filter({ visible: true });
+		this.form = page.locator(testId('editCredential-modal'));
+	}
 
-/**
- * Starts Chromium with a new profile and logs in through the form.
- * @param home n8n's address, the only one that Chromium may reach
- */
-export async function openEditor(home: string): Promise<Editor> {
-	const browser = await chromium.launch({ executablePath: await chromiumPath(), args: FLAGS });
-	try {
-		const context = await browser.newContext({
-			viewport: VIEWPORT,
-			colorScheme: 'light',
-			reducedMotion: 'reduce',
-			locale: 'en-US',
-			timezoneId: 'UTC',
-		});
-		context.setDefaultTimeout(ACTION_TIMEOUT_MS);
-		await context.route(
-			(url) => url.origin !== home,
-			async (route) => await route.abort(),
+	async click(id: string): Promise<void> {
+		await this.page.locator(testId(id)).click();
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.home}/workflow/${id}`);
+		await this.page.locator(testId('canvas-node')).first().waitFor();
+	}
+
+	/** Opens an empty workflow and searches the list of nodes. */
+	async searchInNewWorkflow(words: string): Promise<void> {
+		await this.page.goto(`${this.home}/workflow/new`);
+		await this.page.locator(testId('canvas-add-button')).getByRole('button').click();
+		await this.page.fill(testId('node-creator-search-bar'), words);
+	}
+
+	/** Picks a node, which shows its triggers, or an action, which adds it. */
+	async pick(name: string): Promise<void> {
+		await this.names.getByText(name, { exact: true }).click();
+	}
+
+	async showActions(): Promise<void> {
+		const categories = this.page.locator(`${testId('node-creator')} ${testId('node-creator-category-item')}`);
+		await categories.getByText(/^Actions/).click();
+	}
+
+	/** @returns the visible entries of the list of nodes */
+	async listed(): Promise<string[]> {
+		return await this.names.filter({ visible: true }).allInnerTexts();
+	}
+
+	/** The first node of a type. */
+	nodeOf(type: string): Locator {
+		return this.page.locator(`${testId('canvas-node')}[data-node-type="${type}"]`).first();
+	}
+
+	/** @returns the labels of the outputs of our node, from top to bottom */
+	async outputLabels(): Promise<string[]> {
+		const labels = await this.nodeOf(NODE_TYPE).locator(testId('canvas-node-output-handle')).allInnerTexts();
+		// After a run, n8n adds a count of items to the label.
+		return labels.map((text) => text.split('\n').filter((line) => !/^\d+ items?$/.test(line))[0] ?? '');
+	}
+
+	async isRunning(): Promise<boolean> {
+		return await this.page.locator(testId('stop-execution-button')).isVisible();
+	}
+
+	async waitForMessage(text: string): Promise<void> {
+		await this.page.getByRole('alert').getByText(text).first().waitFor();
+	}
+
+	async openPanel(type: string): Promise<void> {
+		await this.nodeOf(type).dblclick();
+		await this.parameters.waitFor();
+	}
+
+	async closePanel(): Promise<void> {
+		await this.click('ndv-close-button');
+		await this.parameters.waitFor({ state: 'hidden' });
+	}
+
+	/** @returns the labels of visible fields and the texts of visible notices, in order */
+	async fields(): Promise<string[]> {
+		const texts = await this.items.allInnerTexts();
+		// The credential and the first field share one item; a field's own texts follow its label.
+		return texts.map((text) => text.replace(/^Credential\n/, '').split('\n')[0]);
+	}
+
+	/** @returns the name of the selected credential */
+	async credential(): Promise<string> {
+		return await this.page.locator(`${testId('node-credentials-select')} input`).inputValue();
+	}
+
+	/** Selects an option of a list. */
+	async choose(field: string, option: string): Promise<void> {
+		const options = this.page.getByRole('option').filter({ visible: true });
+		await this.parameters.locator(testId(`parameter-input-${field}`)).click();
+		await options.getByText(option, { exact: true }).click();
+		await options.first().waitFor({ state: 'hidden' });
+	}
+
+	async fill(field: string, text: string): Promise<void> {
+		await this.parameters.locator(`${testId(`parameter-input-${field}`)} input`).fill(text);
+	}
+
+	/** Waits for the value of an expression below its field. */
+	async waitForValue(value: string): Promise<void> {
+		await this.parameters.getByText(value, { exact: true }).filter({ visible: true }).waitFor();
+	}
+
+	/** Opens a collection. @returns its entries */
+	private async entriesOf(collection: Collection): Promise<Locator> {
+		await this.toggle(collection);
+		return this.page.locator(testId('collection-parameter-option')).filter({ visible: true });
+	}
+
+	private async toggle(collection: Collection): Promise<void> {
+		const item = this.items.filter({ hasText: new RegExp(`^${collection}`) });
+		await item.locator(testId('collection-parameter-add')).click();
+	}
+
+	/** @returns the entries that a collection offers */
+	async offered(collection: Collection): Promise<string[]> {
+		const entries = await this.entriesOf(collection);
+		await entries.first().waitFor();
+		const texts = await entries.allInnerTexts();
+		await this.toggle(collection);
+		await entries.first().waitFor({ state: 'hidden' });
+		return texts;
+	}
+
+	/** Adds an entry to a collection. */
+	async add(collection: Collection, entry: string): Promise<void> {
+		await (await this.entriesOf(collection)).getByText(entry, { exact: true }).click();
+	}
+
+	/** Runs the node and all nodes before it, and waits for n8n's message. */
+	async run(): Promise<void> {
+		// By itself, the message of an earlier run disappears only after some seconds.
+		await this.page.locator('.el-notification__closeBtn').evaluateAll(CLICK_ALL);
+		await this.page.getByRole('alert').getByText(DONE).first().waitFor({ state: 'hidden' });
+		await Promise.all([this.page.evaluate(SHOWN), this.click('node-execute-button')]);
+	}
+
+	/** @returns the tabs above the output with their counts; none if the node has one output */
+	async branches(): Promise<string[]> {
+		return await this.output.locator('[data-test-id="branches"] [data-test-id^="tab-"]').allInnerTexts();
+	}
+
+	/** @returns the rows in the output's table, by column */
+	async table(): Promise<Array<Record<string, string>>> {
+		await this.showAs('Table');
+		const names = await this.output.locator('th').allInnerTexts();
+		const rows = await this.output.locator('tbody tr').allInnerTexts();
+		return rows.map((row) =>
+			Object.fromEntries(row.split('\t').map((cell, column) => [names[column].trim(), cell.trim()])),
 		);
-		const page = await context.newPage();
-		await logIn(page, home);
-		// Not earlier: before the login, n8n rejects requests of its own page.
-		return { page, errors: listen(page, home), close: async () => await browser.close() };
-	} catch (error) {
-		await browser.close();
-		throw error;
+	}
+
+	async showAs(view: 'Table' | 'Schema'): Promise<void> {
+		await this.output.getByText(view, { exact: true }).click();
+	}
+
+	/** @returns the hints above the output */
+	async hints(): Promise<string[]> {
+		const texts = await this.output.locator(testId('node-hint')).allInnerTexts();
+		return texts.map((text) => text.trim());
+	}
+
+	/** Opens the form for a new credential of a type, found by a search. */
+	async openNewCredential(typeName: string): Promise<void> {
+		await this.page.goto(`${this.home}/home/credentials`);
+		await this.click('add-resource-credential');
+		await this.page.locator(`${testId('new-credential-type-select')} input`).fill(typeName);
+		const options = this.page.locator(testId('new-credential-type-select-option'));
+		await options.filter({ visible: true, hasText: typeName }).click();
+		await this.click('new-credential-type-button');
+		await this.form.waitFor();
+	}
+
+	/** A field of the form. */
+	field(name: string): Locator {
+		return this.form.locator(`${testId(`parameter-input-${name}`)} input`);
+	}
+
+	/** A text of the form. */
+	formText(text: string): Locator {
+		return this.form.getByText(text).filter({ visible: true });
 	}
 }
 
-async function logIn(page: Page, home: string): Promise<void> {
-	await page.goto(home);
-	await page.fill('input[name="emailOrLdapLoginId"]', OWNER.email);
-	await page.fill('input[type="password"]', OWNER.password);
-	await page.click(testId('form-submit-button'));
-	await page.locator(testId('project-home-menu-item')).waitFor();
+/** A user of n8n's editor. */
+export interface Scenario extends LoggedInPage {
+	host: Hosted;
+	editor: Editor;
 }
 
-function listen(page: Page, home: string): () => string[] {
-	const errors: string[] = [];
-	page.on('pageerror', ({ message }) => errors.push(message));
-	page.on('console', (message) => {
-		const { url } = message.location();
-		// The page reports aborted requests under their own addresses.
-		if (message.type() === 'error' && url.startsWith(home)) errors.push(`${message.text()} (${url})`);
+/** Opens the editor before the tests of a file and closes it after them. */
+export function useScenario(sandbox?: SandboxOptions): Scenario {
+	const scenario = { host: useHosted({ sandbox }) } as Scenario;
+	beforeAll(async () => {
+		const home = scenario.host.rest.url;
+		const opened = await openPage(home);
+		Object.assign(scenario, opened, { editor: new Editor(opened.page, home) });
 	});
-	return () => errors;
-}
-
-/** Reads until the wanted value is there or half a minute is over, then compares. */
-export async function expectSoon<T>(read: () => Promise<T>, wanted: T): Promise<void> {
-	let found: T | undefined;
-	const isThere = async () => isDeepStrictEqual((found = await read()), wanted);
-	await waitFor('The wanted value', isThere, EXPECT_TIMEOUT_MS).catch(() => undefined);
-	expect(found).toEqual(wanted);
+	afterAll(async () => await scenario.close?.());
+	return scenario;
 }

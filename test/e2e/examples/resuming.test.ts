@@ -144,9 +144,6 @@ describe('window-open-resume.json', () => {
 
 	const ROWS = 160;
 	const WINDOW = 90;
-	/** As much as a cell of a sheet holds. */
-	const LONGEST_RESUME = 30_000;
-
 	const host = useHosted({
 		sandbox: {
 			settings: {
@@ -233,13 +230,6 @@ describe('window-open-resume.json', () => {
 		const { identifiersCharged, recordsUsed, chargedMoreThanOnce } = host.sandbox.ledger.summary();
 		expect(chargedMoreThanOnce).toEqual([]);
 		expect(identifiersCharged).toBe(recordsUsed);
-	});
-
-	it('has a table column that holds the longest resume text', async () => {
-		const resume = `r1.${'x'.repeat(LONGEST_RESUME)}`;
-		const [{ contact }] = await table.rows();
-		await table.update({ resume }, [{ columnName: 'contact', condition: 'eq', value: contact }]);
-		expect((await table.rows())[0].resume).toBe(resume);
 	});
 });
 

@@ -12,7 +12,7 @@ import {
 import { startSandbox, type Sandbox } from '../../../dev/sandbox/server';
 import { startEcho } from '../../support/echoServer';
 import { startWire, wireAnswer, type WireServer } from '../../support/wireServer';
-import { openEditor, testId } from '../canvas/editor';
+import { openPage, testId } from '../canvas/browser';
 import { NODE, rowsWorkflow, START, type RowsWorkflow } from '../support/rowsWorkflow';
 import { createCredential } from '../support/hosted';
 import { NEVER, publish, triggerWorkflow, unpublish } from '../trigger/triggerWorkflow';
@@ -259,7 +259,7 @@ it('the REST interface returns no key', async () => {
 });
 
 it('the editor shows a credential and executions without the key in the page', async () => {
-	const { page, close } = await openEditor(host.rest.url);
+	const { page, close } = await openPage(host.rest.url);
 	try {
 		await page.goto(`${host.rest.url}/home/credentials/${credentials.echo.id}`);
 		await page.locator(`${testId('parameter-input-apiKey')} input`).waitFor();

@@ -21,7 +21,9 @@ function record(to, data, encoding) {
 	if (bytes !== null) writeSync(out, `${JSON.stringify({ to, bytes: bytes.toString('base64') })}\n`);
 }
 
-/** Connections whose last request is for a static file of the editor. Those are megabytes, and the same for everyone. */
+/** Static files of the editor and of all nodes: they are megabytes, and the same for everyone. */
+const STATIC = /^\/(?:assets|static|types)\//;
+/** Connections whose last request is for one of them. */
 const withAssets = new WeakSet();
 const names = new WeakMap();
 let connections = 0;
@@ -77,7 +79,7 @@ http.Server.prototype.emit = function (event, request, ...rest) {
 	if (event === 'request' || event === 'upgrade') {
 		delete request.headers['accept-encoding'];
 		delete request.headers['sec-websocket-extensions'];
-		if (request.url.startsWith('/assets/')) withAssets.add(request.socket);
+		if (STATIC.test(request.url)) withAssets.add(request.socket);
 		else withAssets.delete(request.socket);
 	}
 	return emit.call(this, event, request, ...rest);
