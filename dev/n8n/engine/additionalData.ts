@@ -13,23 +13,9 @@ import type { NodeTypes } from './nodeTypes';
 /** Decrypted data by credential type. */
 type Credentials = Record<string, ICredentialDataDecryptedObject>;
 
-const URLS = [
-	'restApiUrl',
-	'instanceBaseUrl',
-	'webhookBaseUrl',
-	'webhookWaitingBaseUrl',
-	'webhookTestBaseUrl',
-	'formBaseUrl',
-	'formWaitingBaseUrl',
-	'formTestBaseUrl',
-	'mcpBaseUrl',
-	'mcpTestBaseUrl',
-];
-
 /** Credentials held in memory. Requests are authenticated by the credential type's own function, as in n8n. */
 function credentialsHelper(types: NodeTypes, data: Credentials): ICredentialsHelper {
-	const nothing = async () => undefined;
-	const helper: Omit<ICredentialsHelper, 'getCredentials'> = {
+	const helper: Partial<ICredentialsHelper> = {
 		async authenticate(credentials, typeName, request) {
 			const { authenticate } = types.credential(typeName);
 			if (typeof authenticate !== 'function')
@@ -37,13 +23,10 @@ function credentialsHelper(types: NodeTypes, data: Credentials): ICredentialsHel
 			return await authenticate(credentials, request as IHttpRequestOptions);
 		},
 		getDecrypted: async (_additional, _details, type) => ({ ...data[type] }),
-		preAuthentication: nothing,
-		runPreAuthentication: nothing,
+		preAuthentication: async () => undefined,
 		getParentTypes: () => [],
 		getCredentialsProperties: (type: string) => types.credential(type).properties,
 		isCredentialUsableByNode: () => true,
-		updateCredentials: nothing,
-		updateCredentialsOauthTokenData: nothing,
 	};
 	return helper as ICredentialsHelper;
 }
@@ -72,12 +55,9 @@ export function additionalData(
 		executionId,
 		currentNodeExecutionIndex: 0,
 		variables: {},
-		// Expressions read these as $execution and $resumeUrl, and n8n parses them.
-		...Object.fromEntries(URLS.map((name) => [name, `http://127.0.0.1/${name}`])),
-		executeWorkflow: async () => await Promise.reject(new UnexpectedError('Sub-workflows are not supported here')),
-		getRunExecutionData: async () => await Promise.resolve(undefined),
-		getRuntimeCredential: async () => await Promise.resolve(undefined),
-		logAiEvent: () => {},
+		// n8n parses these for the expression $execution.
+		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
+		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
 		setExecutionStatus: () => {},
 		sendDataToUI: () => {},
 	};

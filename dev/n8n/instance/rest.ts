@@ -10,13 +10,6 @@ export const OWNER = {
 	password: 'Playground1',
 } as const;
 
-/** A node type, as the editor receives it. */
-export interface NodeTypeListed {
-	name: string;
-	credentials?: Array<{ name: string }>;
-	iconUrl?: { light: string; dark: string };
-}
-
 /** A session. n8n binds its cookie to the browser's id. */
 export interface Login {
 	cookie: string;
@@ -51,12 +44,6 @@ export class Rest {
 		const { userManagement } = (await waitFor("n8n's settings", request, SETTINGS_TIMEOUT_MS)) as Settings;
 		if (userManagement?.showSetupOnFirstLoad) await this.call('POST', 'owner/setup', OWNER);
 		await this.call('POST', 'login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password });
-	}
-
-	/** All node types. n8n serves them as a static file, outside its REST API. */
-	async nodeTypes(): Promise<NodeTypeListed[]> {
-		const response = await fetch(`${this.url}/types/nodes.json`, { headers: this.session() });
-		return (await response.json()) as NodeTypeListed[];
 	}
 
 	async credentials(): Promise<CredentialRef[]> {

@@ -14,17 +14,6 @@ export interface LoggedInPage {
 }
 
 const DEBIANS = '/usr/bin/chromium';
-const FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-	// Shared memory is small in containers.
-	'--disable-dev-shm-usage',
-];
 /** In pixels. */
 export const VIEWPORT = { width: 1400, height: 900 };
 const ACTION_TIMEOUT_MS = 60_000;
@@ -45,7 +34,10 @@ async function chromiumPath(): Promise<string> {
  * @param home n8n's address, the only one that Chromium may reach
  */
 export async function openPage(home: string): Promise<LoggedInPage> {
-	const browser = await chromium.launch({ executablePath: await chromiumPath(), args: FLAGS });
+	const browser = await chromium.launch({
+		executablePath: await chromiumPath(),
+		args: ['--no-sandbox', '--disable-gpu'],
+	});
 	try {
 		const context = await browser.newContext({
 			viewport: VIEWPORT,

@@ -5,6 +5,7 @@ import Fastify from 'fastify';
 import { generate } from 'selfsigned';
 import { Cleanups, temporaryFolder } from '../../../dev/n8n/instance/cleanups';
 import { type Execution, executionEnded } from '../../../dev/n8n/instance/executions';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { CREDENTIAL_TYPE, type WorkflowNode, workflowNode } from '../../../dev/n8n/instance/workflow';
 import { spelledIn } from '../../support/wireSpellings';
 import { startWire, type WireServer } from '../../support/wireServer';
@@ -127,6 +128,24 @@ describe('Hash Email', () => {
 		expect(await run({ rows, parameters: byHash })).toMatchObject({ status: 'success' });
 		expect(sentLocalParts()).toEqual(LOCAL_PARTS);
 	});
+});
+
+it('n8n lists no execution of a workflow that saves none', async () => {
+	const listed = async () => {
+		const { results } = (await host.rest.call('GET', 'executions?limit=100')) as { results: Array<{ id: string }> };
+		return results.map(({ id }) => id);
+	};
+	const kept = await listed();
+	const { ledger } = host.sandbox;
+	const before = ledger.requests().length;
+	const parameters = { linkedinUrl: '={{ $json.who }}' };
+	const workflow = rowsWorkflow({ rows: [{ who: 'test-found' }], parameters, behind: [] }, host.credential);
+	const none = { saveManualExecutions: false, saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' };
+	const { id } = await host.rest.createWorkflow({ ...workflow, settings: { executionOrder: 'v1', ...none } });
+	const execution = await host.rest.run(id, START);
+	const hasLeft = async () => ledger.requests().length > before && !(await listed()).includes(execution);
+	await waitFor('The end of an execution and of its place in the list', hasLeft);
+	expect(await listed()).toEqual(kept);
 });
 
 it('the search finds a planted key in every place and spelling', async () => {
