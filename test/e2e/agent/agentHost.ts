@@ -1,31 +1,11 @@
 import { startAll } from '../../../dev/n8n/instance/cleanups';
-import { type Execution, executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
+import { executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
 import type { WorkflowFile } from '../../../dev/n8n/instance/workflow';
 import { importInto } from '../support/example';
-import { startHosted, type Hosted } from '../support/hosted';
-import { ChatModel, type ModelRequest, type Turn } from './chatModel';
+import { startHosted } from '../support/hosted';
+import { ChatModel, type Turn } from './chatModel';
 
 export const QUESTION = 'Who is it?';
-
-/** One execution of an agent. */
-export interface Conversation {
-	execution: Execution;
-	/** The requests of the agent to its model, in order. */
-	requests: readonly ModelRequest[];
-	/** The results of the model's tool calls, in order: n8n returns a list with the items of the tool's first output. */
-	results: unknown[];
-	/** The agent's answer to the user. */
-	output: unknown;
-}
-
-/** A whole n8n with the packed node, the sandbox, and an OpenAI credential that leads to a scripted model. */
-export interface AgentHost extends Hosted {
-	model: ChatModel;
-	/** Imports the workflow of an agent, with both credentials. @returns its id */
-	importAgent(workflow: WorkflowFile): Promise<string>;
-	/** Sends the question to an agent, like the chat in the editor, while its model plays the turns. */
-	ask(workflowId: string, turns: readonly Turn[]): Promise<Conversation>;
-}
 
 /** The run of a Chat Trigger that has received the question, as the editor sends it. */
 const CHAT_RUN = {
@@ -37,7 +17,10 @@ const CHAT_RUN = {
 	data: { main: [[{ json: { sessionId: 'one', action: 'sendMessage', chatInput: QUESTION } }]] },
 };
 
-export const startAgentHost = async (): Promise<AgentHost> =>
+export type AgentHost = Awaited<ReturnType<typeof startAgentHost>>;
+
+/** Starts a whole n8n with the packed node, the sandbox, and an OpenAI credential that leads to a scripted model. */
+export const startAgentHost = async () =>
 	await startAll(async (cleanups) => {
 		const model = new ChatModel();
 		await model.start();
@@ -50,6 +33,7 @@ export const startAgentHost = async (): Promise<AgentHost> =>
 		return {
 			...hosted,
 			model,
+			/** Imports the workflow of an agent, with both credentials. @returns its id */
 			async importAgent({ nodes, ...others }: WorkflowFile) {
 				const isModel = (type: string) => type === '@n8n/n8n-nodes-langchain.lmChatOpenAi';
 				return await importInto(hosted, {
@@ -57,6 +41,10 @@ export const startAgentHost = async (): Promise<AgentHost> =>
 					nodes: nodes.map((node) => (isModel(node.type) ? { ...node, credentials: { openAiApi } } : node)),
 				});
 			},
+			/**
+			 * Sends the question to an agent, like the chat in the editor, while its model plays the turns.
+			 * @returns the results of all tool calls, in order: n8n returns a list with the items of the tool's first output
+			 */
 			async ask(workflowId: string, turns: readonly Turn[]) {
 				model.play(turns);
 				const started = await rest.start(workflowId, { triggerToStartFrom: { name: 'Chat', data: CHAT_RUN } });

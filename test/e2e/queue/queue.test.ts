@@ -6,20 +6,9 @@ import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { defaultSettings } from '../../../dev/sandbox/settings';
 import { importInto, readExample } from '../support/example';
 import { expectedFor } from '../support/expected';
-import { Table } from '../support/table';
+import { Table, type TableRow } from '../support/table';
 import { CONCURRENCY, startCluster, type Cluster } from './cluster';
 import { contacts, keyOf } from './contacts';
-
-/** A row of the data table that the example fills. */
-interface TableRow {
-	id: number;
-	contact_id: string;
-	linkedin: string | null;
-	identifier: string | null;
-	part: number | null;
-	enriched_status: string | null;
-	enriched_personal_email: string | null;
-}
 
 const ROWS = 1_500;
 const PARTS = 100;
@@ -39,14 +28,14 @@ const expectedRows = sheet.map(({ id, status, personalEmail }) => [id, status, p
 const people = distinctKeys(sheet);
 const knownPeople = distinctKeys(sheet.filter(({ status }) => status === 'found'));
 
-function distinctKeys(rows: ReadonlyArray<{ linkedin: string | null }>): string[] {
+function distinctKeys(rows: ReadonlyArray<{ linkedin?: unknown }>): string[] {
 	return [...new Set(rows.map(({ linkedin }) => keyOf(linkedin)))].filter((key) => key !== null);
 }
 
 let cluster: Cluster;
 let splitWorkflow: string;
 let partWorkflow: string;
-let table: Table<TableRow>;
+let table: Table;
 
 /** Splits the sheet into parts, each of which becomes an execution in the queue. */
 async function queueParts(): Promise<void> {
@@ -83,7 +72,7 @@ const isAnswered = ({ enriched_status: status }: TableRow) => status === 'found'
 const openRows = async () => (await table.rows()).filter((row) => row.identifier && !isAnswered(row));
 
 /** Gives the rows of a part that have no e-mail a status. */
-const setStatus = async (enriched_status: string, part: number | null) =>
+const setStatus = async (enriched_status: string, part: unknown) =>
 	await table.update({ enriched_status }, [
 		{ columnName: 'part', condition: 'eq', value: part },
 		{ columnName: 'enriched_status', condition: 'neq', value: 'found' },

@@ -7,17 +7,20 @@ interface Condition {
 	value: unknown;
 }
 
+/** By column. */
+export type TableRow = Record<string, unknown>;
+
 const PAGE = 250;
 
 /** One of n8n's data tables, over the REST interface of its editor. */
-export class Table<Row> {
+export class Table {
 	private constructor(
 		private readonly rest: Rest,
 		private readonly path: string,
 	) {}
 
 	/** @throws if no table has this name */
-	static async open<Row>(rest: Rest, name: string): Promise<Table<Row>> {
+	static async open(rest: Rest, name: string): Promise<Table> {
 		const { id: project } = (await rest.call('GET', 'projects/personal')) as { id: string };
 		const path = `projects/${project}/data-tables`;
 		const { data } = (await rest.call('GET', path)) as { data: Array<{ id: string; name: string }> };
@@ -27,18 +30,18 @@ export class Table<Row> {
 	}
 
 	/** @returns all rows, the oldest first */
-	async rows(): Promise<Row[]> {
-		const rows: Row[] = [];
+	async rows(): Promise<TableRow[]> {
+		const rows: TableRow[] = [];
 		for (;;) {
 			const path = `${this.path}/rows?skip=${rows.length}&take=${PAGE}&sortBy=id:asc`;
-			const { count, data } = (await this.rest.call('GET', path)) as { count: number; data: Row[] };
+			const { count, data } = (await this.rest.call('GET', path)) as { count: number; data: TableRow[] };
 			rows.push(...data);
 			if (rows.length >= count) return rows;
 		}
 	}
 
 	/** Changes the rows that meet all conditions. */
-	async update(data: Partial<Row>, filters: Condition[]): Promise<void> {
+	async update(data: TableRow, filters: Condition[]): Promise<void> {
 		await this.rest.call('PATCH', `${this.path}/rows`, { data, filter: { type: 'and', filters } });
 	}
 
