@@ -14,7 +14,6 @@ const SHOWN = `new Promise((resolve) => new MutationObserver((_changes, observer
 	observer.disconnect();
 	resolve();
 }).observe(document.body, { childList: true, subtree: true, characterData: true }))`;
-const CLICK_ALL = '(buttons) => buttons.forEach((button) => button.click())';
 
 /** n8n's editor: the canvas with the list of nodes, the panel of a node, and the form of a credential. */
 export class Editor {
@@ -157,8 +156,7 @@ export class Editor {
 
 	/** Runs the node and all nodes before it, and waits for n8n's message. */
 	async run(): Promise<void> {
-		// By itself, the message of an earlier run disappears only after some seconds.
-		await this.page.locator('.el-notification__closeBtn').evaluateAll(CLICK_ALL);
+		// The message of an earlier run disappears after some seconds.
 		await this.page.getByRole('alert').getByText(DONE).first().waitFor({ state: 'hidden' });
 		await Promise.all([this.page.evaluate(SHOWN), this.click('node-execute-button')]);
 	}
