@@ -1,6 +1,7 @@
 // Runs what npm test is too quick for: `npm run verify` runs every part, `npm run verify -- soak 30` one of them with
 // its arguments. dev/README.md says what each part is and how long it takes.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import process from 'node:process';
 
 const tsx = (program, ...args) => ['tsx', program, ...args];
@@ -8,11 +9,15 @@ const e2e = (...folders) => ['jest', '-c', 'test/e2e/jest.config.cjs', ...folder
 
 const PARTS = {
 	properties: [['jest', 'test/actions', 'test/api', 'test/client', 'test/node', 'test/run']],
-	commands: [['jest', 'test/dev/commands', '--testPathIgnorePatterns=^$']],
+	commands: [['jest', 'test/dev/commands', '--testPathIgnorePatterns=^$', '--runInBand']],
 	faults: [tsx('dev/faultMatrix/main.ts')],
 	simulate: [tsx('dev/simulation/main.ts')],
 	growth: [tsx('dev/benchmark/growth/main.ts')],
-	n8n: [e2e('examples', 'agent', 'trigger', 'canvas', 'secrets', 'queue')],
+	n8n: [
+		tsx('test/e2e/support/install.ts'),
+		// The second group starts n8ns of its own, and both wait most of the time.
+		[e2e('agent', 'canvas', 'examples'), e2e('queue', 'secrets', 'trigger')],
+	],
 	compat: [
 		e2e('compat'),
 		['jest', '-c', 'test/e2e/compat/n8n-1.123.config.cjs'],
@@ -34,16 +39,27 @@ if (named !== undefined && !(named in PARTS)) {
 	process.exit(2);
 }
 
-run(['npm', 'run', '--silent', 'build']);
+await runAll([['npm', 'run', '--silent', 'build']]);
 for (const part of named === undefined ? Object.keys(PARTS) : [named]) {
 	const started = Date.now();
 	console.log(`\n== ${part}`);
-	for (const command of PARTS[part]) run([...command, ...args]);
+	for (const step of PARTS[part]) {
+		const commands = typeof step[0] === 'string' ? [step] : step;
+		await runAll(commands.map((command) => [...command, ...args]));
+	}
 	console.log(`== ${part} passed in ${((Date.now() - started) / 60_000).toFixed(1)} min`);
 }
 
+/** Runs commands at the same time, and ends this process if one of them fails. */
+async function runAll(commands) {
+	const statuses = await Promise.all(commands.map(run));
+	const failed = statuses.find((status) => status !== 0);
+	if (failed !== undefined) process.exit(failed ?? 1);
+}
+
 // npm has put node_modules/.bin on the PATH.
-function run([command, ...rest]) {
-	const { status, signal } = spawnSync(command, rest, { stdio: 'inherit', shell: process.platform === 'win32' });
-	if (status !== 0) process.exit(signal ? 1 : (status ?? 1));
+async function run([command, ...rest]) {
+	const child = spawn(command, rest, { stdio: 'inherit', shell: process.platform === 'win32' });
+	const [status] = await once(child, 'close');
+	return status;
 }

@@ -23,7 +23,7 @@ const EXPECT_TIMEOUT_MS = 30_000;
 export const testId = (name: string): string => `[data-test-id="${name}"]`;
 
 /** The Chromium named in CHROMIUM_PATH, or Debian's, which is installed if necessary. */
-async function chromiumPath(): Promise<string> {
+export async function chromiumPath(): Promise<string> {
 	const { CHROMIUM_PATH: path = DEBIANS } = process.env;
 	if (!existsSync(path)) await installDebian('chromium');
 	return path;

@@ -7,7 +7,7 @@ import { logIn } from '../../../dev/n8n/instance/rest';
 import { createTestbed } from '../../../dev/n8n/instance/testbed';
 import { startSandbox, type SandboxOptions } from '../../../dev/sandbox/server';
 import { createCredential } from '../support/hosted';
-import { startPostgres, startRedis } from './databases';
+import { installDatabases, startPostgres, startRedis } from './databases';
 
 /** The executions that a worker runs at the same time. */
 export const CONCURRENCY = 5;
@@ -30,6 +30,7 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 /** Starts a main process and two workers that share a database and a queue, with the packed node and the sandbox. */
 export const startCluster = async (options: SandboxOptions) =>
 	await startAll(async (cleanups) => {
+		await installDatabases();
 		const { n8n, folder, userFolder, files } = await createTestbed('queue', cleanups);
 		const sandbox = await startSandbox(options);
 		cleanups.add(async () => await sandbox.close());

@@ -17,14 +17,20 @@ interface Database {
 
 const outputOf = async (command: Command) => await runCommand(command).catch(() => undefined);
 
-/**
- * Starts Debian's PostgreSQL 15 with an empty database in a folder, and installs it if necessary.
- * @param folder one that the user postgres may enter
- */
-export async function startPostgres(folder: string): Promise<Database> {
+/** Installs Debian's packages of both if they are missing. */
+export async function installDatabases(): Promise<void> {
 	// The package starts a server of its own, which the tests do not use.
 	if (await installDebian('postgresql-15'))
 		await outputOf({ command: 'pg_ctlcluster', args: ['15', 'main', 'stop'], cwd: '/' });
+	// The package `redis-server` only adds a service.
+	await installDebian('redis-tools');
+}
+
+/**
+ * Starts Debian's PostgreSQL 15 with an empty database in a folder.
+ * @param folder one that the user postgres may enter
+ */
+export async function startPostgres(folder: string): Promise<Database> {
 	const cwd = join(folder, 'postgres');
 	mkdirSync(cwd);
 	const data = join(cwd, 'data');
@@ -62,10 +68,9 @@ export async function startPostgres(folder: string): Promise<Database> {
 	};
 }
 
-/** Starts Debian's Redis without persistence, and installs it if necessary. */
+/** Starts Debian's Redis without persistence. */
 export async function startRedis(folder: string): Promise<Database> {
-	// The program acts by the name that it is called by. The package `redis-server` only adds a service.
-	await installDebian('redis-tools');
+	// The program acts by the name that it is called by.
 	const command = join(folder, 'redis-server');
 	symlinkSync('/usr/bin/redis-check-rdb', command);
 	const [port] = await freePorts(1);
