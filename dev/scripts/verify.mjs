@@ -24,6 +24,7 @@ const PARTS = {
 		['jest', '-c', 'test/e2e/compat/n8n-1.115.config.cjs'],
 	],
 	oldest: [['jest', '-c', 'test/e2e/compat/oldestEngine.config.cjs']],
+	pictures: [e2e('pictures')],
 	contenders: [e2e('benchmark')],
 	bench: [tsx('dev/benchmark/main.ts')],
 	soak: [tsx('dev/soak/main.ts')],
