@@ -7,7 +7,8 @@ import { makeSheet } from './sheet';
 import { simulate, type Report, type Scenario } from './simulation';
 
 const OPTIONS = z.object({
-	rows: z.coerce.number().int().min(1).default(1_000_000),
+	/** The windows are in proportion to the rows, and must hold a batch. */
+	rows: z.coerce.number().int().min(10_000).default(1_000_000),
 	/** Decides the sheet, the hits, latencies and jitter. */
 	seed: z.coerce.number().int().min(1).default(1),
 });
