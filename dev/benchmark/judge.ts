@@ -63,8 +63,8 @@ export function judge({ expected, output, requests, charges, balance }: Evidence
 }
 
 /**
- * Returns the number of rows that could be right if each person is looked up once, in the order of this run, until the balance
- * is spent. Rows that were never looked up come last.
+ * Returns the number of rows that could be right if each person is looked up once, in the order of this run, until the
+ * balance is spent. Rows that were never looked up come last.
  */
 function attainable(expected: readonly Expected[], requests: readonly LedgerEntry[], balance: number): number {
 	const rows = new Map<string, Expected[]>();

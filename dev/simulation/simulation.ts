@@ -38,7 +38,7 @@ export async function simulate(sheet: Sheet, scenario: Scenario, seed: number, r
 	let unanswered = 0;
 	let runs = 0;
 
-	/** Runs rows as a workflow would: all of them, then the deferred ones when their `retry_at` has come, until none is deferred. */
+	/** Runs all rows, then the deferred ones at their `retry_at` until none is deferred, as a workflow would. */
 	async function work(rows: readonly number[], worker: number): Promise<void> {
 		const env = {
 			send: account.send,

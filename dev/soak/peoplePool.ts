@@ -11,7 +11,7 @@ interface Block {
 const BLOCK_SIZE = 200;
 const KINDS: readonly PersonKind[] = ['linkedin', 'email', 'hem'];
 
-/** The sandbox's directory in blocks. Active runs never look up the same person, so that every request belongs to one run. */
+/** The sandbox's directory in blocks. Active runs look up different people, so that each request belongs to one run. */
 export class PeoplePool {
 	/** Requests for people of no active run. */
 	stray = 0;

@@ -1,5 +1,5 @@
-// Time per row as sheets grow, and the heap of the largest sheet against that of a node that returns the same output without a
-// lookup. Usage: node --expose-gc --import tsx measure.ts <base URL> <API key>
+// Time per row as sheets grow, and the heap of the largest sheet against that of a node that returns the same output
+// without a lookup. Usage: node --expose-gc --import tsx measure.ts <base URL> <API key>
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';

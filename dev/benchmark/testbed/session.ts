@@ -31,7 +31,7 @@ export const WIDE: SettingsPatch = {
 
 const CANVAS = join(__dirname, '..', 'canvas');
 
-/** Starts a sandbox and a new n8n in which contenders run one after another. It inherits neither a database nor memory. */
+/** Starts a sandbox and a new n8n in which contenders run one after another, with a new database. */
 export const startSession = async (settings: SettingsPatch = {}) =>
 	await startAll(async (cleanups) => {
 		const sandbox = await startSandbox({ settings: { ...WIDE, ...settings } });

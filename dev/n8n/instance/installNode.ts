@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { nodeTarball } from '../engine/packedNode';
 import { runCommand } from './command';
 
-/** Installs the packed node (`nodeTarball`) in an n8n user folder, where n8n finds community packages. It has no dependencies. */
+/** Unpacks the packed node, which has no dependencies, where an n8n with this user folder finds community packages. */
 export async function installNode(userFolder: string): Promise<void> {
 	const cwd = join(userFolder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-identity-resolution');
 	const folder = mkdtempSync(join(tmpdir(), 'packed-node-'));

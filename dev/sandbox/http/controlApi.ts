@@ -6,8 +6,8 @@ import { SettingsError, type SettingsPatch } from '../settings';
 const clockBody = z.strictObject({ advance: z.number().min(0) });
 
 /**
- * Adds the control API of the sandbox, which is not part of the contract. All bodies are JSON; an invalid one gets 400 and
- * a message.
+ * Adds the control API of the sandbox, which is not part of the contract. All bodies are JSON; an invalid one gets 400
+ * and a message.
  * @param advance moves the clock ahead by ms and returns the new time in epoch ms
  */
 export function addControlApi(app: FastifyInstance, service: Service, advance: (ms: number) => number): void {

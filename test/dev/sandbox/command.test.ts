@@ -5,10 +5,11 @@ import { startProgram } from '../../support/sheetCommand';
 import { sandboxes } from '../../support/sandboxes';
 import { errorCode, HEADERS } from './asking';
 
+type Ledger = { requests: unknown[] };
 const startService = sandboxes();
 const start = (...args: string[]) => startProgram('dev/sandbox/main.ts', args);
 
-test('command prints its address, key and test identifiers, serves, and ends with Ctrl-C despite an open answer', async () => {
+test('command prints its address, key and test identifiers, and ends with Ctrl-C despite an open answer', async () => {
 	const settings = JSON.stringify({ keys: ['sandbox_fromthecli1'], latency: 600_000 });
 	const { child, printed, ended } = start('--port', '0', '--settings', settings);
 	try {
@@ -20,8 +21,9 @@ test('command prints its address, key and test identifiers, serves, and ends wit
 			expect(printed.out.replace(/ +/g, ' ')).toContain(` ${name} ${description}\n`);
 		const headers = { ...HEADERS, authorization: `Bearer ${key}` };
 		const answer = errorCode(request(`${url}/get_account`, { method: 'POST', headers, body: '{}' }));
-		const ledger = async () => await (await request(new URL('/_sandbox/ledger', url))).body.json();
-		while (((await ledger()) as { requests: unknown[] }).requests.length === 0);
+		const received = async () =>
+			((await (await request(new URL('/_sandbox/ledger', url))).body.json()) as Ledger).requests.length > 0;
+		await waitFor('The request', received);
 		child.kill('SIGINT');
 		expect([await ended, await answer]).toEqual([0, expect.stringMatching(/^(?:ECONNRESET|UND_ERR_SOCKET)$/)]);
 		expect(printed.err).toBe('');

@@ -8,7 +8,7 @@ type Collection = 'Options' | 'Limits and Budget';
 
 /** n8n shows the second if the run ends before the response to its start. */
 const DONE = /(Node|Workflow) executed successfully/;
-/** Resolves when n8n shows it. n8n removes the message after some seconds, in which a busy machine may not poll the page once. */
+/** Resolves when n8n shows it. The page observes itself: on a busy machine, a poll could miss the message. */
 const SHOWN = `new Promise((resolve) => new MutationObserver((_changes, observer) => {
 	if (![...document.querySelectorAll('[role="alert"]')].some(({ textContent }) => ${String(DONE)}.test(textContent))) return;
 	observer.disconnect();

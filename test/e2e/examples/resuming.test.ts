@@ -23,7 +23,7 @@ const USED_BY_OTHERS = 200;
 const loopHost = useHosted({
 	sandbox: { now: () => Date.now() - SLOW_BY, settings: { limits: { enrich: { records: { '5h': RECORDS } } } } },
 });
-/** The workflow deferred-wait-loop.json, and its first execution, which waits during the tests of the other examples. */
+/** The workflow deferred-wait-loop.json, and its first execution, which waits during the other tests. */
 let loop: string;
 let waiting: string;
 /** Its rows from before the wait. */

@@ -85,7 +85,10 @@ function readRecord(file: string): Sent[] {
 	});
 }
 
-/** Searches all bytes that n8n sent and wrote for a key and for any part of it. This takes seconds, so it yields to the servers of the test. */
+/**
+ * Searches all bytes that n8n sent and wrote for a key and for any part of it. It takes seconds, and yields to the servers
+ * of the test.
+ */
 export async function sightingsOf(key: string, { sent, written }: Watched): Promise<Sightings> {
 	const carried: Record<number, number> = {};
 	const leaks: string[] = [];
