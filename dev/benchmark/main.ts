@@ -12,10 +12,10 @@ import { stop } from './tables/stop';
 
 const TABLES: Readonly<Record<string, () => Promise<BenchTable>>> = {
 	1: emails,
-	3: concurrency,
-	4: rows,
-	5: faults,
-	'5b': stop,
+	2: concurrency,
+	3: rows,
+	4: faults,
+	5: stop,
 };
 const flags = z.object({
 	only: z

@@ -14,7 +14,7 @@ const WIDTHS = [
 ];
 const KINDS = [thisNode, hostFloor];
 
-/** Table 3: the cost of a single lookup at different numbers of requests in flight. */
+/** Table 2: the cost of a single lookup at different numbers of requests in flight. */
 export async function concurrency(): Promise<BenchTable> {
 	const sheet = makeSheet(ROWS, 0);
 	/** By kind, then width. */
@@ -34,7 +34,7 @@ export async function concurrency(): Promise<BenchTable> {
 	}
 	const [us, floor] = measured;
 	return {
-		id: '3',
+		id: '2',
 		title: 'One by one, at different numbers of requests in flight',
 		work: `${whole(ROWS)} different e-mails to profiles, no rate limit. The runs of median time of ${WIDTHS.map(({ repeats }) => repeats).join(', ')}.`,
 		head: ['', ...WIDTHS.flatMap(({ width }) => [`time, ${width} in flight`, 'CPU per lookup'])],

@@ -13,13 +13,13 @@ const BEFORE = 100;
 const GRACE_MS = 250;
 const WATCHED_MS = 10_000;
 
-/** Table 5b: Stop in the middle of a run. */
+/** Table 5: Stop in the middle of a run. */
 export async function stop(): Promise<BenchTable> {
 	const after: number[][] = [];
 	for (const contender of CONTENDERS) after.push(await pressStop(contender));
 	const late = (times: readonly number[]) => times.filter((ms) => ms > GRACE_MS).length;
 	return {
-		id: '5b',
+		id: '5',
 		title: 'Stop in the middle',
 		work: `${whole(ROWS)} e-mails to profiles. Stop is pressed after ${BEFORE} requests; later requests are counted for ${WATCHED_MS / 1_000} s.`,
 		head: ['', 'requests after Stop', `later than ${GRACE_MS} ms`, 'last one after'],
