@@ -55,5 +55,5 @@ export async function concurrency(): Promise<BenchTable> {
 	};
 }
 
-const listOf = (value: (width: (typeof WIDTHS)[number]) => string) => WIDTHS.map(value).join(', ');
+const listOf = (value: (width: (typeof WIDTHS)[number]) => string) => WIDTHS.map(value).join(' / ');
 const perLookup = (ms: number) => `${ms.toFixed(2)} ms`;
