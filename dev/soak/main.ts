@@ -1,7 +1,7 @@
 // Runs the packed node in a whole n8n: a random run every second, while faults and limits of the sandbox change.
 // Checks each run, and the memory and handles of n8n. Usage: main.ts [minutes] [--seed n]
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { z } from 'zod/v4';
 import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import { exitOnSignal } from '../n8n/engine/exitOnSignal';
@@ -60,7 +60,7 @@ async function soak({ n8n, probePort, sandbox }: Testbed, { minutes, seed }: Arg
 		} catch (error) {
 			// The block stays taken: the run may still send requests for its people.
 			totals.count('runs not finished by n8n');
-			totals.complain(`${name}: ${String(error)}`);
+			totals.complain(`${name}: ${inspect(error)}`);
 			return;
 		}
 		const requests = people.release(block);

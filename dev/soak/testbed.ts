@@ -48,7 +48,8 @@ export async function startRun(
 ): Promise<JsonObject[] | null> {
 	const response = await fetch(`${n8nUrl}/webhook/${path}`, {
 		method: 'POST',
-		headers: { 'content-type': 'application/json' },
+		// n8n may close a connection of an earlier run at the very moment when this request reuses it.
+		headers: { connection: 'close', 'content-type': 'application/json' },
 		body: JSON.stringify(body),
 		signal: AbortSignal.timeout(MAX_RUN_MS),
 	});
