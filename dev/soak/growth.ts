@@ -22,7 +22,7 @@ export const withProbe = (port: number) => ({
 
 /** @throws if n8n does not answer */
 export async function takeSample(port: number): Promise<Sample> {
-	const response = await fetch(`http://127.0.0.1:${port}/`);
+	const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } });
 	return { at: performance.now(), ...((await response.json()) as Omit<Sample, 'at'>) };
 }
 
