@@ -21,7 +21,7 @@ const enough = { of: 'records', per: '5h', needed: 1, left: 2 } as const;
 const short = { of: 'requests', per: '5h', needed: 3, left: 2 } as const;
 
 it.each<[string, Partial<Forecast> | null, string]>([
-	['is not active', { refused: 'forbidden' }, 'The account does not allow it: it is not active.'],
+	['is not active', { refused: 'account_inactive' }, 'The account does not allow it: it is not active.'],
 	[
 		'is on another plan',
 		{ refused: 'plan_restricted', windows: [enough] },
@@ -87,7 +87,7 @@ describe('where rows may be led through several tools', () => {
 		expect(messageFor(4, { refused: 'plan_restricted', windows: [enough] })).toMatch(
 			/The plan does not include one of the tools: others are asked in its place\. The Fair Use windows have 2 records per 5 h left, which is enough\.$/,
 		);
-		expect(messageFor(4, { refused: 'forbidden', windows: [enough] })).toMatch(
+		expect(messageFor(4, { refused: 'account_inactive', windows: [enough] })).toMatch(
 			/The account does not allow it: it is not active\.$/,
 		);
 	});

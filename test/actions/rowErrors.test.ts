@@ -47,6 +47,7 @@ const LIMITS: readonly Reason[] = [
 const CONDITIONS: readonly Reason[] = [
 	'unauthorized',
 	'forbidden',
+	'account_inactive',
 	'plan_restricted',
 	'unknown_tool',
 	'wrong_address',

@@ -25,7 +25,7 @@ const ERROR_TABLE: readonly Row[] = [
 	{ status: 402, code: 'insufficient_phone_tokens', kind: 'insufficient_phone_tokens' },
 	{ status: 403, code: 'forbidden', kind: 'forbidden' },
 	{ status: 403, code: 'plan_restricted', kind: 'plan_restricted' },
-	{ status: 403, code: 'account_inactive', kind: 'forbidden' },
+	{ status: 403, code: 'account_inactive', kind: 'account_inactive' },
 	{ status: 404, code: 'anything', kind: 'unknown_tool' },
 	{ status: 422, code: 'invalid_input', kind: 'invalid_input' },
 	{ status: 429, code: 'rate_limited', kind: 'rate_limited' },
@@ -116,6 +116,7 @@ describe.each(SHAPES)('the error table, %s', (_shape, shape) => {
 	it('a code decides only within its own status', () => {
 		const refining = new Set([
 			'402 insufficient_phone_tokens',
+			'403 account_inactive',
 			'403 plan_restricted',
 			'429 fair_use_limit_exceeded',
 			'429 fair_use_requests_exceeded',
@@ -139,7 +140,7 @@ describe.each(SHAPES)('the error table, %s', (_shape, shape) => {
 		['insufficient_phone_tokens', undefined, 'insufficient_phone_tokens'],
 		['forbidden', undefined, 'forbidden'],
 		['plan_restricted', undefined, 'plan_restricted'],
-		['account_inactive', undefined, 'forbidden'],
+		['account_inactive', undefined, 'account_inactive'],
 		['rate_limited', undefined, 'rate_limited'],
 		['rate_limited', 5, 'rate_limited'],
 		['fair_use_limit_exceeded', undefined, 'plan_limit'],

@@ -103,7 +103,7 @@ describe('what the account does not answer', () => {
 	/** What the service may answer to an account tool, and what the error item says of it. */
 	const ACCOUNT_REFUSALS: Array<[string, SettingsPatch, number, string]> = [
 		['a wrong request', { faults: [{ kind: 'status', status: 422, every: 1 }] }, 422, 'refused this value'],
-		['an inactive account', { account: { status: 'suspended' } }, 403, 'refused access'],
+		['an inactive account', { account: { status: 'suspended' } }, 403, 'account is not active'],
 		[
 			'a tool that is gone',
 			{ faults: [{ kind: 'status', status: 404, every: 1 }] },

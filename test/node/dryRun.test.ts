@@ -66,7 +66,7 @@ it.each<[string, SettingsPatch, Partial<OperationRun>]>([
 	['2 tokens may be spent, not enough for 3 hits at one token each (estimated).', { account: { tokens: 2 } }, {}],
 	['2 tokens may be spent, not enough for 3 hits at one token each (estimated).', {}, { limits: { maxTokens: 2 } }],
 	[
-		'The account could not be asked whether it allows that: the service refused access (HTTP 403 account_inactive',
+		'The account could not be asked whether it allows that: the account is not active (HTTP 403 account_inactive',
 		{ account: { status: 'suspended' } },
 		{},
 	],

@@ -63,7 +63,7 @@ const REFUSALS = [
 	['test-not-json', 'failed', 'HTTP 200', 'found'],
 	['test-unauthorized', 'deferred', 'unauthorized: ', 'deferred'],
 	['test-forbidden', 'deferred', 'forbidden: ', 'deferred'],
-	['test-account-inactive', 'deferred', 'forbidden: ', 'deferred'],
+	['test-account-inactive', 'deferred', 'account_inactive: ', 'deferred'],
 	['test-plan-restricted', 'deferred', 'plan_restricted: ', 'deferred'],
 	['test-insufficient-tokens', 'deferred', 'insufficient_tokens: ', 'deferred'],
 	['test-rate-limited', 'deferred', 'rate_limited: ', 'deferred'],

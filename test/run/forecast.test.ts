@@ -53,7 +53,7 @@ const forecastOf = (needs: Need[], account: Account, limits: Partial<Limits> = {
 describe('whether the account allows a run at all', () => {
 	it.each<[string, Partial<Account>, string | null]>([
 		['an active account does', {}, null],
-		['an account that is not active does not', { status: 'suspended' }, 'forbidden'],
+		['an account that is not active does not', { status: 'suspended' }, 'account_inactive'],
 		['an account that does not tell its status is taken for active', { status: null }, null],
 		[
 			'a plan without personal e-mails does not allow their tool',

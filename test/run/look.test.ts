@@ -165,6 +165,7 @@ describe('a look that is refused', () => {
 	it.each<[RefusalKind, string]>([
 		['unauthorized', 'unauthorized'],
 		['forbidden', 'forbidden'],
+		['account_inactive', 'account_inactive'],
 		['insufficient_tokens', 'insufficient_tokens'],
 		['insufficient_phone_tokens', 'insufficient_tokens'],
 		['redirected', 'wrong_address'],

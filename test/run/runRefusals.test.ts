@@ -23,7 +23,7 @@ describe('what stops a run', () => {
 		['a dead key', badKey, 'unauthorized'],
 		['a dead key, in the flat shape', () => http(401, { error: 'unauthorized', message: 'No' }), 'unauthorized'],
 		['a key without access', () => refusal(403, 'forbidden'), 'forbidden'],
-		['an inactive account', () => refusal(403, 'account_inactive'), 'forbidden'],
+		['an inactive account', () => refusal(403, 'account_inactive'), 'account_inactive'],
 		['an empty balance', outOfTokens, 'insufficient_tokens'],
 		['a Fair Use limit of the plan', () => recordsUsedUp(), 'plan_limit'],
 	])(

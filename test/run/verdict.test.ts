@@ -31,7 +31,7 @@ const everyCircumstance: Array<[string, Circumstances]> = [
 ];
 
 describe('a refusal that every other lookup would meet too stops the run and defers', () => {
-	const kinds = ['unauthorized', 'forbidden', 'insufficient_tokens', 'plan_limit'] as const;
+	const kinds = ['unauthorized', 'forbidden', 'account_inactive', 'insufficient_tokens', 'plan_limit'] as const;
 
 	describe.each(kinds)('%s', (kind) => {
 		it.each(everyCircumstance)('%s', (_says, circumstances) => {

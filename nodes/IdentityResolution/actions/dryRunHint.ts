@@ -49,7 +49,10 @@ function accountSentences({ stop, lookups }: Run, { forecast }: Plan, tools: num
 	return [...without, ...windowSentences(forecast), ...tokenSentences(forecast), ...endSentences(forecast)];
 }
 
-const REFUSED = { forbidden: 'It is not active', plan_restricted: 'Its plan does not include this tool' } as const;
+const REFUSED = {
+	account_inactive: 'It is not active',
+	plan_restricted: 'Its plan does not include this tool',
+} as const;
 
 function windowSentences({ windows }: Forecast): string[] {
 	const known = windows.filter(({ left }) => left !== null && left < Infinity);

@@ -72,9 +72,7 @@ async function ask(route: Route, watch: Watch, connect: Job['connect']): Promise
 			: giveUp([route], connection.stop);
 	const [{ outcome, steps }] = rows;
 	const inactive =
-		outcome.is === 'deferred' && outcome.stop.refusal?.code === 'account_inactive'
-			? watch.whenInactive()
-			: undefined;
+		outcome.is === 'deferred' && outcome.stop.reason === 'account_inactive' ? watch.whenInactive() : undefined;
 	if (inactive !== undefined) return { is: 'answered', told: [inactive] };
 	const [first, ...further] = steps.map((step) => (step.outcome.is === 'found' ? step.outcome.answer.results : null));
 	return outcome.is === 'found'

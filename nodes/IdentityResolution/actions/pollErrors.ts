@@ -7,7 +7,7 @@ const NONE = { httpStatus: null, code: null, identifier: null, retryAt: null };
 const NEXT_POLL = 'Nothing is lost: the next poll asks again';
 
 /** Conditions that no later poll cures. */
-const LASTING = ['unauthorized', 'forbidden', 'wrong_address'];
+const LASTING = ['unauthorized', 'forbidden', 'account_inactive', 'wrong_address'];
 
 /** A poll whose question was not answered, as an error. Its words are for one who set up a trigger, and has no rows. */
 export function unanswered(outcome: Outcome): RowError {

@@ -35,6 +35,7 @@ const LIMITS: ReadonlySet<Reason> = new Set<Reason>([
 const CONDITIONS: ReadonlySet<Reason> = new Set<Reason>([
 	'unauthorized',
 	'forbidden',
+	'account_inactive',
 	'plan_restricted',
 	'unknown_tool',
 	'wrong_address',

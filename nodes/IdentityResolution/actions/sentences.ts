@@ -33,6 +33,10 @@ const STOPS: Readonly<Record<Reason, Explanation>> = {
 		what: 'The service refused access',
 		cure: 'Check that the account is active and that its key may call this tool',
 	},
+	account_inactive: {
+		what: 'The account is not active',
+		cure: 'Activate it with the service, then run this row again',
+	},
 	plan_restricted: {
 		what: 'The plan of the account does not include this tool',
 		cure: 'Choose another operation, or a plan that includes it',

@@ -7,6 +7,7 @@ export type RefusalKind =
 	| 'invalid_input'
 	| 'unauthorized'
 	| 'forbidden'
+	| 'account_inactive'
 	| 'plan_restricted'
 	| 'unknown_tool'
 	| 'insufficient_tokens'
@@ -84,7 +85,7 @@ function kindOf(status: number, code: string | null, retryAfter: number | null):
 		case 402:
 			return code === 'insufficient_phone_tokens' ? code : 'insufficient_tokens';
 		case 403:
-			return code === 'plan_restricted' ? code : 'forbidden';
+			return code === 'plan_restricted' || code === 'account_inactive' ? code : 'forbidden';
 		case 404:
 			return 'unknown_tool';
 		case 408:
@@ -106,11 +107,10 @@ function kindOfCode(code: string | null, retryAfter: number | null): RefusalKind
 		case 'insufficient_tokens':
 		case 'insufficient_phone_tokens':
 		case 'forbidden':
+		case 'account_inactive':
 		case 'plan_restricted':
 		case 'internal_error':
 			return code;
-		case 'account_inactive':
-			return 'forbidden';
 		case 'rate_limited':
 		case 'fair_use_limit_exceeded':
 		case 'fair_use_requests_exceeded':

@@ -21,7 +21,7 @@ export interface WindowForecast {
 /** Whether an account allows what a run would ask, and when it would be done. */
 export interface Forecast {
 	/** Why nothing would be answered, or, of several tools, not by all of them. */
-	refused: 'forbidden' | 'plan_restricted' | null;
+	refused: 'account_inactive' | 'plan_restricted' | null;
 	windows: readonly WindowForecast[];
 	/** The most lookups that may be hits, and the tokens to pay for them; null where the account does not tell. */
 	tokens: { needed: number; left: number | null };
@@ -61,7 +61,7 @@ export function forecast(
 }
 
 function refusalOf(needs: readonly Need[], { status, personalEmailAvailable }: Account): Forecast['refused'] {
-	if (status !== null && status !== 'active') return 'forbidden';
+	if (status !== null && status !== 'active') return 'account_inactive';
 	const isOffPlan = personalEmailAvailable === false && needs.some(({ tool }) => tool.onlyWithPersonalEmails);
 	return isOffPlan ? 'plan_restricted' : null;
 }

@@ -11,6 +11,7 @@ export type Reason =
 	| 'insufficient_phone_tokens'
 	| 'unauthorized'
 	| 'forbidden'
+	| 'account_inactive'
 	| 'plan_restricted'
 	| 'unknown_tool'
 	| 'wrong_address'

@@ -75,6 +75,7 @@ export function judge(refusal: Refusal, attempt: Attempt, situation: Situation):
 			return { do: 'closeTool', reason: refusal.kind };
 		case 'unauthorized':
 		case 'forbidden':
+		case 'account_inactive':
 		case 'insufficient_tokens':
 		case 'plan_limit':
 			return stopFor(refusal.kind, refusal, null);
