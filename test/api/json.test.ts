@@ -4,6 +4,7 @@ import {
 	field,
 	holdsData,
 	isObject,
+	toExactNumber,
 	toJson,
 	toNumber,
 	toText,
@@ -96,6 +97,28 @@ describe('toNumber', () => {
 		[{}, null],
 	])('of %p is %p', (value, number) => {
 		expect(toNumber(value)).toBe(number);
+	});
+});
+
+describe('toExactNumber', () => {
+	it.each([
+		[42, 42],
+		[1e300, 1e300],
+		[' 42\n', 42],
+		['-1.5', -1.5],
+		['007', 7],
+		['9007199254740991', 9_007_199_254_740_991],
+		['9007199254740992', null],
+		['-9007199254740992', null],
+		['12345678901234567890', null],
+		['0x1F', null],
+		['0b11', null],
+		['1e3', null],
+		['1,000', null],
+		['', null],
+		[null, null],
+	])('of %p is %p', (value, number) => {
+		expect(toExactNumber(value)).toBe(number);
 	});
 });
 

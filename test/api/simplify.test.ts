@@ -149,14 +149,17 @@ describe("each tool's results as columns", () => {
 	});
 });
 
-describe('a number is a number where the text is one', () => {
+describe('a number is a number if the text is a plain one', () => {
 	it.each([
 		['250', 250],
 		[250, 250],
 		[' 250 ', 250],
 		['0', 0],
 		[0, 0],
-		['1.5e6', 1_500_000],
+		['1500000.50', 1_500_000.5],
+		['1.5e6', '1.5e6'],
+		['0x1F', '0x1F'],
+		['12345678901234567890', '12345678901234567890'],
 		['5,000,000', '5,000,000'],
 		['$5M', '$5M'],
 		['201-500', '201-500'],

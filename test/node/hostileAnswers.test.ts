@@ -161,6 +161,24 @@ it.each(['raw', 'simplified'])(
 	},
 );
 
+it.each([
+	['hexadecimal', '0x1F'],
+	['larger than 2^53', '12345678901234567890'],
+	['an exponent', '1e3'],
+])('a count that is %s stays text', async (_what, count) => {
+	const results = `{"first_name":"Ada","company_employee_count":"${count}","company_revenue":"1500"}`;
+	const service = await start(() => ({ body: `{"results":${results},"status":"ok","metadata":{}}` }));
+	const run = await runOperation(service, {
+		resource: 'businessProfile',
+		operation: 'findByEmail',
+		parameters: { email: 'ada@example.com' },
+		rows: [{ id: 1 }],
+	});
+	expect(rowsOf(run)).toMatchObject([
+		{ enriched_status: 'found', enriched_company_employee_count: count, enriched_company_revenue: 1_500 },
+	]);
+});
+
 describe('a hint, which n8n shows as HTML, holds no tag', () => {
 	const LINK = '<a href="//evil.example">x</a>';
 

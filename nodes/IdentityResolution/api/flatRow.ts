@@ -1,5 +1,5 @@
 import { z, type ZodType } from 'zod/v4';
-import { at, isObject, toNumber, toText } from './json';
+import { at, isObject, toExactNumber, toText } from './json';
 import { toTime } from './metadata';
 
 export type FlatCell = string | number | boolean | null;
@@ -38,7 +38,7 @@ export const time = (name: string, read = (record: unknown) => at(record, name))
 export const number = (name: string, path = name): FlatColumn => ({
 	name,
 	type: 'number',
-	read: (record) => toNumber(at(record, path)),
+	read: (record) => toExactNumber(at(record, path)),
 });
 
 export const flag = (name: string): FlatColumn => ({

@@ -20,6 +20,15 @@ export function toNumber(value: unknown): number | null {
 	return Number.isFinite(number) ? number : null;
 }
 
+const DECIMAL = /^[+-]?\d+(?:\.\d+)?$/;
+
+/** A number, or a text in plain decimal digits up to 2^53; anything else is null, so that a cell is never rounded or read as hexadecimal. */
+export function toExactNumber(value: unknown): number | null {
+	if (typeof value !== 'string') return toNumber(value);
+	const number = DECIMAL.test(value.trim()) ? Number(value) : NaN;
+	return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : null;
+}
+
 /** A non-empty text; numbers are read as text, anything else is null. */
 export function toText(value: unknown): string | null {
 	if (typeof value === 'bigint' || Number.isFinite(value)) return String(value);

@@ -8,7 +8,7 @@ import {
 	type EmailLists,
 } from './columns';
 import { isEmail } from './identifiers/email';
-import { at, DEEPEST, field, toJson, toNumber } from './json';
+import { at, DEEPEST, field, toExactNumber, toJson } from './json';
 import { otherPhone } from './phone';
 
 /**
@@ -50,7 +50,7 @@ export function emailForm(email: Cell | undefined): 'plain' | 'hashed' | 'masked
 }
 
 function toCell(column: Column, value: unknown): Cell {
-	if (COLUMNS[column].type === 'number') return toNumber(value) ?? asText(value);
+	if (COLUMNS[column].type === 'number') return toExactNumber(value) ?? asText(value);
 	return asText(value);
 }
 
