@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { findBest } from '../support/findBestRun';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
@@ -150,6 +151,37 @@ describe('error items behind answered rows', () => {
 
 		expect([0, 1, 2, 3].map((output) => pairs(run, output))).toEqual([[0], [3], [1], [2]]);
 		expect(run.arrived.map((items) => items.length)).toEqual([1, 1, 1, 1]);
+	});
+});
+
+describe('a row that comes back from the error output', () => {
+	const sent = async (fix: (row: IDataObject) => IDataObject, more: Partial<OperationRun> = {}) => {
+		const sandbox = await start();
+		const [row] = rowsOf(await runOperation(sandbox, job(['test-invalid'], 'continueErrorOutput')), 1);
+		expect(row.error).toMatchObject({ code: 'invalid_input' });
+		const node = { onError: 'continueErrorOutput' } as const;
+		const run = await runOperation(sandbox, {
+			...job([], 'continueErrorOutput', { ...more, node }),
+			rows: [fix(row)],
+		});
+		return [...rowsOf(run), ...rowsOf(run, 1)][0];
+	};
+
+	it.each(['test-found', 'test-not-found', 'test-plan-limit'])('leaves without its old error: %s', async (who) => {
+		const row = await sent((failed) => ({ ...failed, who }));
+		expect(row).toMatchObject({ who, enriched_status: expect.any(String) as string });
+		expect(row).not.toHaveProperty('error');
+	});
+
+	it('has its new error if it fails again', async () => {
+		const row = await sent((failed) => ({ ...failed, who: 'test-internal-error' }), { limits: { retries: 0 } });
+		expect(row.error).toMatchObject({ code: 'internal_error' });
+	});
+
+	it('keeps an error that is not of this node, and any if Skip When skips it', async () => {
+		const error = { message: 'of the user' };
+		expect(await sent((failed) => ({ ...failed, who: 'test-found', error }))).toMatchObject({ error });
+		expect(await sent((failed) => failed, { options: { skipWhen: true } })).toHaveProperty('error.code');
 	});
 });
 

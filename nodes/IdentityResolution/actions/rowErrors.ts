@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../api/json';
 import type { Outcome, Reason } from '../run/outcome';
 import type { SettledRow } from '../run/settle';
 import { doubtOf, explainFailure, explainStop, serviceSaid } from './sentences';
@@ -129,6 +130,12 @@ const NO_ACCOUNT = {
 	message: 'The service told nothing about the account',
 	description: 'Run this again later. If this goes on, ask the maker of the service',
 };
+
+const ERROR_FIELDS = ['message', 'description', 'httpStatus', 'code', 'identifier', 'retryAt'];
+
+/** Whether a field is the error with which this node sent a row to the error output in an earlier run. */
+export const isRowError = (value: unknown): value is RowError =>
+	isObject(value) && ERROR_FIELDS.every((name) => Object.hasOwn(value, name));
 
 /** The only field of an error item: n8n moves to its error output what has no other. */
 export const errorJson = (error: RowError): IDataObject => ({ error: { ...error } });

@@ -4,6 +4,7 @@ import { holdsData } from '../api/json';
 import type { Outcome } from '../run/outcome';
 import type { SettledRow } from '../run/settle';
 import { beforeIn, type Before } from './before';
+import { isRowError } from './rowErrors';
 import { STATUS_COLUMNS, type RowShape } from './rowShape';
 import { doubtOf, reasonOf, retryAtOf } from './sentences';
 
@@ -27,11 +28,25 @@ export function writeRow(
 		return [prefix + column, isEmptied ? EMPTIED : value];
 	});
 	// Spread and then added to, each row would get a hidden class of its own in V8, which takes more room than its cells.
-	const json = Object.fromEntries([...(kept ? Object.entries<unknown>(input.json) : []), ...ours]);
+	const json = Object.fromEntries([...(kept ? fieldsOf(input, row, shape) : []), ...ours]);
 	if (kept && !untouched) forgetOtherEmails(json, columns, before, prefix);
 	if (shape.details !== null) json[`${prefix}lookup`] = (untouched ? before('lookup') : null) ?? shape.details(row);
 	const item: INodeExecutionData = { json: json as IDataObject, pairedItem: { item: index } };
 	return kept && input.binary ? { ...item, binary: input.binary } : item;
+}
+
+/** The fields that a row keeps. The error of an earlier run goes, but for one that holds what was paid for and has no other place. */
+function fieldsOf(
+	{ json }: INodeExecutionData,
+	{ outcome }: SettledRow,
+	{ columns }: RowShape,
+): Array<[string, unknown]> {
+	const fields = Object.entries<unknown>(json);
+	const { error } = json;
+	if (isLeftOut(outcome) || !isRowError(error)) return fields;
+	return error.resume !== undefined && !columns.includes('resume')
+		? fields
+		: fields.filter(([name]) => name !== 'error');
 }
 
 /** Nodes that write to sheets leave a cell as it is where they are given null. */
