@@ -178,6 +178,14 @@ describe('a row that comes back from the error output', () => {
 		expect(row.error).toMatchObject({ code: 'internal_error' });
 	});
 
+	it('keeps an old error that holds a resume, for which this operation has no column', async () => {
+		const row = await sent((failed) => {
+			const error = { ...(failed.error as IDataObject), resume: 'r1.paid' };
+			return { ...failed, who: 'test-found', error };
+		});
+		expect(row).toMatchObject({ enriched_status: 'found', error: { resume: 'r1.paid' } });
+	});
+
 	it('keeps an error that is not of this node, and any if Skip When skips it', async () => {
 		const error = { message: 'of the user' };
 		expect(await sent((failed) => ({ ...failed, who: 'test-found', error }))).toMatchObject({ error });

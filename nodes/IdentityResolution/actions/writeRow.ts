@@ -35,7 +35,10 @@ export function writeRow(
 	return kept && input.binary ? { ...item, binary: input.binary } : item;
 }
 
-/** The fields that a row keeps. The error of an earlier run goes, but for one that holds what was paid for and has no other place. */
+/**
+ * The fields that a row keeps. The error of an earlier run is removed, unless it holds a `resume` that was paid for and
+ * that no column of this operation can take.
+ */
 function fieldsOf(
 	{ json }: INodeExecutionData,
 	{ outcome }: SettledRow,

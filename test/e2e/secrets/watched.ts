@@ -86,8 +86,8 @@ function readRecord(file: string): Sent[] {
 }
 
 /**
- * Searches all bytes that n8n sent and wrote for a key and for any part of it. It takes seconds, and yields to the servers
- * of the test.
+ * Searches all bytes that n8n sent and wrote for a key and for any part of it. It takes seconds, and yields to the
+ * servers of the test.
  */
 export async function sightingsOf(key: string, { sent, written }: Watched): Promise<Sightings> {
 	const carried: Record<number, number> = {};
