@@ -50,10 +50,45 @@ describe('what a row echoes', () => {
 	it.each([[''], [null], [{}], [[]], [{ of: [null, ''] }], [true]])('is nothing where it is %j', (echo) => {
 		expect(
 			given([
+				{ input: echo, slug: 'bob-example', ...bobs },
 				{ input: echo, ...adas },
-				{ input: echo, ...bobs },
 			]),
-		).toEqual(BOTH);
+		).toEqual({ [BOB]: bobs.email });
+	});
+
+	it.each([
+		'linkedin_url',
+		'url',
+		'slug',
+		'profile_url',
+		'linkedinurl',
+		'linkedin',
+		'query',
+		'requested',
+		'identifier',
+	])('counts under %s, in any order, also within the payload', (name) => {
+		const ada = { [name]: addressOf('ada-example'), ...adas };
+		const bob = { data: { [name]: 'bob-example', ...bobs } };
+		for (const rows of [
+			[ada, bob],
+			[bob, ada],
+		])
+			expect(given(rows)).toEqual(BOTH);
+	});
+
+	it.each(['profile', 'matched', 'company_linkedin_url', 'id'])('is data under %s', (name) => {
+		expect(
+			given([
+				{ [name]: addressOf('ada-example'), ...adas },
+				{ [name]: addressOf('bob-example'), ...bobs },
+			]),
+		).toEqual({});
+	});
+
+	it('is none where it is no identifier, as the address of a company', () => {
+		expect(given([{ url: 'https://company.example', slug: 'ada-example', ...adas }])).toEqual({
+			[ADA]: adas.email,
+		});
 	});
 
 	it.each<[string, (slug: string) => unknown]>([
@@ -113,82 +148,126 @@ describe('what a row echoes', () => {
 			expect(given({ 'bob-example': { input, ...bobs }, 'ada-example': { input, ...adas } })).toEqual(BOTH);
 		});
 
-		it('in rows that stand in the order in which they were asked', () => {
+		it('also where the rows stand in the order in which they were asked', () => {
 			expect(
 				given([
 					{ input, ...adas },
 					{ input, ...bobs },
 				]),
-			).toEqual(BOTH);
-			expect(
-				given([
-					{ input, ...bobs, profile: addressOf('bob-example') },
-					{ input, ...adas },
-				]),
 			).toEqual({});
 		});
 	});
 
-	it('makes one row with an echo rule out the order for all the others', () => {
-		expect(given([{ input: 'cleo-example', ...adas }, bobs])).toEqual({});
+	it('counts for its row beside rows without one', () => {
+		expect(given([{ input: 'bob-example', ...bobs }, adas])).toEqual({ [BOB]: bobs.email });
 	});
 });
 
-describe('rows by position', () => {
-	it.each(['data', 'result', 'results'])(
-		'are refused where the payload under %s names a profile asked elsewhere',
-		(name) => {
-			const rows = [
-				{ [name]: { ...bobs, linkedin_url: addressOf('bob-example') } },
-				{ [name]: { ...adas, linkedin_url: addressOf('ada-example') } },
-			];
-			expect(match(rows).rows.size).toBe(0);
+describe('rows without an echo', () => {
+	it.each([[[adas, bobs]], [[bobs, adas]], [[adas]], [[adas, bobs, adas]]])(
+		'are matched to nobody, whatever their order and number: %j',
+		(rows) => {
+			expect(match(rows)).toEqual({
+				rows: new Map(),
+				drift: rows.map(() => 'a row that does not say what it answers'),
+			});
 		},
 	);
 
-	it.each(['profile', 'linkedinurl', 'matched'])('are refused where %s names a profile asked elsewhere', (name) => {
-		const rows = [
-			{ ...bobs, [name]: addressOf('bob-example') },
-			{ ...adas, [name]: addressOf('ada-example') },
+	it('are the answer where there is one, to one lookup', () => {
+		const [ada] = asked;
+		expect([...matchRows(tool, [adas], [ada], 'whole').rows.keys()]).toEqual([ADA]);
+		expect(matchRows(tool, [adas, bobs], [ada], 'whole').rows.size).toBe(0);
+		expect(matchRows(tool, [adas], [ada], 'partial').rows.size).toBe(0);
+	});
+});
+
+describe('rows with an index', () => {
+	it.each([
+		['from 0', 0, 1],
+		['from 1', 1, 2],
+		['as text', '0', '1'],
+	])('are matched by it, %s and in any order', (_what, first, second) => {
+		const [ada, bob] = [
+			{ index: first, ...adas },
+			{ index: second, data: bobs },
 		];
-		expect(match(rows).rows.size).toBe(0);
+		for (const rows of [[ada, bob], [bob, ada], { items: [bob, ada] }]) expect(given(rows)).toEqual(BOTH);
 	});
 
-	it.each<[string, (address: string) => object]>([
-		['an object', (address) => ({ profile: { address } })],
-		['a list', (address) => ({ profiles: [address] })],
-		['an object within the payload', (address) => ({ data: { ...adas, request: { address } } })],
-	])('are refused where %s names a profile asked elsewhere', (_what, naming) => {
-		const rows = [
-			{ ...bobs, ...naming(addressOf('bob-example')) },
-			{ ...adas, ...naming(addressOf('ada-example')) },
-		];
-		expect(match(rows).rows.size).toBe(0);
+	it.each([
+		['one is missing', [{ index: 1, ...bobs }]],
+		['one is there twice', [1, 1].map((index) => ({ index, ...adas }))],
+		['they start elsewhere', [2, 3].map((index) => ({ index, ...adas }))],
+		['one stands too far', [0, 2].map((index) => ({ index, ...adas }))],
+		['one is no number', ['a', 'b'].map((index) => ({ index, ...adas }))],
+		['one has none', [{ index: 0, ...adas }, bobs]],
+		['there are more than were asked', [0, 1, 2].map((index) => ({ index, ...adas }))],
+	])('are matched to nobody where %s', (_what, rows) => {
+		expect(given(rows)).toEqual({});
 	});
 
-	it('are taken where they name their own profile, or one that nobody asked for', () => {
-		const rows = [
-			{ ...adas, profile: addressOf('ada-example') },
-			{ data: { ...bobs, profile: addressOf('bob-renamed') } },
-		];
-		expect(given(rows)).toEqual(BOTH);
+	it('are matched to nobody in a partial batch', () => {
+		expect(
+			given(
+				[
+					{ index: 0, ...adas },
+					{ index: 1, ...bobs },
+				],
+				'partial',
+			),
+		).toEqual({});
 	});
 
-	it('are refused where a single one names a profile asked elsewhere', () => {
-		const drift = ['a batch whose rows name other profiles than their position'];
-		expect(match([adas, { ...bobs, profile: addressOf('ada-example') }])).toEqual({ rows: new Map(), drift });
+	it('may echo their input as well', () => {
+		expect(
+			given([
+				{ index: 1, slug: 'bob-example', ...bobs },
+				{ index: 0, ...adas },
+			]),
+		).toEqual(BOTH);
 	});
 
-	it("are taken where a text is like the end of a profile's address, but no address", () => {
-		expect(given([{ ...adas, nickname: 'bob-example' }, bobs])).toEqual(BOTH);
+	it('are matched by their echo alone where one contradicts its index: it numbers something else', () => {
+		expect(
+			given([
+				{ index: 0, slug: 'bob-example', ...bobs },
+				{ index: 1, ...adas },
+			]),
+		).toEqual({ [BOB]: bobs.email });
 	});
 
-	it('are refused in a partial batch', () => {
-		expect(match([adas, bobs], 'partial')).toEqual({ rows: new Map(), drift: ['a partial batch without echoes'] });
+	it('are matched to nobody where they echo what was not asked', () => {
+		expect(
+			given([
+				{ index: 0, input: 'cleo-example', ...adas },
+				{ index: 1, linkedin_url: addressOf('dora-example'), ...bobs },
+			]),
+		).toEqual({});
+	});
+});
+
+describe('rows within an object', () => {
+	const rows = [
+		{ input: 'bob-example', ...bobs },
+		{ input: 'ada-example', ...adas },
+	];
+
+	it.each(['items', 'results', 'data', 'people', 'rows'])('are matched under %s as they are without it', (name) => {
+		expect(given({ [name]: rows, total: 2, next: null, errors: [] })).toEqual(BOTH);
+		expect(given({ [name]: { 'bob-example': bobs, 'ada-example': adas }, total: 2 })).toEqual(BOTH);
 	});
 
-	it.each([[[adas]], [[adas, bobs, adas]], [[]]])('are refused where their number is another: %j', (rows) => {
-		expect(match(rows)).toEqual({ rows: new Map(), drift: ['a batch of another length without echoes'] });
+	it('are matched to nobody where two of its fields hold some', () => {
+		expect(given({ items: rows, matches: rows })).toEqual({});
+	});
+
+	it('are matched to nobody where the object is keyed by input as well', () => {
+		expect(given({ items: { 'bob-example': bobs }, 'ada-example': bobs })).toEqual({});
+	});
+
+	it('are not looked for in a second object', () => {
+		expect(given({ data: { items: rows } })).toEqual({});
 	});
 });
 
@@ -239,6 +318,11 @@ describe('what is read of a row', () => {
 				email: null,
 			},
 			{ status: 'done', hasData: false },
+		],
+		[
+			'that what was asked is no data within a payload either',
+			{ status: 'ok', data: { input: 'ada-example', url: addressOf('ada-example'), email: null } },
+			{ hasData: false },
 		],
 		['that no error is no data', { input: 'ada-example', error: false, email: null }, { hasData: false }],
 		['that an empty error is none', { input: 'ada-example', error: '', ...adas }, { hasData: true }],
@@ -351,7 +435,12 @@ describe('drift', () => {
 				{ input: 'bob-example', ...bobs },
 			]).drift,
 		).toEqual([]);
-		expect(match([adas, bobs]).drift).toEqual([]);
+		expect(
+			match([
+				{ index: 0, ...adas },
+				{ index: 1, ...bobs },
+			]).drift,
+		).toEqual([]);
 		expect(match({ 'ada-example': adas, 'bob-example': null }).drift).toEqual([]);
 	});
 });

@@ -76,8 +76,8 @@ describe('an answer is never given to another identifier', () => {
 			const whole = told.filter((all) => all.every((one) => one === 'plainly'));
 			const nothing = told.filter((all) => all.every((one) => one === 'not'));
 			const partly = told.filter((all) => new Set(all).size > 1);
-			const spoilt = carrier === 'positional' ? nothing : partly;
-			expect([carrier, whole.length > 50, spoilt.length > 50]).toEqual([carrier, true, true]);
+			const spoilt = partly.length > 25 || nothing.length > 25;
+			expect([carrier, whole.length > 25, spoilt]).toEqual([carrier, carrier !== 'nothing', true]);
 		}
 	});
 });

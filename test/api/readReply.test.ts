@@ -309,8 +309,11 @@ describe('a miss beside an error', () => {
 });
 
 describe('an error that is no error', () => {
-	it.each([[null], [false], ['']])('%j leaves a batch by position whole', (error) => {
-		const results = [{ email: 'ada@example.net' }, { email: 'bob@example.net' }];
+	it.each([[null], [false], ['']])('%j leaves a batch with indices whole', (error) => {
+		const results = [
+			{ index: 0, email: 'ada@example.net' },
+			{ index: 1, email: 'bob@example.net' },
+		];
 		const { answers, cut } = answersOf(
 			read(personalEmail, [ADA, BOB], http(200, { results, status: 'ok', metadata: {}, error })),
 		);

@@ -15,15 +15,18 @@ describe('where a reply departs from the contract it says so', () => {
 		answersOf(readReply(tool, asked, http(200, body), 0)).drift;
 	const inOrder = { email: 'ada@example.net', risk_score: 'A', last_validated_at: null };
 
+	const rowsInOrder = [
+		{ index: 0, ...inOrder },
+		{ index: 1, ...inOrder },
+	];
+
 	it('and is silent where it does not', () => {
 		expect(driftOf(personalEmail, [ADA], { results: inOrder, status: 'ok', metadata: {} })).toEqual([]);
 		expect(driftOf(personalEmail, [ADA], { results: {}, status: 'not_found', metadata: {} })).toEqual([]);
-		expect(driftOf(personalEmail, [ADA, BOB], { results: [inOrder, inOrder], status: 'ok', metadata: {} })).toEqual(
-			[],
-		);
+		expect(driftOf(personalEmail, [ADA, BOB], { results: rowsInOrder, status: 'ok', metadata: {} })).toEqual([]);
 		expect(
 			driftOf(personalEmail, [ADA, BOB], {
-				results: [inOrder, { status: 'not_found' }],
+				results: [rowsInOrder[0], { index: 1, status: 'not_found' }],
 				status: 'ok',
 				metadata: {},
 			}),
@@ -54,7 +57,7 @@ describe('where a reply departs from the contract it says so', () => {
 	});
 
 	it('of a status of the whole batch', () => {
-		expect(driftOf(personalEmail, [ADA, BOB], { results: [inOrder, inOrder], status: 'done' })).toEqual([
+		expect(driftOf(personalEmail, [ADA, BOB], { results: rowsInOrder, status: 'done' })).toEqual([
 			'status is "done"',
 		]);
 	});

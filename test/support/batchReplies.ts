@@ -19,9 +19,24 @@ export type Payload = { email: string; risk_score: string; last_validated_at: st
 /** `plainly`: once and beyond doubt; `doubtfully`: perhaps; `not`: a reader who answers it is guessing. */
 export type Told = 'plainly' | 'doubtfully' | 'not';
 /** What tells whom a row answers. A `request` repeats the single lookup as it might have been sent. */
-export type Carrier = 'input' | 'request' | 'linkedin_url' | 'url' | 'slug' | 'keyed' | 'positional';
-
-export const CARRIERS: readonly Carrier[] = ['input', 'request', 'linkedin_url', 'url', 'slug', 'keyed', 'positional'];
+export const CARRIERS = [
+	'input',
+	'request',
+	'linkedin_url',
+	'url',
+	'slug',
+	'profile_url',
+	'linkedinurl',
+	'linkedin',
+	'query',
+	'requested',
+	'identifier',
+	'keyed',
+	'index from 0',
+	'index from 1',
+	'nothing',
+] as const;
+export type Carrier = (typeof CARRIERS)[number];
 
 type Fate = 'kept' | 'dropped' | 'twice' | 'contradicted';
 
@@ -38,6 +53,8 @@ interface Profile {
 
 interface Row {
 	slug: string | null;
+	/** The place of what it answers in the request. */
+	index: number;
 	spelling: number;
 	place: number;
 	content: Record<string, unknown> | null;
@@ -107,6 +124,10 @@ interface Shape {
 	cut: boolean;
 	shuffled: boolean;
 	undisturbed: boolean;
+	/** What the rows stand in. */
+	wrapper: 'none' | 'items' | 'results' | 'data' | 'people';
+	/** Whether what is repeated stands within the payload. */
+	echoWithin: boolean;
 	/** Rows that do not say whom they answer. */
 	nameless: number;
 }
@@ -122,6 +143,14 @@ const shapes: fc.Arbitrary<Shape> = fc.record({
 	cut: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 	shuffled: fc.boolean(),
 	undisturbed: fc.boolean(),
+	wrapper: fc.oneof(
+		{ weight: 2, arbitrary: fc.constant('none' as const) },
+		{
+			weight: 1,
+			arbitrary: fc.constantFrom('items' as const, 'results' as const, 'data' as const, 'people' as const),
+		},
+	),
+	echoWithin: fc.boolean(),
 	nameless: fc.nat(2),
 });
 
@@ -141,11 +170,11 @@ export const batchReplies: fc.Arbitrary<BatchReply> = fc
 function replyTo(asked: Profile[], strangers: Profile[], shape: Shape): BatchReply {
 	const { carrier, status, cut } = shape;
 	const rows = [...rowsOf(asked, shape), ...added(asked, strangers, shape)];
-	const ordered =
-		carrier !== 'positional' && shape.shuffled ? [...rows].sort((one, other) => one.place - other.place) : rows;
+	const ordered = shape.shuffled ? [...rows].sort((one, other) => one.place - other.place) : rows;
 	const top = topStatus(shape, asked, ordered);
+	const results = carrier === 'keyed' ? keyed(ordered) : ordered.map((row) => telling(row, shape));
 	const body = {
-		results: carrier === 'keyed' ? keyed(ordered) : ordered.map((row) => echoing(row, shape)),
+		results: shape.wrapper === 'none' ? results : { [shape.wrapper]: results, total: ordered.length },
 		...(top === null ? {} : { status: top }),
 		metadata: {},
 		...(cut ? { error: { code: 'insufficient_tokens', message: 'Some items were dropped' } } : {}),
@@ -180,16 +209,14 @@ const wrongPayload = (position: number): Payload => ({
 });
 
 function rowsOf(asked: Profile[], shape: Shape): Row[] {
-	// Without echoes a row too many would hide that another one is missing: no reader could tell.
-	const shortened = shape.carrier === 'positional' && asked.some(({ fate }) => fate === 'dropped');
 	return asked.flatMap((profile, position) => {
 		if (profile.fate === 'dropped') return [];
 		const payload = payloadOf(profile, position);
-		const first = rowFor(profile, payload, 0, shape);
-		const once = profile.fate === 'kept' || shortened || (shape.carrier === 'keyed' && sameSpelling(profile));
+		const first = { ...rowFor(profile, payload, 0, shape), index: position };
+		const once = profile.fate === 'kept' || (shape.carrier === 'keyed' && sameSpelling(profile));
 		if (once) return [first];
 		const second = profile.fate === 'twice' ? payload : profile.hit && position % 2 ? null : wrongPayload(position);
-		return [first, rowFor(profile, second, 1, shape)];
+		return [first, { ...rowFor(profile, second, 1, shape), index: position }];
 	});
 }
 
@@ -198,12 +225,14 @@ const sameSpelling = ({ slug, spellings: [one, other] }: Profile) => SPELLINGS[o
 
 /** Rows for nobody who was asked. */
 function added(asked: Profile[], strangers: Profile[], shape: Shape): Row[] {
-	const dropped = asked.some(({ fate }) => fate === 'dropped');
-	if (shape.carrier === 'positional' && dropped) return [];
-	const rows = strangers.map((profile, number) => rowFor(profile, payloadOf(profile, 100 + number), 0, shape));
+	const rows = strangers.map((profile, number) => ({
+		...rowFor(profile, payloadOf(profile, 100 + number), 0, shape),
+		index: asked.length + number,
+	}));
 	if (shape.undisturbed || shape.carrier === 'keyed' || asked.every(({ fate }) => fate === 'dropped')) return rows;
 	const nameless = Array.from({ length: shape.nameless }, (_, number) => ({
 		slug: null,
+		index: -1,
 		spelling: 0,
 		place: 500 + number,
 		content: wrap(wrongPayload(200 + number), 'ok', shape),
@@ -211,7 +240,7 @@ function added(asked: Profile[], strangers: Profile[], shape: Shape): Row[] {
 	return [...rows, ...nameless];
 }
 
-function rowFor(profile: Profile, payload: Payload, which: 0 | 1, shape: Shape): Row {
+function rowFor(profile: Profile, payload: Payload, which: 0 | 1, shape: Shape): Omit<Row, 'index'> {
 	const status = payload === null ? 'not_found' : 'ok';
 	return {
 		slug: profile.slug,
@@ -228,10 +257,10 @@ const isSilent = (profile: Profile, payload: Payload, { carrier, nesting }: Shap
 	payload === null &&
 	profile.emptyAs === 'null' &&
 	!profile.ownStatus &&
-	(nesting !== 'inline' || carrier === 'keyed' || carrier === 'positional');
+	(nesting !== 'inline' || carrier === 'keyed' || carrier === 'nothing');
 
 const silent = ({ carrier, nesting }: Shape) =>
-	carrier === 'keyed' || carrier === 'positional' || nesting === 'inline' ? null : { [nesting]: null };
+	carrier === 'keyed' || carrier === 'nothing' || nesting === 'inline' ? null : { [nesting]: null };
 
 const emptyOf = ({ emptyAs }: Profile) =>
 	emptyAs === 'nulls' ? { email: null, risk_score: null, last_validated_at: null } : {};
@@ -241,12 +270,16 @@ function wrap(payload: object | null, status: string | null, { nesting }: Shape)
 	return status === null ? content : { status, ...content };
 }
 
-function echoing({ slug, spelling: how, content }: Row, { carrier }: Shape): unknown {
-	if (carrier === 'positional' || slug === null) return content;
+/** A row with what tells whom it answers. */
+function telling({ slug, index, spelling: how, content }: Row, { carrier, nesting, echoWithin }: Shape): unknown {
+	if (carrier === 'nothing' || slug === null) return content;
+	if (carrier === 'index from 0') return { index, ...content };
+	if (carrier === 'index from 1') return { index: index + 1, ...content };
 	const spelled = SPELLINGS[how](slug);
-	return carrier === 'request'
-		? { input: { linkedin_url: spelled }, ...content }
-		: { [carrier]: spelled, ...content };
+	const echo = carrier === 'request' ? { input: { linkedin_url: spelled } } : { [carrier]: spelled };
+	const payload = content?.[nesting];
+	const isWithin = echoWithin && typeof payload === 'object' && payload !== null && Object.keys(payload).length > 0;
+	return isWithin ? { ...content, [nesting]: { ...payload, ...echo } } : { ...echo, ...content };
 }
 
 const keyed = (rows: Row[]) =>
@@ -263,7 +296,15 @@ function toldOf(profile: Profile, asked: Profile[], rows: Row[], top: string | n
 	const { carrier, cut, status } = shape;
 	// A whole that says not_found and holds nothing at all has missed everyone.
 	if (top === 'not_found' && !cut) return 'doubtfully';
-	if (carrier === 'positional' && (cut || rows.length !== asked.length)) return 'not';
+	if (carrier === 'nothing') return 'not';
+	if (carrier.startsWith('index')) {
+		// Indices tell only where they are all there, each once.
+		const indices = new Set(rows.map(({ index }) => index));
+		if (cut || rows.length !== asked.length || !asked.every((_, index) => indices.has(index))) return 'not';
+	}
+	// Profiles named like what a row stands in: no reader could tell the one from the other.
+	if (carrier === 'keyed' && asked.some(({ slug }) => [shape.nesting, shape.wrapper].includes(slug as 'data')))
+		return 'doubtfully';
 	const own = rows.filter(({ slug }) => slug === profile.slug);
 	if (own.length === 0 || (own.length > 1 && profile.fate === 'contradicted')) return 'not';
 	if (cut && !profile.hit && isSilent(profile, null, shape)) return 'not';

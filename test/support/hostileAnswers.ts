@@ -271,10 +271,11 @@ export function objection(body: unknown, given: unknown, slug: string, asked: re
 	}
 	const [mark] = marksIn(given);
 	if (mark === undefined) return null;
-	const [key, row] = Object.entries(whole as object).find(([, one]) => marksIn(one).includes(mark)) as [
-		string,
-		unknown,
-	];
+	const entryIn = (part: unknown) =>
+		Object.entries(part as object).find(([, one]) => marksIn(one).includes(mark)) as [string, unknown];
+	const isWrapped = !Array.isArray(whole) && !asked.includes(personIn(entryIn(whole)[0]) ?? '');
+	const rows = isWrapped ? entryIn(whole)[1] : whole;
+	const [key, row] = entryIn(rows);
 	const namedBy = (echo: unknown) =>
 		new Set(
 			partsOf(echo)
@@ -285,18 +286,29 @@ export function objection(body: unknown, given: unknown, slug: string, asked: re
 		const named = namedBy(echo);
 		return named.size === 1 ? objectionTo([...named][0], slug) : 'the row names nobody, or several who were asked';
 	};
-	const input = ownField(row, 'input');
+	const parts = [row, ...['data', 'result', 'results'].map((name) => ownField(row, name))];
+	const input = parts.map((part) => ownField(part, 'input')).filter(isTold);
 	// The whole batch as it was asked stands in every row alike, and tells nothing of this one.
-	const isTelling = isTold(input) && (asked.length === 1 || [...namedBy(input)].join() !== asked.join());
+	const isTelling = input.length > 0 && (asked.length === 1 || [...namedBy(input)].join() !== asked.join());
 	if (isTelling && objectionToEcho(input) !== null) return objectionToEcho(input);
-	if (!Array.isArray(whole)) return objectionTo(personIn(key), slug);
+	if (!Array.isArray(rows)) return objectionTo(personIn(key), slug);
 	if (isTelling) return null;
-	const others = ['linkedin_url', 'url', 'slug'].map((name) => ownField(row, name)).filter(isTold);
+	const others = parts.flatMap((part) => ECHOES.map((name) => ownField(part, name))).filter(isTold);
 	if (others.length > 0) return objectionToEcho(others);
-	return whole.length === asked.length
-		? objectionTo(asked[Number(key)], slug)
-		: 'the row names nobody and stands at no certain place';
+	return asked.length === 1 && rows.length === 1 ? null : 'the row names nobody';
 }
+
+const ECHOES = [
+	'linkedin_url',
+	'url',
+	'slug',
+	'profile_url',
+	'linkedinurl',
+	'linkedin',
+	'query',
+	'requested',
+	'identifier',
+];
 
 const objectionTo = (owner: string | undefined, slug: string) =>
 	owner === slug ? null : `the row is ${owner ?? 'nobody'}'s, not ${slug}'s`;

@@ -1,6 +1,6 @@
-import { askedBatch, echoIn, echoOfKeyed, namesAnother, type AskedBatch, type Echo } from './echo';
+import { askedBatch, echoIn, echoOfKeyed, isEcho, type AskedBatch, type Echo } from './echo';
 import type { Identifier } from './identifiers/identifier';
-import { holdsData, isObject, toJson, toText } from './json';
+import { field, holdsData, isObject, toExactNumber, toJson, toText } from './json';
 import { readErrorBlock } from './refusal';
 import type { Tool } from './tool';
 
@@ -20,12 +20,12 @@ export interface MatchedRows {
 }
 
 const PAYLOAD_FIELDS = ['data', 'result', 'results'];
-const ENVELOPE_FIELDS = ['input', 'status', 'error', 'message', 'metadata'];
+const ENVELOPE_FIELDS = ['input', 'index', 'status', 'error', 'message', 'metadata'];
 
 /**
- * Matches the rows of a batch's `results` to what was asked (design 4 #2 in test/contract): an array of rows that echo
- * their input, an object keyed by input, or, where no row is missing, an array without echoes, by position.
- * A row that can't be matched with certainty is left out; nothing is ever matched to an identifier by a guess.
+ * Matches the rows of a batch's `results` to what was asked (design 4 #2 in test/contract): an array of rows that echo their input or number it,
+ * or an object keyed by input, either of them also within one object. A row that can't be matched with certainty is left out: the order of rows
+ * tells nothing, and no row is ever matched by a guess.
  */
 export function matchRows(
 	tool: Tool,
@@ -34,44 +34,71 @@ export function matchRows(
 	batch: 'whole' | 'partial',
 ): MatchedRows {
 	const batchOf = askedBatch(tool, asked);
-	if (Array.isArray(results)) {
-		const entries = results.map((row): Entry => [echoIn(row, batchOf), row]);
-		if (entries.some(([echo]) => echo.is !== 'absent')) return collect(entries, batchOf);
-		return batch === 'whole' ? byPosition(results, batchOf) : unmatched('a partial batch without echoes');
-	}
-	if (isObject(results)) {
-		const entries = Object.entries(results).map(([name, row]): Entry => [echoOfKeyed(name, row, batchOf), row]);
-		const rows = entries.every(([, row]) => row === null || isObject(row));
-		if (rows && entries.some(([echo]) => echo.is === 'asked')) return collect(entries, batchOf);
-	}
-	return unmatched('a batch whose results are neither a list nor keyed by input');
+	if (Array.isArray(results)) return collect(listed(results, batchOf, batch), batchOf);
+	const parts = isObject(results) ? [results, ...Object.values(results)] : [];
+	const readings = parts
+		.map((part) => (Array.isArray(part) ? listed(part, batchOf, batch) : keyed(part, batchOf)))
+		.sort((one, other) => matchedIn(other) - matchedIn(one));
+	// Of two that match as many, one may be data that looks like rows.
+	const [best = [], next = []] = readings;
+	return matchedIn(best) > matchedIn(next)
+		? collect(best, batchOf)
+		: { rows: new Map(), drift: ['a batch whose results are neither a list nor keyed by input'] };
 }
+
+const matchedIn = (entries: readonly Entry[]) => entries.filter(([echo]) => echo.is === 'asked').length;
 
 type Entry = [Echo, unknown];
 
-function byPosition(results: unknown[], batch: AskedBatch): MatchedRows {
-	const { asked } = batch;
-	if (results.length !== asked.length) return unmatched('a batch of another length without echoes');
-	if (results.some((row, position) => namesAnother(row, asked[position].key, batch))) {
-		return unmatched('a batch whose rows name other profiles than their position');
-	}
-	return collect(
-		results.map((row, position): Entry => [{ is: 'asked', key: asked[position].key }, row]),
-		batch,
-	);
+function keyed(part: unknown, batch: AskedBatch): Entry[] {
+	if (!isObject(part)) return [];
+	const entries = Object.entries(part);
+	if (!entries.every(([, row]) => row === null || isObject(row))) return [];
+	return entries.map(([name, row]): Entry => [echoOfKeyed(name, row, batch), row]);
 }
 
-function collect(entries: Entry[], { echoFields }: AskedBatch): MatchedRows {
+function listed(rows: readonly unknown[], batch: AskedBatch, extent: 'whole' | 'partial'): Entry[] {
+	const entries = rows.map((row): Entry => [echoIn(row, payloadOf(row), batch), row]);
+	if (extent === 'partial' || rows.length !== batch.asked.length) return entries;
+	const places = placesOf(rows);
+	if (places === null) return entries;
+	const numbered = entries.map(([echo, row], number): Entry => [
+		echo.is === 'absent' ? { is: 'asked', key: batch.asked[places[number]].key } : echo,
+		row,
+	]);
+	// Numbers that an echo contradicts are not those of what was asked.
+	const isOwn = ([echo]: Entry, number: number) =>
+		echo.is !== 'asked' || echo.key === batch.asked[places[number]].key;
+	return numbered.every(isOwn) ? numbered : entries;
+}
+
+/** The place of what each row answers in a whole batch, from 0; null where rows don't tell. A single row answers a single lookup. */
+function placesOf(rows: readonly unknown[]): number[] | null {
+	if (rows.length === 1) return [0];
+	const numbers = rows.map((row) => toExactNumber(field(row, 'index')));
+	const told = numbers.filter((number) => number !== null);
+	const first = Math.min(...told);
+	const all = new Set(told);
+	const isWhole = (first === 0 || first === 1) && rows.every((_, place) => all.has(first + place));
+	return isWhole ? told.map((number) => number - first) : null;
+}
+
+const DRIFT = {
+	stranger: 'a row for something that was not asked',
+	absent: 'a row that does not say what it answers',
+} as const;
+
+function collect(entries: Entry[], batch: AskedBatch): MatchedRows {
 	const rows = new Map<string, BatchRow>();
 	const doubtful = new Set<string>();
 	const drift: string[] = [];
 	for (const [echo, value] of entries) {
 		if (echo.is !== 'asked') {
-			drift.push('a row for something that was not asked');
+			drift.push(DRIFT[echo.is]);
 			continue;
 		}
 		if (doubtful.has(echo.key)) continue;
-		const row = readRow(value, echoFields);
+		const row = readRow(value, batch);
 		const earlier = rows.get(echo.key);
 		if (row === null || (earlier && !agree(earlier, row))) doubtful.add(echo.key);
 		else rows.set(echo.key, row);
@@ -89,16 +116,22 @@ function agree(one: BatchRow, other: BatchRow): boolean {
 }
 
 /** @returns null for a row that answers nothing: not an object, or with an error of its own */
-function readRow(value: unknown, echoFields: readonly string[]): BatchRow | null {
+function readRow(value: unknown, batch: AskedBatch): BatchRow | null {
 	if (value === null) return { payload: null, status: null, hasData: false };
 	if (!isObject(value) || readErrorBlock(value) !== null) return null;
-	const nested = PAYLOAD_FIELDS.find((name) => Object.hasOwn(value, name));
-	const payload = nested === undefined ? value : value[nested];
-	const besides = new Set(nested === undefined ? [...ENVELOPE_FIELDS, ...echoFields] : []);
+	const payload = payloadOf(value);
+	const isBeside = (name: string, part: unknown) =>
+		payload === value
+			? ENVELOPE_FIELDS.includes(name) || batch.echoFields.includes(name)
+			: isEcho(name, part, batch);
 	const hasData = isObject(payload)
-		? Object.entries(payload).some(([name, part]) => !besides.has(name) && holdsData(part))
+		? Object.entries(payload).some(([name, part]) => !isBeside(name, part) && holdsData(part))
 		: holdsData(payload);
 	return { payload, status: toText(value.status), hasData };
 }
 
-const unmatched = (what: string): MatchedRows => ({ rows: new Map(), drift: [what] });
+/** What a row holds: what stands under one of the usual names, else the row itself. */
+function payloadOf(row: unknown): unknown {
+	const name = PAYLOAD_FIELDS.find((payload) => isObject(row) && Object.hasOwn(row, payload));
+	return name === undefined ? row : field(row, name);
+}

@@ -1,6 +1,6 @@
 import type { Identifier } from './identifiers/identifier';
 import { echoedKey } from './identifiers/readIdentifier';
-import { field, isObject, toText } from './json';
+import { field, toText } from './json';
 import type { Tool } from './tool';
 
 /** What a batch asked, and the fields in which a row of its reply may repeat it. */
@@ -13,11 +13,14 @@ export interface AskedBatch {
 /** What a row says it answers: an identifier that was asked, something else, or nothing. */
 export type Echo = { is: 'asked'; key: string } | { is: 'stranger' } | { is: 'absent' };
 
-const PROFILE_ECHOES = ['url', 'slug'];
+/** The usual names under which a service repeats what it was asked. An address under any other name is data. */
+const ECHOES = ['query', 'requested', 'identifier'];
+const PROFILE_ECHOES = ['url', 'slug', 'profile_url', 'linkedinurl', 'linkedin'];
 
 /** Whoever is asked for by e-mail comes with a profile, which is what was found and no echo of somebody else. */
 const echoFieldsOf = ({ takes }: Tool) => [
 	...Object.values(takes),
+	...ECHOES,
 	...(takes.linkedin === undefined ? [] : PROFILE_ECHOES),
 ];
 
@@ -27,39 +30,32 @@ export const askedBatch = (tool: Tool, asked: readonly Identifier[]): AskedBatch
 	echoFields: echoFieldsOf(tool),
 });
 
-export function echoIn(row: unknown, batch: AskedBatch): Echo {
-	const input = echoInInput(row, batch);
+/** @param payload what the row holds, which may repeat what was asked in its stead */
+export function echoIn(row: unknown, payload: unknown, batch: AskedBatch): Echo {
+	const parts = payload === row ? [row] : [row, payload];
+	const input = echoInInput(parts, batch);
 	// `input` is what was sent; the others may be the profile's own address after a rename.
 	if (input.is !== 'absent') return input;
-	return echoOf(
-		batch.echoFields.flatMap((name) => textsIn(field(row, name))),
-		batch,
-	);
+	const texts = parts.flatMap((part) => batch.echoFields.flatMap((name) => textsIn(field(part, name))));
+	const identifiers = texts.filter((text) => echoedKey(batch.asked[0], text) !== null);
+	return echoOf(identifiers, batch);
 }
 
 /** Of a row that stands under a name. One that says it was asked about somebody else than its name tells answers neither. */
 export function echoOfKeyed(name: string, row: unknown, batch: AskedBatch): Echo {
 	const key = echoOf([name], batch);
-	const input = echoInInput(row, batch);
+	const input = echoInInput([row], batch);
 	const own = input.is === 'absent' ? key : input;
 	return key.is === 'asked' && (own.is !== 'asked' || own.key !== key.key) ? { is: 'stranger' } : key;
 }
 
-/**
- * Whether any text in a row without an echo is the address of a profile that was asked, and is not the expected one. Its `input` may
- * repeat the whole batch, in the order in which it was asked.
- */
-export function namesAnother(row: unknown, expected: string, { asked, keys }: AskedBatch): boolean {
-	return textsIn(isObject(row) ? { ...row, input: null } : row).some((text) => {
-		if (!/linkedin\.com/i.test(text)) return false;
-		const key = echoedKey(asked[0], text);
-		return key !== null && key !== expected && keys.has(key);
-	});
-}
+/** Whether a field of a payload repeats what was asked, which is no data. */
+export const isEcho = (name: string, part: unknown, batch: AskedBatch): boolean =>
+	(name === 'input' || batch.echoFields.includes(name)) && namedBy(textsIn(part), batch).size > 0;
 
 /** One that repeats the whole batch as it was sent stands in every row, and does not say which of it a row answers. */
-function echoInInput(row: unknown, batch: AskedBatch): Echo {
-	const texts = textsIn(field(row, 'input'));
+function echoInInput(parts: readonly unknown[], batch: AskedBatch): Echo {
+	const texts = parts.flatMap((part) => textsIn(field(part, 'input')));
 	const named = namedBy(texts, batch);
 	return repeatsAll(named, batch) ? { is: 'absent' } : echoOfNamed(texts, named);
 }
