@@ -46,6 +46,9 @@ function lineOf({ batchSize = 100, inLine, underWay = [] }: Setting): Line {
 	return line;
 }
 
+/** No request that carries more than one lookup may be sent. */
+const alone = (_tool: Tool, lookups: number) => lookups === 1;
+
 describe('who is next of those that go alone', () => {
 	it.each<[string, Tool | null, Setting]>([
 		['nobody where all travel together', null, { inLine: [[personalEmail, 150]] }],
@@ -62,7 +65,7 @@ describe('who is next of those that go alone', () => {
 		],
 		['anybody where nothing travels together', personalEmail, { batchSize: 1, inLine: [[personalEmail, 150]] }],
 	])('%s', (_says, tool, setting) => {
-		expect(lineOf(setting).next('alone')?.lookup.tool ?? null).toBe(tool);
+		expect(lineOf(setting).next(alone)?.lookup.tool ?? null).toBe(tool);
 	});
 });
 

@@ -144,7 +144,13 @@ describe('a look that is refused', () => {
 		judgeLook(
 			refusalOf(kind, retryAfter),
 			{ errors: failed, lost: failed, episode },
-			{ pace: { ...startPace(20), ...pace }, limits: limitsWith(limits), now: NOW, random: () => 0 },
+			{
+				pace: { ...startPace(20), ...pace },
+				limits: limitsWith(limits),
+				now: NOW,
+				deadline: Infinity,
+				random: () => 0,
+			},
 		);
 
 	it.each<RefusalKind>(['unknown_tool', 'plan_restricted', 'plan_limit', 'invalid_input'])(

@@ -188,7 +188,7 @@ describe('a batch of which nothing can be matched', () => {
 			limits: { concurrency: 1, batchSize: 2, retries: 0 },
 		});
 		expect(done.stop?.reason).toBe('service_down');
-		expect(done.service.requests).toHaveLength(6);
+		expect(done.service.requests).toHaveLength(11);
 	});
 
 	it('makes those go alone, too, that wait to be sent again', async () => {

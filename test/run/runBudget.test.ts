@@ -119,7 +119,7 @@ describe('maxTokens', () => {
 			limits: { maxTokens: 15 },
 			script: [accountWith(1_000), lost()],
 		});
-		expect(lookupSizes(done)).toEqual([10, 5]);
+		expect(lookupSizes(done)).toEqual([10, 1, 4]);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([5, 5]);
 	});
 
@@ -221,9 +221,10 @@ describe('reserve', () => {
 	it('counts a lost answer as taken, until the account says how much was', async () => {
 		const script = countingDown({ records: 115 }, (asked) => (asked.nth === 1 ? lost() : everyoneFound(asked)));
 		const done = await play(rowsOf(personalEmail, 15), { limits: { reserve: 100, batchSize: 10 }, script });
-		expect(lookupSizes(done)).toEqual([10, 5, 10]);
+		expect(lookupSizes(done)).toEqual([10, 1, 4, 10]);
 		expect(done.service.tools).toEqual([
 			'get_account',
+			personalEmail.name,
 			personalEmail.name,
 			personalEmail.name,
 			'get_account',

@@ -125,22 +125,26 @@ describe.each<[string, () => Reply]>([
 		expect(done.service.times).toEqual([0, 100, 200, 300, 600, 1_700, 3_800]);
 	});
 
-	it('is taken for a service that is down once five lookups failed so in a row', async () => {
+	it('is taken for a tool that is down once five failed in a row, and five more one by one', async () => {
 		const done = await play(rowsOf(businessProfile, 50), {
 			script: always(reply),
 			limits: { concurrency: 1, retries: 0 },
 		});
-		expect(done.service.requests).toHaveLength(5);
-		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([5, 45]);
+		expect(done.service.requests).toHaveLength(10);
+		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([10, 40]);
 		expect(reasonsOf(done)).toEqual(['service_down']);
-		expect(done.stop?.refusal?.message).toEqual(expect.any(String));
+		expect(done.stop).toMatchObject({
+			tool: businessProfile.name,
+			retryAt: null,
+			refusal: { message: expect.any(String) as string },
+		});
 	});
 
 	it.each<[string, Script]>([
 		['a hit', everyoneFound],
 		['a miss', always(miss)],
 		['a refusal of that lookup alone', always(badInput)],
-	])('is not taken for a service that is down with %s after every four', async (_answer, fifth) => {
+	])('is not taken for a tool that is down with %s after every four', async (_answer, fifth) => {
 		const done = await play(rowsOf(businessProfile, 50), {
 			script: (asked) => (asked.nth % 5 === 4 ? fifth(asked) : reply()),
 			limits: { concurrency: 1, retries: 0 },
@@ -151,13 +155,13 @@ describe.each<[string, () => Reply]>([
 });
 
 describe('a batch without a connection', () => {
-	it('counts once, however many lookups it holds', async () => {
+	it('counts once, however many lookups it holds; after five of them lookups go one by one', async () => {
 		const done = await play(rowsOf(personalEmail, 700), {
 			script: always(unsent),
 			limits: { concurrency: 1, retries: 0 },
 		});
-		expect(done.service.sizes).toEqual([100, 100, 100, 100, 100]);
-		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([500, 200]);
+		expect(done.service.sizes).toEqual([100, 100, 100, 100, 100, 1, 1, 1, 1, 1]);
+		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([505, 195]);
 	});
 });
 
@@ -182,11 +186,11 @@ describe('a batch that meets a 500 until its retries are used up', () => {
 		expect([count(done, 'failed'), count(done, 'found'), done.stop]).toEqual([5, 495, null]);
 	});
 
-	it('stops the run where its parts fail as well: then the service is down', async () => {
+	it('stops the run where its parts fail as well, of which lookups go one by one: then the tool is down', async () => {
 		const done = await play(rowsOf(personalEmail, 100), { script: always(brokenDown), limits: { concurrency: 1 } });
-		expect(done.service.sizes).toEqual([100, 100, 100, 100, 50, 50, 25, 25, 25]);
+		expect(done.service.sizes).toEqual([100, 100, 100, 100, 50, 1, 1, 1, 1, 1]);
 		expect(done.stop?.reason).toBe('service_down');
-		expect(count(done, 'deferred')).toBe(100);
+		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([5, 95]);
 	});
 });
 
@@ -223,9 +227,15 @@ describe('a lost answer, which may have been charged', () => {
 	});
 
 	it('of a batch is asked again as the same batch', async () => {
-		const done = await play(rowsOf(personalEmail, 5), { script: [lost()] });
-		expect(done.service.sizes).toEqual([5, 5]);
-		expect(done.statuses).toEqual(Array(5).fill('found'));
+		const done = await play(rowsOf(personalEmail, 4), { script: [lost()] });
+		expect(done.service.sizes).toEqual([4, 4]);
+		expect(done.statuses).toEqual(Array(4).fill('found'));
+	});
+
+	it('of a batch of five or more puts as many charges in doubt: one lookup goes first when it is asked again', async () => {
+		const done = await play(rowsOf(personalEmail, 100), { script: [lost()] });
+		expect(done.service.sizes).toEqual([100, 1, 99]);
+		expect(done.statuses).toEqual(Array(100).fill('found'));
 	});
 
 	it('is asked again once even after failures that were not charged', async () => {
@@ -252,12 +262,12 @@ describe('a lost answer, which may have been charged', () => {
 		expect(done.statuses).toEqual(['failed']);
 	});
 
-	it('is taken for a service that is down once five lookups failed so in a row', async () => {
+	it('is taken for a tool that is down once five were lost in a row, and five more one by one', async () => {
 		const done = await play(rowsOf(businessProfile, 50), {
 			script: always(lost),
 			limits: { concurrency: 1, onLostAnswer: 'fail' },
 		});
-		expect(done.service.requests).toHaveLength(5);
+		expect(done.service.requests).toHaveLength(10);
 		expect(reasonsOf(done)).toEqual(['service_down']);
 	});
 });

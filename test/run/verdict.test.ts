@@ -43,7 +43,7 @@ describe('a refusal that every other lookup would meet too stops the run and def
 describe('a refusal that every other lookup of the same tool would meet closes that tool, and no other', () => {
 	describe.each(['plan_restricted', 'unknown_tool'] as const)('%s', (kind) => {
 		it.each(everyCircumstance)('%s', (_says, circumstances) => {
-			expect(verdictOn(kind, circumstances)).toEqual({ do: 'closeTool', reason: kind });
+			expect(verdictOn(kind, circumstances)).toEqual({ do: 'closeTool', reason: kind, retryAt: null });
 		});
 	});
 });

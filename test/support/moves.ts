@@ -7,6 +7,7 @@ import { Budget, NO_BOUNDS } from '../../nodes/IdentityResolution/run/budget';
 import type { Ask } from '../../nodes/IdentityResolution/run/entry';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import { lookupOf } from '../../nodes/IdentityResolution/run/lookup';
+import type { AttemptKind } from '../../nodes/IdentityResolution/run/circuitBreaker';
 import { nextMove } from '../../nodes/IdentityResolution/run/nextMove';
 import { startState, type Running, type RunState } from '../../nodes/IdentityResolution/run/state';
 import { bookOf, nobody } from './books';
@@ -48,6 +49,8 @@ export interface Setting {
 	limits?: Partial<Limits>;
 	state?: Partial<RunState>;
 	inFlight?: number;
+	/** Of them, those to the tool. */
+	ofTool?: Record<AttemptKind, number>;
 }
 
 /** What it does next, and how the run stands then. */
@@ -57,10 +60,11 @@ export function next({
 	limits: set,
 	state,
 	inFlight = 0,
+	ofTool = { first: 0, retry: 0 },
 }: Setting) {
 	const limits = limitsWith(set);
 	const run: Running = { state: { ...startState(limits, NOW), ...state }, book, budget, limits, random: () => 0 };
-	const move = nextMove(run, inFlight, NOW);
+	const move = nextMove(run, { total: inFlight, of: () => ofTool }, NOW);
 	return { move, ask: move.do === 'send' ? move.ask : null, state: run.state };
 }
 

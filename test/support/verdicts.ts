@@ -16,6 +16,8 @@ export interface Circumstances {
 	attempt?: Partial<Attempt>;
 	pace?: Partial<Pace>;
 	limits?: Partial<Limits>;
+	/** Epoch ms at which the run ends; never unless given. */
+	deadline?: number;
 	/** What chance draws; 0 unless given. */
 	chance?: number;
 }
@@ -29,10 +31,11 @@ export const refusalOf = (kind: RefusalKind, retryAfter?: number): Refusal => ({
 	retryAfter: retryAfter === undefined ? null : retryAfter * SECOND,
 });
 
-export const situationOf = ({ pace, limits, chance = 0 }: Circumstances): Situation => ({
+export const situationOf = ({ pace, limits, deadline = Infinity, chance = 0 }: Circumstances): Situation => ({
 	pace: { ...startPace(20), ...pace },
 	limits: limitsWith(limits),
 	now: NOW,
+	deadline,
 	random: () => chance,
 });
 

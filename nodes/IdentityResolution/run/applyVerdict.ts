@@ -1,13 +1,12 @@
+import type { Refusal, RefusalKind } from '../api/refusal';
+import type { Tool } from '../api/tool';
+import { decideFailureMode, withAnswer, withFailedAttempt, type FailedAttempt } from './circuitBreaker';
 import type { Ask } from './entry';
 import { hold, type Refused } from './hold';
-import { askAgain, leavePhoneOut, settleAll } from './rest';
 import type { Outcome, Stop } from './outcome';
-import { halt, type Running, type RunState } from './state';
-import type { Refusal } from '../api/refusal';
+import { askAgain, leavePhoneOut, settleAll } from './rest';
+import { failuresOf, halt, type Running, type RunState } from './state';
 import type { Verdict } from './verdict';
-
-/** So many failures one after another, without an answer between them, mean that the service is down. */
-const FAILURES_IN_A_ROW = 5;
 
 /**
  * Does what was decided on the lookups that a refused request left open, and on the run.
@@ -19,49 +18,66 @@ export function applyVerdict(run: Running, verdict: Verdict, refused: Refused, r
 	switch (verdict.do) {
 		case 'again':
 			askAgain(state, ...sentAgain(rest, verdict, now));
-			return;
+			break;
 		case 'part':
-			if (verdict.counts === 'failure') countFailure(state, refusal);
 			askAgain(state, ...halvesOf({ ...rest, errors: limits.retries + 1, notBefore: now + verdict.after }));
-			return;
+			break;
 		case 'leavePhoneOut':
 			leavePhoneOut(state, book, rest, limits);
-			return;
+			break;
 		case 'pause':
 			askAgain(state, { ...rest, notBefore: 0 });
 			hold(run, verdict, { tool: rest.tool, refused }, now);
-			return;
+			break;
 		case 'fail':
 			settleAll(book, rest, { is: 'failed', refusal });
-			if (refusal.kind === 'invalid_input') state.failedInARow = 0;
-			else countFailure(state, refusal);
-			return;
-		case 'closeTool':
-			closeTool(run, { ...rest, reason: verdict.reason, refusal });
-			return;
+			break;
+		case 'closeTool': {
+			const { reason, retryAt } = verdict;
+			const stop: Stop = { reason, retryAt, refusal, tool: rest.tool.name };
+			settleAll(book, rest, { is: 'deferred', stop });
+			closeTool(run, rest.tool, stop);
+			break;
+		}
 		case 'stop':
 			if (verdict.lookups === 'failed') settleAll(book, rest, { is: 'failed', refusal });
 			else askAgain(state, rest);
 			halt(state, { ...verdict.stop, tool: rest.tool.name });
 	}
+	if (refusal.kind === 'invalid_input') countAnswer(state, rest.tool);
+	if (FAILURES.has(refusal.kind)) countFailure(run, verdict, refusal, rest, now);
 }
 
-function countFailure(state: RunState, refusal: Refusal): void {
-	state.failedInARow += 1;
-	if (state.failedInARow >= FAILURES_IN_A_ROW)
-		halt(state, { reason: 'service_down', retryAt: null, refusal, tool: null });
+/** What says that the service fails, and nothing of what it was asked. */
+const FAILURES: ReadonlySet<RefusalKind> = new Set<RefusalKind>(['internal_error', 'unsent', 'lost']);
+
+/** The tool answered, or refused a lookup for what it asks. */
+export function countAnswer(state: RunState, tool: Tool): void {
+	if (state.failures.has(tool.name)) state.failures.set(tool.name, withAnswer(failuresOf(state, tool)));
 }
 
-/** A tool that the account may not use, or that does not exist, answers nobody: all others go on. */
-function closeTool(
-	{ state, book }: Running,
-	{ reason, refusal, ...rest }: Ask & Pick<Stop, 'reason' | 'refusal'>,
-): void {
-	const stop: Stop = { reason, retryAt: null, refusal, tool: rest.tool.name };
+/** A tool whose lookups fail for good, one after another, is down. */
+function countFailure(run: Running, verdict: Verdict, refusal: Refusal, rest: Ask, now: number): void {
+	const { state, random } = run;
+	const { tool, attempt: kind, entries } = rest;
+	const isLast = verdict.do === 'fail' || (verdict.do === 'part' && verdict.counts === 'failure');
+	const failed: FailedAttempt = {
+		kind,
+		counts: refusal.kind === 'lost' ? entries.length : 1,
+		then: isLast ? 'fail' : 'retry',
+		retryAfter: refusal.retryAfter,
+	};
+	const failures = withFailedAttempt(failuresOf(state, tool), failed, now, random);
+	state.failures.set(tool.name, failures);
+	if (decideFailureMode(failures) === 'down')
+		closeTool(run, tool, { reason: 'service_down', retryAt: null, refusal, tool: tool.name });
+}
+
+/** A tool that can't be used answers nothing more: all others go on. What was to be sent to it again is settled with the rest. */
+function closeTool({ state, book }: Running, tool: Tool, stop: Stop): void {
 	const outcome: Outcome = { is: 'deferred', stop };
 	state.closedTool ??= stop;
-	settleAll(book, rest, outcome);
-	book.closeTool(rest.tool, outcome);
+	book.closeTool(tool, outcome);
 }
 
 function sentAgain(rest: Ask, { as, after, counts }: Extract<Verdict, { do: 'again' }>, now: number): Ask[] {

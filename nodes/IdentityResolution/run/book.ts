@@ -1,6 +1,6 @@
 import type { Tool } from '../api/tool';
 import type { Ask, Entry, Stage, Waiting } from './entry';
-import { Line } from './line';
+import { Line, type MaySend } from './line';
 import { lookupOf, type Lookup } from './lookup';
 import type { Outcome } from './outcome';
 import type { Purchase } from './purchase';
@@ -65,14 +65,14 @@ export class Book {
 		return this.line.isEmpty;
 	}
 
-	/** The lookup that is next in line, of all or of those whose request carries no other; null where there is none, or where its batch may still grow. */
-	next(which: 'any' | 'alone' = 'any'): Entry | null {
-		return this.line.next(which);
+	/** The lookup that is next in line and may be sent; null where there is none, or where its batch may still grow. */
+	next(maySend?: MaySend): Entry | null {
+		return this.line.next(maySend);
 	}
 
-	/** The first lookup that a row which has begun waits for, whether its batch may still grow or not; null where there is none. */
-	nextBegun(): Entry | null {
-		return this.line.nextBegun();
+	/** The first lookup that a row which has begun waits for and that may be sent, whether its batch may still grow or not; null where there is none. */
+	nextBegun(maySend?: MaySend): Entry | null {
+		return this.line.nextBegun(maySend);
 	}
 
 	/** What rows that have begun wait for. */
@@ -132,7 +132,7 @@ export class Book {
 	}
 
 	private takeOf({ lookup: { tool, phone } }: Entry, size: number): Ask {
-		return { tool, phone, entries: this.line.take(tool, size), errors: 0, lost: 0, notBefore: 0 };
+		return { tool, phone, entries: this.line.take(tool, size), attempt: 'first', errors: 0, lost: 0, notBefore: 0 };
 	}
 
 	private settleLine(first: Entry, outcome: Outcome): void {

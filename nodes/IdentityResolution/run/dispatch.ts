@@ -40,7 +40,7 @@ export async function dispatch(
 	const startAll = (now: number) => {
 		while (state.stop === null) {
 			settleClosed(run);
-			const move = nextMove(run, sender.inFlight, now);
+			const move = nextMove(run, sender, now);
 			if (move.do === 'wait') return;
 			if (move.do === 'look') begin(sender.look());
 			else if (move.ask.phone === 'with' && state.phones !== 'asked')
@@ -53,9 +53,9 @@ export async function dispatch(
 
 	/** Whether everything that can be settled is. */
 	const isOver = () => {
-		if (state.stop === null) return sender.inFlight === 0 && nothingIsLeft();
+		if (state.stop === null) return sender.total === 0 && nothingIsLeft();
 		// What is cancelled from outside is not waited for: its answers would be discarded anyway.
-		if (sender.inFlight > 0 && !signal.aborted) return false;
+		if (sender.total > 0 && !signal.aborted) return false;
 		const outcome: Outcome = { is: 'deferred', stop: state.stop };
 		for (const ask of state.again.splice(0)) settleAll(book, ask, outcome);
 		book.close(outcome);

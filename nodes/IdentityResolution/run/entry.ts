@@ -1,5 +1,6 @@
 import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
+import type { AttemptKind } from './circuitBreaker';
 import type { Lookup, LookupRecord } from './lookup';
 import type { Outcome } from './outcome';
 
@@ -29,6 +30,7 @@ export interface Ask {
 	tool: Tool;
 	phone: Phone;
 	entries: Entry[];
+	attempt: AttemptKind;
 	errors: number;
 	lost: number;
 	/** Epoch ms before which it is not sent. */

@@ -13,6 +13,11 @@ interface Queue {
 	underWay: number;
 }
 
+/** Whether a request of so many lookups may be sent to a tool now. */
+export type MaySend = (tool: Tool, lookups: number) => boolean;
+
+const ANY: MaySend = () => true;
+
 /**
  * The order in which lookups are first sent: those of rows that have begun, then the others, one tool after the other, in the
  * order of asking. A batch that is not full waits as long as another tool's lookups are open, because what rows learn from
@@ -50,20 +55,20 @@ export class Line {
 		this.queueOf(entry.lookup.tool)[entry.stage].push(entry);
 	}
 
-	/**
-	 * The lookup that is next in line; null where there is none, or where the next batch may still grow.
-	 * @param which `alone`: only one whose request carries no other
-	 */
-	next(which: 'any' | 'alone' = 'any'): Entry | null {
-		const goes = (queue: Queue) => which === 'any' || Math.min(lengthOf(queue), this.fullBatch(queue)) === 1;
-		const waiting = [...this.queues.values()].filter((queue) => lengthOf(queue) > 0 && goes(queue));
+	/** The lookup that is next in line and may be sent; null where there is none, or where the next batch may still grow. */
+	next(maySend = ANY): Entry | null {
+		const waiting = [...this.queues.values()].filter(
+			(queue) => lengthOf(queue) > 0 && maySend(queue.tool, this.nextSize(queue)),
+		);
 		const full = waiting.filter((queue) => lengthOf(queue) >= this.fullBatch(queue));
 		return nextOf(full) ?? nextOf(waiting.filter((queue) => !this.othersUnderWay(queue)));
 	}
 
-	/** The first lookup that a row which has begun waits for, whether its batch may still grow or not; null where there is none. */
-	nextBegun(): Entry | null {
-		for (const { begun } of this.queues.values()) if (begun.first !== null) return begun.first;
+	/** The first lookup that a row which has begun waits for and that may be sent, whether its batch may still grow or not; null where there is none. */
+	nextBegun(maySend = ANY): Entry | null {
+		for (const queue of this.queues.values()) {
+			if (queue.begun.first !== null && maySend(queue.tool, this.nextSize(queue))) return queue.begun.first;
+		}
 		return null;
 	}
 
@@ -113,6 +118,10 @@ export class Line {
 
 	private fullBatch({ tool }: Queue): number {
 		return Math.min(this.batchSize, tool.batch?.max ?? 1);
+	}
+
+	private nextSize(queue: Queue): number {
+		return Math.min(lengthOf(queue), this.fullBatch(queue));
 	}
 
 	private othersUnderWay(queue: Queue): boolean {

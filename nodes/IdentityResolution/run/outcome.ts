@@ -22,7 +22,7 @@ export type Reason =
 	| 'stopped';
 
 /** Conditions that close one tool and leave all others open. */
-export const OF_ONE_TOOL: ReadonlySet<Reason> = new Set<Reason>(['plan_restricted', 'unknown_tool']);
+export const OF_ONE_TOOL: ReadonlySet<Reason> = new Set<Reason>(['plan_restricted', 'unknown_tool', 'service_down']);
 
 /** Why the rest of a run is put off, and when it makes sense to come back (epoch ms), where that is known. */
 export interface Stop {

@@ -6,7 +6,7 @@ import type { Running, RunState } from './state';
 
 /** Puts requests in line again. A reply may answer everything and be a refusal besides: then there is nothing to ask. */
 export function askAgain({ again }: RunState, ...asks: Ask[]): void {
-	again.push(...asks.filter(({ entries }) => entries.length > 0));
+	for (const ask of asks) if (ask.entries.length > 0) again.push({ ...ask, attempt: 'retry' });
 }
 
 /** Settles all lookups of a request with one outcome. */

@@ -2,10 +2,13 @@ import { lookupsIn } from '../api/identifiers/body';
 import { readReply } from '../api/readReply';
 import { requestBody } from '../api/request';
 import { getAccount } from '../api/tools/getAccount';
+import type { Tool } from '../api/tool';
 import { billOf } from './bill';
+import type { AttemptKind } from './circuitBreaker';
 import type { Ask } from './entry';
 import { hold } from './hold';
 import { judgeLook, lookAtAccount } from './look';
+import type { InFlight } from './nextMove';
 import type { Outcome } from './outcome';
 import { sending, timed } from './pace';
 import type { Purchase } from './purchase';
@@ -16,7 +19,7 @@ import { takeReply } from './takeReply';
 import { countReading, type Tally } from './tally';
 
 /** Sends requests and takes in what each of them brings. */
-export class Sender {
+export class Sender implements InFlight {
 	private readonly asks = new Set<Ask>();
 	private looks = 0;
 	/** One after another, each of which is tried again. */
@@ -28,8 +31,14 @@ export class Sender {
 		private readonly around: Surroundings,
 	) {}
 
-	get inFlight(): number {
+	get total(): number {
 		return this.asks.size + this.looks;
+	}
+
+	of({ name }: Tool): Record<AttemptKind, number> {
+		const counts = { first: 0, retry: 0 };
+		for (const { tool, attempt } of this.asks) if (tool.name === name) counts[attempt] += 1;
+		return counts;
 	}
 
 	/** Sends one request, and resolves once its reply was taken in. */

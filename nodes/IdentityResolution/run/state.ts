@@ -1,5 +1,7 @@
+import type { Tool } from '../api/tool';
 import type { Book } from './book';
 import type { Budget } from './budget';
+import { NO_FAILURES, type Failures } from './circuitBreaker';
 import type { Ask } from './entry';
 import type { Limits } from './limits';
 import type { Stop } from './outcome';
@@ -18,8 +20,8 @@ export interface RunState {
 	 * rows could be told apart; where nothing could be matched, no other goes.
 	 */
 	batches: 'untried' | 'on_trial' | 'allowed' | 'given_up';
-	/** Requests that failed for good one after another, without an answer between them. */
-	failedInARow: number;
+	/** By the name of the tool; of those alone that failed. */
+	failures: Map<string, Failures>;
 	/** Why nothing more is sent. */
 	stop: Stop | null;
 	/** Why the first tool that nobody may use was closed; the run goes on with the others. */
@@ -42,7 +44,7 @@ export const startState = (limits: Limits, now: number): RunState => ({
 	again: [],
 	phones: 'asked',
 	batches: 'untried',
-	failedInARow: 0,
+	failures: new Map(),
 	stop: null,
 	closedTool: null,
 	deadline: now + limits.maxRunTime,
@@ -53,8 +55,11 @@ export const situationOf = ({ state, limits, random }: Running, now: number): Si
 	pace: state.pace,
 	limits,
 	now,
+	deadline: state.deadline,
 	random,
 });
+
+export const failuresOf = ({ failures }: RunState, { name }: Tool): Failures => failures.get(name) ?? NO_FAILURES;
 
 /** Stops the run. The first reason stands: what comes after it is its consequence, unless it puts off the return. */
 export function halt(state: RunState, stop: Stop): void {

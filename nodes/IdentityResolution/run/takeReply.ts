@@ -1,7 +1,7 @@
 import { holdsPhone } from '../api/phone';
 import { isUnmatched, type Reading } from '../api/reading';
 import type { Refusal } from '../api/refusal';
-import { applyVerdict } from './applyVerdict';
+import { applyVerdict, countAnswer } from './applyVerdict';
 import { shareOut } from './charges';
 import type { Ask, Entry } from './entry';
 import { answered } from './pace';
@@ -45,7 +45,7 @@ function settleAnswers(
 ): Entry[] {
 	if (answers.size > 0) {
 		state.pace = answered(state.pace, episode);
-		state.failedInARow = 0;
+		countAnswer(state, ask.tool);
 	}
 	const charges = shareOut(usage.tokensCharged, [...answers.values()]);
 	return ask.entries.filter((entry) => {

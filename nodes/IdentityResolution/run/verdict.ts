@@ -26,6 +26,8 @@ export interface Situation {
 	limits: Limits;
 	/** Epoch ms. */
 	now: number;
+	/** Epoch ms at which the run ends; Infinity for no bound. */
+	deadline: number;
 	random(): number;
 }
 
@@ -36,7 +38,7 @@ export type Verdict =
 	| { do: 'leavePhoneOut' }
 	| Pause
 	| { do: 'fail' }
-	| { do: 'closeTool'; reason: 'plan_restricted' | 'unknown_tool' }
+	| { do: 'closeTool'; reason: 'plan_restricted' | 'unknown_tool' | 'service_down'; retryAt: number | null }
 	| Halt;
 
 /**
@@ -66,13 +68,12 @@ const MOST_REFUSALS = 8;
 
 /** The refusal table (README, When something goes wrong; contract: Errors) as a pure function. */
 export function judge(refusal: Refusal, attempt: Attempt, situation: Situation): Verdict {
-	const { limits, random } = situation;
 	switch (refusal.kind) {
 		case 'invalid_input':
 			return attempt.size > 1 ? { do: 'again', after: 0, as: 'halves', counts: 'nothing' } : { do: 'fail' };
 		case 'plan_restricted':
 		case 'unknown_tool':
-			return { do: 'closeTool', reason: refusal.kind };
+			return { do: 'closeTool', reason: refusal.kind, retryAt: null };
 		case 'unauthorized':
 		case 'forbidden':
 		case 'account_inactive':
@@ -89,20 +90,30 @@ export function judge(refusal: Refusal, attempt: Attempt, situation: Situation):
 			return judgeLimit(refusal.kind, refusal, attempt, situation);
 		case 'internal_error':
 		case 'unsent':
-			if (attempt.errors < limits.retries)
-				return { do: 'again', after: errorBackoff(attempt.errors, random), as: 'same', counts: 'error' };
-			if (attempt.size === 1 || refusal.kind === 'unsent') return { do: 'fail' };
-			return {
-				do: 'part',
-				after: errorBackoff(0, random),
-				counts: attempt.errors > limits.retries ? 'failure' : 'nothing',
-			};
 		case 'lost':
-			if (attempt.lost > 0 || limits.onLostAnswer === 'fail') return { do: 'fail' };
-			return { do: 'again', after: errorBackoff(0, random), as: 'same', counts: 'lost' };
+			return judgeFailure(refusal.kind, refusal, attempt, situation);
 		case 'redirected':
 			return { do: 'stop', lookups: 'failed', stop: { reason: 'wrong_address', retryAt: null, refusal } };
 	}
+}
+
+/** A tool that says when it is back is not asked before; one that is back too late for this run is closed. */
+function judgeFailure(
+	kind: 'internal_error' | 'unsent' | 'lost',
+	{ retryAfter }: Refusal,
+	{ size, errors, lost }: Attempt,
+	{ limits, now, deadline, random }: Situation,
+): Verdict {
+	if (retryAfter !== null && (retryAfter > limits.maxWait || now + retryAfter >= deadline))
+		return { do: 'closeTool', reason: 'service_down', retryAt: retryTime(retryAfter, now) };
+	const backoff = (failures: number) => Math.max(errorBackoff(failures, random), retryAfter ?? 0);
+	if (kind === 'lost') {
+		if (lost > 0 || limits.onLostAnswer === 'fail') return { do: 'fail' };
+		return { do: 'again', after: backoff(0), as: 'same', counts: 'lost' };
+	}
+	if (errors < limits.retries) return { do: 'again', after: backoff(errors), as: 'same', counts: 'error' };
+	if (size === 1 || kind === 'unsent') return { do: 'fail' };
+	return { do: 'part', after: backoff(0), counts: errors > limits.retries ? 'failure' : 'nothing' };
 }
 
 /** What a window means that is known to be closed, so that nothing need be sent to be refused by it. */

@@ -1,0 +1,201 @@
+import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import { everyoneFound, type Script } from '../support/fakeService';
+import { businessProfile, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
+import { count, reasonsOf } from '../support/played';
+import { badInput, brokenDown, http, lost, miss, unsent } from '../support/replies';
+import { always, exceptFor } from '../support/scripts';
+import { play, START, type Played } from '../support/virtualRun';
+
+const SECOND = 1_000;
+const ROWS = 500;
+
+/** Everyone is found until so many requests were sent; from then on all are answered alike. */
+const after =
+	(requests: number, reply: () => Reply): Script =>
+	(asked) =>
+		asked.nth < requests ? everyoneFound(asked) : reply();
+
+/** All are answered alike until so many ms after the start. */
+const until =
+	(ms: number, reply: () => Reply): Script =>
+	(asked) =>
+		asked.at < ms ? reply() : everyoneFound(asked);
+
+const notJson = () => http(200, '<html>');
+const unavailable = (retryAfter: number) => http(503, '', { 'retry-after': String(retryAfter) });
+
+/** Lookups whose answers were lost, each of which may have been charged. */
+const doubtful = (done: Played) => done.rows.reduce((sum, { steps }) => sum + (steps[0]?.record.lost ?? 0), 0);
+
+describe('a service that answers nothing ends the run, and everything else is deferred', () => {
+	const kinds: Array<[string, () => Reply, 'uncharged' | 'doubtful']> = [
+		['500s', brokenDown, 'uncharged'],
+		['no connection', unsent, 'uncharged'],
+		['lost answers', lost, 'doubtful'],
+		['answers that are not JSON', notJson, 'doubtful'],
+		['503s with Retry-After', () => unavailable(3), 'doubtful'],
+	];
+
+	describe.each(kinds)('%s', (_says, reply, charges) => {
+		it.each([
+			[1, 0, 60, 25],
+			[5, 0, 60, 25],
+			[20, 0, 110, 40],
+			[1, 20, 90, 25],
+			[5, 20, 90, 25],
+			[20, 20, 110, 40],
+		])(
+			'one by one, %i in flight, after %i hits: at most %i requests',
+			async (concurrency, hits, requests, doubts) => {
+				const done = await play(rowsOf(businessProfile, ROWS), {
+					limits: { concurrency },
+					script: after(hits, reply),
+					latency: () => 2,
+				});
+				expect(done.service.requests.length).toBeLessThanOrEqual(requests);
+				expect(doubtful(done)).toBeLessThanOrEqual(charges === 'doubtful' ? doubts : 0);
+				expect(done.stop).toMatchObject({ reason: 'service_down', tool: businessProfile.name });
+				expect(count(done, 'found')).toBeGreaterThanOrEqual(hits - 1);
+				expect(count(done, 'found') + count(done, 'failed') + count(done, 'deferred')).toBe(ROWS);
+				expect(count(done, 'failed')).toBeLessThanOrEqual(9);
+			},
+		);
+
+		it.each([1, 5, 20])('in batches, %i in flight: at most one batch is in doubt', async (concurrency) => {
+			const done = await play(rowsOf(personalEmail, ROWS), {
+				limits: { concurrency },
+				script: always(reply),
+				latency: () => 2,
+			});
+			expect(done.service.requests.length).toBeLessThanOrEqual(60);
+			expect(doubtful(done)).toBeLessThanOrEqual(charges === 'doubtful' ? 125 : 0);
+			expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([5, ROWS - 5]);
+		});
+	});
+});
+
+describe('an outage', () => {
+	it.each([
+		[1, 1, 'one by one'],
+		[1, 5, 'one by one'],
+		[1, 20, 'one by one'],
+		[2, 1, 'one by one'],
+		[2, 5, 'one by one'],
+		[2, 20, 'one by one'],
+		[1, 5, 'in batches'],
+		[2, 5, 'in batches'],
+	])('of %i s costs no row, %i in flight, %s', async (seconds, concurrency, how) => {
+		const done = await play(rowsOf(how === 'in batches' ? personalEmail : businessProfile, ROWS), {
+			limits: { concurrency },
+			script: until(seconds * SECOND, brokenDown),
+			latency: () => 2,
+		});
+		expect([count(done, 'found'), done.stop]).toEqual([ROWS, null]);
+	});
+
+	it.each([1, 5, 20])('of 10 s fails the lookups that probed it, %i in flight, and no other', async (concurrency) => {
+		const done = await play(rowsOf(businessProfile, ROWS), {
+			limits: { concurrency },
+			script: until(10 * SECOND, brokenDown),
+			latency: () => 2,
+		});
+		expect([count(done, 'failed') < 5, count(done, 'deferred'), done.stop]).toEqual([true, 0, null]);
+		for (const { outcome, steps } of done.rows)
+			if (outcome.is === 'failed') expect(steps[0].record.attempts).toBe(4);
+	});
+});
+
+describe('nine lookups that always fail', () => {
+	const kinds: Array<[string, () => Reply]> = [
+		['500s', brokenDown],
+		['no connection', unsent],
+		['lost answers', lost],
+	];
+
+	it.each(kinds.flatMap(([says, reply]) => [1, 5, 20].map((width) => [says, width, reply] as const)))(
+		'leave all others found, first in the sheet (%s, %i in flight)',
+		async (_says, concurrency, reply) => {
+			const done = await play(rowsOf(businessProfile, ROWS), {
+				limits: { concurrency },
+				script: exceptFor(people(9), reply),
+				latency: () => 2,
+			});
+			expect(count(done, 'found')).toBe(ROWS - 9);
+		},
+	);
+});
+
+describe('a tool that is down', () => {
+	it('does not stop another one that answers', async () => {
+		const routes = [...rowsOf(businessProfile, 50), ...rowsOf(reverseEmail, 50)];
+		const done = await play(routes, {
+			script: (asked) => (asked.tool === businessProfile ? brokenDown() : everyoneFound(asked)),
+			limits: { concurrency: 5 },
+		});
+		expect(done.statuses.slice(50)).toEqual(Array(50).fill('found'));
+		expect(reasonsOf(done)).toEqual(['service_down']);
+		expect(done.stop?.tool).toBe(businessProfile.name);
+	});
+
+	it('is not asked for what comes to it later', async () => {
+		const done = await play(rowsOf(businessProfile, 50), { script: always(brokenDown), limits: { retries: 0 } });
+		const [last] = done.service.times.slice(-1);
+		expect(done.took - last).toBe(100);
+	});
+});
+
+describe('a refusal of one lookup alone', () => {
+	it.each<[string, () => Reply]>([
+		['of its value', badInput],
+		['that is a miss', miss],
+	])('shows that the tool answers: what failed before counts no more (%s)', async (_says, reply) => {
+		const done = await play(rowsOf(businessProfile, ROWS), {
+			limits: { concurrency: 1, retries: 0 },
+			script: (asked) => (asked.nth % 9 === 8 ? reply() : brokenDown()),
+		});
+		expect(done.stop).toBeNull();
+	});
+});
+
+describe('Retry-After of a service that fails', () => {
+	it.each([1, 5, 20])('is obeyed by every request, %i in flight', async (concurrency) => {
+		const done = await play(rowsOf(businessProfile, 30), {
+			limits: { concurrency },
+			script: (asked) => (asked.nth < concurrency ? unavailable(3) : everyoneFound(asked)),
+		});
+		const [next] = done.service.times.slice(concurrency);
+		expect([next, count(done, 'found')]).toEqual([3_100, 30]);
+	});
+
+	it('is obeyed by one tool alone', async () => {
+		const routes = [...rowsOf(businessProfile, 5), ...rowsOf(reverseEmail, 5)];
+		const done = await play(routes, {
+			limits: { concurrency: 1 },
+			script: (asked) =>
+				asked.tool === businessProfile && asked.at < 3_000 ? unavailable(3) : everyoneFound(asked),
+		});
+		expect(done.service.requests.filter(({ tool, at }) => tool === reverseEmail && at < 3_000)).toHaveLength(5);
+		expect(count(done, 'found')).toBe(10);
+	});
+
+	it.each<[string, { maxWait?: number; maxRunTime?: number }]>([
+		['longer than Max Wait', { maxWait: 60 * SECOND }],
+		['later than the end of the run', { maxRunTime: 90 * SECOND }],
+	])('that is %s defers everything, with the time to come back', async (_says, limits) => {
+		const done = await play(rowsOf(businessProfile, 30), {
+			limits: { concurrency: 5, maxWait: Infinity, ...limits },
+			script: always(() => unavailable(120)),
+		});
+		expect(done.service.requests).toHaveLength(5);
+		expect(count(done, 'deferred')).toBe(30);
+		expect(done.stop).toMatchObject({ reason: 'service_down', retryAt: START + 121_100 });
+	});
+
+	it('is not waited for where nothing is left to ask', async () => {
+		const done = await play(rowsOf(businessProfile, 2), {
+			limits: { concurrency: 2, onLostAnswer: 'fail' },
+			script: always(() => unavailable(30)),
+		});
+		expect([done.statuses, done.took]).toEqual([['failed', 'failed'], 100]);
+	});
+});
