@@ -31,6 +31,54 @@ const asksAll =
 	(known) =>
 		known.length < lookups.length ? { ask: lookups[known.length] } : { done: known[known.length - 1].outcome };
 
+/** Tools of the search family, and one of which only the name is known. */
+const searchPeople: Tool = { ...reverseEmail, name: 'people_search', family: 'search' };
+const searchCompanies: Tool = { ...reverseEmail, name: 'company_search', family: 'search' };
+const unknownFamily: Tool = { ...reverseEmail, name: 'any_tool', family: 'unknown' };
+
+describe('a Fair Use limit of the plan', () => {
+	const usedUp = () => refusal(429, 'fair_use_limit_exceeded');
+
+	it('closes the family of the tool that was refused, and no other', async () => {
+		const tools = [searchPeople, searchCompanies, businessProfile, unknownFamily];
+		const done = await play(
+			tools.flatMap((tool) => rowsOf(tool, 10)),
+			{ limits: { concurrency: 1 }, script: closed(searchPeople, usedUp) },
+		);
+		expect(tools.map((tool) => sentTo(done, tool).length)).toEqual([1, 0, 10, 10]);
+		expect(done.statuses).toEqual([...Array<string>(20).fill('deferred'), ...Array<string>(20).fill('found')]);
+		expect(done.stop).toMatchObject({ reason: 'plan_limit', tool: searchPeople.name });
+	});
+
+	it('names the tool that was refused on its own rows alone', async () => {
+		const routes = [...rowsOf(searchPeople, 1), ...rowsOf(searchCompanies, 2)];
+		const done = await play(routes, { limits: { concurrency: 1 }, script: closed(searchPeople, usedUp) });
+		expect(done.rows.map((row) => stopOf(row)?.tool)).toEqual([searchPeople.name, null, null]);
+	});
+
+	it('closes a tool of which only the name is known alone', async () => {
+		const other: Tool = { ...unknownFamily, name: 'another_tool' };
+		const done = await play([...rowsOf(unknownFamily, 5), ...rowsOf(other, 5)], {
+			limits: { concurrency: 1 },
+			script: closed(unknownFamily, usedUp),
+		});
+		expect([sentTo(done, unknownFamily).length, sentTo(done, other).length]).toEqual([1, 5]);
+	});
+
+	it('settles what was to be sent again to another tool of the family', async () => {
+		const script: Script = ({ tool, nth }) => {
+			if (tool === searchPeople) return usedUp();
+			return nth === 0 ? brokenDown() : everyoneFound({ tool } as Asked);
+		};
+		const done = await play([...rowsOf(searchCompanies, 1), ...rowsOf(searchPeople, 1)], {
+			limits: { concurrency: 1 },
+			script,
+		});
+		expect(done.statuses).toEqual(['deferred', 'deferred']);
+		expect(done.service.requests).toHaveLength(2);
+	});
+});
+
 describe.each<[string, () => Reply, string]>([
 	['is not on the plan', closedTool, 'plan_restricted'],
 	['does not exist', () => refusal(404, 'not_found'), 'unknown_tool'],

@@ -31,7 +31,7 @@ const everyCircumstance: Array<[string, Circumstances]> = [
 ];
 
 describe('a refusal that every other lookup would meet too stops the run and defers', () => {
-	const kinds = ['unauthorized', 'forbidden', 'account_inactive', 'insufficient_tokens', 'plan_limit'] as const;
+	const kinds = ['unauthorized', 'forbidden', 'account_inactive', 'insufficient_tokens'] as const;
 
 	describe.each(kinds)('%s', (kind) => {
 		it.each(everyCircumstance)('%s', (_says, circumstances) => {
@@ -40,8 +40,8 @@ describe('a refusal that every other lookup would meet too stops the run and def
 	});
 });
 
-describe('a refusal that every other lookup of the same tool would meet closes that tool, and no other', () => {
-	describe.each(['plan_restricted', 'unknown_tool'] as const)('%s', (kind) => {
+describe('a refusal that every other lookup of the same tool or family would meet closes that, and no other', () => {
+	describe.each(['plan_restricted', 'plan_limit', 'unknown_tool'] as const)('%s', (kind) => {
 		it.each(everyCircumstance)('%s', (_says, circumstances) => {
 			expect(verdictOn(kind, circumstances)).toEqual({ do: 'closeTool', reason: kind, retryAt: null });
 		});

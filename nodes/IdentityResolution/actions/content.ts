@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fillableColumns, COLUMN_NAMES, type Cells, type Column } from '../api/columns';
+import type { Answer } from '../api/reading';
 import { simplifier } from '../api/simplify';
 import type { Tool } from '../api/tool';
 import type { SettledRow } from '../run/settle';
@@ -23,7 +24,7 @@ export interface Content {
 /** What the answers to one row tell. */
 export interface Told {
 	simplified(): Cells;
-	raw(): { results: unknown; metadata: unknown };
+	raw(): Pick<Answer, 'results' | 'metadata' | 'error'>;
 	own: Readonly<Record<string, unknown>>;
 	/** Sentences that belong into the row's reason. */
 	notes: readonly string[];

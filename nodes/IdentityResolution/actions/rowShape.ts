@@ -52,8 +52,11 @@ function contentOf(
 			columns: ['results', 'metadata', ...own],
 			fill: (row, before) => {
 				const told = read(row, before);
-				const { results, metadata } = told.raw();
-				return { data: { results, metadata, ...told.own }, notes: told.notes };
+				const { results, metadata, error } = told.raw();
+				// Not named `error`, which n8n's Retry On Fail takes for a failure. A row that had one before and has none now is told so.
+				const earlier = before('service_error') ? { service_error: '' } : {};
+				const besides = error === undefined || error === null ? earlier : { service_error: error };
+				return { data: { results, metadata, ...besides, ...told.own }, notes: told.notes };
 			},
 		};
 	}

@@ -1,4 +1,5 @@
 import { firstOf, onOneLine } from '../api/json';
+import type { Answer } from '../api/reading';
 import type { Refusal, RefusalKind } from '../api/refusal';
 import type { Outcome, PhoneAsked, Reason, Stop } from '../run/outcome';
 import type { SettledRow } from '../run/settle';
@@ -99,16 +100,20 @@ export function serviceSaid(refusal: Refusal | null): string {
 	const told = [refusal.httpStatus === null ? null : `HTTP ${refusal.httpStatus}`, refusal.code]
 		.filter(Boolean)
 		.join(' ');
-	const words = [told, refusal.message].filter(Boolean).join(': ');
+	const line = quoted([told, refusal.message].filter(Boolean).join(': '));
+	return line === '' ? '' : ` (${line})`;
+}
+
+function quoted(words: string): string {
 	const line = onOneLine(words).replace(/\.$/, '');
-	if (line === '') return '';
-	return ` (${line.length > LONGEST_QUOTE ? `${firstOf(line, LONGEST_QUOTE)}…` : line})`;
+	return line.length > LONGEST_QUOTE ? `${firstOf(line, LONGEST_QUOTE)}…` : line;
 }
 
 const PHONE_LEFT_OUT: Readonly<Record<PhoneAsked, string | null>> = {
 	as_asked: null,
 	left_out: 'Looked up without the phone: the phone tokens are used up',
 	put_off: 'Looked up without the phone: the phone tokens are used up',
+	unread: 'The phone that came cannot be dialled, a masked one for example: Output: Raw shows it',
 	too_late: 'Looked up without the phone: another row with the same person had been looked up already',
 };
 
@@ -121,7 +126,7 @@ function endingOf(outcome: Outcome): string | null {
 	switch (outcome.is) {
 		case 'found':
 		case 'not_found':
-			return PHONE_LEFT_OUT[outcome.phone];
+			return [PHONE_LEFT_OUT[outcome.phone], saysOf(outcome.answer)].filter(Boolean).join('. ') || null;
 		case 'skipped':
 		case 'invalid':
 		case 'planned':
@@ -136,6 +141,9 @@ function endingOf(outcome: Outcome): string | null {
 		}
 	}
 }
+
+const saysOf = ({ says }: Answer): string | null =>
+	says === undefined || says === '' ? null : `The service says: ${quoted(says)}`;
 
 const LOST_BEFORE = 'An answer was lost before, which may have been charged';
 

@@ -1,10 +1,10 @@
 import { matchRows, type BatchRow } from './batchRows';
 import type { Identifier } from './identifiers/identifier';
 import { echoedKey } from './identifiers/readIdentifier';
-import { field, holdsData, isObject, toText } from './json';
+import { field, firstOf, holdsData, isObject, toText } from './json';
 import { readUsage } from './metadata';
 import type { Answer, Reading } from './reading';
-import { noReply, readErrorBlock, readRefusal, type Refusal } from './refusal';
+import { errorBlockOf, noReply, readErrorBlock, readRefusal, type Refusal } from './refusal';
 import type { HttpReply, Reply } from './reply';
 import type { Tool } from './tool';
 
@@ -52,11 +52,16 @@ function readSingle(tool: Tool, asked: Identifier, reply: HttpReply): Answered |
 	const known =
 		asked.kind === 'body'
 			? status !== null || results !== undefined
-			: tellsOutcome(status, results !== undefined, holdsData(results));
+			: tellsOutcome(status, results !== undefined, holdsData(results)) || isFreeMiss(status, reply);
 	if (!known || !isBelievable(reply, status) || isAnothers(tool, results, asked)) return null;
 	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
 	return {
-		answers: new Map([[asked.key, { found, results: results ?? null, metadata: metadata ?? null }]]),
+		answers: new Map([
+			[
+				asked.key,
+				{ found, results: results ?? null, metadata: metadata ?? null, ...besides(reply, found, status) },
+			],
+		]),
 		told: 'for_all',
 		drift,
 	};
@@ -75,12 +80,19 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): 
 	}
 	const { rows, drift } = matchRows(tool, results, asked, error === null && isSuccess(reply) ? 'whole' : 'partial');
 	for (const [key, row] of rows) {
-		if (!tellsOutcome(row.status, true, row.hasData)) continue;
+		if (!tellsOutcome(row.status, true, row.hasData) && !isFreeMiss(row.status, reply)) continue;
 		const found = isFound(row.status, row.hasData);
 		// Matched by its echo, data is an answer at any HTTP status: it was paid for.
 		const plain = isSuccess(reply) || row.status === 'not_found' || (found && row.hasData);
 		if (!plain || (error !== null && !found && !saysMiss(row))) continue;
-		answers.set(key, { found, results: row.payload, metadata });
+		const unknown = unknownWord(row.status);
+		answers.set(key, {
+			found,
+			results: row.payload,
+			metadata,
+			...(error !== null && { error: errorBlockOf(reply.body) }),
+			...(!found && unknown !== null && { says: unknown }),
+		});
 		drift.push(...statusDrift(row.status), ...(found ? resultDrift(tool, row.payload) : []));
 	}
 	return { answers, told: 'one_by_one', drift: [...new Set([...statusDrift(status), ...drift])] };
@@ -92,6 +104,28 @@ const saysMiss = ({ status, payload }: BatchRow) => status === 'not_found' || is
 /** Whether an answer tells a hit or a miss. Another status than these two tells neither, unless data came with it: it may be an error. */
 const tellsOutcome = (status: string | null, hasResults: boolean, hasData: boolean): boolean =>
 	hasData || (status === null ? hasResults : isContracted(status));
+
+/** A word that is not known is a miss where the reply says that nothing was charged: asked again, it would be the same. */
+const isFreeMiss = (status: string | null, reply: HttpReply): boolean =>
+	unknownWord(status) !== null &&
+	isSuccess(reply) &&
+	readErrorBlock(reply.body) === null &&
+	readUsage(field(reply.body, 'metadata')).tokensCharged === 0;
+
+const unknownWord = (status: string | null): string | null =>
+	status === null || isContracted(status) ? null : firstOf(status, LONGEST_WORD);
+
+/** Characters. */
+const LONGEST_WORD = 100;
+
+/** What came beside a single answer. */
+function besides({ body }: HttpReply, found: boolean, status: string | null): Pick<Answer, 'error' | 'says'> {
+	const error = readErrorBlock(body);
+	if (error !== null)
+		return { error: errorBlockOf(body), says: [error.code, error.message].filter(Boolean).join(': ') };
+	const unknown = unknownWord(status);
+	return found || unknown === null ? {} : { says: unknown };
+}
 
 /** Hit or miss: by the status where it is one of the two, else by whether there is any data (design 4 #4 in test/contract). */
 function isFound(status: string | null, hasData: boolean): boolean {

@@ -6,6 +6,10 @@ export interface Answer {
 	found: boolean;
 	results: unknown;
 	metadata: unknown;
+	/** The error block that came beside it. */
+	error?: unknown;
+	/** What the service says of it in words of its own: that error, or a status that the contract does not name. */
+	says?: string;
 }
 
 /**

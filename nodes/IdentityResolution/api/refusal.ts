@@ -1,4 +1,4 @@
-import { at, field, firstOf, toText } from './json';
+import { at, field, firstOf, isObject, toText } from './json';
 import type { HttpReply, Reply } from './reply';
 import { readRetryAfter } from './retryAfter';
 
@@ -39,6 +39,13 @@ export function readErrorBlock(body: unknown): { code: string | null; message: s
 		return { code: words(at(body, 'error.code')), message: words(at(body, 'error.message')) };
 	}
 	return { code: words(error), message: words(field(body, 'message')) };
+}
+
+/** The `error` block of a body as it came: the flat shape with the message that stands beside it. */
+export function errorBlockOf(body: unknown): unknown {
+	const error = field(body, 'error');
+	if (readErrorBlock(body) === null) return undefined;
+	return isObject(error) ? error : { code: error, message: field(body, 'message') ?? null };
 }
 
 /** Characters. They are told on every row that is refused. */

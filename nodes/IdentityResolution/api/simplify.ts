@@ -9,7 +9,7 @@ import {
 } from './columns';
 import { isEmail } from './identifiers/email';
 import { at, DEEPEST, field, toExactNumber, toJson } from './json';
-import { otherPhone } from './phone';
+import { readPhone } from './phone';
 
 /**
  * Reads a tool's results as flat cells: every column that the tool can fill, null where the results hold nothing.
@@ -34,7 +34,7 @@ export function simplifier(sources: ColumnSources): (results: unknown) => Cells 
 		if (personalEmails) fillBestEmail(cells, personalEmails, results);
 		for (const [column, path] of fields)
 			cells[column] = toCell(column, path.reduce<unknown>(field, results)) ?? cells[column];
-		if (hasPhone) cells.mobile_phone ??= otherPhone(results);
+		if (hasPhone) cells.mobile_phone = readPhone(results);
 		if (hasName) cells.full_name ??= composeName(cells);
 		if (hasWorkEmail) cells.work_email_form = emailForm(cells.work_email);
 		if (hasPersonalEmail) cells.personal_email_form = emailForm(cells.personal_email);

@@ -36,7 +36,8 @@ export function applyVerdict(run: Running, verdict: Verdict, refused: Refused, r
 			const { reason, retryAt } = verdict;
 			const stop: Stop = { reason, retryAt, refusal, tool: rest.tool.name };
 			settleAll(book, rest, { is: 'deferred', stop });
-			closeTool(run, rest.tool, stop);
+			if (reason === 'plan_limit') closeFamily(run, rest.tool, stop);
+			else closeTool(run, rest.tool, stop);
 			break;
 		}
 		case 'stop':
@@ -78,6 +79,14 @@ function closeTool({ state, book }: Running, tool: Tool, stop: Stop): void {
 	const outcome: Outcome = { is: 'deferred', stop };
 	state.closedTool ??= stop;
 	book.closeTool(tool, outcome);
+}
+
+/** A limit of the plan holds for all tools of the family; of a tool whose family is not known, for that tool. */
+function closeFamily(run: Running, tool: Tool, stop: Stop): void {
+	if (tool.family === 'unknown') return closeTool(run, tool, stop);
+	run.state.closedTool ??= stop;
+	// The others of the family were not refused themselves.
+	run.book.closeFamily(tool, { is: 'deferred', stop: { ...stop, tool: null } });
 }
 
 function sentAgain(rest: Ask, { as, after, counts }: Extract<Verdict, { do: 'again' }>, now: number): Ask[] {

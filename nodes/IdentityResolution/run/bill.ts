@@ -1,7 +1,7 @@
 import { lookupsIn } from '../api/identifiers/body';
 import type { Identifier } from '../api/identifiers/identifier';
 import { holdsData } from '../api/json';
-import { holdsPhone } from '../api/phone';
+import { readPhone } from '../api/phone';
 import { isUnmatched, type Answer, type Reading } from '../api/reading';
 
 /** What a request came to. */
@@ -27,7 +27,7 @@ export function billOf(reading: Reading, asked: readonly Identifier[]): Bill {
 	const hits = asked.map((one) => ({ most: lookupsIn(one), answer: reading.answers.get(one.key) }));
 	return {
 		hits: sum(hits.map(({ most, answer }) => hitsOf(answer, most))),
-		phones: hits.filter(({ answer }) => answer?.found && holdsPhone(answer.results)).length,
+		phones: hits.filter(({ answer }) => answer?.found && readPhone(answer.results) !== null).length,
 		doubtful: sum(asked.filter(({ key }) => open.has(key)).map(lookupsIn)),
 		charged,
 	};

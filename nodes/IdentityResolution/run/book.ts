@@ -26,6 +26,7 @@ export class Book {
 	private readonly line: Line;
 	private readonly recall: Recall;
 	private readonly closedTools = new Map<string, Outcome>();
+	private readonly closedFamilies = new Map<string, Outcome>();
 	private distinct = 0;
 	private closed: Outcome | null = null;
 
@@ -113,9 +114,16 @@ export class Book {
 			this.settleLine(first, outcome);
 	}
 
+	/** The same for all tools of a tool's family. */
+	closeFamily({ family }: Tool, outcome: Outcome): void {
+		if (!this.closedFamilies.has(family)) this.closedFamilies.set(family, outcome);
+		for (let first = this.line.firstOfFamily(family); first !== null; first = this.line.firstOfFamily(family))
+			this.settleLine(first, outcome);
+	}
+
 	/** Why a tool is closed; undefined where it is not. */
-	whyClosed({ name }: Tool): Outcome | undefined {
-		return this.closedTools.get(name);
+	whyClosed({ name, family }: Tool): Outcome | undefined {
+		return this.closedTools.get(name) ?? this.closedFamilies.get(family);
 	}
 
 	/** Takes back what has not been sent, and has everyone who waits for it decide anew: what was learnt since may lead elsewhere. */
@@ -165,7 +173,7 @@ export class Book {
 			lost: 0,
 			recordsLeft: null,
 		};
-		const outcome = known ?? this.closed ?? this.closedTools.get(lookup.tool.name) ?? null;
+		const outcome = known ?? this.closed ?? this.whyClosed(lookup.tool) ?? null;
 		const entry: Entry = { lookup, record, waiting: NOBODY, outcome, stage };
 		if (known === undefined) this.distinct += 1;
 		if (outcome === null) this.line.add(entry);

@@ -92,6 +92,13 @@ export class Line {
 		return queue ? (queue.begun.first ?? queue.fresh.first) : null;
 	}
 
+	/** The first lookup in line of a family's tools; null where there is none. */
+	firstOfFamily(family: Tool['family']): Entry | null {
+		for (const { tool, begun, fresh } of this.queues.values())
+			if (tool.family === family && (begun.first ?? fresh.first)) return begun.first ?? fresh.first;
+		return null;
+	}
+
 	/** Takes a tool's next lookup, and up to `size - 1` more that can travel with it. */
 	take(tool: Tool, size: number): Entry[] {
 		const queue = this.queueOf(tool);

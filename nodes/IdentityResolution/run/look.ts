@@ -43,8 +43,6 @@ export function judgeLook(
 	attempt: Pick<Attempt, 'errors' | 'lost' | 'episode'>,
 	situation: Situation,
 ): Pause | Halt | null {
-	// A limit of the plan would stop a lookup's run; here it concerns `get_account` alone.
-	if (refusal.kind === 'plan_limit') return null;
 	const { now, limits, pace } = situation;
 	const refused: Pace = { ...pace, refusals: pace.refusals + attempt.errors };
 	const verdict = judge(refusal, { size: 1, phone: 'without', ...attempt }, { ...situation, pace: refused });

@@ -21,8 +21,13 @@ export type Reason =
 	| 'service_down'
 	| 'stopped';
 
-/** Conditions that close one tool and leave all others open. */
-export const OF_ONE_TOOL: ReadonlySet<Reason> = new Set<Reason>(['plan_restricted', 'unknown_tool', 'service_down']);
+/** Conditions that close one tool, or the tools of one family, and leave all others open. */
+export const OF_ONE_TOOL: ReadonlySet<Reason> = new Set<Reason>([
+	'plan_restricted',
+	'plan_limit',
+	'unknown_tool',
+	'service_down',
+]);
 
 /** Why the rest of a run is put off, and when it makes sense to come back (epoch ms), where that is known. */
 export interface Stop {
@@ -36,9 +41,9 @@ export interface Stop {
 
 /**
  * Whether a phone that a row asked for was really asked for. `left_out` and `put_off`: it was not, for want of phone tokens, and
- * rows that want one go without or are deferred; `too_late`: the lookup had been sent without it for another row.
+ * rows that want one go without or are deferred; `too_late`: the lookup had been sent without it for another row; `unread`: what came can't be dialled.
  */
-export type PhoneAsked = 'as_asked' | 'left_out' | 'put_off' | 'too_late';
+export type PhoneAsked = 'as_asked' | 'left_out' | 'put_off' | 'too_late' | 'unread';
 
 /** What became of a row; `remark`: a sentence on what it came in with. */
 export type Outcome = Ending & { remark?: string };

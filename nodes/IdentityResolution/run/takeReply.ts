@@ -1,9 +1,10 @@
-import { holdsPhone } from '../api/phone';
-import { isUnmatched, type Reading } from '../api/reading';
+import { holdsUnreadPhone, readPhone } from '../api/phone';
+import { isUnmatched, type Answer, type Reading } from '../api/reading';
 import type { Refusal } from '../api/refusal';
 import { applyVerdict, countAnswer } from './applyVerdict';
 import { shareOut } from './charges';
 import type { Ask, Entry } from './entry';
+import type { PhoneAsked } from './outcome';
 import { answered } from './pace';
 import { askAgain, phoneLeftOut, settleAll } from './rest';
 import { situationOf, type Running } from './state';
@@ -53,13 +54,17 @@ function settleAnswers(
 		if (answer === undefined) return true;
 		entry.record.charged = charges.get(answer) ?? null;
 		entry.record.recordsLeft = usage.records['5h'].remaining;
-		const wasLeftOut =
-			ask.phone === 'with' && cut?.kind === 'insufficient_phone_tokens' && !holdsPhone(answer.results);
-		const asAsked = wasLeftOut ? 'left_out' : 'as_asked';
-		const phone = ask.phone === entry.lookup.phone ? asAsked : phoneLeftOut(limits.onPhoneTokens);
+		const phone = ask.phone === entry.lookup.phone ? phoneOf(ask, answer, cut) : phoneLeftOut(limits.onPhoneTokens);
 		book.settle(entry, { is: answer.found ? 'found' : 'not_found', answer, phone });
 		return false;
 	});
+}
+
+/** What became of the phone in an answer to what was asked as it stands in line. */
+function phoneOf({ phone }: Ask, { results }: Answer, cut: Refusal | null): PhoneAsked {
+	if (phone === 'without' || readPhone(results) !== null) return 'as_asked';
+	if (cut?.kind === 'insufficient_phone_tokens') return 'left_out';
+	return holdsUnreadPhone(results) ? 'unread' : 'as_asked';
 }
 
 const UNMATCHED: Refusal = {

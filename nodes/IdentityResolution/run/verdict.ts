@@ -38,7 +38,11 @@ export type Verdict =
 	| { do: 'leavePhoneOut' }
 	| Pause
 	| { do: 'fail' }
-	| { do: 'closeTool'; reason: 'plan_restricted' | 'unknown_tool' | 'service_down'; retryAt: number | null }
+	| {
+			do: 'closeTool';
+			reason: 'plan_restricted' | 'plan_limit' | 'unknown_tool' | 'service_down';
+			retryAt: number | null;
+	  }
 	| Halt;
 
 /**
@@ -72,13 +76,13 @@ export function judge(refusal: Refusal, attempt: Attempt, situation: Situation):
 		case 'invalid_input':
 			return attempt.size > 1 ? { do: 'again', after: 0, as: 'halves', counts: 'nothing' } : { do: 'fail' };
 		case 'plan_restricted':
+		case 'plan_limit':
 		case 'unknown_tool':
 			return { do: 'closeTool', reason: refusal.kind, retryAt: null };
 		case 'unauthorized':
 		case 'forbidden':
 		case 'account_inactive':
 		case 'insufficient_tokens':
-		case 'plan_limit':
 			return stopFor(refusal.kind, refusal, null);
 		case 'insufficient_phone_tokens':
 			if (attempt.phone === 'with') return { do: 'leavePhoneOut' };

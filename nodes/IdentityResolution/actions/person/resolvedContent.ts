@@ -22,7 +22,11 @@ export const resolvedContent = (wants: readonly WantName[]): Content => ({
 		const lacking = unmet(wants, merged.cells);
 		return {
 			simplified: () => ({ ...emptied(outdated(earlierCells(before), merged.cells)), ...merged.cells }),
-			raw: () => ({ results: byTool(row, 'results'), metadata: byTool(row, 'metadata') }),
+			raw: () => ({
+				results: byTool(row, 'results'),
+				metadata: byTool(row, 'metadata'),
+				error: byTool(row, 'error') ?? undefined,
+			}),
 			own: { sources: sourcesOf(merged), resume: resumeOf(row, lacking, before('resume')) },
 			notes: [...lackNotes(row, merged, lacking), ...troubleNotes(row), ...disagreementNotes(merged)],
 		};
@@ -62,8 +66,8 @@ const emptied = (columns: readonly Column[]): Cells => Object.fromEntries(column
 
 const wasAnswered = (step: Step): step is Step & { outcome: Answered } => isAnswered(step.outcome);
 
-function byTool({ steps }: SettledRow, part: 'results' | 'metadata'): Record<string, unknown> | null {
-	const answered = steps.filter(wasAnswered);
+function byTool({ steps }: SettledRow, part: 'results' | 'metadata' | 'error'): Record<string, unknown> | null {
+	const answered = steps.filter(wasAnswered).filter(({ outcome }) => outcome.answer[part] !== undefined);
 	return answered.length === 0
 		? null
 		: Object.fromEntries(answered.map(({ lookup, outcome }) => [lookup.tool.name, outcome.answer[part]]));
