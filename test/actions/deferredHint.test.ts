@@ -12,7 +12,13 @@ const TIMELESS: Outcome = { is: 'deferred', stop: { ...STOP, reason: 'insufficie
 const BLANK: Outcome = { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' };
 const LEFT_OUT: Outcome = { is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' };
 
-const KEPT: Destinations = { onNotFound: 'keep', deferredRows: 'keep', onLimit: 'wait', errors: 'in_results' };
+const KEPT: Destinations = {
+	onNotFound: 'keep',
+	deferredRows: 'keep',
+	onLimit: 'wait',
+	onCondition: 'defer',
+	errors: 'in_results',
+};
 const APART: Destinations = { ...KEPT, deferredRows: 'output' };
 
 const runOf = (outcomes: Outcome[]): Run => giveUp(outcomes.map(settled), STOP);

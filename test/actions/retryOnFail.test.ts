@@ -7,6 +7,7 @@ const ALL_ON_RESULTS: Destinations = {
 	onNotFound: 'keep',
 	deferredRows: 'keep',
 	onLimit: 'wait',
+	onCondition: 'defer',
 	errors: 'in_results',
 };
 
@@ -18,7 +19,12 @@ const clash = (
 	to: Partial<Destinations> = {},
 	input: RowShape['input'] = 'kept',
 	retryOnFail = true,
-) => retryClash({ retryOnFail } as INode, items, { input } as RowShape, { ...ALL_ON_RESULTS, ...to });
+	columns: string[] = [],
+) =>
+	retryClash({ retryOnFail } as INode, items, { input, columns } as unknown as RowShape, {
+		...ALL_ON_RESULTS,
+		...to,
+	});
 
 it('refuses a first row with a field "error" of the user\'s own, and says which row and what to do', () => {
 	expect(clash([FAILED, SOUND])).toBe(
@@ -38,6 +44,14 @@ it.each<[string, Partial<Destinations>]>([
 
 it.each(['', 0, 'mine', {}, [], true])('takes the field for a failure as n8n does: %j', (error) => {
 	expect(clash([{ json: { error } }])).toContain('row 1 has a field');
+});
+
+it('takes no failure from the error of an earlier run, which is removed; but from one with a resume that no column of the operation takes', () => {
+	const error = { message: 'm', description: 'd', httpStatus: 422, code: 'c', identifier: 'i', retryAt: null };
+	const before = (more: object = {}): INodeExecutionData[] => [{ json: { error: { ...error, ...more } } }];
+	expect(clash(before())).toBeUndefined();
+	expect(clash(before({ resume: 'r1.paid' }))).toContain('row 1 has a field');
+	expect(clash(before({ resume: 'r1.paid' }), {}, 'kept', true, ['resume'])).toBeUndefined();
 });
 
 it.each([undefined, null, false])('takes no failure from %j', (error) => {

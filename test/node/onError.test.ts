@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { findBest } from '../support/findBestRun';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
@@ -130,7 +131,7 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 });
 
 describe('error items behind answered rows', () => {
-	it('are the only ones left on Results: Retry On Fail still runs nothing again', async () => {
+	it('are the only ones left: the first stays on Results with all of its fields, and Retry On Fail runs nothing again', async () => {
 		const sandbox = await start();
 		const options = { onNotFound: 'drop' };
 		const run = await runOperation(
@@ -138,9 +139,34 @@ describe('error items behind answered rows', () => {
 			job(['test-not-found', 'test-invalid', 'nobody at all'], 'continueErrorOutput', { options }),
 		);
 
-		expect(rowsOf(run, 0)).toEqual([]);
-		expect(pairs(run, 1)).toEqual([1, 2]);
+		expect(rowsOf(run, 0)).toMatchObject([{ who: 'test-invalid', enriched_status: 'failed' }]);
+		expect([pairs(run, 0), pairs(run, 1)]).toEqual([[1], [2]]);
 		expect(sandbox.ledger.summary().requests).toBe(2);
+	});
+
+	it.each<[string, SettingsPatch]>([
+		['unauthorized', { faults: [{ kind: 'status', status: 401 }] }],
+		['account_inactive', { account: { status: 'inactive' } }],
+	])('are all rows of a run that was not answered at all: %s', async (code, settings) => {
+		const sandbox = await start(settings);
+		const run = await runOperation(
+			sandbox,
+			job(['ada-example', 'bob-example', 'cleo-example'], 'continueErrorOutput', {
+				node: { onError: 'continueErrorOutput' },
+				options: { deferredRows: 'output' },
+			}),
+		);
+		expect([rowsOf(run, 0), rowsOf(run, 1)]).toEqual([[], []]);
+		expect(rowsOf(run, 2)).toMatchObject(Array(3).fill({ error: { code } }));
+	});
+
+	it('are none of the rows that a limit put off, or of those beside an answer', async () => {
+		const names = ['test-found', 'test-plan-restricted'];
+		const limited = await runOperation(await start(), job(['test-plan-limit'], 'continueErrorOutput'));
+		expect([pairs(limited, 0), pairs(limited, 1)]).toEqual([[0], []]);
+		const sandbox = await start();
+		const run = await runOperation(sandbox, job(names, 'continueErrorOutput', { limits: { batchSize: 1 } }));
+		expect([pairs(run, 0), pairs(run, 1)]).toEqual([[0, 1], []]);
 	});
 
 	it('go to the error output behind Deferred and Not Found', async () => {

@@ -180,16 +180,19 @@ describe('what was paid for', () => {
 			false,
 			{ email: emailOf(ada), error: { httpStatus: 500, resume: expect.stringMatching(/^r1\./) as unknown } },
 		],
-		// What is left of it then is n8n's: its message in one release, its row in another.
-		['by whatever n8n leaves of it where it is on, and nothing is run again', true, {}],
-	])('goes with a row that is alone on the error output, %s', async (_how, retryOnFail, item) => {
+		[
+			'and on Results, with all of its fields, where it is on: nothing is run again',
+			true,
+			{ email: emailOf(ada), enriched_resume: expect.stringMatching(/^r1\./) as unknown },
+		],
+	])('goes with a row that is the only error, %s', async (_how, retryOnFail, item) => {
 		const sandbox = await start({ faults: [{ kind: 'internal_error', tool: PROFILE }] });
 		const node = { onError: 'continueErrorOutput', retryOnFail, maxTries: 2, waitBetweenTries: 0 } as const;
 		const run = await runOperation(
 			sandbox,
 			resolve(['workEmail'], [{ email: emailOf(ada) }], { limits: { retries: 0 }, node }),
 		);
-		expect(rowsOf(run, 1)).toMatchObject([item]);
+		expect(rowsOf(run, retryOnFail ? 0 : 1)).toMatchObject([item]);
 		expect(sandbox.ledger.summary()).toMatchObject({
 			chargedMoreThanOnce: [],
 			byTool: { [REVERSE]: { 200: 1 }, [PROFILE]: { 500: 1 } },

@@ -9,7 +9,7 @@ import type { AccountOperation } from './operation';
 import { isGrave } from './rowErrors';
 import { writeAccount } from './writeAccount';
 
-const POLICY = { onNotFound: 'error', onLimit: 'error' } as const;
+const POLICY = { onNotFound: 'error', onLimit: 'error', onCondition: 'defer' } as const;
 
 /** Asks each distinct question of the account once, for all rows together. */
 export async function executeAccount(job: Job, operation: AccountOperation): Promise<INodeExecutionData[][]> {

@@ -3,6 +3,7 @@ import { dryRun } from '../run/dryRun';
 import { settled, type Route } from '../run/lookup';
 import type { Recall } from '../run/recall';
 import { giveUp, run, type Run } from '../run/run';
+import type { SettledRow } from '../run/settle';
 import { answerModel } from './answerModel';
 import { notEvaluated } from './ask';
 import { ParameterReader, type RowReader } from './parameterReader';
@@ -16,7 +17,7 @@ import { NO_SETTINGS, type AskSettings, type LookupOperation } from './operation
 import { statusOfAnotherOperation } from './otherOperation';
 import { Remembered } from './remembered';
 import { retryClash } from './retryOnFail';
-import { isError } from './rowErrors';
+import { holdsAnswer, isError } from './rowErrors';
 import { shapeFor, type RowShape } from './rowShape';
 import { readSettings, type Settings } from './settings';
 import { isOn } from './switches';
@@ -36,8 +37,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		recall,
 	};
 	const shape = shapeFor(operation.content(ask), settings, caller);
-	const to = destinations(job, settings);
-	const problem = problems[0] ?? retryClash(node, items, shape, to);
+	const planned = destinations(job, settings);
+	const problem = problems[0] ?? retryClash(node, items, shape, planned);
 	const connection = await job.connect(settings.timeout);
 	// Not kept here: as long as this waits, the ways of all rows would stay with it.
 	const done = await start(
@@ -47,7 +48,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		recall,
 	);
 	if (remembered) return [answerModel(done.rows, shape, remembered)];
-	if (onError === 'stop') throwUnanswered(node, done.rows, to);
+	if (onError === 'stop') throwUnanswered(node, done.rows, planned);
+	const to = afterRun(planned, done.rows);
 	addHints(job, done, operation, shape, to);
 	if (resumed !== undefined && resumed.unreadable > 0)
 		host.addExecutionHints(unreadableResumeHint(resumed.unreadable));
@@ -64,9 +66,21 @@ function destinations(
 	{ caller, onError }: Job,
 	{ onNotFound, deferredRows, limits: { onLimit } }: Settings,
 ): Destinations {
-	if (caller === 'model') return { onNotFound: 'keep', deferredRows: 'keep', onLimit, errors: 'in_results' };
-	return { onNotFound, deferredRows, onLimit, errors: onError === 'error_output' ? 'own_output' : 'in_results' };
+	const onCondition = 'defer';
+	if (caller === 'model')
+		return { onNotFound: 'keep', deferredRows: 'keep', onLimit, onCondition, errors: 'in_results' };
+	return {
+		onNotFound,
+		deferredRows,
+		onLimit,
+		onCondition,
+		errors: onError === 'error_output' ? 'own_output' : 'in_results',
+	};
 }
+
+/** A dead key or a service that is down must reach the error output where there is one, if it kept every row from its answer. */
+const afterRun = (to: Destinations, rows: readonly SettledRow[]): Destinations =>
+	to.errors === 'own_output' && !rows.some((row) => holdsAnswer(row, to)) ? { ...to, onCondition: 'error' } : to;
 
 async function readRoutes({ host, items }: Job, operation: LookupOperation, ask: AskSettings): Promise<Route[]> {
 	const parameters = new ParameterReader(host, items);

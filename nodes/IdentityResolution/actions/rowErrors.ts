@@ -21,7 +21,11 @@ export interface RowError {
 }
 
 /** What the user may want to hear of as an error. */
-export type ErrorPolicy = Pick<Settings, 'onNotFound'> & { onLimit: Settings['limits']['onLimit'] };
+export type ErrorPolicy = Pick<Settings, 'onNotFound'> & {
+	onLimit: Settings['limits']['onLimit'];
+	/** What rows are that a condition put off which the user must cure. */
+	onCondition: 'defer' | 'error';
+};
 
 const LIMITS: ReadonlySet<Reason> = new Set<Reason>([
 	'rate_limited',
@@ -44,7 +48,7 @@ const CONDITIONS: ReadonlySet<Reason> = new Set<Reason>([
 ]);
 
 /** Whether the row counts as an error, which n8n's On Error setting then routes. */
-export function isError(outcome: Outcome, { onNotFound, onLimit }: ErrorPolicy): boolean {
+export function isError(outcome: Outcome, { onNotFound, onLimit, onCondition }: ErrorPolicy): boolean {
 	switch (outcome.is) {
 		case 'invalid':
 		case 'failed':
@@ -52,7 +56,10 @@ export function isError(outcome: Outcome, { onNotFound, onLimit }: ErrorPolicy):
 		case 'not_found':
 			return onNotFound === 'error';
 		case 'deferred':
-			return onLimit === 'error' && LIMITS.has(outcome.stop.reason);
+			return (
+				(onLimit === 'error' && LIMITS.has(outcome.stop.reason)) ||
+				(onCondition === 'error' && CONDITIONS.has(outcome.stop.reason))
+			);
 		default:
 			return false;
 	}
@@ -134,8 +141,12 @@ const NO_ACCOUNT = {
 const ERROR_FIELDS = ['message', 'description', 'httpStatus', 'code', 'identifier', 'retryAt'];
 
 /** Whether a field is the error with which this node sent a row to the error output in an earlier run. */
-export const isRowError = (value: unknown): value is RowError =>
+const isRowError = (value: unknown): value is RowError =>
 	isObject(value) && ERROR_FIELDS.every((name) => Object.hasOwn(value, name));
+
+/** Whether a row leaves without this `error` of an earlier run: not if it holds a `resume` that was paid for and that no column of the operation takes. */
+export const isOldError = (value: unknown, columns: readonly string[]): boolean =>
+	isRowError(value) && (value.resume === undefined || columns.includes('resume'));
 
 /** The only field of an error item: n8n moves to its error output what has no other. */
 export const errorJson = (error: RowError): IDataObject => ({ error: { ...error } });

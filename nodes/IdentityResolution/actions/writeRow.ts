@@ -4,7 +4,7 @@ import { holdsData } from '../api/json';
 import type { Outcome } from '../run/outcome';
 import type { SettledRow } from '../run/settle';
 import { beforeIn, type Before } from './before';
-import { isRowError } from './rowErrors';
+import { isOldError } from './rowErrors';
 import { STATUS_COLUMNS, type RowShape } from './rowShape';
 import { doubtOf, reasonOf, retryAtOf } from './sentences';
 
@@ -35,19 +35,13 @@ export function writeRow(
 	return kept && input.binary ? { ...item, binary: input.binary } : item;
 }
 
-/**
- * The fields that a row keeps. The error of an earlier run is removed, unless it holds a `resume` that was paid for and
- * that no column of this operation can take.
- */
 function fieldsOf(
 	{ json }: INodeExecutionData,
 	{ outcome }: SettledRow,
 	{ columns }: RowShape,
 ): Array<[string, unknown]> {
 	const fields = Object.entries<unknown>(json);
-	const { error } = json;
-	if (isLeftOut(outcome) || !isRowError(error)) return fields;
-	return error.resume !== undefined && !columns.includes('resume')
+	return isLeftOut(outcome) || !isOldError(json.error, columns)
 		? fields
 		: fields.filter(([name]) => name !== 'error');
 }

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { SettledRow } from '../run/settle';
 import { beforeIn } from './before';
-import { toNodeError } from './nodeErrors';
 import { errorJson, errorOf, isError, mayHavePaid, type ErrorPolicy, type RowError } from './rowErrors';
 import type { RowShape } from './rowShape';
 import type { Settings } from './settings';
@@ -27,10 +26,10 @@ export function writeRows(
 	const deferred: INodeExecutionData[] = [];
 	const notFound: INodeExecutionData[] = [];
 	const errors: INodeExecutionData[] = [];
-	const paid = rows.some((row) => mayHavePaid(row, to));
+	const guarded = rowBeforeErrors(host, rows, to);
 	takeEach(rows, (row, index) => {
 		const { is } = row.outcome;
-		if (to.errors === 'own_output' && isError(row.outcome, to)) {
+		if (row !== guarded && to.errors === 'own_output' && isError(row.outcome, to)) {
 			const json = errorJson({ ...errorOf(row), ...leftToResume(items[index], row, shape) });
 			errors.push({
 				json,
@@ -46,7 +45,6 @@ export function writeRows(
 			else results.push(item);
 		}
 	});
-	if (results.length === 0 && errors.length > 0 && paid && host.getNode().retryOnFail) guardFirst(host, errors);
 	const outputs = [[...results, ...errors]];
 	if (to.deferredRows === 'output') outputs.push(deferred);
 	if (to.onNotFound === 'output') outputs.push(notFound);
@@ -70,12 +68,20 @@ function takeEach(rows: SettledRow[], write: (row: SettledRow, index: number) =>
 }
 
 /**
- * n8n's Retry On Fail runs, and pays for, everything again when the first item of the first output has an `error` field.
- * Where only errors are left there although something was paid, the first one carries its error beside its json:
- * n8n moves it to the error output all the same, though with its message alone: no field of the row and no `resume` goes along.
+ * The row that stays on Results although it is an error. n8n's Retry On Fail runs, and pays for, everything again when the first item of the first
+ * output has an `error` field: where there would be nothing but errors although something may have been paid, the first one leaves whole, with its
+ * status, reason and `resume`.
  */
-function guardFirst(host: IExecuteFunctions, errors: INodeExecutionData[]): void {
-	const [first] = errors;
-	const { error } = first.json as { error: RowError };
-	errors[0] = { json: {}, error: toNodeError(host.getNode(), error), pairedItem: first.pairedItem };
+function rowBeforeErrors(
+	host: IExecuteFunctions,
+	rows: readonly SettledRow[],
+	to: Destinations,
+): SettledRow | undefined {
+	if (to.errors === 'in_results' || !host.getNode().retryOnFail) return undefined;
+	const staysOnResults = ({ outcome }: SettledRow) =>
+		!isError(outcome, to) &&
+		!(outcome.is === 'not_found' && to.onNotFound !== 'keep') &&
+		!(outcome.is === 'deferred' && to.deferredRows === 'output');
+	if (rows.some(staysOnResults) || !rows.some((row) => mayHavePaid(row, to))) return undefined;
+	return rows.find(({ outcome }) => isError(outcome, to));
 }
