@@ -72,7 +72,7 @@ it.each<[string, Partial<Forecast> | null, string]>([
 
 it('says why the account could not be asked', () => {
 	expect(hintFor(null, { stop: STOP })).toBe(
-		'The account could not be asked whether it allows that: the service failed several times in a row.',
+		'The account could not be asked whether it allows that: the service is unavailable.',
 	);
 });
 

@@ -194,6 +194,38 @@ describe('a poll that fails', () => {
 		});
 	});
 
+	it('tells n8n why, so that it polls again when that can help', async () => {
+		const cases: Array<[Answers, object]> = [
+			[badKey, { cause: 'credential-invalid' }],
+			[() => refusal(403, 'forbidden'), { cause: 'credential-invalid' }],
+			[() => refusal(403, 'account_inactive'), { cause: 'configuration-invalid' }],
+			[() => http(404, '<html>'), { cause: 'configuration-invalid' }],
+			[() => http(302, ''), { cause: 'configuration-invalid' }],
+			[brokenDown, { cause: 'temporarily-unavailable' }],
+			[lost, { cause: 'temporarily-unavailable' }],
+			[() => rateLimited(600), { cause: 'rate-limited', resetsAtEpochMs: Date.UTC(2030, 0, 1) + 601_000 }],
+			[
+				() => refusal(429, 'fair_use_requests_exceeded', 600),
+				{ cause: 'quota-exhausted', resetsAtEpochMs: Date.UTC(2030, 0, 1) + 601_000 },
+			],
+			[() => refusal(429, 'fair_use_limit_exceeded'), { cause: 'quota-exhausted' }],
+		];
+		for (const [answers, failure] of cases) expect(await failing(BALANCE, answers)).toMatchObject({ failure });
+		expect(await failing({ event: 'fullMoon' }, full)).toMatchObject({
+			failure: { cause: 'configuration-invalid' },
+		});
+	});
+
+	it('because the account does not show what the event is about, is told once, until it shows it again', async () => {
+		const poller = new Poller(BALANCE);
+		const hidden = account({ token_balance: null });
+		const told = [];
+		for (const answers of [full, hidden, hidden, full, hidden, hidden]) told.push((await poller.poll(answers)).is);
+		expect(told).toEqual(['items', 'failed', 'items', 'items', 'failed', 'items']);
+		expect(items(await poller.poll(hidden))).toBeNull();
+		expect(items(await poller.poll(low))).toHaveLength(1);
+	});
+
 	it('says so where the account does not show what the event is about', async () => {
 		expect(await failing({ event: 'lowPhoneTokens', threshold: 5 }, full)).toMatchObject({
 			message: 'The account does not show phone tokens',

@@ -14,6 +14,8 @@ const start = sandboxes();
 const startFrozen = async (settings: SettingsPatch) => await start(settings, () => MONDAY);
 
 let nobody = 0;
+const dayAfter = (date: string) => new Date(Date.parse(date) + 24 * HOUR).toISOString().slice(0, 10);
+
 /** Looks so many people up, each of whom is found and takes a token and a record. */
 function spend(sandbox: Sandbox, records: number): void {
 	const linkedin_urls = Array.from({ length: records }, () => `someone-${(nobody += 1)}`);
@@ -145,6 +147,64 @@ describe('a week of hourly polls', () => {
 		]);
 		// What is remembered changed without an event: closed, open, closed ...; saved all the same, and seldom.
 		expect(empty).toEqual([4, 8, 25, 32, 36, 50, 55, 60, 65, 75]);
+	});
+
+	it('gives an event once, although two polls fall together', async () => {
+		const sandbox = await startFrozen(SETTINGS);
+		const trigger = await triggerOn(sandbox, WATCHES.lowBalance);
+		await trigger.activate();
+		sandbox.configure({ account: { tokens: 50 } });
+		const polls = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+		expect(polls.flatMap(itemsOf)).toMatchObject([{ event: 'lowBalance', token_balance: 50 }]);
+	});
+
+	it('tells of the days that the service has no usage of any more', async () => {
+		const sandbox = await startFrozen(SETTINGS);
+		const trigger = await triggerOn(sandbox, WATCHES.usageReport);
+		await trigger.activate();
+		sandbox.advance(100 * 24 * HOUR);
+		const [missing, ...days] = itemsOf(await trigger.poll());
+		expect(missing).toMatchObject({ event: 'usageReport', date: null, missing_from: '2030-03-04' });
+		expect(days.map(({ date }) => date)).toContain('2030-06-11');
+		expect(days[0].date).toBe(dayAfter(String(missing.missing_to)));
+		expect(itemsOf(await trigger.poll())).toEqual([]);
+	});
+
+	it('shows the last day that has ended as a test event', async () => {
+		const sandbox = await startFrozen(SETTINGS);
+		sandbox.advance(3 * 24 * HOUR);
+		const trigger = await triggerOn(sandbox, WATCHES.usageReport);
+		expect(itemsOf(await trigger.fetchTestEvent())).toMatchObject([{ date: '2030-03-06' }]);
+	});
+
+	it('fails once, if the account does not show what it is to watch', async () => {
+		const sandbox = await startFrozen({ ...SETTINGS, account: { showsPhoneTokens: true } });
+		const trigger = await triggerOn(sandbox, WATCHES.lowPhoneTokens);
+		await trigger.activate();
+		sandbox.configure({ account: { showsPhoneTokens: false } });
+		const polls = [await trigger.poll(), await trigger.poll(), await trigger.poll()];
+		expect(polls.map(({ is }) => is)).toEqual(['failed', 'nothing', 'nothing']);
+	});
+
+	it('tells n8n when a window opens that keeps it from asking', async () => {
+		const sandbox = await startFrozen(SETTINGS);
+		const trigger = await triggerOn(sandbox, WATCHES.lowBalance);
+		await trigger.activate();
+		sandbox.configure({
+			faults: [
+				{
+					kind: 'status',
+					status: 429,
+					code: 'fair_use_requests_exceeded',
+					headers: { 'retry-after': '1800' },
+					tool: 'get_account',
+				},
+			],
+		});
+		const poll = await trigger.poll();
+		const { failure } = (poll.is === 'failed' ? poll.error : {}) as { failure?: { resetsAtEpochMs?: number } };
+		expect(failure).toMatchObject({ cause: 'quota-exhausted' });
+		expect(failure?.resetsAtEpochMs).toBeGreaterThan(Date.now() + 1_790_000);
 	});
 
 	it('asks for nothing but the account and its usage', async () => {

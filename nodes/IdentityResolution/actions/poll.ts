@@ -8,9 +8,8 @@ import type { Told, Watch } from './events/event';
 import { findEvent } from './events/events';
 import type { Job } from './execute';
 import { toNodeError } from './nodeErrors';
-import { badSetting, unanswered, untold } from './pollErrors';
-import { isPolled, keep, recall, type PollMemory } from './pollMemory';
-import type { RowError } from './rowErrors';
+import { badSetting, unanswered, untold, type PollError } from './pollErrors';
+import { isComplained, isPolled, keep, recall, type PollMemory } from './pollMemory';
 
 /** ms per request. */
 const TIMEOUT = 10_000;
@@ -21,13 +20,13 @@ const PATIENCE: Limits = { ...ACCOUNT_LIMITS, maxRunTime: 20_000, maxWait: 10_00
 /**
  * One poll: asks, compares with what was remembered, remembers.
  * @returns the items of an event; none in `[[]]` where nothing but what is remembered has changed; null where nothing has
- * @throws NodeApiError or NodeOperationError where a parameter can't be, the service does not answer, or the account does not tell; what was
- * remembered is left as it was
+ * @throws NodeApiError or NodeOperationError if a parameter can't be, the service does not answer, or the account does not show what the event is
+ * about (once, until it shows it again); what was remembered is left as it was
  */
 export async function poll(host: IPollFunctions, connect: Job['connect']): Promise<INodeExecutionData[][] | null> {
 	const node = host.getNode();
-	const fail = (error: RowError): never => {
-		throw toNodeError(node, error);
+	const fail = ({ error, failure }: PollError): never => {
+		throw toNodeError(node, error, { failure });
 	};
 	const event = findEvent(host.getNodeParameter('event'));
 	if (event === undefined) return fail(badSetting('The trigger has no such Event. Choose it anew'));
@@ -43,12 +42,13 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 
 	const data = host.getWorkflowStaticData('node');
 	const of = JSON.stringify({ event: event.event, ...watch.settings });
-	const before = recall(data, of);
-	const answer = await ask(watch.route(before?.what, 'poll'), watch, connect);
+	const answer = await ask(watch.route(recall(data, of)?.what, 'poll'), watch, connect);
 	if (answer.is === 'unanswered') return fail(answer.error);
+	// Read again: two Poll Times may fall together, and the event belongs to the poll that is answered first.
+	const before = recall(data, of);
 	const account = toText(field(answer.told[0], 'id')) ?? before?.account ?? null;
 	const decision = watch.decide(isOfSame(before, account) ? before?.what : undefined, answer.told);
-	if (decision.is === 'untold') return fail(untold(decision));
+	if (decision.is === 'untold') return isComplained(data, decision.what) ? null : fail(untold(decision));
 
 	const isFirst = !isPolled(data);
 	const isNew = keep(data, { of, account, what: decision.remember });
@@ -62,7 +62,7 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 const isOfSame = (before: PollMemory | null, account: string | null) =>
 	before === null || before.account === null || before.account === account;
 
-type Answer = { is: 'answered'; told: Told } | { is: 'unanswered'; error: RowError };
+type Answer = { is: 'answered'; told: Told } | { is: 'unanswered'; error: PollError };
 
 async function ask(route: Route, watch: Watch, connect: Job['connect']): Promise<Answer> {
 	const connection = await connect(TIMEOUT);

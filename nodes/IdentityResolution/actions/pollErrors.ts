@@ -1,4 +1,6 @@
-import type { Outcome } from '../run/outcome';
+import type { Failure } from 'n8n-workflow';
+import type { Refusal } from '../api/refusal';
+import type { Outcome, Reason, Stop } from '../run/outcome';
 import type { Untold } from './events/event';
 import type { RowError } from './rowErrors';
 import { explainFailure, explainStop, serviceSaid } from './sentences';
@@ -9,8 +11,50 @@ const NEXT_POLL = 'Nothing is lost: the next poll asks again';
 /** Conditions that no later poll cures. */
 const LASTING = ['unauthorized', 'forbidden', 'account_inactive', 'wrong_address'];
 
+/** Why a poll failed, in words and as a cause by which n8n decides when to poll again. */
+export interface PollError {
+	error: RowError;
+	/** Absent if nothing is known of the cause. */
+	failure?: Failure;
+}
+
+/** n8n polls these every half hour, until somebody has acted. */
+const ACTIONABLE: Partial<Record<Reason, 'credential-invalid' | 'configuration-invalid'>> = {
+	unauthorized: 'credential-invalid',
+	forbidden: 'credential-invalid',
+	account_inactive: 'configuration-invalid',
+	plan_restricted: 'configuration-invalid',
+	unknown_tool: 'configuration-invalid',
+	wrong_address: 'configuration-invalid',
+};
+
+const TIMED: Partial<Record<Reason, 'rate-limited' | 'quota-exhausted'>> = {
+	rate_limited: 'rate-limited',
+	fair_use_records: 'quota-exhausted',
+	fair_use_requests: 'quota-exhausted',
+	plan_limit: 'quota-exhausted',
+	insufficient_tokens: 'quota-exhausted',
+};
+
+function causeOfStop({ reason, retryAt }: Stop): Failure {
+	const actionable = ACTIONABLE[reason];
+	if (actionable !== undefined) return { cause: actionable };
+	const cause = TIMED[reason] ?? 'temporarily-unavailable';
+	return retryAt === null ? { cause } : { cause, resetsAtEpochMs: retryAt };
+}
+
+const causeOfFailure = ({ kind }: Refusal): Failure => ({
+	cause: kind === 'redirected' ? 'configuration-invalid' : 'temporarily-unavailable',
+});
+
 /** A poll whose question was not answered, as an error. Its words are for one who set up a trigger, and has no rows. */
-export function unanswered(outcome: Outcome): RowError {
+export function unanswered(outcome: Outcome): PollError {
+	const error = errorOf(outcome);
+	if (outcome.is === 'deferred') return { error, failure: causeOfStop(outcome.stop) };
+	return outcome.is === 'failed' ? { error, failure: causeOfFailure(outcome.refusal) } : { error };
+}
+
+function errorOf(outcome: Outcome): RowError {
 	switch (outcome.is) {
 		case 'deferred': {
 			const { reason, refusal } = outcome.stop;
@@ -44,11 +88,10 @@ export function unanswered(outcome: Outcome): RowError {
 }
 
 /** An answer that leaves out what the event is about, as an error. */
-export const untold = ({ what, cure }: Untold): RowError => ({ ...NONE, message: what, description: cure });
+export const untold = ({ what, cure }: Untold): PollError => ({ error: { ...NONE, message: what, description: cure } });
 
 /** A parameter that can't be, as an error. */
-export const badSetting = (why: string): RowError => ({
-	...NONE,
-	message: why,
-	description: 'Correct it in the trigger, then publish the workflow again',
+export const badSetting = (why: string): PollError => ({
+	error: { ...NONE, message: why, description: 'Correct it in the trigger, then publish the workflow again' },
+	failure: { cause: 'configuration-invalid' },
 });

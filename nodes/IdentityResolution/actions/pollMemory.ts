@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-/** The one key of the trigger's static data. */
+/** The keys of the trigger's static data. */
 const KEY = 'polled';
+const COMPLAINT = 'complaint';
 
 const schema = z.object({ of: z.string(), account: z.string().nullable(), what: z.unknown() });
 
@@ -31,10 +32,18 @@ export const isPolled = (data: IDataObject): boolean => data[KEY] !== undefined;
  */
 export function keep(data: IDataObject, remembered: PollMemory): boolean {
 	const { of, account, what } = remembered;
+	delete data[COMPLAINT];
 	const kept = { of, account, what } as IDataObject;
 	if (JSON.stringify(data[KEY]) === JSON.stringify(kept)) return false;
 	data[KEY] = kept;
 	return true;
+}
+
+/** Whether the last poll failed for the same reason; if not, it is kept as that. It counts until a poll succeeds, or n8n is started again. */
+export function isComplained(data: IDataObject, why: string): boolean {
+	if (data[COMPLAINT] === why) return true;
+	data[COMPLAINT] = why;
+	return false;
 }
 
 /** n8n puts a hidden mark of its own on every object in static data that it has loaded, which is not ours to read. */

@@ -23,8 +23,12 @@ const MONTH = report('2030-03-01', '2030-03-10');
 const CYCLE = report('2030-02-15', '2030-03-10');
 
 /** The periods that are asked for, one after the other, where the service answers so. */
-function asked(reported: string | undefined, reports: readonly unknown[]): unknown[] {
-	const route = watch.route(reported === undefined ? undefined : { reported }, 'poll');
+function asked(
+	reported: string | undefined,
+	reports: readonly unknown[],
+	purpose: 'poll' | 'sample' = 'poll',
+): unknown[] {
+	const route = watch.route(reported === undefined ? undefined : { reported }, purpose);
 	const known: Step[] = [];
 	const periods: unknown[] = [];
 	for (;;) {
@@ -68,7 +72,11 @@ it.each<[string, string | undefined, [unknown, ...unknown[]], string[], string]>
 	[
 		'a day that two reports tell of is told once',
 		'2030-03-01',
-		[TODAY, report('2030-03-08', '2030-03-10'), report('2030-03-07', '2030-03-10')],
+		[
+			TODAY,
+			report('2030-03-08', '2030-03-10'),
+			report('2030-03-02', '2030-03-10', ['2030-03-02', '2030-03-03', '2030-03-04', '2030-03-05', '2030-03-06']),
+		],
 		['2030-03-07', '2030-03-08', '2030-03-09'],
 		'2030-03-09',
 	],
@@ -118,8 +126,46 @@ it('tells the numbers of a day, flat', () => {
 	});
 });
 
-it('shows the last day that has ended as a sample, or else the one that goes on', () => {
-	expect(watch.sample([WEEK])).toMatchObject({ item: { date: '2030-03-09' } });
-	expect(watch.sample([TODAY])).toMatchObject({ item: { date: '2030-03-10' } });
-	expect(watch.sample([{}])).toMatchObject({ is: 'untold', what: 'The usage report has no days' });
+it.each<[string, string, [unknown, ...unknown[]], [string, string]]>([
+	['a month', '2030-01-09', [TODAY, WEEK, MONTH, CYCLE], ['2030-01-10', '2030-02-14']],
+	['one day', '2030-02-13', [TODAY, WEEK, MONTH, CYCLE], ['2030-02-14', '2030-02-14']],
+	[
+		'days before a report that names no start',
+		'2030-03-01',
+		[TODAY, { days: [day('2030-03-09')] }],
+		['2030-03-02', '2030-03-08'],
+	],
+])('tells in one item of days that no period holds any more: %s', (_what, reported, told, [from, to]) => {
+	const decision = watch.decide({ reported }, told);
+	const items = decision.is === 'decided' ? decision.items : [];
+	expect(items[0]).toEqual({
+		event: 'usageReport',
+		date: null,
+		missing_from: from,
+		missing_to: to,
+		reason: 'The service has no usage of these days any more',
+	});
+	expect(items.slice(1).every(({ date }) => date !== null)).toBe(true);
+	expect(items.at(-1)).toMatchObject({ date: '2030-03-09' });
+});
+
+describe('a sample', () => {
+	it('is the last day that has ended, also where that lies before this week or month', () => {
+		expect(watch.sample([TODAY, WEEK])).toMatchObject({ item: { date: '2030-03-09' } });
+		expect(watch.sample([TODAY, TODAY, TODAY, CYCLE])).toMatchObject({ item: { date: '2030-03-09' } });
+	});
+
+	it('asks for a longer period only if a shorter one holds no day that has ended', () => {
+		expect(asked(undefined, [TODAY, WEEK], 'sample')).toEqual(['today', 'week']);
+		expect(asked(undefined, [TODAY, TODAY, MONTH], 'sample')).toEqual(['today', 'week', 'month']);
+		expect(asked(undefined, [{}], 'sample')).toEqual(['today']);
+	});
+
+	it('is none if no day has ended, or the report does not say which day it is', () => {
+		expect(watch.sample([TODAY, TODAY, TODAY, TODAY])).toMatchObject({
+			is: 'untold',
+			what: 'The account has no day of usage that has ended',
+		});
+		expect(watch.sample([{}])).toMatchObject({ what: 'The usage report does not say which day it is' });
+	});
 });

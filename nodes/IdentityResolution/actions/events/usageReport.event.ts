@@ -33,7 +33,7 @@ export const usageReport = defineEvent<Record<string, never>, Memory>({
 	settings: () => ({ is: 'read', settings: {} }),
 	memory: z.object({ reported: z.string().refine(isDate) }),
 	route: (before, purpose) =>
-		purpose === 'sample' ? askFrom('week', () => null) : askFrom('today', (told) => nextPeriod(before, told)),
+		askFrom('today', (told) => (purpose === 'sample' ? nextSample(told) : nextPeriod(before, told))),
 	decide(_settings, before, told) {
 		const [now, ...longer] = told;
 		const today = dateOf(now);
@@ -49,21 +49,26 @@ export const usageReport = defineEvent<Record<string, never>, Memory>({
 			.map(itemOf);
 		return {
 			is: 'decided',
-			items,
+			items: [...missingBefore(startOf([now, ...longer]), before.reported), ...items],
 			remember: { reported: before.reported > yesterday ? before.reported : yesterday },
 		};
 	},
-	sample(_settings, [week]) {
-		const days = daysOf(week);
-		// The last one may still go on.
-		const day = days.at(-2) ?? days.at(-1);
-		return day === undefined ? NO_DAYS : { is: 'sample', item: itemOf(day) };
+	sample(_settings, [now, ...longer]) {
+		const today = dateOf(now);
+		if (today === null) return NO_TODAY;
+		const day = longer.flatMap((report) => endedDays(report, today)).at(-1);
+		return day === undefined ? NO_ENDED_DAY : { is: 'sample', item: itemOf(day) };
 	},
 });
 
 const CURE = 'The next poll asks again. If this goes on, ask the maker of the service';
 const NO_TODAY: Untold = { is: 'untold', what: 'The usage report does not say which day it is', cure: CURE };
 const NO_DAYS: Untold = { is: 'untold', what: 'The usage report has no days', cure: CURE };
+const NO_ENDED_DAY: Untold = {
+	is: 'untold',
+	what: 'The account has no day of usage that has ended',
+	cure: 'Fetch a test event again tomorrow',
+};
 
 /**
  * Asks for one report after the other, until they are enough or one is not answered.
@@ -87,6 +92,31 @@ function nextPeriod(before: Memory | null, told: Told): Period | null {
 	if (before === null || dateOf(told[0]) === null) return null;
 	return reachesBackTo(told.at(-1), dayAfter(before.reported, 1)) ? null : (PERIODS[told.length] ?? null);
 }
+
+/** A sample takes the shortest period that holds a day which has ended. */
+function nextSample(told: Told): Period | null {
+	const today = dateOf(told[0]);
+	if (today === null || told.slice(1).some((report) => endedDays(report, today).length > 0)) return null;
+	return PERIODS[told.length] ?? null;
+}
+
+const endedDays = (report: unknown, today: string): Day[] => daysOf(report).filter(({ date }) => date < today);
+
+/** The first day that any of the reports covers. */
+const startOf = (reports: Told): string =>
+	reports
+		.map((report) => dateOf(report) ?? daysOf(report).at(0)?.date ?? '9')
+		.sort()
+		.at(0) ?? '9';
+
+/** One item for the days after the last reported one that no period holds any more; none if there are none. */
+function missingBefore(start: string, reported: string): FlatRow[] {
+	const [from, to] = [dayAfter(reported, 1), dayAfter(start, -1)];
+	if (from > to) return [];
+	return [{ event: EVENT, date: null, missing_from: from, missing_to: to, reason: MISSING }];
+}
+
+const MISSING = 'The service has no usage of these days any more';
 
 const reachesBackTo = (report: unknown, date: string) => (dateOf(report) ?? daysOf(report).at(0)?.date ?? '9') <= date;
 
