@@ -53,10 +53,9 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 			return;
 		}
 		expect(run.status).toBe('success');
-		const statuses =
-			onError === 'continueErrorOutput' ? ['deferred', 'deferred'] : ['deferred', 'deferred', 'invalid'];
-		expect(column(run, 'enriched_status')).toEqual(statuses);
-		if (onError === 'continueErrorOutput') expect(pairs(run, 1)).toEqual([2]);
+		const isApart = onError === 'continueErrorOutput';
+		expect(column(run, 'enriched_status')).toEqual(isApart ? [] : ['deferred', 'deferred', 'invalid']);
+		if (isApart) expect(pairs(run, 1)).toEqual([0, 1, 2]);
 	});
 
 	it('treats limits and balance as no error unless On Limit says so', async () => {
@@ -124,8 +123,10 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 		if (onError === 'stopWorkflow') {
 			expect(run.error?.message).toContain('starts with http://');
 		} else {
-			expect(column(run, 'enriched_status')).toEqual(['deferred', 'skipped']);
-			expect(column(run, 'enriched_reason')[0]).toContain('wrong_address: ');
+			const isApart = onError === 'continueErrorOutput';
+			expect(column(run, 'enriched_status')).toEqual(isApart ? ['skipped'] : ['deferred', 'skipped']);
+			if (isApart) expect(rowsOf(run, 1)).toMatchObject([{ error: { code: 'wrong_address' } }]);
+			else expect(column(run, 'enriched_reason')[0]).toContain('wrong_address: ');
 		}
 	});
 });
@@ -144,14 +145,15 @@ describe('error items behind answered rows', () => {
 		expect(sandbox.ledger.summary().requests).toBe(2);
 	});
 
-	it.each<[string, SettingsPatch]>([
-		['unauthorized', { faults: [{ kind: 'status', status: 401 }] }],
-		['account_inactive', { account: { status: 'inactive' } }],
-	])('are all rows of a run that was not answered at all: %s', async (code, settings) => {
+	it.each<[string, string, SettingsPatch]>([
+		['unauthorized', 'test-unauthorized', {}],
+		['account_inactive', 'ada-example', { account: { status: 'inactive' } }],
+		['plan_restricted', 'test-plan-restricted', {}],
+	])('are all rows of a run that was not answered at all: %s', async (code, first, settings) => {
 		const sandbox = await start(settings);
 		const run = await runOperation(
 			sandbox,
-			job(['ada-example', 'bob-example', 'cleo-example'], 'continueErrorOutput', {
+			job([first, 'bob-example', 'cleo-example'], 'continueErrorOutput', {
 				node: { onError: 'continueErrorOutput' },
 				options: { deferredRows: 'output' },
 			}),

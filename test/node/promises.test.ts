@@ -49,7 +49,6 @@ describe('1,000 rows with 40 % duplicates', () => {
 		['echoed in any order', { batchShape: 'echo', batchOrder: 'shuffled' }],
 		['nested, in any order', { batchShape: 'nested', batchOrder: 'shuffled' }],
 		['keyed by input', { batchShape: 'keyed', batchOrder: 'shuffled' }],
-		['by position', { batchShape: 'positional' }],
 	])('come back in order, each with its own answer, in 6 requests: answers %s', async (_shape, settings) => {
 		const sandbox = await start(settings);
 		const run = await runOperation(sandbox, findBest(sheet));
@@ -61,6 +60,16 @@ describe('1,000 rows with 40 % duplicates', () => {
 		expect(ledger.requests).toBe(6);
 		expect(ledger.identifiersCharged).toBe(600);
 		expect(ledger.chargedMoreThanOnce).toEqual([]);
+	});
+
+	it('come back each with its own answer where nothing in a batch tells whose a row is: after the first one all go alone', async () => {
+		const sandbox = await start({ batchShape: 'positional' });
+		const run = await runOperation(sandbox, findBest(sheet));
+
+		expect(column(run, 'enriched_personal_email')).toEqual(sheet.map(({ profile }) => ownEmail(profile)));
+		const ledger = sandbox.ledger.summary();
+		expect(ledger.requests).toBe(601);
+		expect(ledger.chargedMoreThanOnce).toHaveLength(100);
 	});
 
 	it('leave the input columns untouched, ours beside them, and no cell an object', async () => {

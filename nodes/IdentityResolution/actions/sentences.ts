@@ -56,7 +56,7 @@ const STOPS: Readonly<Record<Reason, Explanation>> = {
 		cure: 'Run this row again when the window opens, or lower Reserve',
 	},
 	run_time: { what: 'Max Run Time is reached', cure: 'Run this row again, or raise Max Run Time' },
-	service_down: { what: 'The service failed several times in a row', cure: 'Run this row again later' },
+	service_down: { what: 'The service is unavailable', cure: 'Run this row again later' },
 	stopped: { what: 'The run was stopped', cure: 'Run this row again' },
 };
 
@@ -83,7 +83,12 @@ const FAILURES: Readonly<Partial<Record<RefusalKind, Explanation>>> = {
 const FAILURE: Explanation = { what: 'The service refused the lookup', cure: 'Run this row again later' };
 
 /** Conditions of one tool, whose sentence names it. */
-const NAMING_THE_TOOL: ReadonlySet<Reason> = new Set<Reason>(['plan_restricted', 'unknown_tool', 'plan_limit']);
+const NAMING_THE_TOOL: ReadonlySet<Reason> = new Set<Reason>([
+	'plan_restricted',
+	'unknown_tool',
+	'plan_limit',
+	'service_down',
+]);
 
 export function explainStop({ reason, tool }: Pick<Stop, 'reason' | 'tool'>): Explanation {
 	const { what, cure } = STOPS[reason];

@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How a service fails. */
+export type Sickness = 'internal_error' | 'no_connection' | 'cut' | 'not_json' | 'unavailable';
+
+/** A service that finds everybody, until it fails. */
+export interface SickServer {
+	url: string;
+	key: string;
+	/** When each request came, in ms after the first one, and whom it asked for. */
+	requests: Array<{ at: number; inputs: string[] }>;
+	/** Lookups in requests that were not answered although they may have been charged. */
+	doubtful(): number;
+}
+
+/** Which requests fail. */
+export interface Illness {
+	sickness: Sickness;
+	/** @param nth of the request, from 0; @param at ms after the first request; @param inputs whom it asks for */
+	fails(nth: number, at: number, inputs: readonly string[]): boolean;
+}
+
+const CHARGED: ReadonlySet<Sickness> = new Set<Sickness>(['cut', 'not_json', 'unavailable']);
+
+/** Seconds, as a 503 tells them. */
+export const RETRY_AFTER = 3;
+
+/**
+ * Starts such services for the tests of one file and ends them after all tests.
+ * @returns the way to start one
+ */
+export function sickServers(): (illness: Illness) => Promise<SickServer> {
+	const running: Server[] = [];
+	afterAll(async () => {
+		await Promise.all(running.map(end));
+	});
+	return async ({ sickness, fails }) => {
+		const requests: SickServer['requests'] = [];
+		let doubtful = 0;
+		let first: number | null = null;
+		const server = createServer((request, response) => {
+			void bodyOf(request).then((text) => {
+				const now = performance.now();
+				first ??= now;
+				const at = now - first;
+				const inputs = inputsIn(text);
+				const isFree = request.url?.endsWith('get_account') === true;
+				if (!isFree) requests.push({ at, inputs });
+				if (isFree) answer(response, 404, '{}');
+				else if (!fails(requests.length - 1, at, inputs)) answer(response, 200, found(inputs));
+				else {
+					if (CHARGED.has(sickness)) doubtful += inputs.length;
+					fail(sickness, request, response);
+				}
+				if (sickness === 'no_connection' && fails(requests.length, at, [])) server.close();
+			});
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		running.push(server);
+		if (sickness === 'no_connection' && fails(0, 0, [])) await end(server);
+		return {
+			url: `http://127.0.0.1:${port}/api/v1/tools`,
+			key: 'sandbox_readykey001',
+			requests,
+			doubtful: () => doubtful,
+		};
+	};
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+	const parts: Buffer[] = [];
+	for await (const part of request) parts.push(part as Buffer);
+	return Buffer.concat(parts).toString();
+}
+
+function inputsIn(text: string): string[] {
+	const { linkedin_url, linkedin_urls = [] } = JSON.parse(text) as {
+		linkedin_url?: string;
+		linkedin_urls?: string[];
+	};
+	return linkedin_url === undefined ? linkedin_urls : [linkedin_url];
+}
+
+const slugOf = (input: string) => input.slice(input.lastIndexOf('/') + 1);
+const personOf = (input: string) => ({ email: `${slugOf(input)}@example.net`, full_name: slugOf(input) });
+
+function found(inputs: readonly string[]): string {
+	const results =
+		inputs.length === 1
+			? personOf(inputs[0])
+			: inputs.map((input) => ({ input, status: 'ok', ...personOf(input) }));
+	return JSON.stringify({ results, status: 'ok', metadata: { tokens_charged: inputs.length } });
+}
+
+function answer(response: ServerResponse, status: number, body: string, headers: Record<string, string> = {}): void {
+	response.writeHead(status, { 'content-type': 'application/json', ...headers });
+	response.end(body);
+}
+
+function fail(sickness: Sickness, request: IncomingMessage, response: ServerResponse): void {
+	switch (sickness) {
+		case 'internal_error':
+			answer(response, 500, '{"error":{"code":"internal_error","message":"Down"},"metadata":{}}');
+			return;
+		case 'not_json':
+			answer(response, 200, '<html>');
+			return;
+		case 'unavailable':
+			answer(response, 503, '', { 'retry-after': String(RETRY_AFTER) });
+			return;
+		case 'cut':
+		case 'no_connection':
+			request.socket.destroy();
+	}
+}
+
+async function end(server: Server): Promise<void> {
+	server.closeAllConnections();
+	if (server.listening) await new Promise((resolve) => server.close(resolve));
+}
