@@ -50,6 +50,7 @@ describe('an account record', () => {
 		[{ unlimited: true }, Infinity],
 		[{ token_balance: 'unlimited' }, Infinity],
 		[{ token_balance: 4_200, unlimited: false }, 4_200],
+		[{ token_balance: -1, unlimited: false }, -1],
 		[{ token_balance: '4200' }, 4_200],
 		[{ token_balance: 0 }, 0],
 		[{ token_balance: 5, unlimited: 'no' }, 5],

@@ -76,6 +76,10 @@ describe('an account as one flat row', () => {
 			{ token_balance: 4_200, unlimited: false },
 		],
 		[{ token_balance: 4_200 }, { token_balance: 4_200, unlimited: false }],
+		[
+			{ token_balance: -1, unlimited: false },
+			{ token_balance: -1, unlimited: false },
+		],
 		[{ token_balance: 0 }, { token_balance: 0, unlimited: false }],
 		[{ token_balance: '4200' }, { token_balance: 4_200, unlimited: false }],
 		[

@@ -156,6 +156,14 @@ describe('account / getUsage', () => {
 		expect(rowsOf(run)).toEqual([{ period: 'week', start_date: DAY, end_date: DAY, token_balance: 47, ...counts }]);
 	});
 
+	it('gives the report as it came where Simplify is off, with its days and totals', async () => {
+		const sandbox = await start({ account: { tokens: 50 } });
+		await useUp(sandbox);
+		const run = await runOperation(sandbox, getUsage({ parameters: { simplify: false } }));
+		const today = { period: 'today', start_date: DAY, end_date: DAY, token_balance: 47 };
+		expect(rowsOf(run)).toEqual([{ ...today, days: [{ date: DAY, ...counts }], totals: counts }]);
+	});
+
 	it('says unlimited in place of -1', async () => {
 		const sandbox = await start({ account: { unlimited: true } });
 		const run = await runOperation(sandbox, getUsage({ parameters: { itemPerDay: false } }));

@@ -58,7 +58,7 @@ describe('the public interface', () => {
 
 	it.each([
 		['account', 'get', ['simplify']],
-		['account', 'getUsage', ['period', 'itemPerDay']],
+		['account', 'getUsage', ['period', 'simplify', 'itemPerDay']],
 		['businessProfile', 'findByEmail', ['email', ...LOOKUP]],
 		['businessProfile', 'findByHashedEmail', ['hashedEmail', 'includeMobilePhone', ...LOOKUP]],
 		['businessProfile', 'findByLinkedin', ['linkedinUrl', 'includeMobilePhone', ...LOOKUP]],

@@ -117,7 +117,6 @@ export function accountOf(windows: Record<string, WindowOf> = {}, besides: JsonO
 		status: 'active',
 		plan: 'growth',
 		token_balance: 1_000,
-		unlimited: false,
 		personal_email_available: true,
 		fair_use,
 		...besides,

@@ -27,7 +27,10 @@ const show = (
 	hide?: Show,
 ): INodeProperties => ({
 	...property,
-	displayOptions: { show: { ...shownFor(operations), ...also }, ...(hide ? { hide } : {}) },
+	displayOptions: {
+		show: { ...shownFor(operations), ...property.displayOptions?.show, ...also },
+		...(hide ? { hide } : {}),
+	},
 });
 
 const only = (properties: INodeProperties[], rules: Record<string, (operation: LookupOperation) => boolean>) =>

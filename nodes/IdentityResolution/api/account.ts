@@ -40,8 +40,12 @@ export function readAccount(results: unknown): Account {
 }
 
 /** The tokens that an account or usage record tells of; Infinity where they are unlimited, null where it does not tell. */
-export const readBalance = (results: unknown): number | null =>
-	field(results, 'unlimited') === true ? Infinity : toAmount(field(results, 'token_balance'));
+export function readBalance(results: unknown): number | null {
+	const [unlimited, balance] = [field(results, 'unlimited'), field(results, 'token_balance')];
+	if (unlimited === true) return Infinity;
+	// Beside a plain no, -1 is an overdrawn balance.
+	return unlimited === false ? toNumber(balance) : toAmount(balance);
+}
 
 const readFamily = (results: unknown, family: WindowPlace['family']): FamilyStanding => ({
 	records: {

@@ -28,9 +28,10 @@ describe('the form', () => {
 		).toEqual([...USAGE_PERIODS].sort());
 	});
 
-	it('simplifies the account unless told otherwise, and shows usage in its own shape alone', () => {
+	it('simplifies the account and its usage by default; by day only what is simplified', () => {
 		expect(get.fields).toMatchObject([{ name: 'simplify', type: 'boolean', default: true }]);
-		expect(getUsageReport.fields.map(({ name }) => name)).toEqual(['period', 'itemPerDay']);
+		expect(getUsageReport.fields.at(-1)?.displayOptions).toEqual({ show: { simplify: [true] } });
+		expect(getUsageReport.fields.map(({ name }) => name)).toEqual(['period', 'simplify', 'itemPerDay']);
 	});
 });
 

@@ -1,12 +1,12 @@
 import { ACCOUNT_COLUMNS, accountRow } from '../../api/accountColumns';
-import { flatSchema, LOOKS_FAILED } from '../../api/flatRow';
+import { flatSchema } from '../../api/flatRow';
 import { readBody } from '../../api/identifiers/body';
-import { field, isObject } from '../../api/json';
 import { getAccount as tool } from '../../api/tools/getAccount';
 import { lookupOf, singleLookup } from '../../run/lookup';
 import { notEvaluated } from '../ask';
 import type { AccountOperation } from '../operation';
 import { isOn } from '../switches';
+import { rawRecord, SIMPLIFY } from './simplify';
 
 export const get: AccountOperation = {
 	kind: 'account',
@@ -17,15 +17,7 @@ export const get: AccountOperation = {
 	description:
 		"Get the account's status, plan, token balance and what its Fair Use windows have left. Free, asked once per run.",
 	tool,
-	fields: [
-		{
-			displayName: 'Simplify',
-			name: 'simplify',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return a simplified version of the response instead of the raw data',
-		},
-	],
+	fields: [SIMPLIFY],
 	route: (cell) => {
 		const simplify = cell('simplify');
 		return simplify.is === 'thrown'
@@ -36,6 +28,6 @@ export const get: AccountOperation = {
 	items: (results, cell) => {
 		const simplify = cell('simplify');
 		if (simplify.is === 'value' && isOn(simplify.value)) return [accountRow(results)];
-		return [isObject(results) && (field(results, LOOKS_FAILED) ?? null) === null ? results : { results }];
+		return [rawRecord(results)];
 	},
 };

@@ -7,6 +7,7 @@ import { notEvaluated } from '../ask';
 import type { AccountOperation } from '../operation';
 import { isOn } from '../switches';
 import { readChoice } from './choice';
+import { rawRecord, SIMPLIFY } from './simplify';
 
 export const getUsageReport: AccountOperation = {
 	kind: 'account',
@@ -30,16 +31,19 @@ export const getUsageReport: AccountOperation = {
 				{ name: 'Week', value: 'week' },
 			],
 		},
+		SIMPLIFY,
 		{
 			displayName: 'Item per Day',
 			name: 'itemPerDay',
 			type: 'boolean',
 			default: true,
+			displayOptions: { show: { simplify: [true] } },
 			description: 'Whether to return one item for each day, or else one item with the totals of the period',
 		},
 	],
 	route: (cell) => {
-		const perDay = cell('itemPerDay');
+		const [simplify, perDay] = [cell('simplify'), cell('itemPerDay')];
+		if (simplify.is === 'thrown') return notEvaluated('Simplify', simplify.why);
 		if (perDay.is === 'thrown') return notEvaluated('Item per Day', perDay.why);
 		const period = readChoice('Period', cell('period'), USAGE_PERIODS);
 		if (period.is === 'refused') return period.route;
@@ -47,7 +51,8 @@ export const getUsageReport: AccountOperation = {
 	},
 	item: flatSchema(USAGE_DAY_COLUMNS),
 	items: (results, cell) => {
-		const perDay = cell('itemPerDay');
+		const [simplify, perDay] = [cell('simplify'), cell('itemPerDay')];
+		if (simplify.is === 'value' && !isOn(simplify.value)) return [rawRecord(results)];
 		return perDay.is === 'value' && isOn(perDay.value) ? usageDays(results) : [usagePeriod(results)];
 	},
 };
