@@ -1,5 +1,7 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { emailOf } from '../../dev/sandbox/people';
-import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
+import type { SettingsPatch } from '../../dev/sandbox/settings';
+import { column, pairs, rowsOf, runOperation } from '../support/nodeRun';
 import { BEST, byTool, people, PROFILE, resolve, REVERSE } from '../support/resolveRun';
 import { sandboxes } from '../support/sandboxes';
 
@@ -31,23 +33,21 @@ describe('1,000 rows about 600 people', () => {
 describe('what is left of a bound', () => {
 	const rows = people.slice(0, 100).map((person) => ({ email: emailOf(person) }));
 
-	it.each<[string, string, Partial<OperationRun>, number]>([
-		[
-			'Max Tokens, and a tool that is asked singly',
-			'workEmail',
-			{ limits: { maxTokens: 60, concurrency: 10 } },
-			60,
-		],
-		['Max Tokens, and a tool that batches', 'personalEmail', { limits: { maxTokens: 60, concurrency: 10 } }, 60],
-		['Reserve', 'personalEmail', { limits: { reserve: 40, concurrency: 10 } }, 60],
-	])('is spent on rows that have begun before others begin: %s', async (_what, want, more, tokens) => {
-		const sandbox = await start({ limits: { enrich: { records: { '5h': 100 } } } });
-		const run = await runOperation(sandbox, resolve([want], rows, more));
+	it.each<[string, string, INodeParameters, SettingsPatch]>([
+		['Max Tokens, and a tool that is asked singly', 'workEmail', { maxTokens: 60 }, {}],
+		['Max Tokens, and a tool that batches', 'personalEmail', { maxTokens: 60 }, {}],
+		['Reserve', 'personalEmail', { reserve: 40 }, { limits: { enrich: { records: { '5h': 100 } } } }],
+		['the balance, and a tool that is asked singly', 'workEmail', {}, { account: { tokens: 60 } }],
+		['the balance, and a tool that batches', 'personalEmail', {}, { account: { tokens: 60 } }],
+	])('is spent on rows that have begun before others begin: %s', async (_what, want, bounds, settings) => {
+		const sandbox = await start(settings);
+		const limits = { concurrency: 10, ...bounds };
+		const run = await runOperation(sandbox, resolve([want], rows, { limits }));
 		const statuses = column(run, 'enriched_status');
 		const halfDone = rowsOf(run).filter(
 			({ enriched_status, enriched_resume }) => enriched_status === 'deferred' && enriched_resume !== null,
 		);
-		expect(sandbox.ledger.summary().tokensCharged).toBe(tokens);
+		expect(sandbox.ledger.summary().tokensCharged).toBe(60);
 		expect(statuses.filter((status) => status === 'found').length).toBeGreaterThanOrEqual(25);
 		expect(halfDone.length).toBeLessThanOrEqual(10);
 	});

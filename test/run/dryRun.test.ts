@@ -50,7 +50,7 @@ it('tells how the account stands', async () => {
 	expect(stop).toBeNull();
 	expect(found?.account).toMatchObject({
 		status: 'active',
-		tokenBalance: 1_000,
+		tokenBalance: 1_000_000,
 		fairUse: { enrich: { records: { '5h': { remaining: 480 } } } },
 	});
 });
@@ -67,7 +67,7 @@ it('tells what that means for each tool that the run would ask', async () => {
 			{ of: 'records', per: '1w', needed: 253, left: 1_000_000 },
 			{ of: 'requests', per: '5h', needed: 6, left: 1_000_000 },
 		],
-		tokens: { needed: 253, left: 1_000 },
+		tokens: { needed: 253, left: 1_000_000 },
 	});
 	expect(found?.forecast?.doneAt).toBe(Date.UTC(2030, 0, 1) + 100);
 });

@@ -274,3 +274,41 @@ describe('what is owed to others', () => {
 		expect(new Tokens(4).room({ tool: personalEmail, phone: 'without', least: 1 }, owed)).toBe(0);
 	});
 });
+
+describe('the balance of the account', () => {
+	const owed: Purchase[] = [{ tool: personalEmail, phone: 'without', lookups: 3 }];
+	const beside = (tokens: Tokens, tool: Tool) => tokens.room({ tool, phone: 'without', least: 1 }, owed);
+
+	it('leaves room for what is owed, and else keeps nothing from being sent', () => {
+		const tokens = new Tokens(Infinity);
+		tokens.learn(10);
+		expect([beside(tokens, personalEmail), room(tokens, personalEmail)]).toEqual([7, Infinity]);
+		buy(tokens, personalEmail, 7, bill(7, null));
+		expect([beside(tokens, personalEmail), room(tokens, personalEmail)]).toEqual([0, Infinity]);
+	});
+
+	it('counts what is under way, from when it was told, at the price that is known or assumed', () => {
+		const tokens = new Tokens(Infinity);
+		buy(tokens, businessProfile, 1, bill(1, 2));
+		tokens.learn(20);
+		send(tokens, personalEmail, 5);
+		expect(beside(tokens, businessProfile)).toBe(6);
+		expect(beside(tokens, personalEmail)).toBe(12);
+	});
+
+	it('is none where the account does not tell it, or tells that it has no bounds', () => {
+		for (const balance of [null, Infinity]) {
+			const tokens = new Tokens(Infinity);
+			tokens.learn(balance);
+			expect(beside(tokens, personalEmail)).toBe(Infinity);
+		}
+	});
+
+	it('stands beside the bound of the user, of which the narrower one counts', () => {
+		const tokens = new Tokens(8);
+		tokens.learn(10);
+		expect([beside(tokens, personalEmail), room(tokens, personalEmail)]).toEqual([5, 8]);
+		tokens.learn(6);
+		expect([beside(tokens, personalEmail), room(tokens, personalEmail)]).toEqual([3, 8]);
+	});
+});

@@ -60,6 +60,7 @@ export interface Left {
 	records?: number;
 	recordsOfWeek?: number;
 	requests?: number;
+	tokens?: number;
 	resetsAt?: number | null;
 }
 
@@ -69,6 +70,7 @@ export function accountRecord({
 	records = PLENTY,
 	recordsOfWeek = PLENTY,
 	requests = PLENTY,
+	tokens = PLENTY,
 	resetsAt = null,
 }: Left): JsonObject {
 	const window = (remaining: number) => ({
@@ -86,7 +88,7 @@ export function accountRecord({
 		name: 'Example',
 		status: 'active',
 		plan: 'example',
-		token_balance: 1_000,
+		token_balance: tokens,
 		unlimited: false,
 		personal_email_available: true,
 		fair_use: { enrich: family, search: family },

@@ -22,21 +22,37 @@ export class Tokens {
 	private readonly underWay = new Set<Purchase>();
 	/** By tool and phone; counted anew with every price that is learnt. */
 	private readonly untold = new Map<string, Untold>();
+	private spent = 0;
+	/** How much may be spent until the balance of the account is used up; Infinity if that is not known, or it is unlimited. */
+	private untilEmpty = Infinity;
 
-	/** @param left the most tokens to spend, Infinity for no bound */
+	/** @param most the most tokens to spend, Infinity for no bound */
 	constructor(
-		private left: number,
+		private readonly most: number,
 		private readonly prices = new Prices(),
 	) {}
 
+	/** What the account said of its balance; null if it said nothing. */
+	learn(balance: number | null): void {
+		this.untilEmpty = balance === null ? Infinity : this.spent + balance;
+	}
+
 	/**
-	 * How many lookups the tokens left pay for, of which `least` travel together at any rate; 0 where for fewer.
+	 * How many lookups the tokens left pay for, of which `least` travel together at any rate; 0 where for fewer. The balance alone keeps nothing
+	 * from being sent: that it is used up is the service's to say, and free to ask. But what it has left is left for those who are owed.
 	 * @param owed what is to be left for
 	 */
-	room({ tool, phone, least }: Omit<Wish, 'most'>, owed: readonly Purchase[] = []): number {
-		if (this.left === Infinity) return Infinity;
+	room(wish: Omit<Wish, 'most'>, owed: readonly Purchase[] = []): number {
+		const room = this.roomWithin(this.most, wish, owed);
+		if (owed.length === 0 || this.untilEmpty === Infinity) return room;
+		const left = this.untilEmpty - this.spent - this.worst(this.underWay) - this.worst(owed);
+		return Math.min(room, Math.floor(left / this.assumed(wish.tool, wish.phone)));
+	}
+
+	private roomWithin(most: number, { tool, phone, least }: Omit<Wish, 'most'>, owed: readonly Purchase[]): number {
+		if (most === Infinity) return Infinity;
 		const price = this.priceOf(tool, phone);
-		const left = this.left - this.worst(this.underWay) - this.worst(owed);
+		const left = most - this.spent - this.worst(this.underWay) - this.worst(owed);
 		if (price !== null) return Math.floor(left / price);
 		return this.underWay.size > 0 || left < least * this.assumed(tool, phone) ? 0 : least;
 	}
@@ -49,7 +65,7 @@ export class Tokens {
 		this.underWay.delete(purchase);
 		const { tool, phone } = purchase;
 		if (told === null) this.count(tool, phone, hits + doubtful);
-		else this.left -= told;
+		else this.spent += told;
 		// A hit whose phone was not found tells nothing of what a phone costs.
 		if (hits > 0 && told !== null) this.prices.learn(tool, phones > 0 ? phone : 'without', Math.ceil(told / hits));
 		for (const one of this.untold.values()) this.revalue(one);
@@ -60,12 +76,12 @@ export class Tokens {
 		const counted = this.untold.get(name) ?? { tool, phone, count: 0, price: this.assumed(tool, phone) };
 		this.untold.set(name, counted);
 		counted.count += charges;
-		this.left -= charges * counted.price;
+		this.spent += charges * counted.price;
 	}
 
 	private revalue(untold: Untold): void {
 		const price = this.assumed(untold.tool, untold.phone);
-		this.left -= untold.count * (price - untold.price);
+		this.spent += untold.count * (price - untold.price);
 		untold.price = price;
 	}
 
