@@ -134,6 +134,12 @@ describe('a body that is a batch of its own', () => {
 		expect(billOf(refusing('lost'), batch).doubtful).toBe(3);
 	});
 
+	it('is not doubtful where the reply says that nothing was charged', () => {
+		const free = { usage: usage(0) };
+		expect(billOf({ ...refusing('lost'), ...free }, batch).doubtful).toBe(0);
+		expect(billOf({ ...answering([], { among: batch }), ...free }, batch).doubtful).toBe(0);
+	});
+
 	it('is doubtful as a whole where nothing is said about it', () => {
 		expect(billOf(answering([], { among: batch }), batch).doubtful).toBe(3);
 	});

@@ -74,9 +74,10 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): 
 	if (results === undefined && status === null) return null;
 	const error = readErrorBlock(reply.body);
 	const answers = new Map<string, Answer>();
-	if (status === 'not_found' && !holdsData(results) && error === null) {
-		for (const { key } of asked) answers.set(key, { found: false, results: results ?? null, metadata });
-		return { answers, told: 'for_all', drift: [] };
+	if ((status === 'not_found' || isFreeMiss(status, reply)) && !holdsData(results) && error === null) {
+		const miss: Answer = { found: false, results: results ?? null, metadata, ...besides(reply, false, status) };
+		for (const { key } of asked) answers.set(key, miss);
+		return { answers, told: 'for_all', drift: statusDrift(status) };
 	}
 	const { rows, drift } = matchRows(tool, results, asked, error === null && isSuccess(reply) ? 'whole' : 'partial');
 	for (const [key, row] of rows) {

@@ -10,7 +10,7 @@ export interface Bill {
 	hits: number;
 	/** Hits that brought a phone. */
 	phones: number;
-	/** Charges that may have been made without an answer. */
+	/** Charges that may have been made without an answer; none where the reply says that nothing was charged. */
 	doubtful: number;
 	/** Tokens, where the reply reported them; else null. */
 	charged: number | null;
@@ -21,14 +21,14 @@ export function billOf(reading: Reading, asked: readonly Identifier[]): Bill {
 	const { tokensCharged: charged } = reading.usage;
 	if (reading.is === 'refusal') {
 		const isDoubtful = reading.refusal.kind === 'lost';
-		return { hits: 0, phones: 0, doubtful: isDoubtful ? sum(asked.map(lookupsIn)) : 0, charged };
+		return { hits: 0, phones: 0, doubtful: isDoubtful && charged !== 0 ? sum(asked.map(lookupsIn)) : 0, charged };
 	}
 	const open = new Set(reading.cut === null || isUnmatched(reading) ? reading.unanswered : []);
 	const hits = asked.map((one) => ({ most: lookupsIn(one), answer: reading.answers.get(one.key) }));
 	return {
 		hits: sum(hits.map(({ most, answer }) => hitsOf(answer, most))),
 		phones: hits.filter(({ answer }) => answer?.found && readPhone(answer.results) !== null).length,
-		doubtful: sum(asked.filter(({ key }) => open.has(key)).map(lookupsIn)),
+		doubtful: charged === 0 ? 0 : sum(asked.filter(({ key }) => open.has(key)).map(lookupsIn)),
 		charged,
 	};
 }
