@@ -1,6 +1,7 @@
 // Sends a sheet through the run engine against the sandbox's rules in virtual time. Usage: main.ts [--rows n] [--seed n]
 import { parseArgs } from 'node:util';
 import { z } from 'zod/v4';
+import { brokenInBrownOut, brownOutTable, BROWN_OUTS, simulateBrownOut, type BrownOutReport } from './brownOut';
 import { plansFor } from './plans';
 import { brokenPromises, table } from './report';
 import { makeSheet } from './sheet';
@@ -13,6 +14,7 @@ const OPTIONS = z.object({
 	seed: z.coerce.number().int().min(1).default(1),
 });
 const MANY_WORKERS = 8;
+const BROWN_OUT_ROWS = 20_000;
 /** A broken engine can produce a complaint for each row. */
 const MAX_COMPLAINTS = 20;
 
@@ -33,10 +35,19 @@ async function main({ rows, seed }: z.infer<typeof OPTIONS>): Promise<void> {
 		say(`  ${scenario.plan.name}, workers: ${scenario.workers}: done`);
 	}
 	say(`\n${table(reports)}\n`);
+	const small = makeSheet(BROWN_OUT_ROWS, seed);
+	const brownOuts: BrownOutReport[] = [];
+	for (const brownOut of BROWN_OUTS) brownOuts.push(await simulateBrownOut(small, brownOut, seed));
+	say(`${brownOutTable(brownOuts)}\n`);
 	const broken = reports.flatMap((report) => {
 		const { plan, workers } = report.scenario;
 		return brokenPromises(report).map((sentence) => `${plan.name}, workers: ${workers}: ${sentence}.`);
 	});
+	for (const report of brownOuts) {
+		const { share, until, batchSize } = report.brownOut;
+		const name = `${share * 100} % of 500s until ${until} ms, ${batchSize} in a request`;
+		broken.push(...brokenInBrownOut(report).map((sentence) => `${name}: ${sentence}.`));
+	}
 	broken.slice(0, MAX_COMPLAINTS).forEach(say);
 	const seconds = ((performance.now() - start) / 1_000).toFixed(1);
 	say(`${broken.length === 0 ? 'All promises held' : `${broken.length} broken promises`} in ${seconds} s.`);

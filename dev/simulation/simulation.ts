@@ -17,7 +17,8 @@ export interface Scenario {
 	workers: number;
 }
 
-const HIT_RATE = 0.7;
+/** Share of the people whom the service knows. */
+export const HIT_RATE = 0.7;
 /** Wait in ms between two runs if no deferred row has a `retry_at`. */
 const DEFAULT_WAIT = 60_000;
 const FIVE_HOURS = 5 * 3_600_000;
@@ -109,7 +110,8 @@ function mostWithin(times: readonly number[], period: number): number {
 	return most;
 }
 
-function expectedOf(cell: Cell, seed: number): ExpectedAnswer {
+/** What the service holds of a row's person. */
+export function expectedOf(cell: Cell, seed: number): ExpectedAnswer {
 	if (cell.is !== 'person') return cell;
 	return isHeld(`linkedin:${cell.slug}`, seed, HIT_RATE)
 		? { is: 'hit', answer: emailOfSlug(cell.slug) }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { brokenInBrownOut, BROWN_OUTS, simulateBrownOut } from '../../../dev/simulation/brownOut';
 import { NEW_NODE } from '../../../dev/simulation/limits';
 import { plansFor } from '../../../dev/simulation/plans';
 import { brokenPromises } from '../../../dev/simulation/report';
@@ -34,6 +35,21 @@ function tamper(change: (rows: Awaited<ReturnType<Run>>['rows']) => Awaited<Retu
 		return { ...done, rows: change(done.rows) };
 	};
 }
+
+it.each(BROWN_OUTS)(
+	'brown-out keeps all promises: $share of 500s until $until ms, $batchSize in a request',
+	async (brownOut) => {
+		expect(brokenInBrownOut(await simulateBrownOut(makeSheet(2_000, 1), brownOut, 1))).toEqual([]);
+	},
+);
+
+it('brown-out reports an engine that gives up early', async () => {
+	const impatient: Run = async (routes, limits, ...rest) => await run(routes, { ...limits, retries: 1 }, ...rest);
+	const [brownOut] = BROWN_OUTS;
+	expect(brokenInBrownOut(await simulateBrownOut(makeSheet(2_000, 1), brownOut, 1, impatient)).join()).toMatch(
+		/another number of attempts/,
+	);
+});
 
 it('simulated limits equal the defaults of the node', () => {
 	const getNodeParameter = (_name: string, _item: number, fallback: unknown) => fallback;
