@@ -29,7 +29,7 @@ export function boundsOf({ fault, mode, operation }: Cell): Bounds {
 /** `answered`: as in the baseline. */
 type Outcome = 'answered' | 'failed' | 'deferred';
 
-/** The first five lookups fail, and the rest is deferred. */
+/** The lookups that probe the tool fail, and the rest is deferred. */
 const FAILS: readonly Outcome[] = ['failed', 'deferred'];
 
 /** Allowed outcomes of rows that need a lookup. */
@@ -73,6 +73,18 @@ export const REASONS: Record<Effect, string | null> = {
 	unavailable: 'The service is unavailable for a moment',
 	refused: 'The service refused this value',
 	redirected: 'The service answered with a redirect',
+	rate_limited: null,
+	window_closed: null,
+};
+
+/** A part of the reason of deferred rows that leave on the error output, as no row was answered; null if they never do. */
+export const CONDITIONS: Record<Effect, string | null> = {
+	none: null,
+	unsent: 'The service is unavailable',
+	lost: 'The service is unavailable',
+	unavailable: 'The service is unavailable',
+	refused: null,
+	redirected: 'The Base URL does not lead to the service',
 	rate_limited: null,
 	window_closed: null,
 };

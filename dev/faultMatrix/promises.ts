@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { complaints, lookupName, Oracle } from '../oracle/oracle';
 import type { LedgerEntry } from '../sandbox/ledger';
 import type { Cell } from './cells';
-import { allowedStatuses, maxAttempts, maxTime, mayThrow, REASONS, type Status } from './expectation';
+import { allowedStatuses, CONDITIONS, maxAttempts, maxTime, mayThrow, REASONS, type Status } from './expectation';
 
 export interface ObservedItem {
 	/** The input rows that the item is linked to. */
@@ -111,11 +111,14 @@ function problemOf({ status, json }: ObservedItem, baseline: BaselineRow | undef
 		const columns = differences(json, baseline.json);
 		return columns.length > 0 ? `differs from the baseline in ${columns.join(', ')}` : null;
 	}
-	const expected = REASONS[cell.fault.effect];
-	if (!needsLookup || expected === null || status === 'deferred') return null;
+	const { effect } = cell.fault;
+	if (!needsLookup || REASONS[effect] === null || status === 'deferred') return null;
+	const expected = [REASONS[effect], status === 'error' ? CONDITIONS[effect] : null].filter((part) => part !== null);
 	const error = json.error as { message?: unknown } | undefined;
 	const reason = String(error?.message ?? json.enriched_reason ?? json.reason);
-	return reason.includes(expected) ? null : `has the reason "${reason}", not "${expected}"`;
+	return expected.some((part) => reason.includes(part))
+		? null
+		: `has the reason "${reason}", not "${expected.join('" or "')}"`;
 }
 
 /** Invalid rows are on the error output, if there is one. */

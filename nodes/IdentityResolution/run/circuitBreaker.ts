@@ -23,11 +23,11 @@ export interface Failures {
 
 export interface FailedAttempt {
 	kind: AttemptKind;
-	/** As many as it leaves charges in doubt: a lost batch counts for each of its lookups, any other attempt once. */
+	/** How often it counts: a lost batch as often as it has lookups, each of which may have been charged; any other attempt once. */
 	counts: number;
 	/** Whether its lookup is sent again. */
 	then: 'retry' | 'fail';
-	/** ms to wait, as the service said it; null where it said nothing. */
+	/** ms to wait, as the service said it; null if it said nothing. */
 	retryAfter: number | null;
 }
 
@@ -35,7 +35,7 @@ export interface FailedAttempt {
 const THRESHOLD = 5;
 
 /**
- * Probes with new lookups come more often than retries. Lookups that fail whenever they are sent stand in a row where a sheet is sorted, and the
+ * Probes with new lookups come more often than retries. Lookups that fail whenever they are sent stand in a row in a sorted sheet, and the
  * first one that the tool answers must be reached before they pass for a tool that is down.
  */
 const SHARE: Readonly<Record<AttemptKind, number>> = { first: 2 / 3, retry: 1 };
@@ -75,7 +75,7 @@ export function mayStart(
 	}
 }
 
-/** When the next attempt may start that may not start yet: epoch ms, Infinity where no time is set. */
+/** When the next attempt may start that may not start yet: epoch ms, Infinity if no time is set. */
 export const nextStart = ({ notBefore, closedUntil }: Failures, now: number): number =>
 	Math.min(...[closedUntil, notBefore.first, notBefore.retry].filter((time) => time > now));
 
