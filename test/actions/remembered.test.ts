@@ -58,6 +58,12 @@ it.each<[string, Outcome]>([
 	expect(toldOf(run(), lookup('ada-example', 'without'))).toEqual({ ...outcome, phone: 'as_asked' });
 });
 
+it('does not ask again for a phone that came and could not be read', () => {
+	const run = execution();
+	run().keep(row(lookup('ada-example', 'with'), { ...FOUND, phone: 'unread' }));
+	expect(toldOf(run(), lookup('ada-example', 'with'))).toMatchObject({ is: 'found' });
+});
+
 it('answers who asks without the phone from an answer with it, and leaves the phone out', () => {
 	const run = execution();
 	const withPhone = {

@@ -227,7 +227,8 @@ const sameSpelling = ({ slug, spellings: [one, other] }: Profile) => SPELLINGS[o
 function added(asked: Profile[], strangers: Profile[], shape: Shape): Row[] {
 	const rows = strangers.map((profile, number) => ({
 		...rowFor(profile, payloadOf(profile, 100 + number), 0, shape),
-		index: asked.length + number,
+		// Beside a dropped row, an index next to the last one would make a list from 0 look like a whole one from 1.
+		index: asked.length + 1 + number,
 	}));
 	if (shape.undisturbed || shape.carrier === 'keyed' || asked.every(({ fate }) => fate === 'dropped')) return rows;
 	const nameless = Array.from({ length: shape.nameless }, (_, number) => ({

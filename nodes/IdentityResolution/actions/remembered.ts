@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Step } from '../run/lookup';
 import { answerName } from '../api/resume';
-import { recallFrom, type Answered, type Recall } from '../run/recall';
+import { answeredPhone, recallFrom, type Answered, type Recall } from '../run/recall';
 import type { SettledRow } from '../run/settle';
 
 const MOST = 500;
@@ -28,8 +28,7 @@ export class Remembered {
 		for (const { lookup, outcome, record } of steps) {
 			if (record.attempts === 0) continue;
 			if ((outcome.is !== 'found' && outcome.is !== 'not_found') || !isLasting(lookup)) continue;
-			const phone = outcome.phone === 'as_asked' ? lookup.phone : 'without';
-			const name = answerName(lookup.tool.name, lookup.identifier.key, phone);
+			const name = answerName(lookup.tool.name, lookup.identifier.key, answeredPhone(outcome, lookup));
 			if (Object.keys(this.answers).length < MOST) this.answers[name] = { ...outcome, phone: 'as_asked' };
 		}
 	}

@@ -1,4 +1,5 @@
 import { withoutPhone } from '../api/phone';
+import type { Phone } from '../api/request';
 import { answerName } from '../api/resume';
 import type { Lookup } from './lookup';
 import type { Outcome } from './outcome';
@@ -10,6 +11,10 @@ export type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
 
 export const isAnswered = (outcome: Outcome): outcome is Answered =>
 	outcome.is === 'found' || outcome.is === 'not_found';
+
+/** What a lookup was answered about: an answer without the phone counts as one that was not asked for it, a phone that came unread as asked. */
+export const answeredPhone = ({ phone }: Answered, { phone: asked }: Pick<Lookup, 'phone'>): Phone =>
+	phone === 'as_asked' || phone === 'unread' ? asked : 'without';
 
 /** Recalls answers by their name. One with a phone answers the question without it, too; the phone is left out then. */
 export const recallFrom =

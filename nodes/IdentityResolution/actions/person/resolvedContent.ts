@@ -5,7 +5,7 @@ import { simplified, SOURCES } from '../../api/sources';
 import { lackOf, unmet, type WantName } from '../../api/wants';
 import type { Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
-import { isAnswered, type Answered } from '../../run/recall';
+import { answeredPhone, isAnswered, type Answered } from '../../run/recall';
 import type { SettledRow } from '../../run/settle';
 import type { Before } from '../before';
 import { columnsOfAll, type Content } from '../content';
@@ -95,10 +95,10 @@ function answersOf({ steps }: Pick<SettledRow, 'steps'>, before: unknown): strin
 	return answers.length > 0 ? writeResume(answers) : null;
 }
 
-const paidAnswer = ({ lookup: { tool, identifier, phone }, outcome }: Step & { outcome: Answered }): PaidAnswer => ({
-	tool: tool.name,
-	key: identifier.key,
-	phone: outcome.phone === 'as_asked' ? phone : 'without',
+const paidAnswer = ({ lookup, outcome }: Step & { outcome: Answered }): PaidAnswer => ({
+	tool: lookup.tool.name,
+	key: lookup.identifier.key,
+	phone: answeredPhone(outcome, lookup),
 	results: outcome.is === 'found' ? outcome.answer.results : null,
 });
 
