@@ -2,18 +2,15 @@ import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n
 import type { SettledRow } from '../run/settle';
 import { errorOf, holdsAnswer, isGrave, mayHavePaid, type ErrorPolicy, type RowError } from './rowErrors';
 
-/** What an error of n8n's tells besides its words: the row, or why a poll failed. */
-type Besides = Pick<NonNullable<ConstructorParameters<typeof NodeOperationError>[2]>, 'itemIndex' | 'failure'>;
-
 /**
  * The one place where an error of ours becomes one of n8n's. It is built from words alone, so that nothing of the
  * request, and no key, can ride along.
  */
-export function toNodeError(node: INode, error: RowError, besides: Besides = {}): NodeApiError | NodeOperationError {
+export function toNodeError(node: INode, error: RowError, itemIndex?: number): NodeApiError | NodeOperationError {
 	const { message, description, httpStatus } = error;
-	if (httpStatus === null) return new NodeOperationError(node, message, { description, ...besides });
+	if (httpStatus === null) return new NodeOperationError(node, message, { description, itemIndex });
 	const response: JsonObject = { message, description };
-	return new NodeApiError(node, response, { message, description, httpCode: String(httpStatus), ...besides });
+	return new NodeApiError(node, response, { message, description, httpCode: String(httpStatus), itemIndex });
 }
 
 /**
@@ -31,5 +28,5 @@ export function throwUnanswered(node: INode, rows: readonly SettledRow[], policy
 	if (stopped === undefined && rows.some(({ outcome }) => outcome.is === 'deferred')) return;
 	const cause = stopped ?? grave.at(0);
 	if (cause === undefined) return;
-	throw toNodeError(node, errorOf(cause), { itemIndex: rows.indexOf(cause) });
+	throw toNodeError(node, errorOf(cause), rows.indexOf(cause));
 }

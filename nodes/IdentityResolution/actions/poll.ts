@@ -26,7 +26,8 @@ const PATIENCE: Limits = { ...ACCOUNT_LIMITS, maxRunTime: 20_000, maxWait: 10_00
 export async function poll(host: IPollFunctions, connect: Job['connect']): Promise<INodeExecutionData[][] | null> {
 	const node = host.getNode();
 	const fail = ({ error, failure }: PollError): never => {
-		throw toNodeError(node, error, { failure });
+		// Older releases of n8n know no such option, and read nothing of it.
+		throw Object.assign(toNodeError(node, error), failure && { failure });
 	};
 	const event = findEvent(host.getNodeParameter('event'));
 	if (event === undefined) return fail(badSetting('The trigger has no such Event. Choose it anew'));
