@@ -226,6 +226,12 @@ describe('a poll that fails', () => {
 		expect(items(await poller.poll(low))).toHaveLength(1);
 	});
 
+	it('because the account never showed it, is told each time: n8n tries several times to publish', async () => {
+		const poller = new Poller(BALANCE);
+		const hidden = account({ token_balance: null });
+		for (let time = 0; time < 3; time++) expect((await poller.poll(hidden)).is).toBe('failed');
+	});
+
 	it('says so where the account does not show what the event is about', async () => {
 		expect(await failing({ event: 'lowPhoneTokens', threshold: 5 }, full)).toMatchObject({
 			message: 'The account does not show phone tokens',

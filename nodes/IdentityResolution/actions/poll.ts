@@ -49,9 +49,10 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 	const before = recall(data, of);
 	const account = toText(field(answer.told[0], 'id')) ?? before?.account ?? null;
 	const decision = watch.decide(isOfSame(before, account) ? before?.what : undefined, answer.told);
-	if (decision.is === 'untold') return isComplained(data, decision.what) ? null : fail(untold(decision));
-
 	const isFirst = !isPolled(data);
+	// n8n tries several times to publish a trigger: one that can never fire must fail each of them.
+	if (decision.is === 'untold') return !isFirst && isComplained(data, decision.what) ? null : fail(untold(decision));
+
 	const isNew = keep(data, { of, account, what: decision.remember });
 	if (decision.items.length > 0) return [decision.items.map((json) => ({ json }))];
 	// n8n saves static data at the end of an activation and with what a poll hands on, and not otherwise: what changed
