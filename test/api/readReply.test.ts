@@ -275,6 +275,13 @@ describe('a status that the contract does not name', () => {
 			expect(refusalOf(read(personalEmail, [ADA], http(503, body))).kind).toBe('lost');
 		});
 
+		it('is none in a row of a batch that was cut short', () => {
+			const rows = [{ input: ADA.value, status: 'dropped', data: { email: null } }];
+			const cut = { error: { code: 'insufficient_tokens' } };
+			const reading = read(personalEmail, [ADA, BOB], free('ok', rows, cut));
+			expect(reading.is === 'answers' ? [...reading.answers.keys()] : []).toEqual([]);
+		});
+
 		it('is quoted in part where it is long', () => {
 			const { answers } = answersOf(read(personalEmail, [ADA], free('x'.repeat(1_000), {})));
 			expect(answers.get(ADA.key)?.says).toHaveLength(100);
