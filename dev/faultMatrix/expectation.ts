@@ -77,7 +77,7 @@ export const REASONS: Record<Effect, string | null> = {
 	window_closed: null,
 };
 
-/** A part of the reason of deferred rows that leave on the error output, as no row was answered; null if they never do. */
+/** A part of the reason of deferred rows on the error output, if no row was answered; null if there are none. */
 export const CONDITIONS: Record<Effect, string | null> = {
 	none: null,
 	unsent: 'The service is unavailable',

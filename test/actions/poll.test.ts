@@ -194,7 +194,7 @@ describe('a poll that fails', () => {
 		});
 	});
 
-	it('tells n8n why, so that it polls again when that can help', async () => {
+	it('has a failure cause, from which n8n derives the next poll time', async () => {
 		const cases: Array<[Answers, object]> = [
 			[badKey, { cause: 'credential-invalid' }],
 			[() => refusal(403, 'forbidden'), { cause: 'credential-invalid' }],
@@ -216,7 +216,7 @@ describe('a poll that fails', () => {
 		});
 	});
 
-	it('because the account does not show what the event is about, is told once, until it shows it again', async () => {
+	it('fails once for an account without the data of the event, until the data is back', async () => {
 		const poller = new Poller(BALANCE);
 		const hidden = account({ token_balance: null });
 		const told = [];
@@ -226,7 +226,7 @@ describe('a poll that fails', () => {
 		expect(items(await poller.poll(low))).toHaveLength(1);
 	});
 
-	it('because the account never showed it, is told each time: n8n tries several times to publish', async () => {
+	it('fails each time if the account never had the data, because n8n retries the publication', async () => {
 		const poller = new Poller(BALANCE);
 		const hidden = account({ token_balance: null });
 		for (let time = 0; time < 3; time++) expect((await poller.poll(hidden)).is).toBe('failed');

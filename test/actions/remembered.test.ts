@@ -58,9 +58,9 @@ it.each<[string, Outcome]>([
 	expect(toldOf(run(), lookup('ada-example', 'without'))).toEqual({ ...outcome, phone: 'as_asked' });
 });
 
-it('does not ask again for a phone that came and could not be read', () => {
+it('does not request an unreadable phone again', () => {
 	const run = execution();
-	run().keep(row(lookup('ada-example', 'with'), { ...FOUND, phone: 'unread' }));
+	run().keep(row(lookup('ada-example', 'with'), { ...FOUND, phone: 'unreadable' }));
 	expect(toldOf(run(), lookup('ada-example', 'with'))).toMatchObject({ is: 'found' });
 });
 

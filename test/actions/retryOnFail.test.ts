@@ -46,7 +46,7 @@ it.each(['', 0, 'mine', {}, [], true])('takes the field for a failure as n8n doe
 	expect(clash([{ json: { error } }])).toContain('row 1 has a field');
 });
 
-it('takes no failure from the error of an earlier run, which is removed; but from one with a resume that no column of the operation takes', () => {
+it('accepts the error of an earlier run, unless it contains a resume without a column', () => {
 	const error = { message: 'm', description: 'd', httpStatus: 422, code: 'c', identifier: 'i', retryAt: null };
 	const before = (more: object = {}): INodeExecutionData[] => [{ json: { error: { ...error, ...more } } }];
 	expect(clash(before())).toBeUndefined();

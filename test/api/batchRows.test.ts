@@ -1,29 +1,8 @@
 import { matchRows } from '../../nodes/IdentityResolution/api/batchRows';
-import { linkedinToBestPersonalEmailUsa } from '../../nodes/IdentityResolution/api/tools/linkedinToBestPersonalEmailUsa';
+import { ECHO_NAMES } from '../support/batchReplies';
+import { ADA, BOB, BOTH, adas, bobs, asked, addressOf, given, match, tool } from '../support/batchOfTwo';
 import { identify } from '../support/lookups';
 import { nested } from '../support/nested';
-
-const tool = linkedinToBestPersonalEmailUsa;
-const ADA = 'linkedin:ada-example';
-const BOB = 'linkedin:bob-example';
-const asked = ['ada-example', 'bob-example'].map((slug) => identify(tool, slug));
-
-const adas = { email: 'ada@example.net' };
-const bobs = { email: 'bob@example.net' };
-const addressOf = (slug: string) => `https://www.linkedin.com/in/${slug}`;
-
-const match = (results: unknown, batch: 'whole' | 'partial' = 'whole') => matchRows(tool, results, asked, batch);
-
-/** Which e-mail was given to whom. */
-const given = (results: unknown, batch?: 'whole' | 'partial') =>
-	Object.fromEntries(
-		[...match(results, batch).rows].map(([key, { payload }]) => [
-			key,
-			(payload as { email: string } | null)?.email ?? null,
-		]),
-	);
-
-const BOTH = { [ADA]: adas.email, [BOB]: bobs.email };
 
 describe('what a row echoes', () => {
 	it('as its input counts before the address that the profile has now', () => {
@@ -56,17 +35,7 @@ describe('what a row echoes', () => {
 		).toEqual({ [BOB]: bobs.email });
 	});
 
-	it.each([
-		'linkedin_url',
-		'url',
-		'slug',
-		'profile_url',
-		'linkedinurl',
-		'linkedin',
-		'query',
-		'requested',
-		'identifier',
-	])('counts under %s, in any order, also within the payload', (name) => {
+	it.each(ECHO_NAMES)('is read from %s, in any order, also within the payload', (name) => {
 		const ada = { [name]: addressOf('ada-example'), ...adas };
 		const bob = { data: { [name]: 'bob-example', ...bobs } };
 		for (const rows of [
@@ -76,7 +45,7 @@ describe('what a row echoes', () => {
 			expect(given(rows)).toEqual(BOTH);
 	});
 
-	it.each(['profile', 'matched', 'company_linkedin_url', 'id'])('is data under %s', (name) => {
+	it.each(['profile', 'matched', 'company_linkedin_url', 'id'])('is not read from %s', (name) => {
 		expect(
 			given([
 				{ [name]: addressOf('ada-example'), ...adas },
@@ -85,7 +54,7 @@ describe('what a row echoes', () => {
 		).toEqual({});
 	});
 
-	it('is none where it is no identifier, as the address of a company', () => {
+	it('is ignored if it is not an identifier, for example the address of a company', () => {
 		expect(given([{ url: 'https://company.example', slug: 'ada-example', ...adas }])).toEqual({
 			[ADA]: adas.email,
 		});
@@ -148,7 +117,7 @@ describe('what a row echoes', () => {
 			expect(given({ 'bob-example': { input, ...bobs }, 'ada-example': { input, ...adas } })).toEqual(BOTH);
 		});
 
-		it('also where the rows stand in the order in which they were asked', () => {
+		it('in rows without any other echo, although they are in order', () => {
 			expect(
 				given([
 					{ input, ...adas },
@@ -158,116 +127,8 @@ describe('what a row echoes', () => {
 		});
 	});
 
-	it('counts for its row beside rows without one', () => {
+	it('matches its row beside rows without an echo', () => {
 		expect(given([{ input: 'bob-example', ...bobs }, adas])).toEqual({ [BOB]: bobs.email });
-	});
-});
-
-describe('rows without an echo', () => {
-	it.each([[[adas, bobs]], [[bobs, adas]], [[adas]], [[adas, bobs, adas]]])(
-		'are matched to nobody, whatever their order and number: %j',
-		(rows) => {
-			expect(match(rows)).toEqual({
-				rows: new Map(),
-				drift: rows.map(() => 'a row that does not say what it answers'),
-			});
-		},
-	);
-
-	it('are the answer where there is one, to one lookup', () => {
-		const [ada] = asked;
-		expect([...matchRows(tool, [adas], [ada], 'whole').rows.keys()]).toEqual([ADA]);
-		expect(matchRows(tool, [adas, bobs], [ada], 'whole').rows.size).toBe(0);
-		expect(matchRows(tool, [adas], [ada], 'partial').rows.size).toBe(0);
-	});
-});
-
-describe('rows with an index', () => {
-	it.each([
-		['from 0', 0, 1],
-		['from 1', 1, 2],
-		['as text', '0', '1'],
-	])('are matched by it, %s and in any order', (_what, first, second) => {
-		const [ada, bob] = [
-			{ index: first, ...adas },
-			{ index: second, data: bobs },
-		];
-		for (const rows of [[ada, bob], [bob, ada], { items: [bob, ada] }]) expect(given(rows)).toEqual(BOTH);
-	});
-
-	it.each([
-		['one is missing', [{ index: 1, ...bobs }]],
-		['one is there twice', [1, 1].map((index) => ({ index, ...adas }))],
-		['they start elsewhere', [2, 3].map((index) => ({ index, ...adas }))],
-		['one stands too far', [0, 2].map((index) => ({ index, ...adas }))],
-		['one is no number', ['a', 'b'].map((index) => ({ index, ...adas }))],
-		['one has none', [{ index: 0, ...adas }, bobs]],
-		['there are more than were asked', [0, 1, 2].map((index) => ({ index, ...adas }))],
-	])('are matched to nobody where %s', (_what, rows) => {
-		expect(given(rows)).toEqual({});
-	});
-
-	it('are matched to nobody in a partial batch', () => {
-		expect(
-			given(
-				[
-					{ index: 0, ...adas },
-					{ index: 1, ...bobs },
-				],
-				'partial',
-			),
-		).toEqual({});
-	});
-
-	it('may echo their input as well', () => {
-		expect(
-			given([
-				{ index: 1, slug: 'bob-example', ...bobs },
-				{ index: 0, ...adas },
-			]),
-		).toEqual(BOTH);
-	});
-
-	it('are matched by their echo alone where one contradicts its index: it numbers something else', () => {
-		expect(
-			given([
-				{ index: 0, slug: 'bob-example', ...bobs },
-				{ index: 1, ...adas },
-			]),
-		).toEqual({ [BOB]: bobs.email });
-	});
-
-	it('are matched to nobody where they echo what was not asked', () => {
-		expect(
-			given([
-				{ index: 0, input: 'cleo-example', ...adas },
-				{ index: 1, linkedin_url: addressOf('dora-example'), ...bobs },
-			]),
-		).toEqual({});
-	});
-});
-
-describe('rows within an object', () => {
-	const rows = [
-		{ input: 'bob-example', ...bobs },
-		{ input: 'ada-example', ...adas },
-	];
-
-	it.each(['items', 'results', 'data', 'people', 'rows'])('are matched under %s as they are without it', (name) => {
-		expect(given({ [name]: rows, total: 2, next: null, errors: [] })).toEqual(BOTH);
-		expect(given({ [name]: { 'bob-example': bobs, 'ada-example': adas }, total: 2 })).toEqual(BOTH);
-	});
-
-	it('are matched to nobody where two of its fields hold some', () => {
-		expect(given({ items: rows, matches: rows })).toEqual({});
-	});
-
-	it('are matched to nobody where the object is keyed by input as well', () => {
-		expect(given({ items: { 'bob-example': bobs }, 'ada-example': bobs })).toEqual({});
-	});
-
-	it('are not looked for in a second object', () => {
-		expect(given({ data: { items: rows } })).toEqual({});
 	});
 });
 
@@ -320,7 +181,7 @@ describe('what is read of a row', () => {
 			{ status: 'done', hasData: false },
 		],
 		[
-			'that what was asked is no data within a payload either',
+			'that an echo within a payload is no data',
 			{ status: 'ok', data: { input: 'ada-example', url: addressOf('ada-example'), email: null } },
 			{ hasData: false },
 		],

@@ -1,4 +1,4 @@
-import { holdsUnreadPhone, readPhone, withoutPhone } from '../../nodes/IdentityResolution/api/phone';
+import { holdsUnreadablePhone, readPhone, withoutPhone } from '../../nodes/IdentityResolution/api/phone';
 import { nested } from '../support/nested';
 
 const PHONE = '12025550123';
@@ -49,9 +49,9 @@ describe('the phone of a person', () => {
 		[{ phones: [{ number: PHONE, type: 'Office' }] }],
 		[{ work_phone: PHONE }],
 		[{ fax: PHONE, phone_fax: PHONE }],
-	])('is not that of a company, or one at work: %j', (results) => {
+	])('is not the phone of a company or at work: %j', (results) => {
 		expect(readPhone(results)).toBeNull();
-		expect(holdsUnreadPhone(results)).toBe(false);
+		expect(holdsUnreadablePhone(results)).toBe(false);
 	});
 
 	it.each<[unknown]>([
@@ -60,7 +60,7 @@ describe('the phone of a person', () => {
 		[{ phone: { checked_at: '2026-11-22', id: PHONE } }],
 		[{ phone: '2026-11-22' }],
 		[{ excellent: PHONE, telling: PHONE, mobility: PHONE }],
-	])('is not what is said of a phone, or of something else: %j', (results) => {
+	])('is not a field that describes a phone, or another field: %j', (results) => {
 		expect(readPhone(results)).toBeNull();
 	});
 
@@ -73,13 +73,13 @@ describe('the phone of a person', () => {
 		[{ mobile_phone: { a: 1 } }],
 		[nested(100_000, PHONE)],
 	])('is none in %#', (results) => {
-		expect([readPhone(results), holdsUnreadPhone(results)]).toEqual([null, false]);
+		expect([readPhone(results), holdsUnreadablePhone(results)]).toEqual([null, false]);
 	});
 });
 
-describe('what cannot be dialled', () => {
-	it.each(['***0100', '+1 202 *** 0123', '202-555-XXXX', '555-010', '1-2 (3) 4.5/6', '2026-11-22T06:00:00Z'])(
-		'%j is no phone, and something that came unread',
+describe('a text that cannot be dialled', () => {
+	it.each(['***0100', '+1 202 *** 0123', '202-555-xxxx', '555-010', '1-2 (3) 4.5/6', '2026-11-22T06:00:00Z'])(
+		'%j is an unreadable phone',
 		(text) => {
 			for (const results of [
 				{ mobile_phone: text },
@@ -87,23 +87,23 @@ describe('what cannot be dialled', () => {
 				{ contact: { mobile: text } },
 			]) {
 				expect(readPhone(results)).toBeNull();
-				expect(holdsUnreadPhone(results)).toBe(true);
+				expect(holdsUnreadablePhone(results)).toBe(true);
 			}
 		},
 	);
 
 	it.each(['N/A', 'true', '0', 'on request', '', true, false, 0, null, {}, []])(
-		'%j is no phone, and nothing that came',
+		'%j is a placeholder and no phone',
 		(value) => {
 			for (const results of [{ mobile_phone: value }, { phones: [value] }, { contact: { mobile: value } }]) {
 				expect(readPhone(results)).toBeNull();
-				expect(holdsUnreadPhone(results)).toBe(false);
+				expect(holdsUnreadablePhone(results)).toBe(false);
 			}
 		},
 	);
 
-	it('is not worth a word beside a phone that can', () => {
-		expect(holdsUnreadPhone({ mobile_phone: '***0100', phone: PHONE })).toBe(false);
+	it('is ignored beside a phone that can be dialled', () => {
+		expect(holdsUnreadablePhone({ mobile_phone: '***0100', phone: PHONE })).toBe(false);
 	});
 });
 
@@ -127,7 +127,7 @@ describe('results without what may be a phone', () => {
 		expect([results.mobile_phone, company.phone]).toEqual([PHONE, PHONE]);
 	});
 
-	it.each([[null], [undefined], ['phone'], [7]])('are %j where they are no object', (results) => {
+	it.each([[null], [undefined], ['phone'], [7]])('are %j if they are not an object', (results) => {
 		expect(withoutPhone(results)).toBe(results);
 	});
 
@@ -137,7 +137,7 @@ describe('results without what may be a phone', () => {
 		[{ person: { cell: PHONE, phones: [{ number: PHONE }] } }],
 		[[{ phone: PHONE }]],
 		[{ title: 'Head' }],
-	])('never hold one: %j', (results) => {
+	])('never contain one: %j', (results) => {
 		expect(readPhone(withoutPhone(results))).toBeNull();
 	});
 });

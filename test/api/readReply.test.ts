@@ -250,41 +250,46 @@ describe('a status that the contract does not name', () => {
 		expect(refusalOf(read(personalEmail, [ADA], odd('error', results))).kind).toBe('lost');
 	});
 
-	describe('beside a charge of nothing', () => {
+	describe('with a reported charge of 0', () => {
 		const free = (status: unknown, results: unknown, more: object = {}) =>
 			http(200, { status, results, metadata: { tokens_charged: 0 }, ...more });
 
-		it.each([[null], [{ email: null }], [undefined], [{}]])('is a miss that quotes it, with %j', (results) => {
-			const { answers } = answersOf(read(personalEmail, [ADA], free('no_coverage', results)));
-			expect(answers.get(ADA.key)).toMatchObject({ found: false, says: 'no_coverage' });
-		});
+		it.each([[null], [{ email: null }], [undefined], [{}]])(
+			'is a miss with the status as a note: %j',
+			(results) => {
+				const { answers } = answersOf(read(personalEmail, [ADA], free('no_coverage', results)));
+				expect(answers.get(ADA.key)).toMatchObject({ found: false, serviceNote: 'no_coverage' });
+			},
+		);
 
-		it('is one for all of a batch, or for a row of it', () => {
+		it('is a miss for a whole batch, or for one row', () => {
 			const whole = answersOf(read(personalEmail, [ADA, BOB], free('no_coverage', {})));
-			expect([...whole.answers.values()]).toMatchObject(Array(2).fill({ found: false, says: 'no_coverage' }));
+			expect([...whole.answers.values()]).toMatchObject(
+				Array(2).fill({ found: false, serviceNote: 'no_coverage' }),
+			);
 			const rows = [{ input: ADA.value, status: 'no_coverage', data: null }];
 			const { answers, unanswered } = answersOf(read(personalEmail, [ADA, BOB], free('ok', rows)));
-			expect(answers.get(ADA.key)).toMatchObject({ found: false, says: 'no_coverage' });
+			expect(answers.get(ADA.key)).toMatchObject({ found: false, serviceNote: 'no_coverage' });
 			expect(unanswered).toEqual([BOB.key]);
 		});
 
-		it('is none beside an error, or at an HTTP status of an error', () => {
+		it('is no miss beside an error, or with an HTTP error status', () => {
 			const error = { error: { code: 'brand_new_code' } };
 			expect(refusalOf(read(personalEmail, [ADA], free('no_coverage', {}, error))).kind).toBe('lost');
 			const { body } = free('no_coverage', {}) as Extract<Reply, { is: 'http' }>;
 			expect(refusalOf(read(personalEmail, [ADA], http(503, body))).kind).toBe('lost');
 		});
 
-		it('is none in a row of a batch that was cut short', () => {
+		it('is no miss in a partial batch', () => {
 			const rows = [{ input: ADA.value, status: 'dropped', data: { email: null } }];
 			const cut = { error: { code: 'insufficient_tokens' } };
 			const reading = read(personalEmail, [ADA, BOB], free('ok', rows, cut));
 			expect(reading.is === 'answers' ? [...reading.answers.keys()] : []).toEqual([]);
 		});
 
-		it('is quoted in part where it is long', () => {
+		it('is shortened if it is long', () => {
 			const { answers } = answersOf(read(personalEmail, [ADA], free('x'.repeat(1_000), {})));
-			expect(answers.get(ADA.key)?.says).toHaveLength(100);
+			expect(answers.get(ADA.key)?.serviceNote).toHaveLength(100);
 		});
 	});
 

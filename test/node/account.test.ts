@@ -156,7 +156,7 @@ describe('account / getUsage', () => {
 		expect(rowsOf(run)).toEqual([{ period: 'week', start_date: DAY, end_date: DAY, token_balance: 47, ...counts }]);
 	});
 
-	it('gives the report as it came where Simplify is off, with its days and totals', async () => {
+	it('returns the report with its days and totals if Simplify is off', async () => {
 		const sandbox = await start({ account: { tokens: 50 } });
 		await useUp(sandbox);
 		const run = await runOperation(sandbox, getUsage({ parameters: { simplify: false } }));

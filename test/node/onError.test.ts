@@ -132,7 +132,7 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 });
 
 describe('error items behind answered rows', () => {
-	it('are the only ones left: the first stays on Results with all of its fields, and Retry On Fail runs nothing again', async () => {
+	it('leave the first one on Results if there are only errors, so that Retry On Fail does not run', async () => {
 		const sandbox = await start();
 		const options = { onNotFound: 'drop' };
 		const run = await runOperation(
@@ -149,7 +149,7 @@ describe('error items behind answered rows', () => {
 		['unauthorized', 'test-unauthorized', {}],
 		['account_inactive', 'ada-example', { account: { status: 'inactive' } }],
 		['plan_restricted', 'test-plan-restricted', {}],
-	])('are all rows of a run that was not answered at all: %s', async (code, first, settings) => {
+	])('are all rows of a run without an answer: %s', async (code, first, settings) => {
 		const sandbox = await start(settings);
 		const run = await runOperation(
 			sandbox,
@@ -162,7 +162,7 @@ describe('error items behind answered rows', () => {
 		expect(rowsOf(run, 2)).toMatchObject(Array(3).fill({ error: { code } }));
 	});
 
-	it('are none of the rows that a limit put off, or of those beside an answer', async () => {
+	it('do not include rows that a limit deferred, or rows beside an answer', async () => {
 		const names = ['test-found', 'test-plan-restricted'];
 		const limited = await runOperation(await start(), job(['test-plan-limit'], 'continueErrorOutput'));
 		expect([pairs(limited, 0), pairs(limited, 1)]).toEqual([[0], []]);

@@ -62,7 +62,7 @@ describe('1,000 rows with 40 % duplicates', () => {
 		expect(ledger.chargedMoreThanOnce).toEqual([]);
 	});
 
-	it('come back each with its own answer where nothing in a batch tells whose a row is: after the first one all go alone', async () => {
+	it('get their own answers without any echo: after the first batch, each lookup is sent alone', async () => {
 		const sandbox = await start({ batchShape: 'positional' });
 		const run = await runOperation(sandbox, findBest(sheet));
 

@@ -181,7 +181,7 @@ describe('what was paid for', () => {
 			{ email: emailOf(ada), error: { httpStatus: 500, resume: expect.stringMatching(/^r1\./) as unknown } },
 		],
 		[
-			'and on Results, with all of its fields, where it is on: nothing is run again',
+			'on Results, with all of its fields, if it is on: the node does not run again',
 			true,
 			{ email: emailOf(ada), enriched_resume: expect.stringMatching(/^r1\./) as unknown },
 		],

@@ -149,7 +149,7 @@ describe('a week of hourly polls', () => {
 		expect(empty).toEqual([4, 8, 25, 32, 36, 50, 55, 60, 65, 75]);
 	});
 
-	it('gives an event once, although two polls fall together', async () => {
+	it('fires an event once if two polls overlap', async () => {
 		const sandbox = await startFrozen(SETTINGS);
 		const trigger = await triggerOn(sandbox, WATCHES.lowBalance);
 		await trigger.activate();
@@ -158,7 +158,7 @@ describe('a week of hourly polls', () => {
 		expect(polls.flatMap(itemsOf)).toMatchObject([{ event: 'lowBalance', token_balance: 50 }]);
 	});
 
-	it('tells of the days that the service has no usage of any more', async () => {
+	it('reports days that the service no longer has', async () => {
 		const sandbox = await startFrozen(SETTINGS);
 		const trigger = await triggerOn(sandbox, WATCHES.usageReport);
 		await trigger.activate();
@@ -170,14 +170,14 @@ describe('a week of hourly polls', () => {
 		expect(itemsOf(await trigger.poll())).toEqual([]);
 	});
 
-	it('shows the last day that has ended as a test event', async () => {
+	it('returns the last completed day as a test event', async () => {
 		const sandbox = await startFrozen(SETTINGS);
 		sandbox.advance(3 * 24 * HOUR);
 		const trigger = await triggerOn(sandbox, WATCHES.usageReport);
 		expect(itemsOf(await trigger.fetchTestEvent())).toMatchObject([{ date: '2030-03-06' }]);
 	});
 
-	it('fails once, if the account does not show what it is to watch', async () => {
+	it('fails once if the account no longer has the watched data', async () => {
 		const sandbox = await startFrozen({ ...SETTINGS, account: { showsPhoneTokens: true } });
 		const trigger = await triggerOn(sandbox, WATCHES.lowPhoneTokens);
 		await trigger.activate();
@@ -186,7 +186,7 @@ describe('a week of hourly polls', () => {
 		expect(polls.map(({ is }) => is)).toEqual(['failed', 'nothing', 'nothing']);
 	});
 
-	it('tells n8n when a window opens that keeps it from asking', async () => {
+	it('has the reset time of a closed window in its failure', async () => {
 		const sandbox = await startFrozen(SETTINGS);
 		const trigger = await triggerOn(sandbox, WATCHES.lowBalance);
 		await trigger.activate();

@@ -134,7 +134,7 @@ describe('a body that is a batch of its own', () => {
 		expect(billOf(refusing('lost'), batch).doubtful).toBe(3);
 	});
 
-	it('is not doubtful where the reply says that nothing was charged', () => {
+	it('is not doubtful if the reply reports a charge of 0', () => {
 		const free = { usage: usage(0) };
 		expect(billOf({ ...refusing('lost'), ...free }, batch).doubtful).toBe(0);
 		expect(billOf({ ...answering([], { among: batch }), ...free }, batch).doubtful).toBe(0);

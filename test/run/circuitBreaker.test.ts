@@ -13,13 +13,13 @@ import { NOW, SECOND } from '../support/verdicts';
 
 const NOBODY = { first: 0, retry: 0 };
 
-/** What has failed after some attempts in a row, one every second, none of which chance makes any shorter. */
+/** The failures after consecutive attempts, one per second, without jitter. */
 function failuresAfter(...attempts: Array<Partial<FailedAttempt>>): Failures {
 	return attempts.reduce<Failures>(
 		(failures, attempt, second) =>
 			withFailedAttempt(
 				failures,
-				{ kind: 'first', counts: 1, then: 'retry', retryAfter: null, ...attempt },
+				{ kind: 'first', weight: 1, decision: 'retry', retryAfter: null, ...attempt },
 				NOW + second * SECOND,
 				() => 0,
 			),
@@ -28,53 +28,60 @@ function failuresAfter(...attempts: Array<Partial<FailedAttempt>>): Failures {
 }
 
 const times = <T>(count: number, one: T): T[] => Array<T>(count).fill(one);
-const FAILED: Partial<FailedAttempt> = { then: 'fail' };
+const FAILED: Partial<FailedAttempt> = { decision: 'fail' };
 
 describe('the mode of a tool', () => {
 	it.each<[string, Array<Partial<FailedAttempt>>, string]>([
-		['normal without any failure', [], 'normal'],
+		['normal without failures', [], 'normal'],
 		['normal after four failures in a row', times(4, {}), 'normal'],
 		['probing after five', times(5, {}), 'probing'],
-		['probing after one lost batch of five lookups', [{ counts: 5 }], 'probing'],
-		['normal after one of four', [{ counts: 4 }], 'normal'],
-		['probing however many attempts failed, if all lookups are sent again', times(100, {}), 'probing'],
+		['probing after one lost batch of five lookups', [{ weight: 5 }], 'probing'],
+		['normal after one of four', [{ weight: 4 }], 'normal'],
+		['probing after any number of attempts, if all lookups are retried', times(100, {}), 'probing'],
 		[
-			'probing after nine lookups that failed for good: the first five said nothing yet',
+			'probing after nine lookups that failed for good, of which five failed before probing',
 			times(9, FAILED),
 			'probing',
 		],
-		['down after five lookups that failed for good while it was probed', times(10, FAILED), 'down'],
-		['down after five of which each was sent again meanwhile', [...times(5, {}), ...times(5, FAILED)], 'down'],
+		['down after five lookups that failed for good while probing', times(10, FAILED), 'down'],
+		['down after five retries that failed for good while probing', [...times(5, {}), ...times(5, FAILED)], 'down'],
 	])('is %s', (_says, attempts, mode) => {
 		expect(decideFailureMode(failuresAfter(...attempts))).toBe(mode);
 	});
 
-	it('is normal again after one answer, of which all that failed before counts no more', () => {
+	it('is normal after one answer, which resets all counts', () => {
 		const answered = withAnswer(failuresAfter(...times(9, FAILED)));
 		expect(decideFailureMode(answered)).toBe('normal');
-		expect({ ...answered, closedUntil: 0 }).toEqual(NO_FAILURES);
+		expect({ ...answered, blockedUntil: 0 }).toEqual(NO_FAILURES);
 	});
 });
 
-describe('an attempt may start', () => {
+describe('mayStart', () => {
 	const probing = failuresAfter(...times(5, {}));
 	const lastFailure = NOW + 4 * SECOND;
 
 	it.each<[string, boolean, Failures, AttemptKind, Record<AttemptKind, number>, number]>([
+		['allows any attempt in normal mode', true, failuresAfter({}), 'first', { first: 9, retry: 9 }, NOW],
+		['rejects an attempt right after a failure while probing', false, probing, 'first', NOBODY, lastFailure],
+		['allows a new lookup a third of a second later', true, probing, 'first', NOBODY, lastFailure + 334],
+		['rejects a second new lookup in flight', false, probing, 'first', { first: 1, retry: 0 }, lastFailure + 334],
 		[
-			'at once in normal mode, whatever is in flight',
+			'allows a new lookup beside a retry in flight',
 			true,
-			failuresAfter({}),
+			probing,
 			'first',
-			{ first: 9, retry: 9 },
-			NOW,
+			{ first: 0, retry: 1 },
+			lastFailure + 334,
 		],
-		['not at once while probing', false, probing, 'first', NOBODY, lastFailure],
-		['a third of a second later', true, probing, 'first', NOBODY, lastFailure + 334],
-		['but not beside another one', false, probing, 'first', { first: 1, retry: 0 }, lastFailure + 334],
-		['though beside one of the other kind', true, probing, 'first', { first: 0, retry: 1 }, lastFailure + 334],
-		['of a kind that has not failed yet at once', true, probing, 'retry', NOBODY, lastFailure],
-		['not at all once the tool is down', false, failuresAfter(...times(10, FAILED)), 'first', NOBODY, Infinity],
+		['allows the kind that has not failed yet', true, probing, 'retry', NOBODY, lastFailure],
+		[
+			'rejects every attempt once the tool is down',
+			false,
+			failuresAfter(...times(10, FAILED)),
+			'first',
+			NOBODY,
+			Infinity,
+		],
 	])('%s', (_says, may, failures, kind, inFlight, now) => {
 		expect(mayStart(failures, kind, inFlight, now)).toBe(may);
 	});
@@ -82,39 +89,39 @@ describe('an attempt may start', () => {
 	it.each<[AttemptKind, number[]]>([
 		['first', [333, 667, 1_333, 2_667, 5_333]],
 		['retry', [500, 1_000, 2_000, 4_000, 8_000]],
-	])('later with each lookup that failed for good (%s)', (kind, pauses) => {
+	])('doubles the pause with each lookup that failed for good (%s)', (kind, pauses) => {
 		const failures = pauses.map((_, count) => failuresAfter(...times(5, {}), ...times(count, FAILED), { kind }));
 		const waits = failures.map(({ notBefore }, count) => Math.round(notBefore[kind] - NOW - (5 + count) * SECOND));
 		expect(waits).toEqual(pauses);
 	});
 });
 
-describe('a Retry-After of the service', () => {
+describe('Retry-After', () => {
 	const closed = failuresAfter({ retryAfter: 30 * SECOND });
 
 	it.each<AttemptKind>(['first', 'retry'])(
-		'keeps every attempt from starting before, after one failure (%s)',
+		'blocks every attempt until it has passed, also in normal mode (%s)',
 		(kind) => {
 			expect(mayStart(closed, kind, NOBODY, NOW + 30 * SECOND - 1)).toBe(false);
 			expect(mayStart(closed, kind, NOBODY, NOW + 30 * SECOND)).toBe(true);
 		},
 	);
 
-	it('holds although another lookup is answered, and another failure says less', () => {
-		expect(withAnswer(closed).closedUntil).toBe(NOW + 30 * SECOND);
-		expect(failuresAfter({ retryAfter: 30 * SECOND }, { retryAfter: SECOND }, {}).closedUntil).toBe(
+	it('stays in force after an answer and after a shorter one', () => {
+		expect(withAnswer(closed).blockedUntil).toBe(NOW + 30 * SECOND);
+		expect(failuresAfter({ retryAfter: 30 * SECOND }, { retryAfter: SECOND }, {}).blockedUntil).toBe(
 			NOW + 30 * SECOND,
 		);
 	});
 });
 
-describe('the next time at which an attempt may start', () => {
+describe('nextStart', () => {
 	it.each<[string, number, Failures, number]>([
-		['is none without failures', Infinity, NO_FAILURES, NOW],
-		['is that of the kind that comes first', NOW + 333, failuresAfter({}), NOW],
-		['is that of the other kind once it is over', NOW + 1_500, failuresAfter({}, { kind: 'retry' }), NOW + 400],
-		['is that of Retry-After', NOW + 9 * SECOND, failuresAfter({ retryAfter: 9 * SECOND }), NOW + SECOND],
-		['is none once all are over', Infinity, failuresAfter({}), NOW + SECOND],
+		['is Infinity without failures', Infinity, NO_FAILURES, NOW],
+		['is the start of the first kind', NOW + 333, failuresAfter({}), NOW],
+		['is the start of the other kind after that', NOW + 1_500, failuresAfter({}, { kind: 'retry' }), NOW + 400],
+		['is the end of Retry-After', NOW + 9 * SECOND, failuresAfter({ retryAfter: 9 * SECOND }), NOW + SECOND],
+		['is Infinity after the last start', Infinity, failuresAfter({}), NOW + SECOND],
 	])('%s', (_says, time, failures, now) => {
 		expect(Math.round(nextStart(failures, now))).toBe(time);
 	});

@@ -31,7 +31,7 @@ const asksAll =
 	(known) =>
 		known.length < lookups.length ? { ask: lookups[known.length] } : { done: known[known.length - 1].outcome };
 
-/** Tools of the search family, and one of which only the name is known. */
+/** Tools of the search family, and a tool of unknown family. */
 const searchPeople: Tool = { ...reverseEmail, name: 'people_search', family: 'search' };
 const searchCompanies: Tool = { ...reverseEmail, name: 'company_search', family: 'search' };
 const unknownFamily: Tool = { ...reverseEmail, name: 'any_tool', family: 'unknown' };
@@ -50,13 +50,13 @@ describe('a Fair Use limit of the plan', () => {
 		expect(done.stop).toMatchObject({ reason: 'plan_limit', tool: searchPeople.name });
 	});
 
-	it('names the tool that was refused on its own rows alone', async () => {
+	it('is named with its tool only on rows of that tool', async () => {
 		const routes = [...rowsOf(searchPeople, 1), ...rowsOf(searchCompanies, 2)];
 		const done = await play(routes, { limits: { concurrency: 1 }, script: closed(searchPeople, usedUp) });
 		expect(done.rows.map((row) => stopOf(row)?.tool)).toEqual([searchPeople.name, null, null]);
 	});
 
-	it('closes a tool of which only the name is known alone', async () => {
+	it('closes only the tool if its family is unknown', async () => {
 		const other: Tool = { ...unknownFamily, name: 'another_tool' };
 		const done = await play([...rowsOf(unknownFamily, 5), ...rowsOf(other, 5)], {
 			limits: { concurrency: 1 },
@@ -65,7 +65,7 @@ describe('a Fair Use limit of the plan', () => {
 		expect([sentTo(done, unknownFamily).length, sentTo(done, other).length]).toEqual([1, 5]);
 	});
 
-	it('settles what was to be sent again to another tool of the family', async () => {
+	it('settles pending retries of another tool of the family', async () => {
 		const script: Script = ({ tool, nth }) => {
 			if (tool === searchPeople) return usedUp();
 			return nth === 0 ? brokenDown() : everyoneFound({ tool } as Asked);

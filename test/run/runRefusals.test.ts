@@ -125,7 +125,7 @@ describe.each<[string, () => Reply]>([
 		expect(done.service.times).toEqual([0, 100, 200, 300, 600, 1_700, 3_800]);
 	});
 
-	it('is taken for a tool that is down once five failed in a row, and five more one by one', async () => {
+	it('closes the tool after five consecutive failures and five failed probes', async () => {
 		const done = await play(rowsOf(businessProfile, 50), {
 			script: always(reply),
 			limits: { concurrency: 1, retries: 0 },
@@ -144,7 +144,7 @@ describe.each<[string, () => Reply]>([
 		['a hit', everyoneFound],
 		['a miss', always(miss)],
 		['a refusal of that lookup alone', always(badInput)],
-	])('is not taken for a tool that is down with %s after every four', async (_answer, fifth) => {
+	])('does not close the tool with %s after every four failures', async (_answer, fifth) => {
 		const done = await play(rowsOf(businessProfile, 50), {
 			script: (asked) => (asked.nth % 5 === 4 ? fifth(asked) : reply()),
 			limits: { concurrency: 1, retries: 0 },
@@ -155,7 +155,7 @@ describe.each<[string, () => Reply]>([
 });
 
 describe('a batch without a connection', () => {
-	it('counts once, however many lookups it holds; after five of them lookups go one by one', async () => {
+	it('counts as one failure; after five, single lookups are sent', async () => {
 		const done = await play(rowsOf(personalEmail, 700), {
 			script: always(unsent),
 			limits: { concurrency: 1, retries: 0 },
@@ -186,7 +186,7 @@ describe('a batch that meets a 500 until its retries are used up', () => {
 		expect([count(done, 'failed'), count(done, 'found'), done.stop]).toEqual([5, 495, null]);
 	});
 
-	it('stops the run where its parts fail as well, of which lookups go one by one: then the tool is down', async () => {
+	it('stops the run if its parts fail too, which are sent as single lookups', async () => {
 		const done = await play(rowsOf(personalEmail, 100), { script: always(brokenDown), limits: { concurrency: 1 } });
 		expect(done.service.sizes).toEqual([100, 100, 100, 100, 50, 1, 1, 1, 1, 1]);
 		expect(done.stop?.reason).toBe('service_down');
@@ -232,7 +232,7 @@ describe('a lost answer, which may have been charged', () => {
 		expect(done.statuses).toEqual(Array(4).fill('found'));
 	});
 
-	it('of a batch of five or more puts as many charges in doubt: one lookup goes first when it is asked again', async () => {
+	it('of a batch of five or more is retried with a single lookup first', async () => {
 		const done = await play(rowsOf(personalEmail, 100), { script: [lost()] });
 		expect(done.service.sizes).toEqual([100, 1, 99]);
 		expect(done.statuses).toEqual(Array(100).fill('found'));
@@ -262,7 +262,7 @@ describe('a lost answer, which may have been charged', () => {
 		expect(done.statuses).toEqual(['failed']);
 	});
 
-	it('is taken for a tool that is down once five were lost in a row, and five more one by one', async () => {
+	it('closes the tool after five consecutive lost answers and five lost probes', async () => {
 		const done = await play(rowsOf(businessProfile, 50), {
 			script: always(lost),
 			limits: { concurrency: 1, onLostAnswer: 'fail' },

@@ -279,36 +279,36 @@ describe('the balance of the account', () => {
 	const owed: Purchase[] = [{ tool: personalEmail, phone: 'without', lookups: 3 }];
 	const beside = (tokens: Tokens, tool: Tool) => tokens.room({ tool, phone: 'without', least: 1 }, owed);
 
-	it('leaves room for what is owed, and else keeps nothing from being sent', () => {
+	it('reserves tokens for owed lookups, and otherwise limits nothing', () => {
 		const tokens = new Tokens(Infinity);
-		tokens.learn(10);
+		tokens.learnBalance(10);
 		expect([beside(tokens, personalEmail), room(tokens, personalEmail)]).toEqual([7, Infinity]);
 		buy(tokens, personalEmail, 7, bill(7, null));
 		expect([beside(tokens, personalEmail), room(tokens, personalEmail)]).toEqual([0, Infinity]);
 	});
 
-	it('counts what is under way, from when it was told, at the price that is known or assumed', () => {
+	it('counts requests in flight at their known or assumed price', () => {
 		const tokens = new Tokens(Infinity);
 		buy(tokens, businessProfile, 1, bill(1, 2));
-		tokens.learn(20);
+		tokens.learnBalance(20);
 		send(tokens, personalEmail, 5);
 		expect(beside(tokens, businessProfile)).toBe(6);
 		expect(beside(tokens, personalEmail)).toBe(12);
 	});
 
-	it('is none where the account does not tell it, or tells that it has no bounds', () => {
+	it('limits nothing if it is unknown or unlimited', () => {
 		for (const balance of [null, Infinity]) {
 			const tokens = new Tokens(Infinity);
-			tokens.learn(balance);
+			tokens.learnBalance(balance);
 			expect(beside(tokens, personalEmail)).toBe(Infinity);
 		}
 	});
 
-	it('stands beside the bound of the user, of which the narrower one counts', () => {
+	it('and Max Tokens both apply', () => {
 		const tokens = new Tokens(8);
-		tokens.learn(10);
+		tokens.learnBalance(10);
 		expect([beside(tokens, personalEmail), room(tokens, personalEmail)]).toEqual([5, 8]);
-		tokens.learn(6);
+		tokens.learnBalance(6);
 		expect([beside(tokens, personalEmail), room(tokens, personalEmail)]).toEqual([3, 8]);
 	});
 });

@@ -19,9 +19,8 @@ export type Payload = { email: string; risk_score: string; last_validated_at: st
 /** `plainly`: once and beyond doubt; `doubtfully`: perhaps; `not`: a reader who answers it is guessing. */
 export type Told = 'plainly' | 'doubtfully' | 'not';
 /** What tells whom a row answers. A `request` repeats the single lookup as it might have been sent. */
-export const CARRIERS = [
-	'input',
-	'request',
+/** Fields in which a service may repeat the input, apart from `input`. */
+export const ECHO_NAMES = [
 	'linkedin_url',
 	'url',
 	'slug',
@@ -31,6 +30,12 @@ export const CARRIERS = [
 	'query',
 	'requested',
 	'identifier',
+] as const;
+
+export const CARRIERS = [
+	'input',
+	'request',
+	...ECHO_NAMES,
 	'keyed',
 	'index from 0',
 	'index from 1',
@@ -53,7 +58,7 @@ interface Profile {
 
 interface Row {
 	slug: string | null;
-	/** The place of what it answers in the request. */
+	/** The position of its identifier in the request. */
 	index: number;
 	spelling: number;
 	place: number;
@@ -124,9 +129,9 @@ interface Shape {
 	cut: boolean;
 	shuffled: boolean;
 	undisturbed: boolean;
-	/** What the rows stand in. */
+	/** The object around the rows. */
 	wrapper: 'none' | 'items' | 'results' | 'data' | 'people';
-	/** Whether what is repeated stands within the payload. */
+	/** Whether the echo is part of the payload. */
 	echoWithin: boolean;
 	/** Rows that do not say whom they answer. */
 	nameless: number;
@@ -227,7 +232,7 @@ const sameSpelling = ({ slug, spellings: [one, other] }: Profile) => SPELLINGS[o
 function added(asked: Profile[], strangers: Profile[], shape: Shape): Row[] {
 	const rows = strangers.map((profile, number) => ({
 		...rowFor(profile, payloadOf(profile, 100 + number), 0, shape),
-		// Beside a dropped row, an index next to the last one would make a list from 0 look like a whole one from 1.
+		// With the index n, and the first row dropped, a list from 0 would look like a complete list from 1.
 		index: asked.length + 1 + number,
 	}));
 	if (shape.undisturbed || shape.carrier === 'keyed' || asked.every(({ fate }) => fate === 'dropped')) return rows;
@@ -271,7 +276,7 @@ function wrap(payload: object | null, status: string | null, { nesting }: Shape)
 	return status === null ? content : { status, ...content };
 }
 
-/** A row with what tells whom it answers. */
+/** A row with its echo or index. */
 function telling({ slug, index, spelling: how, content }: Row, { carrier, nesting, echoWithin }: Shape): unknown {
 	if (carrier === 'nothing' || slug === null) return content;
 	if (carrier === 'index from 0') return { index, ...content };
@@ -299,11 +304,11 @@ function toldOf(profile: Profile, asked: Profile[], rows: Row[], top: string | n
 	if (top === 'not_found' && !cut) return 'doubtfully';
 	if (carrier === 'nothing') return 'not';
 	if (carrier.startsWith('index')) {
-		// Indices tell only where they are all there, each once.
+		// Indices only count if they are complete.
 		const indices = new Set(rows.map(({ index }) => index));
 		if (cut || rows.length !== asked.length || !asked.every((_, index) => indices.has(index))) return 'not';
 	}
-	// Profiles named like what a row stands in: no reader could tell the one from the other.
+	// A slug equal to the name of a payload or wrapper field is ambiguous.
 	if (carrier === 'keyed' && asked.some(({ slug }) => [shape.nesting, shape.wrapper].includes(slug as 'data')))
 		return 'doubtfully';
 	const own = rows.filter(({ slug }) => slug === profile.slug);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { ECHO_NAMES } from './batchReplies';
 import { nested } from './nested';
 
 /** Profiles and how they may be spelled: told apart here by hand, so that no reader of the node says who is meant. */
@@ -293,22 +294,10 @@ export function objection(body: unknown, given: unknown, slug: string, asked: re
 	if (isTelling && objectionToEcho(input) !== null) return objectionToEcho(input);
 	if (!Array.isArray(rows)) return objectionTo(personIn(key), slug);
 	if (isTelling) return null;
-	const others = parts.flatMap((part) => ECHOES.map((name) => ownField(part, name))).filter(isTold);
+	const others = parts.flatMap((part) => ECHO_NAMES.map((name) => ownField(part, name))).filter(isTold);
 	if (others.length > 0) return objectionToEcho(others);
 	return asked.length === 1 && rows.length === 1 ? null : 'the row names nobody';
 }
-
-const ECHOES = [
-	'linkedin_url',
-	'url',
-	'slug',
-	'profile_url',
-	'linkedinurl',
-	'linkedin',
-	'query',
-	'requested',
-	'identifier',
-];
 
 const objectionTo = (owner: string | undefined, slug: string) =>
 	owner === slug ? null : `the row is ${owner ?? 'nobody'}'s, not ${slug}'s`;

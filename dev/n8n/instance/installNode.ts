@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { nodeTarball } from '../engine/packedNode';
 import { runCommand } from './command';
 
-/** Unpacks the node's tarball into the folder of an n8n's community packages. The node has no dependencies to install. */
+/**
+ * Unpacks the node's tarball into the folder of an n8n's community packages. The node has no dependencies to install.
+ */
 export async function installNode(userFolder: string): Promise<void> {
 	const cwd = join(userFolder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-identity-resolution');
 	const folder = mkdtempSync(join(tmpdir(), 'packed-node-'));

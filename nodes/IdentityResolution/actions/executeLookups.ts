@@ -37,8 +37,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		recall,
 	};
 	const shape = shapeFor(operation.content(ask), settings, caller);
-	const planned = destinations(job, settings);
-	const problem = problems[0] ?? retryClash(node, items, shape, planned);
+	const chosen = destinations(job, settings);
+	const problem = problems[0] ?? retryClash(node, items, shape, chosen);
 	const connection = await job.connect(settings.timeout);
 	// Not kept here: as long as this waits, the ways of all rows would stay with it.
 	const done = await start(
@@ -48,8 +48,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		recall,
 	);
 	if (remembered) return [answerModel(done.rows, shape, remembered)];
-	if (onError === 'stop') throwUnanswered(node, done.rows, planned);
-	const to = afterRun(planned, done.rows);
+	if (onError === 'stop') throwUnanswered(node, done.rows, chosen);
+	const to = withConditionsAsErrors(chosen, done.rows);
 	addHints(job, done, operation, shape, to);
 	if (resumed !== undefined && resumed.unreadable > 0)
 		host.addExecutionHints(unreadableResumeHint(resumed.unreadable));
@@ -78,8 +78,11 @@ function destinations(
 	};
 }
 
-/** A dead key or a service that is down must reach the error output where there is one, if it kept every row from its answer. */
-const afterRun = (to: Destinations, rows: readonly SettledRow[]): Destinations =>
+/**
+ * If no row was answered, rows deferred by a dead key or a service that is down go to the error output, so that an
+ * alert connected to it fires.
+ */
+const withConditionsAsErrors = (to: Destinations, rows: readonly SettledRow[]): Destinations =>
 	to.errors === 'own_output' && !rows.some((row) => holdsAnswer(row, to)) ? { ...to, onCondition: 'error' } : to;
 
 async function readRoutes({ host, items }: Job, operation: LookupOperation, ask: AskSettings): Promise<Route[]> {

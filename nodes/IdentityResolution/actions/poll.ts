@@ -9,7 +9,7 @@ import { findEvent } from './events/events';
 import type { Job } from './execute';
 import { toNodeError } from './nodeErrors';
 import { badSetting, unanswered, untold, type PollError } from './pollErrors';
-import { isComplained, isPolled, keep, recall, type PollMemory } from './pollMemory';
+import { isRepeatedFailure, isPolled, keep, recall, type PollMemory } from './pollMemory';
 
 /** ms per request. */
 const TIMEOUT = 10_000;
@@ -19,14 +19,15 @@ const PATIENCE: Limits = { ...ACCOUNT_LIMITS, maxRunTime: 20_000, maxWait: 10_00
 
 /**
  * One poll: asks, compares with what was remembered, remembers.
- * @returns the items of an event; none in `[[]]` where nothing but what is remembered has changed; null where nothing has
- * @throws NodeApiError or NodeOperationError if a parameter can't be, the service does not answer, or the account does not show what the event is
- * about (once, until it shows it again); what was remembered is left as it was
+ * @returns the items of an event; none in `[[]]` where nothing but what is remembered has changed; null where nothing
+ * has
+ * @throws NodeApiError or NodeOperationError if a parameter is invalid, the service does not answer, or the account
+ * lacks the data of the event (reported once until the data is back). The saved state does not change.
  */
 export async function poll(host: IPollFunctions, connect: Job['connect']): Promise<INodeExecutionData[][] | null> {
 	const node = host.getNode();
 	const fail = ({ error, failure }: PollError): never => {
-		// Older releases of n8n know no such option, and read nothing of it.
+		// Set directly, because older releases of n8n-workflow have no `failure` option.
 		throw Object.assign(toNodeError(node, error), failure && { failure });
 	};
 	const event = findEvent(host.getNodeParameter('event'));
@@ -45,13 +46,14 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 	const of = JSON.stringify({ event: event.event, ...watch.settings });
 	const answer = await ask(watch.route(recall(data, of)?.what, 'poll'), watch, connect);
 	if (answer.is === 'unanswered') return fail(answer.error);
-	// Read again: two Poll Times may fall together, and the event belongs to the poll that is answered first.
+	// Read the state again: another poll may have fired the event while this one waited for its reply.
 	const before = recall(data, of);
 	const account = toText(field(answer.told[0], 'id')) ?? before?.account ?? null;
 	const decision = watch.decide(isOfSame(before, account) ? before?.what : undefined, answer.told);
 	const isFirst = !isPolled(data);
-	// n8n tries several times to publish a trigger: one that can never fire must fail each of them.
-	if (decision.is === 'untold') return !isFirst && isComplained(data, decision.what) ? null : fail(untold(decision));
+	// n8n retries a failed publication, so that the first poll must fail each time.
+	if (decision.is === 'untold')
+		return !isFirst && isRepeatedFailure(data, decision.what) ? null : fail(untold(decision));
 
 	const isNew = keep(data, { of, account, what: decision.remember });
 	if (decision.items.length > 0) return [decision.items.map((json) => ({ json }))];

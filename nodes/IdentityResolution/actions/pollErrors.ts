@@ -11,14 +11,14 @@ const NEXT_POLL = 'Nothing is lost: the next poll asks again';
 /** Conditions that no later poll cures. */
 const LASTING = ['unauthorized', 'forbidden', 'account_inactive', 'wrong_address'];
 
-/** Why a poll failed, in words and as a cause by which n8n decides when to poll again. */
+/** Why a poll failed: the message, and the cause from which n8n derives the next poll time. */
 export interface PollError {
 	error: RowError;
-	/** Absent if nothing is known of the cause. */
+	/** Undefined if the cause is unknown. */
 	failure?: Failure;
 }
 
-/** n8n polls these every half hour, until somebody has acted. */
+/** Causes that the user must fix. n8n polls every 30 minutes until then. */
 const ACTIONABLE: Partial<Record<Reason, 'credential-invalid' | 'configuration-invalid'>> = {
 	unauthorized: 'credential-invalid',
 	forbidden: 'credential-invalid',
@@ -28,6 +28,7 @@ const ACTIONABLE: Partial<Record<Reason, 'credential-invalid' | 'configuration-i
 	wrong_address: 'configuration-invalid',
 };
 
+/** Causes that end by themselves. */
 const TIMED: Partial<Record<Reason, 'rate-limited' | 'quota-exhausted'>> = {
 	rate_limited: 'rate-limited',
 	fair_use_records: 'quota-exhausted',

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 
 /** The keys of the trigger's static data. */
 const KEY = 'polled';
-const COMPLAINT = 'complaint';
+const LAST_FAILURE = 'lastFailure';
 
 const schema = z.object({ of: z.string(), account: z.string().nullable(), what: z.unknown() });
 
@@ -32,17 +32,20 @@ export const isPolled = (data: IDataObject): boolean => data[KEY] !== undefined;
  */
 export function keep(data: IDataObject, remembered: PollMemory): boolean {
 	const { of, account, what } = remembered;
-	delete data[COMPLAINT];
+	delete data[LAST_FAILURE];
 	const kept = { of, account, what } as IDataObject;
 	if (JSON.stringify(data[KEY]) === JSON.stringify(kept)) return false;
 	data[KEY] = kept;
 	return true;
 }
 
-/** Whether the last poll failed for the same reason; if not, it is kept as that. It counts until a poll succeeds, or n8n is started again. */
-export function isComplained(data: IDataObject, why: string): boolean {
-	if (data[COMPLAINT] === why) return true;
-	data[COMPLAINT] = why;
+/**
+ * Saves the reason of a failed poll, until a poll succeeds or n8n restarts.
+ * @returns whether the last poll failed for the same reason
+ */
+export function isRepeatedFailure(data: IDataObject, why: string): boolean {
+	if (data[LAST_FAILURE] === why) return true;
+	data[LAST_FAILURE] = why;
 	return false;
 }
 

@@ -23,7 +23,7 @@ export interface RowError {
 /** What the user may want to hear of as an error. */
 export type ErrorPolicy = Pick<Settings, 'onNotFound'> & {
 	onLimit: Settings['limits']['onLimit'];
-	/** What rows are that a condition put off which the user must cure. */
+	/** What to do with rows that were deferred for a reason that the user must fix, such as a dead key. */
 	onCondition: 'defer' | 'error';
 };
 
@@ -144,7 +144,10 @@ const ERROR_FIELDS = ['message', 'description', 'httpStatus', 'code', 'identifie
 const isRowError = (value: unknown): value is RowError =>
 	isObject(value) && ERROR_FIELDS.every((name) => Object.hasOwn(value, name));
 
-/** Whether a row leaves without this `error` of an earlier run: not if it holds a `resume` that was paid for and that no column of the operation takes. */
+/**
+ * Whether to remove this `error` of an earlier run from a row. It stays if it contains a paid `resume` and the
+ * operation has no column for it.
+ */
 export const isOldError = (value: unknown, columns: readonly string[]): boolean =>
 	isRowError(value) && (value.resume === undefined || columns.includes('resume'));
 

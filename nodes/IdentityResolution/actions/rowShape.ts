@@ -53,7 +53,8 @@ function contentOf(
 			fill: (row, before) => {
 				const told = read(row, before);
 				const { results, metadata, error } = told.raw();
-				// Not named `error`, which n8n's Retry On Fail takes for a failure. A row that had one before and has none now is told so.
+				// A column named `error` would trigger n8n's Retry On Fail. An empty text clears the column of an
+				// earlier run.
 				const earlier = before('service_error') ? { service_error: '' } : {};
 				const besides = error === undefined || error === null ? earlier : { service_error: error };
 				return { data: { results, metadata, ...besides, ...told.own }, notes: told.notes };

@@ -118,7 +118,7 @@ const PHONE_LEFT_OUT: Readonly<Record<PhoneAsked, string | null>> = {
 	as_asked: null,
 	left_out: 'Looked up without the phone: the phone tokens are used up',
 	put_off: 'Looked up without the phone: the phone tokens are used up',
-	unread: 'The phone that came cannot be dialled, a masked one for example: Output: Raw shows it',
+	unreadable: 'The service returned a phone number that cannot be dialled. Set Output to Raw to see it',
 	too_late: 'Looked up without the phone: another row with the same person had been looked up already',
 };
 
@@ -131,7 +131,7 @@ function endingOf(outcome: Outcome): string | null {
 	switch (outcome.is) {
 		case 'found':
 		case 'not_found':
-			return [PHONE_LEFT_OUT[outcome.phone], saysOf(outcome.answer)].filter(Boolean).join('. ') || null;
+			return [PHONE_LEFT_OUT[outcome.phone], noteOf(outcome.answer)].filter(Boolean).join('. ') || null;
 		case 'skipped':
 		case 'invalid':
 		case 'planned':
@@ -147,8 +147,8 @@ function endingOf(outcome: Outcome): string | null {
 	}
 }
 
-const saysOf = ({ says }: Answer): string | null =>
-	says === undefined || says === '' ? null : `The service says: ${quoted(says)}`;
+const noteOf = ({ serviceNote }: Answer): string | null =>
+	serviceNote === undefined || serviceNote === '' ? null : `The service says: ${quoted(serviceNote)}`;
 
 const LOST_BEFORE = 'An answer was lost before, which may have been charged';
 

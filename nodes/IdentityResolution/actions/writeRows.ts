@@ -26,10 +26,10 @@ export function writeRows(
 	const deferred: INodeExecutionData[] = [];
 	const notFound: INodeExecutionData[] = [];
 	const errors: INodeExecutionData[] = [];
-	const guarded = rowBeforeErrors(host, rows, to);
+	const retryGuard = findRetryGuard(host, rows, to);
 	takeEach(rows, (row, index) => {
 		const { is } = row.outcome;
-		if (row !== guarded && to.errors === 'own_output' && isError(row.outcome, to)) {
+		if (row !== retryGuard && to.errors === 'own_output' && isError(row.outcome, to)) {
 			const json = errorJson({ ...errorOf(row), ...leftToResume(items[index], row, shape) });
 			errors.push({
 				json,
@@ -68,11 +68,11 @@ function takeEach(rows: SettledRow[], write: (row: SettledRow, index: number) =>
 }
 
 /**
- * The row that stays on Results although it is an error. n8n's Retry On Fail runs, and pays for, everything again when the first item of the first
- * output has an `error` field: where there would be nothing but errors although something may have been paid, the first one leaves whole, with its
- * status, reason and `resume`.
+ * Finds the failed row that stays on Results. With Retry On Fail, n8n runs the node again if the first item of the
+ * first output has an `error` field. If there would only be error items and a lookup may have been charged, the first
+ * failed row therefore stays an ordinary row, with its fields, status, reason and `resume`.
  */
-function rowBeforeErrors(
+function findRetryGuard(
 	host: IExecuteFunctions,
 	rows: readonly SettledRow[],
 	to: Destinations,

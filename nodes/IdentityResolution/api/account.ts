@@ -43,7 +43,7 @@ export function readAccount(results: unknown): Account {
 export function readBalance(results: unknown): number | null {
 	const [unlimited, balance] = [field(results, 'unlimited'), field(results, 'token_balance')];
 	if (unlimited === true) return Infinity;
-	// Beside a plain no, -1 is an overdrawn balance.
+	// If the record says that the balance is limited, -1 is an overdrawn balance.
 	return unlimited === false ? toNumber(balance) : toAmount(balance);
 }
 

@@ -23,9 +23,9 @@ const PAYLOAD_FIELDS = ['data', 'result', 'results'];
 const ENVELOPE_FIELDS = ['input', 'index', 'status', 'error', 'message', 'metadata'];
 
 /**
- * Matches the rows of a batch's `results` to what was asked (design 4 #2 in test/contract): an array of rows that echo their input or number it,
- * or an object keyed by input, either of them also within one object. A row that can't be matched with certainty is left out: the order of rows
- * tells nothing, and no row is ever matched by a guess.
+ * Matches the rows of a batch's `results` to the requested identifiers (design 4 #2 in test/contract). `results` is
+ * an array of rows with an echo or an index, or an object keyed by input; either may be wrapped in one object. Rows
+ * that cannot be matched with certainty are omitted. The order of rows is ignored.
  */
 export function matchRows(
 	tool: Tool,
@@ -38,15 +38,15 @@ export function matchRows(
 	const parts = isObject(results) ? [results, ...Object.values(results)] : [];
 	const readings = parts
 		.map((part) => (Array.isArray(part) ? listed(part, batchOf, batch) : keyed(part, batchOf)))
-		.sort((one, other) => matchedIn(other) - matchedIn(one));
-	// Of two that match as many, one may be data that looks like rows.
+		.sort((one, other) => countMatches(other) - countMatches(one));
+	// If two parts match equally many identifiers, one of them may be data that looks like rows.
 	const [best = [], next = []] = readings;
-	return matchedIn(best) > matchedIn(next)
+	return countMatches(best) > countMatches(next)
 		? collect(best, batchOf)
 		: { rows: new Map(), drift: ['a batch whose results are neither a list nor keyed by input'] };
 }
 
-const matchedIn = (entries: readonly Entry[]) => entries.filter(([echo]) => echo.is === 'asked').length;
+const countMatches = (entries: readonly Entry[]) => entries.filter(([echo]) => echo.is === 'asked').length;
 
 type Entry = [Echo, unknown];
 
@@ -60,20 +60,23 @@ function keyed(part: unknown, batch: AskedBatch): Entry[] {
 function listed(rows: readonly unknown[], batch: AskedBatch, extent: 'whole' | 'partial'): Entry[] {
 	const entries = rows.map((row): Entry => [echoIn(row, payloadOf(row), batch), row]);
 	if (extent === 'partial' || rows.length !== batch.asked.length) return entries;
-	const places = placesOf(rows);
+	const places = positionsByIndex(rows);
 	if (places === null) return entries;
 	const numbered = entries.map(([echo, row], number): Entry => [
 		echo.is === 'absent' ? { is: 'asked', key: batch.asked[places[number]].key } : echo,
 		row,
 	]);
-	// Numbers that an echo contradicts are not those of what was asked.
+	// If an echo contradicts an index, the indices count something else, for example the order of the answers.
 	const isOwn = ([echo]: Entry, number: number) =>
 		echo.is !== 'asked' || echo.key === batch.asked[places[number]].key;
 	return numbered.every(isOwn) ? numbered : entries;
 }
 
-/** The place of what each row answers in a whole batch, from 0; null where rows don't tell. A single row answers a single lookup. */
-function placesOf(rows: readonly unknown[]): number[] | null {
+/**
+ * The position in the request that each row answers, from 0. Null if the indices are not those of the whole batch.
+ * The only row of a reply answers the only lookup of its request.
+ */
+function positionsByIndex(rows: readonly unknown[]): number[] | null {
 	if (rows.length === 1) return [0];
 	const numbers = rows.map((row) => toExactNumber(field(row, 'index')));
 	const told = numbers.filter((number) => number !== null);
@@ -130,7 +133,7 @@ function readRow(value: unknown, batch: AskedBatch): BatchRow | null {
 	return { payload, status: toText(value.status), hasData };
 }
 
-/** What a row holds: what stands under one of the usual names, else the row itself. */
+/** The payload of a row: the value of a payload field, else the row itself. */
 function payloadOf(row: unknown): unknown {
 	const name = PAYLOAD_FIELDS.find((payload) => isObject(row) && Object.hasOwn(row, payload));
 	return name === undefined ? row : field(row, name);

@@ -13,7 +13,7 @@ export interface AskedBatch {
 /** What a row says it answers: an identifier that was asked, something else, or nothing. */
 export type Echo = { is: 'asked'; key: string } | { is: 'stranger' } | { is: 'absent' };
 
-/** The usual names under which a service repeats what it was asked. An address under any other name is data. */
+/** Usual names of fields that repeat the input. An address in any other field is data. */
 const ECHOES = ['query', 'requested', 'identifier'];
 const PROFILE_ECHOES = ['url', 'slug', 'profile_url', 'linkedinurl', 'linkedin'];
 
@@ -30,7 +30,7 @@ export const askedBatch = (tool: Tool, asked: readonly Identifier[]): AskedBatch
 	echoFields: echoFieldsOf(tool),
 });
 
-/** @param payload what the row holds, which may repeat what was asked in its stead */
+/** Reads the echo of a row. @param payload the payload of the row, which may contain the echo */
 export function echoIn(row: unknown, payload: unknown, batch: AskedBatch): Echo {
 	const parts = payload === row ? [row] : [row, payload];
 	const input = echoInInput(parts, batch);
@@ -49,7 +49,7 @@ export function echoOfKeyed(name: string, row: unknown, batch: AskedBatch): Echo
 	return key.is === 'asked' && (own.is !== 'asked' || own.key !== key.key) ? { is: 'stranger' } : key;
 }
 
-/** Whether a field of a payload repeats what was asked, which is no data. */
+/** Whether a field of a payload is an echo and so no data. */
 export const isEcho = (name: string, part: unknown, batch: AskedBatch): boolean =>
 	(name === 'input' || batch.echoFields.includes(name)) && namedBy(textsIn(part), batch).size > 0;
 

@@ -23,8 +23,8 @@ export function toNumber(value: unknown): number | null {
 const DECIMAL = /^[+-]?\d+(?:\.\d+)?$/;
 
 /**
- * A number, or a text in plain decimal digits up to 2^53; anything else is null, so that a cell is never rounded or read
- * as hexadecimal.
+ * A number, or a text in plain decimal digits up to 2^53; anything else is null, so that a cell is never rounded or
+ * read as hexadecimal.
  */
 export function toExactNumber(value: unknown): number | null {
 	if (typeof value !== 'string') return toNumber(value);

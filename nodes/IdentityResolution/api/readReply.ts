@@ -59,7 +59,7 @@ function readSingle(tool: Tool, asked: Identifier, reply: HttpReply): Answered |
 		answers: new Map([
 			[
 				asked.key,
-				{ found, results: results ?? null, metadata: metadata ?? null, ...besides(reply, found, status) },
+				{ found, results: results ?? null, metadata: metadata ?? null, ...serviceNotes(reply, found, status) },
 			],
 		]),
 		told: 'for_all',
@@ -75,7 +75,12 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): 
 	const error = readErrorBlock(reply.body);
 	const answers = new Map<string, Answer>();
 	if ((status === 'not_found' || isFreeMiss(status, reply)) && !holdsData(results) && error === null) {
-		const miss: Answer = { found: false, results: results ?? null, metadata, ...besides(reply, false, status) };
+		const miss: Answer = {
+			found: false,
+			results: results ?? null,
+			metadata,
+			...serviceNotes(reply, false, status),
+		};
 		for (const { key } of asked) answers.set(key, miss);
 		return { answers, told: 'for_all', drift: statusDrift(status) };
 	}
@@ -86,13 +91,13 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): 
 		// Matched by its echo, data is an answer at any HTTP status: it was paid for.
 		const plain = isSuccess(reply) || row.status === 'not_found' || (found && row.hasData);
 		if (!plain || (error !== null && !found && !saysMiss(row))) continue;
-		const unknown = unknownWord(row.status);
+		const unknown = unknownStatus(row.status);
 		answers.set(key, {
 			found,
 			results: row.payload,
 			metadata,
 			...(error !== null && { error: errorBlockOf(reply.body) }),
-			...(!found && unknown !== null && { says: unknown }),
+			...(!found && unknown !== null && { serviceNote: unknown }),
 		});
 		drift.push(...statusDrift(row.status), ...(found ? resultDrift(tool, row.payload) : []));
 	}
@@ -106,26 +111,33 @@ const saysMiss = ({ status, payload }: BatchRow) => status === 'not_found' || is
 const tellsOutcome = (status: string | null, hasResults: boolean, hasData: boolean): boolean =>
 	hasData || (status === null ? hasResults : isContracted(status));
 
-/** A word that is not known is a miss where the reply says that nothing was charged: asked again, it would be the same. */
+/**
+ * Whether an unknown status is a miss: the reply reports no error and no charge, so that a retry would change
+ * nothing.
+ */
 const isFreeMiss = (status: string | null, reply: HttpReply): boolean =>
-	unknownWord(status) !== null &&
+	unknownStatus(status) !== null &&
 	isSuccess(reply) &&
 	readErrorBlock(reply.body) === null &&
 	readUsage(field(reply.body, 'metadata')).tokensCharged === 0;
 
-const unknownWord = (status: string | null): string | null =>
-	status === null || isContracted(status) ? null : firstOf(status, LONGEST_WORD);
+const unknownStatus = (status: string | null): string | null =>
+	status === null || isContracted(status) ? null : firstOf(status, MAX_STATUS_LENGTH);
 
 /** Characters. */
-const LONGEST_WORD = 100;
+const MAX_STATUS_LENGTH = 100;
 
-/** What came beside a single answer. */
-function besides({ body }: HttpReply, found: boolean, status: string | null): Pick<Answer, 'error' | 'says'> {
+/** The error block and the unknown status of a reply with a single answer. */
+function serviceNotes(
+	{ body }: HttpReply,
+	found: boolean,
+	status: string | null,
+): Pick<Answer, 'error' | 'serviceNote'> {
 	const error = readErrorBlock(body);
 	if (error !== null)
-		return { error: errorBlockOf(body), says: [error.code, error.message].filter(Boolean).join(': ') };
-	const unknown = unknownWord(status);
-	return found || unknown === null ? {} : { says: unknown };
+		return { error: errorBlockOf(body), serviceNote: [error.code, error.message].filter(Boolean).join(': ') };
+	const unknown = unknownStatus(status);
+	return found || unknown === null ? {} : { serviceNote: unknown };
 }
 
 /** Hit or miss: by the status where it is one of the two, else by whether there is any data (design 4 #4 in test/contract). */

@@ -6,10 +6,10 @@ export interface Answer {
 	found: boolean;
 	results: unknown;
 	metadata: unknown;
-	/** The error block that came beside it. */
+	/** The error block of the reply, as the service sent it. */
 	error?: unknown;
-	/** What the service says of it in words of its own: that error, or a status that the contract does not name. */
-	says?: string;
+	/** The words of that error, or a status that the contract does not define, for the row's reason. */
+	serviceNote?: string;
 }
 
 /**

@@ -41,7 +41,7 @@ export function readErrorBlock(body: unknown): { code: string | null; message: s
 	return { code: words(error), message: words(field(body, 'message')) };
 }
 
-/** The `error` block of a body as it came: the flat shape with the message that stands beside it. */
+/** Returns the `error` block of a body as the service sent it. The flat shape becomes `{ code, message }`. */
 export function errorBlockOf(body: unknown): unknown {
 	const error = field(body, 'error');
 	if (readErrorBlock(body) === null) return undefined;

@@ -45,27 +45,27 @@ export function applyVerdict(run: Running, verdict: Verdict, refused: Refused, r
 			else askAgain(state, rest);
 			halt(state, { ...verdict.stop, tool: rest.tool.name });
 	}
-	if (refusal.kind === 'invalid_input') countAnswer(state, rest.tool);
-	if (FAILURES.has(refusal.kind)) countFailure(run, verdict, refusal, rest, now);
+	if (refusal.kind === 'invalid_input') recordAnswer(state, rest.tool);
+	if (FAILURES.has(refusal.kind)) recordFailure(run, verdict, refusal, rest, now);
 }
 
-/** What says that the service fails, and nothing of what it was asked. */
+/** Refusals that are failures of the service, independent of the input. */
 const FAILURES: ReadonlySet<RefusalKind> = new Set<RefusalKind>(['internal_error', 'unsent', 'lost']);
 
-/** The tool answered, or refused a lookup for what it asks. */
-export function countAnswer(state: RunState, tool: Tool): void {
+/** Resets the failures of a tool that answered, or that rejected one input. */
+export function recordAnswer(state: RunState, tool: Tool): void {
 	if (state.failures.has(tool.name)) state.failures.set(tool.name, withAnswer(failuresOf(state, tool)));
 }
 
-/** A tool whose lookups fail for good, one after another, is down. */
-function countFailure(run: Running, verdict: Verdict, refusal: Refusal, rest: Ask, now: number): void {
+/** Records a failed attempt, and closes the tool if it is down. */
+function recordFailure(run: Running, verdict: Verdict, refusal: Refusal, rest: Ask, now: number): void {
 	const { state, random } = run;
 	const { tool, attempt: kind, entries } = rest;
 	const isLast = verdict.do === 'fail' || (verdict.do === 'part' && verdict.counts === 'failure');
 	const failed: FailedAttempt = {
 		kind,
-		counts: refusal.kind === 'lost' ? entries.length : 1,
-		then: isLast ? 'fail' : 'retry',
+		weight: refusal.kind === 'lost' ? entries.length : 1,
+		decision: isLast ? 'fail' : 'retry',
 		retryAfter: refusal.retryAfter,
 	};
 	const failures = withFailedAttempt(failuresOf(state, tool), failed, now, random);
@@ -74,18 +74,18 @@ function countFailure(run: Running, verdict: Verdict, refusal: Refusal, rest: As
 		closeTool(run, tool, { reason: 'service_down', retryAt: null, refusal, tool: tool.name });
 }
 
-/** A tool that can't be used answers nothing more: all others go on. What was to be sent to it again is settled with the rest. */
+/** Defers all queued lookups of a tool. Other tools continue; the dispatcher settles pending retries of this one. */
 function closeTool({ state, book }: Running, tool: Tool, stop: Stop): void {
 	const outcome: Outcome = { is: 'deferred', stop };
 	state.closedTool ??= stop;
 	book.closeTool(tool, outcome);
 }
 
-/** A limit of the plan holds for all tools of the family; of a tool whose family is not known, for that tool. */
+/** Closes all tools of a family, or only the tool if its family is unknown. */
 function closeFamily(run: Running, tool: Tool, stop: Stop): void {
 	if (tool.family === 'unknown') return closeTool(run, tool, stop);
 	run.state.closedTool ??= stop;
-	// The others of the family were not refused themselves.
+	// The reason names only the tool that the service refused.
 	run.book.closeFamily(tool, { is: 'deferred', stop: { ...stop, tool: null } });
 }
 

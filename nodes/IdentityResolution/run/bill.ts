@@ -10,7 +10,7 @@ export interface Bill {
 	hits: number;
 	/** Hits that brought a phone. */
 	phones: number;
-	/** Charges that may have been made without an answer; none where the reply says that nothing was charged. */
+	/** Charges that may have been made without an answer; 0 if the reply reports that nothing was charged. */
 	doubtful: number;
 	/** Tokens, where the reply reported them; else null. */
 	charged: number | null;

@@ -66,12 +66,15 @@ export class Book {
 		return this.line.isEmpty;
 	}
 
-	/** The lookup that is next in line and may be sent; null where there is none, or where its batch may still grow. */
+	/** Returns the next lookup that may be sent; null if there is none, or if its batch may still grow. */
 	next(maySend?: MaySend): Entry | null {
 		return this.line.next(maySend);
 	}
 
-	/** The first lookup that a row which has begun waits for and that may be sent, whether its batch may still grow or not; null where there is none. */
+	/**
+	 * Returns the next lookup of a started row that may be sent, even if its batch may still grow; null if there is
+	 * none.
+	 */
 	nextBegun(maySend?: MaySend): Entry | null {
 		return this.line.nextBegun(maySend);
 	}
@@ -114,7 +117,7 @@ export class Book {
 			this.settleLine(first, outcome);
 	}
 
-	/** The same for all tools of a tool's family. */
+	/** Closes all tools of a tool's family in the same way. */
 	closeFamily({ family }: Tool, outcome: Outcome): void {
 		if (!this.closedFamilies.has(family)) this.closedFamilies.set(family, outcome);
 		for (let first = this.line.firstOfFamily(family); first !== null; first = this.line.firstOfFamily(family))

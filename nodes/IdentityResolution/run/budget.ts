@@ -94,7 +94,7 @@ export class Budget {
 	learn(account: Account): void {
 		this.underWay -= 1;
 		this.account = account;
-		this.tokens.learn(account.tokenBalance);
+		this.tokens.learnBalance(account.tokenBalance);
 		for (const [family, fairUse] of this.families) fairUse.learn(this.standingOf(family));
 	}
 

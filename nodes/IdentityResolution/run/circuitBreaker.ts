@@ -1,50 +1,50 @@
 import { errorBackoff } from './backoff';
 
 /**
- * A circuit breaker for one tool, as values. `normal`: lookups go as they come. `probing`: the tool fails, and one lookup at a time finds out
- * whether it answers again. `down`: nothing more is sent to it.
+ * State of the circuit breaker of one tool. `normal` (closed): no restriction. `probing` (half-open): single lookups
+ * find out whether the tool has recovered. `down` (open): no more requests.
  */
 export type FailureMode = 'normal' | 'probing' | 'down';
 
-/** Whether a request carries lookups that have not been sent before. */
+/** Whether a request sends its lookups for the first time. */
 export type AttemptKind = 'first' | 'retry';
 
-/** What became of a tool's attempts since its last answer. Times are epoch ms. */
+/** Failures of one tool since its last answer. Times are epoch ms. */
 export interface Failures {
-	/** Attempts that failed in a row. */
+	/** Consecutive failed attempts. */
 	readonly attempts: number;
-	/** Lookups that failed for good while probing, in a row. */
+	/** Consecutive lookups that failed for good while probing. */
 	readonly lookups: number;
-	/** While probing, no attempt of the kind starts before. */
+	/** Earliest start of the next attempt of each kind while probing. */
 	readonly notBefore: Readonly<Record<AttemptKind, number>>;
-	/** The service's own Retry-After: nothing is sent before, in any mode. */
-	readonly closedUntil: number;
+	/** Earliest start of any attempt, from the Retry-After of a reply. */
+	readonly blockedUntil: number;
 }
 
 export interface FailedAttempt {
 	kind: AttemptKind;
-	/** How often it counts: a lost batch as often as it has lookups, each of which may have been charged; any other attempt once. */
-	counts: number;
-	/** Whether its lookup is sent again. */
-	then: 'retry' | 'fail';
-	/** ms to wait, as the service said it; null if it said nothing. */
+	/** The number of lookups of a lost request, each of which may have been charged; 1 for other failures. */
+	weight: number;
+	/** Whether its lookup is retried or failed for good. */
+	decision: 'retry' | 'fail';
+	/** Retry-After in ms; null if the reply has none. */
 	retryAfter: number | null;
 }
 
-/** So many in a row, of attempts or of lookups, say that it is the tool that fails and not what it is asked. */
+/** Consecutive failures, of attempts or of lookups, that indicate a failing tool and not a bad input. */
 const THRESHOLD = 5;
 
 /**
- * Probes with new lookups come more often than retries. Lookups that fail whenever they are sent stand in a row in a sorted sheet, and the
- * first one that the tool answers must be reached before they pass for a tool that is down.
+ * Factors of the pause between attempts. New lookups are sent more often than retries: in a sorted sheet, several
+ * inputs that always fail may be adjacent, and a good one must be reached before the breaker opens.
  */
-const SHARE: Readonly<Record<AttemptKind, number>> = { first: 2 / 3, retry: 1 };
+const PAUSE_FACTOR: Readonly<Record<AttemptKind, number>> = { first: 2 / 3, retry: 1 };
 
 export const NO_FAILURES: Failures = {
 	attempts: 0,
 	lookups: 0,
 	notBefore: { first: 0, retry: 0 },
-	closedUntil: 0,
+	blockedUntil: 0,
 };
 
 export function decideFailureMode({ attempts, lookups }: Failures): FailureMode {
@@ -53,9 +53,9 @@ export function decideFailureMode({ attempts, lookups }: Failures): FailureMode 
 }
 
 /**
- * Whether an attempt may start. While probing, one of each kind may be in flight, and neither waits for the other: lookups that always fail
- * would keep all others from being sent, or the others them from being sent again.
- * @param inFlight the tool's requests
+ * Whether an attempt may start now. While probing, one attempt of each kind may be in flight. The kinds do not wait
+ * for each other: lookups that always fail would block all others, or never be retried.
+ * @param inFlight requests of this tool by kind
  * @param now epoch ms
  */
 export function mayStart(
@@ -64,7 +64,7 @@ export function mayStart(
 	inFlight: Readonly<Record<AttemptKind, number>>,
 	now: number,
 ): boolean {
-	if (now < failures.closedUntil) return false;
+	if (now < failures.blockedUntil) return false;
 	switch (decideFailureMode(failures)) {
 		case 'normal':
 			return true;
@@ -75,30 +75,31 @@ export function mayStart(
 	}
 }
 
-/** When the next attempt may start that may not start yet: epoch ms, Infinity if no time is set. */
-export const nextStart = ({ notBefore, closedUntil }: Failures, now: number): number =>
-	Math.min(...[closedUntil, notBefore.first, notBefore.retry].filter((time) => time > now));
+/** The next time after `now` at which an attempt may start, epoch ms; Infinity if there is none. */
+export const nextStart = ({ notBefore, blockedUntil }: Failures, now: number): number =>
+	Math.min(...[blockedUntil, notBefore.first, notBefore.retry].filter((time) => time > now));
 
 /**
- * An attempt failed. The pause until the next one of its kind doubles with each lookup that fails for good. Those that fail before the tool is
- * probed say little: where most attempts fail, many are at their last one when the fifth in a row fails.
+ * Adds a failed attempt. The pause before the next attempt of its kind doubles with each lookup that failed for good.
+ * Such lookups only count while probing: if most attempts fail, many lookups are at their last retry when probing
+ * starts.
  * @param now epoch ms
  */
 export function withFailedAttempt(
 	failures: Failures,
-	{ kind, counts, then, retryAfter }: FailedAttempt,
+	{ kind, weight, decision, retryAfter }: FailedAttempt,
 	now: number,
 	random: () => number,
 ): Failures {
 	const isProbed = decideFailureMode(failures) !== 'normal';
-	const pause = SHARE[kind] * errorBackoff(failures.lookups, random);
+	const pause = PAUSE_FACTOR[kind] * errorBackoff(failures.lookups, random);
 	return {
-		attempts: failures.attempts + counts,
-		lookups: failures.lookups + (then === 'fail' && isProbed ? 1 : 0),
+		attempts: failures.attempts + weight,
+		lookups: failures.lookups + (decision === 'fail' && isProbed ? 1 : 0),
 		notBefore: { ...failures.notBefore, [kind]: now + pause },
-		closedUntil: retryAfter === null ? failures.closedUntil : Math.max(failures.closedUntil, now + retryAfter),
+		blockedUntil: retryAfter === null ? failures.blockedUntil : Math.max(failures.blockedUntil, now + retryAfter),
 	};
 }
 
-/** The tool answered, or refused a lookup for what it asks. What it said of when to come back still holds. */
-export const withAnswer = ({ closedUntil }: Failures): Failures => ({ ...NO_FAILURES, closedUntil });
+/** Resets the failures after an answer. A Retry-After stays in force. */
+export const withAnswer = ({ blockedUntil }: Failures): Failures => ({ ...NO_FAILURES, blockedUntil });

@@ -13,7 +13,7 @@ interface Queue {
 	underWay: number;
 }
 
-/** Whether a request of so many lookups may be sent to a tool now. */
+/** Whether a request with this number of lookups may be sent to a tool now. */
 export type MaySend = (tool: Tool, lookups: number) => boolean;
 
 const ANY: MaySend = () => true;
@@ -55,7 +55,7 @@ export class Line {
 		this.queueOf(entry.lookup.tool)[entry.stage].push(entry);
 	}
 
-	/** The lookup that is next in line and may be sent; null where there is none, or where the next batch may still grow. */
+	/** Returns the next lookup that may be sent; null if there is none, or if its batch may still grow. */
 	next(maySend = ANY): Entry | null {
 		const waiting = [...this.queues.values()].filter(
 			(queue) => lengthOf(queue) > 0 && maySend(queue.tool, this.nextSize(queue)),
@@ -64,7 +64,10 @@ export class Line {
 		return nextOf(full) ?? nextOf(waiting.filter((queue) => !this.othersUnderWay(queue)));
 	}
 
-	/** The first lookup that a row which has begun waits for and that may be sent, whether its batch may still grow or not; null where there is none. */
+	/**
+	 * Returns the next lookup of a started row that may be sent, even if its batch may still grow; null if there is
+	 * none.
+	 */
 	nextBegun(maySend = ANY): Entry | null {
 		for (const queue of this.queues.values()) {
 			if (queue.begun.first !== null && maySend(queue.tool, this.nextSize(queue))) return queue.begun.first;
@@ -92,7 +95,7 @@ export class Line {
 		return queue ? (queue.begun.first ?? queue.fresh.first) : null;
 	}
 
-	/** The first lookup in line of a family's tools; null where there is none. */
+	/** Returns the first queued lookup of a family's tools; null if there is none. */
 	firstOfFamily(family: Tool['family']): Entry | null {
 		for (const { tool, begun, fresh } of this.queues.values())
 			if (tool.family === family && (begun.first ?? fresh.first)) return begun.first ?? fresh.first;

@@ -15,10 +15,10 @@ import { judgeClosed } from './verdict';
 /** What the dispatcher does next. `look`: the free account is asked before anything more is. */
 export type Move = { do: 'send'; ask: Ask } | { do: 'look' } | { do: 'wait' };
 
-/** Requests under way. */
+/** Requests in flight. */
 export interface InFlight {
 	readonly total: number;
-	/** Those to one tool. */
+	/** Requests of one tool by kind. */
 	of(tool: Tool): Record<AttemptKind, number>;
 }
 
@@ -42,7 +42,9 @@ export function nextMove(run: Running, inFlight: InFlight, now: number): Move {
 	return move(run, wish, run.budget.allowance(wish), now, (size) => takeAgain(state.again, due, size));
 }
 
-/** The place of the request to send again now: of all that are due, the one that failed most often is the nearest to a result. */
+/**
+ * The index of the retry to send now, or -1. The one that failed most often goes first, as it is closest to a result.
+ */
 function nextDue(again: readonly Ask[], maySend: MaySend, now: number): number {
 	let next = -1;
 	for (const [place, ask] of again.entries()) {
@@ -104,7 +106,7 @@ function newWish(run: Running, { lookup: { tool, phone, identifier } }: Entry): 
 	return { tool, phone: stillAsked(run.state, phone), ...sizes(most, identifier) };
 }
 
-/** The most lookups in one request: a tool that fails is not trusted with more than one. */
+/** The maximum number of lookups in one request: 1 while the tool is probed. */
 function largest({ state, limits }: Running, tool: Tool): number {
 	const isProbing = decideFailureMode(failuresOf(state, tool)) === 'probing';
 	return isProbing || state.batches === 'given_up' ? 1 : limits.batchSize;

@@ -21,7 +21,7 @@ export type Reason =
 	| 'service_down'
 	| 'stopped';
 
-/** Conditions that close one tool, or the tools of one family, and leave all others open. */
+/** Reasons that close one tool or one family of tools, while other tools continue. */
 export const OF_ONE_TOOL: ReadonlySet<Reason> = new Set<Reason>([
 	'plan_restricted',
 	'plan_limit',
@@ -40,10 +40,11 @@ export interface Stop {
 }
 
 /**
- * Whether a phone that a row asked for was really asked for. `left_out` and `put_off`: it was not, for want of phone tokens, and
- * rows that want one go without or are deferred; `too_late`: the lookup had been sent without it for another row; `unread`: what came can't be dialled.
+ * Whether a phone that a row asked for was really asked for. `left_out` and `put_off`: it was not, for want of phone
+ * tokens, and rows that want one go without or are deferred; `too_late`: the lookup had been sent without it for
+ * another row; `unreadable`: the service returned a phone that cannot be dialled.
  */
-export type PhoneAsked = 'as_asked' | 'left_out' | 'put_off' | 'too_late' | 'unread';
+export type PhoneAsked = 'as_asked' | 'left_out' | 'put_off' | 'too_late' | 'unreadable';
 
 /** What became of a row; `remark`: a sentence on what it came in with. */
 export type Outcome = Ending & { remark?: string };

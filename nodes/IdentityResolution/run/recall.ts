@@ -12,9 +12,9 @@ export type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
 export const isAnswered = (outcome: Outcome): outcome is Answered =>
 	outcome.is === 'found' || outcome.is === 'not_found';
 
-/** What a lookup was answered about: an answer without the phone counts as one that was not asked for it, a phone that came unread as asked. */
+/** Whether an answer includes the phone. An unreadable phone counts as included, so that it is not paid for again. */
 export const answeredPhone = ({ phone }: Answered, { phone: asked }: Pick<Lookup, 'phone'>): Phone =>
-	phone === 'as_asked' || phone === 'unread' ? asked : 'without';
+	phone === 'as_asked' || phone === 'unreadable' ? asked : 'without';
 
 /** Recalls answers by their name. One with a phone answers the question without it, too; the phone is left out then. */
 export const recallFrom =

@@ -20,7 +20,7 @@ export interface RunState {
 	 * rows could be told apart; where nothing could be matched, no other goes.
 	 */
 	batches: 'untried' | 'on_trial' | 'allowed' | 'given_up';
-	/** By the name of the tool; of those alone that failed. */
+	/** Failures by tool name; only tools that failed have an entry. */
 	failures: Map<string, Failures>;
 	/** Why nothing more is sent. */
 	stop: Stop | null;

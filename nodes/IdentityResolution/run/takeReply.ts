@@ -1,7 +1,7 @@
-import { holdsUnreadPhone, readPhone } from '../api/phone';
+import { holdsUnreadablePhone, readPhone } from '../api/phone';
 import { isUnmatched, type Answer, type Reading } from '../api/reading';
 import type { Refusal } from '../api/refusal';
-import { applyVerdict, countAnswer } from './applyVerdict';
+import { applyVerdict, recordAnswer } from './applyVerdict';
 import { shareOut } from './charges';
 import type { Ask, Entry } from './entry';
 import type { PhoneAsked } from './outcome';
@@ -46,7 +46,7 @@ function settleAnswers(
 ): Entry[] {
 	if (answers.size > 0) {
 		state.pace = answered(state.pace, episode);
-		countAnswer(state, ask.tool);
+		recordAnswer(state, ask.tool);
 	}
 	const charges = shareOut(usage.tokensCharged, [...answers.values()]);
 	return ask.entries.filter((entry) => {
@@ -60,11 +60,11 @@ function settleAnswers(
 	});
 }
 
-/** What became of the phone in an answer to what was asked as it stands in line. */
+/** Whether an answer has the requested phone. */
 function phoneOf({ phone }: Ask, { results }: Answer, cut: Refusal | null): PhoneAsked {
 	if (phone === 'without' || readPhone(results) !== null) return 'as_asked';
 	if (cut?.kind === 'insufficient_phone_tokens') return 'left_out';
-	return holdsUnreadPhone(results) ? 'unread' : 'as_asked';
+	return holdsUnreadablePhone(results) ? 'unreadable' : 'as_asked';
 }
 
 const UNMATCHED: Refusal = {

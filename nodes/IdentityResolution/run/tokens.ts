@@ -23,8 +23,8 @@ export class Tokens {
 	/** By tool and phone; counted anew with every price that is learnt. */
 	private readonly untold = new Map<string, Untold>();
 	private spent = 0;
-	/** How much may be spent until the balance of the account is used up; Infinity if that is not known, or it is unlimited. */
-	private untilEmpty = Infinity;
+	/** The value of `spent` at which the account balance is empty; Infinity if the balance is unknown or unlimited. */
+	private balanceLimit = Infinity;
 
 	/** @param most the most tokens to spend, Infinity for no bound */
 	constructor(
@@ -32,20 +32,21 @@ export class Tokens {
 		private readonly prices = new Prices(),
 	) {}
 
-	/** What the account said of its balance; null if it said nothing. */
-	learn(balance: number | null): void {
-		this.untilEmpty = balance === null ? Infinity : this.spent + balance;
+	/** Sets the account balance; null if the account does not report it. */
+	learnBalance(balance: number | null): void {
+		this.balanceLimit = balance === null ? Infinity : this.spent + balance;
 	}
 
 	/**
-	 * How many lookups the tokens left pay for, of which `least` travel together at any rate; 0 where for fewer. The balance alone keeps nothing
-	 * from being sent: that it is used up is the service's to say, and free to ask. But what it has left is left for those who are owed.
-	 * @param owed what is to be left for
+	 * Returns how many lookups the remaining tokens pay for; 0 if they pay for fewer than `least`. The account
+	 * balance only limits new lookups in favour of `owed` ones. Otherwise the service decides whether the balance is
+	 * empty: a refusal is free.
+	 * @param owed lookups of started rows, for which tokens are reserved
 	 */
 	room(wish: Omit<Wish, 'most'>, owed: readonly Purchase[] = []): number {
 		const room = this.roomWithin(this.most, wish, owed);
-		if (owed.length === 0 || this.untilEmpty === Infinity) return room;
-		const left = this.untilEmpty - this.spent - this.worst(this.underWay) - this.worst(owed);
+		if (owed.length === 0 || this.balanceLimit === Infinity) return room;
+		const left = this.balanceLimit - this.spent - this.worst(this.underWay) - this.worst(owed);
 		return Math.min(room, Math.floor(left / this.assumed(wish.tool, wish.phone)));
 	}
 

@@ -101,7 +101,7 @@ export function judge(refusal: Refusal, attempt: Attempt, situation: Situation):
 	}
 }
 
-/** A tool that says when it is back is not asked before; one that is back too late for this run is closed. */
+/** Retries, splits or fails. A tool whose Retry-After is too long for this run is closed. */
 function judgeFailure(
 	kind: 'internal_error' | 'unsent' | 'lost',
 	{ retryAfter }: Refusal,

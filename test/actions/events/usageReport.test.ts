@@ -135,7 +135,7 @@ it.each<[string, string, [unknown, ...unknown[]], [string, string]]>([
 		[TODAY, { days: [day('2030-03-09')] }],
 		['2030-03-02', '2030-03-08'],
 	],
-])('tells in one item of days that no period holds any more: %s', (_what, reported, told, [from, to]) => {
+])('reports days that no period contains anymore in one item: %s', (_what, reported, told, [from, to]) => {
 	const decision = watch.decide({ reported }, told);
 	const items = decision.is === 'decided' ? decision.items : [];
 	expect(items[0]).toEqual({
@@ -143,28 +143,28 @@ it.each<[string, string, [unknown, ...unknown[]], [string, string]]>([
 		date: null,
 		missing_from: from,
 		missing_to: to,
-		reason: 'The service has no usage of these days any more',
+		reason: 'The service no longer reports usage for these days',
 	});
 	expect(items.slice(1).every(({ date }) => date !== null)).toBe(true);
 	expect(items.at(-1)).toMatchObject({ date: '2030-03-09' });
 });
 
 describe('a sample', () => {
-	it('is the last day that has ended, also where that lies before this week or month', () => {
+	it('is the last completed day, also if it is before this week or month', () => {
 		expect(watch.sample([TODAY, WEEK])).toMatchObject({ item: { date: '2030-03-09' } });
 		expect(watch.sample([TODAY, TODAY, TODAY, CYCLE])).toMatchObject({ item: { date: '2030-03-09' } });
 	});
 
-	it('asks for a longer period only if a shorter one holds no day that has ended', () => {
+	it('requests a longer period only if a shorter one has no completed day', () => {
 		expect(asked(undefined, [TODAY, WEEK], 'sample')).toEqual(['today', 'week']);
 		expect(asked(undefined, [TODAY, TODAY, MONTH], 'sample')).toEqual(['today', 'week', 'month']);
 		expect(asked(undefined, [{}], 'sample')).toEqual(['today']);
 	});
 
-	it('is none if no day has ended, or the report does not say which day it is', () => {
+	it('is none if no day has ended, or the report has no date', () => {
 		expect(watch.sample([TODAY, TODAY, TODAY, TODAY])).toMatchObject({
 			is: 'untold',
-			what: 'The account has no day of usage that has ended',
+			what: 'No day of usage has ended yet',
 		});
 		expect(watch.sample([{}])).toMatchObject({ what: 'The usage report does not say which day it is' });
 	});

@@ -10,6 +10,9 @@ export const SIMPLIFY: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** A record as it came; wrapped, if n8n's Retry On Fail would take it for a failure. */
+/**
+ * Returns the record as the service sent it. A record with an `error` field is wrapped, because the field would trigger
+ * n8n's Retry On Fail.
+ */
 export const rawRecord = (results: unknown): JsonObject =>
 	isObject(results) && (field(results, LOOKS_FAILED) ?? null) === null ? results : { results };

@@ -49,7 +49,7 @@ export const usageReport = defineEvent<Record<string, never>, Memory>({
 			.map(itemOf);
 		return {
 			is: 'decided',
-			items: [...missingBefore(startOf([now, ...longer]), before.reported), ...items],
+			items: [...missingDays(earliestDate([now, ...longer]), before.reported), ...items],
 			remember: { reported: before.reported > yesterday ? before.reported : yesterday },
 		};
 	},
@@ -66,8 +66,8 @@ const NO_TODAY: Untold = { is: 'untold', what: 'The usage report does not say wh
 const NO_DAYS: Untold = { is: 'untold', what: 'The usage report has no days', cure: CURE };
 const NO_ENDED_DAY: Untold = {
 	is: 'untold',
-	what: 'The account has no day of usage that has ended',
-	cure: 'Fetch a test event again tomorrow',
+	what: 'No day of usage has ended yet',
+	cure: 'Fetch the test event again tomorrow',
 };
 
 /**
@@ -93,7 +93,10 @@ function nextPeriod(before: Memory | null, told: Told): Period | null {
 	return reachesBackTo(told.at(-1), dayAfter(before.reported, 1)) ? null : (PERIODS[told.length] ?? null);
 }
 
-/** A sample takes the shortest period that holds a day which has ended. */
+/**
+ * The next period to request for a sample: the shortest one with a completed day. Null if there is nothing to
+ * request.
+ */
 function nextSample(told: Told): Period | null {
 	const today = dateOf(told[0]);
 	if (today === null || told.slice(1).some((report) => endedDays(report, today).length > 0)) return null;
@@ -102,21 +105,21 @@ function nextSample(told: Told): Period | null {
 
 const endedDays = (report: unknown, today: string): Day[] => daysOf(report).filter(({ date }) => date < today);
 
-/** The first day that any of the reports covers. */
-const startOf = (reports: Told): string =>
+/** The earliest date in any of the reports. */
+const earliestDate = (reports: Told): string =>
 	reports
 		.map((report) => dateOf(report) ?? daysOf(report).at(0)?.date ?? '9')
 		.sort()
 		.at(0) ?? '9';
 
-/** One item for the days after the last reported one that no period holds any more; none if there are none. */
-function missingBefore(start: string, reported: string): FlatRow[] {
+/** One item for the unreported days that no period contains anymore; empty if there are none. */
+function missingDays(start: string, reported: string): FlatRow[] {
 	const [from, to] = [dayAfter(reported, 1), dayAfter(start, -1)];
 	if (from > to) return [];
 	return [{ event: EVENT, date: null, missing_from: from, missing_to: to, reason: MISSING }];
 }
 
-const MISSING = 'The service has no usage of these days any more';
+const MISSING = 'The service no longer reports usage for these days';
 
 const reachesBackTo = (report: unknown, date: string) => (dateOf(report) ?? daysOf(report).at(0)?.date ?? '9') <= date;
 

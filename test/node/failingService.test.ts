@@ -1,7 +1,7 @@
 import { column, runOperation, type OperationRun } from '../support/nodeRun';
-import { RETRY_AFTER, sickServers, type Sickness, type SickServer } from '../support/sickServer';
+import { RETRY_AFTER, failingServers, type Failure, type FailingServer } from '../support/failingServer';
 
-const start = sickServers();
+const start = failingServers();
 
 const ROWS = 500;
 const people = (count: number) =>
@@ -20,29 +20,29 @@ const job = (how: How, concurrency: number, more: Partial<OperationRun> = {}): O
 });
 
 interface Played {
-	/** As the node counts them: one that finds no connection reaches no server. */
+	/** From the summary hint, which includes requests without a connection. */
 	requests: number;
 	doubtful: number;
 	statuses: Record<string, number>;
-	server: SickServer;
+	server: FailingServer;
 	reasons: string[];
-	/** When the first row may come back, epoch ms. */
-	backAt: number;
+	/** `retry_at` of the first row, epoch ms. */
+	retryAt: number;
 }
 
 async function play(
-	sickness: Sickness,
+	failure: Failure,
 	how: How,
 	concurrency: number,
 	fails: (nth: number, at: number, inputs: readonly string[]) => boolean,
 	more: Partial<OperationRun> = {},
 ): Promise<Played> {
-	const server = await start({ sickness, fails });
+	const server = await start({ failure, fails });
 	const run = await runOperation(server, job(how, concurrency, more));
 	const statuses: Record<string, number> = {};
 	for (const status of column(run, 'enriched_status')) statuses[String(status)] = (statuses[String(status)] ?? 0) + 1;
 	const [summary] = run.hints.map(({ message }) => message);
-	// The large run asks the free account first.
+	// A run of more than 50 requests calls get_account first.
 	const asked = Number(/([\d,]+) requests?/.exec(summary)?.[1].replace(',', '')) - (how === 'singles' ? 1 : 0);
 	const reasons = column(run, 'enriched_reason').filter((one) => one !== null);
 	return {
@@ -51,24 +51,27 @@ async function play(
 		statuses,
 		server,
 		reasons: [...new Set(reasons)].map(String),
-		backAt: Date.parse(String(column(run, 'enriched_retry_at')[0])),
+		retryAt: Date.parse(String(column(run, 'enriched_retry_at')[0])),
 	};
 }
 
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0);
 
-/** Scenes wait most of their time, and so are played side by side. */
-function playAll<Name>(scenes: readonly Name[], how: (scene: Name) => Promise<Played>): (scene: Name) => Played {
+/** Runs all scenarios concurrently, because they wait most of the time. */
+function playAll<Name>(
+	scenarios: readonly Name[],
+	how: (scenario: Name) => Promise<Played>,
+): (scenario: Name) => Played {
 	const played = new Map<Name, Played>();
 	beforeAll(async () => {
-		await Promise.all(scenes.map(async (scene) => played.set(scene, await how(scene))));
+		await Promise.all(scenarios.map(async (scenario) => played.set(scenario, await how(scenario))));
 	});
-	return (scene) => played.get(scene)!;
+	return (scenario) => played.get(scenario)!;
 }
 
-describe('500 rows and a service that answers nothing', () => {
-	const SICKNESSES: Sickness[] = ['internal_error', 'no_connection', 'cut', 'not_json', 'unavailable'];
-	/** Requests in flight, hits before, and the most requests and charges in doubt. */
+describe('500 rows and a service that always fails', () => {
+	const FAILURES: Failure[] = ['internal_error', 'no_connection', 'cut', 'not_json', 'unavailable'];
+	/** Requests in flight, hits before the failure, maximum requests, maximum doubtful charges. */
 	const BOUNDS: Array<[How, number, number, number, number]> = [
 		['singles', 1, 0, 60, 25],
 		['singles', 5, 0, 60, 25],
@@ -80,20 +83,20 @@ describe('500 rows and a service that answers nothing', () => {
 		['batches', 5, 0, 60, 125],
 		['batches', 20, 0, 60, 125],
 		['batches', 1, 1, 60, 125],
-		// Four batches are in flight when it begins.
+		// Four batches are in flight when the failure starts.
 		['batches', 5, 1, 60, 425],
 		['batches', 20, 1, 60, 425],
 	];
-	const scenes = SICKNESSES.flatMap((sickness) => BOUNDS.map((bounds) => [sickness, ...bounds] as const));
+	const scenarios = FAILURES.flatMap((failure) => BOUNDS.map((bounds) => [failure, ...bounds] as const));
 	const played = playAll(
-		scenes,
-		async ([sickness, how, concurrency, hits]) => await play(sickness, how, concurrency, (nth) => nth >= hits),
+		scenarios,
+		async ([failure, how, concurrency, hits]) => await play(failure, how, concurrency, (nth) => nth >= hits),
 	);
 
-	it.each(scenes.map((scene) => [...scene, scene] as const))(
-		'%s, %s, %i in flight, after %i hits: at most %i requests, and %i charges in doubt',
-		(_sickness, _how, _concurrency, hits, requests, doubts, scene) => {
-			const done = played(scene);
+	it.each(scenarios.map((scenario) => [...scenario, scenario] as const))(
+		'%s, %s, %i in flight, after %i hits: at most %i requests, and %i doubtful charges',
+		(_failure, _how, _concurrency, hits, requests, doubts, scenario) => {
+			const done = played(scenario);
 			expect(done.requests).toBeLessThanOrEqual(requests);
 			expect(done.doubtful).toBeLessThanOrEqual(doubts);
 			expect(sum(done.statuses)).toBe(ROWS);
@@ -105,40 +108,40 @@ describe('500 rows and a service that answers nothing', () => {
 });
 
 describe('500 rows and an outage', () => {
-	const scenes = [1, 2].flatMap((seconds) =>
+	const scenarios = [1, 2].flatMap((seconds) =>
 		[1, 5, 20].flatMap((width) => [[seconds, width, 'singles'] as const, [seconds, width, 'batches'] as const]),
 	);
 	const played = playAll(
-		scenes,
+		scenarios,
 		async ([seconds, width, how]) => await play('internal_error', how, width, (_nth, at) => at < seconds * 1_000),
 	);
 
-	it.each(scenes.map((scene) => [...scene, scene] as const))(
-		'of %i s, %i in flight, %s: all are found',
-		(_s, _w, _how, scene) => {
-			expect(played(scene).statuses).toEqual({ found: ROWS });
+	it.each(scenarios.map((scenario) => [...scenario, scenario] as const))(
+		'of %i s, %i in flight, %s: all rows are found',
+		(_s, _w, _how, scenario) => {
+			expect(played(scenario).statuses).toEqual({ found: ROWS });
 		},
 	);
 });
 
 describe('nine rows that always fail', () => {
-	const scenes = [1, 5, 20];
+	const scenarios = [1, 5, 20];
 	const nine = new Set(people(9));
 	const played = playAll(
-		scenes,
+		scenarios,
 		async (width) =>
 			await play('internal_error', 'singles', width, (_nth, _at, inputs) =>
 				inputs.some((input) => nine.has(input)),
 			),
 	);
 
-	it.each(scenes)('leave all others found, %i in flight', (width) => {
+	it.each(scenarios)('do not stop the other rows, %i in flight', (width) => {
 		expect(played(width).statuses.found).toBe(ROWS - 9);
 	});
 });
 
 describe('Retry-After of a 503', () => {
-	it('is obeyed by every request', async () => {
+	it('delays every request', async () => {
 		const { server, statuses } = await play('unavailable', 'singles', 5, (nth) => nth < 5, {
 			rows: people(20).map((who) => ({ who })),
 		});
@@ -147,13 +150,13 @@ describe('Retry-After of a 503', () => {
 		expect(statuses).toEqual({ found: 20 });
 	});
 
-	it('is a time to come back where it is longer than Max Wait', async () => {
-		const { server, statuses, reasons, backAt } = await play('unavailable', 'singles', 5, () => true, {
+	it('defers all rows with retry_at if it exceeds Max Wait', async () => {
+		const { server, statuses, reasons, retryAt } = await play('unavailable', 'singles', 5, () => true, {
 			rows: people(20).map((who) => ({ who })),
 			limits: { concurrency: 5, maxWait: 1 },
 		});
 		expect([server.requests.length, statuses]).toEqual([5, { deferred: 20 }]);
 		for (const reason of reasons) expect(reason).toMatch(/^service_down: The service is unavailable/);
-		expect(backAt).toBeGreaterThan(Date.now());
+		expect(retryAt).toBeGreaterThan(Date.now());
 	});
 });

@@ -36,7 +36,7 @@ describe('a batch', () => {
 	const row = (input: string) => ({ email: emailOf(input) });
 	const reversed = <T>(rows: T[]) => [...rows].reverse();
 
-	it('without echoes is asked again one by one, whatever its order', async () => {
+	it('without echoes is sent again as single lookups, in any order', async () => {
 		expect(await play((inputs) => reversed(inputs.map(row)))).toEqual([10, ...Array<number>(10).fill(1)]);
 		expect(await play((inputs) => inputs.map(row))).toEqual([10, ...Array<number>(10).fill(1)]);
 	});
@@ -57,7 +57,7 @@ describe('a batch', () => {
 		],
 		['with profile_url', (inputs) => reversed(inputs.map((input) => ({ profile_url: input, ...row(input) })))],
 		['with query', (inputs) => reversed(inputs.map((input) => ({ query: slugOf(input), ...row(input) })))],
-	])('%s is asked once', async (_what, results) => {
+	])('%s is sent once', async (_what, results) => {
 		expect(await play(results)).toEqual([10]);
 	});
 });
@@ -67,7 +67,7 @@ describe('a status that the contract does not name', () => {
 		json({ results: {}, status: 'no_coverage', metadata: tokens_charged === undefined ? {} : { tokens_charged } });
 
 	it.each(['businessProfile/findByLinkedin', 'personalEmail/findBest'])(
-		'is a miss where nothing was charged, and quoted: %s',
+		'is a miss if nothing was charged, with the status in reason: %s',
 		async (name) => {
 			const [resource, operation] = name.split('/');
 			const service = await start(unknown(0));
@@ -79,7 +79,7 @@ describe('a status that the contract does not name', () => {
 		},
 	);
 
-	it('is a lost answer where that is not known', async () => {
+	it('is a lost answer if the charge is unknown', async () => {
 		const run = await runOperation(await start(unknown()), job('businessProfile', 'findByLinkedin'));
 		expect(column(run, 'enriched_status')).not.toContain('not_found');
 	});
@@ -103,21 +103,23 @@ describe('a phone', () => {
 		expect(await asked(results)).toMatchObject({ enriched_mobile_phone: PHONE, enriched_reason: null });
 	});
 
-	it('that is masked is none, and the row says that it came', async () => {
+	it('that is masked is not a phone, and reason says so', async () => {
 		expect(await asked({ mobile_phone: '***0100' })).toMatchObject({
 			enriched_mobile_phone: null,
-			enriched_reason: expect.stringMatching(/^The phone that came cannot be dialled/) as string,
+			enriched_reason: expect.stringMatching(
+				/^The service returned a phone number that cannot be dialled/,
+			) as string,
 		});
 	});
 
-	it.each(['N/A', 'true', '0', {}, true, 0])('is none as %j', async (value) => {
+	it.each(['N/A', 'true', '0', {}, true, 0])('is not %j', async (value) => {
 		expect(await asked({ mobile_phone: value })).toMatchObject({
 			enriched_mobile_phone: null,
 			enriched_reason: null,
 		});
 	});
 
-	it('under another name keeps Resolve from paying the next tool', async () => {
+	it('in another field keeps Resolve from paying the next tool', async () => {
 		const service = await start(() =>
 			ok({ first_name: 'Ada', linkedinurl: addressOf('ada-example'), mobile: PHONE }),
 		);
@@ -149,7 +151,7 @@ describe('an error block beside the results of a Custom Tool', () => {
 		return rowsOf(run)[0];
 	};
 
-	it('is told in the reason, and comes out as service_error', async () => {
+	it('is in reason and in service_error', async () => {
 		const row = await play(() => ok({ name: 'Ada' }, { error }));
 		expect(row).toMatchObject({
 			enriched_status: 'found',
@@ -160,12 +162,12 @@ describe('an error block beside the results of a Custom Tool', () => {
 		expect(row).not.toHaveProperty('error');
 	});
 
-	it('in its flat shape, too', async () => {
+	it('has the same columns in its flat shape', async () => {
 		const row = await play(() => ok({ name: 'Ada' }, { error: 'quota_note', message: 'Half' }));
 		expect(row).toMatchObject({ enriched_service_error: { code: 'quota_note', message: 'Half' } });
 	});
 
-	it('has no column where there is none, and is emptied where an earlier run left one', async () => {
+	it('has no column if absent, and clears the column of an earlier run', async () => {
 		expect(await play(() => ok({ name: 'Ada' }))).not.toHaveProperty('enriched_service_error');
 		expect(await play(() => ok({ name: 'Ada' }), { enriched_service_error: error })).toMatchObject({
 			enriched_service_error: '',
@@ -174,7 +176,7 @@ describe('an error block beside the results of a Custom Tool', () => {
 });
 
 describe('a search trial that is used up', () => {
-	it('leaves the other tools of the run to be asked', async () => {
+	it('does not stop other tools of the run', async () => {
 		const limit = {
 			error: { code: 'fair_use_limit_exceeded', message: 'The search trial is used up' },
 			metadata: {},
@@ -194,7 +196,7 @@ describe('a search trial that is used up', () => {
 });
 
 describe('an account', () => {
-	it('is not unlimited where it says that it is not, beside a balance of -1', async () => {
+	it('with unlimited false and a balance of -1 is not unlimited', async () => {
 		const service = await start(() => ok({ id: 'acct_example', token_balance: -1, unlimited: false }));
 		const run = await runOperation(service, { resource: 'account', operation: 'get', rows: [{}] });
 		expect(rowsOf(run)).toMatchObject([{ token_balance: -1, unlimited: false }]);
@@ -202,7 +204,7 @@ describe('an account', () => {
 });
 
 describe('the test event of a usage report', () => {
-	it('is the last day that has ended, also on the first day of a week and a month', async () => {
+	it('is the last completed day, also on the first day of a week and a month', async () => {
 		const day = (date: string) => ({ date, calls: 1, tokens: 1, with_data: 1, without_data: 0, failed: 0 });
 		const service = await start(({ text }) => {
 			const isLong = text.includes('billing_cycle');

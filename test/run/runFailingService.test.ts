@@ -9,13 +9,13 @@ import { play, START, type Played } from '../support/virtualRun';
 const SECOND = 1_000;
 const ROWS = 500;
 
-/** Everyone is found until so many requests were sent; from then on all are answered alike. */
+/** Returns hits for the first requests, then the same reply for all others. */
 const after =
 	(requests: number, reply: () => Reply): Script =>
 	(asked) =>
 		asked.nth < requests ? everyoneFound(asked) : reply();
 
-/** All are answered alike until so many ms after the start. */
+/** Returns the same reply until `ms` after the start, then hits. */
 const until =
 	(ms: number, reply: () => Reply): Script =>
 	(asked) =>
@@ -27,7 +27,7 @@ const unavailable = (retryAfter: number) => http(503, '', { 'retry-after': Strin
 /** Lookups whose answers were lost, each of which may have been charged. */
 const doubtful = (done: Played) => done.rows.reduce((sum, { steps }) => sum + (steps[0]?.record.lost ?? 0), 0);
 
-describe('a service that answers nothing ends the run, and everything else is deferred', () => {
+describe('a service that always fails ends the run, and the other rows are deferred', () => {
 	const kinds: Array<[string, () => Reply, 'uncharged' | 'doubtful']> = [
 		['500s', brokenDown, 'uncharged'],
 		['no connection', unsent, 'uncharged'],
@@ -45,7 +45,7 @@ describe('a service that answers nothing ends the run, and everything else is de
 			[5, 20, 90, 25],
 			[20, 20, 110, 40],
 		])(
-			'one by one, %i in flight, after %i hits: at most %i requests',
+			'single lookups, %i in flight, after %i hits: at most %i requests',
 			async (concurrency, hits, requests, doubts) => {
 				const done = await play(rowsOf(businessProfile, ROWS), {
 					limits: { concurrency },
@@ -61,7 +61,7 @@ describe('a service that answers nothing ends the run, and everything else is de
 			},
 		);
 
-		it.each([1, 5, 20])('in batches, %i in flight: at most one batch is in doubt', async (concurrency) => {
+		it.each([1, 5, 20])('batches, %i in flight: at most one lost batch', async (concurrency) => {
 			const done = await play(rowsOf(personalEmail, ROWS), {
 				limits: { concurrency },
 				script: always(reply),
@@ -84,7 +84,7 @@ describe('an outage', () => {
 		[2, 20, 'one by one'],
 		[1, 5, 'in batches'],
 		[2, 5, 'in batches'],
-	])('of %i s costs no row, %i in flight, %s', async (seconds, concurrency, how) => {
+	])('of %i s fails no row, %i in flight, %s', async (seconds, concurrency, how) => {
 		const done = await play(rowsOf(how === 'in batches' ? personalEmail : businessProfile, ROWS), {
 			limits: { concurrency },
 			script: until(seconds * SECOND, brokenDown),
@@ -93,7 +93,7 @@ describe('an outage', () => {
 		expect([count(done, 'found'), done.stop]).toEqual([ROWS, null]);
 	});
 
-	it.each([1, 5, 20])('of 10 s fails the lookups that probed it, %i in flight, and no other', async (concurrency) => {
+	it.each([1, 5, 20])('of 10 s fails at most four rows and defers none, %i in flight', async (concurrency) => {
 		const done = await play(rowsOf(businessProfile, ROWS), {
 			limits: { concurrency },
 			script: until(10 * SECOND, brokenDown),
@@ -113,7 +113,7 @@ describe('nine lookups that always fail', () => {
 	];
 
 	it.each(kinds.flatMap(([says, reply]) => [1, 5, 20].map((width) => [says, width, reply] as const)))(
-		'leave all others found, first in the sheet (%s, %i in flight)',
+		'at the top of the sheet do not stop the other lookups (%s, %i in flight)',
 		async (_says, concurrency, reply) => {
 			const done = await play(rowsOf(businessProfile, ROWS), {
 				limits: { concurrency },
@@ -137,7 +137,7 @@ describe('a tool that is down', () => {
 		expect(done.stop?.tool).toBe(businessProfile.name);
 	});
 
-	it('is not asked for what comes to it later', async () => {
+	it('ends the run with its last failure', async () => {
 		const done = await play(rowsOf(businessProfile, 50), { script: always(brokenDown), limits: { retries: 0 } });
 		const [last] = done.service.times.slice(-1);
 		expect(done.took - last).toBe(100);
@@ -148,7 +148,7 @@ describe('a refusal of one lookup alone', () => {
 	it.each<[string, () => Reply]>([
 		['of its value', badInput],
 		['that is a miss', miss],
-	])('shows that the tool answers: what failed before counts no more (%s)', async (_says, reply) => {
+	])('resets the failures (%s)', async (_says, reply) => {
 		const done = await play(rowsOf(businessProfile, ROWS), {
 			limits: { concurrency: 1, retries: 0 },
 			script: (asked) => (asked.nth % 9 === 8 ? reply() : brokenDown()),
@@ -157,8 +157,8 @@ describe('a refusal of one lookup alone', () => {
 	});
 });
 
-describe('Retry-After of a service that fails', () => {
-	it.each([1, 5, 20])('is obeyed by every request, %i in flight', async (concurrency) => {
+describe('Retry-After of a 5xx reply', () => {
+	it.each([1, 5, 20])('delays every request, %i in flight', async (concurrency) => {
 		const done = await play(rowsOf(businessProfile, 30), {
 			limits: { concurrency },
 			script: (asked) => (asked.nth < concurrency ? unavailable(3) : everyoneFound(asked)),
@@ -167,7 +167,7 @@ describe('Retry-After of a service that fails', () => {
 		expect([next, count(done, 'found')]).toEqual([3_100, 30]);
 	});
 
-	it('is obeyed by one tool alone', async () => {
+	it('delays only the tool that returned it', async () => {
 		const routes = [...rowsOf(businessProfile, 5), ...rowsOf(reverseEmail, 5)];
 		const done = await play(routes, {
 			limits: { concurrency: 1 },
@@ -179,9 +179,9 @@ describe('Retry-After of a service that fails', () => {
 	});
 
 	it.each<[string, { maxWait?: number; maxRunTime?: number }]>([
-		['longer than Max Wait', { maxWait: 60 * SECOND }],
-		['later than the end of the run', { maxRunTime: 90 * SECOND }],
-	])('that is %s defers everything, with the time to come back', async (_says, limits) => {
+		['that exceeds Max Wait', { maxWait: 60 * SECOND }],
+		['that exceeds Max Run Time', { maxRunTime: 90 * SECOND }],
+	])('%s defers all rows with retry_at', async (_says, limits) => {
 		const done = await play(rowsOf(businessProfile, 30), {
 			limits: { concurrency: 5, maxWait: Infinity, ...limits },
 			script: always(() => unavailable(120)),
@@ -191,7 +191,7 @@ describe('Retry-After of a service that fails', () => {
 		expect(done.stop).toMatchObject({ reason: 'service_down', retryAt: START + 121_100 });
 	});
 
-	it('is not waited for where nothing is left to ask', async () => {
+	it('does not delay the end of a run without further lookups', async () => {
 		const done = await play(rowsOf(businessProfile, 2), {
 			limits: { concurrency: 2, onLostAnswer: 'fail' },
 			script: always(() => unavailable(30)),

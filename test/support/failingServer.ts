@@ -2,41 +2,43 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 /** How a service fails. */
-export type Sickness = 'internal_error' | 'no_connection' | 'cut' | 'not_json' | 'unavailable';
+export type Failure = 'internal_error' | 'no_connection' | 'cut' | 'not_json' | 'unavailable';
 
-/** A service that finds everybody, until it fails. */
-export interface SickServer {
+/** A service that returns hits until it fails. */
+export interface FailingServer {
 	url: string;
 	key: string;
-	/** When each request came, in ms after the first one, and whom it asked for. */
+	/** Each request: its time in ms after the first one, and its identifiers. */
 	requests: Array<{ at: number; inputs: string[] }>;
-	/** Lookups in requests that were not answered although they may have been charged. */
+	/** The number of lookups that may have been charged without an answer. */
 	doubtful(): number;
 }
 
 /** Which requests fail. */
-export interface Illness {
-	sickness: Sickness;
-	/** @param nth of the request, from 0; @param at ms after the first request; @param inputs whom it asks for */
+export interface FailurePlan {
+	failure: Failure;
+	/**
+	 * @param nth index of the request; @param at ms after the first request; @param inputs identifiers in the request
+	 */
 	fails(nth: number, at: number, inputs: readonly string[]): boolean;
 }
 
-const CHARGED: ReadonlySet<Sickness> = new Set<Sickness>(['cut', 'not_json', 'unavailable']);
+const CHARGED: ReadonlySet<Failure> = new Set<Failure>(['cut', 'not_json', 'unavailable']);
 
-/** Seconds, as a 503 tells them. */
+/** Retry-After of a 503, in seconds. */
 export const RETRY_AFTER = 3;
 
 /**
  * Starts such services for the tests of one file and ends them after all tests.
  * @returns the way to start one
  */
-export function sickServers(): (illness: Illness) => Promise<SickServer> {
+export function failingServers(): (plan: FailurePlan) => Promise<FailingServer> {
 	const running: Server[] = [];
 	afterAll(async () => {
 		await Promise.all(running.map(end));
 	});
-	return async ({ sickness, fails }) => {
-		const requests: SickServer['requests'] = [];
+	return async ({ failure, fails }) => {
+		const requests: FailingServer['requests'] = [];
 		let doubtful = 0;
 		let first: number | null = null;
 		const server = createServer((request, response) => {
@@ -50,16 +52,16 @@ export function sickServers(): (illness: Illness) => Promise<SickServer> {
 				if (isFree) answer(response, 404, '{}');
 				else if (!fails(requests.length - 1, at, inputs)) answer(response, 200, found(inputs));
 				else {
-					if (CHARGED.has(sickness)) doubtful += inputs.length;
-					fail(sickness, request, response);
+					if (CHARGED.has(failure)) doubtful += inputs.length;
+					fail(failure, request, response);
 				}
-				if (sickness === 'no_connection' && fails(requests.length, at, [])) server.close();
+				if (failure === 'no_connection' && fails(requests.length, at, [])) server.close();
 			});
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const { port } = server.address() as AddressInfo;
 		running.push(server);
-		if (sickness === 'no_connection' && fails(0, 0, [])) await end(server);
+		if (failure === 'no_connection' && fails(0, 0, [])) await end(server);
 		return {
 			url: `http://127.0.0.1:${port}/api/v1/tools`,
 			key: 'sandbox_readykey001',
@@ -99,8 +101,8 @@ function answer(response: ServerResponse, status: number, body: string, headers:
 	response.end(body);
 }
 
-function fail(sickness: Sickness, request: IncomingMessage, response: ServerResponse): void {
-	switch (sickness) {
+function fail(failure: Failure, request: IncomingMessage, response: ServerResponse): void {
+	switch (failure) {
 		case 'internal_error':
 			answer(response, 500, '{"error":{"code":"internal_error","message":"Down"},"metadata":{}}');
 			return;
