@@ -16,7 +16,8 @@ const PROJECT = join(__dirname, '..', '..');
 const EXAMPLES = join(PROJECT, 'examples');
 const DEFAULT_FOLDER = join(PROJECT, '.playground');
 const DEFAULT_PORT = 5678;
-const SANDBOX_SETTINGS = { hitRate: 0.8, latency: 300 };
+/** The tools know different people, so that a waterfall shows what its second tool is for. */
+const SANDBOX_SETTINGS = { hitRate: 0.7, toolHitRates: { linkedin_to_business_profile: 0.9 }, latency: 300 };
 
 const print = (line: string) => {
 	process.stdout.write(`${line}\n`);

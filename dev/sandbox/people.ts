@@ -17,18 +17,27 @@ export interface Person {
 	/** At the company's domain. */
 	workEmail: string;
 	/** How a tool that looks up an e-mail returns the work e-mail. */
-	workEmailForm: 'masked' | 'hashed';
+	workEmailForm: ObscuredForm;
 	/** The best one first, by grade and by date; it is `emailOf(person)`. */
 	personalEmails: readonly PersonalEmail[];
 	/** Digits with country code, of the reserved 555-01xx range; null for `test-no-phone` alone. */
 	phone: string | null;
+	/** Where a tool whose phone field the contract does not show returns the phone. */
+	phoneField: PhoneField;
 	workRiskScore: string;
 	/** Like `PersonalEmail.validation`. */
 	workValidation: number;
 }
 
+type ObscuredForm = 'masked' | 'hashed';
+
+export const PHONE_FIELDS = ['mobile_phone', 'phone', 'mobile', 'phone_numbers', 'contact'] as const;
+export type PhoneField = (typeof PHONE_FIELDS)[number];
+
 export interface PersonalEmail {
 	email: string;
+	/** How a tool that looks up an e-mail returns it. */
+	form: ObscuredForm;
 	riskScore: string;
 	/** The day of the 90-day cycle on which the e-mail is validated; null for a catch-all domain, which has no date. */
 	validation: number | null;
@@ -46,8 +55,12 @@ const FUNCTIONAL_AREAS = 'Sales Marketing Engineering Finance Operations People 
 const AREA_CODES = [202, 206, 212, 303, 312, 404, 415, 503, 512, 617, 702, 808];
 const CATCH_ALL_SHARE = 0.04;
 const SECOND_EMAIL_SHARE = 0.4;
-const RISK_SCORES = ['A', 'A', 'B', 'C'];
-const LESSER_RISK_SCORES = ['B', 'C'];
+/** The contract shows no grade but A. Grades occur in either case. */
+const BEST_RISK_SCORES = ['A', 'A', 'A', 'a', 'B'];
+const RISK_SCORES = ['A', 'a', 'B', 'C', 'b', 'E'];
+const LESSER_RISK_SCORES = ['C', 'c', 'D', 'd', 'F', 'f'];
+/** An address with this grade does not accept mail. */
+const BAD_EMAIL = { slug: 'test-bad-email', riskScore: 'D' };
 
 /** Whether the service has data for an identifier: depends on its canonical key, the seed and the hit rate alone. */
 export const isHeld = (key: string, seed: number, hitRate: number): boolean => shareOf(seed, `held|${key}`) < hitRate;
@@ -103,15 +116,33 @@ function personOf(slug: string, seed: number): Person {
 	const email = emailOfSlug(slug);
 	const local = email.slice(0, email.indexOf('@'));
 	const noDate = slug === 'test-catch-all' || (!slug.startsWith('test-') && draws.share() < CATCH_ALL_SHARE);
-	const best: PersonalEmail = { email, riskScore: 'A', validation: noDate ? null : draws.below(FRESHNESS_DAYS) };
+	const bestValidation = noDate ? null : draws.below(FRESHNESS_DAYS);
+	const lesserScore = draws.pick(LESSER_RISK_SCORES);
+	// Never validated later than the best one, so that the best is the best by date as well.
+	const lesserValidation = draws.share() < 0.5 ? null : bestValidation;
+	const hasSecond = draws.share() < SECOND_EMAIL_SHARE;
+	const drawn = {
+		workEmailForm: formOf(draws.share(), 0.5),
+		phone: slug === 'test-no-phone' ? null : phoneOf(draws.pick(AREA_CODES), draws.below(100)),
+		workRiskScore: draws.pick(RISK_SCORES),
+		workValidation: draws.below(FRESHNESS_DAYS),
+	};
+	const isTest = slug.startsWith('test-');
+	const bestScore = draws.pick(BEST_RISK_SCORES);
+	const best: PersonalEmail = {
+		email,
+		riskScore: slug === BAD_EMAIL.slug ? BAD_EMAIL.riskScore : isTest ? 'A' : bestScore,
+		validation: bestValidation,
+		form: formOf(draws.share(), 0.3),
+	};
 	const second: PersonalEmail = {
 		email: `${local}@example.net`,
-		riskScore: draws.pick(LESSER_RISK_SCORES),
-		// Never validated later than the best one, so that the best is the best by date as well.
-		validation: draws.share() < 0.5 ? null : best.validation,
+		riskScore: lesserScore,
+		validation: lesserValidation,
+		form: formOf(draws.share(), 0.5),
 	};
-	const hasSecond = draws.share() < SECOND_EMAIL_SHARE;
 	return {
+		...drawn,
 		slug,
 		firstName,
 		lastName,
@@ -121,12 +152,11 @@ function personOf(slug: string, seed: number): Person {
 		country: 'United States',
 		company,
 		workEmail: `${local}@${company.domain}`,
-		workEmailForm: draws.share() < 0.5 ? 'masked' : 'hashed',
 		personalEmails: hasSecond ? [best, second] : [best],
-		phone: slug === 'test-no-phone' ? null : phoneOf(draws.pick(AREA_CODES), draws.below(100)),
-		workRiskScore: draws.pick(RISK_SCORES),
-		workValidation: draws.below(FRESHNESS_DAYS),
+		phoneField: isTest ? 'mobile_phone' : draws.pick(PHONE_FIELDS),
 	};
 }
+
+const formOf = (share: number, masked: number): ObscuredForm => (share < masked ? 'masked' : 'hashed');
 
 const phoneOf = (areaCode: number, last: number) => `1${areaCode}55501${String(last).padStart(2, '0')}`;

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { emailOf, type Person } from '../people';
+import { emailOf, type Person, type PhoneField } from '../people';
 import { validatedOn } from './calendar';
 
 interface Context {
@@ -53,11 +53,8 @@ const FIELDS: Readonly<Record<string, Field>> = {
 	work_email_confirmed_status: ({ workValidation }, { now }) => validatedOn(workValidation, now),
 	work_email_confirmed_risk_score: ({ workRiskScore }) => workRiskScore,
 	personal_email: emailOf,
-	// Hashes the best e-mail and masks the second one, so that both forms occur.
 	personal_emails: ({ personalEmails }, { emails }) =>
-		personalEmails.map(({ email }, place) =>
-			emails === 'plain' ? email : disguised(email, place === 0 ? 'hashed' : 'masked'),
-		),
+		personalEmails.map(({ email, form }) => (emails === 'plain' ? email : disguised(email, form))),
 	personal_emails_status: ({ personalEmails }, { now }) =>
 		personalEmails.map(({ validation }) => validatedOn(validation, now)),
 	personal_emails_risk_score: ({ personalEmails }) => personalEmails.map(({ riskScore }) => riskScore),
@@ -98,8 +95,14 @@ export function resultsOf(tool: Tool, person: Person, phone: string | null, now:
 	const context: Context = { emails, now };
 	const results: JsonObject = {};
 	for (const [name, field] of fields) results[name] = field(person, context);
-	if (phone !== null) results.mobile_phone = phone;
+	if (phone !== null) Object.assign(results, phoneIn(emails === 'plain' ? 'mobile_phone' : person.phoneField, phone));
 	return results;
+}
+
+/** A phone as a tool returns it. The contract names the field of the LinkedIn business profile alone. */
+function phoneIn(field: PhoneField, phone: string): JsonObject {
+	if (field === 'phone_numbers') return { phone_numbers: [{ type: 'mobile', number: phone }] };
+	return field === 'contact' ? { contact: { mobile: phone } } : { [field]: phone };
 }
 
 /** The results of a miss: null for a required field, else empty (contract: Common response envelope). */

@@ -27,6 +27,7 @@ const LIST: ReadonlyArray<[name: string, description: string, outcome: ForcedOut
 	['test-not-found', 'Never found.', { is: 'not_found' }],
 	['test-no-phone', 'Found, but without a mobile phone.', found],
 	['test-catch-all', 'Found; the personal e-mail has no validation date.', found],
+	['test-bad-email', 'Found; the personal e-mail has the risk grade D.', found],
 	['test-invalid', '422 invalid_input; a batch with it is refused as a whole.', refuse('invalid_input')],
 	['test-internal-error', '500 internal_error every time.', refuse('internal_error')],
 	[

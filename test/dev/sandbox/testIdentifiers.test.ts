@@ -17,6 +17,7 @@ const EXPECTED: Record<string, [first: string, second: string, charges: number]>
 	'test-not-found': ['200', '200', 0],
 	'test-no-phone': ['200', '200', 2],
 	'test-catch-all': ['200', '200', 2],
+	'test-bad-email': ['200', '200', 2],
 	'test-invalid': ['422 invalid_input', '422 invalid_input', 0],
 	'test-internal-error': ['500 internal_error', '500 internal_error', 0],
 	'test-internal-error-once': ['500 internal_error', '200', 1],
