@@ -126,9 +126,9 @@ const statusOnOutput = (status: Status, { onError }: Cell): Status =>
 	status === 'invalid' && onError === 'continueErrorOutput' ? 'error' : status;
 
 /** Metadata describe the account at the time of the request. */
-const VOLATILE: ReadonlySet<string> = new Set(['enriched_metadata']);
+const VOLATILE: ReadonlySet<string> = new Set(['enriched_metadata', 'enriched_answered_at']);
 /** The columns that are the same whichever tools answered a row. */
-const WANTED = ['enriched_status', 'enriched_personal_email', 'enriched_personal_email_form'];
+const WANTED = ['enriched_status', 'enriched_personal_email'];
 
 /** The columns in which two answered rows differ. If other tools answered, only the wanted columns must be equal. */
 function differences(one: IDataObject, other: IDataObject): string[] {

@@ -28,5 +28,5 @@ export async function surround(
 		progress: ({ lookups, requests, answered, tokens, tokensAre }: Readonly<Tally>) =>
 			host.logger.debug('Identity Resolution', { lookups, requests, answered, tokens, tokensAre }),
 	};
-	return { is: 'ready', surroundings };
+	return { is: 'ready', surroundings, sign: client.sign };
 }

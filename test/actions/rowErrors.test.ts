@@ -8,7 +8,7 @@ import {
 import type { Step } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, Reason } from '../../nodes/IdentityResolution/run/outcome';
 
-const ANSWER = { found: true, results: {}, metadata: null };
+const ANSWER = { found: true, results: {}, metadata: null, at: 0 };
 const FOUND: Outcome = { is: 'found', answer: ANSWER, phone: 'as_asked' };
 const MISS: Outcome = { is: 'not_found', answer: { ...ANSWER, found: false }, phone: 'as_asked' };
 const FAILED: Outcome = {

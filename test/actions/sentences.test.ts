@@ -15,7 +15,7 @@ const DEFERRED: Outcome = {
 	is: 'deferred',
 	stop: { reason: 'insufficient_tokens', retryAt: null, refusal: null, tool: null },
 };
-const FOUND: Outcome = { is: 'found', answer: { found: true, results: {}, metadata: null }, phone: 'as_asked' };
+const FOUND: Outcome = { is: 'found', answer: { found: true, results: {}, metadata: null, at: 0 }, phone: 'as_asked' };
 
 const step = (outcome: Outcome, lost: number) =>
 	({ outcome, lookup: lookupFor(personalEmail, 'ada-example'), record: { attempts: 1 + lost, lost } }) as Step;

@@ -7,18 +7,20 @@ const asked = ['ada-example', 'bob-example'].map((slug) => identify(personalEmai
 const [ADA, BOB] = asked.map(({ key }) => key);
 const metadata = { fair_use: { records_remaining_5h: 9 } };
 
-const read = (body: object) => readReply(personalEmail, asked, http(200, body), 0);
+const NOW = Date.UTC(2030, 0, 1);
 
-describe('a batch that was not found as a whole', () => {
+const read = (body: object) => readReply(personalEmail, asked, http(200, body), NOW);
+
+describe('a batch with the status not_found', () => {
 	it.each([
-		['with results that are empty', { results: {} }, {}],
+		['with empty results', { results: {} }, {}],
 		['with an empty list', { results: [] }, []],
 		['with null fields', { results: { email: null } }, { email: null }],
 		['with results of null', { results: null }, null],
 		['without results', {}, null],
-	])('%s, is a miss for all', (_how, body, results) => {
+	])('%s, is a miss for every row', (_how, body, results) => {
 		const { answers, told, unanswered, cut, drift } = answersOf(read({ ...body, status: 'not_found', metadata }));
-		const miss = { found: false, results, metadata };
+		const miss = { found: false, results, metadata, at: NOW };
 		expect([...answers]).toEqual([
 			[ADA, miss],
 			[BOB, miss],
@@ -26,19 +28,19 @@ describe('a batch that was not found as a whole', () => {
 		expect({ told, unanswered, cut, drift }).toEqual({ told: 'for_all', unanswered: [], cut: null, drift: [] });
 	});
 
-	it.each([[{}], [{ results: {} }]])('is a miss for nobody where an error block says why, with %j', (body) => {
+	it.each([[{}], [{ results: {} }]])('is a refusal if an error block says why, with %j', (body) => {
 		const error = { code: 'insufficient_tokens', message: 'Not enough' };
 		expect(refusalOf(read({ ...body, status: 'not_found', metadata, error })).kind).toBe('insufficient_tokens');
 	});
 });
 
 describe('any other batch without rows', () => {
-	it('is a lost answer where it has neither results nor a status', () => {
+	it('is a lost answer if it has neither results nor a status', () => {
 		expect(refusalOf(read({ metadata })).kind).toBe('lost');
 		expect(refusalOf(read({})).kind).toBe('lost');
 	});
 
-	it.each(['ok', 'done'])('answers nobody where it says %s: it came, and each is asked again alone', (status) => {
+	it.each(['ok', 'done'])('answers no row if its status is %s, so that each is retried alone', (status) => {
 		const { answers, unanswered } = answersOf(read({ status, metadata }));
 		expect([answers.size, unanswered]).toEqual([0, [ADA, BOB]]);
 	});

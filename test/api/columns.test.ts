@@ -1,15 +1,19 @@
 import {
 	COLUMN_NAMES,
 	COLUMNS,
-	emailBehind,
+	EMAILS,
 	fillableColumns,
+	isFilled,
+	partOf,
+	PARTS,
 	type Column,
 	type ColumnSources,
+	type Part,
 } from '../../nodes/IdentityResolution/api/columns';
 import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
 
-/** Saved workflows and sheets name these: they are an interface. */
+/** Saved workflows and sheets use these names: they are an interface. */
 const PUBLISHED = [
 	'full_name',
 	'first_name',
@@ -21,14 +25,15 @@ const PUBLISHED = [
 	'country',
 	'current_industry',
 	'work_email',
-	'work_email_form',
 	'work_email_validated_at',
 	'work_email_risk_score',
+	'work_email_obscured',
 	'personal_email',
-	'personal_email_form',
 	'personal_email_validated_at',
 	'personal_email_risk_score',
+	'personal_email_obscured',
 	'personal_emails',
+	'personal_emails_obscured',
 	'mobile_phone',
 	'company_name',
 	'company_website_url',
@@ -41,7 +46,6 @@ const PUBLISHED = [
 ];
 
 const PERSON = ['full_name', 'first_name', 'last_name', 'title', 'seniority'];
-const WORK_EMAIL = ['work_email', 'work_email_form', 'work_email_validated_at'];
 const COMPANY = ['company_name', 'company_website_url', 'company_linkedin_url'];
 const NUMBERS_AND_RANGES = [
 	'company_employee_count',
@@ -49,28 +53,30 @@ const NUMBERS_AND_RANGES = [
 	'company_employee_range',
 	'company_revenue_range',
 ];
+const PERSONAL_LISTS = ['personal_emails', 'personal_emails_obscured'];
 
-describe('the simplified columns', () => {
-	it('are those that are published, in their order', () => {
+describe('COLUMNS', () => {
+	it('contains the published columns in their order', () => {
 		expect(COLUMN_NAMES).toEqual(PUBLISHED);
 	});
 
-	it('have titles of their own', () => {
+	it('has a different title for each column', () => {
 		const titles = Object.values(COLUMNS).map(({ title }) => title);
 		expect(new Set(titles).size).toBe(titles.length);
 	});
 
-	it('hold numbers where something is counted, and text elsewhere', () => {
+	it('has numbers in the columns that count something, and text in all others', () => {
 		const numbers = COLUMN_NAMES.filter((column) => COLUMNS[column].type === 'number');
 		expect(numbers).toEqual(['company_employee_count', 'company_revenue']);
+		expect([...new Set(Object.values(COLUMNS).map(({ type }) => type))].sort()).toEqual(['number', 'text']);
 	});
 });
 
-describe('the columns that a tool can fill', () => {
+describe('fillableColumns of a tool', () => {
 	it.each<[string, string[]]>([
 		[
 			'linkedin_to_best_personal_email_usa',
-			['personal_email', 'personal_email_form', 'personal_email_validated_at', 'personal_email_risk_score'],
+			['personal_email', 'personal_email_validated_at', 'personal_email_risk_score', 'personal_email_obscured'],
 		],
 		[
 			'linkedin_to_business_profile',
@@ -80,10 +86,10 @@ describe('the columns that a tool can fill', () => {
 				'country',
 				'current_industry',
 				'work_email',
-				'work_email_form',
+				'work_email_obscured',
 				'personal_email',
-				'personal_email_form',
-				'personal_emails',
+				'personal_email_obscured',
+				...PERSONAL_LISTS,
 				'mobile_phone',
 				...COMPANY,
 				'company_industry',
@@ -97,13 +103,15 @@ describe('the columns that a tool can fill', () => {
 				'functional_area',
 				'linkedin_url',
 				'country',
-				...WORK_EMAIL,
+				'work_email',
+				'work_email_validated_at',
 				'work_email_risk_score',
+				'work_email_obscured',
 				'personal_email',
-				'personal_email_form',
 				'personal_email_validated_at',
 				'personal_email_risk_score',
-				'personal_emails',
+				'personal_email_obscured',
+				...PERSONAL_LISTS,
 				...COMPANY,
 				...NUMBERS_AND_RANGES,
 			],
@@ -115,11 +123,13 @@ describe('the columns that a tool can fill', () => {
 				'functional_area',
 				'linkedin_url',
 				'country',
-				...WORK_EMAIL,
+				'work_email',
+				'work_email_validated_at',
+				'work_email_obscured',
 				'personal_email',
-				'personal_email_form',
 				'personal_email_validated_at',
-				'personal_emails',
+				'personal_email_obscured',
+				...PERSONAL_LISTS,
 				'mobile_phone',
 				...COMPANY,
 				...NUMBERS_AND_RANGES,
@@ -131,13 +141,15 @@ describe('the columns that a tool can fill', () => {
 		expect(fillableColumns(TOOLS.find((tool) => tool.name === name)!.columns)).toEqual(columns);
 	});
 
-	it('are none for a tool that is only known by name', () => {
+	it('is empty for a tool that is only known by name', () => {
 		expect(fillableColumns(anyTool('linkedin_to_business_email').columns)).toEqual([]);
 	});
 });
 
-describe('columns that come of others', () => {
+describe('fillableColumns adds derived columns', () => {
 	const emails = { emails: 'emails' };
+	const ofList = ['personal_email', 'personal_email_obscured', ...PERSONAL_LISTS] as Column[];
+	const withColumn = (column: Column) => COLUMN_NAMES.filter((name) => name === column || ofList.includes(name));
 
 	it.each<[string, ColumnSources, Column[]]>([
 		[
@@ -145,34 +157,30 @@ describe('columns that come of others', () => {
 			{ fields: { first_name: 'a', last_name: 'b' } },
 			['full_name', 'first_name', 'last_name'],
 		],
-		['a first name alone makes none', { fields: { first_name: 'a' } }, ['first_name']],
-		['a last name alone makes none', { fields: { last_name: 'b' } }, ['last_name']],
-		['a full name needs no others', { fields: { full_name: 'a' } }, ['full_name']],
-		['a work e-mail has a form', { fields: { work_email: 'a' } }, ['work_email', 'work_email_form']],
+		['a first name alone makes no full name', { fields: { first_name: 'a' } }, ['first_name']],
+		['a last name alone makes no full name', { fields: { last_name: 'b' } }, ['last_name']],
+		['a full name needs no other names', { fields: { full_name: 'a' } }, ['full_name']],
+		['a work e-mail can be obscured', { fields: { work_email: 'a' } }, ['work_email', 'work_email_obscured']],
 		[
-			'a date without an e-mail has none',
+			'a date without an e-mail adds no column',
 			{ fields: { work_email_validated_at: 'a' } },
 			['work_email_validated_at'],
 		],
 		[
-			'a personal e-mail has a form',
+			'a personal e-mail can be obscured',
 			{ fields: { personal_email: 'a' } },
-			['personal_email', 'personal_email_form'],
+			['personal_email', 'personal_email_obscured'],
 		],
+		['a list fills the best e-mail and both lists', { fields: {}, personalEmails: emails }, ofList],
 		[
-			'a list fills the best and all',
-			{ fields: {}, personalEmails: emails },
-			['personal_email', 'personal_email_form', 'personal_emails'],
-		],
-		[
-			'a list with dates fills the date of the best',
+			'a list with dates fills the date of the best e-mail',
 			{ fields: {}, personalEmails: { ...emails, validatedAt: 'd' } },
-			['personal_email', 'personal_email_form', 'personal_email_validated_at', 'personal_emails'],
+			withColumn('personal_email_validated_at'),
 		],
 		[
-			'a list with grades fills the grade of the best',
+			'a list with grades fills the grade of the best e-mail',
 			{ fields: {}, personalEmails: { ...emails, riskScore: 'g' } },
-			['personal_email', 'personal_email_form', 'personal_email_risk_score', 'personal_emails'],
+			withColumn('personal_email_risk_score'),
 		],
 		[
 			'the order is fixed, whatever the order of the sources',
@@ -184,25 +192,60 @@ describe('columns that come of others', () => {
 	});
 });
 
-describe('the e-mail that a column tells about', () => {
-	it('is its own for each form, date and grade, and none for any other column', () => {
-		const told = COLUMN_NAMES.map((column) => [column, emailBehind(column)] as const).filter(
-			([, email]) => email !== null,
-		);
-		expect(told).toEqual([
-			['work_email_form', 'work_email'],
-			['work_email_validated_at', 'work_email'],
-			['work_email_risk_score', 'work_email'],
-			['personal_email_form', 'personal_email'],
-			['personal_email_validated_at', 'personal_email'],
-			['personal_email_risk_score', 'personal_email'],
+describe('partOf', () => {
+	it.each<[Part, RegExp]>([
+		['work_email', /^work_email/],
+		['personal_email', /^personal_email/],
+		['mobile_phone', /^mobile_phone$/],
+		['company', /^company_/],
+		['profile', /^(?:full_name|first_name|last_name|title|seniority|functional_area)$/],
+		['profile', /^(?:linkedin_url|country|current_industry)$/],
+	])('returns %s for the columns %p', (part, pattern) => {
+		const columns = COLUMN_NAMES.filter((column) => pattern.test(column));
+		expect(columns.length).toBeGreaterThan(0);
+		expect(columns.map(partOf)).toEqual(columns.map(() => part));
+	});
+
+	it('returns every part for some column, and no other part', () => {
+		expect(PARTS).toEqual(['profile', 'company', 'work_email', 'personal_email', 'mobile_phone']);
+		expect([...new Set(COLUMN_NAMES.map(partOf))].sort()).toEqual([...PARTS].sort());
+	});
+});
+
+describe('EMAILS', () => {
+	it('names the four columns of the work e-mail and of the personal e-mail', () => {
+		expect(EMAILS).toEqual([
+			{
+				address: 'work_email',
+				obscured: 'work_email_obscured',
+				validatedAt: 'work_email_validated_at',
+				riskScore: 'work_email_risk_score',
+			},
+			{
+				address: 'personal_email',
+				obscured: 'personal_email_obscured',
+				validatedAt: 'personal_email_validated_at',
+				riskScore: 'personal_email_risk_score',
+			},
 		]);
 	});
 
-	it.each(['', 'status', 'enriched_work_email_form', 'work_email_form_x', 'email_form'])(
-		'is none for %j, which is no column',
-		(name) => {
-			expect(emailBehind(name)).toBeNull();
-		},
-	);
+	it('names existing columns of one part', () => {
+		for (const email of EMAILS) {
+			const columns = Object.values<Column>({ ...email });
+			expect(columns.filter((column) => !COLUMN_NAMES.includes(column))).toEqual([]);
+			expect(new Set(columns.map(partOf))).toEqual(new Set([email.address]));
+		}
+	});
+});
+
+it.each([
+	[undefined, false],
+	[null, false],
+	['', false],
+	['x', true],
+	[' ', true],
+	[0, true],
+])('isFilled for %j returns %s', (cell, filled) => {
+	expect(isFilled(cell)).toBe(filled);
 });

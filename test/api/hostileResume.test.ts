@@ -18,6 +18,8 @@ it('is the form in which answers come back', () => {
 			tool: 'any_tool',
 			key: 'linkedin:ada-example',
 			phone: 'without',
+			at: null,
+			signature: null,
 			results: { email: 'ada@example.net' },
 		},
 	]);

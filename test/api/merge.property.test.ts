@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { COLUMN_NAMES, type Cell, type Cells, type Column } from '../../nodes/IdentityResolution/api/columns';
+import { listIn } from '../../nodes/IdentityResolution/api/emails';
 import { mergeCells } from '../../nodes/IdentityResolution/api/merge';
 import { simplifier } from '../../nodes/IdentityResolution/api/simplify';
 import { SOURCES } from '../../nodes/IdentityResolution/api/sources';
 import { unmet, WANT_NAMES } from '../../nodes/IdentityResolution/api/wants';
 import { mergedOf, tellings, TELLERS } from '../support/tellings';
 
-/** By column, several things that can be told, each in several spellings. */
+/** By column, several values, each in several spellings. */
 const SPELLINGS = {
 	full_name: [['Ada Example', 'ADA  example'], ['Bea Other']],
 	first_name: [['Ada', 'ada '], ['Bea']],
@@ -19,7 +20,7 @@ const SPELLINGS = {
 		['https://www.linkedin.com/in/bea-other'],
 	],
 	country: [['Canada', 'CANADA'], ['Mexico'], ['United States']],
-	work_email: [['ada@example.org', 'ADA@example.org', '5bfcf2d8e394674550332640d72db509'], ['bea@example.org']],
+	work_email: [['ada@example.org', 'ADA@example.org'], ['bea@example.org']],
 	personal_email: [['ada@example.net', 'Ada@Example.net'], ['bea@example.net']],
 	mobile_phone: [['12025550123', '+1 202 555 0123'], ['12025550199']],
 	company_name: [['Example Works', 'EXAMPLE works'], ['Example Shop'], ['Example Lab']],
@@ -41,17 +42,17 @@ const SPELLED = Object.keys(SPELLINGS) as Spelled[];
 const COMPANY: Spelled[] = ['company_name', 'company_website_url', 'company_linkedin_url'];
 const JOB: Spelled[] = ['title', 'seniority', 'current_industry', 'company_industry', 'company_revenue', ...COMPANY];
 const NAME: Spelled[] = ['full_name', 'first_name', 'last_name'];
-const EMAILS: Spelled[] = ['work_email', 'personal_email'];
+const EMAILS = ['work_email', 'personal_email'] as const;
+const isEmail = (column: Spelled) => column.endsWith('_email');
 
+const grade = fc.option(fc.constantFrom('A', 'b', 'C', 'D', 'unknown'));
 const DATES = ['2028-11-30', '2028-12-31', '2029-01-01', '2029-02-28', '2029-06-30'];
 
 const meaningOf = (column: Spelled, cell: Cell | undefined): number =>
 	(SPELLINGS[column] as Cell[][]).findIndex((spellings) => spellings.includes(cell ?? null));
 const isTold = (cells: Cells, column: Column) => (cells[column] ?? null) !== null;
-const formOf = (email: Cell | undefined): Cell =>
-	typeof email !== 'string' ? null : email.includes('@') ? 'plain' : 'hashed';
 
-/** What one tool tells; its e-mails have the date that is given. */
+/** What one tool returns; its e-mails have the given date and any grades. */
 const telling = (date: fc.Arbitrary<string | null>) =>
 	fc
 		.tuple(
@@ -64,25 +65,22 @@ const telling = (date: fc.Arbitrary<string | null>) =>
 				),
 			),
 			date,
+			fc.tuple(grade, grade),
 		)
-		.map(([told, validated]): Cells => {
-			// No tool tells a first or a last name alone: the full name is made of them.
+		.map(([told, validated, grades]): Cells => {
+			// No tool returns a first or a last name alone: the full name is made of them.
 			const cells: Cells = told.full_name === null ? { ...told, first_name: null, last_name: null } : told;
-			const dates = Object.fromEntries(
-				EMAILS.filter((kind) => isTold(cells, kind)).map((kind) => [`${kind}_validated_at`, validated]),
-			);
-			return {
-				...cells,
-				...dates,
-				work_email_form: formOf(cells.work_email),
-				personal_email_form: formOf(cells.personal_email),
-			};
+			const details = EMAILS.filter((kind) => isTold(cells, kind)).flatMap((kind, place) => [
+				[`${kind}_validated_at`, validated],
+				[`${kind}_risk_score`, grades[place]],
+			]);
+			return { ...cells, ...(Object.fromEntries(details) as Cells) };
 		});
 
 const anyDate = fc.option(fc.constantFrom(...DATES));
 const several = fc.array(telling(anyDate), { minLength: 1, maxLength: 5 });
 
-/** Tools that all have a date, each its own. */
+/** Tools with different dates. */
 const datedDifferently = fc
 	.tuple(
 		fc.shuffledSubarray(DATES, { minLength: 2 }),
@@ -91,8 +89,9 @@ const datedDifferently = fc
 	.map(([dates, told]) =>
 		dates.map((date, place): Cells => ({
 			...told[place],
-			work_email: 'w**@example.org',
-			work_email_form: 'masked',
+			work_email: null,
+			work_email_obscured: 'w**@example.org',
+			work_email_risk_score: null,
 			work_email_validated_at: date,
 		})),
 	);
@@ -111,11 +110,11 @@ const atOtherCompany = (a: Cells, b: Cells) =>
 	bothTell(COMPANY, a, b).length > 0 && contradict(COMPANY, a, b).length === bothTell(COMPANY, a, b).length;
 const otherwiseNamed = (a: Cells, b: Cells) => contradict(['first_name', 'last_name'], a, b).length > 0;
 
-describe('promises', () => {
+describe('mergeCells', () => {
 	it.each<[string, Spelled[], (a: Cells, b: Cells) => boolean, number]>([
-		['two jobs at different companies are never mixed', JOB, atOtherCompany, 331],
-		['two names are never mixed', NAME, otherwiseNamed, 332],
-	])('%s: any two of its cells were told by one tool, or by two that go together', (_promise, group, clash, seed) => {
+		['never mixes two jobs at different companies', JOB, atOtherCompany, 331],
+		['never mixes two names', NAME, otherwiseNamed, 332],
+	])('%s: any two cells come from one tool, or from two tools that agree', (_rule, group, clash, seed) => {
 		check(
 			several,
 			(told) => {
@@ -132,7 +131,7 @@ describe('promises', () => {
 		);
 	});
 
-	it('of differing values with dates of their own the freshest stands', () => {
+	it('keeps the latest of different values with different dates', () => {
 		check(
 			datedDifferently,
 			(told) => {
@@ -144,7 +143,7 @@ describe('promises', () => {
 					told.some((a) => told.some((b) => clash(a, b)));
 				const free = SPELLED.filter(
 					(column) =>
-						!EMAILS.includes(column) &&
+						!isEmail(column) &&
 						!(JOB.includes(column) && clashes(atOtherCompany)) &&
 						!(NAME.includes(column) && clashes(otherwiseNamed)),
 				);
@@ -159,7 +158,7 @@ describe('promises', () => {
 		);
 	});
 
-	it('the order of asking only decides between answers of one date', () => {
+	it('depends on the order of the tools only for answers with the same date', () => {
 		const shuffled = datedDifferently.chain((told) =>
 			fc.tuple(fc.constant(told), fc.shuffledSubarray(tellings(...told), { minLength: told.length })),
 		);
@@ -177,7 +176,7 @@ describe('promises', () => {
 		);
 	});
 
-	it('every value that differs from the one that stands is named, and no other', () => {
+	it('reports every value that differs from the one it keeps, and no other', () => {
 		check(
 			several,
 			(told) => {
@@ -199,21 +198,29 @@ describe('promises', () => {
 		);
 	});
 
-	it('what was wanted and told by any tool is not lost, but for a title at another company', () => {
+	it('loses nothing that is wanted, except a title at another company and an address that any tool grades D', () => {
 		check(
 			several,
 			(told) => {
 				const { cells } = mergedOf(...told);
-				const brought = WANT_NAMES.filter((want) =>
-					told.some((one) => unmet([want], want === 'profile' ? { ...one, title: null } : one).length === 0),
-				);
+				const isBad = (kind: 'work_email' | 'personal_email', email: Cell | undefined) =>
+					told.some(
+						(one) =>
+							one[`${kind}_risk_score`] === 'D' && meaningOf(kind, one[kind]) === meaningOf(kind, email),
+					);
+				const certain = told.map((one) => ({
+					...one,
+					title: null,
+					...Object.fromEntries(EMAILS.filter((kind) => isBad(kind, one[kind])).map((kind) => [kind, null])),
+				}));
+				const brought = WANT_NAMES.filter((want) => certain.some((one) => unmet([want], one).length === 0));
 				expect(unmet(brought, cells)).toEqual([]);
 			},
 			336,
 		);
 	});
 
-	it('every cell was told by a tool that is named for its part, and is a text or a number', () => {
+	it('names for each part the tools that returned its cells, which are texts or numbers', () => {
 		check(
 			several,
 			(told) => {
@@ -236,23 +243,13 @@ describe('promises', () => {
 	});
 });
 
-describe('what one tool tells alone', () => {
+describe('mergeCells of a single tool', () => {
+	const emails = ['ada@example.net', 'a**@example.net', '5fa06eb9b50f5f39b9ee8d64ec9f8b45', '0'.repeat(32)];
 	const { results } = fc.letrec<{ results: unknown }>((tie) => ({
 		results: fc.oneof(
 			{ maxDepth: 2 },
-			fc.constantFrom(
-				'Ada',
-				'2029-01-01',
-				'A',
-				'ada@example.net',
-				'a**@example.net',
-				'5fa06eb9b50f5f39b9ee8d64ec9f8b45',
-				'42',
-				42,
-				'',
-				null,
-				true,
-			),
+			fc.constantFrom('Ada', '2029-01-01', 'A', '42', 42, '', null, true, ...emails),
+			fc.shuffledSubarray(emails),
 			fc.array(tie('results'), { maxLength: 3 }),
 			fc.record({ name: tie('results'), website_url: tie('results') }),
 		),
@@ -266,24 +263,30 @@ describe('what one tool tells alone', () => {
 		),
 	];
 
-	it('comes out as it is, but for the list of personal e-mails, and for the date and grade of no e-mail', () => {
+	const lower = (email: string) => email.toLowerCase();
+	const listed = (all: Cell | undefined, one: Cell | undefined) =>
+		[...new Set([...listIn(all), ...listIn(one)].map(lower))].sort();
+
+	it('returns its cells, except lists of personal e-mails, and a date or grade without an e-mail', () => {
 		check(
 			fc.tuple(fc.constantFrom(...SOURCES), fc.dictionary(fc.constantFrom(...fields), results, { maxKeys: 20 })),
 			([{ tool }, told]) => {
 				const cells = simplifier(tool.columns)(told);
 				const { cells: merged, disagreements, from } = mergeCells([{ tool: tool.name, cells }]);
-				const stands = (column: Column) => {
-					const kind = /^(?:work|personal)_email/.exec(column)?.[0] as Column | undefined;
-					return (
-						column !== 'personal_emails' &&
-						isTold(cells, column) &&
-						(kind === undefined || isTold(cells, kind))
-					);
+				const isKept = (column: Column) => {
+					const kind = /^(?:work|personal)_email(?=_|$)/.exec(column)?.[0];
+					const emails = [kind, `${kind}_obscured`] as Column[];
+					return isTold(cells, column) && (kind === undefined || emails.some((one) => isTold(cells, one)));
 				};
-				const { personal_emails: _list, ...others } = merged;
+				const { personal_emails: list, personal_emails_obscured: obscured, ...others } = merged;
+				const single = COLUMN_NAMES.filter((column) => !column.startsWith('personal_emails'));
 				expect(others).toEqual(
-					Object.fromEntries(COLUMN_NAMES.filter(stands).map((column) => [column, cells[column]])),
+					Object.fromEntries(single.filter(isKept).map((column) => [column, cells[column]])),
 				);
+				expect([list, obscured].map(listIn).map((one) => one.map(lower).sort())).toEqual([
+					listed(cells.personal_emails, cells.personal_email),
+					listed(cells.personal_emails_obscured, cells.personal_email_obscured),
+				]);
 				expect(disagreements).toEqual([]);
 				expect(new Set([...from.values()].flat())).toEqual(
 					new Set(Object.keys(merged).length === 0 ? [] : [tool.name]),

@@ -2,27 +2,22 @@ import type { Cell, Cells } from '../../nodes/IdentityResolution/api/columns';
 import { mergeCells } from '../../nodes/IdentityResolution/api/merge';
 import { mergedOf } from '../support/tellings';
 
-const OLD = { work_email: 'w**@example.org', work_email_form: 'masked', work_email_validated_at: '2029-01-01' };
+const OLD = { work_email_obscured: 'w**@example.org', work_email_validated_at: '2029-01-01' };
 const NEW = { ...OLD, work_email_validated_at: '2029-02-01' };
 const NEW_BY_PERSONAL = {
-	personal_email: 'p**@example.net',
-	personal_email_form: 'masked',
+	personal_email_obscured: 'p**@example.net',
 	personal_email_validated_at: '2029-03-01',
 };
 const WORKS = { company_name: 'Example Works', company_website_url: 'https://works.example.com' };
 const SHOP = { company_name: 'Example Shop', company_website_url: 'https://shop.example.com' };
 
-describe('of two values', () => {
+describe('mergeCells keeps', () => {
 	it.each<[string, Cells[], Cell]>([
-		['the only one stands', [{ country: null }, { country: 'Canada' }], 'Canada'],
+		['the only value', [{ country: null }, { country: 'Canada' }], 'Canada'],
+		['the value of the first tool without dates', [{ country: 'Canada' }, { country: 'Mexico' }], 'Canada'],
+		['the value with a date', [{ country: 'Canada' }, { country: 'Mexico', ...OLD }], 'Mexico'],
 		[
-			'the one that was asked first stands where nothing has a date',
-			[{ country: 'Canada' }, { country: 'Mexico' }],
-			'Canada',
-		],
-		['the one with a date stands', [{ country: 'Canada' }, { country: 'Mexico', ...OLD }], 'Mexico'],
-		[
-			'the one with the later date stands',
+			'the value with the later date',
 			[
 				{ country: 'Canada', ...OLD },
 				{ country: 'Mexico', ...NEW },
@@ -30,7 +25,7 @@ describe('of two values', () => {
 			'Mexico',
 		],
 		[
-			'the one with the later date stands, though asked first',
+			'the value with the later date, also of the first tool',
 			[
 				{ country: 'Canada', ...NEW },
 				{ country: 'Mexico', ...OLD },
@@ -38,7 +33,7 @@ describe('of two values', () => {
 			'Canada',
 		],
 		[
-			'the date of a personal e-mail counts as well',
+			'the value with the later date of a personal e-mail',
 			[
 				{ country: 'Canada', ...NEW },
 				{ country: 'Mexico', ...NEW_BY_PERSONAL },
@@ -46,7 +41,7 @@ describe('of two values', () => {
 			'Mexico',
 		],
 		[
-			'the latest of two dates counts',
+			'the value with the latest of two dates',
 			[
 				{ country: 'Canada', ...OLD, ...NEW_BY_PERSONAL },
 				{ country: 'Mexico', ...NEW },
@@ -54,7 +49,7 @@ describe('of two values', () => {
 			'Canada',
 		],
 		[
-			'of one date, the one that was asked first stands',
+			'the value of the first tool for equal dates',
 			[
 				{ country: 'Canada', ...OLD },
 				{ country: 'Mexico', ...OLD },
@@ -66,10 +61,10 @@ describe('of two values', () => {
 	});
 });
 
-describe('a job and its company', () => {
+describe('mergeCells returns a job and its company', () => {
 	it.each<[string, Cells[], Cells]>([
 		[
-			'of one tool stay together where another one names another company',
+			'from the first tool if another one names another company',
 			[
 				{ title: 'Engineer', ...WORKS },
 				{ title: 'Buyer', seniority: 'Manager', company_industry: 'Retail', ...SHOP },
@@ -77,7 +72,7 @@ describe('a job and its company', () => {
 			{ title: 'Engineer', ...WORKS },
 		],
 		[
-			'are those of the later date',
+			'from the tool with the later date',
 			[
 				{ title: 'Engineer', ...WORKS },
 				{ title: 'Buyer', seniority: 'Manager', ...SHOP, ...OLD },
@@ -85,7 +80,7 @@ describe('a job and its company', () => {
 			{ title: 'Buyer', seniority: 'Manager', ...SHOP, ...OLD },
 		],
 		[
-			'of two companies are not mixed in the functional area',
+			'without the functional area of another company',
 			[
 				{ title: 'Engineer', ...WORKS },
 				{ functional_area: 'Sales', ...SHOP },
@@ -93,7 +88,7 @@ describe('a job and its company', () => {
 			{ title: 'Engineer', ...WORKS },
 		],
 		[
-			'of one company are put together of all that is told',
+			'from all tools that name one company',
 			[
 				{ title: 'Engineer', company_name: 'Example Works' },
 				{ seniority: 'Senior', company_revenue: 7, ...WORKS },
@@ -101,12 +96,12 @@ describe('a job and its company', () => {
 			{ title: 'Engineer', seniority: 'Senior', company_revenue: 7, ...WORKS },
 		],
 		[
-			'are put together where nothing is known to be another company',
+			'from all tools if none names a different company',
 			[{ title: 'Engineer' }, WORKS],
 			{ title: 'Engineer', ...WORKS },
 		],
 		[
-			'are those of a named company before one that is known by its LinkedIn page alone',
+			'from a tool that names the company rather than only its LinkedIn page',
 			[
 				{ title: 'Engineer', company_linkedin_url: 'linkedin.com/company/works-example' },
 				{ seniority: 'Manager', company_linkedin_url: 'linkedin.com/company/shop-example', ...SHOP },
@@ -114,7 +109,7 @@ describe('a job and its company', () => {
 			{ seniority: 'Manager', company_linkedin_url: 'linkedin.com/company/shop-example', ...SHOP },
 		],
 		[
-			'of two companies are not mixed either where both go with a third answer',
+			'from one company only, also if two fit a third answer',
 			[
 				{ company_name: 'Example Works' },
 				{ company_website_url: 'works.example.com', title: 'Engineer' },
@@ -126,7 +121,7 @@ describe('a job and its company', () => {
 		expect(mergedOf(...told).cells).toEqual(cells);
 	});
 
-	it('leave the person alone: where somebody lives is no part of a job', () => {
+	it('and takes the person from any tool', () => {
 		expect(
 			mergedOf(WORKS, { ...SHOP, country: 'Canada', mobile_phone: '12025550123', full_name: 'Ada Example' })
 				.cells,
@@ -134,8 +129,8 @@ describe('a job and its company', () => {
 	});
 });
 
-describe('a name', () => {
-	it('of one tool is not completed by another one that names somebody else', () => {
+describe('mergeCells returns a name', () => {
+	it('without parts from a tool that names someone else', () => {
 		const told = mergedOf(
 			{ full_name: 'Ada', first_name: 'Ada' },
 			{ full_name: 'Bea Other', first_name: 'Bea', last_name: 'Other', country: 'Canada' },
@@ -143,13 +138,13 @@ describe('a name', () => {
 		expect(told.cells).toEqual({ full_name: 'Ada', first_name: 'Ada', country: 'Canada' });
 	});
 
-	it('in full is not taken from a tool that names somebody else', () => {
+	it('without the full name of someone else', () => {
 		expect(mergedOf({ first_name: 'Ada' }, { full_name: 'Bea Other', first_name: 'Bea' }).cells).toEqual({
 			first_name: 'Ada',
 		});
 	});
 
-	it('is completed where the tools agree on what both tell', () => {
+	it('with parts from a tool that agrees on the rest', () => {
 		expect(mergedOf({ first_name: 'Ada' }, { first_name: 'ADA', last_name: 'Example' }).cells).toEqual({
 			first_name: 'Ada',
 			last_name: 'Example',
@@ -157,7 +152,7 @@ describe('a name', () => {
 	});
 });
 
-it('the lists of personal e-mails of all tools become one, about which nobody differs', () => {
+it('mergeCells joins the lists of personal e-mails without a disagreement', () => {
 	const { cells, disagreements } = mergedOf(
 		{ personal_emails: 'ada@example.net' },
 		{ personal_emails: 'bea@example.net' },
@@ -165,21 +160,15 @@ it('the lists of personal e-mails of all tools become one, about which nobody di
 	expect([cells, disagreements]).toEqual([{ personal_emails: 'ada@example.net, bea@example.net' }, []]);
 });
 
-describe('which tool gave what', () => {
-	it('counts the form, the date and the grade of a work e-mail to that e-mail', () => {
+describe('mergeCells names the tools', () => {
+	it('of an obscured e-mail, its date and its grade as one part', () => {
 		expect([...mergedOf({ ...OLD, work_email_risk_score: 'A' }).from]).toEqual([['work_email', ['a']]]);
 	});
 
-	it('is told of each part that holds anything, in a fixed order, and not of tools that only confirm', () => {
+	it('of each part in a fixed order, but not those that only confirm a value', () => {
 		const merged = mergedOf(
-			{ mobile_phone: '12025550123', personal_email: 'ada@example.net', personal_email_form: 'plain' },
-			{
-				personal_email: 'ADA@example.net',
-				personal_email_form: 'plain',
-				full_name: 'Ada Example',
-				work_email: 'ada@example.org',
-				work_email_form: 'plain',
-			},
+			{ mobile_phone: '12025550123', personal_email: 'ada@example.net' },
+			{ full_name: 'Ada Example', work_email: 'ada@example.org', mobile_phone: '12025550123' },
 			{ full_name: 'Ada Example', title: 'Engineer', company_industry: 'Software' },
 		);
 		expect([...merged.from]).toEqual([
@@ -191,15 +180,20 @@ describe('which tool gave what', () => {
 		]);
 	});
 
-	it('names who told the grade of an e-mail, and who told of another e-mail in the list', () => {
-		const first = { personal_email: 'ada@example.net', personal_email_form: 'plain' };
-		const graded = { ...first, personal_email_risk_score: 'A' };
-		const other = { personal_email: 'bea@example.net', personal_email_form: 'plain' };
-		expect(mergedOf(first, graded).from.get('personal_email')).toEqual(['a', 'b']);
-		expect(mergedOf(first, other).from.get('personal_email')).toEqual(['a', 'b']);
+	const ADA: Cells = { personal_email: 'ada@example.net' };
+
+	it.each<[string, Cells[], string[]]>([
+		['that return the same e-mail', [ADA, { personal_email: 'ADA@example.net' }], ['a', 'b']],
+		['that return its grade', [ADA, { ...ADA, personal_email_risk_score: 'A' }], ['a', 'b']],
+		['that return another e-mail of the list', [ADA, { personal_email: 'bea@example.net' }], ['a', 'b']],
+		['that return an obscured e-mail', [{ personal_email_obscured: 'b**@example.net' }, ADA], ['b', 'a']],
+		['that return a list', [ADA, { personal_emails: 'bea@example.net' }], ['a', 'b']],
+		['but not one that returns no e-mail', [ADA, { work_email: 'ada@example.org' }], ['a']],
+	])('of a personal e-mail, %s', (_rule, told, tools) => {
+		expect(mergedOf(...told).from.get('personal_email')).toEqual(tools);
 	});
 
-	it('is nothing where nobody tells anything', () => {
+	it('of nothing without values', () => {
 		expect(mergeCells([])).toEqual({ cells: {}, from: new Map(), disagreements: [] });
 		expect(mergedOf({ title: null }, {})).toEqual({ cells: {}, from: new Map(), disagreements: [] });
 	});

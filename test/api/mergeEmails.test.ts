@@ -1,26 +1,58 @@
 import fc from 'fast-check';
-import type { Cell, Column } from '../../nodes/IdentityResolution/api/columns';
+import type { Cell, Cells, Column } from '../../nodes/IdentityResolution/api/columns';
+import { gradeRank, isPlainEmail, listIn } from '../../nodes/IdentityResolution/api/emails';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import type { Contribution } from '../../nodes/IdentityResolution/api/merge';
 import { mergeEmails } from '../../nodes/IdentityResolution/api/mergeEmails';
-import { emailForm } from '../../nodes/IdentityResolution/api/simplify';
-import { TELLERS } from '../support/tellings';
+import { mergedOf, tellings } from '../support/tellings';
 
 type Kind = 'work_email' | 'personal_email';
+const KINDS: Kind[] = ['work_email', 'personal_email'];
 
-/** E-mail, date, grade. */
-type Told = [email: string | null, date?: string | null, grade?: string | null];
+const ADA = 'ada@example.com';
+const BEA = 'bea@example.com';
+const CLEO = 'cleo@example.net';
+const MASKED = 'a**@example.com';
+const [MD5_OF_ADA, MD5_OF_BEA] = [ADA, BEA].map(md5OfEmail);
 
-const cellsOf = (kind: Kind, [email, date = null, grade = null]: Told): Contribution['cells'] => ({
-	[kind]: email,
-	[`${kind}_form`]: emailForm(email),
+/** The e-mails of the tables below. */
+const EMAILS: Record<string, string | null> = {
+	none: null,
+	ada: ADA,
+	ADA: 'ADA@Example.com',
+	bea: BEA,
+	cleo: CLEO,
+	'ada#': MD5_OF_ADA,
+	'ADA#': MD5_OF_ADA.toUpperCase(),
+	'bea#': MD5_OF_BEA,
+	'sha#': '0'.repeat(40),
+	'a**': MASKED,
+	'b**': 'b**@example.org',
+};
+
+interface Told {
+	email: string | null;
+	date: string | null;
+	grade: string | null;
+}
+
+/** Reads `ada 2 B` as the e-mail `ada`, validated in February, of grade B; `-` is nothing. */
+function read(told: string): Told {
+	const [email, month = '-', grade = '-'] = told.split(' ');
+	const date = /^\d$/.test(month) ? `2029-0${month}-01` : month;
+	return { email: EMAILS[email], date: date === '-' ? null : date, grade: grade === '-' ? null : grade };
+}
+
+const cellsOf = (kind: Kind, { email, date, grade }: Told): Cells => ({
+	[kind]: isPlainEmail(email) ? email : null,
+	[`${kind}_obscured`]: isPlainEmail(email) ? null : email,
 	[`${kind}_validated_at`]: date,
 	[`${kind}_risk_score`]: grade,
 });
 
-/** Contributions of tools that are called a, b, c and so on. */
-const tellings = (kind: Kind, ...told: Told[]): Contribution[] =>
-	told.map((one, place) => ({ tool: TELLERS[place], cells: cellsOf(kind, one) }));
+/** What tools that are called a, b, c and so on return, one e-mail each. */
+const contributions = (kind: Kind, told: readonly Told[]) => tellings(...told.map((one) => cellsOf(kind, one)));
+const contributionsOf = (kind: Kind, told: string) => contributions(kind, told.split('; ').map(read));
 
 function merged(told: readonly Contribution[]) {
 	const { values, disagreements } = mergeEmails(told);
@@ -29,308 +61,240 @@ function merged(told: readonly Contribution[]) {
 	return { cells, tools, disagreements };
 }
 
-/** Of the e-mail that stands: itself, its date, its grade. */
-const standing = (kind: Kind, told: readonly Contribution[]) => {
+/** The e-mail that the date and the grade describe, and these two. */
+function described(kind: Kind, told: readonly Contribution[]): Record<keyof Told, Cell> {
 	const { cells } = merged(told);
-	return [cells[kind], cells[`${kind}_validated_at`] ?? null, cells[`${kind}_risk_score`] ?? null];
-};
+	return {
+		email: cells[kind] ?? cells[`${kind}_obscured`] ?? null,
+		date: cells[`${kind}_validated_at`] ?? null,
+		grade: cells[`${kind}_risk_score`] ?? null,
+	};
+}
 
-const ADA = 'ada@example.com';
-const BEA = 'bea@example.com';
-const MASKED = 'a**@example.com';
-const [MD5_OF_ADA, MD5_OF_BEA] = [ADA, BEA].map(md5OfEmail);
-
-const STANDING: Array<[string, Told[], Told]> = [
-	['the only one', [[ADA, '2029-01-01', 'B']], [ADA, '2029-01-01', 'B']],
-	['the only one, without date and grade', [[null], [MASKED]], [MASKED]],
-	[
-		'the one that was validated last, with its own grade',
-		[
-			[ADA, '2029-01-01', 'A'],
-			[BEA, '2029-02-01', 'C'],
-		],
-		[BEA, '2029-02-01', 'C'],
-	],
-	[
-		'the one that was validated last, without a grade of another',
-		[
-			[ADA, '2029-01-01', 'A'],
-			[BEA, '2029-02-01'],
-		],
-		[BEA, '2029-02-01'],
-	],
-	['one with a date before one without', [[ADA], [BEA, '2020-01-01']], [BEA, '2020-01-01']],
-	[
-		'a date that is none counts as none',
-		[
-			[ADA, 'unknown'],
-			[BEA, '2020-01-01'],
-		],
-		[BEA, '2020-01-01'],
-	],
-	[
-		'the first of those without a date',
-		[
-			[ADA, null, 'C'],
-			[BEA, null, 'A'],
-		],
-		[ADA, null, 'C'],
-	],
-	[
-		'the first of those of one date',
-		[
-			[ADA, '2029-01-01'],
-			[BEA, '2029-01-01'],
-		],
-		[ADA, '2029-01-01'],
-	],
-	[
-		'a plain one before a hashed one, however old',
-		[
-			[MD5_OF_BEA, '2029-02-01', 'A'],
-			[ADA, '2020-01-01'],
-		],
-		[ADA, '2020-01-01'],
-	],
-	['a plain one before a masked one', [[MASKED, '2029-02-01', 'A'], [ADA]], [ADA]],
-	[
-		'a hashed one is as good as a masked one: the later',
-		[
-			[MASKED, '2029-01-01'],
-			[MD5_OF_ADA, '2029-02-01'],
-		],
-		[MD5_OF_ADA, '2029-02-01'],
-	],
-	[
-		'told twice: the later date and the later grade',
-		[
-			[ADA, '2029-01-01', 'A'],
-			['Ada@Example.com', '2029-02-01', 'B'],
-		],
-		['Ada@Example.com', '2029-02-01', 'B'],
-	],
-	[
-		'told plain and by its MD5: the later date and grade, on the plain one',
-		[
-			[ADA, '2029-01-01', 'A'],
-			[MD5_OF_ADA.toUpperCase(), '2029-02-01', 'B'],
-		],
-		[ADA, '2029-02-01', 'B'],
-	],
-	[
-		'told twice, later without a grade: the grade that there is',
-		[
-			[ADA, '2029-01-01', 'A'],
-			[MD5_OF_ADA, '2029-02-01'],
-		],
-		[ADA, '2029-02-01', 'A'],
-	],
-	[
-		'told three times, the last two with grades: the later of these',
-		[
-			[ADA, '2029-03-01'],
-			[ADA, '2029-01-01', 'A'],
-			[ADA, '2029-02-01', 'B'],
-		],
-		[ADA, '2029-03-01', 'B'],
-	],
-	[
-		'told twice masked, which can be two',
-		[
-			[MASKED, '2029-01-01', 'A'],
-			[MASKED, '2029-02-01'],
-		],
-		[MASKED, '2029-02-01'],
-	],
-];
-
-describe.each<[Kind]>([['work_email'], ['personal_email']])('%s: what stands is', (kind) => {
-	it.each(STANDING)('%s', (_rule, told, [email, date = null, grade = null]) => {
-		expect(standing(kind, tellings(kind, ...told))).toEqual([email, date, grade]);
-		expect(merged(tellings(kind, ...told)).cells[`${kind}_form`]).toBe(emailForm(email));
+describe.each(KINDS)('the best %s is', (kind) => {
+	it.each<[string, string, string, string?]>([
+		['the only one', 'ada 1 B', 'ada 1 B'],
+		['the only one, without date and grade', 'none; a**', 'a**'],
+		['the one with the best grade, however old', 'ada 3 C; bea 1 A; cleo 4 B', 'bea 1 A'],
+		['the one with the best grade in either case', 'ada 2 B; bea 1 a', 'bea 1 a'],
+		['the one with a C rather than without a grade', 'ada 2; bea - C', 'bea - C'],
+		['the one without a grade rather than with a D', 'ada 2 D; bea', 'bea'],
+		['the one with an unknown grade rather than with a D', 'ada 2 d; bea - F', 'bea - F'],
+		['the later of an unknown grade and none', 'ada - F; bea 1', 'bea 1'],
+		['the later of two with a D', 'ada 1 D; bea 2 d', 'bea 2 d'],
+		['the later of two with equal grades', 'ada 1 B; bea 2 b', 'bea 2 b'],
+		['the later of two without grades', 'ada 1; bea 2', 'bea 2'],
+		['the one with a date rather than without', 'ada; bea 1', 'bea 1'],
+		['the one with a date rather than one that cannot be read', 'ada unknown; bea 1', 'bea 1'],
+		['the first of two without dates', 'ada - B; bea - B', 'ada - B'],
+		['the first of equal dates', 'ada 1 A; bea 1 A', 'ada 1 A'],
+		['an address rather than a hash, however old and bad', 'bea# 2 A; ada 1 D', 'ada 1 D', 'bea#'],
+		['an address rather than a masked one', 'a** 2 A; ada', 'ada', 'a**'],
+		['the later of a hash and a masked address', 'a** 1; ada# 2', 'ada# 2'],
+		['the better of a hash and a masked address', 'a** 1 A; ada# 2 D', 'a** 1 A'],
+		['an address with the later date and grade of two tools', 'ada 1 A; ADA 2 B', 'ada 2 B'],
+		['a hash with the later date and grade of two tools', 'ADA# 1 A; ada# 2 C', 'ADA# 2 C'],
+		['a masked address with the later date and grade of two tools', 'a** 2 B; a** 1 A', 'a** 2 B'],
+		['an address without the date and grade of a hash', 'ada 1 C; ada# 2 A', 'ada 1 C', 'ada#'],
+		['an address with the later date, and the only grade', 'ada 1 A; ada 2', 'ada 2 A'],
+		['an address with the latest date, and the later of two grades', 'ada 3; ada 1 A; ada 2 B', 'ada 3 B'],
+		['another address if the later grade of the first is worse', 'ada 1 A; bea 1 B; ada 2 D', 'bea 1 B'],
+	])('%s: %s', (_rule, told, best, beside = 'none') => {
+		const contributed = contributionsOf(kind, told);
+		const { email } = read(best);
+		expect(described(kind, contributed)).toEqual(read(best));
+		const { cells } = merged(contributed);
+		expect([cells[kind] ?? null, cells[`${kind}_obscured`] ?? null]).toEqual(
+			isPlainEmail(email) ? [email, EMAILS[beside]] : [null, email],
+		);
 	});
 
-	it('nothing where none was told, and no date or grade without an e-mail', () => {
+	it('absent without e-mails, as are its date and its grade', () => {
 		expect(mergeEmails([])).toEqual({ values: [], disagreements: [] });
-		expect(mergeEmails(tellings(kind, [null, '2029-01-01', 'A']))).toEqual({ values: [], disagreements: [] });
+		expect(mergeEmails(contributionsOf(kind, 'none 1 A'))).toEqual({ values: [], disagreements: [] });
 	});
 
-	it('not a date or a grade that nobody told', () => {
-		expect(
-			mergeEmails(tellings(kind, [ADA]))
-				.values.map(({ column }) => column)
-				.filter((column) => column.startsWith(`${kind}_`)),
-		).toEqual([`${kind}_form`]);
+	it('without a date and a grade if no tool returns them', () => {
+		const columns = mergeEmails(contributionsOf(kind, 'ada')).values.map(({ column }) => column);
+		expect(columns.filter((column) => column !== 'personal_emails')).toEqual([kind]);
 	});
-});
 
-it('each part of an e-mail is of the tool that told it', () => {
-	const told = tellings('work_email', [ADA], [MD5_OF_ADA, '2029-02-01'], [ADA, '2029-01-01', 'A']);
-	expect(merged(told).tools).toEqual({
-		work_email: 'c',
-		work_email_form: 'c',
-		work_email_validated_at: 'b',
-		work_email_risk_score: 'c',
+	it('described by the date and the grade that its tool returns beside an obscured one', () => {
+		const both = { ...cellsOf(kind, read('ada 2 D')), [`${kind}_obscured`]: MD5_OF_BEA };
+		const { cells } = merged(tellings(both, cellsOf(kind, read('ada# 1 C'))));
+		expect(cells).toMatchObject({
+			[kind]: ADA,
+			[`${kind}_validated_at`]: '2029-02-01',
+			[`${kind}_risk_score`]: 'D',
+			[`${kind}_obscured`]: MD5_OF_ADA,
+		});
 	});
 });
 
-describe('tools differ', () => {
-	it.each<[string, Told[], string[]]>([
-		['about two plain e-mails', [[ADA], [BEA]], ['a']],
-		['about an e-mail and the MD5 of another one', [[MD5_OF_BEA, '2029-01-01'], [ADA]], ['b']],
-		['about two MD5s', [[MD5_OF_ADA], [MD5_OF_BEA]], ['a']],
-		['once, however many there are', [[ADA], [BEA], ['cleo@example.com']], ['a']],
-		['not where one tells', [[ADA], [null]], []],
-		['not about the case', [[ADA], ['ADA@EXAMPLE.com']], []],
-		['not about an e-mail and its MD5', [[MD5_OF_ADA], [ADA]], []],
-		[
-			'not about the date and the grade of one e-mail: the later ones are news',
-			[
-				[ADA, '2029-01-01', 'A'],
-				[ADA, '2029-02-01', 'B'],
-			],
-			[],
-		],
-		['not, as far as can be told, about a masked one', [[ADA], ['b**@example.org']], []],
-		['not, as far as can be told, about two masked ones', [[MASKED], ['b**@example.org']], []],
-		['not, as far as can be told, about another kind of hash', [[ADA], ['0'.repeat(40)]], []],
-	])('%s', (_case, told, kept) => {
-		for (const kind of ['work_email', 'personal_email'] as const) {
-			expect(merged(tellings(kind, ...told)).disagreements).toEqual(
+it('mergeEmails names the tools of each value', () => {
+	expect(merged(contributionsOf('work_email', 'ada; bea; ADA 2; a**; ada 1 A')).tools).toEqual({
+		work_email: 'a,c,e',
+		work_email_obscured: 'd',
+		work_email_validated_at: 'c',
+		work_email_risk_score: 'e',
+	});
+});
+
+describe('mergeEmails reports a disagreement', () => {
+	it.each<[string, string, string[]]>([
+		['about two addresses', 'ada; bea', ['a']],
+		['about an address and the MD5 of another one', 'bea# 1; ada', ['b']],
+		['about two MD5s', 'ada#; bea#', ['a']],
+		['that the tool with the best grade wins', 'ada 1 D; bea', ['b']],
+		['once, however many addresses there are', 'ada; bea; cleo', ['a']],
+		['unless one tool returns nothing', 'ada; none', []],
+		['unless only the case differs', 'ada; ADA', []],
+		['unless one is the MD5 of the other', 'ada#; ada', []],
+		['unless only the date and the grade differ', 'ada 1 A; ada 2 B', []],
+		['unless one is masked', 'ada; b**', []],
+		['unless both are masked', 'a**; b**', []],
+		['unless one is another kind of hash', 'ada; sha#', []],
+	])('%s: %s', (_case, told, kept) => {
+		for (const kind of KINDS)
+			expect(merged(contributionsOf(kind, told)).disagreements).toEqual(
 				kept.map((tool) => ({ column: kind, kept: tool })),
 			);
+	});
+
+	it.each([
+		['one tool returns', 1],
+		['two tools both return', 2],
+	])('unless %s an address and the hash of another one', (_tools, count) => {
+		for (const kind of KINDS) {
+			const both = { ...cellsOf(kind, read('ada')), [`${kind}_obscured`]: MD5_OF_BEA };
+			expect(merged(tellings(...Array<Cells>(count).fill(both))).disagreements).toEqual([]);
 		}
 	});
 });
 
-describe('all personal e-mails', () => {
-	const list = (...told: Array<[one: string | null, all?: string]>): Contribution[] =>
-		told.map(([personal_email, personal_emails = null], place) => ({
-			tool: TELLERS[place],
-			cells: { personal_email, personal_email_form: emailForm(personal_email), personal_emails },
-		}));
-
-	it.each<[string, Contribution[], string | undefined, string | undefined]>([
-		['none of none', list([null]), undefined, undefined],
-		['the one that a tool without a list tells', list([ADA]), ADA, 'a'],
-		['those of a list', list([ADA, `${ADA}, ${BEA}`]), `${ADA}, ${BEA}`, 'a'],
+describe.each([
+	['personal_emails', 'personal_email', [ADA, BEA, CLEO]],
+	['personal_emails_obscured', 'personal_email_obscured', [MD5_OF_ADA, MASKED, md5OfEmail(CLEO)]],
+] as const)('%s lists', (all, single, [first, second, third]) => {
+	it.each<[string, Array<[one: string | null, all?: string | null]>, string | undefined, string | undefined]>([
+		['nothing without e-mails', [[null]], undefined, undefined],
+		['the e-mail of a tool without a list', [[first]], first, 'a'],
+		['the e-mails of a list', [[first, `${first}, ${second}`]], `${first}, ${second}`, 'a'],
 		[
-			'and the best one, where the list lacks it',
-			list(['cleo@example.com', `${ADA}, ${BEA}`]),
-			`${ADA}, ${BEA}, cleo@example.com`,
+			'the best e-mail as well if the list lacks it',
+			[[third, `${first}, ${second}`]],
+			`${first}, ${second}, ${third}`,
 			'a',
 		],
-		['those of all tools, in their order', list([BEA], [ADA, `${ADA}, ${BEA}`]), `${BEA}, ${ADA}`, 'a,b'],
-		['each once, in either case', list([ADA], ['ADA@example.com']), ADA, 'a'],
-		['only the plain ones, where there are any', list([MASKED, `${MASKED}, ${MD5_OF_BEA}`], [ADA]), ADA, 'b'],
-		[
-			'else the hashed and masked ones',
-			list([MASKED, `${MASKED}, ${MD5_OF_BEA}`], [MD5_OF_ADA]),
-			`${MASKED}, ${MD5_OF_BEA}, ${MD5_OF_ADA}`,
-			'a,b',
-		],
-		[
-			'none where nothing stands between two commas',
-			list([MASKED, `${MASKED}, , ${MD5_OF_BEA}`]),
-			`${MASKED}, ${MD5_OF_BEA}`,
-			'a',
-		],
-		['what is not an e-mail at all is not plain', list(['ada at@example']), 'ada at@example', 'a'],
+		['those of all tools in their order', [[second], [first, `${first}, ${second}`]], `${second}, ${first}`, 'a,b'],
+		['each once, in either case', [[first], [first.toUpperCase()]], first, 'a'],
+		['no empty e-mail', [[first, `${first}, , ${second}`]], `${first}, ${second}`, 'a'],
 	])('%s', (_rule, told, emails, tools) => {
-		const { cells, tools: by } = merged(told);
-		expect([
-			cells.personal_emails,
-			by.personal_emails && [...new Set(by.personal_emails.split(','))].join(),
-		]).toEqual([emails, tools]);
+		const contributed = tellings(...told.map(([one, list = null]) => ({ [single]: one, [all]: list })));
+		const { cells, tools: by } = merged(contributed);
+		expect(cells[all]).toBe(emails);
+		expect(by[all] && [...new Set(by[all].split(','))].join()).toBe(tools);
 	});
 });
 
-describe('promises', () => {
-	const people = ['ada@example.com', 'bea@example.com', 'cleo@example.net'];
-	const email = fc.oneof(
-		fc.constantFrom(...people),
-		fc.constantFrom(...people).map((one) => one.toUpperCase()),
-		fc.constantFrom(...people).map(md5OfEmail),
-		fc.constantFrom(...people).map((one) => `${one[0]}**${one.slice(one.indexOf('@'))}`),
+it('mergeEmails keeps addresses and obscured e-mails in separate lists', () => {
+	const { cells } = mergedOf(
+		{ personal_email: ADA, personal_emails: `${ADA}, ${BEA}`, personal_emails_obscured: MASKED },
+		{ personal_email_obscured: MD5_OF_BEA, personal_emails_obscured: `${MASKED}, ${MD5_OF_BEA}` },
 	);
-	const date = fc.option(fc.constantFrom('2028-12-31', '2029-01-01', '2029-06-30', 'unknown'));
-	const grade = fc.option(fc.constantFrom('A', 'B', 'F'));
-	const one = fc.tuple(fc.option(email, { freq: 6 }), date, grade);
-	const kinds = fc.constantFrom<Kind>('work_email', 'personal_email');
-	const several = kinds.chain((kind) =>
-		fc.array(one, { maxLength: 5 }).map((told) => ({ kind, told, contributions: tellings(kind, ...told) })),
-	);
+	expect([cells.personal_emails, cells.personal_emails_obscured]).toEqual([
+		`${ADA}, ${BEA}`,
+		`${MASKED}, ${MD5_OF_BEA}`,
+	]);
+});
 
-	/** Which person an e-mail is of, as far as that can be told. */
+describe('mergeEmails', () => {
+	const people = [ADA, BEA, CLEO];
+	const person = fc.constantFrom(...people);
+	const told = fc.record<Told>({
+		email: fc.option(
+			fc.oneof(
+				person,
+				person.map((one) => one.toUpperCase()),
+				person.map(md5OfEmail),
+				person.map((one) => `${one[0]}**${one.slice(one.indexOf('@'))}`),
+			),
+			{ freq: 6 },
+		),
+		date: fc.option(fc.constantFrom('2028-12-31', '2029-01-01', '2029-06-30', 'unknown')),
+		grade: fc.option(fc.constantFrom('A', 'b', 'C', 'F', 'D')),
+	});
+
+	/** The person of an e-mail; null if it is masked. */
 	const personOf = (text: string) =>
 		people.find((known) => text.toLowerCase() === known || text === md5OfEmail(known)) ?? null;
-	const sameEmail = (a: string, b: string) => a === b || (personOf(a) !== null && personOf(a) === personOf(b));
-	const check = (
-		property: (scene: { kind: Kind; told: Told[]; contributions: Contribution[] }) => void,
-		seed: number,
-	) => fc.assert(fc.property(several, property), { seed, numRuns: 3_000 });
+	const timeOf = (date: string | null) => (date?.startsWith('20') ? date : '');
+	const isSame = (one: string | null, other: Cell) => one?.toLowerCase() === String(other).toLowerCase();
+	const check = (property: (kind: Kind, all: Told[], contributed: Contribution[]) => void, seed: number) =>
+		fc.assert(
+			fc.property(fc.constantFrom(...KINDS), fc.array(told, { maxLength: 6 }), (kind, all) =>
+				property(kind, all, contributions(kind, all)),
+			),
+			{ seed, numRuns: 3_000 },
+		);
 
-	it('no e-mail stands beside the date or the grade of another one', () => {
-		check(({ kind, told, contributions }) => {
-			const [stands, itsDate, itsGrade] = standing(kind, contributions);
-			const same = told.filter(
-				([text]) => text !== null && stands !== undefined && sameEmail(text, String(stands)),
-			);
-			expect(same.map(([, told]) => told).concat(null)).toContain(itsDate);
-			expect(same.map(([, , told]) => told).concat(null)).toContain(itsGrade);
+	it('never shows an e-mail beside the date or the grade of another one', () => {
+		check((kind, all, contributed) => {
+			const { email, date, grade } = described(kind, contributed);
+			const same = all.filter((one) => isSame(one.email, email));
+			const latest = same.map((one) => timeOf(one.date)).sort();
+			expect(timeOf(date as string | null)).toBe(latest.at(-1) ?? '');
+			const grades = same.map((one) => one.grade).filter((one) => one !== null);
+			expect(grades.length === 0 ? [null] : grades).toContain(grade);
 		}, 321);
 	});
 
-	it('a plain e-mail is never lost to one that can not be written to', () => {
-		check(({ kind, told, contributions }) => {
-			const { cells } = merged(contributions);
-			const plain = told.flatMap(([text]) =>
-				text?.includes('@') && !text.includes('*') ? text.toLowerCase() : [],
-			);
-			if (plain.length > 0) expect(cells[`${kind}_form`]).toBe('plain');
-			const all = String(cells.personal_emails ?? '')
-				.toLowerCase()
-				.split(', ')
-				.filter((text) => text !== '')
-				.sort();
-			if (kind === 'personal_email' && plain.length > 0) expect(all).toEqual([...new Set(plain)].sort());
+	it('keeps an address whenever there is one, and every e-mail in its list', () => {
+		check((kind, all, contributed) => {
+			const { cells } = merged(contributed);
+			const emails = [...new Set(all.flatMap(({ email }) => email?.toLowerCase() ?? []))].sort();
+			const sides = [emails.filter(isPlainEmail), emails.filter((email) => !isPlainEmail(email))];
+			[cells[kind], cells[`${kind}_obscured`]].forEach((cell, side) => {
+				if (sides[side].length > 0) expect(sides[side]).toContain(String(cell).toLowerCase());
+				else expect(cell).toBeUndefined();
+			});
+			if (kind === 'work_email') return;
+			const lists = [cells.personal_emails, cells.personal_emails_obscured].map(listIn);
+			expect(lists.map((list) => list.map((email) => email.toLowerCase()).sort())).toEqual(sides);
 		}, 322);
 	});
 
-	it('of two dated plain e-mails the fresher one stands, whoever told it first', () => {
-		check(({ kind, told, contributions }) => {
-			const time = (text?: string | null) => (text?.startsWith('20') ? text : '');
-			const plain = told.filter(([text]) => text?.includes('@') && !text.includes('*'));
-			const latest = plain
-				.map(([, date]) => time(date))
-				.sort()
-				.at(-1);
-			if (latest === undefined || latest === '') return;
-			const fresh = plain.filter(([, date]) => date === latest).map(([text]) => text);
-			expect(fresh).toContain(standing(kind, contributions)[0]);
+	it('never prefers an address with a worse grade, nor an older one with an equal grade', () => {
+		check((kind, all, contributed) => {
+			const best = described(kind, contributed);
+			const side = all.filter(({ email }) => email !== null && isPlainEmail(email) === isPlainEmail(best.email));
+			for (const other of side) {
+				const alone = side.filter(({ email }) => isSame(email, other.email));
+				const rival = described(kind, contributions(kind, alone));
+				const [one, two] = [best, rival].map(({ grade }) => gradeRank(grade));
+				expect(one).toBeLessThanOrEqual(two);
+				const [date, rivalDate] = [best, rival].map(({ date: told }) => timeOf(told as string | null));
+				if (one === two) expect(date >= rivalDate).toBe(true);
+			}
 		}, 323);
 	});
 
-	it('tools differ if, and only if, an e-mail was told that is known to be another one', () => {
-		check(({ kind, told, contributions }) => {
-			const { cells, disagreements } = merged(contributions);
-			const person = personOf(String(cells[kind]));
-			const others = told.filter(
-				([text]) => text !== null && personOf(text) !== null && personOf(text) !== person,
-			);
-			expect(disagreements.map(({ column }) => column)).toEqual(
-				person !== null && others.length > 0 ? [kind] : [],
-			);
+	it('reports a disagreement if, and only if, two e-mails are known to be different', () => {
+		check((kind, all, contributed) => {
+			const persons = new Set(all.flatMap(({ email }) => (email === null ? [] : (personOf(email) ?? []))));
+			const { disagreements } = merged(contributed);
+			expect(disagreements.map(({ column }) => column)).toEqual(persons.size > 1 ? [kind] : []);
 		}, 324);
 	});
 
-	it('the best personal e-mail is one of all personal e-mails', () => {
-		check(({ contributions }) => {
-			const { cells } = merged(contributions);
-			if (cells.personal_email !== undefined)
-				expect(String(cells.personal_emails).toLowerCase().split(', ')).toContain(
-					String(cells.personal_email).toLowerCase(),
-				);
+	it('names tools that returned the value', () => {
+		check((_kind, _all, contributed) => {
+			for (const { column, value, tools } of mergeEmails(contributed).values) {
+				const cellsOfTools = contributed.filter(({ tool }) => tools.includes(tool)).map(({ cells }) => cells);
+				expect(cellsOfTools.length).toBeGreaterThan(0);
+				if (!column.startsWith('personal_emails'))
+					expect(cellsOfTools.filter((cells) => !isSame(String(cells[column]), value))).toEqual([]);
+			}
 		}, 325);
 	});
 });

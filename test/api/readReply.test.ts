@@ -14,18 +14,19 @@ const BOB = identify(personalEmail, 'bob-example');
 
 const read = (tool: Tool, asked: readonly Identifier[], reply: Reply) => readReply(tool, asked, reply, NOW);
 
-describe('an answer is delivered exactly as it came', () => {
-	it('with its metadata', () => {
+describe('readReply returns an answer unchanged', () => {
+	it('with its metadata and the time of the reply', () => {
 		const metadata = { tokens_charged: 2, more: [1] };
 		const results = { email: 'ada@example.net', unknown: { kept: true } };
 		expect(answersOf(read(personalEmail, [ADA], hit(results, metadata))).answers.get(ADA.key)).toEqual({
 			found: true,
 			results,
 			metadata,
+			at: NOW,
 		});
 	});
 
-	it('from a batch, with the metadata of the whole', () => {
+	it('from a batch, with the metadata and the time of the whole reply', () => {
 		const metadata = { fair_use: { records_remaining_5h: 9 } };
 		const rows = [
 			{ input: BOB.value, data: { email: 'bob@example.net', more: 1 } },
@@ -34,21 +35,38 @@ describe('an answer is delivered exactly as it came', () => {
 		const { answers } = answersOf(read(personalEmail, [ADA, BOB], hit(rows, metadata)));
 		expect([...answers]).toEqual(
 			expect.arrayContaining([
-				[ADA.key, { found: false, results: null, metadata }],
-				[BOB.key, { found: true, results: { email: 'bob@example.net', more: 1 }, metadata }],
+				[ADA.key, { found: false, results: null, metadata, at: NOW }],
+				[BOB.key, { found: true, results: { email: 'bob@example.net', more: 1 }, metadata, at: NOW }],
 			]),
 		);
 	});
 
-	it('with null for what is not there', () => {
+	it('with null for missing results and metadata', () => {
 		expect(answersOf(read(personalEmail, [ADA], http(200, { status: 'not_found' }))).answers.get(ADA.key)).toEqual({
 			found: false,
 			results: null,
 			metadata: null,
+			at: NOW,
 		});
 	});
 
-	it('to a tool that is only known by name', () => {
+	const error = { error: { code: 'insufficient_tokens' } };
+	const row = { input: ADA.value, data: { email: 'ada@example.net' } };
+
+	it.each<[string, readonly Identifier[], object, number]>([
+		['a single hit', [ADA], { results: row.data }, 1],
+		['a single hit with an error block', [ADA], { results: row.data, ...error }, 1],
+		['a single miss', [ADA], { status: 'not_found' }, 1],
+		['a list in reply to a single request', [ADA], { results: [row] }, 1],
+		['a batch', [ADA, BOB], { results: [row, { input: BOB.value, data: null }] }, 2],
+		['a batch that was cut short', [ADA, BOB], { results: [row], ...error }, 1],
+		['a batch without any hit', [ADA, BOB], { status: 'not_found' }, 2],
+	])('with the time of the reply: %s', (_reply, asked, body, count) => {
+		const { answers } = answersOf(read(personalEmail, asked, http(200, { metadata: {}, ...body })));
+		expect([...answers.values()].map(({ at }) => at)).toEqual(Array(count).fill(NOW));
+	});
+
+	it('of a tool that is only known by name', () => {
 		const asked = readBody({ linkedin_url: ADA.value });
 		const results = [{ anything: 1 }];
 		expect(
@@ -57,12 +75,12 @@ describe('an answer is delivered exactly as it came', () => {
 	});
 });
 
-describe('a list in reply to a single question', () => {
+describe('a list in reply to a single request', () => {
 	it.each([
 		['one row', [{ email: 'ada@example.net' }]],
 		['one row with its echo', [{ input: 'ada-example', data: { email: 'ada@example.net' } }]],
 		[
-			'a row for somebody else besides',
+			'a row for someone else besides',
 			[
 				{ input: 'bob-example', data: { email: 'bob@example.net' } },
 				{ input: 'ada-example', data: { email: 'ada@example.net' } },
@@ -74,7 +92,7 @@ describe('a list in reply to a single question', () => {
 	});
 
 	it.each(['linkedin_url', 'url', 'slug'])(
-		'of one row is the answer of whoever was asked by e-mail, with the profile that its %s tells',
+		'of one row answers a request by e-mail, with the profile in its %s',
 		(name) => {
 			const asked = identify(reverseEmail, 'ada@example.com');
 			const results = [{ first_name: 'Ada', [name]: 'https://www.linkedin.com/in/ada-example' }];
@@ -85,14 +103,14 @@ describe('a list in reply to a single question', () => {
 		},
 	);
 
-	it('of one row with another e-mail than was asked is a lost answer', () => {
+	it('of one row with an e-mail that was not requested is a lost answer', () => {
 		const results = [{ first_name: 'Bob', email: 'bob@example.com' }];
 		expect(refusalOf(read(reverseEmail, [identify(reverseEmail, 'ada@example.com')], hit(results))).kind).toBe(
 			'lost',
 		);
 	});
 
-	it('of several rows holds the answer in the one with the e-mail that was asked', () => {
+	it('of several rows contains the answer in the row with the requested e-mail', () => {
 		const asked = identify(reverseEmail, 'ada@example.com');
 		const results = [
 			{ first_name: 'Bob', email: 'bob@example.com' },
@@ -107,7 +125,7 @@ describe('a list in reply to a single question', () => {
 	it.each([
 		['nothing', []],
 		['two rows without echoes', [{ email: 'ada@example.net' }, { email: 'bob@example.net' }]],
-		['a row for somebody else', [{ input: 'bob-example', email: 'bob@example.net' }]],
+		['a row for someone else', [{ input: 'bob-example', email: 'bob@example.net' }]],
 	])('of %s is a lost answer', (_what, results) => {
 		expect(refusalOf(read(personalEmail, [ADA], hit(results))).kind).toBe('lost');
 	});
@@ -121,14 +139,14 @@ describe('the echo of a single answer', () => {
 	it.each([
 		['a profile in another spelling', personalEmail, ADA, 'http://uk.linkedin.com/in/Ada-Example/'],
 		['an e-mail in another case', reverseEmail, identify(reverseEmail, 'ada@example.com'), 'ADA@example.com'],
-		['the e-mail that was asked of the hashed-e-mail tool', hashedEmail, plain, 'Ada@example.com'],
-		['the MD5 of the e-mail that was asked', hashedEmail, plain, md5.toUpperCase()],
-		['the MD5 that was asked', hashedEmail, hashed, md5],
-		['the e-mail of the MD5 that was asked', hashedEmail, hashed, 'ada@example.com'],
-		['what is no identifier', personalEmail, ADA, 'first try'],
+		['the e-mail sent to the hashed-e-mail tool', hashedEmail, plain, 'Ada@example.com'],
+		['the MD5 of the requested e-mail', hashedEmail, plain, md5.toUpperCase()],
+		['the requested MD5', hashedEmail, hashed, md5],
+		['the e-mail of the requested MD5', hashedEmail, hashed, 'ada@example.com'],
+		['a text that is no identifier', personalEmail, ADA, 'first try'],
 		['the request that was sent', personalEmail, ADA, { linkedin_url: 'ada-example', include_mobile_phone: false }],
 		['the request that was sent with a hash', hashedEmail, plain, { md5 }],
-		['an object that names nobody', personalEmail, ADA, { kind: 'profile' }],
+		['an object without an identifier', personalEmail, ADA, { kind: 'profile' }],
 	])('may be %s', (_what, tool, asked, input) => {
 		const results = { input, first_name: 'Ada', email: 'ada@example.net' };
 		expect(answersOf(read(tool, [asked], hit(results))).answers.get(asked.key)).toMatchObject({
@@ -191,7 +209,7 @@ describe('a partial batch', () => {
 				{ input: BOB.value, status: 'dropped', data: { email: null } },
 			],
 		],
-	])('may leave a row out by %s, which is no miss', (_how, results) => {
+	])('does not answer a row that it skips with %s', (_how, results) => {
 		const { answers, unanswered, cut } = partial(results);
 		expect([...answers.keys()]).toEqual([ADA.key]);
 		expect(unanswered).toEqual([BOB.key]);
@@ -213,11 +231,11 @@ describe('a partial batch', () => {
 				{ input: BOB.value, data: { email: null } },
 			],
 		],
-	])('holds a miss that is told by %s', (_how, results) => {
+	])('contains a miss that is marked by %s', (_how, results) => {
 		expect(partial(results).answers.get(BOB.key)).toMatchObject({ found: false });
 	});
 
-	it('is not told to be cut short by a code that nobody knows', () => {
+	it('is not cut short by an unknown error code', () => {
 		const body = {
 			results: [{ input: ADA.value, data: adas }],
 			status: 'ok',
@@ -231,7 +249,7 @@ describe('a partial batch', () => {
 	});
 });
 
-it('a single answer that holds data counts, whatever error stands beside it', () => {
+it('a single answer with data is a hit, whatever error comes with it', () => {
 	const results = { email: 'ada@example.net' };
 	const body = { results, metadata: {}, error: { code: 'insufficient_tokens', message: 'Not enough' } };
 	const { answers, cut } = answersOf(read(personalEmail, [ADA], http(200, body)));
@@ -239,14 +257,14 @@ it('a single answer that holds data counts, whatever error stands beside it', ()
 	expect(cut).toMatchObject({ kind: 'insufficient_tokens' });
 });
 
-describe('a status that the contract does not name', () => {
+describe('a status that the contract does not define', () => {
 	const odd = (status: unknown, results: unknown) => http(200, { status, results, metadata: {} });
 
 	it.each([
 		['null', null],
 		['null fields', { email: null }],
 		['nothing', undefined],
-	])('is no miss beside %s: the answer is lost', (_what, results) => {
+	])('is a lost answer, not a miss, with results of %s', (_what, results) => {
 		expect(refusalOf(read(personalEmail, [ADA], odd('error', results))).kind).toBe('lost');
 	});
 
@@ -262,7 +280,7 @@ describe('a status that the contract does not name', () => {
 			},
 		);
 
-		it('is a miss for a whole batch, or for one row', () => {
+		it('is a miss for a whole batch, and for one row', () => {
 			const whole = answersOf(read(personalEmail, [ADA, BOB], free('no_coverage', {})));
 			expect([...whole.answers.values()]).toMatchObject(
 				Array(2).fill({ found: false, serviceNote: 'no_coverage' }),
@@ -273,14 +291,14 @@ describe('a status that the contract does not name', () => {
 			expect(unanswered).toEqual([BOB.key]);
 		});
 
-		it('is no miss beside an error, or with an HTTP error status', () => {
+		it('is not a miss beside an error, nor with an HTTP error status', () => {
 			const error = { error: { code: 'brand_new_code' } };
 			expect(refusalOf(read(personalEmail, [ADA], free('no_coverage', {}, error))).kind).toBe('lost');
 			const { body } = free('no_coverage', {}) as Extract<Reply, { is: 'http' }>;
 			expect(refusalOf(read(personalEmail, [ADA], http(503, body))).kind).toBe('lost');
 		});
 
-		it('is no miss in a partial batch', () => {
+		it('is not a miss in a partial batch', () => {
 			const rows = [{ input: ADA.value, status: 'dropped', data: { email: null } }];
 			const cut = { error: { code: 'insufficient_tokens' } };
 			const reading = read(personalEmail, [ADA, BOB], free('ok', rows, cut));
@@ -293,7 +311,7 @@ describe('a status that the contract does not name', () => {
 		});
 	});
 
-	it('is a hit beside data, and no answer of a row without any, which is asked alone', () => {
+	it('is a hit for a row with data, and no answer for a row without, which is retried alone', () => {
 		const rows = [
 			{ input: ADA.value, status: 'odd', data: { email: 'ada@example.net' } },
 			{ input: BOB.value, status: 'odd', data: null },
@@ -305,15 +323,12 @@ describe('a status that the contract does not name', () => {
 	it.each([
 		['null', null],
 		['nothing', undefined],
-	])(
-		'is as good as any beside %s where the tool is not in the contract: what was done need not be done again',
-		(_what, results) => {
-			const body = readBody({ id: 1 });
-			expect(
-				answersOf(read(anyTool('some_tool'), [body], odd('accepted', results))).answers.get(body.key),
-			).toMatchObject({ found: false });
-		},
-	);
+	])('is an answer with results of %s if the contract does not define the tool', (_what, results) => {
+		const body = readBody({ id: 1 });
+		expect(
+			answersOf(read(anyTool('some_tool'), [body], odd('accepted', results))).answers.get(body.key),
+		).toMatchObject({ found: false });
+	});
 });
 
 describe('a miss beside an error', () => {
@@ -334,25 +349,25 @@ describe('a miss beside an error', () => {
 		[402, 'insufficient_tokens'],
 		[429, 'rate_limited'],
 		[401, 'unauthorized'],
-	])('that says why nothing was looked up is none (HTTP %i, %s)', (status, code) => {
+	])('that prevented the lookup is a refusal (HTTP %i, %s)', (status, code) => {
 		expect(refusalOf(missWith(status, code)).kind).toBe(code);
 	});
 
 	it.each([
 		[200, 'not_found'],
 		[404, 'not_found'],
-	])('that says no more than the miss is one (HTTP %i, %s)', (status, code) => {
+	])('that only repeats the miss is a miss (HTTP %i, %s)', (status, code) => {
 		const { answers, cut } = answersOf(missWith(status, code));
 		expect([answers.get(ADA.key)?.found, cut]).toEqual([false, null]);
 	});
 
-	it.each([408, 503])('is a lost answer where it was not told whether anything was looked up (HTTP %i)', (status) => {
+	it.each([408, 503])('is a lost answer if the lookup is uncertain (HTTP %i)', (status) => {
 		expect(refusalOf(missWith(status, 'brand_new_code')).kind).toBe('lost');
 	});
 });
 
-describe('an error that is no error', () => {
-	it.each([[null], [false], ['']])('%j leaves a batch with indices whole', (error) => {
+describe('an empty error block', () => {
+	it.each([[null], [false], ['']])('of %j does not cut a batch with indices short', (error) => {
 		const results = [
 			{ index: 0, email: 'ada@example.net' },
 			{ index: 1, email: 'bob@example.net' },
@@ -365,8 +380,8 @@ describe('an error that is no error', () => {
 	});
 });
 
-describe('a reply that never came', () => {
-	it.each(['unsent', 'lost'] as const)('is a refusal of its own kind: %s', (is) => {
+describe('a reply that never arrives', () => {
+	it.each(['unsent', 'lost'] as const)('is a refusal of the kind %s', (is) => {
 		expect(read(personalEmail, [ADA, BOB], { is, message: 'the connection was cut' })).toMatchObject({
 			is: 'refusal',
 			refusal: { kind: is, httpStatus: null, message: 'the connection was cut' },
@@ -376,7 +391,7 @@ describe('a reply that never came', () => {
 });
 
 describe('usage', () => {
-	it('is read from a refusal, too', () => {
+	it('is read from a refusal as well', () => {
 		const reading = read(
 			personalEmail,
 			[ADA],
@@ -386,12 +401,12 @@ describe('usage', () => {
 	});
 });
 
-describe('identifiers named like what every object has', () => {
+describe('identifiers with names of built-in object properties', () => {
 	const odd = ['__proto__', 'constructor', 'hasOwnProperty'].map((slug) =>
 		identify(personalEmail, `https://www.linkedin.com/in/${slug}`),
 	);
 
-	it('have answers of their own, and no others', () => {
+	it('have their own answers only', () => {
 		const body = JSON.parse(
 			`{"results": {"${String(odd[0].value)}": {"email": "proto@example.net"}, "constructor": {"email": "constructor@example.net"}}, "status": "ok"}`,
 		) as unknown;

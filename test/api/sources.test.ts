@@ -1,4 +1,6 @@
 import { fillableColumns, type Column } from '../../nodes/IdentityResolution/api/columns';
+import { addressBook, addressesIn } from '../../nodes/IdentityResolution/api/emails';
+import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { readerOf, simplified, SOURCES } from '../../nodes/IdentityResolution/api/sources';
 import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
 import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
@@ -6,7 +8,7 @@ import { WANT_NAMES, type WantName } from '../../nodes/IdentityResolution/api/wa
 
 const named = SOURCES.map((source) => [source.tool.name, source] as const);
 
-/** The column without which a want can't be met. */
+/** The column that a want requires. */
 const NEEDED: Record<WantName, Column> = {
 	company: 'company_name',
 	mobilePhone: 'mobile_phone',
@@ -15,59 +17,73 @@ const NEEDED: Record<WantName, Column> = {
 	workEmail: 'work_email',
 };
 
-it('every source is a tool of the contract that looks a person up, and none is one twice', () => {
+it('SOURCES contains lookups of the contract, each at most once', () => {
 	const lookups = TOOLS.filter(({ family }) => family === 'enrich');
 	expect(SOURCES.filter(({ tool }) => !lookups.includes(tool))).toEqual([]);
 	expect(new Set(SOURCES.map(({ tool }) => tool)).size).toBe(SOURCES.length);
 });
 
-it('everything that can be wanted is given by some source', () => {
+it('every want is met by some source', () => {
 	expect(WANT_NAMES.filter((want) => !SOURCES.some(({ gives }) => gives.includes(want)))).toEqual([]);
 });
 
-it('what a source makes known is what some source needs', () => {
+it('every identifier that a source returns is needed by some source', () => {
 	for (const { feeds } of SOURCES)
 		for (const kind of feeds) expect(SOURCES.map(({ needs }) => needs)).toContain(kind);
 });
 
 describe.each(named)('%s', (_name, { tool, needs, gives, feeds, tokens, phoneTokens }) => {
-	it('takes what it is said to need', () => {
+	it('accepts the identifier that it needs', () => {
 		expect(Object.keys(tool.takes)).toContain(needs);
 	});
 
-	it('gives only what its columns can hold', () => {
+	it('gives only what its columns can contain', () => {
 		const columns = fillableColumns(tool.columns);
 		expect(gives.filter((want) => !columns.includes(NEEDED[want]))).toEqual([]);
 	});
 
-	it('gives a phone if, and only if, it can be asked for one, which costs extra', () => {
+	it('gives a phone if, and only if, it has a phone flag, which costs extra', () => {
 		expect(gives.includes('mobilePhone')).toBe(tool.phoneFlag !== undefined);
 		expect(phoneTokens > 0).toBe(tool.phoneFlag !== undefined);
 	});
 
-	it('makes a profile known where its results name one that was not asked for', () => {
+	it('feeds a profile if its results contain one that was not requested', () => {
 		const tells = needs !== 'linkedin' && fillableColumns(tool.columns).includes('linkedin_url');
 		expect(feeds).toEqual(tells ? ['linkedin'] : []);
 	});
 
-	it('is never taken to be free: a hit is charged', () => {
+	it('has a price: a hit is charged', () => {
 		expect(tokens).toBeGreaterThan(0);
 	});
 });
 
-it.each([['reverse_email_lookup'], ['hem_to_business_profile']])(
-	'%s is not expected to bring an e-mail that can be written to',
-	(name) => {
-		const gives = SOURCES.find(({ tool }) => tool.name === name)?.gives;
-		expect(gives).toContain('profile');
-		expect(gives).not.toContain('workEmail');
-		expect(gives).not.toContain('personalEmail');
-	},
-);
+it.each([['reverse_email_lookup'], ['hem_to_business_profile']])('%s is not expected to return an address', (name) => {
+	const gives = SOURCES.find(({ tool }) => tool.name === name)?.gives;
+	expect(gives).toContain('profile');
+	expect(gives).not.toContain('workEmail');
+	expect(gives).not.toContain('personalEmail');
+});
 
-it('of a tool that is no source nothing is read', () => {
-	const [{ tool }] = SOURCES;
-	const results = { email: 'ada@example.net' };
-	expect(simplified(tool, results)).toMatchObject({ personal_email: 'ada@example.net' });
-	expect([simplified(anyTool('any_tool'), results), readerOf([])(tool, results)]).toEqual([{}, {}]);
+describe('simplified', () => {
+	const ADA = 'ada@example.net';
+	const results = { email: ADA, business_email: ADA, work_email_confirmed: ADA };
+	const hashes = Object.fromEntries(Object.keys(results).map((name) => [name, md5OfEmail(ADA)]));
+
+	it.each(named)('reads the results of %s, with a known address for its hash', (_name, { tool }) => {
+		expect(addressesIn(simplified(tool, results))).toEqual([ADA]);
+		expect(addressesIn(simplified(tool, hashes))).toEqual([]);
+		expect(
+			simplified(
+				tool,
+				hashes,
+				addressBook(() => [ADA]),
+			),
+		).toEqual(simplified(tool, results));
+	});
+
+	it('returns no columns for a tool that is not a source', () => {
+		const [{ tool }] = SOURCES;
+		expect(simplified(tool, results)).toMatchObject({ personal_email: ADA });
+		expect([simplified(anyTool('any_tool'), results), readerOf([])(tool, results)]).toEqual([{}, {}]);
+	});
 });

@@ -21,7 +21,7 @@ const SAMPLES = {
 
 const accepts = (tool: Tool, body: unknown) => tool.request.safeParse(body).success;
 
-/** A request of the tool that is in order. */
+/** A valid request of the tool. */
 const goodBody = ({ takes }: Tool): Record<string, unknown> => {
 	const [first] = Object.entries(takes) as Array<[keyof typeof SAMPLES, string]>;
 	return first === undefined ? {} : { [first[1]]: SAMPLES[first[0]] };
@@ -43,8 +43,8 @@ function fieldsOf(schema: unknown): Record<string, unknown> {
 	return properties ?? (Object.assign({}, ...anyOf.map(fieldsOf)) as Record<string, unknown>);
 }
 
-describe('the registry', () => {
-	it('holds the tools that the contract specifies, each once', () => {
+describe('TOOLS', () => {
+	it('contains each tool of the contract once', () => {
 		expect(namesOf(TOOLS)).toEqual([
 			'get_account',
 			'get_usage',
@@ -55,7 +55,7 @@ describe('the registry', () => {
 		]);
 	});
 
-	it('knows which are free, which batch, which have a phone and which report what they charge', () => {
+	it('knows which tools are free, batch, return a phone and report charges', () => {
 		expect(namesOf(free)).toEqual(['get_account', 'get_usage']);
 		expect(namesOf(batching)).toEqual(['linkedin_to_best_personal_email_usa']);
 		expect(namesOf(withPhone)).toEqual(['hem_to_business_profile', 'linkedin_to_business_profile']);
@@ -65,39 +65,40 @@ describe('the registry', () => {
 		]);
 	});
 
-	it('counts every lookup as enrichment', () => {
+	it('gives every lookup the family enrich', () => {
 		expect(lookups.map(({ family }) => family)).toEqual(lookups.map(() => 'enrich'));
 	});
 });
 
 describe.each(named(TOOLS))('%s', (_name, tool) => {
-	it('has a name that can stand in an address', () => {
+	it('has a name that fits into a URL', () => {
 		expect(isToolName(tool.name)).toBe(true);
 	});
 
-	it('fills columns that exist, and none that come of others', () => {
+	it('fills existing columns, but none that are derived from others', () => {
 		const columns = Object.keys(tool.columns.fields);
 		expect(columns.filter((column) => !(COLUMN_NAMES as string[]).includes(column))).toEqual([]);
-		expect(columns.filter((column) => column.endsWith('_form'))).toEqual([]);
+		const derived = (column: string) => column.endsWith('_obscured') || column.startsWith('personal_emails');
+		expect(columns.filter(derived)).toEqual([]);
 	});
 
-	it('fills them from fields that its results have', () => {
+	it('fills columns from fields of its results', () => {
 		const schema = z.toJSONSchema(tool.result);
 		expect(sourcePaths(tool).filter((path) => !hasField(schema, path))).toEqual([]);
 	});
 
-	it('lets fields pass that the contract does not name', () => {
+	it('keeps fields that the contract does not name', () => {
 		const schema = tool.result instanceof z.ZodObject ? tool.result.partial() : tool.result;
 		expect(schema.parse({ brand_new: { nested: 1 } })).toEqual({ brand_new: { nested: 1 } });
 	});
 
-	it('takes a request that is in order', () => {
+	it('accepts a valid request', () => {
 		expect(accepts(tool, goodBody(tool))).toBe(true);
 	});
 });
 
 describe.each(named(free))('%s is free', (_name, tool) => {
-	it('and so asks about nobody and fills no columns', () => {
+	it('takes no identifier and fills no columns', () => {
 		expect([tool.takes, tool.batch, tool.phoneFlag, tool.reportsCharges]).toEqual([
 			{},
 			undefined,
@@ -109,12 +110,12 @@ describe.each(named(free))('%s is free', (_name, tool) => {
 });
 
 describe.each(named(lookups))('%s is a lookup', (_name, tool) => {
-	it('and so needs an identifier', () => {
+	it('requires an identifier', () => {
 		expect(Object.keys(tool.takes).length).toBeGreaterThan(0);
 		expect(accepts(tool, {})).toBe(false);
 	});
 
-	it('and says which field it lacks', () => {
+	it('names the fields that a request lacks', () => {
 		const said = tool.request
 			.safeParse({})
 			.error?.issues.map(({ path, message }) => [...path, message].join(': '))
@@ -124,18 +125,18 @@ describe.each(named(lookups))('%s is a lookup', (_name, tool) => {
 	});
 
 	it.each(Object.entries(tool.takes) as Array<[keyof typeof SAMPLES, string]>)(
-		'takes a %s alone, as a text under %s',
+		'accepts only a %s, as a text under %s',
 		(kind, name) => {
 			expect(accepts(tool, { [name]: SAMPLES[kind] })).toBe(true);
 			for (const wrong of ['', 42, null, [SAMPLES[kind]]]) expect(accepts(tool, { [name]: wrong })).toBe(false);
 		},
 	);
 
-	it('fills some columns', () => {
+	it('fills columns', () => {
 		expect(fillableColumns(tool.columns)).not.toEqual([]);
 	});
 
-	it('does not mind a result of nothing but nulls', () => {
+	it('accepts a result with null in every field', () => {
 		const nulls = Object.fromEntries(
 			Object.keys(fieldsOf(z.toJSONSchema(tool.result))).map((name) => [name, null]),
 		);
@@ -148,30 +149,30 @@ describe.each(named(batching))('%s batches', (_name, tool) => {
 	const people = (count: number) =>
 		Array.from({ length: count }, (_one, place) => `https://www.linkedin.com/in/person-${place}`);
 
-	it('and takes up to so many at once', () => {
+	it('accepts up to the maximum at once', () => {
 		expect(max).toBe(100);
 		expect([1, 2, max].map((count) => accepts(tool, { [field]: people(count) }))).toEqual([true, true, true]);
 		expect([0, max + 1].map((count) => accepts(tool, { [field]: people(count) }))).toEqual([false, false]);
 	});
 
-	it('and takes texts alone', () => {
+	it('accepts only texts', () => {
 		for (const wrong of [people(1)[0], [''], [42], [null]]) expect(accepts(tool, { [field]: wrong })).toBe(false);
 	});
 });
 
 describe.each(named(withPhone))('%s has a phone', (_name, tool) => {
-	it('and a column for it', () => {
+	it('fills the column of the phone', () => {
 		expect(fillableColumns(tool.columns)).toContain('mobile_phone');
 	});
 
-	it('and a flag that is a boolean', () => {
+	it('accepts a boolean flag', () => {
 		const flag = (value: unknown) => accepts(tool, { ...goodBody(tool), [tool.phoneFlag!]: value });
 		expect([true, false].map(flag)).toEqual([true, true]);
 		expect(['true', 1, null].map(flag)).toEqual([false, false, false]);
 	});
 });
 
-it('a phone is a column of no other tool', () => {
+it('no other tool fills the column of the phone', () => {
 	const others = TOOLS.filter((tool) => !withPhone.includes(tool));
 	expect(others.filter(({ columns }) => fillableColumns(columns).includes('mobile_phone'))).toEqual([]);
 });
@@ -179,16 +180,16 @@ it('a phone is a column of no other tool', () => {
 describe('get_usage', () => {
 	const usage = TOOLS.find(({ name }) => name === 'get_usage')!;
 
-	it.each(['today', 'week', 'month', 'billing_cycle'])('takes the period %s', (period) => {
+	it.each(['today', 'week', 'month', 'billing_cycle'])('accepts the period %s', (period) => {
 		expect(USAGE_PERIODS).toContain(period);
 		expect(accepts(usage, { period })).toBe(true);
 	});
 
-	it.each(['year', '', 'Today', 7, null])('refuses the period %j', (period) => {
+	it.each(['year', '', 'Today', 7, null])('rejects the period %j', (period) => {
 		expect(accepts(usage, { period })).toBe(false);
 	});
 
-	it('has days of a date and five numbers', () => {
+	it('has days with a date and five numbers', () => {
 		const day = { date: '2030-01-01', calls: 5, tokens: 4, with_data: 3, without_data: 1, failed: 1 };
 		const { date: _date, ...totals } = day;
 		const takes = (one: object) =>
@@ -219,8 +220,8 @@ describe('hem_to_business_profile', () => {
 	});
 });
 
-describe('a tool by name', () => {
-	it('takes any body and delivers any result, and is taken for one that reports charges: its price is unknown', () => {
+describe('a tool that is only known by name', () => {
+	it('accepts any body and any result, and is assumed to report charges', () => {
 		const tool = anyTool('linkedin_to_business_email');
 		expect(tool).toMatchObject({
 			name: 'linkedin_to_business_email',
@@ -249,7 +250,7 @@ describe('a tool by name', () => {
 		['get_account\n', false],
 		['..', false],
 		['gét', false],
-	])('may be %j: %p', (name, may) => {
+	])('has the name %j: %p', (name, may) => {
 		expect(isToolName(name)).toBe(may);
 	});
 });

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
 import { driftHint, otherToolHint, unreadableResumeHint } from '../../nodes/IdentityResolution/actions/hints';
+import { LOOP } from '../../nodes/IdentityResolution/actions/inputHints';
 import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE } from '../../nodes/IdentityResolution/actions/notices';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
@@ -26,13 +27,22 @@ const ENTRIES = withNested([
 ]);
 
 const COLUMN = { linkedinUrl: '={{ $json.linkedin }}' };
-const rows = ['test-found', 'test-not-found', '', 'Ada Example', 'test-insufficient-tokens'].map((linkedin, row) => ({
-	id: `C-000${row + 1}`,
-	linkedin,
-}));
+const rows = ['in/test-found', 'in/test-not-found', '', 'Ada Example', 'in/test-insufficient-tokens'].map(
+	(linkedin, row) => ({
+		id: `C-000${row + 1}`,
+		linkedin,
+	}),
+);
 
 /** A run that defers its row with a retry time. */
-const DEFERRED = { rows: [{ linkedin: 'test-fair-use' }], limits: { maxWait: 0 } };
+const DEFERRED = { rows: [{ linkedin: 'in/test-fair-use' }], limits: { maxWait: 0 } };
+/** E-mails in LinkedIn URL, and an address in Email that can be looked up. */
+const SWAPPED = {
+	resource: 'person',
+	operation: 'resolve',
+	parameters: { linkedinUrl: '={{ $json.mail }}', email: '={{ $json.email }}', want: ['profile'] },
+	rows: ['ada', 'bob'].map((name) => ({ mail: `${name}@example.com`, email: 'test-found@example.com' })),
+};
 const OWN_OUTPUT = { options: { deferredRows: 'output' } };
 const WITHOUT_INPUT = { parameters: { ...COLUMN, includeInputFields: false } };
 
@@ -74,13 +84,17 @@ it('docs/editor.md quotes the hints of a run', async () => {
 		otherToolHint('enriched_status').message,
 		unreadableResumeHint(2).message,
 		driftHint(new Map([['a row for something that was not asked', 2]])).message,
+		(await hintsOf({ rows: [{}, {}], parameters: { linkedinUrl: 'in/test-found' } }))[1],
+		(await hintsOf({ rows: Array.from({ length: 5 }, () => ({ linkedin: 'in/test-found' })) }))[1],
+		(await hintsOf(SWAPPED))[1],
+		LOOP,
 	]);
 });
 
 it('docs/editor.md quotes the sentences of the summary after its counts', async () => {
 	const afterCounts = async (changes: Partial<OperationRun>) => (await hintsOf(changes))[0].replace(/^[^.]*\. /, '');
-	const withFound = (linkedin: string) => ({
-		rows: [{ linkedin: 'test-found' }, { linkedin }],
+	const withFound = (slug: string) => ({
+		rows: [{ linkedin: 'in/test-found' }, { linkedin: `in/${slug}` }],
 		limits: { batchSize: 1 },
 	});
 	const withoutTime = (text: string) => text.replace(/\d\d/g, '00');
@@ -93,7 +107,7 @@ it('docs/editor.md quotes the sentences of the summary after its counts', async 
 
 it('docs/editor.md quotes why the node refuses to run with Retry On Fail', async () => {
 	const refused = await run({
-		rows: [{ linkedin: 'test-found', error: 'mine' }],
+		rows: [{ linkedin: 'in/test-found', error: 'mine' }],
 		node: { retryOnFail: true, onError: 'continueRegularOutput', maxTries: 1 },
 	});
 	expect(/^> (.*)$/m.exec(EDITOR_PAGE)?.[1]).toBe(rowsOf(refused)[0].enriched_reason);

@@ -25,25 +25,27 @@ async function answerTo(job: OperationRun, service: { url: string; key: string }
 describe('as the tool of an AI agent', () => {
 	it('answers a hit with our columns alone, without prefix', async () => {
 		const sandbox = await start();
-		const [answer] = await answerTo(asTool('test-found', { options: { includeLookupDetails: true } }), sandbox);
+		const [answer] = await answerTo(asTool('in/test-found', { options: { includeLookupDetails: true } }), sandbox);
 		expect(answer).toEqual({
 			status: 'found',
 			found: true,
 			personal_email: 'test-found@example.com',
-			personal_email_form: 'plain',
 			personal_email_risk_score: 'A',
 			personal_email_validated_at: expect.stringMatching(/^\d{4}-/) as string,
 		});
 	});
 
 	it.each([
-		['a miss', 'test-not-found', 'not_found', 'The service has nothing on this'],
-		['a word for nothing', 'null', 'invalid', 'is not a profile'],
+		['a miss', 'in/test-not-found', 'not_found', 'The service has nothing on this'],
+		['a word for nothing', 'null', 'skipped', 'LinkedIn URL is empty'],
+		['a bare word', 'nonsense', 'invalid', 'is not a profile address'],
+		['a hash', 'ca7cfac92323ddbebdb35ec6fee56c50', 'invalid', 'is an MD5 hash, not a LinkedIn profile'],
+		['an e-mail', 'ada@example.com', 'invalid', 'Use Business Profile: Find by Email'],
 		['an empty argument', '', 'skipped', 'LinkedIn URL is empty'],
 		['an odd argument', 'who knows?', 'invalid', 'is not on linkedin.com'],
-		['a refusal', 'test-invalid', 'failed', 'HTTP 422'],
-		['a limit', 'test-fair-use', 'deferred', 'fair_use_records: '],
-		['a dead key', 'test-unauthorized', 'deferred', 'unauthorized: '],
+		['a refusal', 'in/test-invalid', 'failed', 'HTTP 422'],
+		['a limit', 'in/test-fair-use', 'deferred', 'fair_use_records: '],
+		['a dead key', 'in/test-unauthorized', 'deferred', 'unauthorized: '],
 	])('answers %s plainly, so that the model can go on', async (_what, argument, status, reason) => {
 		const options = { onNotFound: 'output', deferredRows: 'output' };
 		const [answer] = await answerTo(asTool(argument, { options }), await start());
@@ -84,7 +86,7 @@ describe('as the tool of an AI agent', () => {
 describe('as an ordinary node', () => {
 	it('keeps the input fields', async () => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, asTool('test-found', { node: {} }));
+		const run = await runOperation(sandbox, asTool('in/test-found', { node: {} }));
 		expect(rowsOf(run)[0]).toHaveProperty('query');
 		expect(column(run, 'enriched_status')).toEqual(['found']);
 	});

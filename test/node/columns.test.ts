@@ -4,27 +4,27 @@ import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
 
-const STATUS = ['status', 'found', 'reason', 'retry_at'];
-const EMAIL = ['personal_email', 'personal_email_form', 'personal_email_validated_at', 'personal_email_risk_score'];
+const STATUS = ['status', 'found', 'reason', 'retry_at', 'answered_at'];
+const EMAIL = ['personal_email', 'personal_email_validated_at', 'personal_email_risk_score', 'personal_email_obscured'];
 
 describe('Output', () => {
 	it('is Simplified by default: the columns that the tool can fill, under the prefix, behind the input', async () => {
 		const run = await runOperation(await start(), findBest(['test-found']));
 		expect(Object.keys(rowsOf(run)[0])).toEqual([
 			'who',
-			...[...STATUS, ...EMAIL].map((name) => `enriched_${name}`),
+			...[...STATUS, ...EMAIL, 'person_key'].map((name) => `enriched_${name}`),
 		]);
 	});
 
 	it('Raw gives results and metadata as they came', async () => {
 		const run = await runOperation(
 			await start(),
-			findBest(['test-catch-all'], { parameters: { linkedinUrl: 'test-catch-all', output: 'raw' } }),
+			findBest(['test-catch-all'], { parameters: { linkedinUrl: 'in/test-catch-all', output: 'raw' } }),
 		);
 		const [row] = rowsOf(run);
 		expect(Object.keys(row)).toEqual([
 			'who',
-			...[...STATUS, 'results', 'metadata'].map((name) => `enriched_${name}`),
+			...[...STATUS, 'results', 'metadata', 'person_key'].map((name) => `enriched_${name}`),
 		]);
 		expect(row.enriched_results).toEqual({
 			email: 'test-catch-all@example.com',
@@ -38,28 +38,40 @@ describe('Output', () => {
 
 	it('Selected Fields gives the chosen columns in their fixed order', async () => {
 		const parameters = {
-			linkedinUrl: 'test-found',
+			linkedinUrl: 'in/test-found',
 			output: 'selected',
 			fields: ['personal_email_risk_score', 'personal_email'],
 		};
 		const run = await runOperation(await start(), findBest(['x'], { parameters }));
-		expect(Object.keys(rowsOf(run)[0]).slice(5)).toEqual([
+		expect(Object.keys(rowsOf(run)[0]).slice(6)).toEqual([
 			'enriched_personal_email',
 			'enriched_personal_email_risk_score',
+			'enriched_person_key',
 		]);
 	});
 
 	it('takes Selected Fields as a list, or as names with commas between them', async () => {
 		const parameters = {
-			linkedinUrl: 'test-found',
+			linkedinUrl: 'in/test-found',
 			output: 'selected',
 			fields: '={{ "personal_email_risk_score, personal_email" }}',
 		};
 		const run = await runOperation(await start(), findBest(['x'], { parameters }));
-		expect(Object.keys(rowsOf(run)[0]).slice(5)).toEqual([
+		expect(Object.keys(rowsOf(run)[0]).slice(6)).toEqual([
 			'enriched_personal_email',
 			'enriched_personal_email_risk_score',
+			'enriched_person_key',
 		]);
+	});
+
+	it.each([[[]], [''], ['={{ [] }}']])('sends nothing if Selected Fields is %j', async (fields) => {
+		const sandbox = await start();
+		const run = await runOperation(
+			sandbox,
+			findBest(['x'], { parameters: { linkedinUrl: 'in/test-found', output: 'selected', fields } }),
+		);
+		expect(run.error?.message).toBe('Fields has no column. Choose at least one, or set Output to Simplified');
+		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
 
 	it.each([
@@ -70,7 +82,7 @@ describe('Output', () => {
 		const sandbox = await start();
 		const run = await runOperation(
 			sandbox,
-			findBest(['x'], { parameters: { linkedinUrl: 'test-found', output: 'selected', fields } }),
+			findBest(['x'], { parameters: { linkedinUrl: 'in/test-found', output: 'selected', fields } }),
 		);
 		expect(run.error?.message).toBe(`Fields must be one or more of ${EMAIL.join(', ')}`);
 		expect(sandbox.ledger.summary().requests).toBe(0);
@@ -79,14 +91,20 @@ describe('Output', () => {
 	it('without input fields gives our columns alone, without prefix', async () => {
 		const parameters = { linkedinUrl: '={{ $json.who }}', includeInputFields: false };
 		const run = await runOperation(await start(), findBest(['test-found'], { parameters }));
-		expect(Object.keys(rowsOf(run)[0])).toEqual([...STATUS, ...EMAIL]);
+		expect(Object.keys(rowsOf(run)[0])).toEqual([...STATUS, ...EMAIL, 'person_key']);
 	});
 });
 
 describe('Include Input Fields', () => {
 	it('keeps the columns of the user as they were, whatever they are called, and the binary data', async () => {
 		const binary = { file: { data: 'eA==', mimeType: 'text/plain' } };
-		const json = { who: 'test-found', status: 'mine', title: 7, found: [1, { a: null }], personal_email: 'kept' };
+		const json = {
+			who: 'in/test-found',
+			status: 'mine',
+			title: 7,
+			found: [1, { a: null }],
+			personal_email: 'kept',
+		};
 		const run = await runOperation(await start(), findBest([], { items: [{ json, binary }] }));
 		expect(rowsOf(run)[0]).toMatchObject(json);
 		expect(run.outputs[0][0].binary).toEqual(binary);
@@ -94,7 +112,7 @@ describe('Include Input Fields', () => {
 
 	it('keeps the binary data also on the error output', async () => {
 		const binary = { file: { data: 'eA==', mimeType: 'text/plain' } };
-		const items = [{ json: { who: 'no profile' }, binary }, { json: { who: 'test-found' } }];
+		const items = [{ json: { who: 'no profile' }, binary }, { json: { who: 'in/test-found' } }];
 		const run = await runOperation(
 			await start(),
 			findBest([], { items, node: { onError: 'continueErrorOutput' } }),
@@ -105,7 +123,7 @@ describe('Include Input Fields', () => {
 	it('keeps what our columns came in with where there is nothing new, but not the grade of another e-mail', async () => {
 		const rows = [
 			{
-				who: 'test-not-found',
+				who: 'in/test-not-found',
 				enriched_personal_email: 'old@example.com',
 				enriched_personal_email_risk_score: 'B',
 			},
@@ -117,17 +135,17 @@ describe('Include Input Fields', () => {
 				enriched_reason: 'old',
 			},
 			{
-				who: 'test-catch-all',
+				who: 'in/test-catch-all',
 				enriched_personal_email: 'old@example.com',
 				enriched_personal_email_validated_at: '2020-01-01',
 			},
 			{
-				who: 'test-catch-all',
+				who: 'in/test-catch-all',
 				enriched_personal_email: 'test-catch-all@example.com',
 				enriched_personal_email_validated_at: '2020-01-01',
 			},
 			{
-				who: 'test-found',
+				who: 'in/test-found',
 				enriched_reason: 'old',
 				enriched_retry_at: '2020-01-01T00:00:00.000Z',
 				enriched_full_name: 'Ada Example',
@@ -158,9 +176,9 @@ describe('Include Input Fields', () => {
 	it('takes the grade of the old e-mail away where another operation brings a new one', async () => {
 		const rows = [
 			{
-				who: 'test-found',
+				who: 'in/test-found',
 				enriched_personal_email: 'old@example.com',
-				enriched_personal_email_risk_score: 'B',
+				enriched_personal_email_risk_score: 'D',
 				enriched_country: 'Narnia',
 			},
 		];
@@ -178,8 +196,8 @@ describe('Include Input Fields', () => {
 
 	it('keeps raw results of an earlier hit where a later run misses', async () => {
 		const rows = [
-			{ who: 'test-not-found', enriched_results: { email: 'old@example.com' } },
-			{ who: 'test-not-found' },
+			{ who: 'in/test-not-found', enriched_results: { email: 'old@example.com' } },
+			{ who: 'in/test-not-found' },
 		];
 		const parameters = { linkedinUrl: '={{ $json.who }}', output: 'raw' };
 		const run = await runOperation(await start(), findBest([], { rows, parameters }));
@@ -219,12 +237,34 @@ describe('Include Input Fields', () => {
 });
 
 describe('Column Prefix', () => {
+	it('may be empty only if no column of the user would be overwritten', async () => {
+		const sandbox = await start();
+		const rows = [
+			{ who: 'in/test-found', status: 'customer' },
+			{ who: 'in/test-found', title: 'CEO' },
+		];
+		const refused = await runOperation(sandbox, findBest([], { rows, options: { columnPrefix: '' } }));
+		expect(refused.error?.message).toBe(
+			'Column Prefix is empty, and the rows already have status, which would be overwritten. Set a Column Prefix',
+		);
+		expect(sandbox.ledger.summary().requests).toBe(0);
+		const first = await runOperation(
+			sandbox,
+			findBest([], { rows: [{ who: 'in/test-found', title: 'CEO' }], options: { columnPrefix: '' } }),
+		);
+		const again = await runOperation(sandbox, findBest([], { rows: rowsOf(first), options: { columnPrefix: '' } }));
+		expect(rowsOf(again)[0]).toMatchObject({ status: 'found', title: 'CEO' });
+	});
+
 	it('may be anything, also nothing', async () => {
 		const sandbox = await start();
-		const row = { who: 'test-found', status: 'mine' };
+		const row = { who: 'in/test-found', status: 'mine' };
 		const other = await runOperation(sandbox, findBest([], { rows: [row], options: { columnPrefix: 'ir.' } }));
 		expect(rowsOf(other)[0]).toMatchObject({ status: 'mine', 'ir.status': 'found' });
-		const none = await runOperation(sandbox, findBest([], { rows: [row], options: { columnPrefix: '' } }));
+		const none = await runOperation(
+			sandbox,
+			findBest([], { rows: [{ who: row.who }], options: { columnPrefix: '' } }),
+		);
 		expect(rowsOf(none)[0]).toMatchObject({ status: 'found', personal_email: 'test-found@example.com' });
 		const undefinedPrefix = await runOperation(
 			sandbox,

@@ -62,7 +62,7 @@ describe('the public interface', () => {
 		['businessProfile', 'findByEmail', ['email', ...LOOKUP]],
 		['businessProfile', 'findByHashedEmail', ['hashedEmail', 'includeMobilePhone', ...LOOKUP]],
 		['businessProfile', 'findByLinkedin', ['linkedinUrl', 'includeMobilePhone', ...LOOKUP]],
-		['person', 'resolve', ['linkedinUrl', 'email', 'hashedEmail', 'want', ...LOOKUP]],
+		['person', 'resolve', ['linkedinUrl', 'email', 'hashedEmail', 'want', 'output', 'columns', ...LOOKUP.slice(1)]],
 		['personalEmail', 'findBest', ['linkedinUrl', ...LOOKUP]],
 		['tool', 'call', ['toolName', 'body', ...LOOKUP.slice(1)]],
 	])('%s / %s shows %j', (resource, operation, fields) => {
@@ -83,11 +83,11 @@ describe('the public interface', () => {
 	];
 
 	it.each([
-		['personalEmail', 'findBest', OPTIONS, [...LIMITS, 'batchSize']],
+		['personalEmail', 'findBest', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'batchSize']],
 		['businessProfile', 'findByEmail', OPTIONS, LIMITS],
 		['businessProfile', 'findByHashedEmail', [...OPTIONS, 'hashEmail'], [...LIMITS, 'onPhoneTokens']],
-		['businessProfile', 'findByLinkedin', OPTIONS, [...LIMITS, 'onPhoneTokens']],
-		['person', 'resolve', [...OPTIONS, 'hashEmail'], [...LIMITS, 'batchSize', 'onPhoneTokens']],
+		['businessProfile', 'findByLinkedin', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'onPhoneTokens']],
+		['person', 'resolve', [...OPTIONS, 'acceptSlugs', 'hashEmail'], [...LIMITS, 'batchSize', 'onPhoneTokens']],
 		['tool', 'call', OPTIONS, LIMITS],
 	])('%s / %s offers its options and limits', (resource, operation, options, limits) => {
 		expect(collection('options', resource, operation).sort()).toEqual([...options].sort());
@@ -95,6 +95,7 @@ describe('the public interface', () => {
 	});
 
 	it.each([
+		['acceptSlugs', false],
 		['columnPrefix', 'enriched_'],
 		['deferredRows', 'keep'],
 		['dryRun', false],

@@ -199,7 +199,7 @@ describe('a hint, which n8n shows as HTML, holds no tag', () => {
 			{ body: `{"results":{"email":"ada@example.net"},"status":"ok"}` },
 			{
 				options: { columnPrefix: LINK },
-				rows: [{ who: 'ada-example', [`${LINK}status`]: 'found', [`${LINK}title`]: 'x' }],
+				rows: [{ who: 'in/ada-example', [`${LINK}status`]: 'found', [`${LINK}title`]: 'x' }],
 			},
 		],
 	])('of %s', async (_what, answer, more) => {

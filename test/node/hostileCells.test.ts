@@ -63,7 +63,7 @@ describe('a sheet of hostile cells', () => {
 			expect(rowsOf(run).map((row) => [row.what, row.enriched_status])).toEqual(verdicts);
 			const refused = rowsOf(run).filter(({ enriched_status: status }) => status === 'invalid');
 			for (const { enriched_reason: reason } of refused)
-				expect(reason).toMatch(/^[^\p{Cc}\u2028-\u202e]{20,400} is needed$/u);
+				expect(reason).toMatch(/^[^\p{Cc}\u2028-\u202e]{20,250}$/u);
 			expectUntouched(run.outputs[0], rows);
 			expect(pollution()).toEqual([]);
 
@@ -89,7 +89,7 @@ describe('a sheet of hostile cells', () => {
 
 describe('a switch that is read cell by cell, of a megabyte each', () => {
 	const rows = [' ', '\t', 'no ', '- ', 'x '].map((part) => ({
-		who: 'ada-example',
+		who: 'in/ada-example',
 		cell: `${part.repeat(1_000_000)}!`,
 	}));
 
@@ -126,11 +126,11 @@ it('getters, dates and functions stay what they are, and nothing that answers fo
 	const service = await start(missing);
 	const came: IDataObject = Object.defineProperties(
 		{ id: 0 },
-		{ cell: { get: () => 'ada-example', enumerable: true } },
+		{ cell: { get: () => 'in/ada-example', enumerable: true } },
 	);
 	const odd = {
 		id: 1,
-		cell: 'bob-example',
+		cell: 'in/bob-example',
 		date: new Date(0),
 		call: () => 1,
 		nan: NaN,
@@ -164,7 +164,7 @@ describe('columns named like what every object inherits', () => {
 		Object.fromEntries([
 			['id', id],
 			...NAMES.map((name): [string, unknown] => [name, `cell ${id} of ${name}`]),
-			['cell', 'ada-example'],
+			['cell', 'in/ada-example'],
 		]) as IDataObject;
 
 	it('are carried along', async () => {
@@ -184,7 +184,7 @@ describe('columns named like what every object inherits', () => {
 				(id) =>
 					Object.fromEntries([
 						['id', id],
-						[name, `ada-example-${id}`],
+						[name, `in/ada-example-${id}`],
 					]) as IDataObject,
 			);
 			const run = await runOperation(service, {

@@ -9,6 +9,7 @@ import { errorJson, errorOf, isError } from '../../nodes/IdentityResolution/acti
 import { shapeFor } from '../../nodes/IdentityResolution/actions/rowShape';
 import type { Settings } from '../../nodes/IdentityResolution/actions/settings';
 import { writeRow } from '../../nodes/IdentityResolution/actions/writeRow';
+import { NO_INPUT } from '../../nodes/IdentityResolution/run/resolve';
 import { ASKED, hostileReplies, oddJson, ownersAddress } from '../support/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
 import { limitsWith } from '../support/limits';
@@ -20,12 +21,14 @@ const ask: AskSettings = { ...NO_SETTINGS, wants: ['personalEmail', 'workEmail',
 const settingsWith = (output: Settings['output']): Settings => ({
 	output,
 	fields: [],
+	columns: 'all',
 	includeInputFields: true,
 	columnPrefix: 'enriched_',
 	onNotFound: 'error',
 	deferredRows: 'keep',
 	dryRun: false,
 	hashEmail: false,
+	acceptSlugs: false,
 	wants: [...ask.wants],
 	includeLookupDetails: true,
 	timeout: 1_000,
@@ -93,7 +96,9 @@ const scenes = fc.record({
 
 async function played({ operation, output, script }: typeof scenes extends fc.Arbitrary<infer T> ? T : never) {
 	const way = operation.ways(ask);
-	const routes = ASKED.map((slug) => way((parameter) => ({ is: 'value', value: cellsOf(slug)[parameter] })));
+	const routes = ASKED.map((slug) =>
+		way((parameter) => ({ is: 'value', value: cellsOf(slug)[parameter] }), NO_INPUT),
+	);
 	const run = await play(routes, {
 		script: ({ nth }) => script[nth % script.length],
 		limits: { retries: 0, maxWait: 0 },

@@ -81,7 +81,7 @@ describe('a hint behind a run', () => {
 	});
 
 	it('says the sum first, then what to do: n8n shows three or four, and the rest by scrolling', async () => {
-		const rows = [{ who: 'test-found' }, { who: 'no profile!' }, { who: 'test-plan-limit' }];
+		const rows = [{ who: 'in/test-found' }, { who: 'no profile!' }, { who: 'in/test-plan-limit' }];
 		const order = [/^3 rows/, /^1 row was put off/, /^Retry On Fail/, /could not be answered/].map(
 			(text) => expect.stringMatching(text) as string,
 		);
@@ -89,7 +89,7 @@ describe('a hint behind a run', () => {
 	});
 
 	describe('says how rows that were put off come back', () => {
-		const waiting = { rows: [{ who: 'test-fair-use' }], limits: { maxWait: 0 } };
+		const waiting = { rows: [{ who: 'in/test-fair-use' }], limits: { maxWait: 0 } };
 		const apart = { options: { deferredRows: 'output' } };
 		const alone = { parameters: { linkedinUrl: '={{ $json.who }}', includeInputFields: false } };
 

@@ -95,7 +95,7 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 
 	it("is refused before anything is sent when a field of the user's own would set off Retry On Fail", async () => {
 		const sandbox = await start();
-		const rows = [{ who: 'test-found', error: '' }, { who: 'test-found' }];
+		const rows = [{ who: 'in/test-found', error: '' }, { who: 'in/test-found' }];
 		const run = await runOperation(sandbox, job([], onError, { rows }));
 		expect(sandbox.ledger.summary().requests).toBe(0);
 		const said = onError === 'stopWorkflow' ? run.error?.message : JSON.stringify(run.outputs);
@@ -140,7 +140,7 @@ describe('error items behind answered rows', () => {
 			job(['test-not-found', 'test-invalid', 'nobody at all'], 'continueErrorOutput', { options }),
 		);
 
-		expect(rowsOf(run, 0)).toMatchObject([{ who: 'test-invalid', enriched_status: 'failed' }]);
+		expect(rowsOf(run, 0)).toMatchObject([{ who: 'linkedin.com/in/test-invalid', enriched_status: 'failed' }]);
 		expect([pairs(run, 0), pairs(run, 1)]).toEqual([[1], [2]]);
 		expect(sandbox.ledger.summary().requests).toBe(2);
 	});
@@ -195,28 +195,29 @@ describe('a row that comes back from the error output', () => {
 		return [...rowsOf(run), ...rowsOf(run, 1)][0];
 	};
 
-	it.each(['test-found', 'test-not-found', 'test-plan-limit'])('leaves without its old error: %s', async (who) => {
+	it.each(['test-found', 'test-not-found', 'test-plan-limit'])('leaves without its old error: %s', async (name) => {
+		const who = `in/${name}`;
 		const row = await sent((failed) => ({ ...failed, who }));
 		expect(row).toMatchObject({ who, enriched_status: expect.any(String) as string });
 		expect(row).not.toHaveProperty('error');
 	});
 
 	it('has its new error if it fails again', async () => {
-		const row = await sent((failed) => ({ ...failed, who: 'test-internal-error' }), { limits: { retries: 0 } });
+		const row = await sent((failed) => ({ ...failed, who: 'in/test-internal-error' }), { limits: { retries: 0 } });
 		expect(row.error).toMatchObject({ code: 'internal_error' });
 	});
 
 	it('keeps an old error that holds a resume, for which this operation has no column', async () => {
 		const row = await sent((failed) => {
 			const error = { ...(failed.error as IDataObject), resume: 'r1.paid' };
-			return { ...failed, who: 'test-found', error };
+			return { ...failed, who: 'in/test-found', error };
 		});
 		expect(row).toMatchObject({ enriched_status: 'found', error: { resume: 'r1.paid' } });
 	});
 
 	it('keeps an error that is not of this node, and any if Skip When skips it', async () => {
 		const error = { message: 'of the user' };
-		expect(await sent((failed) => ({ ...failed, who: 'test-found', error }))).toMatchObject({ error });
+		expect(await sent((failed) => ({ ...failed, who: 'in/test-found', error }))).toMatchObject({ error });
 		expect(await sent((failed) => failed, { options: { skipWhen: true } })).toHaveProperty('error.code');
 	});
 });

@@ -8,7 +8,7 @@ const start = sandboxes();
 describe('Skip When', () => {
 	it('with a second equals sign, as it is after pasting, asks nothing and says so instead of leaving every row out', async () => {
 		const sandbox = await start();
-		const rows = [{ profile: 'test-found', enriched_found: false }];
+		const rows = [{ profile: 'in/test-found', enriched_found: false }];
 		const run = await runOperation(
 			sandbox,
 			findBest([], { rows, options: { skipWhen: '=={{ $json.enriched_found }}' } }),
@@ -21,16 +21,16 @@ describe('Skip When', () => {
 		const sandbox = await start();
 		const rows = [
 			{
-				who: 'test-found',
+				who: 'in/test-found',
 				skip: 'yes',
 				enriched_status: 'found',
 				enriched_reason: 'mine',
 				enriched_personal_email: '',
 			},
-			{ who: 'test-found', skip: 'TRUE' },
-			{ who: 'test-not-found', skip: 'FALSE' },
-			{ who: 'test-not-found', skip: '' },
-			{ who: 'test-not-found' },
+			{ who: 'in/test-found', skip: 'TRUE' },
+			{ who: 'in/test-not-found', skip: 'FALSE' },
+			{ who: 'in/test-not-found', skip: '' },
+			{ who: 'in/test-not-found' },
 		];
 		const run = await runOperation(sandbox, findBest([], { rows, options: { skipWhen: '={{ $json.skip }}' } }));
 		expect(column(run, 'enriched_status')).toEqual(['found', 'skipped', 'not_found', 'not_found', 'not_found']);
@@ -42,9 +42,9 @@ describe('Skip When', () => {
 	it('leaves what an earlier run told of its lookup, where Include Lookup Details is on', async () => {
 		const lookup = { tool: 'linkedin_to_best_personal_email_usa', tokensCharged: 1 };
 		const rows = [
-			{ who: 'test-found', enriched_status: 'found', enriched_lookup: lookup },
-			{ who: 'test-found', enriched_status: 'found' },
-			{ who: 'test-found' },
+			{ who: 'in/test-found', enriched_status: 'found', enriched_lookup: lookup },
+			{ who: 'in/test-found', enriched_status: 'found' },
+			{ who: 'in/test-found' },
 		];
 		const run = await runOperation(
 			await start(),
@@ -117,7 +117,7 @@ describe('Include Lookup Details', () => {
 			resource: 'businessProfile',
 			operation: 'findByLinkedin',
 			parameters: { linkedinUrl: '={{ $json.who }}' },
-			rows: ['test-found', 'TEST-FOUND', 'test-not-found', '', 'ada-example'].map((who) => ({ who })),
+			rows: ['in/test-found', 'in/TEST-FOUND', 'in/test-not-found', '', 'in/ada-example'].map((who) => ({ who })),
 			options: { includeLookupDetails: true },
 		});
 		const details = column(run, 'enriched_lookup') as Array<{
@@ -133,7 +133,7 @@ describe('Include Lookup Details', () => {
 
 describe('a cell whose expression throws', () => {
 	it('is invalid by itself and costs the others nothing', async () => {
-		const rows = [{ who: 'test-found' }, { who: '' }, { who: 'test-not-found' }];
+		const rows = [{ who: 'in/test-found' }, { who: '' }, { who: 'in/test-not-found' }];
 		const parameters = { linkedinUrl: '={{ $json.who || $("No Such Node").item.json.who }}' };
 		const run = await runOperation(await start(), findBest([], { rows, parameters }));
 		expect(column(run, 'enriched_status')).toEqual(['found', 'invalid', 'not_found']);

@@ -12,7 +12,7 @@ const { seed } = defaultSettings();
 const SPELLINGS = [
 	(slug: string) => `https://www.linkedin.com/in/${slug}`,
 	(slug: string) => `http://uk.linkedin.com/in/${slug}/?trk=x`,
-	(slug: string) => slug.toUpperCase(),
+	(slug: string) => `in/${slug.toUpperCase()}`,
 	(slug: string) => ` linkedin.com/in/${slug.replaceAll('-', '%2D')}/en `,
 ];
 
@@ -121,7 +121,7 @@ describe('a balance that ends in the middle', () => {
 		'keeps the 300 rows that were paid and defers the other 700 (%s, with Retry On Fail)',
 		async (onError) => {
 			const sandbox = await start({ account: { tokens: 300 } });
-			const distinct = Array.from({ length: 1000 }, (_, id) => ({ id, profile: `nobody-example-${id}` }));
+			const distinct = Array.from({ length: 1000 }, (_, id) => ({ id, profile: `in/nobody-example-${id}` }));
 			const run = await runOperation(
 				sandbox,
 				findBest(distinct, { limits: { concurrency: 1 }, node: { onError, retryOnFail: true } }),
@@ -150,7 +150,7 @@ describe('a balance that ends in the middle', () => {
 describe('a second run over what the first one left', () => {
 	it('asks only for the rows that Skip When lets through, and forgets nothing', async () => {
 		const sandbox = await start({ account: { tokens: 5 } });
-		const people = Array.from({ length: 10 }, (_, id) => ({ id, profile: `nobody-example-${id}` }));
+		const people = Array.from({ length: 10 }, (_, id) => ({ id, profile: `in/nobody-example-${id}` }));
 		const options = { skipWhen: '={{ $json.enriched_found }}' };
 		const first = await runOperation(sandbox, findBest(people, { options }));
 		expect(column(first, 'enriched_status').filter((status) => status === 'found')).toHaveLength(5);

@@ -83,7 +83,7 @@ const SITUATIONS: Situation[] = [
 		want: ['personalEmail', 'workEmail'],
 		requests: [`${PROFILE} ${keys.linkedin}`],
 		tokens: 2,
-		out: { status: 'found', personal_email: email, work_email: ada.workEmail, work_email_form: 'plain' },
+		out: { status: 'found', personal_email: email, work_email: ada.workEmail },
 		without: ['reason'],
 	},
 	{
@@ -113,8 +113,9 @@ const SITUATIONS: Situation[] = [
 		row: { email },
 		want: ['profile', 'personalEmail'],
 		options: { hashEmail: true },
-		requests: [`${HEM} ${keys.hem}`, `${BEST} ${keys.linkedin}`],
-		tokens: 3,
+		// The answer contains the MD5 of the address, which the row has.
+		requests: [`${HEM} ${keys.hem}`],
+		tokens: 2,
 		out: { status: 'found', company_name: ada.company.name, personal_email: email },
 	},
 	{
@@ -184,7 +185,7 @@ const SITUATIONS: Situation[] = [
 		out: {
 			status: 'found',
 			found: true,
-			reason: `Not found: a work e-mail (only a hashed one). ${PROFILE} did not answer: The service is unavailable for a moment`,
+			reason: `Not found: a work e-mail (only an obscured one). ${PROFILE} did not answer: The service is unavailable for a moment`,
 			resume: matching(/^r1\./),
 		},
 	},

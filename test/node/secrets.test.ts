@@ -24,7 +24,7 @@ const job = (names: string[], onError: string, baseUrl: string): OperationRun =>
 	resource: 'businessProfile',
 	operation: 'findByLinkedin',
 	parameters: { linkedinUrl: '={{ $json.who }}', output: 'raw' },
-	rows: names.map((who) => ({ who })),
+	rows: names.map((name) => ({ who: `linkedin.com/in/${name}` })),
 	options: { includeLookupDetails: true },
 	limits: { retries: 0, maxWait: 0, timeout: 2 },
 	node: { onError: onError as 'stopWorkflow' },

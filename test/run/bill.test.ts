@@ -13,8 +13,13 @@ const usage = (tokensCharged: number | null): Usage => ({
 
 const asked = people(5).map((name) => identify(personalEmail, name));
 
-const found = (results: unknown = { email: 'ada@example.com' }): Answer => ({ found: true, results, metadata: {} });
-const missed: Answer = { found: false, results: {}, metadata: {} };
+const found = (results: unknown = { email: 'ada@example.com' }): Answer => ({
+	found: true,
+	results,
+	metadata: {},
+	at: 0,
+});
+const missed: Answer = { found: false, results: {}, metadata: {}, at: 0 };
 
 const refusalOf = (kind: RefusalKind): Refusal => ({
 	kind,

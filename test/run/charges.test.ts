@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Answer } from '../../nodes/IdentityResolution/api/reading';
 import { shareOut } from '../../nodes/IdentityResolution/run/charges';
 
-const answer = (found: boolean): Answer => ({ found, results: {}, metadata: {} });
+const answer = (found: boolean): Answer => ({ found, results: {}, metadata: {}, at: 0 });
 const answersOf = (...found: boolean[]) => found.map(answer);
 
 const sharesOf = (charged: number | null, answers: readonly Answer[]) => {

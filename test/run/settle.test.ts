@@ -9,7 +9,7 @@ import { Prices } from '../../nodes/IdentityResolution/run/prices';
 import { settleRows, type SettledRow } from '../../nodes/IdentityResolution/run/settle';
 import { asks, businessProfile, lookupFor, personalEmail, reverseEmail } from '../support/lookups';
 
-const answerOf = (results: unknown): Answer => ({ found: true, results, metadata: { tokens_charged: 1 } });
+const answerOf = (results: unknown): Answer => ({ found: true, results, metadata: { tokens_charged: 1 }, at: 0 });
 const found = (results: unknown = {}, phone: PhoneAsked = 'as_asked'): Outcome => ({
 	is: 'found',
 	answer: answerOf(results),

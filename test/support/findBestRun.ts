@@ -1,10 +1,10 @@
 import type { OperationRun } from './nodeRun';
 
-/** A run of personalEmail / findBest over rows whose column `who` holds a profile, however it is spelled there. */
+/** A run of personalEmail / findBest over rows whose column `who` holds a profile. A slug becomes an address. */
 export const findBest = (names: readonly string[], more: Partial<OperationRun> = {}): OperationRun => ({
 	resource: 'personalEmail',
 	operation: 'findBest',
 	parameters: { linkedinUrl: '={{ $json.who }}' },
-	rows: names.map((who) => ({ who })),
+	rows: names.map((who) => ({ who: /^[a-z\d]+-[\w-]+$/i.test(who) ? `linkedin.com/in/${who}` : who })),
 	...more,
 });

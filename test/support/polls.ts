@@ -12,6 +12,7 @@ import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { VirtualClock } from '../../dev/simulation/virtualClock';
+import { SIGN } from './resumeText';
 
 /** What the service answers to one request. */
 export type Answers = (tool: Tool, body: JsonObject) => Reply;
@@ -84,7 +85,7 @@ export class Poller {
 		};
 		try {
 			const handedOn = await this.clock.until(
-				poll(host, async () => await Promise.resolve({ is: 'ready', surroundings })),
+				poll(host, async () => await Promise.resolve({ is: 'ready', surroundings, sign: SIGN })),
 			);
 			return { is: 'items', items: jsonOf(handedOn) };
 		} catch (error) {

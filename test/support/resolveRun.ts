@@ -12,7 +12,7 @@ export const HEM = 'hem_to_business_profile';
 /** People whom the sandbox knows by their LinkedIn profile, their e-mail and its MD5. */
 export const people = syntheticPeople(defaultSettings().seed, 600);
 
-/** A run of person / resolve over rows with any of the columns `linkedin`, `email` and `md5`. */
+/** A run of person / resolve over rows with any of the columns `linkedin`, `email` and `md5`. Shows all columns. */
 export const resolve = (want: string[], rows: IDataObject[], more: Partial<OperationRun> = {}): OperationRun => ({
 	resource: 'person',
 	operation: 'resolve',
@@ -23,6 +23,7 @@ export const resolve = (want: string[], rows: IDataObject[], more: Partial<Opera
 		email: '={{ $json.email }}',
 		hashedEmail: '={{ $json.md5 }}',
 		want,
+		columns: 'all',
 		...more.parameters,
 	},
 });

@@ -36,12 +36,12 @@ export function hit({ feeds }: Source, brings: readonly WantName[], phone: Step[
 	const fed = feeds.includes('linkedin') ? { linkedinurl: LINKEDIN, linkedin_url: LINKEDIN } : {};
 	const told = brings.filter((want) => want !== 'mobilePhone' || phone === 'with');
 	const results = Object.assign({ id: 'a hit' }, fed, ...told.map((want) => FIELDS[want])) as object;
-	return { is: 'found', answer: { found: true, results, metadata: {} }, phone: 'as_asked' };
+	return { is: 'found', answer: { found: true, results, metadata: {}, at: 0 }, phone: 'as_asked' };
 }
 
 export const MISS: Outcome = {
 	is: 'not_found',
-	answer: { found: false, results: {}, metadata: {} },
+	answer: { found: false, results: {}, metadata: {}, at: 0 },
 	phone: 'as_asked',
 };
 
@@ -74,7 +74,7 @@ export function walk(
 	for (;;) {
 		const next = route(steps, prices);
 		if ('done' in next) return { ...walked, outcome: next.done };
-		const { ask: lookup } = next;
+		const lookup = 'known' in next ? next.known : next.ask;
 		const source = sources.find(({ tool }) => tool === lookup.tool) as Source;
 		const outcome = recall(lookup) ?? world(source, lookup.phone);
 		steps.push({ lookup, outcome, record: {} as never, pays: true });

@@ -7,9 +7,9 @@ import { triggerOn } from './triggerRun';
 export type Caller = (credential: ICredentialDataDecryptedObject) => Promise<object>;
 
 const ANY = { url: '', key: '' };
-const PROFILES = ['ada-example', 'bo-example', 'cy-example'].map((linkedin) => ({
-	linkedin,
-	email: `${linkedin}@example.com`,
+const PROFILES = ['ada-example', 'bo-example', 'cy-example'].map((name) => ({
+	linkedin: `https://www.linkedin.com/in/${name}`,
+	email: `${name}@example.com`,
 }));
 
 /** A run under Continue, so that nothing that came of it is thrown away. */
@@ -59,7 +59,7 @@ export const CALLERS: ReadonlyArray<[name: string, caller: Caller]> = [
 		running({
 			resource: 'personalEmail',
 			operation: 'findBest',
-			parameters: { linkedinUrl: 'ada-example' },
+			parameters: { linkedinUrl: 'in/ada-example' },
 			node: { rewireOutputLogTo: 'ai_tool' },
 			outputs: 1,
 		}),

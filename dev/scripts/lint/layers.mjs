@@ -105,7 +105,7 @@ export const layers = [
 				{
 					paths: ['crypto', 'node:crypto'].map((name) => ({
 						name,
-						allowImportNames: ['createHash'],
+						allowImportNames: ['createHash', 'createHmac'],
 						message: PURE_WHY,
 					})),
 				},

@@ -1,5 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { SettledRow } from '../run/settle';
+import type { RowContext } from './content';
+import { PERSON_KEY } from './personKey';
 import type { Remembered } from './remembered';
 import type { RowShape } from './rowShape';
 import { statusOf } from './writeRow';
@@ -16,12 +18,14 @@ export function answerModel(
 	return rows.map((row, index) => told(row, index, shape));
 }
 
-/** What is for the node's next run, not for a reader. */
-const NOT_TOLD: ReadonlySet<string> = new Set(['resume']);
+/** Columns for a later run of the node. */
+const NOT_TOLD: ReadonlySet<string> = new Set(['resume', 'answered_at', PERSON_KEY]);
+
+const NO_CONTEXT: RowContext = { before: () => undefined, isSamePerson: true, addresses: () => [] };
 
 /** Our columns that say something, and a miss in words. */
 function told(row: SettledRow, index: number, shape: RowShape): INodeExecutionData {
-	const { data, notes } = shape.fill(row, () => undefined);
+	const { data, notes } = shape.fill(row, NO_CONTEXT);
 	const columns: Record<string, unknown> = { ...statusOf(row, notes), ...data };
 	if (row.outcome.is === 'not_found') columns.reason ??= NOTHING_KNOWN;
 	const speaking = Object.entries(columns).filter(([column, value]) => value !== null && !NOT_TOLD.has(column));

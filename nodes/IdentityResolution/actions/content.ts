@@ -1,11 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fillableColumns, COLUMN_NAMES, type Cells, type Column } from '../api/columns';
+import { COLUMN_NAMES, fillableColumns, type Cells, type Column } from '../api/columns';
+import { addressBook, addressesIn, hasHashes } from '../api/emails';
+import type { Identifier } from '../api/identifiers/identifier';
 import type { Answer } from '../api/reading';
 import { simplifier } from '../api/simplify';
 import type { Tool } from '../api/tool';
+import type { Step } from '../run/lookup';
 import type { SettledRow } from '../run/settle';
 import type { Before } from './before';
 import { lookupDetails } from './lookupDetails';
+import { otherProfile } from './otherProfile';
+import { keysOfRow, PERSON_KEY, personKey } from './personKey';
+
+/** What a row brings into its output besides its answers. */
+export interface RowContext {
+	before: Before;
+	/** Whether the columns that the row came in with are about the person that it names now. */
+	isSamePerson: boolean;
+	/** Every e-mail address in the row. */
+	addresses(): readonly string[];
+}
 
 /** What an operation's rows hold besides what became of them. */
 export interface Content {
@@ -15,8 +29,7 @@ export interface Content {
 	own: readonly string[];
 	/** What was done for a row. */
 	details(row: SettledRow): IDataObject;
-	/** @param before what a column came in with */
-	read(row: SettledRow, before: Before): Told;
+	read(row: SettledRow, context: RowContext): Told;
 	/** What a row that leaves without its columns was answered, as a text for a later run; absent where such a row was never answered. */
 	paid?(row: SettledRow, before: Before): string | null;
 }
@@ -33,18 +46,36 @@ export interface Told {
 const NOTHING = { results: null, metadata: null };
 
 function oneTool(tool: Tool | null): Content {
-	const simplified = tool === null ? () => ({}) : simplifier(tool.columns);
-	const read: Content['read'] = ({ outcome }) => {
+	const simplify = tool === null ? () => ({}) : simplifier(tool.columns);
+	const read: Content['read'] = (row, context) => {
+		const { outcome, steps } = row;
 		const answer = outcome.is === 'found' || outcome.is === 'not_found' ? outcome.answer : null;
+		const simplified = () => {
+			if (answer === null) return {};
+			const cells = simplify(answer.results);
+			if (!hasHashes(cells)) return cells;
+			const known = steps.map(({ lookup }) => String(lookup.identifier.value));
+			const addresses = () => [...context.addresses(), ...known, ...addressesIn(cells)];
+			return simplify(answer.results, addressBook(addresses));
+		};
 		return {
-			simplified: () => (answer ? simplified(answer.results) : {}),
+			simplified,
 			raw: () => answer ?? NOTHING,
-			own: {},
-			notes: [],
+			own: tool === null ? {} : personOf(row, context),
+			notes: [otherProfile(profilesIn(steps), steps)].filter((note) => note !== null),
 		};
 	};
-	return { columns: tool === null ? [] : fillableColumns(tool.columns), own: [], details: lookupDetails, read };
+	const columns = tool === null ? [] : fillableColumns(tool.columns);
+	return { columns, own: tool === null ? [] : [PERSON_KEY], details: lookupDetails, read };
 }
+
+const profilesIn = (steps: readonly Step[]): Identifier[] =>
+	steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');
+
+/** The column that says whom the others are about. */
+export const personOf = (row: SettledRow, { before, isSamePerson }: RowContext) => ({
+	[PERSON_KEY]: personKey(keysOfRow(row), before, isSamePerson),
+});
 
 /** An operation of one tool, as far as that decides it; null where each row names its own. */
 export const ofOneTool = (tool: Tool | null) => ({ tools: tool === null ? [] : [tool], content: () => oneTool(tool) });

@@ -1,24 +1,32 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import type { WantName } from '../api/wants';
 import { dryRun } from '../run/dryRun';
 import { settled, type Route } from '../run/lookup';
 import type { Recall } from '../run/recall';
+import type { RowInput } from '../run/resolve';
 import { giveUp, run, type Run } from '../run/run';
 import type { SettledRow } from '../run/settle';
 import { answerModel } from './answerModel';
 import { notEvaluated } from './ask';
 import { ParameterReader, type RowReader } from './parameterReader';
+import { addressesIn } from './before';
 import { deferredHint } from './deferredHint';
 import type { Connection, Job } from './execute';
 import { dryRunHint } from './dryRunHint';
 import { driftHint, errorsKeptHint, otherToolHint, retryOnFailHint, summaryHint, unreadableResumeHint } from './hints';
+import { WANT } from './identifierFields';
+import { inputHints } from './inputHints';
+import { InputReader } from './inputReader';
 import { throwUnanswered } from './nodeErrors';
 import { nothingAskedHint } from './nothingAsked';
-import { NO_SETTINGS, type AskSettings, type LookupOperation } from './operation';
+import { NO_SETTINGS, type AskSettings, type LookupOperation, type Resumed } from './operation';
 import { statusOfAnotherOperation } from './otherOperation';
 import { Remembered } from './remembered';
 import { retryClash } from './retryOnFail';
 import { holdsAnswer, isError } from './rowErrors';
 import { shapeFor, type RowShape } from './rowShape';
+import { countWants } from './person/countWants';
+import { prefixClash } from './prefixClash';
 import { readSettings, type Settings } from './settings';
 import { isOn } from './switches';
 import { writeRows, type Destinations } from './writeRows';
@@ -27,30 +35,40 @@ import { writeRows, type Destinations } from './writeRows';
 export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {
 	const { host, items, node, caller, onError } = job;
 	const { settings, problems } = readSettings(host, operation);
+	const connection = await job.connect(settings.timeout);
+	const sign = connection.is === 'ready' ? connection.sign : null;
 	const remembered = caller === 'model' ? new Remembered(host) : null;
-	const resumed = caller === 'model' ? undefined : operation.resumed?.(items, settings.columnPrefix);
+	const resumed = caller === 'model' ? undefined : operation.resumed?.(items, settings.columnPrefix, sign);
 	const recall = remembered?.recall ?? resumed?.recall ?? NO_SETTINGS.recall;
+	const emails = settings.hashEmail ? 'hashed' : 'plain';
+	const slugs = settings.acceptSlugs ? 'accepted' : 'refused';
 	const ask: AskSettings = {
-		emails: settings.hashEmail ? 'hashed' : 'plain',
+		emails,
+		inputs: new InputReader(operation.identifiers, { slugs, emails }),
 		wants: settings.wants,
+		columns: settings.columns,
 		onPhoneTokens: settings.limits.onPhoneTokens,
 		recall,
+		sign,
 	};
 	const shape = shapeFor(operation.content(ask), settings, caller);
 	const chosen = destinations(job, settings);
-	const problem = problems[0] ?? retryClash(node, items, shape, chosen);
-	const connection = await job.connect(settings.timeout);
-	// Not kept here: as long as this waits, the ways of all rows would stay with it.
+	const problem = problems[0] ?? retryClash(node, items, shape, chosen) ?? prefixClash(items, shape);
+	const parameters = new ParameterReader(host, items);
+	// Not kept here: a local variable would keep every route in memory during the await.
 	const done = await start(
 		connection,
-		problem === undefined ? await readRoutes(job, operation, ask) : items.map(() => refusedBy(problem)),
+		problem === undefined
+			? await readRoutes(job, parameters, operation, ask, resumed)
+			: items.map(() => refusedBy(problem)),
 		settings,
 		recall,
 	);
 	if (remembered) return [answerModel(done.rows, shape, remembered)];
 	if (onError === 'stop') throwUnanswered(node, done.rows, chosen);
 	const to = withConditionsAsErrors(chosen, done.rows);
-	addHints(job, done, operation, shape, to);
+	addHints(job, done, operation, shape, to, ask.wants);
+	host.addExecutionHints(...inputHints(job, ask.inputs, parameters, settings.columnPrefix));
 	if (resumed !== undefined && resumed.unreadable > 0)
 		host.addExecutionHints(unreadableResumeHint(resumed.unreadable));
 	return writeRows(host, items, done.rows, shape, to);
@@ -85,16 +103,30 @@ function destinations(
 const withConditionsAsErrors = (to: Destinations, rows: readonly SettledRow[]): Destinations =>
 	to.errors === 'own_output' && !rows.some((row) => holdsAnswer(row, to)) ? { ...to, onCondition: 'error' } : to;
 
-async function readRoutes({ host, items }: Job, operation: LookupOperation, ask: AskSettings): Promise<Route[]> {
-	const parameters = new ParameterReader(host, items);
+async function readRoutes(
+	{ items }: Job,
+	parameters: ParameterReader,
+	operation: LookupOperation,
+	ask: AskSettings,
+	resumed: Resumed | undefined,
+): Promise<Route[]> {
 	const way = operation.ways(ask);
 	const routes: Route[] = [];
+	const wants = new Set<string>();
 	for (let index = 0; index < items.length; index++) {
-		routes.push(routeOf(parameters.row(index), way));
+		const cell = parameters.row(index);
+		const row: RowInput = {
+			addresses: () => addressesIn(items[index].json),
+			recall: resumed?.ofRow(index) ?? NO_SETTINGS.recall,
+		};
+		routes.push(routeOf(cell, (one) => way(one, row)));
+		if (operation.choosesWants) wants.add(JSON.stringify(cell(WANT.name)));
 		await parameters.giveWay();
 	}
-	return routes;
+	return wants.size > 1 ? routes.map(() => refusedBy(DIFFERENT_WANTS)) : routes;
 }
+
+const DIFFERENT_WANTS = 'Want differs between rows. Choose it once, or split the rows with an If node first';
 
 function routeOf(cell: RowReader, way: (cell: RowReader) => Route): Route {
 	const skip = cell('options.skipWhen');
@@ -120,11 +152,13 @@ function start(
 function addHints(
 	{ host, node, items, onError }: Job,
 	done: Run,
-	{ tools }: LookupOperation,
+	{ tools, choosesWants }: LookupOperation,
 	shape: RowShape,
 	to: Destinations,
+	wants: readonly WantName[],
 ): void {
-	host.addExecutionHints(done.plan === null ? summaryHint(done) : dryRunHint(done, done.plan, tools.length));
+	const found = choosesWants ? countWants(done.rows, items, wants) : [];
+	host.addExecutionHints(done.plan === null ? summaryHint(done, found) : dryRunHint(done, done.plan, tools.length));
 	const putOff = deferredHint(done, shape, to, items);
 	if (putOff !== null) host.addExecutionHints(putOff);
 	if (node.retryOnFail) host.addExecutionHints(retryOnFailHint());

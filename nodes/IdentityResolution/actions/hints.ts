@@ -1,6 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { OF_ONE_TOOL, type Status } from '../run/outcome';
 import type { Run } from '../run/run';
+import type { WantCount } from './person/countWants';
 import { explainStop } from './sentences';
 
 const NAMES: ReadonlyArray<[Status, string]> = [
@@ -33,8 +34,8 @@ export const readable = (time: number) =>
 /** Conditions of one tool close that tool alone. */
 const CONSEQUENCES = { ended: 'the run stopped early', went_on: 'nothing more was asked of it' } as const;
 
-/** One hint that sums the run up. */
-export function summaryHint(run: Run): NodeExecutionHint {
+/** One hint that sums the run up. @param wants how many rows have what is wanted, if that can be chosen */
+export function summaryHint(run: Run, wants: readonly WantCount[] = []): NodeExecutionHint {
 	const { lookups, tally, rows, stop } = run;
 	const tokens = counted(tally.tokens, 'token') + (tally.tokensAre === 'estimated' ? ' (estimated)' : '');
 	const counts = countStatuses(run);
@@ -48,11 +49,14 @@ export function summaryHint(run: Run): NodeExecutionHint {
 	const back = earliestReturn(run);
 	const message =
 		`${counted(rows.length, 'row')}, ${counted(lookups, 'distinct lookup')}, ${counted(tally.requests, 'request')}, ${tokens}: ${statuses.join(', ')}.` +
+		(wants.length === 0 ? '' : ` ${wants.map(withWant).join(', ')}.`) +
 		(tally.doubtful === 0 ? '' : ` ${counted(tally.doubtful, 'charge')} may have been made without an answer.`) +
 		ended +
 		(back === null ? '' : ` Come back at ${readable(back)}.`);
 	return hint(stop === null ? 'info' : 'warning', message);
 }
+
+const withWant = ({ words, rows }: WantCount) => `${grouped(rows)} with ${words}`;
 
 function countStatuses({ rows }: Pick<Run, 'rows'>): Map<Status, number> {
 	const counts = new Map<Status, number>();

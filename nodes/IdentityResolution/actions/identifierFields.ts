@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { WANT_NAMES, WANTS } from '../api/wants';
+import type { IdentifierField } from './inputReader';
 
 export const LINKEDIN_URL: INodeProperties = {
 	displayName: 'LinkedIn URL',
@@ -7,8 +8,7 @@ export const LINKEDIN_URL: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://www.linkedin.com/in/ada-example',
-	description:
-		"Address of the person's LinkedIn profile in any spelling, or only its last part. An empty value is passed over.",
+	description: "Address of the person's LinkedIn profile in any spelling. Empty values are skipped.",
 };
 
 export const EMAIL: INodeProperties = {
@@ -17,7 +17,7 @@ export const EMAIL: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. ada@example.com',
-	description: 'E-mail address of the person. An empty value is passed over.',
+	description: 'E-mail address of the person. Empty values are skipped.',
 };
 
 export const HASHED_EMAIL: INodeProperties = {
@@ -27,8 +27,13 @@ export const HASHED_EMAIL: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 3e3417d7ef77d5932a6734b916515ed5',
 	description:
-		'MD5 of the lower-cased e-mail address (32 hex digits), or the address itself. An empty value is passed over.',
+		'MD5 of the lower-cased e-mail address (32 hex digits), or the address itself. Empty values are skipped.',
 };
+
+/** The identifiers by which people are looked up. */
+export const BY_LINKEDIN: IdentifierField = { kind: 'linkedin', parameter: LINKEDIN_URL };
+export const BY_EMAIL: IdentifierField = { kind: 'email', parameter: EMAIL };
+export const BY_HASHED_EMAIL: IdentifierField = { kind: 'hem', parameter: HASHED_EMAIL };
 
 export const INCLUDE_MOBILE_PHONE: INodeProperties = {
 	displayName: 'Include Mobile Phone',

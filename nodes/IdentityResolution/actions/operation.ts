@@ -2,13 +2,17 @@ import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { ZodType } from 'zod/v4';
 import type { EmailTravels } from '../api/identifiers/hem';
 import type { JsonObject } from '../api/json';
+import type { Sign } from '../api/signature';
 import type { Tool } from '../api/tool';
 import type { WantName } from '../api/wants';
 import type { Limits } from '../run/limits';
 import type { Route } from '../run/lookup';
 import type { Recall } from '../run/recall';
+import type { RowInput } from '../run/resolve';
+import { InputReader, type IdentifierField } from './inputReader';
 import type { RowReader } from './parameterReader';
 import type { Content } from './content';
+import type { Settings } from './settings';
 
 interface Shown {
 	resource: string;
@@ -25,24 +29,35 @@ interface Shown {
 /** What rows' ways depend on besides their cells. */
 export interface AskSettings {
 	emails: EmailTravels;
+	inputs: InputReader;
 	/** What is wanted of a person, where that is chosen. */
 	wants: readonly WantName[];
 	onPhoneTokens: Limits['onPhoneTokens'];
+	/** Which columns to show. */
+	columns: Settings['columns'];
 	/** What is known before the run. */
 	recall: Recall;
+	/** Signs the `resume` column; null if there is no API key. */
+	sign: Sign | null;
 }
 
 /** Where only what an operation can fill matters. */
 export const NO_SETTINGS: AskSettings = {
 	emails: 'plain',
+	inputs: new InputReader([], { slugs: 'refused', emails: 'plain' }),
 	wants: [],
 	onPhoneTokens: 'withoutPhone',
+	columns: 'all',
 	recall: () => undefined,
+	sign: null,
 };
 
 /** What rows brought with them of an earlier run. */
 export interface Resumed {
+	/** Authentic answers, which count for all rows. */
 	recall: Recall;
+	/** Other answers of a row, which count for that row alone. @param index of the row, from 0 */
+	ofRow(index: number): Recall;
 	/** Rows whose text can't be read. */
 	unreadable: number;
 }
@@ -52,6 +67,8 @@ export interface LookupOperation extends Shown {
 	kind: 'lookup';
 	/** The tools behind it; none where each row names its own, whose results are then only shown raw. */
 	tools: readonly Tool[];
+	/** The parameters that take identifiers; none for an operation with a request body. */
+	identifiers: readonly IdentifierField[];
 	/** Whether a plain e-mail among the inputs can be hashed before it leaves. */
 	hashesEmail?: true;
 	/** Whether it asks for what is chosen among what can be wanted of a person. */
@@ -59,9 +76,9 @@ export interface LookupOperation extends Shown {
 	/** What its rows hold. */
 	content(settings: AskSettings): Content;
 	/** How its rows are led; made once for each run. */
-	ways(settings: AskSettings): (cell: RowReader) => Route;
+	ways(settings: AskSettings): (cell: RowReader, row: RowInput) => Route;
 	/** Absent where an operation leaves nothing half done. */
-	resumed?(items: readonly INodeExecutionData[], prefix: string): Resumed;
+	resumed?(items: readonly INodeExecutionData[], prefix: string, sign: Sign | null): Resumed;
 }
 
 /** Asked once for all rows, however many there are. */

@@ -5,6 +5,14 @@ export const DEFAULT_PREFIX = 'enriched_';
 /** Every entry of the Options collection, by label. */
 export const OPTION_FIELDS: INodeProperties[] = [
 	{
+		displayName: 'Accept Bare Slugs',
+		name: 'acceptSlugs',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether a single word such as ada-example counts as a profile, without linkedin.com/in/ before it. Any word is then looked up, also one from a wrong column.',
+	},
+	{
 		displayName: 'Column Prefix',
 		name: 'columnPrefix',
 		type: 'string',

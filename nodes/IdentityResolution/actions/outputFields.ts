@@ -18,6 +18,19 @@ export const OUTPUT: INodeProperties = {
 	],
 };
 
+/** Which columns *Simplified* shows if several tools can fill more than what is wanted. */
+export const COLUMNS_SHOWN: INodeProperties = {
+	displayName: 'Columns',
+	name: 'columns',
+	type: 'options',
+	default: 'wanted',
+	description: 'Which of the columns to add that the tools can fill',
+	options: [
+		{ name: 'All', value: 'all', description: 'Also what the tools returned besides' },
+		{ name: 'Wanted', value: 'wanted', description: 'Only the columns of what is chosen under Want' },
+	],
+};
+
 /** The choice of columns that an operation can fill. */
 export const fieldsOf = (columns: readonly Column[]): INodeProperties => ({
 	displayName: 'Fields',

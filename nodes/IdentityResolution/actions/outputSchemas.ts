@@ -1,6 +1,8 @@
 import { z, type ZodType } from 'zod/v4';
 import { COLUMNS, type Column } from '../api/columns';
-import { NO_SETTINGS, type Operation } from './operation';
+import type { WantName } from '../api/wants';
+import { WANT } from './identifierFields';
+import { NO_SETTINGS, type AskSettings, type Operation } from './operation';
 import { OPERATIONS } from './operations';
 import { DEFAULT_PREFIX } from './optionFields';
 
@@ -14,7 +16,6 @@ export interface OutputSchema {
 const CELLS = {
 	text: z.string().nullable(),
 	number: z.union([z.number(), z.string(), z.null()]),
-	form: z.enum(['plain', 'hashed', 'masked']).nullable(),
 };
 
 const STATUS = {
@@ -22,6 +23,7 @@ const STATUS = {
 	found: z.boolean().nullable(),
 	reason: z.string().nullable(),
 	retry_at: z.string().nullable(),
+	answered_at: z.string().nullable(),
 };
 
 /** Output schemas of all operations, as JSON schema. */
@@ -32,9 +34,12 @@ export const outputSchemas = (): OutputSchema[] =>
 		schema: z.toJSONSchema(schemaOf(operation), { override: ({ jsonSchema }) => mergeTypes(jsonSchema) }),
 	}));
 
+/** What rows hold by default. */
+const DEFAULT_SETTINGS: AskSettings = { ...NO_SETTINGS, wants: WANT.default as WantName[], columns: 'wanted' };
+
 function schemaOf(operation: Operation): ZodType {
 	if (operation.kind === 'account') return operation.item;
-	const { columns, own } = operation.content(NO_SETTINGS);
+	const { columns, own } = operation.content(DEFAULT_SETTINGS);
 	const cells = operation.tools.length === 0 ? RAW : { ...simplified(columns), ...texts(own) };
 	return z.looseObject(prefixed({ ...STATUS, ...cells }));
 }

@@ -33,6 +33,12 @@ export class ParameterReader {
 		return (parameter) => this.read(parameter, index);
 	}
 
+	/** Whether a parameter has the same value for all rows: a fixed value, or an expression that reads one certain item. */
+	isFixed(parameter: string): boolean {
+		const raw = at(this.parameters, parameter);
+		return !holdsExpression(raw) || (ONE_ITEM.test(String(raw)) && !EACH_ITEM.test(String(raw)));
+	}
+
 	/** Lets n8n do something else, where many expressions have been evaluated since the last time. */
 	async giveWay(): Promise<void> {
 		if (this.evaluations < TURN) return;
@@ -82,6 +88,9 @@ export class ParameterReader {
 		}
 	}
 }
+
+const ONE_ITEM = /\.(?:first|last)\(\s*\)/;
+const EACH_ITEM = /\$json|\$itemIndex|\.item\b/;
 
 /** A workflow that was written as JSON may hold an object, with an expression anywhere in it. */
 function holdsExpression(raw: unknown): boolean {

@@ -5,7 +5,7 @@ import { NO_SETTINGS, type LookupOperation, type Operation } from './operation';
 import { LOOKUPS, OPERATIONS, RESOURCES } from './operations';
 import { OPTION_FIELDS } from './optionFields';
 import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE } from './notices';
-import { fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT } from './outputFields';
+import { COLUMNS_SHOWN, fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT } from './outputFields';
 
 type Show = NonNullable<IDisplayOptions['show']>;
 
@@ -102,6 +102,11 @@ export const PROPERTIES: INodeProperties[] = [
 	...OPERATIONS.flatMap((operation) => operation.fields.map((property) => show(property, [operation]))),
 	...phoneNotices,
 	show(OUTPUT, withColumns),
+	show(
+		COLUMNS_SHOWN,
+		LOOKUPS.filter(({ choosesWants }) => choosesWants),
+		{ output: ['simplified'] },
+	),
 	...withColumns.map((operation) =>
 		show(fieldsOf(operation.content(NO_SETTINGS).columns), [operation], { output: ['selected'] }),
 	),
@@ -116,7 +121,10 @@ export const PROPERTIES: INodeProperties[] = [
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: only(OPTION_FIELDS, { hashEmail: ({ hashesEmail }) => hashesEmail === true }),
+			options: only(OPTION_FIELDS, {
+				acceptSlugs: ({ identifiers }) => identifiers.some(({ kind }) => kind === 'linkedin'),
+				hashEmail: ({ hashesEmail }) => hashesEmail === true,
+			}),
 		},
 		LOOKUPS,
 	),

@@ -98,7 +98,11 @@ export function errorOf(row: SettledRow): RowError {
 	const withDoubt = (cure: string) => [cure, doubtOf(row)].filter((sentence) => sentence !== null).join('. ');
 	switch (outcome.is) {
 		case 'invalid':
-			return { ...none, message: outcome.why, description: 'Correct the value, then run this row again' };
+			return {
+				...none,
+				message: outcome.why,
+				description: outcome.cure ?? 'Correct the value, then run this row again',
+			};
 		case 'failed': {
 			const { what, cure } = explainFailure(outcome.refusal);
 			const { httpStatus, code } = outcome.refusal;

@@ -1,11 +1,25 @@
-import type { Cells, Column } from '../api/columns';
+import { COLUMN_NAMES, type Cells, type Column } from '../api/columns';
+import { earlierCells, reconcile } from '../api/earlier';
+import type { Status } from '../run/outcome';
 import type { SettledRow } from '../run/settle';
-import type { Before } from './before';
-import type { Content } from './content';
+import type { Content, RowContext } from './content';
 import type { Settings } from './settings';
 
 /** Columns that say what became of the row. They come first, whatever the output. */
-export const STATUS_COLUMNS = ['status', 'found', 'reason', 'retry_at'] as const;
+export const STATUS_COLUMNS = ['status', 'found', 'reason', 'retry_at', 'answered_at'] as const;
+
+const STATUSES: ReadonlySet<unknown> = new Set<Status>([
+	'found',
+	'not_found',
+	'skipped',
+	'invalid',
+	'failed',
+	'deferred',
+	'planned',
+]);
+
+/** Whether a cell holds a status that this node writes. */
+export const isOurStatus = (cell: unknown): boolean => STATUSES.has(cell);
 
 /** How our columns are named and filled in one run. */
 export interface RowShape {
@@ -16,8 +30,8 @@ export interface RowShape {
 	details: Content['details'] | null;
 	/** The data columns, without prefix. */
 	columns: readonly string[];
-	/** What a row puts into them. @param before what a column came in with */
-	fill(row: SettledRow, before: Before): Filled;
+	/** What a row puts into them. */
+	fill(row: SettledRow, context: RowContext): Filled;
 	paid: Content['paid'];
 }
 
@@ -25,6 +39,8 @@ export interface RowShape {
 export interface Filled {
 	/** By data column, all of them. */
 	data: Record<string, unknown>;
+	/** Values of an earlier run that are wrong beside the data, by column. */
+	emptied: Cells;
 	notes: readonly string[];
 }
 
@@ -43,33 +59,44 @@ export function shapeFor(content: Content, settings: Settings, caller: 'workflow
 	};
 }
 
-function contentOf(
-	{ columns: fillable, own, read }: Content,
-	{ output, fields }: Settings,
-): Pick<RowShape, 'columns' | 'fill'> {
-	if (output === 'raw') {
-		return {
-			columns: ['results', 'metadata', ...own],
-			fill: (row, before) => {
-				const told = read(row, before);
-				const { results, metadata, error } = told.raw();
-				// A column named `error` would trigger n8n's Retry On Fail. An empty text clears the column of an
-				// earlier run.
-				const earlier = before('service_error') ? { service_error: '' } : {};
-				const besides = error === undefined || error === null ? earlier : { service_error: error };
-				return { data: { results, metadata, ...besides, ...told.own }, notes: told.notes };
-			},
-		};
-	}
+function contentOf(content: Content, settings: Settings): Pick<RowShape, 'columns' | 'fill'> {
+	const { columns: fillable, own } = content;
+	if (settings.output === 'raw') return { columns: ['results', 'metadata', ...own], fill: rawFill(content) };
+	const { output, fields } = settings;
 	const columns = output === 'selected' ? fillable.filter((column) => fields.includes(column)) : fillable;
-	return {
-		columns: [...columns, ...own],
-		fill: (row, before) => {
-			const told = read(row, before);
-			return { data: { ...pick(told.simplified(), columns), ...told.own }, notes: told.notes };
-		},
-	};
+	return { columns: [...columns, ...own], fill: simplifiedFill(content, columns, settings.columnPrefix) };
 }
+
+const rawFill =
+	({ read }: Content): RowShape['fill'] =>
+	(row, context) => {
+		const told = read(row, context);
+		const { results, metadata, error } = told.raw();
+		// A column named `error` would trigger n8n's Retry On Fail. An empty text clears the column of an earlier run.
+		const earlier = context.before('service_error') ? { service_error: '' } : {};
+		const besides = error === undefined || error === null ? earlier : { service_error: error };
+		return { data: { results, metadata, ...besides, ...told.own }, emptied: {}, notes: told.notes };
+	};
+
+const simplifiedFill =
+	({ read }: Content, columns: readonly Column[], prefix: string): RowShape['fill'] =>
+	(row, context) => {
+		const told = read(row, context);
+		const { cells, emptied, kept } = reconcile(earlierOf(context, prefix), told.simplified());
+		const notes = kept.map(({ address }) => KEPT[address]);
+		return { data: { ...pick(cells, columns), ...told.own }, emptied, notes: [...told.notes, ...notes] };
+	};
+
+/** What an earlier run wrote about the same person. Without a prefix, columns of our names may be the user's own. */
+function earlierOf({ before, isSamePerson }: RowContext, prefix: string): Cells {
+	if (!isSamePerson || (prefix === '' && !isOurStatus(before('status')))) return {};
+	return earlierCells(COLUMN_NAMES, before);
+}
+
+const KEPT = {
+	work_email: 'The earlier work e-mail was kept, because the new one has a worse grade',
+	personal_email: 'The earlier personal e-mail was kept, because the new one has a worse grade',
+} as const;
 
 const pick = (cells: Cells, columns: readonly Column[]) =>
 	Object.fromEntries(columns.map((column) => [column, cells[column] ?? null]));

@@ -132,8 +132,9 @@ function endingOf(outcome: Outcome): string | null {
 		case 'found':
 		case 'not_found':
 			return [PHONE_LEFT_OUT[outcome.phone], noteOf(outcome.answer)].filter(Boolean).join('. ') || null;
-		case 'skipped':
 		case 'invalid':
+			return [outcome.why, outcome.cure].filter(Boolean).join('. ');
+		case 'skipped':
 		case 'planned':
 			return outcome.why;
 		case 'failed': {

@@ -2,12 +2,12 @@ import { toNumber } from '../api/json';
 import { WANT } from './identifierFields';
 import { LIMIT_FIELDS, NUMBER_LIMITS, type NumberLimit } from './limitFields';
 import { OPTION_FIELDS } from './optionFields';
-import { fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT } from './outputFields';
+import { COLUMNS_SHOWN, fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT } from './outputFields';
 
 /** Where a value that can't be read leaves one sentence. */
 export type Problems = string[];
 
-const LABELLED = [WANT, OUTPUT, fieldsOf([]), INCLUDE_INPUT_FIELDS, ...OPTION_FIELDS, ...LIMIT_FIELDS];
+const LABELLED = [WANT, OUTPUT, COLUMNS_SHOWN, fieldsOf([]), INCLUDE_INPUT_FIELDS, ...OPTION_FIELDS, ...LIMIT_FIELDS];
 
 /** A parameter by the name that it has on the canvas. */
 export function labelOf(parameter: string): string {

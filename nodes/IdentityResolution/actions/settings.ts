@@ -9,6 +9,7 @@ import { labelOf, readChoice, readNames, readNumber, readText, type Problems } f
 import { isOn } from './switches';
 
 const OUTPUTS = ['simplified', 'raw', 'selected'] as const;
+const COLUMN_CHOICES = ['wanted', 'all'] as const;
 const ON_NOT_FOUND = ['keep', 'drop', 'output', 'error'] as const;
 const DEFERRED_ROWS = ['keep', 'output'] as const;
 const ON_LIMIT = ['wait', 'defer', 'error'] as const;
@@ -19,12 +20,14 @@ const ON_PHONE_TOKENS = ['withoutPhone', 'defer'] as const;
 export interface Settings {
 	output: (typeof OUTPUTS)[number];
 	fields: Column[];
+	columns: (typeof COLUMN_CHOICES)[number];
 	includeInputFields: boolean;
 	columnPrefix: string;
 	onNotFound: (typeof ON_NOT_FOUND)[number];
 	deferredRows: (typeof DEFERRED_ROWS)[number];
 	dryRun: boolean;
 	hashEmail: boolean;
+	acceptSlugs: boolean;
 	/** What is wanted of a person. */
 	wants: WantName[];
 	includeLookupDetails: boolean;
@@ -64,11 +67,13 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 		output,
 		fields:
 			output === 'selected' ? readFields(read('fields'), operation.content(NO_SETTINGS).columns, problems) : [],
+		columns: operation.choosesWants && output === 'simplified' ? choice('columns', COLUMN_CHOICES) : 'all',
 		includeInputFields: isOn(read('includeInputFields') ?? true),
 		columnPrefix: readText(read('options.columnPrefix'), 'options.columnPrefix', DEFAULT_PREFIX, problems),
 		onNotFound: choice('options.onNotFound', ON_NOT_FOUND),
 		deferredRows: choice('options.deferredRows', DEFERRED_ROWS),
 		dryRun: isOn(read('options.dryRun')),
+		acceptSlugs: isOn(read('options.acceptSlugs')),
 		hashEmail: operation.hashesEmail === true && isOn(read('options.hashEmail')),
 		wants: operation.choosesWants ? readWants(read('want'), problems) : [],
 		includeLookupDetails: isOn(read('options.includeLookupDetails')),
@@ -101,11 +106,13 @@ function readWants(value: unknown, problems: Problems): WantName[] {
 	return wants;
 }
 
-/** None of them is a choice as well: the status alone. But those of another operation alone would be paid for, and nothing come out. */
+/** Without a column that the operation can fill, the run would pay for nothing. */
 function readFields(value: unknown, fillable: readonly Column[], problems: Problems): Column[] {
 	const fields = readNames(value, COLUMN_NAMES);
-	const isEmpty = fields?.length === 0;
-	const isFillable = fields?.some((column) => fillable.includes(column)) === true;
-	if (!isEmpty && !isFillable) problems.push(`${labelOf('fields')} must be one or more of ${fillable.join(', ')}`);
+	if (fields?.length === 0) problems.push(NO_FIELDS);
+	else if (fields?.some((column) => fillable.includes(column)) !== true)
+		problems.push(`${labelOf('fields')} must be one or more of ${fillable.join(', ')}`);
 	return fields ?? [];
 }
+
+const NO_FIELDS = 'Fields has no column. Choose at least one, or set Output to Simplified';

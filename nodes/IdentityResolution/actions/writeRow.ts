@@ -1,9 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { COLUMN_NAMES, emailBehind } from '../api/columns';
+import { COLUMN_NAMES, type Column } from '../api/columns';
 import { holdsData } from '../api/json';
 import type { Outcome } from '../run/outcome';
+import { isAnswered } from '../run/recall';
 import type { SettledRow } from '../run/settle';
-import { beforeIn, type Before } from './before';
+import { addressesIn, beforeIn } from './before';
+import { isAnotherPerson, keysOfRow } from './personKey';
 import { isOldError } from './rowErrors';
 import { STATUS_COLUMNS, type RowShape } from './rowShape';
 import { doubtOf, reasonOf, retryAtOf } from './sentences';
@@ -18,22 +20,45 @@ export function writeRow(
 	const { prefix, prefixBefore } = shape;
 	const kept = shape.input === 'kept';
 	const before = beforeIn(input.json, prefixBefore);
-	const { data, notes } = shape.fill(row, before);
-	const columns: Record<string, unknown> = { ...statusOf(row, notes), ...data };
+	const isSamePerson = row.outcome.is === 'planned' || !isAnotherPerson(keysOfRow(row), before);
+	const { data, emptied, notes } = shape.fill(row, {
+		before,
+		isSamePerson,
+		addresses: () => addressesIn(input.json),
+	});
+	const columns: Record<string, unknown> = { ...statusOf(row, [...notes, ...personNotes(isSamePerson)]), ...data };
 	const untouched = isLeftOut(row.outcome) && !isBlank(before('status'));
+	const outlasts = (column: string) =>
+		isSamePerson && !TELLS_OF_THIS_RUN.has(column) && emptied[column as Column] === undefined;
 	const ours = Object.entries(columns).map(([column, value]): [string, unknown] => {
 		const isEmptied = isNothing(value) && !isBlank(before(column));
-		if (untouched || (isEmptied && outlasts(column, columns, before)))
-			return [prefix + column, before(column) ?? null];
-		return [prefix + column, isEmptied ? EMPTIED : value];
+		if (untouched || (isEmptied && outlasts(column))) return [prefix + column, before(column) ?? null];
+		return [prefix + column, isEmptied ? (emptied[column as Column] ?? EMPTIED) : value];
 	});
 	// Spread and then added to, each row would get a hidden class of its own in V8, which takes more room than its cells.
 	const json = Object.fromEntries([...(kept ? fieldsOf(input, row, shape) : []), ...ours]);
-	if (kept && !untouched) forgetOtherEmails(json, columns, before, prefix);
+	if (kept && !untouched) {
+		const wrong = isSamePerson ? emptied : otherPersonsCells(json, prefix);
+		for (const [column, value] of Object.entries(wrong))
+			if (!Object.hasOwn(columns, column) && Object.hasOwn(json, prefix + column)) json[prefix + column] = value;
+	}
 	if (shape.details !== null) json[`${prefix}lookup`] = (untouched ? before('lookup') : null) ?? shape.details(row);
 	const item: INodeExecutionData = { json: json as IDataObject, pairedItem: { item: index } };
 	return kept && input.binary ? { ...item, binary: input.binary } : item;
 }
+
+/** Columns of other operations that are about another person. Without a prefix they may be the user's own. */
+const otherPersonsCells = (json: Record<string, unknown>, prefix: string): Record<string, string> =>
+	prefix === ''
+		? {}
+		: Object.fromEntries(
+				[...COLUMN_NAMES, 'sources', 'results', 'metadata', 'service_error']
+					.filter((column) => !isBlank(json[prefix + column]))
+					.map((column) => [column, EMPTIED]),
+			);
+
+const personNotes = (isSamePerson: boolean): string[] =>
+	isSamePerson ? [] : ['The row named another person before, whose data was removed'];
 
 function fieldsOf(
 	{ json }: INodeExecutionData,
@@ -51,33 +76,6 @@ const EMPTIED = '';
 
 const TELLS_OF_THIS_RUN: ReadonlySet<string> = new Set(['status', 'reason', 'retry_at']);
 
-/**
- * Whether a column keeps what it came in with where there is nothing new, so that a second run forgets nothing. But the
- * grade, date and form of an e-mail go with that e-mail.
- */
-function outlasts(column: string, columns: Record<string, unknown>, before: Before): boolean {
-	if (TELLS_OF_THIS_RUN.has(column)) return false;
-	const email = emailBehind(column);
-	return email === null || !isReplaced(email, columns, before);
-}
-
-/** Columns of another operation tell about the e-mail that stood there; beside a new one they would be wrong. */
-function forgetOtherEmails(
-	json: Record<string, unknown>,
-	columns: Record<string, unknown>,
-	before: Before,
-	prefix: string,
-): void {
-	for (const column of COLUMN_NAMES) {
-		const email = emailBehind(column);
-		const foreign = email !== null && !Object.hasOwn(columns, column) && Object.hasOwn(json, prefix + column);
-		if (foreign && isReplaced(email, columns, before)) json[prefix + column] = EMPTIED;
-	}
-}
-
-const isReplaced = (email: string, columns: Record<string, unknown>, before: Before) =>
-	!isBlank(columns[email]) && columns[email] !== before(email);
-
 const isBlank = (cell: unknown) => cell === undefined || cell === null || cell === '';
 
 /** Nothing to write: no value, or the empty results of a miss. */
@@ -94,4 +92,11 @@ export const statusOf = (
 	found: row.outcome.is === 'found' ? true : row.outcome.is === 'not_found' ? false : null,
 	reason: [reasonOf(row.outcome), doubtOf(row), ...notes].filter((sentence) => sentence !== null).join('. ') || null,
 	retry_at: retryAtOf(row.outcome),
+	answered_at: answeredAtOf(row),
 });
+
+/** The `answered_at` column: when the service sent the oldest of the row's answers (ISO 8601), or null. */
+function answeredAtOf({ steps }: SettledRow): string | null {
+	const times = steps.flatMap(({ outcome }) => (isAnswered(outcome) ? (outcome.answer.at ?? []) : []));
+	return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
+}

@@ -10,14 +10,15 @@ export const COLUMNS = {
 	country: { title: 'Country', type: 'text' },
 	current_industry: { title: 'Current Industry', type: 'text' },
 	work_email: { title: 'Work Email', type: 'text' },
-	work_email_form: { title: 'Work Email Form', type: 'form' },
 	work_email_validated_at: { title: 'Work Email Validated At', type: 'text' },
 	work_email_risk_score: { title: 'Work Email Risk Score', type: 'text' },
+	work_email_obscured: { title: 'Work Email Obscured', type: 'text' },
 	personal_email: { title: 'Personal Email', type: 'text' },
-	personal_email_form: { title: 'Personal Email Form', type: 'form' },
 	personal_email_validated_at: { title: 'Personal Email Validated At', type: 'text' },
 	personal_email_risk_score: { title: 'Personal Email Risk Score', type: 'text' },
+	personal_email_obscured: { title: 'Personal Email Obscured', type: 'text' },
 	personal_emails: { title: 'Personal Emails', type: 'text' },
+	personal_emails_obscured: { title: 'Personal Emails Obscured', type: 'text' },
 	mobile_phone: { title: 'Mobile Phone', type: 'text' },
 	company_name: { title: 'Company Name', type: 'text' },
 	company_website_url: { title: 'Company Website URL', type: 'text' },
@@ -27,7 +28,7 @@ export const COLUMNS = {
 	company_revenue: { title: 'Company Revenue', type: 'number' },
 	company_employee_range: { title: 'Company Employee Range', type: 'text' },
 	company_revenue_range: { title: 'Company Revenue Range', type: 'text' },
-} as const satisfies Record<string, { title: string; type: 'text' | 'number' | 'form' }>;
+} as const satisfies Record<string, { title: string; type: 'text' | 'number' }>;
 
 export type Column = keyof typeof COLUMNS;
 /** What a sheet cell can hold: never an object. */
@@ -55,20 +56,46 @@ export interface ColumnSources {
 	personalEmails?: EmailLists;
 }
 
-/** The e-mail that a column tells about; the grade of one e-mail must never stand beside another one. */
-export function emailBehind(column: string): Column | null {
-	const match = /^(work_email|personal_email)_(?:form|validated_at|risk_score)$/.exec(column);
-	return match ? (match[1] as Column) : null;
+export const PARTS = ['profile', 'company', 'work_email', 'personal_email', 'mobile_phone'] as const;
+
+/** Parts of a row that come from one tool or another. */
+export type Part = (typeof PARTS)[number];
+
+export function partOf(column: Column): Part {
+	if (column.startsWith('personal_email')) return 'personal_email';
+	if (column.startsWith('work_email')) return 'work_email';
+	if (column === 'mobile_phone') return column;
+	return column.startsWith('company_') ? 'company' : 'profile';
 }
+
+/** The columns of one e-mail. Date and grade describe the address, or the obscured e-mail if there is no address. */
+export interface EmailColumns {
+	address: 'work_email' | 'personal_email';
+	obscured: 'work_email_obscured' | 'personal_email_obscured';
+	validatedAt: 'work_email_validated_at' | 'personal_email_validated_at';
+	riskScore: 'work_email_risk_score' | 'personal_email_risk_score';
+}
+
+const emailColumns = <Address extends EmailColumns['address']>(address: Address) =>
+	({
+		address,
+		obscured: `${address}_obscured`,
+		validatedAt: `${address}_validated_at`,
+		riskScore: `${address}_risk_score`,
+	}) as const;
+
+export const EMAILS: readonly [EmailColumns, EmailColumns] = [
+	emailColumns('work_email'),
+	emailColumns('personal_email'),
+];
 
 /** The columns that the sources can fill, in their fixed order. */
 export function fillableColumns({ fields, personalEmails }: ColumnSources): Column[] {
 	const filled = new Set<Column>(Object.keys(fields) as Column[]);
 	if (filled.has('first_name') && filled.has('last_name')) filled.add('full_name');
-	if (personalEmails) filled.add('personal_email').add('personal_emails');
+	if (personalEmails) filled.add('personal_email').add('personal_emails').add('personal_emails_obscured');
 	if (personalEmails?.validatedAt) filled.add('personal_email_validated_at');
 	if (personalEmails?.riskScore) filled.add('personal_email_risk_score');
-	if (filled.has('work_email')) filled.add('work_email_form');
-	if (filled.has('personal_email')) filled.add('personal_email_form');
+	for (const { address, obscured } of EMAILS) if (filled.has(address)) filled.add(obscured);
 	return COLUMN_NAMES.filter((column) => filled.has(column));
 }

@@ -1,5 +1,5 @@
 import { atDifferentCompanies, differentlyNamed, ofDifferentPeople, sameValue } from './agreement';
-import { emailBehind, COLUMN_NAMES, type Cell, type Cells, type Column } from './columns';
+import { COLUMN_NAMES, PARTS, partOf, type Cell, type Cells, type Column, type Part } from './columns';
 import { mergeEmails } from './mergeEmails';
 import { toTime } from './metadata';
 
@@ -8,11 +8,6 @@ export interface Contribution {
 	tool: string;
 	cells: Cells;
 }
-
-export const PARTS = ['profile', 'company', 'work_email', 'personal_email', 'mobile_phone'] as const;
-
-/** Parts of a row that come from one tool or another. */
-export type Part = (typeof PARTS)[number];
 
 /** A column's value and the tools that told it. */
 export interface Value {
@@ -102,18 +97,10 @@ function partsOf(values: readonly Value[]): ReadonlyMap<Part, readonly string[]>
 	return new Map(parts.filter(([, tools]) => tools.length > 0));
 }
 
-function partOf(column: Column): Part {
-	if (column.startsWith('personal_email')) return 'personal_email';
-	if (column.startsWith('work_email')) return 'work_email';
-	if (column === 'mobile_phone') return column;
-	return column.startsWith('company_') ? 'company' : 'profile';
-}
-
 const JOB: ReadonlySet<Column> = new Set<Column>(['title', 'seniority', 'functional_area', 'current_industry']);
 const isOfJob = (column: Column) => JOB.has(column) || partOf(column) === 'company';
 const NAME: ReadonlySet<Column> = new Set<Column>(['full_name', 'first_name', 'last_name']);
-const isOfEmail = (column: Column) =>
-	['work_email', 'personal_email', 'personal_emails'].includes(column) || emailBehind(column) !== null;
+const isOfEmail = (column: Column) => ['work_email', 'personal_email'].includes(partOf(column));
 
 const isTold = (cell: Cell | undefined) => cell !== undefined && cell !== null;
 const namesCompany = ({ cells }: Contribution) => isTold(cells.company_name ?? cells.company_website_url);

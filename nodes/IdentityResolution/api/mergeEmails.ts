@@ -1,101 +1,124 @@
-import type { Cell } from './columns';
+import { EMAILS, type Cell, type EmailColumns } from './columns';
+import { gradeRank, isPlainEmail, listIn } from './emails';
 import { md5OfEmail } from './identifiers/hem';
 import type { Contribution, Disagreement, Value } from './merge';
 import { toTime } from './metadata';
-import { emailForm } from './simplify';
 
-/** An e-mail that a tool told, with what it told about it. */
-interface Told {
+/** An e-mail that a tool returned, with its date and grade. */
+interface Candidate {
 	email: string;
-	form: Cell;
+	tool: string;
 	validatedAt: Cell;
 	riskScore: Cell;
-	tool: string;
+}
+
+/** An e-mail that one or several tools returned, and the tools behind its date and grade. */
+interface MergedEmail extends Candidate {
+	tools: string[];
+	dateTool: string;
+	gradeTool: string;
 }
 
 /**
- * The e-mails of a row: a plain one before a hashed or masked one, else the one that was validated last, else the first. Date and
- * grade go with it; of the same e-mail told twice, plain or by its MD5, the later ones.
+ * The e-mails of a row. The address with the best grade wins, then the one that was validated last, then the first. Date
+ * and grade go with it; if several tools return it, the latest date and the latest grade count.
  * @param told in the order in which tools are believed
  */
 export function mergeEmails(told: readonly Contribution[]): { values: Value[]; disagreements: Disagreement[] } {
-	const parts = (['work_email', 'personal_email'] as const).map((column) => mergeOne(column, told));
+	const parts = EMAILS.map((columns) => mergeOne(columns, told));
+	const lists = LISTS.flatMap(({ list, single }) => listOf(list, single, told));
 	return {
-		values: [...parts.flatMap(({ values }) => values), ...listOf(told)],
+		values: [...parts.flatMap(({ values }) => values), ...lists],
 		disagreements: parts.flatMap(({ disagreements }) => disagreements),
 	};
 }
 
+const LISTS = [
+	{ list: 'personal_emails', single: 'personal_email' },
+	{ list: 'personal_emails_obscured', single: 'personal_email_obscured' },
+] as const;
+
 function mergeOne(
-	column: 'work_email' | 'personal_email',
+	columns: EmailColumns,
 	told: readonly Contribution[],
 ): { values: Value[]; disagreements: Disagreement[] } {
-	const candidates = told.flatMap(({ tool, cells }): Told[] => {
-		const email = cells[column];
-		if (typeof email !== 'string') return [];
-		return [
-			{
-				email,
-				form: cells[`${column}_form`] ?? null,
-				validatedAt: cells[`${column}_validated_at`] ?? null,
-				riskScore: cells[`${column}_risk_score`] ?? null,
-				tool,
-			},
-		];
-	});
-	const [best] = [...candidates].sort((a, b) => usefulness(b) - usefulness(a) || timeOf(b) - timeOf(a));
-	if (best === undefined) return { values: [], disagreements: [] };
-	const same = candidates.filter((one) => isSame(one, best)).sort((a, b) => timeOf(b) - timeOf(a));
-	const [latest] = same;
-	const graded = same.find(({ riskScore }) => riskScore !== null) ?? latest;
-	const differs = candidates.some((one) => isComparable(one, best) && !isSame(one, best));
+	const { address, obscured, validatedAt, riskScore } = columns;
+	const plain = grouped(candidatesIn(told, address, columns));
+	const hidden = grouped(candidatesIn(told, obscured, columns));
+	const [best] = plain;
+	const [bestHidden] = hidden;
+	const described = best ?? bestHidden;
+	if (described === undefined) return { values: [], disagreements: [] };
 	const values: Value[] = [
-		{ column, value: best.email, tools: [best.tool] },
-		{ column: `${column}_form`, value: best.form, tools: [best.tool] },
-		{ column: `${column}_validated_at`, value: latest.validatedAt, tools: [latest.tool] },
-		{ column: `${column}_risk_score`, value: graded.riskScore, tools: [graded.tool] },
+		...(best === undefined ? [] : [{ column: address, value: best.email, tools: best.tools }]),
+		...(bestHidden === undefined ? [] : [{ column: obscured, value: bestHidden.email, tools: bestHidden.tools }]),
+		{ column: validatedAt, value: described.validatedAt, tools: [described.dateTool] },
+		{ column: riskScore, value: described.riskScore, tools: [described.gradeTool] },
 	];
+	const names = [...plain, ...hidden].map(({ email }) => nameOf(email)).filter((name) => name !== null);
 	return {
 		values: values.filter(({ value }) => value !== null),
-		disagreements: differs ? [{ column, kept: best.tool }] : [],
+		disagreements: new Set(names).size > 1 ? [{ column: address, kept: described.tool }] : [],
 	};
 }
 
-/** All personal e-mails, the best one among them; only those that can be written to, where there are any. */
-function listOf(told: readonly Contribution[]): Value[] {
-	const given = told.flatMap(({ tool, cells }) => {
-		const listed = [cells.personal_emails, cells.personal_email].filter((cell) => typeof cell === 'string');
-		return listed
-			.flatMap((cell) => cell.split(', '))
-			.filter((email) => email !== '')
-			.map((email) => ({ email, tool }));
+/** The e-mails in a column. A date and a grade beside an address and an obscured e-mail describe the address. */
+const candidatesIn = (
+	told: readonly Contribution[],
+	column: EmailColumns['address'] | EmailColumns['obscured'],
+	{ address, validatedAt, riskScore }: EmailColumns,
+): Candidate[] =>
+	told.flatMap(({ tool, cells }): Candidate[] => {
+		const email = cells[column];
+		if (typeof email !== 'string') return [];
+		const isDescribed = column === address || cells[address] === null || cells[address] === undefined;
+		const [date, grade] = isDescribed ? [cells[validatedAt], cells[riskScore]] : [];
+		return [{ email, validatedAt: date ?? null, riskScore: grade ?? null, tool }];
 	});
-	const plain = given.filter(({ email }) => emailForm(email) === 'plain');
-	const chosen = plain.length > 0 ? plain : given;
-	if (chosen.length === 0) return [];
-	const bySpelling = new Map<string, (typeof chosen)[number]>();
-	for (const one of chosen)
-		if (!bySpelling.has(one.email.toLowerCase())) bySpelling.set(one.email.toLowerCase(), one);
-	const distinct = [...bySpelling.values()];
-	return [
-		{
-			column: 'personal_emails',
-			value: distinct.map(({ email }) => email).join(', '),
-			tools: distinct.map(({ tool }) => tool),
-		},
-	];
+
+/** One candidate for each e-mail, the best first. */
+function grouped(candidates: readonly Candidate[]): MergedEmail[] {
+	const groups = new Map<string, Candidate[]>();
+	for (const one of candidates) {
+		const name: string = nameOf(one.email) ?? one.email;
+		groups.set(name, [...(groups.get(name) ?? []), one]);
+	}
+	return [...groups.values()]
+		.map((group): MergedEmail => {
+			const [latest, ...others] = [...group].sort((a, b) => timeOf(b) - timeOf(a));
+			const graded = [latest, ...others].find(({ riskScore }) => riskScore !== null) ?? latest;
+			const { validatedAt, tool: dateTool } = latest;
+			const tools = group.map(({ tool }) => tool);
+			return { ...group[0], tools, validatedAt, dateTool, riskScore: graded.riskScore, gradeTool: graded.tool };
+		})
+		.sort((a, b) => gradeRank(a.riskScore) - gradeRank(b.riskScore) || timeOf(b) - timeOf(a));
 }
 
-const usefulness = ({ form }: Told) => (form === 'plain' ? 1 : 0);
-const timeOf = ({ validatedAt }: Told) => toTime(validatedAt) ?? 0;
+/** All e-mails of a list, each once. */
+function listOf(
+	column: 'personal_emails' | 'personal_emails_obscured',
+	single: 'personal_email' | 'personal_email_obscured',
+	told: readonly Contribution[],
+): Value[] {
+	const distinct = new Map<string, { email: string; tool: string }>();
+	for (const { tool, cells } of told) {
+		for (const cell of [cells[column], cells[single]]) {
+			for (const email of listIn(cell))
+				if (!distinct.has(email.toLowerCase())) distinct.set(email.toLowerCase(), { email, tool });
+		}
+	}
+	const listed = [...distinct.values()];
+	if (listed.length === 0) return [];
+	const value = listed.map(({ email }) => email).join(', ');
+	return [{ column, value, tools: listed.map(({ tool }) => tool) }];
+}
+
+const timeOf = ({ validatedAt }: Candidate) => toTime(validatedAt) ?? 0;
 
 const MD5 = /^[0-9a-f]{32}$/i;
 
-/** Whether it can be told that two are, or are not, the same e-mail: a masked one can be any. */
-const isComparable = (a: Told, b: Told) => nameOf(a) !== null && nameOf(b) !== null;
-const isSame = (a: Told, b: Told) => a === b || (isComparable(a, b) && nameOf(a) === nameOf(b));
-
-function nameOf({ email, form }: Told): string | null {
-	if (form === 'plain') return md5OfEmail(email);
-	return MD5.test(email) ? email.toLowerCase() : null;
+/** What tells e-mails apart, whether plain or hashed; null for a masked one, which can be any. */
+function nameOf(email: string): string | null {
+	if (MD5.test(email)) return email.toLowerCase();
+	return isPlainEmail(email) ? md5OfEmail(email) : null;
 }

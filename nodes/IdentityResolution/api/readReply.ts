@@ -16,7 +16,7 @@ import type { Tool } from './tool';
 export function readReply(tool: Tool, asked: readonly Identifier[], reply: Reply, now: number): Reading {
 	if (reply.is !== 'http') return { is: 'refusal', refusal: noReply(reply), usage: readUsage(null) };
 	const usage = readUsage(field(reply.body, 'metadata'));
-	const answered = asked.length === 1 ? readSingle(tool, asked[0], reply) : readBatch(tool, asked, reply);
+	const answered = asked.length === 1 ? readSingle(tool, asked[0], reply, now) : readBatch(tool, asked, reply, now);
 	const refusal = readRefusal(reply, now);
 	if (answered === null || answered.answers.size === 0) {
 		// A batch that came but can't be matched is asked again singly; a single answer that can't be read is lost.
@@ -42,10 +42,10 @@ function cutOf(reply: HttpReply, refusal: Refusal): Refusal | null {
 	return readErrorBlock(reply.body) === null || saysNoMore(refusal) ? null : refusal;
 }
 
-function readSingle(tool: Tool, asked: Identifier, reply: HttpReply): Answered | null {
+function readSingle(tool: Tool, asked: Identifier, reply: HttpReply, at: number): Answered | null {
 	if (!isObject(reply.body)) return null;
 	const { results, metadata } = reply.body;
-	if (Array.isArray(results) && asked.kind !== 'body') return readBatch(tool, [asked], reply);
+	if (Array.isArray(results) && asked.kind !== 'body') return readBatch(tool, [asked], reply, at);
 	const status = toText(reply.body.status);
 	const found = isFound(status, holdsData(results));
 	// Of a tool that the contract does not name, the words of its answers are not known either.
@@ -59,7 +59,13 @@ function readSingle(tool: Tool, asked: Identifier, reply: HttpReply): Answered |
 		answers: new Map([
 			[
 				asked.key,
-				{ found, results: results ?? null, metadata: metadata ?? null, ...serviceNotes(reply, found, status) },
+				{
+					found,
+					results: results ?? null,
+					metadata: metadata ?? null,
+					at,
+					...serviceNotes(reply, found, status),
+				},
 			],
 		]),
 		told: 'for_all',
@@ -67,7 +73,7 @@ function readSingle(tool: Tool, asked: Identifier, reply: HttpReply): Answered |
 	};
 }
 
-function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): Answered | null {
+function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply, at: number): Answered | null {
 	if (!isObject(reply.body)) return null;
 	const { results, metadata = null } = reply.body;
 	const status = toText(reply.body.status);
@@ -79,6 +85,7 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): 
 			found: false,
 			results: results ?? null,
 			metadata,
+			at,
 			...serviceNotes(reply, false, status),
 		};
 		for (const { key } of asked) answers.set(key, miss);
@@ -96,6 +103,7 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply): 
 			found,
 			results: row.payload,
 			metadata,
+			at,
 			...(error !== null && { error: errorBlockOf(reply.body) }),
 			...(!found && unknown !== null && { serviceNote: unknown }),
 		});

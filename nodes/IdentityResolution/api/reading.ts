@@ -1,11 +1,16 @@
 import type { Usage } from './metadata';
 import type { Refusal } from './refusal';
+import type { PaidAnswer } from './resume';
 
 /** The service's answer to one lookup, exactly as it came. */
 export interface Answer {
 	found: boolean;
 	results: unknown;
 	metadata: unknown;
+	/** When the service sent it (epoch ms); null if that is not known. */
+	at: number | null;
+	/** The answer in a `resume` text that it was read from. */
+	paid?: PaidAnswer;
 	/** The error block of the reply, as the service sent it. */
 	error?: unknown;
 	/** The words of that error, or a status that the contract does not define, for the row's reason. */

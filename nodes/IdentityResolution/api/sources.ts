@@ -1,4 +1,5 @@
 import type { Cells } from './columns';
+import type { AddressBook } from './emails';
 import type { IdentifierKind } from './identifiers/identifier';
 import { simplifier } from './simplify';
 import type { Tool } from './tool';
@@ -64,12 +65,12 @@ export const SOURCES: readonly Source[] = [
 ];
 
 /** Reads what a tool told as flat cells. */
-export type ReadCells = (tool: Tool, results: unknown) => Cells;
+export type ReadCells = (tool: Tool, results: unknown, addresses?: AddressBook) => Cells;
 
 /** @returns a reader of what these tools tell; of any other tool it reads nothing */
 export function readerOf(sources: readonly Source[]): ReadCells {
 	const readers = new Map(sources.map(({ tool }) => [tool, simplifier(tool.columns)]));
-	return (tool, results) => readers.get(tool)?.(results) ?? {};
+	return (tool, results, addresses) => readers.get(tool)?.(results, addresses) ?? {};
 }
 
 export const simplified = readerOf(SOURCES);

@@ -1,39 +1,57 @@
-import { isFilled, type Cells, type Column } from './columns';
+import { EMAILS, isFilled, partOf, type Cells, type Column, type EmailColumns, type Part } from './columns';
+import { isWorstGrade } from './emails';
 
 interface Want {
 	/** Title Case. */
 	title: string;
 	/** In the middle of a sentence. */
 	words: string;
-	/** Of an e-mail: the column that tells whether it can be written to. */
-	form?: Column;
+	part: Part;
+	/** The columns of an e-mail. */
+	email?: EmailColumns;
 	/** Whether a row's columns hold what was wanted. */
 	met(cells: Cells): boolean;
 }
 
-/**
- * What can be wanted of a person. An e-mail is one that can be written to: tools that are asked by e-mail tell others hashed or
- * masked (contract: Reverse email profile).
- */
+const [WORK_EMAIL, PERSONAL_EMAIL] = EMAILS;
+
+/** Whether there is an address that accepts mail. */
+const isUsable = (cells: Cells, { address, riskScore }: EmailColumns): boolean =>
+	isFilled(cells[address]) && !isWorstGrade(cells[riskScore]);
+
+/** What can be wanted of a person. An e-mail counts if one can write to it (contract: Reverse email profile). */
 export const WANTS = {
 	company: {
 		title: 'Company',
+		part: 'company',
 		words: 'a company',
 		met: ({ company_name, company_website_url }) => isFilled(company_name ?? company_website_url),
 	},
-	mobilePhone: { title: 'Mobile Phone', words: 'a mobile phone', met: ({ mobile_phone }) => isFilled(mobile_phone) },
+	mobilePhone: {
+		title: 'Mobile Phone',
+		part: 'mobile_phone',
+		words: 'a mobile phone',
+		met: ({ mobile_phone }) => isFilled(mobile_phone),
+	},
 	personalEmail: {
 		title: 'Personal Email',
+		part: 'personal_email',
 		words: 'a personal e-mail',
-		form: 'personal_email_form',
-		met: ({ personal_email_form }) => personal_email_form === 'plain',
+		email: PERSONAL_EMAIL,
+		met: (cells) => isUsable(cells, PERSONAL_EMAIL),
 	},
-	profile: { title: 'Profile', words: 'a profile', met: ({ full_name, title }) => isFilled(full_name ?? title) },
+	profile: {
+		title: 'Profile',
+		part: 'profile',
+		words: 'a profile',
+		met: ({ full_name, title }) => isFilled(full_name ?? title),
+	},
 	workEmail: {
 		title: 'Work Email',
+		part: 'work_email',
 		words: 'a work e-mail',
-		form: 'work_email_form',
-		met: ({ work_email_form }) => work_email_form === 'plain',
+		email: WORK_EMAIL,
+		met: (cells) => isUsable(cells, WORK_EMAIL),
 	},
 } as const satisfies Record<string, Want>;
 
@@ -41,13 +59,17 @@ export type WantName = keyof typeof WANTS;
 
 export const WANT_NAMES = Object.keys(WANTS) as WantName[];
 
+/** Whether a column holds something of what is wanted. */
+export const isWanted = (column: Column, wants: readonly WantName[]): boolean =>
+	wants.some((want) => WANTS[want].part === partOf(column));
+
 /** What of it the columns do not hold. */
 export const unmet = (wants: readonly WantName[], cells: Cells): WantName[] =>
 	wants.filter((want) => !WANTS[want].met(cells));
 
-/** What is lacking, in the middle of a sentence: a filled column does not look like it lacks an e-mail, unless it is said why. */
+/** What is missing, in the middle of a sentence. If there is an e-mail of no use, it says why it does not count. */
 export function lackOf(want: WantName, cells: Cells): string {
-	const { words, form }: Want = WANTS[want];
-	const told = form === undefined ? null : (cells[form] ?? null);
-	return told === null ? words : `${words} (only a ${told} one)`;
+	const { words, email }: Want = WANTS[want];
+	if (email !== undefined && isFilled(cells[email.address])) return `${words} (only one of grade D)`;
+	return email !== undefined && isFilled(cells[email.obscured]) ? `${words} (only an obscured one)` : words;
 }

@@ -9,6 +9,7 @@ import { keyProblem, readKey } from '../api/key';
 import { field, isObject, toNumber, type JsonObject } from '../api/json';
 import type { Refusal, RefusalKind } from '../api/refusal';
 import type { Reply } from '../api/reply';
+import { signer, type Sign } from '../api/signature';
 import type { Tool } from '../api/tool';
 import type { Clock } from '../run/surroundings';
 import { readBody } from './body';
@@ -29,7 +30,7 @@ const unasked = (kind: RefusalKind, message: string): Refusal => ({
 
 /** A connection to the service, or why there can be none. */
 export type Client =
-	| { is: 'ready'; send(tool: Tool, body: JsonObject): Promise<Reply> }
+	| { is: 'ready'; send(tool: Tool, body: JsonObject): Promise<Reply>; sign: Sign }
 	| { is: 'refused'; reason: 'unauthorized' | 'wrong_address'; refusal: Refusal };
 
 /**
@@ -68,7 +69,7 @@ export async function connect(
 				return readTransportError(error);
 			}
 		});
-	return { is: 'ready', send };
+	return { is: 'ready', send, sign: signer(key) };
 }
 
 /** A credential that can't be read must not throw: under either Continue setting n8n would pass the rows on as done. */

@@ -76,7 +76,10 @@ export interface Step {
  * What a row asks next, given what it knows so far and what tools cost as far as the run has learnt it. Must come to an end: a
  * way of finitely many lookups.
  */
-export type Route = (known: readonly Step[], prices: Prices) => { ask: Lookup } | { done: Outcome };
+export type Route = (known: readonly Step[], prices: Prices) => NextStep;
+
+/** `known`: the row has brought the answer itself, and no other row may use it. */
+export type NextStep = { ask: Lookup } | { known: Lookup; outcome: Outcome } | { done: Outcome };
 
 /** The way of a row that asks one thing and takes whatever comes. */
 export const singleLookup =

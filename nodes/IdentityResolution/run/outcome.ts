@@ -46,14 +46,18 @@ export interface Stop {
  */
 export type PhoneAsked = 'as_asked' | 'left_out' | 'put_off' | 'too_late' | 'unreadable';
 
-/** What became of a row; `remark`: a sentence on what it came in with. */
-export type Outcome = Ending & { remark?: string };
+/**
+ * What became of a row. `remark`: a sentence about its input; `person`: keys of the identifiers that it names, if they
+ * are more than those that were looked up.
+ */
+export type Outcome = Ending & { remark?: string; person?: readonly string[] };
 
 type Ending =
 	| { is: 'found'; answer: Answer; phone: PhoneAsked }
 	| { is: 'not_found'; answer: Answer; phone: PhoneAsked }
 	| { is: 'skipped'; why: string; by: 'blank' | 'skip_when' }
-	| { is: 'invalid' | 'planned'; why: string }
+	| { is: 'invalid'; why: string; /** The remedy, if there is one. */ cure?: string }
+	| { is: 'planned'; why: string }
 	| { is: 'failed'; refusal: Refusal }
 	| { is: 'deferred'; stop: Stop };
 

@@ -1,17 +1,29 @@
 import type { Cells } from '../api/columns';
+import { addressBook, addressesIn, hasHashes, type AddressBook } from '../api/emails';
 import type { Identifier } from '../api/identifiers/identifier';
 import { readLinkedinCell } from '../api/identifiers/linkedinCell';
+import { mergeCells } from '../api/merge';
 import type { Answer } from '../api/reading';
 import { readerOf, type PersonKind, type ReadCells, type Source } from '../api/sources';
 import { unmet, type WantName } from '../api/wants';
 import { asksPhone, Cheapest, type Standing } from './cheapest';
 import type { Limits } from './limits';
-import { lookupOf, phoneLookupOf, type Lookup, type Route, type Step } from './lookup';
+import { lookupOf, phoneLookupOf, type Lookup, type NextStep, type Route, type Step } from './lookup';
 import { OF_ONE_TOOL, type Outcome, type PhoneAsked, type Stop } from './outcome';
 import { isAnswered, type Recall } from './recall';
 
 /** What a row knows of its person, by kind; the first one of a kind is asked first. */
 export type Known = Readonly<Record<PersonKind, readonly Identifier[]>>;
+
+/** What a row brings besides its identifiers. */
+export interface RowInput {
+	/** Every e-mail address in the row. */
+	addresses(): readonly string[];
+	/** Answers that count for this row alone, because anyone can have written them. */
+	recall: Recall;
+}
+
+export const NO_INPUT: RowInput = { addresses: () => [], recall: () => undefined };
 
 const NO_CELLS: Cells = {};
 
@@ -36,31 +48,34 @@ export class Resolver {
 		this.read = readerOf(aim.sources);
 	}
 
-	/** The way of a row that knows so much. */
-	route(given: Known): Route {
+	/** The route of a row with these identifiers. */
+	route(given: Known, row: RowInput = NO_INPUT): Route {
 		return (steps, prices) => {
 			const ended = steps.map(({ outcome }) => this.endOf(outcome)).find((end) => end !== null);
 			if (ended) return { done: ended };
 			this.cheapest ??= new Cheapest(this.aim.sources, prices);
 			const known = this.withFound(given, steps);
-			const missing = this.missing(steps);
-			const standings = this.aim.sources.map((source) => this.standing(source, known, steps, missing));
+			const missing = this.missing(steps, row);
+			const standings = this.aim.sources.map((source) => this.standing(source, known, steps, missing, row));
 			const open = this.aim.sources.filter((_, place) => standings[place] === 'open');
 			const recalled = open
-				.map((source) => this.recalled(this.lookupFor(source, known, steps, missing)))
-				.find((lookup) => lookup !== undefined);
-			if (recalled) return { ask: recalled };
+				.map((source) => this.recalled(this.lookupFor(source, known, steps, missing, row), row))
+				.find((next) => next !== undefined);
+			if (recalled) return recalled;
 			const place = this.cheapest.next({ standings, missing });
-			if (place === null) return { done: this.conclude(steps) };
-			return { ask: this.lookupFor(this.aim.sources[place], known, steps, missing) };
+			if (place === null) return { done: this.conclude(steps, row) };
+			return { ask: this.lookupFor(this.aim.sources[place], known, steps, missing, row) };
 		};
 	}
 
-	/** What of a lookup is known before the run: all of it, or what it would tell without the phone; undefined where nothing is. */
-	private recalled(lookup: Lookup): Lookup | undefined {
-		return [lookup, lookupOf(lookup.tool, lookup.identifier, 'without')].find(
-			(one) => this.aim.recall(one) !== undefined,
-		);
+	/** Finds the answer to a lookup that is known before the run, or the answer without the phone. */
+	private recalled(lookup: Lookup, row: RowInput): NextStep | undefined {
+		for (const known of [lookup, lookupOf(lookup.tool, lookup.identifier, 'without')]) {
+			if (this.aim.recall(known)) return { ask: known };
+			const outcome = row.recall(known);
+			if (outcome) return { known, outcome };
+		}
+		return undefined;
 	}
 
 	/** What a step means for the whole row; null where the row goes on. */
@@ -71,28 +86,40 @@ export class Resolver {
 	}
 
 	/** What the row still lacks and can still ask for: not a phone once the phone tokens are used up. */
-	private missing(steps: readonly Step[]): WantName[] {
-		const lacking = this.lacking(steps);
+	private missing(steps: readonly Step[], row: RowInput): WantName[] {
+		const lacking = this.lacking(steps, row);
 		return phoneOf(steps) === 'left_out' ? lacking.filter((want) => want !== 'mobilePhone') : lacking;
 	}
 
 	/** How a source stands. One that answered before the run, and was not asked for the phone, can still be asked for that. */
-	private standing(source: Source, known: Known, steps: readonly Step[], missing: readonly WantName[]): Standing {
-		const isForPhone = asksPhone(source.gives, missing) && this.toldBefore(source, steps) !== undefined;
+	private standing(
+		source: Source,
+		known: Known,
+		steps: readonly Step[],
+		missing: readonly WantName[],
+		row: RowInput,
+	): Standing {
+		const isForPhone = asksPhone(source.gives, missing) && this.toldBefore(source, steps, row) !== undefined;
 		return isForPhone ? 'for_phone' : standingOf(source, known, steps);
 	}
 
 	/** The identifier about which a source told before the run, though not the phone; undefined where it did not. */
-	private toldBefore({ tool }: Source, steps: readonly Step[]): Identifier | undefined {
+	private toldBefore({ tool }: Source, steps: readonly Step[], row: RowInput): Identifier | undefined {
 		const { lookup, outcome } = steps.filter((step) => step.lookup.tool.name === tool.name).at(-1) ?? {};
-		return lookup?.phone === 'without' && outcome?.is === 'found' && this.aim.recall(lookup)
+		return lookup?.phone === 'without' && outcome?.is === 'found' && (this.aim.recall(lookup) ?? row.recall(lookup))
 			? lookup.identifier
 			: undefined;
 	}
 
-	private lookupFor(source: Source, known: Known, steps: readonly Step[], missing: readonly WantName[]): Lookup {
+	private lookupFor(
+		source: Source,
+		known: Known,
+		steps: readonly Step[],
+		missing: readonly WantName[],
+		row: RowInput,
+	): Lookup {
 		const { tool, needs, gives } = source;
-		const told = this.toldBefore(source, steps);
+		const told = this.toldBefore(source, steps, row);
 		if (told) return phoneLookupOf(tool, told);
 		const [identifier] = unasked(known[needs], tool.name, steps);
 		if (!asksPhone(gives, missing)) return lookupOf(tool, identifier, 'without');
@@ -101,15 +128,22 @@ export class Resolver {
 		return others || feeds ? lookupOf(tool, identifier, 'with') : phoneLookupOf(tool, identifier);
 	}
 
-	private lacking(steps: readonly Step[]): WantName[] {
-		return steps.reduce<WantName[]>((lacking, step) => unmet(lacking, this.cellsOf(step)), [...this.aim.wants]);
+	/** What the answers so far do not contain. */
+	private lacking(steps: readonly Step[], row: RowInput): WantName[] {
+		const found = steps.filter(({ outcome }) => outcome.is === 'found');
+		const told = found.map((step) => ({ tool: step.lookup.tool.name, cells: this.cellsOf(step) }));
+		const addresses = addressBook(() => [...row.addresses(), ...told.flatMap(({ cells }) => addressesIn(cells))]);
+		const known = told.map((one, place) =>
+			hasHashes(one.cells) ? { ...one, cells: this.readStep(found[place], addresses) } : one,
+		);
+		return unmet(this.aim.wants, known.length === 1 ? known[0].cells : mergeCells(known).cells);
 	}
 
 	/** What the row knew, and the LinkedIn profiles that tools told. */
 	private withFound(given: Known, steps: readonly Step[]): Known {
 		const linkedin = [...given.linkedin];
 		for (const step of steps) {
-			const reading = readLinkedinCell(this.cellsOf(step).linkedin_url);
+			const reading = readLinkedinCell(this.cellsOf(step).linkedin_url, 'accepted');
 			if (reading.is === 'identifier') linkedin.push(reading.identifier);
 		}
 		return { ...given, linkedin };
@@ -122,12 +156,16 @@ export class Resolver {
 		return cells;
 	}
 
-	private conclude(steps: readonly Step[]): Outcome {
+	private readStep({ lookup, outcome }: Step, addresses: AddressBook): Cells {
+		return outcome.is === 'found' ? this.read(lookup.tool, outcome.answer.results, addresses) : NO_CELLS;
+	}
+
+	private conclude(steps: readonly Step[], row: RowInput): Outcome {
 		const last = steps
 			.map(({ outcome }) => outcome)
 			.filter(isAnswered)
 			.at(-1);
-		const lacking = this.lacking(steps);
+		const lacking = this.lacking(steps, row);
 		const phone = lacking.includes('mobilePhone') ? phoneOf(steps) : 'as_asked';
 		if (last && lacking.length < this.aim.wants.length) return { is: 'found', answer: last.answer, phone };
 		const failed =

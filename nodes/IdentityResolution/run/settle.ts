@@ -1,7 +1,7 @@
 import { withoutPhone } from '../api/phone';
 import type { Book } from './book';
 import type { Entry, Stage, Waiting } from './entry';
-import type { Lookup, Route, Step } from './lookup';
+import type { Lookup, LookupRecord, Route, Step } from './lookup';
 import type { Outcome } from './outcome';
 import { Prices } from './prices';
 import { OUT_OF_PHONE_TOKENS } from './rest';
@@ -24,6 +24,17 @@ export function settleRows(routes: readonly Route[], book: Book, prices = new Pr
 	for (const row of rows) row.advance();
 	return rows;
 }
+
+/** The record of an answer that a row brought itself. */
+const NOT_SENT: LookupRecord = Object.freeze({
+	attempts: 0,
+	charged: 0,
+	rows: 1,
+	withoutPhone: 0,
+	forPhone: 0,
+	lost: 0,
+	recordsLeft: null,
+});
 
 const NO_STEPS: readonly Step[] = [];
 
@@ -59,6 +70,11 @@ class Row implements SettledRow, Waiting {
 		if ('done' in next) {
 			this.outcome = next.done;
 			this.way = null;
+			return;
+		}
+		if ('known' in next) {
+			this.steps = this.steps.concat({ lookup: next.known, outcome: next.outcome, record: NOT_SENT, pays: true });
+			this.advance();
 			return;
 		}
 		this.way.asked = next.ask;

@@ -33,7 +33,7 @@ function asked(
 	const periods: unknown[] = [];
 	for (;;) {
 		const next = route(known, new Prices());
-		if ('done' in next) return periods;
+		if (!('ask' in next)) return periods;
 		periods.push(field(next.ask.identifier.value, 'period'));
 		const answer = { found: true, results: reports[known.length], metadata: {} };
 		known.push({ lookup: next.ask, outcome: { is: 'found', answer, phone: 'as_asked' } } as Step);

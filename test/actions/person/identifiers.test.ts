@@ -1,3 +1,5 @@
+import { BY_EMAIL, BY_HASHED_EMAIL, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/identifierFields';
+import { InputReader, sentenceOf } from '../../../nodes/IdentityResolution/actions/inputReader';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/parameterReader';
 import { readIdentifiers } from '../../../nodes/IdentityResolution/actions/person/identifiers';
 import type { EmailTravels } from '../../../nodes/IdentityResolution/api/identifiers/hem';
@@ -24,10 +26,13 @@ interface Row {
 }
 
 function readRow(row: Row, emails: EmailTravels = 'plain') {
-	return readIdentifiers((name) => {
+	const inputs = new InputReader([BY_LINKEDIN, BY_EMAIL, BY_HASHED_EMAIL], { slugs: 'accepted', emails });
+	const cell = (name: string): ParameterReading => {
 		const given = (row as Record<string, unknown>)[name];
 		return given === THROWN ? THROWN : { is: 'value', value: given };
-	}, emails);
+	};
+	const { known, problems } = readIdentifiers(cell, inputs, emails);
+	return { known, problems: problems.map(sentenceOf) };
 }
 
 function keysOf(row: Row, emails?: EmailTravels) {
@@ -102,8 +107,6 @@ describe('where e-mails are hashed, a row is known by', () => {
 describe('what is wrong with a cell is said, and the others are read all the same', () => {
 	const NO_PROFILE =
 		'"ask Ada" is not on linkedin.com. A profile address such as https://www.linkedin.com/in/ada-example is needed';
-	const NO_NAME =
-		'"unknown" is not a profile. A profile address such as https://www.linkedin.com/in/ada-example is needed';
 	const NO_EMAIL = '"ada@" is not an e-mail address. An e-mail address such as ada@example.com is needed';
 	const NO_HEM =
 		'"x" is neither an e-mail address nor an MD5. An e-mail address or its MD5 (32 hex digits) is needed';
@@ -111,7 +114,12 @@ describe('what is wrong with a cell is said, and the others are read all the sam
 
 	it.each<[Row, [string[], string[], string[]], string[]]>([
 		[{ linkedinUrl: 'ask Ada' }, [[], [], []], [NO_PROFILE]],
-		[{ linkedinUrl: 'unknown' }, [[], [], []], [NO_NAME]],
+		[{ linkedinUrl: 'unknown' }, [[], [], []], []],
+		[
+			{ linkedinUrl: 'ada@example.com' },
+			[[], [], []],
+			['"ada@example.com" is an e-mail address, not a LinkedIn profile. Use the field Email'],
+		],
 		[{ email: 'ada@' }, [[], [], []], [NO_EMAIL]],
 		[{ hashedEmail: 'x' }, [[], [], []], [NO_HEM]],
 		[{ linkedinUrl: THROWN }, [[], [], []], [thrown('LinkedIn URL')]],

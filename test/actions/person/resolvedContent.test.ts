@@ -1,5 +1,5 @@
 import { resolvedContent } from '../../../nodes/IdentityResolution/actions/person/resolvedContent';
-import { readResume, writeResume, type PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import { isAuthentic, readResume, type PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import type { RefusalKind } from '../../../nodes/IdentityResolution/api/refusal';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { WantName } from '../../../nodes/IdentityResolution/api/wants';
@@ -7,6 +7,7 @@ import type { Lookup, LookupRecord, Step } from '../../../nodes/IdentityResoluti
 import type { Outcome, Reason } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/settle';
 import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/lookups';
+import { resumeText, SIGN } from '../../support/resumeText';
 
 const RECORD: LookupRecord = {
 	attempts: 1,
@@ -20,7 +21,7 @@ const RECORD: LookupRecord = {
 const identifierFor = (tool: Tool) => ('linkedin' in tool.takes ? 'ada-example' : 'ada@example.com');
 const stepOf = (lookup: Lookup, outcome: Outcome): Step => ({ lookup, outcome, record: RECORD, pays: true });
 
-const answer = (results: unknown) => ({ found: results !== null, results, metadata: { tokens_charged: 2 } });
+const answer = (results: unknown) => ({ found: results !== null, results, metadata: { tokens_charged: 2 }, at: 0 });
 const hit = (
 	tool: Tool,
 	results: object,
@@ -51,8 +52,10 @@ function rowOf(...steps: Step[]): SettledRow {
 }
 
 const NOTHING_BEFORE = () => undefined;
+const contentOf = (wants: WantName[], columns: 'all' | 'wanted' = 'all') =>
+	resolvedContent({ wants, columns, sign: SIGN });
 const read = (wants: WantName[], row: SettledRow, before: (column: string) => unknown = NOTHING_BEFORE) =>
-	resolvedContent(wants).read(row, before);
+	contentOf(wants).read(row, { before, isSamePerson: true, addresses: () => [] });
 const resumeOf = (wants: WantName[], row: SettledRow, before?: unknown) =>
 	read(wants, row, (column) => (column === 'resume' ? before : undefined)).own.resume;
 const keptIn = (text: unknown) => readResume(text)?.map(({ tool, key, phone, results }) => [tool, key, phone, results]);
@@ -76,8 +79,8 @@ const EMAIL_KEY = 'email:ada@example.com';
 const PROFILE_KEY = 'linkedin:ada-example';
 
 describe('the columns', () => {
-	it('are those of all tools, and two of its own behind them', () => {
-		const { columns, own } = resolvedContent(['profile']);
+	it('are those of all tools if all are shown, and three of its own behind them', () => {
+		const { columns, own } = contentOf(['profile']);
 		expect(columns).toEqual(
 			expect.arrayContaining([
 				'full_name',
@@ -88,7 +91,28 @@ describe('the columns', () => {
 				'company_industry',
 			]),
 		);
-		expect(own).toEqual(['sources', 'resume']);
+		expect(own).toEqual(['sources', 'resume', 'person_key']);
+	});
+
+	it.each<[WantName[], string[]]>([
+		[['mobilePhone'], ['mobile_phone']],
+		[
+			['personalEmail'],
+			[
+				'personal_email',
+				'personal_email_validated_at',
+				'personal_email_risk_score',
+				'personal_email_obscured',
+				'personal_emails',
+				'personal_emails_obscured',
+			],
+		],
+		[
+			['workEmail', 'mobilePhone'],
+			['work_email', 'work_email_validated_at', 'work_email_risk_score', 'work_email_obscured', 'mobile_phone'],
+		],
+	])('are those of the wants %j if only wanted ones are shown', (wants, columns) => {
+		expect(contentOf(wants, 'wanted').columns).toEqual(columns);
 	});
 
 	it('hold what the hits tell, one beside the other, and nothing of misses and failures', () => {
@@ -100,10 +124,8 @@ describe('the columns', () => {
 			full_name: 'Ada Example',
 			title: 'Engineer',
 			work_email: 'ada@example.org',
-			work_email_form: 'plain',
 			company_name: 'Example Works',
 			personal_email: 'ada@example.net',
-			personal_email_form: 'plain',
 			personal_email_validated_at: '2029-12-01',
 			personal_email_risk_score: 'A',
 			personal_emails: 'ada@example.net',
@@ -125,75 +147,6 @@ describe('the columns', () => {
 		expect(
 			Object.values({ ...simplified(), ...own }).filter((cell) => typeof cell === 'object' && cell !== null),
 		).toEqual([]);
-	});
-});
-
-describe('columns that an earlier run left', () => {
-	const EARLIER = {
-		sources: `profile: ${reverseEmail.name}`,
-		title: 'Buyer',
-		first_name: 'Bea',
-		last_name: 'Other',
-		linkedin_url: 'linkedin.com/in/bea-other',
-		company_name: 'Example Shop',
-		company_employee_count: 250,
-		company_revenue: '',
-		mobile_phone: '12025550123',
-	};
-	const OF_JOB = { company_employee_count: '' };
-	const told = (earlier: object) =>
-		read(
-			['workEmail'],
-			rowOf(
-				hit(businessProfile, {
-					...WORK,
-					first_name: 'Ada',
-					last_name: 'Example',
-					linkedin_url: 'linkedin.com/in/ada-example',
-				}),
-			),
-			(column) => (earlier as Record<string, unknown>)[column],
-		).simplified();
-	const emptiedBy = (earlier: object) =>
-		Object.fromEntries(Object.entries(told(earlier)).filter(([, cell]) => cell === ''));
-
-	it.each<[string, object, object]>([
-		['of another job are emptied', { ...EARLIER, first_name: 'Ada', last_name: 'Example' }, OF_JOB],
-		[
-			'of another job are emptied, as a sheet gives them',
-			{ ...EARLIER, first_name: 'ADA', last_name: 'example', company_employee_count: '250' },
-			OF_JOB,
-		],
-		['of another person are emptied, all of them', EARLIER, { ...OF_JOB, mobile_phone: '' }],
-		[
-			'of the same job stay',
-			{ ...EARLIER, first_name: 'Ada', last_name: 'Example', company_name: 'example works' },
-			{},
-		],
-		[
-			'stay where only the profile has moved',
-			{ ...EARLIER, first_name: 'Ada', last_name: 'Example', company_name: 'Example Works' },
-			{},
-		],
-		[
-			'stay where only the name is spelled in another way',
-			{ ...EARLIER, company_name: 'Example Works', linkedin_url: 'https://www.linkedin.com/in/Ada-Example/' },
-			{},
-		],
-		["stay where they may be the user's own", { ...EARLIER, sources: undefined }, {}],
-		["stay where sources is a column of the user's", { ...EARLIER, sources: 'profile of the webinar' }, {}],
-		['stay where another operation wrote them', { ...EARLIER, sources: '' }, {}],
-	])('%s', (_what, earlier, emptied) => {
-		expect(emptiedBy(earlier)).toEqual(emptied);
-	});
-
-	it('stay where this run is told nothing', () => {
-		const nothing = read(
-			['workEmail'],
-			rowOf(deferred(businessProfile)),
-			(column) => (EARLIER as Record<string, unknown>)[column],
-		);
-		expect(nothing.simplified()).toEqual({});
 	});
 });
 
@@ -269,12 +222,13 @@ describe('the resume text', () => {
 		]);
 	});
 
-	const old = (...answers: PaidAnswer[]) => writeResume(answers);
-	const OLD: PaidAnswer = { tool: personalEmail.name, key: PROFILE_KEY, phone: 'without', results: BEST };
+	const old = (...answers: PaidAnswer[]) => resumeText(answers);
+	const OLD: PaidAnswer = { tool: personalEmail.name, key: PROFILE_KEY, phone: 'without', at: 0, results: BEST };
 	const OLDER_WORK: PaidAnswer = {
 		tool: businessProfile.name,
 		key: PROFILE_KEY,
 		phone: 'without',
+		at: 0,
 		results: { title: 'Intern' },
 	};
 
@@ -364,9 +318,7 @@ describe('a row that leaves as an error', () => {
 	const MISSED: Outcome = { is: 'not_found', answer: answer(null), phone: 'as_asked' };
 	const carried = (outcome: Outcome, steps: Step[], before?: string) =>
 		keptIn(
-			resolvedContent(['workEmail']).paid?.({ outcome, steps }, (column) =>
-				column === 'resume' ? before : undefined,
-			),
+			contentOf(['workEmail']).paid?.({ outcome, steps }, (column) => (column === 'resume' ? before : undefined)),
 		)?.map(([tool]) => tool);
 
 	it.each<[string, Outcome, Step[], unknown]>([
@@ -394,7 +346,9 @@ describe('a row that leaves as an error', () => {
 	});
 
 	it('carries what an earlier run was answered as well', () => {
-		const before = writeResume([{ tool: personalEmail.name, key: PROFILE_KEY, phone: 'without', results: BEST }]);
+		const before = resumeText([
+			{ tool: personalEmail.name, key: PROFILE_KEY, phone: 'without', at: 0, results: BEST },
+		]);
 		expect(carried(MISSED, [hit(reverseEmail, MASKED), miss(businessProfile)], before)).toEqual([
 			personalEmail.name,
 			reverseEmail.name,
@@ -422,7 +376,7 @@ describe('the reason says', () => {
 			'that an e-mail is there, though not one to write to',
 			['workEmail', 'profile'],
 			[hit(reverseEmail, MASKED)],
-			['Not found: a work e-mail (only a masked one)'],
+			['Not found: a work e-mail (only an obscured one)'],
 		],
 		[
 			'two things that a row lacks',
@@ -453,7 +407,7 @@ describe('the reason says', () => {
 			['workEmail', 'profile'],
 			[hit(reverseEmail, MASKED), failed(businessProfile)],
 			[
-				'Not found: a work e-mail (only a masked one)',
+				'Not found: a work e-mail (only an obscured one)',
 				`${businessProfile.name} did not answer: The service is unavailable for a moment`,
 			],
 		],
@@ -507,8 +461,27 @@ describe('the reason says', () => {
 	it('what a row lacks of which something else was found and paid for', () => {
 		const steps = [hit(reverseEmail, MASKED), miss(businessProfile)];
 		expect(read(['workEmail'], { outcome: miss(businessProfile).outcome, steps }).notes).toEqual([
-			'Not found: a work e-mail (only a masked one)',
+			'Not found: a work e-mail (only an obscured one)',
 		]);
+	});
+
+	it('how to see what else was found and paid for, if only wanted columns are shown', () => {
+		const steps = [hit(reverseEmail, MASKED), miss(businessProfile)];
+		const row = { outcome: miss(businessProfile).outcome, steps };
+		const context = { before: NOTHING_BEFORE, isSamePerson: true, addresses: () => [] };
+		expect(contentOf(['workEmail'], 'wanted').read(row, context).notes).toEqual([
+			'Not found: a work e-mail (only an obscured one)',
+			'To see what else was found, set Columns to All',
+		]);
+	});
+
+	it('that not all answers fit into resume', () => {
+		const LONG = { title: 'x'.repeat(40_000) };
+		const { own, notes } = read(['workEmail'], rowOf(hit(reverseEmail, LONG), deferred(businessProfile)));
+		expect(own.resume).toHaveLength(resumeText([]).length);
+		expect(notes).toContain(
+			'Not all paid answers fit into resume, which holds 30,000 characters: some may be paid for again',
+		);
 	});
 
 	it('what a row lacks for want of phone tokens, but not a second time that they are used up', () => {
@@ -521,13 +494,70 @@ describe('the reason says', () => {
 });
 
 it('the details list the steps, with what each cost', () => {
-	expect(resolvedContent(['workEmail']).details(rowOf(miss(reverseEmail), hit(businessProfile, WORK)))).toMatchObject(
-		{
-			steps: [
-				{ tool: reverseEmail.name, status: 'not_found', tokensCharged: 2 },
-				{ tool: businessProfile.name, status: 'found', tokensCharged: 2 },
-			],
-			tokensCharged: 4,
-		},
-	);
+	expect(contentOf(['workEmail']).details(rowOf(miss(reverseEmail), hit(businessProfile, WORK)))).toMatchObject({
+		steps: [
+			{ tool: reverseEmail.name, status: 'not_found', tokensCharged: 2 },
+			{ tool: businessProfile.name, status: 'found', tokensCharged: 2 },
+		],
+		tokensCharged: 4,
+	});
+});
+
+describe('a hashed e-mail', () => {
+	const OF_ADA = '3e3417d7ef77d5932a6734b916515ed5';
+	const withHash = { first_name: 'Ada', personal_emails: [OF_ADA] };
+
+	it('becomes the address that was looked up', () => {
+		expect(read(['personalEmail'], rowOf(hit(reverseEmail, withHash))).simplified()).toMatchObject({
+			personal_email: 'ada@example.com',
+			personal_emails: 'ada@example.com',
+		});
+	});
+
+	it('becomes an address that another tool returned', () => {
+		const row = rowOf(hit(hashedEmail, withHash), hit(personalEmail, { ...BEST, email: 'ada@example.com' }));
+		expect(read(['personalEmail'], row).simplified()).toMatchObject({
+			personal_email: 'ada@example.com',
+			personal_emails: 'ada@example.com',
+		});
+		expect(read(['personalEmail'], row).notes).toEqual([]);
+	});
+
+	it('becomes an address in any field of the row', () => {
+		const row = rowOf(
+			stepOf(lookupFor(businessProfile, 'ada-example'), {
+				is: 'found',
+				answer: answer({ personal_emails: [OF_ADA] }),
+				phone: 'as_asked',
+			}),
+		);
+		const context = { before: NOTHING_BEFORE, isSamePerson: true, addresses: () => ['Ada@Example.com'] };
+		expect(contentOf(['personalEmail']).read(row, context).simplified()).toMatchObject({
+			personal_email: 'ada@example.com',
+		});
+	});
+});
+
+describe('an answer of a text that anyone can have written', () => {
+	it('keeps its missing signature in the new text', () => {
+		const forged: PaidAnswer = {
+			tool: reverseEmail.name,
+			key: EMAIL_KEY,
+			phone: 'without',
+			at: 0,
+			signature: null,
+			results: MASKED,
+		};
+		const recalled = stepOf(lookupFor(reverseEmail, 'ada@example.com'), {
+			is: 'found',
+			answer: { ...answer(MASKED), paid: forged },
+			phone: 'as_asked',
+		});
+		const text = resumeOf(['workEmail'], rowOf(recalled, hit(personalEmail, BEST), deferred(businessProfile)));
+		const answers = readResume(text) ?? [];
+		expect(answers.map((one) => [one.tool, isAuthentic(one, SIGN)])).toEqual([
+			[reverseEmail.name, false],
+			[personalEmail.name, true],
+		]);
+	});
 });

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { readResumed } from '../../../nodes/IdentityResolution/actions/person/resumed';
-import { writeResume, type PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import type { PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import { signer } from '../../../nodes/IdentityResolution/api/signature';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { resumeText as writeResume, SIGN } from '../../support/resumeText';
 import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/lookups';
 
+const TIME = Date.UTC(2026, 8, 1);
 const ADA = { full_name: 'Ada Example', mobile_phone: '12025550123' };
 const BEA = { full_name: 'Bea Other' };
 
@@ -12,6 +15,7 @@ const paid = (tool: Tool, text: string, results: unknown, phone: PaidAnswer['pho
 	tool: tool.name,
 	key: lookupFor(tool, text).identifier.key,
 	phone,
+	at: TIME,
 	results,
 });
 
@@ -19,14 +23,18 @@ const resumed = (rows: IDataObject[], prefix = 'enriched_') =>
 	readResumed(
 		rows.map((json) => ({ json })),
 		prefix,
+		SIGN,
 	);
 
-const hit = (results: unknown) => ({
-	is: 'found',
-	answer: { found: true, results, metadata: null },
-	phone: 'as_asked',
+const answer = (results: unknown) => ({
+	found: results !== null,
+	results,
+	metadata: null,
+	at: TIME,
+	paid: expect.objectContaining({ at: TIME }) as unknown,
 });
-const MISS = { is: 'not_found', answer: { found: false, results: null, metadata: null }, phone: 'as_asked' };
+const hit = (results: unknown) => ({ is: 'found', answer: answer(results), phone: 'as_asked' });
+const MISS = { is: 'not_found', answer: answer(null), phone: 'as_asked' };
 
 describe('a row that was put off', () => {
 	it('is answered what it was answered before: hits and misses', () => {
@@ -113,6 +121,30 @@ describe('the text stands', () => {
 		const { recall, unreadable } = resumed([json], prefix);
 		expect(recall(lookupFor(businessProfile, 'ada-example'))).toEqual(answer);
 		expect(unreadable).toBe(0);
+	});
+});
+
+describe('an answer that is not authentic', () => {
+	const FORGED = writeResume([paid(businessProfile, 'ada-example', BEA)], signer('key_of_a_stranger'));
+	const lookup = lookupFor(businessProfile, 'ada-example');
+
+	it('counts for its own row alone', () => {
+		const { recall, ofRow, unreadable } = resumed([{ enriched_resume: FORGED }, {}]);
+		expect(recall(lookup)).toBeUndefined();
+		expect([ofRow(0)(lookup), ofRow(1)(lookup)]).toEqual([hit(BEA), undefined]);
+		expect(unreadable).toBe(0);
+	});
+
+	it('never replaces an authentic answer of another row', () => {
+		const authentic = writeResume([paid(businessProfile, 'ada-example', ADA)]);
+		const { recall } = resumed([{ enriched_resume: FORGED }, { enriched_resume: authentic }]);
+		expect(recall(lookup)).toEqual(hit(ADA));
+	});
+
+	it('is every answer if the run has no API key', () => {
+		const text = writeResume([paid(businessProfile, 'ada-example', ADA)]);
+		const { recall, ofRow } = readResumed([{ json: { enriched_resume: text } }], 'enriched_', null);
+		expect([recall(lookup), ofRow(0)(lookup)]).toEqual([undefined, hit(ADA)]);
 	});
 });
 

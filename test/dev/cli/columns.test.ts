@@ -16,7 +16,7 @@ it('columnExpression reads exactly the named column in n8n', async () => {
 			operation: 'findBest',
 			parameters: { linkedinUrl: columnExpression(name) },
 			node: { onError: 'continueRegularOutput' },
-			rows: [{ [name]: `ada-example-${place}`, b: 'somebody-else' }],
+			rows: [{ [name]: `in/ada-example-${place}`, b: 'in/somebody-else' }],
 		});
 		expect([name, column(run, 'enriched_status')]).toEqual([name, ['not_found']]);
 	}

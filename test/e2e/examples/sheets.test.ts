@@ -16,6 +16,9 @@ describe('csv-in-csv-out.json', () => {
 
 	const rowsIn = (file: string) => parse<Row>(readFileSync(join(host.files, file)), { columns: true, bom: true });
 
+	/** Without the time of the answer: the second run looks misses up again, which is free. */
+	const withoutTimes = (rows: Row[]) => rows.map(({ enriched_answered_at: _time, ...row }) => row);
+
 	beforeAll(async () => {
 		id = await importExample(host, 'csv-in-csv-out.json');
 		before = rowsIn(SHEET);
@@ -40,18 +43,20 @@ describe('csv-in-csv-out.json', () => {
 	});
 
 	it('pays for no one again when it reads the enriched sheet', async () => {
-		const first = readFileSync(join(host.files, OUT));
+		const first = withoutTimes(rowsIn(OUT));
 		cpSync(join(host.files, OUT), join(host.files, SHEET));
 		host.sandbox.ledger.clear();
 		await runExample(host, id);
-		expect(readFileSync(join(host.files, OUT))).toEqual(first);
+		expect(withoutTimes(rowsIn(OUT))).toEqual(first);
 		expect(sentKeys(host).length).toBeGreaterThan(0);
 		expect(host.sandbox.ledger.summary().tokensCharged).toBe(0);
 	});
 });
 
 describe('waterfall.json', () => {
-	const host = useHosted({ sandbox: { settings: { hitRate: 0.5 } } });
+	const host = useHosted({
+		sandbox: { settings: { hitRate: 0.5, toolHitRates: { linkedin_to_business_profile: 0.8 } } },
+	});
 	let execution: Execution;
 
 	beforeAll(async () => {
@@ -70,15 +75,21 @@ describe('waterfall.json', () => {
 		);
 	});
 
+	it('ends with an address to write to for every row that a tool found', () => {
+		const rows = rowsOf(execution, 'Enriched Rows');
+		const found = rows.filter((row) => row.enriched_found === true || row.profile_found === true);
+		expect(found.length).toBeGreaterThan(300);
+		for (const { best_email: email } of found) expect(email).toMatch(/^[a-z0-9._]+@[a-z0-9.-]+\.[a-z]+$/);
+	});
+
 	it('uses the second tool only for rows that the first tool did not find', () => {
 		const rows = rowsOf(execution, 'Enriched Rows');
 		const found = rows.filter(({ enriched_found }) => enriched_found === true);
 		const missed = rows.filter(({ enriched_found }) => enriched_found !== true);
 		expect(new Set(found.map(({ profile_status }) => profile_status))).toEqual(new Set(['skipped']));
 		expect(missed.some(({ profile_status }) => profile_status === 'found')).toBe(true);
-		expect(missed.filter(({ email, profile_status }) => Boolean(email) && profile_status === 'skipped')).toEqual(
-			[],
-		);
+		const missedPeople = missed.filter(({ enriched_status }) => enriched_status === 'not_found');
+		expect(missedPeople.filter(({ profile_status }) => profile_status === 'skipped')).toEqual([]);
 		expect(host.sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 	});
 });
@@ -131,19 +142,19 @@ describe('resolve-waterfall.json', () => {
 	it('returns every row once, in order, and with the same person and e-mails in both lanes', () => {
 		const sheet = rowsOf(execution, 'Rows of the Sheet').map(({ id }) => id);
 		expect(sheet).toHaveLength(500);
-		// Tools that look up by e-mail return a hashed e-mail, which is not wanted.
-		const emailIn = ({
-			enriched_personal_email_form: form,
-			enriched_personal_email: email,
-		}: Record<string, unknown>) => (form === 'plain' ? email : null);
 		const [one, other] = [ONE_NODE, BY_HAND].map((lane) =>
-			resultOf(lane).map((row) => [row.id, row.enriched_status, row.enriched_found, emailIn(row)]),
+			resultOf(lane).map((row) => [
+				row.id,
+				row.enriched_status,
+				row.enriched_found,
+				row.enriched_personal_email ?? null,
+			]),
 		);
 		expect(one.map(([id]) => id)).toEqual(sheet);
 		expect(one).toEqual(other);
 		const found = resultOf(ONE_NODE).filter(({ enriched_found }) => enriched_found === true);
 		expect(found).toHaveLength(387);
-		expect(found.filter((row) => emailIn(row) === null)).toEqual([]);
+		expect(found.filter((row) => !row.enriched_personal_email)).toEqual([]);
 	});
 
 	it('sends fewer requests in one node than in fourteen, and pays for no one twice', async () => {
@@ -154,9 +165,9 @@ describe('resolve-waterfall.json', () => {
 			paidTwice: 14,
 		});
 		expect(await costOf(ONE_NODE)).toEqual({
-			requests: 196,
-			byTool: { [BEST]: 4, [PROFILE]: 137, [REVERSE]: 35, [HEM]: 20 },
-			tokensCharged: 363,
+			requests: 195,
+			byTool: { [BEST]: 4, [PROFILE]: 136, [REVERSE]: 35, [HEM]: 20 },
+			tokensCharged: 356,
 			paidTwice: 0,
 		});
 	});

@@ -1,10 +1,10 @@
 import { directorySlug } from '../../../dev/sandbox/data/directory';
-import { readLinkedinCell } from '../../../nodes/IdentityResolution/api/identifiers/linkedinCell';
+import { readCell } from '../../../nodes/IdentityResolution/api/identifiers/readCell';
 
 const SPELLINGS = [
 	(slug: string) => `https://www.linkedin.com/in/${slug}`,
 	(slug: string) => `http://uk.linkedin.com/in/${slug}/?trk=x`,
-	(slug: string) => slug.toUpperCase(),
+	(slug: string) => `in/${slug.toUpperCase()}`,
 	(slug: string) => `linkedin.com/in/${slug.replaceAll('-', '%2D')}/en`,
 ];
 
@@ -30,6 +30,6 @@ function cellOf(row: number, seed: number): string {
 
 /** The canonical key of a cell, or null for a blank or a typo. */
 export function keyOf(cell: unknown): string | null {
-	const reading = readLinkedinCell(cell);
+	const reading = readCell('linkedin', cell, { slugs: 'refused', emails: 'plain' });
 	return reading.is === 'identifier' ? reading.identifier.key : null;
 }

@@ -165,7 +165,7 @@ it.each(OTHER_OPERATIONS)('runs $resource: $operation', async (parameters) => {
 });
 
 it('stops a run between two requests', async () => {
-	const rows = Array.from({ length: 5 }, () => ({ who: 'test-slow' }));
+	const rows = Array.from({ length: 5 }, () => ({ who: 'in/test-slow' }));
 	const { ledger } = host.sandbox;
 	const before = ledger.requests().length;
 	const id = await start({ rows, parameters: { ...SINGLE, limits: { ...LIMITS, concurrency: 1 } } });

@@ -66,7 +66,7 @@ async function run(
 	credential = host.credential,
 ): Promise<Execution> {
 	const parameters = { linkedinUrl: '={{ $json.who }}' };
-	const workflow = rowsWorkflow({ rows: [{ who: 'test-found' }], parameters, behind: [], ...given }, credential);
+	const workflow = rowsWorkflow({ rows: [{ who: 'in/test-found' }], parameters, behind: [], ...given }, credential);
 	const chain = [NODE, ...planted.map(({ name }) => name)];
 	for (const [at, name] of chain.slice(1).entries())
 		workflow.connections[chain[at]] = { main: [[{ node: name, type: 'main', index: 0 }]] };
@@ -139,7 +139,7 @@ it('n8n lists no execution of a workflow that saves none', async () => {
 	const { ledger } = host.sandbox;
 	const before = ledger.requests().length;
 	const parameters = { linkedinUrl: '={{ $json.who }}' };
-	const workflow = rowsWorkflow({ rows: [{ who: 'test-found' }], parameters, behind: [] }, host.credential);
+	const workflow = rowsWorkflow({ rows: [{ who: 'in/test-found' }], parameters, behind: [] }, host.credential);
 	const none = { saveManualExecutions: false, saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' };
 	const { id } = await host.rest.createWorkflow({ ...workflow, settings: { executionOrder: 'v1', ...none } });
 	const execution = await host.rest.run(id, START);

@@ -1,4 +1,4 @@
-import { readLinkedinCell } from '../../../nodes/IdentityResolution/api/identifiers/linkedinCell';
+import { readCell } from '../../../nodes/IdentityResolution/api/identifiers/readCell';
 import { emailOf, isHeld, personFor } from '../../../dev/sandbox/people';
 import type { SandboxSettings } from '../../../dev/sandbox/settings';
 
@@ -8,7 +8,7 @@ export type Expected =
 
 /** @param settings of the sandbox */
 export function expectedFor(cell: unknown, { seed, hitRate }: SandboxSettings): Expected {
-	const reading = readLinkedinCell(cell);
+	const reading = readCell('linkedin', cell, { slugs: 'refused', emails: 'plain' });
 	if (reading.is === 'blank') return { status: 'skipped', personalEmail: null };
 	if (reading.is === 'invalid') return { status: 'invalid', personalEmail: null };
 	const { key } = reading.identifier;

@@ -1,8 +1,7 @@
-import { readEmail } from '../../api/identifiers/email';
 import { reverseEmailLookup as tool } from '../../api/tools/reverseEmailLookup';
-import { askOne } from '../ask';
+import { lookUpWith } from '../ask';
 import { ofOneTool } from '../content';
-import { EMAIL } from '../identifierFields';
+import { BY_EMAIL, EMAIL } from '../identifierFields';
 import type { LookupOperation } from '../operation';
 
 export const findByEmail: LookupOperation = {
@@ -15,5 +14,6 @@ export const findByEmail: LookupOperation = {
 		"Give an e-mail address, get the person's name, job, LinkedIn URL, company and e-mails. A hit is charged, a miss is free.",
 	...ofOneTool(tool),
 	fields: [EMAIL],
-	ways: () => (cell) => askOne(tool, { label: 'Email', cell: cell('email'), read: readEmail }),
+	identifiers: [BY_EMAIL],
+	ways: lookUpWith(tool, BY_EMAIL),
 };

@@ -1,8 +1,7 @@
-import { readHem } from '../../api/identifiers/hem';
 import { hemToBusinessProfile as tool } from '../../api/tools/hemToBusinessProfile';
-import { askOne } from '../ask';
+import { lookUpWith } from '../ask';
 import { ofOneTool } from '../content';
-import { HASHED_EMAIL, INCLUDE_MOBILE_PHONE } from '../identifierFields';
+import { BY_HASHED_EMAIL, HASHED_EMAIL, INCLUDE_MOBILE_PHONE } from '../identifierFields';
 import type { LookupOperation } from '../operation';
 
 export const findByHashedEmail: LookupOperation = {
@@ -16,13 +15,6 @@ export const findByHashedEmail: LookupOperation = {
 	...ofOneTool(tool),
 	hashesEmail: true,
 	fields: [HASHED_EMAIL, INCLUDE_MOBILE_PHONE],
-	ways:
-		({ emails }) =>
-		(cell) =>
-			askOne(tool, {
-				label: 'Email or MD5 Hash',
-				cell: cell('hashedEmail'),
-				read: (value) => readHem(value, emails),
-				phone: cell('includeMobilePhone'),
-			}),
+	identifiers: [BY_HASHED_EMAIL],
+	ways: lookUpWith(tool, BY_HASHED_EMAIL),
 };

@@ -1,37 +1,35 @@
 import { readEmail } from '../../api/identifiers/email';
 import { readHem, type EmailTravels } from '../../api/identifiers/hem';
 import type { Identifier, IdentifierReading } from '../../api/identifiers/identifier';
-import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import type { Known } from '../../run/resolve';
+import { BY_EMAIL, BY_HASHED_EMAIL, BY_LINKEDIN } from '../identifierFields';
+import type { IdentifierField, InputProblem, InputReader } from '../inputReader';
 import type { RowReader } from '../parameterReader';
-import { EMAIL, HASHED_EMAIL, LINKEDIN_URL } from '../identifierFields';
 
-/** What a row tells of its person, and what is wrong with what it does not: one sentence each. */
+/** What a row tells of its person, and what is wrong with its other values. */
 export interface Identifiers {
 	known: Known;
-	problems: string[];
+	problems: InputProblem[];
 }
 
 /**
  * Reads whatever identifiers a row happens to have. A plain e-mail is known by its MD5 as well, whichever field it stands in; where
  * e-mails are hashed, by that alone.
  */
-export function readIdentifiers(cell: RowReader, emails: EmailTravels): Identifiers {
-	const problems: string[] = [];
-	const read = (
-		{ name, displayName }: { name: string; displayName: string },
-		reader: (value: unknown) => IdentifierReading,
-	): Identifier[] => {
-		const given = cell(name);
-		if (given.is === 'thrown')
-			problems.push(`The expression in ${displayName} could not be evaluated: ${given.why}`);
-		const reading: IdentifierReading = given.is === 'thrown' ? { is: 'blank' } : reader(given.value);
-		if (reading.is === 'invalid') problems.push(reading.why);
+export function readIdentifiers(cell: RowReader, inputs: InputReader, emails: EmailTravels): Identifiers {
+	const problems: InputProblem[] = [];
+	const read = (field: IdentifierField): Identifier[] => {
+		const reading = inputs.read(cell, field);
+		if (reading.is === 'thrown') {
+			const { displayName } = field.parameter;
+			problems.push({ why: `The expression in ${displayName} could not be evaluated: ${reading.why}` });
+		}
+		if (reading.is === 'invalid') problems.push(inputs.problemOf(field, reading));
 		return reading.is === 'identifier' ? [reading.identifier] : [];
 	};
-	const linkedin = read(LINKEDIN_URL, readLinkedinCell);
-	const email = read(EMAIL, readEmail);
-	const either = read(HASHED_EMAIL, (value) => readHem(value, emails));
+	const linkedin = read(BY_LINKEDIN);
+	const email = read(BY_EMAIL);
+	const either = read(BY_HASHED_EMAIL);
 	const plain = either.flatMap(({ kind, value }) => (kind === 'email' ? identifierIn(readEmail(value)) : []));
 	const hashed = email.flatMap(({ value }) => identifierIn(readHem(value, emails)));
 	return {

@@ -1,9 +1,11 @@
 import { SOURCES } from '../../api/sources';
 import { settled, type Route, type Step } from '../../run/lookup';
-import { Resolver } from '../../run/resolve';
-import { EMAIL, HASHED_EMAIL, LINKEDIN_URL, WANT } from '../identifierFields';
+import { Resolver, type RowInput } from '../../run/resolve';
+import { BY_EMAIL, BY_HASHED_EMAIL, BY_LINKEDIN, EMAIL, HASHED_EMAIL, LINKEDIN_URL, WANT } from '../identifierFields';
+import { sentenceOf, type InputReader } from '../inputReader';
 import type { LookupOperation } from '../operation';
-import { anotherProfile } from './anotherProfile';
+import { otherProfile } from '../otherProfile';
+import { keysOf, type PersonKeys } from '../personKey';
 import { readIdentifiers, type Identifiers } from './identifiers';
 import { resolvedContent } from './resolvedContent';
 import { readResumed } from './resumed';
@@ -21,34 +23,37 @@ export const resolve: LookupOperation = {
 	tools: SOURCES.map(({ tool }) => tool),
 	hashesEmail: true,
 	choosesWants: true,
+	identifiers: [BY_LINKEDIN, BY_EMAIL, BY_HASHED_EMAIL],
 	fields: [...IDENTIFIERS, WANT],
-	content: ({ wants }) => resolvedContent(wants),
-	ways: ({ emails, ...aim }) => {
+	content: resolvedContent,
+	ways: ({ emails, inputs, ...aim }) => {
 		const resolver = new Resolver({ sources: SOURCES, ...aim });
-		return (cell) => wayOf(readIdentifiers(cell, emails), resolver);
+		return (cell, row) => wayOf(readIdentifiers(cell, inputs, emails), inputs, resolver, row);
 	},
 	resumed: readResumed,
 };
 
 const LABELS = IDENTIFIERS.map(({ displayName }) => displayName);
 
-function wayOf({ known, problems }: Identifiers, resolver: Resolver): Route {
+function wayOf({ known, problems }: Identifiers, inputs: InputReader, resolver: Resolver, row: RowInput): Route {
 	const isKnown = Object.values(known).some((identifiers) => identifiers.length > 0);
 	if (!isKnown && problems.length === 0)
 		return settled({ is: 'skipped', why: `${LABELS.join(', ')} are all empty`, by: 'blank' });
-	if (!isKnown) return settled({ is: 'invalid', why: problems.join('. ') });
-	const route = resolver.route(known);
-	const leftOut = problems.length === 0 ? [] : [`Left out: ${problems.join('. ')}`];
-	return remarked(route, (steps) =>
-		[...leftOut, anotherProfile(known.linkedin, steps)].filter((one) => one !== null).join('. '),
+	if (!isKnown) return inputs.invalid(problems);
+	const route = resolver.route(known, row);
+	const person = keysOf(Object.values(known).flat());
+	const leftOut = problems.length === 0 ? [] : [`Ignored: ${problems.map(sentenceOf).join('. ')}`];
+	return remarked(route, person, (steps) =>
+		[...leftOut, otherProfile(known.linkedin, steps)].filter((one) => one !== null).join('. '),
 	);
 }
 
-/** A row that goes its way, and says what is odd about what it came in with. */
+/** Adds to the outcome whom the row names, and what is odd about its input. */
 const remarked =
-	(route: Route, remarkOn: (steps: readonly Step[]) => string): Route =>
+	(route: Route, person: PersonKeys, remarkOn: (steps: readonly Step[]) => string): Route =>
 	(known, prices) => {
 		const next = route(known, prices);
-		const remark = 'done' in next ? remarkOn(known) : '';
-		return 'done' in next && remark !== '' ? { done: { ...next.done, remark } } : next;
+		if (!('done' in next)) return next;
+		const remark = remarkOn(known);
+		return { done: { ...next.done, person, ...(remark === '' ? {} : { remark }) } };
 	};

@@ -1,68 +1,84 @@
-import { COLUMN_NAMES, type Cell, type Cells, type Column } from '../../api/columns';
-import { mergeCells, outdated, PARTS, type Merged } from '../../api/merge';
-import { byQuestion, isResume, readResume, writeResume, type PaidAnswer } from '../../api/resume';
+import { addressBook, addressesIn, hasHashes, type AddressBook } from '../../api/emails';
+import { mergeCells, type Merged } from '../../api/merge';
+import {
+	byQuestion,
+	isResume,
+	readResume,
+	writeResume,
+	type PaidAnswer,
+	type Reduce,
+	type ResumeText,
+} from '../../api/resume';
+import type { Sign } from '../../api/signature';
+import { readParts } from '../../api/simplify';
 import { simplified, SOURCES } from '../../api/sources';
-import { lackOf, unmet, type WantName } from '../../api/wants';
+import { isWanted, lackOf, unmet, type WantName } from '../../api/wants';
 import type { Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import { answeredPhone, isAnswered, type Answered } from '../../run/recall';
 import type { SettledRow } from '../../run/settle';
-import type { Before } from '../before';
-import { columnsOfAll, type Content } from '../content';
+import { columnsOfAll, personOf, type Content } from '../content';
 import { stepsDetails } from '../lookupDetails';
+import type { AskSettings } from '../operation';
+import { PERSON_KEY } from '../personKey';
 import { explainFailure, explainStop } from '../sentences';
 
+/** The settings of Resolve that decide what its rows hold. */
+type ContentSettings = Pick<AskSettings, 'wants' | 'columns' | 'sign'>;
+
 /** The content of rows about which several tools were asked, towards what is wanted of them. */
-export const resolvedContent = (wants: readonly WantName[]): Content => ({
-	columns: columnsOfAll(SOURCES.map(({ tool }) => tool)),
-	own: ['sources', 'resume'],
+export const resolvedContent = ({ wants, columns, sign }: ContentSettings): Content => ({
+	columns: columns === 'all' ? ALL_COLUMNS : ALL_COLUMNS.filter((column) => isWanted(column, wants)),
+	own: ['sources', 'resume', PERSON_KEY],
 	details: stepsDetails,
-	read: (row, before) => {
-		const merged = mergedOf(row);
+	read: (row, context) => {
+		const merged = mergedOf(row, context.addresses);
 		const lacking = unmet(wants, merged.cells);
+		const resume = resumeOf(row, lacking, context.before('resume'), sign);
 		return {
-			simplified: () => ({ ...emptied(outdated(earlierCells(before), merged.cells)), ...merged.cells }),
+			simplified: () => merged.cells,
 			raw: () => ({
 				results: byTool(row, 'results'),
 				metadata: byTool(row, 'metadata'),
 				error: byTool(row, 'error') ?? undefined,
 			}),
-			own: { sources: sourcesOf(merged), resume: resumeOf(row, lacking, before('resume')) },
-			notes: [...lackNotes(row, merged, lacking), ...troubleNotes(row), ...disagreementNotes(merged)],
+			own: { sources: sourcesOf(merged), resume: resume.text, ...personOf(row, context) },
+			notes: [
+				...lackNotes(row, merged, lacking, columns),
+				...troubleNotes(row),
+				...disagreementNotes(merged),
+				...(resume.isComplete ? [] : [TOO_LONG]),
+			],
 		};
 	},
-	paid: (row, before) => (row.outcome.is === 'not_found' && !holdsHit(row) ? null : answersOf(row, before('resume'))),
+	paid: (row, before) =>
+		row.outcome.is === 'not_found' && !holdsHit(row)
+			? null
+			: (answersOf(row, before('resume'), sign)?.text ?? null),
 });
+
+const ALL_COLUMNS = columnsOfAll(SOURCES.map(({ tool }) => tool));
+const TOO_LONG = 'Not all paid answers fit into resume, which holds 30,000 characters: some may be paid for again';
 
 type Found = Extract<Outcome, { is: 'found' }>;
 
-const mergedOf = ({ steps }: SettledRow): Merged =>
-	mergeCells(
-		steps
-			.filter((step): step is Step & { outcome: Found } => step.outcome.is === 'found')
-			.map(({ lookup: { tool }, outcome }) => ({
-				tool: tool.name,
-				cells: simplified(tool, outcome.answer.results),
-			})),
-	);
-
-/** What an earlier run of this operation left in the row: `sources` tells that it did, and that the columns are not the user's own. */
-function earlierCells(before: Before): Cells {
-	if (!isSources(before('sources'))) return {};
-	const filled = COLUMN_NAMES.map((column) => [column, before(column)] as const).filter(
-		(cell): cell is [Column, Cell] => isCell(cell[1]),
-	);
-	return Object.fromEntries(filled);
+/** What all tools returned for a row, with addresses in place of their hashes. @param addresses in the row */
+export function mergedOf({ steps }: SettledRow, addresses: () => readonly string[]): Merged {
+	const found = steps.filter((step): step is Step & { outcome: Found } => step.outcome.is === 'found');
+	const read = (book?: AddressBook) =>
+		found.map(({ lookup: { tool }, outcome: { answer } }) => ({
+			tool: tool.name,
+			cells: simplified(tool, answer.results, book),
+		}));
+	const told = read();
+	if (!told.some(({ cells }) => hasHashes(cells))) return mergeCells(told);
+	const known = () => [
+		...addresses(),
+		...steps.map(({ lookup }) => String(lookup.identifier.value)),
+		...told.flatMap(({ cells }) => addressesIn(cells)),
+	];
+	return mergeCells(read(addressBook(known)));
 }
-
-/** Whether a cell is what `sourcesOf` writes: without a prefix, a column of that name may be the user's own. */
-const isSources = (cell: unknown) => typeof cell === 'string' && PARTS.some((part) => cell.startsWith(`${part}: `));
-
-const isCell = (value: unknown): value is Cell =>
-	(typeof value === 'string' && value !== '') || typeof value === 'number';
-
-/** An empty text is written; with null a column would keep what it came in with. */
-const emptied = (columns: readonly Column[]): Cells => Object.fromEntries(columns.map((column) => [column, '']));
 
 const wasAnswered = (step: Step): step is Step & { outcome: Answered } => isAnswered(step.outcome);
 
@@ -76,37 +92,66 @@ function byTool({ steps }: SettledRow, part: 'results' | 'metadata' | 'error'): 
 const sourcesOf = ({ from }: Merged): string | null =>
 	[...from].map(([part, tools]) => `${part}: ${tools.join(', ')}`).join('; ') || null;
 
+interface Resume {
+	text: string | null;
+	isComplete: boolean;
+}
+
+const NO_RESUME: Resume = { text: null, isComplete: true };
+
 /** What was answered, as long as something is left to ask. A row that came in with such a text and is done leaves with an empty one. */
-function resumeOf({ outcome, steps }: SettledRow, lacking: readonly WantName[], before: unknown): string | null {
+function resumeOf(
+	{ outcome, steps }: SettledRow,
+	lacking: readonly WantName[],
+	before: unknown,
+	sign: Sign | null,
+): Resume {
 	const isLeft =
 		lacking.length > 0 && steps.some((step) => step.outcome.is === 'deferred' || step.outcome.is === 'failed');
-	const answers = isLeft ? answersOf({ steps }, before) : null;
+	const answers = isLeft ? answersOf({ steps }, before, sign) : null;
 	if (answers !== null) return answers;
 	const isDone = outcome.is === 'found' || outcome.is === 'not_found';
-	return isDone && isResume(before) ? '' : null;
+	return isDone && isResume(before) ? { text: '', isComplete: true } : NO_RESUME;
 }
 
 const holdsHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');
 
 /** All that was answered about a row, as a text; null where nothing was. */
-function answersOf({ steps }: Pick<SettledRow, 'steps'>, before: unknown): string | null {
+function answersOf({ steps }: Pick<SettledRow, 'steps'>, before: unknown, sign: Sign | null): ResumeText | null {
 	// Prices may lead another way than last time, so that not all that was paid for stands among the steps.
 	const answers = byQuestion([...(readResume(before) ?? []), ...steps.filter(wasAnswered).map(paidAnswer)]);
-	return answers.length > 0 ? writeResume(answers) : null;
+	return answers.length > 0 ? writeResume(answers, sign, reduce) : null;
 }
 
-const paidAnswer = ({ lookup, outcome }: Step & { outcome: Answered }): PaidAnswer => ({
-	tool: lookup.tool.name,
-	key: lookup.identifier.key,
-	phone: answeredPhone(outcome, lookup),
-	results: outcome.is === 'found' ? outcome.answer.results : null,
-});
+/** An answer that came with a text stays as it is there: nothing that anyone may have written is signed. */
+const paidAnswer = ({ lookup, outcome }: Step & { outcome: Answered }): PaidAnswer =>
+	outcome.answer.paid ?? {
+		tool: lookup.tool.name,
+		key: lookup.identifier.key,
+		phone: answeredPhone(outcome, lookup),
+		results: outcome.is === 'found' ? outcome.answer.results : null,
+		at: outcome.answer.at,
+	};
+
+const COLUMN_SOURCES = new Map(SOURCES.map(({ tool }) => [tool.name, tool.columns]));
+
+const reduce: Reduce = ({ tool, results }) => {
+	const sources = COLUMN_SOURCES.get(tool);
+	return sources === undefined || results === null ? results : readParts(sources, results);
+};
 
 /** What a row lacks that was found, or of which something else was found than what was wanted. */
-function lackNotes(row: SettledRow, { cells }: Merged, lacking: readonly WantName[]): string[] {
+function lackNotes(
+	row: SettledRow,
+	{ cells }: Merged,
+	lacking: readonly WantName[],
+	columns: AskSettings['columns'],
+): string[] {
 	const isTold = row.outcome.is === 'found' || (row.outcome.is === 'not_found' && holdsHit(row));
 	if (!isTold || lacking.length === 0) return [];
-	return [`Not found: ${listed(lacking.map((want) => lackOf(want, cells)))}`];
+	const isHidden = row.outcome.is === 'not_found' && columns === 'wanted';
+	const notFound = `Not found: ${listed(lacking.map((want) => lackOf(want, cells)))}`;
+	return isHidden ? [notFound, 'To see what else was found, set Columns to All'] : [notFound];
 }
 
 /** What kept a tool from answering, where the row was answered without it. */

@@ -1,30 +1,51 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { answerName, readResume, type PaidAnswer } from '../../api/resume';
-import { recallFrom, type Answered } from '../../run/recall';
+import { answerName, isAuthentic, readResume, type PaidAnswer } from '../../api/resume';
+import type { Sign } from '../../api/signature';
+import { recallFrom, type Answered, type Recall } from '../../run/recall';
 import { resumesIn } from '../before';
 import type { Resumed } from '../operation';
 
+type Answers = Map<string, Answered>;
+
+const NOTHING: Recall = () => undefined;
+
 /**
- * What rows were answered before they were put off, by question: whichever row asks it again, it is not asked, nor paid, a second
- * time.
+ * Reads what the service answered for the rows of an earlier run, so that it is not paid for again. Authentic answers
+ * count for all rows; others may have been written by anyone, and count for their own row alone.
  * @param prefix of our columns; rows that left without their input fields have none
  */
-export function readResumed(items: readonly INodeExecutionData[], prefix: string): Resumed {
-	const answers = new Map<string, Answered>();
+export function readResumed(items: readonly INodeExecutionData[], prefix: string, sign: Sign | null): Resumed {
+	const shared: Answers = new Map();
+	const own = new Map<number, Answers>();
 	let unreadable = 0;
-	for (const { json } of items) {
+	items.forEach(({ json }, index) => {
 		const texts = resumesIn(json, prefix).map(readResume);
 		if (texts.includes(null)) unreadable += 1;
-		for (const answer of texts.flatMap((paid) => paid ?? [])) {
-			const name = answerName(answer.tool, answer.key, answer.phone);
-			// Rows of sheets that differ in age: a hit was paid for, a miss says nothing against it.
-			if (answers.get(name)?.is !== 'found') answers.set(name, outcomeOf(answer));
+		for (const answer of texts.flatMap((answers) => answers ?? [])) {
+			if (isAuthentic(answer, sign)) keep(shared, answer);
+			else own.set(index, keep(own.get(index) ?? new Map<string, Answered>(), answer));
 		}
-	}
-	return { recall: recallFrom((name) => answers.get(name)), unreadable };
+	});
+	const recall = recallFrom((name) => shared.get(name));
+	const ofRow = (index: number): Recall => {
+		const answers = own.get(index);
+		return answers === undefined ? NOTHING : recallFrom((name) => answers.get(name));
+	};
+	return { recall, ofRow, unreadable };
 }
 
-function outcomeOf({ results }: PaidAnswer): Answered {
+/** Keeps an answer. A hit was paid for, and a miss of a sheet of another age does not contradict it. */
+function keep(answers: Answers, answer: PaidAnswer): Answers {
+	const name = answerName(answer.tool, answer.key, answer.phone);
+	return answers.get(name)?.is === 'found' ? answers : answers.set(name, outcomeOf(answer));
+}
+
+function outcomeOf(paid: PaidAnswer): Answered {
+	const { results, at } = paid;
 	const found = results !== null;
-	return { is: found ? 'found' : 'not_found', answer: { found, results, metadata: null }, phone: 'as_asked' };
+	return {
+		is: found ? 'found' : 'not_found',
+		answer: { found, results, metadata: null, at, paid },
+		phone: 'as_asked',
+	};
 }

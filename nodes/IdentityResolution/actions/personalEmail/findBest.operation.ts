@@ -1,8 +1,7 @@
-import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import { linkedinToBestPersonalEmailUsa as tool } from '../../api/tools/linkedinToBestPersonalEmailUsa';
-import { askOne } from '../ask';
+import { lookUpWith } from '../ask';
 import { ofOneTool } from '../content';
-import { LINKEDIN_URL } from '../identifierFields';
+import { BY_LINKEDIN, LINKEDIN_URL } from '../identifierFields';
 import type { LookupOperation } from '../operation';
 
 export const findBest: LookupOperation = {
@@ -15,5 +14,6 @@ export const findBest: LookupOperation = {
 		"Give a LinkedIn profile, get the person's best personal e-mail. US data only. A hit is charged, a miss is free.",
 	...ofOneTool(tool),
 	fields: [LINKEDIN_URL],
-	ways: () => (cell) => askOne(tool, { label: 'LinkedIn URL', cell: cell('linkedinUrl'), read: readLinkedinCell }),
+	identifiers: [BY_LINKEDIN],
+	ways: lookUpWith(tool, BY_LINKEDIN),
 };

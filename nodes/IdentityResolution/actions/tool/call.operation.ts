@@ -19,6 +19,7 @@ export const call: LookupOperation = {
 	description:
 		'Call a tool that has no operation of its own, with a JSON body; its answer comes out as it is. A hit may be charged.',
 	...ofOneTool(null),
+	identifiers: [],
 	fields: [
 		{
 			displayName: 'Tool Name',

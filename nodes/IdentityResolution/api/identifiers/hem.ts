@@ -4,6 +4,8 @@ import { cellText, invalid, quoted, type IdentifierReading } from './identifier'
 
 const MD5 = /^[0-9a-f]{32}$/i;
 const OTHER_HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
+/** An MD5 in quotation marks, or with its name before it. */
+const AROUND_MD5 = /^["'`]?(?:md5[:=]\s*)?([0-9a-f]{32})["'`]?$/i;
 const EXPECTED = 'An e-mail address or its MD5 (32 hex digits) is needed';
 
 /** How a plain e-mail given to a hashed-e-mail tool travels: as it stands, or as its MD5. */
@@ -20,7 +22,8 @@ const MD5_OF_NOTHING = md5OfEmail('');
  * An e-mail and its MD5 get the same key, so that both spellings are one lookup.
  */
 export function readHem(cell: unknown, travels: EmailTravels): IdentifierReading {
-	const text = cellText(cell);
+	const given = cellText(cell);
+	const text = given?.replace(AROUND_MD5, '$1') ?? null;
 	if (text === null) return invalid(`The hashed e-mail is not text. ${EXPECTED}`);
 	if (text === '') return { is: 'blank' };
 	if (text.toLowerCase() === MD5_OF_NOTHING)

@@ -30,14 +30,17 @@ export function readLinkedin(cell: unknown): IdentifierReading {
 	if (/\p{Cc}/u.test(text)) return oddCharacters(text);
 	if (BARE_SLUG.test(text)) return fromSlug(text, text);
 
-	const path = profilePath(text);
+	const path = linkedinPath(text);
 	if (path === null) return invalid(`${quoted(text)} is not on linkedin.com. ${EXPECTED}`);
 	return fromPath(path, text);
 }
 
-/** The segments of the path, or null where the text is not an address on linkedin.com. */
-function profilePath(text: string): string[] | null {
-	if (/^\/?in\//i.test(text)) return profilePath(`https://www.linkedin.com/${text}`);
+/** Whether a text is a single word that could be a slug. */
+export const isBareSlug = (text: string): boolean => BARE_SLUG.test(text);
+
+/** Returns the segments of the path of an address on linkedin.com; null for any other text. */
+export function linkedinPath(text: string): string[] | null {
+	if (/^\/?in\//i.test(text)) return linkedinPath(`https://www.linkedin.com/${text}`);
 	const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
 	if (!URL.canParse(withScheme)) return null;
 	const url = new URL(withScheme);
@@ -47,7 +50,7 @@ function profilePath(text: string): string[] | null {
 }
 
 function fromPath(path: string[], text: string): IdentifierReading {
-	const [first = '', ...rest] = path[0]?.toLowerCase() === 'mwlite' ? path.slice(1) : path;
+	const [first = '', ...rest] = /^(?:mwlite|comm)$/i.test(path[0] ?? '') ? path.slice(1) : path;
 	const section = first.toLowerCase();
 	if (section === 'in' && rest.length > 0) return fromSlug(rest[0], text);
 	if (section === 'pub') return fromPublicPath(rest, text);

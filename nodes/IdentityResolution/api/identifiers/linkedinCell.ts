@@ -1,23 +1,73 @@
 import { cellText, invalid, quoted, type IdentifierReading } from './identifier';
-import { EXPECTED, readLinkedin } from './linkedin';
+import { isHash } from './inputKind';
+import { EXPECTED, isBareSlug, readLinkedin } from './linkedin';
 
-/** What sheets and models write for nothing; `NA` is how R writes it. */
-const NOTHING =
-	/^(?:null|nil|none|nan|n[_-]?a|infinity|nothing|undefined|unknown|unavailable|blank|empty|missing|not[ _-]?(?:found|available)|true|false|yes|no|tba|tbd|todo)$/i;
-/** What stands in a column that was taken for another: numbers, dates, phones. */
-const WITHOUT_LETTERS = /^\d[\d_-]*$/;
-/** Whom a formula or an expression names that makes an address of a cell without a value. */
-const NOBODY: ReadonlySet<string> = new Set(['linkedin:null', 'linkedin:undefined', 'linkedin:nan']);
+/** Whether a bare word (`ada-example`) names a profile. */
+export type BareSlugs = 'accepted' | 'refused';
+
+/** Bare words that name no person, even if slugs are accepted: numbers, dates, phones, yes and no. */
+const NO_SLUG = /^(?:\d[\d_-]*|true|false|yes|no|infinity)$/i;
+/** Slugs of addresses that a formula or an expression built from an empty value. */
+const EMPTY_SLUG = /^(?:null|undefined|nan)$/;
+/** Characters that a template leaves behind, and no slug has. */
+const TEMPLATE = /[{}[\]()|$*=+`^]/;
 
 /**
- * Reads a cell that a user or a model filled. Other than where the service repeats what it was asked, a word for nothing
- * or a bare number is refused here: it would name a stranger, and a hit is charged.
+ * Reads a cell with a LinkedIn profile, also if there is text around its address. Stricter than `readLinkedin`, which
+ * reads what the service returns: a value that names no person would name a stranger, and a hit is charged.
  */
-export function readLinkedinCell(cell: unknown): IdentifierReading {
-	const text = cellText(cell) ?? '';
-	const reading = readLinkedin(cell);
-	const isNobody = reading.is === 'identifier' && NOBODY.has(reading.identifier.key);
-	return isNobody || NOTHING.test(text) || WITHOUT_LETTERS.test(text)
-		? invalid(`${quoted(text)} is not a profile. ${EXPECTED}`)
-		: reading;
+export function readLinkedinCell(cell: unknown, slugs: BareSlugs): IdentifierReading {
+	const text = cellText(cell);
+	if (text === null || text === '') return readLinkedin(cell);
+	if (isBareSlug(text)) return readBareSlug(text, slugs);
+	const whole = readLinkedin(text.length > LONGEST ? text : text.replace(FINAL_PUNCTUATION, ''));
+	// A space within an address may be a typo in its slug.
+	const isWhole = whole.is === 'identifier' && !/\s/.test(text);
+	const found = isWhole ? whole : (readEmbedded(text) ?? (whole.is === 'identifier' ? notAProfile(text) : whole));
+	if (found.is !== 'identifier') return found;
+	const slug = found.identifier.key.replace(/^linkedin:/, '');
+	return EMPTY_SLUG.test(slug) || TEMPLATE.test(slug) || isHash(slug) ? notAProfile(text) : found;
+}
+
+function readBareSlug(text: string, slugs: BareSlugs): IdentifierReading {
+	if (isHash(text) || NO_SLUG.test(text)) return notAProfile(text);
+	return slugs === 'accepted'
+		? readLinkedin(text)
+		: invalid(
+				`${quoted(text)} is not a profile address. Put linkedin.com/in/ before it, or switch on Accept Bare Slugs`,
+			);
+}
+
+const notAProfile = (text: string) => invalid(`${quoted(text)} is not a profile. ${EXPECTED}`);
+
+/**
+ * An address inside other text: not part of another address (`?url=https://...`), up to the next space, quotation
+ * mark, bracket, comma or semicolon.
+ */
+const EMBEDDED =
+	/(?<=^|[\s<>([{"'“‘«|:,;`])(?:https?:\/\/)?(?:[a-z0-9-]+\.)*linkedin\.com\/[^\s\p{Cc}<>"'“”‘’«»()[\]{}|,;\\^`]+/giu;
+const FINAL_PUNCTUATION = /[.!?:*…,;)\]}>"'”’»`]+$/;
+/** Text that may continue the slug after a space or a line break. */
+const CONTINUATION = /^(?:[^\S\r\n]+[\p{L}\p{N}%_]|\s*[\r\n]\s*[\p{Ll}\p{N}%_-])/u;
+
+/** Characters. Longer cells hold more than an address. */
+const LONGEST = 10_000;
+
+const CONTROL = /[^\P{Cc}\t\r\n]/u;
+
+/** Reads the only profile address in a text; null if there is none. */
+function readEmbedded(text: string): IdentifierReading | null {
+	if (text.length > LONGEST || CONTROL.test(text)) return null;
+	const profiles = new Map<string, IdentifierReading>();
+	for (const { 0: match, index } of text.matchAll(EMBEDDED)) {
+		const address = match.replace(FINAL_PUNCTUATION, '');
+		const reading = readLinkedin(address);
+		if (reading.is !== 'identifier') continue;
+		const isComplete = /[/?#]./.test(address.replace(/^.*\/(?:in|pub)\//i, '')) || address.endsWith('/');
+		if (!isComplete && CONTINUATION.test(text.slice(index + match.length))) return notAProfile(text);
+		profiles.set(reading.identifier.key, reading);
+	}
+	const [first, ...others] = profiles.values();
+	if (first === undefined) return null;
+	return others.length === 0 ? first : invalid(`${quoted(text)} holds several profile addresses. Keep one of them`);
 }

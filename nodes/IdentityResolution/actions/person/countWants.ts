@@ -1,0 +1,28 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { unmet, WANTS, type WantName } from '../../api/wants';
+import type { SettledRow } from '../../run/settle';
+import { addressesIn } from '../before';
+import { mergedOf } from './resolvedContent';
+
+/** How many rows have something that is wanted. */
+export interface WantCount {
+	/** What is wanted, in the middle of a sentence. */
+	words: string;
+	rows: number;
+}
+
+/** Counts the rows that have each thing that is wanted, after what this run or an answer that it resumed found. */
+export function countWants(
+	rows: readonly SettledRow[],
+	items: readonly INodeExecutionData[],
+	wants: readonly WantName[],
+): WantCount[] {
+	const counts = new Map<WantName, number>(wants.map((want) => [want, 0]));
+	rows.forEach((row, index) => {
+		if (!row.steps.some(({ outcome }) => outcome.is === 'found')) return;
+		const { cells } = mergedOf(row, () => addressesIn(items[index].json));
+		const lacking = unmet(wants, cells);
+		for (const want of wants) if (!lacking.includes(want)) counts.set(want, (counts.get(want) ?? 0) + 1);
+	});
+	return wants.map((want) => ({ words: WANTS[want].words, rows: counts.get(want) ?? 0 }));
+}

@@ -1,0 +1,84 @@
+import { atDifferentCompanies } from './agreement';
+import { EMAILS, isFilled, type Cell, type Cells, type Column, type EmailColumns } from './columns';
+import { addressBook, addressesIn, gradeRank, isPlainEmail, listIn } from './emails';
+import { outdated } from './merge';
+
+/** New values for the columns of a row that an earlier run has filled. */
+export interface Reconciled {
+	/** The answer, with earlier e-mails that are better. */
+	cells: Cells;
+	/** Columns whose earlier value is wrong beside the answer, and that the answer does not fill; empty texts. */
+	emptied: Cells;
+	/** E-mails of the earlier run that were kept. */
+	kept: EmailColumns[];
+}
+
+const OBSCURED = ['work_email_obscured', 'personal_email_obscured', 'personal_emails_obscured'] as const;
+
+/**
+ * Combines a new answer with what an earlier run wrote about the same person. An address is not replaced by one with a
+ * worse grade, and values that the answer makes wrong are emptied.
+ */
+export function reconcile(earlier: Cells, told: Cells): Reconciled {
+	const cells: Cells = { ...told };
+	const kept = EMAILS.filter((email) => isBetter(earlier, told, email));
+	for (const { address, validatedAt, riskScore } of kept) {
+		cells[address] = earlier[address];
+		cells[validatedAt] = earlier[validatedAt] ?? null;
+		cells[riskScore] = earlier[riskScore] ?? null;
+	}
+	if (kept.some(({ address }) => address === 'personal_email') && isFilled(cells.personal_emails))
+		cells.personal_emails = withFirst(String(cells.personal_email), listIn(cells.personal_emails));
+	const emptied: Cells = Object.fromEntries(outdated(earlier, cells).map((column) => [column, '']));
+	for (const email of EMAILS) forgetDescription(earlier, cells, emptied, email);
+	forgetResolved(earlier, cells, emptied);
+	return { cells, emptied, kept };
+}
+
+/** Whether the earlier address has a better grade, and belongs to the same job if it is a work e-mail. */
+function isBetter(earlier: Cells, told: Cells, { address, riskScore }: EmailColumns): boolean {
+	const [before, now] = [earlier[address], told[address]];
+	if (!isPlainEmail(before) || !isPlainEmail(now) || isSame(before, now)) return false;
+	if (address === 'work_email' && atDifferentCompanies(earlier, told)) return false;
+	return gradeRank(earlier[riskScore]) < gradeRank(told[riskScore]);
+}
+
+/** The date and the grade of an e-mail must never stand beside another one. */
+function forgetDescription(earlier: Cells, cells: Cells, emptied: Cells, email: EmailColumns): void {
+	const { address, obscured, validatedAt, riskScore } = email;
+	if (isPlainEmail(earlier[address]) && !isFilled(cells[address])) {
+		// The row keeps its address, so the date and the grade of an obscured e-mail have no place.
+		for (const column of [validatedAt, riskScore]) if (column in cells) cells[column] = null;
+		return;
+	}
+	const before = earlier[address] ?? earlier[obscured];
+	const now = cells[address] ?? cells[obscured];
+	if (!isFilled(now) || (isFilled(before) && isSame(String(before), String(now)))) return;
+	for (const column of [validatedAt, riskScore])
+		if (isFilled(earlier[column]) && !isFilled(cells[column])) emptied[column] = '';
+}
+
+/** Removes obscured e-mails of the earlier run whose address is known by now. */
+function forgetResolved(earlier: Cells, cells: Cells, emptied: Cells): void {
+	const known = addressBook(() => [...addressesIn(earlier), ...addressesIn(cells)]);
+	for (const column of OBSCURED) {
+		const before = listIn(earlier[column]);
+		const left = before.filter((email) => known(email) === undefined);
+		if (!isFilled(cells[column]) && left.length < before.length) emptied[column] = left.join(', ');
+	}
+}
+
+const withFirst = (first: string, others: readonly string[]): Cell =>
+	[first, ...others.filter((email) => !isSame(email, first))].join(', ');
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** The columns of an earlier run. @param read what a column held before */
+export function earlierCells(columns: readonly Column[], read: (column: Column) => unknown): Cells {
+	const cells: Cells = {};
+	for (const column of columns) {
+		const cell = read(column);
+		if ((typeof cell === 'string' && cell !== '') || typeof cell === 'number') cells[column] = cell;
+	}
+	return cells;
+}

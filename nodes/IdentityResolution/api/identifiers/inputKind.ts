@@ -1,0 +1,56 @@
+import { isEmail } from './email';
+import { linkedinPath } from './linkedin';
+
+/** What a cell can hold instead of the identifier that is needed, in words: one value, several values. */
+export const INPUT_KINDS = {
+	email: ['an e-mail address', 'e-mail addresses'],
+	md5: ['an MD5 hash', 'MD5 hashes'],
+	sha: ['a SHA hash', 'SHA hashes'],
+	profile: ['a LinkedIn profile', 'LinkedIn profiles'],
+	linkedinPage: ['a LinkedIn page, but not a profile', 'LinkedIn pages, but not profiles'],
+	webAddress: ['a web address', 'web addresses'],
+	formulaError: ['a formula error', 'formula errors'],
+	date: ['a date', 'dates'],
+	phone: ['a phone number', 'phone numbers'],
+	number: ['a number', 'numbers'],
+	text: ['plain text', 'plain text'],
+} as const satisfies Record<string, readonly [one: string, several: string]>;
+
+export type InputKind = keyof typeof INPUT_KINDS;
+
+const MD5 = /^[0-9a-f]{32}$/i;
+const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
+
+/** Whether a text is an MD5, SHA-1 or SHA-256 in hexadecimal digits. */
+export const isHash = (text: string): boolean => MD5.test(text) || SHA.test(text);
+
+const tests = (pattern: RegExp) => (text: string) => pattern.test(text);
+
+const isProfileAddress = (text: string) => {
+	const path = linkedinPath(text);
+	return path !== null && path.length > 1 && /^(?:in|pub)$/i.test(path[0]);
+};
+
+/** The first kind that matches counts. */
+const MATCHERS: ReadonlyArray<[InputKind, (text: string) => boolean]> = [
+	['email', isEmail],
+	['md5', tests(MD5)],
+	['sha', tests(SHA)],
+	['formulaError', tests(/^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)$/i)],
+	['date', tests(/^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ,].*)?$/)],
+	['phone', tests(/^(?:\+\d[\d\s().\-/]{5,}\d|\(?\d{2,5}\)?(?:[\s.\-/]{1,2}\d{2,5}){2,4})$/)],
+	['number', tests(/^[-+]?[$€£]?\d[\d.,]*[%€]?$/)],
+	['profile', isProfileAddress],
+	['linkedinPage', (text) => linkedinPath(text) !== null],
+	['webAddress', tests(/^(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S+$/i)],
+	['webAddress', tests(/^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#:]\S*)?$/u)],
+];
+
+/** Characters. A longer value is plain text. */
+const LONGEST = 2_000;
+
+/** Returns what a text is, for a sentence about a cell that cannot be read. */
+export function inputKindOf(text: string): InputKind {
+	const matched = text.length > LONGEST ? undefined : MATCHERS.find(([, matches]) => matches(text));
+	return matched?.[0] ?? 'text';
+}

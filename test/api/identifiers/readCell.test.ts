@@ -1,0 +1,111 @@
+import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { readHem } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
+import { readCell, type CellKind } from '../../../nodes/IdentityResolution/api/identifiers/readCell';
+import { EXPECTED } from '../../support/profiles';
+
+const SETTINGS = { slugs: 'refused', emails: 'plain' } as const;
+const MD5 = 'ca7cfac92323ddbebdb35ec6fee56c50';
+const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+const KINDS: readonly CellKind[] = ['linkedin', 'email', 'hem'];
+
+describe.each(KINDS)('readCell of kind %s', (kind) => {
+	it.each([
+		'n/a',
+		'N/A',
+		'#N/A',
+		'na',
+		'n.a.',
+		'-',
+		' - ',
+		'--',
+		'\u2013',
+		'\u2014',
+		'?',
+		'???',
+		'...',
+		'none',
+		'None',
+		'NULL',
+		'nil',
+		'nan',
+		Number.NaN,
+		'undefined',
+		'Unknown',
+		'unavailable',
+		'not found',
+		'not_found',
+		'Not Available',
+		'not applicable',
+		'not provided',
+		'empty',
+		'(blank)',
+		'[null]',
+		'TBD',
+		'todo',
+		'missing',
+		'',
+		null,
+		undefined,
+	])('reads %p as blank', (cell) => {
+		expect(readCell(kind, cell, SETTINGS)).toEqual({ is: 'blank' });
+	});
+
+	it('never reads a blank word with the option Accept Bare Slugs as a profile', () => {
+		expect(readCell(kind, 'unknown', { ...SETTINGS, slugs: 'accepted' })).toEqual({ is: 'blank' });
+	});
+});
+
+describe('readCell', () => {
+	it('reads a cell as its kind does', () => {
+		const url = 'LinkedIn: linkedin.com/in/ada-example';
+		expect(readCell('linkedin', url, SETTINGS)).toEqual(readLinkedin('linkedin.com/in/ada-example'));
+		expect(readCell('email', 'ada@example.com', SETTINGS)).toEqual(readEmail('ada@example.com'));
+		expect(readCell('hem', 'ada@example.com', { ...SETTINGS, emails: 'hashed' })).toEqual(
+			readHem('ada@example.com', 'hashed'),
+		);
+	});
+
+	it('reads the only entry of a list, as Airtable has it', () => {
+		expect(readCell('email', ['ada@example.com'], SETTINGS)).toEqual(readEmail('ada@example.com'));
+		expect(readCell('email', [], SETTINGS)).toEqual({ is: 'blank' });
+		expect(readCell('email', ['ada@example.com', 'bob@example.com'], SETTINGS).is).toBe('invalid');
+		expect(readCell('email', [['ada@example.com']], SETTINGS).is).toBe('invalid');
+	});
+
+	it.each<[CellKind, string, string, string]>([
+		['linkedin', 'ada@example.com', 'email', 'is an e-mail address, not a LinkedIn profile'],
+		['linkedin', MD5, 'md5', 'is an MD5 hash, not a LinkedIn profile'],
+		['linkedin', '1001', 'number', 'is a number, not a LinkedIn profile'],
+		['linkedin', '2026-11-04', 'date', 'is a date, not a LinkedIn profile'],
+		['linkedin', 'example.com', 'webAddress', 'is a web address, not a LinkedIn profile'],
+		['linkedin', '#REF!', 'formulaError', 'is a formula error, not a LinkedIn profile'],
+		['email', 'linkedin.com/in/ada-example', 'profile', 'is a LinkedIn profile, not an e-mail address'],
+		['email', MD5, 'md5', 'is an MD5 hash, not an e-mail address'],
+		['email', '+1 202-555-0123', 'phone', 'is a phone number, not an e-mail address'],
+		['hem', 'linkedin.com/in/ada-example', 'profile', 'is a LinkedIn profile, not an e-mail address or its MD5'],
+		['hem', SHA256, 'sha', 'is a SHA hash, not an e-mail address or its MD5'],
+	])('of kind %s says what %s is', (kind, cell, holds, why) => {
+		const quoted = cell.length > 60 ? `${cell.slice(0, 59)}\u2026` : cell;
+		expect(readCell(kind, cell, SETTINGS)).toEqual({ is: 'invalid', holds, why: `"${quoted}" ${why}` });
+	});
+
+	it.each<[CellKind, string, string, string]>([
+		[
+			'linkedin',
+			'https://www.linkedin.com/company/example',
+			'linkedinPage',
+			`is the page of a company or school, not of a person. ${EXPECTED}`,
+		],
+		['linkedin', 'ask Ada', 'text', `is not on linkedin.com. ${EXPECTED}`],
+		['email', 'ask Ada', 'text', 'is not an e-mail address. An e-mail address such as ada@example.com is needed'],
+		[
+			'hem',
+			'd41d8cd98f00b204e9800998ecf8427e',
+			'md5',
+			'is the MD5 of a blank cell. An e-mail address or its MD5 (32 hex digits) is needed',
+		],
+	])('of kind %s keeps the words of its own for %s', (kind, cell, holds, why) => {
+		expect(readCell(kind, cell, SETTINGS)).toEqual({ is: 'invalid', holds, why: `"${cell}" ${why}` });
+	});
+});

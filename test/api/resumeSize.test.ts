@@ -1,0 +1,66 @@
+import {
+	isAuthentic,
+	MAX_RESUME_LENGTH,
+	readResume,
+	writeResume,
+	type PaidAnswer,
+	type Reduce,
+} from '../../nodes/IdentityResolution/api/resume';
+import { SIGN } from '../support/resumeText';
+
+const hit = (key: string, results: object): PaidAnswer => ({
+	tool: 'any_tool',
+	key,
+	phone: 'without',
+	at: 1_767_225_600_000,
+	results,
+});
+const miss = (key: string): PaidAnswer => ({ ...hit(key, {}), results: null });
+
+/** Keeps the name, which is the only field that a column reads. */
+const onlyName: Reduce = ({ results }) => (results === null ? null : { name: (results as { name?: unknown }).name });
+
+const answersIn = (text: string) => (readResume(text) ?? []).map(({ key, results }) => [key, results]);
+
+describe('writeResume', () => {
+	it('keeps answers whole that fit into a cell', () => {
+		const answers = [hit('a', { name: 'Ada', extra: 'x'.repeat(20_000) }), miss('b')];
+		const { text, isComplete } = writeResume(answers, SIGN, onlyName);
+		expect([isComplete, answersIn(text)]).toEqual([true, answers.map(({ key, results }) => [key, results])]);
+	});
+
+	it('omits the fields that no column reads if the text is too long', () => {
+		const answers = [hit('a', { name: 'Ada', extra: 'x'.repeat(40_000) }), miss('b')];
+		const { text, isComplete } = writeResume(answers, SIGN, onlyName);
+		expect(text.length).toBeLessThanOrEqual(MAX_RESUME_LENGTH);
+		expect([isComplete, answersIn(text)]).toEqual([
+			true,
+			[
+				['a', { name: 'Ada' }],
+				['b', null],
+			],
+		]);
+		expect((readResume(text) ?? []).every((answer) => isAuthentic(answer, SIGN))).toBe(true);
+	});
+
+	it('then omits misses', () => {
+		const misses = Array.from({ length: 300 }, (_, number) => miss(`b${number}`.padEnd(100, 'x')));
+		const { text, isComplete } = writeResume([...misses, hit('a', { name: 'Ada' })], SIGN, onlyName);
+		expect([isComplete, answersIn(text)]).toEqual([true, [['a', { name: 'Ada' }]]]);
+	});
+
+	it('keeps the hits that fit and reports that others do not', () => {
+		const hits = ['a', 'b', 'c'].map((key) => hit(key, { name: key.repeat(10_000) }));
+		const { text, isComplete } = writeResume([miss('m'), ...hits], SIGN, onlyName);
+		expect(text.length).toBeLessThanOrEqual(MAX_RESUME_LENGTH);
+		expect([isComplete, answersIn(text).map(([key]) => key)]).toEqual([false, ['a', 'b']]);
+	});
+
+	it('never writes more than 30,000 characters, whatever the answers hold', () => {
+		for (const size of [10, 1_000, 22_000, 22_500, 25_000, 100_000]) {
+			const { text } = writeResume([hit('a', { name: 'x'.repeat(size) }), miss('b')], SIGN, onlyName);
+			expect(text.length).toBeLessThanOrEqual(30_000);
+			expect(readResume(text)).not.toBeNull();
+		}
+	});
+});

@@ -1,0 +1,322 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
+import { forgedResume } from '../support/forgedResume';
+import { hostileServers, type RawAnswer, type Received } from '../support/hostileServer';
+import { rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
+import { BEST, PROFILE, resolve, REVERSE } from '../support/resolveRun';
+
+const start = hostileServers();
+
+const MISS: RawAnswer = { body: '{"results":{},"status":"not_found","metadata":{}}' };
+const ok = (results: unknown): RawAnswer => ({ body: JSON.stringify({ results, status: 'ok', metadata: {} }) });
+
+/** A service with one answer per tool and person; a miss for anything else. */
+const serving = (answers: Record<string, object>) =>
+	start(({ tool, inputs: [input] }: Received) => {
+		const results = answers[`${tool} ${input}`] as object | undefined;
+		return results === undefined ? MISS : ok(results);
+	});
+
+const ADA = 'https://www.linkedin.com/in/ada-example';
+const BOB = 'https://www.linkedin.com/in/bob-example';
+const BY: Record<string, OperationRun['parameters']> = {
+	'personalEmail/findBest': { linkedinUrl: '={{ $json.who }}' },
+	'businessProfile/findByLinkedin': { linkedinUrl: '={{ $json.who }}' },
+	'businessProfile/findByEmail': { email: '={{ $json.who }}' },
+	'businessProfile/findByHashedEmail': { hashedEmail: '={{ $json.who }}' },
+	'person/resolve': { linkedinUrl: '={{ $json.who }}', want: ['profile'] },
+};
+
+const job = (path: string, rows: IDataObject[], more: Partial<OperationRun> = {}): OperationRun => {
+	const [resource, operation] = path.split('/');
+	return { resource, operation, parameters: BY[path], rows, ...more };
+};
+
+/** Everything that the node wrote into a row, as one text. */
+const oursIn = (row: IDataObject) =>
+	JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => name.startsWith('enriched_'))));
+
+describe('a row that was edited from Ada to Bob', () => {
+	const PEOPLE: Record<string, object> = {};
+	for (const [who, email, first] of [
+		[ADA, 'ada@example.com', 'Ada'],
+		[BOB, 'bob@example.com', 'Bob'],
+	] as const) {
+		const profile = {
+			first_name: first,
+			full_name: `${first} Example`,
+			title: `Job of ${first}`,
+			linkedin_url: who,
+			linkedinurl: who,
+			personal_email: `${first}@home.test`,
+			company: { name: `${first} Works` },
+		};
+		PEOPLE[`${BEST} ${who}`] = { email: `${first}@home.test`, risk_score: first === 'Ada' ? 'A' : 'C' };
+		PEOPLE[`${PROFILE} ${who}`] = profile;
+		PEOPLE[`reverse_email_lookup ${email}`] = profile;
+		PEOPLE[`hem_to_business_profile ${email}`] = profile;
+	}
+	const usesEmail = (path: string) => /Email$/.test(path) && path.startsWith('businessProfile');
+
+	it.each(Object.keys(BY))('has nothing of Ada if Bob is found by %s', async (path) => {
+		const service = await serving(PEOPLE);
+		const [ada, bob] = usesEmail(path) ? ['ada@example.com', 'bob@example.com'] : [ADA, BOB];
+		const [first] = rowsOf(await runOperation(service, job(path, [{ who: ada }])));
+		expect(oursIn(first)).toMatch(/ada/i);
+		const [second] = rowsOf(await runOperation(service, job(path, [{ ...first, who: bob }])));
+		expect(second.enriched_status).toBe('found');
+		expect(oursIn(second)).not.toMatch(/ada/i);
+	});
+
+	it.each(Object.keys(BY))('has nothing of Ada if %s does not find Bob', async (path) => {
+		const onlyAda = Object.fromEntries(Object.entries(PEOPLE).filter(([name]) => !/bob/.test(name)));
+		const service = await serving(onlyAda);
+		const [ada, bob] = usesEmail(path) ? ['ada@example.com', 'bob@example.com'] : [ADA, BOB];
+		const [first] = rowsOf(await runOperation(service, job(path, [{ who: ada }])));
+		const [second] = rowsOf(await runOperation(service, job(path, [{ ...first, who: bob }])));
+		expect(second.enriched_status).toBe('not_found');
+		expect(oursIn(second)).not.toMatch(/ada/i);
+	});
+
+	it('has nothing that another operation wrote about Ada', async () => {
+		const service = await serving(PEOPLE);
+		const profile = rowsOf(await runOperation(service, job('businessProfile/findByLinkedin', [{ who: ADA }])));
+		const both = rowsOf(await runOperation(service, job('personalEmail/findBest', profile)));
+		expect(both[0]).toMatchObject({ enriched_full_name: 'Ada Example', enriched_personal_email: 'Ada@home.test' });
+		const [edited] = rowsOf(await runOperation(service, job('personalEmail/findBest', [{ ...both[0], who: BOB }])));
+		expect(edited.enriched_personal_email).toBe('Bob@home.test');
+		expect(oursIn(edited)).not.toMatch(/ada/i);
+	});
+});
+
+describe('an address that an earlier node found', () => {
+	const earlier = {
+		who: 'ann@work.test',
+		enriched_status: 'found',
+		enriched_personal_email: 'ann@home.test',
+		enriched_personal_email_risk_score: 'B',
+	};
+
+	it.each([
+		['a masked e-mail', 'a***@home.test', 'a***@home.test'],
+		['the MD5 of another e-mail', md5OfEmail('other@home.test'), md5OfEmail('other@home.test')],
+	])('stays if another operation returns %s, which has a column of its own', async (_what, returned, obscured) => {
+		const service = await serving({ 'reverse_email_lookup ann@work.test': { personal_emails: [returned] } });
+		const [row] = rowsOf(await runOperation(service, job('businessProfile/findByEmail', [earlier])));
+		expect(row).toMatchObject({
+			enriched_personal_email: 'ann@home.test',
+			enriched_personal_email_risk_score: 'B',
+			enriched_personal_email_obscured: obscured,
+		});
+	});
+
+	it('stays if a tool returns one of a worse grade', async () => {
+		const service = await serving({ [`${BEST} ${ADA}`]: { email: 'bad@home.test', risk_score: 'D' } });
+		const [row] = rowsOf(await runOperation(service, job('personalEmail/findBest', [{ ...earlier, who: ADA }])));
+		expect(row).toMatchObject({
+			enriched_personal_email: 'ann@home.test',
+			enriched_personal_email_risk_score: 'B',
+		});
+	});
+});
+
+describe('a hashed e-mail', () => {
+	it.each([
+		['MD5', md5OfEmail('ann@work.test')],
+		['SHA-256', createHash('sha256').update('ann@work.test').digest('hex')],
+	])('becomes an address of the row if it is its %s', async (_what, hash) => {
+		const service = await serving({
+			'reverse_email_lookup ann@work.test': { work_email_confirmed: hash, work_email_confirmed_risk_score: 'a' },
+		});
+		const row = { who: 'Ann@Work.test' };
+		const [found] = rowsOf(await runOperation(service, job('businessProfile/findByEmail', [row, { who: 'x' }])));
+		const [again] = rowsOf(
+			await runOperation(service, job('businessProfile/findByEmail', [{ who: 'ann@work.test' }])),
+		);
+		expect(found.enriched_status).toBe('not_found');
+		expect(again).toMatchObject({
+			enriched_work_email: 'ann@work.test',
+			enriched_work_email_risk_score: 'a',
+			enriched_work_email_obscured: null,
+		});
+	});
+
+	it('is no address otherwise', async () => {
+		const hash = md5OfEmail('nobody@work.test');
+		const service = await serving({
+			'reverse_email_lookup ann@work.test': { personal_emails: [hash, 'a**@b.test'] },
+		});
+		const [row] = rowsOf(
+			await runOperation(service, job('businessProfile/findByEmail', [{ who: 'ann@work.test' }])),
+		);
+		expect(row).toMatchObject({
+			enriched_personal_email: null,
+			enriched_personal_emails: null,
+			enriched_personal_email_obscured: hash,
+			enriched_personal_emails_obscured: `${hash}, a**@b.test`,
+		});
+	});
+});
+
+describe('risk grades', () => {
+	it('rank A, B, C, then others and none, then D, in either case', async () => {
+		const grades = ['D', null, 'F', 'c', 'B', 'a'];
+		for (let count = 1; count <= grades.length; count++) {
+			const some = grades.slice(0, count);
+			const service = await serving({
+				'reverse_email_lookup ann@work.test': {
+					personal_emails: some.map((_, place) => `e${place}@home.test`),
+					personal_emails_risk_score: some,
+				},
+			});
+			const [row] = rowsOf(
+				await runOperation(service, job('businessProfile/findByEmail', [{ who: 'ann@work.test' }])),
+			);
+			// Of another grade and none, the first one counts.
+			const best = count === 3 ? 1 : count - 1;
+			expect([some, row.enriched_personal_email]).toEqual([some, `e${best}@home.test`]);
+		}
+	});
+
+	it('make Resolve go on after a D', async () => {
+		const service = await serving({
+			[`${BEST} ${ADA}`]: { email: 'bad@home.test', risk_score: 'D' },
+			[`${PROFILE} ${ADA}`]: { personal_email: 'good@home.test' },
+		});
+		const [row] = rowsOf(await runOperation(service, resolve(['personalEmail'], [{ linkedin: ADA }])));
+		expect(row).toMatchObject({ enriched_status: 'found', enriched_personal_email: 'good@home.test' });
+	});
+
+	it('leave a row of Resolve not found if there is nothing but a D, which stays visible', async () => {
+		const service = await serving({ [`${BEST} ${ADA}`]: { email: 'bad@home.test', risk_score: 'd' } });
+		const [row] = rowsOf(await runOperation(service, resolve(['personalEmail'], [{ linkedin: ADA }])));
+		expect(row).toMatchObject({
+			enriched_status: 'not_found',
+			enriched_personal_email: 'bad@home.test',
+			enriched_reason: 'Not found: a personal e-mail (only one of grade D)',
+		});
+	});
+});
+
+describe('an answer about another profile', () => {
+	it.each(['businessProfile/findByLinkedin', 'person/resolve'])('is reported by %s', async (path) => {
+		const service = await serving({ [`${PROFILE} ${ADA}`]: { full_name: 'Bob Example', linkedin_url: BOB } });
+		const [row] = rowsOf(await runOperation(service, job(path, [{ who: ADA }])));
+		expect(row).toMatchObject({
+			enriched_status: 'found',
+			enriched_reason: `${PROFILE} returned another LinkedIn profile than that of the row. Check that both are the same person`,
+		});
+	});
+});
+
+describe('a resume text', () => {
+	const EVE = { first_name: 'Eve', last_name: 'Example' };
+	const forged = forgedResume(JSON.stringify([{ t: REVERSE, k: 'email:ann@mail.test', r: EVE }]));
+
+	it('that a stranger wrote answers its own row alone, and is never signed', async () => {
+		const service = await serving({
+			[`${REVERSE} ann@mail.test`]: { first_name: 'Ann', last_name: 'Example' },
+		});
+		const rows = [{ email: 'ann@mail.test', enriched_resume: forged }, { email: 'ann@mail.test' }];
+		const first = rowsOf(await runOperation(service, resolve(['profile'], rows)));
+		expect(first.map((row) => row.enriched_full_name)).toEqual(['Eve Example', 'Ann Example']);
+
+		// A row that still has something to look up leaves with its answers; they must not count for others then.
+		const failing = await start(({ tool }) => (tool === REVERSE ? MISS : { status: 422, body: '{}' }));
+		const [left] = rowsOf(
+			await runOperation(failing, {
+				...resolve(['workEmail'], [{ ...rows[0], linkedin: ADA }]),
+				node: { onError: 'continueRegularOutput' },
+			}),
+		);
+		expect(left.enriched_resume).toMatch(/^r1\./);
+		const [, other] = rowsOf(
+			await runOperation(
+				service,
+				resolve(['profile'], [{ email: 'zoe@mail.test', enriched_resume: left.enriched_resume }, rows[1]]),
+			),
+		);
+		expect(other.enriched_full_name).toBe('Ann Example');
+	});
+
+	it('has at most 30,000 characters, whatever a tool returns', async () => {
+		const service = await start(({ tool }) =>
+			tool === REVERSE
+				? ok({ ...EVE, linkedinurl: ADA, biography: 'x'.repeat(40_000) })
+				: { status: 422, body: '{}' },
+		);
+		const run = await runOperation(service, {
+			...resolve(['workEmail'], [{ email: 'eve@mail.test' }]),
+			node: { onError: 'continueRegularOutput' },
+		});
+		const [row] = rowsOf(run);
+		expect(row).toMatchObject({ enriched_full_name: 'Eve Example' });
+		expect(String(row.enriched_resume).length).toBeGreaterThan(100);
+		expect(String(row.enriched_resume).length).toBeLessThanOrEqual(30_000);
+	});
+});
+
+describe('answered_at', () => {
+	it('says when the service answered, for a hit and for a miss, and outlasts a run without an answer', async () => {
+		const before = Date.now() - 1;
+		const service = await serving({ [`${BEST} ${ADA}`]: { email: 'ada@home.test' } });
+		const rows = rowsOf(
+			await runOperation(service, job('personalEmail/findBest', [{ who: ADA }, { who: BOB }, { who: '' }])),
+		);
+		const times = rows.map((row) =>
+			row.enriched_answered_at === null ? null : Date.parse(String(row.enriched_answered_at)),
+		);
+		expect(times[2]).toBeNull();
+		for (const time of times.slice(0, 2)) expect((time ?? 0) >= before && (time ?? 0) <= Date.now() + 1).toBe(true);
+
+		const down = await start(() => ({ status: 401, body: '{}' }));
+		const again = rowsOf(
+			await runOperation(down, {
+				...job('personalEmail/findBest', rows),
+				node: { onError: 'continueRegularOutput' },
+			}),
+		);
+		expect(again.map((row) => row.enriched_answered_at)).toEqual(rows.map((row) => row.enriched_answered_at));
+	});
+});
+
+describe('Resolve', () => {
+	const service = async () =>
+		await serving({ [`${PROFILE} ${ADA}`]: { full_name: 'Ada Example', personal_email: 'ada@home.test' } });
+
+	it('counts the rows that have each thing that is wanted', async () => {
+		const rows = [{ linkedin: ADA }, { linkedin: BOB }];
+		const { hints } = await runOperation(
+			await service(),
+			resolve(['personalEmail', 'mobilePhone', 'profile'], rows),
+		);
+		expect(hints[0].message).toContain('0 with a mobile phone, 1 with a personal e-mail, 1 with a profile.');
+	});
+
+	it('shows the wanted columns by default', async () => {
+		const parameters = { columns: 'wanted' };
+		const run = await runOperation(
+			await service(),
+			resolve(['personalEmail'], [{ linkedin: ADA }], { parameters }),
+		);
+		const columns = Object.keys(rowsOf(run)[0]).map((name) => name.replace('enriched_', ''));
+		expect(columns).toEqual([
+			'linkedin',
+			'status',
+			'found',
+			'reason',
+			'retry_at',
+			'answered_at',
+			'personal_email',
+			'personal_email_validated_at',
+			'personal_email_risk_score',
+			'personal_email_obscured',
+			'personal_emails',
+			'personal_emails_obscured',
+			'sources',
+			'resume',
+			'person_key',
+		]);
+	});
+});
