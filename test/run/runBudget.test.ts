@@ -44,6 +44,12 @@ describe('maxTokens', () => {
 		expect(done.service.tools).toEqual(['get_account', personalEmail.name]);
 	});
 
+	it('counts the request to the account, but not as an answered lookup', async () => {
+		const { told, tally } = await play(rowsOf(businessProfile, 3), { limits: { maxTokens: 3, concurrency: 1 } });
+		expect(told).toEqual([0, 1, 2, 3]);
+		expect(tally).toMatchObject({ requests: 4, answered: 3, lookups: 3 });
+	});
+
 	it('cuts batches to what is left, and defers the rest', async () => {
 		const done = await play(rowsOf(personalEmail, 250), { limits: { maxTokens: 120 } });
 		expect(lookupSizes(done)).toEqual([100, 20]);

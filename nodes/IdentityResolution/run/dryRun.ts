@@ -16,9 +16,9 @@ export async function dryRun(
 	around: Surroundings,
 	recall?: Recall,
 ): Promise<Run> {
-	const tally = startTally();
 	const book = new Book({ batchSize: limits.batchSize, recall });
 	const rows = settleRows(routes, book);
+	const tally = startTally(book.size);
 	const standing = await readStanding(limits, tally, around);
 	const needs = planAll(book, limits);
 	const account = standing.is === 'known' ? standing.account : null;

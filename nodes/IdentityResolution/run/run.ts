@@ -47,7 +47,7 @@ export function run(routes: readonly Route[], limits: Limits, around: Surroundin
 }
 
 async function bringBack(rows: SettledRow[], ahead: Ahead, around: Surroundings): Promise<Run> {
-	const tally = startTally();
+	const tally = startTally(ahead.book.size);
 	const stop = ahead.book.isEmpty ? null : await send(ahead, tally, around);
 	return { rows, lookups: ahead.book.size, tally, stop, plan: null };
 }

@@ -18,8 +18,8 @@ export interface Tally {
 	drift: Map<string, number>;
 }
 
-export const startTally = (): Tally => ({
-	lookups: 0,
+export const startTally = (lookups = 0): Tally => ({
+	lookups,
 	requests: 0,
 	answered: 0,
 	tokens: 0,
@@ -36,5 +36,14 @@ export function countReading(tally: Tally, tool: Tool, reading: Reading, { hits,
 	}
 	if (reading.is === 'refusal') return;
 	tally.answered += reading.answers.size;
-	for (const departure of reading.drift) tally.drift.set(departure, (tally.drift.get(departure) ?? 0) + 1);
+	for (const departure of reading.drift) countDrift(tally, departure, 1);
 }
+
+/** Adds the requests and the drift of free requests, which are no lookups. */
+export function addFree(tally: Tally, { requests, drift }: Tally): void {
+	tally.requests += requests;
+	for (const [departure, times] of drift) countDrift(tally, departure, times);
+}
+
+const countDrift = ({ drift }: Tally, departure: string, times: number) =>
+	drift.set(departure, (drift.get(departure) ?? 0) + times);
