@@ -10,12 +10,24 @@ import { VirtualClock } from '../../dev/simulation/virtualClock';
 import { play } from '../support/virtualRun';
 
 describe('cancelling', () => {
-	it('sends nothing from then on, keeps what was answered, and waits for nothing', async () => {
+	it('sends nothing from then on, keeps what was answered, and ends when the host aborts its requests', async () => {
 		const done = await play(rowsOf(businessProfile, 10), { limits: { concurrency: 2 }, cancelAt: 250 });
 		expect(done.service.times).toEqual([0, 0, 100, 100, 200, 200]);
 		expect(done.statuses).toEqual([...Array<string>(4).fill('found'), ...Array<string>(6).fill('deferred')]);
 		expect(reasonsOf(done)).toEqual(['stopped']);
 		expect(done.took).toBe(250);
+	});
+
+	it('waits for requests in flight that the host does not abort, and keeps their answers', async () => {
+		const done = await play(rowsOf(businessProfile, 10), {
+			limits: { concurrency: 2 },
+			cancelAt: 250,
+			abortsRequests: false,
+		});
+		expect(done.service.times).toEqual([0, 0, 100, 100, 200, 200]);
+		expect(done.statuses).toEqual([...Array<string>(6).fill('found'), ...Array<string>(4).fill('deferred')]);
+		expect(reasonsOf(done)).toEqual(['stopped']);
+		expect(done.took).toBe(300);
 	});
 
 	it.each<[string, Script]>([

@@ -6,6 +6,7 @@ import { run, type Run } from '../../nodes/IdentityResolution/run/run';
 import type { Surroundings } from '../../nodes/IdentityResolution/run/surroundings';
 import { FakeService, type Asked, type Script } from './fakeService';
 import { limitsWith } from './limits';
+import { lost } from './replies';
 import { VirtualClock } from '../../dev/simulation/virtualClock';
 
 /** Epoch ms at which every run begins. */
@@ -21,6 +22,8 @@ export interface Scene {
 	random?: () => number;
 	/** ms after the start at which the run is cancelled. */
 	cancelAt?: number;
+	/** Whether the requests in flight are then aborted, as n8n does; true unless given. */
+	abortsRequests?: boolean;
 	/** A run still going after so many events is taken to have no end. */
 	mostEvents?: number;
 	/** What plays: a real run unless given. */
@@ -44,8 +47,11 @@ export async function play(routes: readonly Route[], scene: Scene = {}): Promise
 	const cancel = new AbortController();
 	const told: number[] = [];
 	if (scene.cancelAt !== undefined) void clock.sleep(scene.cancelAt).then(() => cancel.abort());
+	const aborted = new Promise<Reply>((resolve) => {
+		if (scene.abortsRequests !== false) cancel.signal.addEventListener('abort', () => resolve(lost()));
+	});
 	const around: Surroundings = {
-		send: service.send,
+		send: async (...asked) => await Promise.race([service.send(...asked), aborted]),
 		clock,
 		random: scene.random ?? (() => 0),
 		signal: cancel.signal,

@@ -14,7 +14,8 @@ import type { Tally } from './tally';
 const NO_CAUSE = { retryAt: null, refusal: null, tool: null };
 
 /**
- * Sends a book's lookups, never more than `concurrency` requests at once, and settles every one of them.
+ * Sends a book's lookups, never more than `concurrency` requests at once, and settles every one of them. A stopped run still
+ * waits for the requests in flight: a host that discards their answers aborts them.
  * @returns why it stopped early or closed a tool, or null where it came to its end
  */
 export async function dispatch(
@@ -53,13 +54,11 @@ export async function dispatch(
 
 	/** Whether everything that can be settled is. */
 	const isOver = () => {
-		if (state.stop === null) return sender.total === 0 && nothingIsLeft();
-		// What is cancelled from outside is not waited for: its answers would be discarded anyway.
-		if (sender.total > 0 && !signal.aborted) return false;
+		if (sender.total > 0) return false;
+		if (state.stop === null) return nothingIsLeft();
 		const outcome: Outcome = { is: 'deferred', stop: state.stop };
 		for (const ask of state.again.splice(0)) settleAll(book, ask, outcome);
 		book.close(outcome);
-		sender.settle(outcome);
 		return true;
 	};
 

@@ -9,10 +9,8 @@ import type { Ask } from './entry';
 import { hold } from './hold';
 import { judgeLook, lookAtAccount } from './look';
 import type { InFlight } from './nextMove';
-import type { Outcome } from './outcome';
 import { sending, timed } from './pace';
 import type { Purchase } from './purchase';
-import { settleAll } from './rest';
 import { halt, situationOf, type Running } from './state';
 import type { Surroundings } from './surroundings';
 import { takeReply } from './takeReply';
@@ -97,11 +95,6 @@ export class Sender implements InFlight {
 		budget.learnNothing(verdict?.do === 'pause' ? 'look_again' : 'go_on');
 		if (verdict?.do === 'pause') hold(run, verdict, { tool: getAccount, refused: null }, now);
 		if (verdict?.do === 'stop') halt(state, { ...verdict.stop, tool: null });
-	}
-
-	/** Settles whatever is under way, without waiting for it. */
-	settle(outcome: Outcome): void {
-		for (const ask of this.asks) settleAll(this.run.book, ask, outcome);
 	}
 }
 
