@@ -17,7 +17,7 @@ async function main(flags: Flags): Promise<void> {
 	const sheet = readSheet(flags.file);
 	const column = identifierColumn(sheet, flags.column, SHEET_OPERATIONS[flags.operation].column);
 	const out = outFileOf(flags);
-	if (!flags.dryRun) assertWritable(out);
+	if (!flags.dryRun) assertWritable(out, flags.file);
 	const { name, credential, close } = await connect(flags.account);
 	try {
 		print(`${name} at ${credential.baseUrl}`);

@@ -3,21 +3,15 @@ import { basename, dirname, join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { PREFIX } from './columns';
-import { EXAMPLE_SHEET, UserError, type Flags } from './flags';
+import { UserError, type Flags } from './flags';
 import type { Sheet } from './readSheet';
 
 /** The suffixes of earlier runs and the extension of a file name. */
 const SUFFIXES = /(-enriched(-\d+)?)?(-stopped(-\d+)?)?(\.\w+)?$/;
 
-/**
- * Returns the file to write: `--out`, or a name in `out/`. The default never overwrites an earlier sheet, which may have
- * cost tokens, except that of the example in the sandbox.
- */
-export function outFileOf({ file, out, account }: Pick<Flags, 'file' | 'out' | 'account'>): string {
-	if (out !== undefined) return out;
-	const usual = join('out', `${basename(file).replace(SUFFIXES, '')}-enriched.csv`);
-	return account === undefined && file === EXAMPLE_SHEET ? usual : unusedName(usual);
-}
+/** Returns the file to write: `--out`, or a name in `out/`, which is never that of an earlier sheet. */
+export const outFileOf = ({ file, out }: Pick<Flags, 'file' | 'out'>): string =>
+	out ?? unusedName(join('out', `${basename(file).replace(SUFFIXES, '')}-enriched.csv`));
 
 /** Returns the name, with the first free number appended if the file exists. */
 export function unusedName(file: string): string {
@@ -52,15 +46,23 @@ export function writeSheet(file: string, sheet: Sheet, items: INodeExecutionData
 }
 
 /**
- * Checks that a file can be written before tokens are spent. Leaves an existing file unchanged.
+ * Checks that a file can be written, and is not the source, before tokens are spent. Leaves an existing file unchanged.
  * @throws UserError
  */
-export function assertWritable(file: string): void {
+export function assertWritable(file: string, source: string): void {
 	if (existsSync(file) && statSync(file).isDirectory()) throw notWritable(file, 'EISDIR');
+	if (existsSync(file) && identityOf(file) === identityOf(source))
+		throw new UserError(`--out must be another file than ${source}: your own sheet is never overwritten.`);
 	withTemporaryFile(file, (temporary) => {
 		writeFileSync(temporary, '');
 		rmSync(temporary);
 	});
+}
+
+/** Equal for all spellings of a file's path, and for links to it. */
+function identityOf(file: string): string {
+	const { dev, ino } = statSync(file, { bigint: true });
+	return `${dev}:${ino}`;
 }
 
 function withTemporaryFile(file: string, write: (temporary: string) => void): void {

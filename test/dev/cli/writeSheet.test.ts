@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	linkSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -93,32 +102,42 @@ it('a sheet that was enriched before gets new values in its existing columns', (
 it('a file that cannot be written is refused before and after the run, and nothing half-written remains', () => {
 	mkdirSync('folder.csv/full', { recursive: true });
 	writeFileSync('earlier.csv', 'earlier');
+	writeFileSync('source.csv', 'a,b\n1,2\n');
 	for (const path of ['folder.csv', 'earlier.csv/out.csv']) {
-		expect(() => assertWritable(path)).toThrow("can't be written");
+		expect(() => assertWritable(path, 'source.csv')).toThrow("can't be written");
 		expect(() => writeSheet(path, read('a,b\n1,2\n'), [{ json: {} }])).toThrow("can't be written");
 	}
-	assertWritable('earlier.csv');
+	assertWritable('earlier.csv', 'source.csv');
 	expect(readFileSync('earlier.csv', 'utf8')).toBe('earlier');
 	expect(readdirSync('.').filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
+it.each(['own.csv', './own.csv', 'deep/../own.csv', 'symbolic.csv', 'hard.csv'])(
+	'the sheet is never written over itself as %s',
+	(out) => {
+		mkdirSync('deep', { recursive: true });
+		writeFileSync('own.csv', 'a,b\n1,2\n');
+		if (out === 'symbolic.csv') symlinkSync('own.csv', out);
+		if (out === 'hard.csv') linkSync('own.csv', out);
+		expect(() => assertWritable(out, 'own.csv')).toThrow('--out must be another file than own.csv');
+	},
+);
+
 describe('the default output file', () => {
-	const account = { baseUrl: 'https://api.example.com/api/v1/tools', apiKey: 'key' };
 	const FIRST = 'out/contacts-enriched.csv';
 	const SECOND = 'out/contacts-enriched-2.csv';
 
 	it.each([
-		['is named after the sheet', { file: 'my/contacts.csv', account }, [], FIRST],
+		['is named after the sheet', { file: 'my/contacts.csv' }, [], FIRST],
 		['never overwrites earlier sheets', { file: 'contacts.csv' }, [FIRST, SECOND], 'out/contacts-enriched-3.csv'],
-		['keeps its name for an enriched sheet', { file: FIRST, account }, [], FIRST],
-		['keeps its name for a stopped sheet', { file: 'out/contacts-enriched-2-stopped.csv', account }, [], FIRST],
-		['of the example is overwritten with sandbox answers', { file: EXAMPLE_SHEET }, [FIRST], FIRST],
-		['of the example is kept for an account', { file: EXAMPLE_SHEET, account }, [FIRST], SECOND],
-		['is replaced by --out, even if that exists', { file: 'contacts.csv', out: FIRST, account }, [FIRST], FIRST],
+		['keeps its name for an enriched sheet', { file: FIRST }, [], FIRST],
+		['keeps its name for a stopped sheet', { file: 'out/contacts-enriched-2-stopped.csv' }, [], FIRST],
+		['of the example never overwrites earlier sheets either', { file: EXAMPLE_SHEET }, [FIRST], SECOND],
+		['is replaced by --out, even if that exists', { file: 'contacts.csv', out: FIRST }, [FIRST], FIRST],
 	])('%s', (_what, flags, existing, expected) => {
 		rmSync('out', { recursive: true, force: true });
 		mkdirSync('out');
 		for (const file of existing) writeFileSync(file, '');
-		expect(outFileOf({ out: undefined, account: undefined, ...flags })).toBe(expected);
+		expect(outFileOf({ out: undefined, ...flags })).toBe(expected);
 	});
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -19,14 +19,16 @@ async function start(...command: Parameters<typeof startSheetCommand>) {
 	return { code, ...printed };
 }
 
-/** A sheet that runs enrich in place. */
+const rowsIn = (file: string) => read(file).slice(1);
+const statusesIn = (file: string) => rowsIn(file).map(([, status]) => status);
+
+/** A sheet of e-mails, and the file that a run of it writes. */
 function sheetOf(name: string, ...emails: string[]) {
-	const file = join(folder, name);
+	const [file, out] = [join(folder, `${name}.csv`), join(folder, `${name}-enriched.csv`)];
 	writeFileSync(file, ['email', ...emails, ''].join('\n'));
 	const run = async (sandbox: Sandbox, ...flags: string[]) =>
-		await start(['--file', file, '--operation', 'findByEmail', '--out', file, ...flags], sandbox);
-	const rows = () => read(file).slice(1);
-	return { file, run, rows, statuses: () => rows().map(([, status]) => status) };
+		await start(['--file', file, '--operation', 'findByEmail', '--out', out, ...flags], sandbox);
+	return { file, out, run };
 }
 
 describe('npm start', () => {
@@ -50,52 +52,50 @@ describe('npm start', () => {
 
 	it('defers the rest after --max-tokens; --skip-answered then sends only those and keeps the answers', async () => {
 		const sandbox = await startService();
-		const { file, run, rows, statuses } = sheetOf(
-			'again.csv',
-			'test-not-found@example.com',
-			'ada@example.com',
-			'basil@example.com',
-		);
+		const { out, run } = sheetOf('again', 'test-not-found@example.com', 'ada@example.com', 'basil@example.com');
 		const first = await run(sandbox, '--max-tokens', '1');
 		expect(first.out).toMatch(/^Max Tokens is reached/m);
-		expect(first.out).toContain(`npm start -- --file ${file} --skip-answered`);
-		const before = rows();
-		expect(statuses()).toEqual(['not_found', 'found', 'deferred']);
+		expect(first.out).toContain(`npm start -- --file ${out} --skip-answered`);
+		expect(statusesIn(out)).toEqual(['not_found', 'found', 'deferred']);
 
 		sandbox.ledger.clear();
-		const second = await run(sandbox, '--skip-answered');
+		const complete = join(folder, 'complete.csv');
+		const second = await run(sandbox, '--file', out, '--skip-answered', '--out', complete);
 		expect([second.code, sandbox.ledger.summary().requests]).toEqual([0, 1]);
-		expect(statuses()).toEqual(['not_found', 'found', 'found']);
-		expect(rows().slice(0, 2)).toEqual(before.slice(0, 2));
+		expect(statusesIn(complete)).toEqual(['not_found', 'found', 'found']);
+		expect(rowsIn(complete).slice(0, 2)).toEqual(rowsIn(out).slice(0, 2));
 		expect(second.out).toMatch(/rows +3\n +answered before +2\n +distinct lookups +1\n +requests +1\n +found +1\n/);
 	});
 
 	it('reports with --dry-run what a run would send, and neither charges nor writes', async () => {
 		const sandbox = await startService();
-		const { run, rows } = sheetOf('dry.csv', 'ada@example.com');
-		const { code, out } = await run(sandbox, '--dry-run');
+		const sheet = sheetOf('dry', 'ada@example.com');
+		const { code, out } = await sheet.run(sandbox, '--dry-run');
 		expect(code).toBe(0);
 		expect(out).toContain('Of 1 row a real run would send 1 distinct lookup in 1 request.');
 		expect(out).toContain('Nothing was written');
-		expect(rows()).toEqual([['ada@example.com']]);
+		expect(existsSync(sheet.out)).toBe(false);
 		expect(sandbox.ledger.charges()).toEqual([]);
 	});
 
-	it('sends nothing if its file cannot be written', async () => {
+	it.each([
+		['cannot be written', (file: string) => join(file, 'enriched.csv'), "can't be written"],
+		['is the sheet itself', (file: string) => file, 'your own sheet is never overwritten'],
+	])('sends nothing if its file %s', async (_why, outFor, sentence) => {
 		const sandbox = await startService();
-		const { file, run } = sheetOf('blocked.csv', 'ada@example.com');
-		const { code, err } = await run(sandbox, '--out', join(file, 'enriched.csv'));
-		expect([code, err]).toEqual([1, expect.stringContaining("can't be written")]);
+		const { file, run } = sheetOf('blocked', 'ada@example.com');
+		const { code, err } = await run(sandbox, '--out', outFor(file));
+		expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
 
 	it.each([
 		['an unknown column', ['--column', 'Telex'], 'There is no column "Telex". The sheet has "email".'],
 		['a wrong key', [], 'The service did not accept the API key'],
-	])('reports %s in one sentence and leaves the sheet unchanged', async (_what, flags, sentence) => {
-		const { run, rows } = sheetOf('refused.csv', 'ada@example.com');
+	])('reports %s in one sentence and writes nothing', async (_what, flags, sentence) => {
+		const { out, run } = sheetOf('refused', 'ada@example.com');
 		const { code, err } = await run({ ...(await startService()), key: 'sandbox_wrong' }, ...flags);
 		expect([code, err.trim().split('\n')]).toEqual([1, [expect.stringContaining(sentence)]]);
-		expect(rows()).toEqual([['ada@example.com']]);
+		expect(existsSync(out)).toBe(false);
 	});
 });
