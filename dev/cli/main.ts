@@ -18,6 +18,7 @@ async function main(flags: Flags): Promise<void> {
 	const column = identifierColumn(sheet, flags.column, SHEET_OPERATIONS[flags.operation].column);
 	const out = outFileOf(flags);
 	if (!flags.dryRun) assertWritable(out, flags.file);
+	sheet.remarks.forEach(print);
 	const { name, credential, close } = await connect(flags.account);
 	try {
 		print(`${name} at ${credential.baseUrl}`);

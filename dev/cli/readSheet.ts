@@ -1,44 +1,68 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { IDataObject } from 'n8n-workflow';
+import { decode, type Decoded } from './decode';
 import { UserError } from './flags';
+import { kindOf } from './identifiers';
 
 /** A CSV file. Every cell is the text in the file. */
 export interface Sheet {
 	delimiter: string;
 	lineEnd: '\n' | '\r\n';
-	/** Whether the file starts with a byte order mark. Without it, spreadsheets misread non-ASCII text. */
+	/** Whether the sheet is written with a byte order mark. Without it, spreadsheets misread non-ASCII text. */
 	bom: boolean;
-	/** The titles as they are in the file. */
+	/** What precedes the titles: Excel's line `sep=;`, and empty lines. */
+	preface: string;
+	/** Whether the file has titles. If not, its first line is the first row. */
+	hasTitles: boolean;
+	/** The titles as they are in the file, and invented ones for columns beyond them. */
 	header: string[];
 	/** The titles, made unique: the field names in n8n. */
 	columns: string[];
+	/** As wide as the header; cells that a line lacks are blank. */
 	rows: string[][];
+	/** What the user should know about the reading, one sentence each. */
+	remarks: string[];
 }
 
 const DELIMITERS = [',', ';', '\t'];
-
-/** A byte order mark and empty lines. */
-const BEFORE_TITLES = /^\uFEFF?[\r\n]*/;
+const LINE_ENDS = ['\r\n', '\n', '\r'];
+const PREFACE = /^(?:sep=([^"\r\n])(?=[\r\n]))?[\r\n]*/i;
 
 /**
- * Reads a CSV file with a header line, separated by commas, semicolons or tabs.
+ * Reads a CSV file, separated by commas, semicolons, tabs or what its line `sep=` names.
  * @throws UserError
  */
 export function readSheet(file: string): Sheet {
-	const content = readText(file);
-	const text = content.replace(BEFORE_TITLES, '');
-	const titles = titleLine(text);
-	const delimiter = detectDelimiter(titles);
-	const [header, ...rows] = parseCsv(text, file, {
-		delimiter,
-		// In a sheet of one column, an empty line is a row with a blank cell.
-		skip_empty_lines: withoutQuoted(titles).includes(delimiter),
-	});
-	if (header === undefined) throw new UserError(`${file} is empty.`);
+	const { text: content, encoding, bom } = readText(file);
+	const [preface = '', separator] = PREFACE.exec(content) ?? [];
+	const text = content.slice(preface.length);
+	const firstLine = lineOf(text);
+	const delimiter = separator ?? detectDelimiter(firstLine);
+	const records = parseCsv(text, file, delimiter);
+	if (records.length === 0) throw new UserError(`${file} is empty.`);
+	const hasTitles = records[0].every((cell) => kindOf(cell) === undefined);
+	const titles = hasTitles ? records[0] : [];
+	const rows = records.slice(hasTitles ? 1 : 0);
 	if (rows.length === 0) throw new UserError(`${file} has a header but no rows.`);
-	const lineEnd = text.startsWith('\r\n', titles.length) ? '\r\n' : '\n';
-	return { delimiter, lineEnd, bom: content.startsWith('\uFEFF'), header, columns: makeUnique(header), rows };
+	const width = records.reduce((most, { length }) => Math.max(most, length), 0);
+	const columns = makeUnique(padded(titles, width));
+	const remarks: string[] = [];
+	if (encoding !== 'UTF-8')
+		remarks.push(`${file} was read as ${encoding}; the new sheet is UTF-8 with a byte order mark`);
+	if (!hasTitles)
+		remarks.push(`${file} has no titles: its first line is the first row, and its columns are called column_1 ...`);
+	return {
+		delimiter,
+		lineEnd: text.startsWith('\r\n', firstLine.length) ? '\r\n' : '\n',
+		bom: bom || encoding !== 'UTF-8',
+		preface,
+		hasTitles,
+		header: [...titles, ...columns.slice(titles.length)],
+		columns,
+		rows: rows.map((row) => padded(row, width)),
+		remarks,
+	};
 }
 
 /**
@@ -64,8 +88,8 @@ export function identifierColumn({ columns }: Sheet, requested: string | undefin
 export const asItem = ({ columns }: Sheet, row: string[]): IDataObject =>
 	Object.fromEntries(columns.map((name, cell) => [name, row[cell]]));
 
-function readText(file: string): string {
-	let bytes: Uint8Array;
+function readText(file: string): Decoded {
+	let bytes: Buffer;
 	try {
 		bytes = readFileSync(file);
 	} catch (error) {
@@ -73,30 +97,32 @@ function readText(file: string): string {
 		if (code === 'ENOENT') throw new UserError(`There is no file ${file}.`);
 		throw new UserError(`${file} can't be read${code === 'EISDIR' ? ': it is a folder' : ` (${code})`}.`);
 	}
-	try {
-		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-	} catch {
-		// Text in other encodings could not be written back unchanged.
-		throw new UserError(`${file} is not UTF-8 text: save it as "CSV UTF-8".`);
-	}
+	const decoded = decode(bytes);
+	if (decoded === undefined) throw new UserError(`${file} is not text: save the sheet as "CSV UTF-8".`);
+	return decoded;
 }
 
-function parseCsv(text: string, file: string, options: { delimiter: string; skip_empty_lines: boolean }): string[][] {
+function parseCsv(text: string, file: string, delimiter: string): string[][] {
 	try {
-		return parse(text, options);
+		return parse(text, { delimiter, record_delimiter: LINE_ENDS, relax_column_count: true });
 	} catch (error) {
 		throw new UserError(`${file} is not a CSV file: ${(error as Error).message}.`);
 	}
 }
 
-/** Returns the first line, including line ends inside quoted titles. */
-const titleLine = (text: string): string => /^(?:"[^"]*"|[^"\r\n]+)*/.exec(text)?.[0] ?? '';
+const padded = (cells: string[], width: number): string[] => [
+	...cells,
+	...Array<string>(width - cells.length).fill(''),
+];
 
-const withoutQuoted = (titles: string): string => titles.replaceAll(/"[^"]*"/g, '');
+/** Returns the first line, including line ends inside quoted cells. */
+const lineOf = (text: string): string => /^(?:"[^"]*"|[^"\r\n]+)*/.exec(text)?.[0] ?? '';
 
-/** Returns the separator that occurs most often between the titles. */
-function detectDelimiter(titles: string): string {
-	const count = (delimiter: string) => withoutQuoted(titles).split(delimiter).length;
+const withoutQuoted = (line: string): string => line.replaceAll(/"[^"]*"/g, '');
+
+/** Returns the separator that occurs most often between the cells of the first line. */
+function detectDelimiter(line: string): string {
+	const count = (delimiter: string) => withoutQuoted(line).split(delimiter).length;
 	return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
 

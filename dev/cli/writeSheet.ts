@@ -26,7 +26,7 @@ export function unusedName(file: string): string {
  * @throws UserError
  */
 export function writeSheet(file: string, sheet: Sheet, items: INodeExecutionData[]): void {
-	const { columns, delimiter, lineEnd, bom } = sheet;
+	const { columns, delimiter, lineEnd, bom, preface } = sheet;
 	const added = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter(
 		(name) => !columns.includes(name),
 	);
@@ -38,9 +38,10 @@ export function writeSheet(file: string, sheet: Sheet, items: INodeExecutionData
 		});
 		return [...own, ...added.map((name) => cell(json[name]))];
 	});
-	const text = stringify([[...sheet.header, ...added], ...lines], { delimiter, record_delimiter: lineEnd, bom });
+	const form = { delimiter, record_delimiter: lineEnd, quoted_match: /[\r\n]/ };
+	const text = stringify([[...sheet.header, ...added], ...lines], form);
 	withTemporaryFile(file, (temporary) => {
-		writeFileSync(temporary, text);
+		writeFileSync(temporary, `${bom ? '\uFEFF' : ''}${preface}${text}`);
 		renameSync(temporary, file);
 	});
 }

@@ -14,19 +14,18 @@ function read(content: string | Buffer): Sheet {
 
 describe('readSheet', () => {
 	it.each([
-		['commas', 'a,b\n1,"2,5"\n', { delimiter: ',', lineEnd: '\n', bom: false }],
-		['semicolons', 'a;b\n1;2,5\n', { delimiter: ';', lineEnd: '\n', bom: false }],
-		['tabs', 'a\tb\n1\t2,5\n', { delimiter: '\t', lineEnd: '\n', bom: false }],
-		['a byte order mark', '\uFEFFa,b\n1,"2,5"\n', { delimiter: ',', lineEnd: '\n', bom: true }],
-		['Windows line ends', 'a,b\r\n1,"2,5"\r\n', { delimiter: ',', lineEnd: '\r\n', bom: false }],
-		[
-			'empty lines before the header',
-			'\uFEFF\r\n\r\na;b\r\n1;2,5\r\n',
-			{ delimiter: ';', lineEnd: '\r\n', bom: true },
-		],
+		['commas', 'a,b\n1,"2,5"\n', {}],
+		['semicolons', 'a;b\n1;2,5\n', { delimiter: ';' }],
+		['tabs', 'a\tb\n1\t2,5\n', { delimiter: '\t' }],
+		['a line that names its separator', 'sep=|\r\na|b\r\n1|2,5\r\n', { delimiter: '|', preface: 'sep=|\r\n' }],
+		['a byte order mark', '\uFEFFa,b\n1,"2,5"\n', { bom: true }],
+		['Windows line ends', 'a,b\r\n1,"2,5"\r\n', { lineEnd: '\r\n' }],
+		['empty lines before the header', '\uFEFF\n\na;b\n1;2,5\n', { delimiter: ';', bom: true, preface: '\n\n' }],
 	])('reads a file with %s', (_what, text, form) => {
-		const titles = ['a', 'b'];
-		expect(read(text)).toEqual({ ...form, header: titles, columns: titles, rows: [['1', '2,5']] });
+		const header = ['a', 'b'];
+		const usual = { delimiter: ',', lineEnd: text.includes('\r\n') ? '\r\n' : '\n', bom: false, preface: '' };
+		const sheet = { header, columns: header, rows: [['1', '2,5']], hasTitles: true, remarks: [] };
+		expect(read(text)).toEqual({ ...usual, ...sheet, ...form });
 	});
 
 	it.each([
@@ -42,11 +41,28 @@ describe('readSheet', () => {
 		});
 	});
 
-	it('keeps blank rows of a sheet of one column', () => {
+	it('keeps blank lines as rows, and a row for each line end of any system', () => {
 		const rows = [['ada@example.com'], [''], ['bob@example.com'], ['']];
 		expect(read('"mail, or none"\nada@example.com\n\nbob@example.com\n\n').rows).toEqual(rows);
-		expect(read('name,email\nAda,ada@example.com\n\n').rows).toEqual([['Ada', 'ada@example.com']]);
+		expect(read('name,email\r\n\nAda,a\r\r\n').rows).toEqual([
+			['', ''],
+			['Ada', 'a'],
+			['', ''],
+		]);
 	});
+
+	it.each([
+		['e-mails', 'Ada,ada@example.com'],
+		['LinkedIn profiles', 'linkedin.com/in/ada-example,x'],
+		['MD5 hashes', 'x,3E3417d7ef77d5932a6734b916515ed5'],
+	])('reads a list of %s without titles from its first line', (_what, line) => {
+		const sheet = read(`${line}\n1,2\n`);
+		expect(sheet.rows).toEqual([line.split(','), ['1', '2']]);
+		expect([sheet.hasTitles, sheet.header]).toEqual([false, ['column_1', 'column_2']]);
+	});
+
+	it('takes titles that only name identifiers for titles', () =>
+		expect(read('ada,LinkedIn (linkedin.com/in/...),e-mail @work,MD5\n1,2,3,4\n').hasTitles).toBe(true));
 
 	it('gives columns with the same title or none different names', () => {
 		const sheet = read('a,a,,a\n1,2,3,4\n');
@@ -57,8 +73,8 @@ describe('readSheet', () => {
 	it.each([
 		['\uFEFF\n\n', 'is empty'],
 		['a,b\n', 'has a header but no rows'],
-		['a,b\n1,2,3\n', 'is not a CSV file'],
-		[Buffer.from('a,b\nZo\xeb,2\n', 'latin1'), 'is not UTF-8'],
+		['a,b\n1,"2\n', 'is not a CSV file'],
+		[Buffer.from('PK\x03\x04\0\x9f', 'latin1'), 'is not text'],
 	])('refuses %j', (content, why) => expect(() => read(content)).toThrow(why));
 
 	it('refuses a missing file and a folder', () => {

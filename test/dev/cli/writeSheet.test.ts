@@ -25,8 +25,8 @@ afterAll(() => {
 	rmSync(folder, { recursive: true });
 });
 
-function read(text: string): Sheet {
-	writeFileSync('before.csv', text);
+function read(content: string | Buffer): Sheet {
+	writeFileSync('before.csv', content);
 	return readSheet('before.csv');
 }
 
@@ -76,15 +76,42 @@ describe("the user's own cells", () => {
 				const written: string[][] = parse(text, { delimiter: form.delimiter, bom: true });
 				expect(written.map((row) => row.slice(0, 3))).toEqual(cells);
 				expect(written.slice(1).filter(([, , , own]) => FORMULA.test(own))).toEqual([]);
+				expect(readSheet('deep/after.csv').rows).toEqual(written.slice(1));
 			}),
 			{ seed: 721, numRuns: 300 },
 		);
 	});
 
-	it.each(['a,b\n1,2\n', '\ufeffa,b\r\nZoë,2\r\n', 'a;b\n1,5;2\n', 'a,b\n=1+1,"x ""y"", z"\n', 'a,a\n1,2\n'])(
-		'are written byte for byte: %j',
-		(text) => expect(write(read(text))).toBe(text),
-	);
+	it.each([
+		...['a,b\n1,2\n', '\ufeffa,b\r\nZoë,2\r\n', 'a;b\n1,5;2\n', 'a,b\n=1+1,"x ""y"", z"\n', 'a,a\n1,2\n'],
+		...['\ufeffsep=;\r\na;b\r\n1,5;2\r\n', 'sep=|\n\na|b\n1|2\n', 'a\n1\n\n2\n\n'],
+	])('are written byte for byte: %j', (text) => expect(write(read(text))).toBe(text));
+
+	it('keep their row and place if lines are blank, short or long', () => {
+		const sheet = read('a,b\n1\n\n2,3,4\n');
+		const added = ['w', 'x', 'y'].map((enriched_title) => ({ enriched_title }));
+		expect(write(sheet, added)).toBe('a,b,column_3,enriched_title\n1,,,w\n,,,x\n2,3,4,y\n');
+	});
+
+	it.each<[string, Buffer]>([
+		['UTF-16', Buffer.from('\ufeffname,city\r\nZoë,“Łódź” €\r\n', 'utf16le')],
+		['UTF-16', Buffer.from('\ufeffname,city\r\nZoë,“Łódź” €\r\n', 'utf16le').swap16()],
+		['Windows-1252', Buffer.from('name,city\r\nZo\xeb,\x93K\xf6ln\x94 \x80\r\n', 'latin1')],
+	])('become UTF-8 with a byte order mark if they are %s', (encoding, bytes) => {
+		const sheet = read(bytes);
+		expect(sheet.remarks).toEqual([
+			`before.csv was read as ${encoding}; the new sheet is UTF-8 with a byte order mark`,
+		]);
+		expect(write(sheet)).toMatch(/^\ufeffname,city\r\nZoë,“(Łódź|Köln)” €\r\n$/);
+	});
+
+	it('are all kept if the file has no titles, below new ones', () => {
+		const sheet = read('Ada,https://www.linkedin.com/in/ada-example\nBob,\n');
+		expect(sheet.remarks).toEqual([expect.stringMatching(/^before.csv has no titles: .* column_1/)]);
+		expect(write(sheet, [{ enriched_title: 'x' }])).toBe(
+			'column_1,column_2,enriched_title\nAda,https://www.linkedin.com/in/ada-example,x\nBob,,\n',
+		);
+	});
 
 	it('are kept in columns named like properties of every object', () => {
 		const sheet = read('__proto__,constructor\n1,2\n');
