@@ -3,13 +3,21 @@ import type { IDataObject } from 'n8n-workflow';
 /** The default prefix of the node's columns. */
 export const PREFIX = 'enriched_';
 export const STATUS = `${PREFIX}status`;
+/** What a row of Resolve was answered so far, if something is left to look up. */
+const RESUME = `${PREFIX}resume`;
 
 const ANSWERED = ['found', 'not_found'];
 
-/** A value for the node's Skip When: skips rows that an earlier run got an answer for. */
-export const SKIP_ANSWERED = `={{ ${JSON.stringify(ANSWERED)}.includes($json.${STATUS}) }}`;
+/** A value for the node's Skip When: skips rows for which nothing is left to look up. */
+export const SKIP_ANSWERED = `={{ ${JSON.stringify(ANSWERED)}.includes($json.${STATUS}) && !$json.${RESUME} }}`;
 
-export const hasAnswer = (row: IDataObject): boolean => ANSWERED.includes(String(row[STATUS]));
+const isAnswered = (row: IDataObject): boolean => ANSWERED.includes(String(row[STATUS]));
+
+/** Whether nothing is left to look up for a row. */
+export const isComplete = (row: IDataObject): boolean => isAnswered(row) && !row[RESUME];
+
+/** Whether a row has an answer, though something may be left to look up. */
+export const hasAnswer = (row: IDataObject): boolean => isAnswered(row) || Boolean(row[RESUME]);
 
 /** Braces could end the expression, and n8n's parser treats the last two characters as line ends. */
 const UNSAFE = /[{}\u2028\u2029]/g;

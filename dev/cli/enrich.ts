@@ -1,19 +1,15 @@
-import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 import { listenToLogs } from '../n8n/engine/logs';
 import { NodeTypes } from '../n8n/engine/nodeTypes';
 import { removePackedNode, unpackNode } from '../n8n/engine/packedNode';
 import { runNode } from '../n8n/engine/runNode';
-import { columnExpression, SKIP_ANSWERED } from './columns';
-import { SHEET_OPERATIONS, UserError, type Flags } from './flags';
+import { UserError } from './flags';
 import { asItem, type Sheet } from './readSheet';
 import type { RunProgress, Totals } from './report';
 
-/** Seconds; the node's own default. */
-export const MAX_WAIT = 60;
-
-export interface Enrichment extends Pick<Flags, 'operation' | 'skipAnswered' | 'dryRun' | 'maxTokens'> {
+export interface Enrichment {
 	sheet: Sheet;
-	column: string;
+	parameters: INodeParameters;
 	credential: { baseUrl: string; apiKey: string };
 	onProgress(progress: RunProgress): void;
 	/** Receives a function that stops the run. */
@@ -35,8 +31,7 @@ type Progress = RunProgress & Omit<Enriched['totals'], 'time'>;
  * @throws UserError with the node's own message if the node fails
  */
 export async function enrich(job: Enrichment): Promise<Enriched> {
-	const { sheet, column, credential, skipAnswered, dryRun, maxTokens } = job;
-	const { resource, parameter } = SHEET_OPERATIONS[job.operation];
+	const { sheet, parameters, credential } = job;
 	let last: Progress = { lookups: 0, requests: 0, answered: 0, tokens: 0, tokensAre: 'reported' };
 	listenToLogs(({ message, metadata }) => {
 		if (message !== 'Identity Resolution') return;
@@ -51,13 +46,7 @@ export async function enrich(job: Enrichment): Promise<Enriched> {
 			types,
 			node: {
 				type: 'n8n-nodes-identity-resolution.identityResolution',
-				parameters: {
-					resource,
-					operation: job.operation,
-					[parameter]: columnExpression(column),
-					options: { dryRun, ...(skipAnswered ? { skipWhen: SKIP_ANSWERED } : {}) },
-					limits: { maxTokens, maxWait: MAX_WAIT },
-				},
+				parameters,
 			},
 			items: sheet.rows.map((row) => ({ json: asItem(sheet, row) })),
 			credentials: { identityResolutionApi: credential },

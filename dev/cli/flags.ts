@@ -1,19 +1,18 @@
 import { parseArgs } from 'node:util';
-import { PREFIX } from './columns';
+import { WANT_NAMES, type WantName } from '../../nodes/IdentityResolution/api/wants';
+import type { Kind } from './identifiers';
 
-/** A problem that the user can fix; its message is one sentence. */
+/** A problem that the user can fix; its message is one line. */
 export class UserError extends Error {}
 
-/** Matches column names that contain `word`, except the node's own columns in a sheet that was enriched before. */
-const columnLike = (word: string) => new RegExp(`^(?!${PREFIX}).*(?:${word})`, 'is');
-
-/** The operations for a sheet: n8n's resource, the parameter that the identifiers go to, and the usual name of their column. */
+/** The operations for a sheet: n8n's resource, and the identifiers that they take. */
 export const SHEET_OPERATIONS = {
-	findBest: { resource: 'personalEmail', parameter: 'linkedinUrl', column: columnLike('linked') },
-	findByLinkedin: { resource: 'businessProfile', parameter: 'linkedinUrl', column: columnLike('linked') },
-	findByEmail: { resource: 'businessProfile', parameter: 'email', column: columnLike('e-?mail') },
-	findByHashedEmail: { resource: 'businessProfile', parameter: 'hashedEmail', column: columnLike('md5|hash') },
-} as const;
+	findBest: { resource: 'personalEmail', takes: ['linkedin'] },
+	findByLinkedin: { resource: 'businessProfile', takes: ['linkedin'] },
+	findByEmail: { resource: 'businessProfile', takes: ['email'] },
+	findByHashedEmail: { resource: 'businessProfile', takes: ['hem'] },
+	resolve: { resource: 'person', takes: ['linkedin', 'email', 'hem'] },
+} as const satisfies Record<string, { resource: string; takes: readonly Kind[] }>;
 
 type SheetOperation = keyof typeof SHEET_OPERATIONS;
 const OPERATIONS = Object.keys(SHEET_OPERATIONS) as SheetOperation[];
@@ -26,9 +25,11 @@ export const HELP = `npm start -- [flags]: runs a CSV through the node in n8n's 
 
   --file <csv>          the CSV to read (${EXAMPLE_SHEET})
   --operation <name>    ${OPERATIONS.join(', ')} (findBest)
-  --column <name>       the column with the identifiers (detected by its name)
+  --column <name>       the column with the identifiers (detected); resolve takes this flag once per column
+  --want <names>        what resolve looks for: ${WANT_NAMES.join(',')} (personalEmail)
+  --accept-slugs        takes bare words such as ada-example for LinkedIn profiles
   --out <csv>           the CSV to write (out/<name of the sheet>-enriched.csv, with a number if that exists)
-  --skip-answered       keeps rows of an enriched sheet whose enriched_status is found or not_found
+  --skip-answered       keeps rows of an enriched sheet for which nothing is left to look up
   --dry-run             reports what a run would send and whether the account allows it; free, writes nothing
   --max-tokens <n>      tokens to spend before the remaining rows are deferred (0: no limit)
   --base-url <address>  a real account instead of the sandbox; its key is read from ${KEY_VARIABLE}
@@ -40,8 +41,10 @@ Ctrl-C ends a run early and writes the answers so far next to --out, as <name>-s
 const OPTIONS = {
 	file: { type: 'string', default: EXAMPLE_SHEET },
 	out: { type: 'string' },
-	column: { type: 'string' },
+	column: { type: 'string', multiple: true, default: [] as string[] },
 	operation: { type: 'string', default: 'findBest' },
+	want: { type: 'string' },
+	'accept-slugs': { type: 'boolean', default: false },
 	'skip-answered': { type: 'boolean', default: false },
 	'dry-run': { type: 'boolean', default: false },
 	'max-tokens': { type: 'string', default: '0' },
@@ -52,9 +55,12 @@ const OPTIONS = {
 export interface Flags {
 	file: string;
 	out?: string;
-	/** Undefined to detect the column by its name. */
-	column?: string;
+	/** Empty to detect them. */
+	columns: string[];
 	operation: SheetOperation;
+	/** Undefined for the node's own default. */
+	want?: WantName[];
+	acceptSlugs: boolean;
 	skipAnswered: boolean;
 	dryRun: boolean;
 	/** 0 for no limit. */
@@ -69,7 +75,7 @@ export interface Flags {
  * @throws UserError
  */
 export function readFlags(args: string[], env: Record<string, string | undefined>): Flags | undefined {
-	const { help, file, out, column, operation, ...values } = parse(args);
+	const { help, file, out, column: columns, operation, ...values } = parse(args);
 	if (help) return undefined;
 	const maxTokens = values['max-tokens'];
 	const baseUrl = values['base-url'];
@@ -83,13 +89,25 @@ export function readFlags(args: string[], env: Record<string, string | undefined
 	return {
 		file,
 		out,
-		column,
+		columns,
 		operation,
+		want: readWant(values.want, operation),
+		acceptSlugs: values['accept-slugs'],
 		skipAnswered: values['skip-answered'],
 		dryRun: values['dry-run'],
 		maxTokens: Number(maxTokens),
 		account: baseUrl !== undefined && apiKey ? { baseUrl, apiKey } : undefined,
 	};
+}
+
+function readWant(names: string | undefined, operation: SheetOperation): WantName[] | undefined {
+	if (names === undefined) return undefined;
+	if (operation !== 'resolve') throw new UserError('--want needs --operation resolve.');
+	return names.split(',').map((name) => {
+		const want = WANT_NAMES.find((one) => one === name.trim());
+		if (want === undefined) throw new UserError(`--want must be of ${WANT_NAMES.join(', ')}, not "${name}".`);
+		return want;
+	});
 }
 
 const isOperation = (name: string): name is SheetOperation => Object.hasOwn(SHEET_OPERATIONS, name);

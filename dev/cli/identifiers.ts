@@ -2,8 +2,28 @@ import { readHem } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import type { IdentifierKind } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readLinkedin } from '../../nodes/IdentityResolution/api/identifiers/linkedin';
 
+export type Kind = Exclude<IdentifierKind, 'body'>;
+
+interface Identifiers {
+	/** The node's parameter. */
+	parameter: string;
+	/** Matches the usual names of their column. */
+	named: RegExp;
+	/** In the middle of a sentence. */
+	words: string;
+}
+
+/** The identifiers that a sheet can hold. */
+export const IDENTIFIERS: Record<Kind, Identifiers> = {
+	linkedin: { parameter: 'linkedinUrl', named: /linked/i, words: 'LinkedIn profiles' },
+	email: { parameter: 'email', named: /e-?mail/i, words: 'e-mails' },
+	hem: { parameter: 'hashedEmail', named: /md5|hash/i, words: 'MD5 hashes' },
+};
+
+export const KINDS = Object.keys(IDENTIFIERS) as Kind[];
+
 /** Returns the kind of identifier that a cell is beyond doubt: a bare word may be a profile, or anything else. */
-export function kindOf(cell: string): IdentifierKind | undefined {
+export function kindOf(cell: string): Kind | undefined {
 	const reading = /linkedin\.com\//i.test(cell) ? readLinkedin(cell) : readHem(cell, 'plain');
-	return reading.is === 'identifier' ? reading.identifier.kind : undefined;
+	return reading.is === 'identifier' && reading.identifier.kind !== 'body' ? reading.identifier.kind : undefined;
 }

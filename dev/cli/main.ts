@@ -1,9 +1,11 @@
 import { constants } from 'node:os';
 import { startSandbox } from '../sandbox/server';
-import { hasAnswer } from './columns';
+import { hasAnswer, isComplete } from './columns';
 import type { Enriched } from './enrich';
 import { HELP, readFlags, SHEET_OPERATIONS, UserError, type Flags } from './flags';
-import { asItem, identifierColumn, readSheet, type Sheet } from './readSheet';
+import { identifierColumns } from './identifierColumns';
+import { MAX_WAIT, parametersOf } from './parameters';
+import { asItem, readSheet, type Sheet } from './readSheet';
 import { countOf, progressPrinter, remarksOf, summarize } from './report';
 import { assertWritable, outFileOf, unusedName, writeSheet } from './writeSheet';
 
@@ -15,23 +17,23 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 async function main(flags: Flags): Promise<void> {
 	const interrupt = stopOnSignal();
 	const sheet = readSheet(flags.file);
-	const column = identifierColumn(sheet, flags.column, SHEET_OPERATIONS[flags.operation].column);
+	const identifiers = identifierColumns(sheet, flags.columns, SHEET_OPERATIONS[flags.operation].takes);
 	const out = outFileOf(flags);
 	if (!flags.dryRun) assertWritable(out, flags.file);
 	sheet.remarks.forEach(print);
 	const { name, credential, close } = await connect(flags.account);
 	try {
 		print(`${name} at ${credential.baseUrl}`);
+		const columns = Object.values(identifiers).map((name) => `"${name}"`);
 		print(
-			`Running ${countOf(sheet.rows.length, 'row')} of ${flags.file} (column "${column}") through ${flags.operation} in n8n's engine`,
+			`Running ${countOf(sheet.rows.length, 'row')} of ${flags.file} through ${flags.operation} in n8n's engine (by ${columns.join(', ')})`,
 		);
 		// n8n's engine takes a second to load, so flags and files are checked first.
-		const { enrich, MAX_WAIT } = await import('./enrich');
+		const { enrich } = await import('./enrich');
 		print(`If the service asks to wait, the run waits up to ${MAX_WAIT} s, then defers the remaining rows`);
 		const enriched = await enrich({
-			...flags,
 			sheet,
-			column,
+			parameters: parametersOf(flags, identifiers),
 			credential,
 			onProgress: progressPrinter(print),
 			onStart: (stop) => (interrupt.stop = stop),
@@ -46,7 +48,7 @@ async function main(flags: Flags): Promise<void> {
 
 function report(enriched: Enriched, { skipAnswered, dryRun }: Flags, sheet: Sheet, out: string): void {
 	const { items, hints, totals, isStopped } = enriched;
-	const wasAnswered = sheet.rows.map((row) => skipAnswered && hasAnswer(asItem(sheet, row)));
+	const wasAnswered = sheet.rows.map((row) => skipAnswered && isComplete(asItem(sheet, row)));
 	const handled = items.filter((_item, place) => !wasAnswered[place]);
 	if (isStopped) print('Stopped: requests in flight may have been charged');
 	// A stopped run has fewer answers than the sheet of an earlier run, so it never overwrites one.

@@ -65,25 +65,6 @@ export function readSheet(file: string): Sheet {
 	};
 }
 
-/**
- * Returns the column with the identifiers: the requested one, or the only one whose name matches `usual`.
- * @throws UserError
- */
-export function identifierColumn({ columns }: Sheet, requested: string | undefined, usual: RegExp): string {
-	const all = columns.map((name) => `"${name}"`).join(', ');
-	if (requested !== undefined) {
-		if (columns.includes(requested)) return requested;
-		throw new UserError(`There is no column "${requested}". The sheet has ${all}.`);
-	}
-	const [first, ...others] = columns.filter((name) => usual.test(name));
-	if (first !== undefined && others.length === 0) return first;
-	const problem =
-		first === undefined
-			? 'No column name looks like it holds the identifiers'
-			: 'Several columns may hold the identifiers';
-	throw new UserError(`${problem}: name one with --column. The sheet has ${all}.`);
-}
-
 /** Returns a row of the sheet as an n8n item has it. */
 export const asItem = ({ columns }: Sheet, row: string[]): IDataObject =>
 	Object.fromEntries(columns.map((name, cell) => [name, row[cell]]));

@@ -1,4 +1,4 @@
-import { columnExpression } from '../../../dev/cli/columns';
+import { columnExpression, isComplete, SKIP_ANSWERED } from '../../../dev/cli/columns';
 import { hostileServers, missing } from '../../support/hostileServer';
 import { column, runOperation } from '../../support/nodeRun';
 
@@ -23,4 +23,20 @@ it('columnExpression reads exactly the named column in n8n', async () => {
 	expect(service.received.flatMap(({ inputs }) => inputs)).toEqual(
 		NAMES.map((_, place) => `https://www.linkedin.com/in/ada-example-${place}`),
 	);
+});
+
+it('SKIP_ANSWERED skips exactly the rows for which nothing is left to look up', async () => {
+	const service = await start(missing);
+	const rows = ['found', 'not_found', 'deferred', ''].flatMap((enriched_status) =>
+		[undefined, '', 'r1.text'].map((enriched_resume) => ({ enriched_status, enriched_resume })),
+	);
+	const run = await runOperation(service, {
+		resource: 'personalEmail',
+		operation: 'findBest',
+		parameters: { linkedinUrl: '={{ "ada-example-" + $itemIndex }}' },
+		options: { skipWhen: SKIP_ANSWERED, columnPrefix: 'now_' },
+		rows,
+	});
+	expect(column(run, 'now_status')).toEqual(rows.map((row) => (isComplete(row) ? 'skipped' : 'not_found')));
+	expect(rows.filter(isComplete)).toHaveLength(4);
 });

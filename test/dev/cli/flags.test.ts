@@ -1,17 +1,27 @@
 import { readFlags, SHEET_OPERATIONS } from '../../../dev/cli/flags';
+import { IDENTIFIERS } from '../../../dev/cli/identifiers';
+import { LOOKUPS } from '../../../nodes/IdentityResolution/actions/operations';
 import { IdentityResolution } from '../../../nodes/IdentityResolution/IdentityResolution.node';
 import { panelOf } from '../../support/panel';
 
 it('flags have defaults and are read from the command line', () => {
 	expect(readFlags([], {})).toEqual({
 		file: 'examples/contacts.csv',
+		columns: [],
 		operation: 'findBest',
+		acceptSlugs: false,
 		skipAnswered: false,
 		dryRun: false,
 		maxTokens: 0,
 	});
-	const args = ['--skip-answered', '--dry-run', '--max-tokens', '50', '--base-url', 'https://api.example.com'];
+	const args = [
+		...['--skip-answered', '--dry-run', '--accept-slugs', '--max-tokens', '50', '--column', 'a', '--column', 'b'],
+		...['--operation', 'resolve', '--want', 'workEmail, company', '--base-url', 'https://api.example.com'],
+	];
 	expect(readFlags(args, { IDENTITY_RESOLUTION_API_KEY: 'key' })).toMatchObject({
+		columns: ['a', 'b'],
+		want: ['workEmail', 'company'],
+		acceptSlugs: true,
 		skipAnswered: true,
 		dryRun: true,
 		maxTokens: 50,
@@ -23,17 +33,20 @@ it.each([
 	['--max-tokens=-1', '--max-tokens must be a whole number from 0, not "-1".'],
 	['--max-tokens=', '--max-tokens must be a whole number from 0, not "".'],
 	['--operation=findAll', 'There is no operation "findAll". Choose one of findBest, '],
+	['--want=company', '--want needs --operation resolve.'],
+	['--operation=resolve --want=phone', '--want must be of company, mobilePhone, '],
 	['--colour=red', `Unknown option '--colour'. "npm start -- --help" lists the flags.`],
 	['--base-url=https://api.example.com', "needs the account's key in the environment variable"],
-])('%s is refused', (argument, message) => expect(() => readFlags([argument], {})).toThrow(message));
+])('%s is refused', (args, message) => expect(() => readFlags(args.split(' '), {})).toThrow(message));
 
-it.each([
-	['findBest', 'LinkedIn URL', 'enriched_linkedin_url'],
-	['findByLinkedin', 'linkedin', 'enriched_linkedin_url'],
-	['findByEmail', 'Work\nE-Mail', 'enriched_personal_email'],
-	['findByHashedEmail', 'MD5', 'enriched_email_hash'],
-] as const)('%s reads a column called %j, not %j, into a parameter that the node has', (operation, usual, own) => {
-	const { resource, parameter, column } = SHEET_OPERATIONS[operation];
-	expect([usual, own].map((name) => column.test(name))).toEqual([true, false]);
-	expect(panelOf(new IdentityResolution().description, { resource, operation })).toHaveProperty(parameter);
+it('every operation and every identifier that it takes is one of the node', () => {
+	for (const [operation, { resource, takes }] of Object.entries(SHEET_OPERATIONS)) {
+		const panel = panelOf(new IdentityResolution().description, { resource, operation });
+		for (const kind of takes) expect(panel).toHaveProperty(IDENTIFIERS[kind].parameter);
+	}
+});
+
+it('every lookup operation of the node is available, except that for a request body', () => {
+	const names = LOOKUPS.map(({ operation }) => operation).filter((name) => name !== 'call');
+	expect(Object.keys(SHEET_OPERATIONS).sort()).toEqual(names.sort());
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { identifierColumn, readSheet, type Sheet } from '../../../dev/cli/readSheet';
+import { readSheet, type Sheet } from '../../../dev/cli/readSheet';
 
 const folder = mkdtempSync(join(tmpdir(), 'sheet-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -81,13 +81,4 @@ describe('readSheet', () => {
 		expect(() => readSheet(join(folder, 'missing.csv'))).toThrow('There is no file');
 		expect(() => readSheet(folder)).toThrow('is a folder');
 	});
-});
-
-it('identifierColumn returns the requested column or the only usual one, and otherwise throws', () => {
-	const sheet = read('Name,LinkedIn URL,Linked page,E-Mail\n1,2,3,4\n');
-	expect(identifierColumn(sheet, 'Name', /x/)).toBe('Name');
-	expect(identifierColumn(sheet, undefined, /e-?mail/i)).toBe('E-Mail');
-	expect(() => identifierColumn(sheet, undefined, /linked/i)).toThrow('Several columns');
-	expect(() => identifierColumn(sheet, undefined, /md5/i)).toThrow('No column name looks like');
-	expect(() => identifierColumn(sheet, 'Mail', /x/)).toThrow('There is no column "Mail". The sheet has "Name"');
 });

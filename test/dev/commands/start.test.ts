@@ -67,6 +67,18 @@ describe('npm start', () => {
 		expect(second.out).toMatch(/rows +3\n +answered before +2\n +distinct lookups +1\n +requests +1\n +found +1\n/);
 	});
 
+	it('resolves by all identifiers of a row, and keeps blank lines', async () => {
+		const sandbox = await startService();
+		const [file, out] = [join(folder, 'people.csv'), join(folder, 'people-enriched.csv')];
+		writeFileSync(file, 'LinkedIn,Email\nhttps://www.linkedin.com/in/test-not-found,ada@example.com\n\n');
+		const flags = ['--operation', 'resolve', '--want', 'company,personalEmail'];
+		const { code } = await start(['--file', file, '--out', out, ...flags], sandbox);
+		expect([code, rowsIn(out).map((row) => row[2])]).toEqual([0, ['found', 'skipped']]);
+		expect(Object.keys(sandbox.ledger.summary().byTool)).toEqual(
+			expect.arrayContaining(['linkedin_to_best_personal_email_usa', 'reverse_email_lookup']),
+		);
+	});
+
 	it('reports with --dry-run what a run would send, and neither charges nor writes', async () => {
 		const sandbox = await startService();
 		const sheet = sheetOf('dry', 'ada@example.com');
@@ -90,9 +102,13 @@ describe('npm start', () => {
 	});
 
 	it.each([
-		['an unknown column', ['--column', 'Telex'], 'There is no column "Telex". The sheet has "email".'],
+		[
+			'an unknown column',
+			['--column', 'Telex'],
+			'There is no column "Telex". Columns that may hold e-mails: "email".',
+		],
 		['a wrong key', [], 'The service did not accept the API key'],
-	])('reports %s in one sentence and writes nothing', async (_what, flags, sentence) => {
+	])('reports %s in one line and writes nothing', async (_what, flags, sentence) => {
 		const { out, run } = sheetOf('refused', 'ada@example.com');
 		const { code, err } = await run({ ...(await startService()), key: 'sandbox_wrong' }, ...flags);
 		expect([code, err.trim().split('\n')]).toEqual([1, [expect.stringContaining(sentence)]]);

@@ -1,0 +1,31 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { columnExpression, SKIP_ANSWERED } from './columns';
+import { SHEET_OPERATIONS, type Flags } from './flags';
+import type { IdentifierColumns } from './identifierColumns';
+import { IDENTIFIERS, KINDS } from './identifiers';
+
+/** Seconds; the node's own default. */
+export const MAX_WAIT = 60;
+
+type Settings = Pick<Flags, 'operation' | 'want' | 'acceptSlugs' | 'skipAnswered' | 'dryRun' | 'maxTokens'>;
+
+/** Returns the parameters of the node. */
+export function parametersOf(flags: Settings, columns: IdentifierColumns): INodeParameters {
+	const { operation, want, acceptSlugs, skipAnswered, dryRun, maxTokens } = flags;
+	const identifiers = KINDS.flatMap((kind): Array<[string, string]> => {
+		const column = columns[kind];
+		return column === undefined ? [] : [[IDENTIFIERS[kind].parameter, columnExpression(column)]];
+	});
+	return {
+		resource: SHEET_OPERATIONS[operation].resource,
+		operation,
+		...Object.fromEntries(identifiers),
+		...(want ? { want } : {}),
+		options: {
+			dryRun,
+			...(acceptSlugs ? { acceptSlugs } : {}),
+			...(skipAnswered ? { skipWhen: SKIP_ANSWERED } : {}),
+		},
+		limits: { maxTokens, maxWait: MAX_WAIT },
+	};
+}

@@ -1,0 +1,107 @@
+import { SHEET_OPERATIONS } from '../../../dev/cli/flags';
+import { identifierColumns } from '../../../dev/cli/identifierColumns';
+import type { Sheet } from '../../../dev/cli/readSheet';
+
+const LINKEDIN = 'https://www.linkedin.com/in/ada-example';
+const EMAIL = 'ada@example.com';
+const MD5 = '3e3417d7ef77d5932a6734b916515ed5';
+
+/** A sheet with one row, below a blank one. */
+function sheetOf(cells: Record<string, string>, hasTitles = true): Sheet {
+	const columns = Object.keys(cells);
+	const rows = [columns.map(() => ''), Object.values(cells)];
+	const form = { delimiter: ',', lineEnd: '\n' as const, bom: false, preface: '', remarks: [] };
+	return { ...form, hasTitles, header: columns, columns, rows };
+}
+
+type Operation = keyof typeof SHEET_OPERATIONS;
+
+const columnsFor = (operation: Operation, cells: Record<string, string>, ...requested: string[]) =>
+	identifierColumns(sheetOf(cells), requested, SHEET_OPERATIONS[operation].takes);
+
+describe('identifierColumns', () => {
+	it.each<[string, Operation, Record<string, string>, Record<string, string>]>([
+		['the only usual name, whatever its cells', 'findBest', { LinkedIn: 'ada-example' }, { linkedin: 'LinkedIn' }],
+		[
+			'the usual name with the right cells',
+			'findByEmail',
+			{ 'Email Domain': 'example.com', 'Work\nE-Mail': EMAIL, Email: '' },
+			{ email: 'Work\nE-Mail' },
+		],
+		['hashes, not e-mails', 'findByHashedEmail', { Email: EMAIL, 'Email MD5': MD5 }, { hem: 'Email MD5' }],
+		['no column of an earlier run', 'findByEmail', { Email: '', enriched_work_email: EMAIL }, { email: 'Email' }],
+		[
+			'all kinds for resolve',
+			'resolve',
+			{ LinkedIn: LINKEDIN, 'E-Mail': EMAIL, 'email md5': MD5 },
+			{ linkedin: 'LinkedIn', email: 'E-Mail', hem: 'email md5' },
+		],
+		[
+			'no unnamed column for resolve if another one is sure',
+			'resolve',
+			{ LinkedIn: LINKEDIN, Owner: EMAIL },
+			{ linkedin: 'LinkedIn' },
+		],
+	])('detects %s', (_what, operation, cells, expected) => expect(columnsFor(operation, cells)).toEqual(expected));
+
+	it('detects columns without titles by their cells', () => {
+		const sheet = sheetOf({ column_1: 'Ada', column_2: EMAIL }, false);
+		expect(identifierColumns(sheet, [], ['linkedin', 'email', 'hem'])).toEqual({ email: 'column_2' });
+	});
+
+	it.each<[string, Operation, string[], Record<string, string>]>([
+		['finds a name in another case and with blanks', 'findByEmail', [' email'], { email: 'Email ' }],
+		['prefers the exact name', 'findByEmail', ['Owner'], { email: 'Owner' }],
+		['takes a requested column whatever it holds', 'findBest', ['Name'], { linkedin: 'Name' }],
+		[
+			'assigns several requested columns by their cells, then by their names',
+			'resolve',
+			['Hash', 'Owner', 'linkedin'],
+			{ linkedin: 'LinkedIn', email: 'Owner', hem: 'Hash' },
+		],
+	])('%s', (_what, operation, requested, expected) => {
+		const cells = { Name: 'Ada', 'Email ': EMAIL, owner: '', Hash: MD5, Owner: EMAIL, LinkedIn: 'ada-example' };
+		expect(columnsFor(operation, cells, ...requested)).toEqual(expected);
+	});
+
+	const export40 = Object.fromEntries(Array.from({ length: 38 }, (_, place) => [`Property ${place}`, 'text']));
+	const emails = Object.fromEntries(Array.from({ length: 10 }, (_, place) => [`Email ${place}`, EMAIL]));
+
+	it.each<[string, Operation, Record<string, string>, string[], string]>([
+		['no candidates', 'findBest', export40, [], 'No column looks like it holds LinkedIn profiles. Name one'],
+		[
+			'candidates by their cells alone',
+			'findByEmail',
+			{ ...export40, Owner: EMAIL },
+			[],
+			'Columns that may hold e-mails: "Owner". Name one with --column.',
+		],
+		[
+			'several candidates alone',
+			'findByEmail',
+			{ ...export40, Email: EMAIL, 'Work email': EMAIL, 'Email domain': 'example.com' },
+			[],
+			'Columns that may hold e-mails: "Email", "Work email". Name one with --column.',
+		],
+		['eight candidates at most', 'findByEmail', emails, [], '"Email 7" and 2 more. Name one'],
+		[
+			'no candidates for resolve',
+			'resolve',
+			export40,
+			[],
+			'No column looks like it holds LinkedIn profiles, e-mails or MD5 hashes. Name one',
+		],
+		[
+			'an unknown column, with the candidates',
+			'findByEmail',
+			{ ...export40, Email: EMAIL },
+			['Telex'],
+			'There is no column "Telex". Columns that may hold e-mails: "Email".',
+		],
+		['a name in several cases', 'findByEmail', { Email: '', EMAIL: '' }, ['email'], '"Email", "EMAIL".'],
+		['a column without identifiers', 'resolve', { Name: 'Ada' }, ['Name'], 'The column "Name" holds no LinkedIn'],
+		['two columns for one parameter', 'findByEmail', emails, ['Email 1', 'Email 2'], 'would both be e-mails.'],
+	])('refuses %s', (_what, operation, cells, requested, message) =>
+		expect(() => columnsFor(operation, cells, ...requested)).toThrow(message),
+	);
+});
