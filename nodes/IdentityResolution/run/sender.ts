@@ -83,6 +83,7 @@ export class Sender implements InFlight {
 		const look = await lookAtAccount(around);
 
 		this.looks -= 1;
+		around.progress(tally);
 		if (look.is === 'told') {
 			this.failedLooks = 0;
 			budget.learn(look.account);
