@@ -1,19 +1,22 @@
 import type { INodeExecutionData, INodeParameters, NodeExecutionHint } from 'n8n-workflow';
+import { GentleStop } from '../n8n/engine/gentleStop';
 import { listenToLogs } from '../n8n/engine/logs';
 import { NodeTypes } from '../n8n/engine/nodeTypes';
 import { removePackedNode, unpackNode } from '../n8n/engine/packedNode';
 import { runNode } from '../n8n/engine/runNode';
 import { UserError } from './flags';
+import { signalsHandled, type Stoppable } from './interrupt';
 import { asItem, type Sheet } from './readSheet';
 import type { RunProgress, Totals } from './report';
+
+const NODE_TYPE = 'n8n-nodes-identity-resolution.identityResolution';
 
 export interface Enrichment {
 	sheet: Sheet;
 	parameters: INodeParameters;
 	credential: { baseUrl: string; apiKey: string };
 	onProgress(progress: RunProgress): void;
-	/** Receives a function that stops the run. */
-	onStart(stop: () => void): void;
+	onStart(run: Stoppable): void;
 }
 
 export interface Enriched {
@@ -41,25 +44,31 @@ export async function enrich(job: Enrichment): Promise<Enriched> {
 	const folder = unpackNode();
 	try {
 		const types = await NodeTypes.load(folder);
+		// Loading blocks the event loop. A Ctrl-C meanwhile ends the process here, before anything is sent.
+		await signalsHandled();
+		const stop = new GentleStop();
 		const started = performance.now();
 		const run = await runNode({
-			types,
-			node: {
-				type: 'n8n-nodes-identity-resolution.identityResolution',
-				parameters,
-			},
+			types: types.with({ [NODE_TYPE]: stop.applyTo(types.getByNameAndVersion(NODE_TYPE)) }),
+			node: { type: NODE_TYPE, parameters },
 			items: sheet.rows.map((row) => ({ json: asItem(sheet, row) })),
 			credentials: { identityResolutionApi: credential },
 			outputs: 1,
-			onStart: job.onStart,
+			onStart: (cancel) =>
+				job.onStart({
+					finish: () => stop.call(),
+					abort() {
+						stop.call();
+						cancel();
+					},
+				}),
 		});
-		const isStopped = run.status === 'canceled';
-		if (run.error && !isStopped) {
+		if (run.error && run.status !== 'canceled') {
 			throw new UserError([run.error.message, run.error.description].filter(Boolean).join('. '));
 		}
 		const totals = { ...last, time: performance.now() - started };
-		// n8n passes on no items of a stopped run, but its run data has them.
-		return { items: run.outputs[0] ?? [], hints: run.hints, totals, isStopped };
+		// n8n passes on no items of a canceled run, but its run data has them.
+		return { items: run.outputs[0] ?? [], hints: run.hints, totals, isStopped: stop.isCalled };
 	} finally {
 		removePackedNode(folder);
 	}

@@ -1,21 +1,20 @@
-import { constants } from 'node:os';
 import { startSandbox } from '../sandbox/server';
 import { hasAnswer, isComplete } from './columns';
 import type { Enriched } from './enrich';
 import { HELP, readFlags, SHEET_OPERATIONS, UserError, type Flags } from './flags';
 import { identifierColumns } from './identifierColumns';
+import { Interrupt, signalsHandled } from './interrupt';
 import { MAX_WAIT, parametersOf } from './parameters';
 import { asItem, readSheet, type Sheet } from './readSheet';
 import { countOf, progressPrinter, remarksOf, summarize } from './report';
 import { assertWritable, outFileOf, unusedName, writeSheet } from './writeSheet';
 
 const SANDBOX_SETTINGS = { hitRate: 0.8, latency: 300 };
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(flags: Flags): Promise<void> {
-	const interrupt = stopOnSignal();
+	const interrupt = new Interrupt(print);
 	const sheet = readSheet(flags.file);
 	const identifiers = identifierColumns(sheet, flags.columns, SHEET_OPERATIONS[flags.operation].takes);
 	const out = outFileOf(flags);
@@ -36,10 +35,9 @@ async function main(flags: Flags): Promise<void> {
 			parameters: parametersOf(flags, identifiers),
 			credential,
 			onProgress: progressPrinter(print),
-			onStart: (stop) => (interrupt.stop = stop),
+			onStart: (run) => (interrupt.run = run),
 		});
 		report(enriched, flags, sheet, out);
-		// Requests in flight would keep the process alive until they time out.
 		if (enriched.isStopped) process.exit(interrupt.code);
 	} finally {
 		await close();
@@ -50,7 +48,6 @@ function report(enriched: Enriched, { skipAnswered, dryRun }: Flags, sheet: Shee
 	const { items, hints, totals, isStopped } = enriched;
 	const wasAnswered = sheet.rows.map((row) => skipAnswered && isComplete(asItem(sheet, row)));
 	const handled = items.filter((_item, place) => !wasAnswered[place]);
-	if (isStopped) print('Stopped: requests in flight may have been charged');
 	// A stopped run has fewer answers than the sheet of an earlier run, so it never overwrites one.
 	const file = isStopped ? unusedName(out.replace(/(\.\w+)?$/, '-stopped$1')) : out;
 	const isWritten = !dryRun && (!isStopped || handled.some(({ json }) => hasAnswer(json)));
@@ -66,29 +63,9 @@ async function connect(account: Flags['account']) {
 	return { name: 'Sandbox of the service', credential: { baseUrl: url, apiKey: key }, close };
 }
 
-/**
- * Handles Ctrl-C and SIGTERM. The first one stops the run, so that the node returns its answers so far; before the run
- * starts, and the second time, it ends the process. Without a handler, the unpacked node would stay on the disk.
- */
-function stopOnSignal(): { code: number; stop(): void } {
-	const end = () => process.exit(interrupt.code);
-	const interrupt = {
-		code: 0,
-		stop() {
-			print('\nStopped: nothing was written.');
-			end();
-		},
-	};
-	const onSignal = (signal: NodeJS.Signals) => {
-		interrupt.code = 128 + constants.signals[signal];
-		for (const name of SIGNALS) process.off(name, onSignal).once(name, end);
-		interrupt.stop();
-	};
-	for (const name of SIGNALS) process.once(name, onSignal);
-	return interrupt;
-}
-
-function fail(error: unknown): void {
+async function fail(error: unknown): Promise<void> {
+	// Ctrl-C in a terminal ends child processes first, which then fail.
+	await signalsHandled();
 	if (!(error instanceof UserError)) throw error;
 	process.stderr.write(`${error.message}\n`);
 	process.exitCode = 1;
@@ -99,5 +76,5 @@ try {
 	if (flags) void main(flags).catch(fail);
 	else print(HELP);
 } catch (error) {
-	fail(error);
+	void fail(error);
 }

@@ -4,8 +4,9 @@ import { SHEET_OPERATIONS, type Flags } from './flags';
 import type { IdentifierColumns } from './identifierColumns';
 import { IDENTIFIERS, KINDS } from './identifiers';
 
-/** Seconds; the node's own default. */
+/** Seconds to wait for a limit, and for the answer to a request; the node's own defaults. */
 export const MAX_WAIT = 60;
+export const TIMEOUT = 60;
 
 type Settings = Pick<Flags, 'operation' | 'want' | 'acceptSlugs' | 'skipAnswered' | 'dryRun' | 'maxTokens'>;
 
@@ -26,6 +27,6 @@ export function parametersOf(flags: Settings, columns: IdentifierColumns): INode
 			...(acceptSlugs ? { acceptSlugs } : {}),
 			...(skipAnswered ? { skipWhen: SKIP_ANSWERED } : {}),
 		},
-		limits: { maxTokens, maxWait: MAX_WAIT },
+		limits: { maxTokens, maxWait: MAX_WAIT, timeout: TIMEOUT },
 	};
 }

@@ -2,7 +2,7 @@ import { columnExpression, SKIP_ANSWERED } from '../../../dev/cli/columns';
 import { parametersOf } from '../../../dev/cli/parameters';
 
 const flags = { acceptSlugs: false, skipAnswered: false, dryRun: false, maxTokens: 3 };
-const limits = { maxTokens: 3, maxWait: 60 };
+const limits = { maxTokens: 3, maxWait: 60, timeout: 60 };
 
 it('parametersOf passes columns and wants to resolve', () => {
 	const columns = { linkedin: 'LinkedIn', hem: 'MD5' };

@@ -16,14 +16,21 @@ describe('npm start', () => {
 	it.each([
 		{ when: 'before the run', signal: 'SIGINT', code: 130 },
 		{ when: 'before the first answer', signal: 'SIGTERM', code: 143 },
+		{ when: 'as the second one, in the middle of an answer', signal: 'SIGINT', code: 130 },
 	] as const)('ends at once on $signal $when, without a file or an unpacked node', async ({ when, signal, code }) => {
-		const sandbox = await startService({ latency: 600_000 });
+		const isSecond = when.startsWith('as the second');
+		const sandbox = await startService(isSecond ? { faults: [{ kind: 'drip' }] } : { latency: 600_000 });
 		const before = unpackedNodes();
 		const { child, printed, ended } = startSheetCommand(['--out', join(folder, 'nothing.csv')], sandbox);
-		await waitFor('The first lines', () => {
-			if (child.exitCode !== null) return true;
-			return when === 'before the run' ? printed.out.includes('Running') : sandbox.ledger.summary().requests > 0;
-		});
+		const waitUntil = async (isReached: () => boolean) =>
+			await waitFor('The moment for the signal', () => child.exitCode !== null || isReached());
+		await waitUntil(() =>
+			when === 'before the run' ? printed.out.includes('Running') : sandbox.ledger.summary().maxInFlight > 0,
+		);
+		if (isSecond) {
+			child.kill('SIGINT');
+			await waitUntil(() => printed.out.includes('waiting up to 60 s for 1 request in flight'));
+		}
 		child.kill(signal);
 		expect([await ended, printed.err]).toEqual([code, '']);
 		expect(printed.out).toMatch(/nothing was written/i);
@@ -34,7 +41,25 @@ describe('npm start', () => {
 		);
 	});
 
-	it('writes the answers so far on Ctrl-C, for every row of the sheet, and overwrites no earlier sheet', async () => {
+	it('waits on Ctrl-C for requests in flight, writes their answers and sends no more', async () => {
+		const sandbox = await startService({ latency: 1_500 });
+		const [file, out] = ['people', 'answered'].map((name) => join(folder, `${name}.csv`));
+		const emails = Array.from({ length: 30 }, (_, person) => `person-${person}@example.com`);
+		writeFileSync(file, ['email', ...emails, ''].join('\n'));
+		const args = ['--file', file, '--operation', 'findByEmail', '--out', out];
+		const { child, printed, ended } = startSheetCommand(args, sandbox);
+		const isSent = () => sandbox.ledger.summary().maxInFlight > 1 || child.exitCode !== null;
+		await waitFor('The first requests', isSent);
+		child.kill('SIGINT');
+		expect([await ended, printed.err]).toEqual([130, '']);
+		expect(printed.out).toMatch(/^Stopping: waiting .* requests in flight\. A second Ctrl-C ends at once$/m);
+		const rows = readFileSync(join(folder, 'answered-stopped.csv'), 'utf8').trim().split('\n').slice(1);
+		const { requests, lost } = sandbox.ledger.summary();
+		expect(requests).toBeLessThan(30);
+		expect([rows.filter((row) => row.includes(',deferred,')).length, lost]).toEqual([30 - requests, 0]);
+	});
+
+	it('writes the answers so far on a second Ctrl-C, for every row, and overwrites no earlier sheet', async () => {
 		const sandbox = await startService();
 		const [file, out, stopped] = ['sheet', 'enriched', 'enriched-stopped'].map((name) =>
 			join(folder, `${name}.csv`),
@@ -43,11 +68,10 @@ describe('npm start', () => {
 		for (const earlier of [out, stopped]) writeFileSync(earlier, 'earlier');
 		const args = ['--file', file, '--operation', 'findByEmail', '--out', out];
 		const { child, printed, ended } = startSheetCommand(args, sandbox);
-		await waitFor(
-			'The first answer',
-			() => printed.out.includes('1 of 2 lookups answered') || child.exitCode !== null,
-		);
-		child.kill('SIGINT');
+		for (const line of ['1 of 2 lookups answered', 'waiting up to 60 s for 1 request in flight']) {
+			await waitFor(line, () => printed.out.includes(line) || child.exitCode !== null);
+			child.kill('SIGINT');
+		}
 		expect([await ended, printed.err]).toEqual([130, '']);
 		const rows = readFileSync(join(folder, 'enriched-stopped-2.csv'), 'utf8').trim().split('\n').slice(1);
 		expect(rows.map((row) => row.split(',').slice(0, 3))).toEqual([
