@@ -8,7 +8,7 @@ export type IdentifierColumns = Partial<Record<Kind, string>>;
 
 /** The columns that an error message lists at most. */
 const LISTED = 8;
-/** The filled cells that tell what a column holds. */
+/** Filled cells to inspect in a column. */
 const SAMPLE = 20;
 
 /**

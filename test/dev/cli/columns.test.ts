@@ -33,7 +33,7 @@ it('SKIP_ANSWERED skips exactly the rows for which nothing is left to look up', 
 	const run = await runOperation(service, {
 		resource: 'personalEmail',
 		operation: 'findBest',
-		parameters: { linkedinUrl: '={{ "ada-example-" + $itemIndex }}' },
+		parameters: { linkedinUrl: '={{ "in/ada-example-" + $itemIndex }}' },
 		options: { skipWhen: SKIP_ANSWERED, columnPrefix: 'now_' },
 		rows,
 	});
