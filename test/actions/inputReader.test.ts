@@ -106,6 +106,14 @@ describe('InputReader', () => {
 		expect(readRows([field], rows).outcomes).toEqual(rows.map((row) => (isBlank(row) ? null : invalid)));
 	});
 
+	it('says what is wrong with each row if other rows were skipped, because they were answered before', () => {
+		const inputs = new InputReader([BY_LINKEDIN], { slugs: 'refused', emails: 'plain' });
+		const problem = { why: 'This value is wrong' };
+		inputs.skip();
+		for (const value of ['CEO', 'CTO']) inputs.read(() => ({ is: 'value', value }), BY_LINKEDIN);
+		expect(inputs.invalid([problem])([], new Prices())).toEqual({ done: { is: 'invalid', ...problem } });
+	});
+
 	it('names an operation that exists in each remedy', () => {
 		const titles = OPERATIONS.map(({ resource, name }) => {
 			const of = RESOURCES.find(({ value }) => value === resource);

@@ -120,12 +120,12 @@ describe.each(KINDS)('the best %s is', (kind) => {
 	});
 
 	it('described by the date and the grade that its tool returns beside an obscured one', () => {
-		const both = { ...cellsOf(kind, read('ada 2 D')), [`${kind}_obscured`]: MD5_OF_BEA };
+		const both = { ...cellsOf(kind, read('ada 2 A')), [`${kind}_obscured`]: MD5_OF_BEA };
 		const { cells } = merged(tellings(both, cellsOf(kind, read('ada# 1 C'))));
 		expect(cells).toMatchObject({
 			[kind]: ADA,
 			[`${kind}_validated_at`]: '2029-02-01',
-			[`${kind}_risk_score`]: 'D',
+			[`${kind}_risk_score`]: 'A',
 			[`${kind}_obscured`]: MD5_OF_ADA,
 		});
 	});

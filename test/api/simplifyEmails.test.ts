@@ -86,6 +86,17 @@ describe('the best personal e-mail is', () => {
 		expect(profile({ personal_email: null, personal_emails: [a, b] })).toMatchObject({ personal_email: a });
 	});
 
+	it('the one in a field of its own, without the date and the grade of another one', () => {
+		const { fields, personalEmails } = reverseEmailLookup.columns;
+		const simplify = simplifier({ fields: { ...fields, personal_email: 'best' }, personalEmails });
+		expect(simplify({ best: c, ...lists([a], ['A'], ['2029-01-01']) })).toMatchObject({
+			personal_email: c,
+			personal_email_validated_at: null,
+			personal_email_risk_score: null,
+			personal_emails: a,
+		});
+	});
+
 	it('an address of the list if the field of its own is obscured', () => {
 		expect(profile({ personal_email: MASKED, personal_emails: [MD5_OF_A, b] })).toMatchObject({
 			personal_email: b,

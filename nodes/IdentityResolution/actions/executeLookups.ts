@@ -119,7 +119,7 @@ async function readRoutes(
 			addresses: () => addressesIn(items[index].json),
 			recall: resumed?.ofRow(index) ?? NO_SETTINGS.recall,
 		};
-		routes.push(routeOf(cell, (one) => way(one, row)));
+		routes.push(routeOf(cell, ask.inputs, (one) => way(one, row)));
 		if (operation.choosesWants) wants.add(JSON.stringify(cell(WANT.name)));
 		await parameters.giveWay();
 	}
@@ -128,13 +128,14 @@ async function readRoutes(
 
 const DIFFERENT_WANTS = 'Want differs between rows. Choose it once, or split the rows with an If node first';
 
-function routeOf(cell: RowReader, way: (cell: RowReader) => Route): Route {
+function routeOf(cell: RowReader, inputs: InputReader, way: (cell: RowReader) => Route): Route {
 	const skip = cell('options.skipWhen');
 	if (skip.is === 'thrown') return notEvaluated('Skip When', skip.why);
 	if (isUnread(skip.value))
 		return settled({ is: 'invalid', why: 'Skip When starts with a second equals sign: remove it' });
-	if (isOn(skip.value)) return settled({ is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' });
-	return way(cell);
+	if (!isOn(skip.value)) return way(cell);
+	inputs.skip();
+	return settled({ is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' });
 }
 
 /** Not async: whoever waits keeps what it was given, and routes are let go one by one. */

@@ -41,6 +41,7 @@ const MANY = 5;
 export class InputReader {
 	private readonly statistics: ReadonlyMap<IdentifierField, Statistics>;
 	private wrongColumn: InputProblem | null | undefined;
+	private hasSkipped = false;
 
 	constructor(
 		private readonly fields: readonly IdentifierField[],
@@ -52,6 +53,11 @@ export class InputReader {
 				{ filled: 0, readable: 0, holds: new Map(), first: undefined, areSame: true },
 			]),
 		);
+	}
+
+	/** Counts a row that Skip When leaves out: an earlier run has answered it, so the column is right. */
+	skip(): void {
+		this.hasSkipped = true;
 	}
 
 	/** Reads a field of one row. */
@@ -85,13 +91,13 @@ export class InputReader {
 	}
 
 	/**
-	 * Returns the problem of a run in which no row has a readable identifier, although two or more rows have a value;
-	 * null for any other run. Call it after all rows have been read.
+	 * Returns the problem of a run in which no row is skipped or readable, although two or more rows have a value; null
+	 * for any other run. Call it after all rows have been read.
 	 */
 	private mistake(): InputProblem | null {
 		if (this.wrongColumn === undefined) {
 			const all = [...this.statistics];
-			const isReadable = all.some(([, { readable }]) => readable > 0);
+			const isReadable = this.hasSkipped || all.some(([, { readable }]) => readable > 0);
 			const [fullest] = all.sort(([, a], [, b]) => b.filled - a.filled);
 			this.wrongColumn = isReadable || fullest === undefined ? null : this.wrongColumnIn(...fullest);
 		}

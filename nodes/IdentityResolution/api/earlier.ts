@@ -1,4 +1,4 @@
-import { atDifferentCompanies } from './agreement';
+import { atDifferentCompanies, ofDifferentPeople } from './agreement';
 import { EMAILS, isFilled, type Cell, type Cells, type Column, type EmailColumns } from './columns';
 import { addressBook, addressesIn, gradeRank, isPlainEmail, listIn } from './emails';
 import { outdated } from './merge';
@@ -19,9 +19,14 @@ const OBSCURED = ['work_email_obscured', 'personal_email_obscured', 'personal_em
  * Combines a new answer with what an earlier run wrote about the same person. An address is not replaced by one with a
  * worse grade, and values that the answer makes wrong are emptied.
  */
-export function reconcile(earlier: Cells, told: Cells): Reconciled {
-	const cells: Cells = { ...told };
-	const kept = EMAILS.filter((email) => isBetter(earlier, told, email));
+export function reconcile(earlier: Cells, answer: Cells): Reconciled {
+	const cells: Cells = { ...answer };
+	const emptied: Cells = {};
+	if (ofDifferentPeople(earlier, answer)) {
+		for (const column of outdated(earlier, cells)) emptied[column] = '';
+		return { cells, emptied, kept: [] };
+	}
+	const kept = EMAILS.filter((email) => isBetter(earlier, answer, email));
 	for (const { address, validatedAt, riskScore } of kept) {
 		cells[address] = earlier[address];
 		cells[validatedAt] = earlier[validatedAt] ?? null;
@@ -29,31 +34,31 @@ export function reconcile(earlier: Cells, told: Cells): Reconciled {
 	}
 	if (kept.some(({ address }) => address === 'personal_email') && isFilled(cells.personal_emails))
 		cells.personal_emails = withFirst(String(cells.personal_email), listIn(cells.personal_emails));
-	const emptied: Cells = Object.fromEntries(outdated(earlier, cells).map((column) => [column, '']));
-	for (const email of EMAILS) forgetDescription(earlier, cells, emptied, email);
+	for (const column of outdated(earlier, cells)) emptied[column] = '';
 	forgetResolved(earlier, cells, emptied);
+	for (const email of EMAILS) forgetDescription(earlier, cells, emptied, email);
 	return { cells, emptied, kept };
 }
 
 /** Whether the earlier address has a better grade, and belongs to the same job if it is a work e-mail. */
-function isBetter(earlier: Cells, told: Cells, { address, riskScore }: EmailColumns): boolean {
-	const [before, now] = [earlier[address], told[address]];
+function isBetter(earlier: Cells, answer: Cells, { address, riskScore }: EmailColumns): boolean {
+	const [before, now] = [earlier[address], answer[address]];
 	if (!isPlainEmail(before) || !isPlainEmail(now) || isSame(before, now)) return false;
-	if (address === 'work_email' && atDifferentCompanies(earlier, told)) return false;
-	return gradeRank(earlier[riskScore]) < gradeRank(told[riskScore]);
+	if (address === 'work_email' && atDifferentCompanies(earlier, answer)) return false;
+	return gradeRank(earlier[riskScore]) < gradeRank(answer[riskScore]);
 }
 
 /** The date and the grade of an e-mail must never stand beside another one. */
 function forgetDescription(earlier: Cells, cells: Cells, emptied: Cells, email: EmailColumns): void {
 	const { address, obscured, validatedAt, riskScore } = email;
-	if (isPlainEmail(earlier[address]) && !isFilled(cells[address])) {
-		// The row keeps its address, so the date and the grade of an obscured e-mail have no place.
-		for (const column of [validatedAt, riskScore]) if (column in cells) cells[column] = null;
-		return;
-	}
+	const isEmptied = emptied[obscured] === '';
 	const before = earlier[address] ?? earlier[obscured];
-	const now = cells[address] ?? cells[obscured];
-	if (!isFilled(now) || (isFilled(before) && isSame(String(before), String(now)))) return;
+	const answered = cells[address] ?? cells[obscured];
+	const now = cells[address] ?? earlier[address] ?? cells[obscured] ?? (isEmptied ? undefined : earlier[obscured]);
+	// Beside an address that the row keeps, the date and the grade of an obscured e-mail have no place.
+	if (!isFilled(answered) || now !== answered)
+		for (const column of [validatedAt, riskScore]) if (column in cells) cells[column] = null;
+	if (isFilled(now) && isFilled(before) && isSame(String(before), String(now))) return;
 	for (const column of [validatedAt, riskScore])
 		if (isFilled(earlier[column]) && !isFilled(cells[column])) emptied[column] = '';
 }

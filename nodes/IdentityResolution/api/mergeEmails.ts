@@ -55,11 +55,18 @@ function mergeOne(
 		{ column: validatedAt, value: described.validatedAt, tools: [described.dateTool] },
 		{ column: riskScore, value: described.riskScore, tools: [described.gradeTool] },
 	];
-	const names = [...plain, ...hidden].map(({ email }) => nameOf(email)).filter((name) => name !== null);
 	return {
 		values: values.filter(({ value }) => value !== null),
-		disagreements: new Set(names).size > 1 ? [{ column: address, kept: described.tool }] : [],
+		disagreements: disagree(told, columns) ? [{ column: address, kept: described.tool }] : [],
 	};
+}
+
+/** Whether two tools return e-mails, and none in common. */
+function disagree(told: readonly Contribution[], { address, obscured }: EmailColumns): boolean {
+	const byTool = told
+		.map(({ cells }) => [cells[address], cells[obscured]].flatMap((cell) => nameOf(String(cell ?? '')) ?? []))
+		.filter((names) => names.length > 0);
+	return byTool.some((one) => byTool.some((other) => !one.some((name) => other.includes(name))));
 }
 
 /** The e-mails in a column. A date and a grade beside an address and an obscured e-mail describe the address. */
