@@ -8,6 +8,7 @@ const EXAMPLE = readExample('ai-agent.json');
 const DONE: Turn = { text: 'Done' };
 
 const byProfile = (linkedin_url: unknown): ToolCall => ({ tool: 'Find_Personal_Email', input: { linkedin_url } });
+const profileOf = (slug: string) => `https://www.linkedin.com/in/${slug}`;
 const withArguments = (input: unknown): ToolCall => ({ tool: 'Find_Person_by_Email', input });
 const byEmail = (email: unknown) => withArguments({ email });
 
@@ -15,7 +16,6 @@ const HIT = {
 	status: 'found',
 	found: true,
 	personal_email: 'test-found@example.com',
-	personal_email_form: 'plain',
 	personal_email_validated_at: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
 	personal_email_risk_score: 'A',
 };
@@ -76,7 +76,10 @@ describe('the offer to the model', () => {
 describe('a tool call', () => {
 	it('returns a hit as our columns alone, which reach the user through the agent', async () => {
 		const repeat: Turn = ({ results }) => ({ text: `It says ${results.at(-1)}` });
-		const { results, output, requests } = await host.ask(example, [{ calls: [byProfile('test-found')] }, repeat]);
+		const { results, output, requests } = await host.ask(example, [
+			{ calls: [byProfile(profileOf('test-found'))] },
+			repeat,
+		]);
 		expect(results).toEqual([[HIT]]);
 		expect(output).toContain('"personal_email":"test-found@example.com"');
 		expect(requests[0]).toMatchObject({ user: QUESTION, system: expect.stringContaining('not_found') as string });
@@ -96,7 +99,7 @@ describe('a tool call', () => {
 		],
 		['a refused value', 'invalid', 'failed', /^The service refused this value \(HTTP 422.*Check the value/, {}],
 	])('returns %s with its cause and remedy, and the agent continues', async (_what, name, status, reason, more) => {
-		const [answer] = await resultsOf(byProfile(`test-${name}`));
+		const [answer] = await resultsOf(byProfile(profileOf(`test-${name}`)));
 		expect(answer).toEqual([{ status, reason: expect.stringMatching(reason) as string, ...more }]);
 		expect(JSON.stringify(host.model.requests)).not.toContain(host.sandbox.key);
 		expect(tokensCharged()).toBe(0);
@@ -108,8 +111,8 @@ describe('a tool call', () => {
 		['no argument', withArguments({}), 'skipped', 'Email is empty'],
 		['a list of arguments', withArguments(['ada@example.com']), 'skipped', 'Email is empty'],
 		['null', byEmail(null), 'skipped', 'Email is empty'],
-		['a number', byEmail(7), 'invalid', `"7" is not an e-mail address. ${EMAIL}`],
-		['a list', byEmail(['ada@example.com']), 'invalid', `The e-mail is not text. ${EMAIL}`],
+		['a number', byEmail(7), 'invalid', '"7" is a number, not an e-mail address'],
+		['a list', byEmail(['ada@example.com', 'bob@example.com']), 'invalid', `The e-mail is not text. ${EMAIL}`],
 		['an object', byProfile({ url: 'test-found' }), 'invalid', `The LinkedIn URL is not text. ${PROFILE}`],
 		['a phrase', byProfile('their boss'), 'invalid', `"their boss" is not on linkedin.com. ${PROFILE}`],
 	])('with %s returns what is expected, and sends nothing', async (_what, call, status, reason) => {
@@ -118,19 +121,19 @@ describe('a tool call', () => {
 	});
 
 	it('ignores made-up arguments beside the expected one', async () => {
-		const input = { linkedin_url: 'test-found', status: 'not_found', error: 'none', toolCallId: 'mine' };
+		const input = { linkedin_url: profileOf('test-found'), status: 'not_found', error: 'none', toolCallId: 'mine' };
 		expect(await resultsOf({ tool: 'Find_Personal_Email', input })).toEqual([[HIT]]);
 	});
 });
 
 describe('several tool calls', () => {
 	it('in one message get an answer of their own each, in their order', async () => {
-		const found = byProfile('test-found');
+		const found = byProfile(profileOf('test-found'));
 		const results = await resultsOf(
 			found,
 			byEmail({}),
 			byEmail('test-not-found@example.com'),
-			byProfile('test-invalid'),
+			byProfile(profileOf('test-invalid')),
 		);
 		expect(results).toMatchObject([
 			[HIT],
@@ -142,8 +145,15 @@ describe('several tool calls', () => {
 	});
 
 	it('for the same person in one execution are sent and charged once, in any spelling', async () => {
-		const again = { calls: [byProfile('https://www.linkedin.com/in/TEST-FOUND/'), byProfile('test-not-found')] };
-		const { results } = await host.ask(example, [{ calls: [byProfile('test-found')] }, again, again, DONE]);
+		const again = {
+			calls: [byProfile('https://www.linkedin.com/in/TEST-FOUND/'), byProfile(profileOf('test-not-found'))],
+		};
+		const { results } = await host.ask(example, [
+			{ calls: [byProfile(profileOf('test-found'))] },
+			again,
+			again,
+			DONE,
+		]);
 		expect(results).toMatchObject([[HIT], [HIT], [{ status: 'not_found' }], [HIT], [{ status: 'not_found' }]]);
 		expect(sentKeys()).toEqual(['linkedin:test-found', 'linkedin:test-not-found']);
 	});
@@ -154,15 +164,20 @@ describe('several tool calls', () => {
 			const input = { LinkedIn_URL, Email: 'test-found@example.com', Email_or_MD5_Hash: 'unknown' };
 			return { calls: [{ tool: 'Resolve', input }] };
 		};
-		const { results } = await host.ask(workflow, [resolve(''), resolve('test-found'), resolve(''), DONE]);
+		const { results } = await host.ask(workflow, [
+			resolve(''),
+			resolve(profileOf('test-found')),
+			resolve(''),
+			DONE,
+		]);
 		expect(results).toMatchObject(Array(3).fill([{ status: 'found', personal_email: 'test-found@example.com' }]));
 		expect(sentKeys()).toEqual(['email:test-found@example.com', 'linkedin:test-found']);
 	});
 
 	it('are sent again in the next execution, and after a failure', async () => {
-		await resultsOf(byProfile('test-found'));
-		await resultsOf(byProfile('test-found'));
-		const failing = { calls: [byProfile('test-invalid')] };
+		await resultsOf(byProfile(profileOf('test-found')));
+		await resultsOf(byProfile(profileOf('test-found')));
+		const failing = { calls: [byProfile(profileOf('test-invalid'))] };
 		await host.ask(example, [failing, failing, DONE]);
 		const [found, failed] = ['linkedin:test-found', 'linkedin:test-invalid'];
 		expect(sentKeys()).toEqual([found, found, failed, failed]);
@@ -171,7 +186,7 @@ describe('several tool calls', () => {
 	it('get the current balance each time, also through Call', async () => {
 		const workflow = await host.importAgent(withTools(EXAMPLE, { Any: TOOLS.Any, Best_Email: TOOLS.Best_Email }));
 		const balance: Turn = { calls: [{ tool: 'Any', input: { Tool_Name: 'get_account', Body: {} } }] };
-		const hit: Turn = { calls: [{ tool: 'Best_Email', input: { LinkedIn_URL: 'test-found' } }] };
+		const hit: Turn = { calls: [{ tool: 'Best_Email', input: { LinkedIn_URL: profileOf('test-found') } }] };
 		const { results } = await host.ask(workflow, [balance, hit, balance, DONE]);
 		const [before, , after] = results as Array<[{ results: { token_balance: number } }]>;
 		expect(after[0].results.token_balance).toBe(before[0].results.token_balance - 1);
@@ -186,7 +201,7 @@ describe('several tool calls', () => {
 
 		const limits = { reserve: left - 2 };
 		const workflow = await host.importAgent(withTools(EXAMPLE, { Best_Email: { ...TOOLS.Best_Email, limits } }));
-		const calls = ['ada-example', 'bea-example', 'cem-example'].map((LinkedIn_URL): Turn => ({
+		const calls = ['ada-example', 'bea-example', 'cem-example'].map(profileOf).map((LinkedIn_URL): Turn => ({
 			calls: [{ tool: 'Best_Email', input: { LinkedIn_URL } }],
 		}));
 		const { results } = await host.ask(workflow, [...calls, DONE]);

@@ -127,7 +127,7 @@ describe('Stop', () => {
 
 	/** @returns the id of a workflow that passes rows to our node */
 	async function store(count: number, operation: Record<string, string>): Promise<string> {
-		const rows = Array.from({ length: count }, (_, row) => ({ linkedin: `person-${row}` }));
+		const rows = Array.from({ length: count }, (_, row) => ({ linkedin: `in/person-${row}` }));
 		const parameters = { linkedinUrl: '={{ $json.linkedin }}', ...operation };
 		return (await host.rest.createWorkflow(rowsWorkflow({ rows, parameters, behind: [] }, host.credential))).id;
 	}

@@ -103,13 +103,13 @@ describe.each([CURRENT, ON_NODE_20])('a whole $folder', (release) => {
 
 	it('routes rows to Results, Deferred, Not Found and the error output', async () => {
 		const names = [
-			'test-found',
-			'test-not-found',
+			'in/test-found',
+			'in/test-not-found',
 			'',
 			'no profile',
-			'test-invalid',
-			'test-plan-limit',
-			'ada-example',
+			'in/test-invalid',
+			'in/test-plan-limit',
+			'in/ada-example',
 		];
 		const execution = await run({
 			rows: names.map((who, id) => ({ id, who })),

@@ -1,7 +1,7 @@
 import { type Execution, executionEnded, readExecution, rowsOf } from '../../../dev/n8n/instance/executions';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { personFor } from '../../../dev/sandbox/people';
-import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { readCell } from '../../../nodes/IdentityResolution/api/identifiers/readCell';
 import { ask, SINGLE } from '../../dev/sandbox/asking';
 import { importExample, runExample, sentKeys } from '../support/example';
 import { expectedFor, expectOwnAnswers } from '../support/expected';
@@ -159,7 +159,7 @@ describe('window-open-resume.json', () => {
 
 	/** The final columns of a row. Who is unknown to the first tool by e-mail is known to the second by its MD5. */
 	function finalColumns({ email }: TableRow) {
-		const reading = readEmail(email);
+		const reading = readCell('email', email, { slugs: 'refused', emails: 'plain' });
 		if (reading.is !== 'identifier') {
 			const status = reading.is === 'blank' ? 'skipped' : 'invalid';
 			return { status, full_name: null, company_name: null, work_email: null };

@@ -56,7 +56,7 @@ const RESPONSES = (
 	'rate-limited internal-error reset reset-charged half-body not-json unavailable no-metadata'
 )
 	.split(' ')
-	.map((name) => `test-${name}`);
+	.map((name) => `in/test-${name}`);
 
 /** The text of a page, its fields, and what it stored. */
 const PAGE_TEXT = `[
@@ -148,20 +148,20 @@ describe.each(ON_ERROR)('with onError %s, the node receives', (onError) => {
 	it('its own request as the response of another server', async () => {
 		for (const status of [200, 401, 403, 404, 422, 500, 302]) {
 			echo.answerWith(status);
-			await run(['test-found'], { settings }, credentials.echo);
+			await run(['in/test-found'], { settings }, credentials.echo);
 			expect(echo.received.at(-1)?.authorization).toBe(`Bearer ${KEY}`);
 		}
 	});
 
 	it('a redirect to a foreign server, and a refused connection', async () => {
-		await run(['test-found'], { settings }, credentials.mover);
-		await run(['test-found'], { settings }, credentials.gone);
+		await run(['in/test-found'], { settings }, credentials.mover);
+		await run(['in/test-found'], { settings }, credentials.gone);
 		expect(mover.received().length).toBeGreaterThan(0);
 	});
 });
 
 it.each(OTHER_OPERATIONS)('runs $resource: $operation', async (parameters) => {
-	expect(await run(['test-found', 'test-plan-limit'], { parameters })).toMatchObject({ status: 'success' });
+	expect(await run(['in/test-found', 'in/test-plan-limit'], { parameters })).toMatchObject({ status: 'success' });
 });
 
 it('stops a run between two requests', async () => {
