@@ -10,7 +10,7 @@ export interface Decoded {
 
 const UTF_16 = { fffe: 'utf-16le', feff: 'utf-16be' };
 
-/** Returns the text of a file, or undefined if it is none: Windows-1252 could read any bytes, those of a workbook too. */
+/** Returns the text of a file, or undefined if it is none. Windows-1252 could read any bytes, also a workbook. */
 export function decode(bytes: Buffer): Decoded | undefined {
 	const mark = bytes.toString('hex', 0, 2);
 	if (mark === 'fffe' || mark === 'feff')

@@ -33,7 +33,7 @@ export class ParameterReader {
 		return (parameter) => this.read(parameter, index);
 	}
 
-	/** Whether a parameter has the same value for all rows: a fixed value, or an expression that reads one certain item. */
+	/** Whether a parameter is the same for all rows: a fixed value, or an expression that reads one certain item. */
 	isFixed(parameter: string): boolean {
 		const raw = at(this.parameters, parameter);
 		return !holdsExpression(raw) || (ONE_ITEM.test(String(raw)) && !EACH_ITEM.test(String(raw)));
