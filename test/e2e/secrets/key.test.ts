@@ -209,7 +209,7 @@ it('tests each credential as the editor does', async () => {
 });
 
 it('uses two credentials in one execution and in parallel executions', async () => {
-	const rows = Array.from({ length: 40 }, (_, row) => ({ who: `person-${row}` }));
+	const rows = Array.from({ length: 40 }, (_, row) => ({ who: `in/person-${row}` }));
 	const parameters = { ...SINGLE, limits: { concurrency: 5 } };
 	const other: WorkflowNode = {
 		...workflowNode('Second', NODE_TYPE, 1, parameters),
