@@ -211,6 +211,37 @@ describe('an address that a row has', () => {
 	});
 });
 
+describe('columns that are not shown', () => {
+	const KEY = { status: 'found', person_key: 'linkedin:ada-example' };
+
+	it('are updated if the row has them, so that no grade stays beside another e-mail', () => {
+		const row = rowOf(findBest, 'ada-example', found({ email: 'new@home.test', risk_score: 'A' }));
+		const before = { ...KEY, ...ADA, personal_email_risk_score: 'B' };
+		const cells = write(findBest, row, before, { output: 'selected', fields: ['personal_email'] });
+		expect(cells).toMatchObject({
+			personal_email: 'new@home.test',
+			personal_email_risk_score: 'A',
+			personal_email_validated_at: '',
+		});
+	});
+
+	it('are not added to the row', () => {
+		const row = rowOf(findBest, 'ada-example', found({ email: 'new@home.test', risk_score: 'A' }));
+		const cells = write(findBest, row, KEY, { output: 'selected', fields: ['personal_email'] });
+		expect(cells).not.toHaveProperty('personal_email_risk_score');
+	});
+
+	it('show one company with those that are shown', () => {
+		const row = rowOf(findByLinkedin, 'ada-example', found({ title: 'CEO', company: { name: 'Example Works' } }));
+		const before = { ...KEY, company_name: 'Example Shop', company_employee_count: 250 };
+		expect(write(findByLinkedin, row, before, { output: 'selected', fields: ['title'] })).toMatchObject({
+			title: 'CEO',
+			company_name: 'Example Works',
+			company_employee_count: '',
+		});
+	});
+});
+
 describe('columns of an earlier job', () => {
 	const EARLIER = {
 		status: 'found',

@@ -1,4 +1,4 @@
-import { COLUMN_NAMES, type Cells, type Column } from '../api/columns';
+import { COLUMN_NAMES, isFilled, type Cells, type Column } from '../api/columns';
 import { earlierCells, reconcile } from '../api/earlier';
 import type { Status } from '../run/outcome';
 import type { SettledRow } from '../run/settle';
@@ -39,8 +39,8 @@ export interface RowShape {
 export interface Filled {
 	/** By data column, all of them. */
 	data: Record<string, unknown>;
-	/** Values of an earlier run that are wrong beside the data, by column. */
-	emptied: Cells;
+	/** New values for columns of an earlier run that the data does not contain, or for which it is null. */
+	changed: Cells;
 	notes: readonly string[];
 }
 
@@ -75,16 +75,25 @@ const rawFill =
 		// A column named `error` would trigger n8n's Retry On Fail. An empty text clears the column of an earlier run.
 		const earlier = context.before('service_error') ? { service_error: '' } : {};
 		const besides = error === undefined || error === null ? earlier : { service_error: error };
-		return { data: { results, metadata, ...besides, ...told.own }, emptied: {}, notes: told.notes };
+		return { data: { results, metadata, ...besides, ...told.own }, changed: {}, notes: told.notes };
 	};
 
 const simplifiedFill =
 	({ read }: Content, columns: readonly Column[], prefix: string): RowShape['fill'] =>
 	(row, context) => {
 		const told = read(row, context);
-		const { cells, emptied, kept } = reconcile(earlierOf(context, prefix), told.simplified());
+		const earlier = earlierOf(context, prefix);
+		const { cells, emptied, kept } = reconcile(earlier, told.simplified());
+		// Columns that are not shown are updated if the row has them: a grade must not stay beside another e-mail.
+		const hidden = COLUMN_NAMES.filter(
+			(column) => isFilled(earlier[column]) && isFilled(cells[column]) && !columns.includes(column),
+		);
 		const notes = kept.map(({ address }) => KEPT[address]);
-		return { data: { ...pick(cells, columns), ...told.own }, emptied, notes: [...told.notes, ...notes] };
+		return {
+			data: { ...pick(cells, columns), ...told.own },
+			changed: { ...emptied, ...pick(cells, hidden) },
+			notes: [...told.notes, ...notes],
+		};
 	};
 
 /** What an earlier run wrote about the same person. Without a prefix, columns of our names may be the user's own. */

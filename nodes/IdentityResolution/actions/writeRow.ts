@@ -21,7 +21,7 @@ export function writeRow(
 	const kept = shape.input === 'kept';
 	const before = beforeIn(input.json, prefixBefore);
 	const isSamePerson = row.outcome.is === 'planned' || !isAnotherPerson(keysOfRow(row), before);
-	const { data, emptied, notes } = shape.fill(row, {
+	const { data, changed, notes } = shape.fill(row, {
 		before,
 		isSamePerson,
 		addresses: () => addressesIn(input.json),
@@ -29,17 +29,18 @@ export function writeRow(
 	const columns: Record<string, unknown> = { ...statusOf(row, [...notes, ...personNotes(isSamePerson)]), ...data };
 	const untouched = isLeftOut(row.outcome) && !isBlank(before('status'));
 	const outlasts = (column: string) =>
-		isSamePerson && !TELLS_OF_THIS_RUN.has(column) && emptied[column as Column] === undefined;
+		isSamePerson && !TELLS_OF_THIS_RUN.has(column) && changed[column as Column] === undefined;
 	const ours = Object.entries(columns).map(([column, value]): [string, unknown] => {
 		const isEmptied = isNothing(value) && !isBlank(before(column));
 		if (untouched || (isEmptied && outlasts(column))) return [prefix + column, before(column) ?? null];
-		return [prefix + column, isEmptied ? (emptied[column as Column] ?? EMPTIED) : value];
+		return [prefix + column, isEmptied ? (changed[column as Column] ?? EMPTIED) : value];
 	});
 	// Spread and then added to, each row would get a hidden class of its own in V8, which takes more room than its cells.
 	const json = Object.fromEntries([...(kept ? fieldsOf(input, row, shape) : []), ...ours]);
-	if (kept && !untouched) {
-		const wrong = isSamePerson ? emptied : otherPersonsCells(json, prefix);
-		for (const [column, value] of Object.entries(wrong))
+	// Without a prefix, columns of other operations may be the user's own.
+	if (kept && !untouched && prefix !== '') {
+		const others = isSamePerson ? changed : otherPersonsCells(json, prefix);
+		for (const [column, value] of Object.entries(others))
 			if (!Object.hasOwn(columns, column) && Object.hasOwn(json, prefix + column)) json[prefix + column] = value;
 	}
 	if (shape.details !== null) json[`${prefix}lookup`] = (untouched ? before('lookup') : null) ?? shape.details(row);
@@ -47,15 +48,13 @@ export function writeRow(
 	return kept && input.binary ? { ...item, binary: input.binary } : item;
 }
 
-/** Columns of other operations that are about another person. Without a prefix they may be the user's own. */
+/** Empty values for the columns of all operations that are about another person. */
 const otherPersonsCells = (json: Record<string, unknown>, prefix: string): Record<string, string> =>
-	prefix === ''
-		? {}
-		: Object.fromEntries(
-				[...COLUMN_NAMES, 'sources', 'results', 'metadata', 'service_error']
-					.filter((column) => !isBlank(json[prefix + column]))
-					.map((column) => [column, EMPTIED]),
-			);
+	Object.fromEntries(
+		[...COLUMN_NAMES, 'sources', 'results', 'metadata', 'service_error']
+			.filter((column) => !isBlank(json[prefix + column]))
+			.map((column) => [column, EMPTIED]),
+	);
 
 const personNotes = (isSamePerson: boolean): string[] =>
 	isSamePerson ? [] : ['The row named another person before, whose data was removed'];
