@@ -9,6 +9,7 @@ import type {
 import { BASE_PATH, readBaseUrl } from '../nodes/IdentityResolution/api/address';
 import { field } from '../nodes/IdentityResolution/api/json';
 import { keyProblem, readKey } from '../nodes/IdentityResolution/api/key';
+import { parseUrl } from '../nodes/IdentityResolution/api/url';
 import { DEFAULT_USER_AGENT, readUserAgent } from '../nodes/IdentityResolution/api/userAgent';
 
 /** Under the names that n8n's two ways to send have for it: a key never follows a redirect. */
@@ -109,7 +110,7 @@ export class IdentityResolutionApi implements ICredentialType {
 /** Where a request goes, in the words of either of n8n's two ways to send; null where that can't be told. */
 function originOf(request: IHttpRequestOptions): string | null {
 	const target = String(field(request, 'url') ?? field(request, 'uri') ?? '');
-	return URL.canParse(target, request.baseURL) ? new URL(target, request.baseURL).origin : null;
+	return parseUrl(target, request.baseURL)?.origin ?? null;
 }
 
 function refusal(value: number, message: string) {

@@ -1,4 +1,5 @@
 import { toText } from './json';
+import { parseUrl } from './url';
 
 /** The path prefix that every tool's address has (contract: Versioning). */
 export const BASE_PATH = '/api/v1/tools';
@@ -18,8 +19,8 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 export function readBaseUrl(value: unknown): AddressReading {
 	const text = (toText(value) ?? '').trim();
 	if (text === '') return refuse('is empty');
-	if (!URL.canParse(text)) return refuse('is not a web address');
-	const url = new URL(text);
+	const url = parseUrl(text);
+	if (url === null) return refuse('is not a web address');
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('is not a web address');
 	if (url.username !== '' || url.password !== '') return refuse('holds a user name');
 	if (url.search !== '' || url.hash !== '') return refuse('has a query or a fragment');

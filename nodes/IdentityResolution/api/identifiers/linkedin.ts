@@ -1,3 +1,4 @@
+import { parseUrl } from '../url';
 import { cellText, invalid, quoted, trimmed, type IdentifierReading } from './identifier';
 
 export const EXPECTED = 'A profile address such as https://www.linkedin.com/in/ada-example is needed';
@@ -42,8 +43,8 @@ export const isBareSlug = (text: string): boolean => BARE_SLUG.test(text);
 export function linkedinPath(text: string): string[] | null {
 	if (/^\/?in\//i.test(text)) return linkedinPath(`https://www.linkedin.com/${text}`);
 	const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
-	if (!URL.canParse(withScheme)) return null;
-	const url = new URL(withScheme);
+	const url = parseUrl(withScheme);
+	if (url === null) return null;
 	if (!/^https?:$/.test(url.protocol) || url.username + url.password !== '') return null;
 	if (!/^(?:[a-z0-9-]+\.)*linkedin\.com\.?$/.test(url.hostname)) return null;
 	return url.pathname.split('/').filter((part) => part !== '');
