@@ -1,6 +1,6 @@
 import { md5OfEmail } from '../api/identifiers/hem';
 import type { Identifier } from '../api/identifiers/identifier';
-import { isOpaque, readLinkedin } from '../api/identifiers/linkedin';
+import { isOpaque } from '../api/identifiers/linkedin';
 import type { SettledRow } from '../run/settle';
 import type { Before } from './before';
 
@@ -36,20 +36,14 @@ export function personKey(keys: PersonKeys, before: Before, isSame: boolean): st
 }
 
 /**
- * Whether a row names another person than its columns are about. Keys of different kinds cannot be compared. Without
- * the column, the LinkedIn address of the earlier answer counts.
+ * Whether a row names another person than its columns are about. Keys of different kinds cannot be compared. The
+ * LinkedIn address in the columns does not count: it differs for each profile that was renamed.
  */
 export function isAnotherPerson(keys: PersonKeys, before: Before): boolean {
-	const written = readKeys(before(PERSON_KEY));
-	const earlier = written.length > 0 ? written : profileIn(before('linkedin_url'));
+	const earlier = readKeys(before(PERSON_KEY));
 	const comparable = keys.filter((key) => earlier.some((other) => areComparable(key, other)));
 	return comparable.length > 0 && !keys.some((key) => earlier.includes(key));
 }
-
-const profileIn = (cell: unknown): PersonKeys => {
-	const reading = readLinkedin(cell);
-	return reading.is === 'identifier' ? [reading.identifier.key] : [];
-};
 
 /** An id that LinkedIn issues may name the same person as a slug. */
 const areComparable = (one: string, other: string): boolean =>
