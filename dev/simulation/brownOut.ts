@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import { field } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import { run } from '../../nodes/IdentityResolution/run/run';
-import type { Surroundings } from '../../nodes/IdentityResolution/run/surroundings';
+import type { Environment } from '../../nodes/IdentityResolution/run/surroundings';
 import { checkAnswer, complaints, Oracle } from '../oracle/oracle';
 import { drawsOf } from '../sandbox/random';
 import { SimulatedAccount } from './account';
@@ -55,14 +55,14 @@ export async function simulateBrownOut(sheet: Sheet, brownOut: BrownOut, seed: n
 	const account = new SimulatedAccount(WIDE, { seed, hitRate: HIT_RATE }, clock, drawsOf(seed, `latency|${name}`));
 	const luck = drawsOf(seed, `luck|${name}`);
 	let requests = 0;
-	const send: Surroundings['send'] = async (tool, body) => {
+	const send: Environment['send'] = async (tool, body) => {
 		if (tool.family === 'free') return await account.send(tool, body);
 		requests += 1;
 		if (clock.elapsed >= until || luck.share() >= share) return await account.send(tool, body);
 		await clock.sleep(100, new AbortController().signal);
 		return BROKEN;
 	};
-	const env: Surroundings = {
+	const env: Environment = {
 		send,
 		clock,
 		random: drawsOf(seed, 'jitter').share,

@@ -1,6 +1,6 @@
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import { linkedinToBestPersonalEmailUsa } from '../../nodes/IdentityResolution/api/tools/linkedinToBestPersonalEmailUsa';
-import { lookupOf, settled, singleLookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
+import { lookupOf, doneRoute, singleLookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { LINKEDIN_SPELLINGS } from '../benchmark/sheet';
 import { drawsOf, type Draws } from '../sandbox/random';
 import { directorySlug } from '../sandbox/data/directory';
@@ -57,7 +57,7 @@ function routeOf(text: string): Route {
 	const reading = readIdentifier('linkedin', text);
 	if (reading.is === 'identifier')
 		return singleLookup(lookupOf(linkedinToBestPersonalEmailUsa, reading.identifier, 'without'));
-	return settled(
+	return doneRoute(
 		reading.is === 'blank' ? { is: 'skipped', why: 'Blank', by: 'blank' } : { is: 'invalid', why: reading.why },
 	);
 }

@@ -9,7 +9,7 @@ import { OUTPUTS, SUBTITLE } from './actions/canvas';
 import { execute } from './actions/execute';
 import { findOperation } from './actions/operations';
 import { PROPERTIES } from './actions/properties';
-import { surround } from './surround';
+import { createEnvironment } from './surround';
 
 export class IdentityResolution implements INodeType {
 	description: INodeTypeDescription = {
@@ -33,7 +33,7 @@ export class IdentityResolution implements INodeType {
 		return await execute(
 			this,
 			operation,
-			async (timeout) => await surround(this, timeout, this.getExecutionCancelSignal()),
+			async (timeout) => await createEnvironment(this, timeout, this.getExecutionCancelSignal()),
 		);
 	}
 }

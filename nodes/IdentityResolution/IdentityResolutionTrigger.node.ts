@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { TRIGGER_PROPERTIES, TRIGGER_SUBTITLE } from './actions/events/triggerProperties';
 import { poll } from './actions/poll';
-import { surround } from './surround';
+import { createEnvironment } from './surround';
 
 export class IdentityResolutionTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,6 +28,6 @@ export class IdentityResolutionTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await poll(this, async (timeout) => await surround(this, timeout));
+		return await poll(this, async (timeout) => await createEnvironment(this, timeout));
 	}
 }

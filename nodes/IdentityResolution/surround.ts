@@ -2,14 +2,14 @@ import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import type { Connection } from './actions/execute';
 import { connect } from './client/client';
 import { startClock } from './client/clock';
-import type { Tally } from './run/tally';
+import type { RunStats } from './run/tally';
 
 /**
  * Everything that the engine gets from n8n: sending, time, chance, cancellation, and where to tell of progress.
  * @param timeout ms per request
  * @param signal fires when n8n cancels the execution; a poll has none
  */
-export async function surround(
+export async function createEnvironment(
 	host: IExecuteFunctions | IPollFunctions,
 	timeout: number,
 	signal: AbortSignal = new AbortController().signal,
@@ -25,8 +25,8 @@ export async function surround(
 		clock,
 		random: Math.random,
 		signal,
-		progress: ({ lookups, requests, answered, tokens, tokensAre }: Readonly<Tally>) =>
+		progress: ({ lookups, requests, answered, tokens, tokensAre }: Readonly<RunStats>) =>
 			host.logger.debug('Identity Resolution', { lookups, requests, answered, tokens, tokensAre }),
 	};
-	return { is: 'ready', surroundings, sign: client.sign };
+	return { is: 'ready', env: surroundings, sign: client.sign };
 }

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deferredHint } from '../../nodes/IdentityResolution/actions/deferredHint';
 import type { Destinations } from '../../nodes/IdentityResolution/actions/writeRows';
-import { settled } from '../../nodes/IdentityResolution/run/lookup';
+import { doneRoute } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
-import { giveUp, type Run } from '../../nodes/IdentityResolution/run/run';
+import { deferAll, type Run } from '../../nodes/IdentityResolution/run/run';
 
 const STOP = { reason: 'rate_limited', retryAt: Date.UTC(2030, 0, 1, 12), refusal: null, tool: null } as const;
 const DEFERRED: Outcome = { is: 'deferred', stop: STOP };
@@ -21,7 +21,7 @@ const KEPT: Destinations = {
 };
 const APART: Destinations = { ...KEPT, deferredRows: 'output' };
 
-const runOf = (outcomes: Outcome[]): Run => giveUp(outcomes.map(settled), STOP);
+const runOf = (outcomes: Outcome[]): Run => deferAll(outcomes.map(doneRoute), STOP);
 const SIMPLE = { prefix: 'enriched_', input: 'kept', columns: ['personal_email'] } as const;
 const told = (
 	outcomes: Outcome[],

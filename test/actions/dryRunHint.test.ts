@@ -1,12 +1,16 @@
 import { dryRunHint } from '../../nodes/IdentityResolution/actions/dryRunHint';
 import type { Forecast } from '../../nodes/IdentityResolution/run/forecast';
-import { settled } from '../../nodes/IdentityResolution/run/lookup';
-import { giveUp, type Run } from '../../nodes/IdentityResolution/run/run';
+import { doneRoute } from '../../nodes/IdentityResolution/run/lookup';
+import { deferAll, type Run } from '../../nodes/IdentityResolution/run/run';
 
 const DONE_AT = Date.UTC(2030, 0, 1);
 const STOP = { reason: 'service_down', retryAt: null, refusal: null, tool: null } as const;
 
-const planned: Run = { ...giveUp([settled({ is: 'planned', why: 'Dry Run is on' })], STOP), stop: null, lookups: 1 };
+const planned: Run = {
+	...deferAll([doneRoute({ is: 'planned', why: 'Dry Run is on' })], STOP),
+	stop: null,
+	lookups: 1,
+};
 
 const forecast: Forecast = { refused: null, windows: [], tokens: { needed: 1, left: null }, doneAt: null };
 

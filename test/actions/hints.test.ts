@@ -1,7 +1,7 @@
 import { driftHint, summaryHint } from '../../nodes/IdentityResolution/actions/hints';
-import { settled } from '../../nodes/IdentityResolution/run/lookup';
+import { doneRoute } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, Reason, Stop } from '../../nodes/IdentityResolution/run/outcome';
-import { giveUp, type Run } from '../../nodes/IdentityResolution/run/run';
+import { deferAll, type Run } from '../../nodes/IdentityResolution/run/run';
 
 const stop = (reason: Reason, retryAt: number | null = null): Stop => ({ reason, retryAt, refusal: null, tool: null });
 const deferred = (reason: Reason, retryAt: number | null = null): Outcome => ({
@@ -14,16 +14,16 @@ const MISS: Outcome = { ...FOUND, is: 'not_found' };
 interface Ended {
 	outcomes: Outcome[];
 	stop?: Stop;
-	tally?: Partial<Run['tally']>;
+	tally?: Partial<Run['stats']>;
 }
 
 function summaryOf({ outcomes, stop: why = undefined, tally = {} }: Ended) {
-	const run = giveUp(outcomes.map(settled), stop('stopped'));
+	const run = deferAll(outcomes.map(doneRoute), stop('stopped'));
 	return summaryHint({
 		...run,
 		stop: why ?? null,
 		lookups: 2,
-		tally: { ...run.tally, requests: 1, tokens: 1, tokensAre: 'reported', ...tally },
+		stats: { ...run.stats, requests: 1, tokens: 1, tokensAre: 'reported', ...tally },
 	});
 }
 
@@ -39,7 +39,7 @@ it.each<[string, Ended, string]>([
 	],
 	[
 		'that answers were lost',
-		{ outcomes: [FOUND], tally: { doubtful: 2 } },
+		{ outcomes: [FOUND], tally: { unconfirmed: 2 } },
 		`1 row, ${COUNTS}: 1 found. 2 charges may have been made without an answer.`,
 	],
 	[

@@ -25,7 +25,7 @@ function readRows(fields: readonly IdentifierField[], rows: readonly Row[], slug
 	});
 	const outcomes = routes.map((route) => {
 		const next = route?.([], new Prices());
-		return next !== undefined && next !== null && 'done' in next ? next.done : null;
+		return next !== undefined && next !== null && !('lookup' in next) ? next.outcome : null;
 	});
 	const isFixed = (parameter: string) => parameter === 'email';
 	return { outcomes, warnings: inputs.warnings(isFixed) };
@@ -111,7 +111,7 @@ describe('InputReader', () => {
 		const problem = { why: 'This value is wrong' };
 		inputs.skip();
 		for (const value of ['CEO', 'CTO']) inputs.read(() => ({ is: 'value', value }), BY_LINKEDIN);
-		expect(inputs.invalid([problem])([], new Prices())).toEqual({ done: { is: 'invalid', ...problem } });
+		expect(inputs.invalid([problem])([], new Prices())).toEqual({ outcome: { is: 'invalid', ...problem } });
 	});
 
 	it('names an operation that exists in each remedy', () => {

@@ -34,7 +34,7 @@ describe('the tokens of a row', () => {
 			await charges(
 				[],
 				[asks(personalEmail, 'ada-example')].map(
-					() => () => ({ done: { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' } }) as const,
+					() => () => ({ outcome: { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' } }) as const,
 				),
 			),
 		).toEqual([0]);

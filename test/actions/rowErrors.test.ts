@@ -74,8 +74,8 @@ it.each([...BY_POLICY, ...PUT_OFF])(
 );
 
 describe('what must not be thrown away, nor paid again', () => {
-	const step = (outcome: Outcome, attempts: number, lost = 0) =>
-		({ outcome, record: { attempts, lost } }) as unknown as Step;
+	const step = (outcome: Outcome, attempts: number, lostCount = 0) =>
+		({ outcome, record: { attempts, lostCount } }) as unknown as Step;
 	const judgedBoth = (outcome: Outcome, steps: Step[], policy = MILD) => [
 		holdsAnswer({ outcome, steps }, policy),
 		mayHavePaid({ outcome, steps }, policy),

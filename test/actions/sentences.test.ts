@@ -18,7 +18,11 @@ const DEFERRED: Outcome = {
 const FOUND: Outcome = { is: 'found', answer: { found: true, results: {}, metadata: null, at: 0 }, phone: 'as_asked' };
 
 const step = (outcome: Outcome, lost: number) =>
-	({ outcome, lookup: lookupFor(personalEmail, 'ada-example'), record: { attempts: 1 + lost, lost } }) as Step;
+	({
+		outcome,
+		lookup: lookupFor(personalEmail, 'ada-example'),
+		record: { attempts: 1 + lost, lostCount: lost },
+	}) as Step;
 const rowOf = (outcome: Outcome, ...steps: Step[]): SettledRow => ({ outcome, steps });
 const DOUBT = 'An answer was lost before, which may have been charged';
 

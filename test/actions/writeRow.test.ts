@@ -52,7 +52,7 @@ const DEFERRED: Outcome = { is: 'deferred', stop: { reason: 'run_time', retryAt:
 
 /** A row of an operation with one tool. */
 function rowOf({ tools: [tool] }: LookupOperation, person: string, outcome: Outcome): SettledRow {
-	const record = { attempts: 1, charged: 1, rows: 1, withoutPhone: 1, forPhone: 0, lost: 0, recordsLeft: null };
+	const record = { attempts: 1, charged: 1, rows: 1, withoutPhone: 1, forPhone: 0, lostCount: 0, recordsLeft: null };
 	return { outcome, steps: [{ lookup: lookupFor(tool, person), outcome, record, pays: true }] };
 }
 

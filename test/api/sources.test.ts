@@ -28,11 +28,11 @@ it('every want is met by some source', () => {
 });
 
 it('every identifier that a source returns is needed by some source', () => {
-	for (const { feeds } of SOURCES)
-		for (const kind of feeds) expect(SOURCES.map(({ needs }) => needs)).toContain(kind);
+	for (const { reveals } of SOURCES)
+		for (const kind of reveals) expect(SOURCES.map(({ needs }) => needs)).toContain(kind);
 });
 
-describe.each(named)('%s', (_name, { tool, needs, gives, feeds, tokens, phoneTokens }) => {
+describe.each(named)('%s', (_name, { tool, needs, gives, reveals, tokens, phoneTokens }) => {
 	it('accepts the identifier that it needs', () => {
 		expect(Object.keys(tool.takes)).toContain(needs);
 	});
@@ -49,7 +49,7 @@ describe.each(named)('%s', (_name, { tool, needs, gives, feeds, tokens, phoneTok
 
 	it('feeds a profile if its results contain one that was not requested', () => {
 		const tells = needs !== 'linkedin' && fillableColumns(tool.columns).includes('linkedin_url');
-		expect(feeds).toEqual(tells ? ['linkedin'] : []);
+		expect(reveals).toEqual(tells ? ['linkedin'] : []);
 	});
 
 	it('has a price: a hit is charged', () => {

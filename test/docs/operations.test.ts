@@ -34,10 +34,10 @@ it('docs/operations.md lists every operation with its description, parameters an
 
 it('docs/operations.md lists the tools of Resolve with what they need, return and cost', () => {
 	const identifiers = { linkedin: 'LinkedIn profile', email: 'e-mail', hem: 'e-mail or MD5' };
-	const rows = SOURCES.map(({ tool, needs, gives, feeds, tokens, phoneTokens }) => [
+	const rows = SOURCES.map(({ tool, needs, gives, reveals, tokens, phoneTokens }) => [
 		code(tool.name),
 		identifiers[needs],
-		[...gives.map((want) => WANTS[want].words), ...feeds.map((kind) => `the ${identifiers[kind]}`)].join(', '),
+		[...gives.map((want) => WANTS[want].words), ...reveals.map((kind) => `the ${identifiers[kind]}`)].join(', '),
 		phoneTokens > 0 ? `${tokens}, a phone ${phoneTokens} more` : `${tokens}`,
 	]);
 	expect(tableOf(PAGE, 'sources')).toEqual(rows);

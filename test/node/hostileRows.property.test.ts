@@ -155,7 +155,7 @@ describe('whatever the service answers', () => {
 				}
 				const memory = new Remembered({ getContext: () => ({}) } as unknown as IExecuteFunctions);
 				for (const { json } of answerModel(rows, shape, memory)) expect(notPlain(json)).toEqual([]);
-				for (const { message } of [summaryHint(run), driftHint(run.tally.drift)])
+				for (const { message } of [summaryHint(run), driftHint(run.stats.drift)])
 					expect(message.length).toBeLessThan(2_000);
 			}),
 			{ ...RUNS, numRuns: 500 },

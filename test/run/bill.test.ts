@@ -2,7 +2,7 @@ import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import type { Usage } from '../../nodes/IdentityResolution/api/metadata';
 import type { Answer, Reading } from '../../nodes/IdentityResolution/api/reading';
 import type { Refusal, RefusalKind } from '../../nodes/IdentityResolution/api/refusal';
-import { billOf } from '../../nodes/IdentityResolution/run/bill';
+import { costOf } from '../../nodes/IdentityResolution/run/bill';
 import { identify, people, personalEmail } from '../support/lookups';
 
 const usage = (tokensCharged: number | null): Usage => ({
@@ -57,11 +57,11 @@ const refusing = (kind: RefusalKind, charged: number | null = null): Reading => 
 
 describe('the hits of a reply', () => {
 	it('are its answers with data: neither misses nor what it left open', () => {
-		expect(billOf(answering([found(), missed, found()]), asked).hits).toBe(2);
+		expect(costOf(answering([found(), missed, found()]), asked).hits).toBe(2);
 	});
 
 	it('are none where it is a refusal', () => {
-		expect(billOf(refusing('lost'), asked).hits).toBe(0);
+		expect(costOf(refusing('lost'), asked).hits).toBe(0);
 	});
 });
 
@@ -79,11 +79,11 @@ describe('the phones of a reply', () => {
 		],
 		['are none where it is a miss', [{ ...missed, results: { mobile_phone: '12025550100' } }], 0],
 	])('%s', (_says, answers, phones) => {
-		expect(billOf(answering(answers), asked).phones).toBe(phones);
+		expect(costOf(answering(answers), asked).phones).toBe(phones);
 	});
 
 	it('are none where it is a refusal', () => {
-		expect(billOf(refusing('lost'), asked).phones).toBe(0);
+		expect(costOf(refusing('lost'), asked).phones).toBe(0);
 	});
 });
 
@@ -105,7 +105,7 @@ describe('the lookups that may have been charged without being answered', () => 
 			0,
 		],
 	])('%s', (_says, reading, doubtful) => {
-		expect(billOf(reading, asked).doubtful).toBe(doubtful);
+		expect(costOf(reading, asked).unconfirmed).toBe(doubtful);
 	});
 });
 
@@ -116,7 +116,7 @@ describe('the charge', () => {
 		['may be nothing', answering([missed], { charged: 0 }), 0],
 		['is not known where nothing is reported', answering([found()]), null],
 	])('%s', (_says, reading, charged) => {
-		expect(billOf(reading, asked).charged).toBe(charged);
+		expect(costOf(reading, asked).charged).toBe(charged);
 	});
 });
 
@@ -132,26 +132,26 @@ describe('a body that is a batch of its own', () => {
 		['are all of it where the answer is no list', found({ 'ada@example.com': row('Ada') }), 3],
 		['are none where it is a miss', missed, 0],
 	])('has hits that %s', (_says, answer, hits) => {
-		expect(billOf(answering([answer], { among: batch }), batch).hits).toBe(hits);
+		expect(costOf(answering([answer], { among: batch }), batch).hits).toBe(hits);
 	});
 
 	it('is doubtful as a whole where the answer was lost', () => {
-		expect(billOf(refusing('lost'), batch).doubtful).toBe(3);
+		expect(costOf(refusing('lost'), batch).unconfirmed).toBe(3);
 	});
 
 	it('is not doubtful if the reply reports a charge of 0', () => {
 		const free = { usage: usage(0) };
-		expect(billOf({ ...refusing('lost'), ...free }, batch).doubtful).toBe(0);
-		expect(billOf({ ...answering([], { among: batch }), ...free }, batch).doubtful).toBe(0);
+		expect(costOf({ ...refusing('lost'), ...free }, batch).unconfirmed).toBe(0);
+		expect(costOf({ ...answering([], { among: batch }), ...free }, batch).unconfirmed).toBe(0);
 	});
 
 	it('is doubtful as a whole where nothing is said about it', () => {
-		expect(billOf(answering([], { among: batch }), batch).doubtful).toBe(3);
+		expect(costOf(answering([], { among: batch }), batch).unconfirmed).toBe(3);
 	});
 
 	it('is no batch where it asks but one thing: its answer is one hit, a list or not', () => {
 		const bills = [found([row('Ada'), row('Ada')]), found(row('Ada')), found([])].map((answer) =>
-			billOf(answering([answer], { among: single }), single),
+			costOf(answering([answer], { among: single }), single),
 		);
 		expect(bills.map(({ hits }) => hits)).toEqual([1, 1, 1]);
 	});

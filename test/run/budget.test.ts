@@ -1,6 +1,6 @@
 import { getAccount } from '../../nodes/IdentityResolution/api/tools/getAccount';
-import { Budget, NO_BOUNDS, type Allowance } from '../../nodes/IdentityResolution/run/budget';
-import type { Purchase, Wish } from '../../nodes/IdentityResolution/run/purchase';
+import { Budget, NO_BOUNDS, type Permit } from '../../nodes/IdentityResolution/run/budget';
+import type { Reservation, Demand } from '../../nodes/IdentityResolution/run/purchase';
 import {
 	accountWith,
 	allowance,
@@ -44,13 +44,13 @@ describe('a free tool', () => {
 
 	it('is not stopped by what is out of date', () => {
 		const budget = knowing(accountWith(10));
-		budget.forget(getAccount);
+		budget.invalidateWindows(getAccount);
 		expect([allowance(budget, getAccount, 1), allowance(budget, personalEmail, 1)]).toEqual([upTo(1), upTo(1)]);
 	});
 });
 
 describe('where nothing is under way', () => {
-	it.each<[number, number, Allowance]>([
+	it.each<[number, number, Permit]>([
 		[100, 100, upTo(50)],
 		[50, 50, upTo(50)],
 		[7, 9, upTo(7)],
@@ -62,12 +62,12 @@ describe('where nothing is under way', () => {
 		expect(allowance(knowing(accountWith(records), { maxTokens }), personalEmail, 50)).toEqual(expected);
 	});
 
-	it.each<[string, number, number, Allowance]>([
+	it.each<[string, number, number, Permit]>([
 		['goes where there is room for all of it', 50, 50, upTo(50)],
 		['never goes where tokens are left for a part of it', 49, 50, SPENT],
 		['never goes where records are left for a part of it', 50, 49, closed('fair_use_records')],
 	])("a request that can't be parted %s", (_says, maxTokens, records, expected) => {
-		expect(allowance(knowing(accountWith(records), { maxTokens }), personalEmail, 50, { least: 50 })).toEqual(
+		expect(allowance(knowing(accountWith(records), { maxTokens }), personalEmail, 50, { min: 50 })).toEqual(
 			expected,
 		);
 	});
@@ -127,28 +127,28 @@ describe('what is under way', () => {
 });
 
 describe('what is owed to rows that have begun', () => {
-	const owed: Purchase[] = [{ tool: personalEmail, phone: 'without', lookups: 4 }];
-	const wish: Wish = { tool: businessProfile, phone: 'without', most: 10, least: 1 };
+	const owed: Reservation[] = [{ tool: personalEmail, phone: 'without', lookups: 4 }];
+	const demand: Demand = { tool: businessProfile, phone: 'without', max: 10, min: 1 };
 
-	it.each<[string, Budget, Allowance | { is: 'owed' }]>([
-		['leaves as much to others as there is beyond it', knowing(accountWith(7)), { is: 'up_to', size: 3 }],
-		['leaves nothing to others where there is no more', knowing(accountWith(4)), { is: 'owed' }],
-		['counts against Max Tokens, too', knowing(null, { maxTokens: 4 }), { is: 'owed' }],
-		['means nothing where there is no bound', knowing(null), { is: 'up_to', size: 10 }],
+	it.each<[string, Budget, Permit | { is: 'reserved' }]>([
+		['leaves as much to others as there is beyond it', knowing(accountWith(7)), { is: 'granted', size: 3 }],
+		['leaves nothing to others where there is no more', knowing(accountWith(4)), { is: 'reserved' }],
+		['counts against Max Tokens, too', knowing(null, { maxTokens: 4 }), { is: 'reserved' }],
+		['means nothing where there is no bound', knowing(null), { is: 'granted', size: 10 }],
 	])('%s', (_says, budget, expected) => {
-		expect(budget.allowanceBeside(owed, { ...wish, tool: reverseEmail })).toEqual(expected);
+		expect(budget.permitBeside(owed, { ...demand, tool: reverseEmail })).toEqual(expected);
 	});
 
 	it('is not why others wait where nothing is owed', () => {
-		expect(knowing(accountWith(0)).allowanceBeside([], wish)).toMatchObject({
-			is: 'closed',
-			closed: { reason: 'fair_use_records' },
+		expect(knowing(accountWith(0)).permitBeside([], demand)).toMatchObject({
+			is: 'windowClosed',
+			window: { reason: 'fair_use_records' },
 		});
 	});
 
 	it('waits for what is under way before it is said to be all that is left', () => {
 		const budget = knowing(accountWith(5));
 		send(budget, reverseEmail);
-		expect(budget.allowanceBeside(owed, { ...wish, tool: reverseEmail })).toEqual({ is: 'later' });
+		expect(budget.permitBeside(owed, { ...demand, tool: reverseEmail })).toEqual({ is: 'wait' });
 	});
 });

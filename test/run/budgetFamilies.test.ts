@@ -31,7 +31,7 @@ describe('the windows of a family', () => {
 			upTo(20),
 			upTo(10),
 		]);
-		budget.forget(searchTool);
+		budget.invalidateWindows(searchTool);
 		expect([allowance(budget, searchTool, 100), allowance(budget, personalEmail, 100)]).toEqual([
 			TO_LOOK,
 			upTo(10),
@@ -41,8 +41,8 @@ describe('the windows of a family', () => {
 	it('are told by the account, whether the family was asked before or not', () => {
 		const budget = new Budget(NO_BOUNDS);
 		buy(budget, personalEmail, 1, 1);
-		budget.look();
-		budget.learn(accountWith(50, 20));
+		budget.beginAccountCheck();
+		budget.updateFromAccount(accountWith(50, 20));
 		expect([allowance(budget, personalEmail, 100), allowance(budget, searchTool, 100)]).toEqual([
 			upTo(50),
 			upTo(20),
@@ -56,7 +56,7 @@ describe('the windows of a family', () => {
 			upTo(5),
 		]);
 		expect(allowance(knowing(accountWith(15), { reserve: 15 }), personalEmail, 1)).toEqual(closed('reserve'));
-		expect(allowance(knowing(accountWith(50), { reserve: 15 }), personalEmail, 50, { least: 50 })).toEqual(
+		expect(allowance(knowing(accountWith(50), { reserve: 15 }), personalEmail, 50, { min: 50 })).toEqual(
 			closed('reserve'),
 		);
 	});
@@ -100,7 +100,7 @@ describe('a tool of which no family is known', () => {
 	it('is bounded by nothing once that is out of date', () => {
 		const budget = knowing(accountWith(100));
 		receive(budget, send(budget, customTool), 1, { left: 0 });
-		budget.forget(customTool);
+		budget.invalidateWindows(customTool);
 		expect(allowance(budget, customTool, 50)).toEqual(upTo(50));
 	});
 
@@ -114,10 +114,10 @@ describe('a tool of which no family is known', () => {
 
 		it('is asked about, and may not be asked where the account says nothing', () => {
 			const budget = knowing(accountWith(50), { reserve: 15 });
-			budget.forget(customTool);
+			budget.invalidateWindows(customTool);
 			expect(allowance(budget, customTool, 1)).toEqual(TO_LOOK);
-			budget.look();
-			budget.learnNothing('go_on');
+			budget.beginAccountCheck();
+			budget.accountCheckFailed('continue');
 			expect(allowance(budget, customTool, 1)).toEqual(closed('reserve', null));
 		});
 	});

@@ -22,24 +22,24 @@ describe('the account is asked', () => {
 		const budget = knowing(accountWith(10));
 		buy(budget, personalEmail, 10, 10);
 		expect(allowance(budget, personalEmail, 10)).toEqual(TO_LOOK);
-		budget.look();
+		budget.beginAccountCheck();
 		expect(allowance(budget, personalEmail, 10)).toEqual(TO_COME);
-		budget.learn(accountWith(0));
+		budget.updateFromAccount(accountWith(0));
 		expect(allowance(budget, personalEmail, 10)).toEqual(closed('fair_use_records'));
 	});
 
 	it('where a window seems used up, and may know that it rolled', () => {
 		const budget = knowing(accountWith(10));
 		buy(budget, personalEmail, 10, 10);
-		budget.look();
-		budget.learn(accountWith(7));
+		budget.beginAccountCheck();
+		budget.updateFromAccount(accountWith(7));
 		expect(allowance(budget, personalEmail, 10)).toEqual(upTo(7));
 	});
 
 	it("where too few records seem left for a request that can't be parted", () => {
 		const budget = knowing(accountWith(60));
 		buy(budget, personalEmail, 20, 20);
-		expect(allowance(budget, personalEmail, 50, { least: 50 })).toEqual(TO_LOOK);
+		expect(allowance(budget, personalEmail, 50, { min: 50 })).toEqual(TO_LOOK);
 	});
 
 	it('where requests seem used up', () => {
@@ -50,7 +50,7 @@ describe('the account is asked', () => {
 
 	it('where what is known is out of date', () => {
 		const budget = knowing(accountWith(100));
-		budget.forget(personalEmail);
+		budget.invalidateWindows(personalEmail);
 		expect(allowance(budget, personalEmail, 10)).toEqual(TO_LOOK);
 	});
 
@@ -63,16 +63,16 @@ describe('the account is asked', () => {
 	it('once, and the windows are taken as counted where it says nothing', () => {
 		const budget = knowing(accountWith(10));
 		buy(budget, personalEmail, 10, 10);
-		budget.look();
-		budget.learnNothing('go_on');
+		budget.beginAccountCheck();
+		budget.accountCheckFailed('continue');
 		expect(allowance(budget, personalEmail, 10)).toEqual(closed('fair_use_records'));
 	});
 
 	it('once, and nothing is bounded where it says nothing of what is out of date', () => {
 		const budget = knowing(accountWith(10));
-		budget.forget(personalEmail);
-		budget.look();
-		budget.learnNothing('go_on');
+		budget.invalidateWindows(personalEmail);
+		budget.beginAccountCheck();
+		budget.accountCheckFailed('continue');
 		expect(allowance(budget, personalEmail, 100)).toEqual(upTo(100));
 	});
 });
@@ -80,20 +80,20 @@ describe('the account is asked', () => {
 describe('an account that could not be asked', () => {
 	const outdated = () => {
 		const budget = knowing(accountWith(50));
-		budget.forget(personalEmail);
-		budget.look();
+		budget.invalidateWindows(personalEmail);
+		budget.beginAccountCheck();
 		return budget;
 	};
 
 	it('is asked again where it is worth another try', () => {
 		const budget = outdated();
-		budget.learnNothing('look_again');
+		budget.accountCheckFailed('retry');
 		expect(allowance(budget, personalEmail, 1)).toEqual(TO_LOOK);
 	});
 
 	it('is not asked again where it is not: the rest is found out by asking', () => {
 		const budget = outdated();
-		budget.learnNothing('go_on');
+		budget.accountCheckFailed('continue');
 		expect(allowance(budget, personalEmail, 1)).toEqual(upTo(1));
 	});
 });
@@ -112,6 +112,6 @@ describe('whether the account has nothing to tell', () => {
 		['it has not of such a tool once it told', asked(accountWith(10)), customTool, 5, true],
 		['it has not of a free tool', unasked, getAccount, 5, true],
 	])('%s', (_says, budget, tool, reserve, known) => {
-		expect(budget(reserve).isKnown(tool)).toBe(known);
+		expect(budget(reserve).isAccountKnown(tool)).toBe(known);
 	});
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { Answer } from '../../nodes/IdentityResolution/api/reading';
-import { shareOut } from '../../nodes/IdentityResolution/run/charges';
+import { splitCharge } from '../../nodes/IdentityResolution/run/charges';
 
 const answer = (found: boolean): Answer => ({ found, results: {}, metadata: {}, at: 0 });
 const answersOf = (...found: boolean[]) => found.map(answer);
 
 const sharesOf = (charged: number | null, answers: readonly Answer[]) => {
-	const shares = shareOut(charged, answers);
+	const shares = splitCharge(charged, answers);
 	return answers.map((one) => shares.get(one));
 };
 
@@ -32,7 +32,7 @@ describe("the shares of a request's charge", () => {
 	});
 
 	it('are none where nothing was answered', () => {
-		expect(shareOut(5, [])).toEqual(new Map());
+		expect(splitCharge(5, [])).toEqual(new Map());
 	});
 
 	it('always sum to the charge, in whole tokens, no hit more than one token dearer than another', () => {

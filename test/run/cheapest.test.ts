@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SOURCES, type PersonKind, type Source } from '../../nodes/IdentityResolution/api/sources';
 import { WANT_NAMES, type WantName } from '../../nodes/IdentityResolution/api/wants';
-import { Cheapest } from '../../nodes/IdentityResolution/run/cheapest';
+import { ToolPlanner } from '../../nodes/IdentityResolution/run/cheapest';
 import { Prices } from '../../nodes/IdentityResolution/run/prices';
 import { hit, MISS, walk, type World } from '../support/resolving';
 
@@ -42,7 +42,7 @@ function costOfOrder(
 	const isUseful = (source: Source, kinds: ReadonlySet<PersonKind>, done: ReadonlySet<Source>): boolean => {
 		if (done.has(source) || !kinds.has(source.needs)) return false;
 		if (source.gives.some((want) => missing.includes(want))) return true;
-		const fresh = source.feeds.filter((kind) => !kinds.has(kind));
+		const fresh = source.reveals.filter((kind) => !kinds.has(kind));
 		const more = new Set([...kinds, ...fresh]);
 		return order.some((other) => fresh.includes(other.needs) && isUseful(other, more, new Set([...done, source])));
 	};
@@ -54,7 +54,7 @@ function costOfOrder(
 		tokens +=
 			source.tokens +
 			(missing.includes('mobilePhone') && source.gives.includes('mobilePhone') ? source.phoneTokens : 0);
-		for (const kind of source.feeds) known.add(kind);
+		for (const kind of source.reveals) known.add(kind);
 		missing = missing.filter((want) => !source.gives.includes(want));
 	}
 }
@@ -154,13 +154,13 @@ describe('one dearer tool that covers two wants', () => {
 
 describe('prices that replies told', () => {
 	const position = {
-		standings: SOURCES.map(({ needs }) => (needs === 'linkedin' ? ('open' as const) : ('closed' as const))),
+		states: SOURCES.map(({ needs }) => (needs === 'linkedin' ? ('open' as const) : ('closed' as const))),
 		missing: ['personalEmail', 'profile'] as const,
 	};
 
 	it('count from then on', () => {
 		const prices = new Prices();
-		const cheapest = new Cheapest(SOURCES, prices);
+		const cheapest = new ToolPlanner(SOURCES, prices);
 		const wants = { ...position, missing: ['personalEmail'] as const };
 		expect(cheapest.next(wants)).toBe(0);
 		prices.learn(SOURCES[0].tool, 'without', 7);
@@ -169,9 +169,9 @@ describe('prices that replies told', () => {
 
 	it('are told with the phone and without, each for itself', () => {
 		const prices = new Prices();
-		const cheapest = new Cheapest(SOURCES, prices);
+		const cheapest = new ToolPlanner(SOURCES, prices);
 		const wants = {
-			standings: SOURCES.map(({ gives }) =>
+			states: SOURCES.map(({ gives }) =>
 				gives.includes('mobilePhone') ? ('open' as const) : ('closed' as const),
 			),
 			missing: ['mobilePhone'] as const,
@@ -189,8 +189,8 @@ describe('a tool that can still be asked for the phone alone', () => {
 	/** Where the other one that gives phones costs so much. */
 	const at = (tokens: number, ...missing: WantName[]) => {
 		const sources = SOURCES.map((source) => (source === byHem ? { ...source, tokens } : source));
-		const place = new Cheapest(sources, new Prices()).next({
-			standings: ['closed', 'closed', 'open', 'for_phone'],
+		const place = new ToolPlanner(sources, new Prices()).next({
+			states: ['closed', 'closed', 'open', 'for_phone'],
 			missing,
 		});
 		return place === null ? null : SOURCES[place];
@@ -207,8 +207,8 @@ describe('a tool that can still be asked for the phone alone', () => {
 
 	it('is not asked where the phone is not missing', () => {
 		expect(
-			new Cheapest(SOURCES, new Prices()).next({
-				standings: ['closed', 'closed', 'closed', 'for_phone'],
+			new ToolPlanner(SOURCES, new Prices()).next({
+				states: ['closed', 'closed', 'closed', 'for_phone'],
 				missing: ['company'],
 			}),
 		).toBeNull();
@@ -216,10 +216,10 @@ describe('a tool that can still be asked for the phone alone', () => {
 });
 
 it('asks nobody where nothing is missing, or nobody can bring it', () => {
-	const cheapest = new Cheapest(SOURCES, new Prices());
-	expect(cheapest.next({ standings: SOURCES.map(() => 'open'), missing: [] })).toBeNull();
-	expect(cheapest.next({ standings: ['closed', 'open', 'closed', 'closed'], missing: ['workEmail'] })).toBeNull();
+	const cheapest = new ToolPlanner(SOURCES, new Prices());
+	expect(cheapest.next({ states: SOURCES.map(() => 'open'), missing: [] })).toBeNull();
+	expect(cheapest.next({ states: ['closed', 'open', 'closed', 'closed'], missing: ['workEmail'] })).toBeNull();
 	expect(
-		cheapest.next({ standings: ['waiting', 'waiting', 'waiting', 'waiting'], missing: [...WANT_NAMES] }),
+		cheapest.next({ states: ['waiting', 'waiting', 'waiting', 'waiting'], missing: [...WANT_NAMES] }),
 	).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { dryRun } from '../../nodes/IdentityResolution/run/dryRun';
-import { settled, type Route } from '../../nodes/IdentityResolution/run/lookup';
+import { doneRoute, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { asks, businessProfile, lookupFor, personalEmail, rowsOf } from '../support/lookups';
 import { accountWith, badKey, brokenDown, miss } from '../support/replies';
 import { always } from '../support/scripts';
@@ -14,7 +14,7 @@ it('asks nothing but the free get_account, once', async () => {
 });
 
 it('plans every row that would be asked, and leaves the others as they are', async () => {
-	const skipped = settled({ is: 'skipped', why: 'Blank', by: 'blank' });
+	const skipped = doneRoute({ is: 'skipped', why: 'Blank', by: 'blank' });
 	const { rows, lookups } = await plan([
 		asks(personalEmail, 'ada-example'),
 		skipped,
@@ -33,7 +33,7 @@ it.each<[string, number, Route[], Scene]>([
 	['batches of batchSize', 25, rowsOf(personalEmail, 250), { limits: { batchSize: 10 } }],
 	['one by one where the tool does not batch', 4, rowsOf(businessProfile, 4), {}],
 	['each tool for itself', 5, [...rowsOf(personalEmail, 150), ...rowsOf(businessProfile, 3)], {}],
-	['none where there is nothing to ask', 0, [settled({ is: 'skipped', why: 'Blank', by: 'blank' })], {}],
+	['none where there is nothing to ask', 0, [doneRoute({ is: 'skipped', why: 'Blank', by: 'blank' })], {}],
 ])('counts the requests of a real run: %s', async (_says, requests, routes, scene) => {
 	expect((await plan(routes, scene)).plan?.requests).toBe(requests);
 });
@@ -42,7 +42,7 @@ it('counts the requests that a real run of the same rows sends', async () => {
 	const routes = [...rowsOf(personalEmail, 130), ...rowsOf(businessProfile, 7), ...rowsOf(personalEmail, 50)];
 	const planned = await plan(routes, { limits: { batchSize: 30 } });
 	const real = await play(routes, { limits: { batchSize: 30 } });
-	expect(planned.plan?.requests).toBe(real.tally.requests);
+	expect(planned.plan?.requests).toBe(real.stats.requests);
 });
 
 it('tells how the account stands', async () => {
@@ -94,10 +94,10 @@ it('asks the account with the same patience as any lookup', async () => {
 
 it('goes only the first step of a way of several: what comes next depends on answers', async () => {
 	const profileOnMiss: Route = ([email, profile]) => {
-		if (email === undefined) return { ask: lookupFor(personalEmail, 'ada-example') };
+		if (email === undefined) return { lookup: lookupFor(personalEmail, 'ada-example') };
 		if (email.outcome.is === 'not_found' && profile === undefined)
-			return { ask: lookupFor(businessProfile, 'ada-example') };
-		return { done: (profile ?? email).outcome };
+			return { lookup: lookupFor(businessProfile, 'ada-example') };
+		return { outcome: (profile ?? email).outcome };
 	};
 	const { lookups, plan: found, statuses } = await plan([profileOnMiss]);
 	expect({ lookups, requests: found?.requests, statuses }).toEqual({

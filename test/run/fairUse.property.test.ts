@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { AccountWindow } from '../../nodes/IdentityResolution/api/account';
 import { FairUse } from '../../nodes/IdentityResolution/run/fairUse';
 import { personalEmail } from '../support/lookups';
-import type { Purchase } from '../../nodes/IdentityResolution/run/purchase';
+import type { Reservation } from '../../nodes/IdentityResolution/run/purchase';
 
 const accountWindow = (remaining: number | null): AccountWindow => ({
 	limit: null,
@@ -16,7 +16,7 @@ const UNTOLD = { remaining: null, resetsAt: null };
 type Fate = 'tells' | 'silent' | 'lost';
 
 interface Handled {
-	purchase: Purchase;
+	reservation: Reservation;
 	hits: number;
 	left: number;
 	fate: Fate;
@@ -25,7 +25,7 @@ interface Handled {
 /** A window of the service, and the one client that takes from it, starting from what the account told. */
 class Account {
 	private readonly fairUse = new FairUse(0);
-	private readonly sent: Purchase[] = [];
+	private readonly sent: Reservation[] = [];
 	private readonly handled: Handled[] = [];
 	private taken = 0;
 	/** The most records that could have been wanting at any time, had all been asked for that seemed left, and been found. */
@@ -37,42 +37,42 @@ class Account {
 
 	/** What the client takes for left. */
 	get room(): number {
-		return this.fairUse.room();
+		return this.fairUse.capacity();
 	}
 
 	/** The account is asked, as long as nothing else is under way. */
 	look(): void {
 		if (this.sent.length + this.handled.length > 0) return;
 		const records = { '5h': accountWindow(this.left), '1w': accountWindow(null) };
-		this.fairUse.learn({ records, requests: { '5h': accountWindow(null) } });
+		this.fairUse.update({ records, requests: { '5h': accountWindow(null) } });
 	}
 
 	send(most: number): void {
-		const lookups = Math.min(this.fairUse.room(), most);
+		const lookups = Math.min(this.fairUse.capacity(), most);
 		if (lookups < 1) return;
-		const purchase: Purchase = { tool: personalEmail, phone: 'without', lookups };
-		this.fairUse.begin(purchase);
-		this.sent.push(purchase);
+		const reservation: Reservation = { tool: personalEmail, phone: 'without', lookups };
+		this.fairUse.reserve(reservation);
+		this.sent.push(reservation);
 	}
 
 	/** One of the requests reaches the service. */
 	handle(which: number, most: number, fate: Fate): void {
 		if (this.sent.length === 0) return;
-		const [purchase] = this.sent.splice(which % this.sent.length, 1);
-		const hits = Math.min(purchase.lookups, most);
+		const [reservation] = this.sent.splice(which % this.sent.length, 1);
+		const hits = Math.min(reservation.lookups, most);
 		this.left -= hits;
 		this.taken += hits;
-		this.handled.push({ purchase, hits, left: this.left, fate });
+		this.handled.push({ reservation, hits, left: this.left, fate });
 	}
 
 	/** One of the replies reaches the client. */
 	receive(which: number): void {
 		if (this.handled.length === 0) return;
-		const [{ purchase, hits, left, fate }] = this.handled.splice(which % this.handled.length, 1);
-		const counted = fate === 'lost' ? { hits: 0, doubtful: purchase.lookups } : { hits, doubtful: 0 };
+		const [{ reservation, hits, left, fate }] = this.handled.splice(which % this.handled.length, 1);
+		const counted = fate === 'lost' ? { hits: 0, unconfirmed: reservation.lookups } : { hits, unconfirmed: 0 };
 		const told = fate === 'tells' ? { remaining: left, resetsAt: null } : UNTOLD;
 		const usage = { tokensCharged: null, tokensRemaining: null, records: { '5h': told, '1w': UNTOLD } };
-		this.fairUse.end(purchase, { ...counted, phones: 0, charged: null }, usage);
+		this.fairUse.settle(reservation, { ...counted, phones: 0, charged: null }, usage);
 	}
 
 	/** Records that were taken leave the window. */

@@ -18,14 +18,14 @@ describe('the room in windows', () => {
 		['is none where no request is left', { records5h: 10, requests5h: 0 }, 0],
 		['is none where no record is left', { records5h: 0, requests5h: 10 }, 0],
 	])('%s', (_says, windows, room) => {
-		expect(told(windows).room()).toBe(room);
+		expect(told(windows).capacity()).toBe(room);
 	});
 
 	it('has no bound before anything is told, whatever is sent', () => {
 		const fairUse = new FairUse(0);
 		buy(fairUse, 100, 100);
 		send(fairUse, 100);
-		expect(fairUse.room()).toBe(Infinity);
+		expect(fairUse.capacity()).toBe(Infinity);
 	});
 });
 
@@ -33,22 +33,22 @@ describe('counting down', () => {
 	it('takes a record for each hit, from both windows', () => {
 		const fairUse = told({ records5h: 10, records1w: 20 });
 		buy(fairUse, 6, 4);
-		expect(fairUse.room()).toBe(6);
-		fairUse.learn(standing({ records5h: 30, records1w: 20 }));
+		expect(fairUse.capacity()).toBe(6);
+		fairUse.update(standing({ records5h: 30, records1w: 20 }));
 		buy(fairUse, 6, 4);
-		expect(fairUse.room()).toBe(16);
+		expect(fairUse.capacity()).toBe(16);
 	});
 
 	it('takes every lookup under way for a hit, and misses come free again', () => {
 		const fairUse = told({ records5h: 10 });
 		const six = send(fairUse, 6);
-		expect(fairUse.room()).toBe(4);
+		expect(fairUse.capacity()).toBe(4);
 		const four = send(fairUse, 4);
-		expect(fairUse.room()).toBe(0);
+		expect(fairUse.capacity()).toBe(0);
 		receive(fairUse, six, 1);
-		expect(fairUse.room()).toBe(5);
+		expect(fairUse.capacity()).toBe(5);
 		receive(fairUse, four, 0);
-		expect(fairUse.room()).toBe(9);
+		expect(fairUse.capacity()).toBe(9);
 	});
 
 	it.each<keyof Windows>(['records5h', 'records1w'])(
@@ -56,7 +56,7 @@ describe('counting down', () => {
 		(window) => {
 			const fairUse = told({ [window]: 10 });
 			receive(fairUse, send(fairUse, 6), 2, {}, 3);
-			expect(fairUse.room()).toBe(5);
+			expect(fairUse.capacity()).toBe(5);
 		},
 	);
 
@@ -64,11 +64,11 @@ describe('counting down', () => {
 		const fairUse = told({ records5h: 1_000, requests5h: 3 });
 		buy(fairUse, 100, 0);
 		send(fairUse, 100);
-		expect(fairUse.room()).toBe(900);
+		expect(fairUse.capacity()).toBe(900);
 		const last = send(fairUse);
-		expect(fairUse.room()).toBe(0);
+		expect(fairUse.capacity()).toBe(0);
 		receive(fairUse, last, 0);
-		expect(fairUse.room()).toBe(0);
+		expect(fairUse.capacity()).toBe(0);
 	});
 });
 
@@ -82,21 +82,21 @@ describe('what a reply tells', () => {
 	])('%s', (_says, windows, room) => {
 		const fairUse = told({ records5h: 10, records1w: 100 });
 		buy(fairUse, 4, 2, windows);
-		expect(fairUse.room()).toBe(room);
+		expect(fairUse.capacity()).toBe(room);
 	});
 
 	it('counts from then on where nothing was told before', () => {
 		const fairUse = new FairUse(0);
 		buy(fairUse, 4, 2, { records5h: 30 });
 		buy(fairUse, 4, 2);
-		expect(fairUse.room()).toBe(28);
+		expect(fairUse.capacity()).toBe(28);
 	});
 
 	it('leaves what is under way still counted', () => {
 		const fairUse = told({ records5h: 10 });
 		send(fairUse, 4);
 		buy(fairUse, 4, 2, { records5h: 50 });
-		expect(fairUse.room()).toBe(46);
+		expect(fairUse.capacity()).toBe(46);
 	});
 });
 
@@ -112,7 +112,7 @@ describe('replies that overtake each other', () => {
 			() => receive(fairUse, other, 2, { records5h: 5 }),
 		];
 		for (const reply of earlier === 'first' ? replies : replies.reverse()) reply();
-		expect(fairUse.room()).toBe(5);
+		expect(fairUse.capacity()).toBe(5);
 	});
 
 	it('never raise the number where their request was sent before it was told', () => {
@@ -120,7 +120,7 @@ describe('replies that overtake each other', () => {
 		const late = send(fairUse);
 		buy(fairUse, 1, 1, { records5h: 3 });
 		receive(fairUse, late, 1, { records5h: 9 });
-		expect(fairUse.room()).toBe(3);
+		expect(fairUse.capacity()).toBe(3);
 	});
 
 	it('still lower it', () => {
@@ -128,7 +128,7 @@ describe('replies that overtake each other', () => {
 		const late = send(fairUse);
 		buy(fairUse, 1, 1, { records5h: 3 });
 		receive(fairUse, late, 1, { records5h: 2 });
-		expect(fairUse.room()).toBe(2);
+		expect(fairUse.capacity()).toBe(2);
 	});
 
 	it('raise it where their request was sent after it was told', () => {
@@ -136,7 +136,7 @@ describe('replies that overtake each other', () => {
 		send(fairUse);
 		buy(fairUse, 1, 1, { records5h: 3 });
 		buy(fairUse, 1, 1, { records5h: 30 });
-		expect(fairUse.room()).toBe(29);
+		expect(fairUse.capacity()).toBe(29);
 	});
 
 	it('are reckoned for each window by itself', () => {
@@ -144,9 +144,9 @@ describe('replies that overtake each other', () => {
 		const late = send(fairUse);
 		buy(fairUse, 1, 1, { records5h: 8, records1w: 3 });
 		receive(fairUse, late, 1, { records5h: 5, records1w: 9 });
-		expect(fairUse.room()).toBe(3);
+		expect(fairUse.capacity()).toBe(3);
 		buy(fairUse, 1, 1, { records1w: 9 });
-		expect(fairUse.room()).toBe(4);
+		expect(fairUse.capacity()).toBe(4);
 	});
 
 	it('lower the number by what was taken silently while they were under way', () => {
@@ -155,6 +155,6 @@ describe('replies that overtake each other', () => {
 		receive(fairUse, silent, 2);
 		receive(fairUse, lost, 0, {}, 3);
 		receive(fairUse, late, 1, { records5h: 9, records1w: 9 });
-		expect(fairUse.room()).toBe(4);
+		expect(fairUse.capacity()).toBe(4);
 	});
 });

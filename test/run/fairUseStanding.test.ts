@@ -8,55 +8,55 @@ const LAST = Date.UTC(2030, 0, 8);
 describe('the account', () => {
 	it('knows no more than it told, until something is sent', () => {
 		const fairUse = told({ records5h: 10 });
-		expect(fairUse.needsLook()).toBe(false);
+		expect(fairUse.isStale()).toBe(false);
 		send(fairUse);
-		expect(fairUse.needsLook()).toBe(true);
+		expect(fairUse.isStale()).toBe(true);
 	});
 
 	it('holds, whatever was counted', () => {
 		const fairUse = told({ records5h: 10, records1w: 100 });
 		buy(fairUse, 5, 5, { records5h: 2 });
-		fairUse.learn(standing({ records5h: 20, records1w: 100, requests5h: 10 }));
-		expect([fairUse.room(), fairUse.needsLook()]).toEqual([20, false]);
+		fairUse.update(standing({ records5h: 20, records1w: 100, requests5h: 10 }));
+		expect([fairUse.capacity(), fairUse.isStale()]).toEqual([20, false]);
 	});
 
 	it('takes the bound from a window that it no longer tells of', () => {
 		const fairUse = told({ records5h: 0, records1w: 0, requests5h: 0 });
-		fairUse.learn(standing({}));
-		expect(fairUse.room()).toBe(Infinity);
+		fairUse.update(standing({}));
+		expect(fairUse.capacity()).toBe(Infinity);
 	});
 
 	it('leaves everything as counted where it says nothing, and is not asked again for that', () => {
 		const fairUse = told({ records5h: 10 });
 		buy(fairUse, 4, 4);
-		fairUse.learn(null);
-		expect([fairUse.room(), fairUse.needsLook()]).toEqual([6, false]);
+		fairUse.update(null);
+		expect([fairUse.capacity(), fairUse.isStale()]).toEqual([6, false]);
 	});
 });
 
 describe('numbers that are out of date', () => {
 	it('leave no room until the account was asked', () => {
 		const fairUse = told({ records5h: 10 });
-		fairUse.forget();
-		expect([fairUse.room(), fairUse.needsLook()]).toEqual([0, true]);
-		fairUse.learn(standing({ records5h: 5 }));
-		expect(fairUse.room()).toBe(5);
+		fairUse.invalidate();
+		expect([fairUse.capacity(), fairUse.isStale()]).toEqual([0, true]);
+		fairUse.update(standing({ records5h: 5 }));
+		expect(fairUse.capacity()).toBe(5);
 	});
 
 	it('are not brought up to date by a reply that was under way, nor by a request', () => {
 		const fairUse = told({ records5h: 10 });
 		const late = send(fairUse);
-		fairUse.forget();
+		fairUse.invalidate();
 		receive(fairUse, late, 1, { records5h: 9 });
 		send(fairUse);
-		expect([fairUse.room(), fairUse.needsLook()]).toEqual([0, true]);
+		expect([fairUse.capacity(), fairUse.isStale()]).toEqual([0, true]);
 	});
 
 	it('bound nothing where the account says nothing', () => {
 		const fairUse = told({ records5h: 0, records1w: 0, requests5h: 0 });
-		fairUse.forget();
-		fairUse.learn(null);
-		expect(fairUse.room()).toBe(Infinity);
+		fairUse.invalidate();
+		fairUse.update(null);
+		expect(fairUse.capacity()).toBe(Infinity);
 	});
 });
 
@@ -88,14 +88,14 @@ describe('the window that is closed', () => {
 			LATER,
 		],
 	])('for a single lookup %s', (_says, windows, reason, opensAt) => {
-		expect(told(windows).closed(1)).toEqual({ reason, opensAt });
+		expect(told(windows).blockingWindow(1)).toEqual({ reason, opensAt });
 	});
 
 	it.each<[string, Windows]>([
 		['of several', { records5h: last(0), requests5h: 0 }],
 		['of the only one', { records5h: last(9), requests5h: 0 }],
 	])('is the one of which no opening is told, %s', (_says, windows) => {
-		expect(told(windows).closed(1)).toEqual({ reason: 'fair_use_requests', opensAt: null });
+		expect(told(windows).blockingWindow(1)).toEqual({ reason: 'fair_use_requests', opensAt: null });
 	});
 
 	it.each<[string, Windows, number, string, number]>([
@@ -142,7 +142,7 @@ describe('the window that is closed', () => {
 			SOON,
 		],
 	])("for fifty lookups that can't be parted is %s", (_says, windows, reserve, reason, opensAt) => {
-		expect(told(windows, reserve).closed(50)).toEqual({ reason, opensAt });
+		expect(told(windows, reserve).blockingWindow(50)).toEqual({ reason, opensAt });
 	});
 
 	it.each<[string, Windows, string, number]>([
@@ -161,43 +161,43 @@ describe('the window that is closed', () => {
 			LATER,
 		],
 	])('with a reserve is %s', (_says, windows, reason, opensAt) => {
-		expect(told(windows, 5).closed(1)).toEqual({ reason, opensAt });
+		expect(told(windows, 5).blockingWindow(1)).toEqual({ reason, opensAt });
 	});
 
 	it('opens when the last reply that told of it says so', () => {
 		const fairUse = told({ records5h: soon(2) });
 		buy(fairUse, 1, 1, { records5h: later(1) });
 		buy(fairUse, 1, 1);
-		expect(fairUse.closed(1)).toEqual({ reason: 'fair_use_records', opensAt: LATER });
+		expect(fairUse.blockingWindow(1)).toEqual({ reason: 'fair_use_records', opensAt: LATER });
 	});
 
 	it('opens at a time that is not known once that is out of date', () => {
 		const fairUse = told({ requests5h: soon(0), records5h: soon(5) }, 5);
-		fairUse.forget();
-		expect(fairUse.closed(1)).toEqual({ reason: 'reserve', opensAt: null });
+		fairUse.invalidate();
+		expect(fairUse.blockingWindow(1)).toEqual({ reason: 'reserve', opensAt: null });
 	});
 });
 
 describe('a reserve', () => {
 	it('is left in the 5 h window, and in no other', () => {
-		expect(told({ records5h: 10, records1w: 10 }, 4).room()).toBe(6);
-		expect(told({ records5h: 100, records1w: 10 }, 4).room()).toBe(10);
-		expect(told({ records5h: 100, requests5h: 1 }, 4).room()).toBe(96);
+		expect(told({ records5h: 10, records1w: 10 }, 4).capacity()).toBe(6);
+		expect(told({ records5h: 100, records1w: 10 }, 4).capacity()).toBe(10);
+		expect(told({ records5h: 100, requests5h: 1 }, 4).capacity()).toBe(96);
 	});
 
 	it('leaves no room where the 5 h window holds no more, or less', () => {
-		for (const records5h of [4, 3, 0]) expect(told({ records5h }, 4).room()).toBeLessThan(1);
+		for (const records5h of [4, 3, 0]) expect(told({ records5h }, 4).capacity()).toBeLessThan(1);
 	});
 
 	it('leaves no room in a window that is not told of: it might hold nothing else', () => {
 		const fairUse = new FairUse(4);
-		expect(fairUse.room()).toBeLessThan(1);
-		fairUse.learn(standing({ records1w: 100, requests5h: 100 }));
-		expect(fairUse.room()).toBeLessThan(1);
-		fairUse.learn(standing({ records5h: 100 }));
-		expect(fairUse.room()).toBe(96);
-		fairUse.forget();
-		fairUse.learn(null);
-		expect(fairUse.room()).toBeLessThan(1);
+		expect(fairUse.capacity()).toBeLessThan(1);
+		fairUse.update(standing({ records1w: 100, requests5h: 100 }));
+		expect(fairUse.capacity()).toBeLessThan(1);
+		fairUse.update(standing({ records5h: 100 }));
+		expect(fairUse.capacity()).toBe(96);
+		fairUse.invalidate();
+		fairUse.update(null);
+		expect(fairUse.capacity()).toBeLessThan(1);
 	});
 });

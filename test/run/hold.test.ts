@@ -1,13 +1,13 @@
 import { readUsage } from '../../nodes/IdentityResolution/api/metadata';
 import type { Refusal, RefusalKind } from '../../nodes/IdentityResolution/api/refusal';
-import { Book } from '../../nodes/IdentityResolution/run/book';
+import { LookupRegistry } from '../../nodes/IdentityResolution/run/book';
 import { Budget, NO_BOUNDS } from '../../nodes/IdentityResolution/run/budget';
-import { hold, type Refused } from '../../nodes/IdentityResolution/run/hold';
+import { pauseSending, type RefusedRequest } from '../../nodes/IdentityResolution/run/hold';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import type { Stop } from '../../nodes/IdentityResolution/run/outcome';
-import { paused, sending } from '../../nodes/IdentityResolution/run/pace';
-import type { Purchase } from '../../nodes/IdentityResolution/run/purchase';
-import { startState, type Running } from '../../nodes/IdentityResolution/run/state';
+import { withPause, onSent } from '../../nodes/IdentityResolution/run/pace';
+import type { Reservation } from '../../nodes/IdentityResolution/run/purchase';
+import { startState, type RunContext } from '../../nodes/IdentityResolution/run/state';
 import type { Pause } from '../../nodes/IdentityResolution/run/verdict';
 import { limitsWith } from '../support/limits';
 import { personalEmail, reverseEmail } from '../support/lookups';
@@ -23,106 +23,112 @@ const REFUSAL: Refusal = {
 	retryAfter: 29_000,
 };
 
-function runWith(set: Partial<Limits> = {}): Running {
+function runWith(set: Partial<Limits> = {}): RunContext {
 	const limits = limitsWith({ concurrency: 8, ...set });
-	return { state: startState(limits, NOW), book: new Book(), budget: new Budget(NO_BOUNDS), limits, random: () => 0 };
+	return {
+		state: startState(limits, NOW),
+		registry: new LookupRegistry(),
+		budget: new Budget(NO_BOUNDS),
+		limits,
+		random: () => 0,
+	};
 }
 
 /** The last of a hundred requests that were sent within seven seconds, and refused. */
-function refusedIn({ state }: Running): Refused {
-	const { episode } = state.pace;
-	for (let nth = 0; nth < 100; nth++) state.pace = sending(state.pace, NOW - 10_000 + 70 * nth);
-	return { refusal: REFUSAL, episode };
+function refusedIn({ state }: RunContext): RefusedRequest {
+	const { generation } = state.throttle;
+	for (let nth = 0; nth < 100; nth++) state.throttle = onSent(state.throttle, NOW - 10_000 + 70 * nth);
+	return { refusal: REFUSAL, generation };
 }
 
-function held(episode: Pause['episode'], run = runWith(), until = UNTIL): Running {
-	hold(run, { do: 'pause', until, episode }, { tool: personalEmail, refused: refusedIn(run) }, NOW);
+function held(generation: Pause['kind'], run = runWith(), until = UNTIL): RunContext {
+	pauseSending(run, { do: 'pause', until, kind: generation }, { tool: personalEmail, refused: refusedIn(run) }, NOW);
 	return run;
 }
 
-const wish = { tool: personalEmail, phone: 'without', most: 100, least: 1 } as const;
+const wish = { tool: personalEmail, phone: 'without', max: 100, min: 1 } as const;
 
-describe.each(['burst', 'window', 'known'] as const)('a pause (%s)', (episode) => {
+describe.each(['rateLimit', 'window', 'repeat'] as const)('a pause (%s)', (generation) => {
 	it('lasts until its time, and is counted as a wait', () => {
-		expect(held(episode).state.pace).toMatchObject({ pausedUntil: UNTIL, waited: 30_000 });
+		expect(held(generation).state.throttle).toMatchObject({ pausedUntil: UNTIL, waited: 30_000 });
 	});
 
 	it('never ends one that lasts longer', () => {
-		expect(held('known', held(episode), UNTIL - 10_000).state.pace).toMatchObject({
+		expect(held('repeat', held(generation), UNTIL - 10_000).state.throttle).toMatchObject({
 			pausedUntil: UNTIL,
 			waited: 30_000,
 		});
 	});
 
 	it('is no stop in itself', () => {
-		expect(held(episode).state.stop).toBeNull();
+		expect(held(generation).state.stop).toBeNull();
 	});
 });
 
 describe('who goes on after a pause', () => {
-	it('is half as many after a burst, at the rate of those that were let through: all but the one that was refused', () => {
-		const { pace } = held('burst').state;
-		expect(pace).toMatchObject({ width: 4, steady: 4, refusals: 1, episode: 1 });
-		expect(pace.rate.settled).toBeCloseTo(99 / (99 * 70 + 1_000), 9);
+	it('is half as many after a burst, at the rate of those that were let accepted: all but the one that was refused', () => {
+		const { throttle } = held('rateLimit').state;
+		expect(throttle).toMatchObject({ concurrency: 4, slowStartThreshold: 4, refusals: 1, generation: 1 });
+		expect(throttle.rate.learnedRate).toBeCloseTo(99 / (99 * 70 + 1_000), 9);
 	});
 
 	it.each<[string, RefusalKind, number, boolean]>([
 		['at a lower rate with everyone else of the burst that is refused', 'rate_limited', 0, true],
 		['at the same rate where one of an earlier burst is refused', 'rate_limited', -1, false],
 		['at the same rate where one of those is refused by a window', 'fair_use_records', 0, false],
-	])('is as many after a burst, %s', (_says, kind, episode, isSlower) => {
-		const run = held('burst');
-		const { width, rate } = run.state.pace;
-		hold(
+	])('is as many after a burst, %s', (_says, kind, generation, isSlower) => {
+		const run = held('rateLimit');
+		const { concurrency, rate } = run.state.throttle;
+		pauseSending(
 			run,
-			{ do: 'pause', until: UNTIL, episode: 'known' },
-			{ tool: personalEmail, refused: { refusal: { ...REFUSAL, kind }, episode } },
+			{ do: 'pause', until: UNTIL, kind: 'repeat' },
+			{ tool: personalEmail, refused: { refusal: { ...REFUSAL, kind }, generation } },
 			NOW,
 		);
-		expect(run.state.pace).toMatchObject({ width, refusals: 1, episode: 1 });
-		expect((run.state.pace.rate.settled ?? 0) < (rate.settled ?? 0)).toBe(isSlower);
+		expect(run.state.throttle).toMatchObject({ concurrency: concurrency, refusals: 1, generation: 1 });
+		expect((run.state.throttle.rate.learnedRate ?? 0) < (rate.learnedRate ?? 0)).toBe(isSlower);
 	});
 
 	it('is one sender after a window, whom all the others follow', () => {
-		const { pace } = held('window').state;
-		expect(pace).toMatchObject({ width: 1, steady: 8, refusals: 1, episode: 1 });
-		expect(pace.rate.settled).toBeNull();
+		const { throttle } = held('window').state;
+		expect(throttle).toMatchObject({ concurrency: 1, slowStartThreshold: 8, refusals: 1, generation: 1 });
+		expect(throttle.rate.learnedRate).toBeNull();
 	});
 
 	it('is as many as before where the run has slowed down for it already', () => {
-		const { pace } = held('known').state;
-		expect(pace).toMatchObject({ width: 8, steady: 8, refusals: 0, episode: 0 });
-		expect(pace.rate.settled).toBeNull();
+		const { throttle } = held('repeat').state;
+		expect(throttle).toMatchObject({ concurrency: 8, slowStartThreshold: 8, refusals: 0, generation: 0 });
+		expect(throttle.rate.learnedRate).toBeNull();
 	});
 
 	it('is one sender after a window that was known to be closed, so that nothing was refused', () => {
 		const run = runWith();
-		hold(run, { do: 'pause', until: UNTIL, episode: 'window' }, { tool: personalEmail, refused: null }, NOW);
-		expect(run.state.pace).toMatchObject({ width: 1, episode: 1, pausedUntil: UNTIL });
+		pauseSending(run, { do: 'pause', until: UNTIL, kind: 'window' }, { tool: personalEmail, refused: null }, NOW);
+		expect(run.state.throttle).toMatchObject({ concurrency: 1, generation: 1, pausedUntil: UNTIL });
 	});
 });
 
 describe('what is known of the windows', () => {
 	it.each([
-		['is out of date after a window: the account is asked first', 'window', { is: 'look' }],
-		['still holds after a burst', 'burst', { is: 'up_to', size: 100 }],
-		['still holds where the run has slowed down already', 'known', { is: 'up_to', size: 100 }],
-	] as const)('%s', (_says, episode, allowance) => {
-		expect(held(episode).budget.allowance(wish)).toEqual(allowance);
+		['is out of date after a window: the account is asked first', 'window', { is: 'checkAccount' }],
+		['still holds after a burst', 'rateLimit', { is: 'granted', size: 100 }],
+		['still holds where the run has slowed down already', 'repeat', { is: 'granted', size: 100 }],
+	] as const)('%s', (_says, generation, allowance) => {
+		expect(held(generation).budget.permit(wish)).toEqual(allowance);
 	});
 
 	it('is out of date for all tools of the family', () => {
-		expect(held('window').budget.allowance({ ...wish, tool: reverseEmail, most: 1 })).toEqual({ is: 'look' });
+		expect(held('window').budget.permit({ ...wish, tool: reverseEmail, max: 1 })).toEqual({ is: 'checkAccount' });
 	});
 
 	it('is not asked for before everything under way is answered', () => {
 		const run = runWith();
-		const purchase: Purchase = { tool: personalEmail, phone: 'without', lookups: 5 };
-		run.budget.begin(purchase);
+		const reservation: Reservation = { tool: personalEmail, phone: 'without', lookups: 5 };
+		run.budget.reserve(reservation);
 		const { budget } = held('window', run);
-		expect(budget.allowance(wish)).toEqual({ is: 'later' });
-		budget.end(purchase, { hits: 5, phones: 0, doubtful: 0, charged: null }, readUsage(null));
-		expect(budget.allowance(wish)).toEqual({ is: 'look' });
+		expect(budget.permit(wish)).toEqual({ is: 'wait' });
+		budget.settle(reservation, { hits: 5, phones: 0, unconfirmed: 0, charged: null }, readUsage(null));
+		expect(budget.permit(wish)).toEqual({ is: 'checkAccount' });
 	});
 });
 
@@ -139,13 +145,13 @@ describe('a pause and the end of the run', () => {
 
 	it('stops the run for the longest of its pauses', () => {
 		const run = runWith({ maxRunTime: 1_000 });
-		run.state.pace = paused(run.state.pace, UNTIL + 15_000, NOW);
-		expect(held('known', run).state.stop).toMatchObject({ reason: 'run_time', retryAt: UNTIL + 15_000 });
+		run.state.throttle = withPause(run.state.throttle, UNTIL + 15_000, NOW);
+		expect(held('repeat', run).state.stop).toMatchObject({ reason: 'run_time', retryAt: UNTIL + 15_000 });
 	});
 
 	it('names no refusal where there was none', () => {
 		const run = runWith({ maxRunTime: 1_000 });
-		hold(run, { do: 'pause', until: UNTIL, episode: 'window' }, { tool: personalEmail, refused: null }, NOW);
+		pauseSending(run, { do: 'pause', until: UNTIL, kind: 'window' }, { tool: personalEmail, refused: null }, NOW);
 		expect(run.state.stop).toEqual({ ...stop, refusal: null });
 	});
 

@@ -1,32 +1,40 @@
 import fc from 'fast-check';
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import type { Entry, Stage } from '../../nodes/IdentityResolution/run/entry';
-import { Line } from '../../nodes/IdentityResolution/run/line';
+import type { Entry, Priority } from '../../nodes/IdentityResolution/run/entry';
+import { LookupQueue } from '../../nodes/IdentityResolution/run/line';
 import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../support/lookups';
 
 /** A second tool that batches. The service has none yet. */
 const OTHER_BATCHING: Tool = { ...personalEmail, name: 'other_batching_tool' };
 
-function entryOf(tool: Tool, name: string, phone: Phone = 'without', stage: Stage = 'fresh'): Entry {
-	const record = { attempts: 0, charged: null, rows: 1, withoutPhone: 1, forPhone: 0, lost: 0, recordsLeft: null };
+function entryOf(tool: Tool, name: string, phone: Phone = 'without', stage: Priority = 'fresh'): Entry {
+	const record = {
+		attempts: 0,
+		charged: null,
+		rows: 1,
+		withoutPhone: 1,
+		forPhone: 0,
+		lostCount: 0,
+		recordsLeft: null,
+	};
 	return {
 		lookup: lookupFor(tool, tool === reverseEmail ? `${name}@example.com` : name, phone),
 		record,
-		waiting: [],
+		subscribers: [],
 		outcome: null,
-		stage,
+		priority: stage,
 	};
 }
 
-function add(line: Line, tool: Tool, count: number): Entry[] {
+function add(line: LookupQueue, tool: Tool, count: number): Entry[] {
 	const entries = people(count).map((name) => entryOf(tool, name));
 	for (const entry of entries) line.add(entry);
 	return entries;
 }
 
-function settle(line: Line, entries: readonly Entry[]): void {
-	for (const entry of entries) line.settled(entry);
+function settle(line: LookupQueue, entries: readonly Entry[]): void {
+	for (const entry of entries) line.release(entry);
 }
 
 /** What stands in line, by tool and in the order of asking, and of which tools lookups are under way. */
@@ -36,11 +44,11 @@ interface Setting {
 	underWay?: Tool[];
 }
 
-function lineOf({ batchSize = 100, inLine, underWay = [] }: Setting): Line {
-	const line = new Line(batchSize);
+function lineOf({ batchSize = 100, inLine, underWay = [] }: Setting): LookupQueue {
+	const line = new LookupQueue(batchSize);
 	for (const tool of underWay) {
 		add(line, tool, 1);
-		line.take(tool, 1);
+		line.dequeue(tool, 1);
 	}
 	for (const [tool, count] of inLine) add(line, tool, count);
 	return line;
@@ -65,7 +73,7 @@ describe('who is next of those that go alone', () => {
 		],
 		['anybody where nothing travels together', personalEmail, { batchSize: 1, inLine: [[personalEmail, 150]] }],
 	])('%s', (_says, tool, setting) => {
-		expect(lineOf(setting).next(alone)?.lookup.tool ?? null).toBe(tool);
+		expect(lineOf(setting).nextReady(alone)?.lookup.tool ?? null).toBe(tool);
 	});
 });
 
@@ -165,14 +173,14 @@ describe('who is next', () => {
 		],
 	])('%s', (_says, tool, setting) => {
 		const line = lineOf(setting);
-		expect(line.next()?.lookup.tool ?? null).toBe(tool);
+		expect(line.nextReady()?.lookup.tool ?? null).toBe(tool);
 		expect(line.isEmpty).toBe(setting.inLine.length === 0);
 	});
 
 	it('is the same one until it is taken', () => {
 		const line = lineOf({ inLine: [[personalEmail, 2]] });
-		expect(line.next()).toBe(line.next());
-		expect([line.first(), line.firstOf(personalEmail)]).toEqual([line.next(), line.next()]);
+		expect(line.nextReady()).toBe(line.nextReady());
+		expect([line.peek(), line.peekTool(personalEmail)]).toEqual([line.nextReady(), line.nextReady()]);
 	});
 
 	it('is the batch that waited, once the last lookup of another tool is settled', () => {
@@ -182,21 +190,21 @@ describe('who is next', () => {
 				[businessProfile, 2],
 			],
 		});
-		const profiles = [...line.take(businessProfile, 1), ...line.take(businessProfile, 1)];
+		const profiles = [...line.dequeue(businessProfile, 1), ...line.dequeue(businessProfile, 1)];
 		const waits = profiles.map((profile) => {
-			const next = line.next();
+			const next = line.nextReady();
 			settle(line, [profile]);
 			return next;
 		});
 		expect(waits).toEqual([null, null]);
-		expect(line.next()?.lookup.tool).toBe(personalEmail);
+		expect(line.nextReady()?.lookup.tool).toBe(personalEmail);
 	});
 
 	it('is the batch that waited, once it has grown full', () => {
 		const line = lineOf({ batchSize: 3, inLine: [[personalEmail, 2]], underWay: [businessProfile] });
-		expect(line.next()).toBeNull();
+		expect(line.nextReady()).toBeNull();
 		line.add(entryOf(personalEmail, 'ada-example'));
-		expect(line.next()?.lookup.tool).toBe(personalEmail);
+		expect(line.nextReady()?.lookup.tool).toBe(personalEmail);
 	});
 
 	it('is, of two batches that are not full, the second one only after the answers to the first', () => {
@@ -206,10 +214,10 @@ describe('who is next', () => {
 				[OTHER_BATCHING, 2],
 			],
 		});
-		const first = line.take(personalEmail, 100);
-		expect(line.next()).toBeNull();
+		const first = line.dequeue(personalEmail, 100);
+		expect(line.nextReady()).toBeNull();
 		settle(line, first);
-		expect(line.next()?.lookup.tool).toBe(OTHER_BATCHING);
+		expect(line.nextReady()?.lookup.tool).toBe(OTHER_BATCHING);
 	});
 });
 
@@ -223,7 +231,7 @@ describe('the first in line, whoever is next', () => {
 	});
 
 	it('is the one that was asked first', () => {
-		expect(line.first()?.lookup.tool).toBe(personalEmail);
+		expect(line.peek()?.lookup.tool).toBe(personalEmail);
 	});
 
 	it.each<[Tool, Tool | undefined]>([
@@ -232,7 +240,7 @@ describe('the first in line, whoever is next', () => {
 		[reverseEmail, undefined],
 		[OTHER_BATCHING, undefined],
 	])('is known for each tool ($name)', (tool, first) => {
-		expect(line.firstOf(tool)?.lookup.tool).toBe(first);
+		expect(line.peekTool(tool)?.lookup.tool).toBe(first);
 	});
 });
 
@@ -271,26 +279,26 @@ describe('how much is in line', () => {
 				[businessProfile, 2],
 			],
 		});
-		line.take(personalEmail, 3);
-		expect([personalEmail, businessProfile, reverseEmail].map((tool) => line.length(tool))).toEqual([2, 2, 0]);
+		line.dequeue(personalEmail, 3);
+		expect([personalEmail, businessProfile, reverseEmail].map((tool) => line.lengthOf(tool))).toEqual([2, 2, 0]);
 	});
 });
 
 describe('taking', () => {
 	it("takes a tool's lookups in the order of asking, as many as there are", () => {
-		const line = new Line(100);
+		const line = new LookupQueue(100);
 		const entries = add(line, personalEmail, 5);
 		expect([
-			line.take(personalEmail, 2),
-			line.take(personalEmail, 2),
-			line.take(personalEmail, 2),
-			line.take(personalEmail, 2),
+			line.dequeue(personalEmail, 2),
+			line.dequeue(personalEmail, 2),
+			line.dequeue(personalEmail, 2),
+			line.dequeue(personalEmail, 2),
 		]).toEqual([entries.slice(0, 2), entries.slice(2, 4), entries.slice(4), []]);
-		expect([line.isEmpty, line.next(), line.first()]).toEqual([true, null, null]);
+		expect([line.isEmpty, line.nextReady(), line.peek()]).toEqual([true, null, null]);
 	});
 
 	it('takes nobody who is asked for the phone otherwise than the first', () => {
-		const line = new Line(100);
+		const line = new LookupQueue(100);
 		for (const [name, phone] of [
 			['ada-example', 'without'],
 			['bob-example', 'with'],
@@ -298,17 +306,17 @@ describe('taking', () => {
 		] as const) {
 			line.add(entryOf(businessProfile, name, phone));
 		}
-		const phones = [1, 2].map(() => line.take(businessProfile, 100).map(({ lookup }) => lookup.phone));
+		const phones = [1, 2].map(() => line.dequeue(businessProfile, 100).map(({ lookup }) => lookup.phone));
 		expect(phones).toEqual([['without'], ['with', 'with']]);
 	});
 
 	it('goes on with what is asked after everything had been taken', () => {
-		const line = new Line(100);
+		const line = new LookupQueue(100);
 		add(line, personalEmail, 2);
-		line.take(personalEmail, 100);
+		line.dequeue(personalEmail, 100);
 		const late = entryOf(personalEmail, 'ada-example');
 		line.add(late);
-		expect(line.take(personalEmail, 100)).toEqual([late]);
+		expect(line.dequeue(personalEmail, 100)).toEqual([late]);
 	});
 });
 
@@ -324,7 +332,7 @@ it('everyone is taken once, each tool in its own order, and nobody waits but for
 			fc.array(doings, { maxLength: 80, size: 'max' }),
 			fc.integer({ min: 1, max: 5 }),
 			(all, batchSize) => {
-				const line = new Line(batchSize);
+				const line = new LookupQueue(batchSize);
 				const asked = new Map<Tool, Entry[]>(tools.map((tool) => [tool, []]));
 				const taken = new Map<Tool, Entry[]>(tools.map((tool) => [tool, []]));
 				const underWay: Entry[] = [];
@@ -336,13 +344,13 @@ it('everyone is taken once, each tool in its own order, and nobody waits but for
 					}
 					if (one.do === 'settle' && underWay.length > 0)
 						settle(line, underWay.splice(one.place % underWay.length, 1));
-					const next = line.next();
+					const next = line.nextReady();
 					if (next === null) {
 						const waiting = tools.filter((tool) => asked.get(tool)!.length > taken.get(tool)!.length);
 						expect(waiting.every((tool) => underWay.some(({ lookup }) => lookup.tool !== tool))).toBe(true);
 					} else if (one.do === 'take') {
 						const { tool } = next.lookup;
-						const entries = line.take(tool, one.size);
+						const entries = line.dequeue(tool, one.size);
 						taken.get(tool)!.push(...entries);
 						underWay.push(...entries);
 					}
@@ -359,39 +367,39 @@ it('everyone is taken once, each tool in its own order, and nobody waits but for
 });
 
 describe('rows that have begun', () => {
-	const begun = (tool: Tool, name: string) => entryOf(tool, name, 'without', 'begun');
+	const begun = (tool: Tool, name: string) => entryOf(tool, name, 'without', 'started');
 	const keyOf = (entry: Entry | null) => entry?.lookup.key;
 
 	it('go before those that begin, whichever tool they ask', () => {
 		const line = lineOf({ inLine: [[businessProfile, 2]] });
 		line.add(begun(reverseEmail, 'ada-example'));
 		line.add(begun(businessProfile, 'ada-example'));
-		expect(keyOf(line.next())).toBe(`${businessProfile.name} linkedin:ada-example`);
-		line.settled(line.take(businessProfile, 1)[0]);
-		expect(keyOf(line.next())).toBe(`${reverseEmail.name} email:ada-example@example.com`);
+		expect(keyOf(line.nextReady())).toBe(`${businessProfile.name} linkedin:ada-example`);
+		line.release(line.dequeue(businessProfile, 1)[0]);
+		expect(keyOf(line.nextReady())).toBe(`${reverseEmail.name} email:ada-example@example.com`);
 	});
 
 	it('travel with others of the same tool, and first', () => {
 		const line = lineOf({ inLine: [[personalEmail, 3]] });
 		line.add(begun(personalEmail, 'ada-example'));
-		expect(line.take(personalEmail, 3).map(({ lookup }) => lookup.identifier.key)).toEqual([
+		expect(line.dequeue(personalEmail, 3).map(({ lookup }) => lookup.identifier.key)).toEqual([
 			'linkedin:ada-example',
 			'linkedin:person-1',
 			'linkedin:person-2',
 		]);
-		expect(line.length(personalEmail)).toBe(1);
+		expect(line.lengthOf(personalEmail)).toBe(1);
 	});
 
 	it('are not overtaken by others that could travel with the first of them', () => {
 		const line = lineOf({ inLine: [[businessProfile, 2]] });
 		for (const phone of ['without', 'with'] as const)
-			line.add(entryOf(businessProfile, `${phone}-phone`, phone, 'begun'));
+			line.add(entryOf(businessProfile, `${phone}-phone`, phone, 'started'));
 		const taken = [1, 2, 3].map(() =>
-			line.take(businessProfile, 100).map(({ stage, lookup }) => [stage, lookup.phone]),
+			line.dequeue(businessProfile, 100).map(({ priority, lookup }) => [priority, lookup.phone]),
 		);
 		expect(taken).toEqual([
-			[['begun', 'without']],
-			[['begun', 'with']],
+			[['started', 'without']],
+			[['started', 'with']],
 			[
 				['fresh', 'without'],
 				['fresh', 'without'],
@@ -402,22 +410,22 @@ describe('rows that have begun', () => {
 	it('wait for a fuller batch like any other, and let those who begin go meanwhile', () => {
 		const line = lineOf({ inLine: [[businessProfile, 1]], underWay: [reverseEmail] });
 		line.add(begun(personalEmail, 'ada-example'));
-		expect(line.next()?.stage).toBe('fresh');
-		expect(line.nextBegun()?.stage).toBe('begun');
-		expect(line.owed()).toEqual([{ tool: personalEmail, phone: 'without', lookups: 1 }]);
+		expect(line.nextReady()?.priority).toBe('fresh');
+		expect(line.nextStarted()?.priority).toBe('started');
+		expect(line.startedDemand()).toEqual([{ tool: personalEmail, phone: 'without', lookups: 1 }]);
 	});
 
 	it('are owed nothing where none is in line', () => {
 		const line = lineOf({ inLine: [[businessProfile, 3]] });
-		expect(line.nextBegun()).toBeNull();
-		expect(line.owed()).toEqual([]);
+		expect(line.nextStarted()).toBeNull();
+		expect(line.startedDemand()).toEqual([]);
 	});
 });
 
 it('lets nobody wait for a batch once all go alone', () => {
 	const line = lineOf({ inLine: [[personalEmail, 2]], underWay: [reverseEmail] });
-	expect(line.next()).toBeNull();
-	line.goSingly();
-	expect(line.next()?.lookup.tool).toBe(personalEmail);
+	expect(line.nextReady()).toBeNull();
+	line.disableBatching();
+	expect(line.nextReady()?.lookup.tool).toBe(personalEmail);
 	expect(line.requests).toBe(2);
 });

@@ -6,13 +6,13 @@ import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { getAccount } from '../../nodes/IdentityResolution/api/tools/getAccount';
-import { Book } from '../../nodes/IdentityResolution/run/book';
+import { LookupRegistry } from '../../nodes/IdentityResolution/run/book';
 import { Budget } from '../../nodes/IdentityResolution/run/budget';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
-import { beginWithALook, judgeLook, lookAtAccount } from '../../nodes/IdentityResolution/run/look';
+import { requireAccountCheck, decideAccountCheck, checkAccount } from '../../nodes/IdentityResolution/run/look';
 import { lookupOf } from '../../nodes/IdentityResolution/run/lookup';
-import { startPace, type Pace } from '../../nodes/IdentityResolution/run/pace';
-import { startState, type Running } from '../../nodes/IdentityResolution/run/state';
+import { newThrottle, type Throttle } from '../../nodes/IdentityResolution/run/pace';
+import { startState, type RunContext } from '../../nodes/IdentityResolution/run/state';
 import { nobody } from '../support/books';
 import { limitsWith } from '../support/limits';
 import { businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
@@ -22,22 +22,22 @@ import { VirtualClock } from '../../dev/simulation/virtualClock';
 const NOW = Date.UTC(2030, 0, 1);
 const custom = anyTool('custom_tool');
 
-function runOf(tool: Tool, count: number, set: Partial<Limits> = {}): Running {
+function runOf(tool: Tool, count: number, set: Partial<Limits> = {}): RunContext {
 	const limits = limitsWith(set);
-	const book = new Book({ batchSize: limits.batchSize });
+	const registry = new LookupRegistry({ batchSize: limits.batchSize });
 	for (const name of people(count)) {
-		book.ask(
+		registry.load(
 			Object.keys(tool.takes).length > 0 ? lookupFor(tool, name) : lookupOf(tool, readBody({ name }), 'without'),
 			nobody,
 		);
 	}
-	return { state: startState(limits, NOW), book, budget: new Budget(limits), limits, random: () => 0 };
+	return { state: startState(limits, NOW), registry, budget: new Budget(limits), limits, random: () => 0 };
 }
 
 /** Whether the account is asked before the tool. */
-function looksFirst(run: Running, tool: Tool): boolean {
-	beginWithALook(run);
-	return run.budget.allowance({ tool, phone: 'without', most: 1, least: 1 }).is === 'look';
+function looksFirst(run: RunContext, tool: Tool): boolean {
+	requireAccountCheck(run);
+	return run.budget.permit({ tool, phone: 'without', max: 1, min: 1 }).is === 'checkAccount';
 }
 
 describe('a run that begins with a look', () => {
@@ -61,8 +61,8 @@ describe('a run that begins with a look', () => {
 
 	it('has not asked the account already', () => {
 		const run = runOf(businessProfile, 60);
-		run.budget.look();
-		run.budget.learn(readAccount({}));
+		run.budget.beginAccountCheck();
+		run.budget.updateFromAccount(readAccount({}));
 		expect(looksFirst(run, businessProfile)).toBe(false);
 	});
 
@@ -72,14 +72,14 @@ describe('a run that begins with a look', () => {
 
 	it('takes nobody out of the line', () => {
 		const run = runOf(businessProfile, 60);
-		beginWithALook(run);
-		expect(run.book.inLine(businessProfile)).toBe(60);
+		requireAccountCheck(run);
+		expect(run.registry.queued(businessProfile)).toBe(60);
 	});
 });
 
 describe('a look at the account', () => {
 	const lookWith = (reply: Reply) =>
-		lookAtAccount({ send: () => Promise.resolve(reply), clock: new VirtualClock(NOW) });
+		checkAccount({ send: () => Promise.resolve(reply), clock: new VirtualClock(NOW) });
 
 	it('asks get_account, once, with nothing in the body', async () => {
 		const sent: Array<[Tool, JsonObject]> = [];
@@ -87,7 +87,7 @@ describe('a look at the account', () => {
 			sent.push([tool, body]);
 			return Promise.resolve(accountWith(5));
 		};
-		await lookAtAccount({ send, clock: new VirtualClock(NOW) });
+		await checkAccount({ send, clock: new VirtualClock(NOW) });
 		expect(sent).toEqual([[getAccount, {}]]);
 	});
 
@@ -124,7 +124,7 @@ describe('a look at the account', () => {
 describe('a look that is refused', () => {
 	interface Circumstances {
 		retryAfter?: number;
-		pace?: Partial<Pace>;
+		pace?: Partial<Throttle>;
 		limits?: Partial<Limits>;
 		/** The episode in which it was sent. */
 		episode?: number;
@@ -140,12 +140,15 @@ describe('a look that is refused', () => {
 		retryAfter,
 	});
 
-	const judged = (kind: RefusalKind, { retryAfter, pace, limits, episode = 0, failed = 0 }: Circumstances = {}) =>
-		judgeLook(
+	const judged = (
+		kind: RefusalKind,
+		{ retryAfter, pace, limits, episode: generation = 0, failed = 0 }: Circumstances = {},
+	) =>
+		decideAccountCheck(
 			refusalOf(kind, retryAfter),
-			{ errors: failed, lost: failed, episode },
+			{ errorCount: failed, lostCount: failed, generation },
 			{
-				pace: { ...startPace(20), ...pace },
+				throttle: { ...newThrottle(20), ...pace },
 				limits: limitsWith(limits),
 				now: NOW,
 				deadline: Infinity,
@@ -185,7 +188,7 @@ describe('a look that is refused', () => {
 		['fair_use_requests', 'for a second longer', 6_000],
 	])('holds the run where it meets a limit: %s, %s', (kind, _says, ms) => {
 		// Lookups have another guard: they are not to be slowed down by this one.
-		expect(judged(kind, { retryAfter: 5_000 })).toEqual({ do: 'pause', until: NOW + ms, episode: 'known' });
+		expect(judged(kind, { retryAfter: 5_000 })).toEqual({ do: 'pause', until: NOW + ms, kind: 'repeat' });
 	});
 
 	it.each<[RefusalKind, number, number | null]>([
@@ -196,7 +199,7 @@ describe('a look that is refused', () => {
 		['lost', 0, 500],
 		['lost', 1, null],
 	])('is tried again under a reserve, as any request would be: %s after %i failed', (kind, failed, wait) => {
-		const verdict = wait === null ? null : { do: 'pause', until: NOW + wait, episode: 'known' };
+		const verdict = wait === null ? null : { do: 'pause', until: NOW + wait, kind: 'repeat' };
 		expect(judged(kind, { failed, limits: { reserve: 1 } })).toEqual(verdict);
 	});
 
@@ -208,14 +211,10 @@ describe('a look that is refused', () => {
 	});
 
 	it.each([
-		[
-			'waits as the others do where it was sent before the pause began',
-			1,
-			{ until: NOW + 9_000, episode: 'known' },
-		],
-		['has a wait of its own where it was sent after that', 2, { until: NOW + 1_000, episode: 'known' }],
-	])('%s', (_says, episode, pause) => {
-		const pace = { episode: 2, pausedUntil: NOW + 9_000 };
-		expect(judged('rate_limited', { pace, episode })).toEqual({ do: 'pause', ...pause });
+		['waits as the others do where it was sent before the pause began', 1, { until: NOW + 9_000, kind: 'repeat' }],
+		['has a wait of its own where it was sent after that', 2, { until: NOW + 1_000, kind: 'repeat' }],
+	])('%s', (_says, generation, pause) => {
+		const pace = { generation: 2, pausedUntil: NOW + 9_000 };
+		expect(judged('rate_limited', { pace, episode: generation })).toEqual({ do: 'pause', ...pause });
 	});
 });

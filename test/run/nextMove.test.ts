@@ -1,20 +1,20 @@
 import { readUsage } from '../../nodes/IdentityResolution/api/metadata';
-import { Book } from '../../nodes/IdentityResolution/run/book';
+import { LookupRegistry } from '../../nodes/IdentityResolution/run/book';
 import { Budget } from '../../nodes/IdentityResolution/run/budget';
-import { nextTime } from '../../nodes/IdentityResolution/run/nextMove';
-import type { Purchase } from '../../nodes/IdentityResolution/run/purchase';
+import { nextWakeUp } from '../../nodes/IdentityResolution/run/nextMove';
+import type { Reservation } from '../../nodes/IdentityResolution/run/purchase';
 import { startState, type RunState } from '../../nodes/IdentityResolution/run/state';
 import { bookOf, nobody } from '../support/books';
 import { limitsWith } from '../support/limits';
 import { businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
-import { againOf, bookOfBody, budgetTold, next, NOW, paceWith, sizeOf, type Setting } from '../support/moves';
+import { againOf, bookOfBody, budgetTold, next, NOW, throttleWith, sizeOf, type Setting } from '../support/moves';
 
 /** So many that travel together, and one that goes alone, in the order of asking. */
-function batchesThenOne(): Book {
-	const book = new Book({ batchSize: 100 });
-	for (const name of people(200)) book.ask(lookupFor(personalEmail, name), nobody);
-	book.ask(lookupFor(businessProfile, 'ada-example'), nobody);
-	return book;
+function batchesThenOne(): LookupRegistry {
+	const registry = new LookupRegistry({ batchSize: 100 });
+	for (const name of people(200)) registry.load(lookupFor(personalEmail, name), nobody);
+	registry.load(lookupFor(businessProfile, 'ada-example'), nobody);
+	return registry;
 }
 
 describe('how many lookups the next request carries', () => {
@@ -34,7 +34,7 @@ describe('how many lookups the next request carries', () => {
 		[
 			'one that is to be sent again then, though batches are before it',
 			1,
-			{ state: { batches: 'on_trial', again: [againOf(2), againOf(1)] } },
+			{ state: { batches: 'on_trial', retryQueue: [againOf(2), againOf(1)] } },
 		],
 		['a hundred once the first one was read', 100, { state: { batches: 'allowed' } }],
 		['one of a tool that does not batch', 1, { book: bookOf(businessProfile, people(3)) }],
@@ -43,7 +43,7 @@ describe('how many lookups the next request carries', () => {
 		['no more than the window of the week has left', 4, { budget: budgetTold({ records: 5, recordsOfWeek: 4 }) }],
 		['no more than the window has beyond the reserve', 2, { budget: budgetTold({ records: 5 }, { reserve: 3 }) }],
 		['as many as there are, however few requests are left', 100, { budget: budgetTold({ requests: 1 }) }],
-		['none where there is nothing to ask', null, { book: new Book() }],
+		['none where there is nothing to ask', null, { book: new LookupRegistry() }],
 	])('%s: %p', (_says, size, setting) => {
 		expect(sizeOf(setting)).toBe(size);
 	});
@@ -55,9 +55,9 @@ describe('how many lookups the next request carries', () => {
 
 describe('the price of what is in line with a phone', () => {
 	const phones = () => {
-		const book = new Book();
-		for (const name of people(3)) book.ask(lookupFor(businessProfile, name, 'with'), nobody);
-		return book;
+		const registry = new LookupRegistry();
+		for (const name of people(3)) registry.load(lookupFor(businessProfile, name, 'with'), nobody);
+		return registry;
 	};
 	/** Without a phone two tokens, with one seven, of which five are left. */
 	const budget = () => {
@@ -67,10 +67,10 @@ describe('the price of what is in line with a phone', () => {
 			['with', 7],
 		] as const) {
 			const purchase = { tool: businessProfile, phone, lookups: 1 };
-			known.begin(purchase);
-			known.end(
+			known.reserve(purchase);
+			known.settle(
 				purchase,
-				{ hits: 1, phones: phone === 'with' ? 1 : 0, doubtful: 0, charged: tokens },
+				{ hits: 1, phones: phone === 'with' ? 1 : 0, unconfirmed: 0, charged: tokens },
 				readUsage(null),
 			);
 		}
@@ -82,8 +82,8 @@ describe('the price of what is in line with a phone', () => {
 	});
 
 	it.each(['left_out', 'put_off'] as const)('is that of a lookup without one from then on (%s)', (phonesAre) => {
-		const { ask, state } = next({ book: phones(), budget: budget(), state: { phones: phonesAre } });
-		expect([ask?.entries.length, state.stop]).toEqual([1, null]);
+		const { ask: request, state } = next({ book: phones(), budget: budget(), state: { phones: phonesAre } });
+		expect([request?.entries.length, state.stop]).toEqual([1, null]);
 	});
 });
 
@@ -94,67 +94,70 @@ describe('whether a request may be sent at all', () => {
 		[
 			'no with as many in flight as the whole part of the width',
 			null,
-			{ inFlight: 5, state: paceWith({ width: 5.9 }) },
+			{ inFlight: 5, state: throttleWith({ concurrency: 5.9 }) },
 		],
-		['no in the middle of a pause', null, { state: paceWith({ pausedUntil: NOW + 1 }) }],
-		['yes at the end of a pause', 100, { state: paceWith({ pausedUntil: NOW }) }],
+		['no in the middle of a pause', null, { state: throttleWith({ pausedUntil: NOW + 1 }) }],
+		['yes at the end of a pause', 100, { state: throttleWith({ pausedUntil: NOW }) }],
 		[
 			'no before the rate allows it',
 			null,
-			{ state: paceWith({ rate: { ...paceWith({}).pace.rate, nextAt: NOW + 1 } }) },
+			{ state: throttleWith({ rate: { ...throttleWith({}).throttle.rate, nextAt: NOW + 1 } }) },
 		],
 		[
 			'yes as soon as the rate allows it',
 			100,
-			{ state: paceWith({ rate: { ...paceWith({}).pace.rate, nextAt: NOW } }) },
+			{ state: throttleWith({ rate: { ...throttleWith({}).throttle.rate, nextAt: NOW } }) },
 		],
 	])('%s', (_says, size, setting) => {
 		expect(sizeOf(setting)).toBe(size);
 	});
 
 	it('takes nobody out of the line where it may not', () => {
-		const book = bookOf(personalEmail, people(3));
-		next({ book, inFlight: 20 });
-		expect(book.take(100)?.entries).toHaveLength(3);
+		const registry = bookOf(personalEmail, people(3));
+		next({ book: registry, inFlight: 20 });
+		expect(registry.dequeue(100)?.entries).toHaveLength(3);
 	});
 
 	it('does not send again in the middle of a pause either', () => {
-		expect(sizeOf({ state: { ...paceWith({ pausedUntil: NOW + 1 }), again: [againOf(2)] } })).toBeNull();
+		expect(sizeOf({ state: { ...throttleWith({ pausedUntil: NOW + 1 }), retryQueue: [againOf(2)] } })).toBeNull();
 	});
 });
 
 describe('requests to be sent again', () => {
 	it('come before new ones, as they were', () => {
-		const ask = againOf(2, { errors: 2, lost: 1 });
-		const { ask: sent, state } = next({ state: { again: [ask] } });
-		expect(sent).toEqual(ask);
-		expect(state.again).toEqual([]);
+		const request = againOf(2, { errorCount: 2, lostCount: 1 });
+		const { ask: sent, state } = next({ state: { retryQueue: [request] } });
+		expect(sent).toEqual(request);
+		expect(state.retryQueue).toEqual([]);
 	});
 
 	it('come in the order in which they were put there', () => {
 		const [first, second] = [againOf(2), againOf(3)];
-		expect(next({ state: { again: [first, second] } }).ask?.entries).toHaveLength(2);
+		expect(next({ state: { retryQueue: [first, second] } }).ask?.entries).toHaveLength(2);
 	});
 
 	it('wait for their time, and meanwhile new ones are sent', () => {
 		const early = againOf(2, { notBefore: NOW + 1 });
-		const { ask, state } = next({ state: { again: [early] } });
-		expect(ask?.entries).toHaveLength(100);
-		expect(state.again).toEqual([early]);
+		const { ask: request, state } = next({ state: { retryQueue: [early] } });
+		expect(request?.entries).toHaveLength(100);
+		expect(state.retryQueue).toEqual([early]);
 	});
 
 	it('do not hold up others whose time has come', () => {
 		const [early, due] = [againOf(2, { notBefore: NOW + 1 }), againOf(3, { notBefore: NOW })];
-		const { ask, state } = next({ state: { again: [early, due] } });
-		expect(ask?.entries).toHaveLength(3);
-		expect(state.again).toEqual([early]);
+		const { ask: request, state } = next({ state: { retryQueue: [early, due] } });
+		expect(request?.entries).toHaveLength(3);
+		expect(state.retryQueue).toEqual([early]);
 	});
 
 	it('are cut to what is left, and the rest keeps waiting in its place', () => {
-		const ask = againOf(5, { errors: 1, lost: 1 });
-		const { ask: sent, state } = next({ budget: budgetTold({}, { maxTokens: 2 }), state: { again: [ask] } });
-		expect(sent?.entries).toEqual(ask.entries.slice(0, 2));
-		expect(state.again).toEqual([{ ...ask, entries: ask.entries.slice(2) }]);
+		const request = againOf(5, { errorCount: 1, lostCount: 1 });
+		const { ask: sent, state } = next({
+			budget: budgetTold({}, { maxTokens: 2 }),
+			state: { retryQueue: [request] },
+		});
+		expect(sent?.entries).toEqual(request.entries.slice(0, 2));
+		expect(state.retryQueue).toEqual([{ ...request, entries: request.entries.slice(2) }]);
 	});
 
 	it.each<[string, number, Setting]>([
@@ -162,12 +165,12 @@ describe('requests to be sent again', () => {
 		['are not larger than batchSize', 2, { limits: { batchSize: 2 } }],
 		['go alone where batches are given up', 1, { state: { batches: 'given_up' } }],
 	])('%s', (_says, size, { state, ...setting }) => {
-		expect(sizeOf({ ...setting, state: { ...state, again: [againOf(5)] } })).toBe(size);
+		expect(sizeOf({ ...setting, state: { ...state, retryQueue: [againOf(5)] } })).toBe(size);
 	});
 });
 
 describe('a request for which there is not room for all its lookups', () => {
-	const others: Purchase = { tool: personalEmail, phone: 'without', lookups: 1 };
+	const others: Reservation = { tool: personalEmail, phone: 'without', lookups: 1 };
 
 	const budgets: Array<[string, () => Budget]> = [
 		['maxTokens', () => budgetTold({}, { maxTokens: 4 })],
@@ -178,12 +181,12 @@ describe('a request for which there is not room for all its lookups', () => {
 	describe.each(budgets)('in %s', (_in, budgetWith) => {
 		it.each<[string, Setting]>([
 			['new', {}],
-			['to be sent again', { state: { again: [againOf(5)] } }],
+			['to be sent again', { state: { retryQueue: [againOf(5)] } }],
 		])('waits for what is under way, for its misses make room: %s', (_says, setting) => {
 			const budget = budgetWith();
-			budget.begin(others);
-			const { move, state } = next({ book: bookOf(personalEmail, people(5)), ...setting, budget });
-			expect(move).toEqual({ do: 'wait' });
+			budget.reserve(others);
+			const { move: decision, state } = next({ book: bookOf(personalEmail, people(5)), ...setting, budget });
+			expect(decision).toEqual({ do: 'wait' });
 			expect(state.stop).toBeNull();
 		});
 
@@ -193,7 +196,7 @@ describe('a request for which there is not room for all its lookups', () => {
 
 		it('goes out at once where there is room for it, whatever is under way', () => {
 			const budget = budgetWith();
-			budget.begin(others);
+			budget.reserve(others);
 			expect(sizeOf({ book: bookOf(personalEmail, people(3)), budget })).toBe(3);
 		});
 	});
@@ -202,11 +205,11 @@ describe('a request for which there is not room for all its lookups', () => {
 describe('the time at which more may be sent', () => {
 	const stateWith = (pausedUntil: number, nextAt: number, ...times: number[]): RunState => {
 		const state = startState(limitsWith(), NOW);
-		const { rate } = state.pace;
+		const { rate } = state.throttle;
 		return {
 			...state,
-			...paceWith({ pausedUntil, rate: { ...rate, nextAt } }),
-			again: times.map((notBefore) => againOf(1, { notBefore })),
+			...throttleWith({ pausedUntil, rate: { ...rate, nextAt } }),
+			retryQueue: times.map((notBefore) => againOf(1, { notBefore })),
 		};
 	};
 
@@ -223,6 +226,6 @@ describe('the time at which more may be sent', () => {
 			Infinity,
 		],
 	])('%s', (_says, state, time) => {
-		expect(nextTime(state, NOW)).toBe(time);
+		expect(nextWakeUp(state, NOW)).toBe(time);
 	});
 });

@@ -2,20 +2,20 @@ import { readAccount } from '../../nodes/IdentityResolution/api/account';
 import { readUsage } from '../../nodes/IdentityResolution/api/metadata';
 import { Budget } from '../../nodes/IdentityResolution/run/budget';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
-import type { Purchase } from '../../nodes/IdentityResolution/run/purchase';
+import type { Reservation } from '../../nodes/IdentityResolution/run/purchase';
 import { personalEmail } from '../support/lookups';
-import { againOf, bookOfBody, budgetOf, budgetTold, next, NOW, paceWith, sizeOf } from '../support/moves';
+import { againOf, bookOfBody, budgetOf, budgetTold, next, NOW, throttleWith, sizeOf } from '../support/moves';
 import type { Left } from '../support/replies';
 
 describe('a look at the account', () => {
-	const SENT: Purchase = { tool: personalEmail, phone: 'without', lookups: 1 };
+	const SENT: Reservation = { tool: personalEmail, phone: 'without', lookups: 1 };
 
 	it('comes before everything else where nothing is known any more', () => {
 		const budget = budgetTold({ records: 500 });
-		budget.forget(personalEmail);
-		const { move, state } = next({ budget, state: { again: [againOf(2)] } });
-		expect(move).toEqual({ do: 'look' });
-		expect(state.again).toHaveLength(1);
+		budget.invalidateWindows(personalEmail);
+		const { move: decision, state } = next({ budget, state: { retryQueue: [againOf(2)] } });
+		expect(decision).toEqual({ do: 'checkAccount' });
+		expect(state.retryQueue).toHaveLength(1);
 	});
 
 	it.each<[string, Left]>([
@@ -23,28 +23,28 @@ describe('a look at the account', () => {
 		['records', { records: 1 }],
 	])('is taken where the window seems used up and nothing is under way any more: %s', (_of, left) => {
 		const budget = budgetTold(left);
-		budget.begin(SENT);
+		budget.reserve(SENT);
 		expect(next({ budget }).move).toEqual({ do: 'wait' });
-		budget.end(SENT, { hits: 1, phones: 0, doubtful: 0, charged: null }, readUsage(null));
-		expect(next({ budget }).move).toEqual({ do: 'look' });
+		budget.settle(SENT, { hits: 1, phones: 0, unconfirmed: 0, charged: null }, readUsage(null));
+		expect(next({ budget }).move).toEqual({ do: 'checkAccount' });
 	});
 
 	it('is not taken twice without a request between: what was told last holds', () => {
-		const { move, state } = next({ budget: budgetTold({ requests: 0 }) });
-		expect(move).toEqual({ do: 'wait' });
+		const { move: decision, state } = next({ budget: budgetTold({ requests: 0 }) });
+		expect(decision).toEqual({ do: 'wait' });
 		expect(state.stop?.reason).toBe('fair_use_requests');
 	});
 
 	it('is not taken in the middle of a pause', () => {
 		const budget = budgetTold({});
-		budget.forget(personalEmail);
-		expect(next({ budget, state: paceWith({ pausedUntil: NOW + 1 }) }).move).toEqual({ do: 'wait' });
+		budget.invalidateWindows(personalEmail);
+		expect(next({ budget, state: throttleWith({ pausedUntil: NOW + 1 }) }).move).toEqual({ do: 'wait' });
 	});
 
 	it('holds up everything until it has told', () => {
 		const budget = budgetTold({});
-		budget.forget(personalEmail);
-		budget.look();
+		budget.invalidateWindows(personalEmail);
+		budget.beginAccountCheck();
 		expect(next({ budget }).move).toEqual({ do: 'wait' });
 	});
 });
@@ -57,16 +57,16 @@ describe('a window that is known to be closed', () => {
 		['records of the week', { recordsOfWeek: 0 }],
 		['requests', { requests: 0 }],
 	])('is waited for, without a request to be refused: %s', (_says, left) => {
-		const { move, state } = next({ budget: budgetTold({ ...left, ...opensIn(20_000) }) });
-		expect(move).toEqual({ do: 'wait' });
+		const { move: decision, state } = next({ budget: budgetTold({ ...left, ...opensIn(20_000) }) });
+		expect(decision).toEqual({ do: 'wait' });
 		expect(state.stop).toBeNull();
-		expect(state.pace).toMatchObject({ pausedUntil: NOW + 21_000, width: 1, refusals: 1 });
+		expect(state.throttle).toMatchObject({ pausedUntil: NOW + 21_000, concurrency: 1, refusals: 1 });
 	});
 
 	it('is looked at anew when the wait is over', () => {
 		const budget = budgetTold({ records: 0, ...opensIn(20_000) });
 		next({ budget });
-		expect(next({ budget }).move).toEqual({ do: 'look' });
+		expect(next({ budget }).move).toEqual({ do: 'checkAccount' });
 	});
 
 	it.each<[string, Left, Partial<Limits>, string, number | null]>([
@@ -81,10 +81,10 @@ describe('a window that is known to be closed', () => {
 			NOW + 2_000,
 		],
 	])('stops the run, %s', (_says, left, limits, reason, retryAt) => {
-		const { move, state } = next({ budget: budgetTold(left), limits });
-		expect(move).toEqual({ do: 'wait' });
+		const { move: decision, state } = next({ budget: budgetTold(left), limits });
+		expect(decision).toEqual({ do: 'wait' });
 		expect(state.stop).toEqual({ reason, retryAt, refusal: null, tool: null });
-		expect(state.pace.pausedUntil).toBe(0);
+		expect(state.throttle.pausedUntil).toBe(0);
 	});
 
 	it('stops the run at once where it would open after the end of the run', () => {
@@ -94,8 +94,11 @@ describe('a window that is known to be closed', () => {
 	});
 
 	it('stops a run whose next body is a batch of its own that may take more than there is', () => {
-		const { move, state } = next({ book: bookOfBody(50), budget: budgetTold({ records: 59 }, { reserve: 10 }) });
-		expect(move).toEqual({ do: 'wait' });
+		const { move: decision, state } = next({
+			book: bookOfBody(50),
+			budget: budgetTold({ records: 59 }, { reserve: 10 }),
+		});
+		expect(decision).toEqual({ do: 'wait' });
 		expect(state.stop).not.toBeNull();
 		expect(sizeOf({ book: bookOfBody(50), budget: budgetTold({ records: 60 }, { reserve: 10 }) })).toBe(1);
 	});
@@ -112,8 +115,8 @@ describe('a budget that allows nothing for good', () => {
 		],
 		['records of which nobody tells', budgetOf(readAccount({}), { reserve: 3 }), 'reserve', null],
 	])('stops the run and says what was used up: %s', (_says, budget, reason, retryAt) => {
-		const { ask, state } = next({ budget });
-		expect(ask).toBeNull();
+		const { ask: request, state } = next({ budget });
+		expect(request).toBeNull();
 		expect(state.stop).toEqual({ reason, retryAt, refusal: null, tool: null });
 	});
 
@@ -126,6 +129,8 @@ describe('a budget that allows nothing for good', () => {
 
 	it('keeps what was to be sent again, so that it can be deferred', () => {
 		const again = [againOf(2)];
-		expect(next({ budget: budgetTold({}, { maxTokens: 0 }), state: { again } }).state.again).toEqual(again);
+		expect(
+			next({ budget: budgetTold({}, { maxTokens: 0 }), state: { retryQueue: again } }).state.retryQueue,
+		).toEqual(again);
 	});
 });

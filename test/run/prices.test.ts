@@ -69,31 +69,31 @@ describe('what was worked out with prices', () => {
 });
 
 describe('prices that a budget learns', () => {
-	const wish = { tool: businessProfile, phone: 'without' as const, most: 10, least: 1 };
+	const wish = { tool: businessProfile, phone: 'without' as const, max: 10, min: 1 };
 
 	it('are those of the whole run: whoever shares them knows them', () => {
 		const prices = new Prices();
 		const budget = new Budget({ ...NO_BOUNDS, maxTokens: 20 }, prices);
 		const purchase = { tool: businessProfile, phone: 'without' as const, lookups: 1 };
-		budget.begin(purchase);
-		budget.end(purchase, { hits: 1, phones: 0, doubtful: 0, charged: 4 }, readUsage(null));
+		budget.reserve(purchase);
+		budget.settle(purchase, { hits: 1, phones: 0, unconfirmed: 0, charged: 4 }, readUsage(null));
 		expect(prices.of(businessProfile, 'without')).toBe(4);
 	});
 
 	it('bound what it allows, whoever learnt them', () => {
 		const prices = new Prices();
 		const budget = new Budget({ ...NO_BOUNDS, maxTokens: 20 }, prices);
-		expect(budget.allowance(wish)).toEqual({ is: 'up_to', size: 1 });
+		expect(budget.permit(wish)).toEqual({ is: 'granted', size: 1 });
 		prices.learn(businessProfile, 'without', 4);
-		expect(budget.allowance(wish)).toEqual({ is: 'up_to', size: 5 });
+		expect(budget.permit(wish)).toEqual({ is: 'granted', size: 5 });
 	});
 
 	it('are told by a batch, too, as what each of its hits cost at most', () => {
 		const prices = new Prices();
 		const budget = new Budget(NO_BOUNDS, prices);
 		const purchase = { tool: personalEmail, phone: 'without' as const, lookups: 5 };
-		budget.begin(purchase);
-		budget.end(purchase, { hits: 3, phones: 0, doubtful: 0, charged: 4 }, readUsage(null));
+		budget.reserve(purchase);
+		budget.settle(purchase, { hits: 3, phones: 0, unconfirmed: 0, charged: 4 }, readUsage(null));
 		expect(prices.of(personalEmail, 'without')).toBe(2);
 	});
 });
@@ -105,8 +105,8 @@ describe('a row on its way', () => {
 		(known, prices) => {
 			seen.push(prices.of(businessProfile, 'without'));
 			return known.length < names.length
-				? { ask: lookupFor(businessProfile, names[known.length]) }
-				: { done: known[known.length - 1].outcome };
+				? { lookup: lookupFor(businessProfile, names[known.length]) }
+				: { outcome: known[known.length - 1].outcome };
 		};
 
 	const dearer: Script = (asked) =>
@@ -140,9 +140,9 @@ describe('rows that decide by what hits cost', () => {
 	const frugal =
 		(name: string): Route =>
 		([step], prices) => {
-			if (step) return { done: step.outcome };
+			if (step) return { outcome: step.outcome };
 			return {
-				ask: lookupFor(
+				lookup: lookupFor(
 					(prices.consult(businessProfile, 'without') ?? 0) > 5 ? personalEmail : businessProfile,
 					name,
 				),

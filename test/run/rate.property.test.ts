@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {
-	counted,
-	rested,
-	startRate,
-	throttled,
-	throttledAgain,
-	type Rate,
+	countSent,
+	resetAfterPause,
+	newRateEstimate,
+	onRefused,
+	onLateRefusal,
+	type RateEstimate,
 } from '../../nodes/IdentityResolution/run/rate';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -24,21 +24,21 @@ describe('whatever is refused when', () => {
 	/** The rate after each stretch: with its first refusal, and with each further one. */
 	const ratesAfter = (
 		stretches: ReadonlyArray<{ sent: number; gap: number; refused: number; pause: number; rests: boolean }>,
-	): Rate[][] => {
-		let rate = startRate();
+	): RateEstimate[][] => {
+		let rate = newRateEstimate();
 		let now = NOW;
 		return stretches.map(({ sent, gap, refused, pause, rests }) => {
-			for (let nth = 0; nth < sent; nth++, now += gap) rate = counted(rate, now);
-			const rates = [throttled(counted(rate, now))];
-			for (let nth = 0; nth < refused; nth++) rates.push(throttledAgain(rates[nth]));
-			rate = rests ? rested(rates[refused]) : rates[refused];
+			for (let nth = 0; nth < sent; nth++, now += gap) rate = countSent(rate, now);
+			const rates = [onRefused(countSent(rate, now))];
+			for (let nth = 0; nth < refused; nth++) rates.push(onLateRefusal(rates[nth]));
+			rate = rests ? resetAfterPause(rates[refused]) : rates[refused];
 			now += pause;
 			return rates;
 		});
 	};
 
-	const isRate = ({ settled: rate, tooMuch }: Rate) =>
-		(rate === null || (rate > 0 && rate < Infinity)) && tooMuch > 0;
+	const isRate = ({ learnedRate: rate, ceiling }: RateEstimate) =>
+		(rate === null || (rate > 0 && rate < Infinity)) && ceiling > 0;
 
 	it('a rate stays a rate: more than nothing, less than at once', () => {
 		fc.assert(
@@ -57,7 +57,7 @@ describe('whatever is refused when', () => {
 		fc.assert(
 			fc.property(fc.array(stretch, { maxLength: 30 }), (stretches) => {
 				const rates = ratesAfter(stretches).map((after, nth) =>
-					after.slice(0, stretches[nth].sent).map((one) => one.settled ?? 0),
+					after.slice(0, stretches[nth].sent).map((one) => one.learnedRate ?? 0),
 				);
 				expect(rates).toEqual(rates.map((after) => [...after].sort((a, b) => b - a)));
 			}),

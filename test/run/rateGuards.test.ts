@@ -1,4 +1,4 @@
-import { counted, startRate, throttled, throttledAgain } from '../../nodes/IdentityResolution/run/rate';
+import { countSent, newRateEstimate, onRefused, onLateRefusal } from '../../nodes/IdentityResolution/run/rate';
 import { BurstGuard } from '../../dev/sandbox/rules/tokenBucket';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -32,7 +32,7 @@ class Game {
 	private readonly lateness: number;
 	private readonly latency: number;
 	private readonly underWay: Reply[] = [];
-	private rate = startRate();
+	private rate = newRateEstimate();
 	private now = NOW;
 	private sent = 0;
 	private passed = 0;
@@ -62,7 +62,7 @@ class Game {
 		this.now = at;
 		this.nextAt = at + FASTEST;
 		this.sent += 1;
-		this.rate = counted(this.rate, at);
+		this.rate = countSent(this.rate, at);
 		this.underWay.push({
 			at: at + this.latency,
 			pauses: this.pauses,
@@ -78,7 +78,7 @@ class Game {
 			return;
 		}
 		const isFirst = pauses === this.pauses;
-		this.rate = isFirst ? throttled(this.rate) : throttledAgain(this.rate);
+		this.rate = isFirst ? onRefused(this.rate) : onLateRefusal(this.rate);
 		if (isFirst) this.pauses += 1;
 		this.nextAt = Math.max(this.nextAt, at + Math.ceil(wait / SECOND) * SECOND + SECOND);
 	}

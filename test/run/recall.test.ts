@@ -4,8 +4,8 @@ import { dryRun } from '../../nodes/IdentityResolution/run/dryRun';
 import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, Stop } from '../../nodes/IdentityResolution/run/outcome';
 import { answerName } from '../../nodes/IdentityResolution/api/resume';
-import { recallFrom, type Answered, type Recall } from '../../nodes/IdentityResolution/run/recall';
-import { giveUp, run } from '../../nodes/IdentityResolution/run/run';
+import { cacheFrom, type Answered, type AnswerCache } from '../../nodes/IdentityResolution/run/recall';
+import { deferAll, run } from '../../nodes/IdentityResolution/run/run';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/settle';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { asks, businessProfile, lookupFor, people, personalEmail, rowsOf } from '../support/lookups';
@@ -31,19 +31,21 @@ const FULL = found({ full_name: 'Ada Example', mobile_phone: '12025550100' });
 const nameOf = ({ tool, identifier, phone }: Lookup) => answerName(tool.name, identifier.key, phone);
 
 /** What is known of so many lookups. */
-const knowing = (...known: Array<[Lookup, Answered]>): Recall => {
+const knowing = (...known: Array<[Lookup, Answered]>): AnswerCache => {
 	const answers = new Map(known.map(([lookup, answer]) => [nameOf(lookup), answer]));
-	return recallFrom((name) => answers.get(name));
+	return cacheFrom((name) => answers.get(name));
 };
 
 /** A row that asks one thing after the other, whatever is answered, and ends as the last one did. */
 const asksAll =
 	(...lookups: Lookup[]): Route =>
 	(known) =>
-		known.length < lookups.length ? { ask: lookups[known.length] } : { done: known[known.length - 1].outcome };
+		known.length < lookups.length
+			? { lookup: lookups[known.length] }
+			: { outcome: known[known.length - 1].outcome };
 
-const playKnowing = (recall: Recall, routes: readonly Route[], scene: Scene = {}) =>
-	play(routes, { ...scene, play: (all, limits, around) => run(all, limits, around, recall) });
+const playKnowing = (cache: AnswerCache, routes: readonly Route[], scene: Scene = {}) =>
+	play(routes, { ...scene, play: (all, limits, env) => run(all, limits, env, cache) });
 
 const profile = (name: string, phone: Phone = 'without') => lookupFor(businessProfile, name, phone);
 
@@ -90,15 +92,15 @@ describe('what is recalled of a question', () => {
 });
 
 describe('a lookup that was known before the run', () => {
-	const recall = knowing([profile('person-2'), PLAIN]);
+	const cache = knowing([profile('person-2'), PLAIN]);
 
 	it('is not sent, and not counted; the others are', async () => {
-		const { rows, service, lookups, tally } = await playKnowing(recall, rowsOf(businessProfile, 3));
+		const { rows, service, lookups, stats } = await playKnowing(cache, rowsOf(businessProfile, 3));
 		expect(service.requests.map(({ inputs: [input] }) => input.split('/').at(-1))).toEqual([
 			'person-1',
 			'person-3',
 		]);
-		expect({ lookups, tally }).toMatchObject({
+		expect({ lookups, tally: stats }).toMatchObject({
 			lookups: 2,
 			tally: { requests: 2, answered: 2, lookups: 2, tokens: 2 },
 		});
@@ -121,7 +123,7 @@ describe('a lookup that was known before the run', () => {
 	);
 
 	it('leads its row on to what is not known', async () => {
-		const { rows, service, lookups } = await playKnowing(recall, [
+		const { rows, service, lookups } = await playKnowing(cache, [
 			asksAll(profile('person-2'), lookupFor(personalEmail, 'person-2')),
 		]);
 		expect(service.tools).toEqual([personalEmail.name]);
@@ -130,7 +132,7 @@ describe('a lookup that was known before the run', () => {
 	});
 
 	it('is known at a later step, too', async () => {
-		const { rows, service } = await playKnowing(recall, [
+		const { rows, service } = await playKnowing(cache, [
 			asksAll(lookupFor(personalEmail, 'person-2'), profile('person-2')),
 		]);
 		expect(service.tools).toEqual([personalEmail.name]);
@@ -138,7 +140,7 @@ describe('a lookup that was known before the run', () => {
 	});
 
 	it('needs nothing sent where nothing else is asked, not even the account', async () => {
-		const { service, took, lookups } = await playKnowing(recall, [asks(businessProfile, 'person-2')], {
+		const { service, took, lookups } = await playKnowing(cache, [asks(businessProfile, 'person-2')], {
 			limits: { maxTokens: 1, reserve: 1 },
 		});
 		expect(service.requests).toEqual([]);
@@ -146,12 +148,12 @@ describe('a lookup that was known before the run', () => {
 	});
 
 	it('is answered also where the run stops', async () => {
-		const { statuses } = await playKnowing(recall, rowsOf(businessProfile, 3), { script: always(badKey) });
+		const { statuses } = await playKnowing(cache, rowsOf(businessProfile, 3), { script: always(badKey) });
 		expect(statuses).toEqual(['deferred', 'found', 'deferred']);
 	});
 
 	it('takes no tokens from the others', async () => {
-		const { statuses } = await playKnowing(recall, rowsOf(businessProfile, 3), { limits: { maxTokens: 2 } });
+		const { statuses } = await playKnowing(cache, rowsOf(businessProfile, 3), { limits: { maxTokens: 2 } });
 		expect(statuses).toEqual(['found', 'found', 'found']);
 	});
 });
@@ -161,7 +163,7 @@ describe('rows that ask one person with and without the phone', () => {
 	const without = asks(businessProfile, 'ada-example', 'without');
 	const phoneIn = (results: unknown) => (results as { mobile_phone?: string } | undefined)?.mobile_phone;
 
-	it.each<[string, Route[], Array<string | undefined>, Recall, number]>([
+	it.each<[string, Route[], Array<string | undefined>, AnswerCache, number]>([
 		[
 			'with the phone first, known with it',
 			[wanting, without],
@@ -190,8 +192,8 @@ describe('rows that ask one person with and without the phone', () => {
 			knowing([profile('ada-example'), PLAIN]),
 			1,
 		],
-	])('get what each asked for: %s', async (_says, routes, phones, recall, requests) => {
-		const { rows, service, lookups } = await playKnowing(recall, routes);
+	])('get what each asked for: %s', async (_says, routes, phones, cache, requests) => {
+		const { rows, service, lookups } = await playKnowing(cache, routes);
 		expect(rows.map((row) => phoneIn(answerOf(row)?.results))).toEqual(phones);
 		expect(rows.map(({ outcome }) => outcome.is === 'found' && outcome.phone)).toEqual(
 			routes.map(() => 'as_asked'),
@@ -217,7 +219,7 @@ describe('someone whose phone there are no phone tokens for, known without it', 
 		['that goes without, beside one who wants none', [wanting, without], 'withoutPhone', ['left_out', 'as_asked']],
 		['that is put off, beside one who wants none', [wanting, without], 'defer', ['deferred', 'as_asked']],
 	])('is not asked, and paid, again for a row %s', async (_which, routes, onPhoneTokens, phones) => {
-		const { rows, service, tally } = await playKnowing(knowing([profile('ada-example'), PLAIN]), routes, {
+		const { rows, service, stats } = await playKnowing(knowing([profile('ada-example'), PLAIN]), routes, {
 			script: noPhones,
 			limits: { onPhoneTokens },
 		});
@@ -226,20 +228,20 @@ describe('someone whose phone there are no phone tokens for, known without it', 
 		expect(rows.flatMap((row) => answerOf(row)?.results ?? [])).toEqual(
 			phones.filter((phone) => phone !== 'deferred').map(() => ({ full_name: 'Ada Example' })),
 		);
-		expect(tally.tokens).toBe(0);
+		expect(stats.tokens).toBe(0);
 	});
 });
 
 describe('a run that sends nothing', () => {
-	const recall = knowing([profile('person-2'), MISS]);
+	const cache = knowing([profile('person-2'), MISS]);
 	const stop: Stop = { reason: 'unauthorized', retryAt: null, refusal: null, tool: null };
 
 	it('still answers what is known where it cannot start', () => {
 		const putOff: Outcome = { is: 'deferred', stop };
-		const { rows, lookups } = giveUp(
+		const { rows, lookups } = deferAll(
 			[...rowsOf(businessProfile, 3), asksAll(profile('person-2'), profile('person-4'))],
 			stop,
-			recall,
+			cache,
 		);
 		expect(rows.map(({ outcome }) => outcome)).toEqual([putOff, MISS, putOff, putOff]);
 		expect(rows[3].steps[0].outcome).toBe(MISS);
@@ -247,7 +249,7 @@ describe('a run that sends nothing', () => {
 	});
 
 	it('still answers what is known to rows that come to it after they were put off', () => {
-		const { rows } = giveUp(
+		const { rows } = deferAll(
 			[asksAll(profile('person-1'), profile('person-4'))],
 			stop,
 			knowing([profile('person-4'), MISS]),
@@ -259,7 +261,7 @@ describe('a run that sends nothing', () => {
 		const plan = await play(
 			[...rowsOf(businessProfile, 3), asksAll(profile('person-2'), lookupFor(personalEmail, 'person-2'))],
 			{
-				play: (routes, limits, around) => dryRun(routes, limits, around, recall),
+				play: (routes, limits, env) => dryRun(routes, limits, env, cache),
 			},
 		);
 		expect(plan.statuses).toEqual(['planned', 'not_found', 'planned', 'planned']);
@@ -286,12 +288,12 @@ it('a run that knows any part of the answers ends as one that asks for all of th
 				if (outcome.is === 'found' && isKept(lookup.key)) kept.set(nameOf(lookup), outcome);
 			}
 			const rest = await playKnowing(
-				recallFrom((name) => kept.get(name)),
+				cacheFrom((name) => kept.get(name)),
 				routes,
 			);
 			expect(rest.rows.map(withoutTime)).toEqual(all.rows.map(withoutTime));
 			expect(rest.lookups).toBe(all.lookups - kept.size);
-			expect(rest.tally.answered).toBe(rest.lookups);
+			expect(rest.stats.answered).toBe(rest.lookups);
 		}),
 		{ numRuns: 100 },
 	);

@@ -8,8 +8,8 @@ import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { WANT_NAMES } from '../../nodes/IdentityResolution/api/wants';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import { answerName } from '../../nodes/IdentityResolution/api/resume';
-import { isAnswered, recallFrom, type Answered } from '../../nodes/IdentityResolution/run/recall';
-import { Resolver, type Known } from '../../nodes/IdentityResolution/run/resolve';
+import { isAnswered, cacheFrom, type Answered } from '../../nodes/IdentityResolution/run/recall';
+import { Resolver, type KnownIdentifiers } from '../../nodes/IdentityResolution/run/resolve';
 import { run } from '../../nodes/IdentityResolution/run/run';
 import { hash32 } from '../../dev/sandbox/random';
 import type { Asked, Script } from '../support/fakeService';
@@ -46,7 +46,7 @@ const identify = (kind: PersonKind, text: string) => {
 	return reading.is === 'identifier' ? [reading.identifier] : [];
 };
 
-const knownOf = ({ name, holds, slug }: Row): Known => ({
+const knownOf = ({ name, holds, slug }: Row): KnownIdentifiers => ({
 	linkedin: holds.includes('linkedin') ? identify('linkedin', slug === 'first' ? name : `${name}-renamed`) : [],
 	email: holds.includes('email') ? identify('email', `${name}@example.com`) : [],
 	hem: holds.includes('email') || holds.includes('hem') ? identify('hem', `${name}@example.com`) : [],
@@ -150,16 +150,16 @@ async function rounds(scene: Scene): Promise<Array<{ done: Played; traces: Trace
 	const played: Array<{ done: Played; traces: Trace[] }> = [];
 	for (const faults of [scene.faults, [], []]) {
 		const traces: Trace[] = [];
-		const recall = recallFrom((name) => answers.get(name));
+		const cache = cacheFrom((name) => answers.get(name));
 		const { onPhoneTokens = 'withoutPhone' } = scene.limits;
-		const resolver = new Resolver({ sources: SOURCES, wants: scene.wants, onPhoneTokens, recall });
+		const resolver = new Resolver({ sources: SOURCES, wants: scene.wants, onPhoneTokens, cache });
 		const done = await play(
 			scene.rows.map((row) => resolver.route(knownOf(row))),
 			{
 				limits: scene.limits,
 				latency: ({ nth }) => scene.latencies[nth % scene.latencies.length],
 				script: (asked) => (asked.tool.family === 'free' ? hit({}) : serviceOf(scene, faults, traces)(asked)),
-				play: (routes, limits, around) => run(routes, limits, around, recall),
+				play: (routes, limits, env) => run(routes, limits, env, cache),
 				mostEvents: 20_000,
 			},
 		);

@@ -1,7 +1,7 @@
 import { SOURCES, type PersonKind, type Source } from '../../nodes/IdentityResolution/api/sources';
 import type { WantName } from '../../nodes/IdentityResolution/api/wants';
 import type { Outcome, PhoneAsked } from '../../nodes/IdentityResolution/run/outcome';
-import type { Recall } from '../../nodes/IdentityResolution/run/recall';
+import type { AnswerCache } from '../../nodes/IdentityResolution/run/recall';
 import { hit, MISS, walk, type World } from '../support/resolving';
 
 const [BEST, REVERSE, HEM, PROFILE] = SOURCES;
@@ -125,9 +125,9 @@ describe('the phone', () => {
 
 	it('alone makes a lookup worth asking where nothing else is missing', () => {
 		const { steps } = walk(['hem', 'linkedin'], ['mobilePhone'], butFor([HEM, MISS]));
-		expect(steps.map(({ lookup }) => lookup.seeks)).toEqual(['phone', 'phone']);
+		expect(steps.map(({ lookup }) => lookup.purpose)).toEqual(['phone', 'phone']);
 		expect(
-			walk(['linkedin'], ['mobilePhone', 'profile'], butFor()).steps.map(({ lookup }) => lookup.seeks),
+			walk(['linkedin'], ['mobilePhone', 'profile'], butFor()).steps.map(({ lookup }) => lookup.purpose),
 		).toEqual(['anything']);
 	});
 
@@ -141,9 +141,9 @@ describe('the phone', () => {
 			hem,
 			'phone',
 		],
-	])('makes a lookup by hashed e-mail worth %s', (_what, known, wants, tool, seeks) => {
+	])('makes a lookup by hashed e-mail worth %s', (_what, known, wants, tool, purpose) => {
 		const { steps } = walk(known, wants, butFor([PROFILE, MISS]));
-		expect(steps.find(({ lookup }) => lookup.tool.name === tool)?.lookup).toMatchObject({ phone: 'with', seeks });
+		expect(steps.find(({ lookup }) => lookup.tool.name === tool)?.lookup).toMatchObject({ phone: 'with', purpose });
 	});
 
 	const leftOut = (source: Source, phone: 'left_out' | 'too_late') => () =>
@@ -298,7 +298,7 @@ it('takes an e-mail that is masked or hashed for none', () => {
 
 describe('what is known before the run', () => {
 	const knownOf =
-		(...known: Source[]): Recall =>
+		(...known: Source[]): AnswerCache =>
 		({ tool, phone }) => {
 			const source = known.find((one) => one.tool === tool);
 			return source && hit(source, source.gives, phone);
@@ -321,9 +321,10 @@ describe('what is known before the run', () => {
 	});
 
 	it('is the last word where it is a miss, though the phone was not asked for', () => {
-		const recall: Recall = ({ tool, phone }) => (tool === PROFILE.tool && phone === 'without' ? MISS : undefined);
+		const cache: AnswerCache = ({ tool, phone }) =>
+			tool === PROFILE.tool && phone === 'without' ? MISS : undefined;
 		expect(
-			walk(['linkedin'], ['mobilePhone', 'workEmail'], butFor(), SOURCES, 'withoutPhone', recall),
+			walk(['linkedin'], ['mobilePhone', 'workEmail'], butFor(), SOURCES, 'withoutPhone', cache),
 		).toMatchObject({ asked: [profile], outcome: { is: 'not_found' } });
 	});
 
@@ -343,14 +344,14 @@ describe('what is known before the run', () => {
 
 	it('is the last word where the phone was asked for, though none was told', () => {
 		let looks = 0;
-		const recall: Recall = ({ tool, phone }) => {
+		const cache: AnswerCache = ({ tool, phone }) => {
 			if (++looks > 100) throw new Error('it is looked up without end');
 			return tool === PROFILE.tool ? noPhone(PROFILE, phone) : undefined;
 		};
 		const nobody: World = () => {
 			throw new Error('nothing is to be asked');
 		};
-		const known = walk(['linkedin'], ['mobilePhone', 'profile'], nobody, SOURCES, 'withoutPhone', recall);
+		const known = walk(['linkedin'], ['mobilePhone', 'profile'], nobody, SOURCES, 'withoutPhone', cache);
 		expect(known).toMatchObject({ asked: [`${profile} with phone`], outcome: { is: 'found' } });
 	});
 
@@ -403,14 +404,14 @@ describe('what is known before the run', () => {
 	])(
 		'is taken without a phone too, and the phone alone is asked for then: %s',
 		(_whom, kinds, wants, world, source, asked, outcome) => {
-			const recall: Recall = (lookup) => (lookup.phone === 'without' ? knownOf(source)(lookup) : undefined);
-			const walked = walk(kinds, wants, world, SOURCES, 'withoutPhone', recall);
+			const cache: AnswerCache = (lookup) => (lookup.phone === 'without' ? knownOf(source)(lookup) : undefined);
+			const walked = walk(kinds, wants, world, SOURCES, 'withoutPhone', cache);
 			expect(walked).toMatchObject({ asked, outcome });
 			const ofSource = walked.steps
 				.filter(({ lookup }) => lookup.tool === source.tool)
 				.map(({ lookup }) => lookup);
 			expect(new Set(ofSource.map(({ key }) => key)).size).toBe(1);
-			expect(ofSource.map(({ seeks }) => seeks)).toEqual(
+			expect(ofSource.map(({ purpose }) => purpose)).toEqual(
 				asked
 					.filter((one) => one.startsWith(source.tool.name))
 					.map((one) => (one.endsWith('phone') ? 'phone' : 'anything')),

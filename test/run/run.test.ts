@@ -1,6 +1,6 @@
-import { settled, type Route } from '../../nodes/IdentityResolution/run/lookup';
+import { doneRoute, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, Stop } from '../../nodes/IdentityResolution/run/outcome';
-import { giveUp, run } from '../../nodes/IdentityResolution/run/run';
+import { deferAll, run } from '../../nodes/IdentityResolution/run/run';
 import { profileOf, type Script } from '../support/fakeService';
 import { limitsWith } from '../support/limits';
 import {
@@ -44,9 +44,9 @@ describe('what is asked', () => {
 
 	it('is nothing for rows that are settled from the start, which stay at their places', async () => {
 		const { statuses, rows, service } = await play([
-			settled(BLANK),
+			doneRoute(BLANK),
 			asks(personalEmail, 'ada-example'),
-			settled(BLANK),
+			doneRoute(BLANK),
 		]);
 		expect(statuses).toEqual(['skipped', 'found', 'skipped']);
 		expect(rows[0]).toMatchObject({ outcome: BLANK, steps: [] });
@@ -55,7 +55,7 @@ describe('what is asked', () => {
 
 	it.each<[string, Route[]]>([
 		['no rows', []],
-		['nothing but blanks', [settled(BLANK), settled(BLANK)]],
+		['nothing but blanks', [doneRoute(BLANK), doneRoute(BLANK)]],
 	])('is nothing at all with %s, not even the account', async (_says, routes) => {
 		const { statuses, service, took, stop } = await play(routes, { limits: { maxTokens: 1, reserve: 1 } });
 		expect(statuses).toEqual(routes.map(() => 'skipped'));
@@ -131,7 +131,7 @@ describe('misses', () => {
 		const done = await play(rowsOf(businessProfile, 3), { script: exceptFor(['person-2'], miss) });
 		expect(done.statuses).toEqual(['found', 'not_found', 'found']);
 		expect(done.service.requests).toHaveLength(3);
-		expect(done.tally).toMatchObject({ answered: 3, tokens: 2, tokensAre: 'reported' });
+		expect(done.stats).toMatchObject({ answered: 3, tokens: 2, tokensAre: 'reported' });
 	});
 });
 
@@ -162,12 +162,12 @@ describe('requests in flight', () => {
 
 describe('what a run tells besides', () => {
 	it('is its progress, after every reply', async () => {
-		const { told, tally } = await play(rowsOf(personalEmail, 250), {
+		const { told, stats } = await play(rowsOf(personalEmail, 250), {
 			limits: { concurrency: 1 },
 			script: [brokenDown()],
 		});
 		expect(told).toEqual([0, 100, 150, 250]);
-		expect(tally).toMatchObject({ requests: 4, answered: 250, lookups: 250 });
+		expect(stats).toMatchObject({ requests: 4, answered: 250, lookups: 250 });
 	});
 
 	it("is each lookup's share of a batch's charge, which rows sum up to", async () => {
@@ -177,13 +177,13 @@ describe('what a run tells besides', () => {
 				metadata: { tokens_charged: 7, fair_use: { records_remaining_5h: 42 } },
 			},
 		);
-		const { rows, tally } = await play([...rowsOf(personalEmail, 4), asks(personalEmail, 'person-1')], {
+		const { rows, stats } = await play([...rowsOf(personalEmail, 4), asks(personalEmail, 'person-1')], {
 			script: [batch],
 		});
 		expect(rows.map(({ steps }) => steps[0].record.charged)).toEqual([3, 0, 2, 2, 3]);
 		expect(rows.map(({ steps }) => steps[0].pays)).toEqual([true, true, true, true, false]);
 		expect(rows.map(({ steps }) => steps[0].record.recordsLeft)).toEqual(Array(5).fill(42));
-		expect(tally).toMatchObject({ tokens: 7, tokensAre: 'reported' });
+		expect(stats).toMatchObject({ tokens: 7, tokensAre: 'reported' });
 	});
 
 	it('is that a charge is not known where the service did not report it', async () => {
@@ -203,9 +203,9 @@ describe('what a run tells besides', () => {
 
 	it('is where replies departed from the contract, whose answers are delivered all the same', async () => {
 		const odd: Script = ({ inputs: [input] }) => hit({ ...profileOf(input), email: 42 });
-		const { statuses, tally } = await play(rowsOf(personalEmail, 2), { script: odd, limits: { batchSize: 1 } });
+		const { statuses, stats } = await play(rowsOf(personalEmail, 2), { script: odd, limits: { batchSize: 1 } });
 		expect(statuses).toEqual(['found', 'found']);
-		expect([...tally.drift.values()]).toEqual([2]);
+		expect([...stats.drift.values()]).toEqual([2]);
 	});
 });
 
@@ -230,14 +230,14 @@ describe('a run that cannot start', () => {
 	it('defers everything that would have been asked, and leaves the rest as it is', () => {
 		const twoSteps: Route = (known) =>
 			known.length < 2
-				? { ask: lookupFor(known.length === 0 ? personalEmail : businessProfile, 'ada-example') }
-				: { done: known[1].outcome };
-		const { rows, lookups, tally, ...told } = giveUp(
-			[settled(BLANK), asks(personalEmail, 'ada-example'), twoSteps],
+				? { lookup: lookupFor(known.length === 0 ? personalEmail : businessProfile, 'ada-example') }
+				: { outcome: known[1].outcome };
+		const { rows, lookups, stats, ...told } = deferAll(
+			[doneRoute(BLANK), asks(personalEmail, 'ada-example'), twoSteps],
 			stop,
 		);
 		expect(rows.map(({ outcome }) => outcome)).toEqual([BLANK, { is: 'deferred', stop }, { is: 'deferred', stop }]);
-		expect({ lookups, requests: tally.requests }).toEqual({ lookups: 2, requests: 0 });
+		expect({ lookups, requests: stats.requests }).toEqual({ lookups: 2, requests: 0 });
 		expect(told).toEqual({ stop, plan: null });
 	});
 });

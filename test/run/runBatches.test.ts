@@ -142,7 +142,7 @@ describe('a batch of which nothing can be matched', () => {
 		const done = await play(rowsOf(personalEmail, 250), { script: unmatchable, limits: { concurrency: 1 } });
 		expect(done.service.sizes).toEqual([100, ...Array<number>(250).fill(1)]);
 		expect(count(done, 'found')).toBe(250);
-		expect(done.tally.doubtful).toBe(100);
+		expect(done.stats.unconfirmed).toBe(100);
 	});
 
 	it.each([
@@ -161,7 +161,7 @@ describe('a batch of which nothing can be matched', () => {
 				script: (asked) => (asked.inputs.length > 1 ? cut : everyoneFound(asked)),
 			});
 			expect(done.service.sizes.filter((size) => size > 0)).toEqual(wait === undefined ? [3] : [3, 1, 1, 1]);
-			expect(done.tally.doubtful).toBe(3);
+			expect(done.stats.unconfirmed).toBe(3);
 			expect(done.statuses).toEqual(Array(3).fill(wait === undefined ? 'deferred' : 'found'));
 		},
 	);
@@ -203,7 +203,7 @@ describe('a batch of which nothing can be matched', () => {
 		const done = await play(rowsOf(personalEmail, 4), { script, limits: { concurrency: 1 } });
 		expect(done.service.sizes).toEqual([4, 4]);
 		expect(done.statuses).toEqual(Array(4).fill('failed'));
-		expect(done.rows[0].steps[0].record).toMatchObject({ attempts: 2, lost: 2 });
+		expect(done.rows[0].steps[0].record).toMatchObject({ attempts: 2, lostCount: 2 });
 	});
 
 	it('fails where an answer that may have been charged must not be asked again', async () => {
@@ -215,7 +215,7 @@ describe('a batch of which nothing can be matched', () => {
 		expect(done.rows[0].outcome).toMatchObject({
 			refusal: { kind: 'lost', httpStatus: 200, message: expect.stringContaining('batch') as string },
 		});
-		expect(done.rows[0].steps[0].record.lost).toBe(1);
+		expect(done.rows[0].steps[0].record.lostCount).toBe(1);
 	});
 });
 

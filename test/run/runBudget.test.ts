@@ -45,9 +45,9 @@ describe('maxTokens', () => {
 	});
 
 	it('counts the request to the account, but not as an answered lookup', async () => {
-		const { told, tally } = await play(rowsOf(businessProfile, 3), { limits: { maxTokens: 3, concurrency: 1 } });
+		const { told, stats } = await play(rowsOf(businessProfile, 3), { limits: { maxTokens: 3, concurrency: 1 } });
 		expect(told).toEqual([0, 1, 2, 3]);
-		expect(tally).toMatchObject({ requests: 4, answered: 3, lookups: 3 });
+		expect(stats).toMatchObject({ requests: 4, answered: 3, lookups: 3 });
 	});
 
 	it('cuts batches to what is left, and defers the rest', async () => {
@@ -55,7 +55,7 @@ describe('maxTokens', () => {
 		expect(lookupSizes(done)).toEqual([100, 20]);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([120, 130]);
 		expect(reasonsOf(done)).toEqual(['token_budget']);
-		expect(done.tally).toMatchObject({ tokens: 120, tokensAre: 'estimated' });
+		expect(done.stats).toMatchObject({ tokens: 120, tokensAre: 'estimated' });
 	});
 
 	it('is not used up by misses: what they leave is asked on', async () => {
@@ -84,7 +84,7 @@ describe('maxTokens', () => {
 			[200, 5],
 		]);
 		expect(count(done, 'found')).toBe(6);
-		expect(done.tally).toMatchObject({ tokens: 18, tokensAre: 'reported' });
+		expect(done.stats).toMatchObject({ tokens: 18, tokensAre: 'reported' });
 		expect(reasonsOf(done)).toEqual(['token_budget']);
 	});
 
@@ -101,7 +101,7 @@ describe('maxTokens', () => {
 			limits: { maxTokens: 17 },
 			script: pricedAt(3),
 		});
-		expect(done.tally.tokens).toBe(17);
+		expect(done.stats.tokens).toBe(17);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([13, 9]);
 	});
 
@@ -109,11 +109,11 @@ describe('maxTokens', () => {
 		const inTwoSteps =
 			(name: string): Route =>
 			([first, second]) => {
-				if (first === undefined) return { ask: lookupFor(reverseEmail, `${name}@example.com`) };
-				return second === undefined ? { ask: lookupFor(personalEmail, name) } : { done: second.outcome };
+				if (first === undefined) return { lookup: lookupFor(reverseEmail, `${name}@example.com`) };
+				return second === undefined ? { lookup: lookupFor(personalEmail, name) } : { outcome: second.outcome };
 			};
 		const done = await play(people(40).map(inTwoSteps), { limits: { maxTokens: 20, concurrency: 1 } });
-		expect(done.tally.tokens).toBe(20);
+		expect(done.stats.tokens).toBe(20);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([10, 30]);
 		expect(done.rows.slice(10).filter(({ steps }) => steps.length > 0 && steps[0].outcome.is === 'found')).toEqual(
 			[],
@@ -154,7 +154,7 @@ describe('maxTokens', () => {
 			return hit({ ...profileOf(input), mobile_phone: '12025550100' }, { tokens_charged: 5 });
 		};
 		const done = await play(rowsOf(businessProfile, 50, 'with'), { limits: { maxTokens: 20 }, script });
-		expect(done.tally.tokens).toBeLessThanOrEqual(20);
+		expect(done.stats.tokens).toBeLessThanOrEqual(20);
 	});
 });
 

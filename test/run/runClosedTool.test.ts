@@ -29,7 +29,9 @@ const closed =
 const asksAll =
 	(...lookups: Lookup[]): Route =>
 	(known) =>
-		known.length < lookups.length ? { ask: lookups[known.length] } : { done: known[known.length - 1].outcome };
+		known.length < lookups.length
+			? { lookup: lookups[known.length] }
+			: { outcome: known[known.length - 1].outcome };
 
 /** Tools of the search family, and a tool of unknown family. */
 const searchPeople: Tool = { ...reverseEmail, name: 'people_search', family: 'search' };

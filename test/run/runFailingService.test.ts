@@ -25,7 +25,7 @@ const notJson = () => http(200, '<html>');
 const unavailable = (retryAfter: number) => http(503, '', { 'retry-after': String(retryAfter) });
 
 /** Lookups whose answers were lost, each of which may have been charged. */
-const doubtful = (done: Played) => done.rows.reduce((sum, { steps }) => sum + (steps[0]?.record.lost ?? 0), 0);
+const doubtful = (done: Played) => done.rows.reduce((sum, { steps }) => sum + (steps[0]?.record.lostCount ?? 0), 0);
 
 describe('a service that always fails ends the run, and the other rows are deferred', () => {
 	const kinds: Array<[string, () => Reply, 'uncharged' | 'doubtful']> = [

@@ -21,7 +21,7 @@ describe('the first batch of a run', () => {
 	it('is all that is paid for twice where nothing of it can be matched, however many may be in flight', async () => {
 		const done = await play(rowsOf(personalEmail, 1_000), { script: unmatchable, limits: { concurrency: 50 } });
 		expect(done.service.sizes).toEqual([100, ...Array<number>(1_000).fill(1)]);
-		expect([done.tally.doubtful, count(done, 'found')]).toEqual([100, 1_000]);
+		expect([done.stats.unconfirmed, count(done, 'found')]).toEqual([100, 1_000]);
 	});
 
 	const nobody = () => http(200, { results: { email: null }, status: 'not_found', metadata: {} });

@@ -216,10 +216,10 @@ describe('maxRunTime', () => {
 	it('stops what an answer that comes after it leads on to', async () => {
 		const twoSteps: Route = ([email, profile]) =>
 			email === undefined
-				? { ask: lookupFor(personalEmail, 'ada-example') }
+				? { lookup: lookupFor(personalEmail, 'ada-example') }
 				: profile === undefined
-					? { ask: lookupFor(businessProfile, 'ada-example') }
-					: { done: profile.outcome };
+					? { lookup: lookupFor(businessProfile, 'ada-example') }
+					: { outcome: profile.outcome };
 		const done = await play([twoSteps, asks(personalEmail, 'bob-example')], { limits: { maxRunTime: 50 } });
 		expect(done.statuses).toEqual(['deferred', 'found']);
 		expect(done.stop?.reason).toBe('run_time');

@@ -36,7 +36,7 @@ describe('a large run', () => {
 			[0, 1],
 			[100, 20],
 		]);
-		expect(done.tally).toMatchObject({ requests: 61, answered: 60, tokens: 60 });
+		expect(done.stats).toMatchObject({ requests: 61, answered: 60, tokens: 60 });
 		expect(done.told.slice(0, 2)).toEqual([0, 1]);
 	});
 

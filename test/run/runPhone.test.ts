@@ -1,5 +1,5 @@
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
-import { phoneLookupOf, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
+import { phoneOnlyLookup, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { asks, businessProfile, identify, lookupFor, reverseEmail, rowsOf, sends } from '../support/lookups';
 import { answerOf, count, reasonsOf } from '../support/played';
@@ -101,7 +101,7 @@ describe('phone tokens that are used up, where rows that want a phone are put of
 });
 
 describe('a lookup that is worth nothing without the phone', () => {
-	const seeksPhone = (name: string): Lookup => phoneLookupOf(businessProfile, identify(businessProfile, name));
+	const seeksPhone = (name: string): Lookup => phoneOnlyLookup(businessProfile, identify(businessProfile, name));
 	const alone = (name: string): Route => singleLookup(seeksPhone(name));
 
 	it('is asked with it, and answered with it', async () => {
@@ -194,8 +194,8 @@ describe('a lookup that is worth nothing without the phone', () => {
 		const comesLate =
 			(lookup: Lookup): Route =>
 			(known) => {
-				if (known.length === 0) return { ask: lookupFor(reverseEmail, 'ada@example.com') };
-				return known.length === 1 ? { ask: lookup } : { done: known[1].outcome };
+				if (known.length === 0) return { lookup: lookupFor(reverseEmail, 'ada@example.com') };
+				return known.length === 1 ? { lookup } : { outcome: known[1].outcome };
 			};
 		const latency = ({ tool }: { tool: { name: string } }) => (tool.name === reverseEmail.name ? 500 : 100);
 		const playLate = (lookup: Lookup, onPhoneTokens: 'withoutPhone' | 'defer') =>
@@ -218,7 +218,7 @@ describe('a lookup that is worth nothing without the phone', () => {
 				'as_asked',
 			],
 			['is put off, too', 'defer', lookupFor(businessProfile, ADA, 'with'), ['with'], 'deferred'],
-			['seeks the phone alone, too', 'withoutPhone', seeksPhone(ADA), ['with'], 'deferred'],
+			['purpose the phone alone, too', 'withoutPhone', seeksPhone(ADA), ['with'], 'deferred'],
 		])(
 			'does not put off a row that comes to it later, unless that has to be: one that %s (%s)',
 			async (_says, onPhoneTokens, lookup, sent, outcome) => {
@@ -238,10 +238,10 @@ describe('a lookup that is worth nothing without the phone', () => {
 
 describe('a row that wants the phone of someone who is asked without it already', () => {
 	const comesLate: Route = (known) => {
-		if (known.length === 0) return { ask: lookupFor(reverseEmail, 'ada@example.com') };
+		if (known.length === 0) return { lookup: lookupFor(reverseEmail, 'ada@example.com') };
 		return known.length === 1
-			? { ask: lookupFor(businessProfile, 'ada-example', 'with') }
-			: { done: known[1].outcome };
+			? { lookup: lookupFor(businessProfile, 'ada-example', 'with') }
+			: { outcome: known[1].outcome };
 	};
 
 	it.each([

@@ -247,7 +247,7 @@ describe('a lost answer, which may have been charged', () => {
 	it('is told with the lookup, and nothing else is', async () => {
 		const done = await play(rowsOf(businessProfile, 3), { script: [brokenDown(), rateLimited(1), lost()] });
 		expect(done.statuses).toEqual(['found', 'found', 'found']);
-		expect(done.rows.map(({ steps }) => steps[0].record.lost)).toEqual([0, 0, 1]);
+		expect(done.rows.map(({ steps }) => steps[0].record.lostCount)).toEqual([0, 0, 1]);
 	});
 
 	it('takes nothing from the retries of what is never charged', async () => {

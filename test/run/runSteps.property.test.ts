@@ -135,7 +135,9 @@ describe('batches whose every lookup comes from what another tool answered', () 
 	const wayOf =
 		(lookups: Lookup[]): Route =>
 		(known) =>
-			known.length < lookups.length ? { ask: lookups[known.length] } : { done: known[known.length - 1].outcome };
+			known.length < lookups.length
+				? { lookup: lookups[known.length] }
+				: { outcome: known[known.length - 1].outcome };
 
 	it('are as few as can be', async () => {
 		await fc.assert(

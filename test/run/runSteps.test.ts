@@ -11,9 +11,9 @@ describe('a way of several steps, on the same engine as a single lookup', () => 
 	const emailElseProfile =
 		(name: string): Route =>
 		([email, profile]) => {
-			if (email === undefined) return { ask: lookupFor(personalEmail, name) };
-			if (email.outcome.is !== 'not_found') return { done: email.outcome };
-			return profile === undefined ? { ask: lookupFor(businessProfile, name) } : { done: profile.outcome };
+			if (email === undefined) return { lookup: lookupFor(personalEmail, name) };
+			if (email.outcome.is !== 'not_found') return { outcome: email.outcome };
+			return profile === undefined ? { lookup: lookupFor(businessProfile, name) } : { outcome: profile.outcome };
 		};
 
 	const onlyHits =

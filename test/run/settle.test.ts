@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { Answer } from '../../nodes/IdentityResolution/api/reading';
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
-import { Book } from '../../nodes/IdentityResolution/run/book';
+import { LookupRegistry } from '../../nodes/IdentityResolution/run/book';
 import type { Entry } from '../../nodes/IdentityResolution/run/entry';
-import { settled, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
+import { doneRoute, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, PhoneAsked } from '../../nodes/IdentityResolution/run/outcome';
 import { Prices } from '../../nodes/IdentityResolution/run/prices';
-import { settleRows, type SettledRow } from '../../nodes/IdentityResolution/run/settle';
+import { startRows, type SettledRow } from '../../nodes/IdentityResolution/run/settle';
 import { asks, businessProfile, lookupFor, personalEmail, reverseEmail } from '../support/lookups';
 
 const answerOf = (results: unknown): Answer => ({ found: true, results, metadata: { tokens_charged: 1 }, at: 0 });
@@ -23,13 +23,13 @@ const missed = (phone: PhoneAsked = 'as_asked'): Outcome => ({
 const DEFERRED: Outcome = { is: 'deferred', stop: { reason: 'run_time', retryAt: null, refusal: null, tool: null } };
 
 /** Settles lookups one by one, in the order in which they stand in line, until nothing is left. */
-function settleInLine(book: Book, outcomeOf: (entry: Entry) => Outcome): string[] {
+function settleInLine(registry: LookupRegistry, outcomeOf: (entry: Entry) => Outcome): string[] {
 	const order: string[] = [];
-	for (let ask = book.take(1); ask !== null; ask = book.take(1)) {
-		const [entry] = ask.entries;
+	for (let request = registry.dequeue(1); request !== null; request = registry.dequeue(1)) {
+		const [entry] = request.entries;
 		order.push(entry.lookup.key);
 		entry.record.attempts += 1;
-		book.settle(entry, outcomeOf(entry));
+		registry.settle(entry, outcomeOf(entry));
 	}
 	return order;
 }
@@ -38,22 +38,23 @@ function settleAllRows(
 	routes: Route[],
 	outcomeOf: (entry: Entry) => Outcome,
 ): { rows: readonly SettledRow[]; asked: string[] } {
-	const book = new Book();
-	const rows = settleRows(routes, book);
-	return { rows, asked: settleInLine(book, outcomeOf) };
+	const registry = new LookupRegistry();
+	const rows = startRows(routes, registry);
+	return { rows, asked: settleInLine(registry, outcomeOf) };
 }
 
 const statuses = (rows: readonly SettledRow[]) => rows.map(({ outcome }) => outcome.is);
 
 describe('rows', () => {
 	it('stand in the order of their routes, whatever the order in which they are settled', () => {
-		const book = new Book();
-		const rows = settleRows(
+		const registry = new LookupRegistry();
+		const rows = startRows(
 			['person-1', 'person-2', 'person-3'].map((name) => asks(personalEmail, name)),
-			book,
+			registry,
 		);
-		const entries = book.take(3)!.entries;
-		for (const entry of [...entries].reverse()) book.settle(entry, found({ name: entry.lookup.identifier.key }));
+		const entries = registry.dequeue(3)!.entries;
+		for (const entry of [...entries].reverse())
+			registry.settle(entry, found({ name: entry.lookup.identifier.key }));
 		expect(rows.map(({ outcome }) => outcome)).toEqual(
 			['1', '2', '3'].map((digit) => found({ name: `linkedin:person-${digit}` })),
 		);
@@ -61,10 +62,10 @@ describe('rows', () => {
 
 	it('that ask nothing are settled at once, at their own place', () => {
 		const skipped: Outcome = { is: 'skipped', why: 'Blank', by: 'blank' };
-		const book = new Book();
-		const rows = settleRows([settled(skipped), asks(personalEmail, 'ada-example'), settled(skipped)], book);
+		const registry = new LookupRegistry();
+		const rows = startRows([doneRoute(skipped), asks(personalEmail, 'ada-example'), doneRoute(skipped)], registry);
 		expect([rows[0], rows[2]]).toMatchObject(Array(2).fill({ outcome: skipped, steps: [] }));
-		expect(book.size).toBe(1);
+		expect(registry.size).toBe(1);
 	});
 
 	it('that share a lookup share its outcome and its record, and only the first pays', () => {
@@ -92,8 +93,8 @@ describe('a way of several steps', () => {
 		(known) => {
 			const last = known.at(-1);
 			if (last?.outcome.is === 'found' || known.length === lookups.length)
-				return { done: last?.outcome ?? DEFERRED };
-			return { ask: lookups[known.length] };
+				return { outcome: last?.outcome ?? DEFERRED };
+			return { lookup: lookups[known.length] };
 		};
 
 	const email = lookupFor(personalEmail, 'ada-example');
@@ -152,20 +153,20 @@ describe('a way of several steps', () => {
 	});
 
 	it.each<[string, Outcome, string]>([
-		['has begun once anything was found for it', found(), 'begun'],
+		['has begun once anything was found for it', found(), 'started'],
 		['has not begun as long as there were only misses', missed(), 'fresh'],
 	])('%s', (_says, outcome, stage) => {
-		const book = new Book();
-		settleRows([(known) => (known.length === 0 ? { ask: email } : { ask: profile })], book);
-		expect(book.next()?.stage).toBe('fresh');
-		book.settle(book.take(1)!.entries[0], outcome);
-		expect(book.next()).toMatchObject({ lookup: profile, stage });
+		const registry = new LookupRegistry();
+		startRows([(known) => (known.length === 0 ? { lookup: email } : { lookup: profile })], registry);
+		expect(registry.nextReady()?.priority).toBe('fresh');
+		registry.settle(registry.dequeue(1)!.entries[0], outcome);
+		expect(registry.nextReady()).toMatchObject({ lookup: profile, priority: stage });
 	});
 
 	it('goes its way to the end when the book is closed', () => {
-		const book = new Book();
-		const rows = settleRows([firstFound(email, profile), settled(missed())], book);
-		book.close(DEFERRED);
+		const registry = new LookupRegistry();
+		const rows = startRows([firstFound(email, profile), doneRoute(missed())], registry);
+		registry.close(DEFERRED);
 		expect(rows[0]).toMatchObject({ outcome: DEFERRED, steps: [{ outcome: DEFERRED }, { outcome: DEFERRED }] });
 	});
 });
@@ -219,12 +220,12 @@ describe('the phone', () => {
 	});
 
 	it('is said to be too late for a row that asked for it after the request had been sent without', () => {
-		const book = new Book();
-		const rows = settleRows([asks(businessProfile, 'ada-example', 'without')], book);
-		const { entries } = book.take(1)!;
+		const registry = new LookupRegistry();
+		const rows = startRows([asks(businessProfile, 'ada-example', 'without')], registry);
+		const { entries } = registry.dequeue(1)!;
 		entries[0].record.attempts = 1;
-		const late = settleRows([asks(businessProfile, 'ada-example', 'with')], book);
-		book.settle(entries[0], found({ full_name: 'Ada Example' }));
+		const late = startRows([asks(businessProfile, 'ada-example', 'with')], registry);
+		registry.settle(entries[0], found({ full_name: 'Ada Example' }));
 		expect(rows[0].outcome).toEqual(found({ full_name: 'Ada Example' }, 'as_asked'));
 		expect(late[0].outcome).toEqual(found({ full_name: 'Ada Example' }, 'too_late'));
 	});
@@ -250,9 +251,9 @@ it('every row is settled exactly once, at its own place, whatever the ways and w
 		fc.property(ways, fc.func(fc.boolean()), (rows, isHit) => {
 			const ends = rows.map(() => 0);
 			const routes = rows.map((way, place): Route => (known) => {
-				if (known.length < way.length) return { ask: way[known.length] };
+				if (known.length < way.length) return { lookup: way[known.length] };
 				ends[place] += 1;
-				return { done: found({ place }) };
+				return { outcome: found({ place }) };
 			});
 			const { rows: done, asked } = settleAllRows(routes, ({ lookup }) =>
 				isHit(lookup.key) ? found() : missed(),

@@ -1,5 +1,5 @@
 import type { Reason, Stop } from '../../nodes/IdentityResolution/run/outcome';
-import { halt, startState } from '../../nodes/IdentityResolution/run/state';
+import { stopRun, startState } from '../../nodes/IdentityResolution/run/state';
 import { limitsWith } from '../support/limits';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -9,7 +9,7 @@ const stopFor = (reason: Reason, retryAt: number | null): Stop => ({ reason, ret
 /** Why a run stops for which there are several reasons, one after the other. */
 function stoppedBy(...stops: Stop[]): Stop | null {
 	const state = startState(limitsWith(), NOW);
-	for (const stop of stops) halt(state, stop);
+	for (const stop of stops) stopRun(state, stop);
 	return state.stop;
 }
 

@@ -1,8 +1,8 @@
 import type { Reading } from '../../nodes/IdentityResolution/api/reading';
 import { readUsage } from '../../nodes/IdentityResolution/api/metadata';
 import { getAccount } from '../../nodes/IdentityResolution/api/tools/getAccount';
-import type { Bill } from '../../nodes/IdentityResolution/run/bill';
-import { countReading, startTally } from '../../nodes/IdentityResolution/run/tally';
+import type { RequestCost } from '../../nodes/IdentityResolution/run/bill';
+import { addReading, newStats } from '../../nodes/IdentityResolution/run/tally';
 import { businessProfile, personalEmail } from '../support/lookups';
 
 const answers = (found: boolean[], drift: string[] = []): Reading => ({
@@ -21,28 +21,34 @@ const refusal: Reading = {
 	usage: readUsage(null),
 };
 
-const bill = (set: Partial<Bill> = {}): Bill => ({ hits: 0, phones: 0, doubtful: 0, charged: null, ...set });
+const bill = (set: Partial<RequestCost> = {}): RequestCost => ({
+	hits: 0,
+	phones: 0,
+	unconfirmed: 0,
+	charged: null,
+	...set,
+});
 
 describe('a tally', () => {
 	it('starts with nothing, and with nothing estimated', () => {
-		expect(startTally()).toEqual({
+		expect(newStats()).toEqual({
 			lookups: 0,
 			requests: 0,
 			answered: 0,
 			tokens: 0,
 			tokensAre: 'reported',
-			doubtful: 0,
+			unconfirmed: 0,
 			drift: new Map(),
 		});
 	});
 
 	it('counts hits and misses as answered', () => {
-		const tally = startTally();
-		countReading(tally, personalEmail, answers([true, false]), bill({ hits: 1 }));
-		countReading(tally, personalEmail, answers([false]), bill());
-		countReading(tally, personalEmail, refusal, bill({ doubtful: 3 }));
-		countReading(tally, getAccount, answers([true]), bill({ hits: 1 }));
-		expect(tally.answered).toBe(4);
+		const stats = newStats();
+		addReading(stats, personalEmail, answers([true, false]), bill({ hits: 1 }));
+		addReading(stats, personalEmail, answers([false]), bill());
+		addReading(stats, personalEmail, refusal, bill({ unconfirmed: 3 }));
+		addReading(stats, getAccount, answers([true]), bill({ hits: 1 }));
+		expect(stats.answered).toBe(4);
 	});
 
 	it.each([
@@ -77,43 +83,43 @@ describe('a tally', () => {
 		[
 			'what a reply reports even where nothing else in it can be read',
 			refusal,
-			bill({ charged: 3, doubtful: 1 }),
+			bill({ charged: 3, unconfirmed: 1 }),
 			3,
 			'reported',
 		],
-		['nothing for a refusal', refusal, bill({ doubtful: 3 }), 0, 'reported'],
+		['nothing for a refusal', refusal, bill({ unconfirmed: 3 }), 0, 'reported'],
 	] as const)('counts as tokens %s', (_says, reading, cost, tokens, tokensAre) => {
-		const tally = startTally();
-		countReading(tally, businessProfile, reading, cost);
-		expect(tally).toMatchObject({ tokens, tokensAre });
+		const stats = newStats();
+		addReading(stats, businessProfile, reading, cost);
+		expect(stats).toMatchObject({ tokens, tokensAre });
 	});
 
 	it('stays an estimate once one reply was estimated', () => {
-		const tally = startTally();
-		countReading(tally, businessProfile, answers([true]), bill({ hits: 1 }));
-		countReading(tally, businessProfile, answers([true]), bill({ hits: 1, charged: 3 }));
-		expect(tally).toMatchObject({ tokens: 4, tokensAre: 'estimated' });
+		const stats = newStats();
+		addReading(stats, businessProfile, answers([true]), bill({ hits: 1 }));
+		addReading(stats, businessProfile, answers([true]), bill({ hits: 1, charged: 3 }));
+		expect(stats).toMatchObject({ tokens: 4, tokensAre: 'estimated' });
 	});
 
 	it('counts no token for a free tool', () => {
-		const tally = startTally();
-		countReading(tally, getAccount, answers([true]), bill({ hits: 1 }));
-		expect(tally).toMatchObject({ tokens: 0, tokensAre: 'reported' });
+		const stats = newStats();
+		addReading(stats, getAccount, answers([true]), bill({ hits: 1 }));
+		expect(stats).toMatchObject({ tokens: 0, tokensAre: 'reported' });
 	});
 
 	it('counts what may have been charged without an answer, but not for a free tool', () => {
-		const tally = startTally();
-		countReading(tally, personalEmail, answers([true]), bill({ hits: 1, doubtful: 2 }));
-		countReading(tally, personalEmail, refusal, bill({ doubtful: 3 }));
-		countReading(tally, getAccount, refusal, bill({ doubtful: 1 }));
-		expect(tally.doubtful).toBe(5);
+		const stats = newStats();
+		addReading(stats, personalEmail, answers([true]), bill({ hits: 1, unconfirmed: 2 }));
+		addReading(stats, personalEmail, refusal, bill({ unconfirmed: 3 }));
+		addReading(stats, getAccount, refusal, bill({ unconfirmed: 1 }));
+		expect(stats.unconfirmed).toBe(5);
 	});
 
 	it("counts each departure from the contract, a free tool's too", () => {
-		const tally = startTally();
-		countReading(tally, personalEmail, answers([true], ['status is "odd"', 'another']), bill({ hits: 1 }));
-		countReading(tally, getAccount, answers([true], ['status is "odd"']), bill({ hits: 1 }));
-		expect([...tally.drift]).toEqual([
+		const stats = newStats();
+		addReading(stats, personalEmail, answers([true], ['status is "odd"', 'another']), bill({ hits: 1 }));
+		addReading(stats, getAccount, answers([true], ['status is "odd"']), bill({ hits: 1 }));
+		expect([...stats.drift]).toEqual([
 			['status is "odd"', 2],
 			['another', 1],
 		]);

@@ -3,7 +3,7 @@ import { readUsage } from '../../nodes/IdentityResolution/api/metadata';
 import { FairUse } from '../../nodes/IdentityResolution/run/fairUse';
 import { personalEmail } from '../support/lookups';
 
-const BILL = { hits: 100, phones: 0, doubtful: 0, charged: null };
+const BILL = { hits: 100, phones: 0, unconfirmed: 0, charged: null };
 const PURCHASE = { tool: personalEmail, phone: 'without', lookups: 100 } as const;
 
 /** The enrichment windows of an account that says so of each of them. */
@@ -12,7 +12,7 @@ const toldOf = (window: object) => {
 		fair_use: { enrich: { records: { '5h': window, '1w': window }, requests: { '5h': window } } },
 	});
 	const fairUse = new FairUse(0);
-	fairUse.learn(account.fairUse.enrich);
+	fairUse.update(account.fairUse.enrich);
 	return fairUse;
 };
 
@@ -24,19 +24,19 @@ it.each([
 	['the limit "unlimited"', { limit: 'unlimited', used: 100, remaining: 'unlimited', resets_at: null }],
 ])('a window of which the account tells %s is open, however much is taken from it', (_what, window) => {
 	const fairUse = toldOf(window);
-	expect(fairUse.room()).toBe(Infinity);
-	fairUse.begin(PURCHASE);
-	fairUse.end(PURCHASE, BILL, readUsage({}));
-	expect(fairUse.room()).toBe(Infinity);
+	expect(fairUse.capacity()).toBe(Infinity);
+	fairUse.reserve(PURCHASE);
+	fairUse.settle(PURCHASE, BILL, readUsage({}));
+	expect(fairUse.capacity()).toBe(Infinity);
 });
 
 it.each([[-1], ['-1'], ['unlimited']])('a window of which a reply says that %j is left is open', (left) => {
 	const fairUse = toldOf({});
-	fairUse.begin(PURCHASE);
-	fairUse.end(PURCHASE, BILL, replying(left));
-	expect(fairUse.room()).toBe(Infinity);
+	fairUse.reserve(PURCHASE);
+	fairUse.settle(PURCHASE, BILL, replying(left));
+	expect(fairUse.capacity()).toBe(Infinity);
 });
 
 it('a window with a limit of which one too many was taken is shut', () => {
-	expect(toldOf({ limit: 500, used: 501, remaining: -1, resets_at: null }).room()).toBe(0);
+	expect(toldOf({ limit: 500, used: 501, remaining: -1, resets_at: null }).capacity()).toBe(0);
 });

@@ -1,23 +1,23 @@
-import type { Verdict } from '../../nodes/IdentityResolution/run/verdict';
+import type { RetryDecision } from '../../nodes/IdentityResolution/run/verdict';
 import { refusalOf, stopped, verdictOn, type Circumstances } from '../support/verdicts';
 
-const again = (after: number, counts: 'error' | 'lost'): Verdict => ({ do: 'again', after, as: 'same', counts });
+const again = (after: number, counts: 'error' | 'lost'): RetryDecision => ({ do: 'retry', after, as: 'same', counts });
 
-const HALVED: Verdict = { do: 'again', after: 0, as: 'halves', counts: 'nothing' };
-const FAILED: Verdict = { do: 'fail' };
+const HALVED: RetryDecision = { do: 'retry', after: 0, as: 'halves', counts: 'nothing' };
+const FAILED: RetryDecision = { do: 'fail' };
 
 describe('a request that the service calls wrong', () => {
-	it.each<[string, Circumstances, Verdict]>([
+	it.each<[string, Circumstances, RetryDecision]>([
 		['a single lookup fails', { attempt: { size: 1 } }, FAILED],
 		['a batch of two is halved', { attempt: { size: 2 } }, HALVED],
 		['a batch of a hundred is halved', { attempt: { size: 100 } }, HALVED],
 		[
 			'a batch is halved at once, without a retry being counted',
-			{ attempt: { size: 3, errors: 3, lost: 1 } },
+			{ attempt: { size: 3, errorCount: 3, lostCount: 1 } },
 			HALVED,
 		],
-	])('%s', (_says, circumstances, verdict) => {
-		expect(verdictOn('invalid_input', circumstances)).toEqual(verdict);
+	])('%s', (_says, circumstances, decision) => {
+		expect(verdictOn('invalid_input', circumstances)).toEqual(decision);
 	});
 });
 
@@ -25,8 +25,8 @@ const everyCircumstance: Array<[string, Circumstances]> = [
 	['a single lookup', {}],
 	['a batch', { attempt: { size: 100 } }],
 	['a lookup with a phone', { attempt: { phone: 'with' } }],
-	['a lookup that failed before', { attempt: { errors: 2, lost: 1 } }],
-	['a request sent before the last episode', { attempt: { episode: 0 }, pace: { episode: 3 } }],
+	['a lookup that failed before', { attempt: { errorCount: 2, lostCount: 1 } }],
+	['a request sent before the last episode', { attempt: { generation: 0 }, pace: { generation: 3 } }],
 	['a user who treats limits as an error', { limits: { onLimit: 'error', retries: 0, onLostAnswer: 'fail' } }],
 ];
 
@@ -49,12 +49,12 @@ describe('a refusal that every other lookup of the same tool or family would mee
 });
 
 describe('no phone tokens left', () => {
-	it.each<[string, Circumstances, Verdict]>([
-		['a lookup with a phone leaves it out', { attempt: { phone: 'with' } }, { do: 'leavePhoneOut' }],
+	it.each<[string, Circumstances, RetryDecision]>([
+		['a lookup with a phone leaves it out', { attempt: { phone: 'with' } }, { do: 'dropPhone' }],
 		[
 			'a lookup with a phone leaves it to the dispatcher what onPhoneTokens says',
 			{ attempt: { phone: 'with' }, limits: { onPhoneTokens: 'defer' } },
-			{ do: 'leavePhoneOut' },
+			{ do: 'dropPhone' },
 		],
 		[
 			"a body of the user's own, which says for itself what it wants, stops the run",
@@ -66,43 +66,43 @@ describe('no phone tokens left', () => {
 			{ attempt: { phone: 'without' } },
 			stopped('insufficient_phone_tokens', 'insufficient_tokens'),
 		],
-	])('%s', (_says, circumstances, verdict) => {
-		expect(verdictOn('insufficient_phone_tokens', circumstances)).toEqual(verdict);
+	])('%s', (_says, circumstances, decision) => {
+		expect(verdictOn('insufficient_phone_tokens', circumstances)).toEqual(decision);
 	});
 });
 
 describe.each(['internal_error', 'unsent'] as const)('a failure that is never charged (%s)', (kind) => {
-	it.each<[string, Circumstances, Verdict]>([
+	it.each<[string, Circumstances, RetryDecision]>([
 		['is tried again after half a second', {}, again(500, 'error')],
 		['is tried again as the same batch', { attempt: { size: 100 } }, again(500, 'error')],
-		['is tried again after twice as long each time', { attempt: { errors: 2 } }, again(2_000, 'error')],
+		['is tried again after twice as long each time', { attempt: { errorCount: 2 } }, again(2_000, 'error')],
 		[
 			'is tried again up to a quarter earlier by chance',
-			{ attempt: { errors: 2 }, chance: 0.8 },
+			{ attempt: { errorCount: 2 }, chance: 0.8 },
 			again(1_600, 'error'),
 		],
 		[
 			'is tried again after eight seconds at most',
-			{ attempt: { errors: 9 }, limits: { retries: 10 } },
+			{ attempt: { errorCount: 9 }, limits: { retries: 10 } },
 			again(8_000, 'error'),
 		],
-		['fails once the retries are used up', { attempt: { errors: 3 } }, FAILED],
+		['fails once the retries are used up', { attempt: { errorCount: 3 } }, FAILED],
 		['fails at once without retries', { limits: { retries: 0 } }, FAILED],
 		['is tried again whatever onLostAnswer says', { limits: { onLostAnswer: 'fail' } }, again(500, 'error')],
-		['is tried again after an answer was lost', { attempt: { lost: 1 } }, again(500, 'error')],
-	])('%s', (_says, circumstances, verdict) => {
-		expect(verdictOn(kind, circumstances)).toEqual(verdict);
+		['is tried again after an answer was lost', { attempt: { lostCount: 1 } }, again(500, 'error')],
+	])('%s', (_says, circumstances, decision) => {
+		expect(verdictOn(kind, circumstances)).toEqual(decision);
 	});
 });
 
 describe('a batch that fails for good', () => {
-	const part = (counts: 'failure' | 'nothing'): Verdict => ({ do: 'part', after: 500, counts });
+	const part = (counts: 'failure' | 'nothing'): RetryDecision => ({ do: 'split', after: 500, counts });
 
-	it.each<[string, 'internal_error' | 'unsent', Circumstances, Verdict]>([
+	it.each<[string, 'internal_error' | 'unsent', Circumstances, RetryDecision]>([
 		[
 			'is asked in halves after a 500, as one lookup may be the cause',
 			'internal_error',
-			{ attempt: { size: 100, errors: 3 } },
+			{ attempt: { size: 100, errorCount: 3 } },
 			part('nothing'),
 		],
 		[
@@ -111,34 +111,39 @@ describe('a batch that fails for good', () => {
 			{ attempt: { size: 100 }, limits: { retries: 0 } },
 			part('nothing'),
 		],
-		['counts where it is a part itself', 'internal_error', { attempt: { size: 50, errors: 4 } }, part('failure')],
-		['fails where it is a part and alone', 'internal_error', { attempt: { size: 1, errors: 4 } }, FAILED],
+		[
+			'counts where it is a part itself',
+			'internal_error',
+			{ attempt: { size: 50, errorCount: 4 } },
+			part('failure'),
+		],
+		['fails where it is a part and alone', 'internal_error', { attempt: { size: 1, errorCount: 4 } }, FAILED],
 		[
 			'fails without a connection, which no lookup is the cause of',
 			'unsent',
-			{ attempt: { size: 100, errors: 3 } },
+			{ attempt: { size: 100, errorCount: 3 } },
 			FAILED,
 		],
-	])('%s', (_says, kind, circumstances, verdict) => {
-		expect(verdictOn(kind, circumstances)).toEqual(verdict);
+	])('%s', (_says, kind, circumstances, decision) => {
+		expect(verdictOn(kind, circumstances)).toEqual(decision);
 	});
 });
 
 describe('a lost answer, which may have been charged', () => {
-	it.each<[string, Circumstances, Verdict]>([
+	it.each<[string, Circumstances, RetryDecision]>([
 		['is asked again', {}, again(500, 'lost')],
 		['is asked again as the same batch', { attempt: { size: 100 } }, again(500, 'lost')],
 		['is asked again up to a quarter earlier by chance', { chance: 0.8 }, again(400, 'lost')],
-		['fails the second time', { attempt: { lost: 1 } }, FAILED],
+		['fails the second time', { attempt: { lostCount: 1 } }, FAILED],
 		['fails at once where the user wants no charge twice', { limits: { onLostAnswer: 'fail' } }, FAILED],
 		[
 			'is asked again without retries: those are for what is never charged',
 			{ limits: { retries: 0 } },
 			again(500, 'lost'),
 		],
-		['is asked again after failures that were not charged', { attempt: { errors: 3 } }, again(500, 'lost')],
-	])('%s', (_says, circumstances, verdict) => {
-		expect(verdictOn('lost', circumstances)).toEqual(verdict);
+		['is asked again after failures that were not charged', { attempt: { errorCount: 3 } }, again(500, 'lost')],
+	])('%s', (_says, circumstances, decision) => {
+		expect(verdictOn('lost', circumstances)).toEqual(decision);
 	});
 });
 

@@ -1,6 +1,6 @@
-import type { Closed } from '../../nodes/IdentityResolution/run/fairUse';
-import type { Pace } from '../../nodes/IdentityResolution/run/pace';
-import { judgeClosed, type Verdict } from '../../nodes/IdentityResolution/run/verdict';
+import type { ClosedWindow } from '../../nodes/IdentityResolution/run/fairUse';
+import type { Throttle } from '../../nodes/IdentityResolution/run/pace';
+import { decideClosedWindow, type RetryDecision } from '../../nodes/IdentityResolution/run/verdict';
 import {
 	NOW,
 	pausedFor,
@@ -17,14 +17,14 @@ describe('a limit', () => {
 	const windows = ['fair_use_records', 'fair_use_requests'] as const;
 
 	/** A refusal of a request that was sent before the pause began. */
-	const stale = (retryAfter?: number, pace: Partial<Pace> = {}): Circumstances => ({
+	const stale = (retryAfter?: number, pace: Partial<Throttle> = {}): Circumstances => ({
 		retryAfter,
-		attempt: { episode: 3 },
-		pace: { episode: 4, refusals: 1, waited: 20_000, pausedUntil: NOW + 20_000, ...pace },
+		attempt: { generation: 3 },
+		pace: { generation: 4, refusals: 1, waited: 20_000, pausedUntil: NOW + 20_000, ...pace },
 	});
 
 	describe.each(limits)('%s', (kind) => {
-		it.each<[string, Circumstances, Verdict]>([
+		it.each<[string, Circumstances, RetryDecision]>([
 			[
 				'is not waited for at all with a Max Wait of 0',
 				{ retryAfter: 0, limits: { maxWait: 0 } },
@@ -45,13 +45,13 @@ describe('a limit', () => {
 				{ retryAfter: 1, pace: { refusals: 8 } },
 				stopped(kind, kind, 1),
 			],
-		])('%s', (_says, circumstances, verdict) => {
-			expect(verdictOn(kind, circumstances)).toEqual(verdict);
+		])('%s', (_says, circumstances, decision) => {
+			expect(verdictOn(kind, circumstances)).toEqual(decision);
 		});
 	});
 
 	describe.each(windows)('of a window (%s)', (kind) => {
-		it.each<[string, Circumstances, Verdict]>([
+		it.each<[string, Circumstances, RetryDecision]>([
 			['is waited for a second longer than the service says', { retryAfter: 30 }, pausedFor(31, 'window')],
 			['is waited for a little longer by chance', { retryAfter: 30, chance: 0.8 }, pausedFor(31.2, 'window')],
 			['is waited for a second even where the service says none', { retryAfter: 0 }, pausedFor(1, 'window')],
@@ -87,18 +87,18 @@ describe('a limit', () => {
 				{ retryAfter: 50, pace: { pausedUntil: NOW + 40_000, waited: 40_000 } },
 				pausedFor(51, 'window'),
 			],
-		])('%s', (_says, circumstances, verdict) => {
-			expect(verdictOn(kind, circumstances)).toEqual(verdict);
+		])('%s', (_says, circumstances, decision) => {
+			expect(verdictOn(kind, circumstances)).toEqual(decision);
 		});
 
 		describe('that a request sent before the pause began runs into', () => {
-			it.each<[string, Circumstances, Verdict]>([
-				['is no new episode where the service says a shorter time', stale(10), pausedFor(11, 'known')],
-				['makes the pause longer where the service says a longer time', stale(30), pausedFor(31, 'known')],
+			it.each<[string, Circumstances, RetryDecision]>([
+				['is no new episode where the service says a shorter time', stale(10), pausedFor(11, 'repeat')],
+				['makes the pause longer where the service says a longer time', stale(30), pausedFor(31, 'repeat')],
 				['still does not wait longer than Max Wait', stale(60), stopped(kind, kind, 60)],
-				['is no ninth refusal in a row', stale(10, { refusals: 8 }), pausedFor(11, 'known')],
-			])('%s', (_says, circumstances, verdict) => {
-				expect(verdictOn(kind, circumstances)).toEqual(verdict);
+				['is no ninth refusal in a row', stale(10, { refusals: 8 }), pausedFor(11, 'repeat')],
+			])('%s', (_says, circumstances, decision) => {
+				expect(verdictOn(kind, circumstances)).toEqual(decision);
 			});
 		});
 	});
@@ -106,35 +106,35 @@ describe('a limit', () => {
 	describe('of the burst guard', () => {
 		const deferred = (retryAfter: number) => stopped('rate_limited', 'rate_limited', retryAfter);
 
-		it.each<[string, Circumstances, Verdict]>([
-			['is waited for as long as the service says', { retryAfter: 30 }, pausedFor(30, 'burst')],
+		it.each<[string, Circumstances, RetryDecision]>([
+			['is waited for as long as the service says', { retryAfter: 30 }, pausedFor(30, 'rateLimit')],
 			[
 				'is waited for no longer by chance the first time',
 				{ retryAfter: 30, chance: 0.8 },
-				pausedFor(30, 'burst'),
+				pausedFor(30, 'rateLimit'),
 			],
 			[
 				'is waited for a tenth longer by chance after a refusal',
 				{ retryAfter: 1, pace: { refusals: 1 }, chance: 0.8 },
-				pausedFor(2.16, 'burst'),
+				pausedFor(2.16, 'rateLimit'),
 			],
 			[
 				'is waited for a quarter of a second longer by chance, and no more',
 				{ retryAfter: 29, pace: { refusals: 1 }, chance: 0.8 },
-				pausedFor(30.2, 'burst'),
+				pausedFor(30.2, 'rateLimit'),
 			],
-			['is waited for a second even where the service says none', { retryAfter: 0 }, pausedFor(1, 'burst')],
+			['is waited for a second even where the service says none', { retryAfter: 0 }, pausedFor(1, 'rateLimit')],
 			[
 				'is waited for a second longer after a refusal',
 				{ retryAfter: 5, pace: { refusals: 1 } },
-				pausedFor(6, 'burst'),
+				pausedFor(6, 'rateLimit'),
 			],
 			[
 				'is waited for the eighth time in a row, seven seconds longer',
 				{ retryAfter: 5, pace: { refusals: 7 } },
-				pausedFor(12, 'burst'),
+				pausedFor(12, 'rateLimit'),
 			],
-			['is waited for up to exactly Max Wait', { retryAfter: 60 }, pausedFor(60, 'burst')],
+			['is waited for up to exactly Max Wait', { retryAfter: 60 }, pausedFor(60, 'rateLimit')],
 			['is not waited for a second longer than Max Wait', { retryAfter: 61 }, deferred(61)],
 			[
 				'is not waited for where only chance takes it over Max Wait',
@@ -149,12 +149,12 @@ describe('a limit', () => {
 			[
 				'is waited for hours where Max Wait says so',
 				{ retryAfter: 18_000, limits: { maxWait: 18_000_000 } },
-				pausedFor(18_000, 'burst'),
+				pausedFor(18_000, 'rateLimit'),
 			],
 			[
 				'adds to what was waited since the last answer',
 				{ retryAfter: 30, pace: { waited: 30_000 } },
-				pausedFor(30, 'burst'),
+				pausedFor(30, 'rateLimit'),
 			],
 			[
 				'is not waited for where the waits sum up to more',
@@ -164,32 +164,32 @@ describe('a limit', () => {
 			[
 				'counts only the time that is not waited already',
 				{ retryAfter: 50, pace: { pausedUntil: NOW + 40_000, waited: 40_000 } },
-				pausedFor(50, 'burst'),
+				pausedFor(50, 'rateLimit'),
 			],
-		])('%s', (_says, circumstances, verdict) => {
-			expect(verdictOn('rate_limited', circumstances)).toEqual(verdict);
+		])('%s', (_says, circumstances, decision) => {
+			expect(verdictOn('rate_limited', circumstances)).toEqual(decision);
 		});
 
 		describe('that a request sent before the pause began runs into', () => {
-			it.each<[string, Circumstances, Verdict]>([
-				['waits with the others where the service says no time', stale(), pausedFor(20, 'known')],
-				['is no new episode where the service says a shorter time', stale(10), pausedFor(10, 'known')],
-				['makes the pause longer where the service says a longer time', stale(30), pausedFor(30, 'known')],
+			it.each<[string, Circumstances, RetryDecision]>([
+				['waits with the others where the service says no time', stale(), pausedFor(20, 'repeat')],
+				['is no new episode where the service says a shorter time', stale(10), pausedFor(10, 'repeat')],
+				['makes the pause longer where the service says a longer time', stale(30), pausedFor(30, 'repeat')],
 				['still does not wait longer than Max Wait', stale(61), deferred(61)],
-				['counts the refusals before its episode', stale(10, { refusals: 3 }), pausedFor(12, 'known')],
-				['counts none where an answer came meanwhile', stale(10, { refusals: 0 }), pausedFor(10, 'known')],
-				['is no ninth refusal in a row', stale(10, { refusals: 8 }), pausedFor(17, 'known')],
-			])('%s', (_says, circumstances, verdict) => {
-				expect(verdictOn('rate_limited', circumstances)).toEqual(verdict);
+				['counts the refusals before its episode', stale(10, { refusals: 3 }), pausedFor(12, 'repeat')],
+				['counts none where an answer came meanwhile', stale(10, { refusals: 0 }), pausedFor(10, 'repeat')],
+				['is no ninth refusal in a row', stale(10, { refusals: 8 }), pausedFor(17, 'repeat')],
+			])('%s', (_says, circumstances, decision) => {
+				expect(verdictOn('rate_limited', circumstances)).toEqual(decision);
 			});
 		});
 	});
 
-	it.each<[string, Circumstances, Verdict]>([
-		['backs off for a second', {}, pausedFor(1, 'burst')],
-		['backs off twice as long each time in a row', { pace: { refusals: 3 } }, pausedFor(8, 'burst')],
-		['backs off for half a minute at most', { pace: { refusals: 7 } }, pausedFor(30, 'burst')],
-		['backs off a little longer by chance', { pace: { refusals: 3 }, chance: 0.4 }, pausedFor(8.1, 'burst')],
+	it.each<[string, Circumstances, RetryDecision]>([
+		['backs off for a second', {}, pausedFor(1, 'rateLimit')],
+		['backs off twice as long each time in a row', { pace: { refusals: 3 } }, pausedFor(8, 'rateLimit')],
+		['backs off for half a minute at most', { pace: { refusals: 7 } }, pausedFor(30, 'rateLimit')],
+		['backs off a little longer by chance', { pace: { refusals: 3 }, chance: 0.4 }, pausedFor(8.1, 'rateLimit')],
 		[
 			'is deferred after the waits sum up to Max Wait, with no time to come back',
 			{ pace: { refusals: 5, waited: 31_000 } },
@@ -197,17 +197,20 @@ describe('a limit', () => {
 		],
 		['is deferred with a Max Wait of 0', { limits: { maxWait: 0 } }, stopped('rate_limited', 'rate_limited')],
 		['is deferred the ninth time in a row', { pace: { refusals: 8 } }, stopped('rate_limited', 'rate_limited')],
-	])('a burst guard that says no time %s', (_says, circumstances, verdict) => {
-		expect(verdictOn('rate_limited', circumstances)).toEqual(verdict);
+	])('a burst guard that says no time %s', (_says, circumstances, decision) => {
+		expect(verdictOn('rate_limited', circumstances)).toEqual(decision);
 	});
 });
 
 describe('a window that is known to be closed', () => {
-	const verdictOnClosed = (reason: Closed['reason'], opensIn: number | null, circumstances: Circumstances) =>
-		judgeClosed({ reason, opensAt: opensIn === null ? null : NOW + opensIn * SECOND }, situationOf(circumstances));
+	const verdictOnClosed = (reason: ClosedWindow['reason'], opensIn: number | null, circumstances: Circumstances) =>
+		decideClosedWindow(
+			{ reason, opensAt: opensIn === null ? null : NOW + opensIn * SECOND },
+			situationOf(circumstances),
+		);
 
 	describe.each(['fair_use_records', 'fair_use_requests'] as const)('(%s)', (reason) => {
-		it.each<[string, number | null, Circumstances, Verdict]>([
+		it.each<[string, number | null, Circumstances, RetryDecision]>([
 			['is waited for, and a second more', 30, {}, pausedFor(31, 'window')],
 			['is waited for a little longer by chance', 30, { chance: 0.8 }, pausedFor(31.2, 'window')],
 			['is waited for a second where it should be open already', -30, {}, pausedFor(1, 'window')],
@@ -264,19 +267,19 @@ describe('a window that is known to be closed', () => {
 			],
 			['is waited for the eighth time in a row', 1, { pace: { refusals: 7 } }, pausedFor(2, 'window')],
 			['is not waited for the ninth time in a row', 1, { pace: { refusals: 8 } }, stopFor(reason, null, 1)],
-		])('%s', (_says, opensIn, circumstances, verdict) => {
-			expect(verdictOnClosed(reason, opensIn, circumstances)).toEqual(verdict);
+		])('%s', (_says, opensIn, circumstances, decision) => {
+			expect(verdictOnClosed(reason, opensIn, circumstances)).toEqual(decision);
 		});
 	});
 
-	it.each<[string, number | null, Circumstances, Verdict]>([
+	it.each<[string, number | null, Circumstances, RetryDecision]>([
 		['with the time to come back', 1, {}, stopFor('reserve', null, 1)],
 		['without it where nobody knows it', null, {}, stopFor('reserve', null)],
 		['however long the user would wait', 1, { limits: { maxWait: 18_001_000 } }, stopFor('reserve', null, 1)],
 	])(
 		"of which nothing but the reserve is left stops the run, %s: that is the user's own bound",
-		(_says, opensIn, circumstances, verdict) => {
-			expect(verdictOnClosed('reserve', opensIn, circumstances)).toEqual(verdict);
+		(_says, opensIn, circumstances, decision) => {
+			expect(verdictOnClosed('reserve', opensIn, circumstances)).toEqual(decision);
 		},
 	);
 });

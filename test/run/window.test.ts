@@ -4,9 +4,9 @@ const SOON = Date.UTC(2030, 0, 1, 5);
 const LATER = Date.UTC(2030, 0, 1, 9);
 
 /** As the account told it. */
-function told(left: number | null, reserve = 0): Window {
+function told(remaining: number | null, reserve = 0): Window {
 	const window = new Window(reserve);
-	window.learn({ remaining: left, resetsAt: SOON });
+	window.update({ remaining: remaining, resetsAt: SOON });
 	return window;
 }
 
@@ -16,43 +16,43 @@ type Event = (window: Window, requests: Record<Name, object>) => void;
 const sent =
 	(...names: Name[]): Event =>
 	(window, requests) => {
-		for (const name of names) window.begin(requests[name]);
+		for (const name of names) window.reserve(requests[name]);
 	};
 
 /** The reply to a request tells what is left, whatever that request took. */
 const tells =
 	(name: Name, remaining: number, used = 0): Event =>
 	(window, requests) =>
-		window.end(requests[name], used, { remaining, resetsAt: null });
+		window.settle(requests[name], used, { remaining, resetsAt: null });
 
 /** The reply to a request that took so much does not tell what is left. */
 const isSilent =
 	(name: Name, used: number): Event =>
 	(window, requests) =>
-		window.end(requests[name], used, { remaining: null, resetsAt: null });
+		window.settle(requests[name], used, { remaining: null, resetsAt: null });
 
 const leftAfter = (start: number, ...events: Event[]): number => {
 	const window = told(start);
 	const requests = { A: {}, B: {}, C: {} };
 	for (const event of events) event(window, requests);
-	return window.left;
+	return window.remaining;
 };
 
 describe('what is left of a window', () => {
 	it('has no bound before anything is told, whatever is taken', () => {
 		const window = new Window(0);
-		window.end({}, 100, { remaining: null, resetsAt: null });
-		expect([window.left, window.free, window.opensAt]).toEqual([Infinity, Infinity, null]);
+		window.settle({}, 100, { remaining: null, resetsAt: null });
+		expect([window.remaining, window.free, window.opensAt]).toEqual([Infinity, Infinity, null]);
 	});
 
 	it.each([7, 0, Infinity])('is what the account told (%d)', (left) => {
-		expect(told(left)).toMatchObject({ left, free: left, opensAt: SOON });
+		expect(told(left)).toMatchObject({ remaining: left, free: left, opensAt: SOON });
 	});
 
 	it('has no bound once the account no longer tells of it, nor is it known when it opens', () => {
 		const window = told(0);
-		window.learn({ remaining: null, resetsAt: null });
-		expect([window.left, window.opensAt]).toEqual([Infinity, null]);
+		window.update({ remaining: null, resetsAt: null });
+		expect([window.remaining, window.opensAt]).toEqual([Infinity, null]);
 	});
 
 	it.each([
@@ -81,14 +81,14 @@ describe('a reserve', () => {
 		[1, -3],
 		[Infinity, Infinity],
 	])('is not free: of %d left, %d are', (left, free) => {
-		expect(told(left, 4)).toMatchObject({ left, free });
+		expect(told(left, 4)).toMatchObject({ remaining: left, free });
 	});
 
 	it.each<[string, Window]>([
 		['before anything is told', new Window(4)],
 		['where the account does not tell of it', told(null, 4)],
 	])('leaves nothing free %s: the window might hold nothing else', (_says, window) => {
-		expect(window).toMatchObject({ left: 0, free: -4 });
+		expect(window).toMatchObject({ remaining: 0, free: -4 });
 	});
 });
 
@@ -98,7 +98,7 @@ describe('when a window opens', () => {
 		['as told before, where a reply does not tell', null, SOON],
 	])('is known %s', (_says, resetsAt, opensAt) => {
 		const window = told(10);
-		window.end({}, 0, { remaining: null, resetsAt });
+		window.settle({}, 0, { remaining: null, resetsAt });
 		expect(window.opensAt).toBe(opensAt);
 	});
 });

@@ -2,9 +2,9 @@ import type { Account, FamilyStanding } from '../../nodes/IdentityResolution/api
 import type { Usage } from '../../nodes/IdentityResolution/api/metadata';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
-import type { Bill } from '../../nodes/IdentityResolution/run/bill';
-import { Budget, NO_BOUNDS, type Allowance } from '../../nodes/IdentityResolution/run/budget';
-import type { Purchase, Wish } from '../../nodes/IdentityResolution/run/purchase';
+import type { RequestCost } from '../../nodes/IdentityResolution/run/bill';
+import { Budget, NO_BOUNDS, type Permit } from '../../nodes/IdentityResolution/run/budget';
+import type { Reservation, Demand } from '../../nodes/IdentityResolution/run/purchase';
 import { standing } from './fairUses';
 
 const OPENS = Date.UTC(2030, 0, 1, 5);
@@ -33,9 +33,9 @@ export const accountWith = (enrich: number, search = 1_000, requests = 1_000): A
 /** A run that has asked the account before. */
 export function knowing(account: Account | null, bounds: Partial<typeof NO_BOUNDS> = {}): Budget {
 	const budget = new Budget({ ...NO_BOUNDS, ...bounds });
-	budget.look();
-	if (account === null) budget.learnNothing('go_on');
-	else budget.learn(account);
+	budget.beginAccountCheck();
+	if (account === null) budget.accountCheckFailed('continue');
+	else budget.updateFromAccount(account);
 	return budget;
 }
 
@@ -44,14 +44,14 @@ export const allowance = (
 	budget: Budget,
 	tool: Tool,
 	most: number,
-	{ least = 1, phone = 'without' }: Partial<Wish> = {},
-) => budget.allowance({ tool, phone, most, least });
+	{ min = 1, phone = 'without' }: Partial<Demand> = {},
+) => budget.permit({ tool, phone, max: most, min });
 
 /** A request that is under way. */
-export function send(budget: Budget, tool: Tool, lookups = 1): Purchase {
-	const purchase: Purchase = { tool, phone: 'without', lookups };
-	budget.begin(purchase);
-	return purchase;
+export function send(budget: Budget, tool: Tool, lookups = 1): Reservation {
+	const reservation: Reservation = { tool, phone: 'without', lookups };
+	budget.reserve(reservation);
+	return reservation;
 }
 
 /**
@@ -60,29 +60,29 @@ export function send(budget: Budget, tool: Tool, lookups = 1): Purchase {
  */
 export function receive(
 	budget: Budget,
-	purchase: Purchase,
+	reservation: Reservation,
 	hits: number,
 	{ charged = null, left = null }: { charged?: number | null; left?: number | null } = {},
 ) {
-	const bill: Bill = { hits, phones: 0, doubtful: 0, charged };
+	const cost: RequestCost = { hits, phones: 0, unconfirmed: 0, charged };
 	const untold = { remaining: null, resetsAt: null };
 	const told = left === null ? untold : { remaining: left, resetsAt: OPENS };
 	const usage: Usage = { tokensCharged: charged, tokensRemaining: null, records: { '5h': told, '1w': untold } };
-	budget.end(purchase, bill, usage);
+	budget.settle(reservation, cost, usage);
 }
 
 /** One request from its sending to its reply. */
 export const buy = (budget: Budget, tool: Tool, lookups: number, hits: number) =>
 	receive(budget, send(budget, tool, lookups), hits);
 
-export const upTo = (size: number): Allowance => ({ is: 'up_to', size });
-export const TO_COME: Allowance = { is: 'later' };
-export const TO_LOOK: Allowance = { is: 'look' };
-export const SPENT: Allowance = { is: 'spent' };
+export const upTo = (size: number): Permit => ({ is: 'granted', size });
+export const TO_COME: Permit = { is: 'wait' };
+export const TO_LOOK: Permit = { is: 'checkAccount' };
+export const SPENT: Permit = { is: 'exhausted' };
 export const closed = (
 	reason: 'fair_use_records' | 'fair_use_requests' | 'reserve',
 	opensAt: number | null = OPENS,
-): Allowance => ({
-	is: 'closed',
-	closed: { reason, opensAt },
+): Permit => ({
+	is: 'windowClosed',
+	window: { reason, opensAt },
 });

@@ -1,7 +1,7 @@
 import type { AccountWindow, FamilyStanding } from '../../nodes/IdentityResolution/api/account';
 import type { Usage } from '../../nodes/IdentityResolution/api/metadata';
 import { FairUse } from '../../nodes/IdentityResolution/run/fairUse';
-import type { Purchase } from '../../nodes/IdentityResolution/run/purchase';
+import type { Reservation } from '../../nodes/IdentityResolution/run/purchase';
 import { personalEmail } from './lookups';
 
 /** What is left in a window, and when it opens; null where that is not told. */
@@ -40,20 +40,25 @@ const usage = ({ records5h = null, records1w = null }: Windows): Usage => ({
 /** Windows as the account told them. */
 export function told(windows: Windows, reserve = 0): FairUse {
 	const fairUse = new FairUse(reserve);
-	fairUse.learn(standing(windows));
+	fairUse.update(standing(windows));
 	return fairUse;
 }
 
 /** A request that is under way. */
-export function send(fairUse: FairUse, lookups = 1): Purchase {
-	const purchase: Purchase = { tool: personalEmail, phone: 'without', lookups };
-	fairUse.begin(purchase);
-	return purchase;
+export function send(fairUse: FairUse, lookups = 1): Reservation {
+	const reservation: Reservation = { tool: personalEmail, phone: 'without', lookups };
+	fairUse.reserve(reservation);
+	return reservation;
 }
 
 /** The reply to it, and what that tells of the windows. */
-export const receive = (fairUse: FairUse, purchase: Purchase, hits: number, windows: Windows = {}, doubtful = 0) =>
-	fairUse.end(purchase, { hits, phones: 0, doubtful, charged: null }, usage(windows));
+export const receive = (
+	fairUse: FairUse,
+	reservation: Reservation,
+	hits: number,
+	windows: Windows = {},
+	doubtful = 0,
+) => fairUse.settle(reservation, { hits, phones: 0, unconfirmed: doubtful, charged: null }, usage(windows));
 
 /** One request from its sending to its reply. */
 export const buy = (fairUse: FairUse, lookups: number, hits: number, windows?: Windows) =>

@@ -44,8 +44,8 @@ export const sends = (name: string, body: JsonObject): Route =>
 export const emailAfterProfile =
 	(name: string): Route =>
 	([profile, email]) => {
-		if (profile === undefined) return { ask: lookupFor(businessProfile, name) };
-		return email === undefined ? { ask: lookupFor(personalEmail, name) } : { done: email.outcome };
+		if (profile === undefined) return { lookup: lookupFor(businessProfile, name) };
+		return email === undefined ? { lookup: lookupFor(personalEmail, name) } : { outcome: email.outcome };
 	};
 
 /** Slugs of so many people: person-1, person-2 and so on. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
-import { phoneLookupOf, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
+import { phoneOnlyLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { drawsOf } from '../../dev/sandbox/random';
 import { limitsWith } from './limits';
 import { businessProfile, identify, lookupFor, people, personalEmail, reverseEmail } from './lookups';
@@ -165,7 +165,7 @@ export function lookupOf({ tool, name, spelled, phone }: Question): Lookup {
 	const text = SPELLINGS[spelled](name);
 	if (tool === 'personalEmail') return lookupFor(personalEmail, text);
 	return phone === 'alone'
-		? phoneLookupOf(businessProfile, identify(businessProfile, text))
+		? phoneOnlyLookup(businessProfile, identify(businessProfile, text))
 		: lookupFor(businessProfile, text, phone);
 }
 
@@ -174,9 +174,9 @@ function routeOf(row: Row, onEnd: () => void): Route {
 		const last = known.at(-1);
 		const goesOn =
 			last === undefined || row[known.length - 1].goesOn === 'always' || last.outcome.is === 'not_found';
-		if (goesOn && known.length < row.length) return { ask: lookupOf(row[known.length]) };
+		if (goesOn && known.length < row.length) return { lookup: lookupOf(row[known.length]) };
 		onEnd();
-		return { done: last?.outcome ?? { is: 'skipped', why: 'Blank', by: 'blank' } };
+		return { outcome: last?.outcome ?? { is: 'skipped', why: 'Blank', by: 'blank' } };
 	};
 }
 

@@ -2,14 +2,14 @@ import { readAccount, type Account } from '../../nodes/IdentityResolution/api/ac
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
-import { Book } from '../../nodes/IdentityResolution/run/book';
+import { LookupRegistry } from '../../nodes/IdentityResolution/run/book';
 import { Budget, NO_BOUNDS } from '../../nodes/IdentityResolution/run/budget';
-import type { Ask } from '../../nodes/IdentityResolution/run/entry';
+import type { PendingRequest } from '../../nodes/IdentityResolution/run/entry';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import { lookupOf } from '../../nodes/IdentityResolution/run/lookup';
 import type { AttemptKind } from '../../nodes/IdentityResolution/run/circuitBreaker';
-import { nextMove } from '../../nodes/IdentityResolution/run/nextMove';
-import { startState, type Running, type RunState } from '../../nodes/IdentityResolution/run/state';
+import { schedule } from '../../nodes/IdentityResolution/run/nextMove';
+import { startState, type RunContext, type RunState } from '../../nodes/IdentityResolution/run/state';
 import { bookOf, nobody } from './books';
 import { limitsWith } from './limits';
 import { people, personalEmail } from './lookups';
@@ -19,17 +19,17 @@ import { accountRecord, type Left } from './replies';
 export const NOW = Date.UTC(2030, 0, 1);
 
 /** A book with one body that is a batch of its own. */
-export function bookOfBody(size: number): Book {
-	const book = new Book();
-	book.ask(lookupOf(anyTool('custom_tool'), readBody({ names: people(size) }), 'without'), nobody);
-	return book;
+export function bookOfBody(size: number): LookupRegistry {
+	const registry = new LookupRegistry();
+	registry.load(lookupOf(anyTool('custom_tool'), readBody({ names: people(size) }), 'without'), nobody);
+	return registry;
 }
 
 /** A budget that has asked the account. */
 export function budgetOf(account: Account, bounds: Partial<Limits> = {}): Budget {
 	const budget = new Budget({ ...NO_BOUNDS, ...bounds });
-	budget.look();
-	budget.learn(account);
+	budget.beginAccountCheck();
+	budget.updateFromAccount(account);
 	return budget;
 }
 
@@ -37,14 +37,18 @@ export const budgetTold = (left: Left, bounds: Partial<Limits> = {}) =>
 	budgetOf(readAccount(accountRecord(left)), bounds);
 
 /** A request that was sent before and waits for its turn. */
-export const againOf = (count: number, set: Partial<Ask> = {}, tool: Tool = personalEmail): Ask => ({
-	...bookOf(tool, people(count)).take(count)!,
+export const againOf = (
+	count: number,
+	set: Partial<PendingRequest> = {},
+	tool: Tool = personalEmail,
+): PendingRequest => ({
+	...bookOf(tool, people(count)).dequeue(count)!,
 	...set,
 });
 
 /** What the dispatcher decides in; all as at the start of a run over 250 people, unless given. */
 export interface Setting {
-	book?: Book;
+	book?: LookupRegistry;
 	budget?: Budget;
 	limits?: Partial<Limits>;
 	state?: Partial<RunState>;
@@ -55,7 +59,7 @@ export interface Setting {
 
 /** What it does next, and how the run stands then. */
 export function next({
-	book = bookOf(personalEmail, people(250)),
+	book: registry = bookOf(personalEmail, people(250)),
 	budget = new Budget(NO_BOUNDS),
 	limits: set,
 	state,
@@ -63,14 +67,20 @@ export function next({
 	ofTool = { first: 0, retry: 0 },
 }: Setting) {
 	const limits = limitsWith(set);
-	const run: Running = { state: { ...startState(limits, NOW), ...state }, book, budget, limits, random: () => 0 };
-	const move = nextMove(run, { total: inFlight, of: () => ofTool }, NOW);
-	return { move, ask: move.do === 'send' ? move.ask : null, state: run.state };
+	const run: RunContext = {
+		state: { ...startState(limits, NOW), ...state },
+		registry,
+		budget,
+		limits,
+		random: () => 0,
+	};
+	const decision = schedule(run, { total: inFlight, of: () => ofTool }, NOW);
+	return { move: decision, ask: decision.do === 'send' ? decision.ask : null, state: run.state };
 }
 
 /** How many lookups the next request carries; null where none is sent. */
 export const sizeOf = (setting: Setting) => next(setting).ask?.entries.length ?? null;
 
-export const paceWith = (set: Partial<RunState['pace']>) => ({
-	pace: { ...startState(limitsWith(), NOW).pace, ...set },
+export const throttleWith = (set: Partial<RunState['throttle']>) => ({
+	throttle: { ...startState(limitsWith(), NOW).throttle, ...set },
 });

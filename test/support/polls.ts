@@ -85,7 +85,7 @@ export class Poller {
 		};
 		try {
 			const handedOn = await this.clock.until(
-				poll(host, async () => await Promise.resolve({ is: 'ready', surroundings, sign: SIGN })),
+				poll(host, async () => await Promise.resolve({ is: 'ready', env: surroundings, sign: SIGN })),
 			);
 			return { is: 'items', items: jsonOf(handedOn) };
 		} catch (error) {

@@ -4,9 +4,9 @@ import { SOURCES, type PersonKind, type Source } from '../../nodes/IdentityResol
 import type { WantName } from '../../nodes/IdentityResolution/api/wants';
 import type { Step } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
-import type { Recall } from '../../nodes/IdentityResolution/run/recall';
+import type { AnswerCache } from '../../nodes/IdentityResolution/run/recall';
 import { Prices } from '../../nodes/IdentityResolution/run/prices';
-import { Resolver, type Known } from '../../nodes/IdentityResolution/run/resolve';
+import { Resolver, type KnownIdentifiers } from '../../nodes/IdentityResolution/run/resolve';
 
 const LINKEDIN = 'https://www.linkedin.com/in/ada-example';
 
@@ -16,7 +16,7 @@ const identify = (kind: PersonKind, text: string): Identifier[] => {
 };
 
 /** A row of one person who is known by these kinds of identifiers; an e-mail is known by its MD5 as well. */
-export const knownBy = (kinds: readonly PersonKind[]): Known => ({
+export const knownBy = (kinds: readonly PersonKind[]): KnownIdentifiers => ({
 	linkedin: kinds.includes('linkedin') ? identify('linkedin', LINKEDIN) : [],
 	email: kinds.includes('email') ? identify('email', 'ada@example.com') : [],
 	hem: kinds.includes('hem') || kinds.includes('email') ? identify('hem', 'ada@example.com') : [],
@@ -32,8 +32,8 @@ const FIELDS: Record<WantName, object> = {
 };
 
 /** A hit of a source that brings this. */
-export function hit({ feeds }: Source, brings: readonly WantName[], phone: Step['lookup']['phone']): Outcome {
-	const fed = feeds.includes('linkedin') ? { linkedinurl: LINKEDIN, linkedin_url: LINKEDIN } : {};
+export function hit({ reveals }: Source, brings: readonly WantName[], phone: Step['lookup']['phone']): Outcome {
+	const fed = reveals.includes('linkedin') ? { linkedinurl: LINKEDIN, linkedin_url: LINKEDIN } : {};
 	const told = brings.filter((want) => want !== 'mobilePhone' || phone === 'with');
 	const results = Object.assign({ id: 'a hit' }, fed, ...told.map((want) => FIELDS[want])) as object;
 	return { is: 'found', answer: { found: true, results, metadata: {}, at: 0 }, phone: 'as_asked' };
@@ -65,18 +65,18 @@ export function walk(
 	world: World,
 	sources = SOURCES,
 	onPhoneTokens: 'withoutPhone' | 'defer' = 'withoutPhone',
-	recall: Recall = () => undefined,
+	cache: AnswerCache = () => undefined,
 ): Walk {
-	const route = new Resolver({ sources, wants, onPhoneTokens, recall }).route(knownBy(kinds));
+	const route = new Resolver({ sources, wants, onPhoneTokens, cache }).route(knownBy(kinds));
 	const prices = new Prices();
 	const steps: Step[] = [];
 	const walked: Omit<Walk, 'outcome'> = { steps, asked: [], tokens: 0 };
 	for (;;) {
 		const next = route(steps, prices);
-		if ('done' in next) return { ...walked, outcome: next.done };
-		const lookup = 'known' in next ? next.known : next.ask;
+		if (!('lookup' in next) && !('cached' in next)) return { ...walked, outcome: next.outcome };
+		const lookup = 'cached' in next ? next.cached : next.lookup;
 		const source = sources.find(({ tool }) => tool === lookup.tool) as Source;
-		const outcome = recall(lookup) ?? world(source, lookup.phone);
+		const outcome = cache(lookup) ?? world(source, lookup.phone);
 		steps.push({ lookup, outcome, record: {} as never, pays: true });
 		walked.asked.push(lookup.tool.name + (lookup.phone === 'with' ? ' with phone' : ''));
 		const gotPhone = outcome.is === 'found' && JSON.stringify(outcome.answer.results).includes('mobile_phone');

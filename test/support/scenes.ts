@@ -3,9 +3,9 @@ import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
-import { settled, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
+import { doneRoute, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { run, type Run } from '../../nodes/IdentityResolution/run/run';
-import type { Surroundings } from '../../nodes/IdentityResolution/run/surroundings';
+import type { Environment } from '../../nodes/IdentityResolution/run/surroundings';
 import { drawsOf } from '../../dev/sandbox/random';
 import type { Fault } from '../../dev/sandbox/http/faults';
 import { createService, type SandboxReply, type Service } from '../../dev/sandbox/service';
@@ -185,7 +185,7 @@ export const lookupIn = ({ person, tool, spelled }: NonNullable<Cell>, worker: n
 	lookupFor(tool === 'email' ? personalEmail : businessProfile, SPELLINGS[spelled](`person-${worker}-${person}`));
 
 const routeOf = (cell: Cell, worker: number): Route =>
-	cell === null ? settled({ is: 'skipped', why: 'Blank', by: 'blank' }) : singleLookup(lookupIn(cell, worker));
+	cell === null ? doneRoute({ is: 'skipped', why: 'Blank', by: 'blank' }) : singleLookup(lookupIn(cell, worker));
 
 const NEVER = new AbortController().signal;
 
@@ -259,7 +259,7 @@ async function work(stage: Stage, { sheets, limits, seed }: Scene, worker: numbe
 	const rounds: Round[] = [];
 	for (let rows = [...sheet.keys()]; rows.length > 0 && rounds.length < MOST_ROUNDS;) {
 		const nth = rounds.length;
-		const around: Surroundings = {
+		const env: Environment = {
 			send: (tool, body) => stage.send(worker, nth, tool, body),
 			clock,
 			random: share,
@@ -269,13 +269,13 @@ async function work(stage: Stage, { sheets, limits, seed }: Scene, worker: numbe
 		const done = await run(
 			rows.map((row) => routeOf(sheet[row], worker)),
 			limits,
-			around,
+			env,
 		);
 		rounds.push({ run: done, rows });
 		if (done.stop === null || !COMES_BACK.has(done.stop.reason)) break;
 		rows = rows.filter((_row, place) => done.rows[place].outcome.is === 'deferred');
 		const wait = done.stop.retryAt === null ? UNTOLD : done.stop.retryAt - clock.now();
-		await clock.sleep(done.tally.answered > 0 ? wait : Math.max(wait, IDLE));
+		await clock.sleep(done.stats.answered > 0 ? wait : Math.max(wait, IDLE));
 	}
 	return rounds;
 }

@@ -1,8 +1,13 @@
 import type { Refusal, RefusalKind } from '../../nodes/IdentityResolution/api/refusal';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import type { Reason } from '../../nodes/IdentityResolution/run/outcome';
-import { startPace, type Pace } from '../../nodes/IdentityResolution/run/pace';
-import { judge, type Attempt, type Situation, type Verdict } from '../../nodes/IdentityResolution/run/verdict';
+import { newThrottle, type Throttle } from '../../nodes/IdentityResolution/run/pace';
+import {
+	decideRetry,
+	type Attempt,
+	type PolicyInput,
+	type RetryDecision,
+} from '../../nodes/IdentityResolution/run/verdict';
 import { limitsWith } from './limits';
 
 /** Epoch ms at which every refusal is judged. */
@@ -14,7 +19,7 @@ export interface Circumstances {
 	/** s, as the service said it. */
 	retryAfter?: number;
 	attempt?: Partial<Attempt>;
-	pace?: Partial<Pace>;
+	pace?: Partial<Throttle>;
 	limits?: Partial<Limits>;
 	/** Epoch ms at which the run ends; never unless given. */
 	deadline?: number;
@@ -31,35 +36,35 @@ export const refusalOf = (kind: RefusalKind, retryAfter?: number): Refusal => ({
 	retryAfter: retryAfter === undefined ? null : retryAfter * SECOND,
 });
 
-export const situationOf = ({ pace, limits, deadline = Infinity, chance = 0 }: Circumstances): Situation => ({
-	pace: { ...startPace(20), ...pace },
+export const situationOf = ({ pace, limits, deadline = Infinity, chance = 0 }: Circumstances): PolicyInput => ({
+	throttle: { ...newThrottle(20), ...pace },
 	limits: limitsWith(limits),
 	now: NOW,
 	deadline,
 	random: () => chance,
 });
 
-export function verdictOn(kind: RefusalKind, circumstances: Circumstances = {}): Verdict {
+export function verdictOn(kind: RefusalKind, circumstances: Circumstances = {}): RetryDecision {
 	const { retryAfter, attempt } = circumstances;
-	const behind: Attempt = { size: 1, phone: 'without', errors: 0, lost: 0, episode: 0, ...attempt };
-	return judge(refusalOf(kind, retryAfter), behind, situationOf(circumstances));
+	const behind: Attempt = { size: 1, phone: 'without', errorCount: 0, lostCount: 0, generation: 0, ...attempt };
+	return decideRetry(refusalOf(kind, retryAfter), behind, situationOf(circumstances));
 }
 
 /**
  * A stop; a second is added to what the service said, which counts in whole seconds.
  * @param retryAfter s
  */
-export const stopFor = (reason: Reason, refusal: Refusal | null, retryAfter?: number): Verdict => ({
+export const stopFor = (reason: Reason, refusal: Refusal | null, retryAfter?: number): RetryDecision => ({
 	do: 'stop',
 	lookups: 'deferred',
 	stop: { reason, retryAt: retryAfter === undefined ? null : NOW + (retryAfter + 1) * SECOND, refusal },
 });
 
-export const stopped = (kind: RefusalKind, reason: Reason, retryAfter?: number): Verdict =>
+export const stopped = (kind: RefusalKind, reason: Reason, retryAfter?: number): RetryDecision =>
 	stopFor(reason, refusalOf(kind, retryAfter), retryAfter);
 
-export const pausedFor = (seconds: number, episode: 'burst' | 'window' | 'known'): Verdict => ({
+export const pausedFor = (seconds: number, generation: 'rateLimit' | 'window' | 'repeat'): RetryDecision => ({
 	do: 'pause',
 	until: NOW + seconds * SECOND,
-	episode,
+	kind: generation,
 });

@@ -3,7 +3,7 @@ import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Status } from '../../nodes/IdentityResolution/run/outcome';
 import { run, type Run } from '../../nodes/IdentityResolution/run/run';
-import type { Surroundings } from '../../nodes/IdentityResolution/run/surroundings';
+import type { Environment } from '../../nodes/IdentityResolution/run/surroundings';
 import { FakeService, type Asked, type Script } from './fakeService';
 import { limitsWith } from './limits';
 import { lost } from './replies';
@@ -27,7 +27,7 @@ export interface Scene {
 	/** A run still going after so many events is taken to have no end. */
 	mostEvents?: number;
 	/** What plays: a real run unless given. */
-	play?: (routes: readonly Route[], limits: Limits, around: Surroundings) => Promise<Run>;
+	play?: (routes: readonly Route[], limits: Limits, env: Environment) => Promise<Run>;
 }
 
 /** A run that is over, and what could be seen of it from outside. */
@@ -50,13 +50,13 @@ export async function play(routes: readonly Route[], scene: Scene = {}): Promise
 	const aborted = new Promise<Reply>((resolve) => {
 		if (scene.abortsRequests !== false) cancel.signal.addEventListener('abort', () => resolve(lost()));
 	});
-	const around: Surroundings = {
+	const env: Environment = {
 		send: async (...asked) => await Promise.race([service.send(...asked), aborted]),
 		clock,
 		random: scene.random ?? (() => 0),
 		signal: cancel.signal,
 		progress: ({ answered }) => told.push(answered),
 	};
-	const done = await clock.until((scene.play ?? run)(routes, limitsWith(scene.limits), around), scene.mostEvents);
+	const done = await clock.until((scene.play ?? run)(routes, limitsWith(scene.limits), env), scene.mostEvents);
 	return { ...done, service, took: clock.elapsed, told, statuses: done.rows.map(({ outcome }) => outcome.is) };
 }

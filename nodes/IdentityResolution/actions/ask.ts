@@ -1,5 +1,5 @@
 import type { Tool } from '../api/tool';
-import { lookupOf, settled, singleLookup, type Route } from '../run/lookup';
+import { lookupOf, doneRoute, singleLookup, type Route } from '../run/lookup';
 import { INCLUDE_MOBILE_PHONE } from './identifierFields';
 import type { IdentifierField } from './inputReader';
 import type { AskSettings } from './operation';
@@ -14,7 +14,7 @@ export const lookUpWith =
 		const reading = inputs.read(cell, field);
 		const label = field.parameter.displayName;
 		if (reading.is === 'thrown') return notEvaluated(label, reading.why);
-		if (reading.is === 'blank') return settled({ is: 'skipped', why: `${label} is empty`, by: 'blank' });
+		if (reading.is === 'blank') return doneRoute({ is: 'skipped', why: `${label} is empty`, by: 'blank' });
 		if (reading.is === 'invalid') return inputs.invalid([inputs.problemOf(field, reading)]);
 		if (tool.phoneFlag === undefined) return singleLookup(lookupOf(tool, reading.identifier, 'without'));
 		const phone = cell(INCLUDE_MOBILE_PHONE.name);
@@ -24,4 +24,4 @@ export const lookUpWith =
 
 /** The way of a row whose parameter could not be evaluated. */
 export const notEvaluated = (label: string, why: string): Route =>
-	settled({ is: 'invalid', why: `The expression in ${label} could not be evaluated: ${why}` });
+	doneRoute({ is: 'invalid', why: `The expression in ${label} could not be evaluated: ${why}` });

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Sign } from '../api/signature';
 import type { Stop } from '../run/outcome';
-import type { Surroundings } from '../run/surroundings';
+import type { Environment } from '../run/surroundings';
 import { callerOf, onErrorOf } from './callers';
 import { executeAccount } from './executeAccount';
 import { executeLookups } from './executeLookups';
@@ -19,7 +19,7 @@ export interface Job {
 }
 
 /** The way to the service, or why there is none. */
-export type Connection = { is: 'ready'; surroundings: Surroundings; sign: Sign } | { is: 'refused'; stop: Stop };
+export type Connection = { is: 'ready'; env: Environment; sign: Sign } | { is: 'refused'; stop: Stop };
 
 /** Runs one operation over all items. */
 export async function execute(

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { giveUp, run, type Run } from '../run/run';
+import { deferAll, run, type Run } from '../run/run';
 import { ACCOUNT_LIMITS, ACCOUNT_TIMEOUT } from './accountLimits';
 import { ParameterReader } from './parameterReader';
 import type { Job } from './execute';
@@ -19,8 +19,8 @@ export async function executeAccount(job: Job, operation: AccountOperation): Pro
 	const connection = await job.connect(ACCOUNT_TIMEOUT);
 	const done: Run =
 		connection.is === 'ready'
-			? await run(routes, ACCOUNT_LIMITS, connection.surroundings)
-			: giveUp(routes, connection.stop);
+			? await run(routes, ACCOUNT_LIMITS, connection.env)
+			: deferAll(routes, connection.stop);
 	if (caller === 'model') return writeAccount(operation, done.rows, parameters, 'model');
 	if (onError === 'stop') throwUnanswered(node, done.rows, POLICY);
 	addHints(job, done);
@@ -32,8 +32,8 @@ export async function executeAccount(job: Job, operation: AccountOperation): Pro
 	);
 }
 
-function addHints({ host, onError }: Job, { rows, tally }: Run): void {
-	if (tally.drift.size > 0) host.addExecutionHints(driftHint(tally.drift));
+function addHints({ host, onError }: Job, { rows, stats }: Run): void {
+	if (stats.drift.size > 0) host.addExecutionHints(driftHint(stats.drift));
 	const unanswered = rows.filter(({ outcome }) => isGrave(outcome, POLICY)).length;
 	if (onError === 'stop' && unanswered > 0) host.addExecutionHints(errorsKeptHint(unanswered));
 }

@@ -1,10 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { WantName } from '../api/wants';
 import { dryRun } from '../run/dryRun';
-import { settled, type Route } from '../run/lookup';
-import type { Recall } from '../run/recall';
+import { doneRoute, type Route } from '../run/lookup';
+import type { AnswerCache } from '../run/recall';
 import type { RowInput } from '../run/resolve';
-import { giveUp, run, type Run } from '../run/run';
+import { deferAll, run, type Run } from '../run/run';
 import type { SettledRow } from '../run/settle';
 import { answerModel } from './answerModel';
 import { notEvaluated } from './ask';
@@ -39,7 +39,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const sign = connection.is === 'ready' ? connection.sign : null;
 	const remembered = caller === 'model' ? new Remembered(host) : null;
 	const resumed = caller === 'model' ? undefined : operation.resumed?.(items, settings.columnPrefix, sign);
-	const recall = remembered?.recall ?? resumed?.recall ?? NO_SETTINGS.recall;
+	const cache = remembered?.recall ?? resumed?.recall ?? NO_SETTINGS.recall;
 	const emails = settings.hashEmail ? 'hashed' : 'plain';
 	const slugs = settings.acceptSlugs ? 'accepted' : 'refused';
 	const ask: AskSettings = {
@@ -48,7 +48,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		wants: settings.wants,
 		columns: settings.columns,
 		onPhoneTokens: settings.limits.onPhoneTokens,
-		recall,
+		recall: cache,
 		sign,
 	};
 	const shape = shapeFor(operation.content(ask), settings, caller);
@@ -62,7 +62,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 			? await readRoutes(job, parameters, operation, ask, resumed)
 			: items.map(() => refusedBy(problem)),
 		settings,
-		recall,
+		cache,
 	);
 	if (remembered) return [answerModel(done.rows, shape, remembered)];
 	if (onError === 'stop') throwUnanswered(node, done.rows, chosen);
@@ -77,7 +77,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 /** What a pasted `={{ ... }}` becomes in n8n's expression editor, which writes the first sign itself: a text, which would be a yes for every row. */
 const isUnread = (value: unknown) => typeof value === 'string' && value.trimStart().startsWith('=');
 
-const refusedBy = (why: string): Route => settled({ is: 'invalid', why });
+const refusedBy = (why: string): Route => doneRoute({ is: 'invalid', why });
 
 /** A model reads the first output alone: everything leaves there, as one plain answer. */
 function destinations(
@@ -117,7 +117,7 @@ async function readRoutes(
 		const cell = parameters.row(index);
 		const row: RowInput = {
 			addresses: () => addressesIn(items[index].json),
-			recall: resumed?.ofRow(index) ?? NO_SETTINGS.recall,
+			cache: resumed?.ofRow(index) ?? NO_SETTINGS.recall,
 		};
 		routes.push(routeOf(cell, ask.inputs, (one) => way(one, row)));
 		if (operation.choosesWants) wants.add(JSON.stringify(cell(WANT.name)));
@@ -132,10 +132,10 @@ function routeOf(cell: RowReader, inputs: InputReader, way: (cell: RowReader) =>
 	const skip = cell('options.skipWhen');
 	if (skip.is === 'thrown') return notEvaluated('Skip When', skip.why);
 	if (isUnread(skip.value))
-		return settled({ is: 'invalid', why: 'Skip When starts with a second equals sign: remove it' });
+		return doneRoute({ is: 'invalid', why: 'Skip When starts with a second equals sign: remove it' });
 	if (!isOn(skip.value)) return way(cell);
 	inputs.skip();
-	return settled({ is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' });
+	return doneRoute({ is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' });
 }
 
 /** Not async: whoever waits keeps what it was given, and routes are let go one by one. */
@@ -143,11 +143,11 @@ function start(
 	connection: Connection,
 	routes: Route[],
 	{ dryRun: planOnly, limits }: Settings,
-	recall: Recall,
+	cache: AnswerCache,
 ): Promise<Run> | Run {
-	if (connection.is === 'refused') return giveUp(routes, connection.stop, recall);
-	const { surroundings } = connection;
-	return planOnly ? dryRun(routes, limits, surroundings, recall) : run(routes, limits, surroundings, recall);
+	if (connection.is === 'refused') return deferAll(routes, connection.stop, cache);
+	const { env } = connection;
+	return planOnly ? dryRun(routes, limits, env, cache) : run(routes, limits, env, cache);
 }
 
 function addHints(
@@ -163,7 +163,7 @@ function addHints(
 	const putOff = deferredHint(done, shape, to, items);
 	if (putOff !== null) host.addExecutionHints(putOff);
 	if (node.retryOnFail) host.addExecutionHints(retryOnFailHint());
-	if (done.tally.drift.size > 0) host.addExecutionHints(driftHint(done.tally.drift));
+	if (done.stats.drift.size > 0) host.addExecutionHints(driftHint(done.stats.drift));
 	const errors = done.rows.filter(({ outcome }) => isError(outcome, to)).length;
 	if (onError === 'stop' && errors > 0 && done.plan === null) host.addExecutionHints(errorsKeptHint(errors));
 	const other = statusOfAnotherOperation(items, shape);

@@ -36,8 +36,8 @@ const CONSEQUENCES = { ended: 'the run stopped early', went_on: 'nothing more wa
 
 /** One hint that sums the run up. @param wants how many rows have what is wanted, if that can be chosen */
 export function summaryHint(run: Run, wants: readonly WantCount[] = []): NodeExecutionHint {
-	const { lookups, tally, rows, stop } = run;
-	const tokens = counted(tally.tokens, 'token') + (tally.tokensAre === 'estimated' ? ' (estimated)' : '');
+	const { lookups, stats, rows, stop } = run;
+	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
 	const counts = countStatuses(run);
 	const statuses = NAMES.filter(([status]) => counts.has(status)).map(
 		([status, name]) => `${grouped(counts.get(status) ?? 0)} ${name}`,
@@ -48,9 +48,11 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = []): NodeExe
 			: ` ${explainStop(stop).what}, so ${CONSEQUENCES[OF_ONE_TOOL.has(stop.reason) ? 'went_on' : 'ended']}.`;
 	const back = earliestReturn(run);
 	const message =
-		`${counted(rows.length, 'row')}, ${counted(lookups, 'distinct lookup')}, ${counted(tally.requests, 'request')}, ${tokens}: ${statuses.join(', ')}.` +
+		`${counted(rows.length, 'row')}, ${counted(lookups, 'distinct lookup')}, ${counted(stats.requests, 'request')}, ${tokens}: ${statuses.join(', ')}.` +
 		(wants.length === 0 ? '' : ` ${wants.map(withWant).join(', ')}.`) +
-		(tally.doubtful === 0 ? '' : ` ${counted(tally.doubtful, 'charge')} may have been made without an answer.`) +
+		(stats.unconfirmed === 0
+			? ''
+			: ` ${counted(stats.unconfirmed, 'charge')} may have been made without an answer.`) +
 		ended +
 		(back === null ? '' : ` Come back at ${readable(back)}.`);
 	return hint(stop === null ? 'info' : 'warning', message);

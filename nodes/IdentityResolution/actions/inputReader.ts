@@ -81,7 +81,7 @@ export class InputReader {
 
 	/** The route of a row without a readable identifier. Its words depend on the other rows, so they are chosen last. */
 	invalid(problems: readonly InputProblem[]): Route {
-		return () => ({ done: { is: 'invalid', ...(this.mistake() ?? joined(problems)) } });
+		return () => ({ outcome: { is: 'invalid', ...(this.mistake() ?? joined(problems)) } });
 	}
 
 	/** What is wrong with one value, and the remedy. */

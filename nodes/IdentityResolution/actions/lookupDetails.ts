@@ -48,5 +48,5 @@ const stepDetails = ({ lookup, record, outcome, pays }: Step) => {
 };
 
 /** Where the service did not say: nothing is charged but a hit, and perhaps an answer that was lost. */
-const chargeOf = ({ charged, lost }: Step['record'], { is }: Step['outcome']): number | null =>
-	charged ?? (is === 'found' || lost > 0 ? null : 0);
+const chargeOf = ({ charged, lostCount }: Step['record'], { is }: Step['outcome']): number | null =>
+	charged ?? (is === 'found' || lostCount > 0 ? null : 0);

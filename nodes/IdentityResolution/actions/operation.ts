@@ -7,7 +7,7 @@ import type { Tool } from '../api/tool';
 import type { WantName } from '../api/wants';
 import type { Limits } from '../run/limits';
 import type { Route } from '../run/lookup';
-import type { Recall } from '../run/recall';
+import type { AnswerCache } from '../run/recall';
 import type { RowInput } from '../run/resolve';
 import { InputReader, type IdentifierField } from './inputReader';
 import type { RowReader } from './parameterReader';
@@ -36,7 +36,7 @@ export interface AskSettings {
 	/** Which columns to show. */
 	columns: Settings['columns'];
 	/** What is known before the run. */
-	recall: Recall;
+	recall: AnswerCache;
 	/** Signs the `resume` column; null if there is no API key. */
 	sign: Sign | null;
 }
@@ -55,9 +55,9 @@ export const NO_SETTINGS: AskSettings = {
 /** What rows brought with them of an earlier run. */
 export interface Resumed {
 	/** Authentic answers, which count for all rows. */
-	recall: Recall;
+	recall: AnswerCache;
 	/** Other answers of a row, which count for that row alone. @param index of the row, from 0 */
-	ofRow(index: number): Recall;
+	ofRow(index: number): AnswerCache;
 	/** Rows whose text can't be read. */
 	unreadable: number;
 }

@@ -7,7 +7,7 @@ import type { LookupOperation, Operation } from './operation';
 import { findBest } from './personalEmail/findBest.operation';
 import { resolve } from './person/resolve.operation';
 import { call } from './tool/call.operation';
-import { settled } from '../run/lookup';
+import { doneRoute } from '../run/lookup';
 
 /** The registry: every operation of the node. */
 export const OPERATIONS: readonly Operation[] = [
@@ -35,7 +35,8 @@ export const RESOURCES = [
 /** Where resource and operation do not go together, every row says so: a throw would send the rows on as if they were done. */
 const MISMATCH: LookupOperation = {
 	...call,
-	ways: () => () => settled({ is: 'invalid', why: 'The Operation does not belong to the Resource. Choose it anew' }),
+	ways: () => () =>
+		doneRoute({ is: 'invalid', why: 'The Operation does not belong to the Resource. Choose it anew' }),
 };
 
 export const findOperation = (resource: unknown, operation: unknown): Operation =>

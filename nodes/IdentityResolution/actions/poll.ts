@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { field, toText } from '../api/json';
-import { giveUp, run } from '../run/run';
+import { deferAll, run } from '../run/run';
 import type { Limits } from '../run/limits';
 import type { Route } from '../run/lookup';
 import { ACCOUNT_LIMITS } from './accountLimits';
@@ -71,9 +71,7 @@ type Answer = { is: 'answered'; told: Told } | { is: 'unanswered'; error: PollEr
 async function ask(route: Route, watch: Watch, connect: Job['connect']): Promise<Answer> {
 	const connection = await connect(TIMEOUT);
 	const { rows } =
-		connection.is === 'ready'
-			? await run([route], PATIENCE, connection.surroundings)
-			: giveUp([route], connection.stop);
+		connection.is === 'ready' ? await run([route], PATIENCE, connection.env) : deferAll([route], connection.stop);
 	const [{ outcome, steps }] = rows;
 	const inactive =
 		outcome.is === 'deferred' && outcome.stop.reason === 'account_inactive' ? watch.whenInactive() : undefined;

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Step } from '../run/lookup';
 import { answerName } from '../api/resume';
-import { answeredPhone, recallFrom, type Answered, type Recall } from '../run/recall';
+import { answeredPhone, cacheFrom, type Answered, type AnswerCache } from '../run/recall';
 import type { SettledRow } from '../run/settle';
 
 const MOST = 500;
@@ -12,12 +12,12 @@ const MOST = 500;
  */
 export class Remembered {
 	private readonly answers: Record<string, Answered>;
-	readonly recall: Recall;
+	readonly recall: AnswerCache;
 
 	constructor(host: IExecuteFunctions) {
 		const context = host.getContext('node') as { answers?: Record<string, Answered> };
 		this.answers = context.answers ??= {};
-		this.recall = recallFrom((name) => this.answers[name]);
+		this.recall = cacheFrom((name) => this.answers[name]);
 	}
 
 	/**

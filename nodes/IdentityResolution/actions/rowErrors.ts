@@ -87,7 +87,7 @@ export const holdsAnswer = ({ outcome, steps }: SettledRow, policy: ErrorPolicy)
  * charged.
  */
 export const mayHavePaid = (row: SettledRow, policy: ErrorPolicy): boolean =>
-	holdsAnswer(row, policy) || row.steps.some(({ record }) => record.lost > 0);
+	holdsAnswer(row, policy) || row.steps.some(({ record }) => record.lostCount > 0);
 
 /** Describes the row as an error. Holds nothing of the request but the identifier. */
 export function errorOf(row: SettledRow): RowError {

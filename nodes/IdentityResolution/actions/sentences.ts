@@ -157,7 +157,7 @@ const LOST_BEFORE = 'An answer was lost before, which may have been charged';
 export function doubtOf({ outcome, steps }: SettledRow): string | null {
 	const isUnanswered = (one: Outcome) =>
 		one.is === 'deferred' || (one.is === 'failed' && one.refusal.kind !== 'lost');
-	return isUnanswered(outcome) && steps.some((step) => isUnanswered(step.outcome) && step.record.lost > 0)
+	return isUnanswered(outcome) && steps.some((step) => isUnanswered(step.outcome) && step.record.lostCount > 0)
 		? LOST_BEFORE
 		: null;
 }

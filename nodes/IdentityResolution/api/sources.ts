@@ -19,7 +19,7 @@ export interface Source {
 	/** What a hit is expected to bring. Any hit may bring less, or more. */
 	gives: readonly WantName[];
 	/** What a hit makes known, so that other tools can be asked. */
-	feeds: readonly PersonKind[];
+	reveals: readonly PersonKind[];
 	/**
 	 * Price of a hit against that of other tools, and what a phone adds. The contract has no prices: these count until replies
 	 * have told what was charged.
@@ -34,7 +34,7 @@ export const SOURCES: readonly Source[] = [
 		tool: linkedinToBestPersonalEmailUsa,
 		needs: 'linkedin',
 		gives: ['personalEmail'],
-		feeds: [],
+		reveals: [],
 		tokens: 1,
 		phoneTokens: 0,
 	},
@@ -42,7 +42,7 @@ export const SOURCES: readonly Source[] = [
 		tool: reverseEmailLookup,
 		needs: 'email',
 		gives: ['profile', 'company'],
-		feeds: ['linkedin'],
+		reveals: ['linkedin'],
 		tokens: 1,
 		phoneTokens: 0,
 	},
@@ -50,7 +50,7 @@ export const SOURCES: readonly Source[] = [
 		tool: hemToBusinessProfile,
 		needs: 'hem',
 		gives: ['profile', 'company', 'mobilePhone'],
-		feeds: ['linkedin'],
+		reveals: ['linkedin'],
 		tokens: 2,
 		phoneTokens: 5,
 	},
@@ -58,7 +58,7 @@ export const SOURCES: readonly Source[] = [
 		tool: linkedinToBusinessProfile,
 		needs: 'linkedin',
 		gives: ['profile', 'company', 'workEmail', 'personalEmail', 'mobilePhone'],
-		feeds: [],
+		reveals: [],
 		tokens: 2,
 		phoneTokens: 5,
 	},

@@ -5,30 +5,35 @@ import { readPhone } from '../api/phone';
 import { isUnmatched, type Answer, type Reading } from '../api/reading';
 
 /** What a request came to. */
-export interface Bill {
+export interface RequestCost {
 	/** Lookups answered with data. */
 	hits: number;
 	/** Hits that brought a phone. */
 	phones: number;
 	/** Charges that may have been made without an answer; 0 if the reply reports that nothing was charged. */
-	doubtful: number;
+	unconfirmed: number;
 	/** Tokens, where the reply reported them; else null. */
 	charged: number | null;
 }
 
 /** @param asked what the request asked */
-export function billOf(reading: Reading, asked: readonly Identifier[]): Bill {
+export function costOf(reading: Reading, asked: readonly Identifier[]): RequestCost {
 	const { tokensCharged: charged } = reading.usage;
 	if (reading.is === 'refusal') {
 		const isDoubtful = reading.refusal.kind === 'lost';
-		return { hits: 0, phones: 0, doubtful: isDoubtful && charged !== 0 ? sum(asked.map(lookupsIn)) : 0, charged };
+		return {
+			hits: 0,
+			phones: 0,
+			unconfirmed: isDoubtful && charged !== 0 ? sum(asked.map(lookupsIn)) : 0,
+			charged,
+		};
 	}
 	const open = new Set(reading.cut === null || isUnmatched(reading) ? reading.unanswered : []);
 	const hits = asked.map((one) => ({ most: lookupsIn(one), answer: reading.answers.get(one.key) }));
 	return {
 		hits: sum(hits.map(({ most, answer }) => hitsOf(answer, most))),
 		phones: hits.filter(({ answer }) => answer?.found && readPhone(answer.results) !== null).length,
-		doubtful: charged === 0 ? 0 : sum(asked.filter(({ key }) => open.has(key)).map(lookupsIn)),
+		unconfirmed: charged === 0 ? 0 : sum(asked.filter(({ key }) => open.has(key)).map(lookupsIn)),
 		charged,
 	};
 }

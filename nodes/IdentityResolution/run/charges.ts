@@ -4,7 +4,7 @@ import type { Answer } from '../api/reading';
  * Shares a request's charge out over its hits, in whole tokens, so that the shares sum to the charge.
  * A miss costs nothing; where the reply reported no charge, a hit's share is unknown (null).
  */
-export function shareOut(charged: number | null, answers: readonly Answer[]): Map<Answer, number | null> {
+export function splitCharge(charged: number | null, answers: readonly Answer[]): Map<Answer, number | null> {
 	const hits = answers.filter(({ found }) => found);
 	const shares = new Map<Answer, number | null>(answers.map((answer) => [answer, answer.found ? null : 0]));
 	if (charged === null) return shares;

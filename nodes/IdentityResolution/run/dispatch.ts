@@ -1,15 +1,15 @@
-import { Bell } from './bell';
-import type { Book } from './book';
+import { WakeUp } from './bell';
+import type { LookupRegistry } from './book';
 import type { Budget } from './budget';
 import type { Limits } from './limits';
-import { beginWithALook } from './look';
-import { nextMove, nextTime } from './nextMove';
+import { requireAccountCheck } from './look';
+import { schedule, nextWakeUp } from './nextMove';
 import type { Outcome, Stop } from './outcome';
-import { leavePhoneOut, settleAll, settleClosed } from './rest';
+import { dropPhone, settleAll, settleClosedTools } from './rest';
 import { Sender } from './sender';
-import { halt, startState, type Running } from './state';
-import type { Surroundings } from './surroundings';
-import type { Tally } from './tally';
+import { stopRun, startState, type RunContext } from './state';
+import type { Environment } from './surroundings';
+import type { RunStats } from './tally';
 
 const NO_CAUSE = { retryAt: null, refusal: null, tool: null };
 
@@ -19,18 +19,18 @@ const NO_CAUSE = { retryAt: null, refusal: null, tool: null };
  * @returns why it stopped early or closed a tool, or null where it came to its end
  */
 export async function dispatch(
-	book: Book,
+	registry: LookupRegistry,
 	budget: Budget,
 	limits: Limits,
-	tally: Tally,
-	around: Surroundings,
+	stats: RunStats,
+	env: Environment,
 ): Promise<Stop | null> {
-	const { clock, random, signal } = around;
+	const { clock, random, signal } = env;
 	const state = startState(limits, clock.now());
-	const run: Running = { state, book, budget, limits, random };
-	const sender = new Sender(run, tally, around);
-	const bell = new Bell();
-	const ring = () => bell.ring();
+	const run: RunContext = { state, registry, budget, limits, random };
+	const sender = new Sender(run, stats, env);
+	const wakeUp = new WakeUp();
+	const ring = () => wakeUp.notify();
 	/** Nothing that is sent rejects; if it ever does, the run has to end with that error instead of waiting for ever. */
 	const defects: unknown[] = [];
 	const begin = (work: Promise<void>) => {
@@ -40,38 +40,41 @@ export async function dispatch(
 
 	const startAll = (now: number) => {
 		while (state.stop === null) {
-			settleClosed(run);
-			const move = nextMove(run, sender, now);
+			settleClosedTools(run);
+			const move = schedule(run, sender, now);
 			if (move.do === 'wait') return;
-			if (move.do === 'look') begin(sender.look());
+			if (move.do === 'checkAccount') begin(sender.checkAccount());
 			else if (move.ask.phone === 'with' && state.phones !== 'asked')
-				leavePhoneOut(state, book, move.ask, limits);
+				dropPhone(state, registry, move.ask, limits);
 			else begin(sender.send(move.ask));
 		}
 	};
 
-	const nothingIsLeft = () => state.again.length === 0 && book.isEmpty;
+	const nothingIsLeft = () => state.retryQueue.length === 0 && registry.isEmpty;
 
 	/** Whether everything that can be settled is. */
 	const isOver = () => {
 		if (sender.total > 0) return false;
 		if (state.stop === null) return nothingIsLeft();
 		const outcome: Outcome = { is: 'deferred', stop: state.stop };
-		for (const ask of state.again.splice(0)) settleAll(book, ask, outcome);
-		book.close(outcome);
+		for (const request of state.retryQueue.splice(0)) settleAll(registry, request, outcome);
+		registry.close(outcome);
 		return true;
 	};
 
-	beginWithALook(run);
+	requireAccountCheck(run);
 	for (;;) {
 		const now = clock.now();
-		if (signal.aborted) halt(state, { reason: 'stopped', ...NO_CAUSE });
+		if (signal.aborted) stopRun(state, { reason: 'stopped', ...NO_CAUSE });
 		const isLate = now >= state.deadline;
 		// What is under way is waited for in any case: a run that sends nothing more is not cut short.
-		if (isLate && !nothingIsLeft()) halt(state, { reason: 'run_time', ...NO_CAUSE });
+		if (isLate && !nothingIsLeft()) stopRun(state, { reason: 'run_time', ...NO_CAUSE });
 		startAll(now);
 		if (isOver()) break;
-		await bell.ringsOrIs(Math.min(nextTime(state, now), state.stop || isLate ? Infinity : state.deadline), clock);
+		await wakeUp.waitUntil(
+			Math.min(nextWakeUp(state, now), state.stop || isLate ? Infinity : state.deadline),
+			clock,
+		);
 		if (defects.length > 0) throw defects[0];
 	}
 	signal.removeEventListener('abort', ring);

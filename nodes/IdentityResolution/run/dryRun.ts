@@ -1,47 +1,47 @@
-import { Book } from './book';
+import { LookupRegistry } from './book';
 import { forecast, type Need } from './forecast';
 import type { Limits } from './limits';
 import type { Route } from './lookup';
-import type { Recall } from './recall';
+import type { AnswerCache } from './recall';
 import type { Run } from './run';
-import { settleRows } from './settle';
-import { readStanding } from './standing';
-import type { Surroundings } from './surroundings';
-import { startTally } from './tally';
+import { startRows } from './settle';
+import { fetchAccount } from './standing';
+import type { Environment } from './surroundings';
+import { newStats } from './tally';
 
 /** Plans a run and asks nothing but the free `get_account`. */
 export async function dryRun(
 	routes: readonly Route[],
 	limits: Limits,
-	around: Surroundings,
-	recall?: Recall,
+	env: Environment,
+	cache?: AnswerCache,
 ): Promise<Run> {
-	const book = new Book({ batchSize: limits.batchSize, recall });
-	const rows = settleRows(routes, book);
-	const tally = startTally(book.size);
-	const standing = await readStanding(limits, tally, around);
-	const needs = planAll(book, limits);
+	const registry = new LookupRegistry({ batchSize: limits.batchSize, cache });
+	const rows = startRows(routes, registry);
+	const stats = newStats(registry.size);
+	const standing = await fetchAccount(limits, stats, env);
+	const needs = planAll(registry, limits);
 	const account = standing.is === 'known' ? standing.account : null;
 	return {
 		rows,
-		lookups: book.size,
-		tally,
+		lookups: registry.size,
+		stats,
 		stop: standing.is === 'known' ? null : standing.stop,
 		plan: {
 			requests: needs.reduce((total, { requests }) => total + requests, 0),
 			account,
-			forecast: account && forecast(needs, account, limits, around.clock.now()),
+			forecast: account && forecast(needs, account, limits, env.clock.now()),
 		},
 	};
 }
 
 /** Settles every lookup as planned, in requests such as a real run would send. */
-function planAll(book: Book, { batchSize }: Limits): Need[] {
+function planAll(registry: LookupRegistry, { batchSize }: Limits): Need[] {
 	const needs = new Map<string, Need>();
-	for (let entry = book.next(); entry !== null; entry = book.next()) {
+	for (let entry = registry.nextReady(); entry !== null; entry = registry.nextReady()) {
 		const { tool } = entry.lookup;
-		const entries = book.take(Math.min(batchSize, tool.batch?.max ?? 1))?.entries ?? [];
-		for (const taken of entries) book.settle(taken, PLANNED);
+		const entries = registry.dequeue(Math.min(batchSize, tool.batch?.max ?? 1))?.entries ?? [];
+		for (const taken of entries) registry.settle(taken, PLANNED);
 		const { lookups = 0, requests = 0 } = needs.get(tool.name) ?? {};
 		needs.set(tool.name, { tool, lookups: lookups + entries.length, requests: requests + 1 });
 	}

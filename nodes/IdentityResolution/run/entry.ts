@@ -8,31 +8,31 @@ import type { Outcome } from './outcome';
 export interface Entry {
 	lookup: Lookup;
 	record: LookupRecord;
-	waiting: Waiting[];
+	subscribers: Subscriber[];
 	outcome: Outcome | null;
-	stage: Stage;
+	priority: Priority;
 }
 
 /** Whether anything was found yet for the row that asked a lookup first. */
-export type Stage = 'begun' | 'fresh';
+export type Priority = 'started' | 'fresh';
 
 /** Who asked a lookup. */
-export interface Waiting {
-	readonly stage: Stage;
+export interface Subscriber {
+	readonly priority: Priority;
 	/** Told once, when the lookup is settled. The first that asked it is the one its charge is counted on. */
-	settled(outcome: Outcome, entry: Entry, place: 'first' | 'later'): void;
+	onSettled(outcome: Outcome, entry: Entry, place: 'first' | 'later'): void;
 	/** Told where the lookup has not been sent and is taken back: it may ask for another one, or for the same. */
-	reconsider(): void;
+	onReplan(): void;
 }
 
 /** Lookups that travel in one request. */
-export interface Ask {
+export interface PendingRequest {
 	tool: Tool;
 	phone: Phone;
 	entries: Entry[];
 	attempt: AttemptKind;
-	errors: number;
-	lost: number;
+	errorCount: number;
+	lostCount: number;
 	/** Epoch ms before which it is not sent. */
 	notBefore: number;
 }

@@ -1,47 +1,47 @@
 import type { Refusal } from '../api/refusal';
 import type { Tool } from '../api/tool';
-import { paused, slowedDown, slowedMore, turnedAway, type Pace } from './pace';
-import { halt, type Running } from './state';
+import { withPause, onRateLimited, onLateRateLimit, onWindowClosed, type Throttle } from './pace';
+import { stopRun, type RunContext } from './state';
 import type { Pause } from './verdict';
 
 /** What makes a run pause. */
-export interface Cause {
+export interface PauseCause {
 	tool: Tool;
 	/** Null where nothing was refused, and the tool's windows are known to be closed. */
-	refused: Refused | null;
+	refused: RefusedRequest | null;
 }
 
 /** A request that was refused: why, and the pace's episode in which it was sent. */
-export interface Refused {
+export interface RefusedRequest {
 	refusal: Refusal;
-	episode: number;
+	generation: number;
 }
 
 /**
  * Holds all senders until a limit is open again, and slows down those who go on.
  * @param now epoch ms
  */
-export function hold(
-	{ state, budget }: Running,
-	{ until, episode }: Pause,
-	{ tool, refused }: Cause,
+export function pauseSending(
+	{ state, budget }: RunContext,
+	{ until, kind: generation }: Pause,
+	{ tool, refused }: PauseCause,
 	now: number,
 ): void {
-	if (episode === 'burst') state.pace = slowedDown(state.pace);
-	if (episode === 'known' && isLatecomer(refused, state.pace)) state.pace = slowedMore(state.pace);
-	if (episode === 'window') {
-		state.pace = turnedAway(state.pace);
-		budget.forget(tool);
+	if (generation === 'rateLimit') state.throttle = onRateLimited(state.throttle);
+	if (generation === 'repeat' && isLate(refused, state.throttle)) state.throttle = onLateRateLimit(state.throttle);
+	if (generation === 'window') {
+		state.throttle = onWindowClosed(state.throttle);
+		budget.invalidateWindows(tool);
 	}
-	state.pace = paused(state.pace, until, now);
-	if (state.pace.pausedUntil < state.deadline) return;
-	halt(state, {
+	state.throttle = withPause(state.throttle, until, now);
+	if (state.throttle.pausedUntil < state.deadline) return;
+	stopRun(state, {
 		reason: 'run_time',
-		retryAt: state.pace.pausedUntil,
+		retryAt: state.throttle.pausedUntil,
 		refusal: refused && refused.refusal,
 		tool: null,
 	});
 }
 
-const isLatecomer = (refused: Refused | null, { episode }: Pace) =>
-	refused?.refusal.kind === 'rate_limited' && refused.episode === episode - 1;
+const isLate = (refused: RefusedRequest | null, { generation }: Throttle) =>
+	refused?.refusal.kind === 'rate_limited' && refused.generation === generation - 1;

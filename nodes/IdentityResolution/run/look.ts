@@ -4,26 +4,26 @@ import { readReply } from '../api/readReply';
 import type { Refusal } from '../api/refusal';
 import { requestBody } from '../api/request';
 import { getAccount } from '../api/tools/getAccount';
-import type { Pace } from './pace';
-import type { Running } from './state';
-import type { Surroundings } from './surroundings';
-import { judge, type Attempt, type Halt, type Pause, type Situation } from './verdict';
+import type { Throttle } from './pace';
+import type { RunContext } from './state';
+import type { Environment } from './surroundings';
+import { decideRetry, type Attempt, type StopRun, type Pause, type PolicyInput } from './verdict';
 
 /** A run of more requests may be large against its window of requests, of which replies never tell what is left. */
 const LARGE_RUN = 50;
 
 /** Has a large run ask the account first, so that it can count its windows down and is never sent to be refused. */
-export function beginWithALook({ book, budget }: Running): void {
-	const first = book.next();
-	if (first === null || budget.isKnown(first.lookup.tool)) return;
-	if (book.requestsInLine > LARGE_RUN) budget.forget(first.lookup.tool);
+export function requireAccountCheck({ registry, budget }: RunContext): void {
+	const first = registry.nextReady();
+	if (first === null || budget.isAccountKnown(first.lookup.tool)) return;
+	if (registry.queuedRequests > LARGE_RUN) budget.invalidateWindows(first.lookup.tool);
 }
 
 /** What the free `get_account` told, or why it did not. */
-export type Look = { is: 'told'; account: Account } | { is: 'untold'; refusal: Refusal | null };
+export type AccountCheck = { is: 'told'; account: Account } | { is: 'untold'; refusal: Refusal | null };
 
 /** Asks the free `get_account`, once. */
-export async function lookAtAccount({ send, clock }: Pick<Surroundings, 'send' | 'clock'>): Promise<Look> {
+export async function checkAccount({ send, clock }: Pick<Environment, 'send' | 'clock'>): Promise<AccountCheck> {
 	const nothing = readBody({});
 	const reply = await send(getAccount, requestBody(getAccount, [nothing], 'without'));
 	const reading = readReply(getAccount, [nothing], reply, clock.now());
@@ -38,16 +38,16 @@ export async function lookAtAccount({ send, clock }: Pick<Surroundings, 'send' |
  * lookups, whose guard is another one.
  * @param attempt the looks that failed before it, one after another, count as errors, as lost and as refusals
  */
-export function judgeLook(
+export function decideAccountCheck(
 	refusal: Refusal,
-	attempt: Pick<Attempt, 'errors' | 'lost' | 'episode'>,
-	situation: Situation,
-): Pause | Halt | null {
-	const { now, limits, pace } = situation;
-	const refused: Pace = { ...pace, refusals: pace.refusals + attempt.errors };
-	const verdict = judge(refusal, { size: 1, phone: 'without', ...attempt }, { ...situation, pace: refused });
-	if (verdict.do === 'again' && limits.reserve > 0)
-		return { do: 'pause', until: now + verdict.after, episode: 'known' };
-	if (verdict.do === 'pause') return { ...verdict, episode: 'known' };
-	return verdict.do === 'stop' ? verdict : null;
+	attempt: Pick<Attempt, 'errorCount' | 'lostCount' | 'generation'>,
+	input: PolicyInput,
+): Pause | StopRun | null {
+	const { now, limits, throttle } = input;
+	const refused: Throttle = { ...throttle, refusals: throttle.refusals + attempt.errorCount };
+	const decision = decideRetry(refusal, { size: 1, phone: 'without', ...attempt }, { ...input, throttle: refused });
+	if (decision.do === 'retry' && limits.reserve > 0)
+		return { do: 'pause', until: now + decision.after, kind: 'repeat' };
+	if (decision.do === 'pause') return { ...decision, kind: 'repeat' };
+	return decision.do === 'stop' ? decision : null;
 }

@@ -12,17 +12,17 @@ export interface Lookup {
 	/** Not part of the key: a person asked with and without the phone is asked once, with it. */
 	readonly phone: Phone;
 	/** What makes the answer worth asking for. Without the phone, one that seeks the phone alone is not. */
-	readonly seeks: 'anything' | 'phone';
+	readonly purpose: 'anything' | 'phone';
 }
 
 export const lookupOf = (tool: Tool, identifier: Identifier, phone: Phone): Lookup =>
-	new Question(tool, identifier, phone);
+	new BasicLookup(tool, identifier, phone);
 
 /** A lookup whose answer is worth nothing without the phone. */
-export const phoneLookupOf = (tool: Tool, identifier: Identifier): Lookup =>
-	new PhoneQuestion(tool, identifier, 'with');
+export const phoneOnlyLookup = (tool: Tool, identifier: Identifier): Lookup =>
+	new PhoneOnlyLookup(tool, identifier, 'with');
 
-class Question implements Lookup {
+class BasicLookup implements Lookup {
 	constructor(
 		readonly tool: Tool,
 		readonly identifier: Identifier,
@@ -34,13 +34,13 @@ class Question implements Lookup {
 		return `${this.tool.name} ${this.identifier.key}`;
 	}
 
-	get seeks(): Lookup['seeks'] {
+	get purpose(): Lookup['purpose'] {
 		return 'anything';
 	}
 }
 
-class PhoneQuestion extends Question {
-	override get seeks(): Lookup['seeks'] {
+class PhoneOnlyLookup extends BasicLookup {
+	override get purpose(): Lookup['purpose'] {
 		return 'phone';
 	}
 }
@@ -58,7 +58,7 @@ export interface LookupRecord {
 	/** How many of them asked for nothing but the phone. */
 	forPhone: number;
 	/** Answers that never came or could not be matched, each of which may have been charged. */
-	lost: number;
+	lostCount: number;
 	/** Fair Use records left in the 5 h window after it, where the reply said so. */
 	recordsLeft: number | null;
 }
@@ -79,15 +79,15 @@ export interface Step {
 export type Route = (known: readonly Step[], prices: Prices) => NextStep;
 
 /** `known`: the row has brought the answer itself, and no other row may use it. */
-export type NextStep = { ask: Lookup } | { known: Lookup; outcome: Outcome } | { done: Outcome };
+export type NextStep = { lookup: Lookup } | { cached: Lookup; outcome: Outcome } | { outcome: Outcome };
 
 /** The way of a row that asks one thing and takes whatever comes. */
 export const singleLookup =
 	(lookup: Lookup): Route =>
 	([step]) =>
-		step === undefined ? { ask: lookup } : { done: step.outcome };
+		step === undefined ? { lookup } : { outcome: step.outcome };
 
 /** The way of a row that asks nothing. */
-export const settled =
+export const doneRoute =
 	(outcome: Outcome): Route =>
-	() => ({ done: outcome });
+	() => ({ outcome });

@@ -2,18 +2,18 @@ import { lookupsIn } from '../api/identifiers/body';
 import type { Identifier } from '../api/identifiers/identifier';
 import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
-import type { Allowance } from './budget';
+import type { Permit } from './budget';
 import { decideFailureMode, mayStart, nextStart, type AttemptKind } from './circuitBreaker';
-import type { Ask, Entry } from './entry';
-import { hold } from './hold';
+import type { PendingRequest, Entry } from './entry';
+import { pauseSending } from './hold';
 import type { MaySend } from './line';
-import { isOpen, opensAt } from './pace';
-import type { Wish } from './purchase';
-import { failuresOf, halt, situationOf, type Running, type RunState } from './state';
-import { judgeClosed } from './verdict';
+import { canSend, opensAt } from './pace';
+import type { Demand } from './purchase';
+import { failuresOf, stopRun, policyInput, type RunContext, type RunState } from './state';
+import { decideClosedWindow } from './verdict';
 
 /** What the dispatcher does next. `look`: the free account is asked before anything more is. */
-export type Move = { do: 'send'; ask: Ask } | { do: 'look' } | { do: 'wait' };
+export type ScheduleDecision = { do: 'send'; ask: PendingRequest } | { do: 'checkAccount' } | { do: 'wait' };
 
 /** Requests in flight. */
 export interface InFlight {
@@ -26,109 +26,116 @@ export interface InFlight {
  * What to do now: requests to send again come before new ones. Holds or stops the run where nothing more may be asked.
  * @param now epoch ms
  */
-export function nextMove(run: Running, inFlight: InFlight, now: number): Move {
+export function schedule(run: RunContext, inFlight: InFlight, now: number): ScheduleDecision {
 	const { state } = run;
-	if (!isOpen(state.pace, inFlight.total, now)) return WAIT;
+	if (!canSend(state.throttle, inFlight.total, now)) return WAIT;
 	const maySendAs =
 		(kind: AttemptKind): MaySend =>
 		(tool, lookups) => {
-			if (state.batches === 'on_trial' && lookups > 1 && largest(run, tool) > 1) return false;
+			if (state.batches === 'on_trial' && lookups > 1 && maxLookups(run, tool) > 1) return false;
 			const failures = state.failures.get(tool.name);
 			return failures === undefined || mayStart(failures, kind, inFlight.of(tool), now);
 		};
-	const due = nextDue(state.again, maySendAs('retry'), now);
-	if (due < 0) return moveWithNew(run, maySendAs('first'), now);
-	const wish = againWish(run, state.again[due]);
-	return move(run, wish, run.budget.allowance(wish), now, (size) => takeAgain(state.again, due, size));
+	const due = nextDue(state.retryQueue, maySendAs('retry'), now);
+	if (due < 0) return scheduleNew(run, maySendAs('first'), now);
+	const demand = retryDemandOf(run, state.retryQueue[due]);
+	return applyPermit(run, demand, run.budget.permit(demand), now, (size) => takeRetry(state.retryQueue, due, size));
 }
 
 /**
  * The index of the retry to send now, or -1. The one that failed most often goes first, as it is closest to a result.
  */
-function nextDue(again: readonly Ask[], maySend: MaySend, now: number): number {
+function nextDue(again: readonly PendingRequest[], maySend: MaySend, now: number): number {
 	let next = -1;
-	for (const [place, ask] of again.entries()) {
-		if (ask.notBefore > now || !maySend(ask.tool, ask.entries.length)) continue;
-		if (next < 0 || ask.errors + ask.lost > again[next].errors + again[next].lost) next = place;
+	for (const [place, request] of again.entries()) {
+		if (request.notBefore > now || !maySend(request.tool, request.entries.length)) continue;
+		if (next < 0 || request.errorCount + request.lostCount > again[next].errorCount + again[next].lostCount)
+			next = place;
 	}
 	return next;
 }
 
 /** Epoch ms at which more may be sent than now; Infinity where only an answer can change that. */
-export function nextTime({ again, pace, failures }: RunState, now: number): number {
-	let time = opensAt(pace) > now ? opensAt(pace) : Infinity;
+export function nextWakeUp({ retryQueue, throttle, failures }: RunState, now: number): number {
+	let time = opensAt(throttle) > now ? opensAt(throttle) : Infinity;
 	for (const ofTool of failures.values()) time = Math.min(time, nextStart(ofTool, now));
-	for (const { notBefore } of again) if (notBefore > now) time = Math.min(time, notBefore);
+	for (const { notBefore } of retryQueue) if (notBefore > now) time = Math.min(time, notBefore);
 	return time;
 }
 
-const WAIT: Move = { do: 'wait' };
+const WAIT: ScheduleDecision = { do: 'wait' };
 
 /** Rows that begin leave room for those that have begun. Where there is no more than that, these go on, though their batch may still grow. */
-function moveWithNew(run: Running, maySend: MaySend, now: number): Move {
-	const { book, budget } = run;
-	const first = book.next(maySend);
+function scheduleNew(run: RunContext, maySend: MaySend, now: number): ScheduleDecision {
+	const { registry, budget } = run;
+	const first = registry.nextReady(maySend);
 	if (first === null) return WAIT;
-	const wish = newWish(run, first);
-	const allowance = budget.allowanceBeside(first.stage === 'fresh' ? book.owed() : [], wish);
-	if (allowance.is !== 'owed') return move(run, wish, allowance, now, (size) => book.take(size, first));
-	const begun = book.nextBegun(maySend);
+	const demand = demandOf(run, first);
+	const permit = budget.permitBeside(first.priority === 'fresh' ? registry.startedDemand() : [], demand);
+	if (permit.is !== 'reserved') return applyPermit(run, demand, permit, now, (size) => registry.dequeue(size, first));
+	const begun = registry.nextStarted(maySend);
 	if (begun === null) return WAIT;
-	const itsWish = newWish(run, begun);
-	return move(run, itsWish, budget.allowance(itsWish), now, (size) => book.take(size, begun));
+	const itsWish = demandOf(run, begun);
+	return applyPermit(run, itsWish, budget.permit(itsWish), now, (size) => registry.dequeue(size, begun));
 }
 
-function move(run: Running, wish: Wish, allowance: Allowance, now: number, take: (size: number) => Ask | null): Move {
+function applyPermit(
+	run: RunContext,
+	demand: Demand,
+	permit: Permit,
+	now: number,
+	take: (size: number) => PendingRequest | null,
+): ScheduleDecision {
 	const { state } = run;
-	switch (allowance.is) {
-		case 'up_to': {
-			const ask = take(wish.least > 1 ? 1 : allowance.size);
-			return ask === null ? WAIT : { do: 'send', ask };
+	switch (permit.is) {
+		case 'granted': {
+			const request = take(demand.min > 1 ? 1 : permit.size);
+			return request === null ? WAIT : { do: 'send', ask: request };
 		}
-		case 'look':
-			return { do: 'look' };
-		case 'later':
+		case 'checkAccount':
+			return { do: 'checkAccount' };
+		case 'wait':
 			return WAIT;
-		case 'spent':
-			halt(state, { reason: 'token_budget', retryAt: null, refusal: null, tool: null });
+		case 'exhausted':
+			stopRun(state, { reason: 'token_budget', retryAt: null, refusal: null, tool: null });
 			return WAIT;
-		case 'closed': {
-			const verdict = judgeClosed(allowance.closed, situationOf(run, now));
-			if (verdict.do === 'pause') hold(run, verdict, { tool: wish.tool, refused: null }, now);
-			else halt(state, { ...verdict.stop, tool: null });
+		case 'windowClosed': {
+			const verdict = decideClosedWindow(permit.window, policyInput(run, now));
+			if (verdict.do === 'pause') pauseSending(run, verdict, { tool: demand.tool, refused: null }, now);
+			else stopRun(state, { ...verdict.stop, tool: null });
 			return WAIT;
 		}
 	}
 }
 
-function newWish(run: Running, { lookup: { tool, phone, identifier } }: Entry): Wish {
-	const most = Math.min(largest(run, tool), tool.batch?.max ?? 1, run.book.inLine(tool));
-	return { tool, phone: stillAsked(run.state, phone), ...sizes(most, identifier) };
+function demandOf(run: RunContext, { lookup: { tool, phone, identifier } }: Entry): Demand {
+	const max = Math.min(maxLookups(run, tool), tool.batch?.max ?? 1, run.registry.queued(tool));
+	return { tool, phone: phoneStillRequested(run.state, phone), ...sizes(max, identifier) };
 }
 
 /** The maximum number of lookups in one request: 1 while the tool is probed. */
-function largest({ state, limits }: Running, tool: Tool): number {
+function maxLookups({ state, limits }: RunContext, tool: Tool): number {
 	const isProbing = decideFailureMode(failuresOf(state, tool)) === 'probing';
 	return isProbing || state.batches === 'given_up' ? 1 : limits.batchSize;
 }
 
 /** What is in line with a phone goes without one, once there are no tokens for it. */
-const stillAsked = ({ phones }: RunState, phone: Phone): Phone => (phones === 'asked' ? phone : 'without');
+const phoneStillRequested = ({ phones }: RunState, phone: Phone): Phone => (phones === 'asked' ? phone : 'without');
 
-const againWish = (run: Running, { tool, phone, entries }: Ask): Wish => ({
+const retryDemandOf = (run: RunContext, { tool, phone, entries }: PendingRequest): Demand => ({
 	tool,
 	phone,
-	...sizes(Math.min(largest(run, tool), entries.length), entries[0].lookup.identifier),
+	...sizes(Math.min(maxLookups(run, tool), entries.length), entries[0].lookup.identifier),
 });
 
 /** A body that is a batch of its own can't be parted. */
-const sizes = (most: number, first: Identifier) =>
-	most > 1 ? { most, least: 1 } : { most: lookupsIn(first), least: lookupsIn(first) };
+const sizes = (max: number, first: Identifier) =>
+	max > 1 ? { max, min: 1 } : { max: lookupsIn(first), min: lookupsIn(first) };
 
 /** @param size entries */
-function takeAgain(again: Ask[], place: number, size: number): Ask {
-	const ask = again[place];
-	if (ask.entries.length <= size) again.splice(place, 1);
-	else again[place] = { ...ask, entries: ask.entries.slice(size) };
-	return { ...ask, entries: ask.entries.slice(0, size) };
+function takeRetry(again: PendingRequest[], place: number, size: number): PendingRequest {
+	const request = again[place];
+	if (request.entries.length <= size) again.splice(place, 1);
+	else again[place] = { ...request, entries: request.entries.slice(size) };
+	return { ...request, entries: request.entries.slice(0, size) };
 }

@@ -2,7 +2,7 @@ import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
 
 /** A request as the budget sees it. */
-export interface Purchase {
+export interface Reservation {
 	tool: Tool;
 	phone: Phone;
 	/** How many of its lookups may turn out hits. */
@@ -10,9 +10,9 @@ export interface Purchase {
 }
 
 /** A request that is to be sent: at most so many lookups, and so many at least where they can't be parted. */
-export interface Wish {
+export interface Demand {
 	tool: Tool;
 	phone: Phone;
-	most: number;
-	least: number;
+	max: number;
+	min: number;
 }

@@ -5,7 +5,7 @@ import type { Lookup } from './lookup';
 import type { Outcome } from './outcome';
 
 /** What is known of a lookup before the run; undefined where it has to be asked. */
-export type Recall = (lookup: Lookup) => Outcome | undefined;
+export type AnswerCache = (lookup: Lookup) => Outcome | undefined;
 
 export type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
 
@@ -17,8 +17,8 @@ export const answeredPhone = ({ phone }: Answered, { phone: asked }: Pick<Lookup
 	phone === 'as_asked' || phone === 'unreadable' ? asked : 'without';
 
 /** Recalls answers by their name. One with a phone answers the question without it, too; the phone is left out then. */
-export const recallFrom =
-	(answers: (name: string) => Answered | undefined): Recall =>
+export const cacheFrom =
+	(answers: (name: string) => Answered | undefined): AnswerCache =>
 	({ tool: { name: tool }, identifier: { key }, phone }) => {
 		const known = answers(answerName(tool, key, phone));
 		if (known !== undefined) return known;

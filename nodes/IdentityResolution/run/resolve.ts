@@ -6,74 +6,74 @@ import { mergeCells } from '../api/merge';
 import type { Answer } from '../api/reading';
 import { readerOf, type PersonKind, type ReadCells, type Source } from '../api/sources';
 import { unmet, type WantName } from '../api/wants';
-import { asksPhone, Cheapest, type Standing } from './cheapest';
+import { requestsPhone, ToolPlanner, type SourceState } from './cheapest';
 import type { Limits } from './limits';
-import { lookupOf, phoneLookupOf, type Lookup, type NextStep, type Route, type Step } from './lookup';
+import { lookupOf, phoneOnlyLookup, type Lookup, type NextStep, type Route, type Step } from './lookup';
 import { OF_ONE_TOOL, type Outcome, type PhoneAsked, type Stop } from './outcome';
-import { isAnswered, type Recall } from './recall';
+import { isAnswered, type AnswerCache } from './recall';
 
 /** What a row knows of its person, by kind; the first one of a kind is asked first. */
-export type Known = Readonly<Record<PersonKind, readonly Identifier[]>>;
+export type KnownIdentifiers = Readonly<Record<PersonKind, readonly Identifier[]>>;
 
 /** What a row brings besides its identifiers. */
 export interface RowInput {
 	/** Every e-mail address in the row. */
 	addresses(): readonly string[];
 	/** Answers that count for this row alone, because anyone can have written them. */
-	recall: Recall;
+	cache: AnswerCache;
 }
 
-export const NO_INPUT: RowInput = { addresses: () => [], recall: () => undefined };
+export const NO_INPUT: RowInput = { addresses: () => [], cache: () => undefined };
 
 const NO_CELLS: Cells = {};
 
 /** What every row of a run is after. */
-export interface Aim {
+export interface ResolveSettings {
 	sources: readonly Source[];
 	wants: readonly WantName[];
 	onPhoneTokens: Limits['onPhoneTokens'];
 	/** What is known before the run: it costs nothing, so that it comes before whatever would. */
-	recall: Recall;
+	cache: AnswerCache;
 }
 
 /** Leads rows from tool to tool until they have what is wanted, or none is left that could bring it. One for each run. */
 export class Resolver {
-	private cheapest: Cheapest | null = null;
+	private planner: ToolPlanner | null = null;
 	/** Of each answer, which rows share and look at again with every step. */
-	private readonly told = new WeakMap<Answer, Cells>();
+	private readonly cellsByAnswer = new WeakMap<Answer, Cells>();
 
 	private readonly read: ReadCells;
 
-	constructor(private readonly aim: Aim) {
+	constructor(private readonly aim: ResolveSettings) {
 		this.read = readerOf(aim.sources);
 	}
 
 	/** The route of a row with these identifiers. */
-	route(given: Known, row: RowInput = NO_INPUT): Route {
+	route(given: KnownIdentifiers, row: RowInput = NO_INPUT): Route {
 		return (steps, prices) => {
 			const ended = steps.map(({ outcome }) => this.endOf(outcome)).find((end) => end !== null);
-			if (ended) return { done: ended };
-			this.cheapest ??= new Cheapest(this.aim.sources, prices);
+			if (ended) return { outcome: ended };
+			this.planner ??= new ToolPlanner(this.aim.sources, prices);
 			const known = this.withFound(given, steps);
 			const missing = this.missing(steps, row);
-			const standings = this.aim.sources.map((source) => this.standing(source, known, steps, missing, row));
-			const open = this.aim.sources.filter((_, place) => standings[place] === 'open');
+			const states = this.aim.sources.map((source) => this.stateOf(source, known, steps, missing, row));
+			const open = this.aim.sources.filter((_, place) => states[place] === 'open');
 			const recalled = open
-				.map((source) => this.recalled(this.lookupFor(source, known, steps, missing, row), row))
+				.map((source) => this.fromCache(this.lookupFor(source, known, steps, missing, row), row))
 				.find((next) => next !== undefined);
 			if (recalled) return recalled;
-			const place = this.cheapest.next({ standings, missing });
-			if (place === null) return { done: this.conclude(steps, row) };
-			return { ask: this.lookupFor(this.aim.sources[place], known, steps, missing, row) };
+			const place = this.planner.next({ states, missing });
+			if (place === null) return { outcome: this.conclude(steps, row) };
+			return { lookup: this.lookupFor(this.aim.sources[place], known, steps, missing, row) };
 		};
 	}
 
 	/** Finds the answer to a lookup that is known before the run, or the answer without the phone. */
-	private recalled(lookup: Lookup, row: RowInput): NextStep | undefined {
+	private fromCache(lookup: Lookup, row: RowInput): NextStep | undefined {
 		for (const known of [lookup, lookupOf(lookup.tool, lookup.identifier, 'without')]) {
-			if (this.aim.recall(known)) return { ask: known };
-			const outcome = row.recall(known);
-			if (outcome) return { known, outcome };
+			if (this.aim.cache(known)) return { lookup: known };
+			const outcome = row.cache(known);
+			if (outcome) return { cached: known, outcome };
 		}
 		return undefined;
 	}
@@ -92,40 +92,41 @@ export class Resolver {
 	}
 
 	/** How a source stands. One that answered before the run, and was not asked for the phone, can still be asked for that. */
-	private standing(
+	private stateOf(
 		source: Source,
-		known: Known,
+		known: KnownIdentifiers,
 		steps: readonly Step[],
 		missing: readonly WantName[],
 		row: RowInput,
-	): Standing {
-		const isForPhone = asksPhone(source.gives, missing) && this.toldBefore(source, steps, row) !== undefined;
-		return isForPhone ? 'for_phone' : standingOf(source, known, steps);
+	): SourceState {
+		const isForPhone =
+			requestsPhone(source.gives, missing) && this.answeredBefore(source, steps, row) !== undefined;
+		return isForPhone ? 'for_phone' : sourceStateOf(source, known, steps);
 	}
 
 	/** The identifier about which a source told before the run, though not the phone; undefined where it did not. */
-	private toldBefore({ tool }: Source, steps: readonly Step[], row: RowInput): Identifier | undefined {
+	private answeredBefore({ tool }: Source, steps: readonly Step[], row: RowInput): Identifier | undefined {
 		const { lookup, outcome } = steps.filter((step) => step.lookup.tool.name === tool.name).at(-1) ?? {};
-		return lookup?.phone === 'without' && outcome?.is === 'found' && (this.aim.recall(lookup) ?? row.recall(lookup))
+		return lookup?.phone === 'without' && outcome?.is === 'found' && (this.aim.cache(lookup) ?? row.cache(lookup))
 			? lookup.identifier
 			: undefined;
 	}
 
 	private lookupFor(
 		source: Source,
-		known: Known,
+		known: KnownIdentifiers,
 		steps: readonly Step[],
 		missing: readonly WantName[],
 		row: RowInput,
 	): Lookup {
 		const { tool, needs, gives } = source;
-		const told = this.toldBefore(source, steps, row);
-		if (told) return phoneLookupOf(tool, told);
-		const [identifier] = unasked(known[needs], tool.name, steps);
-		if (!asksPhone(gives, missing)) return lookupOf(tool, identifier, 'without');
+		const told = this.answeredBefore(source, steps, row);
+		if (told) return phoneOnlyLookup(tool, told);
+		const [identifier] = unused(known[needs], tool.name, steps);
+		if (!requestsPhone(gives, missing)) return lookupOf(tool, identifier, 'without');
 		const others = gives.some((want) => want !== 'mobilePhone' && missing.includes(want));
 		const feeds = known.linkedin.length === 0 && missing.some((want) => want !== 'mobilePhone');
-		return others || feeds ? lookupOf(tool, identifier, 'with') : phoneLookupOf(tool, identifier);
+		return others || feeds ? lookupOf(tool, identifier, 'with') : phoneOnlyLookup(tool, identifier);
 	}
 
 	/** What the answers so far do not contain. */
@@ -140,7 +141,7 @@ export class Resolver {
 	}
 
 	/** What the row knew, and the LinkedIn profiles that tools told. */
-	private withFound(given: Known, steps: readonly Step[]): Known {
+	private withFound(given: KnownIdentifiers, steps: readonly Step[]): KnownIdentifiers {
 		const linkedin = [...given.linkedin];
 		for (const step of steps) {
 			const reading = readLinkedinCell(this.cellsOf(step).linkedin_url, 'accepted');
@@ -151,8 +152,8 @@ export class Resolver {
 
 	private cellsOf({ lookup, outcome }: Step): Cells {
 		if (outcome.is !== 'found') return NO_CELLS;
-		const cells = this.told.get(outcome.answer) ?? this.read(lookup.tool, outcome.answer.results);
-		this.told.set(outcome.answer, cells);
+		const cells = this.cellsByAnswer.get(outcome.answer) ?? this.read(lookup.tool, outcome.answer.results);
+		this.cellsByAnswer.set(outcome.answer, cells);
 		return cells;
 	}
 
@@ -172,11 +173,11 @@ export class Resolver {
 			steps.find(({ outcome }) => outcome.is === 'failed') ??
 			steps.find(({ outcome }) => outcome.is === 'deferred');
 		if (failed) return failed.outcome;
-		return last ? { is: 'not_found', answer: last.answer, phone } : NOTHING_TO_ASK;
+		return last ? { is: 'not_found', answer: last.answer, phone } : NO_TOOL;
 	}
 }
 
-const NOTHING_TO_ASK: Outcome = { is: 'invalid', why: 'No tool finds what is wanted by what this row holds' };
+const NO_TOOL: Outcome = { is: 'invalid', why: 'No tool finds what is wanted by what this row holds' };
 
 const isForPhone = ({ reason }: Stop) => reason === 'insufficient_phone_tokens';
 
@@ -190,14 +191,14 @@ function phoneOf(steps: readonly Step[]): PhoneAsked {
 }
 
 /** A source that has answered is not asked about the person again, under whatever other name. */
-function standingOf({ tool, needs }: Source, known: Known, steps: readonly Step[]): Standing {
+function sourceStateOf({ tool, needs }: Source, known: KnownIdentifiers, steps: readonly Step[]): SourceState {
 	const said = steps.filter(({ lookup }) => lookup.tool.name === tool.name);
 	if (said.some(({ outcome }) => outcome.is !== 'not_found')) return 'closed';
-	if (unasked(known[needs], tool.name, steps).length > 0) return 'open';
+	if (unused(known[needs], tool.name, steps).length > 0) return 'open';
 	return known[needs].length === 0 ? 'waiting' : 'closed';
 }
 
-const unasked = (identifiers: readonly Identifier[], tool: string, steps: readonly Step[]): Identifier[] =>
+const unused = (identifiers: readonly Identifier[], tool: string, steps: readonly Step[]): Identifier[] =>
 	identifiers.filter(
 		({ key }) => !steps.some(({ lookup }) => lookup.tool.name === tool && lookup.identifier.key === key),
 	);

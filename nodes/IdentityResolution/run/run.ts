@@ -1,5 +1,5 @@
 import type { Account } from '../api/account';
-import { Book } from './book';
+import { LookupRegistry } from './book';
 import { Budget } from './budget';
 import { dispatch } from './dispatch';
 import type { Forecast } from './forecast';
@@ -7,18 +7,18 @@ import type { Limits } from './limits';
 import type { Route } from './lookup';
 import type { Stop } from './outcome';
 import { Prices } from './prices';
-import type { Recall } from './recall';
-import { settleRows, type SettledRow } from './settle';
-import { readStanding } from './standing';
-import type { Surroundings } from './surroundings';
-import { startTally, type Tally } from './tally';
+import type { AnswerCache } from './recall';
+import { startRows, type SettledRow } from './settle';
+import { fetchAccount } from './standing';
+import type { Environment } from './surroundings';
+import { newStats, type RunStats } from './tally';
 
 /** A run at its end: every row settled, in the order of the routes. */
 export interface Run {
 	rows: SettledRow[];
 	/** Distinct lookups. */
 	lookups: number;
-	tally: Tally;
+	stats: RunStats;
 	/** Why the rest was put off; null where the run came to its end. */
 	stop: Stop | null;
 	/** What a dry run found out; null for a real one. */
@@ -38,46 +38,54 @@ export interface Plan {
 /**
  * Sends every row on its way and brings every one of them back. Never rejects for anything that the service does.
  * Not async itself, so that it does not keep the routes while it waits: rows let go of theirs one by one.
- * @param recall what is known before the run and need not be asked
+ * @param cache what is known before the run and need not be asked
  */
-export function run(routes: readonly Route[], limits: Limits, around: Surroundings, recall?: Recall): Promise<Run> {
-	const book = new Book({ batchSize: limits.batchSize, recall });
+export function run(routes: readonly Route[], limits: Limits, env: Environment, cache?: AnswerCache): Promise<Run> {
+	const registry = new LookupRegistry({ batchSize: limits.batchSize, cache });
 	const prices = new Prices();
-	return bringBack(settleRows(routes, book, prices), { book, budget: new Budget(limits, prices), limits }, around);
+	return finishRun(
+		startRows(routes, registry, prices),
+		{ registry, budget: new Budget(limits, prices), limits },
+		env,
+	);
 }
 
-async function bringBack(rows: SettledRow[], ahead: Ahead, around: Surroundings): Promise<Run> {
-	const tally = startTally(ahead.book.size);
-	const stop = ahead.book.isEmpty ? null : await send(ahead, tally, around);
-	return { rows, lookups: ahead.book.size, tally, stop, plan: null };
+async function finishRun(rows: SettledRow[], parts: RunParts, env: Environment): Promise<Run> {
+	const stats = newStats(parts.registry.size);
+	const stop = parts.registry.isEmpty ? null : await dispatchWithinBudget(parts, stats, env);
+	return { rows, lookups: parts.registry.size, stats, stop, plan: null };
 }
 
 /** What a run has before it. */
-interface Ahead {
-	book: Book;
+interface RunParts {
+	registry: LookupRegistry;
 	budget: Budget;
 	limits: Limits;
 }
 
 /** A run that can't start: nothing is sent, and whatever would have been asked is put off. */
-export function giveUp(routes: readonly Route[], stop: Stop, recall?: Recall): Run {
-	const book = new Book({ recall });
-	const rows = settleRows(routes, book);
-	book.close({ is: 'deferred', stop });
-	return { rows, lookups: book.size, tally: startTally(), stop, plan: null };
+export function deferAll(routes: readonly Route[], stop: Stop, cache?: AnswerCache): Run {
+	const registry = new LookupRegistry({ cache });
+	const rows = startRows(routes, registry);
+	registry.close({ is: 'deferred', stop });
+	return { rows, lookups: registry.size, stats: newStats(), stop, plan: null };
 }
 
-async function send({ book, budget, limits }: Ahead, tally: Tally, around: Surroundings): Promise<Stop | null> {
+async function dispatchWithinBudget(
+	{ registry, budget, limits }: RunParts,
+	stats: RunStats,
+	env: Environment,
+): Promise<Stop | null> {
 	const isBounded = limits.maxTokens < Infinity || limits.reserve > 0;
-	if (!isBounded) return await dispatch(book, budget, limits, tally, around);
-	const start = around.clock.now();
-	budget.look();
-	const standing = await readStanding(limits, tally, around);
+	if (!isBounded) return await dispatch(registry, budget, limits, stats, env);
+	const start = env.clock.now();
+	budget.beginAccountCheck();
+	const standing = await fetchAccount(limits, stats, env);
 	if (standing.is === 'known') {
-		budget.learn(standing.account);
-		const maxRunTime = limits.maxRunTime - (around.clock.now() - start);
-		return await dispatch(book, budget, { ...limits, maxRunTime }, tally, around);
+		budget.updateFromAccount(standing.account);
+		const maxRunTime = limits.maxRunTime - (env.clock.now() - start);
+		return await dispatch(registry, budget, { ...limits, maxRunTime }, stats, env);
 	}
-	book.close({ is: 'deferred', stop: standing.stop });
+	registry.close({ is: 'deferred', stop: standing.stop });
 	return standing.stop;
 }

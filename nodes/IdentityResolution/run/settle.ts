@@ -1,6 +1,6 @@
 import { withoutPhone } from '../api/phone';
-import type { Book } from './book';
-import type { Entry, Stage, Waiting } from './entry';
+import type { LookupRegistry } from './book';
+import type { Entry, Priority, Subscriber } from './entry';
 import type { Lookup, LookupRecord, Route, Step } from './lookup';
 import type { Outcome } from './outcome';
 import { Prices } from './prices';
@@ -18,9 +18,9 @@ export interface SettledRow {
  * @param prices what the run learns of them while the rows are on their way
  * @returns the rows in the order of their routes; complete once the book has nothing left
  */
-export function settleRows(routes: readonly Route[], book: Book, prices = new Prices()): SettledRow[] {
-	const ground: Ground = { book, prices };
-	const rows = routes.map((route) => new Row(route, ground));
+export function startRows(routes: readonly Route[], registry: LookupRegistry, prices = new Prices()): SettledRow[] {
+	const shared: RunState = { registry, prices };
+	const rows = routes.map((route) => new Row(route, shared));
 	for (const row of rows) row.advance();
 	return rows;
 }
@@ -32,66 +32,71 @@ const NOT_SENT: LookupRecord = Object.freeze({
 	rows: 1,
 	withoutPhone: 0,
 	forPhone: 0,
-	lost: 0,
+	lostCount: 0,
 	recordsLeft: null,
 });
 
 const NO_STEPS: readonly Step[] = [];
 
 /** What all rows of a run share. */
-interface Ground {
-	book: Book;
+interface RunState {
+	registry: LookupRegistry;
 	prices: Prices;
 }
 
 /** What a row needs until its end. */
-interface Way {
+interface RowProgress {
 	route: Route;
-	ground: Ground;
+	shared: RunState;
 	/** What it asked last. */
-	asked: Lookup | null;
+	lookup: Lookup | null;
 }
 
 /** A row on its way. There is one for each row of a sheet, so that what it no longer needs is let go. */
-class Row implements SettledRow, Waiting {
+class Row implements SettledRow, Subscriber {
 	steps: readonly Step[] = NO_STEPS;
 	/** Set at the end of its way. */
 	outcome!: Outcome;
-	private way: Way | null;
+	private progress: RowProgress | null;
 
-	constructor(route: Route, ground: Ground) {
-		this.way = { route, ground, asked: null };
+	constructor(route: Route, shared: RunState) {
+		this.progress = { route, shared, lookup: null };
 	}
 
 	advance(): void {
-		if (this.way === null) return;
-		const { route, ground } = this.way;
-		const next = route(this.steps, ground.prices);
-		if ('done' in next) {
-			this.outcome = next.done;
-			this.way = null;
+		if (this.progress === null) return;
+		const { route, shared } = this.progress;
+		const next = route(this.steps, shared.prices);
+		if ('lookup' in next) {
+			this.progress.lookup = next.lookup;
+			shared.registry.load(next.lookup, this);
 			return;
 		}
-		if ('known' in next) {
-			this.steps = this.steps.concat({ lookup: next.known, outcome: next.outcome, record: NOT_SENT, pays: true });
+		if ('cached' in next) {
+			this.steps = this.steps.concat({
+				lookup: next.cached,
+				outcome: next.outcome,
+				record: NOT_SENT,
+				pays: true,
+			});
 			this.advance();
 			return;
 		}
-		this.way.asked = next.ask;
-		ground.book.ask(next.ask, this);
+		this.outcome = next.outcome;
+		this.progress = null;
 	}
 
-	get stage(): Stage {
-		return this.steps.some(({ outcome }) => outcome.is === 'found') ? 'begun' : 'fresh';
+	get priority(): Priority {
+		return this.steps.some(({ outcome }) => outcome.is === 'found') ? 'started' : 'fresh';
 	}
 
-	reconsider(): void {
+	onReplan(): void {
 		this.advance();
 	}
 
-	settled(outcome: Outcome, entry: Entry, turn: 'first' | 'later'): void {
+	onSettled(outcome: Outcome, entry: Entry, turn: 'first' | 'later'): void {
 		// Added to, an array takes room for many.
-		this.steps = this.steps.concat(stepOf(this.way?.asked ?? entry.lookup, outcome, entry, turn));
+		this.steps = this.steps.concat(stepOf(this.progress?.lookup ?? entry.lookup, outcome, entry, turn));
 		this.advance();
 	}
 }
@@ -99,11 +104,11 @@ class Row implements SettledRow, Waiting {
 function stepOf(lookup: Lookup, outcome: Outcome, { lookup: asked, record }: Entry, turn: 'first' | 'later'): Step {
 	// Rows that asked the same share what was sent.
 	const shared = lookup.phone === asked.phone ? asked : lookup;
-	return { lookup: shared, outcome: asWorded(outcome, lookup, asked), record, pays: turn === 'first' };
+	return { lookup: shared, outcome: outcomeForRow(outcome, lookup, asked), record, pays: turn === 'first' };
 }
 
 /** A row that did not ask for the phone does not get it, even where another row's asking brought it along. */
-function asWorded(outcome: Outcome, lookup: Lookup, asked: Lookup): Outcome {
+function outcomeForRow(outcome: Outcome, lookup: Lookup, asked: Lookup): Outcome {
 	if (outcome.is !== 'found' && outcome.is !== 'not_found') return outcome;
 	if (lookup.phone === 'with') {
 		if (outcome.phone === 'put_off') return { is: 'deferred', stop: OUT_OF_PHONE_TOKENS };

@@ -1,18 +1,18 @@
 import type { Tool } from '../api/tool';
-import type { Book } from './book';
+import type { LookupRegistry } from './book';
 import type { Budget } from './budget';
 import { NO_FAILURES, type Failures } from './circuitBreaker';
-import type { Ask } from './entry';
+import type { PendingRequest } from './entry';
 import type { Limits } from './limits';
 import type { Stop } from './outcome';
-import { startPace, type Pace } from './pace';
-import type { Situation } from './verdict';
+import { newThrottle, type Throttle } from './pace';
+import type { PolicyInput } from './verdict';
 
 /** What the dispatcher knows of its run. Lives as long as the run. */
 export interface RunState {
-	pace: Pace;
+	throttle: Throttle;
 	/** Requests that wait for their turn to be sent again. */
-	again: Ask[];
+	retryQueue: PendingRequest[];
 	/** Whether phones are still asked for: not after the account ran out of phone tokens. */
 	phones: 'asked' | 'left_out' | 'put_off';
 	/**
@@ -31,17 +31,17 @@ export interface RunState {
 }
 
 /** A run in progress, as decisions need it. */
-export interface Running {
+export interface RunContext {
 	state: RunState;
-	book: Book;
+	registry: LookupRegistry;
 	budget: Budget;
 	limits: Limits;
 	random(): number;
 }
 
 export const startState = (limits: Limits, now: number): RunState => ({
-	pace: startPace(limits.concurrency),
-	again: [],
+	throttle: newThrottle(limits.concurrency),
+	retryQueue: [],
 	phones: 'asked',
 	batches: 'untried',
 	failures: new Map(),
@@ -51,8 +51,8 @@ export const startState = (limits: Limits, now: number): RunState => ({
 });
 
 /** @param now epoch ms */
-export const situationOf = ({ state, limits, random }: Running, now: number): Situation => ({
-	pace: state.pace,
+export const policyInput = ({ state, limits, random }: RunContext, now: number): PolicyInput => ({
+	throttle: state.throttle,
 	limits,
 	now,
 	deadline: state.deadline,
@@ -62,7 +62,7 @@ export const situationOf = ({ state, limits, random }: Running, now: number): Si
 export const failuresOf = ({ failures }: RunState, { name }: Tool): Failures => failures.get(name) ?? NO_FAILURES;
 
 /** Stops the run. The first reason stands: what comes after it is its consequence, unless it puts off the return. */
-export function halt(state: RunState, stop: Stop): void {
+export function stopRun(state: RunState, stop: Stop): void {
 	const putsOff = (state.stop?.retryAt ?? Infinity) < (stop.retryAt ?? 0);
 	if (state.stop === null || putsOff) state.stop = stop;
 }

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../api/json';
 import type { Reply } from '../api/reply';
 import type { Tool } from '../api/tool';
-import type { Tally } from './tally';
+import type { RunStats } from './tally';
 
 /** Everything that reaches the engine from outside: sending, time, chance, cancellation. */
-export interface Surroundings {
+export interface Environment {
 	/** Sends one request; never rejects. */
 	send(tool: Tool, body: JsonObject): Promise<Reply>;
 	clock: Clock;
@@ -13,7 +13,7 @@ export interface Surroundings {
 	/** Fires when the run is cancelled from outside. */
 	signal: AbortSignal;
 	/** Told after every reply. */
-	progress(tally: Readonly<Tally>): void;
+	progress(tally: Readonly<RunStats>): void;
 }
 
 export interface Clock {

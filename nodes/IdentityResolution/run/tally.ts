@@ -1,9 +1,9 @@
 import type { Reading } from '../api/reading';
 import type { Tool } from '../api/tool';
-import type { Bill } from './bill';
+import type { RequestCost } from './bill';
 
 /** What a run has done so far. */
-export interface Tally {
+export interface RunStats {
 	/** Distinct lookups, as far as they are known: a way of several steps asks more as it goes on. */
 	lookups: number;
 	requests: number;
@@ -13,37 +13,42 @@ export interface Tally {
 	tokens: number;
 	tokensAre: 'reported' | 'estimated';
 	/** Charges that may have been made without an answer; two of a lookup whose answer was lost twice. */
-	doubtful: number;
+	unconfirmed: number;
 	/** Departures from the contract, each counted. */
 	drift: Map<string, number>;
 }
 
-export const startTally = (lookups = 0): Tally => ({
+export const newStats = (lookups = 0): RunStats => ({
 	lookups,
 	requests: 0,
 	answered: 0,
 	tokens: 0,
 	tokensAre: 'reported',
-	doubtful: 0,
+	unconfirmed: 0,
 	drift: new Map(),
 });
 
-export function countReading(tally: Tally, tool: Tool, reading: Reading, { hits, doubtful, charged }: Bill): void {
+export function addReading(
+	stats: RunStats,
+	tool: Tool,
+	reading: Reading,
+	{ hits, unconfirmed, charged }: RequestCost,
+): void {
 	if (tool.family !== 'free') {
-		tally.tokens += charged ?? hits;
-		tally.doubtful += doubtful;
-		if (charged === null && hits > 0) tally.tokensAre = 'estimated';
+		stats.tokens += charged ?? hits;
+		stats.unconfirmed += unconfirmed;
+		if (charged === null && hits > 0) stats.tokensAre = 'estimated';
 	}
 	if (reading.is === 'refusal') return;
-	tally.answered += reading.answers.size;
-	for (const departure of reading.drift) countDrift(tally, departure, 1);
+	stats.answered += reading.answers.size;
+	for (const departure of reading.drift) addDrift(stats, departure, 1);
 }
 
 /** Adds the requests and the drift of free requests, which are no lookups. */
-export function addFree(tally: Tally, { requests, drift }: Tally): void {
-	tally.requests += requests;
-	for (const [departure, times] of drift) countDrift(tally, departure, times);
+export function addFree(stats: RunStats, { requests, drift }: RunStats): void {
+	stats.requests += requests;
+	for (const [departure, times] of drift) addDrift(stats, departure, times);
 }
 
-const countDrift = ({ drift }: Tally, departure: string, times: number) =>
+const addDrift = ({ drift }: RunStats, departure: string, times: number) =>
 	drift.set(departure, (drift.get(departure) ?? 0) + times);

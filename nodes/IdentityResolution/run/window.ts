@@ -1,9 +1,9 @@
 /** What replies told of a window while a request was under way: what its own reply tells may be older than that. */
-interface Meanwhile {
+interface SinceReserved {
 	/** The least that any of them told. */
-	least: number;
+	lowest: number;
 	/** Records taken by those that did not tell. */
-	silent: number;
+	unreported: number;
 }
 
 /**
@@ -12,44 +12,44 @@ interface Meanwhile {
  */
 export class Window {
 	/** What may still be taken from it; Infinity where that is not known. */
-	left: number;
+	remaining: number;
 	/** Epoch ms; null where that is not known. */
 	opensAt: number | null = null;
-	private readonly underWay = new Map<object, Meanwhile>();
+	private readonly inFlight = new Map<object, SinceReserved>();
 
-	/** @param reserve what is to be left in it */
-	constructor(readonly reserve: number) {
-		this.left = unknown(reserve);
+	/** @param recordReserve what is to be left in it */
+	constructor(readonly recordReserve: number) {
+		this.remaining = unknown(recordReserve);
 	}
 
 	get free(): number {
-		return this.left - this.reserve;
+		return this.remaining - this.recordReserve;
 	}
 
-	begin(request: object): void {
-		this.underWay.set(request, { least: Infinity, silent: 0 });
+	reserve(request: object): void {
+		this.inFlight.set(request, { lowest: Infinity, unreported: 0 });
 	}
 
 	/** @param told what the reply says of the window @param used what it took from it */
-	end(request: object, used: number, told: { remaining: number | null; resetsAt: number | null }): void {
-		const { least, silent } = this.underWay.get(request) ?? { least: this.left, silent: 0 };
-		this.underWay.delete(request);
+	settle(request: object, used: number, told: { remaining: number | null; resetsAt: number | null }): void {
+		const { lowest, unreported } = this.inFlight.get(request) ?? { lowest: this.remaining, unreported: 0 };
+		this.inFlight.delete(request);
 		this.opensAt = told.resetsAt ?? this.opensAt;
 		if (told.remaining === null) {
-			this.left -= used;
-			for (const meanwhile of this.underWay.values()) {
-				meanwhile.silent += used;
-				meanwhile.least -= used;
+			this.remaining -= used;
+			for (const meanwhile of this.inFlight.values()) {
+				meanwhile.unreported += used;
+				meanwhile.lowest -= used;
 			}
 			return;
 		}
-		this.left = Math.min(told.remaining - silent, least);
-		for (const meanwhile of this.underWay.values()) meanwhile.least = Math.min(meanwhile.least, this.left);
+		this.remaining = Math.min(told.remaining - unreported, lowest);
+		for (const meanwhile of this.inFlight.values()) meanwhile.lowest = Math.min(meanwhile.lowest, this.remaining);
 	}
 
 	/** What the account says of it, while nothing is under way. */
-	learn({ remaining, resetsAt }: { remaining: number | null; resetsAt: number | null }): void {
-		this.left = remaining ?? unknown(this.reserve);
+	update({ remaining, resetsAt }: { remaining: number | null; resetsAt: number | null }): void {
+		this.remaining = remaining ?? unknown(this.recordReserve);
 		this.opensAt = resetsAt;
 	}
 }

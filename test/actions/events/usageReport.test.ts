@@ -33,10 +33,10 @@ function asked(
 	const periods: unknown[] = [];
 	for (;;) {
 		const next = route(known, new Prices());
-		if (!('ask' in next)) return periods;
-		periods.push(field(next.ask.identifier.value, 'period'));
+		if (!('lookup' in next)) return periods;
+		periods.push(field(next.lookup.identifier.value, 'period'));
 		const answer = { found: true, results: reports[known.length], metadata: {} };
-		known.push({ lookup: next.ask, outcome: { is: 'found', answer, phone: 'as_asked' } } as Step);
+		known.push({ lookup: next.lookup, outcome: { is: 'found', answer, phone: 'as_asked' } } as Step);
 	}
 }
 

@@ -15,7 +15,7 @@ const RECORD: LookupRecord = {
 	rows: 1,
 	withoutPhone: 1,
 	forPhone: 0,
-	lost: 0,
+	lostCount: 0,
 	recordsLeft: null,
 };
 const identifierFor = (tool: Tool) => ('linkedin' in tool.takes ? 'ada-example' : 'ada@example.com');

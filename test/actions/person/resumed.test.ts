@@ -42,35 +42,37 @@ describe('a row that was put off', () => {
 			paid(reverseEmail, 'ada@example.com', null),
 			paid(businessProfile, 'ada-example', ADA),
 		]);
-		const { recall, unreadable } = resumed([{ enriched_resume: text }]);
-		expect(recall(lookupFor(reverseEmail, 'Ada@Example.com'))).toEqual(MISS);
-		expect(recall(lookupFor(businessProfile, 'https://uk.linkedin.com/in/ADA-example/'))).toEqual(hit(ADA));
+		const { recall: cache, unreadable } = resumed([{ enriched_resume: text }]);
+		expect(cache(lookupFor(reverseEmail, 'Ada@Example.com'))).toEqual(MISS);
+		expect(cache(lookupFor(businessProfile, 'https://uk.linkedin.com/in/ADA-example/'))).toEqual(hit(ADA));
 		expect(unreadable).toBe(0);
 	});
 
 	it('is asked everything else', () => {
-		const { recall } = resumed([{ enriched_resume: writeResume([paid(businessProfile, 'ada-example', BEA)]) }]);
-		expect(recall(lookupFor(personalEmail, 'ada-example'))).toBeUndefined();
-		expect(recall(lookupFor(businessProfile, 'bea-example'))).toBeUndefined();
-		expect(recall(lookupFor(businessProfile, 'ada-example', 'with'))).toBeUndefined();
+		const { recall: cache } = resumed([
+			{ enriched_resume: writeResume([paid(businessProfile, 'ada-example', BEA)]) },
+		]);
+		expect(cache(lookupFor(personalEmail, 'ada-example'))).toBeUndefined();
+		expect(cache(lookupFor(businessProfile, 'bea-example'))).toBeUndefined();
+		expect(cache(lookupFor(businessProfile, 'ada-example', 'with'))).toBeUndefined();
 	});
 
 	it('is asked no second time for what came with a phone; who did not ask for the phone does not get it', () => {
-		const { recall } = resumed([
+		const { recall: cache } = resumed([
 			{ enriched_resume: writeResume([paid(businessProfile, 'ada-example', ADA, 'with')]) },
 		]);
-		expect(recall(lookupFor(businessProfile, 'ada-example', 'with'))).toEqual(hit(ADA));
-		expect(recall(lookupFor(businessProfile, 'ada-example'))).toEqual(hit({ full_name: 'Ada Example' }));
+		expect(cache(lookupFor(businessProfile, 'ada-example', 'with'))).toEqual(hit(ADA));
+		expect(cache(lookupFor(businessProfile, 'ada-example'))).toEqual(hit({ full_name: 'Ada Example' }));
 	});
 
 	it.each([
 		['before', [ADA, null]],
 		['after', [null, ADA]],
 	])('keeps a hit that was paid for %s another row was told of a miss', (_when, results) => {
-		const { recall } = resumed(
+		const { recall: cache } = resumed(
 			results.map((one) => ({ enriched_resume: writeResume([paid(businessProfile, 'ada-example', one)]) })),
 		);
-		expect(recall(lookupFor(businessProfile, 'ada-example'))).toEqual(hit(ADA));
+		expect(cache(lookupFor(businessProfile, 'ada-example'))).toEqual(hit(ADA));
 	});
 
 	it('is answered by all that it came in with: in our column, without a prefix, and from the error output', () => {
@@ -80,16 +82,18 @@ describe('a row that was put off', () => {
 			[personalEmail, 'ada-example'],
 		] as const;
 		const text = ([tool, name]: readonly [Tool, string]) => writeResume([paid(tool, name, ADA)]);
-		const { recall, unreadable } = resumed([
+		const { recall: cache, unreadable } = resumed([
 			{ error: { resume: text(one) }, resume: text(two), enriched_resume: text(three) },
 		]);
-		for (const [tool, name] of [one, two, three]) expect(recall(lookupFor(tool, name))).toEqual(hit(ADA));
+		for (const [tool, name] of [one, two, three]) expect(cache(lookupFor(tool, name))).toEqual(hit(ADA));
 		expect(unreadable).toBe(0);
 	});
 
 	it('knows an e-mail and its MD5 for one question', () => {
-		const { recall } = resumed([{ enriched_resume: writeResume([paid(hashedEmail, 'ada@example.com', ADA)]) }]);
-		expect(recall(lookupFor(hashedEmail, '3e3417d7ef77d5932a6734b916515ed5'))).toEqual(hit(ADA));
+		const { recall: cache } = resumed([
+			{ enriched_resume: writeResume([paid(hashedEmail, 'ada@example.com', ADA)]) },
+		]);
+		expect(cache(lookupFor(hashedEmail, '3e3417d7ef77d5932a6734b916515ed5'))).toEqual(hit(ADA));
 	});
 });
 
@@ -118,8 +122,8 @@ describe('the text stands', () => {
 			undefined,
 		],
 	])('%s', (_where, json, prefix, answer) => {
-		const { recall, unreadable } = resumed([json], prefix);
-		expect(recall(lookupFor(businessProfile, 'ada-example'))).toEqual(answer);
+		const { recall: cache, unreadable } = resumed([json], prefix);
+		expect(cache(lookupFor(businessProfile, 'ada-example'))).toEqual(answer);
 		expect(unreadable).toBe(0);
 	});
 });
@@ -129,22 +133,22 @@ describe('an answer that is not authentic', () => {
 	const lookup = lookupFor(businessProfile, 'ada-example');
 
 	it('counts for its own row alone', () => {
-		const { recall, ofRow, unreadable } = resumed([{ enriched_resume: FORGED }, {}]);
-		expect(recall(lookup)).toBeUndefined();
+		const { recall: cache, ofRow, unreadable } = resumed([{ enriched_resume: FORGED }, {}]);
+		expect(cache(lookup)).toBeUndefined();
 		expect([ofRow(0)(lookup), ofRow(1)(lookup)]).toEqual([hit(BEA), undefined]);
 		expect(unreadable).toBe(0);
 	});
 
 	it('never replaces an authentic answer of another row', () => {
 		const authentic = writeResume([paid(businessProfile, 'ada-example', ADA)]);
-		const { recall } = resumed([{ enriched_resume: FORGED }, { enriched_resume: authentic }]);
-		expect(recall(lookup)).toEqual(hit(ADA));
+		const { recall: cache } = resumed([{ enriched_resume: FORGED }, { enriched_resume: authentic }]);
+		expect(cache(lookup)).toEqual(hit(ADA));
 	});
 
 	it('is every answer if the run has no API key', () => {
 		const text = writeResume([paid(businessProfile, 'ada-example', ADA)]);
-		const { recall, ofRow } = readResumed([{ json: { enriched_resume: text } }], 'enriched_', null);
-		expect([recall(lookup), ofRow(0)(lookup)]).toEqual([undefined, hit(ADA)]);
+		const { recall: cache, ofRow } = readResumed([{ json: { enriched_resume: text } }], 'enriched_', null);
+		expect([cache(lookup), ofRow(0)(lookup)]).toEqual([undefined, hit(ADA)]);
 	});
 });
 
@@ -158,9 +162,9 @@ describe('a text that can not be read', () => {
 			{ resume: text.toLowerCase() },
 			{},
 		];
-		const { recall, unreadable } = resumed(rows);
+		const { recall: cache, unreadable } = resumed(rows);
 		expect(unreadable).toBe(2);
-		expect(recall(lookupFor(businessProfile, 'ada-example'))).toEqual(hit(ADA));
+		expect(cache(lookupFor(businessProfile, 'ada-example'))).toEqual(hit(ADA));
 		expect(resumed(rows.slice(0, 1)).recall(lookupFor(businessProfile, 'ada-example'))).toBeUndefined();
 	});
 
@@ -188,10 +192,10 @@ describe('whichever row a text stands on', () => {
 				const byRow = PEOPLE.map((): PaidAnswer[] => []);
 				for (const { person, tool } of answered)
 					byRow[places.next().value as number].push(paid(tool, person, { of: `${person} ${tool.name}` }));
-				const { recall } = resumed(byRow.map((answers) => ({ enriched_resume: writeResume(answers) })));
+				const { recall: cache } = resumed(byRow.map((answers) => ({ enriched_resume: writeResume(answers) })));
 				for (const { person, tool } of questions) {
 					const isKnown = answered.some((one) => one.person === person && one.tool === tool);
-					expect(recall(lookupFor(tool, person))).toEqual(
+					expect(cache(lookupFor(tool, person))).toEqual(
 						isKnown ? hit({ of: `${person} ${tool.name}` }) : undefined,
 					);
 				}

@@ -34,7 +34,7 @@ it.each(OPERATIONS)('$name has every kind of row, and keeps all promises', async
 		await packedTypes(),
 		cells.filter(({ operation, mode }) => operation.name === name && mode === 'always'),
 	);
-	expect(results.flatMap(({ verdict }) => verdict.broken)).toEqual([]);
+	expect(results.flatMap(({ verdict: decision }) => decision.broken)).toEqual([]);
 	const statuses = results[0].baseline.map(({ status }) => status);
 	expect([...new Set(statuses)].sort()).toEqual(
 		kind === 'account' ? ['found'] : ['found', 'invalid', 'not_found', 'skipped'],

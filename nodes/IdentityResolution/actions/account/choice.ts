@@ -1,5 +1,5 @@
 import { cellText, quoted } from '../../api/identifiers/identifier';
-import { settled, type Route } from '../../run/lookup';
+import { doneRoute, type Route } from '../../run/lookup';
 import { notEvaluated } from '../ask';
 import type { ParameterReading } from '../parameterReader';
 
@@ -12,7 +12,7 @@ export function readChoice<T extends string>(label: string, cell: ParameterReadi
 	const value = choices.find((one) => one === cell.value);
 	if (value !== undefined) return { is: 'made', value };
 	const why = `${label} must be one of ${choices.join(', ')}, ${given(cellText(cell.value))}`;
-	return { is: 'refused', route: settled({ is: 'invalid', why }) };
+	return { is: 'refused', route: doneRoute({ is: 'invalid', why }) };
 }
 
 function given(value: string | null): string {

@@ -78,14 +78,14 @@ const askFrom =
 	(first: Period, next: (told: Told) => Period | null): Route =>
 	(known) => {
 		const last = known.at(-1)?.outcome;
-		if (last === undefined) return asking(first);
-		if (last.is !== 'found') return { done: last };
+		if (last === undefined) return requesting(first);
+		if (last.is !== 'found') return { outcome: last };
 		const [one, ...more] = known.map(({ outcome }) => (outcome.is === 'found' ? outcome.answer.results : null));
 		const period = next([one, ...more]);
-		return period === null ? { done: last } : asking(period);
+		return period === null ? { outcome: last } : requesting(period);
 	};
 
-const asking = (period: Period) => ({ ask: lookupOf(getUsage, readBody({ period }), 'without') });
+const requesting = (period: Period) => ({ lookup: lookupOf(getUsage, readBody({ period }), 'without') });
 
 /** On most polls the last day that was reported is yesterday, and to learn that is all that is asked. */
 function nextPeriod(before: Memory | null, told: Told): Period | null {

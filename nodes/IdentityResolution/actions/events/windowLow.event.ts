@@ -50,9 +50,9 @@ export const windowLow = defineEvent<Settings, Record<string, number | null>>({
 		const items: FlatRow[] = [];
 		const remember: Record<string, number | null> = {};
 		const chosen = windowsOf(windows);
-		const standings = chosen.map((window) => ({ window, left: readWindow(told[0], window) }));
-		if (standings.every(({ left }) => standingOf(left, percent) === 'unknown')) return windowsUntold(chosen);
-		for (const { window, left } of standings) {
+		const states = chosen.map((window) => ({ window, left: readWindow(told[0], window) }));
+		if (states.every(({ left }) => standingOf(left, percent) === 'unknown')) return windowsUntold(chosen);
+		for (const { window, left } of states) {
 			const { column, period } = window;
 			const standing = standingOf(left, percent);
 			const wasLow = before !== null && Object.hasOwn(before, column);

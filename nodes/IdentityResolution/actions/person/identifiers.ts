@@ -1,14 +1,14 @@
 import { readEmail } from '../../api/identifiers/email';
 import { readHem, type EmailTravels } from '../../api/identifiers/hem';
 import type { Identifier, IdentifierReading } from '../../api/identifiers/identifier';
-import type { Known } from '../../run/resolve';
+import type { KnownIdentifiers } from '../../run/resolve';
 import { BY_EMAIL, BY_HASHED_EMAIL, BY_LINKEDIN } from '../identifierFields';
 import type { IdentifierField, InputProblem, InputReader } from '../inputReader';
 import type { RowReader } from '../parameterReader';
 
 /** What a row tells of its person, and what is wrong with its other values. */
 export interface Identifiers {
-	known: Known;
+	known: KnownIdentifiers;
 	problems: InputProblem[];
 }
 

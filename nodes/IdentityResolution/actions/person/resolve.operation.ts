@@ -1,5 +1,5 @@
 import { SOURCES } from '../../api/sources';
-import { settled, type Route, type Step } from '../../run/lookup';
+import { doneRoute, type Route, type Step } from '../../run/lookup';
 import { Resolver, type RowInput } from '../../run/resolve';
 import { BY_EMAIL, BY_HASHED_EMAIL, BY_LINKEDIN, EMAIL, HASHED_EMAIL, LINKEDIN_URL, WANT } from '../identifierFields';
 import { sentenceOf, type InputReader } from '../inputReader';
@@ -26,8 +26,8 @@ export const resolve: LookupOperation = {
 	identifiers: [BY_LINKEDIN, BY_EMAIL, BY_HASHED_EMAIL],
 	fields: [...IDENTIFIERS, WANT],
 	content: resolvedContent,
-	ways: ({ emails, inputs, ...aim }) => {
-		const resolver = new Resolver({ sources: SOURCES, ...aim });
+	ways: ({ emails, inputs, recall, ...settings }) => {
+		const resolver = new Resolver({ sources: SOURCES, cache: recall, ...settings });
 		return (cell, row) => wayOf(readIdentifiers(cell, inputs, emails), inputs, resolver, row);
 	},
 	resumed: readResumed,
@@ -38,7 +38,7 @@ const LABELS = IDENTIFIERS.map(({ displayName }) => displayName);
 function wayOf({ known, problems }: Identifiers, inputs: InputReader, resolver: Resolver, row: RowInput): Route {
 	const isKnown = Object.values(known).some((identifiers) => identifiers.length > 0);
 	if (!isKnown && problems.length === 0)
-		return settled({ is: 'skipped', why: `${LABELS.join(', ')} are all empty`, by: 'blank' });
+		return doneRoute({ is: 'skipped', why: `${LABELS.join(', ')} are all empty`, by: 'blank' });
 	if (!isKnown) return inputs.invalid(problems);
 	const route = resolver.route(known, row);
 	const person = keysOf(Object.values(known).flat());
@@ -53,7 +53,7 @@ const remarked =
 	(route: Route, person: PersonKeys, remarkOn: (steps: readonly Step[]) => string): Route =>
 	(known, prices) => {
 		const next = route(known, prices);
-		if (!('done' in next)) return next;
+		if ('lookup' in next || 'cached' in next) return next;
 		const remark = remarkOn(known);
-		return { done: { ...next.done, person, ...(remark === '' ? {} : { remark }) } };
+		return { outcome: { ...next.outcome, person, ...(remark === '' ? {} : { remark }) } };
 	};

@@ -1,13 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { answerName, isAuthentic, readResume, type PaidAnswer } from '../../api/resume';
 import type { Sign } from '../../api/signature';
-import { recallFrom, type Answered, type Recall } from '../../run/recall';
+import { cacheFrom, type Answered, type AnswerCache } from '../../run/recall';
 import { resumesIn } from '../before';
 import type { Resumed } from '../operation';
 
 type Answers = Map<string, Answered>;
 
-const NOTHING: Recall = () => undefined;
+const NOTHING: AnswerCache = () => undefined;
 
 /**
  * Reads what the service answered for the rows of an earlier run, so that it is not paid for again. Authentic answers
@@ -26,12 +26,12 @@ export function readResumed(items: readonly INodeExecutionData[], prefix: string
 			else own.set(index, keep(own.get(index) ?? new Map<string, Answered>(), answer));
 		}
 	});
-	const recall = recallFrom((name) => shared.get(name));
-	const ofRow = (index: number): Recall => {
+	const cache = cacheFrom((name) => shared.get(name));
+	const ofRow = (index: number): AnswerCache => {
 		const answers = own.get(index);
-		return answers === undefined ? NOTHING : recallFrom((name) => answers.get(name));
+		return answers === undefined ? NOTHING : cacheFrom((name) => answers.get(name));
 	};
-	return { recall, ofRow, unreadable };
+	return { recall: cache, ofRow, unreadable };
 }
 
 /** Keeps an answer. A hit was paid for, and a miss of a sheet of another age does not contradict it. */

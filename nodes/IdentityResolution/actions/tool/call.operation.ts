@@ -2,7 +2,7 @@ import { readBody } from '../../api/identifiers/body';
 import { cellText, quoted } from '../../api/identifiers/identifier';
 import { isObject, toJson, type JsonObject } from '../../api/json';
 import { anyTool, isToolName } from '../../api/tools/anyTool';
-import { lookupOf, settled, singleLookup, type Route } from '../../run/lookup';
+import { lookupOf, doneRoute, singleLookup, type Route } from '../../run/lookup';
 import { notEvaluated } from '../ask';
 import { ofOneTool } from '../content';
 import type { LookupOperation } from '../operation';
@@ -49,15 +49,15 @@ export const call: LookupOperation = {
 };
 
 function askTool(name: string | null, body: JsonObject | null): Route {
-	if (name === '') return settled({ is: 'skipped', why: 'Tool Name is empty', by: 'blank' });
+	if (name === '') return doneRoute({ is: 'skipped', why: 'Tool Name is empty', by: 'blank' });
 	if (name === null || !isToolName(name)) {
 		const given = name === null ? 'Tool Name' : quoted(name);
-		return settled({
+		return doneRoute({
 			is: 'invalid',
 			why: `${given} is not the name of a tool: only a-z, 0-9 and _ may stand in it`,
 		});
 	}
-	if (body === null) return settled({ is: 'invalid', why: 'Body is not a JSON object' });
+	if (body === null) return doneRoute({ is: 'invalid', why: 'Body is not a JSON object' });
 	return singleLookup(lookupOf(anyTool(name), readBody(body), 'without'));
 }
 
