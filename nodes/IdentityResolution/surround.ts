@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import type { Connection } from './actions/execute';
 import { connect } from './client/client';
-import { startClock } from './client/clock';
+import { createClock } from './client/clock';
 import type { RunStats } from './run/tally';
 
 /**
@@ -14,7 +14,7 @@ export async function createEnvironment(
 	timeout: number,
 	signal: AbortSignal = new AbortController().signal,
 ): Promise<Connection> {
-	const clock = startClock();
+	const clock = createClock();
 	const client = await connect(host, timeout, clock);
 	if (client.is === 'refused') {
 		const { reason, refusal } = client;

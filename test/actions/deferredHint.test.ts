@@ -86,20 +86,20 @@ describe('rows that were put off', () => {
 	});
 
 	it('are the input rows where those are left out of what is written', () => {
-		expect(told([DEFERRED], KEPT, { prefix: '', input: 'left_out' })).toBe(
+		expect(told([DEFERRED], KEPT, { prefix: '', input: 'omitted' })).toBe(
 			'1 row was put off. Run their input rows again later.',
 		);
 	});
 
 	it('are the input rows there also where they stand on an output of their own, which holds no identifiers', () => {
-		expect(told([DEFERRED], APART, { prefix: '', input: 'left_out' })).toBe(
+		expect(told([DEFERRED], APART, { prefix: '', input: 'omitted' })).toBe(
 			'1 row was put off. Run their input rows again later.',
 		);
 	});
 
 	it('take along what was paid for where it stands in what is written', () => {
 		expect(
-			told([DEFERRED], KEPT, { prefix: '', input: 'left_out', columns: ['work_email', 'sources', 'resume'] }),
+			told([DEFERRED], KEPT, { prefix: '', input: 'omitted', columns: ['work_email', 'sources', 'resume'] }),
 		).toBe(
 			'1 row was put off. Run their input rows again later, each with its resume beside it: what that holds is paid for.',
 		);
@@ -134,28 +134,28 @@ describe('rows that were put off without a time to come back', () => {
 			'one that was not written',
 			[TIMELESS],
 			KEPT,
-			{ input: 'left_out' },
+			{ input: 'omitted' },
 			'1 row was put off. Do what its reason says; then run its input row again.',
 		],
 		[
 			'several that were not written',
 			[TIMELESS, TIMELESS],
 			KEPT,
-			{ input: 'left_out' },
+			{ input: 'omitted' },
 			'2 rows were put off. Do what their reason says; then run their input rows again.',
 		],
 		[
 			'one that is not written, but its resume',
 			[TIMELESS],
 			KEPT,
-			{ input: 'left_out', columns: ['resume'] },
+			{ input: 'omitted', columns: ['resume'] },
 			'1 row was put off. Do what its reason says; then run its input row again, with its resume beside it: what that holds is paid for.',
 		],
 		[
 			'one that is not written to an output of its own',
 			[TIMELESS],
 			APART,
-			{ input: 'left_out' },
+			{ input: 'omitted' },
 			'1 row was put off. Do what its reason says; then run its input row again.',
 		],
 		[

@@ -8,7 +8,11 @@ const deferred = (reason: Reason, retryAt: number | null = null): Outcome => ({
 	is: 'deferred',
 	stop: stop(reason, retryAt),
 });
-const FOUND: Outcome = { is: 'found', answer: { found: true, results: {}, metadata: null, at: 0 }, phone: 'as_asked' };
+const FOUND: Outcome = {
+	is: 'found',
+	answer: { found: true, results: {}, metadata: null, at: 0 },
+	phone: 'as_requested',
+};
 const MISS: Outcome = { ...FOUND, is: 'not_found' };
 
 interface Ended {

@@ -100,8 +100,8 @@ describe('InputReader', () => {
 			'All 2 values in Email or MD5 Hash are SHA hashes',
 			'Choose the column with e-mail addresses or their MD5',
 		],
-	])('names the mistake and the remedy for %s in every row', (_what, field, rows, why, cure) => {
-		const invalid = { is: 'invalid', why, cure };
+	])('names the mistake and the remedy for %s in every row', (_what, field, rows, why, remedy) => {
+		const invalid = { is: 'invalid', why, remedy };
 		const isBlank = (row: Row) => Object.values(row)[0] === '';
 		expect(readRows([field], rows).outcomes).toEqual(rows.map((row) => (isBlank(row) ? null : invalid)));
 	});
@@ -123,7 +123,7 @@ describe('InputReader', () => {
 			...readRows([BY_LINKEDIN], linkedinRows('ada@example.com')).outcomes,
 			...readRows([BY_LINKEDIN], linkedinRows(MD5)).outcomes,
 			...readRows([BY_EMAIL], emailRows(ADA)).outcomes,
-		].map((outcome) => (outcome?.is === 'invalid' ? outcome.cure?.replace(/^Use /, '') : undefined));
+		].map((outcome) => (outcome?.is === 'invalid' ? outcome.remedy?.replace(/^Use /, '') : undefined));
 		expect(titles).toEqual(expect.arrayContaining(cures));
 	});
 
@@ -133,7 +133,7 @@ describe('InputReader', () => {
 			{
 				is: 'invalid',
 				why: '"ada@example.com" is an e-mail address, not a LinkedIn profile',
-				cure: 'Use Business Profile: Find by Email',
+				remedy: 'Use Business Profile: Find by Email',
 			},
 			null,
 			{ is: 'invalid', why: expect.stringContaining('"CEO" is not a profile address') as string },
@@ -146,7 +146,7 @@ describe('InputReader', () => {
 		expect(outcomes[0]).toEqual({
 			is: 'invalid',
 			why: 'All 2 values in LinkedIn URL are e-mail addresses',
-			cure: 'Use the field Email',
+			remedy: 'Use the field Email',
 		});
 	});
 
@@ -175,6 +175,6 @@ describe('InputReader', () => {
 
 	it('does not offer Accept Bare Slugs if it is on', () => {
 		const { outcomes } = readRows([BY_LINKEDIN], linkedinRows('Ada Example', 'Bob Example'), 'accepted');
-		expect(outcomes[0]).toMatchObject({ cure: 'Choose the column with LinkedIn profile addresses' });
+		expect(outcomes[0]).toMatchObject({ remedy: 'Choose the column with LinkedIn profile addresses' });
 	});
 });

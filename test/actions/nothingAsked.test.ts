@@ -1,4 +1,4 @@
-import { nothingAskedHint } from '../../nodes/IdentityResolution/actions/nothingAsked';
+import { nothingSentHint } from '../../nodes/IdentityResolution/actions/nothingAsked';
 import type { RowShape } from '../../nodes/IdentityResolution/actions/rowShape';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import type { Run } from '../../nodes/IdentityResolution/run/run';
@@ -7,9 +7,9 @@ const BLANK: Outcome = { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank
 const LEFT_OUT: Outcome = { is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' };
 const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
 
-const shape = { prefixBefore: 'enriched_' } as RowShape;
+const shape = { inputPrefix: 'enriched_' } as RowShape;
 const hint = (outcomes: Outcome[], json: object = { id: 1, profile: 'x' }) =>
-	nothingAskedHint(
+	nothingSentHint(
 		{ rows: outcomes.map((outcome) => ({ outcome, steps: [] })) } as unknown as Run,
 		outcomes.map(() => ({ json: json as never })),
 		shape,

@@ -1,10 +1,10 @@
-import { statusOfAnotherOperation } from '../../nodes/IdentityResolution/actions/otherOperation';
+import { columnConflict } from '../../nodes/IdentityResolution/actions/otherOperation';
 import type { RowShape } from '../../nodes/IdentityResolution/actions/rowShape';
 
 const columns = ['personal_email', 'personal_email_form', 'personal_email_validated_at', 'personal_email_risk_score'];
 const shape = { input: 'kept', prefix: 'enriched_', columns } as unknown as RowShape;
 const told = (...rows: object[]) =>
-	statusOfAnotherOperation(
+	columnConflict(
 		rows.map((json) => ({ json: json as never })),
 		shape,
 	);
@@ -35,7 +35,7 @@ it('knows rows that Resolve did not write by the lack of their sources', () => {
 		enriched_company_name: 'Example Org',
 	};
 	const resolve = { ...shape, columns: ['full_name', 'title', 'company_name', 'sources'] } as unknown as RowShape;
-	const toldBy = (row: object) => statusOfAnotherOperation([{ json: row as never }], resolve);
+	const toldBy = (row: object) => columnConflict([{ json: row as never }], resolve);
 	expect([toldBy(profile), toldBy({ ...profile, enriched_sources: '' })]).toEqual([
 		'enriched_status',
 		'enriched_status',
@@ -54,7 +54,7 @@ it('looks for its columns in all found rows together, and in those of Resolve fo
 	expect([told(...sparse), told(sparse[0])]).toEqual([null, 'enriched_status']);
 	const resolve = { ...shape, columns: [...columns, 'title', 'company_name', 'sources'] } as unknown as RowShape;
 	expect(
-		statusOfAnotherOperation(
+		columnConflict(
 			[{ json: { ...sparse[0], enriched_sources: 'personal_email: linkedin_to_best_personal_email_usa' } }],
 			resolve,
 		),
@@ -63,7 +63,7 @@ it('looks for its columns in all found rows together, and in those of Resolve fo
 
 it('says nothing where rows leave without what they came in with: nothing is written over', () => {
 	const rows = [{ json: { enriched_status: 'found', enriched_full_name: 'Ada Example' } }];
-	expect(statusOfAnotherOperation(rows, { ...shape, input: 'left_out' })).toBeNull();
+	expect(columnConflict(rows, { ...shape, input: 'omitted' })).toBeNull();
 });
 
 it.each(['sources', 'resume', 'results', 'metadata'])(

@@ -8,11 +8,11 @@ const OPAQUE = 'ACoAABcDeFgHiJkLmNoPqRsTuVwXyZ0123456';
 /** A tool that was asked by e-mail, or by profile where it takes no other identifier, and told a profile. */
 const tells = (tool: Tool, profile: string | null): Step =>
 	({
-		lookup: lookupFor(tool, 'email' in tool.takes ? 'ada@example.com' : 'ada-example'),
+		lookup: lookupFor(tool, 'email' in tool.requestFields ? 'ada@example.com' : 'ada-example'),
 		outcome: {
 			is: 'found',
 			answer: { found: true, results: { linkedinurl: profile, linkedin_url: profile }, metadata: null },
-			phone: 'as_asked',
+			phone: 'as_requested',
 		},
 	}) as unknown as Step;
 const misses = (tool: Tool) => ({ ...tells(tool, null), outcome: { is: 'not_found' } }) as unknown as Step;

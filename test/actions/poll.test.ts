@@ -96,7 +96,7 @@ describe('what is remembered', () => {
 		const poller = new Poller(BALANCE);
 		poller.saved = JSON.stringify({ polled: 'lately', other: 1 });
 		expect(items(await poller.poll(low))).toHaveLength(1);
-		expect(JSON.parse(poller.saved)).toMatchObject({ other: 1, polled: { what: { low: true } } });
+		expect(JSON.parse(poller.saved)).toMatchObject({ other: 1, polled: { data: { low: true } } });
 	});
 });
 
@@ -266,7 +266,7 @@ describe('a poll that fails', () => {
 	])('ends well before the next one where the service %s', async (_when, answers, latency) => {
 		const poller = new Poller({ event: 'usageReport' });
 		poller.saved = JSON.stringify({
-			polled: { of: '{"event":"usageReport"}', account: null, what: { reported: '2030-01-01' } },
+			polled: { settings: '{"event":"usageReport"}', account: null, data: { reported: '2030-01-01' } },
 		});
 		poller.latency = latency;
 		expect((await poller.poll(answers)).is).toBe('failed');

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { prefixClash } from '../../nodes/IdentityResolution/actions/prefixClash';
+import { prefixConflict } from '../../nodes/IdentityResolution/actions/prefixClash';
 
 const shape = { prefix: '', input: 'kept', columns: ['title', 'work_email', 'company_name', 'country'] } as const;
-const clashOf = (rows: IDataObject[], changed: Partial<Parameters<typeof prefixClash>[1]> = {}) =>
-	prefixClash(
+const clashOf = (rows: IDataObject[], changed: Partial<Parameters<typeof prefixConflict>[1]> = {}) =>
+	prefixConflict(
 		rows.map((json) => ({ json })),
 		{ ...shape, ...changed },
 	);
@@ -20,9 +20,9 @@ describe('prefixClash', () => {
 		expect(clashOf([row])).toContain('have status, title, work_email, company_name, …, which');
 	});
 
-	it.each<[string, IDataObject[], Partial<Parameters<typeof prefixClash>[1]>]>([
+	it.each<[string, IDataObject[], Partial<Parameters<typeof prefixConflict>[1]>]>([
 		['there is a prefix', [{ title: 'CEO' }], { prefix: 'enriched_' }],
-		['the rows leave without their input fields', [{ title: 'CEO' }], { input: 'left_out' }],
+		['the rows leave without their input fields', [{ title: 'CEO' }], { input: 'omitted' }],
 		['the columns are empty', [{ title: '', status: null }], {}],
 		['the rows have other columns', [{ email: 'ada@example.com' }], {}],
 		['an earlier run wrote them', [{ status: 'found', found: true, title: 'CEO' }, { title: 'CTO' }], {}],

@@ -1,16 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { Remembered } from '../../nodes/IdentityResolution/actions/remembered';
+import { ExecutionCache } from '../../nodes/IdentityResolution/actions/remembered';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import { readLinkedin } from '../../nodes/IdentityResolution/api/identifiers/linkedin';
-import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { linkedinToBusinessProfile as tool } from '../../nodes/IdentityResolution/api/tools/linkedinToBusinessProfile';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { lookupOf, type Lookup } from '../../nodes/IdentityResolution/run/lookup';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/settle';
 
 const answer = { results: { first_name: 'Ada' }, metadata: {} } as never;
-const FOUND: Outcome = { is: 'found', answer, phone: 'as_asked' };
-const MISS: Outcome = { is: 'not_found', answer, phone: 'as_asked' };
+const FOUND: Outcome = { is: 'found', answer, phone: 'as_requested' };
+const MISS: Outcome = { is: 'not_found', answer, phone: 'as_requested' };
 
 function lookup(slug: string, phone: 'with' | 'without' = 'without'): Lookup {
 	const reading = readLinkedin(slug);
@@ -26,17 +26,17 @@ const row = (asked: Lookup, outcome: Outcome): SettledRow => ({
 /** An execution, in which each call of a model is a run of its own. */
 function execution() {
 	const context = {};
-	return () => new Remembered({ getContext: () => context } as unknown as IExecuteFunctions);
+	return () => new ExecutionCache({ getContext: () => context } as unknown as IExecuteFunctions);
 }
 
-const toldOf = (memory: Remembered, asked: Lookup) => memory.recall(asked);
+const toldOf = (memory: ExecutionCache, asked: Lookup) => memory.cache(asked);
 
 it.each([
 	['a hit', FOUND],
 	['a miss', MISS],
 ])('answers %s again without asking, within the execution', (_what, outcome) => {
 	const run = execution();
-	run().keep(row(lookup('ada-example'), outcome));
+	run().add(row(lookup('ada-example'), outcome));
 	expect(toldOf(run(), lookup('https://uk.linkedin.com/in/ADA-example/'))).toEqual(outcome);
 	expect(toldOf(run(), lookup('bea-example'))).toBeUndefined();
 	expect(toldOf(execution()(), lookup('ada-example'))).toBeUndefined();
@@ -44,23 +44,23 @@ it.each([
 
 it('asks for the phone where the answer came without it', () => {
 	const run = execution();
-	run().keep(row(lookup('ada-example', 'without'), FOUND));
+	run().add(row(lookup('ada-example', 'without'), FOUND));
 	expect(toldOf(run(), lookup('ada-example', 'with'))).toBeUndefined();
 });
 
 it.each<[string, Outcome]>([
-	['left out', { ...FOUND, phone: 'left_out' }],
+	['left out', { ...FOUND, phone: 'omitted' }],
 	['asked for too late', { ...MISS, phone: 'too_late' }],
 ])('asks for a phone that was %s, and keeps the rest, which was paid for, as an answer without it', (_how, outcome) => {
 	const run = execution();
-	run().keep(row(lookup('ada-example', 'with'), outcome));
+	run().add(row(lookup('ada-example', 'with'), outcome));
 	expect(toldOf(run(), lookup('ada-example', 'with'))).toBeUndefined();
-	expect(toldOf(run(), lookup('ada-example', 'without'))).toEqual({ ...outcome, phone: 'as_asked' });
+	expect(toldOf(run(), lookup('ada-example', 'without'))).toEqual({ ...outcome, phone: 'as_requested' });
 });
 
 it('does not request an unreadable phone again', () => {
 	const run = execution();
-	run().keep(row(lookup('ada-example', 'with'), { ...FOUND, phone: 'unreadable' }));
+	run().add(row(lookup('ada-example', 'with'), { ...FOUND, phone: 'unreadable' }));
 	expect(toldOf(run(), lookup('ada-example', 'with'))).toMatchObject({ is: 'found' });
 });
 
@@ -70,7 +70,7 @@ it('answers who asks without the phone from an answer with it, and leaves the ph
 		...FOUND,
 		answer: { results: { first_name: 'Ada', mobile_phone: '+12025550123' }, metadata: {} } as never,
 	};
-	run().keep(row(lookup('ada-example', 'with'), withPhone));
+	run().add(row(lookup('ada-example', 'with'), withPhone));
 	expect(toldOf(run(), lookup('ada-example', 'with'))).toEqual(withPhone);
 	expect(toldOf(run(), lookup('ada-example', 'without'))).toMatchObject({
 		is: 'found',
@@ -81,8 +81,8 @@ it('answers who asks without the phone from an answer with it, and leaves the ph
 
 it('asks any other tool anew: a balance is another one a moment later', () => {
 	const run = execution();
-	const asked = lookupOf(anyTool('get_usage'), readBody({ period: 'today' }), 'without');
-	run().keep(row(asked, FOUND));
+	const asked = lookupOf(customTool('get_usage'), readBody({ period: 'today' }), 'without');
+	run().add(row(asked, FOUND));
 	expect(toldOf(run(), asked)).toBeUndefined();
 });
 
@@ -90,13 +90,16 @@ it('keeps the answer to each step of a row, whatever the row came to', () => {
 	const run = execution();
 	const [first] = row(lookup('ada-example'), MISS).steps;
 	const [second] = row(lookup('bea-example', 'with'), FOUND).steps;
-	run().keep({ outcome: { is: 'failed', refusal: {} as never }, steps: [first, second] });
+	run().add({ outcome: { is: 'failed', refusal: {} as never }, steps: [first, second] });
 	expect([toldOf(run(), first.lookup), toldOf(run(), second.lookup)]).toEqual([MISS, FOUND]);
 });
 
 it('keeps nothing of a row that asked nothing', () => {
 	const context = {};
-	new Remembered({ getContext: () => context } as unknown as IExecuteFunctions).keep({ outcome: FOUND, steps: [] });
+	new ExecutionCache({ getContext: () => context } as unknown as IExecuteFunctions).add({
+		outcome: FOUND,
+		steps: [],
+	});
 	expect(context).toEqual({ answers: {} });
 });
 
@@ -106,23 +109,23 @@ it.each<[string, Outcome]>([
 	['a plan', { is: 'planned', why: 'Dry Run is on' }],
 ])('forgets %s, which may be another answer next time', (_what, outcome) => {
 	const run = execution();
-	run().keep(row(lookup('ada-example'), outcome));
+	run().add(row(lookup('ada-example'), outcome));
 	expect(toldOf(run(), lookup('ada-example'))).toBeUndefined();
 });
 
 it('keeps five hundred answers and no more, as n8n stores them with the execution', () => {
 	const run = execution();
 	const memory = run();
-	for (let index = 0; index <= 500; index++) memory.keep(row(lookup(`person-example-${index}`), FOUND));
+	for (let index = 0; index <= 500; index++) memory.add(row(lookup(`person-example-${index}`), FOUND));
 	expect(toldOf(run(), lookup('person-example-499'))).toEqual(FOUND);
 	expect(toldOf(run(), lookup('person-example-500'))).toBeUndefined();
 });
 
 it('keeps no copy of what it has told itself', () => {
 	const context = { answers: {} };
-	const memory = new Remembered({ getContext: () => context } as unknown as IExecuteFunctions);
-	memory.keep(row(lookup('ada-example', 'with'), FOUND));
+	const memory = new ExecutionCache({ getContext: () => context } as unknown as IExecuteFunctions);
+	memory.add(row(lookup('ada-example', 'with'), FOUND));
 	const [step] = row(lookup('ada-example'), FOUND).steps;
-	memory.keep({ outcome: FOUND, steps: [{ ...step, record: { attempts: 0 } as never }] });
+	memory.add({ outcome: FOUND, steps: [{ ...step, record: { attempts: 0 } as never }] });
 	expect(Object.keys(context.answers)).toHaveLength(1);
 });

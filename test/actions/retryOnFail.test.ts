@@ -1,5 +1,5 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { retryClash } from '../../nodes/IdentityResolution/actions/retryOnFail';
+import { retryConflict } from '../../nodes/IdentityResolution/actions/retryOnFail';
 import type { RowShape } from '../../nodes/IdentityResolution/actions/rowShape';
 import type { Destinations } from '../../nodes/IdentityResolution/actions/writeRows';
 
@@ -21,7 +21,7 @@ const clash = (
 	retryOnFail = true,
 	columns: string[] = [],
 ) =>
-	retryClash({ retryOnFail } as INode, items, { input, columns } as unknown as RowShape, {
+	retryConflict({ retryOnFail } as INode, items, { input, columns } as unknown as RowShape, {
 		...ALL_ON_RESULTS,
 		...to,
 	});
@@ -61,6 +61,6 @@ it.each([undefined, null, false])('takes no failure from %j', (error) => {
 it('refuses nothing where such a row can not come out first, where input fields are left out, or where Retry On Fail is off', () => {
 	expect(clash([SOUND, FAILED])).toBeUndefined();
 	expect(clash([SOUND, FAILED], { onNotFound: 'error' })).toBeUndefined();
-	expect(clash([FAILED], {}, 'left_out')).toBeUndefined();
+	expect(clash([FAILED], {}, 'omitted')).toBeUndefined();
 	expect(clash([FAILED], {}, 'kept', false)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import {
-	holdsAnswer,
+	hasAnswer,
 	isError,
-	isGrave,
+	isFatal,
 	mayHavePaid,
 	type ErrorPolicy,
 } from '../../nodes/IdentityResolution/actions/rowErrors';
@@ -9,8 +9,8 @@ import type { Step } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, Reason } from '../../nodes/IdentityResolution/run/outcome';
 
 const ANSWER = { found: true, results: {}, metadata: null, at: 0 };
-const FOUND: Outcome = { is: 'found', answer: ANSWER, phone: 'as_asked' };
-const MISS: Outcome = { is: 'not_found', answer: { ...ANSWER, found: false }, phone: 'as_asked' };
+const FOUND: Outcome = { is: 'found', answer: ANSWER, phone: 'as_requested' };
+const MISS: Outcome = { is: 'not_found', answer: { ...ANSWER, found: false }, phone: 'as_requested' };
 const FAILED: Outcome = {
 	is: 'failed',
 	refusal: { kind: 'lost', httpStatus: null, code: null, message: null, retryAfter: null },
@@ -62,8 +62,8 @@ const PUT_OFF = [
 
 /** An error goes where On Error says; what is grave must not pass in silence where nothing was answered. */
 function judged(outcome: Outcome, policy: ErrorPolicy): string {
-	if (isError(outcome, policy)) return isGrave(outcome, policy) ? 'error' : 'an error that is not grave';
-	return isGrave(outcome, policy) ? 'grave' : 'fine';
+	if (isError(outcome, policy)) return isFatal(outcome, policy) ? 'error' : 'an error that is not grave';
+	return isFatal(outcome, policy) ? 'grave' : 'fine';
 }
 
 it.each([...BY_POLICY, ...PUT_OFF])(
@@ -77,7 +77,7 @@ describe('what must not be thrown away, nor paid again', () => {
 	const step = (outcome: Outcome, attempts: number, lostCount = 0) =>
 		({ outcome, record: { attempts, lostCount } }) as unknown as Step;
 	const judgedBoth = (outcome: Outcome, steps: Step[], policy = MILD) => [
-		holdsAnswer({ outcome, steps }, policy),
+		hasAnswer({ outcome, steps }, policy),
 		mayHavePaid({ outcome, steps }, policy),
 	];
 

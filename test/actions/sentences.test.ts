@@ -1,5 +1,5 @@
 import { errorOf } from '../../nodes/IdentityResolution/actions/rowErrors';
-import { doubtOf } from '../../nodes/IdentityResolution/actions/sentences';
+import { lostAnswerNote } from '../../nodes/IdentityResolution/actions/sentences';
 import { statusOf } from '../../nodes/IdentityResolution/actions/writeRow';
 import type { RefusalKind } from '../../nodes/IdentityResolution/api/refusal';
 import type { Step } from '../../nodes/IdentityResolution/run/lookup';
@@ -15,7 +15,11 @@ const DEFERRED: Outcome = {
 	is: 'deferred',
 	stop: { reason: 'insufficient_tokens', retryAt: null, refusal: null, tool: null },
 };
-const FOUND: Outcome = { is: 'found', answer: { found: true, results: {}, metadata: null, at: 0 }, phone: 'as_asked' };
+const FOUND: Outcome = {
+	is: 'found',
+	answer: { found: true, results: {}, metadata: null, at: 0 },
+	phone: 'as_requested',
+};
 
 const step = (outcome: Outcome, lost: number) =>
 	({
@@ -43,7 +47,7 @@ describe('an answer that was lost before', () => {
 		],
 		['is not told where there was none', rowOf(DEFERRED, step(DEFERRED, 0)), null],
 	])('%s', (_what, row, said) => {
-		expect(doubtOf(row)).toBe(said);
+		expect(lostAnswerNote(row)).toBe(said);
 	});
 
 	it('stands behind what to do, in the reason and on the error output', () => {

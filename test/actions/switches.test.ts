@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { isOn, isYes } from '../../nodes/IdentityResolution/actions/switches';
+import { isTruthy, isExplicitYes } from '../../nodes/IdentityResolution/actions/switches';
 
 describe('a switch', () => {
 	it.each([true, 1, 'true', 'TRUE', 'yes', 'x', 'ada@example.com', {}])('%p is on', (value) =>
-		expect(isOn(value)).toBe(true),
+		expect(isTruthy(value)).toBe(true),
 	);
 	it.each([false, 0, '', ' ', 'false', 'FALSE', 'no', 'n', 'off', '-', 'N/A', '0', null, undefined, 'null', []])(
 		'%p is off',
-		(value) => expect(isOn(value)).toBe(false),
+		(value) => expect(isTruthy(value)).toBe(false),
 	);
 	it('is on for whatever is a yes that costs something, however that is spelled', () => {
 		const spelled = fc.mixedCase(fc.constantFrom('true', 'yes', 'y', 'on', '1', 'x'));
@@ -16,18 +16,18 @@ describe('a switch', () => {
 			fc.constantFrom(true, 1),
 			fc.tuple(blanks, spelled, blanks).map((parts) => parts.join('')),
 		);
-		fc.assert(fc.property(cells, (cell) => expect([isYes(cell), isOn(cell)]).toEqual([true, true])));
+		fc.assert(fc.property(cells, (cell) => expect([isExplicitYes(cell), isTruthy(cell)]).toEqual([true, true])));
 	});
 	it('is read of any value', () =>
-		fc.assert(fc.property(fc.anything(), (value) => expect(isYes(value) && !isOn(value)).toBe(false))));
+		fc.assert(fc.property(fc.anything(), (value) => expect(isExplicitYes(value) && !isTruthy(value)).toBe(false))));
 });
 
 describe('a yes that costs something', () => {
 	it.each([true, 1, 'true', ' TRUE ', 'Yes', 'y', 'on', '1', 'x'])('%p is one', (value) =>
-		expect(isYes(value)).toBe(true),
+		expect(isExplicitYes(value)).toBe(true),
 	);
 	it.each([false, 0, 2, '', 'no', 'n', 'off', '-', 'N/A', 'nein', 'maybe', '12025550100', null, undefined, [], {}])(
 		'%p is none',
-		(value) => expect(isYes(value)).toBe(false),
+		(value) => expect(isExplicitYes(value)).toBe(false),
 	);
 });

@@ -19,13 +19,20 @@ describe('a batch with the status not_found', () => {
 		['with results of null', { results: null }, null],
 		['without results', {}, null],
 	])('%s, is a miss for every row', (_how, body, results) => {
-		const { answers, told, unanswered, cut, drift } = answersOf(read({ ...body, status: 'not_found', metadata }));
+		const { answers, matching, unanswered, partialError, drift } = answersOf(
+			read({ ...body, status: 'not_found', metadata }),
+		);
 		const miss = { found: false, results, metadata, at: NOW };
 		expect([...answers]).toEqual([
 			[ADA, miss],
 			[BOB, miss],
 		]);
-		expect({ told, unanswered, cut, drift }).toEqual({ told: 'for_all', unanswered: [], cut: null, drift: [] });
+		expect({ matching, unanswered, partialError, drift }).toEqual({
+			matching: 'whole_batch',
+			unanswered: [],
+			partialError: null,
+			drift: [],
+		});
 	});
 
 	it.each([[{}], [{ results: {} }]])('is a refusal if an error block says why, with %j', (body) => {

@@ -10,7 +10,7 @@ import {
 	type ColumnSources,
 	type Part,
 } from '../../nodes/IdentityResolution/api/columns';
-import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
 
 /** Saved workflows and sheets use these names: they are an interface. */
@@ -142,7 +142,7 @@ describe('fillableColumns of a tool', () => {
 	});
 
 	it('is empty for a tool that is only known by name', () => {
-		expect(fillableColumns(anyTool('linkedin_to_business_email').columns)).toEqual([]);
+		expect(fillableColumns(customTool('linkedin_to_business_email').columns)).toEqual([]);
 	});
 });
 

@@ -4,15 +4,15 @@ import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/r
 import type { Usage } from '../../nodes/IdentityResolution/api/metadata';
 import { readReply } from '../../nodes/IdentityResolution/api/readReply';
 import { requestBody } from '../../nodes/IdentityResolution/api/request';
-import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { CONTRACT_CASES, type ContractCase } from '../support/contractCases';
 
-const toolOf = ({ tool: name }: ContractCase): Tool => TOOLS.find((tool) => tool.name === name) ?? anyTool(name);
+const toolOf = ({ tool: name }: ContractCase): Tool => TOOLS.find((tool) => tool.name === name) ?? customTool(name);
 
 function identifierOf(tool: Tool, text: string): Identifier {
-	const kinds = Object.keys(tool.takes) as Array<'linkedin' | 'email' | 'hem'>;
+	const kinds = Object.keys(tool.requestFields) as Array<'linkedin' | 'email' | 'hem'>;
 	for (const kind of kinds.includes('hem') ? (['hem'] as const) : kinds) {
 		const reading = readIdentifier(kind, text);
 		if (reading.is === 'identifier') return reading.identifier;
@@ -79,8 +79,9 @@ describe('the contract, as the client reads it', () => {
 			expect(reading.answers.get(asked[keys.indexOf(text)].key)?.results).toMatchObject(results as object);
 		}
 		if (expected.usage) expect(flat(reading.usage)).toMatchObject(withIsoTimes(expected.usage));
-		if (expected.refusal) expect(reading.cut && inSeconds(reading.cut)).toMatchObject(expected.refusal);
-		else expect(reading.cut).toBeNull();
+		if (expected.refusal)
+			expect(reading.partialError && inSeconds(reading.partialError)).toMatchObject(expected.refusal);
+		else expect(reading.partialError).toBeNull();
 	});
 });
 

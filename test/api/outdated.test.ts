@@ -1,5 +1,5 @@
 import type { Cells, Column } from '../../nodes/IdentityResolution/api/columns';
-import { outdated } from '../../nodes/IdentityResolution/api/merge';
+import { staleColumns } from '../../nodes/IdentityResolution/api/merge';
 
 const EARLIER: Cells = {
 	full_name: 'Ada Example',
@@ -51,7 +51,7 @@ describe('outdated returns', () => {
 			['full_name', 'last_name', 'title', 'mobile_phone', 'company_revenue'],
 		],
 	])('%s', (_rule, told, columns) => {
-		expect(outdated(EARLIER, told)).toEqual(columns);
+		expect(staleColumns(EARLIER, told)).toEqual(columns);
 	});
 
 	const EMAILS: Cells = {
@@ -72,7 +72,7 @@ describe('outdated returns', () => {
 			Object.keys(EMAILS).slice(1),
 		],
 	])('%s', (_rule, told, columns) => {
-		const emails = outdated({ ...EARLIER, ...EMAILS }, told).filter((column) => column in EMAILS);
+		const emails = staleColumns({ ...EARLIER, ...EMAILS }, told).filter((column) => column in EMAILS);
 		expect(emails).toEqual(columns);
 	});
 });

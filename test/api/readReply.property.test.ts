@@ -4,7 +4,7 @@ import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/
 import { readReply } from '../../nodes/IdentityResolution/api/readReply';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { getAccount } from '../../nodes/IdentityResolution/api/tools/getAccount';
 import { batchReplies, CARRIERS, type BatchReply } from '../support/batchReplies';
 import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../support/lookups';
@@ -52,7 +52,7 @@ describe('an answer is never given to another identifier', () => {
 				batchReplies.filter(({ status }) => status < 300),
 				(reply) => {
 					const { reading } = readBatch(reply);
-					const why = reading.is === 'answers' ? reading.cut : reading.refusal;
+					const why = reading.is === 'answers' ? reading.partialError : reading.refusal;
 					if (reply.cut)
 						expect(why).toMatchObject({
 							kind: 'insufficient_tokens',
@@ -166,7 +166,7 @@ describe('no reply makes the reading throw', () => {
 		[reverseEmail, [identify(reverseEmail, 'ada@example.com')]],
 		[hashedEmail, [identify(hashedEmail, 'ada@example.com')]],
 		[getAccount, [readBody({})]],
-		[anyTool('any_tool'), [readBody({ __proto__: null, constructor: 1 })]],
+		[customTool('any_tool'), [readBody({ __proto__: null, constructor: 1 })]],
 	];
 
 	it('and every identifier asked is accounted for', () => {

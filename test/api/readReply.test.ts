@@ -3,7 +3,7 @@ import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/
 import { readReply } from '../../nodes/IdentityResolution/api/readReply';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { hashedEmail, identify, personalEmail, reverseEmail } from '../support/lookups';
 import { answersOf, emailIn, refusalOf } from '../support/readings';
 import { hit, http } from '../support/replies';
@@ -70,7 +70,7 @@ describe('readReply returns an answer unchanged', () => {
 		const asked = readBody({ linkedin_url: ADA.value });
 		const results = [{ anything: 1 }];
 		expect(
-			answersOf(read(anyTool('linkedin_to_business_email'), [asked], hit(results))).answers.get(asked.key),
+			answersOf(read(customTool('linkedin_to_business_email'), [asked], hit(results))).answers.get(asked.key),
 		).toMatchObject({ found: true, results });
 	});
 });
@@ -210,10 +210,10 @@ describe('a partial batch', () => {
 			],
 		],
 	])('does not answer a row that it skips with %s', (_how, results) => {
-		const { answers, unanswered, cut } = partial(results);
+		const { answers, unanswered, partialError } = partial(results);
 		expect([...answers.keys()]).toEqual([ADA.key]);
 		expect(unanswered).toEqual([BOB.key]);
-		expect(cut).toMatchObject({ kind: 'insufficient_tokens' });
+		expect(partialError).toMatchObject({ kind: 'insufficient_tokens' });
 	});
 
 	it.each([
@@ -244,7 +244,7 @@ describe('a partial batch', () => {
 		};
 		expect(answersOf(read(personalEmail, [ADA, BOB], http(200, body)))).toMatchObject({
 			unanswered: [BOB.key],
-			cut: null,
+			partialError: null,
 		});
 	});
 });
@@ -252,9 +252,9 @@ describe('a partial batch', () => {
 it('a single answer with data is a hit, whatever error comes with it', () => {
 	const results = { email: 'ada@example.net' };
 	const body = { results, metadata: {}, error: { code: 'insufficient_tokens', message: 'Not enough' } };
-	const { answers, cut } = answersOf(read(personalEmail, [ADA], http(200, body)));
+	const { answers, partialError } = answersOf(read(personalEmail, [ADA], http(200, body)));
 	expect(answers.get(ADA.key)).toMatchObject({ found: true, results });
-	expect(cut).toMatchObject({ kind: 'insufficient_tokens' });
+	expect(partialError).toMatchObject({ kind: 'insufficient_tokens' });
 });
 
 describe('a status that the contract does not define', () => {
@@ -326,7 +326,7 @@ describe('a status that the contract does not define', () => {
 	])('is an answer with results of %s if the contract does not define the tool', (_what, results) => {
 		const body = readBody({ id: 1 });
 		expect(
-			answersOf(read(anyTool('some_tool'), [body], odd('accepted', results))).answers.get(body.key),
+			answersOf(read(customTool('some_tool'), [body], odd('accepted', results))).answers.get(body.key),
 		).toMatchObject({ found: false });
 	});
 });
@@ -357,8 +357,8 @@ describe('a miss beside an error', () => {
 		[200, 'not_found'],
 		[404, 'not_found'],
 	])('that only repeats the miss is a miss (HTTP %i, %s)', (status, code) => {
-		const { answers, cut } = answersOf(missWith(status, code));
-		expect([answers.get(ADA.key)?.found, cut]).toEqual([false, null]);
+		const { answers, partialError } = answersOf(missWith(status, code));
+		expect([answers.get(ADA.key)?.found, partialError]).toEqual([false, null]);
 	});
 
 	it.each([408, 503])('is a lost answer if the lookup is uncertain (HTTP %i)', (status) => {
@@ -372,11 +372,11 @@ describe('an empty error block', () => {
 			{ index: 0, email: 'ada@example.net' },
 			{ index: 1, email: 'bob@example.net' },
 		];
-		const { answers, cut } = answersOf(
+		const { answers, partialError } = answersOf(
 			read(personalEmail, [ADA, BOB], http(200, { results, status: 'ok', metadata: {}, error })),
 		);
 		expect(emailIn(answers.get(BOB.key)?.results)).toBe('bob@example.net');
-		expect(cut).toBeNull();
+		expect(partialError).toBeNull();
 	});
 });
 

@@ -3,7 +3,7 @@ import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { requestBody, type Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
 import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../support/lookups';
 
@@ -72,13 +72,13 @@ describe('a request holds exactly the fields that are asked for', () => {
 	it('a whole body is sent as it is, phone or not', () => {
 		const body = { period: 'week', nested: { a: [1, null] } };
 		expect([
-			requestBody(anyTool('any_tool'), [readBody(body)], 'without'),
-			requestBody(anyTool('any_tool'), [readBody(body)], 'with'),
+			requestBody(customTool('any_tool'), [readBody(body)], 'without'),
+			requestBody(customTool('any_tool'), [readBody(body)], 'with'),
 		]).toStrictEqual([body, body]);
 	});
 
 	it('a tool that takes no such identifier is sent nothing of it', () => {
-		expect(requestBody(anyTool('any_tool'), [identify(personalEmail, 'ada-example')], 'with')).toStrictEqual({});
+		expect(requestBody(customTool('any_tool'), [identify(personalEmail, 'ada-example')], 'with')).toStrictEqual({});
 	});
 });
 
@@ -103,10 +103,12 @@ describe('promises of requests', () => {
 		const emails = fc.stringMatching(/^[a-z0-9.]{1,12}$/).map((mailbox) => `${mailbox}@example.com`);
 		const asked = fc.constantFrom(...TOOLS).chain((tool): fc.Arbitrary<[Tool, Identifier[]]> => {
 			const texts =
-				'linkedin' in tool.takes
+				'linkedin' in tool.requestFields
 					? slugs
-					: fc.oneof(emails, ...('hem' in tool.takes ? [fc.constant(MD5)] : [])).map((text) => [text]);
-			if (Object.keys(tool.takes).length === 0) return fc.constant([tool, [readBody({})]]);
+					: fc
+							.oneof(emails, ...('hem' in tool.requestFields ? [fc.constant(MD5)] : []))
+							.map((text) => [text]);
+			if (Object.keys(tool.requestFields).length === 0) return fc.constant([tool, [readBody({})]]);
 			return texts.map((all) => [tool, all.slice(0, tool.batch?.max ?? 1).map((text) => identify(tool, text))]);
 		});
 		fc.assert(

@@ -3,7 +3,7 @@ import { addressBook, addressesIn } from '../../nodes/IdentityResolution/api/ema
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { readerOf, simplified, SOURCES } from '../../nodes/IdentityResolution/api/sources';
 import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
-import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { WANT_NAMES, type WantName } from '../../nodes/IdentityResolution/api/wants';
 
 const named = SOURCES.map((source) => [source.tool.name, source] as const);
@@ -34,7 +34,7 @@ it('every identifier that a source returns is needed by some source', () => {
 
 describe.each(named)('%s', (_name, { tool, needs, gives, reveals, tokens, phoneTokens }) => {
 	it('accepts the identifier that it needs', () => {
-		expect(Object.keys(tool.takes)).toContain(needs);
+		expect(Object.keys(tool.requestFields)).toContain(needs);
 	});
 
 	it('gives only what its columns can contain', () => {
@@ -84,6 +84,6 @@ describe('simplified', () => {
 	it('returns no columns for a tool that is not a source', () => {
 		const [{ tool }] = SOURCES;
 		expect(simplified(tool, results)).toMatchObject({ personal_email: ADA });
-		expect([simplified(anyTool('any_tool'), results), readerOf([])(tool, results)]).toEqual([{}, {}]);
+		expect([simplified(customTool('any_tool'), results), readerOf([])(tool, results)]).toEqual([{}, {}]);
 	});
 });

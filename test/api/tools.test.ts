@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { COLUMN_NAMES, fillableColumns } from '../../nodes/IdentityResolution/api/columns';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { anyTool, isToolName } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool, isToolName } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { USAGE_PERIODS } from '../../nodes/IdentityResolution/api/tools/getUsage';
 import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
 
@@ -22,8 +22,8 @@ const SAMPLES = {
 const accepts = (tool: Tool, body: unknown) => tool.request.safeParse(body).success;
 
 /** A valid request of the tool. */
-const goodBody = ({ takes }: Tool): Record<string, unknown> => {
-	const [first] = Object.entries(takes) as Array<[keyof typeof SAMPLES, string]>;
+const goodBody = ({ requestFields }: Tool): Record<string, unknown> => {
+	const [first] = Object.entries(requestFields) as Array<[keyof typeof SAMPLES, string]>;
 	return first === undefined ? {} : { [first[1]]: SAMPLES[first[0]] };
 };
 
@@ -99,7 +99,7 @@ describe.each(named(TOOLS))('%s', (_name, tool) => {
 
 describe.each(named(free))('%s is free', (_name, tool) => {
 	it('takes no identifier and fills no columns', () => {
-		expect([tool.takes, tool.batch, tool.phoneFlag, tool.reportsCharges]).toEqual([
+		expect([tool.requestFields, tool.batch, tool.phoneFlag, tool.reportsCharges]).toEqual([
 			{},
 			undefined,
 			undefined,
@@ -111,7 +111,7 @@ describe.each(named(free))('%s is free', (_name, tool) => {
 
 describe.each(named(lookups))('%s is a lookup', (_name, tool) => {
 	it('requires an identifier', () => {
-		expect(Object.keys(tool.takes).length).toBeGreaterThan(0);
+		expect(Object.keys(tool.requestFields).length).toBeGreaterThan(0);
 		expect(accepts(tool, {})).toBe(false);
 	});
 
@@ -120,11 +120,11 @@ describe.each(named(lookups))('%s is a lookup', (_name, tool) => {
 			.safeParse({})
 			.error?.issues.map(({ path, message }) => [...path, message].join(': '))
 			.join();
-		for (const name of [...Object.values(tool.takes), ...(tool.batch ? [tool.batch.field] : [])])
+		for (const name of [...Object.values(tool.requestFields), ...(tool.batch ? [tool.batch.field] : [])])
 			expect(said).toContain(name);
 	});
 
-	it.each(Object.entries(tool.takes) as Array<[keyof typeof SAMPLES, string]>)(
+	it.each(Object.entries(tool.requestFields) as Array<[keyof typeof SAMPLES, string]>)(
 		'accepts only a %s, as a text under %s',
 		(kind, name) => {
 			expect(accepts(tool, { [name]: SAMPLES[kind] })).toBe(true);
@@ -222,11 +222,11 @@ describe('hem_to_business_profile', () => {
 
 describe('a tool that is only known by name', () => {
 	it('accepts any body and any result, and is assumed to report charges', () => {
-		const tool = anyTool('linkedin_to_business_email');
+		const tool = customTool('linkedin_to_business_email');
 		expect(tool).toMatchObject({
 			name: 'linkedin_to_business_email',
 			family: 'unknown',
-			takes: {},
+			requestFields: {},
 			reportsCharges: true,
 		});
 		expect([tool.batch, tool.phoneFlag, fillableColumns(tool.columns)]).toEqual([undefined, undefined, []]);

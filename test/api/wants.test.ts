@@ -1,6 +1,13 @@
 import { COLUMN_NAMES, fillableColumns, partOf, type Cells } from '../../nodes/IdentityResolution/api/columns';
 import { SOURCES } from '../../nodes/IdentityResolution/api/sources';
-import { isWanted, lackOf, unmet, WANT_NAMES, WANTS, type WantName } from '../../nodes/IdentityResolution/api/wants';
+import {
+	isWanted,
+	describeMissing,
+	unmet,
+	WANT_NAMES,
+	WANTS,
+	type WantName,
+} from '../../nodes/IdentityResolution/api/wants';
 
 const MD5 = '3e3417d7ef77d5932a6734b916515ed5';
 
@@ -91,7 +98,7 @@ describe('lackOf', () => {
 		],
 	])('for %s and %j returns %j', (want, cells, words) => {
 		expect(unmet([want], cells)).toEqual([want]);
-		expect(lackOf(want, cells)).toBe(words);
+		expect(describeMissing(want, cells)).toBe(words);
 	});
 });
 

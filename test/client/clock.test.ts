@@ -1,5 +1,5 @@
 import * as n8n from 'n8n-workflow';
-import { startClock } from '../../nodes/IdentityResolution/client/clock';
+import { createClock } from '../../nodes/IdentityResolution/client/clock';
 
 type Sleep = typeof n8n.sleep;
 
@@ -30,7 +30,7 @@ async function sleepFor(ms: number, sleep: Sleep, stopAfter: number | null): Pro
 	let isOver = false;
 	if (stopAfter === 0) stop.abort();
 	else if (stopAfter !== null) setTimeout(() => stop.abort(), stopAfter);
-	void startClock()
+	void createClock()
 		.sleep(ms, stop.signal)
 		.then(() => {
 			isOver = true;
@@ -69,7 +69,7 @@ const NOON = Date.UTC(2030, 0, 1, 12);
 
 it('tells the time of the machine', () => {
 	jest.setSystemTime(NOON);
-	const clock = startClock();
+	const clock = createClock();
 	jest.advanceTimersByTime(1_500);
 	expect(clock.now()).toBe(NOON + 1_500);
 });
@@ -81,7 +81,7 @@ it.each([
 	"goes on as it was, and sleeps as long as it was told, when the machine's clock is set %s by an hour",
 	async (_where, by) => {
 		jest.setSystemTime(NOON);
-		const clock = startClock();
+		const clock = createClock();
 		jest.setSystemTime(NOON + by);
 		let isOver = false;
 		mockSleep.mockImplementation(deafSleep);

@@ -1,6 +1,6 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
-import { within } from '../../nodes/IdentityResolution/client/deadline';
-import { TOO_LATE } from '../../nodes/IdentityResolution/client/transport';
+import { withTimeout } from '../../nodes/IdentityResolution/client/deadline';
+import { TIMED_OUT } from '../../nodes/IdentityResolution/client/transport';
 import { VirtualClock } from '../../dev/simulation/virtualClock';
 
 const ANSWER: Reply = { is: 'http', status: 200, headers: {}, body: {} };
@@ -11,7 +11,7 @@ async function ask(answeredAfter: number) {
 	const clock = new VirtualClock();
 	let isAwaited: boolean | undefined;
 	const signals: AbortSignal[] = [];
-	const answer = within(DEADLINE, clock, async (over) => {
+	const answer = withTimeout(DEADLINE, clock, async (over) => {
 		signals.push(over);
 		await clock.sleep(answeredAfter);
 		isAwaited = !over.aborted;
@@ -33,7 +33,7 @@ it('an answer in time is the answer, and nothing waits any longer', async () => 
 
 it('an answer that does not come in time is lost, and who still waits for it is told', async () => {
 	expect(await ask(DEADLINE + 1)).toEqual({
-		reply: TOO_LATE,
+		reply: TIMED_OUT,
 		took: DEADLINE,
 		isAwaited: undefined,
 		isOver: true,

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
-import { NO_SETTINGS } from '../../nodes/IdentityResolution/actions/operation';
+import { DEFAULT_ROUTE_SETTINGS } from '../../nodes/IdentityResolution/actions/operation';
 import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
 import { runOperation } from '../support/nodeRun';
 import { readPage, tableOf } from '../support/pageTable';
@@ -56,7 +56,7 @@ it('docs/output.md lists the columns that each operation adds', () => {
 	const names = new Map<string, string>(RESOURCES.map(({ name, value }) => [value, name]));
 	const rows = OPERATIONS.flatMap((operation) => {
 		if (operation.kind !== 'lookup') return [];
-		const { columns, own } = operation.content(NO_SETTINGS);
+		const { columns, own } = operation.contentMapper(DEFAULT_ROUTE_SETTINGS);
 		const added = columns.length === 0 ? ['results', 'metadata', ...own] : [...columns, ...own];
 		return [
 			[`${names.get(operation.resource)}: ${operation.name}`, added.map((column) => `\`${column}\``).join(', ')],

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { answerModel } from '../../nodes/IdentityResolution/actions/answerModel';
+import { writeAgentItems } from '../../nodes/IdentityResolution/actions/answerModel';
 import { driftHint, summaryHint } from '../../nodes/IdentityResolution/actions/hints';
-import { NO_SETTINGS, type AskSettings } from '../../nodes/IdentityResolution/actions/operation';
+import { DEFAULT_ROUTE_SETTINGS, type RouteSettings } from '../../nodes/IdentityResolution/actions/operation';
 import { LOOKUPS } from '../../nodes/IdentityResolution/actions/operations';
-import { Remembered } from '../../nodes/IdentityResolution/actions/remembered';
+import { ExecutionCache } from '../../nodes/IdentityResolution/actions/remembered';
 import { errorJson, errorOf, isError } from '../../nodes/IdentityResolution/actions/rowErrors';
 import { shapeFor } from '../../nodes/IdentityResolution/actions/rowShape';
 import type { Settings } from '../../nodes/IdentityResolution/actions/settings';
@@ -16,7 +16,10 @@ import { limitsWith } from '../support/limits';
 import { hit, http } from '../support/replies';
 import { play } from '../support/virtualRun';
 
-const ask: AskSettings = { ...NO_SETTINGS, wants: ['personalEmail', 'workEmail', 'mobilePhone', 'profile', 'company'] };
+const ask: RouteSettings = {
+	...DEFAULT_ROUTE_SETTINGS,
+	wants: ['personalEmail', 'workEmail', 'mobilePhone', 'profile', 'company'],
+};
 
 const settingsWith = (output: Settings['output']): Settings => ({
 	output,
@@ -95,7 +98,7 @@ const scenes = fc.record({
 });
 
 async function played({ operation, output, script }: typeof scenes extends fc.Arbitrary<infer T> ? T : never) {
-	const way = operation.ways(ask);
+	const way = operation.createRouter(ask);
 	const routes = ASKED.map((slug) =>
 		way((parameter) => ({ is: 'value', value: cellsOf(slug)[parameter] }), NO_INPUT),
 	);
@@ -103,7 +106,7 @@ async function played({ operation, output, script }: typeof scenes extends fc.Ar
 		script: ({ nth }) => script[nth % script.length],
 		limits: { retries: 0, maxWait: 0 },
 	});
-	const shape = shapeFor(operation.content(ask), settingsWith(output), 'workflow');
+	const shape = shapeFor(operation.contentMapper(ask), settingsWith(output), 'workflow');
 	return { run, rows: run.rows, shape };
 }
 
@@ -153,8 +156,8 @@ describe('whatever the service answers', () => {
 					expect([Object.keys(json), notPlain(json)]).toEqual([['error'], []]);
 					expect(JSON.stringify(json).length).toBeLessThan(4_000);
 				}
-				const memory = new Remembered({ getContext: () => ({}) } as unknown as IExecuteFunctions);
-				for (const { json } of answerModel(rows, shape, memory)) expect(notPlain(json)).toEqual([]);
+				const memory = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
+				for (const { json } of writeAgentItems(rows, shape, memory)) expect(notPlain(json)).toEqual([]);
 				for (const { message } of [summaryHint(run), driftHint(run.stats.drift)])
 					expect(message.length).toBeLessThan(2_000);
 			}),

@@ -17,7 +17,7 @@ describe('On Error: Stop Workflow, nobody answered, and a typo beside rows that 
 		expect([run.status, column(run, 'enriched_status')]).toEqual(['success', ['invalid', 'deferred', 'deferred']]);
 	});
 
-	it('what the user must cure is still an error, and so is nothing but typos', async () => {
+	it('what the user must remedy is still an error, and so is nothing but typos', async () => {
 		const sandbox = await start();
 		expect(
 			(await runOperation(sandbox, findBest(['nobody at all', 'test-unauthorized']))).error?.message,

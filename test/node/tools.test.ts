@@ -267,7 +267,7 @@ describe('tool / call', () => {
 		expect(column(run, 'enriched_reason')).toEqual(Array(3).fill('Body is not a JSON object'));
 	});
 
-	it('stops at a tool that the service does not have, and names the cure', async () => {
+	it('stops at a tool that the service does not have, and names the remedy', async () => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, call([{ tool: 'no_such_tool', body: {} }]));
 		expect(run.error?.message).toContain('The service has no tool of this name');

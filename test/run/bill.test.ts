@@ -41,9 +41,9 @@ function answering(
 	return {
 		is: 'answers',
 		answers: new Map(answers.map((answer, place) => [among[place].key, answer])),
-		told: 'one_by_one',
+		matching: 'per_row',
 		unanswered: among.slice(answers.length).map(({ key }) => key),
-		cut,
+		partialError: cut,
 		usage: usage(charged),
 		drift: [],
 	};

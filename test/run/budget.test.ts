@@ -6,7 +6,7 @@ import {
 	allowance,
 	buy,
 	closed,
-	customTool,
+	someTool,
 	knowing,
 	receive,
 	searchTool,
@@ -19,7 +19,7 @@ import {
 import { businessProfile, personalEmail, reverseEmail } from '../support/lookups';
 
 describe('without bounds, as long as nothing is told', () => {
-	it.each([personalEmail, businessProfile, customTool, getAccount])(
+	it.each([personalEmail, businessProfile, someTool, getAccount])(
 		'a whole request may go, whatever is under way ($name)',
 		(tool) => {
 			const budget = new Budget(NO_BOUNDS);

@@ -1,12 +1,12 @@
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { Budget, NO_BOUNDS } from '../../nodes/IdentityResolution/run/budget';
 import {
 	accountWith,
 	allowance,
 	buy,
 	closed,
-	customTool,
+	someTool,
 	knowing,
 	otherTool,
 	receive,
@@ -64,13 +64,13 @@ describe('the windows of a family', () => {
 
 describe('a tool of which no family is known', () => {
 	it("is bounded by none of the account's windows", () => {
-		expect(allowance(knowing(accountWith(0, 0, 0)), customTool, 50)).toEqual(upTo(50));
+		expect(allowance(knowing(accountWith(0, 0, 0)), someTool, 50)).toEqual(upTo(50));
 	});
 
 	it('has windows of its own, as its replies tell them, and the account is not asked of them', () => {
 		const budget = knowing(accountWith(100));
-		receive(budget, send(budget, customTool), 1, { left: 0 });
-		expect([customTool, otherTool, personalEmail].map((tool) => allowance(budget, tool, 50))).toEqual([
+		receive(budget, send(budget, someTool), 1, { left: 0 });
+		expect([someTool, otherTool, personalEmail].map((tool) => allowance(budget, tool, 50))).toEqual([
 			closed('fair_use_records'),
 			upTo(50),
 			upTo(50),
@@ -78,7 +78,7 @@ describe('a tool of which no family is known', () => {
 	});
 
 	describe.each(['search', 'enrich', 'unknown', 'free'])('though it is named like a family (%s)', (name) => {
-		const namedAlike = anyTool(name);
+		const namedAlike = customTool(name);
 
 		it("is bounded by none of the account's windows", () => {
 			expect(allowance(knowing(accountWith(0, 0, 0)), namedAlike, 50)).toEqual(upTo(50));
@@ -89,7 +89,7 @@ describe('a tool of which no family is known', () => {
 			['does not close them', namedAlike, searchTool],
 			['is not closed with them', personalEmail, namedAlike],
 			['is not closed with them', searchTool, namedAlike],
-			['has none in common with others like it', namedAlike, customTool],
+			['has none in common with others like it', namedAlike, someTool],
 		])('%s ($1.name, then $2.name)', (_says, first, second) => {
 			const budget = knowing(accountWith(100, 100));
 			receive(budget, send(budget, first), 1, { left: 0 });
@@ -99,26 +99,26 @@ describe('a tool of which no family is known', () => {
 
 	it('is bounded by nothing once that is out of date', () => {
 		const budget = knowing(accountWith(100));
-		receive(budget, send(budget, customTool), 1, { left: 0 });
-		budget.invalidateWindows(customTool);
-		expect(allowance(budget, customTool, 50)).toEqual(upTo(50));
+		receive(budget, send(budget, someTool), 1, { left: 0 });
+		budget.invalidateWindows(someTool);
+		expect(allowance(budget, someTool, 50)).toEqual(upTo(50));
 	});
 
 	describe('where records are to be left', () => {
 		it('counts against those of enrichment, together with others like it', () => {
 			const budget = knowing(accountWith(50, 10), { reserve: 15 });
-			expect(allowance(budget, customTool, 100)).toEqual(upTo(35));
-			buy(budget, customTool, 30, 30);
+			expect(allowance(budget, someTool, 100)).toEqual(upTo(35));
+			buy(budget, someTool, 30, 30);
 			expect(allowance(budget, otherTool, 100)).toEqual(upTo(5));
 		});
 
 		it('is asked about, and may not be asked where the account says nothing', () => {
 			const budget = knowing(accountWith(50), { reserve: 15 });
-			budget.invalidateWindows(customTool);
-			expect(allowance(budget, customTool, 1)).toEqual(TO_LOOK);
+			budget.invalidateWindows(someTool);
+			expect(allowance(budget, someTool, 1)).toEqual(TO_LOOK);
 			budget.beginAccountCheck();
 			budget.accountCheckFailed('continue');
-			expect(allowance(budget, customTool, 1)).toEqual(closed('reserve', null));
+			expect(allowance(budget, someTool, 1)).toEqual(closed('reserve', null));
 		});
 	});
 });

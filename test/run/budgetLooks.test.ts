@@ -7,7 +7,7 @@ import {
 	allowance,
 	buy,
 	closed,
-	customTool,
+	someTool,
 	knowing,
 	searchTool,
 	SPENT,
@@ -107,9 +107,9 @@ describe('whether the account has nothing to tell', () => {
 		['it has of search', unasked, searchTool, 0, false],
 		['it has not once it told', asked(accountWith(10)), personalEmail, 0, true],
 		['it still has where it said nothing', asked(null), personalEmail, 0, false],
-		['it has not of a tool without a known family', unasked, customTool, 0, true],
-		['it has of such a tool where records are to be left', unasked, customTool, 5, false],
-		['it has not of such a tool once it told', asked(accountWith(10)), customTool, 5, true],
+		['it has not of a tool without a known family', unasked, someTool, 0, true],
+		['it has of such a tool where records are to be left', unasked, someTool, 5, false],
+		['it has not of such a tool once it told', asked(accountWith(10)), someTool, 5, true],
 		['it has not of a free tool', unasked, getAccount, 5, true],
 	])('%s', (_says, budget, tool, reserve, known) => {
 		expect(budget(reserve).isAccountKnown(tool)).toBe(known);

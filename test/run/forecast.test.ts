@@ -1,5 +1,5 @@
 import type { Account, AccountWindow } from '../../nodes/IdentityResolution/api/account';
-import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { forecast, type Need } from '../../nodes/IdentityResolution/run/forecast';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import { limitsWith } from '../support/limits';
@@ -107,7 +107,7 @@ describe('the windows', () => {
 	});
 
 	it('of a tool whose family is not known are not known', () => {
-		const { windows, doneAt } = forecastOf([needOf(5, 5, anyTool('other_tool'))], accountWith());
+		const { windows, doneAt } = forecastOf([needOf(5, 5, customTool('other_tool'))], accountWith());
 		expect([windows, doneAt]).toEqual([[], null]);
 	});
 

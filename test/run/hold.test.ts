@@ -85,7 +85,7 @@ describe('who goes on after a pause', () => {
 			{ tool: personalEmail, refused: { refusal: { ...REFUSAL, kind }, generation } },
 			NOW,
 		);
-		expect(run.state.throttle).toMatchObject({ concurrency: concurrency, refusals: 1, generation: 1 });
+		expect(run.state.throttle).toMatchObject({ concurrency, refusals: 1, generation: 1 });
 		expect((run.state.throttle.rate.learnedRate ?? 0) < (rate.learnedRate ?? 0)).toBe(isSlower);
 	});
 

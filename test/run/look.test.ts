@@ -4,7 +4,7 @@ import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import type { Refusal, RefusalKind } from '../../nodes/IdentityResolution/api/refusal';
 import type { Reply } from '../../nodes/IdentityResolution/api/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { getAccount } from '../../nodes/IdentityResolution/api/tools/getAccount';
 import { LookupRegistry } from '../../nodes/IdentityResolution/run/book';
 import { Budget } from '../../nodes/IdentityResolution/run/budget';
@@ -20,14 +20,16 @@ import { accountWith, badKey, hit, http, lost, miss } from '../support/replies';
 import { VirtualClock } from '../../dev/simulation/virtualClock';
 
 const NOW = Date.UTC(2030, 0, 1);
-const custom = anyTool('custom_tool');
+const custom = customTool('custom_tool');
 
 function runOf(tool: Tool, count: number, set: Partial<Limits> = {}): RunContext {
 	const limits = limitsWith(set);
 	const registry = new LookupRegistry({ batchSize: limits.batchSize });
 	for (const name of people(count)) {
 		registry.load(
-			Object.keys(tool.takes).length > 0 ? lookupFor(tool, name) : lookupOf(tool, readBody({ name }), 'without'),
+			Object.keys(tool.requestFields).length > 0
+				? lookupFor(tool, name)
+				: lookupOf(tool, readBody({ name }), 'without'),
 			nobody,
 		);
 	}
@@ -93,13 +95,13 @@ describe('a look at the account', () => {
 
 	it('tells how the account stands', async () => {
 		expect(await lookWith(accountWith(480))).toMatchObject({
-			is: 'told',
+			is: 'known',
 			account: { fairUse: { enrich: { records: { '5h': { remaining: 480 } } } } },
 		});
 	});
 
 	it('is told by an account that holds nothing, too', async () => {
-		expect(await lookWith(hit({}))).toEqual({ is: 'told', account: readAccount({}) });
+		expect(await lookWith(hit({}))).toEqual({ is: 'known', account: readAccount({}) });
 	});
 
 	it.each<[string, Reply, RefusalKind | null]>([
@@ -109,7 +111,7 @@ describe('a look at the account', () => {
 		['no account', miss(), null],
 	])('that tells nothing says why, where there is a reason: %s', async (_says, reply, kind) => {
 		expect(await lookWith(reply)).toEqual({
-			is: 'untold',
+			is: 'unknown',
 			refusal: kind === null ? null : (expect.objectContaining({ kind }) as Refusal),
 		});
 	});

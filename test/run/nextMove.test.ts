@@ -81,7 +81,7 @@ describe('the price of what is in line with a phone', () => {
 		expect(next({ book: phones(), budget: budget() }).state.stop).toMatchObject({ reason: 'token_budget' });
 	});
 
-	it.each(['left_out', 'put_off'] as const)('is that of a lookup without one from then on (%s)', (phonesAre) => {
+	it.each(['omitted', 'deferred'] as const)('is that of a lookup without one from then on (%s)', (phonesAre) => {
 		const { ask: request, state } = next({ book: phones(), budget: budget(), state: { phones: phonesAre } });
 		expect([request?.entries.length, state.stop]).toEqual([1, null]);
 	});

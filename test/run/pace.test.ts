@@ -139,10 +139,10 @@ describe('an episode', () => {
 		const throttle = onRateLimited(sendingMany(newThrottle(20), 3, 10));
 		const { concurrency, slowStartThreshold, refusals, generation } = throttle;
 		expect(onLateRateLimit(onSent(throttle, NOW + SECOND))).toMatchObject({
-			concurrency: concurrency,
-			slowStartThreshold: slowStartThreshold,
+			concurrency,
+			slowStartThreshold,
 			refusals,
-			generation: generation,
+			generation,
 		});
 	});
 });

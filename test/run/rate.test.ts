@@ -162,13 +162,13 @@ describe('each further refusal of requests that the last one ended', () => {
 		);
 		const { firstSentAt, lastSentAt, sent, nextAt, bucketEmptyAt } = rate;
 		expect(onLateRefusal(rate)).toMatchObject({
-			firstSentAt: firstSentAt,
-			lastSentAt: lastSentAt,
+			firstSentAt,
+			lastSentAt,
 			sent,
 			nextAt,
-			bucketEmptyAt: bucketEmptyAt,
+			bucketEmptyAt,
 		});
-		expect({ firstSentAt: firstSentAt, sent, bucketEmptyAt: bucketEmptyAt }).toEqual({
+		expect({ firstSentAt, sent, bucketEmptyAt }).toEqual({
 			firstSentAt: NOW + 5 * SECOND,
 			sent: 3,
 			bucketEmptyAt: NOW + 2 * SECOND,

@@ -17,12 +17,12 @@ import { play, type Scene } from '../support/virtualRun';
 const found = (results: unknown): Answered => ({
 	is: 'found',
 	answer: { found: true, results, metadata: null, at: 0 },
-	phone: 'as_asked',
+	phone: 'as_requested',
 });
 const MISS: Answered = {
 	is: 'not_found',
 	answer: { found: false, results: {}, metadata: null, at: 0 },
-	phone: 'as_asked',
+	phone: 'as_requested',
 };
 
 const PLAIN = found({ full_name: 'Ada Example' });
@@ -196,7 +196,7 @@ describe('rows that ask one person with and without the phone', () => {
 		const { rows, service, lookups } = await playKnowing(cache, routes);
 		expect(rows.map((row) => phoneIn(answerOf(row)?.results))).toEqual(phones);
 		expect(rows.map(({ outcome }) => outcome.is === 'found' && outcome.phone)).toEqual(
-			routes.map(() => 'as_asked'),
+			routes.map(() => 'as_requested'),
 		);
 		expect([service.requests.length, lookups]).toEqual([requests, requests]);
 	});
@@ -215,9 +215,14 @@ describe('someone whose phone there are no phone tokens for, known without it', 
 	const noPhones: Script = (asked) => (asked.phone === 'with' ? outOfPhoneTokens() : everyoneFound(asked));
 
 	it.each<[string, Route[], 'withoutPhone' | 'defer', string[]]>([
-		['that goes without', [wanting], 'withoutPhone', ['left_out']],
-		['that goes without, beside one who wants none', [wanting, without], 'withoutPhone', ['left_out', 'as_asked']],
-		['that is put off, beside one who wants none', [wanting, without], 'defer', ['deferred', 'as_asked']],
+		['that goes without', [wanting], 'withoutPhone', ['omitted']],
+		[
+			'that goes without, beside one who wants none',
+			[wanting, without],
+			'withoutPhone',
+			['omitted', 'as_requested'],
+		],
+		['that is put off, beside one who wants none', [wanting, without], 'defer', ['deferred', 'as_requested']],
 	])('is not asked, and paid, again for a row %s', async (_which, routes, onPhoneTokens, phones) => {
 		const { rows, service, stats } = await playKnowing(knowing([profile('ada-example'), PLAIN]), routes, {
 			script: noPhones,

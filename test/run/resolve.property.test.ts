@@ -165,8 +165,11 @@ async function rounds(scene: Scene): Promise<Array<{ done: Played; traces: Trace
 		);
 		for (const { lookup, outcome } of done.rows.flatMap(({ steps }) => steps)) {
 			if (!isAnswered(outcome)) continue;
-			const phone = outcome.phone === 'as_asked' ? lookup.phone : 'without';
-			answers.set(answerName(lookup.tool.name, lookup.identifier.key, phone), { ...outcome, phone: 'as_asked' });
+			const phone = outcome.phone === 'as_requested' ? lookup.phone : 'without';
+			answers.set(answerName(lookup.tool.name, lookup.identifier.key, phone), {
+				...outcome,
+				phone: 'as_requested',
+			});
 		}
 		played.push({ done, traces });
 	}

@@ -1,6 +1,6 @@
 import { SOURCES, type PersonKind, type Source } from '../../nodes/IdentityResolution/api/sources';
 import type { WantName } from '../../nodes/IdentityResolution/api/wants';
-import type { Outcome, PhoneAsked } from '../../nodes/IdentityResolution/run/outcome';
+import type { Outcome, PhoneResult } from '../../nodes/IdentityResolution/run/outcome';
 import type { AnswerCache } from '../../nodes/IdentityResolution/run/recall';
 import { hit, MISS, walk, type World } from '../support/resolving';
 
@@ -146,14 +146,14 @@ describe('the phone', () => {
 		expect(steps.find(({ lookup }) => lookup.tool.name === tool)?.lookup).toMatchObject({ phone: 'with', purpose });
 	});
 
-	const leftOut = (source: Source, phone: 'left_out' | 'too_late') => () =>
+	const leftOut = (source: Source, phone: 'omitted' | 'too_late') => () =>
 		({ ...hit(source, source.gives, 'without'), phone }) as Outcome;
 
 	it('is not asked for again once the phone tokens are used up', () => {
-		const world = butFor([HEM, leftOut(HEM, 'left_out')]);
+		const world = butFor([HEM, leftOut(HEM, 'omitted')]);
 		expect(walk(['hem'], ['mobilePhone', 'workEmail'], world)).toMatchObject({
 			asked: [`${hem} with phone`, profile],
-			outcome: { is: 'found', phone: 'left_out' },
+			outcome: { is: 'found', phone: 'omitted' },
 		});
 	});
 
@@ -161,23 +161,23 @@ describe('the phone', () => {
 		const world = butFor([HEM, leftOut(HEM, 'too_late')]);
 		expect(walk(['hem'], ['mobilePhone', 'company'], world)).toMatchObject({
 			asked: [`${hem} with phone`, `${profile} with phone`],
-			outcome: { is: 'found', phone: 'as_asked' },
+			outcome: { is: 'found', phone: 'as_requested' },
 		});
 	});
 
 	const noPhone = () => hit(PROFILE, ['company'], 'with');
 
-	it.each<[string, Outcome | (() => Outcome), () => Outcome, PhoneAsked]>([
-		['was asked for, and nobody has it', MISS, noPhone, 'as_asked'],
-		['was asked for, and the other tool failed', FAILED, noPhone, 'as_asked'],
-		['was asked for, and the other tool is not on the plan', deferred('plan_restricted'), noPhone, 'as_asked'],
+	it.each<[string, Outcome | (() => Outcome), () => Outcome, PhoneResult]>([
+		['was asked for, and nobody has it', MISS, noPhone, 'as_requested'],
+		['was asked for, and the other tool failed', FAILED, noPhone, 'as_requested'],
+		['was asked for, and the other tool is not on the plan', deferred('plan_restricted'), noPhone, 'as_requested'],
 		['was wanted too late, and the other tool missed', MISS, leftOut(PROFILE, 'too_late'), 'too_late'],
 		['was wanted too late, and the other tool failed', FAILED, leftOut(PROFILE, 'too_late'), 'too_late'],
 		[
 			'was wanted too late of one tool, and left out by the other',
 			leftOut(HEM, 'too_late'),
-			leftOut(PROFILE, 'left_out'),
-			'left_out',
+			leftOut(PROFILE, 'omitted'),
+			'omitted',
 		],
 	])('that a row goes without %s: it says so', (_why, ofHem, ofProfile, phone) => {
 		const { asked, outcome } = walk(
@@ -190,7 +190,7 @@ describe('the phone', () => {
 	});
 
 	it.each([
-		['goes without', 'withoutPhone', { is: 'found', phone: 'left_out' }, [`${hem} with phone`, reverse]],
+		['goes without', 'withoutPhone', { is: 'found', phone: 'omitted' }, [`${hem} with phone`, reverse]],
 		['is put off', 'defer', { is: 'deferred' }, [`${hem} with phone`]],
 	] as const)('refused to a row that has other wants: it %s', (_what, policy, outcome, asked) => {
 		const sources = SOURCES.map((source) => (source.tool === REVERSE.tool ? { ...source, tokens: 9 } : source));
@@ -399,7 +399,7 @@ describe('what is known before the run', () => {
 			() => deferred('insufficient_phone_tokens'),
 			PROFILE,
 			[profile, `${profile} with phone`],
-			{ is: 'found', phone: 'left_out' },
+			{ is: 'found', phone: 'omitted' },
 		],
 	])(
 		'is taken without a phone too, and the phone alone is asked for then: %s',

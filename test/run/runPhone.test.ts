@@ -19,7 +19,7 @@ describe('phone tokens used up', () => {
 	it('by default everyone is asked without the phone, and the rows that wanted it say so', async () => {
 		const done = await play(some, { script: noPhones });
 		expect(done.statuses).toEqual(Array(4).fill('found'));
-		expect(phonesOf(done)).toEqual(['left_out', 'left_out', 'left_out', 'as_asked']);
+		expect(phonesOf(done)).toEqual(['omitted', 'omitted', 'omitted', 'as_requested']);
 		expect(done.stop).toBeNull();
 	});
 
@@ -62,10 +62,10 @@ describe('phone tokens used up', () => {
 	});
 
 	it.each([
-		['without a phone', {}, 'withoutPhone', 'left_out'],
-		['without a phone, which is paid for and not put off', {}, 'defer', 'left_out'],
-		['with one all the same', { mobile_phone: '12025550123' }, 'withoutPhone', 'as_asked'],
-		['that did not ask for one', {}, 'withoutPhone', 'as_asked', 'without'],
+		['without a phone', {}, 'withoutPhone', 'omitted'],
+		['without a phone, which is paid for and not put off', {}, 'defer', 'omitted'],
+		['with one all the same', { mobile_phone: '12025550123' }, 'withoutPhone', 'as_requested'],
+		['that did not ask for one', {}, 'withoutPhone', 'as_requested', 'without'],
 	] as const)(
 		'are told beside a hit %s, whose row says so (%j, %s: %s)',
 		async (_what, phone, onPhoneTokens, says, asked: Phone = 'with') => {
@@ -117,7 +117,7 @@ describe('a lookup that is worth nothing without the phone', () => {
 			asks(businessProfile, 'ada-example'),
 		]);
 		expect(done.service.requests).toHaveLength(1);
-		expect(phonesOf(done)).toEqual(['as_asked', 'as_asked', 'as_asked']);
+		expect(phonesOf(done)).toEqual(['as_requested', 'as_requested', 'as_requested']);
 	});
 
 	describe.each(['withoutPhone', 'defer'] as const)('once the phone tokens are used up (%s)', (onPhoneTokens) => {
@@ -149,28 +149,28 @@ describe('a lookup that is worth nothing without the phone', () => {
 			'withoutPhone',
 			[alone(ADA), shares('with')],
 			['with', 'without'],
-			['left_out', 'left_out'],
+			['omitted', 'omitted'],
 		],
 		[
 			'a row that goes without where it must, which asked first',
 			'withoutPhone',
 			[shares('with'), alone(ADA)],
 			['with', 'without'],
-			['left_out', 'left_out'],
+			['omitted', 'omitted'],
 		],
 		[
 			'a row that wants no phone',
 			'withoutPhone',
 			[alone(ADA), shares('without')],
 			['with', 'without'],
-			['left_out', 'as_asked'],
+			['omitted', 'as_requested'],
 		],
 		[
 			'a row that wants no phone, where those that do are put off',
 			'defer',
 			[alone(ADA), shares('without')],
 			['with', 'without'],
-			['deferred', 'as_asked'],
+			['deferred', 'as_requested'],
 		],
 		['a row that is put off', 'defer', [alone(ADA), shares('with')], ['with'], ['deferred', 'deferred']],
 		['a row like itself', 'withoutPhone', [alone(ADA), alone(ADA)], ['with'], ['deferred', 'deferred']],
@@ -186,7 +186,7 @@ describe('a lookup that is worth nothing without the phone', () => {
 			limits: { concurrency: 1 },
 		});
 		expect(phonesSent(done)).toEqual(['with', 'without']);
-		expect(phonesOf(done)).toEqual(['deferred', 'left_out', 'as_asked']);
+		expect(phonesOf(done)).toEqual(['deferred', 'omitted', 'as_requested']);
 	});
 
 	describe('that was put off', () => {
@@ -207,15 +207,15 @@ describe('a lookup that is worth nothing without the phone', () => {
 				'withoutPhone',
 				lookupFor(businessProfile, ADA, 'with'),
 				['with', 'without'],
-				'left_out',
+				'omitted',
 			],
-			['wants no phone', 'withoutPhone', lookupFor(businessProfile, ADA), ['with', 'without'], 'as_asked'],
+			['wants no phone', 'withoutPhone', lookupFor(businessProfile, ADA), ['with', 'without'], 'as_requested'],
 			[
 				'wants no phone, where those that do are put off',
 				'defer',
 				lookupFor(businessProfile, ADA),
 				['with', 'without'],
-				'as_asked',
+				'as_requested',
 			],
 			['is put off, too', 'defer', lookupFor(businessProfile, ADA, 'with'), ['with'], 'deferred'],
 			['purpose the phone alone, too', 'withoutPhone', seeksPhone(ADA), ['with'], 'deferred'],
@@ -252,7 +252,7 @@ describe('a row that wants the phone of someone who is asked without it already'
 			latency: ({ tool }) => (tool === reverseEmail ? late : 100),
 		});
 		expect(phonesSent(done)).toEqual(['without']);
-		expect(phonesOf(done)).toEqual(['as_asked', 'too_late']);
+		expect(phonesOf(done)).toEqual(['as_requested', 'too_late']);
 	});
 
 	it('is in time as long as the request has not been sent', async () => {
@@ -261,6 +261,6 @@ describe('a row that wants the phone of someone who is asked without it already'
 			latency: ({ tool }) => (tool === reverseEmail ? 10 : 100),
 		});
 		expect(phonesSent(done)).toEqual([...Array<string>(5).fill('without'), 'with']);
-		expect(phonesOf(done)).toEqual(Array(7).fill('as_asked'));
+		expect(phonesOf(done)).toEqual(Array(7).fill('as_requested'));
 	});
 });

@@ -4,18 +4,18 @@ import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import { LookupRegistry } from '../../nodes/IdentityResolution/run/book';
 import type { Entry } from '../../nodes/IdentityResolution/run/entry';
 import { doneRoute, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
-import type { Outcome, PhoneAsked } from '../../nodes/IdentityResolution/run/outcome';
+import type { Outcome, PhoneResult } from '../../nodes/IdentityResolution/run/outcome';
 import { Prices } from '../../nodes/IdentityResolution/run/prices';
 import { startRows, type SettledRow } from '../../nodes/IdentityResolution/run/settle';
 import { asks, businessProfile, lookupFor, personalEmail, reverseEmail } from '../support/lookups';
 
 const answerOf = (results: unknown): Answer => ({ found: true, results, metadata: { tokens_charged: 1 }, at: 0 });
-const found = (results: unknown = {}, phone: PhoneAsked = 'as_asked'): Outcome => ({
+const found = (results: unknown = {}, phone: PhoneResult = 'as_requested'): Outcome => ({
 	is: 'found',
 	answer: answerOf(results),
 	phone,
 });
-const missed = (phone: PhoneAsked = 'as_asked'): Outcome => ({
+const missed = (phone: PhoneResult = 'as_requested'): Outcome => ({
 	is: 'not_found',
 	answer: { ...answerOf({}), found: false },
 	phone,
@@ -209,14 +209,14 @@ describe('the phone', () => {
 	});
 
 	it('that the account had no tokens for is said to be left out, on the rows that asked for it alone', () => {
-		expect(rowsOf(['without', 'with'], found({ full_name: 'Ada Example' }, 'left_out'))).toEqual([
-			found({ full_name: 'Ada Example' }, 'as_asked'),
-			found({ full_name: 'Ada Example' }, 'left_out'),
+		expect(rowsOf(['without', 'with'], found({ full_name: 'Ada Example' }, 'omitted'))).toEqual([
+			found({ full_name: 'Ada Example' }, 'as_requested'),
+			found({ full_name: 'Ada Example' }, 'omitted'),
 		]);
 	});
 
 	it('is said to be left out of a miss, too', () => {
-		expect(rowsOf(['without', 'with'], missed('left_out'))).toEqual([missed('as_asked'), missed('left_out')]);
+		expect(rowsOf(['without', 'with'], missed('omitted'))).toEqual([missed('as_requested'), missed('omitted')]);
 	});
 
 	it('is said to be too late for a row that asked for it after the request had been sent without', () => {
@@ -226,7 +226,7 @@ describe('the phone', () => {
 		entries[0].record.attempts = 1;
 		const late = startRows([asks(businessProfile, 'ada-example', 'with')], registry);
 		registry.settle(entries[0], found({ full_name: 'Ada Example' }));
-		expect(rows[0].outcome).toEqual(found({ full_name: 'Ada Example' }, 'as_asked'));
+		expect(rows[0].outcome).toEqual(found({ full_name: 'Ada Example' }, 'as_requested'));
 		expect(late[0].outcome).toEqual(found({ full_name: 'Ada Example' }, 'too_late'));
 	});
 

@@ -8,9 +8,9 @@ import { businessProfile, personalEmail } from '../support/lookups';
 const answers = (found: boolean[], drift: string[] = []): Reading => ({
 	is: 'answers',
 	answers: new Map(found.map((one, place) => [`person-${place}`, { found: one, results: {}, metadata: {}, at: 0 }])),
-	told: 'one_by_one',
+	matching: 'per_row',
 	unanswered: ['person-left-open'],
-	cut: null,
+	partialError: null,
 	usage: readUsage(null),
 	drift,
 });

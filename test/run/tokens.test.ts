@@ -1,6 +1,6 @@
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import type { RequestCost } from '../../nodes/IdentityResolution/run/bill';
 import type { Reservation } from '../../nodes/IdentityResolution/run/purchase';
 import { TokenBudget } from '../../nodes/IdentityResolution/run/tokens';
@@ -31,7 +31,7 @@ const buy = (tokens: TokenBudget, tool: Tool, lookups: number, cost: RequestCost
 const room = (tokens: TokenBudget, tool: Tool, phone: Phone = 'without') => tokens.capacity({ tool, phone, min: 1 });
 
 describe('without a bound', () => {
-	it.each([personalEmail, businessProfile, anyTool('some_tool')])(
+	it.each([personalEmail, businessProfile, customTool('some_tool')])(
 		'any number of lookups may be asked ($name)',
 		(tool) => {
 			const tokens = new TokenBudget(Infinity);
@@ -245,28 +245,28 @@ describe('tokens for a phone', () => {
 });
 
 describe("lookups that can't be parted", () => {
-	const customTool = anyTool('some_tool');
+	const someTool = customTool('some_tool');
 
 	it.each([
 		['may be asked where there is a token for each of them', 50, 50],
 		['may be asked alone where there are more tokens', 100, 50],
 		['may not be asked where there are fewer', 49, 0],
 	])('%s, as long as their price is not known', (_says, left, most) => {
-		expect(new TokenBudget(left).capacity({ tool: customTool, phone: 'without', min: 50 })).toBe(most);
+		expect(new TokenBudget(left).capacity({ tool: someTool, phone: 'without', min: 50 })).toBe(most);
 	});
 
 	it('wait for what is under way, as long as their price is not known', () => {
 		const tokens = new TokenBudget(1_000);
-		send(tokens, customTool, 50);
-		expect(tokens.capacity({ tool: customTool, phone: 'without', min: 50 })).toBe(0);
+		send(tokens, someTool, 50);
+		expect(tokens.capacity({ tool: someTool, phone: 'without', min: 50 })).toBe(0);
 	});
 
 	it('may be asked as the price allows once that is known, some fewer leaving no room for them', () => {
 		const tokens = new TokenBudget(200);
-		buy(tokens, customTool, 50, bill(50, 100));
-		expect(tokens.capacity({ tool: customTool, phone: 'without', min: 50 })).toBe(50);
-		send(tokens, customTool, 10);
-		expect(tokens.capacity({ tool: customTool, phone: 'without', min: 50 })).toBe(40);
+		buy(tokens, someTool, 50, bill(50, 100));
+		expect(tokens.capacity({ tool: someTool, phone: 'without', min: 50 })).toBe(50);
+		send(tokens, someTool, 10);
+		expect(tokens.capacity({ tool: someTool, phone: 'without', min: 50 })).toBe(40);
 	});
 });
 

@@ -6,7 +6,7 @@ const LATER = Date.UTC(2030, 0, 1, 9);
 /** As the account told it. */
 function told(remaining: number | null, reserve = 0): Window {
 	const window = new Window(reserve);
-	window.update({ remaining: remaining, resetsAt: SOON });
+	window.update({ remaining, resetsAt: SOON });
 	return window;
 }
 

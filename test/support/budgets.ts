@@ -1,7 +1,7 @@
-import type { Account, FamilyStanding } from '../../nodes/IdentityResolution/api/account';
+import type { Account, FamilyWindows } from '../../nodes/IdentityResolution/api/account';
 import type { Usage } from '../../nodes/IdentityResolution/api/metadata';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import type { RequestCost } from '../../nodes/IdentityResolution/run/bill';
 import { Budget, NO_BOUNDS, type Permit } from '../../nodes/IdentityResolution/run/budget';
 import type { Reservation, Demand } from '../../nodes/IdentityResolution/run/purchase';
@@ -10,11 +10,11 @@ import { standing } from './fairUses';
 const OPENS = Date.UTC(2030, 0, 1, 5);
 
 /** A tool of another family than the lookups, and two of which only the name is known. */
-export const searchTool: Tool = { ...anyTool('some_search'), family: 'search' };
-export const customTool = anyTool('some_tool');
-export const otherTool = anyTool('other_tool');
+export const searchTool: Tool = { ...customTool('some_search'), family: 'search' };
+export const someTool = customTool('some_tool');
+export const otherTool = customTool('other_tool');
 
-const familyWith = (records: number, requests = 1_000): FamilyStanding =>
+const familyWith = (records: number, requests = 1_000): FamilyWindows =>
 	standing({
 		records5h: { left: records, opensAt: OPENS },
 		records1w: { left: 1_000, opensAt: OPENS },

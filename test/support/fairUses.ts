@@ -1,4 +1,4 @@
-import type { AccountWindow, FamilyStanding } from '../../nodes/IdentityResolution/api/account';
+import type { AccountWindow, FamilyWindows } from '../../nodes/IdentityResolution/api/account';
 import type { Usage } from '../../nodes/IdentityResolution/api/metadata';
 import { FairUse } from '../../nodes/IdentityResolution/run/fairUse';
 import type { Reservation } from '../../nodes/IdentityResolution/run/purchase';
@@ -23,7 +23,7 @@ const accountWindow = (left: Left = null): AccountWindow => ({
 });
 
 /** What the account says of a family's windows. */
-export const standing = ({ records5h, records1w, requests5h }: Windows): FamilyStanding => ({
+export const standing = ({ records5h, records1w, requests5h }: Windows): FamilyWindows => ({
 	records: { '5h': accountWindow(records5h), '1w': accountWindow(records1w) },
 	requests: { '5h': accountWindow(requests5h) },
 });

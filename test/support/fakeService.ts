@@ -78,7 +78,7 @@ export class FakeService {
 }
 
 function inputsOf(tool: Tool, body: JsonObject): string[] {
-	const fields = [...Object.values(tool.takes), tool.batch?.field].filter((field) => field !== undefined);
+	const fields = [...Object.values(tool.requestFields), tool.batch?.field].filter((field) => field !== undefined);
 	return fields.flatMap((field) => (body[field] ?? []) as string | string[]);
 }
 

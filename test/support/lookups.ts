@@ -4,7 +4,7 @@ import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { hemToBusinessProfile } from '../../nodes/IdentityResolution/api/tools/hemToBusinessProfile';
 import { linkedinToBestPersonalEmailUsa } from '../../nodes/IdentityResolution/api/tools/linkedinToBestPersonalEmailUsa';
 import { linkedinToBusinessProfile } from '../../nodes/IdentityResolution/api/tools/linkedinToBusinessProfile';
@@ -21,7 +21,7 @@ export const reverseEmail = reverseEmailLookup;
 export const hashedEmail = hemToBusinessProfile;
 
 export function identify(tool: Tool, text: string): Identifier {
-	const [kind] = ['hem', 'linkedin', 'email'].filter((one) => one in tool.takes) as Array<
+	const [kind] = ['hem', 'linkedin', 'email'].filter((one) => one in tool.requestFields) as Array<
 		'hem' | 'linkedin' | 'email'
 	>;
 	const reading = readIdentifier(kind, text);
@@ -38,7 +38,7 @@ export const asks = (tool: Tool, text: string, phone: Phone = 'without'): Route 
 
 /** The way of a row that sends a body of its own to a tool of which only the name is known. */
 export const sends = (name: string, body: JsonObject): Route =>
-	singleLookup(lookupOf(anyTool(name), readBody(body), 'without'));
+	singleLookup(lookupOf(customTool(name), readBody(body), 'without'));
 
 /** The way of a row that asks for the profile, and then for the personal e-mail. */
 export const emailAfterProfile =
@@ -53,4 +53,4 @@ export const people = (count: number): string[] => Array.from({ length: count },
 
 /** So many rows, each of which asks the tool about someone else. */
 export const rowsOf = (tool: Tool, count: number, phone: Phone = 'without'): Route[] =>
-	people(count).map((name) => asks(tool, 'email' in tool.takes ? `${name}@example.com` : name, phone));
+	people(count).map((name) => asks(tool, 'email' in tool.requestFields ? `${name}@example.com` : name, phone));

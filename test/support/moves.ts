@@ -1,7 +1,7 @@
 import { readAccount, type Account } from '../../nodes/IdentityResolution/api/account';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { anyTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { LookupRegistry } from '../../nodes/IdentityResolution/run/book';
 import { Budget, NO_BOUNDS } from '../../nodes/IdentityResolution/run/budget';
 import type { PendingRequest } from '../../nodes/IdentityResolution/run/entry';
@@ -21,7 +21,7 @@ export const NOW = Date.UTC(2030, 0, 1);
 /** A book with one body that is a batch of its own. */
 export function bookOfBody(size: number): LookupRegistry {
 	const registry = new LookupRegistry();
-	registry.load(lookupOf(anyTool('custom_tool'), readBody({ names: people(size) }), 'without'), nobody);
+	registry.load(lookupOf(customTool('custom_tool'), readBody({ names: people(size) }), 'without'), nobody);
 	return registry;
 }
 

@@ -36,13 +36,13 @@ export function hit({ reveals }: Source, brings: readonly WantName[], phone: Ste
 	const fed = reveals.includes('linkedin') ? { linkedinurl: LINKEDIN, linkedin_url: LINKEDIN } : {};
 	const told = brings.filter((want) => want !== 'mobilePhone' || phone === 'with');
 	const results = Object.assign({ id: 'a hit' }, fed, ...told.map((want) => FIELDS[want])) as object;
-	return { is: 'found', answer: { found: true, results, metadata: {}, at: 0 }, phone: 'as_asked' };
+	return { is: 'found', answer: { found: true, results, metadata: {}, at: 0 }, phone: 'as_requested' };
 }
 
 export const MISS: Outcome = {
 	is: 'not_found',
 	answer: { found: false, results: {}, metadata: {}, at: 0 },
-	phone: 'as_asked',
+	phone: 'as_requested',
 };
 
 /** What becomes of a lookup of a source; by default every source hits and brings what it is declared to. */

@@ -1,29 +1,29 @@
-import type { TriggerEvent, Watch } from '../../nodes/IdentityResolution/actions/events/event';
+import type { TriggerEvent, BoundEvent } from '../../nodes/IdentityResolution/actions/events/event';
 
 /** An event with its parameters. @throws where they can't be */
-export function watchOf(event: TriggerEvent, parameters: Record<string, unknown> = {}): Watch {
-	const watch = event.watch((name) => parameters[name]);
+export function watchOf(event: TriggerEvent, parameters: Record<string, unknown> = {}): BoundEvent {
+	const watch = event.bind((name) => parameters[name]);
 	if (watch.is === 'invalid') throw new Error(watch.why);
 	return watch;
 }
 
 /** Why parameters can't be; null where they can. */
 export function whyInvalid(event: TriggerEvent, parameters: Record<string, unknown>): string | null {
-	const watch = event.watch((name) => parameters[name]);
+	const watch = event.bind((name) => parameters[name]);
 	return watch.is === 'invalid' ? watch.why : null;
 }
 
 /** Decides over one observation after the other, with what is remembered as n8n's database would give it back. */
-export function itemsOver(watch: Watch, observations: readonly unknown[]): object[][] {
+export function itemsOver(watch: BoundEvent, observations: readonly unknown[]): object[][] {
 	let remembered: unknown;
 	return observations.map((told) => {
 		const decision = watch.decide(remembered, [told]);
-		if (decision.is === 'untold') throw new Error(decision.what);
-		remembered = JSON.parse(JSON.stringify(decision.remember));
+		if (decision.is === 'missing_data') throw new Error(decision.message);
+		remembered = JSON.parse(JSON.stringify(decision.state));
 		return decision.items;
 	});
 }
 
 /** How many items each observation gives. */
-export const countsOver = (watch: Watch, observations: readonly unknown[]): number[] =>
+export const countsOver = (watch: BoundEvent, observations: readonly unknown[]): number[] =>
 	itemsOver(watch, observations).map(({ length }) => length);

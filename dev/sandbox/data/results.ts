@@ -80,7 +80,7 @@ function shapeOf(tool: Tool): Shape {
 	const shape: Shape = {
 		fields: names.filter((name) => Object.hasOwn(FIELDS, name)).map((name) => [name, FIELDS[name]]),
 		miss: Object.fromEntries(required.map(([name]) => [name, null])),
-		emails: tool.takes.linkedin === undefined ? 'disguised' : 'plain',
+		emails: tool.requestFields.linkedin === undefined ? 'disguised' : 'plain',
 	};
 	shapes.set(tool, shape);
 	return shape;

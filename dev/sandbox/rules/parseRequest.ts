@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '../../../nodes/IdentityResolution/api
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
-import { anyTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import type { SandboxSettings } from '../settings';
 import { refused, type Refusal } from './replies';
 
@@ -34,7 +34,7 @@ export function findTool(name: string, { families }: SandboxSettings): OfferedTo
 	const family = Object.hasOwn(families, name) ? families[name] : specified?.family;
 	if (family === undefined || family === 'unknown') return null;
 	return {
-		tool: specified ?? anyTool(name),
+		tool: specified ?? customTool(name),
 		family,
 		metadata: specified?.reportsCharges ? 'tokens' : 'fairUse',
 		onlyWithPersonalEmails: specified?.onlyWithPersonalEmails === true || name === OTHER_PERSONAL_EMAIL_TOOL,
@@ -86,7 +86,7 @@ function parseBody(to: OfferedTool, body: JsonObject): ParsedRequest | Refusal {
 	const phone = tool.phoneFlag !== undefined && body[tool.phoneFlag] === true ? 'with' : 'without';
 	const request = { is: 'parsed', form: 'single', phone, body } as const;
 	if (to.family === 'free') return { ...request, items: [] };
-	if (Object.keys(tool.takes).length === 0) return { ...request, items: [customItem(body)] };
+	if (Object.keys(tool.requestFields).length === 0) return { ...request, items: [customItem(body)] };
 	const list = tool.batch ? body[tool.batch.field] : undefined;
 	const fields = Array.isArray(list)
 		? list.map((value: unknown) => ({ kind: kindsOf(tool)[0], value }))
@@ -101,12 +101,12 @@ function parseBody(to: OfferedTool, body: JsonObject): ParsedRequest | Refusal {
 	return { ...request, items, form: Array.isArray(list) ? 'batch' : 'single' };
 }
 
-type FieldKind = keyof Tool['takes'];
+type FieldKind = keyof Tool['requestFields'];
 
-const kindsOf = ({ takes }: Tool) => Object.keys(takes) as FieldKind[];
+const kindsOf = ({ requestFields }: Tool) => Object.keys(requestFields) as FieldKind[];
 
 function singleField(tool: Tool, body: JsonObject): { kind: FieldKind; value: unknown } {
-	const fields = kindsOf(tool).map((kind) => ({ kind, value: body[tool.takes[kind] ?? ''] }));
+	const fields = kindsOf(tool).map((kind) => ({ kind, value: body[tool.requestFields[kind] ?? ''] }));
 	return fields.find(({ value }) => value !== undefined) ?? fields[0];
 }
 
@@ -119,7 +119,7 @@ function readIdentifier(to: OfferedTool, kind: FieldKind, value: unknown): Ident
 			: readLinkedin(value);
 	}
 	const email = readEmail(value);
-	return email.is === 'identifier' && to.tool.takes.hem !== undefined ? readHem(value, 'plain') : email;
+	return email.is === 'identifier' && to.tool.requestFields.hem !== undefined ? readHem(value, 'plain') : email;
 }
 
 /** The item of a tool with an unknown request schema: an identifier in one of the usual fields, else the whole body. */

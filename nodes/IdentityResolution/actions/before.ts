@@ -4,19 +4,19 @@ import { at, field } from '../api/json';
 import { isResume, joinAnswers, keepResults, writeResume } from '../api/resume';
 
 /** What one of our columns came in with. */
-export type Before = (column: string) => unknown;
+export type PreviousColumns = (column: string) => unknown;
 
 /**
  * Our columns of a row that comes in. They come in under the prefix, also where they leave without it: a bare `title` may be the
  * user's own. Only a `resume` text says itself what it is.
  */
-export const beforeIn =
-	(json: IDataObject, prefix: string): Before =>
+export const previousColumns =
+	(json: IDataObject, prefix: string): PreviousColumns =>
 	(column) => {
 		const cell = field(json, prefix + column);
 		if (column !== 'resume') return cell;
 		const texts = resumesIn(json, prefix);
-		return texts.length > 1 ? joined(texts) : (texts.at(0) ?? cell);
+		return texts.length > 1 ? joinResumes(texts) : (texts.at(0) ?? cell);
 	};
 
 /** All that a row came in with of what was paid for: in our column, without a prefix, and from the error output. */
@@ -25,7 +25,7 @@ export const resumesIn = (json: IDataObject, prefix: string): string[] => [
 ];
 
 /** One text with the answers of several, each with the signature that it has; the first text if none can be read. */
-function joined(texts: readonly string[]): string {
+function joinResumes(texts: readonly string[]): string {
 	const answers = joinAnswers(texts);
 	return answers.length === 0 ? texts[0] : writeResume(answers, null, keepResults).text;
 }

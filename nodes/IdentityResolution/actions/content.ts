@@ -7,14 +7,14 @@ import { simplifier } from '../api/simplify';
 import type { Tool } from '../api/tool';
 import type { Step } from '../run/lookup';
 import type { SettledRow } from '../run/settle';
-import type { Before } from './before';
+import type { PreviousColumns } from './before';
 import { lookupDetails } from './lookupDetails';
 import { otherProfile } from './otherProfile';
 import { keysOfRow, PERSON_KEY, personKey } from './personKey';
 
 /** What a row brings into its output besides its answers. */
 export interface RowContext {
-	before: Before;
+	previous: PreviousColumns;
 	/** Whether the columns that the row came in with are about the person that it names now. */
 	isSamePerson: boolean;
 	/** Every e-mail address in the row. */
@@ -22,20 +22,20 @@ export interface RowContext {
 }
 
 /** What an operation's rows hold besides what became of them. */
-export interface Content {
+export interface ContentMapper {
 	/** The simplified columns that it can fill; none where answers are only shown raw. */
 	columns: readonly Column[];
 	/** Columns of its own, which stand behind the others whatever the output. */
 	own: readonly string[];
 	/** What was done for a row. */
 	details(row: SettledRow): IDataObject;
-	read(row: SettledRow, context: RowContext): Told;
+	read(row: SettledRow, context: RowContext): RowContent;
 	/** What a row that leaves without its columns was answered, as a text for a later run; absent where such a row was never answered. */
-	paid?(row: SettledRow, before: Before): string | null;
+	resumeText?(row: SettledRow, previous: PreviousColumns): string | null;
 }
 
 /** What the answers to one row tell. */
-export interface Told {
+export interface RowContent {
 	simplified(): Cells;
 	raw(): Pick<Answer, 'results' | 'metadata' | 'error'>;
 	own: Readonly<Record<string, unknown>>;
@@ -45,9 +45,9 @@ export interface Told {
 
 const NOTHING = { results: null, metadata: null };
 
-function oneTool(tool: Tool | null): Content {
+function oneTool(tool: Tool | null): ContentMapper {
 	const simplify = tool === null ? () => ({}) : simplifier(tool.columns);
-	const read: Content['read'] = (row, context) => {
+	const read: ContentMapper['read'] = (row, context) => {
 		const { outcome, steps } = row;
 		const answer = outcome.is === 'found' || outcome.is === 'not_found' ? outcome.answer : null;
 		const simplified = () => {
@@ -73,12 +73,15 @@ const profilesIn = (steps: readonly Step[]): Identifier[] =>
 	steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');
 
 /** The column that says whom the others are about. */
-export const personOf = (row: SettledRow, { before, isSamePerson }: RowContext) => ({
-	[PERSON_KEY]: personKey(keysOfRow(row), before, isSamePerson),
+export const personOf = (row: SettledRow, { previous, isSamePerson }: RowContext) => ({
+	[PERSON_KEY]: personKey(keysOfRow(row), previous, isSamePerson),
 });
 
 /** An operation of one tool, as far as that decides it; null where each row names its own. */
-export const ofOneTool = (tool: Tool | null) => ({ tools: tool === null ? [] : [tool], content: () => oneTool(tool) });
+export const singleTool = (tool: Tool | null) => ({
+	tools: tool === null ? [] : [tool],
+	contentMapper: () => oneTool(tool),
+});
 
 /** The columns that any of the tools can fill, in their fixed order. */
 export function columnsOfAll(tools: readonly Tool[]): Column[] {

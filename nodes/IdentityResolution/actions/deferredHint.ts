@@ -1,11 +1,11 @@
 import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import type { Run } from '../run/run';
 import type { SettledRow } from '../run/settle';
-import { beforeIn } from './before';
+import { previousColumns } from './before';
 import { counted, earliestReturn, hint } from './hints';
 import { isError } from './rowErrors';
 import type { RowShape } from './rowShape';
-import { isOn } from './switches';
+import { isTruthy } from './switches';
 import type { Destinations } from './writeRows';
 
 type Columns = Pick<RowShape, 'prefix' | 'input' | 'columns'>;
@@ -26,10 +26,10 @@ export function deferredHint(
 	const words = earliestReturn({ rows }) === null ? afterCure(deferred === 1 ? ONE : SEVERAL) : AFTER_A_WAIT;
 	if (to.deferredRows === 'output' && columns.input === 'kept') return hint('info', `${putOff} ${words.fromOutput}`);
 	if (rows.some(({ outcome }) => outcome.is === 'skipped' && outcome.by === 'skip_when')) return null;
-	if (columns.input === 'left_out')
+	if (columns.input === 'omitted')
 		return hint('info', `${putOff} ${words.fromInput}${mayHavePaid(columns) ? words.withResume : ''}.`);
 	const wasFound = rows.some(
-		(row, place) => isPutOff(row) && isOn(beforeIn(items[place].json, columns.prefix)('found')),
+		(row, place) => isPutOff(row) && isTruthy(previousColumns(items[place].json, columns.prefix)('found')),
 	);
 	const isDone = doneBy(columns, wasFound ? 'status' : 'found');
 	return hint(
@@ -58,12 +58,12 @@ const ONE = { their: 'its', them: 'it', inputRows: 'input row', each: '' };
 const SEVERAL = { their: 'their', them: 'them', inputRows: 'input rows', each: 'each ' };
 
 function afterCure({ their, them, inputRows, each }: typeof ONE): Words {
-	const cure = `Do what ${their} reason says`;
+	const remedy = `Do what ${their} reason says`;
 	return {
-		fromOutput: `${cure}, and run ${them} again.`,
-		fromInput: `${cure}; then run ${their} ${inputRows} again`,
+		fromOutput: `${remedy}, and run ${them} again.`,
+		fromInput: `${remedy}; then run ${their} ${inputRows} again`,
 		withResume: `, ${each}with its resume beside it: what that holds is paid for`,
-		toAskOnly: `${cure}; then, to ask only`,
+		toAskOnly: `${remedy}; then, to ask only`,
 	};
 }
 

@@ -2,7 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Forecast, WindowForecast } from '../run/forecast';
 import type { Plan, Run } from '../run/run';
 import { counted, grouped, hint, readable } from './hints';
-import { explainStop, serviceSaid } from './sentences';
+import { explainStop, serviceMessage } from './sentences';
 
 /**
  * The one hint of a dry run: what the rows hold, what a real run would send, and whether the account allows it.
@@ -36,7 +36,7 @@ function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number)
 
 function accountSentences({ stop, lookups }: Run, { forecast }: Plan, tools: number): string[] {
 	if (forecast === null) {
-		const why = stop === null ? '' : `: ${lowerFirst(explainStop(stop).what)}${serviceSaid(stop.refusal)}`;
+		const why = stop === null ? '' : `: ${lowerFirst(explainStop(stop).message)}${serviceMessage(stop.refusal)}`;
 		return [`The account could not be asked whether it allows that${why}.`];
 	}
 	if (lookups === 0) return [];

@@ -12,7 +12,7 @@ export interface Job {
 	host: IExecuteFunctions;
 	node: INode;
 	items: INodeExecutionData[];
-	caller: 'workflow' | 'model';
+	caller: 'workflow' | 'agent';
 	onError: 'stop' | 'continue' | 'error_output';
 	/** @param timeout ms per request */
 	connect(timeout: number): Promise<Connection>;

@@ -4,9 +4,9 @@ import { ACCOUNT_LIMITS, ACCOUNT_TIMEOUT } from './accountLimits';
 import { ParameterReader } from './parameterReader';
 import type { Job } from './execute';
 import { driftHint, errorsKeptHint } from './hints';
-import { throwUnanswered } from './nodeErrors';
+import { throwIfUnanswered } from './nodeErrors';
 import type { AccountOperation } from './operation';
-import { isGrave } from './rowErrors';
+import { isFatal } from './rowErrors';
 import { writeAccount } from './writeAccount';
 
 const POLICY = { onNotFound: 'error', onLimit: 'error', onCondition: 'defer' } as const;
@@ -21,8 +21,8 @@ export async function executeAccount(job: Job, operation: AccountOperation): Pro
 		connection.is === 'ready'
 			? await run(routes, ACCOUNT_LIMITS, connection.env)
 			: deferAll(routes, connection.stop);
-	if (caller === 'model') return writeAccount(operation, done.rows, parameters, 'model');
-	if (onError === 'stop') throwUnanswered(node, done.rows, POLICY);
+	if (caller === 'agent') return writeAccount(operation, done.rows, parameters, 'agent');
+	if (onError === 'stop') throwIfUnanswered(node, done.rows, POLICY);
 	addHints(job, done);
 	return writeAccount(
 		operation,
@@ -34,6 +34,6 @@ export async function executeAccount(job: Job, operation: AccountOperation): Pro
 
 function addHints({ host, onError }: Job, { rows, stats }: Run): void {
 	if (stats.drift.size > 0) host.addExecutionHints(driftHint(stats.drift));
-	const unanswered = rows.filter(({ outcome }) => isGrave(outcome, POLICY)).length;
+	const unanswered = rows.filter(({ outcome }) => isFatal(outcome, POLICY)).length;
 	if (onError === 'stop' && unanswered > 0) host.addExecutionHints(errorsKeptHint(unanswered));
 }

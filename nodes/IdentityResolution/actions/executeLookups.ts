@@ -6,8 +6,8 @@ import type { AnswerCache } from '../run/recall';
 import type { RowInput } from '../run/resolve';
 import { deferAll, run, type Run } from '../run/run';
 import type { SettledRow } from '../run/settle';
-import { answerModel } from './answerModel';
-import { notEvaluated } from './ask';
+import { writeAgentItems } from './answerModel';
+import { invalidExpression } from './ask';
 import { ParameterReader, type RowReader } from './parameterReader';
 import { addressesIn } from './before';
 import { deferredHint } from './deferredHint';
@@ -17,18 +17,18 @@ import { driftHint, errorsKeptHint, otherToolHint, retryOnFailHint, summaryHint,
 import { WANT } from './identifierFields';
 import { inputHints } from './inputHints';
 import { InputReader } from './inputReader';
-import { throwUnanswered } from './nodeErrors';
-import { nothingAskedHint } from './nothingAsked';
-import { NO_SETTINGS, type AskSettings, type LookupOperation, type Resumed } from './operation';
-import { statusOfAnotherOperation } from './otherOperation';
-import { Remembered } from './remembered';
-import { retryClash } from './retryOnFail';
-import { holdsAnswer, isError } from './rowErrors';
+import { throwIfUnanswered } from './nodeErrors';
+import { nothingSentHint } from './nothingAsked';
+import { DEFAULT_ROUTE_SETTINGS, type RouteSettings, type LookupOperation, type ResumeCache } from './operation';
+import { columnConflict } from './otherOperation';
+import { ExecutionCache } from './remembered';
+import { retryConflict } from './retryOnFail';
+import { hasAnswer, isError } from './rowErrors';
 import { shapeFor, type RowShape } from './rowShape';
 import { countWants } from './person/countWants';
-import { prefixClash } from './prefixClash';
+import { prefixConflict } from './prefixClash';
 import { readSettings, type Settings } from './settings';
-import { isOn } from './switches';
+import { isTruthy } from './switches';
 import { writeRows, type Destinations } from './writeRows';
 
 /** Looks every row up and brings every row back. */
@@ -37,23 +37,23 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const { settings, problems } = readSettings(host, operation);
 	const connection = await job.connect(settings.timeout);
 	const sign = connection.is === 'ready' ? connection.sign : null;
-	const remembered = caller === 'model' ? new Remembered(host) : null;
-	const resumed = caller === 'model' ? undefined : operation.resumed?.(items, settings.columnPrefix, sign);
-	const cache = remembered?.recall ?? resumed?.recall ?? NO_SETTINGS.recall;
+	const remembered = caller === 'agent' ? new ExecutionCache(host) : null;
+	const resumed = caller === 'agent' ? undefined : operation.readResumeCache?.(items, settings.columnPrefix, sign);
+	const cache = remembered?.cache ?? resumed?.shared ?? DEFAULT_ROUTE_SETTINGS.cache;
 	const emails = settings.hashEmail ? 'hashed' : 'plain';
 	const slugs = settings.acceptSlugs ? 'accepted' : 'refused';
-	const ask: AskSettings = {
+	const ask: RouteSettings = {
 		emails,
 		inputs: new InputReader(operation.identifiers, { slugs, emails }),
 		wants: settings.wants,
 		columns: settings.columns,
 		onPhoneTokens: settings.limits.onPhoneTokens,
-		recall: cache,
+		cache,
 		sign,
 	};
-	const shape = shapeFor(operation.content(ask), settings, caller);
+	const shape = shapeFor(operation.contentMapper(ask), settings, caller);
 	const chosen = destinations(job, settings);
-	const problem = problems[0] ?? retryClash(node, items, shape, chosen) ?? prefixClash(items, shape);
+	const problem = problems[0] ?? retryConflict(node, items, shape, chosen) ?? prefixConflict(items, shape);
 	const parameters = new ParameterReader(host, items);
 	// Not kept here: a local variable would keep every route in memory during the await.
 	const done = await start(
@@ -64,8 +64,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		settings,
 		cache,
 	);
-	if (remembered) return [answerModel(done.rows, shape, remembered)];
-	if (onError === 'stop') throwUnanswered(node, done.rows, chosen);
+	if (remembered) return [writeAgentItems(done.rows, shape, remembered)];
+	if (onError === 'stop') throwIfUnanswered(node, done.rows, chosen);
 	const to = withConditionsAsErrors(chosen, done.rows);
 	addHints(job, done, operation, shape, to, ask.wants);
 	host.addExecutionHints(...inputHints(job, ask.inputs, parameters, settings.columnPrefix));
@@ -85,7 +85,7 @@ function destinations(
 	{ onNotFound, deferredRows, limits: { onLimit } }: Settings,
 ): Destinations {
 	const onCondition = 'defer';
-	if (caller === 'model')
+	if (caller === 'agent')
 		return { onNotFound: 'keep', deferredRows: 'keep', onLimit, onCondition, errors: 'in_results' };
 	return {
 		onNotFound,
@@ -101,23 +101,23 @@ function destinations(
  * alert connected to it fires.
  */
 const withConditionsAsErrors = (to: Destinations, rows: readonly SettledRow[]): Destinations =>
-	to.errors === 'own_output' && !rows.some((row) => holdsAnswer(row, to)) ? { ...to, onCondition: 'error' } : to;
+	to.errors === 'own_output' && !rows.some((row) => hasAnswer(row, to)) ? { ...to, onCondition: 'error' } : to;
 
 async function readRoutes(
 	{ items }: Job,
 	parameters: ParameterReader,
 	operation: LookupOperation,
-	ask: AskSettings,
-	resumed: Resumed | undefined,
+	ask: RouteSettings,
+	resumed: ResumeCache | undefined,
 ): Promise<Route[]> {
-	const way = operation.ways(ask);
+	const way = operation.createRouter(ask);
 	const routes: Route[] = [];
 	const wants = new Set<string>();
 	for (let index = 0; index < items.length; index++) {
 		const cell = parameters.row(index);
 		const row: RowInput = {
 			addresses: () => addressesIn(items[index].json),
-			cache: resumed?.ofRow(index) ?? NO_SETTINGS.recall,
+			cache: resumed?.ofRow(index) ?? DEFAULT_ROUTE_SETTINGS.cache,
 		};
 		routes.push(routeOf(cell, ask.inputs, (one) => way(one, row)));
 		if (operation.choosesWants) wants.add(JSON.stringify(cell(WANT.name)));
@@ -130,10 +130,10 @@ const DIFFERENT_WANTS = 'Want differs between rows. Choose it once, or split the
 
 function routeOf(cell: RowReader, inputs: InputReader, way: (cell: RowReader) => Route): Route {
 	const skip = cell('options.skipWhen');
-	if (skip.is === 'thrown') return notEvaluated('Skip When', skip.why);
+	if (skip.is === 'thrown') return invalidExpression('Skip When', skip.why);
 	if (isUnread(skip.value))
 		return doneRoute({ is: 'invalid', why: 'Skip When starts with a second equals sign: remove it' });
-	if (!isOn(skip.value)) return way(cell);
+	if (!isTruthy(skip.value)) return way(cell);
 	inputs.skip();
 	return doneRoute({ is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' });
 }
@@ -166,7 +166,7 @@ function addHints(
 	if (done.stats.drift.size > 0) host.addExecutionHints(driftHint(done.stats.drift));
 	const errors = done.rows.filter(({ outcome }) => isError(outcome, to)).length;
 	if (onError === 'stop' && errors > 0 && done.plan === null) host.addExecutionHints(errorsKeptHint(errors));
-	const other = statusOfAnotherOperation(items, shape);
-	const others = [nothingAskedHint(done, items, shape), other === null ? null : otherToolHint(other)];
+	const other = columnConflict(items, shape);
+	const others = [nothingSentHint(done, items, shape), other === null ? null : otherToolHint(other)];
 	host.addExecutionHints(...others.filter((one) => one !== null));
 }

@@ -45,7 +45,7 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = []): NodeExe
 	const ended =
 		stop === null
 			? ''
-			: ` ${explainStop(stop).what}, so ${CONSEQUENCES[OF_ONE_TOOL.has(stop.reason) ? 'went_on' : 'ended']}.`;
+			: ` ${explainStop(stop).message}, so ${CONSEQUENCES[OF_ONE_TOOL.has(stop.reason) ? 'went_on' : 'ended']}.`;
 	const back = earliestReturn(run);
 	const message =
 		`${counted(rows.length, 'row')}, ${counted(lookups, 'distinct lookup')}, ${counted(stats.requests, 'request')}, ${tokens}: ${statuses.join(', ')}.` +

@@ -16,7 +16,7 @@ export type FieldReading = CellReading | { is: 'thrown'; why: string };
 /** What is wrong with an input, and the remedy if there is one. */
 export interface InputProblem {
 	why: string;
-	cure?: string;
+	remedy?: string;
 }
 
 /** What the rows of a run hold in one field. */
@@ -86,8 +86,8 @@ export class InputReader {
 
 	/** What is wrong with one value, and the remedy. */
 	problemOf(field: IdentifierField, { why, holds }: Extract<CellReading, { is: 'invalid' }>): InputProblem {
-		const cure = this.remedy(field, holds);
-		return cure === undefined ? { why } : { why, cure };
+		const remedy = this.remedy(field, holds);
+		return remedy === undefined ? { why } : { why, remedy };
 	}
 
 	/**
@@ -108,14 +108,14 @@ export class InputReader {
 		if (filled < 2) return null;
 		const [[kind, count] = ['text', 0] as const] = holds;
 		const mayBeSlugs = field.kind === 'linkedin' && kind === 'text' && this.settings.slugs === 'refused';
-		const cure =
+		const remedy =
 			(count === filled ? this.remedy(field, kind) : undefined) ??
 			CHOOSE_COLUMN[field.kind] + (mayBeSlugs ? ', or switch on Accept Bare Slugs' : '');
 		const isOther = count === filled && IDENTIFIERS[kind] !== field.kind;
 		const why = isOther
 			? `All ${filled} values in ${field.parameter.displayName} are ${INPUT_KINDS[kind][1]}`
 			: `None of the ${filled} values in ${field.parameter.displayName} is ${NEEDED[field.kind]}`;
-		return { why, cure };
+		return { why, remedy };
 	}
 
 	/** Warnings about fields whose values were ignored or are the same in all rows. @param isFixed by parameter name */
@@ -125,7 +125,7 @@ export class InputReader {
 			const { filled, readable, areSame } = statistics;
 			if (readable === 0 && isReadable) {
 				const ignored = this.wrongColumnIn(field, statistics);
-				return ignored === null ? [] : [`${ignored.why} and were ignored. ${ignored.cure}.`];
+				return ignored === null ? [] : [`${ignored.why} and were ignored. ${ignored.remedy}.`];
 			}
 			if (readable === 0 || !areSame) return [];
 			const rows = `All ${counted(filled, 'row')}`;
@@ -172,4 +172,4 @@ const joined = (problems: readonly InputProblem[]): InputProblem => {
 };
 
 /** A problem with its remedy, without a full stop at the end. */
-export const sentenceOf = ({ why, cure }: InputProblem): string => [why, cure].filter(Boolean).join('. ');
+export const sentenceOf = ({ why, remedy }: InputProblem): string => [why, remedy].filter(Boolean).join('. ');

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 import type { SettledRow } from '../run/settle';
-import { errorOf, holdsAnswer, isGrave, mayHavePaid, type ErrorPolicy, type RowError } from './rowErrors';
+import { errorOf, hasAnswer, isFatal, mayHavePaid, type ErrorPolicy, type RowError } from './rowErrors';
 
 /**
  * The one place where an error of ours becomes one of n8n's. It is built from words alone, so that nothing of the
@@ -17,11 +17,11 @@ export function toNodeError(node: INode, error: RowError, itemIndex?: number): N
  * Throws where no row was answered and one of them tells of something that must not pass in silence. A run that
  * answered any row, be it in part, never throws: n8n would throw its answers away. Nor does one that a limit put off.
  */
-export function throwUnanswered(node: INode, rows: readonly SettledRow[], policy: ErrorPolicy): void {
-	if (rows.some((row) => holdsAnswer(row, policy))) return;
+export function throwIfUnanswered(node: INode, rows: readonly SettledRow[], policy: ErrorPolicy): void {
+	if (rows.some((row) => hasAnswer(row, policy))) return;
 	// Retry On Fail would run everything again at once, and pay again for what was charged but never arrived.
 	if (node.retryOnFail && rows.some((row) => mayHavePaid(row, policy))) return;
-	const grave = rows.filter(({ outcome }) => isGrave(outcome, policy));
+	const grave = rows.filter(({ outcome }) => isFatal(outcome, policy));
 	// What stopped the run says more than a single row that could not be read.
 	const stopped = grave.find(({ outcome }) => outcome.is === 'deferred');
 	// Rows that a limit put off are there to come back: a typo beside them must not keep them from it.

@@ -11,17 +11,17 @@ const MOST_COLUMNS = 12;
  * Warns where a whole sheet went through and nothing was asked, which a mistyped column name does without any row being
  * wrong by itself. Where rows were answered before, leaving all of them out is what Skip When is for.
  */
-export function nothingAskedHint(
+export function nothingSentHint(
 	{ rows }: Run,
 	items: INodeExecutionData[],
-	{ prefixBefore }: RowShape,
+	{ inputPrefix }: RowShape,
 ): NodeExecutionHint | null {
 	const [first] = rows;
 	if (first === undefined || first.outcome.is !== 'skipped') return null;
 	const { by } = first.outcome;
 	if (!rows.every(({ outcome }) => outcome.is === 'skipped' && outcome.by === by)) return null;
 	if (by === 'blank') return warning(`${reasonOf(first.outcome)} in every row. ${columnsOf(items[0])}`);
-	const answered = items.some(({ json }) => field(json, `${prefixBefore}status`));
+	const answered = items.some(({ json }) => field(json, `${inputPrefix}status`));
 	return answered
 		? null
 		: warning(

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { ZodType } from 'zod/v4';
-import type { EmailTravels } from '../api/identifiers/hem';
+import type { EmailEncoding } from '../api/identifiers/hem';
 import type { JsonObject } from '../api/json';
 import type { Sign } from '../api/signature';
 import type { Tool } from '../api/tool';
@@ -11,7 +11,7 @@ import type { AnswerCache } from '../run/recall';
 import type { RowInput } from '../run/resolve';
 import { InputReader, type IdentifierField } from './inputReader';
 import type { RowReader } from './parameterReader';
-import type { Content } from './content';
+import type { ContentMapper } from './content';
 import type { Settings } from './settings';
 
 interface Shown {
@@ -27,8 +27,8 @@ interface Shown {
 }
 
 /** What rows' ways depend on besides their cells. */
-export interface AskSettings {
-	emails: EmailTravels;
+export interface RouteSettings {
+	emails: EmailEncoding;
 	inputs: InputReader;
 	/** What is wanted of a person, where that is chosen. */
 	wants: readonly WantName[];
@@ -36,26 +36,26 @@ export interface AskSettings {
 	/** Which columns to show. */
 	columns: Settings['columns'];
 	/** What is known before the run. */
-	recall: AnswerCache;
+	cache: AnswerCache;
 	/** Signs the `resume` column; null if there is no API key. */
 	sign: Sign | null;
 }
 
 /** Where only what an operation can fill matters. */
-export const NO_SETTINGS: AskSettings = {
+export const DEFAULT_ROUTE_SETTINGS: RouteSettings = {
 	emails: 'plain',
 	inputs: new InputReader([], { slugs: 'refused', emails: 'plain' }),
 	wants: [],
 	onPhoneTokens: 'withoutPhone',
 	columns: 'all',
-	recall: () => undefined,
+	cache: () => undefined,
 	sign: null,
 };
 
 /** What rows brought with them of an earlier run. */
-export interface Resumed {
+export interface ResumeCache {
 	/** Authentic answers, which count for all rows. */
-	recall: AnswerCache;
+	shared: AnswerCache;
 	/** Other answers of a row, which count for that row alone. @param index of the row, from 0 */
 	ofRow(index: number): AnswerCache;
 	/** Rows whose text can't be read. */
@@ -74,11 +74,11 @@ export interface LookupOperation extends Shown {
 	/** Whether it asks for what is chosen among what can be wanted of a person. */
 	choosesWants?: true;
 	/** What its rows hold. */
-	content(settings: AskSettings): Content;
+	contentMapper(settings: RouteSettings): ContentMapper;
 	/** How its rows are led; made once for each run. */
-	ways(settings: AskSettings): (cell: RowReader, row: RowInput) => Route;
+	createRouter(settings: RouteSettings): (cell: RowReader, row: RowInput) => Route;
 	/** Absent where an operation leaves nothing half done. */
-	resumed?(items: readonly INodeExecutionData[], prefix: string, sign: Sign | null): Resumed;
+	readResumeCache?(items: readonly INodeExecutionData[], prefix: string, sign: Sign | null): ResumeCache;
 }
 
 /** Asked once for all rows, however many there are. */

@@ -35,7 +35,7 @@ export const RESOURCES = [
 /** Where resource and operation do not go together, every row says so: a throw would send the rows on as if they were done. */
 const MISMATCH: LookupOperation = {
 	...call,
-	ways: () => () =>
+	createRouter: () => () =>
 		doneRoute({ is: 'invalid', why: 'The Operation does not belong to the Resource. Choose it anew' }),
 };
 

@@ -1,10 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { COLUMN_NAMES } from '../api/columns';
-import { NO_SETTINGS } from './operation';
+import { DEFAULT_ROUTE_SETTINGS } from './operation';
 import { LOOKUPS } from './operations';
 import type { RowShape } from './rowShape';
 
-const OWN_COLUMNS = LOOKUPS.flatMap(({ content }) => content(NO_SETTINGS).own);
+const OWN_COLUMNS = LOOKUPS.flatMap(({ contentMapper }) => contentMapper(DEFAULT_ROUTE_SETTINGS).own);
 const ALL_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'metadata', ...OWN_COLUMNS];
 const LOOKED_AT = 100;
 
@@ -13,11 +13,8 @@ const LOOKED_AT = 100;
  * else null. Columns that are not this operation's give it away, and so does the lack of the sources, which every found row of *Resolve* has. Elsewhere
  * it takes the lack of most columns in all found rows: a file that is read back has lost the cells that were empty.
  */
-export function statusOfAnotherOperation(
-	items: INodeExecutionData[],
-	{ input, prefix, columns }: RowShape,
-): string | null {
-	if (input === 'left_out') return null;
+export function columnConflict(items: INodeExecutionData[], { input, prefix, columns }: RowShape): string | null {
+	if (input === 'omitted') return null;
 	const name = `${prefix}status`;
 	const rows = items.filter(({ json }) => !isBlank(json[name])).slice(0, LOOKED_AT);
 	const ours = new Set<string>(columns);

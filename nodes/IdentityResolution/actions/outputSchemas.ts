@@ -2,7 +2,7 @@ import { z, type ZodType } from 'zod/v4';
 import { COLUMNS, type Column } from '../api/columns';
 import type { WantName } from '../api/wants';
 import { WANT } from './identifierFields';
-import { NO_SETTINGS, type AskSettings, type Operation } from './operation';
+import { DEFAULT_ROUTE_SETTINGS, type RouteSettings, type Operation } from './operation';
 import { OPERATIONS } from './operations';
 import { DEFAULT_PREFIX } from './optionFields';
 
@@ -35,11 +35,15 @@ export const outputSchemas = (): OutputSchema[] =>
 	}));
 
 /** What rows hold by default. */
-const DEFAULT_SETTINGS: AskSettings = { ...NO_SETTINGS, wants: WANT.default as WantName[], columns: 'wanted' };
+const DEFAULT_SETTINGS: RouteSettings = {
+	...DEFAULT_ROUTE_SETTINGS,
+	wants: WANT.default as WantName[],
+	columns: 'wanted',
+};
 
 function schemaOf(operation: Operation): ZodType {
 	if (operation.kind === 'account') return operation.item;
-	const { columns, own } = operation.content(DEFAULT_SETTINGS);
+	const { columns, own } = operation.contentMapper(DEFAULT_SETTINGS);
 	const cells = operation.tools.length === 0 ? RAW : { ...simplified(columns), ...texts(own) };
 	return z.looseObject(prefixed({ ...STATUS, ...cells }));
 }

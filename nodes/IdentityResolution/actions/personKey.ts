@@ -2,7 +2,7 @@ import { md5OfEmail } from '../api/identifiers/hem';
 import type { Identifier } from '../api/identifiers/identifier';
 import { isOpaque } from '../api/identifiers/linkedin';
 import type { SettledRow } from '../run/settle';
-import type { Before } from './before';
+import type { PreviousColumns } from './before';
 
 /** The column that says which person the others are about, so that a row that was edited is noticed. */
 export const PERSON_KEY = 'person_key';
@@ -30,17 +30,17 @@ const readKeys = (cell: unknown): PersonKeys =>
 	typeof cell === 'string' ? cell.split(' ').filter((key) => key !== '') : [];
 
 /** The value of the column: the keys of this run, and earlier ones of the same person. Null if the row names nobody. */
-export function personKey(keys: PersonKeys, before: Before, isSame: boolean): string | null {
+export function personKey(keys: PersonKeys, previous: PreviousColumns, isSame: boolean): string | null {
 	if (keys.length === 0) return null;
-	return [...new Set([...(isSame ? readKeys(before(PERSON_KEY)) : []), ...keys])].join(' ');
+	return [...new Set([...(isSame ? readKeys(previous(PERSON_KEY)) : []), ...keys])].join(' ');
 }
 
 /**
  * Whether a row names another person than its columns are about. Keys of different kinds cannot be compared. The
  * LinkedIn address in the columns does not count: it differs for each profile that was renamed.
  */
-export function isAnotherPerson(keys: PersonKeys, before: Before): boolean {
-	const earlier = readKeys(before(PERSON_KEY));
+export function isAnotherPerson(keys: PersonKeys, previous: PreviousColumns): boolean {
+	const earlier = readKeys(previous(PERSON_KEY));
 	const comparable = keys.filter((key) => earlier.some((other) => areComparable(key, other)));
 	return comparable.length > 0 && !keys.some((key) => earlier.includes(key));
 }

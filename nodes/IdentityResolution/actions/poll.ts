@@ -4,12 +4,12 @@ import { deferAll, run } from '../run/run';
 import type { Limits } from '../run/limits';
 import type { Route } from '../run/lookup';
 import { ACCOUNT_LIMITS } from './accountLimits';
-import type { Told, Watch } from './events/event';
+import type { Responses, BoundEvent } from './events/event';
 import { findEvent } from './events/events';
 import type { Job } from './execute';
 import { toNodeError } from './nodeErrors';
-import { badSetting, unanswered, untold, type PollError } from './pollErrors';
-import { isRepeatedFailure, isPolled, keep, recall, type PollMemory } from './pollMemory';
+import { invalidSetting, unanswered, missingData, type PollError } from './pollErrors';
+import { isRepeatedFailure, isPolled, savePollState, loadPollState, type PollState } from './pollMemory';
 
 /** ms per request. */
 const TIMEOUT = 10_000;
@@ -31,31 +31,31 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 		throw Object.assign(toNodeError(node, error), failure && { failure });
 	};
 	const event = findEvent(host.getNodeParameter('event'));
-	if (event === undefined) return fail(badSetting('The trigger has no such Event. Choose it anew'));
-	const watch = event.watch((name) => host.getNodeParameter(name, null));
-	if (watch.is === 'invalid') return fail(badSetting(watch.why));
+	if (event === undefined) return fail(invalidSetting('The trigger has no such Event. Choose it anew'));
+	const watch = event.bind((name) => host.getNodeParameter(name, null));
+	if (watch.is === 'invalid') return fail(invalidSetting(watch.why));
 
 	if (host.getMode() === 'manual') {
 		const answer = await ask(watch.route(null, 'sample'), watch, connect);
 		if (answer.is === 'unanswered') return fail(answer.error);
 		const sample = watch.sample(answer.told);
-		return sample.is === 'untold' ? fail(untold(sample)) : [[{ json: sample.item }]];
+		return sample.is === 'missing_data' ? fail(missingData(sample)) : [[{ json: sample.item }]];
 	}
 
 	const data = host.getWorkflowStaticData('node');
 	const of = JSON.stringify({ event: event.event, ...watch.settings });
-	const answer = await ask(watch.route(recall(data, of)?.what, 'poll'), watch, connect);
+	const answer = await ask(watch.route(loadPollState(data, of)?.data, 'poll'), watch, connect);
 	if (answer.is === 'unanswered') return fail(answer.error);
 	// Read the state again: another poll may have fired the event while this one waited for its reply.
-	const before = recall(data, of);
+	const before = loadPollState(data, of);
 	const account = toText(field(answer.told[0], 'id')) ?? before?.account ?? null;
-	const decision = watch.decide(isOfSame(before, account) ? before?.what : undefined, answer.told);
+	const decision = watch.decide(isOfSame(before, account) ? before?.data : undefined, answer.told);
 	const isFirst = !isPolled(data);
 	// n8n retries a failed publication, so that the first poll must fail each time.
-	if (decision.is === 'untold')
-		return !isFirst && isRepeatedFailure(data, decision.what) ? null : fail(untold(decision));
+	if (decision.is === 'missing_data')
+		return !isFirst && isRepeatedFailure(data, decision.message) ? null : fail(missingData(decision));
 
-	const isNew = keep(data, { of, account, what: decision.remember });
+	const isNew = savePollState(data, { settings: of, account, data: decision.state });
 	if (decision.items.length > 0) return [decision.items.map((json) => ({ json }))];
 	// n8n saves static data at the end of an activation and with what a poll hands on, and not otherwise: what changed
 	// in silence would be lost in a restart, and the next event with it. An execution without items ends at the trigger.
@@ -63,12 +63,12 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 }
 
 /** Where the credential leads to another account than before, nothing is remembered of it. */
-const isOfSame = (before: PollMemory | null, account: string | null) =>
+const isOfSame = (before: PollState | null, account: string | null) =>
 	before === null || before.account === null || before.account === account;
 
-type Answer = { is: 'answered'; told: Told } | { is: 'unanswered'; error: PollError };
+type Answer = { is: 'answered'; told: Responses } | { is: 'unanswered'; error: PollError };
 
-async function ask(route: Route, watch: Watch, connect: Job['connect']): Promise<Answer> {
+async function ask(route: Route, watch: BoundEvent, connect: Job['connect']): Promise<Answer> {
 	const connection = await connect(TIMEOUT);
 	const { rows } =
 		connection.is === 'ready' ? await run([route], PATIENCE, connection.env) : deferAll([route], connection.stop);

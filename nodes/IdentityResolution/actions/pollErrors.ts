@@ -1,9 +1,9 @@
 import type { Failure } from 'n8n-workflow';
 import type { Refusal } from '../api/refusal';
 import type { Outcome, Reason, Stop } from '../run/outcome';
-import type { Untold } from './events/event';
+import type { MissingData } from './events/event';
 import type { RowError } from './rowErrors';
-import { explainFailure, explainStop, serviceSaid } from './sentences';
+import { explainFailure, explainStop, serviceMessage } from './sentences';
 
 const NONE = { httpStatus: null, code: null, identifier: null, retryAt: null };
 const NEXT_POLL = 'Nothing is lost: the next poll asks again';
@@ -64,22 +64,22 @@ function errorOf(outcome: Outcome): RowError {
 				return { ...told, message: 'The service did not answer in time', description: NEXT_POLL };
 			// The two tools that are asked belong to every account: where they are unknown, something else answers.
 			const meant = reason === 'unknown_tool' ? 'wrong_address' : reason;
-			const { what, cure } = explainStop({ reason: meant, tool: null });
+			const { message, remedy } = explainStop({ reason: meant, tool: null });
 			return {
 				...told,
-				message: what + serviceSaid(refusal),
-				description: LASTING.includes(meant) ? cure : NEXT_POLL,
+				message: message + serviceMessage(refusal),
+				description: LASTING.includes(meant) ? remedy : NEXT_POLL,
 			};
 		}
 		case 'failed': {
 			const { refusal } = outcome;
-			const { what, cure } = explainFailure(refusal);
-			const description = refusal.kind === 'unsent' || refusal.kind === 'redirected' ? cure : NEXT_POLL;
+			const { message, remedy } = explainFailure(refusal);
+			const description = refusal.kind === 'unsent' || refusal.kind === 'redirected' ? remedy : NEXT_POLL;
 			return {
 				...NONE,
 				httpStatus: refusal.httpStatus,
 				code: refusal.code,
-				message: what + serviceSaid(refusal),
+				message: message + serviceMessage(refusal),
 				description,
 			};
 		}
@@ -89,10 +89,12 @@ function errorOf(outcome: Outcome): RowError {
 }
 
 /** An answer that leaves out what the event is about, as an error. */
-export const untold = ({ what, cure }: Untold): PollError => ({ error: { ...NONE, message: what, description: cure } });
+export const missingData = ({ message, remedy }: MissingData): PollError => ({
+	error: { ...NONE, message, description: remedy },
+});
 
 /** A parameter that can't be, as an error. */
-export const badSetting = (why: string): PollError => ({
+export const invalidSetting = (why: string): PollError => ({
 	error: { ...NONE, message: why, description: 'Correct it in the trigger, then publish the workflow again' },
 	failure: { cause: 'configuration-invalid' },
 });

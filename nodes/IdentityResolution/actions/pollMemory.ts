@@ -5,22 +5,22 @@ import { z } from 'zod/v4';
 const KEY = 'polled';
 const LAST_FAILURE = 'lastFailure';
 
-const schema = z.object({ of: z.string(), account: z.string().nullable(), what: z.unknown() });
+const schema = z.object({ settings: z.string(), account: z.string().nullable(), data: z.unknown() });
 
 /** What is kept from one poll to the next. */
-export interface PollMemory {
+export interface PollState {
 	/** The event and its settings: under any others nothing is remembered. */
-	of: string;
+	settings: string;
 	/** Whose account it was; null where that was not told. */
 	account: string | null;
 	/** What the event remembers, as JSON. */
-	what: unknown;
+	data: unknown;
 }
 
 /** What an earlier poll of these settings left; null where there was none. */
-export function recall(data: IDataObject, of: string): PollMemory | null {
+export function loadPollState(data: IDataObject, settings: string): PollState | null {
 	const kept = schema.safeParse(plain(data[KEY]));
-	return kept.success && kept.data.of === of ? kept.data : null;
+	return kept.success && kept.data.settings === settings ? kept.data : null;
 }
 
 /** Whether there is anything in the static data, of whichever settings. */
@@ -30,10 +30,10 @@ export const isPolled = (data: IDataObject): boolean => data[KEY] !== undefined;
  * Puts it into the static data.
  * @returns whether it is other than what was there
  */
-export function keep(data: IDataObject, remembered: PollMemory): boolean {
-	const { of, account, what } = remembered;
+export function savePollState(data: IDataObject, state: PollState): boolean {
+	const { settings, account, data: ofEvent } = state;
 	delete data[LAST_FAILURE];
-	const kept = { of, account, what } as IDataObject;
+	const kept = { settings, account, data: ofEvent } as IDataObject;
 	if (JSON.stringify(data[KEY]) === JSON.stringify(kept)) return false;
 	data[KEY] = kept;
 	return true;

@@ -11,11 +11,11 @@ const EMPTY: readonly unknown[] = [undefined, null, ''];
  * Returns why a run must not start without a column prefix: rows have values in columns of the same names, and no
  * status of this node that shows that it wrote them. Undefined if nothing would be overwritten.
  */
-export function prefixClash(
+export function prefixConflict(
 	items: readonly INodeExecutionData[],
 	{ prefix, input, columns }: Pick<RowShape, 'prefix' | 'input' | 'columns'>,
 ): string | undefined {
-	if (prefix !== '' || input === 'left_out') return undefined;
+	if (prefix !== '' || input === 'omitted') return undefined;
 	const isFilled = (name: string) => items.some(({ json }) => !EMPTY.includes(field(json, name)));
 	const names = [...STATUS_COLUMNS, ...columns].filter(isFilled);
 	const isOurs = items.some(

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { INCLUDE_MOBILE_PHONE, WANT } from './identifierFields';
 import { LIMIT_FIELDS } from './limitFields';
-import { NO_SETTINGS, type LookupOperation, type Operation } from './operation';
+import { DEFAULT_ROUTE_SETTINGS, type LookupOperation, type Operation } from './operation';
 import { LOOKUPS, OPERATIONS, RESOURCES } from './operations';
 import { OPTION_FIELDS } from './optionFields';
 import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE } from './notices';
@@ -108,7 +108,7 @@ export const PROPERTIES: INodeProperties[] = [
 		{ output: ['simplified'] },
 	),
 	...withColumns.map((operation) =>
-		show(fieldsOf(operation.content(NO_SETTINGS).columns), [operation], { output: ['selected'] }),
+		show(fieldsOf(operation.contentMapper(DEFAULT_ROUTE_SETTINGS).columns), [operation], { output: ['selected'] }),
 	),
 	show(INCLUDE_INPUT_FIELDS, LOOKUPS),
 	notice('deferredNotice', OUTPUTS_NOTICE, LOOKUPS, DEFERRED_APART),

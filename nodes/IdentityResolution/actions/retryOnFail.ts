@@ -11,13 +11,13 @@ const looksFailed = (error: unknown) => ![undefined, null, false].includes(error
  * Why a run must not start with Retry On Fail on: a row whose own `error` field may come out first would make n8n run,
  * and pay for, everything again.
  */
-export function retryClash(
+export function retryConflict(
 	{ retryOnFail }: INode,
 	items: INodeExecutionData[],
 	{ input, columns }: RowShape,
 	{ onNotFound, deferredRows, errors }: Destinations,
 ): string | undefined {
-	if (!retryOnFail || input === 'left_out') return undefined;
+	if (!retryOnFail || input === 'omitted') return undefined;
 	const leaveResults =
 		onNotFound === 'drop' || onNotFound === 'output' || deferredRows === 'output' || errors === 'own_output';
 	const mayBeFirst = leaveResults ? items : items.slice(0, 1);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../api/json';
 import type { Outcome, Reason } from '../run/outcome';
 import type { SettledRow } from '../run/settle';
-import { doubtOf, explainFailure, explainStop, serviceSaid } from './sentences';
+import { lostAnswerNote, explainFailure, explainStop, serviceMessage } from './sentences';
 import type { Settings } from './settings';
 
 /** What is wrong with a row, in the words of an n8n error. */
@@ -36,7 +36,7 @@ const LIMITS: ReadonlySet<Reason> = new Set<Reason>([
 	'insufficient_phone_tokens',
 ]);
 
-/** Conditions that the user must cure before any row can be answered. */
+/** Conditions that the user must fix before any row can be answered. */
 const CONDITIONS: ReadonlySet<Reason> = new Set<Reason>([
 	'unauthorized',
 	'forbidden',
@@ -66,11 +66,11 @@ export function isError(outcome: Outcome, { onNotFound, onLimit, onCondition }: 
 }
 
 /** Whether the row is one that a run without any answer must not pass over in silence. */
-export const isGrave = (outcome: Outcome, policy: ErrorPolicy): boolean =>
+export const isFatal = (outcome: Outcome, policy: ErrorPolicy): boolean =>
 	isError(outcome, policy) || (outcome.is === 'deferred' && CONDITIONS.has(outcome.stop.reason));
 
 /** Whether the run did for the row what it is there for. */
-function isAnswered(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {
+function isHandled(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {
 	if (outcome.is === 'not_found') return onNotFound !== 'error';
 	return (
 		outcome.is === 'found' || outcome.is === 'planned' || (outcome.is === 'skipped' && outcome.by === 'skip_when')
@@ -78,16 +78,15 @@ function isAnswered(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {
 }
 
 /** Whether the run brought something for the row that must not be thrown away: where several tools are asked, also if it then failed. */
-export const holdsAnswer = ({ outcome, steps }: SettledRow, policy: ErrorPolicy): boolean =>
-	isAnswered(outcome, policy) ||
-	steps.some(({ outcome: told, record }) => told.is === 'found' && record.attempts > 0);
+export const hasAnswer = ({ outcome, steps }: SettledRow, policy: ErrorPolicy): boolean =>
+	isHandled(outcome, policy) || steps.some(({ outcome: told, record }) => told.is === 'found' && record.attempts > 0);
 
 /**
  * Whether running the row again could pay for it twice: it was answered, or an answer to it was lost that may have been
  * charged.
  */
 export const mayHavePaid = (row: SettledRow, policy: ErrorPolicy): boolean =>
-	holdsAnswer(row, policy) || row.steps.some(({ record }) => record.lostCount > 0);
+	hasAnswer(row, policy) || row.steps.some(({ record }) => record.lostCount > 0);
 
 /** Describes the row as an error. Holds nothing of the request but the identifier. */
 export function errorOf(row: SettledRow): RowError {
@@ -95,32 +94,33 @@ export function errorOf(row: SettledRow): RowError {
 	const value = steps.at(-1)?.lookup.identifier.value;
 	const identifier = typeof value === 'string' ? value : null;
 	const none = { httpStatus: null, code: null, identifier, retryAt: null };
-	const withDoubt = (cure: string) => [cure, doubtOf(row)].filter((sentence) => sentence !== null).join('. ');
+	const withDoubt = (remedy: string) =>
+		[remedy, lostAnswerNote(row)].filter((sentence) => sentence !== null).join('. ');
 	switch (outcome.is) {
 		case 'invalid':
 			return {
 				...none,
 				message: outcome.why,
-				description: outcome.cure ?? 'Correct the value, then run this row again',
+				description: outcome.remedy ?? 'Correct the value, then run this row again',
 			};
 		case 'failed': {
-			const { what, cure } = explainFailure(outcome.refusal);
+			const { message, remedy } = explainFailure(outcome.refusal);
 			const { httpStatus, code } = outcome.refusal;
 			return {
 				...none,
-				message: what + serviceSaid(outcome.refusal),
-				description: withDoubt(cure),
+				message: message + serviceMessage(outcome.refusal),
+				description: withDoubt(remedy),
 				httpStatus,
 				code,
 			};
 		}
 		case 'deferred': {
-			const { what, cure } = explainStop(outcome.stop);
+			const { message, remedy } = explainStop(outcome.stop);
 			const { refusal, reason, retryAt } = outcome.stop;
 			return {
 				...none,
-				message: what + serviceSaid(refusal),
-				description: withDoubt(cure),
+				message: message + serviceMessage(refusal),
+				description: withDoubt(remedy),
 				httpStatus: refusal?.httpStatus ?? null,
 				code: refusal?.code ?? reason,
 				retryAt: retryAt === null ? null : new Date(retryAt).toISOString(),

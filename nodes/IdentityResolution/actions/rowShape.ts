@@ -2,7 +2,7 @@ import { COLUMN_NAMES, isFilled, type Cells, type Column } from '../api/columns'
 import { earlierCells, reconcile } from '../api/earlier';
 import type { Status } from '../run/outcome';
 import type { SettledRow } from '../run/settle';
-import type { Content, RowContext } from './content';
+import type { ContentMapper, RowContext } from './content';
 import type { Settings } from './settings';
 
 /** Columns that say what became of the row. They come first, whatever the output. */
@@ -25,18 +25,18 @@ export const isOurStatus = (cell: unknown): boolean => STATUSES.has(cell);
 export interface RowShape {
 	prefix: string;
 	/** What our columns are called in the rows that come in. */
-	prefixBefore: string;
-	input: 'kept' | 'left_out';
-	details: Content['details'] | null;
+	inputPrefix: string;
+	input: 'kept' | 'omitted';
+	details: ContentMapper['details'] | null;
 	/** The data columns, without prefix. */
 	columns: readonly string[];
 	/** What a row puts into them. */
-	fill(row: SettledRow, context: RowContext): Filled;
-	paid: Content['paid'];
+	fill(row: SettledRow, context: RowContext): FilledRow;
+	resumeText: ContentMapper['resumeText'];
 }
 
 /** The data of a row, and what there is to say about it. */
-export interface Filled {
+export interface FilledRow {
 	/** By data column, all of them. */
 	data: Record<string, unknown>;
 	/** New values for columns of an earlier run that the data does not contain, or for which it is null. */
@@ -45,21 +45,21 @@ export interface Filled {
 }
 
 /** The shape that a user chose; a model that uses the node as a tool gets our columns alone. */
-export function shapeFor(content: Content, settings: Settings, caller: 'workflow' | 'model'): RowShape {
-	const input = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'left_out';
+export function shapeFor(content: ContentMapper, settings: Settings, caller: 'workflow' | 'agent'): RowShape {
+	const input = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'omitted';
 	const details = caller === 'workflow' && settings.includeLookupDetails ? content.details : null;
 	const prefix = input === 'kept' ? settings.columnPrefix : '';
 	return {
 		prefix,
-		prefixBefore: settings.columnPrefix,
+		inputPrefix: settings.columnPrefix,
 		input,
 		details,
-		paid: content.paid,
+		resumeText: content.resumeText,
 		...contentOf(content, settings),
 	};
 }
 
-function contentOf(content: Content, settings: Settings): Pick<RowShape, 'columns' | 'fill'> {
+function contentOf(content: ContentMapper, settings: Settings): Pick<RowShape, 'columns' | 'fill'> {
 	const { columns: fillable, own } = content;
 	if (settings.output === 'raw') return { columns: ['results', 'metadata', ...own], fill: rawFill(content) };
 	const { output, fields } = settings;
@@ -68,18 +68,18 @@ function contentOf(content: Content, settings: Settings): Pick<RowShape, 'column
 }
 
 const rawFill =
-	({ read }: Content): RowShape['fill'] =>
+	({ read }: ContentMapper): RowShape['fill'] =>
 	(row, context) => {
 		const told = read(row, context);
 		const { results, metadata, error } = told.raw();
 		// A column named `error` would trigger n8n's Retry On Fail. An empty text clears the column of an earlier run.
-		const earlier = context.before('service_error') ? { service_error: '' } : {};
+		const earlier = context.previous('service_error') ? { service_error: '' } : {};
 		const besides = error === undefined || error === null ? earlier : { service_error: error };
 		return { data: { results, metadata, ...besides, ...told.own }, changed: {}, notes: told.notes };
 	};
 
 const simplifiedFill =
-	({ read }: Content, columns: readonly Column[], prefix: string): RowShape['fill'] =>
+	({ read }: ContentMapper, columns: readonly Column[], prefix: string): RowShape['fill'] =>
 	(row, context) => {
 		const told = read(row, context);
 		const earlier = earlierOf(context, prefix);
@@ -97,9 +97,9 @@ const simplifiedFill =
 	};
 
 /** What an earlier run wrote about the same person. Without a prefix, columns of our names may be the user's own. */
-function earlierOf({ before, isSamePerson }: RowContext, prefix: string): Cells {
-	if (!isSamePerson || (prefix === '' && !isOurStatus(before('status')))) return {};
-	return earlierCells(COLUMN_NAMES, before);
+function earlierOf({ previous, isSamePerson }: RowContext, prefix: string): Cells {
+	if (!isSamePerson || (prefix === '' && !isOurStatus(previous('status')))) return {};
+	return earlierCells(COLUMN_NAMES, previous);
 }
 
 const KEPT = {

@@ -1,86 +1,89 @@
 import { firstOf, onOneLine } from '../api/json';
 import type { Answer } from '../api/reading';
 import type { Refusal, RefusalKind } from '../api/refusal';
-import type { Outcome, PhoneAsked, Reason, Stop } from '../run/outcome';
+import type { Outcome, PhoneResult, Reason, Stop } from '../run/outcome';
 import type { SettledRow } from '../run/settle';
 
 /** What happened, and what to do about it. */
 export interface Explanation {
-	what: string;
-	cure: string;
+	message: string;
+	remedy: string;
 }
 
 const STOPS: Readonly<Record<Reason, Explanation>> = {
-	rate_limited: { what: 'The service asked to slow down', cure: 'Run this row again later, or raise Max Wait' },
+	rate_limited: { message: 'The service asked to slow down', remedy: 'Run this row again later, or raise Max Wait' },
 	fair_use_records: {
-		what: 'The Fair Use window of records is used up',
-		cure: 'Run this row again when the window opens',
+		message: 'The Fair Use window of records is used up',
+		remedy: 'Run this row again when the window opens',
 	},
 	fair_use_requests: {
-		what: 'The Fair Use window of requests is used up',
-		cure: 'Run this row again when the window opens',
+		message: 'The Fair Use window of requests is used up',
+		remedy: 'Run this row again when the window opens',
 	},
-	plan_limit: { what: 'The plan allows no more of these lookups', cure: 'Waiting does not help, another plan does' },
-	insufficient_tokens: { what: 'The token balance is used up', cure: 'Top it up, then run this row again' },
+	plan_limit: {
+		message: 'The plan allows no more of these lookups',
+		remedy: 'Waiting does not help, another plan does',
+	},
+	insufficient_tokens: { message: 'The token balance is used up', remedy: 'Top it up, then run this row again' },
 	insufficient_phone_tokens: {
-		what: 'The phone tokens are used up',
-		cure: 'Top them up, or ask without the mobile phone',
+		message: 'The phone tokens are used up',
+		remedy: 'Top them up, or ask without the mobile phone',
 	},
 	unauthorized: {
-		what: 'The service did not accept the API key',
-		cure: 'Check the key in the credential: it may be mistyped or revoked',
+		message: 'The service did not accept the API key',
+		remedy: 'Check the key in the credential: it may be mistyped or revoked',
 	},
 	forbidden: {
-		what: 'The service refused access',
-		cure: 'Check that the account is active and that its key may call this tool',
+		message: 'The service refused access',
+		remedy: 'Check that the account is active and that its key may call this tool',
 	},
 	account_inactive: {
-		what: 'The account is not active',
-		cure: 'Activate it with the service, then run this row again',
+		message: 'The account is not active',
+		remedy: 'Activate it with the service, then run this row again',
 	},
 	plan_restricted: {
-		what: 'The plan of the account does not include this tool',
-		cure: 'Choose another operation, or a plan that includes it',
+		message: 'The plan of the account does not include this tool',
+		remedy: 'Choose another operation, or a plan that includes it',
 	},
 	unknown_tool: {
-		what: 'The service has no tool of this name',
-		cure: 'Check the tool name and the Base URL of the credential',
+		message: 'The service has no tool of this name',
+		remedy: 'Check the tool name and the Base URL of the credential',
 	},
 	wrong_address: {
-		what: 'The Base URL does not lead to the service',
-		cure: 'Correct the Base URL in the credential',
+		message: 'The Base URL does not lead to the service',
+		remedy: 'Correct the Base URL in the credential',
 	},
-	token_budget: { what: 'Max Tokens is reached', cure: 'Run this row again, or raise Max Tokens' },
+	token_budget: { message: 'Max Tokens is reached', remedy: 'Run this row again, or raise Max Tokens' },
 	reserve: {
-		what: 'Only the reserved records of the Fair Use window are left',
-		cure: 'Run this row again when the window opens, or lower Reserve',
+		message: 'Only the reserved records of the Fair Use window are left',
+		remedy: 'Run this row again when the window opens, or lower Reserve',
 	},
-	run_time: { what: 'Max Run Time is reached', cure: 'Run this row again, or raise Max Run Time' },
-	service_down: { what: 'The service is unavailable', cure: 'Run this row again later' },
-	stopped: { what: 'The run was stopped', cure: 'Run this row again' },
+	run_time: { message: 'Max Run Time is reached', remedy: 'Run this row again, or raise Max Run Time' },
+	service_down: { message: 'The service is unavailable', remedy: 'Run this row again later' },
+	stopped: { message: 'The run was stopped', remedy: 'Run this row again' },
 };
 
 const FAILURES: Readonly<Partial<Record<RefusalKind, Explanation>>> = {
-	invalid_input: { what: 'The service refused this value', cure: 'Check the value' },
+	invalid_input: { message: 'The service refused this value', remedy: 'Check the value' },
 	internal_error: {
-		what: 'The service is unavailable for a moment',
-		cure: 'Run this row again later; a failure like this is not charged',
+		message: 'The service is unavailable for a moment',
+		remedy: 'Run this row again later; a failure like this is not charged',
 	},
 	unsent: {
-		what: 'There is no connection to the service',
-		cure: 'Check the Base URL in the credential and the network',
+		message: 'There is no connection to the service',
+		remedy: 'Check the Base URL in the credential and the network',
 	},
 	lost: {
-		what: 'The answer of the service did not arrive or could not be read',
-		cure: 'Run this row again; it may have been charged already',
+		message: 'The answer of the service did not arrive or could not be read',
+		remedy: 'Run this row again; it may have been charged already',
 	},
 	redirected: {
-		what: 'The service answered with a redirect, which a key never follows',
-		cure: 'Correct the Base URL in the credential',
+		message: 'The service answered with a redirect, which a key never follows',
+		remedy: 'Correct the Base URL in the credential',
 	},
 };
 
-const FAILURE: Explanation = { what: 'The service refused the lookup', cure: 'Run this row again later' };
+const FAILURE: Explanation = { message: 'The service refused the lookup', remedy: 'Run this row again later' };
 
 /** Conditions of one tool, whose sentence names it. */
 const NAMING_THE_TOOL: ReadonlySet<Reason> = new Set<Reason>([
@@ -91,8 +94,10 @@ const NAMING_THE_TOOL: ReadonlySet<Reason> = new Set<Reason>([
 ]);
 
 export function explainStop({ reason, tool }: Pick<Stop, 'reason' | 'tool'>): Explanation {
-	const { what, cure } = STOPS[reason];
-	return NAMING_THE_TOOL.has(reason) && tool !== null ? { what: `${what}: ${tool}`, cure } : { what, cure };
+	const { message, remedy } = STOPS[reason];
+	return NAMING_THE_TOOL.has(reason) && tool !== null
+		? { message: `${message}: ${tool}`, remedy }
+		: { message, remedy };
 }
 
 export const explainFailure = ({ kind }: Pick<Refusal, 'kind'>): Explanation => FAILURES[kind] ?? FAILURE;
@@ -100,7 +105,7 @@ export const explainFailure = ({ kind }: Pick<Refusal, 'kind'>): Explanation => 
 const LONGEST_QUOTE = 300;
 
 /** The service's own words, where it said any: its HTTP status, code and message, on one line of bearable length. */
-export function serviceSaid(refusal: Refusal | null): string {
+export function serviceMessage(refusal: Refusal | null): string {
 	if (refusal === null) return '';
 	const told = [refusal.httpStatus === null ? null : `HTTP ${refusal.httpStatus}`, refusal.code]
 		.filter(Boolean)
@@ -114,10 +119,10 @@ function quoted(words: string): string {
 	return line.length > LONGEST_QUOTE ? `${firstOf(line, LONGEST_QUOTE)}…` : line;
 }
 
-const PHONE_LEFT_OUT: Readonly<Record<PhoneAsked, string | null>> = {
-	as_asked: null,
-	left_out: 'Looked up without the phone: the phone tokens are used up',
-	put_off: 'Looked up without the phone: the phone tokens are used up',
+const PHONE_LEFT_OUT: Readonly<Record<PhoneResult, string | null>> = {
+	as_requested: null,
+	omitted: 'Looked up without the phone: the phone tokens are used up',
+	deferred: 'Looked up without the phone: the phone tokens are used up',
 	unreadable: 'The service returned a phone number that cannot be dialled. Set Output to Raw to see it',
 	too_late: 'Looked up without the phone: another row with the same person had been looked up already',
 };
@@ -133,17 +138,17 @@ function endingOf(outcome: Outcome): string | null {
 		case 'not_found':
 			return [PHONE_LEFT_OUT[outcome.phone], noteOf(outcome.answer)].filter(Boolean).join('. ') || null;
 		case 'invalid':
-			return [outcome.why, outcome.cure].filter(Boolean).join('. ');
+			return [outcome.why, outcome.remedy].filter(Boolean).join('. ');
 		case 'skipped':
 		case 'planned':
 			return outcome.why;
 		case 'failed': {
-			const { what, cure } = explainFailure(outcome.refusal);
-			return `${what}${serviceSaid(outcome.refusal)}. ${cure}`;
+			const { message, remedy } = explainFailure(outcome.refusal);
+			return `${message}${serviceMessage(outcome.refusal)}. ${remedy}`;
 		}
 		case 'deferred': {
-			const { what, cure } = explainStop(outcome.stop);
-			return `${outcome.stop.reason}: ${what}${serviceSaid(outcome.stop.refusal)}. ${cure}`;
+			const { message, remedy } = explainStop(outcome.stop);
+			return `${outcome.stop.reason}: ${message}${serviceMessage(outcome.stop.refusal)}. ${remedy}`;
 		}
 	}
 }
@@ -154,7 +159,7 @@ const noteOf = ({ serviceNote }: Answer): string | null =>
 const LOST_BEFORE = 'An answer was lost before, which may have been charged';
 
 /** What else there is to say of a row that was asked again after a lost answer, and then not answered for another reason. */
-export function doubtOf({ outcome, steps }: SettledRow): string | null {
+export function lostAnswerNote({ outcome, steps }: SettledRow): string | null {
 	const isUnanswered = (one: Outcome) =>
 		one.is === 'deferred' || (one.is === 'failed' && one.refusal.kind !== 'lost');
 	return isUnanswered(outcome) && steps.some((step) => isUnanswered(step.outcome) && step.record.lostCount > 0)

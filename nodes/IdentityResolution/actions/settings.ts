@@ -3,10 +3,10 @@ import { COLUMN_NAMES, type Column } from '../api/columns';
 import { WANT_NAMES, type WantName } from '../api/wants';
 import type { Limits } from '../run/limits';
 import type { NumberLimit } from './limitFields';
-import { NO_SETTINGS, type LookupOperation } from './operation';
+import { DEFAULT_ROUTE_SETTINGS, type LookupOperation } from './operation';
 import { DEFAULT_PREFIX } from './optionFields';
 import { labelOf, readChoice, readNames, readNumber, readText, type Problems } from './settingValues';
-import { isOn } from './switches';
+import { isTruthy } from './switches';
 
 const OUTPUTS = ['simplified', 'raw', 'selected'] as const;
 const COLUMN_CHOICES = ['wanted', 'all'] as const;
@@ -66,17 +66,19 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 	const settings: Settings = {
 		output,
 		fields:
-			output === 'selected' ? readFields(read('fields'), operation.content(NO_SETTINGS).columns, problems) : [],
+			output === 'selected'
+				? readFields(read('fields'), operation.contentMapper(DEFAULT_ROUTE_SETTINGS).columns, problems)
+				: [],
 		columns: operation.choosesWants && output === 'simplified' ? choice('columns', COLUMN_CHOICES) : 'all',
-		includeInputFields: isOn(read('includeInputFields') ?? true),
+		includeInputFields: isTruthy(read('includeInputFields') ?? true),
 		columnPrefix: readText(read('options.columnPrefix'), 'options.columnPrefix', DEFAULT_PREFIX, problems),
 		onNotFound: choice('options.onNotFound', ON_NOT_FOUND),
 		deferredRows: choice('options.deferredRows', DEFERRED_ROWS),
-		dryRun: isOn(read('options.dryRun')),
-		acceptSlugs: isOn(read('options.acceptSlugs')),
-		hashEmail: operation.hashesEmail === true && isOn(read('options.hashEmail')),
+		dryRun: isTruthy(read('options.dryRun')),
+		acceptSlugs: isTruthy(read('options.acceptSlugs')),
+		hashEmail: operation.hashesEmail === true && isTruthy(read('options.hashEmail')),
 		wants: operation.choosesWants ? readWants(read('want'), problems) : [],
-		includeLookupDetails: isOn(read('options.includeLookupDetails')),
+		includeLookupDetails: isTruthy(read('options.includeLookupDetails')),
 		timeout: number('timeout') * SECOND,
 		limits: {
 			batchSize: number('batchSize'),

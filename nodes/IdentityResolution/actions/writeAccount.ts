@@ -14,7 +14,7 @@ interface Group {
 }
 
 /** Who reads the items. A model reads the first output alone, and of it what says something. */
-export type Reader = 'workflow' | 'workflow_with_error_output' | 'model';
+export type Reader = 'workflow' | 'workflow_with_error_output' | 'agent';
 
 /** The items of an account operation: those of each distinct question once, paired to every row that asked it. */
 export function writeAccount(
@@ -31,7 +31,7 @@ export function writeAccount(
 			continue;
 		}
 		for (const json of jsonsOf(operation, row, parameters.row(index))) {
-			good.push({ json: (reader === 'model' ? speaking(json) : json) as IDataObject, pairedItem });
+			good.push({ json: (reader === 'agent' ? speaking(json) : json) as IDataObject, pairedItem });
 		}
 	}
 	return [[...good, ...bad]];

@@ -4,11 +4,11 @@ import { holdsData } from '../api/json';
 import type { Outcome } from '../run/outcome';
 import { isAnswered } from '../run/recall';
 import type { SettledRow } from '../run/settle';
-import { addressesIn, beforeIn } from './before';
+import { addressesIn, previousColumns } from './before';
 import { isAnotherPerson, keysOfRow } from './personKey';
 import { isOldError } from './rowErrors';
 import { STATUS_COLUMNS, type RowShape } from './rowShape';
-import { doubtOf, reasonOf, retryAtOf } from './sentences';
+import { lostAnswerNote, reasonOf, retryAtOf } from './sentences';
 
 /** The item that a settled row leaves as: its input fields, where they are kept, and our columns beside them. */
 export function writeRow(
@@ -17,22 +17,22 @@ export function writeRow(
 	row: SettledRow,
 	shape: RowShape,
 ): INodeExecutionData {
-	const { prefix, prefixBefore } = shape;
+	const { prefix, inputPrefix } = shape;
 	const kept = shape.input === 'kept';
-	const before = beforeIn(input.json, prefixBefore);
-	const isSamePerson = row.outcome.is === 'planned' || !isAnotherPerson(keysOfRow(row), before);
+	const previous = previousColumns(input.json, inputPrefix);
+	const isSamePerson = row.outcome.is === 'planned' || !isAnotherPerson(keysOfRow(row), previous);
 	const { data, changed, notes } = shape.fill(row, {
-		before,
+		previous,
 		isSamePerson,
 		addresses: () => addressesIn(input.json),
 	});
 	const columns: Record<string, unknown> = { ...statusOf(row, [...notes, ...personNotes(isSamePerson)]), ...data };
-	const untouched = isLeftOut(row.outcome) && !isBlank(before('status'));
+	const untouched = isLeftOut(row.outcome) && !isBlank(previous('status'));
 	const outlasts = (column: string) =>
 		isSamePerson && !TELLS_OF_THIS_RUN.has(column) && changed[column as Column] === undefined;
 	const ours = Object.entries(columns).map(([column, value]): [string, unknown] => {
-		const isEmptied = isNothing(value) && !isBlank(before(column));
-		if (untouched || (isEmptied && outlasts(column))) return [prefix + column, before(column) ?? null];
+		const isEmptied = isNothing(value) && !isBlank(previous(column));
+		if (untouched || (isEmptied && outlasts(column))) return [prefix + column, previous(column) ?? null];
 		return [prefix + column, isEmptied ? (changed[column as Column] ?? EMPTIED) : value];
 	});
 	// Spread and then added to, each row would get a hidden class of its own in V8, which takes more room than its cells.
@@ -43,7 +43,7 @@ export function writeRow(
 		for (const [column, value] of Object.entries(others))
 			if (!Object.hasOwn(columns, column) && Object.hasOwn(json, prefix + column)) json[prefix + column] = value;
 	}
-	if (shape.details !== null) json[`${prefix}lookup`] = (untouched ? before('lookup') : null) ?? shape.details(row);
+	if (shape.details !== null) json[`${prefix}lookup`] = (untouched ? previous('lookup') : null) ?? shape.details(row);
 	const item: INodeExecutionData = { json: json as IDataObject, pairedItem: { item: index } };
 	return kept && input.binary ? { ...item, binary: input.binary } : item;
 }
@@ -89,7 +89,9 @@ export const statusOf = (
 ): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
 	status: row.outcome.is,
 	found: row.outcome.is === 'found' ? true : row.outcome.is === 'not_found' ? false : null,
-	reason: [reasonOf(row.outcome), doubtOf(row), ...notes].filter((sentence) => sentence !== null).join('. ') || null,
+	reason:
+		[reasonOf(row.outcome), lostAnswerNote(row), ...notes].filter((sentence) => sentence !== null).join('. ') ||
+		null,
 	retry_at: retryAtOf(row.outcome),
 	answered_at: answeredAtOf(row),
 });

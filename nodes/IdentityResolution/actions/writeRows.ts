@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { SettledRow } from '../run/settle';
-import { beforeIn } from './before';
+import { previousColumns } from './before';
 import { errorJson, errorOf, isError, mayHavePaid, type ErrorPolicy, type RowError } from './rowErrors';
 import type { RowShape } from './rowShape';
 import type { Settings } from './settings';
@@ -55,10 +55,10 @@ export function writeRows(
 function leftToResume(
 	{ json }: INodeExecutionData,
 	row: SettledRow,
-	{ paid, prefixBefore }: RowShape,
+	{ resumeText, inputPrefix }: RowShape,
 ): Pick<RowError, 'resume'> {
-	const before = beforeIn(json, prefixBefore);
-	const left = paid?.(row, before) ?? before('resume');
+	const previous = previousColumns(json, inputPrefix);
+	const left = resumeText?.(row, previous) ?? previous('resume');
 	return typeof left === 'string' && left !== '' ? { resume: left } : {};
 }
 

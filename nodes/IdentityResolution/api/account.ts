@@ -13,7 +13,7 @@ export interface AccountWindow {
 	resetsAt: number | null;
 }
 
-export interface FamilyStanding {
+export interface FamilyWindows {
 	records: { '5h': AccountWindow; '1w': AccountWindow };
 	requests: { '5h': AccountWindow };
 }
@@ -25,7 +25,7 @@ export interface Account {
 	/** Tokens left; Infinity where the balance is unlimited. */
 	tokenBalance: number | null;
 	personalEmailAvailable: boolean | null;
-	fairUse: { enrich: FamilyStanding; search: FamilyStanding };
+	fairUse: { enrich: FamilyWindows; search: FamilyWindows };
 }
 
 export function readAccount(results: unknown): Account {
@@ -47,7 +47,7 @@ export function readBalance(results: unknown): number | null {
 	return unlimited === false ? toNumber(balance) : toAmount(balance);
 }
 
-const readFamily = (results: unknown, family: WindowPlace['family']): FamilyStanding => ({
+const readFamily = (results: unknown, family: WindowPlace['family']): FamilyWindows => ({
 	records: {
 		'5h': readWindow(results, { family, kind: 'records', period: '5h' }),
 		'1w': readWindow(results, { family, kind: 'records', period: '1w' }),

@@ -1,4 +1,4 @@
-import { askedBatch, echoIn, echoOfKeyed, isEcho, type AskedBatch, type Echo } from './echo';
+import { requestedBatch, echoIn, echoOfKeyed, isEcho, type RequestedBatch, type Echo } from './echo';
 import type { Identifier } from './identifiers/identifier';
 import { field, holdsData, isObject, toExactNumber, toJson, toText } from './json';
 import { readErrorBlock } from './refusal';
@@ -30,10 +30,10 @@ const ENVELOPE_FIELDS = ['input', 'index', 'status', 'error', 'message', 'metada
 export function matchRows(
 	tool: Tool,
 	results: unknown,
-	asked: readonly Identifier[],
+	requested: readonly Identifier[],
 	batch: 'whole' | 'partial',
 ): MatchedRows {
-	const batchOf = askedBatch(tool, asked);
+	const batchOf = requestedBatch(tool, requested);
 	if (Array.isArray(results)) return collect(listed(results, batchOf, batch), batchOf);
 	const parts = isObject(results) ? [results, ...Object.values(results)] : [];
 	const readings = parts
@@ -46,29 +46,29 @@ export function matchRows(
 		: { rows: new Map(), drift: ['a batch whose results are neither a list nor keyed by input'] };
 }
 
-const countMatches = (entries: readonly Entry[]) => entries.filter(([echo]) => echo.is === 'asked').length;
+const countMatches = (entries: readonly Entry[]) => entries.filter(([echo]) => echo.is === 'requested').length;
 
 type Entry = [Echo, unknown];
 
-function keyed(part: unknown, batch: AskedBatch): Entry[] {
+function keyed(part: unknown, batch: RequestedBatch): Entry[] {
 	if (!isObject(part)) return [];
 	const entries = Object.entries(part);
 	if (!entries.every(([, row]) => row === null || isObject(row))) return [];
 	return entries.map(([name, row]): Entry => [echoOfKeyed(name, row, batch), row]);
 }
 
-function listed(rows: readonly unknown[], batch: AskedBatch, extent: 'whole' | 'partial'): Entry[] {
+function listed(rows: readonly unknown[], batch: RequestedBatch, extent: 'whole' | 'partial'): Entry[] {
 	const entries = rows.map((row): Entry => [echoIn(row, payloadOf(row), batch), row]);
 	if (extent === 'partial' || rows.length !== batch.asked.length) return entries;
 	const places = positionsByIndex(rows);
 	if (places === null) return entries;
 	const numbered = entries.map(([echo, row], number): Entry => [
-		echo.is === 'absent' ? { is: 'asked', key: batch.asked[places[number]].key } : echo,
+		echo.is === 'absent' ? { is: 'requested', key: batch.asked[places[number]].key } : echo,
 		row,
 	]);
 	// If an echo contradicts an index, the indices count something else, for example the order of the answers.
 	const isOwn = ([echo]: Entry, number: number) =>
-		echo.is !== 'asked' || echo.key === batch.asked[places[number]].key;
+		echo.is !== 'requested' || echo.key === batch.asked[places[number]].key;
 	return numbered.every(isOwn) ? numbered : entries;
 }
 
@@ -87,16 +87,16 @@ function positionsByIndex(rows: readonly unknown[]): number[] | null {
 }
 
 const DRIFT = {
-	stranger: 'a row for something that was not asked',
+	unrequested: 'a row for something that was not asked',
 	absent: 'a row that does not say what it answers',
 } as const;
 
-function collect(entries: Entry[], batch: AskedBatch): MatchedRows {
+function collect(entries: Entry[], batch: RequestedBatch): MatchedRows {
 	const rows = new Map<string, BatchRow>();
 	const doubtful = new Set<string>();
 	const drift: string[] = [];
 	for (const [echo, value] of entries) {
-		if (echo.is !== 'asked') {
+		if (echo.is !== 'requested') {
 			drift.push(DRIFT[echo.is]);
 			continue;
 		}
@@ -119,7 +119,7 @@ function agree(one: BatchRow, other: BatchRow): boolean {
 }
 
 /** @returns null for a row that answers nothing: not an object, or with an error of its own */
-function readRow(value: unknown, batch: AskedBatch): BatchRow | null {
+function readRow(value: unknown, batch: RequestedBatch): BatchRow | null {
 	if (value === null) return { payload: null, status: null, hasData: false };
 	if (!isObject(value) || readErrorBlock(value) !== null) return null;
 	const payload = payloadOf(value);

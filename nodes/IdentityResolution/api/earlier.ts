@@ -1,7 +1,7 @@
 import { atDifferentCompanies, ofDifferentPeople } from './agreement';
 import { EMAILS, isFilled, type Cell, type Cells, type Column, type EmailColumns } from './columns';
 import { addressBook, addressesIn, gradeRank, isPlainEmail, listIn } from './emails';
-import { outdated } from './merge';
+import { staleColumns } from './merge';
 
 /** New values for the columns of a row that an earlier run has filled. */
 export interface Reconciled {
@@ -23,7 +23,7 @@ export function reconcile(earlier: Cells, answer: Cells): Reconciled {
 	const cells: Cells = { ...answer };
 	const emptied: Cells = {};
 	if (ofDifferentPeople(earlier, answer)) {
-		for (const column of outdated(earlier, cells)) emptied[column] = '';
+		for (const column of staleColumns(earlier, cells)) emptied[column] = '';
 		return { cells, emptied, kept: [] };
 	}
 	const kept = EMAILS.filter((email) => isBetter(earlier, answer, email));
@@ -34,7 +34,7 @@ export function reconcile(earlier: Cells, answer: Cells): Reconciled {
 	}
 	if (kept.some(({ address }) => address === 'personal_email') && isFilled(cells.personal_emails))
 		cells.personal_emails = withFirst(String(cells.personal_email), listIn(cells.personal_emails));
-	for (const column of outdated(earlier, cells)) emptied[column] = '';
+	for (const column of staleColumns(earlier, cells)) emptied[column] = '';
 	forgetResolved(earlier, cells, emptied);
 	for (const email of EMAILS) forgetDescription(earlier, cells, emptied, email);
 	return { cells, emptied, kept };

@@ -38,12 +38,12 @@ export interface Merged {
 export function mergeCells(told: readonly Contribution[]): Merged {
 	const ranked = [...told].sort((a, b) => freshness(b.cells) - freshness(a.cells));
 	const emails = mergeEmails(ranked);
-	const believed = believedFor(ranked);
+	const believed = trustedFor(ranked);
 	const values = [...emails.values];
 	const disagreements = [...emails.disagreements];
 	for (const column of COLUMN_NAMES) {
 		if (isOfEmail(column)) continue;
-		const telling = ranked.filter(({ cells }) => isTold(cells[column]));
+		const telling = ranked.filter(({ cells }) => hasValue(cells[column]));
 		const kept = telling.find((one) => believed(column).has(one));
 		if (kept === undefined) continue;
 		const value = kept.cells[column] ?? null;
@@ -59,18 +59,18 @@ export function mergeCells(told: readonly Contribution[]): Merged {
 }
 
 /** Who is believed on a column: those that tell of one job and one company, and those that tell of one name. */
-function believedFor(ranked: readonly Contribution[]): (column: Column) => ReadonlySet<Contribution> {
+function trustedFor(ranked: readonly Contribution[]): (column: Column) => ReadonlySet<Contribution> {
 	const all = new Set(ranked);
 	const namingFirst = [...ranked].sort((a, b) => Number(namesCompany(b)) - Number(namesCompany(a)));
-	const ofOneJob = withoutClash(namingFirst, atDifferentCompanies);
-	const ofOneName = withoutClash(ranked, differentlyNamed);
+	const ofOneJob = withoutConflicts(namingFirst, atDifferentCompanies);
+	const ofOneName = withoutConflicts(ranked, differentlyNamed);
 	return (column) => {
 		if (isOfJob(column)) return ofOneJob;
 		return NAME.has(column) ? ofOneName : all;
 	};
 }
 
-function withoutClash(ranked: readonly Contribution[], clash: (a: Cells, b: Cells) => boolean): Set<Contribution> {
+function withoutConflicts(ranked: readonly Contribution[], clash: (a: Cells, b: Cells) => boolean): Set<Contribution> {
 	const kept = new Set<Contribution>();
 	for (const one of ranked) if (![...kept].some(({ cells }) => clash(cells, one.cells))) kept.add(one);
 	return kept;
@@ -80,12 +80,12 @@ function withoutClash(ranked: readonly Contribution[], clash: (a: Cells, b: Cell
  * Columns of an earlier run that would be wrong beside what is told now, and are not told anew: those of another job, and all of
  * them where they are another person's.
  */
-export function outdated(earlier: Cells, told: Cells): Column[] {
+export function staleColumns(earlier: Cells, told: Cells): Column[] {
 	const anotherPerson = ofDifferentPeople(earlier, told);
 	const anotherJob = atDifferentCompanies(earlier, told);
 	return COLUMN_NAMES.filter(
 		(column) =>
-			isTold(earlier[column]) && !isTold(told[column]) && (anotherPerson || (anotherJob && isOfJob(column))),
+			hasValue(earlier[column]) && !hasValue(told[column]) && (anotherPerson || (anotherJob && isOfJob(column))),
 	);
 }
 
@@ -102,8 +102,8 @@ const isOfJob = (column: Column) => JOB.has(column) || partOf(column) === 'compa
 const NAME: ReadonlySet<Column> = new Set<Column>(['full_name', 'first_name', 'last_name']);
 const isOfEmail = (column: Column) => ['work_email', 'personal_email'].includes(partOf(column));
 
-const isTold = (cell: Cell | undefined) => cell !== undefined && cell !== null;
-const namesCompany = ({ cells }: Contribution) => isTold(cells.company_name ?? cells.company_website_url);
+const hasValue = (cell: Cell | undefined) => cell !== undefined && cell !== null;
+const namesCompany = ({ cells }: Contribution) => hasValue(cells.company_name ?? cells.company_website_url);
 
 /** Epoch ms of the latest validation that a tool told. */
 const freshness = ({ work_email_validated_at: work, personal_email_validated_at: personal }: Cells) =>

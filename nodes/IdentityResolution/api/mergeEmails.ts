@@ -5,7 +5,7 @@ import type { Contribution, Disagreement, Value } from './merge';
 import { toTime } from './metadata';
 
 /** An e-mail that a tool returned, with its date and grade. */
-interface Candidate {
+interface EmailCandidate {
 	email: string;
 	tool: string;
 	validatedAt: Cell;
@@ -13,7 +13,7 @@ interface Candidate {
 }
 
 /** An e-mail that one or several tools returned, and the tools behind its date and grade. */
-interface MergedEmail extends Candidate {
+interface MergedEmail extends EmailCandidate {
 	tools: string[];
 	dateTool: string;
 	gradeTool: string;
@@ -74,8 +74,8 @@ const candidatesIn = (
 	told: readonly Contribution[],
 	column: EmailColumns['address'] | EmailColumns['obscured'],
 	{ address, validatedAt, riskScore }: EmailColumns,
-): Candidate[] =>
-	told.flatMap(({ tool, cells }): Candidate[] => {
+): EmailCandidate[] =>
+	told.flatMap(({ tool, cells }): EmailCandidate[] => {
 		const email = cells[column];
 		if (typeof email !== 'string') return [];
 		const isDescribed = column === address || cells[address] === null || cells[address] === undefined;
@@ -84,8 +84,8 @@ const candidatesIn = (
 	});
 
 /** One candidate for each e-mail, the best first. */
-function grouped(candidates: readonly Candidate[]): MergedEmail[] {
-	const groups = new Map<string, Candidate[]>();
+function grouped(candidates: readonly EmailCandidate[]): MergedEmail[] {
+	const groups = new Map<string, EmailCandidate[]>();
 	for (const one of candidates) {
 		const name: string = nameOf(one.email) ?? one.email;
 		groups.set(name, [...(groups.get(name) ?? []), one]);
@@ -120,7 +120,7 @@ function listOf(
 	return [{ column, value, tools: listed.map(({ tool }) => tool) }];
 }
 
-const timeOf = ({ validatedAt }: Candidate) => toTime(validatedAt) ?? 0;
+const timeOf = ({ validatedAt }: EmailCandidate) => toTime(validatedAt) ?? 0;
 
 const MD5 = /^[0-9a-f]{32}$/i;
 

@@ -13,52 +13,53 @@ import type { Tool } from './tool';
  * (contract: Common response envelope, Errors; where it is silent, design 4 in test/contract). Never throws, whatever the body holds.
  * @param now epoch ms, for waits told as a date
  */
-export function readReply(tool: Tool, asked: readonly Identifier[], reply: Reply, now: number): Reading {
+export function readReply(tool: Tool, requested: readonly Identifier[], reply: Reply, now: number): Reading {
 	if (reply.is !== 'http') return { is: 'refusal', refusal: noReply(reply), usage: readUsage(null) };
 	const usage = readUsage(field(reply.body, 'metadata'));
-	const answered = asked.length === 1 ? readSingle(tool, asked[0], reply, now) : readBatch(tool, asked, reply, now);
+	const answered =
+		requested.length === 1 ? readSingle(tool, requested[0], reply, now) : readBatch(tool, requested, reply, now);
 	const refusal = readRefusal(reply, now);
 	if (answered === null || answered.answers.size === 0) {
 		// A batch that came but can't be matched is asked again singly; a single answer that can't be read is lost.
 		const came = refusal.kind === 'lost' || holdsData(field(reply.body, 'results'));
-		if (answered === null || asked.length === 1 || !isSuccess(reply) || !came)
+		if (answered === null || requested.length === 1 || !isSuccess(reply) || !came)
 			return { is: 'refusal', refusal, usage };
 	}
-	const { answers, told, drift } = answered;
-	const unanswered = asked.map(({ key }) => key).filter((key) => !answers.has(key));
-	return { is: 'answers', answers, told, unanswered, cut: cutOf(reply, refusal), usage, drift };
+	const { answers, matching, drift } = answered;
+	const unanswered = requested.map(({ key }) => key).filter((key) => !answers.has(key));
+	return { is: 'answers', answers, matching, unanswered, partialError: partialErrorOf(reply, refusal), usage, drift };
 }
 
 interface Answered {
 	answers: Map<string, Answer>;
-	told: 'one_by_one' | 'for_all';
+	matching: 'per_row' | 'whole_batch';
 	drift: string[];
 }
 
 const isSuccess = ({ status }: HttpReply) => status >= 200 && status < 300;
 
 /** An error block that rides along with answers, where its code says why rows are missing. */
-function cutOf(reply: HttpReply, refusal: Refusal): Refusal | null {
-	return readErrorBlock(reply.body) === null || saysNoMore(refusal) ? null : refusal;
+function partialErrorOf(reply: HttpReply, refusal: Refusal): Refusal | null {
+	return readErrorBlock(reply.body) === null || isUninformative(refusal) ? null : refusal;
 }
 
-function readSingle(tool: Tool, asked: Identifier, reply: HttpReply, at: number): Answered | null {
+function readSingle(tool: Tool, requested: Identifier, reply: HttpReply, at: number): Answered | null {
 	if (!isObject(reply.body)) return null;
 	const { results, metadata } = reply.body;
-	if (Array.isArray(results) && asked.kind !== 'body') return readBatch(tool, [asked], reply, at);
+	if (Array.isArray(results) && requested.kind !== 'body') return readBatch(tool, [requested], reply, at);
 	const status = toText(reply.body.status);
 	const found = isFound(status, holdsData(results));
 	// Of a tool that the contract does not name, the words of its answers are not known either.
 	const known =
-		asked.kind === 'body'
+		requested.kind === 'body'
 			? status !== null || results !== undefined
-			: tellsOutcome(status, results !== undefined, holdsData(results)) || isFreeMiss(status, reply);
-	if (!known || !isBelievable(reply, status) || isAnothers(tool, results, asked)) return null;
+			: hasOutcome(status, results !== undefined, holdsData(results)) || isFreeMiss(status, reply);
+	if (!known || !isTrustworthy(reply, status) || echoesOtherInput(tool, results, requested)) return null;
 	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
 	return {
 		answers: new Map([
 			[
-				asked.key,
+				requested.key,
 				{
 					found,
 					results: results ?? null,
@@ -68,12 +69,12 @@ function readSingle(tool: Tool, asked: Identifier, reply: HttpReply, at: number)
 				},
 			],
 		]),
-		told: 'for_all',
+		matching: 'whole_batch',
 		drift,
 	};
 }
 
-function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply, at: number): Answered | null {
+function readBatch(tool: Tool, requested: readonly Identifier[], reply: HttpReply, at: number): Answered | null {
 	if (!isObject(reply.body)) return null;
 	const { results, metadata = null } = reply.body;
 	const status = toText(reply.body.status);
@@ -88,16 +89,21 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply, a
 			at,
 			...serviceNotes(reply, false, status),
 		};
-		for (const { key } of asked) answers.set(key, miss);
-		return { answers, told: 'for_all', drift: statusDrift(status) };
+		for (const { key } of requested) answers.set(key, miss);
+		return { answers, matching: 'whole_batch', drift: statusDrift(status) };
 	}
-	const { rows, drift } = matchRows(tool, results, asked, error === null && isSuccess(reply) ? 'whole' : 'partial');
+	const { rows, drift } = matchRows(
+		tool,
+		results,
+		requested,
+		error === null && isSuccess(reply) ? 'whole' : 'partial',
+	);
 	for (const [key, row] of rows) {
-		if (!tellsOutcome(row.status, true, row.hasData) && !isFreeMiss(row.status, reply)) continue;
+		if (!hasOutcome(row.status, true, row.hasData) && !isFreeMiss(row.status, reply)) continue;
 		const found = isFound(row.status, row.hasData);
 		// Matched by its echo, data is an answer at any HTTP status: it was paid for.
 		const plain = isSuccess(reply) || row.status === 'not_found' || (found && row.hasData);
-		if (!plain || (error !== null && !found && !saysMiss(row))) continue;
+		if (!plain || (error !== null && !found && !isMiss(row))) continue;
 		const unknown = unknownStatus(row.status);
 		answers.set(key, {
 			found,
@@ -109,14 +115,14 @@ function readBatch(tool: Tool, asked: readonly Identifier[], reply: HttpReply, a
 		});
 		drift.push(...statusDrift(row.status), ...(found ? resultDrift(tool, row.payload) : []));
 	}
-	return { answers, told: 'one_by_one', drift: [...new Set([...statusDrift(status), ...drift])] };
+	return { answers, matching: 'per_row', drift: [...new Set([...statusDrift(status), ...drift])] };
 }
 
 /** In a batch that was cut short, a row that merely holds nothing may be one that was dropped. */
-const saysMiss = ({ status, payload }: BatchRow) => status === 'not_found' || isObject(payload);
+const isMiss = ({ status, payload }: BatchRow) => status === 'not_found' || isObject(payload);
 
 /** Whether an answer tells a hit or a miss. Another status than these two tells neither, unless data came with it: it may be an error. */
-const tellsOutcome = (status: string | null, hasResults: boolean, hasData: boolean): boolean =>
+const hasOutcome = (status: string | null, hasResults: boolean, hasData: boolean): boolean =>
 	hasData || (status === null ? hasResults : isContracted(status));
 
 /**
@@ -158,26 +164,26 @@ function isFound(status: string | null, hasData: boolean): boolean {
  * Whether a body answers at all. A miss counts at any HTTP status (design 4 #5 in test/contract), but not where an error says that the lookup was not
  * made. With an error status, or an error block and no data, only what says plainly that it is a hit is one.
  */
-function isBelievable(reply: HttpReply, status: string | null): boolean {
+function isTrustworthy(reply: HttpReply, status: string | null): boolean {
 	if (status === 'not_found')
 		return (
 			readErrorBlock(reply.body) === null ||
-			(saysNoMore(readRefusal(reply, 0)) && (isSuccess(reply) || reply.status === 404))
+			(isUninformative(readRefusal(reply, 0)) && (isSuccess(reply) || reply.status === 404))
 		);
 	if (!isSuccess(reply)) return status === 'ok' && holdsData(field(reply.body, 'results'));
 	return readErrorBlock(reply.body) === null || holdsData(field(reply.body, 'results'));
 }
 
 /** An error block that says nothing of the run: its code is not known, or it calls the miss beside it by that name. */
-const saysNoMore = ({ kind }: Refusal) => kind === 'lost' || kind === 'unknown_tool';
+const isUninformative = ({ kind }: Refusal) => kind === 'lost' || kind === 'unknown_tool';
 
 /** Whether a single answer echoes an input that was not asked, bare or as the request that it was. */
-function isAnothers({ takes }: Tool, results: unknown, asked: Identifier): boolean {
+function echoesOtherInput({ requestFields }: Tool, results: unknown, requested: Identifier): boolean {
 	const input = field(results, 'input');
-	return [input, ...Object.values(takes).map((name) => field(input, name))].some((echo) => {
+	return [input, ...Object.values(requestFields).map((name) => field(input, name))].some((echo) => {
 		const text = toText(echo);
-		const echoed = text === null ? null : echoedKey(asked, text);
-		return echoed !== null && echoed !== asked.key;
+		const echoed = text === null ? null : echoedKey(requested, text);
+		return echoed !== null && echoed !== requested.key;
 	});
 }
 
@@ -187,14 +193,14 @@ const statusDrift = (status: string | null): string[] =>
 	status === null || isContracted(status) ? [] : [`status is ${JSON.stringify(status.slice(0, 40))}`];
 
 /** Entries of a list. */
-const LOOKED_AT = 100;
+const MAX_CHECKED = 100;
 
 /** Results whose lists are cut: what is wrong with every entry of a long one would fill the memory. */
 function excerpt(results: unknown): unknown {
-	if (!isObject(results) || !Object.values(results).some((part) => Array.isArray(part) && part.length > LOOKED_AT))
+	if (!isObject(results) || !Object.values(results).some((part) => Array.isArray(part) && part.length > MAX_CHECKED))
 		return results;
 	return Object.fromEntries(
-		Object.entries(results).map(([name, part]) => [name, Array.isArray(part) ? part.slice(0, LOOKED_AT) : part]),
+		Object.entries(results).map(([name, part]) => [name, Array.isArray(part) ? part.slice(0, MAX_CHECKED) : part]),
 	);
 }
 

@@ -27,11 +27,11 @@ export type Reading =
 			/** By the identifier's key. */
 			answers: ReadonlyMap<string, Answer>;
 			/** Whether each has an answer of its own, or one was told for all. */
-			told: 'one_by_one' | 'for_all';
+			matching: 'per_row' | 'whole_batch';
 			/** Keys that the reply says nothing certain about: to be asked again singly, never guessed. */
 			unanswered: readonly string[];
 			/** Why rows are missing, where the reply says so (a partial batch). */
-			cut: Refusal | null;
+			partialError: Refusal | null;
 			usage: Usage;
 			/** Where the reply departs from the contract. */
 			drift: readonly string[];
@@ -39,4 +39,4 @@ export type Reading =
 	| { is: 'refusal'; refusal: Refusal; usage: Usage };
 
 /** Whether something came that can't be told apart: any of it may have been charged. */
-export const isUnmatched = (reading: Reading): boolean => reading.is === 'answers' && reading.answers.size === 0;
+export const hasNoMatches = (reading: Reading): boolean => reading.is === 'answers' && reading.answers.size === 0;

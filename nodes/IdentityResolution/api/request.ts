@@ -9,11 +9,11 @@ export type Phone = 'with' | 'without';
  * The JSON body that asks `asked` of `tool`: exactly one of the fields that the tool takes, the list only for two or
  * more (contract: Endpoints; design 4 #1 and #6 in test/contract). The phone flag is sent only where it is asked for.
  */
-export function requestBody(tool: Tool, asked: readonly Identifier[], phone: Phone): JsonObject {
-	const [first] = asked;
+export function requestBody(tool: Tool, requested: readonly Identifier[], phone: Phone): JsonObject {
+	const [first] = requested;
 	if (first.kind === 'body') return first.value;
 	const flag = phone === 'with' && tool.phoneFlag ? { [tool.phoneFlag]: true } : {};
-	if (asked.length > 1 && tool.batch) return { [tool.batch.field]: asked.map(({ value }) => value), ...flag };
-	const name = tool.takes[first.kind];
+	if (requested.length > 1 && tool.batch) return { [tool.batch.field]: requested.map(({ value }) => value), ...flag };
+	const name = tool.requestFields[first.kind];
 	return name === undefined ? {} : { [name]: first.value, ...flag };
 }

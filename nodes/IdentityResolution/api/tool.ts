@@ -14,7 +14,7 @@ export interface Tool {
 	name: string;
 	family: Family;
 	/** Which request field carries which kind of identifier. Tools without identifiers take a whole body. */
-	takes: Partial<Record<Exclude<IdentifierKind, 'body'>, string>>;
+	requestFields: Partial<Record<Exclude<IdentifierKind, 'body'>, string>>;
 	/** The request field that carries several identifiers, and how many it holds at most. */
 	batch?: { field: string; max: number };
 	/** The request flag that asks for a mobile phone. */

@@ -68,7 +68,7 @@ export const unmet = (wants: readonly WantName[], cells: Cells): WantName[] =>
 	wants.filter((want) => !WANTS[want].met(cells));
 
 /** What is missing, in the middle of a sentence. If there is an e-mail of no use, it says why it does not count. */
-export function lackOf(want: WantName, cells: Cells): string {
+export function describeMissing(want: WantName, cells: Cells): string {
 	const { words, email }: Want = WANTS[want];
 	if (email !== undefined && isFilled(cells[email.address])) return `${words} (only one of grade D)`;
 	return email !== undefined && isFilled(cells[email.obscured]) ? `${words} (only an obscured one)` : words;

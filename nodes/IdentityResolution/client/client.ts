@@ -13,14 +13,14 @@ import { signer, type Sign } from '../api/signature';
 import type { Tool } from '../api/tool';
 import type { Clock } from '../run/surroundings';
 import { readBody } from './body';
-import { within } from './deadline';
+import { withTimeout } from './deadline';
 import { readTransportError, TOO_LARGE } from './transport';
 
 const CREDENTIAL = 'identityResolutionApi';
 const NO_CREDENTIAL = 'The node has no credential, or it could not be read';
 
 /** A refusal of our own, before anything was asked. */
-const unasked = (kind: RefusalKind, message: string): Refusal => ({
+const localRefusal = (kind: RefusalKind, message: string): Refusal => ({
 	kind,
 	httpStatus: null,
 	code: null,
@@ -45,18 +45,19 @@ export async function connect(
 ): Promise<Client> {
 	const data = await readCredential(host);
 	if (data === null)
-		return { is: 'refused', reason: 'unauthorized', refusal: unasked('unauthorized', NO_CREDENTIAL) };
+		return { is: 'refused', reason: 'unauthorized', refusal: localRefusal('unauthorized', NO_CREDENTIAL) };
 	const address = readBaseUrl(data.baseUrl);
 	if (address.is === 'invalid') {
-		return { is: 'refused', reason: 'wrong_address', refusal: unasked('redirected', address.why) };
+		return { is: 'refused', reason: 'wrong_address', refusal: localRefusal('redirected', address.why) };
 	}
 	const key = readKey(data.apiKey);
 	const problem = keyProblem(key);
-	if (problem !== null) return { is: 'refused', reason: 'unauthorized', refusal: unasked('unauthorized', problem) };
+	if (problem !== null)
+		return { is: 'refused', reason: 'unauthorized', refusal: localRefusal('unauthorized', problem) };
 	const credential = { id: CREDENTIAL, name: CREDENTIAL, type: CREDENTIAL, data };
 
 	const send = async (tool: Tool, body: JsonObject): Promise<Reply> =>
-		await within(timeout, clock, async (over) => {
+		await withTimeout(timeout, clock, async (over) => {
 			try {
 				const response: unknown = await host.helpers.httpRequestWithAuthentication.call(
 					host,

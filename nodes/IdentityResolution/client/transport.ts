@@ -26,7 +26,7 @@ const LOST: Readonly<Record<string, string>> = {
 };
 
 /** An answer that was given up. */
-export const TOO_LATE: NoReply = { is: 'lost', message: IN_TIME };
+export const TIMED_OUT: NoReply = { is: 'lost', message: IN_TIME };
 export const TOO_LARGE: NoReply = { is: 'lost', message: 'the answer was too large' };
 
 /** What n8n's protection against server-side request forgery throws, by its name: before anything is sent, as no redirect is followed. */

@@ -1,8 +1,8 @@
-import { lookupsIn } from '../api/identifiers/body';
+import { lookupCount } from '../api/identifiers/body';
 import type { Identifier } from '../api/identifiers/identifier';
 import { holdsData } from '../api/json';
 import { readPhone } from '../api/phone';
-import { isUnmatched, type Answer, type Reading } from '../api/reading';
+import { hasNoMatches, type Answer, type Reading } from '../api/reading';
 
 /** What a request came to. */
 export interface RequestCost {
@@ -16,24 +16,24 @@ export interface RequestCost {
 	charged: number | null;
 }
 
-/** @param asked what the request asked */
-export function costOf(reading: Reading, asked: readonly Identifier[]): RequestCost {
+/** @param requested what the request asked */
+export function costOf(reading: Reading, requested: readonly Identifier[]): RequestCost {
 	const { tokensCharged: charged } = reading.usage;
 	if (reading.is === 'refusal') {
 		const isDoubtful = reading.refusal.kind === 'lost';
 		return {
 			hits: 0,
 			phones: 0,
-			unconfirmed: isDoubtful && charged !== 0 ? sum(asked.map(lookupsIn)) : 0,
+			unconfirmed: isDoubtful && charged !== 0 ? sum(requested.map(lookupCount)) : 0,
 			charged,
 		};
 	}
-	const open = new Set(reading.cut === null || isUnmatched(reading) ? reading.unanswered : []);
-	const hits = asked.map((one) => ({ most: lookupsIn(one), answer: reading.answers.get(one.key) }));
+	const open = new Set(reading.partialError === null || hasNoMatches(reading) ? reading.unanswered : []);
+	const hits = requested.map((one) => ({ most: lookupCount(one), answer: reading.answers.get(one.key) }));
 	return {
 		hits: sum(hits.map(({ most, answer }) => hitsOf(answer, most))),
 		phones: hits.filter(({ answer }) => answer?.found && readPhone(answer.results) !== null).length,
-		unconfirmed: charged === 0 ? 0 : sum(asked.filter(({ key }) => open.has(key)).map(lookupsIn)),
+		unconfirmed: charged === 0 ? 0 : sum(requested.filter(({ key }) => open.has(key)).map(lookupCount)),
 		charged,
 	};
 }

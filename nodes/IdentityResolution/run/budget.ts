@@ -1,4 +1,4 @@
-import type { Account, FamilyStanding } from '../api/account';
+import type { Account, FamilyWindows } from '../api/account';
 import type { Usage } from '../api/metadata';
 import type { Tool } from '../api/tool';
 import type { RequestCost } from './bill';
@@ -132,7 +132,7 @@ export class Budget {
 	}
 
 	/** A tool of which nothing is known counts against the enrichment windows where records are to be left in them. */
-	private reportedWindows(family: string): FamilyStanding | null {
+	private reportedWindows(family: string): FamilyWindows | null {
 		const told = this.account?.fairUse ?? null;
 		if (family === 'search') return told && told.search;
 		return family === 'enrich' || family === 'unknown' ? told && told.enrich : null;

@@ -44,7 +44,7 @@ export async function dispatch(
 			const move = schedule(run, sender, now);
 			if (move.do === 'wait') return;
 			if (move.do === 'checkAccount') begin(sender.checkAccount());
-			else if (move.ask.phone === 'with' && state.phones !== 'asked')
+			else if (move.ask.phone === 'with' && state.phones !== 'requested')
 				dropPhone(state, registry, move.ask, limits);
 			else begin(sender.send(move.ask));
 		}

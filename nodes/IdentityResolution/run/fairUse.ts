@@ -1,4 +1,4 @@
-import type { FamilyStanding } from '../api/account';
+import type { FamilyWindows } from '../api/account';
 import type { Usage } from '../api/metadata';
 import type { RequestCost } from './bill';
 import type { Reservation } from './purchase';
@@ -68,7 +68,7 @@ export class FairUse {
 	}
 
 	/** What the account said while nothing was under way; null where it said nothing. */
-	update(standing: FamilyStanding | null): void {
+	update(standing: FamilyWindows | null): void {
 		this.source = 'reported';
 		if (standing === null) return;
 		this.records5h.update(standing.records['5h']);

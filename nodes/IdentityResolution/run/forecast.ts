@@ -1,4 +1,4 @@
-import type { Account, AccountWindow, FamilyStanding } from '../api/account';
+import type { Account, AccountWindow, FamilyWindows } from '../api/account';
 import type { Tool } from '../api/tool';
 import type { Limits } from './limits';
 
@@ -66,7 +66,7 @@ function refusalOf(needs: readonly Need[], { status, personalEmailAvailable }: A
 	return isOffPlan ? 'plan_restricted' : null;
 }
 
-function windowsOf(needs: readonly Need[], { records, requests }: FamilyStanding, reserve: number, now: number) {
+function windowsOf(needs: readonly Need[], { records, requests }: FamilyWindows, reserve: number, now: number) {
 	if (needs.length === 0) return [];
 	const lookups = sum(needs.map((need) => need.lookups));
 	return [

@@ -20,16 +20,16 @@ export function requireAccountCheck({ registry, budget }: RunContext): void {
 }
 
 /** What the free `get_account` told, or why it did not. */
-export type AccountCheck = { is: 'told'; account: Account } | { is: 'untold'; refusal: Refusal | null };
+export type AccountCheck = { is: 'known'; account: Account } | { is: 'unknown'; refusal: Refusal | null };
 
 /** Asks the free `get_account`, once. */
 export async function checkAccount({ send, clock }: Pick<Environment, 'send' | 'clock'>): Promise<AccountCheck> {
 	const nothing = readBody({});
 	const reply = await send(getAccount, requestBody(getAccount, [nothing], 'without'));
 	const reading = readReply(getAccount, [nothing], reply, clock.now());
-	if (reading.is === 'refusal') return { is: 'untold', refusal: reading.refusal };
+	if (reading.is === 'refusal') return { is: 'unknown', refusal: reading.refusal };
 	const answer = reading.answers.get(nothing.key);
-	return answer?.found ? { is: 'told', account: readAccount(answer.results) } : { is: 'untold', refusal: null };
+	return answer?.found ? { is: 'known', account: readAccount(answer.results) } : { is: 'unknown', refusal: null };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { lookupsIn } from '../api/identifiers/body';
+import { lookupCount } from '../api/identifiers/body';
 import type { Identifier } from '../api/identifiers/identifier';
 import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
@@ -120,7 +120,7 @@ function maxLookups({ state, limits }: RunContext, tool: Tool): number {
 }
 
 /** What is in line with a phone goes without one, once there are no tokens for it. */
-const phoneStillRequested = ({ phones }: RunState, phone: Phone): Phone => (phones === 'asked' ? phone : 'without');
+const phoneStillRequested = ({ phones }: RunState, phone: Phone): Phone => (phones === 'requested' ? phone : 'without');
 
 const retryDemandOf = (run: RunContext, { tool, phone, entries }: PendingRequest): Demand => ({
 	tool,
@@ -130,7 +130,7 @@ const retryDemandOf = (run: RunContext, { tool, phone, entries }: PendingRequest
 
 /** A body that is a batch of its own can't be parted. */
 const sizes = (max: number, first: Identifier) =>
-	max > 1 ? { max, min: 1 } : { max: lookupsIn(first), min: lookupsIn(first) };
+	max > 1 ? { max, min: 1 } : { max: lookupCount(first), min: lookupCount(first) };
 
 /** @param size entries */
 function takeRetry(again: PendingRequest[], place: number, size: number): PendingRequest {

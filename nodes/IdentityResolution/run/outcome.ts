@@ -44,7 +44,7 @@ export interface Stop {
  * tokens, and rows that want one go without or are deferred; `too_late`: the lookup had been sent without it for
  * another row; `unreadable`: the service returned a phone that cannot be dialled.
  */
-export type PhoneAsked = 'as_asked' | 'left_out' | 'put_off' | 'too_late' | 'unreadable';
+export type PhoneResult = 'as_requested' | 'omitted' | 'deferred' | 'too_late' | 'unreadable';
 
 /**
  * What became of a row. `remark`: a sentence about its input; `person`: keys of the identifiers that it names, if they
@@ -53,10 +53,10 @@ export type PhoneAsked = 'as_asked' | 'left_out' | 'put_off' | 'too_late' | 'unr
 export type Outcome = Ending & { remark?: string; person?: readonly string[] };
 
 type Ending =
-	| { is: 'found'; answer: Answer; phone: PhoneAsked }
-	| { is: 'not_found'; answer: Answer; phone: PhoneAsked }
+	| { is: 'found'; answer: Answer; phone: PhoneResult }
+	| { is: 'not_found'; answer: Answer; phone: PhoneResult }
 	| { is: 'skipped'; why: string; by: 'blank' | 'skip_when' }
-	| { is: 'invalid'; why: string; /** The remedy, if there is one. */ cure?: string }
+	| { is: 'invalid'; why: string; /** The remedy, if there is one. */ remedy?: string }
 	| { is: 'planned'; why: string }
 	| { is: 'failed'; refusal: Refusal }
 	| { is: 'deferred'; stop: Stop };

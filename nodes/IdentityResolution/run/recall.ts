@@ -13,8 +13,8 @@ export const isAnswered = (outcome: Outcome): outcome is Answered =>
 	outcome.is === 'found' || outcome.is === 'not_found';
 
 /** Whether an answer includes the phone. An unreadable phone counts as included, so that it is not paid for again. */
-export const answeredPhone = ({ phone }: Answered, { phone: asked }: Pick<Lookup, 'phone'>): Phone =>
-	phone === 'as_asked' || phone === 'unreadable' ? asked : 'without';
+export const answeredPhone = ({ phone }: Answered, { phone: requested }: Pick<Lookup, 'phone'>): Phone =>
+	phone === 'as_requested' || phone === 'unreadable' ? requested : 'without';
 
 /** Recalls answers by their name. One with a phone answers the question without it, too; the phone is left out then. */
 export const cacheFrom =

@@ -9,7 +9,7 @@ import { unmet, type WantName } from '../api/wants';
 import { requestsPhone, ToolPlanner, type SourceState } from './cheapest';
 import type { Limits } from './limits';
 import { lookupOf, phoneOnlyLookup, type Lookup, type NextStep, type Route, type Step } from './lookup';
-import { OF_ONE_TOOL, type Outcome, type PhoneAsked, type Stop } from './outcome';
+import { OF_ONE_TOOL, type Outcome, type PhoneResult, type Stop } from './outcome';
 import { isAnswered, type AnswerCache } from './recall';
 
 /** What a row knows of its person, by kind; the first one of a kind is asked first. */
@@ -88,7 +88,7 @@ export class Resolver {
 	/** What the row still lacks and can still ask for: not a phone once the phone tokens are used up. */
 	private missing(steps: readonly Step[], row: RowInput): WantName[] {
 		const lacking = this.lacking(steps, row);
-		return phoneOf(steps) === 'left_out' ? lacking.filter((want) => want !== 'mobilePhone') : lacking;
+		return phoneOf(steps) === 'omitted' ? lacking.filter((want) => want !== 'mobilePhone') : lacking;
 	}
 
 	/** How a source stands. One that answered before the run, and was not asked for the phone, can still be asked for that. */
@@ -167,7 +167,7 @@ export class Resolver {
 			.filter(isAnswered)
 			.at(-1);
 		const lacking = this.lacking(steps, row);
-		const phone = lacking.includes('mobilePhone') ? phoneOf(steps) : 'as_asked';
+		const phone = lacking.includes('mobilePhone') ? phoneOf(steps) : 'as_requested';
 		if (last && lacking.length < this.aim.wants.length) return { is: 'found', answer: last.answer, phone };
 		const failed =
 			steps.find(({ outcome }) => outcome.is === 'failed') ??
@@ -182,12 +182,14 @@ const NO_TOOL: Outcome = { is: 'invalid', why: 'No tool finds what is wanted by 
 const isForPhone = ({ reason }: Stop) => reason === 'insufficient_phone_tokens';
 
 /** What became of the phone in the steps so far. */
-function phoneOf(steps: readonly Step[]): PhoneAsked {
-	const asked = steps.map(({ outcome }): PhoneAsked => {
-		if (outcome.is === 'deferred') return isForPhone(outcome.stop) ? 'left_out' : 'as_asked';
-		return isAnswered(outcome) ? outcome.phone : 'as_asked';
+function phoneOf(steps: readonly Step[]): PhoneResult {
+	const requested = steps.map(({ outcome }): PhoneResult => {
+		if (outcome.is === 'deferred') return isForPhone(outcome.stop) ? 'omitted' : 'as_requested';
+		return isAnswered(outcome) ? outcome.phone : 'as_requested';
 	});
-	return asked.find((one) => one === 'left_out') ?? asked.find((one) => one !== 'as_asked') ?? 'as_asked';
+	return (
+		requested.find((one) => one === 'omitted') ?? requested.find((one) => one !== 'as_requested') ?? 'as_requested'
+	);
 }
 
 /** A source that has answered is not asked about the person again, under whatever other name. */

@@ -36,10 +36,10 @@ export function dropPhone(
 
 /** What is said of the phone where the account is out of phone tokens. */
 export const phoneWithoutTokens = (onPhoneTokens: Limits['onPhoneTokens']) =>
-	onPhoneTokens === 'defer' ? 'put_off' : 'left_out';
+	onPhoneTokens === 'defer' ? 'deferred' : 'omitted';
 
 /** Settles a lookup that was known before the run without its phone: it is not asked, and paid, again. */
-function settleFromCache(entry: Entry, registry: LookupRegistry, phone: 'left_out' | 'put_off'): boolean {
+function settleFromCache(entry: Entry, registry: LookupRegistry, phone: 'omitted' | 'deferred'): boolean {
 	const known = registry.cachedWithoutPhone(entry.lookup);
 	if (known === undefined) return false;
 	registry.settle(entry, 'phone' in known ? { ...known, phone } : known);

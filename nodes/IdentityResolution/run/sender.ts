@@ -1,4 +1,4 @@
-import { lookupsIn } from '../api/identifiers/body';
+import { lookupCount } from '../api/identifiers/body';
 import { readReply } from '../api/readReply';
 import { requestBody } from '../api/request';
 import { getAccount } from '../api/tools/getAccount';
@@ -44,8 +44,8 @@ export class Sender implements InFlight {
 		const { run, stats, env } = this;
 		const { state, registry, budget } = run;
 		const { tool, phone, entries } = request;
-		const asked = entries.map(({ lookup }) => lookup.identifier);
-		const reservation: Reservation = { tool, phone, lookups: sum(asked.map(lookupsIn)) };
+		const requested = entries.map(({ lookup }) => lookup.identifier);
+		const reservation: Reservation = { tool, phone, lookups: sum(requested.map(lookupCount)) };
 		const { generation } = state.throttle;
 		const sentAt = env.clock.now();
 		state.throttle = onSent(state.throttle, sentAt);
@@ -55,13 +55,13 @@ export class Sender implements InFlight {
 		stats.requests += 1;
 		if (entries.length > 1 && state.batches === 'untried') state.batches = 'on_trial';
 
-		const reply = await env.send(tool, requestBody(tool, asked, phone));
+		const reply = await env.send(tool, requestBody(tool, requested, phone));
 
 		this.requests.delete(request);
 		const now = env.clock.now();
-		const reading = readReply(tool, asked, reply, now);
+		const reading = readReply(tool, requested, reply, now);
 		if (reading.is === 'answers') state.throttle = withRoundTrip(state.throttle, now - sentAt);
-		const cost = costOf(reading, asked);
+		const cost = costOf(reading, requested);
 		const { version } = budget.prices;
 		budget.settle(reservation, cost, reading.usage);
 		addReading(stats, tool, reading, cost);
@@ -84,7 +84,7 @@ export class Sender implements InFlight {
 
 		this.accountChecks -= 1;
 		env.progress(stats);
-		if (look.is === 'told') {
+		if (look.is === 'known') {
 			this.failedChecks = 0;
 			budget.updateFromAccount(look.account);
 			return;

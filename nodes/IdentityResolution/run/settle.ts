@@ -101,23 +101,23 @@ class Row implements SettledRow, Subscriber {
 	}
 }
 
-function stepOf(lookup: Lookup, outcome: Outcome, { lookup: asked, record }: Entry, turn: 'first' | 'later'): Step {
+function stepOf(lookup: Lookup, outcome: Outcome, { lookup: requested, record }: Entry, turn: 'first' | 'later'): Step {
 	// Rows that asked the same share what was sent.
-	const shared = lookup.phone === asked.phone ? asked : lookup;
-	return { lookup: shared, outcome: outcomeForRow(outcome, lookup, asked), record, pays: turn === 'first' };
+	const shared = lookup.phone === requested.phone ? requested : lookup;
+	return { lookup: shared, outcome: outcomeForRow(outcome, lookup, requested), record, pays: turn === 'first' };
 }
 
 /** A row that did not ask for the phone does not get it, even where another row's asking brought it along. */
-function outcomeForRow(outcome: Outcome, lookup: Lookup, asked: Lookup): Outcome {
+function outcomeForRow(outcome: Outcome, lookup: Lookup, requested: Lookup): Outcome {
 	if (outcome.is !== 'found' && outcome.is !== 'not_found') return outcome;
 	if (lookup.phone === 'with') {
-		if (outcome.phone === 'put_off') return { is: 'deferred', stop: OUT_OF_PHONE_TOKENS };
-		return asked.phone === 'with' ? outcome : { ...outcome, phone: 'too_late' };
+		if (outcome.phone === 'deferred') return { is: 'deferred', stop: OUT_OF_PHONE_TOKENS };
+		return requested.phone === 'with' ? outcome : { ...outcome, phone: 'too_late' };
 	}
-	if (asked.phone === 'without') return outcome;
+	if (requested.phone === 'without') return outcome;
 	return {
 		...outcome,
-		phone: 'as_asked',
+		phone: 'as_requested',
 		answer: { ...outcome.answer, results: withoutPhone(outcome.answer.results) },
 	};
 }

@@ -14,7 +14,7 @@ export interface RunState {
 	/** Requests that wait for their turn to be sent again. */
 	retryQueue: PendingRequest[];
 	/** Whether phones are still asked for: not after the account ran out of phone tokens. */
-	phones: 'asked' | 'left_out' | 'put_off';
+	phones: 'requested' | 'omitted' | 'deferred';
 	/**
 	 * Whether several lookups travel in one request. The contract does not show how such an answer looks, so that the first one goes alone until its
 	 * rows could be told apart; where nothing could be matched, no other goes.
@@ -42,7 +42,7 @@ export interface RunContext {
 export const startState = (limits: Limits, now: number): RunState => ({
 	throttle: newThrottle(limits.concurrency),
 	retryQueue: [],
-	phones: 'asked',
+	phones: 'requested',
 	batches: 'untried',
 	failures: new Map(),
 	stop: null,

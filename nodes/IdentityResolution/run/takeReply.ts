@@ -1,10 +1,10 @@
 import { holdsUnreadablePhone, readPhone } from '../api/phone';
-import { isUnmatched, type Answer, type Reading } from '../api/reading';
+import { hasNoMatches, type Answer, type Reading } from '../api/reading';
 import type { Refusal } from '../api/refusal';
 import { applyDecision, recordAnswer } from './applyVerdict';
 import { splitCharge } from './charges';
 import type { PendingRequest, Entry } from './entry';
-import type { PhoneAsked } from './outcome';
+import type { PhoneResult } from './outcome';
 import { onAnswered } from './pace';
 import { requeue, phoneWithoutTokens, settleAll } from './rest';
 import { policyInput, type RunContext } from './state';
@@ -25,8 +25,8 @@ export function handleReply(
 	if (request.entries.length > 1 && run.state.batches === 'on_trial')
 		run.state.batches = provesMatching(reading) ? 'allowed' : 'untried';
 	const open = reading.is === 'answers' ? settleAnswers(run, request, reading, generation) : request.entries;
-	const refusal = reading.is === 'answers' ? reading.cut : reading.refusal;
-	const unmatched = refusal === null || isUnmatched(reading);
+	const refusal = reading.is === 'answers' ? reading.partialError : reading.refusal;
+	const unmatched = refusal === null || hasNoMatches(reading);
 	if (unmatched || refusal.kind === 'lost') for (const { record } of open) record.lostCount += 1;
 	if (unmatched) retryUnmatched(run, { ...request, entries: open }, request.entries.length);
 	if (refusal === null) return;
@@ -38,7 +38,7 @@ export function handleReply(
 }
 
 /** A miss that was told for all shows nothing of how hits are told apart. */
-const provesMatching = (reading: Reading): boolean => reading.is === 'answers' && reading.told === 'one_by_one';
+const provesMatching = (reading: Reading): boolean => reading.is === 'answers' && reading.matching === 'per_row';
 
 /** A body of the user's own says for itself whether it wants a phone. */
 const phoneIn = ({ phone, entries: [{ lookup }] }: PendingRequest): Attempt['phone'] =>
@@ -48,7 +48,7 @@ const phoneIn = ({ phone, entries: [{ lookup }] }: PendingRequest): Attempt['pho
 function settleAnswers(
 	{ state, registry, limits }: RunContext,
 	request: PendingRequest,
-	{ answers, usage, cut }: Extract<Reading, { is: 'answers' }>,
+	{ answers, usage, partialError }: Extract<Reading, { is: 'answers' }>,
 	generation: number,
 ): Entry[] {
 	if (answers.size > 0) {
@@ -63,7 +63,7 @@ function settleAnswers(
 		entry.record.recordsLeft = usage.records['5h'].remaining;
 		const phone =
 			request.phone === entry.lookup.phone
-				? phoneOf(request, answer, cut)
+				? phoneOf(request, answer, partialError)
 				: phoneWithoutTokens(limits.onPhoneTokens);
 		registry.settle(entry, { is: answer.found ? 'found' : 'not_found', answer, phone });
 		return false;
@@ -71,10 +71,10 @@ function settleAnswers(
 }
 
 /** Whether an answer has the requested phone. */
-function phoneOf({ phone }: PendingRequest, { results }: Answer, cut: Refusal | null): PhoneAsked {
-	if (phone === 'without' || readPhone(results) !== null) return 'as_asked';
-	if (cut?.kind === 'insufficient_phone_tokens') return 'left_out';
-	return holdsUnreadablePhone(results) ? 'unreadable' : 'as_asked';
+function phoneOf({ phone }: PendingRequest, { results }: Answer, cut: Refusal | null): PhoneResult {
+	if (phone === 'without' || readPhone(results) !== null) return 'as_requested';
+	if (cut?.kind === 'insufficient_phone_tokens') return 'omitted';
+	return holdsUnreadablePhone(results) ? 'unreadable' : 'as_requested';
 }
 
 const UNMATCHED: Refusal = {

@@ -52,10 +52,10 @@ it('takes the refusal of an inactive account for its status, where that is watch
 
 it('says so where the account tells nothing that is watched', () => {
 	expect(watch.decide(undefined, [{}])).toMatchObject({
-		is: 'untold',
-		what: `The account does not show what is watched (personal_email_available, plan, status)`,
+		is: 'missing_data',
+		message: `The account does not show what is watched (personal_email_available, plan, status)`,
 	});
-	expect(watch.sample([{}])).toMatchObject({ is: 'untold' });
+	expect(watch.sample([{}])).toMatchObject({ is: 'missing_data' });
 });
 
 it('shows a sample in which nothing has changed', () => {

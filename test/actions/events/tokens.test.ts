@@ -33,10 +33,10 @@ describe.each([
 	it('says so where the account does not tell', () => {
 		const decision = watch.decide(undefined, [account(undefined)]);
 		expect(decision).toMatchObject({
-			is: 'untold',
-			what: expect.stringMatching(/^The account does not show (its token balance|phone tokens)$/) as string,
+			is: 'missing_data',
+			message: expect.stringMatching(/^The account does not show (its token balance|phone tokens)$/) as string,
 		});
-		expect(watch.sample([account('?')])).toMatchObject({ is: 'untold' });
+		expect(watch.sample([account('?')])).toMatchObject({ is: 'missing_data' });
 	});
 
 	it('does not trust what it can not read of what was remembered', () => {
@@ -79,6 +79,6 @@ it('finds phone tokens by whatever name a number of them has, and takes none tha
 		{ nested: { phone_tokens: 7 } },
 		{ phone_count: 7 },
 	]) {
-		expect(left(fields)).toMatchObject({ is: 'untold' });
+		expect(left(fields)).toMatchObject({ is: 'missing_data' });
 	}
 });

@@ -36,7 +36,7 @@ function asked(
 		if (!('lookup' in next)) return periods;
 		periods.push(field(next.lookup.identifier.value, 'period'));
 		const answer = { found: true, results: reports[known.length], metadata: {} };
-		known.push({ lookup: next.lookup, outcome: { is: 'found', answer, phone: 'as_asked' } } as Step);
+		known.push({ lookup: next.lookup, outcome: { is: 'found', answer, phone: 'as_requested' } } as Step);
 	}
 }
 
@@ -55,7 +55,7 @@ it.each([
 
 const datesOf = (reported: string | undefined, ...told: [unknown, ...unknown[]]) => {
 	const decision = watch.decide(reported === undefined ? undefined : { reported }, told);
-	return decision.is === 'untold' ? decision.what : [decision.items.map(({ date }) => date), decision.remember];
+	return decision.is === 'missing_data' ? decision.message : [decision.items.map(({ date }) => date), decision.state];
 };
 
 it.each<[string, string | undefined, [unknown, ...unknown[]], string[], string]>([
@@ -116,7 +116,7 @@ it('says so where a report can not be read, and then remembers nothing new', () 
 it('starts anew where what was remembered is no date', () => {
 	expect(watch.decide({ reported: 'lately' }, [TODAY])).toMatchObject({
 		items: [],
-		remember: { reported: '2030-03-09' },
+		state: { reported: '2030-03-09' },
 	});
 });
 
@@ -163,9 +163,9 @@ describe('a sample', () => {
 
 	it('is none if no day has ended, or the report has no date', () => {
 		expect(watch.sample([TODAY, TODAY, TODAY, TODAY])).toMatchObject({
-			is: 'untold',
-			what: 'No day of usage has ended yet',
+			is: 'missing_data',
+			message: 'No day of usage has ended yet',
 		});
-		expect(watch.sample([{}])).toMatchObject({ what: 'The usage report does not say which day it is' });
+		expect(watch.sample([{}])).toMatchObject({ message: 'The usage report does not say which day it is' });
 	});
 });

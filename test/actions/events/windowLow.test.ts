@@ -97,10 +97,10 @@ it.each([
 it('says so where the account tells of none of the chosen windows', () => {
 	const decision = watch.decide(undefined, [{ id: 'account-example' }]);
 	expect(decision).toMatchObject({
-		is: 'untold',
-		what: 'The account does not show the chosen windows (Enrichment Records per 5 Hours)',
+		is: 'missing_data',
+		message: 'The account does not show the chosen windows (Enrichment Records per 5 Hours)',
 	});
-	expect(watch.sample([{}])).toMatchObject({ is: 'untold' });
+	expect(watch.sample([{}])).toMatchObject({ is: 'missing_data' });
 });
 
 it('shows a sample of a window that is not low', () => {

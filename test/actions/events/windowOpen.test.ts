@@ -81,8 +81,8 @@ it('names the windows that had closed, and shows all chosen ones of the family a
 });
 
 it('says so where the account tells of none of the chosen windows', () => {
-	expect(watch.decide(undefined, [{}])).toMatchObject({ is: 'untold', cure: 'Choose other Windows' });
-	expect(watch.sample([{}])).toMatchObject({ is: 'untold' });
+	expect(watch.decide(undefined, [{}])).toMatchObject({ is: 'missing_data', remedy: 'Choose other Windows' });
+	expect(watch.sample([{}])).toMatchObject({ is: 'missing_data' });
 });
 
 it('shows a sample of the first family that was chosen, and that the account tells of', () => {

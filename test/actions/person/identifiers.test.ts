@@ -2,7 +2,7 @@ import { BY_EMAIL, BY_HASHED_EMAIL, BY_LINKEDIN } from '../../../nodes/IdentityR
 import { InputReader, sentenceOf } from '../../../nodes/IdentityResolution/actions/inputReader';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/parameterReader';
 import { readIdentifiers } from '../../../nodes/IdentityResolution/actions/person/identifiers';
-import type { EmailTravels } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import type { EmailEncoding } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 
 const ADA = {
 	key: 'email:ada@example.com',
@@ -25,7 +25,7 @@ interface Row {
 	hashedEmail?: unknown;
 }
 
-function readRow(row: Row, emails: EmailTravels = 'plain') {
+function readRow(row: Row, emails: EmailEncoding = 'plain') {
 	const inputs = new InputReader([BY_LINKEDIN, BY_EMAIL, BY_HASHED_EMAIL], { slugs: 'accepted', emails });
 	const cell = (name: string): ParameterReading => {
 		const given = (row as Record<string, unknown>)[name];
@@ -35,7 +35,7 @@ function readRow(row: Row, emails: EmailTravels = 'plain') {
 	return { known, problems: problems.map(sentenceOf) };
 }
 
-function keysOf(row: Row, emails?: EmailTravels) {
+function keysOf(row: Row, emails?: EmailEncoding) {
 	const { linkedin, email, hem } = readRow(row, emails).known;
 	return [linkedin, email, hem].map((identifiers) => identifiers.map(({ key }) => key));
 }

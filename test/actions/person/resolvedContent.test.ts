@@ -18,7 +18,7 @@ const RECORD: LookupRecord = {
 	lostCount: 0,
 	recordsLeft: null,
 };
-const identifierFor = (tool: Tool) => ('linkedin' in tool.takes ? 'ada-example' : 'ada@example.com');
+const identifierFor = (tool: Tool) => ('linkedin' in tool.requestFields ? 'ada-example' : 'ada@example.com');
 const stepOf = (lookup: Lookup, outcome: Outcome): Step => ({ lookup, outcome, record: RECORD, pays: true });
 
 const answer = (results: unknown) => ({ found: results !== null, results, metadata: { tokens_charged: 2 }, at: 0 });
@@ -26,10 +26,10 @@ const hit = (
 	tool: Tool,
 	results: object,
 	phone: Lookup['phone'] = 'without',
-	told: 'as_asked' | 'left_out' = 'as_asked',
+	told: 'as_requested' | 'omitted' = 'as_requested',
 ) => stepOf(lookupFor(tool, identifierFor(tool), phone), { is: 'found', answer: answer(results), phone: told });
 const miss = (tool: Tool) =>
-	stepOf(lookupFor(tool, identifierFor(tool)), { is: 'not_found', answer: answer(null), phone: 'as_asked' });
+	stepOf(lookupFor(tool, identifierFor(tool)), { is: 'not_found', answer: answer(null), phone: 'as_requested' });
 const failed = (tool: Tool, kind: RefusalKind = 'internal_error') =>
 	stepOf(lookupFor(tool, identifierFor(tool)), {
 		is: 'failed',
@@ -55,7 +55,7 @@ const NOTHING_BEFORE = () => undefined;
 const contentOf = (wants: WantName[], columns: 'all' | 'wanted' = 'all') =>
 	resolvedContent({ wants, columns, sign: SIGN });
 const read = (wants: WantName[], row: SettledRow, before: (column: string) => unknown = NOTHING_BEFORE) =>
-	contentOf(wants).read(row, { before, isSamePerson: true, addresses: () => [] });
+	contentOf(wants).read(row, { previous: before, isSamePerson: true, addresses: () => [] });
 const resumeOf = (wants: WantName[], row: SettledRow, before?: unknown) =>
 	read(wants, row, (column) => (column === 'resume' ? before : undefined)).own.resume;
 const keptIn = (text: unknown) => readResume(text)?.map(({ tool, key, phone, results }) => [tool, key, phone, results]);
@@ -212,9 +212,9 @@ describe('the resume text', () => {
 		]);
 	});
 
-	it.each<[string, 'as_asked' | 'left_out', PaidAnswer['phone']]>([
-		['with', 'as_asked', 'with'],
-		['without', 'left_out', 'without'],
+	it.each<[string, 'as_requested' | 'omitted', PaidAnswer['phone']]>([
+		['with', 'as_requested', 'with'],
+		['without', 'omitted', 'without'],
 	])('keeps an answer %s the phone where that was %s', (_how, told, phone) => {
 		const row = rowOf(hit(businessProfile, WORK, 'with', told), deferred(personalEmail));
 		expect(keptIn(resumeOf(['mobilePhone', 'personalEmail'], row))).toEqual([
@@ -315,10 +315,12 @@ describe('the resume text', () => {
 });
 
 describe('a row that leaves as an error', () => {
-	const MISSED: Outcome = { is: 'not_found', answer: answer(null), phone: 'as_asked' };
+	const MISSED: Outcome = { is: 'not_found', answer: answer(null), phone: 'as_requested' };
 	const carried = (outcome: Outcome, steps: Step[], before?: string) =>
 		keptIn(
-			contentOf(['workEmail']).paid?.({ outcome, steps }, (column) => (column === 'resume' ? before : undefined)),
+			contentOf(['workEmail']).resumeText?.({ outcome, steps }, (column) =>
+				column === 'resume' ? before : undefined,
+			),
 		)?.map(([tool]) => tool);
 
 	it.each<[string, Outcome, Step[], unknown]>([
@@ -468,7 +470,7 @@ describe('the reason says', () => {
 	it('how to see what else was found and paid for, if only wanted columns are shown', () => {
 		const steps = [hit(reverseEmail, MASKED), miss(businessProfile)];
 		const row = { outcome: miss(businessProfile).outcome, steps };
-		const context = { before: NOTHING_BEFORE, isSamePerson: true, addresses: () => [] };
+		const context = { previous: NOTHING_BEFORE, isSamePerson: true, addresses: () => [] };
 		expect(contentOf(['workEmail'], 'wanted').read(row, context).notes).toEqual([
 			'Not found: a work e-mail (only an obscured one)',
 			'To see what else was found, set Columns to All',
@@ -486,7 +488,7 @@ describe('the reason says', () => {
 
 	it('what a row lacks for want of phone tokens, but not a second time that they are used up', () => {
 		const putOff = deferred(hashedEmail, 'insufficient_phone_tokens');
-		const found = hit(businessProfile, WORK, 'without', 'left_out');
+		const found = hit(businessProfile, WORK, 'without', 'omitted');
 		expect(read(['mobilePhone', 'company'], { outcome: found.outcome, steps: [putOff, found] }).notes).toEqual([
 			'Not found: a mobile phone',
 		]);
@@ -528,10 +530,10 @@ describe('a hashed e-mail', () => {
 			stepOf(lookupFor(businessProfile, 'ada-example'), {
 				is: 'found',
 				answer: answer({ personal_emails: [OF_ADA] }),
-				phone: 'as_asked',
+				phone: 'as_requested',
 			}),
 		);
-		const context = { before: NOTHING_BEFORE, isSamePerson: true, addresses: () => ['Ada@Example.com'] };
+		const context = { previous: NOTHING_BEFORE, isSamePerson: true, addresses: () => ['Ada@Example.com'] };
 		expect(contentOf(['personalEmail']).read(row, context).simplified()).toMatchObject({
 			personal_email: 'ada@example.com',
 		});
@@ -551,7 +553,7 @@ describe('an answer of a text that anyone can have written', () => {
 		const recalled = stepOf(lookupFor(reverseEmail, 'ada@example.com'), {
 			is: 'found',
 			answer: { ...answer(MASKED), paid: forged },
-			phone: 'as_asked',
+			phone: 'as_requested',
 		});
 		const text = resumeOf(['workEmail'], rowOf(recalled, hit(personalEmail, BEST), deferred(businessProfile)));
 		const answers = readResume(text) ?? [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { readResumed } from '../../../nodes/IdentityResolution/actions/person/resumed';
+import { readResumeCache } from '../../../nodes/IdentityResolution/actions/person/resumed';
 import type { PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import { signer } from '../../../nodes/IdentityResolution/api/signature';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
@@ -20,7 +20,7 @@ const paid = (tool: Tool, text: string, results: unknown, phone: PaidAnswer['pho
 });
 
 const resumed = (rows: IDataObject[], prefix = 'enriched_') =>
-	readResumed(
+	readResumeCache(
 		rows.map((json) => ({ json })),
 		prefix,
 		SIGN,
@@ -33,8 +33,8 @@ const answer = (results: unknown) => ({
 	at: TIME,
 	paid: expect.objectContaining({ at: TIME }) as unknown,
 });
-const hit = (results: unknown) => ({ is: 'found', answer: answer(results), phone: 'as_asked' });
-const MISS = { is: 'not_found', answer: answer(null), phone: 'as_asked' };
+const hit = (results: unknown) => ({ is: 'found', answer: answer(results), phone: 'as_requested' });
+const MISS = { is: 'not_found', answer: answer(null), phone: 'as_requested' };
 
 describe('a row that was put off', () => {
 	it('is answered what it was answered before: hits and misses', () => {
@@ -42,14 +42,14 @@ describe('a row that was put off', () => {
 			paid(reverseEmail, 'ada@example.com', null),
 			paid(businessProfile, 'ada-example', ADA),
 		]);
-		const { recall: cache, unreadable } = resumed([{ enriched_resume: text }]);
+		const { shared: cache, unreadable } = resumed([{ enriched_resume: text }]);
 		expect(cache(lookupFor(reverseEmail, 'Ada@Example.com'))).toEqual(MISS);
 		expect(cache(lookupFor(businessProfile, 'https://uk.linkedin.com/in/ADA-example/'))).toEqual(hit(ADA));
 		expect(unreadable).toBe(0);
 	});
 
 	it('is asked everything else', () => {
-		const { recall: cache } = resumed([
+		const { shared: cache } = resumed([
 			{ enriched_resume: writeResume([paid(businessProfile, 'ada-example', BEA)]) },
 		]);
 		expect(cache(lookupFor(personalEmail, 'ada-example'))).toBeUndefined();
@@ -58,7 +58,7 @@ describe('a row that was put off', () => {
 	});
 
 	it('is asked no second time for what came with a phone; who did not ask for the phone does not get it', () => {
-		const { recall: cache } = resumed([
+		const { shared: cache } = resumed([
 			{ enriched_resume: writeResume([paid(businessProfile, 'ada-example', ADA, 'with')]) },
 		]);
 		expect(cache(lookupFor(businessProfile, 'ada-example', 'with'))).toEqual(hit(ADA));
@@ -69,7 +69,7 @@ describe('a row that was put off', () => {
 		['before', [ADA, null]],
 		['after', [null, ADA]],
 	])('keeps a hit that was paid for %s another row was told of a miss', (_when, results) => {
-		const { recall: cache } = resumed(
+		const { shared: cache } = resumed(
 			results.map((one) => ({ enriched_resume: writeResume([paid(businessProfile, 'ada-example', one)]) })),
 		);
 		expect(cache(lookupFor(businessProfile, 'ada-example'))).toEqual(hit(ADA));
@@ -82,7 +82,7 @@ describe('a row that was put off', () => {
 			[personalEmail, 'ada-example'],
 		] as const;
 		const text = ([tool, name]: readonly [Tool, string]) => writeResume([paid(tool, name, ADA)]);
-		const { recall: cache, unreadable } = resumed([
+		const { shared: cache, unreadable } = resumed([
 			{ error: { resume: text(one) }, resume: text(two), enriched_resume: text(three) },
 		]);
 		for (const [tool, name] of [one, two, three]) expect(cache(lookupFor(tool, name))).toEqual(hit(ADA));
@@ -90,7 +90,7 @@ describe('a row that was put off', () => {
 	});
 
 	it('knows an e-mail and its MD5 for one question', () => {
-		const { recall: cache } = resumed([
+		const { shared: cache } = resumed([
 			{ enriched_resume: writeResume([paid(hashedEmail, 'ada@example.com', ADA)]) },
 		]);
 		expect(cache(lookupFor(hashedEmail, '3e3417d7ef77d5932a6734b916515ed5'))).toEqual(hit(ADA));
@@ -122,7 +122,7 @@ describe('the text stands', () => {
 			undefined,
 		],
 	])('%s', (_where, json, prefix, answer) => {
-		const { recall: cache, unreadable } = resumed([json], prefix);
+		const { shared: cache, unreadable } = resumed([json], prefix);
 		expect(cache(lookupFor(businessProfile, 'ada-example'))).toEqual(answer);
 		expect(unreadable).toBe(0);
 	});
@@ -133,7 +133,7 @@ describe('an answer that is not authentic', () => {
 	const lookup = lookupFor(businessProfile, 'ada-example');
 
 	it('counts for its own row alone', () => {
-		const { recall: cache, ofRow, unreadable } = resumed([{ enriched_resume: FORGED }, {}]);
+		const { shared: cache, ofRow, unreadable } = resumed([{ enriched_resume: FORGED }, {}]);
 		expect(cache(lookup)).toBeUndefined();
 		expect([ofRow(0)(lookup), ofRow(1)(lookup)]).toEqual([hit(BEA), undefined]);
 		expect(unreadable).toBe(0);
@@ -141,13 +141,13 @@ describe('an answer that is not authentic', () => {
 
 	it('never replaces an authentic answer of another row', () => {
 		const authentic = writeResume([paid(businessProfile, 'ada-example', ADA)]);
-		const { recall: cache } = resumed([{ enriched_resume: FORGED }, { enriched_resume: authentic }]);
+		const { shared: cache } = resumed([{ enriched_resume: FORGED }, { enriched_resume: authentic }]);
 		expect(cache(lookup)).toEqual(hit(ADA));
 	});
 
 	it('is every answer if the run has no API key', () => {
 		const text = writeResume([paid(businessProfile, 'ada-example', ADA)]);
-		const { recall: cache, ofRow } = readResumed([{ json: { enriched_resume: text } }], 'enriched_', null);
+		const { shared: cache, ofRow } = readResumeCache([{ json: { enriched_resume: text } }], 'enriched_', null);
 		expect([cache(lookup), ofRow(0)(lookup)]).toEqual([undefined, hit(ADA)]);
 	});
 });
@@ -162,10 +162,10 @@ describe('a text that can not be read', () => {
 			{ resume: text.toLowerCase() },
 			{},
 		];
-		const { recall: cache, unreadable } = resumed(rows);
+		const { shared: cache, unreadable } = resumed(rows);
 		expect(unreadable).toBe(2);
 		expect(cache(lookupFor(businessProfile, 'ada-example'))).toEqual(hit(ADA));
-		expect(resumed(rows.slice(0, 1)).recall(lookupFor(businessProfile, 'ada-example'))).toBeUndefined();
+		expect(resumed(rows.slice(0, 1)).shared(lookupFor(businessProfile, 'ada-example'))).toBeUndefined();
 	});
 
 	it.each<[string, IDataObject]>([
@@ -192,7 +192,7 @@ describe('whichever row a text stands on', () => {
 				const byRow = PEOPLE.map((): PaidAnswer[] => []);
 				for (const { person, tool } of answered)
 					byRow[places.next().value as number].push(paid(tool, person, { of: `${person} ${tool.name}` }));
-				const { recall: cache } = resumed(byRow.map((answers) => ({ enriched_resume: writeResume(answers) })));
+				const { shared: cache } = resumed(byRow.map((answers) => ({ enriched_resume: writeResume(answers) })));
 				for (const { person, tool } of questions) {
 					const isKnown = answered.some((one) => one.person === person && one.tool === tool);
 					expect(cache(lookupFor(tool, person))).toEqual(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { lookupsIn, readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import { lookupCount, readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
@@ -79,12 +79,12 @@ describe('the lookups that a request body may turn out to be', () => {
 		],
 		['one where a text or an object has a length', { name: 'Ada', size: { length: 5 } }, 1],
 	])('are %s', (_says, body, lookups) => {
-		expect(lookupsIn(readBody(body))).toBe(lookups);
+		expect(lookupCount(readBody(body))).toBe(lookups);
 	});
 
 	it('are not looked for deeper than any body is nested', () => {
 		const body = { query: nested(100_000, ['ada@example.com', 'bob@example.com']) };
-		expect(lookupsIn({ kind: 'body', key: 'body:', value: body })).toBe(1);
+		expect(lookupCount({ kind: 'body', key: 'body:', value: body })).toBe(1);
 	});
 
 	it.each([
@@ -92,7 +92,7 @@ describe('the lookups that a request body may turn out to be', () => {
 		['a profile address', readLinkedin('https://www.linkedin.com/in/ada-example')],
 	])('are one for %s', (_says, reading) => {
 		const { identifier } = reading as { identifier: Identifier };
-		expect(lookupsIn(identifier)).toBe(1);
+		expect(lookupCount(identifier)).toBe(1);
 	});
 });
 

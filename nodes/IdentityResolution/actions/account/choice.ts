@@ -1,6 +1,6 @@
 import { cellText, quoted } from '../../api/identifiers/identifier';
 import { doneRoute, type Route } from '../../run/lookup';
-import { notEvaluated } from '../ask';
+import { invalidExpression } from '../ask';
 import type { ParameterReading } from '../parameterReader';
 
 /** What was chosen, or the way of a row whose choice is none of those offered: nothing is asked for it. */
@@ -8,7 +8,7 @@ export type Choice<T> = { is: 'made'; value: T } | { is: 'refused'; route: Route
 
 /** Reads a parameter that offers a choice; an expression may give it any value. */
 export function readChoice<T extends string>(label: string, cell: ParameterReading, choices: readonly T[]): Choice<T> {
-	if (cell.is === 'thrown') return { is: 'refused', route: notEvaluated(label, cell.why) };
+	if (cell.is === 'thrown') return { is: 'refused', route: invalidExpression(label, cell.why) };
 	const value = choices.find((one) => one === cell.value);
 	if (value !== undefined) return { is: 'made', value };
 	const why = `${label} must be one of ${choices.join(', ')}, ${given(cellText(cell.value))}`;

@@ -3,9 +3,9 @@ import { flatSchema } from '../../api/flatRow';
 import { readBody } from '../../api/identifiers/body';
 import { getAccount as tool } from '../../api/tools/getAccount';
 import { lookupOf, singleLookup } from '../../run/lookup';
-import { notEvaluated } from '../ask';
+import { invalidExpression } from '../ask';
 import type { AccountOperation } from '../operation';
-import { isOn } from '../switches';
+import { isTruthy } from '../switches';
 import { rawRecord, SIMPLIFY } from './simplify';
 
 export const get: AccountOperation = {
@@ -21,13 +21,13 @@ export const get: AccountOperation = {
 	route: (cell) => {
 		const simplify = cell('simplify');
 		return simplify.is === 'thrown'
-			? notEvaluated('Simplify', simplify.why)
+			? invalidExpression('Simplify', simplify.why)
 			: singleLookup(lookupOf(tool, readBody({}), 'without'));
 	},
 	item: flatSchema(ACCOUNT_COLUMNS),
 	items: (results, cell) => {
 		const simplify = cell('simplify');
-		if (simplify.is === 'value' && isOn(simplify.value)) return [accountRow(results)];
+		if (simplify.is === 'value' && isTruthy(simplify.value)) return [accountRow(results)];
 		return [rawRecord(results)];
 	},
 };

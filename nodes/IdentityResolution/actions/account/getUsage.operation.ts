@@ -3,9 +3,9 @@ import { readBody } from '../../api/identifiers/body';
 import { getUsage as tool, USAGE_PERIODS } from '../../api/tools/getUsage';
 import { USAGE_DAY_COLUMNS, usageDays, usagePeriod } from '../../api/usageColumns';
 import { lookupOf, singleLookup } from '../../run/lookup';
-import { notEvaluated } from '../ask';
+import { invalidExpression } from '../ask';
 import type { AccountOperation } from '../operation';
-import { isOn } from '../switches';
+import { isTruthy } from '../switches';
 import { readChoice } from './choice';
 import { rawRecord, SIMPLIFY } from './simplify';
 
@@ -43,8 +43,8 @@ export const getUsageReport: AccountOperation = {
 	],
 	route: (cell) => {
 		const [simplify, perDay] = [cell('simplify'), cell('itemPerDay')];
-		if (simplify.is === 'thrown') return notEvaluated('Simplify', simplify.why);
-		if (perDay.is === 'thrown') return notEvaluated('Item per Day', perDay.why);
+		if (simplify.is === 'thrown') return invalidExpression('Simplify', simplify.why);
+		if (perDay.is === 'thrown') return invalidExpression('Item per Day', perDay.why);
 		const period = readChoice('Period', cell('period'), USAGE_PERIODS);
 		if (period.is === 'refused') return period.route;
 		return singleLookup(lookupOf(tool, readBody({ period: period.value }), 'without'));
@@ -52,7 +52,7 @@ export const getUsageReport: AccountOperation = {
 	item: flatSchema(USAGE_DAY_COLUMNS),
 	items: (results, cell) => {
 		const [simplify, perDay] = [cell('simplify'), cell('itemPerDay')];
-		if (simplify.is === 'value' && !isOn(simplify.value)) return [rawRecord(results)];
-		return perDay.is === 'value' && isOn(perDay.value) ? usageDays(results) : [usagePeriod(results)];
+		if (simplify.is === 'value' && !isTruthy(simplify.value)) return [rawRecord(results)];
+		return perDay.is === 'value' && isTruthy(perDay.value) ? usageDays(results) : [usagePeriod(results)];
 	},
 };

@@ -1,6 +1,6 @@
 import { reverseEmailLookup as tool } from '../../api/tools/reverseEmailLookup';
-import { lookUpWith } from '../ask';
-import { ofOneTool } from '../content';
+import { routeForCell } from '../ask';
+import { singleTool } from '../content';
 import { BY_EMAIL, EMAIL } from '../identifierFields';
 import type { LookupOperation } from '../operation';
 
@@ -12,8 +12,8 @@ export const findByEmail: LookupOperation = {
 	action: 'Find business profile by email',
 	description:
 		"Give an e-mail address, get the person's name, job, LinkedIn URL, company and e-mails. A hit is charged, a miss is free.",
-	...ofOneTool(tool),
+	...singleTool(tool),
 	fields: [EMAIL],
 	identifiers: [BY_EMAIL],
-	ways: lookUpWith(tool, BY_EMAIL),
+	createRouter: routeForCell(tool, BY_EMAIL),
 };

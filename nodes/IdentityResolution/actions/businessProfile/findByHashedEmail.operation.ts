@@ -1,6 +1,6 @@
 import { hemToBusinessProfile as tool } from '../../api/tools/hemToBusinessProfile';
-import { lookUpWith } from '../ask';
-import { ofOneTool } from '../content';
+import { routeForCell } from '../ask';
+import { singleTool } from '../content';
 import { BY_HASHED_EMAIL, HASHED_EMAIL, INCLUDE_MOBILE_PHONE } from '../identifierFields';
 import type { LookupOperation } from '../operation';
 
@@ -12,9 +12,9 @@ export const findByHashedEmail: LookupOperation = {
 	action: 'Find business profile by hashed email',
 	description:
 		"Give the MD5 of an e-mail, get the person's job, company and phone. A hit is charged, a phone extra, a miss is free.",
-	...ofOneTool(tool),
+	...singleTool(tool),
 	hashesEmail: true,
 	fields: [HASHED_EMAIL, INCLUDE_MOBILE_PHONE],
 	identifiers: [BY_HASHED_EMAIL],
-	ways: lookUpWith(tool, BY_HASHED_EMAIL),
+	createRouter: routeForCell(tool, BY_HASHED_EMAIL),
 };

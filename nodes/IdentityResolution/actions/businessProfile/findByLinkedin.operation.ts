@@ -1,6 +1,6 @@
 import { linkedinToBusinessProfile as tool } from '../../api/tools/linkedinToBusinessProfile';
-import { lookUpWith } from '../ask';
-import { ofOneTool } from '../content';
+import { routeForCell } from '../ask';
+import { singleTool } from '../content';
 import { BY_LINKEDIN, INCLUDE_MOBILE_PHONE, LINKEDIN_URL } from '../identifierFields';
 import type { LookupOperation } from '../operation';
 
@@ -12,8 +12,8 @@ export const findByLinkedin: LookupOperation = {
 	action: 'Find business profile by LinkedIn URL',
 	description:
 		"Give a LinkedIn profile, get the person's job, company, e-mails, phone. A hit is charged, a phone extra, a miss is free.",
-	...ofOneTool(tool),
+	...singleTool(tool),
 	fields: [LINKEDIN_URL, INCLUDE_MOBILE_PHONE],
 	identifiers: [BY_LINKEDIN],
-	ways: lookUpWith(tool, BY_LINKEDIN),
+	createRouter: routeForCell(tool, BY_LINKEDIN),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { readAccount } from '../../api/account';
 import type { FlatRow } from '../../api/flatRow';
 import { accountOf, askAccount } from './askAccount';
-import { defineEvent, type Told } from './event';
+import { defineEvent, type Responses } from './event';
 
 const EVENT = 'accountChanged';
 
@@ -52,8 +52,8 @@ export const accountChanged = defineEvent<{ watch: Watched[] }, Memory>({
 	route: askAccount,
 	// The service refuses to show an account that is not active: that is how the end of one is told.
 	whenInactive: ({ watch }) => (watch.includes('status') ? { status: 'inactive' } : undefined),
-	decide({ watch }, before, told) {
-		const now = standingOf(told);
+	decide({ watch }, before, responses) {
+		const now = standingOf(responses);
 		if (watch.every((column) => now[column] === null)) return untold(watch);
 		const remember: Memory = {};
 		const changed: Watched[] = [];
@@ -63,17 +63,17 @@ export const accountChanged = defineEvent<{ watch: Watched[] }, Memory>({
 			if (was !== null && remember[column] !== was) changed.push(column);
 		}
 		const items =
-			changed.length === 0 ? [] : [itemOf(watch, { changed, before: before ?? {}, now: remember }, told)];
-		return { is: 'decided', items, remember };
+			changed.length === 0 ? [] : [itemOf(watch, { changed, before: before ?? {}, now: remember }, responses)];
+		return { is: 'decided', items, state: remember };
 	},
-	sample({ watch }, told) {
-		const now = standingOf(told);
+	sample({ watch }, responses) {
+		const now = standingOf(responses);
 		if (watch.every((column) => now[column] === null)) return untold(watch);
-		return { is: 'sample', item: itemOf(watch, { changed: [], before: now, now }, told) };
+		return { is: 'sample', item: itemOf(watch, { changed: [], before: now, now }, responses) };
 	},
 });
 
-function standingOf([account]: Told): Record<Watched, string | boolean | null> {
+function standingOf([account]: Responses): Record<Watched, string | boolean | null> {
 	const { status, plan, personalEmailAvailable } = readAccount(account);
 	return { personal_email_available: personalEmailAvailable, plan, status };
 }
@@ -81,7 +81,7 @@ function standingOf([account]: Told): Record<Watched, string | boolean | null> {
 function itemOf(
 	watch: readonly Watched[],
 	{ changed, before, now }: { changed: Watched[]; before: Memory; now: Memory },
-	[account]: Told,
+	[account]: Responses,
 ): FlatRow {
 	const pairs = watch.flatMap((column) => [
 		[column, now[column] ?? null] as const,
@@ -92,7 +92,7 @@ function itemOf(
 
 const untold = (watch: readonly Watched[]) =>
 	({
-		is: 'untold',
-		what: `The account does not show what is watched (${watch.join(', ')})`,
-		cure: 'Choose something else in Watch',
+		is: 'missing_data',
+		message: `The account does not show what is watched (${watch.join(', ')})`,
+		remedy: 'Choose something else in Watch',
 	}) as const;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { FAIR_USE_WINDOWS, type FairUseWindow } from '../../api/accountWindows';
 import { toNumber } from '../../api/json';
-import type { ReadParameter, SettingsReading } from './event';
+import type { ReadParameter, EventSettingsReading } from './event';
 
 /** @param tokens what is counted, as in "tokens" */
 export const thresholdField = (tokens: string): INodeProperties => ({
@@ -15,7 +15,7 @@ export const thresholdField = (tokens: string): INodeProperties => ({
 });
 
 /** Reads the field above. */
-export function readThreshold(read: ReadParameter): SettingsReading<{ threshold: number }> {
+export function readThreshold(read: ReadParameter): EventSettingsReading<{ threshold: number }> {
 	const threshold = toNumber(read('threshold'));
 	if (threshold !== null && threshold > 0) return { is: 'read', settings: { threshold } };
 	return { is: 'invalid', why: 'Threshold must be a number above 0' };
@@ -48,7 +48,7 @@ export const NO_WINDOW = 'Windows must name at least one Fair Use window';
 /** What is said where an account record tells of none of the windows that were chosen. */
 export const windowsUntold = (windows: readonly FairUseWindow[]) =>
 	({
-		is: 'untold',
-		what: `The account does not show the chosen windows (${windows.map(({ label }) => label).join(', ')})`,
-		cure: 'Choose other Windows',
+		is: 'missing_data',
+		message: `The account does not show the chosen windows (${windows.map(({ label }) => label).join(', ')})`,
+		remedy: 'Choose other Windows',
 	}) as const;

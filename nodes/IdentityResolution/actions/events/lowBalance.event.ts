@@ -14,9 +14,9 @@ export const lowBalance = defineEvent({
 		column: 'token_balance',
 		read: readBalance,
 		untold: {
-			is: 'untold',
-			what: 'The account does not show its token balance',
-			cure: 'Choose another Event: without the balance this one can never come',
+			is: 'missing_data',
+			message: 'The account does not show its token balance',
+			remedy: 'Choose another Event: without the balance this one can never come',
 		},
 	}),
 });

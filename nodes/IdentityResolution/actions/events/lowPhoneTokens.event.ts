@@ -15,9 +15,9 @@ export const lowPhoneTokens = defineEvent({
 		column: 'phone_token_balance',
 		read: readPhoneTokens,
 		untold: {
-			is: 'untold',
-			what: 'The account does not show phone tokens',
-			cure: 'Choose another Event: without them this one can never come',
+			is: 'missing_data',
+			message: 'The account does not show phone tokens',
+			remedy: 'Choose another Event: without them this one can never come',
 		},
 	}),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { amountCell, type FlatRow } from '../../api/flatRow';
 import { accountOf, askAccount } from './askAccount';
-import type { Definition, Told, Untold } from './event';
+import type { Definition, Responses, MissingData } from './event';
 import { readThreshold } from './eventFields';
 
 /** A kind of tokens that can run low. */
@@ -10,7 +10,7 @@ interface Tokens {
 	column: string;
 	/** How many are left; Infinity where they are unlimited, null where the account does not tell. */
 	read(account: unknown): number | null;
-	untold: Untold;
+	untold: MissingData;
 }
 
 type Memory = { low: boolean };
@@ -23,7 +23,7 @@ export function tokensBelow(
 	event: string,
 	{ column, read, untold }: Tokens,
 ): Pick<Definition<{ threshold: number }, Memory>, 'settings' | 'memory' | 'route' | 'decide' | 'sample'> {
-	const itemOf = (threshold: number, [account]: Told, left: number): FlatRow => ({
+	const itemOf = (threshold: number, [account]: Responses, left: number): FlatRow => ({
 		event,
 		...accountOf(account),
 		[column]: amountCell(left),
@@ -34,16 +34,16 @@ export function tokensBelow(
 		settings: readThreshold,
 		memory: z.object({ low: z.boolean() }),
 		route: askAccount,
-		decide({ threshold }, before, told) {
-			const left = read(told[0]);
+		decide({ threshold }, before, responses) {
+			const left = read(responses[0]);
 			if (left === null) return untold;
 			const low = left < threshold;
-			const items = low && before?.low !== true ? [itemOf(threshold, told, left)] : [];
-			return { is: 'decided', items, remember: { low } };
+			const items = low && before?.low !== true ? [itemOf(threshold, responses, left)] : [];
+			return { is: 'decided', items, state: { low } };
 		},
-		sample({ threshold }, told) {
-			const left = read(told[0]);
-			return left === null ? untold : { is: 'sample', item: itemOf(threshold, told, left) };
+		sample({ threshold }, responses) {
+			const left = read(responses[0]);
+			return left === null ? untold : { is: 'sample', item: itemOf(threshold, responses, left) };
 		},
 	};
 }

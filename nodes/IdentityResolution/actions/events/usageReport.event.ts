@@ -6,7 +6,7 @@ import { toTime } from '../../api/metadata';
 import { getUsage, USAGE_PERIODS } from '../../api/tools/getUsage';
 import { usageDays } from '../../api/usageColumns';
 import { lookupOf, type Route } from '../../run/lookup';
-import { defineEvent, type Told, type Untold } from './event';
+import { defineEvent, type Responses, type MissingData } from './event';
 
 const EVENT = 'usageReport';
 
@@ -33,13 +33,13 @@ export const usageReport = defineEvent<Record<string, never>, Memory>({
 	settings: () => ({ is: 'read', settings: {} }),
 	memory: z.object({ reported: z.string().refine(isDate) }),
 	route: (before, purpose) =>
-		askFrom('today', (told) => (purpose === 'sample' ? nextSample(told) : nextPeriod(before, told))),
-	decide(_settings, before, told) {
-		const [now, ...longer] = told;
+		askFrom('today', (responses) => (purpose === 'sample' ? nextSample(responses) : nextPeriod(before, responses))),
+	decide(_settings, before, responses) {
+		const [now, ...longer] = responses;
 		const today = dateOf(now);
 		if (today === null) return NO_TODAY;
 		const yesterday = dayAfter(today, -1);
-		if (before === null) return { is: 'decided', items: [], remember: { reported: yesterday } };
+		if (before === null) return { is: 'decided', items: [], state: { reported: yesterday } };
 		if (longer.some((report) => !Array.isArray(field(report, 'days')))) return NO_DAYS;
 		// A day that the service leaves out is not made up, and one that two reports tell of is told once.
 		const days = new Map(longer.flatMap(daysOf).map((day) => [day.date, day]));
@@ -50,7 +50,7 @@ export const usageReport = defineEvent<Record<string, never>, Memory>({
 		return {
 			is: 'decided',
 			items: [...missingDays(earliestDate([now, ...longer]), before.reported), ...items],
-			remember: { reported: before.reported > yesterday ? before.reported : yesterday },
+			state: { reported: before.reported > yesterday ? before.reported : yesterday },
 		};
 	},
 	sample(_settings, [now, ...longer]) {
@@ -61,13 +61,17 @@ export const usageReport = defineEvent<Record<string, never>, Memory>({
 	},
 });
 
-const CURE = 'The next poll asks again. If this goes on, ask the maker of the service';
-const NO_TODAY: Untold = { is: 'untold', what: 'The usage report does not say which day it is', cure: CURE };
-const NO_DAYS: Untold = { is: 'untold', what: 'The usage report has no days', cure: CURE };
-const NO_ENDED_DAY: Untold = {
-	is: 'untold',
-	what: 'No day of usage has ended yet',
-	cure: 'Fetch the test event again tomorrow',
+const REMEDY = 'The next poll asks again. If this goes on, ask the maker of the service';
+const NO_TODAY: MissingData = {
+	is: 'missing_data',
+	message: 'The usage report does not say which day it is',
+	remedy: REMEDY,
+};
+const NO_DAYS: MissingData = { is: 'missing_data', message: 'The usage report has no days', remedy: REMEDY };
+const NO_ENDED_DAY: MissingData = {
+	is: 'missing_data',
+	message: 'No day of usage has ended yet',
+	remedy: 'Fetch the test event again tomorrow',
 };
 
 /**
@@ -75,7 +79,7 @@ const NO_ENDED_DAY: Untold = {
  * @param next what is asked behind those that were told; null where they are enough
  */
 const askFrom =
-	(first: Period, next: (told: Told) => Period | null): Route =>
+	(first: Period, next: (responses: Responses) => Period | null): Route =>
 	(known) => {
 		const last = known.at(-1)?.outcome;
 		if (last === undefined) return requesting(first);
@@ -88,25 +92,25 @@ const askFrom =
 const requesting = (period: Period) => ({ lookup: lookupOf(getUsage, readBody({ period }), 'without') });
 
 /** On most polls the last day that was reported is yesterday, and to learn that is all that is asked. */
-function nextPeriod(before: Memory | null, told: Told): Period | null {
-	if (before === null || dateOf(told[0]) === null) return null;
-	return reachesBackTo(told.at(-1), dayAfter(before.reported, 1)) ? null : (PERIODS[told.length] ?? null);
+function nextPeriod(before: Memory | null, responses: Responses): Period | null {
+	if (before === null || dateOf(responses[0]) === null) return null;
+	return reachesBackTo(responses.at(-1), dayAfter(before.reported, 1)) ? null : (PERIODS[responses.length] ?? null);
 }
 
 /**
  * The next period to request for a sample: the shortest one with a completed day. Null if there is nothing to
  * request.
  */
-function nextSample(told: Told): Period | null {
-	const today = dateOf(told[0]);
-	if (today === null || told.slice(1).some((report) => endedDays(report, today).length > 0)) return null;
-	return PERIODS[told.length] ?? null;
+function nextSample(responses: Responses): Period | null {
+	const today = dateOf(responses[0]);
+	if (today === null || responses.slice(1).some((report) => endedDays(report, today).length > 0)) return null;
+	return PERIODS[responses.length] ?? null;
 }
 
 const endedDays = (report: unknown, today: string): Day[] => daysOf(report).filter(({ date }) => date < today);
 
 /** The earliest date in any of the reports. */
-const earliestDate = (reports: Told): string =>
+const earliestDate = (reports: Responses): string =>
 	reports
 		.map((report) => dateOf(report) ?? daysOf(report).at(0)?.date ?? '9')
 		.sort()

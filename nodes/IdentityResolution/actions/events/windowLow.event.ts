@@ -4,7 +4,7 @@ import { windowPart, type FairUseWindow } from '../../api/accountWindows';
 import { amountCell, type FlatRow } from '../../api/flatRow';
 import { field, toNumber, toText } from '../../api/json';
 import { accountOf, askAccount } from './askAccount';
-import { defineEvent, type Told } from './event';
+import { defineEvent, type Responses } from './event';
 import { NO_WINDOW, readWindows, windowsField, windowsOf, windowsUntold } from './eventFields';
 
 const EVENT = 'windowLow';
@@ -46,11 +46,11 @@ export const windowLow = defineEvent<Settings, Record<string, number | null>>({
 	/** The windows that are low, each with the reset time that it is judged by: epoch ms, null where it has none. */
 	memory: z.record(z.string(), z.number().nullable()),
 	route: askAccount,
-	decide({ windows, percent }, before, told) {
+	decide({ windows, percent }, before, responses) {
 		const items: FlatRow[] = [];
 		const remember: Record<string, number | null> = {};
 		const chosen = windowsOf(windows);
-		const states = chosen.map((window) => ({ window, left: readWindow(told[0], window) }));
+		const states = chosen.map((window) => ({ window, left: readWindow(responses[0], window) }));
 		if (states.every(({ left }) => standingOf(left, percent) === 'unknown')) return windowsUntold(chosen);
 		for (const { window, left } of states) {
 			const { column, period } = window;
@@ -60,15 +60,17 @@ export const windowLow = defineEvent<Settings, Record<string, number | null>>({
 			if (standing === 'unknown' && wasLow) remember[column] = judgedBy;
 			if (standing !== 'low') continue;
 			const anew = !wasLow || isUsedUpAnew(judgedBy, left.resetsAt, LENGTH[period]);
-			if (anew) items.push(itemOf(window, percent, told));
+			if (anew) items.push(itemOf(window, percent, responses));
 			remember[column] = anew ? left.resetsAt : follow(judgedBy, left.resetsAt, LENGTH[period]);
 		}
-		return { is: 'decided', items, remember };
+		return { is: 'decided', items, state: remember };
 	},
-	sample({ windows, percent }, told) {
+	sample({ windows, percent }, responses) {
 		const chosen = windowsOf(windows);
-		const window = chosen.find((one) => readWindow(told[0], one).remaining !== null);
-		return window === undefined ? windowsUntold(chosen) : { is: 'sample', item: itemOf(window, percent, told) };
+		const window = chosen.find((one) => readWindow(responses[0], one).remaining !== null);
+		return window === undefined
+			? windowsUntold(chosen)
+			: { is: 'sample', item: itemOf(window, percent, responses) };
 	},
 });
 
@@ -93,7 +95,7 @@ function follow(judgedBy: number | null, resetsAt: number | null, length: number
 	return resetsAt >= judgedBy + length / 2 ? resetsAt : judgedBy;
 }
 
-function itemOf(window: FairUseWindow, percent: number, [account]: Told): FlatRow {
+function itemOf(window: FairUseWindow, percent: number, [account]: Responses): FlatRow {
 	const left = readWindow(account, window);
 	return {
 		event: EVENT,

@@ -4,7 +4,7 @@ import { accountRow } from '../../api/accountColumns';
 import type { FairUseWindow } from '../../api/accountWindows';
 import type { FlatRow } from '../../api/flatRow';
 import { accountOf, askAccount } from './askAccount';
-import { defineEvent, type Told } from './event';
+import { defineEvent, type Responses } from './event';
 import { NO_WINDOW, readWindows, windowsField, windowsOf, windowsUntold } from './eventFields';
 
 const EVENT = 'windowOpen';
@@ -32,9 +32,9 @@ export const windowOpen = defineEvent<{ windows: string[] }, Memory>({
 	},
 	memory: z.object({ enrich: z.array(z.string()).optional(), search: z.array(z.string()).optional() }),
 	route: askAccount,
-	decide({ windows }, before, told) {
+	decide({ windows }, before, responses) {
 		const chosen = windowsOf(windows);
-		const left = new Map(chosen.map((window) => [window.column, readWindow(told[0], window).remaining]));
+		const left = new Map(chosen.map((window) => [window.column, readWindow(responses[0], window).remaining]));
 		if ([...left.values()].every((remaining) => remaining === null)) return windowsUntold(chosen);
 		const items: FlatRow[] = [];
 		const remember: Memory = {};
@@ -46,21 +46,21 @@ export const windowOpen = defineEvent<{ windows: string[] }, Memory>({
 				(left.get(column) ?? (wereClosed.includes(column) ? 0 : 1)) <= 0;
 			const seenClosed = own.filter((window) => isClosed(window) || wereClosed.includes(window.column));
 			if (own.some(isClosed)) remember[family] = seenClosed.map(({ column }) => column);
-			else if (seenClosed.length > 0) items.push(itemOf(own, seenClosed, told));
+			else if (seenClosed.length > 0) items.push(itemOf(own, seenClosed, responses));
 		}
-		return { is: 'decided', items, remember };
+		return { is: 'decided', items, state: remember };
 	},
-	sample({ windows }, told) {
+	sample({ windows }, responses) {
 		const chosen = windowsOf(windows);
-		const shown = chosen.find((window) => readWindow(told[0], window).remaining !== null);
+		const shown = chosen.find((window) => readWindow(responses[0], window).remaining !== null);
 		if (shown === undefined) return windowsUntold(chosen);
 		const own = chosen.filter(({ family }) => family === shown.family);
-		return { is: 'sample', item: itemOf(own, own, told) };
+		return { is: 'sample', item: itemOf(own, own, responses) };
 	},
 });
 
 /** The windows of one family, each with the columns that it has in the account's own row. */
-function itemOf(windows: readonly FairUseWindow[], opened: readonly FairUseWindow[], [account]: Told): FlatRow {
+function itemOf(windows: readonly FairUseWindow[], opened: readonly FairUseWindow[], [account]: Responses): FlatRow {
 	const columns = Object.entries(accountRow(account)).filter(([name]) =>
 		windows.some(({ column }) => name.startsWith(`${column}_`)),
 	);

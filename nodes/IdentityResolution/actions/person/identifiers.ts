@@ -1,5 +1,5 @@
 import { readEmail } from '../../api/identifiers/email';
-import { readHem, type EmailTravels } from '../../api/identifiers/hem';
+import { readHem, type EmailEncoding } from '../../api/identifiers/hem';
 import type { Identifier, IdentifierReading } from '../../api/identifiers/identifier';
 import type { KnownIdentifiers } from '../../run/resolve';
 import { BY_EMAIL, BY_HASHED_EMAIL, BY_LINKEDIN } from '../identifierFields';
@@ -16,7 +16,7 @@ export interface Identifiers {
  * Reads whatever identifiers a row happens to have. A plain e-mail is known by its MD5 as well, whichever field it stands in; where
  * e-mails are hashed, by that alone.
  */
-export function readIdentifiers(cell: RowReader, inputs: InputReader, emails: EmailTravels): Identifiers {
+export function readIdentifiers(cell: RowReader, inputs: InputReader, emails: EmailEncoding): Identifiers {
 	const problems: InputProblem[] = [];
 	const read = (field: IdentifierField): Identifier[] => {
 		const reading = inputs.read(cell, field);

@@ -8,7 +8,7 @@ import { otherProfile } from '../otherProfile';
 import { keysOf, type PersonKeys } from '../personKey';
 import { readIdentifiers, type Identifiers } from './identifiers';
 import { resolvedContent } from './resolvedContent';
-import { readResumed } from './resumed';
+import { readResumeCache } from './resumed';
 
 const IDENTIFIERS = [LINKEDIN_URL, EMAIL, HASHED_EMAIL];
 
@@ -25,12 +25,12 @@ export const resolve: LookupOperation = {
 	choosesWants: true,
 	identifiers: [BY_LINKEDIN, BY_EMAIL, BY_HASHED_EMAIL],
 	fields: [...IDENTIFIERS, WANT],
-	content: resolvedContent,
-	ways: ({ emails, inputs, recall, ...settings }) => {
-		const resolver = new Resolver({ sources: SOURCES, cache: recall, ...settings });
+	contentMapper: resolvedContent,
+	createRouter: ({ emails, inputs, cache, ...settings }) => {
+		const resolver = new Resolver({ sources: SOURCES, cache, ...settings });
 		return (cell, row) => wayOf(readIdentifiers(cell, inputs, emails), inputs, resolver, row);
 	},
-	resumed: readResumed,
+	readResumeCache,
 };
 
 const LABELS = IDENTIFIERS.map(({ displayName }) => displayName);

@@ -12,29 +12,29 @@ import {
 import type { Sign } from '../../api/signature';
 import { readParts } from '../../api/simplify';
 import { simplified, SOURCES } from '../../api/sources';
-import { isWanted, lackOf, unmet, type WantName } from '../../api/wants';
+import { isWanted, describeMissing, unmet, type WantName } from '../../api/wants';
 import type { Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import { answeredPhone, isAnswered, type Answered } from '../../run/recall';
 import type { SettledRow } from '../../run/settle';
-import { columnsOfAll, personOf, type Content } from '../content';
+import { columnsOfAll, personOf, type ContentMapper } from '../content';
 import { stepsDetails } from '../lookupDetails';
-import type { AskSettings } from '../operation';
+import type { RouteSettings } from '../operation';
 import { PERSON_KEY } from '../personKey';
 import { explainFailure, explainStop } from '../sentences';
 
 /** The settings of Resolve that decide what its rows hold. */
-type ContentSettings = Pick<AskSettings, 'wants' | 'columns' | 'sign'>;
+type ContentSettings = Pick<RouteSettings, 'wants' | 'columns' | 'sign'>;
 
 /** The content of rows about which several tools were asked, towards what is wanted of them. */
-export const resolvedContent = ({ wants, columns, sign }: ContentSettings): Content => ({
+export const resolvedContent = ({ wants, columns, sign }: ContentSettings): ContentMapper => ({
 	columns: columns === 'all' ? ALL_COLUMNS : ALL_COLUMNS.filter((column) => isWanted(column, wants)),
 	own: ['sources', 'resume', PERSON_KEY],
 	details: stepsDetails,
 	read: (row, context) => {
 		const merged = mergedOf(row, context.addresses);
 		const lacking = unmet(wants, merged.cells);
-		const resume = resumeOf(row, lacking, context.before('resume'), sign);
+		const resume = resumeOf(row, lacking, context.previous('resume'), sign);
 		return {
 			simplified: () => merged.cells,
 			raw: () => ({
@@ -51,10 +51,10 @@ export const resolvedContent = ({ wants, columns, sign }: ContentSettings): Cont
 			],
 		};
 	},
-	paid: (row, before) =>
+	resumeText: (row, previous) =>
 		row.outcome.is === 'not_found' && !holdsHit(row)
 			? null
-			: (answersOf(row, before('resume'), sign)?.text ?? null),
+			: (answersOf(row, previous('resume'), sign)?.text ?? null),
 });
 
 const ALL_COLUMNS = columnsOfAll(SOURCES.map(({ tool }) => tool));
@@ -145,12 +145,12 @@ function lackNotes(
 	row: SettledRow,
 	{ cells }: Merged,
 	lacking: readonly WantName[],
-	columns: AskSettings['columns'],
+	columns: RouteSettings['columns'],
 ): string[] {
 	const isTold = row.outcome.is === 'found' || (row.outcome.is === 'not_found' && holdsHit(row));
 	if (!isTold || lacking.length === 0) return [];
 	const isHidden = row.outcome.is === 'not_found' && columns === 'wanted';
-	const notFound = `Not found: ${listed(lacking.map((want) => lackOf(want, cells)))}`;
+	const notFound = `Not found: ${listed(lacking.map((want) => describeMissing(want, cells)))}`;
 	return isHidden ? [notFound, 'To see what else was found, set Columns to All'] : [notFound];
 }
 
@@ -158,8 +158,8 @@ function lackNotes(
 function troubleNotes({ outcome, steps }: SettledRow): string[] {
 	if (outcome.is !== 'found' && outcome.is !== 'not_found') return [];
 	return steps.flatMap(({ lookup: { tool }, outcome: one }) => {
-		if (one.is === 'failed') return [`${tool.name} did not answer: ${explainFailure(one.refusal).what}`];
-		return one.is === 'deferred' && one.stop.tool !== null ? [explainStop(one.stop).what] : [];
+		if (one.is === 'failed') return [`${tool.name} did not answer: ${explainFailure(one.refusal).message}`];
+		return one.is === 'deferred' && one.stop.tool !== null ? [explainStop(one.stop).message] : [];
 	});
 }
 

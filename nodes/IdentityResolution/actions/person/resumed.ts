@@ -3,7 +3,7 @@ import { answerName, isAuthentic, readResume, type PaidAnswer } from '../../api/
 import type { Sign } from '../../api/signature';
 import { cacheFrom, type Answered, type AnswerCache } from '../../run/recall';
 import { resumesIn } from '../before';
-import type { Resumed } from '../operation';
+import type { ResumeCache } from '../operation';
 
 type Answers = Map<string, Answered>;
 
@@ -14,7 +14,7 @@ const NOTHING: AnswerCache = () => undefined;
  * count for all rows; others may have been written by anyone, and count for their own row alone.
  * @param prefix of our columns; rows that left without their input fields have none
  */
-export function readResumed(items: readonly INodeExecutionData[], prefix: string, sign: Sign | null): Resumed {
+export function readResumeCache(items: readonly INodeExecutionData[], prefix: string, sign: Sign | null): ResumeCache {
 	const shared: Answers = new Map();
 	const own = new Map<number, Answers>();
 	let unreadable = 0;
@@ -22,8 +22,8 @@ export function readResumed(items: readonly INodeExecutionData[], prefix: string
 		const texts = resumesIn(json, prefix).map(readResume);
 		if (texts.includes(null)) unreadable += 1;
 		for (const answer of texts.flatMap((answers) => answers ?? [])) {
-			if (isAuthentic(answer, sign)) keep(shared, answer);
-			else own.set(index, keep(own.get(index) ?? new Map<string, Answered>(), answer));
+			if (isAuthentic(answer, sign)) add(shared, answer);
+			else own.set(index, add(own.get(index) ?? new Map<string, Answered>(), answer));
 		}
 	});
 	const cache = cacheFrom((name) => shared.get(name));
@@ -31,11 +31,11 @@ export function readResumed(items: readonly INodeExecutionData[], prefix: string
 		const answers = own.get(index);
 		return answers === undefined ? NOTHING : cacheFrom((name) => answers.get(name));
 	};
-	return { recall: cache, ofRow, unreadable };
+	return { shared: cache, ofRow, unreadable };
 }
 
 /** Keeps an answer. A hit was paid for, and a miss of a sheet of another age does not contradict it. */
-function keep(answers: Answers, answer: PaidAnswer): Answers {
+function add(answers: Answers, answer: PaidAnswer): Answers {
 	const name = answerName(answer.tool, answer.key, answer.phone);
 	return answers.get(name)?.is === 'found' ? answers : answers.set(name, outcomeOf(answer));
 }
@@ -46,6 +46,6 @@ function outcomeOf(paid: PaidAnswer): Answered {
 	return {
 		is: found ? 'found' : 'not_found',
 		answer: { found, results, metadata: null, at, paid },
-		phone: 'as_asked',
+		phone: 'as_requested',
 	};
 }

@@ -1,6 +1,6 @@
 import { linkedinToBestPersonalEmailUsa as tool } from '../../api/tools/linkedinToBestPersonalEmailUsa';
-import { lookUpWith } from '../ask';
-import { ofOneTool } from '../content';
+import { routeForCell } from '../ask';
+import { singleTool } from '../content';
 import { BY_LINKEDIN, LINKEDIN_URL } from '../identifierFields';
 import type { LookupOperation } from '../operation';
 
@@ -12,8 +12,8 @@ export const findBest: LookupOperation = {
 	action: 'Find best personal email by LinkedIn URL',
 	description:
 		"Give a LinkedIn profile, get the person's best personal e-mail. US data only. A hit is charged, a miss is free.",
-	...ofOneTool(tool),
+	...singleTool(tool),
 	fields: [LINKEDIN_URL],
 	identifiers: [BY_LINKEDIN],
-	ways: lookUpWith(tool, BY_LINKEDIN),
+	createRouter: routeForCell(tool, BY_LINKEDIN),
 };

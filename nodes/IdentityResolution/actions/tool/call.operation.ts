@@ -1,10 +1,10 @@
 import { readBody } from '../../api/identifiers/body';
 import { cellText, quoted } from '../../api/identifiers/identifier';
 import { isObject, toJson, type JsonObject } from '../../api/json';
-import { anyTool, isToolName } from '../../api/tools/anyTool';
+import { customTool, isToolName } from '../../api/tools/anyTool';
 import { lookupOf, doneRoute, singleLookup, type Route } from '../../run/lookup';
-import { notEvaluated } from '../ask';
-import { ofOneTool } from '../content';
+import { invalidExpression } from '../ask';
+import { singleTool } from '../content';
 import type { LookupOperation } from '../operation';
 
 /** Below the field as well: a placeholder shows only where a field is empty, and this one never is. */
@@ -18,7 +18,7 @@ export const call: LookupOperation = {
 	action: 'Call any service tool by name',
 	description:
 		'Call a tool that has no operation of its own, with a JSON body; its answer comes out as it is. A hit may be charged.',
-	...ofOneTool(null),
+	...singleTool(null),
 	identifiers: [],
 	fields: [
 		{
@@ -39,11 +39,11 @@ export const call: LookupOperation = {
 			description: 'What to send to the tool, as a JSON object',
 		},
 	],
-	ways: () => (cell) => {
+	createRouter: () => (cell) => {
 		const name = cell('toolName');
 		const body = cell('body');
-		if (name.is === 'thrown') return notEvaluated('Tool Name', name.why);
-		if (body.is === 'thrown') return notEvaluated('Body', body.why);
+		if (name.is === 'thrown') return invalidExpression('Tool Name', name.why);
+		if (body.is === 'thrown') return invalidExpression('Body', body.why);
 		return askTool(cellText(name.value), readJson(body.value));
 	},
 };
@@ -58,7 +58,7 @@ function askTool(name: string | null, body: JsonObject | null): Route {
 		});
 	}
 	if (body === null) return doneRoute({ is: 'invalid', why: 'Body is not a JSON object' });
-	return singleLookup(lookupOf(anyTool(name), readBody(body), 'without'));
+	return singleLookup(lookupOf(customTool(name), readBody(body), 'without'));
 }
 
 function readJson(value: unknown): JsonObject | null {

@@ -15,7 +15,7 @@ function stableJson(value: unknown): string {
 }
 
 /** How many lookups an identifier may turn out to be: a body can be a batch of its own, as long as its longest list. */
-export const lookupsIn = ({ value }: Identifier): number => Math.max(1, longestList(value));
+export const lookupCount = ({ value }: Identifier): number => Math.max(1, longestList(value));
 
 function longestList(value: unknown, depth = 0): number {
 	if (typeof value !== 'object' || value === null || depth > DEEPEST) return 0;

@@ -9,7 +9,7 @@ const AROUND_MD5 = /^["'`]?(?:md5[:=]\s*)?([0-9a-f]{32})["'`]?$/i;
 const EXPECTED = 'An e-mail address or its MD5 (32 hex digits) is needed';
 
 /** How a plain e-mail given to a hashed-e-mail tool travels: as it stands, or as its MD5. */
-export type EmailTravels = 'plain' | 'hashed';
+export type EmailEncoding = 'plain' | 'hashed';
 
 /** MD5 of an e-mail as the field hashes it: trimmed and lower-cased first. */
 export const md5OfEmail = (email: string) => createHash('md5').update(email.trim().toLowerCase()).digest('hex');
@@ -21,7 +21,7 @@ const MD5_OF_NOTHING = md5OfEmail('');
  * Reads an MD5-hashed e-mail (HEM) or a plain e-mail (contract: hem_to_business_profile).
  * An e-mail and its MD5 get the same key, so that both spellings are one lookup.
  */
-export function readHem(cell: unknown, travels: EmailTravels): IdentifierReading {
+export function readHem(cell: unknown, encoding: EmailEncoding): IdentifierReading {
 	const given = cellText(cell);
 	const text = given?.replace(AROUND_MD5, '$1') ?? null;
 	if (text === null) return invalid(`The hashed e-mail is not text. ${EXPECTED}`);
@@ -37,7 +37,7 @@ export function readHem(cell: unknown, travels: EmailTravels): IdentifierReading
 		return invalid(`${quoted(text)} is neither an e-mail address nor an MD5. ${EXPECTED}`);
 	}
 	const digest = md5OfEmail(email.identifier.value);
-	if (travels === 'hashed') return hem(digest);
+	if (encoding === 'hashed') return hem(digest);
 	return { is: 'identifier', identifier: { kind: 'email', key: `hem:${digest}`, value: email.identifier.value } };
 }
 

@@ -1,5 +1,5 @@
 import { readEmail } from './email';
-import { readHem, type EmailTravels } from './hem';
+import { readHem, type EmailEncoding } from './hem';
 import { cellText, quoted, type IdentifierReading } from './identifier';
 import { INPUT_KINDS, inputKindOf, type InputKind } from './inputKind';
 import { readLinkedinCell, type BareSlugs } from './linkedinCell';
@@ -10,7 +10,7 @@ export type CellKind = 'linkedin' | 'email' | 'hem';
 /** How to read cells that users or models filled. */
 export interface CellSettings {
 	slugs: BareSlugs;
-	emails: EmailTravels;
+	emails: EmailEncoding;
 }
 
 /** A cell as an identifier. An invalid one says what it holds instead. */

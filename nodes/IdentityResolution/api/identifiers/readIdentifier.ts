@@ -1,5 +1,5 @@
 import { readEmail } from './email';
-import { readHem, type EmailTravels } from './hem';
+import { readHem, type EmailEncoding } from './hem';
 import { invalid, type Identifier, type IdentifierKind, type IdentifierReading } from './identifier';
 import { readLinkedin } from './linkedin';
 
@@ -7,7 +7,7 @@ import { readLinkedin } from './linkedin';
 export function readIdentifier(
 	kind: IdentifierKind,
 	cell: unknown,
-	travels: EmailTravels = 'plain',
+	encoding: EmailEncoding = 'plain',
 ): IdentifierReading {
 	switch (kind) {
 		case 'linkedin':
@@ -15,7 +15,7 @@ export function readIdentifier(
 		case 'email':
 			return readEmail(cell);
 		case 'hem':
-			return readHem(cell, travels);
+			return readHem(cell, encoding);
 		case 'body':
 			return invalid('A request body is not read from a cell');
 	}
@@ -25,7 +25,7 @@ export function readIdentifier(
  * The key of what a reply echoes, in the terms in which `asked` was asked: a tool for hashed e-mails knows an e-mail by
  * its MD5. Null where the echo is no identifier.
  */
-export function echoedKey(asked: Identifier, echo: string): string | null {
-	const reading = readIdentifier(asked.key.startsWith('hem:') ? 'hem' : asked.kind, echo);
+export function echoedKey(requested: Identifier, echo: string): string | null {
+	const reading = readIdentifier(requested.key.startsWith('hem:') ? 'hem' : requested.kind, echo);
 	return reading.is === 'identifier' ? reading.identifier.key : null;
 }

@@ -7,10 +7,10 @@ const TOOL_NAME = /^[a-z0-9_]+$/;
 export const isToolName = (name: string) => TOOL_NAME.test(name);
 
 /** A tool that the contract only names, or does not know: its body and results pass through as they are. */
-export const anyTool = (name: string): Tool => ({
+export const customTool = (name: string): Tool => ({
 	name,
 	family: 'unknown',
-	takes: {},
+	requestFields: {},
 	// Unknown: so that a bound on tokens holds, it is taken for one that does, and asked singly until its price is known.
 	reportsCharges: true,
 	request: z.looseObject({}),

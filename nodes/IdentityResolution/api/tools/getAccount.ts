@@ -16,7 +16,7 @@ const family = z.looseObject({
 export const getAccount: Tool = {
 	name: 'get_account',
 	family: 'free',
-	takes: {},
+	requestFields: {},
 	reportsCharges: false,
 	request: z.object({}),
 	result: z.looseObject({

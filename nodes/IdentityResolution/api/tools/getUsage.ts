@@ -14,7 +14,7 @@ const counts = {
 export const getUsage: Tool = {
 	name: 'get_usage',
 	family: 'free',
-	takes: {},
+	requestFields: {},
 	reportsCharges: false,
 	request: z.object({ period: z.enum(USAGE_PERIODS).optional() }),
 	result: z.looseObject({

@@ -5,7 +5,7 @@ import { emailProfileFields, emailProfileShape } from './emailProfile';
 export const hemToBusinessProfile: Tool = {
 	name: 'hem_to_business_profile',
 	family: 'enrich',
-	takes: { email: 'email', hem: 'md5' },
+	requestFields: { email: 'email', hem: 'md5' },
 	phoneFlag: 'include_mobile_phone',
 	reportsCharges: true,
 	request: z

@@ -6,7 +6,7 @@ const BATCH_MAX = 100;
 export const linkedinToBestPersonalEmailUsa: Tool = {
 	name: 'linkedin_to_best_personal_email_usa',
 	family: 'enrich',
-	takes: { linkedin: 'linkedin_url' },
+	requestFields: { linkedin: 'linkedin_url' },
 	batch: { field: 'linkedin_urls', max: BATCH_MAX },
 	onlyWithPersonalEmails: true,
 	reportsCharges: false,

@@ -6,7 +6,7 @@ const text = z.string().nullable().optional();
 export const linkedinToBusinessProfile: Tool = {
 	name: 'linkedin_to_business_profile',
 	family: 'enrich',
-	takes: { linkedin: 'linkedin_url' },
+	requestFields: { linkedin: 'linkedin_url' },
 	phoneFlag: 'include_mobile_phone',
 	reportsCharges: true,
 	request: z.object({

@@ -5,7 +5,7 @@ import { emailProfileFields, emailProfileShape } from './emailProfile';
 export const reverseEmailLookup: Tool = {
 	name: 'reverse_email_lookup',
 	family: 'enrich',
-	takes: { email: 'email' },
+	requestFields: { email: 'email' },
 	reportsCharges: false,
 	request: z.object({ email: z.string().min(1) }),
 	result: z.looseObject({
