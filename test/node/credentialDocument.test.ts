@@ -76,7 +76,7 @@ it.each(EVENTS.map(({ event }) => event))(
 		const [data] = Object.values(saved);
 		expect(Object.keys(data)).toEqual(['polled']);
 		expect(Object.keys(data.polled).sort()).toEqual(['account', 'data', 'settings']);
-		expect(JSON.parse(data.polled.of)).toMatchObject({ event });
-		expect(data.polled.what).toEqual(REMEMBERED[event]);
+		expect(JSON.parse(data.polled.settings)).toMatchObject({ event });
+		expect(data.polled.data).toEqual(REMEMBERED[event]);
 	},
 );
