@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { WANT_NAMES, type WantName } from '../../nodes/IdentityResolution/api/wants';
+import { WANT_NAMES, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
 import type { Kind } from './identifiers';
 
 /** A problem that the user can fix; its message is one line. */

@@ -1,4 +1,4 @@
-import type { HttpReply } from '../../nodes/IdentityResolution/api/reply';
+import type { HttpReply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { harmedDelivery, interceptedReply, type Delivery } from './http/delivery';
 import type { Ledger, LedgerEntry } from './ledger';
 import { answerRequest, type Outcome, type Target } from './rules/answer';

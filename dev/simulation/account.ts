@@ -1,8 +1,8 @@
 import { field, type JsonObject } from '../../nodes/IdentityResolution/api/json';
-import { readUsage } from '../../nodes/IdentityResolution/api/metadata';
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import { readUsage } from '../../nodes/IdentityResolution/api/replies/metadata';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import type { Clock } from '../../nodes/IdentityResolution/run/surroundings';
+import type { Clock } from '../../nodes/IdentityResolution/run/environment';
 import type { Draws } from '../sandbox/random';
 import { createService, type SandboxReply, type Service } from '../sandbox/service';
 import type { Plan } from './plans';

@@ -1,8 +1,8 @@
 import Table from 'cli-table3';
 import { field } from '../../nodes/IdentityResolution/api/json';
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { run } from '../../nodes/IdentityResolution/run/run';
-import type { Environment } from '../../nodes/IdentityResolution/run/surroundings';
+import type { Environment } from '../../nodes/IdentityResolution/run/environment';
 import { checkAnswer, complaints, Oracle } from '../oracle/oracle';
 import { drawsOf } from '../sandbox/random';
 import { SimulatedAccount } from './account';

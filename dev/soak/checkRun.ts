@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
-import { SOURCES } from '../../nodes/IdentityResolution/api/sources';
+import { SOURCES } from '../../nodes/IdentityResolution/api/person/sources';
 import { checkAnswer, lookupName, Oracle, type OracleReport } from '../oracle/oracle';
 import type { LedgerEntry } from '../sandbox/ledger';
 import { keyOf, type SheetRow } from './sheet';

@@ -1,5 +1,5 @@
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
-import type { PersonKind } from '../../nodes/IdentityResolution/api/sources';
+import type { PersonKind } from '../../nodes/IdentityResolution/api/person/sources';
 import { LINKEDIN_SPELLINGS } from '../benchmark/sheet';
 import type { ExpectedAnswer } from '../oracle/oracle';
 import { DIRECTORY_SIZE, directorySlug, emailOfSlug } from '../sandbox/data/directory';

@@ -1,4 +1,4 @@
-import type { PersonKind } from '../../nodes/IdentityResolution/api/sources';
+import type { PersonKind } from '../../nodes/IdentityResolution/api/person/sources';
 import {
 	type CredentialRef,
 	NODE_TYPE,

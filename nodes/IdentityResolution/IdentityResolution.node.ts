@@ -5,11 +5,11 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { OUTPUTS, SUBTITLE } from './actions/canvas';
+import { OUTPUTS, SUBTITLE } from './actions/panel/nodeDisplay';
 import { execute } from './actions/execute';
 import { findOperation } from './actions/operations';
-import { PROPERTIES } from './actions/properties';
-import { createEnvironment } from './surround';
+import { PROPERTIES } from './actions/panel/properties';
+import { createEnvironment } from './createEnvironment';
 
 export class IdentityResolution implements INodeType {
 	description: INodeTypeDescription = {

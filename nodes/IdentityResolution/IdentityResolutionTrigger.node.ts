@@ -5,9 +5,9 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { TRIGGER_PROPERTIES, TRIGGER_SUBTITLE } from './actions/events/triggerProperties';
-import { poll } from './actions/poll';
-import { createEnvironment } from './surround';
+import { TRIGGER_PROPERTIES, TRIGGER_SUBTITLE } from './actions/trigger/events/triggerProperties';
+import { poll } from './actions/trigger/poll';
+import { createEnvironment } from './createEnvironment';
 
 export class IdentityResolutionTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,8 +1,8 @@
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
-import type { Usage } from '../../nodes/IdentityResolution/api/metadata';
-import { readReply } from '../../nodes/IdentityResolution/api/readReply';
+import type { Usage } from '../../nodes/IdentityResolution/api/replies/metadata';
+import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
 import { requestBody } from '../../nodes/IdentityResolution/api/request';
 import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { TOOLS } from '../../nodes/IdentityResolution/api/tools';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
-import { readReply } from '../../nodes/IdentityResolution/api/readReply';
-import type { Reading } from '../../nodes/IdentityResolution/api/reading';
+import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
+import type { Reading } from '../../nodes/IdentityResolution/api/replies/reading';
 import { ASKED, hostileReplies, objection, ownersAddress } from '../support/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
 import { identify, personalEmail } from '../support/lookups';

@@ -1,7 +1,7 @@
-import { mergeCells } from '../../nodes/IdentityResolution/api/merge';
-import { readReply } from '../../nodes/IdentityResolution/api/readReply';
+import { mergeCells } from '../../nodes/IdentityResolution/api/person/merge';
+import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { simplifier } from '../../nodes/IdentityResolution/api/simplify';
+import { simplifier } from '../../nodes/IdentityResolution/api/person/simplify';
 import { ownersAddress } from '../support/hostileAnswers';
 import { hashedEmail, identify, people, personalEmail, reverseEmail } from '../support/lookups';
 import { nested } from '../support/nested';

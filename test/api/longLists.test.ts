@@ -1,4 +1,4 @@
-import { readReply } from '../../nodes/IdentityResolution/api/readReply';
+import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { identify, reverseEmail } from '../support/lookups';
 import { answersOf } from '../support/readings';

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { COLUMN_NAMES, fillableColumns } from '../../nodes/IdentityResolution/api/columns';
+import { COLUMN_NAMES, fillableColumns } from '../../nodes/IdentityResolution/api/person/columns';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { customTool, isToolName } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { USAGE_PERIODS } from '../../nodes/IdentityResolution/api/tools/getUsage';

@@ -5,9 +5,9 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
-import { driftHint, otherToolHint, unreadableResumeHint } from '../../nodes/IdentityResolution/actions/hints';
-import { LOOP } from '../../nodes/IdentityResolution/actions/inputHints';
-import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE } from '../../nodes/IdentityResolution/actions/notices';
+import { driftHint, otherToolHint, unreadableResumeHint } from '../../nodes/IdentityResolution/actions/messages/hints';
+import { LOOP } from '../../nodes/IdentityResolution/actions/messages/inputHints';
+import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE } from '../../nodes/IdentityResolution/actions/panel/notices';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
 import { EDITOR_PAGE, quoted } from '../support/editorPage';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TRIGGER_PROPERTIES } from '../../nodes/IdentityResolution/actions/events/triggerProperties';
-import { LIMIT_FIELDS } from '../../nodes/IdentityResolution/actions/limitFields';
-import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/optionFields';
-import { PROPERTIES } from '../../nodes/IdentityResolution/actions/properties';
+import { TRIGGER_PROPERTIES } from '../../nodes/IdentityResolution/actions/trigger/events/triggerProperties';
+import { LIMIT_FIELDS } from '../../nodes/IdentityResolution/actions/panel/limitFields';
+import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/panel/optionFields';
+import { PROPERTIES } from '../../nodes/IdentityResolution/actions/panel/properties';
 import { readPage } from '../support/pageTable';
 
 interface Workflow {

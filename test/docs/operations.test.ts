@@ -1,11 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { EVENTS } from '../../nodes/IdentityResolution/actions/events/events';
+import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events/events';
 import type { Operation } from '../../nodes/IdentityResolution/actions/operation';
 import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
-import { LIMIT_FIELDS } from '../../nodes/IdentityResolution/actions/limitFields';
-import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/optionFields';
-import { SOURCES } from '../../nodes/IdentityResolution/api/sources';
-import { WANTS } from '../../nodes/IdentityResolution/api/wants';
+import { LIMIT_FIELDS } from '../../nodes/IdentityResolution/actions/panel/limitFields';
+import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/panel/optionFields';
+import { SOURCES } from '../../nodes/IdentityResolution/api/person/sources';
+import { WANTS } from '../../nodes/IdentityResolution/api/person/wants';
 import { readPage, tableOf } from '../support/pageTable';
 
 const PAGE = readPage('docs/operations.md');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions, type INodeType } from 'n8n-workflow';
 import { runNode } from '../../dev/n8n/engine/runNode';
-import { ParameterReader } from '../../nodes/IdentityResolution/actions/parameterReader';
-import { plainColumn } from '../../nodes/IdentityResolution/actions/columnReference';
+import { ParameterReader } from '../../nodes/IdentityResolution/actions/parameters/parameterReader';
+import { plainColumn } from '../../nodes/IdentityResolution/actions/parameters/columnReference';
 import { packedTypes } from '../support/nodeRun';
 
 /** Reads its parameter in both ways, for every row. */

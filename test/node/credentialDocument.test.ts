@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import { EVENTS } from '../../nodes/IdentityResolution/actions/events/events';
+import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events/events';
 import { sandboxes } from '../support/sandboxes';
 import { triggerOn } from '../support/triggerRun';
 
@@ -71,7 +71,7 @@ it.each(EVENTS.map(({ event }) => event))(
 		expect((await trigger.activate()).is).not.toBe('failed');
 		const saved = JSON.parse(trigger.saved) as Record<
 			string,
-			{ polled: { of: string; account: string; what: unknown } }
+			{ polled: { settings: string; account: string; data: unknown } }
 		>;
 		const [data] = Object.values(saved);
 		expect(Object.keys(data)).toEqual(['polled']);

@@ -1,5 +1,5 @@
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
-import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE } from '../../nodes/IdentityResolution/actions/notices';
+import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE } from '../../nodes/IdentityResolution/actions/panel/notices';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { findBest } from '../support/findBestRun';
 import { runOperation, type OperationRun } from '../support/nodeRun';

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { emailOf } from '../../dev/sandbox/people';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { column, pairs, rowsOf, runOperation } from '../support/nodeRun';
-import { STATUS_COLUMNS } from '../../nodes/IdentityResolution/actions/rowShape';
+import { STATUS_COLUMNS } from '../../nodes/IdentityResolution/actions/rows/rowShape';
 import { BEST, byTool, people, PROFILE, resolve, REVERSE } from '../support/resolveRun';
 import { sandboxes } from '../support/sandboxes';
 

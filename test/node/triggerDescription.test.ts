@@ -1,5 +1,5 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { EVENTS } from '../../nodes/IdentityResolution/actions/events/events';
+import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events/events';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
 import { packedTypes } from '../support/nodeRun';
 import { panelOf } from '../support/panel';

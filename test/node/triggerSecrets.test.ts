@@ -1,6 +1,6 @@
 import type { PolledNode, Poll } from '../../dev/n8n/engine/pollNode';
 import { listenToLogs, type LogLine } from '../../dev/n8n/engine/logs';
-import { EVENTS } from '../../nodes/IdentityResolution/actions/events/events';
+import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events/events';
 import { startEcho } from '../support/echoServer';
 import { everythingIn } from '../support/everything';
 import { sandboxes } from '../support/sandboxes';

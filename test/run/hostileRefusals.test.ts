@@ -1,7 +1,7 @@
-import { errorOf } from '../../nodes/IdentityResolution/actions/rowErrors';
-import { reasonOf, retryAtOf } from '../../nodes/IdentityResolution/actions/sentences';
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
-import type { SettledRow } from '../../nodes/IdentityResolution/run/settle';
+import { errorOf } from '../../nodes/IdentityResolution/actions/messages/rowErrors';
+import { reasonOf, retryAtOf } from '../../nodes/IdentityResolution/actions/messages/explanations';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
+import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { personalEmail, rowsOf } from '../support/lookups';
 import { accountRecord, hit, http, rateLimited, type Left } from '../support/replies';
 import { play } from '../support/virtualRun';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import { ASKED, hostileReplies, oddJson, ownersAddress } from '../support/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { nameOf } from '../support/fakeService';
 import { businessProfile, personalEmail, rowsOf } from '../support/lookups';

@@ -1,4 +1,4 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { everyoneFound, nameOf, profileOf, type Asked, type Script } from '../support/fakeService';
 import {
 	asks,

@@ -1,4 +1,4 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { everyoneFound, nameOf, profileOf, type Script } from '../support/fakeService';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { businessProfile, lookupFor, people, personalEmail, reverseEmail, rowsOf, sends } from '../support/lookups';

@@ -1,4 +1,4 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, profileOf, type Asked, type Script } from '../support/fakeService';

@@ -1,4 +1,4 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { businessProfile, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
 import { count, reasonsOf } from '../support/played';

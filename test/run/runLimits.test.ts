@@ -1,4 +1,4 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { asks, businessProfile, lookupFor, people, personalEmail, rowsOf, sends } from '../support/lookups';

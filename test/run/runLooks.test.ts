@@ -1,4 +1,4 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { businessProfile, people, rowsOf, sends } from '../support/lookups';
 import { count, looks, reasonsOf, sentByRound } from '../support/played';

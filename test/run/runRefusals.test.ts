@@ -1,4 +1,4 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { everyoneFound, profileOf, type Script } from '../support/fakeService';
 import { businessProfile, personalEmail, rowsOf } from '../support/lookups';
 import { count, emailOf, reasonsOf } from '../support/played';

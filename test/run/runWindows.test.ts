@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Service } from '../../dev/sandbox/service';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { businessProfile, people, personalEmail, rowsOf, sends } from '../support/lookups';

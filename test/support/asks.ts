@@ -1,5 +1,5 @@
-import type { LookupRegistry } from '../../nodes/IdentityResolution/run/book';
-import type { PendingRequest } from '../../nodes/IdentityResolution/run/entry';
+import type { LookupRegistry } from '../../nodes/IdentityResolution/run/queue/registry';
+import type { PendingRequest } from '../../nodes/IdentityResolution/run/queue/entry';
 
 /** Whom a request asks about, by their slugs. */
 export const namesIn = (request: PendingRequest | null) =>

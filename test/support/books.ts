@@ -1,7 +1,7 @@
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { LookupRegistry } from '../../nodes/IdentityResolution/run/book';
-import type { Subscriber } from '../../nodes/IdentityResolution/run/entry';
+import { LookupRegistry } from '../../nodes/IdentityResolution/run/queue/registry';
+import type { Subscriber } from '../../nodes/IdentityResolution/run/queue/entry';
 import { lookupFor } from './lookups';
 
 /** One who does this when told. */

@@ -1,10 +1,10 @@
-import type { Account, FamilyWindows } from '../../nodes/IdentityResolution/api/account';
-import type { Usage } from '../../nodes/IdentityResolution/api/metadata';
+import type { Account, FamilyWindows } from '../../nodes/IdentityResolution/api/account/account';
+import type { Usage } from '../../nodes/IdentityResolution/api/replies/metadata';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
-import type { RequestCost } from '../../nodes/IdentityResolution/run/bill';
-import { Budget, NO_BOUNDS, type Permit } from '../../nodes/IdentityResolution/run/budget';
-import type { Reservation, Demand } from '../../nodes/IdentityResolution/run/purchase';
+import type { RequestCost } from '../../nodes/IdentityResolution/run/budget/requestCost';
+import { Budget, NO_BOUNDS, type Permit } from '../../nodes/IdentityResolution/run/budget/budget';
+import type { Reservation, Demand } from '../../nodes/IdentityResolution/run/budget/reservation';
 import { standing } from './fairUses';
 
 const OPENS = Date.UTC(2030, 0, 1, 5);

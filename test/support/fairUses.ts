@@ -1,7 +1,7 @@
-import type { AccountWindow, FamilyWindows } from '../../nodes/IdentityResolution/api/account';
-import type { Usage } from '../../nodes/IdentityResolution/api/metadata';
-import { FairUse } from '../../nodes/IdentityResolution/run/fairUse';
-import type { Reservation } from '../../nodes/IdentityResolution/run/purchase';
+import type { AccountWindow, FamilyWindows } from '../../nodes/IdentityResolution/api/account/account';
+import type { Usage } from '../../nodes/IdentityResolution/api/replies/metadata';
+import { FairUse } from '../../nodes/IdentityResolution/run/budget/fairUse';
+import type { Reservation } from '../../nodes/IdentityResolution/run/budget/reservation';
 import { personalEmail } from './lookups';
 
 /** What is left in a window, and when it opens; null where that is not told. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { accountWith, batchOf, hit } from './replies';
 import type { VirtualClock } from '../../dev/simulation/virtualClock';

@@ -1,5 +1,5 @@
 import { hash32 } from '../../dev/sandbox/random';
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { nameOf, profileOf, type Asked, type Script } from './fakeService';
 import {

@@ -1,6 +1,6 @@
-import type { Answer } from '../../nodes/IdentityResolution/api/reading';
+import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
 import type { Status, Stop } from '../../nodes/IdentityResolution/run/outcome';
-import type { SettledRow } from '../../nodes/IdentityResolution/run/settle';
+import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import type { Played } from './virtualRun';
 
 export const answerOf = ({ outcome }: SettledRow): Answer | null =>

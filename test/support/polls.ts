@@ -6,10 +6,10 @@ import {
 	type INodeParameters,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { poll } from '../../nodes/IdentityResolution/actions/poll';
-import { FAIR_USE_WINDOWS } from '../../nodes/IdentityResolution/api/accountWindows';
+import { poll } from '../../nodes/IdentityResolution/actions/trigger/poll';
+import { FAIR_USE_WINDOWS } from '../../nodes/IdentityResolution/api/account/accountWindows';
 import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { VirtualClock } from '../../dev/simulation/virtualClock';
 import { SIGN } from './resumeText';

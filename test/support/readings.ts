@@ -1,5 +1,5 @@
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
-import type { Reading } from '../../nodes/IdentityResolution/api/reading';
+import type { Reading } from '../../nodes/IdentityResolution/api/replies/reading';
 
 /** A reading that must answer something. */
 export function answersOf(reading: Reading) {

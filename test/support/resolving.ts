@@ -1,12 +1,12 @@
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
-import { SOURCES, type PersonKind, type Source } from '../../nodes/IdentityResolution/api/sources';
-import type { WantName } from '../../nodes/IdentityResolution/api/wants';
+import { SOURCES, type PersonKind, type Source } from '../../nodes/IdentityResolution/api/person/sources';
+import type { WantName } from '../../nodes/IdentityResolution/api/person/wants';
 import type { Step } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
-import type { AnswerCache } from '../../nodes/IdentityResolution/run/recall';
-import { Prices } from '../../nodes/IdentityResolution/run/prices';
-import { Resolver, type KnownIdentifiers } from '../../nodes/IdentityResolution/run/resolve';
+import type { AnswerCache } from '../../nodes/IdentityResolution/run/answerCache';
+import { Prices } from '../../nodes/IdentityResolution/run/budget/prices';
+import { Resolver, type KnownIdentifiers } from '../../nodes/IdentityResolution/run/resolve/resolver';
 
 const LINKEDIN = 'https://www.linkedin.com/in/ada-example';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import { doneRoute, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { run, type Run } from '../../nodes/IdentityResolution/run/run';
-import type { Environment } from '../../nodes/IdentityResolution/run/surroundings';
+import type { Environment } from '../../nodes/IdentityResolution/run/environment';
 import { drawsOf } from '../../dev/sandbox/random';
 import type { Fault } from '../../dev/sandbox/http/faults';
 import { createService, type SandboxReply, type Service } from '../../dev/sandbox/service';

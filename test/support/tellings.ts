@@ -1,4 +1,4 @@
-import { mergeCells, type Contribution } from '../../nodes/IdentityResolution/api/merge';
+import { mergeCells, type Contribution } from '../../nodes/IdentityResolution/api/person/merge';
 
 /** Who tells: the tools are called a, b, c and so on, in the order of asking. */
 export const TELLERS = 'abcdefgh';

@@ -1,13 +1,13 @@
-import type { Refusal, RefusalKind } from '../../nodes/IdentityResolution/api/refusal';
+import type { Refusal, RefusalKind } from '../../nodes/IdentityResolution/api/replies/refusal';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import type { Reason } from '../../nodes/IdentityResolution/run/outcome';
-import { newThrottle, type Throttle } from '../../nodes/IdentityResolution/run/pace';
+import { newThrottle, type Throttle } from '../../nodes/IdentityResolution/run/throttle/throttle';
 import {
 	decideRetry,
 	type Attempt,
 	type PolicyInput,
 	type RetryDecision,
-} from '../../nodes/IdentityResolution/run/verdict';
+} from '../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import { limitsWith } from './limits';
 
 /** Epoch ms at which every refusal is judged. */

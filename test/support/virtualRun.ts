@@ -1,9 +1,9 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Status } from '../../nodes/IdentityResolution/run/outcome';
 import { run, type Run } from '../../nodes/IdentityResolution/run/run';
-import type { Environment } from '../../nodes/IdentityResolution/run/surroundings';
+import type { Environment } from '../../nodes/IdentityResolution/run/environment';
 import { FakeService, type Asked, type Script } from './fakeService';
 import { limitsWith } from './limits';
 import { lost } from './replies';

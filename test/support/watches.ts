@@ -1,4 +1,4 @@
-import type { TriggerEvent, BoundEvent } from '../../nodes/IdentityResolution/actions/events/event';
+import type { TriggerEvent, BoundEvent } from '../../nodes/IdentityResolution/actions/trigger/events/event';
 
 /** An event with its parameters. @throws where they can't be */
 export function watchOf(event: TriggerEvent, parameters: Record<string, unknown> = {}): BoundEvent {

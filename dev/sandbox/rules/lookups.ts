@@ -1,4 +1,4 @@
-import type { HttpReply } from '../../../nodes/IdentityResolution/api/reply';
+import type { HttpReply } from '../../../nodes/IdentityResolution/api/replies/reply';
 import { directorySlug } from '../data/directory';
 import { missOf, resultsOf } from '../data/results';
 import { isHeld, personFor, type Person } from '../people';

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Sign } from '../api/signature';
 import type { Stop } from '../run/outcome';
-import type { Environment } from '../run/surroundings';
-import { callerOf, onErrorOf } from './callers';
+import type { Environment } from '../run/environment';
+import { callerOf, onErrorOf } from './parameters/hostContext';
 import { executeAccount } from './executeAccount';
 import { executeLookups } from './executeLookups';
 import type { Operation } from './operation';

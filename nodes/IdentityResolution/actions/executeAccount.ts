@@ -1,13 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { deferAll, run, type Run } from '../run/run';
-import { ACCOUNT_LIMITS, ACCOUNT_TIMEOUT } from './accountLimits';
-import { ParameterReader } from './parameterReader';
+import { ACCOUNT_LIMITS, ACCOUNT_TIMEOUT } from './account/accountLimits';
+import { ParameterReader } from './parameters/parameterReader';
 import type { Job } from './execute';
-import { driftHint, errorsKeptHint } from './hints';
-import { throwIfUnanswered } from './nodeErrors';
+import { driftHint, errorsKeptHint } from './messages/hints';
+import { throwIfUnanswered } from './messages/nodeErrors';
 import type { AccountOperation } from './operation';
-import { isFatal } from './rowErrors';
-import { writeAccount } from './writeAccount';
+import { isFatal } from './messages/rowErrors';
+import { writeAccount } from './rows/writeAccount';
 
 const POLICY = { onNotFound: 'error', onLimit: 'error', onCondition: 'defer' } as const;
 

@@ -1,35 +1,42 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { WantName } from '../api/wants';
-import { dryRun } from '../run/dryRun';
+import type { WantName } from '../api/person/wants';
+import { dryRun } from '../run/plan/dryRun';
 import { doneRoute, type Route } from '../run/lookup';
-import type { AnswerCache } from '../run/recall';
-import type { RowInput } from '../run/resolve';
+import type { AnswerCache } from '../run/answerCache';
+import type { RowInput } from '../run/resolve/resolver';
 import { deferAll, run, type Run } from '../run/run';
-import type { SettledRow } from '../run/settle';
-import { writeAgentItems } from './answerModel';
-import { invalidExpression } from './ask';
-import { ParameterReader, type RowReader } from './parameterReader';
-import { addressesIn } from './before';
-import { deferredHint } from './deferredHint';
+import type { SettledRow } from '../run/rows';
+import { writeAgentItems } from './rows/writeAgentItems';
+import { invalidExpression } from './parameters/lookupRoute';
+import { ParameterReader, type RowReader } from './parameters/parameterReader';
+import { addressesIn } from './rows/previousColumns';
+import { deferredHint } from './messages/deferredHint';
 import type { Connection, Job } from './execute';
-import { dryRunHint } from './dryRunHint';
-import { driftHint, errorsKeptHint, otherToolHint, retryOnFailHint, summaryHint, unreadableResumeHint } from './hints';
-import { WANT } from './identifierFields';
-import { inputHints } from './inputHints';
-import { InputReader } from './inputReader';
-import { throwIfUnanswered } from './nodeErrors';
-import { nothingSentHint } from './nothingAsked';
+import { dryRunHint } from './messages/dryRunHint';
+import {
+	driftHint,
+	errorsKeptHint,
+	otherToolHint,
+	retryOnFailHint,
+	summaryHint,
+	unreadableResumeHint,
+} from './messages/hints';
+import { WANT } from './panel/identifierFields';
+import { inputHints } from './messages/inputHints';
+import { InputReader } from './parameters/inputReader';
+import { throwIfUnanswered } from './messages/nodeErrors';
+import { nothingSentHint } from './messages/nothingSentHint';
 import { DEFAULT_ROUTE_SETTINGS, type RouteSettings, type LookupOperation, type ResumeCache } from './operation';
-import { columnConflict } from './otherOperation';
-import { ExecutionCache } from './remembered';
-import { retryConflict } from './retryOnFail';
-import { hasAnswer, isError } from './rowErrors';
-import { shapeFor, type RowShape } from './rowShape';
+import { columnConflict } from './messages/columnConflict';
+import { ExecutionCache } from './rows/executionCache';
+import { retryConflict } from './messages/retryConflict';
+import { hasAnswer, isError } from './messages/rowErrors';
+import { shapeFor, type RowShape } from './rows/rowShape';
 import { countWants } from './person/countWants';
-import { prefixConflict } from './prefixClash';
-import { readSettings, type Settings } from './settings';
-import { isTruthy } from './switches';
-import { writeRows, type Destinations } from './writeRows';
+import { prefixConflict } from './messages/prefixConflict';
+import { readSettings, type Settings } from './parameters/settings';
+import { isTruthy } from './parameters/booleans';
+import { writeRows, type Destinations } from './rows/writeRows';
 
 /** Looks every row up and brings every row back. */
 export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {

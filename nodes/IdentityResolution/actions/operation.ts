@@ -4,15 +4,15 @@ import type { EmailEncoding } from '../api/identifiers/hem';
 import type { JsonObject } from '../api/json';
 import type { Sign } from '../api/signature';
 import type { Tool } from '../api/tool';
-import type { WantName } from '../api/wants';
+import type { WantName } from '../api/person/wants';
 import type { Limits } from '../run/limits';
 import type { Route } from '../run/lookup';
-import type { AnswerCache } from '../run/recall';
-import type { RowInput } from '../run/resolve';
-import { InputReader, type IdentifierField } from './inputReader';
-import type { RowReader } from './parameterReader';
-import type { ContentMapper } from './content';
-import type { Settings } from './settings';
+import type { AnswerCache } from '../run/answerCache';
+import type { RowInput } from '../run/resolve/resolver';
+import { InputReader, type IdentifierField } from './parameters/inputReader';
+import type { RowReader } from './parameters/parameterReader';
+import type { ContentMapper } from './rows/content';
+import type { Settings } from './parameters/settings';
 
 interface Shown {
 	resource: string;

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod/v4';
-import type { ColumnSources } from './columns';
+import type { ColumnSources } from './person/columns';
 import type { IdentifierKind } from './identifiers/identifier';
 
 /** The Fair Use family whose windows a tool draws on (contract: Limits); `free` tools draw on none. */

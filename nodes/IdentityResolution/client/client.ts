@@ -7,13 +7,13 @@ import type {
 import { readBaseUrl } from '../api/address';
 import { keyProblem, readKey } from '../api/key';
 import { field, isObject, toNumber, type JsonObject } from '../api/json';
-import type { Refusal, RefusalKind } from '../api/refusal';
-import type { Reply } from '../api/reply';
+import type { Refusal, RefusalKind } from '../api/replies/refusal';
+import type { Reply } from '../api/replies/reply';
 import { signer, type Sign } from '../api/signature';
 import type { Tool } from '../api/tool';
-import type { Clock } from '../run/surroundings';
-import { readBody } from './body';
-import { withTimeout } from './deadline';
+import type { Clock } from '../run/environment';
+import { readBody } from './responseBody';
+import { withTimeout } from './timeout';
 import { readTransportError, TOO_LARGE } from './transport';
 
 const CREDENTIAL = 'identityResolutionApi';

@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import type { Clock } from '../run/surroundings';
+import type { Clock } from '../run/environment';
 
 /** Hosts before 2.34 cannot end a sleep early: in slices, every wait ends soon after it is called off. */
 const SLICE = 200;

@@ -2,7 +2,7 @@ import type { Identifier } from '../api/identifiers/identifier';
 import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
 import type { Outcome } from './outcome';
-import type { Prices } from './prices';
+import type { Prices } from './budget/prices';
 
 /** One distinct question. Rows whose lookups have the same key share one answer. */
 export interface Lookup {

@@ -1,5 +1,5 @@
-import type { Answer } from '../api/reading';
-import type { Refusal } from '../api/refusal';
+import type { Answer } from '../api/replies/reading';
+import type { Refusal } from '../api/replies/refusal';
 
 /** Why a row was put off. The codes are public: they start the row's `reason`. */
 export type Reason =

@@ -1,17 +1,17 @@
-import type { Account } from '../api/account';
-import { LookupRegistry } from './book';
-import { Budget } from './budget';
-import { dispatch } from './dispatch';
-import type { Forecast } from './forecast';
+import type { Account } from '../api/account/account';
+import { LookupRegistry } from './queue/registry';
+import { Budget } from './budget/budget';
+import { dispatch } from './dispatch/dispatcher';
+import type { Forecast } from './plan/forecast';
 import type { Limits } from './limits';
 import type { Route } from './lookup';
 import type { Stop } from './outcome';
-import { Prices } from './prices';
-import type { AnswerCache } from './recall';
-import { startRows, type SettledRow } from './settle';
-import { fetchAccount } from './standing';
-import type { Environment } from './surroundings';
-import { newStats, type RunStats } from './tally';
+import { Prices } from './budget/prices';
+import type { AnswerCache } from './answerCache';
+import { startRows, type SettledRow } from './rows';
+import { fetchAccount } from './dispatch/fetchAccount';
+import type { Environment } from './environment';
+import { newStats, type RunStats } from './stats';
 
 /** A run at its end: every row settled, in the order of the routes. */
 export interface Run {

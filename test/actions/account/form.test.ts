@@ -2,10 +2,10 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { get } from '../../../nodes/IdentityResolution/actions/account/get.operation';
 import { getUsageReport } from '../../../nodes/IdentityResolution/actions/account/getUsage.operation';
 import type { AccountOperation } from '../../../nodes/IdentityResolution/actions/operation';
-import { outputSchemas } from '../../../nodes/IdentityResolution/actions/outputSchemas';
-import { accountRow } from '../../../nodes/IdentityResolution/api/accountColumns';
+import { outputSchemas } from '../../../nodes/IdentityResolution/actions/panel/outputSchemas';
+import { accountRow } from '../../../nodes/IdentityResolution/api/account/accountColumns';
 import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/tools/getUsage';
-import { usageDays } from '../../../nodes/IdentityResolution/api/usageColumns';
+import { usageDays } from '../../../nodes/IdentityResolution/api/account/usageColumns';
 
 const offered = ({ fields }: AccountOperation, name: string) =>
 	(fields.find((one) => one.name === name)?.options as INodePropertyOptions[]).map((option) => [

@@ -1,6 +1,10 @@
-import { BY_EMAIL, BY_HASHED_EMAIL, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/identifierFields';
-import { InputReader, sentenceOf } from '../../../nodes/IdentityResolution/actions/inputReader';
-import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/parameterReader';
+import {
+	BY_EMAIL,
+	BY_HASHED_EMAIL,
+	BY_LINKEDIN,
+} from '../../../nodes/IdentityResolution/actions/panel/identifierFields';
+import { InputReader, sentenceOf } from '../../../nodes/IdentityResolution/actions/parameters/inputReader';
+import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/parameters/parameterReader';
 import { readIdentifiers } from '../../../nodes/IdentityResolution/actions/person/identifiers';
 import type { EmailEncoding } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 

@@ -1,11 +1,11 @@
 import { resolvedContent } from '../../../nodes/IdentityResolution/actions/person/resolvedContent';
 import { isAuthentic, readResume, type PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
-import type { RefusalKind } from '../../../nodes/IdentityResolution/api/refusal';
+import type { RefusalKind } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import type { WantName } from '../../../nodes/IdentityResolution/api/wants';
+import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Lookup, LookupRecord, Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, Reason } from '../../../nodes/IdentityResolution/run/outcome';
-import type { SettledRow } from '../../../nodes/IdentityResolution/run/settle';
+import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/lookups';
 import { resumeText, SIGN } from '../../support/resumeText';
 

@@ -6,7 +6,7 @@ import { brokenPromises } from '../../../dev/simulation/report';
 import { makeSheet } from '../../../dev/simulation/sheet';
 import { simulate, type Run } from '../../../dev/simulation/simulation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
-import { readSettings } from '../../../nodes/IdentityResolution/actions/settings';
+import { readSettings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
 import { run } from '../../../nodes/IdentityResolution/run/run';
 
 const ROWS = 5_000;

@@ -11,7 +11,7 @@ import {
 	type WorkflowFile,
 	workflowNode,
 } from '../../../dev/n8n/instance/workflow';
-import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/notices';
+import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/panel/notices';
 import { quoted } from '../../support/editorPage';
 import { EXAMPLES, importExample, SHEET } from '../support/example';
 import { rowsWorkflow } from '../support/rowsWorkflow';

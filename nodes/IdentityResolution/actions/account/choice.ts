@@ -1,7 +1,7 @@
 import { cellText, quoted } from '../../api/identifiers/identifier';
 import { doneRoute, type Route } from '../../run/lookup';
-import { invalidExpression } from '../ask';
-import type { ParameterReading } from '../parameterReader';
+import { invalidExpression } from '../parameters/lookupRoute';
+import type { ParameterReading } from '../parameters/parameterReader';
 
 /** What was chosen, or the way of a row whose choice is none of those offered: nothing is asked for it. */
 export type Choice<T> = { is: 'made'; value: T } | { is: 'refused'; route: Route };

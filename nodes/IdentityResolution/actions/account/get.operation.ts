@@ -1,11 +1,11 @@
-import { ACCOUNT_COLUMNS, accountRow } from '../../api/accountColumns';
-import { flatSchema } from '../../api/flatRow';
+import { ACCOUNT_COLUMNS, accountRow } from '../../api/account/accountColumns';
+import { flatSchema } from '../../api/account/flatRow';
 import { readBody } from '../../api/identifiers/body';
 import { getAccount as tool } from '../../api/tools/getAccount';
 import { lookupOf, singleLookup } from '../../run/lookup';
-import { invalidExpression } from '../ask';
+import { invalidExpression } from '../parameters/lookupRoute';
 import type { AccountOperation } from '../operation';
-import { isTruthy } from '../switches';
+import { isTruthy } from '../parameters/booleans';
 import { rawRecord, SIMPLIFY } from './simplify';
 
 export const get: AccountOperation = {

@@ -1,11 +1,11 @@
-import { flatSchema } from '../../api/flatRow';
+import { flatSchema } from '../../api/account/flatRow';
 import { readBody } from '../../api/identifiers/body';
 import { getUsage as tool, USAGE_PERIODS } from '../../api/tools/getUsage';
-import { USAGE_DAY_COLUMNS, usageDays, usagePeriod } from '../../api/usageColumns';
+import { USAGE_DAY_COLUMNS, usageDays, usagePeriod } from '../../api/account/usageColumns';
 import { lookupOf, singleLookup } from '../../run/lookup';
-import { invalidExpression } from '../ask';
+import { invalidExpression } from '../parameters/lookupRoute';
 import type { AccountOperation } from '../operation';
-import { isTruthy } from '../switches';
+import { isTruthy } from '../parameters/booleans';
 import { readChoice } from './choice';
 import { rawRecord, SIMPLIFY } from './simplify';
 

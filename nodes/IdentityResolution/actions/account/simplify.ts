@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { LOOKS_FAILED } from '../../api/flatRow';
+import { LOOKS_FAILED } from '../../api/account/flatRow';
 import { field, isObject, type JsonObject } from '../../api/json';
 
 export const SIMPLIFY: INodeProperties = {

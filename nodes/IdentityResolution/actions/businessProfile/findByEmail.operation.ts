@@ -1,7 +1,7 @@
 import { reverseEmailLookup as tool } from '../../api/tools/reverseEmailLookup';
-import { routeForCell } from '../ask';
-import { singleTool } from '../content';
-import { BY_EMAIL, EMAIL } from '../identifierFields';
+import { routeForCell } from '../parameters/lookupRoute';
+import { singleTool } from '../rows/content';
+import { BY_EMAIL, EMAIL } from '../panel/identifierFields';
 import type { LookupOperation } from '../operation';
 
 export const findByEmail: LookupOperation = {

@@ -1,7 +1,7 @@
 import { hemToBusinessProfile as tool } from '../../api/tools/hemToBusinessProfile';
-import { routeForCell } from '../ask';
-import { singleTool } from '../content';
-import { BY_HASHED_EMAIL, HASHED_EMAIL, INCLUDE_MOBILE_PHONE } from '../identifierFields';
+import { routeForCell } from '../parameters/lookupRoute';
+import { singleTool } from '../rows/content';
+import { BY_HASHED_EMAIL, HASHED_EMAIL, INCLUDE_MOBILE_PHONE } from '../panel/identifierFields';
 import type { LookupOperation } from '../operation';
 
 export const findByHashedEmail: LookupOperation = {

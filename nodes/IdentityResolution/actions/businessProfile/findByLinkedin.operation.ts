@@ -1,7 +1,7 @@
 import { linkedinToBusinessProfile as tool } from '../../api/tools/linkedinToBusinessProfile';
-import { routeForCell } from '../ask';
-import { singleTool } from '../content';
-import { BY_LINKEDIN, INCLUDE_MOBILE_PHONE, LINKEDIN_URL } from '../identifierFields';
+import { routeForCell } from '../parameters/lookupRoute';
+import { singleTool } from '../rows/content';
+import { BY_LINKEDIN, INCLUDE_MOBILE_PHONE, LINKEDIN_URL } from '../panel/identifierFields';
 import type { LookupOperation } from '../operation';
 
 export const findByLinkedin: LookupOperation = {

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { unmet, WANTS, type WantName } from '../../api/wants';
-import type { SettledRow } from '../../run/settle';
-import { addressesIn } from '../before';
+import { unmet, WANTS, type WantName } from '../../api/person/wants';
+import type { SettledRow } from '../../run/rows';
+import { addressesIn } from '../rows/previousColumns';
 import { mergedOf } from './resolvedContent';
 
 /** How many rows have something that is wanted. */

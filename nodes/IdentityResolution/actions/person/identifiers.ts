@@ -1,10 +1,10 @@
 import { readEmail } from '../../api/identifiers/email';
 import { readHem, type EmailEncoding } from '../../api/identifiers/hem';
 import type { Identifier, IdentifierReading } from '../../api/identifiers/identifier';
-import type { KnownIdentifiers } from '../../run/resolve';
-import { BY_EMAIL, BY_HASHED_EMAIL, BY_LINKEDIN } from '../identifierFields';
-import type { IdentifierField, InputProblem, InputReader } from '../inputReader';
-import type { RowReader } from '../parameterReader';
+import type { KnownIdentifiers } from '../../run/resolve/resolver';
+import { BY_EMAIL, BY_HASHED_EMAIL, BY_LINKEDIN } from '../panel/identifierFields';
+import type { IdentifierField, InputProblem, InputReader } from '../parameters/inputReader';
+import type { RowReader } from '../parameters/parameterReader';
 
 /** What a row tells of its person, and what is wrong with its other values. */
 export interface Identifiers {

@@ -1,14 +1,22 @@
-import { SOURCES } from '../../api/sources';
+import { SOURCES } from '../../api/person/sources';
 import { doneRoute, type Route, type Step } from '../../run/lookup';
-import { Resolver, type RowInput } from '../../run/resolve';
-import { BY_EMAIL, BY_HASHED_EMAIL, BY_LINKEDIN, EMAIL, HASHED_EMAIL, LINKEDIN_URL, WANT } from '../identifierFields';
-import { sentenceOf, type InputReader } from '../inputReader';
+import { Resolver, type RowInput } from '../../run/resolve/resolver';
+import {
+	BY_EMAIL,
+	BY_HASHED_EMAIL,
+	BY_LINKEDIN,
+	EMAIL,
+	HASHED_EMAIL,
+	LINKEDIN_URL,
+	WANT,
+} from '../panel/identifierFields';
+import { sentenceOf, type InputReader } from '../parameters/inputReader';
 import type { LookupOperation } from '../operation';
-import { otherProfile } from '../otherProfile';
-import { keysOf, type PersonKeys } from '../personKey';
+import { otherProfile } from '../rows/otherProfile';
+import { keysOf, type PersonKeys } from '../rows/personKey';
 import { readIdentifiers, type Identifiers } from './identifiers';
 import { resolvedContent } from './resolvedContent';
-import { readResumeCache } from './resumed';
+import { readResumeCache } from './resumeCache';
 
 const IDENTIFIERS = [LINKEDIN_URL, EMAIL, HASHED_EMAIL];
 

@@ -1,5 +1,5 @@
-import { addressBook, addressesIn, hasHashes, type AddressBook } from '../../api/emails';
-import { mergeCells, type Merged } from '../../api/merge';
+import { addressBook, addressesIn, hasHashes, type AddressBook } from '../../api/person/emails';
+import { mergeCells, type Merged } from '../../api/person/merge';
 import {
 	byQuestion,
 	isResume,
@@ -10,18 +10,18 @@ import {
 	type ResumeText,
 } from '../../api/resume';
 import type { Sign } from '../../api/signature';
-import { readParts } from '../../api/simplify';
-import { simplified, SOURCES } from '../../api/sources';
-import { isWanted, describeMissing, unmet, type WantName } from '../../api/wants';
+import { readParts } from '../../api/person/simplify';
+import { simplified, SOURCES } from '../../api/person/sources';
+import { isWanted, describeMissing, unmet, type WantName } from '../../api/person/wants';
 import type { Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
-import { answeredPhone, isAnswered, type Answered } from '../../run/recall';
-import type { SettledRow } from '../../run/settle';
-import { columnsOfAll, personOf, type ContentMapper } from '../content';
-import { stepsDetails } from '../lookupDetails';
+import { answeredPhone, isAnswered, type Answered } from '../../run/answerCache';
+import type { SettledRow } from '../../run/rows';
+import { columnsOfAll, personOf, type ContentMapper } from '../rows/content';
+import { stepsDetails } from '../rows/lookupDetails';
 import type { RouteSettings } from '../operation';
-import { PERSON_KEY } from '../personKey';
-import { explainFailure, explainStop } from '../sentences';
+import { PERSON_KEY } from '../rows/personKey';
+import { explainFailure, explainStop } from '../messages/explanations';
 
 /** The settings of Resolve that decide what its rows hold. */
 type ContentSettings = Pick<RouteSettings, 'wants' | 'columns' | 'sign'>;

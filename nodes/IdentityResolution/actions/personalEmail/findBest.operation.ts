@@ -1,7 +1,7 @@
 import { linkedinToBestPersonalEmailUsa as tool } from '../../api/tools/linkedinToBestPersonalEmailUsa';
-import { routeForCell } from '../ask';
-import { singleTool } from '../content';
-import { BY_LINKEDIN, LINKEDIN_URL } from '../identifierFields';
+import { routeForCell } from '../parameters/lookupRoute';
+import { singleTool } from '../rows/content';
+import { BY_LINKEDIN, LINKEDIN_URL } from '../panel/identifierFields';
 import type { LookupOperation } from '../operation';
 
 export const findBest: LookupOperation = {

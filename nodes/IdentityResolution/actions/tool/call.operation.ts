@@ -3,8 +3,8 @@ import { cellText, quoted } from '../../api/identifiers/identifier';
 import { isObject, toJson, type JsonObject } from '../../api/json';
 import { customTool, isToolName } from '../../api/tools/anyTool';
 import { lookupOf, doneRoute, singleLookup, type Route } from '../../run/lookup';
-import { invalidExpression } from '../ask';
-import { singleTool } from '../content';
+import { invalidExpression } from '../parameters/lookupRoute';
+import { singleTool } from '../rows/content';
 import type { LookupOperation } from '../operation';
 
 /** Below the field as well: a placeholder shows only where a field is empty, and this one never is. */

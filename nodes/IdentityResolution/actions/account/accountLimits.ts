@@ -1,0 +1,23 @@
+import type { Limits } from '../../run/limits';
+import { NUMBER_LIMITS, type NumberLimit } from '../panel/limitFields';
+
+/** Account tools are free and few: no budget bounds them, the rest is as for any lookup by default. */
+export const ACCOUNT_LIMITS: Limits = {
+	batchSize: 1,
+	concurrency: 1,
+	maxRunTime: Infinity,
+	maxTokens: Infinity,
+	maxWait: defaultOf('maxWait') * 1_000,
+	reserve: 0,
+	retries: defaultOf('retries'),
+	onLimit: 'wait',
+	onLostAnswer: 'retry',
+	onPhoneTokens: 'withoutPhone',
+};
+
+/** ms per request. */
+export const ACCOUNT_TIMEOUT = defaultOf('timeout') * 1_000;
+
+function defaultOf(name: NumberLimit['name']): number {
+	return NUMBER_LIMITS.find((limit) => limit.name === name)?.default ?? 0;
+}

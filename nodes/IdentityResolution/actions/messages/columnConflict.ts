@@ -1,0 +1,37 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { COLUMN_NAMES } from '../../api/person/columns';
+import { DEFAULT_ROUTE_SETTINGS } from '../operation';
+import { LOOKUPS } from '../operations';
+import type { RowShape } from '../rows/rowShape';
+
+const OWN_COLUMNS = LOOKUPS.flatMap(({ contentMapper }) => contentMapper(DEFAULT_ROUTE_SETTINGS).own);
+const ALL_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'metadata', ...OWN_COLUMNS];
+const LOOKED_AT = 100;
+
+/**
+ * The name of the status column where rows came in with one that another operation, or another choice of columns, wrote;
+ * else null. Columns that are not this operation's give it away, and so does the lack of the sources, which every found row of *Resolve* has. Elsewhere
+ * it takes the lack of most columns in all found rows: a file that is read back has lost the cells that were empty.
+ */
+export function columnConflict(items: INodeExecutionData[], { input, prefix, columns }: RowShape): string | null {
+	if (input === 'omitted') return null;
+	const name = `${prefix}status`;
+	const rows = items.filter(({ json }) => !isBlank(json[name])).slice(0, LOOKED_AT);
+	const ours = new Set<string>(columns);
+	const foreign = ALL_COLUMNS.filter((column) => !ours.has(column));
+	const has =
+		({ json }: INodeExecutionData) =>
+		(column: string) =>
+			Object.hasOwn(json, prefix + column);
+	const found = rows.filter(({ json }) => json[name] === 'found');
+	const lacksOwn = () => {
+		if (ours.has('sources')) return found.some(({ json }) => isBlank(json[`${prefix}sources`]));
+		return (
+			found.length > 0 &&
+			columns.filter((column) => found.some((row) => has(row)(column))).length * 2 < columns.length
+		);
+	};
+	return rows.some((row) => foreign.some(has(row))) || lacksOwn() ? name : null;
+}
+
+const isBlank = (value: unknown) => value === undefined || value === null || value === '';

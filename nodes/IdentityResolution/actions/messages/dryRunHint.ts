@@ -1,0 +1,91 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+import type { Forecast, WindowForecast } from '../../run/plan/forecast';
+import type { Plan, Run } from '../../run/run';
+import { counted, grouped, hint, readable } from './hints';
+import { explainStop, serviceMessage } from './explanations';
+
+/**
+ * The one hint of a dry run: what the rows hold, what a real run would send, and whether the account allows it.
+ * @param tools how many a row may be led through: what it asks after its first one depends on the answers
+ */
+export function dryRunHint(run: Run, plan: Plan, tools: number): NodeExecutionHint {
+	const sentences = [
+		'Dry Run is on: nothing was looked up.',
+		rowsSentence(run, plan, tools),
+		...accountSentences(run, plan, tools),
+	];
+	return hint('warning', sentences.join(' '));
+}
+
+function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number): string {
+	const has = { blank: 0, 'left out by Skip When': 0, invalid: 0, planned: 0 };
+	for (const { outcome } of rows) {
+		if (outcome.is === 'skipped') has[outcome.by === 'blank' ? 'blank' : 'left out by Skip When'] += 1;
+		if (outcome.is === 'invalid' || outcome.is === 'planned') has[outcome.is] += 1;
+	}
+	const { planned, ...others } = has;
+	const parts = { ...others, duplicates: planned - lookups };
+	const told = Object.entries(parts)
+		.filter(([, count]) => count > 0)
+		.map(([what, count]) => `${grouped(count)} ${count === 1 ? what.replace(/s$/, '') : what}`);
+	const besides = told.length === 0 ? '' : ` (${told.join(', ')})`;
+	const [begins, goesOn] =
+		tools > 1 ? ['begin with', ', and ask other tools for what these do not bring'] : ['send', ''];
+	return `Of ${counted(rows.length, 'row')}${besides} a real run would ${begins} ${counted(lookups, 'distinct lookup')} in ${counted(requests, 'request')}${goesOn}.`;
+}
+
+function accountSentences({ stop, lookups }: Run, { forecast }: Plan, tools: number): string[] {
+	if (forecast === null) {
+		const why = stop === null ? '' : `: ${lowerFirst(explainStop(stop).message)}${serviceMessage(stop.refusal)}`;
+		return [`The account could not be asked whether it allows that${why}.`];
+	}
+	if (lookups === 0) return [];
+	const without =
+		forecast.refused === 'plan_restricted' && tools > 1
+			? ['The plan does not include one of the tools: others are asked in its place.']
+			: [];
+	if (forecast.refused !== null && without.length === 0)
+		return [`The account does not allow it: ${lowerFirst(REFUSED[forecast.refused])}.`];
+	return [...without, ...windowSentences(forecast), ...tokenSentences(forecast), ...endSentences(forecast)];
+}
+
+const REFUSED = {
+	account_inactive: 'It is not active',
+	plan_restricted: 'Its plan does not include this tool',
+} as const;
+
+function windowSentences({ windows }: Forecast): string[] {
+	const known = windows.filter(({ left }) => left !== null && left < Infinity);
+	if (known.length === 0) return [];
+	const short = known.filter(({ left, needed }) => (left ?? Infinity) < needed);
+	const verdict =
+		short.length === 0
+			? 'which is enough'
+			: `which may not be enough: up to ${short.map(neededOf).join(' and ')} are needed`;
+	return [`The Fair Use windows have ${known.map(leftOf).join(', ')} left, ${verdict}.`];
+}
+
+const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;
+const leftOf = ({ of, per, left }: WindowForecast) => `${grouped(left ?? 0)} ${of} ${PER[per]}`;
+const neededOf = ({ of, per, needed }: WindowForecast) => `${grouped(needed)} ${of} ${PER[per]}`;
+
+/** No price is in the contract: one token a hit is an estimate. */
+function tokenSentences({ tokens: { needed, left } }: Forecast): string[] {
+	if (left === null || left === Infinity) return [];
+	const verdict = left >= needed ? 'enough' : 'not enough';
+	return [
+		`${counted(left, 'token')} may be spent, ${verdict} for ${counted(needed, 'hit')} at one token each (estimated).`,
+	];
+}
+
+function endSentences({ windows, doneAt }: Forecast): string[] {
+	if (doneAt === null) return [];
+	const waits = windows.some(({ left, needed }) => left !== null && left < needed);
+	return [
+		waits
+			? `With the waits for the windows it would be done about ${readable(doneAt)}.`
+			: 'It would be done in one run.',
+	];
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

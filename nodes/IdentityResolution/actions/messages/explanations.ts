@@ -1,0 +1,172 @@
+import { firstOf, onOneLine } from '../../api/json';
+import type { Answer } from '../../api/replies/reading';
+import type { Refusal, RefusalKind } from '../../api/replies/refusal';
+import type { Outcome, PhoneResult, Reason, Stop } from '../../run/outcome';
+import type { SettledRow } from '../../run/rows';
+
+/** What happened, and what to do about it. */
+export interface Explanation {
+	message: string;
+	remedy: string;
+}
+
+const STOPS: Readonly<Record<Reason, Explanation>> = {
+	rate_limited: { message: 'The service asked to slow down', remedy: 'Run this row again later, or raise Max Wait' },
+	fair_use_records: {
+		message: 'The Fair Use window of records is used up',
+		remedy: 'Run this row again when the window opens',
+	},
+	fair_use_requests: {
+		message: 'The Fair Use window of requests is used up',
+		remedy: 'Run this row again when the window opens',
+	},
+	plan_limit: {
+		message: 'The plan allows no more of these lookups',
+		remedy: 'Waiting does not help, another plan does',
+	},
+	insufficient_tokens: { message: 'The token balance is used up', remedy: 'Top it up, then run this row again' },
+	insufficient_phone_tokens: {
+		message: 'The phone tokens are used up',
+		remedy: 'Top them up, or ask without the mobile phone',
+	},
+	unauthorized: {
+		message: 'The service did not accept the API key',
+		remedy: 'Check the key in the credential: it may be mistyped or revoked',
+	},
+	forbidden: {
+		message: 'The service refused access',
+		remedy: 'Check that the account is active and that its key may call this tool',
+	},
+	account_inactive: {
+		message: 'The account is not active',
+		remedy: 'Activate it with the service, then run this row again',
+	},
+	plan_restricted: {
+		message: 'The plan of the account does not include this tool',
+		remedy: 'Choose another operation, or a plan that includes it',
+	},
+	unknown_tool: {
+		message: 'The service has no tool of this name',
+		remedy: 'Check the tool name and the Base URL of the credential',
+	},
+	wrong_address: {
+		message: 'The Base URL does not lead to the service',
+		remedy: 'Correct the Base URL in the credential',
+	},
+	token_budget: { message: 'Max Tokens is reached', remedy: 'Run this row again, or raise Max Tokens' },
+	reserve: {
+		message: 'Only the reserved records of the Fair Use window are left',
+		remedy: 'Run this row again when the window opens, or lower Reserve',
+	},
+	run_time: { message: 'Max Run Time is reached', remedy: 'Run this row again, or raise Max Run Time' },
+	service_down: { message: 'The service is unavailable', remedy: 'Run this row again later' },
+	stopped: { message: 'The run was stopped', remedy: 'Run this row again' },
+};
+
+const FAILURES: Readonly<Partial<Record<RefusalKind, Explanation>>> = {
+	invalid_input: { message: 'The service refused this value', remedy: 'Check the value' },
+	internal_error: {
+		message: 'The service is unavailable for a moment',
+		remedy: 'Run this row again later; a failure like this is not charged',
+	},
+	unsent: {
+		message: 'There is no connection to the service',
+		remedy: 'Check the Base URL in the credential and the network',
+	},
+	lost: {
+		message: 'The answer of the service did not arrive or could not be read',
+		remedy: 'Run this row again; it may have been charged already',
+	},
+	redirected: {
+		message: 'The service answered with a redirect, which a key never follows',
+		remedy: 'Correct the Base URL in the credential',
+	},
+};
+
+const FAILURE: Explanation = { message: 'The service refused the lookup', remedy: 'Run this row again later' };
+
+/** Conditions of one tool, whose sentence names it. */
+const NAMING_THE_TOOL: ReadonlySet<Reason> = new Set<Reason>([
+	'plan_restricted',
+	'unknown_tool',
+	'plan_limit',
+	'service_down',
+]);
+
+export function explainStop({ reason, tool }: Pick<Stop, 'reason' | 'tool'>): Explanation {
+	const { message, remedy } = STOPS[reason];
+	return NAMING_THE_TOOL.has(reason) && tool !== null
+		? { message: `${message}: ${tool}`, remedy }
+		: { message, remedy };
+}
+
+export const explainFailure = ({ kind }: Pick<Refusal, 'kind'>): Explanation => FAILURES[kind] ?? FAILURE;
+
+const LONGEST_QUOTE = 300;
+
+/** The service's own words, where it said any: its HTTP status, code and message, on one line of bearable length. */
+export function serviceMessage(refusal: Refusal | null): string {
+	if (refusal === null) return '';
+	const told = [refusal.httpStatus === null ? null : `HTTP ${refusal.httpStatus}`, refusal.code]
+		.filter(Boolean)
+		.join(' ');
+	const line = quoted([told, refusal.message].filter(Boolean).join(': '));
+	return line === '' ? '' : ` (${line})`;
+}
+
+function quoted(words: string): string {
+	const line = onOneLine(words).replace(/\.$/, '');
+	return line.length > LONGEST_QUOTE ? `${firstOf(line, LONGEST_QUOTE)}…` : line;
+}
+
+const PHONE_LEFT_OUT: Readonly<Record<PhoneResult, string | null>> = {
+	as_requested: null,
+	omitted: 'Looked up without the phone: the phone tokens are used up',
+	deferred: 'Looked up without the phone: the phone tokens are used up',
+	unreadable: 'The service returned a phone number that cannot be dialled. Set Output to Raw to see it',
+	too_late: 'Looked up without the phone: another row with the same person had been looked up already',
+};
+
+/** The `reason` column: a sentence where there is something to say, else null. That of a deferred row starts with its code. */
+export function reasonOf(outcome: Outcome): string | null {
+	return [endingOf(outcome), outcome.remark].filter(Boolean).join('. ') || null;
+}
+
+function endingOf(outcome: Outcome): string | null {
+	switch (outcome.is) {
+		case 'found':
+		case 'not_found':
+			return [PHONE_LEFT_OUT[outcome.phone], noteOf(outcome.answer)].filter(Boolean).join('. ') || null;
+		case 'invalid':
+			return [outcome.why, outcome.remedy].filter(Boolean).join('. ');
+		case 'skipped':
+		case 'planned':
+			return outcome.why;
+		case 'failed': {
+			const { message, remedy } = explainFailure(outcome.refusal);
+			return `${message}${serviceMessage(outcome.refusal)}. ${remedy}`;
+		}
+		case 'deferred': {
+			const { message, remedy } = explainStop(outcome.stop);
+			return `${outcome.stop.reason}: ${message}${serviceMessage(outcome.stop.refusal)}. ${remedy}`;
+		}
+	}
+}
+
+const noteOf = ({ serviceNote }: Answer): string | null =>
+	serviceNote === undefined || serviceNote === '' ? null : `The service says: ${quoted(serviceNote)}`;
+
+const LOST_BEFORE = 'An answer was lost before, which may have been charged';
+
+/** What else there is to say of a row that was asked again after a lost answer, and then not answered for another reason. */
+export function lostAnswerNote({ outcome, steps }: SettledRow): string | null {
+	const isUnanswered = (one: Outcome) =>
+		one.is === 'deferred' || (one.is === 'failed' && one.refusal.kind !== 'lost');
+	return isUnanswered(outcome) && steps.some((step) => isUnanswered(step.outcome) && step.record.lostCount > 0)
+		? LOST_BEFORE
+		: null;
+}
+
+/** The `retry_at` column: ISO 8601, or null. */
+export const retryAtOf = (outcome: Outcome): string | null =>
+	outcome.is === 'deferred' && outcome.stop.retryAt !== null ? new Date(outcome.stop.retryAt).toISOString() : null;

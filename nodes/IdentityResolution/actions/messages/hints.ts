@@ -1,0 +1,109 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+import { OF_ONE_TOOL, type Status } from '../../run/outcome';
+import type { Run } from '../../run/run';
+import type { WantCount } from '../person/countWants';
+import { explainStop } from './explanations';
+
+const NAMES: ReadonlyArray<[Status, string]> = [
+	['found', 'found'],
+	['not_found', 'not found'],
+	['skipped', 'skipped'],
+	['invalid', 'invalid'],
+	['failed', 'failed'],
+	['deferred', 'deferred'],
+	['planned', 'planned'],
+];
+
+/** n8n shows a hint as HTML: what a service or a sheet says must not become a link or a picture there. */
+export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
+	location: 'outputPane',
+	type,
+	message: message.replaceAll('<', '&lt;'),
+});
+
+/** A count with its word: "1 row", "2 rows". */
+export const counted = (count: number, what: string) => `${grouped(count)} ${what}${count === 1 ? '' : 's'}`;
+
+/** A number as it is read at a glance: "10,000". */
+export const grouped = (count: number) => count.toLocaleString('en-US');
+
+/** A time to the second, rounded up: whoever comes back a moment too early is refused again. @param time epoch ms */
+export const readable = (time: number) =>
+	`${new Date(Math.ceil(time / 1_000) * 1_000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/** Conditions of one tool close that tool alone. */
+const CONSEQUENCES = { ended: 'the run stopped early', went_on: 'nothing more was asked of it' } as const;
+
+/** One hint that sums the run up. @param wants how many rows have what is wanted, if that can be chosen */
+export function summaryHint(run: Run, wants: readonly WantCount[] = []): NodeExecutionHint {
+	const { lookups, stats, rows, stop } = run;
+	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
+	const counts = countStatuses(run);
+	const statuses = NAMES.filter(([status]) => counts.has(status)).map(
+		([status, name]) => `${grouped(counts.get(status) ?? 0)} ${name}`,
+	);
+	const ended =
+		stop === null
+			? ''
+			: ` ${explainStop(stop).message}, so ${CONSEQUENCES[OF_ONE_TOOL.has(stop.reason) ? 'went_on' : 'ended']}.`;
+	const back = earliestReturn(run);
+	const message =
+		`${counted(rows.length, 'row')}, ${counted(lookups, 'distinct lookup')}, ${counted(stats.requests, 'request')}, ${tokens}: ${statuses.join(', ')}.` +
+		(wants.length === 0 ? '' : ` ${wants.map(withWant).join(', ')}.`) +
+		(stats.unconfirmed === 0
+			? ''
+			: ` ${counted(stats.unconfirmed, 'charge')} may have been made without an answer.`) +
+		ended +
+		(back === null ? '' : ` Come back at ${readable(back)}.`);
+	return hint(stop === null ? 'info' : 'warning', message);
+}
+
+const withWant = ({ words, rows }: WantCount) => `${grouped(rows)} with ${words}`;
+
+function countStatuses({ rows }: Pick<Run, 'rows'>): Map<Status, number> {
+	const counts = new Map<Status, number>();
+	for (const { outcome } of rows) counts.set(outcome.is, (counts.get(outcome.is) ?? 0) + 1);
+	return counts;
+}
+
+/** When the first of the rows that were put off may come back (epoch ms); null where none has a time. */
+export function earliestReturn({ rows }: Pick<Run, 'rows'>): number | null {
+	let earliest = Infinity;
+	for (const { outcome } of rows) {
+		if (outcome.is === 'deferred') earliest = Math.min(earliest, outcome.stop.retryAt ?? Infinity);
+	}
+	return earliest === Infinity ? null : earliest;
+}
+
+/** Where replies departed from the contract: the answers were delivered all the same. */
+export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint {
+	const departures = [...drift].slice(0, 5).map(([what, times]) => `${what} (${counted(times, 'time')})`);
+	return hint(
+		'warning',
+		`The service departed from its contract, and the answers were delivered all the same: ${departures.join('; ')}.`,
+	);
+}
+
+export const errorsKeptHint = (errors: number): NodeExecutionHint =>
+	hint(
+		'warning',
+		`${counted(errors, 'row')} could not be answered; the status and reason columns say why. The run goes on, because the answers of the other rows would be lost otherwise.`,
+	);
+
+export const otherToolHint = (column: string): NodeExecutionHint =>
+	hint(
+		'warning',
+		`The column "${column}" came in from another operation or another choice of columns, and both write to it. Set another Column Prefix to keep them apart.`,
+	);
+
+export const unreadableResumeHint = (rows: number): NodeExecutionHint =>
+	hint(
+		'warning',
+		`${counted(rows, 'row')} came in with a resume text that was cut or changed: what it held is asked again. Keep that column whole, as text.`,
+	);
+
+export const retryOnFailHint = (): NodeExecutionHint =>
+	hint(
+		'warning',
+		"Retry On Fail is on in the settings of the node. The node retries by itself, and only what can't have been charged; n8n would run all rows again. Switch it off.",
+	);

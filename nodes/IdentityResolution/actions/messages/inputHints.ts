@@ -1,0 +1,29 @@
+import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import { field } from '../../api/json';
+import { hint } from './hints';
+import type { InputReader } from '../parameters/inputReader';
+import type { ParameterReader } from '../parameters/parameterReader';
+
+/** Warnings about mistakes in the input that cost at most one token. */
+export const inputHints = (
+	{ host, items }: { host: IExecuteFunctions; items: readonly INodeExecutionData[] },
+	inputs: InputReader,
+	parameters: ParameterReader,
+	prefix: string,
+): NodeExecutionHint[] => [
+	...inputs.warnings((parameter) => parameters.isFixed(parameter)).map((warning) => hint('warning', warning)),
+	...(isLoop(host, items, prefix) ? [hint('warning', LOOP)] : []),
+];
+
+export const LOOP =
+	'The node ran again and again with one row each. Remove Loop Over Items: the node batches and deduplicates rows by itself.';
+
+/** Runs of the node from which it is in a loop. Two branches may lead to the node. */
+const LOOPED = 3;
+
+/** Whether the node runs once per row. A loop that brings deferred rows back has rows with a status. */
+function isLoop(host: IExecuteFunctions, items: readonly INodeExecutionData[], prefix: string): boolean {
+	if (items.length !== 1 || field(items[0].json, `${prefix}status`) !== undefined) return false;
+	const runIndex: unknown = host.evaluateExpression('{{ $runIndex }}', 0);
+	return typeof runIndex === 'number' && runIndex + 1 >= LOOPED;
+}

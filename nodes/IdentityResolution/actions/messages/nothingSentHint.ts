@@ -1,0 +1,39 @@
+import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import { field } from '../../api/json';
+import type { Run } from '../../run/run';
+import { hint } from './hints';
+import type { RowShape } from '../rows/rowShape';
+import { reasonOf } from './explanations';
+
+const MOST_COLUMNS = 12;
+
+/**
+ * Warns where a whole sheet went through and nothing was asked, which a mistyped column name does without any row being
+ * wrong by itself. Where rows were answered before, leaving all of them out is what Skip When is for.
+ */
+export function nothingSentHint(
+	{ rows }: Run,
+	items: INodeExecutionData[],
+	{ inputPrefix }: RowShape,
+): NodeExecutionHint | null {
+	const [first] = rows;
+	if (first === undefined || first.outcome.is !== 'skipped') return null;
+	const { by } = first.outcome;
+	if (!rows.every(({ outcome }) => outcome.is === 'skipped' && outcome.by === by)) return null;
+	if (by === 'blank') return warning(`${reasonOf(first.outcome)} in every row. ${columnsOf(items[0])}`);
+	const answered = items.some(({ json }) => field(json, `${inputPrefix}status`));
+	return answered
+		? null
+		: warning(
+				'Skip When left out every row, and none of them was answered before. Check its expression if that is not what you want.',
+			);
+}
+
+function columnsOf({ json }: INodeExecutionData): string {
+	const columns = Object.keys(json);
+	if (columns.length === 0) return 'The rows have no columns.';
+	const more = columns.length > MOST_COLUMNS ? ', …' : '';
+	return `Check its expression: the rows have the columns ${columns.slice(0, MOST_COLUMNS).join(', ')}${more}.`;
+}
+
+const warning = (message: string): NodeExecutionHint => hint('warning', message);

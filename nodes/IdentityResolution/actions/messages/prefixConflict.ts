@@ -1,0 +1,27 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { field } from '../../api/json';
+import { isOurStatus, STATUS_COLUMNS, type RowShape } from '../rows/rowShape';
+
+/** Columns that stand beside the status in a row that this node wrote, if only some were stored. */
+const WRITTEN = ['found', 'reason', 'retry_at', 'answered_at', 'resume'];
+const MOST_NAMES = 4;
+const EMPTY: readonly unknown[] = [undefined, null, ''];
+
+/**
+ * Returns why a run must not start without a column prefix: rows have values in columns of the same names, and no
+ * status of this node that shows that it wrote them. Undefined if nothing would be overwritten.
+ */
+export function prefixConflict(
+	items: readonly INodeExecutionData[],
+	{ prefix, input, columns }: Pick<RowShape, 'prefix' | 'input' | 'columns'>,
+): string | undefined {
+	if (prefix !== '' || input === 'omitted') return undefined;
+	const isFilled = (name: string) => items.some(({ json }) => !EMPTY.includes(field(json, name)));
+	const names = [...STATUS_COLUMNS, ...columns].filter(isFilled);
+	const isOurs = items.some(
+		({ json }) => isOurStatus(field(json, 'status')) && WRITTEN.some((name) => Object.hasOwn(json, name)),
+	);
+	if (names.length === 0 || isOurs) return undefined;
+	const listed = names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ', …' : '');
+	return `Column Prefix is empty, and the rows already have ${listed}, which would be overwritten. Set a Column Prefix`;
+}

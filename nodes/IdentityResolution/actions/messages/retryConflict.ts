@@ -1,0 +1,28 @@
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { field } from '../../api/json';
+import { isOldError } from './rowErrors';
+import type { RowShape } from '../rows/rowShape';
+import type { Destinations } from '../rows/writeRows';
+
+/** What n8n takes for a failed run in the first item of the first output: even an empty text or a zero. */
+const looksFailed = (error: unknown) => ![undefined, null, false].includes(error as undefined);
+
+/**
+ * Why a run must not start with Retry On Fail on: a row whose own `error` field may come out first would make n8n run,
+ * and pay for, everything again.
+ */
+export function retryConflict(
+	{ retryOnFail }: INode,
+	items: INodeExecutionData[],
+	{ input, columns }: RowShape,
+	{ onNotFound, deferredRows, errors }: Destinations,
+): string | undefined {
+	if (!retryOnFail || input === 'omitted') return undefined;
+	const leaveResults =
+		onNotFound === 'drop' || onNotFound === 'output' || deferredRows === 'output' || errors === 'own_output';
+	const mayBeFirst = leaveResults ? items : items.slice(0, 1);
+	const cells = mayBeFirst.map(({ json }) => field(json, 'error'));
+	const clash = cells.findIndex((cell) => looksFailed(cell) && !isOldError(cell, columns));
+	if (clash < 0) return undefined;
+	return `Retry On Fail is on and row ${clash + 1} has a field named "error", which n8n takes for a failed run: it would run and pay for everything again. Switch Retry On Fail off, or rename the field`;
+}

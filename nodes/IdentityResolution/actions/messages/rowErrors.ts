@@ -1,0 +1,159 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../../api/json';
+import type { Outcome, Reason } from '../../run/outcome';
+import type { SettledRow } from '../../run/rows';
+import { lostAnswerNote, explainFailure, explainStop, serviceMessage } from './explanations';
+import type { Settings } from '../parameters/settings';
+
+/** What is wrong with a row, in the words of an n8n error. */
+export interface RowError {
+	/** What happened. */
+	message: string;
+	/** What to do about it. */
+	description: string;
+	httpStatus: number | null;
+	code: string | null;
+	identifier: string | null;
+	/** ISO 8601. */
+	retryAt: string | null;
+	/** What was answered already, for a later run; absent where nothing was. */
+	resume?: string;
+}
+
+/** What the user may want to hear of as an error. */
+export type ErrorPolicy = Pick<Settings, 'onNotFound'> & {
+	onLimit: Settings['limits']['onLimit'];
+	/** What to do with rows that were deferred for a reason that the user must fix, such as a dead key. */
+	onCondition: 'defer' | 'error';
+};
+
+const LIMITS: ReadonlySet<Reason> = new Set<Reason>([
+	'rate_limited',
+	'fair_use_records',
+	'fair_use_requests',
+	'plan_limit',
+	'insufficient_tokens',
+	'insufficient_phone_tokens',
+]);
+
+/** Conditions that the user must fix before any row can be answered. */
+const CONDITIONS: ReadonlySet<Reason> = new Set<Reason>([
+	'unauthorized',
+	'forbidden',
+	'account_inactive',
+	'plan_restricted',
+	'unknown_tool',
+	'wrong_address',
+	'service_down',
+]);
+
+/** Whether the row counts as an error, which n8n's On Error setting then routes. */
+export function isError(outcome: Outcome, { onNotFound, onLimit, onCondition }: ErrorPolicy): boolean {
+	switch (outcome.is) {
+		case 'invalid':
+		case 'failed':
+			return true;
+		case 'not_found':
+			return onNotFound === 'error';
+		case 'deferred':
+			return (
+				(onLimit === 'error' && LIMITS.has(outcome.stop.reason)) ||
+				(onCondition === 'error' && CONDITIONS.has(outcome.stop.reason))
+			);
+		default:
+			return false;
+	}
+}
+
+/** Whether the row is one that a run without any answer must not pass over in silence. */
+export const isFatal = (outcome: Outcome, policy: ErrorPolicy): boolean =>
+	isError(outcome, policy) || (outcome.is === 'deferred' && CONDITIONS.has(outcome.stop.reason));
+
+/** Whether the run did for the row what it is there for. */
+function isHandled(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {
+	if (outcome.is === 'not_found') return onNotFound !== 'error';
+	return (
+		outcome.is === 'found' || outcome.is === 'planned' || (outcome.is === 'skipped' && outcome.by === 'skip_when')
+	);
+}
+
+/** Whether the run brought something for the row that must not be thrown away: where several tools are asked, also if it then failed. */
+export const hasAnswer = ({ outcome, steps }: SettledRow, policy: ErrorPolicy): boolean =>
+	isHandled(outcome, policy) || steps.some(({ outcome: told, record }) => told.is === 'found' && record.attempts > 0);
+
+/**
+ * Whether running the row again could pay for it twice: it was answered, or an answer to it was lost that may have been
+ * charged.
+ */
+export const mayHavePaid = (row: SettledRow, policy: ErrorPolicy): boolean =>
+	hasAnswer(row, policy) || row.steps.some(({ record }) => record.lostCount > 0);
+
+/** Describes the row as an error. Holds nothing of the request but the identifier. */
+export function errorOf(row: SettledRow): RowError {
+	const { outcome, steps } = row;
+	const value = steps.at(-1)?.lookup.identifier.value;
+	const identifier = typeof value === 'string' ? value : null;
+	const none = { httpStatus: null, code: null, identifier, retryAt: null };
+	const withDoubt = (remedy: string) =>
+		[remedy, lostAnswerNote(row)].filter((sentence) => sentence !== null).join('. ');
+	switch (outcome.is) {
+		case 'invalid':
+			return {
+				...none,
+				message: outcome.why,
+				description: outcome.remedy ?? 'Correct the value, then run this row again',
+			};
+		case 'failed': {
+			const { message, remedy } = explainFailure(outcome.refusal);
+			const { httpStatus, code } = outcome.refusal;
+			return {
+				...none,
+				message: message + serviceMessage(outcome.refusal),
+				description: withDoubt(remedy),
+				httpStatus,
+				code,
+			};
+		}
+		case 'deferred': {
+			const { message, remedy } = explainStop(outcome.stop);
+			const { refusal, reason, retryAt } = outcome.stop;
+			return {
+				...none,
+				message: message + serviceMessage(refusal),
+				description: withDoubt(remedy),
+				httpStatus: refusal?.httpStatus ?? null,
+				code: refusal?.code ?? reason,
+				retryAt: retryAt === null ? null : new Date(retryAt).toISOString(),
+			};
+		}
+		default:
+			// The account is no value of a row, and its operations have no On Not Found.
+			if (steps.at(-1)?.lookup.tool.family === 'free') return { ...none, ...NO_ACCOUNT };
+			return {
+				...none,
+				message: 'The service has nothing for this row',
+				description: 'Check the value, or set On Not Found to keep such rows',
+			};
+	}
+}
+
+const NO_ACCOUNT = {
+	message: 'The service told nothing about the account',
+	description: 'Run this again later. If this goes on, ask the maker of the service',
+};
+
+const ERROR_FIELDS = ['message', 'description', 'httpStatus', 'code', 'identifier', 'retryAt'];
+
+/** Whether a field is the error with which this node sent a row to the error output in an earlier run. */
+const isRowError = (value: unknown): value is RowError =>
+	isObject(value) && ERROR_FIELDS.every((name) => Object.hasOwn(value, name));
+
+/**
+ * Whether to remove this `error` of an earlier run from a row. It stays if it contains a paid `resume` and the
+ * operation has no column for it.
+ */
+export const isOldError = (value: unknown, columns: readonly string[]): boolean =>
+	isRowError(value) && (value.resume === undefined || columns.includes('resume'));
+
+/** The only field of an error item: n8n moves to its error output what has no other. */
+export const errorJson = (error: RowError): IDataObject => ({ error: { ...error } });

@@ -1,0 +1,55 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { WANT_NAMES, WANTS } from '../../api/person/wants';
+import type { IdentifierField } from '../parameters/inputReader';
+
+export const LINKEDIN_URL: INodeProperties = {
+	displayName: 'LinkedIn URL',
+	name: 'linkedinUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://www.linkedin.com/in/ada-example',
+	description: "Address of the person's LinkedIn profile in any spelling. Empty values are skipped.",
+};
+
+export const EMAIL: INodeProperties = {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. ada@example.com',
+	description: 'E-mail address of the person. Empty values are skipped.',
+};
+
+export const HASHED_EMAIL: INodeProperties = {
+	displayName: 'Email or MD5 Hash',
+	name: 'hashedEmail',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 3e3417d7ef77d5932a6734b916515ed5',
+	description:
+		'MD5 of the lower-cased e-mail address (32 hex digits), or the address itself. Empty values are skipped.',
+};
+
+/** The identifiers by which people are looked up. */
+export const BY_LINKEDIN: IdentifierField = { kind: 'linkedin', parameter: LINKEDIN_URL };
+export const BY_EMAIL: IdentifierField = { kind: 'email', parameter: EMAIL };
+export const BY_HASHED_EMAIL: IdentifierField = { kind: 'hem', parameter: HASHED_EMAIL };
+
+export const INCLUDE_MOBILE_PHONE: INodeProperties = {
+	displayName: 'Include Mobile Phone',
+	name: 'includeMobilePhone',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to ask for a mobile phone too, which costs extra where one is found',
+};
+
+/** What is wanted of a person. */
+export const WANT: INodeProperties = {
+	displayName: 'Want',
+	name: 'want',
+	type: 'multiOptions',
+	default: ['personalEmail'],
+	description:
+		'What to look for. Tools are asked one after the other, in the order that is expected to cost the fewest tokens, until a row has all of it.',
+	options: WANT_NAMES.map((value) => ({ name: WANTS[value].title, value })),
+};

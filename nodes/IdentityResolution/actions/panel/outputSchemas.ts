@@ -1,0 +1,68 @@
+import { z, type ZodType } from 'zod/v4';
+import { COLUMNS, type Column } from '../../api/person/columns';
+import type { WantName } from '../../api/person/wants';
+import { WANT } from './identifierFields';
+import { DEFAULT_ROUTE_SETTINGS, type RouteSettings, type Operation } from '../operation';
+import { OPERATIONS } from '../operations';
+import { DEFAULT_PREFIX } from './optionFields';
+
+/** The schema of the items that an operation returns with its default settings, for the editor's preview. */
+export interface OutputSchema {
+	resource: string;
+	operation: string;
+	schema: object;
+}
+
+const CELLS = {
+	text: z.string().nullable(),
+	number: z.union([z.number(), z.string(), z.null()]),
+};
+
+const STATUS = {
+	status: z.enum(['found', 'not_found', 'skipped', 'invalid', 'failed', 'deferred', 'planned']),
+	found: z.boolean().nullable(),
+	reason: z.string().nullable(),
+	retry_at: z.string().nullable(),
+	answered_at: z.string().nullable(),
+};
+
+/** Output schemas of all operations, as JSON schema. */
+export const outputSchemas = (): OutputSchema[] =>
+	OPERATIONS.map((operation) => ({
+		resource: operation.resource,
+		operation: operation.operation,
+		schema: z.toJSONSchema(schemaOf(operation), { override: ({ jsonSchema }) => mergeTypes(jsonSchema) }),
+	}));
+
+/** What rows hold by default. */
+const DEFAULT_SETTINGS: RouteSettings = {
+	...DEFAULT_ROUTE_SETTINGS,
+	wants: WANT.default as WantName[],
+	columns: 'wanted',
+};
+
+function schemaOf(operation: Operation): ZodType {
+	if (operation.kind === 'account') return operation.item;
+	const { columns, own } = operation.contentMapper(DEFAULT_SETTINGS);
+	const cells = operation.tools.length === 0 ? RAW : { ...simplified(columns), ...texts(own) };
+	return z.looseObject(prefixed({ ...STATUS, ...cells }));
+}
+
+const RAW = { results: z.unknown(), metadata: z.unknown() };
+
+const texts = (columns: readonly string[]): Record<string, ZodType> =>
+	Object.fromEntries(columns.map((column) => [column, CELLS.text]));
+
+const simplified = (columns: readonly Column[]): Record<string, ZodType> =>
+	Object.fromEntries(columns.map((column) => [column, CELLS[COLUMNS[column].type]]));
+
+const prefixed = (shape: Record<string, ZodType>): Record<string, ZodType> =>
+	Object.fromEntries(Object.entries(shape).map(([name, type]) => [DEFAULT_PREFIX + name, type]));
+
+/** n8n's editor reads `type`, as a name or a list of names, and not `anyOf`. */
+function mergeTypes(schema: { anyOf?: object[]; type?: unknown }): void {
+	const types = schema.anyOf?.flatMap((one) => ('type' in one ? (one.type as string | string[]) : []));
+	if (!types || types.length !== schema.anyOf?.length) return;
+	delete schema.anyOf;
+	schema.type = [...new Set(types)];
+}

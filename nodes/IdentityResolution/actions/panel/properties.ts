@@ -1,0 +1,145 @@
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { INCLUDE_MOBILE_PHONE, WANT } from './identifierFields';
+import { LIMIT_FIELDS } from './limitFields';
+import { DEFAULT_ROUTE_SETTINGS, type LookupOperation, type Operation } from '../operation';
+import { LOOKUPS, OPERATIONS, RESOURCES } from '../operations';
+import { OPTION_FIELDS } from './optionFields';
+import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE } from './notices';
+import { COLUMNS_SHOWN, fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT } from './outputFields';
+
+type Show = NonNullable<IDisplayOptions['show']>;
+
+const shownFor = (operations: readonly Operation[]): Show => ({
+	resource: [...new Set(operations.map(({ resource }) => resource))],
+	operation: [...new Set(operations.map(({ operation }) => operation))],
+});
+
+/** The same condition from within a collection, where names are looked up from the root with a slash. */
+const shownInCollection = (operations: readonly Operation[]): IDisplayOptions => {
+	const { resource, operation } = shownFor(operations);
+	return { show: { '/resource': resource, '/operation': operation } };
+};
+
+const show = (
+	property: INodeProperties,
+	operations: readonly Operation[],
+	also: Show = {},
+	hide?: Show,
+): INodeProperties => ({
+	...property,
+	displayOptions: {
+		show: { ...shownFor(operations), ...property.displayOptions?.show, ...also },
+		...(hide ? { hide } : {}),
+	},
+});
+
+const only = (properties: INodeProperties[], rules: Record<string, (operation: LookupOperation) => boolean>) =>
+	properties.map((property): INodeProperties => {
+		const rule = rules[property.name];
+		return rule ? { ...property, displayOptions: shownInCollection(LOOKUPS.filter(rule)) } : property;
+	});
+
+const resource: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	default: 'personalEmail',
+	options: RESOURCES.map((one) => ({ ...one })),
+};
+
+const operationsOf = (name: string): INodeProperties => {
+	const offered = OPERATIONS.filter((one) => one.resource === name);
+	const [{ operation: first }] = offered;
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		default: first,
+		displayOptions: { show: { resource: [name] } },
+		options: offered.map((one): INodePropertyOptions => ({
+			name: one.name,
+			value: one.operation,
+			action: one.action,
+			description: one.description,
+		})),
+	};
+};
+
+const withColumns = LOOKUPS.filter(({ tools }) => tools.length > 0);
+
+const notice = (
+	name: string,
+	text: string,
+	operations: readonly Operation[],
+	where: Show,
+	hide?: Show,
+): INodeProperties => show({ displayName: text, name, type: 'notice', default: '' }, operations, where, hide);
+
+const phoneNotices = [
+	notice(
+		'phoneNotice',
+		PHONE_NOTICE,
+		LOOKUPS.filter(({ fields }) => fields.includes(INCLUDE_MOBILE_PHONE)),
+		{ includeMobilePhone: [true] },
+	),
+	notice(
+		'wantedPhoneNotice',
+		PHONE_NOTICE,
+		LOOKUPS.filter(({ fields }) => fields.includes(WANT)),
+		{ want: ['mobilePhone'] },
+	),
+];
+
+/** Where both outputs are switched on, what goes for either is said once. */
+const DEFERRED_APART: Show = { '/options.deferredRows': ['output'] };
+
+/** Every parameter of the node, in the order in which they stand in its panel. */
+export const PROPERTIES: INodeProperties[] = [
+	resource,
+	...RESOURCES.map(({ value }) => operationsOf(value)),
+	...OPERATIONS.flatMap((operation) => operation.fields.map((property) => show(property, [operation]))),
+	...phoneNotices,
+	show(OUTPUT, withColumns),
+	show(
+		COLUMNS_SHOWN,
+		LOOKUPS.filter(({ choosesWants }) => choosesWants),
+		{ output: ['simplified'] },
+	),
+	...withColumns.map((operation) =>
+		show(fieldsOf(operation.contentMapper(DEFAULT_ROUTE_SETTINGS).columns), [operation], { output: ['selected'] }),
+	),
+	show(INCLUDE_INPUT_FIELDS, LOOKUPS),
+	notice('deferredNotice', OUTPUTS_NOTICE, LOOKUPS, DEFERRED_APART),
+	notice('notFoundNotice', OUTPUTS_NOTICE, LOOKUPS, { '/options.onNotFound': ['output'] }, DEFERRED_APART),
+	notice('dryRunNotice', DRY_RUN_NOTICE, LOOKUPS, { '/options.dryRun': [true] }),
+	show(
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: only(OPTION_FIELDS, {
+				acceptSlugs: ({ identifiers }) => identifiers.some(({ kind }) => kind === 'linkedin'),
+				hashEmail: ({ hashesEmail }) => hashesEmail === true,
+			}),
+		},
+		LOOKUPS,
+	),
+	show(
+		{
+			displayName: 'Limits and Budget',
+			name: 'limits',
+			type: 'collection',
+			placeholder: 'Add limit',
+			default: {},
+			options: only(LIMIT_FIELDS, {
+				batchSize: ({ tools }) => tools.some(({ batch }) => batch !== undefined),
+				onPhoneTokens: ({ tools }) => tools.some(({ phoneFlag }) => phoneFlag !== undefined),
+			}),
+		},
+		LOOKUPS,
+	),
+];

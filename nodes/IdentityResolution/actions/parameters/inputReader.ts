@@ -1,0 +1,175 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { INPUT_KINDS, type InputKind } from '../../api/identifiers/inputKind';
+import { readCell, type CellKind, type CellReading, type CellSettings } from '../../api/identifiers/readCell';
+import type { Route } from '../../run/lookup';
+import { counted } from '../messages/hints';
+import type { RowReader } from './parameterReader';
+
+/** A parameter that takes an identifier. */
+export interface IdentifierField {
+	kind: CellKind;
+	parameter: Pick<INodeProperties, 'name' | 'displayName'>;
+}
+
+export type FieldReading = CellReading | { is: 'thrown'; why: string };
+
+/** What is wrong with an input, and the remedy if there is one. */
+export interface InputProblem {
+	why: string;
+	remedy?: string;
+}
+
+/** What the rows of a run hold in one field. */
+interface Statistics {
+	/** Rows with a value. */
+	filled: number;
+	readable: number;
+	/** Counts of the values that cannot be read. */
+	holds: Map<InputKind, number>;
+	/** The first value, and whether all others are the same. */
+	first: unknown;
+	areSame: boolean;
+}
+
+/** Rows from which a column with one value for all rows is unlikely to be the right one. */
+const MANY = 5;
+
+/**
+ * Reads the identifiers of all rows of a run, and finds the mistakes that no single row shows: a field with the wrong
+ * column, or one value for all rows.
+ */
+export class InputReader {
+	private readonly statistics: ReadonlyMap<IdentifierField, Statistics>;
+	private wrongColumn: InputProblem | null | undefined;
+	private hasSkipped = false;
+
+	constructor(
+		private readonly fields: readonly IdentifierField[],
+		private readonly settings: CellSettings,
+	) {
+		this.statistics = new Map(
+			fields.map((field) => [
+				field,
+				{ filled: 0, readable: 0, holds: new Map(), first: undefined, areSame: true },
+			]),
+		);
+	}
+
+	/** Counts a row that Skip When leaves out: an earlier run has answered it, so the column is right. */
+	skip(): void {
+		this.hasSkipped = true;
+	}
+
+	/** Reads a field of one row. */
+	read(cell: RowReader, field: IdentifierField): FieldReading {
+		const given = cell(field.parameter.name);
+		if (given.is === 'thrown') return given;
+		const reading = readCell(field.kind, given.value, this.settings);
+		if (reading.is !== 'blank') this.count(field, given.value, reading);
+		return reading;
+	}
+
+	private count(field: IdentifierField, value: unknown, reading: Exclude<CellReading, { is: 'blank' }>): void {
+		const statistics = this.statistics.get(field);
+		if (statistics === undefined) return;
+		if (statistics.filled === 0) statistics.first = value;
+		statistics.areSame &&= Object.is(value, statistics.first);
+		statistics.filled += 1;
+		if (reading.is === 'identifier') statistics.readable += 1;
+		else statistics.holds.set(reading.holds, (statistics.holds.get(reading.holds) ?? 0) + 1);
+	}
+
+	/** The route of a row without a readable identifier. Its words depend on the other rows, so they are chosen last. */
+	invalid(problems: readonly InputProblem[]): Route {
+		return () => ({ outcome: { is: 'invalid', ...(this.mistake() ?? joined(problems)) } });
+	}
+
+	/** What is wrong with one value, and the remedy. */
+	problemOf(field: IdentifierField, { why, holds }: Extract<CellReading, { is: 'invalid' }>): InputProblem {
+		const remedy = this.remedy(field, holds);
+		return remedy === undefined ? { why } : { why, remedy };
+	}
+
+	/**
+	 * Returns the problem of a run in which no row is skipped or readable, although two or more rows have a value; null
+	 * for any other run. Call it after all rows have been read.
+	 */
+	private mistake(): InputProblem | null {
+		if (this.wrongColumn === undefined) {
+			const all = [...this.statistics];
+			const isReadable = this.hasSkipped || all.some(([, { readable }]) => readable > 0);
+			const [fullest] = all.sort(([, a], [, b]) => b.filled - a.filled);
+			this.wrongColumn = isReadable || fullest === undefined ? null : this.wrongColumnIn(...fullest);
+		}
+		return this.wrongColumn;
+	}
+
+	private wrongColumnIn(field: IdentifierField, { filled, holds }: Statistics): InputProblem | null {
+		if (filled < 2) return null;
+		const [[kind, count] = ['text', 0] as const] = holds;
+		const mayBeSlugs = field.kind === 'linkedin' && kind === 'text' && this.settings.slugs === 'refused';
+		const remedy =
+			(count === filled ? this.remedy(field, kind) : undefined) ??
+			CHOOSE_COLUMN[field.kind] + (mayBeSlugs ? ', or switch on Accept Bare Slugs' : '');
+		const isOther = count === filled && IDENTIFIERS[kind] !== field.kind;
+		const why = isOther
+			? `All ${filled} values in ${field.parameter.displayName} are ${INPUT_KINDS[kind][1]}`
+			: `None of the ${filled} values in ${field.parameter.displayName} is ${NEEDED[field.kind]}`;
+		return { why, remedy };
+	}
+
+	/** Warnings about fields whose values were ignored or are the same in all rows. @param isFixed by parameter name */
+	warnings(isFixed: (parameter: string) => boolean): string[] {
+		const isReadable = [...this.statistics.values()].some(({ readable }) => readable > 0);
+		return [...this.statistics].flatMap(([field, statistics]) => {
+			const { filled, readable, areSame } = statistics;
+			if (readable === 0 && isReadable) {
+				const ignored = this.wrongColumnIn(field, statistics);
+				return ignored === null ? [] : [`${ignored.why} and were ignored. ${ignored.remedy}.`];
+			}
+			if (readable === 0 || !areSame) return [];
+			const rows = `All ${counted(filled, 'row')}`;
+			if (filled >= 2 && isFixed(field.parameter.name))
+				return [`${rows} use the same ${field.parameter.displayName}. Drag a column into the field.`];
+			return filled >= MANY
+				? [`${rows} have the same ${field.parameter.displayName}. Check that it is the right column.`]
+				: [];
+		});
+	}
+
+	private remedy(field: IdentifierField, holds: InputKind): string | undefined {
+		const kind = IDENTIFIERS[holds];
+		const other = this.fields.find((one) => one.kind === kind);
+		if (kind === undefined || kind === field.kind) return undefined;
+		return other === undefined ? `Use ${OPERATIONS[kind]}` : `Use the field ${other.parameter.displayName}`;
+	}
+}
+
+const IDENTIFIERS: Partial<Record<InputKind, CellKind>> = { email: 'email', md5: 'hem', profile: 'linkedin' };
+
+/** Operations that take an identifier, as the panel calls them. */
+const OPERATIONS: Readonly<Record<CellKind, string>> = {
+	linkedin: 'Business Profile: Find by LinkedIn URL',
+	email: 'Business Profile: Find by Email',
+	hem: 'Business Profile: Find by Hashed Email',
+};
+
+const NEEDED: Readonly<Record<CellKind, string>> = {
+	linkedin: 'a LinkedIn profile',
+	email: 'an e-mail address',
+	hem: 'an e-mail address or its MD5',
+};
+
+const CHOOSE_COLUMN: Readonly<Record<CellKind, string>> = {
+	linkedin: 'Choose the column with LinkedIn profile addresses',
+	email: 'Choose the column with e-mail addresses',
+	hem: 'Choose the column with e-mail addresses or their MD5',
+};
+
+const joined = (problems: readonly InputProblem[]): InputProblem => {
+	const [first] = problems;
+	return problems.length === 1 && first !== undefined ? first : { why: problems.map(sentenceOf).join('. ') };
+};
+
+/** A problem with its remedy, without a full stop at the end. */
+export const sentenceOf = ({ why, remedy }: InputProblem): string => [why, remedy].filter(Boolean).join('. ');

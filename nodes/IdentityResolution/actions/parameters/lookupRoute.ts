@@ -1,0 +1,27 @@
+import type { Tool } from '../../api/tool';
+import { lookupOf, doneRoute, singleLookup, type Route } from '../../run/lookup';
+import { INCLUDE_MOBILE_PHONE } from '../panel/identifierFields';
+import type { IdentifierField } from './inputReader';
+import type { RouteSettings } from '../operation';
+import type { RowReader } from './parameterReader';
+import { isExplicitYes } from './booleans';
+
+/** The routes of an operation that looks each row up with one tool, by one identifier. */
+export const routeForCell =
+	(tool: Tool, field: IdentifierField) =>
+	({ inputs }: RouteSettings) =>
+	(cell: RowReader): Route => {
+		const reading = inputs.read(cell, field);
+		const label = field.parameter.displayName;
+		if (reading.is === 'thrown') return invalidExpression(label, reading.why);
+		if (reading.is === 'blank') return doneRoute({ is: 'skipped', why: `${label} is empty`, by: 'blank' });
+		if (reading.is === 'invalid') return inputs.invalid([inputs.problemOf(field, reading)]);
+		if (tool.phoneFlag === undefined) return singleLookup(lookupOf(tool, reading.identifier, 'without'));
+		const phone = cell(INCLUDE_MOBILE_PHONE.name);
+		if (phone.is === 'thrown') return invalidExpression(INCLUDE_MOBILE_PHONE.displayName, phone.why);
+		return singleLookup(lookupOf(tool, reading.identifier, isExplicitYes(phone.value) ? 'with' : 'without'));
+	};
+
+/** The way of a row whose parameter could not be evaluated. */
+export const invalidExpression = (label: string, why: string): Route =>
+	doneRoute({ is: 'invalid', why: `The expression in ${label} could not be evaluated: ${why}` });

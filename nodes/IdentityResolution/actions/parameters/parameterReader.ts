@@ -1,0 +1,99 @@
+import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { at, field } from '../../api/json';
+import { plainColumn } from './columnReference';
+
+/** What a parameter holds for one row: a value, or why its expression gave none. */
+export type ParameterReading = { is: 'value'; value: unknown } | { is: 'thrown'; why: string };
+
+/** Reads the parameters of one row. */
+export type RowReader = (parameter: string) => ParameterReading;
+
+/** Evaluations after which n8n gets a turn: one costs up to 0.2 ms, and nothing else runs meanwhile. */
+const TURN = 100;
+
+/**
+ * Reads what differs from row to row: constants once, plain column references straight from the item, and only other
+ * expressions through n8n's engine.
+ */
+export class ParameterReader {
+	private readonly constants = new Map<string, ParameterReading>();
+	private readonly columns = new Map<string, string | null>();
+	private readonly parameters: unknown;
+	private evaluations = 0;
+
+	constructor(
+		private readonly host: IExecuteFunctions,
+		private readonly items: INodeExecutionData[],
+	) {
+		this.parameters = host.getNode().parameters;
+	}
+
+	/** The reader of one row. */
+	row(index: number): RowReader {
+		return (parameter) => this.read(parameter, index);
+	}
+
+	/** Whether a parameter is the same for all rows: a fixed value, or an expression that reads one certain item. */
+	isFixed(parameter: string): boolean {
+		const raw = at(this.parameters, parameter);
+		return !holdsExpression(raw) || (ONE_ITEM.test(String(raw)) && !EACH_ITEM.test(String(raw)));
+	}
+
+	/** Lets n8n do something else, where many expressions have been evaluated since the last time. */
+	async giveWay(): Promise<void> {
+		if (this.evaluations < TURN) return;
+		this.evaluations = 0;
+		await sleep(0);
+	}
+
+	private read(parameter: string, index: number): ParameterReading {
+		const known = this.constants.get(parameter);
+		if (known !== undefined) return known;
+		const raw = at(this.parameters, parameter);
+		if (!holdsExpression(raw)) return this.constant(parameter);
+		if (typeof raw !== 'string') return this.evaluate(parameter, index);
+		const column = this.columnOf(parameter, raw);
+		if (column === null) return this.evaluate(parameter, index);
+		return { is: 'value', value: field(this.items[index].json, column) };
+	}
+
+	private constant(parameter: string): ParameterReading {
+		const cell = this.evaluate(parameter, 0);
+		this.constants.set(parameter, cell);
+		return cell;
+	}
+
+	private columnOf(parameter: string, raw: string): string | null {
+		const known = this.columns.get(parameter);
+		if (known !== undefined) return known;
+		const column = this.confirmed(parameter, plainColumn(raw));
+		this.columns.set(parameter, column);
+		return column;
+	}
+
+	/** A column that n8n's engine reads the same on the first row: hosts refuse names such as `caller`, newer ones more. */
+	private confirmed(parameter: string, column: string | null): string | null {
+		if (column === null) return null;
+		const engine = this.evaluate(parameter, 0);
+		const same = engine.is === 'value' && Object.is(engine.value, field(this.items[0].json, column));
+		return same ? column : null;
+	}
+
+	private evaluate(parameter: string, index: number): ParameterReading {
+		this.evaluations += 1;
+		try {
+			return { is: 'value', value: this.host.getNodeParameter(parameter, index, null) };
+		} catch (error) {
+			return { is: 'thrown', why: error instanceof Error ? error.message : String(error) };
+		}
+	}
+}
+
+const ONE_ITEM = /\.(?:first|last)\(\s*\)/;
+const EACH_ITEM = /\$json|\$itemIndex|\.item\b/;
+
+/** A workflow that was written as JSON may hold an object, with an expression anywhere in it. */
+function holdsExpression(raw: unknown): boolean {
+	if (typeof raw === 'object' && raw !== null) return Object.values(raw).some(holdsExpression);
+	return typeof raw === 'string' && raw.startsWith('=');
+}

@@ -1,0 +1,65 @@
+import { toNumber } from '../../api/json';
+import { WANT } from '../panel/identifierFields';
+import { LIMIT_FIELDS, NUMBER_LIMITS, type NumberLimit } from '../panel/limitFields';
+import { OPTION_FIELDS } from '../panel/optionFields';
+import { COLUMNS_SHOWN, fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT } from '../panel/outputFields';
+
+/** Where a value that can't be read leaves one sentence. */
+export type Problems = string[];
+
+const LABELLED = [WANT, OUTPUT, COLUMNS_SHOWN, fieldsOf([]), INCLUDE_INPUT_FIELDS, ...OPTION_FIELDS, ...LIMIT_FIELDS];
+
+/** A parameter by the name that it has on the canvas. */
+export function labelOf(parameter: string): string {
+	const name = parameter.split('.').at(-1);
+	return LABELLED.find((one) => one.name === name)?.displayName ?? parameter;
+}
+
+const LIMIT_BY_NAME = new Map(NUMBER_LIMITS.map((limit) => [limit.name, limit]));
+
+/** An empty field means the default: users clear a number to get rid of it. */
+export function readNumber(value: unknown, name: NumberLimit['name'], problems: Problems): number {
+	const limit = LIMIT_BY_NAME.get(name) as NumberLimit;
+	if (isBlank(value)) return limit.default;
+	const number = toNumber(value) ?? NaN;
+	const fits =
+		number >= limit.min && number <= limit.max && (limit.steps === 'fractions' || Number.isInteger(number));
+	if (fits) return number;
+	const range =
+		limit.max === Number.MAX_SAFE_INTEGER ? `of ${limit.min} or more` : `from ${limit.min} to ${limit.max}`;
+	problems.push(`${limit.label} must be a ${limit.steps === 'whole' ? 'whole ' : ''}number ${range}`);
+	return limit.default;
+}
+
+/** The first of the choices is the default. */
+export function readChoice<T extends string>(
+	value: unknown,
+	parameter: string,
+	choices: readonly [T, ...T[]],
+	problems: Problems,
+): T {
+	if (isBlank(value)) return choices[0];
+	const known = choices.find((one) => one === value);
+	if (known === undefined) problems.push(`${labelOf(parameter)} must be one of ${choices.join(', ')}`);
+	return known ?? choices[0];
+}
+
+/**
+ * Reads a list, or a text of names with commas between them, which is what models and cells give.
+ * @returns those that were named, in the order of the known ones; null where anything else was
+ */
+export function readNames<T extends string>(value: unknown, known: readonly T[]): T[] | null {
+	const given: unknown = typeof value === 'string' ? value.split(',').map((one) => one.trim()) : (value ?? []);
+	if (!Array.isArray(given) || !given.every((one) => one === '' || known.some((name) => name === one))) return null;
+	return known.filter((name) => given.includes(name));
+}
+
+export function readText(value: unknown, parameter: string, otherwise: string, problems: Problems): string {
+	if (value === null || value === undefined) return otherwise;
+	if (typeof value !== 'object') return String(value);
+	problems.push(`${labelOf(parameter)} must be a text`);
+	return otherwise;
+}
+
+const isBlank = (value: unknown) =>
+	value === null || value === undefined || (typeof value === 'string' && value.trim() === '');

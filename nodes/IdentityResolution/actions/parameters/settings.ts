@@ -1,0 +1,120 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { COLUMN_NAMES, type Column } from '../../api/person/columns';
+import { WANT_NAMES, type WantName } from '../../api/person/wants';
+import type { Limits } from '../../run/limits';
+import type { NumberLimit } from '../panel/limitFields';
+import { DEFAULT_ROUTE_SETTINGS, type LookupOperation } from '../operation';
+import { DEFAULT_PREFIX } from '../panel/optionFields';
+import { labelOf, readChoice, readNames, readNumber, readText, type Problems } from './settingValues';
+import { isTruthy } from './booleans';
+
+const OUTPUTS = ['simplified', 'raw', 'selected'] as const;
+const COLUMN_CHOICES = ['wanted', 'all'] as const;
+const ON_NOT_FOUND = ['keep', 'drop', 'output', 'error'] as const;
+const DEFERRED_ROWS = ['keep', 'output'] as const;
+const ON_LIMIT = ['wait', 'defer', 'error'] as const;
+const ON_LOST_ANSWER = ['retry', 'fail'] as const;
+const ON_PHONE_TOKENS = ['withoutPhone', 'defer'] as const;
+
+/** What is set once for a whole run. Times are ms. */
+export interface Settings {
+	output: (typeof OUTPUTS)[number];
+	fields: Column[];
+	columns: (typeof COLUMN_CHOICES)[number];
+	includeInputFields: boolean;
+	columnPrefix: string;
+	onNotFound: (typeof ON_NOT_FOUND)[number];
+	deferredRows: (typeof DEFERRED_ROWS)[number];
+	dryRun: boolean;
+	hashEmail: boolean;
+	acceptSlugs: boolean;
+	/** What is wanted of a person. */
+	wants: WantName[];
+	includeLookupDetails: boolean;
+	/** ms per request. */
+	timeout: number;
+	limits: Limits;
+}
+
+export interface SettingsReading {
+	/** What was set, with the defaults for whatever could not be read. */
+	settings: Settings;
+	/** One sentence for each parameter that could not be read. */
+	problems: Problems;
+}
+
+type Read = (parameter: string) => unknown;
+
+/** Reads everything that is set once per run; parameters that the operation does not show keep their defaults. */
+export function readSettings(host: IExecuteFunctions, operation: LookupOperation): SettingsReading {
+	const problems: Problems = [];
+	const read: Read = (parameter) => {
+		try {
+			return host.getNodeParameter(parameter, 0, null);
+		} catch (error) {
+			problems.push(
+				`${labelOf(parameter)} could not be evaluated: ${error instanceof Error ? error.message : String(error)}`,
+			);
+			return null;
+		}
+	};
+	const number = (name: NumberLimit['name']) => readNumber(read(`limits.${name}`), name, problems);
+	const choice = <T extends string>(parameter: string, choices: readonly [T, ...T[]]): T =>
+		readChoice(read(parameter), parameter, choices, problems);
+	const output = operation.tools.length === 0 ? 'raw' : choice('output', OUTPUTS);
+
+	const settings: Settings = {
+		output,
+		fields:
+			output === 'selected'
+				? readFields(read('fields'), operation.contentMapper(DEFAULT_ROUTE_SETTINGS).columns, problems)
+				: [],
+		columns: operation.choosesWants && output === 'simplified' ? choice('columns', COLUMN_CHOICES) : 'all',
+		includeInputFields: isTruthy(read('includeInputFields') ?? true),
+		columnPrefix: readText(read('options.columnPrefix'), 'options.columnPrefix', DEFAULT_PREFIX, problems),
+		onNotFound: choice('options.onNotFound', ON_NOT_FOUND),
+		deferredRows: choice('options.deferredRows', DEFERRED_ROWS),
+		dryRun: isTruthy(read('options.dryRun')),
+		acceptSlugs: isTruthy(read('options.acceptSlugs')),
+		hashEmail: operation.hashesEmail === true && isTruthy(read('options.hashEmail')),
+		wants: operation.choosesWants ? readWants(read('want'), problems) : [],
+		includeLookupDetails: isTruthy(read('options.includeLookupDetails')),
+		timeout: number('timeout') * SECOND,
+		limits: {
+			batchSize: number('batchSize'),
+			concurrency: number('concurrency'),
+			maxRunTime: bound(number('maxRunTime')) * MINUTE,
+			maxTokens: bound(number('maxTokens')),
+			maxWait: number('maxWait') * SECOND,
+			reserve: number('reserve'),
+			retries: number('retries'),
+			onLimit: choice('limits.onLimit', ON_LIMIT),
+			onLostAnswer: choice('limits.onLostAnswer', ON_LOST_ANSWER),
+			onPhoneTokens: choice('limits.onPhoneTokens', ON_PHONE_TOKENS),
+		},
+	};
+	return { settings, problems };
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** 0 means no bound. */
+const bound = (value: number) => (value === 0 ? Infinity : value);
+
+function readWants(value: unknown, problems: Problems): WantName[] {
+	const wants = readNames(value, WANT_NAMES) ?? [];
+	if (wants.length === 0) problems.push(`${labelOf('want')} must be one or more of ${WANT_NAMES.join(', ')}`);
+	return wants;
+}
+
+/** Without a column that the operation can fill, the run would pay for nothing. */
+function readFields(value: unknown, fillable: readonly Column[], problems: Problems): Column[] {
+	const fields = readNames(value, COLUMN_NAMES);
+	if (fields?.length === 0) problems.push(NO_FIELDS);
+	else if (fields?.some((column) => fillable.includes(column)) !== true)
+		problems.push(`${labelOf('fields')} must be one or more of ${fillable.join(', ')}`);
+	return fields ?? [];
+}
+
+const NO_FIELDS = 'Fields has no column. Choose at least one, or set Output to Simplified';

@@ -1,0 +1,51 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { answerName, isAuthentic, readResume, type PaidAnswer } from '../../api/resume';
+import type { Sign } from '../../api/signature';
+import { cacheFrom, type Answered, type AnswerCache } from '../../run/answerCache';
+import { resumesIn } from '../rows/previousColumns';
+import type { ResumeCache } from '../operation';
+
+type Answers = Map<string, Answered>;
+
+const NOTHING: AnswerCache = () => undefined;
+
+/**
+ * Reads what the service answered for the rows of an earlier run, so that it is not paid for again. Authentic answers
+ * count for all rows; others may have been written by anyone, and count for their own row alone.
+ * @param prefix of our columns; rows that left without their input fields have none
+ */
+export function readResumeCache(items: readonly INodeExecutionData[], prefix: string, sign: Sign | null): ResumeCache {
+	const shared: Answers = new Map();
+	const own = new Map<number, Answers>();
+	let unreadable = 0;
+	items.forEach(({ json }, index) => {
+		const texts = resumesIn(json, prefix).map(readResume);
+		if (texts.includes(null)) unreadable += 1;
+		for (const answer of texts.flatMap((answers) => answers ?? [])) {
+			if (isAuthentic(answer, sign)) add(shared, answer);
+			else own.set(index, add(own.get(index) ?? new Map<string, Answered>(), answer));
+		}
+	});
+	const cache = cacheFrom((name) => shared.get(name));
+	const ofRow = (index: number): AnswerCache => {
+		const answers = own.get(index);
+		return answers === undefined ? NOTHING : cacheFrom((name) => answers.get(name));
+	};
+	return { shared: cache, ofRow, unreadable };
+}
+
+/** Keeps an answer. A hit was paid for, and a miss of a sheet of another age does not contradict it. */
+function add(answers: Answers, answer: PaidAnswer): Answers {
+	const name = answerName(answer.tool, answer.key, answer.phone);
+	return answers.get(name)?.is === 'found' ? answers : answers.set(name, outcomeOf(answer));
+}
+
+function outcomeOf(paid: PaidAnswer): Answered {
+	const { results, at } = paid;
+	const found = results !== null;
+	return {
+		is: found ? 'found' : 'not_found',
+		answer: { found, results, metadata: null, at, paid },
+		phone: 'as_requested',
+	};
+}

@@ -1,0 +1,52 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Step } from '../../run/lookup';
+import type { SettledRow } from '../../run/rows';
+
+/**
+ * What was done for a row: the tool, what was sent, its share of the tokens (null where the service did not say), how
+ * many other rows share the answer, requests, records left in the 5 h window, and the code of a deferral.
+ */
+export function lookupDetails({ outcome, steps }: SettledRow): IDataObject {
+	const step = steps.at(-1);
+	const reason = outcome.is === 'deferred' ? outcome.stop.reason : null;
+	if (step === undefined) {
+		return {
+			tool: null,
+			identifier: null,
+			tokensCharged: 0,
+			sharedWith: 0,
+			attempts: 0,
+			fairUseRecordsLeft: null,
+			reason,
+		};
+	}
+	return { ...stepDetails(step), reason };
+}
+
+/** The same of a row about which several tools were asked: step by step, and the tokens of all (null where one did not say). */
+export function stepsDetails({ outcome, steps }: SettledRow): IDataObject {
+	const details = steps.map((step) => ({ ...stepDetails(step), status: step.outcome.is }));
+	const charges = details.map(({ tokensCharged }) => tokensCharged);
+	return {
+		steps: details,
+		tokensCharged: charges.reduce((sum, charge) => (sum === null || charge === null ? null : sum + charge), 0),
+		reason: outcome.is === 'deferred' ? outcome.stop.reason : null,
+	};
+}
+
+const stepDetails = ({ lookup, record, outcome, pays }: Step) => {
+	const charge = chargeOf(record, outcome);
+	return {
+		tool: lookup.tool.name,
+		identifier: lookup.identifier.value as IDataObject | string,
+		// A shared answer is paid once: on the first row that asked for it, so that the rows sum to the run's total.
+		tokensCharged: pays || charge === null ? charge : 0,
+		sharedWith: record.rows - 1,
+		attempts: record.attempts,
+		fairUseRecordsLeft: Number.isFinite(record.recordsLeft) ? record.recordsLeft : null,
+	};
+};
+
+/** Where the service did not say: nothing is charged but a hit, and perhaps an answer that was lost. */
+const chargeOf = ({ charged, lostCount }: Step['record'], { is }: Step['outcome']): number | null =>
+	charged ?? (is === 'found' || lostCount > 0 ? null : 0);

@@ -1,0 +1,52 @@
+import { md5OfEmail } from '../../api/identifiers/hem';
+import type { Identifier } from '../../api/identifiers/identifier';
+import { isOpaque } from '../../api/identifiers/linkedin';
+import type { SettledRow } from '../../run/rows';
+import type { PreviousColumns } from './previousColumns';
+
+/** The column that says which person the others are about, so that a row that was edited is noticed. */
+export const PERSON_KEY = 'person_key';
+
+/** Canonical keys by which a person is known, such as `linkedin:ada-example` and `hem:<MD5>`. */
+export type PersonKeys = readonly string[];
+
+/** Returns the keys of identifiers. An e-mail has that of its MD5. */
+export const keysOf = (identifiers: readonly Identifier[]): PersonKeys => [
+	...new Set(
+		identifiers.flatMap(({ kind, key, value }) => {
+			if (kind === 'body') return [];
+			return kind === 'email' ? `hem:${md5OfEmail(value)}` : key;
+		}),
+	),
+];
+
+/** All keys that a row names or that were looked up for it. */
+export const keysOfRow = ({ outcome, steps }: SettledRow): PersonKeys => [
+	...new Set([...(outcome.person ?? []), ...keysOf(steps.map(({ lookup }) => lookup.identifier))]),
+];
+
+/** Reads the column; empty if it holds nothing. */
+const readKeys = (cell: unknown): PersonKeys =>
+	typeof cell === 'string' ? cell.split(' ').filter((key) => key !== '') : [];
+
+/** The value of the column: the keys of this run, and earlier ones of the same person. Null if the row names nobody. */
+export function personKey(keys: PersonKeys, previous: PreviousColumns, isSame: boolean): string | null {
+	if (keys.length === 0) return null;
+	return [...new Set([...(isSame ? readKeys(previous(PERSON_KEY)) : []), ...keys])].join(' ');
+}
+
+/**
+ * Whether a row names another person than its columns are about. Keys of different kinds cannot be compared. The
+ * LinkedIn address in the columns does not count: it differs for each profile that was renamed.
+ */
+export function isAnotherPerson(keys: PersonKeys, previous: PreviousColumns): boolean {
+	const earlier = readKeys(previous(PERSON_KEY));
+	const comparable = keys.filter((key) => earlier.some((other) => areComparable(key, other)));
+	return comparable.length > 0 && !keys.some((key) => earlier.includes(key));
+}
+
+/** An id that LinkedIn issues may name the same person as a slug. */
+const areComparable = (one: string, other: string): boolean =>
+	kindOf(one) === kindOf(other) && isOpaque(one) === isOpaque(other);
+
+const kindOf = (key: string) => key.slice(0, key.indexOf(':'));

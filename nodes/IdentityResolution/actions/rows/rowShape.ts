@@ -1,0 +1,111 @@
+import { COLUMN_NAMES, isFilled, type Cells, type Column } from '../../api/person/columns';
+import { earlierCells, reconcile } from '../../api/person/earlier';
+import type { Status } from '../../run/outcome';
+import type { SettledRow } from '../../run/rows';
+import type { ContentMapper, RowContext } from './content';
+import type { Settings } from '../parameters/settings';
+
+/** Columns that say what became of the row. They come first, whatever the output. */
+export const STATUS_COLUMNS = ['status', 'found', 'reason', 'retry_at', 'answered_at'] as const;
+
+const STATUSES: ReadonlySet<unknown> = new Set<Status>([
+	'found',
+	'not_found',
+	'skipped',
+	'invalid',
+	'failed',
+	'deferred',
+	'planned',
+]);
+
+/** Whether a cell holds a status that this node writes. */
+export const isOurStatus = (cell: unknown): boolean => STATUSES.has(cell);
+
+/** How our columns are named and filled in one run. */
+export interface RowShape {
+	prefix: string;
+	/** What our columns are called in the rows that come in. */
+	inputPrefix: string;
+	input: 'kept' | 'omitted';
+	details: ContentMapper['details'] | null;
+	/** The data columns, without prefix. */
+	columns: readonly string[];
+	/** What a row puts into them. */
+	fill(row: SettledRow, context: RowContext): FilledRow;
+	resumeText: ContentMapper['resumeText'];
+}
+
+/** The data of a row, and what there is to say about it. */
+export interface FilledRow {
+	/** By data column, all of them. */
+	data: Record<string, unknown>;
+	/** New values for columns of an earlier run that the data does not contain, or for which it is null. */
+	changed: Cells;
+	notes: readonly string[];
+}
+
+/** The shape that a user chose; a model that uses the node as a tool gets our columns alone. */
+export function shapeFor(content: ContentMapper, settings: Settings, caller: 'workflow' | 'agent'): RowShape {
+	const input = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'omitted';
+	const details = caller === 'workflow' && settings.includeLookupDetails ? content.details : null;
+	const prefix = input === 'kept' ? settings.columnPrefix : '';
+	return {
+		prefix,
+		inputPrefix: settings.columnPrefix,
+		input,
+		details,
+		resumeText: content.resumeText,
+		...contentOf(content, settings),
+	};
+}
+
+function contentOf(content: ContentMapper, settings: Settings): Pick<RowShape, 'columns' | 'fill'> {
+	const { columns: fillable, own } = content;
+	if (settings.output === 'raw') return { columns: ['results', 'metadata', ...own], fill: rawFill(content) };
+	const { output, fields } = settings;
+	const columns = output === 'selected' ? fillable.filter((column) => fields.includes(column)) : fillable;
+	return { columns: [...columns, ...own], fill: simplifiedFill(content, columns, settings.columnPrefix) };
+}
+
+const rawFill =
+	({ read }: ContentMapper): RowShape['fill'] =>
+	(row, context) => {
+		const told = read(row, context);
+		const { results, metadata, error } = told.raw();
+		// A column named `error` would trigger n8n's Retry On Fail. An empty text clears the column of an earlier run.
+		const earlier = context.previous('service_error') ? { service_error: '' } : {};
+		const besides = error === undefined || error === null ? earlier : { service_error: error };
+		return { data: { results, metadata, ...besides, ...told.own }, changed: {}, notes: told.notes };
+	};
+
+const simplifiedFill =
+	({ read }: ContentMapper, columns: readonly Column[], prefix: string): RowShape['fill'] =>
+	(row, context) => {
+		const told = read(row, context);
+		const earlier = earlierOf(context, prefix);
+		const { cells, emptied, kept } = reconcile(earlier, told.simplified());
+		// Columns that are not shown are updated if the row has them: a grade must not stay beside another e-mail.
+		const hidden = COLUMN_NAMES.filter(
+			(column) => isFilled(earlier[column]) && isFilled(cells[column]) && !columns.includes(column),
+		);
+		const notes = kept.map(({ address }) => KEPT[address]);
+		return {
+			data: { ...pick(cells, columns), ...told.own },
+			changed: { ...emptied, ...pick(cells, hidden) },
+			notes: [...told.notes, ...notes],
+		};
+	};
+
+/** What an earlier run wrote about the same person. Without a prefix, columns of our names may be the user's own. */
+function earlierOf({ previous, isSamePerson }: RowContext, prefix: string): Cells {
+	if (!isSamePerson || (prefix === '' && !isOurStatus(previous('status')))) return {};
+	return earlierCells(COLUMN_NAMES, previous);
+}
+
+const KEPT = {
+	work_email: 'The earlier work e-mail was kept, because the new one has a worse grade',
+	personal_email: 'The earlier personal e-mail was kept, because the new one has a worse grade',
+} as const;
+
+const pick = (cells: Cells, columns: readonly Column[]) =>
+	Object.fromEntries(columns.map((column) => [column, cells[column] ?? null]));

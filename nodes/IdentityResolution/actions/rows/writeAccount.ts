@@ -1,0 +1,57 @@
+import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import type { JsonObject } from '../../api/json';
+import type { SettledRow } from '../../run/rows';
+import type { ParameterReader, RowReader } from '../parameters/parameterReader';
+import type { AccountOperation } from '../operation';
+import { errorJson, errorOf } from '../messages/rowErrors';
+import { reasonOf, retryAtOf } from '../messages/explanations';
+
+/** One answer for all rows that asked the same. */
+interface Group {
+	row: SettledRow;
+	index: number;
+	pairedItem: IPairedItemData[];
+}
+
+/** Who reads the items. A model reads the first output alone, and of it what says something. */
+export type Reader = 'workflow' | 'workflow_with_error_output' | 'agent';
+
+/** The items of an account operation: those of each distinct question once, paired to every row that asked it. */
+export function writeAccount(
+	operation: AccountOperation,
+	rows: readonly SettledRow[],
+	parameters: ParameterReader,
+	reader: Reader,
+): INodeExecutionData[][] {
+	const good: INodeExecutionData[] = [];
+	const bad: INodeExecutionData[] = [];
+	for (const { row, index, pairedItem } of groups(rows)) {
+		if (row.outcome.is !== 'found' && reader === 'workflow_with_error_output') {
+			bad.push({ json: errorJson(errorOf(row)), pairedItem });
+			continue;
+		}
+		for (const json of jsonsOf(operation, row, parameters.row(index))) {
+			good.push({ json: (reader === 'agent' ? speaking(json) : json) as IDataObject, pairedItem });
+		}
+	}
+	return [[...good, ...bad]];
+}
+
+function jsonsOf(operation: AccountOperation, { outcome }: SettledRow, cell: RowReader): JsonObject[] {
+	if (outcome.is === 'found') return operation.items(outcome.answer.results, cell);
+	return [{ status: outcome.is, reason: reasonOf(outcome), retry_at: retryAtOf(outcome) }];
+}
+
+const speaking = (json: JsonObject): JsonObject =>
+	Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
+
+function groups(rows: readonly SettledRow[]): Group[] {
+	const byQuestion = new Map<string, Group>();
+	rows.forEach((row, index) => {
+		const question = row.steps.at(-1)?.lookup.key ?? reasonOf(row.outcome) ?? '';
+		const group = byQuestion.get(question) ?? { row, index, pairedItem: [] };
+		group.pairedItem.push({ item: index });
+		byQuestion.set(question, group);
+	});
+	return [...byQuestion.values()];
+}

@@ -1,0 +1,33 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { SettledRow } from '../../run/rows';
+import type { RowContext } from './content';
+import { PERSON_KEY } from './personKey';
+import type { ExecutionCache } from './executionCache';
+import type { RowShape } from './rowShape';
+import { statusOf } from './writeRow';
+
+const NOTHING_KNOWN = 'The service has nothing on this';
+
+/** Answers a model that uses the node as its tool, and remembers what it is told. */
+export function writeAgentItems(
+	rows: readonly SettledRow[],
+	shape: RowShape,
+	remembered: ExecutionCache,
+): INodeExecutionData[] {
+	for (const row of rows) remembered.add(row);
+	return rows.map((row, index) => agentItem(row, index, shape));
+}
+
+/** Columns for a later run of the node. */
+const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['resume', 'answered_at', PERSON_KEY]);
+
+const NO_CONTEXT: RowContext = { previous: () => undefined, isSamePerson: true, addresses: () => [] };
+
+/** Our columns that say something, and a miss in words. */
+function agentItem(row: SettledRow, index: number, shape: RowShape): INodeExecutionData {
+	const { data, notes } = shape.fill(row, NO_CONTEXT);
+	const columns: Record<string, unknown> = { ...statusOf(row, notes), ...data };
+	if (row.outcome.is === 'not_found') columns.reason ??= NOTHING_KNOWN;
+	const speaking = Object.entries(columns).filter(([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column));
+	return { json: Object.fromEntries(speaking) as IDataObject, pairedItem: { item: index } };
+}

@@ -1,0 +1,103 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { COLUMN_NAMES, type Column } from '../../api/person/columns';
+import { holdsData } from '../../api/json';
+import type { Outcome } from '../../run/outcome';
+import { isAnswered } from '../../run/answerCache';
+import type { SettledRow } from '../../run/rows';
+import { addressesIn, previousColumns } from './previousColumns';
+import { isAnotherPerson, keysOfRow } from './personKey';
+import { isOldError } from '../messages/rowErrors';
+import { STATUS_COLUMNS, type RowShape } from './rowShape';
+import { lostAnswerNote, reasonOf, retryAtOf } from '../messages/explanations';
+
+/** The item that a settled row leaves as: its input fields, where they are kept, and our columns beside them. */
+export function writeRow(
+	input: INodeExecutionData,
+	index: number,
+	row: SettledRow,
+	shape: RowShape,
+): INodeExecutionData {
+	const { prefix, inputPrefix } = shape;
+	const kept = shape.input === 'kept';
+	const previous = previousColumns(input.json, inputPrefix);
+	const isSamePerson = row.outcome.is === 'planned' || !isAnotherPerson(keysOfRow(row), previous);
+	const { data, changed, notes } = shape.fill(row, {
+		previous,
+		isSamePerson,
+		addresses: () => addressesIn(input.json),
+	});
+	const columns: Record<string, unknown> = { ...statusOf(row, [...notes, ...personNotes(isSamePerson)]), ...data };
+	const untouched = isLeftOut(row.outcome) && !isBlank(previous('status'));
+	const outlasts = (column: string) =>
+		isSamePerson && !TELLS_OF_THIS_RUN.has(column) && changed[column as Column] === undefined;
+	const ours = Object.entries(columns).map(([column, value]): [string, unknown] => {
+		const isEmptied = isNothing(value) && !isBlank(previous(column));
+		if (untouched || (isEmptied && outlasts(column))) return [prefix + column, previous(column) ?? null];
+		return [prefix + column, isEmptied ? (changed[column as Column] ?? EMPTIED) : value];
+	});
+	// Spread and then added to, each row would get a hidden class of its own in V8, which takes more room than its cells.
+	const json = Object.fromEntries([...(kept ? fieldsOf(input, row, shape) : []), ...ours]);
+	// Without a prefix, columns of other operations may be the user's own.
+	if (kept && !untouched && prefix !== '') {
+		const others = isSamePerson ? changed : otherPersonsCells(json, prefix);
+		for (const [column, value] of Object.entries(others))
+			if (!Object.hasOwn(columns, column) && Object.hasOwn(json, prefix + column)) json[prefix + column] = value;
+	}
+	if (shape.details !== null) json[`${prefix}lookup`] = (untouched ? previous('lookup') : null) ?? shape.details(row);
+	const item: INodeExecutionData = { json: json as IDataObject, pairedItem: { item: index } };
+	return kept && input.binary ? { ...item, binary: input.binary } : item;
+}
+
+/** Empty values for the columns of all operations that are about another person. */
+const otherPersonsCells = (json: Record<string, unknown>, prefix: string): Record<string, string> =>
+	Object.fromEntries(
+		[...COLUMN_NAMES, 'sources', 'results', 'metadata', 'service_error']
+			.filter((column) => !isBlank(json[prefix + column]))
+			.map((column) => [column, EMPTIED]),
+	);
+
+const personNotes = (isSamePerson: boolean): string[] =>
+	isSamePerson ? [] : ['The row named another person before, whose data was removed'];
+
+function fieldsOf(
+	{ json }: INodeExecutionData,
+	{ outcome }: SettledRow,
+	{ columns }: RowShape,
+): Array<[string, unknown]> {
+	const fields = Object.entries<unknown>(json);
+	return isLeftOut(outcome) || !isOldError(json.error, columns)
+		? fields
+		: fields.filter(([name]) => name !== 'error');
+}
+
+/** Nodes that write to sheets leave a cell as it is where they are given null. */
+const EMPTIED = '';
+
+const TELLS_OF_THIS_RUN: ReadonlySet<string> = new Set(['status', 'reason', 'retry_at']);
+
+const isBlank = (cell: unknown) => cell === undefined || cell === null || cell === '';
+
+/** Nothing to write: no value, or the empty results of a miss. */
+const isNothing = (value: unknown) => value === null || (typeof value === 'object' && !holdsData(value));
+
+const isLeftOut = (outcome: Outcome) => outcome.is === 'skipped' && outcome.by === 'skip_when';
+
+/** What became of a row, in the columns that come first. */
+export const statusOf = (
+	row: SettledRow,
+	notes: readonly string[],
+): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
+	status: row.outcome.is,
+	found: row.outcome.is === 'found' ? true : row.outcome.is === 'not_found' ? false : null,
+	reason:
+		[reasonOf(row.outcome), lostAnswerNote(row), ...notes].filter((sentence) => sentence !== null).join('. ') ||
+		null,
+	retry_at: retryAtOf(row.outcome),
+	answered_at: answeredAtOf(row),
+});
+
+/** The `answered_at` column: when the service sent the oldest of the row's answers (ISO 8601), or null. */
+function answeredAtOf({ steps }: SettledRow): string | null {
+	const times = steps.flatMap(({ outcome }) => (isAnswered(outcome) ? (outcome.answer.at ?? []) : []));
+	return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
+}

@@ -1,0 +1,87 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { SettledRow } from '../../run/rows';
+import { previousColumns } from './previousColumns';
+import { errorJson, errorOf, isError, mayHavePaid, type ErrorPolicy, type RowError } from '../messages/rowErrors';
+import type { RowShape } from './rowShape';
+import type { Settings } from '../parameters/settings';
+import { writeRow } from './writeRow';
+
+/** Where rows go. */
+export interface Destinations extends ErrorPolicy, Pick<Settings, 'deferredRows'> {
+	errors: 'own_output' | 'in_results';
+}
+
+/**
+ * The node's own outputs: Results, then Deferred and Not Found where they are switched on.
+ * Takes the rows out of their list: a large sheet's answers and items would take twice the memory together.
+ */
+export function writeRows(
+	host: IExecuteFunctions,
+	items: INodeExecutionData[],
+	rows: SettledRow[],
+	shape: RowShape,
+	to: Destinations,
+): INodeExecutionData[][] {
+	const results: INodeExecutionData[] = [];
+	const deferred: INodeExecutionData[] = [];
+	const notFound: INodeExecutionData[] = [];
+	const errors: INodeExecutionData[] = [];
+	const retryGuard = findRetryGuard(host, rows, to);
+	takeEach(rows, (row, index) => {
+		const { is } = row.outcome;
+		if (row !== retryGuard && to.errors === 'own_output' && isError(row.outcome, to)) {
+			const json = errorJson({ ...errorOf(row), ...leftToResume(items[index], row, shape) });
+			errors.push({
+				json,
+				pairedItem: { item: index },
+				...(shape.input === 'kept' && items[index].binary && { binary: items[index].binary }),
+			});
+		} else if (is === 'not_found' && to.onNotFound === 'drop') {
+			return;
+		} else {
+			const item = writeRow(items[index], index, row, shape);
+			if (is === 'not_found' && to.onNotFound === 'output') notFound.push(item);
+			else if (is === 'deferred' && to.deferredRows === 'output') deferred.push(item);
+			else results.push(item);
+		}
+	});
+	const outputs = [[...results, ...errors]];
+	if (to.deferredRows === 'output') outputs.push(deferred);
+	if (to.onNotFound === 'output') outputs.push(notFound);
+	return outputs;
+}
+
+/** On the error output a row has nothing but its error: what was paid for it goes along there. */
+function leftToResume(
+	{ json }: INodeExecutionData,
+	row: SettledRow,
+	{ resumeText, inputPrefix }: RowShape,
+): Pick<RowError, 'resume'> {
+	const previous = previousColumns(json, inputPrefix);
+	const left = resumeText?.(row, previous) ?? previous('resume');
+	return typeof left === 'string' && left !== '' ? { resume: left } : {};
+}
+
+function takeEach(rows: SettledRow[], write: (row: SettledRow, index: number) => void): void {
+	rows.reverse();
+	for (let index = 0, row = rows.pop(); row !== undefined; index++, row = rows.pop()) write(row, index);
+}
+
+/**
+ * Finds the failed row that stays on Results. With Retry On Fail, n8n runs the node again if the first item of the
+ * first output has an `error` field. If there would only be error items and a lookup may have been charged, the first
+ * failed row therefore stays an ordinary row, with its fields, status, reason and `resume`.
+ */
+function findRetryGuard(
+	host: IExecuteFunctions,
+	rows: readonly SettledRow[],
+	to: Destinations,
+): SettledRow | undefined {
+	if (to.errors === 'in_results' || !host.getNode().retryOnFail) return undefined;
+	const staysOnResults = ({ outcome }: SettledRow) =>
+		!isError(outcome, to) &&
+		!(outcome.is === 'not_found' && to.onNotFound !== 'keep') &&
+		!(outcome.is === 'deferred' && to.deferredRows === 'output');
+	if (rows.some(staysOnResults) || !rows.some((row) => mayHavePaid(row, to))) return undefined;
+	return rows.find(({ outcome }) => isError(outcome, to));
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod/v4';
+import { readWindow } from '../../../api/account/account';
+import { accountRow } from '../../../api/account/accountColumns';
+import type { FairUseWindow } from '../../../api/account/accountWindows';
+import type { FlatRow } from '../../../api/account/flatRow';
+import { accountOf, askAccount } from './accountRoute';
+import { defineEvent, type Responses } from './event';
+import { NO_WINDOW, readWindows, windowsField, windowsOf, windowsUntold } from './eventFields';
+
+const EVENT = 'windowOpen';
+const FAMILIES = ['enrich', 'search'] as const;
+
+/** By family: the windows that were seen closed since all of them were open. A family that is open is left out. */
+type Memory = Partial<Record<(typeof FAMILIES)[number], string[]>>;
+
+/**
+ * One event for a family, not for a window: a lookup takes from all windows of its family at once, so that rows which were
+ * put off can go on when the last of them has opened, and would only be put off again before.
+ */
+export const windowOpen = defineEvent<{ windows: string[] }, Memory>({
+	event: EVENT,
+	name: 'Window Open',
+	description: 'Fair Use windows that were used up are all open again, so that rows which were put off can go on',
+	fields: [
+		windowsField(
+			'The windows to watch. The event comes when all of those of enrichment, or of search, are open again.',
+		),
+	],
+	settings(read) {
+		const windows = readWindows(read);
+		return windows.length === 0 ? { is: 'invalid', why: NO_WINDOW } : { is: 'read', settings: { windows } };
+	},
+	memory: z.object({ enrich: z.array(z.string()).optional(), search: z.array(z.string()).optional() }),
+	route: askAccount,
+	decide({ windows }, before, responses) {
+		const chosen = windowsOf(windows);
+		const left = new Map(chosen.map((window) => [window.column, readWindow(responses[0], window).remaining]));
+		if ([...left.values()].every((remaining) => remaining === null)) return windowsUntold(chosen);
+		const items: FlatRow[] = [];
+		const remember: Memory = {};
+		for (const family of FAMILIES) {
+			const own = chosen.filter((window) => window.family === family);
+			const wereClosed = before?.[family] ?? [];
+			// One that is not told of is as it was.
+			const isClosed = ({ column }: FairUseWindow) =>
+				(left.get(column) ?? (wereClosed.includes(column) ? 0 : 1)) <= 0;
+			const seenClosed = own.filter((window) => isClosed(window) || wereClosed.includes(window.column));
+			if (own.some(isClosed)) remember[family] = seenClosed.map(({ column }) => column);
+			else if (seenClosed.length > 0) items.push(itemOf(own, seenClosed, responses));
+		}
+		return { is: 'decided', items, state: remember };
+	},
+	sample({ windows }, responses) {
+		const chosen = windowsOf(windows);
+		const shown = chosen.find((window) => readWindow(responses[0], window).remaining !== null);
+		if (shown === undefined) return windowsUntold(chosen);
+		const own = chosen.filter(({ family }) => family === shown.family);
+		return { is: 'sample', item: itemOf(own, own, responses) };
+	},
+});
+
+/** The windows of one family, each with the columns that it has in the account's own row. */
+function itemOf(windows: readonly FairUseWindow[], opened: readonly FairUseWindow[], [account]: Responses): FlatRow {
+	const columns = Object.entries(accountRow(account)).filter(([name]) =>
+		windows.some(({ column }) => name.startsWith(`${column}_`)),
+	);
+	return {
+		event: EVENT,
+		...accountOf(account),
+		family: windows[0].family,
+		opened: opened.map(({ column }) => column).join(', '),
+		...Object.fromEntries(columns),
+	};
+}

@@ -1,0 +1,83 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { field, toText } from '../../api/json';
+import { deferAll, run } from '../../run/run';
+import type { Limits } from '../../run/limits';
+import type { Route } from '../../run/lookup';
+import { ACCOUNT_LIMITS } from '../account/accountLimits';
+import type { Responses, BoundEvent } from './events/event';
+import { findEvent } from './events/events';
+import type { Job } from '../execute';
+import { toNodeError } from '../messages/nodeErrors';
+import { invalidSetting, unanswered, missingData, type PollError } from './pollErrors';
+import { isRepeatedFailure, isPolled, savePollState, loadPollState, type PollState } from './pollState';
+
+/** ms per request. */
+const TIMEOUT = 10_000;
+
+/** At most 30 s in all: n8n gives a poll 36 s where its scheduler runs it, and starts the next one after a minute. */
+const PATIENCE: Limits = { ...ACCOUNT_LIMITS, maxRunTime: 20_000, maxWait: 10_000, retries: 2 };
+
+/**
+ * One poll: asks, compares with what was remembered, remembers.
+ * @returns the items of an event; none in `[[]]` where nothing but what is remembered has changed; null where nothing
+ * has
+ * @throws NodeApiError or NodeOperationError if a parameter is invalid, the service does not answer, or the account
+ * lacks the data of the event (reported once until the data is back). The saved state does not change.
+ */
+export async function poll(host: IPollFunctions, connect: Job['connect']): Promise<INodeExecutionData[][] | null> {
+	const node = host.getNode();
+	const fail = ({ error, failure }: PollError): never => {
+		// Set directly, because older releases of n8n-workflow have no `failure` option.
+		throw Object.assign(toNodeError(node, error), failure && { failure });
+	};
+	const event = findEvent(host.getNodeParameter('event'));
+	if (event === undefined) return fail(invalidSetting('The trigger has no such Event. Choose it anew'));
+	const watch = event.bind((name) => host.getNodeParameter(name, null));
+	if (watch.is === 'invalid') return fail(invalidSetting(watch.why));
+
+	if (host.getMode() === 'manual') {
+		const answer = await ask(watch.route(null, 'sample'), watch, connect);
+		if (answer.is === 'unanswered') return fail(answer.error);
+		const sample = watch.sample(answer.told);
+		return sample.is === 'missing_data' ? fail(missingData(sample)) : [[{ json: sample.item }]];
+	}
+
+	const data = host.getWorkflowStaticData('node');
+	const of = JSON.stringify({ event: event.event, ...watch.settings });
+	const answer = await ask(watch.route(loadPollState(data, of)?.data, 'poll'), watch, connect);
+	if (answer.is === 'unanswered') return fail(answer.error);
+	// Read the state again: another poll may have fired the event while this one waited for its reply.
+	const before = loadPollState(data, of);
+	const account = toText(field(answer.told[0], 'id')) ?? before?.account ?? null;
+	const decision = watch.decide(isOfSame(before, account) ? before?.data : undefined, answer.told);
+	const isFirst = !isPolled(data);
+	// n8n retries a failed publication, so that the first poll must fail each time.
+	if (decision.is === 'missing_data')
+		return !isFirst && isRepeatedFailure(data, decision.message) ? null : fail(missingData(decision));
+
+	const isNew = savePollState(data, { settings: of, account, data: decision.state });
+	if (decision.items.length > 0) return [decision.items.map((json) => ({ json }))];
+	// n8n saves static data at the end of an activation and with what a poll hands on, and not otherwise: what changed
+	// in silence would be lost in a restart, and the next event with it. An execution without items ends at the trigger.
+	return isNew && !isFirst ? [[]] : null;
+}
+
+/** Where the credential leads to another account than before, nothing is remembered of it. */
+const isOfSame = (before: PollState | null, account: string | null) =>
+	before === null || before.account === null || before.account === account;
+
+type Answer = { is: 'answered'; told: Responses } | { is: 'unanswered'; error: PollError };
+
+async function ask(route: Route, watch: BoundEvent, connect: Job['connect']): Promise<Answer> {
+	const connection = await connect(TIMEOUT);
+	const { rows } =
+		connection.is === 'ready' ? await run([route], PATIENCE, connection.env) : deferAll([route], connection.stop);
+	const [{ outcome, steps }] = rows;
+	const inactive =
+		outcome.is === 'deferred' && outcome.stop.reason === 'account_inactive' ? watch.whenInactive() : undefined;
+	if (inactive !== undefined) return { is: 'answered', told: [inactive] };
+	const [first, ...further] = steps.map((step) => (step.outcome.is === 'found' ? step.outcome.answer.results : null));
+	return outcome.is === 'found'
+		? { is: 'answered', told: [first, ...further] }
+		: { is: 'unanswered', error: unanswered(outcome) };
+}

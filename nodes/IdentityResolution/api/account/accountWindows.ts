@@ -1,0 +1,57 @@
+import { at } from '../json';
+
+/** One Fair Use window of an account (contract: Limits). Of requests there is none per week. */
+export type FairUseWindow = {
+	family: 'enrich' | 'search';
+	/** What its columns start with, and what tells it from the other windows wherever one name is needed. */
+	column: string;
+	/** Title Case, as a user reads it. */
+	label: string;
+} & ({ kind: 'records'; period: '5h' | '1w' } | { kind: 'requests'; period: '5h' });
+
+/** Every window that an account record tells of, in the order in which they are shown. */
+export const FAIR_USE_WINDOWS: readonly FairUseWindow[] = [
+	{
+		family: 'enrich',
+		kind: 'records',
+		period: '5h',
+		column: 'enrich_records_5h',
+		label: 'Enrichment Records per 5 Hours',
+	},
+	{
+		family: 'enrich',
+		kind: 'records',
+		period: '1w',
+		column: 'enrich_records_1w',
+		label: 'Enrichment Records per Week',
+	},
+	{
+		family: 'enrich',
+		kind: 'requests',
+		period: '5h',
+		column: 'enrich_requests_5h',
+		label: 'Enrichment Requests per 5 Hours',
+	},
+	{
+		family: 'search',
+		kind: 'records',
+		period: '5h',
+		column: 'search_records_5h',
+		label: 'Search Records per 5 Hours',
+	},
+	{ family: 'search', kind: 'records', period: '1w', column: 'search_records_1w', label: 'Search Records per Week' },
+	{
+		family: 'search',
+		kind: 'requests',
+		period: '5h',
+		column: 'search_requests_5h',
+		label: 'Search Requests per 5 Hours',
+	},
+];
+
+/** Where a window stands in an account record. */
+export type WindowPlace = Pick<FairUseWindow, 'family' | 'kind' | 'period'>;
+
+/** What an account record holds of a window, unread. */
+export const windowPart = (results: unknown, { family, kind, period }: WindowPlace): unknown =>
+	at(results, `fair_use.${family}.${kind}.${period}`);

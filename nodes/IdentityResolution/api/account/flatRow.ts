@@ -1,0 +1,91 @@
+import { z, type ZodType } from 'zod/v4';
+import { at, isObject, toExactNumber, toText } from '../json';
+import { toTime } from '../replies/metadata';
+
+export type FlatCell = string | number | boolean | null;
+export type FlatRow = Record<string, FlatCell>;
+
+const TYPES = {
+	text: z.string().nullable(),
+	number: z.number().nullable(),
+	flag: z.boolean().nullable(),
+	amount: z.union([z.number(), z.literal('unlimited'), z.null()]),
+};
+
+/** One column of a flat row: what its cells may hold, and how one is read. Reading never throws. */
+export interface FlatColumn {
+	name: string;
+	type: keyof typeof TYPES;
+	read(record: unknown): FlatCell;
+}
+
+export const text = (name: string): FlatColumn => ({ name, type: 'text', read: (record) => toText(at(record, name)) });
+
+/** What JavaScript reads as a time goes far beyond ISO 8601: "5" is one. */
+const ISO_START = /^\d{4}-\d\d-\d\d(?:[T ]|$)/;
+
+/** An ISO 8601 time as it came; null for any other text. */
+export const time = (name: string, read = (record: unknown) => at(record, name)): FlatColumn => ({
+	name,
+	type: 'text',
+	read: (record) => {
+		const value = read(record);
+		return typeof value === 'string' && ISO_START.test(value) && toTime(value) !== null ? value : null;
+	},
+});
+
+/** @param path where the record holds it, with dots */
+export const number = (name: string, path = name): FlatColumn => ({
+	name,
+	type: 'number',
+	read: (record) => toExactNumber(at(record, path)),
+});
+
+export const flag = (name: string): FlatColumn => ({
+	name,
+	type: 'flag',
+	read: (record) => {
+		const value = at(record, name);
+		return typeof value === 'boolean' ? value : null;
+	},
+});
+
+/** A number that may have no bounds, as a cell: Infinity is shown as `unlimited`. */
+export const amountCell = (value: number | null): FlatCell => (value === Infinity ? 'unlimited' : value);
+
+export const amount = (name: string, read: (record: unknown) => number | null): FlatColumn => ({
+	name,
+	type: 'amount',
+	read: (record) => amountCell(read(record)),
+});
+
+/**
+ * A record as one flat row: the cells of the columns, then those plain fields of `beside` that have no column.
+ * @param nested fields that the contract knows as objects or lists, which are never cells
+ */
+export function flatRow(
+	columns: readonly FlatColumn[],
+	record: unknown,
+	beside: readonly unknown[],
+	nested: readonly string[],
+): FlatRow {
+	const cells = columns.map(({ name, read }): [string, FlatCell] => [name, read(record)]);
+	const taken = new Set([...columns.map(({ name }) => name), ...nested, LOOKS_FAILED]);
+	const further = beside.flatMap((part) => (isObject(part) ? Object.entries(part) : [])).filter(isFurther(taken));
+	return Object.fromEntries([...cells, ...further]);
+}
+
+/** n8n takes an item with such a field for one that failed, and may run everything again. */
+export const LOOKS_FAILED = 'error';
+
+const isFurther =
+	(taken: ReadonlySet<string>) =>
+	(entry: [string, unknown]): entry is [string, FlatCell] =>
+		!taken.has(entry[0]) && isCell(entry[1]);
+
+const isCell = (value: unknown): value is FlatCell =>
+	value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+
+/** The shape of such rows. */
+export const flatSchema = (columns: readonly FlatColumn[]): ZodType =>
+	z.looseObject(Object.fromEntries(columns.map(({ name, type }) => [name, TYPES[type]])));

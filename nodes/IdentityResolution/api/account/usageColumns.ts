@@ -1,0 +1,34 @@
+import { readBalance } from './account';
+import { amount, flatRow, number, text, type FlatColumn, type FlatRow } from './flatRow';
+import { field, isObject } from '../json';
+
+const COUNTS = ['calls', 'tokens', 'with_data', 'without_data', 'failed'];
+
+/** The columns of one day of a usage report (contract: Usage record). */
+export const USAGE_DAY_COLUMNS: readonly FlatColumn[] = [
+	text('period'),
+	text('date'),
+	...COUNTS.map((count) => number(count)),
+];
+
+const PERIOD_COLUMNS: readonly FlatColumn[] = [
+	text('period'),
+	text('start_date'),
+	text('end_date'),
+	amount('token_balance', readBalance),
+	...COUNTS.map((count) => number(count, `totals.${count}`)),
+];
+
+/** A usage report as one flat row for each day; one row of empty cells where it has no days. */
+export function usageDays(results: unknown): FlatRow[] {
+	const days = field(results, 'days');
+	const known: readonly unknown[] = Array.isArray(days) && days.length > 0 ? days : [null];
+	return known.map((day) => {
+		const record = { ...(isObject(day) ? day : {}), period: field(results, 'period') };
+		return flatRow(USAGE_DAY_COLUMNS, record, [record], []);
+	});
+}
+
+/** A usage report as one flat row in all: the period, the balance and the totals. */
+export const usagePeriod = (results: unknown): FlatRow =>
+	flatRow(PERIOD_COLUMNS, results, [results, field(results, 'totals')], ['days', 'totals']);

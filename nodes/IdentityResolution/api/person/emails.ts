@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { EMAILS, type Cell, type Cells } from './columns';
+import { isEmail } from '../identifiers/email';
+import { md5OfEmail } from '../identifiers/hem';
+import { isHash } from '../identifiers/inputKind';
+
+/** Whether a cell holds an address that one can write to: not hashed, not masked (design 4 #18 in test/contract). */
+export const isPlainEmail = (cell: Cell | undefined): cell is string =>
+	typeof cell === 'string' && isEmail(cell) && !/[*•…]/.test(cell);
+
+/** The address behind a hashed e-mail, in lower case as it was hashed; undefined if it is not known. */
+export type AddressBook = (obscured: string) => string | undefined;
+
+export const NO_ADDRESSES: AddressBook = () => undefined;
+
+/** Finds known addresses by their MD5 or SHA-256. @param addresses are only hashed when a hash is looked up */
+export function addressBook(addresses: () => Iterable<string>): AddressBook {
+	let byHash: Map<string, string> | undefined;
+	return (obscured) => {
+		if (!isHash(obscured)) return undefined;
+		byHash ??= new Map(
+			Array.from(addresses(), (address) => address.trim().toLowerCase()).flatMap((address) =>
+				hashesOf(address).map((hash): [string, string] => [hash, address]),
+			),
+		);
+		return byHash.get(obscured.toLowerCase());
+	};
+}
+
+const hashesOf = (address: string): string[] => [
+	md5OfEmail(address),
+	createHash('sha256').update(address).digest('hex'),
+];
+
+/** All addresses in the columns of one answer. */
+export const addressesIn = (cells: Cells): string[] =>
+	[cells.work_email, cells.personal_email, ...listIn(cells.personal_emails)].filter(isPlainEmail);
+
+/** The e-mails in a column with a list. */
+export const listIn = (cell: Cell | undefined): string[] =>
+	typeof cell === 'string' ? cell.split(', ').filter((email) => email !== '') : [];
+
+/** Whether a column contains a hashed e-mail. */
+export const hasHashes = (cells: Cells): boolean =>
+	EMAILS.some(({ obscured }) => isHash(String(cells[obscured]))) ||
+	listIn(cells.personal_emails_obscured).some(isHash);
+
+const BEST_GRADES = ['A', 'B', 'C'];
+/** An address with this grade does not accept mail. */
+const WORST_GRADE = 'D';
+
+/** Position of a risk grade in the order of preference, from 0: A, B, C, another grade or none, D. */
+export function gradeRank(grade: Cell | undefined): number {
+	const letter = typeof grade === 'string' ? grade.trim().toUpperCase() : '';
+	const place = BEST_GRADES.indexOf(letter);
+	if (place >= 0) return place;
+	return letter === WORST_GRADE ? BEST_GRADES.length + 1 : BEST_GRADES.length;
+}
+
+export const isWorstGrade = (grade: Cell | undefined): boolean => gradeRank(grade) > BEST_GRADES.length;

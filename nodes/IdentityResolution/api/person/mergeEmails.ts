@@ -1,0 +1,131 @@
+import { EMAILS, type Cell, type EmailColumns } from './columns';
+import { gradeRank, isPlainEmail, listIn } from './emails';
+import { md5OfEmail } from '../identifiers/hem';
+import type { Contribution, Disagreement, Value } from './merge';
+import { toTime } from '../replies/metadata';
+
+/** An e-mail that a tool returned, with its date and grade. */
+interface EmailCandidate {
+	email: string;
+	tool: string;
+	validatedAt: Cell;
+	riskScore: Cell;
+}
+
+/** An e-mail that one or several tools returned, and the tools behind its date and grade. */
+interface MergedEmail extends EmailCandidate {
+	tools: string[];
+	dateTool: string;
+	gradeTool: string;
+}
+
+/**
+ * The e-mails of a row. The address with the best grade wins, then the one that was validated last, then the first. Date
+ * and grade go with it; if several tools return it, the latest date and the latest grade count.
+ * @param told in the order in which tools are believed
+ */
+export function mergeEmails(told: readonly Contribution[]): { values: Value[]; disagreements: Disagreement[] } {
+	const parts = EMAILS.map((columns) => mergeOne(columns, told));
+	const lists = LISTS.flatMap(({ list, single }) => listOf(list, single, told));
+	return {
+		values: [...parts.flatMap(({ values }) => values), ...lists],
+		disagreements: parts.flatMap(({ disagreements }) => disagreements),
+	};
+}
+
+const LISTS = [
+	{ list: 'personal_emails', single: 'personal_email' },
+	{ list: 'personal_emails_obscured', single: 'personal_email_obscured' },
+] as const;
+
+function mergeOne(
+	columns: EmailColumns,
+	told: readonly Contribution[],
+): { values: Value[]; disagreements: Disagreement[] } {
+	const { address, obscured, validatedAt, riskScore } = columns;
+	const plain = grouped(candidatesIn(told, address, columns));
+	const hidden = grouped(candidatesIn(told, obscured, columns));
+	const [best] = plain;
+	const [bestHidden] = hidden;
+	const described = best ?? bestHidden;
+	if (described === undefined) return { values: [], disagreements: [] };
+	const values: Value[] = [
+		...(best === undefined ? [] : [{ column: address, value: best.email, tools: best.tools }]),
+		...(bestHidden === undefined ? [] : [{ column: obscured, value: bestHidden.email, tools: bestHidden.tools }]),
+		{ column: validatedAt, value: described.validatedAt, tools: [described.dateTool] },
+		{ column: riskScore, value: described.riskScore, tools: [described.gradeTool] },
+	];
+	return {
+		values: values.filter(({ value }) => value !== null),
+		disagreements: disagree(told, columns) ? [{ column: address, kept: described.tool }] : [],
+	};
+}
+
+/** Whether two tools return e-mails, and none in common. */
+function disagree(told: readonly Contribution[], { address, obscured }: EmailColumns): boolean {
+	const byTool = told
+		.map(({ cells }) => [cells[address], cells[obscured]].flatMap((cell) => nameOf(String(cell ?? '')) ?? []))
+		.filter((names) => names.length > 0);
+	return byTool.some((one) => byTool.some((other) => !one.some((name) => other.includes(name))));
+}
+
+/** The e-mails in a column. A date and a grade beside an address and an obscured e-mail describe the address. */
+const candidatesIn = (
+	told: readonly Contribution[],
+	column: EmailColumns['address'] | EmailColumns['obscured'],
+	{ address, validatedAt, riskScore }: EmailColumns,
+): EmailCandidate[] =>
+	told.flatMap(({ tool, cells }): EmailCandidate[] => {
+		const email = cells[column];
+		if (typeof email !== 'string') return [];
+		const isDescribed = column === address || cells[address] === null || cells[address] === undefined;
+		const [date, grade] = isDescribed ? [cells[validatedAt], cells[riskScore]] : [];
+		return [{ email, validatedAt: date ?? null, riskScore: grade ?? null, tool }];
+	});
+
+/** One candidate for each e-mail, the best first. */
+function grouped(candidates: readonly EmailCandidate[]): MergedEmail[] {
+	const groups = new Map<string, EmailCandidate[]>();
+	for (const one of candidates) {
+		const name: string = nameOf(one.email) ?? one.email;
+		groups.set(name, [...(groups.get(name) ?? []), one]);
+	}
+	return [...groups.values()]
+		.map((group): MergedEmail => {
+			const [latest, ...others] = [...group].sort((a, b) => timeOf(b) - timeOf(a));
+			const graded = [latest, ...others].find(({ riskScore }) => riskScore !== null) ?? latest;
+			const { validatedAt, tool: dateTool } = latest;
+			const tools = group.map(({ tool }) => tool);
+			return { ...group[0], tools, validatedAt, dateTool, riskScore: graded.riskScore, gradeTool: graded.tool };
+		})
+		.sort((a, b) => gradeRank(a.riskScore) - gradeRank(b.riskScore) || timeOf(b) - timeOf(a));
+}
+
+/** All e-mails of a list, each once. */
+function listOf(
+	column: 'personal_emails' | 'personal_emails_obscured',
+	single: 'personal_email' | 'personal_email_obscured',
+	told: readonly Contribution[],
+): Value[] {
+	const distinct = new Map<string, { email: string; tool: string }>();
+	for (const { tool, cells } of told) {
+		for (const cell of [cells[column], cells[single]]) {
+			for (const email of listIn(cell))
+				if (!distinct.has(email.toLowerCase())) distinct.set(email.toLowerCase(), { email, tool });
+		}
+	}
+	const listed = [...distinct.values()];
+	if (listed.length === 0) return [];
+	const value = listed.map(({ email }) => email).join(', ');
+	return [{ column, value, tools: listed.map(({ tool }) => tool) }];
+}
+
+const timeOf = ({ validatedAt }: EmailCandidate) => toTime(validatedAt) ?? 0;
+
+const MD5 = /^[0-9a-f]{32}$/i;
+
+/** What tells e-mails apart, whether plain or hashed; null for a masked one, which can be any. */
+function nameOf(email: string): string | null {
+	if (MD5.test(email)) return email.toLowerCase();
+	return isPlainEmail(email) ? md5OfEmail(email) : null;
+}

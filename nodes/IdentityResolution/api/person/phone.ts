@@ -1,0 +1,90 @@
+import { field, isObject, toText } from '../json';
+
+/** Words that name a phone. The contract does not show the field of the phone (design 4 #7 in test/contract). */
+const PHONE_NAMES = new Set(['phone', 'phones', 'telephone', 'cellphone', 'mobile', 'mobiles', 'cell', 'cells', 'tel']);
+/** Words that may qualify them. With any other word (`phone_status`) a field describes the phone. */
+const QUALIFIERS = new Set(['number', 'numbers', 'no', 'personal', 'direct']);
+/** Fields of a phone object that contain the number. */
+const NUMBER_FIELDS = new Set([...PHONE_NAMES, ...QUALIFIERS, 'value', 'formatted', 'international', 'e164']);
+/** Phones of a company, or at work, are not the person's own. */
+const NOT_PERSONAL = /company|employer|organi[sz]ation|business|office|work|corporate|headquarters|\bhq\b|fax/i;
+
+const DIGITS = /^[+\d\s().\-/]+(?:(?:ext\.?|x)\s*\d+)?$/i;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const FEWEST_DIGITS = 7;
+/** Levels of the results to search for a phone. */
+const DEEPEST = 4;
+
+/**
+ * Returns the first phone that can be dialled, from `mobile_phone` or another phone field of the person; null if
+ * there is none.
+ */
+export const readPhone = (results: unknown): string | null =>
+	numbersIn(field(results, 'mobile_phone')).find(isDialable) ??
+	phoneFields(results, 0).flatMap(numbersIn).find(isDialable) ??
+	null;
+
+/** Whether the results contain only phones that cannot be dialled, for example a masked number. */
+export const holdsUnreadablePhone = (results: unknown): boolean =>
+	readPhone(results) === null && phoneFields(results, 0).flatMap(numbersIn).some(isPartialNumber);
+
+/** Returns the results without any phone field, for rows that did not request a phone. */
+export function withoutPhone(results: unknown, depth = 0): unknown {
+	if (depth > DEEPEST) return results;
+	if (Array.isArray(results)) return results.map((one) => withoutPhone(one, depth + 1));
+	if (!isObject(results)) return results;
+	const kept = Object.entries(results).filter(([name]) => !/phone/i.test(name) && !isPhoneName(name));
+	return Object.fromEntries(kept.map(([name, value]) => [name, withoutPhone(value, depth + 1)]));
+}
+
+/** Whether a text has at least seven digits and nothing masked. */
+const isDialable = (text: string) =>
+	DIGITS.test(text) && !DATE.test(text) && text.replace(/\D/g, '').length >= FEWEST_DIGITS;
+
+/** Whether a text is part of a number, and not a placeholder such as "N/A". */
+const isPartialNumber = (text: string) => text.replace(/\D/g, '').length >= 4 || /[*•x]{2}/i.test(text);
+
+const PHONE_LIKE = /phone|mobile|cell|tel/i;
+
+const wordsOf = (name: string) =>
+	name
+		.replace(/([a-z])([A-Z])/g, '$1_$2')
+		.toLowerCase()
+		.split(/[^a-z0-9]+|(?<=[a-z])(?=\d)/)
+		.filter((word) => word !== '' && !/^\d+$/.test(word));
+
+function isPhoneName(name: string): boolean {
+	// This test is ten times as fast and rejects most names.
+	if (!PHONE_LIKE.test(name)) return false;
+	const words = wordsOf(name);
+	return (
+		words.some((word) => PHONE_NAMES.has(word)) &&
+		words.every((word) => PHONE_NAMES.has(word) || QUALIFIERS.has(word))
+	);
+}
+
+/** The values of all phone fields at any level, except those of a company. */
+function phoneFields(value: unknown, depth: number): unknown[] {
+	if (depth > DEEPEST) return [];
+	if (Array.isArray(value)) return value.flatMap((one) => phoneFields(one, depth + 1));
+	if (!isObject(value)) return [];
+	return Object.entries(value).flatMap(([name, part]) => {
+		if (NOT_PERSONAL.test(name)) return [];
+		return isPhoneName(name) ? [part] : phoneFields(part, depth + 1);
+	});
+}
+
+/** The numbers in the value of a phone field: a text, a list, or an object whose type is not work. */
+function numbersIn(phone: unknown): string[] {
+	if (Array.isArray(phone)) return phone.flatMap((one) => (Array.isArray(one) ? [] : numbersIn(one)));
+	if (isObject(phone)) {
+		const kind = toText(field(phone, 'type') ?? field(phone, 'kind') ?? field(phone, 'label'));
+		if (kind !== null && NOT_PERSONAL.test(kind)) return [];
+		return Object.entries(phone).flatMap(([name, part]) => {
+			const text = NUMBER_FIELDS.has(name.toLowerCase()) || isPhoneName(name) ? toText(part) : null;
+			return text === null ? [] : [text];
+		});
+	}
+	const text = toText(phone);
+	return text === null ? [] : [text];
+}

@@ -1,0 +1,211 @@
+import { matchRows, type BatchRow } from './batchRows';
+import type { Identifier } from '../identifiers/identifier';
+import { echoedKey } from '../identifiers/readIdentifier';
+import { field, firstOf, holdsData, isObject, toText } from '../json';
+import { readUsage } from './metadata';
+import type { Answer, Reading } from './reading';
+import { errorBlockOf, noReply, readErrorBlock, readRefusal, type Refusal } from './refusal';
+import type { HttpReply, Reply } from './reply';
+import type { Tool } from '../tool';
+
+/**
+ * Reads any reply to a request that asked `asked` of `tool`: the only parser of the service's answers
+ * (contract: Common response envelope, Errors; where it is silent, design 4 in test/contract). Never throws, whatever the body holds.
+ * @param now epoch ms, for waits told as a date
+ */
+export function readReply(tool: Tool, requested: readonly Identifier[], reply: Reply, now: number): Reading {
+	if (reply.is !== 'http') return { is: 'refusal', refusal: noReply(reply), usage: readUsage(null) };
+	const usage = readUsage(field(reply.body, 'metadata'));
+	const answered =
+		requested.length === 1 ? readSingle(tool, requested[0], reply, now) : readBatch(tool, requested, reply, now);
+	const refusal = readRefusal(reply, now);
+	if (answered === null || answered.answers.size === 0) {
+		// A batch that came but can't be matched is asked again singly; a single answer that can't be read is lost.
+		const came = refusal.kind === 'lost' || holdsData(field(reply.body, 'results'));
+		if (answered === null || requested.length === 1 || !isSuccess(reply) || !came)
+			return { is: 'refusal', refusal, usage };
+	}
+	const { answers, matching, drift } = answered;
+	const unanswered = requested.map(({ key }) => key).filter((key) => !answers.has(key));
+	return { is: 'answers', answers, matching, unanswered, partialError: partialErrorOf(reply, refusal), usage, drift };
+}
+
+interface Answered {
+	answers: Map<string, Answer>;
+	matching: 'per_row' | 'whole_batch';
+	drift: string[];
+}
+
+const isSuccess = ({ status }: HttpReply) => status >= 200 && status < 300;
+
+/** An error block that rides along with answers, where its code says why rows are missing. */
+function partialErrorOf(reply: HttpReply, refusal: Refusal): Refusal | null {
+	return readErrorBlock(reply.body) === null || isUninformative(refusal) ? null : refusal;
+}
+
+function readSingle(tool: Tool, requested: Identifier, reply: HttpReply, at: number): Answered | null {
+	if (!isObject(reply.body)) return null;
+	const { results, metadata } = reply.body;
+	if (Array.isArray(results) && requested.kind !== 'body') return readBatch(tool, [requested], reply, at);
+	const status = toText(reply.body.status);
+	const found = isFound(status, holdsData(results));
+	// Of a tool that the contract does not name, the words of its answers are not known either.
+	const known =
+		requested.kind === 'body'
+			? status !== null || results !== undefined
+			: hasOutcome(status, results !== undefined, holdsData(results)) || isFreeMiss(status, reply);
+	if (!known || !isTrustworthy(reply, status) || echoesOtherInput(tool, results, requested)) return null;
+	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
+	return {
+		answers: new Map([
+			[
+				requested.key,
+				{
+					found,
+					results: results ?? null,
+					metadata: metadata ?? null,
+					at,
+					...serviceNotes(reply, found, status),
+				},
+			],
+		]),
+		matching: 'whole_batch',
+		drift,
+	};
+}
+
+function readBatch(tool: Tool, requested: readonly Identifier[], reply: HttpReply, at: number): Answered | null {
+	if (!isObject(reply.body)) return null;
+	const { results, metadata = null } = reply.body;
+	const status = toText(reply.body.status);
+	if (results === undefined && status === null) return null;
+	const error = readErrorBlock(reply.body);
+	const answers = new Map<string, Answer>();
+	if ((status === 'not_found' || isFreeMiss(status, reply)) && !holdsData(results) && error === null) {
+		const miss: Answer = {
+			found: false,
+			results: results ?? null,
+			metadata,
+			at,
+			...serviceNotes(reply, false, status),
+		};
+		for (const { key } of requested) answers.set(key, miss);
+		return { answers, matching: 'whole_batch', drift: statusDrift(status) };
+	}
+	const { rows, drift } = matchRows(
+		tool,
+		results,
+		requested,
+		error === null && isSuccess(reply) ? 'whole' : 'partial',
+	);
+	for (const [key, row] of rows) {
+		if (!hasOutcome(row.status, true, row.hasData) && !isFreeMiss(row.status, reply)) continue;
+		const found = isFound(row.status, row.hasData);
+		// Matched by its echo, data is an answer at any HTTP status: it was paid for.
+		const plain = isSuccess(reply) || row.status === 'not_found' || (found && row.hasData);
+		if (!plain || (error !== null && !found && !isMiss(row))) continue;
+		const unknown = unknownStatus(row.status);
+		answers.set(key, {
+			found,
+			results: row.payload,
+			metadata,
+			at,
+			...(error !== null && { error: errorBlockOf(reply.body) }),
+			...(!found && unknown !== null && { serviceNote: unknown }),
+		});
+		drift.push(...statusDrift(row.status), ...(found ? resultDrift(tool, row.payload) : []));
+	}
+	return { answers, matching: 'per_row', drift: [...new Set([...statusDrift(status), ...drift])] };
+}
+
+/** In a batch that was cut short, a row that merely holds nothing may be one that was dropped. */
+const isMiss = ({ status, payload }: BatchRow) => status === 'not_found' || isObject(payload);
+
+/** Whether an answer tells a hit or a miss. Another status than these two tells neither, unless data came with it: it may be an error. */
+const hasOutcome = (status: string | null, hasResults: boolean, hasData: boolean): boolean =>
+	hasData || (status === null ? hasResults : isContracted(status));
+
+/**
+ * Whether an unknown status is a miss: the reply reports no error and no charge, so that a retry would change
+ * nothing.
+ */
+const isFreeMiss = (status: string | null, reply: HttpReply): boolean =>
+	unknownStatus(status) !== null &&
+	isSuccess(reply) &&
+	readErrorBlock(reply.body) === null &&
+	readUsage(field(reply.body, 'metadata')).tokensCharged === 0;
+
+const unknownStatus = (status: string | null): string | null =>
+	status === null || isContracted(status) ? null : firstOf(status, MAX_STATUS_LENGTH);
+
+/** Characters. */
+const MAX_STATUS_LENGTH = 100;
+
+/** The error block and the unknown status of a reply with a single answer. */
+function serviceNotes(
+	{ body }: HttpReply,
+	found: boolean,
+	status: string | null,
+): Pick<Answer, 'error' | 'serviceNote'> {
+	const error = readErrorBlock(body);
+	if (error !== null)
+		return { error: errorBlockOf(body), serviceNote: [error.code, error.message].filter(Boolean).join(': ') };
+	const unknown = unknownStatus(status);
+	return found || unknown === null ? {} : { serviceNote: unknown };
+}
+
+/** Hit or miss: by the status where it is one of the two, else by whether there is any data (design 4 #4 in test/contract). */
+function isFound(status: string | null, hasData: boolean): boolean {
+	if (status === 'ok') return true;
+	return status === 'not_found' ? false : hasData;
+}
+
+/**
+ * Whether a body answers at all. A miss counts at any HTTP status (design 4 #5 in test/contract), but not where an error says that the lookup was not
+ * made. With an error status, or an error block and no data, only what says plainly that it is a hit is one.
+ */
+function isTrustworthy(reply: HttpReply, status: string | null): boolean {
+	if (status === 'not_found')
+		return (
+			readErrorBlock(reply.body) === null ||
+			(isUninformative(readRefusal(reply, 0)) && (isSuccess(reply) || reply.status === 404))
+		);
+	if (!isSuccess(reply)) return status === 'ok' && holdsData(field(reply.body, 'results'));
+	return readErrorBlock(reply.body) === null || holdsData(field(reply.body, 'results'));
+}
+
+/** An error block that says nothing of the run: its code is not known, or it calls the miss beside it by that name. */
+const isUninformative = ({ kind }: Refusal) => kind === 'lost' || kind === 'unknown_tool';
+
+/** Whether a single answer echoes an input that was not asked, bare or as the request that it was. */
+function echoesOtherInput({ requestFields }: Tool, results: unknown, requested: Identifier): boolean {
+	const input = field(results, 'input');
+	return [input, ...Object.values(requestFields).map((name) => field(input, name))].some((echo) => {
+		const text = toText(echo);
+		const echoed = text === null ? null : echoedKey(requested, text);
+		return echoed !== null && echoed !== requested.key;
+	});
+}
+
+const isContracted = (status: string) => status === 'ok' || status === 'not_found';
+
+const statusDrift = (status: string | null): string[] =>
+	status === null || isContracted(status) ? [] : [`status is ${JSON.stringify(status.slice(0, 40))}`];
+
+/** Entries of a list. */
+const MAX_CHECKED = 100;
+
+/** Results whose lists are cut: what is wrong with every entry of a long one would fill the memory. */
+function excerpt(results: unknown): unknown {
+	if (!isObject(results) || !Object.values(results).some((part) => Array.isArray(part) && part.length > MAX_CHECKED))
+		return results;
+	return Object.fromEntries(
+		Object.entries(results).map(([name, part]) => [name, Array.isArray(part) ? part.slice(0, MAX_CHECKED) : part]),
+	);
+}
+
+function resultDrift(tool: Tool, results: unknown): string[] {
+	const parsed = tool.result.safeParse(excerpt(results));
+	if (parsed.success) return [];
+	return parsed.error.issues.slice(0, 3).map(({ path, message }) => `${['results', ...path].join('.')}: ${message}`);
+}

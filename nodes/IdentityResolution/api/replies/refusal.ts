@@ -1,0 +1,135 @@
+import { at, field, firstOf, isObject, toText } from '../json';
+import type { HttpReply, Reply } from './reply';
+import { readRetryAfter } from './retryAfter';
+
+/** Why a reply answers nothing (contract: Errors). */
+export type RefusalKind =
+	| 'invalid_input'
+	| 'unauthorized'
+	| 'forbidden'
+	| 'account_inactive'
+	| 'plan_restricted'
+	| 'unknown_tool'
+	| 'insufficient_tokens'
+	| 'insufficient_phone_tokens'
+	| 'rate_limited'
+	| 'fair_use_records'
+	| 'fair_use_requests'
+	| 'plan_limit'
+	| 'internal_error'
+	| 'unsent'
+	| 'lost'
+	| 'redirected';
+
+export interface Refusal {
+	kind: RefusalKind;
+	httpStatus: number | null;
+	/** The service's own code, known or not. */
+	code: string | null;
+	message: string | null;
+	/** ms to wait, as the service said it; null where it said nothing. */
+	retryAfter: number | null;
+}
+
+/** The `error` block of a body, in either of its two shapes; null where there is none. */
+export function readErrorBlock(body: unknown): { code: string | null; message: string | null } | null {
+	const error = field(body, 'error');
+	if (error === undefined || error === null || error === false || error === '') return null;
+	if (typeof error === 'object') {
+		return { code: words(at(body, 'error.code')), message: words(at(body, 'error.message')) };
+	}
+	return { code: words(error), message: words(field(body, 'message')) };
+}
+
+/** Returns the `error` block of a body as the service sent it. The flat shape becomes `{ code, message }`. */
+export function errorBlockOf(body: unknown): unknown {
+	const error = field(body, 'error');
+	if (readErrorBlock(body) === null) return undefined;
+	return isObject(error) ? error : { code: error, message: field(body, 'message') ?? null };
+}
+
+/** Characters. They are told on every row that is refused. */
+const LONGEST = 500;
+
+function words(value: unknown): string | null {
+	const text = toText(value);
+	return text && firstOf(text, LONGEST);
+}
+
+/**
+ * What a refused HTTP reply means: by its status first, by its code second (design 4 #9 in test/contract).
+ * @param now epoch ms
+ */
+export function readRefusal(reply: HttpReply, now: number): Refusal {
+	const error = readErrorBlock(reply.body);
+	const retryAfter = readRetryAfter(reply, now);
+	const code = error?.code ?? null;
+	return {
+		kind: kindOf(reply.status, code, retryAfter),
+		httpStatus: reply.status,
+		code,
+		message: error?.message ?? null,
+		retryAfter,
+	};
+}
+
+/** A reply that never came, as a refusal. */
+export const noReply = (reply: Exclude<Reply, { is: 'http' }>): Refusal => ({
+	kind: reply.is,
+	httpStatus: null,
+	code: null,
+	message: reply.message,
+	retryAfter: null,
+});
+
+function kindOf(status: number, code: string | null, retryAfter: number | null): RefusalKind {
+	if (status < 200) return 'lost';
+	if (status < 300) return kindOfCode(code, retryAfter) ?? 'lost';
+	if (status < 400) return 'redirected';
+	switch (status) {
+		case 401:
+			return 'unauthorized';
+		case 402:
+			return code === 'insufficient_phone_tokens' ? code : 'insufficient_tokens';
+		case 403:
+			return code === 'plan_restricted' || code === 'account_inactive' ? code : 'forbidden';
+		case 404:
+			return 'unknown_tool';
+		case 408:
+			return 'lost';
+		case 429:
+			return limitOf(code, retryAfter);
+		case 500:
+			return 'internal_error';
+		default:
+			return status < 500 ? 'invalid_input' : 'lost';
+	}
+}
+
+/** An error block that came with a success status: only its code can tell. */
+function kindOfCode(code: string | null, retryAfter: number | null): RefusalKind | null {
+	switch (code) {
+		case 'invalid_input':
+		case 'unauthorized':
+		case 'insufficient_tokens':
+		case 'insufficient_phone_tokens':
+		case 'forbidden':
+		case 'account_inactive':
+		case 'plan_restricted':
+		case 'internal_error':
+			return code;
+		case 'rate_limited':
+		case 'fair_use_limit_exceeded':
+		case 'fair_use_requests_exceeded':
+			return limitOf(code, retryAfter);
+		default:
+			return null;
+	}
+}
+
+/** Without a wait a Fair Use code is a condition of the plan, which waiting does not clear (contract: Errors, rule 1). */
+function limitOf(code: string | null, retryAfter: number | null): RefusalKind {
+	if (code === 'fair_use_limit_exceeded') return retryAfter === null ? 'plan_limit' : 'fair_use_records';
+	if (code === 'fair_use_requests_exceeded') return retryAfter === null ? 'plan_limit' : 'fair_use_requests';
+	return 'rate_limited';
+}

@@ -1,0 +1,32 @@
+import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import type { Connection } from './actions/execute';
+import { connect } from './client/client';
+import { createClock } from './client/clock';
+import type { RunStats } from './run/stats';
+
+/**
+ * Everything that the engine gets from n8n: sending, time, chance, cancellation, and where to tell of progress.
+ * @param timeout ms per request
+ * @param signal fires when n8n cancels the execution; a poll has none
+ */
+export async function createEnvironment(
+	host: IExecuteFunctions | IPollFunctions,
+	timeout: number,
+	signal: AbortSignal = new AbortController().signal,
+): Promise<Connection> {
+	const clock = createClock();
+	const client = await connect(host, timeout, clock);
+	if (client.is === 'refused') {
+		const { reason, refusal } = client;
+		return { is: 'refused', stop: { reason, retryAt: null, refusal, tool: null } };
+	}
+	const surroundings = {
+		send: client.send,
+		clock,
+		random: Math.random,
+		signal,
+		progress: ({ lookups, requests, answered, tokens, tokensAre }: Readonly<RunStats>) =>
+			host.logger.debug('Identity Resolution', { lookups, requests, answered, tokens, tokensAre }),
+	};
+	return { is: 'ready', env: surroundings, sign: client.sign };
+}

@@ -1,0 +1,112 @@
+import type { Phone } from '../../api/request';
+import type { Tool } from '../../api/tool';
+import type { RequestCost } from './requestCost';
+import { Prices } from './prices';
+import type { Reservation, Demand } from './reservation';
+
+/** What was, or may have been, charged without a reply that told how much. */
+interface UnpricedCharges {
+	tool: Tool;
+	phone: Phone;
+	addUnpriced: number;
+	/** At which each was counted, in tokens. */
+	price: number;
+}
+
+/**
+ * Keeps a run within `maxTokens` by counting every request under way, and every lost answer, at its worst.
+ * What a lookup costs is not in the contract: a tool that reports charges is asked one lookup at a time until its price,
+ * with a phone or without, is known; any other is counted as one token a hit.
+ */
+export class TokenBudget {
+	private readonly inFlight = new Set<Reservation>();
+	/** By tool and phone; counted anew with every price that is learnt. */
+	private readonly unpriced = new Map<string, UnpricedCharges>();
+	private spent = 0;
+	/** The value of `spent` at which the account balance is empty; Infinity if the balance is unknown or unlimited. */
+	private balanceLimit = Infinity;
+
+	/** @param maxTokens the most tokens to spend, Infinity for no bound */
+	constructor(
+		private readonly maxTokens: number,
+		private readonly prices = new Prices(),
+	) {}
+
+	/** Sets the account balance; null if the account does not report it. */
+	setBalance(balance: number | null): void {
+		this.balanceLimit = balance === null ? Infinity : this.spent + balance;
+	}
+
+	/**
+	 * Returns how many lookups the remaining tokens pay for; 0 if they pay for fewer than `least`. The account
+	 * balance only limits new lookups in favour of `owed` ones. Otherwise the service decides whether the balance is
+	 * empty: a refusal is free.
+	 * @param owed lookups of started rows, for which tokens are reserved
+	 */
+	capacity(wish: Omit<Demand, 'max'>, owed: readonly Reservation[] = []): number {
+		const room = this.capacityWithin(this.maxTokens, wish, owed);
+		if (owed.length === 0 || this.balanceLimit === Infinity) return room;
+		const left = this.balanceLimit - this.spent - this.worstCase(this.inFlight) - this.worstCase(owed);
+		return Math.min(room, Math.floor(left / this.assumedPrice(wish.tool, wish.phone)));
+	}
+
+	private capacityWithin(
+		most: number,
+		{ tool, phone, min }: Omit<Demand, 'max'>,
+		owed: readonly Reservation[],
+	): number {
+		if (most === Infinity) return Infinity;
+		const price = this.priceOf(tool, phone);
+		const left = most - this.spent - this.worstCase(this.inFlight) - this.worstCase(owed);
+		if (price !== null) return Math.floor(left / price);
+		return this.inFlight.size > 0 || left < min * this.assumedPrice(tool, phone) ? 0 : min;
+	}
+
+	reserve(reservation: Reservation): void {
+		this.inFlight.add(reservation);
+	}
+
+	settle(reservation: Reservation, { hits, phones, unconfirmed, charged: told }: RequestCost): void {
+		this.inFlight.delete(reservation);
+		const { tool, phone } = reservation;
+		if (told === null) this.addUnpriced(tool, phone, hits + unconfirmed);
+		else this.spent += told;
+		// A hit whose phone was not found tells nothing of what a phone costs.
+		if (hits > 0 && told !== null) this.prices.learn(tool, phones > 0 ? phone : 'without', Math.ceil(told / hits));
+		for (const one of this.unpriced.values()) this.reprice(one);
+	}
+
+	private addUnpriced(tool: Tool, phone: Phone, charges: number): void {
+		const name = `${tool.name} ${phone}`;
+		const counted = this.unpriced.get(name) ?? {
+			tool,
+			phone,
+			addUnpriced: 0,
+			price: this.assumedPrice(tool, phone),
+		};
+		this.unpriced.set(name, counted);
+		counted.addUnpriced += charges;
+		this.spent += charges * counted.price;
+	}
+
+	private reprice(untold: UnpricedCharges): void {
+		const price = this.assumedPrice(untold.tool, untold.phone);
+		this.spent += untold.addUnpriced * (price - untold.price);
+		untold.price = price;
+	}
+
+	private priceOf(tool: Tool, phone: Phone): number | null {
+		return this.prices.of(tool, phone) ?? (tool.reportsCharges ? null : 1);
+	}
+
+	/** With a phone it costs as much as without one, at the least. */
+	private assumedPrice(tool: Tool, phone: Phone): number {
+		return this.priceOf(tool, phone) ?? this.priceOf(tool, 'without') ?? 1;
+	}
+
+	private worstCase(purchases: Iterable<Reservation>): number {
+		let worst = 0;
+		for (const { tool, phone, lookups } of purchases) worst += lookups * this.assumedPrice(tool, phone);
+		return worst;
+	}
+}

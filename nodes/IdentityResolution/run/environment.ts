@@ -1,0 +1,24 @@
+import type { JsonObject } from '../api/json';
+import type { Reply } from '../api/replies/reply';
+import type { Tool } from '../api/tool';
+import type { RunStats } from './stats';
+
+/** Everything that reaches the engine from outside: sending, time, chance, cancellation. */
+export interface Environment {
+	/** Sends one request; never rejects. */
+	send(tool: Tool, body: JsonObject): Promise<Reply>;
+	clock: Clock;
+	/** A number from 0 up to 1. */
+	random(): number;
+	/** Fires when the run is cancelled from outside. */
+	signal: AbortSignal;
+	/** Told after every reply. */
+	progress(tally: Readonly<RunStats>): void;
+}
+
+export interface Clock {
+	/** Epoch ms; never goes back. */
+	now(): number;
+	/** Resolves after `ms`, or at once when the signal fires; never rejects. */
+	sleep(ms: number, signal: AbortSignal): Promise<void>;
+}

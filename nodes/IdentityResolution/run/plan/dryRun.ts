@@ -1,0 +1,51 @@
+import { LookupRegistry } from '../queue/registry';
+import { forecast, type Need } from './forecast';
+import type { Limits } from '../limits';
+import type { Route } from '../lookup';
+import type { AnswerCache } from '../answerCache';
+import type { Run } from '../run';
+import { startRows } from '../rows';
+import { fetchAccount } from '../dispatch/fetchAccount';
+import type { Environment } from '../environment';
+import { newStats } from '../stats';
+
+/** Plans a run and asks nothing but the free `get_account`. */
+export async function dryRun(
+	routes: readonly Route[],
+	limits: Limits,
+	env: Environment,
+	cache?: AnswerCache,
+): Promise<Run> {
+	const registry = new LookupRegistry({ batchSize: limits.batchSize, cache });
+	const rows = startRows(routes, registry);
+	const stats = newStats(registry.size);
+	const standing = await fetchAccount(limits, stats, env);
+	const needs = planAll(registry, limits);
+	const account = standing.is === 'known' ? standing.account : null;
+	return {
+		rows,
+		lookups: registry.size,
+		stats,
+		stop: standing.is === 'known' ? null : standing.stop,
+		plan: {
+			requests: needs.reduce((total, { requests }) => total + requests, 0),
+			account,
+			forecast: account && forecast(needs, account, limits, env.clock.now()),
+		},
+	};
+}
+
+/** Settles every lookup as planned, in requests such as a real run would send. */
+function planAll(registry: LookupRegistry, { batchSize }: Limits): Need[] {
+	const needs = new Map<string, Need>();
+	for (let entry = registry.nextReady(); entry !== null; entry = registry.nextReady()) {
+		const { tool } = entry.lookup;
+		const entries = registry.dequeue(Math.min(batchSize, tool.batch?.max ?? 1))?.entries ?? [];
+		for (const taken of entries) registry.settle(taken, PLANNED);
+		const { lookups = 0, requests = 0 } = needs.get(tool.name) ?? {};
+		needs.set(tool.name, { tool, lookups: lookups + entries.length, requests: requests + 1 });
+	}
+	return [...needs.values()];
+}
+
+const PLANNED = { is: 'planned', why: 'Dry Run is on: nothing was looked up' } as const;

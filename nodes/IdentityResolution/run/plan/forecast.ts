@@ -1,0 +1,97 @@
+import type { Account, AccountWindow, FamilyWindows } from '../../api/account/account';
+import type { Tool } from '../../api/tool';
+import type { Limits } from '../limits';
+
+/** What a run would ask of one tool. */
+export interface Need {
+	tool: Tool;
+	lookups: number;
+	requests: number;
+}
+
+/** One Fair Use window against what a run may take from it at most. */
+export interface WindowForecast {
+	of: 'records' | 'requests';
+	per: '5h' | '1w';
+	needed: number;
+	/** What may be taken from it now, the reserve left out; null where the account does not tell. */
+	left: number | null;
+}
+
+/** Whether an account allows what a run would ask, and when it would be done. */
+export interface Forecast {
+	/** Why nothing would be answered, or, of several tools, not by all of them. */
+	refused: 'account_inactive' | 'plan_restricted' | null;
+	windows: readonly WindowForecast[];
+	/** The most lookups that may be hits, and the tokens to pay for them; null where the account does not tell. */
+	tokens: { needed: number; left: number | null };
+	/** Epoch ms, with the waits for windows in between if every lookup were a hit; null where that can't be told. */
+	doneAt: number | null;
+}
+
+const HOUR = 3_600_000;
+const LENGTHS = { '5h': 5 * HOUR, '1w': 168 * HOUR } as const;
+
+/**
+ * What an account's limits mean for a run that has not begun (contract: Account record, Limits).
+ * @param now epoch ms
+ */
+export function forecast(
+	needs: readonly Need[],
+	account: Account,
+	{ maxTokens, reserve }: Limits,
+	now: number,
+): Forecast {
+	const windows = (['enrich', 'search'] as const).flatMap((family) =>
+		windowsOf(
+			needs.filter(({ tool }) => tool.family === family),
+			account.fairUse[family],
+			reserve,
+			now,
+		),
+	);
+	const lookups = sum(needs.map((need) => need.lookups));
+	const ends = windows.map(({ doneAt }) => doneAt);
+	return {
+		refused: refusalOf(needs, account),
+		windows: windows.map(({ of, per, needed, left }) => ({ of, per, needed, left })),
+		tokens: { needed: lookups, left: lesser(account.tokenBalance, maxTokens) },
+		doneAt: ends.length === 0 || ends.includes(null) ? null : Math.max(...ends.map((end) => end ?? now)),
+	};
+}
+
+function refusalOf(needs: readonly Need[], { status, personalEmailAvailable }: Account): Forecast['refused'] {
+	if (status !== null && status !== 'active') return 'account_inactive';
+	const isOffPlan = personalEmailAvailable === false && needs.some(({ tool }) => tool.onlyWithPersonalEmails);
+	return isOffPlan ? 'plan_restricted' : null;
+}
+
+function windowsOf(needs: readonly Need[], { records, requests }: FamilyWindows, reserve: number, now: number) {
+	if (needs.length === 0) return [];
+	const lookups = sum(needs.map((need) => need.lookups));
+	return [
+		windowOf('records', '5h', lookups, records['5h'], reserve, now),
+		windowOf('records', '1w', lookups, records['1w'], 0, now),
+		windowOf('requests', '5h', sum(needs.map((need) => need.requests)), requests['5h'], 0, now),
+	];
+}
+
+function windowOf(
+	of: WindowForecast['of'],
+	per: WindowForecast['per'],
+	needed: number,
+	{ remaining, limit, resetsAt }: AccountWindow,
+	reserve: number,
+	now: number,
+): WindowForecast & { doneAt: number | null } {
+	const window = { of, per, needed, left: remaining === null ? null : Math.max(0, remaining - reserve) };
+	if (window.left === null || needed <= window.left) return { ...window, doneAt: now };
+	const each = (limit ?? 0) - reserve;
+	if (each < 1) return { ...window, doneAt: null };
+	const more = Math.ceil((needed - window.left) / each);
+	return { ...window, doneAt: (resetsAt ?? now + LENGTHS[per]) + (more - 1) * LENGTHS[per] };
+}
+
+const lesser = (balance: number | null, bound: number) =>
+	balance === null && bound === Infinity ? null : Math.min(balance ?? Infinity, bound);
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

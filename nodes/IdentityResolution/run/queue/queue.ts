@@ -1,0 +1,160 @@
+import type { Tool } from '../../api/tool';
+import type { Entry } from './entry';
+import { Fifo } from './fifo';
+import type { Reservation } from '../budget/reservation';
+
+/** Lookups of one tool that wait for their first request. */
+interface ToolQueue {
+	tool: Tool;
+	/** Of rows that something was found for already, which go first: a row that ends is worth more than one that begins. */
+	started: Fifo<Entry>;
+	fresh: Fifo<Entry>;
+	/** Lookups that were taken and are not settled. */
+	unsettled: number;
+}
+
+/** Whether a request with this number of lookups may be sent to a tool now. */
+export type MaySend = (tool: Tool, lookups: number) => boolean;
+
+const ANY: MaySend = () => true;
+
+/**
+ * The order in which lookups are first sent: those of rows that have begun, then the others, one tool after the other, in the
+ * order of asking. A batch that is not full waits as long as another tool's lookups are open, because what rows learn from
+ * those may fill it.
+ */
+export class LookupQueue {
+	private readonly byTool = new Map<string, ToolQueue>();
+
+	/** @param batchSize the most lookups that travel in one request, where the tool allows as many */
+	constructor(private batchSize: number) {}
+
+	get isEmpty(): boolean {
+		return this.peek() === null;
+	}
+
+	/** How many requests it takes to send everything in line. */
+	get requests(): number {
+		let requests = 0;
+		for (const queue of this.byTool.values()) requests += Math.ceil(total(queue) / this.maxBatch(queue));
+		return requests;
+	}
+
+	/** How many lookups of the tool are in line. */
+	lengthOf({ name }: Tool): number {
+		const queue = this.byTool.get(name);
+		return queue ? total(queue) : 0;
+	}
+
+	/** From now on every lookup goes alone. */
+	disableBatching(): void {
+		this.batchSize = 1;
+	}
+
+	add(entry: Entry): void {
+		this.queueFor(entry.lookup.tool)[entry.priority].push(entry);
+	}
+
+	/** Returns the next lookup that may be sent; null if there is none, or if its batch may still grow. */
+	nextReady(maySend = ANY): Entry | null {
+		const waiting = [...this.byTool.values()].filter(
+			(queue) => total(queue) > 0 && maySend(queue.tool, this.nextBatchSize(queue)),
+		);
+		const full = waiting.filter((queue) => total(queue) >= this.maxBatch(queue));
+		return firstEntry(full) ?? firstEntry(waiting.filter((queue) => !this.othersUnsettled(queue)));
+	}
+
+	/**
+	 * Returns the next lookup of a started row that may be sent, even if its batch may still grow; null if there is
+	 * none.
+	 */
+	nextStarted(maySend = ANY): Entry | null {
+		for (const queue of this.byTool.values()) {
+			if (queue.started.first !== null && maySend(queue.tool, this.nextBatchSize(queue)))
+				return queue.started.first;
+		}
+		return null;
+	}
+
+	/** What rows that have begun wait for. */
+	startedDemand(): Reservation[] {
+		return [...this.byTool.values()].flatMap(({ tool, started }) =>
+			started.first === null ? [] : [{ tool, phone: started.first.lookup.phone, lookups: started.length }],
+		);
+	}
+
+	/** The first lookup in line of all; null where there is none. */
+	peek(): Entry | null {
+		for (const { started, fresh } of this.byTool.values())
+			if (started.first ?? fresh.first) return started.first ?? fresh.first;
+		return null;
+	}
+
+	/** The first lookup in line of one tool; null where there is none. */
+	peekTool({ name }: Tool): Entry | null {
+		const queue = this.byTool.get(name);
+		return queue ? (queue.started.first ?? queue.fresh.first) : null;
+	}
+
+	/** Returns the first queued lookup of a family's tools; null if there is none. */
+	peekFamily(family: Tool['family']): Entry | null {
+		for (const { tool, started, fresh } of this.byTool.values())
+			if (tool.family === family && (started.first ?? fresh.first)) return started.first ?? fresh.first;
+		return null;
+	}
+
+	/** Takes a tool's next lookup, and up to `size - 1` more that can travel with it. */
+	dequeue(tool: Tool, size: number): Entry[] {
+		const queue = this.queueFor(tool);
+		const phone = this.peekTool(tool)?.lookup.phone;
+		const alike = ({ lookup }: Entry) => lookup.phone === phone;
+		const begun = queue.started.takeWhile(alike, size);
+		const taken =
+			queue.started.length > 0 ? begun : begun.concat(queue.fresh.takeWhile(alike, size - begun.length));
+		queue.unsettled += taken.length;
+		return taken;
+	}
+
+	/** Empties the line. @returns everything that was in it, in order */
+	clear(): Entry[] {
+		return [...this.byTool.values()].flatMap(({ started, fresh }) => [...started.clear(), ...fresh.clear()]);
+	}
+
+	/** A lookup that was taken is settled. */
+	release({ lookup }: Entry): void {
+		const queue = this.queueFor(lookup.tool);
+		queue.unsettled -= 1;
+		// Rows may name a thousand tools, and all that are left are looked through for each request.
+		if (queue.unsettled === 0 && total(queue) === 0) this.byTool.delete(lookup.tool.name);
+	}
+
+	private maxBatch({ tool }: ToolQueue): number {
+		return Math.min(this.batchSize, tool.batch?.max ?? 1);
+	}
+
+	private nextBatchSize(queue: ToolQueue): number {
+		return Math.min(total(queue), this.maxBatch(queue));
+	}
+
+	private othersUnsettled(queue: ToolQueue): boolean {
+		for (const other of this.byTool.values()) if (other !== queue && other.unsettled > 0) return true;
+		return false;
+	}
+
+	private queueFor(tool: Tool): ToolQueue {
+		const queue = this.byTool.get(tool.name) ?? {
+			tool,
+			started: new Fifo<Entry>(),
+			fresh: new Fifo<Entry>(),
+			unsettled: 0,
+		};
+		this.byTool.set(tool.name, queue);
+		return queue;
+	}
+}
+
+/** Of several tools, one of a row that has begun before any other. */
+const firstEntry = (queues: readonly ToolQueue[]): Entry | null =>
+	queues.find(({ started }) => started.first !== null)?.started.first ?? queues.at(0)?.fresh.first ?? null;
+
+const total = ({ started, fresh }: ToolQueue) => started.length + fresh.length;

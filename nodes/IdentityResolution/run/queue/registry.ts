@@ -1,0 +1,204 @@
+import type { Tool } from '../../api/tool';
+import type { PendingRequest, Entry, Priority, Subscriber } from './entry';
+import { LookupQueue, type MaySend } from './queue';
+import { lookupOf, type Lookup } from '../lookup';
+import type { Outcome } from '../outcome';
+import type { Reservation } from '../budget/reservation';
+import type { AnswerCache } from '../answerCache';
+
+/** Never added to: an array that grows from nothing takes room for many. */
+const NO_SUBSCRIBERS: Subscriber[] = [];
+
+/** How a run's lookups are asked for. */
+export interface RegistryOptions {
+	/** The most lookups that travel in one request, where the tool allows as many. */
+	batchSize?: number;
+	/** What is known before the run. */
+	cache?: AnswerCache;
+}
+
+/**
+ * All lookups of a run: one entry for each distinct question, whoever asks it, and the order in which they are sent.
+ */
+export class LookupRegistry {
+	/** By tool, then by the identifier's key. */
+	private readonly entries = new Map<string, Map<string, Entry>>();
+	private readonly queue: LookupQueue;
+	private readonly recall: AnswerCache;
+	private readonly closedTools = new Map<string, Outcome>();
+	private readonly closedFamilies = new Map<string, Outcome>();
+	private distinct = 0;
+	private closed: Outcome | null = null;
+
+	constructor({ batchSize = Infinity, cache = () => undefined }: RegistryOptions = {}) {
+		this.queue = new LookupQueue(batchSize);
+		this.recall = cache;
+	}
+
+	/** Distinct lookups; not those that were known before the run. */
+	get size(): number {
+		return this.distinct;
+	}
+
+	/** Asks for a lookup; who asks is told at once where it is settled already. */
+	load(lookup: Lookup, subscriber: Subscriber): void {
+		const entry = this.entryFor(lookup, subscriber.priority);
+		entry.record.rows += 1;
+		if (lookup.phone === 'without') entry.record.withoutPhone += 1;
+		if (lookup.purpose === 'phone') entry.record.forPhone += 1;
+		if (entry.outcome === null && entry.subscribers.length === 0) entry.subscribers = [subscriber];
+		else if (entry.outcome === null) entry.subscribers.push(subscriber);
+		else subscriber.onSettled(entry.outcome, entry, entry.record.rows === 1 ? 'first' : 'later');
+	}
+
+	/** Settles a lookup that was taken, once: rows have already acted on its first outcome. */
+	settle(entry: Entry, outcome: Outcome): void {
+		if (entry.outcome !== null) return;
+		entry.outcome = outcome;
+		this.queue.release(entry);
+		const { subscribers } = entry;
+		entry.subscribers = NO_SUBSCRIBERS;
+		subscribers.forEach((one, place) => one.onSettled(outcome, entry, place === 0 ? 'first' : 'later'));
+	}
+
+	/** Whether no lookup is in line. */
+	get isEmpty(): boolean {
+		return this.queue.isEmpty;
+	}
+
+	/** Returns the next lookup that may be sent; null if there is none, or if its batch may still grow. */
+	nextReady(maySend?: MaySend): Entry | null {
+		return this.queue.nextReady(maySend);
+	}
+
+	/**
+	 * Returns the next lookup of a started row that may be sent, even if its batch may still grow; null if there is
+	 * none.
+	 */
+	nextStarted(maySend?: MaySend): Entry | null {
+		return this.queue.nextStarted(maySend);
+	}
+
+	/** What rows that have begun wait for. */
+	startedDemand(): Reservation[] {
+		return this.queue.startedDemand();
+	}
+
+	/** From now on every lookup goes alone. */
+	disableBatching(): void {
+		this.queue.disableBatching();
+	}
+
+	/** How many lookups of the tool are in line. */
+	queued(tool: Tool): number {
+		return this.queue.lengthOf(tool);
+	}
+
+	/** How many requests it takes to send what is in line. */
+	get queuedRequests(): number {
+		return this.queue.requests;
+	}
+
+	/** Takes a lookup that is the first of its tool, the next in line where none is given, and up to `size - 1` more that can travel with it. */
+	dequeue(size: number, first = this.nextReady()): PendingRequest | null {
+		return first && this.dequeueOf(first, size);
+	}
+
+	/** Settles everything that is still in line, and whatever is asked from now on, with one outcome. */
+	close(outcome: Outcome): void {
+		this.closed = outcome;
+		for (let first = this.queue.peek(); first !== null; first = this.queue.peek())
+			this.settleQueued(first, outcome);
+	}
+
+	/** The same for one tool alone. */
+	closeTool(tool: Tool, outcome: Outcome): void {
+		if (!this.closedTools.has(tool.name)) this.closedTools.set(tool.name, outcome);
+		for (let first = this.queue.peekTool(tool); first !== null; first = this.queue.peekTool(tool))
+			this.settleQueued(first, outcome);
+	}
+
+	/** Closes all tools of a tool's family in the same way. */
+	closeFamily({ family }: Tool, outcome: Outcome): void {
+		if (!this.closedFamilies.has(family)) this.closedFamilies.set(family, outcome);
+		for (let first = this.queue.peekFamily(family); first !== null; first = this.queue.peekFamily(family))
+			this.settleQueued(first, outcome);
+	}
+
+	/** Why a tool is closed; undefined where it is not. */
+	outcomeOfClosed({ name, family }: Tool): Outcome | undefined {
+		return this.closedTools.get(name) ?? this.closedFamilies.get(family);
+	}
+
+	/** Takes back what has not been sent, and has everyone who waits for it decide anew: what was learnt since may lead elsewhere. */
+	replanUnsent(): void {
+		const unsent = this.queue.clear();
+		for (const { lookup } of unsent) this.entries.get(lookup.tool.name)?.delete(lookup.identifier.key);
+		this.distinct -= unsent.length;
+		for (const { subscribers } of unsent) for (const one of subscribers) one.onReplan();
+	}
+
+	/** What was known of a lookup before the run, had it been asked without the phone. */
+	cachedWithoutPhone({ tool, identifier }: Lookup): Outcome | undefined {
+		return this.recall(lookupOf(tool, identifier, 'without'));
+	}
+
+	private dequeueOf({ lookup: { tool, phone } }: Entry, size: number): PendingRequest {
+		return {
+			tool,
+			phone,
+			entries: this.queue.dequeue(tool, size),
+			attempt: 'first',
+			errorCount: 0,
+			lostCount: 0,
+			notBefore: 0,
+		};
+	}
+
+	private settleQueued(first: Entry, outcome: Outcome): void {
+		for (const entry of this.dequeueOf(first, Infinity).entries) this.settle(entry, outcome);
+	}
+
+	private entryFor(lookup: Lookup, stage: Priority): Entry {
+		const { tool, identifier } = lookup;
+		const ofTool = this.entries.get(tool.name) ?? new Map<string, Entry>();
+		this.entries.set(tool.name, ofTool);
+		const known = ofTool.get(identifier.key);
+		if (known && !needsMore(known, lookup)) {
+			const unsent = known.outcome === null && known.record.attempts === 0;
+			if (unsent && lookup.phone === 'with') known.lookup = lookupOf(tool, known.lookup.identifier, 'with');
+			return known;
+		}
+		const entry = this.createEntry(lookup, stage);
+		ofTool.set(identifier.key, entry);
+		return entry;
+	}
+
+	private createEntry(lookup: Lookup, stage: Priority): Entry {
+		const known = this.recall(lookup);
+		const record = {
+			attempts: 0,
+			charged: known ? 0 : null,
+			rows: 0,
+			withoutPhone: 0,
+			forPhone: 0,
+			lostCount: 0,
+			recordsLeft: null,
+		};
+		const outcome = known ?? this.closed ?? this.outcomeOfClosed(lookup.tool) ?? null;
+		const entry: Entry = { lookup, record, subscribers: NO_SUBSCRIBERS, outcome, priority: stage };
+		if (known === undefined) this.distinct += 1;
+		if (outcome === null) this.queue.add(entry);
+		return entry;
+	}
+}
+
+/**
+ * Whether a lookup asks for more than the settled one under its key could tell: for the phone, where an answer without it was
+ * known before the run; for anything, where the other one was put off because it was sought for the phone alone.
+ */
+function needsMore({ lookup, record, outcome }: Entry, { phone, purpose }: Lookup): boolean {
+	if (outcome?.is === 'deferred') return outcome.stop.reason === 'insufficient_phone_tokens' && purpose !== 'phone';
+	const wasRecalled = record.attempts === 0 && (outcome?.is === 'found' || outcome?.is === 'not_found');
+	return wasRecalled && lookup.phone === 'without' && phone === 'with';
+}

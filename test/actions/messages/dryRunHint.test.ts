@@ -1,0 +1,98 @@
+import { dryRunHint } from '../../../nodes/IdentityResolution/actions/messages/dryRunHint';
+import type { Forecast } from '../../../nodes/IdentityResolution/run/plan/forecast';
+import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
+import { deferAll, type Run } from '../../../nodes/IdentityResolution/run/run';
+
+const DONE_AT = Date.UTC(2030, 0, 1);
+const STOP = { reason: 'service_down', retryAt: null, refusal: null, tool: null } as const;
+
+const planned: Run = {
+	...deferAll([doneRoute({ is: 'planned', why: 'Dry Run is on' })], STOP),
+	stop: null,
+	lookups: 1,
+};
+
+const forecast: Forecast = { refused: null, windows: [], tokens: { needed: 1, left: null }, doneAt: null };
+
+const hintFor = (set: Partial<Forecast> | null, run: Partial<Run> = {}) =>
+	messageFor(1, set, run).replace(/^.* in 1 request\. ?/, '');
+
+const messageFor = (tools: number, set: Partial<Forecast> | null, run: Partial<Run> = {}) =>
+	dryRunHint({ ...planned, ...run }, { requests: 1, account: null, forecast: set && { ...forecast, ...set } }, tools)
+		.message;
+
+const enough = { of: 'records', per: '5h', needed: 1, left: 2 } as const;
+const short = { of: 'requests', per: '5h', needed: 3, left: 2 } as const;
+
+it.each<[string, Partial<Forecast> | null, string]>([
+	['is not active', { refused: 'account_inactive' }, 'The account does not allow it: it is not active.'],
+	[
+		'is on another plan',
+		{ refused: 'plan_restricted', windows: [enough] },
+		'The account does not allow it: its plan does not include this tool.',
+	],
+	['tells nothing', {}, ''],
+	[
+		'has enough',
+		{ windows: [enough], doneAt: DONE_AT },
+		'The Fair Use windows have 2 records per 5 h left, which is enough. It would be done in one run.',
+	],
+	[
+		'may not have enough',
+		{ windows: [enough, short] },
+		'The Fair Use windows have 2 records per 5 h, 2 requests per 5 h left, which may not be enough: up to 3 requests per 5 h are needed.',
+	],
+	[
+		'has enough only later',
+		{ windows: [{ ...short, left: 0 }], doneAt: DONE_AT },
+		'The Fair Use windows have 0 requests per 5 h left, which may not be enough: up to 3 requests per 5 h are needed. ' +
+			'With the waits for the windows it would be done about 2030-01-01 00:00:00 UTC.',
+	],
+	[
+		'tells of one window only',
+		{ windows: [enough, { ...short, left: null }] },
+		'The Fair Use windows have 2 records per 5 h left, which is enough.',
+	],
+	[
+		'has unlimited windows',
+		{ windows: [{ ...enough, left: Infinity }], doneAt: DONE_AT },
+		'It would be done in one run.',
+	],
+	[
+		'has a token',
+		{ tokens: { needed: 1, left: 1 } },
+		'1 token may be spent, enough for 1 hit at one token each (estimated).',
+	],
+	[
+		'has too few tokens',
+		{ tokens: { needed: 2, left: 1 } },
+		'1 token may be spent, not enough for 2 hits at one token each (estimated).',
+	],
+	['has tokens without end', { tokens: { needed: 2, left: Infinity } }, ''],
+	['could not be asked', null, 'The account could not be asked whether it allows that.'],
+])('an account that %s', (_says, set, told) => {
+	expect(hintFor(set)).toBe(told);
+});
+
+it('says why the account could not be asked', () => {
+	expect(hintFor(null, { stop: STOP })).toBe(
+		'The account could not be asked whether it allows that: the service is unavailable.',
+	);
+});
+
+describe('where rows may be led through several tools', () => {
+	it('tells only how they begin', () => {
+		expect(messageFor(4, {})).toBe(
+			'Dry Run is on: nothing was looked up. Of 1 row a real run would begin with 1 distinct lookup in 1 request, and ask other tools for what these do not bring.',
+		);
+	});
+
+	it('takes a plan without one of them for no obstacle', () => {
+		expect(messageFor(4, { refused: 'plan_restricted', windows: [enough] })).toMatch(
+			/The plan does not include one of the tools: others are asked in its place\. The Fair Use windows have 2 records per 5 h left, which is enough\.$/,
+		);
+		expect(messageFor(4, { refused: 'account_inactive', windows: [enough] })).toMatch(
+			/The account does not allow it: it is not active\.$/,
+		);
+	});
+});

@@ -1,0 +1,31 @@
+import { plainColumn } from '../../../nodes/IdentityResolution/actions/parameters/columnReference';
+
+describe('a plain column reference', () => {
+	it.each([
+		['={{ $json.email }}', 'email'],
+		['={{$json.email}}', 'email'],
+		['={{ $json["E-mail"] }}', 'E-mail'],
+		["={{ $json['E-mail address'] }}", 'E-mail address'],
+		['={{ $json[ "a" ] }}', 'a'],
+		['={{ $json["it\'s"] }}', "it's"],
+		['={{ $json["@"] }}', '@'],
+	])('%s names the column %s', (expression, name) => expect(plainColumn(expression)).toBe(name));
+
+	it.each([
+		'email',
+		'={{ $json.email.trim() }}',
+		'={{ $json.person.email }}',
+		'={{ $json["a\\nb"] }}',
+		'={{ $json[0] }}',
+		'={{ $json.a }} ',
+		'= {{ $json.a }}',
+		'={{ $json.a }}{{ $json.b }}',
+		'={{ $json["a"]["b"] }}',
+		'={{ $input.item.json.a }}',
+		'={{ $json.constructor }}',
+		'={{ $json["__proto__"] }}',
+		'={{ $json.toString }}',
+		7,
+		null,
+	])('%p is none', (expression) => expect(plainColumn(expression)).toBeNull());
+});

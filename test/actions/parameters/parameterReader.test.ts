@@ -1,0 +1,102 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { ParameterReader } from '../../../nodes/IdentityResolution/actions/parameters/parameterReader';
+
+const ROWS = [{ a: 'first' }, { a: 'second' }, { a: 'third' }];
+
+/** A node with these parameters, of which an engine of its own reads any: it tells the parameter and the row. */
+function nodeWith(parameters: object) {
+	const evaluated: string[] = [];
+	const host = {
+		getNode: () => ({ parameters }),
+		getNodeParameter: (parameter: string, row: number) => {
+			evaluated.push(`${parameter} ${row}`);
+			if (parameter === 'broken') throw new Error('no such node');
+			return parameter === 'column' ? ROWS[row].a : `${parameter} of ${row}`;
+		},
+	} as unknown as IExecuteFunctions;
+	return {
+		parameters: new ParameterReader(
+			host,
+			ROWS.map((json) => ({ json })),
+		),
+		evaluated,
+	};
+}
+
+const EXPRESSION = '={{ $json.a + 1 }}';
+
+it.each<[string, string, unknown, unknown[], string[]]>([
+	['a constant once', 'text', 'ada', ['text of 0', 'text of 0', 'text of 0'], ['text 0']],
+	[
+		'a parameter that is left at its default once',
+		'text',
+		undefined,
+		['text of 0', 'text of 0', 'text of 0'],
+		['text 0'],
+	],
+	[
+		'a plain column straight from the item, once the engine has read the first row the same',
+		'column',
+		'={{ $json.a }}',
+		['first', 'second', 'third'],
+		['column 0'],
+	],
+	[
+		'a plain column that the engine reads otherwise as any expression',
+		'text',
+		'={{ $json.a }}',
+		['text of 0', 'text of 1', 'text of 2'],
+		['text 0', 'text 0', 'text 1', 'text 2'],
+	],
+	[
+		'any other expression for each row',
+		'text',
+		EXPRESSION,
+		['text of 0', 'text of 1', 'text of 2'],
+		['text 0', 'text 1', 'text 2'],
+	],
+	[
+		'an object that holds an expression for each row',
+		'text',
+		{ in: [EXPRESSION] },
+		['text of 0', 'text of 1', 'text of 2'],
+		['text 0', 'text 1', 'text 2'],
+	],
+	[
+		'an object without any expression once',
+		'text',
+		{ in: ['a = b', { of: 'ada' }] },
+		['text of 0', 'text of 0', 'text of 0'],
+		['text 0'],
+	],
+])('evaluates %s', (_what, parameter, raw, values, asked) => {
+	const { parameters, evaluated } = nodeWith({ [parameter]: raw });
+	expect(ROWS.map((_, row) => parameters.row(row)(parameter))).toEqual(
+		values.map((value) => ({ is: 'value', value })),
+	);
+	expect(evaluated).toEqual(asked);
+});
+
+it('says why an expression gave no value, and does not throw', () => {
+	const { parameters } = nodeWith({ broken: EXPRESSION });
+	expect(parameters.row(0)('broken')).toEqual({ is: 'thrown', why: 'no such node' });
+});
+
+it('lets n8n do something else after each hundred evaluations, and not before', async () => {
+	const { parameters } = nodeWith({ text: EXPRESSION });
+	let turns = 0;
+	const others = setInterval(() => (turns += 1), 0);
+	const turnsAfter = async (evaluations: number) => {
+		for (let times = 0; times < evaluations; times++) parameters.row(0)('text');
+		const before = turns;
+		await parameters.giveWay();
+		return turns - before;
+	};
+	try {
+		expect(await turnsAfter(99)).toBe(0);
+		expect(await turnsAfter(1)).toBeGreaterThan(0);
+		expect(await turnsAfter(99)).toBe(0);
+	} finally {
+		clearInterval(others);
+	}
+});

@@ -1,0 +1,131 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { ExecutionCache } from '../../../nodes/IdentityResolution/actions/rows/executionCache';
+import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
+import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
+import { linkedinToBusinessProfile as tool } from '../../../nodes/IdentityResolution/api/tools/linkedinToBusinessProfile';
+import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import { lookupOf, type Lookup } from '../../../nodes/IdentityResolution/run/lookup';
+import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
+
+const answer = { results: { first_name: 'Ada' }, metadata: {} } as never;
+const FOUND: Outcome = { is: 'found', answer, phone: 'as_requested' };
+const MISS: Outcome = { is: 'not_found', answer, phone: 'as_requested' };
+
+function lookup(slug: string, phone: 'with' | 'without' = 'without'): Lookup {
+	const reading = readLinkedin(slug);
+	if (reading.is !== 'identifier') throw new Error(`${slug} is no profile`);
+	return lookupOf(tool, reading.identifier, phone);
+}
+
+const row = (asked: Lookup, outcome: Outcome): SettledRow => ({
+	outcome,
+	steps: [{ lookup: asked, outcome, record: {} as never, pays: true }],
+});
+
+/** An execution, in which each call of a model is a run of its own. */
+function execution() {
+	const context = {};
+	return () => new ExecutionCache({ getContext: () => context } as unknown as IExecuteFunctions);
+}
+
+const toldOf = (memory: ExecutionCache, asked: Lookup) => memory.cache(asked);
+
+it.each([
+	['a hit', FOUND],
+	['a miss', MISS],
+])('answers %s again without asking, within the execution', (_what, outcome) => {
+	const run = execution();
+	run().add(row(lookup('ada-example'), outcome));
+	expect(toldOf(run(), lookup('https://uk.linkedin.com/in/ADA-example/'))).toEqual(outcome);
+	expect(toldOf(run(), lookup('bea-example'))).toBeUndefined();
+	expect(toldOf(execution()(), lookup('ada-example'))).toBeUndefined();
+});
+
+it('asks for the phone where the answer came without it', () => {
+	const run = execution();
+	run().add(row(lookup('ada-example', 'without'), FOUND));
+	expect(toldOf(run(), lookup('ada-example', 'with'))).toBeUndefined();
+});
+
+it.each<[string, Outcome]>([
+	['left out', { ...FOUND, phone: 'omitted' }],
+	['asked for too late', { ...MISS, phone: 'too_late' }],
+])('asks for a phone that was %s, and keeps the rest, which was paid for, as an answer without it', (_how, outcome) => {
+	const run = execution();
+	run().add(row(lookup('ada-example', 'with'), outcome));
+	expect(toldOf(run(), lookup('ada-example', 'with'))).toBeUndefined();
+	expect(toldOf(run(), lookup('ada-example', 'without'))).toEqual({ ...outcome, phone: 'as_requested' });
+});
+
+it('does not request an unreadable phone again', () => {
+	const run = execution();
+	run().add(row(lookup('ada-example', 'with'), { ...FOUND, phone: 'unreadable' }));
+	expect(toldOf(run(), lookup('ada-example', 'with'))).toMatchObject({ is: 'found' });
+});
+
+it('answers who asks without the phone from an answer with it, and leaves the phone out', () => {
+	const run = execution();
+	const withPhone = {
+		...FOUND,
+		answer: { results: { first_name: 'Ada', mobile_phone: '+12025550123' }, metadata: {} } as never,
+	};
+	run().add(row(lookup('ada-example', 'with'), withPhone));
+	expect(toldOf(run(), lookup('ada-example', 'with'))).toEqual(withPhone);
+	expect(toldOf(run(), lookup('ada-example', 'without'))).toMatchObject({
+		is: 'found',
+		answer: { results: { first_name: 'Ada' } },
+	});
+	expect(JSON.stringify(toldOf(run(), lookup('ada-example', 'without')))).not.toContain('5550123');
+});
+
+it('asks any other tool anew: a balance is another one a moment later', () => {
+	const run = execution();
+	const asked = lookupOf(customTool('get_usage'), readBody({ period: 'today' }), 'without');
+	run().add(row(asked, FOUND));
+	expect(toldOf(run(), asked)).toBeUndefined();
+});
+
+it('keeps the answer to each step of a row, whatever the row came to', () => {
+	const run = execution();
+	const [first] = row(lookup('ada-example'), MISS).steps;
+	const [second] = row(lookup('bea-example', 'with'), FOUND).steps;
+	run().add({ outcome: { is: 'failed', refusal: {} as never }, steps: [first, second] });
+	expect([toldOf(run(), first.lookup), toldOf(run(), second.lookup)]).toEqual([MISS, FOUND]);
+});
+
+it('keeps nothing of a row that asked nothing', () => {
+	const context = {};
+	new ExecutionCache({ getContext: () => context } as unknown as IExecuteFunctions).add({
+		outcome: FOUND,
+		steps: [],
+	});
+	expect(context).toEqual({ answers: {} });
+});
+
+it.each<[string, Outcome]>([
+	['a limit', { is: 'deferred', stop: { reason: 'rate_limited', retryAt: null, refusal: null, tool: null } }],
+	['a failure', { is: 'failed', refusal: {} as never }],
+	['a plan', { is: 'planned', why: 'Dry Run is on' }],
+])('forgets %s, which may be another answer next time', (_what, outcome) => {
+	const run = execution();
+	run().add(row(lookup('ada-example'), outcome));
+	expect(toldOf(run(), lookup('ada-example'))).toBeUndefined();
+});
+
+it('keeps five hundred answers and no more, as n8n stores them with the execution', () => {
+	const run = execution();
+	const memory = run();
+	for (let index = 0; index <= 500; index++) memory.add(row(lookup(`person-example-${index}`), FOUND));
+	expect(toldOf(run(), lookup('person-example-499'))).toEqual(FOUND);
+	expect(toldOf(run(), lookup('person-example-500'))).toBeUndefined();
+});
+
+it('keeps no copy of what it has told itself', () => {
+	const context = { answers: {} };
+	const memory = new ExecutionCache({ getContext: () => context } as unknown as IExecuteFunctions);
+	memory.add(row(lookup('ada-example', 'with'), FOUND));
+	const [step] = row(lookup('ada-example'), FOUND).steps;
+	memory.add({ outcome: FOUND, steps: [{ ...step, record: { attempts: 0 } as never }] });
+	expect(Object.keys(context.answers)).toHaveLength(1);
+});

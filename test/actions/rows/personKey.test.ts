@@ -1,0 +1,73 @@
+import {
+	isAnotherPerson,
+	keysOf,
+	keysOfRow,
+	personKey,
+} from '../../../nodes/IdentityResolution/actions/rows/personKey';
+import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
+import { businessProfile, hashedEmail, identify, lookupFor, reverseEmail } from '../../support/lookups';
+
+const ADA = 'linkedin:ada-example';
+const BOB = 'linkedin:bob-example';
+const ADA_MD5 = 'hem:3e3417d7ef77d5932a6734b916515ed5';
+const BOB_MD5 = 'hem:4b9bb80620f03eb3719e0a061c14283d';
+const OPAQUE = 'linkedin:ACoAABcDeFgHiJkLmNoPqRsTuVwXyZ0123456';
+
+const columns = (cells: Record<string, unknown>) => (column: string) => cells[column];
+
+describe('keysOf', () => {
+	it('returns the key of a profile and the MD5 of an e-mail, however the e-mail is given', () => {
+		expect(keysOf([identify(businessProfile, 'ada-example')])).toEqual([ADA]);
+		expect(keysOf([identify(reverseEmail, 'Ada@Example.com'), identify(hashedEmail, 'ada@example.com')])).toEqual([
+			ADA_MD5,
+		]);
+	});
+});
+
+describe('keysOfRow', () => {
+	it('returns what the row names and what was looked up for it, each once', () => {
+		const step = { lookup: lookupFor(businessProfile, 'ada-example') };
+		const row = { outcome: { is: 'planned', person: [ADA_MD5, ADA] }, steps: [step] } as unknown as SettledRow;
+		expect(keysOfRow(row)).toEqual([ADA_MD5, ADA]);
+		expect(keysOfRow({ ...row, outcome: { is: 'planned', why: '' } })).toEqual([ADA]);
+	});
+});
+
+describe('personKey', () => {
+	it('adds the keys of this run to those of earlier runs about the same person', () => {
+		expect(personKey([ADA], columns({ person_key: ADA_MD5 }), true)).toBe(`${ADA_MD5} ${ADA}`);
+		expect(personKey([ADA], columns({ person_key: `${ADA} ${ADA_MD5}` }), true)).toBe(`${ADA} ${ADA_MD5}`);
+	});
+
+	it('replaces the keys of another person', () => {
+		expect(personKey([BOB], columns({ person_key: `${ADA} ${ADA_MD5}` }), false)).toBe(BOB);
+	});
+
+	it('is null if the row names nobody', () => {
+		expect(personKey([], columns({ person_key: ADA }), true)).toBeNull();
+	});
+});
+
+describe('isAnotherPerson', () => {
+	it.each<[boolean, string, string[], Record<string, unknown>]>([
+		[true, 'the profile has changed', [BOB], { person_key: ADA }],
+		[true, 'the e-mail has changed', [BOB_MD5], { person_key: `${ADA} ${ADA_MD5}` }],
+		[true, 'profile and e-mail have changed', [BOB, BOB_MD5], { person_key: `${ADA} ${ADA_MD5}` }],
+		[false, 'nothing has changed', [ADA], { person_key: ADA }],
+		[false, 'the profile is still the same', [ADA, BOB_MD5], { person_key: `${ADA} ${ADA_MD5}` }],
+		[false, 'the row was known by another kind of identifier', [ADA], { person_key: BOB_MD5 }],
+		[false, 'the profile is now an opaque id', [OPAQUE], { person_key: ADA }],
+		[false, 'the profile was an opaque id', [ADA], { person_key: OPAQUE }],
+		[false, 'the row was never answered', [ADA], {}],
+		[false, 'the row names nobody', [], { person_key: ADA }],
+		[false, 'there is no key, and a renamed profile was found', [ADA], { linkedin_url: 'in/ada-renamed' }],
+		[
+			false,
+			'a renamed profile was found under the key',
+			[ADA],
+			{ person_key: ADA, linkedin_url: 'in/ada-renamed' },
+		],
+	])('is %s if %s', (is, _when, keys, cells) => {
+		expect(isAnotherPerson(keys, columns(cells))).toBe(is);
+	});
+});

@@ -1,0 +1,101 @@
+import { windowOpen } from '../../../../nodes/IdentityResolution/actions/trigger/events/windowOpen.event';
+import { accountOf } from '../../../support/polls';
+import { countsOver, itemsOver, watchOf, whyInvalid } from '../../../support/watches';
+
+const ENRICH = ['enrich_records_5h', 'enrich_records_1w', 'enrich_requests_5h'];
+const watch = watchOf(windowOpen, { windows: [...ENRICH, 'search_records_5h'] });
+
+/** An account with these windows used up. */
+const closed = (...columns: string[]) =>
+	accountOf(Object.fromEntries(columns.map((column) => [column, { used: 100, remaining: 0 }])));
+const open = closed();
+const [RECORDS, WEEK, REQUESTS] = ENRICH;
+
+it.each([
+	['never closed', [open, open], [0, 0]],
+	['closed from the start', [closed(RECORDS), open, open], [0, 1, 0]],
+	['closed twice', [open, closed(RECORDS), open, closed(RECORDS), closed(RECORDS), open], [0, 0, 1, 0, 0, 1]],
+	[
+		'one after the other opens: only the last one lets rows go on',
+		[closed(RECORDS, REQUESTS), closed(REQUESTS), open],
+		[0, 0, 1],
+	],
+	[
+		'another closes before the first opens',
+		[closed(RECORDS), closed(RECORDS, WEEK), closed(WEEK), open],
+		[0, 0, 0, 1],
+	],
+	[
+		'the two families do not wait for each other',
+		[closed(RECORDS, 'search_records_5h'), closed(RECORDS), open],
+		[0, 1, 1],
+	],
+	['both families at once', [closed(RECORDS, 'search_records_5h'), open], [0, 2]],
+	['a window that was not chosen closes', [closed('search_requests_5h'), open], [0, 0]],
+	['more was taken than there is', [accountOf({ [RECORDS]: { remaining: -1 } }), open], [0, 1]],
+	['without bounds', [closed(RECORDS), accountOf({ [RECORDS]: { limit: -1, remaining: -1 } })], [0, 1]],
+	[
+		'not told while closed: it is as it was',
+		[closed(RECORDS), accountOf({ [RECORDS]: { remaining: null } }), open],
+		[0, 0, 1],
+	],
+	['not told while open', [open, accountOf({ [RECORDS]: { remaining: null } }), open], [0, 0, 0]],
+])('%s', (_when, accounts, counts) => {
+	expect(countsOver(watch, accounts)).toEqual(counts);
+});
+
+it('names the windows that had closed, and shows all chosen ones of the family as the account does', () => {
+	const [, , [item]] = itemsOver(watch, [
+		closed(REQUESTS),
+		closed(RECORDS, REQUESTS),
+		accountOf({ [RECORDS]: { used: 40, remaining: 60, resets_at: '2030-01-01T05:00:00Z' } }),
+	]);
+	expect(item).toEqual({
+		event: 'windowOpen',
+		id: 'account-example',
+		name: 'Example',
+		family: 'enrich',
+		opened: 'enrich_records_5h, enrich_requests_5h',
+		...{
+			enrich_records_5h_limit: 100,
+			enrich_records_5h_used: 40,
+			enrich_records_5h_remaining: 60,
+			enrich_records_5h_remaining_percent: 60,
+			enrich_records_5h_resets_at: '2030-01-01T05:00:00Z',
+		},
+		...{
+			enrich_records_1w_limit: 100,
+			enrich_records_1w_used: 0,
+			enrich_records_1w_remaining: 100,
+			enrich_records_1w_remaining_percent: 100,
+			enrich_records_1w_resets_at: null,
+		},
+		...{
+			enrich_requests_5h_limit: 100,
+			enrich_requests_5h_used: 0,
+			enrich_requests_5h_remaining: 100,
+			enrich_requests_5h_remaining_percent: 100,
+			enrich_requests_5h_resets_at: null,
+		},
+	});
+});
+
+it('says so where the account tells of none of the chosen windows', () => {
+	expect(watch.decide(undefined, [{}])).toMatchObject({ is: 'missing_data', remedy: 'Choose other Windows' });
+	expect(watch.sample([{}])).toMatchObject({ is: 'missing_data' });
+});
+
+it('shows a sample of the first family that was chosen, and that the account tells of', () => {
+	const { search } = open.fair_use as { search: object };
+	expect(watch.sample([{ ...open, fair_use: { search } }])).toMatchObject({
+		item: { family: 'search', opened: 'search_records_5h' },
+	});
+	expect(watch.sample([open])).toMatchObject({ item: { family: 'enrich', opened: ENRICH.join(', ') } });
+	expect(watchOf(windowOpen, { windows: ['search_records_5h'] }).sample([open])).toMatchObject({
+		item: { family: 'search' },
+	});
+});
+
+it('takes no empty choice', () => {
+	expect(whyInvalid(windowOpen, { windows: [] })).toBe('Windows must name at least one Fair Use window');
+});

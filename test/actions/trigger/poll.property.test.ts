@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { accountOf, Poller, type Answers } from '../../support/polls';
+import { badKey, brokenDown, hit, lost, rateLimited, unsent } from '../../support/replies';
+import { serviceUnder, part } from '../../dev/sandbox/asking';
+
+/** One poll, or the end of n8n without a warning. What a poll finds is seen only where the service answers. */
+type Step<Seen> =
+	{ do: 'poll'; finds: Seen } | { do: 'fail'; how: keyof typeof FAILURES; finds: Seen } | { do: 'kill' };
+
+const FAILURES = {
+	down: brokenDown,
+	cut: lost,
+	unreachable: unsent,
+	'slow down': () => rateLimited(600),
+	'dead key': badKey,
+};
+
+const stepsOf = <Seen>(finds: fc.Arbitrary<Seen>): fc.Arbitrary<Array<Step<Seen>>> =>
+	fc.array(
+		fc.oneof(
+			{ weight: 6, arbitrary: fc.record({ do: fc.constant('poll' as const), finds }) },
+			{
+				weight: 1,
+				arbitrary: fc.record({
+					do: fc.constant('fail' as const),
+					how: fc.constantFrom(...(Object.keys(FAILURES) as Array<keyof typeof FAILURES>)),
+					finds,
+				}),
+			},
+			{ weight: 2, arbitrary: fc.constant({ do: 'kill' as const }) },
+		),
+		{ minLength: 1, maxLength: 25 },
+	);
+
+interface Played<Seen> {
+	/** What each poll that was answered found, in order. */
+	seen: Seen[];
+	/** The items of each of them. */
+	items: IDataObject[][];
+}
+
+/**
+ * Plays the steps on one trigger.
+ * @param answersOf what the service answers to one who finds this; called once for every step, as time goes on without polls, too
+ */
+async function play<Seen>(
+	parameters: INodeParameters,
+	steps: ReadonlyArray<Step<Seen>>,
+	answersOf: (finds: Seen) => Answers,
+): Promise<Played<Seen>> {
+	const poller = new Poller(parameters);
+	const played: Played<Seen> = { seen: [], items: [] };
+	for (const step of steps) {
+		if (step.do === 'kill') {
+			poller.kill();
+			continue;
+		}
+		const answers = answersOf(step.finds);
+		const polled = await poller.poll(step.do === 'fail' ? FAILURES[step.how] : answers);
+		if (step.do === 'fail') {
+			expect(polled.is).toBe('failed');
+			continue;
+		}
+		if (polled.is === 'failed') throw polled.error;
+		played.seen.push(step.finds);
+		played.items.push(polled.items ?? []);
+	}
+	return played;
+}
+
+const RUNS = { numRuns: 150 };
+const HOUR = 3_600_000;
+
+it('lowBalance: exactly one event for each time that the balance was found low after it had not been', async () => {
+	const balances = fc.oneof(fc.integer({ min: 90, max: 110 }), fc.constant(-1));
+	await fc.assert(
+		fc.asyncProperty(stepsOf(balances), async (steps) => {
+			const { seen, items } = await play(
+				{ event: 'lowBalance', threshold: 100 },
+				steps,
+				(token_balance) => () => hit(accountOf({}, { token_balance })),
+			);
+			const isLow = (balance: number | undefined) => balance !== undefined && balance >= 0 && balance < 100;
+			const expected = seen.map((balance, at) => (isLow(balance) && !isLow(seen[at - 1]) ? [balance] : []));
+			expect(items.map((those) => those.map((item) => item.token_balance))).toEqual(expected);
+		}),
+		RUNS,
+	);
+});
+
+it('windowLow: exactly one event for each time that a window was found low after it had not been, or used up anew', async () => {
+	const LENGTHS = { enrich_records_5h: 5 * HOUR, search_records_1w: 168 * HOUR };
+	const COLUMNS = Object.keys(LENGTHS) as Array<keyof typeof LENGTHS>;
+	/** How far the reset time is from that of the poll before, in lengths: a rolling window creeps, one that was used up anew jumps. */
+	const moves = fc.oneof(
+		{ weight: 4, arbitrary: fc.double({ min: 0, max: 0.49, noNaN: true }) },
+		{ weight: 1, arbitrary: fc.double({ min: 1, max: 3, noNaN: true }) },
+	);
+	const window = fc.record({ remaining: fc.constantFrom(0, 9, 10, 60), moved: moves });
+	const finds = fc.record({ enrich_records_5h: window, search_records_1w: window });
+	await fc.assert(
+		fc.asyncProperty(stepsOf(finds), async (steps) => {
+			const resets = { enrich_records_5h: Date.UTC(2030, 0, 1), search_records_1w: Date.UTC(2030, 0, 1) };
+			const { seen, items } = await play(
+				{ event: 'windowLow', windows: COLUMNS, percent: 10 },
+				steps,
+				(found) => () => {
+					for (const column of COLUMNS) resets[column] += Math.ceil(found[column].moved * LENGTHS[column]);
+					const windowOf = (column: (typeof COLUMNS)[number]) => ({
+						remaining: found[column].remaining,
+						resets_at: new Date(resets[column]).toISOString(),
+					});
+					return hit(accountOf(Object.fromEntries(COLUMNS.map((column) => [column, windowOf(column)]))));
+				},
+			);
+			const expected = seen.map((found, at) =>
+				COLUMNS.filter((column) => {
+					const before = seen[at - 1]?.[column].remaining;
+					const { remaining, moved } = found[column];
+					return remaining < 10 && (before === undefined || before >= 10 || moved >= 1);
+				}),
+			);
+			expect(items.map((those) => those.map((item) => item.window))).toEqual(expected);
+		}),
+		RUNS,
+	);
+});
+
+it('windowOpen: exactly one event for each time that a family was found open after it had been closed', async () => {
+	const FAMILIES = {
+		enrich: ['enrich_records_5h', 'enrich_records_1w', 'enrich_requests_5h'],
+		search: ['search_records_5h', 'search_requests_5h'],
+	};
+	const windows = Object.values(FAMILIES).flat();
+	const closed = fc.subarray(windows, { maxLength: 2 });
+	await fc.assert(
+		fc.asyncProperty(stepsOf(closed), async (steps) => {
+			const { seen, items } = await play(
+				{ event: 'windowOpen', windows },
+				steps,
+				(found) => () => hit(accountOf(Object.fromEntries(found.map((column) => [column, { remaining: 0 }])))),
+			);
+			const since: Record<string, Set<string>> = { enrich: new Set(), search: new Set() };
+			const expected = seen.map((found) =>
+				Object.entries(FAMILIES).flatMap(([family, own]) => {
+					const now = own.filter((column) => found.includes(column));
+					for (const column of now) since[family].add(column);
+					if (now.length > 0 || since[family].size === 0) return [];
+					const opened = own.filter((column) => since[family].has(column)).join(', ');
+					since[family].clear();
+					return [`${family}: ${opened}`];
+				}),
+			);
+			expect(items.map((those) => those.map((item) => `${String(item.family)}: ${String(item.opened)}`))).toEqual(
+				expected,
+			);
+		}),
+		RUNS,
+	);
+});
+
+it('accountChanged: exactly the changes from each poll that was answered to the next', async () => {
+	const finds = fc.record({
+		plan: fc.constantFrom('free', 'growth', 'scale'),
+		personal_email_available: fc.boolean(),
+	});
+	await fc.assert(
+		fc.asyncProperty(stepsOf(finds), async (steps) => {
+			const watch = ['status', 'plan', 'personal_email_available'];
+			const { seen, items } = await play(
+				{ event: 'accountChanged', watch },
+				steps,
+				(found) => () => hit(accountOf({}, found)),
+			);
+			const expected = seen.map((found, at) => {
+				const before = seen[at - 1] ?? found;
+				const changed = (['personal_email_available', 'plan'] as const).filter(
+					(column) => found[column] !== before[column],
+				);
+				return changed.length === 0 ? [] : [[changed.join(', '), before.plan, found.plan]];
+			});
+			expect(items.map((those) => those.map((item) => [item.changed, item.plan_before, item.plan]))).toEqual(
+				expected,
+			);
+		}),
+		RUNS,
+	);
+});
+
+it('usageReport: each day from the first poll on exactly once and in order, however long nobody asked', async () => {
+	const DAY = 24 * HOUR;
+	/** Hours since the step before. What the service can tell reaches back two weeks at least. */
+	const hours = fc.integer({ min: 0, max: 3 * 24 });
+	await fc.assert(
+		fc.asyncProperty(fc.integer({ min: 0, max: 59 }), stepsOf(hours), async (start, steps) => {
+			const { ask } = serviceUnder();
+			let now = Date.UTC(2030, 0, 1) + start * DAY;
+			const asOf: number[] = [];
+			const answersOf = (passed: number): Answers => {
+				now += passed * HOUR;
+				const at = now;
+				return (tool, body) => hit(part(ask(tool.name, body, at), 'results'));
+			};
+			const tail = steps.flatMap((step, at) =>
+				at > 0 && at % 3 === 0 ? [step, { do: 'poll' as const, finds: 1 }] : [step],
+			);
+			const { items } = await play({ event: 'usageReport' }, tail, (passed) => {
+				const answers = answersOf(passed);
+				return (tool, body) => {
+					asOf.push(Math.floor(now / DAY));
+					return answers(tool, body);
+				};
+			});
+			const [first] = asOf;
+			const last = asOf.at(-1) ?? 0;
+			const expected = Array.from({ length: asOf.length === 0 ? 0 : last - first }, (_, day) =>
+				new Date((first + day) * DAY).toISOString().slice(0, 10),
+			);
+			expect(items.flat().map((item) => item.date)).toEqual(expected);
+		}),
+		RUNS,
+	);
+});

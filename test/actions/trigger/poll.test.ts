@@ -1,0 +1,338 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { accountOf, Poller, type Answers, type Polled } from '../../support/polls';
+import { badKey, brokenDown, hit, http, lost, miss, rateLimited, refusal, unsent } from '../../support/replies';
+
+const BALANCE: INodeParameters = { event: 'lowBalance', threshold: 100 };
+const CHANGED: INodeParameters = { event: 'accountChanged', watch: ['status', 'plan', 'personal_email_available'] };
+
+const account =
+	(besides: object): Answers =>
+	() =>
+		hit(accountOf({}, { ...besides }));
+const low = account({ token_balance: 50 });
+const full = account({ token_balance: 500 });
+
+const items = (polled: Polled) => {
+	if (polled.is === 'failed') throw polled.error;
+	return polled.items;
+};
+
+/** The error of a poll. */
+const errorOf = (polled: Polled) => {
+	if (polled.is !== 'failed') throw new Error('the poll did not fail');
+	return polled.error as Error & { description?: string; httpCode?: string };
+};
+
+describe('what a poll hands on', () => {
+	it('is nothing where nothing has changed, which starts no execution', async () => {
+		const poller = new Poller(BALANCE);
+		expect(items(await poller.poll(full))).toBeNull();
+		expect(items(await poller.poll(full))).toBeNull();
+	});
+
+	it('is an execution without items where what is remembered has changed in silence, so that n8n saves it', async () => {
+		const poller = new Poller(BALANCE);
+		expect(items(await poller.poll(low))).toHaveLength(1);
+		expect(items(await poller.poll(full))).toEqual([]);
+		expect(items(await poller.poll(full))).toBeNull();
+		poller.kill();
+		expect(items(await poller.poll(low))).toHaveLength(1);
+	});
+
+	it('is the change of a first poll too, once n8n has lost its memory', async () => {
+		const poller = new Poller(CHANGED);
+		expect(items(await poller.poll(account({})))).toBeNull();
+		poller.kill();
+		expect(items(await poller.poll(account({ plan: 'scale' })))).toMatchObject([
+			{ plan_before: 'growth', plan: 'scale' },
+		]);
+	});
+});
+
+describe('what is remembered', () => {
+	it('belongs to the event and its settings: under others a poll is the first one', async () => {
+		const poller = new Poller(BALANCE);
+		expect(items(await poller.poll(low))).toHaveLength(1);
+		poller.set({ ...BALANCE, threshold: 90 });
+		expect(items(await poller.poll(low))).toHaveLength(1);
+		poller.set(CHANGED);
+		expect(items(await poller.poll(account({ plan: 'free' })))).toEqual([]);
+		poller.set({ ...BALANCE, threshold: 90 });
+		expect(items(await poller.poll(low))).toHaveLength(1);
+	});
+
+	it('belongs to the account: another one has not changed, it is another one', async () => {
+		const poller = new Poller(CHANGED);
+		await poller.poll(account({}));
+		expect(items(await poller.poll(account({ id: 'other', plan: 'free' })))).toEqual([]);
+		expect(items(await poller.poll(account({ id: undefined, plan: 'scale' })))).toHaveLength(1);
+		expect(items(await poller.poll(account({ id: 'other', plan: 'free' })))).toHaveLength(1);
+	});
+
+	it('is that of the account which names itself later, as no other one is known', async () => {
+		const poller = new Poller(CHANGED);
+		await poller.poll(account({ id: undefined }));
+		expect(items(await poller.poll(account({ plan: 'scale' })))).toMatchObject([{ changed: 'plan' }]);
+	});
+
+	it.each<[string, Answers]>([
+		['the key is dead', badKey],
+		['the service is down', () => brokenDown()],
+		['the answer is lost', () => lost()],
+		['the answer leaves out what the event is about', account({ token_balance: undefined })],
+		['the answer is no account', () => hit(null)],
+	])('is left alone where %s', async (_when, answers) => {
+		const poller = new Poller(BALANCE);
+		await poller.poll(low);
+		const { saved } = poller;
+		expect((await poller.poll(answers)).is).toBe('failed');
+		expect(poller.saved).toBe(saved);
+		expect(items(await poller.poll(low))).toBeNull();
+		poller.kill();
+		expect(items(await poller.poll(low))).toBeNull();
+	});
+
+	it('starts anew where the static data holds something else', async () => {
+		const poller = new Poller(BALANCE);
+		poller.saved = JSON.stringify({ polled: 'lately', other: 1 });
+		expect(items(await poller.poll(low))).toHaveLength(1);
+		expect(JSON.parse(poller.saved)).toMatchObject({ other: 1, polled: { data: { low: true } } });
+	});
+});
+
+describe('a poll that fails', () => {
+	const failing = async (parameters: INodeParameters, answers: Answers) =>
+		errorOf(await new Poller(parameters).poll(answers));
+
+	it.each<[string, Answers, string, string, string | null]>([
+		[
+			'a dead key',
+			badKey,
+			'The service did not accept the API key (HTTP 401 unauthorized: The service says unauthorized)',
+			'Check the key in the credential: it may be mistyped or revoked',
+			'401',
+		],
+		[
+			'no access',
+			() => refusal(403, 'forbidden'),
+			'The service refused access (HTTP 403 forbidden: The service says forbidden)',
+			'Check that the account is active and that its key may call this tool',
+			'403',
+		],
+		[
+			'a wrong address',
+			() => http(404, '<html>'),
+			'The Base URL does not lead to the service (HTTP 404)',
+			'Correct the Base URL in the credential',
+			'404',
+		],
+		[
+			'a redirect',
+			() => http(302, ''),
+			'The service answered with a redirect, which a key never follows (HTTP 302)',
+			'Correct the Base URL in the credential',
+			'302',
+		],
+		[
+			'no connection',
+			unsent,
+			'There is no connection to the service (the connection was refused)',
+			'Check the Base URL in the credential and the network',
+			null,
+		],
+		[
+			'a service that is down',
+			brokenDown,
+			'The service is unavailable for a moment (HTTP 500 internal_error: The service says internal_error)',
+			'Nothing is lost: the next poll asks again',
+			'500',
+		],
+		[
+			'a lost answer',
+			lost,
+			'The answer of the service did not arrive or could not be read (the connection was cut)',
+			'Nothing is lost: the next poll asks again',
+			null,
+		],
+		[
+			'a long wait',
+			() => rateLimited(600),
+			'The service asked to slow down (HTTP 429 rate_limited: The service says rate_limited)',
+			'Nothing is lost: the next poll asks again',
+			'429',
+		],
+		[
+			'a miss',
+			() => miss(),
+			'The service told nothing about the account',
+			'Nothing is lost: the next poll asks again',
+			null,
+		],
+	])('says what happened and what to do: %s', async (_what, answers, message, description, httpCode) => {
+		const error = await failing(BALANCE, answers);
+		expect(error).toMatchObject({ message, description });
+		expect(error.httpCode ?? null).toBe(httpCode);
+		expect(`${message} ${description}`).not.toMatch(/\brow\b/);
+	});
+
+	it('has tried three times before', async () => {
+		const poller = new Poller(BALANCE);
+		expect((await poller.poll(brokenDown)).is).toBe('failed');
+		expect(poller.requests).toHaveLength(3);
+		let answered = 0;
+		expect(
+			items(await poller.poll((...asked) => ((answered += 1) < 3 ? brokenDown() : low(...asked)))),
+		).toHaveLength(1);
+	});
+
+	it('says so where the service took too long', async () => {
+		const poller = new Poller(BALANCE);
+		poller.latency = 9_900;
+		expect(errorOf(await poller.poll(brokenDown))).toMatchObject({
+			message: 'The service did not answer in time',
+			description: 'Nothing is lost: the next poll asks again',
+		});
+	});
+
+	it('has a failure cause, from which n8n derives the next poll time', async () => {
+		const cases: Array<[Answers, object]> = [
+			[badKey, { cause: 'credential-invalid' }],
+			[() => refusal(403, 'forbidden'), { cause: 'credential-invalid' }],
+			[() => refusal(403, 'account_inactive'), { cause: 'configuration-invalid' }],
+			[() => http(404, '<html>'), { cause: 'configuration-invalid' }],
+			[() => http(302, ''), { cause: 'configuration-invalid' }],
+			[brokenDown, { cause: 'temporarily-unavailable' }],
+			[lost, { cause: 'temporarily-unavailable' }],
+			[() => rateLimited(600), { cause: 'rate-limited', resetsAtEpochMs: Date.UTC(2030, 0, 1) + 601_000 }],
+			[
+				() => refusal(429, 'fair_use_requests_exceeded', 600),
+				{ cause: 'quota-exhausted', resetsAtEpochMs: Date.UTC(2030, 0, 1) + 601_000 },
+			],
+			[() => refusal(429, 'fair_use_limit_exceeded'), { cause: 'quota-exhausted' }],
+		];
+		for (const [answers, failure] of cases) expect(await failing(BALANCE, answers)).toMatchObject({ failure });
+		expect(await failing({ event: 'fullMoon' }, full)).toMatchObject({
+			failure: { cause: 'configuration-invalid' },
+		});
+	});
+
+	it('fails once for an account without the data of the event, until the data is back', async () => {
+		const poller = new Poller(BALANCE);
+		const hidden = account({ token_balance: null });
+		const told = [];
+		for (const answers of [full, hidden, hidden, full, hidden, hidden]) told.push((await poller.poll(answers)).is);
+		expect(told).toEqual(['items', 'failed', 'items', 'items', 'failed', 'items']);
+		expect(items(await poller.poll(hidden))).toBeNull();
+		expect(items(await poller.poll(low))).toHaveLength(1);
+	});
+
+	it('fails each time if the account never had the data, because n8n retries the publication', async () => {
+		const poller = new Poller(BALANCE);
+		const hidden = account({ token_balance: null });
+		for (let time = 0; time < 3; time++) expect((await poller.poll(hidden)).is).toBe('failed');
+	});
+
+	it('says so where the account does not show what the event is about', async () => {
+		expect(await failing({ event: 'lowPhoneTokens', threshold: 5 }, full)).toMatchObject({
+			message: 'The account does not show phone tokens',
+		});
+		expect(await failing(BALANCE, account({ token_balance: null }))).toMatchObject({
+			message: 'The account does not show its token balance',
+		});
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ event: 'fullMoon' }, 'The trigger has no such Event. Choose it anew'],
+		[{ event: 'lowBalance', threshold: 0 }, 'Threshold must be a number above 0'],
+		[{ event: 'windowLow', windows: [], percent: 10 }, 'Windows must name at least one Fair Use window'],
+	])('asks nothing where its parameters can not be: %j', async (parameters, message) => {
+		const poller = new Poller(parameters);
+		expect(errorOf(await poller.poll(full)).message).toBe(message);
+		expect(poller.requests).toEqual([]);
+	});
+
+	it.each<[string, Answers, number]>([
+		['is down', brokenDown, 0],
+		['is down and slow', brokenDown, 9_900],
+		['never answers', lost, 10_000],
+		['asks to slow down', () => rateLimited(), 0],
+		['asks to slow down, slowly', () => rateLimited(3), 9_900],
+		['asks to wait for long', () => rateLimited(600), 9_900],
+		[
+			'answers slowly, and then no more',
+			(_tool, { period }) => (period === 'today' ? hit({ start_date: '2030-05-01' }) : lost()),
+			9_900,
+		],
+	])('ends well before the next one where the service %s', async (_when, answers, latency) => {
+		const poller = new Poller({ event: 'usageReport' });
+		poller.saved = JSON.stringify({
+			polled: { settings: '{"event":"usageReport"}', account: null, data: { reported: '2030-01-01' } },
+		});
+		poller.latency = latency;
+		expect((await poller.poll(answers)).is).toBe('failed');
+		// What n8n's scheduler gives a poll by default.
+		expect(poller.clock.elapsed).toBeLessThan(36_000);
+	});
+
+	it('is no error where an account that is not active is what is watched for', async () => {
+		const inactive: Answers = () => refusal(403, 'account_inactive');
+		const poller = new Poller(CHANGED);
+		await poller.poll(account({}));
+		expect(items(await poller.poll(inactive))).toMatchObject([
+			{ status: 'inactive', status_before: 'active', changed: 'status' },
+		]);
+		expect(items(await poller.poll(inactive))).toBeNull();
+		expect(items(await poller.poll(account({})))).toMatchObject([{ status: 'active', status_before: 'inactive' }]);
+		expect(await failing(BALANCE, inactive)).toMatchObject({
+			message: expect.stringContaining('account_inactive') as string,
+		});
+	});
+});
+
+describe('a test event', () => {
+	it.each<INodeParameters>([
+		BALANCE,
+		CHANGED,
+		{ event: 'windowLow', windows: ['enrich_records_5h'], percent: 10 },
+		{ event: 'windowOpen', windows: ['enrich_records_5h'] },
+	])('is a sample of the account as it is, and leaves no trace: %j', async (parameters) => {
+		const poller = new Poller(parameters);
+		for (let times = 0; times < 2; times++) {
+			expect(items(await poller.fetchTestEvent(full))).toMatchObject([
+				{ event: parameters.event, id: 'account-example' },
+			]);
+		}
+		expect(poller.saved).toBe('{}');
+	});
+
+	it('does not tell a later poll that its event has come', async () => {
+		const poller = new Poller(BALANCE);
+		await poller.poll(full);
+		expect(items(await poller.fetchTestEvent(low))).toHaveLength(1);
+		expect(items(await poller.poll(low))).toHaveLength(1);
+	});
+
+	it('fails as a poll does', async () => {
+		expect(errorOf(await new Poller(BALANCE).fetchTestEvent(badKey)).message).toMatch(
+			/^The service did not accept the API key/,
+		);
+		expect(errorOf(await new Poller({ event: 'lowPhoneTokens', threshold: 5 }).fetchTestEvent(full)).message).toBe(
+			'The account does not show phone tokens',
+		);
+	});
+});
+
+it('asks for nothing but the account or its usage', async () => {
+	for (const parameters of [BALANCE, CHANGED]) {
+		const poller = new Poller(parameters);
+		await poller.poll(full);
+		await poller.fetchTestEvent(full);
+		expect(poller.requests).toEqual([
+			{ tool: 'get_account', body: {} },
+			{ tool: 'get_account', body: {} },
+		]);
+	}
+	const poller = new Poller({ event: 'usageReport' });
+	await poller.poll(() => hit({ start_date: '2030-01-02', end_date: '2030-01-02', days: [] }));
+	expect(poller.requests).toEqual([{ tool: 'get_usage', body: { period: 'today' } }]);
+});

@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { ACCOUNT_COLUMNS, accountRow } from '../../../nodes/IdentityResolution/api/account/accountColumns';
+import { FAIR_USE_WINDOWS } from '../../../nodes/IdentityResolution/api/account/accountWindows';
+import { flatSchema } from '../../../nodes/IdentityResolution/api/account/flatRow';
+import { getAccount } from '../../../nodes/IdentityResolution/api/tools/getAccount';
+import { nested } from '../../support/nested';
+
+const RESET = '2030-01-01T05:00:00Z';
+const NAMES = ACCOUNT_COLUMNS.map(({ name }) => name);
+const EMPTY = Object.fromEntries(NAMES.map((name) => [name, null]));
+
+/** A window whose numbers tell it from every other. */
+const window = (n: number) => ({ limit: n * 100, used: n, remaining: n * 75, resets_at: `2030-01-0${n}T05:00:00Z` });
+const shown = (column: string, n: number) => ({
+	[`${column}_limit`]: n * 100,
+	[`${column}_used`]: n,
+	[`${column}_remaining`]: n * 75,
+	[`${column}_remaining_percent`]: 75,
+	[`${column}_resets_at`]: `2030-01-0${n}T05:00:00Z`,
+});
+
+/** What stands before the windows, and after them, in the record as in the row. */
+const HEAD = {
+	id: 'acc-example',
+	name: 'Example Org',
+	status: 'active',
+	plan: 'growth',
+	token_balance: 4_200,
+	unlimited: false,
+	personal_email_available: true,
+};
+const TAIL = {
+	api_key_count: 2,
+	user_count: 3,
+	created_at: '2029-01-15T09:30:00Z',
+};
+
+const RECORD = {
+	...HEAD,
+	fair_use: {
+		enrich: { records: { '5h': window(1), '1w': window(2) }, requests: { '5h': window(3) } },
+		search: { records: { '5h': window(4), '1w': window(5) }, requests: { '5h': window(6) } },
+	},
+	...TAIL,
+};
+
+const ROW = {
+	...HEAD,
+	...shown('enrich_records_5h', 1),
+	...shown('enrich_records_1w', 2),
+	...shown('enrich_requests_5h', 3),
+	...shown('search_records_5h', 4),
+	...shown('search_records_1w', 5),
+	...shown('search_requests_5h', 6),
+	...TAIL,
+};
+
+/** An account of which only one enrichment window of records is told. */
+const withWindow = (one: unknown) => ({ fair_use: { enrich: { records: { '5h': one } } } });
+const cells = (limit: unknown, used: unknown, remaining: unknown, percent: unknown, resetsAt: unknown) => ({
+	enrich_records_5h_limit: limit,
+	enrich_records_5h_used: used,
+	enrich_records_5h_remaining: remaining,
+	enrich_records_5h_remaining_percent: percent,
+	enrich_records_5h_resets_at: resetsAt,
+});
+
+describe('an account as one flat row', () => {
+	it('holds every field of the contract, and every window at its own place, in this order', () => {
+		expect(Object.entries(accountRow(RECORD))).toEqual(Object.entries(ROW));
+	});
+
+	it.each([
+		[
+			{ token_balance: 4_200, unlimited: false },
+			{ token_balance: 4_200, unlimited: false },
+		],
+		[{ token_balance: 4_200 }, { token_balance: 4_200, unlimited: false }],
+		[
+			{ token_balance: -1, unlimited: false },
+			{ token_balance: -1, unlimited: false },
+		],
+		[{ token_balance: 0 }, { token_balance: 0, unlimited: false }],
+		[{ token_balance: '4200' }, { token_balance: 4_200, unlimited: false }],
+		[
+			{ token_balance: -1, unlimited: true },
+			{ token_balance: 'unlimited', unlimited: true },
+		],
+		[{ token_balance: -1 }, { token_balance: 'unlimited', unlimited: true }],
+		[{ token_balance: 'unlimited' }, { token_balance: 'unlimited', unlimited: true }],
+		[{ unlimited: true }, { token_balance: 'unlimited', unlimited: true }],
+		[
+			{ token_balance: 7, unlimited: true },
+			{ token_balance: 'unlimited', unlimited: true },
+		],
+		[{ unlimited: false }, { token_balance: null, unlimited: false }],
+		[
+			{ token_balance: 'lots', unlimited: 'perhaps' },
+			{ token_balance: null, unlimited: null },
+		],
+	])('tells of a balance %j as %j', (record, told) => {
+		expect(accountRow(record)).toEqual({ ...EMPTY, ...told });
+	});
+
+	it.each([
+		[{ limit: 500, used: 20, remaining: 480, resets_at: RESET }, cells(500, 20, 480, 96, RESET)],
+		[{ limit: '500', used: '20', remaining: '480', resets_at: null }, cells(500, 20, 480, 96, null)],
+		[{ limit: 3, used: 2, remaining: 1 }, cells(3, 2, 1, 33.3, null)],
+		[{ limit: 500, used: 500, remaining: 0 }, cells(500, 500, 0, 0, null)],
+		[{ limit: 500, used: 501, remaining: -1 }, cells(500, 501, -1, 0, null)],
+		[{ limit: 0, used: 0, remaining: 0 }, cells(0, 0, 0, null, null)],
+		[{ limit: -1, used: 7, remaining: -1, resets_at: RESET }, cells('unlimited', 7, 'unlimited', 100, RESET)],
+		[{ limit: 'unlimited', used: 7 }, cells('unlimited', 7, 'unlimited', 100, null)],
+		[{ used: 7, remaining: 'unlimited' }, cells(null, 7, 'unlimited', 100, null)],
+		[{ limit: 500 }, cells(500, null, null, null, null)],
+		[{ remaining: 5 }, cells(null, null, 5, null, null)],
+		[
+			{ limit: [500], used: { of: 500 }, remaining: true, resets_at: 1_893_474_000 },
+			cells(null, null, null, null, null),
+		],
+		[{ resets_at: 'soon' }, cells(null, null, null, null, null)],
+		[{ resets_at: '5' }, cells(null, null, null, null, null)],
+		[{ resets_at: '2030-13-45' }, cells(null, null, null, null, null)],
+		[{ resets_at: '2030-01-01T06:00:00.5+01:00' }, cells(null, null, null, null, '2030-01-01T06:00:00.5+01:00')],
+		['unlimited', {}],
+		[[], {}],
+		[null, {}],
+	])('tells of a window %j as %j', (one, told) => {
+		expect(accountRow(withWindow(one))).toEqual({ ...EMPTY, ...told });
+	});
+
+	it.each([
+		[{ id: 7, name: '', status: true, plan: {} }, { id: '7' }],
+		[
+			{ personal_email_available: 'true', api_key_count: '2', user_count: null, created_at: 'in spring' },
+			{ api_key_count: 2 },
+		],
+		[{ fair_use: 'unlimited' }, {}],
+	])('leaves a cell empty where %j holds nothing of its type', (record, told) => {
+		expect(accountRow(record)).toEqual({ ...EMPTY, ...told });
+	});
+
+	it.each([[undefined], [null], [{}], [[]], ['active'], [7], [{ fair_use: null }], [nested(10_000, 'x')]])(
+		'has nothing but empty cells where nothing can be read',
+		(results) => {
+			expect(accountRow(results)).toEqual(EMPTY);
+		},
+	);
+
+	it('keeps plain fields that the contract does not name, behind the others, and leaves out what is no cell', () => {
+		const further = { phone_tokens: 40, region: 'eu', trial: false, coupon: null };
+		const row = accountRow({ ...further, ...RECORD, limits: { a: 1 }, tags: ['a'] });
+		expect(Object.entries(row)).toEqual([...Object.entries(ROW), ...Object.entries(further)]);
+	});
+
+	it('lets no further field take the place of a column', () => {
+		const row = accountRow({ ...RECORD, enrich_records_5h_remaining: 'mine', enrich_records_5h_limit: -7 });
+		expect(row).toEqual(ROW);
+	});
+});
+
+describe('the windows', () => {
+	it('are those of the contract, each with columns and a label of its own', () => {
+		expect(
+			FAIR_USE_WINDOWS.map(({ family, kind, period, column, label }) => [
+				`${family}.${kind}.${period}`,
+				column,
+				label,
+			]),
+		).toEqual([
+			['enrich.records.5h', 'enrich_records_5h', 'Enrichment Records per 5 Hours'],
+			['enrich.records.1w', 'enrich_records_1w', 'Enrichment Records per Week'],
+			['enrich.requests.5h', 'enrich_requests_5h', 'Enrichment Requests per 5 Hours'],
+			['search.records.5h', 'search_records_5h', 'Search Records per 5 Hours'],
+			['search.records.1w', 'search_records_1w', 'Search Records per Week'],
+			['search.requests.5h', 'search_requests_5h', 'Search Requests per 5 Hours'],
+		]);
+	});
+});
+
+describe('promises of a flat account', () => {
+	const names = [
+		'fair_use',
+		'enrich',
+		'search',
+		'records',
+		'requests',
+		'5h',
+		'1w',
+		'limit',
+		'used',
+		'remaining',
+		'resets_at',
+		'token_balance',
+		'unlimited',
+		'phone_tokens',
+		'__proto__',
+		'constructor',
+	];
+	const { record } = fc.letrec<{ record: unknown }>((tie) => ({
+		record: fc.oneof(
+			{ maxDepth: 5, withCrossShrink: true },
+			fc.jsonValue({ maxDepth: 1 }),
+			fc.constantFrom(-1, 0, 500, 'unlimited', RESET, null),
+			fc.dictionary(fc.constantFrom(...names), tie('record'), { maxKeys: 5 }),
+		),
+	}));
+	const anything = fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true });
+
+	it('whatever the record holds, nothing throws, every column is there and no cell is an object or a number that is none', () => {
+		const schema = flatSchema(ACCOUNT_COLUMNS);
+		fc.assert(
+			fc.property(fc.oneof(record, anything), (results) => {
+				const row = accountRow(results);
+				expect(NAMES.filter((name) => !Object.hasOwn(row, name))).toEqual([]);
+				for (const cell of Object.values(row)) {
+					expect(cell === null || ['string', 'boolean'].includes(typeof cell) || Number.isFinite(cell)).toBe(
+						true,
+					);
+				}
+				expect(schema.safeParse(row).success).toBe(true);
+			}),
+			{ seed: 211, numRuns: 3_000 },
+		);
+	});
+
+	it('a record that is as the contract says leaves no cell empty', () => {
+		expect(getAccount.result.safeParse(RECORD).success).toBe(true);
+		expect(Object.values(accountRow(RECORD))).not.toContain(null);
+	});
+});

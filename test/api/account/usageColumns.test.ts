@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { flatSchema } from '../../../nodes/IdentityResolution/api/account/flatRow';
+import { USAGE_DAY_COLUMNS, usageDays, usagePeriod } from '../../../nodes/IdentityResolution/api/account/usageColumns';
+
+const counts = (n: number) => ({ calls: n, tokens: n + 1, with_data: n + 2, without_data: n + 3, failed: n + 4 });
+const NO_COUNTS = { calls: null, tokens: null, with_data: null, without_data: null, failed: null };
+const NO_DAY = { period: null, date: null, ...NO_COUNTS };
+const NOTHING = { period: null, start_date: null, end_date: null, token_balance: null, ...NO_COUNTS };
+
+const REPORT = {
+	period: 'week',
+	start_date: '2030-01-01',
+	end_date: '2030-01-02',
+	token_balance: 4_200,
+	days: [
+		{ date: '2030-01-01', ...counts(10) },
+		{ date: '2030-01-02', ...counts(20) },
+	],
+	totals: counts(30),
+};
+
+describe('a usage report by day', () => {
+	it('is one flat row for each day, in their order', () => {
+		expect(usageDays(REPORT).map((row) => Object.entries(row))).toEqual([
+			Object.entries({ period: 'week', date: '2030-01-01', ...counts(10) }),
+			Object.entries({ period: 'week', date: '2030-01-02', ...counts(20) }),
+		]);
+	});
+
+	it.each([
+		['is missing', { period: 'week', totals: counts(1) }],
+		['is empty', { period: 'week', days: [] }],
+		['is no list', { period: 'week', days: { '2030-01-01': counts(1) } }],
+	])('is one row of empty cells where the list of days %s', (_how, report) => {
+		expect(usageDays(report)).toEqual([{ ...NO_DAY, period: 'week' }]);
+	});
+
+	it('leaves the cells of an odd day empty, keeps a further plain field, and leaves out what is no cell', () => {
+		const days = [
+			'yesterday',
+			null,
+			{ date: {}, calls: '7', tokens: 'many', failed: [1] },
+			{ ...counts(1), date: '2030-01-03', phones: 5, tools: { a: 1 }, period: 'mine' },
+		];
+		expect(usageDays({ period: 'week', days })).toEqual([
+			{ ...NO_DAY, period: 'week' },
+			{ ...NO_DAY, period: 'week' },
+			{ ...NO_DAY, period: 'week', calls: 7 },
+			{ ...counts(1), period: 'week', date: '2030-01-03', phones: 5 },
+		]);
+	});
+});
+
+describe('a usage report in all', () => {
+	it('is one flat row of the period, the balance and the totals', () => {
+		expect(Object.entries(usagePeriod(REPORT))).toEqual(
+			Object.entries({
+				period: 'week',
+				start_date: '2030-01-01',
+				end_date: '2030-01-02',
+				token_balance: 4_200,
+				...counts(30),
+			}),
+		);
+	});
+
+	it.each([
+		[-1, 'unlimited'],
+		['unlimited', 'unlimited'],
+		[0, 0],
+		['4200', 4_200],
+		['lots', null],
+	])('tells of a balance %j as %j', (balance, told) => {
+		expect(usagePeriod({ token_balance: balance })).toEqual({ ...NOTHING, token_balance: told });
+	});
+
+	it.each([
+		[{ totals: undefined }, {}],
+		[{ totals: 'none', days: 'none' }, {}],
+		[{ totals: { calls: 3 }, days: [] }, { calls: 3 }],
+		[{ calls: 3 }, {}],
+		[
+			{ totals: { ...counts(1), phones: 5, tools: ['a'] }, currency: 'credits' },
+			{ ...counts(1), phones: 5, currency: 'credits' },
+		],
+	])('of %j holds %j and leaves the rest empty', (report, told) => {
+		expect(usagePeriod(report)).toEqual({ ...NOTHING, ...told });
+	});
+});
+
+it('whatever a report holds, nothing throws and no cell is an object', () => {
+	const names = fc.constantFrom(
+		'period',
+		'token_balance',
+		'days',
+		'totals',
+		'date',
+		'calls',
+		'failed',
+		'phones',
+		'__proto__',
+	);
+	const { part } = fc.letrec<{ part: unknown }>((tie) => ({
+		part: fc.oneof(
+			{ maxDepth: 4 },
+			fc.jsonValue({ maxDepth: 1 }),
+			fc.array(tie('part'), { maxLength: 3 }),
+			fc.dictionary(names, tie('part'), { maxKeys: 5 }),
+		),
+	}));
+	const dayRow = flatSchema(USAGE_DAY_COLUMNS);
+	fc.assert(
+		fc.property(fc.oneof(part, fc.anything({ withBigInt: true, withDate: true })), (report) => {
+			const days = usageDays(report);
+			expect(days.length).toBeGreaterThan(0);
+			for (const day of days) expect(dayRow.safeParse(day).success).toBe(true);
+			for (const cell of [...days, usagePeriod(report)].flatMap((row) => Object.values(row))) {
+				expect(cell === null || ['string', 'boolean'].includes(typeof cell) || Number.isFinite(cell)).toBe(
+					true,
+				);
+			}
+		}),
+		{ seed: 212, numRuns: 2_000 },
+	);
+});

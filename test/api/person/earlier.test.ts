@@ -1,0 +1,378 @@
+import fc from 'fast-check';
+import { createHash } from 'node:crypto';
+import {
+	COLUMN_NAMES,
+	EMAILS,
+	isFilled,
+	type Cell,
+	type Cells,
+} from '../../../nodes/IdentityResolution/api/person/columns';
+import { earlierCells, reconcile } from '../../../nodes/IdentityResolution/api/person/earlier';
+import {
+	addressBook,
+	addressesIn,
+	gradeRank,
+	isPlainEmail,
+	listIn,
+} from '../../../nodes/IdentityResolution/api/person/emails';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+
+const [ADA, BEA, CLEO] = ['ada@example.com', 'bea@example.com', 'cleo@example.net'];
+const MASKED = 'a**@example.com';
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** The e-mails of the tables below. */
+const TEXTS: Record<string, string | null> = {
+	none: null,
+	ada: ADA,
+	ADA: ADA.toUpperCase(),
+	bea: BEA,
+	cleo: CLEO,
+	'ada#': md5OfEmail(ADA),
+	'ADA#': md5OfEmail(ADA).toUpperCase(),
+	'ada##': sha256(ADA),
+	'bea#': md5OfEmail(BEA),
+	'cleo#': md5OfEmail(CLEO),
+	'a**': MASKED,
+};
+const textsOf = (names: string) => names.split(' ').map((name) => TEXTS[name]);
+
+type Columns = (typeof EMAILS)[number];
+
+/**
+ * Reads `ada 2 B + bea#` as the columns of the e-mail `ada`, validated in February, of grade B, beside the obscured e-mail
+ * `bea#`; `-` is nothing.
+ */
+function read({ address, obscured, validatedAt, riskScore }: Columns, text: string): Cells {
+	const [described, beside] = text.split(' + ');
+	const [name, month = '-', grade = '-'] = described.split(' ');
+	const email = TEXTS[name];
+	return {
+		[address]: isPlainEmail(email) ? email : null,
+		[validatedAt]: month === '-' ? null : `2029-0${month}-01`,
+		[riskScore]: grade === '-' ? null : grade,
+		[obscured]: isPlainEmail(email) ? (TEXTS[beside] ?? null) : email,
+	};
+}
+
+const filledIn = (cells: Cells): Cells =>
+	Object.fromEntries(Object.entries(cells).filter(([, cell]) => isFilled(cell)));
+
+/** The row that leaves the node: the answer, else what it empties, else what the row contained before. */
+function rowAfter(earlier: Cells, told: Cells): Cells {
+	const { cells, emptied } = reconcile(earlier, told);
+	return filledIn({ ...earlier, ...emptied, ...filledIn(cells) });
+}
+
+const keptIn = (earlier: Cells, told: Cells) => reconcile(earlier, told).kept.map(({ address }) => address);
+
+const WORKS: Cells = { company_name: 'Example Works' };
+const SHOP: Cells = { company_name: 'Example Shop' };
+const [WORK_EMAIL, PERSONAL_EMAIL] = EMAILS;
+
+describe.each(EMAILS)('reconcile: $address', (email) => {
+	const { address } = email;
+
+	it.each<[string, string, string]>([
+		['A', 'B', 'kept'],
+		['A', 'C', 'kept'],
+		['a', 'B', 'kept'],
+		['A', '-', 'kept'],
+		['C', '-', 'kept'],
+		['C', 'F', 'kept'],
+		['A', 'D', 'kept'],
+		['-', 'D', 'kept'],
+		['F', 'd', 'kept'],
+		['B', 'A', 'replaced'],
+		['B', 'a', 'replaced'],
+		['A', 'A', 'replaced'],
+		['A', 'a', 'replaced'],
+		['-', '-', 'replaced'],
+		['-', 'F', 'replaced'],
+		['F', '-', 'replaced'],
+		['-', 'C', 'replaced'],
+		['D', 'D', 'replaced'],
+		['D', '-', 'replaced'],
+		['D', 'A', 'replaced'],
+	])('of grade %s, with a new one of grade %s, is %s', (before, now, what) => {
+		const [earlier, told] = [filledIn(read(email, `ada 1 ${before}`)), read(email, `bea 2 ${now}`)];
+		expect(keptIn(earlier, told)).toEqual(what === 'kept' ? [address] : []);
+		expect(rowAfter(earlier, told)).toEqual(what === 'kept' ? earlier : filledIn(told));
+	});
+
+	it.each<[string, string, string, string]>([
+		['takes the date and the grade of the same address', 'ada 1 A', 'ada 2 D', 'ada 2 D'],
+		['takes the date and the grade of the same address in another case', 'ada 1 A', 'ADA 2 D', 'ADA 2 D'],
+		['keeps the date and the grade of the same address if there are no new ones', 'ada 1 A', 'ADA', 'ADA 1 A'],
+		['keeps the grade of the same address if there is no new one', 'ada 1 A', 'ada 2', 'ada 2 A'],
+		['removes the date of another address', 'ada 1 B', 'bea - B', 'bea - B'],
+		['removes the grade of another address', 'ada 1 F', 'bea 2', 'bea 2'],
+		['removes the date and the grade of another address', 'ada 1 D', 'bea', 'bea'],
+		['adds no new date to an address that it keeps', 'ada - A', 'bea 2 B', 'ada - A'],
+		['adds no new grade to an address that it keeps', 'ada 1', 'bea 2 D', 'ada 1'],
+		['keeps an address if there is no new e-mail', 'ada 1 A', 'none', 'ada 1 A'],
+		['keeps an address beside a new hash', 'ada 1 D', 'bea# 2 A', 'ada 1 D + bea#'],
+		['adds no date and grade of a hash to an address', 'ada', 'bea# 2 A', 'ada + bea#'],
+		['takes a new hash beside an address that it keeps', 'ada 1 A', 'bea 2 B + cleo#', 'ada 1 A + cleo#'],
+		['takes an address rather than a hash, however bad', 'bea# 1 A', 'ada 2 D', 'ada 2 D + bea#'],
+		['removes the date and the grade of a hash beside a new address', 'bea# 1 A', 'ada', 'ada + bea#'],
+		['replaces a hash, however good', 'ada# 1 A', 'bea# 2 D', 'bea# 2 D'],
+		['removes the date and the grade of another hash', 'ada# 1 A', 'bea#', 'bea#'],
+		['keeps the date and the grade of the same hash', 'ada# 1 A', 'ADA#', 'ADA# 1 A'],
+		['keeps a hash if there is no new e-mail', 'ada# 1 A', 'none', 'ada# 1 A'],
+		['removes a hash beside its address', 'ada# 1 A', 'ada 2 B', 'ada 2 B'],
+		['removes a SHA-256 beside its address', 'ada## 1 A', 'ada 2 B', 'ada 2 B'],
+		['removes a hash in capitals beside its address', 'ADA# 1 A', 'ada 2 B', 'ada 2 B'],
+		['keeps a masked address beside a new address', 'a**', 'ada 2 B', 'ada 2 B + a**'],
+		['ignores a date and a grade without an e-mail beside a hash', 'ada# 1 A', 'none 2 B', 'ada# 1 A'],
+		['ignores a date and a grade without an e-mail beside an address', 'ada 1 A', 'none 2 B', 'ada 1 A'],
+		['fills empty columns', 'none', 'ada 1 A + bea#', 'ada 1 A + bea#'],
+	])('%s: %s, then %s', (_rule, before, now, after) => {
+		const [earlier, told] = [filledIn(read(email, before)), read(email, now)];
+		expect(rowAfter(earlier, told)).toEqual(filledIn(read(email, after)));
+	});
+});
+
+describe('reconcile', () => {
+	const better = { ...filledIn(read(WORK_EMAIL, 'ada 1 A')), ...filledIn(read(PERSONAL_EMAIL, 'cleo 1 A')) };
+	const worse = { ...read(WORK_EMAIL, 'bea 2 B'), ...read(PERSONAL_EMAIL, 'bea 2 B') };
+
+	it.each<[string, Cells, Cells, string[]]>([
+		['of one company', WORKS, { company_name: 'EXAMPLE works' }, ['work_email', 'personal_email']],
+		['if only the earlier company is known', WORKS, {}, ['work_email', 'personal_email']],
+		['if only the new company is known', {}, SHOP, ['work_email', 'personal_email']],
+		['except the work e-mail of another company', WORKS, SHOP, ['personal_email']],
+	])('keeps better e-mails %s', (_case, earlierJob, job, kept) => {
+		const earlier = { ...earlierJob, ...better };
+		expect(keptIn(earlier, { ...job, ...worse })).toEqual(kept);
+		expect(rowAfter(earlier, { ...job, ...worse })).toMatchObject({
+			work_email: kept.includes('work_email') ? ADA : BEA,
+			work_email_risk_score: kept.includes('work_email') ? 'A' : 'B',
+			personal_email: CLEO,
+			...filledIn(job),
+		});
+	});
+
+	it('empties columns of another job and of another person', () => {
+		const job = { title: 'Engineer', seniority: 'Senior', ...WORKS, country: 'Canada' };
+		expect(reconcile(job, { ...SHOP, title: 'Buyer', seniority: null }).emptied).toEqual({ seniority: '' });
+		const ada = { first_name: 'Ada', linkedin_url: 'linkedin.com/in/ada-example', ...job };
+		const bea = { first_name: 'Bea', linkedin_url: 'linkedin.com/in/bea-other' };
+		expect(Object.keys(reconcile(ada, bea).emptied).sort()).toEqual(Object.keys(job).sort());
+	});
+
+	describe('of an answer about another person', () => {
+		const ada = { first_name: 'Ada', linkedin_url: 'linkedin.com/in/ada-example' };
+		const bea = { first_name: 'Bea', linkedin_url: 'linkedin.com/in/bea-other' };
+
+		it.each(EMAILS)('keeps no better $address', (email) => {
+			const told = { ...bea, ...read(email, 'bea 2 B') };
+			expect(keptIn({ ...ada, ...read(email, 'ada 1 A') }, told)).toEqual([]);
+			expect(rowAfter({ ...ada, ...read(email, 'ada 1 A') }, told)).toEqual(filledIn(told));
+		});
+
+		it.each(EMAILS)('replaces $address with an obscured one, its date and its grade', (email) => {
+			const told = { ...bea, ...read(email, 'bea# 2 B') };
+			expect(rowAfter({ ...ada, ...read(email, 'ada 1 A') }, told)).toEqual(filledIn(told));
+		});
+
+		it('removes all obscured e-mails', () => {
+			const lists = { personal_emails: ADA, personal_emails_obscured: textsOf('ada# cleo#').join(', ') };
+			expect(rowAfter({ ...ada, ...lists }, bea)).toEqual(bea);
+		});
+	});
+
+	it.each<[string, string, string | null, string | null]>([
+		['is first in the new list', 'cleo', 'bea ada', 'cleo bea ada'],
+		['is first in the new list, once', 'cleo', 'bea cleo ada', 'cleo bea ada'],
+		['is first in the new list, once in either case', 'ada', 'bea ADA', 'ada bea'],
+		['leaves an empty list alone', 'cleo', null, null],
+	])('an address that is kept %s', (_rule, kept, list, expected) => {
+		const joined = (names: string | null) => (names === null ? null : textsOf(names).join(', '));
+		const told = { ...read(PERSONAL_EMAIL, 'bea 2 B'), personal_emails: joined(list) };
+		const { cells } = reconcile(filledIn(read(PERSONAL_EMAIL, `${kept} 1 A`)), told);
+		expect([cells.personal_email, cells.personal_emails]).toEqual([TEXTS[kept], joined(expected)]);
+	});
+
+	it('replaces the earlier list of personal e-mails if it keeps no address', () => {
+		const told = { ...read(PERSONAL_EMAIL, 'bea 2 A'), personal_emails: BEA };
+		expect(rowAfter({ personal_email: ADA, personal_emails: `${ADA}, ${CLEO}` }, told).personal_emails).toBe(BEA);
+	});
+
+	it.each<[string, Cells, Cells, Cells]>([
+		[
+			'a new work e-mail',
+			{ personal_email_obscured: TEXTS['ada#'] },
+			{ work_email: ADA },
+			{ personal_email_obscured: '' },
+		],
+		[
+			'a new work e-mail, with their date and grade',
+			filledIn(read(PERSONAL_EMAIL, 'ada# 1 A')),
+			{ work_email: ADA },
+			{ personal_email_obscured: '', personal_email_validated_at: '', personal_email_risk_score: '' },
+		],
+		[
+			'a new list of addresses',
+			{ work_email_obscured: TEXTS['bea#'], personal_emails_obscured: TEXTS['ada##'] },
+			{ personal_emails: `${ADA}, ${BEA}` },
+			{ work_email_obscured: '', personal_emails_obscured: '' },
+		],
+		[
+			'an earlier address',
+			{ work_email: ADA, personal_email_obscured: TEXTS['ada##'] },
+			{},
+			{ personal_email_obscured: '' },
+		],
+		[
+			'a new address, and keeps the others of a list',
+			{ personal_emails_obscured: textsOf('a** ada# bea# ada##').join(', ') },
+			{ personal_email: ADA },
+			{ personal_emails_obscured: textsOf('a** bea#').join(', ') },
+		],
+		['no address', { personal_emails_obscured: textsOf('a** ada#').join(', ') }, { personal_email: BEA }, {}],
+		['an address, but not masked ones', { personal_email_obscured: MASKED }, { personal_email: ADA }, {}],
+		[
+			'a new address, but not those that the answer replaces',
+			{ personal_email_obscured: TEXTS['ada#'] },
+			{ work_email: ADA, personal_email_obscured: TEXTS['bea#'] },
+			{},
+		],
+	])('empties the hashes of %s', (_address, earlier, told, emptied) => {
+		expect(reconcile(earlier, told).emptied).toEqual(emptied);
+	});
+
+	it.each<[string, Cells]>([
+		['without columns', {}],
+		['with null in every column', Object.fromEntries(COLUMN_NAMES.map((column) => [column, null]))],
+	])('leaves a row unchanged after an answer %s', (_what, told) => {
+		const earlier = { ...WORKS, ...better, ...read(PERSONAL_EMAIL, 'cleo 1 B + bea#'), country: 'Canada' };
+		expect(reconcile(earlier, told)).toEqual({ cells: told, emptied: {}, kept: [] });
+	});
+
+	it('changes neither of its arguments', () => {
+		const [earlier, told] = [
+			{ ...WORKS, ...better },
+			{ ...SHOP, ...worse },
+		];
+		const copies = [{ ...earlier }, { ...told }];
+		reconcile(earlier, told);
+		expect([earlier, told]).toEqual(copies);
+	});
+});
+
+describe('reconcile of any two answers', () => {
+	const name = fc.constantFrom('none', 'ada', 'ADA', 'bea', 'cleo', 'ada#', 'bea#', 'cleo#', 'ada##', 'a**');
+	const month = fc.constantFrom('-', '1', '2', '3');
+	const grade = fc.constantFrom('-', 'A', 'b', 'C', 'F', 'D');
+	const hidden = fc.constantFrom('none', 'ada#', 'bea#', 'a**');
+	/** What one run returns: the date and the grade of an e-mail only with that e-mail. */
+	const cells = fc
+		.tuple(
+			fc.tuple(name, month, grade, hidden),
+			fc.tuple(name, month, grade, hidden),
+			fc.option(fc.constantFrom(WORKS, SHOP)),
+			fc.boolean(),
+		)
+		.map(([work, personal, job, hasGrades]): Cells => {
+			const all = [work, personal].map(([email, date, score, beside], place) => {
+				const described = email === 'none' ? email : `${email} ${date} ${hasGrades ? score : '-'}`;
+				return read(EMAILS[place], `${described} + ${beside}`);
+			});
+			const [, { personal_email: address, personal_email_obscured: obscured }] = all;
+			const lists = { personal_emails: address, personal_emails_obscured: obscured };
+			return { ...all[0], ...all[1], ...lists, ...job };
+		});
+	const describedIn = (row: Cells, { address, obscured }: Columns) =>
+		String(row[address] ?? row[obscured] ?? '').toLowerCase();
+	const check = (property: (earlier: Cells, told: Cells, row: Cells) => void, seed: number) =>
+		fc.assert(
+			fc.property(cells.map(filledIn), cells, (earlier, told) =>
+				property(earlier, told, rowAfter(earlier, told)),
+			),
+			{ seed, numRuns: 3_000 },
+		);
+
+	it('never replaces an address by one of a worse grade, except at another company', () => {
+		check((earlier, told, row) => {
+			const hasMoved =
+				isFilled(earlier.company_name) && (told.company_name ?? earlier.company_name) !== earlier.company_name;
+			for (const { address, riskScore } of EMAILS) {
+				const [before, now] = [earlier, told].map((one) => String(one[address] ?? '').toLowerCase());
+				const isWorse = gradeRank(earlier[riskScore]) < gradeRank(told[riskScore]);
+				const isKept = now === '' || (before !== '' && isWorse && !(hasMoved && address === 'work_email'));
+				const expected = now === before || !isKept ? now : before;
+				expect(String(row[address] ?? '').toLowerCase()).toBe(expected);
+			}
+		}, 351);
+	});
+
+	it('never shows an e-mail beside the date or the grade of another one', () => {
+		check((earlier, told, row) => {
+			for (const email of EMAILS)
+				for (const column of [email.validatedAt, email.riskScore]) {
+					const sources = [earlier, told].filter(
+						(one) => one[column] === row[column] && describedIn(one, email) === describedIn(row, email),
+					);
+					if (isFilled(row[column])) expect(sources).not.toEqual([]);
+				}
+		}, 352);
+	});
+
+	it('leaves no hash whose address is known, unless the answer contains it', () => {
+		check((earlier, told, row) => {
+			const known = addressBook(() => [...addressesIn(earlier), ...addressesIn(row)]);
+			for (const column of [
+				'work_email_obscured',
+				'personal_email_obscured',
+				'personal_emails_obscured',
+			] as const)
+				if (!isFilled(told[column]))
+					expect(listIn(row[column]).filter((hash) => known(hash) !== undefined)).toEqual([]);
+		}, 353);
+	});
+
+	it('empties only filled columns that the answer does not fill', () => {
+		check((earlier, told) => {
+			const { cells: after, emptied } = reconcile(earlier, told);
+			const columns = Object.keys(emptied) as Array<keyof Cells>;
+			expect(columns.filter((column) => !isFilled(earlier[column]) || isFilled(after[column]))).toEqual([]);
+		}, 354);
+	});
+
+	it('returns the same row for the same answer again', () => {
+		check((_earlier, told, row) => {
+			expect(rowAfter(row, told)).toEqual(row);
+		}, 355);
+	});
+});
+
+describe('earlierCells', () => {
+	const values = {
+		title: 'Engineer',
+		company_revenue: 7,
+		company_employee_count: 0,
+		country: '',
+		full_name: null,
+		mobile_phone: undefined,
+		seniority: true,
+		linkedin_url: ['linkedin.com/in/ada-example'],
+		personal_emails: { email: ADA },
+	};
+
+	it('returns texts and numbers, and nothing for empty or other values', () => {
+		const before = (column: string) => values[column as keyof typeof values];
+		expect(earlierCells(COLUMN_NAMES, before)).toEqual({
+			title: 'Engineer',
+			company_revenue: 7,
+			company_employee_count: 0,
+		});
+	});
+
+	it('reads only the given columns', () => {
+		const before = jest.fn((): Cell => 'x');
+		expect(earlierCells(['title', 'country'], before)).toEqual({ title: 'x', country: 'x' });
+		expect(before.mock.calls).toEqual([['title'], ['country']]);
+		expect(earlierCells([], before)).toEqual({});
+	});
+});

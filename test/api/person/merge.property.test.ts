@@ -1,0 +1,298 @@
+import fc from 'fast-check';
+import { COLUMN_NAMES, type Cell, type Cells, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
+import { listIn } from '../../../nodes/IdentityResolution/api/person/emails';
+import { mergeCells } from '../../../nodes/IdentityResolution/api/person/merge';
+import { simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
+import { SOURCES } from '../../../nodes/IdentityResolution/api/person/sources';
+import { unmet, WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
+import { mergedOf, tellings, TELLERS } from '../../support/tellings';
+
+/** By column, several values, each in several spellings. */
+const SPELLINGS = {
+	full_name: [['Ada Example', 'ADA  example'], ['Bea Other']],
+	first_name: [['Ada', 'ada '], ['Bea']],
+	last_name: [['Example', 'EXAMPLE'], ['Other']],
+	title: [['Engineer', 'engineer'], ['Buyer'], ['Head of Research']],
+	seniority: [['Senior'], ['Manager', 'MANAGER']],
+	current_industry: [['Software'], ['Retail']],
+	linkedin_url: [
+		['https://www.linkedin.com/in/ada-example', 'linkedin.com/in/Ada-Example/', 'ada-example'],
+		['https://www.linkedin.com/in/bea-other'],
+	],
+	country: [['Canada', 'CANADA'], ['Mexico'], ['United States']],
+	work_email: [['ada@example.org', 'ADA@example.org'], ['bea@example.org']],
+	personal_email: [['ada@example.net', 'Ada@Example.net'], ['bea@example.net']],
+	mobile_phone: [['12025550123', '+1 202 555 0123'], ['12025550199']],
+	company_name: [['Example Works', 'EXAMPLE works'], ['Example Shop'], ['Example Lab']],
+	company_website_url: [
+		['https://www.works.example.com/', 'works.example.com'],
+		['http://shop.example.com'],
+		['lab.example.com'],
+	],
+	company_linkedin_url: [
+		['https://www.linkedin.com/company/works-example', 'linkedin.com/company/Works-Example/'],
+		['linkedin.com/company/shop-example'],
+	],
+	company_industry: [['Software'], ['Retail']],
+	company_revenue: [[5_000_000, '5000000'], [7]],
+} satisfies Partial<Record<Column, Cell[][]>>;
+
+type Spelled = keyof typeof SPELLINGS;
+const SPELLED = Object.keys(SPELLINGS) as Spelled[];
+const COMPANY: Spelled[] = ['company_name', 'company_website_url', 'company_linkedin_url'];
+const JOB: Spelled[] = ['title', 'seniority', 'current_industry', 'company_industry', 'company_revenue', ...COMPANY];
+const NAME: Spelled[] = ['full_name', 'first_name', 'last_name'];
+const EMAILS = ['work_email', 'personal_email'] as const;
+const isEmail = (column: Spelled) => column.endsWith('_email');
+
+const grade = fc.option(fc.constantFrom('A', 'b', 'C', 'D', 'unknown'));
+const DATES = ['2028-11-30', '2028-12-31', '2029-01-01', '2029-02-28', '2029-06-30'];
+
+const meaningOf = (column: Spelled, cell: Cell | undefined): number =>
+	(SPELLINGS[column] as Cell[][]).findIndex((spellings) => spellings.includes(cell ?? null));
+const isTold = (cells: Cells, column: Column) => (cells[column] ?? null) !== null;
+
+/** What one tool returns; its e-mails have the given date and any grades. */
+const telling = (date: fc.Arbitrary<string | null>) =>
+	fc
+		.tuple(
+			fc.record(
+				Object.fromEntries(
+					SPELLED.map((column) => [
+						column,
+						fc.option(fc.constantFrom(...(SPELLINGS[column].flat() as Cell[])), { freq: 3 }),
+					]),
+				),
+			),
+			date,
+			fc.tuple(grade, grade),
+		)
+		.map(([told, validated, grades]): Cells => {
+			// No tool returns a first or a last name alone: the full name is made of them.
+			const cells: Cells = told.full_name === null ? { ...told, first_name: null, last_name: null } : told;
+			const details = EMAILS.filter((kind) => isTold(cells, kind)).flatMap((kind, place) => [
+				[`${kind}_validated_at`, validated],
+				[`${kind}_risk_score`, grades[place]],
+			]);
+			return { ...cells, ...(Object.fromEntries(details) as Cells) };
+		});
+
+const anyDate = fc.option(fc.constantFrom(...DATES));
+const several = fc.array(telling(anyDate), { minLength: 1, maxLength: 5 });
+
+/** Tools with different dates. */
+const datedDifferently = fc
+	.tuple(
+		fc.shuffledSubarray(DATES, { minLength: 2 }),
+		fc.array(telling(fc.constant(null)), { minLength: DATES.length, maxLength: DATES.length }),
+	)
+	.map(([dates, told]) =>
+		dates.map((date, place): Cells => ({
+			...told[place],
+			work_email: null,
+			work_email_obscured: 'w**@example.org',
+			work_email_risk_score: null,
+			work_email_validated_at: date,
+		})),
+	);
+
+const check = <T>(arbitrary: fc.Arbitrary<T>, property: (value: T) => void, seed: number) =>
+	fc.assert(fc.property(arbitrary, property), { seed, numRuns: 1_000 });
+
+const contradict = (columns: Spelled[], a: Cells, b: Cells): Spelled[] =>
+	columns.filter(
+		(column) =>
+			isTold(a, column) && isTold(b, column) && meaningOf(column, a[column]) !== meaningOf(column, b[column]),
+	);
+const bothTell = (columns: Spelled[], a: Cells, b: Cells) =>
+	columns.filter((column) => isTold(a, column) && isTold(b, column));
+const atOtherCompany = (a: Cells, b: Cells) =>
+	bothTell(COMPANY, a, b).length > 0 && contradict(COMPANY, a, b).length === bothTell(COMPANY, a, b).length;
+const otherwiseNamed = (a: Cells, b: Cells) => contradict(['first_name', 'last_name'], a, b).length > 0;
+
+describe('mergeCells', () => {
+	it.each<[string, Spelled[], (a: Cells, b: Cells) => boolean, number]>([
+		['never mixes two jobs at different companies', JOB, atOtherCompany, 331],
+		['never mixes two names', NAME, otherwiseNamed, 332],
+	])('%s: any two cells come from one tool, or from two tools that agree', (_rule, group, clash, seed) => {
+		check(
+			several,
+			(told) => {
+				const { cells } = mergedOf(...told);
+				const filled = group.filter((column) => isTold(cells, column));
+				const tellers = (column: Spelled) =>
+					told.filter((one) => isTold(one, column) && one[column] === cells[column]);
+				const mixed = filled.flatMap((one) =>
+					filled.filter((other) => !tellers(one).some((a) => tellers(other).some((b) => !clash(a, b)))),
+				);
+				expect(mixed).toEqual([]);
+			},
+			seed,
+		);
+	});
+
+	it('keeps the latest of different values with different dates', () => {
+		check(
+			datedDifferently,
+			(told) => {
+				const { cells } = mergedOf(...told);
+				const fresh = [...told].sort((a, b) =>
+					String(b.work_email_validated_at).localeCompare(String(a.work_email_validated_at)),
+				);
+				const clashes = (clash: (a: Cells, b: Cells) => boolean) =>
+					told.some((a) => told.some((b) => clash(a, b)));
+				const free = SPELLED.filter(
+					(column) =>
+						!isEmail(column) &&
+						!(JOB.includes(column) && clashes(atOtherCompany)) &&
+						!(NAME.includes(column) && clashes(otherwiseNamed)),
+				);
+				for (const column of free)
+					expect(cells[column]).toEqual(fresh.find((one) => isTold(one, column))?.[column] ?? undefined);
+				const [freshest] = fresh;
+				if (JOB.some((column) => isTold(freshest, column)) && isTold(freshest, 'company_name'))
+					for (const column of JOB.filter((one) => isTold(freshest, one)))
+						expect(cells[column]).toBe(freshest[column]);
+			},
+			333,
+		);
+	});
+
+	it('depends on the order of the tools only for answers with the same date', () => {
+		const shuffled = datedDifferently.chain((told) =>
+			fc.tuple(fc.constant(told), fc.shuffledSubarray(tellings(...told), { minLength: told.length })),
+		);
+		const comparable = ({ cells, from, disagreements }: ReturnType<typeof mergeCells>) => ({
+			cells,
+			from: [...from].map(([part, tools]) => [part, [...tools].sort()]),
+			disagreements,
+		});
+		check(
+			shuffled,
+			([told, inOtherOrder]) => {
+				expect(comparable(mergeCells(inOtherOrder))).toEqual(comparable(mergedOf(...told)));
+			},
+			334,
+		);
+	});
+
+	it('reports every value that differs from the one it keeps, and no other', () => {
+		check(
+			several,
+			(told) => {
+				const { cells, disagreements } = mergedOf(...told);
+				const differing = SPELLED.filter(
+					(column) =>
+						isTold(cells, column) &&
+						told.some(
+							(one) =>
+								isTold(one, column) &&
+								meaningOf(column, one[column]) !== meaningOf(column, cells[column]),
+						),
+				);
+				expect(disagreements.map(({ column }) => column).sort()).toEqual(differing.sort());
+				for (const { column, kept } of disagreements)
+					expect(told[TELLERS.indexOf(kept)][column]).toBe(cells[column]);
+			},
+			335,
+		);
+	});
+
+	it('loses nothing that is wanted, except a title at another company and an address that any tool grades D', () => {
+		check(
+			several,
+			(told) => {
+				const { cells } = mergedOf(...told);
+				const isBad = (kind: 'work_email' | 'personal_email', email: Cell | undefined) =>
+					told.some(
+						(one) =>
+							one[`${kind}_risk_score`] === 'D' && meaningOf(kind, one[kind]) === meaningOf(kind, email),
+					);
+				const certain = told.map((one) => ({
+					...one,
+					title: null,
+					...Object.fromEntries(EMAILS.filter((kind) => isBad(kind, one[kind])).map((kind) => [kind, null])),
+				}));
+				const brought = WANT_NAMES.filter((want) => certain.some((one) => unmet([want], one).length === 0));
+				expect(unmet(brought, cells)).toEqual([]);
+			},
+			336,
+		);
+	});
+
+	it('names for each part the tools that returned its cells, which are texts or numbers', () => {
+		check(
+			several,
+			(told) => {
+				const { cells, from } = mergedOf(...told);
+				const tools = new Set([...from.values()].flat());
+				const entries = Object.entries(cells) as Array<[Column, Cell]>;
+				const isTrue = ([column, cell]: [Column, Cell]) =>
+					column === 'personal_emails' ||
+					told.some((one, place) => one[column] === cell && tools.has(TELLERS[place]));
+				expect(
+					entries.filter(
+						([column, cell]) =>
+							!COLUMN_NAMES.includes(column) || !['string', 'number'].includes(typeof cell),
+					),
+				).toEqual([]);
+				expect(entries.filter((entry) => !isTrue(entry))).toEqual([]);
+			},
+			337,
+		);
+	});
+});
+
+describe('mergeCells of a single tool', () => {
+	const emails = ['ada@example.net', 'a**@example.net', '5fa06eb9b50f5f39b9ee8d64ec9f8b45', '0'.repeat(32)];
+	const { results } = fc.letrec<{ results: unknown }>((tie) => ({
+		results: fc.oneof(
+			{ maxDepth: 2 },
+			fc.constantFrom('Ada', '2029-01-01', 'A', '42', 42, '', null, true, ...emails),
+			fc.shuffledSubarray(emails),
+			fc.array(tie('results'), { maxLength: 3 }),
+			fc.record({ name: tie('results'), website_url: tie('results') }),
+		),
+	}));
+	const fields = [
+		...new Set(
+			SOURCES.flatMap(({ tool: { columns } }) => [
+				...Object.values(columns.fields),
+				...Object.values({ ...columns.personalEmails }),
+			]).map((path) => path.split('.')[0]),
+		),
+	];
+
+	const lower = (email: string) => email.toLowerCase();
+	const listed = (all: Cell | undefined, one: Cell | undefined) =>
+		[...new Set([...listIn(all), ...listIn(one)].map(lower))].sort();
+
+	it('returns its cells, except lists of personal e-mails, and a date or grade without an e-mail', () => {
+		check(
+			fc.tuple(fc.constantFrom(...SOURCES), fc.dictionary(fc.constantFrom(...fields), results, { maxKeys: 20 })),
+			([{ tool }, told]) => {
+				const cells = simplifier(tool.columns)(told);
+				const { cells: merged, disagreements, from } = mergeCells([{ tool: tool.name, cells }]);
+				const isKept = (column: Column) => {
+					const kind = /^(?:work|personal)_email(?=_|$)/.exec(column)?.[0];
+					const emails = [kind, `${kind}_obscured`] as Column[];
+					return isTold(cells, column) && (kind === undefined || emails.some((one) => isTold(cells, one)));
+				};
+				const { personal_emails: list, personal_emails_obscured: obscured, ...others } = merged;
+				const single = COLUMN_NAMES.filter((column) => !column.startsWith('personal_emails'));
+				expect(others).toEqual(
+					Object.fromEntries(single.filter(isKept).map((column) => [column, cells[column]])),
+				);
+				expect([list, obscured].map(listIn).map((one) => one.map(lower).sort())).toEqual([
+					listed(cells.personal_emails, cells.personal_email),
+					listed(cells.personal_emails_obscured, cells.personal_email_obscured),
+				]);
+				expect(disagreements).toEqual([]);
+				expect(new Set([...from.values()].flat())).toEqual(
+					new Set(Object.keys(merged).length === 0 ? [] : [tool.name]),
+				);
+			},
+			338,
+		);
+	});
+});

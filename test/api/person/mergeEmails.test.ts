@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import type { Cell, Cells, Column } from '../../../nodes/IdentityResolution/api/person/columns';
+import { gradeRank, isPlainEmail, listIn } from '../../../nodes/IdentityResolution/api/person/emails';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import type { Contribution } from '../../../nodes/IdentityResolution/api/person/merge';
+import { mergeEmails } from '../../../nodes/IdentityResolution/api/person/mergeEmails';
+import { mergedOf, tellings } from '../../support/tellings';
+
+type Kind = 'work_email' | 'personal_email';
+const KINDS: Kind[] = ['work_email', 'personal_email'];
+
+const ADA = 'ada@example.com';
+const BEA = 'bea@example.com';
+const CLEO = 'cleo@example.net';
+const MASKED = 'a**@example.com';
+const [MD5_OF_ADA, MD5_OF_BEA] = [ADA, BEA].map(md5OfEmail);
+
+/** The e-mails of the tables below. */
+const EMAILS: Record<string, string | null> = {
+	none: null,
+	ada: ADA,
+	ADA: 'ADA@Example.com',
+	bea: BEA,
+	cleo: CLEO,
+	'ada#': MD5_OF_ADA,
+	'ADA#': MD5_OF_ADA.toUpperCase(),
+	'bea#': MD5_OF_BEA,
+	'sha#': '0'.repeat(40),
+	'a**': MASKED,
+	'b**': 'b**@example.org',
+};
+
+interface Told {
+	email: string | null;
+	date: string | null;
+	grade: string | null;
+}
+
+/** Reads `ada 2 B` as the e-mail `ada`, validated in February, of grade B; `-` is nothing. */
+function read(told: string): Told {
+	const [email, month = '-', grade = '-'] = told.split(' ');
+	const date = /^\d$/.test(month) ? `2029-0${month}-01` : month;
+	return { email: EMAILS[email], date: date === '-' ? null : date, grade: grade === '-' ? null : grade };
+}
+
+const cellsOf = (kind: Kind, { email, date, grade }: Told): Cells => ({
+	[kind]: isPlainEmail(email) ? email : null,
+	[`${kind}_obscured`]: isPlainEmail(email) ? null : email,
+	[`${kind}_validated_at`]: date,
+	[`${kind}_risk_score`]: grade,
+});
+
+/** What tools that are called a, b, c and so on return, one e-mail each. */
+const contributions = (kind: Kind, told: readonly Told[]) => tellings(...told.map((one) => cellsOf(kind, one)));
+const contributionsOf = (kind: Kind, told: string) => contributions(kind, told.split('; ').map(read));
+
+function merged(told: readonly Contribution[]) {
+	const { values, disagreements } = mergeEmails(told);
+	const cells: Partial<Record<Column, Cell>> = Object.fromEntries(values.map(({ column, value }) => [column, value]));
+	const tools = Object.fromEntries(values.map((one) => [one.column, one.tools.join()]));
+	return { cells, tools, disagreements };
+}
+
+/** The e-mail that the date and the grade describe, and these two. */
+function described(kind: Kind, told: readonly Contribution[]): Record<keyof Told, Cell> {
+	const { cells } = merged(told);
+	return {
+		email: cells[kind] ?? cells[`${kind}_obscured`] ?? null,
+		date: cells[`${kind}_validated_at`] ?? null,
+		grade: cells[`${kind}_risk_score`] ?? null,
+	};
+}
+
+describe.each(KINDS)('the best %s is', (kind) => {
+	it.each<[string, string, string, string?]>([
+		['the only one', 'ada 1 B', 'ada 1 B'],
+		['the only one, without date and grade', 'none; a**', 'a**'],
+		['the one with the best grade, however old', 'ada 3 C; bea 1 A; cleo 4 B', 'bea 1 A'],
+		['the one with the best grade in either case', 'ada 2 B; bea 1 a', 'bea 1 a'],
+		['the one with a C rather than without a grade', 'ada 2; bea - C', 'bea - C'],
+		['the one without a grade rather than with a D', 'ada 2 D; bea', 'bea'],
+		['the one with an unknown grade rather than with a D', 'ada 2 d; bea - F', 'bea - F'],
+		['the later of an unknown grade and none', 'ada - F; bea 1', 'bea 1'],
+		['the later of two with a D', 'ada 1 D; bea 2 d', 'bea 2 d'],
+		['the later of two with equal grades', 'ada 1 B; bea 2 b', 'bea 2 b'],
+		['the later of two without grades', 'ada 1; bea 2', 'bea 2'],
+		['the one with a date rather than without', 'ada; bea 1', 'bea 1'],
+		['the one with a date rather than one that cannot be read', 'ada unknown; bea 1', 'bea 1'],
+		['the first of two without dates', 'ada - B; bea - B', 'ada - B'],
+		['the first of equal dates', 'ada 1 A; bea 1 A', 'ada 1 A'],
+		['an address rather than a hash, however old and bad', 'bea# 2 A; ada 1 D', 'ada 1 D', 'bea#'],
+		['an address rather than a masked one', 'a** 2 A; ada', 'ada', 'a**'],
+		['the later of a hash and a masked address', 'a** 1; ada# 2', 'ada# 2'],
+		['the better of a hash and a masked address', 'a** 1 A; ada# 2 D', 'a** 1 A'],
+		['an address with the later date and grade of two tools', 'ada 1 A; ADA 2 B', 'ada 2 B'],
+		['a hash with the later date and grade of two tools', 'ADA# 1 A; ada# 2 C', 'ADA# 2 C'],
+		['a masked address with the later date and grade of two tools', 'a** 2 B; a** 1 A', 'a** 2 B'],
+		['an address without the date and grade of a hash', 'ada 1 C; ada# 2 A', 'ada 1 C', 'ada#'],
+		['an address with the later date, and the only grade', 'ada 1 A; ada 2', 'ada 2 A'],
+		['an address with the latest date, and the later of two grades', 'ada 3; ada 1 A; ada 2 B', 'ada 3 B'],
+		['another address if the later grade of the first is worse', 'ada 1 A; bea 1 B; ada 2 D', 'bea 1 B'],
+	])('%s: %s', (_rule, told, best, beside = 'none') => {
+		const contributed = contributionsOf(kind, told);
+		const { email } = read(best);
+		expect(described(kind, contributed)).toEqual(read(best));
+		const { cells } = merged(contributed);
+		expect([cells[kind] ?? null, cells[`${kind}_obscured`] ?? null]).toEqual(
+			isPlainEmail(email) ? [email, EMAILS[beside]] : [null, email],
+		);
+	});
+
+	it('absent without e-mails, as are its date and its grade', () => {
+		expect(mergeEmails([])).toEqual({ values: [], disagreements: [] });
+		expect(mergeEmails(contributionsOf(kind, 'none 1 A'))).toEqual({ values: [], disagreements: [] });
+	});
+
+	it('without a date and a grade if no tool returns them', () => {
+		const columns = mergeEmails(contributionsOf(kind, 'ada')).values.map(({ column }) => column);
+		expect(columns.filter((column) => column !== 'personal_emails')).toEqual([kind]);
+	});
+
+	it('described by the date and the grade that its tool returns beside an obscured one', () => {
+		const both = { ...cellsOf(kind, read('ada 2 A')), [`${kind}_obscured`]: MD5_OF_BEA };
+		const { cells } = merged(tellings(both, cellsOf(kind, read('ada# 1 C'))));
+		expect(cells).toMatchObject({
+			[kind]: ADA,
+			[`${kind}_validated_at`]: '2029-02-01',
+			[`${kind}_risk_score`]: 'A',
+			[`${kind}_obscured`]: MD5_OF_ADA,
+		});
+	});
+});
+
+it('mergeEmails names the tools of each value', () => {
+	expect(merged(contributionsOf('work_email', 'ada; bea; ADA 2; a**; ada 1 A')).tools).toEqual({
+		work_email: 'a,c,e',
+		work_email_obscured: 'd',
+		work_email_validated_at: 'c',
+		work_email_risk_score: 'e',
+	});
+});
+
+describe('mergeEmails reports a disagreement', () => {
+	it.each<[string, string, string[]]>([
+		['about two addresses', 'ada; bea', ['a']],
+		['about an address and the MD5 of another one', 'bea# 1; ada', ['b']],
+		['about two MD5s', 'ada#; bea#', ['a']],
+		['that the tool with the best grade wins', 'ada 1 D; bea', ['b']],
+		['once, however many addresses there are', 'ada; bea; cleo', ['a']],
+		['unless one tool returns nothing', 'ada; none', []],
+		['unless only the case differs', 'ada; ADA', []],
+		['unless one is the MD5 of the other', 'ada#; ada', []],
+		['unless only the date and the grade differ', 'ada 1 A; ada 2 B', []],
+		['unless one is masked', 'ada; b**', []],
+		['unless both are masked', 'a**; b**', []],
+		['unless one is another kind of hash', 'ada; sha#', []],
+	])('%s: %s', (_case, told, kept) => {
+		for (const kind of KINDS)
+			expect(merged(contributionsOf(kind, told)).disagreements).toEqual(
+				kept.map((tool) => ({ column: kind, kept: tool })),
+			);
+	});
+
+	it.each([
+		['one tool returns', 1],
+		['two tools both return', 2],
+	])('unless %s an address and the hash of another one', (_tools, count) => {
+		for (const kind of KINDS) {
+			const both = { ...cellsOf(kind, read('ada')), [`${kind}_obscured`]: MD5_OF_BEA };
+			expect(merged(tellings(...Array<Cells>(count).fill(both))).disagreements).toEqual([]);
+		}
+	});
+});
+
+describe.each([
+	['personal_emails', 'personal_email', [ADA, BEA, CLEO]],
+	['personal_emails_obscured', 'personal_email_obscured', [MD5_OF_ADA, MASKED, md5OfEmail(CLEO)]],
+] as const)('%s lists', (all, single, [first, second, third]) => {
+	it.each<[string, Array<[one: string | null, all?: string | null]>, string | undefined, string | undefined]>([
+		['nothing without e-mails', [[null]], undefined, undefined],
+		['the e-mail of a tool without a list', [[first]], first, 'a'],
+		['the e-mails of a list', [[first, `${first}, ${second}`]], `${first}, ${second}`, 'a'],
+		[
+			'the best e-mail as well if the list lacks it',
+			[[third, `${first}, ${second}`]],
+			`${first}, ${second}, ${third}`,
+			'a',
+		],
+		['those of all tools in their order', [[second], [first, `${first}, ${second}`]], `${second}, ${first}`, 'a,b'],
+		['each once, in either case', [[first], [first.toUpperCase()]], first, 'a'],
+		['no empty e-mail', [[first, `${first}, , ${second}`]], `${first}, ${second}`, 'a'],
+	])('%s', (_rule, told, emails, tools) => {
+		const contributed = tellings(...told.map(([one, list = null]) => ({ [single]: one, [all]: list })));
+		const { cells, tools: by } = merged(contributed);
+		expect(cells[all]).toBe(emails);
+		expect(by[all] && [...new Set(by[all].split(','))].join()).toBe(tools);
+	});
+});
+
+it('mergeEmails keeps addresses and obscured e-mails in separate lists', () => {
+	const { cells } = mergedOf(
+		{ personal_email: ADA, personal_emails: `${ADA}, ${BEA}`, personal_emails_obscured: MASKED },
+		{ personal_email_obscured: MD5_OF_BEA, personal_emails_obscured: `${MASKED}, ${MD5_OF_BEA}` },
+	);
+	expect([cells.personal_emails, cells.personal_emails_obscured]).toEqual([
+		`${ADA}, ${BEA}`,
+		`${MASKED}, ${MD5_OF_BEA}`,
+	]);
+});
+
+describe('mergeEmails', () => {
+	const people = [ADA, BEA, CLEO];
+	const person = fc.constantFrom(...people);
+	const told = fc.record<Told>({
+		email: fc.option(
+			fc.oneof(
+				person,
+				person.map((one) => one.toUpperCase()),
+				person.map(md5OfEmail),
+				person.map((one) => `${one[0]}**${one.slice(one.indexOf('@'))}`),
+			),
+			{ freq: 6 },
+		),
+		date: fc.option(fc.constantFrom('2028-12-31', '2029-01-01', '2029-06-30', 'unknown')),
+		grade: fc.option(fc.constantFrom('A', 'b', 'C', 'F', 'D')),
+	});
+
+	/** The person of an e-mail; null if it is masked. */
+	const personOf = (text: string) =>
+		people.find((known) => text.toLowerCase() === known || text === md5OfEmail(known)) ?? null;
+	const timeOf = (date: string | null) => (date?.startsWith('20') ? date : '');
+	const isSame = (one: string | null, other: Cell) => one?.toLowerCase() === String(other).toLowerCase();
+	const check = (property: (kind: Kind, all: Told[], contributed: Contribution[]) => void, seed: number) =>
+		fc.assert(
+			fc.property(fc.constantFrom(...KINDS), fc.array(told, { maxLength: 6 }), (kind, all) =>
+				property(kind, all, contributions(kind, all)),
+			),
+			{ seed, numRuns: 3_000 },
+		);
+
+	it('never shows an e-mail beside the date or the grade of another one', () => {
+		check((kind, all, contributed) => {
+			const { email, date, grade } = described(kind, contributed);
+			const same = all.filter((one) => isSame(one.email, email));
+			const latest = same.map((one) => timeOf(one.date)).sort();
+			expect(timeOf(date as string | null)).toBe(latest.at(-1) ?? '');
+			const grades = same.map((one) => one.grade).filter((one) => one !== null);
+			expect(grades.length === 0 ? [null] : grades).toContain(grade);
+		}, 321);
+	});
+
+	it('keeps an address whenever there is one, and every e-mail in its list', () => {
+		check((kind, all, contributed) => {
+			const { cells } = merged(contributed);
+			const emails = [...new Set(all.flatMap(({ email }) => email?.toLowerCase() ?? []))].sort();
+			const sides = [emails.filter(isPlainEmail), emails.filter((email) => !isPlainEmail(email))];
+			[cells[kind], cells[`${kind}_obscured`]].forEach((cell, side) => {
+				if (sides[side].length > 0) expect(sides[side]).toContain(String(cell).toLowerCase());
+				else expect(cell).toBeUndefined();
+			});
+			if (kind === 'work_email') return;
+			const lists = [cells.personal_emails, cells.personal_emails_obscured].map(listIn);
+			expect(lists.map((list) => list.map((email) => email.toLowerCase()).sort())).toEqual(sides);
+		}, 322);
+	});
+
+	it('never prefers an address with a worse grade, nor an older one with an equal grade', () => {
+		check((kind, all, contributed) => {
+			const best = described(kind, contributed);
+			const side = all.filter(({ email }) => email !== null && isPlainEmail(email) === isPlainEmail(best.email));
+			for (const other of side) {
+				const alone = side.filter(({ email }) => isSame(email, other.email));
+				const rival = described(kind, contributions(kind, alone));
+				const [one, two] = [best, rival].map(({ grade }) => gradeRank(grade));
+				expect(one).toBeLessThanOrEqual(two);
+				const [date, rivalDate] = [best, rival].map(({ date: told }) => timeOf(told as string | null));
+				if (one === two) expect(date >= rivalDate).toBe(true);
+			}
+		}, 323);
+	});
+
+	it('reports a disagreement if, and only if, two e-mails are known to be different', () => {
+		check((kind, all, contributed) => {
+			const persons = new Set(all.flatMap(({ email }) => (email === null ? [] : (personOf(email) ?? []))));
+			const { disagreements } = merged(contributed);
+			expect(disagreements.map(({ column }) => column)).toEqual(persons.size > 1 ? [kind] : []);
+		}, 324);
+	});
+
+	it('names tools that returned the value', () => {
+		check((_kind, _all, contributed) => {
+			for (const { column, value, tools } of mergeEmails(contributed).values) {
+				const cellsOfTools = contributed.filter(({ tool }) => tools.includes(tool)).map(({ cells }) => cells);
+				expect(cellsOfTools.length).toBeGreaterThan(0);
+				if (!column.startsWith('personal_emails'))
+					expect(cellsOfTools.filter((cells) => !isSame(String(cells[column]), value))).toEqual([]);
+			}
+		}, 325);
+	});
+});

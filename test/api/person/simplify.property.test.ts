@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import {
+	COLUMNS,
+	EMAILS,
+	fillableColumns,
+	type Cells,
+	type Column,
+} from '../../../nodes/IdentityResolution/api/person/columns';
+import { addressBook, isPlainEmail, listIn } from '../../../nodes/IdentityResolution/api/person/emails';
+import { readParts, simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
+import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
+
+const MD5_OF_ADA = '3e3417d7ef77d5932a6734b916515ed5';
+const SHA256_OF_ADA = 'b5fc85e55755f9e0d030a10ab4429b6b2944855f9a0d60077fe832becbc41d72';
+
+const names = [
+	...new Set(
+		TOOLS.flatMap(({ columns: { fields, personalEmails } }) => [
+			...Object.values<string>(fields),
+			...Object.values<string>({ ...personalEmails }),
+		]).flatMap((path) => path.split('.')),
+	),
+	'__proto__',
+	'constructor',
+];
+const texts = ['A', 'D', '2029-01-01', 'ada@example.net', 'a**@example.net', MD5_OF_ADA, SHA256_OF_ADA, '42', ''];
+const { results } = fc.letrec<{ results: unknown }>((tie) => ({
+	results: fc.oneof(
+		{ maxDepth: 3, withCrossShrink: true },
+		fc.jsonValue({ maxDepth: 2 }),
+		fc.constantFrom(...texts, null),
+		fc.array(tie('results'), { maxLength: 4 }),
+		fc.dictionary(fc.constantFrom(...names), tie('results'), { maxKeys: 8 }),
+	),
+}));
+const anyResults = fc.oneof(results, fc.dictionary(fc.constantFrom(...names), results));
+const anyTool = fc.constantFrom(...TOOLS);
+const books = fc.constantFrom(
+	undefined,
+	addressBook(() => ['ada@example.com']),
+);
+
+/** Columns in which an e-mail stands on the wrong side. */
+function misplaced(cells: Cells): Column[] {
+	const wrong = EMAILS.flatMap(({ address, obscured }) => [
+		...(typeof cells[address] === 'string' && !isPlainEmail(cells[address]) ? [address] : []),
+		...(isPlainEmail(cells[obscured]) ? [obscured] : []),
+	]);
+	const lists: Column[] = listIn(cells.personal_emails).every(isPlainEmail) ? [] : ['personal_emails'];
+	return [...wrong, ...lists];
+}
+
+describe('simplifier', () => {
+	it('fills exactly the fillable columns from any JSON, with texts, numbers and nulls', () => {
+		fc.assert(
+			fc.property(anyTool, anyResults, books, ({ columns }, value, book) => {
+				const cells = simplifier(columns)(value, book);
+				expect(Object.keys(cells)).toEqual(fillableColumns(columns));
+				for (const [column, cell] of Object.entries(cells)) {
+					const type = COLUMNS[column as Column].type;
+					if (typeof cell === 'number') expect([type, Number.isFinite(cell)]).toEqual(['number', true]);
+					else expect(cell === null || (typeof cell === 'string' && cell !== '')).toBe(true);
+				}
+			}),
+			{ seed: 202, numRuns: 2_000 },
+		);
+	});
+
+	it('fills the columns of addresses with addresses only, and the obscured columns with no address', () => {
+		fc.assert(
+			fc.property(anyTool, anyResults, books, ({ columns }, value, book) => {
+				expect(misplaced(simplifier(columns)(value, book))).toEqual([]);
+			}),
+			{ seed: 204, numRuns: 2_000 },
+		);
+	});
+
+	it('does not throw for values that are not JSON', () => {
+		fc.assert(
+			fc.property(
+				anyTool,
+				fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true }),
+				({ columns }, value) => {
+					expect(Object.keys(simplifier(columns)(value))).toEqual(fillableColumns(columns));
+				},
+			),
+			{ seed: 203, numRuns: 1_000 },
+		);
+	});
+
+	it('fills the same columns from the parts that readParts keeps', () => {
+		fc.assert(
+			fc.property(anyTool, anyResults, books, ({ columns }, value, book) => {
+				const simplify = simplifier(columns);
+				expect(simplify(readParts(columns, value), book)).toEqual(simplify(value, book));
+			}),
+			{ seed: 205, numRuns: 2_000 },
+		);
+	});
+});

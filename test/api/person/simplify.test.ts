@@ -1,0 +1,302 @@
+import { fillableColumns } from '../../../nodes/IdentityResolution/api/person/columns';
+import { readParts, simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
+import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
+import { hemToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/hemToBusinessProfile';
+import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/api/tools/linkedinToBestPersonalEmailUsa';
+import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/linkedinToBusinessProfile';
+import { reverseEmailLookup } from '../../../nodes/IdentityResolution/api/tools/reverseEmailLookup';
+import { nested } from '../../support/nested';
+
+const MD5 = '3e3417d7ef77d5932a6734b916515ed5';
+
+const reverse = simplifier(reverseEmailLookup.columns);
+const profile = simplifier(linkedinToBusinessProfile.columns);
+const best = simplifier(linkedinToBestPersonalEmailUsa.columns);
+
+const emailProfile = {
+	first_name: 'Ada',
+	last_name: 'Example',
+	title: 'Head of Research',
+	seniority: 'Director',
+	functional_area: 'Research',
+	linkedinurl: 'https://www.linkedin.com/in/ada-example',
+	current_company: 'Example Org',
+	current_company_url: 'https://example.org',
+	current_company_linkedinurl: 'https://www.linkedin.com/company/example',
+	country: 'United States',
+	company_employee_count: '250',
+	company_employee_range: '201-500',
+	company_revenue: '5000000',
+	company_revenue_range: '1M-10M',
+	work_email_confirmed: 'a**@example.org',
+	work_email_confirmed_status: '2029-11-30',
+	personal_emails: ['a**@example.net', MD5],
+	personal_emails_status: ['2029-12-01', null],
+};
+
+describe('simplifier fills the columns of', () => {
+	it('linkedin_to_best_personal_email_usa', () => {
+		expect(best({ email: 'ada@example.net', risk_score: 'A', last_validated_at: '2029-12-01' })).toEqual({
+			personal_email: 'ada@example.net',
+			personal_email_validated_at: '2029-12-01',
+			personal_email_risk_score: 'A',
+			personal_email_obscured: null,
+		});
+	});
+
+	it('linkedin_to_business_profile', () => {
+		const results = {
+			first_name: 'Ada',
+			last_name: 'Example',
+			full_name: 'Dr. Ada Example',
+			title: 'Head of Research',
+			seniority: 'Director',
+			linkedin_url: 'https://www.linkedin.com/in/ada-example',
+			business_email: 'ada@example.org',
+			personal_email: 'ada@example.net',
+			personal_emails: ['ada@example.net', 'a.example@example.com'],
+			mobile_phone: '12025550123',
+			country: 'United States',
+			current_industry: 'Research',
+			company: {
+				name: 'Example Org',
+				website_url: 'https://example.org',
+				linkedin_url: 'https://www.linkedin.com/company/example',
+				industry: 'Software',
+				revenue: '5000000',
+			},
+		};
+		expect(profile(results)).toEqual({
+			full_name: 'Dr. Ada Example',
+			first_name: 'Ada',
+			last_name: 'Example',
+			title: 'Head of Research',
+			seniority: 'Director',
+			linkedin_url: 'https://www.linkedin.com/in/ada-example',
+			country: 'United States',
+			current_industry: 'Research',
+			work_email: 'ada@example.org',
+			work_email_obscured: null,
+			personal_email: 'ada@example.net',
+			personal_email_obscured: null,
+			personal_emails: 'ada@example.net, a.example@example.com',
+			personal_emails_obscured: null,
+			mobile_phone: '12025550123',
+			company_name: 'Example Org',
+			company_website_url: 'https://example.org',
+			company_linkedin_url: 'https://www.linkedin.com/company/example',
+			company_industry: 'Software',
+			company_revenue: 5_000_000,
+		});
+	});
+
+	const columns = {
+		full_name: 'Ada Example',
+		first_name: 'Ada',
+		last_name: 'Example',
+		title: 'Head of Research',
+		seniority: 'Director',
+		functional_area: 'Research',
+		linkedin_url: 'https://www.linkedin.com/in/ada-example',
+		country: 'United States',
+		work_email: null,
+		work_email_validated_at: '2029-11-30',
+		work_email_obscured: 'a**@example.org',
+		personal_email: null,
+		personal_email_validated_at: '2029-12-01',
+		personal_email_obscured: 'a**@example.net',
+		personal_emails: null,
+		personal_emails_obscured: `a**@example.net, ${MD5}`,
+		company_name: 'Example Org',
+		company_website_url: 'https://example.org',
+		company_linkedin_url: 'https://www.linkedin.com/company/example',
+		company_employee_count: 250,
+		company_employee_range: '201-500',
+		company_revenue: 5_000_000,
+		company_revenue_range: '1M-10M',
+	};
+
+	it('hem_to_business_profile', () => {
+		expect(simplifier(hemToBusinessProfile.columns)({ ...emailProfile, mobile_phone: '12025550123' })).toEqual({
+			...columns,
+			mobile_phone: '12025550123',
+		});
+	});
+
+	it('reverse_email_lookup', () => {
+		const grades = { work_email_confirmed_risk_score: 'B', personal_emails_risk_score: ['C', 'A'] };
+		expect(reverse({ ...emailProfile, ...grades })).toEqual({
+			...columns,
+			work_email_risk_score: 'B',
+			personal_email_obscured: MD5,
+			personal_email_validated_at: null,
+			personal_email_risk_score: 'A',
+		});
+	});
+
+	it.each(TOOLS.map((tool) => [tool.name, tool] as const))(
+		'%s, with null in every column for a miss',
+		(_name, tool) => {
+			const empty = Object.fromEntries(fillableColumns(tool.columns).map((column) => [column, null]));
+			for (const results of [
+				null,
+				undefined,
+				{},
+				[],
+				'',
+				'text',
+				7,
+				{ email: null, personal_emails: null, company: null },
+			]) {
+				expect(simplifier(tool.columns)(results)).toEqual(empty);
+			}
+		},
+	);
+});
+
+describe('simplifier reads a number from a plain number only', () => {
+	it.each([
+		['250', 250],
+		[250, 250],
+		[' 250 ', 250],
+		['0', 0],
+		[0, 0],
+		['1500000.50', 1_500_000.5],
+		['1.5e6', '1.5e6'],
+		['0x1F', '0x1F'],
+		['12345678901234567890', '12345678901234567890'],
+		['5,000,000', '5,000,000'],
+		['$5M', '$5M'],
+		['201-500', '201-500'],
+		['unknown', 'unknown'],
+		['', null],
+		[null, null],
+		[true, 'true'],
+		[[250], '250'],
+		[{ amount: 250 }, '{"amount":250}'],
+	])('%j becomes %j', (text, cell) => {
+		expect(reverse({ company_employee_count: text, company_revenue: text })).toMatchObject({
+			company_employee_count: cell,
+			company_revenue: cell,
+		});
+	});
+
+	it('reads a phone under other names as well', () => {
+		expect(profile({ phone_number: '12025550123' }).mobile_phone).toBe('12025550123');
+		expect(profile({ phone: '12025550124', mobile_phone: '12025550123' }).mobile_phone).toBe('12025550123');
+	});
+
+	it('returns a phone as text, also if it is a number', () => {
+		expect(profile({ mobile_phone: 12025550123 }).mobile_phone).toBe('12025550123');
+		expect(profile({ mobile_phone: '02025550123' }).mobile_phone).toBe('02025550123');
+	});
+});
+
+describe('simplifier sets the full name', () => {
+	it.each([
+		[{ full_name: 'Dr. Ada Example', first_name: 'Ada', last_name: 'Example' }, 'Dr. Ada Example'],
+		[{ first_name: 'Ada', last_name: 'Example' }, 'Ada Example'],
+		[{ full_name: null, first_name: 'Ada', last_name: 'Example' }, 'Ada Example'],
+		[{ full_name: '', first_name: 'Ada', last_name: 'Example' }, 'Ada Example'],
+		[{ first_name: 'Ada', last_name: null }, 'Ada'],
+		[{ first_name: '', last_name: 'Example' }, 'Example'],
+		[{ full_name: 'Ada Example' }, 'Ada Example'],
+		[{}, null],
+	])('of %j to %j', (results, name) => {
+		expect(profile(results).full_name).toBe(name);
+	});
+
+	it('from the first and the last name if the tool has no full name', () => {
+		expect(
+			reverse({ first_name: 'Ada', last_name: 'Example', full_name: 'not a field of this tool' }).full_name,
+		).toBe('Ada Example');
+	});
+});
+
+describe('simplifier reads a field of an unexpected type', () => {
+	it.each([
+		[7, '7'],
+		[true, 'true'],
+		[false, 'false'],
+		[['Ada', null, 'Bea'], 'Ada, Bea'],
+		[[['Ada'], ['Bea', [7]]], 'Ada, Bea, 7'],
+		[[], null],
+		[[null, '', []], null],
+		[{ en: 'Head' }, '{"en":"Head"}'],
+		[[{ en: 'Head' }], '{"en":"Head"}'],
+		[Infinity, null],
+		[['Ada', -Infinity], 'Ada'],
+	])('%j as %j', (value, cell) => {
+		expect(reverse({ title: value }).title).toBe(cell);
+	});
+
+	it('as null in every column of an object that is no object', () => {
+		expect(profile({ company: 'Example Org' })).toMatchObject({ company_name: null, company_revenue: null });
+		expect(profile({ company: ['Example Org'] })).toMatchObject({ company_name: null });
+	});
+
+	it('as null if it is inherited', () => {
+		expect(reverse(Object.create({ title: 'Head' })).title).toBeNull();
+	});
+
+	it('as null if it is nested too deep', () => {
+		const deep = nested(100_000, 'x');
+		expect(reverse({ title: deep, company_revenue: { deep }, personal_emails: deep })).toMatchObject({
+			title: null,
+			company_revenue: null,
+			personal_email: null,
+			personal_email_obscured: null,
+			personal_emails: null,
+			personal_emails_obscured: null,
+		});
+	});
+});
+
+describe('readParts keeps', () => {
+	const { columns } = reverseEmailLookup;
+	const { columns: profileColumns } = linkedinToBusinessProfile;
+
+	it('the fields that fill columns, and drops all others', () => {
+		const results = {
+			first_name: 'Ada',
+			personal_emails: ['ada@example.net', MD5],
+			personal_emails_status: ['2029-12-01', null],
+			personal_emails_risk_score: ['A', 'D'],
+			input: 'ada@example.net',
+			unknown: { kept: false },
+		};
+		const { input: _input, unknown: _unknown, ...parts } = results;
+		expect(readParts(columns, results)).toEqual(parts);
+	});
+
+	it('nested fields in their place', () => {
+		const company = { name: 'Example Org', revenue: 7 };
+		const results = { company: { ...company, other: 1 }, title: 'Engineer' };
+		expect(readParts(profileColumns, results)).toEqual({ company, title: 'Engineer' });
+	});
+
+	it('a phone of another name under the name of the contract', () => {
+		expect(readParts(profileColumns, { phone_number: '12025550123' })).toEqual({ mobile_phone: '12025550123' });
+	});
+
+	it.each([[null], [undefined], [{}], [[]], ['text'], [{ title: null, company: null, personal_emails: undefined }]])(
+		'nothing of %j',
+		(results) => {
+			expect(readParts(profileColumns, results)).toEqual({});
+		},
+	);
+
+	it.each(TOOLS.map((tool) => [tool.name, tool] as const))('all that %s simplifies', (_name, tool) => {
+		const results = {
+			...emailProfile,
+			email: 'ada@example.net',
+			risk_score: 'B',
+			personal_email: 'ada@example.net',
+			business_email: MD5,
+			phone: 12025550123,
+			company: { name: ['Example', 'Org'], revenue: '5000000' },
+		};
+		const simplify = simplifier(tool.columns);
+		expect(simplify(readParts(tool.columns, results))).toEqual(simplify(results));
+	});
+});

@@ -1,0 +1,307 @@
+import fc from 'fast-check';
+import { createHash } from 'node:crypto';
+import type { Cells } from '../../../nodes/IdentityResolution/api/person/columns';
+import { addressBook, isPlainEmail } from '../../../nodes/IdentityResolution/api/person/emails';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
+import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/api/tools/linkedinToBestPersonalEmailUsa';
+import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/linkedinToBusinessProfile';
+import { reverseEmailLookup } from '../../../nodes/IdentityResolution/api/tools/reverseEmailLookup';
+
+const reverse = simplifier(reverseEmailLookup.columns);
+const profile = simplifier(linkedinToBusinessProfile.columns);
+const best = simplifier(linkedinToBestPersonalEmailUsa.columns);
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const [a, b, c] = ['a@example.net', 'b@example.net', 'c@example.net'];
+const [MD5_OF_A, MD5_OF_B] = [a, b].map(md5OfEmail);
+const MASKED = 'a**@example.net';
+
+type List = string | Array<string | null> | null;
+const lists = (emails: unknown, grades: List = null, dates: List = null) => ({
+	personal_emails: emails,
+	personal_emails_risk_score: grades,
+	personal_emails_status: dates,
+});
+
+describe('the best personal e-mail is', () => {
+	const RULES: Array<[string, List, List, List, string | null]> = [
+		['the best grade', [a, b, c], ['C', 'A', 'B'], ['2029-03-01', '2029-01-01', '2029-02-01'], b],
+		['the best grade in either case', [a, b], ['b', 'A'], [null, null], b],
+		['the later of two if the grades differ in case only', [a, b], ['a', 'A'], ['2029-01-01', '2029-02-01'], b],
+		['a lower-case A rather than a B', [a, b], ['a', 'B'], [null, null], a],
+		['a lower-case A rather than a B, in the other order', [b, a], ['B', 'a'], [null, null], a],
+		['a C rather than no grade', [a, b], [null, 'C'], ['2029-02-01', '2029-01-01'], b],
+		['a C rather than an unknown grade', [a, b], ['F', 'c'], ['2029-02-01', '2029-01-01'], b],
+		['no grade rather than a D', [a, b], ['D', null], ['2029-02-01', '2029-01-01'], b],
+		['no grade rather than a lower-case D', [a, b], ['d', null], ['2029-02-01', '2029-01-01'], b],
+		['an empty grade rather than a D', [a, b], ['D', ''], [null, null], b],
+		['an unknown grade rather than a D', [a, b], ['D', 'F'], ['2029-02-01', '2029-01-01'], b],
+		['the later of two without a known grade', [a, b], ['F', null], ['2029-01-01', '2029-02-01'], b],
+		['a D if there is no other', [a, b], ['D', 'd'], ['2029-01-01', '2029-02-01'], b],
+		['the latest of equal grades', [a, b, c], ['A', 'A', 'A'], ['2029-01-01', '2029-03-01', '2029-02-01'], b],
+		['one with a date rather than one without', [a, b], ['A', 'A'], [null, '2020-01-01'], b],
+		['the first of equal dates', [b, a, c], ['A', 'A', 'A'], ['2029-01-01', '2029-01-01', '2029-01-01'], b],
+		['the first without grades and dates', [b, a], null, null, b],
+		['the one with a grade if there are fewer grades', [a, b], ['B'], ['2029-01-01', '2029-02-01'], a],
+		['no D if there are fewer grades', [a, b], ['D'], ['2029-02-01', '2029-01-01'], b],
+		['never an empty entry', [null, '', b], ['A', 'A', 'B'], ['2029-02-01', '2029-02-01', '2029-01-01'], b],
+		['a single text', b, 'A', '2029-01-01', b],
+		['none of an empty list', [], ['A'], ['2029-01-01'], null],
+	];
+
+	it.each(RULES)('%s', (_rule, emails, grades, dates, expected) => {
+		expect(reverse(lists(emails, grades, dates))).toMatchObject({
+			personal_email: expected,
+			personal_email_obscured: null,
+			personal_emails_obscured: null,
+		});
+	});
+
+	it.each(RULES)('%s, also among hashes', (_rule, emails, grades, dates, expected) => {
+		const hashed = (email: string | null) => email && md5OfEmail(email);
+		const hashes = typeof emails === 'string' ? hashed(emails) : (emails?.map(hashed) ?? null);
+		expect(reverse(lists(hashes, grades, dates))).toMatchObject({
+			personal_email: null,
+			personal_emails: null,
+			personal_email_obscured: hashed(expected),
+		});
+	});
+
+	it('described by its own grade and date', () => {
+		expect(reverse(lists([a, b, c], ['B', 'A', null], ['2029-03-01', null, '2029-02-01']))).toMatchObject({
+			personal_email: b,
+			personal_email_risk_score: 'A',
+			personal_email_validated_at: null,
+			personal_emails: `${a}, ${b}, ${c}`,
+		});
+	});
+
+	it('the one in a field of its own', () => {
+		expect(profile({ personal_email: c, personal_emails: [a, b] })).toMatchObject({
+			personal_email: c,
+			personal_emails: `${a}, ${b}`,
+		});
+		expect(profile({ personal_email: null, personal_emails: [a, b] })).toMatchObject({ personal_email: a });
+	});
+
+	it('the one in a field of its own, without the date and the grade of another one', () => {
+		const { fields, personalEmails } = reverseEmailLookup.columns;
+		const simplify = simplifier({ fields: { ...fields, personal_email: 'best' }, personalEmails });
+		expect(simplify({ best: c, ...lists([a], ['A'], ['2029-01-01']) })).toMatchObject({
+			personal_email: c,
+			personal_email_validated_at: null,
+			personal_email_risk_score: null,
+			personal_emails: a,
+		});
+	});
+
+	it('an address of the list if the field of its own is obscured', () => {
+		expect(profile({ personal_email: MASKED, personal_emails: [MD5_OF_A, b] })).toMatchObject({
+			personal_email: b,
+			personal_emails: b,
+			personal_email_obscured: MASKED,
+			personal_emails_obscured: MD5_OF_A,
+		});
+	});
+
+	it('never worse than another, whatever the lists contain', () => {
+		const GRADES = ['A', 'B', 'F', 'D'];
+		const entries = fc.record({
+			isPlain: fc.boolean(),
+			grade: fc.constantFrom(null, ...GRADES),
+			date: fc.constantFrom(null, '2028-12-31', '2029-01-01', '2029-06-30'),
+		});
+		const rank = ({ isPlain, grade, date }: { isPlain: boolean; grade: string | null; date: string | null }) => [
+			isPlain ? 0 : 1,
+			GRADES.indexOf(grade ?? 'F'),
+			['2029-06-30', '2029-01-01', '2028-12-31', null].indexOf(date),
+		];
+		fc.assert(
+			fc.property(fc.array(entries, { minLength: 1, maxLength: 8 }), (held) => {
+				const addresses = held.map((_entry, place) => `person-${place}@example.net`);
+				const emails = addresses.map((one, place) => (held[place].isPlain ? one : md5OfEmail(one)));
+				const grades = held.map(({ grade }) => grade);
+				const cells = reverse(
+					lists(
+						emails,
+						grades,
+						held.map(({ date }) => date),
+					),
+				);
+				const chosen = emails.indexOf(String(cells.personal_email ?? cells.personal_email_obscured));
+				held.forEach((entry, place) => {
+					const [one, other] = [rank(held[chosen]), rank(entry)];
+					const differing = one.findIndex((part, at) => part !== other[at]);
+					expect(differing < 0 ? chosen <= place : one[differing] < other[differing]).toBe(true);
+				});
+				expect([cells.personal_email_risk_score, cells.personal_email_validated_at]).toEqual([
+					held[chosen].grade,
+					held[chosen].date,
+				]);
+				const joined = (some: string[]) => some.join(', ') || null;
+				expect([cells.personal_emails, cells.personal_emails_obscured]).toEqual([
+					joined(emails.filter(isPlainEmail)),
+					joined(emails.filter((email) => !isPlainEmail(email))),
+				]);
+			}),
+			{ seed: 201, numRuns: 500 },
+		);
+	});
+});
+
+describe('simplifier separates addresses from obscured e-mails', () => {
+	it.each<[string, 'address' | 'obscured']>([
+		['ada@example.com', 'address'],
+		['Ada.Example+x@mail.example.com', 'address'],
+		[MD5_OF_A, 'obscured'],
+		[MD5_OF_A.toUpperCase(), 'obscured'],
+		['0'.repeat(40), 'obscured'],
+		['f'.repeat(64), 'obscured'],
+		['a**@example.com', 'obscured'],
+		['a••@example.com', 'obscured'],
+		['a…@example.com', 'obscured'],
+		['ada@e******.com', 'obscured'],
+		['***', 'obscured'],
+		['ada at example.com', 'obscured'],
+		['f'.repeat(33), 'obscured'],
+	])('%j: %s', (email, column) => {
+		const [plain, obscured] = column === 'address' ? [email, null] : [null, email];
+		const details = { personal_email_risk_score: 'B', personal_email_validated_at: '2029-12-01' };
+		expect(best({ email, risk_score: 'B', last_validated_at: '2029-12-01' })).toEqual({
+			...details,
+			personal_email: plain,
+			personal_email_obscured: obscured,
+		});
+		expect(reverse({ ...lists([email], ['B'], ['2029-12-01']), work_email_confirmed: email })).toMatchObject<Cells>(
+			{
+				...details,
+				work_email: plain,
+				work_email_obscured: obscured,
+				personal_email: plain,
+				personal_email_obscured: obscured,
+				personal_emails: plain,
+				personal_emails_obscured: obscured,
+			},
+		);
+		expect(profile({ business_email: email, personal_email: email })).toMatchObject<Cells>({
+			work_email: plain,
+			work_email_obscured: obscured,
+			personal_email: plain,
+			personal_email_obscured: obscured,
+		});
+	});
+
+	it.each([[null], [undefined], [''], [[]], [[null, '']]])('and leaves all columns null for %j', (email) => {
+		const none = { personal_email: null, personal_email_obscured: null };
+		expect(best({ email })).toMatchObject(none);
+		expect(reverse({ ...lists(email), work_email_confirmed: email })).toMatchObject({
+			...none,
+			work_email: null,
+			work_email_obscured: null,
+			personal_emails: null,
+			personal_emails_obscured: null,
+		});
+	});
+
+	it('and describes the best address if a list contains both', () => {
+		const dates = ['2029-03-01', '2029-01-01', '2029-02-01', '2029-04-01'];
+		expect(reverse(lists([MD5_OF_A, b, MASKED, c], ['A', 'D', 'B', 'D'], dates))).toMatchObject({
+			personal_email: c,
+			personal_email_risk_score: 'D',
+			personal_email_validated_at: '2029-04-01',
+			personal_emails: `${b}, ${c}`,
+			personal_email_obscured: MD5_OF_A,
+			personal_emails_obscured: `${MD5_OF_A}, ${MASKED}`,
+		});
+	});
+});
+
+describe('a hash becomes a known address', () => {
+	const book = addressBook(() => [a, b]);
+
+	it.each([
+		['an MD5', MD5_OF_A],
+		['an MD5 in capitals', MD5_OF_A.toUpperCase()],
+		['a SHA-256', sha256(a)],
+		['a SHA-256 in capitals', sha256(a).toUpperCase()],
+	])('if it is %s', (_what, hash) => {
+		expect(best({ email: hash, risk_score: 'B' }, book)).toMatchObject({
+			personal_email: a,
+			personal_email_risk_score: 'B',
+			personal_email_obscured: null,
+		});
+		expect(profile({ business_email: hash, personal_email: hash, personal_emails: [b] }, book)).toMatchObject({
+			work_email: a,
+			work_email_obscured: null,
+			personal_email: a,
+			personal_email_obscured: null,
+			personal_emails: b,
+		});
+		expect(reverse({ ...lists([hash]), work_email_confirmed: hash }, book)).toMatchObject<Cells>({
+			work_email: a,
+			work_email_obscured: null,
+			personal_email: a,
+			personal_email_obscured: null,
+			personal_emails: a,
+			personal_emails_obscured: null,
+		});
+	});
+
+	it.each([
+		['without known addresses', MD5_OF_A, undefined],
+		['if it is the hash of another address', md5OfEmail(c), book],
+		['if it is a SHA-1', createHash('sha1').update(a).digest('hex'), book],
+		['if it is a masked address', MASKED, book],
+	])('but not %s', (_case, email, addresses) => {
+		expect(best({ email }, addresses)).toMatchObject({ personal_email: null, personal_email_obscured: email });
+		expect(reverse(lists([email]), addresses)).toMatchObject({
+			personal_emails: null,
+			personal_emails_obscured: email,
+		});
+	});
+
+	it('with the grade and the date of the hash', () => {
+		expect(reverse(lists([b, MD5_OF_A], ['C', 'A'], ['2029-02-01', '2029-01-01']), book)).toMatchObject({
+			personal_email: a,
+			personal_email_risk_score: 'A',
+			personal_email_validated_at: '2029-01-01',
+			personal_emails: `${b}, ${a}`,
+			personal_emails_obscured: null,
+		});
+	});
+
+	it('and other hashes stay beside it', () => {
+		const stranger = md5OfEmail(c);
+		expect(reverse(lists([stranger, MD5_OF_B], ['A', 'D']), book)).toMatchObject({
+			personal_email: b,
+			personal_email_risk_score: 'D',
+			personal_email_obscured: stranger,
+			personal_emails: b,
+			personal_emails_obscured: stranger,
+		});
+	});
+});
+
+describe('an e-mail that is listed several times', () => {
+	const book = addressBook(() => [a, b]);
+
+	it.each<[string, string[], List, string, string | null]>([
+		['is listed once', [a, b, a], null, `${a}, ${b}`, null],
+		['is listed once in either case', [a, 'A@Example.net', b], null, `${a}, ${b}`, null],
+		['has its best grade', [a, b, a], ['C', 'B', 'A'], `${a}, ${b}`, 'A'],
+		['has its best grade, also if a later one is worse', [a, b, a], ['A', 'B', 'D'], `${a}, ${b}`, 'A'],
+		['is not of grade D if it has no grade elsewhere', [a, a], ['D', null], a, null],
+		['is listed once beside its MD5', [a, MD5_OF_A], ['B', 'A'], a, 'A'],
+		['is listed once for its MD5 and its SHA-256', [sha256(b), MD5_OF_B, b], ['C', 'B', 'D'], b, 'B'],
+	])('%s', (_rule, emails, grades, all, grade) => {
+		expect(reverse(lists(emails, grades), book)).toMatchObject({
+			personal_email: all.split(', ')[0],
+			personal_emails: all,
+			personal_email_risk_score: grade,
+			personal_email_obscured: null,
+			personal_emails_obscured: null,
+		});
+	});
+});

@@ -1,0 +1,110 @@
+import { matchRows } from '../../../nodes/IdentityResolution/api/replies/batchRows';
+import { ADA, BOB, BOTH, adas, bobs, asked, addressOf, given, match, tool } from '../../support/batchOfTwo';
+
+describe('rows without an echo', () => {
+	it.each([[[adas, bobs]], [[bobs, adas]], [[adas]], [[adas, bobs, adas]]])(
+		'are not matched, in any order and number: %j',
+		(rows) => {
+			expect(match(rows)).toEqual({
+				rows: new Map(),
+				drift: rows.map(() => 'a row that does not say what it answers'),
+			});
+		},
+	);
+
+	it('match if there is one row for one lookup', () => {
+		const [ada] = asked;
+		expect([...matchRows(tool, [adas], [ada], 'whole').rows.keys()]).toEqual([ADA]);
+		expect(matchRows(tool, [adas, bobs], [ada], 'whole').rows.size).toBe(0);
+		expect(matchRows(tool, [adas], [ada], 'partial').rows.size).toBe(0);
+	});
+});
+
+describe('rows with an index', () => {
+	it.each([
+		['from 0', 0, 1],
+		['from 1', 1, 2],
+		['as text', '0', '1'],
+	])('are matched by it, %s, in any order', (_what, first, second) => {
+		const [ada, bob] = [
+			{ index: first, ...adas },
+			{ index: second, data: bobs },
+		];
+		for (const rows of [[ada, bob], [bob, ada], { items: [bob, ada] }]) expect(given(rows)).toEqual(BOTH);
+	});
+
+	it.each([
+		['one is missing', [{ index: 1, ...bobs }]],
+		['one is there twice', [1, 1].map((index) => ({ index, ...adas }))],
+		['they start elsewhere', [2, 3].map((index) => ({ index, ...adas }))],
+		['one is too large', [0, 2].map((index) => ({ index, ...adas }))],
+		['one is no number', ['a', 'b'].map((index) => ({ index, ...adas }))],
+		['one has none', [{ index: 0, ...adas }, bobs]],
+		['there are more than were asked', [0, 1, 2].map((index) => ({ index, ...adas }))],
+	])('are not matched if %s', (_what, rows) => {
+		expect(given(rows)).toEqual({});
+	});
+
+	it('are not matched in a partial batch', () => {
+		expect(
+			given(
+				[
+					{ index: 0, ...adas },
+					{ index: 1, ...bobs },
+				],
+				'partial',
+			),
+		).toEqual({});
+	});
+
+	it('may echo their input as well', () => {
+		expect(
+			given([
+				{ index: 1, slug: 'bob-example', ...bobs },
+				{ index: 0, ...adas },
+			]),
+		).toEqual(BOTH);
+	});
+
+	it('are matched only by their echo if an echo contradicts an index', () => {
+		expect(
+			given([
+				{ index: 0, slug: 'bob-example', ...bobs },
+				{ index: 1, ...adas },
+			]),
+		).toEqual({ [BOB]: bobs.email });
+	});
+
+	it('are not matched if they echo another input', () => {
+		expect(
+			given([
+				{ index: 0, input: 'cleo-example', ...adas },
+				{ index: 1, linkedin_url: addressOf('dora-example'), ...bobs },
+			]),
+		).toEqual({});
+	});
+});
+
+describe('rows wrapped in an object', () => {
+	const rows = [
+		{ input: 'bob-example', ...bobs },
+		{ input: 'ada-example', ...adas },
+	];
+
+	it.each(['items', 'results', 'data', 'people', 'rows'])('are matched within %s', (name) => {
+		expect(given({ [name]: rows, total: 2, next: null, errors: [] })).toEqual(BOTH);
+		expect(given({ [name]: { 'bob-example': bobs, 'ada-example': adas }, total: 2 })).toEqual(BOTH);
+	});
+
+	it('are not matched if two fields contain them', () => {
+		expect(given({ items: rows, matches: rows })).toEqual({});
+	});
+
+	it('are not matched if the object is also keyed by input', () => {
+		expect(given({ items: { 'bob-example': bobs }, 'ada-example': bobs })).toEqual({});
+	});
+
+	it('are not searched in a second object', () => {
+		expect(given({ data: { items: rows } })).toEqual({});
+	});
+});

@@ -1,0 +1,52 @@
+import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
+import { identify, personalEmail } from '../../support/lookups';
+import { answersOf, refusalOf } from '../../support/readings';
+import { http } from '../../support/replies';
+
+const people = ['ada', 'bob', 'cleo', 'dora', 'eve'].map((name) => identify(personalEmail, `${name}-example`));
+const [ADA, BOB, CLEO, DORA, EVE] = people;
+const ADAS = { email: 'ada@example.net', risk_score: 'A', last_validated_at: null };
+
+const read = (asked: typeof people, status: number, body: unknown) =>
+	readReply(personalEmail, asked, http(status, body), 0);
+
+describe('a batch with an error status', () => {
+	const results = [
+		{ input: ADA.value, status: 'ok', data: ADAS },
+		{ input: BOB.value, data: { email: null } },
+		{ input: CLEO.value, data: { email: 'cleo@example.net' } },
+		{ input: DORA.value, status: 'not_found', data: null },
+		{ input: EVE.value, status: 'ok', data: { email: null } },
+	];
+	const { answers, unanswered } = answersOf(read(people, 500, { results, metadata: {} }));
+
+	it('still delivers the rows that hold data', () => {
+		expect([ADA, CLEO].map(({ key }) => answers.get(key)?.found)).toEqual([true, true]);
+	});
+
+	it('still tells who was not found, where a row says so', () => {
+		expect(answers.get(DORA.key)).toMatchObject({ found: false, results: null });
+	});
+
+	it('answers nobody else: a row without data is neither a miss nor a hit', () => {
+		expect(unanswered).toEqual([BOB.key, EVE.key]);
+	});
+});
+
+describe('a single reply with an error status', () => {
+	it('answers where it says that it is a hit, and holds data', () => {
+		const { answers } = answersOf(read([ADA], 500, { results: ADAS, status: 'ok', metadata: {} }));
+		expect(answers.get(ADA.key)).toMatchObject({ found: true, results: ADAS });
+	});
+
+	it.each([
+		[100, { results: ADAS }, 'lost'],
+		[300, { results: ADAS }, 'redirected'],
+		[500, { results: ADAS, metadata: {} }, 'internal_error'],
+		[500, { results: {}, status: 'ok' }, 'internal_error'],
+		[402, { results: { email: null }, error: { code: 'insufficient_tokens' } }, 'insufficient_tokens'],
+		[404, { results: {} }, 'unknown_tool'],
+	])('of %i with %j answers nothing', (status, body, kind) => {
+		expect(refusalOf(read([ADA], status, body)).kind).toBe(kind);
+	});
+});

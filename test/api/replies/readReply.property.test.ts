@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
+import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
+import { getAccount } from '../../../nodes/IdentityResolution/api/tools/getAccount';
+import { batchReplies, CARRIERS, type BatchReply } from '../../support/batchReplies';
+import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../../support/lookups';
+import { nested } from '../../support/nested';
+import { emailIn, expectAllAccountedFor } from '../../support/readings';
+import { http } from '../../support/replies';
+
+const NOW = Date.UTC(2030, 0, 1);
+const ADA = identify(personalEmail, 'ada-example');
+const BOB = identify(personalEmail, 'bob-example');
+
+const read = (tool: Tool, asked: readonly Identifier[], reply: Reply) => readReply(tool, asked, reply, NOW);
+
+describe('an answer is never given to another identifier', () => {
+	const readBatch = ({ asked, status, body }: BatchReply) => {
+		const identifiers = asked.map((slug) => identify(personalEmail, `https://www.linkedin.com/in/${slug}`));
+		return { identifiers, reading: read(personalEmail, identifiers, http(status, body)) };
+	};
+
+	it('whatever the shape of the batch and whatever befell its rows', () => {
+		fc.assert(
+			fc.property(batchReplies, (reply) => {
+				const { identifiers, reading } = readBatch(reply);
+				expectAllAccountedFor(reading, identifiers);
+				reply.asked.forEach((slug, place) => {
+					const { payload, told } = reply.truths.get(slug)!;
+					const answer = reading.is === 'answers' ? reading.answers.get(identifiers[place].key) : undefined;
+					const said = answer && { found: answer.found, email: emailIn(answer.results) };
+					if (said !== undefined || told === 'plainly') {
+						expect([slug, said]).toEqual([
+							slug,
+							{ found: payload !== null, email: payload?.email ?? null },
+						]);
+					}
+					if (told === 'not') expect([slug, said]).toEqual([slug, undefined]);
+				});
+			}),
+			{ seed: 221, numRuns: 20_000 },
+		);
+	});
+
+	it('and rows that are missing are told from the reason that the reply gives', () => {
+		fc.assert(
+			fc.property(
+				batchReplies.filter(({ status }) => status < 300),
+				(reply) => {
+					const { reading } = readBatch(reply);
+					const why = reading.is === 'answers' ? reading.partialError : reading.refusal;
+					if (reply.cut)
+						expect(why).toMatchObject({
+							kind: 'insufficient_tokens',
+							code: 'insufficient_tokens',
+							message: 'Some items were dropped',
+						});
+					else if (reading.is === 'answers') expect(why).toBeNull();
+					else expect(why).toMatchObject({ kind: 'lost', code: null });
+				},
+			),
+			{ seed: 222, numRuns: 2_000 },
+		);
+	});
+
+	it('in replies that put every shape to every test', () => {
+		const replies = fc.sample(batchReplies, { seed: 221, numRuns: 5_000 });
+		for (const carrier of CARRIERS) {
+			const told = replies
+				.filter((reply) => reply.carrier === carrier)
+				.map(({ truths }) => [...truths.values()].map((one) => one.told));
+			const whole = told.filter((all) => all.every((one) => one === 'plainly'));
+			const nothing = told.filter((all) => all.every((one) => one === 'not'));
+			const partly = told.filter((all) => new Set(all).size > 1);
+			const spoilt = partly.length > 25 || nothing.length > 25;
+			expect([carrier, whole.length > 25, spoilt]).toEqual([carrier, carrier !== 'nothing', true]);
+		}
+	});
+});
+
+describe('no reply makes the reading throw', () => {
+	const WORDS = [
+		...[
+			'results',
+			'status',
+			'metadata',
+			'error',
+			'code',
+			'message',
+			'data',
+			'result',
+			'input',
+			'linkedin_url',
+			'url',
+			'slug',
+			'email',
+			'md5',
+		],
+		...[
+			'fair_use',
+			'tokens_charged',
+			'retry_after',
+			'ada-example',
+			'bob-example',
+			'__proto__',
+			'constructor',
+			'toString',
+			'0',
+		],
+	];
+	const TEXTS = [
+		'ok',
+		'not_found',
+		'insufficient_tokens',
+		'rate_limited',
+		'ada-example',
+		'bob-example',
+		'https://www.linkedin.com/in/ada-example',
+		'',
+	];
+	const { words } = fc.letrec<{ words: unknown }>((tie) => ({
+		words: fc.oneof(
+			{ maxDepth: 4, withCrossShrink: true },
+			fc.constantFrom<unknown>(...TEXTS, null, 0, true),
+			fc.jsonValue({ maxDepth: 2 }),
+			fc.array(tie('words'), { maxLength: 3 }),
+			fc.dictionary(fc.constantFrom(...WORDS), tie('words'), { maxKeys: 5 }),
+		),
+	}));
+	const envelopes = fc.record(
+		{
+			results: words,
+			status: fc.oneof(fc.constantFrom('ok', 'not_found'), words),
+			metadata: words,
+			error: words,
+			message: words,
+		},
+		{ requiredKeys: [] },
+	);
+	const bodies = fc.oneof(
+		envelopes,
+		words,
+		fc.jsonValue(),
+		fc.anything({ withNullPrototype: true, withDate: true, withBigInt: true }),
+	);
+	const statuses = fc.oneof(fc.constantFrom(200, 400, 401, 402, 403, 404, 408, 422, 429, 500, 503), fc.integer());
+	const headers = fc.dictionary(
+		fc.oneof(fc.constantFrom('retry-after', 'content-type', '__proto__'), fc.string()),
+		fc.string(),
+	);
+
+	const questions: ReadonlyArray<readonly [Tool, readonly Identifier[]]> = [
+		[personalEmail, [ADA]],
+		[personalEmail, [ADA, BOB]],
+		[
+			personalEmail,
+			['__proto__', 'constructor', 'toString'].map((slug) =>
+				identify(personalEmail, `https://www.linkedin.com/in/${slug}`),
+			),
+		],
+		[businessProfile, [identify(businessProfile, 'ada-example')]],
+		[reverseEmail, [identify(reverseEmail, 'ada@example.com')]],
+		[hashedEmail, [identify(hashedEmail, 'ada@example.com')]],
+		[getAccount, [readBody({})]],
+		[customTool('any_tool'), [readBody({ __proto__: null, constructor: 1 })]],
+	];
+
+	it('and every identifier asked is accounted for', () => {
+		const prototype = Reflect.ownKeys(Object.prototype);
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...questions),
+				statuses,
+				headers,
+				bodies,
+				([tool, asked], status, sent, body) => {
+					expectAllAccountedFor(read(tool, asked, http(status, body, sent)), asked);
+					expect(Reflect.ownKeys(Object.prototype)).toEqual(prototype);
+				},
+			),
+			{ seed: 223, numRuns: 5_000 },
+		);
+	});
+
+	it.each<[string, (deep: unknown) => unknown]>([
+		['results', (deep) => ({ results: deep, status: 'ok' })],
+		[
+			'two rows that may agree',
+			(deep) => ({
+				results: [
+					{ input: 'ada-example', data: deep },
+					{ input: 'ada-example', data: deep },
+				],
+				status: 'ok',
+			}),
+		],
+		['keyed rows', (deep) => ({ results: { 'ada-example': { data: deep } }, status: 'ok' })],
+		['metadata and error', (deep) => ({ metadata: deep, error: deep, status: deep })],
+		['the body', (deep) => deep],
+	])('not even where %s is nested without end', (_what, bodyWith) => {
+		for (const asked of [[ADA], [ADA, BOB]])
+			expectAllAccountedFor(read(personalEmail, asked, http(200, bodyWith(nested(100_000, 1)))), asked);
+	});
+});

@@ -1,0 +1,420 @@
+import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
+import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
+import { hashedEmail, identify, personalEmail, reverseEmail } from '../../support/lookups';
+import { answersOf, emailIn, refusalOf } from '../../support/readings';
+import { hit, http } from '../../support/replies';
+
+const NOW = Date.UTC(2030, 0, 1);
+const ADA = identify(personalEmail, 'ada-example');
+const BOB = identify(personalEmail, 'bob-example');
+
+const read = (tool: Tool, asked: readonly Identifier[], reply: Reply) => readReply(tool, asked, reply, NOW);
+
+describe('readReply returns an answer unchanged', () => {
+	it('with its metadata and the time of the reply', () => {
+		const metadata = { tokens_charged: 2, more: [1] };
+		const results = { email: 'ada@example.net', unknown: { kept: true } };
+		expect(answersOf(read(personalEmail, [ADA], hit(results, metadata))).answers.get(ADA.key)).toEqual({
+			found: true,
+			results,
+			metadata,
+			at: NOW,
+		});
+	});
+
+	it('from a batch, with the metadata and the time of the whole reply', () => {
+		const metadata = { fair_use: { records_remaining_5h: 9 } };
+		const rows = [
+			{ input: BOB.value, data: { email: 'bob@example.net', more: 1 } },
+			{ input: ADA.value, data: null },
+		];
+		const { answers } = answersOf(read(personalEmail, [ADA, BOB], hit(rows, metadata)));
+		expect([...answers]).toEqual(
+			expect.arrayContaining([
+				[ADA.key, { found: false, results: null, metadata, at: NOW }],
+				[BOB.key, { found: true, results: { email: 'bob@example.net', more: 1 }, metadata, at: NOW }],
+			]),
+		);
+	});
+
+	it('with null for missing results and metadata', () => {
+		expect(answersOf(read(personalEmail, [ADA], http(200, { status: 'not_found' }))).answers.get(ADA.key)).toEqual({
+			found: false,
+			results: null,
+			metadata: null,
+			at: NOW,
+		});
+	});
+
+	const error = { error: { code: 'insufficient_tokens' } };
+	const row = { input: ADA.value, data: { email: 'ada@example.net' } };
+
+	it.each<[string, readonly Identifier[], object, number]>([
+		['a single hit', [ADA], { results: row.data }, 1],
+		['a single hit with an error block', [ADA], { results: row.data, ...error }, 1],
+		['a single miss', [ADA], { status: 'not_found' }, 1],
+		['a list in reply to a single request', [ADA], { results: [row] }, 1],
+		['a batch', [ADA, BOB], { results: [row, { input: BOB.value, data: null }] }, 2],
+		['a batch that was cut short', [ADA, BOB], { results: [row], ...error }, 1],
+		['a batch without any hit', [ADA, BOB], { status: 'not_found' }, 2],
+	])('with the time of the reply: %s', (_reply, asked, body, count) => {
+		const { answers } = answersOf(read(personalEmail, asked, http(200, { metadata: {}, ...body })));
+		expect([...answers.values()].map(({ at }) => at)).toEqual(Array(count).fill(NOW));
+	});
+
+	it('of a tool that is only known by name', () => {
+		const asked = readBody({ linkedin_url: ADA.value });
+		const results = [{ anything: 1 }];
+		expect(
+			answersOf(read(customTool('linkedin_to_business_email'), [asked], hit(results))).answers.get(asked.key),
+		).toMatchObject({ found: true, results });
+	});
+});
+
+describe('a list in reply to a single request', () => {
+	it.each([
+		['one row', [{ email: 'ada@example.net' }]],
+		['one row with its echo', [{ input: 'ada-example', data: { email: 'ada@example.net' } }]],
+		[
+			'a row for someone else besides',
+			[
+				{ input: 'bob-example', data: { email: 'bob@example.net' } },
+				{ input: 'ada-example', data: { email: 'ada@example.net' } },
+			],
+		],
+	])('of %s is read like a batch of one', (_what, results) => {
+		const answer = answersOf(read(personalEmail, [ADA], hit(results))).answers.get(ADA.key);
+		expect([answer?.found, emailIn(answer?.results)]).toEqual([true, 'ada@example.net']);
+	});
+
+	it.each(['linkedin_url', 'url', 'slug'])(
+		'of one row answers a request by e-mail, with the profile in its %s',
+		(name) => {
+			const asked = identify(reverseEmail, 'ada@example.com');
+			const results = [{ first_name: 'Ada', [name]: 'https://www.linkedin.com/in/ada-example' }];
+			expect(answersOf(read(reverseEmail, [asked], hit(results))).answers.get(asked.key)).toMatchObject({
+				found: true,
+				results: results[0],
+			});
+		},
+	);
+
+	it('of one row with an e-mail that was not requested is a lost answer', () => {
+		const results = [{ first_name: 'Bob', email: 'bob@example.com' }];
+		expect(refusalOf(read(reverseEmail, [identify(reverseEmail, 'ada@example.com')], hit(results))).kind).toBe(
+			'lost',
+		);
+	});
+
+	it('of several rows contains the answer in the row with the requested e-mail', () => {
+		const asked = identify(reverseEmail, 'ada@example.com');
+		const results = [
+			{ first_name: 'Bob', email: 'bob@example.com' },
+			{ first_name: 'Ada', email: 'ada@example.com' },
+		];
+		expect(answersOf(read(reverseEmail, [asked], hit(results))).answers.get(asked.key)).toMatchObject({
+			found: true,
+			results: results[1],
+		});
+	});
+
+	it.each([
+		['nothing', []],
+		['two rows without echoes', [{ email: 'ada@example.net' }, { email: 'bob@example.net' }]],
+		['a row for someone else', [{ input: 'bob-example', email: 'bob@example.net' }]],
+	])('of %s is a lost answer', (_what, results) => {
+		expect(refusalOf(read(personalEmail, [ADA], hit(results))).kind).toBe('lost');
+	});
+});
+
+describe('the echo of a single answer', () => {
+	const md5 = '3e3417d7ef77d5932a6734b916515ed5';
+	const plain = identify(hashedEmail, 'ada@example.com');
+	const hashed = identify(hashedEmail, md5);
+
+	it.each([
+		['a profile in another spelling', personalEmail, ADA, 'http://uk.linkedin.com/in/Ada-Example/'],
+		['an e-mail in another case', reverseEmail, identify(reverseEmail, 'ada@example.com'), 'ADA@example.com'],
+		['the e-mail sent to the hashed-e-mail tool', hashedEmail, plain, 'Ada@example.com'],
+		['the MD5 of the requested e-mail', hashedEmail, plain, md5.toUpperCase()],
+		['the requested MD5', hashedEmail, hashed, md5],
+		['the e-mail of the requested MD5', hashedEmail, hashed, 'ada@example.com'],
+		['a text that is no identifier', personalEmail, ADA, 'first try'],
+		['the request that was sent', personalEmail, ADA, { linkedin_url: 'ada-example', include_mobile_phone: false }],
+		['the request that was sent with a hash', hashedEmail, plain, { md5 }],
+		['an object without an identifier', personalEmail, ADA, { kind: 'profile' }],
+	])('may be %s', (_what, tool, asked, input) => {
+		const results = { input, first_name: 'Ada', email: 'ada@example.net' };
+		expect(answersOf(read(tool, [asked], hit(results))).answers.get(asked.key)).toMatchObject({
+			found: true,
+			results,
+		});
+	});
+
+	it.each([
+		['profile', personalEmail, ADA, 'bob-example'],
+		['e-mail', reverseEmail, identify(reverseEmail, 'ada@example.com'), 'bob@example.com'],
+		['e-mail', hashedEmail, plain, 'bob@example.com'],
+		['MD5', hashedEmail, plain, '0'.repeat(32)],
+		["profile's request", personalEmail, ADA, { linkedin_url: 'bob-example' }],
+		["e-mail's request", hashedEmail, plain, { email: 'bob@example.com' }],
+		["MD5's request", hashedEmail, plain, { md5: '0'.repeat(32) }],
+	])('that is another %s is a lost answer', (_what, tool, asked, input) => {
+		expect(refusalOf(read(tool, [asked], hit({ input, first_name: 'Bob', email: 'bob@example.net' }))).kind).toBe(
+			'lost',
+		);
+	});
+});
+
+describe('a partial batch', () => {
+	const partial = (results: unknown, status = 'ok') =>
+		answersOf(
+			read(
+				personalEmail,
+				[ADA, BOB],
+				http(200, {
+					results,
+					status,
+					metadata: {},
+					error: { code: 'insufficient_tokens', message: 'Not enough' },
+				}),
+			),
+		);
+	const adas = { email: 'ada@example.net' };
+
+	it.each([
+		['a key with null', { [ADA.value as string]: adas, [BOB.value as string]: null }],
+		[
+			'an echo with null',
+			[
+				{ input: ADA.value, data: adas },
+				{ input: BOB.value, data: null },
+			],
+		],
+		[
+			'a status that is neither hit nor miss',
+			[
+				{ input: ADA.value, data: adas },
+				{ input: BOB.value, status: 'dropped', data: null },
+			],
+		],
+		[
+			'such a status and null fields',
+			[
+				{ input: ADA.value, data: adas },
+				{ input: BOB.value, status: 'dropped', data: { email: null } },
+			],
+		],
+	])('does not answer a row that it skips with %s', (_how, results) => {
+		const { answers, unanswered, partialError } = partial(results);
+		expect([...answers.keys()]).toEqual([ADA.key]);
+		expect(unanswered).toEqual([BOB.key]);
+		expect(partialError).toMatchObject({ kind: 'insufficient_tokens' });
+	});
+
+	it.each([
+		[
+			'its status',
+			[
+				{ input: ADA.value, data: adas },
+				{ input: BOB.value, status: 'not_found', data: null },
+			],
+		],
+		[
+			'its null fields',
+			[
+				{ input: ADA.value, data: adas },
+				{ input: BOB.value, data: { email: null } },
+			],
+		],
+	])('contains a miss that is marked by %s', (_how, results) => {
+		expect(partial(results).answers.get(BOB.key)).toMatchObject({ found: false });
+	});
+
+	it('is not cut short by an unknown error code', () => {
+		const body = {
+			results: [{ input: ADA.value, data: adas }],
+			status: 'ok',
+			metadata: {},
+			error: { code: 'brand_new_code' },
+		};
+		expect(answersOf(read(personalEmail, [ADA, BOB], http(200, body)))).toMatchObject({
+			unanswered: [BOB.key],
+			partialError: null,
+		});
+	});
+});
+
+it('a single answer with data is a hit, whatever error comes with it', () => {
+	const results = { email: 'ada@example.net' };
+	const body = { results, metadata: {}, error: { code: 'insufficient_tokens', message: 'Not enough' } };
+	const { answers, partialError } = answersOf(read(personalEmail, [ADA], http(200, body)));
+	expect(answers.get(ADA.key)).toMatchObject({ found: true, results });
+	expect(partialError).toMatchObject({ kind: 'insufficient_tokens' });
+});
+
+describe('a status that the contract does not define', () => {
+	const odd = (status: unknown, results: unknown) => http(200, { status, results, metadata: {} });
+
+	it.each([
+		['null', null],
+		['null fields', { email: null }],
+		['nothing', undefined],
+	])('is a lost answer, not a miss, with results of %s', (_what, results) => {
+		expect(refusalOf(read(personalEmail, [ADA], odd('error', results))).kind).toBe('lost');
+	});
+
+	describe('with a reported charge of 0', () => {
+		const free = (status: unknown, results: unknown, more: object = {}) =>
+			http(200, { status, results, metadata: { tokens_charged: 0 }, ...more });
+
+		it.each([[null], [{ email: null }], [undefined], [{}]])(
+			'is a miss with the status as a note: %j',
+			(results) => {
+				const { answers } = answersOf(read(personalEmail, [ADA], free('no_coverage', results)));
+				expect(answers.get(ADA.key)).toMatchObject({ found: false, serviceNote: 'no_coverage' });
+			},
+		);
+
+		it('is a miss for a whole batch, and for one row', () => {
+			const whole = answersOf(read(personalEmail, [ADA, BOB], free('no_coverage', {})));
+			expect([...whole.answers.values()]).toMatchObject(
+				Array(2).fill({ found: false, serviceNote: 'no_coverage' }),
+			);
+			const rows = [{ input: ADA.value, status: 'no_coverage', data: null }];
+			const { answers, unanswered } = answersOf(read(personalEmail, [ADA, BOB], free('ok', rows)));
+			expect(answers.get(ADA.key)).toMatchObject({ found: false, serviceNote: 'no_coverage' });
+			expect(unanswered).toEqual([BOB.key]);
+		});
+
+		it('is not a miss beside an error, nor with an HTTP error status', () => {
+			const error = { error: { code: 'brand_new_code' } };
+			expect(refusalOf(read(personalEmail, [ADA], free('no_coverage', {}, error))).kind).toBe('lost');
+			const { body } = free('no_coverage', {}) as Extract<Reply, { is: 'http' }>;
+			expect(refusalOf(read(personalEmail, [ADA], http(503, body))).kind).toBe('lost');
+		});
+
+		it('is not a miss in a partial batch', () => {
+			const rows = [{ input: ADA.value, status: 'dropped', data: { email: null } }];
+			const cut = { error: { code: 'insufficient_tokens' } };
+			const reading = read(personalEmail, [ADA, BOB], free('ok', rows, cut));
+			expect(reading.is === 'answers' ? [...reading.answers.keys()] : []).toEqual([]);
+		});
+
+		it('is shortened if it is long', () => {
+			const { answers } = answersOf(read(personalEmail, [ADA], free('x'.repeat(1_000), {})));
+			expect(answers.get(ADA.key)?.serviceNote).toHaveLength(100);
+		});
+	});
+
+	it('is a hit for a row with data, and no answer for a row without, which is retried alone', () => {
+		const rows = [
+			{ input: ADA.value, status: 'odd', data: { email: 'ada@example.net' } },
+			{ input: BOB.value, status: 'odd', data: null },
+		];
+		const { answers, unanswered } = answersOf(read(personalEmail, [ADA, BOB], odd('ok', rows)));
+		expect([[...answers.keys()], answers.get(ADA.key)?.found, unanswered]).toEqual([[ADA.key], true, [BOB.key]]);
+	});
+
+	it.each([
+		['null', null],
+		['nothing', undefined],
+	])('is an answer with results of %s if the contract does not define the tool', (_what, results) => {
+		const body = readBody({ id: 1 });
+		expect(
+			answersOf(read(customTool('some_tool'), [body], odd('accepted', results))).answers.get(body.key),
+		).toMatchObject({ found: false });
+	});
+});
+
+describe('a miss beside an error', () => {
+	const missWith = (status: number, code: string) =>
+		read(
+			personalEmail,
+			[ADA],
+			http(status, {
+				results: { email: null },
+				status: 'not_found',
+				metadata: {},
+				error: { code, message: 'See there' },
+			}),
+		);
+
+	it.each([
+		[200, 'insufficient_tokens'],
+		[402, 'insufficient_tokens'],
+		[429, 'rate_limited'],
+		[401, 'unauthorized'],
+	])('that prevented the lookup is a refusal (HTTP %i, %s)', (status, code) => {
+		expect(refusalOf(missWith(status, code)).kind).toBe(code);
+	});
+
+	it.each([
+		[200, 'not_found'],
+		[404, 'not_found'],
+	])('that only repeats the miss is a miss (HTTP %i, %s)', (status, code) => {
+		const { answers, partialError } = answersOf(missWith(status, code));
+		expect([answers.get(ADA.key)?.found, partialError]).toEqual([false, null]);
+	});
+
+	it.each([408, 503])('is a lost answer if the lookup is uncertain (HTTP %i)', (status) => {
+		expect(refusalOf(missWith(status, 'brand_new_code')).kind).toBe('lost');
+	});
+});
+
+describe('an empty error block', () => {
+	it.each([[null], [false], ['']])('of %j does not cut a batch with indices short', (error) => {
+		const results = [
+			{ index: 0, email: 'ada@example.net' },
+			{ index: 1, email: 'bob@example.net' },
+		];
+		const { answers, partialError } = answersOf(
+			read(personalEmail, [ADA, BOB], http(200, { results, status: 'ok', metadata: {}, error })),
+		);
+		expect(emailIn(answers.get(BOB.key)?.results)).toBe('bob@example.net');
+		expect(partialError).toBeNull();
+	});
+});
+
+describe('a reply that never arrives', () => {
+	it.each(['unsent', 'lost'] as const)('is a refusal of the kind %s', (is) => {
+		expect(read(personalEmail, [ADA, BOB], { is, message: 'the connection was cut' })).toMatchObject({
+			is: 'refusal',
+			refusal: { kind: is, httpStatus: null, message: 'the connection was cut' },
+			usage: { tokensCharged: null, tokensRemaining: null },
+		});
+	});
+});
+
+describe('usage', () => {
+	it('is read from a refusal as well', () => {
+		const reading = read(
+			personalEmail,
+			[ADA],
+			http(429, { error: { code: 'rate_limited' }, metadata: { tokens_remaining: 7 } }),
+		);
+		expect(reading).toMatchObject({ is: 'refusal', usage: { tokensRemaining: 7 } });
+	});
+});
+
+describe('identifiers with names of built-in object properties', () => {
+	const odd = ['__proto__', 'constructor', 'hasOwnProperty'].map((slug) =>
+		identify(personalEmail, `https://www.linkedin.com/in/${slug}`),
+	);
+
+	it('have their own answers only', () => {
+		const body = JSON.parse(
+			`{"results": {"${String(odd[0].value)}": {"email": "proto@example.net"}, "constructor": {"email": "constructor@example.net"}}, "status": "ok"}`,
+		) as unknown;
+		const reading = answersOf(read(personalEmail, odd, http(200, body)));
+		expect(odd.slice(0, 2).map(({ key }) => emailIn(reading.answers.get(key)?.results))).toEqual([
+			'proto@example.net',
+			'constructor@example.net',
+		]);
+		expect(reading.unanswered).toEqual([odd[2].key]);
+	});
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import type { Answer } from '../../../nodes/IdentityResolution/api/replies/reading';
+import { splitCharge } from '../../../nodes/IdentityResolution/run/budget/splitCharge';
+
+const answer = (found: boolean): Answer => ({ found, results: {}, metadata: {}, at: 0 });
+const answersOf = (...found: boolean[]) => found.map(answer);
+
+const sharesOf = (charged: number | null, answers: readonly Answer[]) => {
+	const shares = splitCharge(charged, answers);
+	return answers.map((one) => shares.get(one));
+};
+
+const sum = (shares: ReadonlyArray<number | null | undefined>) =>
+	shares.reduce<number>((total, share) => total + (share ?? 0), 0);
+
+const HIT = true;
+const MISS = false;
+
+describe("the shares of a request's charge", () => {
+	it.each<[string, number | null, boolean[], Array<number | null>]>([
+		['of one hit are the charge', 3, [HIT], [3]],
+		['are equal where the charge divides', 6, [HIT, HIT, HIT], [2, 2, 2]],
+		['are whole tokens, the first ones a token dearer', 7, [HIT, HIT, HIT], [3, 2, 2]],
+		['may be nothing where there are more hits than tokens', 2, [HIT, HIT, HIT], [1, 1, 0]],
+		['leave misses out: those cost nothing', 4, [MISS, HIT, MISS, HIT], [0, 2, 0, 2]],
+		['are nothing where nothing was charged', 0, [HIT, MISS], [0, 0]],
+		['are not known where no charge was reported', null, [HIT, HIT], [null, null]],
+		['of misses are nothing even where no charge was reported', null, [MISS, HIT, MISS], [0, null, 0]],
+		['that were charged for misses alone stand on the first, so that the sum is right', 2, [MISS, MISS], [2, 0]],
+	])('%s', (_says, charged, found, shares) => {
+		expect(sharesOf(charged, answersOf(...found))).toEqual(shares);
+	});
+
+	it('are none where nothing was answered', () => {
+		expect(splitCharge(5, [])).toEqual(new Map());
+	});
+
+	it('always sum to the charge, in whole tokens, no hit more than one token dearer than another', () => {
+		fc.assert(
+			fc.property(fc.nat(1_000), fc.array(fc.boolean(), { minLength: 1, maxLength: 100 }), (charged, found) => {
+				const answers = answersOf(...found);
+				const shares = sharesOf(charged, answers) as number[];
+				expect(sum(shares)).toBe(charged);
+				expect(shares.every(Number.isInteger)).toBe(true);
+				if (!found.includes(HIT)) return;
+				const paid = shares.filter((_share, place) => found[place]);
+				expect(Math.max(...paid) - Math.min(...paid)).toBeLessThanOrEqual(1);
+				expect(sum(paid)).toBe(charged);
+			}),
+		);
+	});
+
+	it('sum to the charge even where the service charges parts of a token', () => {
+		expect(sum(sharesOf(2.5, answersOf(HIT, HIT)))).toBeCloseTo(2.5, 9);
+	});
+});

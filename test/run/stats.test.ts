@@ -1,0 +1,127 @@
+import type { Reading } from '../../nodes/IdentityResolution/api/replies/reading';
+import { readUsage } from '../../nodes/IdentityResolution/api/replies/metadata';
+import { getAccount } from '../../nodes/IdentityResolution/api/tools/getAccount';
+import type { RequestCost } from '../../nodes/IdentityResolution/run/budget/requestCost';
+import { addReading, newStats } from '../../nodes/IdentityResolution/run/stats';
+import { businessProfile, personalEmail } from '../support/lookups';
+
+const answers = (found: boolean[], drift: string[] = []): Reading => ({
+	is: 'answers',
+	answers: new Map(found.map((one, place) => [`person-${place}`, { found: one, results: {}, metadata: {}, at: 0 }])),
+	matching: 'per_row',
+	unanswered: ['person-left-open'],
+	partialError: null,
+	usage: readUsage(null),
+	drift,
+});
+
+const refusal: Reading = {
+	is: 'refusal',
+	refusal: { kind: 'lost', httpStatus: 200, code: null, message: null, retryAfter: null },
+	usage: readUsage(null),
+};
+
+const bill = (set: Partial<RequestCost> = {}): RequestCost => ({
+	hits: 0,
+	phones: 0,
+	unconfirmed: 0,
+	charged: null,
+	...set,
+});
+
+describe('a tally', () => {
+	it('starts with nothing, and with nothing estimated', () => {
+		expect(newStats()).toEqual({
+			lookups: 0,
+			requests: 0,
+			answered: 0,
+			tokens: 0,
+			tokensAre: 'reported',
+			unconfirmed: 0,
+			drift: new Map(),
+		});
+	});
+
+	it('counts hits and misses as answered', () => {
+		const stats = newStats();
+		addReading(stats, personalEmail, answers([true, false]), bill({ hits: 1 }));
+		addReading(stats, personalEmail, answers([false]), bill());
+		addReading(stats, personalEmail, refusal, bill({ unconfirmed: 3 }));
+		addReading(stats, getAccount, answers([true]), bill({ hits: 1 }));
+		expect(stats.answered).toBe(4);
+	});
+
+	it.each([
+		[
+			'what a reply reports, whatever its hits',
+			answers([true, true]),
+			bill({ hits: 2, charged: 7 }),
+			7,
+			'reported',
+		],
+		[
+			'nothing where a reply reports that, whatever its hits',
+			answers([true, true]),
+			bill({ hits: 2, charged: 0 }),
+			0,
+			'reported',
+		],
+		[
+			'one for each hit where it reports nothing, as an estimate',
+			answers([true, false, true]),
+			bill({ hits: 2 }),
+			2,
+			'estimated',
+		],
+		[
+			'nothing for misses, which is no estimate: misses cost nothing',
+			answers([false, false]),
+			bill(),
+			0,
+			'reported',
+		],
+		[
+			'what a reply reports even where nothing else in it can be read',
+			refusal,
+			bill({ charged: 3, unconfirmed: 1 }),
+			3,
+			'reported',
+		],
+		['nothing for a refusal', refusal, bill({ unconfirmed: 3 }), 0, 'reported'],
+	] as const)('counts as tokens %s', (_says, reading, cost, tokens, tokensAre) => {
+		const stats = newStats();
+		addReading(stats, businessProfile, reading, cost);
+		expect(stats).toMatchObject({ tokens, tokensAre });
+	});
+
+	it('stays an estimate once one reply was estimated', () => {
+		const stats = newStats();
+		addReading(stats, businessProfile, answers([true]), bill({ hits: 1 }));
+		addReading(stats, businessProfile, answers([true]), bill({ hits: 1, charged: 3 }));
+		expect(stats).toMatchObject({ tokens: 4, tokensAre: 'estimated' });
+	});
+
+	it('counts no token for a free tool', () => {
+		const stats = newStats();
+		addReading(stats, getAccount, answers([true]), bill({ hits: 1 }));
+		expect(stats).toMatchObject({ tokens: 0, tokensAre: 'reported' });
+	});
+
+	it('counts what may have been charged without an answer, but not for a free tool', () => {
+		const stats = newStats();
+		addReading(stats, personalEmail, answers([true]), bill({ hits: 1, unconfirmed: 2 }));
+		addReading(stats, personalEmail, refusal, bill({ unconfirmed: 3 }));
+		addReading(stats, getAccount, refusal, bill({ unconfirmed: 1 }));
+		expect(stats.unconfirmed).toBe(5);
+	});
+
+	it("counts each departure from the contract, a free tool's too", () => {
+		const stats = newStats();
+		addReading(stats, personalEmail, answers([true], ['status is "odd"', 'another']), bill({ hits: 1 }));
+		addReading(stats, getAccount, answers([true], ['status is "odd"']), bill({ hits: 1 }));
+		expect([...stats.drift]).toEqual([
+			['status is "odd"', 2],
+			['another', 1],
+		]);
+	});
+});
