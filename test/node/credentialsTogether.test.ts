@@ -7,12 +7,12 @@ const ACCOUNTS = [0, 1, 2, 3].map((number) => `sandbox_accountkey${number}x`);
 const ROUNDS = 3;
 
 /** Each service tells a thing of its own, and half of them refuse at first, so that runs overtake each other. */
-function service(key: string, moody: boolean): WireAnswer {
+function service(key: string, flaky: boolean): WireAnswer {
 	let asked = 0;
 	const results = { id: 'account', title: 'Engineer', token_balance: 1, days: [], start_date: '2030-01-01' };
 	return () => {
 		asked += 1;
-		if (moody && asked % 3 === 1)
+		if (flaky && asked % 3 === 1)
 			return wireAnswer(500, { error: { code: 'internal_error', message: `not you, ${key}` } });
 		return wireAnswer(200, { status: 'ok', results, metadata: {} });
 	};

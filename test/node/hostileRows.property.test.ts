@@ -14,7 +14,7 @@ import { ASKED, hostileReplies, oddJson, ownersAddress } from '../support/hostil
 import { pollution } from '../support/hostilePrototypes';
 import { limitsWith } from '../support/limits';
 import { hit, http } from '../support/replies';
-import { play } from '../support/virtualRun';
+import { simulate } from '../support/virtualRun';
 
 const ask: RouteSettings = {
 	...DEFAULT_ROUTE_SETTINGS,
@@ -91,18 +91,18 @@ const replies = fc.array(
 	{ minLength: 1, maxLength: 4 },
 );
 
-const scenes = fc.record({
+const scenarios = fc.record({
 	operation: fc.constantFrom(...LOOKUPS),
 	output: fc.constantFrom<Settings['output']>('simplified', 'raw'),
 	script: replies,
 });
 
-async function played({ operation, output, script }: typeof scenes extends fc.Arbitrary<infer T> ? T : never) {
+async function played({ operation, output, script }: typeof scenarios extends fc.Arbitrary<infer T> ? T : never) {
 	const way = operation.createRouter(ask);
 	const routes = ASKED.map((slug) =>
 		way((parameter) => ({ is: 'value', value: cellsOf(slug)[parameter] }), NO_INPUT),
 	);
-	const run = await play(routes, {
+	const run = await simulate(routes, {
 		script: ({ nth }) => script[nth % script.length],
 		limits: { retries: 0, maxWait: 0 },
 	});
@@ -124,8 +124,8 @@ const RUNS = { seed: 703, numRuns: 1_500 };
 describe('whatever the service answers', () => {
 	it('a row leaves as plain data, with the fields that it came in with, and never looks like a failure to n8n', async () => {
 		await fc.assert(
-			fc.asyncProperty(scenes, async (scene) => {
-				const { rows, shape } = await played(scene);
+			fc.asyncProperty(scenarios, async (scenario) => {
+				const { rows, shape } = await played(scenario);
 				rows.forEach((row, place) => {
 					const { json, pairedItem } = writeRow(items[place], place, row, shape);
 					expect(notPlain(json)).toEqual([]);
@@ -134,9 +134,9 @@ describe('whatever the service answers', () => {
 					expect(pairedItem).toEqual({ item: place });
 					expect(Object.hasOwn(json, 'error')).toBe(false);
 					const cells = Object.entries(json).filter(([name]) => name !== 'enriched_lookup');
-					if (scene.output !== 'raw' && scene.operation.tools.length > 0)
+					if (scenario.output !== 'raw' && scenario.operation.tools.length > 0)
 						expect(cells.filter(([, cell]) => typeof cell === 'object' && cell !== null)).toEqual([]);
-					if (scene.output !== 'raw')
+					if (scenario.output !== 'raw')
 						expect(cells.filter(([, cell]) => /^-?Infinity$/.test(String(cell)))).toEqual([]);
 				});
 				expect(pollution()).toEqual([]);
@@ -147,8 +147,8 @@ describe('whatever the service answers', () => {
 
 	it('an error item, an answer to a model and the hints are plain, and of bearable length', async () => {
 		await fc.assert(
-			fc.asyncProperty(scenes, async (scene) => {
-				const { run, rows, shape } = await played(scene);
+			fc.asyncProperty(scenarios, async (scenario) => {
+				const { run, rows, shape } = await played(scenario);
 				for (const row of rows.filter(({ outcome }) =>
 					isError(outcome, { onNotFound: 'error', onLimit: 'error', onCondition: 'defer' }),
 				)) {
@@ -166,11 +166,11 @@ describe('whatever the service answers', () => {
 	});
 });
 
-it('most of the scenes bring answers: the promises are about something', async () => {
+it('most of the scenarios bring answers: the promises are about something', async () => {
 	const found = { simplified: 0, raw: 0, selected: 0 };
-	for (const scene of fc.sample(scenes, { ...RUNS, numRuns: 300 })) {
-		const { rows } = await played(scene);
-		if (rows.some(({ outcome }) => outcome.is === 'found')) found[scene.output] += 1;
+	for (const scenario of fc.sample(scenarios, { ...RUNS, numRuns: 300 })) {
+		const { rows } = await played(scenario);
+		if (rows.some(({ outcome }) => outcome.is === 'found')) found[scenario.output] += 1;
 	}
 	expect([found.simplified > 60, found.raw > 60]).toEqual([true, true]);
 });

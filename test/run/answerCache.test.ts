@@ -9,10 +9,10 @@ import { deferAll, run } from '../../nodes/IdentityResolution/run/run';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { asks, businessProfile, lookupFor, people, personalEmail, rowsOf } from '../support/lookups';
-import { answerOf } from '../support/played';
+import { answerOf } from '../support/runAssertions';
 import { badKey, outOfPhoneTokens } from '../support/replies';
 import { always } from '../support/scripts';
-import { play, type Scene } from '../support/virtualRun';
+import { simulate, type Scenario } from '../support/virtualRun';
 
 const found = (results: unknown): Answered => ({
 	is: 'found',
@@ -44,8 +44,8 @@ const asksAll =
 			? { lookup: lookups[known.length] }
 			: { outcome: known[known.length - 1].outcome };
 
-const playKnowing = (cache: AnswerCache, routes: readonly Route[], scene: Scene = {}) =>
-	play(routes, { ...scene, play: (all, limits, env) => run(all, limits, env, cache) });
+const playKnowing = (cache: AnswerCache, routes: readonly Route[], scenario: Scenario = {}) =>
+	simulate(routes, { ...scenario, play: (all, limits, env) => run(all, limits, env, cache) });
 
 const profile = (name: string, phone: Phone = 'without') => lookupFor(businessProfile, name, phone);
 
@@ -263,7 +263,7 @@ describe('a run that sends nothing', () => {
 	});
 
 	it('plans nothing that is known', async () => {
-		const plan = await play(
+		const plan = await simulate(
 			[...rowsOf(businessProfile, 3), asksAll(profile('person-2'), lookupFor(personalEmail, 'person-2'))],
 			{
 				play: (routes, limits, env) => dryRun(routes, limits, env, cache),
@@ -287,7 +287,7 @@ it('a run that knows any part of the answers ends as one that asks for all of th
 	await fc.assert(
 		fc.asyncProperty(ways, fc.func(fc.boolean()), async (rows, isKept) => {
 			const routes = rows.map((way) => asksAll(...way.map(({ tool, name }) => lookupFor(tool, name))));
-			const all = await play(routes);
+			const all = await simulate(routes);
 			const kept = new Map<string, Answered>();
 			for (const { lookup, outcome } of all.rows.flatMap(({ steps }) => steps)) {
 				if (outcome.is === 'found' && isKept(lookup.key)) kept.set(nameOf(lookup), outcome);

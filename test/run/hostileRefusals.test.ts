@@ -4,7 +4,7 @@ import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { personalEmail, rowsOf } from '../support/lookups';
 import { accountRecord, hit, http, rateLimited, type Left } from '../support/replies';
-import { play } from '../support/virtualRun';
+import { simulate } from '../support/virtualRun';
 
 /** ms. Work that grows with the size takes a fraction of it. */
 const BEARABLE = 5_000;
@@ -18,7 +18,7 @@ describe('a refusal in words of any length', () => {
 	it.each([401, 402, 403, 404, 422, 500])(
 		'HTTP %i is told on each of 2,000 rows, shortly and in bounded time',
 		async (status) => {
-			const { rows } = await play(rowsOf(personalEmail, 2_000), {
+			const { rows } = await simulate(rowsOf(personalEmail, 2_000), {
 				script: refusing(status, long, long),
 				limits: { retries: 0 },
 			});
@@ -33,7 +33,7 @@ describe('a refusal in words of any length', () => {
 	it('is told on one line, without what turns its direction, and never ends in half a character', async () => {
 		const message = `\u202eline\0one\r\nline two ${'\u{1f600}'.repeat(1_000)}`;
 		for (const shift of ['', 'x']) {
-			const { rows } = await play(rowsOf(personalEmail, 1), {
+			const { rows } = await simulate(rowsOf(personalEmail, 1), {
 				script: refusing(422, 'invalid_input', shift + message),
 			});
 			expect(reasonOf(rows[0].outcome)).toMatch(/ line one line two \u{1f600}+…\)\. Check the value$/u);
@@ -41,7 +41,7 @@ describe('a refusal in words of any length', () => {
 	});
 
 	it('is told whole where it is short', async () => {
-		const { rows } = await play(rowsOf(personalEmail, 1), {
+		const { rows } = await simulate(rowsOf(personalEmail, 1), {
 			script: refusing(422, 'invalid_input', 'The profile is not one of ours'),
 		});
 		expect(reasonOf(rows[0].outcome)).toContain('(HTTP 422 invalid_input: The profile is not one of ours)');
@@ -57,7 +57,7 @@ describe('times that no date can hold', () => {
 	const putOffUntil = (resetsAt: string) => {
 		const empty: Left = { records: 0 };
 		const record = JSON.stringify(accountRecord(empty)).replaceAll('"resets_at":null', `"resets_at":"${resetsAt}"`);
-		return play(rowsOf(personalEmail, 3), { script: () => hit(JSON.parse(record)), limits: { reserve: 1 } });
+		return simulate(rowsOf(personalEmail, 3), { script: () => hit(JSON.parse(record)), limits: { reserve: 1 } });
 	};
 
 	it.each(BEYOND)('a window that opens at %s: rows are put off, without a time to come back', async (resetsAt) => {
@@ -74,7 +74,7 @@ describe('times that no date can hold', () => {
 	it.each([1e15, 1e308, Number.MAX_SAFE_INTEGER])(
 		'a wait of %d seconds puts rows off until a time that can be written',
 		async (seconds) => {
-			const { rows } = await play(rowsOf(personalEmail, 2), { script: () => rateLimited(seconds) });
+			const { rows } = await simulate(rowsOf(personalEmail, 2), { script: () => rateLimited(seconds) });
 			expect(retryAts(rows).map((time) => time?.slice(0, 2))).toEqual(['20', '20']);
 		},
 	);

@@ -5,7 +5,7 @@ import { ASKED, hostileReplies, oddJson, ownersAddress } from '../support/hostil
 import { pollution } from '../support/hostilePrototypes';
 import { asks, businessProfile, hashedEmail, personalEmail, reverseEmail } from '../support/lookups';
 import { http } from '../support/replies';
-import { play } from '../support/virtualRun';
+import { simulate } from '../support/virtualRun';
 
 /** Whom each tool is asked about. */
 const SHEETS = [
@@ -67,7 +67,7 @@ const limits: fc.Arbitrary<Partial<Limits>> = fc.record(
 	{ requiredKeys: [] },
 );
 
-const scenes = fc.record({
+const scenarios = fc.record({
 	routes: fc.constantFrom(...SHEETS),
 	script: fc.array(fc.oneof({ weight: 3, arbitrary: replies }, { weight: 1, arbitrary: refusals }), {
 		minLength: 1,
@@ -80,17 +80,17 @@ const scenes = fc.record({
 const MOST_REQUESTS = 60;
 const SEED = 702;
 
-type Scene = typeof scenes extends fc.Arbitrary<infer T> ? T : never;
-const played = async ({ routes, script, limits: set }: Scene) =>
-	await play(routes, { script: ({ nth }) => script[nth % script.length], limits: set, mostEvents: 5_000 });
+type Scenario = typeof scenarios extends fc.Arbitrary<infer T> ? T : never;
+const played = async ({ routes, script, limits: set }: Scenario) =>
+	await simulate(routes, { script: ({ nth }) => script[nth % script.length], limits: set, mostEvents: 5_000 });
 
 it('a run over hostile replies ends, settles every row and asks no lookup without end', async () => {
 	await fc.assert(
-		fc.asyncProperty(scenes, async (scene) => {
-			const { rows, statuses, service } = await played(scene);
-			expect(rows).toHaveLength(scene.routes.length);
+		fc.asyncProperty(scenarios, async (scenario) => {
+			const { rows, statuses, service } = await played(scenario);
+			expect(rows).toHaveLength(scenario.routes.length);
 			for (const status of statuses) expect(['found', 'not_found', 'failed', 'deferred']).toContain(status);
-			expect(service.requests.length).toBeLessThan(MOST_REQUESTS * scene.routes.length);
+			expect(service.requests.length).toBeLessThan(MOST_REQUESTS * scenario.routes.length);
 			expect(pollution()).toEqual([]);
 		}),
 		{ seed: SEED, numRuns: 2_000 },
@@ -99,7 +99,7 @@ it('a run over hostile replies ends, settles every row and asks no lookup withou
 
 it('the replies lead to every end', async () => {
 	const ends = new Set<string>();
-	for (const scene of fc.sample(scenes, { seed: SEED, numRuns: 300 }))
-		for (const status of (await played(scene)).statuses) ends.add(status);
+	for (const scenario of fc.sample(scenarios, { seed: SEED, numRuns: 300 }))
+		for (const status of (await played(scenario)).statuses) ends.add(status);
 	expect([...ends].sort()).toEqual(['deferred', 'failed', 'found', 'not_found']);
 });

@@ -3,11 +3,11 @@ import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { nameOf } from '../support/fakeService';
 import { businessProfile, personalEmail, rowsOf } from '../support/lookups';
-import { everyShow, lookupOf, MOST_EVENTS, show } from '../support/moodyScenes';
-import { isHeld } from '../support/moodyService';
-import { answerOf } from '../support/played';
+import { everyShow, lookupOf, MOST_EVENTS, show } from '../support/flakyScenarios';
+import { isHeld } from '../support/flakyService';
+import { answerOf } from '../support/runAssertions';
 import { byPerson, personOf } from '../support/traces';
-import { play, type Played } from '../support/virtualRun';
+import { simulate, type SimulatedRun } from '../support/virtualRun';
 
 /** A row that goes without an answer for want of phone tokens, where another one that shares its lookup was answered without the phone. */
 const isPutOff = (outcome: Outcome) => outcome.is === 'deferred' && outcome.stop.reason === 'insufficient_phone_tokens';
@@ -16,10 +16,10 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
 
 describe('whatever the rows, the service and the limits', () => {
 	it('every row is settled exactly once and in its place, and the run ends', async () => {
-		await everyShow(1, ({ scene, done, ends }) => {
-			expect(ends).toEqual(scene.rows.map(() => 1));
-			expect(done.rows).toHaveLength(scene.rows.length);
-			for (const [place, row] of scene.rows.entries()) {
+		await everyShow(1, ({ scenario, done, ends }) => {
+			expect(ends).toEqual(scenario.rows.map(() => 1));
+			expect(done.rows).toHaveLength(scenario.rows.length);
+			for (const [place, row] of scenario.rows.entries()) {
 				const { steps, outcome } = done.rows[place];
 				expect(steps.map(({ lookup }) => lookup)).toEqual(row.slice(0, steps.length).map(lookupOf));
 				if (row.length === 0) expect(outcome.is).toBe('skipped');
@@ -41,16 +41,16 @@ describe('whatever the rows, the service and the limits', () => {
 	});
 
 	it('nothing that was answered is thrown away, and nothing is taken for an answer that was none', async () => {
-		await everyShow(3, ({ scene, done, ledger }) => {
-			if (scene.cancelAt !== undefined) return;
+		await everyShow(3, ({ scenario, done, ledger }) => {
+			if (scenario.cancelAt !== undefined) return;
 			const persons = byPerson(ledger);
 			for (const [place, { steps }] of done.rows.entries()) {
 				for (const [nth, { lookup, outcome }] of steps.entries()) {
 					const answered = persons.get(personOf(lookup))?.find((entry) => entry.answered !== null)?.answered;
-					const { phone } = scene.rows[place][nth];
+					const { phone } = scenario.rows[place][nth];
 					if (answered === undefined) expect(['failed', 'deferred']).toContain(outcome.is);
 					else if (isPutOff(outcome))
-						expect([lookup.phone, phone === 'alone' || scene.limits.onPhoneTokens === 'defer']).toEqual([
+						expect([lookup.phone, phone === 'alone' || scenario.limits.onPhoneTokens === 'defer']).toEqual([
 							'with',
 							true,
 						]);
@@ -73,30 +73,30 @@ describe('whatever the rows, the service and the limits', () => {
 	});
 
 	it('nobody is charged twice except after one answer that was lost or could not be matched, and only where the user lets it', async () => {
-		await everyShow(5, ({ scene, ledger }) => {
+		await everyShow(5, ({ scenario, ledger }) => {
 			for (const entries of byPerson(ledger).values()) {
 				const doubtful = entries.filter((entry) => entry.doubtful);
 				const answered = entries.filter((entry) => entry.answered !== null);
 				expect(entries.filter(({ charged }) => charged).length).toBeLessThanOrEqual(1 + doubtful.length);
 				expect(doubtful.length + answered.length).toBeLessThanOrEqual(2);
-				if (scene.limits.onLostAnswer === 'fail') expect([[], entries.slice(-1)]).toContainEqual(doubtful);
+				if (scenario.limits.onLostAnswer === 'fail') expect([[], entries.slice(-1)]).toContainEqual(doubtful);
 			}
 		});
 	});
 
 	it('never more requests are in flight than concurrency, and never more lookups in a request than fit', async () => {
-		await everyShow(6, ({ scene, done }) => {
-			expect(done.service.mostInFlight).toBeLessThanOrEqual(scene.limits.concurrency);
+		await everyShow(6, ({ scenario, done }) => {
+			expect(done.service.mostInFlight).toBeLessThanOrEqual(scenario.limits.concurrency);
 			for (const { tool, inputs } of done.service.requests) {
-				expect(inputs.length).toBeLessThanOrEqual(Math.min(scene.limits.batchSize, tool.batch?.max ?? 1));
+				expect(inputs.length).toBeLessThanOrEqual(Math.min(scenario.limits.batchSize, tool.batch?.max ?? 1));
 				expect(new Set(inputs).size).toBe(inputs.length);
 			}
 		});
 	});
 
 	it('nothing is sent in the middle of a pause, nor after a stop', async () => {
-		await everyShow(7, ({ scene, done, ledger }) => {
-			const { onLimit, maxWait, maxRunTime } = scene.limits;
+		await everyShow(7, ({ scenario, done, ledger }) => {
+			const { onLimit, maxWait, maxRunTime } = scenario.limits;
 			for (const { asked, closedUntil } of ledger) {
 				if (closedUntil === null || asked.answered === null) continue;
 				const isOver = onLimit !== 'wait' || closedUntil - asked.answered.at > maxWait;
@@ -108,7 +108,7 @@ describe('whatever the rows, the service and the limits', () => {
 	});
 
 	it('nothing is sent after a cancellation, and the run does not outlive it', async () => {
-		await everyShow(8, ({ scene: { cancelAt = Infinity }, done }) => {
+		await everyShow(8, ({ scenario: { cancelAt = Infinity }, done }) => {
 			expect(done.service.times.filter((at) => at > cancelAt)).toEqual([]);
 			expect(done.took).toBeLessThanOrEqual(cancelAt);
 		});
@@ -118,7 +118,7 @@ describe('whatever the rows, the service and the limits', () => {
 		await everyShow(
 			9,
 			({
-				scene: {
+				scenario: {
 					limits: { maxTokens, reserve },
 					moods: { price, records },
 				},
@@ -159,7 +159,7 @@ describe('whatever the rows, the service and the limits', () => {
 		await fc.assert(
 			fc.asyncProperty(odd, fc.boolean(), async (script, isBounded) => {
 				const routes = [...rowsOf(personalEmail, 10), ...rowsOf(businessProfile, 5, 'with')];
-				const { rows } = await play(routes, {
+				const { rows } = await simulate(routes, {
 					script,
 					limits: isBounded ? { maxTokens: 10 } : {},
 					mostEvents: MOST_EVENTS,
@@ -171,9 +171,9 @@ describe('whatever the rows, the service and the limits', () => {
 	});
 
 	it('the same seed gives the same requests at the same times, and the same rows', async () => {
-		await everyShow(10, async ({ scene, done }) => {
-			const { done: again } = await show(scene);
-			const seen = ({ service, rows, took }: Played) => ({
+		await everyShow(10, async ({ scenario, done }) => {
+			const { done: again } = await show(scenario);
+			const seen = ({ service, rows, took }: SimulatedRun) => ({
 				requests: service.requests.map(({ tool, body, at, answered }) => ({
 					tool: tool.name,
 					body,

@@ -13,11 +13,11 @@ import {
 	reverseEmail,
 	rowsOf,
 } from '../support/lookups';
-import { answerOf, count, emailOf } from '../support/played';
+import { answerOf, count, emailOf } from '../support/runAssertions';
 import { batchOf, brokenDown, hit, miss } from '../support/replies';
 import { exceptFor } from '../support/scripts';
 import { VirtualClock } from '../../dev/simulation/virtualClock';
-import { play } from '../support/virtualRun';
+import { simulate } from '../support/virtualRun';
 
 const BLANK: Outcome = { is: 'skipped', why: 'Blank', by: 'blank' };
 
@@ -30,7 +30,7 @@ describe('what is asked', () => {
 			'ada-example',
 			'bob-example',
 		];
-		const { rows, service, lookups } = await play(names.map((name) => asks(personalEmail, name)));
+		const { rows, service, lookups } = await simulate(names.map((name) => asks(personalEmail, name)));
 		expect(service.sizes).toEqual([2]);
 		expect(lookups).toBe(2);
 		expect(rows.map(emailOf)).toEqual([
@@ -43,7 +43,7 @@ describe('what is asked', () => {
 	});
 
 	it('is nothing for rows that are settled from the start, which stay at their places', async () => {
-		const { statuses, rows, service } = await play([
+		const { statuses, rows, service } = await simulate([
 			doneRoute(BLANK),
 			asks(personalEmail, 'ada-example'),
 			doneRoute(BLANK),
@@ -57,7 +57,7 @@ describe('what is asked', () => {
 		['no rows', []],
 		['nothing but blanks', [doneRoute(BLANK), doneRoute(BLANK)]],
 	])('is nothing at all with %s, not even the account', async (_says, routes) => {
-		const { statuses, service, took, stop } = await play(routes, { limits: { maxTokens: 1, reserve: 1 } });
+		const { statuses, service, took, stop } = await simulate(routes, { limits: { maxTokens: 1, reserve: 1 } });
 		expect(statuses).toEqual(routes.map(() => 'skipped'));
 		expect(service.requests).toEqual([]);
 		expect({ took, stop }).toEqual({ took: 0, stop: null });
@@ -71,13 +71,13 @@ describe('what is asked', () => {
 		[10, 4, [4, 4, 2]],
 		[3, 1, [1, 1, 1]],
 	])('is, for %i people and a batchSize of %i, %p at a time', async (rows, batchSize, sizes) => {
-		const done = await play(rowsOf(personalEmail, rows), { limits: { batchSize } });
+		const done = await simulate(rowsOf(personalEmail, rows), { limits: { batchSize } });
 		expect(done.service.sizes).toEqual(sizes);
 		expect(count(done, 'found')).toBe(rows);
 	});
 
 	it('is asked with the list for two or more, with the single field for one', async () => {
-		const { service } = await play(rowsOf(personalEmail, 3), { limits: { batchSize: 2 } });
+		const { service } = await simulate(rowsOf(personalEmail, 3), { limits: { batchSize: 2 } });
 		expect(service.requests.map(({ body }) => body)).toEqual([
 			{ linkedin_urls: ['https://www.linkedin.com/in/person-1', 'https://www.linkedin.com/in/person-2'] },
 			{ linkedin_url: 'https://www.linkedin.com/in/person-3' },
@@ -85,13 +85,13 @@ describe('what is asked', () => {
 	});
 
 	it.each([businessProfile, reverseEmail])('is one at a time of a tool that does not batch ($name)', async (tool) => {
-		const done = await play(rowsOf(tool, 5));
+		const done = await simulate(rowsOf(tool, 5));
 		expect(done.service.sizes).toEqual([1, 1, 1, 1, 1]);
 		expect(count(done, 'found')).toBe(5);
 	});
 
 	it('never mixes tools in one request', async () => {
-		const { service, statuses } = await play([
+		const { service, statuses } = await simulate([
 			...rowsOf(personalEmail, 2),
 			...rowsOf(businessProfile, 1),
 			...rowsOf(personalEmail, 3),
@@ -104,7 +104,7 @@ describe('what is asked', () => {
 	});
 
 	it('asks the phone once for a person whom rows want with and without it, and shows it where it was wanted', async () => {
-		const { rows, service } = await play([
+		const { rows, service } = await simulate([
 			asks(businessProfile, 'ada-example', 'without'),
 			asks(businessProfile, 'ada-example', 'with'),
 		]);
@@ -116,7 +116,7 @@ describe('what is asked', () => {
 	});
 
 	it('is one question for an e-mail and its hash', async () => {
-		const { service, statuses } = await play([
+		const { service, statuses } = await simulate([
 			asks(hashedEmail, 'ada@example.com'),
 			asks(hashedEmail, '3E3417D7EF77D5932A6734B916515ED5'),
 			asks(hashedEmail, ' Ada@Example.com '),
@@ -128,7 +128,7 @@ describe('what is asked', () => {
 
 describe('misses', () => {
 	it('are answers: not asked again, and the run goes on', async () => {
-		const done = await play(rowsOf(businessProfile, 3), { script: exceptFor(['person-2'], miss) });
+		const done = await simulate(rowsOf(businessProfile, 3), { script: exceptFor(['person-2'], miss) });
 		expect(done.statuses).toEqual(['found', 'not_found', 'found']);
 		expect(done.service.requests).toHaveLength(3);
 		expect(done.stats).toMatchObject({ answered: 3, tokens: 2, tokensAre: 'reported' });
@@ -142,7 +142,7 @@ describe('requests in flight', () => {
 		[20, 50],
 		[50, 200],
 	])('are as many as concurrency (%i) allows, and never more', async (concurrency, rows) => {
-		const { service } = await play(rowsOf(businessProfile, rows), {
+		const { service } = await simulate(rowsOf(businessProfile, rows), {
 			limits: { concurrency },
 			latency: ({ nth }) => 50 + ((nth * 37) % 100),
 		});
@@ -151,7 +151,7 @@ describe('requests in flight', () => {
 
 	it('make room for the next one as soon as one is answered', async () => {
 		const latencies = [300, 100, 50, 400];
-		const { service, took } = await play(rowsOf(businessProfile, 4), {
+		const { service, took } = await simulate(rowsOf(businessProfile, 4), {
 			limits: { concurrency: 2 },
 			latency: ({ nth }) => latencies[nth],
 		});
@@ -162,7 +162,7 @@ describe('requests in flight', () => {
 
 describe('what a run tells besides', () => {
 	it('is its progress, after every reply', async () => {
-		const { told, stats } = await play(rowsOf(personalEmail, 250), {
+		const { told, stats } = await simulate(rowsOf(personalEmail, 250), {
 			limits: { concurrency: 1 },
 			script: [brokenDown()],
 		});
@@ -177,7 +177,7 @@ describe('what a run tells besides', () => {
 				metadata: { tokens_charged: 7, fair_use: { records_remaining_5h: 42 } },
 			},
 		);
-		const { rows, stats } = await play([...rowsOf(personalEmail, 4), asks(personalEmail, 'person-1')], {
+		const { rows, stats } = await simulate([...rowsOf(personalEmail, 4), asks(personalEmail, 'person-1')], {
 			script: [batch],
 		});
 		expect(rows.map(({ steps }) => steps[0].record.charged)).toEqual([3, 0, 2, 2, 3]);
@@ -187,7 +187,7 @@ describe('what a run tells besides', () => {
 	});
 
 	it('is that a charge is not known where the service did not report it', async () => {
-		const { rows } = await play(rowsOf(personalEmail, 2), {
+		const { rows } = await simulate(rowsOf(personalEmail, 2), {
 			script: [
 				batchOf([
 					{ input: 'person-1', results: profileOf('person-1') },
@@ -203,7 +203,7 @@ describe('what a run tells besides', () => {
 
 	it('is where replies departed from the contract, whose answers are delivered all the same', async () => {
 		const odd: Script = ({ inputs: [input] }) => hit({ ...profileOf(input), email: 42 });
-		const { statuses, stats } = await play(rowsOf(personalEmail, 2), { script: odd, limits: { batchSize: 1 } });
+		const { statuses, stats } = await simulate(rowsOf(personalEmail, 2), { script: odd, limits: { batchSize: 1 } });
 		expect(statuses).toEqual(['found', 'found']);
 		expect([...stats.drift.values()]).toEqual([2]);
 	});

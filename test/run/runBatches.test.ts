@@ -9,17 +9,17 @@ import {
 	reverseEmail,
 	rowsOf,
 } from '../support/lookups';
-import { count, emailOf, reasonsOf } from '../support/played';
+import { count, emailOf, reasonsOf } from '../support/runAssertions';
 import { badInput, batchOf, brokenDown, http, lost, partialBatchOf, unsent } from '../support/replies';
 import { always, exceptFor, unmatchable } from '../support/scripts';
-import { play, type Played } from '../support/virtualRun';
+import { simulate, type SimulatedRun } from '../support/virtualRun';
 
 describe('a partial batch', () => {
 	const firstTwo: Script = ({ inputs }) =>
 		partialBatchOf(inputs.slice(0, 2).map((input) => ({ input, results: profileOf(input) })));
 
 	it('keeps its rows; those that the balance did not cover are deferred, and nothing more is sent', async () => {
-		const done = await play(rowsOf(personalEmail, 12), {
+		const done = await simulate(rowsOf(personalEmail, 12), {
 			limits: { batchSize: 5, concurrency: 1 },
 			script: firstTwo,
 		});
@@ -43,7 +43,7 @@ describe('rows that a batch says nothing certain about', () => {
 				: single(asked);
 
 	it('are asked again, each alone, and nobody else is', async () => {
-		const { statuses, rows, service } = await play(rowsOf(personalEmail, 5), {
+		const { statuses, rows, service } = await simulate(rowsOf(personalEmail, 5), {
 			script: silentOn(['person-2', 'person-4']),
 		});
 		expect(service.requests.map(({ inputs }) => inputs.map(nameOf))).toEqual([
@@ -59,7 +59,7 @@ describe('rows that a batch says nothing certain about', () => {
 		['lost', lost],
 		['not to be read', () => http(200, 'gateway')],
 	])('are asked again once: where that answer is %s, they fail', async (_says, reply) => {
-		const { statuses, service } = await play(rowsOf(personalEmail, 5), {
+		const { statuses, service } = await simulate(rowsOf(personalEmail, 5), {
 			script: silentOn(['person-2'], always(reply)),
 		});
 		expect(service.sizes).toEqual([5, 1]);
@@ -71,20 +71,20 @@ describe('rows that a batch says nothing certain about', () => {
 			asked.inputs.length > 1
 				? http(200, { results: [profileOf('person-1'), profileOf('person-2')], status: 'ok', metadata: {} })
 				: everyoneFound(asked);
-		const { rows, service } = await play(rowsOf(personalEmail, 3), { script: nameless });
+		const { rows, service } = await simulate(rowsOf(personalEmail, 3), { script: nameless });
 		expect(service.sizes).toEqual([3, 1, 1, 1]);
 		expect(rows.map(emailOf)).toEqual(people(3).map((name) => `${name}@example.com`));
 	});
 
 	it('are counted with the requests that carried them', async () => {
-		const { rows } = await play(rowsOf(personalEmail, 3), { script: silentOn(['person-2']) });
+		const { rows } = await simulate(rowsOf(personalEmail, 3), { script: silentOn(['person-2']) });
 		expect(rows.map(({ steps }) => steps[0].record.attempts)).toEqual([1, 2, 1]);
 	});
 });
 
 describe('a batch that the service calls wrong', () => {
 	it('is halved until the bad row stands alone; the others are found', async () => {
-		const done = await play(rowsOf(personalEmail, 8), {
+		const done = await simulate(rowsOf(personalEmail, 8), {
 			script: exceptFor(['person-3'], badInput),
 			limits: { concurrency: 1 },
 		});
@@ -98,7 +98,9 @@ describe('a batch that the service calls wrong', () => {
 	it.each([1, 2, 37, 50, 51, 64, 100])(
 		'of a hundred with one bad row, the %ith, takes no more than 15 requests',
 		async (place) => {
-			const done = await play(rowsOf(personalEmail, 100), { script: exceptFor([`person-${place}`], badInput) });
+			const done = await simulate(rowsOf(personalEmail, 100), {
+				script: exceptFor([`person-${place}`], badInput),
+			});
 			expect(done.service.requests.length).toBeLessThanOrEqual(15);
 			expect(done.statuses.indexOf('failed')).toBe(place - 1);
 			expect([count(done, 'found'), count(done, 'failed')]).toEqual([99, 1]);
@@ -107,7 +109,7 @@ describe('a batch that the service calls wrong', () => {
 
 	it('and in which every row is bad is asked one by one in the end, and the run goes on', async () => {
 		const bad = people(16);
-		const done = await play(rowsOf(personalEmail, 20), {
+		const done = await simulate(rowsOf(personalEmail, 20), {
 			script: exceptFor(bad, badInput),
 			limits: { batchSize: 16 },
 		});
@@ -117,13 +119,13 @@ describe('a batch that the service calls wrong', () => {
 
 	it('takes nothing from the retries, nor from the one time that a lost answer is asked again', async () => {
 		const script: Script = (asked) => [badInput(), brokenDown(), lost()][asked.nth] ?? everyoneFound(asked);
-		const done = await play(rowsOf(personalEmail, 2), { script, limits: { retries: 1 } });
+		const done = await simulate(rowsOf(personalEmail, 2), { script, limits: { retries: 1 } });
 		expect(done.statuses).toEqual(['found', 'found']);
 		expect(done.service.sizes).toEqual([2, 1, 1, 1, 1]);
 	});
 
 	it('fails with the words of the service', async () => {
-		const done = await play(rowsOf(businessProfile, 1), { script: always(badInput) });
+		const done = await simulate(rowsOf(businessProfile, 1), { script: always(badInput) });
 		expect(done.rows[0].outcome).toEqual({
 			is: 'failed',
 			refusal: {
@@ -139,7 +141,7 @@ describe('a batch that the service calls wrong', () => {
 
 describe('a batch of which nothing can be matched', () => {
 	it('is asked again singly, and from then on everything goes alone: nothing else is paid for twice', async () => {
-		const done = await play(rowsOf(personalEmail, 250), { script: unmatchable, limits: { concurrency: 1 } });
+		const done = await simulate(rowsOf(personalEmail, 250), { script: unmatchable, limits: { concurrency: 1 } });
 		expect(done.service.sizes).toEqual([100, ...Array<number>(250).fill(1)]);
 		expect(count(done, 'found')).toBe(250);
 		expect(done.stats.unconfirmed).toBe(100);
@@ -157,7 +159,7 @@ describe('a batch of which nothing can be matched', () => {
 				error: { code, message: 'Some items were dropped' },
 				metadata: wait === undefined ? {} : { retry_after: wait },
 			});
-			const done = await play(rowsOf(personalEmail, 3), {
+			const done = await simulate(rowsOf(personalEmail, 3), {
 				script: (asked) => (asked.inputs.length > 1 ? cut : everyoneFound(asked)),
 			});
 			expect(done.service.sizes.filter((size) => size > 0)).toEqual(wait === undefined ? [3] : [3, 1, 1, 1]);
@@ -167,7 +169,7 @@ describe('a batch of which nothing can be matched', () => {
 	);
 
 	it('makes everything go alone even where it was of two', async () => {
-		const done = await play(rowsOf(personalEmail, 6), {
+		const done = await simulate(rowsOf(personalEmail, 6), {
 			script: unmatchable,
 			limits: { concurrency: 1, batchSize: 2 },
 		});
@@ -176,14 +178,14 @@ describe('a batch of which nothing can be matched', () => {
 
 	it('makes everything go alone for good, though another one that was under way is matched', async () => {
 		const script: Script = (asked) => (asked.nth === 1 ? unmatchable(asked) : everyoneFound(asked));
-		const done = await play(rowsOf(personalEmail, 100), { script, limits: { concurrency: 2, batchSize: 10 } });
+		const done = await simulate(rowsOf(personalEmail, 100), { script, limits: { concurrency: 2, batchSize: 10 } });
 		expect(done.service.sizes).toEqual([10, 10, 10, ...Array<number>(80).fill(1)]);
 		expect(count(done, 'found')).toBe(100);
 	});
 
 	it('is no answer: the failures in a row before it still count', async () => {
 		const script: Script = (asked) => (asked.nth === 4 ? unmatchable(asked) : unsent());
-		const done = await play(rowsOf(personalEmail, 50), {
+		const done = await simulate(rowsOf(personalEmail, 50), {
 			script,
 			limits: { concurrency: 1, batchSize: 2, retries: 0 },
 		});
@@ -193,21 +195,21 @@ describe('a batch of which nothing can be matched', () => {
 
 	it('makes those go alone, too, that wait to be sent again', async () => {
 		const script: Script = (asked) => (asked.nth === 0 ? brokenDown() : unmatchable(asked));
-		const done = await play(rowsOf(personalEmail, 20), { script, limits: { concurrency: 1, batchSize: 10 } });
+		const done = await simulate(rowsOf(personalEmail, 20), { script, limits: { concurrency: 1, batchSize: 10 } });
 		expect(done.service.sizes).toEqual([10, 10, ...Array<number>(20).fill(1)]);
 		expect(count(done, 'found')).toBe(20);
 	});
 
 	it('fails where its answer was lost before: what may have been charged is asked again once', async () => {
 		const script: Script = (asked) => (asked.nth === 0 ? lost() : unmatchable(asked));
-		const done = await play(rowsOf(personalEmail, 4), { script, limits: { concurrency: 1 } });
+		const done = await simulate(rowsOf(personalEmail, 4), { script, limits: { concurrency: 1 } });
 		expect(done.service.sizes).toEqual([4, 4]);
 		expect(done.statuses).toEqual(Array(4).fill('failed'));
 		expect(done.rows[0].steps[0].record).toMatchObject({ attempts: 2, lostCount: 2 });
 	});
 
 	it('fails where an answer that may have been charged must not be asked again', async () => {
-		const done = await play(rowsOf(personalEmail, 120), {
+		const done = await simulate(rowsOf(personalEmail, 120), {
 			script: unmatchable,
 			limits: { concurrency: 1, onLostAnswer: 'fail' },
 		});
@@ -221,13 +223,13 @@ describe('a batch of which nothing can be matched', () => {
 
 describe('a batch whose lookups come from what another tool answers', () => {
 	/** When each batch was sent, ms since the start, and how many lookups it carried. */
-	const batchesOf = ({ service }: Played) =>
+	const batchesOf = ({ service }: SimulatedRun) =>
 		service.requests.filter(({ tool }) => tool === personalEmail).map(({ at, inputs }) => [at, inputs.length]);
 
 	const oneByOne = { latency: ({ tool, nth }: Asked) => (tool === personalEmail ? 50 : 100 * (nth + 1)) };
 
 	it('waits until all of them are known', async () => {
-		const done = await play(people(5).map(emailAfterProfile), oneByOne);
+		const done = await simulate(people(5).map(emailAfterProfile), oneByOne);
 		expect(batchesOf(done)).toEqual([[500, 5]]);
 		expect(count(done, 'found')).toBe(5);
 	});
@@ -253,24 +255,24 @@ describe('a batch whose lookups come from what another tool answers', () => {
 			],
 		],
 	])('is sent at once when it is full with a batchSize of %i', async (batchSize, batches) => {
-		const done = await play(people(5).map(emailAfterProfile), { ...oneByOne, limits: { batchSize } });
+		const done = await simulate(people(5).map(emailAfterProfile), { ...oneByOne, limits: { batchSize } });
 		expect(batchesOf(done)).toEqual(batches);
 	});
 
 	it('waits also for what that tool is to be asked again', async () => {
-		const done = await play(people(3).map(emailAfterProfile), { script: [brokenDown()], latency: () => 100 });
+		const done = await simulate(people(3).map(emailAfterProfile), { script: [brokenDown()], latency: () => 100 });
 		expect(batchesOf(done)).toEqual([[700, 3]]);
 	});
 
 	it('waits for any other tool, whose answers may lead to it, too', async () => {
-		const done = await play([...rowsOf(personalEmail, 3), asks(reverseEmail, 'ada@example.com')], {
+		const done = await simulate([...rowsOf(personalEmail, 3), asks(reverseEmail, 'ada@example.com')], {
 			latency: ({ tool }) => (tool === reverseEmail ? 300 : 100),
 		});
 		expect(batchesOf(done)).toEqual([[300, 3]]);
 	});
 
 	it('waits for nothing that was answered, failed or put off', async () => {
-		const done = await play(people(3).map(emailAfterProfile), {
+		const done = await simulate(people(3).map(emailAfterProfile), {
 			script: exceptFor(['person-2'], badInput),
 			latency: () => 100,
 			limits: { concurrency: 1 },
@@ -283,7 +285,7 @@ describe('a batch whose lookups come from what another tool answers', () => {
 			...rowsOf(personalEmail, 2),
 			...['ada-example', 'bob-example', 'eve-example'].map(emailAfterProfile),
 		];
-		const { service } = await play(routes, {
+		const { service } = await simulate(routes, {
 			script: unmatchable,
 			limits: { batchSize: 2 },
 			latency: ({ tool, nth }) => (tool === personalEmail ? 50 : 100 * (nth + 1)),
@@ -299,7 +301,7 @@ describe('a batch whose lookups come from what another tool answers', () => {
 	});
 
 	it('does not outwait the run: its lookups are put off with the rest', async () => {
-		const done = await play(people(3).map(emailAfterProfile), { ...oneByOne, limits: { maxRunTime: 250 } });
+		const done = await simulate(people(3).map(emailAfterProfile), { ...oneByOne, limits: { maxRunTime: 250 } });
 		expect(batchesOf(done)).toEqual([]);
 		expect(done.rows.map(({ steps }) => steps.map(({ outcome }) => outcome.is))).toEqual(
 			Array(3).fill(['found', 'deferred']),

@@ -2,7 +2,7 @@ import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { everyoneFound, nameOf, profileOf, type Script } from '../support/fakeService';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { businessProfile, lookupFor, people, personalEmail, reverseEmail, rowsOf, sends } from '../support/lookups';
-import { count, reasonsOf, sentByRound } from '../support/played';
+import { count, reasonsOf, sentByRound } from '../support/runAssertions';
 import {
 	accountWith,
 	badKey,
@@ -16,7 +16,7 @@ import {
 	unsent,
 } from '../support/replies';
 import { always, countingDown } from '../support/scripts';
-import { play, START, type Played } from '../support/virtualRun';
+import { simulate, START, type SimulatedRun } from '../support/virtualRun';
 
 /** A service that finds those with an odd number. */
 const everyOther: Script = ({ inputs }) => {
@@ -28,7 +28,7 @@ const everyOther: Script = ({ inputs }) => {
 	return rows[0].results === null ? miss() : hit(rows[0].results);
 };
 
-const lookupSizes = ({ service }: Played) =>
+const lookupSizes = ({ service }: SimulatedRun) =>
 	service.requests.filter(({ tool }) => tool.family !== 'free').map(({ inputs }) => inputs.length);
 
 describe('maxTokens', () => {
@@ -40,18 +40,20 @@ describe('maxTokens', () => {
 				: everyoneFound(asked);
 
 	it('asks the free account once, before anything else', async () => {
-		const done = await play(rowsOf(personalEmail, 5), { limits: { maxTokens: 100 } });
+		const done = await simulate(rowsOf(personalEmail, 5), { limits: { maxTokens: 100 } });
 		expect(done.service.tools).toEqual(['get_account', personalEmail.name]);
 	});
 
 	it('counts the request to the account, but not as an answered lookup', async () => {
-		const { told, stats } = await play(rowsOf(businessProfile, 3), { limits: { maxTokens: 3, concurrency: 1 } });
+		const { told, stats } = await simulate(rowsOf(businessProfile, 3), {
+			limits: { maxTokens: 3, concurrency: 1 },
+		});
 		expect(told).toEqual([0, 1, 2, 3]);
 		expect(stats).toMatchObject({ requests: 4, answered: 3, lookups: 3 });
 	});
 
 	it('cuts batches to what is left, and defers the rest', async () => {
-		const done = await play(rowsOf(personalEmail, 250), { limits: { maxTokens: 120 } });
+		const done = await simulate(rowsOf(personalEmail, 250), { limits: { maxTokens: 120 } });
 		expect(lookupSizes(done)).toEqual([100, 20]);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([120, 130]);
 		expect(reasonsOf(done)).toEqual(['token_budget']);
@@ -59,7 +61,7 @@ describe('maxTokens', () => {
 	});
 
 	it('is not used up by misses: what they leave is asked on', async () => {
-		const done = await play(rowsOf(personalEmail, 250), {
+		const done = await simulate(rowsOf(personalEmail, 250), {
 			limits: { maxTokens: 60 },
 			script: countingDown({}, everyOther),
 		});
@@ -68,7 +70,7 @@ describe('maxTokens', () => {
 	});
 
 	it('sends no small request as long as the misses of those under way may make room for a full one', async () => {
-		const done = await play(rowsOf(personalEmail, 300), {
+		const done = await simulate(rowsOf(personalEmail, 300), {
 			limits: { maxTokens: 170 },
 			script: countingDown({}, everyOther),
 		});
@@ -77,7 +79,7 @@ describe('maxTokens', () => {
 	});
 
 	it('asks a tool that reports charges singly until its price is known, then as many as it pays for', async () => {
-		const done = await play(rowsOf(businessProfile, 50), { limits: { maxTokens: 20 }, script: pricedAt(3) });
+		const done = await simulate(rowsOf(businessProfile, 50), { limits: { maxTokens: 20 }, script: pricedAt(3) });
 		expect(sentByRound(done)).toEqual([
 			[0, 1],
 			[100, 1],
@@ -89,7 +91,7 @@ describe('maxTokens', () => {
 	});
 
 	it('learns no price from misses', async () => {
-		const done = await play(rowsOf(businessProfile, 50), {
+		const done = await simulate(rowsOf(businessProfile, 50), {
 			limits: { maxTokens: 20 },
 			script: (asked) => (asked.nth > 0 && asked.nth < 4 ? miss({ tokens_charged: 0 }) : pricedAt(3)(asked)),
 		});
@@ -97,7 +99,7 @@ describe('maxTokens', () => {
 	});
 
 	it('pays for several tools together', async () => {
-		const done = await play([...rowsOf(personalEmail, 20), ...rowsOf(businessProfile, 2)], {
+		const done = await simulate([...rowsOf(personalEmail, 20), ...rowsOf(businessProfile, 2)], {
 			limits: { maxTokens: 17 },
 			script: pricedAt(3),
 		});
@@ -112,7 +114,7 @@ describe('maxTokens', () => {
 				if (first === undefined) return { lookup: lookupFor(reverseEmail, `${name}@example.com`) };
 				return second === undefined ? { lookup: lookupFor(personalEmail, name) } : { outcome: second.outcome };
 			};
-		const done = await play(people(40).map(inTwoSteps), { limits: { maxTokens: 20, concurrency: 1 } });
+		const done = await simulate(people(40).map(inTwoSteps), { limits: { maxTokens: 20, concurrency: 1 } });
 		expect(done.stats.tokens).toBe(20);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([10, 30]);
 		expect(done.rows.slice(10).filter(({ steps }) => steps.length > 0 && steps[0].outcome.is === 'found')).toEqual(
@@ -121,7 +123,7 @@ describe('maxTokens', () => {
 	});
 
 	it('counts a lost answer as charged: it may have been', async () => {
-		const done = await play(rowsOf(personalEmail, 10), {
+		const done = await simulate(rowsOf(personalEmail, 10), {
 			limits: { maxTokens: 15 },
 			script: [accountWith(1_000), lost()],
 		});
@@ -130,7 +132,7 @@ describe('maxTokens', () => {
 	});
 
 	it('counts as charged what a batch says nothing about: it may have been', async () => {
-		const done = await play(rowsOf(personalEmail, 10), {
+		const done = await simulate(rowsOf(personalEmail, 10), {
 			limits: { maxTokens: 12 },
 			script: [accountWith(1_000), batchOf(people(5).map((input) => ({ input, results: profileOf(input) })))],
 		});
@@ -139,7 +141,7 @@ describe('maxTokens', () => {
 	});
 
 	it('does not count what was never charged', async () => {
-		const done = await play(rowsOf(personalEmail, 10), {
+		const done = await simulate(rowsOf(personalEmail, 10), {
 			limits: { maxTokens: 10 },
 			script: [accountWith(1_000), brokenDown(), unsent()],
 		});
@@ -153,7 +155,7 @@ describe('maxTokens', () => {
 			if (['person-1', 'person-2'].includes(nameOf(input))) return hit(profileOf(input), { tokens_charged: 1 });
 			return hit({ ...profileOf(input), mobile_phone: '12025550100' }, { tokens_charged: 5 });
 		};
-		const done = await play(rowsOf(businessProfile, 50, 'with'), { limits: { maxTokens: 20 }, script });
+		const done = await simulate(rowsOf(businessProfile, 50, 'with'), { limits: { maxTokens: 20 }, script });
 		expect(done.stats.tokens).toBeLessThanOrEqual(20);
 	});
 });
@@ -164,7 +166,7 @@ describe('maxTokens and a body that is a batch of its own', () => {
 		countingDown({}, () => hit({ email: 'ada@example.com' }, { tokens_charged: tokens }));
 
 	it('sends none that may come to more than is left', async () => {
-		const done = await play([batch(50)], { limits: { maxTokens: 3 }, script: foundFor(50) });
+		const done = await simulate([batch(50)], { limits: { maxTokens: 3 }, script: foundFor(50) });
 		expect(done.service.tools).toEqual(['get_account']);
 		expect(done.statuses).toEqual(['deferred']);
 		expect(reasonsOf(done)).toEqual(['token_budget']);
@@ -174,20 +176,22 @@ describe('maxTokens and a body that is a batch of its own', () => {
 		[49, 'deferred'],
 		[50, 'found'],
 	])('of fifty is, with a bound of %i, %s', async (maxTokens, status) => {
-		expect((await play([batch(50)], { limits: { maxTokens }, script: foundFor(50) })).statuses).toEqual([status]);
+		expect((await simulate([batch(50)], { limits: { maxTokens }, script: foundFor(50) })).statuses).toEqual([
+			status,
+		]);
 	});
 
 	it('counts what the next may come to at the price that the first one taught', async () => {
-		const done = await play([batch(10), batch(20)], { limits: { maxTokens: 59 }, script: foundFor(20) });
+		const done = await simulate([batch(10), batch(20)], { limits: { maxTokens: 59 }, script: foundFor(20) });
 		expect(done.statuses).toEqual(['found', 'deferred']);
-		const enough = await play([batch(10), batch(20)], { limits: { maxTokens: 60 }, script: foundFor(20) });
+		const enough = await simulate([batch(10), batch(20)], { limits: { maxTokens: 60 }, script: foundFor(20) });
 		expect(enough.statuses).toEqual(['found', 'found']);
 	});
 });
 
 describe('reserve', () => {
 	it('leaves so many records of the 5 h window untouched', async () => {
-		const done = await play(rowsOf(personalEmail, 250), {
+		const done = await simulate(rowsOf(personalEmail, 250), {
 			limits: { reserve: 100 },
 			script: countingDown({ records: 220 }),
 		});
@@ -199,7 +203,10 @@ describe('reserve', () => {
 	it('of a single record leaves that one', async () => {
 		expect(
 			count(
-				await play(rowsOf(personalEmail, 9), { limits: { reserve: 1 }, script: countingDown({ records: 5 }) }),
+				await simulate(rowsOf(personalEmail, 9), {
+					limits: { reserve: 1 },
+					script: countingDown({ records: 5 }),
+				}),
 				'found',
 			),
 		).toBe(4);
@@ -208,7 +215,7 @@ describe('reserve', () => {
 	it('of nothing leaves nothing in a window of which the account tells', async () => {
 		expect(
 			count(
-				await play(rowsOf(personalEmail, 9), {
+				await simulate(rowsOf(personalEmail, 9), {
 					limits: { maxTokens: 9 },
 					script: countingDown({ records: 5 }),
 				}),
@@ -219,14 +226,14 @@ describe('reserve', () => {
 
 	it('is not used up by misses: what they leave is asked on', async () => {
 		const script = countingDown({ records: 160 }, everyOther);
-		const done = await play(rowsOf(personalEmail, 250), { limits: { reserve: 100 }, script });
+		const done = await simulate(rowsOf(personalEmail, 250), { limits: { reserve: 100 }, script });
 		expect(count(done, 'found')).toBe(60);
 		expect(lookupSizes(done).slice(0, 3)).toEqual([60, 30, 15]);
 	});
 
 	it('counts a lost answer as taken, until the account says how much was', async () => {
 		const script = countingDown({ records: 115 }, (asked) => (asked.nth === 1 ? lost() : everyoneFound(asked)));
-		const done = await play(rowsOf(personalEmail, 15), { limits: { reserve: 100, batchSize: 10 }, script });
+		const done = await simulate(rowsOf(personalEmail, 15), { limits: { reserve: 100, batchSize: 10 }, script });
 		expect(lookupSizes(done)).toEqual([10, 1, 4, 10]);
 		expect(done.service.tools).toEqual([
 			'get_account',
@@ -240,18 +247,18 @@ describe('reserve', () => {
 
 	it('is told with the time at which there may be more', async () => {
 		const script = countingDown({ records: 105, resetsAt: START + 20_000 });
-		const done = await play(rowsOf(personalEmail, 9), { limits: { reserve: 100 }, script });
+		const done = await simulate(rowsOf(personalEmail, 9), { limits: { reserve: 100 }, script });
 		expect(done.stop).toEqual({ reason: 'reserve', retryAt: START + 21_000, refusal: null, tool: null });
 	});
 
 	it('also holds for a tool of which only the name is known', async () => {
 		const routes = people(9).map((name) => sends('custom_tool', { name }));
 		const script = countingDown({ records: 105 }, () => hit({ email: 'ada@example.com' }));
-		expect(count(await play(routes, { limits: { reserve: 100, concurrency: 1 }, script }), 'found')).toBe(5);
+		expect(count(await simulate(routes, { limits: { reserve: 100, concurrency: 1 }, script }), 'found')).toBe(5);
 	});
 
 	it.each([100, 99, 0])('asks nothing but the account where that has %i of 100 left', async (records) => {
-		const done = await play(rowsOf(personalEmail, 5), {
+		const done = await simulate(rowsOf(personalEmail, 5), {
 			limits: { reserve: 100 },
 			script: countingDown({ records }),
 		});
@@ -263,13 +270,13 @@ describe('reserve', () => {
 		const bounds = { reserve: 100, maxTokens: 30 };
 		expect(
 			count(
-				await play(rowsOf(personalEmail, 99), { limits: bounds, script: countingDown({ records: 120 }) }),
+				await simulate(rowsOf(personalEmail, 99), { limits: bounds, script: countingDown({ records: 120 }) }),
 				'found',
 			),
 		).toBe(20);
 		expect(
 			count(
-				await play(rowsOf(personalEmail, 99), { limits: bounds, script: countingDown({ records: 150 }) }),
+				await simulate(rowsOf(personalEmail, 99), { limits: bounds, script: countingDown({ records: 150 }) }),
 				'found',
 			),
 		).toBe(30);
@@ -277,7 +284,7 @@ describe('reserve', () => {
 
 	it('is not touched where the account does not tell what its window has left', async () => {
 		const untold = http(200, { results: { id: 'account' }, status: 'ok', metadata: {} });
-		const done = await play(rowsOf(personalEmail, 5), { limits: { reserve: 100 }, script: [untold] });
+		const done = await simulate(rowsOf(personalEmail, 5), { limits: { reserve: 100 }, script: [untold] });
 		expect([done.service.tools, reasonsOf(done)]).toEqual([['get_account'], ['reserve']]);
 	});
 
@@ -288,12 +295,15 @@ describe('reserve', () => {
 				: asked.tool.family === 'free'
 					? accountWith(500)
 					: everyoneFound(asked);
-		const done = await play(rowsOf(personalEmail, 5), { limits: { reserve: 100, onLostAnswer: 'fail' }, script });
+		const done = await simulate(rowsOf(personalEmail, 5), {
+			limits: { reserve: 100, onLostAnswer: 'fail' },
+			script,
+		});
 		expect(count(done, 'found')).toBe(5);
 	});
 
 	it('of nothing needs no account', async () => {
-		expect((await play(rowsOf(personalEmail, 5))).service.tools).toEqual([personalEmail.name]);
+		expect((await simulate(rowsOf(personalEmail, 5))).service.tools).toEqual([personalEmail.name]);
 	});
 
 	it.each<[string, () => Reply, string, string | undefined]>([
@@ -306,7 +316,7 @@ describe('reserve', () => {
 	])(
 		'sends no lookup where the account cannot be learnt, and says why: %s',
 		async (_says, reply, reason, refusal) => {
-			const done = await play(rowsOf(personalEmail, 5), { limits: { reserve: 1 }, script: always(reply) });
+			const done = await simulate(rowsOf(personalEmail, 5), { limits: { reserve: 1 }, script: always(reply) });
 			expect(new Set(done.service.tools)).toEqual(new Set(['get_account']));
 			expect(done.statuses).toEqual(Array(5).fill('deferred'));
 			expect([done.stop?.reason, done.stop?.refusal?.kind]).toEqual([reason, refusal]);

@@ -3,15 +3,15 @@ import { run } from '../../nodes/IdentityResolution/run/run';
 import { FakeService, type Script } from '../support/fakeService';
 import { limitsWith } from '../support/limits';
 import { businessProfile, rowsOf } from '../support/lookups';
-import { reasonsOf } from '../support/played';
+import { reasonsOf } from '../support/runAssertions';
 import { badKey, brokenDown, recordsUsedUp } from '../support/replies';
 import { always, atFirst } from '../support/scripts';
 import { VirtualClock } from '../../dev/simulation/virtualClock';
-import { play } from '../support/virtualRun';
+import { simulate } from '../support/virtualRun';
 
 describe('cancelling', () => {
 	it('sends nothing from then on, keeps what was answered, and ends when the host aborts its requests', async () => {
-		const done = await play(rowsOf(businessProfile, 10), { limits: { concurrency: 2 }, cancelAt: 250 });
+		const done = await simulate(rowsOf(businessProfile, 10), { limits: { concurrency: 2 }, cancelAt: 250 });
 		expect(done.service.times).toEqual([0, 0, 100, 100, 200, 200]);
 		expect(done.statuses).toEqual([...Array<string>(4).fill('found'), ...Array<string>(6).fill('deferred')]);
 		expect(reasonsOf(done)).toEqual(['stopped']);
@@ -19,7 +19,7 @@ describe('cancelling', () => {
 	});
 
 	it('waits for requests in flight that the host does not abort, and keeps their answers', async () => {
-		const done = await play(rowsOf(businessProfile, 10), {
+		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 2 },
 			cancelAt: 250,
 			abortsRequests: false,
@@ -34,7 +34,7 @@ describe('cancelling', () => {
 		['a pause', atFirst(() => recordsUsedUp(50))],
 		['the wait for a retry', always(brokenDown)],
 	])('ends %s at once', async (_says, script) => {
-		const done = await play(rowsOf(businessProfile, 3), {
+		const done = await simulate(rowsOf(businessProfile, 3), {
 			limits: { concurrency: 1, retries: 10 },
 			script,
 			cancelAt: 1_111,
@@ -45,14 +45,14 @@ describe('cancelling', () => {
 	});
 
 	it('while the account is asked sends no lookup', async () => {
-		const done = await play(rowsOf(businessProfile, 3), { limits: { reserve: 1 }, cancelAt: 50 });
+		const done = await simulate(rowsOf(businessProfile, 3), { limits: { reserve: 1 }, cancelAt: 50 });
 		expect(done.service.tools).toEqual(['get_account']);
 		expect(reasonsOf(done)).toEqual(['stopped']);
 		expect(done.took).toBe(50);
 	});
 
 	it('also ends after a run that was to stop for another reason and still waits for answers', async () => {
-		const done = await play(rowsOf(businessProfile, 3), {
+		const done = await simulate(rowsOf(businessProfile, 3), {
 			script: atFirst(badKey),
 			latency: ({ nth }) => 100 + 900 * nth,
 			cancelAt: 500,

@@ -3,7 +3,7 @@ import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, profileOf, type Asked, type Script } from '../support/fakeService';
 import { asks, businessProfile, lookupFor, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
-import { count, reasonsOf, stopOf } from '../support/played';
+import { count, reasonsOf, stopOf } from '../support/runAssertions';
 import {
 	badInput,
 	badKey,
@@ -15,9 +15,9 @@ import {
 	rateLimited,
 	refusal,
 } from '../support/replies';
-import { play, type Played } from '../support/virtualRun';
+import { simulate, type SimulatedRun } from '../support/virtualRun';
 
-const sentTo = ({ service }: Played, tool: Tool) => service.requests.filter((asked) => asked.tool === tool);
+const sentTo = ({ service }: SimulatedRun, tool: Tool) => service.requests.filter((asked) => asked.tool === tool);
 
 /** Everyone is found by every tool but this one. */
 const closed =
@@ -43,7 +43,7 @@ describe('a Fair Use limit of the plan', () => {
 
 	it('closes the family of the tool that was refused, and no other', async () => {
 		const tools = [searchPeople, searchCompanies, businessProfile, unknownFamily];
-		const done = await play(
+		const done = await simulate(
 			tools.flatMap((tool) => rowsOf(tool, 10)),
 			{ limits: { concurrency: 1 }, script: closed(searchPeople, usedUp) },
 		);
@@ -54,13 +54,13 @@ describe('a Fair Use limit of the plan', () => {
 
 	it('is named with its tool only on rows of that tool', async () => {
 		const routes = [...rowsOf(searchPeople, 1), ...rowsOf(searchCompanies, 2)];
-		const done = await play(routes, { limits: { concurrency: 1 }, script: closed(searchPeople, usedUp) });
+		const done = await simulate(routes, { limits: { concurrency: 1 }, script: closed(searchPeople, usedUp) });
 		expect(done.rows.map((row) => stopOf(row)?.tool)).toEqual([searchPeople.name, null, null]);
 	});
 
 	it('closes only the tool if its family is unknown', async () => {
 		const other: Tool = { ...unknownFamily, name: 'another_tool' };
-		const done = await play([...rowsOf(unknownFamily, 5), ...rowsOf(other, 5)], {
+		const done = await simulate([...rowsOf(unknownFamily, 5), ...rowsOf(other, 5)], {
 			limits: { concurrency: 1 },
 			script: closed(unknownFamily, usedUp),
 		});
@@ -72,7 +72,7 @@ describe('a Fair Use limit of the plan', () => {
 			if (tool === searchPeople) return usedUp();
 			return nth === 0 ? brokenDown() : everyoneFound({ tool } as Asked);
 		};
-		const done = await play([...rowsOf(searchCompanies, 1), ...rowsOf(searchPeople, 1)], {
+		const done = await simulate([...rowsOf(searchCompanies, 1), ...rowsOf(searchPeople, 1)], {
 			limits: { concurrency: 1 },
 			script,
 		});
@@ -86,7 +86,7 @@ describe.each<[string, () => Reply, string]>([
 	['does not exist', () => refusal(404, 'not_found'), 'unknown_tool'],
 ])('a tool that %s', (_says, reply, reason) => {
 	it('costs no more than the requests already in flight, and its rows are deferred', async () => {
-		const done = await play(rowsOf(businessProfile, 50), {
+		const done = await simulate(rowsOf(businessProfile, 50), {
 			limits: { concurrency: 7 },
 			script: closed(businessProfile, reply),
 		});
@@ -98,7 +98,7 @@ describe.each<[string, () => Reply, string]>([
 
 	it('leaves all other tools to be asked', async () => {
 		const routes = [...rowsOf(businessProfile, 50), ...rowsOf(reverseEmail, 30), ...rowsOf(personalEmail, 120)];
-		const done = await play(routes, { limits: { concurrency: 7 }, script: closed(businessProfile, reply) });
+		const done = await simulate(routes, { limits: { concurrency: 7 }, script: closed(businessProfile, reply) });
 		expect(done.statuses).toEqual([...Array<string>(50).fill('deferred'), ...Array<string>(150).fill('found')]);
 		expect([businessProfile, reverseEmail, personalEmail].map((tool) => sentTo(done, tool).length)).toEqual([
 			7, 30, 2,
@@ -107,7 +107,7 @@ describe.each<[string, () => Reply, string]>([
 	});
 
 	it('is told by the run, and by each of its rows, with what the service said', async () => {
-		const done = await play([...rowsOf(businessProfile, 3), ...rowsOf(reverseEmail, 3)], {
+		const done = await simulate([...rowsOf(businessProfile, 3), ...rowsOf(reverseEmail, 3)], {
 			script: closed(businessProfile, reply),
 		});
 		const stop = {
@@ -128,7 +128,7 @@ describe('once a tool is known to be closed', () => {
 			times[nth] ?? 100;
 
 	it('what it still answers is kept', async () => {
-		const done = await play(rowsOf(businessProfile, 10), {
+		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 3 },
 			script: (asked) => (asked.nth === 0 ? closedTool() : everyoneFound(asked)),
 			latency: latencyOf(50),
@@ -142,7 +142,7 @@ describe('once a tool is known to be closed', () => {
 		['was lost', lost],
 		['met a limit', () => rateLimited(5)],
 	])('what %s before is not sent again, nor waited for', async (_says, reply) => {
-		const done = await play(rowsOf(businessProfile, 2), {
+		const done = await simulate(rowsOf(businessProfile, 2), {
 			script: [reply(), closedTool()],
 			latency: latencyOf(50, 100),
 		});
@@ -155,7 +155,7 @@ describe('once a tool is known to be closed', () => {
 		['is lost', lost],
 		['has no phone tokens', outOfPhoneTokens],
 	])('what %s after that is not sent again', async (_says, reply) => {
-		const done = await play(rowsOf(businessProfile, 2, 'with'), {
+		const done = await simulate(rowsOf(businessProfile, 2, 'with'), {
 			script: [closedTool(), reply()],
 			latency: latencyOf(50, 100),
 		});
@@ -164,7 +164,7 @@ describe('once a tool is known to be closed', () => {
 	});
 
 	it('the other half of a batch that it called wrong is not sent', async () => {
-		const done = await play(rowsOf(personalEmail, 10), {
+		const done = await simulate(rowsOf(personalEmail, 10), {
 			script: [badInput(), closedTool()],
 			limits: { concurrency: 1 },
 		});
@@ -173,7 +173,7 @@ describe('once a tool is known to be closed', () => {
 	});
 
 	it('what waits for its phone to be left out is not sent', async () => {
-		const done = await play(rowsOf(businessProfile, 4, 'with'), {
+		const done = await simulate(rowsOf(businessProfile, 4, 'with'), {
 			script: [outOfPhoneTokens(), closedTool()],
 			limits: { concurrency: 1 },
 		});
@@ -184,7 +184,7 @@ describe('once a tool is known to be closed', () => {
 	it('requests to other tools are sent again as ever', async () => {
 		const script: Script = (asked) =>
 			asked.tool === businessProfile ? closedTool() : asked.nth === 0 ? brokenDown() : everyoneFound(asked);
-		const done = await play([asks(reverseEmail, 'ada@example.com'), asks(businessProfile, 'ada-example')], {
+		const done = await simulate([asks(reverseEmail, 'ada@example.com'), asks(businessProfile, 'ada-example')], {
 			script,
 			latency: latencyOf(50),
 		});
@@ -201,7 +201,7 @@ describe('once a tool is known to be closed', () => {
 				lookupFor(personalEmail, 'ada-example'),
 			),
 		];
-		const done = await play(routes, {
+		const done = await simulate(routes, {
 			script: closed(businessProfile),
 			latency: ({ tool }) => (tool === reverseEmail ? 500 : 100),
 		});
@@ -211,7 +211,7 @@ describe('once a tool is known to be closed', () => {
 	});
 
 	it('a row that asks it about someone else is deferred without a request', async () => {
-		const done = await play([asksAll(...people(3).map((name) => lookupFor(businessProfile, name)))], {
+		const done = await simulate([asksAll(...people(3).map((name) => lookupFor(businessProfile, name)))], {
 			script: closed(businessProfile),
 		});
 		expect(done.service.requests).toHaveLength(1);
@@ -222,7 +222,7 @@ describe('once a tool is known to be closed', () => {
 		const routes = people(5).map((name) =>
 			asksAll(lookupFor(businessProfile, name), lookupFor(personalEmail, name)),
 		);
-		const done = await play(routes, { script: closed(businessProfile), limits: { concurrency: 2 } });
+		const done = await simulate(routes, { script: closed(businessProfile), limits: { concurrency: 2 } });
 		expect(done.service.requests.map(({ tool, inputs }) => [tool, inputs.length])).toEqual([
 			[businessProfile, 1],
 			[businessProfile, 1],
@@ -238,7 +238,7 @@ describe('once a tool is known to be closed', () => {
 			metadata: {},
 			error: { code: 'plan_restricted', message: 'Besides' },
 		});
-		const done = await play(rowsOf(businessProfile, 3), { script: [besides], limits: { concurrency: 1 } });
+		const done = await simulate(rowsOf(businessProfile, 3), { script: [besides], limits: { concurrency: 1 } });
 		expect(done.statuses).toEqual(['found', 'deferred', 'deferred']);
 		expect(done.service.requests).toHaveLength(1);
 	});
@@ -250,7 +250,7 @@ describe('why a run ended, where it closed a tool', () => {
 		(replies: ReadonlyMap<Tool, () => Reply>): Script =>
 		(asked) =>
 			(replies.get(asked.tool) ?? (() => everyoneFound(asked)))();
-	const toolOf = (row: Played['rows'][number]) => stopOf(row)?.tool ?? null;
+	const toolOf = (row: SimulatedRun['rows'][number]) => stopOf(row)?.tool ?? null;
 
 	it('is the first of several tools; each row tells its own', async () => {
 		const script = byTool(
@@ -259,7 +259,7 @@ describe('why a run ended, where it closed a tool', () => {
 				[reverseEmail, () => refusal(404, 'not_found')],
 			]),
 		);
-		const done = await play(routes, { script, limits: { concurrency: 1 } });
+		const done = await simulate(routes, { script, limits: { concurrency: 1 } });
 		expect(done.stop).toMatchObject({ reason: 'plan_restricted', tool: businessProfile.name });
 		expect(done.rows.map((row) => [stopOf(row)?.reason ?? null, toolOf(row)])).toEqual([
 			...Array<unknown>(2).fill(['plan_restricted', businessProfile.name]),
@@ -270,7 +270,7 @@ describe('why a run ended, where it closed a tool', () => {
 	});
 
 	it('is what stopped it afterwards, which the rows of the closed tool do not tell', async () => {
-		const done = await play(routes, {
+		const done = await simulate(routes, {
 			script: byTool(
 				new Map([
 					[businessProfile, closedTool],
@@ -287,7 +287,7 @@ describe('why a run ended, where it closed a tool', () => {
 	});
 
 	it('is what stopped it before, though rows of the closed tool tell that, too', async () => {
-		const done = await play(rowsOf(businessProfile, 3), {
+		const done = await simulate(rowsOf(businessProfile, 3), {
 			script: [badKey(), closedTool()],
 			latency: ({ nth }) => 100 + nth,
 			limits: { concurrency: 2 },

@@ -1,10 +1,10 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { businessProfile, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
-import { count, reasonsOf } from '../support/played';
+import { count, reasonsOf } from '../support/runAssertions';
 import { badInput, brokenDown, http, lost, miss, unsent } from '../support/replies';
 import { always, exceptFor } from '../support/scripts';
-import { play, START, type Played } from '../support/virtualRun';
+import { simulate, START, type SimulatedRun } from '../support/virtualRun';
 
 const SECOND = 1_000;
 const ROWS = 500;
@@ -25,7 +25,8 @@ const notJson = () => http(200, '<html>');
 const unavailable = (retryAfter: number) => http(503, '', { 'retry-after': String(retryAfter) });
 
 /** Lookups whose answers were lost, each of which may have been charged. */
-const doubtful = (done: Played) => done.rows.reduce((sum, { steps }) => sum + (steps[0]?.record.lostCount ?? 0), 0);
+const doubtful = (done: SimulatedRun) =>
+	done.rows.reduce((sum, { steps }) => sum + (steps[0]?.record.lostCount ?? 0), 0);
 
 describe('a service that always fails ends the run, and the other rows are deferred', () => {
 	const kinds: Array<[string, () => Reply, 'uncharged' | 'doubtful']> = [
@@ -47,7 +48,7 @@ describe('a service that always fails ends the run, and the other rows are defer
 		])(
 			'single lookups, %i in flight, after %i hits: at most %i requests',
 			async (concurrency, hits, requests, doubts) => {
-				const done = await play(rowsOf(businessProfile, ROWS), {
+				const done = await simulate(rowsOf(businessProfile, ROWS), {
 					limits: { concurrency },
 					script: after(hits, reply),
 					latency: () => 2,
@@ -62,7 +63,7 @@ describe('a service that always fails ends the run, and the other rows are defer
 		);
 
 		it.each([1, 5, 20])('batches, %i in flight: at most one lost batch', async (concurrency) => {
-			const done = await play(rowsOf(personalEmail, ROWS), {
+			const done = await simulate(rowsOf(personalEmail, ROWS), {
 				limits: { concurrency },
 				script: always(reply),
 				latency: () => 2,
@@ -85,7 +86,7 @@ describe('an outage', () => {
 		[1, 5, 'in batches'],
 		[2, 5, 'in batches'],
 	])('of %i s fails no row, %i in flight, %s', async (seconds, concurrency, how) => {
-		const done = await play(rowsOf(how === 'in batches' ? personalEmail : businessProfile, ROWS), {
+		const done = await simulate(rowsOf(how === 'in batches' ? personalEmail : businessProfile, ROWS), {
 			limits: { concurrency },
 			script: until(seconds * SECOND, brokenDown),
 			latency: () => 2,
@@ -94,7 +95,7 @@ describe('an outage', () => {
 	});
 
 	it.each([1, 5, 20])('of 10 s fails at most four rows and defers none, %i in flight', async (concurrency) => {
-		const done = await play(rowsOf(businessProfile, ROWS), {
+		const done = await simulate(rowsOf(businessProfile, ROWS), {
 			limits: { concurrency },
 			script: until(10 * SECOND, brokenDown),
 			latency: () => 2,
@@ -115,7 +116,7 @@ describe('nine lookups that always fail', () => {
 	it.each(kinds.flatMap(([says, reply]) => [1, 5, 20].map((width) => [says, width, reply] as const)))(
 		'at the top of the sheet do not stop the other lookups (%s, %i in flight)',
 		async (_says, concurrency, reply) => {
-			const done = await play(rowsOf(businessProfile, ROWS), {
+			const done = await simulate(rowsOf(businessProfile, ROWS), {
 				limits: { concurrency },
 				script: exceptFor(people(9), reply),
 				latency: () => 2,
@@ -128,7 +129,7 @@ describe('nine lookups that always fail', () => {
 describe('a tool that is down', () => {
 	it('does not stop another one that answers', async () => {
 		const routes = [...rowsOf(businessProfile, 50), ...rowsOf(reverseEmail, 50)];
-		const done = await play(routes, {
+		const done = await simulate(routes, {
 			script: (asked) => (asked.tool === businessProfile ? brokenDown() : everyoneFound(asked)),
 			limits: { concurrency: 5 },
 		});
@@ -138,7 +139,10 @@ describe('a tool that is down', () => {
 	});
 
 	it('ends the run with its last failure', async () => {
-		const done = await play(rowsOf(businessProfile, 50), { script: always(brokenDown), limits: { retries: 0 } });
+		const done = await simulate(rowsOf(businessProfile, 50), {
+			script: always(brokenDown),
+			limits: { retries: 0 },
+		});
 		const [last] = done.service.times.slice(-1);
 		expect(done.took - last).toBe(100);
 	});
@@ -149,7 +153,7 @@ describe('a refusal of one lookup alone', () => {
 		['of its value', badInput],
 		['that is a miss', miss],
 	])('resets the failures (%s)', async (_says, reply) => {
-		const done = await play(rowsOf(businessProfile, ROWS), {
+		const done = await simulate(rowsOf(businessProfile, ROWS), {
 			limits: { concurrency: 1, retries: 0 },
 			script: (asked) => (asked.nth % 9 === 8 ? reply() : brokenDown()),
 		});
@@ -159,7 +163,7 @@ describe('a refusal of one lookup alone', () => {
 
 describe('Retry-After of a 5xx reply', () => {
 	it.each([1, 5, 20])('delays every request, %i in flight', async (concurrency) => {
-		const done = await play(rowsOf(businessProfile, 30), {
+		const done = await simulate(rowsOf(businessProfile, 30), {
 			limits: { concurrency },
 			script: (asked) => (asked.nth < concurrency ? unavailable(3) : everyoneFound(asked)),
 		});
@@ -169,7 +173,7 @@ describe('Retry-After of a 5xx reply', () => {
 
 	it('delays only the tool that returned it', async () => {
 		const routes = [...rowsOf(businessProfile, 5), ...rowsOf(reverseEmail, 5)];
-		const done = await play(routes, {
+		const done = await simulate(routes, {
 			limits: { concurrency: 1 },
 			script: (asked) =>
 				asked.tool === businessProfile && asked.at < 3_000 ? unavailable(3) : everyoneFound(asked),
@@ -182,7 +186,7 @@ describe('Retry-After of a 5xx reply', () => {
 		['that exceeds Max Wait', { maxWait: 60 * SECOND }],
 		['that exceeds Max Run Time', { maxRunTime: 90 * SECOND }],
 	])('%s defers all rows with retry_at', async (_says, limits) => {
-		const done = await play(rowsOf(businessProfile, 30), {
+		const done = await simulate(rowsOf(businessProfile, 30), {
 			limits: { concurrency: 5, maxWait: Infinity, ...limits },
 			script: always(() => unavailable(120)),
 		});
@@ -192,7 +196,7 @@ describe('Retry-After of a 5xx reply', () => {
 	});
 
 	it('does not delay the end of a run without further lookups', async () => {
-		const done = await play(rowsOf(businessProfile, 2), {
+		const done = await simulate(rowsOf(businessProfile, 2), {
 			limits: { concurrency: 2, onLostAnswer: 'fail' },
 			script: always(() => unavailable(30)),
 		});

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { asks, emailAfterProfile, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
-import { count } from '../support/played';
+import { count } from '../support/runAssertions';
 import { badInput, batchOf, brokenDown, http, lost, rateLimited } from '../support/replies';
 import { unmatchable } from '../support/scripts';
-import { play, type Played } from '../support/virtualRun';
+import { simulate, type SimulatedRun } from '../support/virtualRun';
 
 /** When each request was sent, ms since the start, and how many lookups it carried. */
-const sent = ({ service }: Played) => service.requests.map(({ at, inputs }) => [at, inputs.length]);
+const sent = ({ service }: SimulatedRun) => service.requests.map(({ at, inputs }) => [at, inputs.length]);
 
 describe('the first batch of a run', () => {
 	it('goes alone, and the others follow once a hit of it was matched', async () => {
-		const done = await play(rowsOf(personalEmail, 500));
+		const done = await simulate(rowsOf(personalEmail, 500));
 		expect(sent(done)[0]).toEqual([0, 100]);
 		expect(done.service.times.slice(1).every((at) => at >= 100 && at < 200)).toBe(true);
 		expect(done.service.mostInFlight).toBeGreaterThan(1);
@@ -19,7 +19,7 @@ describe('the first batch of a run', () => {
 	});
 
 	it('is all that is paid for twice where nothing of it can be matched, however many may be in flight', async () => {
-		const done = await play(rowsOf(personalEmail, 1_000), { script: unmatchable, limits: { concurrency: 50 } });
+		const done = await simulate(rowsOf(personalEmail, 1_000), { script: unmatchable, limits: { concurrency: 50 } });
 		expect(done.service.sizes).toEqual([100, ...Array<number>(1_000).fill(1)]);
 		expect([done.stats.unconfirmed, count(done, 'found')]).toEqual([100, 1_000]);
 	});
@@ -34,7 +34,7 @@ describe('the first batch of a run', () => {
 		['was lost', lost],
 	])('is followed by another one alone where it %s', async (_what, first) => {
 		const script: Script = (asked) => (asked.nth === 0 ? first(asked) : everyoneFound(asked));
-		const { service } = await play(rowsOf(personalEmail, 500), { script, limits: { maxWait: 60_000 } });
+		const { service } = await simulate(rowsOf(personalEmail, 500), { script, limits: { maxWait: 60_000 } });
 		const [one, two, three] = service.requests;
 		expect(two.at).toBeGreaterThanOrEqual(one.answered?.at ?? Infinity);
 		expect(three.at).toBeGreaterThanOrEqual(two.answered?.at ?? Infinity);
@@ -43,17 +43,17 @@ describe('the first batch of a run', () => {
 
 	it('need hold no hit, where its rows can be told apart', async () => {
 		const misses: Script = ({ inputs }) => batchOf(inputs.map((input) => ({ input, results: null })));
-		const done = await play(rowsOf(personalEmail, 500), { script: misses });
+		const done = await simulate(rowsOf(personalEmail, 500), { script: misses });
 		expect([count(done, 'not_found'), done.service.mostInFlight > 1]).toEqual([500, true]);
 	});
 
 	it('is none where each request carries one lookup', async () => {
-		const { service } = await play(rowsOf(personalEmail, 5), { limits: { batchSize: 1 } });
+		const { service } = await simulate(rowsOf(personalEmail, 5), { limits: { batchSize: 1 } });
 		expect(service.mostInFlight).toBe(5);
 	});
 
 	it('holds up no lookup that goes alone', async () => {
-		const done = await play([...rowsOf(personalEmail, 300), asks(reverseEmail, 'ada@example.com')]);
+		const done = await simulate([...rowsOf(personalEmail, 300), asks(reverseEmail, 'ada@example.com')]);
 		const [batch, single] = done.service.requests;
 		expect([batch.inputs.length, single.inputs]).toEqual([100, ['ada@example.com']]);
 		expect(single.at).toBeLessThan(batch.answered?.at ?? 0);
@@ -61,7 +61,7 @@ describe('the first batch of a run', () => {
 
 	it('is not vouched for, nor called off, by a lookup that went alone and was answered before it', async () => {
 		const rows = [...rowsOf(personalEmail, 300), asks(reverseEmail, 'ada@example.com')];
-		const { service } = await play(rows, { latency: ({ tool }) => (tool === reverseEmail ? 10 : 100) });
+		const { service } = await simulate(rows, { latency: ({ tool }) => (tool === reverseEmail ? 10 : 100) });
 		const [batch, single, next] = service.requests;
 		expect(single.answered?.at).toBeLessThan(batch.answered?.at ?? 0);
 		expect([next.inputs.length, next.at]).toEqual([100, batch.answered?.at]);
@@ -80,7 +80,7 @@ describe('the first batch of a run', () => {
 			brokenDown,
 			lost,
 		);
-		const scene = fc.record({
+		const scenario = fc.record({
 			ways: fc.array(way, { minLength: 1, maxLength: 60 }),
 			scripts: fc.array(meets, { maxLength: 30 }),
 			latencies: fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 20 }),
@@ -89,14 +89,14 @@ describe('the first batch of a run', () => {
 			maxTokens: fc.constantFrom(Infinity, 200, 60, 20),
 		});
 		await fc.assert(
-			fc.asyncProperty(scene, async ({ ways, scripts, latencies, ...limits }) => {
+			fc.asyncProperty(scenario, async ({ ways, scripts, latencies, ...limits }) => {
 				const routes = ways.map(([how, nth]) => {
 					if (how === 'alone') return asks(reverseEmail, `person-${nth}@example.com`);
 					return how === 'in a batch'
 						? asks(personalEmail, `person-${nth}`)
 						: emailAfterProfile(`person-${nth}`);
 				});
-				const { rows, service } = await play(routes, {
+				const { rows, service } = await simulate(routes, {
 					limits,
 					script: (asked) => (scripts[asked.nth] ?? unmatchable)(asked),
 					latency: ({ nth }) => latencies[nth % latencies.length],

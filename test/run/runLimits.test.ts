@@ -2,10 +2,10 @@ import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { asks, businessProfile, lookupFor, people, personalEmail, rowsOf, sends } from '../support/lookups';
-import { count, reasonsOf, sentByRound, stopOf } from '../support/played';
+import { count, reasonsOf, sentByRound, stopOf } from '../support/runAssertions';
 import { brokenDown, hit, rateLimited, recordsUsedUp, requestsUsedUp } from '../support/replies';
 import { always, atFirst } from '../support/scripts';
-import { play, START } from '../support/virtualRun';
+import { simulate, START } from '../support/virtualRun';
 
 describe('a burst limit', () => {
 	it.each([
@@ -14,7 +14,7 @@ describe('a burst limit', () => {
 	])(
 		'%s and refuses everything in flight is waited for once, and then half as many are sent at once',
 		async (_says, reply, again) => {
-			const done = await play(rowsOf(businessProfile, 30), {
+			const done = await simulate(rowsOf(businessProfile, 30), {
 				limits: { concurrency: 8 },
 				script: (asked) => (asked.at === 0 ? reply() : everyoneFound(asked)),
 			});
@@ -27,7 +27,7 @@ describe('a burst limit', () => {
 	);
 
 	it('that has passed lets more be sent with each round of answers, up to as many as before', async () => {
-		const done = await play(rowsOf(businessProfile, 50), {
+		const done = await simulate(rowsOf(businessProfile, 50), {
 			limits: { concurrency: 8 },
 			script: (asked) => (asked.at === 0 ? rateLimited(5) : everyoneFound(asked)),
 		});
@@ -40,14 +40,14 @@ describe('a burst limit', () => {
 	});
 
 	it('that refuses everything in flight counts as one refusal in a row, however many it refuses', async () => {
-		const done = await play(rowsOf(businessProfile, 30), {
+		const done = await simulate(rowsOf(businessProfile, 30), {
 			script: (asked) => (asked.at === 0 || asked.nth === 20 ? rateLimited(5) : everyoneFound(asked)),
 		});
 		expect(count(done, 'found')).toBe(30);
 	});
 
 	it('is waited for longer where a later refusal says so, and nobody sends meanwhile', async () => {
-		const done = await play(rowsOf(businessProfile, 10), {
+		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 2 },
 			script: (asked) => (asked.at === 0 ? rateLimited(asked.nth === 0 ? 5 : 20) : everyoneFound(asked)),
 		});
@@ -58,13 +58,15 @@ describe('a burst limit', () => {
 	});
 
 	it('that says no time is tried again after one second, two, four and so on', async () => {
-		const done = await play(rowsOf(businessProfile, 1), { script: [rateLimited(), rateLimited(), rateLimited()] });
+		const done = await simulate(rowsOf(businessProfile, 1), {
+			script: [rateLimited(), rateLimited(), rateLimited()],
+		});
 		expect(done.service.times).toEqual([0, 1_100, 3_200, 7_300]);
 		expect(done.statuses).toEqual(['found']);
 	});
 
 	it('is waited for no longer than Max Wait in sum, and then the rest is deferred', async () => {
-		const done = await play(rowsOf(businessProfile, 5), {
+		const done = await simulate(rowsOf(businessProfile, 5), {
 			script: always(() => rateLimited()),
 			limits: { concurrency: 1, maxWait: 10_000 },
 		});
@@ -80,7 +82,7 @@ describe('a burst limit', () => {
 	])(
 		'that says %s over and over is waited for a second longer each time, eight times in a row, and then the rest is deferred',
 		async (_says, wait, times) => {
-			const done = await play(rowsOf(businessProfile, 5), {
+			const done = await simulate(rowsOf(businessProfile, 5), {
 				script: always(() => rateLimited(wait)),
 				limits: { concurrency: 1 },
 			});
@@ -91,7 +93,7 @@ describe('a burst limit', () => {
 	);
 
 	it('is waited for anew after an answer', async () => {
-		const done = await play(rowsOf(businessProfile, 10), {
+		const done = await simulate(rowsOf(businessProfile, 10), {
 			script: (asked) => (asked.nth % 9 === 8 ? everyoneFound(asked) : rateLimited(0)),
 			limits: { concurrency: 1 },
 		});
@@ -100,7 +102,7 @@ describe('a burst limit', () => {
 	});
 
 	it.each(['defer', 'error'] as const)('is not waited for where onLimit is %s', async (onLimit) => {
-		const done = await play(rowsOf(businessProfile, 5), {
+		const done = await simulate(rowsOf(businessProfile, 5), {
 			script: always(() => rateLimited(1)),
 			limits: { concurrency: 1, onLimit },
 		});
@@ -119,7 +121,7 @@ describe('a Fair Use window', () => {
 
 	describe.each(used)('of %s', (_says, usedUp, reason) => {
 		it('is waited for by everybody; then the account is looked at, one sender goes first, and one more follows with every answer', async () => {
-			const done = await play(rowsOf(businessProfile, 25), {
+			const done = await simulate(rowsOf(businessProfile, 25), {
 				limits: { concurrency: 6 },
 				script: (asked) => (asked.at === 0 ? usedUp(30) : everyoneFound(asked)),
 			});
@@ -138,7 +140,7 @@ describe('a Fair Use window', () => {
 		});
 
 		it('that is closed for longer than Max Wait defers everything, with the time to come back', async () => {
-			const done = await play(rowsOf(businessProfile, 12), {
+			const done = await simulate(rowsOf(businessProfile, 12), {
 				limits: { concurrency: 1 },
 				script: always(() => usedUp(3_600)),
 			});
@@ -150,7 +152,7 @@ describe('a Fair Use window', () => {
 		});
 
 		it('that is closed for five hours is waited for where Max Wait says so', async () => {
-			const done = await play(rowsOf(businessProfile, 2), {
+			const done = await simulate(rowsOf(businessProfile, 2), {
 				limits: { concurrency: 1, maxWait: 18_001_000 },
 				script: [usedUp(18_000)],
 			});
@@ -162,14 +164,14 @@ describe('a Fair Use window', () => {
 
 	it('holds up what waits to be tried again, too', async () => {
 		const script: Script = (asked) => [brokenDown(), recordsUsedUp(30)][asked.nth] ?? everyoneFound(asked);
-		const done = await play(rowsOf(businessProfile, 2), { script });
+		const done = await simulate(rowsOf(businessProfile, 2), { script });
 		expect(done.service.times).toEqual([0, 0, 31_100, 31_200, 31_300]);
 		expect(done.statuses).toEqual(['found', 'found']);
 	});
 
 	it('of a tool of whose windows the account does not tell is found out by asking the tool', async () => {
 		const routes = people(3).map((name) => sends('custom_tool', { name }));
-		const done = await play(routes, {
+		const done = await simulate(routes, {
 			limits: { concurrency: 1 },
 			script: (asked) => (asked.nth === 0 ? recordsUsedUp(30) : hit({})),
 		});
@@ -178,7 +180,7 @@ describe('a Fair Use window', () => {
 	});
 
 	it('keeps what is answered meanwhile', async () => {
-		const done = await play(rowsOf(businessProfile, 2), {
+		const done = await simulate(rowsOf(businessProfile, 2), {
 			script: atFirst(() => recordsUsedUp(3_600)),
 			latency: ({ nth }) => 100 + 400 * nth,
 		});
@@ -187,7 +189,10 @@ describe('a Fair Use window', () => {
 
 	it('is staggered by chance, so that runs which wait for the same window do not come back at the same instant', async () => {
 		const comesBack = async (chance: number) => {
-			const done = await play(rowsOf(businessProfile, 1), { script: [recordsUsedUp(30)], random: () => chance });
+			const done = await simulate(rowsOf(businessProfile, 1), {
+				script: [recordsUsedUp(30)],
+				random: () => chance,
+			});
 			return done.service.times[1];
 		};
 		expect(await Promise.all([0, 0.4, 0.8].map(comesBack))).toEqual([31_100, 31_200, 31_300]);
@@ -196,7 +201,7 @@ describe('a Fair Use window', () => {
 
 describe('maxRunTime', () => {
 	it('lets nothing more be sent, and waits for what is under way', async () => {
-		const done = await play(rowsOf(businessProfile, 10), {
+		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 1, maxRunTime: 1_000 },
 			latency: () => 300,
 		});
@@ -207,7 +212,7 @@ describe('maxRunTime', () => {
 	});
 
 	it('stops nothing where all that is left is under way', async () => {
-		const done = await play(rowsOf(businessProfile, 3), { limits: { maxRunTime: 50 } });
+		const done = await simulate(rowsOf(businessProfile, 3), { limits: { maxRunTime: 50 } });
 		expect(done.statuses).toEqual(['found', 'found', 'found']);
 		expect(done.stop).toBeNull();
 		expect(done.took).toBe(100);
@@ -220,14 +225,14 @@ describe('maxRunTime', () => {
 				: profile === undefined
 					? { lookup: lookupFor(businessProfile, 'ada-example') }
 					: { outcome: profile.outcome };
-		const done = await play([twoSteps, asks(personalEmail, 'bob-example')], { limits: { maxRunTime: 50 } });
+		const done = await simulate([twoSteps, asks(personalEmail, 'bob-example')], { limits: { maxRunTime: 50 } });
 		expect(done.statuses).toEqual(['deferred', 'found']);
 		expect(done.stop?.reason).toBe('run_time');
 		expect(done.service.requests).toHaveLength(1);
 	});
 
 	it('ends the wait for a retry', async () => {
-		const done = await play(rowsOf(businessProfile, 1), {
+		const done = await simulate(rowsOf(businessProfile, 1), {
 			limits: { maxRunTime: 1_000 },
 			script: always(brokenDown),
 		});
@@ -237,7 +242,7 @@ describe('maxRunTime', () => {
 	});
 
 	it('ends a pause before it begins where the pause would last longer, with the time to come back', async () => {
-		const done = await play(rowsOf(businessProfile, 3), {
+		const done = await simulate(rowsOf(businessProfile, 3), {
 			limits: { concurrency: 1, maxRunTime: 10_000 },
 			script: always(() => recordsUsedUp(30)),
 		});
@@ -247,7 +252,7 @@ describe('maxRunTime', () => {
 	});
 
 	it('ends a pause that a look at the account asks for, too', async () => {
-		const done = await play(rowsOf(businessProfile, 60), {
+		const done = await simulate(rowsOf(businessProfile, 60), {
 			limits: { maxRunTime: 10_000 },
 			script: always(() => rateLimited(20)),
 		});
@@ -256,7 +261,7 @@ describe('maxRunTime', () => {
 	});
 
 	it('ends a pause before it begins where the pause would last exactly as long', async () => {
-		const done = await play(rowsOf(businessProfile, 1), {
+		const done = await simulate(rowsOf(businessProfile, 1), {
 			limits: { maxRunTime: 31_100 },
 			script: [recordsUsedUp(30)],
 		});
@@ -265,7 +270,7 @@ describe('maxRunTime', () => {
 	});
 
 	it('lets a pause be that ends before it', async () => {
-		const done = await play(rowsOf(businessProfile, 1), {
+		const done = await simulate(rowsOf(businessProfile, 1), {
 			limits: { maxRunTime: 31_201 },
 			script: [recordsUsedUp(30)],
 		});
@@ -273,7 +278,7 @@ describe('maxRunTime', () => {
 	});
 
 	it('lets a pause be that ends just before it, and then only looks at the account', async () => {
-		const done = await play(rowsOf(businessProfile, 1), {
+		const done = await simulate(rowsOf(businessProfile, 1), {
 			limits: { maxRunTime: 31_101 },
 			script: [recordsUsedUp(30)],
 		});
@@ -283,7 +288,7 @@ describe('maxRunTime', () => {
 	});
 
 	it('begins with the question for the account', async () => {
-		const done = await play(rowsOf(businessProfile, 10), {
+		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 1, maxRunTime: 1_000, reserve: 1 },
 			latency: ({ tool }) => (tool.family === 'free' ? 700 : 100),
 		});
@@ -292,7 +297,7 @@ describe('maxRunTime', () => {
 	});
 
 	it('asks nothing but the account where that takes all of it', async () => {
-		const done = await play(rowsOf(businessProfile, 10), {
+		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { maxRunTime: 1_000, reserve: 1 },
 			latency: () => 1_000,
 		});

@@ -1,7 +1,7 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { businessProfile, people, rowsOf, sends } from '../support/lookups';
-import { count, looks, reasonsOf, sentByRound } from '../support/played';
+import { count, looks, reasonsOf, sentByRound } from '../support/runAssertions';
 import {
 	accountWith,
 	badKey,
@@ -16,7 +16,7 @@ import {
 	unsent,
 } from '../support/replies';
 import { always, sandboxed, windows } from '../support/scripts';
-import { play } from '../support/virtualRun';
+import { simulate } from '../support/virtualRun';
 
 const HOUR = 3_600_000;
 
@@ -25,13 +25,13 @@ describe('a large run', () => {
 		[50, 0],
 		[51, 1],
 	])('of %i requests looks at the account %i times', async (rows, times) => {
-		const done = await play(rowsOf(businessProfile, rows));
+		const done = await simulate(rowsOf(businessProfile, rows));
 		expect(looks(done)).toEqual(Array(times).fill(0));
 		expect(count(done, 'found')).toBe(rows);
 	});
 
 	it('sends nothing else before it has looked', async () => {
-		const done = await play(rowsOf(businessProfile, 60));
+		const done = await simulate(rowsOf(businessProfile, 60));
 		expect(sentByRound(done).slice(0, 2)).toEqual([
 			[0, 1],
 			[100, 20],
@@ -49,7 +49,7 @@ describe('a large run', () => {
 		['is of a tool that the plan does not have', () => refusal(403, 'plan_restricted')],
 		['is not on the plan without any wait', () => recordsUsedUp()],
 	])('goes on as if it had not looked where the look %s', async (_says, reply) => {
-		const done = await play(rowsOf(businessProfile, 60), {
+		const done = await simulate(rowsOf(businessProfile, 60), {
 			script: (asked) => (asked.nth === 0 ? reply() : everyoneFound(asked)),
 		});
 		expect(looks(done)).toEqual([0]);
@@ -62,7 +62,7 @@ describe('a large run', () => {
 		['a wrong address', () => http(302, ''), 'wrong_address'],
 		['a limit that is closed for longer than Max Wait', () => rateLimited(3_600), 'rate_limited'],
 	])('costs no more than its look where that meets %s', async (_says, reply, reason) => {
-		const done = await play(rowsOf(businessProfile, 60), { script: always(reply) });
+		const done = await simulate(rowsOf(businessProfile, 60), { script: always(reply) });
 		expect(done.service.tools).toEqual(['get_account']);
 		expect(count(done, 'deferred')).toBe(60);
 		expect(reasonsOf(done)).toEqual([reason]);
@@ -70,7 +70,7 @@ describe('a large run', () => {
 	});
 
 	it('waits for a limit that its look meets, and then looks again', async () => {
-		const done = await play(rowsOf(businessProfile, 60), {
+		const done = await simulate(rowsOf(businessProfile, 60), {
 			script: (asked) => (asked.nth === 0 ? rateLimited(5) : everyoneFound(asked)),
 		});
 		expect(looks(done)).toEqual([0, 5_100]);
@@ -88,7 +88,7 @@ describe('a large run', () => {
 	])(
 		'gives up after eight looks in a row that are refused, %s, however long Max Wait is',
 		async (_says, retryAfter, seconds) => {
-			const done = await play(rowsOf(businessProfile, 60), {
+			const done = await simulate(rowsOf(businessProfile, 60), {
 				limits: { maxWait: HOUR },
 				script: always(() => rateLimited(retryAfter)),
 			});
@@ -105,13 +105,13 @@ describe('a large run', () => {
 			if (asked.tool.family === 'free') return untold[looked++] ?? accountWith(500);
 			return sent++ === 3 ? recordsUsedUp(30) : everyoneFound(asked);
 		};
-		const done = await play(rowsOf(businessProfile, 60), { limits: { maxWait: HOUR, concurrency: 1 }, script });
+		const done = await simulate(rowsOf(businessProfile, 60), { limits: { maxWait: HOUR, concurrency: 1 }, script });
 		expect([looked, count(done, 'found'), reasonsOf(done)]).toEqual([11, 60, []]);
 	});
 
 	it('does not look at an account that does not tell of the windows of the tool', async () => {
 		const routes = people(60).map((name) => sends('custom_tool', { name }));
-		expect(looks(await play(routes, { script: always(() => hit({ full_name: 'Ada Example' })) }))).toEqual([]);
+		expect(looks(await simulate(routes, { script: always(() => hit({ full_name: 'Ada Example' })) }))).toEqual([]);
 	});
 });
 
@@ -119,7 +119,7 @@ describe('a look that the guard of the account refuses', () => {
 	it('is not taken for a window that is closed without a time to come back', async () => {
 		const { script } = sandboxed(windows(1_000, 3));
 		let wasRefused = false;
-		const done = await play(rowsOf(businessProfile, 60), {
+		const done = await simulate(rowsOf(businessProfile, 60), {
 			limits: { concurrency: 1 },
 			script: (asked) => {
 				const isSecondLook = asked.tool.family === 'free' && asked.nth > 0 && !wasRefused;
@@ -148,7 +148,7 @@ describe('a look under a reserve', () => {
 		[3, 'found'],
 		[4, 'deferred'],
 	])('that breaks down %i times is tried again as often as Retries say, and the rest is %s', async (times, rest) => {
-		const done = await play(rowsOf(businessProfile, 5), {
+		const done = await simulate(rowsOf(businessProfile, 5), {
 			limits: { reserve: 100, concurrency: 1 },
 			script: breaking(times),
 		});

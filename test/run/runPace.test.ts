@@ -2,10 +2,10 @@ import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import { BurstGuard } from '../../dev/sandbox/rules/tokenBucket';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { businessProfile, reverseEmail, rowsOf } from '../support/lookups';
-import { count } from '../support/played';
+import { count } from '../support/runAssertions';
 import { rateLimited } from '../support/replies';
 import { sandboxed } from '../support/scripts';
-import { play, START } from '../support/virtualRun';
+import { simulate, START } from '../support/virtualRun';
 
 interface Guard {
 	/** Requests per second. */
@@ -18,7 +18,7 @@ interface Guard {
 /** A run of so many single lookups under a burst guard, answered after 100 ms each. */
 async function guarded(rows: number, { burstWait = 'reported', ...burst }: Guard, limits: Partial<Limits> = {}) {
 	const { script, service } = sandboxed({ burst, burstWait });
-	const done = await play(rowsOf(businessProfile, rows), { script, limits });
+	const done = await simulate(rowsOf(businessProfile, rows), { script, limits });
 	const refused = service.ledger.requests().filter(({ code }) => code === 'rate_limited');
 	return { done, refused: refused.length, least: leastUnder(burst, rows) };
 }
@@ -84,7 +84,7 @@ describe('a run under a burst guard', () => {
 	])(
 		'that lets $perSecond/s through and tells $tells, takes no more than half as long again as the least, and finds everyone',
 		async ({ word, rows, ...guard }) => {
-			const done = await play(rowsOf(businessProfile, rows), { script: telling(word, guard) });
+			const done = await simulate(rowsOf(businessProfile, rows), { script: telling(word, guard) });
 			expect(count(done, 'found')).toBe(rows);
 			expect(done.took).toBeLessThanOrEqual(1.5 * leastUnder(guard, rows));
 		},
@@ -98,7 +98,7 @@ describe('a run under a burst guard', () => {
 
 	it('is not slowed down by the guard of the account, which is another one', async () => {
 		const script: Script = (asked) => (asked.nth === 0 || asked.nth === 30 ? rateLimited(1) : everyoneFound(asked));
-		const done = await play(rowsOf(reverseEmail, 200), { script });
+		const done = await simulate(rowsOf(reverseEmail, 200), { script });
 		expect([done.service.tools[0], count(done, 'found')]).toEqual(['get_account', 200]);
 		expect(done.took).toBeLessThan(20_000);
 	});

@@ -2,36 +2,40 @@ import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import { phoneOnlyLookup, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { asks, businessProfile, identify, lookupFor, reverseEmail, rowsOf, sends } from '../support/lookups';
-import { answerOf, count, reasonsOf } from '../support/played';
+import { answerOf, count, reasonsOf } from '../support/runAssertions';
 import { http, outOfPhoneTokens } from '../support/replies';
 import { always } from '../support/scripts';
-import { play, type Played } from '../support/virtualRun';
+import { simulate, type SimulatedRun } from '../support/virtualRun';
 
 const noPhones: Script = (asked) => (asked.phone === 'with' ? outOfPhoneTokens() : everyoneFound(asked));
 
-const phonesOf = ({ rows }: Played) => rows.map(({ outcome }) => (outcome.is === 'found' ? outcome.phone : outcome.is));
-const phonesSent = ({ service }: Played) =>
+const phonesOf = ({ rows }: SimulatedRun) =>
+	rows.map(({ outcome }) => (outcome.is === 'found' ? outcome.phone : outcome.is));
+const phonesSent = ({ service }: SimulatedRun) =>
 	service.requests.filter(({ tool }) => tool === businessProfile).map(({ phone }) => phone);
 
 describe('phone tokens used up', () => {
 	const some = [...rowsOf(businessProfile, 3, 'with'), asks(businessProfile, 'person-4', 'without')];
 
 	it('by default everyone is asked without the phone, and the rows that wanted it say so', async () => {
-		const done = await play(some, { script: noPhones });
+		const done = await simulate(some, { script: noPhones });
 		expect(done.statuses).toEqual(Array(4).fill('found'));
 		expect(phonesOf(done)).toEqual(['omitted', 'omitted', 'omitted', 'as_requested']);
 		expect(done.stop).toBeNull();
 	});
 
 	it('from then on nobody is asked with the phone', async () => {
-		const done = await play(rowsOf(businessProfile, 50, 'with'), { script: noPhones, limits: { concurrency: 4 } });
+		const done = await simulate(rowsOf(businessProfile, 50, 'with'), {
+			script: noPhones,
+			limits: { concurrency: 4 },
+		});
 		expect(done.service.requests.filter(({ phone }) => phone === 'with')).toHaveLength(4);
 		expect(done.service.requests).toHaveLength(54);
 		expect(count(done, 'found')).toBe(50);
 	});
 
 	it('where the user defers them, the rows that wanted a phone are deferred, and the others are asked', async () => {
-		const done = await play(some, { script: noPhones, limits: { concurrency: 1, onPhoneTokens: 'defer' } });
+		const done = await simulate(some, { script: noPhones, limits: { concurrency: 1, onPhoneTokens: 'defer' } });
 		expect(done.statuses).toEqual(['deferred', 'deferred', 'deferred', 'found']);
 		expect(reasonsOf(done)).toEqual(['insufficient_phone_tokens']);
 		expect(done.service.requests.map(({ phone }) => phone)).toEqual(['with', 'without']);
@@ -44,7 +48,7 @@ describe('phone tokens used up', () => {
 	])(
 		'does not ask for ever where the service says so to a request without a phone, of rows %s one',
 		async (phone, sent) => {
-			const done = await play(rowsOf(businessProfile, 50, phone), {
+			const done = await simulate(rowsOf(businessProfile, 50, phone), {
 				script: always(outOfPhoneTokens),
 				limits: { concurrency: 2 },
 			});
@@ -54,7 +58,7 @@ describe('phone tokens used up', () => {
 	);
 
 	it('stops a run whose bodies ask for phones themselves, and says what is used up', async () => {
-		const done = await play([sends('some_tool', { id: 1, phone: true }), sends('some_tool', { id: 2 })], {
+		const done = await simulate([sends('some_tool', { id: 1, phone: true }), sends('some_tool', { id: 2 })], {
 			script: always(outOfPhoneTokens),
 			limits: { concurrency: 1 },
 		});
@@ -78,7 +82,7 @@ describe('phone tokens used up', () => {
 					error: { code: 'insufficient_phone_tokens', message: 'None left' },
 				}),
 			];
-			const done = await play([asks(businessProfile, 'ada-example', asked)], {
+			const done = await simulate([asks(businessProfile, 'ada-example', asked)], {
 				script,
 				limits: { onPhoneTokens },
 			});
@@ -94,7 +98,7 @@ describe('phone tokens that are used up, where rows that want a phone are put of
 			asks(businessProfile, 'ada-example'),
 			asks(businessProfile, 'bob-example', 'with'),
 		];
-		const done = await play(routes, { script: noPhones, limits: { concurrency: 1, onPhoneTokens: 'defer' } });
+		const done = await simulate(routes, { script: noPhones, limits: { concurrency: 1, onPhoneTokens: 'defer' } });
 		expect(done.statuses).toEqual(['deferred', 'found', 'deferred']);
 		expect(reasonsOf(done)).toEqual(['insufficient_phone_tokens']);
 	});
@@ -105,13 +109,13 @@ describe('a lookup that is worth nothing without the phone', () => {
 	const alone = (name: string): Route => singleLookup(seeksPhone(name));
 
 	it('is asked with it, and answered with it', async () => {
-		const done = await play([alone('ada-example')]);
+		const done = await simulate([alone('ada-example')]);
 		expect(phonesSent(done)).toEqual(['with']);
 		expect(answerOf(done.rows[0])?.results).toHaveProperty('mobile_phone');
 	});
 
 	it('is one question with those that want other things, too', async () => {
-		const done = await play([
+		const done = await simulate([
 			alone('ada-example'),
 			asks(businessProfile, 'ada-example', 'with'),
 			asks(businessProfile, 'ada-example'),
@@ -122,7 +126,7 @@ describe('a lookup that is worth nothing without the phone', () => {
 
 	describe.each(['withoutPhone', 'defer'] as const)('once the phone tokens are used up (%s)', (onPhoneTokens) => {
 		it('is put off where it was refused, and the run goes on', async () => {
-			const done = await play([alone('ada-example'), asks(reverseEmail, 'ada@example.com')], {
+			const done = await simulate([alone('ada-example'), asks(reverseEmail, 'ada@example.com')], {
 				script: noPhones,
 				limits: { onPhoneTokens },
 			});
@@ -133,7 +137,10 @@ describe('a lookup that is worth nothing without the phone', () => {
 
 		it('is not sent any more', async () => {
 			const names = Array.from({ length: 20 }, (_, index) => `person-${index}`);
-			const done = await play(names.map(alone), { script: noPhones, limits: { onPhoneTokens, concurrency: 3 } });
+			const done = await simulate(names.map(alone), {
+				script: noPhones,
+				limits: { onPhoneTokens, concurrency: 3 },
+			});
 			expect(phonesSent(done)).toEqual(['with', 'with', 'with']);
 			expect(count(done, 'deferred')).toBe(20);
 			expect(done.took).toBe(100);
@@ -175,13 +182,13 @@ describe('a lookup that is worth nothing without the phone', () => {
 		['a row that is put off', 'defer', [alone(ADA), shares('with')], ['with'], ['deferred', 'deferred']],
 		['a row like itself', 'withoutPhone', [alone(ADA), alone(ADA)], ['with'], ['deferred', 'deferred']],
 	])('that has no phone tokens is shared with %s (%s)', async (_says, onPhoneTokens, routes, sent, outcomes) => {
-		const done = await play(routes, { script: noPhones, limits: { onPhoneTokens } });
+		const done = await simulate(routes, { script: noPhones, limits: { onPhoneTokens } });
 		expect(phonesSent(done)).toEqual(sent);
 		expect(phonesOf(done)).toEqual(outcomes);
 	});
 
 	it('is asked all the same where a row in line shares it and only others were refused', async () => {
-		const done = await play([alone('bob-example'), alone(ADA), shares('without')], {
+		const done = await simulate([alone('bob-example'), alone(ADA), shares('without')], {
 			script: noPhones,
 			limits: { concurrency: 1 },
 		});
@@ -199,7 +206,7 @@ describe('a lookup that is worth nothing without the phone', () => {
 			};
 		const latency = ({ tool }: { tool: { name: string } }) => (tool.name === reverseEmail.name ? 500 : 100);
 		const playLate = (lookup: Lookup, onPhoneTokens: 'withoutPhone' | 'defer') =>
-			play([alone(ADA), comesLate(lookup)], { script: noPhones, limits: { onPhoneTokens }, latency });
+			simulate([alone(ADA), comesLate(lookup)], { script: noPhones, limits: { onPhoneTokens }, latency });
 
 		it.each<[string, 'withoutPhone' | 'defer', Lookup, Phone[], string]>([
 			[
@@ -248,7 +255,7 @@ describe('a row that wants the phone of someone who is asked without it already'
 		['answered before', 200],
 		['still under way', 50],
 	])('is told that it came too late, and the person is not asked twice: %s', async (_when, late) => {
-		const done = await play([asks(businessProfile, 'ada-example'), comesLate], {
+		const done = await simulate([asks(businessProfile, 'ada-example'), comesLate], {
 			latency: ({ tool }) => (tool === reverseEmail ? late : 100),
 		});
 		expect(phonesSent(done)).toEqual(['without']);
@@ -256,7 +263,7 @@ describe('a row that wants the phone of someone who is asked without it already'
 	});
 
 	it('is in time as long as the request has not been sent', async () => {
-		const done = await play([comesLate, ...rowsOf(businessProfile, 5), asks(businessProfile, 'ada-example')], {
+		const done = await simulate([comesLate, ...rowsOf(businessProfile, 5), asks(businessProfile, 'ada-example')], {
 			limits: { concurrency: 2 },
 			latency: ({ tool }) => (tool === reverseEmail ? 10 : 100),
 		});

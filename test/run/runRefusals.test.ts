@@ -1,7 +1,7 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { everyoneFound, profileOf, type Script } from '../support/fakeService';
 import { businessProfile, personalEmail, rowsOf } from '../support/lookups';
-import { count, emailOf, reasonsOf } from '../support/played';
+import { count, emailOf, reasonsOf } from '../support/runAssertions';
 import {
 	badInput,
 	badKey,
@@ -16,7 +16,7 @@ import {
 	unsent,
 } from '../support/replies';
 import { always, atFirst, exceptFor } from '../support/scripts';
-import { play } from '../support/virtualRun';
+import { simulate } from '../support/virtualRun';
 
 describe('what stops a run', () => {
 	it.each<[string, () => Reply, string]>([
@@ -29,7 +29,10 @@ describe('what stops a run', () => {
 	])(
 		'%s costs no more than the requests already in flight, and everything is deferred',
 		async (_says, reply, reason) => {
-			const done = await play(rowsOf(businessProfile, 50), { limits: { concurrency: 7 }, script: always(reply) });
+			const done = await simulate(rowsOf(businessProfile, 50), {
+				limits: { concurrency: 7 },
+				script: always(reply),
+			});
 			expect(done.service.requests).toHaveLength(7);
 			expect(count(done, 'deferred')).toBe(50);
 			expect(reasonsOf(done)).toEqual([reason]);
@@ -44,7 +47,7 @@ describe('what stops a run', () => {
 	);
 
 	it('a redirect fails what was sent and defers the rest', async () => {
-		const done = await play(rowsOf(businessProfile, 50), {
+		const done = await simulate(rowsOf(businessProfile, 50), {
 			limits: { concurrency: 7 },
 			script: always(() => http(302, '')),
 		});
@@ -54,7 +57,7 @@ describe('what stops a run', () => {
 	});
 
 	it('keeps everything that was answered before', async () => {
-		const done = await play(rowsOf(personalEmail, 250), {
+		const done = await simulate(rowsOf(personalEmail, 250), {
 			limits: { concurrency: 1 },
 			script: (asked) => (asked.nth < 1 ? everyoneFound(asked) : outOfTokens()),
 		});
@@ -63,7 +66,7 @@ describe('what stops a run', () => {
 	});
 
 	it('keeps what was in flight and is answered after', async () => {
-		const done = await play(rowsOf(businessProfile, 10), {
+		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 3 },
 			script: atFirst(badKey),
 			latency: ({ nth }) => (nth === 0 ? 50 : 100),
@@ -74,7 +77,7 @@ describe('what stops a run', () => {
 	});
 
 	it('says the first reason, of which those that follow are the consequence', async () => {
-		const done = await play(rowsOf(businessProfile, 3), {
+		const done = await simulate(rowsOf(businessProfile, 3), {
 			script: (asked) => (asked.nth === 0 ? outOfTokens() : badKey()),
 		});
 		expect(done.stop?.reason).toBe('insufficient_tokens');
@@ -82,7 +85,7 @@ describe('what stops a run', () => {
 	});
 
 	it('does not ask again what was lost when the run has stopped meanwhile', async () => {
-		const done = await play(rowsOf(businessProfile, 2), {
+		const done = await simulate(rowsOf(businessProfile, 2), {
 			script: (asked) => (asked.nth === 0 ? badKey() : lost()),
 			latency: ({ nth }) => 100 + nth,
 		});
@@ -91,7 +94,7 @@ describe('what stops a run', () => {
 	});
 
 	it('is told as no stop where the run comes to its end', async () => {
-		expect((await play(rowsOf(businessProfile, 3))).stop).toBeNull();
+		expect((await simulate(rowsOf(businessProfile, 3))).stop).toBeNull();
 	});
 });
 
@@ -100,24 +103,24 @@ describe.each<[string, () => Reply]>([
 	['a connection that cannot be made', unsent],
 ])('%s, which is never charged', (_says, reply) => {
 	it('is tried again after half a second, one second and two, and then fails', async () => {
-		const done = await play(rowsOf(businessProfile, 1), { script: always(reply) });
+		const done = await simulate(rowsOf(businessProfile, 1), { script: always(reply) });
 		expect(done.service.times).toEqual([0, 600, 1_700, 3_800]);
 		expect(done.statuses).toEqual(['failed']);
 		expect(done.stop).toBeNull();
 	});
 
 	it.each([0, 1, 5])('is tried again %i times where retries says so', async (retries) => {
-		const done = await play(rowsOf(businessProfile, 1), { script: always(reply), limits: { retries } });
+		const done = await simulate(rowsOf(businessProfile, 1), { script: always(reply), limits: { retries } });
 		expect(done.service.requests).toHaveLength(retries + 1);
 	});
 
 	it('is forgotten where it passes', async () => {
-		const done = await play(rowsOf(businessProfile, 2), { script: [reply(), reply(), reply()] });
+		const done = await simulate(rowsOf(businessProfile, 2), { script: [reply(), reply(), reply()] });
 		expect(done.statuses).toEqual(['found', 'found']);
 	});
 
 	it('does not hold up the others', async () => {
-		const done = await play(rowsOf(businessProfile, 4), {
+		const done = await simulate(rowsOf(businessProfile, 4), {
 			script: exceptFor(['person-1'], reply),
 			limits: { concurrency: 1 },
 		});
@@ -126,7 +129,7 @@ describe.each<[string, () => Reply]>([
 	});
 
 	it('closes the tool after five consecutive failures and five failed probes', async () => {
-		const done = await play(rowsOf(businessProfile, 50), {
+		const done = await simulate(rowsOf(businessProfile, 50), {
 			script: always(reply),
 			limits: { concurrency: 1, retries: 0 },
 		});
@@ -145,7 +148,7 @@ describe.each<[string, () => Reply]>([
 		['a miss', always(miss)],
 		['a refusal of that lookup alone', always(badInput)],
 	])('does not close the tool with %s after every four failures', async (_answer, fifth) => {
-		const done = await play(rowsOf(businessProfile, 50), {
+		const done = await simulate(rowsOf(businessProfile, 50), {
 			script: (asked) => (asked.nth % 5 === 4 ? fifth(asked) : reply()),
 			limits: { concurrency: 1, retries: 0 },
 		});
@@ -156,7 +159,7 @@ describe.each<[string, () => Reply]>([
 
 describe('a batch without a connection', () => {
 	it('counts as one failure; after five, single lookups are sent', async () => {
-		const done = await play(rowsOf(personalEmail, 700), {
+		const done = await simulate(rowsOf(personalEmail, 700), {
 			script: always(unsent),
 			limits: { concurrency: 1, retries: 0 },
 		});
@@ -167,7 +170,7 @@ describe('a batch without a connection', () => {
 
 describe('a batch that meets a 500 until its retries are used up', () => {
 	it('is asked in halves, each once and half a second later, until the lookup that is the cause stands alone', async () => {
-		const done = await play(rowsOf(personalEmail, 64), {
+		const done = await simulate(rowsOf(personalEmail, 64), {
 			script: exceptFor(['person-20'], brokenDown),
 			limits: { concurrency: 1, retries: 1 },
 		});
@@ -179,7 +182,7 @@ describe('a batch that meets a 500 until its retries are used up', () => {
 
 	it('does not stop the run where five batches hold such a lookup at the same time', async () => {
 		const bad = Array.from({ length: 5 }, (_, batch) => `person-${batch * 100 + 7}`);
-		const done = await play(rowsOf(personalEmail, 500), {
+		const done = await simulate(rowsOf(personalEmail, 500), {
 			script: exceptFor(bad, brokenDown),
 			limits: { concurrency: 5 },
 		});
@@ -187,7 +190,10 @@ describe('a batch that meets a 500 until its retries are used up', () => {
 	});
 
 	it('stops the run if its parts fail too, which are sent as single lookups', async () => {
-		const done = await play(rowsOf(personalEmail, 100), { script: always(brokenDown), limits: { concurrency: 1 } });
+		const done = await simulate(rowsOf(personalEmail, 100), {
+			script: always(brokenDown),
+			limits: { concurrency: 1 },
+		});
 		expect(done.service.sizes).toEqual([100, 100, 100, 100, 50, 1, 1, 1, 1, 1]);
 		expect(done.stop?.reason).toBe('service_down');
 		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([5, 95]);
@@ -205,19 +211,19 @@ describe('a lost answer, which may have been charged', () => {
 
 	describe.each(kinds)('%s', (_says, reply) => {
 		it('is asked again once', async () => {
-			const done = await play(rowsOf(businessProfile, 1), { script: [reply()] });
+			const done = await simulate(rowsOf(businessProfile, 1), { script: [reply()] });
 			expect(done.service.times).toEqual([0, 600]);
 			expect(done.statuses).toEqual(['found']);
 		});
 
 		it('is not asked a third time', async () => {
-			const done = await play(rowsOf(businessProfile, 1), { script: always(reply) });
+			const done = await simulate(rowsOf(businessProfile, 1), { script: always(reply) });
 			expect(done.service.requests).toHaveLength(2);
 			expect(done.statuses).toEqual(['failed']);
 		});
 
 		it('is never asked again where the user wants no charge twice', async () => {
-			const done = await play(rowsOf(businessProfile, 2), {
+			const done = await simulate(rowsOf(businessProfile, 2), {
 				script: [reply()],
 				limits: { onLostAnswer: 'fail' },
 			});
@@ -227,43 +233,46 @@ describe('a lost answer, which may have been charged', () => {
 	});
 
 	it('of a batch is asked again as the same batch', async () => {
-		const done = await play(rowsOf(personalEmail, 4), { script: [lost()] });
+		const done = await simulate(rowsOf(personalEmail, 4), { script: [lost()] });
 		expect(done.service.sizes).toEqual([4, 4]);
 		expect(done.statuses).toEqual(Array(4).fill('found'));
 	});
 
 	it('of a batch of five or more is retried with a single lookup first', async () => {
-		const done = await play(rowsOf(personalEmail, 100), { script: [lost()] });
+		const done = await simulate(rowsOf(personalEmail, 100), { script: [lost()] });
 		expect(done.service.sizes).toEqual([100, 1, 99]);
 		expect(done.statuses).toEqual(Array(100).fill('found'));
 	});
 
 	it('is asked again once even after failures that were not charged', async () => {
-		const done = await play(rowsOf(businessProfile, 1), { script: [brokenDown(), lost()] });
+		const done = await simulate(rowsOf(businessProfile, 1), { script: [brokenDown(), lost()] });
 		expect(done.service.requests).toHaveLength(3);
 		expect(done.statuses).toEqual(['found']);
 	});
 
 	it('is told with the lookup, and nothing else is', async () => {
-		const done = await play(rowsOf(businessProfile, 3), { script: [brokenDown(), rateLimited(1), lost()] });
+		const done = await simulate(rowsOf(businessProfile, 3), { script: [brokenDown(), rateLimited(1), lost()] });
 		expect(done.statuses).toEqual(['found', 'found', 'found']);
 		expect(done.rows.map(({ steps }) => steps[0].record.lostCount)).toEqual([0, 0, 1]);
 	});
 
 	it('takes nothing from the retries of what is never charged', async () => {
-		const done = await play(rowsOf(businessProfile, 1), { script: [lost(), brokenDown()], limits: { retries: 1 } });
+		const done = await simulate(rowsOf(businessProfile, 1), {
+			script: [lost(), brokenDown()],
+			limits: { retries: 1 },
+		});
 		expect(done.service.requests).toHaveLength(3);
 		expect(done.statuses).toEqual(['found']);
 	});
 
 	it('is not asked a third time after failures that were not charged', async () => {
-		const done = await play(rowsOf(businessProfile, 1), { script: [lost(), brokenDown(), lost()] });
+		const done = await simulate(rowsOf(businessProfile, 1), { script: [lost(), brokenDown(), lost()] });
 		expect(done.service.requests).toHaveLength(3);
 		expect(done.statuses).toEqual(['failed']);
 	});
 
 	it('closes the tool after five consecutive lost answers and five lost probes', async () => {
-		const done = await play(rowsOf(businessProfile, 50), {
+		const done = await simulate(rowsOf(businessProfile, 50), {
 			script: always(lost),
 			limits: { concurrency: 1, onLostAnswer: 'fail' },
 		});
@@ -284,7 +293,7 @@ describe('an answer with a refusal besides', () => {
 	it.each(['internal_error', 'rate_limited', 'insufficient_phone_tokens', 'invalid_input'])(
 		'(%s) is kept, nothing is asked again, and the run comes to its end',
 		async (code) => {
-			const done = await play(rowsOf(businessProfile, 2, 'with'), {
+			const done = await simulate(rowsOf(businessProfile, 2, 'with'), {
 				script: [besides(code)],
 				limits: { concurrency: 1 },
 			});
@@ -295,7 +304,10 @@ describe('an answer with a refusal besides', () => {
 	);
 
 	it.each(['insufficient_tokens', 'unauthorized'])('(%s) is kept, and the run stops', async (code) => {
-		const done = await play(rowsOf(businessProfile, 3), { script: [besides(code)], limits: { concurrency: 1 } });
+		const done = await simulate(rowsOf(businessProfile, 3), {
+			script: [besides(code)],
+			limits: { concurrency: 1 },
+		});
 		expect(done.statuses).toEqual(['found', 'deferred', 'deferred']);
 		expect(reasonsOf(done)).toEqual([code]);
 		expect(done.service.requests).toHaveLength(1);

@@ -2,26 +2,29 @@ import { everyoneFound, nameOf } from '../support/fakeService';
 import { businessProfile, rowsOf } from '../support/lookups';
 import { badInput } from '../support/replies';
 import { exceptFor } from '../support/scripts';
-import { play, type Played } from '../support/virtualRun';
+import { simulate, type SimulatedRun } from '../support/virtualRun';
 
 /** ms; answers take ten times as long. */
 const MOMENT = 10;
 
 /** The most requests that were sent within a moment, once the first answers were there. */
-function mostAtOnce({ service }: Played, concurrency: number): number {
+function mostAtOnce({ service }: SimulatedRun, concurrency: number): number {
 	const later = service.times.slice(concurrency);
 	return Math.max(...later.map((from) => later.filter((at) => at >= from && at < from + MOMENT).length));
 }
 
 describe('a run without a burst guard', () => {
 	it('does not send in waves, and loses no more than a round trip by that', async () => {
-		const done = await play(rowsOf(businessProfile, 400), { script: everyoneFound, limits: { concurrency: 40 } });
+		const done = await simulate(rowsOf(businessProfile, 400), {
+			script: everyoneFound,
+			limits: { concurrency: 40 },
+		});
 		expect(mostAtOnce(done, 40)).toBeLessThanOrEqual(6);
 		expect(done.took).toBeLessThanOrEqual((400 / 40) * 100 + 200);
 	});
 
 	it('does not take a lookup that is refused at once for an answer that came as fast', async () => {
-		const done = await play(rowsOf(businessProfile, 50), {
+		const done = await simulate(rowsOf(businessProfile, 50), {
 			script: exceptFor(['person-1'], badInput),
 			limits: { concurrency: 20 },
 			latency: ({ inputs: [input] }) => (nameOf(input) === 'person-1' ? 1 : 100),

@@ -3,12 +3,12 @@ import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Stop } from '../../nodes/IdentityResolution/run/outcome';
 import { everyoneFound, nameOf } from '../support/fakeService';
 import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../support/lookups';
-import { everyShow, lookupOf, MOST_EVENTS, rowsOfSteps, show, type Row } from '../support/moodyScenes';
-import { isHeld, type Mood } from '../support/moodyService';
+import { everyShow, lookupOf, MOST_EVENTS, rowsOfSteps, show, type Row } from '../support/flakyScenarios';
+import { isHeld, type Mood } from '../support/flakyService';
 import { limitsWith } from '../support/limits';
 import { brokenDown } from '../support/replies';
 import { personOf } from '../support/traces';
-import { play } from '../support/virtualRun';
+import { simulate } from '../support/virtualRun';
 
 const latencies = fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 7 });
 const concurrencies = fc.constantFrom(1, 2, 5, 20);
@@ -44,11 +44,11 @@ describe('whatever the ways of the rows, the service and the limits', () => {
 	});
 
 	it('nobody is asked without the phone for the sake of rows that want nothing else', async () => {
-		await everyShow(23, ({ scene, done, ledger }) => {
+		await everyShow(23, ({ scenario, done, ledger }) => {
 			const worthIt = new Set<string>();
 			for (const [place, { steps }] of done.rows.entries()) {
 				for (const [nth, { lookup }] of steps.entries())
-					if (scene.rows[place][nth].phone !== 'alone') worthIt.add(personOf(lookup));
+					if (scenario.rows[place][nth].phone !== 'alone') worthIt.add(personOf(lookup));
 			}
 			for (const { tool, inputs, phone } of ledger.map(({ asked }) => asked)) {
 				if (phone === 'with' || tool !== businessProfile) continue;
@@ -148,7 +148,7 @@ describe('batches whose every lookup comes from what another tool answered', () 
 				fc.constantFrom(1, 7, 100),
 				fc.nat(9),
 				async (rows, times, concurrency, batchSize, failing) => {
-					const done = await play(
+					const done = await simulate(
 						rows.map((row) => wayOf(lookupsOf(row))),
 						{
 							limits: { concurrency, batchSize },
@@ -173,7 +173,7 @@ describe('batches whose every lookup comes from what another tool answered', () 
 		const routes = people(2_345).map((name) =>
 			wayOf([lookupFor(reverseEmail, `${name}@example.com`), lookupFor(personalEmail, name)]),
 		);
-		const done = await play(routes, { latency: ({ nth }) => 50 + ((nth * 37) % 400) });
+		const done = await simulate(routes, { latency: ({ nth }) => 50 + ((nth * 37) % 400) });
 		const sizes = done.service.requests
 			.filter(({ tool }) => tool === personalEmail)
 			.map(({ inputs }) => inputs.length);

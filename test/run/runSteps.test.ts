@@ -1,10 +1,10 @@
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { nameOf, profileOf, type Script } from '../support/fakeService';
 import { asks, businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
-import { answerOf } from '../support/played';
+import { answerOf } from '../support/runAssertions';
 import { badKey, batchOf, hit, miss, outOfTokens } from '../support/replies';
 import { always } from '../support/scripts';
-import { play } from '../support/virtualRun';
+import { simulate } from '../support/virtualRun';
 
 describe('a way of several steps, on the same engine as a single lookup', () => {
 	/** The personal e-mail, and where there is none, the business profile. */
@@ -31,7 +31,7 @@ describe('a way of several steps, on the same engine as a single lookup', () => 
 	const script = onlyHits(['person-1', 'person-4'], ['person-1', 'person-2']);
 
 	it('asks the second tool only for those whom the first did not find', async () => {
-		const { statuses, rows, service } = await play(people(4).map(emailElseProfile), { script });
+		const { statuses, rows, service } = await simulate(people(4).map(emailElseProfile), { script });
 		expect(statuses).toEqual(['found', 'found', 'not_found', 'found']);
 		expect(rows.map((row) => (answerOf(row)?.results as { from?: string }).from)).toEqual([
 			personalEmail.name,
@@ -52,7 +52,7 @@ describe('a way of several steps, on the same engine as a single lookup', () => 
 			...people(4).map((name) => asks(businessProfile, name)),
 			emailElseProfile('person-2'),
 		];
-		const { statuses, service, lookups } = await play(routes, { script });
+		const { statuses, service, lookups } = await simulate(routes, { script });
 		expect(statuses).toEqual([
 			'found',
 			'found',
@@ -72,7 +72,7 @@ describe('a way of several steps, on the same engine as a single lookup', () => 
 	});
 
 	it('is deferred where the run stops between its steps', async () => {
-		const done = await play(people(3).map(emailElseProfile), {
+		const done = await simulate(people(3).map(emailElseProfile), {
 			script: (asked) => (asked.tool === businessProfile ? outOfTokens() : script(asked)),
 		});
 		expect(done.statuses).toEqual(['found', 'deferred', 'deferred']);
@@ -80,7 +80,7 @@ describe('a way of several steps, on the same engine as a single lookup', () => 
 	});
 
 	it('asks nothing more where the run has stopped at its first step', async () => {
-		const done = await play(people(3).map(emailElseProfile), { script: always(badKey) });
+		const done = await simulate(people(3).map(emailElseProfile), { script: always(badKey) });
 		expect(done.statuses).toEqual(['deferred', 'deferred', 'deferred']);
 		expect(done.service.requests).toHaveLength(1);
 	});

@@ -3,14 +3,14 @@ import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Service } from '../../dev/sandbox/service';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { businessProfile, people, personalEmail, rowsOf, sends } from '../support/lookups';
-import { count, looks, sentByRound, stopOf } from '../support/played';
+import { count, looks, sentByRound, stopOf } from '../support/runAssertions';
 import { accountWith, rateLimited, recordsUsedUp, requestsUsedUp } from '../support/replies';
 import { sandboxed, windows } from '../support/scripts';
-import { play, START, type Played } from '../support/virtualRun';
+import { simulate, START, type SimulatedRun } from '../support/virtualRun';
 
 const HOUR = 3_600_000;
 
-const sizes = ({ service }: Played) =>
+const sizes = ({ service }: SimulatedRun) =>
 	service.requests.filter(({ tool }) => tool.family !== 'free').map(({ inputs }) => inputs.length);
 /** What the service refused, or cut short. */
 const refused = ({ ledger }: Service) => ledger.requests().filter(({ code }) => code !== null);
@@ -18,7 +18,7 @@ const refused = ({ ledger }: Service) => ledger.requests().filter(({ code }) => 
 describe('the window of requests', () => {
 	it('is counted down from what the account told, so that not one request is refused', async () => {
 		const { script, service } = sandboxed(windows(1_000_000, 70));
-		const done = await play(rowsOf(businessProfile, 200), { script });
+		const done = await simulate(rowsOf(businessProfile, 200), { script });
 		expect(refused(service)).toEqual([]);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([70, 130]);
 		expect(looks(done)).toHaveLength(2);
@@ -26,7 +26,7 @@ describe('the window of requests', () => {
 
 	it('stops the run where it is used up, with the time at which it opens', async () => {
 		const { script } = sandboxed(windows(1_000_000, 70));
-		const done = await play(rowsOf(businessProfile, 200), { script });
+		const done = await simulate(rowsOf(businessProfile, 200), { script });
 		const retryAt = START + 5 * HOUR + 2_000;
 		expect(done.stop).toEqual({ reason: 'fair_use_requests', retryAt, refusal: null, tool: null });
 		expect(done.rows.map(stopOf).slice(70)).toEqual(Array(130).fill(done.stop));
@@ -34,7 +34,7 @@ describe('the window of requests', () => {
 
 	it('is waited for where Max Wait says so, time after time, and still nothing is refused', async () => {
 		const { script, service } = sandboxed(windows(1_000_000, 70));
-		const done = await play(rowsOf(businessProfile, 200), { script, limits: { maxWait: 6 * HOUR } });
+		const done = await simulate(rowsOf(businessProfile, 200), { script, limits: { maxWait: 6 * HOUR } });
 		expect(refused(service)).toEqual([]);
 		expect(count(done, 'found')).toBe(200);
 		expect(done.took).toBeGreaterThan(10 * HOUR);
@@ -43,8 +43,8 @@ describe('the window of requests', () => {
 
 	it('is shared with others: what they took meanwhile is seen in the next look', async () => {
 		const { script, service } = sandboxed(windows(1_000_000, 70));
-		const others = await play(rowsOf(businessProfile, 45), { script });
-		const done = await play(rowsOf(businessProfile, 100), { script });
+		const others = await simulate(rowsOf(businessProfile, 45), { script });
+		const done = await simulate(rowsOf(businessProfile, 100), { script });
 		expect([count(others, 'found'), count(done, 'found')]).toEqual([45, 25]);
 		expect(refused(service)).toEqual([]);
 	});
@@ -53,7 +53,7 @@ describe('the window of requests', () => {
 describe('the window of records', () => {
 	it('is never asked for more than it has left, however many are under way', async () => {
 		const { script, service } = sandboxed(windows(101));
-		const done = await play(rowsOf(personalEmail, 150), { script, limits: { batchSize: 2 } });
+		const done = await simulate(rowsOf(personalEmail, 150), { script, limits: { batchSize: 2 } });
 		expect(refused(service)).toEqual([]);
 		expect(sizes(done)).toEqual([...Array<number>(50).fill(2), 1]);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([101, 49]);
@@ -62,7 +62,7 @@ describe('the window of records', () => {
 
 	it('has room for those whom the misses leave it', async () => {
 		const { script, service } = sandboxed({ ...windows(40), hitRate: 0.5 });
-		const done = await play(rowsOf(personalEmail, 150), { script, limits: { batchSize: 2 } });
+		const done = await simulate(rowsOf(personalEmail, 150), { script, limits: { batchSize: 2 } });
 		expect(refused(service)).toEqual([]);
 		expect(count(done, 'found')).toBe(40);
 		expect(count(done, 'not_found')).toBeGreaterThan(20);
@@ -70,7 +70,7 @@ describe('the window of records', () => {
 
 	it('is counted down from the replies of a run that is too small for a look', async () => {
 		const { script, service } = sandboxed(windows(250));
-		const done = await play(rowsOf(personalEmail, 400), { script, limits: { concurrency: 1 } });
+		const done = await simulate(rowsOf(personalEmail, 400), { script, limits: { concurrency: 1 } });
 		expect(refused(service)).toEqual([]);
 		expect(sizes(done)).toEqual([100, 100, 50]);
 		expect(done.service.tools.at(-1)).toBe('get_account');
@@ -83,7 +83,10 @@ describe('the window of records', () => {
 
 	it('is waited for where Max Wait says so, without a request to be refused', async () => {
 		const { script, service } = sandboxed(windows(250));
-		const done = await play(rowsOf(personalEmail, 400), { script, limits: { concurrency: 1, maxWait: 6 * HOUR } });
+		const done = await simulate(rowsOf(personalEmail, 400), {
+			script,
+			limits: { concurrency: 1, maxWait: 6 * HOUR },
+		});
 		expect(refused(service)).toEqual([]);
 		expect(count(done, 'found')).toBe(400);
 		expect(sizes(done)).toEqual([100, 100, 50, 100, 50]);
@@ -92,7 +95,7 @@ describe('the window of records', () => {
 	it('that a reply tells to be used up stops a tool of which only the name is known, too', async () => {
 		const { script, service } = sandboxed(windows(5));
 		const routes = people(9).map((name) => sends('linkedin_to_business_email', { linkedin_url: name }));
-		const done = await play(routes, { script, limits: { concurrency: 1 } });
+		const done = await simulate(routes, { script, limits: { concurrency: 1 } });
 		expect(refused(service)).toEqual([]);
 		expect([count(done, 'found'), looks(done)]).toEqual([5, []]);
 		expect(done.stop).toMatchObject({ reason: 'fair_use_records', retryAt: START + 5 * HOUR + 2_000 });
@@ -117,7 +120,7 @@ describe('the reserve, of which replies tell', () => {
 	};
 
 	it('is left alone where others have come close to it', async () => {
-		const done = await play(rowsOf(personalEmail, 250), {
+		const done = await simulate(rowsOf(personalEmail, 250), {
 			limits: { reserve: 100, concurrency: 1 },
 			script: shared(500, 130),
 		});
@@ -125,7 +128,7 @@ describe('the reserve, of which replies tell', () => {
 	});
 
 	it.each([100, 60])('stops the run where they have left %i of 100', async (after) => {
-		const done = await play(rowsOf(personalEmail, 250), {
+		const done = await simulate(rowsOf(personalEmail, 250), {
 			limits: { reserve: 100, concurrency: 1 },
 			script: shared(500, after),
 		});
@@ -137,7 +140,7 @@ describe('the reserve, of which replies tell', () => {
 describe('a window that opens again', () => {
 	it('lets one sender go first after a look, and one more follows with every answer', async () => {
 		const { script } = sandboxed(windows(1_000_000, 60));
-		const done = await play(rowsOf(businessProfile, 90), {
+		const done = await simulate(rowsOf(businessProfile, 90), {
 			script,
 			limits: { maxWait: 6 * HOUR, concurrency: 10 },
 		});
@@ -149,7 +152,7 @@ describe('a window that opens again', () => {
 
 	it('is run into by one sender alone where others were faster', async () => {
 		const { script, service } = sandboxed(windows(1_000_000, 60));
-		const done = await play(rowsOf(businessProfile, 90), {
+		const done = await simulate(rowsOf(businessProfile, 90), {
 			limits: { maxWait: 6 * HOUR, concurrency: 10 },
 			script: (asked) => {
 				if (asked.at > HOUR && asked.tool === businessProfile)
@@ -174,7 +177,7 @@ describe('refusals that cross each other', () => {
 	])(
 		'a window that is closed %s the burst guard refused is looked at before anything is sent to it',
 		async (_order, first, second) => {
-			const done = await play(rowsOf(businessProfile, 6), {
+			const done = await simulate(rowsOf(businessProfile, 6), {
 				limits: { concurrency: 2 },
 				latency: ({ nth }) => 100 + (nth % 2),
 				script: twoRefusals(first, second),
@@ -186,7 +189,7 @@ describe('refusals that cross each other', () => {
 	);
 
 	it('of which one stops the run and another puts off the return still further: that is the time to come back', async () => {
-		const done = await play(rowsOf(businessProfile, 6), {
+		const done = await simulate(rowsOf(businessProfile, 6), {
 			limits: { concurrency: 2, maxWait: 0 },
 			latency: ({ nth }) => 100 + nth,
 			script: twoRefusals(rateLimited(1), requestsUsedUp(18_000)),
@@ -197,7 +200,7 @@ describe('refusals that cross each other', () => {
 	});
 
 	it('answers to what was sent before a window closed do not send more than one ahead when it opens', async () => {
-		const done = await play(rowsOf(businessProfile, 12), {
+		const done = await simulate(rowsOf(businessProfile, 12), {
 			limits: { concurrency: 6 },
 			latency: ({ nth }) => 100 + nth,
 			script: (asked) => (asked.nth === 0 ? recordsUsedUp(30) : everyoneFound(asked)),

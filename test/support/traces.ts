@@ -1,6 +1,6 @@
 import type { Lookup } from '../../nodes/IdentityResolution/run/lookup';
 import { nameOf } from './fakeService';
-import type { Entry } from './moodyService';
+import type { Entry } from './flakyService';
 
 /** Names a person and a tool in a ledger. */
 export const personOf = ({ tool, identifier }: Pick<Lookup, 'tool' | 'identifier'>) =>

@@ -12,7 +12,7 @@ import { VirtualClock } from '../../dev/simulation/virtualClock';
 /** Epoch ms at which every run begins. */
 export const START = Date.UTC(2030, 0, 1);
 
-export interface Scene {
+export interface Scenario {
 	limits?: Partial<Limits>;
 	/** Everyone is found, unless a script says something else. */
 	script?: Script | readonly Reply[];
@@ -31,7 +31,7 @@ export interface Scene {
 }
 
 /** A run that is over, and what could be seen of it from outside. */
-export interface Played extends Run {
+export interface SimulatedRun extends Run {
 	service: FakeService;
 	/** ms of virtual time that it took. */
 	took: number;
@@ -41,22 +41,25 @@ export interface Played extends Run {
 }
 
 /** Plays a run against a fake service in virtual time. */
-export async function play(routes: readonly Route[], scene: Scene = {}): Promise<Played> {
+export async function simulate(routes: readonly Route[], scenario: Scenario = {}): Promise<SimulatedRun> {
 	const clock = new VirtualClock(START);
-	const service = new FakeService(clock, scene.script, scene.latency);
+	const service = new FakeService(clock, scenario.script, scenario.latency);
 	const cancel = new AbortController();
 	const told: number[] = [];
-	if (scene.cancelAt !== undefined) void clock.sleep(scene.cancelAt).then(() => cancel.abort());
+	if (scenario.cancelAt !== undefined) void clock.sleep(scenario.cancelAt).then(() => cancel.abort());
 	const aborted = new Promise<Reply>((resolve) => {
-		if (scene.abortsRequests !== false) cancel.signal.addEventListener('abort', () => resolve(lost()));
+		if (scenario.abortsRequests !== false) cancel.signal.addEventListener('abort', () => resolve(lost()));
 	});
 	const env: Environment = {
 		send: async (...asked) => await Promise.race([service.send(...asked), aborted]),
 		clock,
-		random: scene.random ?? (() => 0),
+		random: scenario.random ?? (() => 0),
 		signal: cancel.signal,
 		progress: ({ answered }) => told.push(answered),
 	};
-	const done = await clock.until((scene.play ?? run)(routes, limitsWith(scene.limits), env), scene.mostEvents);
+	const done = await clock.until(
+		(scenario.play ?? run)(routes, limitsWith(scenario.limits), env),
+		scenario.mostEvents,
+	);
 	return { ...done, service, took: clock.elapsed, told, statuses: done.rows.map(({ outcome }) => outcome.is) };
 }

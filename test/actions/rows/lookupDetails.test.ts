@@ -2,10 +2,10 @@ import { lookupDetails } from '../../../nodes/IdentityResolution/actions/rows/lo
 import { asks, businessProfile, personalEmail, rowsOf } from '../../support/lookups';
 import { badInput, brokenDown, hit, lost, miss, outOfTokens } from '../../support/replies';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
-import { play } from '../../support/virtualRun';
+import { simulate } from '../../support/virtualRun';
 
 const charges = async (script: Reply[], rows = rowsOf(businessProfile, 1)) =>
-	(await play(rows, { script, limits: { retries: 0 } })).rows.map((row) => lookupDetails(row).tokensCharged);
+	(await simulate(rows, { script, limits: { retries: 0 } })).rows.map((row) => lookupDetails(row).tokensCharged);
 
 const ADA = { first_name: 'Ada' };
 

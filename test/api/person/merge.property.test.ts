@@ -5,7 +5,7 @@ import { mergeCells } from '../../../nodes/IdentityResolution/api/person/merge';
 import { simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
 import { SOURCES } from '../../../nodes/IdentityResolution/api/person/sources';
 import { unmet, WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
-import { mergedOf, tellings, TELLERS } from '../../support/tellings';
+import { mergedOf, contributionsFrom, TOOL_NAMES } from '../../support/contributions';
 
 /** By column, several values, each in several spellings. */
 const SPELLINGS = {
@@ -160,7 +160,7 @@ describe('mergeCells', () => {
 
 	it('depends on the order of the tools only for answers with the same date', () => {
 		const shuffled = datedDifferently.chain((told) =>
-			fc.tuple(fc.constant(told), fc.shuffledSubarray(tellings(...told), { minLength: told.length })),
+			fc.tuple(fc.constant(told), fc.shuffledSubarray(contributionsFrom(...told), { minLength: told.length })),
 		);
 		const comparable = ({ cells, from, disagreements }: ReturnType<typeof mergeCells>) => ({
 			cells,
@@ -192,7 +192,7 @@ describe('mergeCells', () => {
 				);
 				expect(disagreements.map(({ column }) => column).sort()).toEqual(differing.sort());
 				for (const { column, kept } of disagreements)
-					expect(told[TELLERS.indexOf(kept)][column]).toBe(cells[column]);
+					expect(told[TOOL_NAMES.indexOf(kept)][column]).toBe(cells[column]);
 			},
 			335,
 		);
@@ -229,7 +229,7 @@ describe('mergeCells', () => {
 				const entries = Object.entries(cells) as Array<[Column, Cell]>;
 				const isTrue = ([column, cell]: [Column, Cell]) =>
 					column === 'personal_emails' ||
-					told.some((one, place) => one[column] === cell && tools.has(TELLERS[place]));
+					told.some((one, place) => one[column] === cell && tools.has(TOOL_NAMES[place]));
 				expect(
 					entries.filter(
 						([column, cell]) =>

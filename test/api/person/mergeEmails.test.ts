@@ -4,7 +4,7 @@ import { gradeRank, isPlainEmail, listIn } from '../../../nodes/IdentityResoluti
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { Contribution } from '../../../nodes/IdentityResolution/api/person/merge';
 import { mergeEmails } from '../../../nodes/IdentityResolution/api/person/mergeEmails';
-import { mergedOf, tellings } from '../../support/tellings';
+import { contributionsFrom, mergedOf } from '../../support/contributions';
 
 type Kind = 'work_email' | 'personal_email';
 const KINDS: Kind[] = ['work_email', 'personal_email'];
@@ -51,7 +51,8 @@ const cellsOf = (kind: Kind, { email, date, grade }: Told): Cells => ({
 });
 
 /** What tools that are called a, b, c and so on return, one e-mail each. */
-const contributions = (kind: Kind, told: readonly Told[]) => tellings(...told.map((one) => cellsOf(kind, one)));
+const contributions = (kind: Kind, told: readonly Told[]) =>
+	contributionsFrom(...told.map((one) => cellsOf(kind, one)));
 const contributionsOf = (kind: Kind, told: string) => contributions(kind, told.split('; ').map(read));
 
 function merged(told: readonly Contribution[]) {
@@ -121,7 +122,7 @@ describe.each(KINDS)('the best %s is', (kind) => {
 
 	it('described by the date and the grade that its tool returns beside an obscured one', () => {
 		const both = { ...cellsOf(kind, read('ada 2 A')), [`${kind}_obscured`]: MD5_OF_BEA };
-		const { cells } = merged(tellings(both, cellsOf(kind, read('ada# 1 C'))));
+		const { cells } = merged(contributionsFrom(both, cellsOf(kind, read('ada# 1 C'))));
 		expect(cells).toMatchObject({
 			[kind]: ADA,
 			[`${kind}_validated_at`]: '2029-02-01',
@@ -167,7 +168,7 @@ describe('mergeEmails reports a disagreement', () => {
 	])('unless %s an address and the hash of another one', (_tools, count) => {
 		for (const kind of KINDS) {
 			const both = { ...cellsOf(kind, read('ada')), [`${kind}_obscured`]: MD5_OF_BEA };
-			expect(merged(tellings(...Array<Cells>(count).fill(both))).disagreements).toEqual([]);
+			expect(merged(contributionsFrom(...Array<Cells>(count).fill(both))).disagreements).toEqual([]);
 		}
 	});
 });
@@ -190,7 +191,7 @@ describe.each([
 		['each once, in either case', [[first], [first.toUpperCase()]], first, 'a'],
 		['no empty e-mail', [[first, `${first}, , ${second}`]], `${first}, ${second}`, 'a'],
 	])('%s', (_rule, told, emails, tools) => {
-		const contributed = tellings(...told.map(([one, list = null]) => ({ [single]: one, [all]: list })));
+		const contributed = contributionsFrom(...told.map(([one, list = null]) => ({ [single]: one, [all]: list })));
 		const { cells, tools: by } = merged(contributed);
 		expect(cells[all]).toBe(emails);
 		expect(by[all] && [...new Set(by[all].split(','))].join()).toBe(tools);

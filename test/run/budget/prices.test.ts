@@ -8,7 +8,7 @@ import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import { everyoneFound, profileOf, type Script } from '../../support/fakeService';
 import { businessProfile, hashedEmail, lookupFor, people, personalEmail } from '../../support/lookups';
 import { hit } from '../../support/replies';
-import { play } from '../../support/virtualRun';
+import { simulate } from '../../support/virtualRun';
 
 describe('the price of a hit', () => {
 	it.each<[string, number[], number | null]>([
@@ -119,18 +119,18 @@ describe('a row on its way', () => {
 		['under a bound, where the account was asked first', { maxTokens: 100 }, [null, 3, 4]],
 	])('is told what hits cost as far as the run has learnt it, %s', async (_says, limits, prices) => {
 		const seen: Array<number | null> = [];
-		await play([notes(seen, 'ada-example', 'bob-example')], { script: dearer, limits });
+		await simulate([notes(seen, 'ada-example', 'bob-example')], { script: dearer, limits });
 		expect(seen).toEqual(prices);
 	});
 
 	it('is told what other rows of its run have paid, and nothing of another run', async () => {
 		const seen: Array<number | null> = [];
-		await play([notes([], 'ada-example'), notes(seen, 'bob-example')], {
+		await simulate([notes([], 'ada-example'), notes(seen, 'bob-example')], {
 			script: dearer,
 			latency: ({ nth }) => 100 + nth,
 		});
 		expect(seen).toEqual([null, 3]);
-		expect((await play([notes(seen, 'cem-example')])).statuses).toEqual(['found']);
+		expect((await simulate([notes(seen, 'cem-example')])).statuses).toEqual(['found']);
 		expect(seen.slice(2)).toEqual([null, 1]);
 	});
 });
@@ -157,7 +157,7 @@ describe('rows that decide by what hits cost', () => {
 				: everyoneFound(asked);
 
 	const toolsAsked = async (price: number) =>
-		(await play(people(10).map(frugal), { script: costing(price), limits: { concurrency: 2 } })).service.tools;
+		(await simulate(people(10).map(frugal), { script: costing(price), limits: { concurrency: 2 } })).service.tools;
 
 	it('decide anew once a price is told, as long as what they ask has not been sent', async () => {
 		expect(await toolsAsked(9)).toEqual([businessProfile.name, businessProfile.name, personalEmail.name]);

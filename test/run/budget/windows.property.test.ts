@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { at } from '../../../nodes/IdentityResolution/api/json';
 import { emailOf, isHeld, personFor } from '../../../dev/sandbox/people';
 import { businessProfile } from '../../support/lookups';
-import { answerOf } from '../../support/played';
-import { lookupIn, SCENES, show, type Scene, type Sent, type Show } from '../../support/scenes';
+import { answerOf } from '../../support/runAssertions';
+import { lookupIn, SCENARIOS, show, type Scenario, type Sent, type Show } from '../../support/baseScenarios';
 
 const RUNS = 200;
 
-/** Plays a few hundred scenes, other ones for every seed, and checks each of them. */
+/** Plays a few hundred scenarios, other ones for every seed, and checks each of them. */
 async function everyShow(
 	seed: number,
-	scenes: fc.Arbitrary<Scene>,
+	scenarios: fc.Arbitrary<Scenario>,
 	check: (played: Show) => void | Promise<void>,
 ): Promise<void> {
 	await fc.assert(
-		fc.asyncProperty(scenes, async (scene) => {
-			await check(await show(scene));
+		fc.asyncProperty(scenarios, async (scenario) => {
+			await check(await show(scenario));
 		}),
 		{ seed, numRuns: RUNS },
 	);
@@ -51,26 +51,26 @@ function waitIn({ reply }: Sent): number | null {
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** What became of each row for good: the last run that it went into. */
-const lastOf = ({ rounds, scene }: Show) =>
+const lastOf = ({ rounds, scenario }: Show) =>
 	rounds.flatMap((mine, worker) =>
-		scene.sheets[worker].map((cell, row) => {
+		scenario.sheets[worker].map((cell, row) => {
 			const { run, rows } = mine.findLast((round) => round.rows.includes(row))!;
 			return { cell, worker, row: run.rows[rows.indexOf(row)] };
 		}),
 	);
 
-/** Replies of these scenes may leave a batch's rows in doubt: they are charged, and asked again. */
-const mayDoubt = ({ settings: { batchFaults, batchShape } }: Scene) =>
+/** Replies of these scenarios may leave a batch's rows in doubt: they are charged, and asked again. */
+const mayDoubt = ({ settings: { batchFaults, batchShape } }: Scenario) =>
 	(batchFaults?.dropRows ?? 0) > 0 || batchShape === 'positional';
 
 describe('whatever the sheets, the windows, the guard and the faults', () => {
 	it('every row comes out of every run that it goes into, once, in its place', async () => {
-		await everyShow(1, SCENES.anything, ({ scene, rounds }) => {
+		await everyShow(1, SCENARIOS.anything, ({ scenario, rounds }) => {
 			for (const [worker, mine] of rounds.entries()) {
 				for (const { run, rows } of mine) {
 					expect(run.rows).toHaveLength(rows.length);
 					for (const [place, row] of rows.entries()) {
-						const cell = scene.sheets[worker][row];
+						const cell = scenario.sheets[worker][row];
 						const { steps, outcome } = run.rows[place];
 						expect(steps.map(({ lookup }) => lookup.key)).toEqual(
 							cell === null ? [] : [lookupIn(cell, worker).key],
@@ -84,7 +84,7 @@ describe('whatever the sheets, the windows, the guard and the faults', () => {
 	});
 
 	it('no answer stands on the row of someone else', async () => {
-		await everyShow(2, SCENES.anything, (played) => {
+		await everyShow(2, SCENARIOS.anything, (played) => {
 			const { seed, hitRate } = played.service.settings();
 			for (const { cell, worker, row } of lastOf(played)) {
 				if (cell === null || answerOf(row) === null) continue;
@@ -100,12 +100,12 @@ describe('whatever the sheets, the windows, the guard and the faults', () => {
 	});
 
 	it('nobody is charged twice except after an answer that was lost or in doubt', async () => {
-		await everyShow(3, SCENES.anything, ({ scene, service }) => {
+		await everyShow(3, SCENARIOS.anything, ({ scenario, service }) => {
 			const requests = service.ledger.requests();
 			for (const { tool, key, times } of service.ledger.charges()) {
 				const mine = requests.filter((request) => request.tool === tool && request.keys.includes(key));
 				const doubtful = mine.filter(
-					({ fate, keys }) => fate === 'lost' || (mayDoubt(scene) && keys.length > 1),
+					({ fate, keys }) => fate === 'lost' || (mayDoubt(scenario) && keys.length > 1),
 				);
 				expect(times).toBeLessThanOrEqual(1 + doubtful.length);
 			}
@@ -113,7 +113,7 @@ describe('whatever the sheets, the windows, the guard and the faults', () => {
 	});
 
 	it('never more requests are on their way than concurrency, and never more lookups in one than fit', async () => {
-		await everyShow(4, SCENES.anything, ({ scene: { limits }, sent }) => {
+		await everyShow(4, SCENARIOS.anything, ({ scenario: { limits }, sent }) => {
 			for (const one of sent) {
 				expect(one.inFlight).toBeLessThanOrEqual(limits.concurrency);
 				expect(keysOf(one).length).toBeLessThanOrEqual(Math.min(limits.batchSize, 100));
@@ -123,7 +123,7 @@ describe('whatever the sheets, the windows, the guard and the faults', () => {
 	});
 
 	it('nothing is sent in the middle of a pause, nor after a stop', async () => {
-		await everyShow(5, SCENES.anything, ({ scene: { limits }, sent }) => {
+		await everyShow(5, SCENARIOS.anything, ({ scenario: { limits }, sent }) => {
 			for (const run of byRun(sent)) {
 				for (const refused of run.filter(hasArrived)) {
 					const wait = codeOf(refused) === 'insufficient_tokens' ? Infinity : waitIn(refused);
@@ -140,7 +140,7 @@ describe('whatever the sheets, the windows, the guard and the faults', () => {
 	});
 
 	it('no run is charged more tokens than maxTokens', async () => {
-		await everyShow(6, SCENES.anything, ({ scene: { limits }, sent }) => {
+		await everyShow(6, SCENARIOS.anything, ({ scenario: { limits }, sent }) => {
 			for (const run of byRun(sent))
 				expect(sum(run.map(({ reply }) => reply?.entry.tokens ?? 0))).toBeLessThanOrEqual(limits.maxTokens);
 		});
@@ -160,15 +160,15 @@ describe('whatever the sheets, the windows, the guard and the faults', () => {
 			),
 			took,
 		});
-		await everyShow(7, SCENES.anything, async (played) => {
-			expect(seen(await show(played.scene))).toEqual(seen(played));
+		await everyShow(7, SCENARIOS.anything, async (played) => {
+			expect(seen(await show(played.scenario))).toEqual(seen(played));
 		});
 	});
 });
 
 describe('a single worker', () => {
 	it('that has looked never asks for more records than a window has left', async () => {
-		await everyShow(8, SCENES.alone, ({ sent }) => {
+		await everyShow(8, SCENARIOS.alone, ({ sent }) => {
 			for (const run of byRun(sent)) {
 				for (const [place, one] of run.entries()) {
 					const look = run.slice(0, place).findLast(isLook);
@@ -180,7 +180,7 @@ describe('a single worker', () => {
 	});
 
 	it('whose looks all come through is refused by windows no more often in a run than it sends at once', async () => {
-		await everyShow(9, SCENES.alone, ({ scene: { limits }, sent }) => {
+		await everyShow(9, SCENARIOS.alone, ({ scenario: { limits }, sent }) => {
 			for (const run of byRun(sent)) {
 				if (run.filter(isLook).some((look) => !hasTold(look))) continue;
 				const refused = run.filter((one) => hasArrived(one) && isTurnedAway(one));
@@ -192,9 +192,9 @@ describe('a single worker', () => {
 	it('leaves the records of the reserve where they are', async () => {
 		await everyShow(
 			10,
-			SCENES.alone,
+			SCENARIOS.alone,
 			({
-				scene: {
+				scenario: {
 					limits: { reserve },
 				},
 				sent,
@@ -209,7 +209,7 @@ describe('a single worker', () => {
 
 describe('where nothing goes wrong but limits', () => {
 	it('rows that are deferred and run again once their time has come are all answered in the end, each once', async () => {
-		await everyShow(11, SCENES.nothingGoesWrong, (played) => {
+		await everyShow(11, SCENARIOS.nothingGoesWrong, (played) => {
 			for (const { cell, row } of lastOf(played))
 				expect(['found', 'not_found'].includes(row.outcome.is)).toBe(cell !== null);
 			const whole = played.sent.filter((one) => one.reply?.status === 200 && codeOf(one) === null);
@@ -220,7 +220,7 @@ describe('where nothing goes wrong but limits', () => {
 	});
 
 	it('a closed window is always told with the time at which it opens', async () => {
-		await everyShow(12, SCENES.nothingGoesWrong, ({ rounds }) => {
+		await everyShow(12, SCENARIOS.nothingGoesWrong, ({ rounds }) => {
 			for (const { run } of rounds.flat()) {
 				if (run.stop === null || run.stop.reason === 'rate_limited') continue;
 				expect(run.stop).toEqual({
@@ -233,7 +233,7 @@ describe('where nothing goes wrong but limits', () => {
 	});
 
 	it('nobody is told to come back before the window is open', async () => {
-		await everyShow(13, SCENES.nothingGoesWrong, ({ rounds, sent }) => {
+		await everyShow(13, SCENARIOS.nothingGoesWrong, ({ rounds, sent }) => {
 			if (rounds.length > 1) return;
 			for (const [
 				nth,

@@ -3,9 +3,9 @@ import { doneRoute, type Route } from '../../../nodes/IdentityResolution/run/loo
 import { asks, businessProfile, lookupFor, personalEmail, rowsOf } from '../../support/lookups';
 import { accountWith, badKey, brokenDown, miss } from '../../support/replies';
 import { always } from '../../support/scripts';
-import { play, type Scene } from '../../support/virtualRun';
+import { simulate, type Scenario } from '../../support/virtualRun';
 
-const plan = (routes: readonly Route[], scene: Scene = {}) => play(routes, { ...scene, play: dryRun });
+const plan = (routes: readonly Route[], scenario: Scenario = {}) => simulate(routes, { ...scenario, play: dryRun });
 
 it('asks nothing but the free get_account, once', async () => {
 	const { service } = await plan(rowsOf(personalEmail, 250));
@@ -28,20 +28,20 @@ it('plans every row that would be asked, and leaves the others as they are', asy
 	expect(lookups).toBe(1);
 });
 
-it.each<[string, number, Route[], Scene]>([
+it.each<[string, number, Route[], Scenario]>([
 	['batches of a hundred', 3, rowsOf(personalEmail, 250), {}],
 	['batches of batchSize', 25, rowsOf(personalEmail, 250), { limits: { batchSize: 10 } }],
 	['one by one where the tool does not batch', 4, rowsOf(businessProfile, 4), {}],
 	['each tool for itself', 5, [...rowsOf(personalEmail, 150), ...rowsOf(businessProfile, 3)], {}],
 	['none where there is nothing to ask', 0, [doneRoute({ is: 'skipped', why: 'Blank', by: 'blank' })], {}],
-])('counts the requests of a real run: %s', async (_says, requests, routes, scene) => {
-	expect((await plan(routes, scene)).plan?.requests).toBe(requests);
+])('counts the requests of a real run: %s', async (_says, requests, routes, scenario) => {
+	expect((await plan(routes, scenario)).plan?.requests).toBe(requests);
 });
 
 it('counts the requests that a real run of the same rows sends', async () => {
 	const routes = [...rowsOf(personalEmail, 130), ...rowsOf(businessProfile, 7), ...rowsOf(personalEmail, 50)];
 	const planned = await plan(routes, { limits: { batchSize: 30 } });
-	const real = await play(routes, { limits: { batchSize: 30 } });
+	const real = await simulate(routes, { limits: { batchSize: 30 } });
 	expect(planned.plan?.requests).toBe(real.stats.requests);
 });
 

@@ -26,7 +26,7 @@ import {
 	rateLimited,
 	recordsUsedUp,
 } from '../../support/replies';
-import { play, type Played } from '../../support/virtualRun';
+import { simulate, type SimulatedRun } from '../../support/virtualRun';
 
 const PEOPLE = people(8);
 const MD5 = new Map(PEOPLE.map((name) => [createHash('md5').update(`${name}@example.com`).digest('hex'), name]));
@@ -63,7 +63,7 @@ const FAULTS = {
 };
 type Fault = keyof typeof FAULTS;
 
-const scenes = fc.record({
+const scenarios = fc.record({
 	rows: fc.array(
 		fc.record<Row>({
 			name: fc.constantFrom(...PEOPLE),
@@ -89,7 +89,7 @@ const scenes = fc.record({
 	seed: fc.nat(),
 });
 
-type Scene = typeof scenes extends fc.Arbitrary<infer T> ? T : never;
+type Scenario = typeof scenarios extends fc.Arbitrary<infer T> ? T : never;
 
 /** What one request meant for one identifier: a hit or a miss, or null where no answer came. */
 interface Trace {
@@ -103,7 +103,7 @@ interface Trace {
 }
 
 /** What a tool tells of a person: never all that it could, and no phone that is not asked for. */
-function resultsOf({ seed }: Scene, tool: Tool, input: string, phone: Asked['phone']): JsonObject | null {
+function resultsOf({ seed }: Scenario, tool: Tool, input: string, phone: Asked['phone']): JsonObject | null {
 	const name = whoIs(input);
 	const holds = (what: string) => hash32(`${seed} ${tool.name} ${name} ${what}`) % 3 > 0;
 	if (!holds(input.includes('renamed') ? 'a second profile' : 'a first profile')) return null;
@@ -120,11 +120,11 @@ function resultsOf({ seed }: Scene, tool: Tool, input: string, phone: Asked['pho
 
 /** A service that keeps a ledger in `traces`. */
 const serviceOf =
-	(scene: Scene, faults: Scene['faults'], traces: Trace[]): Script =>
+	(scenario: Scenario, faults: Scenario['faults'], traces: Trace[]): Script =>
 	({ tool, inputs, phone, nth, answered }): Reply => {
 		const fault = faults[nth] ?? null;
 		const answers = fault === null || (fault === 'outOfPhoneTokens' && phone === 'without');
-		const rows = inputs.map((input) => ({ input, results: resultsOf(scene, tool, input, phone) }));
+		const rows = inputs.map((input) => ({ input, results: resultsOf(scenario, tool, input, phone) }));
 		for (const { input, results } of rows) {
 			const question = `${tool.name} ${MD5.has(input) || input.includes('@') ? whoIs(input) : input}`;
 			const told = results === null ? 'miss' : 'hit';
@@ -140,25 +140,26 @@ const serviceOf =
 		if (!answers) return FAULTS[fault]();
 		if (rows.length > 1) return batchOf(rows);
 		const [{ results }] = rows;
-		const metadata = tool.reportsCharges ? { tokens_charged: results === null ? 0 : scene.price } : {};
+		const metadata = tool.reportsCharges ? { tokens_charged: results === null ? 0 : scenario.price } : {};
 		return results === null ? miss(metadata) : hit(results, metadata);
 	};
 
 /** Resolves a sheet, and then twice again without faults, with all that was answered before. */
-async function rounds(scene: Scene): Promise<Array<{ done: Played; traces: Trace[] }>> {
+async function rounds(scenario: Scenario): Promise<Array<{ done: SimulatedRun; traces: Trace[] }>> {
 	const answers = new Map<string, Answered>();
-	const played: Array<{ done: Played; traces: Trace[] }> = [];
-	for (const faults of [scene.faults, [], []]) {
+	const played: Array<{ done: SimulatedRun; traces: Trace[] }> = [];
+	for (const faults of [scenario.faults, [], []]) {
 		const traces: Trace[] = [];
 		const cache = cacheFrom((name) => answers.get(name));
-		const { onPhoneTokens = 'withoutPhone' } = scene.limits;
-		const resolver = new Resolver({ sources: SOURCES, wants: scene.wants, onPhoneTokens, cache });
-		const done = await play(
-			scene.rows.map((row) => resolver.route(knownOf(row))),
+		const { onPhoneTokens = 'withoutPhone' } = scenario.limits;
+		const resolver = new Resolver({ sources: SOURCES, wants: scenario.wants, onPhoneTokens, cache });
+		const done = await simulate(
+			scenario.rows.map((row) => resolver.route(knownOf(row))),
 			{
-				limits: scene.limits,
-				latency: ({ nth }) => scene.latencies[nth % scene.latencies.length],
-				script: (asked) => (asked.tool.family === 'free' ? hit({}) : serviceOf(scene, faults, traces)(asked)),
+				limits: scenario.limits,
+				latency: ({ nth }) => scenario.latencies[nth % scenario.latencies.length],
+				script: (asked) =>
+					asked.tool.family === 'free' ? hit({}) : serviceOf(scenario, faults, traces)(asked),
 				play: (routes, limits, env) => run(routes, limits, env, cache),
 				mostEvents: 20_000,
 			},
@@ -176,9 +177,9 @@ async function rounds(scene: Scene): Promise<Array<{ done: Played; traces: Trace
 	return played;
 }
 
-const check = (seed: number, property: (played: Awaited<ReturnType<typeof rounds>>, scene: Scene) => void) =>
+const check = (seed: number, property: (played: Awaited<ReturnType<typeof rounds>>, scenario: Scenario) => void) =>
 	fc.assert(
-		fc.asyncProperty(scenes, async (scene) => property(await rounds(scene), scene)),
+		fc.asyncProperty(scenarios, async (scenario) => property(await rounds(scenario), scenario)),
 		{ seed, numRuns: 200 },
 	);
 

@@ -5,8 +5,8 @@ import { phoneOnlyLookup, type Lookup, type Route } from '../../nodes/IdentityRe
 import { drawsOf } from '../../dev/sandbox/random';
 import { limitsWith } from './limits';
 import { businessProfile, identify, lookupFor, people, personalEmail, reverseEmail } from './lookups';
-import { MoodyService, type Entry, type Mood, type Moods } from './moodyService';
-import { play, type Played } from './virtualRun';
+import { FlakyService, type Entry, type Mood, type Moods } from './flakyService';
+import { simulate, type SimulatedRun } from './virtualRun';
 
 const RUNS = 400;
 /** A run still going after so many events is taken to have no end. */
@@ -32,7 +32,7 @@ export interface Question {
 /** What a row asks, one question after the other. A blank row asks none. */
 export type Row = Question[];
 
-export interface Scene {
+export interface Scenario {
 	rows: Row[];
 	moods: Moods;
 	limits: Limits;
@@ -53,7 +53,7 @@ const questions: fc.Arbitrary<Question> = fc.record({
 	goesOn: fc.constantFrom('after a miss', 'always'),
 });
 
-/** The usual value most of the time, so that most scenes get somewhere. */
+/** The usual value most of the time, so that most scenarios get somewhere. */
 const mostly = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
 	fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 
@@ -132,7 +132,7 @@ export const rowsOfSteps: fc.Arbitrary<Row[]> = fc.array(fc.array(questions, { m
 	size: 'max',
 });
 
-const scenes: fc.Arbitrary<Scene> = fc.record({
+const scenarios: fc.Arbitrary<Scenario> = fc.record({
 	rows: rowsOfSteps,
 	moods: fc.record({
 		first: fc.array(moods, { maxLength: 30, size: 'max' }),
@@ -150,10 +150,10 @@ const scenes: fc.Arbitrary<Scene> = fc.record({
 	),
 });
 
-/** A scene played to its end. */
+/** A scenario played to its end. */
 export interface Show {
-	scene: Scene;
-	done: Played;
+	scenario: Scenario;
+	done: SimulatedRun;
 	/** What the service noted. */
 	ledger: readonly Entry[];
 	/** How often each row came to its end. */
@@ -180,30 +180,30 @@ function routeOf(row: Row, onEnd: () => void): Route {
 	};
 }
 
-export async function show(scene: Scene): Promise<Show> {
-	const service = new MoodyService(scene.moods);
-	const ends = scene.rows.map(() => 0);
-	const routes = scene.rows.map((row, place) =>
+export async function show(scenario: Scenario): Promise<Show> {
+	const service = new FlakyService(scenario.moods);
+	const ends = scenario.rows.map(() => 0);
+	const routes = scenario.rows.map((row, place) =>
 		routeOf(row, () => {
 			ends[place] += 1;
 		}),
 	);
-	const done = await play(routes, {
-		limits: scene.limits,
+	const done = await simulate(routes, {
+		limits: scenario.limits,
 		script: service.script,
-		latency: ({ nth }) => scene.latencies[nth % scene.latencies.length],
-		random: drawsOf(scene.seed, 'run').share,
-		cancelAt: scene.cancelAt,
+		latency: ({ nth }) => scenario.latencies[nth % scenario.latencies.length],
+		random: drawsOf(scenario.seed, 'run').share,
+		cancelAt: scenario.cancelAt,
 		mostEvents: MOST_EVENTS,
 	});
-	return { scene, done, ledger: service.ledger, ends };
+	return { scenario, done, ledger: service.ledger, ends };
 }
 
-/** Plays a few hundred scenes, other ones for every seed, and checks each of them. */
+/** Plays a few hundred scenarios, other ones for every seed, and checks each of them. */
 export async function everyShow(seed: number, check: (played: Show) => void | Promise<void>): Promise<void> {
 	await fc.assert(
-		fc.asyncProperty(scenes, async (scene) => {
-			await check(await show(scene));
+		fc.asyncProperty(scenarios, async (scenario) => {
+			await check(await show(scenario));
 		}),
 		{ seed, numRuns: RUNS },
 	);

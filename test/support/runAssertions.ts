@@ -1,7 +1,7 @@
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
 import type { Status, Stop } from '../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
-import type { Played } from './virtualRun';
+import type { SimulatedRun } from './virtualRun';
 
 export const answerOf = ({ outcome }: SettledRow): Answer | null =>
 	outcome.is === 'found' || outcome.is === 'not_found' ? outcome.answer : null;
@@ -12,17 +12,17 @@ export const emailOf = (row: SettledRow): string | undefined =>
 export const stopOf = ({ outcome }: SettledRow): Stop | null => (outcome.is === 'deferred' ? outcome.stop : null);
 
 /** Why rows were deferred: each reason once. */
-export const reasonsOf = ({ rows }: Played) => [
+export const reasonsOf = ({ rows }: SimulatedRun) => [
 	...new Set(rows.map(stopOf).flatMap((stop) => (stop === null ? [] : [stop.reason]))),
 ];
 
 /** ms: as long as the service that is played takes for an answer. Less than a thousandth of it is the clock's own rounding. */
 const ROUND = 100 - 0.1;
 
-export const count = ({ statuses }: Played, status: Status) => statuses.filter((one) => one === status).length;
+export const count = ({ statuses }: SimulatedRun, status: Status) => statuses.filter((one) => one === status).length;
 
 /** When the first request of each round was sent, ms from the start, and how many were within the time that an answer takes, over which they are spread. */
-export function sentByRound({ service }: Played): Array<[number, number]> {
+export function sentByRound({ service }: SimulatedRun): Array<[number, number]> {
 	const rounds: Array<[number, number]> = [];
 	for (const at of service.times) {
 		const round = rounds.at(-1);
@@ -33,5 +33,5 @@ export function sentByRound({ service }: Played): Array<[number, number]> {
 }
 
 /** When the account was asked, ms from the start. */
-export const looks = ({ service }: Played) =>
+export const looks = ({ service }: SimulatedRun) =>
 	service.requests.filter(({ tool }) => tool.family === 'free').map(({ at }) => at);

@@ -20,7 +20,7 @@ import { START } from './virtualRun';
 export type Cell = { person: number; tool: 'email' | 'profile'; spelled: 'bare' | 'upper' | 'address' } | null;
 
 /** Workers that share an account with real windows, and send their rows until none is deferred any more. */
-export interface Scene {
+export interface Scenario {
 	/** One sheet for each worker. Nobody stands in two of them. */
 	sheets: Cell[][];
 	limits: Limits;
@@ -30,11 +30,11 @@ export interface Scene {
 	seed: number;
 }
 
-const KEY = 'sandbox_scenekey01';
+const KEY = 'sandbox_scenariokey01';
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'test', authorization: `Bearer ${KEY}` };
 const HOUR = FIVE_HOURS / 5;
 
-/** The usual value most of the time, so that most scenes get somewhere. */
+/** The usual value most of the time, so that most scenarios get somewhere. */
 const mostly = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
 	fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: fc.constantFrom(...others) });
 
@@ -111,7 +111,7 @@ const unsound: fc.Arbitrary<SettingsPatch> = fc
 	)
 	.map(([service, disorder]) => ({ ...service, ...disorder }));
 
-const sceneOf = (workers: fc.Arbitrary<number>, settings: fc.Arbitrary<SettingsPatch>): fc.Arbitrary<Scene> =>
+const scenarioOf = (workers: fc.Arbitrary<number>, settings: fc.Arbitrary<SettingsPatch>): fc.Arbitrary<Scenario> =>
 	fc.record({
 		sheets: workers.chain((count) =>
 			fc.array(fc.array(cells, { maxLength: 70, size: 'max' }), { minLength: count, maxLength: count }),
@@ -125,12 +125,12 @@ const sceneOf = (workers: fc.Arbitrary<number>, settings: fc.Arbitrary<SettingsP
 const alone = fc.constant(1);
 const several = fc.constantFrom(1, 2, 3);
 
-export const SCENES = {
-	anything: sceneOf(several, unsound),
-	alone: sceneOf(alone, unsound),
-	nothingGoesWrong: sceneOf(several, sound).map((scene): Scene => ({
-		...scene,
-		limits: { ...scene.limits, maxTokens: Infinity, reserve: 0 },
+export const SCENARIOS = {
+	anything: scenarioOf(several, unsound),
+	alone: scenarioOf(alone, unsound),
+	nothingGoesWrong: scenarioOf(several, sound).map((scenario): Scenario => ({
+		...scenario,
+		limits: { ...scenario.limits, maxTokens: Infinity, reserve: 0 },
 	})),
 };
 
@@ -156,9 +156,9 @@ export interface Round {
 	rows: number[];
 }
 
-/** A scene played to its end. */
+/** A scenario played to its end. */
 export interface Show {
-	scene: Scene;
+	scenario: Scenario;
 	/** By worker. */
 	rounds: Round[][];
 	sent: Sent[];
@@ -189,7 +189,7 @@ const routeOf = (cell: Cell, worker: number): Route =>
 
 const NEVER = new AbortController().signal;
 
-/** The service of a scene, and everything that could be seen on the way to it and back. */
+/** The service of a scenario, and everything that could be seen on the way to it and back. */
 class Stage {
 	readonly clock = new VirtualClock(START);
 	readonly service: Service;
@@ -199,8 +199,8 @@ class Stage {
 	private readonly onTheirWay: number[];
 	private ways = 0;
 
-	constructor(private readonly scene: Scene) {
-		const { settings, seed, sheets } = scene;
+	constructor(private readonly scenario: Scenario) {
+		const { settings, seed, sheets } = scenario;
 		this.service = createService({
 			keys: [KEY],
 			seed,
@@ -246,13 +246,13 @@ class Stage {
 	}
 
 	private nextLatency(): number {
-		const { latencies } = this.scene;
+		const { latencies } = this.scenario;
 		return latencies[this.ways++ % latencies.length];
 	}
 }
 
 /** Runs a sheet, and then what was deferred by a limit once its time has come, until nothing is. */
-async function work(stage: Stage, { sheets, limits, seed }: Scene, worker: number): Promise<Round[]> {
+async function work(stage: Stage, { sheets, limits, seed }: Scenario, worker: number): Promise<Round[]> {
 	const sheet = sheets[worker];
 	const { clock } = stage;
 	const { share } = drawsOf(seed, `worker ${worker}`);
@@ -280,9 +280,9 @@ async function work(stage: Stage, { sheets, limits, seed }: Scene, worker: numbe
 	return rounds;
 }
 
-export async function show(scene: Scene): Promise<Show> {
-	const stage = new Stage(scene);
-	const all = scene.sheets.map((_sheet, worker) => work(stage, scene, worker));
+export async function show(scenario: Scenario): Promise<Show> {
+	const stage = new Stage(scenario);
+	const all = scenario.sheets.map((_sheet, worker) => work(stage, scenario, worker));
 	const rounds = await stage.clock.until(Promise.all(all), MOST_EVENTS);
-	return { scene, rounds, sent: stage.sent, service: stage.service, took: stage.clock.elapsed };
+	return { scenario, rounds, sent: stage.sent, service: stage.service, took: stage.clock.elapsed };
 }

@@ -71,7 +71,7 @@ export interface Entry {
 export const isHeld = (tool: Tool, name: string) => hash32(`${tool.name} ${name}`) % 3 > 0;
 
 /** A service that does something else with every request, and keeps a ledger of what that came to. */
-export class MoodyService {
+export class FlakyService {
 	readonly ledger: Entry[] = [];
 
 	constructor(private readonly moods: Moods) {}
