@@ -153,7 +153,7 @@ it('the trigger polls by schedule, saves its state without an event, and catches
 	await executionsOf(rest, id, 4);
 	const staticData = async () =>
 		((await rest.call('GET', `workflows/${id}`)) as { staticData: Record<string, unknown> }).staticData;
-	expect((await staticData())['node:Balance']).toMatchObject({ polled: { what: { low: false } } });
+	expect((await staticData())['node:Balance']).toMatchObject({ polled: { data: { low: false } } });
 
 	sandbox.configure({ account: { tokens: 50 }, faults: [] });
 	const succeeded = async () => (await executionsOf(rest, id, 4)).filter(({ status }) => status === 'success');
