@@ -44,9 +44,10 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const { settings, problems } = readSettings(host, operation);
 	const connection = await job.connect(settings.timeout);
 	const sign = connection.is === 'ready' ? connection.sign : null;
-	const remembered = caller === 'agent' ? new ExecutionCache(host) : null;
-	const resumed = caller === 'agent' ? undefined : operation.readResumeCache?.(items, settings.columnPrefix, sign);
-	const cache = remembered?.cache ?? resumed?.shared ?? DEFAULT_ROUTE_SETTINGS.cache;
+	const executionCache = caller === 'agent' ? new ExecutionCache(host) : null;
+	const resumeCache =
+		caller === 'agent' ? undefined : operation.readResumeCache?.(items, settings.columnPrefix, sign);
+	const cache = executionCache?.cache ?? resumeCache?.shared ?? DEFAULT_ROUTE_SETTINGS.cache;
 	const emails = settings.hashEmail ? 'hashed' : 'plain';
 	const slugs = settings.acceptSlugs ? 'accepted' : 'refused';
 	const ask: RouteSettings = {
@@ -66,22 +67,25 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const done = await start(
 		connection,
 		problem === undefined
-			? await readRoutes(job, parameters, operation, ask, resumed)
+			? await readRoutes(job, parameters, operation, ask, resumeCache)
 			: items.map(() => refusedBy(problem)),
 		settings,
 		cache,
 	);
-	if (remembered) return [writeAgentItems(done.rows, shape, remembered)];
+	if (executionCache) return [writeAgentItems(done.rows, shape, executionCache)];
 	if (onError === 'stop') throwIfUnanswered(node, done.rows, chosen);
 	const to = withConditionsAsErrors(chosen, done.rows);
 	addHints(job, done, operation, shape, to, ask.wants);
 	host.addExecutionHints(...inputHints(job, ask.inputs, parameters, settings.columnPrefix));
-	if (resumed !== undefined && resumed.unreadable > 0)
-		host.addExecutionHints(unreadableResumeHint(resumed.unreadable));
+	if (resumeCache !== undefined && resumeCache.unreadable > 0)
+		host.addExecutionHints(unreadableResumeHint(resumeCache.unreadable));
 	return writeRows(host, items, done.rows, shape, to);
 }
 
-/** What a pasted `={{ ... }}` becomes in n8n's expression editor, which writes the first sign itself: a text, which would be a yes for every row. */
+/**
+ * What a pasted `={{ ... }}` becomes in n8n's expression editor, which writes the first sign itself: a text, which
+ * would be a yes for every row.
+ */
 const isUnread = (value: unknown) => typeof value === 'string' && value.trimStart().startsWith('=');
 
 const refusedBy = (why: string): Route => doneRoute({ is: 'invalid', why });
@@ -115,7 +119,7 @@ async function readRoutes(
 	parameters: ParameterReader,
 	operation: LookupOperation,
 	ask: RouteSettings,
-	resumed: ResumeCache | undefined,
+	resumeCache: ResumeCache | undefined,
 ): Promise<Route[]> {
 	const way = operation.createRouter(ask);
 	const routes: Route[] = [];
@@ -124,7 +128,7 @@ async function readRoutes(
 		const cell = parameters.row(index);
 		const row: RowInput = {
 			addresses: () => addressesIn(items[index].json),
-			cache: resumed?.ofRow(index) ?? DEFAULT_ROUTE_SETTINGS.cache,
+			cache: resumeCache?.ofRow(index) ?? DEFAULT_ROUTE_SETTINGS.cache,
 		};
 		routes.push(routeOf(cell, ask.inputs, (one) => way(one, row)));
 		if (operation.choosesWants) wants.add(JSON.stringify(cell(WANT.name)));

@@ -32,7 +32,10 @@ export const RESOURCES = [
 	{ name: 'Personal Email', value: 'personalEmail' },
 ] as const;
 
-/** Where resource and operation do not go together, every row says so: a throw would send the rows on as if they were done. */
+/**
+ * Where resource and operation do not go together, every row says so: a throw would send the rows on as if they were
+ * done.
+ */
 const MISMATCH: LookupOperation = {
 	...call,
 	createRouter: () => () =>

@@ -6,8 +6,9 @@ import type { Tool } from './tool';
 export type Phone = 'with' | 'without';
 
 /**
- * The JSON body that asks `asked` of `tool`: exactly one of the fields that the tool takes, the list only for two or
- * more (contract: Endpoints; design 4 #1 and #6 in test/contract). The phone flag is sent only where it is asked for.
+ * The JSON body that asks `requested` of `tool`: exactly one of the fields that the tool takes, the list only for two
+ * or more (contract: Endpoints; design 4 #1 and #6 in test/contract). The phone flag is sent only where it is asked
+ * for.
  */
 export function requestBody(tool: Tool, requested: readonly Identifier[], phone: Phone): JsonObject {
 	const [first] = requested;

@@ -120,7 +120,9 @@ export const byQuestion = (answers: readonly PaidAnswer[]): PaidAnswer[] => [
 	...new Map(answers.map((answer) => [answerName(answer.tool, answer.key, answer.phone), answer])).values(),
 ];
 
-/** The answers of several texts: hits rather than misses, and the first of each. Texts that cannot be read have none. */
+/**
+ * The answers of several texts: hits rather than misses, and the first of each. Texts that cannot be read have none.
+ */
 export function joinAnswers(texts: readonly string[]): PaidAnswer[] {
 	const answers = [...texts].reverse().flatMap((text) => readResume(text) ?? []);
 	return byQuestion([...answers, ...answers.filter(({ results }) => results !== null)]);

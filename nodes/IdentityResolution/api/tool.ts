@@ -19,7 +19,9 @@ export interface Tool {
 	batch?: { field: string; max: number };
 	/** The request flag that asks for a mobile phone. */
 	phoneFlag?: string;
-	/** On the plan only where the account has personal e-mails (contract: linkedin_to_best_personal_email_usa, rule 2). */
+	/**
+	 * On the plan only where the account has personal e-mails (contract: linkedin_to_best_personal_email_usa, rule 2).
+	 */
 	onlyWithPersonalEmails?: true;
 	/** Whether replies tell what was charged (contract: Common response envelope). */
 	reportsCharges: boolean;

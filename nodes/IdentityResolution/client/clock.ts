@@ -5,8 +5,8 @@ import type { Clock } from '../run/environment';
 const SLICE = 200;
 
 /**
- * n8n's clock: epoch ms as they are at its start, from where it goes on by itself. The machine's own may be set while a run is under
- * way, and a run that waits until then would wait for as long as it was set back.
+ * n8n's clock: epoch ms as they are at its start, from where it goes on by itself. The machine's own may be set while a
+ * run is under way, and a run that waits until then would wait for as long as it was set back.
  */
 export function createClock(): Clock {
 	const begin = Date.now() - performance.now();

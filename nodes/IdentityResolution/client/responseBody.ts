@@ -1,7 +1,9 @@
 import { toJson, withoutDepths } from '../api/json';
 import { redact } from './redact';
 
-/** Bytes. A full batch holds a hundredth of it; more than that from several requests at once would fill n8n's memory. */
+/**
+ * Bytes. A full batch holds a hundredth of it; more than that from several requests at once would fill n8n's memory.
+ */
 const LARGEST = 16 * 1024 * 1024;
 
 /** A body that is still on its way. */
@@ -10,7 +12,8 @@ interface BodyStream extends AsyncIterable<Uint8Array> {
 }
 
 /**
- * Reads the body of an answer: JSON, or the text that it is, without the key, and without what is nested deeper than anything can follow.
+ * Reads the body of an answer: JSON, or the text that it is, without the key, and without what is nested deeper than
+ * anything can follow.
  * @param body a stream; from a host that puts something else in the place of the network, what it put there
  * @param over fires when nobody waits for it any longer
  * @throws whatever cuts it short

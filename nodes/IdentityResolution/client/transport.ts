@@ -29,7 +29,10 @@ const LOST: Readonly<Record<string, string>> = {
 export const TIMED_OUT: NoReply = { is: 'lost', message: IN_TIME };
 export const TOO_LARGE: NoReply = { is: 'lost', message: 'the answer was too large' };
 
-/** What n8n's protection against server-side request forgery throws, by its name: before anything is sent, as no redirect is followed. */
+/**
+ * What n8n's protection against server-side request forgery throws, by its name: before anything is sent, as no
+ * redirect is followed.
+ */
 const FORBIDDEN = /^SsrfBlocked/;
 /** Looked at before anything is sent. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS/;

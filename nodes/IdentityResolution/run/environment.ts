@@ -3,7 +3,7 @@ import type { Reply } from '../api/replies/reply';
 import type { Tool } from '../api/tool';
 import type { RunStats } from './stats';
 
-/** Everything that reaches the engine from outside: sending, time, chance, cancellation. */
+/** Everything that the run engine gets from outside: sending, time, randomness, cancellation. */
 export interface Environment {
 	/** Sends one request; never rejects. */
 	send(tool: Tool, body: JsonObject): Promise<Reply>;
@@ -12,8 +12,8 @@ export interface Environment {
 	random(): number;
 	/** Fires when the run is cancelled from outside. */
 	signal: AbortSignal;
-	/** Told after every reply. */
-	progress(tally: Readonly<RunStats>): void;
+	/** Called after every reply. */
+	progress(stats: Readonly<RunStats>): void;
 }
 
 export interface Clock {

@@ -73,12 +73,12 @@ export interface Step {
 }
 
 /**
- * What a row asks next, given what it knows so far and what tools cost as far as the run has learnt it. Must come to an end: a
- * way of finitely many lookups.
+ * What a row asks next, given what it knows so far and what tools cost as far as the run has learnt it. Must come to an
+ * end: a way of finitely many lookups.
  */
 export type Route = (known: readonly Step[], prices: Prices) => NextStep;
 
-/** `known`: the row has brought the answer itself, and no other row may use it. */
+/** `cached`: the row has brought the answer itself, and no other row may use it. */
 export type NextStep = { lookup: Lookup } | { cached: Lookup; outcome: Outcome } | { outcome: Outcome };
 
 /** The way of a row that asks one thing and takes whatever comes. */

@@ -40,7 +40,7 @@ export interface Stop {
 }
 
 /**
- * Whether a phone that a row asked for was really asked for. `left_out` and `put_off`: it was not, for want of phone
+ * Whether a phone that a row asked for was really asked for. `omitted` and `deferred`: it was not, for want of phone
  * tokens, and rows that want one go without or are deferred; `too_late`: the lookup had been sent without it for
  * another row; `unreadable`: the service returned a phone that cannot be dialled.
  */

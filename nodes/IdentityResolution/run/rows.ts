@@ -16,7 +16,7 @@ export interface SettledRow {
  * Sends every row on its way and keeps what becomes of it: the one place where rows are settled, each exactly once
  * and at its own place.
  * @param prices what the run learns of them while the rows are on their way
- * @returns the rows in the order of their routes; complete once the book has nothing left
+ * @returns the rows in the order of their routes; complete once the registry has no queued lookups
  */
 export function startRows(routes: readonly Route[], registry: LookupRegistry, prices = new Prices()): SettledRow[] {
 	const shared: RunState = { registry, prices };

@@ -10,7 +10,10 @@ import type { Destinations } from '../rows/writeRows';
 
 type Columns = Pick<RowShape, 'prefix' | 'input' | 'columns'>;
 
-/** How rows that were put off come back. Null where none were, and where Skip When left rows out: whoever has set it knows. */
+/**
+ * How rows that were put off come back. Null where none were, and where Skip When left rows out: whoever has set it
+ * knows.
+ */
 export function deferredHint(
 	{ rows, plan }: Run,
 	columns: Columns,
@@ -38,7 +41,10 @@ export function deferredHint(
 	);
 }
 
-/** How rows come back: from an output of their own, from the sheet that came in, and from the one that was written (those two in part). */
+/**
+ * How rows come back: from an output of their own, from the sheet that came in, and from the one that was written
+ * (those two in part).
+ */
 interface Words {
 	fromOutput: string;
 	fromInput: string;
@@ -71,12 +77,14 @@ const mayHavePaid = ({ columns }: Pick<Columns, 'columns'>) => columns.includes(
 
 /**
  * The expression by which a written row is left out of the next run.
- * @param column what tells that it was found: not `found` where rows were put off that an earlier run had found, as it outlasts
+ * @param column what tells that it was found: not `found` where rows were put off that an earlier run had found, as it
+ * outlasts
  */
 function doneBy({ prefix, columns }: Columns, column: 'status' | 'found'): string {
 	const cell = (name: string) =>
 		/^(?:[a-z_]\w*)?$/i.test(prefix) ? `$json.${prefix}${name}` : `$json[${JSON.stringify(prefix + name)}]`;
-	// A row of Person: Resolve may be found and have something left to ask, or be charged although nothing wanted was found.
+	// A row of Person: Resolve may be found and have something left to ask, or be charged although nothing wanted was
+	// found.
 	if (mayHavePaid({ columns })) return `["found", "not_found"].includes(${cell('status')}) && !${cell('resume')}`;
 	return column === 'status' ? `${cell('status')} === "found"` : cell('found');
 }

@@ -104,7 +104,7 @@ export const explainFailure = ({ kind }: Pick<Refusal, 'kind'>): Explanation => 
 
 const LONGEST_QUOTE = 300;
 
-/** The service's own words, where it said any: its HTTP status, code and message, on one line of bearable length. */
+/** The HTTP status, code and message of a refusal in parentheses, on one line; empty if there is none. */
 export function serviceMessage(refusal: Refusal | null): string {
 	if (refusal === null) return '';
 	const told = [refusal.httpStatus === null ? null : `HTTP ${refusal.httpStatus}`, refusal.code]
@@ -127,7 +127,7 @@ const PHONE_LEFT_OUT: Readonly<Record<PhoneResult, string | null>> = {
 	too_late: 'Looked up without the phone: another row with the same person had been looked up already',
 };
 
-/** The `reason` column: a sentence where there is something to say, else null. That of a deferred row starts with its code. */
+/** The `reason` column: a sentence, or null. The reason of a deferred row starts with its code. */
 export function reasonOf(outcome: Outcome): string | null {
 	return [endingOf(outcome), outcome.remark].filter(Boolean).join('. ') || null;
 }
@@ -158,7 +158,7 @@ const noteOf = ({ serviceNote }: Answer): string | null =>
 
 const LOST_BEFORE = 'An answer was lost before, which may have been charged';
 
-/** What else there is to say of a row that was asked again after a lost answer, and then not answered for another reason. */
+/** A note for a row without an answer, if one of its answers was lost before and may have been charged. */
 export function lostAnswerNote({ outcome, steps }: SettledRow): string | null {
 	const isUnanswered = (one: Outcome) =>
 		one.is === 'deferred' || (one.is === 'failed' && one.refusal.kind !== 'lost');

@@ -77,7 +77,10 @@ function isHandled(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {
 	);
 }
 
-/** Whether the run brought something for the row that must not be thrown away: where several tools are asked, also if it then failed. */
+/**
+ * Whether the run brought something for the row that must not be thrown away: where several tools are asked, also if it
+ * then failed.
+ */
 export const hasAnswer = ({ outcome, steps }: SettledRow, policy: ErrorPolicy): boolean =>
 	isHandled(outcome, policy) || steps.some(({ outcome: told, record }) => told.is === 'found' && record.attempts > 0);
 

@@ -17,5 +17,8 @@ const named = OPERATIONS.map(({ resource, operation, name }) => {
 	return [`${resource}/${operation}`, `${of?.name ?? resource}: ${name}`];
 });
 
-/** What stands under the node's name on the canvas, as an expression: its resource and operation, as the panel calls them. */
+/**
+ * What stands under the node's name on the canvas, as an expression: its resource and operation, as the panel calls
+ * them.
+ */
 export const SUBTITLE = `={{ (${JSON.stringify(Object.fromEntries(named))})[$parameter["resource"] + "/" + $parameter["operation"]] }}`;

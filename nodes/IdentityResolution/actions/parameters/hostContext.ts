@@ -1,7 +1,9 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { field } from '../../api/json';
 
-/** Whether an AI agent uses the node as its tool. n8n's agents run it as an ordinary node and only rewire its output. */
+/**
+ * Whether an AI agent uses the node as its tool. n8n's agents run it as an ordinary node and only rewire its output.
+ */
 export function callerOf(host: IExecuteFunctions, node: INode): 'workflow' | 'agent' {
 	// Older hosts do not have the method.
 	const asTool = typeof host.isToolExecution === 'function' && host.isToolExecution();

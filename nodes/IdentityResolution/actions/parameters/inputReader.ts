@@ -79,7 +79,9 @@ export class InputReader {
 		else statistics.holds.set(reading.holds, (statistics.holds.get(reading.holds) ?? 0) + 1);
 	}
 
-	/** The route of a row without a readable identifier. Its words depend on the other rows, so they are chosen last. */
+	/**
+	 * The route of a row without a readable identifier. Its words depend on the other rows, so they are chosen last.
+	 */
 	invalid(problems: readonly InputProblem[]): Route {
 		return () => ({ outcome: { is: 'invalid', ...(this.mistake() ?? joined(problems)) } });
 	}

@@ -71,7 +71,9 @@ export class ParameterReader {
 		return column;
 	}
 
-	/** A column that n8n's engine reads the same on the first row: hosts refuse names such as `caller`, newer ones more. */
+	/**
+	 * A column that n8n's engine reads the same on the first row: hosts refuse names such as `caller`, newer ones more.
+	 */
 	private confirmed(parameter: string, column: string | null): string | null {
 		if (column === null) return null;
 		const engine = this.evaluate(parameter, 0);

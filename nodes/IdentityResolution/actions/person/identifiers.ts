@@ -13,8 +13,8 @@ export interface Identifiers {
 }
 
 /**
- * Reads whatever identifiers a row happens to have. A plain e-mail is known by its MD5 as well, whichever field it stands in; where
- * e-mails are hashed, by that alone.
+ * Reads whatever identifiers a row happens to have. A plain e-mail is known by its MD5 as well, whichever field it
+ * stands in; where e-mails are hashed, by that alone.
  */
 export function readIdentifiers(cell: RowReader, inputs: InputReader, emails: EmailEncoding): Identifiers {
 	const problems: InputProblem[] = [];

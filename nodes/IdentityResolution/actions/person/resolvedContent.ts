@@ -99,7 +99,10 @@ interface Resume {
 
 const NO_RESUME: Resume = { text: null, isComplete: true };
 
-/** What was answered, as long as something is left to ask. A row that came in with such a text and is done leaves with an empty one. */
+/**
+ * What was answered, as long as something is left to ask. A row that came in with such a text and is done leaves with
+ * an empty one.
+ */
 function resumeOf(
 	{ outcome, steps }: SettledRow,
 	lacking: readonly WantName[],

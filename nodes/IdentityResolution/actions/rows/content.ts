@@ -30,7 +30,10 @@ export interface ContentMapper {
 	/** What was done for a row. */
 	details(row: SettledRow): IDataObject;
 	read(row: SettledRow, context: RowContext): RowContent;
-	/** What a row that leaves without its columns was answered, as a text for a later run; absent where such a row was never answered. */
+	/**
+	 * What a row that leaves without its columns was answered, as a text for a later run; absent where such a row was
+	 * never answered.
+	 */
 	resumeText?(row: SettledRow, previous: PreviousColumns): string | null;
 }
 

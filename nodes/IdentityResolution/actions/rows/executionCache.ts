@@ -8,7 +8,8 @@ const MOST = 500;
 
 /**
  * What a model was answered about people in this execution. Each of its calls is a run of its own, and models ask the
- * same again; kept in the node's context, which n8n keeps with the execution and no longer, the same question is paid once.
+ * same again; kept in the node's context, which n8n keeps with the execution and no longer, the same question is paid
+ * once.
  */
 export class ExecutionCache {
 	private readonly answers: Record<string, Answered>;
@@ -21,8 +22,8 @@ export class ExecutionCache {
 	}
 
 	/**
-	 * Keeps what a row was answered, step by step. A limit and a failure may be different next time, and so may a phone that was left
-	 * out: what came without it answers only who asks without it.
+	 * Keeps what a row was answered, step by step. A limit and a failure may be different next time, and so may a phone
+	 * that was left out: what came without it answers only who asks without it.
 	 */
 	add({ steps }: SettledRow): void {
 		for (const { lookup, outcome, record } of steps) {

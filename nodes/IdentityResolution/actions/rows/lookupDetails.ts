@@ -23,7 +23,10 @@ export function lookupDetails({ outcome, steps }: SettledRow): IDataObject {
 	return { ...stepDetails(step), reason };
 }
 
-/** The same of a row about which several tools were asked: step by step, and the tokens of all (null where one did not say). */
+/**
+ * The same of a row about which several tools were asked: step by step, and the tokens of all (null where one did not
+ * say).
+ */
 export function stepsDetails({ outcome, steps }: SettledRow): IDataObject {
 	const details = steps.map((step) => ({ ...stepDetails(step), status: step.outcome.is }));
 	const charges = details.map(({ tokensCharged }) => tokensCharged);

@@ -7,8 +7,8 @@ import { isResume, joinAnswers, keepResults, writeResume } from '../../api/resum
 export type PreviousColumns = (column: string) => unknown;
 
 /**
- * Our columns of a row that comes in. They come in under the prefix, also where they leave without it: a bare `title` may be the
- * user's own. Only a `resume` text says itself what it is.
+ * Our columns of a row that comes in. They come in under the prefix, also where they leave without it: a bare `title`
+ * may be the user's own. Only a `resume` text says itself what it is.
  */
 export const previousColumns =
 	(json: IDataObject, prefix: string): PreviousColumns =>

@@ -35,7 +35,8 @@ export function writeRow(
 		if (untouched || (isEmptied && outlasts(column))) return [prefix + column, previous(column) ?? null];
 		return [prefix + column, isEmptied ? (changed[column as Column] ?? EMPTIED) : value];
 	});
-	// Spread and then added to, each row would get a hidden class of its own in V8, which takes more room than its cells.
+	// Spread and then added to, each row would get a hidden class of its own in V8, which takes more room than its
+	// cells.
 	const json = Object.fromEntries([...(kept ? fieldsOf(input, row, shape) : []), ...ours]);
 	// Without a prefix, columns of other operations may be the user's own.
 	if (kept && !untouched && prefix !== '') {

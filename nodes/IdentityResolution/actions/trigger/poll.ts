@@ -58,7 +58,8 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 	const isNew = savePollState(data, { settings: of, account, data: decision.state });
 	if (decision.items.length > 0) return [decision.items.map((json) => ({ json }))];
 	// n8n saves static data at the end of an activation and with what a poll hands on, and not otherwise: what changed
-	// in silence would be lost in a restart, and the next event with it. An execution without items ends at the trigger.
+	// in silence would be lost in a restart, and the next event with it. An execution without items ends at the
+	// trigger.
 	return isNew && !isFirst ? [[]] : null;
 }
 

@@ -39,7 +39,9 @@ export function readAccount(results: unknown): Account {
 	};
 }
 
-/** The tokens that an account or usage record tells of; Infinity where they are unlimited, null where it does not tell. */
+/**
+ * The tokens that an account or usage record tells of; Infinity where they are unlimited, null where it does not tell.
+ */
 export function readBalance(results: unknown): number | null {
 	const [unlimited, balance] = [field(results, 'unlimited'), field(results, 'token_balance')];
 	if (unlimited === true) return Infinity;

@@ -40,5 +40,8 @@ export const ACCOUNT_COLUMNS: readonly FlatColumn[] = [
 	time('created_at'),
 ];
 
-/** An account record as one flat row. Whatever is missing or odd is null; a plain field beyond the contract keeps its name. */
+/**
+ * An account record as one flat row. Whatever is missing or odd is null; a plain field beyond the contract keeps its
+ * name.
+ */
 export const accountRow = (results: unknown): FlatRow => flatRow(ACCOUNT_COLUMNS, results, [results], ['fair_use']);

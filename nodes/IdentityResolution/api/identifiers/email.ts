@@ -3,8 +3,8 @@ import { cellText, invalid, quoted, type IdentifierReading } from './identifier'
 const EXPECTED = 'An e-mail address such as ada@example.com is needed';
 
 /**
- * Light on purpose: the service is the judge of what exists, this only keeps out what can't be an address. Halves of surrogate pairs can't:
- * as bytes they are all the same, and two addresses would have one MD5.
+ * Light on purpose: the service is the judge of what exists, this only keeps out what can't be an address. Halves of
+ * surrogate pairs can't: as bytes they are all the same, and two addresses would have one MD5.
  */
 const EMAIL = /^[^\s@<>(),;:"\\\p{Cc}\p{Cs}]+@[^\s@<>(),;:"\\\p{Cc}\p{Cs}.]+(?:\.[^\s@<>(),;:"\\\p{Cc}\p{Cs}.]+)+$/u;
 const LONGEST = 254;

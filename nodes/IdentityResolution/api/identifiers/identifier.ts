@@ -1,6 +1,8 @@
 import { firstOf, onOneLine, type JsonObject } from '../json';
 
-/** What one lookup asks about. `body` stands for tools that take no identifier: the whole request body is the question. */
+/**
+ * What one lookup asks about. `body` stands for tools that take no identifier: the whole request body is the question.
+ */
 export type IdentifierKind = 'linkedin' | 'email' | 'hem' | 'body';
 
 /**
@@ -21,8 +23,8 @@ export const invalid = (why: string): IdentifierReading => ({ is: 'invalid', why
 const INVISIBLE = /[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
 
 /**
- * A text without blanks and invisible marks at its ends. Looked at mark by mark: an expression for those at the end starts anew at every
- * blank before it, which takes half an hour where a cell holds a megabyte of them.
+ * A text without blanks and invisible marks at its ends. Looked at mark by mark: an expression for those at the end
+ * starts anew at every blank before it, which takes half an hour where a cell holds a megabyte of them.
  */
 export function trimmed(text: string): string {
 	let start = 0;

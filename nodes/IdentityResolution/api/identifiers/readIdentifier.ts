@@ -22,8 +22,8 @@ export function readIdentifier(
 }
 
 /**
- * The key of what a reply echoes, in the terms in which `asked` was asked: a tool for hashed e-mails knows an e-mail by
- * its MD5. Null where the echo is no identifier.
+ * The key of what a reply echoes, in the terms in which `requested` was asked: a tool for hashed e-mails knows an
+ * e-mail by its MD5. Null where the echo is no identifier.
  */
 export function echoedKey(requested: Identifier, echo: string): string | null {
 	const reading = readIdentifier(requested.key.startsWith('hem:') ? 'hem' : requested.kind, echo);

@@ -20,7 +20,10 @@ export const differentlyNamed = (a: Cells, b: Cells): boolean =>
 		(column) => isFilled(a[column]) && isFilled(b[column]) && !agree(column, a, b),
 	);
 
-/** Whether two answers are about two people: under one name a profile may have moved, and at one profile a name may be spelled in two ways. */
+/**
+ * Whether two answers are about two people: under one name a profile may have moved, and at one profile a name may be
+ * spelled in two ways.
+ */
 export const ofDifferentPeople = (a: Cells, b: Cells): boolean =>
 	differentlyNamed(a, b) && isFilled(a.linkedin_url) && isFilled(b.linkedin_url) && !agree('linkedin_url', a, b);
 

@@ -31,8 +31,9 @@ export interface Merged {
 }
 
 /**
- * Merges what tools told. Where they differ, the answer that was validated last stands, else the one that was asked first. What
- * belongs together is never mixed: an e-mail and its grade, a job and its company, a first name and a last name.
+ * Merges what tools told. Where they differ, the answer that was validated last stands, else the one that was asked
+ * first. What belongs together is never mixed: an e-mail and its grade, a job and its company, a first name and a last
+ * name.
  * @param told in the order of asking
  */
 export function mergeCells(told: readonly Contribution[]): Merged {
@@ -77,8 +78,8 @@ function withoutConflicts(ranked: readonly Contribution[], clash: (a: Cells, b: 
 }
 
 /**
- * Columns of an earlier run that would be wrong beside what is told now, and are not told anew: those of another job, and all of
- * them where they are another person's.
+ * Columns of an earlier run that would be wrong beside what is told now, and are not told anew: those of another job,
+ * and all of them where they are another person's.
  */
 export function staleColumns(earlier: Cells, told: Cells): Column[] {
 	const anotherPerson = ofDifferentPeople(earlier, told);

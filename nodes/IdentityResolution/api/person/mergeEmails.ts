@@ -20,8 +20,8 @@ interface MergedEmail extends EmailCandidate {
 }
 
 /**
- * The e-mails of a row. The address with the best grade wins, then the one that was validated last, then the first. Date
- * and grade go with it; if several tools return it, the latest date and the latest grade count.
+ * The e-mails of a row. The address with the best grade wins, then the one that was validated last, then the first.
+ * Date and grade go with it; if several tools return it, the latest date and the latest grade count.
  * @param told in the order in which tools are believed
  */
 export function mergeEmails(told: readonly Contribution[]): { values: Value[]; disagreements: Disagreement[] } {

@@ -17,7 +17,8 @@ import { readPhone } from './phone';
 
 /**
  * Reads a tool's results as flat cells: every column that the tool can fill, null if the results hold nothing for it.
- * Never throws: a field of an unexpected type becomes text. A hashed e-mail whose address is known becomes that address.
+ * Never throws: a field of an unexpected type becomes text. A hashed e-mail whose address is known becomes that
+ * address.
  */
 export type Simplify = (results: unknown, addresses?: AddressBook) => Cells;
 
@@ -95,8 +96,8 @@ const composeName = ({ first_name: first, last_name: last }: Cells): string | nu
 	[first, last].filter(Boolean).join(' ') || null;
 
 /**
- * Fills the columns of personal e-mails from parallel lists. The best address is one that a field of its own names, else
- * the one with the best grade, then the latest validation, then the first.
+ * Fills the columns of personal e-mails from parallel lists. The best address is one that a field of its own names,
+ * else the one with the best grade, then the latest validation, then the first.
  */
 function fillPersonalEmails(cells: Cells, lists: EmailLists, results: unknown, addresses: AddressBook): void {
 	const { address, obscured, validatedAt, riskScore } = PERSONAL_EMAIL;

@@ -21,8 +21,8 @@ export interface Source {
 	/** What a hit makes known, so that other tools can be asked. */
 	reveals: readonly PersonKind[];
 	/**
-	 * Price of a hit against that of other tools, and what a phone adds. The contract has no prices: these count until replies
-	 * have told what was charged.
+	 * Price of a hit against that of other tools, and what a phone adds. The contract has no prices: these count until
+	 * replies have told what was charged.
 	 */
 	tokens: number;
 	phoneTokens: number;

@@ -41,7 +41,10 @@ export function echoIn(row: unknown, payload: unknown, batch: RequestedBatch): E
 	return echoOf(identifiers, batch);
 }
 
-/** Of a row that stands under a name. One that says it was asked about somebody else than its name tells answers neither. */
+/**
+ * Of a row that stands under a name. One that says it was asked about somebody else than its name tells answers
+ * neither.
+ */
 export function echoOfKeyed(name: string, row: unknown, batch: RequestedBatch): Echo {
 	const key = echoOf([name], batch);
 	const input = echoInInput([row], batch);

@@ -8,7 +8,10 @@ export interface RecordsWindow {
 	resetsAt: number | null;
 }
 
-/** What a reply says about usage. Either shape may come from any tool, wholly or in part (contract: Common response envelope). */
+/**
+ * What a reply says about usage. Either shape may come from any tool, wholly or in part (contract: Common response
+ * envelope).
+ */
 export interface Usage {
 	tokensCharged: number | null;
 	tokensRemaining: number | null;
@@ -40,8 +43,8 @@ export function toAmount(value: unknown): number | null {
 const LATEST = Date.UTC(9999, 11, 31);
 
 /**
- * Epoch ms of a text that JavaScript reads as a time, or null. Wider than the ISO 8601 of the contract, which says of the date of a
- * work e-mail only that it is date-like (contract: Reverse email profile).
+ * Epoch ms of a text that JavaScript reads as a time, or null. Wider than the ISO 8601 of the contract, which says of
+ * the date of a work e-mail only that it is date-like (contract: Reverse email profile).
  */
 export function toTime(value: unknown): number | null {
 	const time = Date.parse(toText(value) ?? '');

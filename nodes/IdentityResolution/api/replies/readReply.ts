@@ -9,8 +9,9 @@ import type { HttpReply, Reply } from './reply';
 import type { Tool } from '../tool';
 
 /**
- * Reads any reply to a request that asked `asked` of `tool`: the only parser of the service's answers
- * (contract: Common response envelope, Errors; where it is silent, design 4 in test/contract). Never throws, whatever the body holds.
+ * Reads any reply to a request that asked `requested` of `tool`: the only parser of the service's answers (contract:
+ * Common response envelope, Errors; where it is silent, design 4 in test/contract). Never throws, whatever the body
+ * holds.
  * @param now epoch ms, for waits told as a date
  */
 export function readReply(tool: Tool, requested: readonly Identifier[], reply: Reply, now: number): Reading {
@@ -121,7 +122,10 @@ function readBatch(tool: Tool, requested: readonly Identifier[], reply: HttpRepl
 /** In a batch that was cut short, a row that merely holds nothing may be one that was dropped. */
 const isMiss = ({ status, payload }: BatchRow) => status === 'not_found' || isObject(payload);
 
-/** Whether an answer tells a hit or a miss. Another status than these two tells neither, unless data came with it: it may be an error. */
+/**
+ * Whether an answer tells a hit or a miss. Another status than these two tells neither, unless data came with it: it
+ * may be an error.
+ */
 const hasOutcome = (status: string | null, hasResults: boolean, hasData: boolean): boolean =>
 	hasData || (status === null ? hasResults : isContracted(status));
 
@@ -154,15 +158,19 @@ function serviceNotes(
 	return found || unknown === null ? {} : { serviceNote: unknown };
 }
 
-/** Hit or miss: by the status where it is one of the two, else by whether there is any data (design 4 #4 in test/contract). */
+/**
+ * Hit or miss: by the status where it is one of the two, else by whether there is any data (design 4 #4 in
+ * test/contract).
+ */
 function isFound(status: string | null, hasData: boolean): boolean {
 	if (status === 'ok') return true;
 	return status === 'not_found' ? false : hasData;
 }
 
 /**
- * Whether a body answers at all. A miss counts at any HTTP status (design 4 #5 in test/contract), but not where an error says that the lookup was not
- * made. With an error status, or an error block and no data, only what says plainly that it is a hit is one.
+ * Whether a body answers at all. A miss counts at any HTTP status (design 4 #5 in test/contract), but not where an
+ * error says that the lookup was not made. With an error status, or an error block and no data, only what says plainly
+ * that it is a hit is one.
  */
 function isTrustworthy(reply: HttpReply, status: string | null): boolean {
 	if (status === 'not_found')

@@ -38,5 +38,5 @@ export type Reading =
 	  }
 	| { is: 'refusal'; refusal: Refusal; usage: Usage };
 
-/** Whether something came that can't be told apart: any of it may have been charged. */
+/** Whether no part of a batch reply can be matched. Its lookups may have been charged. */
 export const hasNoMatches = (reading: Reading): boolean => reading.is === 'answers' && reading.answers.size === 0;

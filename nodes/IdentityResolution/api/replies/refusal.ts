@@ -127,7 +127,9 @@ function kindOfCode(code: string | null, retryAfter: number | null): RefusalKind
 	}
 }
 
-/** Without a wait a Fair Use code is a condition of the plan, which waiting does not clear (contract: Errors, rule 1). */
+/**
+ * Without a wait a Fair Use code is a condition of the plan, which waiting does not clear (contract: Errors, rule 1).
+ */
 function limitOf(code: string | null, retryAfter: number | null): RefusalKind {
 	if (code === 'fair_use_limit_exceeded') return retryAfter === null ? 'plan_limit' : 'fair_use_records';
 	if (code === 'fair_use_requests_exceeded') return retryAfter === null ? 'plan_limit' : 'fair_use_requests';

@@ -6,7 +6,7 @@ export interface HttpReply {
 }
 
 /**
- * What became of one request:
- * `http`: an answer of any status; `unsent`: no connection, so nothing was asked; `lost`: sent, but the answer never came.
+ * What became of one request: `http`: an answer of any status; `unsent`: no connection, so nothing was asked; `lost`:
+ * sent, but the answer never came.
  */
 export type Reply = ({ is: 'http' } & HttpReply) | { is: 'unsent'; message: string } | { is: 'lost'; message: string };

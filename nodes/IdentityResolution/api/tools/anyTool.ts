@@ -11,7 +11,8 @@ export const customTool = (name: string): Tool => ({
 	name,
 	family: 'unknown',
 	requestFields: {},
-	// Unknown: so that a bound on tokens holds, it is taken for one that does, and asked singly until its price is known.
+	// Unknown: so that a bound on tokens holds, it is taken for one that does, and asked singly until its price is
+	// known.
 	reportsCharges: true,
 	request: z.looseObject({}),
 	result: z.unknown(),

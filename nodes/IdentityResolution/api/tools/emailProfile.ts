@@ -3,7 +3,10 @@ import type { ColumnSources } from '../person/columns';
 
 const text = z.string().nullable().optional();
 
-/** The fields that the reverse e-mail profile and the hashed-e-mail profile share (contract: Reverse email profile, Hashed-email business profile). */
+/**
+ * The fields that the reverse e-mail profile and the hashed-e-mail profile share (contract: Reverse email profile,
+ * Hashed-email business profile).
+ */
 export const emailProfileShape = {
 	first_name: text,
 	last_name: text,

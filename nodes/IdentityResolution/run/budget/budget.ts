@@ -9,8 +9,8 @@ import type { Reservation, Demand } from './reservation';
 import { TokenBudget } from './tokenBudget';
 
 /**
- * How many lookups the next request may carry; `later` when only answers under way can tell; `look` when the account has
- * to be asked; else why none may be sent.
+ * How many lookups the next request may contain; `wait` if that depends on requests in flight; `checkAccount` if the
+ * account must be checked first; otherwise why no request may be sent.
  */
 export type Permit =
 	| { is: 'granted'; size: number }
@@ -38,13 +38,15 @@ export class Budget {
 		this.recordReserve = reserve;
 	}
 
-	/** The allowance where room is to be left for others; `owed` where there is no more room than that. */
+	/**
+	 * Returns a permit that leaves capacity for the owed lookups; `reserved` if there is no more capacity than that.
+	 */
 	permitBeside(owed: readonly Reservation[], demand: Demand): Permit | { is: 'reserved' } {
 		if (owed.length === 0) return this.permit(demand);
 		return this.capacityFor(demand, owed) ?? { is: 'reserved' };
 	}
 
-	/** Where a whole request has no room, what is under way is waited for: its misses make room. */
+	/** Waits for requests in flight if there is no capacity for a whole request: their misses free capacity. */
 	permit(demand: Demand): Permit {
 		const room = this.capacityFor(demand, []);
 		if (room !== null) return room;
@@ -56,7 +58,7 @@ export class Budget {
 			: { is: 'windowClosed', window: fairUse.blockingWindow(min) };
 	}
 
-	/** How many lookups there is room for, or may be; null where there is none. */
+	/** Returns how many lookups there is capacity for; null if there is none. */
 	private capacityFor(demand: Demand, owed: readonly Reservation[]): Permit | null {
 		const { tool, max, min } = demand;
 		if (tool.family === 'free') return { is: 'granted', size: max };
@@ -84,17 +86,19 @@ export class Budget {
 		this.windowsOf(reservation.tool).settle(reservation, cost, usage);
 	}
 
-	/** Whether nothing is to be learnt from the account: it was asked, or does not tell of the windows that the tool draws on. */
+	/**
+	 * Whether an account check would add nothing: it was made, or the account does not report the windows of the tool.
+	 */
 	isAccountKnown(tool: Tool): boolean {
 		return tool.family === 'free' || !this.isReported(tool) || this.account !== null;
 	}
 
-	/** The account is being asked: until it has answered, nothing is. */
+	/** Starts an account check. No request is sent until it ends. */
 	beginAccountCheck(): void {
 		this.inFlight += 1;
 	}
 
-	/** What the account said after `look`. */
+	/** Ends an account check that returned the account. */
 	updateFromAccount(account: Account): void {
 		this.inFlight -= 1;
 		this.account = account;
@@ -102,21 +106,21 @@ export class Budget {
 		for (const [family, fairUse] of this.families) fairUse.update(this.reportedWindows(family));
 	}
 
-	/** The account said nothing after `look`: it is asked again, or the run goes on and finds out by asking. */
+	/** Ends an account check that failed. The run retries it or continues without the account. */
 	accountCheckFailed(then: 'retry' | 'continue'): void {
 		this.inFlight -= 1;
 		if (then === 'retry') return;
 		for (const fairUse of this.families.values()) fairUse.update(null);
 	}
 
-	/** What is known of the tool's windows is out of date: the account is asked, where it can tell, before the tool is. */
+	/** Marks the windows of a tool as stale, so that an account check comes before the next request if it can help. */
 	invalidateWindows(tool: Tool): void {
 		const fairUse = this.windowsOf(tool);
 		fairUse.invalidate();
 		if (!this.isReported(tool)) fairUse.update(null);
 	}
 
-	/** Whether the account tells of the windows that the tool draws on. */
+	/** Whether the account reports the windows of the tool. */
 	private isReported({ family }: Tool): boolean {
 		return family !== 'unknown' || this.recordReserve > 0;
 	}

@@ -14,9 +14,9 @@ interface UnpricedCharges {
 }
 
 /**
- * Keeps a run within `maxTokens` by counting every request under way, and every lost answer, at its worst.
- * What a lookup costs is not in the contract: a tool that reports charges is asked one lookup at a time until its price,
- * with a phone or without, is known; any other is counted as one token a hit.
+ * Keeps a run within `maxTokens` by counting every request under way, and every lost answer, at its worst. What a
+ * lookup costs is not in the contract: a tool that reports charges is asked one lookup at a time until its price, with
+ * a phone or without, is known; any other is counted as one token a hit.
  */
 export class TokenBudget {
 	private readonly inFlight = new Set<Reservation>();
@@ -38,16 +38,16 @@ export class TokenBudget {
 	}
 
 	/**
-	 * Returns how many lookups the remaining tokens pay for; 0 if they pay for fewer than `least`. The account
+	 * Returns how many lookups the remaining tokens pay for; 0 if they pay for fewer than `min`. The account
 	 * balance only limits new lookups in favour of `owed` ones. Otherwise the service decides whether the balance is
 	 * empty: a refusal is free.
 	 * @param owed lookups of started rows, for which tokens are reserved
 	 */
-	capacity(wish: Omit<Demand, 'max'>, owed: readonly Reservation[] = []): number {
-		const room = this.capacityWithin(this.maxTokens, wish, owed);
+	capacity(demand: Omit<Demand, 'max'>, owed: readonly Reservation[] = []): number {
+		const room = this.capacityWithin(this.maxTokens, demand, owed);
 		if (owed.length === 0 || this.balanceLimit === Infinity) return room;
 		const left = this.balanceLimit - this.spent - this.worstCase(this.inFlight) - this.worstCase(owed);
-		return Math.min(room, Math.floor(left / this.assumedPrice(wish.tool, wish.phone)));
+		return Math.min(room, Math.floor(left / this.assumedPrice(demand.tool, demand.phone)));
 	}
 
 	private capacityWithin(

@@ -1,19 +1,19 @@
-/** What replies told of a window while a request was under way: what its own reply tells may be older than that. */
+/** What other replies reported while a request was in flight. Its own reply may be older. */
 interface SinceReserved {
-	/** The least that any of them told. */
+	/** The lowest remaining amount that they reported. */
 	lowest: number;
-	/** Records taken by those that did not tell. */
+	/** Records used by requests whose replies reported nothing. */
 	unreported: number;
 }
 
 /**
- * What is left of one Fair Use window, counted down. Requests are named by any object of their own. Replies overtake each
- * other, and what is counted is never more than what is left, as long as nobody else takes from the window.
+ * The remaining amount of one Fair Use window, counted down. Requests are identified by any object. Replies can
+ * overtake each other. The count is never above the real amount, unless another client uses the same window.
  */
 export class Window {
-	/** What may still be taken from it; Infinity where that is not known. */
+	/** The remaining amount, including the reserve; Infinity if unknown. */
 	remaining: number;
-	/** Epoch ms; null where that is not known. */
+	/** Epoch ms; null if unknown. */
 	opensAt: number | null = null;
 	private readonly inFlight = new Map<object, SinceReserved>();
 
@@ -30,12 +30,12 @@ export class Window {
 		this.inFlight.set(request, { lowest: Infinity, unreported: 0 });
 	}
 
-	/** @param told what the reply says of the window @param used what it took from it */
-	settle(request: object, used: number, told: { remaining: number | null; resetsAt: number | null }): void {
+	/** @param used what the request used @param reported what its reply says about the window */
+	settle(request: object, used: number, reported: { remaining: number | null; resetsAt: number | null }): void {
 		const { lowest, unreported } = this.inFlight.get(request) ?? { lowest: this.remaining, unreported: 0 };
 		this.inFlight.delete(request);
-		this.opensAt = told.resetsAt ?? this.opensAt;
-		if (told.remaining === null) {
+		this.opensAt = reported.resetsAt ?? this.opensAt;
+		if (reported.remaining === null) {
 			this.remaining -= used;
 			for (const meanwhile of this.inFlight.values()) {
 				meanwhile.unreported += used;
@@ -43,16 +43,16 @@ export class Window {
 			}
 			return;
 		}
-		this.remaining = Math.min(told.remaining - unreported, lowest);
+		this.remaining = Math.min(reported.remaining - unreported, lowest);
 		for (const meanwhile of this.inFlight.values()) meanwhile.lowest = Math.min(meanwhile.lowest, this.remaining);
 	}
 
-	/** What the account says of it, while nothing is under way. */
+	/** Sets what the account reports while no request is in flight. */
 	update({ remaining, resetsAt }: { remaining: number | null; resetsAt: number | null }): void {
 		this.remaining = remaining ?? unknown(this.recordReserve);
 		this.opensAt = resetsAt;
 	}
 }
 
-// A window that is not told of might have nothing but the reserve.
+// An unreported window may contain no more than the reserve.
 const unknown = (reserve: number) => (reserve > 0 ? 0 : Infinity);

@@ -33,10 +33,10 @@ export async function checkAccount({ send, clock }: Pick<Environment, 'send' | '
 }
 
 /**
- * What a refused look means for the run: a wait and a dead key hold for every request. Else nothing depends on it, as what
- * is not told is found out by asking, except under a reserve: then it is tried again. It teaches nothing of the pace of
- * lookups, whose guard is another one.
- * @param attempt the looks that failed before it, one after another, count as errors, as lost and as refusals
+ * Decides what a refused account check means for the run. A wait and a rejected key apply to every request. Any other
+ * refusal is ignored, because the run can continue without the account, except under a reserve: then the check is
+ * retried. It does not change the throttle of lookups, which have another rate limit.
+ * @param attempt consecutive failed checks count as errors, as lost answers and as refusals
  */
 export function decideAccountCheck(
 	refusal: Refusal,

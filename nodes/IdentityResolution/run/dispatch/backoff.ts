@@ -17,9 +17,10 @@ export const errorBackoff = (failures: number, random: () => number) =>
 	exponential(FIRST, LONGEST, failures) * (1 - JITTER * random());
 
 /**
- * ms to wait at the burst guard: the service's own word, a second at least, else doubling. Its word is too short where it rounds its
- * seconds down, or where others were told the same and come back at the same time: from the second refusal in a row on, each makes the wait
- * a second longer, and up to a tenth by chance, but no more than a quarter of a second.
+ * ms to wait at the burst guard: the service's own word, a second at least, else doubling. Its word is too short where
+ * it rounds its seconds down, or where others were told the same and come back at the same time: from the second
+ * refusal in a row on, each makes the wait a second longer, and up to a tenth by chance, but no more than a quarter of
+ * a second.
  * @param before refusals in a row before this one
  */
 export function burstWait(retryAfter: number | null, before: number, random: () => number): number {

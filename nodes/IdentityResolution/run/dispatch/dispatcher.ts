@@ -14,9 +14,9 @@ import type { RunStats } from '../stats';
 const NO_CAUSE = { retryAt: null, refusal: null, tool: null };
 
 /**
- * Sends a book's lookups, never more than `concurrency` requests at once, and settles every one of them. A stopped run still
- * waits for the requests in flight: a host that discards their answers aborts them.
- * @returns why it stopped early or closed a tool, or null where it came to its end
+ * Sends the lookups of a registry with at most `concurrency` requests in flight, and settles every one of them. A
+ * stopped run still waits for the requests in flight: a host that discards their answers aborts them.
+ * @returns why it stopped early or closed a tool, or null if all lookups were sent
  */
 export async function dispatch(
 	registry: LookupRegistry,
@@ -31,7 +31,7 @@ export async function dispatch(
 	const sender = new Sender(run, stats, env);
 	const wakeUp = new WakeUp();
 	const ring = () => wakeUp.notify();
-	/** Nothing that is sent rejects; if it ever does, the run has to end with that error instead of waiting for ever. */
+	/** Defects: sending never rejects. If it does, the run ends with that error instead of waiting forever. */
 	const defects: unknown[] = [];
 	const begin = (work: Promise<void>) => {
 		void work.catch((error: unknown) => defects.push(error)).finally(ring);

@@ -11,8 +11,8 @@ import { policyInput, type RunContext } from './state';
 import { decideRetry, type Attempt } from './retryPolicy';
 
 /**
- * Takes in what one request brought: settles the lookups it answered, and does with the others what the refusal table says.
- * @param generation the pace's episode when it was sent
+ * Handles one reply: settles the answered lookups, and applies the refusal table to the others.
+ * @param generation the throttle's generation when it was sent
  * @param now epoch ms
  */
 export function handleReply(

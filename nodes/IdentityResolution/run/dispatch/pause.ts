@@ -11,7 +11,7 @@ export interface PauseCause {
 	refused: RefusedRequest | null;
 }
 
-/** A request that was refused: why, and the pace's episode in which it was sent. */
+/** A refused request: the refusal, and the throttle's generation when it was sent. */
 export interface RefusedRequest {
 	refusal: Refusal;
 	generation: number;

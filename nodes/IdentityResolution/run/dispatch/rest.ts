@@ -4,7 +4,7 @@ import type { Limits } from '../limits';
 import type { Outcome } from '../outcome';
 import type { RunContext, RunState } from './state';
 
-/** Puts requests in line again. A reply may answer everything and be a refusal besides: then there is nothing to ask. */
+/** Adds requests to the retry queue. A request without lookups is skipped: its reply answered all of them. */
 export function requeue({ retryQueue }: RunState, ...asks: PendingRequest[]): void {
 	for (const request of asks) if (request.entries.length > 0) retryQueue.push({ ...request, attempt: 'retry' });
 }
@@ -46,7 +46,7 @@ function settleFromCache(entry: Entry, registry: LookupRegistry, phone: 'omitted
 	return true;
 }
 
-/** Where rows are put off, only what a row without a phone shares is; and nothing that all rows ask for the phone alone. */
+/** Whether a lookup is worth sending without its phone: a row wants something else from it. */
 const isWorthSending = ({ record }: Entry, onPhoneTokens: Limits['onPhoneTokens']) =>
 	onPhoneTokens === 'defer' ? record.withoutPhone > 0 : record.forPhone < record.rows;
 

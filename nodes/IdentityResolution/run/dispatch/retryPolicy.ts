@@ -16,7 +16,7 @@ export interface Attempt {
 	errorCount: number;
 	/** Answers lost so far, each of which may have been charged. */
 	lostCount: number;
-	/** The pace's episode when it was sent. */
+	/** The throttle's generation when it was sent. */
 	generation: number;
 }
 
@@ -46,8 +46,9 @@ export type RetryDecision =
 	| StopRun;
 
 /**
- * Asks the halves of a batch that failed for good, each once: one lookup may be the cause, and not cost the others their answer. That
- * the whole batch failed does not tell yet that the service is down; that a part of it fails too does.
+ * Asks the halves of a batch that failed for good, each once: one lookup may be the cause, and not cost the others
+ * their answer. That the whole batch failed does not tell yet that the service is down; that a part of it fails too
+ * does.
  */
 export interface Split {
 	do: 'split';
@@ -61,7 +62,7 @@ export interface StopRun {
 	stop: Omit<Stop, 'tool'>;
 }
 
-/** `known`: a consequence of the episode that the run has already slowed down for. */
+/** `repeat`: another refusal by a limit that the run already waits for. */
 export interface Pause {
 	do: 'pause';
 	until: number;
@@ -86,7 +87,8 @@ export function decideRetry(refusal: Refusal, attempt: Attempt, input: PolicyInp
 			return stopFor(refusal.kind, refusal, null);
 		case 'insufficient_phone_tokens':
 			if (attempt.phone === 'with') return { do: 'dropPhone' };
-			// Only a request that asks for a phone can be refused for want of phone tokens; another one would ask for ever.
+			// Only a request that asks for a phone can be refused for want of phone tokens; another one would ask for
+			// ever.
 			return stopFor(attempt.phone === 'in_body' ? refusal.kind : 'insufficient_tokens', refusal, null);
 		case 'rate_limited':
 		case 'fair_use_records':
@@ -143,7 +145,7 @@ function decideLimit(
 	const news =
 		attempt.generation === throttle.generation || (reason !== 'rate_limited' && throttle.limit === 'rateLimit');
 	if (!news && retryAfter === null) return { do: 'pause', until: throttle.pausedUntil, kind: 'repeat' };
-	// One that was sent before the last episode began is among those that began it.
+	// A request of an older generation is one of those that started the current one.
 	const before = news ? throttle.refusals : Math.max(0, throttle.refusals - 1);
 	// Only the burst guard says no time: a Fair Use code without one is a condition of the plan.
 	const wait =

@@ -12,7 +12,7 @@ import type { Demand } from '../budget/reservation';
 import { failuresOf, stopRun, policyInput, type RunContext, type RunState } from './state';
 import { decideClosedWindow } from './retryPolicy';
 
-/** What the dispatcher does next. `look`: the free account is asked before anything more is. */
+/** What the dispatcher does next. `checkAccount` comes before any other request. */
 export type ScheduleDecision = { do: 'send'; ask: PendingRequest } | { do: 'checkAccount' } | { do: 'wait' };
 
 /** Requests in flight. */
@@ -65,7 +65,10 @@ export function nextWakeUp({ retryQueue, throttle, failures }: RunState, now: nu
 
 const WAIT: ScheduleDecision = { do: 'wait' };
 
-/** Rows that begin leave room for those that have begun. Where there is no more than that, these go on, though their batch may still grow. */
+/**
+ * Schedules a new lookup. Fresh rows leave capacity for started rows. If there is no more than that, started rows go
+ * first, even if their batch is not full.
+ */
 function scheduleNew(run: RunContext, maySend: MaySend, now: number): ScheduleDecision {
 	const { registry, budget } = run;
 	const first = registry.nextReady(maySend);
@@ -100,9 +103,9 @@ function applyPermit(
 			stopRun(state, { reason: 'token_budget', retryAt: null, refusal: null, tool: null });
 			return WAIT;
 		case 'windowClosed': {
-			const verdict = decideClosedWindow(permit.window, policyInput(run, now));
-			if (verdict.do === 'pause') pauseSending(run, verdict, { tool: demand.tool, refused: null }, now);
-			else stopRun(state, { ...verdict.stop, tool: null });
+			const decision = decideClosedWindow(permit.window, policyInput(run, now));
+			if (decision.do === 'pause') pauseSending(run, decision, { tool: demand.tool, refused: null }, now);
+			else stopRun(state, { ...decision.stop, tool: null });
 			return WAIT;
 		}
 	}

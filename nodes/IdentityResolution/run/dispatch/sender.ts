@@ -80,22 +80,22 @@ export class Sender implements InFlight {
 		stats.requests += 1;
 		budget.beginAccountCheck();
 
-		const look = await checkAccount(env);
+		const check = await checkAccount(env);
 
 		this.accountChecks -= 1;
 		env.progress(stats);
-		if (look.is === 'known') {
+		if (check.is === 'known') {
 			this.failedChecks = 0;
-			budget.updateFromAccount(look.account);
+			budget.updateFromAccount(check.account);
 			return;
 		}
 		const now = env.clock.now();
 		const failed = { errorCount: this.failedChecks, lostCount: this.failedChecks, generation };
-		const verdict = look.refusal && decideAccountCheck(look.refusal, failed, policyInput(run, now));
-		this.failedChecks = verdict?.do === 'pause' ? this.failedChecks + 1 : 0;
-		budget.accountCheckFailed(verdict?.do === 'pause' ? 'retry' : 'continue');
-		if (verdict?.do === 'pause') pauseSending(run, verdict, { tool: getAccount, refused: null }, now);
-		if (verdict?.do === 'stop') stopRun(state, { ...verdict.stop, tool: null });
+		const decision = check.refusal && decideAccountCheck(check.refusal, failed, policyInput(run, now));
+		this.failedChecks = decision?.do === 'pause' ? this.failedChecks + 1 : 0;
+		budget.accountCheckFailed(decision?.do === 'pause' ? 'retry' : 'continue');
+		if (decision?.do === 'pause') pauseSending(run, decision, { tool: getAccount, refused: null }, now);
+		if (decision?.do === 'stop') stopRun(state, { ...decision.stop, tool: null });
 	}
 }
 

@@ -16,8 +16,8 @@ export interface RunState {
 	/** Whether phones are still asked for: not after the account ran out of phone tokens. */
 	phones: 'requested' | 'omitted' | 'deferred';
 	/**
-	 * Whether several lookups travel in one request. The contract does not show how such an answer looks, so that the first one goes alone until its
-	 * rows could be told apart; where nothing could be matched, no other goes.
+	 * Whether several lookups travel in one request. The contract does not show how such an answer looks, so that the
+	 * first one goes alone until its rows could be told apart; where nothing could be matched, no other goes.
 	 */
 	batches: 'untried' | 'on_trial' | 'allowed' | 'given_up';
 	/** Failures by tool name; only tools that failed have an entry. */

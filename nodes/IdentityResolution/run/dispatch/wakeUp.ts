@@ -1,7 +1,7 @@
 import type { Clock } from '../environment';
 
 /** Given a reason, a signal makes no exception with a stack of its own for each ring. */
-const NOTIFIED = new Error('The bell has rung');
+const NOTIFIED = new Error('Notified');
 
 /** Wakes the one who waits for the next event: a ring, or a time. A ring that nobody waits for is kept. */
 export class WakeUp {

@@ -6,10 +6,10 @@ import type { Reservation } from '../budget/reservation';
 /** Lookups of one tool that wait for their first request. */
 interface ToolQueue {
 	tool: Tool;
-	/** Of rows that something was found for already, which go first: a row that ends is worth more than one that begins. */
+	/** Lookups of rows with a hit. They go first, because finishing a row is worth more than starting one. */
 	started: Fifo<Entry>;
 	fresh: Fifo<Entry>;
-	/** Lookups that were taken and are not settled. */
+	/** Lookups that were dequeued and are not settled. */
 	unsettled: number;
 }
 
@@ -19,9 +19,8 @@ export type MaySend = (tool: Tool, lookups: number) => boolean;
 const ANY: MaySend = () => true;
 
 /**
- * The order in which lookups are first sent: those of rows that have begun, then the others, one tool after the other, in the
- * order of asking. A batch that is not full waits as long as another tool's lookups are open, because what rows learn from
- * those may fill it.
+ * The order in which lookups are sent: those of started rows, then fresh ones, tool by tool. A batch that is not full
+ * waits while lookups of another tool are unsettled, because their answers may add lookups to it.
  */
 export class LookupQueue {
 	private readonly byTool = new Map<string, ToolQueue>();

@@ -99,7 +99,10 @@ export class LookupRegistry {
 		return this.queue.requests;
 	}
 
-	/** Takes a lookup that is the first of its tool, the next in line where none is given, and up to `size - 1` more that can travel with it. */
+	/**
+	 * Takes a lookup that is the first of its tool, the next in line where none is given, and up to `size - 1` more
+	 * that can travel with it.
+	 */
 	dequeue(size: number, first = this.nextReady()): PendingRequest | null {
 		return first && this.dequeueOf(first, size);
 	}
@@ -130,7 +133,10 @@ export class LookupRegistry {
 		return this.closedTools.get(name) ?? this.closedFamilies.get(family);
 	}
 
-	/** Takes back what has not been sent, and has everyone who waits for it decide anew: what was learnt since may lead elsewhere. */
+	/**
+	 * Takes back what has not been sent, and has everyone who waits for it decide anew: what was learnt since may lead
+	 * elsewhere.
+	 */
 	replanUnsent(): void {
 		const unsent = this.queue.clear();
 		for (const { lookup } of unsent) this.entries.get(lookup.tool.name)?.delete(lookup.identifier.key);
@@ -194,8 +200,8 @@ export class LookupRegistry {
 }
 
 /**
- * Whether a lookup asks for more than the settled one under its key could tell: for the phone, where an answer without it was
- * known before the run; for anything, where the other one was put off because it was sought for the phone alone.
+ * Whether a lookup asks for more than the settled one under its key could tell: for the phone, where an answer without
+ * it was known before the run; for anything, where the other one was put off because it was sought for the phone alone.
  */
 function needsMore({ lookup, record, outcome }: Entry, { phone, purpose }: Lookup): boolean {
 	if (outcome?.is === 'deferred') return outcome.stop.reason === 'insufficient_phone_tokens' && purpose !== 'phone';

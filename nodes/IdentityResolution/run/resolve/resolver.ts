@@ -36,7 +36,9 @@ export interface ResolveSettings {
 	cache: AnswerCache;
 }
 
-/** Leads rows from tool to tool until they have what is wanted, or none is left that could bring it. One for each run. */
+/**
+ * Leads rows from tool to tool until they have what is wanted, or none is left that could bring it. One for each run.
+ */
 export class Resolver {
 	private planner: ToolPlanner | null = null;
 	/** Of each answer, which rows share and look at again with every step. */
@@ -91,7 +93,10 @@ export class Resolver {
 		return phoneOf(steps) === 'omitted' ? lacking.filter((want) => want !== 'mobilePhone') : lacking;
 	}
 
-	/** How a source stands. One that answered before the run, and was not asked for the phone, can still be asked for that. */
+	/**
+	 * How a source stands. One that answered before the run, and was not asked for the phone, can still be asked for
+	 * that.
+	 */
 	private stateOf(
 		source: Source,
 		known: KnownIdentifiers,

@@ -3,8 +3,8 @@ import type { WantName } from '../../api/person/wants';
 import type { Prices } from '../budget/prices';
 
 /**
- * How a source stands for one row: it can be asked, it can be asked for the phone alone, it could be asked if its identifier were
- * known, or it has nothing more to say.
+ * How a source stands for one row: it can be asked, it can be asked for the phone alone, it could be asked if its
+ * identifier were known, or it has nothing more to say.
  */
 export type SourceState = 'open' | 'for_phone' | 'waiting' | 'closed';
 
@@ -15,12 +15,16 @@ export interface PlanState {
 	missing: readonly WantName[];
 }
 
-/** How often a source is taken to hit: nothing is known of it, so it is an even chance, and a hit brings all that it gives. */
+/**
+ * How often a source is taken to hit: nothing is known of it, so it is an even chance, and a hit brings all that it
+ * gives.
+ */
 const HIT_PROBABILITY = 1 / 2;
 
 /**
  * Finds the source to ask next so that a row gets all that can be got for the fewest tokens that are to be expected, by
- * trying every order. Misses are free (contract: What the service does, rule 4), so that the order matters only where a hit makes others needless.
+ * trying every order. Misses are free (contract: What the service does, rule 4), so that the order matters only where a
+ * hit makes others needless.
  */
 export class ToolPlanner {
 	private readonly choices = new Map<string, Choice>();

@@ -8,30 +8,31 @@ import {
 } from './rateEstimate';
 
 /**
- * How fast a run may send, as a value. Widths are requests in flight, times epoch ms.
- * A refusal by a limit begins an episode: requests that were sent before it tell nothing new when they are refused too.
+ * How fast a run may send, as a value. Concurrency is requests in flight, times are epoch ms.
+ * A refusal by a limit starts a new generation. If requests of an older generation are refused too, that is no new
+ * limit.
  */
 export interface Throttle {
 	readonly maxConcurrency: number;
 	readonly concurrency: number;
-	/** Below it the width grows by one with every answer, from there on with every round of answers. */
+	/** Below it, concurrency grows by one per answer; above it, by one per round of answers. */
 	readonly slowStartThreshold: number;
 	readonly rate: RateEstimate;
-	/** The shortest time in ms that an answer took; null before the first one. */
+	/** The shortest time of an answer in ms; null before the first one. */
 	readonly minRoundTrip: number | null;
-	/** As long as no rate was learnt, nothing is sent before. */
+	/** Earliest time of the next request while no rate is learned. */
 	readonly pacedUntil: number;
 	readonly pausedUntil: number;
 	/** ms waited for limits since the last answer. */
 	readonly waited: number;
-	/** Episodes since the last answer. */
+	/** Generations since the last answer. */
 	readonly refusals: number;
-	/** All episodes so far, and what began the last one. */
+	/** Number of refusals that started a generation, and the limit behind the last one. */
 	readonly generation: number;
 	readonly limit: 'rateLimit' | 'window' | null;
 }
 
-/** So many of those that came too late are sent at once, as timers are never exact. */
+/** Requests that may be sent at once if a timer fires late. */
 const CATCH_UP = 2;
 
 export const newThrottle = (concurrency: number): Throttle => ({
@@ -48,13 +49,13 @@ export const newThrottle = (concurrency: number): Throttle => ({
 	limit: null,
 });
 
-/** When the next request may be sent, as far as the pace has a say in it. */
+/** Earliest time of the next request. */
 export const opensAt = ({ pausedUntil, rate, pacedUntil }: Throttle) => Math.max(pausedUntil, rate.nextAt, pacedUntil);
 
 export const canSend = (throttle: Throttle, inFlight: number, now: number) =>
 	inFlight < Math.floor(throttle.concurrency) && opensAt(throttle) <= now;
 
-/** A request is sent. */
+/** Counts a request that is being sent. */
 export const onSent = (throttle: Throttle, now: number): Throttle => ({
 	...throttle,
 	rate: countSent(throttle.rate, now),
@@ -62,25 +63,24 @@ export const onSent = (throttle: Throttle, now: number): Throttle => ({
 });
 
 /**
- * As many requests as may be in flight are spread evenly over a round trip. What is sent in waves is answered in waves, in which
- * each waits for all others to be read before the next one is sent.
+ * Spreads requests evenly over a round trip. Bursts of requests cause bursts of replies, and each reply then waits
+ * until the others are read.
  */
 function nextPacedTime({ rate, minRoundTrip, concurrency, pacedUntil }: Throttle, now: number): number {
-	// The rate of a burst guard spreads them further.
+	// A learned rate spreads requests further.
 	if (minRoundTrip === null || rate.learnedRate !== null) return 0;
 	const spacing = minRoundTrip / Math.floor(concurrency);
 	return Math.max(pacedUntil, now - CATCH_UP * spacing) + spacing;
 }
 
-/** An answer took so many ms. */
+/** Records the time of an answer, in ms. */
 export const withRoundTrip = (throttle: Throttle, ms: number): Throttle => ({
 	...throttle,
 	minRoundTrip: Math.min(throttle.minRoundTrip ?? Infinity, ms),
 });
 
 /**
- * An answer came to a request that was sent in an episode: the limit is open, and the width grows back. What was sent before
- * the last refusal tells nothing of how it is now.
+ * Records an answer: the limit is open. Concurrency grows only if the request was sent in the current generation.
  */
 export const onAnswered = (throttle: Throttle, generation: number): Throttle => ({
 	...throttle,
@@ -94,14 +94,14 @@ const grown = ({ concurrency, slowStartThreshold, maxConcurrency }: Throttle) =>
 		? Math.min(slowStartThreshold, concurrency + 1)
 		: Math.min(maxConcurrency, concurrency + 1 / concurrency);
 
-/** Nobody sends before `until`. */
+/** Pauses all requests until the given time. */
 export function withPause(throttle: Throttle, until: number, now: number): Throttle {
 	const from = Math.max(now, throttle.pausedUntil);
 	if (until <= from) return throttle;
 	return { ...throttle, pausedUntil: until, waited: totalWait(throttle, until, now) };
 }
 
-/** The burst guard refused a request: a new episode, with half the width and a rate learnt from it. */
+/** A rate limit refused a request: starts a generation with half the concurrency and a rate estimate. */
 export function onRateLimited(throttle: Throttle): Throttle {
 	const half = Math.max(1, Math.floor(throttle.concurrency / 2));
 	return {
@@ -112,10 +112,10 @@ export function onRateLimited(throttle: Throttle): Throttle {
 	};
 }
 
-/** The burst guard refused another request of the episode that has just ended. */
+/** A rate limit refused another request of the generation before. */
 export const onLateRateLimit = (throttle: Throttle): Throttle => ({ ...throttle, rate: onLateRefusal(throttle.rate) });
 
-/** A window is closed: a new episode, after which one sender goes first and the others follow one by one. */
+/** A Fair Use window is closed: starts a generation in which concurrency grows from one. */
 export const onWindowClosed = (throttle: Throttle): Throttle => ({
 	...nextGeneration(throttle, 'window'),
 	concurrency: 1,
@@ -124,8 +124,8 @@ export const onWindowClosed = (throttle: Throttle): Throttle => ({
 });
 
 /**
- * How long the waits since the last answer would sum up to with one more until `until`. An answer that came in the middle of
- * a pause does not make what is left of it any shorter.
+ * Returns the total wait in ms since the last answer, if sending pauses until the given time. An answer during a pause
+ * does not shorten the rest of it.
  */
 export const totalWait = (throttle: Throttle, until: number, now: number) =>
 	Math.max(throttle.waited + Math.max(0, until - Math.max(now, throttle.pausedUntil)), until - now);

@@ -36,11 +36,17 @@ export type Sample = { is: 'sample'; item: FlatRow } | MissingData;
 /** The results of what was asked, in that order; the first is always there. */
 export type Responses = readonly [first: unknown, ...further: unknown[]];
 
-/** An event as its file defines it. All of it is pure: what was remembered and what the account says reach it as arguments. */
+/**
+ * An event as its file defines it. All of it is pure: what was remembered and what the account says reach it as
+ * arguments.
+ */
 export interface Definition<Settings extends object, Memory> extends Shown {
 	/** Settings are JSON of names and numbers: what is remembered is known by them, also in a later version. */
 	settings(read: ReadParameter): EventSettingsReading<Settings>;
-	/** What it remembers from one poll to the next. Every change of it costs an execution, so that it holds nothing but what decides. */
+	/**
+	 * What it remembers from one poll to the next. Every change of it costs an execution, so that it holds nothing but
+	 * what decides.
+	 */
 	memory: ZodType<Memory>;
 	/** What is asked. @param before what is remembered; null where nothing is */
 	route(before: Memory | null, purpose: 'poll' | 'sample'): Route;

@@ -16,8 +16,8 @@ interface Tokens {
 type Memory = { low: boolean };
 
 /**
- * What the events on tokens share. One comes with the first poll that finds fewer than the threshold, and again only after a
- * poll has found as many or more.
+ * What the events on tokens share. One comes with the first poll that finds fewer than the threshold, and again only
+ * after a poll has found as many or more.
  */
 export function tokensBelow(
 	event: string,

@@ -11,7 +11,9 @@ const event: INodeProperties = {
 	options: EVENTS.map(({ name, event: value, description }) => ({ name, value, description })),
 };
 
-/** Every parameter of the trigger, in the order in which they stand in its panel. n8n puts the poll times before them. */
+/**
+ * Every parameter of the trigger, in the order in which they stand in its panel. n8n puts the poll times before them.
+ */
 export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	event,
 	...EVENTS.flatMap(({ event: value, fields }) =>

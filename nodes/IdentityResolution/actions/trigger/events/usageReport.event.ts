@@ -22,8 +22,8 @@ const isDate = (value: unknown): value is string =>
 type Memory = { reported: string };
 
 /**
- * Which day it is, is the service's own word: the period named today starts with it. The end of a longer period may lie ahead,
- * and this machine may live in another time zone.
+ * Which day it is, is the service's own word: the period named today starts with it. The end of a longer period may lie
+ * ahead, and this machine may live in another time zone.
  */
 export const usageReport = defineEvent<Record<string, never>, Memory>({
 	event: EVENT,

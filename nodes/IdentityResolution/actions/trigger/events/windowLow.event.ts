@@ -82,14 +82,17 @@ function standingOf({ limit, remaining }: AccountWindow, percent: number): 'low'
 }
 
 /**
- * Whether a window that was low has been used up once more since, although no poll saw it in between. A reset time that is
- * later is no sign of that: a rolling window's moves with every use that leaves it. One that is later by a whole length is:
- * nothing that was in the window then is in it now.
+ * Whether a window that was low has been used up once more since, although no poll saw it in between. A reset time that
+ * is later is no sign of that: a rolling window's moves with every use that leaves it. One that is later by a whole
+ * length is: nothing that was in the window then is in it now.
  */
 const isUsedUpAnew = (judgedBy: number | null, resetsAt: number | null, length: number) =>
 	judgedBy !== null && resetsAt !== null && resetsAt >= judgedBy + length;
 
-/** The reset time to judge by from now on. It follows in strides of half a length: every change of what is remembered costs an execution. */
+/**
+ * The reset time to judge by from now on. It follows in strides of half a length: every change of what is remembered
+ * costs an execution.
+ */
 function follow(judgedBy: number | null, resetsAt: number | null, length: number): number | null {
 	if (judgedBy === null || resetsAt === null) return judgedBy ?? resetsAt;
 	return resetsAt >= judgedBy + length / 2 ? resetsAt : judgedBy;

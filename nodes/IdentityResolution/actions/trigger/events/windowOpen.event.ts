@@ -14,8 +14,8 @@ const FAMILIES = ['enrich', 'search'] as const;
 type Memory = Partial<Record<(typeof FAMILIES)[number], string[]>>;
 
 /**
- * One event for a family, not for a window: a lookup takes from all windows of its family at once, so that rows which were
- * put off can go on when the last of them has opened, and would only be put off again before.
+ * One event for a family, not for a window: a lookup takes from all windows of its family at once, so that rows which
+ * were put off can go on when the last of them has opened, and would only be put off again before.
  */
 export const windowOpen = defineEvent<{ windows: string[] }, Memory>({
 	event: EVENT,
