@@ -68,6 +68,7 @@ export async function simulateBrownOut(sheet: Sheet, brownOut: BrownOut, seed: n
 		random: drawsOf(seed, 'jitter').share,
 		signal: new AbortController().signal,
 		progress: () => undefined,
+		log: () => undefined,
 	};
 	const { rows } = await clock.until(runOnce(sheet.routes, { ...NEW_NODE, batchSize }, env), Infinity);
 	const counts = { failed: 0, deferred: 0, tooFewAttempts: 0 };

@@ -47,6 +47,7 @@ export async function simulate(sheet: Sheet, scenario: Scenario, seed: number, r
 			random: drawsOf(seed, `worker|${worker}`).share,
 			signal: new AbortController().signal,
 			progress: () => undefined,
+			log: () => undefined,
 		};
 		for (let open = rows; open.length > 0; runs += 1) {
 			const routes = open.map((row) => sheet.routes[row]);

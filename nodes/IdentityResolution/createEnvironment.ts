@@ -2,6 +2,7 @@ import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import type { Connection } from './actions/execute';
 import { connect } from './client/client';
 import { createClock } from './client/clock';
+import type { LogEntry } from './run/environment';
 import type { RunStats } from './run/stats';
 
 /**
@@ -25,6 +26,7 @@ export async function createEnvironment(
 		clock,
 		random: Math.random,
 		signal,
+		log: ({ event, ...details }: LogEntry) => host.logger.debug(`Identity Resolution: ${event}`, { ...details }),
 		progress: ({ lookups, requests, answered, tokens, tokensAre }: Readonly<RunStats>) =>
 			host.logger.debug('Identity Resolution', { lookups, requests, answered, tokens, tokensAre }),
 	};

@@ -115,3 +115,21 @@ it("tells n8n's log of the progress of a run at level debug, and no louder", asy
 		['debug', 2],
 	]);
 });
+
+it('logs retries, pauses and stops at level debug, without the key or any personal data', async () => {
+	const sandbox = await start({ keys: [MARKER] });
+	for (const name of ['test-internal-error-once', 'test-rate-limited-once', 'test-fair-use'])
+		await runOperation(sandbox, {
+			...job([name], 'stopWorkflow', sandbox.url),
+			limits: { retries: 1, maxWait: 20, timeout: 2 },
+		});
+	const logged = lines.filter(({ message }) => message.startsWith('Identity Resolution: '));
+	expect(new Set(logged.map(({ message }) => message))).toEqual(
+		new Set(['retry', 'pause', 'slowDown', 'stop'].map((event) => `Identity Resolution: ${event}`)),
+	);
+	for (const { level, metadata } of logged) {
+		expect([level, Object.keys(metadata as object)]).toEqual(['debug', ['tool', 'attempt', 'reason', 'wait']]);
+		expect(JSON.stringify(metadata)).not.toMatch(/test-|linkedin\.com/);
+	}
+	expect(tracesOf({})).toEqual([]);
+});

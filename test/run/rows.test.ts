@@ -8,6 +8,7 @@ import type { Outcome, PhoneResult } from '../../nodes/IdentityResolution/run/ou
 import { Prices } from '../../nodes/IdentityResolution/run/budget/prices';
 import { startRows, type SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { asks, businessProfile, lookupFor, personalEmail, reverseEmail } from '../support/lookups';
+import { dequeueNext } from '../support/requests';
 
 const answerOf = (results: unknown): Answer => ({ found: true, results, metadata: { tokens_charged: 1 }, at: 0 });
 const found = (results: unknown = {}, phone: PhoneResult = 'as_requested'): Outcome => ({
@@ -25,7 +26,7 @@ const DEFERRED: Outcome = { is: 'deferred', stop: { reason: 'run_time', retryAt:
 /** Settles lookups one by one, in the order in which they stand in line, until nothing is left. */
 function settleInLine(registry: LookupRegistry, outcomeOf: (entry: Entry) => Outcome): string[] {
 	const order: string[] = [];
-	for (let request = registry.dequeue(1); request !== null; request = registry.dequeue(1)) {
+	for (let request = dequeueNext(registry, 1); request !== null; request = dequeueNext(registry, 1)) {
 		const [entry] = request.entries;
 		order.push(entry.lookup.key);
 		entry.record.attempts += 1;
@@ -52,7 +53,7 @@ describe('rows', () => {
 			['person-1', 'person-2', 'person-3'].map((name) => asks(personalEmail, name)),
 			registry,
 		);
-		const entries = registry.dequeue(3)!.entries;
+		const entries = dequeueNext(registry, 3)!.entries;
 		for (const entry of [...entries].reverse())
 			registry.settle(entry, found({ name: entry.lookup.identifier.key }));
 		expect(rows.map(({ outcome }) => outcome)).toEqual(
@@ -159,7 +160,7 @@ describe('a way of several steps', () => {
 		const registry = new LookupRegistry();
 		startRows([(known) => (known.length === 0 ? { lookup: email } : { lookup: profile })], registry);
 		expect(registry.nextReady()?.priority).toBe('fresh');
-		registry.settle(registry.dequeue(1)!.entries[0], outcome);
+		registry.settle(dequeueNext(registry, 1)!.entries[0], outcome);
 		expect(registry.nextReady()).toMatchObject({ lookup: profile, priority: stage });
 	});
 
@@ -222,7 +223,7 @@ describe('the phone', () => {
 	it('is said to be too late for a row that asked for it after the request had been sent without', () => {
 		const registry = new LookupRegistry();
 		const rows = startRows([asks(businessProfile, 'ada-example', 'without')], registry);
-		const { entries } = registry.dequeue(1)!;
+		const { entries } = dequeueNext(registry, 1)!;
 		entries[0].record.attempts = 1;
 		const late = startRows([asks(businessProfile, 'ada-example', 'with')], registry);
 		registry.settle(entries[0], found({ full_name: 'Ada Example' }));

@@ -219,6 +219,7 @@ describe('a defect of our own', () => {
 			random: () => 0,
 			signal: new AbortController().signal,
 			progress: () => undefined,
+			log: () => undefined,
 		};
 		await expect(clock.until(run(rowsOf(businessProfile, 1), limitsWith(), around))).rejects.toThrow('A defect');
 	});

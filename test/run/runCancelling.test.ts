@@ -70,6 +70,7 @@ describe('cancelling', () => {
 			random: () => 0,
 			signal: AbortSignal.abort(),
 			progress: () => undefined,
+			log: () => undefined,
 		};
 		const { rows, stop } = await clock.until(run(rowsOf(businessProfile, 3), limitsWith(), around));
 		expect(service.requests).toEqual([]);
@@ -80,7 +81,14 @@ describe('cancelling', () => {
 	it('is not listened to any longer once the run is over', async () => {
 		const clock = new VirtualClock();
 		const { signal } = new AbortController();
-		const around = { send: new FakeService(clock).send, clock, random: () => 0, signal, progress: () => undefined };
+		const around = {
+			send: new FakeService(clock).send,
+			clock,
+			random: () => 0,
+			signal,
+			progress: () => undefined,
+			log: () => undefined,
+		};
 		await clock.until(run(rowsOf(businessProfile, 3), limitsWith({ reserve: 1 }), around));
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});

@@ -265,6 +265,7 @@ async function work(stage: Stage, { sheets, limits, seed }: Scenario, worker: nu
 			random: share,
 			signal: NEVER,
 			progress: () => undefined,
+			log: () => undefined,
 		};
 		const done = await run(
 			rows.map((row) => routeOf(sheet[row], worker)),

@@ -6,6 +6,7 @@ import type { RequestCost } from '../../nodes/IdentityResolution/run/budget/requ
 import { Budget, NO_BOUNDS, type Permit } from '../../nodes/IdentityResolution/run/budget/budget';
 import type { Reservation, Demand } from '../../nodes/IdentityResolution/run/budget/reservation';
 import { standing } from './fairUses';
+import { reservationOf } from './tracked';
 
 const OPENS = Date.UTC(2030, 0, 1, 5);
 
@@ -33,8 +34,7 @@ export const accountWith = (enrich: number, search = 1_000, requests = 1_000): A
 /** A run that has asked the account before. */
 export function knowing(account: Account | null, bounds: Partial<typeof NO_BOUNDS> = {}): Budget {
 	const budget = new Budget({ ...NO_BOUNDS, ...bounds });
-	budget.beginAccountCheck();
-	if (account === null) budget.accountCheckFailed('continue');
+	if (account === null) budget.ignoreAccount();
 	else budget.updateFromAccount(account);
 	return budget;
 }
@@ -49,7 +49,7 @@ export const allowance = (
 
 /** A request that is under way. */
 export function send(budget: Budget, tool: Tool, lookups = 1): Reservation {
-	const reservation: Reservation = { tool, phone: 'without', lookups };
+	const reservation = reservationOf({ tool, phone: 'without', lookups });
 	budget.reserve(reservation);
 	return reservation;
 }

@@ -1,7 +1,8 @@
 import type { AccountWindow, FamilyWindows } from '../../nodes/IdentityResolution/api/account/account';
 import type { Usage } from '../../nodes/IdentityResolution/api/replies/metadata';
-import { FairUse } from '../../nodes/IdentityResolution/run/budget/fairUse';
-import type { Reservation } from '../../nodes/IdentityResolution/run/budget/reservation';
+import type { FairUse } from '../../nodes/IdentityResolution/run/budget/fairUse';
+import type { RequestSize } from '../../nodes/IdentityResolution/run/budget/reservation';
+import { TrackedFairUse } from './tracked';
 import { personalEmail } from './lookups';
 
 /** What is left in a window, and when it opens; null where that is not told. */
@@ -39,14 +40,14 @@ const usage = ({ records5h = null, records1w = null }: Windows): Usage => ({
 
 /** Windows as the account told them. */
 export function told(windows: Windows, reserve = 0): FairUse {
-	const fairUse = new FairUse(reserve);
+	const fairUse = new TrackedFairUse(reserve);
 	fairUse.update(standing(windows));
 	return fairUse;
 }
 
 /** A request that is under way. */
-export function send(fairUse: FairUse, lookups = 1): Reservation {
-	const reservation: Reservation = { tool: personalEmail, phone: 'without', lookups };
+export function send(fairUse: FairUse, lookups = 1): RequestSize {
+	const reservation: RequestSize = { tool: personalEmail, phone: 'without', lookups };
 	fairUse.reserve(reservation);
 	return reservation;
 }
@@ -54,7 +55,7 @@ export function send(fairUse: FairUse, lookups = 1): Reservation {
 /** The reply to it, and what that tells of the windows. */
 export const receive = (
 	fairUse: FairUse,
-	reservation: Reservation,
+	reservation: RequestSize,
 	hits: number,
 	windows: Windows = {},
 	doubtful = 0,

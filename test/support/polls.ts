@@ -82,6 +82,7 @@ export class Poller {
 			random: () => 0,
 			signal: new AbortController().signal,
 			progress: () => undefined,
+			log: () => undefined,
 		};
 		try {
 			const handedOn = await this.clock.until(

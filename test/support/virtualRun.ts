@@ -3,7 +3,7 @@ import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Status } from '../../nodes/IdentityResolution/run/outcome';
 import { run, type Run } from '../../nodes/IdentityResolution/run/run';
-import type { Environment } from '../../nodes/IdentityResolution/run/environment';
+import type { Environment, LogEntry } from '../../nodes/IdentityResolution/run/environment';
 import { FakeService, type Asked, type Script } from './fakeService';
 import { limitsWith } from './limits';
 import { lost } from './replies';
@@ -37,6 +37,7 @@ export interface SimulatedRun extends Run {
 	took: number;
 	/** How many lookups were answered each time progress was told. */
 	told: number[];
+	logged: LogEntry[];
 	statuses: Status[];
 }
 
@@ -46,6 +47,7 @@ export async function simulate(routes: readonly Route[], scenario: Scenario = {}
 	const service = new FakeService(clock, scenario.script, scenario.latency);
 	const cancel = new AbortController();
 	const told: number[] = [];
+	const logged: LogEntry[] = [];
 	if (scenario.cancelAt !== undefined) void clock.sleep(scenario.cancelAt).then(() => cancel.abort());
 	const aborted = new Promise<Reply>((resolve) => {
 		if (scenario.abortsRequests !== false) cancel.signal.addEventListener('abort', () => resolve(lost()));
@@ -56,10 +58,18 @@ export async function simulate(routes: readonly Route[], scenario: Scenario = {}
 		random: scenario.random ?? (() => 0),
 		signal: cancel.signal,
 		progress: ({ answered }) => told.push(answered),
+		log: (entry) => logged.push(entry),
 	};
 	const done = await clock.until(
 		(scenario.play ?? run)(routes, limitsWith(scenario.limits), env),
 		scenario.mostEvents,
 	);
-	return { ...done, service, took: clock.elapsed, told, statuses: done.rows.map(({ outcome }) => outcome.is) };
+	return {
+		...done,
+		service,
+		took: clock.elapsed,
+		told,
+		logged,
+		statuses: done.rows.map(({ outcome }) => outcome.is),
+	};
 }

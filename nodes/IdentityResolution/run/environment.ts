@@ -14,6 +14,21 @@ export interface Environment {
 	signal: AbortSignal;
 	/** Called after every reply. */
 	progress(stats: Readonly<RunStats>): void;
+	/** Called for everything that slows down, repeats or ends requests. */
+	log(entry: LogEntry): void;
+}
+
+/** What the dispatcher decided, without any personal data. */
+export interface LogEntry {
+	event: 'retry' | 'split' | 'dropPhone' | 'pause' | 'slowDown' | 'closeTool' | 'stop';
+	/** Null if it concerns all tools. */
+	tool: string | null;
+	/** How often the lookups were sent before it; null if it concerns other lookups, too. */
+	attempt: number | null;
+	/** A refusal kind or a reason code. */
+	reason: string;
+	/** ms until requests continue; null if nothing waits. */
+	wait: number | null;
 }
 
 export interface Clock {

@@ -29,15 +29,24 @@ export const OF_ONE_TOOL: ReadonlySet<Reason> = new Set<Reason>([
 	'service_down',
 ]);
 
-/** Why the rest of a run is put off, and when it makes sense to come back (epoch ms), where that is known. */
+/** Why the rest of a run is deferred. */
 export interface Stop {
 	reason: Reason;
+	/** Earliest time at which a new run makes sense, epoch ms; null if unknown. */
 	retryAt: number | null;
-	/** The service's refusal, where one caused it. */
+	/** The service's refusal; null if none caused it. */
 	refusal: Refusal | null;
-	/** The tool that was refused, where it matters which. */
+	/** The name of the tool that was refused; null if the stop concerns all tools. */
 	tool: string | null;
 }
+
+export const stopFor = (reason: Reason, cause: Partial<Omit<Stop, 'reason'>> = {}): Stop => ({
+	reason,
+	retryAt: null,
+	refusal: null,
+	tool: null,
+	...cause,
+});
 
 /**
  * Whether a phone that a row asked for was really asked for. `omitted` and `deferred`: it was not, for want of phone

@@ -1,10 +1,9 @@
-import { withoutPhone } from '../api/person/phone';
 import type { LookupRegistry } from './queue/registry';
 import type { Entry, Priority, Subscriber } from './queue/entry';
 import type { Lookup, LookupRecord, Route, Step } from './lookup';
 import type { Outcome } from './outcome';
 import { Prices } from './budget/prices';
-import { OUT_OF_PHONE_TOKENS } from './dispatch/rest';
+import { outcomeForRow } from './phonePolicy';
 
 /** A row at the end of its way. */
 export interface SettledRow {
@@ -105,19 +104,4 @@ function stepOf(lookup: Lookup, outcome: Outcome, { lookup: requested, record }:
 	// Rows that asked the same share what was sent.
 	const shared = lookup.phone === requested.phone ? requested : lookup;
 	return { lookup: shared, outcome: outcomeForRow(outcome, lookup, requested), record, pays: turn === 'first' };
-}
-
-/** A row that did not ask for the phone does not get it, even where another row's asking brought it along. */
-function outcomeForRow(outcome: Outcome, lookup: Lookup, requested: Lookup): Outcome {
-	if (outcome.is !== 'found' && outcome.is !== 'not_found') return outcome;
-	if (lookup.phone === 'with') {
-		if (outcome.phone === 'deferred') return { is: 'deferred', stop: OUT_OF_PHONE_TOKENS };
-		return requested.phone === 'with' ? outcome : { ...outcome, phone: 'too_late' };
-	}
-	if (requested.phone === 'without') return outcome;
-	return {
-		...outcome,
-		phone: 'as_requested',
-		answer: { ...outcome.answer, results: withoutPhone(outcome.answer.results) },
-	};
 }

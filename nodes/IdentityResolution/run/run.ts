@@ -1,7 +1,8 @@
 import type { Account } from '../api/account/account';
 import { LookupRegistry } from './queue/registry';
 import { Budget } from './budget/budget';
-import { dispatch } from './dispatch/dispatcher';
+import { Dispatcher } from './dispatch/dispatcher';
+import type { RunParts } from './dispatch/runState';
 import type { Forecast } from './plan/forecast';
 import type { Limits } from './limits';
 import type { Route } from './lookup';
@@ -9,7 +10,6 @@ import type { Stop } from './outcome';
 import { Prices } from './budget/prices';
 import type { AnswerCache } from './answerCache';
 import { startRows, type SettledRow } from './rows';
-import { fetchAccount } from './dispatch/fetchAccount';
 import type { Environment } from './environment';
 import { newStats, type RunStats } from './stats';
 
@@ -51,16 +51,12 @@ export function run(routes: readonly Route[], limits: Limits, env: Environment, 
 }
 
 async function finishRun(rows: SettledRow[], parts: RunParts, env: Environment): Promise<Run> {
-	const stats = newStats(parts.registry.size);
-	const stop = parts.registry.isEmpty ? null : await dispatchWithinBudget(parts, stats, env);
-	return { rows, lookups: parts.registry.size, stats, stop, plan: null };
-}
-
-/** What a run has before it. */
-interface RunParts {
-	registry: LookupRegistry;
-	budget: Budget;
-	limits: Limits;
+	const { registry, limits } = parts;
+	const stats = newStats(registry.size);
+	const isBounded = limits.maxTokens < Infinity || limits.reserve > 0;
+	const dispatcher = new Dispatcher(parts, isBounded ? 'required' : 'optional', stats, env);
+	const stop = registry.isEmpty ? null : await dispatcher.run();
+	return { rows, lookups: registry.size, stats, stop, plan: null };
 }
 
 /** A run that can't start: nothing is sent, and whatever would have been asked is put off. */
@@ -69,23 +65,4 @@ export function deferAll(routes: readonly Route[], stop: Stop, cache?: AnswerCac
 	const rows = startRows(routes, registry);
 	registry.close({ is: 'deferred', stop });
 	return { rows, lookups: registry.size, stats: newStats(), stop, plan: null };
-}
-
-async function dispatchWithinBudget(
-	{ registry, budget, limits }: RunParts,
-	stats: RunStats,
-	env: Environment,
-): Promise<Stop | null> {
-	const isBounded = limits.maxTokens < Infinity || limits.reserve > 0;
-	if (!isBounded) return await dispatch(registry, budget, limits, stats, env);
-	const start = env.clock.now();
-	budget.beginAccountCheck();
-	const standing = await fetchAccount(limits, stats, env);
-	if (standing.is === 'known') {
-		budget.updateFromAccount(standing.account);
-		const maxRunTime = limits.maxRunTime - (env.clock.now() - start);
-		return await dispatch(registry, budget, { ...limits, maxRunTime }, stats, env);
-	}
-	registry.close({ is: 'deferred', stop: standing.stop });
-	return standing.stop;
 }

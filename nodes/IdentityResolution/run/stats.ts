@@ -41,14 +41,10 @@ export function addReading(
 	}
 	if (reading.is === 'refusal') return;
 	stats.answered += reading.answers.size;
-	for (const departure of reading.drift) addDrift(stats, departure, 1);
+	addDrift(stats, reading.drift);
 }
 
-/** Adds the requests and the drift of free requests, which are no lookups. */
-export function addFree(stats: RunStats, { requests, drift }: RunStats): void {
-	stats.requests += requests;
-	for (const [departure, times] of drift) addDrift(stats, departure, times);
+/** Counts departures from the contract. */
+export function addDrift({ drift }: RunStats, departures: readonly string[]): void {
+	for (const departure of departures) drift.set(departure, (drift.get(departure) ?? 0) + 1);
 }
-
-const addDrift = ({ drift }: RunStats, departure: string, times: number) =>
-	drift.set(departure, (drift.get(departure) ?? 0) + times);

@@ -10,6 +10,7 @@ import {
 	someTool,
 	knowing,
 	searchTool,
+	send,
 	SPENT,
 	TO_COME,
 	TO_LOOK,
@@ -22,8 +23,9 @@ describe('the account is asked', () => {
 		const budget = knowing(accountWith(10));
 		buy(budget, personalEmail, 10, 10);
 		expect(allowance(budget, personalEmail, 10)).toEqual(TO_LOOK);
-		budget.beginAccountCheck();
+		const check = send(budget, getAccount);
 		expect(allowance(budget, personalEmail, 10)).toEqual(TO_COME);
+		budget.release(check);
 		budget.updateFromAccount(accountWith(0));
 		expect(allowance(budget, personalEmail, 10)).toEqual(closed('fair_use_records'));
 	});
@@ -31,7 +33,6 @@ describe('the account is asked', () => {
 	it('where a window seems used up, and may know that it rolled', () => {
 		const budget = knowing(accountWith(10));
 		buy(budget, personalEmail, 10, 10);
-		budget.beginAccountCheck();
 		budget.updateFromAccount(accountWith(7));
 		expect(allowance(budget, personalEmail, 10)).toEqual(upTo(7));
 	});
@@ -63,16 +64,14 @@ describe('the account is asked', () => {
 	it('once, and the windows are taken as counted where it says nothing', () => {
 		const budget = knowing(accountWith(10));
 		buy(budget, personalEmail, 10, 10);
-		budget.beginAccountCheck();
-		budget.accountCheckFailed('continue');
+		budget.ignoreAccount();
 		expect(allowance(budget, personalEmail, 10)).toEqual(closed('fair_use_records'));
 	});
 
 	it('once, and nothing is bounded where it says nothing of what is out of date', () => {
 		const budget = knowing(accountWith(10));
 		budget.invalidateWindows(personalEmail);
-		budget.beginAccountCheck();
-		budget.accountCheckFailed('continue');
+		budget.ignoreAccount();
 		expect(allowance(budget, personalEmail, 100)).toEqual(upTo(100));
 	});
 });
@@ -81,19 +80,17 @@ describe('an account that could not be asked', () => {
 	const outdated = () => {
 		const budget = knowing(accountWith(50));
 		budget.invalidateWindows(personalEmail);
-		budget.beginAccountCheck();
 		return budget;
 	};
 
 	it('is asked again where it is worth another try', () => {
 		const budget = outdated();
-		budget.accountCheckFailed('retry');
 		expect(allowance(budget, personalEmail, 1)).toEqual(TO_LOOK);
 	});
 
 	it('is not asked again where it is not: the rest is found out by asking', () => {
 		const budget = outdated();
-		budget.accountCheckFailed('continue');
+		budget.ignoreAccount();
 		expect(allowance(budget, personalEmail, 1)).toEqual(upTo(1));
 	});
 });

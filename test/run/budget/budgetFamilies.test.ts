@@ -41,7 +41,6 @@ describe('the windows of a family', () => {
 	it('are told by the account, whether the family was asked before or not', () => {
 		const budget = new Budget(NO_BOUNDS);
 		buy(budget, personalEmail, 1, 1);
-		budget.beginAccountCheck();
 		budget.updateFromAccount(accountWith(50, 20));
 		expect([allowance(budget, personalEmail, 100), allowance(budget, searchTool, 100)]).toEqual([
 			upTo(50),
@@ -116,8 +115,7 @@ describe('a tool of which no family is known', () => {
 			const budget = knowing(accountWith(50), { reserve: 15 });
 			budget.invalidateWindows(someTool);
 			expect(allowance(budget, someTool, 1)).toEqual(TO_LOOK);
-			budget.beginAccountCheck();
-			budget.accountCheckFailed('continue');
+			budget.ignoreAccount();
 			expect(allowance(budget, someTool, 1)).toEqual(closed('reserve', null));
 		});
 	});

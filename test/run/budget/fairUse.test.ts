@@ -1,4 +1,4 @@
-import { FairUse } from '../../../nodes/IdentityResolution/run/budget/fairUse';
+import { TrackedFairUse } from '../../support/tracked';
 import { buy, receive, send, standing, told, type Windows } from '../../support/fairUses';
 
 describe('the room in windows', () => {
@@ -22,7 +22,7 @@ describe('the room in windows', () => {
 	});
 
 	it('has no bound before anything is told, whatever is sent', () => {
-		const fairUse = new FairUse(0);
+		const fairUse = new TrackedFairUse(0);
 		buy(fairUse, 100, 100);
 		send(fairUse, 100);
 		expect(fairUse.capacity()).toBe(Infinity);
@@ -86,7 +86,7 @@ describe('what a reply tells', () => {
 	});
 
 	it('counts from then on where nothing was told before', () => {
-		const fairUse = new FairUse(0);
+		const fairUse = new TrackedFairUse(0);
 		buy(fairUse, 4, 2, { records5h: 30 });
 		buy(fairUse, 4, 2);
 		expect(fairUse.capacity()).toBe(28);

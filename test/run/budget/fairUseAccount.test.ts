@@ -1,4 +1,4 @@
-import { FairUse } from '../../../nodes/IdentityResolution/run/budget/fairUse';
+import { TrackedFairUse } from '../../support/tracked';
 import { buy, receive, send, standing, told, type Windows } from '../../support/fairUses';
 
 const SOON = Date.UTC(2030, 0, 1, 5);
@@ -190,7 +190,7 @@ describe('a reserve', () => {
 	});
 
 	it('leaves no room in a window that is not told of: it might hold nothing else', () => {
-		const fairUse = new FairUse(4);
+		const fairUse = new TrackedFairUse(4);
 		expect(fairUse.capacity()).toBeLessThan(1);
 		fairUse.update(standing({ records1w: 100, requests5h: 100 }));
 		expect(fairUse.capacity()).toBeLessThan(1);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { reservationOf } from '../../support/tracked';
 import { Budget, NO_BOUNDS } from '../../../nodes/IdentityResolution/run/budget/budget';
 import type { Route } from '../../../nodes/IdentityResolution/run/lookup';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
@@ -74,9 +75,9 @@ describe('prices that a budget learns', () => {
 	it('are those of the whole run: whoever shares them knows them', () => {
 		const prices = new Prices();
 		const budget = new Budget({ ...NO_BOUNDS, maxTokens: 20 }, prices);
-		const purchase = { tool: businessProfile, phone: 'without' as const, lookups: 1 };
-		budget.reserve(purchase);
-		budget.settle(purchase, { hits: 1, phones: 0, unconfirmed: 0, charged: 4 }, readUsage(null));
+		const reservation = reservationOf({ tool: businessProfile, phone: 'without', lookups: 1 });
+		budget.reserve(reservation);
+		budget.settle(reservation, { hits: 1, phones: 0, unconfirmed: 0, charged: 4 }, readUsage(null));
 		expect(prices.of(businessProfile, 'without')).toBe(4);
 	});
 
@@ -91,9 +92,9 @@ describe('prices that a budget learns', () => {
 	it('are told by a batch, too, as what each of its hits cost at most', () => {
 		const prices = new Prices();
 		const budget = new Budget(NO_BOUNDS, prices);
-		const purchase = { tool: personalEmail, phone: 'without' as const, lookups: 5 };
-		budget.reserve(purchase);
-		budget.settle(purchase, { hits: 3, phones: 0, unconfirmed: 0, charged: 4 }, readUsage(null));
+		const reservation = reservationOf({ tool: personalEmail, phone: 'without', lookups: 5 });
+		budget.reserve(reservation);
+		budget.settle(reservation, { hits: 3, phones: 0, unconfirmed: 0, charged: 4 }, readUsage(null));
 		expect(prices.of(personalEmail, 'without')).toBe(2);
 	});
 });

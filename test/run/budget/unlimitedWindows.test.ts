@@ -1,6 +1,6 @@
 import { readAccount } from '../../../nodes/IdentityResolution/api/account/account';
 import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
-import { FairUse } from '../../../nodes/IdentityResolution/run/budget/fairUse';
+import { TrackedFairUse } from '../../support/tracked';
 import { personalEmail } from '../../support/lookups';
 
 const BILL = { hits: 100, phones: 0, unconfirmed: 0, charged: null };
@@ -11,7 +11,7 @@ const toldOf = (window: object) => {
 	const account = readAccount({
 		fair_use: { enrich: { records: { '5h': window, '1w': window }, requests: { '5h': window } } },
 	});
-	const fairUse = new FairUse(0);
+	const fairUse = new TrackedFairUse(0);
 	fairUse.update(account.fairUse.enrich);
 	return fairUse;
 };

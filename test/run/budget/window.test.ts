@@ -1,11 +1,12 @@
 import { Window } from '../../../nodes/IdentityResolution/run/budget/window';
+import { TrackedWindow } from '../../support/tracked';
 
 const SOON = Date.UTC(2030, 0, 1, 5);
 const LATER = Date.UTC(2030, 0, 1, 9);
 
 /** As the account told it. */
 function told(remaining: number | null, reserve = 0): Window {
-	const window = new Window(reserve);
+	const window = new TrackedWindow(reserve);
 	window.update({ remaining, resetsAt: SOON });
 	return window;
 }
@@ -40,7 +41,7 @@ const leftAfter = (start: number, ...events: Event[]): number => {
 
 describe('what is left of a window', () => {
 	it('has no bound before anything is told, whatever is taken', () => {
-		const window = new Window(0);
+		const window = new TrackedWindow(0);
 		window.settle({}, 100, { remaining: null, resetsAt: null });
 		expect([window.remaining, window.free, window.opensAt]).toEqual([Infinity, Infinity, null]);
 	});
@@ -85,7 +86,7 @@ describe('a reserve', () => {
 	});
 
 	it.each<[string, Window]>([
-		['before anything is told', new Window(4)],
+		['before anything is told', new TrackedWindow(4)],
 		['where the account does not tell of it', told(null, 4)],
 	])('leaves nothing free %s: the window might hold nothing else', (_says, window) => {
 		expect(window).toMatchObject({ remaining: 0, free: -4 });

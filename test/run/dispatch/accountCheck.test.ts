@@ -7,17 +7,20 @@ import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import { getAccount } from '../../../nodes/IdentityResolution/api/tools/getAccount';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
-import { Budget } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { Budget, NO_BOUNDS } from '../../../nodes/IdentityResolution/run/budget/budget';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
 import {
-	requireAccountCheck,
-	decideAccountCheck,
 	checkAccount,
+	decideAccountCheck,
+	newAccountCheck,
+	toolToCheckFirst,
+	type AccountCheckState,
 } from '../../../nodes/IdentityResolution/run/dispatch/accountCheck';
+import { newRunState, type RunView } from '../../../nodes/IdentityResolution/run/dispatch/runState';
+import { stopFor } from '../../../nodes/IdentityResolution/run/outcome';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import { newThrottle, type Throttle } from '../../../nodes/IdentityResolution/run/throttle/throttle';
-import { startState, type RunContext } from '../../../nodes/IdentityResolution/run/dispatch/state';
-import { nobody } from '../../support/books';
+import { noSubscriber } from '../../support/registries';
 import { limitsWith } from '../../support/limits';
 import { businessProfile, lookupFor, people, personalEmail } from '../../support/lookups';
 import { accountWith, badKey, hit, http, lost, miss } from '../../support/replies';
@@ -26,7 +29,7 @@ import { VirtualClock } from '../../../dev/simulation/virtualClock';
 const NOW = Date.UTC(2030, 0, 1);
 const custom = customTool('custom_tool');
 
-function runOf(tool: Tool, count: number, set: Partial<Limits> = {}): RunContext {
+function runOf(tool: Tool, count: number, set: Partial<Limits> = {}, budget = new Budget(NO_BOUNDS)): RunView {
 	const limits = limitsWith(set);
 	const registry = new LookupRegistry({ batchSize: limits.batchSize });
 	for (const name of people(count)) {
@@ -34,60 +37,47 @@ function runOf(tool: Tool, count: number, set: Partial<Limits> = {}): RunContext
 			Object.keys(tool.requestFields).length > 0
 				? lookupFor(tool, name)
 				: lookupOf(tool, readBody({ name }), 'without'),
-			nobody,
+			noSubscriber,
 		);
 	}
-	return { state: startState(limits, NOW), registry, budget: new Budget(limits), limits, random: () => 0 };
+	return newRunState({ registry, budget, limits }, 'optional', NOW, () => 0);
 }
 
-/** Whether the account is asked before the tool. */
-function looksFirst(run: RunContext, tool: Tool): boolean {
-	requireAccountCheck(run);
-	return run.budget.permit({ tool, phone: 'without', max: 1, min: 1 }).is === 'checkAccount';
-}
-
-describe('a run that begins with a look', () => {
+describe('a run checks the account before its first lookup', () => {
 	it.each<[string, Tool, number, Partial<Limits>]>([
 		['one by one', businessProfile, 50, {}],
 		['in batches of a hundred', personalEmail, 5_000, {}],
 		['in batches of ten', personalEmail, 500, { batchSize: 10 }],
-		['in batches as large as the tool takes', personalEmail, 5_000, { batchSize: 500 }],
-		['one by one of a tool that does not batch, whatever batchSize says', businessProfile, 50, { batchSize: 100 }],
-	])('has more than fifty requests to send, %s', (_says, tool, most, limits) => {
-		expect(looksFirst(runOf(tool, most, limits), tool)).toBe(false);
-		expect(looksFirst(runOf(tool, most + 1, limits), tool)).toBe(true);
+		['in batches as large as the tool accepts', personalEmail, 5_000, { batchSize: 500 }],
+		['one by one of a tool that does not batch, whatever batchSize is', businessProfile, 50, { batchSize: 100 }],
+	])('if it has more than fifty requests to send, %s', (_says, tool, most, limits) => {
+		expect(toolToCheckFirst(runOf(tool, most, limits))).toBeNull();
+		expect(toolToCheckFirst(runOf(tool, most + 1, limits))).toBe(tool);
 	});
 
 	it.each<[string, Tool]>([
-		['of whose windows the account does not tell', custom],
+		['whose windows the account does not report', custom],
 		['that is free', getAccount],
-	])('asks no tool %s', (_says, tool) => {
-		expect(looksFirst(runOf(tool, 60), tool)).toBe(false);
+	])('but not for a tool %s', (_says, tool) => {
+		expect(toolToCheckFirst(runOf(tool, 60))).toBeNull();
 	});
 
-	it('has not asked the account already', () => {
-		const run = runOf(businessProfile, 60);
-		run.budget.beginAccountCheck();
-		run.budget.updateFromAccount(readAccount({}));
-		expect(looksFirst(run, businessProfile)).toBe(false);
+	it('but not if the account is known', () => {
+		const budget = new Budget(NO_BOUNDS);
+		budget.updateFromAccount(readAccount({}));
+		expect(toolToCheckFirst(runOf(businessProfile, 60, {}, budget))).toBeNull();
 	});
 
-	it('has something to ask', () => {
-		expect(looksFirst(runOf(businessProfile, 0), businessProfile)).toBe(false);
-	});
-
-	it('takes nobody out of the line', () => {
-		const run = runOf(businessProfile, 60);
-		requireAccountCheck(run);
-		expect(run.registry.queued(businessProfile)).toBe(60);
+	it('but not if there are no lookups', () => {
+		expect(toolToCheckFirst(runOf(businessProfile, 0))).toBeNull();
 	});
 });
 
-describe('a look at the account', () => {
-	const lookWith = (reply: Reply) =>
+describe('checkAccount', () => {
+	const checkWith = (reply: Reply) =>
 		checkAccount({ send: () => Promise.resolve(reply), clock: new VirtualClock(NOW) });
 
-	it('asks get_account, once, with nothing in the body', async () => {
+	it('sends get_account once, with an empty body', async () => {
 		const sent: Array<[Tool, JsonObject]> = [];
 		const send = (tool: Tool, body: JsonObject) => {
 			sent.push([tool, body]);
@@ -97,85 +87,90 @@ describe('a look at the account', () => {
 		expect(sent).toEqual([[getAccount, {}]]);
 	});
 
-	it('tells how the account stands', async () => {
-		expect(await lookWith(accountWith(480))).toMatchObject({
+	it('returns the account', async () => {
+		expect(await checkWith(accountWith(480))).toMatchObject({
 			is: 'known',
 			account: { fairUse: { enrich: { records: { '5h': { remaining: 480 } } } } },
 		});
 	});
 
-	it('is told by an account that holds nothing, too', async () => {
-		expect(await lookWith(hit({}))).toEqual({ is: 'known', account: readAccount({}) });
+	it('returns an empty account, too', async () => {
+		expect(await checkWith(hit({}))).toMatchObject({ is: 'known', account: readAccount({}) });
 	});
 
 	it.each<[string, Reply, RefusalKind | null]>([
-		['a dead key', badKey(), 'unauthorized'],
+		['a rejected key', badKey(), 'unauthorized'],
 		['a lost answer', lost(), 'lost'],
 		['a web page', http(200, '<html>'), 'lost'],
 		['no account', miss(), null],
-	])('that tells nothing says why, where there is a reason: %s', async (_says, reply, kind) => {
-		expect(await lookWith(reply)).toEqual({
+	])('returns why there is none: %s', async (_says, reply, kind) => {
+		expect(await checkWith(reply)).toMatchObject({
 			is: 'unknown',
-			refusal: kind === null ? null : (expect.objectContaining({ kind }) as Refusal),
+			refusal: kind === null ? null : { kind },
 		});
 	});
 
-	it('reads a time to come back against the clock', async () => {
+	it('reports departures from the contract', async () => {
+		const odd = http(200, { status: 'odd', results: { plan: 'example' }, metadata: {} });
+		expect((await checkWith(odd)).drift).toContain('status is "odd"');
+	});
+
+	it('reads a Retry-After date against the clock', async () => {
 		const date = new Date(NOW + 20_000).toUTCString();
 		const refused = http(429, { error: { code: 'rate_limited', message: 'Wait' } }, { 'retry-after': date });
-		expect(await lookWith(refused)).toMatchObject({ refusal: { kind: 'rate_limited', retryAfter: 20_000 } });
+		expect(await checkWith(refused)).toMatchObject({ refusal: { kind: 'rate_limited', retryAfter: 20_000 } });
 	});
 });
 
-describe('a look that is refused', () => {
-	interface Circumstances {
-		retryAfter?: number;
-		pace?: Partial<Throttle>;
-		limits?: Partial<Limits>;
-		/** The episode in which it was sent. */
-		episode?: number;
-		/** Looks that failed before it. */
-		failed?: number;
-	}
+interface Setting {
+	retryAfter?: number;
+	throttle?: Partial<Throttle>;
+	limits?: Partial<Limits>;
+	/** The throttle's generation when the check was sent. */
+	generation?: number;
+	check?: Partial<AccountCheckState>;
+}
 
-	const refusalOf = (kind: RefusalKind, retryAfter: number | null = null): Refusal => ({
-		kind,
-		httpStatus: 400,
-		code: null,
-		message: null,
-		retryAfter,
+const refusalOf = (kind: RefusalKind, retryAfter: number | null = null): Refusal => ({
+	kind,
+	httpStatus: 400,
+	code: null,
+	message: null,
+	retryAfter,
+});
+
+const decided = (kind: RefusalKind | null, { retryAfter, throttle, limits, generation = 0, check }: Setting = {}) =>
+	decideAccountCheck(kind && refusalOf(kind, retryAfter), { ...newAccountCheck('optional'), ...check }, generation, {
+		throttle: { ...newThrottle(20), ...throttle },
+		limits: limitsWith(limits),
+		now: NOW,
+		deadline: Infinity,
+		random: () => 0,
 	});
 
-	const judged = (
-		kind: RefusalKind,
-		{ retryAfter, pace, limits, episode: generation = 0, failed = 0 }: Circumstances = {},
-	) =>
-		decideAccountCheck(
-			refusalOf(kind, retryAfter),
-			{ errorCount: failed, lostCount: failed, generation },
-			{
-				throttle: { ...newThrottle(20), ...pace },
-				limits: limitsWith(limits),
-				now: NOW,
-				deadline: Infinity,
-				random: () => 0,
-			},
-		);
+const CONTINUE = { do: 'continue' };
+const retryIn = (ms: number, next: Partial<AccountCheckState>) => ({
+	do: 'retry',
+	pause: { do: 'pause', until: NOW + ms, kind: 'accountCheck' },
+	next,
+});
 
+describe('an optional account check that fails', () => {
 	it.each<RefusalKind>(['unknown_tool', 'plan_restricted', 'plan_limit', 'invalid_input'])(
-		'changes nothing where that concerns get_account alone: %s',
+		'is ignored if only get_account is concerned: %s',
 		(kind) => {
-			expect(judged(kind)).toBeNull();
+			expect(decided(kind)).toEqual(CONTINUE);
 		},
 	);
 
-	it.each<RefusalKind>(['internal_error', 'unsent', 'lost'])(
-		'changes nothing where it failed on its way, and is not tried again: %s',
-		(kind) => {
-			expect(judged(kind)).toBeNull();
-			expect(judged(kind, { limits: { retries: 0, onLostAnswer: 'fail' } })).toBeNull();
-		},
-	);
+	it('is ignored if the service knows no account', () => {
+		expect(decided(null)).toEqual(CONTINUE);
+	});
+
+	it.each<RefusalKind>(['internal_error', 'unsent', 'lost'])('is ignored, and not retried: %s', (kind) => {
+		expect(decided(kind)).toEqual(CONTINUE);
+		expect(decided(kind, { limits: { retries: 0, onLostAnswer: 'fail' } })).toEqual(CONTINUE);
+	});
 
 	it.each<[RefusalKind, string]>([
 		['unauthorized', 'unauthorized'],
@@ -184,43 +179,89 @@ describe('a look that is refused', () => {
 		['insufficient_tokens', 'insufficient_tokens'],
 		['insufficient_phone_tokens', 'insufficient_tokens'],
 		['redirected', 'wrong_address'],
-	])('stops the run where every other request would be refused so: %s', (kind, reason) => {
-		expect(judged(kind)).toMatchObject({ do: 'stop', stop: { reason, retryAt: null, refusal: { kind } } });
+	])('stops the run if lookups would be refused, too: %s', (kind, reason) => {
+		expect(decided(kind)).toMatchObject({ do: 'stop', stop: { reason, retryAt: null, refusal: { kind } } });
 	});
 
 	it.each<[RefusalKind, string, number]>([
 		['rate_limited', 'for as long as the service says', 5_000],
 		['fair_use_records', 'for a second longer', 6_000],
 		['fair_use_requests', 'for a second longer', 6_000],
-	])('holds the run where it meets a limit: %s, %s', (kind, _says, ms) => {
-		// Lookups have another guard: they are not to be slowed down by this one.
-		expect(judged(kind, { retryAfter: 5_000 })).toEqual({ do: 'pause', until: NOW + ms, kind: 'repeat' });
+	])('pauses the run at a limit: %s, %s', (kind, _says, ms) => {
+		expect(decided(kind, { retryAfter: 5_000 })).toMatchObject(
+			retryIn(ms, { ...newAccountCheck('optional'), refusals: 1 }),
+		);
 	});
 
-	it.each<[RefusalKind, number, number | null]>([
-		['internal_error', 0, 500],
-		['internal_error', 2, 2_000],
-		['internal_error', 3, null],
-		['unsent', 0, 500],
-		['lost', 0, 500],
-		['lost', 1, null],
-	])('is tried again under a reserve, as any request would be: %s after %i failed', (kind, failed, wait) => {
-		const verdict = wait === null ? null : { do: 'pause', until: NOW + wait, kind: 'repeat' };
-		expect(judged(kind, { failed, limits: { reserve: 1 } })).toEqual(verdict);
+	it('waits longer with each refusal in a row', () => {
+		expect(decided('rate_limited', { retryAfter: 5_000, check: { refusals: 2 } })).toMatchObject(
+			retryIn(7_000, { refusals: 3 }),
+		);
 	});
 
-	it('stops the run where that is longer than Max Wait', () => {
-		expect(judged('rate_limited', { retryAfter: 61_000 })).toMatchObject({
+	it('stops the run if the wait is longer than Max Wait', () => {
+		expect(decided('rate_limited', { retryAfter: 61_000 })).toMatchObject({
 			do: 'stop',
-			stop: { reason: 'rate_limited', retryAt: NOW + 62_000 },
+			stop: { reason: 'rate_limited', retryAt: NOW + 62_000, tool: null },
 		});
 	});
 
 	it.each([
-		['waits as the others do where it was sent before the pause began', 1, { until: NOW + 9_000, kind: 'repeat' }],
-		['has a wait of its own where it was sent after that', 2, { until: NOW + 1_000, kind: 'repeat' }],
-	])('%s', (_says, generation, pause) => {
-		const pace = { generation: 2, pausedUntil: NOW + 9_000 };
-		expect(judged('rate_limited', { pace, episode: generation })).toEqual({ do: 'pause', ...pause });
+		['waits until the end of a pause that began after it was sent', 1, 9_000],
+		['has a wait of its own otherwise', 2, 1_000],
+	])('%s', (_says, generation, ms) => {
+		const throttle = { generation: 2, pausedUntil: NOW + 9_000 };
+		expect(decided('rate_limited', { throttle, generation })).toMatchObject(retryIn(ms, { refusals: 1 }));
+	});
+});
+
+describe.each<[string, Setting]>([
+	['a required account check', { check: { need: 'required' } }],
+	['an account check under a reserve', { limits: { reserve: 1 } }],
+])('%s that fails', (_says, { limits, check: need }) => {
+	it.each<[RefusalKind, Partial<AccountCheckState>, number, Partial<AccountCheckState>]>([
+		['internal_error', {}, 500, { errorCount: 1 }],
+		['internal_error', { errorCount: 2 }, 2_000, { errorCount: 3 }],
+		['unsent', {}, 500, { errorCount: 1 }],
+		['lost', {}, 500, { lostCount: 1 }],
+		['lost', { errorCount: 2 }, 500, { errorCount: 2, lostCount: 1 }],
+	])('is retried like a lookup: %s after %p', (kind, check, ms, next) => {
+		expect(decided(kind, { limits, check: { ...need, ...check } })).toMatchObject(retryIn(ms, next));
+	});
+
+	it.each<[RefusalKind, Partial<AccountCheckState>]>([
+		['internal_error', { errorCount: 3 }],
+		['lost', { lostCount: 1 }],
+	])('is not retried more often: %s after %p', (kind, check) => {
+		expect(decided(kind, { limits, check: { ...need, ...check } }).do).not.toBe('retry');
+	});
+});
+
+describe('a required account check that fails', () => {
+	const required = (kind: RefusalKind | null, setting: Setting = {}) =>
+		decided(kind, { ...setting, check: { need: 'required', ...setting.check } });
+
+	it.each<[RefusalKind, string, string | null]>([
+		['plan_restricted', 'plan_restricted', 'get_account'],
+		['unknown_tool', 'unknown_tool', 'get_account'],
+		['invalid_input', 'service_down', null],
+		['unauthorized', 'unauthorized', null],
+	])('stops the run: %s', (kind, reason, tool) => {
+		expect(required(kind)).toMatchObject({ do: 'stop', stop: { reason, tool, refusal: { kind } } });
+	});
+
+	it('stops the run if the service knows no account', () => {
+		expect(required(null)).toEqual({ do: 'stop', stop: stopFor('service_down') });
+	});
+
+	it('stops the run after its last retry', () => {
+		expect(required('internal_error', { check: { errorCount: 3 } })).toMatchObject({
+			do: 'stop',
+			stop: { reason: 'service_down', refusal: { kind: 'internal_error' } },
+		});
+	});
+
+	it('is retried after a lost answer even if On Lost Answer is to fail, because it is free', () => {
+		expect(required('lost', { limits: { onLostAnswer: 'fail' } })).toMatchObject({ do: 'retry' });
 	});
 });

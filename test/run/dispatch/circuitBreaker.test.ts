@@ -1,15 +1,22 @@
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import {
+	CircuitBreaker,
 	decideFailureMode,
+	failedAttempt,
 	mayStart,
 	nextStart,
 	NO_FAILURES,
 	withAnswer,
 	withFailedAttempt,
-	type AttemptKind,
 	type FailedAttempt,
 	type Failures,
 } from '../../../nodes/IdentityResolution/run/dispatch/circuitBreaker';
-import { NOW, SECOND } from '../../support/verdicts';
+import type { AttemptKind } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
+import type { RetryDecision } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
+import { NOW, refusalOf, SECOND } from '../../support/decisions';
+import { businessProfile, personalEmail } from '../../support/lookups';
+import { retryOf } from '../../support/scheduling';
+import { reservationOf } from '../../support/tracked';
 
 const NOBODY = { first: 0, retry: 0 };
 
@@ -124,5 +131,76 @@ describe('nextStart', () => {
 		['is Infinity after the last start', Infinity, failuresAfter({}), NOW + SECOND],
 	])('%s', (_says, time, failures, now) => {
 		expect(Math.round(nextStart(failures, now))).toBe(time);
+	});
+});
+
+describe('CircuitBreaker', () => {
+	const failed: FailedAttempt = { kind: 'first', weight: 5, decision: 'retry', retryAfter: null };
+	const breakerAfter = (...tools: Tool[]) => {
+		const breaker = new CircuitBreaker(() => 0);
+		for (const tool of tools) breaker.onFailure(tool, failed, NOW);
+		return breaker;
+	};
+	const inFlight = (tool: Tool, attempt: AttemptKind) => [
+		{ ...reservationOf({ tool, phone: 'without', lookups: 1 }), attempt },
+	];
+
+	it('keeps the failures of each tool apart', () => {
+		const breaker = breakerAfter(businessProfile);
+		expect([breaker.modeOf(businessProfile), breaker.modeOf(personalEmail)]).toEqual(['probing', 'normal']);
+	});
+
+	it('resets a tool after an answer', () => {
+		const breaker = breakerAfter(businessProfile, personalEmail);
+		breaker.onAnswer(businessProfile);
+		expect([breaker.modeOf(businessProfile), breaker.modeOf(personalEmail)]).toEqual(['normal', 'probing']);
+	});
+
+	it.each<[string, Tool, Tool, AttemptKind, boolean]>([
+		['of the same tool and kind', businessProfile, businessProfile, 'first', false],
+		['of the same tool and another kind', businessProfile, businessProfile, 'retry', true],
+		['of another tool', businessProfile, personalEmail, 'first', true],
+	])('starts a probe beside a request in flight or not: %s', (_says, tool, other, attempt, mayBegin) => {
+		const breaker = breakerAfter(tool);
+		expect(breaker.mayStart(tool, 'first', inFlight(other, attempt), NOW + SECOND)).toBe(mayBegin);
+	});
+
+	it('restricts no tool that did not fail', () => {
+		const breaker = breakerAfter(businessProfile);
+		expect(breaker.mayStart(personalEmail, 'first', inFlight(personalEmail, 'first'), NOW)).toBe(true);
+	});
+
+	it('returns the earliest next start of all tools', () => {
+		const breaker = breakerAfter(businessProfile);
+		breaker.onFailure(personalEmail, { ...failed, retryAfter: 200 }, NOW);
+		expect(breaker.nextStart(NOW)).toBe(NOW + 200);
+		expect(new CircuitBreaker(() => 0).nextStart(NOW)).toBe(Infinity);
+	});
+});
+
+describe('failedAttempt', () => {
+	const request = retryOf(3);
+	const refusal = refusalOf('internal_error', 2);
+
+	it('counts each lookup of a lost request, and other failures once', () => {
+		expect(failedAttempt(request, refusal, { do: 'fail' })).toEqual({
+			kind: 'retry',
+			weight: 1,
+			decision: 'fail',
+			retryAfter: 2 * SECOND,
+		});
+		expect(failedAttempt(request, refusalOf('lost'), { do: 'fail' })).toMatchObject({
+			weight: 3,
+			retryAfter: null,
+		});
+	});
+
+	it.each<[RetryDecision, 'retry' | 'fail']>([
+		[{ do: 'retry', after: 0, as: 'same', counts: 'error' }, 'retry'],
+		[{ do: 'split', after: 0, counts: 'nothing' }, 'retry'],
+		[{ do: 'split', after: 0, counts: 'failure' }, 'fail'],
+		[{ do: 'fail' }, 'fail'],
+	])('%p is a %s', (decision, expected) => {
+		expect(failedAttempt(request, refusal, decision).decision).toBe(expected);
 	});
 });

@@ -1,5 +1,5 @@
 import type { RetryDecision } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
-import { refusalOf, stopped, verdictOn, type Circumstances } from '../../support/verdicts';
+import { refusalOf, stopped, verdictOn, type Circumstances } from '../../support/decisions';
 
 const again = (after: number, counts: 'error' | 'lost'): RetryDecision => ({ do: 'retry', after, as: 'same', counts });
 

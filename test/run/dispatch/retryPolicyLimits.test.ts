@@ -10,7 +10,7 @@ import {
 	stopped,
 	verdictOn,
 	type Circumstances,
-} from '../../support/verdicts';
+} from '../../support/decisions';
 
 describe('a limit', () => {
 	const limits = ['rate_limited', 'fair_use_records', 'fair_use_requests'] as const;

@@ -1,110 +1,149 @@
+import type { Budget } from '../../../nodes/IdentityResolution/run/budget/budget';
 import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
-import { Budget } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { CircuitBreaker } from '../../../nodes/IdentityResolution/run/dispatch/circuitBreaker';
+import { newAccountCheck } from '../../../nodes/IdentityResolution/run/dispatch/accountCheck';
 import { nextWakeUp } from '../../../nodes/IdentityResolution/run/dispatch/scheduler';
-import type { Reservation } from '../../../nodes/IdentityResolution/run/budget/reservation';
-import { startState, type RunState } from '../../../nodes/IdentityResolution/run/dispatch/state';
-import { bookOf, nobody } from '../../support/books';
-import { limitsWith } from '../../support/limits';
 import { businessProfile, lookupFor, people, personalEmail } from '../../support/lookups';
-import { againOf, bookOfBody, budgetTold, next, NOW, throttleWith, sizeOf, type Setting } from '../../support/moves';
+import { registryOf, noSubscriber } from '../../support/registries';
+import {
+	budgetWith,
+	next,
+	NOW,
+	registryOfBody,
+	retryOf,
+	sizeOf,
+	throttleWith,
+	type Setting,
+} from '../../support/scheduling';
+import { reservationOf } from '../../support/tracked';
 
-/** So many that travel together, and one that goes alone, in the order of asking. */
+/** Full batches of one tool, then a lookup of a tool that does not batch. */
 function batchesThenOne(): LookupRegistry {
 	const registry = new LookupRegistry({ batchSize: 100 });
-	for (const name of people(200)) registry.load(lookupFor(personalEmail, name), nobody);
-	registry.load(lookupFor(businessProfile, 'ada-example'), nobody);
+	for (const name of people(200)) registry.load(lookupFor(personalEmail, name), noSubscriber);
+	registry.load(lookupFor(businessProfile, 'ada-example'), noSubscriber);
 	return registry;
 }
 
-describe('how many lookups the next request carries', () => {
+const waitUntil = (until: number) => ({ do: 'wait', until });
+const ONE_MORE = reservationOf({ tool: personalEmail, phone: 'without', lookups: 1 });
+
+describe('the size of the next request', () => {
 	it.each<[string, number | null, Setting]>([
-		['a hundred of a tool that batches', 100, {}],
-		['no more than batchSize', 7, { limits: { batchSize: 7 } }],
-		['no more than the tool takes, whatever batchSize says', 100, { limits: { batchSize: 500 } }],
-		['no more than there are', 3, { book: bookOf(personalEmail, people(3)) }],
-		['one where batches are given up', 1, { state: { batches: 'given_up' } }],
-		['none in a batch while the first one is under way', null, { state: { batches: 'on_trial' } }],
-		['one that goes alone then', 1, { state: { batches: 'on_trial' }, book: bookOf(personalEmail, people(1)) }],
-		[
-			'one of a tool that goes alone, though batches are before it in line',
-			1,
-			{ state: { batches: 'on_trial' }, book: batchesThenOne() },
-		],
-		[
-			'one that is to be sent again then, though batches are before it',
-			1,
-			{ state: { batches: 'on_trial', retryQueue: [againOf(2), againOf(1)] } },
-		],
-		['a hundred once the first one was read', 100, { state: { batches: 'allowed' } }],
-		['one of a tool that does not batch', 1, { book: bookOf(businessProfile, people(3)) }],
-		['no more than the tokens left pay for', 12, { budget: budgetTold({}, { maxTokens: 12 }) }],
-		['no more than the window has left', 5, { budget: budgetTold({ records: 5 }, { maxTokens: 12 }) }],
-		['no more than the window of the week has left', 4, { budget: budgetTold({ records: 5, recordsOfWeek: 4 }) }],
-		['no more than the window has beyond the reserve', 2, { budget: budgetTold({ records: 5 }, { reserve: 3 }) }],
-		['as many as there are, however few requests are left', 100, { budget: budgetTold({ requests: 1 }) }],
-		['none where there is nothing to ask', null, { book: new LookupRegistry() }],
+		['is the maximum of the tool', 100, {}],
+		['is at most batchSize', 7, { limits: { batchSize: 7 } }],
+		['is at most the maximum of the tool if batchSize is larger', 100, { limits: { batchSize: 500 } }],
+		['is at most the number of queued lookups', 3, { registry: registryOf(personalEmail, people(3)) }],
+		['is 1 if batches do not work', 1, { state: { batchTrial: 'failed' } }],
+		['is 1 while the tool is probed', 1, { state: { circuitBreaker: probing() } }],
+		['is 100 after the first batch was matched', 100, { state: { batchTrial: 'passed' } }],
+		['is 1 for a tool that does not batch', 1, { registry: registryOf(businessProfile, people(3)) }],
+		['is at most what Max Tokens pays for', 12, { budget: budgetWith({}, { maxTokens: 12 }) }],
+		['is at most what the 5 h window has left', 5, { budget: budgetWith({ records: 5 }, { maxTokens: 12 }) }],
+		['is at most what the weekly window has left', 4, { budget: budgetWith({ records: 5, recordsOfWeek: 4 }) }],
+		['leaves the reserve', 2, { budget: budgetWith({ records: 5 }, { reserve: 3 }) }],
+		['does not depend on the number of requests left', 100, { budget: budgetWith({ requests: 1 }) }],
+		['is none for an empty queue', null, { registry: new LookupRegistry() }],
+		['is one entry for a body that is a batch of its own', 1, { registry: registryOfBody(50) }],
 	])('%s: %p', (_says, size, setting) => {
 		expect(sizeOf(setting)).toBe(size);
 	});
+});
 
-	it('is one body, which may be a batch of its own', () => {
-		expect(sizeOf({ book: bookOfBody(50) })).toBe(1);
+/** A circuit breaker that probes personalEmail. @param retryAfter ms */
+function probing(retryAfter: number | null = null): CircuitBreaker {
+	const circuitBreaker = new CircuitBreaker(() => 0);
+	circuitBreaker.onFailure(personalEmail, { kind: 'first', weight: 5, decision: 'retry', retryAfter }, NOW - 60_000);
+	return circuitBreaker;
+}
+
+describe('while the first batch is in flight, schedule', () => {
+	const onTrial = (setting: Setting = {}): Setting => ({
+		...setting,
+		state: { batchTrial: 'inProgress', ...setting.state },
+	});
+
+	it.each<[string, number | null, Setting]>([
+		['sends no other batch', null, {}],
+		['sends a single lookup', 1, { registry: registryOf(personalEmail, people(1)) }],
+		[
+			'sends a lookup of a tool that does not batch, although batches come before it',
+			1,
+			{ registry: batchesThenOne() },
+		],
+		[
+			'retries a single lookup, although a batch comes before it',
+			1,
+			{ state: { retryQueue: [retryOf(2), retryOf(1)] } },
+		],
+	])('%s: %p', (_says, size, setting) => {
+		expect(sizeOf(onTrial(setting))).toBe(size);
 	});
 });
 
-describe('the price of what is in line with a phone', () => {
-	const phones = () => {
+describe('while a tool is probed, schedule', () => {
+	it.each<[string, number | null, Setting]>([
+		['sends a new lookup while a retry is in flight', 1, { ofTool: { tool: personalEmail, retry: 1 } }],
+		['sends no second new lookup', null, { ofTool: { tool: personalEmail, first: 1 } }],
+		['does not wait for other tools', 1, { ofTool: { tool: businessProfile, first: 1 } }],
+	])('%s: %p', (_says, size, setting) => {
+		expect(sizeOf({ ...setting, state: { circuitBreaker: probing() } })).toBe(size);
+	});
+
+	it('retries while a new lookup is in flight, but not a second one', () => {
+		const state = { circuitBreaker: probing(), retryQueue: [retryOf(1)] };
 		const registry = new LookupRegistry();
-		for (const name of people(3)) registry.load(lookupFor(businessProfile, name, 'with'), nobody);
-		return registry;
-	};
-	/** Without a phone two tokens, with one seven, of which five are left. */
+		expect(sizeOf({ registry, state, ofTool: { tool: personalEmail, first: 1 } })).toBe(1);
+		expect(sizeOf({ registry, state, ofTool: { tool: personalEmail, retry: 1 } })).toBeNull();
+	});
+});
+
+describe('lookups with a phone', () => {
+	const withPhones = () => registryOf(businessProfile, people(3), 'with');
+	/** A hit costs two tokens without a phone and seven with one, of which five are left. */
 	const budget = () => {
-		const known = budgetTold({}, { maxTokens: 14 });
-		for (const [phone, tokens] of [
+		const known = budgetWith({}, { maxTokens: 14 });
+		for (const [phone, charged] of [
 			['without', 2],
 			['with', 7],
 		] as const) {
-			const purchase = { tool: businessProfile, phone, lookups: 1 };
-			known.reserve(purchase);
-			known.settle(
-				purchase,
-				{ hits: 1, phones: phone === 'with' ? 1 : 0, unconfirmed: 0, charged: tokens },
-				readUsage(null),
-			);
+			const reservation = reservationOf({ tool: businessProfile, phone, lookups: 1 });
+			known.reserve(reservation);
+			const phones = phone === 'with' ? 1 : 0;
+			known.settle(reservation, { hits: 1, phones, unconfirmed: 0, charged }, readUsage(null));
 		}
 		return known;
 	};
 
-	it('is that of a phone as long as there are tokens for it', () => {
-		expect(next({ book: phones(), budget: budget() }).state.stop).toMatchObject({ reason: 'token_budget' });
+	it('cost as much as a phone while phones are requested', () => {
+		expect(next({ registry: withPhones(), budget: budget() })).toMatchObject({ stop: { reason: 'token_budget' } });
 	});
 
-	it.each(['omitted', 'deferred'] as const)('is that of a lookup without one from then on (%s)', (phonesAre) => {
-		const { ask: request, state } = next({ book: phones(), budget: budget(), state: { phones: phonesAre } });
-		expect([request?.entries.length, state.stop]).toEqual([1, null]);
+	it.each(['omitted', 'deferred'] as const)('cost as much as those without one after that (%s)', (phoneMode) => {
+		expect(sizeOf({ registry: withPhones(), budget: budget(), state: { phoneMode } })).toBe(1);
 	});
 });
 
-describe('whether a request may be sent at all', () => {
+describe('schedule', () => {
 	it.each<[string, number | null, Setting]>([
-		['yes with one less in flight than the width', 100, { inFlight: 19 }],
-		['no with as many in flight as the width', null, { inFlight: 20 }],
+		['sends if one request less than concurrency allows is in flight', 100, { inFlight: 19 }],
+		['waits if as many requests as concurrency allows are in flight', null, { inFlight: 20 }],
+		['rounds concurrency down', null, { inFlight: 5, state: throttleWith({ concurrency: 5.9 }) }],
+		['waits during a pause', null, { state: throttleWith({ pausedUntil: NOW + 1 }) }],
 		[
-			'no with as many in flight as the whole part of the width',
+			'does not retry during a pause',
 			null,
-			{ inFlight: 5, state: throttleWith({ concurrency: 5.9 }) },
+			{ state: { ...throttleWith({ pausedUntil: NOW + 1 }), retryQueue: [retryOf(2)] } },
 		],
-		['no in the middle of a pause', null, { state: throttleWith({ pausedUntil: NOW + 1 }) }],
-		['yes at the end of a pause', 100, { state: throttleWith({ pausedUntil: NOW }) }],
+		['sends at the end of a pause', 100, { state: throttleWith({ pausedUntil: NOW }) }],
 		[
-			'no before the rate allows it',
+			'waits until the rate allows it',
 			null,
 			{ state: throttleWith({ rate: { ...throttleWith({}).throttle.rate, nextAt: NOW + 1 } }) },
 		],
 		[
-			'yes as soon as the rate allows it',
+			'sends when the rate allows it',
 			100,
 			{ state: throttleWith({ rate: { ...throttleWith({}).throttle.rate, nextAt: NOW } }) },
 		],
@@ -112,120 +151,127 @@ describe('whether a request may be sent at all', () => {
 		expect(sizeOf(setting)).toBe(size);
 	});
 
-	it('takes nobody out of the line where it may not', () => {
-		const registry = bookOf(personalEmail, people(3));
-		next({ book: registry, inFlight: 20 });
-		expect(registry.dequeue(100)?.entries).toHaveLength(3);
+	it('changes nothing: lookups stay in the queue, and retries in theirs', () => {
+		const registry = registryOf(personalEmail, people(3));
+		const retryQueue = [retryOf(2)];
+		next({ registry });
+		next({ registry, state: { retryQueue } });
+		expect([registry.queued(personalEmail), retryQueue.length]).toEqual([3, 1]);
 	});
 
-	it('does not send again in the middle of a pause either', () => {
-		expect(sizeOf({ state: { ...throttleWith({ pausedUntil: NOW + 1 }), retryQueue: [againOf(2)] } })).toBeNull();
+	it('names the tool of new lookups', () => {
+		expect(next({})).toEqual({ do: 'send', tool: personalEmail, size: 100 });
 	});
 });
 
-describe('requests to be sent again', () => {
-	it('come before new ones, as they were', () => {
-		const request = againOf(2, { errorCount: 2, lostCount: 1 });
-		const { ask: sent, state } = next({ state: { retryQueue: [request] } });
-		expect(sent).toEqual(request);
-		expect(state.retryQueue).toEqual([]);
+describe('a required account check', () => {
+	const required = (setting: Setting = {}) =>
+		next({ ...setting, state: { ...setting.state, accountCheck: newAccountCheck('required') } });
+
+	it('comes before everything else', () => {
+		expect(required({ state: { retryQueue: [retryOf(2)] } })).toEqual({ do: 'checkAccount' });
 	});
 
-	it('come in the order in which they were put there', () => {
-		const [first, second] = [againOf(2), againOf(3)];
-		expect(next({ state: { retryQueue: [first, second] } }).ask?.entries).toHaveLength(2);
+	it('is made even if there are no lookups', () => {
+		expect(required({ registry: new LookupRegistry() })).toEqual({ do: 'checkAccount' });
 	});
 
-	it('wait for their time, and meanwhile new ones are sent', () => {
-		const early = againOf(2, { notBefore: NOW + 1 });
-		const { ask: request, state } = next({ state: { retryQueue: [early] } });
-		expect(request?.entries).toHaveLength(100);
-		expect(state.retryQueue).toEqual([early]);
+	it('is not made twice at a time', () => {
+		expect(required({ inFlight: 1 })).toEqual(waitUntil(Infinity));
 	});
 
-	it('do not hold up others whose time has come', () => {
-		const [early, due] = [againOf(2, { notBefore: NOW + 1 }), againOf(3, { notBefore: NOW })];
-		const { ask: request, state } = next({ state: { retryQueue: [early, due] } });
-		expect(request?.entries).toHaveLength(3);
-		expect(state.retryQueue).toEqual([early]);
+	it('waits during a pause', () => {
+		expect(required({ state: throttleWith({ pausedUntil: NOW + 5 }) })).toEqual(waitUntil(NOW + 5));
+	});
+});
+
+describe('retries', () => {
+	it('come before new lookups', () => {
+		expect(next({ state: { retryQueue: [retryOf(2)] } })).toEqual({ do: 'retry', index: 0, size: 2 });
 	});
 
-	it('are cut to what is left, and the rest keeps waiting in its place', () => {
-		const request = againOf(5, { errorCount: 1, lostCount: 1 });
-		const { ask: sent, state } = next({
-			budget: budgetTold({}, { maxTokens: 2 }),
-			state: { retryQueue: [request] },
-		});
-		expect(sent?.entries).toEqual(request.entries.slice(0, 2));
-		expect(state.retryQueue).toEqual([{ ...request, entries: request.entries.slice(2) }]);
+	it('are sent in their order', () => {
+		expect(next({ state: { retryQueue: [retryOf(2), retryOf(3)] } })).toMatchObject({ index: 0 });
+	});
+
+	it.each([
+		['errors', { errorCount: 1 }],
+		['lost answers', { lostCount: 1 }],
+	])('are sent first if they have more %s', (_of, set) => {
+		expect(next({ state: { retryQueue: [retryOf(2), retryOf(3, set)] } })).toMatchObject({ index: 1, size: 3 });
+	});
+
+	it('wait for their time, while new lookups are sent', () => {
+		expect(next({ state: { retryQueue: [retryOf(2, { notBefore: NOW + 1 })] } })).toMatchObject({ do: 'send' });
+	});
+
+	it('do not delay others that are due', () => {
+		const retryQueue = [retryOf(2, { notBefore: NOW + 1 }), retryOf(3, { notBefore: NOW })];
+		expect(next({ state: { retryQueue } })).toEqual({ do: 'retry', index: 1, size: 3 });
 	});
 
 	it.each<[string, number, Setting]>([
-		['are not made larger by batchSize', 5, {}],
-		['are not larger than batchSize', 2, { limits: { batchSize: 2 } }],
-		['go alone where batches are given up', 1, { state: { batches: 'given_up' } }],
+		['are not enlarged to batchSize', 5, {}],
+		['are at most as large as batchSize', 2, { limits: { batchSize: 2 } }],
+		['are sent alone if batches do not work', 1, { state: { batchTrial: 'failed' } }],
+		['are at most as large as the budget allows', 2, { budget: budgetWith({}, { maxTokens: 2 }) }],
 	])('%s', (_says, size, { state, ...setting }) => {
-		expect(sizeOf({ ...setting, state: { ...state, retryQueue: [againOf(5)] } })).toBe(size);
+		expect(sizeOf({ ...setting, state: { ...state, retryQueue: [retryOf(5)] } })).toBe(size);
 	});
 });
 
-describe('a request for which there is not room for all its lookups', () => {
-	const others: Reservation = { tool: personalEmail, phone: 'without', lookups: 1 };
-
+describe('a request that is too large for', () => {
 	const budgets: Array<[string, () => Budget]> = [
-		['maxTokens', () => budgetTold({}, { maxTokens: 4 })],
-		['the reserve', () => budgetTold({ records: 9 }, { reserve: 5 })],
-		['the window', () => budgetTold({ records: 4 })],
+		['maxTokens', () => budgetWith({}, { maxTokens: 4 })],
+		['the reserve', () => budgetWith({ records: 9 }, { reserve: 5 })],
+		['the window', () => budgetWith({ records: 4 })],
 	];
 
-	describe.each(budgets)('in %s', (_in, budgetWith) => {
+	describe.each(budgets)('%s', (_in, budgetOf) => {
 		it.each<[string, Setting]>([
 			['new', {}],
-			['to be sent again', { state: { retryQueue: [againOf(5)] } }],
-		])('waits for what is under way, for its misses make room: %s', (_says, setting) => {
-			const budget = budgetWith();
-			budget.reserve(others);
-			const { move: decision, state } = next({ book: bookOf(personalEmail, people(5)), ...setting, budget });
-			expect(decision).toEqual({ do: 'wait' });
-			expect(state.stop).toBeNull();
+			['a retry', { state: { retryQueue: [retryOf(5)] } }],
+		])('waits for requests in flight, as their misses free capacity (%s)', (_says, setting) => {
+			const budget = budgetOf();
+			budget.reserve(ONE_MORE);
+			const registry = registryOf(personalEmail, people(5));
+			expect(next({ registry, ...setting, budget })).toEqual(waitUntil(Infinity));
 		});
 
-		it('goes out smaller where nothing is under way', () => {
-			expect(sizeOf({ book: bookOf(personalEmail, people(5)), budget: budgetWith() })).toBe(4);
+		it('is sent smaller if nothing is in flight', () => {
+			expect(sizeOf({ registry: registryOf(personalEmail, people(5)), budget: budgetOf() })).toBe(4);
 		});
 
-		it('goes out at once where there is room for it, whatever is under way', () => {
-			const budget = budgetWith();
-			budget.reserve(others);
-			expect(sizeOf({ book: bookOf(personalEmail, people(3)), budget })).toBe(3);
+		it('is sent at once if it fits beside the requests in flight', () => {
+			const budget = budgetOf();
+			budget.reserve(ONE_MORE);
+			expect(sizeOf({ registry: registryOf(personalEmail, people(3)), budget })).toBe(3);
 		});
 	});
 });
 
-describe('the time at which more may be sent', () => {
-	const stateWith = (pausedUntil: number, nextAt: number, ...times: number[]): RunState => {
-		const state = startState(limitsWith(), NOW);
-		const { rate } = state.throttle;
-		return {
-			...state,
-			...throttleWith({ pausedUntil, rate: { ...rate, nextAt } }),
-			retryQueue: times.map((notBefore) => againOf(1, { notBefore })),
-		};
+describe('the time of the next decision', () => {
+	const untilIn = (pausedUntil: number, nextAt: number, ...times: number[]) => {
+		const { rate } = throttleWith({}).throttle;
+		const { throttle } = throttleWith({ pausedUntil, rate: { ...rate, nextAt } });
+		const retryQueue = times.map((notBefore) => retryOf(1, { notBefore }));
+		return nextWakeUp({ throttle, retryQueue, circuitBreaker: new CircuitBreaker(() => 0) }, NOW);
 	};
 
-	it.each<[string, RunState, number]>([
-		['is unknown where only an answer can change that', stateWith(0, 0), Infinity],
-		['is the end of the pause', stateWith(NOW + 500, 0), NOW + 500],
-		['is when the rate allows it', stateWith(0, NOW + 50), NOW + 50],
-		['is when neither the pause nor the rate is in the way', stateWith(NOW + 500, NOW + 50), NOW + 500],
-		['is when the first request may be sent again', stateWith(0, 0, NOW + 900, NOW + 300, NOW + 600), NOW + 300],
-		['is the earlier of both', stateWith(NOW + 500, 0, NOW + 300), NOW + 300],
-		[
-			'is never in the past: what is due already waits for something else',
-			stateWith(NOW, NOW, NOW - 1, NOW),
-			Infinity,
-		],
-	])('%s', (_says, state, time) => {
-		expect(nextWakeUp(state, NOW)).toBe(time);
+	it.each<[string, number, number]>([
+		['is unknown if it takes a reply', untilIn(0, 0), Infinity],
+		['is the end of the pause', untilIn(NOW + 500, 0), NOW + 500],
+		['is when the rate allows a request', untilIn(0, NOW + 50), NOW + 50],
+		['is the later one of pause and rate', untilIn(NOW + 500, NOW + 50), NOW + 500],
+		['is the time of the first retry', untilIn(0, 0, NOW + 900, NOW + 300, NOW + 600), NOW + 300],
+		['is the earlier one of pause and retry', untilIn(NOW + 500, 0, NOW + 300), NOW + 300],
+		['is never in the past', untilIn(NOW, NOW, NOW - 1, NOW), Infinity],
+	])('%s', (_says, actual, time) => {
+		expect(actual).toBe(time);
+	});
+
+	it('is the time of the next attempt of a tool that is probed', () => {
+		const circuitBreaker = probing(60_700);
+		expect(nextWakeUp({ ...throttleWith({}), retryQueue: [], circuitBreaker }, NOW)).toBe(NOW + 700);
 	});
 });

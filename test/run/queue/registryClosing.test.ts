@@ -1,8 +1,9 @@
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
 import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/entry';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { nobody, whoDoes } from '../../support/books';
+import { noSubscriber, subscriberThat } from '../../support/registries';
 import { businessProfile, lookupFor, people, personalEmail } from '../../support/lookups';
+import { dequeueNext } from '../../support/requests';
 
 const DEFERRED: Outcome = { is: 'deferred', stop: { reason: 'run_time', retryAt: null, refusal: null, tool: null } };
 const SKIPPED: Outcome = { is: 'skipped', why: 'Another test', by: 'blank' };
@@ -15,7 +16,7 @@ describe('closing the book', () => {
 			for (const name of people(3))
 				registry.load(
 					lookupFor(tool, name),
-					whoDoes((outcome) => told.push(outcome)),
+					subscriberThat((outcome) => told.push(outcome)),
 				);
 		}
 		registry.close(DEFERRED);
@@ -26,8 +27,8 @@ describe('closing the book', () => {
 	it('leaves alone what has been taken: its answer may still come', () => {
 		const told = jest.fn<void, Parameters<Subscriber['onSettled']>>();
 		const registry = new LookupRegistry();
-		registry.load(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
-		registry.dequeue(1);
+		registry.load(lookupFor(personalEmail, 'ada-example'), subscriberThat(told));
+		dequeueNext(registry, 1);
 		registry.close(DEFERRED);
 		expect(told).not.toHaveBeenCalled();
 	});
@@ -36,8 +37,8 @@ describe('closing the book', () => {
 		const told = jest.fn<void, Parameters<Subscriber['onSettled']>>();
 		const registry = new LookupRegistry();
 		registry.close(DEFERRED);
-		registry.load(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
-		registry.load(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
+		registry.load(lookupFor(personalEmail, 'ada-example'), subscriberThat(told));
+		registry.load(lookupFor(personalEmail, 'ada-example'), subscriberThat(told));
 		expect(told.mock.calls.map(([outcome, , place]) => [outcome, place])).toEqual([
 			[DEFERRED, 'first'],
 			[DEFERRED, 'later'],
@@ -52,9 +53,9 @@ describe('closing the book', () => {
 		const askOn = () =>
 			registry.load(
 				lookupFor(businessProfile, 'ada-example'),
-				whoDoes(({ is }) => told.push(is)),
+				subscriberThat(({ is }) => told.push(is)),
 			);
-		registry.load(lookupFor(personalEmail, 'ada-example'), whoDoes(askOn));
+		registry.load(lookupFor(personalEmail, 'ada-example'), subscriberThat(askOn));
 		registry.close(DEFERRED);
 		expect(told).toEqual(['deferred']);
 	});
@@ -69,7 +70,7 @@ describe('closing one tool', () => {
 			for (const name of people(3))
 				registry.load(
 					lookupFor(tool, name),
-					whoDoes((outcome, { lookup }) => told.set(lookup.key, outcome)),
+					subscriberThat((outcome, { lookup }) => told.set(lookup.key, outcome)),
 				);
 		}
 		return { book: registry, told };
@@ -84,7 +85,7 @@ describe('closing one tool', () => {
 
 	it('settles also those that are asked for the phone', () => {
 		const { book: registry, told } = bookOfTwo();
-		registry.load(lookupFor(businessProfile, 'person-2', 'with'), nobody);
+		registry.load(lookupFor(businessProfile, 'person-2', 'with'), noSubscriber);
 		registry.closeTool(businessProfile, DEFERRED);
 		expect(told.size).toBe(3);
 		expect(registry.queued(businessProfile)).toBe(0);
@@ -92,7 +93,7 @@ describe('closing one tool', () => {
 
 	it('leaves alone what has been taken: its answer may still come', () => {
 		const { book: registry, told } = bookOfTwo();
-		const taken = registry.dequeue(1)!.entries[0];
+		const taken = dequeueNext(registry, 1)!.entries[0];
 		registry.closeTool(businessProfile, DEFERRED);
 		expect(taken.outcome).toBeNull();
 		registry.settle(taken, SKIPPED);
@@ -103,8 +104,8 @@ describe('closing one tool', () => {
 		const told = jest.fn<void, Parameters<Subscriber['onSettled']>>();
 		const registry = new LookupRegistry();
 		registry.closeTool(personalEmail, DEFERRED);
-		registry.load(lookupFor(personalEmail, 'ada-example'), whoDoes(told));
-		registry.load(lookupFor(businessProfile, 'ada-example'), nobody);
+		registry.load(lookupFor(personalEmail, 'ada-example'), subscriberThat(told));
+		registry.load(lookupFor(businessProfile, 'ada-example'), noSubscriber);
 		expect(told.mock.calls.map(([outcome, , place]) => [outcome, place])).toEqual([[DEFERRED, 'first']]);
 		expect([registry.size, registry.queued(personalEmail), registry.queued(businessProfile)]).toEqual([2, 0, 1]);
 	});
@@ -115,9 +116,9 @@ describe('closing one tool', () => {
 		const askOn = () =>
 			registry.load(
 				lookupFor(personalEmail, 'bob-example'),
-				whoDoes(({ is }) => told.push(is)),
+				subscriberThat(({ is }) => told.push(is)),
 			);
-		registry.load(lookupFor(personalEmail, 'ada-example'), whoDoes(askOn));
+		registry.load(lookupFor(personalEmail, 'ada-example'), subscriberThat(askOn));
 		registry.closeTool(personalEmail, DEFERRED);
 		expect(told).toEqual(['deferred']);
 	});
@@ -136,6 +137,6 @@ describe('closing one tool', () => {
 	it('holds up no batch of another tool that waited for it to grow', () => {
 		const { book: registry } = bookOfTwo();
 		registry.closeTool(businessProfile, DEFERRED);
-		expect(registry.dequeue(100)).toMatchObject({ tool: personalEmail, entries: { length: 3 } });
+		expect(dequeueNext(registry, 100)).toMatchObject({ tool: personalEmail, entries: { length: 3 } });
 	});
 });

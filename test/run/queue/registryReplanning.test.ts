@@ -3,7 +3,7 @@ import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/regi
 import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/entry';
 import type { Lookup } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { namesIn, takeAll } from '../../support/asks';
+import { dequeueNext, namesIn, dequeueAll } from '../../support/requests';
 import { businessProfile, lookupFor, people, personalEmail } from '../../support/lookups';
 
 const PLANNED: Outcome = { is: 'planned', why: 'A test' };
@@ -25,13 +25,13 @@ describe('reconsidering', () => {
 		const registry = new LookupRegistry();
 		let tool: Tool = businessProfile;
 		const rows = people(3).map((name) => turning(registry, () => lookupFor(tool, name)));
-		const sent = registry.dequeue(1)!;
+		const sent = dequeueNext(registry, 1)!;
 		tool = personalEmail;
 		registry.replanUnsent();
 		expect(registry.size).toBe(3);
 		expect(registry.queued(businessProfile)).toBe(0);
 		registry.settle(sent.entries[0], PLANNED);
-		expect(takeAll(registry, 100).map(namesIn)).toEqual([['person-2', 'person-3']]);
+		expect(dequeueAll(registry, 100).map(namesIn)).toEqual([['person-2', 'person-3']]);
 		expect(rows.map(({ told }) => told)).toEqual([[PLANNED], [], []]);
 	});
 
@@ -41,7 +41,7 @@ describe('reconsidering', () => {
 		for (const name of people(3)) turning(registry, () => lookupFor(tool, name));
 		tool = personalEmail;
 		registry.replanUnsent();
-		expect(takeAll(registry, 100).map(namesIn)).toEqual([people(3)]);
+		expect(dequeueAll(registry, 100).map(namesIn)).toEqual([people(3)]);
 	});
 
 	it('leaves everything as it was for those who ask the same again', () => {
@@ -50,7 +50,7 @@ describe('reconsidering', () => {
 			turning(registry, () => lookupFor(businessProfile, name)),
 		);
 		registry.replanUnsent();
-		const asks = takeAll(registry, 1);
+		const asks = dequeueAll(registry, 1);
 		expect(asks.map(({ entries: [entry] }) => [entry.lookup.identifier.key, entry.record.rows])).toEqual([
 			['linkedin:ada-example', 2],
 			['linkedin:bob-example', 1],

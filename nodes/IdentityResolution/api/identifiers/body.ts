@@ -17,6 +17,10 @@ function stableJson(value: unknown): string {
 /** How many lookups an identifier may turn out to be: a body can be a batch of its own, as long as its longest list. */
 export const lookupCount = ({ value }: Identifier): number => Math.max(1, longestList(value));
 
+/** How many lookups the identifiers of one request may turn out to be. */
+export const totalLookups = (identifiers: readonly Identifier[]): number =>
+	identifiers.reduce((total, identifier) => total + lookupCount(identifier), 0);
+
 function longestList(value: unknown, depth = 0): number {
 	if (typeof value !== 'object' || value === null || depth > DEEPEST) return 0;
 	const own = Array.isArray(value) ? value.length : 0;

@@ -5,7 +5,7 @@ import type { RequestCost } from './requestCost';
 import { FairUse, type ClosedWindow } from './fairUse';
 import type { Limits } from '../limits';
 import { Prices } from './prices';
-import type { Reservation, Demand } from './reservation';
+import type { Demand, RequestSize, Reservation } from './reservation';
 import { TokenBudget } from './tokenBudget';
 
 /**
@@ -23,33 +23,43 @@ export const NO_BOUNDS = { maxTokens: Infinity, reserve: 0 };
 
 /** Keeps a run within `maxTokens`, `reserve` and the Fair Use windows, as far as they are known. */
 export class Budget {
+	private readonly reservations = new Set<Reservation>();
 	private readonly tokens: TokenBudget;
 	private readonly recordReserve: number;
 	private readonly families = new Map<string, FairUse>();
-	private account: Account | null = null;
-	private inFlight = 0;
+	private lastAccount: Account | null = null;
 
 	/** @param prices learns what hits cost */
 	constructor(
 		{ maxTokens, reserve }: Pick<Limits, 'maxTokens' | 'reserve'>,
 		readonly prices = new Prices(),
 	) {
-		this.tokens = new TokenBudget(maxTokens, prices);
+		this.tokens = new TokenBudget(maxTokens, prices, this.reservations);
 		this.recordReserve = reserve;
+	}
+
+	/** One reservation per request in flight, account checks included. */
+	get inFlight(): ReadonlySet<Reservation> {
+		return this.reservations;
+	}
+
+	/** The account as the last account check reported it; null before the first one. */
+	get account(): Account | null {
+		return this.lastAccount;
 	}
 
 	/**
 	 * Returns a permit that leaves capacity for the owed lookups; `reserved` if there is no more capacity than that.
 	 */
-	permitBeside(owed: readonly Reservation[], demand: Demand): Permit | { is: 'reserved' } {
+	permitBeside(owed: readonly RequestSize[], demand: Demand): Permit | { is: 'reserved' } {
 		if (owed.length === 0) return this.permit(demand);
 		return this.capacityFor(demand, owed) ?? { is: 'reserved' };
 	}
 
 	/** Waits for requests in flight if there is no capacity for a whole request: their misses free capacity. */
 	permit(demand: Demand): Permit {
-		const room = this.capacityFor(demand, []);
-		if (room !== null) return room;
+		const permit = this.capacityFor(demand, []);
+		if (permit !== null) return permit;
 		const { tool, min } = demand;
 		const fairUse = this.windowsOf(tool);
 		if (this.tokens.capacity(demand) < min) return { is: 'exhausted' };
@@ -59,7 +69,7 @@ export class Budget {
 	}
 
 	/** Returns how many lookups there is capacity for; null if there is none. */
-	private capacityFor(demand: Demand, owed: readonly Reservation[]): Permit | null {
+	private capacityFor(demand: Demand, owed: readonly RequestSize[]): Permit | null {
 		const { tool, max, min } = demand;
 		if (tool.family === 'free') return { is: 'granted', size: max };
 		const size = Math.min(
@@ -68,19 +78,24 @@ export class Budget {
 			max,
 		);
 		if (size >= max) return { is: 'granted', size };
-		if (this.inFlight > 0) return { is: 'wait' };
+		if (this.reservations.size > 0) return { is: 'wait' };
 		return size >= min ? { is: 'granted', size } : null;
 	}
 
+	/** Starts a request. */
 	reserve(reservation: Reservation): void {
-		this.inFlight += 1;
-		if (reservation.tool.family === 'free') return;
-		this.tokens.reserve(reservation);
-		this.windowsOf(reservation.tool).reserve(reservation);
+		this.reservations.add(reservation);
+		if (reservation.tool.family !== 'free') this.windowsOf(reservation.tool).reserve(reservation);
 	}
 
+	/** Ends a request that cost nothing. */
+	release(reservation: Reservation): void {
+		this.reservations.delete(reservation);
+	}
+
+	/** Ends a request. */
 	settle(reservation: Reservation, cost: RequestCost, usage: Usage): void {
-		this.inFlight -= 1;
+		this.release(reservation);
 		if (reservation.tool.family === 'free') return;
 		this.tokens.settle(reservation, cost);
 		this.windowsOf(reservation.tool).settle(reservation, cost, usage);
@@ -90,26 +105,18 @@ export class Budget {
 	 * Whether an account check would add nothing: it was made, or the account does not report the windows of the tool.
 	 */
 	isAccountKnown(tool: Tool): boolean {
-		return tool.family === 'free' || !this.isReported(tool) || this.account !== null;
+		return tool.family === 'free' || !this.isReported(tool) || this.lastAccount !== null;
 	}
 
-	/** Starts an account check. No request is sent until it ends. */
-	beginAccountCheck(): void {
-		this.inFlight += 1;
-	}
-
-	/** Ends an account check that returned the account. */
+	/** Sets what an account check returned while no other request was in flight. */
 	updateFromAccount(account: Account): void {
-		this.inFlight -= 1;
-		this.account = account;
+		this.lastAccount = account;
 		this.tokens.setBalance(account.tokenBalance);
 		for (const [family, fairUse] of this.families) fairUse.update(this.reportedWindows(family));
 	}
 
-	/** Ends an account check that failed. The run retries it or continues without the account. */
-	accountCheckFailed(then: 'retry' | 'continue'): void {
-		this.inFlight -= 1;
-		if (then === 'retry') return;
+	/** Continues without the account: an account check failed and is not retried. */
+	ignoreAccount(): void {
 		for (const fairUse of this.families.values()) fairUse.update(null);
 	}
 
@@ -129,18 +136,18 @@ export class Budget {
 		const key = family === 'unknown' && this.recordReserve === 0 ? `tool ${name}` : family;
 		const known = this.families.get(key);
 		if (known) return known;
-		const fairUse = new FairUse(this.recordReserve);
+		const fairUse = new FairUse(this.recordReserve, this.reservations);
 		fairUse.update(this.reportedWindows(key));
 		this.families.set(key, fairUse);
 		return fairUse;
 	}
 
-	/** A tool of which nothing is known counts against the enrichment windows where records are to be left in them. */
+	/** Under a reserve, a tool of unknown family counts against the enrichment windows. */
 	private reportedWindows(family: string): FamilyWindows | null {
-		const told = this.account?.fairUse ?? null;
-		if (family === 'search') return told && told.search;
-		return family === 'enrich' || family === 'unknown' ? told && told.enrich : null;
+		const windows = this.lastAccount?.fairUse ?? null;
+		if (family === 'search') return windows && windows.search;
+		return family === 'enrich' || family === 'unknown' ? windows && windows.enrich : null;
 	}
 }
 
-const lookupsOf = (purchases: readonly Reservation[]) => purchases.reduce((sum, { lookups }) => sum + lookups, 0);
+const lookupsOf = (requests: readonly RequestSize[]) => requests.reduce((sum, { lookups }) => sum + lookups, 0);

@@ -1,7 +1,7 @@
 import type { FamilyWindows } from '../../api/account/account';
 import type { Usage } from '../../api/replies/metadata';
 import type { RequestCost } from './requestCost';
-import type { Reservation } from './reservation';
+import type { RequestSize } from './reservation';
 import { Window } from './window';
 
 /** Why nothing may be sent for now. `opensAt` is epoch ms; null where it is not known or never. */
@@ -18,21 +18,28 @@ const UNKNOWN = { remaining: null, resetsAt: null };
  */
 export class FairUse {
 	private readonly records5h: Window;
-	private readonly records1w = new Window(0);
-	private readonly requests5h = new Window(0);
-	private lookupsInFlight = 0;
+	private readonly records1w: Window;
+	private readonly requests5h: Window;
 	/** How the numbers came about: told by the account, counted down since, or out of date. */
 	private source: 'reported' | 'estimated' | 'stale' = 'reported';
 
-	/** @param reserve records of the 5 h window to leave untouched */
-	constructor(reserve: number) {
-		this.records5h = new Window(reserve);
+	/**
+	 * @param reserve records of the 5 h window to leave untouched
+	 * @param inFlight all requests in flight, those of other families included
+	 */
+	constructor(
+		reserve: number,
+		private readonly inFlight: ReadonlySet<RequestSize>,
+	) {
+		this.records5h = new Window(reserve, inFlight);
+		this.records1w = new Window(0, inFlight);
+		this.requests5h = new Window(0, inFlight);
 	}
 
 	/** How many lookups may be sent now; 0 as long as it takes a look at the account to tell. */
 	capacity(): number {
 		if (this.source === 'stale' || this.requests5h.free < 1) return 0;
-		return Math.min(this.records5h.free, this.records1w.free) - this.lookupsInFlight;
+		return Math.min(this.records5h.free, this.records1w.free) - this.lookupsInFlight();
 	}
 
 	/** Whether the account may know of more than these numbers do. */
@@ -52,17 +59,15 @@ export class FairUse {
 		return { reason, opensAt: last?.opensAt ?? null };
 	}
 
-	reserve(reservation: Reservation): void {
+	reserve(reservation: RequestSize): void {
 		this.records5h.reserve(reservation);
 		this.records1w.reserve(reservation);
-		this.lookupsInFlight += reservation.lookups;
 		if (this.source === 'reported') this.source = 'estimated';
 		// Replies never tell of requests, and a refused one may count as well.
 		this.requests5h.remaining -= 1;
 	}
 
-	settle(reservation: Reservation, { hits, unconfirmed }: RequestCost, { records }: Usage): void {
-		this.lookupsInFlight -= reservation.lookups;
+	settle(reservation: RequestSize, { hits, unconfirmed }: RequestCost, { records }: Usage): void {
 		this.records5h.settle(reservation, hits + unconfirmed, records['5h']);
 		this.records1w.settle(reservation, hits + unconfirmed, records['1w']);
 	}
@@ -80,5 +85,10 @@ export class FairUse {
 	invalidate(): void {
 		for (const window of [this.records5h, this.records1w, this.requests5h]) window.update(UNKNOWN);
 		this.source = 'stale';
+	}
+	private lookupsInFlight(): number {
+		let lookups = 0;
+		for (const request of this.inFlight) if (this.records5h.isReservedBy(request)) lookups += request.lookups;
+		return lookups;
 	}
 }

@@ -2,7 +2,7 @@ import type { Phone } from '../../api/request';
 import type { Tool } from '../../api/tool';
 import type { RequestCost } from './requestCost';
 import { Prices } from './prices';
-import type { Reservation, Demand } from './reservation';
+import type { Demand, RequestSize } from './reservation';
 
 /** What was, or may have been, charged without a reply that told how much. */
 interface UnpricedCharges {
@@ -19,17 +19,20 @@ interface UnpricedCharges {
  * a phone or without, is known; any other is counted as one token a hit.
  */
 export class TokenBudget {
-	private readonly inFlight = new Set<Reservation>();
 	/** By tool and phone; counted anew with every price that is learnt. */
 	private readonly unpriced = new Map<string, UnpricedCharges>();
 	private spent = 0;
 	/** The value of `spent` at which the account balance is empty; Infinity if the balance is unknown or unlimited. */
 	private balanceLimit = Infinity;
 
-	/** @param maxTokens the most tokens to spend, Infinity for no bound */
+	/**
+	 * @param maxTokens the most tokens to spend, Infinity for no bound
+	 * @param inFlight all requests in flight
+	 */
 	constructor(
 		private readonly maxTokens: number,
-		private readonly prices = new Prices(),
+		private readonly prices: Prices,
+		private readonly inFlight: ReadonlySet<RequestSize>,
 	) {}
 
 	/** Sets the account balance; null if the account does not report it. */
@@ -43,7 +46,7 @@ export class TokenBudget {
 	 * empty: a refusal is free.
 	 * @param owed lookups of started rows, for which tokens are reserved
 	 */
-	capacity(demand: Omit<Demand, 'max'>, owed: readonly Reservation[] = []): number {
+	capacity(demand: Omit<Demand, 'max'>, owed: readonly RequestSize[] = []): number {
 		const room = this.capacityWithin(this.maxTokens, demand, owed);
 		if (owed.length === 0 || this.balanceLimit === Infinity) return room;
 		const left = this.balanceLimit - this.spent - this.worstCase(this.inFlight) - this.worstCase(owed);
@@ -53,26 +56,22 @@ export class TokenBudget {
 	private capacityWithin(
 		most: number,
 		{ tool, phone, min }: Omit<Demand, 'max'>,
-		owed: readonly Reservation[],
+		owed: readonly RequestSize[],
 	): number {
 		if (most === Infinity) return Infinity;
 		const price = this.priceOf(tool, phone);
 		const left = most - this.spent - this.worstCase(this.inFlight) - this.worstCase(owed);
 		if (price !== null) return Math.floor(left / price);
-		return this.inFlight.size > 0 || left < min * this.assumedPrice(tool, phone) ? 0 : min;
+		return this.isPaidRequestInFlight() || left < min * this.assumedPrice(tool, phone) ? 0 : min;
 	}
 
-	reserve(reservation: Reservation): void {
-		this.inFlight.add(reservation);
-	}
-
-	settle(reservation: Reservation, { hits, phones, unconfirmed, charged: told }: RequestCost): void {
-		this.inFlight.delete(reservation);
-		const { tool, phone } = reservation;
-		if (told === null) this.addUnpriced(tool, phone, hits + unconfirmed);
-		else this.spent += told;
-		// A hit whose phone was not found tells nothing of what a phone costs.
-		if (hits > 0 && told !== null) this.prices.learn(tool, phones > 0 ? phone : 'without', Math.ceil(told / hits));
+	/** Counts what a request cost that is no longer in flight. */
+	settle({ tool, phone }: RequestSize, { hits, phones, unconfirmed, charged }: RequestCost): void {
+		if (charged === null) this.addUnpriced(tool, phone, hits + unconfirmed);
+		else this.spent += charged;
+		// A hit without a phone does not show what a phone costs.
+		if (hits > 0 && charged !== null)
+			this.prices.learn(tool, phones > 0 ? phone : 'without', Math.ceil(charged / hits));
 		for (const one of this.unpriced.values()) this.reprice(one);
 	}
 
@@ -104,9 +103,15 @@ export class TokenBudget {
 		return this.priceOf(tool, phone) ?? this.priceOf(tool, 'without') ?? 1;
 	}
 
-	private worstCase(purchases: Iterable<Reservation>): number {
+	private isPaidRequestInFlight(): boolean {
+		for (const { tool } of this.inFlight) if (tool.family !== 'free') return true;
+		return false;
+	}
+
+	private worstCase(requests: Iterable<RequestSize>): number {
 		let worst = 0;
-		for (const { tool, phone, lookups } of purchases) worst += lookups * this.assumedPrice(tool, phone);
+		for (const { tool, phone, lookups } of requests)
+			if (tool.family !== 'free') worst += lookups * this.assumedPrice(tool, phone);
 		return worst;
 	}
 }

@@ -15,10 +15,16 @@ export class Window {
 	remaining: number;
 	/** Epoch ms; null if unknown. */
 	opensAt: number | null = null;
-	private readonly inFlight = new Map<object, SinceReserved>();
+	private readonly reservedBy = new WeakMap<object, SinceReserved>();
 
-	/** @param recordReserve what is to be left in it */
-	constructor(readonly recordReserve: number) {
+	/**
+	 * @param recordReserve the amount to leave untouched
+	 * @param inFlight all requests in flight, those that do not use this window included
+	 */
+	constructor(
+		readonly recordReserve: number,
+		private readonly inFlight: ReadonlySet<object>,
+	) {
 		this.remaining = unknown(recordReserve);
 	}
 
@@ -27,24 +33,32 @@ export class Window {
 	}
 
 	reserve(request: object): void {
-		this.inFlight.set(request, { lowest: Infinity, unreported: 0 });
+		this.reservedBy.set(request, { lowest: Infinity, unreported: 0 });
 	}
 
-	/** @param used what the request used @param reported what its reply says about the window */
+	isReservedBy(request: object): boolean {
+		return this.reservedBy.has(request);
+	}
+
+	/**
+	 * Counts a request that is no longer in flight.
+	 * @param used what the request used
+	 * @param reported what its reply says about the window
+	 */
 	settle(request: object, used: number, reported: { remaining: number | null; resetsAt: number | null }): void {
-		const { lowest, unreported } = this.inFlight.get(request) ?? { lowest: this.remaining, unreported: 0 };
-		this.inFlight.delete(request);
+		const { lowest, unreported } = this.reservedBy.get(request) ?? { lowest: this.remaining, unreported: 0 };
 		this.opensAt = reported.resetsAt ?? this.opensAt;
-		if (reported.remaining === null) {
-			this.remaining -= used;
-			for (const meanwhile of this.inFlight.values()) {
-				meanwhile.unreported += used;
-				meanwhile.lowest -= used;
+		if (reported.remaining === null) this.remaining -= used;
+		else this.remaining = Math.min(reported.remaining - unreported, lowest);
+		for (const other of this.inFlight) {
+			const since = this.reservedBy.get(other);
+			if (since === undefined) continue;
+			if (reported.remaining !== null) since.lowest = Math.min(since.lowest, this.remaining);
+			else {
+				since.unreported += used;
+				since.lowest -= used;
 			}
-			return;
 		}
-		this.remaining = Math.min(reported.remaining - unreported, lowest);
-		for (const meanwhile of this.inFlight.values()) meanwhile.lowest = Math.min(meanwhile.lowest, this.remaining);
 	}
 
 	/** Sets what the account reports while no request is in flight. */

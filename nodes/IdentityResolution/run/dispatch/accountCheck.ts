@@ -3,51 +3,113 @@ import { readBody } from '../../api/identifiers/body';
 import { readReply } from '../../api/replies/readReply';
 import type { Refusal } from '../../api/replies/refusal';
 import { requestBody } from '../../api/request';
+import type { Tool } from '../../api/tool';
 import { getAccount } from '../../api/tools/getAccount';
-import type { Throttle } from '../throttle/throttle';
-import type { RunContext } from './state';
 import type { Environment } from '../environment';
-import { decideRetry, type Attempt, type StopRun, type Pause, type PolicyInput } from './retryPolicy';
+import { stopFor, type Stop } from '../outcome';
+import type { RunView } from './runState';
+import { decideRetry, type Pause, type PolicyInput, type RetryDecision } from './retryPolicy';
 
-/** A run of more requests may be large against its window of requests, of which replies never tell what is left. */
-const LARGE_RUN = 50;
+/** `required`: the run can't start without the account. `optional`: it continues without. */
+export type AccountNeed = 'required' | 'optional';
 
-/** Has a large run ask the account first, so that it can count its windows down and is never sent to be refused. */
-export function requireAccountCheck({ registry, budget }: RunContext): void {
-	const first = registry.nextReady();
-	if (first === null || budget.isAccountKnown(first.lookup.tool)) return;
-	if (registry.queuedRequests > LARGE_RUN) budget.invalidateWindows(first.lookup.tool);
+/** The free `get_account` of a run. */
+export interface AccountCheckState {
+	/** `optional` once the account is known. */
+	readonly need: AccountNeed;
+	/** Failed checks in a row that are known not to be charged. */
+	readonly errorCount: number;
+	/** Lost checks in a row. */
+	readonly lostCount: number;
+	/** Checks in a row that a limit refused. */
+	readonly refusals: number;
 }
 
-/** What the free `get_account` told, or why it did not. */
-export type AccountCheck = { is: 'known'; account: Account } | { is: 'unknown'; refusal: Refusal | null };
+export const newAccountCheck = (need: AccountNeed): AccountCheckState => ({
+	need,
+	errorCount: 0,
+	lostCount: 0,
+	refusals: 0,
+});
 
-/** Asks the free `get_account`, once. */
+/** Runs with more requests may be large compared to their window of requests, which only the account reports. */
+const LARGE_RUN = 50;
+
+/**
+ * Returns the tool whose windows a large run must know before it starts; null if the run is small, if the account is
+ * known, or if it does not report the windows of the tool.
+ */
+export function toolToCheckFirst({ registry, budget }: RunView): Tool | null {
+	const first = registry.nextReady();
+	if (first === null || budget.isAccountKnown(first.lookup.tool)) return null;
+	return registry.queuedRequests > LARGE_RUN ? first.lookup.tool : null;
+}
+
+/** The account, or why it was not returned: a refusal, or null if the service knows no account. */
+export type AccountCheck = ({ is: 'known'; account: Account } | { is: 'unknown'; refusal: Refusal | null }) & {
+	/** Departures from the contract. */
+	drift: readonly string[];
+};
+
+/** Sends the free `get_account` once. */
 export async function checkAccount({ send, clock }: Pick<Environment, 'send' | 'clock'>): Promise<AccountCheck> {
 	const nothing = readBody({});
 	const reply = await send(getAccount, requestBody(getAccount, [nothing], 'without'));
 	const reading = readReply(getAccount, [nothing], reply, clock.now());
-	if (reading.is === 'refusal') return { is: 'unknown', refusal: reading.refusal };
-	const answer = reading.answers.get(nothing.key);
-	return answer?.found ? { is: 'known', account: readAccount(answer.results) } : { is: 'unknown', refusal: null };
+	if (reading.is === 'refusal') return { is: 'unknown', refusal: reading.refusal, drift: [] };
+	const { answers, drift } = reading;
+	const answer = answers.get(nothing.key);
+	if (!answer?.found) return { is: 'unknown', refusal: null, drift };
+	return { is: 'known', account: readAccount(answer.results), drift };
 }
 
+/** What a failed account check means for the run. `retries`: what the next check has behind it. */
+export type AccountCheckDecision =
+	| { do: 'continue' }
+	| { do: 'retry'; refusal: Refusal; pause: Pause; next: AccountCheckState }
+	| { do: 'stop'; stop: Stop };
+
 /**
- * Decides what a refused account check means for the run. A wait and a rejected key apply to every request. Any other
- * refusal is ignored, because the run can continue without the account, except under a reserve: then the check is
- * retried. It does not change the throttle of lookups, which have another rate limit.
- * @param attempt consecutive failed checks count as errors, as lost answers and as refusals
+ * Decides what a failed account check means for the run. Limits and a rejected key concern every request. Other
+ * failures are retried if the run needs the account, or keeps a reserve; else the run continues without it.
+ * @param generation the throttle's generation when the check was sent
  */
 export function decideAccountCheck(
-	refusal: Refusal,
-	attempt: Pick<Attempt, 'errorCount' | 'lostCount' | 'generation'>,
+	refusal: Refusal | null,
+	check: AccountCheckState,
+	generation: number,
 	input: PolicyInput,
-): Pause | StopRun | null {
-	const { now, limits, throttle } = input;
-	const refused: Throttle = { ...throttle, refusals: throttle.refusals + attempt.errorCount };
-	const decision = decideRetry(refusal, { size: 1, phone: 'without', ...attempt }, { ...input, throttle: refused });
-	if (decision.do === 'retry' && limits.reserve > 0)
-		return { do: 'pause', until: now + decision.after, kind: 'repeat' };
-	if (decision.do === 'pause') return { ...decision, kind: 'repeat' };
-	return decision.do === 'stop' ? decision : null;
+): AccountCheckDecision {
+	const { throttle, limits, now } = input;
+	const isRequired = check.need === 'required';
+	if (refusal === null) return isRequired ? { do: 'stop', stop: stopFor('service_down') } : { do: 'continue' };
+	const decision = decideRetry(
+		refusal,
+		{ size: 1, phone: 'without', errorCount: check.errorCount, lostCount: check.lostCount, generation },
+		{
+			...input,
+			// It is free, so that a lost answer may be retried whatever the user chose for lookups.
+			limits: isRequired ? { ...limits, onLostAnswer: 'retry' } : limits,
+			throttle: { ...throttle, refusals: throttle.refusals + check.refusals },
+		},
+	);
+	if (decision.do === 'retry' && (isRequired || limits.reserve > 0)) {
+		const pause: Pause = { do: 'pause', until: now + decision.after, kind: 'accountCheck' };
+		return { do: 'retry', refusal, pause, next: withFailure(check, decision) };
+	}
+	if (decision.do === 'pause') {
+		const pause: Pause = { ...decision, kind: 'accountCheck' };
+		return { do: 'retry', refusal, pause, next: { ...check, refusals: check.refusals + 1 } };
+	}
+	if (decision.do === 'stop') return { do: 'stop', stop: { ...decision.stop, tool: null } };
+	if (!isRequired) return { do: 'continue' };
+	if (decision.do !== 'closeTool') return { do: 'stop', stop: stopFor('service_down', { refusal }) };
+	const { reason, retryAt } = decision;
+	return { do: 'stop', stop: { reason, retryAt, refusal, tool: getAccount.name } };
 }
+
+const withFailure = (
+	check: AccountCheckState,
+	{ counts }: Extract<RetryDecision, { do: 'retry' }>,
+): AccountCheckState =>
+	counts === 'lost' ? { ...check, lostCount: check.lostCount + 1 } : { ...check, errorCount: check.errorCount + 1 };

@@ -1,13 +1,15 @@
+import type { Refusal, RefusalKind } from '../../api/replies/refusal';
+import type { Tool } from '../../api/tool';
+import type { Reservation } from '../budget/reservation';
+import type { AttemptKind, PendingRequest } from '../queue/pendingRequest';
 import { errorBackoff } from './backoff';
+import type { RetryDecision } from './retryPolicy';
 
 /**
  * State of the circuit breaker of one tool. `normal` (closed): no restriction. `probing` (half-open): single lookups
  * find out whether the tool has recovered. `down` (open): no more requests.
  */
 export type FailureMode = 'normal' | 'probing' | 'down';
-
-/** Whether a request sends its lookups for the first time. */
-export type AttemptKind = 'first' | 'retry';
 
 /** Failures of one tool since its last answer. Times are epoch ms. */
 export interface Failures {
@@ -21,6 +23,11 @@ export interface Failures {
 	readonly blockedUntil: number;
 }
 
+/** Refusals that are failures of the service, independent of the input. */
+const FAILURES: ReadonlySet<RefusalKind> = new Set<RefusalKind>(['internal_error', 'unsent', 'lost']);
+
+export const isServiceFailure = ({ kind }: Refusal): boolean => FAILURES.has(kind);
+
 export interface FailedAttempt {
 	kind: AttemptKind;
 	/** The number of lookups of a lost request, each of which may have been charged; 1 for other failures. */
@@ -29,6 +36,20 @@ export interface FailedAttempt {
 	decision: 'retry' | 'fail';
 	/** Retry-After in ms; null if the reply has none. */
 	retryAfter: number | null;
+}
+
+export function failedAttempt(
+	{ attempt, entries }: PendingRequest,
+	{ kind, retryAfter }: Refusal,
+	decision: RetryDecision,
+): FailedAttempt {
+	const isLast = decision.do === 'fail' || (decision.do === 'split' && decision.counts === 'failure');
+	return {
+		kind: attempt,
+		weight: kind === 'lost' ? entries.length : 1,
+		decision: isLast ? 'fail' : 'retry',
+		retryAfter,
+	};
 }
 
 /** Consecutive failures, of attempts or of lookups, that indicate a failing tool and not a bad input. */
@@ -103,3 +124,42 @@ export function withFailedAttempt(
 
 /** Resets the failures after an answer. A Retry-After stays in force. */
 export const withAnswer = ({ blockedUntil }: Failures): Failures => ({ ...NO_FAILURES, blockedUntil });
+
+/** The circuit breakers of a run, one per tool. */
+export class CircuitBreaker {
+	/** By tool name; only tools that failed have an entry. */
+	private readonly failures = new Map<string, Failures>();
+
+	/** @param random for jitter, from 0 up to 1 */
+	constructor(private readonly random: () => number) {}
+
+	modeOf({ name }: Tool): FailureMode {
+		return decideFailureMode(this.failures.get(name) ?? NO_FAILURES);
+	}
+
+	/** @param inFlight all requests in flight */
+	mayStart({ name }: Tool, kind: AttemptKind, inFlight: Iterable<Reservation>, now: number): boolean {
+		const failures = this.failures.get(name);
+		if (failures === undefined) return true;
+		const attempts = { first: 0, retry: 0 };
+		for (const { tool, attempt } of inFlight) if (tool.name === name) attempts[attempt] += 1;
+		return mayStart(failures, kind, attempts, now);
+	}
+
+	/** The next time after `now` at which an attempt of any tool may start, epoch ms; Infinity if there is none. */
+	nextStart(now: number): number {
+		let next = Infinity;
+		for (const failures of this.failures.values()) next = Math.min(next, nextStart(failures, now));
+		return next;
+	}
+
+	/** An answer, or the rejection of one input: the tool works. */
+	onAnswer({ name }: Tool): void {
+		const failures = this.failures.get(name);
+		if (failures !== undefined) this.failures.set(name, withAnswer(failures));
+	}
+
+	onFailure({ name }: Tool, failed: FailedAttempt, now: number): void {
+		this.failures.set(name, withFailedAttempt(this.failures.get(name) ?? NO_FAILURES, failed, now, this.random));
+	}
+}

@@ -1,82 +1,350 @@
+import { totalLookups } from '../../api/identifiers/body';
+import { readReply } from '../../api/replies/readReply';
+import type { Reading } from '../../api/replies/reading';
+import type { Refusal } from '../../api/replies/refusal';
+import { requestBody } from '../../api/request';
+import type { Tool } from '../../api/tool';
+import { getAccount } from '../../api/tools/getAccount';
+import { costOf } from '../budget/requestCost';
+import type { RequestSize, Reservation } from '../budget/reservation';
+import type { Environment, LogEntry } from '../environment';
+import { stopFor, type Outcome, type Stop } from '../outcome';
+import { isWorthSending, modeWithoutTokens, OUT_OF_PHONE_TOKENS } from '../phonePolicy';
+import type { Entry } from '../queue/entry';
+import { failedAttempts, splitAt, type AttemptKind, type PendingRequest } from '../queue/pendingRequest';
+import { addDrift, addReading, type RunStats } from '../stats';
+import { newThrottle, onAnswered, onSent, withRoundTrip } from '../throttle/throttle';
+import { checkAccount, decideAccountCheck, newAccountCheck, toolToCheckFirst, type AccountNeed } from './accountCheck';
+import { onBatchReply, onRequestSent } from './batchTrial';
+import { failedAttempt, isServiceFailure } from './circuitBreaker';
+import { attemptOf, handleReply } from './handleReply';
+import { paused, type RefusedRequest } from './pause';
+import { retriesOf } from './retries';
+import { decideRetry, decideUnmatched, UNMATCHED, type Pause, type RetryDecision } from './retryPolicy';
+import { newRunState, policyInput, strongerStop, type RunParts, type RunState } from './runState';
+import { schedule, type ScheduleDecision } from './scheduler';
 import { WakeUp } from './wakeUp';
-import type { LookupRegistry } from '../queue/registry';
-import type { Budget } from '../budget/budget';
-import type { Limits } from '../limits';
-import { requireAccountCheck } from './accountCheck';
-import { schedule, nextWakeUp } from './scheduler';
-import type { Outcome, Stop } from '../outcome';
-import { dropPhone, settleAll, settleClosedTools } from './rest';
-import { Sender } from './sender';
-import { stopRun, startState, type RunContext } from './state';
-import type { Environment } from '../environment';
-import type { RunStats } from '../stats';
-
-const NO_CAUSE = { retryAt: null, refusal: null, tool: null };
 
 /**
- * Sends the lookups of a registry with at most `concurrency` requests in flight, and settles every one of them. A
- * stopped run still waits for the requests in flight: a host that discards their answers aborts them.
- * @returns why it stopped early or closed a tool, or null if all lookups were sent
+ * Sends the lookups of a registry, and settles every one of them. It is the only writer of a run's state: it applies
+ * what `schedule` and `decideRetry` decide, then waits for a reply or a time, and starts over.
  */
-export async function dispatch(
-	registry: LookupRegistry,
-	budget: Budget,
-	limits: Limits,
-	stats: RunStats,
-	env: Environment,
-): Promise<Stop | null> {
-	const { clock, random, signal } = env;
-	const state = startState(limits, clock.now());
-	const run: RunContext = { state, registry, budget, limits, random };
-	const sender = new Sender(run, stats, env);
-	const wakeUp = new WakeUp();
-	const ring = () => wakeUp.notify();
+export class Dispatcher {
+	private readonly state: RunState;
+	private readonly wakeUp = new WakeUp();
 	/** Defects: sending never rejects. If it does, the run ends with that error instead of waiting forever. */
-	const defects: unknown[] = [];
-	const begin = (work: Promise<void>) => {
-		void work.catch((error: unknown) => defects.push(error)).finally(ring);
-	};
-	signal.addEventListener('abort', ring);
+	private readonly defects: unknown[] = [];
 
-	const startAll = (now: number) => {
-		while (state.stop === null) {
-			settleClosedTools(run);
-			const move = schedule(run, sender, now);
-			if (move.do === 'wait') return;
-			if (move.do === 'checkAccount') begin(sender.checkAccount());
-			else if (move.ask.phone === 'with' && state.phones !== 'requested')
-				dropPhone(state, registry, move.ask, limits);
-			else begin(sender.send(move.ask));
+	/** @param account whether the run can start without the account */
+	constructor(
+		parts: RunParts,
+		account: AccountNeed,
+		private readonly stats: RunStats,
+		private readonly env: Environment,
+	) {
+		this.state = newRunState(parts, account, env.clock.now(), env.random);
+	}
+
+	/**
+	 * Resolves when all lookups are settled. A stopped run waits for the requests in flight, too: a host that discards
+	 * their answers aborts them.
+	 * @returns why it stopped early or closed a tool, or null if all lookups were sent
+	 */
+	async run(): Promise<Stop | null> {
+		const { state, wakeUp } = this;
+		const { clock, signal } = this.env;
+		const notify = () => wakeUp.notify();
+		signal.addEventListener('abort', notify);
+		const unchecked = toolToCheckFirst(state);
+		if (unchecked !== null) state.budget.invalidateWindows(unchecked);
+		for (;;) {
+			const now = clock.now();
+			if (signal.aborted) this.stop(stopFor('stopped'));
+			// A run that only waits for replies is not cut short.
+			if (now >= state.deadline && !this.isAllSent()) this.stop(stopFor('run_time'));
+			const until = this.startAll(now);
+			if (this.isDone()) break;
+			await wakeUp.waitUntil(until, clock);
+			if (this.defects.length > 0) throw this.defects[0];
 		}
-	};
+		signal.removeEventListener('abort', notify);
+		return state.stop ?? state.closedTool;
+	}
 
-	const nothingIsLeft = () => state.retryQueue.length === 0 && registry.isEmpty;
+	/** Starts everything that may be sent now. @returns when more may be sent, epoch ms */
+	private startAll(now: number): number {
+		const { state } = this;
+		while (state.stop === null) {
+			this.settleClosedTools();
+			const decision = schedule(state, now);
+			if (decision.do === 'wait')
+				return Math.min(decision.until, now < state.deadline ? state.deadline : Infinity);
+			this.start(decision, now);
+		}
+		return Infinity;
+	}
 
-	/** Whether everything that can be settled is. */
-	const isOver = () => {
-		if (sender.total > 0) return false;
-		if (state.stop === null) return nothingIsLeft();
-		const outcome: Outcome = { is: 'deferred', stop: state.stop };
-		for (const request of state.retryQueue.splice(0)) settleAll(registry, request, outcome);
+	private start(decision: Exclude<ScheduleDecision, { do: 'wait' }>, now: number): void {
+		const { state } = this;
+		switch (decision.do) {
+			case 'send':
+				return this.startRequest(state.registry.dequeue(decision.tool, decision.size));
+			case 'retry': {
+				const [request, rest] = splitAt(state.retryQueue[decision.index], decision.size);
+				state.retryQueue.splice(decision.index, 1, ...(rest.entries.length > 0 ? [rest] : []));
+				return this.startRequest(request);
+			}
+			case 'checkAccount':
+				return this.inBackground(this.checkAccount());
+			case 'pause':
+				return this.pause(decision.pause, decision.tool, null, now);
+			case 'stop':
+				return this.stop(decision.stop);
+		}
+	}
+
+	private startRequest(request: PendingRequest): void {
+		if (request.phone === 'with' && this.state.phoneMode !== 'requested') this.dropPhone(request);
+		else this.inBackground(this.send(request));
+	}
+
+	private inBackground(work: Promise<void>): void {
+		void work.catch((error: unknown) => this.defects.push(error)).finally(() => this.wakeUp.notify());
+	}
+
+	private isAllSent(): boolean {
+		const { retryQueue, registry, accountCheck } = this.state;
+		return retryQueue.length === 0 && registry.isEmpty && accountCheck.need === 'optional';
+	}
+
+	/** Whether everything is settled. Defers the rest of a stopped run. */
+	private isDone(): boolean {
+		const { stop, retryQueue, registry, budget } = this.state;
+		if (budget.inFlight.size > 0) return false;
+		if (stop === null) return this.isAllSent();
+		const outcome: Outcome = { is: 'deferred', stop };
+		for (const { entries } of retryQueue.splice(0)) this.settleAll(entries, outcome);
 		registry.close(outcome);
 		return true;
-	};
-
-	requireAccountCheck(run);
-	for (;;) {
-		const now = clock.now();
-		if (signal.aborted) stopRun(state, { reason: 'stopped', ...NO_CAUSE });
-		const isLate = now >= state.deadline;
-		// What is under way is waited for in any case: a run that sends nothing more is not cut short.
-		if (isLate && !nothingIsLeft()) stopRun(state, { reason: 'run_time', ...NO_CAUSE });
-		startAll(now);
-		if (isOver()) break;
-		await wakeUp.waitUntil(
-			Math.min(nextWakeUp(state, now), state.stop || isLate ? Infinity : state.deadline),
-			clock,
-		);
-		if (defects.length > 0) throw defects[0];
 	}
-	signal.removeEventListener('abort', ring);
-	return state.stop ?? state.closedTool;
+
+	/** Sends one request, and resolves when its reply was handled. */
+	private async send(request: PendingRequest): Promise<void> {
+		const { state, stats, env } = this;
+		const { tool, phone, entries, attempt } = request;
+		const requested = entries.map(({ lookup }) => lookup.identifier);
+		const reservation = this.reserve({ tool, phone, lookups: totalLookups(requested) }, attempt);
+		state.throttle = onSent(state.throttle, reservation.sentAt);
+		state.batchTrial = onRequestSent(state.batchTrial, entries.length);
+		for (const { record } of entries) record.attempts += 1;
+
+		const reply = await env.send(tool, requestBody(tool, requested, phone));
+
+		const now = env.clock.now();
+		const reading = readReply(tool, requested, reply, now);
+		const cost = costOf(reading, requested);
+		const { prices } = state.budget;
+		const { version } = prices;
+		state.budget.settle(reservation, cost, reading.usage);
+		addReading(stats, tool, reading, cost);
+		if (reading.is === 'answers') state.throttle = withRoundTrip(state.throttle, now - reservation.sentAt);
+		this.applyReply(request, reading, reservation.generation, now);
+		if (prices.areConsulted && prices.version !== version) state.registry.replanUnsent();
+		stats.lookups = state.registry.size;
+		env.progress(stats);
+	}
+
+	private reserve(request: RequestSize, attempt: AttemptKind): Reservation {
+		const { budget, throttle } = this.state;
+		const sentAt = this.env.clock.now();
+		const reservation: Reservation = { ...request, attempt, generation: throttle.generation, sentAt };
+		budget.reserve(reservation);
+		this.stats.requests += 1;
+		return reservation;
+	}
+
+	/** Settles the answered lookups, and retries, fails or defers the others. */
+	private applyReply(request: PendingRequest, reading: Reading, generation: number, now: number): void {
+		const { state } = this;
+		const { tool, entries } = request;
+		state.batchTrial = onBatchReply(state.batchTrial, entries.length, reading);
+		const reply = handleReply(request, reading, state.limits.onPhoneTokens);
+		const { answered, unmatched, refused, refusal } = reply;
+		if (answered.length > 0) {
+			state.throttle = onAnswered(state.throttle, generation);
+			state.circuitBreaker.onAnswer(tool);
+		}
+		for (const { entry, outcome, charged, recordsLeft } of answered) {
+			entry.record.charged = charged;
+			entry.record.recordsLeft = recordsLeft;
+			state.registry.settle(entry, outcome);
+		}
+		for (const { record } of refusal?.kind === 'lost' ? refused.concat(unmatched) : unmatched)
+			record.lostCount += 1;
+		if (state.batchTrial === 'failed') state.registry.disableBatching();
+		const attempt = attemptOf(request, unmatched.length + refused.length, generation);
+		if (unmatched.length > 0) {
+			const decision = decideUnmatched(attempt, state.limits);
+			this.apply(decision, { ...request, entries: unmatched }, { refusal: UNMATCHED, generation }, now);
+		}
+		if (refusal === null) return;
+		const rest = { ...request, entries: refused };
+		const decision = decideRetry(refusal, attempt, policyInput(state, now));
+		this.apply(decision, rest, { refusal, generation }, now);
+		if (refusal.kind === 'invalid_input') state.circuitBreaker.onAnswer(tool);
+		if (isServiceFailure(refusal)) this.addFailure(rest, refusal, decision, now);
+	}
+
+	/** Applies a decision to the open lookups of a request, and to the run. */
+	private apply(decision: RetryDecision, rest: PendingRequest, refused: RefusedRequest, now: number): void {
+		const { state } = this;
+		const { tool, entries } = rest;
+		const { refusal } = refused;
+		switch (decision.do) {
+			case 'retry':
+			case 'split': {
+				const event = 'as' in decision && decision.as === 'same' ? 'retry' : 'split';
+				this.log(event, tool.name, refusal.kind, decision.after, failedAttempts(rest) + 1);
+				return this.requeue(...retriesOf(rest, decision, state.limits.retries, now));
+			}
+			case 'dropPhone':
+				return this.dropPhone(rest);
+			case 'pause':
+				this.requeue({ ...rest, notBefore: 0 });
+				return this.pause(decision, tool, refused, now);
+			case 'fail':
+				return this.settleAll(entries, { is: 'failed', refusal });
+			case 'closeTool': {
+				const { reason, retryAt } = decision;
+				const stop: Stop = { reason, retryAt, refusal, tool: tool.name };
+				this.settleAll(entries, { is: 'deferred', stop });
+				return this.closeTool(tool, stop, reason === 'plan_limit' ? 'family' : 'tool');
+			}
+			case 'stop':
+				if (decision.lookups === 'failed') this.settleAll(entries, { is: 'failed', refusal });
+				else this.requeue(rest);
+				return this.stop({ ...decision.stop, tool: tool.name });
+		}
+	}
+
+	/** Adds requests to the retry queue. Those without lookups are skipped. */
+	private requeue(...requests: PendingRequest[]): void {
+		for (const request of requests)
+			if (request.entries.length > 0) this.state.retryQueue.push({ ...request, attempt: 'retry' });
+	}
+
+	private settleAll(entries: readonly Entry[], outcome: Outcome): void {
+		for (const entry of entries) this.state.registry.settle(entry, outcome);
+	}
+
+	/** Retries lookups without their phone, because the account is out of phone tokens. */
+	private dropPhone(request: PendingRequest): void {
+		const { state } = this;
+		const { registry, limits } = state;
+		const mode = modeWithoutTokens(limits.onPhoneTokens);
+		if (state.phoneMode !== mode) this.log('dropPhone', request.tool.name, 'insufficient_phone_tokens');
+		state.phoneMode = mode;
+		const retried: Entry[] = [];
+		for (const entry of request.entries) {
+			// An answer without the phone that the row brought along is not paid for again.
+			const cached = registry.cachedWithoutPhone(entry.lookup);
+			if (!isWorthSending(entry.record, limits.onPhoneTokens))
+				registry.settle(entry, { is: 'deferred', stop: OUT_OF_PHONE_TOKENS });
+			else if (cached === undefined) retried.push(entry);
+			else registry.settle(entry, 'phone' in cached ? { ...cached, phone: mode } : cached);
+		}
+		this.requeue({ ...request, entries: retried, phone: 'without', notBefore: 0 });
+	}
+
+	private pause(pause: Pause, tool: Tool, refused: RefusedRequest | null, now: number): void {
+		const { state } = this;
+		const { concurrency, rate } = state.throttle;
+		const reason = refused?.refusal.kind ?? 'known_limit';
+		if (pause.kind === 'window') state.budget.invalidateWindows(tool);
+		state.throttle = paused(state.throttle, pause, refused, now);
+		this.log('pause', tool.name, reason, pause.until - now);
+		if (state.throttle.concurrency < concurrency || state.throttle.rate !== rate)
+			this.log('slowDown', tool.name, reason);
+		const { pausedUntil } = state.throttle;
+		if (pausedUntil < state.deadline) return;
+		const refusal = pause.kind === 'accountCheck' ? null : refused && refused.refusal;
+		this.stop(stopFor('run_time', { retryAt: pausedUntil, refusal }));
+	}
+
+	/** Adds a failed attempt to the circuit breaker of its tool, and closes the tool if it is down. */
+	private addFailure(request: PendingRequest, refusal: Refusal, decision: RetryDecision, now: number): void {
+		const { tool } = request;
+		const { circuitBreaker } = this.state;
+		const before = circuitBreaker.modeOf(tool);
+		circuitBreaker.onFailure(tool, failedAttempt(request, refusal, decision), now);
+		const mode = circuitBreaker.modeOf(tool);
+		if (mode === before) return;
+		if (mode === 'probing') this.log('slowDown', tool.name, refusal.kind);
+		else this.closeTool(tool, stopFor('service_down', { refusal, tool: tool.name }), 'tool');
+	}
+
+	/** Defers all queued lookups of a tool, or of its family if that is known. Other tools continue. */
+	private closeTool(tool: Tool, stop: Stop, scope: 'tool' | 'family'): void {
+		const { state } = this;
+		this.log('closeTool', tool.name, stop.reason);
+		state.closedTool ??= stop;
+		if (scope === 'tool' || tool.family === 'unknown') state.registry.closeTool(tool, { is: 'deferred', stop });
+		// The reason names only the tool that the service refused.
+		else state.registry.closeFamily(tool, { is: 'deferred', stop: { ...stop, tool: null } });
+	}
+
+	/** Settles the pending retries of tools that were closed meanwhile. */
+	private settleClosedTools(): void {
+		const { state } = this;
+		if (state.closedTool === null) return;
+		for (const request of state.retryQueue.splice(0)) {
+			const outcome = state.registry.outcomeOfClosed(request.tool);
+			if (outcome === undefined) state.retryQueue.push(request);
+			else this.settleAll(request.entries, outcome);
+		}
+	}
+
+	private stop(stop: Stop): void {
+		const { state } = this;
+		const kept = strongerStop(state.stop, stop);
+		if (kept === state.stop) return;
+		state.stop = kept;
+		this.log('stop', kept.tool, kept.reason);
+	}
+
+	/** Sends an account check, and resolves when its reply was handled. */
+	private async checkAccount(): Promise<void> {
+		const { state, stats, env } = this;
+		const reservation = this.reserve({ tool: getAccount, phone: 'without', lookups: 1 }, 'first');
+
+		const reply = await checkAccount(env);
+
+		state.budget.release(reservation);
+		addDrift(stats, reply.drift);
+		env.progress(stats);
+		if (reply.is === 'known') {
+			// The waits of the first check do not count for lookups.
+			if (state.accountCheck.need === 'required') state.throttle = newThrottle(state.limits.concurrency);
+			state.accountCheck = newAccountCheck('optional');
+			state.budget.updateFromAccount(reply.account);
+			return;
+		}
+		const now = env.clock.now();
+		const { generation } = reservation;
+		const decision = decideAccountCheck(reply.refusal, state.accountCheck, generation, policyInput(state, now));
+		switch (decision.do) {
+			case 'retry':
+				state.accountCheck = decision.next;
+				return this.pause(decision.pause, getAccount, { refusal: decision.refusal, generation }, now);
+			case 'continue':
+				state.accountCheck = newAccountCheck('optional');
+				return state.budget.ignoreAccount();
+			case 'stop':
+				return this.stop(decision.stop);
+		}
+	}
+
+	private log(event: LogEntry['event'], tool: string | null, reason: string, wait?: number, attempt?: number): void {
+		this.env.log({ event, tool, attempt: attempt ?? null, reason, wait: wait ?? null });
+	}
 }

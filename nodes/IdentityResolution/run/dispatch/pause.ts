@@ -1,47 +1,32 @@
 import type { Refusal } from '../../api/replies/refusal';
-import type { Tool } from '../../api/tool';
-import { withPause, onRateLimited, onLateRateLimit, onWindowClosed, type Throttle } from '../throttle/throttle';
-import { stopRun, type RunContext } from './state';
+import { onLateRateLimit, onRateLimited, onWindowClosed, withPause, type Throttle } from '../throttle/throttle';
 import type { Pause } from './retryPolicy';
-
-/** What makes a run pause. */
-export interface PauseCause {
-	tool: Tool;
-	/** Null where nothing was refused, and the tool's windows are known to be closed. */
-	refused: RefusedRequest | null;
-}
 
 /** A refused request: the refusal, and the throttle's generation when it was sent. */
 export interface RefusedRequest {
-	refusal: Refusal;
-	generation: number;
+	readonly refusal: Refusal;
+	readonly generation: number;
 }
 
 /**
- * Holds all senders until a limit is open again, and slows down those who go on.
+ * Pauses all requests, and slows down those after the pause.
+ * @param refused null if a limit is known to be closed
  * @param now epoch ms
  */
-export function pauseSending(
-	{ state, budget }: RunContext,
-	{ until, kind: generation }: Pause,
-	{ tool, refused }: PauseCause,
-	now: number,
-): void {
-	if (generation === 'rateLimit') state.throttle = onRateLimited(state.throttle);
-	if (generation === 'repeat' && isLate(refused, state.throttle)) state.throttle = onLateRateLimit(state.throttle);
-	if (generation === 'window') {
-		state.throttle = onWindowClosed(state.throttle);
-		budget.invalidateWindows(tool);
-	}
-	state.throttle = withPause(state.throttle, until, now);
-	if (state.throttle.pausedUntil < state.deadline) return;
-	stopRun(state, {
-		reason: 'run_time',
-		retryAt: state.throttle.pausedUntil,
-		refusal: refused && refused.refusal,
-		tool: null,
-	});
-}
+export const paused = (throttle: Throttle, pause: Pause, refused: RefusedRequest | null, now: number): Throttle =>
+	withPause(slowedDown(throttle, pause, refused), pause.until, now);
 
-const isLate = (refused: RefusedRequest | null, { generation }: Throttle) =>
-	refused?.refusal.kind === 'rate_limited' && refused.generation === generation - 1;
+function slowedDown(throttle: Throttle, { kind }: Pause, refused: RefusedRequest | null): Throttle {
+	switch (kind) {
+		case 'rateLimit':
+			return onRateLimited(throttle);
+		case 'window':
+			return onWindowClosed(throttle);
+		case 'accountCheck':
+			return throttle;
+		case 'repeat': {
+			const isLate = refused?.refusal.kind === 'rate_limited' && refused.generation === throttle.generation - 1;
+			return isLate ? onLateRateLimit(throttle) : throttle;
+		}
+	}
+}

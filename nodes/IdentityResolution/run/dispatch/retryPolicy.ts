@@ -33,7 +33,7 @@ export interface PolicyInput {
 
 /** What to do with the lookups that a refused request left open, and with the run. Delays are ms, times epoch ms. */
 export type RetryDecision =
-	| { do: 'retry'; after: number; as: 'same' | 'halves'; counts: 'error' | 'lost' | 'nothing' }
+	| { do: 'retry'; after: number; as: 'same' | 'halves' | 'singles'; counts: 'error' | 'lost' | 'nothing' }
 	| Split
 	| { do: 'dropPhone' }
 	| Pause
@@ -62,11 +62,14 @@ export interface StopRun {
 	stop: Omit<Stop, 'tool'>;
 }
 
-/** `repeat`: another refusal by a limit that the run already waits for. */
+/**
+ * `repeat`: another refusal by a limit that the run already waits for. `accountCheck`: a refusal by the account's own
+ * limit, which does not slow down lookups.
+ */
 export interface Pause {
 	do: 'pause';
 	until: number;
-	kind: 'rateLimit' | 'window' | 'repeat';
+	kind: 'rateLimit' | 'window' | 'repeat' | 'accountCheck';
 }
 
 const MAX_REFUSALS = 8;
@@ -102,6 +105,24 @@ export function decideRetry(refusal: Refusal, attempt: Attempt, input: PolicyInp
 			return { do: 'stop', lookups: 'failed', stop: { reason: 'wrong_address', retryAt: null, refusal } };
 	}
 }
+
+/** An answer to a batch that does not mention one of its lookups. */
+export const UNMATCHED: Refusal = {
+	kind: 'lost',
+	httpStatus: 200,
+	code: null,
+	message: "the answer to its batch can't be matched",
+	retryAfter: null,
+};
+
+/**
+ * Decides about lookups that the answer to their batch does not mention. They may have been charged, so that they are
+ * retried only once, and alone.
+ */
+export const decideUnmatched = ({ lostCount }: Pick<Attempt, 'lostCount'>, { onLostAnswer }: Limits): RetryDecision =>
+	lostCount > 0 || onLostAnswer === 'fail'
+		? { do: 'fail' }
+		: { do: 'retry', after: 0, as: 'singles', counts: 'lost' };
 
 /** Retries, splits or fails. A tool whose Retry-After is too long for this run is closed. */
 function decideFailure(

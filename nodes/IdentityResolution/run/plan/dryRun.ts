@@ -5,7 +5,8 @@ import type { Route } from '../lookup';
 import type { AnswerCache } from '../answerCache';
 import type { Run } from '../run';
 import { startRows } from '../rows';
-import { fetchAccount } from '../dispatch/fetchAccount';
+import { Budget, NO_BOUNDS } from '../budget/budget';
+import { Dispatcher } from '../dispatch/dispatcher';
 import type { Environment } from '../environment';
 import { newStats } from '../stats';
 
@@ -19,14 +20,15 @@ export async function dryRun(
 	const registry = new LookupRegistry({ batchSize: limits.batchSize, cache });
 	const rows = startRows(routes, registry);
 	const stats = newStats(registry.size);
-	const standing = await fetchAccount(limits, stats, env);
+	const budget = new Budget(NO_BOUNDS);
+	const stop = await new Dispatcher({ registry: new LookupRegistry(), budget, limits }, 'required', stats, env).run();
 	const needs = planAll(registry, limits);
-	const account = standing.is === 'known' ? standing.account : null;
+	const { account } = budget;
 	return {
 		rows,
 		lookups: registry.size,
 		stats,
-		stop: standing.is === 'known' ? null : standing.stop,
+		stop,
 		plan: {
 			requests: needs.reduce((total, { requests }) => total + requests, 0),
 			account,
@@ -40,7 +42,7 @@ function planAll(registry: LookupRegistry, { batchSize }: Limits): Need[] {
 	const needs = new Map<string, Need>();
 	for (let entry = registry.nextReady(); entry !== null; entry = registry.nextReady()) {
 		const { tool } = entry.lookup;
-		const entries = registry.dequeue(Math.min(batchSize, tool.batch?.max ?? 1))?.entries ?? [];
+		const { entries } = registry.dequeue(tool, Math.min(batchSize, tool.batch?.max ?? 1));
 		for (const taken of entries) registry.settle(taken, PLANNED);
 		const { lookups = 0, requests = 0 } = needs.get(tool.name) ?? {};
 		needs.set(tool.name, { tool, lookups: lookups + entries.length, requests: requests + 1 });

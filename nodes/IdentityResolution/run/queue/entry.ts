@@ -1,10 +1,7 @@
-import type { Phone } from '../../api/request';
-import type { Tool } from '../../api/tool';
-import type { AttemptKind } from '../dispatch/circuitBreaker';
 import type { Lookup, LookupRecord } from '../lookup';
 import type { Outcome } from '../outcome';
 
-/** A lookup and those who wait for it. */
+/** One distinct lookup and the rows that wait for it. */
 export interface Entry {
 	lookup: Lookup;
 	record: LookupRecord;
@@ -13,26 +10,14 @@ export interface Entry {
 	priority: Priority;
 }
 
-/** Whether anything was found yet for the row that asked a lookup first. */
+/** Whether the row that requested a lookup first has had a hit. */
 export type Priority = 'started' | 'fresh';
 
-/** Who asked a lookup. */
+/** A row that requested a lookup. */
 export interface Subscriber {
 	readonly priority: Priority;
-	/** Told once, when the lookup is settled. The first that asked it is the one its charge is counted on. */
+	/** Called once, when the lookup is settled. `first`: the subscriber whose row reports the charge. */
 	onSettled(outcome: Outcome, entry: Entry, place: 'first' | 'later'): void;
-	/** Told where the lookup has not been sent and is taken back: it may ask for another one, or for the same. */
+	/** Called if the lookup was withdrawn before it was sent. The subscriber may load another one, or the same. */
 	onReplan(): void;
-}
-
-/** Lookups that travel in one request. */
-export interface PendingRequest {
-	tool: Tool;
-	phone: Phone;
-	entries: Entry[];
-	attempt: AttemptKind;
-	errorCount: number;
-	lostCount: number;
-	/** Epoch ms before which it is not sent. */
-	notBefore: number;
 }

@@ -1,7 +1,7 @@
 import type { Tool } from '../../api/tool';
 import type { Entry } from './entry';
 import { Fifo } from './fifo';
-import type { Reservation } from '../budget/reservation';
+import type { RequestSize } from '../budget/reservation';
 
 /** Lookups of one tool that wait for their first request. */
 interface ToolQueue {
@@ -75,8 +75,8 @@ export class LookupQueue {
 		return null;
 	}
 
-	/** What rows that have begun wait for. */
-	startedDemand(): Reservation[] {
+	/** The lookups that started rows wait for. */
+	startedDemand(): RequestSize[] {
 		return [...this.byTool.values()].flatMap(({ tool, started }) =>
 			started.first === null ? [] : [{ tool, phone: started.first.lookup.phone, lookups: started.length }],
 		);

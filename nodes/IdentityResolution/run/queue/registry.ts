@@ -1,9 +1,10 @@
 import type { Tool } from '../../api/tool';
-import type { PendingRequest, Entry, Priority, Subscriber } from './entry';
+import type { Entry, Priority, Subscriber } from './entry';
+import { firstAttempt, type PendingRequest } from './pendingRequest';
 import { LookupQueue, type MaySend } from './queue';
 import { lookupOf, type Lookup } from '../lookup';
 import type { Outcome } from '../outcome';
-import type { Reservation } from '../budget/reservation';
+import type { RequestSize } from '../budget/reservation';
 import type { AnswerCache } from '../answerCache';
 
 /** Never added to: an array that grows from nothing takes room for many. */
@@ -79,8 +80,8 @@ export class LookupRegistry {
 		return this.queue.nextStarted(maySend);
 	}
 
-	/** What rows that have begun wait for. */
-	startedDemand(): Reservation[] {
+	/** The lookups that started rows wait for. */
+	startedDemand(): RequestSize[] {
 		return this.queue.startedDemand();
 	}
 
@@ -99,12 +100,10 @@ export class LookupRegistry {
 		return this.queue.requests;
 	}
 
-	/**
-	 * Takes a lookup that is the first of its tool, the next in line where none is given, and up to `size - 1` more
-	 * that can travel with it.
-	 */
-	dequeue(size: number, first = this.nextReady()): PendingRequest | null {
-		return first && this.dequeueOf(first, size);
+	/** Takes the next lookups of a tool that can be sent in one request, at most `size`. */
+	dequeue(tool: Tool, size: number): PendingRequest {
+		const entries = this.queue.dequeue(tool, size);
+		return firstAttempt(tool, entries[0]?.lookup.phone ?? 'without', entries);
 	}
 
 	/** Settles everything that is still in line, and whatever is asked from now on, with one outcome. */
@@ -149,20 +148,8 @@ export class LookupRegistry {
 		return this.recall(lookupOf(tool, identifier, 'without'));
 	}
 
-	private dequeueOf({ lookup: { tool, phone } }: Entry, size: number): PendingRequest {
-		return {
-			tool,
-			phone,
-			entries: this.queue.dequeue(tool, size),
-			attempt: 'first',
-			errorCount: 0,
-			lostCount: 0,
-			notBefore: 0,
-		};
-	}
-
 	private settleQueued(first: Entry, outcome: Outcome): void {
-		for (const entry of this.dequeueOf(first, Infinity).entries) this.settle(entry, outcome);
+		for (const entry of this.queue.dequeue(first.lookup.tool, Infinity)) this.settle(entry, outcome);
 	}
 
 	private entryFor(lookup: Lookup, stage: Priority): Entry {

@@ -5,16 +5,16 @@ import type { Subscriber } from '../../nodes/IdentityResolution/run/queue/entry'
 import { lookupFor } from './lookups';
 
 /** One who does this when told. */
-export const whoDoes = (settled: Subscriber['onSettled']): Subscriber => ({
+export const subscriberThat = (settled: Subscriber['onSettled']): Subscriber => ({
 	priority: 'fresh',
 	onSettled: settled,
 	onReplan: () => undefined,
 });
-export const nobody = whoDoes(() => undefined);
+export const noSubscriber = subscriberThat(() => undefined);
 
 /** A book in which the tool is asked about each of these, in this order. */
-export function bookOf(tool: Tool, names: readonly string[], phone: Phone = 'without'): LookupRegistry {
+export function registryOf(tool: Tool, names: readonly string[], phone: Phone = 'without'): LookupRegistry {
 	const registry = new LookupRegistry();
-	for (const name of names) registry.load(lookupFor(tool, name, phone), nobody);
+	for (const name of names) registry.load(lookupFor(tool, name, phone), noSubscriber);
 	return registry;
 }

@@ -1,0 +1,32 @@
+import { halvesOf, singlesOf, type PendingRequest } from '../queue/pendingRequest';
+import type { RetryDecision } from './retryPolicy';
+
+/**
+ * The requests that retry the open lookups of a failed one.
+ * @param retries attempts after which the halves of a split batch are not retried again
+ * @param now epoch ms
+ */
+export function retriesOf(
+	request: PendingRequest,
+	decision: Extract<RetryDecision, { do: 'retry' | 'split' }>,
+	retries: number,
+	now: number,
+): PendingRequest[] {
+	const notBefore = now + decision.after;
+	if (decision.do === 'split') return halvesOf({ ...request, errorCount: retries + 1, notBefore });
+	const { as, counts } = decision;
+	const retry: PendingRequest = {
+		...request,
+		errorCount: request.errorCount + (counts === 'error' ? 1 : 0),
+		lostCount: request.lostCount + (counts === 'lost' ? 1 : 0),
+		notBefore,
+	};
+	switch (as) {
+		case 'same':
+			return [retry];
+		case 'halves':
+			return halvesOf(retry);
+		case 'singles':
+			return singlesOf(retry);
+	}
+}

@@ -1,0 +1,90 @@
+import type { Tool } from '../../api/tool';
+import type { Budget } from '../budget/budget';
+import type { Limits } from '../limits';
+import type { Lookup } from '../lookup';
+import type { Stop } from '../outcome';
+import type { PhoneMode } from '../phonePolicy';
+import type { Priority } from '../queue/entry';
+import type { PendingRequest } from '../queue/pendingRequest';
+import type { LookupRegistry } from '../queue/registry';
+import type { MaySend } from '../queue/queue';
+import type { RequestSize } from '../budget/reservation';
+import { newThrottle, type Throttle } from '../throttle/throttle';
+import { newAccountCheck, type AccountCheckState, type AccountNeed } from './accountCheck';
+import type { BatchTrial } from './batchTrial';
+import { CircuitBreaker } from './circuitBreaker';
+import type { PolicyInput } from './retryPolicy';
+
+/** A run in progress. Only the dispatcher has it in this form; everything else reads it as a `RunView`. */
+export interface RunState {
+	registry: LookupRegistry;
+	/** Also holds the reservations of requests in flight. */
+	budget: Budget;
+	limits: Readonly<Limits>;
+	throttle: Throttle;
+	/** Requests to be sent again. */
+	retryQueue: PendingRequest[];
+	batchTrial: BatchTrial;
+	phoneMode: PhoneMode;
+	readonly circuitBreaker: CircuitBreaker;
+	accountCheck: AccountCheckState;
+	/** Why nothing more is sent. */
+	stop: Stop | null;
+	/** Why the first tool was closed; the run continues with the others. */
+	closedTool: Stop | null;
+	/** Epoch ms at which the run ends; Infinity for no bound. */
+	readonly deadline: number;
+	random(): number;
+}
+
+/** A run in progress for those who decide: nothing of it can be changed. */
+export type RunView = Readonly<Omit<RunState, 'registry' | 'budget' | 'retryQueue' | 'circuitBreaker'>> & {
+	readonly registry: RegistryView;
+	readonly budget: Pick<Budget, 'permit' | 'permitBeside' | 'isAccountKnown' | 'inFlight'>;
+	readonly retryQueue: readonly PendingRequest[];
+	readonly circuitBreaker: Pick<CircuitBreaker, 'modeOf' | 'mayStart' | 'nextStart'>;
+};
+
+interface RegistryView {
+	readonly queuedRequests: number;
+	queued(tool: Tool): number;
+	nextReady(maySend?: MaySend): EntryView | null;
+	nextStarted(maySend?: MaySend): EntryView | null;
+	startedDemand(): readonly RequestSize[];
+}
+
+/** A lookup in the queue. */
+export interface EntryView {
+	readonly lookup: Lookup;
+	readonly priority: Priority;
+}
+
+/** What a run starts with. */
+export type RunParts = Pick<RunState, 'registry' | 'budget' | 'limits'>;
+
+export const newRunState = (parts: RunParts, account: AccountNeed, now: number, random: () => number): RunState => ({
+	...parts,
+	throttle: newThrottle(parts.limits.concurrency),
+	retryQueue: [],
+	batchTrial: 'untested',
+	phoneMode: 'requested',
+	circuitBreaker: new CircuitBreaker(random),
+	accountCheck: newAccountCheck(account),
+	stop: null,
+	closedTool: null,
+	deadline: now + parts.limits.maxRunTime,
+	random,
+});
+
+/** @param now epoch ms */
+export const policyInput = ({ throttle, limits, deadline, random }: RunView, now: number): PolicyInput => ({
+	throttle,
+	limits,
+	now,
+	deadline,
+	random,
+});
+
+/** The reason to keep of two. The first one counts, because the second is its consequence, unless it ends later. */
+export const strongerStop = (first: Stop | null, second: Stop): Stop =>
+	first === null || (first.retryAt ?? Infinity) < (second.retryAt ?? 0) ? second : first;

@@ -1,0 +1,45 @@
+import type { Phone } from '../../api/request';
+import type { Tool } from '../../api/tool';
+import type { Entry } from './entry';
+
+/** Whether a request sends its lookups for the first time. */
+export type AttemptKind = 'first' | 'retry';
+
+/** Lookups of one tool that are sent in one request. */
+export interface PendingRequest {
+	readonly tool: Tool;
+	readonly phone: Phone;
+	readonly entries: readonly Entry[];
+	readonly attempt: AttemptKind;
+	/** Failed attempts that are known not to be charged. */
+	readonly errorCount: number;
+	/** Lost answers, each of which may have been charged. */
+	readonly lostCount: number;
+	/** Earliest start, epoch ms. */
+	readonly notBefore: number;
+}
+
+export const firstAttempt = (tool: Tool, phone: Phone, entries: readonly Entry[]): PendingRequest => ({
+	tool,
+	phone,
+	entries,
+	attempt: 'first',
+	errorCount: 0,
+	lostCount: 0,
+	notBefore: 0,
+});
+
+/** Splits a request after its first `size` lookups. The second part may be empty. */
+export const splitAt = (request: PendingRequest, size: number): [PendingRequest, PendingRequest] => [
+	{ ...request, entries: request.entries.slice(0, size) },
+	{ ...request, entries: request.entries.slice(size) },
+];
+
+export const halvesOf = (request: PendingRequest): PendingRequest[] =>
+	splitAt(request, Math.ceil(request.entries.length / 2));
+
+export const singlesOf = (request: PendingRequest): PendingRequest[] =>
+	request.entries.map((entry) => ({ ...request, entries: [entry] }));
+
+/** How many attempts of a request failed. */
+export const failedAttempts = ({ errorCount, lostCount }: PendingRequest): number => errorCount + lostCount;

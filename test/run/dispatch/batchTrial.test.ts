@@ -1,0 +1,60 @@
+import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
+import type { Answer, Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
+import {
+	mayStartDuring,
+	onBatchReply,
+	onRequestSent,
+	type BatchTrial,
+} from '../../../nodes/IdentityResolution/run/dispatch/batchTrial';
+
+const usage = readUsage(null);
+const answer: Answer = { found: true, results: {}, metadata: {}, at: 0 };
+
+const answers = (matching: 'per_row' | 'whole_batch', count = 1): Reading => ({
+	is: 'answers',
+	answers: new Map(Array.from({ length: count }, (_, nth) => [String(nth), answer])),
+	matching,
+	unanswered: [],
+	partialError: null,
+	usage,
+	drift: [],
+});
+const refused: Reading = {
+	is: 'refusal',
+	refusal: { kind: 'internal_error', httpStatus: 500, code: null, message: null, retryAfter: null },
+	usage,
+};
+
+describe('BatchTrial', () => {
+	it.each<[string, BatchTrial, number, BatchTrial]>([
+		['starts with the first batch', 'untested', 2, 'inProgress'],
+		['does not start with a single lookup', 'untested', 1, 'untested'],
+		['does not start again after it passed', 'passed', 100, 'passed'],
+		['does not start again after it failed', 'failed', 2, 'failed'],
+	])('%s', (_says, trial, lookups, after) => {
+		expect(onRequestSent(trial, lookups)).toBe(after);
+	});
+
+	it.each<[string, BatchTrial, number, Reading, BatchTrial]>([
+		['passes if rows can be matched', 'inProgress', 2, answers('per_row'), 'passed'],
+		['is repeated after a batch-wide miss', 'inProgress', 2, answers('whole_batch'), 'untested'],
+		['is repeated after a refusal', 'inProgress', 2, refused, 'untested'],
+		['ignores the reply of a single lookup', 'inProgress', 1, answers('per_row'), 'inProgress'],
+		['fails if nothing can be matched', 'inProgress', 2, answers('per_row', 0), 'failed'],
+		['fails even later, if nothing of a batch can be matched', 'passed', 2, answers('per_row', 0), 'failed'],
+		['stays passed after a refusal', 'passed', 2, refused, 'passed'],
+		['stays failed', 'failed', 2, answers('per_row'), 'failed'],
+	])('%s', (_says, trial, lookups, reading, after) => {
+		expect(onBatchReply(trial, lookups, reading)).toBe(after);
+	});
+
+	it.each<[string, BatchTrial, number, number, boolean]>([
+		['lets no other batch start while it is in progress', 'inProgress', 2, 100, false],
+		['lets a single lookup start meanwhile', 'inProgress', 1, 100, true],
+		['lets lookups start that are sent one by one anyway', 'inProgress', 2, 1, true],
+		['lets the first batch start', 'untested', 100, 100, true],
+		['lets all batches start after it passed', 'passed', 100, 100, true],
+	])('%s', (_says, trial, lookups, maxLookups, mayStart) => {
+		expect(mayStartDuring(trial, lookups, maxLookups)).toBe(mayStart);
+	});
+});

@@ -1,0 +1,116 @@
+import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
+import type { Answer, Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
+import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
+import { attemptOf, handleReply } from '../../../nodes/IdentityResolution/run/dispatch/handleReply';
+import { businessProfile, people } from '../../support/lookups';
+import { registryOf } from '../../support/registries';
+import { registryOfBody, retryOf } from '../../support/scheduling';
+
+type Answers = Extract<Reading, { is: 'answers' }>;
+
+const usage = readUsage({ tokens_charged: 3, fair_use: { records_remaining_5h: 7 } });
+const hit: Answer = { found: true, results: { full_name: 'Ada Example' }, metadata: {}, at: 0 };
+const miss: Answer = { ...hit, found: false, results: {} };
+const refusal: Refusal = {
+	kind: 'insufficient_tokens',
+	httpStatus: 402,
+	code: null,
+	message: null,
+	retryAfter: null,
+};
+
+const keyOf = (nth: number) => `linkedin:person-${nth}`;
+const answersTo = (answers: Record<number, Answer>, partialError: Refusal | null = null): Answers => ({
+	is: 'answers',
+	answers: new Map(Object.entries(answers).map(([nth, answer]) => [keyOf(Number(nth)), answer])),
+	matching: 'per_row',
+	unanswered: [],
+	partialError,
+	usage,
+	drift: [],
+});
+
+/** What becomes of three lookups. */
+const handled = (reading: Reading) => {
+	const { answered, unmatched, refused, ...rest } = handleReply(retryOf(3), reading, 'withoutPhone');
+	const keysOf = (entries: typeof unmatched) => entries.map(({ lookup }) => lookup.identifier.key);
+	return {
+		...rest,
+		answered: answered.map(({ entry, outcome, charged, recordsLeft }) => [
+			entry.lookup.identifier.key,
+			outcome.is,
+			charged,
+			recordsLeft,
+		]),
+		unmatched: keysOf(unmatched),
+		refused: keysOf(refused),
+	};
+};
+
+describe('handleReply', () => {
+	it('returns the outcome, charge and records left of each answered lookup', () => {
+		expect(handled(answersTo({ 1: { ...hit }, 2: { ...hit }, 3: miss }))).toEqual({
+			answered: [
+				[keyOf(1), 'found', 2, 7],
+				[keyOf(2), 'found', 1, 7],
+				[keyOf(3), 'not_found', 0, 7],
+			],
+			unmatched: [],
+			refused: [],
+			refusal: null,
+		});
+	});
+
+	it.each<[string, Reading, object]>([
+		[
+			'that a batch does not mention are unmatched',
+			answersTo({ 2: hit }),
+			{ unmatched: [keyOf(1), keyOf(3)], refused: [] },
+		],
+		[
+			'that a partial batch does not mention are refused',
+			answersTo({ 2: hit }, refusal),
+			{ unmatched: [], refused: [keyOf(1), keyOf(3)], refusal },
+		],
+		[
+			'of a batch without any match are unmatched, even if it is partial',
+			answersTo({}, refusal),
+			{ unmatched: [1, 2, 3].map(keyOf), refused: [], refusal },
+		],
+		[
+			'of a refused request are refused',
+			{ is: 'refusal', refusal, usage },
+			{ answered: [], unmatched: [], refused: [1, 2, 3].map(keyOf), refusal },
+		],
+	])('lookups %s', (_says, reading, expected) => {
+		expect(handled(reading)).toMatchObject(expected);
+	});
+
+	it.each([
+		['withoutPhone', 'omitted'],
+		['defer', 'deferred'],
+	] as const)('says if a phone was not sent for lack of phone tokens (%s)', (onPhoneTokens, phone) => {
+		const [tool, names] = [businessProfile, people(1)];
+		const request = { ...registryOf(tool, names, 'with').dequeue(tool, 1), phone: 'without' as const };
+		const { answered } = handleReply(request, answersTo({ 1: hit }), onPhoneTokens);
+		expect(answered).toMatchObject([{ outcome: { phone } }]);
+	});
+});
+
+describe('attemptOf', () => {
+	it('returns what the request has behind it', () => {
+		expect(attemptOf(retryOf(3, { errorCount: 2, lostCount: 1, phone: 'with' }), 2, 5)).toEqual({
+			size: 2,
+			phone: 'with',
+			errorCount: 2,
+			lostCount: 1,
+			generation: 5,
+		});
+	});
+
+	it('leaves it to a body of its own whether it requests a phone', () => {
+		const registry = registryOfBody(2);
+		const request = registry.dequeue(registry.nextReady()!.lookup.tool, 1);
+		expect(attemptOf(request, 1, 0)).toMatchObject({ size: 1, phone: 'in_body' });
+	});
+});

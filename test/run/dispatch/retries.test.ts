@@ -1,0 +1,53 @@
+import { retriesOf } from '../../../nodes/IdentityResolution/run/dispatch/retries';
+import { NOW, retryOf } from '../../support/scheduling';
+import { namesIn } from '../../support/requests';
+
+const RETRIES = 3;
+const request = retryOf(5, { errorCount: 1, lostCount: 1 });
+
+describe('retriesOf', () => {
+	it('repeats the whole request after the delay', () => {
+		const [retry, ...others] = retriesOf(
+			request,
+			{ do: 'retry', after: 500, as: 'same', counts: 'error' },
+			RETRIES,
+			NOW,
+		);
+		expect(others).toEqual([]);
+		expect(retry).toEqual({ ...request, errorCount: 2, notBefore: NOW + 500 });
+	});
+
+	it.each([
+		['error', { errorCount: 2, lostCount: 1 }],
+		['lost', { errorCount: 1, lostCount: 2 }],
+		['nothing', { errorCount: 1, lostCount: 1 }],
+	] as const)('counts what failed: %s', (counts, expected) => {
+		expect(retriesOf(request, { do: 'retry', after: 0, as: 'same', counts }, RETRIES, NOW)).toMatchObject([
+			expected,
+		]);
+	});
+
+	it.each([
+		[
+			'halves',
+			[
+				['person-1', 'person-2', 'person-3'],
+				['person-4', 'person-5'],
+			],
+		],
+		['singles', [['person-1'], ['person-2'], ['person-3'], ['person-4'], ['person-5']]],
+	] as const)('sends %s', (as, names) => {
+		const retries = retriesOf(request, { do: 'retry', after: 0, as, counts: 'nothing' }, RETRIES, NOW);
+		expect(retries.map(namesIn)).toEqual(names);
+	});
+
+	it('leaves the halves of a split batch no other retry', () => {
+		const retries = retriesOf(request, { do: 'split', after: 500, counts: 'nothing' }, RETRIES, NOW);
+		const half = { errorCount: RETRIES + 1, lostCount: 1, notBefore: NOW + 500 };
+		expect(retries).toMatchObject([half, half]);
+		expect(retries.map(namesIn)).toEqual([
+			['person-1', 'person-2', 'person-3'],
+			['person-4', 'person-5'],
+		]);
+	});
+});

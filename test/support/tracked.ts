@@ -1,0 +1,74 @@
+import { FairUse } from '../../nodes/IdentityResolution/run/budget/fairUse';
+import { Prices } from '../../nodes/IdentityResolution/run/budget/prices';
+import type { RequestSize, Reservation } from '../../nodes/IdentityResolution/run/budget/reservation';
+import { TokenBudget } from '../../nodes/IdentityResolution/run/budget/tokenBudget';
+import { Window } from '../../nodes/IdentityResolution/run/budget/window';
+
+// In a run, the budget keeps the set of requests in flight for all of these. Here each keeps its own.
+
+export class TrackedTokenBudget extends TokenBudget {
+	private readonly sent: Set<RequestSize>;
+
+	constructor(maxTokens: number) {
+		const sent = new Set<RequestSize>();
+		super(maxTokens, new Prices(), sent);
+		this.sent = sent;
+	}
+
+	reserve(request: RequestSize): void {
+		this.sent.add(request);
+	}
+
+	override settle(request: RequestSize, ...cost: [Parameters<TokenBudget['settle']>[1]]): void {
+		this.sent.delete(request);
+		super.settle(request, ...cost);
+	}
+}
+
+export class TrackedFairUse extends FairUse {
+	private readonly sent: Set<RequestSize>;
+
+	constructor(reserve: number) {
+		const sent = new Set<RequestSize>();
+		super(reserve, sent);
+		this.sent = sent;
+	}
+
+	override reserve(request: RequestSize): void {
+		this.sent.add(request);
+		super.reserve(request);
+	}
+
+	override settle(...[request, cost, usage]: Parameters<FairUse['settle']>): void {
+		this.sent.delete(request);
+		super.settle(request, cost, usage);
+	}
+}
+
+export class TrackedWindow extends Window {
+	private readonly sent: Set<object>;
+
+	constructor(reserve: number) {
+		const sent = new Set<object>();
+		super(reserve, sent);
+		this.sent = sent;
+	}
+
+	override reserve(request: object): void {
+		this.sent.add(request);
+		super.reserve(request);
+	}
+
+	override settle(...[request, used, reported]: Parameters<Window['settle']>): void {
+		this.sent.delete(request);
+		super.settle(request, used, reported);
+	}
+}
+
+/** A first attempt in flight. */
+export const reservationOf = (size: RequestSize): Reservation => ({
+	...size,
+	attempt: 'first',
+	generation: 0,
+	sentAt: 0,
+});
