@@ -10,6 +10,7 @@ import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import type { SandboxSettings } from '../settings';
 import { refused, type Refusal } from './replies';
+import { requestSchema } from './requestSchema';
 
 /** A tool as this service offers it. */
 export interface OfferedTool {
@@ -73,7 +74,7 @@ export function parseRequest(to: OfferedTool, contentType: string | undefined, t
 	} catch {
 		return refused('invalid_input', { status: 400, message: 'The body is not valid JSON.' });
 	}
-	const parsed = to.tool.request.safeParse(body);
+	const parsed = requestSchema(to.tool).safeParse(body);
 	if (parsed.success) return isObject(parsed.data) ? parseBody(to, parsed.data) : refused('invalid_input');
 	const [{ path, message }] = parsed.error.issues;
 	return invalid([path.join('.'), message].filter((part) => part !== '').join(': '));

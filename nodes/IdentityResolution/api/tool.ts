@@ -25,7 +25,6 @@ export interface Tool {
 	onlyWithPersonalEmails?: true;
 	/** Whether replies tell what was charged (contract: Common response envelope). */
 	reportsCharges: boolean;
-	request: ZodType;
 	/** Tolerant: a result that departs from it is delivered all the same, and the departure is reported. */
 	result: ZodType;
 	columns: ColumnSources;

@@ -14,7 +14,6 @@ export const customTool = (name: string): Tool => ({
 	// Unknown: so that a bound on tokens holds, it is taken for one that does, and asked singly until its price is
 	// known.
 	reportsCharges: true,
-	request: z.looseObject({}),
 	result: z.unknown(),
 	columns: { fields: {} },
 });

@@ -18,7 +18,6 @@ export const getAccount: Tool = {
 	family: 'free',
 	requestFields: {},
 	reportsCharges: false,
-	request: z.object({}),
 	result: z.looseObject({
 		id: z.string(),
 		name: z.string(),

@@ -16,7 +16,6 @@ export const getUsage: Tool = {
 	family: 'free',
 	requestFields: {},
 	reportsCharges: false,
-	request: z.object({ period: z.enum(USAGE_PERIODS).optional() }),
 	result: z.looseObject({
 		period: z.string(),
 		start_date: z.string(),

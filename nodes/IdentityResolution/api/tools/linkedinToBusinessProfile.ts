@@ -9,10 +9,6 @@ export const linkedinToBusinessProfile: Tool = {
 	requestFields: { linkedin: 'linkedin_url' },
 	phoneFlag: 'include_mobile_phone',
 	reportsCharges: true,
-	request: z.object({
-		linkedin_url: z.string().min(1),
-		include_mobile_phone: z.boolean().optional(),
-	}),
 	result: z.looseObject({
 		first_name: text,
 		last_name: text,

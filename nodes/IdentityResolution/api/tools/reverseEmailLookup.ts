@@ -7,7 +7,6 @@ export const reverseEmailLookup: Tool = {
 	family: 'enrich',
 	requestFields: { email: 'email' },
 	reportsCharges: false,
-	request: z.object({ email: z.string().min(1) }),
 	result: z.looseObject({
 		...emailProfileShape,
 		work_email_confirmed_risk_score: z.string().nullable().optional(),

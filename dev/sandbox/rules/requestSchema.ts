@@ -1,0 +1,27 @@
+import { z, type ZodType } from 'zod/v4';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { getUsage, USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/tools/getUsage';
+
+const text = z.string().min(1);
+const md5 = z.string().regex(/^[0-9a-f]{32}$/i);
+
+/**
+ * The body that a tool accepts, derived from its data (contract: Endpoints). Fields that the tool does not know are
+ * dropped. A tool that is only known by name accepts any body.
+ */
+export function requestSchema({ name, family, requestFields, batch, phoneFlag }: Tool): ZodType {
+	if (name === getUsage.name) return z.object({ period: z.enum(USAGE_PERIODS).optional() });
+	const identifiers: Record<string, ZodType> = {};
+	for (const [kind, field] of Object.entries(requestFields)) identifiers[field] = kind === 'hem' ? md5 : text;
+	if (batch) identifiers[batch.field] = z.array(text).min(1).max(batch.max);
+	const fields = Object.keys(identifiers);
+	if (fields.length === 0) return family === 'unknown' ? z.looseObject({}) : z.object({});
+	const flags = phoneFlag === undefined ? {} : { [phoneFlag]: z.boolean().optional() };
+	if (fields.length === 1) return z.object({ ...identifiers, ...flags });
+	return z
+		.object({ ...identifiers, ...flags })
+		.partial()
+		.refine((body) => fields.some((field) => body[field] !== undefined), {
+			message: `${fields.join(' or ')} is required`,
+		});
+}
