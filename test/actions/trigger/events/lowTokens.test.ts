@@ -1,5 +1,7 @@
-import { lowBalance } from '../../../../nodes/IdentityResolution/actions/trigger/events/lowBalance.event';
-import { lowPhoneTokens } from '../../../../nodes/IdentityResolution/actions/trigger/events/lowPhoneTokens.event';
+import {
+	lowBalance,
+	lowPhoneTokens,
+} from '../../../../nodes/IdentityResolution/actions/trigger/events/lowTokens.event';
 import { accountOf } from '../../../support/polls';
 import { countsOver, itemsOver, watchOf, whyInvalid } from '../../../support/watches';
 

@@ -1,7 +1,6 @@
 import { accountChanged } from './accountChanged.event';
 import type { TriggerEvent } from './event';
-import { lowBalance } from './lowBalance.event';
-import { lowPhoneTokens } from './lowPhoneTokens.event';
+import { lowBalance, lowPhoneTokens } from './lowTokens.event';
 import { usageReport } from './usageReport.event';
 import { windowLow } from './windowLow.event';
 import { windowOpen } from './windowOpen.event';

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { readWindow, remainingPercent, type AccountWindow } from '../../../api/account/account';
-import { windowPart, type FairUseWindow } from '../../../api/account/accountWindows';
+import { WINDOW_LENGTH, windowPart, type FairUseWindow } from '../../../api/account/accountWindows';
 import { amountCell, type FlatRow } from '../../../api/account/flatRow';
 import { field, toNumber, toText } from '../../../api/json';
 import { accountOf, askAccount } from './accountRoute';
@@ -15,10 +15,6 @@ interface Settings {
 	/** Of a window's limit. */
 	percent: number;
 }
-
-const HOUR = 3_600_000;
-/** ms. */
-const LENGTH = { '5h': 5 * HOUR, '1w': 168 * HOUR } as const;
 
 export const windowLow = defineEvent<Settings, Record<string, number | null>>({
 	event: EVENT,
@@ -59,9 +55,9 @@ export const windowLow = defineEvent<Settings, Record<string, number | null>>({
 			const judgedBy = wasLow ? before[column] : null;
 			if (standing === 'unknown' && wasLow) remember[column] = judgedBy;
 			if (standing !== 'low') continue;
-			const anew = !wasLow || isUsedUpAnew(judgedBy, left.resetsAt, LENGTH[period]);
+			const anew = !wasLow || isUsedUpAnew(judgedBy, left.resetsAt, WINDOW_LENGTH[period]);
 			if (anew) items.push(itemOf(window, percent, responses));
-			remember[column] = anew ? left.resetsAt : follow(judgedBy, left.resetsAt, LENGTH[period]);
+			remember[column] = anew ? left.resetsAt : follow(judgedBy, left.resetsAt, WINDOW_LENGTH[period]);
 		}
 		return { is: 'decided', items, state: remember };
 	},
