@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-import type { Connection } from './actions/execute';
+import type { Connection } from './actions/job';
 import { connect } from './client/client';
 import { createClock } from './client/clock';
 import type { LogEntry } from './run/environment';

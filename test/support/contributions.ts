@@ -1,4 +1,5 @@
-import { mergeCells, type Contribution } from '../../nodes/IdentityResolution/api/person/merge';
+import type { Contribution } from '../../nodes/IdentityResolution/api/person/contribution';
+import { mergeCells } from '../../nodes/IdentityResolution/api/person/merge';
 
 /** Who tells: the tools are called a, b, c and so on, in the order of asking. */
 export const TOOL_NAMES = 'abcdefgh';

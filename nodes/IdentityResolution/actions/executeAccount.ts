@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { deferAll, run, type Run } from '../run/run';
 import { ACCOUNT_LIMITS, ACCOUNT_TIMEOUT } from './account/accountLimits';
 import { ParameterReader } from './parameters/parameterReader';
-import type { Job } from './execute';
+import type { Job } from './job';
 import { driftHint, errorsKeptHint } from './messages/hints';
 import { throwIfUnanswered } from './messages/nodeErrors';
 import type { AccountOperation } from './operation';

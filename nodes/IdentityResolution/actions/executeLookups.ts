@@ -11,7 +11,7 @@ import { invalidExpression } from './parameters/lookupRoute';
 import { ParameterReader, type RowReader } from './parameters/parameterReader';
 import { addressesIn } from './rows/previousColumns';
 import { deferredHint } from './messages/deferredHint';
-import type { Connection, Job } from './execute';
+import type { Connection, Job } from './job';
 import { dryRunHint } from './messages/dryRunHint';
 import {
 	driftHint,

@@ -12,7 +12,6 @@ import type { RowInput } from '../run/resolve/resolver';
 import { InputReader, type IdentifierField } from './parameters/inputReader';
 import type { RowReader } from './parameters/parameterReader';
 import type { ContentMapper } from './rows/content';
-import type { Settings } from './parameters/settings';
 
 interface Shown {
 	resource: string;
@@ -34,7 +33,7 @@ export interface RouteSettings {
 	wants: readonly WantName[];
 	onPhoneTokens: Limits['onPhoneTokens'];
 	/** Which columns to show. */
-	columns: Settings['columns'];
+	columns: 'wanted' | 'all';
 	/** What is known before the run. */
 	cache: AnswerCache;
 	/** Signs the `resume` column; null if there is no API key. */

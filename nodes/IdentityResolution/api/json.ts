@@ -57,10 +57,13 @@ export function toJson(value: unknown): string | null {
 /** Levels of nesting: more than any result has. */
 export const DEEPEST = 32;
 
+/** Whether a value or a cell of a sheet is empty. */
+export const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
+
 /** Whether anything in a value is not null. What is nested deeper than any result counts as data, unread. */
 export function holdsData(value: unknown, depth = 0): boolean {
-	if (value === null || value === undefined || value === '') return false;
-	if (typeof value !== 'object' || depth > DEEPEST) return true;
+	if (isEmpty(value)) return false;
+	if (typeof value !== 'object' || value === null || depth > DEEPEST) return true;
 	return Object.values(value).some((part) => holdsData(part, depth + 1));
 }
 

@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { isEmpty } from '../../api/json';
 import { COLUMN_NAMES } from '../../api/person/columns';
 import { DEFAULT_ROUTE_SETTINGS } from '../operation';
 import { LOOKUPS } from '../operations';
@@ -17,7 +18,7 @@ const LOOKED_AT = 100;
 export function columnConflict(items: INodeExecutionData[], { input, prefix, columns }: RowShape): string | null {
 	if (input === 'omitted') return null;
 	const name = `${prefix}status`;
-	const rows = items.filter(({ json }) => !isBlank(json[name])).slice(0, LOOKED_AT);
+	const rows = items.filter(({ json }) => !isEmpty(json[name])).slice(0, LOOKED_AT);
 	const ours = new Set<string>(columns);
 	const foreign = ALL_COLUMNS.filter((column) => !ours.has(column));
 	const has =
@@ -26,7 +27,7 @@ export function columnConflict(items: INodeExecutionData[], { input, prefix, col
 			Object.hasOwn(json, prefix + column);
 	const found = rows.filter(({ json }) => json[name] === 'found');
 	const lacksOwn = () => {
-		if (ours.has('sources')) return found.some(({ json }) => isBlank(json[`${prefix}sources`]));
+		if (ours.has('sources')) return found.some(({ json }) => isEmpty(json[`${prefix}sources`]));
 		return (
 			found.length > 0 &&
 			columns.filter((column) => found.some((row) => has(row)(column))).length * 2 < columns.length
@@ -34,5 +35,3 @@ export function columnConflict(items: INodeExecutionData[], { input, prefix, col
 	};
 	return rows.some((row) => foreign.some(has(row))) || lacksOwn() ? name : null;
 }
-
-const isBlank = (value: unknown) => value === undefined || value === null || value === '';

@@ -1,7 +1,8 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Forecast, WindowForecast } from '../../run/plan/forecast';
 import type { Plan, Run } from '../../run/run';
-import { counted, grouped, hint, readable } from './hints';
+import { hint } from './hints';
+import { counted, grouped, readable } from './format';
 import { explainStop, serviceMessage } from './explanations';
 
 /**

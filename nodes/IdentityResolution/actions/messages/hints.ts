@@ -3,6 +3,7 @@ import { OF_ONE_TOOL, type Status } from '../../run/outcome';
 import type { Run } from '../../run/run';
 import type { WantCount } from '../person/countWants';
 import { explainStop } from './explanations';
+import { counted, grouped, readable } from './format';
 
 const NAMES: ReadonlyArray<[Status, string]> = [
 	['found', 'found'],
@@ -20,16 +21,6 @@ export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHi
 	type,
 	message: message.replaceAll('<', '&lt;'),
 });
-
-/** A count with its word: "1 row", "2 rows". */
-export const counted = (count: number, what: string) => `${grouped(count)} ${what}${count === 1 ? '' : 's'}`;
-
-/** A number as it is read at a glance: "10,000". */
-export const grouped = (count: number) => count.toLocaleString('en-US');
-
-/** A time to the second, rounded up: whoever comes back a moment too early is refused again. @param time epoch ms */
-export const readable = (time: number) =>
-	`${new Date(Math.ceil(time / 1_000) * 1_000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /** Conditions of one tool close that tool alone. */
 const CONSEQUENCES = { ended: 'the run stopped early', went_on: 'nothing more was asked of it' } as const;

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { INPUT_KINDS, type InputKind } from '../../api/identifiers/inputKind';
 import { readCell, type CellKind, type CellReading, type CellSettings } from '../../api/identifiers/readCell';
 import type { Route } from '../../run/lookup';
-import { counted } from '../messages/hints';
+import { counted } from '../messages/format';
 import type { RowReader } from './parameterReader';
 
 /** A parameter that takes an identifier. */

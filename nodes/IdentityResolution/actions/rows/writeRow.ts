@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
-import { holdsData } from '../../api/json';
+import { holdsData, isEmpty } from '../../api/json';
 import type { Outcome } from '../../run/outcome';
 import { isAnswered } from '../../run/answerCache';
 import type { SettledRow } from '../../run/rows';
@@ -27,11 +27,11 @@ export function writeRow(
 		addresses: () => addressesIn(input.json),
 	});
 	const columns: Record<string, unknown> = { ...statusOf(row, [...notes, ...personNotes(isSamePerson)]), ...data };
-	const untouched = isLeftOut(row.outcome) && !isBlank(previous('status'));
+	const untouched = isLeftOut(row.outcome) && !isEmpty(previous('status'));
 	const outlasts = (column: string) =>
 		isSamePerson && !TELLS_OF_THIS_RUN.has(column) && changed[column as Column] === undefined;
 	const ours = Object.entries(columns).map(([column, value]): [string, unknown] => {
-		const isEmptied = isNothing(value) && !isBlank(previous(column));
+		const isEmptied = isNothing(value) && !isEmpty(previous(column));
 		if (untouched || (isEmptied && outlasts(column))) return [prefix + column, previous(column) ?? null];
 		return [prefix + column, isEmptied ? (changed[column as Column] ?? EMPTIED) : value];
 	});
@@ -53,7 +53,7 @@ export function writeRow(
 const otherPersonsCells = (json: Record<string, unknown>, prefix: string): Record<string, string> =>
 	Object.fromEntries(
 		[...COLUMN_NAMES, 'sources', 'results', 'metadata', 'service_error']
-			.filter((column) => !isBlank(json[prefix + column]))
+			.filter((column) => !isEmpty(json[prefix + column]))
 			.map((column) => [column, EMPTIED]),
 	);
 
@@ -75,8 +75,6 @@ function fieldsOf(
 const EMPTIED = '';
 
 const TELLS_OF_THIS_RUN: ReadonlySet<string> = new Set(['status', 'reason', 'retry_at']);
-
-const isBlank = (cell: unknown) => cell === undefined || cell === null || cell === '';
 
 /** Nothing to write: no value, or the empty results of a miss. */
 const isNothing = (value: unknown) => value === null || (typeof value === 'object' && !holdsData(value));

@@ -1,6 +1,6 @@
 import { readBody } from '../../api/identifiers/body';
 import { cellText, quoted } from '../../api/identifiers/identifier';
-import { isObject, toJson, type JsonObject } from '../../api/json';
+import { isEmpty, isObject, toJson, type JsonObject } from '../../api/json';
 import { customTool, isToolName } from '../../api/tools/anyTool';
 import { lookupOf, doneRoute, singleLookup, type Route } from '../../run/lookup';
 import { invalidExpression } from '../parameters/lookupRoute';
@@ -62,7 +62,7 @@ function askTool(name: string | null, body: JsonObject | null): Route {
 }
 
 function readJson(value: unknown): JsonObject | null {
-	if (value === null || value === undefined || value === '') return {};
+	if (isEmpty(value)) return {};
 	// Read from its JSON: a date and whatever else writes itself as no object is sent as that.
 	const parsed = parseJson(typeof value === 'string' ? value : toJson(value));
 	// What can't be written as JSON, being circular or too deep, can't be sent.

@@ -6,7 +6,7 @@ import type { Route } from '../../run/lookup';
 import { ACCOUNT_LIMITS } from '../account/accountLimits';
 import type { Responses, BoundEvent } from './events/event';
 import { findEvent } from './events/events';
-import type { Job } from '../execute';
+import type { Job } from '../job';
 import { toNodeError } from '../messages/nodeErrors';
 import { invalidSetting, unanswered, missingData, type PollError } from './pollErrors';
 import { isRepeatedFailure, isPolled, savePollState, loadPollState, type PollState } from './pollState';

@@ -49,7 +49,12 @@ export const FAIR_USE_WINDOWS: readonly FairUseWindow[] = [
 	},
 ];
 
-/** Where a window stands in an account record. */
+const HOUR = 3_600_000;
+
+/** The length of a window, in ms. */
+export const WINDOW_LENGTH = { '5h': 5 * HOUR, '1w': 7 * 24 * HOUR } as const;
+
+/** The place of a window in an account record. */
 export type WindowPlace = Pick<FairUseWindow, 'family' | 'kind' | 'period'>;
 
 /** What an account record holds of a window, unread. */

@@ -1,26 +1,8 @@
 import { atDifferentCompanies, differentlyNamed, ofDifferentPeople, sameValue } from './agreement';
 import { COLUMN_NAMES, PARTS, partOf, type Cell, type Cells, type Column, type Part } from './columns';
+import type { Contribution, Disagreement, Value } from './contribution';
 import { mergeEmails } from './mergeEmails';
 import { toTime } from '../replies/metadata';
-
-/** What one tool told of a person, as simplified columns. */
-export interface Contribution {
-	tool: string;
-	cells: Cells;
-}
-
-/** A column's value and the tools that told it. */
-export interface Value {
-	column: Column;
-	value: Cell;
-	tools: readonly string[];
-}
-
-/** A column in which tools differ, and the tool whose value stands. */
-export interface Disagreement {
-	column: Column;
-	kept: string;
-}
 
 /** What several tools told of one person, as one row. */
 export interface Merged {

@@ -1,7 +1,7 @@
 import { EMAILS, type Cell, type EmailColumns } from './columns';
 import { gradeRank, isPlainEmail, listIn } from './emails';
 import { md5OfEmail } from '../identifiers/hem';
-import type { Contribution, Disagreement, Value } from './merge';
+import type { Contribution, Disagreement, Value } from './contribution';
 import { toTime } from '../replies/metadata';
 
 /** An e-mail that a tool returned, with its date and grade. */

@@ -12,7 +12,7 @@ import {
 	type Path,
 } from './columns';
 import { gradeRank, isPlainEmail, NO_ADDRESSES, type AddressBook } from './emails';
-import { at, DEEPEST, field, toExactNumber, toJson, type JsonObject } from '../json';
+import { at, DEEPEST, field, isEmpty, toExactNumber, toJson, type JsonObject } from '../json';
 import { readPhone } from './phone';
 
 /**
@@ -86,7 +86,7 @@ function asText(value: unknown): string | null {
 }
 
 function partAsText(value: unknown): string | null {
-	if (value === null || value === undefined || value === '') return null;
+	if (isEmpty(value)) return null;
 	// What JSON writes larger than JavaScript can hold.
 	if (typeof value === 'number' && !Number.isFinite(value)) return null;
 	return typeof value === 'object' ? toJson(value) : String(value);

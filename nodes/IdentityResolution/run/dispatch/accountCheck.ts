@@ -5,9 +5,10 @@ import type { Refusal } from '../../api/replies/refusal';
 import { requestBody } from '../../api/request';
 import type { Tool } from '../../api/tool';
 import { getAccount } from '../../api/tools/getAccount';
+import type { Budget } from '../budget/budget';
 import type { Environment } from '../environment';
 import { stopFor, type Stop } from '../outcome';
-import type { RunView } from './runState';
+import type { EntryView } from '../queue/entry';
 import { decideRetry, type Pause, type PolicyInput, type RetryDecision } from './retryPolicy';
 
 /** `required`: the run can't start without the account. `optional`: it continues without. */
@@ -32,6 +33,12 @@ export const newAccountCheck = (need: AccountNeed): AccountCheckState => ({
 	refusals: 0,
 });
 
+/** A run's queue and budget. */
+interface RunParts {
+	readonly registry: { readonly queuedRequests: number; nextReady(): EntryView | null };
+	readonly budget: Pick<Budget, 'isAccountKnown'>;
+}
+
 /** Runs with more requests may be large compared to their window of requests, which only the account reports. */
 const LARGE_RUN = 50;
 
@@ -39,7 +46,7 @@ const LARGE_RUN = 50;
  * Returns the tool whose windows a large run must know before it starts; null if the run is small, if the account is
  * known, or if it does not report the windows of the tool.
  */
-export function toolToCheckFirst({ registry, budget }: RunView): Tool | null {
+export function toolToCheckFirst({ registry, budget }: RunParts): Tool | null {
 	const first = registry.nextReady();
 	if (first === null || budget.isAccountKnown(first.lookup.tool)) return null;
 	return registry.queuedRequests > LARGE_RUN ? first.lookup.tool : null;

@@ -1,10 +1,9 @@
 import type { Tool } from '../../api/tool';
 import type { Budget } from '../budget/budget';
 import type { Limits } from '../limits';
-import type { Lookup } from '../lookup';
 import type { Stop } from '../outcome';
 import type { PhoneMode } from '../phonePolicy';
-import type { Priority } from '../queue/entry';
+import type { EntryView } from '../queue/entry';
 import type { PendingRequest } from '../queue/pendingRequest';
 import type { LookupRegistry } from '../queue/registry';
 import type { MaySend } from '../queue/queue';
@@ -51,12 +50,6 @@ interface RegistryView {
 	nextReady(maySend?: MaySend): EntryView | null;
 	nextStarted(maySend?: MaySend): EntryView | null;
 	startedDemand(): readonly RequestSize[];
-}
-
-/** A lookup in the queue. */
-export interface EntryView {
-	readonly lookup: Lookup;
-	readonly priority: Priority;
 }
 
 /** What a run starts with. */

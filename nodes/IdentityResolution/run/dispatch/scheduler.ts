@@ -10,7 +10,8 @@ import type { MaySend } from '../queue/queue';
 import { canSend, opensAt } from '../throttle/throttle';
 import { mayStartDuring } from './batchTrial';
 import { decideClosedWindow, type Pause } from './retryPolicy';
-import { policyInput, type EntryView, type RunView } from './runState';
+import type { EntryView } from '../queue/entry';
+import { policyInput, type RunView } from './runState';
 
 /** What the dispatcher does next. Sizes are lookups, times epoch ms. */
 export type ScheduleDecision =

@@ -1,4 +1,5 @@
 import type { Account, AccountWindow, FamilyWindows } from '../../api/account/account';
+import { WINDOW_LENGTH } from '../../api/account/accountWindows';
 import type { Tool } from '../../api/tool';
 import type { Limits } from '../limits';
 
@@ -28,9 +29,6 @@ export interface Forecast {
 	/** Epoch ms, with the waits for windows in between if every lookup were a hit; null where that can't be told. */
 	doneAt: number | null;
 }
-
-const HOUR = 3_600_000;
-const LENGTHS = { '5h': 5 * HOUR, '1w': 168 * HOUR } as const;
 
 /**
  * What an account's limits mean for a run that has not begun (contract: Account record, Limits).
@@ -89,7 +87,7 @@ function windowOf(
 	const each = (limit ?? 0) - reserve;
 	if (each < 1) return { ...window, doneAt: null };
 	const more = Math.ceil((needed - window.left) / each);
-	return { ...window, doneAt: (resetsAt ?? now + LENGTHS[per]) + (more - 1) * LENGTHS[per] };
+	return { ...window, doneAt: (resetsAt ?? now + WINDOW_LENGTH[per]) + (more - 1) * WINDOW_LENGTH[per] };
 }
 
 const lesser = (balance: number | null, bound: number) =>

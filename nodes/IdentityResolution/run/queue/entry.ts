@@ -10,6 +10,9 @@ export interface Entry {
 	priority: Priority;
 }
 
+/** A queued lookup, for those who decide. */
+export type EntryView = Readonly<Pick<Entry, 'lookup' | 'priority'>>;
+
 /** Whether the row that requested a lookup first has had a hit. */
 export type Priority = 'started' | 'fresh';
 

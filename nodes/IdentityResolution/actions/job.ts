@@ -1,0 +1,18 @@
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { Sign } from '../api/signature';
+import type { Environment } from '../run/environment';
+import type { Stop } from '../run/outcome';
+
+/** One execution of the node: its host, its items, and how to connect once the settings are known. */
+export interface Job {
+	host: IExecuteFunctions;
+	node: INode;
+	items: INodeExecutionData[];
+	caller: 'workflow' | 'agent';
+	onError: 'stop' | 'continue' | 'error_output';
+	/** @param timeout ms per request */
+	connect(timeout: number): Promise<Connection>;
+}
+
+/** The environment for requests to the service, or why there is none. */
+export type Connection = { is: 'ready'; env: Environment; sign: Sign } | { is: 'refused'; stop: Stop };
