@@ -91,7 +91,7 @@ describe('a run logs', () => {
 				? accountWith(asked.nth === 0 ? 0 : 100, { resetsAt: Date.UTC(2030, 0, 1) + 10_000 })
 				: everyoneFound(asked);
 		const logged = await logOf(rowsOf(personalEmail, 2), script, { maxTokens: 100 });
-		expect(logged[0]).toMatchObject({ event: 'pause', tool: EMAIL, reason: 'known_limit' });
+		expect(logged[0]).toMatchObject({ event: 'pause', tool: EMAIL, reason: 'fair_use_records' });
 	});
 
 	it('that a tool is probed, and that it is closed', async () => {

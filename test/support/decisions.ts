@@ -5,6 +5,7 @@ import { newThrottle, type Throttle } from '../../nodes/IdentityResolution/run/t
 import {
 	decideRetry,
 	type Attempt,
+	type Pause,
 	type PolicyInput,
 	type RetryDecision,
 } from '../../nodes/IdentityResolution/run/dispatch/retryPolicy';
@@ -63,8 +64,8 @@ export const stopFor = (reason: Reason, refusal: Refusal | null, retryAfter?: nu
 export const stopped = (kind: RefusalKind, reason: Reason, retryAfter?: number): RetryDecision =>
 	stopFor(reason, refusalOf(kind, retryAfter), retryAfter);
 
-export const pausedFor = (seconds: number, generation: 'rateLimit' | 'window' | 'repeat'): RetryDecision => ({
+export const pausedFor = (seconds: number, kind: Pause['kind']): RetryDecision => ({
 	do: 'pause',
 	until: NOW + seconds * SECOND,
-	kind: generation,
+	kind,
 });

@@ -1,8 +1,8 @@
 import type { AccountWindow, FamilyWindows } from '../../nodes/IdentityResolution/api/account/account';
 import type { Usage } from '../../nodes/IdentityResolution/api/replies/metadata';
 import type { FairUse } from '../../nodes/IdentityResolution/run/budget/fairUse';
-import type { RequestSize } from '../../nodes/IdentityResolution/run/budget/reservation';
-import { TrackedFairUse } from './tracked';
+import type { Reservation } from '../../nodes/IdentityResolution/run/budget/reservation';
+import { reservationOf, TrackedFairUse } from './tracked';
 import { personalEmail } from './lookups';
 
 /** What is left in a window, and when it opens; null where that is not told. */
@@ -46,8 +46,8 @@ export function told(windows: Windows, reserve = 0): FairUse {
 }
 
 /** A request that is under way. */
-export function send(fairUse: FairUse, lookups = 1): RequestSize {
-	const reservation: RequestSize = { tool: personalEmail, phone: 'without', lookups };
+export function send(fairUse: FairUse, lookups = 1): Reservation {
+	const reservation = reservationOf({ tool: personalEmail, phone: 'without', lookups });
 	fairUse.reserve(reservation);
 	return reservation;
 }
@@ -55,7 +55,7 @@ export function send(fairUse: FairUse, lookups = 1): RequestSize {
 /** The reply to it, and what that tells of the windows. */
 export const receive = (
 	fairUse: FairUse,
-	reservation: RequestSize,
+	reservation: Reservation,
 	hits: number,
 	windows: Windows = {},
 	doubtful = 0,

@@ -6,7 +6,8 @@ import type { Step } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import type { AnswerCache } from '../../nodes/IdentityResolution/run/answerCache';
 import { Prices } from '../../nodes/IdentityResolution/run/budget/prices';
-import { Resolver, type KnownIdentifiers } from '../../nodes/IdentityResolution/run/resolve/resolver';
+import type { KnownIdentifiers } from '../../nodes/IdentityResolution/api/person/sources';
+import { Resolver } from '../../nodes/IdentityResolution/run/resolve/resolver';
 
 const LINKEDIN = 'https://www.linkedin.com/in/ada-example';
 

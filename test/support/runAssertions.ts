@@ -1,5 +1,5 @@
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
-import type { Status, Stop } from '../../nodes/IdentityResolution/run/outcome';
+import type { Outcome, Stop } from '../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import type { SimulatedRun } from './virtualRun';
 
@@ -19,7 +19,8 @@ export const reasonsOf = ({ rows }: SimulatedRun) => [
 /** ms: as long as the service that is played takes for an answer. Less than a thousandth of it is the clock's own rounding. */
 const ROUND = 100 - 0.1;
 
-export const count = ({ statuses }: SimulatedRun, status: Status) => statuses.filter((one) => one === status).length;
+export const count = ({ statuses }: SimulatedRun, status: Outcome['is']) =>
+	statuses.filter((one) => one === status).length;
 
 /** When the first request of each round was sent, ms from the start, and how many were within the time that an answer takes, over which they are spread. */
 export function sentByRound({ service }: SimulatedRun): Array<[number, number]> {

@@ -7,7 +7,7 @@ import { newRunState, type RunState } from '../../nodes/IdentityResolution/run/d
 import { schedule } from '../../nodes/IdentityResolution/run/dispatch/scheduler';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import { lookupOf } from '../../nodes/IdentityResolution/run/lookup';
-import type { AttemptKind, PendingRequest } from '../../nodes/IdentityResolution/run/queue/pendingRequest';
+import type { PendingRequest } from '../../nodes/IdentityResolution/run/queue/pendingRequest';
 import { LookupRegistry } from '../../nodes/IdentityResolution/run/queue/registry';
 import { limitsWith } from './limits';
 import { people, personalEmail } from './lookups';
@@ -55,7 +55,7 @@ export interface Setting {
 	/** Requests in flight to a free tool, which use nothing of the budget. */
 	inFlight?: number;
 	/** Requests in flight to a tool. */
-	ofTool?: { tool: Tool } & Partial<Record<AttemptKind, number>>;
+	ofTool?: { tool: Tool } & Partial<Record<PendingRequest['attempt'], number>>;
 }
 
 export function next({

@@ -1,7 +1,7 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
-import type { Status } from '../../nodes/IdentityResolution/run/outcome';
+import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { run, type Run } from '../../nodes/IdentityResolution/run/run';
 import type { Environment, LogEntry } from '../../nodes/IdentityResolution/run/environment';
 import { FakeService, type Asked, type Script } from './fakeService';
@@ -38,7 +38,7 @@ export interface SimulatedRun extends Run {
 	/** How many lookups were answered each time progress was told. */
 	told: number[];
 	logged: LogEntry[];
-	statuses: Status[];
+	statuses: Outcome['is'][];
 }
 
 /** Plays a run against a fake service in virtual time. */

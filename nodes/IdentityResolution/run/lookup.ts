@@ -76,10 +76,13 @@ export interface Step {
  * What a row asks next, given what it knows so far and what tools cost as far as the run has learnt it. Must come to an
  * end: a way of finitely many lookups.
  */
-export type Route = (known: readonly Step[], prices: Prices) => NextStep;
-
-/** `cached`: the row has brought the answer itself, and no other row may use it. */
-export type NextStep = { lookup: Lookup } | { cached: Lookup; outcome: Outcome } | { outcome: Outcome };
+export type Route = (
+	known: readonly Step[],
+	prices: Prices,
+) =>
+	| { lookup: Lookup }
+	| /** An answer from the row itself, only for this row. */ { cached: Lookup; outcome: Outcome }
+	| { outcome: Outcome };
 
 /** The way of a row that asks one thing and takes whatever comes. */
 export const singleLookup =

@@ -69,5 +69,3 @@ type Ending =
 	| { is: 'planned'; why: string }
 	| { is: 'failed'; refusal: Refusal }
 	| { is: 'deferred'; stop: Stop };
-
-export type Status = Outcome['is'];

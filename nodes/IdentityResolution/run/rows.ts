@@ -1,5 +1,5 @@
 import type { LookupRegistry } from './queue/registry';
-import type { Entry, Priority, Subscriber } from './queue/entry';
+import type { Entry, Subscriber } from './queue/entry';
 import type { Lookup, LookupRecord, Route, Step } from './lookup';
 import type { Outcome } from './outcome';
 import { Prices } from './budget/prices';
@@ -85,7 +85,7 @@ class Row implements SettledRow, Subscriber {
 		this.progress = null;
 	}
 
-	get priority(): Priority {
+	get priority(): Entry['priority'] {
 		return this.steps.some(({ outcome }) => outcome.is === 'found') ? 'started' : 'fresh';
 	}
 

@@ -2,7 +2,6 @@ import type { Account } from '../api/account/account';
 import { LookupRegistry } from './queue/registry';
 import { Budget } from './budget/budget';
 import { Dispatcher } from './dispatch/dispatcher';
-import type { RunParts } from './dispatch/runState';
 import type { Forecast } from './plan/forecast';
 import type { Limits } from './limits';
 import type { Route } from './lookup';
@@ -21,18 +20,14 @@ export interface Run {
 	stats: RunStats;
 	/** Why the rest was put off; null where the run came to its end. */
 	stop: Stop | null;
-	/** What a dry run found out; null for a real one. */
-	plan: Plan | null;
-}
-
-/** What a real run would do. */
-export interface Plan {
-	/** Requests that it would send if all went well. */
-	requests: number;
-	/** How the account stands; null where that could not be learnt. */
-	account: Account | null;
-	/** What that means for the run. */
-	forecast: Forecast | null;
+	/** What a real run would do; null unless this was a dry run. */
+	plan: {
+		/** Requests if nothing fails. */
+		requests: number;
+		/** Null if it is unknown. */
+		account: Account | null;
+		forecast: Forecast | null;
+	} | null;
 }
 
 /**
@@ -43,18 +38,20 @@ export interface Plan {
 export function run(routes: readonly Route[], limits: Limits, env: Environment, cache?: AnswerCache): Promise<Run> {
 	const registry = new LookupRegistry({ batchSize: limits.batchSize, cache });
 	const prices = new Prices();
-	return finishRun(
-		startRows(routes, registry, prices),
-		{ registry, budget: new Budget(limits, prices), limits },
-		env,
-	);
+	const rows = startRows(routes, registry, prices);
+	return finishRun(rows, registry, new Budget(limits, prices), limits, env);
 }
 
-async function finishRun(rows: SettledRow[], parts: RunParts, env: Environment): Promise<Run> {
-	const { registry, limits } = parts;
+async function finishRun(
+	rows: SettledRow[],
+	registry: LookupRegistry,
+	budget: Budget,
+	limits: Limits,
+	env: Environment,
+): Promise<Run> {
 	const stats = newStats(registry.size);
 	const isBounded = limits.maxTokens < Infinity || limits.reserve > 0;
-	const dispatcher = new Dispatcher(parts, isBounded ? 'required' : 'optional', stats, env);
+	const dispatcher = new Dispatcher({ registry, budget, limits }, isBounded ? 'required' : 'optional', stats, env);
 	const stop = registry.isEmpty ? null : await dispatcher.run();
 	return { rows, lookups: registry.size, stats, stop, plan: null };
 }

@@ -1,6 +1,6 @@
 import { getAccount } from '../../../nodes/IdentityResolution/api/tools/getAccount';
 import { Budget, NO_BOUNDS, type Permit } from '../../../nodes/IdentityResolution/run/budget/budget';
-import type { Demand, RequestSize } from '../../../nodes/IdentityResolution/run/budget/reservation';
+import type { Demand } from '../../../nodes/IdentityResolution/run/budget/reservation';
 import {
 	accountWith,
 	allowance,
@@ -127,7 +127,7 @@ describe('what is under way', () => {
 });
 
 describe('what is owed to rows that have begun', () => {
-	const owed: RequestSize[] = [{ tool: personalEmail, phone: 'without', lookups: 4 }];
+	const owed: Demand[] = [{ tool: personalEmail, phone: 'without', max: 4, min: 1 }];
 	const demand: Demand = { tool: businessProfile, phone: 'without', max: 10, min: 1 };
 
 	it.each<[string, Budget, Permit | { is: 'reserved' }]>([

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { AccountWindow } from '../../../nodes/IdentityResolution/api/account/account';
-import { TrackedFairUse } from '../../support/tracked';
+import { reservationOf, TrackedFairUse } from '../../support/tracked';
 import { personalEmail } from '../../support/lookups';
-import type { RequestSize } from '../../../nodes/IdentityResolution/run/budget/reservation';
+import type { Reservation } from '../../../nodes/IdentityResolution/run/budget/reservation';
 
 const accountWindow = (remaining: number | null): AccountWindow => ({
 	limit: null,
@@ -16,7 +16,7 @@ const UNTOLD = { remaining: null, resetsAt: null };
 type Fate = 'tells' | 'silent' | 'lost';
 
 interface Handled {
-	reservation: RequestSize;
+	reservation: Reservation;
 	hits: number;
 	left: number;
 	fate: Fate;
@@ -25,7 +25,7 @@ interface Handled {
 /** A window of the service, and the one client that takes from it, starting from what the account told. */
 class Account {
 	private readonly fairUse = new TrackedFairUse(0);
-	private readonly sent: RequestSize[] = [];
+	private readonly sent: Reservation[] = [];
 	private readonly handled: Handled[] = [];
 	private taken = 0;
 	/** The most records that could have been wanting at any time, had all been asked for that seemed left, and been found. */
@@ -50,7 +50,7 @@ class Account {
 	send(most: number): void {
 		const lookups = Math.min(this.fairUse.capacity(), most);
 		if (lookups < 1) return;
-		const reservation: RequestSize = { tool: personalEmail, phone: 'without', lookups };
+		const reservation = reservationOf({ tool: personalEmail, phone: 'without', lookups });
 		this.fairUse.reserve(reservation);
 		this.sent.push(reservation);
 	}

@@ -2,8 +2,8 @@ import type { Phone } from '../../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import type { RequestCost } from '../../../nodes/IdentityResolution/run/budget/requestCost';
-import type { RequestSize } from '../../../nodes/IdentityResolution/run/budget/reservation';
-import { TrackedTokenBudget } from '../../support/tracked';
+import type { Demand, Reservation } from '../../../nodes/IdentityResolution/run/budget/reservation';
+import { reservationOf, TrackedTokenBudget } from '../../support/tracked';
 import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../../support/lookups';
 
 const bill = (
@@ -17,8 +17,8 @@ const bill = (
 	charged,
 });
 
-function send(tokens: TrackedTokenBudget, tool: Tool, lookups = 1, phone: Phone = 'without'): RequestSize {
-	const reservation: RequestSize = { tool, phone, lookups };
+function send(tokens: TrackedTokenBudget, tool: Tool, lookups = 1, phone: Phone = 'without'): Reservation {
+	const reservation = reservationOf({ tool, phone, lookups });
 	tokens.reserve(reservation);
 	return reservation;
 }
@@ -272,7 +272,7 @@ describe("lookups that can't be parted", () => {
 });
 
 describe('what is owed to others', () => {
-	const owed = [{ tool: personalEmail, phone: 'without' as const, lookups: 4 }];
+	const owed: Demand[] = [{ tool: personalEmail, phone: 'without', max: 4, min: 1 }];
 
 	it('is left for them', () => {
 		expect(new TrackedTokenBudget(10).capacity({ tool: personalEmail, phone: 'without', min: 1 }, owed)).toBe(6);
@@ -281,7 +281,7 @@ describe('what is owed to others', () => {
 });
 
 describe('the balance of the account', () => {
-	const owed: RequestSize[] = [{ tool: personalEmail, phone: 'without', lookups: 3 }];
+	const owed: Demand[] = [{ tool: personalEmail, phone: 'without', max: 3, min: 1 }];
 	const beside = (tokens: TrackedTokenBudget, tool: Tool) =>
 		tokens.capacity({ tool, phone: 'without', min: 1 }, owed);
 

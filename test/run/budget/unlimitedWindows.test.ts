@@ -1,10 +1,10 @@
 import { readAccount } from '../../../nodes/IdentityResolution/api/account/account';
 import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
-import { TrackedFairUse } from '../../support/tracked';
+import { reservationOf, TrackedFairUse } from '../../support/tracked';
 import { personalEmail } from '../../support/lookups';
 
 const BILL = { hits: 100, phones: 0, unconfirmed: 0, charged: null };
-const PURCHASE = { tool: personalEmail, phone: 'without', lookups: 100 } as const;
+const REQUEST = reservationOf({ tool: personalEmail, phone: 'without', lookups: 100 });
 
 /** The enrichment windows of an account that says so of each of them. */
 const toldOf = (window: object) => {
@@ -25,15 +25,15 @@ it.each([
 ])('a window of which the account tells %s is open, however much is taken from it', (_what, window) => {
 	const fairUse = toldOf(window);
 	expect(fairUse.capacity()).toBe(Infinity);
-	fairUse.reserve(PURCHASE);
-	fairUse.settle(PURCHASE, BILL, readUsage({}));
+	fairUse.reserve(REQUEST);
+	fairUse.settle(REQUEST, BILL, readUsage({}));
 	expect(fairUse.capacity()).toBe(Infinity);
 });
 
 it.each([[-1], ['-1'], ['unlimited']])('a window of which a reply says that %j is left is open', (left) => {
 	const fairUse = toldOf({});
-	fairUse.reserve(PURCHASE);
-	fairUse.settle(PURCHASE, BILL, replying(left));
+	fairUse.reserve(REQUEST);
+	fairUse.settle(REQUEST, BILL, replying(left));
 	expect(fairUse.capacity()).toBe(Infinity);
 });
 

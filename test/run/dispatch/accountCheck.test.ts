@@ -43,6 +43,8 @@ function runOf(tool: Tool, count: number, set: Partial<Limits> = {}, budget = ne
 	return newRunState({ registry, budget, limits }, 'optional', NOW, () => 0);
 }
 
+const firstCheckOf = ({ registry, budget }: RunView) => toolToCheckFirst(registry, budget);
+
 describe('a run checks the account before its first lookup', () => {
 	it.each<[string, Tool, number, Partial<Limits>]>([
 		['one by one', businessProfile, 50, {}],
@@ -51,25 +53,25 @@ describe('a run checks the account before its first lookup', () => {
 		['in batches as large as the tool accepts', personalEmail, 5_000, { batchSize: 500 }],
 		['one by one of a tool that does not batch, whatever batchSize is', businessProfile, 50, { batchSize: 100 }],
 	])('if it has more than fifty requests to send, %s', (_says, tool, most, limits) => {
-		expect(toolToCheckFirst(runOf(tool, most, limits))).toBeNull();
-		expect(toolToCheckFirst(runOf(tool, most + 1, limits))).toBe(tool);
+		expect(firstCheckOf(runOf(tool, most, limits))).toBeNull();
+		expect(firstCheckOf(runOf(tool, most + 1, limits))).toBe(tool);
 	});
 
 	it.each<[string, Tool]>([
 		['whose windows the account does not report', custom],
 		['that is free', getAccount],
 	])('but not for a tool %s', (_says, tool) => {
-		expect(toolToCheckFirst(runOf(tool, 60))).toBeNull();
+		expect(firstCheckOf(runOf(tool, 60))).toBeNull();
 	});
 
 	it('but not if the account is known', () => {
 		const budget = new Budget(NO_BOUNDS);
 		budget.updateFromAccount(readAccount({}));
-		expect(toolToCheckFirst(runOf(businessProfile, 60, {}, budget))).toBeNull();
+		expect(firstCheckOf(runOf(businessProfile, 60, {}, budget))).toBeNull();
 	});
 
 	it('but not if there are no lookups', () => {
-		expect(toolToCheckFirst(runOf(businessProfile, 0))).toBeNull();
+		expect(firstCheckOf(runOf(businessProfile, 0))).toBeNull();
 	});
 });
 
@@ -151,7 +153,7 @@ const decided = (kind: RefusalKind | null, { retryAfter, throttle, limits, gener
 const CONTINUE = { do: 'continue' };
 const retryIn = (ms: number, next: Partial<AccountCheckState>) => ({
 	do: 'retry',
-	pause: { do: 'pause', until: NOW + ms, kind: 'accountCheck' },
+	pause: { do: 'pause', until: NOW + ms, kind: 'repeat' },
 	next,
 });
 

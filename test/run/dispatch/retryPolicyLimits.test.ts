@@ -172,13 +172,26 @@ describe('a limit', () => {
 
 		describe('that a request sent before the pause began runs into', () => {
 			it.each<[string, Circumstances, RetryDecision]>([
-				['waits with the others where the service says no time', stale(), pausedFor(20, 'repeat')],
-				['is no new episode where the service says a shorter time', stale(10), pausedFor(10, 'repeat')],
-				['makes the pause longer where the service says a longer time', stale(30), pausedFor(30, 'repeat')],
+				['waits with the others where the service says no time', stale(), pausedFor(20, 'lateRateLimit')],
+				['is no new episode where the service says a shorter time', stale(10), pausedFor(10, 'lateRateLimit')],
+				[
+					'makes the pause longer where the service says a longer time',
+					stale(30),
+					pausedFor(30, 'lateRateLimit'),
+				],
 				['still does not wait longer than Max Wait', stale(61), deferred(61)],
-				['counts the refusals before its episode', stale(10, { refusals: 3 }), pausedFor(12, 'repeat')],
-				['counts none where an answer came meanwhile', stale(10, { refusals: 0 }), pausedFor(10, 'repeat')],
-				['is no ninth refusal in a row', stale(10, { refusals: 8 }), pausedFor(17, 'repeat')],
+				['counts the refusals before its episode', stale(10, { refusals: 3 }), pausedFor(12, 'lateRateLimit')],
+				[
+					'counts none where an answer came meanwhile',
+					stale(10, { refusals: 0 }),
+					pausedFor(10, 'lateRateLimit'),
+				],
+				['is no ninth refusal in a row', stale(10, { refusals: 8 }), pausedFor(17, 'lateRateLimit')],
+				[
+					'lowers no rate if the request was sent before an earlier limit',
+					{ ...stale(30), attempt: { generation: 2 } },
+					pausedFor(30, 'repeat'),
+				],
 			])('%s', (_says, circumstances, decision) => {
 				expect(verdictOn('rate_limited', circumstances)).toEqual(decision);
 			});

@@ -60,6 +60,7 @@ describe('a window that is known to be closed', () => {
 			do: 'pause',
 			pause: { do: 'pause', until: NOW + 21_000, kind: 'window' },
 			tool: personalEmail,
+			reason: expect.stringMatching(/^fair_use_/) as string,
 		});
 	});
 

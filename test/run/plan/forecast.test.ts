@@ -1,9 +1,11 @@
 import type { Account, AccountWindow } from '../../../nodes/IdentityResolution/api/account/account';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
-import { forecast, type Need } from '../../../nodes/IdentityResolution/run/plan/forecast';
+import { forecast } from '../../../nodes/IdentityResolution/run/plan/forecast';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
 import { limitsWith } from '../../support/limits';
 import { businessProfile, personalEmail } from '../../support/lookups';
+
+type Need = Parameters<typeof forecast>[0][number];
 
 const NOW = Date.UTC(2030, 0, 1);
 const HOUR = 3_600_000;

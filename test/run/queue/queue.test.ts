@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import type { Entry, Priority } from '../../../nodes/IdentityResolution/run/queue/entry';
+import type { Entry } from '../../../nodes/IdentityResolution/run/queue/entry';
 import { LookupQueue } from '../../../nodes/IdentityResolution/run/queue/queue';
 import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../../support/lookups';
 
 /** A second tool that batches. The service has none yet. */
 const OTHER_BATCHING: Tool = { ...personalEmail, name: 'other_batching_tool' };
 
-function entryOf(tool: Tool, name: string, phone: Phone = 'without', stage: Priority = 'fresh'): Entry {
+function entryOf(tool: Tool, name: string, phone: Phone = 'without', stage: Entry['priority'] = 'fresh'): Entry {
 	const record = {
 		attempts: 0,
 		charged: null,
@@ -412,7 +412,7 @@ describe('rows that have begun', () => {
 		line.add(begun(personalEmail, 'ada-example'));
 		expect(line.nextReady()?.priority).toBe('fresh');
 		expect(line.nextStarted()?.priority).toBe('started');
-		expect(line.startedDemand()).toEqual([{ tool: personalEmail, phone: 'without', lookups: 1 }]);
+		expect(line.startedDemand()).toEqual([{ tool: personalEmail, phone: 'without', max: 1, min: 1 }]);
 	});
 
 	it('are owed nothing where none is in line', () => {

@@ -1,9 +1,12 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import type { Forecast, WindowForecast } from '../../run/plan/forecast';
-import type { Plan, Run } from '../../run/run';
+import type { Forecast } from '../../run/plan/forecast';
+import type { Run } from '../../run/run';
 import { hint } from './hints';
 import { counted, grouped, readable } from './format';
 import { explainStop, serviceMessage } from './explanations';
+
+type Plan = NonNullable<Run['plan']>;
+type WindowForecast = Forecast['windows'][number];
 
 /**
  * The one hint of a dry run: what the rows hold, what a real run would send, and whether the account allows it.

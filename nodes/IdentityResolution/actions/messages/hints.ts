@@ -1,11 +1,11 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { OF_ONE_TOOL, type Status } from '../../run/outcome';
+import { OF_ONE_TOOL, type Outcome } from '../../run/outcome';
 import type { Run } from '../../run/run';
 import type { WantCount } from '../person/countWants';
 import { explainStop } from './explanations';
 import { counted, grouped, readable } from './format';
 
-const NAMES: ReadonlyArray<[Status, string]> = [
+const NAMES: ReadonlyArray<[Outcome['is'], string]> = [
 	['found', 'found'],
 	['not_found', 'not found'],
 	['skipped', 'skipped'],
@@ -51,8 +51,8 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = []): NodeExe
 
 const withWant = ({ words, rows }: WantCount) => `${grouped(rows)} with ${words}`;
 
-function countStatuses({ rows }: Pick<Run, 'rows'>): Map<Status, number> {
-	const counts = new Map<Status, number>();
+function countStatuses({ rows }: Pick<Run, 'rows'>): Map<Outcome['is'], number> {
+	const counts = new Map<Outcome['is'], number>();
 	for (const { outcome } of rows) counts.set(outcome.is, (counts.get(outcome.is) ?? 0) + 1);
 	return counts;
 }

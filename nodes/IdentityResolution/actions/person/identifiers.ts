@@ -1,7 +1,7 @@
 import { readEmail } from '../../api/identifiers/email';
 import { readHem, type EmailEncoding } from '../../api/identifiers/hem';
 import type { Identifier, IdentifierReading } from '../../api/identifiers/identifier';
-import type { KnownIdentifiers } from '../../run/resolve/resolver';
+import type { KnownIdentifiers } from '../../api/person/sources';
 import { BY_EMAIL, BY_HASHED_EMAIL, BY_LINKEDIN } from '../panel/identifierFields';
 import type { IdentifierField, InputProblem, InputReader } from '../parameters/inputReader';
 import type { RowReader } from '../parameters/parameterReader';

@@ -1,6 +1,6 @@
 import { COLUMN_NAMES, isFilled, type Cells, type Column } from '../../api/person/columns';
 import { earlierCells, reconcile } from '../../api/person/earlier';
-import type { Status } from '../../run/outcome';
+import type { Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { ContentMapper, RowContext } from './content';
 import type { Settings } from '../parameters/settings';
@@ -8,7 +8,7 @@ import type { Settings } from '../parameters/settings';
 /** Columns that say what became of the row. They come first, whatever the output. */
 export const STATUS_COLUMNS = ['status', 'found', 'reason', 'retry_at', 'answered_at'] as const;
 
-const STATUSES: ReadonlySet<unknown> = new Set<Status>([
+const STATUSES: ReadonlySet<unknown> = new Set<Outcome['is']>([
 	'found',
 	'not_found',
 	'skipped',

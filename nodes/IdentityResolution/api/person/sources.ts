@@ -1,6 +1,6 @@
 import type { Cells } from './columns';
 import type { AddressBook } from './emails';
-import type { IdentifierKind } from '../identifiers/identifier';
+import type { Identifier, IdentifierKind } from '../identifiers/identifier';
 import { simplifier } from './simplify';
 import type { Tool } from '../tool';
 import { hemToBusinessProfile } from '../tools/hemToBusinessProfile';
@@ -11,6 +11,9 @@ import type { WantName } from './wants';
 
 /** What a person can be known by. A plain e-mail is also known by its MD5. */
 export type PersonKind = Exclude<IdentifierKind, 'body'>;
+
+/** The identifiers of a person, by kind, in the order in which they are looked up. */
+export type KnownIdentifiers = Readonly<Record<PersonKind, readonly Identifier[]>>;
 
 /** A tool as one of several that can answer what is wanted of a person. */
 export interface Source {

@@ -5,7 +5,7 @@ import type { RequestCost } from './requestCost';
 import { FairUse, type ClosedWindow } from './fairUse';
 import type { Limits } from '../limits';
 import { Prices } from './prices';
-import type { Demand, RequestSize, Reservation } from './reservation';
+import type { Demand, Reservation } from './reservation';
 import { TokenBudget } from './tokenBudget';
 
 /**
@@ -51,7 +51,7 @@ export class Budget {
 	/**
 	 * Returns a permit that leaves capacity for the owed lookups; `reserved` if there is no more capacity than that.
 	 */
-	permitBeside(owed: readonly RequestSize[], demand: Demand): Permit | { is: 'reserved' } {
+	permitBeside(owed: readonly Demand[], demand: Demand): Permit | { is: 'reserved' } {
 		if (owed.length === 0) return this.permit(demand);
 		return this.capacityFor(demand, owed) ?? { is: 'reserved' };
 	}
@@ -69,7 +69,7 @@ export class Budget {
 	}
 
 	/** Returns how many lookups there is capacity for; null if there is none. */
-	private capacityFor(demand: Demand, owed: readonly RequestSize[]): Permit | null {
+	private capacityFor(demand: Demand, owed: readonly Demand[]): Permit | null {
 		const { tool, max, min } = demand;
 		if (tool.family === 'free') return { is: 'granted', size: max };
 		const size = Math.min(
@@ -150,4 +150,4 @@ export class Budget {
 	}
 }
 
-const lookupsOf = (requests: readonly RequestSize[]) => requests.reduce((sum, { lookups }) => sum + lookups, 0);
+const lookupsOf = (demands: readonly Demand[]) => demands.reduce((sum, { max }) => sum + max, 0);

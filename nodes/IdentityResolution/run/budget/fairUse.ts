@@ -1,12 +1,13 @@
 import type { FamilyWindows } from '../../api/account/account';
 import type { Usage } from '../../api/replies/metadata';
 import type { RequestCost } from './requestCost';
-import type { RequestSize } from './reservation';
+import type { Reservation } from './reservation';
 import { Window } from './window';
 
-/** Why nothing may be sent for now. `opensAt` is epoch ms; null where it is not known or never. */
+/** Why nothing may be sent now. */
 export interface ClosedWindow {
 	reason: 'fair_use_records' | 'fair_use_requests' | 'reserve';
+	/** Epoch ms; null if it is unknown, or never. */
 	opensAt: number | null;
 }
 
@@ -29,7 +30,7 @@ export class FairUse {
 	 */
 	constructor(
 		reserve: number,
-		private readonly inFlight: ReadonlySet<RequestSize>,
+		private readonly inFlight: ReadonlySet<Reservation>,
 	) {
 		this.records5h = new Window(reserve, inFlight);
 		this.records1w = new Window(0, inFlight);
@@ -59,7 +60,7 @@ export class FairUse {
 		return { reason, opensAt: last?.opensAt ?? null };
 	}
 
-	reserve(reservation: RequestSize): void {
+	reserve(reservation: Reservation): void {
 		this.records5h.reserve(reservation);
 		this.records1w.reserve(reservation);
 		if (this.source === 'reported') this.source = 'estimated';
@@ -67,7 +68,7 @@ export class FairUse {
 		this.requests5h.remaining -= 1;
 	}
 
-	settle(reservation: RequestSize, { hits, unconfirmed }: RequestCost, { records }: Usage): void {
+	settle(reservation: Reservation, { hits, unconfirmed }: RequestCost, { records }: Usage): void {
 		this.records5h.settle(reservation, hits + unconfirmed, records['5h']);
 		this.records1w.settle(reservation, hits + unconfirmed, records['1w']);
 	}

@@ -2,7 +2,7 @@ import type { Phone } from '../../api/request';
 import type { Tool } from '../../api/tool';
 import type { RequestCost } from './requestCost';
 import { Prices } from './prices';
-import type { Demand, RequestSize } from './reservation';
+import type { Demand, Reservation } from './reservation';
 
 /** What was, or may have been, charged without a reply that told how much. */
 interface UnpricedCharges {
@@ -32,7 +32,7 @@ export class TokenBudget {
 	constructor(
 		private readonly maxTokens: number,
 		private readonly prices: Prices,
-		private readonly inFlight: ReadonlySet<RequestSize>,
+		private readonly inFlight: ReadonlySet<Reservation>,
 	) {}
 
 	/** Sets the account balance; null if the account does not report it. */
@@ -46,27 +46,23 @@ export class TokenBudget {
 	 * empty: a refusal is free.
 	 * @param owed lookups of started rows, for which tokens are reserved
 	 */
-	capacity(demand: Omit<Demand, 'max'>, owed: readonly RequestSize[] = []): number {
+	capacity(demand: Omit<Demand, 'max'>, owed: readonly Demand[] = []): number {
 		const room = this.capacityWithin(this.maxTokens, demand, owed);
 		if (owed.length === 0 || this.balanceLimit === Infinity) return room;
-		const left = this.balanceLimit - this.spent - this.worstCase(this.inFlight) - this.worstCase(owed);
+		const left = this.balanceLimit - this.spent - this.costInFlight() - this.costOf(owed);
 		return Math.min(room, Math.floor(left / this.assumedPrice(demand.tool, demand.phone)));
 	}
 
-	private capacityWithin(
-		most: number,
-		{ tool, phone, min }: Omit<Demand, 'max'>,
-		owed: readonly RequestSize[],
-	): number {
+	private capacityWithin(most: number, { tool, phone, min }: Omit<Demand, 'max'>, owed: readonly Demand[]): number {
 		if (most === Infinity) return Infinity;
 		const price = this.priceOf(tool, phone);
-		const left = most - this.spent - this.worstCase(this.inFlight) - this.worstCase(owed);
+		const left = most - this.spent - this.costInFlight() - this.costOf(owed);
 		if (price !== null) return Math.floor(left / price);
 		return this.isPaidRequestInFlight() || left < min * this.assumedPrice(tool, phone) ? 0 : min;
 	}
 
 	/** Counts what a request cost that is no longer in flight. */
-	settle({ tool, phone }: RequestSize, { hits, phones, unconfirmed, charged }: RequestCost): void {
+	settle({ tool, phone }: Reservation, { hits, phones, unconfirmed, charged }: RequestCost): void {
 		if (charged === null) this.addUnpriced(tool, phone, hits + unconfirmed);
 		else this.spent += charged;
 		// A hit without a phone does not show what a phone costs.
@@ -108,10 +104,15 @@ export class TokenBudget {
 		return false;
 	}
 
-	private worstCase(requests: Iterable<RequestSize>): number {
-		let worst = 0;
-		for (const { tool, phone, lookups } of requests)
-			if (tool.family !== 'free') worst += lookups * this.assumedPrice(tool, phone);
-		return worst;
+	/** The most that requests in flight may cost. */
+	private costInFlight(): number {
+		let tokens = 0;
+		for (const { tool, phone, lookups } of this.inFlight)
+			if (tool.family !== 'free') tokens += lookups * this.assumedPrice(tool, phone);
+		return tokens;
+	}
+
+	private costOf(owed: readonly Demand[]): number {
+		return owed.reduce((tokens, { tool, phone, max }) => tokens + max * this.assumedPrice(tool, phone), 0);
 	}
 }

@@ -1,23 +1,20 @@
 import { readAccount, type Account } from '../../api/account/account';
 import { readBody } from '../../api/identifiers/body';
 import { readReply } from '../../api/replies/readReply';
-import type { Refusal } from '../../api/replies/refusal';
+import type { Refusal, RefusalKind } from '../../api/replies/refusal';
 import { requestBody } from '../../api/request';
 import type { Tool } from '../../api/tool';
 import { getAccount } from '../../api/tools/getAccount';
 import type { Budget } from '../budget/budget';
 import type { Environment } from '../environment';
 import { stopFor, type Stop } from '../outcome';
-import type { EntryView } from '../queue/entry';
+import type { Entry } from '../queue/entry';
 import { decideRetry, type Pause, type PolicyInput, type RetryDecision } from './retryPolicy';
 
-/** `required`: the run can't start without the account. `optional`: it continues without. */
-export type AccountNeed = 'required' | 'optional';
-
-/** The free `get_account` of a run. */
+/** The account checks of a run. */
 export interface AccountCheckState {
-	/** `optional` once the account is known. */
-	readonly need: AccountNeed;
+	/** `required`: the run can't start without the account. `optional`: it continues without, or knows it. */
+	readonly need: 'required' | 'optional';
 	/** Failed checks in a row that are known not to be charged. */
 	readonly errorCount: number;
 	/** Lost checks in a row. */
@@ -26,18 +23,12 @@ export interface AccountCheckState {
 	readonly refusals: number;
 }
 
-export const newAccountCheck = (need: AccountNeed): AccountCheckState => ({
+export const newAccountCheck = (need: AccountCheckState['need']): AccountCheckState => ({
 	need,
 	errorCount: 0,
 	lostCount: 0,
 	refusals: 0,
 });
-
-/** A run's queue and budget. */
-interface RunParts {
-	readonly registry: { readonly queuedRequests: number; nextReady(): EntryView | null };
-	readonly budget: Pick<Budget, 'isAccountKnown'>;
-}
 
 /** Runs with more requests may be large compared to their window of requests, which only the account reports. */
 const LARGE_RUN = 50;
@@ -46,14 +37,17 @@ const LARGE_RUN = 50;
  * Returns the tool whose windows a large run must know before it starts; null if the run is small, if the account is
  * known, or if it does not report the windows of the tool.
  */
-export function toolToCheckFirst({ registry, budget }: RunParts): Tool | null {
+export function toolToCheckFirst(
+	registry: { readonly queuedRequests: number; nextReady(): Readonly<Entry> | null },
+	budget: Pick<Budget, 'isAccountKnown'>,
+): Tool | null {
 	const first = registry.nextReady();
 	if (first === null || budget.isAccountKnown(first.lookup.tool)) return null;
 	return registry.queuedRequests > LARGE_RUN ? first.lookup.tool : null;
 }
 
 /** The account, or why it was not returned: a refusal, or null if the service knows no account. */
-export type AccountCheck = ({ is: 'known'; account: Account } | { is: 'unknown'; refusal: Refusal | null }) & {
+type AccountCheck = ({ is: 'known'; account: Account } | { is: 'unknown'; refusal: Refusal | null }) & {
 	/** Departures from the contract. */
 	drift: readonly string[];
 };
@@ -71,9 +65,9 @@ export async function checkAccount({ send, clock }: Pick<Environment, 'send' | '
 }
 
 /** What a failed account check means for the run. `retries`: what the next check has behind it. */
-export type AccountCheckDecision =
+type AccountCheckDecision =
 	| { do: 'continue' }
-	| { do: 'retry'; refusal: Refusal; pause: Pause; next: AccountCheckState }
+	| { do: 'retry'; reason: RefusalKind; pause: Pause; next: AccountCheckState }
 	| { do: 'stop'; stop: Stop };
 
 /**
@@ -100,14 +94,16 @@ export function decideAccountCheck(
 			throttle: { ...throttle, refusals: throttle.refusals + check.refusals },
 		},
 	);
-	if (decision.do === 'retry' && (isRequired || limits.reserve > 0)) {
-		const pause: Pause = { do: 'pause', until: now + decision.after, kind: 'accountCheck' };
-		return { do: 'retry', refusal, pause, next: withFailure(check, decision) };
-	}
-	if (decision.do === 'pause') {
-		const pause: Pause = { ...decision, kind: 'accountCheck' };
-		return { do: 'retry', refusal, pause, next: { ...check, refusals: check.refusals + 1 } };
-	}
+	const retry = (until: number, next: AccountCheckState): AccountCheckDecision => ({
+		do: 'retry',
+		reason: refusal.kind,
+		// Lookups have another rate limit, so that a check does not slow them down.
+		pause: { do: 'pause', until, kind: 'repeat' },
+		next,
+	});
+	if (decision.do === 'retry' && (isRequired || limits.reserve > 0))
+		return retry(now + decision.after, withFailure(check, decision));
+	if (decision.do === 'pause') return retry(decision.until, { ...check, refusals: check.refusals + 1 });
 	if (decision.do === 'stop') return { do: 'stop', stop: { ...decision.stop, tool: null } };
 	if (!isRequired) return { do: 'continue' };
 	if (decision.do !== 'closeTool') return { do: 'stop', stop: stopFor('service_down', { refusal }) };

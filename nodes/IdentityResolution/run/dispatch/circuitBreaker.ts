@@ -1,19 +1,15 @@
 import type { Refusal, RefusalKind } from '../../api/replies/refusal';
 import type { Tool } from '../../api/tool';
 import type { Reservation } from '../budget/reservation';
-import type { AttemptKind, PendingRequest } from '../queue/pendingRequest';
+import type { PendingRequest } from '../queue/pendingRequest';
 import { errorBackoff } from './backoff';
 import type { RetryDecision } from './retryPolicy';
 
-/**
- * State of the circuit breaker of one tool. `normal` (closed): no restriction. `probing` (half-open): single lookups
- * find out whether the tool has recovered. `down` (open): no more requests.
- */
-export type FailureMode = 'normal' | 'probing' | 'down';
+type AttemptKind = PendingRequest['attempt'];
 
 /** Failures of one tool since its last answer. Times are epoch ms. */
-export interface Failures {
-	/** Consecutive failed attempts. */
+interface Failures {
+	/** Consecutive failed attempts. A lost request counts once per lookup, each of which may have been charged. */
 	readonly attempts: number;
 	/** Consecutive lookups that failed for good while probing. */
 	readonly lookups: number;
@@ -23,34 +19,7 @@ export interface Failures {
 	readonly blockedUntil: number;
 }
 
-/** Refusals that are failures of the service, independent of the input. */
-const FAILURES: ReadonlySet<RefusalKind> = new Set<RefusalKind>(['internal_error', 'unsent', 'lost']);
-
-export const isServiceFailure = ({ kind }: Refusal): boolean => FAILURES.has(kind);
-
-export interface FailedAttempt {
-	kind: AttemptKind;
-	/** The number of lookups of a lost request, each of which may have been charged; 1 for other failures. */
-	weight: number;
-	/** Whether its lookup is retried or failed for good. */
-	decision: 'retry' | 'fail';
-	/** Retry-After in ms; null if the reply has none. */
-	retryAfter: number | null;
-}
-
-export function failedAttempt(
-	{ attempt, entries }: PendingRequest,
-	{ kind, retryAfter }: Refusal,
-	decision: RetryDecision,
-): FailedAttempt {
-	const isLast = decision.do === 'fail' || (decision.do === 'split' && decision.counts === 'failure');
-	return {
-		kind: attempt,
-		weight: kind === 'lost' ? entries.length : 1,
-		decision: isLast ? 'fail' : 'retry',
-		retryAfter,
-	};
-}
+const NO_FAILURES: Failures = { attempts: 0, lookups: 0, notBefore: { first: 0, retry: 0 }, blockedUntil: 0 };
 
 /** Consecutive failures, of attempts or of lookups, that indicate a failing tool and not a bad input. */
 const THRESHOLD = 5;
@@ -61,69 +30,10 @@ const THRESHOLD = 5;
  */
 const PAUSE_FACTOR: Readonly<Record<AttemptKind, number>> = { first: 2 / 3, retry: 1 };
 
-export const NO_FAILURES: Failures = {
-	attempts: 0,
-	lookups: 0,
-	notBefore: { first: 0, retry: 0 },
-	blockedUntil: 0,
-};
+/** Refusals that are failures of the service, independent of the input. */
+const SERVICE_FAILURES: ReadonlySet<RefusalKind> = new Set<RefusalKind>(['internal_error', 'unsent', 'lost']);
 
-export function decideFailureMode({ attempts, lookups }: Failures): FailureMode {
-	if (lookups >= THRESHOLD) return 'down';
-	return attempts >= THRESHOLD ? 'probing' : 'normal';
-}
-
-/**
- * Whether an attempt may start now. While probing, one attempt of each kind may be in flight. The kinds do not wait
- * for each other: lookups that always fail would block all others, or never be retried.
- * @param inFlight requests of this tool by kind
- * @param now epoch ms
- */
-export function mayStart(
-	failures: Failures,
-	kind: AttemptKind,
-	inFlight: Readonly<Record<AttemptKind, number>>,
-	now: number,
-): boolean {
-	if (now < failures.blockedUntil) return false;
-	switch (decideFailureMode(failures)) {
-		case 'normal':
-			return true;
-		case 'probing':
-			return inFlight[kind] === 0 && now >= failures.notBefore[kind];
-		case 'down':
-			return false;
-	}
-}
-
-/** The next time after `now` at which an attempt may start, epoch ms; Infinity if there is none. */
-export const nextStart = ({ notBefore, blockedUntil }: Failures, now: number): number =>
-	Math.min(...[blockedUntil, notBefore.first, notBefore.retry].filter((time) => time > now));
-
-/**
- * Adds a failed attempt. The pause before the next attempt of its kind doubles with each lookup that failed for good.
- * Such lookups only count while probing: if most attempts fail, many lookups are at their last retry when probing
- * starts.
- * @param now epoch ms
- */
-export function withFailedAttempt(
-	failures: Failures,
-	{ kind, weight, decision, retryAfter }: FailedAttempt,
-	now: number,
-	random: () => number,
-): Failures {
-	const isProbed = decideFailureMode(failures) !== 'normal';
-	const pause = PAUSE_FACTOR[kind] * errorBackoff(failures.lookups, random);
-	return {
-		attempts: failures.attempts + weight,
-		lookups: failures.lookups + (decision === 'fail' && isProbed ? 1 : 0),
-		notBefore: { ...failures.notBefore, [kind]: now + pause },
-		blockedUntil: retryAfter === null ? failures.blockedUntil : Math.max(failures.blockedUntil, now + retryAfter),
-	};
-}
-
-/** Resets the failures after an answer. A Retry-After stays in force. */
-export const withAnswer = ({ blockedUntil }: Failures): Failures => ({ ...NO_FAILURES, blockedUntil });
+export const isServiceFailure = ({ kind }: Refusal): boolean => SERVICE_FAILURES.has(kind);
 
 /** The circuit breakers of a run, one per tool. */
 export class CircuitBreaker {
@@ -133,33 +43,69 @@ export class CircuitBreaker {
 	/** @param random for jitter, from 0 up to 1 */
 	constructor(private readonly random: () => number) {}
 
-	modeOf({ name }: Tool): FailureMode {
-		return decideFailureMode(this.failures.get(name) ?? NO_FAILURES);
+	/**
+	 * `normal` (closed): no restriction. `probing` (half-open): single lookups find out whether the tool has recovered.
+	 * `down` (open): no more requests.
+	 */
+	modeOf({ name }: Tool): 'normal' | 'probing' | 'down' {
+		const { attempts, lookups } = this.failures.get(name) ?? NO_FAILURES;
+		if (lookups >= THRESHOLD) return 'down';
+		return attempts >= THRESHOLD ? 'probing' : 'normal';
 	}
 
-	/** @param inFlight all requests in flight */
-	mayStart({ name }: Tool, kind: AttemptKind, inFlight: Iterable<Reservation>, now: number): boolean {
-		const failures = this.failures.get(name);
+	/**
+	 * Whether an attempt may start now. While probing, one attempt of each kind may be in flight. The kinds do not wait
+	 * for each other: lookups that always fail would block all others, or never be retried.
+	 * @param inFlight all requests in flight
+	 * @param now epoch ms
+	 */
+	mayStart(tool: Tool, kind: AttemptKind, inFlight: Iterable<Reservation>, now: number): boolean {
+		const failures = this.failures.get(tool.name);
 		if (failures === undefined) return true;
-		const attempts = { first: 0, retry: 0 };
-		for (const { tool, attempt } of inFlight) if (tool.name === name) attempts[attempt] += 1;
-		return mayStart(failures, kind, attempts, now);
+		if (now < failures.blockedUntil) return false;
+		const mode = this.modeOf(tool);
+		if (mode !== 'probing') return mode === 'normal';
+		for (const other of inFlight) if (other.tool.name === tool.name && other.attempt === kind) return false;
+		return now >= failures.notBefore[kind];
 	}
 
 	/** The next time after `now` at which an attempt of any tool may start, epoch ms; Infinity if there is none. */
 	nextStart(now: number): number {
 		let next = Infinity;
-		for (const failures of this.failures.values()) next = Math.min(next, nextStart(failures, now));
+		for (const { notBefore, blockedUntil } of this.failures.values()) {
+			for (const time of [blockedUntil, notBefore.first, notBefore.retry])
+				if (time > now) next = Math.min(next, time);
+		}
 		return next;
 	}
 
-	/** An answer, or the rejection of one input: the tool works. */
+	/** Resets a tool that answered, or that rejected one input. A Retry-After stays in force. */
 	onAnswer({ name }: Tool): void {
 		const failures = this.failures.get(name);
-		if (failures !== undefined) this.failures.set(name, withAnswer(failures));
+		if (failures !== undefined) this.failures.set(name, { ...NO_FAILURES, blockedUntil: failures.blockedUntil });
 	}
 
-	onFailure({ name }: Tool, failed: FailedAttempt, now: number): void {
-		this.failures.set(name, withFailedAttempt(this.failures.get(name) ?? NO_FAILURES, failed, now, this.random));
+	/**
+	 * Adds a failed attempt. The pause before the next attempt of its kind doubles with each lookup that failed for
+	 * good. Such lookups only count while probing: if most attempts fail, many lookups are at their last retry when
+	 * probing starts.
+	 * @param decision about its lookups
+	 * @param now epoch ms
+	 */
+	onFailure(
+		{ tool, attempt, entries }: Pick<PendingRequest, 'tool' | 'attempt' | 'entries'>,
+		{ kind, retryAfter }: Pick<Refusal, 'kind' | 'retryAfter'>,
+		decision: RetryDecision,
+		now: number,
+	): void {
+		const { attempts, lookups, notBefore, blockedUntil } = this.failures.get(tool.name) ?? NO_FAILURES;
+		const isLast = decision.do === 'fail' || (decision.do === 'split' && decision.counts === 'failure');
+		const pause = PAUSE_FACTOR[attempt] * errorBackoff(lookups, this.random);
+		this.failures.set(tool.name, {
+			attempts: attempts + (kind === 'lost' ? entries.length : 1),
+			lookups: lookups + (isLast && this.modeOf(tool) !== 'normal' ? 1 : 0),
+			notBefore: { ...notBefore, [attempt]: now + pause },
+			blockedUntil: retryAfter === null ? blockedUntil : Math.max(blockedUntil, now + retryAfter),
+		});
 	}
 }

@@ -6,22 +6,28 @@ import { requestBody } from '../../api/request';
 import type { Tool } from '../../api/tool';
 import { getAccount } from '../../api/tools/getAccount';
 import { costOf } from '../budget/requestCost';
-import type { RequestSize, Reservation } from '../budget/reservation';
+import type { Reservation } from '../budget/reservation';
 import type { Environment, LogEntry } from '../environment';
 import { stopFor, type Outcome, type Stop } from '../outcome';
 import { isWorthSending, modeWithoutTokens, OUT_OF_PHONE_TOKENS } from '../phonePolicy';
 import type { Entry } from '../queue/entry';
-import { failedAttempts, splitAt, type AttemptKind, type PendingRequest } from '../queue/pendingRequest';
+import { failedAttempts, splitAt, type PendingRequest } from '../queue/pendingRequest';
 import { addDrift, addReading, type RunStats } from '../stats';
 import { newThrottle, onAnswered, onSent, withRoundTrip } from '../throttle/throttle';
-import { checkAccount, decideAccountCheck, newAccountCheck, toolToCheckFirst, type AccountNeed } from './accountCheck';
+import {
+	checkAccount,
+	decideAccountCheck,
+	newAccountCheck,
+	toolToCheckFirst,
+	type AccountCheckState,
+} from './accountCheck';
 import { onBatchReply, onRequestSent } from './batchTrial';
-import { failedAttempt, isServiceFailure } from './circuitBreaker';
+import { isServiceFailure } from './circuitBreaker';
 import { attemptOf, handleReply } from './handleReply';
-import { paused, type RefusedRequest } from './pause';
+import { paused } from './pause';
 import { retriesOf } from './retries';
 import { decideRetry, decideUnmatched, UNMATCHED, type Pause, type RetryDecision } from './retryPolicy';
-import { newRunState, policyInput, strongerStop, type RunParts, type RunState } from './runState';
+import { newRunState, policyInput, strongerStop, type RunState } from './runState';
 import { schedule, type ScheduleDecision } from './scheduler';
 import { WakeUp } from './wakeUp';
 
@@ -35,14 +41,14 @@ export class Dispatcher {
 	/** Defects: sending never rejects. If it does, the run ends with that error instead of waiting forever. */
 	private readonly defects: unknown[] = [];
 
-	/** @param account whether the run can start without the account */
+	/** @param need whether the run can start without the account */
 	constructor(
-		parts: RunParts,
-		account: AccountNeed,
+		parts: Pick<RunState, 'registry' | 'budget' | 'limits'>,
+		need: AccountCheckState['need'],
 		private readonly stats: RunStats,
 		private readonly env: Environment,
 	) {
-		this.state = newRunState(parts, account, env.clock.now(), env.random);
+		this.state = newRunState(parts, need, env.clock.now(), env.random);
 	}
 
 	/**
@@ -55,7 +61,7 @@ export class Dispatcher {
 		const { clock, signal } = this.env;
 		const notify = () => wakeUp.notify();
 		signal.addEventListener('abort', notify);
-		const unchecked = toolToCheckFirst(state);
+		const unchecked = toolToCheckFirst(state.registry, state.budget);
 		if (unchecked !== null) state.budget.invalidateWindows(unchecked);
 		for (;;) {
 			const now = clock.now();
@@ -97,7 +103,7 @@ export class Dispatcher {
 			case 'checkAccount':
 				return this.inBackground(this.checkAccount());
 			case 'pause':
-				return this.pause(decision.pause, decision.tool, null, now);
+				return this.pause(decision.pause, decision.tool, decision.reason, null, now);
 			case 'stop':
 				return this.stop(decision.stop);
 		}
@@ -133,7 +139,7 @@ export class Dispatcher {
 		const { state, stats, env } = this;
 		const { tool, phone, entries, attempt } = request;
 		const requested = entries.map(({ lookup }) => lookup.identifier);
-		const reservation = this.reserve({ tool, phone, lookups: totalLookups(requested) }, attempt);
+		const reservation = this.reserve({ tool, phone, lookups: totalLookups(requested), attempt });
 		state.throttle = onSent(state.throttle, reservation.sentAt);
 		state.batchTrial = onRequestSent(state.batchTrial, entries.length);
 		for (const { record } of entries) record.attempts += 1;
@@ -154,10 +160,10 @@ export class Dispatcher {
 		env.progress(stats);
 	}
 
-	private reserve(request: RequestSize, attempt: AttemptKind): Reservation {
+	private reserve(request: Omit<Reservation, 'generation' | 'sentAt'>): Reservation {
 		const { budget, throttle } = this.state;
 		const sentAt = this.env.clock.now();
-		const reservation: Reservation = { ...request, attempt, generation: throttle.generation, sentAt };
+		const reservation: Reservation = { ...request, generation: throttle.generation, sentAt };
 		budget.reserve(reservation);
 		this.stats.requests += 1;
 		return reservation;
@@ -185,21 +191,20 @@ export class Dispatcher {
 		const attempt = attemptOf(request, unmatched.length + refused.length, generation);
 		if (unmatched.length > 0) {
 			const decision = decideUnmatched(attempt, state.limits);
-			this.apply(decision, { ...request, entries: unmatched }, { refusal: UNMATCHED, generation }, now);
+			this.apply(decision, { ...request, entries: unmatched }, UNMATCHED, now);
 		}
 		if (refusal === null) return;
 		const rest = { ...request, entries: refused };
 		const decision = decideRetry(refusal, attempt, policyInput(state, now));
-		this.apply(decision, rest, { refusal, generation }, now);
+		this.apply(decision, rest, refusal, now);
 		if (refusal.kind === 'invalid_input') state.circuitBreaker.onAnswer(tool);
 		if (isServiceFailure(refusal)) this.addFailure(rest, refusal, decision, now);
 	}
 
 	/** Applies a decision to the open lookups of a request, and to the run. */
-	private apply(decision: RetryDecision, rest: PendingRequest, refused: RefusedRequest, now: number): void {
+	private apply(decision: RetryDecision, rest: PendingRequest, refusal: Refusal, now: number): void {
 		const { state } = this;
 		const { tool, entries } = rest;
-		const { refusal } = refused;
 		switch (decision.do) {
 			case 'retry':
 			case 'split': {
@@ -211,7 +216,7 @@ export class Dispatcher {
 				return this.dropPhone(rest);
 			case 'pause':
 				this.requeue({ ...rest, notBefore: 0 });
-				return this.pause(decision, tool, refused, now);
+				return this.pause(decision, tool, refusal.kind, refusal, now);
 			case 'fail':
 				return this.settleAll(entries, { is: 'failed', refusal });
 			case 'closeTool': {
@@ -256,19 +261,16 @@ export class Dispatcher {
 		this.requeue({ ...request, entries: retried, phone: 'without', notBefore: 0 });
 	}
 
-	private pause(pause: Pause, tool: Tool, refused: RefusedRequest | null, now: number): void {
+	/** Pauses all requests. @param refusal null if a limit is known to be closed */
+	private pause(pause: Pause, tool: Tool, reason: string, refusal: Refusal | null, now: number): void {
 		const { state } = this;
-		const { concurrency, rate } = state.throttle;
-		const reason = refused?.refusal.kind ?? 'known_limit';
+		const { throttle } = state;
 		if (pause.kind === 'window') state.budget.invalidateWindows(tool);
-		state.throttle = paused(state.throttle, pause, refused, now);
+		state.throttle = paused(throttle, pause, now);
 		this.log('pause', tool.name, reason, pause.until - now);
-		if (state.throttle.concurrency < concurrency || state.throttle.rate !== rate)
-			this.log('slowDown', tool.name, reason);
+		if (pause.kind !== 'repeat') this.log('slowDown', tool.name, reason);
 		const { pausedUntil } = state.throttle;
-		if (pausedUntil < state.deadline) return;
-		const refusal = pause.kind === 'accountCheck' ? null : refused && refused.refusal;
-		this.stop(stopFor('run_time', { retryAt: pausedUntil, refusal }));
+		if (pausedUntil >= state.deadline) this.stop(stopFor('run_time', { retryAt: pausedUntil, refusal }));
 	}
 
 	/** Adds a failed attempt to the circuit breaker of its tool, and closes the tool if it is down. */
@@ -276,7 +278,7 @@ export class Dispatcher {
 		const { tool } = request;
 		const { circuitBreaker } = this.state;
 		const before = circuitBreaker.modeOf(tool);
-		circuitBreaker.onFailure(tool, failedAttempt(request, refusal, decision), now);
+		circuitBreaker.onFailure(request, refusal, decision, now);
 		const mode = circuitBreaker.modeOf(tool);
 		if (mode === before) return;
 		if (mode === 'probing') this.log('slowDown', tool.name, refusal.kind);
@@ -315,7 +317,7 @@ export class Dispatcher {
 	/** Sends an account check, and resolves when its reply was handled. */
 	private async checkAccount(): Promise<void> {
 		const { state, stats, env } = this;
-		const reservation = this.reserve({ tool: getAccount, phone: 'without', lookups: 1 }, 'first');
+		const reservation = this.reserve({ tool: getAccount, phone: 'without', lookups: 1, attempt: 'first' });
 
 		const reply = await checkAccount(env);
 
@@ -335,7 +337,7 @@ export class Dispatcher {
 		switch (decision.do) {
 			case 'retry':
 				state.accountCheck = decision.next;
-				return this.pause(decision.pause, getAccount, { refusal: decision.refusal, generation }, now);
+				return this.pause(decision.pause, getAccount, decision.reason, null, now);
 			case 'continue':
 				state.accountCheck = newAccountCheck('optional');
 				return state.budget.ignoreAccount();

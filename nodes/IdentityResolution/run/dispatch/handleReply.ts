@@ -9,7 +9,7 @@ import type { PendingRequest } from '../queue/pendingRequest';
 import type { Attempt } from './retryPolicy';
 
 /** What a reply means for the lookups of its request. */
-export interface HandledReply {
+interface HandledReply {
 	answered: readonly AnsweredLookup[];
 	/** Lookups about which the reply says nothing, so that they may have been charged. */
 	unmatched: readonly Entry[];

@@ -34,7 +34,11 @@ export interface PolicyInput {
 /** What to do with the lookups that a refused request left open, and with the run. Delays are ms, times epoch ms. */
 export type RetryDecision =
 	| { do: 'retry'; after: number; as: 'same' | 'halves' | 'singles'; counts: 'error' | 'lost' | 'nothing' }
-	| Split
+	/**
+	 * Sends the halves of a batch that failed for good, each once: one lookup may be the cause. A whole batch that fails
+	 * does not show yet that the service is down, but a part of one does (`failure`).
+	 */
+	| { do: 'split'; after: number; counts: 'failure' | 'nothing' }
 	| { do: 'dropPhone' }
 	| Pause
 	| { do: 'fail' }
@@ -43,33 +47,16 @@ export type RetryDecision =
 			reason: 'plan_restricted' | 'plan_limit' | 'unknown_tool' | 'service_down';
 			retryAt: number | null;
 	  }
-	| StopRun;
+	| { do: 'stop'; lookups: 'deferred' | 'failed'; stop: Omit<Stop, 'tool'> };
 
 /**
- * Asks the halves of a batch that failed for good, each once: one lookup may be the cause, and not cost the others
- * their answer. That the whole batch failed does not tell yet that the service is down; that a part of it fails too
- * does.
- */
-export interface Split {
-	do: 'split';
-	after: number;
-	counts: 'failure' | 'nothing';
-}
-
-export interface StopRun {
-	do: 'stop';
-	lookups: 'deferred' | 'failed';
-	stop: Omit<Stop, 'tool'>;
-}
-
-/**
- * `repeat`: another refusal by a limit that the run already waits for. `accountCheck`: a refusal by the account's own
- * limit, which does not slow down lookups.
+ * What slows down lookups after the pause: a new rate limit, another refusal by the last one, or a closed window.
+ * `repeat`: nothing does, because the run already waits for the limit, or because only account checks were refused.
  */
 export interface Pause {
 	do: 'pause';
 	until: number;
-	kind: 'rateLimit' | 'window' | 'repeat' | 'accountCheck';
+	kind: 'rateLimit' | 'lateRateLimit' | 'window' | 'repeat';
 }
 
 const MAX_REFUSALS = 8;
@@ -87,12 +74,12 @@ export function decideRetry(refusal: Refusal, attempt: Attempt, input: PolicyInp
 		case 'forbidden':
 		case 'account_inactive':
 		case 'insufficient_tokens':
-			return stopFor(refusal.kind, refusal, null);
+			return stopRun(refusal.kind, refusal, null);
 		case 'insufficient_phone_tokens':
 			if (attempt.phone === 'with') return { do: 'dropPhone' };
 			// Only a request that asks for a phone can be refused for want of phone tokens; another one would ask for
 			// ever.
-			return stopFor(attempt.phone === 'in_body' ? refusal.kind : 'insufficient_tokens', refusal, null);
+			return stopRun(attempt.phone === 'in_body' ? refusal.kind : 'insufficient_tokens', refusal, null);
 		case 'rate_limited':
 		case 'fair_use_records':
 		case 'fair_use_requests':
@@ -144,10 +131,13 @@ function decideFailure(
 }
 
 /** What a window means that is known to be closed, so that nothing need be sent to be refused by it. */
-export function decideClosedWindow({ reason, opensAt }: ClosedWindow, input: PolicyInput): Pause | StopRun {
+export function decideClosedWindow(
+	{ reason, opensAt }: ClosedWindow,
+	input: PolicyInput,
+): Extract<RetryDecision, { do: 'pause' | 'stop' }> {
 	const { throttle, now, random } = input;
 	const wait = opensAt === null ? null : Math.max(0, opensAt - now);
-	const stop = stopFor(reason, null, retryTime(wait, now));
+	const stop = stopRun(reason, null, retryTime(wait, now));
 	// The reserve is the user's own bound, and without a time there is nothing to wait for.
 	if (reason === 'reserve' || wait === null) return stop;
 	const until = now + windowWait(wait, random);
@@ -162,27 +152,33 @@ function decideLimit(
 ): RetryDecision {
 	const { throttle, now, random } = input;
 	const { retryAfter } = refusal;
-	// That a window is closed is news after the burst guard refused, too.
-	const news =
+	// That a window is closed is new even after a rate limit.
+	const isNewLimit =
 		attempt.generation === throttle.generation || (reason !== 'rate_limited' && throttle.limit === 'rateLimit');
-	if (!news && retryAfter === null) return { do: 'pause', until: throttle.pausedUntil, kind: 'repeat' };
+	const isLate = reason === 'rate_limited' && attempt.generation === throttle.generation - 1;
+	const repeated = isLate ? 'lateRateLimit' : 'repeat';
+	if (!isNewLimit && retryAfter === null) return { do: 'pause', until: throttle.pausedUntil, kind: repeated };
 	// A request of an older generation is one of those that started the current one.
-	const before = news ? throttle.refusals : Math.max(0, throttle.refusals - 1);
-	// Only the burst guard says no time: a Fair Use code without one is a condition of the plan.
+	const before = isNewLimit ? throttle.refusals : Math.max(0, throttle.refusals - 1);
+	// Only rate limits come without a time: a Fair Use code without one is a condition of the plan.
 	const wait =
 		reason === 'rate_limited' || retryAfter === null
 			? burstWait(retryAfter, before, random)
 			: windowWait(retryAfter, random);
 	const until = now + wait;
-	if (!isPatient(until, before + 1, input)) return stopFor(reason, refusal, retryTime(retryAfter, now));
-	if (!news) return { do: 'pause', until, kind: 'repeat' };
-	return { do: 'pause', until, kind: reason === 'rate_limited' ? 'rateLimit' : 'window' };
+	if (!isPatient(until, before + 1, input)) return stopRun(reason, refusal, retryTime(retryAfter, now));
+	const newKind = reason === 'rate_limited' ? 'rateLimit' : 'window';
+	return { do: 'pause', until, kind: isNewLimit ? newKind : repeated };
 }
 
 const isPatient = (until: number, refusals: number, { throttle, limits, now }: PolicyInput) =>
 	limits.onLimit === 'wait' && refusals <= MAX_REFUSALS && totalWait(throttle, until, now) <= limits.maxWait;
 
-const stopFor = (reason: Reason, refusal: Refusal | null, retryAt: number | null): StopRun => ({
+const stopRun = (
+	reason: Reason,
+	refusal: Refusal | null,
+	retryAt: number | null,
+): Extract<RetryDecision, { do: 'stop' }> => ({
 	do: 'stop',
 	lookups: 'deferred',
 	stop: { reason, retryAt, refusal },

@@ -3,13 +3,13 @@ import type { Budget } from '../budget/budget';
 import type { Limits } from '../limits';
 import type { Stop } from '../outcome';
 import type { PhoneMode } from '../phonePolicy';
-import type { EntryView } from '../queue/entry';
+import type { Entry } from '../queue/entry';
 import type { PendingRequest } from '../queue/pendingRequest';
 import type { LookupRegistry } from '../queue/registry';
 import type { MaySend } from '../queue/queue';
-import type { RequestSize } from '../budget/reservation';
+import type { Demand } from '../budget/reservation';
 import { newThrottle, type Throttle } from '../throttle/throttle';
-import { newAccountCheck, type AccountCheckState, type AccountNeed } from './accountCheck';
+import { newAccountCheck, type AccountCheckState } from './accountCheck';
 import type { BatchTrial } from './batchTrial';
 import { CircuitBreaker } from './circuitBreaker';
 import type { PolicyInput } from './retryPolicy';
@@ -47,25 +47,29 @@ export type RunView = Readonly<Omit<RunState, 'registry' | 'budget' | 'retryQueu
 interface RegistryView {
 	readonly queuedRequests: number;
 	queued(tool: Tool): number;
-	nextReady(maySend?: MaySend): EntryView | null;
-	nextStarted(maySend?: MaySend): EntryView | null;
-	startedDemand(): readonly RequestSize[];
+	nextReady(maySend?: MaySend): Readonly<Entry> | null;
+	nextStarted(maySend?: MaySend): Readonly<Entry> | null;
+	startedDemand(): readonly Demand[];
 }
 
-/** What a run starts with. */
-export type RunParts = Pick<RunState, 'registry' | 'budget' | 'limits'>;
-
-export const newRunState = (parts: RunParts, account: AccountNeed, now: number, random: () => number): RunState => ({
-	...parts,
-	throttle: newThrottle(parts.limits.concurrency),
+export const newRunState = (
+	{ registry, budget, limits }: Pick<RunState, 'registry' | 'budget' | 'limits'>,
+	need: AccountCheckState['need'],
+	now: number,
+	random: () => number,
+): RunState => ({
+	registry,
+	budget,
+	limits,
+	throttle: newThrottle(limits.concurrency),
 	retryQueue: [],
 	batchTrial: 'untested',
 	phoneMode: 'requested',
 	circuitBreaker: new CircuitBreaker(random),
-	accountCheck: newAccountCheck(account),
+	accountCheck: newAccountCheck(need),
 	stop: null,
 	closedTool: null,
-	deadline: now + parts.limits.maxRunTime,
+	deadline: now + limits.maxRunTime,
 	random,
 });
 

@@ -2,15 +2,16 @@ import { lookupCount } from '../../api/identifiers/body';
 import type { Identifier } from '../../api/identifiers/identifier';
 import type { Tool } from '../../api/tool';
 import type { Permit } from '../budget/budget';
+import type { ClosedWindow } from '../budget/fairUse';
 import type { Demand } from '../budget/reservation';
 import { stopFor, type Stop } from '../outcome';
 import { phoneInMode } from '../phonePolicy';
-import { failedAttempts, type AttemptKind, type PendingRequest } from '../queue/pendingRequest';
+import { failedAttempts, type PendingRequest } from '../queue/pendingRequest';
 import type { MaySend } from '../queue/queue';
 import { canSend, opensAt } from '../throttle/throttle';
 import { mayStartDuring } from './batchTrial';
 import { decideClosedWindow, type Pause } from './retryPolicy';
-import type { EntryView } from '../queue/entry';
+import type { Entry } from '../queue/entry';
 import { policyInput, type RunView } from './runState';
 
 /** What the dispatcher does next. Sizes are lookups, times epoch ms. */
@@ -23,7 +24,7 @@ export type ScheduleDecision =
 	/** Wait for a reply, until a time at most. */
 	| { do: 'wait'; until: number }
 	/** Wait for a window that is known to be closed. */
-	| { do: 'pause'; pause: Pause; tool: Tool }
+	| { do: 'pause'; pause: Pause; tool: Tool; reason: ClosedWindow['reason'] }
 	| { do: 'stop'; stop: Stop };
 
 /**
@@ -36,7 +37,7 @@ export function schedule(run: RunView, now: number): ScheduleDecision {
 	if (!canSend(throttle, budget.inFlight.size, now)) return wait();
 	if (accountCheck.need === 'required') return budget.inFlight.size > 0 ? wait() : { do: 'checkAccount' };
 	const maySendAs =
-		(kind: AttemptKind): MaySend =>
+		(kind: PendingRequest['attempt']): MaySend =>
 		(tool, lookups) => {
 			const mayBatch = mayStartDuring(run.batchTrial, lookups, maxLookups(run, tool));
 			return mayBatch && circuitBreaker.mayStart(tool, kind, budget.inFlight, now);
@@ -110,13 +111,13 @@ function applyPermit(
 			return { do: 'stop', stop: stopFor('token_budget') };
 		case 'windowClosed': {
 			const decision = decideClosedWindow(permit.window, policyInput(run, now));
-			if (decision.do === 'pause') return { do: 'pause', pause: decision, tool };
+			if (decision.do === 'pause') return { do: 'pause', pause: decision, tool, reason: permit.window.reason };
 			return { do: 'stop', stop: { ...decision.stop, tool: null } };
 		}
 	}
 }
 
-function demandOf(run: RunView, { lookup: { tool, phone, identifier } }: EntryView): Demand {
+function demandOf(run: RunView, { lookup: { tool, phone, identifier } }: Readonly<Entry>): Demand {
 	const max = Math.min(maxLookups(run, tool), tool.batch?.max ?? 1, run.registry.queued(tool));
 	return { tool, phone: phoneInMode(run.phoneMode, phone), ...sizesOf(max, identifier) };
 }

@@ -1,5 +1,5 @@
 import { LookupRegistry } from '../queue/registry';
-import { forecast, type Need } from './forecast';
+import { forecast } from './forecast';
 import type { Limits } from '../limits';
 import type { Route } from '../lookup';
 import type { AnswerCache } from '../answerCache';
@@ -38,8 +38,8 @@ export async function dryRun(
 }
 
 /** Settles every lookup as planned, in requests such as a real run would send. */
-function planAll(registry: LookupRegistry, { batchSize }: Limits): Need[] {
-	const needs = new Map<string, Need>();
+function planAll(registry: LookupRegistry, { batchSize }: Limits) {
+	const needs = new Map<string, Parameters<typeof forecast>[0][number]>();
 	for (let entry = registry.nextReady(); entry !== null; entry = registry.nextReady()) {
 		const { tool } = entry.lookup;
 		const { entries } = registry.dequeue(tool, Math.min(batchSize, tool.batch?.max ?? 1));

@@ -3,15 +3,15 @@ import { WINDOW_LENGTH } from '../../api/account/accountWindows';
 import type { Tool } from '../../api/tool';
 import type { Limits } from '../limits';
 
-/** What a run would ask of one tool. */
-export interface Need {
+/** The lookups of one tool that a run would send. */
+interface Need {
 	tool: Tool;
 	lookups: number;
 	requests: number;
 }
 
 /** One Fair Use window against what a run may take from it at most. */
-export interface WindowForecast {
+interface WindowForecast {
 	of: 'records' | 'requests';
 	per: '5h' | '1w';
 	needed: number;

@@ -7,18 +7,13 @@ export interface Entry {
 	record: LookupRecord;
 	subscribers: Subscriber[];
 	outcome: Outcome | null;
-	priority: Priority;
+	/** Whether the row that requested it first has had a hit. */
+	priority: 'started' | 'fresh';
 }
-
-/** A queued lookup, for those who decide. */
-export type EntryView = Readonly<Pick<Entry, 'lookup' | 'priority'>>;
-
-/** Whether the row that requested a lookup first has had a hit. */
-export type Priority = 'started' | 'fresh';
 
 /** A row that requested a lookup. */
 export interface Subscriber {
-	readonly priority: Priority;
+	readonly priority: Entry['priority'];
 	/** Called once, when the lookup is settled. `first`: the subscriber whose row reports the charge. */
 	onSettled(outcome: Outcome, entry: Entry, place: 'first' | 'later'): void;
 	/** Called if the lookup was withdrawn before it was sent. The subscriber may load another one, or the same. */

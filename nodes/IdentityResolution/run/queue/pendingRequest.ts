@@ -2,15 +2,13 @@ import type { Phone } from '../../api/request';
 import type { Tool } from '../../api/tool';
 import type { Entry } from './entry';
 
-/** Whether a request sends its lookups for the first time. */
-export type AttemptKind = 'first' | 'retry';
-
 /** Lookups of one tool that are sent in one request. */
 export interface PendingRequest {
 	readonly tool: Tool;
 	readonly phone: Phone;
 	readonly entries: readonly Entry[];
-	readonly attempt: AttemptKind;
+	/** Whether the lookups are sent for the first time. */
+	readonly attempt: 'first' | 'retry';
 	/** Failed attempts that are known not to be charged. */
 	readonly errorCount: number;
 	/** Lost answers, each of which may have been charged. */

@@ -1,7 +1,7 @@
 import type { Tool } from '../../api/tool';
 import type { Entry } from './entry';
 import { Fifo } from './fifo';
-import type { RequestSize } from '../budget/reservation';
+import type { Demand } from '../budget/reservation';
 
 /** Lookups of one tool that wait for their first request. */
 interface ToolQueue {
@@ -76,9 +76,9 @@ export class LookupQueue {
 	}
 
 	/** The lookups that started rows wait for. */
-	startedDemand(): RequestSize[] {
+	startedDemand(): Demand[] {
 		return [...this.byTool.values()].flatMap(({ tool, started }) =>
-			started.first === null ? [] : [{ tool, phone: started.first.lookup.phone, lookups: started.length }],
+			started.first === null ? [] : [{ tool, phone: started.first.lookup.phone, max: started.length, min: 1 }],
 		);
 	}
 

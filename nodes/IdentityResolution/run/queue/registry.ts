@@ -1,22 +1,14 @@
 import type { Tool } from '../../api/tool';
-import type { Entry, Priority, Subscriber } from './entry';
+import type { Entry, Subscriber } from './entry';
 import { firstAttempt, type PendingRequest } from './pendingRequest';
 import { LookupQueue, type MaySend } from './queue';
 import { lookupOf, type Lookup } from '../lookup';
 import type { Outcome } from '../outcome';
-import type { RequestSize } from '../budget/reservation';
+import type { Demand } from '../budget/reservation';
 import type { AnswerCache } from '../answerCache';
 
 /** Never added to: an array that grows from nothing takes room for many. */
 const NO_SUBSCRIBERS: Subscriber[] = [];
-
-/** How a run's lookups are asked for. */
-export interface RegistryOptions {
-	/** The most lookups that travel in one request, where the tool allows as many. */
-	batchSize?: number;
-	/** What is known before the run. */
-	cache?: AnswerCache;
-}
 
 /**
  * All lookups of a run: one entry for each distinct question, whoever asks it, and the order in which they are sent.
@@ -31,7 +23,11 @@ export class LookupRegistry {
 	private distinct = 0;
 	private closed: Outcome | null = null;
 
-	constructor({ batchSize = Infinity, cache = () => undefined }: RegistryOptions = {}) {
+	/**
+	 * @param options.batchSize the most lookups per request, for tools that batch
+	 * @param options.cache answers from before the run
+	 */
+	constructor({ batchSize = Infinity, cache = () => undefined }: { batchSize?: number; cache?: AnswerCache } = {}) {
 		this.queue = new LookupQueue(batchSize);
 		this.recall = cache;
 	}
@@ -81,7 +77,7 @@ export class LookupRegistry {
 	}
 
 	/** The lookups that started rows wait for. */
-	startedDemand(): RequestSize[] {
+	startedDemand(): Demand[] {
 		return this.queue.startedDemand();
 	}
 
@@ -152,7 +148,7 @@ export class LookupRegistry {
 		for (const entry of this.queue.dequeue(first.lookup.tool, Infinity)) this.settle(entry, outcome);
 	}
 
-	private entryFor(lookup: Lookup, stage: Priority): Entry {
+	private entryFor(lookup: Lookup, priority: Entry['priority']): Entry {
 		const { tool, identifier } = lookup;
 		const ofTool = this.entries.get(tool.name) ?? new Map<string, Entry>();
 		this.entries.set(tool.name, ofTool);
@@ -162,12 +158,12 @@ export class LookupRegistry {
 			if (unsent && lookup.phone === 'with') known.lookup = lookupOf(tool, known.lookup.identifier, 'with');
 			return known;
 		}
-		const entry = this.createEntry(lookup, stage);
+		const entry = this.createEntry(lookup, priority);
 		ofTool.set(identifier.key, entry);
 		return entry;
 	}
 
-	private createEntry(lookup: Lookup, stage: Priority): Entry {
+	private createEntry(lookup: Lookup, priority: Entry['priority']): Entry {
 		const known = this.recall(lookup);
 		const record = {
 			attempts: 0,
@@ -179,7 +175,7 @@ export class LookupRegistry {
 			recordsLeft: null,
 		};
 		const outcome = known ?? this.closed ?? this.outcomeOfClosed(lookup.tool) ?? null;
-		const entry: Entry = { lookup, record, subscribers: NO_SUBSCRIBERS, outcome, priority: stage };
+		const entry: Entry = { lookup, record, subscribers: NO_SUBSCRIBERS, outcome, priority };
 		if (known === undefined) this.distinct += 1;
 		if (outcome === null) this.queue.add(entry);
 		return entry;

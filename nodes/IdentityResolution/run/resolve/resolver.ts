@@ -4,16 +4,13 @@ import type { Identifier } from '../../api/identifiers/identifier';
 import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import { mergeCells } from '../../api/person/merge';
 import type { Answer } from '../../api/replies/reading';
-import { readerOf, type PersonKind, type ReadCells, type Source } from '../../api/person/sources';
+import { readerOf, type KnownIdentifiers, type ReadCells, type Source } from '../../api/person/sources';
 import { unmet, type WantName } from '../../api/person/wants';
-import { requestsPhone, ToolPlanner, type SourceState } from './toolPlanner';
+import { requestsPhone, ToolPlanner } from './toolPlanner';
 import type { Limits } from '../limits';
-import { lookupOf, phoneOnlyLookup, type Lookup, type NextStep, type Route, type Step } from '../lookup';
+import { lookupOf, phoneOnlyLookup, type Lookup, type Route, type Step } from '../lookup';
 import { OF_ONE_TOOL, type Outcome, type PhoneResult, type Stop } from '../outcome';
 import { isAnswered, type AnswerCache } from '../answerCache';
-
-/** What a row knows of its person, by kind; the first one of a kind is asked first. */
-export type KnownIdentifiers = Readonly<Record<PersonKind, readonly Identifier[]>>;
 
 /** What a row brings besides its identifiers. */
 export interface RowInput {
@@ -28,7 +25,7 @@ export const NO_INPUT: RowInput = { addresses: () => [], cache: () => undefined 
 const NO_CELLS: Cells = {};
 
 /** What every row of a run is after. */
-export interface ResolveSettings {
+interface ResolveSettings {
 	sources: readonly Source[];
 	wants: readonly WantName[];
 	onPhoneTokens: Limits['onPhoneTokens'];
@@ -71,7 +68,7 @@ export class Resolver {
 	}
 
 	/** Finds the answer to a lookup that is known before the run, or the answer without the phone. */
-	private fromCache(lookup: Lookup, row: RowInput): NextStep | undefined {
+	private fromCache(lookup: Lookup, row: RowInput): ReturnType<Route> | undefined {
 		for (const known of [lookup, lookupOf(lookup.tool, lookup.identifier, 'without')]) {
 			if (this.aim.cache(known)) return { lookup: known };
 			const outcome = row.cache(known);
@@ -103,7 +100,7 @@ export class Resolver {
 		steps: readonly Step[],
 		missing: readonly WantName[],
 		row: RowInput,
-	): SourceState {
+	) {
 		const isForPhone =
 			requestsPhone(source.gives, missing) && this.answeredBefore(source, steps, row) !== undefined;
 		return isForPhone ? 'for_phone' : sourceStateOf(source, known, steps);
@@ -198,7 +195,7 @@ function phoneOf(steps: readonly Step[]): PhoneResult {
 }
 
 /** A source that has answered is not asked about the person again, under whatever other name. */
-function sourceStateOf({ tool, needs }: Source, known: KnownIdentifiers, steps: readonly Step[]): SourceState {
+function sourceStateOf({ tool, needs }: Source, known: KnownIdentifiers, steps: readonly Step[]) {
 	const said = steps.filter(({ lookup }) => lookup.tool.name === tool.name);
 	if (said.some(({ outcome }) => outcome.is !== 'not_found')) return 'closed';
 	if (unused(known[needs], tool.name, steps).length > 0) return 'open';

@@ -6,10 +6,10 @@ import type { Prices } from '../budget/prices';
  * How a source stands for one row: it can be asked, it can be asked for the phone alone, it could be asked if its
  * identifier were known, or it has nothing more to say.
  */
-export type SourceState = 'open' | 'for_phone' | 'waiting' | 'closed';
+type SourceState = 'open' | 'for_phone' | 'waiting' | 'closed';
 
 /** What decides which source a row asks next. */
-export interface PlanState {
+interface PlanState {
 	/** By source, in their order. */
 	states: readonly SourceState[];
 	missing: readonly WantName[];
