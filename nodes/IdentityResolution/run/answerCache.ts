@@ -4,7 +4,7 @@ import { answerName } from '../api/resume';
 import type { Lookup } from './lookup';
 import type { Outcome } from './outcome';
 
-/** What is known of a lookup before the run; undefined where it has to be asked. */
+/** Returns the answer to a lookup from before the run; undefined if there is none. */
 export type AnswerCache = (lookup: Lookup) => Outcome | undefined;
 
 export type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
@@ -16,7 +16,7 @@ export const isAnswered = (outcome: Outcome): outcome is Answered =>
 export const answeredPhone = ({ phone }: Answered, { phone: requested }: Pick<Lookup, 'phone'>): Phone =>
 	phone === 'as_requested' || phone === 'unreadable' ? requested : 'without';
 
-/** Recalls answers by their name. One with a phone answers the question without it, too; the phone is left out then. */
+/** A cache of named answers. One with a phone also answers the lookup without it; the phone is then omitted. */
 export const cacheFrom =
 	(answers: (name: string) => Answered | undefined): AnswerCache =>
 	({ tool: { name: tool }, identifier: { key }, phone }) => {

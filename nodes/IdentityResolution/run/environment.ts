@@ -3,14 +3,14 @@ import type { Reply } from '../api/replies/reply';
 import type { Tool } from '../api/tool';
 import type { RunStats } from './stats';
 
-/** Everything that the run engine gets from outside: sending, time, randomness, cancellation. */
+/** Everything that a run gets from outside. */
 export interface Environment {
 	/** Sends one request; never rejects. */
 	send(tool: Tool, body: JsonObject): Promise<Reply>;
 	clock: Clock;
 	/** A number from 0 up to 1. */
 	random(): number;
-	/** Fires when the run is cancelled from outside. */
+	/** Aborted when the run is cancelled. */
 	signal: AbortSignal;
 	/** Called after every reply. */
 	progress(stats: Readonly<RunStats>): void;
@@ -34,6 +34,6 @@ export interface LogEntry {
 export interface Clock {
 	/** Epoch ms; never goes back. */
 	now(): number;
-	/** Resolves after `ms`, or at once when the signal fires; never rejects. */
+	/** Resolves after `ms`, or when the signal is aborted; never rejects. */
 	sleep(ms: number, signal: AbortSignal): Promise<void>;
 }

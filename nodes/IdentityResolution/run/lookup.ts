@@ -4,21 +4,21 @@ import type { Tool } from '../api/tool';
 import type { Outcome } from './outcome';
 import type { Prices } from './budget/prices';
 
-/** One distinct question. Rows whose lookups have the same key share one answer. */
+/** One identifier for one tool. Rows whose lookups have the same key share one answer. */
 export interface Lookup {
 	readonly key: string;
 	readonly tool: Tool;
 	readonly identifier: Identifier;
-	/** Not part of the key: a person asked with and without the phone is asked once, with it. */
+	/** Not part of the key: if rows request a person with and without the phone, it is requested once, with it. */
 	readonly phone: Phone;
-	/** What makes the answer worth asking for. Without the phone, one that seeks the phone alone is not. */
+	/** What makes the answer worth its price. A lookup for the phone alone is not sent without the phone. */
 	readonly purpose: 'anything' | 'phone';
 }
 
 export const lookupOf = (tool: Tool, identifier: Identifier, phone: Phone): Lookup =>
 	new BasicLookup(tool, identifier, phone);
 
-/** A lookup whose answer is worth nothing without the phone. */
+/** A lookup for the phone alone. */
 export const phoneOnlyLookup = (tool: Tool, identifier: Identifier): Lookup =>
 	new PhoneOnlyLookup(tool, identifier, 'with');
 
@@ -29,7 +29,7 @@ class BasicLookup implements Lookup {
 		readonly phone: Phone,
 	) {}
 
-	// Made when it is asked for: a sheet has one for each row.
+	// Not stored: a sheet has one lookup per row.
 	get key(): string {
 		return `${this.tool.name} ${this.identifier.key}`;
 	}
@@ -45,52 +45,49 @@ class PhoneOnlyLookup extends BasicLookup {
 	}
 }
 
-/** What is known of a lookup once it is settled; shared by all rows that asked it. */
+/** Facts about a lookup, shared by all of its rows. */
 export interface LookupRecord {
-	/** Requests that carried it. */
+	/** Requests that contained it. */
 	attempts: number;
-	/** Tokens, as the reply reported them; 0 for a miss, null where the reply did not say. */
+	/** Tokens; 0 for a miss, null if the reply did not report them. */
 	charged: number | null;
-	/** How many rows share it. */
+	/** Rows that share it. */
 	rows: number;
-	/** How many of them did not ask for the phone. */
+	/** Rows that did not request the phone. */
 	withoutPhone: number;
-	/** How many of them asked for nothing but the phone. */
+	/** Rows that requested nothing but the phone. */
 	forPhone: number;
-	/** Answers that never came or could not be matched, each of which may have been charged. */
+	/** Answers that were lost or could not be matched, each of which may have been charged. */
 	lostCount: number;
-	/** Fair Use records left in the 5 h window after it, where the reply said so. */
+	/** Fair Use records left in the 5 h window after it; null if the reply did not report them. */
 	recordsLeft: number | null;
 }
 
-/** One step of a row's way: what was asked for it and what became of that. */
+/** A lookup of a row, and its outcome. */
 export interface Step {
 	lookup: Lookup;
 	outcome: Outcome;
 	record: LookupRecord;
-	/** Whether this row is the first of those that share the lookup: the one its charge is counted on. */
+	/** Whether this row reports the charge, as the first of those that share the lookup. */
 	pays: boolean;
 }
 
 /**
- * What a row asks next, given what it knows so far and what tools cost as far as the run has learnt it. Must come to an
- * end: a way of finitely many lookups.
+ * Returns the next lookup of a row, or its outcome, from its steps so far and the learned prices. `cached` is an answer
+ * that the row brought, for this row alone. A route must end after finitely many lookups.
  */
 export type Route = (
 	known: readonly Step[],
 	prices: Prices,
-) =>
-	| { lookup: Lookup }
-	| /** An answer from the row itself, only for this row. */ { cached: Lookup; outcome: Outcome }
-	| { outcome: Outcome };
+) => { lookup: Lookup } | { cached: Lookup; outcome: Outcome } | { outcome: Outcome };
 
-/** The way of a row that asks one thing and takes whatever comes. */
+/** A route with one lookup. */
 export const singleLookup =
 	(lookup: Lookup): Route =>
 	([step]) =>
 		step === undefined ? { lookup } : { outcome: step.outcome };
 
-/** The way of a row that asks nothing. */
+/** A route without lookups. */
 export const doneRoute =
 	(outcome: Outcome): Route =>
 	() => ({ outcome });

@@ -1,7 +1,7 @@
 import type { Answer } from '../api/replies/reading';
 import type { Refusal } from '../api/replies/refusal';
 
-/** Why a row was put off. The codes are public: they start the row's `reason`. */
+/** Why a row was deferred. The codes are public: they start the row's `reason`. */
 export type Reason =
 	| 'rate_limited'
 	| 'fair_use_records'
@@ -49,15 +49,14 @@ export const stopFor = (reason: Reason, cause: Partial<Omit<Stop, 'reason'>> = {
 });
 
 /**
- * Whether a phone that a row asked for was really asked for. `omitted` and `deferred`: it was not, for want of phone
- * tokens, and rows that want one go without or are deferred; `too_late`: the lookup had been sent without it for
- * another row; `unreadable`: the service returned a phone that cannot be dialled.
+ * Whether the phone was requested as the row wanted. `omitted` and `deferred`: it was not, for lack of phone tokens.
+ * `too_late`: the lookup was sent without it for another row. `unreadable`: the phone cannot be dialled.
  */
 export type PhoneResult = 'as_requested' | 'omitted' | 'deferred' | 'too_late' | 'unreadable';
 
 /**
- * What became of a row. `remark`: a sentence about its input; `person`: keys of the identifiers that it names, if they
- * are more than those that were looked up.
+ * The result of a row. `remark`: a sentence about its input. `person`: the keys of its identifiers, if it has more than
+ * were looked up.
  */
 export type Outcome = Ending & { remark?: string; person?: readonly string[] };
 

@@ -5,26 +5,25 @@ import type { Outcome } from './outcome';
 import { Prices } from './budget/prices';
 import { outcomeForRow } from './phonePolicy';
 
-/** A row at the end of its way. */
+/** The result of a row. */
 export interface SettledRow {
 	outcome: Outcome;
 	steps: readonly Step[];
 }
 
 /**
- * Sends every row on its way and keeps what becomes of it: the one place where rows are settled, each exactly once
- * and at its own place.
- * @param prices what the run learns of them while the rows are on their way
- * @returns the rows in the order of their routes; complete once the registry has no queued lookups
+ * Starts all rows. Each is settled once, when its route returns an outcome.
+ * @param prices of tools, as the run learns them
+ * @returns the rows in the order of their routes; complete when all lookups of the registry are settled
  */
 export function startRows(routes: readonly Route[], registry: LookupRegistry, prices = new Prices()): SettledRow[] {
-	const shared: RunState = { registry, prices };
-	const rows = routes.map((route) => new Row(route, shared));
+	const context: RowContext = { registry, prices };
+	const rows = routes.map((route) => new Row(route, context));
 	for (const row of rows) row.advance();
 	return rows;
 }
 
-/** The record of an answer that a row brought itself. */
+/** The record of an answer from the row itself. */
 const NOT_SENT: LookupRecord = Object.freeze({
 	attempts: 0,
 	charged: 0,
@@ -38,37 +37,37 @@ const NOT_SENT: LookupRecord = Object.freeze({
 const NO_STEPS: readonly Step[] = [];
 
 /** What all rows of a run share. */
-interface RunState {
+interface RowContext {
 	registry: LookupRegistry;
 	prices: Prices;
 }
 
-/** What a row needs until its end. */
+/** What a row needs until it is settled. */
 interface RowProgress {
 	route: Route;
-	shared: RunState;
-	/** What it asked last. */
+	context: RowContext;
+	/** The lookup that it waits for. */
 	lookup: Lookup | null;
 }
 
-/** A row on its way. There is one for each row of a sheet, so that what it no longer needs is let go. */
+/** One row. A sheet has many, so that a settled row releases its route. */
 class Row implements SettledRow, Subscriber {
 	steps: readonly Step[] = NO_STEPS;
-	/** Set at the end of its way. */
+	/** Set when the row is settled. */
 	outcome!: Outcome;
 	private progress: RowProgress | null;
 
-	constructor(route: Route, shared: RunState) {
-		this.progress = { route, shared, lookup: null };
+	constructor(route: Route, context: RowContext) {
+		this.progress = { route, context, lookup: null };
 	}
 
 	advance(): void {
 		if (this.progress === null) return;
-		const { route, shared } = this.progress;
-		const next = route(this.steps, shared.prices);
+		const { route, context } = this.progress;
+		const next = route(this.steps, context.prices);
 		if ('lookup' in next) {
 			this.progress.lookup = next.lookup;
-			shared.registry.load(next.lookup, this);
+			context.registry.load(next.lookup, this);
 			return;
 		}
 		if ('cached' in next) {
@@ -93,15 +92,19 @@ class Row implements SettledRow, Subscriber {
 		this.advance();
 	}
 
-	onSettled(outcome: Outcome, entry: Entry, turn: 'first' | 'later'): void {
-		// Added to, an array takes room for many.
-		this.steps = this.steps.concat(stepOf(this.progress?.lookup ?? entry.lookup, outcome, entry, turn));
+	onSettled(outcome: Outcome, entry: Entry, place: 'first' | 'later'): void {
+		// `concat` allocates no space for more items.
+		this.steps = this.steps.concat(stepOf(this.progress?.lookup ?? entry.lookup, outcome, entry, place));
 		this.advance();
 	}
 }
 
-function stepOf(lookup: Lookup, outcome: Outcome, { lookup: requested, record }: Entry, turn: 'first' | 'later'): Step {
-	// Rows that asked the same share what was sent.
-	const shared = lookup.phone === requested.phone ? requested : lookup;
-	return { lookup: shared, outcome: outcomeForRow(outcome, lookup, requested), record, pays: turn === 'first' };
+function stepOf(lookup: Lookup, outcome: Outcome, { lookup: sent, record }: Entry, place: 'first' | 'later'): Step {
+	return {
+		// Rows with the same lookup share one object.
+		lookup: lookup.phone === sent.phone ? sent : lookup,
+		outcome: outcomeForRow(outcome, lookup, sent),
+		record,
+		pays: place === 'first',
+	};
 }

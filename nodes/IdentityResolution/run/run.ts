@@ -12,13 +12,14 @@ import { startRows, type SettledRow } from './rows';
 import type { Environment } from './environment';
 import { newStats, type RunStats } from './stats';
 
-/** A run at its end: every row settled, in the order of the routes. */
+/** The result of a run. */
 export interface Run {
+	/** In the order of the routes. */
 	rows: SettledRow[];
 	/** Distinct lookups. */
 	lookups: number;
 	stats: RunStats;
-	/** Why the rest was put off; null where the run came to its end. */
+	/** Why rows were deferred; null if the run was completed. */
 	stop: Stop | null;
 	/** What a real run would do; null unless this was a dry run. */
 	plan: {
@@ -31,9 +32,9 @@ export interface Run {
 }
 
 /**
- * Sends every row on its way and brings every one of them back. Never rejects for anything that the service does.
- * Not async itself, so that it does not keep the routes while it waits: rows let go of theirs one by one.
- * @param cache what is known before the run and need not be asked
+ * Runs all rows. Never rejects because of the service. Not async, because an async function would keep all routes in
+ * memory until it ends.
+ * @param cache answers from before the run
  */
 export function run(routes: readonly Route[], limits: Limits, env: Environment, cache?: AnswerCache): Promise<Run> {
 	const registry = new LookupRegistry({ batchSize: limits.batchSize, cache });
@@ -56,7 +57,7 @@ async function finishRun(
 	return { rows, lookups: registry.size, stats, stop, plan: null };
 }
 
-/** A run that can't start: nothing is sent, and whatever would have been asked is put off. */
+/** A run that can't start: sends nothing, and defers every row that needs a lookup. */
 export function deferAll(routes: readonly Route[], stop: Stop, cache?: AnswerCache): Run {
 	const registry = new LookupRegistry({ cache });
 	const rows = startRows(routes, registry);

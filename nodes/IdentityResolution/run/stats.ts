@@ -2,19 +2,19 @@ import type { Reading } from '../api/replies/reading';
 import type { Tool } from '../api/tool';
 import type { RequestCost } from './budget/requestCost';
 
-/** What a run has done so far. */
+/** The totals of a run. */
 export interface RunStats {
-	/** Distinct lookups, as far as they are known: a way of several steps asks more as it goes on. */
+	/** Distinct lookups so far: a row with several steps adds more. */
 	lookups: number;
 	requests: number;
-	/** Lookups answered, hits and misses. */
+	/** Hits and misses. */
 	answered: number;
-	/** Tokens as replies reported them, plus one for each hit of a tool that does not report. */
+	/** Reported tokens, plus one for each hit of a tool that does not report them. */
 	tokens: number;
 	tokensAre: 'reported' | 'estimated';
-	/** Charges that may have been made without an answer; two of a lookup whose answer was lost twice. */
+	/** Possible charges without an answer. A lookup that was lost twice counts twice. */
 	unconfirmed: number;
-	/** Departures from the contract, each counted. */
+	/** Departures from the contract, with their number. */
 	drift: Map<string, number>;
 }
 

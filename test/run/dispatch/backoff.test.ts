@@ -1,4 +1,4 @@
-import { burstWait, errorBackoff, retryTime, windowWait } from '../../../nodes/IdentityResolution/run/dispatch/backoff';
+import { rateLimitWait, errorBackoff, retryTime, windowWait } from '../../../nodes/IdentityResolution/run/dispatch/backoff';
 
 const chance = (drawn: number) => () => drawn;
 const ALMOST_ONE = 1 - Number.EPSILON;
@@ -41,7 +41,7 @@ describe('the wait at the burst guard', () => {
 		['doubles up to half a minute', null, 5, 30_000],
 		['stays there', null, 8, 30_000],
 	])('%s (told: %s ms, refusals before: %i): %i ms', (_says, retryAfter, before, ms) => {
-		expect(burstWait(retryAfter, before, chance(0))).toBe(ms);
+		expect(rateLimitWait(retryAfter, before, chance(0))).toBe(ms);
 	});
 
 	it.each([
@@ -56,9 +56,9 @@ describe('the wait at the burst guard', () => {
 	])(
 		'(told: %s ms, refusals before: %i) is never shortened by chance: %i ms at least, and %i ms longer at most',
 		(retryAfter, before, least, longer) => {
-			expect(burstWait(retryAfter, before, chance(0))).toBe(least);
-			expect(burstWait(retryAfter, before, chance(0.5))).toBeCloseTo(least + longer / 2, 6);
-			expect(burstWait(retryAfter, before, chance(ALMOST_ONE))).toBeCloseTo(least + longer, 6);
+			expect(rateLimitWait(retryAfter, before, chance(0))).toBe(least);
+			expect(rateLimitWait(retryAfter, before, chance(0.5))).toBeCloseTo(least + longer / 2, 6);
+			expect(rateLimitWait(retryAfter, before, chance(ALMOST_ONE))).toBeCloseTo(least + longer, 6);
 		},
 	);
 });

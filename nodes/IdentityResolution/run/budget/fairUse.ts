@@ -14,14 +14,14 @@ export interface ClosedWindow {
 const UNKNOWN = { remaining: null, resetsAt: null };
 
 /**
- * The Fair Use windows of one family, counted down from what the account and the replies tell (contract: Limits).
- * Lookups under way are counted as if each of them were a hit, so that a window is never asked for more than it has.
+ * The Fair Use windows of one family, counted down from the amounts that account and replies report (contract: Limits).
+ * Lookups in flight count as hits, so that requests never exceed a window.
  */
 export class FairUse {
 	private readonly records5h: Window;
 	private readonly records1w: Window;
 	private readonly requests5h: Window;
-	/** How the numbers came about: told by the account, counted down since, or out of date. */
+	/** `reported` by the account, `estimated` by counting down since, or `stale`. */
 	private source: 'reported' | 'estimated' | 'stale' = 'reported';
 
 	/**
@@ -37,24 +37,24 @@ export class FairUse {
 		this.requests5h = new Window(0, inFlight);
 	}
 
-	/** How many lookups may be sent now; 0 as long as it takes a look at the account to tell. */
+	/** Returns how many lookups may be sent now; 0 while the numbers are stale. */
 	capacity(): number {
 		if (this.source === 'stale' || this.requests5h.free < 1) return 0;
 		return Math.min(this.records5h.free, this.records1w.free) - this.lookupsInFlight();
 	}
 
-	/** Whether the account may know of more than these numbers do. */
+	/** Whether an account check may report more than these numbers. */
 	isStale(): boolean {
 		return this.source !== 'reported';
 	}
 
-	/** The window that has no room for a request with so many lookups; of several the one that opens last. */
+	/** Returns the window that is too small for a request; of several, the one that opens last. */
 	blockingWindow(lookups: number): ClosedWindow {
 		const { records5h, records1w, requests5h } = this;
-		const shut = [records5h, records1w]
+		const closed = [records5h, records1w]
 			.filter(({ free }) => free < lookups)
 			.concat(requests5h.free < 1 ? requests5h : []);
-		const [last] = shut.sort((a, b) => (b.opensAt ?? Infinity) - (a.opensAt ?? Infinity));
+		const [last] = closed.sort((a, b) => (b.opensAt ?? Infinity) - (a.opensAt ?? Infinity));
 		const reason =
 			last === requests5h ? 'fair_use_requests' : last?.recordReserve > 0 ? 'reserve' : 'fair_use_records';
 		return { reason, opensAt: last?.opensAt ?? null };
@@ -64,7 +64,7 @@ export class FairUse {
 		this.records5h.reserve(reservation);
 		this.records1w.reserve(reservation);
 		if (this.source === 'reported') this.source = 'estimated';
-		// Replies never tell of requests, and a refused one may count as well.
+		// Replies do not report the window of requests, and refused requests may count, too.
 		this.requests5h.remaining -= 1;
 	}
 
@@ -73,16 +73,16 @@ export class FairUse {
 		this.records1w.settle(reservation, hits + unconfirmed, records['1w']);
 	}
 
-	/** What the account said while nothing was under way; null where it said nothing. */
-	update(standing: FamilyWindows | null): void {
+	/** Sets the windows that the account reported while no request was in flight; null if it reported none. */
+	update(reported: FamilyWindows | null): void {
 		this.source = 'reported';
-		if (standing === null) return;
-		this.records5h.update(standing.records['5h']);
-		this.records1w.update(standing.records['1w']);
-		this.requests5h.update(standing.requests['5h']);
+		if (reported === null) return;
+		this.records5h.update(reported.records['5h']);
+		this.records1w.update(reported.records['1w']);
+		this.requests5h.update(reported.requests['5h']);
 	}
 
-	/** What was known is out of date, or nothing was: the account is to be asked before anything is sent. */
+	/** Marks the windows as stale, so that an account check comes before the next request. */
 	invalidate(): void {
 		for (const window of [this.records5h, this.records1w, this.requests5h]) window.update(UNKNOWN);
 		this.source = 'stale';

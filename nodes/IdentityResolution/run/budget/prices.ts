@@ -1,34 +1,34 @@
 import type { Phone } from '../../api/request';
 import type { Tool } from '../../api/tool';
 
-/** What a hit of each tool costs, in tokens, as far as replies have told in this run: the highest price seen. */
+/** The highest price of a hit of each tool that replies reported in this run, in tokens. */
 export class Prices {
 	private readonly seen = new Map<string, number>();
 	private changes = 0;
 	private consulted = false;
 
-	/** Goes up with every price that is learnt. */
+	/** Increases with every learned price. */
 	get version(): number {
 		return this.changes;
 	}
 
-	/** Whether rows decide by prices, so that one that is learnt may change what they ask. */
+	/** Whether rows choose tools by price, so that a learned price may change their choice. */
 	get areConsulted(): boolean {
 		return this.consulted;
 	}
 
-	/** The price for a row that decides by it. */
+	/** Returns a price for a row that chooses by it. */
 	consult(tool: Tool, phone: Phone): number | null {
 		this.consulted = true;
 		return this.of(tool, phone);
 	}
 
-	/** Tokens of a hit, with the phone or without; null where none was told. */
+	/** Returns the price of a hit, with or without the phone; null if it is unknown. */
 	of(tool: Tool, phone: Phone): number | null {
 		return this.seen.get(nameOf(tool, phone)) ?? null;
 	}
 
-	/** @param price tokens; a hit that cost nothing counts as one, so that nothing is ever bought without end */
+	/** @param price tokens; at least 1 is assumed, so that no budget allows endless hits */
 	learn(tool: Tool, phone: Phone, price: number): void {
 		const name = nameOf(tool, phone);
 		const counted = Math.max(1, price);

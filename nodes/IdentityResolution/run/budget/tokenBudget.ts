@@ -4,22 +4,22 @@ import type { RequestCost } from './requestCost';
 import { Prices } from './prices';
 import type { Demand, Reservation } from './reservation';
 
-/** What was, or may have been, charged without a reply that told how much. */
+/** Charges of a tool, certain or possible, whose amount no reply reported. */
 interface UnpricedCharges {
 	tool: Tool;
 	phone: Phone;
-	addUnpriced: number;
-	/** At which each was counted, in tokens. */
+	charges: number;
+	/** Tokens per charge, as counted so far. */
 	price: number;
 }
 
 /**
- * Keeps a run within `maxTokens` by counting every request under way, and every lost answer, at its worst. What a
- * lookup costs is not in the contract: a tool that reports charges is asked one lookup at a time until its price, with
- * a phone or without, is known; any other is counted as one token a hit.
+ * Keeps a run within `maxTokens`: requests in flight and lost answers count with their maximum price. The contract does
+ * not state prices. A tool that reports charges gets one request at a time until its price, with or without a phone, is
+ * known. Any other tool counts one token per hit.
  */
 export class TokenBudget {
-	/** By tool and phone; counted anew with every price that is learnt. */
+	/** By tool and phone; counted again after every learned price. */
 	private readonly unpriced = new Map<string, UnpricedCharges>();
 	private spent = 0;
 	/** The value of `spent` at which the account balance is empty; Infinity if the balance is unknown or unlimited. */
@@ -47,16 +47,16 @@ export class TokenBudget {
 	 * @param owed lookups of started rows, for which tokens are reserved
 	 */
 	capacity(demand: Omit<Demand, 'max'>, owed: readonly Demand[] = []): number {
-		const room = this.capacityWithin(this.maxTokens, demand, owed);
-		if (owed.length === 0 || this.balanceLimit === Infinity) return room;
+		const capacity = this.capacityWithin(this.maxTokens, demand, owed);
+		if (owed.length === 0 || this.balanceLimit === Infinity) return capacity;
 		const left = this.balanceLimit - this.spent - this.costInFlight() - this.costOf(owed);
-		return Math.min(room, Math.floor(left / this.assumedPrice(demand.tool, demand.phone)));
+		return Math.min(capacity, Math.floor(left / this.assumedPrice(demand.tool, demand.phone)));
 	}
 
-	private capacityWithin(most: number, { tool, phone, min }: Omit<Demand, 'max'>, owed: readonly Demand[]): number {
-		if (most === Infinity) return Infinity;
+	private capacityWithin(maxTokens: number, { tool, phone, min }: Omit<Demand, 'max'>, owed: readonly Demand[]): number {
+		if (maxTokens === Infinity) return Infinity;
 		const price = this.priceOf(tool, phone);
-		const left = most - this.spent - this.costInFlight() - this.costOf(owed);
+		const left = maxTokens - this.spent - this.costInFlight() - this.costOf(owed);
 		if (price !== null) return Math.floor(left / price);
 		return this.isPaidRequestInFlight() || left < min * this.assumedPrice(tool, phone) ? 0 : min;
 	}
@@ -76,25 +76,25 @@ export class TokenBudget {
 		const counted = this.unpriced.get(name) ?? {
 			tool,
 			phone,
-			addUnpriced: 0,
+			charges: 0,
 			price: this.assumedPrice(tool, phone),
 		};
 		this.unpriced.set(name, counted);
-		counted.addUnpriced += charges;
+		counted.charges += charges;
 		this.spent += charges * counted.price;
 	}
 
-	private reprice(untold: UnpricedCharges): void {
-		const price = this.assumedPrice(untold.tool, untold.phone);
-		this.spent += untold.addUnpriced * (price - untold.price);
-		untold.price = price;
+	private reprice(unpriced: UnpricedCharges): void {
+		const price = this.assumedPrice(unpriced.tool, unpriced.phone);
+		this.spent += unpriced.charges * (price - unpriced.price);
+		unpriced.price = price;
 	}
 
 	private priceOf(tool: Tool, phone: Phone): number | null {
 		return this.prices.of(tool, phone) ?? (tool.reportsCharges ? null : 1);
 	}
 
-	/** With a phone it costs as much as without one, at the least. */
+	/** A hit with a phone costs at least as much as one without. */
 	private assumedPrice(tool: Tool, phone: Phone): number {
 		return this.priceOf(tool, phone) ?? this.priceOf(tool, 'without') ?? 1;
 	}

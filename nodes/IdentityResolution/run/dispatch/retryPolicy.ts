@@ -1,26 +1,26 @@
 import type { Refusal } from '../../api/replies/refusal';
 import type { Phone } from '../../api/request';
-import { burstWait, errorBackoff, retryTime, windowWait } from './backoff';
+import { rateLimitWait, errorBackoff, retryTime, windowWait } from './backoff';
 import type { ClosedWindow } from '../budget/fairUse';
 import type { Limits } from '../limits';
 import type { Reason, Stop } from '../outcome';
 import { totalWait, type Throttle } from '../throttle/throttle';
 
-/** What a refused request had behind it. */
+/** The attempt that was refused. */
 export interface Attempt {
-	/** Lookups that it left open. */
+	/** Lookups without an answer. */
 	size: number;
-	/** Whether it asks for a phone, where that does not stand in a body of the user's own. */
+	/** Whether it requested a phone. A body of the user's own may or may not. */
 	phone: Phone | 'in_body';
-	/** Failures so far that are known not to be charged. */
+	/** Failed attempts before it that are known not to be charged. */
 	errorCount: number;
-	/** Answers lost so far, each of which may have been charged. */
+	/** Lost answers before it, each of which may have been charged. */
 	lostCount: number;
 	/** The throttle's generation when it was sent. */
 	generation: number;
 }
 
-/** How the run stands when something is decided. */
+/** What a decision depends on besides the refusal. */
 export interface PolicyInput {
 	throttle: Throttle;
 	limits: Limits;
@@ -31,7 +31,7 @@ export interface PolicyInput {
 	random(): number;
 }
 
-/** What to do with the lookups that a refused request left open, and with the run. Delays are ms, times epoch ms. */
+/** What to do with the open lookups of a refused request, and with the run. Delays are ms, times epoch ms. */
 export type RetryDecision =
 	| { do: 'retry'; after: number; as: 'same' | 'halves' | 'singles'; counts: 'error' | 'lost' | 'nothing' }
 	/**
@@ -77,8 +77,7 @@ export function decideRetry(refusal: Refusal, attempt: Attempt, input: PolicyInp
 			return stopRun(refusal.kind, refusal, null);
 		case 'insufficient_phone_tokens':
 			if (attempt.phone === 'with') return { do: 'dropPhone' };
-			// Only a request that asks for a phone can be refused for want of phone tokens; another one would ask for
-			// ever.
+			// A request without a phone can't lack phone tokens: to drop its phone again would never end.
 			return stopRun(attempt.phone === 'in_body' ? refusal.kind : 'insufficient_tokens', refusal, null);
 		case 'rate_limited':
 		case 'fair_use_records':
@@ -130,7 +129,7 @@ function decideFailure(
 	return { do: 'split', after: backoff(0), counts: errorCount > limits.retries ? 'failure' : 'nothing' };
 }
 
-/** What a window means that is known to be closed, so that nothing need be sent to be refused by it. */
+/** Decides about a window that is known to be closed, so that no request has to be refused by it. */
 export function decideClosedWindow(
 	{ reason, opensAt }: ClosedWindow,
 	input: PolicyInput,
@@ -138,7 +137,7 @@ export function decideClosedWindow(
 	const { throttle, now, random } = input;
 	const wait = opensAt === null ? null : Math.max(0, opensAt - now);
 	const stop = stopRun(reason, null, retryTime(wait, now));
-	// The reserve is the user's own bound, and without a time there is nothing to wait for.
+	// The reserve is the user's own bound. Without a time, the wait would have no end.
 	if (reason === 'reserve' || wait === null) return stop;
 	const until = now + windowWait(wait, random);
 	return isPatient(until, throttle.refusals + 1, input) ? { do: 'pause', until, kind: 'window' } : stop;
@@ -163,7 +162,7 @@ function decideLimit(
 	// Only rate limits come without a time: a Fair Use code without one is a condition of the plan.
 	const wait =
 		reason === 'rate_limited' || retryAfter === null
-			? burstWait(retryAfter, before, random)
+			? rateLimitWait(retryAfter, before, random)
 			: windowWait(retryAfter, random);
 	const until = now + wait;
 	if (!isPatient(until, before + 1, input)) return stopRun(reason, refusal, retryTime(retryAfter, now));

@@ -1,9 +1,9 @@
 import type { Clock } from '../environment';
 
-/** Given a reason, a signal makes no exception with a stack of its own for each ring. */
+/** A shared reason: without one, each abort would create an error with a stack. */
 const NOTIFIED = new Error('Notified');
 
-/** Wakes the one who waits for the next event: a ring, or a time. A ring that nobody waits for is kept. */
+/** Waits for a notification or a time. A notification that comes early ends the next wait. */
 export class WakeUp {
 	private notified = false;
 	private wake: (() => void) | null = null;
@@ -13,22 +13,22 @@ export class WakeUp {
 		this.wake?.();
 	}
 
-	/** @param time epoch ms; Infinity to wait for a ring alone */
+	/** @param time epoch ms; Infinity to wait for a notification only */
 	async waitUntil(time: number, clock: Clock): Promise<void> {
 		if (!this.notified) {
-			const ring = new Promise<void>((resolve) => {
+			const notification = new Promise<void>((resolve) => {
 				this.wake = resolve;
 			});
-			await (time === Infinity ? ring : firstOf(ring, time - clock.now(), clock));
+			await (time === Infinity ? notification : firstOf(notification, time - clock.now(), clock));
 		}
 		this.notified = false;
 		this.wake = null;
 	}
 }
 
-/** Apart, because to call a sleep off costs more than all else here. */
-async function firstOf(ring: Promise<void>, ms: number, clock: Clock): Promise<void> {
+/** Only for finite times, because cancelling a sleep is expensive. */
+async function firstOf(notification: Promise<void>, ms: number, clock: Clock): Promise<void> {
 	const timer = new AbortController();
-	await Promise.race([ring, clock.sleep(ms, timer.signal)]);
+	await Promise.race([notification, clock.sleep(ms, timer.signal)]);
 	timer.abort(NOTIFIED);
 }

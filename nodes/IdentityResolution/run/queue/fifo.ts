@@ -1,7 +1,7 @@
 /** First in, first out. */
 export class Fifo<T> {
 	private items: T[] = [];
-	/** Everything before it has been taken: shifting a long array costs its length each time. */
+	/** Index of the first item. To shift a long array would copy it each time. */
 	private head = 0;
 
 	get length(): number {
@@ -16,16 +16,16 @@ export class Fifo<T> {
 		this.items.push(item);
 	}
 
-	/** Takes from the front as long as it fits, at most so many. */
-	takeWhile(fits: (item: T) => boolean, most: number): T[] {
+	/** Removes the first items that fit, up to the maximum. */
+	takeWhile(fits: (item: T) => boolean, max: number): T[] {
 		const from = this.head;
-		while (this.head - from < most && this.head < this.items.length && fits(this.items[this.head])) this.head += 1;
+		while (this.head - from < max && this.head < this.items.length && fits(this.items[this.head])) this.head += 1;
 		const taken = this.items.slice(from, this.head);
 		if (this.length === 0) this.clear();
 		return taken;
 	}
 
-	/** Takes everything. */
+	/** Removes all items. */
 	clear(): T[] {
 		const rest = this.items.slice(this.head);
 		this.items = [];

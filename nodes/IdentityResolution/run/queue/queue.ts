@@ -25,27 +25,27 @@ const ANY: MaySend = () => true;
 export class LookupQueue {
 	private readonly byTool = new Map<string, ToolQueue>();
 
-	/** @param batchSize the most lookups that travel in one request, where the tool allows as many */
+	/** @param batchSize the most lookups per request, for tools that batch */
 	constructor(private batchSize: number) {}
 
 	get isEmpty(): boolean {
 		return this.peek() === null;
 	}
 
-	/** How many requests it takes to send everything in line. */
+	/** Requests that it takes to send all queued lookups. */
 	get requests(): number {
 		let requests = 0;
 		for (const queue of this.byTool.values()) requests += Math.ceil(total(queue) / this.maxBatch(queue));
 		return requests;
 	}
 
-	/** How many lookups of the tool are in line. */
+	/** Queued lookups of a tool. */
 	lengthOf({ name }: Tool): number {
 		const queue = this.byTool.get(name);
 		return queue ? total(queue) : 0;
 	}
 
-	/** From now on every lookup goes alone. */
+	/** Sends every lookup alone from now on. */
 	disableBatching(): void {
 		this.batchSize = 1;
 	}
@@ -82,48 +82,48 @@ export class LookupQueue {
 		);
 	}
 
-	/** The first lookup in line of all; null where there is none. */
+	/** Returns the first lookup; null if there is none. */
 	peek(): Entry | null {
 		for (const { started, fresh } of this.byTool.values())
 			if (started.first ?? fresh.first) return started.first ?? fresh.first;
 		return null;
 	}
 
-	/** The first lookup in line of one tool; null where there is none. */
+	/** Returns the first lookup of a tool; null if there is none. */
 	peekTool({ name }: Tool): Entry | null {
 		const queue = this.byTool.get(name);
 		return queue ? (queue.started.first ?? queue.fresh.first) : null;
 	}
 
-	/** Returns the first queued lookup of a family's tools; null if there is none. */
+	/** Returns the first lookup of a family; null if there is none. */
 	peekFamily(family: Tool['family']): Entry | null {
 		for (const { tool, started, fresh } of this.byTool.values())
 			if (tool.family === family && (started.first ?? fresh.first)) return started.first ?? fresh.first;
 		return null;
 	}
 
-	/** Takes a tool's next lookup, and up to `size - 1` more that can travel with it. */
+	/** Removes the next lookups of a tool that can be sent in one request, at most `size`. */
 	dequeue(tool: Tool, size: number): Entry[] {
 		const queue = this.queueFor(tool);
 		const phone = this.peekTool(tool)?.lookup.phone;
 		const alike = ({ lookup }: Entry) => lookup.phone === phone;
-		const begun = queue.started.takeWhile(alike, size);
+		const started = queue.started.takeWhile(alike, size);
 		const taken =
-			queue.started.length > 0 ? begun : begun.concat(queue.fresh.takeWhile(alike, size - begun.length));
+			queue.started.length > 0 ? started : started.concat(queue.fresh.takeWhile(alike, size - started.length));
 		queue.unsettled += taken.length;
 		return taken;
 	}
 
-	/** Empties the line. @returns everything that was in it, in order */
+	/** Removes all lookups, and returns them in order. */
 	clear(): Entry[] {
 		return [...this.byTool.values()].flatMap(({ started, fresh }) => [...started.clear(), ...fresh.clear()]);
 	}
 
-	/** A lookup that was taken is settled. */
+	/** Notes that a dequeued lookup is settled. */
 	release({ lookup }: Entry): void {
 		const queue = this.queueFor(lookup.tool);
 		queue.unsettled -= 1;
-		// Rows may name a thousand tools, and all that are left are looked through for each request.
+		// Rows may name a thousand tools, and each request iterates over all that remain.
 		if (queue.unsettled === 0 && total(queue) === 0) this.byTool.delete(lookup.tool.name);
 	}
 
@@ -152,7 +152,7 @@ export class LookupQueue {
 	}
 }
 
-/** Of several tools, one of a row that has begun before any other. */
+/** The first lookup of several tools. Those of started rows come first. */
 const firstEntry = (queues: readonly ToolQueue[]): Entry | null =>
 	queues.find(({ started }) => started.first !== null)?.started.first ?? queues.at(0)?.fresh.first ?? null;
 

@@ -7,17 +7,15 @@ import type { Outcome } from '../outcome';
 import type { Demand } from '../budget/reservation';
 import type { AnswerCache } from '../answerCache';
 
-/** Never added to: an array that grows from nothing takes room for many. */
+/** Shared and never changed: an array that grows from empty allocates space for many items. */
 const NO_SUBSCRIBERS: Subscriber[] = [];
 
-/**
- * All lookups of a run: one entry for each distinct question, whoever asks it, and the order in which they are sent.
- */
+/** All distinct lookups of a run, the rows that wait for them, and the order in which they are sent. */
 export class LookupRegistry {
 	/** By tool, then by the identifier's key. */
 	private readonly entries = new Map<string, Map<string, Entry>>();
 	private readonly queue: LookupQueue;
-	private readonly recall: AnswerCache;
+	private readonly cache: AnswerCache;
 	private readonly closedTools = new Map<string, Outcome>();
 	private readonly closedFamilies = new Map<string, Outcome>();
 	private distinct = 0;
@@ -29,15 +27,15 @@ export class LookupRegistry {
 	 */
 	constructor({ batchSize = Infinity, cache = () => undefined }: { batchSize?: number; cache?: AnswerCache } = {}) {
 		this.queue = new LookupQueue(batchSize);
-		this.recall = cache;
+		this.cache = cache;
 	}
 
-	/** Distinct lookups; not those that were known before the run. */
+	/** Distinct lookups, except those that the cache answered. */
 	get size(): number {
 		return this.distinct;
 	}
 
-	/** Asks for a lookup; who asks is told at once where it is settled already. */
+	/** Requests a lookup. If it is settled already, the subscriber is called at once. */
 	load(lookup: Lookup, subscriber: Subscriber): void {
 		const entry = this.entryFor(lookup, subscriber.priority);
 		entry.record.rows += 1;
@@ -48,7 +46,7 @@ export class LookupRegistry {
 		else subscriber.onSettled(entry.outcome, entry, entry.record.rows === 1 ? 'first' : 'later');
 	}
 
-	/** Settles a lookup that was taken, once: rows have already acted on its first outcome. */
+	/** Settles a dequeued lookup. A second outcome is ignored, because rows have acted on the first one. */
 	settle(entry: Entry, outcome: Outcome): void {
 		if (entry.outcome !== null) return;
 		entry.outcome = outcome;
@@ -58,7 +56,7 @@ export class LookupRegistry {
 		subscribers.forEach((one, place) => one.onSettled(outcome, entry, place === 0 ? 'first' : 'later'));
 	}
 
-	/** Whether no lookup is in line. */
+	/** Whether the queue is empty. */
 	get isEmpty(): boolean {
 		return this.queue.isEmpty;
 	}
@@ -81,57 +79,54 @@ export class LookupRegistry {
 		return this.queue.startedDemand();
 	}
 
-	/** From now on every lookup goes alone. */
+	/** Sends every lookup alone from now on. */
 	disableBatching(): void {
 		this.queue.disableBatching();
 	}
 
-	/** How many lookups of the tool are in line. */
+	/** Queued lookups of a tool. */
 	queued(tool: Tool): number {
 		return this.queue.lengthOf(tool);
 	}
 
-	/** How many requests it takes to send what is in line. */
+	/** Requests that it takes to send all queued lookups. */
 	get queuedRequests(): number {
 		return this.queue.requests;
 	}
 
-	/** Takes the next lookups of a tool that can be sent in one request, at most `size`. */
+	/** Removes the next lookups of a tool that can be sent in one request, at most `size`. */
 	dequeue(tool: Tool, size: number): PendingRequest {
 		const entries = this.queue.dequeue(tool, size);
 		return firstAttempt(tool, entries[0]?.lookup.phone ?? 'without', entries);
 	}
 
-	/** Settles everything that is still in line, and whatever is asked from now on, with one outcome. */
+	/** Settles all queued lookups, and all that are loaded from now on, with one outcome. */
 	close(outcome: Outcome): void {
 		this.closed = outcome;
 		for (let first = this.queue.peek(); first !== null; first = this.queue.peek())
 			this.settleQueued(first, outcome);
 	}
 
-	/** The same for one tool alone. */
+	/** Closes one tool in the same way. */
 	closeTool(tool: Tool, outcome: Outcome): void {
 		if (!this.closedTools.has(tool.name)) this.closedTools.set(tool.name, outcome);
 		for (let first = this.queue.peekTool(tool); first !== null; first = this.queue.peekTool(tool))
 			this.settleQueued(first, outcome);
 	}
 
-	/** Closes all tools of a tool's family in the same way. */
+	/** Closes all tools of a tool's family. */
 	closeFamily({ family }: Tool, outcome: Outcome): void {
 		if (!this.closedFamilies.has(family)) this.closedFamilies.set(family, outcome);
 		for (let first = this.queue.peekFamily(family); first !== null; first = this.queue.peekFamily(family))
 			this.settleQueued(first, outcome);
 	}
 
-	/** Why a tool is closed; undefined where it is not. */
+	/** Returns the outcome with which a tool was closed; undefined if it is open. */
 	outcomeOfClosed({ name, family }: Tool): Outcome | undefined {
 		return this.closedTools.get(name) ?? this.closedFamilies.get(family);
 	}
 
-	/**
-	 * Takes back what has not been sent, and has everyone who waits for it decide anew: what was learnt since may lead
-	 * elsewhere.
-	 */
+	/** Withdraws all queued lookups, and lets their rows decide again. Learned prices may change which tool they choose. */
 	replanUnsent(): void {
 		const unsent = this.queue.clear();
 		for (const { lookup } of unsent) this.entries.get(lookup.tool.name)?.delete(lookup.identifier.key);
@@ -139,9 +134,9 @@ export class LookupRegistry {
 		for (const { subscribers } of unsent) for (const one of subscribers) one.onReplan();
 	}
 
-	/** What was known of a lookup before the run, had it been asked without the phone. */
+	/** Returns the cached answer to a lookup without its phone. */
 	cachedWithoutPhone({ tool, identifier }: Lookup): Outcome | undefined {
-		return this.recall(lookupOf(tool, identifier, 'without'));
+		return this.cache(lookupOf(tool, identifier, 'without'));
 	}
 
 	private settleQueued(first: Entry, outcome: Outcome): void {
@@ -164,30 +159,30 @@ export class LookupRegistry {
 	}
 
 	private createEntry(lookup: Lookup, priority: Entry['priority']): Entry {
-		const known = this.recall(lookup);
+		const cached = this.cache(lookup);
 		const record = {
 			attempts: 0,
-			charged: known ? 0 : null,
+			charged: cached ? 0 : null,
 			rows: 0,
 			withoutPhone: 0,
 			forPhone: 0,
 			lostCount: 0,
 			recordsLeft: null,
 		};
-		const outcome = known ?? this.closed ?? this.outcomeOfClosed(lookup.tool) ?? null;
+		const outcome = cached ?? this.closed ?? this.outcomeOfClosed(lookup.tool) ?? null;
 		const entry: Entry = { lookup, record, subscribers: NO_SUBSCRIBERS, outcome, priority };
-		if (known === undefined) this.distinct += 1;
+		if (cached === undefined) this.distinct += 1;
 		if (outcome === null) this.queue.add(entry);
 		return entry;
 	}
 }
 
 /**
- * Whether a lookup asks for more than the settled one under its key could tell: for the phone, where an answer without
- * it was known before the run; for anything, where the other one was put off because it was sought for the phone alone.
+ * Whether a settled entry does not answer a lookup of the same identifier: it was cached without the phone that is
+ * requested now, or it was deferred because its phone was all that was wanted.
  */
 function needsMore({ lookup, record, outcome }: Entry, { phone, purpose }: Lookup): boolean {
 	if (outcome?.is === 'deferred') return outcome.stop.reason === 'insufficient_phone_tokens' && purpose !== 'phone';
-	const wasRecalled = record.attempts === 0 && (outcome?.is === 'found' || outcome?.is === 'not_found');
-	return wasRecalled && lookup.phone === 'without' && phone === 'with';
+	const wasCached = record.attempts === 0 && (outcome?.is === 'found' || outcome?.is === 'not_found');
+	return wasCached && lookup.phone === 'without' && phone === 'with';
 }

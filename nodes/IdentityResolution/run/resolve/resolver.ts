@@ -12,11 +12,11 @@ import { lookupOf, phoneOnlyLookup, type Lookup, type Route, type Step } from '.
 import { OF_ONE_TOOL, type Outcome, type PhoneResult, type Stop } from '../outcome';
 import { isAnswered, type AnswerCache } from '../answerCache';
 
-/** What a row brings besides its identifiers. */
+/** What a row contains besides its identifiers. */
 export interface RowInput {
-	/** Every e-mail address in the row. */
+	/** All e-mail addresses in the row. */
 	addresses(): readonly string[];
-	/** Answers that count for this row alone, because anyone can have written them. */
+	/** Answers for this row alone, because their origin can't be proved. */
 	cache: AnswerCache;
 }
 
@@ -24,27 +24,25 @@ export const NO_INPUT: RowInput = { addresses: () => [], cache: () => undefined 
 
 const NO_CELLS: Cells = {};
 
-/** What every row of a run is after. */
+/** What all rows of a run have in common. */
 interface ResolveSettings {
 	sources: readonly Source[];
 	wants: readonly WantName[];
 	onPhoneTokens: Limits['onPhoneTokens'];
-	/** What is known before the run: it costs nothing, so that it comes before whatever would. */
+	/** Answers from before the run. They are free, so that they are used first. */
 	cache: AnswerCache;
 }
 
-/**
- * Leads rows from tool to tool until they have what is wanted, or none is left that could bring it. One for each run.
- */
+/** Chooses tools for rows until nothing wanted is missing, or no tool can provide it. One per run. */
 export class Resolver {
 	private planner: ToolPlanner | null = null;
-	/** Of each answer, which rows share and look at again with every step. */
+	/** Parsed answers: rows share them, and read them again with each step. */
 	private readonly cellsByAnswer = new WeakMap<Answer, Cells>();
 
 	private readonly read: ReadCells;
 
-	constructor(private readonly aim: ResolveSettings) {
-		this.read = readerOf(aim.sources);
+	constructor(private readonly settings: ResolveSettings) {
+		this.read = readerOf(settings.sources);
 	}
 
 	/** The route of a row with these identifiers. */
@@ -52,48 +50,45 @@ export class Resolver {
 		return (steps, prices) => {
 			const ended = steps.map(({ outcome }) => this.endOf(outcome)).find((end) => end !== null);
 			if (ended) return { outcome: ended };
-			this.planner ??= new ToolPlanner(this.aim.sources, prices);
+			this.planner ??= new ToolPlanner(this.settings.sources, prices);
 			const known = this.withFound(given, steps);
 			const missing = this.missing(steps, row);
-			const states = this.aim.sources.map((source) => this.stateOf(source, known, steps, missing, row));
-			const open = this.aim.sources.filter((_, place) => states[place] === 'open');
-			const recalled = open
+			const states = this.settings.sources.map((source) => this.stateOf(source, known, steps, missing, row));
+			const open = this.settings.sources.filter((_, place) => states[place] === 'open');
+			const cached = open
 				.map((source) => this.fromCache(this.lookupFor(source, known, steps, missing, row), row))
 				.find((next) => next !== undefined);
-			if (recalled) return recalled;
+			if (cached) return cached;
 			const place = this.planner.next({ states, missing });
 			if (place === null) return { outcome: this.conclude(steps, row) };
-			return { lookup: this.lookupFor(this.aim.sources[place], known, steps, missing, row) };
+			return { lookup: this.lookupFor(this.settings.sources[place], known, steps, missing, row) };
 		};
 	}
 
-	/** Finds the answer to a lookup that is known before the run, or the answer without the phone. */
+	/** Returns a cached answer to a lookup, or to the same lookup without the phone. */
 	private fromCache(lookup: Lookup, row: RowInput): ReturnType<Route> | undefined {
 		for (const known of [lookup, lookupOf(lookup.tool, lookup.identifier, 'without')]) {
-			if (this.aim.cache(known)) return { lookup: known };
+			if (this.settings.cache(known)) return { lookup: known };
 			const outcome = row.cache(known);
 			if (outcome) return { cached: known, outcome };
 		}
 		return undefined;
 	}
 
-	/** What a step means for the whole row; null where the row goes on. */
+	/** Returns the outcome of the row if a step ends it; else null. */
 	private endOf(outcome: Outcome): Outcome | null {
 		if (outcome.is === 'planned') return outcome;
 		if (outcome.is !== 'deferred' || OF_ONE_TOOL.has(outcome.stop.reason)) return null;
-		return isForPhone(outcome.stop) && this.aim.onPhoneTokens === 'withoutPhone' ? null : outcome;
+		return isForPhone(outcome.stop) && this.settings.onPhoneTokens === 'withoutPhone' ? null : outcome;
 	}
 
-	/** What the row still lacks and can still ask for: not a phone once the phone tokens are used up. */
+	/** Missing parts that can still be requested: no phone after the phone tokens ran out. */
 	private missing(steps: readonly Step[], row: RowInput): WantName[] {
 		const lacking = this.lacking(steps, row);
 		return phoneOf(steps) === 'omitted' ? lacking.filter((want) => want !== 'mobilePhone') : lacking;
 	}
 
-	/**
-	 * How a source stands. One that answered before the run, and was not asked for the phone, can still be asked for
-	 * that.
-	 */
+	/** The state of a source. One with a cached answer without the phone can still be requested for the phone. */
 	private stateOf(
 		source: Source,
 		known: KnownIdentifiers,
@@ -106,10 +101,12 @@ export class Resolver {
 		return isForPhone ? 'for_phone' : sourceStateOf(source, known, steps);
 	}
 
-	/** The identifier about which a source told before the run, though not the phone; undefined where it did not. */
+	/** Returns the identifier of a cached answer without the phone; undefined if the source has none. */
 	private answeredBefore({ tool }: Source, steps: readonly Step[], row: RowInput): Identifier | undefined {
 		const { lookup, outcome } = steps.filter((step) => step.lookup.tool.name === tool.name).at(-1) ?? {};
-		return lookup?.phone === 'without' && outcome?.is === 'found' && (this.aim.cache(lookup) ?? row.cache(lookup))
+		return lookup?.phone === 'without' &&
+			outcome?.is === 'found' &&
+			(this.settings.cache(lookup) ?? row.cache(lookup))
 			? lookup.identifier
 			: undefined;
 	}
@@ -122,27 +119,31 @@ export class Resolver {
 		row: RowInput,
 	): Lookup {
 		const { tool, needs, gives } = source;
-		const told = this.answeredBefore(source, steps, row);
-		if (told) return phoneOnlyLookup(tool, told);
+		const answered = this.answeredBefore(source, steps, row);
+		if (answered) return phoneOnlyLookup(tool, answered);
 		const [identifier] = unused(known[needs], tool.name, steps);
 		if (!requestsPhone(gives, missing)) return lookupOf(tool, identifier, 'without');
 		const others = gives.some((want) => want !== 'mobilePhone' && missing.includes(want));
-		const feeds = known.linkedin.length === 0 && missing.some((want) => want !== 'mobilePhone');
-		return others || feeds ? lookupOf(tool, identifier, 'with') : phoneOnlyLookup(tool, identifier);
+		// A new LinkedIn profile lets other tools find the rest.
+		const reveals = known.linkedin.length === 0 && missing.some((want) => want !== 'mobilePhone');
+		return others || reveals ? lookupOf(tool, identifier, 'with') : phoneOnlyLookup(tool, identifier);
 	}
 
-	/** What the answers so far do not contain. */
+	/** Wanted parts that the answers so far do not contain. */
 	private lacking(steps: readonly Step[], row: RowInput): WantName[] {
 		const found = steps.filter(({ outcome }) => outcome.is === 'found');
-		const told = found.map((step) => ({ tool: step.lookup.tool.name, cells: this.cellsOf(step) }));
-		const addresses = addressBook(() => [...row.addresses(), ...told.flatMap(({ cells }) => addressesIn(cells))]);
-		const known = told.map((one, place) =>
+		const contributions = found.map((step) => ({ tool: step.lookup.tool.name, cells: this.cellsOf(step) }));
+		const addresses = addressBook(() => [
+			...row.addresses(),
+			...contributions.flatMap(({ cells }) => addressesIn(cells)),
+		]);
+		const known = contributions.map((one, place) =>
 			hasHashes(one.cells) ? { ...one, cells: this.readStep(found[place], addresses) } : one,
 		);
-		return unmet(this.aim.wants, known.length === 1 ? known[0].cells : mergeCells(known).cells);
+		return unmet(this.settings.wants, known.length === 1 ? known[0].cells : mergeCells(known).cells);
 	}
 
-	/** What the row knew, and the LinkedIn profiles that tools told. */
+	/** Adds the LinkedIn profiles that tools returned. */
 	private withFound(given: KnownIdentifiers, steps: readonly Step[]): KnownIdentifiers {
 		const linkedin = [...given.linkedin];
 		for (const step of steps) {
@@ -170,7 +171,7 @@ export class Resolver {
 			.at(-1);
 		const lacking = this.lacking(steps, row);
 		const phone = lacking.includes('mobilePhone') ? phoneOf(steps) : 'as_requested';
-		if (last && lacking.length < this.aim.wants.length) return { is: 'found', answer: last.answer, phone };
+		if (last && lacking.length < this.settings.wants.length) return { is: 'found', answer: last.answer, phone };
 		const failed =
 			steps.find(({ outcome }) => outcome.is === 'failed') ??
 			steps.find(({ outcome }) => outcome.is === 'deferred');
@@ -183,7 +184,7 @@ const NO_TOOL: Outcome = { is: 'invalid', why: 'No tool finds what is wanted by 
 
 const isForPhone = ({ reason }: Stop) => reason === 'insufficient_phone_tokens';
 
-/** What became of the phone in the steps so far. */
+/** The result for the phone after these steps. */
 function phoneOf(steps: readonly Step[]): PhoneResult {
 	const requested = steps.map(({ outcome }): PhoneResult => {
 		if (outcome.is === 'deferred') return isForPhone(outcome.stop) ? 'omitted' : 'as_requested';
@@ -194,10 +195,10 @@ function phoneOf(steps: readonly Step[]): PhoneResult {
 	);
 }
 
-/** A source that has answered is not asked about the person again, under whatever other name. */
+/** A source that has answered is not used again for the person, under whatever identifier. */
 function sourceStateOf({ tool, needs }: Source, known: KnownIdentifiers, steps: readonly Step[]) {
-	const said = steps.filter(({ lookup }) => lookup.tool.name === tool.name);
-	if (said.some(({ outcome }) => outcome.is !== 'not_found')) return 'closed';
+	const used = steps.filter(({ lookup }) => lookup.tool.name === tool.name);
+	if (used.some(({ outcome }) => outcome.is !== 'not_found')) return 'closed';
 	if (unused(known[needs], tool.name, steps).length > 0) return 'open';
 	return known[needs].length === 0 ? 'waiting' : 'closed';
 }

@@ -3,28 +3,24 @@ import type { WantName } from '../../api/person/wants';
 import type { Prices } from '../budget/prices';
 
 /**
- * How a source stands for one row: it can be asked, it can be asked for the phone alone, it could be asked if its
- * identifier were known, or it has nothing more to say.
+ * The state of a source for one row: `open` and `for_phone` (for the phone alone) can be requested, `waiting` lacks an
+ * identifier, `closed` has nothing more to give.
  */
 type SourceState = 'open' | 'for_phone' | 'waiting' | 'closed';
 
-/** What decides which source a row asks next. */
+/** What the next source of a row depends on. */
 interface PlanState {
 	/** By source, in their order. */
 	states: readonly SourceState[];
 	missing: readonly WantName[];
 }
 
-/**
- * How often a source is taken to hit: nothing is known of it, so it is an even chance, and a hit brings all that it
- * gives.
- */
+/** Nothing is known about the hit rate of a source. A hit is assumed to provide everything that the source can give. */
 const HIT_PROBABILITY = 1 / 2;
 
 /**
- * Finds the source to ask next so that a row gets all that can be got for the fewest tokens that are to be expected, by
- * trying every order. Misses are free (contract: What the service does, rule 4), so that the order matters only where a
- * hit makes others needless.
+ * Chooses the next source of a row by the lowest expected price of everything that is missing, over all orders. Misses
+ * are free (contract: What the service does, rule 4), so that the order only matters if a hit makes others unnecessary.
  */
 export class ToolPlanner {
 	private readonly choices = new Map<string, Choice>();
@@ -35,26 +31,26 @@ export class ToolPlanner {
 		private readonly prices: Prices,
 	) {}
 
-	/** The place of the source to ask next; null where none has anything to give. */
-	next(position: PlanState): number | null {
-		// What replies told of prices since then makes everything worked out before out of date.
+	/** Returns the index of the next source; null if none can provide anything. */
+	next(plan: PlanState): number | null {
+		// Learned prices invalidate earlier choices.
 		if (this.version !== this.prices.version) this.choices.clear();
 		this.version = this.prices.version;
-		return this.choose(position).source;
+		return this.choose(plan).source;
 	}
 
-	private choose(position: PlanState): Choice {
-		const name = `${position.states.join()} ${position.missing.join()}`;
-		const choice = this.choices.get(name) ?? this.compute(position);
+	private choose(plan: PlanState): Choice {
+		const name = `${plan.states.join()} ${plan.missing.join()}`;
+		const choice = this.choices.get(name) ?? this.compute(plan);
 		this.choices.set(name, choice);
 		return choice;
 	}
 
-	private compute(position: PlanState): Choice {
+	private compute(plan: PlanState): Choice {
 		let best: Choice = { source: null, tokens: 0 };
 		this.sources.forEach((_, source) => {
-			if (!this.isWorthSending(source, position)) return;
-			const tokens = this.expected(source, position);
+			if (!this.isWorthSending(source, plan)) return;
+			const tokens = this.expected(source, plan);
 			if (best.source === null || tokens < best.tokens) best = { source, tokens };
 		});
 		return best;
@@ -65,10 +61,10 @@ export class ToolPlanner {
 		if (states[place] !== 'open') return false;
 		const { gives, reveals } = this.sources[place];
 		if (gives.some((want) => missing.includes(want))) return true;
-		// It gives nothing itself, but what it makes known may open a source that does.
+		// It provides nothing itself, but it may reveal the identifier of a source that does.
 		const opened = this.opened(closed(states, place), reveals);
 		return opened.some(
-			(standing, other) => standing !== states[other] && this.isWorthSending(other, { states: opened, missing }),
+			(state, other) => state !== states[other] && this.isWorthSending(other, { states: opened, missing }),
 		);
 	}
 
@@ -87,9 +83,9 @@ export class ToolPlanner {
 		);
 	}
 
-	private opened(states: readonly SourceState[], feeds: readonly PersonKind[]): SourceState[] {
-		return states.map((standing, place) =>
-			standing === 'waiting' && feeds.includes(this.sources[place].needs) ? 'open' : standing,
+	private opened(states: readonly SourceState[], reveals: readonly PersonKind[]): SourceState[] {
+		return states.map((state, place) =>
+			state === 'waiting' && reveals.includes(this.sources[place].needs) ? 'open' : state,
 		);
 	}
 
@@ -103,13 +99,13 @@ export class ToolPlanner {
 
 interface Choice {
 	source: number | null;
-	/** To be expected until the end. */
+	/** Expected total. */
 	tokens: number;
 }
 
 const closed = (states: readonly SourceState[], place: number): SourceState[] =>
-	states.map((standing, other) => (other === place ? 'closed' : standing));
+	states.map((state, other) => (other === place ? 'closed' : state));
 
-/** Whether a source that gives this is asked for the phone, where that is missing. */
+/** Whether a source is requested with the phone. */
 export const requestsPhone = (gives: readonly WantName[], missing: readonly WantName[]) =>
 	gives.includes('mobilePhone') && missing.includes('mobilePhone');

@@ -1,44 +1,41 @@
-/**
- * The rate at which a burst guard lets requests through, as far as refusals have taught it. A value: rates are requests
- * per ms, times epoch ms.
- */
+/** The rate that a rate limit accepts, estimated from refusals. Rates are requests per ms, times epoch ms. */
 export interface RateEstimate {
-	/** What the last refusal taught; null until one did: as fast as the width allows. */
+	/** Null before the first refusal: only concurrency limits the rate. */
 	readonly learnedRate: number | null;
-	/** The rate that was too much at the last refusal. */
+	/** The rate that was too high at the last refusal. */
 	readonly ceiling: number;
-	/** When the guard was last known to have nothing left; null where that tells nothing any more. */
+	/** When the token bucket of the rate limit was last empty; null if that is unknown. */
 	readonly bucketEmptyAt: number | null;
-	/** The requests since the last refusal: when the first and the last of them were sent, and how many. */
+	/** Requests since the last refusal: times of the first and the last one, and their number. */
 	readonly firstSentAt: number;
 	readonly lastSentAt: number;
 	readonly sent: number;
-	/** Nothing is sent before. */
+	/** Earliest time of the next request. */
 	readonly nextAt: number;
-	/** What the last refusal ended. */
+	/** The requests before the last refusal. */
 	readonly lastSample: RateSample | null;
 }
 
 /** Requests up to a refusal. */
 interface RateSample {
-	/** How many of them the guard let through. */
+	/** Accepted requests. */
 	accepted: number;
-	/** ms from the first to the last. */
+	/** ms from the first to the last one. */
 	time: number;
-	/** ms in which the guard gained what it let through. */
+	/** ms in which the bucket refilled for them. */
 	refillTime: number;
-	/** The rate before, and the one that was tried at the end. */
+	/** The learned rate before, and the rate at the end. */
 	previousRate: number | null;
 	trialRate: number;
 }
 
-/** Senders that come a little late may catch up by so much, so that the timers' slack is not lost. */
+/** ms of delay that may be caught up, because timers fire late. */
 const CATCH_UP = 100;
-/** Most guards save up what they let through in a second: so much of the first requests is taken for savings. */
+/** ms of requests that a full bucket is assumed to contain. */
 const SAVED_UP = 1_000;
-/** ms in which the rate doubles while it is far from what was too much. */
+/** ms in which the rate doubles while it is far below the ceiling. */
 const DOUBLING_TIME = 5_000;
-/** ms without a refusal after which twice the settled rate is tried: slowly near it, and ever faster beyond. */
+/** ms without a refusal after which twice the learned rate is tried. It grows slowly at first, as in CUBIC. */
 const PROBING_TIME = 120_000;
 
 export const newRateEstimate = (): RateEstimate => ({
@@ -52,7 +49,7 @@ export const newRateEstimate = (): RateEstimate => ({
 	lastSample: null,
 });
 
-/** A request was sent. */
+/** Counts a request that is being sent. */
 export function countSent(rate: RateEstimate, now: number): RateEstimate {
 	const isFirst = rate.sent === 0;
 	const firstSentAt = isFirst ? now : rate.firstSentAt;
@@ -62,7 +59,7 @@ export function countSent(rate: RateEstimate, now: number): RateEstimate {
 	return { ...counting, nextAt: from + 1 / trialRate(rate.learnedRate, rate.ceiling, now - firstSentAt) };
 }
 
-/** The guard refused one of the requests since the last refusal. */
+/** Learns from a refusal of a request since the last one. */
 export function onRefused(rate: RateEstimate): RateEstimate {
 	const { learnedRate, ceiling, bucketEmptyAt, firstSentAt, lastSentAt, sent } = rate;
 	const time = lastSentAt - firstSentAt;
@@ -76,14 +73,14 @@ export function onRefused(rate: RateEstimate): RateEstimate {
 	return { ...rate, bucketEmptyAt: lastSentAt, sent: 0, nextAt: 0, lastSample, ...estimate(lastSample) };
 }
 
-/** The guard refused another one of those that the last refusal ended: fewer of them were let through. */
+/** Learns from another refusal of the same requests: fewer of them were accepted. */
 export function onLateRefusal(rate: RateEstimate): RateEstimate {
 	if (rate.lastSample === null) return rate;
 	const lastSample: RateSample = { ...rate.lastSample, accepted: rate.lastSample.accepted - 1 };
 	return { ...rate, lastSample, ...estimate(lastSample) };
 }
 
-/** Sending rests for long: the guard is full again when it goes on. */
+/** A long pause: the bucket is full after it. */
 export const resetAfterPause = (rate: RateEstimate): RateEstimate => ({
 	...rate,
 	bucketEmptyAt: null,
@@ -93,8 +90,8 @@ export const resetAfterPause = (rate: RateEstimate): RateEstimate => ({
 });
 
 /**
- * What was let through since the guard was last empty can't be more than it gains in that time, and what was sent just
- * before the refusal was too much: the rate lies between the two, and their geometric mean is tried.
+ * The requests accepted since the bucket was empty give a lower bound of the rate, those just before the refusal an upper
+ * bound. Their geometric mean is tried.
  */
 function estimate({
 	accepted,
