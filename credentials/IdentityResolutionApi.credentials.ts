@@ -12,7 +12,7 @@ import { keyProblem, readKey } from '../nodes/IdentityResolution/api/key';
 import { parseUrl } from '../nodes/IdentityResolution/api/url';
 import { DEFAULT_USER_AGENT, readUserAgent } from '../nodes/IdentityResolution/api/userAgent';
 
-/** Under the names that n8n's two ways to send have for it: a key never follows a redirect. */
+/** The key must not follow a redirect. n8n's two HTTP helpers have different names for this option. */
 const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
 
 export class IdentityResolutionApi implements ICredentialType {
@@ -35,7 +35,9 @@ export class IdentityResolutionApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: `e.g. https://api.example.com${BASE_PATH}`,
-			description: `Address of the service, ending in ${BASE_PATH}. It must start with https://, except on this machine.`,
+			description:
+				`Address of the service, ending in ${BASE_PATH}. ` +
+				'It must start with https://, unless the service runs on this machine.',
 		},
 		{
 			displayName: 'API Key',
@@ -44,7 +46,9 @@ export class IdentityResolutionApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'API key from the dashboard of the account, or an OAuth token. Use one key per environment.',
+			description:
+				'API key from the dashboard of your account, or an OAuth token. ' +
+				'Use a separate key for each environment.',
 		},
 		{
 			displayName: 'User Agent',
@@ -52,22 +56,25 @@ export class IdentityResolutionApi implements ICredentialType {
 			type: 'string',
 			default: DEFAULT_USER_AGENT,
 			placeholder: `e.g. ${DEFAULT_USER_AGENT}`,
-			description: 'Names this client in every request. The default is used when this is empty.',
+			description: 'User-Agent header of every request. If this is empty, the node sends the default.',
 		},
 	];
 
-	/** A function, since it costs a third less per request than a template that n8n evaluates each time. */
+	/** A function, because it costs a third less per request than a template that n8n evaluates. */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		// The credential's own test comes this way too, and must not send the key over an unprotected line either.
+		// Checked here too, because the test of the credential must not send the key unencrypted either.
 		const address = readBaseUrl(credentials.baseUrl);
 		if (address.is === 'invalid') throw new Error(address.why);
-		// So does whatever else may use a credential, such as n8n's own HTTP Request node, with an address of its own.
+		// Other nodes, such as HTTP Request, can use the credential for any address.
 		const { origin } = new URL(address.url);
 		if (originOf(request) !== origin)
-			throw new Error(`The key of this credential is sent to its own Base URL alone, ${origin}`);
+			throw new Error(
+				`This credential sends its key only to its Base URL, ${origin}. ` +
+					'Use that address or another credential',
+			);
 		const key = readKey(credentials.apiKey);
 		const problem = keyProblem(key);
 		if (problem !== null) throw new Error(problem);
@@ -81,18 +88,20 @@ export class IdentityResolutionApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			// The same forgiveness as readBaseUrl: n8n evaluates this itself.
-			baseURL: `={{ $credentials.baseUrl.trim().replace(/\\/+$/, '').replace(/(?:\\/api(?:\\/v1(?:\\/tools)?)?)?$/, '${BASE_PATH}') }}`,
+			// Normalizes the address like `readBaseUrl`, as an expression that n8n evaluates.
+			baseURL:
+				"={{ $credentials.baseUrl.trim().replace(/\\/+$/, '')" +
+				`.replace(/(?:\\/api(?:\\/v1(?:\\/tools)?)?)?$/, '${BASE_PATH}') }}`,
 			url: '/get_account',
 			method: 'POST',
 			headers: { 'Content-Type': 'application/json' },
-			// As text, because n8n leaves out an empty object.
+			// As text, because n8n omits an empty object.
 			body: '{}',
 			disableFollowRedirect: true,
 		},
-		// n8n takes rules of both kinds together; its type knows only lists of one kind.
+		// n8n accepts rules of both kinds in one list; its type does not.
 		rules: [
-			refusal(401, 'The service did not accept this key. Check that it is complete and not revoked'),
+			refusal(401, 'The service rejected this key. Check that it is complete and not revoked'),
 			refusal(403, 'The service refused access. Check that the account is active and that this key has access'),
 			refusal(404, 'There is no service at this address. Check the Base URL'),
 			{
@@ -100,14 +109,14 @@ export class IdentityResolutionApi implements ICredentialType {
 				properties: {
 					key: 'results.id',
 					value: undefined,
-					message: 'Something other than the service answered. Check the Base URL',
+					message: 'Another server answered instead of the service. Check the Base URL',
 				},
 			},
 		] as ICredentialTestRequest['rules'],
 	};
 }
 
-/** Where a request goes, in the words of either of n8n's two ways to send; null where that can't be told. */
+/** Returns the origin of a request of either HTTP helper of n8n; null if it has none. */
 function originOf(request: IHttpRequestOptions): string | null {
 	const target = String(field(request, 'url') ?? field(request, 'uri') ?? '');
 	return parseUrl(target, request.baseURL)?.origin ?? null;

@@ -18,7 +18,8 @@ export class IdentityResolutionTrigger implements INodeType {
 		version: 1,
 		subtitle: TRIGGER_SUBTITLE,
 		description:
-			'Starts the workflow when the balance or a Fair Use window runs low, a window opens, the account changes or a day of usage ends',
+			'Starts the workflow when the balance or a Fair Use window runs low, a window opens, ' +
+			'the account changes or a day of usage ends',
 		defaults: { name: 'Identity Resolution Trigger' },
 		polling: true,
 		inputs: [],

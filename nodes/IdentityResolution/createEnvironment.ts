@@ -6,9 +6,8 @@ import type { LogEntry } from './run/environment';
 import type { RunStats } from './run/stats';
 
 /**
- * Everything that the engine gets from n8n: sending, time, chance, cancellation, and where to tell of progress.
- * @param timeout ms per request
- * @param signal fires when n8n cancels the execution; a poll has none
+ * Connects the engine to n8n. Each request times out after `timeout` ms. n8n aborts the signal when it cancels an
+ * execution; it can't cancel a poll.
  */
 export async function createEnvironment(
 	host: IExecuteFunctions | IPollFunctions,
@@ -21,7 +20,7 @@ export async function createEnvironment(
 		const { reason, refusal } = client;
 		return { is: 'refused', stop: { reason, retryAt: null, refusal, tool: null } };
 	}
-	const surroundings = {
+	const env = {
 		send: client.send,
 		clock,
 		random: Math.random,
@@ -30,5 +29,5 @@ export async function createEnvironment(
 		progress: ({ lookups, requests, answered, tokens, tokensAre }: Readonly<RunStats>) =>
 			host.logger.debug('Identity Resolution', { lookups, requests, answered, tokens, tokensAre }),
 	};
-	return { is: 'ready', env: surroundings, sign: client.sign };
+	return { is: 'ready', env, sign: client.sign };
 }

@@ -2,23 +2,23 @@ import fc from 'fast-check';
 import { readBaseUrl } from '../../nodes/IdentityResolution/api/address';
 import { anyText } from '../support/unicode';
 
-const LOOKS_LIKE = 'It looks like https://api.example.com/api/v1/tools';
+const REMEDY = 'Enter an address such as https://api.example.com/api/v1/tools';
 
-describe('a Base URL is forgiven', () => {
+describe('readBaseUrl', () => {
 	it.each([
-		['as it should be', 'https://api.example.com/api/v1/tools'],
+		['a complete address', 'https://api.example.com/api/v1/tools'],
 		['a slash at its end', 'https://api.example.com/api/v1/tools/'],
 		['slashes at its end', 'https://api.example.com/api/v1/tools///'],
-		['a missing suffix', 'https://api.example.com'],
-		['a missing suffix, with a slash', 'https://api.example.com/'],
-		['a suffix cut behind api', 'https://api.example.com/api'],
-		['a suffix cut behind v1', 'https://api.example.com/api/v1/'],
-		['blanks around it', '  https://api.example.com/api/v1/tools\n'],
-		['a no-break space behind it', 'https://api.example.com/api/v1/tools\u00a0'],
+		['an address without the suffix', 'https://api.example.com'],
+		['an address without the suffix, with a slash', 'https://api.example.com/'],
+		['a suffix that ends after api', 'https://api.example.com/api'],
+		['a suffix that ends after v1', 'https://api.example.com/api/v1/'],
+		['white space around it', '  https://api.example.com/api/v1/tools\n'],
+		['a no-break space after it', 'https://api.example.com/api/v1/tools\u00a0'],
 		['upper case in scheme and host', 'HTTPS://API.Example.COM/api/v1/tools'],
 		['the port of https', 'https://api.example.com:443/api/v1/tools'],
 		['an empty query', 'https://api.example.com/api/v1/tools?'],
-	])('%s', (_what, typed) => {
+	])('accepts %s', (_what, typed) => {
 		expect(readBaseUrl(typed)).toEqual({ is: 'address', url: 'https://api.example.com/api/v1/tools' });
 	});
 
@@ -30,12 +30,12 @@ describe('a Base URL is forgiven', () => {
 		['https://example.com/my-api', 'https://example.com/my-api/api/v1/tools'],
 		['https://example.com/api/v2', 'https://example.com/api/v2/api/v1/tools'],
 		['https://example.com/v1/tools', 'https://example.com/v1/tools/api/v1/tools'],
-	])('%s keeps what is not the suffix', (typed, url) => {
+	])('completes %s to %s', (typed, url) => {
 		expect(readBaseUrl(typed)).toEqual({ is: 'address', url });
 	});
 });
 
-describe('plain http is for this machine alone', () => {
+describe('readBaseUrl with plain http', () => {
 	it.each([
 		['http://localhost', 'http://localhost/api/v1/tools'],
 		['http://localhost:3000/', 'http://localhost:3000/api/v1/tools'],
@@ -46,7 +46,7 @@ describe('plain http is for this machine alone', () => {
 		['http://127.100.20.3:3000', 'http://127.100.20.3:3000/api/v1/tools'],
 		['http://127.1', 'http://127.0.0.1/api/v1/tools'],
 		['http://[::1]:3000', 'http://[::1]:3000/api/v1/tools'],
-	])('%s is taken', (typed, url) => {
+	])('accepts %s', (typed, url) => {
 		expect(readBaseUrl(typed)).toEqual({ is: 'address', url });
 	});
 
@@ -62,15 +62,17 @@ describe('plain http is for this machine alone', () => {
 		'http://128.0.0.1',
 		'http://[::2]',
 		'http://[::ffff:10.0.0.1]',
-	])('%s would send the key unprotected', (typed) => {
+	])('refuses %s', (typed) => {
 		expect(readBaseUrl(typed)).toEqual({
 			is: 'invalid',
-			why: `The Base URL of the credential starts with http://, which would send the key unprotected. ${LOOKS_LIKE}`,
+			why:
+				'The Base URL of the credential starts with http://, which would send the API key unencrypted. ' +
+				REMEDY,
 		});
 	});
 });
 
-describe('a Base URL is refused', () => {
+describe('readBaseUrl refuses an address', () => {
 	it.each([
 		['is empty', ''],
 		['is empty', ' \t\n'],
@@ -90,31 +92,31 @@ describe('a Base URL is refused', () => {
 		['is not a web address', 'file:///api/v1/tools'],
 		['is not a web address', 'javascript:alert(1)'],
 		['is not a web address', 42],
-		['holds a user name', 'https://ada@api.example.com'],
-		['holds a user name', 'https://ada:secret@api.example.com/api/v1/tools'],
-		['holds a user name', 'https://:secret@api.example.com'],
-		['has a query or a fragment', 'https://api.example.com/api/v1/tools?key=secret'],
-		['has a query or a fragment', 'https://api.example.com/api/v1/tools#tools'],
-	])('that %s: %j', (what, typed) => {
+		['contains a user name or password', 'https://ada@api.example.com'],
+		['contains a user name or password', 'https://ada:secret@api.example.com/api/v1/tools'],
+		['contains a user name or password', 'https://:secret@api.example.com'],
+		['contains a query or a fragment', 'https://api.example.com/api/v1/tools?key=secret'],
+		['contains a query or a fragment', 'https://api.example.com/api/v1/tools#tools'],
+	])('that %s: %j', (problem, typed) => {
 		expect(readBaseUrl(typed)).toEqual({
 			is: 'invalid',
-			why: `The Base URL of the credential ${what}. ${LOOKS_LIKE}`,
+			why: `The Base URL of the credential ${problem}. ${REMEDY}`,
 		});
 	});
 
-	it('without repeating what may be a secret', () => {
+	it('without quoting a possible secret', () => {
 		expect(JSON.stringify(readBaseUrl('https://ada:hush@api.example.com'))).not.toContain('hush');
 	});
 });
 
-describe('promises of the Base URL', () => {
+describe('readBaseUrl with random values', () => {
 	const typed = fc.oneof(
 		anyText,
 		fc.webUrl({ withQueryParameters: true, withFragments: true, validSchemes: ['http', 'https', 'ftp'] }),
 		anyText.map((text) => `https://api.example.com/${text}`),
 	);
 
-	it('an address that was taken is taken again unchanged, ends in the suffix and protects the key', () => {
+	it('returns an https address with the suffix, which it accepts unchanged', () => {
 		fc.assert(
 			fc.property(typed, (text) => {
 				const reading = readBaseUrl(text);
@@ -126,7 +128,7 @@ describe('promises of the Base URL', () => {
 		);
 	});
 
-	it('nothing that a credential can hold makes it throw', () => {
+	it('never throws', () => {
 		fc.assert(
 			fc.property(fc.oneof(typed, fc.anything()), (value) => {
 				expect(['address', 'invalid']).toContain(readBaseUrl(value).is);

@@ -20,7 +20,7 @@ function identifierOf(tool: Tool, text: string): Identifier {
 	throw new Error(`${text} is no identifier for ${tool.name}`);
 }
 
-const askedOf = (one: ContractCase, tool: Tool): Identifier[] =>
+const requestedOf = (one: ContractCase, tool: Tool): Identifier[] =>
 	one.asked ? one.asked.map((text) => identifierOf(tool, text)) : [readBody({})];
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
@@ -48,16 +48,16 @@ const inSeconds = <T extends { retryAfter: number | null }>(refusal: T) => ({
 	retryAfter: refusal.retryAfter === null ? null : refusal.retryAfter / 1000,
 });
 
-describe('the contract, as the client reads it', () => {
+describe('readReply fulfils the contract', () => {
 	const replies = CONTRACT_CASES.filter(({ reply }) => reply !== undefined);
 
 	it.each(replies.map((one) => [one.id, one.says, one] as const))('%s: %s', (_id, _says, one) => {
 		const tool = toolOf(one);
-		const asked = askedOf(one, tool);
+		const requested = requestedOf(one, tool);
 		const { status, headers = {}, body } = one.reply!;
 		const now = Date.parse(one.now ?? '2030-01-01T00:00:00.000Z');
 
-		const reading = readReply(tool, asked, { is: 'http', status, headers, body }, now);
+		const reading = readReply(tool, requested, { is: 'http', status, headers, body }, now);
 
 		const expected = one.read!;
 		if (expected.answers === undefined) {
@@ -68,15 +68,15 @@ describe('the contract, as the client reads it', () => {
 		expect(reading.is).toBe('answers');
 		if (reading.is !== 'answers') return;
 		const keys = one.asked ?? ['*'];
-		const said = Object.fromEntries(
-			keys.map((text, place) => {
-				const answer = reading.answers.get(asked[place].key);
+		const actual = Object.fromEntries(
+			keys.map((text, position) => {
+				const answer = reading.answers.get(requested[position].key);
 				return [text, answer === undefined ? 'unanswered' : answer.found ? 'found' : 'not_found'];
 			}),
 		);
-		expect(said).toEqual(expected.answers);
+		expect(actual).toEqual(expected.answers);
 		for (const [text, results] of Object.entries(expected.results ?? {})) {
-			expect(reading.answers.get(asked[keys.indexOf(text)].key)?.results).toMatchObject(results as object);
+			expect(reading.answers.get(requested[keys.indexOf(text)].key)?.results).toMatchObject(results as object);
 		}
 		if (expected.usage) expect(flat(reading.usage)).toMatchObject(withIsoTimes(expected.usage));
 		if (expected.refusal)
@@ -85,11 +85,11 @@ describe('the contract, as the client reads it', () => {
 	});
 });
 
-describe('the contract, as the client asks', () => {
+describe('requestBody fulfils the contract', () => {
 	const requests = CONTRACT_CASES.filter(({ sends }) => sends !== undefined);
 
 	it.each(requests.map((one) => [one.id, one.says, one] as const))('%s: %s', (_id, _says, one) => {
 		const tool = toolOf(one);
-		expect(requestBody(tool, askedOf(one, tool), one.phone ? 'with' : 'without')).toEqual(one.sends);
+		expect(requestBody(tool, requestedOf(one, tool), one.phone ? 'with' : 'without')).toEqual(one.sends);
 	});
 });

@@ -12,18 +12,18 @@ const NOW = Date.UTC(2030, 0, 1);
 const RUNS = { seed: 701, numRuns: 6_000 };
 
 const identifiers = new Map(ASKED.map((slug) => [slug, identify(personalEmail, ownersAddress(slug))]));
-const questions = fc.oneof(
+const slugLists = fc.oneof(
 	{ weight: 4, arbitrary: fc.shuffledSubarray([...ASKED], { minLength: 2 }) },
 	{ weight: 1, arbitrary: fc.constantFrom(...ASKED).map((slug) => [slug]) },
 );
-const exchanges = fc.record({ slugs: questions, reply: hostileReplies });
+const exchanges = fc.record({ slugs: slugLists, reply: hostileReplies });
 
 const keysOf = (slugs: readonly string[]) => slugs.map((slug) => identifiers.get(slug) as Identifier);
 const read = (slugs: readonly string[], { status, body }: { status: number; body: unknown }): Reading =>
 	readReply(personalEmail, keysOf(slugs), http(status, body), NOW);
 
-describe('whatever the service answers', () => {
-	it('every identifier asked stands once among the answers or the unanswered, or the whole is a refusal', () => {
+describe('readReply with hostile replies', () => {
+	it('returns each identifier once, as answered or unanswered, or a refusal', () => {
 		fc.assert(
 			fc.property(exchanges, ({ slugs, reply }) => {
 				expectAllAccountedFor(read(slugs, reply), keysOf(slugs));
@@ -32,7 +32,7 @@ describe('whatever the service answers', () => {
 		);
 	});
 
-	it('nobody gets a row that echoes somebody else, is keyed by somebody else, or stands at no certain place', () => {
+	it('never returns a row with the echo or key of another person, or without a certain position', () => {
 		fc.assert(
 			fc.property(exchanges, ({ slugs, reply }) => {
 				const reading = read(slugs, reply);
@@ -47,7 +47,7 @@ describe('whatever the service answers', () => {
 		);
 	});
 
-	it('nothing is added to what all objects inherit, and the body is left as it came', () => {
+	it('does not change prototypes or the body', () => {
 		fc.assert(
 			fc.property(exchanges, ({ slugs, reply }) => {
 				const body = JSON.stringify(reply.body);
@@ -59,7 +59,7 @@ describe('whatever the service answers', () => {
 		);
 	});
 
-	it('is read the same a second time', () => {
+	it('returns the same for the same reply', () => {
 		fc.assert(
 			fc.property(exchanges, ({ slugs, reply }) => expect(read(slugs, reply)).toEqual(read(slugs, reply))),
 			{ ...RUNS, numRuns: 2_000 },
@@ -67,21 +67,21 @@ describe('whatever the service answers', () => {
 	});
 });
 
-it('the answers go deep: many are matched, many only in part, many not at all', () => {
+it('the hostile replies include many matched, partly matched, unmatched and refused batches', () => {
 	const readings = fc
 		.sample(exchanges, RUNS)
-		.map(({ slugs, reply }) => ({ asked: slugs.length, reading: read(slugs, reply) }));
-	const answered = readings.flatMap(({ asked, reading }) => {
+		.map(({ slugs, reply }) => ({ requested: slugs.length, reading: read(slugs, reply) }));
+	const answered = readings.flatMap(({ requested, reading }) => {
 		if (reading.is === 'refusal') return [];
 		const hits = [...reading.answers.values()].filter(({ found }) => found).length;
-		return [{ asked, answers: reading.answers.size, hits }];
+		return [{ requested, answers: reading.answers.size, hits }];
 	});
 	const counts = {
 		refused: readings.length - answered.length,
 		unmatched: answered.filter(({ answers }) => answers === 0).length,
-		inPart: answered.filter(({ asked, answers }) => answers > 0 && answers < asked).length,
-		whole: answered.filter(({ asked, answers }) => answers === asked).length,
+		partial: answered.filter(({ requested, answers }) => answers > 0 && answers < requested).length,
+		whole: answered.filter(({ requested, answers }) => answers === requested).length,
 		hits: answered.filter(({ hits }) => hits > 0).length,
 	};
-	for (const [what, count] of Object.entries(counts)) expect([what, count > 300]).toEqual([what, true]);
+	for (const [name, count] of Object.entries(counts)) expect([name, count > 300]).toEqual([name, true]);
 });

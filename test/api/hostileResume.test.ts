@@ -12,7 +12,7 @@ const depthOf = (value: unknown): number => {
 	return depth;
 };
 
-it('is the form in which answers come back', () => {
+it('readResume reads a forged text', () => {
 	expect(readResume(forgedResume(answer('{"email":"ada@example.net"}')))).toEqual([
 		{
 			tool: 'any_tool',
@@ -26,7 +26,7 @@ it('is the form in which answers come back', () => {
 });
 
 it.each([200, 5_000, 100_000])(
-	'answers nested %i levels deep come back as deep as replies are read, so that n8n can save them',
+	'readResume truncates results that are nested %i levels deep, so that n8n can save them',
 	(levels) => {
 		const [read] = readResume(forgedResume(answer('['.repeat(levels) + ']'.repeat(levels)))) ?? [];
 		expect(depthOf(read.results)).toBeLessThanOrEqual(100);
@@ -34,7 +34,7 @@ it.each([200, 5_000, 100_000])(
 	},
 );
 
-it('with anything in it it is read as answers, or not at all', () => {
+it('readResume returns valid answers or null for any content', () => {
 	const parts = fc.oneof(
 		oddJson,
 		fc
@@ -57,7 +57,7 @@ it('with anything in it it is read as answers, or not at all', () => {
 });
 
 it.each(['{', '', 'null', '"x"', '[1]', '[{"t":1,"k":"x"}]', '[{"t":"x"}]', '\ud800', '['.repeat(100_000)])(
-	'%#: what holds no answers is no such text',
+	'readResume returns null for content without answers (%#)',
 	(json) => {
 		expect(readResume(forgedResume(json))).toBeNull();
 	},

@@ -26,7 +26,7 @@ describe('isObject', () => {
 		[undefined, false],
 		['{}', false],
 		[1, false],
-	])('of %j is %p', (value, is) => {
+	])('returns for %j: %p', (value, is) => {
 		expect(isObject(value)).toBe(is);
 	});
 });
@@ -48,7 +48,7 @@ describe('field', () => {
 		['text', 'length', undefined],
 		[null, 'a', undefined],
 		[undefined, 'a', undefined],
-	])('of %j under %j is %p', (value, name, expected) => {
+	])('returns for %j and %j: %p', (value, name, expected) => {
 		expect(field(value, name)).toBe(expected);
 	});
 });
@@ -63,7 +63,7 @@ describe('at', () => {
 		[{ a: [1] }, 'a.0', undefined],
 		[{}, 'constructor.name', undefined],
 		[null, 'a', undefined],
-	])('of %j at %j is %p', (value, path, expected) => {
+	])('returns for %j and %j: %p', (value, path, expected) => {
 		expect(at(value, path)).toBe(expected);
 	});
 });
@@ -95,7 +95,7 @@ describe('toNumber', () => {
 		[[], null],
 		[[42], null],
 		[{}, null],
-	])('of %p is %p', (value, number) => {
+	])('returns for %p: %p', (value, number) => {
 		expect(toNumber(value)).toBe(number);
 	});
 });
@@ -117,7 +117,7 @@ describe('toExactNumber', () => {
 		['1,000', null],
 		['', null],
 		[null, null],
-	])('of %p is %p', (value, number) => {
+	])('returns for %p: %p', (value, number) => {
 		expect(toExactNumber(value)).toBe(number);
 	});
 });
@@ -135,7 +135,7 @@ describe('toText', () => {
 		[undefined, null],
 		[['text'], null],
 		[{ text: 'text' }, null],
-	])('of %p is %j', (value, text) => {
+	])('returns for %p: %j', (value, text) => {
 		expect(toText(value)).toBe(text);
 	});
 });
@@ -156,16 +156,16 @@ describe('holdsData', () => {
 		[[0], true],
 		[{ a: null, b: { c: [null, 'x'] } }, true],
 		[parsed('{"__proto__": "x"}'), true],
-	])('of %j is %p', (value, holds) => {
+	])('returns for %j: %p', (value, holds) => {
 		expect(holdsData(value)).toBe(holds);
 	});
 
-	it('counts what is nested deeper than any result as data, and does not go there', () => {
+	it('counts a value that is nested too deeply as data', () => {
 		expect(holdsData(nested(100_000, null))).toBe(true);
 		expect(holdsData(nested(20, null))).toBe(false);
 	});
 
-	it('is true of a value with anything in it, however it is wrapped', () => {
+	it('finds data in any nesting', () => {
 		const empty = fc.constantFrom(null, '', {}, []);
 		const full = fc.constantFrom<unknown>(0, false, 'x', ' ');
 		const wrap = fc.constantFrom(
@@ -188,26 +188,26 @@ describe('toJson', () => {
 	});
 
 	it.each([
-		['what is nested too deep to be written', nested(100_000, 1)],
-		['what has no JSON', undefined],
-	])('gives null for %s', (_what, value) => {
+		['a value that is nested too deeply', nested(100_000, 1)],
+		['a value without JSON', undefined],
+	])('returns null for %s', (_what, value) => {
 		expect(toJson(value)).toBeNull();
 	});
 });
 
-describe('a value without what is nested more than 100 levels deep', () => {
-	/** A value inside so many objects. */
+describe('withoutDepths', () => {
+	/** Nests a value in objects. */
 	const boxed = (depth: number, value: unknown): unknown =>
 		parsed(`${'{"a":'.repeat(depth)}${JSON.stringify(value)}${'}'.repeat(depth)}`);
 
 	it.each([
 		['a text', 'x'],
 		['null', null],
-		['nothing', undefined],
-		['lists that are just not too deep', nested(100, 1)],
-		['objects that are just not too deep', boxed(100, null)],
+		['undefined', undefined],
+		['lists that are 100 levels deep', nested(100, 1)],
+		['objects that are 100 levels deep', boxed(100, null)],
 		['a wide object', { a: [1, { b: null }], c: {} }],
-	])('is the value itself: %s', (_what, value) => {
+	])('returns the same value: %s', (_what, value) => {
 		expect(withoutDepths(value)).toBe(value);
 	});
 
@@ -216,12 +216,12 @@ describe('a value without what is nested more than 100 levels deep', () => {
 		['objects', boxed(101, 1), boxed(100, TOO_DEEP)],
 		['lists of objects', nested(50, boxed(51, 1)), nested(50, boxed(50, TOO_DEEP))],
 		['empty lists', nested(100, []), nested(100, TOO_DEEP)],
-		['far too many lists', nested(5_000, 1), nested(100, TOO_DEEP)],
-	])('is cut in the same place: %s', (_what, value, cut) => {
-		expect(withoutDepths(value)).toEqual(cut);
+		['lists that are 5,000 levels deep', nested(5_000, 1), nested(100, TOO_DEEP)],
+	])('truncates %s', (_what, value, truncated) => {
+		expect(withoutDepths(value)).toEqual(truncated);
 	});
 
-	it('keeps all that stands beside', () => {
+	it('keeps the values beside', () => {
 		const beside = { text: 'x', none: null, no: false, count: 0, list: [1, 'y', null], object: { b: {} } };
 		expect(withoutDepths({ ...beside, deep: boxed(101, 1) })).toEqual({ ...beside, deep: boxed(99, TOO_DEEP) });
 		expect(withoutDepths(nested(98, [1, nested(5, 1), 'x']))).toEqual(nested(98, [1, [TOO_DEEP], 'x']));

@@ -1,6 +1,6 @@
 import { keyProblem, readKey } from '../../nodes/IdentityResolution/api/key';
 
-describe('a key as it is pasted', () => {
+describe('readKey', () => {
 	it.each([
 		['example_0123456789', 'example_0123456789'],
 		['  example_0123456789\n', 'example_0123456789'],
@@ -17,24 +17,24 @@ describe('a key as it is pasted', () => {
 		[undefined, ''],
 		[{ key: 'example_0123456789' }, ''],
 		[['example_0123456789'], ''],
-	])('%j is %j', (pasted, key) => {
+	])('returns for %j: %j', (pasted, key) => {
 		expect(readKey(pasted)).toBe(key);
 	});
 });
 
-describe('a header', () => {
-	it.each(['example_0123456789', 'eyJhbGciOiJub25lIn0.e30.', '!~'])('can carry the key %j', (key) => {
+describe('keyProblem', () => {
+	it.each(['example_0123456789', 'eyJhbGciOiJub25lIn0.e30.', '!~'])('accepts the key %j', (key) => {
 		expect(keyProblem(key)).toBeNull();
 	});
 
 	it.each(['example_\u201c0123', 'example\n0123', 'example 0123', 'ex\u0000ample', 'ex\u007fample', 'clé'])(
-		'cannot carry the key %j',
+		'refuses the key %j',
 		(key) => {
-			expect(keyProblem(key)).toMatch(/^The API Key of the credential .+\. Paste it again$/);
+			expect(keyProblem(key)).toMatch(/^The API Key of the credential .+\. Paste the key again$/);
 		},
 	);
 
-	it('is not sent without a key', () => {
+	it('refuses an empty key', () => {
 		expect(keyProblem('')).toMatch(/^The credential has no API Key\. Paste/);
 	});
 });

@@ -10,18 +10,18 @@ import { requestSchema } from '../../dev/sandbox/rules/requestSchema';
 
 const MD5 = '3e3417d7ef77d5932a6734b916515ed5';
 const addressOf = (slug: string) => `https://www.linkedin.com/in/${slug}`;
-const ask = (tool: Tool, texts: string[], phone: Phone) =>
+const bodyFor = (tool: Tool, texts: string[], phone: Phone) =>
 	requestBody(
 		tool,
 		texts.map((text) => identify(tool, text)),
 		phone,
 	);
 
-describe('a request holds exactly the fields that are asked for', () => {
+describe('requestBody contains only the fields of', () => {
 	it.each<[string, Tool, string[], Phone, object]>([
 		['a profile', personalEmail, ['Ada-Example'], 'without', { linkedin_url: addressOf('ada-example') }],
 		[
-			'a profile, with a phone that the tool does not have',
+			'a profile, with the phone, which the tool does not support',
 			personalEmail,
 			['ada-example'],
 			'with',
@@ -35,7 +35,7 @@ describe('a request holds exactly the fields that are asked for', () => {
 			{ linkedin_urls: [addressOf('bob-example'), addressOf('ada-example')] },
 		],
 		[
-			'two profiles, with a phone that the tool does not have',
+			'two profiles, with the phone, which the tool does not support',
 			personalEmail,
 			['ada-example', 'bob-example'],
 			'with',
@@ -59,18 +59,18 @@ describe('a request holds exactly the fields that are asked for', () => {
 		],
 		['an MD5 with its phone', hashedEmail, [MD5.toUpperCase()], 'with', { md5: MD5, include_mobile_phone: true }],
 	])('%s', (_what, tool, texts, phone, body) => {
-		expect(ask(tool, texts, phone)).toStrictEqual(body);
+		expect(bodyFor(tool, texts, phone)).toStrictEqual(body);
 	});
 
-	it('a batch has the flag once, where a tool has both', () => {
+	it('a batch with the phone, if the tool supports both', () => {
 		const tool: Tool = { ...personalEmail, phoneFlag: 'include_mobile_phone' };
-		expect(ask(tool, ['ada-example', 'bob-example'], 'with')).toStrictEqual({
+		expect(bodyFor(tool, ['ada-example', 'bob-example'], 'with')).toStrictEqual({
 			linkedin_urls: [addressOf('ada-example'), addressOf('bob-example')],
 			include_mobile_phone: true,
 		});
 	});
 
-	it('a whole body is sent as it is, phone or not', () => {
+	it('a whole body, with or without the phone', () => {
 		const body = { period: 'week', nested: { a: [1, null] } };
 		expect([
 			requestBody(customTool('any_tool'), [readBody(body)], 'without'),
@@ -78,18 +78,18 @@ describe('a request holds exactly the fields that are asked for', () => {
 		]).toStrictEqual([body, body]);
 	});
 
-	it('a tool that takes no such identifier is sent nothing of it', () => {
+	it('a tool without identifiers, for which it is empty', () => {
 		expect(requestBody(customTool('any_tool'), [identify(personalEmail, 'ada-example')], 'with')).toStrictEqual({});
 	});
 });
 
-describe('promises of requests', () => {
+describe('requestBody with random identifiers', () => {
 	const slugs = fc.uniqueArray(fc.stringMatching(/^[a-z][a-z0-9-]{1,12}$/), { minLength: 1, maxLength: 100 });
 
-	it('a batch holds everyone who was asked, in order, in one field', () => {
+	it('contains all identifiers of a batch, in order, in one field', () => {
 		fc.assert(
 			fc.property(slugs, (people) => {
-				const body = ask(personalEmail, people, 'without');
+				const body = bodyFor(personalEmail, people, 'without');
 				expect(Object.entries(body)).toEqual([
 					people.length === 1
 						? ['linkedin_url', addressOf(people[0])]
@@ -100,9 +100,9 @@ describe('promises of requests', () => {
 		);
 	});
 
-	it('the sandbox accepts every request, and nothing in it is undefined', () => {
+	it('returns a body that the sandbox accepts, without undefined fields', () => {
 		const emails = fc.stringMatching(/^[a-z0-9.]{1,12}$/).map((mailbox) => `${mailbox}@example.com`);
-		const asked = fc.constantFrom(...TOOLS).chain((tool): fc.Arbitrary<[Tool, Identifier[]]> => {
+		const requests = fc.constantFrom(...TOOLS).chain((tool): fc.Arbitrary<[Tool, Identifier[]]> => {
 			const texts =
 				'linkedin' in tool.requestFields
 					? slugs
@@ -113,7 +113,7 @@ describe('promises of requests', () => {
 			return texts.map((all) => [tool, all.slice(0, tool.batch?.max ?? 1).map((text) => identify(tool, text))]);
 		});
 		fc.assert(
-			fc.property(asked, fc.constantFrom<Phone>('with', 'without'), ([tool, identifiers], phone) => {
+			fc.property(requests, fc.constantFrom<Phone>('with', 'without'), ([tool, identifiers], phone) => {
 				const body = requestBody(tool, identifiers, phone);
 				expect(requestSchema(tool).safeParse(body).error).toBeUndefined();
 				expect(JSON.parse(JSON.stringify(body))).toStrictEqual(body);

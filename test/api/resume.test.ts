@@ -29,19 +29,19 @@ const MISS: PaidAnswer = {
 
 const withoutSignature = ({ tool, key, phone, at, results }: PaidAnswer) => ({ tool, key, phone, at, results });
 
-/** Same values, same order of fields within the results. */
+/** Also compares the order of fields within the results. */
 const expectSame = (read: readonly PaidAnswer[] | null, answers: readonly PaidAnswer[]) =>
 	expect(JSON.stringify(read?.map(withoutSignature))).toBe(JSON.stringify(answers.map(withoutSignature)));
 
-describe('answers come back as they were', () => {
+describe('readResume returns the written answers', () => {
 	it.each<[string, PaidAnswer[]]>([
 		['a hit', [ADA]],
 		['a miss', [MISS]],
 		['several', [ADA, MISS, { ...ADA, phone: 'without' }]],
 		['none', []],
-		['results that hold nothing, which are a hit all the same', [{ ...ADA, results: {} }]],
+		['empty results, which are still a hit', [{ ...ADA, results: {} }]],
 		[
-			'results that are no object',
+			'results that are not an object',
 			[
 				{ ...ADA, results: 'text' },
 				{ ...ADA, results: 0 },
@@ -76,7 +76,7 @@ describe('answers come back as they were', () => {
 	const readCsv = (text: string, delimiter: string): string[][] =>
 		parse(text, { delimiter, trim: true, cast: true, cast_date: true });
 
-	const WAYS: Array<[string, (text: string) => string]> = [
+	const TRANSPORTS: Array<[string, (text: string) => string]> = [
 		[
 			'JSON',
 			(text) =>
@@ -85,20 +85,20 @@ describe('answers come back as they were', () => {
 		['a CSV file', (text) => readCsv(stringify([['resume'], [text]]), ',')[1][0]],
 		['a CSV file with semicolons', (text) => readCsv(stringify([['a', text, 'b']], { delimiter: ';' }), ';')[0][1]],
 		['a link', (text) => new URLSearchParams(`resume=${text}`).get('resume') ?? ''],
-		['blanks around it', (text) => ` \t\ufeff${text}\u00a0\r\n`],
+		['white space around it', (text) => ` \t\ufeff${text}\u00a0\r\n`],
 	];
 
-	it.each(WAYS)('whatever they hold, by way of %s', (_way, carry) => {
+	it.each(TRANSPORTS)('after a transport in %s', (_name, transport) => {
 		fc.assert(
-			fc.property(answers, (told) => expectSame(readResume(carry(writeResume(told))), told)),
+			fc.property(answers, (written) => expectSame(readResume(transport(writeResume(written))), written)),
 			{ seed: 311, numRuns: 300 },
 		);
 	});
 
-	it('in a text that no sheet takes for a formula, a number, a date or more than one cell', () => {
+	it('from a text that a sheet cannot read as a formula, a number, a date or several cells', () => {
 		fc.assert(
-			fc.property(answers, (told) => {
-				const text = writeResume(told);
+			fc.property(answers, (written) => {
+				const text = writeResume(written);
 				expect(text).toMatch(/^r1\.[A-Za-z0-9_-]+$/);
 				expect(Number(text)).toBeNaN();
 			}),
@@ -106,16 +106,16 @@ describe('answers come back as they were', () => {
 		);
 	});
 
-	it('but for those that are nested too deep for any JSON', () => {
+	it('without those that are nested too deeply for JSON', () => {
 		expectSame(readResume(writeResume([{ ...ADA, results: { deep: nested(100_000, 'x') } }, MISS])), [MISS]);
 	});
 });
 
-describe('what was cut or changed is refused, never read as something else', () => {
+describe('readResume refuses a text', () => {
 	const text = writeResume([ADA, MISS]);
-	const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+/= \n,"é'];
+	const CHARACTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+/= \n,"é'];
 
-	it('cut at any length, from either end', () => {
+	it('that is truncated at either end', () => {
 		for (let length = 0; length < text.length; length++) {
 			expect(readResume(text.slice(0, length))).toBeNull();
 			const end = readResume(`r1.${text.slice(text.length - length)}`);
@@ -124,18 +124,18 @@ describe('what was cut or changed is refused, never read as something else', () 
 		}
 	});
 
-	it('with any one letter changed, left out or put in', () => {
-		const change = fc.record({
-			place: fc.nat(text.length - 1),
-			letter: fc.constantFrom(...LETTERS),
-			how: fc.constantFrom('changed', 'left out', 'put in'),
+	it('with one character changed, removed or inserted', () => {
+		const changes = fc.record({
+			position: fc.nat(text.length - 1),
+			character: fc.constantFrom(...CHARACTERS),
+			change: fc.constantFrom('change', 'remove', 'insert'),
 		});
 		fc.assert(
-			fc.property(change, ({ place, letter, how }) => {
+			fc.property(changes, ({ position, character, change }) => {
 				const changed =
-					text.slice(0, place) +
-					(how === 'left out' ? '' : letter) +
-					text.slice(how === 'put in' ? place : place + 1);
+					text.slice(0, position) +
+					(change === 'remove' ? '' : character) +
+					text.slice(change === 'insert' ? position : position + 1);
 				fc.pre(changed.trim() !== text);
 				expect(readResume(changed)).toBeNull();
 			}),
@@ -149,7 +149,7 @@ describe('what was cut or changed is refused, never read as something else', () 
 		['broken into lines', text.replace(/(.{76})/g, '$1\n')],
 		['with padding', `${text}=`],
 		['twice', text + text],
-		['the end of another text', text.slice(0, 60) + writeResume([MISS]).slice(60)],
+		['with the end of another text', text.slice(0, 60) + writeResume([MISS]).slice(60)],
 	])('%s', (_what, changed) => {
 		expect(readResume(changed)).toBeNull();
 	});
@@ -158,11 +158,11 @@ describe('what was cut or changed is refused, never read as something else', () 
 describe('joinAnswers', () => {
 	const PLAIN: PaidAnswer = { ...ADA, phone: 'without' };
 	const FOUND: PaidAnswer = { ...MISS, results: { first_name: 'Ada' } };
-	const CUT = writeResume([ADA]).slice(0, 40);
+	const TRUNCATED = writeResume([ADA]).slice(0, 40);
 
 	it.each<[string, PaidAnswer[][], PaidAnswer[]]>([
 		['all answers of several texts', [[ADA], [PLAIN, FOUND]], [PLAIN, FOUND, ADA]],
-		['the first hit of a question', [[ADA], [{ ...ADA, results: { full_name: 'Ada Other' } }]], [ADA]],
+		['the first hit of a lookup', [[ADA], [{ ...ADA, results: { full_name: 'Ada Other' } }]], [ADA]],
 		['a hit once', [[ADA], [ADA]], [ADA]],
 		['a hit rather than a later miss', [[FOUND], [MISS]], [FOUND]],
 		['a hit rather than an earlier miss', [[MISS], [FOUND]], [FOUND]],
@@ -171,13 +171,13 @@ describe('joinAnswers', () => {
 		expectSame(joinAnswers(texts.map((one) => writeResume(one))), answers);
 	});
 
-	it('omits a text that was cut', () => {
-		expectSame(joinAnswers([CUT, writeResume([MISS])]), [MISS]);
-		expect(joinAnswers([CUT, 'r1.'])).toEqual([]);
+	it('omits a truncated text', () => {
+		expectSame(joinAnswers([TRUNCATED, writeResume([MISS])]), [MISS]);
+		expect(joinAnswers([TRUNCATED, 'r1.'])).toEqual([]);
 	});
 });
 
-describe('any other text is not read', () => {
+describe('readResume returns null', () => {
 	it.each([
 		[undefined],
 		[null],
@@ -191,12 +191,12 @@ describe('any other text is not read', () => {
 		[true],
 		[{}],
 		[[writeResume([ADA])]],
-	])('%j is none', (cell) => {
+	])('for %j', (cell) => {
 		expect(isResume(cell)).toBe(false);
 		expect(readResume(cell)).toBeNull();
 	});
 
-	it('any text at all after the mark gives nothing', () => {
+	it('for any other text after the mark', () => {
 		fc.assert(
 			fc.property(anyText, (rest) => {
 				expect(isResume(`r1.${rest}`)).toBe(true);
@@ -206,7 +206,7 @@ describe('any other text is not read', () => {
 		);
 	});
 
-	it('is read by this test as the node writes it', () => {
+	it('but reads a text that was forged in the same format', () => {
 		const forged = [{ t: ADA.tool, k: ADA.key, p: 1, a: ADA.at, r: ADA.results }];
 		expectSame(readResume(forgedResume(JSON.stringify(forged))), [ADA]);
 	});
@@ -224,7 +224,7 @@ describe('any other text is not read', () => {
 		['[{"t":7,"k":"x"}]'],
 		['[{"t":"x","k":null}]'],
 		['[{"t":"x","k":"y"},{"t":"x"}]'],
-	])('%s is no list of answers', (content) => {
+	])('for the content %s', (content) => {
 		expect(readResume(forgedResume(content))).toBeNull();
 	});
 });

@@ -23,7 +23,7 @@ const onlyName: Reduce = ({ results }) => (results === null ? null : { name: (re
 const answersIn = (text: string) => (readResume(text) ?? []).map(({ key, results }) => [key, results]);
 
 describe('writeResume', () => {
-	it('keeps answers whole that fit into a cell', () => {
+	it('keeps the whole answers if they fit into a cell', () => {
 		const answers = [hit('a', { name: 'Ada', extra: 'x'.repeat(20_000) }), miss('b')];
 		const { text, isComplete } = writeResume(answers, SIGN, onlyName);
 		expect([isComplete, answersIn(text)]).toEqual([true, answers.map(({ key, results }) => [key, results])]);
@@ -56,7 +56,7 @@ describe('writeResume', () => {
 		expect([isComplete, answersIn(text).map(([key]) => key)]).toEqual([false, ['a', 'b']]);
 	});
 
-	it('never writes more than 30,000 characters, whatever the answers hold', () => {
+	it('never writes more than 30,000 characters', () => {
 		for (const size of [10, 1_000, 22_000, 22_500, 25_000, 100_000]) {
 			const { text } = writeResume([hit('a', { name: 'x'.repeat(size) }), miss('b')], SIGN, onlyName);
 			expect(text.length).toBeLessThanOrEqual(30_000);

@@ -40,7 +40,7 @@ describe('TOOLS', () => {
 		]);
 	});
 
-	it('knows which tools are free, batch, return a phone and report charges', () => {
+	it('marks the tools that are free, batch, return a phone and report charges', () => {
 		expect(namesOf(free)).toEqual(['get_account', 'get_usage']);
 		expect(namesOf(batching)).toEqual(['linkedin_to_best_personal_email_usa']);
 		expect(namesOf(withPhone)).toEqual(['hem_to_business_profile', 'linkedin_to_business_profile']);
@@ -50,7 +50,7 @@ describe('TOOLS', () => {
 		]);
 	});
 
-	it('gives every lookup the family enrich', () => {
+	it('assigns every lookup to the family enrich', () => {
 		expect(lookups.map(({ family }) => family)).toEqual(lookups.map(() => 'enrich'));
 	});
 });
@@ -72,14 +72,14 @@ describe.each(named(TOOLS))('%s', (_name, tool) => {
 		expect(sourcePaths(tool).filter((path) => !hasField(schema, path))).toEqual([]);
 	});
 
-	it('keeps fields that the contract does not name', () => {
+	it('keeps fields outside the contract', () => {
 		const schema = tool.result instanceof z.ZodObject ? tool.result.partial() : tool.result;
 		expect(schema.parse({ brand_new: { nested: 1 } })).toEqual({ brand_new: { nested: 1 } });
 	});
 });
 
 describe.each(named(free))('%s is free', (_name, tool) => {
-	it('takes no identifier and fills no columns', () => {
+	it('accepts no identifier and fills no columns', () => {
 		expect([tool.requestFields, tool.batch, tool.phoneFlag, tool.reportsCharges]).toEqual([
 			{},
 			undefined,
@@ -91,7 +91,7 @@ describe.each(named(free))('%s is free', (_name, tool) => {
 });
 
 describe.each(named(lookups))('%s is a lookup', (_name, tool) => {
-	it('takes an identifier', () => {
+	it('accepts an identifier', () => {
 		expect(Object.keys(tool.requestFields).length).toBeGreaterThan(0);
 	});
 
@@ -125,25 +125,25 @@ it('no other tool fills the column of the phone', () => {
 describe('get_usage', () => {
 	const usage = TOOLS.find(({ name }) => name === 'get_usage')!;
 
-	it('has days with a date and five numbers', () => {
+	it('requires a date and five numbers per day', () => {
 		const day = { date: '2030-01-01', calls: 5, tokens: 4, with_data: 3, without_data: 1, failed: 1 };
 		const { date: _date, ...totals } = day;
-		const takes = (one: object) =>
+		const accepts = (entry: object) =>
 			usage.result.safeParse({
 				period: 'today',
 				start_date: day.date,
 				end_date: day.date,
 				token_balance: 5,
-				days: [one],
+				days: [entry],
 				totals,
 			}).success;
-		expect(takes({ ...day, more: true })).toBe(true);
-		for (const name of Object.keys(day)) expect([name, takes({ ...day, [name]: null })]).toEqual([name, false]);
+		expect(accepts({ ...day, more: true })).toBe(true);
+		for (const name of Object.keys(day)) expect([name, accepts({ ...day, [name]: null })]).toEqual([name, false]);
 	});
 });
 
-describe('a tool that is only known by name', () => {
-	it('accepts any result, and is assumed to report charges', () => {
+describe('customTool', () => {
+	it('returns a tool that accepts any result and may report charges', () => {
 		const tool = customTool('linkedin_to_business_email');
 		expect(tool).toMatchObject({
 			name: 'linkedin_to_business_email',
@@ -171,7 +171,7 @@ describe('a tool that is only known by name', () => {
 		['get_account\n', false],
 		['..', false],
 		['gét', false],
-	])('has the name %j: %p', (name, may) => {
-		expect(isToolName(name)).toBe(may);
+	])('may be named %j: %p', (name, isAllowed) => {
+		expect(isToolName(name)).toBe(isAllowed);
 	});
 });

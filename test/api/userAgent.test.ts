@@ -7,17 +7,17 @@ const { name, version } = JSON.parse(readFileSync(join(__dirname, '..', '..', 'p
 	string
 >;
 
-describe('the default User-Agent', () => {
-	it('names the package and its version', () => {
+describe('DEFAULT_USER_AGENT', () => {
+	it('contains the package and its version', () => {
 		expect(DEFAULT_USER_AGENT).toBe(`${name}/${version}`);
 	});
 
-	it('can stand in a header', () => {
+	it('contains only characters that a header can carry', () => {
 		expect(DEFAULT_USER_AGENT).toMatch(/^[\x21-\x7e]+$/);
 	});
 });
 
-describe('a User Agent as it is typed', () => {
+describe('readUserAgent', () => {
 	it.each<[unknown, string]>([
 		['revops-sync/2.1 (staging)', 'revops-sync/2.1 (staging)'],
 		['  revops-sync  ', 'revops-sync'],
@@ -28,7 +28,7 @@ describe('a User Agent as it is typed', () => {
 		['   ', DEFAULT_USER_AGENT],
 		[null, DEFAULT_USER_AGENT],
 		[{ name: 'revops' }, DEFAULT_USER_AGENT],
-	])('%j is sent as %j', (typed, sent) => {
+	])('returns for %j: %j', (typed, sent) => {
 		expect(readUserAgent(typed)).toBe(sent);
 	});
 });

@@ -3,11 +3,11 @@ import { createClock } from '../../nodes/IdentityResolution/client/clock';
 
 type Sleep = typeof n8n.sleep;
 
-/** The sleep of hosts before 2.34: no signal ends it. */
-const deafSleep: Sleep = async (ms) => await new Promise((resolve) => setTimeout(resolve, ms));
+/** `sleep` before n8n 2.34 ignores the signal. */
+const uncancellableSleep: Sleep = async (ms) => await new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The sleep of newer hosts: a signal ends it with an error. */
-const alertSleep: Sleep = async (ms, signal) =>
+/** Newer versions of `sleep` reject when the signal aborts. */
+const cancellableSleep: Sleep = async (ms, signal) =>
 	await new Promise((resolve, reject) => {
 		const cancel = () => reject(new Error('cancelled'));
 		signal?.addEventListener('abort', cancel);
@@ -18,25 +18,25 @@ const alertSleep: Sleep = async (ms, signal) =>
 	});
 
 const mockSleep = jest.fn<ReturnType<Sleep>, Parameters<Sleep>>();
-jest.mock('n8n-workflow', () => ({ sleep: (...given: Parameters<Sleep>) => mockSleep(...given) }));
+jest.mock('n8n-workflow', () => ({ sleep: (...args: Parameters<Sleep>) => mockSleep(...args) }));
 
 const HOUR = 3_600_000;
 
-/** @returns ms until the sleep was over, in steps of 10 ms */
+/** @returns ms until the sleep ended, in steps of 10 ms */
 async function sleepFor(ms: number, sleep: Sleep, stopAfter: number | null): Promise<number> {
 	mockSleep.mockImplementation(sleep);
 	const start = Date.now();
-	const stop = new AbortController();
-	let isOver = false;
-	if (stopAfter === 0) stop.abort();
-	else if (stopAfter !== null) setTimeout(() => stop.abort(), stopAfter);
+	const controller = new AbortController();
+	let hasEnded = false;
+	if (stopAfter === 0) controller.abort();
+	else if (stopAfter !== null) setTimeout(() => controller.abort(), stopAfter);
 	void createClock()
-		.sleep(ms, stop.signal)
+		.sleep(ms, controller.signal)
 		.then(() => {
-			isOver = true;
+			hasEnded = true;
 		});
 	await jest.advanceTimersByTimeAsync(0);
-	while (!isOver && Date.now() - start < 2 * HOUR) await jest.advanceTimersByTimeAsync(10);
+	while (!hasEnded && Date.now() - start < 2 * HOUR) await jest.advanceTimersByTimeAsync(10);
 	return Date.now() - start;
 }
 
@@ -44,15 +44,15 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 describe.each([
-	['a host whose sleep ignores a signal', deafSleep],
-	['a host whose sleep a signal ends', alertSleep],
-])('on %s', (_host, sleep) => {
-	it.each([10, 200, 210, 1_500])('a sleep of %i ms lasts as long', async (ms) => {
+	['ignores the signal', uncancellableSleep],
+	['rejects when the signal aborts', cancellableSleep],
+])('createClock on a host whose sleep %s', (_host, sleep) => {
+	it.each([10, 200, 210, 1_500])('sleeps for %i ms', async (ms) => {
 		expect(await sleepFor(ms, sleep, null)).toBe(ms);
 	});
 
 	it.each([10, 190, 1_030, 65_470])(
-		'a sleep of an hour ends within 250 ms of a stop after %i ms',
+		'ends a sleep of an hour within 250 ms if it is cancelled after %i ms',
 		async (stopAfter) => {
 			const took = await sleepFor(HOUR, sleep, stopAfter);
 			expect(took).toBeGreaterThanOrEqual(stopAfter);
@@ -60,14 +60,14 @@ describe.each([
 		},
 	);
 
-	it('a sleep that is stopped before it begins takes no time', async () => {
+	it('does not sleep if the signal has already aborted', async () => {
 		expect(await sleepFor(HOUR, sleep, 0)).toBe(0);
 	});
 });
 
 const NOON = Date.UTC(2030, 0, 1, 12);
 
-it('tells the time of the machine', () => {
+it('createClock returns the time of the system', () => {
 	jest.setSystemTime(NOON);
 	const clock = createClock();
 	jest.advanceTimersByTime(1_500);
@@ -75,22 +75,19 @@ it('tells the time of the machine', () => {
 });
 
 it.each([
-	['back', -HOUR],
-	['ahead', HOUR],
-])(
-	"goes on as it was, and sleeps as long as it was told, when the machine's clock is set %s by an hour",
-	async (_where, by) => {
-		jest.setSystemTime(NOON);
-		const clock = createClock();
-		jest.setSystemTime(NOON + by);
-		let isOver = false;
-		mockSleep.mockImplementation(deafSleep);
-		void clock.sleep(1_000, new AbortController().signal).then(() => {
-			isOver = true;
-		});
-		await jest.advanceTimersByTimeAsync(990);
-		expect([isOver, clock.now()]).toEqual([false, NOON + 990]);
-		await jest.advanceTimersByTimeAsync(10);
-		expect([isOver, clock.now()]).toEqual([true, NOON + 1_000]);
-	},
-);
+	['back by an hour', -HOUR],
+	['ahead by an hour', HOUR],
+])('createClock keeps its time and its sleeps when the system clock is set %s', async (_change, by) => {
+	jest.setSystemTime(NOON);
+	const clock = createClock();
+	jest.setSystemTime(NOON + by);
+	let hasEnded = false;
+	mockSleep.mockImplementation(uncancellableSleep);
+	void clock.sleep(1_000, new AbortController().signal).then(() => {
+		hasEnded = true;
+	});
+	await jest.advanceTimersByTimeAsync(990);
+	expect([hasEnded, clock.now()]).toEqual([false, NOON + 990]);
+	await jest.advanceTimersByTimeAsync(10);
+	expect([hasEnded, clock.now()]).toEqual([true, NOON + 1_000]);
+});

@@ -5,34 +5,34 @@ import { nested } from '../support/nested';
 
 const KEY = 'sandbox_markerkey9Z';
 const MB = 1024 * 1024;
-const waiting = () => new AbortController().signal;
+const neverAborted = () => new AbortController().signal;
 
 const streamOf = (...pieces: Array<string | Buffer>) => Readable.from(pieces.map((piece) => Buffer.from(piece)));
-const read = async (body: unknown) => await readBody(body, KEY, waiting());
+const read = async (body: unknown) => await readBody(body, KEY, neverAborted());
 
-describe('a body', () => {
+describe('readBody', () => {
 	it.each<[string, Array<string | Buffer>, unknown]>([
-		['of JSON', ['{"status":"ok"}'], { status: 'ok' }],
-		['in pieces', ['{"stat', 'us":', '"ok"}'], { status: 'ok' }],
+		['JSON', ['{"status":"ok"}'], { status: 'ok' }],
+		['JSON in pieces', ['{"stat', 'us":', '"ok"}'], { status: 'ok' }],
 		[
-			'cut within a character',
+			'a character in two pieces',
 			[Buffer.from('"\u00e9"').subarray(0, 2), Buffer.from('"\u00e9"').subarray(2)],
 			'\u00e9',
 		],
-		['after a byte order mark', ['\ufeff{"status":"ok"}'], { status: 'ok' }],
-		['that is a web page', ['<!doctype html>'], '<!doctype html>'],
-		['of JSON that breaks off', ['{"status":'], '{"status":'],
-		['of nothing', [], ''],
-		['with bytes that are no text', [Buffer.from([0x22, 0xff, 0x22])], '\ufffd'],
-		['with a number', ['12'], 12],
-		['with the key', [`{"${KEY}":["${KEY}!"]}`], { '[API key]': ['[API key]!'] }],
-		['with the key, escaped', [`["\\u0073${KEY.slice(1)}"]`], ['[API key]']],
-		['with the key, outside of JSON', [`you sent ${KEY}`], 'you sent [API key]'],
-	])('%s is read as what it is', async (_what, pieces, expected) => {
+		['JSON after a byte order mark', ['\ufeff{"status":"ok"}'], { status: 'ok' }],
+		['a web page', ['<!doctype html>'], '<!doctype html>'],
+		['truncated JSON', ['{"status":'], '{"status":'],
+		['an empty body', [], ''],
+		['bytes that are not UTF-8', [Buffer.from([0x22, 0xff, 0x22])], '\ufffd'],
+		['a number', ['12'], 12],
+		['a body with the key', [`{"${KEY}":["${KEY}!"]}`], { '[API key]': ['[API key]!'] }],
+		['a body with the escaped key', [`["\\u0073${KEY.slice(1)}"]`], ['[API key]']],
+		['a text with the key', [`you sent ${KEY}`], 'you sent [API key]'],
+	])('reads %s', async (_body, pieces, expected) => {
 		expect(await read(streamOf(...pieces))).toEqual({ is: 'read', body: expected });
 	});
 
-	it('keeps fields that are named like those of every object, as fields', async () => {
+	it('keeps fields that are named like inherited ones', async () => {
 		const { body } = (await read(streamOf('{"__proto__":{"found":true},"constructor":1}'))) as { body: object };
 		expect(Object.entries(body)).toEqual([
 			['__proto__', { found: true }],
@@ -42,9 +42,9 @@ describe('a body', () => {
 	});
 
 	it.each([
-		['100 levels deep is kept', 100, nested(100, 1)],
-		['deeper than that is cut there', 101, nested(100, TOO_DEEP)],
-		['100,000 levels deep is cut there, too', 100_000, nested(100, TOO_DEEP)],
+		['keeps data that is nested 100 levels deep', 100, nested(100, 1)],
+		['truncates data that is nested 101 levels deep', 101, nested(100, TOO_DEEP)],
+		['truncates data that is nested 100,000 levels deep', 100_000, nested(100, TOO_DEEP)],
 	])('%s', async (_says, levels, expected) => {
 		expect(await read(streamOf('['.repeat(levels), '1', ']'.repeat(levels)))).toEqual({
 			is: 'read',
@@ -52,22 +52,22 @@ describe('a body', () => {
 		});
 	});
 
-	it('is cut where it is too deep, and nowhere else', async () => {
+	it('truncates only the values that are nested too deeply', async () => {
 		const deep = `${'{"a":'.repeat(99)}{"b":[],"c":1,"__proto__":{}}${'}'.repeat(99)}`;
 		expect(JSON.stringify(((await read(streamOf(deep))) as { body: unknown }).body)).toBe(
 			deep.replace('[]', `"${TOO_DEEP}"`).replace('{}', `"${TOO_DEEP}"`),
 		);
 	});
 
-	it('of a host that put something else in the place of the network is taken as that', async () => {
+	it('accepts data without a stream from a host that replaces the network', async () => {
 		expect(await read({ status: 'ok' })).toEqual({ is: 'read', body: { status: 'ok' } });
 		expect(await read('{"status":"ok"}')).toEqual({ is: 'read', body: { status: 'ok' } });
 	});
 });
 
-describe('a body of more than 16 MB', () => {
-	/** Pieces of a megabyte, for as long as somebody takes them. */
-	function flood() {
+describe('readBody with a large body', () => {
+	/** An endless stream in pieces of 1 MB. */
+	function endless() {
 		let sent = 0;
 		const stream = new Readable({
 			read() {
@@ -78,33 +78,33 @@ describe('a body of more than 16 MB', () => {
 		return { stream, sent: () => sent };
 	}
 
-	it('is not read to its end', async () => {
-		const { stream, sent } = flood();
+	it('stops after 16 MB', async () => {
+		const { stream, sent } = endless();
 		expect(await read(stream)).toEqual({ is: 'tooLarge' });
 		expect(stream.destroyed).toBe(true);
 		expect(sent()).toBeLessThan(20);
 	});
 
 	it.each([
-		['as large as it may be', 16 * MB, 'read'],
-		['a byte larger', 16 * MB + 1, 'tooLarge'],
-	])('begins where it is not %s', async (_says, bytes, is) => {
+		['accepts 16 MB', 16 * MB, 'read'],
+		['rejects 16 MB and a byte', 16 * MB + 1, 'tooLarge'],
+	])('%s', async (_says, bytes, is) => {
 		expect(await read(streamOf(Buffer.alloc(bytes, ' ')))).toMatchObject({ is });
 	});
 });
 
-describe('a body that nobody waits for any longer', () => {
+describe('readBody after the request has ended', () => {
 	const stalled = () => new Readable({ read() {} });
 
-	it('is not read on, and its connection is closed', async () => {
-		const [stream, over] = [stalled(), new AbortController()];
-		const reading = readBody(stream, KEY, over.signal);
-		over.abort();
+	it('stops reading and closes the connection', async () => {
+		const [stream, controller] = [stalled(), new AbortController()];
+		const reading = readBody(stream, KEY, controller.signal);
+		controller.abort();
 		await expect(reading).rejects.toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
 		expect(stream.destroyed).toBe(true);
 	});
 
-	it('is not begun where it comes only then', async () => {
+	it('closes the connection of a body that arrives later', async () => {
 		const stream = stalled();
 		await expect(readBody(stream, KEY, AbortSignal.abort())).rejects.toMatchObject({
 			code: 'ERR_STREAM_PREMATURE_CLOSE',
@@ -113,7 +113,7 @@ describe('a body that nobody waits for any longer', () => {
 	});
 });
 
-it('a body that is cut is no answer', async () => {
+it('readBody throws if the stream is interrupted', async () => {
 	const stream = Readable.from(
 		(function* () {
 			yield Buffer.from('{"status":');

@@ -4,39 +4,39 @@ import { TIMED_OUT } from '../../nodes/IdentityResolution/client/transport';
 import { VirtualClock } from '../../dev/simulation/virtualClock';
 
 const ANSWER: Reply = { is: 'http', status: 200, headers: {}, body: {} };
-const DEADLINE = 60_000;
+const TIMEOUT = 60_000;
 
-/** One request that is answered after so many ms. */
-async function ask(answeredAfter: number) {
+/** Sends a request whose reply arrives after `delay` ms. */
+async function send(delay: number) {
 	const clock = new VirtualClock();
-	let isAwaited: boolean | undefined;
+	let isActive: boolean | undefined;
 	const signals: AbortSignal[] = [];
-	const answer = withTimeout(DEADLINE, clock, async (over) => {
-		signals.push(over);
-		await clock.sleep(answeredAfter);
-		isAwaited = !over.aborted;
+	const answer = withTimeout(TIMEOUT, clock, async (signal) => {
+		signals.push(signal);
+		await clock.sleep(delay);
+		isActive = !signal.aborted;
 		return ANSWER;
 	});
 	const reply = await clock.until(answer);
-	return { reply, took: clock.elapsed, isAwaited, isOver: signals[0].aborted, sleeping: clock.sleeping };
+	return { reply, took: clock.elapsed, isActive, isAborted: signals[0].aborted, sleeping: clock.sleeping };
 }
 
-it('an answer in time is the answer, and nothing waits any longer', async () => {
-	expect(await ask(DEADLINE - 1)).toEqual({
+it('withTimeout returns a reply in time and cancels the timeout', async () => {
+	expect(await send(TIMEOUT - 1)).toEqual({
 		reply: ANSWER,
-		took: DEADLINE - 1,
-		isAwaited: true,
-		isOver: true,
+		took: TIMEOUT - 1,
+		isActive: true,
+		isAborted: true,
 		sleeping: 0,
 	});
 });
 
-it('an answer that does not come in time is lost, and who still waits for it is told', async () => {
-	expect(await ask(DEADLINE + 1)).toEqual({
+it('withTimeout reports a late reply as lost and aborts the request', async () => {
+	expect(await send(TIMEOUT + 1)).toEqual({
 		reply: TIMED_OUT,
-		took: DEADLINE,
-		isAwaited: undefined,
-		isOver: true,
+		took: TIMEOUT,
+		isActive: undefined,
+		isAborted: true,
 		sleeping: 1,
 	});
 });

@@ -32,7 +32,7 @@ describe('the test of the credential', () => {
 
 	it('fails on a wrong key, and says what to do', async () => {
 		const sandbox = await start();
-		const message = 'The service did not accept this key. Check that it is complete and not revoked';
+		const message = 'The service rejected this key. Check that it is complete and not revoked';
 		expect(await test(sandbox.url, 'sandbox_wrong')).toEqual({ is: 'failed', message });
 	});
 
@@ -53,7 +53,7 @@ describe('the test of the credential', () => {
 		try {
 			expect(await test(echo.url, 'sandbox_key')).toEqual({
 				is: 'failed',
-				message: 'Something other than the service answered. Check the Base URL',
+				message: 'Another server answered instead of the service. Check the Base URL',
 			});
 		} finally {
 			await echo.close();
@@ -67,13 +67,13 @@ describe('the test of the credential', () => {
 	it('sends no key that a header cannot carry, and says so', async () => {
 		const sandbox = await start();
 		const { message } = (await test(sandbox.url, `${sandbox.key}\u201d`)) as { message: string };
-		expect(message).toContain('holds a character that no key has');
+		expect(message).toContain('contains an invalid character');
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
 
 	it('sends no key over plain http to another machine', async () => {
 		const { message } = (await test('http://api.example.com', 'sandbox_key')) as { message: string };
-		expect(message).toContain('would send the key unprotected');
+		expect(message).toContain('would send the API key unencrypted');
 	});
 });
 
@@ -104,7 +104,7 @@ describe('every request', () => {
 		const sandbox = await start();
 		const run = await runOperation({ url: sandbox.url, key: `${sandbox.key}\n${sandbox.key}` }, get);
 		expect(rowsOf(run)).toMatchObject([
-			{ status: 'deferred', reason: expect.stringContaining('holds a character that no key has') as string },
+			{ status: 'deferred', reason: expect.stringContaining('contains an invalid character') as string },
 		]);
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});

@@ -83,7 +83,7 @@ it('docs/editor.md quotes the hints of a run', async () => {
 		(await hintsOf({ options: { skipWhen: true } }))[1],
 		otherToolHint('enriched_status').message,
 		unreadableResumeHint(2).message,
-		driftHint(new Map([['a row for something that was not asked', 2]])).message,
+		driftHint(new Map([['a row for an input that was not requested', 2]])).message,
 		(await hintsOf({ rows: [{}, {}], parameters: { linkedinUrl: 'in/test-found' } }))[1],
 		(await hintsOf({ rows: Array.from({ length: 5 }, () => ({ linkedin: 'in/test-found' })) }))[1],
 		(await hintsOf(SWAPPED))[1],

@@ -87,7 +87,8 @@ describe.each(WAYS)("in a node of somebody else's that names its address %s, the
 		const foreign = await start();
 		const run = await send(own.url, sending(address(foreign.port)));
 		expect(run.error?.message).toBe(
-			`The key of this credential is sent to its own Base URL alone, ${new URL(own.url).origin}`,
+			`This credential sends its key only to its Base URL, ${new URL(own.url).origin}. ` +
+				'Use that address or another credential',
 		);
 		expect(foreign.received()).toEqual([]);
 		expect(everythingIn(run)).not.toContain(KEY);

@@ -10,8 +10,8 @@ const opened = jest.spyOn(Socket.prototype, 'connect');
 beforeEach(() => opened.mockClear());
 afterAll(() => opened.mockRestore());
 
-const UNPROTECTED = 'would send the key unprotected';
-const USER_NAME = 'holds a user name';
+const UNPROTECTED = 'would send the API key unencrypted';
+const USER_NAME = 'contains a user name or password';
 const NO_ADDRESS = 'is not a web address';
 
 /** What looks like this machine, or leads to it unseen, and what `new URL` makes of its host. */

@@ -45,7 +45,7 @@ describe('Limits and Budget', () => {
 			}),
 		);
 		expect(column(fail, 'enriched_status')).toEqual(['failed']);
-		expect(column(fail, 'enriched_reason')[0]).toContain('no answer came in time');
+		expect(column(fail, 'enriched_reason')[0]).toContain('the request timed out');
 		expect(sandbox.ledger.summary().requests).toBe(1);
 		const retry = await runOperation(
 			sandbox,

@@ -58,7 +58,7 @@ const REFUSALS = [
 	['test-internal-error', 'failed', 'HTTP 500 internal_error', 'found'],
 	['test-internal-error-once', 'found', null, 'found'],
 	['test-unavailable', 'failed', 'HTTP 503', 'found'],
-	['test-reset', 'failed', 'connection was cut', 'found'],
+	['test-reset', 'failed', 'connection was interrupted', 'found'],
 	['test-half-body', 'failed', 'did not arrive', 'found'],
 	['test-not-json', 'failed', 'HTTP 200', 'found'],
 	['test-unauthorized', 'deferred', 'unauthorized: ', 'deferred'],

@@ -237,7 +237,7 @@ class Stage {
 		this.onTheirWay[worker] -= 1;
 		return reply.delivery === 'whole'
 			? { is: 'http', ...reply }
-			: { is: 'lost', message: 'the connection was cut' };
+			: { is: 'lost', message: 'the connection was interrupted' };
 	}
 
 	private recordsLeft(now: number): Sent['left'] {

@@ -31,10 +31,15 @@ export interface OperationRun {
 
 let types: Promise<NodeTypes> | null = null;
 
-/** The packed node, loaded as n8n loads it. */
+/** The packed node, loaded as n8n loads it; from its source if NODE_SOURCE is set, for mutation tests. */
 export function packedTypes(): Promise<NodeTypes> {
-	types ??= NodeTypes.load(packedFolder());
+	types ??= process.env.NODE_SOURCE ? sourceTypes() : NodeTypes.load(packedFolder());
 	return types;
+}
+
+async function sourceTypes(): Promise<NodeTypes> {
+	const { sourcePackage } = await import('./sourcePackage');
+	return new NodeTypes(sourcePackage);
 }
 
 /** The folder of the unpacked node that setUp.ts prepared. */

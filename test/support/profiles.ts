@@ -4,7 +4,7 @@ import { readLinkedin } from '../../nodes/IdentityResolution/api/identifiers/lin
 export const ADDRESS = 'https://www.linkedin.com/in/';
 
 /** How every refusal of a LinkedIn cell ends. */
-export const EXPECTED = 'A profile address such as https://www.linkedin.com/in/ada-example is needed';
+export const EXPECTED = 'Use a profile address such as https://www.linkedin.com/in/ada-example';
 
 /** Whom a cell names, which must be somebody. */
 export function profileIn(cell: unknown) {

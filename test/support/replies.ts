@@ -30,7 +30,7 @@ export const rateLimited = (retryAfter?: number) => refusal(429, 'rate_limited',
 export const recordsUsedUp = (retryAfter?: number) => refusal(429, 'fair_use_limit_exceeded', retryAfter);
 export const requestsUsedUp = (retryAfter?: number) => refusal(429, 'fair_use_requests_exceeded', retryAfter);
 export const brokenDown = () => refusal(500, 'internal_error');
-export const lost = (): Reply => ({ is: 'lost', message: 'the connection was cut' });
+export const lost = (): Reply => ({ is: 'lost', message: 'the connection was interrupted' });
 export const unsent = (): Reply => ({ is: 'unsent', message: 'the connection was refused' });
 
 /** One row of a batch, echoing what it answers; `null` results are a miss. */

@@ -13,15 +13,23 @@ import {
 	type IVersionedNodeType,
 } from 'n8n-workflow';
 
-/** The node types of a run: those of a package, loaded as n8n loads it, and replacements for n8n's own. */
+/** A package of nodes: what n8n's loader provides, as far as runs need it. */
+export interface NodePackage {
+	readonly packageName: string;
+	getNode(name: string): { type: INodeType | IVersionedNodeType };
+	getCredential(name: string): { type: ICredentialType };
+}
+
+/** The node types of a run: those of a package, and replacements for n8n's own. */
 export class NodeTypes implements INodeTypes {
-	private constructor(
-		private readonly loader: PackageDirectoryLoader,
-		private readonly own: Record<string, INodeType>,
+	/** @param own more node types, by full name */
+	constructor(
+		private readonly nodePackage: NodePackage,
+		private readonly own: Record<string, INodeType> = {},
 	) {}
 
-	/** @param packageFolder contains package.json and the built files @param own more node types, by full name */
-	static async load(packageFolder: string, own: Record<string, INodeType> = {}): Promise<NodeTypes> {
+	/** Loads a package as n8n does. @param packageFolder contains package.json and the built files */
+	static async load(packageFolder: string, own?: Record<string, INodeType>): Promise<NodeTypes> {
 		const loader = new PackageDirectoryLoader(packageFolder);
 		await loader.loadAll();
 		return new NodeTypes(loader, own);
@@ -29,14 +37,14 @@ export class NodeTypes implements INodeTypes {
 
 	/** Returns the same package with more node types. */
 	with(own: Record<string, INodeType>): NodeTypes {
-		return new NodeTypes(this.loader, { ...this.own, ...own });
+		return new NodeTypes(this.nodePackage, { ...this.own, ...own });
 	}
 
 	getByName(type: string): INodeType | IVersionedNodeType {
 		if (Object.hasOwn(this.own, type)) return this.own[type];
-		const { packageName } = this.loader;
+		const { packageName } = this.nodePackage;
 		if (!type.startsWith(`${packageName}.`)) throw new UnexpectedError(`Unknown node type ${type}`);
-		return this.loader.getNode(type.slice(packageName.length + 1)).type;
+		return this.nodePackage.getNode(type.slice(packageName.length + 1)).type;
 	}
 
 	getByNameAndVersion(type: string, version?: number): INodeType {
@@ -48,7 +56,7 @@ export class NodeTypes implements INodeTypes {
 	}
 
 	credential(name: string): ICredentialType {
-		return this.loader.getCredential(name).type;
+		return this.nodePackage.getCredential(name).type;
 	}
 }
 

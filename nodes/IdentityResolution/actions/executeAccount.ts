@@ -11,7 +11,7 @@ import { writeAccount } from './rows/writeAccount';
 
 const POLICY = { onNotFound: 'error', onLimit: 'error', onCondition: 'defer' } as const;
 
-/** Asks each distinct question of the account once, for all rows together. */
+/** Runs an account operation. Rows with the same parameters share one request. */
 export async function executeAccount(job: Job, operation: AccountOperation): Promise<INodeExecutionData[][]> {
 	const { host, items, node, caller, onError } = job;
 	const parameters = new ParameterReader(host, items);

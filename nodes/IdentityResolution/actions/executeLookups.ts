@@ -38,7 +38,7 @@ import { readSettings, type Settings } from './parameters/settings';
 import { isTruthy } from './parameters/booleans';
 import { writeRows, type Destinations } from './rows/writeRows';
 
-/** Looks every row up and brings every row back. */
+/** Runs a lookup operation, and returns every row. */
 export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {
 	const { host, items, node, caller, onError } = job;
 	const { settings, problems } = readSettings(host, operation);
@@ -83,14 +83,13 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 }
 
 /**
- * What a pasted `={{ ... }}` becomes in n8n's expression editor, which writes the first sign itself: a text, which
- * would be a yes for every row.
+ * Whether an expression was pasted with its equals sign. n8n adds one, so that the value is a text, true for every row.
  */
 const isUnread = (value: unknown) => typeof value === 'string' && value.trimStart().startsWith('=');
 
 const refusedBy = (why: string): Route => doneRoute({ is: 'invalid', why });
 
-/** A model reads the first output alone: everything leaves there, as one plain answer. */
+/** An AI agent reads only the first output, so that all rows go there. */
 function destinations(
 	{ caller, onError }: Job,
 	{ onNotFound, deferredRows, limits: { onLimit } }: Settings,
@@ -108,8 +107,8 @@ function destinations(
 }
 
 /**
- * If no row was answered, rows deferred by a dead key or a service that is down go to the error output, so that an
- * alert connected to it fires.
+ * If no row was answered, rows deferred because of the key or the service go to the error output, to fire an alert
+ * there.
  */
 const withConditionsAsErrors = (to: Destinations, rows: readonly SettledRow[]): Destinations =>
 	to.errors === 'own_output' && !rows.some((row) => hasAnswer(row, to)) ? { ...to, onCondition: 'error' } : to;
@@ -149,7 +148,7 @@ function routeOf(cell: RowReader, inputs: InputReader, way: (cell: RowReader) =>
 	return doneRoute({ is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' });
 }
 
-/** Not async: whoever waits keeps what it was given, and routes are let go one by one. */
+/** Not async, because an async function would keep all routes in memory. */
 function start(
 	connection: Connection,
 	routes: Route[],

@@ -18,29 +18,28 @@ interface Shown {
 	operation: string;
 	/** Title Case, without the resource. */
 	name: string;
-	/** Sentence case, with the resource. A model that uses the node as a tool reads it, too. */
+	/** Sentence case, with the resource. AI agents read it, too. */
 	action: string;
 	description: string;
-	/** The parameters of its own, without display options. */
+	/** Its own parameters, without display options. */
 	fields: INodeProperties[];
 }
 
-/** What rows' ways depend on besides their cells. */
+/** What routes depend on besides the cells of their row. */
 export interface RouteSettings {
 	emails: EmailEncoding;
 	inputs: InputReader;
-	/** What is wanted of a person, where that is chosen. */
+	/** The wanted parts, if the operation lets the user choose them. */
 	wants: readonly WantName[];
 	onPhoneTokens: Limits['onPhoneTokens'];
-	/** Which columns to show. */
 	columns: 'wanted' | 'all';
-	/** What is known before the run. */
+	/** Answers from before the run. */
 	cache: AnswerCache;
 	/** Signs the `resume` column; null if there is no API key. */
 	sign: Sign | null;
 }
 
-/** Where only what an operation can fill matters. */
+/** For callers that only need the columns of an operation. */
 export const DEFAULT_ROUTE_SETTINGS: RouteSettings = {
 	emails: 'plain',
 	inputs: new InputReader([], { slugs: 'refused', emails: 'plain' }),
@@ -51,43 +50,41 @@ export const DEFAULT_ROUTE_SETTINGS: RouteSettings = {
 	sign: null,
 };
 
-/** What rows brought with them of an earlier run. */
+/** Answers of an earlier run, from the rows. */
 export interface ResumeCache {
-	/** Authentic answers, which count for all rows. */
+	/** Signed answers, valid for all rows. */
 	shared: AnswerCache;
-	/** Other answers of a row, which count for that row alone. @param index of the row, from 0 */
+	/** Unsigned answers, valid only for their own row. */
 	ofRow(index: number): AnswerCache;
 	/** Rows whose text can't be read. */
 	unreadable: number;
 }
 
-/** One row in, the same row with columns out. */
+/** Adds columns to each row. */
 export interface LookupOperation extends Shown {
 	kind: 'lookup';
-	/** The tools behind it; none where each row names its own, whose results are then only shown raw. */
+	/** Empty if each row names its own tool, whose results are then returned raw. */
 	tools: readonly Tool[];
-	/** The parameters that take identifiers; none for an operation with a request body. */
+	/** Parameters for identifiers; none for an operation with a request body. */
 	identifiers: readonly IdentifierField[];
-	/** Whether a plain e-mail among the inputs can be hashed before it leaves. */
+	/** Whether e-mails can be hashed before they are sent. */
 	hashesEmail?: true;
-	/** Whether it asks for what is chosen among what can be wanted of a person. */
+	/** Whether the user chooses the wanted parts. */
 	choosesWants?: true;
-	/** What its rows hold. */
 	contentMapper(settings: RouteSettings): ContentMapper;
-	/** How its rows are led; made once for each run. */
+	/** Returns a function that creates the route of a row. Called once per run. */
 	createRouter(settings: RouteSettings): (cell: RowReader, row: RowInput) => Route;
-	/** Absent where an operation leaves nothing half done. */
+	/** Absent if the operation has no `resume` column. */
 	readResumeCache?(items: readonly INodeExecutionData[], prefix: string, sign: Sign | null): ResumeCache;
 }
 
-/** Asked once for all rows, however many there are. */
+/** Returns items about the account, with one request for all rows. */
 export interface AccountOperation extends Shown {
 	kind: 'account';
 	tool: Tool;
 	route(cell: RowReader): Route;
 	/** The shape of its items with default settings. */
 	item: ZodType;
-	/** The items that its results become. */
 	items(results: unknown, cell: RowReader): JsonObject[];
 }
 

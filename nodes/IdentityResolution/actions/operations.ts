@@ -9,7 +9,7 @@ import { resolve } from './person/resolve.operation';
 import { call } from './tool/call.operation';
 import { doneRoute } from '../run/lookup';
 
-/** The registry: every operation of the node. */
+/** All operations of the node. */
 export const OPERATIONS: readonly Operation[] = [
 	get,
 	getUsageReport,
@@ -23,7 +23,7 @@ export const OPERATIONS: readonly Operation[] = [
 
 export const LOOKUPS = OPERATIONS.filter((operation): operation is LookupOperation => operation.kind === 'lookup');
 
-/** Resources in the order in which they are offered. */
+/** In the order in which the node shows them. */
 export const RESOURCES = [
 	{ name: 'Account', value: 'account' },
 	{ name: 'Business Profile', value: 'businessProfile' },
@@ -33,7 +33,7 @@ export const RESOURCES = [
 ] as const;
 
 /**
- * Where resource and operation do not go together, every row says so: a throw would send the rows on as if they were
+ * For a resource without this operation. Every row is invalid, because an error would pass rows on as if they were
  * done.
  */
 const MISMATCH: LookupOperation = {

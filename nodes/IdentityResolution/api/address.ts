@@ -1,20 +1,19 @@
 import { toText } from './json';
 import { parseUrl } from './url';
 
-/** The path prefix that every tool's address has (contract: Versioning). */
+/** Path prefix of every tool's address (contract: Versioning). */
 export const BASE_PATH = '/api/v1/tools';
 
 export type AddressReading = { is: 'address'; url: string } | { is: 'invalid'; why: string };
 
 const TRAILING = /\/+$/;
-/** As much of the base path as was typed, at the end. */
+/** The part of the base path that the user already typed. */
 const TYPED_PATH = /(?:\/api(?:\/v1(?:\/tools)?)?)?$/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Reads a Base URL as a person types it: blanks and slashes at its ends and a missing suffix are forgiven.
- * Plain http is refused except on loopback, since the key would travel in the clear.
- * @returns an address that ends in `/api/v1/tools`, without a slash at its end
+ * Reads a typed Base URL and returns an address that ends in `/api/v1/tools`. Spaces, slashes at the end and a missing
+ * suffix are accepted. Plain http is invalid except on loopback, because the key would be sent unencrypted.
  */
 export function readBaseUrl(value: unknown): AddressReading {
 	const text = (toText(value) ?? '').trim();
@@ -22,14 +21,14 @@ export function readBaseUrl(value: unknown): AddressReading {
 	const url = parseUrl(text);
 	if (url === null) return refuse('is not a web address');
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('is not a web address');
-	if (url.username !== '' || url.password !== '') return refuse('holds a user name');
-	if (url.search !== '' || url.hash !== '') return refuse('has a query or a fragment');
+	if (url.username !== '' || url.password !== '') return refuse('contains a user name or password');
+	if (url.search !== '' || url.hash !== '') return refuse('contains a query or a fragment');
 	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
-		return refuse('starts with http://, which would send the key unprotected');
+		return refuse('starts with http://, which would send the API key unencrypted');
 	return { is: 'address', url: url.origin + url.pathname.replace(TRAILING, '').replace(TYPED_PATH, BASE_PATH) };
 }
 
-const refuse = (what: string): AddressReading => ({
+const refuse = (problem: string): AddressReading => ({
 	is: 'invalid',
-	why: `The Base URL of the credential ${what}. It looks like https://api.example.com${BASE_PATH}`,
+	why: `The Base URL of the credential ${problem}. Enter an address such as https://api.example.com${BASE_PATH}`,
 });

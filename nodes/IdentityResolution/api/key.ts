@@ -1,15 +1,12 @@
 import { toText } from './json';
 
-/** A key as it is pasted: with blanks or line ends around it, or the word that goes before it in the header. */
+/** Returns a pasted key without surrounding spaces and without a `Bearer` prefix. */
 export const readKey = (value: unknown): string => (toText(value) ?? '').trim().replace(/^Bearer\s+/i, '');
 
-/**
- * Why no header can carry a key, and what to do; null where one can. A line or typographic quotes may have been pasted
- * with it.
- */
+/** Returns why a header cannot carry the key, and the remedy; null if it can. */
 export function keyProblem(key: string): string | null {
-	if (key === '') return 'The credential has no API Key. Paste one from the dashboard of the account';
+	if (key === '') return 'The credential has no API Key. Paste one from the dashboard of your account';
 	return /^[\x21-\x7e]+$/.test(key)
 		? null
-		: 'The API Key of the credential holds a character that no key has. Paste it again';
+		: 'The API Key of the credential contains an invalid character. Paste the key again';
 }

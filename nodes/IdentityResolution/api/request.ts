@@ -2,13 +2,12 @@ import type { Identifier } from './identifiers/identifier';
 import type { JsonObject } from './json';
 import type { Tool } from './tool';
 
-/** Whether a request asks for the mobile phone, which costs extra where one is found. */
+/** Whether a request includes the mobile phone, which costs extra if one is found. */
 export type Phone = 'with' | 'without';
 
 /**
- * The JSON body that asks `requested` of `tool`: exactly one of the fields that the tool takes, the list only for two
- * or more (contract: Endpoints; design 4 #1 and #6 in test/contract). The phone flag is sent only where it is asked
- * for.
+ * Returns the JSON body of a request, with exactly one identifier field: the batch field only for two or more
+ * identifiers (contract: Endpoints; design 4 #1 and #6 in test/contract). The phone flag is sent only if it is true.
  */
 export function requestBody(tool: Tool, requested: readonly Identifier[], phone: Phone): JsonObject {
 	const [first] = requested;

@@ -3,25 +3,25 @@ import { isObject, toJson, withoutDepths } from './json';
 import type { Phone } from './request';
 import type { Sign } from './signature';
 
-/** What a tool answered about the identifier of a key; `results` are null for a miss. */
+/** A tool's answer about the identifier `key`; `results` are null for a miss. */
 export interface PaidAnswer {
 	tool: string;
 	key: string;
 	phone: Phone;
 	results: unknown;
-	/** When the service answered (epoch ms); null if that is not known. */
+	/** When the service answered (epoch ms); null if unknown. */
 	at: number | null;
-	/** The signature in the text that the answer was read from; absent for an answer of the service itself. */
+	/** The signature in the text that the answer was read from; absent if the service sent the answer. */
 	signature?: string | null;
 }
 
 /** Identifies the format. */
 const MARK = 'r1.';
 
-/** Characters of the checksum at the start of the text. */
+/** Characters. */
 const CHECKSUM_LENGTH = 12;
 
-/** Characters that a cell of a spreadsheet can hold (Excel: 32,767). */
+/** Characters. Excel allows 32,767 in a cell. */
 export const MAX_RESUME_LENGTH = 30_000;
 
 /** Short names, because the text has to fit into a cell. */
@@ -34,21 +34,21 @@ interface Written {
 	s?: string;
 }
 
-/** Reduces the results of an answer to the fields that columns are filled from. */
+/** Reduces the results of an answer to the fields that fill columns. */
 export type Reduce = (answer: PaidAnswer) => unknown;
 
 export const keepResults: Reduce = ({ results }) => results;
 
-/** A text with answers, and whether it holds all hits. */
 export interface ResumeText {
 	text: string;
+	/** Whether the text contains all hits. */
 	isComplete: boolean;
 }
 
 /**
- * Writes answers as one text that survives JSON, a cell of a sheet and a form: letters, digits, `.`, `-` and `_`. Each
- * answer is signed on its own; one that was read from a text keeps its signature, so that a forged one stays unsigned.
- * To fit into a cell, the text first omits the fields that no column reads, then misses, then the last hits.
+ * Writes answers as one text that survives JSON, a cell of a sheet and a form: letters, digits, `.`, `-` and `_`.
+ * Each answer is signed separately. An answer from a text keeps its signature, so that a forged one never gets valid.
+ * To fit into a cell, the text first omits fields that no column reads, then misses, then the last hits.
  * @param sign null if there is no API key
  */
 export function writeResume(answers: readonly PaidAnswer[], sign: Sign | null, reduce: Reduce): ResumeText {
@@ -64,20 +64,20 @@ export function writeResume(answers: readonly PaidAnswer[], sign: Sign | null, r
 	return { text: encode(fitting), isComplete: false };
 }
 
-/** Signs an answer of the service. */
+/** Signs an answer that was not read from a text. */
 function signed(answer: PaidAnswer, sign: Sign | null): PaidAnswer {
 	if (answer.signature !== undefined) return answer;
 	return { ...answer, signature: sign === null ? null : sign(contentOf(answer)) };
 }
 
-/** Changes the results of an answer, and signs it again if it was authentic. */
+/** Replaces the results of an answer, and signs it again if it was authentic. */
 function reducedTo(answer: PaidAnswer, results: unknown, sign: Sign | null): PaidAnswer {
 	if (results === answer.results) return answer;
 	const { signature: _removed, ...content } = { ...answer, results };
 	return isAuthentic(answer, sign) ? signed(content, sign) : { ...content, signature: null };
 }
 
-/** Whether an answer was signed with this API key: not written or changed by anyone else. */
+/** Whether an answer was signed with this API key and not changed since. */
 export const isAuthentic = (answer: PaidAnswer, sign: Sign | null): boolean =>
 	sign !== null && typeof answer.signature === 'string' && answer.signature === sign(contentOf(answer));
 
@@ -93,18 +93,18 @@ function encode(answers: readonly PaidAnswer[]): string {
 		...(results === null ? {} : { r: results }),
 		...(typeof signature === 'string' ? { s: signature } : {}),
 	}));
-	// An answer that is nested too deep for JSON is omitted.
+	// Omits an answer that is nested too deeply for JSON.
 	const json = `[${written.flatMap((one) => toJson(one) ?? []).join()}]`;
 	const payload = Buffer.from(json, 'utf8').toString('base64url');
 	return MARK + checksumOf(payload) + payload;
 }
 
-/** Reads the answers of a text; null if it is another text, or was cut or changed by accident. */
+/** Reads the answers of a resume text; null for any other text, and if it was truncated or changed by accident. */
 export function readResume(cell: unknown): PaidAnswer[] | null {
 	if (!isResume(cell)) return null;
 	const text = cell.trim().slice(MARK.length);
 	const payload = text.slice(CHECKSUM_LENGTH);
-	// A changed character can leave valid JSON with an answer about somebody else.
+	// One changed character can result in valid JSON with an answer about another person.
 	if (text.slice(0, CHECKSUM_LENGTH) !== checksumOf(payload)) return null;
 	const written = parse(Buffer.from(payload, 'base64url').toString('utf8'));
 	if (!Array.isArray(written)) return null;
@@ -112,23 +112,21 @@ export function readResume(cell: unknown): PaidAnswer[] | null {
 	return answers.length === written.length ? answers : null;
 }
 
-/** The name under which an answer is kept: one question, with the phone or without. */
+/** Returns the map key of an answer: one per tool, identifier and phone setting. */
 export const answerName = (tool: string, key: string, phone: Phone) => `${tool} ${key} ${phone} phone`;
 
-/** One answer to each question, the last one. */
+/** Keeps the last answer to each lookup. */
 export const byQuestion = (answers: readonly PaidAnswer[]): PaidAnswer[] => [
 	...new Map(answers.map((answer) => [answerName(answer.tool, answer.key, answer.phone), answer])).values(),
 ];
 
-/**
- * The answers of several texts: hits rather than misses, and the first of each. Texts that cannot be read have none.
- */
+/** Merges the answers of several texts: hits before misses, earlier texts before later ones. Skips unreadable texts. */
 export function joinAnswers(texts: readonly string[]): PaidAnswer[] {
 	const answers = [...texts].reverse().flatMap((text) => readResume(text) ?? []);
 	return byQuestion([...answers, ...answers.filter(({ results }) => results !== null)]);
 }
 
-/** Whether a cell claims to be such a text. */
+/** Whether a cell claims to be a resume text. */
 export const isResume = (cell: unknown): cell is string => typeof cell === 'string' && cell.trim().startsWith(MARK);
 
 const checksumOf = (payload: string) =>
@@ -140,7 +138,7 @@ function readAnswer(written: unknown): PaidAnswer | null {
 	if (typeof tool !== 'string' || typeof key !== 'string') return null;
 	const at = typeof a === 'number' && Number.isFinite(a) ? a : null;
 	const signature = typeof s === 'string' ? s : null;
-	// Anybody can write such a text, also one that is nested very deep.
+	// The text is untrusted, and its results may be nested too deeply.
 	return { tool, key, phone: p === 1 ? 'with' : 'without', at, signature, results: withoutDepths(results) };
 }
 

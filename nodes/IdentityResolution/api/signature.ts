@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 
-/** Signs a text; only the holder of the same API key can make the same signature. */
+/** Signs a text. Only the same API key produces the same signature. */
 export type Sign = (text: string) => string;
 
-/** Keeps the key of signatures apart from the API key, which appears in requests. */
+/** Separates the signing key from the API key, which appears in requests. */
 const PURPOSE = 'n8n-nodes-identity-resolution resume';
 
-/** Characters, of 6 bits each. */
+/** Characters of 6 bits each. */
 const LENGTH = 22;
 
 /** Returns a function that signs with a key derived from the API key (HMAC-SHA256). */

@@ -2,30 +2,25 @@ import type { ZodType } from 'zod/v4';
 import type { ColumnSources } from './person/columns';
 import type { IdentifierKind } from './identifiers/identifier';
 
-/** The Fair Use family whose windows a tool draws on (contract: Limits); `free` tools draw on none. */
+/** The Fair Use family whose windows a tool uses (contract: Limits); `free` tools use none. */
 export type Family = 'enrich' | 'search' | 'free' | 'unknown';
 
-/**
- * One endpoint of the service, as data. Everything that differs between tools stands here:
- * adding a tool adds one of these, and no code elsewhere asks for a tool by its name.
- */
+/** One endpoint of the service, as data. It contains everything that differs between tools. */
 export interface Tool {
-	/** The last segment of the tool's address. */
+	/** Last segment of the tool's address. */
 	name: string;
 	family: Family;
-	/** Which request field carries which kind of identifier. Tools without identifiers take a whole body. */
+	/** Request field per kind of identifier. Tools without identifiers accept a whole body. */
 	requestFields: Partial<Record<Exclude<IdentifierKind, 'body'>, string>>;
-	/** The request field that carries several identifiers, and how many it holds at most. */
+	/** Request field for several identifiers, and their maximum number. */
 	batch?: { field: string; max: number };
-	/** The request flag that asks for a mobile phone. */
+	/** Request flag that includes the mobile phone. */
 	phoneFlag?: string;
-	/**
-	 * On the plan only where the account has personal e-mails (contract: linkedin_to_best_personal_email_usa, rule 2).
-	 */
+	/** Requires personal e-mails in the plan (contract: linkedin_to_best_personal_email_usa, rule 2). */
 	onlyWithPersonalEmails?: true;
-	/** Whether replies tell what was charged (contract: Common response envelope). */
+	/** Whether replies report charges (contract: Common response envelope). */
 	reportsCharges: boolean;
-	/** Tolerant: a result that departs from it is delivered all the same, and the departure is reported. */
+	/** A result that does not match is still returned, and the mismatch is reported as drift. */
 	result: ZodType;
 	columns: ColumnSources;
 }

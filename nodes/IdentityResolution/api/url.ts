@@ -1,8 +1,6 @@
-/**
- * Parses a URL; null for any other text. Not `URL.canParse`: in Node.js 20 it rejects texts with letters such
- * as é after some thousands of calls.
- */
+/** Parses a URL; null for any other text. */
 export function parseUrl(text: string, base?: string): URL | null {
+	// `URL.canParse` of Node.js 20 rejects letters such as é after some thousands of calls.
 	try {
 		return new URL(text, base);
 	} catch {

@@ -17,9 +17,9 @@ import { withTimeout } from './timeout';
 import { readTransportError, TOO_LARGE } from './transport';
 
 const CREDENTIAL = 'identityResolutionApi';
-const NO_CREDENTIAL = 'The node has no credential, or it could not be read';
+const NO_CREDENTIAL = 'The node has no credential, or n8n could not read it';
 
-/** A refusal of our own, before anything was asked. */
+/** A refusal by the node itself, before any request. */
 const localRefusal = (kind: RefusalKind, message: string): Refusal => ({
 	kind,
 	httpStatus: null,
@@ -28,15 +28,14 @@ const localRefusal = (kind: RefusalKind, message: string): Refusal => ({
 	retryAfter: null,
 });
 
-/** A connection to the service, or why there can be none. */
+/** A connection to the service, or why there is none. */
 export type Client =
 	| { is: 'ready'; send(tool: Tool, body: JsonObject): Promise<Reply>; sign: Sign }
 	| { is: 'refused'; reason: 'unauthorized' | 'wrong_address'; refusal: Refusal };
 
 /**
- * Reads the credential, once for the whole run, and hands it on with every request: reading it anew each time costs
- * more than the request itself.
- * @param timeout ms per request, until the last byte of its answer
+ * Reads the credential once per run, because reading it for each request costs more than the request.
+ * @param timeout ms per request, until the last byte of the reply
  */
 export async function connect(
 	host: IExecuteFunctions | IPollFunctions,
@@ -57,7 +56,7 @@ export async function connect(
 	const credential = { id: CREDENTIAL, name: CREDENTIAL, type: CREDENTIAL, data };
 
 	const send = async (tool: Tool, body: JsonObject): Promise<Reply> =>
-		await withTimeout(timeout, clock, async (over) => {
+		await withTimeout(timeout, clock, async (signal) => {
 			try {
 				const response: unknown = await host.helpers.httpRequestWithAuthentication.call(
 					host,
@@ -65,7 +64,7 @@ export async function connect(
 					requestTo(`${address.url}/${tool.name}`, body, timeout),
 					{ credentialsDecrypted: credential },
 				);
-				return await readResponse(response, key, over);
+				return await readResponse(response, key, signal);
 			} catch (error) {
 				return readTransportError(error);
 			}
@@ -73,7 +72,7 @@ export async function connect(
 	return { is: 'ready', send, sign: signer(key) };
 }
 
-/** A credential that can't be read must not throw: under either Continue setting n8n would pass the rows on as done. */
+/** Returns null instead of throwing, because with either Continue setting n8n would pass the rows on as done. */
 async function readCredential(
 	host: IExecuteFunctions | IPollFunctions,
 ): Promise<ICredentialDataDecryptedObject | null> {
@@ -84,14 +83,14 @@ async function readCredential(
 	}
 }
 
-/** New for every request: n8n's helper writes the Authorization header into the object it is given. */
+/** Returns a new object for each request, because n8n's helper writes the Authorization header into it. */
 const requestTo = (url: string, body: JsonObject, timeout: number): IHttpRequestOptions => ({
 	method: 'POST',
 	url,
 	headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-	// As text, because n8n leaves out an empty object.
+	// As text, because n8n omits an empty object.
 	body: JSON.stringify(body),
-	// As it comes: n8n would hold a body of any size.
+	// As a stream, because n8n would buffer a body of any size.
 	encoding: 'stream',
 	timeout,
 	returnFullResponse: true,
@@ -100,14 +99,14 @@ const requestTo = (url: string, body: JsonObject, timeout: number): IHttpRequest
 	sendCredentialsOnCrossOriginRedirect: false,
 });
 
-/** @param over fires when nobody waits for the answer any more */
-async function readResponse(response: unknown, key: string, over: AbortSignal): Promise<Reply> {
+/** @param signal aborts when the request has ended */
+async function readResponse(response: unknown, key: string, signal: AbortSignal): Promise<Reply> {
 	const headers: Record<string, string> = {};
-	const given = field(response, 'headers');
-	if (isObject(given)) {
-		for (const [name, value] of Object.entries(given)) headers[name.toLowerCase()] = String(value);
+	const original = field(response, 'headers');
+	if (isObject(original)) {
+		for (const [name, value] of Object.entries(original)) headers[name.toLowerCase()] = String(value);
 	}
 	const status = toNumber(field(response, 'statusCode')) ?? 0;
-	const read = await readBody(field(response, 'body'), key, over);
+	const read = await readBody(field(response, 'body'), key, signal);
 	return read.is === 'tooLarge' ? TOO_LARGE : { is: 'http', status, headers, body: read.body };
 }

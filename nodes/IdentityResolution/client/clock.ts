@@ -1,13 +1,10 @@
 import { sleep } from 'n8n-workflow';
 import type { Clock } from '../run/environment';
 
-/** Hosts before 2.34 cannot end a sleep early: in slices, every wait ends soon after it is called off. */
+/** ms. n8n before 2.34 cannot cancel a sleep, so a cancelled wait ends after at most one slice. */
 const SLICE = 200;
 
-/**
- * n8n's clock: epoch ms as they are at its start, from where it goes on by itself. The machine's own may be set while a
- * run is under way, and a run that waits until then would wait for as long as it was set back.
- */
+/** Returns a monotonic clock (epoch ms): setting the system clock back during a run would prolong its waits. */
 export function createClock(): Clock {
 	const begin = Date.now() - performance.now();
 	const now = () => Math.floor(begin + performance.now());
@@ -15,9 +12,9 @@ export function createClock(): Clock {
 	/** Sleeps `ms`, or until the signal fires. Never rejects. */
 	async function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
 		const end = performance.now() + ms;
-		for (let left = ms; left > 0 && !signal.aborted; left = end - performance.now()) {
+		for (let remaining = ms; remaining > 0 && !signal.aborted; remaining = end - performance.now()) {
 			try {
-				await sleep(Math.min(left, SLICE), signal);
+				await sleep(Math.min(remaining, SLICE), signal);
 			} catch {
 				return;
 			}

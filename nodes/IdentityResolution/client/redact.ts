@@ -1,12 +1,9 @@
-/** What stands where the key stood. */
+/** Replaces the key. */
 const REDACTED = '[API key]';
-/** Characters. No service gives a shorter key, and one of a letter or two is found in every other word of an answer. */
+/** Characters. Services issue no shorter keys, and a very short one would match parts of ordinary words. */
 const SHORTEST = 8;
 
-/**
- * A reply's body without the key. A service, or whatever answers in its place, may send back what it got; from there
- * the key would go on into items, errors and hints.
- */
+/** Removes the key from a body: a server may echo it, and it would reach items, errors and hints. */
 export function redact(body: unknown, key: string): unknown {
 	if (key.length < SHORTEST) return body;
 	const spellings = [...new Set([key, encodeURIComponent(key)])];
@@ -19,4 +16,4 @@ export function redact(body: unknown, key: string): unknown {
 }
 
 const without = (spellings: readonly string[], text: string) =>
-	spellings.reduce((left, spelling) => left.replaceAll(spelling, REDACTED), text);
+	spellings.reduce((redacted, spelling) => redacted.replaceAll(spelling, REDACTED), text);

@@ -12,16 +12,16 @@ export type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
 export const isAnswered = (outcome: Outcome): outcome is Answered =>
 	outcome.is === 'found' || outcome.is === 'not_found';
 
-/** Whether an answer includes the phone. An unreadable phone counts as included, so that it is not paid for again. */
+/** The phone that an answer includes. An unreadable phone counts as included, so that it is not charged twice. */
 export const answeredPhone = ({ phone }: Answered, { phone: requested }: Pick<Lookup, 'phone'>): Phone =>
 	phone === 'as_requested' || phone === 'unreadable' ? requested : 'without';
 
-/** A cache of named answers. One with a phone also answers the lookup without it; the phone is then omitted. */
+/** A cache of named answers. An answer with a phone also serves the lookup without it; the phone is then omitted. */
 export const cacheFrom =
 	(answers: (name: string) => Answered | undefined): AnswerCache =>
 	({ tool: { name: tool }, identifier: { key }, phone }) => {
-		const known = answers(answerName(tool, key, phone));
-		if (known !== undefined) return known;
-		const more = answers(answerName(tool, key, 'with'));
-		return more && { ...more, answer: { ...more.answer, results: withoutPhone(more.answer.results) } };
+		const exact = answers(answerName(tool, key, phone));
+		if (exact !== undefined) return exact;
+		const full = answers(answerName(tool, key, 'with'));
+		return full && { ...full, answer: { ...full.answer, results: withoutPhone(full.answer.results) } };
 	};

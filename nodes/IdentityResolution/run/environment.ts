@@ -3,31 +3,31 @@ import type { Reply } from '../api/replies/reply';
 import type { Tool } from '../api/tool';
 import type { RunStats } from './stats';
 
-/** Everything that a run gets from outside. */
+/** The services that a run needs from its host. */
 export interface Environment {
 	/** Sends one request; never rejects. */
 	send(tool: Tool, body: JsonObject): Promise<Reply>;
 	clock: Clock;
-	/** A number from 0 up to 1. */
+	/** From 0 (inclusive) to 1 (exclusive). */
 	random(): number;
 	/** Aborted when the run is cancelled. */
 	signal: AbortSignal;
 	/** Called after every reply. */
 	progress(stats: Readonly<RunStats>): void;
-	/** Called for everything that slows down, repeats or ends requests. */
+	/** Called when the run retries, slows down or stops requests. */
 	log(entry: LogEntry): void;
 }
 
-/** What the dispatcher decided, without any personal data. */
+/** A decision of the dispatcher. Contains no personal data. */
 export interface LogEntry {
 	event: 'retry' | 'split' | 'dropPhone' | 'pause' | 'slowDown' | 'closeTool' | 'stop';
-	/** Null if it concerns all tools. */
+	/** Null if the decision concerns all tools. */
 	tool: string | null;
-	/** How often the lookups were sent before it; null if it concerns other lookups, too. */
+	/** Attempts so far; null if the decision concerns more than one request. */
 	attempt: number | null;
 	/** A refusal kind or a reason code. */
 	reason: string;
-	/** ms until requests continue; null if nothing waits. */
+	/** ms until requests continue; null without a wait. */
 	wait: number | null;
 }
 

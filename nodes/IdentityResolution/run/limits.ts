@@ -1,20 +1,17 @@
-/** The limits of a run. Times are ms. */
+/** The limits of a run. Times are ms; Infinity means no limit. */
 export interface Limits {
 	/** Lookups per request, for tools that batch. */
 	batchSize: number;
-	/** The most requests in flight. */
+	/** Maximum requests in flight. */
 	concurrency: number;
-	/** Infinity for no bound. */
 	maxRunTime: number;
-	/** The most tokens to spend; Infinity for no bound. */
 	maxTokens: number;
-	/** The longest total wait for limits since the last answer. */
+	/** Maximum total wait for rate limits and Fair Use windows since the last answer. */
 	maxWait: number;
 	onLimit: 'wait' | 'defer' | 'error';
 	onLostAnswer: 'retry' | 'fail';
 	onPhoneTokens: 'withoutPhone' | 'defer';
-	/** Records of the 5 h window to leave untouched. */
+	/** Records of the 5 h window that the run may not use. */
 	reserve: number;
-	/** Retries of a failed request. */
 	retries: number;
 }

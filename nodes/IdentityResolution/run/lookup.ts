@@ -4,21 +4,20 @@ import type { Tool } from '../api/tool';
 import type { Outcome } from './outcome';
 import type { Prices } from './budget/prices';
 
-/** One identifier for one tool. Rows whose lookups have the same key share one answer. */
+/** One identifier for one tool. Rows with the same lookup key share one answer. */
 export interface Lookup {
 	readonly key: string;
 	readonly tool: Tool;
 	readonly identifier: Identifier;
-	/** Not part of the key: if rows request a person with and without the phone, it is requested once, with it. */
+	/** Not part of the key: if rows request a person with and without the phone, one lookup with the phone is sent. */
 	readonly phone: Phone;
-	/** What makes the answer worth its price. A lookup for the phone alone is not sent without the phone. */
+	/** Why the row pays for the answer. A lookup for the phone alone is not sent without the phone. */
 	readonly purpose: 'anything' | 'phone';
 }
 
 export const lookupOf = (tool: Tool, identifier: Identifier, phone: Phone): Lookup =>
 	new BasicLookup(tool, identifier, phone);
 
-/** A lookup for the phone alone. */
 export const phoneOnlyLookup = (tool: Tool, identifier: Identifier): Lookup =>
 	new PhoneOnlyLookup(tool, identifier, 'with');
 
@@ -29,7 +28,7 @@ class BasicLookup implements Lookup {
 		readonly phone: Phone,
 	) {}
 
-	// Not stored: a sheet has one lookup per row.
+	// Computed, not stored: a sheet has one lookup per row, and the keys would use memory.
 	get key(): string {
 		return `${this.tool.name} ${this.identifier.key}`;
 	}
@@ -45,49 +44,45 @@ class PhoneOnlyLookup extends BasicLookup {
 	}
 }
 
-/** Facts about a lookup, shared by all of its rows. */
+/** Facts about a lookup that all of its rows share. */
 export interface LookupRecord {
-	/** Requests that contained it. */
 	attempts: number;
-	/** Tokens; 0 for a miss, null if the reply did not report them. */
+	/** Tokens; 0 for a miss; null if the reply did not report them. */
 	charged: number | null;
-	/** Rows that share it. */
 	rows: number;
 	/** Rows that did not request the phone. */
 	withoutPhone: number;
-	/** Rows that requested nothing but the phone. */
+	/** Rows that requested only the phone. */
 	forPhone: number;
-	/** Answers that were lost or could not be matched, each of which may have been charged. */
+	/** Lost or unmatched answers. Each may have been charged. */
 	lostCount: number;
-	/** Fair Use records left in the 5 h window after it; null if the reply did not report them. */
+	/** Fair Use records left in the 5 h window after the lookup; null if the reply did not report them. */
 	recordsLeft: number | null;
 }
 
-/** A lookup of a row, and its outcome. */
+/** A lookup of a row and its outcome. */
 export interface Step {
 	lookup: Lookup;
 	outcome: Outcome;
 	record: LookupRecord;
-	/** Whether this row reports the charge, as the first of those that share the lookup. */
+	/** Whether this row reports the charge. Only the first row of a shared lookup does. */
 	pays: boolean;
 }
 
 /**
  * Returns the next lookup of a row, or its outcome, from its steps so far and the learned prices. `cached` is an answer
- * that the row brought, for this row alone. A route must end after finitely many lookups.
+ * from the row's own input, for this row only. A route must end after finitely many lookups.
  */
 export type Route = (
 	known: readonly Step[],
 	prices: Prices,
 ) => { lookup: Lookup } | { cached: Lookup; outcome: Outcome } | { outcome: Outcome };
 
-/** A route with one lookup. */
 export const singleLookup =
 	(lookup: Lookup): Route =>
 	([step]) =>
 		step === undefined ? { lookup } : { outcome: step.outcome };
 
-/** A route without lookups. */
 export const doneRoute =
 	(outcome: Outcome): Route =>
 	() => ({ outcome });

@@ -1,7 +1,7 @@
 import type { Answer } from '../api/replies/reading';
 import type { Refusal } from '../api/replies/refusal';
 
-/** Why a row was deferred. The codes are public: they start the row's `reason`. */
+/** Why a row was deferred. The codes are public: the row's `reason` starts with one. */
 export type Reason =
 	| 'rate_limited'
 	| 'fair_use_records'
@@ -32,11 +32,11 @@ export const OF_ONE_TOOL: ReadonlySet<Reason> = new Set<Reason>([
 /** Why the rest of a run is deferred. */
 export interface Stop {
 	reason: Reason;
-	/** Earliest time at which a new run makes sense, epoch ms; null if unknown. */
+	/** Earliest time for a new run, epoch ms; null if unknown. */
 	retryAt: number | null;
-	/** The service's refusal; null if none caused it. */
+	/** The refusal that caused the stop; null if none did. */
 	refusal: Refusal | null;
-	/** The name of the tool that was refused; null if the stop concerns all tools. */
+	/** Name of the refused tool; null if the stop concerns all tools. */
 	tool: string | null;
 }
 
@@ -49,14 +49,14 @@ export const stopFor = (reason: Reason, cause: Partial<Omit<Stop, 'reason'>> = {
 });
 
 /**
- * Whether the phone was requested as the row wanted. `omitted` and `deferred`: it was not, for lack of phone tokens.
- * `too_late`: the lookup was sent without it for another row. `unreadable`: the phone cannot be dialled.
+ * Whether the phone was requested as the row wanted. `omitted` and `deferred`: the account has no phone tokens.
+ * `too_late`: another row's lookup was sent without the phone. `unreadable`: the phone is not a valid number.
  */
 export type PhoneResult = 'as_requested' | 'omitted' | 'deferred' | 'too_late' | 'unreadable';
 
 /**
- * The result of a row. `remark`: a sentence about its input. `person`: the keys of its identifiers, if it has more than
- * were looked up.
+ * The result of a row. `remark`: a note on its input. `person`: the keys of its identifiers, if some were not looked
+ * up.
  */
 export type Outcome = Ending & { remark?: string; person?: readonly string[] };
 
@@ -64,7 +64,7 @@ type Ending =
 	| { is: 'found'; answer: Answer; phone: PhoneResult }
 	| { is: 'not_found'; answer: Answer; phone: PhoneResult }
 	| { is: 'skipped'; why: string; by: 'blank' | 'skip_when' }
-	| { is: 'invalid'; why: string; /** The remedy, if there is one. */ remedy?: string }
+	| { is: 'invalid'; why: string; remedy?: string }
 	| { is: 'planned'; why: string }
 	| { is: 'failed'; refusal: Refusal }
 	| { is: 'deferred'; stop: Stop };

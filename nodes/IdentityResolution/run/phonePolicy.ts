@@ -6,33 +6,26 @@ import type { Limits } from './limits';
 import type { Lookup, LookupRecord } from './lookup';
 import { stopFor, type Outcome, type PhoneResult, type Stop } from './outcome';
 
-/**
- * Whether requests include the phone. Not after the account ran out of phone tokens: lookups are then sent without it,
- * and rows that want a phone continue without one (`omitted`) or are deferred (`deferred`).
- */
+/** How phones are requested. Without phone tokens, rows continue without a phone (`omitted`) or are deferred. */
 export type PhoneMode = 'requested' | 'omitted' | 'deferred';
 
-/** The phone mode after the account ran out of phone tokens. */
+/** The phone mode when the account has no phone tokens. */
 export const modeWithoutTokens = (onPhoneTokens: Limits['onPhoneTokens']): Exclude<PhoneMode, 'requested'> =>
 	onPhoneTokens === 'defer' ? 'deferred' : 'omitted';
 
-/** Why a row that needs its phone is deferred, while the run continues. */
+/** Defers rows that need a phone. The run continues. */
 export const OUT_OF_PHONE_TOKENS: Readonly<Stop> = stopFor('insufficient_phone_tokens');
 
 /** Whether a queued lookup is sent with the phone. */
 export const phoneInMode = (mode: PhoneMode, phone: Phone): Phone => (mode === 'requested' ? phone : 'without');
 
-/** Whether a lookup is worth sending without its phone, because a row wants something else from it. */
+/** Whether a lookup is worth sending without its phone: a row wants other data from it. */
 export const isWorthSending = (
 	{ rows, withoutPhone: rowsWithout, forPhone }: Readonly<LookupRecord>,
 	onPhoneTokens: Limits['onPhoneTokens'],
 ): boolean => (onPhoneTokens === 'defer' ? rowsWithout > 0 : forPhone < rows);
 
-/**
- * What an answer says about the phone of a lookup that was sent as planned.
- * @param sent whether the request included the phone
- * @param partialError why the reply is incomplete
- */
+/** Returns the phone result of an answer to a request that included the phone or not (`sent`). */
 export function phoneResult(sent: Phone, { results }: Answer, partialError: Refusal | null): PhoneResult {
 	if (sent === 'without' || readPhone(results) !== null) return 'as_requested';
 	if (partialError?.kind === 'insufficient_phone_tokens') return 'omitted';
@@ -40,10 +33,9 @@ export function phoneResult(sent: Phone, { results }: Answer, partialError: Refu
 }
 
 /**
- * The outcome for one of the rows that share an answer. A row gets the phone only if it requested it, even if another
- * row's request included it.
- * @param lookup what the row requested
- * @param sent what was sent for all of them
+ * Returns the outcome for one of the rows that share an answer. A row gets the phone only if it requested the phone.
+ * @param lookup requested by the row
+ * @param sent for all rows
  */
 export function outcomeForRow(outcome: Outcome, lookup: Lookup, sent: Lookup): Outcome {
 	if (outcome.is !== 'found' && outcome.is !== 'not_found') return outcome;

@@ -5,16 +5,14 @@ import type { Outcome } from './outcome';
 import { Prices } from './budget/prices';
 import { outcomeForRow } from './phonePolicy';
 
-/** The result of a row. */
 export interface SettledRow {
 	outcome: Outcome;
 	steps: readonly Step[];
 }
 
 /**
- * Starts all rows. Each is settled once, when its route returns an outcome.
- * @param prices of tools, as the run learns them
- * @returns the rows in the order of their routes; complete when all lookups of the registry are settled
+ * Starts all rows, and returns them in the order of their routes. A row is settled once, when its route returns an
+ * outcome; all rows are settled when all lookups of the registry are. The run updates `prices` as it learns them.
  */
 export function startRows(routes: readonly Route[], registry: LookupRegistry, prices = new Prices()): SettledRow[] {
 	const context: RowContext = { registry, prices };
@@ -23,7 +21,7 @@ export function startRows(routes: readonly Route[], registry: LookupRegistry, pr
 	return rows;
 }
 
-/** The record of an answer from the row itself. */
+/** The record of an answer from the row's own input. */
 const NOT_SENT: LookupRecord = Object.freeze({
 	attempts: 0,
 	charged: 0,
@@ -36,21 +34,19 @@ const NOT_SENT: LookupRecord = Object.freeze({
 
 const NO_STEPS: readonly Step[] = [];
 
-/** What all rows of a run share. */
 interface RowContext {
 	registry: LookupRegistry;
 	prices: Prices;
 }
 
-/** What a row needs until it is settled. */
 interface RowProgress {
 	route: Route;
 	context: RowContext;
-	/** The lookup that it waits for. */
+	/** The pending lookup. */
 	lookup: Lookup | null;
 }
 
-/** One row. A sheet has many, so that a settled row releases its route. */
+/** A settled row releases its route, because a sheet may have many rows. */
 class Row implements SettledRow, Subscriber {
 	steps: readonly Step[] = NO_STEPS;
 	/** Set when the row is settled. */
@@ -93,7 +89,7 @@ class Row implements SettledRow, Subscriber {
 	}
 
 	onSettled(outcome: Outcome, entry: Entry, place: 'first' | 'later'): void {
-		// `concat` allocates no space for more items.
+		// Unlike `push`, `concat` allocates no spare capacity.
 		this.steps = this.steps.concat(stepOf(this.progress?.lookup ?? entry.lookup, outcome, entry, place));
 		this.advance();
 	}

@@ -12,29 +12,27 @@ import { startRows, type SettledRow } from './rows';
 import type { Environment } from './environment';
 import { newStats, type RunStats } from './stats';
 
-/** The result of a run. */
 export interface Run {
 	/** In the order of the routes. */
 	rows: SettledRow[];
-	/** Distinct lookups. */
+	/** Number of distinct lookups. */
 	lookups: number;
 	stats: RunStats;
-	/** Why rows were deferred; null if the run was completed. */
+	/** Why rows were deferred; null if the run is complete. */
 	stop: Stop | null;
-	/** What a real run would do; null unless this was a dry run. */
+	/** The forecast of a dry run; else null. */
 	plan: {
 		/** Requests if nothing fails. */
 		requests: number;
-		/** Null if it is unknown. */
+		/** Null if unknown. */
 		account: Account | null;
 		forecast: Forecast | null;
 	} | null;
 }
 
 /**
- * Runs all rows. Never rejects because of the service. Not async, because an async function would keep all routes in
- * memory until it ends.
- * @param cache answers from before the run
+ * Looks up all rows. Never rejects because of the service; `cache` contains answers from before the run.
+ * Not async, because an async function would keep all routes in memory until it returns.
  */
 export function run(routes: readonly Route[], limits: Limits, env: Environment, cache?: AnswerCache): Promise<Run> {
 	const registry = new LookupRegistry({ batchSize: limits.batchSize, cache });
@@ -57,7 +55,7 @@ async function finishRun(
 	return { rows, lookups: registry.size, stats, stop, plan: null };
 }
 
-/** A run that can't start: sends nothing, and defers every row that needs a lookup. */
+/** Returns a run that sent nothing and deferred every row that needs a lookup. */
 export function deferAll(routes: readonly Route[], stop: Stop, cache?: AnswerCache): Run {
 	const registry = new LookupRegistry({ cache });
 	const rows = startRows(routes, registry);

@@ -2,19 +2,18 @@ import type { Reading } from '../api/replies/reading';
 import type { Tool } from '../api/tool';
 import type { RequestCost } from './budget/requestCost';
 
-/** The totals of a run. */
 export interface RunStats {
-	/** Distinct lookups so far: a row with several steps adds more. */
+	/** Distinct lookups so far. A row with several steps adds more. */
 	lookups: number;
 	requests: number;
 	/** Hits and misses. */
 	answered: number;
-	/** Reported tokens, plus one for each hit of a tool that does not report them. */
+	/** Reported tokens, plus one per hit of a tool that does not report them. */
 	tokens: number;
 	tokensAre: 'reported' | 'estimated';
-	/** Possible charges without an answer. A lookup that was lost twice counts twice. */
+	/** Possible charges without an answer. A lookup that is lost twice counts twice. */
 	unconfirmed: number;
-	/** Departures from the contract, with their number. */
+	/** Number of each departure from the contract. */
 	drift: Map<string, number>;
 }
 
@@ -44,7 +43,6 @@ export function addReading(
 	addDrift(stats, reading.drift);
 }
 
-/** Counts departures from the contract. */
 export function addDrift({ drift }: RunStats, departures: readonly string[]): void {
 	for (const departure of departures) drift.set(departure, (drift.get(departure) ?? 0) + 1);
 }

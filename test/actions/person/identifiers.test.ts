@@ -110,10 +110,10 @@ describe('where e-mails are hashed, a row is known by', () => {
 
 describe('what is wrong with a cell is said, and the others are read all the same', () => {
 	const NO_PROFILE =
-		'"ask Ada" is not on linkedin.com. A profile address such as https://www.linkedin.com/in/ada-example is needed';
-	const NO_EMAIL = '"ada@" is not an e-mail address. An e-mail address such as ada@example.com is needed';
+		'"ask Ada" is not on linkedin.com. Use a profile address such as https://www.linkedin.com/in/ada-example';
+	const NO_EMAIL = '"ada@" is not an e-mail address. Use an e-mail address such as ada@example.com';
 	const NO_HEM =
-		'"x" is neither an e-mail address nor an MD5. An e-mail address or its MD5 (32 hex digits) is needed';
+		'"x" is neither an e-mail address nor an MD5. Use an e-mail address or its MD5 (32 hex digits)';
 	const thrown = (label: string) => `The expression in ${label} could not be evaluated: no such node`;
 
 	it.each<[Row, [string[], string[], string[]], string[]]>([

@@ -150,7 +150,7 @@ describe('a poll that fails', () => {
 		[
 			'a lost answer',
 			lost,
-			'The answer of the service did not arrive or could not be read (the connection was cut)',
+			'The answer of the service did not arrive or could not be read (the connection was interrupted)',
 			'Nothing is lost: the next poll asks again',
 			null,
 		],

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { isEmail, readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { anyText } from '../../support/unicode';
 
-const EXPECTED = 'An e-mail address such as ada@example.com is needed';
+const EXPECTED = 'Use an e-mail address such as ada@example.com';
 
-describe('an e-mail address', () => {
+describe('readEmail', () => {
 	it.each([
 		['ada@example.com', 'ada@example.com'],
 		['Ada@Example.COM', 'Ada@Example.COM'],
@@ -20,7 +20,7 @@ describe('an e-mail address', () => {
 		['ada@bücher.example', 'ada@bücher.example'],
 		['0123456789abcdef0123456789abcdef@example.com', '0123456789abcdef0123456789abcdef@example.com'],
 		['1@example.com', '1@example.com'],
-	])('%j is sent as %j, with a key that ignores case', (cell, value) => {
+	])('reads %j as %j, with a key that ignores case', (cell, value) => {
 		expect(readEmail(cell)).toEqual({
 			is: 'identifier',
 			identifier: { kind: 'email', key: `email:${value.toLowerCase()}`, value },
@@ -28,7 +28,7 @@ describe('an e-mail address', () => {
 	});
 
 	it.each([[''], [null], [undefined], [' '], ['\u00a0\t'], ['\ufeff'], ['\u200b\u2060'], ['mailto:']])(
-		'in a blank cell such as %j is no error',
+		'reads %j as blank',
 		(cell) => {
 			expect(readEmail(cell)).toEqual({ is: 'blank' });
 		},
@@ -47,45 +47,48 @@ describe('an e-mail address', () => {
 		'ada@example.com.',
 		'ada@example.com;',
 		'ada@example.com, ',
-	])('is read from %j', (cell) => {
+	])('extracts the address from %j', (cell) => {
 		expect(readEmail(cell)).toMatchObject({ identifier: { value: 'ada@example.com' } });
 	});
 
 	it.each([
 		['two addresses with names', 'Ada <ada@example.com>, Bob <bob@example.com>'],
-		['no at sign', 'ada.example.com'],
+		['a text without an at sign', 'ada.example.com'],
 		['nothing before the at sign', '@example.com'],
-		['nothing behind it', 'ada@'],
-		['two of them', 'ada@example@example.com'],
-		['no dot in its domain', 'ada@localhost'],
+		['nothing after the at sign', 'ada@'],
+		['two at signs', 'ada@example@example.com'],
+		['a domain without a dot', 'ada@localhost'],
 		['a dot at the start of the domain', 'ada@.example.com'],
 		['two dots in the domain', 'ada@example..com'],
-		['a blank inside', 'ada example@example.com'],
+		['a space inside', 'ada example@example.com'],
 		['two addresses, by comma', 'ada@example.com,bob@example.com'],
 		['two addresses, by semicolon', 'ada@example.com;bob@example.com'],
 		['an MD5', '0123456789abcdef0123456789abcdef'],
 		['a LinkedIn URL', 'https://www.linkedin.com/in/ada-example'],
 		['a number', 42],
 		['a boolean', false],
-	])('is not %s', (_what, cell) => {
+	])('refuses %s', (_what, cell) => {
 		expect(readEmail(cell)).toEqual({ is: 'invalid', why: `"${cell}" is not an e-mail address. ${EXPECTED}` });
 	});
 
 	it.each([
 		['a line break', 'ada@example.com\nbob@example.com', '"ada@example.com bob@example.com"'],
 		['a null', 'ada\0@example.com', '"ada @example.com"'],
-		['more than any address has', `${'a'.repeat(243)}@example.com`, `"${'a'.repeat(59)}…"`],
-	])('with %s is quoted short and on one line', (_what, cell, quote) => {
+		['too many characters', `${'a'.repeat(243)}@example.com`, `"${'a'.repeat(59)}…"`],
+	])('quotes a cell with %s on one line, shortened', (_what, cell, quote) => {
 		expect(readEmail(cell)).toEqual({ is: 'invalid', why: `${quote} is not an e-mail address. ${EXPECTED}` });
 	});
 
-	it('may be as long as the standard allows', () => {
+	it('accepts 254 characters', () => {
 		expect(readEmail(`${'a'.repeat(242)}@example.com`)).toMatchObject({ is: 'identifier' });
 	});
 
-	it.each([[{}], [[]], [['ada@example.com']], [{ email: 'ada@example.com' }], [new Date(0)]])('is not %j', (cell) => {
-		expect(readEmail(cell)).toEqual({ is: 'invalid', why: `The e-mail is not text. ${EXPECTED}` });
-	});
+	it.each([[{}], [[]], [['ada@example.com']], [{ email: 'ada@example.com' }], [new Date(0)]])(
+		'refuses %j',
+		(cell) => {
+			expect(readEmail(cell)).toEqual({ is: 'invalid', why: `The e-mail is not text. ${EXPECTED}` });
+		},
+	);
 });
 
 describe('isEmail', () => {
@@ -95,28 +98,28 @@ describe('isEmail', () => {
 		[' ada@example.com', false],
 		['ada@example.com\n', false],
 		['', false],
-	])('of %j is %p', (text, is) => {
+	])('returns for %j: %p', (text, is) => {
 		expect(isEmail(text)).toBe(is);
 	});
 });
 
-describe('promises of e-mails', () => {
+describe('readEmail with random cells', () => {
 	const mailboxes = fc.string({ unit: fc.constantFrom(...'abcXYZ019._+-éÖ'), minLength: 1, maxLength: 20 });
 	const emails = fc
 		.tuple(mailboxes, fc.constantFrom('example.com', 'Mail.Example.COM', 'bücher.example'))
 		.map((parts) => parts.join('@'));
 
-	it('every spelling of an address has its key', () => {
-		const blanks = fc.constantFrom('', ' ', '\t', '\u00a0', '\ufeff', '\u200b');
-		const around = fc.tuple(blanks, fc.constantFrom('', 'mailto:', 'MailTo:'), blanks);
+	it('returns one key for every spelling of an address', () => {
+		const spaces = fc.constantFrom('', ' ', '\t', '\u00a0', '\ufeff', '\u200b');
+		const around = fc.tuple(spaces, fc.constantFrom('', 'mailto:', 'MailTo:'), spaces);
 		const cases = fc.constantFrom(
 			(text: string) => text,
 			(text: string) => text.toLowerCase(),
 			(text: string) => text.toUpperCase(),
 		);
 		fc.assert(
-			fc.property(emails, cases, around, (email, inCase, [before, scheme, behind]) => {
-				expect(readEmail(before + scheme + inCase(email) + behind)).toMatchObject({
+			fc.property(emails, cases, around, (email, inCase, [before, scheme, after]) => {
+				expect(readEmail(before + scheme + inCase(email) + after)).toMatchObject({
 					identifier: { key: `email:${email.toLowerCase()}`, value: inCase(email) },
 				});
 			}),
@@ -124,7 +127,7 @@ describe('promises of e-mails', () => {
 		);
 	});
 
-	it('two different addresses never share a key', () => {
+	it('returns different keys for different addresses', () => {
 		fc.assert(
 			fc.property(emails, emails, (one, other) => {
 				const [first, second] = [one, other].map(readEmail);
@@ -135,7 +138,7 @@ describe('promises of e-mails', () => {
 		);
 	});
 
-	it('the value that is sent reads back as the same identifier, and nothing makes it throw', () => {
+	it('reads its own value as the same identifier, and never throws', () => {
 		const cells = fc.oneof(
 			emails,
 			anyText,

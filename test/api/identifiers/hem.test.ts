@@ -4,52 +4,59 @@ import { md5OfEmail, readHem } from '../../../nodes/IdentityResolution/api/ident
 import { echoedKey, readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import { anyText } from '../../support/unicode';
 
-const EXPECTED = 'An e-mail address or its MD5 (32 hex digits) is needed';
+const EXPECTED = 'Use an e-mail address or its MD5 (32 hex digits)';
 /** `printf %s ada@example.com | md5sum` */
 const MD5_OF_ADA = '3e3417d7ef77d5932a6734b916515ed5';
 const SHA1_OF_ADA = '3ca93ad87e0bb737e653b66ad67731e86bbc050f';
 const SHA256_OF_ADA = 'b5fc85e55755f9e0d030a10ab4429b6b2944855f9a0d60077fe832becbc41d72';
 
-describe('an MD5', () => {
+describe('readHem with an MD5', () => {
 	it.each([
 		[MD5_OF_ADA],
 		[MD5_OF_ADA.toUpperCase()],
 		[`  ${MD5_OF_ADA}\n`],
 		[`\ufeff${MD5_OF_ADA}\u200b`],
 		[`\u00a0${MD5_OF_ADA}`],
-	])('%j is sent in lower case', (cell) => {
+	])('reads %j in lower case', (cell) => {
 		const expected = { is: 'identifier', identifier: { kind: 'hem', key: `hem:${MD5_OF_ADA}`, value: MD5_OF_ADA } };
 		expect(readHem(cell, 'plain')).toEqual(expected);
 		expect(readHem(cell, 'hashed')).toEqual(expected);
 	});
 
-	it('is that of the address trimmed and in lower case', () => {
-		expect([' ada@example.com ', 'Ada@Example.COM', 'ada@example.com'].map(md5OfEmail)).toEqual([
-			MD5_OF_ADA,
-			MD5_OF_ADA,
-			MD5_OF_ADA,
-		]);
-	});
+	it.each([`md5:${MD5_OF_ADA}`, `MD5: ${MD5_OF_ADA}`, `"${MD5_OF_ADA}"`, `'${MD5_OF_ADA}`, `md5=${MD5_OF_ADA}`])(
+		'extracts the MD5 from %j',
+		(cell) => {
+			expect(readHem(cell, 'plain')).toMatchObject({ identifier: { kind: 'hem', value: MD5_OF_ADA } });
+		},
+	);
 });
 
-describe('a plain e-mail for the hashed-e-mail tool', () => {
+it('md5OfEmail trims the address and converts it to lower case', () => {
+	expect([' ada@example.com ', 'Ada@Example.COM', 'ada@example.com'].map(md5OfEmail)).toEqual([
+		MD5_OF_ADA,
+		MD5_OF_ADA,
+		MD5_OF_ADA,
+	]);
+});
+
+describe('readHem with a plain e-mail', () => {
 	it.each([
 		['ada@example.com'],
 		['Ada@Example.com'],
 		[' ada@example.com '],
 		['mailto:ada@example.com'],
 		['\u200bada@example.com'],
-	])('%j has the key of its MD5', (cell) => {
+	])('returns the key of its MD5 for %j', (cell) => {
 		expect(readHem(cell, 'plain')).toMatchObject({ identifier: { kind: 'email', key: `hem:${MD5_OF_ADA}` } });
 	});
 
-	it('travels as it stands', () => {
+	it('keeps the e-mail in the encoding `plain`', () => {
 		expect(readHem(' Ada@Example.com ', 'plain')).toMatchObject({
 			identifier: { kind: 'email', value: 'Ada@Example.com' },
 		});
 	});
 
-	it('travels as its MD5 where it must not leave the machine', () => {
+	it('returns only its MD5 in the encoding `hashed`', () => {
 		const reading = readHem(' Ada@Example.com ', 'hashed');
 		expect(reading).toEqual(readHem(MD5_OF_ADA, 'plain'));
 		expect(JSON.stringify(reading).toLowerCase()).not.toContain('example');
@@ -59,40 +66,33 @@ describe('a plain e-mail for the hashed-e-mail tool', () => {
 		['an MD5', MD5_OF_ADA],
 		['a SHA-1', SHA1_OF_ADA],
 		['a SHA-256', SHA256_OF_ADA],
-	])('is an e-mail even where its mailbox looks like %s', (_hash, mailbox) => {
+	])('reads an e-mail even if its mailbox looks like %s', (_hash, mailbox) => {
 		expect(readHem(`${mailbox}@example.com`, 'plain')).toMatchObject({ identifier: { kind: 'email' } });
 	});
 });
 
-it.each([`md5:${MD5_OF_ADA}`, `MD5: ${MD5_OF_ADA}`, `"${MD5_OF_ADA}"`, `'${MD5_OF_ADA}`, `md5=${MD5_OF_ADA}`])(
-	'readHem reads the MD5 in %j',
-	(cell) => {
-		expect(readHem(cell, 'plain')).toMatchObject({ identifier: { kind: 'hem', value: MD5_OF_ADA } });
-	},
-);
-
-describe('a blank cell is no error', () => {
+describe('readHem reads as blank', () => {
 	it.each([[''], [null], [undefined], ['  '], ['\u00a0'], ['\ufeff\u200b']])('%j', (cell) => {
 		expect(readHem(cell, 'plain')).toEqual({ is: 'blank' });
 	});
 });
 
-describe('what is neither an e-mail nor an MD5 is refused before anything is sent', () => {
+describe('readHem refuses', () => {
 	it.each([
 		['SHA-1', SHA1_OF_ADA],
 		['SHA-1 in upper case', SHA1_OF_ADA.toUpperCase()],
 		['SHA-256', SHA256_OF_ADA],
 		['SHA-256 in upper case', SHA256_OF_ADA.toUpperCase()],
-	])('%s is refused by its name', (_name, cell) => {
+	])('a %s hash', (_name, cell) => {
 		const quote = cell.length > 60 ? `${cell.slice(0, 59)}…` : cell;
 		expect(readHem(cell, 'plain')).toEqual({
 			is: 'invalid',
-			why: `"${quote}" is a SHA hash, which the service does not take. ${EXPECTED}`,
+			why: `"${quote}" is a SHA hash, which the service does not support. ${EXPECTED}`,
 		});
 	});
 
 	it.each([['d41d8cd98f00b204e9800998ecf8427e'], ['D41D8CD98F00B204E9800998ECF8427E']])(
-		'%s, which whoever hashes a blank cell gets, names nobody',
+		'%s, the MD5 of a blank cell',
 		(cell) => {
 			expect(readHem(cell, 'plain')).toEqual({
 				is: 'invalid',
@@ -123,12 +123,12 @@ describe('what is neither an e-mail nor an MD5 is refused before anything is sen
 	});
 });
 
-describe('promises of hashed e-mails', () => {
+describe('readHem with random cells', () => {
 	const emails = fc
 		.string({ unit: fc.constantFrom(...'abcXYZ019._+-éÖ'), minLength: 1, maxLength: 20 })
 		.map((mailbox) => `${mailbox}@Example.com`);
 
-	it('an e-mail, its MD5 and its hashed travel are one key', () => {
+	it('returns one key for an e-mail and its MD5', () => {
 		fc.assert(
 			fc.property(emails, (email) => {
 				const readings = [
@@ -143,7 +143,7 @@ describe('promises of hashed e-mails', () => {
 		);
 	});
 
-	it('any e-mail that the e-mail tool takes is taken here', () => {
+	it('accepts the same e-mails as readEmail', () => {
 		fc.assert(
 			fc.property(
 				fc.oneof(
@@ -158,16 +158,16 @@ describe('promises of hashed e-mails', () => {
 		);
 	});
 
-	it('the value that is sent reads back as the same key, and nothing makes it throw', () => {
+	it('reads its own value as the same identifier, and never throws', () => {
 		const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 31, maxLength: 33 });
 		fc.assert(
 			fc.property(
 				fc.oneof(emails, hex, anyText, fc.jsonValue()),
 				fc.constantFrom('plain', 'hashed'),
-				(cell, travels) => {
-					const reading = readHem(cell, travels);
+				(cell, encoding) => {
+					const reading = readHem(cell, encoding);
 					if (reading.is === 'identifier')
-						expect(readHem(reading.identifier.value, travels)).toEqual(reading);
+						expect(readHem(reading.identifier.value, encoding)).toEqual(reading);
 					if (reading.is === 'invalid') expect(reading.why).toMatch(/^[^\p{Cc}\u2028\u2029]+$/u);
 				},
 			),
@@ -185,18 +185,18 @@ describe('readIdentifier', () => {
 		expect(readIdentifier(kind, cell)).toMatchObject({ is: 'identifier', identifier: { key } });
 	});
 
-	it('sends an e-mail as it stands unless told otherwise', () => {
+	it('keeps a plain e-mail by default', () => {
 		expect(readIdentifier('hem', 'ada@example.com')).toEqual(readHem('ada@example.com', 'plain'));
 		expect(readIdentifier('hem', 'ada@example.com', 'hashed')).toEqual(readHem('ada@example.com', 'hashed'));
 	});
 
-	it('never reads a request body from a cell', () => {
+	it('refuses a request body', () => {
 		expect(readIdentifier('body', '{}').is).toBe('invalid');
 	});
 });
 
-describe('what a reply echoes', () => {
-	const asked = (kind: 'linkedin' | 'email' | 'hem', cell: string) => {
+describe('echoedKey', () => {
+	const identifierOf = (kind: 'linkedin' | 'email' | 'hem', cell: string) => {
 		const reading = readIdentifier(kind, cell);
 		if (reading.is !== 'identifier') throw new Error(`${cell} is no identifier`);
 		return reading.identifier;
@@ -209,8 +209,8 @@ describe('what a reply echoes', () => {
 		['hem', 'ada@example.com', MD5_OF_ADA.toUpperCase()],
 		['hem', MD5_OF_ADA, 'ada@example.com'],
 		['hem', MD5_OF_ADA, MD5_OF_ADA],
-	] as const)('is known again: %s asked as %s, echoed as %s', (kind, cell, echo) => {
-		const identifier = asked(kind, cell);
+	] as const)('returns the key of the %s %s for the echo %s', (kind, cell, echo) => {
+		const identifier = identifierOf(kind, cell);
 		expect(echoedKey(identifier, echo)).toBe(identifier.key);
 	});
 
@@ -220,7 +220,7 @@ describe('what a reply echoes', () => {
 		['linkedin', 'ada-example', 'https://example.com/ada-example', null],
 		['email', 'ada@example.com', 'ada-example', null],
 		['hem', 'ada@example.com', '', null],
-	] as const)('is nobody else: %s asked as %s, echoed as %s', (kind, cell, echo, key) => {
-		expect(echoedKey(asked(kind, cell), echo)).toBe(key);
+	] as const)('returns another key or null for the %s %s and the echo %s', (kind, cell, echo, key) => {
+		expect(echoedKey(identifierOf(kind, cell), echo)).toBe(key);
 	});
 });

@@ -10,28 +10,28 @@ const KINDS = ['linkedin', 'email', 'hem'] as const;
 const read = (kind: (typeof KINDS)[number], cell: unknown) =>
 	readCell(kind, cell, { slugs: 'refused', emails: 'plain' });
 
-/** ms. Reading takes a few of them; what grows with the square of a megabyte takes minutes. */
-const BEARABLE = 2_000;
+/** ms. Reading takes a few; code that is quadratic in a megabyte takes minutes. */
+const MAX_DURATION = 2_000;
 
-/** What is sent for a cell; else what is said of it. */
-const verdictOn = (reading: IdentifierReading) => (reading.is === 'identifier' ? reading.identifier.value : reading.is);
+/** The value that is sent for a cell, or the kind of its reading. */
+const resultOf = (reading: IdentifierReading) => (reading.is === 'identifier' ? reading.identifier.value : reading.is);
 
-describe.each(KINDS)('a hostile cell where there should be one of kind %s', (kind) => {
+describe.each(KINDS)('readCell of kind %s with a hostile cell', (kind) => {
 	it.each(
 		HOSTILE_CELLS.map(
-			({ what, cell, asks, isBlank }, place) =>
-				[what, place, cell, asks[kind] ?? (isBlank ? 'blank' : 'invalid')] as const,
+			({ what, cell, asks, isBlank }, position) =>
+				[what, position, cell, asks[kind] ?? (isBlank ? 'blank' : 'invalid')] as const,
 		),
-	)('%s (%i)', (_what, _place, cell, verdict) => {
+	)('%s (%i)', (_what, _position, cell, expected) => {
 		const start = performance.now();
 		const reading = read(kind, cell);
-		expect(performance.now() - start).toBeLessThan(BEARABLE);
-		expect(verdictOn(reading)).toBe(verdict);
+		expect(performance.now() - start).toBeLessThan(MAX_DURATION);
+		expect(resultOf(reading)).toBe(expected);
 		if (reading.is === 'invalid') expect(reading.why).toMatch(/^[^\p{Cc}\u2028-\u202e]{20,250}$/u);
 	});
 });
 
-it.each(KINDS)('a text of any pattern, repeated to a megabyte, is read in bounded time as %s', (kind) => {
+it.each(KINDS)('readCell of kind %s reads any repeated pattern of a megabyte in bounded time', (kind) => {
 	const parts = fc.string({
 		unit: fc.constantFrom(...' \u200b\t@./%=-_aA1é\0:;<>#?&\\"', '%20', '//', 'linkedin.com', '/in/', '.com'),
 		minLength: 1,
@@ -39,24 +39,24 @@ it.each(KINDS)('a text of any pattern, repeated to a megabyte, is read in bounde
 	});
 	const ends = fc.constantFrom('', 'a', 'b@example.com', 'https://www.linkedin.com/in/', '/in/null', ' ');
 	fc.assert(
-		fc.property(ends, parts, ends, (before, part, behind) => {
-			const text = before + part.repeat(1_000_000 / part.length) + behind;
+		fc.property(ends, parts, ends, (before, part, after) => {
+			const text = before + part.repeat(1_000_000 / part.length) + after;
 			const start = performance.now();
 			read(kind, text);
-			expect(performance.now() - start).toBeLessThan(BEARABLE);
+			expect(performance.now() - start).toBeLessThan(MAX_DURATION);
 		}),
 		{ seed: 711, numRuns: 60 },
 	);
 });
 
-it.each(KINDS)('a refused cell of kind %s is never quoted with half a character at its end', (kind) => {
+it.each(KINDS)('readCell of kind %s never splits a character in a quoted cell', (kind) => {
 	for (const shift of ['', 'x']) {
 		const reading = read(kind, `${shift}?${'\u{1f600}'.repeat(100)}`);
 		expect(reading).toMatchObject({ is: 'invalid', why: expect.stringMatching(/^"x?\?\u{1f600}+…" /u) as string });
 	}
 });
 
-it('two e-mails share an MD5 only where they are one', () => {
+it('readHem returns the same MD5 for two e-mails only if they are equal', () => {
 	const mailboxes = fc.oneof(
 		anyText,
 		fc.string({

@@ -3,7 +3,7 @@ import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/
 import { ADDRESS, profileIn } from '../../support/profiles';
 import { anyText } from '../../support/unicode';
 
-/** Slugs as LinkedIn spells them: lower case, composed, and of letters whose capitals lead back to them. */
+/** Slugs as LinkedIn writes them: composed, and unchanged by a conversion to upper case and back. */
 const slugs = fc
 	.tuple(
 		fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789éöñжя愛'),
@@ -22,12 +22,12 @@ const opaqueIds = fc
 const letterCase = (text: string) =>
 	fc
 		.array(fc.boolean(), { minLength: text.length, maxLength: text.length })
-		.map((upper) => [...text].map((letter, place) => (upper[place] ? letter.toUpperCase() : letter)).join(''));
+		.map((upper) => [...text].map((letter, index) => (upper[index] ? letter.toUpperCase() : letter)).join(''));
 
 const encoded = (text: string) =>
 	fc
 		.array(fc.boolean(), { minLength: text.length, maxLength: text.length })
-		.map((hidden) => [...text].map((letter, place) => (hidden[place] ? percent(letter) : letter)).join(''));
+		.map((hidden) => [...text].map((letter, index) => (hidden[index] ? percent(letter) : letter)).join(''));
 
 const percent = (letter: string) =>
 	[...new TextEncoder().encode(letter)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
@@ -40,30 +40,30 @@ const addresses = (slug: string) =>
 			scheme: fc.constantFrom('https://', 'http://', 'HTTPS://', '//', ''),
 			host: fc.constantFrom('www.', 'uk.', 'm.', 'DE.', '').map((prefix) => `${prefix}linkedin.com`),
 			folder: fc.constantFrom('/in/', '/IN/', '/mwlite/in/', '//in//'),
-			behind: fc.constantFrom('', '/', '/de', '/en-US/', '/overlay/contact-info'),
+			suffix: fc.constantFrom('', '/', '/de', '/en-US/', '/overlay/contact-info'),
 			query: fc.constantFrom('', '?', '?trk=x', '?url=https://www.linkedin.com/in/bob-example'),
 			fragment: fc.constantFrom('', '#', '#about', '#/in/bob-example'),
-			blanks: fc.constantFrom('', ' ', '\u00a0', '\ufeff', '\u200b', '\r\n'),
+			spaces: fc.constantFrom('', ' ', '\u00a0', '\ufeff', '\u200b', '\r\n'),
 		})
-		.map(({ scheme, host, folder, behind, query, fragment, blanks }) =>
-			[blanks, scheme, host, folder, slug, behind, query, fragment, blanks].join(''),
+		.map(({ scheme, host, folder, suffix, query, fragment, spaces }) =>
+			[spaces, scheme, host, folder, slug, suffix, query, fragment, spaces].join(''),
 		);
 
 const paths = (slug: string) => fc.constantFrom('in/', '/in/', 'IN/').map((folder) => folder + slug);
 const spellings = (slug: string) => fc.oneof(addresses(slug), paths(slug), fc.constant(slug));
-const decorations = (slug: string) => forms(slug).chain(letterCase).chain(encoded).chain(spellings);
-const decorationsOfOpaque = (id: string) => encoded(id).chain(spellings);
+const spellingsOfSlug = (slug: string) => forms(slug).chain(letterCase).chain(encoded).chain(spellings);
+const spellingsOfOpaque = (id: string) => encoded(id).chain(spellings);
 
 const people = fc.oneof(
-	{ weight: 3, arbitrary: slugs.map((slug) => ({ slug, spelled: decorations(slug) })) },
-	{ weight: 1, arbitrary: opaqueIds.map((slug) => ({ slug, spelled: decorationsOfOpaque(slug) })) },
+	{ weight: 3, arbitrary: slugs.map((slug) => ({ slug, spelled: spellingsOfSlug(slug) })) },
+	{ weight: 1, arbitrary: opaqueIds.map((slug) => ({ slug, spelled: spellingsOfOpaque(slug) })) },
 );
 
-describe('promises of LinkedIn identifiers', () => {
-	it('any decoration of a slug has the key of that slug', () => {
-		const decorated = people.chain(({ slug, spelled }) => spelled.map((text) => ({ slug, text })));
+describe('readLinkedin with random cells', () => {
+	it('returns one key for every spelling of a slug', () => {
+		const cases = people.chain(({ slug, spelled }) => spelled.map((text) => ({ slug, text })));
 		fc.assert(
-			fc.property(decorated, ({ slug, text }) => {
+			fc.property(cases, ({ slug, text }) => {
 				expect(profileIn(text)).toEqual({
 					kind: 'linkedin',
 					key: `linkedin:${slug}`,
@@ -74,7 +74,7 @@ describe('promises of LinkedIn identifiers', () => {
 		);
 	});
 
-	it('two different slugs never share a key, however they are spelled', () => {
+	it('returns different keys for different slugs in any spelling', () => {
 		const near = fc
 			.tuple(slugs, fc.constantFrom('-', '_', '1', 'a'))
 			.map(([slug, more]) => [slug, slug + more] as const);
@@ -82,7 +82,7 @@ describe('promises of LinkedIn identifiers', () => {
 		const pairs = fc
 			.oneof(near, far)
 			.filter(([one, other]) => one !== other)
-			.chain(([one, other]) => fc.tuple(decorations(one), decorations(other)));
+			.chain(([one, other]) => fc.tuple(spellingsOfSlug(one), spellingsOfSlug(other)));
 		fc.assert(
 			fc.property(pairs, ([one, other]) => {
 				expect(profileIn(one).key).not.toBe(profileIn(other).key);
@@ -91,11 +91,11 @@ describe('promises of LinkedIn identifiers', () => {
 		);
 	});
 
-	it('two opaque ids that differ only in case never share a key', () => {
+	it('returns different keys for opaque ids that differ only in case', () => {
 		const pairs = opaqueIds
 			.chain((id) => letterCase(id.slice(5)).map((rest) => [id, id.slice(0, 5) + rest] as const))
 			.filter(([one, other]) => one !== other)
-			.chain(([one, other]) => fc.tuple(decorationsOfOpaque(one), decorationsOfOpaque(other)));
+			.chain(([one, other]) => fc.tuple(spellingsOfOpaque(one), spellingsOfOpaque(other)));
 		fc.assert(
 			fc.property(pairs, ([one, other]) => {
 				expect(profileIn(one).key).not.toBe(profileIn(other).key);
@@ -104,8 +104,8 @@ describe('promises of LinkedIn identifiers', () => {
 		);
 	});
 
-	/** Texts that come close to an address, with all that Unicode has. */
-	const nearly = fc.oneof(
+	/** Texts that resemble an address, with any Unicode characters. */
+	const similar = fc.oneof(
 		anyText,
 		fc
 			.tuple(fc.constantFrom(ADDRESS, 'in/', '/in/', 'https://www.linkedin.com/', 'linkedin.com/pub/'), anyText)
@@ -137,9 +137,9 @@ describe('promises of LinkedIn identifiers', () => {
 			.map((slug) => `${ADDRESS}${slug}`),
 	);
 
-	it('the value that is sent reads back as the same identifier', () => {
+	it('reads its own value as the same identifier', () => {
 		fc.assert(
-			fc.property(nearly, (text) => {
+			fc.property(similar, (text) => {
 				const reading = readLinkedin(text);
 				if (reading.is === 'identifier') expect(readLinkedin(reading.identifier.value)).toEqual(reading);
 			}),
@@ -147,9 +147,9 @@ describe('promises of LinkedIn identifiers', () => {
 		);
 	});
 
-	it('the value that is sent is always an address below /in/', () => {
+	it('always returns an address below /in/', () => {
 		fc.assert(
-			fc.property(nearly, (text) => {
+			fc.property(similar, (text) => {
 				const reading = readLinkedin(text);
 				if (reading.is !== 'identifier') return;
 				const { origin, pathname, search, hash } = new URL(String(reading.identifier.value));
@@ -160,24 +160,24 @@ describe('promises of LinkedIn identifiers', () => {
 		);
 	});
 
-	it('a refusal is one line, quotes the cell and says what was expected', () => {
+	it('quotes a refused cell and names the remedy, on one line', () => {
 		fc.assert(
-			fc.property(nearly, (text) => {
+			fc.property(similar, (text) => {
 				const reading = readLinkedin(text);
 				if (reading.is !== 'invalid') return;
 				expect(reading.why).toMatch(
-					/^"[^\p{Cc}\u2028\u2029]{1,60}" [a-z][^\p{Cc}"]+\. A profile address such as \S+ is needed$/u,
+					/^"[^\p{Cc}\u2028\u2029]{1,60}" [a-z][^\p{Cc}"]+\. Use a profile address such as \S+$/u,
 				);
 			}),
 			{ seed: 106, numRuns: 5_000 },
 		);
 	});
 
-	it('nothing that a cell can hold makes it throw', () => {
+	it('never throws for any cell', () => {
 		fc.assert(
 			fc.property(
 				fc.oneof(
-					nearly,
+					similar,
 					fc.jsonValue(),
 					fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true }),
 				),
@@ -189,7 +189,7 @@ describe('promises of LinkedIn identifiers', () => {
 		);
 	});
 
-	it('nor does a text of any length', () => {
+	it('never throws for a long text', () => {
 		const long = [
 			`${ADDRESS}${'a/'.repeat(50_000)}`,
 			`https://www.linkedin.com/${'mwlite/'.repeat(20_000)}in/ada-example`,

@@ -1,7 +1,7 @@
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { ADDRESS, EXPECTED, profileIn, whyNot } from '../../support/profiles';
 
-describe('a LinkedIn profile is one person', () => {
+describe('readLinkedin', () => {
 	it.each([
 		['the canonical address', 'https://www.linkedin.com/in/ada-example'],
 		['without www', 'https://linkedin.com/in/ada-example'],
@@ -20,10 +20,10 @@ describe('a LinkedIn profile is one person', () => {
 		['slashes doubled', 'https://www.linkedin.com//in//ada-example//'],
 		['a language', 'https://www.linkedin.com/in/ada-example/de'],
 		['a language and a slash', 'https://www.linkedin.com/in/ada-example/en-us/'],
-		['an overlay behind it', 'https://www.linkedin.com/in/ada-example/overlay/contact-info/'],
-		['recent activity behind it', 'https://www.linkedin.com/in/ada-example/recent-activity/all/'],
+		['an overlay after it', 'https://www.linkedin.com/in/ada-example/overlay/contact-info/'],
+		['recent activity after it', 'https://www.linkedin.com/in/ada-example/recent-activity/all/'],
 		['a query', 'https://www.linkedin.com/in/ada-example?trk=people-guest&x=/in/bob-example'],
-		['a query behind a slash', 'https://www.linkedin.com/in/ada-example/?originalSubdomain=uk'],
+		['a query after a slash', 'https://www.linkedin.com/in/ada-example/?originalSubdomain=uk'],
 		['a fragment', 'https://www.linkedin.com/in/ada-example#experience'],
 		['a query and a fragment', 'https://www.linkedin.com/in/ada-example/?locale=de_DE#about'],
 		['upper case throughout', 'HTTPS://WWW.LINKEDIN.COM/IN/ADA-EXAMPLE'],
@@ -37,20 +37,20 @@ describe('a LinkedIn profile is one person', () => {
 		['the bare slug, percent-encoded from its first letter', '%61da%2Dexample'],
 		['the path', '/in/ada-example'],
 		['the path without its slash', 'in/ada-example'],
-		['the path with all that may follow', 'in/ada-example/de?trk=x#y'],
+		['the path with a language, a query and a fragment', 'in/ada-example/de?trk=x#y'],
 		['the path in capitals', 'IN/ADA-EXAMPLE/'],
 		['spaces around it', '  https://www.linkedin.com/in/ada-example  '],
-		['a line break behind it', 'https://www.linkedin.com/in/ada-example\r\n'],
+		['a line break after it', 'https://www.linkedin.com/in/ada-example\r\n'],
 		['tabs around the slug', '\tada-example\t'],
 		['no-break spaces around it', '\u00a0https://www.linkedin.com/in/ada-example\u00a0'],
 		['a byte order mark before it', '\ufeffhttps://www.linkedin.com/in/ada-example'],
 		['zero-width marks around it', '\u200bhttps://www.linkedin.com/in/ada-example\u2060'],
 		['direction marks around it', '\u202ahttps://www.linkedin.com/in/ada-example\u202c'],
-		['a direction mark behind the slug', 'ada-example\u200e'],
+		['a direction mark after the slug', 'ada-example\u200e'],
 		['a zero-width space before the last slash', 'https://www.linkedin.com/in/ada-example\u200b/'],
 		['an encoded zero-width space before the query', 'https://www.linkedin.com/in/ada-example%E2%80%8B?trk=x'],
 		['encoded spaces around the slug', 'https://www.linkedin.com/in/%20ada-example%20'],
-	])('with %s', (_what, spelling) => {
+	])('reads one profile from %s', (_what, spelling) => {
 		expect(profileIn(spelling)).toEqual({
 			kind: 'linkedin',
 			key: 'linkedin:ada-example',
@@ -70,7 +70,7 @@ describe('a LinkedIn profile is one person', () => {
 		['as a bare decomposed slug', 'jose\u0301-example'],
 		['as a bare encoded slug', 'jos%c3%a9-example'],
 		['as a path', 'in/jose\u0301-example'],
-	])('with an accent %s', (_how, spelling) => {
+	])('reads one profile from a slug with an accent, %s', (_how, spelling) => {
 		expect(profileIn(spelling)).toEqual({
 			kind: 'linkedin',
 			key: 'linkedin:jos\u00e9-example',
@@ -82,38 +82,35 @@ describe('a LinkedIn profile is one person', () => {
 		['ада-пример', '%D0%B0%D0%B4%D0%B0-%D0%BF%D1%80%D0%B8%D0%BC%D0%B5%D1%80'],
 		['АДА-ПРИМЕР', '%D0%90%D0%94%D0%90-%D0%9F%D0%A0%D0%98%D0%9C%D0%95%D0%A0'],
 		['愛達-example', '%E6%84%9B%E9%81%94-example'],
-	])('%s and %s', (plain, encoded) => {
+	])('reads one profile from %s and %s', (plain, encoded) => {
 		const { key } = profileIn(`${ADDRESS}${plain}`);
 		const spellings = [plain, encoded, `${ADDRESS}${encoded}`, `in/${plain}`, `in/${encoded}`];
 		expect(spellings.map((spelling) => profileIn(spelling).key)).toEqual(spellings.map(() => key));
 	});
 
-	it.each(['a', 'ж', '愛', '𠮷'])(
-		'a bare slug may have a hundred letters %s, as LinkedIn allows, also percent-encoded',
-		(letter) => {
-			const slug = letter.repeat(100);
-			expect([slug, encodeURIComponent(slug)].map((spelling) => profileIn(spelling).key)).toEqual([
-				`linkedin:${slug}`,
-				`linkedin:${slug}`,
-			]);
-		},
-	);
+	it.each(['a', 'ж', '愛', '𠮷'])('accepts a bare slug of a hundred letters %s, also percent-encoded', (letter) => {
+		const slug = letter.repeat(100);
+		expect([slug, encodeURIComponent(slug)].map((spelling) => profileIn(spelling).key)).toEqual([
+			`linkedin:${slug}`,
+			`linkedin:${slug}`,
+		]);
+	});
 
 	it.each([
 		[1234567, 'linkedin:1234567'],
 		[1234567n, 'linkedin:1234567'],
 		[true, 'linkedin:true'],
-	])('a cell %p that is no text is read as its text', (cell, key) => {
+	])('reads the cell %p as text', (cell, key) => {
 		expect(profileIn(cell).key).toBe(key);
 	});
 
-	it('an emoji at the end of a slug, which has an invisible mark inside, stays whole', () => {
+	it('keeps an emoji with an invisible character inside', () => {
 		const slug = 'ada-👩‍💻';
 		expect(profileIn(`${ADDRESS}${slug}`).key).toBe(`linkedin:${slug}`);
 	});
 });
 
-describe('old /pub/ addresses', () => {
+describe('readLinkedin with an old /pub/ address', () => {
 	it.each([
 		['https://www.linkedin.com/pub/name/a7/576/b50', 'name-b50576a7'],
 		['https://www.linkedin.com/pub/ada-example/a7/576/b50/', 'ada-example-b50576a7'],
@@ -121,28 +118,28 @@ describe('old /pub/ addresses', () => {
 		['linkedin.com/pub/ada-example/1/234/567', 'ada-example-5672341'],
 		['linkedin.com/pub/ada-example/12a/34b/56c/de', 'ada-example-56c34b12a'],
 		['linkedin.com/pub/jos%C3%A9-example/a7/576/b50', 'josé-example-b50576a7'],
-	])('%s is /in/%s', (old, slug) => {
+	])('reads %s as /in/%s', (old, slug) => {
 		expect(profileIn(old)).toEqual(profileIn(`${ADDRESS}${slug}`));
 	});
 
 	it.each([
-		['cut at the name', 'https://www.linkedin.com/pub/ada-example'],
+		['that ends after the name', 'https://www.linkedin.com/pub/ada-example'],
 		['with one part', 'https://www.linkedin.com/pub/ada-example/a7'],
 		['with two parts', 'https://www.linkedin.com/pub/ada-example/a7/576'],
 		['with a second part that was padded', 'https://www.linkedin.com/pub/ada-example/a7/76/b50'],
 		['with a third part that was padded', 'https://www.linkedin.com/pub/ada-example/a7/576/b5'],
 		['with a first part too long', 'https://www.linkedin.com/pub/ada-example/a7a7/576/b50'],
 		['with parts that are not hexadecimal', 'https://www.linkedin.com/pub/ada-example/a7/576/xyz'],
-		['with a part that only begins hexadecimal', 'https://www.linkedin.com/pub/ada-example/a7/576/b5z'],
+		['with a part that only starts hexadecimal', 'https://www.linkedin.com/pub/ada-example/a7/576/b5z'],
 		['with a part that only ends hexadecimal', 'https://www.linkedin.com/pub/ada-example/a7/576/zb5'],
 		['of the directory', 'https://www.linkedin.com/pub/dir/ada/example'],
 		['without a name', 'https://www.linkedin.com/pub'],
-	])('an address %s is refused', (_what, old) => {
-		expect(whyNot(old)).toBe(`"${old}" is an old address that does not name one person. ${EXPECTED}`);
+	])('refuses an address %s', (_what, old) => {
+		expect(whyNot(old)).toBe(`"${old}" is an old address that does not identify one person. ${EXPECTED}`);
 	});
 });
 
-describe('different people', () => {
+describe('readLinkedin with different people', () => {
 	it.each([
 		['ada-example', 'ada-example-1'],
 		['ada-example', 'ada_example'],
@@ -156,12 +153,12 @@ describe('different people', () => {
 		['in/ada-example/../bob-example', 'in/ada-example'],
 		['in/.ada-example', 'in/ada-example'],
 		[`${ADDRESS}ada-🏴󠁧󠁢󠁥󠁮󠁧󠁿`, `${ADDRESS}ada-🏴󠁧󠁢󠁳󠁣󠁴󠁿`],
-	])('%s and %s never share a key', (one, other) => {
+	])('returns different keys for %s and %s', (one, other) => {
 		expect(profileIn(one).key).not.toBe(profileIn(other).key);
 	});
 });
 
-describe('a blank cell is no error', () => {
+describe('readLinkedin reads as blank', () => {
 	it.each([
 		['an empty text', ''],
 		['null', null],

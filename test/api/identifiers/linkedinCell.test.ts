@@ -37,7 +37,9 @@ describe('readLinkedinCell', () => {
 	])('accepts the bare word %s only if bare slugs are accepted', (cell) => {
 		expect(readLinkedinCell(cell, 'refused')).toEqual({
 			is: 'invalid',
-			why: `"${cell}" is not a profile address. Put linkedin.com/in/ before it, or switch on Accept Bare Slugs`,
+			why:
+				`"${cell}" is not a profile address. ` +
+				'Add linkedin.com/in/ before it, or switch on Accept Bare Slugs',
 		});
 		expect(readLinkedinCell(cell, 'accepted')).toEqual(readLinkedin(cell));
 	});
@@ -65,7 +67,7 @@ describe('readLinkedinCell', () => {
 		'https://www.linkedin.com/in/[slug]',
 		'https://www.linkedin.com/in/%7B%7Bslug%7D%7D',
 		'https://www.linkedin.com/in/$json.slug',
-	])('refuses %p, which names no person', (cell) => {
+	])('refuses %p, which is not a profile', (cell) => {
 		expect(readLinkedinCell(cell, 'accepted')).toEqual({
 			is: 'invalid',
 			why: `${quoted(String(cell))} is not a profile. ${EXPECTED}`,
@@ -106,8 +108,8 @@ describe('readLinkedinCell', () => {
 	});
 
 	it.each([
-		[`${ADA}; ${ADDRESS}bob-example`, 'holds several profile addresses. Keep one of them'],
-		[`${ADA}/ ${ADDRESS}bob-example`, 'holds several profile addresses. Keep one of them'],
+		[`${ADA}; ${ADDRESS}bob-example`, 'contains several profile addresses. Keep one'],
+		[`${ADA}/ ${ADDRESS}bob-example`, 'contains several profile addresses. Keep one'],
 		[`${ADDRESS}ada example`, `is not a profile. ${EXPECTED}`],
 		[`${ADDRESS}Ada Example`, `is not a profile. ${EXPECTED}`],
 		[`see ${ADDRESS}ada example`, `is not a profile. ${EXPECTED}`],
@@ -121,7 +123,7 @@ describe('readLinkedinCell', () => {
 	});
 
 	it.each([`${ADDRESS}ada\nbob`, `${ADDRESS}ada-\nexample`, `${ADDRESS}ada\r\n  example`, `${ADA}\0`])(
-		'refuses %j, which may be an address that was cut',
+		'refuses %j, which may contain a truncated address',
 		(cell) => {
 			expect(readLinkedinCell(cell, 'refused').is).toBe('invalid');
 		},

@@ -1,12 +1,12 @@
 import { ADDRESS, EXPECTED, whyNot } from '../../support/profiles';
 
-describe('what is no profile is refused before anything is sent', () => {
-	const company = 'is the page of a company or school, not of a person';
-	const sales = 'is a Sales Navigator or Recruiter address, which has an id of its own';
+describe('readLinkedin refuses', () => {
+	const company = 'is a company or school page, not a profile';
+	const sales = 'is a Sales Navigator or Recruiter address, not a public profile';
 	const page = 'is a post or another page, not a profile';
 	const noProfile = 'is not a profile address';
 	const elsewhere = 'is not on linkedin.com';
-	const characters = 'has characters that no profile address has';
+	const characters = 'contains characters that a profile address cannot have';
 
 	it.each([
 		['https://www.linkedin.com/company/example', company],
@@ -82,17 +82,17 @@ describe('what is no profile is refused before anything is sent', () => {
 		['ada%E9', characters],
 		['in/ada\ud800example', characters],
 		['https://www.linkedin.com/in/ada\udc00example', characters],
-	])('%j %s', (text, why) => {
+	])('%j, which %s', (text, why) => {
 		expect(whyNot(text)).toBe(`"${text}" ${why}. ${EXPECTED}`);
 	});
 
 	it.each([
 		['a dot', 'in/.'],
 		['two dots', 'in/..'],
-		['two dots behind a slash', '/in/../'],
+		['two dots after a slash', '/in/../'],
 		['encoded dots', 'in/%2E%2E'],
 		['a slug that is too long', `${ADDRESS}${'a'.repeat(201)}`],
-	])('%s is nobody', (_what, text) => {
+	])('%s as a slug', (_what, text) => {
 		expect(whyNot(text)).toContain(EXPECTED);
 	});
 
@@ -105,28 +105,28 @@ describe('what is no profile is refused before anything is sent', () => {
 		['a null at its end', 'ada-example\0'],
 		['a line break in a slug', 'ada\nexample'],
 		['a line break in a path', 'in/ada\nexample'],
-	])('%s inside never joins two texts into a third person', (_what, text) => {
-		expect(whyNot(text)).toContain(`has characters that no profile address has. ${EXPECTED}`);
+	])('a text with %s inside', (_what, text) => {
+		expect(whyNot(text)).toContain(`${characters}. ${EXPECTED}`);
 	});
 
 	it.each([
 		['an object', {}],
-		['an object that holds an address', { url: `${ADDRESS}ada-example` }],
+		['an object that contains an address', { url: `${ADDRESS}ada-example` }],
 		['a list', []],
 		['a list of addresses', [`${ADDRESS}ada-example`]],
 		['a date', new Date(0)],
 		['a function', () => 'ada-example'],
 		['a symbol', Symbol('ada-example')],
-	])('%s is not text', (_what, cell) => {
+	])('%s, which is not text', (_what, cell) => {
 		expect(whyNot(cell)).toBe(`The LinkedIn URL is not text. ${EXPECTED}`);
 	});
 
-	it('with the cell shortened', () => {
+	it('a long cell, and shortens it in the message', () => {
 		const long = `https://www.linkedin.com/company/${'x'.repeat(500)}`;
 		expect(whyNot(long)).toBe(`"${long.slice(0, 59)}…" ${company}. ${EXPECTED}`);
 	});
 
-	it('with the cell on one line', () => {
+	it('a cell with line breaks, and quotes it on one line', () => {
 		expect(whyNot('Ada\r\n\tExample\u2028of\u0007Example Org')).toContain('"Ada Example of Example Org" ');
 	});
 });

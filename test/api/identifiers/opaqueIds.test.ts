@@ -1,7 +1,7 @@
 import { isOpaque, readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { ADDRESS, profileIn } from '../../support/profiles';
 
-describe('an id that LinkedIn issued', () => {
+describe('an opaque id', () => {
 	it.each([
 		['https://www.linkedin.com/in/ACoAABcDeFgHiJkL', 'ACoAABcDeFgHiJkL'],
 		['https://www.linkedin.com/in/ACwAABcDeFgHiJkL/?trk=x', 'ACwAABcDeFgHiJkL'],
@@ -22,23 +22,23 @@ describe('an id that LinkedIn issued', () => {
 		['ACoAABcDeFgHiJkL', 'ACwAABcDeFgHiJkL'],
 		['ACoAABcDeFgHiJkL', 'acoaabcdefghijkl'],
 		['ACoAABcDeFgHiJkL', 'ACOAABCDEFGHIJKL'],
-	])('is one person alone: %s and %s', (one, other) => {
+	])('differs from an id with other letters or case: %s and %s', (one, other) => {
 		expect(profileIn(one).key).not.toBe(profileIn(other).key);
 	});
 
-	it('is known by its key: it may be the slug of the same person', () => {
+	it('is recognized by isOpaque', () => {
 		expect(isOpaque(profileIn('ACoAABcDeFgHiJkL').key)).toBe(true);
 	});
 });
 
-describe('a slug that only looks like such an id', () => {
+describe('a slug that resembles an opaque id', () => {
 	it.each([
 		['ada-example', 'Ada-Example'],
-		['an id behind a name', 'Ada-ACoAABcDeFg'],
-		['an id with a letter that no id has', 'ACoAAm\u00e9lie'],
+		['an id after a name', 'Ada-ACoAABcDeFg'],
+		['an id with an invalid letter', 'ACoAAm\u00e9lie'],
 		['an id without its end', 'ACoAA'],
 		['an id in capitals', 'ACOAABCDEFG'],
-	])('means the same in any case: %s', (_what, slug) => {
+	])('ignores case: %s', (_what, slug) => {
 		expect(profileIn(slug).key).toBe(`linkedin:${slug.toLowerCase()}`);
 		expect(isOpaque(profileIn(slug).key)).toBe(false);
 	});

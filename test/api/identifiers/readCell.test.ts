@@ -51,13 +51,13 @@ describe.each(KINDS)('readCell of kind %s', (kind) => {
 		expect(readCell(kind, cell, SETTINGS)).toEqual({ is: 'blank' });
 	});
 
-	it('never reads a blank word with the option Accept Bare Slugs as a profile', () => {
+	it('reads a placeholder as blank even if bare slugs are accepted', () => {
 		expect(readCell(kind, 'unknown', { ...SETTINGS, slugs: 'accepted' })).toEqual({ is: 'blank' });
 	});
 });
 
 describe('readCell', () => {
-	it('reads a cell as its kind does', () => {
+	it('uses the reader of each kind', () => {
 		const url = 'LinkedIn: linkedin.com/in/ada-example';
 		expect(readCell('linkedin', url, SETTINGS)).toEqual(readLinkedin('linkedin.com/in/ada-example'));
 		expect(readCell('email', 'ada@example.com', SETTINGS)).toEqual(readEmail('ada@example.com'));
@@ -66,7 +66,7 @@ describe('readCell', () => {
 		);
 	});
 
-	it('reads the only entry of a list, as Airtable has it', () => {
+	it('unwraps a list of one entry, as in Airtable', () => {
 		expect(readCell('email', ['ada@example.com'], SETTINGS)).toEqual(readEmail('ada@example.com'));
 		expect(readCell('email', [], SETTINGS)).toEqual({ is: 'blank' });
 		expect(readCell('email', ['ada@example.com', 'bob@example.com'], SETTINGS).is).toBe('invalid');
@@ -85,7 +85,7 @@ describe('readCell', () => {
 		['email', '+1 202-555-0123', 'phone', 'is a phone number, not an e-mail address'],
 		['hem', 'linkedin.com/in/ada-example', 'profile', 'is a LinkedIn profile, not an e-mail address or its MD5'],
 		['hem', SHA256, 'sha', 'is a SHA hash, not an e-mail address or its MD5'],
-	])('of kind %s says what %s is', (kind, cell, holds, why) => {
+	])('of kind %s names the kind of value of %s', (kind, cell, holds, why) => {
 		const quoted = cell.length > 60 ? `${cell.slice(0, 59)}\u2026` : cell;
 		expect(readCell(kind, cell, SETTINGS)).toEqual({ is: 'invalid', holds, why: `"${quoted}" ${why}` });
 	});
@@ -95,17 +95,17 @@ describe('readCell', () => {
 			'linkedin',
 			'https://www.linkedin.com/company/example',
 			'linkedinPage',
-			`is the page of a company or school, not of a person. ${EXPECTED}`,
+			`is a company or school page, not a profile. ${EXPECTED}`,
 		],
-		['linkedin', 'ask Ada', 'text', `is not on linkedin.com. ${EXPECTED}`],
-		['email', 'ask Ada', 'text', 'is not an e-mail address. An e-mail address such as ada@example.com is needed'],
+		['linkedin', 'Ada Example', 'text', `is not on linkedin.com. ${EXPECTED}`],
+		['email', 'Ada Example', 'text', 'is not an e-mail address. Use an e-mail address such as ada@example.com'],
 		[
 			'hem',
 			'd41d8cd98f00b204e9800998ecf8427e',
 			'md5',
-			'is the MD5 of a blank cell. An e-mail address or its MD5 (32 hex digits) is needed',
+			'is the MD5 of a blank cell. Use an e-mail address or its MD5 (32 hex digits)',
 		],
-	])('of kind %s keeps the words of its own for %s', (kind, cell, holds, why) => {
+	])('of kind %s uses the message of its reader for %s', (kind, cell, holds, why) => {
 		expect(readCell(kind, cell, SETTINGS)).toEqual({ is: 'invalid', holds, why: `"${cell}" ${why}` });
 	});
 });

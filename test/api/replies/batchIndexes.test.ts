@@ -7,7 +7,7 @@ describe('rows without an echo', () => {
 		(rows) => {
 			expect(match(rows)).toEqual({
 				rows: new Map(),
-				drift: rows.map(() => 'a row that does not say what it answers'),
+				drift: rows.map(() => 'a row that does not identify its input'),
 			});
 		},
 	);
@@ -35,12 +35,12 @@ describe('rows with an index', () => {
 
 	it.each([
 		['one is missing', [{ index: 1, ...bobs }]],
-		['one is there twice', [1, 1].map((index) => ({ index, ...adas }))],
-		['they start elsewhere', [2, 3].map((index) => ({ index, ...adas }))],
+		['one is repeated', [1, 1].map((index) => ({ index, ...adas }))],
+		['they start at another number', [2, 3].map((index) => ({ index, ...adas }))],
 		['one is too large', [0, 2].map((index) => ({ index, ...adas }))],
-		['one is no number', ['a', 'b'].map((index) => ({ index, ...adas }))],
-		['one has none', [{ index: 0, ...adas }, bobs]],
-		['there are more than were asked', [0, 1, 2].map((index) => ({ index, ...adas }))],
+		['one is not a number', ['a', 'b'].map((index) => ({ index, ...adas }))],
+		['one row has none', [{ index: 0, ...adas }, bobs]],
+		['there are more rows than identifiers', [0, 1, 2].map((index) => ({ index, ...adas }))],
 	])('are not matched if %s', (_what, rows) => {
 		expect(given(rows)).toEqual({});
 	});

@@ -4,29 +4,29 @@ import { ADA, BOB, BOTH, adas, bobs, asked, addressOf, given, match, tool } from
 import { identify } from '../../support/lookups';
 import { nested } from '../../support/nested';
 
-describe('what a row echoes', () => {
-	it('as its input counts before the address that the profile has now', () => {
+describe('the echo of a row', () => {
+	it('in `input` takes precedence over the new address of the profile', () => {
 		const renamed = { input: addressOf('ada-example'), linkedin_url: addressOf('ada-renamed'), ...adas };
 		const swapped = { input: addressOf('bob-example'), linkedin_url: addressOf('ada-example'), ...bobs };
 		expect(given([renamed])).toEqual({ [ADA]: adas.email });
 		expect(given([renamed, swapped])).toEqual(BOTH);
 	});
 
-	it('under several names counts where one of them was asked', () => {
+	it('in several fields counts if one of them was requested', () => {
 		expect(given([{ linkedin_url: addressOf('ada-renamed'), slug: 'ada-example', ...adas }])).toEqual({
 			[ADA]: adas.email,
 		});
 	});
 
-	it('counts for nobody where two of them were asked', () => {
+	it('matches nothing if two fields were requested', () => {
 		expect(given([{ linkedin_url: addressOf('ada-example'), slug: 'bob-example', ...adas }])).toEqual({});
 	});
 
-	it('as an input that was not asked counts for nobody, whatever else the row says', () => {
+	it('matches nothing if `input` was not requested', () => {
 		expect(given([{ input: 'cleo-example', linkedin_url: addressOf('ada-example'), ...adas }])).toEqual({});
 	});
 
-	it.each([[''], [null], [{}], [[]], [{ of: [null, ''] }], [true]])('is nothing where it is %j', (echo) => {
+	it.each([[''], [null], [{}], [[]], [{ of: [null, ''] }], [true]])('is ignored if it is %j', (echo) => {
 		expect(
 			given([
 				{ input: echo, slug: 'bob-example', ...bobs },
@@ -65,7 +65,7 @@ describe('what a row echoes', () => {
 		['a request of slugs', (slug) => ({ linkedin_url: slug })],
 		['a list', (slug) => [addressOf(slug)]],
 		['a list of requests', (slug) => ({ of: [{ url: addressOf(slug) }] })],
-	])('counts also within %s, in any order', (_what, echo) => {
+	])('is read within %s, in any order', (_what, echo) => {
 		const [ada, bob] = [
 			{ input: echo('ada-example'), ...adas },
 			{ input: echo('bob-example'), ...bobs },
@@ -79,7 +79,7 @@ describe('what a row echoes', () => {
 	});
 
 	it.each([[['bob-example', 'ada-example']], [{ linkedin_url: 'cleo-example' }], [{ kind: 'profile' }]])(
-		'counts for nobody where it is %j',
+		'matches nothing if it is %j',
 		(echo) => {
 			expect(
 				given([
@@ -90,7 +90,7 @@ describe('what a row echoes', () => {
 		},
 	);
 
-	it('counts for nobody where it is a part of the batch', () => {
+	it('matches nothing if it is a part of the batch', () => {
 		const input = ['ada-example', 'bob-example'];
 		const { rows } = matchRows(
 			tool,
@@ -104,8 +104,8 @@ describe('what a row echoes', () => {
 	describe.each<[string, unknown]>([
 		['list', ['ada-example', 'bob-example']],
 		['request', { linkedin_urls: [addressOf('ada-example'), addressOf('bob-example')] }],
-	])('is nothing where it repeats the whole batch as a %s', (_what, input) => {
-		it("beside the address of the row's own", () => {
+	])('is ignored if it repeats the whole batch as a %s', (_what, input) => {
+		it('beside an echo in another field', () => {
 			const rows = [
 				{ input, linkedin_url: addressOf('bob-example'), ...bobs },
 				{ input, linkedin_url: addressOf('ada-example'), ...adas },
@@ -113,11 +113,11 @@ describe('what a row echoes', () => {
 			expect(given(rows)).toEqual(BOTH);
 		});
 
-		it('in rows that stand under their own names', () => {
+		it('in rows keyed by input', () => {
 			expect(given({ 'bob-example': { input, ...bobs }, 'ada-example': { input, ...adas } })).toEqual(BOTH);
 		});
 
-		it('in rows without any other echo, although they are in order', () => {
+		it('in rows without another echo, which match nothing', () => {
 			expect(
 				given([
 					{ input, ...adas },
@@ -132,25 +132,25 @@ describe('what a row echoes', () => {
 	});
 });
 
-describe('what is read of a row', () => {
+describe('matchRows reads', () => {
 	it.each<[string, object, object]>([
 		[
-			'its payload beside the echo',
+			'a payload beside the echo',
 			{ slug: 'ada-example', ...adas },
 			{ payload: { slug: 'ada-example', ...adas }, status: null, hasData: true },
 		],
 		[
-			'its payload under data',
+			'a payload in data',
 			{ slug: 'ada-example', status: 'ok', data: adas },
 			{ payload: adas, status: 'ok', hasData: true },
 		],
 		[
-			'its payload under result',
+			'a payload in result',
 			{ slug: 'ada-example', status: 'ok', result: adas },
 			{ payload: adas, status: 'ok', hasData: true },
 		],
 		[
-			'its payload under results',
+			'a payload in results',
 			{ slug: 'ada-example', status: 'ok', results: adas },
 			{ payload: adas, status: 'ok', hasData: true },
 		],
@@ -161,12 +161,12 @@ describe('what is read of a row', () => {
 			{ payload: { email: null }, status: null, hasData: false },
 		],
 		[
-			'a payload that is no object',
+			'a payload that is not an object',
 			{ slug: 'ada-example', data: adas.email },
 			{ payload: adas.email, status: null, hasData: true },
 		],
 		[
-			'that its echo, status, message and metadata are no data',
+			'no data from an echo, a status, a message and metadata',
 			{
 				input: 'ada-example',
 				linkedin_url: 'x',
@@ -181,14 +181,14 @@ describe('what is read of a row', () => {
 			{ status: 'done', hasData: false },
 		],
 		[
-			'that an echo within a payload is no data',
+			'no data from an echo within a payload',
 			{ status: 'ok', data: { input: 'ada-example', url: addressOf('ada-example'), email: null } },
 			{ hasData: false },
 		],
-		['that no error is no data', { input: 'ada-example', error: false, email: null }, { hasData: false }],
-		['that an empty error is none', { input: 'ada-example', error: '', ...adas }, { hasData: true }],
+		['no data from an error of false', { input: 'ada-example', error: false, email: null }, { hasData: false }],
+		['data beside an empty error', { input: 'ada-example', error: '', ...adas }, { hasData: true }],
 		[
-			'that the same names within a payload are data',
+			'data from a field of a payload that is named like an echo',
 			{ input: 'ada-example', data: { url: 'https://example.com' } },
 			{ hasData: true },
 		],
@@ -197,19 +197,19 @@ describe('what is read of a row', () => {
 	});
 
 	it.each([
-		['an error of its own', { input: 'ada-example', ...adas, error: 'internal_error' }],
-		['an error block of its own', { input: 'ada-example', ...adas, error: { code: 'internal_error' } }],
-	])('nothing, where it has %s', (_what, row) => {
+		['an error', { input: 'ada-example', ...adas, error: 'internal_error' }],
+		['an error block', { input: 'ada-example', ...adas, error: { code: 'internal_error' } }],
+	])('no answer from a row with %s', (_what, row) => {
 		const { rows, drift } = match([row, { input: 'bob-example', ...bobs }]);
 		expect([...rows.keys()]).toEqual([BOB]);
-		expect(drift).toEqual(['a row that is unreadable, or answered twice in different ways']);
+		expect(drift).toEqual(['an unreadable row, or different rows for the same input']);
 	});
 });
 
 describe('two rows for one profile', () => {
 	it.each([
 		[
-			'the same in another spelling',
+			'the same data in another spelling',
 			{ input: 'ada-example', data: adas },
 			{ input: addressOf('ada-example'), data: adas },
 			adas.email,
@@ -228,12 +228,12 @@ describe('two rows for one profile', () => {
 			undefined,
 		],
 		[
-			'data nested too deep to compare',
+			'data that is nested too deeply to compare',
 			{ input: 'ada-example', data: nested(100_000, 1) },
 			{ input: 'ada-example', data: nested(100_000, 1) },
 			undefined,
 		],
-	])('of which the second has %s', (_what, one, other, email) => {
+	])('match only if they agree, if the second has %s', (_what, one, other, email) => {
 		for (const rows of [
 			[one, other],
 			[other, one],
@@ -242,7 +242,7 @@ describe('two rows for one profile', () => {
 			expect(given(rows)[ADA]).toBe(email);
 	});
 
-	it('that disagree are not saved by a third', () => {
+	it('match nothing if they disagree, even if a third row agrees with one', () => {
 		const rows = [adas, bobs, adas].map((data) => ({ input: 'ada-example', data }));
 		expect(given(rows)).toEqual({});
 	});
@@ -253,7 +253,7 @@ describe('rows keyed by input', () => {
 		expect(given({ 'uk.linkedin.com/in/Bob-Example/': bobs, 'ada-example': { data: adas } })).toEqual(BOTH);
 	});
 
-	it('may say themselves what they were asked, and count for nobody where that is another profile', () => {
+	it('match nothing if their own echo contradicts the key', () => {
 		const own = { input: addressOf('ada-example'), data: adas };
 		expect(given({ 'ada-example': own, 'bob-example': bobs })).toEqual(BOTH);
 		expect(given({ 'ada-example': bobs, 'bob-example': own })).toEqual({ [ADA]: bobs.email });
@@ -262,34 +262,36 @@ describe('rows keyed by input', () => {
 		});
 	});
 
-	it('count for nobody where two keys name one profile and disagree', () => {
+	it('match nothing if two keys are the same profile and disagree', () => {
 		expect(given({ 'ada-example': adas, [addressOf('ada-example')]: bobs })).toEqual({});
 	});
 
 	it.each([
-		['no key was asked', { 'cleo-example': adas, 'dora-example': bobs }],
-		['a value is no row', { 'ada-example': adas.email, 'bob-example': bobs }],
-		['they are in a list', { 'ada-example': [adas] }],
-		['it is one bare result', { email: 'ada@example.net', risk_score: 'A', last_validated_at: null }],
-		['it is empty', {}],
-	])('are none where %s', (_what, results) => {
+		['no key was requested', { 'cleo-example': adas, 'dora-example': bobs }],
+		['a value is not a row', { 'ada-example': adas.email, 'bob-example': bobs }],
+		['the rows are in a list', { 'ada-example': [adas] }],
+		['there is one result without a key', { email: 'ada@example.net', risk_score: 'A', last_validated_at: null }],
+		['the object is empty', {}],
+	])('are not found if %s', (_what, results) => {
 		expect(match(results)).toEqual({
 			rows: new Map(),
 			drift: ['a batch whose results are neither a list nor keyed by input'],
 		});
 	});
 
-	it.each([[null], [undefined], ['ada@example.net'], [7], [true]])('are none in %j', (results) => {
+	it.each([[null], [undefined], ['ada@example.net'], [7], [true]])('are not found in %j', (results) => {
 		expect(match(results).rows.size).toBe(0);
 	});
 });
 
-describe('drift', () => {
-	it('tells of rows that nobody asked for', () => {
-		expect(match([{ input: 'cleo-example', ...adas }]).drift).toEqual(['a row for something that was not asked']);
+describe('the drift of matchRows', () => {
+	it('reports rows that were not requested', () => {
+		expect(match([{ input: 'cleo-example', ...adas }]).drift).toEqual([
+			'a row for an input that was not requested',
+		]);
 	});
 
-	it('is none in a reply that is in order', () => {
+	it('is empty for a reply that fulfils the contract', () => {
 		expect(
 			match([
 				{ input: 'ada-example', ...adas },
@@ -306,25 +308,25 @@ describe('drift', () => {
 	});
 });
 
-describe('identifiers named like what every object has', () => {
+describe('identifiers with names of built-in object properties', () => {
 	const odd = ['__proto__', 'constructor', 'tostring', 'hasownproperty'].map((slug) =>
 		identify(tool, addressOf(slug)),
 	);
 
-	it('are matched as any other, and leave every other object alone', () => {
+	it('are matched without changing prototypes', () => {
 		const text = odd.map(
-			({ value }, place) =>
-				`${JSON.stringify(value)}: {"email": "person-${place}@example.net", "__proto__": {"polluted": true}}`,
+			({ value }, index) =>
+				`${JSON.stringify(value)}: {"email": "person-${index}@example.net", "__proto__": {"polluted": true}}`,
 		);
 		const { rows } = matchRows(tool, JSON.parse(`{${text.join(', ')}}`), odd, 'whole');
 		expect(odd.map(({ key }) => rows.get(key)?.payload)).toMatchObject(
-			odd.map((_one, place) => ({ email: `person-${place}@example.net` })),
+			odd.map((_one, index) => ({ email: `person-${index}@example.net` })),
 		);
 		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 		expect(Reflect.ownKeys(Object.prototype)).not.toContain('polluted');
 	});
 
-	it('are not found in what a reply inherits', () => {
+	it('are not matched to inherited properties of a reply', () => {
 		expect(matchRows(tool, {}, odd, 'whole').rows.size).toBe(0);
 		expect(
 			matchRows(

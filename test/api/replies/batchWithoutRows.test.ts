@@ -3,13 +3,13 @@ import { identify, personalEmail } from '../../support/lookups';
 import { answersOf, refusalOf } from '../../support/readings';
 import { http } from '../../support/replies';
 
-const asked = ['ada-example', 'bob-example'].map((slug) => identify(personalEmail, slug));
-const [ADA, BOB] = asked.map(({ key }) => key);
+const identifiers = ['ada-example', 'bob-example'].map((slug) => identify(personalEmail, slug));
+const [ADA, BOB] = identifiers.map(({ key }) => key);
 const metadata = { fair_use: { records_remaining_5h: 9 } };
 
 const NOW = Date.UTC(2030, 0, 1);
 
-const read = (body: object) => readReply(personalEmail, asked, http(200, body), NOW);
+const read = (body: object) => readReply(personalEmail, identifiers, http(200, body), NOW);
 
 describe('a batch with the status not_found', () => {
 	it.each([
@@ -18,7 +18,7 @@ describe('a batch with the status not_found', () => {
 		['with null fields', { results: { email: null } }, { email: null }],
 		['with results of null', { results: null }, null],
 		['without results', {}, null],
-	])('%s, is a miss for every row', (_how, body, results) => {
+	])('%s is a miss for every row', (_what, body, results) => {
 		const { answers, matching, unanswered, partialError, drift } = answersOf(
 			read({ ...body, status: 'not_found', metadata }),
 		);
@@ -35,7 +35,7 @@ describe('a batch with the status not_found', () => {
 		});
 	});
 
-	it.each([[{}], [{ results: {} }]])('is a refusal if an error block says why, with %j', (body) => {
+	it.each([[{}], [{ results: {} }]])('is a refusal if an error block explains it, with %j', (body) => {
 		const error = { code: 'insufficient_tokens', message: 'Not enough' };
 		expect(refusalOf(read({ ...body, status: 'not_found', metadata, error })).kind).toBe('insufficient_tokens');
 	});
@@ -47,7 +47,7 @@ describe('any other batch without rows', () => {
 		expect(refusalOf(read({})).kind).toBe('lost');
 	});
 
-	it.each(['ok', 'done'])('answers no row if its status is %s, so that each is retried alone', (status) => {
+	it.each(['ok', 'done'])('answers no row if its status is %s, so that the rows are retried one by one', (status) => {
 		const { answers, unanswered } = answersOf(read({ status, metadata }));
 		expect([answers.size, unanswered]).toEqual([0, [ADA, BOB]]);
 	});

@@ -7,10 +7,10 @@ const people = ['ada', 'bob', 'cleo', 'dora', 'eve'].map((name) => identify(pers
 const [ADA, BOB, CLEO, DORA, EVE] = people;
 const ADAS = { email: 'ada@example.net', risk_score: 'A', last_validated_at: null };
 
-const read = (asked: typeof people, status: number, body: unknown) =>
-	readReply(personalEmail, asked, http(status, body), 0);
+const read = (requested: typeof people, status: number, body: unknown) =>
+	readReply(personalEmail, requested, http(status, body), 0);
 
-describe('a batch with an error status', () => {
+describe('readReply of a batch with an error status', () => {
 	const results = [
 		{ input: ADA.value, status: 'ok', data: ADAS },
 		{ input: BOB.value, data: { email: null } },
@@ -20,21 +20,21 @@ describe('a batch with an error status', () => {
 	];
 	const { answers, unanswered } = answersOf(read(people, 500, { results, metadata: {} }));
 
-	it('still delivers the rows that hold data', () => {
+	it('returns the rows with data', () => {
 		expect([ADA, CLEO].map(({ key }) => answers.get(key)?.found)).toEqual([true, true]);
 	});
 
-	it('still tells who was not found, where a row says so', () => {
+	it('returns a miss that a row reports', () => {
 		expect(answers.get(DORA.key)).toMatchObject({ found: false, results: null });
 	});
 
-	it('answers nobody else: a row without data is neither a miss nor a hit', () => {
+	it('does not answer other rows without data', () => {
 		expect(unanswered).toEqual([BOB.key, EVE.key]);
 	});
 });
 
-describe('a single reply with an error status', () => {
-	it('answers where it says that it is a hit, and holds data', () => {
+describe('readReply of a single reply with an error status', () => {
+	it('returns a reported hit with data', () => {
 		const { answers } = answersOf(read([ADA], 500, { results: ADAS, status: 'ok', metadata: {} }));
 		expect(answers.get(ADA.key)).toMatchObject({ found: true, results: ADAS });
 	});
@@ -46,7 +46,7 @@ describe('a single reply with an error status', () => {
 		[500, { results: {}, status: 'ok' }, 'internal_error'],
 		[402, { results: { email: null }, error: { code: 'insufficient_tokens' } }, 'insufficient_tokens'],
 		[404, { results: {} }, 'unknown_tool'],
-	])('of %i with %j answers nothing', (status, body, kind) => {
+	])('returns a refusal for %i with %j', (status, body, kind) => {
 		expect(refusalOf(read([ADA], status, body)).kind).toBe(kind);
 	});
 });

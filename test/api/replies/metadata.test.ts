@@ -7,7 +7,7 @@ const unknown = { remaining: null, resetsAt: null };
 const NOTHING = { tokensCharged: null, tokensRemaining: null, records: { '5h': unknown, '1w': unknown } };
 
 describe('readUsage', () => {
-	it('reads both shapes at once', () => {
+	it('reads both shapes together', () => {
 		const metadata = {
 			tokens_charged: 3,
 			tokens_remaining: 97,
@@ -63,11 +63,11 @@ describe('readUsage', () => {
 		expect(records).toEqual({ ...NOTHING.records, [window]: expected });
 	});
 
-	it.each([[undefined], [null], [{}], [[]], ['metadata'], [7]])('knows nothing from %j', (metadata) => {
+	it.each([[undefined], [null], [{}], [[]], ['metadata'], [7]])('returns only null for %j', (metadata) => {
 		expect(readUsage(metadata)).toEqual(NOTHING);
 	});
 
-	it('never throws and never makes a number of what is none', () => {
+	it('never throws and never returns NaN', () => {
 		const names = fc.constantFrom(
 			'tokens_charged',
 			'tokens_remaining',
@@ -104,7 +104,7 @@ describe('toAmount', () => {
 		['unlimited', Infinity],
 		['lots', null],
 		[null, null],
-	])('of %j is %p', (value, amount) => {
+	])('returns for %j: %p', (value, amount) => {
 		expect(toAmount(value)).toBe(amount);
 	});
 });
@@ -120,7 +120,7 @@ describe('toTime', () => {
 		['', null],
 		[null, null],
 		[{}, null],
-	])('of %j is %p', (value, time) => {
+	])('returns for %j: %p', (value, time) => {
 		expect(toTime(value)).toBe(time);
 	});
 });

@@ -16,73 +16,73 @@ const NOW = Date.UTC(2030, 0, 1);
 const ADA = identify(personalEmail, 'ada-example');
 const BOB = identify(personalEmail, 'bob-example');
 
-const read = (tool: Tool, asked: readonly Identifier[], reply: Reply) => readReply(tool, asked, reply, NOW);
+const read = (tool: Tool, requested: readonly Identifier[], reply: Reply) => readReply(tool, requested, reply, NOW);
 
-describe('an answer is never given to another identifier', () => {
+describe('readReply never returns the answer of another identifier', () => {
 	const readBatch = ({ asked, status, body }: BatchReply) => {
 		const identifiers = asked.map((slug) => identify(personalEmail, `https://www.linkedin.com/in/${slug}`));
 		return { identifiers, reading: read(personalEmail, identifiers, http(status, body)) };
 	};
 
-	it('whatever the shape of the batch and whatever befell its rows', () => {
+	it('for a batch of any shape with any changes to its rows', () => {
 		fc.assert(
 			fc.property(batchReplies, (reply) => {
 				const { identifiers, reading } = readBatch(reply);
 				expectAllAccountedFor(reading, identifiers);
-				reply.asked.forEach((slug, place) => {
+				reply.asked.forEach((slug, index) => {
 					const { payload, told } = reply.truths.get(slug)!;
-					const answer = reading.is === 'answers' ? reading.answers.get(identifiers[place].key) : undefined;
-					const said = answer && { found: answer.found, email: emailIn(answer.results) };
-					if (said !== undefined || told === 'plainly') {
-						expect([slug, said]).toEqual([
+					const answer = reading.is === 'answers' ? reading.answers.get(identifiers[index].key) : undefined;
+					const actual = answer && { found: answer.found, email: emailIn(answer.results) };
+					if (actual !== undefined || told === 'plainly') {
+						expect([slug, actual]).toEqual([
 							slug,
 							{ found: payload !== null, email: payload?.email ?? null },
 						]);
 					}
-					if (told === 'not') expect([slug, said]).toEqual([slug, undefined]);
+					if (told === 'not') expect([slug, actual]).toEqual([slug, undefined]);
 				});
 			}),
 			{ seed: 221, numRuns: 20_000 },
 		);
 	});
 
-	it('and rows that are missing are told from the reason that the reply gives', () => {
+	it('and reports why rows are missing', () => {
 		fc.assert(
 			fc.property(
 				batchReplies.filter(({ status }) => status < 300),
 				(reply) => {
 					const { reading } = readBatch(reply);
-					const why = reading.is === 'answers' ? reading.partialError : reading.refusal;
+					const refusal = reading.is === 'answers' ? reading.partialError : reading.refusal;
 					if (reply.cut)
-						expect(why).toMatchObject({
+						expect(refusal).toMatchObject({
 							kind: 'insufficient_tokens',
 							code: 'insufficient_tokens',
 							message: 'Some items were dropped',
 						});
-					else if (reading.is === 'answers') expect(why).toBeNull();
-					else expect(why).toMatchObject({ kind: 'lost', code: null });
+					else if (reading.is === 'answers') expect(refusal).toBeNull();
+					else expect(refusal).toMatchObject({ kind: 'lost', code: null });
 				},
 			),
 			{ seed: 222, numRuns: 2_000 },
 		);
 	});
 
-	it('in replies that put every shape to every test', () => {
+	it('and the random replies cover complete and incomplete batches of every shape', () => {
 		const replies = fc.sample(batchReplies, { seed: 221, numRuns: 5_000 });
 		for (const carrier of CARRIERS) {
-			const told = replies
+			const batches = replies
 				.filter((reply) => reply.carrier === carrier)
 				.map(({ truths }) => [...truths.values()].map((one) => one.told));
-			const whole = told.filter((all) => all.every((one) => one === 'plainly'));
-			const nothing = told.filter((all) => all.every((one) => one === 'not'));
-			const partly = told.filter((all) => new Set(all).size > 1);
-			const spoilt = partly.length > 25 || nothing.length > 25;
-			expect([carrier, whole.length > 25, spoilt]).toEqual([carrier, carrier !== 'nothing', true]);
+			const complete = batches.filter((rows) => rows.every((one) => one === 'plainly'));
+			const unmatched = batches.filter((rows) => rows.every((one) => one === 'not'));
+			const partial = batches.filter((rows) => new Set(rows).size > 1);
+			const hasIncomplete = partial.length > 25 || unmatched.length > 25;
+			expect([carrier, complete.length > 25, hasIncomplete]).toEqual([carrier, carrier !== 'nothing', true]);
 		}
 	});
 });
 
-describe('no reply makes the reading throw', () => {
+describe('readReply never throws', () => {
 	const WORDS = [
 		...[
 			'results',
@@ -153,7 +153,7 @@ describe('no reply makes the reading throw', () => {
 		fc.string(),
 	);
 
-	const questions: ReadonlyArray<readonly [Tool, readonly Identifier[]]> = [
+	const requests: ReadonlyArray<readonly [Tool, readonly Identifier[]]> = [
 		[personalEmail, [ADA]],
 		[personalEmail, [ADA, BOB]],
 		[
@@ -169,16 +169,16 @@ describe('no reply makes the reading throw', () => {
 		[customTool('any_tool'), [readBody({ __proto__: null, constructor: 1 })]],
 	];
 
-	it('and every identifier asked is accounted for', () => {
+	it('and returns every requested identifier once', () => {
 		const prototype = Reflect.ownKeys(Object.prototype);
 		fc.assert(
 			fc.property(
-				fc.constantFrom(...questions),
+				fc.constantFrom(...requests),
 				statuses,
 				headers,
 				bodies,
-				([tool, asked], status, sent, body) => {
-					expectAllAccountedFor(read(tool, asked, http(status, body, sent)), asked);
+				([tool, requested], status, sent, body) => {
+					expectAllAccountedFor(read(tool, requested, http(status, body, sent)), requested);
 					expect(Reflect.ownKeys(Object.prototype)).toEqual(prototype);
 				},
 			),
@@ -189,7 +189,7 @@ describe('no reply makes the reading throw', () => {
 	it.each<[string, (deep: unknown) => unknown]>([
 		['results', (deep) => ({ results: deep, status: 'ok' })],
 		[
-			'two rows that may agree',
+			'two rows for one input',
 			(deep) => ({
 				results: [
 					{ input: 'ada-example', data: deep },
@@ -201,8 +201,8 @@ describe('no reply makes the reading throw', () => {
 		['keyed rows', (deep) => ({ results: { 'ada-example': { data: deep } }, status: 'ok' })],
 		['metadata and error', (deep) => ({ metadata: deep, error: deep, status: deep })],
 		['the body', (deep) => deep],
-	])('not even where %s is nested without end', (_what, bodyWith) => {
-		for (const asked of [[ADA], [ADA, BOB]])
-			expectAllAccountedFor(read(personalEmail, asked, http(200, bodyWith(nested(100_000, 1)))), asked);
+	])('even if %s is nested 100,000 levels deep', (_what, bodyWith) => {
+		for (const requested of [[ADA], [ADA, BOB]])
+			expectAllAccountedFor(read(personalEmail, requested, http(200, bodyWith(nested(100_000, 1)))), requested);
 	});
 });

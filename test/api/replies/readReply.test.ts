@@ -12,7 +12,7 @@ const NOW = Date.UTC(2030, 0, 1);
 const ADA = identify(personalEmail, 'ada-example');
 const BOB = identify(personalEmail, 'bob-example');
 
-const read = (tool: Tool, asked: readonly Identifier[], reply: Reply) => readReply(tool, asked, reply, NOW);
+const read = (tool: Tool, requested: readonly Identifier[], reply: Reply) => readReply(tool, requested, reply, NOW);
 
 describe('readReply returns an answer unchanged', () => {
 	it('with its metadata and the time of the reply', () => {
@@ -59,18 +59,20 @@ describe('readReply returns an answer unchanged', () => {
 		['a single miss', [ADA], { status: 'not_found' }, 1],
 		['a list in reply to a single request', [ADA], { results: [row] }, 1],
 		['a batch', [ADA, BOB], { results: [row, { input: BOB.value, data: null }] }, 2],
-		['a batch that was cut short', [ADA, BOB], { results: [row], ...error }, 1],
+		['a partial batch', [ADA, BOB], { results: [row], ...error }, 1],
 		['a batch without any hit', [ADA, BOB], { status: 'not_found' }, 2],
-	])('with the time of the reply: %s', (_reply, asked, body, count) => {
-		const { answers } = answersOf(read(personalEmail, asked, http(200, { metadata: {}, ...body })));
+	])('with the time of the reply: %s', (_reply, requested, body, count) => {
+		const { answers } = answersOf(read(personalEmail, requested, http(200, { metadata: {}, ...body })));
 		expect([...answers.values()].map(({ at }) => at)).toEqual(Array(count).fill(NOW));
 	});
 
-	it('of a tool that is only known by name', () => {
-		const asked = readBody({ linkedin_url: ADA.value });
+	it('of a custom tool', () => {
+		const requested = readBody({ linkedin_url: ADA.value });
 		const results = [{ anything: 1 }];
 		expect(
-			answersOf(read(customTool('linkedin_to_business_email'), [asked], hit(results))).answers.get(asked.key),
+			answersOf(read(customTool('linkedin_to_business_email'), [requested], hit(results))).answers.get(
+				requested.key,
+			),
 		).toMatchObject({ found: true, results });
 	});
 });
@@ -80,7 +82,7 @@ describe('a list in reply to a single request', () => {
 		['one row', [{ email: 'ada@example.net' }]],
 		['one row with its echo', [{ input: 'ada-example', data: { email: 'ada@example.net' } }]],
 		[
-			'a row for someone else besides',
+			'another row for another person',
 			[
 				{ input: 'bob-example', data: { email: 'bob@example.net' } },
 				{ input: 'ada-example', data: { email: 'ada@example.net' } },
@@ -94,9 +96,9 @@ describe('a list in reply to a single request', () => {
 	it.each(['linkedin_url', 'url', 'slug'])(
 		'of one row answers a request by e-mail, with the profile in its %s',
 		(name) => {
-			const asked = identify(reverseEmail, 'ada@example.com');
+			const requested = identify(reverseEmail, 'ada@example.com');
 			const results = [{ first_name: 'Ada', [name]: 'https://www.linkedin.com/in/ada-example' }];
-			expect(answersOf(read(reverseEmail, [asked], hit(results))).answers.get(asked.key)).toMatchObject({
+			expect(answersOf(read(reverseEmail, [requested], hit(results))).answers.get(requested.key)).toMatchObject({
 				found: true,
 				results: results[0],
 			});
@@ -111,12 +113,12 @@ describe('a list in reply to a single request', () => {
 	});
 
 	it('of several rows contains the answer in the row with the requested e-mail', () => {
-		const asked = identify(reverseEmail, 'ada@example.com');
+		const requested = identify(reverseEmail, 'ada@example.com');
 		const results = [
 			{ first_name: 'Bob', email: 'bob@example.com' },
 			{ first_name: 'Ada', email: 'ada@example.com' },
 		];
-		expect(answersOf(read(reverseEmail, [asked], hit(results))).answers.get(asked.key)).toMatchObject({
+		expect(answersOf(read(reverseEmail, [requested], hit(results))).answers.get(requested.key)).toMatchObject({
 			found: true,
 			results: results[1],
 		});
@@ -125,7 +127,7 @@ describe('a list in reply to a single request', () => {
 	it.each([
 		['nothing', []],
 		['two rows without echoes', [{ email: 'ada@example.net' }, { email: 'bob@example.net' }]],
-		['a row for someone else', [{ input: 'bob-example', email: 'bob@example.net' }]],
+		['a row for another person', [{ input: 'bob-example', email: 'bob@example.net' }]],
 	])('of %s is a lost answer', (_what, results) => {
 		expect(refusalOf(read(personalEmail, [ADA], hit(results))).kind).toBe('lost');
 	});
@@ -143,13 +145,13 @@ describe('the echo of a single answer', () => {
 		['the MD5 of the requested e-mail', hashedEmail, plain, md5.toUpperCase()],
 		['the requested MD5', hashedEmail, hashed, md5],
 		['the e-mail of the requested MD5', hashedEmail, hashed, 'ada@example.com'],
-		['a text that is no identifier', personalEmail, ADA, 'first try'],
+		['a text that is not an identifier', personalEmail, ADA, 'first try'],
 		['the request that was sent', personalEmail, ADA, { linkedin_url: 'ada-example', include_mobile_phone: false }],
 		['the request that was sent with a hash', hashedEmail, plain, { md5 }],
 		['an object without an identifier', personalEmail, ADA, { kind: 'profile' }],
-	])('may be %s', (_what, tool, asked, input) => {
+	])('may be %s', (_what, tool, requested, input) => {
 		const results = { input, first_name: 'Ada', email: 'ada@example.net' };
-		expect(answersOf(read(tool, [asked], hit(results))).answers.get(asked.key)).toMatchObject({
+		expect(answersOf(read(tool, [requested], hit(results))).answers.get(requested.key)).toMatchObject({
 			found: true,
 			results,
 		});
@@ -163,10 +165,10 @@ describe('the echo of a single answer', () => {
 		["profile's request", personalEmail, ADA, { linkedin_url: 'bob-example' }],
 		["e-mail's request", hashedEmail, plain, { email: 'bob@example.com' }],
 		["MD5's request", hashedEmail, plain, { md5: '0'.repeat(32) }],
-	])('that is another %s is a lost answer', (_what, tool, asked, input) => {
-		expect(refusalOf(read(tool, [asked], hit({ input, first_name: 'Bob', email: 'bob@example.net' }))).kind).toBe(
-			'lost',
-		);
+	])('that is another %s is a lost answer', (_what, tool, requested, input) => {
+		expect(
+			refusalOf(read(tool, [requested], hit({ input, first_name: 'Bob', email: 'bob@example.net' }))).kind,
+		).toBe('lost');
 	});
 });
 
@@ -209,7 +211,7 @@ describe('a partial batch', () => {
 				{ input: BOB.value, status: 'dropped', data: { email: null } },
 			],
 		],
-	])('does not answer a row that it skips with %s', (_how, results) => {
+	])('does not answer a row that it skips with %s', (_what, results) => {
 		const { answers, unanswered, partialError } = partial(results);
 		expect([...answers.keys()]).toEqual([ADA.key]);
 		expect(unanswered).toEqual([BOB.key]);
@@ -231,11 +233,11 @@ describe('a partial batch', () => {
 				{ input: BOB.value, data: { email: null } },
 			],
 		],
-	])('contains a miss that is marked by %s', (_how, results) => {
+	])('contains a miss that is marked by %s', (_what, results) => {
 		expect(partial(results).answers.get(BOB.key)).toMatchObject({ found: false });
 	});
 
-	it('is not cut short by an unknown error code', () => {
+	it('has no partialError if the error code is unknown', () => {
 		const body = {
 			results: [{ input: ADA.value, data: adas }],
 			status: 'ok',
@@ -249,7 +251,7 @@ describe('a partial batch', () => {
 	});
 });
 
-it('a single answer with data is a hit, whatever error comes with it', () => {
+it('a single answer with data is a hit, even beside an error', () => {
 	const results = { email: 'ada@example.net' };
 	const body = { results, metadata: {}, error: { code: 'insufficient_tokens', message: 'Not enough' } };
 	const { answers, partialError } = answersOf(read(personalEmail, [ADA], http(200, body)));
@@ -300,8 +302,8 @@ describe('a status that the contract does not define', () => {
 
 		it('is not a miss in a partial batch', () => {
 			const rows = [{ input: ADA.value, status: 'dropped', data: { email: null } }];
-			const cut = { error: { code: 'insufficient_tokens' } };
-			const reading = read(personalEmail, [ADA, BOB], free('ok', rows, cut));
+			const partialError = { error: { code: 'insufficient_tokens' } };
+			const reading = read(personalEmail, [ADA, BOB], free('ok', rows, partialError));
 			expect(reading.is === 'answers' ? [...reading.answers.keys()] : []).toEqual([]);
 		});
 
@@ -311,7 +313,7 @@ describe('a status that the contract does not define', () => {
 		});
 	});
 
-	it('is a hit for a row with data, and no answer for a row without, which is retried alone', () => {
+	it('is a hit for a row with data, and no answer for a row without data, which is retried alone', () => {
 		const rows = [
 			{ input: ADA.value, status: 'odd', data: { email: 'ada@example.net' } },
 			{ input: BOB.value, status: 'odd', data: null },
@@ -367,7 +369,7 @@ describe('a miss beside an error', () => {
 });
 
 describe('an empty error block', () => {
-	it.each([[null], [false], ['']])('of %j does not cut a batch with indices short', (error) => {
+	it.each([[null], [false], ['']])('of %j does not make a batch with indexes partial', (error) => {
 		const results = [
 			{ index: 0, email: 'ada@example.net' },
 			{ index: 1, email: 'bob@example.net' },
@@ -382,9 +384,9 @@ describe('an empty error block', () => {
 
 describe('a reply that never arrives', () => {
 	it.each(['unsent', 'lost'] as const)('is a refusal of the kind %s', (is) => {
-		expect(read(personalEmail, [ADA, BOB], { is, message: 'the connection was cut' })).toMatchObject({
+		expect(read(personalEmail, [ADA, BOB], { is, message: 'the connection was interrupted' })).toMatchObject({
 			is: 'refusal',
-			refusal: { kind: is, httpStatus: null, message: 'the connection was cut' },
+			refusal: { kind: is, httpStatus: null, message: 'the connection was interrupted' },
 			usage: { tokensCharged: null, tokensRemaining: null },
 		});
 	});
@@ -408,7 +410,8 @@ describe('identifiers with names of built-in object properties', () => {
 
 	it('have their own answers only', () => {
 		const body = JSON.parse(
-			`{"results": {"${String(odd[0].value)}": {"email": "proto@example.net"}, "constructor": {"email": "constructor@example.net"}}, "status": "ok"}`,
+			`{"results": {"${String(odd[0].value)}": {"email": "proto@example.net"}, ` +
+				'"constructor": {"email": "constructor@example.net"}}, "status": "ok"}',
 		) as unknown;
 		const reading = answersOf(read(personalEmail, odd, http(200, body)));
 		expect(odd.slice(0, 2).map(({ key }) => emailIn(reading.answers.get(key)?.results))).toEqual([

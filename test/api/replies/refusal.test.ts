@@ -45,7 +45,7 @@ const ERROR_TABLE: readonly Row[] = [
 
 const CODES = [...new Set(ERROR_TABLE.map(({ code }) => code)), 'brand_new_code'];
 
-/** What a status means whatever the code says; the codes that refine it stand in the table above. */
+/** The meaning of each status with any code, except for the codes in the table above. */
 const STATUSES: ReadonlyArray<readonly [number, RefusalKind]> = [
 	[400, 'invalid_input'],
 	[401, 'unauthorized'],
@@ -81,11 +81,11 @@ const STATUSES: ReadonlyArray<readonly [number, RefusalKind]> = [
 ];
 
 const nameOf = ({ status, code, wait, kind }: Row) =>
-	`${status} ${code} ${wait === undefined ? 'without a wait' : `with a wait of ${wait} s`} is ${kind}`;
+	`${status} ${code} ${wait === undefined ? 'without a wait' : `with a wait of ${wait} s`} as ${kind}`;
 const headersOf = ({ wait }: Row): Record<string, string> =>
 	wait === undefined ? {} : { 'retry-after': String(wait) };
 
-describe.each(SHAPES)('the error table, %s', (_shape, shape) => {
+describe.each(SHAPES)('readRefusal of a %s error block reads', (_shape, shape) => {
 	it.each(ERROR_TABLE.map((row) => [nameOf(row), row] as const))('%s', (_name, row) => {
 		const waits = { headers: headersOf(row), metadata: row.wait === undefined ? {} : { retry_after: row.wait } };
 		const expected = {
@@ -105,20 +105,17 @@ describe.each(SHAPES)('the error table, %s', (_shape, shape) => {
 		expect(readRefusal({ status: row.status, headers, body: shape(row.code) }, NOW)).toEqual(expected);
 	});
 
-	it.each(STATUSES)(
-		'a status %i with a code that nobody knows is %s, and the code keeps its text',
-		(status, kind) => {
-			expect(readRefusal({ status, headers: {}, body: shape('brand_new_code') }, NOW)).toEqual({
-				kind,
-				httpStatus: status,
-				code: 'brand_new_code',
-				message: MESSAGE,
-				retryAfter: null,
-			});
-		},
-	);
+	it.each(STATUSES)('status %i with an unknown code as %s, and keeps the code', (status, kind) => {
+		expect(readRefusal({ status, headers: {}, body: shape('brand_new_code') }, NOW)).toEqual({
+			kind,
+			httpStatus: status,
+			code: 'brand_new_code',
+			message: MESSAGE,
+			retryAfter: null,
+		});
+	});
 
-	it('a code decides only within its own status', () => {
+	it('a code only with its own status', () => {
 		const refining = new Set([
 			'402 insufficient_phone_tokens',
 			'403 account_inactive',
@@ -154,14 +151,14 @@ describe.each(SHAPES)('the error table, %s', (_shape, shape) => {
 		['fair_use_requests_exceeded', 5, 'fair_use_requests'],
 		['internal_error', undefined, 'internal_error'],
 		['constructor', undefined, 'lost'],
-	])('%s with a wait of %p under a success status is %s', (code, wait, kind) => {
+	])('%s with a wait of %p and a success status as %s', (code, wait, kind) => {
 		const body = { ...shape(code), metadata: wait === undefined ? {} : { retry_after: wait } };
 		expect([200, 202].map((status) => readRefusal({ status, headers: {}, body }, NOW).kind)).toEqual([kind, kind]);
 	});
 });
 
-describe('a refusal without an error block', () => {
-	it.each(STATUSES)('of status %i is %s', (status, kind) => {
+describe('readRefusal without an error block', () => {
+	it.each(STATUSES)('reads status %i as %s', (status, kind) => {
 		for (const body of [
 			null,
 			undefined,
@@ -182,7 +179,7 @@ describe('a refusal without an error block', () => {
 		}
 	});
 
-	it('keeps its wait', () => {
+	it('keeps the wait', () => {
 		expect(readRefusal({ status: 503, headers: { 'retry-after': '120' }, body: 'Down' }, NOW)).toMatchObject({
 			kind: 'lost',
 			retryAfter: 120_000,
@@ -224,24 +221,24 @@ describe('readErrorBlock', () => {
 		['error', null],
 		[[{ error: 'forbidden' }], null],
 		[Object.create({ error: 'forbidden' }), null],
-	])('of %j is %j', (body, block) => {
+	])('returns for %j: %j', (body, block) => {
 		expect(readErrorBlock(body)).toEqual(block);
 	});
 });
 
-describe('a reply that never came', () => {
-	it.each(['unsent', 'lost'] as const)('is %s, with its message alone', (is) => {
-		expect(noReply({ is, message: 'the connection was cut' })).toEqual({
+describe('noReply', () => {
+	it.each(['unsent', 'lost'] as const)('returns the kind %s with the message only', (is) => {
+		expect(noReply({ is, message: 'the connection was interrupted' })).toEqual({
 			kind: is,
 			httpStatus: null,
 			code: null,
-			message: 'the connection was cut',
+			message: 'the connection was interrupted',
 			retryAfter: null,
 		});
 	});
 });
 
-it('every reply has a meaning, and nothing in it makes the reading throw', () => {
+it('readRefusal never throws and always returns a known kind', () => {
 	const KINDS: ReadonlySet<RefusalKind> = new Set(ERROR_TABLE.map(({ kind }) => kind).concat('lost', 'redirected'));
 	const codes = fc.oneof(fc.constantFrom(...CODES), fc.jsonValue());
 	const bodies = fc.oneof(

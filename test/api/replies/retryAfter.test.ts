@@ -5,17 +5,17 @@ import { anyText } from '../../support/unicode';
 const NOW = Date.UTC(2030, 0, 1);
 const ABSENT = Symbol('absent');
 
-const wait = (header: string | typeof ABSENT, inBody: unknown = ABSENT) =>
+const wait = (header: string | typeof ABSENT, bodyWait: unknown = ABSENT) =>
 	readRetryAfter(
 		{
 			status: 429,
 			headers: header === ABSENT ? {} : { 'retry-after': header },
-			body: { metadata: inBody === ABSENT ? {} : { retry_after: inBody } },
+			body: { metadata: bodyWait === ABSENT ? {} : { retry_after: bodyWait } },
 		},
 		NOW,
 	);
 
-describe('the Retry-After header', () => {
+describe('readRetryAfter of the header', () => {
 	it.each([
 		['0', 0],
 		['30', 30_000],
@@ -40,12 +40,12 @@ describe('the Retry-After header', () => {
 		['NaN', null],
 		['Infinity', null],
 		['Tue, 99 Jan 2030 00:01:00 GMT', null],
-	])('%j is a wait of %p ms', (header, expected) => {
+	])('reads %j as %p ms', (header, expected) => {
 		expect(wait(header)).toBe(expected);
 	});
 });
 
-describe('metadata.retry_after', () => {
+describe('readRetryAfter of metadata.retry_after', () => {
 	it.each([
 		[0, 0],
 		[30, 30_000],
@@ -60,12 +60,12 @@ describe('metadata.retry_after', () => {
 		[true, null],
 		[[30], null],
 		[{ seconds: 30 }, null],
-	])('%j is a wait of %p ms', (value, expected) => {
+	])('reads %j as %p ms', (value, expected) => {
 		expect(wait(ABSENT, value)).toBe(expected);
 	});
 });
 
-describe('both', () => {
+describe('readRetryAfter of both', () => {
 	it.each([
 		['30', 60, 60_000],
 		['60', 30, 60_000],
@@ -76,11 +76,11 @@ describe('both', () => {
 		['30', 'soon', 30_000],
 		['-5', 30, 30_000],
 		['soon', null, null],
-	])('%j and %j: the longer one holds', (header, inBody, expected) => {
-		expect(wait(header, inBody)).toBe(expected);
+	])('returns the longer wait of %j and %j', (header, bodyWait, expected) => {
+		expect(wait(header, bodyWait)).toBe(expected);
 	});
 
-	it('absent are no wait', () => {
+	it('returns null if both are absent', () => {
 		expect(wait(ABSENT)).toBeNull();
 	});
 
@@ -92,30 +92,30 @@ describe('both', () => {
 		[{ metadata: null }],
 		[{ metadata: 30 }],
 		[{ retry_after: 30 }],
-	])('a body such as %j leaves the header alone', (body) => {
+	])('ignores the body %j', (body) => {
 		expect(readRetryAfter({ status: 429, headers: { 'retry-after': '30' }, body }, NOW)).toBe(30_000);
 		expect(readRetryAfter({ status: 429, headers: {}, body }, NOW)).toBeNull();
 	});
 });
 
-describe('a wait of any length', () => {
+describe('readRetryAfter of any wait', () => {
 	it.each([
 		['1e300', 0],
 		['Fri, 31 Dec 9999 23:59:59 GMT', 0],
 		['1', 1e305],
-	])('such as %j and %j is cut to ten years', (header, inBody) => {
-		expect(wait(header, inBody)).toBe(10 * 365 * 24 * 60 * 60 * 1_000);
+	])('limits %j and %j to ten years', (header, bodyWait) => {
+		expect(wait(header, bodyWait)).toBe(10 * 365 * 24 * 60 * 60 * 1_000);
 	});
 
-	it('is never negative and leads to a date that exists, whatever is sent', () => {
+	it('is never negative, and ends at a valid date', () => {
 		const headers = fc.oneof(
 			anyText,
 			fc.double().map(String),
 			fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
 		);
 		fc.assert(
-			fc.property(headers, fc.jsonValue(), (header, inBody) => {
-				const ms = wait(header, inBody);
+			fc.property(headers, fc.jsonValue(), (header, bodyWait) => {
+				const ms = wait(header, bodyWait);
 				if (ms === null) return;
 				expect(ms).toBeGreaterThanOrEqual(0);
 				expect(new Date(NOW + ms).toISOString()).toMatch(/^20/);

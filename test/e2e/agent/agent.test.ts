@@ -105,8 +105,8 @@ describe('a tool call', () => {
 		expect(tokensCharged()).toBe(0);
 	});
 
-	const EMAIL = 'An e-mail address such as ada@example.com is needed';
-	const PROFILE = 'A profile address such as https://www.linkedin.com/in/ada-example is needed';
+	const EMAIL = 'Use an e-mail address such as ada@example.com';
+	const PROFILE = 'Use a profile address such as https://www.linkedin.com/in/ada-example';
 	it.each([
 		['no argument', withArguments({}), 'skipped', 'Email is empty'],
 		['a list of arguments', withArguments(['ada@example.com']), 'skipped', 'Email is empty'],

@@ -67,7 +67,7 @@ describe.each([CURRENT, ON_NODE_20])('a whole $folder', (release) => {
 		expect(await testCredential(`${url}/elsewhere`, key)).toMatchObject({ status: 'Error' });
 		const echo = await startEcho();
 		try {
-			const message = 'Something other than the service answered. Check the Base URL';
+			const message = 'Another server answered instead of the service. Check the Base URL';
 			expect(await testCredential(echo.url, key)).toEqual({ status: 'Error', message });
 		} finally {
 			await echo.close();

@@ -236,7 +236,7 @@ it("lets n8n's HTTP Request node use a credential only for its own Base URL", as
 	};
 	expect(await request(foreign.url, host.credential)).toMatchObject({
 		status: 'error',
-		error: { message: expect.stringContaining('is sent to its own Base URL alone') as string },
+		error: { message: expect.stringContaining('sends its key only to its Base URL') as string },
 	});
 	expect(await request(mover.url, credentials.mover)).toMatchObject({ status: 'error' });
 	expect(foreign.received()).toEqual([]);

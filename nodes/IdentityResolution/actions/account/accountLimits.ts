@@ -1,7 +1,7 @@
 import type { Limits } from '../../run/limits';
 import { NUMBER_LIMITS, type NumberLimit } from '../panel/limitFields';
 
-/** Account tools are free and few: no budget bounds them, the rest is as for any lookup by default. */
+/** The default limits of lookups, without a budget, because account tools are free. */
 export const ACCOUNT_LIMITS: Limits = {
 	batchSize: 1,
 	concurrency: 1,

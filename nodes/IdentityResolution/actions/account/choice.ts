@@ -3,10 +3,10 @@ import { doneRoute, type Route } from '../../run/lookup';
 import { invalidExpression } from '../parameters/lookupRoute';
 import type { ParameterReading } from '../parameters/parameterReader';
 
-/** What was chosen, or the way of a row whose choice is none of those offered: nothing is asked for it. */
+/** A chosen value, or the route of a row whose value is not among the options. */
 export type Choice<T> = { is: 'made'; value: T } | { is: 'refused'; route: Route };
 
-/** Reads a parameter that offers a choice; an expression may give it any value. */
+/** Reads a parameter with options. An expression may return any value. */
 export function readChoice<T extends string>(label: string, cell: ParameterReading, choices: readonly T[]): Choice<T> {
 	if (cell.is === 'thrown') return { is: 'refused', route: invalidExpression(label, cell.why) };
 	const value = choices.find((one) => one === cell.value);

@@ -10,10 +10,9 @@ const ALL_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'metadata', 
 const LOOKED_AT = 100;
 
 /**
- * The name of the status column where rows came in with one that another operation, or another choice of columns,
- * wrote; else null. Columns that are not this operation's give it away, and so does the lack of the sources, which
- * every found row of *Resolve* has. Elsewhere it takes the lack of most columns in all found rows: a file that is read
- * back has lost the cells that were empty.
+ * Returns the name of the status column if another operation, or another choice of columns, wrote the input rows; else
+ * null. Signs are columns of other operations, and missing ones: `sources` for *Resolve*, most columns for any other,
+ * because a file that is read back lacks its empty cells.
  */
 export function columnConflict(items: INodeExecutionData[], { input, prefix, columns }: RowShape): string | null {
 	if (input === 'omitted') return null;

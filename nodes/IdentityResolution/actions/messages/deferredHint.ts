@@ -11,10 +11,7 @@ import type { Destinations } from '../rows/writeRows';
 
 type Columns = Pick<RowShape, 'prefix' | 'input' | 'columns'>;
 
-/**
- * How rows that were put off come back. Null where none were, and where Skip When left rows out: whoever has set it
- * knows.
- */
+/** Explains how to run deferred rows again. Null if there are none, or if Skip When is in use. */
 export function deferredHint(
 	{ rows, plan }: Run,
 	columns: Columns,
@@ -26,7 +23,7 @@ export function deferredHint(
 	const deferred = rows.filter(isPutOff).length;
 	if (plan !== null || deferred === 0) return null;
 	const putOff = `${counted(deferred, 'row')} ${deferred === 1 ? 'was' : 'were'} put off.`;
-	// Without a time to wait for, a loop would go round for ever, and a second run be refused as the first one was.
+	// Without a time to wait for, a loop would never end.
 	const words = earliestReturn({ rows }) === null ? afterCure(deferred === 1 ? ONE : SEVERAL) : AFTER_A_WAIT;
 	if (to.deferredRows === 'output' && columns.input === 'kept') return hint('info', `${putOff} ${words.fromOutput}`);
 	if (rows.some(({ outcome }) => outcome.is === 'skipped' && outcome.by === 'skip_when')) return null;
@@ -42,14 +39,11 @@ export function deferredHint(
 	);
 }
 
-/**
- * How rows come back: from an output of their own, from the sheet that came in, and from the one that was written
- * (those two in part).
- */
+/** The advice for rows on an output of their own, in the input sheet, and in the written sheet. */
 interface Words {
 	fromOutput: string;
 	fromInput: string;
-	/** Behind it, where the resume column holds answers that were paid for. */
+	/** Added if the resume column contains paid answers. */
 	withResume: string;
 	toAskOnly: string;
 }
@@ -77,15 +71,13 @@ function afterCure({ their, them, inputRows, each }: typeof ONE): Words {
 const mayHavePaid = ({ columns }: Pick<Columns, 'columns'>) => columns.includes('resume');
 
 /**
- * The expression by which a written row is left out of the next run.
- * @param column what tells that it was found: not `found` where rows were put off that an earlier run had found, as it
- * outlasts
+ * The Skip When expression for written rows.
+ * @param column not `found` if earlier runs had found deferred rows, because it is kept
  */
 function doneBy({ prefix, columns }: Columns, column: 'status' | 'found'): string {
 	const cell = (name: string) =>
 		/^(?:[a-z_]\w*)?$/i.test(prefix) ? `$json.${prefix}${name}` : `$json[${JSON.stringify(prefix + name)}]`;
-	// A row of Person: Resolve may be found and have something left to ask, or be charged although nothing wanted was
-	// found.
+	// A row of Resolve may be found although a wanted part is missing, or charged although none was found.
 	if (mayHavePaid({ columns })) return `["found", "not_found"].includes(${cell('status')}) && !${cell('resume')}`;
 	return column === 'status' ? `${cell('status')} === "found"` : cell('found');
 }

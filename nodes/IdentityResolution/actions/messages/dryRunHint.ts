@@ -9,8 +9,8 @@ type Plan = NonNullable<Run['plan']>;
 type WindowForecast = Forecast['windows'][number];
 
 /**
- * The one hint of a dry run: what the rows hold, what a real run would send, and whether the account allows it.
- * @param tools how many a row may be led through: what it asks after its first one depends on the answers
+ * The hint of a dry run: the rows, the requests of a real run, and whether the account allows them.
+ * @param tools per row at most: those after the first one depend on the answers
  */
 export function dryRunHint(run: Run, plan: Plan, tools: number): NodeExecutionHint {
 	const sentences = [
@@ -73,7 +73,7 @@ const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;
 const leftOf = ({ of, per, left }: WindowForecast) => `${grouped(left ?? 0)} ${of} ${PER[per]}`;
 const neededOf = ({ of, per, needed }: WindowForecast) => `${grouped(needed)} ${of} ${PER[per]}`;
 
-/** No price is in the contract: one token a hit is an estimate. */
+/** The contract has no prices, so that one token per hit is an estimate. */
 function tokenSentences({ tokens: { needed, left } }: Forecast): string[] {
 	if (left === null || left === Infinity) return [];
 	const verdict = left >= needed ? 'enough' : 'not enough';

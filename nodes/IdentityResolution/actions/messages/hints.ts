@@ -15,7 +15,7 @@ const NAMES: ReadonlyArray<[Outcome['is'], string]> = [
 	['planned', 'planned'],
 ];
 
-/** n8n shows a hint as HTML: what a service or a sheet says must not become a link or a picture there. */
+/** Escapes the message, because n8n shows hints as HTML. */
 export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
 	location: 'outputPane',
 	type,
@@ -25,7 +25,7 @@ export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHi
 /** Conditions of one tool close that tool alone. */
 const CONSEQUENCES = { ended: 'the run stopped early', went_on: 'nothing more was asked of it' } as const;
 
-/** One hint that sums the run up. @param wants how many rows have what is wanted, if that can be chosen */
+/** The summary of a run. @param wants rows with each wanted part, if the operation has any */
 export function summaryHint(run: Run, wants: readonly WantCount[] = []): NodeExecutionHint {
 	const { lookups, stats, rows, stop } = run;
 	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
@@ -57,7 +57,7 @@ function countStatuses({ rows }: Pick<Run, 'rows'>): Map<Outcome['is'], number> 
 	return counts;
 }
 
-/** When the first of the rows that were put off may come back (epoch ms); null where none has a time. */
+/** The earliest time for another run of deferred rows, epoch ms; null if none has a time. */
 export function earliestReturn({ rows }: Pick<Run, 'rows'>): number | null {
 	let earliest = Infinity;
 	for (const { outcome } of rows) {
@@ -66,7 +66,7 @@ export function earliestReturn({ rows }: Pick<Run, 'rows'>): number | null {
 	return earliest === Infinity ? null : earliest;
 }
 
-/** Where replies departed from the contract: the answers were delivered all the same. */
+/** Reports departures from the contract. */
 export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint {
 	const departures = [...drift].slice(0, 5).map(([what, times]) => `${what} (${counted(times, 'time')})`);
 	return hint(

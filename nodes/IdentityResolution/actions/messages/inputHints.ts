@@ -18,10 +18,10 @@ export const inputHints = (
 export const LOOP =
 	'The node ran again and again with one row each. Remove Loop Over Items: the node batches and deduplicates rows by itself.';
 
-/** Runs of the node from which it is in a loop. Two branches may lead to the node. */
+/** Runs of the node that indicate a loop. Two runs may come from two branches. */
 const LOOPED = 3;
 
-/** Whether the node runs once per row. A loop that brings deferred rows back has rows with a status. */
+/** Whether the node runs once per row. Rows with a status come from a loop over deferred rows. */
 function isLoop(host: IExecuteFunctions, items: readonly INodeExecutionData[], prefix: string): boolean {
 	if (items.length !== 1 || field(items[0].json, `${prefix}status`) !== undefined) return false;
 	const runIndex: unknown = host.evaluateExpression('{{ $runIndex }}', 0);

@@ -2,10 +2,7 @@ import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n
 import type { SettledRow } from '../../run/rows';
 import { errorOf, hasAnswer, isFatal, mayHavePaid, type ErrorPolicy, type RowError } from './rowErrors';
 
-/**
- * The one place where an error of ours becomes one of n8n's. It is built from words alone, so that nothing of the
- * request, and no key, can ride along.
- */
+/** Creates an n8n error from texts alone, so that it can't contain the request or the key. */
 export function toNodeError(node: INode, error: RowError, itemIndex?: number): NodeApiError | NodeOperationError {
 	const { message, description, httpStatus } = error;
 	if (httpStatus === null) return new NodeOperationError(node, message, { description, itemIndex });
@@ -14,17 +11,17 @@ export function toNodeError(node: INode, error: RowError, itemIndex?: number): N
 }
 
 /**
- * Throws where no row was answered and one of them tells of something that must not pass in silence. A run that
- * answered any row, be it in part, never throws: n8n would throw its answers away. Nor does one that a limit put off.
+ * Throws if no row was answered and a row has an error. A run with any answer never throws, because n8n would discard
+ * the answers. A run that a limit deferred does not throw either.
  */
 export function throwIfUnanswered(node: INode, rows: readonly SettledRow[], policy: ErrorPolicy): void {
 	if (rows.some((row) => hasAnswer(row, policy))) return;
-	// Retry On Fail would run everything again at once, and pay again for what was charged but never arrived.
+	// Retry On Fail would run all rows again, and pay again for lost answers.
 	if (node.retryOnFail && rows.some((row) => mayHavePaid(row, policy))) return;
 	const grave = rows.filter(({ outcome }) => isFatal(outcome, policy));
-	// What stopped the run says more than a single row that could not be read.
+	// The stop explains more than a single invalid row.
 	const stopped = grave.find(({ outcome }) => outcome.is === 'deferred');
-	// Rows that a limit put off are there to come back: a typo beside them must not keep them from it.
+	// A typo must not prevent the deferred rows of a limit from being returned.
 	if (stopped === undefined && rows.some(({ outcome }) => outcome.is === 'deferred')) return;
 	const cause = stopped ?? grave.at(0);
 	if (cause === undefined) return;

@@ -7,10 +7,7 @@ import { reasonOf } from './explanations';
 
 const MOST_COLUMNS = 12;
 
-/**
- * Warns where a whole sheet went through and nothing was asked, which a mistyped column name does without any row being
- * wrong by itself. Where rows were answered before, leaving all of them out is what Skip When is for.
- */
+/** Warns if nothing was sent for a whole sheet, for example because of a mistyped column name. */
 export function nothingSentHint(
 	{ rows }: Run,
 	items: INodeExecutionData[],

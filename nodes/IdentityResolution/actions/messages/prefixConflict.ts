@@ -2,14 +2,14 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { field } from '../../api/json';
 import { isOurStatus, STATUS_COLUMNS, type RowShape } from '../rows/rowShape';
 
-/** Columns that stand beside the status in a row that this node wrote, if only some were stored. */
+/** Columns of this node that show that it wrote a row of which only some columns were stored. */
 const WRITTEN = ['found', 'reason', 'retry_at', 'answered_at', 'resume'];
 const MOST_NAMES = 4;
 const EMPTY: readonly unknown[] = [undefined, null, ''];
 
 /**
- * Returns why a run must not start without a column prefix: rows have values in columns of the same names, and no
- * status of this node that shows that it wrote them. Undefined if nothing would be overwritten.
+ * Returns why a run must not start without a column prefix: rows have columns of the same names that this node did not
+ * write. Undefined if nothing would be overwritten.
  */
 export function prefixConflict(
 	items: readonly INodeExecutionData[],

@@ -4,12 +4,12 @@ import { isOldError } from './rowErrors';
 import type { RowShape } from '../rows/rowShape';
 import type { Destinations } from '../rows/writeRows';
 
-/** What n8n takes for a failed run in the first item of the first output: even an empty text or a zero. */
+/** Whether n8n takes a run with this `error` in its first item for a failed one. An empty text or 0 counts, too. */
 const looksFailed = (error: unknown) => ![undefined, null, false].includes(error as undefined);
 
 /**
- * Why a run must not start with Retry On Fail on: a row whose own `error` field may come out first would make n8n run,
- * and pay for, everything again.
+ * Returns why a run must not start with Retry On Fail: a row with an `error` field of its own would make n8n run it
+ * again.
  */
 export function retryConflict(
 	{ retryOnFail }: INode,

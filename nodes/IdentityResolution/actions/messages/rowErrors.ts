@@ -5,25 +5,24 @@ import type { SettledRow } from '../../run/rows';
 import { lostAnswerNote, explainFailure, explainStop, serviceMessage } from './explanations';
 import type { Settings } from '../parameters/settings';
 
-/** What is wrong with a row, in the words of an n8n error. */
+/** The error of a row. */
 export interface RowError {
-	/** What happened. */
 	message: string;
-	/** What to do about it. */
+	/** The remedy. */
 	description: string;
 	httpStatus: number | null;
 	code: string | null;
 	identifier: string | null;
 	/** ISO 8601. */
 	retryAt: string | null;
-	/** What was answered already, for a later run; absent where nothing was. */
+	/** Answers for a later run, if there are any. */
 	resume?: string;
 }
 
-/** What the user may want to hear of as an error. */
+/** Which rows count as errors. */
 export type ErrorPolicy = Pick<Settings, 'onNotFound'> & {
 	onLimit: Settings['limits']['onLimit'];
-	/** What to do with rows that were deferred for a reason that the user must fix, such as a dead key. */
+	/** For rows deferred for a reason that the user must fix, such as a rejected key. */
 	onCondition: 'defer' | 'error';
 };
 
@@ -36,7 +35,7 @@ const LIMITS: ReadonlySet<Reason> = new Set<Reason>([
 	'insufficient_phone_tokens',
 ]);
 
-/** Conditions that the user must fix before any row can be answered. */
+/** Reasons that the user must fix before any row can be answered. */
 const CONDITIONS: ReadonlySet<Reason> = new Set<Reason>([
 	'unauthorized',
 	'forbidden',
@@ -47,7 +46,7 @@ const CONDITIONS: ReadonlySet<Reason> = new Set<Reason>([
 	'service_down',
 ]);
 
-/** Whether the row counts as an error, which n8n's On Error setting then routes. */
+/** Whether the row is an error for n8n's On Error setting. */
 export function isError(outcome: Outcome, { onNotFound, onLimit, onCondition }: ErrorPolicy): boolean {
 	switch (outcome.is) {
 		case 'invalid':
@@ -65,11 +64,11 @@ export function isError(outcome: Outcome, { onNotFound, onLimit, onCondition }: 
 	}
 }
 
-/** Whether the row is one that a run without any answer must not pass over in silence. */
+/** Whether a run without any answer fails because of this row. */
 export const isFatal = (outcome: Outcome, policy: ErrorPolicy): boolean =>
 	isError(outcome, policy) || (outcome.is === 'deferred' && CONDITIONS.has(outcome.stop.reason));
 
-/** Whether the run did for the row what it is there for. */
+/** Whether the row needs nothing more. */
 function isHandled(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {
 	if (outcome.is === 'not_found') return onNotFound !== 'error';
 	return (
@@ -77,21 +76,15 @@ function isHandled(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {
 	);
 }
 
-/**
- * Whether the run brought something for the row that must not be thrown away: where several tools are asked, also if it
- * then failed.
- */
+/** Whether the row has an answer that must not be discarded, even if a later tool failed. */
 export const hasAnswer = ({ outcome, steps }: SettledRow, policy: ErrorPolicy): boolean =>
 	isHandled(outcome, policy) || steps.some(({ outcome: told, record }) => told.is === 'found' && record.attempts > 0);
 
-/**
- * Whether running the row again could pay for it twice: it was answered, or an answer to it was lost that may have been
- * charged.
- */
+/** Whether another run of the row could charge it twice: it was answered, or an answer was lost. */
 export const mayHavePaid = (row: SettledRow, policy: ErrorPolicy): boolean =>
 	hasAnswer(row, policy) || row.steps.some(({ record }) => record.lostCount > 0);
 
-/** Describes the row as an error. Holds nothing of the request but the identifier. */
+/** Describes the row as an error. Of the request, it contains only the identifier. */
 export function errorOf(row: SettledRow): RowError {
 	const { outcome, steps } = row;
 	const value = steps.at(-1)?.lookup.identifier.value;
@@ -130,7 +123,7 @@ export function errorOf(row: SettledRow): RowError {
 			};
 		}
 		default:
-			// The account is no value of a row, and its operations have no On Not Found.
+			// Account operations have no On Not Found.
 			if (steps.at(-1)?.lookup.tool.family === 'free') return { ...none, ...NO_ACCOUNT };
 			return {
 				...none,
@@ -158,5 +151,5 @@ const isRowError = (value: unknown): value is RowError =>
 export const isOldError = (value: unknown, columns: readonly string[]): boolean =>
 	isRowError(value) && (value.resume === undefined || columns.includes('resume'));
 
-/** The only field of an error item: n8n moves to its error output what has no other. */
+/** The only field of an error item. n8n moves items without other fields to the error output. */
 export const errorJson = (error: RowError): IDataObject => ({ error: { ...error } });

@@ -30,7 +30,6 @@ export const HASHED_EMAIL: INodeProperties = {
 		'MD5 of the lower-cased e-mail address (32 hex digits), or the address itself. Empty values are skipped.',
 };
 
-/** The identifiers by which people are looked up. */
 export const BY_LINKEDIN: IdentifierField = { kind: 'linkedin', parameter: LINKEDIN_URL };
 export const BY_EMAIL: IdentifierField = { kind: 'email', parameter: EMAIL };
 export const BY_HASHED_EMAIL: IdentifierField = { kind: 'hem', parameter: HASHED_EMAIL };
@@ -43,7 +42,6 @@ export const INCLUDE_MOBILE_PHONE: INodeProperties = {
 	description: 'Whether to ask for a mobile phone too, which costs extra where one is found',
 };
 
-/** What is wanted of a person. */
 export const WANT: INodeProperties = {
 	displayName: 'Want',
 	name: 'want',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A number among the limits: how it is shown, and what it may be. */
+/** A number in the Limits and Budget collection. */
 export interface NumberLimit {
 	name: 'batchSize' | 'concurrency' | 'maxRunTime' | 'maxTokens' | 'maxWait' | 'reserve' | 'retries' | 'timeout';
 	label: string;
@@ -10,7 +10,7 @@ export interface NumberLimit {
 	/** Whether fractions make sense. */
 	steps: 'whole' | 'fractions';
 	description: string;
-	/** Its unit, below the field: a description shows only under the pointer. */
+	/** Its unit, shown below the field, because descriptions are only shown on hover. */
 	hint?: string;
 }
 
@@ -167,7 +167,7 @@ const numberField = ({
 	...(hint === undefined ? {} : { hint }),
 });
 
-/** Every entry of the Limits and Budget collection, by label. */
+/** The Limits and Budget collection, by label. */
 export const LIMIT_FIELDS: INodeProperties[] = [...NUMBER_LIMITS.map(numberField), ...CHOICES].sort((a, b) =>
 	a.displayName.localeCompare(b.displayName),
 );

@@ -2,9 +2,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { OPERATIONS, RESOURCES } from '../operations';
 
 /**
- * The node's outputs as an expression, which n8n evaluates without items: Results, then Deferred and Not Found where
- * they are switched on; n8n adds its error output behind them. One that stands alone has no name: n8n would write it
- * over the count of its items.
+ * The outputs as an expression, which n8n evaluates without items: Results, then Deferred and Not Found if they are on.
+ * n8n adds its error output. A single output has no name, because n8n would show it over the item count.
  */
 export const OUTPUTS = `={{ (({ resource, options = {} }) => [
 	{ type: '${NodeConnectionTypes.Main}', displayName: 'Results' },
@@ -17,8 +16,5 @@ const named = OPERATIONS.map(({ resource, operation, name }) => {
 	return [`${resource}/${operation}`, `${of?.name ?? resource}: ${name}`];
 });
 
-/**
- * What stands under the node's name on the canvas, as an expression: its resource and operation, as the panel calls
- * them.
- */
+/** The subtitle on the canvas: an expression for the display names of resource and operation. */
 export const SUBTITLE = `={{ (${JSON.stringify(Object.fromEntries(named))})[$parameter["resource"] + "/" + $parameter["operation"]] }}`;

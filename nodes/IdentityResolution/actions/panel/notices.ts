@@ -1,4 +1,4 @@
-/** What the panel says where a choice has a consequence that is easily overlooked. */
+/** Notices about consequences that are easily overlooked. */
 
 export const OUTPUTS_NOTICE =
 	'Outputs stand in this order: Results, Deferred, Not Found, Error. Switching one on moves the later ones: check their connections.';

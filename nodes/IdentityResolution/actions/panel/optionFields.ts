@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 export const DEFAULT_PREFIX = 'enriched_';
 
-/** Every entry of the Options collection, by label. */
+/** The Options collection, by label. */
 export const OPTION_FIELDS: INodeProperties[] = [
 	{
 		displayName: 'Accept Bare Slugs',

@@ -18,7 +18,7 @@ export const OUTPUT: INodeProperties = {
 	],
 };
 
-/** Which columns *Simplified* shows if several tools can fill more than what is wanted. */
+/** The columns of *Simplified*, if several tools can fill more than the wanted parts. */
 export const COLUMNS_SHOWN: INodeProperties = {
 	displayName: 'Columns',
 	name: 'columns',
@@ -31,7 +31,7 @@ export const COLUMNS_SHOWN: INodeProperties = {
 	],
 };
 
-/** The choice of columns that an operation can fill. */
+/** A choice among the columns of an operation. */
 export const fieldsOf = (columns: readonly Column[]): INodeProperties => ({
 	displayName: 'Fields',
 	name: 'fields',

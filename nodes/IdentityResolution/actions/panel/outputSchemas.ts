@@ -26,7 +26,6 @@ const STATUS = {
 	answered_at: z.string().nullable(),
 };
 
-/** Output schemas of all operations, as JSON schema. */
 export const outputSchemas = (): OutputSchema[] =>
 	OPERATIONS.map((operation) => ({
 		resource: operation.resource,
@@ -34,7 +33,6 @@ export const outputSchemas = (): OutputSchema[] =>
 		schema: z.toJSONSchema(schemaOf(operation), { override: ({ jsonSchema }) => mergeTypes(jsonSchema) }),
 	}));
 
-/** What rows hold by default. */
 const DEFAULT_SETTINGS: RouteSettings = {
 	...DEFAULT_ROUTE_SETTINGS,
 	wants: WANT.default as WantName[],

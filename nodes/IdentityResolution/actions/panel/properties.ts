@@ -14,7 +14,7 @@ const shownFor = (operations: readonly Operation[]): Show => ({
 	operation: [...new Set(operations.map(({ operation }) => operation))],
 });
 
-/** The same condition from within a collection, where names are looked up from the root with a slash. */
+/** The same condition within a collection, where a slash refers to the root. */
 const shownInCollection = (operations: readonly Operation[]): IDisplayOptions => {
 	const { resource, operation } = shownFor(operations);
 	return { show: { '/resource': resource, '/operation': operation } };
@@ -92,10 +92,10 @@ const phoneNotices = [
 	),
 ];
 
-/** Where both outputs are switched on, what goes for either is said once. */
+/** If both outputs are on, the notice is shown once. */
 const DEFERRED_APART: Show = { '/options.deferredRows': ['output'] };
 
-/** Every parameter of the node, in the order in which they stand in its panel. */
+/** All parameters of the node, in panel order. */
 export const PROPERTIES: INodeProperties[] = [
 	resource,
 	...RESOURCES.map(({ value }) => operationsOf(value)),

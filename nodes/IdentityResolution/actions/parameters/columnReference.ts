@@ -1,13 +1,13 @@
 const REFERENCE = /^=\{\{\s*\$json(?:\.([A-Za-z_$][\w$]*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])\s*\}\}$/;
 
 /**
- * The column that an expression such as `={{ $json.email }}` or `={{ $json["E-mail"] }}` names, or null for any other.
- * Such a reference is read straight from the item: n8n's expression engine costs a thousand times as much.
+ * Returns the column of an expression such as `={{ $json.email }}` or `={{ $json["E-mail"] }}`; null for any other.
+ * Such a column is read directly from the item, which is a thousand times as fast as n8n's expression engine.
  */
 export function plainColumn(parameter: unknown): string | null {
 	if (typeof parameter !== 'string') return null;
 	const match = REFERENCE.exec(parameter);
 	const column = match?.[1] ?? match?.[2] ?? match?.[3] ?? null;
-	// What every object inherits is the engine's to answer.
+	// Inherited properties are left to the engine.
 	return column === null || column in Object.prototype ? null : column;
 }

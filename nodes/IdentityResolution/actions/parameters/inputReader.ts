@@ -5,7 +5,7 @@ import type { Route } from '../../run/lookup';
 import { counted } from '../messages/format';
 import type { RowReader } from './parameterReader';
 
-/** A parameter that takes an identifier. */
+/** A parameter for an identifier. */
 export interface IdentifierField {
 	kind: CellKind;
 	parameter: Pick<INodeProperties, 'name' | 'displayName'>;
@@ -13,30 +13,30 @@ export interface IdentifierField {
 
 export type FieldReading = CellReading | { is: 'thrown'; why: string };
 
-/** What is wrong with an input, and the remedy if there is one. */
+/** The problem of an input, and its remedy if there is one. */
 export interface InputProblem {
 	why: string;
 	remedy?: string;
 }
 
-/** What the rows of a run hold in one field. */
+/** The values of one field in all rows. */
 interface Statistics {
 	/** Rows with a value. */
 	filled: number;
 	readable: number;
-	/** Counts of the values that cannot be read. */
+	/** Counts of unreadable values by kind. */
 	holds: Map<InputKind, number>;
 	/** The first value, and whether all others are the same. */
 	first: unknown;
 	areSame: boolean;
 }
 
-/** Rows from which a column with one value for all rows is unlikely to be the right one. */
+/** From this number of rows on, one value for all rows is probably a mistake. */
 const MANY = 5;
 
 /**
- * Reads the identifiers of all rows of a run, and finds the mistakes that no single row shows: a field with the wrong
- * column, or one value for all rows.
+ * Reads the identifiers of all rows, and finds mistakes that a single row does not show: a wrong column, or one value
+ * for all.
  */
 export class InputReader {
 	private readonly statistics: ReadonlyMap<IdentifierField, Statistics>;
@@ -55,7 +55,7 @@ export class InputReader {
 		);
 	}
 
-	/** Counts a row that Skip When leaves out: an earlier run has answered it, so the column is right. */
+	/** Counts a row that Skip When skips. An earlier run has answered it, so that the column is right. */
 	skip(): void {
 		this.hasSkipped = true;
 	}
@@ -80,21 +80,20 @@ export class InputReader {
 	}
 
 	/**
-	 * The route of a row without a readable identifier. Its words depend on the other rows, so they are chosen last.
+	 * The route of a row without a readable identifier. Its text depends on the other rows, so that it is chosen last.
 	 */
 	invalid(problems: readonly InputProblem[]): Route {
 		return () => ({ outcome: { is: 'invalid', ...(this.mistake() ?? joined(problems)) } });
 	}
 
-	/** What is wrong with one value, and the remedy. */
 	problemOf(field: IdentifierField, { why, holds }: Extract<CellReading, { is: 'invalid' }>): InputProblem {
 		const remedy = this.remedy(field, holds);
 		return remedy === undefined ? { why } : { why, remedy };
 	}
 
 	/**
-	 * Returns the problem of a run in which no row is skipped or readable, although two or more rows have a value; null
-	 * for any other run. Call it after all rows have been read.
+	 * Returns the problem of a run in which no row is skipped or readable, although at least two have a value; else
+	 * null. Call it after all rows have been read.
 	 */
 	private mistake(): InputProblem | null {
 		if (this.wrongColumn === undefined) {
@@ -149,7 +148,7 @@ export class InputReader {
 
 const IDENTIFIERS: Partial<Record<InputKind, CellKind>> = { email: 'email', md5: 'hem', profile: 'linkedin' };
 
-/** Operations that take an identifier, as the panel calls them. */
+/** Display names of the operations for each kind of identifier. */
 const OPERATIONS: Readonly<Record<CellKind, string>> = {
 	linkedin: 'Business Profile: Find by LinkedIn URL',
 	email: 'Business Profile: Find by Email',

@@ -6,7 +6,7 @@ import type { RouteSettings } from '../operation';
 import type { RowReader } from './parameterReader';
 import { isExplicitYes } from './booleans';
 
-/** The routes of an operation that looks each row up with one tool, by one identifier. */
+/** Returns the routes of an operation with one tool and one identifier per row. */
 export const routeForCell =
 	(tool: Tool, field: IdentifierField) =>
 	({ inputs }: RouteSettings) =>
@@ -22,6 +22,6 @@ export const routeForCell =
 		return singleLookup(lookupOf(tool, reading.identifier, isExplicitYes(phone.value) ? 'with' : 'without'));
 	};
 
-/** The way of a row whose parameter could not be evaluated. */
+/** The route of a row with an expression that fails. */
 export const invalidExpression = (label: string, why: string): Route =>
 	doneRoute({ is: 'invalid', why: `The expression in ${label} could not be evaluated: ${why}` });

@@ -2,18 +2,17 @@ import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-work
 import { at, field } from '../../api/json';
 import { plainColumn } from './columnReference';
 
-/** What a parameter holds for one row: a value, or why its expression gave none. */
+/** The value of a parameter for one row, or why its expression failed. */
 export type ParameterReading = { is: 'value'; value: unknown } | { is: 'thrown'; why: string };
 
 /** Reads the parameters of one row. */
 export type RowReader = (parameter: string) => ParameterReading;
 
-/** Evaluations after which n8n gets a turn: one costs up to 0.2 ms, and nothing else runs meanwhile. */
+/** Evaluations before other work gets a turn. Each blocks for up to 0.2 ms. */
 const TURN = 100;
 
 /**
- * Reads what differs from row to row: constants once, plain column references straight from the item, and only other
- * expressions through n8n's engine.
+ * Reads parameters per row: constants once, plain column references from the item, other expressions with n8n's engine.
  */
 export class ParameterReader {
 	private readonly constants = new Map<string, ParameterReading>();
@@ -28,18 +27,17 @@ export class ParameterReader {
 		this.parameters = host.getNode().parameters;
 	}
 
-	/** The reader of one row. */
 	row(index: number): RowReader {
 		return (parameter) => this.read(parameter, index);
 	}
 
-	/** Whether a parameter is the same for all rows: a fixed value, or an expression that reads one certain item. */
+	/** Whether a parameter is the same for all rows: a fixed value, or an expression for one certain item. */
 	isFixed(parameter: string): boolean {
 		const raw = at(this.parameters, parameter);
 		return !holdsExpression(raw) || (ONE_ITEM.test(String(raw)) && !EACH_ITEM.test(String(raw)));
 	}
 
-	/** Lets n8n do something else, where many expressions have been evaluated since the last time. */
+	/** Lets other work run after many evaluations. */
 	async giveWay(): Promise<void> {
 		if (this.evaluations < TURN) return;
 		this.evaluations = 0;
@@ -71,9 +69,7 @@ export class ParameterReader {
 		return column;
 	}
 
-	/**
-	 * A column that n8n's engine reads the same on the first row: hosts refuse names such as `caller`, newer ones more.
-	 */
+	/** Checks a column with n8n's engine on the first row, because hosts refuse names such as `caller`. */
 	private confirmed(parameter: string, column: string | null): string | null {
 		if (column === null) return null;
 		const engine = this.evaluate(parameter, 0);
@@ -94,7 +90,7 @@ export class ParameterReader {
 const ONE_ITEM = /\.(?:first|last)\(\s*\)/;
 const EACH_ITEM = /\$json|\$itemIndex|\.item\b/;
 
-/** A workflow that was written as JSON may hold an object, with an expression anywhere in it. */
+/** Whether a value contains an expression. In a workflow written as JSON, it may be an object. */
 function holdsExpression(raw: unknown): boolean {
 	if (typeof raw === 'object' && raw !== null) return Object.values(raw).some(holdsExpression);
 	return typeof raw === 'string' && raw.startsWith('=');

@@ -4,12 +4,12 @@ import { LIMIT_FIELDS, NUMBER_LIMITS, type NumberLimit } from '../panel/limitFie
 import { OPTION_FIELDS } from '../panel/optionFields';
 import { COLUMNS_SHOWN, fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT } from '../panel/outputFields';
 
-/** Where a value that can't be read leaves one sentence. */
+/** One sentence per invalid value. */
 export type Problems = string[];
 
 const LABELLED = [WANT, OUTPUT, COLUMNS_SHOWN, fieldsOf([]), INCLUDE_INPUT_FIELDS, ...OPTION_FIELDS, ...LIMIT_FIELDS];
 
-/** A parameter by the name that it has on the canvas. */
+/** The display name of a parameter. */
 export function labelOf(parameter: string): string {
 	const name = parameter.split('.').at(-1);
 	return LABELLED.find((one) => one.name === name)?.displayName ?? parameter;
@@ -17,7 +17,7 @@ export function labelOf(parameter: string): string {
 
 const LIMIT_BY_NAME = new Map(NUMBER_LIMITS.map((limit) => [limit.name, limit]));
 
-/** An empty field means the default: users clear a number to get rid of it. */
+/** Reads a number. An empty field means the default, because users clear it to reset it. */
 export function readNumber(value: unknown, name: NumberLimit['name'], problems: Problems): number {
 	const limit = LIMIT_BY_NAME.get(name) as NumberLimit;
 	if (isBlank(value)) return limit.default;
@@ -31,7 +31,7 @@ export function readNumber(value: unknown, name: NumberLimit['name'], problems: 
 	return limit.default;
 }
 
-/** The first of the choices is the default. */
+/** Reads a choice. The first one is the default. */
 export function readChoice<T extends string>(
 	value: unknown,
 	parameter: string,
@@ -45,8 +45,8 @@ export function readChoice<T extends string>(
 }
 
 /**
- * Reads a list, or a text of names with commas between them, which is what models and cells give.
- * @returns those that were named, in the order of the known ones; null where anything else was
+ * Reads a list of names, or a text with commas, as agents and cells contain it.
+ * @returns the names in the order of the known ones; null if one is unknown
  */
 export function readNames<T extends string>(value: unknown, known: readonly T[]): T[] | null {
 	const given: unknown = typeof value === 'string' ? value.split(',').map((one) => one.trim()) : (value ?? []);

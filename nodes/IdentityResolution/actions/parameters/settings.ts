@@ -16,7 +16,7 @@ const ON_LIMIT = ['wait', 'defer', 'error'] as const;
 const ON_LOST_ANSWER = ['retry', 'fail'] as const;
 const ON_PHONE_TOKENS = ['withoutPhone', 'defer'] as const;
 
-/** What is set once for a whole run. Times are ms. */
+/** Settings of a run. Times are ms. */
 export interface Settings {
 	output: (typeof OUTPUTS)[number];
 	fields: Column[];
@@ -28,7 +28,6 @@ export interface Settings {
 	dryRun: boolean;
 	hashEmail: boolean;
 	acceptSlugs: boolean;
-	/** What is wanted of a person. */
 	wants: WantName[];
 	includeLookupDetails: boolean;
 	/** ms per request. */
@@ -37,15 +36,14 @@ export interface Settings {
 }
 
 export interface SettingsReading {
-	/** What was set, with the defaults for whatever could not be read. */
+	/** With defaults for invalid values. */
 	settings: Settings;
-	/** One sentence for each parameter that could not be read. */
 	problems: Problems;
 }
 
 type Read = (parameter: string) => unknown;
 
-/** Reads everything that is set once per run; parameters that the operation does not show keep their defaults. */
+/** Reads the settings of a run. Parameters that the operation does not show keep their defaults. */
 export function readSettings(host: IExecuteFunctions, operation: LookupOperation): SettingsReading {
 	const problems: Problems = [];
 	const read: Read = (parameter) => {
@@ -108,7 +106,7 @@ function readWants(value: unknown, problems: Problems): WantName[] {
 	return wants;
 }
 
-/** Without a column that the operation can fill, the run would pay for nothing. */
+/** Rejects a selection without any column that the operation can fill, because the run would be paid for nothing. */
 function readFields(value: unknown, fillable: readonly Column[], problems: Problems): Column[] {
 	const fields = readNames(value, COLUMN_NAMES);
 	if (fields?.length === 0) problems.push(NO_FIELDS);

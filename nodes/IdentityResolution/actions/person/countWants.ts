@@ -4,14 +4,14 @@ import type { SettledRow } from '../../run/rows';
 import { addressesIn } from '../rows/previousColumns';
 import { mergedOf } from './resolvedContent';
 
-/** How many rows have something that is wanted. */
+/** The number of rows with a wanted part. */
 export interface WantCount {
-	/** What is wanted, in the middle of a sentence. */
+	/** The part, in the middle of a sentence. */
 	words: string;
 	rows: number;
 }
 
-/** Counts the rows that have each thing that is wanted, after what this run or an answer that it resumed found. */
+/** Counts the rows that have each wanted part, from answers of this run and of earlier ones. */
 export function countWants(
 	rows: readonly SettledRow[],
 	items: readonly INodeExecutionData[],

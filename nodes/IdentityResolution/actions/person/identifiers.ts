@@ -6,16 +6,13 @@ import { BY_EMAIL, BY_HASHED_EMAIL, BY_LINKEDIN } from '../panel/identifierField
 import type { IdentifierField, InputProblem, InputReader } from '../parameters/inputReader';
 import type { RowReader } from '../parameters/parameterReader';
 
-/** What a row tells of its person, and what is wrong with its other values. */
+/** The identifiers of a row, and remarks about its invalid values. */
 export interface Identifiers {
 	known: KnownIdentifiers;
 	problems: InputProblem[];
 }
 
-/**
- * Reads whatever identifiers a row happens to have. A plain e-mail is known by its MD5 as well, whichever field it
- * stands in; where e-mails are hashed, by that alone.
- */
+/** Reads all identifiers of a row. An e-mail also gives its MD5; if e-mails are hashed, it gives only that. */
 export function readIdentifiers(cell: RowReader, inputs: InputReader, emails: EmailEncoding): Identifiers {
 	const problems: InputProblem[] = [];
 	const read = (field: IdentifierField): Identifier[] => {

@@ -56,7 +56,7 @@ function wayOf({ known, problems }: Identifiers, inputs: InputReader, resolver: 
 	);
 }
 
-/** Adds to the outcome whom the row names, and what is odd about its input. */
+/** Adds the keys of the row's identifiers and a remark about its input to an outcome. */
 const remarked =
 	(route: Route, person: PersonKeys, remarkOn: (steps: readonly Step[]) => string): Route =>
 	(known, prices) => {

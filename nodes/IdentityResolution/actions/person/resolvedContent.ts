@@ -23,10 +23,10 @@ import type { RouteSettings } from '../operation';
 import { PERSON_KEY } from '../rows/personKey';
 import { explainFailure, explainStop } from '../messages/explanations';
 
-/** The settings of Resolve that decide what its rows hold. */
+/** The settings that the content of Resolve depends on. */
 type ContentSettings = Pick<RouteSettings, 'wants' | 'columns' | 'sign'>;
 
-/** The content of rows about which several tools were asked, towards what is wanted of them. */
+/** The content of rows that several tools may have answered. */
 export const resolvedContent = ({ wants, columns, sign }: ContentSettings): ContentMapper => ({
 	columns: columns === 'all' ? ALL_COLUMNS : ALL_COLUMNS.filter((column) => isWanted(column, wants)),
 	own: ['sources', 'resume', PERSON_KEY],
@@ -62,7 +62,7 @@ const TOO_LONG = 'Not all paid answers fit into resume, which holds 30,000 chara
 
 type Found = Extract<Outcome, { is: 'found' }>;
 
-/** What all tools returned for a row, with addresses in place of their hashes. @param addresses in the row */
+/** Merges what tools returned for a row, with addresses in place of hashes. @param addresses in the row */
 export function mergedOf({ steps }: SettledRow, addresses: () => readonly string[]): Merged {
 	const found = steps.filter((step): step is Step & { outcome: Found } => step.outcome.is === 'found');
 	const read = (book?: AddressBook) =>
@@ -99,10 +99,7 @@ interface Resume {
 
 const NO_RESUME: Resume = { text: null, isComplete: true };
 
-/**
- * What was answered, as long as something is left to ask. A row that came in with such a text and is done leaves with
- * an empty one.
- */
+/** The `resume` text, as long as a wanted part is missing. Empty for a row that came with one and is complete. */
 function resumeOf(
 	{ outcome, steps }: SettledRow,
 	lacking: readonly WantName[],
@@ -119,14 +116,14 @@ function resumeOf(
 
 const holdsHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');
 
-/** All that was answered about a row, as a text; null where nothing was. */
+/** All answers of a row as a text; null if there are none. */
 function answersOf({ steps }: Pick<SettledRow, 'steps'>, before: unknown, sign: Sign | null): ResumeText | null {
-	// Prices may lead another way than last time, so that not all that was paid for stands among the steps.
+	// Prices may have changed the order of tools, so that earlier answers may be missing among the steps.
 	const answers = byQuestion([...(readResume(before) ?? []), ...steps.filter(wasAnswered).map(paidAnswer)]);
 	return answers.length > 0 ? writeResume(answers, sign, reduce) : null;
 }
 
-/** An answer that came with a text stays as it is there: nothing that anyone may have written is signed. */
+/** An answer from a `resume` text keeps its signature: text of unknown origin is never signed. */
 const paidAnswer = ({ lookup, outcome }: Step & { outcome: Answered }): PaidAnswer =>
 	outcome.answer.paid ?? {
 		tool: lookup.tool.name,
@@ -143,7 +140,7 @@ const reduce: Reduce = ({ tool, results }) => {
 	return sources === undefined || results === null ? results : readParts(sources, results);
 };
 
-/** What a row lacks that was found, or of which something else was found than what was wanted. */
+/** Notes about wanted parts that are missing after a hit. */
 function lackNotes(
 	row: SettledRow,
 	{ cells }: Merged,
@@ -157,7 +154,7 @@ function lackNotes(
 	return isHidden ? [notFound, 'To see what else was found, set Columns to All'] : [notFound];
 }
 
-/** What kept a tool from answering, where the row was answered without it. */
+/** Notes about tools that failed, for a row that others answered. */
 function troubleNotes({ outcome, steps }: SettledRow): string[] {
 	if (outcome.is !== 'found' && outcome.is !== 'not_found') return [];
 	return steps.flatMap(({ lookup: { tool }, outcome: one }) => {

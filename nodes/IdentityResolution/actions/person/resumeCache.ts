@@ -10,9 +10,9 @@ type Answers = Map<string, Answered>;
 const NOTHING: AnswerCache = () => undefined;
 
 /**
- * Reads what the service answered for the rows of an earlier run, so that it is not paid for again. Authentic answers
- * count for all rows; others may have been written by anyone, and count for their own row alone.
- * @param prefix of our columns; rows that left without their input fields have none
+ * Reads the answers of an earlier run from the rows, so that they are not charged again. Signed answers are valid for
+ * all rows, others only for their own row, because anyone may have written them.
+ * @param prefix of our columns; rows without their input fields have none
  */
 export function readResumeCache(items: readonly INodeExecutionData[], prefix: string, sign: Sign | null): ResumeCache {
 	const shared: Answers = new Map();
@@ -34,7 +34,7 @@ export function readResumeCache(items: readonly INodeExecutionData[], prefix: st
 	return { shared: cache, ofRow, unreadable };
 }
 
-/** Keeps an answer. A hit was paid for, and a miss of a sheet of another age does not contradict it. */
+/** Adds an answer. A hit replaces a miss, because it was paid for and may be newer. */
 function add(answers: Answers, answer: PaidAnswer): Answers {
 	const name = answerName(answer.tool, answer.key, answer.phone);
 	return answers.get(name)?.is === 'found' ? answers : answers.set(name, outcomeOf(answer));

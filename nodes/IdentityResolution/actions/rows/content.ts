@@ -12,37 +12,34 @@ import { lookupDetails } from './lookupDetails';
 import { otherProfile } from './otherProfile';
 import { keysOfRow, PERSON_KEY, personKey } from './personKey';
 
-/** What a row brings into its output besides its answers. */
+/** What the output of a row depends on besides its answers. */
 export interface RowContext {
 	previous: PreviousColumns;
-	/** Whether the columns that the row came in with are about the person that it names now. */
+	/** Whether the input columns describe the person that the row names now. */
 	isSamePerson: boolean;
-	/** Every e-mail address in the row. */
+	/** All e-mail addresses in the row. */
 	addresses(): readonly string[];
 }
 
-/** What an operation's rows hold besides what became of them. */
+/** Creates the data columns of an operation's rows. */
 export interface ContentMapper {
-	/** The simplified columns that it can fill; none where answers are only shown raw. */
+	/** Simplified columns that it can fill; none if answers are returned raw. */
 	columns: readonly Column[];
-	/** Columns of its own, which stand behind the others whatever the output. */
+	/** Its own columns, which follow the others in every output. */
 	own: readonly string[];
-	/** What was done for a row. */
+	/** The lookup details of a row. */
 	details(row: SettledRow): IDataObject;
 	read(row: SettledRow, context: RowContext): RowContent;
-	/**
-	 * What a row that leaves without its columns was answered, as a text for a later run; absent where such a row was
-	 * never answered.
-	 */
+	/** The `resume` text for a row that is returned without columns. */
 	resumeText?(row: SettledRow, previous: PreviousColumns): string | null;
 }
 
-/** What the answers to one row tell. */
+/** The content of one row. */
 export interface RowContent {
 	simplified(): Cells;
 	raw(): Pick<Answer, 'results' | 'metadata' | 'error'>;
 	own: Readonly<Record<string, unknown>>;
-	/** Sentences that belong into the row's reason. */
+	/** Sentences for the row's reason. */
 	notes: readonly string[];
 }
 
@@ -75,12 +72,12 @@ function oneTool(tool: Tool | null): ContentMapper {
 const profilesIn = (steps: readonly Step[]): Identifier[] =>
 	steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');
 
-/** The column that says whom the others are about. */
+/** The `person_key` column. */
 export const personOf = (row: SettledRow, { previous, isSamePerson }: RowContext) => ({
 	[PERSON_KEY]: personKey(keysOfRow(row), previous, isSamePerson),
 });
 
-/** An operation of one tool, as far as that decides it; null where each row names its own. */
+/** The parts of an operation that follow from its tool; null if each row names its own. */
 export const singleTool = (tool: Tool | null) => ({
 	tools: tool === null ? [] : [tool],
 	contentMapper: () => oneTool(tool),

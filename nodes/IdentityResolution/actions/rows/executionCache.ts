@@ -7,9 +7,8 @@ import type { SettledRow } from '../../run/rows';
 const MOST = 500;
 
 /**
- * What a model was answered about people in this execution. Each of its calls is a run of its own, and models ask the
- * same again; kept in the node's context, which n8n keeps with the execution and no longer, the same question is paid
- * once.
+ * The answers that an AI agent received in this execution, so that repeated lookups are charged once. Each call is a
+ * run of its own; the node's context lasts as long as the execution.
  */
 export class ExecutionCache {
 	private readonly answers: Record<string, Answered>;
@@ -22,8 +21,8 @@ export class ExecutionCache {
 	}
 
 	/**
-	 * Keeps what a row was answered, step by step. A limit and a failure may be different next time, and so may a phone
-	 * that was left out: what came without it answers only who asks without it.
+	 * Adds the answers of a row. Limits and failures are not kept, because a retry may succeed. An answer without the
+	 * phone only serves lookups without it.
 	 */
 	add({ steps }: SettledRow): void {
 		for (const { lookup, outcome, record } of steps) {
@@ -35,5 +34,5 @@ export class ExecutionCache {
 	}
 }
 
-/** What any other tool answers, such as a balance, may be another answer a moment later. */
+/** Answers of other tools, such as a balance, may change at any time. */
 const isLasting = ({ identifier }: Step['lookup']) => identifier.kind !== 'body';

@@ -3,8 +3,8 @@ import type { Step } from '../../run/lookup';
 import type { SettledRow } from '../../run/rows';
 
 /**
- * What was done for a row: the tool, what was sent, its share of the tokens (null where the service did not say), how
- * many other rows share the answer, requests, records left in the 5 h window, and the code of a deferral.
+ * Describes the lookup of a row: tool, input, share of the tokens (null if not reported), other rows with the same
+ * answer, requests, records left in the 5 h window, and the code of a deferral.
  */
 export function lookupDetails({ outcome, steps }: SettledRow): IDataObject {
 	const step = steps.at(-1);
@@ -23,10 +23,7 @@ export function lookupDetails({ outcome, steps }: SettledRow): IDataObject {
 	return { ...stepDetails(step), reason };
 }
 
-/**
- * The same of a row about which several tools were asked: step by step, and the tokens of all (null where one did not
- * say).
- */
+/** Describes the lookups of a row step by step, with the total of tokens (null if one was not reported). */
 export function stepsDetails({ outcome, steps }: SettledRow): IDataObject {
 	const details = steps.map((step) => ({ ...stepDetails(step), status: step.outcome.is }));
 	const charges = details.map(({ tokensCharged }) => tokensCharged);
@@ -42,7 +39,7 @@ const stepDetails = ({ lookup, record, outcome, pays }: Step) => {
 	return {
 		tool: lookup.tool.name,
 		identifier: lookup.identifier.value as IDataObject | string,
-		// A shared answer is paid once: on the first row that asked for it, so that the rows sum to the run's total.
+		// Only the first row reports the charge of a shared answer, so that the rows sum to the run's total.
 		tokensCharged: pays || charge === null ? charge : 0,
 		sharedWith: record.rows - 1,
 		attempts: record.attempts,
@@ -50,6 +47,6 @@ const stepDetails = ({ lookup, record, outcome, pays }: Step) => {
 	};
 };
 
-/** Where the service did not say: nothing is charged but a hit, and perhaps an answer that was lost. */
+/** If the service did not report it: only hits, and possibly lost answers, are charged. */
 const chargeOf = ({ charged, lostCount }: Step['record'], { is }: Step['outcome']): number | null =>
 	charged ?? (is === 'found' || lostCount > 0 ? null : 0);

@@ -4,13 +4,13 @@ import { isOpaque } from '../../api/identifiers/linkedin';
 import type { SettledRow } from '../../run/rows';
 import type { PreviousColumns } from './previousColumns';
 
-/** The column that says which person the others are about, so that a row that was edited is noticed. */
+/** The column that identifies the person of the others, so that an edited row is noticed. */
 export const PERSON_KEY = 'person_key';
 
-/** Canonical keys by which a person is known, such as `linkedin:ada-example` and `hem:<MD5>`. */
+/** Canonical keys of a person, such as `linkedin:ada-example` and `hem:<MD5>`. */
 export type PersonKeys = readonly string[];
 
-/** Returns the keys of identifiers. An e-mail has that of its MD5. */
+/** Returns the keys of identifiers. An e-mail has the key of its MD5. */
 export const keysOf = (identifiers: readonly Identifier[]): PersonKeys => [
 	...new Set(
 		identifiers.flatMap(({ kind, key, value }) => {
@@ -25,11 +25,11 @@ export const keysOfRow = ({ outcome, steps }: SettledRow): PersonKeys => [
 	...new Set([...(outcome.person ?? []), ...keysOf(steps.map(({ lookup }) => lookup.identifier))]),
 ];
 
-/** Reads the column; empty if it holds nothing. */
+/** Reads the column. */
 const readKeys = (cell: unknown): PersonKeys =>
 	typeof cell === 'string' ? cell.split(' ').filter((key) => key !== '') : [];
 
-/** The value of the column: the keys of this run, and earlier ones of the same person. Null if the row names nobody. */
+/** The value of the column: keys of this run, and earlier ones of the same person; null if there are none. */
 export function personKey(keys: PersonKeys, previous: PreviousColumns, isSame: boolean): string | null {
 	if (keys.length === 0) return null;
 	return [...new Set([...(isSame ? readKeys(previous(PERSON_KEY)) : []), ...keys])].join(' ');

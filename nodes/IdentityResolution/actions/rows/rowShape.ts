@@ -5,7 +5,7 @@ import type { SettledRow } from '../../run/rows';
 import type { ContentMapper, RowContext } from './content';
 import type { Settings } from '../parameters/settings';
 
-/** Columns that say what became of the row. They come first, whatever the output. */
+/** Columns for the result of a row. They come first in every output. */
 export const STATUS_COLUMNS = ['status', 'found', 'reason', 'retry_at', 'answered_at'] as const;
 
 const STATUSES: ReadonlySet<unknown> = new Set<Outcome['is']>([
@@ -18,33 +18,32 @@ const STATUSES: ReadonlySet<unknown> = new Set<Outcome['is']>([
 	'planned',
 ]);
 
-/** Whether a cell holds a status that this node writes. */
+/** Whether a cell contains a status of this node. */
 export const isOurStatus = (cell: unknown): boolean => STATUSES.has(cell);
 
 /** How our columns are named and filled in one run. */
 export interface RowShape {
 	prefix: string;
-	/** What our columns are called in the rows that come in. */
+	/** The prefix of our columns in input rows. */
 	inputPrefix: string;
 	input: 'kept' | 'omitted';
 	details: ContentMapper['details'] | null;
 	/** The data columns, without prefix. */
 	columns: readonly string[];
-	/** What a row puts into them. */
 	fill(row: SettledRow, context: RowContext): FilledRow;
 	resumeText: ContentMapper['resumeText'];
 }
 
-/** The data of a row, and what there is to say about it. */
+/** The data of a row, and notes about it. */
 export interface FilledRow {
-	/** By data column, all of them. */
+	/** All data columns. */
 	data: Record<string, unknown>;
-	/** New values for columns of an earlier run that the data does not contain, or for which it is null. */
+	/** New values for columns of an earlier run that the data lacks, or has as null. */
 	changed: Cells;
 	notes: readonly string[];
 }
 
-/** The shape that a user chose; a model that uses the node as a tool gets our columns alone. */
+/** Returns the shape that the user chose. An AI agent gets only our columns. */
 export function shapeFor(content: ContentMapper, settings: Settings, caller: 'workflow' | 'agent'): RowShape {
 	const input = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'omitted';
 	const details = caller === 'workflow' && settings.includeLookupDetails ? content.details : null;
@@ -96,7 +95,7 @@ const simplifiedFill =
 		};
 	};
 
-/** What an earlier run wrote about the same person. Without a prefix, columns of our names may be the user's own. */
+/** The columns of an earlier run about the same person. Without a prefix, they may be the user's own. */
 function earlierOf({ previous, isSamePerson }: RowContext, prefix: string): Cells {
 	if (!isSamePerson || (prefix === '' && !isOurStatus(previous('status')))) return {};
 	return earlierCells(COLUMN_NAMES, previous);

@@ -6,17 +6,17 @@ import type { AccountOperation } from '../operation';
 import { errorJson, errorOf } from '../messages/rowErrors';
 import { reasonOf, retryAtOf } from '../messages/explanations';
 
-/** One answer for all rows that asked the same. */
+/** Rows that share an answer. */
 interface Group {
 	row: SettledRow;
 	index: number;
 	pairedItem: IPairedItemData[];
 }
 
-/** Who reads the items. A model reads the first output alone, and of it what says something. */
+/** An agent reads only the first output, and gets no nulls. */
 export type Reader = 'workflow' | 'workflow_with_error_output' | 'agent';
 
-/** The items of an account operation: those of each distinct question once, paired to every row that asked it. */
+/** Returns the items of an account operation. Each is paired to all rows that share its answer. */
 export function writeAccount(
 	operation: AccountOperation,
 	rows: readonly SettledRow[],

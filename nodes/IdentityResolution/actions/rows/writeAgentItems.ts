@@ -8,7 +8,7 @@ import { statusOf } from './writeRow';
 
 const NOTHING_KNOWN = 'The service has nothing on this';
 
-/** Answers a model that uses the node as its tool, and remembers what it is told. */
+/** Returns items for an AI agent, and caches its answers. */
 export function writeAgentItems(
 	rows: readonly SettledRow[],
 	shape: RowShape,
@@ -23,7 +23,7 @@ const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['resume', 'answered_at', PE
 
 const NO_CONTEXT: RowContext = { previous: () => undefined, isSamePerson: true, addresses: () => [] };
 
-/** Our columns that say something, and a miss in words. */
+/** Returns our columns without nulls, and a sentence for a miss. */
 function agentItem(row: SettledRow, index: number, shape: RowShape): INodeExecutionData {
 	const { data, notes } = shape.fill(row, NO_CONTEXT);
 	const columns: Record<string, unknown> = { ...statusOf(row, notes), ...data };

@@ -10,7 +10,7 @@ import { isOldError } from '../messages/rowErrors';
 import { STATUS_COLUMNS, type RowShape } from './rowShape';
 import { lostAnswerNote, reasonOf, retryAtOf } from '../messages/explanations';
 
-/** The item that a settled row leaves as: its input fields, where they are kept, and our columns beside them. */
+/** Returns the item of a settled row: its input fields, if they are kept, and our columns. */
 export function writeRow(
 	input: INodeExecutionData,
 	index: number,
@@ -35,8 +35,7 @@ export function writeRow(
 		if (untouched || (isEmptied && outlasts(column))) return [prefix + column, previous(column) ?? null];
 		return [prefix + column, isEmptied ? (changed[column as Column] ?? EMPTIED) : value];
 	});
-	// Spread and then added to, each row would get a hidden class of its own in V8, which takes more room than its
-	// cells.
+	// Built at once: adding fields would create a hidden class per row in V8, which is larger than the row.
 	const json = Object.fromEntries([...(kept ? fieldsOf(input, row, shape) : []), ...ours]);
 	// Without a prefix, columns of other operations may be the user's own.
 	if (kept && !untouched && prefix !== '') {
@@ -49,7 +48,7 @@ export function writeRow(
 	return kept && input.binary ? { ...item, binary: input.binary } : item;
 }
 
-/** Empty values for the columns of all operations that are about another person. */
+/** Clears the columns of all operations, because they describe another person. */
 const otherPersonsCells = (json: Record<string, unknown>, prefix: string): Record<string, string> =>
 	Object.fromEntries(
 		[...COLUMN_NAMES, 'sources', 'results', 'metadata', 'service_error']
@@ -71,7 +70,7 @@ function fieldsOf(
 		: fields.filter(([name]) => name !== 'error');
 }
 
-/** Nodes that write to sheets leave a cell as it is where they are given null. */
+/** Nodes that write to sheets do not change a cell for null. */
 const EMPTIED = '';
 
 const TELLS_OF_THIS_RUN: ReadonlySet<string> = new Set(['status', 'reason', 'retry_at']);
@@ -81,7 +80,7 @@ const isNothing = (value: unknown) => value === null || (typeof value === 'objec
 
 const isLeftOut = (outcome: Outcome) => outcome.is === 'skipped' && outcome.by === 'skip_when';
 
-/** What became of a row, in the columns that come first. */
+/** The status columns of a row. */
 export const statusOf = (
 	row: SettledRow,
 	notes: readonly string[],
@@ -95,7 +94,7 @@ export const statusOf = (
 	answered_at: answeredAtOf(row),
 });
 
-/** The `answered_at` column: when the service sent the oldest of the row's answers (ISO 8601), or null. */
+/** The `answered_at` column: the time of the row's oldest answer (ISO 8601), or null. */
 function answeredAtOf({ steps }: SettledRow): string | null {
 	const times = steps.flatMap(({ outcome }) => (isAnswered(outcome) ? (outcome.answer.at ?? []) : []));
 	return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();

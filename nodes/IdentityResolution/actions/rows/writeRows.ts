@@ -6,14 +6,14 @@ import type { RowShape } from './rowShape';
 import type { Settings } from '../parameters/settings';
 import { writeRow } from './writeRow';
 
-/** Where rows go. */
+/** The output of each kind of row. */
 export interface Destinations extends ErrorPolicy, Pick<Settings, 'deferredRows'> {
 	errors: 'own_output' | 'in_results';
 }
 
 /**
- * The node's own outputs: Results, then Deferred and Not Found where they are switched on.
- * Takes the rows out of their list: a large sheet's answers and items would take twice the memory together.
+ * Returns the items of the outputs: Results, then Deferred and Not Found if they are on. Empties the list of rows, so
+ * that answers and items of a large sheet are not in memory together.
  */
 export function writeRows(
 	host: IExecuteFunctions,
@@ -51,7 +51,7 @@ export function writeRows(
 	return outputs;
 }
 
-/** On the error output a row has nothing but its error: what was paid for it goes along there. */
+/** Adds the `resume` text to rows of the error output, which have no other columns. */
 function leftToResume(
 	{ json }: INodeExecutionData,
 	row: SettledRow,
@@ -68,9 +68,8 @@ function takeEach(rows: SettledRow[], write: (row: SettledRow, index: number) =>
 }
 
 /**
- * Finds the failed row that stays on Results. With Retry On Fail, n8n runs the node again if the first item of the
- * first output has an `error` field. If there would only be error items and a lookup may have been charged, the first
- * failed row therefore stays an ordinary row, with its fields, status, reason and `resume`.
+ * Finds the failed row that stays on Results. With Retry On Fail, n8n runs the node again if the first item has an
+ * `error` field. If all items were errors, and a lookup may have been charged, the first one stays an ordinary row.
  */
 function findRetryGuard(
 	host: IExecuteFunctions,

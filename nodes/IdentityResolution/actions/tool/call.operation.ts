@@ -7,7 +7,7 @@ import { invalidExpression } from '../parameters/lookupRoute';
 import { singleTool } from '../rows/content';
 import type { LookupOperation } from '../operation';
 
-/** Below the field as well: a placeholder shows only where a field is empty, and this one never is. */
+/** Shown below the field, because its default hides the placeholder. */
 const BODY_EXAMPLE = 'e.g. { "linkedin_url": "https://www.linkedin.com/in/ada-example" }';
 
 export const call: LookupOperation = {
@@ -63,9 +63,8 @@ function askTool(name: string | null, body: JsonObject | null): Route {
 
 function readJson(value: unknown): JsonObject | null {
 	if (isEmpty(value)) return {};
-	// Read from its JSON: a date and whatever else writes itself as no object is sent as that.
+	// Parsed from JSON, so that dates and the like are rejected as they would be sent.
 	const parsed = parseJson(typeof value === 'string' ? value : toJson(value));
-	// What can't be written as JSON, being circular or too deep, can't be sent.
 	return isObject(parsed) && toJson(parsed) !== null ? parsed : null;
 }
 

@@ -14,13 +14,12 @@ import { isRepeatedFailure, isPolled, savePollState, loadPollState, type PollSta
 /** ms per request. */
 const TIMEOUT = 10_000;
 
-/** At most 30 s in all: n8n gives a poll 36 s where its scheduler runs it, and starts the next one after a minute. */
+/** At most 30 s in total, because n8n's scheduler allows a poll 36 s, and starts the next one after a minute. */
 const PATIENCE: Limits = { ...ACCOUNT_LIMITS, maxRunTime: 20_000, maxWait: 10_000, retries: 2 };
 
 /**
- * One poll: asks, compares with what was remembered, remembers.
- * @returns the items of an event; none in `[[]]` where nothing but what is remembered has changed; null where nothing
- * has
+ * Polls once: requests the account, compares it with the saved state, and saves the new state.
+ * @returns the items of an event; `[[]]` if only the state changed; null if nothing did
  * @throws NodeApiError or NodeOperationError if a parameter is invalid, the service does not answer, or the account
  * lacks the data of the event (reported once until the data is back). The saved state does not change.
  */
@@ -57,13 +56,12 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 
 	const isNew = savePollState(data, { settings: of, account, data: decision.state });
 	if (decision.items.length > 0) return [decision.items.map((json) => ({ json }))];
-	// n8n saves static data at the end of an activation and with what a poll hands on, and not otherwise: what changed
-	// in silence would be lost in a restart, and the next event with it. An execution without items ends at the
-	// trigger.
+	// n8n saves static data only with the items of a poll or at the end of an activation. Without `[[]]`, a restart
+	// would lose the state. An execution without items ends at the trigger.
 	return isNew && !isFirst ? [[]] : null;
 }
 
-/** Where the credential leads to another account than before, nothing is remembered of it. */
+/** Whether the state belongs to this account. */
 const isOfSame = (before: PollState | null, account: string | null) =>
 	before === null || before.account === null || before.account === account;
 

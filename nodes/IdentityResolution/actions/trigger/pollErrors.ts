@@ -8,7 +8,7 @@ import { explainFailure, explainStop, serviceMessage } from '../messages/explana
 const NONE = { httpStatus: null, code: null, identifier: null, retryAt: null };
 const NEXT_POLL = 'Nothing is lost: the next poll asks again';
 
-/** Conditions that no later poll cures. */
+/** Reasons that do not end by themselves. */
 const LASTING = ['unauthorized', 'forbidden', 'account_inactive', 'wrong_address'];
 
 /** Why a poll failed: the message, and the cause from which n8n derives the next poll time. */
@@ -48,7 +48,7 @@ const causeOfFailure = ({ kind }: Refusal): Failure => ({
 	cause: kind === 'redirected' ? 'configuration-invalid' : 'temporarily-unavailable',
 });
 
-/** A poll whose question was not answered, as an error. Its words are for one who set up a trigger, and has no rows. */
+/** The error of a poll without an answer. Its text does not mention rows. */
 export function unanswered(outcome: Outcome): PollError {
 	const error = errorOf(outcome);
 	if (outcome.is === 'deferred') return { error, failure: causeOfStop(outcome.stop) };
@@ -62,7 +62,7 @@ function errorOf(outcome: Outcome): RowError {
 			const told = { ...NONE, httpStatus: refusal?.httpStatus ?? null, code: refusal?.code ?? reason };
 			if (reason === 'run_time')
 				return { ...told, message: 'The service did not answer in time', description: NEXT_POLL };
-			// The two tools that are asked belong to every account: where they are unknown, something else answers.
+			// Every account has these tools: if they are unknown, the address belongs to something else.
 			const meant = reason === 'unknown_tool' ? 'wrong_address' : reason;
 			const { message, remedy } = explainStop({ reason: meant, tool: null });
 			return {
@@ -88,12 +88,12 @@ function errorOf(outcome: Outcome): RowError {
 	}
 }
 
-/** An answer that leaves out what the event is about, as an error. */
+/** The error of an account that lacks the data of the event. */
 export const missingData = ({ message, remedy }: MissingData): PollError => ({
 	error: { ...NONE, message, description: remedy },
 });
 
-/** A parameter that can't be, as an error. */
+/** The error of an invalid parameter. */
 export const invalidSetting = (why: string): PollError => ({
 	error: { ...NONE, message: why, description: 'Correct it in the trigger, then publish the workflow again' },
 	failure: { cause: 'configuration-invalid' },

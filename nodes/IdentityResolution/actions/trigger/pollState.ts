@@ -7,29 +7,26 @@ const LAST_FAILURE = 'lastFailure';
 
 const schema = z.object({ settings: z.string(), account: z.string().nullable(), data: z.unknown() });
 
-/** What is kept from one poll to the next. */
+/** The state between polls. */
 export interface PollState {
-	/** The event and its settings: under any others nothing is remembered. */
+	/** The event and its settings. Other settings start without a state. */
 	settings: string;
-	/** Whose account it was; null where that was not told. */
+	/** Null if the account did not report its id. */
 	account: string | null;
-	/** What the event remembers, as JSON. */
+	/** The state of the event, as JSON. */
 	data: unknown;
 }
 
-/** What an earlier poll of these settings left; null where there was none. */
+/** Returns the state of an earlier poll with these settings; null if there is none. */
 export function loadPollState(data: IDataObject, settings: string): PollState | null {
 	const kept = schema.safeParse(plain(data[KEY]));
 	return kept.success && kept.data.settings === settings ? kept.data : null;
 }
 
-/** Whether there is anything in the static data, of whichever settings. */
+/** Whether there is a state, of whichever settings. */
 export const isPolled = (data: IDataObject): boolean => data[KEY] !== undefined;
 
-/**
- * Puts it into the static data.
- * @returns whether it is other than what was there
- */
+/** Saves the state. @returns whether it changed */
 export function savePollState(data: IDataObject, state: PollState): boolean {
 	const { settings, account, data: ofEvent } = state;
 	delete data[LAST_FAILURE];
@@ -49,5 +46,5 @@ export function isRepeatedFailure(data: IDataObject, why: string): boolean {
 	return false;
 }
 
-/** n8n puts a hidden mark of its own on every object in static data that it has loaded, which is not ours to read. */
+/** Removes the hidden marks that n8n adds to objects in static data. */
 const plain = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));

@@ -2,14 +2,14 @@ import { windowPart, type WindowPlace } from './accountWindows';
 import { field, toNumber, toText } from '../json';
 import { toAmount, toTime } from '../replies/metadata';
 
-/** One window of an account's Fair Use standing; null where the record does not tell. */
+/** One Fair Use window of an account; null for values that the record lacks. */
 export interface AccountWindow {
-	/** Infinity for a window without bounds. */
+	/** Infinity if unlimited. */
 	limit: number | null;
 	used: number | null;
-	/** Infinity for a window without bounds. */
+	/** Infinity if unlimited. */
 	remaining: number | null;
-	/** Epoch ms; null for a window that nothing was taken from. */
+	/** Epoch ms; null for an unused window. */
 	resetsAt: number | null;
 }
 
@@ -22,7 +22,7 @@ export interface FamilyWindows {
 export interface Account {
 	status: string | null;
 	plan: string | null;
-	/** Tokens left; Infinity where the balance is unlimited. */
+	/** Tokens left; Infinity if unlimited. */
 	tokenBalance: number | null;
 	personalEmailAvailable: boolean | null;
 	fairUse: { enrich: FamilyWindows; search: FamilyWindows };
@@ -39,9 +39,7 @@ export function readAccount(results: unknown): Account {
 	};
 }
 
-/**
- * The tokens that an account or usage record tells of; Infinity where they are unlimited, null where it does not tell.
- */
+/** The tokens left in an account or usage record; Infinity if unlimited, null if not reported. */
 export function readBalance(results: unknown): number | null {
 	const [unlimited, balance] = [field(results, 'unlimited'), field(results, 'token_balance')];
 	if (unlimited === true) return Infinity;
@@ -69,10 +67,10 @@ export function readWindow(results: unknown, place: WindowPlace): AccountWindow 
 	};
 }
 
-/** Beside a limit, -1 is no sign that there is none: one more was taken than the limit allows. */
+/** With a limit, -1 does not mean unlimited: one more was used than the limit allows. */
 const readRemaining = (value: unknown, limit: number | null) => (limit === null ? toAmount(value) : toNumber(value));
 
-/** How much of a window is left, from 0, with one decimal; 100 of one without bounds, null where it can't be told. */
+/** The percentage of a window that is left, with one decimal; 100 if unlimited, null if unknown. */
 export function remainingPercent({ limit, remaining }: AccountWindow): number | null {
 	if (remaining === Infinity) return 100;
 	if (limit === null || remaining === null || limit <= 0) return null;

@@ -3,7 +3,7 @@ import { FAIR_USE_WINDOWS, windowPart, type FairUseWindow } from './accountWindo
 import { amount, flag, flatRow, number, text, time, type FlatColumn, type FlatRow } from './flatRow';
 import { field } from '../json';
 
-/** Whether the balance is unlimited: the record may say so in its balance alone. */
+/** Whether the balance is unlimited. Some records show it only in the balance. */
 const unlimited: FlatColumn = {
 	name: 'unlimited',
 	type: 'flag',
@@ -25,7 +25,7 @@ const windowColumns = (window: FairUseWindow): FlatColumn[] => [
 	time(`${window.column}_resets_at`, (results) => field(windowPart(results, window), 'resets_at')),
 ];
 
-/** The columns of an account, in the order in which they leave the node (contract: Account record). */
+/** The columns of an account, in output order (contract: Account record). */
 export const ACCOUNT_COLUMNS: readonly FlatColumn[] = [
 	text('id'),
 	text('name'),
@@ -40,8 +40,5 @@ export const ACCOUNT_COLUMNS: readonly FlatColumn[] = [
 	time('created_at'),
 ];
 
-/**
- * An account record as one flat row. Whatever is missing or odd is null; a plain field beyond the contract keeps its
- * name.
- */
+/** An account record as one flat row. Missing or invalid values are null; unknown plain fields keep their name. */
 export const accountRow = (results: unknown): FlatRow => flatRow(ACCOUNT_COLUMNS, results, [results], ['fair_use']);

@@ -1,15 +1,15 @@
 import { at } from '../json';
 
-/** One Fair Use window of an account (contract: Limits). Of requests there is none per week. */
+/** One Fair Use window of an account (contract: Limits). There is no weekly window of requests. */
 export type FairUseWindow = {
 	family: 'enrich' | 'search';
-	/** What its columns start with, and what tells it from the other windows wherever one name is needed. */
+	/** The prefix of its columns, which also identifies the window. */
 	column: string;
-	/** Title Case, as a user reads it. */
+	/** Title Case. */
 	label: string;
 } & ({ kind: 'records'; period: '5h' | '1w' } | { kind: 'requests'; period: '5h' });
 
-/** Every window that an account record tells of, in the order in which they are shown. */
+/** All windows of an account record, in display order. */
 export const FAIR_USE_WINDOWS: readonly FairUseWindow[] = [
 	{
 		family: 'enrich',
@@ -57,6 +57,6 @@ export const WINDOW_LENGTH = { '5h': 5 * HOUR, '1w': 7 * 24 * HOUR } as const;
 /** The place of a window in an account record. */
 export type WindowPlace = Pick<FairUseWindow, 'family' | 'kind' | 'period'>;
 
-/** What an account record holds of a window, unread. */
+/** The raw value of a window in an account record. */
 export const windowPart = (results: unknown, { family, kind, period }: WindowPlace): unknown =>
 	at(results, `fair_use.${family}.${kind}.${period}`);

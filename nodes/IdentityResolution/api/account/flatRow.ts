@@ -12,7 +12,7 @@ const TYPES = {
 	amount: z.union([z.number(), z.literal('unlimited'), z.null()]),
 };
 
-/** One column of a flat row: what its cells may hold, and how one is read. Reading never throws. */
+/** One column of a flat row: its type, and a reader that never throws. */
 export interface FlatColumn {
 	name: string;
 	type: keyof typeof TYPES;
@@ -21,10 +21,10 @@ export interface FlatColumn {
 
 export const text = (name: string): FlatColumn => ({ name, type: 'text', read: (record) => toText(at(record, name)) });
 
-/** What JavaScript reads as a time goes far beyond ISO 8601: "5" is one. */
+/** JavaScript parses much more than ISO 8601 as a time, for example "5". */
 const ISO_START = /^\d{4}-\d\d-\d\d(?:[T ]|$)/;
 
-/** An ISO 8601 time as it came; null for any other text. */
+/** An ISO 8601 time, unchanged; null for any other text. */
 export const time = (name: string, read = (record: unknown) => at(record, name)): FlatColumn => ({
 	name,
 	type: 'text',
@@ -34,7 +34,7 @@ export const time = (name: string, read = (record: unknown) => at(record, name))
 	},
 });
 
-/** @param path where the record holds it, with dots */
+/** @param path in the record, with dots */
 export const number = (name: string, path = name): FlatColumn => ({
 	name,
 	type: 'number',
@@ -50,7 +50,7 @@ export const flag = (name: string): FlatColumn => ({
 	},
 });
 
-/** A number that may have no bounds, as a cell: Infinity is shown as `unlimited`. */
+/** A number as a cell: Infinity is `unlimited`. */
 export const amountCell = (value: number | null): FlatCell => (value === Infinity ? 'unlimited' : value);
 
 export const amount = (name: string, read: (record: unknown) => number | null): FlatColumn => ({
@@ -60,8 +60,8 @@ export const amount = (name: string, read: (record: unknown) => number | null): 
 });
 
 /**
- * A record as one flat row: the cells of the columns, then those plain fields of `beside` that have no column.
- * @param nested fields that the contract knows as objects or lists, which are never cells
+ * A record as one flat row: its columns, then plain fields of `beside` without a column.
+ * @param nested fields that are objects or lists in the contract, and never cells
  */
 export function flatRow(
 	columns: readonly FlatColumn[],
@@ -75,7 +75,7 @@ export function flatRow(
 	return Object.fromEntries([...cells, ...further]);
 }
 
-/** n8n takes an item with such a field for one that failed, and may run everything again. */
+/** With Retry On Fail, n8n runs the node again for an item with this field. */
 export const LOOKS_FAILED = 'error';
 
 const isFurther =
@@ -86,6 +86,5 @@ const isFurther =
 const isCell = (value: unknown): value is FlatCell =>
 	value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
-/** The shape of such rows. */
 export const flatSchema = (columns: readonly FlatColumn[]): ZodType =>
 	z.looseObject(Object.fromEntries(columns.map(({ name, type }) => [name, TYPES[type]])));

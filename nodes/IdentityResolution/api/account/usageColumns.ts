@@ -19,7 +19,7 @@ const PERIOD_COLUMNS: readonly FlatColumn[] = [
 	...COUNTS.map((count) => number(count, `totals.${count}`)),
 ];
 
-/** A usage report as one flat row for each day; one row of empty cells where it has no days. */
+/** A usage report as one flat row per day; one row of empty cells if it has no days. */
 export function usageDays(results: unknown): FlatRow[] {
 	const days = field(results, 'days');
 	const known: readonly unknown[] = Array.isArray(days) && days.length > 0 ? days : [null];
@@ -29,6 +29,6 @@ export function usageDays(results: unknown): FlatRow[] {
 	});
 }
 
-/** A usage report as one flat row in all: the period, the balance and the totals. */
+/** A usage report as one flat row: the period, the balance and the totals. */
 export const usagePeriod = (results: unknown): FlatRow =>
 	flatRow(PERIOD_COLUMNS, results, [results, field(results, 'totals')], ['days', 'totals']);

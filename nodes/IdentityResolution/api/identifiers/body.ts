@@ -1,7 +1,7 @@
 import { DEEPEST, type JsonObject } from '../json';
 import type { Identifier } from './identifier';
 
-/** A request body as an identifier: bodies that differ only in the order of their keys are one question. */
+/** Returns a request body as an identifier. Bodies that differ only in the order of their fields get the same key. */
 export function readBody(body: JsonObject): Identifier {
 	return { kind: 'body', key: `body:${stableJson(body)}`, value: body };
 }
@@ -14,10 +14,10 @@ function stableJson(value: unknown): string {
 	);
 }
 
-/** How many lookups an identifier may turn out to be: a body can be a batch of its own, as long as its longest list. */
+/** Maximum number of lookups of an identifier: a body may be a batch, up to the length of its longest list. */
 export const lookupCount = ({ value }: Identifier): number => Math.max(1, longestList(value));
 
-/** How many lookups the identifiers of one request may turn out to be. */
+/** Maximum number of lookups of one request. */
 export const totalLookups = (identifiers: readonly Identifier[]): number =>
 	identifiers.reduce((total, identifier) => total + lookupCount(identifier), 0);
 

@@ -1,31 +1,23 @@
 import { firstOf, onOneLine, type JsonObject } from '../json';
 
-/**
- * What one lookup asks about. `body` stands for tools that take no identifier: the whole request body is the question.
- */
+/** What a lookup is about. `body` is for tools without identifiers, which accept a whole request body. */
 export type IdentifierKind = 'linkedin' | 'email' | 'hem' | 'body';
 
-/**
- * One canonical identifier.
- * `key` is equal for every spelling of the same person; `value` is what goes over the wire.
- */
+/** A canonical identifier. `key` is equal for all spellings of the same person; `value` is sent to the service. */
 export type Identifier =
 	| { kind: 'linkedin' | 'email' | 'hem'; key: string; value: string }
 	| { kind: 'body'; key: string; value: JsonObject };
 
-/** A cell read as an identifier: blank cells are skipped, invalid ones refused with a sentence for the user. */
+/** A parsed cell. Blank cells are skipped; invalid ones are reported to the user with `why`. */
 export type IdentifierReading =
 	{ is: 'identifier'; identifier: Identifier } | { is: 'blank' } | { is: 'invalid'; why: string };
 
 export const invalid = (why: string): IdentifierReading => ({ is: 'invalid', why });
 
-/** Blanks, soft hyphens, zero-width and direction marks. */
+/** White space, soft hyphens, zero-width and direction marks. */
 const INVISIBLE = /[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
 
-/**
- * A text without blanks and invisible marks at its ends. Looked at mark by mark: an expression for those at the end
- * starts anew at every blank before it, which takes half an hour where a cell holds a megabyte of them.
- */
+/** Removes invisible characters at both ends. A regular expression would take half an hour for a megabyte of blanks. */
 export function trimmed(text: string): string {
 	let start = 0;
 	let end = text.length;
@@ -34,17 +26,14 @@ export function trimmed(text: string): string {
 	return text.slice(start, end);
 }
 
-/**
- * The text of a cell: numbers and booleans as n8n shows them, without blanks and invisible marks at its ends.
- * @returns null for a cell that has no text form (an object, an array)
- */
+/** Returns the trimmed text of a cell, with numbers and booleans as n8n shows them; null for objects and arrays. */
 export function cellText(cell: unknown): string | null {
 	if (cell === null || cell === undefined) return '';
 	if (typeof cell === 'object' || typeof cell === 'function' || typeof cell === 'symbol') return null;
 	return trimmed(String(cell));
 }
 
-/** A refused cell as a sentence quotes it: one line, short. */
+/** Quotes a value for a message: one line, at most 60 characters. */
 export function quoted(text: string): string {
 	const line = onOneLine(text);
 	return `"${line.length > 60 ? `${firstOf(line, 59)}…` : line}"`;

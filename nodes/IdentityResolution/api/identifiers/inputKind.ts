@@ -1,7 +1,7 @@
 import { isEmail } from './email';
 import { linkedinPath } from './linkedin';
 
-/** What a cell can hold instead of the identifier that is needed, in words: one value, several values. */
+/** Kinds of values in words, singular and plural, for messages about a cell without the required identifier. */
 export const INPUT_KINDS = {
 	email: ['an e-mail address', 'e-mail addresses'],
 	md5: ['an MD5 hash', 'MD5 hashes'],
@@ -31,7 +31,7 @@ const isProfileAddress = (text: string) => {
 	return path !== null && path.length > 1 && /^(?:in|pub)$/i.test(path[0]);
 };
 
-/** The first kind that matches counts. */
+/** The first match counts. */
 const MATCHERS: ReadonlyArray<[InputKind, (text: string) => boolean]> = [
 	['email', isEmail],
 	['md5', tests(MD5)],
@@ -46,10 +46,9 @@ const MATCHERS: ReadonlyArray<[InputKind, (text: string) => boolean]> = [
 	['webAddress', tests(/^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#:]\S*)?$/u)],
 ];
 
-/** Characters. A longer value is plain text. */
+/** Characters. Longer values count as plain text. */
 const LONGEST = 2_000;
 
-/** Returns what a text is, for a sentence about a cell that cannot be read. */
 export function inputKindOf(text: string): InputKind {
 	const matched = text.length > LONGEST ? undefined : MATCHERS.find(([, matches]) => matches(text));
 	return matched?.[0] ?? 'text';

@@ -1,21 +1,21 @@
 import { parseUrl } from '../url';
 import { cellText, invalid, quoted, trimmed, type IdentifierReading } from './identifier';
 
-export const EXPECTED = 'A profile address such as https://www.linkedin.com/in/ada-example is needed';
+export const EXPECTED = 'Use a profile address such as https://www.linkedin.com/in/ada-example';
 
-/** Ids that LinkedIn issues itself. They are case-sensitive: folding their case would name nobody, or somebody else. */
+/** Ids that LinkedIn issues. They are case-sensitive: in lower case they identify another profile or none. */
 const OPAQUE_ID = /^AC[a-z]AA[\w-]+$/;
-/** Whether a key names a profile by such an id: it can't be told from the slug of the same person. */
+/** Whether a key contains such an id, which cannot be compared with the slug of the same person. */
 export const isOpaque = (key: string) => OPAQUE_ID.test(key.replace(/^linkedin:/, ''));
-/** A hundred letters, percent-encoded, are up to four hundred bytes. */
+/** Up to 400 parts, because 100 letters have up to 400 percent-encoded bytes. */
 const BARE_SLUG = /^(?:[\p{L}\p{N}]|%[0-9a-f]{2})(?:[\p{L}\p{N}\p{M}_-]|%[0-9a-f]{2}){1,399}$/iu;
-/** U+FFFD is what `URL` makes of half a surrogate pair; dots alone would lead out of `/in/`. */
+/** Excludes U+FFFD, which `URL` returns for lone surrogates, and dots, which would lead out of `/in/`. */
 const SLUG = /^(?!\.{1,2}$)[^\s\p{Cc}\uFFFD/?#<>"\\,;:@]{1,200}$/u;
 const HEX_PART = /^[0-9a-f]+$/i;
 
 const REFUSED_SECTIONS: ReadonlyArray<[RegExp, string]> = [
-	[/^(company|school|showcase|organization)$/, 'is the page of a company or school, not of a person'],
-	[/^(sales|talent|recruiter)$/, 'is a Sales Navigator or Recruiter address, which has an id of its own'],
+	[/^(company|school|showcase|organization)$/, 'is a company or school page, not a profile'],
+	[/^(sales|talent|recruiter)$/, 'is a Sales Navigator or Recruiter address, not a public profile'],
 	[/^(posts|feed|pulse|events|groups|jobs|learning)$/, 'is a post or another page, not a profile'],
 ];
 
@@ -27,7 +27,7 @@ export function readLinkedin(cell: unknown): IdentifierReading {
 	const text = cellText(cell);
 	if (text === null) return invalid(`The LinkedIn URL is not text. ${EXPECTED}`);
 	if (text === '') return { is: 'blank' };
-	// `URL` drops line breaks and tabs, which would make a third person of two lines.
+	// `URL` drops line breaks and tabs, and would join two lines into the address of a third person.
 	if (/\p{Cc}/u.test(text)) return oddCharacters(text);
 	if (BARE_SLUG.test(text)) return fromSlug(text, text);
 
@@ -36,10 +36,9 @@ export function readLinkedin(cell: unknown): IdentifierReading {
 	return fromPath(path, text);
 }
 
-/** Whether a text is a single word that could be a slug. */
 export const isBareSlug = (text: string): boolean => BARE_SLUG.test(text);
 
-/** Returns the segments of the path of an address on linkedin.com; null for any other text. */
+/** Returns the path segments of an address on linkedin.com; null for any other text. */
 export function linkedinPath(text: string): string[] | null {
 	if (/^\/?in\//i.test(text)) return linkedinPath(`https://www.linkedin.com/${text}`);
 	const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
@@ -59,15 +58,13 @@ function fromPath(path: string[], text: string): IdentifierReading {
 	return invalid(`${quoted(text)} ${refused ? refused[1] : 'is not a profile address'}. ${EXPECTED}`);
 }
 
-/**
- * `/pub/name/a7/576/b50` became `/in/name-b50576a7`. Only the full form names one person; cut at the name it
- * would merge strangers, and how shorter parts were padded is not known, so those are refused.
- */
+/** Reads an old address: `/pub/name/a7/576/b50` became `/in/name-b50576a7`. */
 function fromPublicPath(rest: string[], text: string): IdentifierReading {
 	const [name, a, b, c] = rest;
-	const whole = [a, b, c].every((part) => part !== undefined && HEX_PART.test(part));
-	if (!whole || a.length > 3 || b.length !== 3 || c.length !== 3) {
-		return invalid(`${quoted(text)} is an old address that does not name one person. ${EXPECTED}`);
+	// Shorter forms are ambiguous: their padding is unknown, and the name alone matches several people.
+	const isFull = [a, b, c].every((part) => part !== undefined && HEX_PART.test(part));
+	if (!isFull || a.length > 3 || b.length !== 3 || c.length !== 3) {
+		return invalid(`${quoted(text)} is an old address that does not identify one person. ${EXPECTED}`);
 	}
 	return fromSlug(`${name}-${c}${b}${a}`, text);
 }
@@ -86,9 +83,9 @@ function fromSlug(encoded: string, text: string): IdentifierReading {
 }
 
 const oddCharacters = (text: string) =>
-	invalid(`${quoted(text)} has characters that no profile address has. ${EXPECTED}`);
+	invalid(`${quoted(text)} contains characters that a profile address cannot have. ${EXPECTED}`);
 
-/** Decoded, composed and, but for opaque ids, in lower case; null where the percent-encoding is broken. */
+/** Decodes and composes a slug, in lower case unless it is an opaque id; null if the percent-encoding is invalid. */
 function canonicalSlug(encoded: string): string | null {
 	try {
 		const slug = trimmed(decodeURIComponent(encoded));

@@ -2,19 +2,19 @@ import { cellText, invalid, quoted, type IdentifierReading } from './identifier'
 import { isHash } from './inputKind';
 import { EXPECTED, isBareSlug, readLinkedin } from './linkedin';
 
-/** Whether a bare word (`ada-example`) names a profile. */
+/** Whether a bare word (`ada-example`) counts as a profile. */
 export type BareSlugs = 'accepted' | 'refused';
 
-/** Bare words that name no person, even if slugs are accepted: numbers, dates, phones, yes and no. */
+/** Bare words that never count as slugs: numbers, dates, phones, yes and no. */
 const NO_SLUG = /^(?:\d[\d_-]*|true|false|yes|no|infinity)$/i;
-/** Slugs of addresses that a formula or an expression built from an empty value. */
+/** Slugs that a formula or an expression builds from an empty value. */
 const EMPTY_SLUG = /^(?:null|undefined|nan)$/;
-/** Characters that a template leaves behind, and no slug has. */
+/** Characters of unfilled templates. No slug contains them. */
 const TEMPLATE = /[{}[\]()|$*=+`^]/;
 
 /**
- * Reads a cell with a LinkedIn profile, also if there is text around its address. Stricter than `readLinkedin`, which
- * reads what the service returns: a value that names no person would name a stranger, and a hit is charged.
+ * Reads a cell with a LinkedIn profile, also if other text surrounds the address. Stricter than `readLinkedin`, which
+ * reads the service's replies: a value that is no profile could match a stranger, and a hit is charged.
  */
 export function readLinkedinCell(cell: unknown, slugs: BareSlugs): IdentifierReading {
 	const text = cellText(cell);
@@ -34,28 +34,29 @@ function readBareSlug(text: string, slugs: BareSlugs): IdentifierReading {
 	return slugs === 'accepted'
 		? readLinkedin(text)
 		: invalid(
-				`${quoted(text)} is not a profile address. Put linkedin.com/in/ before it, or switch on Accept Bare Slugs`,
+				`${quoted(text)} is not a profile address. ` +
+					'Add linkedin.com/in/ before it, or switch on Accept Bare Slugs',
 			);
 }
 
 const notAProfile = (text: string) => invalid(`${quoted(text)} is not a profile. ${EXPECTED}`);
 
-/**
- * An address inside other text: not part of another address (`?url=https://...`), up to the next space, quotation
- * mark, bracket, comma or semicolon.
- */
-const EMBEDDED =
-	/(?<=^|[\s<>([{"'“‘«|:,;`])(?:https?:\/\/)?(?:[a-z0-9-]+\.)*linkedin\.com\/[^\s\p{Cc}<>"'“”‘’«»()[\]{}|,;\\^`]+/giu;
+/** An address within a text, but not within another address (`?url=https://...`). */
+const EMBEDDED = new RegExp(
+	/(?<=^|[\s<>([{"'“‘«|:,;`])(?:https?:\/\/)?(?:[a-z0-9-]+\.)*linkedin\.com\//u.source +
+		/[^\s\p{Cc}<>"'“”‘’«»()[\]{}|,;\\^`]+/u.source,
+	'giu',
+);
 const FINAL_PUNCTUATION = /[.!?:*…,;)\]}>"'”’»`]+$/;
 /** Text that may continue the slug after a space or a line break. */
 const CONTINUATION = /^(?:[^\S\r\n]+[\p{L}\p{N}%_]|\s*[\r\n]\s*[\p{Ll}\p{N}%_-])/u;
 
-/** Characters. Longer cells hold more than an address. */
+/** Characters. Longer cells contain more than an address. */
 const LONGEST = 10_000;
 
 const CONTROL = /[^\P{Cc}\t\r\n]/u;
 
-/** Reads the only profile address in a text; null if there is none. */
+/** Reads the profile address in a text; null if there is none, invalid if there are several. */
 function readEmbedded(text: string): IdentifierReading | null {
 	if (text.length > LONGEST || CONTROL.test(text)) return null;
 	const profiles = new Map<string, IdentifierReading>();
@@ -69,5 +70,5 @@ function readEmbedded(text: string): IdentifierReading | null {
 	}
 	const [first, ...others] = profiles.values();
 	if (first === undefined) return null;
-	return others.length === 0 ? first : invalid(`${quoted(text)} holds several profile addresses. Keep one of them`);
+	return others.length === 0 ? first : invalid(`${quoted(text)} contains several profile addresses. Keep one`);
 }

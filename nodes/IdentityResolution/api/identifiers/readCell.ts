@@ -4,46 +4,52 @@ import { cellText, quoted, type IdentifierReading } from './identifier';
 import { INPUT_KINDS, inputKindOf, type InputKind } from './inputKind';
 import { readLinkedinCell, type BareSlugs } from './linkedinCell';
 
-/** The kinds of identifiers that people are looked up by. */
+/** The kinds of identifiers that a cell can contain. */
 export type CellKind = 'linkedin' | 'email' | 'hem';
 
-/** How to read cells that users or models filled. */
 export interface CellSettings {
 	slugs: BareSlugs;
 	emails: EmailEncoding;
 }
 
-/** A cell as an identifier. An invalid one says what it holds instead. */
+/** A parsed cell. If it is invalid, `holds` is the kind of its value. */
 export type CellReading =
 	Exclude<IdentifierReading, { is: 'invalid' }> | { is: 'invalid'; why: string; holds: InputKind };
 
-/** What people, spreadsheets and models write for an empty cell, after trimming. */
-const NOTHING =
-	/^(?:n[/_. -]?a\.?|#n\/a|none|null|nil|nan|nothing|undefined|unknown|unavailable|blank|empty|missing|not[ _-]?(?:found|available|applicable|known|provided|set)|tba|tbd|todo|[([](?:none|null|blank|empty|unknown|n\/a)[)\]]|[-–—_.?*~/\s]{1,20})$/i;
+/** Placeholders for an empty value in the cells of people, spreadsheets and agents, after trimming. */
+const PLACEHOLDERS = [
+	/^(?:n[/_. -]?a\.?|#n\/a|none|null|nil|nan|nothing|undefined|blank|empty|missing)$/i,
+	/^(?:unknown|unavailable|tba|tbd|todo)$/i,
+	/^(?:not[ _-]?(?:found|available|applicable|known|provided|set)|[([](?:none|null|blank|empty|unknown|n\/a)[)\]])$/i,
+	/^[-–—_.?*~/\s]{1,20}$/,
+];
 
-/** What each kind is called after "not". */
 const EXPECTED: Readonly<Record<CellKind, string>> = {
 	linkedin: 'not a LinkedIn profile',
 	email: 'not an e-mail address',
 	hem: 'not an e-mail address or its MD5',
 };
 
-/** Reads a cell that a user or a model filled as an identifier of the given kind. */
+/** Reads a cell that a user or an agent filled. */
 export function readCell(kind: CellKind, value: unknown, settings: CellSettings): CellReading {
 	const cell = onlyEntry(value);
 	const text = cellText(cell) ?? '';
-	if (NOTHING.test(text)) return { is: 'blank' };
+	if (PLACEHOLDERS.some((placeholder) => placeholder.test(text))) return { is: 'blank' };
 	const reading = readers[kind](cell, settings);
 	if (reading.is !== 'invalid') return reading;
 	const holds = inputKindOf(text);
-	return { is: 'invalid', holds, why: OWN_WORDS[kind].includes(holds) ? reading.why : whyNot(kind, text, holds) };
+	return {
+		is: 'invalid',
+		holds,
+		why: EXPLAINED_BY_READER[kind].includes(holds) ? reading.why : whyNot(kind, text, holds),
+	};
 }
 
-/** The entry of a list of one, as Airtable's lookup fields have it, and null for an empty list. */
+/** Unwraps a list of one entry, which Airtable's lookup fields return; null for an empty list. */
 const onlyEntry = (value: unknown): unknown => (Array.isArray(value) && value.length < 2 ? (value[0] ?? null) : value);
 
-/** What the reader of a kind explains better itself. */
-const OWN_WORDS: Readonly<Record<CellKind, readonly InputKind[]>> = {
+/** Kinds of values that the reader of an identifier explains better. */
+const EXPLAINED_BY_READER: Readonly<Record<CellKind, readonly InputKind[]>> = {
 	linkedin: ['text', 'profile', 'linkedinPage'],
 	email: ['text'],
 	hem: ['text', 'md5'],

@@ -3,7 +3,6 @@ import { readHem, type EmailEncoding } from './hem';
 import { invalid, type Identifier, type IdentifierKind, type IdentifierReading } from './identifier';
 import { readLinkedin } from './linkedin';
 
-/** Reads a cell as an identifier of the given kind. */
 export function readIdentifier(
 	kind: IdentifierKind,
 	cell: unknown,
@@ -17,15 +16,13 @@ export function readIdentifier(
 		case 'hem':
 			return readHem(cell, encoding);
 		case 'body':
-			return invalid('A request body is not read from a cell');
+			return invalid('A request body cannot be read from a cell');
 	}
 }
 
-/**
- * The key of what a reply echoes, in the terms in which `requested` was asked: a tool for hashed e-mails knows an
- * e-mail by its MD5. Null where the echo is no identifier.
- */
+/** Returns the key of an echo, comparable with the key of `requested`; null if the echo is no identifier. */
 export function echoedKey(requested: Identifier, echo: string): string | null {
+	// A tool for hashed e-mails identifies an e-mail by its MD5.
 	const reading = readIdentifier(requested.key.startsWith('hem:') ? 'hem' : requested.kind, echo);
 	return reading.is === 'identifier' ? reading.identifier.key : null;
 }

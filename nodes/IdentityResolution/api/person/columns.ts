@@ -1,4 +1,4 @@
-/** The simplified columns, in the order in which they leave the node. The same names whichever tool answered. */
+/** The simplified columns, in output order. Their names do not depend on the tool. */
 export const COLUMNS = {
 	full_name: { title: 'Full Name', type: 'text' },
 	first_name: { title: 'First Name', type: 'text' },
@@ -31,16 +31,16 @@ export const COLUMNS = {
 } as const satisfies Record<string, { title: string; type: 'text' | 'number' }>;
 
 export type Column = keyof typeof COLUMNS;
-/** What a sheet cell can hold: never an object. */
+/** The value of a sheet cell: never an object. */
 export type Cell = string | number | null;
-/** Simplified columns of one person, as far as anything told them. */
+/** Simplified columns of one person. */
 export type Cells = Partial<Record<Column, Cell>>;
-/** Where a tool's results hold what fills a column: a dotted path. */
+/** A dotted path in a tool's results. */
 export type Path = string;
 
 export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
 
-/** Whether a cell holds anything. */
+/** Whether a cell has a value. */
 export const isFilled = (cell: Cell | undefined): boolean => cell !== undefined && cell !== null && cell !== '';
 
 /** Parallel lists of e-mails, of which the best one fills `personal_email` and all of them `personal_emails`. */
@@ -58,7 +58,7 @@ export interface ColumnSources {
 
 export const PARTS = ['profile', 'company', 'work_email', 'personal_email', 'mobile_phone'] as const;
 
-/** Parts of a row that come from one tool or another. */
+/** Parts of a row, which may come from different tools. */
 export type Part = (typeof PARTS)[number];
 
 export function partOf(column: Column): Part {

@@ -48,7 +48,7 @@ function isBetter(earlier: Cells, answer: Cells, { address, riskScore }: EmailCo
 	return gradeRank(earlier[riskScore]) < gradeRank(answer[riskScore]);
 }
 
-/** The date and the grade of an e-mail must never stand beside another one. */
+/** Empties the date and the grade of an e-mail that is replaced. */
 function forgetDescription(earlier: Cells, cells: Cells, emptied: Cells, email: EmailColumns): void {
 	const { address, obscured, validatedAt, riskScore } = email;
 	const isEmptied = emptied[obscured] === '';
@@ -63,7 +63,7 @@ function forgetDescription(earlier: Cells, cells: Cells, emptied: Cells, email: 
 		if (isFilled(earlier[column]) && !isFilled(cells[column])) emptied[column] = '';
 }
 
-/** Removes obscured e-mails of the earlier run whose address is known by now. */
+/** Removes obscured e-mails of the earlier run whose address is known now. */
 function forgetResolved(earlier: Cells, cells: Cells, emptied: Cells): void {
 	const known = addressBook(() => [...addressesIn(earlier), ...addressesIn(cells)]);
 	for (const column of OBSCURED) {
@@ -78,7 +78,7 @@ const withFirst = (first: string, others: readonly string[]): Cell =>
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** The columns of an earlier run. @param read what a column held before */
+/** The columns of an earlier run. @param read returns the earlier value of a column */
 export function earlierCells(columns: readonly Column[], read: (column: Column) => unknown): Cells {
 	const cells: Cells = {};
 	for (const column of columns) {

@@ -4,34 +4,33 @@ import type { Contribution, Disagreement, Value } from './contribution';
 import { mergeEmails } from './mergeEmails';
 import { toTime } from '../replies/metadata';
 
-/** What several tools told of one person, as one row. */
+/** The answers of several tools about one person, as one row. */
 export interface Merged {
 	cells: Cells;
-	/** The tools behind each part that holds anything. */
+	/** The tools that filled each part. */
 	from: ReadonlyMap<Part, readonly string[]>;
 	disagreements: readonly Disagreement[];
 }
 
 /**
- * Merges what tools told. Where they differ, the answer that was validated last stands, else the one that was asked
- * first. What belongs together is never mixed: an e-mail and its grade, a job and its company, a first name and a last
- * name.
- * @param told in the order of asking
+ * Merges the answers of several tools. If they differ, the one validated last wins, else the first one. An e-mail and
+ * its grade, a job and its company, a first and a last name are never mixed.
+ * @param contributions in the order of the lookups
  */
-export function mergeCells(told: readonly Contribution[]): Merged {
-	const ranked = [...told].sort((a, b) => freshness(b.cells) - freshness(a.cells));
+export function mergeCells(contributions: readonly Contribution[]): Merged {
+	const ranked = [...contributions].sort((a, b) => freshness(b.cells) - freshness(a.cells));
 	const emails = mergeEmails(ranked);
-	const believed = trustedFor(ranked);
+	const trusted = trustedFor(ranked);
 	const values = [...emails.values];
 	const disagreements = [...emails.disagreements];
 	for (const column of COLUMN_NAMES) {
 		if (isOfEmail(column)) continue;
-		const telling = ranked.filter(({ cells }) => hasValue(cells[column]));
-		const kept = telling.find((one) => believed(column).has(one));
+		const filled = ranked.filter(({ cells }) => hasValue(cells[column]));
+		const kept = filled.find((one) => trusted(column).has(one));
 		if (kept === undefined) continue;
 		const value = kept.cells[column] ?? null;
 		values.push({ column, value, tools: [kept.tool] });
-		if (telling.some(({ cells }) => !sameValue(column, value, cells[column] ?? null)))
+		if (filled.some(({ cells }) => !sameValue(column, value, cells[column] ?? null)))
 			disagreements.push({ column, kept: kept.tool });
 	}
 	return {
@@ -41,7 +40,7 @@ export function mergeCells(told: readonly Contribution[]): Merged {
 	};
 }
 
-/** Who is believed on a column: those that tell of one job and one company, and those that tell of one name. */
+/** Returns the tools trusted for a column: those that agree on the job and company, or on the name. */
 function trustedFor(ranked: readonly Contribution[]): (column: Column) => ReadonlySet<Contribution> {
 	const all = new Set(ranked);
 	const namingFirst = [...ranked].sort((a, b) => Number(namesCompany(b)) - Number(namesCompany(a)));
@@ -53,22 +52,27 @@ function trustedFor(ranked: readonly Contribution[]): (column: Column) => Readon
 	};
 }
 
-function withoutConflicts(ranked: readonly Contribution[], clash: (a: Cells, b: Cells) => boolean): Set<Contribution> {
+function withoutConflicts(
+	ranked: readonly Contribution[],
+	conflict: (a: Cells, b: Cells) => boolean,
+): Set<Contribution> {
 	const kept = new Set<Contribution>();
-	for (const one of ranked) if (![...kept].some(({ cells }) => clash(cells, one.cells))) kept.add(one);
+	for (const one of ranked) if (![...kept].some(({ cells }) => conflict(cells, one.cells))) kept.add(one);
 	return kept;
 }
 
 /**
- * Columns of an earlier run that would be wrong beside what is told now, and are not told anew: those of another job,
- * and all of them where they are another person's.
+ * Columns of an earlier run that contradict the answer and that it does not fill: those of another job, or all columns
+ * of another person.
  */
-export function staleColumns(earlier: Cells, told: Cells): Column[] {
-	const anotherPerson = ofDifferentPeople(earlier, told);
-	const anotherJob = atDifferentCompanies(earlier, told);
+export function staleColumns(earlier: Cells, answer: Cells): Column[] {
+	const anotherPerson = ofDifferentPeople(earlier, answer);
+	const anotherJob = atDifferentCompanies(earlier, answer);
 	return COLUMN_NAMES.filter(
 		(column) =>
-			hasValue(earlier[column]) && !hasValue(told[column]) && (anotherPerson || (anotherJob && isOfJob(column))),
+			hasValue(earlier[column]) &&
+			!hasValue(answer[column]) &&
+			(anotherPerson || (anotherJob && isOfJob(column))),
 	);
 }
 
@@ -88,6 +92,6 @@ const isOfEmail = (column: Column) => ['work_email', 'personal_email'].includes(
 const hasValue = (cell: Cell | undefined) => cell !== undefined && cell !== null;
 const namesCompany = ({ cells }: Contribution) => hasValue(cells.company_name ?? cells.company_website_url);
 
-/** Epoch ms of the latest validation that a tool told. */
+/** Epoch ms of the latest validation. */
 const freshness = ({ work_email_validated_at: work, personal_email_validated_at: personal }: Cells) =>
 	Math.max(toTime(work) ?? 0, toTime(personal) ?? 0);

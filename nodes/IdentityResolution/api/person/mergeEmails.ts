@@ -20,13 +20,16 @@ interface MergedEmail extends EmailCandidate {
 }
 
 /**
- * The e-mails of a row. The address with the best grade wins, then the one that was validated last, then the first.
- * Date and grade go with it; if several tools return it, the latest date and the latest grade count.
- * @param told in the order in which tools are believed
+ * Merges the e-mails of a row. The address with the best grade wins, then the one validated last, then the first. It
+ * keeps its date and grade; if several tools return it, the latest ones count.
+ * @param contributions by preference
  */
-export function mergeEmails(told: readonly Contribution[]): { values: Value[]; disagreements: Disagreement[] } {
-	const parts = EMAILS.map((columns) => mergeOne(columns, told));
-	const lists = LISTS.flatMap(({ list, single }) => listOf(list, single, told));
+export function mergeEmails(contributions: readonly Contribution[]): {
+	values: Value[];
+	disagreements: Disagreement[];
+} {
+	const parts = EMAILS.map((columns) => mergeOne(columns, contributions));
+	const lists = LISTS.flatMap(({ list, single }) => listOf(list, single, contributions));
 	return {
 		values: [...parts.flatMap(({ values }) => values), ...lists],
 		disagreements: parts.flatMap(({ disagreements }) => disagreements),
@@ -40,11 +43,11 @@ const LISTS = [
 
 function mergeOne(
 	columns: EmailColumns,
-	told: readonly Contribution[],
+	contributions: readonly Contribution[],
 ): { values: Value[]; disagreements: Disagreement[] } {
 	const { address, obscured, validatedAt, riskScore } = columns;
-	const plain = grouped(candidatesIn(told, address, columns));
-	const hidden = grouped(candidatesIn(told, obscured, columns));
+	const plain = grouped(candidatesIn(contributions, address, columns));
+	const hidden = grouped(candidatesIn(contributions, obscured, columns));
 	const [best] = plain;
 	const [bestHidden] = hidden;
 	const described = best ?? bestHidden;
@@ -57,13 +60,13 @@ function mergeOne(
 	];
 	return {
 		values: values.filter(({ value }) => value !== null),
-		disagreements: disagree(told, columns) ? [{ column: address, kept: described.tool }] : [],
+		disagreements: disagree(contributions, columns) ? [{ column: address, kept: described.tool }] : [],
 	};
 }
 
 /** Whether two tools return e-mails, and none in common. */
-function disagree(told: readonly Contribution[], { address, obscured }: EmailColumns): boolean {
-	const byTool = told
+function disagree(contributions: readonly Contribution[], { address, obscured }: EmailColumns): boolean {
+	const byTool = contributions
 		.map(({ cells }) => [cells[address], cells[obscured]].flatMap((cell) => nameOf(String(cell ?? '')) ?? []))
 		.filter((names) => names.length > 0);
 	return byTool.some((one) => byTool.some((other) => !one.some((name) => other.includes(name))));
@@ -71,11 +74,11 @@ function disagree(told: readonly Contribution[], { address, obscured }: EmailCol
 
 /** The e-mails in a column. A date and a grade beside an address and an obscured e-mail describe the address. */
 const candidatesIn = (
-	told: readonly Contribution[],
+	contributions: readonly Contribution[],
 	column: EmailColumns['address'] | EmailColumns['obscured'],
 	{ address, validatedAt, riskScore }: EmailColumns,
 ): EmailCandidate[] =>
-	told.flatMap(({ tool, cells }): EmailCandidate[] => {
+	contributions.flatMap(({ tool, cells }): EmailCandidate[] => {
 		const email = cells[column];
 		if (typeof email !== 'string') return [];
 		const isDescribed = column === address || cells[address] === null || cells[address] === undefined;
@@ -105,10 +108,10 @@ function grouped(candidates: readonly EmailCandidate[]): MergedEmail[] {
 function listOf(
 	column: 'personal_emails' | 'personal_emails_obscured',
 	single: 'personal_email' | 'personal_email_obscured',
-	told: readonly Contribution[],
+	contributions: readonly Contribution[],
 ): Value[] {
 	const distinct = new Map<string, { email: string; tool: string }>();
-	for (const { tool, cells } of told) {
+	for (const { tool, cells } of contributions) {
 		for (const cell of [cells[column], cells[single]]) {
 			for (const email of listIn(cell))
 				if (!distinct.has(email.toLowerCase())) distinct.set(email.toLowerCase(), { email, tool });
@@ -124,7 +127,7 @@ const timeOf = ({ validatedAt }: EmailCandidate) => toTime(validatedAt) ?? 0;
 
 const MD5 = /^[0-9a-f]{32}$/i;
 
-/** What tells e-mails apart, whether plain or hashed; null for a masked one, which can be any. */
+/** Identifies an e-mail, plain or hashed; null for a masked one, which can be any. */
 function nameOf(email: string): string | null {
 	if (MD5.test(email)) return email.toLowerCase();
 	return isPlainEmail(email) ? md5OfEmail(email) : null;

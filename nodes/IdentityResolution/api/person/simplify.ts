@@ -25,7 +25,7 @@ export type Simplify = (results: unknown, addresses?: AddressBook) => Cells;
 /** Returns the function that reads results of one tool. @param sources are analysed once for all results */
 export function simplifier(sources: ColumnSources): Simplify {
 	const columns = fillableColumns(sources);
-	// Copied, and its cells written over: an object that grows by names that V8 can't foresee costs many times as much.
+	// Copied, because V8 is slow with objects that grow by names that it can't predict.
 	const empty: Cells = Object.fromEntries(columns.map((column) => [column, null]));
 	const fields = Object.entries(sources.fields).map(([column, path]) => [column as Column, path.split('.')] as const);
 	const fills = (column: Column) => columns.includes(column);
@@ -87,7 +87,7 @@ function asText(value: unknown): string | null {
 
 function partAsText(value: unknown): string | null {
 	if (isEmpty(value)) return null;
-	// What JSON writes larger than JavaScript can hold.
+	// A number in JSON that is too large for JavaScript.
 	if (typeof value === 'number' && !Number.isFinite(value)) return null;
 	return typeof value === 'object' ? toJson(value) : String(value);
 }

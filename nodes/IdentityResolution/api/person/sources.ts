@@ -9,29 +9,26 @@ import { linkedinToBusinessProfile } from '../tools/linkedinToBusinessProfile';
 import { reverseEmailLookup } from '../tools/reverseEmailLookup';
 import type { WantName } from './wants';
 
-/** What a person can be known by. A plain e-mail is also known by its MD5. */
+/** Kinds of identifiers of a person. An e-mail also gives its MD5. */
 export type PersonKind = Exclude<IdentifierKind, 'body'>;
 
 /** The identifiers of a person, by kind, in the order in which they are looked up. */
 export type KnownIdentifiers = Readonly<Record<PersonKind, readonly Identifier[]>>;
 
-/** A tool as one of several that can answer what is wanted of a person. */
+/** A tool that *Resolve* can use. */
 export interface Source {
 	tool: Tool;
 	needs: PersonKind;
-	/** What a hit is expected to bring. Any hit may bring less, or more. */
+	/** Parts that a hit is expected to provide. A hit may provide fewer, or more. */
 	gives: readonly WantName[];
-	/** What a hit makes known, so that other tools can be asked. */
+	/** Identifiers that a hit provides for other tools. */
 	reveals: readonly PersonKind[];
-	/**
-	 * Price of a hit against that of other tools, and what a phone adds. The contract has no prices: these count until
-	 * replies have told what was charged.
-	 */
+	/** Assumed price of a hit, and of its phone, until replies report charges. The contract has no prices. */
 	tokens: number;
 	phoneTokens: number;
 }
 
-/** The tools that a person is resolved with. Where several are expected to cost the same, the first is asked. */
+/** The tools of *Resolve*. Of several with the same expected price, the first one is used. */
 export const SOURCES: readonly Source[] = [
 	{
 		tool: linkedinToBestPersonalEmailUsa,
@@ -67,10 +64,10 @@ export const SOURCES: readonly Source[] = [
 	},
 ];
 
-/** Reads what a tool told as flat cells. */
+/** Reads the results of a tool as flat cells. */
 export type ReadCells = (tool: Tool, results: unknown, addresses?: AddressBook) => Cells;
 
-/** @returns a reader of what these tools tell; of any other tool it reads nothing */
+/** Returns a reader for the results of these tools. It ignores other tools. */
 export function readerOf(sources: readonly Source[]): ReadCells {
 	const readers = new Map(sources.map(({ tool }) => [tool, simplifier(tool.columns)]));
 	return (tool, results, addresses) => readers.get(tool)?.(results, addresses) ?? {};

@@ -4,12 +4,12 @@ import { isWorstGrade } from './emails';
 interface Want {
 	/** Title Case. */
 	title: string;
-	/** In the middle of a sentence. */
+	/** Within a sentence. */
 	words: string;
 	part: Part;
 	/** The columns of an e-mail. */
 	email?: EmailColumns;
-	/** Whether a row's columns hold what was wanted. */
+	/** Whether a row's columns contain the part. */
 	met(cells: Cells): boolean;
 }
 
@@ -19,7 +19,7 @@ const [WORK_EMAIL, PERSONAL_EMAIL] = EMAILS;
 const isUsable = (cells: Cells, { address, riskScore }: EmailColumns): boolean =>
 	isFilled(cells[address]) && !isWorstGrade(cells[riskScore]);
 
-/** What can be wanted of a person. An e-mail counts if one can write to it (contract: Reverse email profile). */
+/** Parts of a person that a user can want. Only e-mails that accept mail count (contract: Reverse email profile). */
 export const WANTS = {
 	company: {
 		title: 'Company',
@@ -59,15 +59,15 @@ export type WantName = keyof typeof WANTS;
 
 export const WANT_NAMES = Object.keys(WANTS) as WantName[];
 
-/** Whether a column holds something of what is wanted. */
+/** Whether a column belongs to a wanted part. */
 export const isWanted = (column: Column, wants: readonly WantName[]): boolean =>
 	wants.some((want) => WANTS[want].part === partOf(column));
 
-/** What of it the columns do not hold. */
+/** The wanted parts that the columns lack. */
 export const unmet = (wants: readonly WantName[], cells: Cells): WantName[] =>
 	wants.filter((want) => !WANTS[want].met(cells));
 
-/** What is missing, in the middle of a sentence. If there is an e-mail of no use, it says why it does not count. */
+/** Describes a missing part within a sentence. If there is an unusable e-mail, it explains why it does not count. */
 export function describeMissing(want: WantName, cells: Cells): string {
 	const { words, email }: Want = WANTS[want];
 	if (email !== undefined && isFilled(cells[email.address])) return `${words} (only one of grade D)`;

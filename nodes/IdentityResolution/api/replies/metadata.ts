@@ -1,24 +1,21 @@
 import { at, field, toNumber, toText } from '../json';
 
-/** One Fair Use window of records, as a reply reports it; null where it does not. */
+/** One Fair Use window of records; null for values that the reply does not report. */
 export interface RecordsWindow {
-	/** Records left; Infinity where the window has no bounds. */
+	/** Records left; Infinity if unlimited. */
 	remaining: number | null;
 	/** Epoch ms at which the window resets. */
 	resetsAt: number | null;
 }
 
-/**
- * What a reply says about usage. Either shape may come from any tool, wholly or in part (contract: Common response
- * envelope).
- */
+/** Usage as a reply reports it, in either shape, whole or in part (contract: Common response envelope). */
 export interface Usage {
 	tokensCharged: number | null;
 	tokensRemaining: number | null;
 	records: { '5h': RecordsWindow; '1w': RecordsWindow };
 }
 
-/** Reads `metadata` of either shape; whatever is missing or odd is null. */
+/** Reads `metadata` of either shape. Missing or unreadable values are null. */
 export function readUsage(metadata: unknown): Usage {
 	const charged = toNumber(field(metadata, 'tokens_charged'));
 	return {
@@ -33,18 +30,18 @@ const readWindow = (metadata: unknown, window: '5h' | '1w'): RecordsWindow => ({
 	resetsAt: toTime(at(metadata, `fair_use.records_reset_${window}`)),
 });
 
-/** An amount that may have no bounds, which the service tells as -1 or "unlimited": then Infinity. */
+/** Returns an amount; Infinity for -1 and "unlimited", with which the service reports that there is no limit. */
 export function toAmount(value: unknown): number | null {
 	const amount = value === 'unlimited' ? Infinity : toNumber(value);
 	return amount === -1 ? Infinity : amount;
 }
 
-/** The last day with a year of four digits: later ones, and a second more, may be none that can be written. */
+/** Epoch ms. Later times could pass the year 9999, which ISO 8601 cannot write in four digits. */
 const LATEST = Date.UTC(9999, 11, 31);
 
 /**
- * Epoch ms of a text that JavaScript reads as a time, or null. Wider than the ISO 8601 of the contract, which says of
- * the date of a work e-mail only that it is date-like (contract: Reverse email profile).
+ * Returns epoch ms; null if JavaScript cannot parse the time. Accepts more than ISO 8601, because the date of a work
+ * e-mail is only specified as date-like (contract: Reverse email profile).
  */
 export function toTime(value: unknown): number | null {
 	const time = Date.parse(toText(value) ?? '');

@@ -9,10 +9,9 @@ import type { HttpReply, Reply } from './reply';
 import type { Tool } from '../tool';
 
 /**
- * Reads any reply to a request that asked `requested` of `tool`: the only parser of the service's answers (contract:
- * Common response envelope, Errors; where it is silent, design 4 in test/contract). Never throws, whatever the body
- * holds.
- * @param now epoch ms, for waits told as a date
+ * Reads any reply to a request for `requested`: the only parser of the service's replies (contract: Common response
+ * envelope, Errors; for cases that it does not define, design 4 in test/contract). Never throws.
+ * @param now epoch ms, for waits that are given as a date
  */
 export function readReply(tool: Tool, requested: readonly Identifier[], reply: Reply, now: number): Reading {
 	if (reply.is !== 'http') return { is: 'refusal', refusal: noReply(reply), usage: readUsage(null) };
@@ -21,9 +20,9 @@ export function readReply(tool: Tool, requested: readonly Identifier[], reply: R
 		requested.length === 1 ? readSingle(tool, requested[0], reply, now) : readBatch(tool, requested, reply, now);
 	const refusal = readRefusal(reply, now);
 	if (answered === null || answered.answers.size === 0) {
-		// A batch that came but can't be matched is asked again singly; a single answer that can't be read is lost.
-		const came = refusal.kind === 'lost' || holdsData(field(reply.body, 'results'));
-		if (answered === null || requested.length === 1 || !isSuccess(reply) || !came)
+		// Lookups of an unmatched batch are retried one by one; an unreadable single answer is lost.
+		const mayHaveAnswers = refusal.kind === 'lost' || holdsData(field(reply.body, 'results'));
+		if (answered === null || requested.length === 1 || !isSuccess(reply) || !mayHaveAnswers)
 			return { is: 'refusal', refusal, usage };
 	}
 	const { answers, matching, drift } = answered;
@@ -39,7 +38,7 @@ interface Answered {
 
 const isSuccess = ({ status }: HttpReply) => status >= 200 && status < 300;
 
-/** An error block that rides along with answers, where its code says why rows are missing. */
+/** Returns the error block of a reply with answers, if its code explains why rows are missing. */
 function partialErrorOf(reply: HttpReply, refusal: Refusal): Refusal | null {
 	return readErrorBlock(reply.body) === null || isUninformative(refusal) ? null : refusal;
 }
@@ -50,7 +49,7 @@ function readSingle(tool: Tool, requested: Identifier, reply: HttpReply, at: num
 	if (Array.isArray(results) && requested.kind !== 'body') return readBatch(tool, [requested], reply, at);
 	const status = toText(reply.body.status);
 	const found = isFound(status, holdsData(results));
-	// Of a tool that the contract does not name, the words of its answers are not known either.
+	// A body may be for a tool outside the contract, whose statuses are unknown.
 	const known =
 		requested.kind === 'body'
 			? status !== null || results !== undefined
@@ -102,9 +101,9 @@ function readBatch(tool: Tool, requested: readonly Identifier[], reply: HttpRepl
 	for (const [key, row] of rows) {
 		if (!hasOutcome(row.status, true, row.hasData) && !isFreeMiss(row.status, reply)) continue;
 		const found = isFound(row.status, row.hasData);
-		// Matched by its echo, data is an answer at any HTTP status: it was paid for.
-		const plain = isSuccess(reply) || row.status === 'not_found' || (found && row.hasData);
-		if (!plain || (error !== null && !found && !isMiss(row))) continue;
+		// Data that matches by its echo is an answer at any HTTP status, because it was charged.
+		const isExplicit = isSuccess(reply) || row.status === 'not_found' || (found && row.hasData);
+		if (!isExplicit || (error !== null && !found && !isMiss(row))) continue;
 		const unknown = unknownStatus(row.status);
 		answers.set(key, {
 			found,
@@ -119,20 +118,14 @@ function readBatch(tool: Tool, requested: readonly Identifier[], reply: HttpRepl
 	return { answers, matching: 'per_row', drift: [...new Set([...statusDrift(status), ...drift])] };
 }
 
-/** In a batch that was cut short, a row that merely holds nothing may be one that was dropped. */
+/** Whether a row of a partial batch is a miss. The service may have dropped the lookup of an empty row. */
 const isMiss = ({ status, payload }: BatchRow) => status === 'not_found' || isObject(payload);
 
-/**
- * Whether an answer tells a hit or a miss. Another status than these two tells neither, unless data came with it: it
- * may be an error.
- */
+/** Whether an answer is a hit or a miss. An unknown status without data is neither, because it may be an error. */
 const hasOutcome = (status: string | null, hasResults: boolean, hasData: boolean): boolean =>
 	hasData || (status === null ? hasResults : isContracted(status));
 
-/**
- * Whether an unknown status is a miss: the reply reports no error and no charge, so that a retry would change
- * nothing.
- */
+/** Whether an unknown status is a miss: without an error or a charge, a retry would return the same. */
 const isFreeMiss = (status: string | null, reply: HttpReply): boolean =>
 	unknownStatus(status) !== null &&
 	isSuccess(reply) &&
@@ -145,7 +138,7 @@ const unknownStatus = (status: string | null): string | null =>
 /** Characters. */
 const MAX_STATUS_LENGTH = 100;
 
-/** The error block and the unknown status of a reply with a single answer. */
+/** Returns the error block or the unknown status of a single answer, for the row's reason. */
 function serviceNotes(
 	{ body }: HttpReply,
 	found: boolean,
@@ -158,19 +151,15 @@ function serviceNotes(
 	return found || unknown === null ? {} : { serviceNote: unknown };
 }
 
-/**
- * Hit or miss: by the status where it is one of the two, else by whether there is any data (design 4 #4 in
- * test/contract).
- */
+/** Hit or miss: by the status if it is `ok` or `not_found`, otherwise by the data (design 4 #4 in test/contract). */
 function isFound(status: string | null, hasData: boolean): boolean {
 	if (status === 'ok') return true;
 	return status === 'not_found' ? false : hasData;
 }
 
 /**
- * Whether a body answers at all. A miss counts at any HTTP status (design 4 #5 in test/contract), but not where an
- * error says that the lookup was not made. With an error status, or an error block and no data, only what says plainly
- * that it is a hit is one.
+ * Whether a body is an answer. A miss counts at any HTTP status (design 4 #5 in test/contract), unless an error says
+ * that the lookup was not made. A hit must have data if there is an error block, and also `ok` at an error status.
  */
 function isTrustworthy(reply: HttpReply, status: string | null): boolean {
 	if (status === 'not_found')
@@ -182,10 +171,10 @@ function isTrustworthy(reply: HttpReply, status: string | null): boolean {
 	return readErrorBlock(reply.body) === null || holdsData(field(reply.body, 'results'));
 }
 
-/** An error block that says nothing of the run: its code is not known, or it calls the miss beside it by that name. */
+/** Whether an error block explains nothing: its code is unknown, or repeats the miss. */
 const isUninformative = ({ kind }: Refusal) => kind === 'lost' || kind === 'unknown_tool';
 
-/** Whether a single answer echoes an input that was not asked, bare or as the request that it was. */
+/** Whether a single answer echoes an input that was not requested, as a text or as a whole request. */
 function echoesOtherInput({ requestFields }: Tool, results: unknown, requested: Identifier): boolean {
 	const input = field(results, 'input');
 	return [input, ...Object.values(requestFields).map((name) => field(input, name))].some((echo) => {
@@ -203,7 +192,7 @@ const statusDrift = (status: string | null): string[] =>
 /** Entries of a list. */
 const MAX_CHECKED = 100;
 
-/** Results whose lists are cut: what is wrong with every entry of a long one would fill the memory. */
+/** Truncates the lists of a result, because the issues of all entries of a long list would fill the memory. */
 function excerpt(results: unknown): unknown {
 	if (!isObject(results) || !Object.values(results).some((part) => Array.isArray(part) && part.length > MAX_CHECKED))
 		return results;

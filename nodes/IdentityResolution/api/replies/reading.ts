@@ -2,38 +2,35 @@ import type { Usage } from './metadata';
 import type { Refusal } from './refusal';
 import type { PaidAnswer } from '../resume';
 
-/** The service's answer to one lookup, exactly as it came. */
+/** The service's answer to one lookup, unchanged. */
 export interface Answer {
 	found: boolean;
 	results: unknown;
 	metadata: unknown;
-	/** When the service sent it (epoch ms); null if that is not known. */
+	/** When the service sent it (epoch ms); null if unknown. */
 	at: number | null;
-	/** The answer in a `resume` text that it was read from. */
+	/** The entry of the `resume` text that it was read from. */
 	paid?: PaidAnswer;
-	/** The error block of the reply, as the service sent it. */
+	/** The error block of the reply, unchanged. */
 	error?: unknown;
-	/** The words of that error, or a status that the contract does not define, for the row's reason. */
+	/** That error as text, or a status outside the contract, for the row's reason. */
 	serviceNote?: string;
 }
 
-/**
- * What one HTTP reply says about the identifiers that were asked. Every identifier asked stands either in
- * `answers` or in `unanswered`, or the whole reply is a refusal.
- */
+/** A parsed reply: each requested identifier is in `answers` or in `unanswered`, or the whole reply is a refusal. */
 export type Reading =
 	| {
 			is: 'answers';
-			/** By the identifier's key. */
+			/** By the key of the identifier. */
 			answers: ReadonlyMap<string, Answer>;
-			/** Whether each has an answer of its own, or one was told for all. */
+			/** Whether each identifier has its own answer, or all share one. */
 			matching: 'per_row' | 'whole_batch';
-			/** Keys that the reply says nothing certain about: to be asked again singly, never guessed. */
+			/** Keys without a certain answer. They are retried one by one, never guessed. */
 			unanswered: readonly string[];
-			/** Why rows are missing, where the reply says so (a partial batch). */
+			/** Why rows of a partial batch are missing, if the reply reports it. */
 			partialError: Refusal | null;
 			usage: Usage;
-			/** Where the reply departs from the contract. */
+			/** Departures from the contract. */
 			drift: readonly string[];
 	  }
 	| { is: 'refusal'; refusal: Refusal; usage: Usage };

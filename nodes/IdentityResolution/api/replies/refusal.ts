@@ -2,7 +2,7 @@ import { at, field, firstOf, isObject, toText } from '../json';
 import type { HttpReply, Reply } from './reply';
 import { readRetryAfter } from './retryAfter';
 
-/** Why a reply answers nothing (contract: Errors). */
+/** Why a reply contains no answer (contract: Errors). */
 export type RefusalKind =
 	| 'invalid_input'
 	| 'unauthorized'
@@ -24,21 +24,21 @@ export type RefusalKind =
 export interface Refusal {
 	kind: RefusalKind;
 	httpStatus: number | null;
-	/** The service's own code, known or not. */
+	/** The service's code, also if it is unknown. */
 	code: string | null;
 	message: string | null;
-	/** ms to wait, as the service said it; null where it said nothing. */
+	/** ms that the service requests to wait; null if it does not. */
 	retryAfter: number | null;
 }
 
-/** The `error` block of a body, in either of its two shapes; null where there is none. */
+/** Reads the `error` block of a body in either of its two shapes; null if there is none. */
 export function readErrorBlock(body: unknown): { code: string | null; message: string | null } | null {
 	const error = field(body, 'error');
 	if (error === undefined || error === null || error === false || error === '') return null;
 	if (typeof error === 'object') {
-		return { code: words(at(body, 'error.code')), message: words(at(body, 'error.message')) };
+		return { code: limitedText(at(body, 'error.code')), message: limitedText(at(body, 'error.message')) };
 	}
-	return { code: words(error), message: words(field(body, 'message')) };
+	return { code: limitedText(error), message: limitedText(field(body, 'message')) };
 }
 
 /** Returns the `error` block of a body as the service sent it. The flat shape becomes `{ code, message }`. */
@@ -48,16 +48,16 @@ export function errorBlockOf(body: unknown): unknown {
 	return isObject(error) ? error : { code: error, message: field(body, 'message') ?? null };
 }
 
-/** Characters. They are told on every row that is refused. */
+/** Characters. Every refused row repeats them. */
 const LONGEST = 500;
 
-function words(value: unknown): string | null {
+function limitedText(value: unknown): string | null {
 	const text = toText(value);
 	return text && firstOf(text, LONGEST);
 }
 
 /**
- * What a refused HTTP reply means: by its status first, by its code second (design 4 #9 in test/contract).
+ * Classifies a refused reply by its status first and its code second (design 4 #9 in test/contract).
  * @param now epoch ms
  */
 export function readRefusal(reply: HttpReply, now: number): Refusal {
@@ -73,7 +73,7 @@ export function readRefusal(reply: HttpReply, now: number): Refusal {
 	};
 }
 
-/** A reply that never came, as a refusal. */
+/** Returns the refusal for a request without a reply. */
 export const noReply = (reply: Exclude<Reply, { is: 'http' }>): Refusal => ({
 	kind: reply.is,
 	httpStatus: null,
@@ -106,7 +106,7 @@ function kindOf(status: number, code: string | null, retryAfter: number | null):
 	}
 }
 
-/** An error block that came with a success status: only its code can tell. */
+/** Classifies an error block with a success status, by its code alone. */
 function kindOfCode(code: string | null, retryAfter: number | null): RefusalKind | null {
 	switch (code) {
 		case 'invalid_input':
@@ -127,9 +127,7 @@ function kindOfCode(code: string | null, retryAfter: number | null): RefusalKind
 	}
 }
 
-/**
- * Without a wait a Fair Use code is a condition of the plan, which waiting does not clear (contract: Errors, rule 1).
- */
+/** A Fair Use code without a wait is a limit of the plan, which waiting does not lift (contract: Errors, rule 1). */
 function limitOf(code: string | null, retryAfter: number | null): RefusalKind {
 	if (code === 'fair_use_limit_exceeded') return retryAfter === null ? 'plan_limit' : 'fair_use_records';
 	if (code === 'fair_use_requests_exceeded') return retryAfter === null ? 'plan_limit' : 'fair_use_requests';

@@ -1,12 +1,9 @@
-/** One HTTP answer. Header names are lower case; a body that is not JSON is a string. */
+/** An HTTP reply. Header names are lower case; a body that is not JSON is a string. */
 export interface HttpReply {
 	status: number;
 	headers: Readonly<Record<string, string>>;
 	body: unknown;
 }
 
-/**
- * What became of one request: `http`: an answer of any status; `unsent`: no connection, so nothing was asked; `lost`:
- * sent, but the answer never came.
- */
+/** `http`: a reply of any status. `unsent`: no connection, so not charged. `lost`: sent, but no reply arrived. */
 export type Reply = ({ is: 'http' } & HttpReply) | { is: 'unsent'; message: string } | { is: 'lost'; message: string };

@@ -1,13 +1,12 @@
 import { field, toNumber } from '../json';
 import type { HttpReply } from './reply';
 
-/** Ten years: with a longer wait there would be no date to come back at. */
+/** ms (ten years). A much longer wait would end at an invalid date. */
 const LONGEST = 10 * 365 * 24 * 3_600_000;
 
 /**
- * The wait that a reply asks for, in ms, or null where it asks for none (contract: Errors, rule 1).
- * It may stand in the `Retry-After` header (seconds or an HTTP date) or in `metadata.retry_after` (seconds);
- * of two waits the longer one holds. A wait that is negative or not a number is no wait.
+ * Returns the wait that a reply requests, in ms; null if there is none (contract: Errors, rule 1). Of the header
+ * `Retry-After` (seconds or an HTTP date) and `metadata.retry_after` (seconds), the longer valid wait counts.
  * @param now epoch ms, for dates
  */
 export function readRetryAfter(reply: HttpReply, now: number): number | null {
@@ -21,7 +20,7 @@ export function readRetryAfter(reply: HttpReply, now: number): number | null {
 
 function headerWait(header: string | undefined, now: number): number | null {
 	if (header === undefined) return null;
-	// `Date.parse` takes texts such as "-5" or "in 5" for a date: one of HTTP has a time of day in it.
+	// `Date.parse` accepts texts such as "-5" and "in 5"; an HTTP date always contains a time of day.
 	if (!/\d:\d\d/.test(header)) return seconds(header);
 	const date = Date.parse(header);
 	return Number.isNaN(date) ? null : Math.max(0, date - now);

@@ -6,7 +6,7 @@ import { linkedinToBestPersonalEmailUsa } from './linkedinToBestPersonalEmailUsa
 import { linkedinToBusinessProfile } from './linkedinToBusinessProfile';
 import { reverseEmailLookup } from './reverseEmailLookup';
 
-/** The registry: every tool whose shapes the contract specifies. */
+/** All tools that the contract specifies. */
 export const TOOLS: readonly Tool[] = [
 	linkedinToBestPersonalEmailUsa,
 	linkedinToBusinessProfile,

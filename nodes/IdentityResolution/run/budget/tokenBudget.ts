@@ -53,7 +53,11 @@ export class TokenBudget {
 		return Math.min(capacity, Math.floor(left / this.assumedPrice(demand.tool, demand.phone)));
 	}
 
-	private capacityWithin(maxTokens: number, { tool, phone, min }: Omit<Demand, 'max'>, owed: readonly Demand[]): number {
+	private capacityWithin(
+		maxTokens: number,
+		{ tool, phone, min }: Omit<Demand, 'max'>,
+		owed: readonly Demand[],
+	): number {
 		if (maxTokens === Infinity) return Infinity;
 		const price = this.priceOf(tool, phone);
 		const left = maxTokens - this.spent - this.costInFlight() - this.costOf(owed);

@@ -11,15 +11,14 @@ import { stopFor, type Stop } from '../outcome';
 import type { Entry } from '../queue/entry';
 import { decideRetry, type Pause, type PolicyInput, type RetryDecision } from './retryPolicy';
 
-/** The account checks of a run. */
 export interface AccountCheckState {
-	/** `required`: the run can't start without the account. `optional`: it continues without, or knows it. */
+	/** `required`: the run can't start without the account. `optional`: it can, or the account is known. */
 	readonly need: 'required' | 'optional';
-	/** Failed checks in a row that are known not to be charged. */
+	/** Consecutive failed checks that are known not to be charged. */
 	readonly errorCount: number;
-	/** Lost checks in a row. */
+	/** Consecutive lost checks. */
 	readonly lostCount: number;
-	/** Checks in a row that a limit refused. */
+	/** Consecutive checks that a limit refused. */
 	readonly refusals: number;
 }
 
@@ -30,13 +29,10 @@ export const newAccountCheck = (need: AccountCheckState['need']): AccountCheckSt
 	refusals: 0,
 });
 
-/** Runs with more requests may be large compared to their window of requests, which only the account reports. */
+/** Runs with more requests may exceed the Fair Use window of requests, which only the account reports. */
 const LARGE_RUN = 50;
 
-/**
- * Returns the tool whose windows a large run must know before it starts; null if the run is small, if the account is
- * known, or if it does not report the windows of the tool.
- */
+/** Returns the tool whose windows a large run must know before it starts; null if no check is necessary. */
 export function toolToCheckFirst(
 	registry: { readonly queuedRequests: number; nextReady(): Readonly<Entry> | null },
 	budget: Pick<Budget, 'isAccountKnown'>,
@@ -46,33 +42,32 @@ export function toolToCheckFirst(
 	return registry.queuedRequests > LARGE_RUN ? first.lookup.tool : null;
 }
 
-/** The account, or why it was not returned: a refusal, or null if the service knows no account. */
+/** The account, or the refusal; a null refusal if the service has no account. */
 type AccountCheck = ({ is: 'known'; account: Account } | { is: 'unknown'; refusal: Refusal | null }) & {
 	/** Departures from the contract. */
 	drift: readonly string[];
 };
 
-/** Sends the free `get_account` once. */
+/** Sends one `get_account`, which is free. */
 export async function checkAccount({ send, clock }: Pick<Environment, 'send' | 'clock'>): Promise<AccountCheck> {
-	const nothing = readBody({});
-	const reply = await send(getAccount, requestBody(getAccount, [nothing], 'without'));
-	const reading = readReply(getAccount, [nothing], reply, clock.now());
+	const emptyBody = readBody({});
+	const reply = await send(getAccount, requestBody(getAccount, [emptyBody], 'without'));
+	const reading = readReply(getAccount, [emptyBody], reply, clock.now());
 	if (reading.is === 'refusal') return { is: 'unknown', refusal: reading.refusal, drift: [] };
 	const { answers, drift } = reading;
-	const answer = answers.get(nothing.key);
+	const answer = answers.get(emptyBody.key);
 	if (!answer?.found) return { is: 'unknown', refusal: null, drift };
 	return { is: 'known', account: readAccount(answer.results), drift };
 }
 
-/** What a failed account check means for the run. `retries`: what the next check has behind it. */
 type AccountCheckDecision =
 	| { do: 'continue' }
 	| { do: 'retry'; reason: RefusalKind; pause: Pause; next: AccountCheckState }
 	| { do: 'stop'; stop: Stop };
 
 /**
- * Decides what a failed account check means for the run. Limits and a rejected key concern every request. Other
- * failures are retried if the run needs the account, or keeps a reserve; else the run continues without it.
+ * Decides how the run proceeds after a failed account check. Limits and a rejected key affect every request. Other
+ * failures are retried if the run needs the account or keeps a reserve; else the run continues without the account.
  * @param generation the throttle's generation when the check was sent
  */
 export function decideAccountCheck(
@@ -89,7 +84,7 @@ export function decideAccountCheck(
 		{ size: 1, phone: 'without', errorCount: check.errorCount, lostCount: check.lostCount, generation },
 		{
 			...input,
-			// It is free, so that a lost answer may be retried whatever the user chose for lookups.
+			// The check is free, so that `onLostAnswer` does not apply.
 			limits: isRequired ? { ...limits, onLostAnswer: 'retry' } : limits,
 			throttle: { ...throttle, refusals: throttle.refusals + check.refusals },
 		},
@@ -97,7 +92,7 @@ export function decideAccountCheck(
 	const retry = (until: number, next: AccountCheckState): AccountCheckDecision => ({
 		do: 'retry',
 		reason: refusal.kind,
-		// Lookups have another rate limit, so that a check does not slow them down.
+		// Lookups have their own rate limit, so that a refused check does not slow them down.
 		pause: { do: 'pause', until, kind: 'repeat' },
 		next,
 	});

@@ -9,9 +9,9 @@ type AttemptKind = PendingRequest['attempt'];
 
 /** Failures of one tool since its last answer. Times are epoch ms. */
 interface Failures {
-	/** Consecutive failed attempts. A lost request counts once per lookup, each of which may have been charged. */
+	/** Consecutive failed attempts. A lost request counts once per lookup, because each may have been charged. */
 	readonly attempts: number;
-	/** Consecutive lookups that failed for good while probing. */
+	/** Consecutive lookups without retries left that failed while probing. */
 	readonly lookups: number;
 	/** Earliest start of the next attempt of each kind while probing. */
 	readonly notBefore: Readonly<Record<AttemptKind, number>>;
@@ -21,16 +21,15 @@ interface Failures {
 
 const NO_FAILURES: Failures = { attempts: 0, lookups: 0, notBefore: { first: 0, retry: 0 }, blockedUntil: 0 };
 
-/** Consecutive failures, of attempts or of lookups, that indicate a failing tool and not a bad input. */
+/** Consecutive failures (of attempts or lookups) that indicate a failing tool and not a bad input. */
 const THRESHOLD = 5;
 
 /**
- * Factors of the pause between attempts. New lookups are sent more often than retries: in a sorted sheet, several
- * inputs that always fail may be adjacent, and a good one must be reached before the breaker opens.
+ * Factors of the pause between attempts. New lookups are sent more often than retries, because several inputs that
+ * always fail may be adjacent in a sorted sheet, and the breaker must not open before it tests a good one.
  */
 const PAUSE_FACTOR: Readonly<Record<AttemptKind, number>> = { first: 2 / 3, retry: 1 };
 
-/** Refusals that are failures of the service, independent of the input. */
 const SERVICE_FAILURES: ReadonlySet<RefusalKind> = new Set<RefusalKind>(['internal_error', 'unsent', 'lost']);
 
 export const isServiceFailure = ({ kind }: Refusal): boolean => SERVICE_FAILURES.has(kind);
@@ -43,10 +42,7 @@ export class CircuitBreaker {
 	/** @param random for jitter, from 0 up to 1 */
 	constructor(private readonly random: () => number) {}
 
-	/**
-	 * `normal` (closed): no restriction. `probing` (half-open): single lookups find out whether the tool has recovered.
-	 * `down` (open): no more requests.
-	 */
+	/** `normal`: closed. `probing`: half-open, single lookups test whether the tool has recovered. `down`: open. */
 	modeOf({ name }: Tool): 'normal' | 'probing' | 'down' {
 		const { attempts, lookups } = this.failures.get(name) ?? NO_FAILURES;
 		if (lookups >= THRESHOLD) return 'down';
@@ -54,10 +50,8 @@ export class CircuitBreaker {
 	}
 
 	/**
-	 * Whether an attempt may start now. While probing, one attempt of each kind may be in flight. The kinds do not wait
-	 * for each other: lookups that always fail would block all others, or never be retried.
-	 * @param inFlight all requests in flight
-	 * @param now epoch ms
+	 * Whether an attempt may start now (epoch ms). While probing, one attempt of each kind may be in flight. The kinds
+	 * are independent, because lookups that always fail would otherwise block new lookups or never be retried.
 	 */
 	mayStart(tool: Tool, kind: AttemptKind, inFlight: Iterable<Reservation>, now: number): boolean {
 		const failures = this.failures.get(tool.name);
@@ -69,7 +63,7 @@ export class CircuitBreaker {
 		return now >= failures.notBefore[kind];
 	}
 
-	/** The next time after `now` at which an attempt of any tool may start, epoch ms; Infinity if there is none. */
+	/** Returns the next time after `now` at which an attempt of any tool may start, epoch ms; Infinity if none. */
 	nextStart(now: number): number {
 		let next = Infinity;
 		for (const { notBefore, blockedUntil } of this.failures.values()) {
@@ -79,18 +73,16 @@ export class CircuitBreaker {
 		return next;
 	}
 
-	/** Resets a tool that answered, or that rejected one input. A Retry-After stays in force. */
+	/** Resets a tool that answered or rejected one input. A Retry-After remains in force. */
 	onAnswer({ name }: Tool): void {
 		const failures = this.failures.get(name);
 		if (failures !== undefined) this.failures.set(name, { ...NO_FAILURES, blockedUntil: failures.blockedUntil });
 	}
 
 	/**
-	 * Adds a failed attempt. The pause before the next attempt of its kind doubles with each lookup that failed for
-	 * good. Such lookups only count while probing: if most attempts fail, many lookups are at their last retry when
-	 * probing starts.
-	 * @param decision about its lookups
-	 * @param now epoch ms
+	 * Adds a failed attempt and the decision about its lookups. The pause before the next attempt of its kind doubles
+	 * with each lookup without retries left. Such lookups count only while probing, because many lookups may be at
+	 * their last retry when probing starts.
 	 */
 	onFailure(
 		{ tool, attempt, entries }: Pick<PendingRequest, 'tool' | 'attempt' | 'entries'>,

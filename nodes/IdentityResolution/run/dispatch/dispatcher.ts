@@ -32,13 +32,13 @@ import { schedule, type ScheduleDecision } from './scheduler';
 import { WakeUp } from './wakeUp';
 
 /**
- * Sends the lookups of a registry, and settles every one of them. It is the only writer of a run's state: it applies
- * what `schedule` and `decideRetry` decide, then waits for a reply or a time, and starts over.
+ * Sends and settles all lookups of a registry. The dispatcher is the only writer of a run's state: in a loop, it applies
+ * the decisions of `schedule` and `decideRetry`, then waits for a reply or a time.
  */
 export class Dispatcher {
 	private readonly state: RunState;
 	private readonly wakeUp = new WakeUp();
-	/** Defects: sending never rejects. If it does, the run ends with that error instead of waiting forever. */
+	/** Errors of requests. Sending never rejects; if it does, the run throws the error instead of waiting forever. */
 	private readonly defects: unknown[] = [];
 
 	/** @param need whether the run can start without the account */
@@ -52,9 +52,8 @@ export class Dispatcher {
 	}
 
 	/**
-	 * Resolves when all lookups are settled. A stopped run waits for the requests in flight, too: a host that discards
-	 * their answers aborts them.
-	 * @returns why it stopped early or closed a tool, or null if all lookups were sent
+	 * Resolves when all lookups are settled. A stopped run also waits for the requests in flight: a host that discards
+	 * their answers aborts them. Returns why the run stopped early or closed a tool; null if all lookups were sent.
 	 */
 	async run(): Promise<Stop | null> {
 		const { state, wakeUp } = this;
@@ -66,7 +65,7 @@ export class Dispatcher {
 		for (;;) {
 			const now = clock.now();
 			if (signal.aborted) this.stop(stopFor('stopped'));
-			// A run that only waits for replies is not cut short.
+			// A run that only waits for replies may exceed its deadline.
 			if (now >= state.deadline && !this.isAllSent()) this.stop(stopFor('run_time'));
 			const until = this.startAll(now);
 			if (this.isDone()) break;
@@ -77,7 +76,7 @@ export class Dispatcher {
 		return state.stop ?? state.closedTool;
 	}
 
-	/** Starts everything that may be sent now. @returns when more may be sent, epoch ms */
+	/** Starts everything that may be sent now, and returns the time of the next call (epoch ms). */
 	private startAll(now: number): number {
 		const { state } = this;
 		while (state.stop === null) {
@@ -123,7 +122,7 @@ export class Dispatcher {
 		return retryQueue.length === 0 && registry.isEmpty && accountCheck.need === 'optional';
 	}
 
-	/** Whether everything is settled. Defers the rest of a stopped run. */
+	/** Whether all lookups are settled. Defers the rest of a stopped run. */
 	private isDone(): boolean {
 		const { stop, retryQueue, registry, budget } = this.state;
 		if (budget.inFlight.size > 0) return false;
@@ -134,7 +133,7 @@ export class Dispatcher {
 		return true;
 	}
 
-	/** Sends one request, and resolves when its reply was handled. */
+	/** Sends one request, and resolves when its reply is handled. */
 	private async send(request: PendingRequest): Promise<void> {
 		const { state, stats, env } = this;
 		const { tool, phone, entries, attempt } = request;
@@ -169,7 +168,7 @@ export class Dispatcher {
 		return reservation;
 	}
 
-	/** Settles the answered lookups, and retries, fails or defers the others. */
+	/** Settles answered lookups; retries, fails or defers the others. */
 	private applyReply(request: PendingRequest, reading: Reading, generation: number, now: number): void {
 		const { state } = this;
 		const { tool, entries } = request;
@@ -232,7 +231,7 @@ export class Dispatcher {
 		}
 	}
 
-	/** Adds requests to the retry queue. Those without lookups are skipped. */
+	/** Adds requests to the retry queue. Skips requests without lookups. */
 	private requeue(...requests: PendingRequest[]): void {
 		for (const request of requests)
 			if (request.entries.length > 0) this.state.retryQueue.push({ ...request, attempt: 'retry' });
@@ -242,7 +241,7 @@ export class Dispatcher {
 		for (const entry of entries) this.state.registry.settle(entry, outcome);
 	}
 
-	/** Retries lookups without their phone, because the account is out of phone tokens. */
+	/** Retries lookups without their phone, because the account has no phone tokens. */
 	private dropPhone(request: PendingRequest): void {
 		const { state } = this;
 		const { registry, limits } = state;
@@ -251,7 +250,7 @@ export class Dispatcher {
 		state.phoneMode = mode;
 		const retried: Entry[] = [];
 		for (const entry of request.entries) {
-			// An answer without the phone that the row brought along is not paid for again.
+			// A cached answer without the phone must not be charged again.
 			const cached = registry.cachedWithoutPhone(entry.lookup);
 			if (!isWorthSending(entry.record, limits.onPhoneTokens))
 				registry.settle(entry, { is: 'deferred', stop: OUT_OF_PHONE_TOKENS });
@@ -261,7 +260,7 @@ export class Dispatcher {
 		this.requeue({ ...request, entries: retried, phone: 'without', notBefore: 0 });
 	}
 
-	/** Pauses all requests. @param refusal null if a limit is known to be closed */
+	/** Pauses all requests. @param refusal null if the closed window was already known */
 	private pause(pause: Pause, tool: Tool, reason: string, refusal: Refusal | null, now: number): void {
 		const { state } = this;
 		const { throttle } = state;
@@ -273,7 +272,6 @@ export class Dispatcher {
 		if (pausedUntil >= state.deadline) this.stop(stopFor('run_time', { retryAt: pausedUntil, refusal }));
 	}
 
-	/** Adds a failed attempt to the circuit breaker of its tool, and closes the tool if it is down. */
 	private addFailure(request: PendingRequest, refusal: Refusal, decision: RetryDecision, now: number): void {
 		const { tool } = request;
 		const { circuitBreaker } = this.state;
@@ -285,17 +283,17 @@ export class Dispatcher {
 		else this.closeTool(tool, stopFor('service_down', { refusal, tool: tool.name }), 'tool');
 	}
 
-	/** Defers all queued lookups of a tool, or of its family if that is known. Other tools continue. */
+	/** Defers all queued lookups of a tool, or of its family if known. Other tools continue. */
 	private closeTool(tool: Tool, stop: Stop, scope: 'tool' | 'family'): void {
 		const { state } = this;
 		this.log('closeTool', tool.name, stop.reason);
 		state.closedTool ??= stop;
 		if (scope === 'tool' || tool.family === 'unknown') state.registry.closeTool(tool, { is: 'deferred', stop });
-		// The reason names only the tool that the service refused.
+		// The stop names only the tool that the service refused.
 		else state.registry.closeFamily(tool, { is: 'deferred', stop: { ...stop, tool: null } });
 	}
 
-	/** Settles the pending retries of tools that were closed meanwhile. */
+	/** Settles the pending retries of closed tools. */
 	private settleClosedTools(): void {
 		const { state } = this;
 		if (state.closedTool === null) return;
@@ -314,7 +312,7 @@ export class Dispatcher {
 		this.log('stop', kept.tool, kept.reason);
 	}
 
-	/** Sends an account check, and resolves when its reply was handled. */
+	/** Sends an account check, and resolves when its reply is handled. */
 	private async checkAccount(): Promise<void> {
 		const { state, stats, env } = this;
 		const reservation = this.reserve({ tool: getAccount, phone: 'without', lookups: 1, attempt: 'first' });
@@ -325,7 +323,7 @@ export class Dispatcher {
 		addDrift(stats, reply.drift);
 		env.progress(stats);
 		if (reply.is === 'known') {
-			// The waits of the first check do not count for lookups.
+			// The waits of the first account check do not count for lookups.
 			if (state.accountCheck.need === 'required') state.throttle = newThrottle(state.limits.concurrency);
 			state.accountCheck = newAccountCheck('optional');
 			state.budget.updateFromAccount(reply.account);

@@ -8,14 +8,13 @@ import type { Entry } from '../queue/entry';
 import type { PendingRequest } from '../queue/pendingRequest';
 import type { Attempt } from './retryPolicy';
 
-/** What a reply means for the lookups of its request. */
 interface HandledReply {
 	answered: readonly AnsweredLookup[];
-	/** Lookups about which the reply says nothing, so that they may have been charged. */
+	/** Lookups that the reply does not mention. They may have been charged. */
 	unmatched: readonly Entry[];
-	/** Lookups that were not answered because of the refusal. */
+	/** Lookups without an answer because of the refusal. */
 	refused: readonly Entry[];
-	/** Why the service did not answer all lookups; null if it gave no reason. */
+	/** Why the service did not answer all lookups; null if it reported no reason. */
 	refusal: Refusal | null;
 }
 
@@ -28,7 +27,7 @@ interface AnsweredLookup {
 	recordsLeft: number | null;
 }
 
-/** Sorts the lookups of a request by what its reply says about them. */
+/** Splits the lookups of a request into answered, unmatched and refused ones. */
 export function handleReply(
 	request: PendingRequest,
 	reading: Reading,
@@ -66,14 +65,10 @@ export function handleReply(
 	};
 }
 
-/**
- * What a refused request has behind it.
- * @param open lookups without an answer
- * @param generation the throttle's generation when it was sent
- */
+/** Returns the attempt of a request. `open`: lookups without an answer. `generation`: the throttle's when it was sent. */
 export function attemptOf(request: PendingRequest, open: number, generation: number): Attempt {
 	const { phone, entries, errorCount, lostCount } = request;
-	// A body of the user's own says for itself whether it requests a phone.
+	// A body from the user may request a phone itself.
 	const isBody = entries[0].lookup.identifier.kind === 'body';
 	return { size: open, phone: isBody ? 'in_body' : phone, errorCount, lostCount, generation };
 }

@@ -1,11 +1,7 @@
 import { halvesOf, singlesOf, type PendingRequest } from '../queue/pendingRequest';
 import type { RetryDecision } from './retryPolicy';
 
-/**
- * The requests that retry the open lookups of a failed one.
- * @param retries attempts after which the halves of a split batch are not retried again
- * @param now epoch ms
- */
+/** Returns the requests that retry a failed one. Halves of a split batch have used up all `retries`. `now` is epoch ms. */
 export function retriesOf(
 	request: PendingRequest,
 	decision: Extract<RetryDecision, { do: 'retry' | 'split' }>,

@@ -6,21 +6,19 @@ import type { Limits } from '../limits';
 import type { Reason, Stop } from '../outcome';
 import { totalWait, type Throttle } from '../throttle/throttle';
 
-/** The attempt that was refused. */
 export interface Attempt {
 	/** Lookups without an answer. */
 	size: number;
-	/** Whether it requested a phone. A body of the user's own may or may not. */
+	/** Whether the request included a phone. A body from the user may or may not. */
 	phone: Phone | 'in_body';
-	/** Failed attempts before it that are known not to be charged. */
+	/** Earlier failed attempts that are known not to be charged. */
 	errorCount: number;
-	/** Lost answers before it, each of which may have been charged. */
+	/** Earlier lost answers. Each may have been charged. */
 	lostCount: number;
-	/** The throttle's generation when it was sent. */
+	/** The throttle's generation when the request was sent. */
 	generation: number;
 }
 
-/** What a decision depends on besides the refusal. */
 export interface PolicyInput {
 	throttle: Throttle;
 	limits: Limits;
@@ -31,12 +29,12 @@ export interface PolicyInput {
 	random(): number;
 }
 
-/** What to do with the open lookups of a refused request, and with the run. Delays are ms, times epoch ms. */
+/** How the open lookups of a refused request and the run proceed. Delays are ms, times epoch ms. */
 export type RetryDecision =
 	| { do: 'retry'; after: number; as: 'same' | 'halves' | 'singles'; counts: 'error' | 'lost' | 'nothing' }
 	/**
-	 * Sends the halves of a batch that failed for good, each once: one lookup may be the cause. A whole batch that fails
-	 * does not show yet that the service is down, but a part of one does (`failure`).
+	 * Sends the halves of a batch that failed for good, each once: one lookup may be the cause. A whole batch that
+	 * fails does not show yet that the service is down, but a part of one does (`failure`).
 	 */
 	| { do: 'split'; after: number; counts: 'failure' | 'nothing' }
 	| { do: 'dropPhone' }
@@ -50,8 +48,8 @@ export type RetryDecision =
 	| { do: 'stop'; lookups: 'deferred' | 'failed'; stop: Omit<Stop, 'tool'> };
 
 /**
- * What slows down lookups after the pause: a new rate limit, another refusal by the last one, or a closed window.
- * `repeat`: nothing does, because the run already waits for the limit, or because only account checks were refused.
+ * `kind` defines how lookups slow down after the pause. `lateRateLimit`: another refusal by the last rate limit.
+ * `repeat`: no slowdown, because the run already waits for the limit, or because only account checks were refused.
  */
 export interface Pause {
 	do: 'pause';
@@ -77,7 +75,7 @@ export function decideRetry(refusal: Refusal, attempt: Attempt, input: PolicyInp
 			return stopRun(refusal.kind, refusal, null);
 		case 'insufficient_phone_tokens':
 			if (attempt.phone === 'with') return { do: 'dropPhone' };
-			// A request without a phone can't lack phone tokens: to drop its phone again would never end.
+			// A request without a phone can't lack phone tokens. Another `dropPhone` would loop forever.
 			return stopRun(attempt.phone === 'in_body' ? refusal.kind : 'insufficient_tokens', refusal, null);
 		case 'rate_limited':
 		case 'fair_use_records':
@@ -92,7 +90,7 @@ export function decideRetry(refusal: Refusal, attempt: Attempt, input: PolicyInp
 	}
 }
 
-/** An answer to a batch that does not mention one of its lookups. */
+/** The refusal for a lookup that the reply to its batch does not mention. */
 export const UNMATCHED: Refusal = {
 	kind: 'lost',
 	httpStatus: 200,
@@ -101,10 +99,7 @@ export const UNMATCHED: Refusal = {
 	retryAfter: null,
 };
 
-/**
- * Decides about lookups that the answer to their batch does not mention. They may have been charged, so that they are
- * retried only once, and alone.
- */
+/** Decides about lookups that a batch reply does not mention. As they may have been charged, they are retried once, alone. */
 export const decideUnmatched = ({ lostCount }: Pick<Attempt, 'lostCount'>, { onLostAnswer }: Limits): RetryDecision =>
 	lostCount > 0 || onLostAnswer === 'fail'
 		? { do: 'fail' }
@@ -129,7 +124,7 @@ function decideFailure(
 	return { do: 'split', after: backoff(0), counts: errorCount > limits.retries ? 'failure' : 'nothing' };
 }
 
-/** Decides about a window that is known to be closed, so that no request has to be refused by it. */
+/** Decides about a window that is known to be closed, without a refused request. */
 export function decideClosedWindow(
 	{ reason, opensAt }: ClosedWindow,
 	input: PolicyInput,
@@ -137,7 +132,7 @@ export function decideClosedWindow(
 	const { throttle, now, random } = input;
 	const wait = opensAt === null ? null : Math.max(0, opensAt - now);
 	const stop = stopRun(reason, null, retryTime(wait, now));
-	// The reserve is the user's own bound. Without a time, the wait would have no end.
+	// The user set the reserve. Without a time, the wait would never end.
 	if (reason === 'reserve' || wait === null) return stop;
 	const until = now + windowWait(wait, random);
 	return isPatient(until, throttle.refusals + 1, input) ? { do: 'pause', until, kind: 'window' } : stop;
@@ -151,15 +146,15 @@ function decideLimit(
 ): RetryDecision {
 	const { throttle, now, random } = input;
 	const { retryAfter } = refusal;
-	// That a window is closed is new even after a rate limit.
+	// A closed window is a new limit even after a rate limit.
 	const isNewLimit =
 		attempt.generation === throttle.generation || (reason !== 'rate_limited' && throttle.limit === 'rateLimit');
 	const isLate = reason === 'rate_limited' && attempt.generation === throttle.generation - 1;
-	const repeated = isLate ? 'lateRateLimit' : 'repeat';
-	if (!isNewLimit && retryAfter === null) return { do: 'pause', until: throttle.pausedUntil, kind: repeated };
-	// A request of an older generation is one of those that started the current one.
+	const repeatKind = isLate ? 'lateRateLimit' : 'repeat';
+	if (!isNewLimit && retryAfter === null) return { do: 'pause', until: throttle.pausedUntil, kind: repeatKind };
+	// Requests of an older generation belong to the refusal that started the current one.
 	const before = isNewLimit ? throttle.refusals : Math.max(0, throttle.refusals - 1);
-	// Only rate limits come without a time: a Fair Use code without one is a condition of the plan.
+	// Only rate limits have no Retry-After: a Fair Use code without one is a limit of the plan.
 	const wait =
 		reason === 'rate_limited' || retryAfter === null
 			? rateLimitWait(retryAfter, before, random)
@@ -167,7 +162,7 @@ function decideLimit(
 	const until = now + wait;
 	if (!isPatient(until, before + 1, input)) return stopRun(reason, refusal, retryTime(retryAfter, now));
 	const newKind = reason === 'rate_limited' ? 'rateLimit' : 'window';
-	return { do: 'pause', until, kind: isNewLimit ? newKind : repeated };
+	return { do: 'pause', until, kind: isNewLimit ? newKind : repeatKind };
 }
 
 const isPatient = (until: number, refusals: number, { throttle, limits, now }: PolicyInput) =>

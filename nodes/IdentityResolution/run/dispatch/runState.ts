@@ -14,29 +14,28 @@ import type { BatchTrial } from './batchTrial';
 import { CircuitBreaker } from './circuitBreaker';
 import type { PolicyInput } from './retryPolicy';
 
-/** A run in progress. Only the dispatcher has it in this form; everything else reads it as a `RunView`. */
+/** The state of a run. Only the dispatcher changes it; other modules receive a `RunView`. */
 export interface RunState {
 	registry: LookupRegistry;
-	/** Also holds the reservations of requests in flight. */
+	/** Also contains the reservations of requests in flight. */
 	budget: Budget;
 	limits: Readonly<Limits>;
 	throttle: Throttle;
-	/** Requests to be sent again. */
 	retryQueue: PendingRequest[];
 	batchTrial: BatchTrial;
 	phoneMode: PhoneMode;
 	readonly circuitBreaker: CircuitBreaker;
 	accountCheck: AccountCheckState;
-	/** Why nothing more is sent. */
+	/** Why no more requests are sent. */
 	stop: Stop | null;
-	/** Why the first tool was closed; the run continues with the others. */
+	/** Why the first tool was closed. Other tools continue. */
 	closedTool: Stop | null;
 	/** Epoch ms at which the run ends; Infinity for no bound. */
 	readonly deadline: number;
 	random(): number;
 }
 
-/** A run in progress for those who decide: nothing of it can be changed. */
+/** The read-only state of a run. */
 export type RunView = Readonly<Omit<RunState, 'registry' | 'budget' | 'retryQueue' | 'circuitBreaker'>> & {
 	readonly registry: RegistryView;
 	readonly budget: Pick<Budget, 'permit' | 'permitBeside' | 'isAccountKnown' | 'inFlight'>;
@@ -82,6 +81,6 @@ export const policyInput = ({ throttle, limits, deadline, random }: RunView, now
 	random,
 });
 
-/** The reason to keep of two. The first one counts, because the second is its consequence, unless it ends later. */
+/** Returns the first of two reasons, because the second is its consequence; the second if it ends later. */
 export const strongerStop = (first: Stop | null, second: Stop): Stop =>
 	first === null || (first.retryAt ?? Infinity) < (second.retryAt ?? 0) ? second : first;

@@ -14,23 +14,20 @@ import { decideClosedWindow, type Pause } from './retryPolicy';
 import type { Entry } from '../queue/entry';
 import { policyInput, type RunView } from './runState';
 
-/** What the dispatcher does next. Sizes are lookups, times epoch ms. */
+/** The next action of the dispatcher. Sizes are lookups, times epoch ms. */
 export type ScheduleDecision =
 	/** Send queued lookups of a tool. */
 	| { do: 'send'; tool: Tool; size: number }
 	/** Send lookups of a request in the retry queue. */
 	| { do: 'retry'; index: number; size: number }
 	| { do: 'checkAccount' }
-	/** Wait for a reply, until a time at most. */
+	/** Wait for a reply, at most until a time. */
 	| { do: 'wait'; until: number }
 	/** Wait for a window that is known to be closed. */
 	| { do: 'pause'; pause: Pause; tool: Tool; reason: ClosedWindow['reason'] }
 	| { do: 'stop'; stop: Stop };
 
-/**
- * Decides what to do now. Account checks come first, then retries, then new lookups.
- * @param now epoch ms
- */
+/** Returns the next action at `now` (epoch ms): a required account check, then retries, then new lookups. */
 export function schedule(run: RunView, now: number): ScheduleDecision {
 	const { throttle, retryQueue, budget, accountCheck, circuitBreaker } = run;
 	const wait = (): ScheduleDecision => ({ do: 'wait', until: nextWakeUp(run, now) });
@@ -49,9 +46,7 @@ export function schedule(run: RunView, now: number): ScheduleDecision {
 	return applyPermit(run, demand, permit, now, (granted) => ({ do: 'retry', index, size: granted })) ?? wait();
 }
 
-/**
- * The index of the retry to send now, or -1. The one that failed most often goes first, as it is closest to a result.
- */
+/** Returns the index of the retry to send now, or -1. Requests with the most failed attempts are sent first. */
 function nextRetry(retryQueue: readonly PendingRequest[], maySend: MaySend, now: number): number {
 	let next = -1;
 	for (const [index, request] of retryQueue.entries()) {
@@ -61,7 +56,7 @@ function nextRetry(retryQueue: readonly PendingRequest[], maySend: MaySend, now:
 	return next;
 }
 
-/** Epoch ms at which more may be sent than now; Infinity if that takes a reply. */
+/** Returns the next time at which more may be sent, epoch ms; Infinity if only a reply changes that. */
 export function nextWakeUp(
 	{ retryQueue, throttle, circuitBreaker }: Pick<RunView, 'retryQueue' | 'throttle' | 'circuitBreaker'>,
 	now: number,
@@ -72,8 +67,8 @@ export function nextWakeUp(
 }
 
 /**
- * Schedules new lookups. Those of fresh rows leave capacity for started rows. If there is no more than that, started
- * rows go first, even if their batch is not full.
+ * Schedules new lookups. Lookups of fresh rows reserve capacity for started rows. If no capacity remains for fresh rows,
+ * lookups of started rows are sent, even if their batch is not full.
  */
 function scheduleNew(run: RunView, maySend: MaySend, now: number): ScheduleDecision | null {
 	const { registry, budget } = run;
@@ -101,7 +96,7 @@ function applyPermit(
 ): ScheduleDecision | null {
 	switch (permit.is) {
 		case 'granted':
-			// A body that is a batch of its own is one entry.
+			// A batch body is one entry.
 			return send(min > 1 ? 1 : permit.size);
 		case 'checkAccount':
 			return { do: 'checkAccount' };
@@ -128,12 +123,12 @@ const retryDemandOf = (run: RunView, { tool, phone, entries }: PendingRequest): 
 	...sizesOf(Math.min(maxLookups(run, tool), entries.length), entries[0].lookup.identifier),
 });
 
-/** The maximum number of lookups in one request: 1 while the tool is probed. */
+/** Maximum lookups per request to a tool: 1 while the circuit breaker probes it. */
 function maxLookups(run: RunView, tool: Tool): number {
 	const isProbing = run.circuitBreaker.modeOf(tool) === 'probing';
 	return isProbing || run.batchTrial === 'failed' ? 1 : run.limits.batchSize;
 }
 
-/** A body that is a batch of its own can't be split. */
+/** A batch body can't be split. */
 const sizesOf = (max: number, first: Identifier) =>
 	max > 1 ? { max, min: 1 } : { max: lookupCount(first), min: lookupCount(first) };

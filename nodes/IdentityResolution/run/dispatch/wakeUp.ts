@@ -1,9 +1,9 @@
 import type { Clock } from '../environment';
 
-/** A shared reason: without one, each abort would create an error with a stack. */
+/** Shared, because an abort without a reason creates an error with a stack trace. */
 const NOTIFIED = new Error('Notified');
 
-/** Waits for a notification or a time. A notification that comes early ends the next wait. */
+/** Waits for a notification or a time. A notification before the wait ends the next wait. */
 export class WakeUp {
 	private notified = false;
 	private wake: (() => void) | null = null;
@@ -13,22 +13,22 @@ export class WakeUp {
 		this.wake?.();
 	}
 
-	/** @param time epoch ms; Infinity to wait for a notification only */
+	/** @param time epoch ms; Infinity to wait only for a notification */
 	async waitUntil(time: number, clock: Clock): Promise<void> {
 		if (!this.notified) {
-			const notification = new Promise<void>((resolve) => {
+			const notified = new Promise<void>((resolve) => {
 				this.wake = resolve;
 			});
-			await (time === Infinity ? notification : firstOf(notification, time - clock.now(), clock));
+			await (time === Infinity ? notified : raceTimeout(notified, time - clock.now(), clock));
 		}
 		this.notified = false;
 		this.wake = null;
 	}
 }
 
-/** Only for finite times, because cancelling a sleep is expensive. */
-async function firstOf(notification: Promise<void>, ms: number, clock: Clock): Promise<void> {
+/** Used only for finite times, because a cancelled sleep is expensive. */
+async function raceTimeout(notified: Promise<void>, ms: number, clock: Clock): Promise<void> {
 	const timer = new AbortController();
-	await Promise.race([notification, clock.sleep(ms, timer.signal)]);
+	await Promise.race([notified, clock.sleep(ms, timer.signal)]);
 	timer.abort(NOTIFIED);
 }

@@ -1,7 +1,7 @@
 /** First in, first out. */
 export class Fifo<T> {
 	private items: T[] = [];
-	/** Index of the first item. To shift a long array would copy it each time. */
+	/** Index of the first item. `shift` would copy a long array each time. */
 	private head = 0;
 
 	get length(): number {
@@ -16,16 +16,17 @@ export class Fifo<T> {
 		this.items.push(item);
 	}
 
-	/** Removes the first items that fit, up to the maximum. */
-	takeWhile(fits: (item: T) => boolean, max: number): T[] {
+	/** Removes and returns the first items that match, at most `max`. */
+	takeWhile(matches: (item: T) => boolean, max: number): T[] {
 		const from = this.head;
-		while (this.head - from < max && this.head < this.items.length && fits(this.items[this.head])) this.head += 1;
+		while (this.head - from < max && this.head < this.items.length && matches(this.items[this.head]))
+			this.head += 1;
 		const taken = this.items.slice(from, this.head);
 		if (this.length === 0) this.clear();
 		return taken;
 	}
 
-	/** Removes all items. */
+	/** Removes and returns all items. */
 	clear(): T[] {
 		const rest = this.items.slice(this.head);
 		this.items = [];

@@ -7,11 +7,10 @@ export interface PendingRequest {
 	readonly tool: Tool;
 	readonly phone: Phone;
 	readonly entries: readonly Entry[];
-	/** Whether the lookups are sent for the first time. */
 	readonly attempt: 'first' | 'retry';
 	/** Failed attempts that are known not to be charged. */
 	readonly errorCount: number;
-	/** Lost answers, each of which may have been charged. */
+	/** Lost answers. Each may have been charged. */
 	readonly lostCount: number;
 	/** Earliest start, epoch ms. */
 	readonly notBefore: number;
@@ -39,5 +38,4 @@ export const halvesOf = (request: PendingRequest): PendingRequest[] =>
 export const singlesOf = (request: PendingRequest): PendingRequest[] =>
 	request.entries.map((entry) => ({ ...request, entries: [entry] }));
 
-/** How many attempts of a request failed. */
 export const failedAttempts = ({ errorCount, lostCount }: PendingRequest): number => errorCount + lostCount;

@@ -3,49 +3,48 @@ import type { Entry } from './entry';
 import { Fifo } from './fifo';
 import type { Demand } from '../budget/reservation';
 
-/** Lookups of one tool that wait for their first request. */
+/** Unsent lookups of one tool. */
 interface ToolQueue {
 	tool: Tool;
-	/** Lookups of rows with a hit. They go first, because finishing a row is worth more than starting one. */
+	/** Lookups of rows with a hit. They are sent first, because a finished row is worth more than a started one. */
 	started: Fifo<Entry>;
 	fresh: Fifo<Entry>;
-	/** Lookups that were dequeued and are not settled. */
+	/** Number of dequeued lookups that are not settled. */
 	unsettled: number;
 }
 
-/** Whether a request with this number of lookups may be sent to a tool now. */
+/** Whether a request with this many lookups may be sent to a tool now. */
 export type MaySend = (tool: Tool, lookups: number) => boolean;
 
 const ANY: MaySend = () => true;
 
 /**
- * The order in which lookups are sent: those of started rows, then fresh ones, tool by tool. A batch that is not full
- * waits while lookups of another tool are unsettled, because their answers may add lookups to it.
+ * Orders lookups: started rows, then fresh rows, tool by tool. A partial batch waits while lookups of another tool are
+ * unsettled, because their answers may add lookups to the batch.
  */
 export class LookupQueue {
 	private readonly byTool = new Map<string, ToolQueue>();
 
-	/** @param batchSize the most lookups per request, for tools that batch */
+	/** @param batchSize maximum lookups per request, for tools that batch */
 	constructor(private batchSize: number) {}
 
 	get isEmpty(): boolean {
 		return this.peek() === null;
 	}
 
-	/** Requests that it takes to send all queued lookups. */
+	/** Number of requests for all queued lookups. */
 	get requests(): number {
 		let requests = 0;
 		for (const queue of this.byTool.values()) requests += Math.ceil(total(queue) / this.maxBatch(queue));
 		return requests;
 	}
 
-	/** Queued lookups of a tool. */
+	/** Number of queued lookups of a tool. */
 	lengthOf({ name }: Tool): number {
 		const queue = this.byTool.get(name);
 		return queue ? total(queue) : 0;
 	}
 
-	/** Sends every lookup alone from now on. */
 	disableBatching(): void {
 		this.batchSize = 1;
 	}
@@ -54,7 +53,7 @@ export class LookupQueue {
 		this.queueFor(entry.lookup.tool)[entry.priority].push(entry);
 	}
 
-	/** Returns the next lookup that may be sent; null if there is none, or if its batch may still grow. */
+	/** Returns the next lookup that may be sent; null if there is none or if its batch may still grow. */
 	nextReady(maySend = ANY): Entry | null {
 		const waiting = [...this.byTool.values()].filter(
 			(queue) => total(queue) > 0 && maySend(queue.tool, this.nextBatchSize(queue)),
@@ -63,10 +62,7 @@ export class LookupQueue {
 		return firstEntry(full) ?? firstEntry(waiting.filter((queue) => !this.othersUnsettled(queue)));
 	}
 
-	/**
-	 * Returns the next lookup of a started row that may be sent, even if its batch may still grow; null if there is
-	 * none.
-	 */
+	/** Returns the next lookup of a started row that may be sent, even if its batch may still grow; else null. */
 	nextStarted(maySend = ANY): Entry | null {
 		for (const queue of this.byTool.values()) {
 			if (queue.started.first !== null && maySend(queue.tool, this.nextBatchSize(queue)))
@@ -75,55 +71,54 @@ export class LookupQueue {
 		return null;
 	}
 
-	/** The lookups that started rows wait for. */
+	/** The demand of started rows. */
 	startedDemand(): Demand[] {
 		return [...this.byTool.values()].flatMap(({ tool, started }) =>
 			started.first === null ? [] : [{ tool, phone: started.first.lookup.phone, max: started.length, min: 1 }],
 		);
 	}
 
-	/** Returns the first lookup; null if there is none. */
 	peek(): Entry | null {
 		for (const { started, fresh } of this.byTool.values())
 			if (started.first ?? fresh.first) return started.first ?? fresh.first;
 		return null;
 	}
 
-	/** Returns the first lookup of a tool; null if there is none. */
 	peekTool({ name }: Tool): Entry | null {
 		const queue = this.byTool.get(name);
 		return queue ? (queue.started.first ?? queue.fresh.first) : null;
 	}
 
-	/** Returns the first lookup of a family; null if there is none. */
 	peekFamily(family: Tool['family']): Entry | null {
 		for (const { tool, started, fresh } of this.byTool.values())
 			if (tool.family === family && (started.first ?? fresh.first)) return started.first ?? fresh.first;
 		return null;
 	}
 
-	/** Removes the next lookups of a tool that can be sent in one request, at most `size`. */
+	/** Removes and returns lookups of a tool for one request, at most `size`. All have the same phone setting. */
 	dequeue(tool: Tool, size: number): Entry[] {
 		const queue = this.queueFor(tool);
 		const phone = this.peekTool(tool)?.lookup.phone;
-		const alike = ({ lookup }: Entry) => lookup.phone === phone;
-		const started = queue.started.takeWhile(alike, size);
+		const samePhone = ({ lookup }: Entry) => lookup.phone === phone;
+		const started = queue.started.takeWhile(samePhone, size);
 		const taken =
-			queue.started.length > 0 ? started : started.concat(queue.fresh.takeWhile(alike, size - started.length));
+			queue.started.length > 0
+				? started
+				: started.concat(queue.fresh.takeWhile(samePhone, size - started.length));
 		queue.unsettled += taken.length;
 		return taken;
 	}
 
-	/** Removes all lookups, and returns them in order. */
+	/** Removes and returns all lookups, in order. */
 	clear(): Entry[] {
 		return [...this.byTool.values()].flatMap(({ started, fresh }) => [...started.clear(), ...fresh.clear()]);
 	}
 
-	/** Notes that a dequeued lookup is settled. */
+	/** Marks a dequeued lookup as settled. */
 	release({ lookup }: Entry): void {
 		const queue = this.queueFor(lookup.tool);
 		queue.unsettled -= 1;
-		// Rows may name a thousand tools, and each request iterates over all that remain.
+		// Rows may name a thousand tools, and each request iterates over all queues.
 		if (queue.unsettled === 0 && total(queue) === 0) this.byTool.delete(lookup.tool.name);
 	}
 
@@ -152,7 +147,6 @@ export class LookupQueue {
 	}
 }
 
-/** The first lookup of several tools. Those of started rows come first. */
 const firstEntry = (queues: readonly ToolQueue[]): Entry | null =>
 	queues.find(({ started }) => started.first !== null)?.started.first ?? queues.at(0)?.fresh.first ?? null;
 

@@ -7,10 +7,10 @@ import type { Outcome } from '../outcome';
 import type { Demand } from '../budget/reservation';
 import type { AnswerCache } from '../answerCache';
 
-/** Shared and never changed: an array that grows from empty allocates space for many items. */
+/** Shared and never changed: an array that grows from empty allocates spare capacity. */
 const NO_SUBSCRIBERS: Subscriber[] = [];
 
-/** All distinct lookups of a run, the rows that wait for them, and the order in which they are sent. */
+/** All distinct lookups of a run, and the rows that wait for them. */
 export class LookupRegistry {
 	/** By tool, then by the identifier's key. */
 	private readonly entries = new Map<string, Map<string, Entry>>();
@@ -21,21 +21,18 @@ export class LookupRegistry {
 	private distinct = 0;
 	private closed: Outcome | null = null;
 
-	/**
-	 * @param options.batchSize the most lookups per request, for tools that batch
-	 * @param options.cache answers from before the run
-	 */
+	/** @param options.cache answers from before the run */
 	constructor({ batchSize = Infinity, cache = () => undefined }: { batchSize?: number; cache?: AnswerCache } = {}) {
 		this.queue = new LookupQueue(batchSize);
 		this.cache = cache;
 	}
 
-	/** Distinct lookups, except those that the cache answered. */
+	/** Number of distinct lookups that the cache did not answer. */
 	get size(): number {
 		return this.distinct;
 	}
 
-	/** Requests a lookup. If it is settled already, the subscriber is called at once. */
+	/** Adds a lookup, or joins an equal one. If the lookup is already settled, calls the subscriber at once. */
 	load(lookup: Lookup, subscriber: Subscriber): void {
 		const entry = this.entryFor(lookup, subscriber.priority);
 		entry.record.rows += 1;
@@ -56,77 +53,68 @@ export class LookupRegistry {
 		subscribers.forEach((one, place) => one.onSettled(outcome, entry, place === 0 ? 'first' : 'later'));
 	}
 
-	/** Whether the queue is empty. */
 	get isEmpty(): boolean {
 		return this.queue.isEmpty;
 	}
 
-	/** Returns the next lookup that may be sent; null if there is none, or if its batch may still grow. */
 	nextReady(maySend?: MaySend): Entry | null {
 		return this.queue.nextReady(maySend);
 	}
 
-	/**
-	 * Returns the next lookup of a started row that may be sent, even if its batch may still grow; null if there is
-	 * none.
-	 */
 	nextStarted(maySend?: MaySend): Entry | null {
 		return this.queue.nextStarted(maySend);
 	}
 
-	/** The lookups that started rows wait for. */
 	startedDemand(): Demand[] {
 		return this.queue.startedDemand();
 	}
 
-	/** Sends every lookup alone from now on. */
+	/** Sends every lookup in its own request from now on. */
 	disableBatching(): void {
 		this.queue.disableBatching();
 	}
 
-	/** Queued lookups of a tool. */
 	queued(tool: Tool): number {
 		return this.queue.lengthOf(tool);
 	}
 
-	/** Requests that it takes to send all queued lookups. */
 	get queuedRequests(): number {
 		return this.queue.requests;
 	}
 
-	/** Removes the next lookups of a tool that can be sent in one request, at most `size`. */
+	/** Removes up to `size` lookups of a tool from the queue, and returns them as one request. */
 	dequeue(tool: Tool, size: number): PendingRequest {
 		const entries = this.queue.dequeue(tool, size);
 		return firstAttempt(tool, entries[0]?.lookup.phone ?? 'without', entries);
 	}
 
-	/** Settles all queued lookups, and all that are loaded from now on, with one outcome. */
+	/** Settles all queued and all future lookups with one outcome. */
 	close(outcome: Outcome): void {
 		this.closed = outcome;
 		for (let first = this.queue.peek(); first !== null; first = this.queue.peek())
 			this.settleQueued(first, outcome);
 	}
 
-	/** Closes one tool in the same way. */
+	/** Settles all queued and all future lookups of a tool. The first outcome counts. */
 	closeTool(tool: Tool, outcome: Outcome): void {
 		if (!this.closedTools.has(tool.name)) this.closedTools.set(tool.name, outcome);
 		for (let first = this.queue.peekTool(tool); first !== null; first = this.queue.peekTool(tool))
 			this.settleQueued(first, outcome);
 	}
 
-	/** Closes all tools of a tool's family. */
+	/** Settles all queued and all future lookups of a tool's family. The first outcome counts. */
 	closeFamily({ family }: Tool, outcome: Outcome): void {
 		if (!this.closedFamilies.has(family)) this.closedFamilies.set(family, outcome);
 		for (let first = this.queue.peekFamily(family); first !== null; first = this.queue.peekFamily(family))
 			this.settleQueued(first, outcome);
 	}
 
-	/** Returns the outcome with which a tool was closed; undefined if it is open. */
+	/** Undefined if the tool is open. */
 	outcomeOfClosed({ name, family }: Tool): Outcome | undefined {
 		return this.closedTools.get(name) ?? this.closedFamilies.get(family);
 	}
 
-	/** Withdraws all queued lookups, and lets their rows decide again. Learned prices may change which tool they choose. */
+	/** Withdraws all queued lookups and calls `onReplan`, because learned prices may change the choice of tools. */
 	replanUnsent(): void {
 		const unsent = this.queue.clear();
 		for (const { lookup } of unsent) this.entries.get(lookup.tool.name)?.delete(lookup.identifier.key);
@@ -145,16 +133,16 @@ export class LookupRegistry {
 
 	private entryFor(lookup: Lookup, priority: Entry['priority']): Entry {
 		const { tool, identifier } = lookup;
-		const ofTool = this.entries.get(tool.name) ?? new Map<string, Entry>();
-		this.entries.set(tool.name, ofTool);
-		const known = ofTool.get(identifier.key);
+		const toolEntries = this.entries.get(tool.name) ?? new Map<string, Entry>();
+		this.entries.set(tool.name, toolEntries);
+		const known = toolEntries.get(identifier.key);
 		if (known && !needsMore(known, lookup)) {
 			const unsent = known.outcome === null && known.record.attempts === 0;
 			if (unsent && lookup.phone === 'with') known.lookup = lookupOf(tool, known.lookup.identifier, 'with');
 			return known;
 		}
 		const entry = this.createEntry(lookup, priority);
-		ofTool.set(identifier.key, entry);
+		toolEntries.set(identifier.key, entry);
 		return entry;
 	}
 
@@ -178,8 +166,8 @@ export class LookupRegistry {
 }
 
 /**
- * Whether a settled entry does not answer a lookup of the same identifier: it was cached without the phone that is
- * requested now, or it was deferred because its phone was all that was wanted.
+ * Whether a lookup of the same identifier needs a new entry: the settled one was cached without the requested phone, or
+ * deferred because its rows wanted only the phone.
  */
 function needsMore({ lookup, record, outcome }: Entry, { phone, purpose }: Lookup): boolean {
 	if (outcome?.is === 'deferred') return outcome.stop.reason === 'insufficient_phone_tokens' && purpose !== 'phone';

@@ -12,11 +12,11 @@ import { lookupOf, phoneOnlyLookup, type Lookup, type Route, type Step } from '.
 import { OF_ONE_TOOL, type Outcome, type PhoneResult, type Stop } from '../outcome';
 import { isAnswered, type AnswerCache } from '../answerCache';
 
-/** What a row contains besides its identifiers. */
+/** The data of a row besides its identifiers. */
 export interface RowInput {
 	/** All e-mail addresses in the row. */
 	addresses(): readonly string[];
-	/** Answers for this row alone, because their origin can't be proved. */
+	/** Answers for this row only, because their origin can't be verified. */
 	cache: AnswerCache;
 }
 
@@ -24,19 +24,18 @@ export const NO_INPUT: RowInput = { addresses: () => [], cache: () => undefined 
 
 const NO_CELLS: Cells = {};
 
-/** What all rows of a run have in common. */
 interface ResolveSettings {
 	sources: readonly Source[];
 	wants: readonly WantName[];
 	onPhoneTokens: Limits['onPhoneTokens'];
-	/** Answers from before the run. They are free, so that they are used first. */
+	/** Answers from before the run. They are free, so that the resolver uses them first. */
 	cache: AnswerCache;
 }
 
-/** Chooses tools for rows until nothing wanted is missing, or no tool can provide it. One per run. */
+/** Chooses tools for rows until no wanted data is missing, or no tool can provide it. One per run. */
 export class Resolver {
 	private planner: ToolPlanner | null = null;
-	/** Parsed answers: rows share them, and read them again with each step. */
+	/** Parsed answers, because rows share answers and every step reads them. */
 	private readonly cellsByAnswer = new WeakMap<Answer, Cells>();
 
 	private readonly read: ReadCells;
@@ -45,23 +44,23 @@ export class Resolver {
 		this.read = readerOf(settings.sources);
 	}
 
-	/** The route of a row with these identifiers. */
+	/** Returns the route of a row with these identifiers. */
 	route(given: KnownIdentifiers, row: RowInput = NO_INPUT): Route {
 		return (steps, prices) => {
-			const ended = steps.map(({ outcome }) => this.endOf(outcome)).find((end) => end !== null);
-			if (ended) return { outcome: ended };
+			const final = steps.map(({ outcome }) => this.finalOutcome(outcome)).find((outcome) => outcome !== null);
+			if (final) return { outcome: final };
 			this.planner ??= new ToolPlanner(this.settings.sources, prices);
 			const known = this.withFound(given, steps);
 			const missing = this.missing(steps, row);
 			const states = this.settings.sources.map((source) => this.stateOf(source, known, steps, missing, row));
-			const open = this.settings.sources.filter((_, place) => states[place] === 'open');
+			const open = this.settings.sources.filter((_, index) => states[index] === 'open');
 			const cached = open
 				.map((source) => this.fromCache(this.lookupFor(source, known, steps, missing, row), row))
 				.find((next) => next !== undefined);
 			if (cached) return cached;
-			const place = this.planner.next({ states, missing });
-			if (place === null) return { outcome: this.conclude(steps, row) };
-			return { lookup: this.lookupFor(this.settings.sources[place], known, steps, missing, row) };
+			const index = this.planner.next({ states, missing });
+			if (index === null) return { outcome: this.conclude(steps, row) };
+			return { lookup: this.lookupFor(this.settings.sources[index], known, steps, missing, row) };
 		};
 	}
 
@@ -75,20 +74,20 @@ export class Resolver {
 		return undefined;
 	}
 
-	/** Returns the outcome of the row if a step ends it; else null. */
-	private endOf(outcome: Outcome): Outcome | null {
+	/** Returns the outcome of the row if a step with this outcome ends it; else null. */
+	private finalOutcome(outcome: Outcome): Outcome | null {
 		if (outcome.is === 'planned') return outcome;
 		if (outcome.is !== 'deferred' || OF_ONE_TOOL.has(outcome.stop.reason)) return null;
 		return isForPhone(outcome.stop) && this.settings.onPhoneTokens === 'withoutPhone' ? null : outcome;
 	}
 
-	/** Missing parts that can still be requested: no phone after the phone tokens ran out. */
+	/** Wanted data to request: without the phone if the account has no phone tokens. */
 	private missing(steps: readonly Step[], row: RowInput): WantName[] {
-		const lacking = this.lacking(steps, row);
-		return phoneOf(steps) === 'omitted' ? lacking.filter((want) => want !== 'mobilePhone') : lacking;
+		const unmetWants = this.unmetWants(steps, row);
+		return phoneOf(steps) === 'omitted' ? unmetWants.filter((want) => want !== 'mobilePhone') : unmetWants;
 	}
 
-	/** The state of a source. One with a cached answer without the phone can still be requested for the phone. */
+	/** A source with a cached answer without the phone can still provide the phone (`for_phone`). */
 	private stateOf(
 		source: Source,
 		known: KnownIdentifiers,
@@ -96,13 +95,13 @@ export class Resolver {
 		missing: readonly WantName[],
 		row: RowInput,
 	) {
-		const isForPhone =
-			requestsPhone(source.gives, missing) && this.answeredBefore(source, steps, row) !== undefined;
-		return isForPhone ? 'for_phone' : sourceStateOf(source, known, steps);
+		const lacksPhone =
+			requestsPhone(source.gives, missing) && this.cachedIdentifier(source, steps, row) !== undefined;
+		return lacksPhone ? 'for_phone' : sourceStateOf(source, known, steps);
 	}
 
 	/** Returns the identifier of a cached answer without the phone; undefined if the source has none. */
-	private answeredBefore({ tool }: Source, steps: readonly Step[], row: RowInput): Identifier | undefined {
+	private cachedIdentifier({ tool }: Source, steps: readonly Step[], row: RowInput): Identifier | undefined {
 		const { lookup, outcome } = steps.filter((step) => step.lookup.tool.name === tool.name).at(-1) ?? {};
 		return lookup?.phone === 'without' &&
 			outcome?.is === 'found' &&
@@ -119,31 +118,31 @@ export class Resolver {
 		row: RowInput,
 	): Lookup {
 		const { tool, needs, gives } = source;
-		const answered = this.answeredBefore(source, steps, row);
-		if (answered) return phoneOnlyLookup(tool, answered);
+		const cached = this.cachedIdentifier(source, steps, row);
+		if (cached) return phoneOnlyLookup(tool, cached);
 		const [identifier] = unused(known[needs], tool.name, steps);
 		if (!requestsPhone(gives, missing)) return lookupOf(tool, identifier, 'without');
-		const others = gives.some((want) => want !== 'mobilePhone' && missing.includes(want));
-		// A new LinkedIn profile lets other tools find the rest.
+		const givesMore = gives.some((want) => want !== 'mobilePhone' && missing.includes(want));
+		// Other tools may find the rest by the LinkedIn profile.
 		const reveals = known.linkedin.length === 0 && missing.some((want) => want !== 'mobilePhone');
-		return others || reveals ? lookupOf(tool, identifier, 'with') : phoneOnlyLookup(tool, identifier);
+		return givesMore || reveals ? lookupOf(tool, identifier, 'with') : phoneOnlyLookup(tool, identifier);
 	}
 
-	/** Wanted parts that the answers so far do not contain. */
-	private lacking(steps: readonly Step[], row: RowInput): WantName[] {
+	/** Wanted data that the answers so far do not contain. */
+	private unmetWants(steps: readonly Step[], row: RowInput): WantName[] {
 		const found = steps.filter(({ outcome }) => outcome.is === 'found');
 		const contributions = found.map((step) => ({ tool: step.lookup.tool.name, cells: this.cellsOf(step) }));
 		const addresses = addressBook(() => [
 			...row.addresses(),
 			...contributions.flatMap(({ cells }) => addressesIn(cells)),
 		]);
-		const known = contributions.map((one, place) =>
-			hasHashes(one.cells) ? { ...one, cells: this.readStep(found[place], addresses) } : one,
+		const known = contributions.map((one, index) =>
+			hasHashes(one.cells) ? { ...one, cells: this.readStep(found[index], addresses) } : one,
 		);
 		return unmet(this.settings.wants, known.length === 1 ? known[0].cells : mergeCells(known).cells);
 	}
 
-	/** Adds the LinkedIn profiles that tools returned. */
+	/** Adds the LinkedIn profiles of the answers. */
 	private withFound(given: KnownIdentifiers, steps: readonly Step[]): KnownIdentifiers {
 		const linkedin = [...given.linkedin];
 		for (const step of steps) {
@@ -169,9 +168,9 @@ export class Resolver {
 			.map(({ outcome }) => outcome)
 			.filter(isAnswered)
 			.at(-1);
-		const lacking = this.lacking(steps, row);
-		const phone = lacking.includes('mobilePhone') ? phoneOf(steps) : 'as_requested';
-		if (last && lacking.length < this.settings.wants.length) return { is: 'found', answer: last.answer, phone };
+		const unmetWants = this.unmetWants(steps, row);
+		const phone = unmetWants.includes('mobilePhone') ? phoneOf(steps) : 'as_requested';
+		if (last && unmetWants.length < this.settings.wants.length) return { is: 'found', answer: last.answer, phone };
 		const failed =
 			steps.find(({ outcome }) => outcome.is === 'failed') ??
 			steps.find(({ outcome }) => outcome.is === 'deferred');
@@ -184,18 +183,15 @@ const NO_TOOL: Outcome = { is: 'invalid', why: 'No tool finds what is wanted by 
 
 const isForPhone = ({ reason }: Stop) => reason === 'insufficient_phone_tokens';
 
-/** The result for the phone after these steps. */
 function phoneOf(steps: readonly Step[]): PhoneResult {
-	const requested = steps.map(({ outcome }): PhoneResult => {
+	const results = steps.map(({ outcome }): PhoneResult => {
 		if (outcome.is === 'deferred') return isForPhone(outcome.stop) ? 'omitted' : 'as_requested';
 		return isAnswered(outcome) ? outcome.phone : 'as_requested';
 	});
-	return (
-		requested.find((one) => one === 'omitted') ?? requested.find((one) => one !== 'as_requested') ?? 'as_requested'
-	);
+	return results.find((one) => one === 'omitted') ?? results.find((one) => one !== 'as_requested') ?? 'as_requested';
 }
 
-/** A source that has answered is not used again for the person, under whatever identifier. */
+/** A source with any result but a miss is closed for the person, even for other identifiers. */
 function sourceStateOf({ tool, needs }: Source, known: KnownIdentifiers, steps: readonly Step[]) {
 	const used = steps.filter(({ lookup }) => lookup.tool.name === tool.name);
 	if (used.some(({ outcome }) => outcome.is !== 'not_found')) return 'closed';

@@ -3,24 +3,23 @@ import type { WantName } from '../../api/person/wants';
 import type { Prices } from '../budget/prices';
 
 /**
- * The state of a source for one row: `open` and `for_phone` (for the phone alone) can be requested, `waiting` lacks an
- * identifier, `closed` has nothing more to give.
+ * The state of a source for one row: `open` and `for_phone` (only the phone) can be requested; `waiting` lacks an
+ * identifier; `closed` is not requested again.
  */
 type SourceState = 'open' | 'for_phone' | 'waiting' | 'closed';
 
-/** What the next source of a row depends on. */
 interface PlanState {
-	/** By source, in their order. */
+	/** In the order of the sources. */
 	states: readonly SourceState[];
 	missing: readonly WantName[];
 }
 
-/** Nothing is known about the hit rate of a source. A hit is assumed to provide everything that the source can give. */
+/** The hit rate of a source is unknown. The planner assumes that a hit provides everything that the source offers. */
 const HIT_PROBABILITY = 1 / 2;
 
 /**
- * Chooses the next source of a row by the lowest expected price of everything that is missing, over all orders. Misses
- * are free (contract: What the service does, rule 4), so that the order only matters if a hit makes others unnecessary.
+ * Chooses the next source of a row: the first one of the order with the lowest expected price for all missing data.
+ * Misses are free (contract: What the service does, rule 4), so that the order only matters if a hit saves a lookup.
  */
 export class ToolPlanner {
 	private readonly choices = new Map<string, Choice>();
@@ -31,7 +30,7 @@ export class ToolPlanner {
 		private readonly prices: Prices,
 	) {}
 
-	/** Returns the index of the next source; null if none can provide anything. */
+	/** Returns the index of the next source; null if no source can provide missing data. */
 	next(plan: PlanState): number | null {
 		// Learned prices invalidate earlier choices.
 		if (this.version !== this.prices.version) this.choices.clear();
@@ -56,27 +55,27 @@ export class ToolPlanner {
 		return best;
 	}
 
-	private isWorthSending(place: number, { states, missing }: PlanState): boolean {
-		if (states[place] === 'for_phone') return missing.includes('mobilePhone');
-		if (states[place] !== 'open') return false;
-		const { gives, reveals } = this.sources[place];
+	private isWorthSending(index: number, { states, missing }: PlanState): boolean {
+		if (states[index] === 'for_phone') return missing.includes('mobilePhone');
+		if (states[index] !== 'open') return false;
+		const { gives, reveals } = this.sources[index];
 		if (gives.some((want) => missing.includes(want))) return true;
-		// It provides nothing itself, but it may reveal the identifier of a source that does.
-		const opened = this.opened(closed(states, place), reveals);
+		// The source may reveal the identifier of another source that provides missing data.
+		const opened = this.opened(closed(states, index), reveals);
 		return opened.some(
 			(state, other) => state !== states[other] && this.isWorthSending(other, { states: opened, missing }),
 		);
 	}
 
-	private expected(place: number, { states, missing }: PlanState): number {
-		const { reveals } = this.sources[place];
-		const gives: readonly WantName[] = states[place] === 'for_phone' ? ['mobilePhone'] : this.sources[place].gives;
-		const after = closed(states, place);
+	private expected(index: number, { states, missing }: PlanState): number {
+		const { reveals } = this.sources[index];
+		const gives: readonly WantName[] = states[index] === 'for_phone' ? ['mobilePhone'] : this.sources[index].gives;
+		const after = closed(states, index);
 		const hit: PlanState = {
 			states: this.opened(after, reveals),
 			missing: missing.filter((want) => !gives.includes(want)),
 		};
-		const price = this.priceOf(place, missing);
+		const price = this.priceOf(index, missing);
 		return (
 			HIT_PROBABILITY * (price + this.choose(hit).tokens) +
 			(1 - HIT_PROBABILITY) * this.choose({ states: after, missing }).tokens
@@ -84,13 +83,13 @@ export class ToolPlanner {
 	}
 
 	private opened(states: readonly SourceState[], reveals: readonly PersonKind[]): SourceState[] {
-		return states.map((state, place) =>
-			state === 'waiting' && reveals.includes(this.sources[place].needs) ? 'open' : state,
+		return states.map((state, index) =>
+			state === 'waiting' && reveals.includes(this.sources[index].needs) ? 'open' : state,
 		);
 	}
 
-	private priceOf(place: number, missing: readonly WantName[]): number {
-		const { tool, gives, tokens, phoneTokens } = this.sources[place];
+	private priceOf(index: number, missing: readonly WantName[]): number {
+		const { tool, gives, tokens, phoneTokens } = this.sources[index];
 		const plain = this.prices.consult(tool, 'without') ?? tokens;
 		if (!requestsPhone(gives, missing)) return plain;
 		return this.prices.consult(tool, 'with') ?? plain + phoneTokens;
@@ -99,13 +98,13 @@ export class ToolPlanner {
 
 interface Choice {
 	source: number | null;
-	/** Expected total. */
+	/** Expected total price. */
 	tokens: number;
 }
 
-const closed = (states: readonly SourceState[], place: number): SourceState[] =>
-	states.map((state, other) => (other === place ? 'closed' : state));
+const closed = (states: readonly SourceState[], index: number): SourceState[] =>
+	states.map((state, other) => (other === index ? 'closed' : state));
 
-/** Whether a source is requested with the phone. */
+/** Whether a lookup of a source includes the phone. */
 export const requestsPhone = (gives: readonly WantName[], missing: readonly WantName[]) =>
 	gives.includes('mobilePhone') && missing.includes('mobilePhone');

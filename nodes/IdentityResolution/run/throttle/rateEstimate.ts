@@ -90,8 +90,8 @@ export const resetAfterPause = (rate: RateEstimate): RateEstimate => ({
 });
 
 /**
- * The requests accepted since the bucket was empty give a lower bound of the rate, those just before the refusal an upper
- * bound. Their geometric mean is tried.
+ * The requests accepted since the bucket was empty give a lower bound of the rate, those just before the refusal an
+ * upper bound. Their geometric mean is tried.
  */
 function estimate({
 	accepted,

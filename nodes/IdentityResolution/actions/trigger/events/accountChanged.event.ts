@@ -18,7 +18,7 @@ const WATCHED = [
 
 type Watched = (typeof WATCHED)[number]['column'];
 
-/** What is watched; null where the account has not told yet. */
+/** The watched values; null if the account has not reported them yet. */
 type Memory = Partial<Record<Watched, string | boolean | null>>;
 
 export const accountChanged = defineEvent<{ watch: Watched[] }, Memory>({
@@ -50,11 +50,11 @@ export const accountChanged = defineEvent<{ watch: Watched[] }, Memory>({
 		status: z.string().nullable().optional(),
 	}),
 	route: askAccount,
-	// The service refuses to show an account that is not active: that is how the end of one is told.
+	// The service refuses to return an inactive account.
 	whenInactive: ({ watch }) => (watch.includes('status') ? { status: 'inactive' } : undefined),
 	decide({ watch }, before, responses) {
-		const now = standingOf(responses);
-		if (watch.every((column) => now[column] === null)) return untold(watch);
+		const now = valuesOf(responses);
+		if (watch.every((column) => now[column] === null)) return missingData(watch);
 		const remember: Memory = {};
 		const changed: Watched[] = [];
 		for (const column of watch) {
@@ -67,13 +67,13 @@ export const accountChanged = defineEvent<{ watch: Watched[] }, Memory>({
 		return { is: 'decided', items, state: remember };
 	},
 	sample({ watch }, responses) {
-		const now = standingOf(responses);
-		if (watch.every((column) => now[column] === null)) return untold(watch);
+		const now = valuesOf(responses);
+		if (watch.every((column) => now[column] === null)) return missingData(watch);
 		return { is: 'sample', item: itemOf(watch, { changed: [], before: now, now }, responses) };
 	},
 });
 
-function standingOf([account]: Responses): Record<Watched, string | boolean | null> {
+function valuesOf([account]: Responses): Record<Watched, string | boolean | null> {
 	const { status, plan, personalEmailAvailable } = readAccount(account);
 	return { personal_email_available: personalEmailAvailable, plan, status };
 }
@@ -90,7 +90,7 @@ function itemOf(
 	return { event: EVENT, ...accountOf(account), changed: changed.join(', '), ...Object.fromEntries(pairs) };
 }
 
-const untold = (watch: readonly Watched[]) =>
+const missingData = (watch: readonly Watched[]) =>
 	({
 		is: 'missing_data',
 		message: `The account does not show what is watched (${watch.join(', ')})`,

@@ -10,69 +10,62 @@ interface Shown {
 	/** Title Case. */
 	name: string;
 	description: string;
-	/** The parameters of its own, without display options. */
+	/** Its own parameters, without display options. */
 	fields: INodeProperties[];
 }
 
-/** The value of a parameter by its name, as n8n has it. */
+/** Returns the value of a parameter. */
 export type ReadParameter = (name: string) => unknown;
 
-/** What was set, or one sentence on what can't be read. */
+/** The settings, or why they are invalid. */
 export type EventSettingsReading<Settings> = { is: 'read'; settings: Settings } | { is: 'invalid'; why: string };
 
-/** The account does not tell what the event is about. */
+/** The account lacks the data of the event. */
 export interface MissingData {
 	is: 'missing_data';
 	message: string;
 	remedy: string;
 }
 
-/** The items of one poll, and what to remember for the next one. */
+/** The items of a poll, and the state for the next one. */
 export type Decision<Memory> = { is: 'decided'; items: FlatRow[]; state: Memory } | MissingData;
 
-/** An item as it would look. */
+/** An example item. */
 export type Sample = { is: 'sample'; item: FlatRow } | MissingData;
 
-/** The results of what was asked, in that order; the first is always there. */
+/** The results of the requests, in their order. */
 export type Responses = readonly [first: unknown, ...further: unknown[]];
 
-/**
- * An event as its file defines it. All of it is pure: what was remembered and what the account says reach it as
- * arguments.
- */
+/** The definition of an event, as pure functions of its state and the account. */
 export interface Definition<Settings extends object, Memory> extends Shown {
-	/** Settings are JSON of names and numbers: what is remembered is known by them, also in a later version. */
+	/** JSON of names and numbers, because they identify the saved state in later versions, too. */
 	settings(read: ReadParameter): EventSettingsReading<Settings>;
-	/**
-	 * What it remembers from one poll to the next. Every change of it costs an execution, so that it holds nothing but
-	 * what decides.
-	 */
+	/** The state between polls. Each change costs an execution, so that it contains only what decides. */
 	memory: ZodType<Memory>;
-	/** What is asked. @param before what is remembered; null where nothing is */
+	/** The requests of a poll. @param before null if there is no state */
 	route(before: Memory | null, purpose: 'poll' | 'sample'): Route;
-	/** What the refusal of an inactive account tells, where that is an answer. */
+	/** The result that the refusal of an inactive account stands for, if the event uses it. */
 	whenInactive?(settings: Settings): unknown;
 	decide(settings: Settings, before: Memory | null, responses: Responses): Decision<Memory>;
 	sample(settings: Settings, responses: Responses): Sample;
 }
 
-/** An event with its settings, ready to be polled for. What it remembers is JSON that only it can read. */
+/** An event with its settings. */
 export interface BoundEvent {
 	is: 'ready';
 	settings: object;
 	route(remembered: unknown, purpose: 'poll' | 'sample'): Route;
-	/** Undefined where that refusal is none but a refusal. */
+	/** Undefined if the event treats it as an ordinary refusal. */
 	whenInactive(): unknown;
 	decide(remembered: unknown, responses: Responses): Decision<unknown>;
 	sample(responses: Responses): Sample;
 }
 
-/** An event of the trigger. */
 export interface TriggerEvent extends Shown {
 	bind(read: ReadParameter): BoundEvent | { is: 'invalid'; why: string };
 }
 
-/** Makes an event of its definition. What was remembered and can't be read counts as nothing remembered. */
+/** Creates an event from its definition. An unreadable state counts as none. */
 export function defineEvent<Settings extends object, Memory>(definition: Definition<Settings, Memory>): TriggerEvent {
 	const { event, name, description, fields, memory } = definition;
 	const recall = (remembered: unknown): Memory | null => memory.safeParse(remembered).data ?? null;

@@ -21,7 +21,7 @@ export function readThreshold(read: ReadParameter): EventSettingsReading<{ thres
 	return { is: 'invalid', why: 'Threshold must be a number above 0' };
 }
 
-/** @param description what becomes of those that are chosen */
+/** @param description of the field */
 export const windowsField = (description: string): INodeProperties => ({
 	displayName: 'Windows',
 	name: 'windows',
@@ -31,7 +31,7 @@ export const windowsField = (description: string): INodeProperties => ({
 	options: FAIR_USE_WINDOWS.map(({ label, column }) => ({ name: label, value: column })),
 });
 
-/** Reads the field above. @returns the columns of the windows that were chosen, in the order in which they are shown */
+/** Returns the columns of the chosen windows, in display order. */
 export function readWindows(read: ReadParameter): string[] {
 	const names = read('windows');
 	return FAIR_USE_WINDOWS.map(({ column }) => column).filter(
@@ -39,13 +39,12 @@ export function readWindows(read: ReadParameter): string[] {
 	);
 }
 
-/** The windows of such columns. */
 export const windowsOf = (columns: readonly string[]): FairUseWindow[] =>
 	FAIR_USE_WINDOWS.filter(({ column }) => columns.includes(column));
 
 export const NO_WINDOW = 'Windows must name at least one Fair Use window';
 
-/** What is said where an account record tells of none of the windows that were chosen. */
+/** The account reports none of the chosen windows. */
 export const windowsUntold = (windows: readonly FairUseWindow[]) =>
 	({
 		is: 'missing_data',

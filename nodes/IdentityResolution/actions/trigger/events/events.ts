@@ -5,7 +5,7 @@ import { usageReport } from './usageReport.event';
 import { windowLow } from './windowLow.event';
 import { windowOpen } from './windowOpen.event';
 
-/** The registry: every event of the trigger, in the order in which they are offered. */
+/** All events, in display order. */
 export const EVENTS: readonly TriggerEvent[] = [
 	accountChanged,
 	lowBalance,
@@ -15,5 +15,5 @@ export const EVENTS: readonly TriggerEvent[] = [
 	windowOpen,
 ];
 
-/** The event of that value; undefined for any other, which an imported workflow may hold. */
+/** Undefined for an unknown value, which an imported workflow may contain. */
 export const findEvent = (value: unknown): TriggerEvent | undefined => EVENTS.find(({ event }) => event === value);

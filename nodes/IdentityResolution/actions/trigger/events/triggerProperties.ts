@@ -11,9 +11,7 @@ const event: INodeProperties = {
 	options: EVENTS.map(({ name, event: value, description }) => ({ name, value, description })),
 };
 
-/**
- * Every parameter of the trigger, in the order in which they stand in its panel. n8n puts the poll times before them.
- */
+/** All parameters of the trigger, in panel order. n8n adds the poll times before them. */
 export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	event,
 	...EVENTS.flatMap(({ event: value, fields }) =>
@@ -21,5 +19,5 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	),
 ];
 
-/** What stands under the trigger's name on the canvas, as an expression: its event, as the panel calls it. */
+/** The subtitle on the canvas: an expression for the display name of the event. */
 export const TRIGGER_SUBTITLE = `={{ (${JSON.stringify(Object.fromEntries(EVENTS.map(({ event: value, name }) => [value, name])))})[$parameter["event"]] }}`;

@@ -12,18 +12,18 @@ const EVENT = 'usageReport';
 
 type Period = (typeof USAGE_PERIODS)[number];
 
-/** From the shortest to the longest: one is asked only where the one before does not reach back far enough. */
+/** From the shortest to the longest. A longer one is only requested if the one before is too short. */
 const PERIODS: readonly Period[] = ['today', 'week', 'month', 'billing_cycle'];
 
 const isDate = (value: unknown): value is string =>
 	typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && toTime(value) !== null;
 
-/** The last day that was reported, `YYYY-MM-DD`, or that had ended before the first poll. */
+/** The last day that was reported, or that had ended before the first poll: `YYYY-MM-DD`. */
 type Memory = { reported: string };
 
 /**
- * Which day it is, is the service's own word: the period named today starts with it. The end of a longer period may lie
- * ahead, and this machine may live in another time zone.
+ * Takes the current day from the start of the service's period `today`. Longer periods may end in the future, and this
+ * machine may be in another time zone.
  */
 export const usageReport = defineEvent<Record<string, never>, Memory>({
 	event: EVENT,
@@ -41,7 +41,7 @@ export const usageReport = defineEvent<Record<string, never>, Memory>({
 		const yesterday = dayAfter(today, -1);
 		if (before === null) return { is: 'decided', items: [], state: { reported: yesterday } };
 		if (longer.some((report) => !Array.isArray(field(report, 'days')))) return NO_DAYS;
-		// A day that the service leaves out is not made up, and one that two reports tell of is told once.
+		// Days that the service omits are skipped, and duplicate days are reported once.
 		const days = new Map(longer.flatMap(daysOf).map((day) => [day.date, day]));
 		const items = [...days.values()]
 			.filter(({ date }) => date > before.reported && date < today)
@@ -75,8 +75,8 @@ const NO_ENDED_DAY: MissingData = {
 };
 
 /**
- * Asks for one report after the other, until they are enough or one is not answered.
- * @param next what is asked behind those that were told; null where they are enough
+ * Requests one report after the other.
+ * @param next returns the next period; null if the reports suffice
  */
 const askFrom =
 	(first: Period, next: (responses: Responses) => Period | null): Route =>
@@ -91,7 +91,7 @@ const askFrom =
 
 const requesting = (period: Period) => ({ lookup: lookupOf(getUsage, readBody({ period }), 'without') });
 
-/** On most polls the last day that was reported is yesterday, and to learn that is all that is asked. */
+/** On most polls, yesterday was reported already, so that one request is enough. */
 function nextPeriod(before: Memory | null, responses: Responses): Period | null {
 	if (before === null || dateOf(responses[0]) === null) return null;
 	return reachesBackTo(responses.at(-1), dayAfter(before.reported, 1)) ? null : (PERIODS[responses.length] ?? null);

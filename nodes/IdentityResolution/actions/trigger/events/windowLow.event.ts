@@ -10,7 +10,7 @@ import { NO_WINDOW, readWindows, windowsField, windowsOf, windowsUntold } from '
 const EVENT = 'windowLow';
 
 interface Settings {
-	/** By their columns. */
+	/** Columns of the windows. */
 	windows: string[];
 	/** Of a window's limit. */
 	percent: number;
@@ -39,7 +39,7 @@ export const windowLow = defineEvent<Settings, Record<string, number | null>>({
 			return { is: 'invalid', why: 'Percent must be a number above 0, up to 100' };
 		return { is: 'read', settings: { windows, percent } };
 	},
-	/** The windows that are low, each with the reset time that it is judged by: epoch ms, null where it has none. */
+	/** Low windows, with the reset time at which they were reported: epoch ms, or null. */
 	memory: z.record(z.string(), z.number().nullable()),
 	route: askAccount,
 	decide({ windows, percent }, before, responses) {
@@ -47,15 +47,15 @@ export const windowLow = defineEvent<Settings, Record<string, number | null>>({
 		const remember: Record<string, number | null> = {};
 		const chosen = windowsOf(windows);
 		const states = chosen.map((window) => ({ window, left: readWindow(responses[0], window) }));
-		if (states.every(({ left }) => standingOf(left, percent) === 'unknown')) return windowsUntold(chosen);
+		if (states.every(({ left }) => levelOf(left, percent) === 'unknown')) return windowsUntold(chosen);
 		for (const { window, left } of states) {
 			const { column, period } = window;
-			const standing = standingOf(left, percent);
+			const level = levelOf(left, percent);
 			const wasLow = before !== null && Object.hasOwn(before, column);
 			const judgedBy = wasLow ? before[column] : null;
-			if (standing === 'unknown' && wasLow) remember[column] = judgedBy;
-			if (standing !== 'low') continue;
-			const anew = !wasLow || isUsedUpAnew(judgedBy, left.resetsAt, WINDOW_LENGTH[period]);
+			if (level === 'unknown' && wasLow) remember[column] = judgedBy;
+			if (level !== 'low') continue;
+			const anew = !wasLow || isUsedUpAgain(judgedBy, left.resetsAt, WINDOW_LENGTH[period]);
 			if (anew) items.push(itemOf(window, percent, responses));
 			remember[column] = anew ? left.resetsAt : follow(judgedBy, left.resetsAt, WINDOW_LENGTH[period]);
 		}
@@ -70,24 +70,23 @@ export const windowLow = defineEvent<Settings, Record<string, number | null>>({
 	},
 });
 
-/** A window with a limit of 0 is not on the plan, and so never low. */
-function standingOf({ limit, remaining }: AccountWindow, percent: number): 'low' | 'enough' | 'unknown' {
+/** A window with a limit of 0 is not on the plan, so that it is never low. */
+function levelOf({ limit, remaining }: AccountWindow, percent: number): 'low' | 'enough' | 'unknown' {
 	if (remaining === Infinity) return 'enough';
 	if (limit === null || remaining === null) return 'unknown';
 	return limit > 0 && remaining < (limit * percent) / 100 ? 'low' : 'enough';
 }
 
 /**
- * Whether a window that was low has been used up once more since, although no poll saw it in between. A reset time that
- * is later is no sign of that: a rolling window's moves with every use that leaves it. One that is later by a whole
- * length is: nothing that was in the window then is in it now.
+ * Whether a low window was used up again since it was reported. The reset time of a rolling window moves with every
+ * use; only if it moved by the whole length, all earlier uses have left the window.
  */
-const isUsedUpAnew = (judgedBy: number | null, resetsAt: number | null, length: number) =>
+const isUsedUpAgain = (judgedBy: number | null, resetsAt: number | null, length: number) =>
 	judgedBy !== null && resetsAt !== null && resetsAt >= judgedBy + length;
 
 /**
- * The reset time to judge by from now on. It follows in strides of half a length: every change of what is remembered
- * costs an execution.
+ * The reset time to compare with from now on. It moves in steps of half a length, because each change costs an
+ * execution.
  */
 function follow(judgedBy: number | null, resetsAt: number | null, length: number): number | null {
 	if (judgedBy === null || resetsAt === null) return judgedBy ?? resetsAt;

@@ -10,12 +10,12 @@ import { NO_WINDOW, readWindows, windowsField, windowsOf, windowsUntold } from '
 const EVENT = 'windowOpen';
 const FAMILIES = ['enrich', 'search'] as const;
 
-/** By family: the windows that were seen closed since all of them were open. A family that is open is left out. */
+/** By family: windows that were closed since all of them were open. Open families are omitted. */
 type Memory = Partial<Record<(typeof FAMILIES)[number], string[]>>;
 
 /**
- * One event for a family, not for a window: a lookup takes from all windows of its family at once, so that rows which
- * were put off can go on when the last of them has opened, and would only be put off again before.
+ * One event per family, because a lookup uses all windows of its family: before the last one opens, rows would be
+ * deferred again.
  */
 export const windowOpen = defineEvent<{ windows: string[] }, Memory>({
 	event: EVENT,
@@ -41,7 +41,7 @@ export const windowOpen = defineEvent<{ windows: string[] }, Memory>({
 		for (const family of FAMILIES) {
 			const own = chosen.filter((window) => window.family === family);
 			const wereClosed = before?.[family] ?? [];
-			// One that is not told of is as it was.
+			// A window that is not reported is unchanged.
 			const isClosed = ({ column }: FairUseWindow) =>
 				(left.get(column) ?? (wereClosed.includes(column) ? 0 : 1)) <= 0;
 			const seenClosed = own.filter((window) => isClosed(window) || wereClosed.includes(window.column));
@@ -59,7 +59,7 @@ export const windowOpen = defineEvent<{ windows: string[] }, Memory>({
 	},
 });
 
-/** The windows of one family, each with the columns that it has in the account's own row. */
+/** An item with the columns of one family's windows. */
 function itemOf(windows: readonly FairUseWindow[], opened: readonly FairUseWindow[], [account]: Responses): FlatRow {
 	const columns = Object.entries(accountRow(account)).filter(([name]) =>
 		windows.some(({ column }) => name.startsWith(`${column}_`)),
