@@ -3,7 +3,7 @@
 const path = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-const WHOLE_RUN = /property|hostile|\/run[A-Z]?[^/]*\.test\.ts$|unlimitedWindows|rateGuards/;
+const WHOLE_RUN = /test\/node\/|property|hostile|\/run[A-Z]?[^/]*\.test\.ts$|unlimitedWindows|rateGuards/;
 
 module.exports = class QuickFirst extends Sequencer {
 	constructor(options) {

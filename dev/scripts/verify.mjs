@@ -29,6 +29,7 @@ const PARTS = {
 	bench: [tsx('dev/benchmark/main.ts')],
 	soak: [tsx('dev/soak/main.ts')],
 	mutation: [['stryker', 'run', 'dev/mutation/stryker.config.mjs']],
+	actionsMutation: [['stryker', 'run', 'dev/mutation/stryker.actions.config.mjs']],
 };
 
 // npm test tries a share of the cases that each property declares (test/support/fastCheck.cjs).

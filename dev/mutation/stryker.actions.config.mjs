@@ -1,0 +1,12 @@
+// Mutation testing of `actions/`. The tests of its files come first, then those that run the node in n8n's engine, from
+// its source, because the packed build can't be changed.
+import base from './stryker.config.mjs';
+
+export default {
+	...base,
+	mutate: ['nodes/IdentityResolution/actions/**/*.ts'],
+	jest: { configFile: 'dev/mutation/jest.actions.config.cjs' },
+	htmlReporter: { fileName: 'out/mutation/actions.html' },
+	jsonReporter: { fileName: 'out/mutation/actions.json' },
+	tempDirName: 'out/mutation/actionsSandbox',
+};
