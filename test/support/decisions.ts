@@ -11,21 +11,21 @@ import {
 } from '../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import { limitsWith } from './limits';
 
-/** Epoch ms at which every refusal is judged. */
+/** Epoch ms of every decision. */
 export const NOW = Date.UTC(2030, 0, 1);
 export const SECOND = 1_000;
 
-/** What a refusal is judged in; all as at the start of a run, unless given. */
-export interface Circumstances {
-	/** s, as the service said it. */
+/** The input of a decision. The default is the start of a run. */
+export interface PolicySetting {
+	/** Retry-After, in s. */
 	retryAfter?: number;
 	attempt?: Partial<Attempt>;
-	pace?: Partial<Throttle>;
+	throttle?: Partial<Throttle>;
 	limits?: Partial<Limits>;
-	/** Epoch ms at which the run ends; never unless given. */
+	/** Epoch ms at which the run ends. Default: Infinity. */
 	deadline?: number;
-	/** What chance draws; 0 unless given. */
-	chance?: number;
+	/** The value of every random number. Default: 0. */
+	random?: number;
 }
 
 /** @param retryAfter s */
@@ -37,22 +37,22 @@ export const refusalOf = (kind: RefusalKind, retryAfter?: number): Refusal => ({
 	retryAfter: retryAfter === undefined ? null : retryAfter * SECOND,
 });
 
-export const situationOf = ({ pace, limits, deadline = Infinity, chance = 0 }: Circumstances): PolicyInput => ({
-	throttle: { ...newThrottle(20), ...pace },
+export const policyInputOf = ({ throttle, limits, deadline = Infinity, random = 0 }: PolicySetting): PolicyInput => ({
+	throttle: { ...newThrottle(20), ...throttle },
 	limits: limitsWith(limits),
 	now: NOW,
 	deadline,
-	random: () => chance,
+	random: () => random,
 });
 
-export function verdictOn(kind: RefusalKind, circumstances: Circumstances = {}): RetryDecision {
-	const { retryAfter, attempt } = circumstances;
-	const behind: Attempt = { size: 1, phone: 'without', errorCount: 0, lostCount: 0, generation: 0, ...attempt };
-	return decideRetry(refusalOf(kind, retryAfter), behind, situationOf(circumstances));
+export function decisionOn(kind: RefusalKind, setting: PolicySetting = {}): RetryDecision {
+	const { retryAfter, attempt: set } = setting;
+	const attempt: Attempt = { size: 1, phone: 'without', errorCount: 0, lostCount: 0, generation: 0, ...set };
+	return decideRetry(refusalOf(kind, retryAfter), attempt, policyInputOf(setting));
 }
 
 /**
- * A stop; a second is added to what the service said, which counts in whole seconds.
+ * A stop that defers lookups until one second after Retry-After.
  * @param retryAfter s
  */
 export const stopFor = (reason: Reason, refusal: Refusal | null, retryAfter?: number): RetryDecision => ({

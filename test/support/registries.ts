@@ -4,15 +4,15 @@ import { LookupRegistry } from '../../nodes/IdentityResolution/run/queue/registr
 import type { Subscriber } from '../../nodes/IdentityResolution/run/queue/entry';
 import { lookupFor } from './lookups';
 
-/** One who does this when told. */
-export const subscriberThat = (settled: Subscriber['onSettled']): Subscriber => ({
+/** A subscriber with this callback. */
+export const subscriberThat = (onSettled: Subscriber['onSettled']): Subscriber => ({
 	priority: 'fresh',
-	onSettled: settled,
+	onSettled,
 	onReplan: () => undefined,
 });
 export const noSubscriber = subscriberThat(() => undefined);
 
-/** A book in which the tool is asked about each of these, in this order. */
+/** A registry with one lookup of a tool per name, in this order. */
 export function registryOf(tool: Tool, names: readonly string[], phone: Phone = 'without'): LookupRegistry {
 	const registry = new LookupRegistry();
 	for (const name of names) registry.load(lookupFor(tool, name, phone), noSubscriber);

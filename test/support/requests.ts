@@ -1,7 +1,7 @@
 import type { LookupRegistry } from '../../nodes/IdentityResolution/run/queue/registry';
 import type { PendingRequest } from '../../nodes/IdentityResolution/run/queue/pendingRequest';
 
-/** The people in a request, by their slugs. */
+/** The LinkedIn slugs in a request. */
 export const namesIn = (request: PendingRequest | null) =>
 	request?.entries.map(({ lookup }) => lookup.identifier.key.replace('linkedin:', ''));
 

@@ -16,14 +16,14 @@ const identify = (kind: PersonKind, text: string): Identifier[] => {
 	return reading.is === 'identifier' ? [reading.identifier] : [];
 };
 
-/** A row of one person who is known by these kinds of identifiers; an e-mail is known by its MD5 as well. */
-export const knownBy = (kinds: readonly PersonKind[]): KnownIdentifiers => ({
+/** The identifiers of a row for one person. An e-mail also provides its MD5. */
+export const identifiersOf = (kinds: readonly PersonKind[]): KnownIdentifiers => ({
 	linkedin: kinds.includes('linkedin') ? identify('linkedin', LINKEDIN) : [],
 	email: kinds.includes('email') ? identify('email', 'ada@example.com') : [],
 	hem: kinds.includes('hem') || kinds.includes('email') ? identify('hem', 'ada@example.com') : [],
 });
 
-/** Results that hold what is wanted, in the fields of any tool. */
+/** Results with wanted data, in the fields of any tool. */
 const FIELDS: Record<WantName, object> = {
 	profile: { full_name: 'Ada Example', first_name: 'Ada', last_name: 'Example', title: 'Engineer' },
 	company: { current_company: 'Example Works', company: { name: 'Example Works' } },
@@ -32,11 +32,11 @@ const FIELDS: Record<WantName, object> = {
 	mobilePhone: { mobile_phone: '12025550123' },
 };
 
-/** A hit of a source that brings this. */
-export function hit({ reveals }: Source, brings: readonly WantName[], phone: Step['lookup']['phone']): Outcome {
-	const fed = reveals.includes('linkedin') ? { linkedinurl: LINKEDIN, linkedin_url: LINKEDIN } : {};
-	const told = brings.filter((want) => want !== 'mobilePhone' || phone === 'with');
-	const results = Object.assign({ id: 'a hit' }, fed, ...told.map((want) => FIELDS[want])) as object;
+/** A hit of a source with this data. The phone is included only if it was requested. */
+export function hit({ reveals }: Source, data: readonly WantName[], phone: Step['lookup']['phone']): Outcome {
+	const revealed = reveals.includes('linkedin') ? { linkedinurl: LINKEDIN, linkedin_url: LINKEDIN } : {};
+	const returned = data.filter((want) => want !== 'mobilePhone' || phone === 'with');
+	const results = Object.assign({ id: 'a hit' }, revealed, ...returned.map((want) => FIELDS[want])) as object;
 	return { is: 'found', answer: { found: true, results, metadata: {}, at: 0 }, phone: 'as_requested' };
 }
 
@@ -46,42 +46,41 @@ export const MISS: Outcome = {
 	phone: 'as_requested',
 };
 
-/** What becomes of a lookup of a source; by default every source hits and brings what it is declared to. */
-export type World = (source: Source, phone: Step['lookup']['phone']) => Outcome;
+/** Returns the outcome of a lookup. */
+export type Service = (source: Source, phone: Step['lookup']['phone']) => Outcome;
 
-/** A row that was led to its end. */
-export interface Walk {
+export interface ResolvedRow {
 	outcome: Outcome;
 	steps: Step[];
-	/** The tools that were asked, in order, and what for: `tool` or `tool with phone`. */
-	asked: string[];
-	/** What the hits cost at the declared prices. */
+	/** The lookups in order, as `tool` or `tool with phone`. */
+	lookups: string[];
+	/** The price of the hits, at declared prices. */
 	tokens: number;
 }
 
-/** Leads a row to its end, through the engine's own route. */
-export function walk(
+/** Resolves a row with the engine's own route. */
+export function resolveRow(
 	kinds: readonly PersonKind[],
 	wants: readonly WantName[],
-	world: World,
+	service: Service,
 	sources = SOURCES,
 	onPhoneTokens: 'withoutPhone' | 'defer' = 'withoutPhone',
 	cache: AnswerCache = () => undefined,
-): Walk {
-	const route = new Resolver({ sources, wants, onPhoneTokens, cache }).route(knownBy(kinds));
+): ResolvedRow {
+	const route = new Resolver({ sources, wants, onPhoneTokens, cache }).route(identifiersOf(kinds));
 	const prices = new Prices();
 	const steps: Step[] = [];
-	const walked: Omit<Walk, 'outcome'> = { steps, asked: [], tokens: 0 };
+	const row: Omit<ResolvedRow, 'outcome'> = { steps, lookups: [], tokens: 0 };
 	for (;;) {
 		const next = route(steps, prices);
-		if (!('lookup' in next) && !('cached' in next)) return { ...walked, outcome: next.outcome };
+		if (!('lookup' in next) && !('cached' in next)) return { ...row, outcome: next.outcome };
 		const lookup = 'cached' in next ? next.cached : next.lookup;
 		const source = sources.find(({ tool }) => tool === lookup.tool) as Source;
-		const outcome = cache(lookup) ?? world(source, lookup.phone);
+		const outcome = cache(lookup) ?? service(source, lookup.phone);
 		steps.push({ lookup, outcome, record: {} as never, pays: true });
-		walked.asked.push(lookup.tool.name + (lookup.phone === 'with' ? ' with phone' : ''));
-		const gotPhone = outcome.is === 'found' && JSON.stringify(outcome.answer.results).includes('mobile_phone');
+		row.lookups.push(lookup.tool.name + (lookup.phone === 'with' ? ' with phone' : ''));
+		const hasPhone = outcome.is === 'found' && JSON.stringify(outcome.answer.results).includes('mobile_phone');
 		if (outcome.is === 'found')
-			walked.tokens += source.tokens + (lookup.phone === 'with' && gotPhone ? source.phoneTokens : 0);
+			row.tokens += source.tokens + (lookup.phone === 'with' && hasPhone ? source.phoneTokens : 0);
 	}
 }

@@ -18,14 +18,14 @@ import { reservationOf } from './tracked';
 /** Epoch ms of every decision. */
 export const NOW = Date.UTC(2030, 0, 1);
 
-/** A registry with one body that is a batch of its own. */
+/** A registry with one batch body. */
 export function registryOfBody(size: number): LookupRegistry {
 	const registry = new LookupRegistry();
 	registry.load(lookupOf(customTool('custom_tool'), readBody({ names: people(size) }), 'without'), noSubscriber);
 	return registry;
 }
 
-/** A budget that knows the account. */
+/** A budget with account data. */
 export function budgetOf(account: Account, bounds: Partial<Limits> = {}): Budget {
 	const budget = new Budget({ ...NO_BOUNDS, ...bounds });
 	budget.updateFromAccount(account);
@@ -46,13 +46,13 @@ export const retryOf = (
 	...set,
 });
 
-/** What a decision depends on: the start of a run over 250 people, except for what is given. */
+/** The input of a decision. The default is the start of a run with 250 lookups. */
 export interface Setting {
 	registry?: LookupRegistry;
 	budget?: Budget;
 	limits?: Partial<Limits>;
 	state?: Partial<RunState>;
-	/** Requests in flight to a free tool, which use nothing of the budget. */
+	/** Requests in flight to a free tool. They do not use the budget. */
 	inFlight?: number;
 	/** Requests in flight to a tool. */
 	ofTool?: { tool: Tool } & Partial<Record<PendingRequest['attempt'], number>>;
@@ -77,7 +77,7 @@ export function next({
 	return schedule(run, NOW);
 }
 
-/** How many lookups the next request has; null if none is sent. */
+/** Returns the number of lookups in the next request; null if none is sent. */
 export function sizeOf(setting: Setting): number | null {
 	const decision = next(setting);
 	return 'size' in decision ? decision.size : null;

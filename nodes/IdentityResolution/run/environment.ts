@@ -32,7 +32,7 @@ export interface LogEntry {
 }
 
 export interface Clock {
-	/** Epoch ms; never goes back. */
+	/** Epoch ms; never decreases. */
 	now(): number;
 	/** Resolves after `ms`, or when the signal is aborted; never rejects. */
 	sleep(ms: number, signal: AbortSignal): Promise<void>;

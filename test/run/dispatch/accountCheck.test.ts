@@ -51,10 +51,10 @@ describe('a run checks the account before its first lookup', () => {
 		['in batches of a hundred', personalEmail, 5_000, {}],
 		['in batches of ten', personalEmail, 500, { batchSize: 10 }],
 		['in batches as large as the tool accepts', personalEmail, 5_000, { batchSize: 500 }],
-		['one by one of a tool that does not batch, whatever batchSize is', businessProfile, 50, { batchSize: 100 }],
-	])('if it has more than fifty requests to send, %s', (_says, tool, most, limits) => {
-		expect(firstCheckOf(runOf(tool, most, limits))).toBeNull();
-		expect(firstCheckOf(runOf(tool, most + 1, limits))).toBe(tool);
+		['one by one to a tool that does not batch, for any batchSize', businessProfile, 50, { batchSize: 100 }],
+	])('if it has more than fifty requests to send, %s', (_says, tool, max, limits) => {
+		expect(firstCheckOf(runOf(tool, max, limits))).toBeNull();
+		expect(firstCheckOf(runOf(tool, max + 1, limits))).toBe(tool);
 	});
 
 	it.each<[string, Tool]>([
@@ -96,7 +96,7 @@ describe('checkAccount', () => {
 		});
 	});
 
-	it('returns an empty account, too', async () => {
+	it('returns an empty account', async () => {
 		expect(await checkWith(hit({}))).toMatchObject({ is: 'known', account: readAccount({}) });
 	});
 
@@ -105,7 +105,7 @@ describe('checkAccount', () => {
 		['a lost answer', lost(), 'lost'],
 		['a web page', http(200, '<html>'), 'lost'],
 		['no account', miss(), null],
-	])('returns why there is none: %s', async (_says, reply, kind) => {
+	])('returns why the account is unknown: %s', async (_says, reply, kind) => {
 		expect(await checkWith(reply)).toMatchObject({
 			is: 'unknown',
 			refusal: kind === null ? null : { kind },
@@ -159,13 +159,13 @@ const retryIn = (ms: number, next: Partial<AccountCheckState>) => ({
 
 describe('an optional account check that fails', () => {
 	it.each<RefusalKind>(['unknown_tool', 'plan_restricted', 'plan_limit', 'invalid_input'])(
-		'is ignored if only get_account is concerned: %s',
+		'is ignored if it affects only get_account: %s',
 		(kind) => {
 			expect(decided(kind)).toEqual(CONTINUE);
 		},
 	);
 
-	it('is ignored if the service knows no account', () => {
+	it('is ignored if the service has no account', () => {
 		expect(decided(null)).toEqual(CONTINUE);
 	});
 
@@ -181,21 +181,21 @@ describe('an optional account check that fails', () => {
 		['insufficient_tokens', 'insufficient_tokens'],
 		['insufficient_phone_tokens', 'insufficient_tokens'],
 		['redirected', 'wrong_address'],
-	])('stops the run if lookups would be refused, too: %s', (kind, reason) => {
+	])('stops the run if lookups would also be refused: %s', (kind, reason) => {
 		expect(decided(kind)).toMatchObject({ do: 'stop', stop: { reason, retryAt: null, refusal: { kind } } });
 	});
 
 	it.each<[RefusalKind, string, number]>([
-		['rate_limited', 'for as long as the service says', 5_000],
-		['fair_use_records', 'for a second longer', 6_000],
-		['fair_use_requests', 'for a second longer', 6_000],
+		['rate_limited', 'for Retry-After', 5_000],
+		['fair_use_records', 'for Retry-After plus one second', 6_000],
+		['fair_use_requests', 'for Retry-After plus one second', 6_000],
 	])('pauses the run at a limit: %s, %s', (kind, _says, ms) => {
 		expect(decided(kind, { retryAfter: 5_000 })).toMatchObject(
 			retryIn(ms, { ...newAccountCheck('optional'), refusals: 1 }),
 		);
 	});
 
-	it('waits longer with each refusal in a row', () => {
+	it('waits longer with each consecutive refusal', () => {
 		expect(decided('rate_limited', { retryAfter: 5_000, check: { refusals: 2 } })).toMatchObject(
 			retryIn(7_000, { refusals: 3 }),
 		);
@@ -209,8 +209,8 @@ describe('an optional account check that fails', () => {
 	});
 
 	it.each([
-		['waits until the end of a pause that began after it was sent', 1, 9_000],
-		['has a wait of its own otherwise', 2, 1_000],
+		['waits until the end of a pause that started after it was sent', 1, 9_000],
+		['has its own wait if no pause started since', 2, 1_000],
 	])('%s', (_says, generation, ms) => {
 		const throttle = { generation: 2, pausedUntil: NOW + 9_000 };
 		expect(decided('rate_limited', { throttle, generation })).toMatchObject(retryIn(ms, { refusals: 1 }));
@@ -252,7 +252,7 @@ describe('a required account check that fails', () => {
 		expect(required(kind)).toMatchObject({ do: 'stop', stop: { reason, tool, refusal: { kind } } });
 	});
 
-	it('stops the run if the service knows no account', () => {
+	it('stops the run if the service has no account', () => {
 		expect(required(null)).toEqual({ do: 'stop', stop: stopFor('service_down') });
 	});
 
@@ -263,7 +263,7 @@ describe('a required account check that fails', () => {
 		});
 	});
 
-	it('is retried after a lost answer even if On Lost Answer is to fail, because it is free', () => {
+	it('is retried after a lost answer even if onLostAnswer is fail, because it is free', () => {
 		expect(required('lost', { limits: { onLostAnswer: 'fail' } })).toMatchObject({ do: 'retry' });
 	});
 });

@@ -41,19 +41,19 @@ describe('BatchTrial', () => {
 		['is repeated after a refusal', 'inProgress', 2, refused, 'untested'],
 		['ignores the reply of a single lookup', 'inProgress', 1, answers('per_row'), 'inProgress'],
 		['fails if nothing can be matched', 'inProgress', 2, answers('per_row', 0), 'failed'],
-		['fails even later, if nothing of a batch can be matched', 'passed', 2, answers('per_row', 0), 'failed'],
-		['stays passed after a refusal', 'passed', 2, refused, 'passed'],
-		['stays failed', 'failed', 2, answers('per_row'), 'failed'],
+		['fails after it passed if nothing of a batch can be matched', 'passed', 2, answers('per_row', 0), 'failed'],
+		['remains passed after a refusal', 'passed', 2, refused, 'passed'],
+		['remains failed', 'failed', 2, answers('per_row'), 'failed'],
 	])('%s', (_says, trial, lookups, reading, after) => {
 		expect(onBatchReply(trial, lookups, reading)).toBe(after);
 	});
 
 	it.each<[string, BatchTrial, number, number, boolean]>([
-		['lets no other batch start while it is in progress', 'inProgress', 2, 100, false],
-		['lets a single lookup start meanwhile', 'inProgress', 1, 100, true],
-		['lets lookups start that are sent one by one anyway', 'inProgress', 2, 1, true],
-		['lets the first batch start', 'untested', 100, 100, true],
-		['lets all batches start after it passed', 'passed', 100, 100, true],
+		['blocks other batches while it is in progress', 'inProgress', 2, 100, false],
+		['allows a single lookup while it is in progress', 'inProgress', 1, 100, true],
+		['allows lookups that are sent one by one', 'inProgress', 2, 1, true],
+		['allows the first batch', 'untested', 100, 100, true],
+		['allows all batches after it passed', 'passed', 100, 100, true],
 	])('%s', (_says, trial, lookups, maxLookups, mayStart) => {
 		expect(mayStartDuring(trial, lookups, maxLookups)).toBe(mayStart);
 	});

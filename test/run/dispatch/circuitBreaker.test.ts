@@ -58,19 +58,15 @@ const inFlight = (...kinds: PendingRequest['attempt'][]) =>
 describe('the mode of a tool', () => {
 	it.each<[string, Failure[], string]>([
 		['normal without failures', [], 'normal'],
-		['normal after four failures in a row', times(4, {}), 'normal'],
-		['probing after five', times(5, {}), 'probing'],
+		['normal after four consecutive failures', times(4, {}), 'normal'],
+		['probing after five consecutive failures', times(5, {}), 'probing'],
 		['probing after one lost batch of five lookups', [{ kind: 'lost', lookups: 5 }], 'probing'],
-		['normal after one of four', [{ kind: 'lost', lookups: 4 }], 'normal'],
+		['normal after one lost batch of four lookups', [{ kind: 'lost', lookups: 4 }], 'normal'],
 		['normal after another failure of a batch of five', [{ kind: 'unsent', lookups: 5 }], 'normal'],
-		['probing after any number of attempts, if all lookups are retried', times(100, {}), 'probing'],
-		[
-			'probing after nine lookups that failed for good, of which five failed before probing',
-			times(9, FAILED),
-			'probing',
-		],
-		['down after five lookups that failed for good while probing', times(10, FAILED), 'down'],
-		['down after five retries that failed for good while probing', [...times(5, {}), ...times(5, FAILED)], 'down'],
+		['probing after any number of attempts if all lookups are retried', times(100, {}), 'probing'],
+		['probing after nine lookups failed permanently, five of them before probing', times(9, FAILED), 'probing'],
+		['down after five lookups failed permanently while probing', times(10, FAILED), 'down'],
+		['down after five retries failed permanently while probing', [...times(5, {}), ...times(5, FAILED)], 'down'],
 		[
 			'down after parts of a split batch failed',
 			times(10, { decision: { do: 'split', after: 0, counts: 'failure' } }),
@@ -121,8 +117,8 @@ describe('mayStart', () => {
 			[],
 			Infinity,
 		],
-	])('%s', (_says, may, breaker, kind, others, now) => {
-		expect(breaker.mayStart(businessProfile, kind, inFlight(...others), now)).toBe(may);
+	])('%s', (_says, expected, breaker, kind, others, now) => {
+		expect(breaker.mayStart(businessProfile, kind, inFlight(...others), now)).toBe(expected);
 	});
 
 	it('ignores requests to other tools', () => {
@@ -133,7 +129,7 @@ describe('mayStart', () => {
 	it.each<[PendingRequest['attempt'], number[]]>([
 		['first', [333, 667, 1_333, 2_667, 5_333]],
 		['retry', [500, 1_000, 2_000, 4_000, 8_000]],
-	])('doubles the pause with each lookup that failed for good (%s)', (attempt, pauses) => {
+	])('doubles the pause with each lookup that failed permanently (%s)', (attempt, pauses) => {
 		pauses.forEach((pause, count) => {
 			const breaker = breakerAfter(...times(5, {}), ...times(count, FAILED));
 			const now = NOW + (5 + count) * SECOND;
@@ -156,13 +152,13 @@ describe('Retry-After', () => {
 		},
 	);
 
-	it('stays in force after an answer', () => {
+	it('remains in force after an answer', () => {
 		const breaker = closed();
 		breaker.onAnswer(businessProfile);
 		expect(breaker.nextStart(NOW)).toBe(END);
 	});
 
-	it('stays in force after a shorter one, and after none', () => {
+	it('remains in force after a shorter one or none', () => {
 		const breaker = breakerAfter({ retryAfter: 30 * SECOND }, { retryAfter: SECOND }, {});
 		expect(breaker.mayStart(businessProfile, 'first', [], END - 1)).toBe(false);
 		expect(breaker.mayStart(businessProfile, 'first', [], END)).toBe(true);

@@ -30,7 +30,7 @@ const answersTo = (answers: Record<number, Answer>, partialError: Refusal | null
 	drift: [],
 });
 
-/** What becomes of three lookups. */
+/** The result for three lookups, by key. */
 const handled = (reading: Reading) => {
 	const { answered, unmatched, refused, ...rest } = handleReply(retryOf(3), reading, 'withoutPhone');
 	const keysOf = (entries: typeof unmatched) => entries.map(({ lookup }) => lookup.identifier.key);
@@ -89,7 +89,7 @@ describe('handleReply', () => {
 	it.each([
 		['withoutPhone', 'omitted'],
 		['defer', 'deferred'],
-	] as const)('says if a phone was not sent for lack of phone tokens (%s)', (onPhoneTokens, phone) => {
+	] as const)('reports a phone that was not requested for lack of phone tokens (%s)', (onPhoneTokens, phone) => {
 		const [tool, names] = [businessProfile, people(1)];
 		const request = { ...registryOf(tool, names, 'with').dequeue(tool, 1), phone: 'without' as const };
 		const { answered } = handleReply(request, answersTo({ 1: hit }), onPhoneTokens);
@@ -98,7 +98,7 @@ describe('handleReply', () => {
 });
 
 describe('attemptOf', () => {
-	it('returns what the request has behind it', () => {
+	it('returns the counts of the request', () => {
 		expect(attemptOf(retryOf(3, { errorCount: 2, lostCount: 1, phone: 'with' }), 2, 5)).toEqual({
 			size: 2,
 			phone: 'with',
@@ -108,7 +108,7 @@ describe('attemptOf', () => {
 		});
 	});
 
-	it('leaves it to a body of its own whether it requests a phone', () => {
+	it('reports that a body from the user may request a phone', () => {
 		const registry = registryOfBody(2);
 		const request = registry.dequeue(registry.nextReady()!.lookup.tool, 1);
 		expect(attemptOf(request, 1, 0)).toMatchObject({ size: 1, phone: 'in_body' });

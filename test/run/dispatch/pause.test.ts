@@ -28,8 +28,8 @@ describe.each(['rateLimit', 'lateRateLimit', 'window', 'repeat'] as const)('a pa
 	});
 });
 
-describe('after a pause, the throttle', () => {
-	it('halves concurrency after a rate limit, and learns the rate of the accepted requests', () => {
+describe('the throttle', () => {
+	it('halves concurrency after a rate limit, and learns the rate of accepted requests', () => {
 		const throttle = pausedFor('rateLimit');
 		expect(throttle).toMatchObject({ concurrency: 4, slowStartThreshold: 4, refusals: 1, generation: 1 });
 		expect(throttle.rate.learnedRate).toBeCloseTo(99 / (99 * 70 + 1_000), 9);
@@ -42,13 +42,13 @@ describe('after a pause, the throttle', () => {
 		expect(after.rate.learnedRate).toBeLessThan(before.rate.learnedRate ?? 0);
 	});
 
-	it('starts with one request after a window, and grows from there', () => {
+	it('starts with one request in flight after a closed window', () => {
 		const throttle = pausedFor('window');
 		expect(throttle).toMatchObject({ concurrency: 1, slowStartThreshold: 8, refusals: 1, generation: 1 });
 		expect(throttle.rate.learnedRate).toBeNull();
 	});
 
-	it('keeps its speed if it waits for the limit already', () => {
+	it('keeps its rate and concurrency if it already waits for the limit', () => {
 		const before = busy();
 		expect(pausedFor('repeat', before)).toEqual({ ...before, pausedUntil: UNTIL, waited: 30_000 });
 	});

@@ -6,7 +6,7 @@ const RETRIES = 3;
 const request = retryOf(5, { errorCount: 1, lostCount: 1 });
 
 describe('retriesOf', () => {
-	it('repeats the whole request after the delay', () => {
+	it('returns the whole request with its delay', () => {
 		const [retry, ...others] = retriesOf(
 			request,
 			{ do: 'retry', after: 500, as: 'same', counts: 'error' },
@@ -21,7 +21,7 @@ describe('retriesOf', () => {
 		['error', { errorCount: 2, lostCount: 1 }],
 		['lost', { errorCount: 1, lostCount: 2 }],
 		['nothing', { errorCount: 1, lostCount: 1 }],
-	] as const)('counts what failed: %s', (counts, expected) => {
+	] as const)('counts the failure: %s', (counts, expected) => {
 		expect(retriesOf(request, { do: 'retry', after: 0, as: 'same', counts }, RETRIES, NOW)).toMatchObject([
 			expected,
 		]);
@@ -36,12 +36,12 @@ describe('retriesOf', () => {
 			],
 		],
 		['singles', [['person-1'], ['person-2'], ['person-3'], ['person-4'], ['person-5']]],
-	] as const)('sends %s', (as, names) => {
+	] as const)('returns %s', (as, names) => {
 		const retries = retriesOf(request, { do: 'retry', after: 0, as, counts: 'nothing' }, RETRIES, NOW);
 		expect(retries.map(namesIn)).toEqual(names);
 	});
 
-	it('leaves the halves of a split batch no other retry', () => {
+	it('returns the halves of a split batch without retries left', () => {
 		const retries = retriesOf(request, { do: 'split', after: 500, counts: 'nothing' }, RETRIES, NOW);
 		const half = { errorCount: RETRIES + 1, lostCount: 1, notBefore: NOW + 500 };
 		expect(retries).toMatchObject([half, half]);

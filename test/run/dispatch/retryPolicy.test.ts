@@ -1,158 +1,168 @@
 import type { RetryDecision } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
-import { refusalOf, stopped, verdictOn, type Circumstances } from '../../support/decisions';
+import { refusalOf, stopped, decisionOn, type PolicySetting } from '../../support/decisions';
 
-const again = (after: number, counts: 'error' | 'lost'): RetryDecision => ({ do: 'retry', after, as: 'same', counts });
+const retryIn = (after: number, counts: 'error' | 'lost'): RetryDecision => ({
+	do: 'retry',
+	after,
+	as: 'same',
+	counts,
+});
 
 const HALVED: RetryDecision = { do: 'retry', after: 0, as: 'halves', counts: 'nothing' };
 const FAILED: RetryDecision = { do: 'fail' };
 
-describe('a request that the service calls wrong', () => {
-	it.each<[string, Circumstances, RetryDecision]>([
-		['a single lookup fails', { attempt: { size: 1 } }, FAILED],
-		['a batch of two is halved', { attempt: { size: 2 } }, HALVED],
-		['a batch of a hundred is halved', { attempt: { size: 100 } }, HALVED],
+describe('a request with invalid input', () => {
+	it.each<[string, PolicySetting, RetryDecision]>([
+		['fails for a single lookup', { attempt: { size: 1 } }, FAILED],
+		['is halved for a batch of two', { attempt: { size: 2 } }, HALVED],
+		['is halved for a batch of a hundred', { attempt: { size: 100 } }, HALVED],
 		[
-			'a batch is halved at once, without a retry being counted',
+			'is halved at once, and the retry is not counted',
 			{ attempt: { size: 3, errorCount: 3, lostCount: 1 } },
 			HALVED,
 		],
-	])('%s', (_says, circumstances, decision) => {
-		expect(verdictOn('invalid_input', circumstances)).toEqual(decision);
+	])('%s', (_says, setting, decision) => {
+		expect(decisionOn('invalid_input', setting)).toEqual(decision);
 	});
 });
 
-const everyCircumstance: Array<[string, Circumstances]> = [
+const SETTINGS: Array<[string, PolicySetting]> = [
 	['a single lookup', {}],
 	['a batch', { attempt: { size: 100 } }],
 	['a lookup with a phone', { attempt: { phone: 'with' } }],
 	['a lookup that failed before', { attempt: { errorCount: 2, lostCount: 1 } }],
-	['a request sent before the last episode', { attempt: { generation: 0 }, pace: { generation: 3 } }],
-	['a user who treats limits as an error', { limits: { onLimit: 'error', retries: 0, onLostAnswer: 'fail' } }],
+	['a request of an older generation', { attempt: { generation: 0 }, throttle: { generation: 3 } }],
+	['the strictest options', { limits: { onLimit: 'error', retries: 0, onLostAnswer: 'fail' } }],
 ];
 
-describe('a refusal that every other lookup would meet too stops the run and defers', () => {
+describe('a refusal that affects every lookup stops the run', () => {
 	const kinds = ['unauthorized', 'forbidden', 'account_inactive', 'insufficient_tokens'] as const;
 
-	describe.each(kinds)('%s', (kind) => {
-		it.each(everyCircumstance)('%s', (_says, circumstances) => {
-			expect(verdictOn(kind, circumstances)).toEqual(stopped(kind, kind));
+	describe.each(kinds)('(%s)', (kind) => {
+		it.each(SETTINGS)('for %s', (_says, setting) => {
+			expect(decisionOn(kind, setting)).toEqual(stopped(kind, kind));
 		});
 	});
 });
 
-describe('a refusal that every other lookup of the same tool or family would meet closes that, and no other', () => {
-	describe.each(['plan_restricted', 'plan_limit', 'unknown_tool'] as const)('%s', (kind) => {
-		it.each(everyCircumstance)('%s', (_says, circumstances) => {
-			expect(verdictOn(kind, circumstances)).toEqual({ do: 'closeTool', reason: kind, retryAt: null });
+describe('a refusal that affects one tool or family closes only that tool or family', () => {
+	describe.each(['plan_restricted', 'plan_limit', 'unknown_tool'] as const)('(%s)', (kind) => {
+		it.each(SETTINGS)('for %s', (_says, setting) => {
+			expect(decisionOn(kind, setting)).toEqual({ do: 'closeTool', reason: kind, retryAt: null });
 		});
 	});
 });
 
-describe('no phone tokens left', () => {
-	it.each<[string, Circumstances, RetryDecision]>([
-		['a lookup with a phone leaves it out', { attempt: { phone: 'with' } }, { do: 'dropPhone' }],
+describe('a refusal for lack of phone tokens', () => {
+	it.each<[string, PolicySetting, RetryDecision]>([
+		['drops the phone of a lookup with a phone', { attempt: { phone: 'with' } }, { do: 'dropPhone' }],
 		[
-			'a lookup with a phone leaves it to the dispatcher what onPhoneTokens says',
+			'drops the phone for any onPhoneTokens, which the dispatcher applies',
 			{ attempt: { phone: 'with' }, limits: { onPhoneTokens: 'defer' } },
 			{ do: 'dropPhone' },
 		],
 		[
-			"a body of the user's own, which says for itself what it wants, stops the run",
+			'stops the run for a body from the user, which may request a phone itself',
 			{ attempt: { phone: 'in_body' } },
 			stopped('insufficient_phone_tokens', 'insufficient_phone_tokens'),
 		],
 		[
-			'a lookup without a phone stops the run, where it would ask for ever otherwise',
+			'stops the run for a lookup without a phone, which would otherwise be retried forever',
 			{ attempt: { phone: 'without' } },
 			stopped('insufficient_phone_tokens', 'insufficient_tokens'),
 		],
-	])('%s', (_says, circumstances, decision) => {
-		expect(verdictOn('insufficient_phone_tokens', circumstances)).toEqual(decision);
+	])('%s', (_says, setting, decision) => {
+		expect(decisionOn('insufficient_phone_tokens', setting)).toEqual(decision);
 	});
 });
 
 describe.each(['internal_error', 'unsent'] as const)('a failure that is never charged (%s)', (kind) => {
-	it.each<[string, Circumstances, RetryDecision]>([
-		['is tried again after half a second', {}, again(500, 'error')],
-		['is tried again as the same batch', { attempt: { size: 100 } }, again(500, 'error')],
-		['is tried again after twice as long each time', { attempt: { errorCount: 2 } }, again(2_000, 'error')],
+	it.each<[string, PolicySetting, RetryDecision]>([
+		['is retried after half a second', {}, retryIn(500, 'error')],
+		['is retried as the same batch', { attempt: { size: 100 } }, retryIn(500, 'error')],
+		['is retried with an exponential backoff', { attempt: { errorCount: 2 } }, retryIn(2_000, 'error')],
 		[
-			'is tried again up to a quarter earlier by chance',
-			{ attempt: { errorCount: 2 }, chance: 0.8 },
-			again(1_600, 'error'),
+			'is retried up to 25 % earlier with jitter',
+			{ attempt: { errorCount: 2 }, random: 0.8 },
+			retryIn(1_600, 'error'),
 		],
 		[
-			'is tried again after eight seconds at most',
+			'is retried after eight seconds at most',
 			{ attempt: { errorCount: 9 }, limits: { retries: 10 } },
-			again(8_000, 'error'),
+			retryIn(8_000, 'error'),
 		],
-		['fails once the retries are used up', { attempt: { errorCount: 3 } }, FAILED],
-		['fails at once without retries', { limits: { retries: 0 } }, FAILED],
-		['is tried again whatever onLostAnswer says', { limits: { onLostAnswer: 'fail' } }, again(500, 'error')],
-		['is tried again after an answer was lost', { attempt: { lostCount: 1 } }, again(500, 'error')],
-	])('%s', (_says, circumstances, decision) => {
-		expect(verdictOn(kind, circumstances)).toEqual(decision);
+		['fails without retries left', { attempt: { errorCount: 3 } }, FAILED],
+		['fails at once if retries is 0', { limits: { retries: 0 } }, FAILED],
+		['is retried for any onLostAnswer', { limits: { onLostAnswer: 'fail' } }, retryIn(500, 'error')],
+		['is retried after a lost answer', { attempt: { lostCount: 1 } }, retryIn(500, 'error')],
+	])('%s', (_says, setting, decision) => {
+		expect(decisionOn(kind, setting)).toEqual(decision);
 	});
 });
 
-describe('a batch that fails for good', () => {
+describe('a batch without retries left', () => {
 	const part = (counts: 'failure' | 'nothing'): RetryDecision => ({ do: 'split', after: 500, counts });
 
-	it.each<[string, 'internal_error' | 'unsent', Circumstances, RetryDecision]>([
+	it.each<[string, 'internal_error' | 'unsent', PolicySetting, RetryDecision]>([
 		[
-			'is asked in halves after a 500, as one lookup may be the cause',
+			'is split after a 500, because one lookup may be the cause',
 			'internal_error',
 			{ attempt: { size: 100, errorCount: 3 } },
 			part('nothing'),
 		],
 		[
-			'is asked in halves at once without retries',
+			'is split at once if retries is 0',
 			'internal_error',
 			{ attempt: { size: 100 }, limits: { retries: 0 } },
 			part('nothing'),
 		],
 		[
-			'counts where it is a part itself',
+			'counts as a failure if it is part of a split batch',
 			'internal_error',
 			{ attempt: { size: 50, errorCount: 4 } },
 			part('failure'),
 		],
-		['fails where it is a part and alone', 'internal_error', { attempt: { size: 1, errorCount: 4 } }, FAILED],
 		[
-			'fails without a connection, which no lookup is the cause of',
+			'fails if it is a single lookup of a split batch',
+			'internal_error',
+			{ attempt: { size: 1, errorCount: 4 } },
+			FAILED,
+		],
+		[
+			'fails without a connection, because no lookup is the cause',
 			'unsent',
 			{ attempt: { size: 100, errorCount: 3 } },
 			FAILED,
 		],
-	])('%s', (_says, kind, circumstances, decision) => {
-		expect(verdictOn(kind, circumstances)).toEqual(decision);
+	])('%s', (_says, kind, setting, decision) => {
+		expect(decisionOn(kind, setting)).toEqual(decision);
 	});
 });
 
 describe('a lost answer, which may have been charged', () => {
-	it.each<[string, Circumstances, RetryDecision]>([
-		['is asked again', {}, again(500, 'lost')],
-		['is asked again as the same batch', { attempt: { size: 100 } }, again(500, 'lost')],
-		['is asked again up to a quarter earlier by chance', { chance: 0.8 }, again(400, 'lost')],
-		['fails the second time', { attempt: { lostCount: 1 } }, FAILED],
-		['fails at once where the user wants no charge twice', { limits: { onLostAnswer: 'fail' } }, FAILED],
+	it.each<[string, PolicySetting, RetryDecision]>([
+		['is retried', {}, retryIn(500, 'lost')],
+		['is retried as the same batch', { attempt: { size: 100 } }, retryIn(500, 'lost')],
+		['is retried up to 25 % earlier with jitter', { random: 0.8 }, retryIn(400, 'lost')],
+		['fails after a second lost answer', { attempt: { lostCount: 1 } }, FAILED],
+		['fails at once if onLostAnswer is fail', { limits: { onLostAnswer: 'fail' } }, FAILED],
 		[
-			'is asked again without retries: those are for what is never charged',
+			'is retried if retries is 0, which applies only to uncharged failures',
 			{ limits: { retries: 0 } },
-			again(500, 'lost'),
+			retryIn(500, 'lost'),
 		],
-		['is asked again after failures that were not charged', { attempt: { errorCount: 3 } }, again(500, 'lost')],
-	])('%s', (_says, circumstances, decision) => {
-		expect(verdictOn('lost', circumstances)).toEqual(decision);
+		['is retried after failures that were not charged', { attempt: { errorCount: 3 } }, retryIn(500, 'lost')],
+	])('%s', (_says, setting, decision) => {
+		expect(decisionOn('lost', setting)).toEqual(decision);
 	});
 });
 
 describe('a redirect', () => {
-	it.each<[string, Circumstances]>([
+	it.each<[string, PolicySetting]>([
 		['a single lookup', {}],
 		['a batch', { attempt: { size: 100 } }],
-	])('%s fails and stops the run: the Base URL is wrong', (_says, circumstances) => {
+	])('fails %s and stops the run, because the Base URL is wrong', (_says, setting) => {
 		const stop = { reason: 'wrong_address' as const, retryAt: null, refusal: refusalOf('redirected') };
-		expect(verdictOn('redirected', circumstances)).toEqual({ do: 'stop', lookups: 'failed', stop });
+		expect(decisionOn('redirected', setting)).toEqual({ do: 'stop', lookups: 'failed', stop });
 	});
 });

@@ -39,14 +39,22 @@ describe('the size of the next request', () => {
 		['is 1 while the tool is probed', 1, { state: { circuitBreaker: probing() } }],
 		['is 100 after the first batch was matched', 100, { state: { batchTrial: 'passed' } }],
 		['is 1 for a tool that does not batch', 1, { registry: registryOf(businessProfile, people(3)) }],
-		['is at most what Max Tokens pays for', 12, { budget: budgetWith({}, { maxTokens: 12 }) }],
-		['is at most what the 5 h window has left', 5, { budget: budgetWith({ records: 5 }, { maxTokens: 12 }) }],
-		['is at most what the weekly window has left', 4, { budget: budgetWith({ records: 5, recordsOfWeek: 4 }) }],
-		['leaves the reserve', 2, { budget: budgetWith({ records: 5 }, { reserve: 3 }) }],
+		['is at most the number of hits that maxTokens allows', 12, { budget: budgetWith({}, { maxTokens: 12 }) }],
+		[
+			'is at most the number of records left in the 5 h window',
+			5,
+			{ budget: budgetWith({ records: 5 }, { maxTokens: 12 }) },
+		],
+		[
+			'is at most the number of records left in the weekly window',
+			4,
+			{ budget: budgetWith({ records: 5, recordsOfWeek: 4 }) },
+		],
+		['does not include the reserve', 2, { budget: budgetWith({ records: 5 }, { reserve: 3 }) }],
 		['does not depend on the number of requests left', 100, { budget: budgetWith({ requests: 1 }) }],
-		['is none for an empty queue', null, { registry: new LookupRegistry() }],
-		['is one entry for a body that is a batch of its own', 1, { registry: registryOfBody(50) }],
-	])('%s: %p', (_says, size, setting) => {
+		['is null for an empty queue', null, { registry: new LookupRegistry() }],
+		['is 1 for a batch body', 1, { registry: registryOfBody(50) }],
+	])('%s', (_says, size, setting) => {
 		expect(sizeOf(setting)).toBe(size);
 	});
 });
@@ -69,17 +77,9 @@ describe('while the first batch is in flight, schedule', () => {
 	it.each<[string, number | null, Setting]>([
 		['sends no other batch', null, {}],
 		['sends a single lookup', 1, { registry: registryOf(personalEmail, people(1)) }],
-		[
-			'sends a lookup of a tool that does not batch, although batches come before it',
-			1,
-			{ registry: batchesThenOne() },
-		],
-		[
-			'retries a single lookup, although a batch comes before it',
-			1,
-			{ state: { retryQueue: [retryOf(2), retryOf(1)] } },
-		],
-	])('%s: %p', (_says, size, setting) => {
+		['sends a lookup of a tool that does not batch, even if batches are first', 1, { registry: batchesThenOne() }],
+		['retries a single lookup, even if a batch is first', 1, { state: { retryQueue: [retryOf(2), retryOf(1)] } }],
+	])('%s', (_says, size, setting) => {
 		expect(sizeOf(onTrial(setting))).toBe(size);
 	});
 });
@@ -89,7 +89,7 @@ describe('while a tool is probed, schedule', () => {
 		['sends a new lookup while a retry is in flight', 1, { ofTool: { tool: personalEmail, retry: 1 } }],
 		['sends no second new lookup', null, { ofTool: { tool: personalEmail, first: 1 } }],
 		['does not wait for other tools', 1, { ofTool: { tool: businessProfile, first: 1 } }],
-	])('%s: %p', (_says, size, setting) => {
+	])('%s', (_says, size, setting) => {
 		expect(sizeOf({ ...setting, state: { circuitBreaker: probing() } })).toBe(size);
 	});
 
@@ -103,7 +103,7 @@ describe('while a tool is probed, schedule', () => {
 
 describe('lookups with a phone', () => {
 	const withPhones = () => registryOf(businessProfile, people(3), 'with');
-	/** A hit costs two tokens without a phone and seven with one, of which five are left. */
+	/** Five tokens are left. A hit costs two tokens without a phone and seven with one. */
 	const budget = () => {
 		const known = budgetWith({}, { maxTokens: 14 });
 		for (const [phone, charged] of [
@@ -122,15 +122,18 @@ describe('lookups with a phone', () => {
 		expect(next({ registry: withPhones(), budget: budget() })).toMatchObject({ stop: { reason: 'token_budget' } });
 	});
 
-	it.each(['omitted', 'deferred'] as const)('cost as much as those without one after that (%s)', (phoneMode) => {
-		expect(sizeOf({ registry: withPhones(), budget: budget(), state: { phoneMode } })).toBe(1);
-	});
+	it.each(['omitted', 'deferred'] as const)(
+		'cost as much as other lookups once phones are not requested (%s)',
+		(phoneMode) => {
+			expect(sizeOf({ registry: withPhones(), budget: budget(), state: { phoneMode } })).toBe(1);
+		},
+	);
 });
 
 describe('schedule', () => {
 	it.each<[string, number | null, Setting]>([
-		['sends if one request less than concurrency allows is in flight', 100, { inFlight: 19 }],
-		['waits if as many requests as concurrency allows are in flight', null, { inFlight: 20 }],
+		['sends if concurrency allows one more request', 100, { inFlight: 19 }],
+		['waits if concurrency allows no more requests', null, { inFlight: 20 }],
 		['rounds concurrency down', null, { inFlight: 5, state: throttleWith({ concurrency: 5.9 }) }],
 		['waits during a pause', null, { state: throttleWith({ pausedUntil: NOW + 1 }) }],
 		[
@@ -153,7 +156,7 @@ describe('schedule', () => {
 		expect(sizeOf(setting)).toBe(size);
 	});
 
-	it('changes nothing: lookups stay in the queue, and retries in theirs', () => {
+	it('changes neither the queue nor the retry queue', () => {
 		const registry = registryOf(personalEmail, people(3));
 		const retryQueue = [retryOf(2)];
 		next({ registry });
@@ -161,7 +164,7 @@ describe('schedule', () => {
 		expect([registry.queued(personalEmail), retryQueue.length]).toEqual([3, 1]);
 	});
 
-	it('names the tool of new lookups', () => {
+	it('returns the tool of new lookups', () => {
 		expect(next({})).toEqual({ do: 'send', tool: personalEmail, size: 100 });
 	});
 });
@@ -170,15 +173,15 @@ describe('a required account check', () => {
 	const required = (setting: Setting = {}) =>
 		next({ ...setting, state: { ...setting.state, accountCheck: newAccountCheck('required') } });
 
-	it('comes before everything else', () => {
+	it('is sent before lookups and retries', () => {
 		expect(required({ state: { retryQueue: [retryOf(2)] } })).toEqual({ do: 'checkAccount' });
 	});
 
-	it('is made even if there are no lookups', () => {
+	it('is sent even if there are no lookups', () => {
 		expect(required({ registry: new LookupRegistry() })).toEqual({ do: 'checkAccount' });
 	});
 
-	it('is not made twice at a time', () => {
+	it('is not sent while a request is in flight', () => {
 		expect(required({ inFlight: 1 })).toEqual(waitUntil(Infinity));
 	});
 
@@ -188,7 +191,7 @@ describe('a required account check', () => {
 });
 
 describe('retries', () => {
-	it('come before new lookups', () => {
+	it('are sent before new lookups', () => {
 		expect(next({ state: { retryQueue: [retryOf(2)] } })).toEqual({ do: 'retry', index: 0, size: 2 });
 	});
 
@@ -233,7 +236,7 @@ describe('a request that is too large for', () => {
 		it.each<[string, Setting]>([
 			['new', {}],
 			['a retry', { state: { retryQueue: [retryOf(5)] } }],
-		])('waits for requests in flight, as their misses free capacity (%s)', (_says, setting) => {
+		])('waits for requests in flight, because their misses free capacity (%s)', (_says, setting) => {
 			const budget = budgetOf();
 			budget.reserve(ONE_MORE);
 			const registry = registryOf(personalEmail, people(5));
@@ -261,7 +264,7 @@ describe('the time of the next decision', () => {
 	};
 
 	it.each<[string, number, number]>([
-		['is unknown if it takes a reply', untilIn(0, 0), Infinity],
+		['is Infinity if only a reply allows more requests', untilIn(0, 0), Infinity],
 		['is the end of the pause', untilIn(NOW + 500, 0), NOW + 500],
 		['is when the rate allows a request', untilIn(0, NOW + 50), NOW + 50],
 		['is the later one of pause and rate', untilIn(NOW + 500, NOW + 50), NOW + 500],

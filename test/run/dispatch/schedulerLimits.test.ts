@@ -16,14 +16,14 @@ describe('an account check', () => {
 		return budget;
 	};
 
-	it('comes before retries if the windows are stale', () => {
+	it('is sent before retries if the windows are stale', () => {
 		expect(next({ budget: staleBudget(), state: { retryQueue: [retryOf(2)] } })).toEqual(CHECK);
 	});
 
 	it.each<[string, Left]>([
 		['requests', { requests: 1 }],
 		['records', { records: 1 }],
-	])('comes if the window seems used up, and nothing is in flight: %s', (_of, left) => {
+	])('is sent if the window seems exhausted and no request is in flight: %s', (_of, left) => {
 		const budget = budgetWith(left);
 		const sent = reservationOf({ tool: personalEmail, phone: 'without', lookups: 1 });
 		budget.reserve(sent);
@@ -32,7 +32,7 @@ describe('an account check', () => {
 		expect(next({ budget })).toEqual(CHECK);
 	});
 
-	it('does not come twice without a request in between: the last report still holds', () => {
+	it('is not repeated without a request in between, because the last report is still valid', () => {
 		expect(next({ budget: budgetWith({ requests: 0 }) })).toMatchObject({ stop: { reason: 'fair_use_requests' } });
 	});
 
@@ -55,7 +55,7 @@ describe('a window that is known to be closed', () => {
 		['records', { records: 0 }],
 		['records of the week', { recordsOfWeek: 0 }],
 		['requests', { requests: 0 }],
-	])('pauses the run, without a request to be refused: %s', (_says, left) => {
+	])('pauses the run without a refused request: %s', (_says, left) => {
 		expect(next({ budget: budgetWith({ ...left, ...opensIn(20_000) }) })).toEqual({
 			do: 'pause',
 			pause: { do: 'pause', until: NOW + 21_000, kind: 'window' },
@@ -69,7 +69,7 @@ describe('a window that is known to be closed', () => {
 		['to requests', { requests: 0, ...opensIn(3_600_000) }, {}, 'fair_use_requests', NOW + 3_601_000],
 		['for an unknown time', { records: 0, ...opensIn(null) }, {}, 'fair_use_records', null],
 		[
-			'and On Limit is not to wait',
+			'and onLimit is not wait',
 			{ records: 0, ...opensIn(1_000) },
 			{ onLimit: 'defer' },
 			'fair_use_records',
@@ -82,7 +82,7 @@ describe('a window that is known to be closed', () => {
 		});
 	});
 
-	it('stops the run if the next body is a batch of its own with more lookups than records', () => {
+	it('stops the run if a batch body has more lookups than records are left', () => {
 		const budgetOf = (records: number) => budgetWith({ records }, { reserve: 10 });
 		expect(next({ registry: registryOfBody(50), budget: budgetOf(59) })).toMatchObject({ do: 'stop' });
 		expect(sizeOf({ registry: registryOfBody(50), budget: budgetOf(60) })).toBe(1);

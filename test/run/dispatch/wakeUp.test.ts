@@ -1,72 +1,72 @@
 import { WakeUp } from '../../../nodes/IdentityResolution/run/dispatch/wakeUp';
 import { VirtualClock } from '../../../dev/simulation/virtualClock';
 
-/** Waits at a bell until a time, ms from now, and tells when the wait was over. */
-async function wakesAt(wakeUp: WakeUp, clock: VirtualClock, until: number): Promise<number> {
+/** Waits until a time (ms from the start), and returns the time at which the wait ended. */
+async function wait(wakeUp: WakeUp, clock: VirtualClock, until: number): Promise<number> {
 	await wakeUp.waitUntil(clock.start + until, clock);
 	return clock.elapsed;
 }
 
-const ringsAt = (wakeUp: WakeUp, clock: VirtualClock, ms: number) => void clock.sleep(ms).then(() => wakeUp.notify());
+const notifyAt = (wakeUp: WakeUp, clock: VirtualClock, ms: number) => void clock.sleep(ms).then(() => wakeUp.notify());
 
-describe('who waits at the bell', () => {
-	it('is woken at the time where nobody rings', async () => {
+describe('WakeUp', () => {
+	it('waits until the time if no notification arrives', async () => {
 		const clock = new VirtualClock();
-		expect(await clock.until(wakesAt(new WakeUp(), clock, 500))).toBe(500);
+		expect(await clock.until(wait(new WakeUp(), clock, 500))).toBe(500);
 	});
 
-	it('is woken by a ring before the time', async () => {
+	it('ends the wait at a notification before the time', async () => {
 		const [wakeUp, clock] = [new WakeUp(), new VirtualClock()];
-		ringsAt(wakeUp, clock, 200);
-		expect(await clock.until(wakesAt(wakeUp, clock, 500))).toBe(200);
+		notifyAt(wakeUp, clock, 200);
+		expect(await clock.until(wait(wakeUp, clock, 500))).toBe(200);
 	});
 
-	it('is woken by a ring alone where there is no time to wait for', async () => {
+	it('waits only for a notification if the time is Infinity', async () => {
 		const [wakeUp, clock] = [new WakeUp(), new VirtualClock()];
-		ringsAt(wakeUp, clock, 200);
-		expect(await clock.until(wakesAt(wakeUp, clock, Infinity))).toBe(200);
+		notifyAt(wakeUp, clock, 200);
+		expect(await clock.until(wait(wakeUp, clock, Infinity))).toBe(200);
 	});
 
-	it('does not sleep at all where there is no time to wait for', async () => {
+	it('starts no timer if the time is Infinity', async () => {
 		const [wakeUp, clock] = [new WakeUp(), new VirtualClock()];
-		const waiting = wakesAt(wakeUp, clock, Infinity);
+		const waiting = wait(wakeUp, clock, Infinity);
 		expect(clock.sleeping).toBe(0);
 		wakeUp.notify();
 		expect(await waiting).toBe(0);
 	});
 
-	it('leaves nobody asleep on the clock once a ring has come', async () => {
+	it('cancels its timer after a notification', async () => {
 		const [wakeUp, clock] = [new WakeUp(), new VirtualClock()];
-		ringsAt(wakeUp, clock, 200);
-		await clock.until(wakesAt(wakeUp, clock, 500));
+		notifyAt(wakeUp, clock, 200);
+		await clock.until(wait(wakeUp, clock, 500));
 		expect(clock.sleeping).toBe(0);
 	});
 
-	it('does not miss a ring that came before', async () => {
+	it('ends a wait at once after an earlier notification', async () => {
 		const [wakeUp, clock] = [new WakeUp(), new VirtualClock()];
 		wakeUp.notify();
-		expect(await clock.until(wakesAt(wakeUp, clock, Infinity))).toBe(0);
+		expect(await clock.until(wait(wakeUp, clock, Infinity))).toBe(0);
 	});
 
-	it('takes many rings for one', async () => {
+	it('treats several notifications before a wait as one', async () => {
 		const [wakeUp, clock] = [new WakeUp(), new VirtualClock()];
 		wakeUp.notify();
 		wakeUp.notify();
-		expect(await clock.until(wakesAt(wakeUp, clock, 500))).toBe(0);
-		expect(await clock.until(wakesAt(wakeUp, clock, 500))).toBe(500);
+		expect(await clock.until(wait(wakeUp, clock, 500))).toBe(0);
+		expect(await clock.until(wait(wakeUp, clock, 500))).toBe(500);
 	});
 
-	it('is woken once by one ring, and waits again', async () => {
+	it('ends only one wait per notification', async () => {
 		const [wakeUp, clock] = [new WakeUp(), new VirtualClock()];
-		ringsAt(wakeUp, clock, 200);
-		expect(await clock.until(wakesAt(wakeUp, clock, 500))).toBe(200);
-		expect(await clock.until(wakesAt(wakeUp, clock, 500))).toBe(500);
+		notifyAt(wakeUp, clock, 200);
+		expect(await clock.until(wait(wakeUp, clock, 500))).toBe(200);
+		expect(await clock.until(wait(wakeUp, clock, 500))).toBe(500);
 	});
 
-	it('hears a ring that comes after a wait that ended by its time', async () => {
+	it('ends a wait at a notification after a wait that timed out', async () => {
 		const [wakeUp, clock] = [new WakeUp(), new VirtualClock()];
-		await clock.until(wakesAt(wakeUp, clock, 100));
-		ringsAt(wakeUp, clock, 50);
-		expect(await clock.until(wakesAt(wakeUp, clock, 500))).toBe(150);
+		await clock.until(wait(wakeUp, clock, 100));
+		notifyAt(wakeUp, clock, 50);
+		expect(await clock.until(wait(wakeUp, clock, 500))).toBe(150);
 	});
 });

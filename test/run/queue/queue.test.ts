@@ -8,7 +8,7 @@ import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from 
 /** A second tool that batches. The service has none yet. */
 const OTHER_BATCHING: Tool = { ...personalEmail, name: 'other_batching_tool' };
 
-function entryOf(tool: Tool, name: string, phone: Phone = 'without', stage: Entry['priority'] = 'fresh'): Entry {
+function entryOf(tool: Tool, name: string, phone: Phone = 'without', priority: Entry['priority'] = 'fresh'): Entry {
 	const record = {
 		attempts: 0,
 		charged: null,
@@ -23,240 +23,244 @@ function entryOf(tool: Tool, name: string, phone: Phone = 'without', stage: Entr
 		record,
 		subscribers: [],
 		outcome: null,
-		priority: stage,
+		priority,
 	};
 }
 
-function add(line: LookupQueue, tool: Tool, count: number): Entry[] {
+function add(queue: LookupQueue, tool: Tool, count: number): Entry[] {
 	const entries = people(count).map((name) => entryOf(tool, name));
-	for (const entry of entries) line.add(entry);
+	for (const entry of entries) queue.add(entry);
 	return entries;
 }
 
-function settle(line: LookupQueue, entries: readonly Entry[]): void {
-	for (const entry of entries) line.release(entry);
+function releaseAll(queue: LookupQueue, entries: readonly Entry[]): void {
+	for (const entry of entries) queue.release(entry);
 }
 
-/** What stands in line, by tool and in the order of asking, and of which tools lookups are under way. */
+/** The queued lookups by tool, in order, and the tools with one lookup in flight. */
 interface Setting {
 	batchSize?: number;
-	inLine: Array<[Tool, number]>;
-	underWay?: Tool[];
+	queued: Array<[Tool, number]>;
+	inFlight?: Tool[];
 }
 
-function lineOf({ batchSize = 100, inLine, underWay = [] }: Setting): LookupQueue {
-	const line = new LookupQueue(batchSize);
-	for (const tool of underWay) {
-		add(line, tool, 1);
-		line.dequeue(tool, 1);
+function queueOf({ batchSize = 100, queued, inFlight = [] }: Setting): LookupQueue {
+	const queue = new LookupQueue(batchSize);
+	for (const tool of inFlight) {
+		add(queue, tool, 1);
+		queue.dequeue(tool, 1);
 	}
-	for (const [tool, count] of inLine) add(line, tool, count);
-	return line;
+	for (const [tool, count] of queued) add(queue, tool, count);
+	return queue;
 }
 
-/** No request that carries more than one lookup may be sent. */
-const alone = (_tool: Tool, lookups: number) => lookups === 1;
+/** Allows only requests with one lookup. */
+const singlesOnly = (_tool: Tool, lookups: number) => lookups === 1;
 
-describe('who is next of those that go alone', () => {
+describe('nextReady, if only single lookups may be sent,', () => {
 	it.each<[string, Tool | null, Setting]>([
-		['nobody where all travel together', null, { inLine: [[personalEmail, 150]] }],
-		['whoever is the last of a tool that batches', personalEmail, { inLine: [[personalEmail, 1]] }],
+		['returns null if all lookups are batched', null, { queued: [[personalEmail, 150]] }],
+		['returns the only lookup of a tool that batches', personalEmail, { queued: [[personalEmail, 1]] }],
 		[
-			'one of a tool that does not batch, though asked later',
+			'returns a lookup of a tool that does not batch, even if it was added later',
 			businessProfile,
 			{
-				inLine: [
+				queued: [
 					[personalEmail, 150],
 					[businessProfile, 2],
 				],
 			},
 		],
-		['anybody where nothing travels together', personalEmail, { batchSize: 1, inLine: [[personalEmail, 150]] }],
+		['returns any lookup with a batchSize of 1', personalEmail, { batchSize: 1, queued: [[personalEmail, 150]] }],
 	])('%s', (_says, tool, setting) => {
-		expect(lineOf(setting).nextReady(alone)?.lookup.tool ?? null).toBe(tool);
+		expect(queueOf(setting).nextReady(singlesOnly)?.lookup.tool ?? null).toBe(tool);
 	});
 });
 
-describe('who is next', () => {
+describe('nextReady', () => {
 	it.each<[string, Tool | null, Setting]>([
-		['nobody where nothing is in line', null, { inLine: [] }],
-		['a batch that is not full where nothing else is asked', personalEmail, { inLine: [[personalEmail, 3]] }],
+		['returns null for an empty queue', null, { queued: [] }],
+		['returns a partial batch if there are no other lookups', personalEmail, { queued: [[personalEmail, 3]] }],
 		[
-			'a lookup that goes alone before a batch that is not full',
+			'returns a single lookup before a partial batch',
 			businessProfile,
 			{
-				inLine: [
+				queued: [
 					[personalEmail, 99],
 					[businessProfile, 1],
 				],
 			},
 		],
 		[
-			'a full batch before what was asked after it',
+			'returns a full batch before lookups that were added later',
 			personalEmail,
 			{
-				inLine: [
+				queued: [
 					[personalEmail, 100],
 					[businessProfile, 1],
 				],
 			},
 		],
 		[
-			'what was asked before a full batch',
+			'returns lookups that were added before a full batch',
 			businessProfile,
 			{
-				inLine: [
+				queued: [
 					[businessProfile, 1],
 					[personalEmail, 100],
 				],
 			},
 		],
 		[
-			'a full batch before another one that is not, though asked later',
+			'returns a full batch before a partial one, even if it was added later',
 			OTHER_BATCHING,
 			{
-				inLine: [
+				queued: [
 					[personalEmail, 99],
 					[OTHER_BATCHING, 100],
 				],
 			},
 		],
 		[
-			'of two batches that are not full, the one asked first',
+			'returns the earlier of two partial batches',
 			personalEmail,
 			{
-				inLine: [
+				queued: [
 					[personalEmail, 1],
 					[OTHER_BATCHING, 50],
 				],
 			},
 		],
 		[
-			'nobody where rows may still fill the batch with what another tool answers',
+			'returns null if answers of another tool may still add lookups to the batch',
 			null,
-			{ inLine: [[personalEmail, 99]], underWay: [businessProfile] },
+			{ queued: [[personalEmail, 99]], inFlight: [businessProfile] },
 		],
 		[
-			'a full batch, whatever is under way',
+			'returns a full batch while another tool has lookups in flight',
 			personalEmail,
-			{ inLine: [[personalEmail, 100]], underWay: [businessProfile] },
+			{ queued: [[personalEmail, 100]], inFlight: [businessProfile] },
 		],
 		[
-			'a lookup that goes alone, whatever is under way',
+			'returns a single lookup while another tool has lookups in flight',
 			businessProfile,
-			{ inLine: [[businessProfile, 1]], underWay: [reverseEmail] },
+			{ queued: [[businessProfile, 1]], inFlight: [reverseEmail] },
 		],
 		[
-			'a batch that waits for nothing but answers of its own tool',
+			'returns a partial batch if only its own tool has lookups in flight',
 			personalEmail,
-			{ inLine: [[personalEmail, 1]], underWay: [personalEmail] },
+			{ queued: [[personalEmail, 1]], inFlight: [personalEmail] },
 		],
 		[
-			'a batch that is full with batchSize',
+			'returns a batch with batchSize lookups',
 			personalEmail,
-			{ batchSize: 3, inLine: [[personalEmail, 3]], underWay: [businessProfile] },
+			{ batchSize: 3, queued: [[personalEmail, 3]], inFlight: [businessProfile] },
 		],
 		[
-			'nobody where one more fits in batchSize',
+			'returns null if batchSize allows one more lookup',
 			null,
-			{ batchSize: 3, inLine: [[personalEmail, 2]], underWay: [businessProfile] },
+			{ batchSize: 3, queued: [[personalEmail, 2]], inFlight: [businessProfile] },
 		],
 		[
-			'a batch that is full with what its tool takes, whatever batchSize says',
+			'returns a batch with the maximum of its tool, even if batchSize is larger',
 			personalEmail,
-			{ batchSize: 500, inLine: [[personalEmail, 100]], underWay: [businessProfile] },
+			{ batchSize: 500, queued: [[personalEmail, 100]], inFlight: [businessProfile] },
 		],
 		[
-			'one of a tool that batches, where batchSize lets each go alone',
+			'returns a lookup of a tool that batches with a batchSize of 1',
 			personalEmail,
-			{ batchSize: 1, inLine: [[personalEmail, 1]], underWay: [businessProfile] },
+			{ batchSize: 1, queued: [[personalEmail, 1]], inFlight: [businessProfile] },
 		],
 	])('%s', (_says, tool, setting) => {
-		const line = lineOf(setting);
-		expect(line.nextReady()?.lookup.tool ?? null).toBe(tool);
-		expect(line.isEmpty).toBe(setting.inLine.length === 0);
+		const queue = queueOf(setting);
+		expect(queue.nextReady()?.lookup.tool ?? null).toBe(tool);
+		expect(queue.isEmpty).toBe(setting.queued.length === 0);
 	});
 
-	it('is the same one until it is taken', () => {
-		const line = lineOf({ inLine: [[personalEmail, 2]] });
-		expect(line.nextReady()).toBe(line.nextReady());
-		expect([line.peek(), line.peekTool(personalEmail)]).toEqual([line.nextReady(), line.nextReady()]);
+	it('returns the same lookup until it is dequeued', () => {
+		const queue = queueOf({ queued: [[personalEmail, 2]] });
+		expect(queue.nextReady()).toBe(queue.nextReady());
+		expect([queue.peek(), queue.peekTool(personalEmail)]).toEqual([queue.nextReady(), queue.nextReady()]);
 	});
 
-	it('is the batch that waited, once the last lookup of another tool is settled', () => {
-		const line = lineOf({
-			inLine: [
+	it('returns the waiting batch once the last lookup of another tool is settled', () => {
+		const queue = queueOf({
+			queued: [
 				[personalEmail, 5],
 				[businessProfile, 2],
 			],
 		});
-		const profiles = [...line.dequeue(businessProfile, 1), ...line.dequeue(businessProfile, 1)];
-		const waits = profiles.map((profile) => {
-			const next = line.nextReady();
-			settle(line, [profile]);
+		const profiles = [...queue.dequeue(businessProfile, 1), ...queue.dequeue(businessProfile, 1)];
+		const nextBefore = profiles.map((profile) => {
+			const next = queue.nextReady();
+			releaseAll(queue, [profile]);
 			return next;
 		});
-		expect(waits).toEqual([null, null]);
-		expect(line.nextReady()?.lookup.tool).toBe(personalEmail);
+		expect(nextBefore).toEqual([null, null]);
+		expect(queue.nextReady()?.lookup.tool).toBe(personalEmail);
 	});
 
-	it('is the batch that waited, once it has grown full', () => {
-		const line = lineOf({ batchSize: 3, inLine: [[personalEmail, 2]], underWay: [businessProfile] });
-		expect(line.nextReady()).toBeNull();
-		line.add(entryOf(personalEmail, 'ada-example'));
-		expect(line.nextReady()?.lookup.tool).toBe(personalEmail);
+	it('returns the waiting batch once it is full', () => {
+		const queue = queueOf({ batchSize: 3, queued: [[personalEmail, 2]], inFlight: [businessProfile] });
+		expect(queue.nextReady()).toBeNull();
+		queue.add(entryOf(personalEmail, 'ada-example'));
+		expect(queue.nextReady()?.lookup.tool).toBe(personalEmail);
 	});
 
-	it('is, of two batches that are not full, the second one only after the answers to the first', () => {
-		const line = lineOf({
-			inLine: [
+	it('returns the second of two partial batches only after the first one is settled', () => {
+		const queue = queueOf({
+			queued: [
 				[personalEmail, 2],
 				[OTHER_BATCHING, 2],
 			],
 		});
-		const first = line.dequeue(personalEmail, 100);
-		expect(line.nextReady()).toBeNull();
-		settle(line, first);
-		expect(line.nextReady()?.lookup.tool).toBe(OTHER_BATCHING);
+		const first = queue.dequeue(personalEmail, 100);
+		expect(queue.nextReady()).toBeNull();
+		releaseAll(queue, first);
+		expect(queue.nextReady()?.lookup.tool).toBe(OTHER_BATCHING);
 	});
 });
 
-describe('the first in line, whoever is next', () => {
-	const line = lineOf({
-		inLine: [
+describe('the first queued lookup', () => {
+	const queue = queueOf({
+		queued: [
 			[personalEmail, 2],
 			[businessProfile, 1],
 		],
-		underWay: [reverseEmail],
+		inFlight: [reverseEmail],
 	});
 
-	it('is the one that was asked first', () => {
-		expect(line.peek()?.lookup.tool).toBe(personalEmail);
+	it('is the one that was added first', () => {
+		expect(queue.peek()?.lookup.tool).toBe(personalEmail);
 	});
 
-	it.each<[Tool, Tool | undefined]>([
-		[personalEmail, personalEmail],
-		[businessProfile, businessProfile],
-		[reverseEmail, undefined],
-		[OTHER_BATCHING, undefined],
-	])('is known for each tool ($name)', (tool, first) => {
-		expect(line.peekTool(tool)?.lookup.tool).toBe(first);
+	it.each<[string, Tool, Tool | undefined]>([
+		[personalEmail.name, personalEmail, personalEmail],
+		[businessProfile.name, businessProfile, businessProfile],
+		[reverseEmail.name, reverseEmail, undefined],
+		[OTHER_BATCHING.name, OTHER_BATCHING, undefined],
+	])('is available for each tool (%s)', (_name, tool, first) => {
+		expect(queue.peekTool(tool)?.lookup.tool).toBe(first);
 	});
 });
 
-describe('how much is in line', () => {
+describe('the queue size', () => {
 	it.each<[string, number, Setting]>([
-		['nothing makes no request', 0, { inLine: [] }],
-		['a hundred of a tool that batches make one', 1, { inLine: [[personalEmail, 100]] }],
-		['one more makes another one', 2, { inLine: [[personalEmail, 101]] }],
-		['batchSize makes more of them', 11, { batchSize: 10, inLine: [[personalEmail, 101]] }],
-		['no more travel together than the tool takes', 3, { batchSize: 500, inLine: [[personalEmail, 250]] }],
-		['lookups that go alone make one each', 7, { inLine: [[businessProfile, 7]] }],
+		['is 0 requests for an empty queue', 0, { queued: [] }],
+		['is 1 request for a full batch', 1, { queued: [[personalEmail, 100]] }],
+		['is 2 requests for one more lookup', 2, { queued: [[personalEmail, 101]] }],
 		[
-			'tools never share one',
+			'is 11 requests for 101 lookups with a batchSize of 10',
+			11,
+			{ batchSize: 10, queued: [[personalEmail, 101]] },
+		],
+		['is limited by the batch maximum of the tool', 3, { batchSize: 500, queued: [[personalEmail, 250]] }],
+		['is one request per lookup of a tool that does not batch', 7, { queued: [[businessProfile, 7]] }],
+		[
+			'is the sum of the requests to each tool',
 			4,
 			{
-				inLine: [
+				queued: [
 					[personalEmail, 1],
 					[OTHER_BATCHING, 1],
 					[businessProfile, 2],
@@ -264,140 +268,140 @@ describe('how much is in line', () => {
 			},
 		],
 		[
-			'what is under way makes none',
+			'does not include lookups in flight',
 			1,
-			{ inLine: [[personalEmail, 1]], underWay: [businessProfile, reverseEmail] },
+			{ queued: [[personalEmail, 1]], inFlight: [businessProfile, reverseEmail] },
 		],
 	])('%s', (_says, requests, setting) => {
-		expect(lineOf(setting).requests).toBe(requests);
+		expect(queueOf(setting).requests).toBe(requests);
 	});
 
-	it('is counted for each tool', () => {
-		const line = lineOf({
-			inLine: [
+	it('is reported in lookups for each tool', () => {
+		const queue = queueOf({
+			queued: [
 				[personalEmail, 5],
 				[businessProfile, 2],
 			],
 		});
-		line.dequeue(personalEmail, 3);
-		expect([personalEmail, businessProfile, reverseEmail].map((tool) => line.lengthOf(tool))).toEqual([2, 2, 0]);
+		queue.dequeue(personalEmail, 3);
+		expect([personalEmail, businessProfile, reverseEmail].map((tool) => queue.lengthOf(tool))).toEqual([2, 2, 0]);
 	});
 });
 
-describe('taking', () => {
-	it("takes a tool's lookups in the order of asking, as many as there are", () => {
-		const line = new LookupQueue(100);
-		const entries = add(line, personalEmail, 5);
+describe('dequeue', () => {
+	it('returns lookups of a tool in order, up to the requested size', () => {
+		const queue = new LookupQueue(100);
+		const entries = add(queue, personalEmail, 5);
 		expect([
-			line.dequeue(personalEmail, 2),
-			line.dequeue(personalEmail, 2),
-			line.dequeue(personalEmail, 2),
-			line.dequeue(personalEmail, 2),
+			queue.dequeue(personalEmail, 2),
+			queue.dequeue(personalEmail, 2),
+			queue.dequeue(personalEmail, 2),
+			queue.dequeue(personalEmail, 2),
 		]).toEqual([entries.slice(0, 2), entries.slice(2, 4), entries.slice(4), []]);
-		expect([line.isEmpty, line.nextReady(), line.peek()]).toEqual([true, null, null]);
+		expect([queue.isEmpty, queue.nextReady(), queue.peek()]).toEqual([true, null, null]);
 	});
 
-	it('takes nobody who is asked for the phone otherwise than the first', () => {
-		const line = new LookupQueue(100);
+	it('stops at the first lookup with another phone setting', () => {
+		const queue = new LookupQueue(100);
 		for (const [name, phone] of [
 			['ada-example', 'without'],
 			['bob-example', 'with'],
 			['cem-example', 'with'],
 		] as const) {
-			line.add(entryOf(businessProfile, name, phone));
+			queue.add(entryOf(businessProfile, name, phone));
 		}
-		const phones = [1, 2].map(() => line.dequeue(businessProfile, 100).map(({ lookup }) => lookup.phone));
+		const phones = [1, 2].map(() => queue.dequeue(businessProfile, 100).map(({ lookup }) => lookup.phone));
 		expect(phones).toEqual([['without'], ['with', 'with']]);
 	});
 
-	it('goes on with what is asked after everything had been taken', () => {
-		const line = new LookupQueue(100);
-		add(line, personalEmail, 2);
-		line.dequeue(personalEmail, 100);
+	it('returns lookups that are added after all were dequeued', () => {
+		const queue = new LookupQueue(100);
+		add(queue, personalEmail, 2);
+		queue.dequeue(personalEmail, 100);
 		const late = entryOf(personalEmail, 'ada-example');
-		line.add(late);
-		expect(line.dequeue(personalEmail, 100)).toEqual([late]);
+		queue.add(late);
+		expect(queue.dequeue(personalEmail, 100)).toEqual([late]);
 	});
 });
 
-it('everyone is taken once, each tool in its own order, and nobody waits but for answers of another tool', () => {
+it('LookupQueue dequeues every lookup once, in order for each tool, and waits only for answers of other tools', () => {
 	const tools = [personalEmail, OTHER_BATCHING, businessProfile, reverseEmail];
-	const doings = fc.oneof(
+	const actions = fc.oneof(
 		fc.record({ do: fc.constant('add' as const), tool: fc.constantFrom(...tools) }),
-		fc.record({ do: fc.constant('take' as const), size: fc.integer({ min: 1, max: 6 }) }),
-		fc.record({ do: fc.constant('settle' as const), place: fc.nat(50) }),
+		fc.record({ do: fc.constant('dequeue' as const), size: fc.integer({ min: 1, max: 6 }) }),
+		fc.record({ do: fc.constant('settle' as const), index: fc.nat(50) }),
 	);
 	fc.assert(
 		fc.property(
-			fc.array(doings, { maxLength: 80, size: 'max' }),
+			fc.array(actions, { maxLength: 80, size: 'max' }),
 			fc.integer({ min: 1, max: 5 }),
 			(all, batchSize) => {
-				const line = new LookupQueue(batchSize);
-				const asked = new Map<Tool, Entry[]>(tools.map((tool) => [tool, []]));
-				const taken = new Map<Tool, Entry[]>(tools.map((tool) => [tool, []]));
-				const underWay: Entry[] = [];
-				for (const [nth, one] of all.entries()) {
+				const queue = new LookupQueue(batchSize);
+				const added = new Map<Tool, Entry[]>(tools.map((tool) => [tool, []]));
+				const dequeued = new Map<Tool, Entry[]>(tools.map((tool) => [tool, []]));
+				const inFlight: Entry[] = [];
+				for (const [position, one] of all.entries()) {
 					if (one.do === 'add') {
-						const entry = entryOf(one.tool, `person-${nth}`);
-						asked.get(one.tool)!.push(entry);
-						line.add(entry);
+						const entry = entryOf(one.tool, `person-${position}`);
+						added.get(one.tool)!.push(entry);
+						queue.add(entry);
 					}
-					if (one.do === 'settle' && underWay.length > 0)
-						settle(line, underWay.splice(one.place % underWay.length, 1));
-					const next = line.nextReady();
+					if (one.do === 'settle' && inFlight.length > 0)
+						releaseAll(queue, inFlight.splice(one.index % inFlight.length, 1));
+					const next = queue.nextReady();
 					if (next === null) {
-						const waiting = tools.filter((tool) => asked.get(tool)!.length > taken.get(tool)!.length);
-						expect(waiting.every((tool) => underWay.some(({ lookup }) => lookup.tool !== tool))).toBe(true);
-					} else if (one.do === 'take') {
+						const waiting = tools.filter((tool) => added.get(tool)!.length > dequeued.get(tool)!.length);
+						expect(waiting.every((tool) => inFlight.some(({ lookup }) => lookup.tool !== tool))).toBe(true);
+					} else if (one.do === 'dequeue') {
 						const { tool } = next.lookup;
-						const entries = line.dequeue(tool, one.size);
-						taken.get(tool)!.push(...entries);
-						underWay.push(...entries);
+						const entries = queue.dequeue(tool, one.size);
+						dequeued.get(tool)!.push(...entries);
+						inFlight.push(...entries);
 					}
-					expect(line.isEmpty).toBe(
-						tools.every((tool) => asked.get(tool)!.length === taken.get(tool)!.length),
+					expect(queue.isEmpty).toBe(
+						tools.every((tool) => added.get(tool)!.length === dequeued.get(tool)!.length),
 					);
 				}
 				for (const tool of tools)
-					expect(taken.get(tool)).toEqual(asked.get(tool)!.slice(0, taken.get(tool)!.length));
+					expect(dequeued.get(tool)).toEqual(added.get(tool)!.slice(0, dequeued.get(tool)!.length));
 			},
 		),
 		{ numRuns: 300 },
 	);
 });
 
-describe('rows that have begun', () => {
-	const begun = (tool: Tool, name: string) => entryOf(tool, name, 'without', 'started');
+describe('lookups of started rows', () => {
+	const startedEntry = (tool: Tool, name: string) => entryOf(tool, name, 'without', 'started');
 	const keyOf = (entry: Entry | null) => entry?.lookup.key;
 
-	it('go before those that begin, whichever tool they ask', () => {
-		const line = lineOf({ inLine: [[businessProfile, 2]] });
-		line.add(begun(reverseEmail, 'ada-example'));
-		line.add(begun(businessProfile, 'ada-example'));
-		expect(keyOf(line.nextReady())).toBe(`${businessProfile.name} linkedin:ada-example`);
-		line.release(line.dequeue(businessProfile, 1)[0]);
-		expect(keyOf(line.nextReady())).toBe(`${reverseEmail.name} email:ada-example@example.com`);
+	it('are sent before those of fresh rows, even to another tool', () => {
+		const queue = queueOf({ queued: [[businessProfile, 2]] });
+		queue.add(startedEntry(reverseEmail, 'ada-example'));
+		queue.add(startedEntry(businessProfile, 'ada-example'));
+		expect(keyOf(queue.nextReady())).toBe(`${businessProfile.name} linkedin:ada-example`);
+		queue.release(queue.dequeue(businessProfile, 1)[0]);
+		expect(keyOf(queue.nextReady())).toBe(`${reverseEmail.name} email:ada-example@example.com`);
 	});
 
-	it('travel with others of the same tool, and first', () => {
-		const line = lineOf({ inLine: [[personalEmail, 3]] });
-		line.add(begun(personalEmail, 'ada-example'));
-		expect(line.dequeue(personalEmail, 3).map(({ lookup }) => lookup.identifier.key)).toEqual([
+	it('are first in a batch with lookups of fresh rows', () => {
+		const queue = queueOf({ queued: [[personalEmail, 3]] });
+		queue.add(startedEntry(personalEmail, 'ada-example'));
+		expect(queue.dequeue(personalEmail, 3).map(({ lookup }) => lookup.identifier.key)).toEqual([
 			'linkedin:ada-example',
 			'linkedin:person-1',
 			'linkedin:person-2',
 		]);
-		expect(line.lengthOf(personalEmail)).toBe(1);
+		expect(queue.lengthOf(personalEmail)).toBe(1);
 	});
 
-	it('are not overtaken by others that could travel with the first of them', () => {
-		const line = lineOf({ inLine: [[businessProfile, 2]] });
+	it('are all sent before fresh lookups, even if their phone settings differ', () => {
+		const queue = queueOf({ queued: [[businessProfile, 2]] });
 		for (const phone of ['without', 'with'] as const)
-			line.add(entryOf(businessProfile, `${phone}-phone`, phone, 'started'));
-		const taken = [1, 2, 3].map(() =>
-			line.dequeue(businessProfile, 100).map(({ priority, lookup }) => [priority, lookup.phone]),
+			queue.add(entryOf(businessProfile, `${phone}-phone`, phone, 'started'));
+		const dequeued = [1, 2, 3].map(() =>
+			queue.dequeue(businessProfile, 100).map(({ priority, lookup }) => [priority, lookup.phone]),
 		);
-		expect(taken).toEqual([
+		expect(dequeued).toEqual([
 			[['started', 'without']],
 			[['started', 'with']],
 			[
@@ -407,25 +411,25 @@ describe('rows that have begun', () => {
 		]);
 	});
 
-	it('wait for a fuller batch like any other, and let those who begin go meanwhile', () => {
-		const line = lineOf({ inLine: [[businessProfile, 1]], underWay: [reverseEmail] });
-		line.add(begun(personalEmail, 'ada-example'));
-		expect(line.nextReady()?.priority).toBe('fresh');
-		expect(line.nextStarted()?.priority).toBe('started');
-		expect(line.startedDemand()).toEqual([{ tool: personalEmail, phone: 'without', max: 1, min: 1 }]);
+	it('wait for a full batch, while fresh lookups are sent', () => {
+		const queue = queueOf({ queued: [[businessProfile, 1]], inFlight: [reverseEmail] });
+		queue.add(startedEntry(personalEmail, 'ada-example'));
+		expect(queue.nextReady()?.priority).toBe('fresh');
+		expect(queue.nextStarted()?.priority).toBe('started');
+		expect(queue.startedDemand()).toEqual([{ tool: personalEmail, phone: 'without', max: 1, min: 1 }]);
 	});
 
-	it('are owed nothing where none is in line', () => {
-		const line = lineOf({ inLine: [[businessProfile, 3]] });
-		expect(line.nextStarted()).toBeNull();
-		expect(line.startedDemand()).toEqual([]);
+	it('have no demand if none is queued', () => {
+		const queue = queueOf({ queued: [[businessProfile, 3]] });
+		expect(queue.nextStarted()).toBeNull();
+		expect(queue.startedDemand()).toEqual([]);
 	});
 });
 
-it('lets nobody wait for a batch once all go alone', () => {
-	const line = lineOf({ inLine: [[personalEmail, 2]], underWay: [reverseEmail] });
-	expect(line.nextReady()).toBeNull();
-	line.disableBatching();
-	expect(line.nextReady()?.lookup.tool).toBe(personalEmail);
-	expect(line.requests).toBe(2);
+it('disableBatching ends the wait for a full batch', () => {
+	const queue = queueOf({ queued: [[personalEmail, 2]], inFlight: [reverseEmail] });
+	expect(queue.nextReady()).toBeNull();
+	queue.disableBatching();
+	expect(queue.nextReady()?.lookup.tool).toBe(personalEmail);
+	expect(queue.requests).toBe(2);
 });

@@ -9,8 +9,8 @@ import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from 
 const PLANNED: Outcome = { is: 'planned', why: 'A test' };
 const SKIPPED: Outcome = { is: 'skipped', why: 'Another test', by: 'blank' };
 
-describe('one distinct question', () => {
-	it('is one lookup, however often and in whatever spelling it is asked', () => {
+describe('LookupRegistry', () => {
+	it('creates one entry for different spellings of an identifier', () => {
 		const registry = registryOf(personalEmail, [
 			'ada-example',
 			'https://uk.linkedin.com/in/Ada-Example/?x=1',
@@ -20,82 +20,82 @@ describe('one distinct question', () => {
 		expect(dequeueAll(registry, 100).map(namesIn)).toEqual([['ada-example']]);
 	});
 
-	it('is another one for another tool', () => {
+	it('creates separate entries per tool', () => {
 		const registry = registryOf(personalEmail, ['ada-example']);
 		registry.load(lookupFor(businessProfile, 'ada-example'), noSubscriber);
 		expect(registry.size).toBe(2);
 	});
 
-	it('knows how many rows share it', () => {
+	it('counts the rows that share an entry', () => {
 		const registry = registryOf(personalEmail, ['ada-example', 'bob-example', 'ada-example']);
 		const rows = dequeueAll(registry, 1).map(({ entries }) => entries[0].record.rows);
 		expect(rows).toEqual([2, 1]);
 	});
 });
 
-describe('who waits for a lookup', () => {
-	it('is told its outcome, each of them, and only the first is told to be the first', () => {
-		const told: unknown[] = [];
+describe('a subscriber', () => {
+	it('is called with the outcome, and only the first one is marked as the first', () => {
+		const calls: unknown[] = [];
 		const registry = new LookupRegistry();
-		for (const who of ['row 1', 'row 2', 'row 3']) {
+		for (const row of ['row 1', 'row 2', 'row 3']) {
 			registry.load(
 				lookupFor(personalEmail, 'ada-example'),
-				subscriberThat((outcome, _entry, place) => told.push([who, outcome, place])),
+				subscriberThat((outcome, _entry, place) => calls.push([row, outcome, place])),
 			);
 		}
 		const entry = dequeueNext(registry, 1)!.entries[0];
-		expect(told).toEqual([]);
+		expect(calls).toEqual([]);
 		registry.settle(entry, PLANNED);
-		expect(told).toEqual([
+		expect(calls).toEqual([
 			['row 1', PLANNED, 'first'],
 			['row 2', PLANNED, 'later'],
 			['row 3', PLANNED, 'later'],
 		]);
 	});
 
-	it('is told at once where it is settled already', () => {
+	it('is called at once if the lookup is already settled', () => {
 		const registry = registryOf(personalEmail, ['ada-example']);
 		registry.settle(dequeueNext(registry, 1)!.entries[0], PLANNED);
-		const told = jest.fn<void, Parameters<Subscriber['onSettled']>>();
-		registry.load(lookupFor(personalEmail, 'ada-example'), subscriberThat(told));
-		expect(told).toHaveBeenCalledWith(PLANNED, expect.anything(), 'later');
+		const onSettled = jest.fn<void, Parameters<Subscriber['onSettled']>>();
+		registry.load(lookupFor(personalEmail, 'ada-example'), subscriberThat(onSettled));
+		expect(onSettled).toHaveBeenCalledWith(PLANNED, expect.anything(), 'later');
 	});
 
-	it('is told once, even where a later reply would settle it differently', () => {
-		const told = jest.fn<void, Parameters<Subscriber['onSettled']>>();
+	it('is called once, even if a later reply has another outcome', () => {
+		const onSettled = jest.fn<void, Parameters<Subscriber['onSettled']>>();
 		const registry = new LookupRegistry();
-		registry.load(lookupFor(personalEmail, 'ada-example'), subscriberThat(told));
+		registry.load(lookupFor(personalEmail, 'ada-example'), subscriberThat(onSettled));
 		const entry = dequeueNext(registry, 1)!.entries[0];
 		registry.settle(entry, PLANNED);
 		registry.settle(entry, SKIPPED);
-		expect(told).toHaveBeenCalledTimes(1);
+		expect(onSettled).toHaveBeenCalledTimes(1);
 		expect(entry.outcome).toBe(PLANNED);
 	});
 
-	it('may ask the next lookup while being told, even the one that is just being settled', () => {
-		const told: string[] = [];
+	it('may load lookups in its callback, even the one that is being settled', () => {
+		const calls: string[] = [];
 		const registry = new LookupRegistry();
-		const ada = lookupFor(personalEmail, 'ada-example');
-		const askOn = () => {
-			told.push('ada');
+		const email = lookupFor(personalEmail, 'ada-example');
+		const loadMore = () => {
+			calls.push('email');
 			registry.load(
-				ada,
-				subscriberThat(() => told.push('ada again')),
+				email,
+				subscriberThat(() => calls.push('same email')),
 			);
 			registry.load(
 				lookupFor(businessProfile, 'ada-example'),
-				subscriberThat(() => told.push('profile')),
+				subscriberThat(() => calls.push('profile')),
 			);
 		};
-		registry.load(ada, subscriberThat(askOn));
+		registry.load(email, subscriberThat(loadMore));
 		registry.settle(dequeueNext(registry, 1)!.entries[0], PLANNED);
-		expect(told).toEqual(['ada', 'ada again']);
+		expect(calls).toEqual(['email', 'same email']);
 		expect(registry.nextReady()?.lookup.tool).toBe(businessProfile);
 	});
 });
 
-describe('the line', () => {
-	it('is served in the order of asking', () => {
+describe('the queue of a registry', () => {
+	it('returns lookups in the order in which they were loaded', () => {
 		const registry = registryOf(personalEmail, people(5));
 		expect(dequeueAll(registry, 2).map(namesIn)).toEqual([
 			['person-1', 'person-2'],
@@ -104,32 +104,32 @@ describe('the line', () => {
 		]);
 	});
 
-	it('shows who is next without taking anyone out', () => {
+	it('does not change when nextReady is called', () => {
 		const registry = registryOf(personalEmail, people(2));
 		expect(registry.nextReady()).toBe(registry.nextReady());
 		expect(namesIn(dequeueNext(registry, 2))).toEqual(people(2));
 	});
 
-	it('tells how many are in it for each tool', () => {
+	it('reports its length for each tool', () => {
 		const registry = registryOf(personalEmail, people(5));
 		registry.load(lookupFor(businessProfile, 'ada-example'), noSubscriber);
 		const lengths = [personalEmail, businessProfile, reverseEmail].map((tool) => registry.queued(tool));
 		expect(lengths).toEqual([5, 1, 0]);
 	});
 
-	it('is as long with those who are asked for the phone as without', () => {
+	it('includes lookups with a phone in its length', () => {
 		const registry = registryOf(businessProfile, people(2));
 		registry.load(lookupFor(businessProfile, 'ada-example', 'with'), noSubscriber);
 		expect(registry.queued(businessProfile)).toBe(3);
 	});
 
-	it('sends in as many requests as batchSize makes of it', () => {
+	it('reports the number of requests for a batchSize', () => {
 		const registry = new LookupRegistry({ batchSize: 10 });
 		for (const name of people(25)) registry.load(lookupFor(personalEmail, name), noSubscriber);
 		expect(registry.queuedRequests).toBe(3);
 	});
 
-	it('holds back a batch that may still grow, without being empty', () => {
+	it('does not return a batch that may still grow, but is not empty', () => {
 		const registry = registryOf(personalEmail, people(2));
 		registry.load(lookupFor(businessProfile, 'ada-example'), noSubscriber);
 		const profile = dequeueNext(registry, 1)!.entries[0];
@@ -149,7 +149,7 @@ describe('the line', () => {
 		expect(dequeueAll(registry, 1).map(namesIn)).toEqual([['person-1'], ['person-2']]);
 	});
 
-	it('is empty where nothing is asked, and after everything was taken', () => {
+	it('is empty before lookups are loaded, and after all were dequeued', () => {
 		const registry = new LookupRegistry();
 		expect([registry.nextReady(), dequeueNext(registry, 1)]).toEqual([null, null]);
 		registry.load(lookupFor(personalEmail, 'ada-example'), noSubscriber);
@@ -157,14 +157,14 @@ describe('the line', () => {
 		expect([registry.nextReady(), dequeueNext(registry, 1)]).toEqual([null, null]);
 	});
 
-	it('takes in what is asked later, also of a tool that was through already', () => {
+	it('accepts lookups of a tool after all its lookups were dequeued', () => {
 		const registry = registryOf(personalEmail, people(1));
 		dequeueAll(registry, 1);
 		registry.load(lookupFor(personalEmail, 'ada-example'), noSubscriber);
 		expect(namesIn(dequeueNext(registry, 1))).toEqual(['ada-example']);
 	});
 
-	it('hands out fresh requests: never sent, never failed, to be sent at once', () => {
+	it('returns requests without failed attempts that may be sent at once', () => {
 		expect(dequeueNext(registryOf(personalEmail, people(1)), 1)).toMatchObject({
 			tool: personalEmail,
 			phone: 'without',
@@ -175,19 +175,19 @@ describe('the line', () => {
 	});
 });
 
-describe('a person asked with and without the phone', () => {
+describe('a lookup that is loaded with and without the phone', () => {
 	it.each<[string, Phone[], Phone]>([
-		['with the phone first', ['with', 'without'], 'with'],
-		['without the phone first', ['without', 'with'], 'with'],
-		['without the phone only', ['without', 'without'], 'without'],
-	])('%s, is one lookup, and the phone is asked where anyone wants it', (_says, phones, phone) => {
+		['first with the phone', ['with', 'without'], 'with'],
+		['first without the phone', ['without', 'with'], 'with'],
+		['only without the phone', ['without', 'without'], 'without'],
+	])('is one lookup, with the phone if any row requests it (%s)', (_says, phones, phone) => {
 		const registry = new LookupRegistry();
 		for (const one of phones) registry.load(lookupFor(businessProfile, 'ada-example', one), noSubscriber);
 		expect(registry.size).toBe(1);
 		expect(dequeueNext(registry, 100)).toMatchObject({ phone, entries: [{ lookup: { phone } }] });
 	});
 
-	it('keeps what was asked where the request has been sent already: the phone is not asked for a second time', () => {
+	it('is not sent again with the phone if it was already sent without', () => {
 		const registry = registryOf(businessProfile, ['ada-example']);
 		const entry = dequeueNext(registry, 1)!.entries[0];
 		entry.record.attempts = 1;
@@ -196,7 +196,7 @@ describe('a person asked with and without the phone', () => {
 		expect(registry.nextReady()).toBeNull();
 	});
 
-	it('keeps what was asked where it is settled already', () => {
+	it('does not change if it is already settled', () => {
 		const registry = registryOf(businessProfile, ['ada-example']);
 		const entry = dequeueNext(registry, 1)!.entries[0];
 		registry.settle(entry, PLANNED);
@@ -204,7 +204,7 @@ describe('a person asked with and without the phone', () => {
 		expect(entry.lookup.phone).toBe('without');
 	});
 
-	it('never travels with one who is asked otherwise', () => {
+	it('is not batched with lookups of the other phone setting', () => {
 		const registry = registryOf(businessProfile, ['person-1', 'person-2']);
 		registry.load(lookupFor(businessProfile, 'person-3', 'with'), noSubscriber);
 		registry.load(lookupFor(businessProfile, 'person-4', 'without'), noSubscriber);

@@ -8,23 +8,23 @@ import { businessProfile, lookupFor, people, personalEmail } from '../../support
 
 const PLANNED: Outcome = { is: 'planned', why: 'A test' };
 
-describe('reconsidering', () => {
-	/** One who asks this, and when told to decide anew, that. */
-	function turning(registry: LookupRegistry, asks: () => Lookup): Subscriber & { told: Outcome[] } {
-		const who = {
+describe('replanUnsent', () => {
+	/** A row that chooses its lookup, and chooses again when it replans. */
+	function replanningRow(registry: LookupRegistry, choose: () => Lookup): Subscriber & { outcomes: Outcome[] } {
+		const row = {
 			priority: 'fresh' as const,
-			told: [] as Outcome[],
-			onSettled: (outcome: Outcome) => void who.told.push(outcome),
-			onReplan: () => registry.load(asks(), who),
+			outcomes: [] as Outcome[],
+			onSettled: (outcome: Outcome) => void row.outcomes.push(outcome),
+			onReplan: () => registry.load(choose(), row),
 		};
-		registry.load(asks(), who);
-		return who;
+		registry.load(choose(), row);
+		return row;
 	}
 
-	it('takes back what was not sent, and asks what is asked instead, in the order of asking', () => {
+	it('withdraws unsent lookups, and queues the new choices in order', () => {
 		const registry = new LookupRegistry();
 		let tool: Tool = businessProfile;
-		const rows = people(3).map((name) => turning(registry, () => lookupFor(tool, name)));
+		const rows = people(3).map((name) => replanningRow(registry, () => lookupFor(tool, name)));
 		const sent = dequeueNext(registry, 1)!;
 		tool = personalEmail;
 		registry.replanUnsent();
@@ -32,34 +32,34 @@ describe('reconsidering', () => {
 		expect(registry.queued(businessProfile)).toBe(0);
 		registry.settle(sent.entries[0], PLANNED);
 		expect(dequeueAll(registry, 100).map(namesIn)).toEqual([['person-2', 'person-3']]);
-		expect(rows.map(({ told }) => told)).toEqual([[PLANNED], [], []]);
+		expect(rows.map(({ outcomes }) => outcomes)).toEqual([[PLANNED], [], []]);
 	});
 
-	it('leads on also where all of them turn to another tool, and nothing is under way', () => {
+	it('queues the new choices even if all rows choose another tool and no request is in flight', () => {
 		const registry = new LookupRegistry();
 		let tool: Tool = businessProfile;
-		for (const name of people(3)) turning(registry, () => lookupFor(tool, name));
+		for (const name of people(3)) replanningRow(registry, () => lookupFor(tool, name));
 		tool = personalEmail;
 		registry.replanUnsent();
 		expect(dequeueAll(registry, 100).map(namesIn)).toEqual([people(3)]);
 	});
 
-	it('leaves everything as it was for those who ask the same again', () => {
+	it('changes nothing for rows that choose the same lookup', () => {
 		const registry = new LookupRegistry();
 		const rows = ['ada-example', 'bob-example', 'ada-example'].map((name) =>
-			turning(registry, () => lookupFor(businessProfile, name)),
+			replanningRow(registry, () => lookupFor(businessProfile, name)),
 		);
 		registry.replanUnsent();
-		const asks = dequeueAll(registry, 1);
-		expect(asks.map(({ entries: [entry] }) => [entry.lookup.identifier.key, entry.record.rows])).toEqual([
+		const requests = dequeueAll(registry, 1);
+		expect(requests.map(({ entries: [entry] }) => [entry.lookup.identifier.key, entry.record.rows])).toEqual([
 			['linkedin:ada-example', 2],
 			['linkedin:bob-example', 1],
 		]);
 		expect(registry.size).toBe(2);
 		for (const {
 			entries: [entry],
-		} of asks)
+		} of requests)
 			registry.settle(entry, PLANNED);
-		expect(rows.map(({ told }) => told)).toEqual([[PLANNED], [PLANNED], [PLANNED]]);
+		expect(rows.map(({ outcomes }) => outcomes)).toEqual([[PLANNED], [PLANNED], [PLANNED]]);
 	});
 });

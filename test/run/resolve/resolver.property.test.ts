@@ -32,13 +32,13 @@ import { simulate, type SimulatedRun } from '../../support/virtualRun';
 const PEOPLE = people(8);
 const MD5 = new Map(PEOPLE.map((name) => [createHash('md5').update(`${name}@example.com`).digest('hex'), name]));
 
-/** Whom an identifier names, in whatever form it was sent. */
-const whoIs = (input: string) => MD5.get(input) ?? /person-\d+/.exec(input)?.[0] ?? input;
+/** Returns the person of an identifier in any form. */
+const nameOf = (input: string) => MD5.get(input) ?? /person-\d+/.exec(input)?.[0] ?? input;
 
-/** A row: who it is about, and what it holds of them. Some have two profiles. */
+/** A row with identifiers of a person, who may have two LinkedIn profiles. */
 interface Row {
 	name: string;
-	holds: PersonKind[];
+	kinds: PersonKind[];
 	slug: 'first' | 'second';
 }
 
@@ -47,10 +47,10 @@ const identify = (kind: PersonKind, text: string) => {
 	return reading.is === 'identifier' ? [reading.identifier] : [];
 };
 
-const knownOf = ({ name, holds, slug }: Row): KnownIdentifiers => ({
-	linkedin: holds.includes('linkedin') ? identify('linkedin', slug === 'first' ? name : `${name}-renamed`) : [],
-	email: holds.includes('email') ? identify('email', `${name}@example.com`) : [],
-	hem: holds.includes('email') || holds.includes('hem') ? identify('hem', `${name}@example.com`) : [],
+const identifiersOf = ({ name, kinds, slug }: Row): KnownIdentifiers => ({
+	linkedin: kinds.includes('linkedin') ? identify('linkedin', slug === 'first' ? name : `${name}-renamed`) : [],
+	email: kinds.includes('email') ? identify('email', `${name}@example.com`) : [],
+	hem: kinds.includes('email') || kinds.includes('hem') ? identify('hem', `${name}@example.com`) : [],
 });
 
 const FAULTS = {
@@ -68,13 +68,13 @@ const scenarios = fc.record({
 	rows: fc.array(
 		fc.record<Row>({
 			name: fc.constantFrom(...PEOPLE),
-			holds: fc.subarray<PersonKind>(['linkedin', 'email', 'hem'], { minLength: 1 }),
+			kinds: fc.subarray<PersonKind>(['linkedin', 'email', 'hem'], { minLength: 1 }),
 			slug: fc.constantFrom('first', 'second'),
 		}),
 		{ minLength: 1, maxLength: 14 },
 	),
 	wants: fc.subarray(WANT_NAMES, { minLength: 1 }),
-	/** What becomes of the first requests, one by one; null for an answer. */
+	/** The faults of the first requests; null for an answer. */
 	faults: fc.array(fc.option(fc.constantFrom(...(Object.keys(FAULTS) as Fault[])), { freq: 2 }), { maxLength: 25 }),
 	limits: fc.record<Partial<Limits>>({
 		batchSize: fc.constantFrom(1, 3, 100),
@@ -92,34 +92,35 @@ const scenarios = fc.record({
 
 type Scenario = typeof scenarios extends fc.Arbitrary<infer T> ? T : never;
 
-/** What one request meant for one identifier: a hit or a miss, or null where no answer came. */
+/** The result of one request for one identifier. */
 interface Trace {
-	question: string;
+	lookup: string;
 	phone: Asked['phone'];
 	nth: number;
-	/** Requests sent before it was answered. */
-	sentByThen: number;
+	/** Requests sent before the answer. */
+	sentBefore: number;
+	/** Null without an answer. */
 	answered: 'hit' | 'miss' | null;
 	mayBeCharged: boolean;
 }
 
-/** What a tool tells of a person: never all that it could, and no phone that is not asked for. */
+/** Returns incomplete data of a person, with a phone only if it was requested. */
 function resultsOf({ seed }: Scenario, tool: Tool, input: string, phone: Asked['phone']): JsonObject | null {
-	const name = whoIs(input);
-	const holds = (what: string) => hash32(`${seed} ${tool.name} ${name} ${what}`) % 3 > 0;
-	if (!holds(input.includes('renamed') ? 'a second profile' : 'a first profile')) return null;
+	const name = nameOf(input);
+	const has = (field: string) => hash32(`${seed} ${tool.name} ${name} ${field}`) % 3 > 0;
+	if (!has(input.includes('renamed') ? 'a second profile' : 'a first profile')) return null;
 	return {
 		id: name,
-		...(holds('name') && { full_name: name, title: 'Engineer' }),
-		...(holds('profile') && { linkedinurl: `https://www.linkedin.com/in/${name}` }),
-		...(holds('company') && { current_company: 'Example Works', company: { name: 'Example Works' } }),
-		...(holds('personal e-mail') && { email: `${name}@example.com`, personal_email: `${name}@example.com` }),
-		...(holds('work e-mail') && { business_email: `${name}@works.example.com` }),
-		...(phone === 'with' && holds('phone') && { mobile_phone: '12025550100' }),
+		...(has('name') && { full_name: name, title: 'Engineer' }),
+		...(has('profile') && { linkedinurl: `https://www.linkedin.com/in/${name}` }),
+		...(has('company') && { current_company: 'Example Works', company: { name: 'Example Works' } }),
+		...(has('personal e-mail') && { email: `${name}@example.com`, personal_email: `${name}@example.com` }),
+		...(has('work e-mail') && { business_email: `${name}@works.example.com` }),
+		...(phone === 'with' && has('phone') && { mobile_phone: '12025550100' }),
 	};
 }
 
-/** A service that keeps a ledger in `traces`. */
+/** A service that records every lookup in `traces`. */
 const serviceOf =
 	(scenario: Scenario, faults: Scenario['faults'], traces: Trace[]): Script =>
 	({ tool, inputs, phone, nth, answered }): Reply => {
@@ -127,14 +128,14 @@ const serviceOf =
 		const answers = fault === null || (fault === 'outOfPhoneTokens' && phone === 'without');
 		const rows = inputs.map((input) => ({ input, results: resultsOf(scenario, tool, input, phone) }));
 		for (const { input, results } of rows) {
-			const question = `${tool.name} ${MD5.has(input) || input.includes('@') ? whoIs(input) : input}`;
-			const told = results === null ? 'miss' : 'hit';
+			const lookup = `${tool.name} ${MD5.has(input) || input.includes('@') ? nameOf(input) : input}`;
+			const answer = results === null ? 'miss' : 'hit';
 			traces.push({
-				question,
+				lookup,
 				phone,
 				nth,
-				sentByThen: answered?.sent ?? Infinity,
-				answered: answers ? told : null,
+				sentBefore: answered?.sent ?? Infinity,
+				answered: answers ? answer : null,
 				mayBeCharged: results !== null && (answers || fault === 'lost'),
 			});
 		}
@@ -145,22 +146,22 @@ const serviceOf =
 		return results === null ? miss(metadata) : hit(results, metadata);
 	};
 
-/** Resolves a sheet, and then twice again without faults, with all that was answered before. */
-async function rounds(scenario: Scenario): Promise<Array<{ done: SimulatedRun; traces: Trace[] }>> {
+/** Resolves a sheet with faults, then twice without faults, with all earlier answers in the cache. */
+async function resolveThrice(scenario: Scenario): Promise<Array<{ done: SimulatedRun; traces: Trace[] }>> {
 	const answers = new Map<string, Answered>();
-	const played: Array<{ done: SimulatedRun; traces: Trace[] }> = [];
+	const runs: Array<{ done: SimulatedRun; traces: Trace[] }> = [];
 	for (const faults of [scenario.faults, [], []]) {
 		const traces: Trace[] = [];
 		const cache = cacheFrom((name) => answers.get(name));
 		const { onPhoneTokens = 'withoutPhone' } = scenario.limits;
 		const resolver = new Resolver({ sources: SOURCES, wants: scenario.wants, onPhoneTokens, cache });
 		const done = await simulate(
-			scenario.rows.map((row) => resolver.route(knownOf(row))),
+			scenario.rows.map((row) => resolver.route(identifiersOf(row))),
 			{
 				limits: scenario.limits,
 				latency: ({ nth }) => scenario.latencies[nth % scenario.latencies.length],
-				script: (asked) =>
-					asked.tool.family === 'free' ? hit({}) : serviceOf(scenario, faults, traces)(asked),
+				script: (request) =>
+					request.tool.family === 'free' ? hit({}) : serviceOf(scenario, faults, traces)(request),
 				play: (routes, limits, env) => run(routes, limits, env, cache),
 				mostEvents: 20_000,
 			},
@@ -173,64 +174,63 @@ async function rounds(scenario: Scenario): Promise<Array<{ done: SimulatedRun; t
 				phone: 'as_requested',
 			});
 		}
-		played.push({ done, traces });
+		runs.push({ done, traces });
 	}
-	return played;
+	return runs;
 }
 
-const check = (seed: number, property: (played: Awaited<ReturnType<typeof rounds>>, scenario: Scenario) => void) =>
+const check = (seed: number, property: (runs: Awaited<ReturnType<typeof resolveThrice>>, scenario: Scenario) => void) =>
 	fc.assert(
-		fc.asyncProperty(scenarios, async (scenario) => property(await rounds(scenario), scenario)),
+		fc.asyncProperty(scenarios, async (scenario) => property(await resolveThrice(scenario), scenario)),
 		{ seed, numRuns: 200 },
 	);
 
-describe('whoever is resolved, by whatever, through whatever faults', () => {
-	it('every row comes back, each with what tools told of its own person', async () => {
-		await check(1, (played, { rows }) => {
-			for (const { done } of played) {
+describe('resolving a sheet with any faults', () => {
+	it('settles every row, with answers about its own person only', async () => {
+		await check(1, (runs, { rows }) => {
+			for (const { done } of runs) {
 				expect(
 					done.statuses.filter((status) =>
 						['found', 'not_found', 'failed', 'deferred', 'invalid'].includes(status),
 					),
 				).toHaveLength(rows.length);
-				for (const [place, { steps }] of done.rows.entries()) {
-					const told = steps.flatMap(({ outcome }) =>
+				for (const [index, { steps }] of done.rows.entries()) {
+					const ids = steps.flatMap(({ outcome }) =>
 						outcome.is === 'found' ? [(outcome.answer.results as { id: string }).id] : [],
 					);
-					expect(new Set([...told, rows[place].name]).size).toBe(1);
+					expect(new Set([...ids, rows[index].name]).size).toBe(1);
 				}
 			}
 		});
 	});
 
-	it('no tool is asked about anybody again in a run once it has answered, nor charges more than twice, lost answers included', async () => {
-		await check(2, (played) => {
-			for (const { traces } of played) {
-				for (const { question, sentByThen, answered } of traces) {
+	it('repeats no answered lookup in a run, and is charged at most twice per lookup', async () => {
+		await check(2, (runs) => {
+			for (const { traces } of runs) {
+				for (const { lookup, sentBefore, answered } of traces) {
 					if (answered !== null)
-						expect(
-							traces.filter((later) => later.question === question && later.nth >= sentByThen),
-						).toEqual([]);
+						expect(traces.filter((later) => later.lookup === lookup && later.nth >= sentBefore)).toEqual(
+							[],
+						);
 					expect(
-						traces.filter((one) => one.question === question && one.mayBeCharged).length,
+						traces.filter((one) => one.lookup === lookup && one.mayBeCharged).length,
 					).toBeLessThanOrEqual(2);
 				}
 			}
 		});
 	});
 
-	it('nothing that was answered in an earlier run is asked again, unless for a phone that was not asked for then', async () => {
-		await check(3, (played) => {
+	it('does not repeat a lookup that an earlier run answered, except for a phone that was not requested', async () => {
+		await check(3, (runs) => {
 			const before: Trace[] = [];
-			for (const { traces } of played) {
-				const paid = before.filter(({ answered }) => answered !== null);
-				const again = traces.filter((one) =>
-					paid.some(
-						({ question, phone }) =>
-							question === one.question && (phone === 'with' || one.phone === 'without'),
+			for (const { traces } of runs) {
+				const answeredBefore = before.filter(({ answered }) => answered !== null);
+				const repeated = traces.filter((one) =>
+					answeredBefore.some(
+						({ lookup, phone }) => lookup === one.lookup && (phone === 'with' || one.phone === 'without'),
 					),
 				);
-				expect(again).toEqual([]);
+				expect(repeated).toEqual([]);
 				before.push(...traces);
 			}
 		});

@@ -2,7 +2,7 @@ import { SOURCES, type PersonKind, type Source } from '../../../nodes/IdentityRe
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Outcome, PhoneResult } from '../../../nodes/IdentityResolution/run/outcome';
 import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerCache';
-import { hit, MISS, walk, type World } from '../../support/resolving';
+import { hit, MISS, resolveRow, type Service } from '../../support/resolving';
 
 const [BEST, REVERSE, HEM, PROFILE] = SOURCES;
 const best = BEST.tool.name;
@@ -19,83 +19,83 @@ const FAILED: Outcome = {
 	refusal: { kind: 'internal_error', httpStatus: 500, code: null, message: '', retryAfter: null },
 };
 
-/** Every source hits and brings what it gives, but for these. */
-const butFor =
-	(...others: Array<[Source, Outcome | ((phone: 'with' | 'without') => Outcome)]>): World =>
+/** A service with a full hit for every lookup, except for these sources. */
+const serviceWith =
+	(...exceptions: Array<[Source, Outcome | ((phone: 'with' | 'without') => Outcome)]>): Service =>
 	(source, phone) => {
-		const other = others.find(([one]) => one === source)?.[1];
-		return typeof other === 'function' ? other(phone) : (other ?? hit(source, source.gives, phone));
+		const exception = exceptions.find(([one]) => one === source)?.[1];
+		return typeof exception === 'function' ? exception(phone) : (exception ?? hit(source, source.gives, phone));
 	};
 
-/** A hit that brings only this. */
-const bringing =
-	(source: Source, ...brings: WantName[]) =>
+/** A hit with only this data. */
+const hitWith =
+	(source: Source, ...data: WantName[]) =>
 	(phone: 'with' | 'without') =>
-		hit(source, brings, phone);
+		hit(source, data, phone);
 
-/** A hit that names another LinkedIn profile. */
-function naming(source: Source, slug: string): Outcome {
-	const named = hit(source, source.gives, 'without') as Extract<Outcome, { is: 'found' }>;
-	const results = { ...(named.answer.results as object), linkedinurl: `https://www.linkedin.com/in/${slug}` };
-	return { ...named, answer: { ...named.answer, results } };
+/** A hit with another LinkedIn profile. */
+function hitWithProfile(source: Source, slug: string): Outcome {
+	const full = hit(source, source.gives, 'without') as Extract<Outcome, { is: 'found' }>;
+	const results = { ...(full.answer.results as object), linkedinurl: `https://www.linkedin.com/in/${slug}` };
+	return { ...full, answer: { ...full.answer, results } };
 }
 
-describe('a row goes on', () => {
-	it.each<[string, PersonKind[], WantName[], World, string[]]>([
+describe('the resolver', () => {
+	it.each<[string, PersonKind[], WantName[], Service, string[]]>([
 		[
-			'to the next tool after a miss',
+			'continues with the next tool after a miss',
 			['linkedin'],
 			['profile', 'personalEmail'],
-			butFor([PROFILE, MISS]),
+			serviceWith([PROFILE, MISS]),
 			[profile, best],
 		],
 		[
-			'to the next tool where a hit brought less than it gives',
+			'continues with the next tool if data is still missing after a hit',
 			['linkedin'],
 			['personalEmail', 'workEmail'],
-			butFor([PROFILE, bringing(PROFILE, 'workEmail')]),
+			serviceWith([PROFILE, hitWith(PROFILE, 'workEmail')]),
 			[profile, best],
 		],
-		['with the LinkedIn profile that a tool told', ['email'], ['workEmail'], butFor(), [reverse, profile]],
+		['uses the LinkedIn profile that a tool returned', ['email'], ['workEmail'], serviceWith(), [reverse, profile]],
 		[
-			'to a second tool for the LinkedIn profile after the first has none',
+			'tries a second tool for the LinkedIn profile after the first one misses',
 			['email'],
 			['workEmail'],
-			butFor([REVERSE, MISS]),
+			serviceWith([REVERSE, MISS]),
 			[reverse, hem, profile],
 		],
-		['past a tool that failed', ['email'], ['profile'], butFor([REVERSE, FAILED]), [reverse, hem]],
+		['continues after a failed tool', ['email'], ['profile'], serviceWith([REVERSE, FAILED]), [reverse, hem]],
 		[
-			'past a tool that is not on the plan',
+			'continues after a tool that is not in the plan',
 			['linkedin'],
 			['personalEmail'],
-			butFor([BEST, deferred('plan_restricted')]),
+			serviceWith([BEST, deferred('plan_restricted')]),
 			[best, profile],
 		],
 		[
-			'past a tool that does not exist',
+			'continues after an unknown tool',
 			['linkedin'],
 			['personalEmail'],
-			butFor([BEST, deferred('unknown_tool')]),
+			serviceWith([BEST, deferred('unknown_tool')]),
 			[best, profile],
 		],
-		['no further than it takes', ['linkedin', 'email', 'hem'], ['profile'], butFor(), [reverse]],
+		['stops when no wanted data is missing', ['linkedin', 'email', 'hem'], ['profile'], serviceWith(), [reverse]],
 		[
-			'no further where nothing it lacks can be got',
+			'stops when no tool can provide the missing data',
 			['hem'],
 			['company'],
-			butFor([HEM, bringing(HEM)]),
+			serviceWith([HEM, hitWith(HEM)]),
 			[hem, profile],
 		],
-		['by the MD5 of its e-mail', ['email'], ['company'], butFor([REVERSE, MISS]), [reverse, hem]],
-	])('%s', (_where, known, wants, world, asked) => {
-		expect(walk(known, wants, world).asked).toEqual(asked);
+		['uses the MD5 of an e-mail', ['email'], ['company'], serviceWith([REVERSE, MISS]), [reverse, hem]],
+	])('%s', (_says, known, wants, service, lookups) => {
+		expect(resolveRow(known, wants, service).lookups).toEqual(lookups);
 	});
 
-	it('to the same tool under another name after a miss, as a profile may have been renamed', () => {
-		const { steps } = walk(['linkedin', 'email'], ['profile', 'workEmail'], (source, phone) =>
+	it('retries a miss under a renamed profile', () => {
+		const { steps } = resolveRow(['linkedin', 'email'], ['profile', 'workEmail'], (source, phone) =>
 			source === REVERSE
-				? naming(REVERSE, 'ada-renamed')
+				? hitWithProfile(REVERSE, 'ada-renamed')
 				: source === PROFILE
 					? MISS
 					: hit(source, source.gives, phone),
@@ -107,9 +107,12 @@ describe('a row goes on', () => {
 		]);
 	});
 
-	it('to no tool that has answered already, under whatever name', () => {
-		const world = butFor([PROFILE, bringing(PROFILE, 'profile')], [REVERSE, naming(REVERSE, 'ada-renamed')]);
-		expect(walk(['linkedin', 'email'], ['workEmail', 'company', 'profile'], world).asked).toEqual([
+	it('does not retry a hit under a renamed profile', () => {
+		const service = serviceWith(
+			[PROFILE, hitWith(PROFILE, 'profile')],
+			[REVERSE, hitWithProfile(REVERSE, 'ada-renamed')],
+		);
+		expect(resolveRow(['linkedin', 'email'], ['workEmail', 'company', 'profile'], service).lookups).toEqual([
 			profile,
 			reverse,
 		]);
@@ -117,50 +120,59 @@ describe('a row goes on', () => {
 });
 
 describe('the phone', () => {
-	it('is asked for only where it is wanted and missing', () => {
-		expect(walk(['linkedin'], ['profile'], butFor()).steps.map(({ lookup }) => lookup.phone)).toEqual(['without']);
-		expect(walk(['linkedin'], ['profile', 'mobilePhone'], butFor()).asked).toEqual([`${profile} with phone`]);
-		expect(walk(['hem'], ['mobilePhone', 'workEmail'], butFor()).asked).toEqual([`${hem} with phone`, profile]);
+	it('is requested only if it is wanted and missing', () => {
+		expect(resolveRow(['linkedin'], ['profile'], serviceWith()).steps.map(({ lookup }) => lookup.phone)).toEqual([
+			'without',
+		]);
+		expect(resolveRow(['linkedin'], ['profile', 'mobilePhone'], serviceWith()).lookups).toEqual([
+			`${profile} with phone`,
+		]);
+		expect(resolveRow(['hem'], ['mobilePhone', 'workEmail'], serviceWith()).lookups).toEqual([
+			`${hem} with phone`,
+			profile,
+		]);
 	});
 
-	it('alone makes a lookup worth asking where nothing else is missing', () => {
-		const { steps } = walk(['hem', 'linkedin'], ['mobilePhone'], butFor([HEM, MISS]));
+	it('is the only purpose of a lookup if no other data is missing', () => {
+		const { steps } = resolveRow(['hem', 'linkedin'], ['mobilePhone'], serviceWith([HEM, MISS]));
 		expect(steps.map(({ lookup }) => lookup.purpose)).toEqual(['phone', 'phone']);
 		expect(
-			walk(['linkedin'], ['mobilePhone', 'profile'], butFor()).steps.map(({ lookup }) => lookup.purpose),
+			resolveRow(['linkedin'], ['mobilePhone', 'profile'], serviceWith()).steps.map(
+				({ lookup }) => lookup.purpose,
+			),
 		).toEqual(['anything']);
 	});
 
 	it.each<[string, PersonKind[], WantName[], string, string]>([
-		['anything where it leads on to what else is missing', ['hem'], ['mobilePhone', 'workEmail'], hem, 'anything'],
-		['the phone alone where nothing else is missing', ['hem'], ['mobilePhone'], hem, 'phone'],
 		[
-			'the phone alone where it leads no further than the row has come',
-			['hem', 'linkedin'],
+			'anything if it reveals an identifier for other missing data',
+			['hem'],
 			['mobilePhone', 'workEmail'],
 			hem,
-			'phone',
+			'anything',
 		],
-	])('makes a lookup by hashed e-mail worth %s', (_what, known, wants, tool, purpose) => {
-		const { steps } = walk(known, wants, butFor([PROFILE, MISS]));
+		['the phone if no other data is missing', ['hem'], ['mobilePhone'], hem, 'phone'],
+		['the phone if it reveals no new identifier', ['hem', 'linkedin'], ['mobilePhone', 'workEmail'], hem, 'phone'],
+	])('is requested by hashed e-mail with the purpose of %s', (_says, known, wants, tool, purpose) => {
+		const { steps } = resolveRow(known, wants, serviceWith([PROFILE, MISS]));
 		expect(steps.find(({ lookup }) => lookup.tool.name === tool)?.lookup).toMatchObject({ phone: 'with', purpose });
 	});
 
-	const leftOut = (source: Source, phone: 'omitted' | 'too_late') => () =>
+	const hitWithoutPhone = (source: Source, phone: 'omitted' | 'too_late') => () =>
 		({ ...hit(source, source.gives, 'without'), phone }) as Outcome;
 
-	it('is not asked for again once the phone tokens are used up', () => {
-		const world = butFor([HEM, leftOut(HEM, 'omitted')]);
-		expect(walk(['hem'], ['mobilePhone', 'workEmail'], world)).toMatchObject({
-			asked: [`${hem} with phone`, profile],
+	it('is not requested again once the account has no phone tokens', () => {
+		const service = serviceWith([HEM, hitWithoutPhone(HEM, 'omitted')]);
+		expect(resolveRow(['hem'], ['mobilePhone', 'workEmail'], service)).toMatchObject({
+			lookups: [`${hem} with phone`, profile],
 			outcome: { is: 'found', phone: 'omitted' },
 		});
 	});
 
-	it('is asked of another tool where one had been asked without it already', () => {
-		const world = butFor([HEM, leftOut(HEM, 'too_late')]);
-		expect(walk(['hem'], ['mobilePhone', 'company'], world)).toMatchObject({
-			asked: [`${hem} with phone`, `${profile} with phone`],
+	it('is requested from another tool if the first request was sent without it', () => {
+		const service = serviceWith([HEM, hitWithoutPhone(HEM, 'too_late')]);
+		expect(resolveRow(['hem'], ['mobilePhone', 'company'], service)).toMatchObject({
+			lookups: [`${hem} with phone`, `${profile} with phone`],
 			outcome: { is: 'found', phone: 'as_requested' },
 		});
 	});
@@ -168,214 +180,233 @@ describe('the phone', () => {
 	const noPhone = () => hit(PROFILE, ['company'], 'with');
 
 	it.each<[string, Outcome | (() => Outcome), () => Outcome, PhoneResult]>([
-		['was asked for, and nobody has it', MISS, noPhone, 'as_requested'],
-		['was asked for, and the other tool failed', FAILED, noPhone, 'as_requested'],
-		['was asked for, and the other tool is not on the plan', deferred('plan_restricted'), noPhone, 'as_requested'],
-		['was wanted too late, and the other tool missed', MISS, leftOut(PROFILE, 'too_late'), 'too_late'],
-		['was wanted too late, and the other tool failed', FAILED, leftOut(PROFILE, 'too_late'), 'too_late'],
+		['no tool has a phone', MISS, noPhone, 'as_requested'],
+		['the other tool failed', FAILED, noPhone, 'as_requested'],
+		['the other tool is not in the plan', deferred('plan_restricted'), noPhone, 'as_requested'],
 		[
-			'was wanted too late of one tool, and left out by the other',
-			leftOut(HEM, 'too_late'),
-			leftOut(PROFILE, 'omitted'),
+			'a request was sent without it, and the other tool missed',
+			MISS,
+			hitWithoutPhone(PROFILE, 'too_late'),
+			'too_late',
+		],
+		[
+			'a request was sent without it, and the other tool failed',
+			FAILED,
+			hitWithoutPhone(PROFILE, 'too_late'),
+			'too_late',
+		],
+		[
+			'a request was sent without it, and the other one omitted it',
+			hitWithoutPhone(HEM, 'too_late'),
+			hitWithoutPhone(PROFILE, 'omitted'),
 			'omitted',
 		],
-	])('that a row goes without %s: it says so', (_why, ofHem, ofProfile, phone) => {
-		const { asked, outcome } = walk(
+	])('has the expected result if %s', (_says, ofHem, ofProfile, phone) => {
+		const { lookups, outcome } = resolveRow(
 			['hem', 'linkedin'],
 			['mobilePhone', 'company'],
-			butFor([HEM, ofHem], [PROFILE, ofProfile]),
+			serviceWith([HEM, ofHem], [PROFILE, ofProfile]),
 		);
-		expect(asked).toEqual([`${hem} with phone`, `${profile} with phone`]);
+		expect(lookups).toEqual([`${hem} with phone`, `${profile} with phone`]);
 		expect(outcome).toMatchObject({ is: 'found', phone });
 	});
 
 	it.each([
-		['goes without', 'withoutPhone', { is: 'found', phone: 'omitted' }, [`${hem} with phone`, reverse]],
-		['is put off', 'defer', { is: 'deferred' }, [`${hem} with phone`]],
-	] as const)('refused to a row that has other wants: it %s', (_what, policy, outcome, asked) => {
+		['is omitted', 'withoutPhone', { is: 'found', phone: 'omitted' }, [`${hem} with phone`, reverse]],
+		['defers the row', 'defer', { is: 'deferred' }, [`${hem} with phone`]],
+	] as const)('%s if it is refused and other data is missing', (_says, policy, outcome, lookups) => {
 		const sources = SOURCES.map((source) => (source.tool === REVERSE.tool ? { ...source, tokens: 9 } : source));
-		const world: World = (source, phone) =>
+		const service: Service = (source, phone) =>
 			phone === 'with' ? deferred('insufficient_phone_tokens') : hit(source, source.gives, phone);
-		expect(walk(['email'], ['mobilePhone', 'company'], world, sources, policy)).toMatchObject({ outcome, asked });
+		expect(resolveRow(['email'], ['mobilePhone', 'company'], service, sources, policy)).toMatchObject({
+			outcome,
+			lookups,
+		});
 	});
 
-	it('refused to a row that wants nothing else defers it', () => {
+	it('defers the row if it is refused and no other data is wanted', () => {
 		expect(
-			walk(['hem'], ['mobilePhone'], butFor([HEM, deferred('insufficient_phone_tokens')])).outcome,
+			resolveRow(['hem'], ['mobilePhone'], serviceWith([HEM, deferred('insufficient_phone_tokens')])).outcome,
 		).toMatchObject({ is: 'deferred', stop: { reason: 'insufficient_phone_tokens' } });
 	});
 });
 
-describe('a row ends', () => {
-	const TOLD = hit(PROFILE, ['workEmail'], 'without');
+describe('the outcome of a row', () => {
+	const WORK_EMAIL_HIT = hit(PROFILE, ['workEmail'], 'without');
 
-	it.each<[string, PersonKind[], WantName[], World, Partial<Outcome>]>([
-		['found where it has all that is wanted', ['linkedin'], ['profile'], butFor(), { is: 'found' }],
+	it.each<[string, PersonKind[], WantName[], Service, Partial<Outcome>]>([
+		['is found with all wanted data', ['linkedin'], ['profile'], serviceWith(), { is: 'found' }],
 		[
-			'found where it has some of it',
+			'is found with some wanted data',
 			['linkedin'],
 			['personalEmail', 'workEmail'],
-			butFor([PROFILE, MISS]),
+			serviceWith([PROFILE, MISS]),
 			{ is: 'found' },
 		],
 		[
-			'found where it has some of it and a tool failed',
+			'is found with some wanted data after a tool failed',
 			['linkedin'],
 			['personalEmail', 'workEmail'],
-			butFor([PROFILE, FAILED]),
+			serviceWith([PROFILE, FAILED]),
 			{ is: 'found' },
 		],
 		[
-			'found with what one tool told before another failed',
+			'is the last answer before another tool failed',
 			['linkedin'],
 			['personalEmail', 'workEmail'],
-			butFor([PROFILE, TOLD], [BEST, FAILED]),
-			TOLD,
+			serviceWith([PROFILE, WORK_EMAIL_HIT], [BEST, FAILED]),
+			WORK_EMAIL_HIT,
 		],
-		['not found where all tools missed', ['linkedin'], ['personalEmail'], () => MISS, { is: 'not_found' }],
+		['is not found if all tools missed', ['linkedin'], ['personalEmail'], () => MISS, { is: 'not_found' }],
 		[
-			'not found where hits brought nothing that is wanted',
+			'is not found if hits contain no wanted data',
 			['email'],
 			['workEmail'],
-			butFor([PROFILE, MISS]),
+			serviceWith([PROFILE, MISS]),
 			{ is: 'not_found' },
 		],
 		[
-			'failed where it has none of it and a tool failed',
+			'is failed without wanted data after a tool failed',
 			['email'],
 			['workEmail'],
-			butFor([PROFILE, FAILED]),
+			serviceWith([PROFILE, FAILED]),
 			{ is: 'failed' },
 		],
 		[
-			'deferred where it has none of it and a tool is not on the plan',
+			'is deferred without wanted data after a tool is not in the plan',
 			['linkedin'],
 			['personalEmail'],
-			butFor([BEST, deferred('plan_restricted')], [PROFILE, MISS]),
+			serviceWith([BEST, deferred('plan_restricted')], [PROFILE, MISS]),
 			{ is: 'deferred' },
 		],
 		[
-			"failed rather than deferred, as a failure is the row's own",
+			'is failed, not deferred, if both apply',
 			['linkedin'],
 			['personalEmail'],
-			butFor([BEST, deferred('plan_restricted')], [PROFILE, FAILED]),
+			serviceWith([BEST, deferred('plan_restricted')], [PROFILE, FAILED]),
 			{ is: 'failed' },
 		],
 		[
-			'deferred at a limit, whatever it has',
+			'is deferred at a limit, even with some wanted data',
 			['linkedin'],
 			['profile', 'personalEmail'],
-			butFor([PROFILE, bringing(PROFILE, 'profile')], [BEST, deferred('fair_use_records')]),
+			serviceWith([PROFILE, hitWith(PROFILE, 'profile')], [BEST, deferred('fair_use_records')]),
 			{ is: 'deferred' },
 		],
 		[
-			'planned in a dry run',
+			'is planned in a dry run',
 			['linkedin'],
 			['profile'],
 			() => ({ is: 'planned', why: 'Dry Run is on' }),
 			{ is: 'planned' },
 		],
 		[
-			'invalid where no tool takes what it holds',
+			'is invalid if no tool accepts the identifiers',
 			[],
 			['profile'],
-			butFor(),
+			serviceWith(),
 			{ is: 'invalid', why: expect.stringContaining('No tool') as string },
 		],
-	])('%s', (_where, known, wants, world, outcome) => {
-		expect(walk(known, wants, world).outcome).toMatchObject(outcome);
+	])('%s', (_says, known, wants, service, outcome) => {
+		expect(resolveRow(known, wants, service).outcome).toMatchObject(outcome);
 	});
 });
 
-it('takes an e-mail that is masked or hashed for none', () => {
+it('the resolver ignores a masked e-mail', () => {
 	const masked = hit(PROFILE, ['workEmail'], 'without') as Extract<Outcome, { is: 'found' }>;
-	const world = butFor([
+	const service = serviceWith([
 		PROFILE,
 		{ ...masked, answer: { ...masked.answer, results: { business_email: 'a***@works.example.com' } } },
 	]);
-	expect(walk(['linkedin'], ['workEmail'], world).outcome.is).toBe('not_found');
+	expect(resolveRow(['linkedin'], ['workEmail'], service).outcome.is).toBe('not_found');
 });
 
-describe('what is known before the run', () => {
-	const knownOf =
-		(...known: Source[]): AnswerCache =>
+describe('a cached answer', () => {
+	const cacheWith =
+		(...sources: Source[]): AnswerCache =>
 		({ tool, phone }) => {
-			const source = known.find((one) => one.tool === tool);
+			const source = sources.find((one) => one.tool === tool);
 			return source && hit(source, source.gives, phone);
 		};
 
-	it('is taken before anything that costs', () => {
-		const world = () => {
-			throw new Error('nothing is to be asked');
+	it('is used before any charged lookup', () => {
+		const service = () => {
+			throw new Error('The resolver sent a request');
 		};
 		expect(
-			walk(['linkedin', 'email'], ['profile'], world, SOURCES, 'withoutPhone', knownOf(PROFILE)).asked,
+			resolveRow(['linkedin', 'email'], ['profile'], service, SOURCES, 'withoutPhone', cacheWith(PROFILE))
+				.lookups,
 		).toEqual([profile]);
 	});
 
-	it('is taken in full: it was paid for', () => {
+	it('is always used, because it is free', () => {
 		expect(
-			walk(['linkedin', 'email'], ['profile'], butFor(), SOURCES, 'withoutPhone', knownOf(PROFILE, REVERSE))
-				.asked,
+			resolveRow(
+				['linkedin', 'email'],
+				['profile'],
+				serviceWith(),
+				SOURCES,
+				'withoutPhone',
+				cacheWith(PROFILE, REVERSE),
+			).lookups,
 		).toEqual([reverse, profile]);
 	});
 
-	it('is the last word where it is a miss, though the phone was not asked for', () => {
+	it('is not requested again for the phone if it is a miss', () => {
 		const cache: AnswerCache = ({ tool, phone }) =>
 			tool === PROFILE.tool && phone === 'without' ? MISS : undefined;
 		expect(
-			walk(['linkedin'], ['mobilePhone', 'workEmail'], butFor(), SOURCES, 'withoutPhone', cache),
-		).toMatchObject({ asked: [profile], outcome: { is: 'not_found' } });
+			resolveRow(['linkedin'], ['mobilePhone', 'workEmail'], serviceWith(), SOURCES, 'withoutPhone', cache),
+		).toMatchObject({ lookups: [profile], outcome: { is: 'not_found' } });
 	});
 
-	it('leads on like any answer', () => {
-		expect(walk(['email'], ['workEmail'], butFor(), SOURCES, 'withoutPhone', knownOf(HEM)).asked).toEqual([
-			hem,
-			profile,
-		]);
+	it('reveals identifiers for other tools', () => {
+		expect(
+			resolveRow(['email'], ['workEmail'], serviceWith(), SOURCES, 'withoutPhone', cacheWith(HEM)).lookups,
+		).toEqual([hem, profile]);
 	});
 
-	const noPhone: World = (source, phone) =>
+	const noPhone: Service = (source, phone) =>
 		hit(
 			source,
 			source.gives.filter((want) => want !== 'mobilePhone'),
 			phone,
 		);
 
-	it('is the last word where the phone was asked for, though none was told', () => {
-		let looks = 0;
+	it('is not requested again if the phone was requested but not returned', () => {
+		let reads = 0;
 		const cache: AnswerCache = ({ tool, phone }) => {
-			if (++looks > 100) throw new Error('it is looked up without end');
+			if (++reads > 100) throw new Error('The resolver reads the cache in an endless loop');
 			return tool === PROFILE.tool ? noPhone(PROFILE, phone) : undefined;
 		};
-		const nobody: World = () => {
-			throw new Error('nothing is to be asked');
+		const noRequests: Service = () => {
+			throw new Error('The resolver sent a request');
 		};
-		const known = walk(['linkedin'], ['mobilePhone', 'profile'], nobody, SOURCES, 'withoutPhone', cache);
-		expect(known).toMatchObject({ asked: [`${profile} with phone`], outcome: { is: 'found' } });
+		const row = resolveRow(['linkedin'], ['mobilePhone', 'profile'], noRequests, SOURCES, 'withoutPhone', cache);
+		expect(row).toMatchObject({ lookups: [`${profile} with phone`], outcome: { is: 'found' } });
 	});
 
-	it.each<[string, PersonKind[], WantName[], World, Source, string[], Partial<Outcome>]>([
+	it.each<[string, PersonKind[], WantName[], Service, Source, string[], Partial<Outcome>]>([
 		[
-			'of a tool that can bring something else as well',
+			'is followed by a lookup of another tool that provides the phone and other missing data',
 			['hem'],
 			['mobilePhone', 'workEmail'],
-			butFor(),
+			serviceWith(),
 			HEM,
 			[hem, `${profile} with phone`],
 			{ is: 'found' },
 		],
 		[
-			'of the tool that told the rest, where no other has it',
+			'is followed by a lookup for the phone if no other tool provides it',
 			['linkedin'],
 			['mobilePhone', 'profile'],
-			butFor(),
+			serviceWith(),
 			PROFILE,
 			[profile, `${profile} with phone`],
 			{ is: 'found' },
 		],
 		[
-			'once',
+			'is followed by only one lookup for the phone if the tool has none',
 			['linkedin'],
 			['mobilePhone', 'profile'],
 			noPhone,
@@ -384,16 +415,16 @@ describe('what is known before the run', () => {
 			{ is: 'found' },
 		],
 		[
-			'of nobody where the phone is not wanted',
+			'is not followed by a lookup for the phone if the phone is not wanted',
 			['linkedin'],
 			['profile'],
-			butFor(),
+			serviceWith(),
 			PROFILE,
 			[profile],
 			{ is: 'found' },
 		],
 		[
-			'in vain where the phone tokens are used up',
+			'is sufficient if the account has no phone tokens',
 			['linkedin'],
 			['mobilePhone', 'profile'],
 			() => deferred('insufficient_phone_tokens'),
@@ -401,21 +432,16 @@ describe('what is known before the run', () => {
 			[profile, `${profile} with phone`],
 			{ is: 'found', phone: 'omitted' },
 		],
-	])(
-		'is taken without a phone too, and the phone alone is asked for then: %s',
-		(_whom, kinds, wants, world, source, asked, outcome) => {
-			const cache: AnswerCache = (lookup) => (lookup.phone === 'without' ? knownOf(source)(lookup) : undefined);
-			const walked = walk(kinds, wants, world, SOURCES, 'withoutPhone', cache);
-			expect(walked).toMatchObject({ asked, outcome });
-			const ofSource = walked.steps
-				.filter(({ lookup }) => lookup.tool === source.tool)
-				.map(({ lookup }) => lookup);
-			expect(new Set(ofSource.map(({ key }) => key)).size).toBe(1);
-			expect(ofSource.map(({ purpose }) => purpose)).toEqual(
-				asked
-					.filter((one) => one.startsWith(source.tool.name))
-					.map((one) => (one.endsWith('phone') ? 'phone' : 'anything')),
-			);
-		},
-	);
+	])('without the phone %s', (_says, kinds, wants, service, source, lookups, outcome) => {
+		const cache: AnswerCache = (lookup) => (lookup.phone === 'without' ? cacheWith(source)(lookup) : undefined);
+		const row = resolveRow(kinds, wants, service, SOURCES, 'withoutPhone', cache);
+		expect(row).toMatchObject({ lookups, outcome });
+		const ofSource = row.steps.filter(({ lookup }) => lookup.tool === source.tool).map(({ lookup }) => lookup);
+		expect(new Set(ofSource.map(({ key }) => key)).size).toBe(1);
+		expect(ofSource.map(({ purpose }) => purpose)).toEqual(
+			lookups
+				.filter((one) => one.startsWith(source.tool.name))
+				.map((one) => (one.endsWith('phone') ? 'phone' : 'anything')),
+		);
+	});
 });

@@ -3,10 +3,10 @@ import { SOURCES, type PersonKind, type Source } from '../../../nodes/IdentityRe
 import { WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import { ToolPlanner } from '../../../nodes/IdentityResolution/run/resolve/toolPlanner';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
-import { hit, MISS, walk, type World } from '../../support/resolving';
+import { hit, MISS, resolveRow, type Service } from '../../support/resolving';
 
 const subsets = <T>(all: readonly T[]): T[][] =>
-	Array.from({ length: 2 ** all.length }, (_, mask) => all.filter((_one, place) => mask & (1 << place)));
+	Array.from({ length: 2 ** all.length }, (_, mask) => all.filter((_one, index) => mask & (1 << index)));
 const orders = <T>(all: readonly T[]): T[][] =>
 	all.length === 0
 		? [[]]
@@ -15,19 +15,19 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 
 const KINDS: readonly PersonKind[] = ['linkedin', 'email', 'hem'];
 const STARTS = subsets(KINDS).filter(({ length }) => length > 0);
-const AIMS = subsets(WANT_NAMES).filter(({ length }) => length > 0);
+const WANTED = subsets(WANT_NAMES).filter(({ length }) => length > 0);
 
-/** Every pattern of hits and misses: which sources have the person. A hit brings all that its source gives. */
-const worldsOf = (sources: readonly Source[]) => subsets(sources).map((hits) => new Set(hits));
+/** Returns every pattern of hits and misses, as the sources that hit. A hit returns all data of its source. */
+const patternsOf = (sources: readonly Source[]) => subsets(sources).map((hits) => new Set(hits));
 
-const worldOf =
-	(hits: ReadonlySet<Source>): World =>
+const serviceOf =
+	(hits: ReadonlySet<Source>): Service =>
 	(source, phone) =>
 		hits.has(source) ? hit(source, source.gives, phone) : MISS;
 
 /**
- * What a fixed order costs in a world, worked out without any code of the node: each time, the first source of the order is asked
- * that can be, and that can bring something missing or an identifier that leads to it.
+ * Returns the price of a fixed order for a pattern, without any code of the node. Each lookup uses the first source of
+ * the order that has its identifier and can return missing data, or an identifier for a source that can.
  */
 function costOfOrder(
 	order: readonly Source[],
@@ -36,20 +36,22 @@ function costOfOrder(
 	hits: ReadonlySet<Source>,
 ): number {
 	const known = new Set<PersonKind>(start.includes('email') ? [...start, 'hem'] : start);
-	const asked = new Set<Source>();
+	const used = new Set<Source>();
 	let missing = wants;
 	let tokens = 0;
 	const isUseful = (source: Source, kinds: ReadonlySet<PersonKind>, done: ReadonlySet<Source>): boolean => {
 		if (done.has(source) || !kinds.has(source.needs)) return false;
 		if (source.gives.some((want) => missing.includes(want))) return true;
 		const fresh = source.reveals.filter((kind) => !kinds.has(kind));
-		const more = new Set([...kinds, ...fresh]);
-		return order.some((other) => fresh.includes(other.needs) && isUseful(other, more, new Set([...done, source])));
+		const revealed = new Set([...kinds, ...fresh]);
+		return order.some(
+			(other) => fresh.includes(other.needs) && isUseful(other, revealed, new Set([...done, source])),
+		);
 	};
 	for (;;) {
-		const source = order.find((one) => isUseful(one, known, asked));
+		const source = order.find((one) => isUseful(one, known, used));
 		if (source === undefined) return tokens;
-		asked.add(source);
+		used.add(source);
 		if (!hits.has(source)) continue;
 		tokens +=
 			source.tokens +
@@ -59,35 +61,35 @@ function costOfOrder(
 	}
 }
 
-/** Ours and every fixed order's cost, world by world. */
+/** Returns the prices of the planner and of every fixed order, by pattern. */
 function compare(sources: readonly Source[], start: readonly PersonKind[], wants: readonly WantName[]) {
-	const worlds = worldsOf(sources);
+	const patterns = patternsOf(sources);
 	return {
-		ours: worlds.map((hits) => walk(start, wants, worldOf(hits), sources).tokens),
-		fixed: orders(sources).map((order) => worlds.map((hits) => costOfOrder(order, start, wants, hits))),
+		planned: patterns.map((hits) => resolveRow(start, wants, serviceOf(hits), sources).tokens),
+		fixed: orders(sources).map((order) => patterns.map((hits) => costOfOrder(order, start, wants, hits))),
 	};
 }
 
 const dominates = (one: readonly number[], other: readonly number[]) =>
-	one.every((tokens, world) => tokens <= other[world]);
+	one.every((tokens, pattern) => tokens <= other[pattern]);
 
-describe('the declared tools and prices, in all 217 situations, all 24 fixed orders and all 16 patterns of hits', () => {
-	const situations = STARTS.flatMap((start) =>
-		AIMS.map((wants) => ({ start, wants, ...compare(SOURCES, start, wants) })),
+describe('the planner, compared with all 24 fixed orders over all 16 patterns of hits at declared prices,', () => {
+	const cases = STARTS.flatMap((start) =>
+		WANTED.map((wants) => ({ start, wants, ...compare(SOURCES, start, wants) })),
 	);
-	const best = situations.filter(({ ours, fixed }) => fixed.every((one) => dominates(ours, one)));
+	const best = cases.filter(({ planned, fixed }) => fixed.every((one) => dominates(planned, one)));
 
-	it('are asked so that no fixed order would have spent fewer tokens over all patterns', () => {
-		expect(situations).toHaveLength(217);
-		expect(situations.filter(({ ours, fixed }) => fixed.some((one) => sum(one) < sum(ours)))).toEqual([]);
+	it('spends no more tokens in total than any fixed order in all 217 cases', () => {
+		expect(cases).toHaveLength(217);
+		expect(cases.filter(({ planned, fixed }) => fixed.some((one) => sum(one) < sum(planned)))).toEqual([]);
 	});
 
-	it('are asked so that no fixed order would have spent fewer tokens in any pattern, in 193 of them', () => {
+	it('spends no more tokens for each pattern than any fixed order in 193 cases', () => {
 		expect(best).toHaveLength(193);
 	});
 
-	it('have no fixed order that is the best in every pattern in the other 24', () => {
-		const others = situations.filter((situation) => !best.includes(situation));
+	it('is not beaten by one fixed order for every pattern in the other 24 cases', () => {
+		const others = cases.filter((one) => !best.includes(one));
 		expect(
 			others.filter(({ fixed }) => fixed.some((one) => fixed.every((other) => dominates(one, other)))),
 		).toEqual([]);
@@ -100,7 +102,7 @@ describe('the declared tools and prices, in all 217 situations, all 24 fixed ord
 	});
 });
 
-const priced = fc.tuple(
+const sourcesWithPrices = fc.tuple(
 	...SOURCES.map((source) =>
 		fc
 			.record({ tokens: fc.integer({ min: 1, max: 9 }), phoneTokens: fc.integer({ min: 0, max: 9 }) })
@@ -108,104 +110,110 @@ const priced = fc.tuple(
 	),
 );
 
-it('asks at any prices so that no fixed order would have spent fewer tokens over all patterns', () => {
+it('the planner spends no more tokens in total than any fixed order at any prices', () => {
 	fc.assert(
-		fc.property(priced, fc.constantFrom(...STARTS), fc.constantFrom(...AIMS), (sources, start, wants) => {
-			const { ours, fixed } = compare(sources, start, wants);
-			expect(Math.min(...fixed.map(sum))).toBeGreaterThanOrEqual(sum(ours));
-		}),
+		fc.property(
+			sourcesWithPrices,
+			fc.constantFrom(...STARTS),
+			fc.constantFrom(...WANTED),
+			(sources, start, wants) => {
+				const { planned, fixed } = compare(sources, start, wants);
+				expect(Math.min(...fixed.map(sum))).toBeGreaterThanOrEqual(sum(planned));
+			},
+		),
 		{ numRuns: 300 },
 	);
 });
 
-describe('one dearer tool that covers two wants', () => {
-	const everyone: World = (source, phone) => hit(source, source.gives, phone);
+describe('a more expensive tool that covers two wants', () => {
+	const allHits: Service = (source, phone) => hit(source, source.gives, phone);
 	const [bestEmail, byEmail, , byLinkedin] = SOURCES;
-	const at = (tokens: number) => SOURCES.map((source) => (source === byLinkedin ? { ...source, tokens } : source));
+	const pricedAt = (tokens: number) =>
+		SOURCES.map((source) => (source === byLinkedin ? { ...source, tokens } : source));
 
 	it.each<[string, PersonKind[], WantName[], readonly Source[], Source[]]>([
-		['is asked alone where it covers both', ['linkedin'], ['personalEmail', 'profile'], SOURCES, [byLinkedin]],
+		['is the only lookup if it covers both', ['linkedin'], ['personalEmail', 'profile'], SOURCES, [byLinkedin]],
 		[
-			'is asked alone where it is the only one for the other',
+			'is the only lookup if no other tool covers one of them',
 			['linkedin'],
 			['personalEmail', 'workEmail'],
-			at(9),
+			pricedAt(9),
 			[byLinkedin],
 		],
 		[
-			'is left out where two cheaper ones cost less together',
+			'is not used if two cheaper tools cost less together',
 			['linkedin', 'email'],
 			['personalEmail', 'profile'],
-			at(9),
+			pricedAt(9),
 			[bestEmail, byEmail],
 		],
 		[
-			'is asked where two cheaper ones cost more together',
+			'is used if two cheaper tools cost more together',
 			['linkedin', 'email'],
 			['personalEmail', 'profile'],
-			at(1.5),
+			pricedAt(1.5),
 			[byLinkedin],
 		],
-		['is left out where a cheaper one covers the only want', ['linkedin'], ['personalEmail'], SOURCES, [bestEmail]],
-	])('%s', (_case, start, wants, sources, tools) => {
-		expect(walk(start, wants, everyone, sources).asked).toEqual(tools.map(({ tool }) => tool.name));
+		['is not used if a cheaper tool covers the only want', ['linkedin'], ['personalEmail'], SOURCES, [bestEmail]],
+	])('%s', (_says, start, wants, sources, tools) => {
+		expect(resolveRow(start, wants, allHits, sources).lookups).toEqual(tools.map(({ tool }) => tool.name));
 	});
 });
 
-describe('prices that replies told', () => {
-	const position = {
+describe('a learned price', () => {
+	const state = {
 		states: SOURCES.map(({ needs }) => (needs === 'linkedin' ? ('open' as const) : ('closed' as const))),
 		missing: ['personalEmail', 'profile'] as const,
 	};
 
-	it('count from then on', () => {
+	it('changes the choice', () => {
 		const prices = new Prices();
-		const cheapest = new ToolPlanner(SOURCES, prices);
-		const wants = { ...position, missing: ['personalEmail'] as const };
-		expect(cheapest.next(wants)).toBe(0);
+		const planner = new ToolPlanner(SOURCES, prices);
+		const wants = { ...state, missing: ['personalEmail'] as const };
+		expect(planner.next(wants)).toBe(0);
 		prices.learn(SOURCES[0].tool, 'without', 7);
-		expect(cheapest.next(wants)).toBe(3);
+		expect(planner.next(wants)).toBe(3);
 	});
 
-	it('are told with the phone and without, each for itself', () => {
+	it('applies only with or only without the phone', () => {
 		const prices = new Prices();
-		const cheapest = new ToolPlanner(SOURCES, prices);
+		const planner = new ToolPlanner(SOURCES, prices);
 		const wants = {
 			states: SOURCES.map(({ gives }) =>
 				gives.includes('mobilePhone') ? ('open' as const) : ('closed' as const),
 			),
 			missing: ['mobilePhone'] as const,
 		};
-		expect(cheapest.next(wants)).toBe(2);
+		expect(planner.next(wants)).toBe(2);
 		prices.learn(SOURCES[2].tool, 'with', 8);
-		expect(cheapest.next(wants)).toBe(3);
+		expect(planner.next(wants)).toBe(3);
 		prices.learn(SOURCES[3].tool, 'without', 4);
-		expect(cheapest.next(wants)).toBe(2);
+		expect(planner.next(wants)).toBe(2);
 	});
 });
 
-describe('a tool that can still be asked for the phone alone', () => {
+describe('a tool that can provide only the phone', () => {
 	const [, , byHem, byLinkedin] = SOURCES;
-	/** Where the other one that gives phones costs so much. */
-	const at = (tokens: number, ...missing: WantName[]) => {
+	/** Returns the next source if the other source of phones has this price. */
+	const nextAt = (tokens: number, ...missing: WantName[]) => {
 		const sources = SOURCES.map((source) => (source === byHem ? { ...source, tokens } : source));
-		const place = new ToolPlanner(sources, new Prices()).next({
+		const index = new ToolPlanner(sources, new Prices()).next({
 			states: ['closed', 'closed', 'open', 'for_phone'],
 			missing,
 		});
-		return place === null ? null : SOURCES[place];
+		return index === null ? null : SOURCES[index];
 	};
 
-	it('is asked first where that is cheaper: it may bring the phone', () => {
-		expect(at(2, 'mobilePhone')).toBe(byHem);
-		expect(at(3, 'mobilePhone')).toBe(byLinkedin);
+	it('is used first if it is cheaper', () => {
+		expect(nextAt(2, 'mobilePhone')).toBe(byHem);
+		expect(nextAt(3, 'mobilePhone')).toBe(byLinkedin);
 	});
 
-	it('brings nothing else, so that it comes after one that brings the rest as well', () => {
-		expect(at(3, 'company', 'mobilePhone')).toBe(byHem);
+	it('is not used before a tool that also provides other missing data', () => {
+		expect(nextAt(3, 'company', 'mobilePhone')).toBe(byHem);
 	});
 
-	it('is not asked where the phone is not missing', () => {
+	it('is not used if the phone is not missing', () => {
 		expect(
 			new ToolPlanner(SOURCES, new Prices()).next({
 				states: ['closed', 'closed', 'closed', 'for_phone'],
@@ -215,11 +223,9 @@ describe('a tool that can still be asked for the phone alone', () => {
 	});
 });
 
-it('asks nobody where nothing is missing, or nobody can bring it', () => {
-	const cheapest = new ToolPlanner(SOURCES, new Prices());
-	expect(cheapest.next({ states: SOURCES.map(() => 'open'), missing: [] })).toBeNull();
-	expect(cheapest.next({ states: ['closed', 'open', 'closed', 'closed'], missing: ['workEmail'] })).toBeNull();
-	expect(
-		cheapest.next({ states: ['waiting', 'waiting', 'waiting', 'waiting'], missing: [...WANT_NAMES] }),
-	).toBeNull();
+it('the planner returns null if no data is missing, or if no source can provide it', () => {
+	const planner = new ToolPlanner(SOURCES, new Prices());
+	expect(planner.next({ states: SOURCES.map(() => 'open'), missing: [] })).toBeNull();
+	expect(planner.next({ states: ['closed', 'open', 'closed', 'closed'], missing: ['workEmail'] })).toBeNull();
+	expect(planner.next({ states: ['waiting', 'waiting', 'waiting', 'waiting'], missing: [...WANT_NAMES] })).toBeNull();
 });

@@ -32,7 +32,7 @@ export const newAccountCheck = (need: AccountCheckState['need']): AccountCheckSt
 /** Runs with more requests may exceed the Fair Use window of requests, which only the account reports. */
 const LARGE_RUN = 50;
 
-/** Returns the tool whose windows a large run must know before it starts; null if no check is necessary. */
+/** Returns the tool whose windows a large run must know before it starts; null if no check is useful. */
 export function toolToCheckFirst(
 	registry: { readonly queuedRequests: number; nextReady(): Readonly<Entry> | null },
 	budget: Pick<Budget, 'isAccountKnown'>,

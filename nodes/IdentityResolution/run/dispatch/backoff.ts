@@ -14,10 +14,9 @@ export const errorBackoff = (failures: number, random: () => number) =>
 	exponential(FIRST_BACKOFF, MAX_BACKOFF, failures) * (1 - JITTER * random());
 
 /**
- * ms to wait at a rate limit: Retry-After, at least a second; without it, doubling. From the second refusal in a row
- * on, each adds a second, because Retry-After is too short if the service rounds down or if several clients wait for
- * the same time, and up to a tenth at random, at most a quarter of a second.
- * @param before refusals in a row before this one
+ * Returns the ms to wait for a rate limit: Retry-After, at least a second; else exponential backoff. Each earlier
+ * consecutive refusal (`before`) adds a second to Retry-After, which is too short if the service rounds down or if
+ * several clients wait for the same time. From the second refusal on, up to 10 % jitter is added, at most 250 ms.
  */
 export function rateLimitWait(retryAfter: number | null, before: number, random: () => number): number {
 	const requested = retryAfter === null ? null : Math.max(retryAfter, FIRST_LIMIT_WAIT) + MARGIN * before;

@@ -11,7 +11,7 @@ type AttemptKind = PendingRequest['attempt'];
 interface Failures {
 	/** Consecutive failed attempts. A lost request counts once per lookup, because each may have been charged. */
 	readonly attempts: number;
-	/** Consecutive lookups without retries left that failed while probing. */
+	/** Consecutive lookups that failed permanently while probing. */
 	readonly lookups: number;
 	/** Earliest start of the next attempt of each kind while probing. */
 	readonly notBefore: Readonly<Record<AttemptKind, number>>;
@@ -81,7 +81,7 @@ export class CircuitBreaker {
 
 	/**
 	 * Adds a failed attempt and the decision about its lookups. The pause before the next attempt of its kind doubles
-	 * with each lookup without retries left. Such lookups count only while probing, because many lookups may be at
+	 * with each lookup that failed permanently. Such lookups count only while probing, because many lookups may be at
 	 * their last retry when probing starts.
 	 */
 	onFailure(

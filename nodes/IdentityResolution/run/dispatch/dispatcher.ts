@@ -32,8 +32,8 @@ import { schedule, type ScheduleDecision } from './scheduler';
 import { WakeUp } from './wakeUp';
 
 /**
- * Sends and settles all lookups of a registry. The dispatcher is the only writer of a run's state: in a loop, it applies
- * the decisions of `schedule` and `decideRetry`, then waits for a reply or a time.
+ * Sends and settles all lookups of a registry. The dispatcher is the only writer of a run's state: in a loop, it
+ * applies the decisions of `schedule` and `decideRetry`, then waits for a reply or a time.
  */
 export class Dispatcher {
 	private readonly state: RunState;
@@ -250,7 +250,7 @@ export class Dispatcher {
 		state.phoneMode = mode;
 		const retried: Entry[] = [];
 		for (const entry of request.entries) {
-			// A cached answer without the phone must not be charged again.
+			// A lookup with a cached answer must not be charged twice.
 			const cached = registry.cachedWithoutPhone(entry.lookup);
 			if (!isWorthSending(entry.record, limits.onPhoneTokens))
 				registry.settle(entry, { is: 'deferred', stop: OUT_OF_PHONE_TOKENS });

@@ -65,7 +65,7 @@ export function handleReply(
 	};
 }
 
-/** Returns the attempt of a request. `open`: lookups without an answer. `generation`: the throttle's when it was sent. */
+/** Returns the attempt of a request with `open` unanswered lookups. `generation` is the throttle's when it was sent. */
 export function attemptOf(request: PendingRequest, open: number, generation: number): Attempt {
 	const { phone, entries, errorCount, lostCount } = request;
 	// A body from the user may request a phone itself.

@@ -1,7 +1,7 @@
 import { halvesOf, singlesOf, type PendingRequest } from '../queue/pendingRequest';
 import type { RetryDecision } from './retryPolicy';
 
-/** Returns the requests that retry a failed one. Halves of a split batch have used up all `retries`. `now` is epoch ms. */
+/** Returns the requests that retry a failed one. Halves of a split batch have no retries left. `now` is epoch ms. */
 export function retriesOf(
 	request: PendingRequest,
 	decision: Extract<RetryDecision, { do: 'retry' | 'split' }>,

@@ -33,8 +33,8 @@ export interface PolicyInput {
 export type RetryDecision =
 	| { do: 'retry'; after: number; as: 'same' | 'halves' | 'singles'; counts: 'error' | 'lost' | 'nothing' }
 	/**
-	 * Sends the halves of a batch that failed for good, each once: one lookup may be the cause. A whole batch that
-	 * fails does not show yet that the service is down, but a part of one does (`failure`).
+	 * Sends the halves of a batch that failed permanently, each once, because one lookup may be the cause. A failed
+	 * whole batch does not indicate a failing service; a failed part of a batch does (`failure`).
 	 */
 	| { do: 'split'; after: number; counts: 'failure' | 'nothing' }
 	| { do: 'dropPhone' }
@@ -99,7 +99,7 @@ export const UNMATCHED: Refusal = {
 	retryAfter: null,
 };
 
-/** Decides about lookups that a batch reply does not mention. As they may have been charged, they are retried once, alone. */
+/** Decides about lookups that a batch reply does not mention. They may be charged: each is retried once, alone. */
 export const decideUnmatched = ({ lostCount }: Pick<Attempt, 'lostCount'>, { onLostAnswer }: Limits): RetryDecision =>
 	lostCount > 0 || onLostAnswer === 'fail'
 		? { do: 'fail' }

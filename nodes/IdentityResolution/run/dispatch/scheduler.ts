@@ -67,8 +67,8 @@ export function nextWakeUp(
 }
 
 /**
- * Schedules new lookups. Lookups of fresh rows reserve capacity for started rows. If no capacity remains for fresh rows,
- * lookups of started rows are sent, even if their batch is not full.
+ * Schedules new lookups. Fresh rows do not use the budget that started rows need. If no other budget remains, lookups
+ * of started rows are sent, even if their batch is not full.
  */
 function scheduleNew(run: RunView, maySend: MaySend, now: number): ScheduleDecision | null {
 	const { registry, budget } = run;

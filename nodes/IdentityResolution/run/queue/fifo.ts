@@ -21,9 +21,9 @@ export class Fifo<T> {
 		const from = this.head;
 		while (this.head - from < max && this.head < this.items.length && matches(this.items[this.head]))
 			this.head += 1;
-		const taken = this.items.slice(from, this.head);
+		const removed = this.items.slice(from, this.head);
 		if (this.length === 0) this.clear();
-		return taken;
+		return removed;
 	}
 
 	/** Removes and returns all items. */

@@ -101,12 +101,12 @@ export class LookupQueue {
 		const phone = this.peekTool(tool)?.lookup.phone;
 		const samePhone = ({ lookup }: Entry) => lookup.phone === phone;
 		const started = queue.started.takeWhile(samePhone, size);
-		const taken =
+		const entries =
 			queue.started.length > 0
 				? started
 				: started.concat(queue.fresh.takeWhile(samePhone, size - started.length));
-		queue.unsettled += taken.length;
-		return taken;
+		queue.unsettled += entries.length;
+		return entries;
 	}
 
 	/** Removes and returns all lookups, in order. */
