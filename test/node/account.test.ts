@@ -8,7 +8,7 @@ const start = sandboxes();
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
 const DAY = expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string;
 
-/** An account that has used a part of its enrichment windows and nothing of the others. */
+/** An account whose enrichment windows are partly used and whose search windows are unused. */
 const ACCOUNT: SettingsPatch = {
 	account: { tokens: 4_200 },
 	limits: {
@@ -31,13 +31,13 @@ const getUsage = (more: Partial<OperationRun> = {}): OperationRun => ({
 	...more,
 });
 
-/** Three hits and a miss, so that there is something to report. */
-async function useUp(sandbox: { url: string; key: string }) {
+/** Looks up three hits and a miss, so that the usage report is not empty. */
+async function lookUpFour(sandbox: { url: string; key: string }) {
 	await runOperation(sandbox, findBest(['test-found', 'test-catch-all', 'test-no-phone', 'test-not-found']));
 }
 
 describe('account / get', () => {
-	it('gives one flat row, asked once and linked to every row that came in', async () => {
+	it('sends one request and returns one flat row, linked to every input row', async () => {
 		const sandbox = await start(ACCOUNT);
 		const run = await runOperation(sandbox, get({ rows: [{ a: 1 }, { a: 2 }, { a: 3 }] }));
 		expect(rowsOf(run)).toEqual([
@@ -89,14 +89,14 @@ describe('account / get', () => {
 		expect(run.hints).toEqual([]);
 	});
 
-	it('says unlimited in place of -1', async () => {
+	it('returns "unlimited" instead of -1', async () => {
 		const sandbox = await start({ account: { unlimited: true } });
 		expect(rowsOf(await runOperation(sandbox, get()))).toMatchObject([
 			{ token_balance: 'unlimited', unlimited: true },
 		]);
 	});
 
-	it('gives the record as it came where Simplify is off', async () => {
+	it('returns the unchanged record if Simplify is off', async () => {
 		const sandbox = await start({ ...ACCOUNT, account: { unlimited: true } });
 		const requests5h = { limit: 1_000, used: 250, remaining: 750, resets_at: ISO };
 		const unused = (limit: number) => ({ limit, used: 0, remaining: limit, resets_at: null });
@@ -126,7 +126,7 @@ describe('account / get', () => {
 		]);
 	});
 
-	it('sends nothing where it can not be told whether to simplify', async () => {
+	it('sends nothing if the expression in Simplify cannot be evaluated', async () => {
 		const sandbox = await start();
 		const run = await runOperation(
 			sandbox,
@@ -141,36 +141,36 @@ describe('account / getUsage', () => {
 	const counts = { calls: 1, tokens: 3, with_data: 3, without_data: 1, failed: 0 };
 	const none = { calls: 0, tokens: 0, with_data: 0, without_data: 0, failed: 0 };
 
-	it('gives one flat item for each day of the period', async () => {
+	it('returns one flat item per day of the period', async () => {
 		const sandbox = await start();
-		await useUp(sandbox);
+		await lookUpFour(sandbox);
 		const days = rowsOf(await runOperation(sandbox, getUsage({ parameters: { period: 'week' } })));
 		const before = Array.from({ length: 6 }, () => ({ period: 'week', date: DAY, ...none }));
 		expect(days).toEqual([...before, { period: 'week', date: DAY, ...counts }]);
 	});
 
-	it('gives one flat item in all where Item per Day is off', async () => {
+	it('returns one flat item in total if Item per Day is off', async () => {
 		const sandbox = await start({ account: { tokens: 50 } });
-		await useUp(sandbox);
+		await lookUpFour(sandbox);
 		const run = await runOperation(sandbox, getUsage({ parameters: { period: 'week', itemPerDay: false } }));
 		expect(rowsOf(run)).toEqual([{ period: 'week', start_date: DAY, end_date: DAY, token_balance: 47, ...counts }]);
 	});
 
 	it('returns the report with its days and totals if Simplify is off', async () => {
 		const sandbox = await start({ account: { tokens: 50 } });
-		await useUp(sandbox);
+		await lookUpFour(sandbox);
 		const run = await runOperation(sandbox, getUsage({ parameters: { simplify: false } }));
 		const today = { period: 'today', start_date: DAY, end_date: DAY, token_balance: 47 };
 		expect(rowsOf(run)).toEqual([{ ...today, days: [{ date: DAY, ...counts }], totals: counts }]);
 	});
 
-	it('says unlimited in place of -1', async () => {
+	it('returns "unlimited" instead of -1', async () => {
 		const sandbox = await start({ account: { unlimited: true } });
 		const run = await runOperation(sandbox, getUsage({ parameters: { itemPerDay: false } }));
 		expect(column(run, 'token_balance')).toEqual(['unlimited']);
 	});
 
-	it('asks for today by default, and once for each period that the rows name', async () => {
+	it('requests today by default, and each period in the rows once', async () => {
 		const sandbox = await start();
 		expect(column(await runOperation(sandbox, getUsage()), 'period')).toEqual(['today']);
 		sandbox.ledger.clear();
@@ -190,7 +190,7 @@ describe('account / getUsage', () => {
 		['={{ $json.missing }}', 'Period must be one of today, week, month, billing_cycle, and it is empty'],
 		['={{ $json }}', 'Period must be one of today, week, month, billing_cycle, not an object or a list'],
 		['={{ $("No Such Node").item.json.a }}', 'The expression in Period could not be evaluated: '],
-	])('refuses the period %s in one sentence, before anything is sent', async (period, message) => {
+	])('rejects the period %s before it sends a request', async (period, message) => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, getUsage({ parameters: { period } }));
 		expect(run.error?.message).toContain(message);
@@ -198,7 +198,7 @@ describe('account / getUsage', () => {
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
 
-	it('refuses an Item per Day that can not be evaluated before anything is sent', async () => {
+	it('sends nothing if the expression in Item per Day cannot be evaluated', async () => {
 		const sandbox = await start();
 		const run = await runOperation(
 			sandbox,
@@ -208,7 +208,7 @@ describe('account / getUsage', () => {
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
 
-	it('answers the rows whose period is one of the four, and says of the others why not', async () => {
+	it('returns the rows with a valid period, and the reason for the others', async () => {
 		const sandbox = await start();
 		const rows = [{ p: 'today' }, { p: 'fortnight' }];
 		const run = await runOperation(
@@ -224,7 +224,7 @@ describe('account / getUsage', () => {
 		]);
 	});
 
-	it('says so in a hint where a key dies behind the first of several periods', async () => {
+	it('shows a hint if the key is rejected after the first of several periods', async () => {
 		const sandbox = await start({ faults: [{ kind: 'status', status: 401, every: 2 }] });
 		const rows = [{ p: 'today' }, { p: 'week' }];
 		const run = await runOperation(

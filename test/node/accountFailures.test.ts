@@ -1,11 +1,11 @@
 import type { SettingsPatch } from '../../dev/sandbox/settings';
-import { answering } from '../support/answering';
-import { hostileServers, missing } from '../support/hostileServer';
+import { constantServers } from '../support/constantServer';
+import { answerMiss, hostileServers } from '../support/hostileServer';
 import { pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
-const startAnswering = answering();
+const startConstant = constantServers();
 const startMissing = hostileServers();
 
 const accountJob = (operation: string, more: Partial<OperationRun> = {}): OperationRun => ({
@@ -15,10 +15,10 @@ const accountJob = (operation: string, more: Partial<OperationRun> = {}): Operat
 	...more,
 });
 
-describe('a service that departs from its contract', () => {
-	it('leaves cells of the account empty, keeps what else it tells, and the run says so once', async () => {
+describe('an account response that departs from the contract', () => {
+	it('empties the affected cells, keeps the rest, and shows one hint', async () => {
 		const window = { limit: -1, used: 7, remaining: -1, resets_at: null };
-		const service = await startAnswering({
+		const service = await startConstant({
 			plan: 'growth',
 			status: ['active'],
 			phone_tokens: 40,
@@ -72,9 +72,9 @@ describe('a service that departs from its contract', () => {
 			},
 		],
 	])(
-		'gives one row of empty cells for a report without days and totals, Item per Day being %p',
+		'returns one row of empty cells for a report without days and totals (Item per Day: %p)',
 		async (itemPerDay, row) => {
-			const service = await startAnswering({ period: 'today' });
+			const service = await startConstant({ period: 'today' });
 			expect(rowsOf(await runOperation(service, accountJob('getUsage', { parameters: { itemPerDay } })))).toEqual(
 				[row],
 			);
@@ -82,8 +82,8 @@ describe('a service that departs from its contract', () => {
 	);
 });
 
-describe('what the account does not answer', () => {
-	it('sends an account failure to the error output, or throws it', async () => {
+describe('an account request that fails', () => {
+	it('goes to the error output, or throws', async () => {
 		const sandbox = await start();
 		const credential = { baseUrl: sandbox.url, apiKey: 'sandbox_wrong' };
 		const job = accountJob('get', { credential });
@@ -93,29 +93,19 @@ describe('what the account does not answer', () => {
 		expect(rowsOf(routed, 1)[0].error).toMatchObject({ httpStatus: 401 });
 	});
 
-	it('says of an account that is told to be unknown what can be done, which is nothing here', async () => {
-		const service = await startMissing(missing);
+	it('suggests a later run if the account is not found', async () => {
+		const service = await startMissing(answerMiss);
 		const run = await runOperation(service, accountJob('get'));
 		expect(run.error?.message).toBe('The service told nothing about the account');
 		expect(run.error?.description).toBe('Run this again later. If this goes on, ask the maker of the service');
 	});
 
-	/** What the service may answer to an account tool, and what the error item says of it. */
+	/** A response, and the error item that it becomes. */
 	const ACCOUNT_REFUSALS: Array<[string, SettingsPatch, number, string]> = [
-		['a wrong request', { faults: [{ kind: 'status', status: 422, every: 1 }] }, 422, 'refused this value'],
+		['an invalid request', { faults: [{ kind: 'status', status: 422, every: 1 }] }, 422, 'refused this value'],
 		['an inactive account', { account: { status: 'suspended' } }, 403, 'account is not active'],
-		[
-			'a tool that is gone',
-			{ faults: [{ kind: 'status', status: 404, every: 1 }] },
-			404,
-			'has no tool of this name',
-		],
-		[
-			'a balance that is used up',
-			{ faults: [{ kind: 'status', status: 402, every: 1 }] },
-			402,
-			'token balance is used up',
-		],
+		['an unknown tool', { faults: [{ kind: 'status', status: 404, every: 1 }] }, 404, 'has no tool of this name'],
+		['a used-up balance', { faults: [{ kind: 'status', status: 402, every: 1 }] }, 402, 'token balance is used up'],
 		['a limit', { burst: { perSecond: 0.001, burst: 0 } }, 429, 'asked to slow down'],
 		['a failure', { faults: [{ kind: 'internal_error', every: 1 }] }, 500, 'unavailable for a moment'],
 		['a redirect', { faults: [{ kind: 'redirect', every: 1 }] }, 302, 'answered with a redirect'],
@@ -123,7 +113,7 @@ describe('what the account does not answer', () => {
 
 	it.each(
 		['get', 'getUsage'].flatMap((operation) => ACCOUNT_REFUSALS.map((refusal) => [operation, ...refusal] as const)),
-	)('account / %s sends %s to the error output', async (operation, _what, settings, httpStatus, message) => {
+	)('account / %s goes to the error output after %s', async (operation, _what, settings, httpStatus, message) => {
 		const sandbox = await start(settings);
 		const run = await runOperation(sandbox, accountJob(operation, { node: { onError: 'continueErrorOutput' } }));
 		expect([rowsOf(run, 0), pairs(run, 1)]).toEqual([[], [[{ item: 0 }]]]);

@@ -3,7 +3,7 @@ import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
 
-/** How n8n's agents run a tool: as an ordinary node whose output is rewired. */
+/** n8n agents run a tool as an ordinary node with a rewired output. */
 const asTool = (linkedinUrl: unknown, more: Partial<OperationRun> = {}): OperationRun => ({
 	resource: 'personalEmail',
 	operation: 'findBest',
@@ -15,15 +15,15 @@ const asTool = (linkedinUrl: unknown, more: Partial<OperationRun> = {}): Operati
 	...more,
 });
 
-/** What the model reads. */
+/** The items that the model receives. */
 async function answerTo(job: OperationRun, service: { url: string; key: string }) {
 	const run = await runOperation(service, job);
 	expect(run.status).toBe('success');
 	return run.run.data.resultData.runData.Node[0].data?.ai_tool?.[0]?.map(({ json }) => json) ?? [];
 }
 
-describe('as the tool of an AI agent', () => {
-	it('answers a hit with our columns alone, without prefix', async () => {
+describe('the node as a tool of an AI agent', () => {
+	it('returns a hit with only the columns of the node, without a prefix', async () => {
 		const sandbox = await start();
 		const [answer] = await answerTo(asTool('in/test-found', { options: { includeLookupDetails: true } }), sandbox);
 		expect(answer).toEqual({
@@ -37,7 +37,7 @@ describe('as the tool of an AI agent', () => {
 
 	it.each([
 		['a miss', 'in/test-not-found', 'not_found', 'The service has nothing on this'],
-		['a word for nothing', 'null', 'skipped', 'LinkedIn URL is empty'],
+		['a placeholder such as "null"', 'null', 'skipped', 'LinkedIn URL is empty'],
 		['a bare word', 'nonsense', 'invalid', 'is not a profile address'],
 		['a hash', 'ca7cfac92323ddbebdb35ec6fee56c50', 'invalid', 'is an MD5 hash, not a LinkedIn profile'],
 		['an e-mail', 'ada@example.com', 'invalid', 'Use Business Profile: Find by Email'],
@@ -45,17 +45,20 @@ describe('as the tool of an AI agent', () => {
 		['an odd argument', 'who knows?', 'invalid', 'is not on linkedin.com'],
 		['a refusal', 'in/test-invalid', 'failed', 'HTTP 422'],
 		['a limit', 'in/test-fair-use', 'deferred', 'fair_use_records: '],
-		['a dead key', 'in/test-unauthorized', 'deferred', 'unauthorized: '],
-	])('answers %s plainly, so that the model can go on', async (_what, argument, status, reason) => {
-		const options = { onNotFound: 'output', deferredRows: 'output' };
-		const [answer] = await answerTo(asTool(argument, { options }), await start());
-		expect(answer.status).toBe(status);
-		expect(answer.reason).toContain(reason);
-		expect(answer).not.toHaveProperty('error');
-		expect(Object.values(answer)).not.toContain(null);
-	});
+		['a rejected key', 'in/test-unauthorized', 'deferred', 'unauthorized: '],
+	])(
+		'returns a status and a reason for %s, so that the model can continue',
+		async (_what, argument, status, reason) => {
+			const options = { onNotFound: 'output', deferredRows: 'output' };
+			const [answer] = await answerTo(asTool(argument, { options }), await start());
+			expect(answer.status).toBe(status);
+			expect(answer.reason).toContain(reason);
+			expect(answer).not.toHaveProperty('error');
+			expect(Object.values(answer)).not.toContain(null);
+		},
+	);
 
-	it('answers an account question with the columns that say something, and its failure in words', async () => {
+	it('returns the filled columns of an account, and a reason if the request fails', async () => {
 		const sandbox = await start({ account: { unlimited: true }, spent: { enrich: { records: 250_000 } } });
 		const get = asTool('', { resource: 'account', operation: 'get' });
 		const [answer] = await answerTo(get, sandbox);
@@ -73,7 +76,7 @@ describe('as the tool of an AI agent', () => {
 		]);
 	});
 
-	it('answers a usage question, and one of a period that is none', async () => {
+	it('returns a usage report, and a reason if the period is invalid', async () => {
 		const sandbox = await start();
 		const getUsage = (period: string) =>
 			asTool('', { resource: 'account', operation: 'getUsage', parameters: { period } });
@@ -83,7 +86,7 @@ describe('as the tool of an AI agent', () => {
 	});
 });
 
-describe('as an ordinary node', () => {
+describe('the node in an ordinary workflow', () => {
 	it('keeps the input fields', async () => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, asTool('in/test-found', { node: {} }));

@@ -23,7 +23,7 @@ const job = (resource: string, operation: string, more: Partial<OperationRun> = 
 });
 
 describe('a batch', () => {
-	const play = async (results: (inputs: string[]) => unknown) => {
+	const requestSizes = async (results: (inputs: string[]) => unknown) => {
 		const service = await start(({ inputs }) =>
 			ok(inputs.length === 1 ? { email: emailOf(inputs[0]) } : results(inputs), {
 				metadata: { tokens_charged: inputs.length },
@@ -36,9 +36,9 @@ describe('a batch', () => {
 	const row = (input: string) => ({ email: emailOf(input) });
 	const reversed = <T>(rows: T[]) => [...rows].reverse();
 
-	it('without echoes is sent again as single lookups, in any order', async () => {
-		expect(await play((inputs) => reversed(inputs.map(row)))).toEqual([10, ...Array<number>(10).fill(1)]);
-		expect(await play((inputs) => inputs.map(row))).toEqual([10, ...Array<number>(10).fill(1)]);
+	it('without echoes is retried as single lookups, in any order', async () => {
+		expect(await requestSizes((inputs) => reversed(inputs.map(row)))).toEqual([10, ...Array<number>(10).fill(1)]);
+		expect(await requestSizes((inputs) => inputs.map(row))).toEqual([10, ...Array<number>(10).fill(1)]);
 	});
 
 	it.each<[string, (inputs: string[]) => unknown]>([
@@ -58,7 +58,7 @@ describe('a batch', () => {
 		['with profile_url', (inputs) => reversed(inputs.map((input) => ({ profile_url: input, ...row(input) })))],
 		['with query', (inputs) => reversed(inputs.map((input) => ({ query: slugOf(input), ...row(input) })))],
 	])('%s is sent once', async (_what, results) => {
-		expect(await play(results)).toEqual([10]);
+		expect(await requestSizes(results)).toEqual([10]);
 	});
 });
 
@@ -87,7 +87,7 @@ describe('a status that the contract does not name', () => {
 
 describe('a phone', () => {
 	const PHONE = '12025550123';
-	const asked = async (results: object) => {
+	const rowFor = async (results: object) => {
 		const service = await start(() => ok({ full_name: 'Ada Example', ...results }));
 		const parameters = { linkedinUrl: '={{ $json.who }}', includeMobilePhone: true };
 		const rows = [{ who: addressOf('ada-example') }];
@@ -99,12 +99,12 @@ describe('a phone', () => {
 		[{ cell: PHONE }],
 		[{ phones: [{ number: PHONE }] }],
 		[{ contact: { mobile_phone: PHONE } }],
-	])('is read in %j', async (results) => {
-		expect(await asked(results)).toMatchObject({ enriched_mobile_phone: PHONE, enriched_reason: null });
+	])('is read from %j', async (results) => {
+		expect(await rowFor(results)).toMatchObject({ enriched_mobile_phone: PHONE, enriched_reason: null });
 	});
 
-	it('that is masked is not a phone, and reason says so', async () => {
-		expect(await asked({ mobile_phone: '***0100' })).toMatchObject({
+	it('that is masked is ignored, and reason says so', async () => {
+		expect(await rowFor({ mobile_phone: '***0100' })).toMatchObject({
 			enriched_mobile_phone: null,
 			enriched_reason: expect.stringMatching(
 				/^The service returned a phone number that cannot be dialled/,
@@ -113,13 +113,13 @@ describe('a phone', () => {
 	});
 
 	it.each(['N/A', 'true', '0', {}, true, 0])('is not %j', async (value) => {
-		expect(await asked({ mobile_phone: value })).toMatchObject({
+		expect(await rowFor({ mobile_phone: value })).toMatchObject({
 			enriched_mobile_phone: null,
 			enriched_reason: null,
 		});
 	});
 
-	it('in another field keeps Resolve from paying the next tool', async () => {
+	it('in another field stops Resolve before the next tool', async () => {
 		const service = await start(() =>
 			ok({ first_name: 'Ada', linkedinurl: addressOf('ada-example'), mobile: PHONE }),
 		);
@@ -139,9 +139,9 @@ describe('a phone', () => {
 	});
 });
 
-describe('an error block beside the results of a Custom Tool', () => {
+describe('an error block in a successful response of a Custom Tool', () => {
 	const error = { code: 'quota_note', message: 'Half of the sources were asked' };
-	const play = async (answer: (received: Received) => RawAnswer, row: IDataObject = {}) => {
+	const rowFor = async (answer: (received: Received) => RawAnswer, row: IDataObject = {}) => {
 		const run = await runOperation(await start(answer), {
 			resource: 'tool',
 			operation: 'call',
@@ -152,7 +152,7 @@ describe('an error block beside the results of a Custom Tool', () => {
 	};
 
 	it('is in reason and in service_error', async () => {
-		const row = await play(() => ok({ name: 'Ada' }, { error }));
+		const row = await rowFor(() => ok({ name: 'Ada' }, { error }));
 		expect(row).toMatchObject({
 			enriched_status: 'found',
 			enriched_reason: 'The service says: quota_note: Half of the sources were asked',
@@ -163,20 +163,20 @@ describe('an error block beside the results of a Custom Tool', () => {
 	});
 
 	it('has the same columns in its flat shape', async () => {
-		const row = await play(() => ok({ name: 'Ada' }, { error: 'quota_note', message: 'Half' }));
+		const row = await rowFor(() => ok({ name: 'Ada' }, { error: 'quota_note', message: 'Half' }));
 		expect(row).toMatchObject({ enriched_service_error: { code: 'quota_note', message: 'Half' } });
 	});
 
 	it('has no column if absent, and clears the column of an earlier run', async () => {
-		expect(await play(() => ok({ name: 'Ada' }))).not.toHaveProperty('enriched_service_error');
-		expect(await play(() => ok({ name: 'Ada' }), { enriched_service_error: error })).toMatchObject({
+		expect(await rowFor(() => ok({ name: 'Ada' }))).not.toHaveProperty('enriched_service_error');
+		expect(await rowFor(() => ok({ name: 'Ada' }), { enriched_service_error: error })).toMatchObject({
 			enriched_service_error: '',
 		});
 	});
 });
 
 describe('a search trial that is used up', () => {
-	it('does not stop other tools of the run', async () => {
+	it('does not stop the other tools of the run', async () => {
 		const limit = {
 			error: { code: 'fair_use_limit_exceeded', message: 'The search trial is used up' },
 			metadata: {},

@@ -5,7 +5,7 @@ import { ParameterReader } from '../../nodes/IdentityResolution/actions/paramete
 import { plainColumn } from '../../nodes/IdentityResolution/actions/parameters/columnReference';
 import { packedTypes } from '../support/nodeRun';
 
-/** Reads its parameter in both ways, for every row. */
+/** Reads its parameter directly and with the expression engine, for every row. */
 const reader: INodeType = {
 	description: {
 		displayName: 'Reader',
@@ -28,7 +28,7 @@ const reader: INodeType = {
 				return { is: 'thrown', why: (error as Error).message };
 			}
 		};
-		const rows = items.map((_, row) => ({ json: { straight: parameters.row(row)('value'), engine: engine(row) } }));
+		const rows = items.map((_, row) => ({ json: { direct: parameters.row(row)('value'), engine: engine(row) } }));
 		return await Promise.resolve([rows]);
 	},
 };
@@ -75,21 +75,21 @@ const cell = fc.oneof(
 	fc.record({ a: fc.string() }),
 );
 
-const spelled = (column: string): string[] => [
+const spellingsOf = (column: string): string[] => [
 	`={{ $json[${JSON.stringify(column)}] }}`,
 	`={{$json['${column}']}}`,
 	`={{ $json.${column} }}`,
 ];
 
-it("a plain column reference read from the item is what n8n's expression engine answers", async () => {
+it('a plain column reference gives the same value as the expression engine of n8n', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			name,
 			fc.array(fc.option(cell, { nil: undefined }), { minLength: 1, maxLength: 6 }),
 			async (column, values) => {
 				const rows = values.map((value) => (value === undefined ? {} : { [column]: value }) as IDataObject);
-				for (const expression of spelled(column).filter((one) => plainColumn(one) !== null)) {
-					for (const { straight, engine } of await read(expression, rows)) expect(straight).toEqual(engine);
+				for (const expression of spellingsOf(column).filter((expression) => plainColumn(expression) !== null)) {
+					for (const { direct, engine } of await read(expression, rows)) expect(direct).toEqual(engine);
 				}
 			},
 		),
@@ -97,7 +97,7 @@ it("a plain column reference read from the item is what n8n's expression engine 
 	);
 });
 
-it('most of the spellings are plain: the property is about something', () => {
-	expect(spelled('email').filter((one) => plainColumn(one) === 'email')).toHaveLength(3);
-	expect(spelled('a b').filter((one) => plainColumn(one) === 'a b')).toHaveLength(2);
+it('most spellings are plain, so that the property is meaningful', () => {
+	expect(spellingsOf('email').filter((expression) => plainColumn(expression) === 'email')).toHaveLength(3);
+	expect(spellingsOf('a b').filter((expression) => plainColumn(expression) === 'a b')).toHaveLength(2);
 });

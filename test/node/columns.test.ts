@@ -8,7 +8,7 @@ const STATUS = ['status', 'found', 'reason', 'retry_at', 'answered_at'];
 const EMAIL = ['personal_email', 'personal_email_validated_at', 'personal_email_risk_score', 'personal_email_obscured'];
 
 describe('Output', () => {
-	it('is Simplified by default: the columns that the tool can fill, under the prefix, behind the input', async () => {
+	it('is Simplified by default: the prefixed columns of the tool, after the input', async () => {
 		const run = await runOperation(await start(), findBest(['test-found']));
 		expect(Object.keys(rowsOf(run)[0])).toEqual([
 			'who',
@@ -16,7 +16,7 @@ describe('Output', () => {
 		]);
 	});
 
-	it('Raw gives results and metadata as they came', async () => {
+	it('Raw returns results and metadata unchanged', async () => {
 		const run = await runOperation(
 			await start(),
 			findBest(['test-catch-all'], { parameters: { linkedinUrl: 'in/test-catch-all', output: 'raw' } }),
@@ -36,7 +36,7 @@ describe('Output', () => {
 		});
 	});
 
-	it('Selected Fields gives the chosen columns in their fixed order', async () => {
+	it('Selected Fields returns the chosen columns in a fixed order', async () => {
 		const parameters = {
 			linkedinUrl: 'in/test-found',
 			output: 'selected',
@@ -50,7 +50,7 @@ describe('Output', () => {
 		]);
 	});
 
-	it('takes Selected Fields as a list, or as names with commas between them', async () => {
+	it('Selected Fields accepts a comma-separated list', async () => {
 		const parameters = {
 			linkedinUrl: 'in/test-found',
 			output: 'selected',
@@ -75,10 +75,10 @@ describe('Output', () => {
 	});
 
 	it.each([
-		['a column that there is not', ['personal_email', 'shoe_size']],
-		['nothing but columns of another operation', ['full_name', 'title']],
-		['no list', 7],
-	])('asks nothing where Selected Fields holds %s: what is paid for would not come out', async (_what, fields) => {
+		['an unknown column', ['personal_email', 'shoe_size']],
+		['only columns of another operation', ['full_name', 'title']],
+		['a number', 7],
+	])('sends nothing if Selected Fields contains %s, because paid results would be lost', async (_what, fields) => {
 		const sandbox = await start();
 		const run = await runOperation(
 			sandbox,
@@ -88,7 +88,7 @@ describe('Output', () => {
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
 
-	it('without input fields gives our columns alone, without prefix', async () => {
+	it('has only the columns of the node, without a prefix, if input fields are excluded', async () => {
 		const parameters = { linkedinUrl: '={{ $json.who }}', includeInputFields: false };
 		const run = await runOperation(await start(), findBest(['test-found'], { parameters }));
 		expect(Object.keys(rowsOf(run)[0])).toEqual([...STATUS, ...EMAIL, 'person_key']);
@@ -96,7 +96,7 @@ describe('Output', () => {
 });
 
 describe('Include Input Fields', () => {
-	it('keeps the columns of the user as they were, whatever they are called, and the binary data', async () => {
+	it('keeps the binary data and the columns of the user, whatever their names', async () => {
 		const binary = { file: { data: 'eA==', mimeType: 'text/plain' } };
 		const json = {
 			who: 'in/test-found',
@@ -110,7 +110,7 @@ describe('Include Input Fields', () => {
 		expect(run.outputs[0][0].binary).toEqual(binary);
 	});
 
-	it('keeps the binary data also on the error output', async () => {
+	it('keeps the binary data on the error output too', async () => {
 		const binary = { file: { data: 'eA==', mimeType: 'text/plain' } };
 		const items = [{ json: { who: 'no profile' }, binary }, { json: { who: 'in/test-found' } }];
 		const run = await runOperation(
@@ -120,7 +120,7 @@ describe('Include Input Fields', () => {
 		expect(run.outputs[1].map((item) => [item.json.who, item.binary])).toEqual([['no profile', binary]]);
 	});
 
-	it('keeps what our columns came in with where there is nothing new, but not the grade of another e-mail', async () => {
+	it('keeps old values of the node without a new value, except the grade of another e-mail', async () => {
 		const rows = [
 			{
 				who: 'in/test-not-found',
@@ -152,8 +152,8 @@ describe('Include Input Fields', () => {
 			},
 		];
 		const run = await runOperation(await start(), findBest([], { rows }));
-		const [missed, blank, other, same, found] = rowsOf(run);
-		expect(missed).toMatchObject({
+		const [miss, blank, other, same, found] = rowsOf(run);
+		expect(miss).toMatchObject({
 			enriched_status: 'not_found',
 			enriched_found: false,
 			enriched_personal_email: 'old@example.com',
@@ -173,7 +173,7 @@ describe('Include Input Fields', () => {
 		expect(found).toMatchObject({ enriched_reason: '', enriched_retry_at: '', enriched_full_name: 'Ada Example' });
 	});
 
-	it('takes the grade of the old e-mail away where another operation brings a new one', async () => {
+	it('removes the grade of the old e-mail if another operation returns a new one', async () => {
 		const rows = [
 			{
 				who: 'in/test-found',
@@ -194,7 +194,7 @@ describe('Include Input Fields', () => {
 		});
 	});
 
-	it('keeps raw results of an earlier hit where a later run misses', async () => {
+	it('keeps raw results of an earlier hit if a later run misses', async () => {
 		const rows = [
 			{ who: 'in/test-not-found', enriched_results: { email: 'old@example.com' } },
 			{ who: 'in/test-not-found' },
@@ -207,7 +207,7 @@ describe('Include Input Fields', () => {
 		]);
 	});
 
-	it('carries what came in under the prefix where rows leave without their input fields', async () => {
+	it('keeps prefixed input values if input fields are excluded', async () => {
 		const rows = [
 			{ who: 'x', title: 'mine', enriched_status: 'found', enriched_personal_email: 'old@example.com' },
 		];
@@ -217,19 +217,19 @@ describe('Include Input Fields', () => {
 		expect(rowsOf(run)[0]).not.toHaveProperty('title');
 	});
 
-	it('warns where the status column came in from another operation', async () => {
+	it('warns if another operation wrote the status column', async () => {
 		const sandbox = await start();
 		const first = await runOperation(sandbox, findBest(['test-found']));
-		const again = await runOperation(sandbox, findBest([], { rows: rowsOf(first) }));
+		const same = await runOperation(sandbox, findBest([], { rows: rowsOf(first) }));
 		const other = await runOperation(sandbox, {
 			resource: 'businessProfile',
 			operation: 'findByLinkedin',
 			parameters: { linkedinUrl: '={{ $json.who }}' },
 			rows: rowsOf(first),
 		});
-		const warned = (hints: Array<{ message: string }>) =>
+		const isWarned = (hints: Array<{ message: string }>) =>
 			hints.some(({ message }) => message.includes('"enriched_status" came in from another operation'));
-		expect([again, other].map(({ hints }) => warned(hints))).toEqual([false, true]);
+		expect([same, other].map(({ hints }) => isWarned(hints))).toEqual([false, true]);
 		expect(rowsOf(other)[0]).toMatchObject({
 			enriched_personal_email_risk_score: rowsOf(first)[0].enriched_personal_email_risk_score,
 		});
@@ -237,7 +237,7 @@ describe('Include Input Fields', () => {
 });
 
 describe('Column Prefix', () => {
-	it('may be empty only if no column of the user would be overwritten', async () => {
+	it('may be empty only if it overwrites no column of the user', async () => {
 		const sandbox = await start();
 		const rows = [
 			{ who: 'in/test-found', status: 'customer' },
@@ -252,11 +252,14 @@ describe('Column Prefix', () => {
 			sandbox,
 			findBest([], { rows: [{ who: 'in/test-found', title: 'CEO' }], options: { columnPrefix: '' } }),
 		);
-		const again = await runOperation(sandbox, findBest([], { rows: rowsOf(first), options: { columnPrefix: '' } }));
-		expect(rowsOf(again)[0]).toMatchObject({ status: 'found', title: 'CEO' });
+		const second = await runOperation(
+			sandbox,
+			findBest([], { rows: rowsOf(first), options: { columnPrefix: '' } }),
+		);
+		expect(rowsOf(second)[0]).toMatchObject({ status: 'found', title: 'CEO' });
 	});
 
-	it('may be anything, also nothing', async () => {
+	it('may be any text, an empty text, or undefined for the default', async () => {
 		const sandbox = await start();
 		const row = { who: 'in/test-found', status: 'mine' };
 		const other = await runOperation(sandbox, findBest([], { rows: [row], options: { columnPrefix: 'ir.' } }));

@@ -15,18 +15,18 @@ const manifest = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))
 };
 
 describe('SECURITY.md', () => {
-	it('names tests that are there', () => {
+	it('refers only to existing tests', () => {
 		const named = [...PAGE.matchAll(/`((?:test|e2e)\/[\w/.]+\.test\.ts)`/g)].map(([, path]) => path);
 		expect(named.length).toBeGreaterThan(5);
 		expect(named.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
 	});
 
-	it("leads to the private reports of the package's own repository", () => {
+	it('links to the private reports of the package repository', () => {
 		const repository = manifest.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 		expect(PAGE).toContain(`(${repository}/security/advisories/new)`);
 	});
 
-	it('tells of no dependencies at run time, as there are none', () => {
+	it('states correctly that there are no runtime dependencies', () => {
 		expect(PAGE).toContain('The package brings none.');
 		expect(Object.keys(manifest.dependencies ?? {})).toEqual([]);
 	});
@@ -43,7 +43,7 @@ describe('SECURITY.md', () => {
 	});
 });
 
-/** What the page says each event remembers, after the account was seen. */
+/** The data that each event remembers after an account check, according to the page. */
 const REMEMBERED: Record<string, unknown> = {
 	accountChanged: { plan: 'growth', status: 'active', personal_email_available: true },
 	lowBalance: { low: true },
@@ -54,7 +54,7 @@ const REMEMBERED: Record<string, unknown> = {
 };
 
 it.each(EVENTS.map(({ event }) => event))(
-	'of %s the static data holds what SECURITY.md says, and nothing else',
+	'the static data of %s contains only what SECURITY.md lists',
 	async (event) => {
 		const sandbox = await start({
 			account: { showsPhoneTokens: true },

@@ -8,24 +8,24 @@ import {
 import { runNode } from '../../dev/n8n/engine/runNode';
 import { everythingIn } from '../support/everything';
 import { packedTypes } from '../support/nodeRun';
-import { keyIn, wireAnswer, wires } from '../support/wireServer';
+import { keyIn, wireAnswer, wireServers } from '../support/wireServer';
 
-const start = wires();
+const start = wireServers();
 const KEY = 'sandbox_markerkey9Z';
 const CREDENTIAL = 'identityResolutionApi';
-const TYPE = 'another-package.sender';
+const TYPE = 'another-package.foreign';
 
 type Sending = { by: 'httpRequest'; request: IHttpRequestOptions } | { by: 'request'; request: IRequestOptions };
 
-/** A node of somebody else's that sends with our credential, as n8n's HTTP Request does where our credential is chosen in it. */
-const sender = (sending: Sending): INodeType => ({
+/** A foreign node that uses the credential, as the HTTP Request node of n8n can. */
+const foreignNode = (sending: Sending): INodeType => ({
 	description: {
-		displayName: 'Sender',
-		name: 'sender',
+		displayName: 'Foreign',
+		name: 'foreign',
 		group: ['transform'],
 		version: 1,
 		description: '',
-		defaults: { name: 'Sender' },
+		defaults: { name: 'Foreign' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIAL, required: true }],
@@ -42,16 +42,16 @@ const sender = (sending: Sending): INodeType => ({
 
 const send = async (baseUrl: string, sending: Sending) =>
 	await runNode({
-		types: (await packedTypes()).with({ [TYPE]: sender(sending) }),
+		types: (await packedTypes()).with({ [TYPE]: foreignNode(sending) }),
 		node: { type: TYPE, parameters: {} },
 		items: [{ json: {} }],
 		credentials: { [CREDENTIAL]: { baseUrl, apiKey: KEY } },
 		outputs: 1,
 	});
 
-/** The ways in which a node can name an address to n8n. */
-const WAYS: ReadonlyArray<[way: string, sending: (address: string) => Sending]> = [
-	['as one address', (url) => ({ by: 'httpRequest', request: { method: 'GET', url } })],
+/** The forms in which a node can pass a URL to n8n. */
+const URL_FORMS: ReadonlyArray<[form: string, sending: (address: string) => Sending]> = [
+	['as one string', (url) => ({ by: 'httpRequest', request: { method: 'GET', url } })],
 	[
 		'in two parts',
 		(address) => ({
@@ -60,17 +60,17 @@ const WAYS: ReadonlyArray<[way: string, sending: (address: string) => Sending]> 
 		}),
 	],
 	[
-		'as the older helper takes it',
+		'as uri, with the old helper',
 		(uri) => ({ by: 'request', request: { method: 'GET', uri, followRedirect: true, followAllRedirects: true } }),
 	],
 	[
-		'as the older helper takes it, by its other name',
+		'as url, with the old helper',
 		(url) => ({ by: 'request', request: { method: 'GET', url, followRedirect: true, followAllRedirects: true } }),
 	],
 ];
 
-describe.each(WAYS)("in a node of somebody else's that names its address %s, the key", (_way, sending) => {
-	it("goes to the Base URL's own origin", async () => {
+describe.each(URL_FORMS)('in a foreign node that passes its URL %s, the key', (_form, sending) => {
+	it('is sent to the origin of the Base URL', async () => {
 		const own = await start();
 		expect(await send(own.url, sending(`http://127.0.0.1:${own.port}/any/path`))).toMatchObject({
 			status: 'success',
@@ -82,7 +82,7 @@ describe.each(WAYS)("in a node of somebody else's that names its address %s, the
 		['another port', (port: number) => `http://127.0.0.1:${port}/api/v1/tools/get_account`],
 		['another host name', (port: number) => `http://localhost:${port}/api/v1/tools/get_account`],
 		['another scheme', (port: number) => `https://127.0.0.1:${port}/api/v1/tools/get_account`],
-	])('does not go to %s', async (_what, address) => {
+	])('is not sent to %s', async (_what, address) => {
 		const own = await start();
 		const foreign = await start();
 		const run = await send(own.url, sending(address(foreign.port)));
@@ -94,7 +94,7 @@ describe.each(WAYS)("in a node of somebody else's that names its address %s, the
 		expect(everythingIn(run)).not.toContain(KEY);
 	});
 
-	it('does not go along a redirect', async () => {
+	it('is not sent to the target of a redirect', async () => {
 		const foreign = await start();
 		const own = await start(() => wireAnswer(302, '', { location: foreign.url }));
 		await send(own.url, sending(`http://127.0.0.1:${own.port}/any/path`));

@@ -1,20 +1,20 @@
 import { Socket } from 'node:net';
 import { everythingIn } from '../support/everything';
 import { CALLERS } from '../support/wireCallers';
-import { keyIn, wires } from '../support/wireServer';
+import { keyIn, wireServers } from '../support/wireServer';
 
-const start = wires();
+const start = wireServers();
 const KEY = 'sandbox_markerkey9Z';
 
-const opened = jest.spyOn(Socket.prototype, 'connect');
-beforeEach(() => opened.mockClear());
-afterAll(() => opened.mockRestore());
+const connect = jest.spyOn(Socket.prototype, 'connect');
+beforeEach(() => connect.mockClear());
+afterAll(() => connect.mockRestore());
 
 const UNPROTECTED = 'would send the API key unencrypted';
 const USER_NAME = 'contains a user name or password';
 const NO_ADDRESS = 'is not a web address';
 
-/** What looks like this machine, or leads to it unseen, and what `new URL` makes of its host. */
+/** Addresses that look like localhost or bypass the check, with the host that `new URL` parses. */
 const REFUSED: ReadonlyArray<[address: (port: number) => string, host: string | null, why: string]> = [
 	[(port) => `http://127.0.0.1.example.com:${port}`, '127.0.0.1.example.com', UNPROTECTED],
 	[(port) => `http://localhost.example.com:${port}`, 'localhost.example.com', UNPROTECTED],
@@ -39,20 +39,20 @@ const REFUSED: ReadonlyArray<[address: (port: number) => string, host: string | 
 ];
 
 describe.each(CALLERS)('%s', (_name, call) => {
-	it('sends nothing, and opens no connection, to an address that only looks like this machine, or names a user', async () => {
+	it('opens no connection to an address that only looks like localhost, or that contains a user name', async () => {
 		const server = await start();
 		for (const [addressOf, host, why] of REFUSED) {
 			const baseUrl = addressOf(server.port);
 			expect([baseUrl, URL.canParse(baseUrl) ? new URL(baseUrl).hostname : null]).toEqual([baseUrl, host]);
-			const came = everythingIn(await call({ baseUrl, apiKey: KEY }));
-			expect(came).toContain(why);
-			expect(came).not.toContain(KEY);
+			const output = everythingIn(await call({ baseUrl, apiKey: KEY }));
+			expect(output).toContain(why);
+			expect(output).not.toContain(KEY);
 		}
-		expect(opened).not.toHaveBeenCalled();
+		expect(connect).not.toHaveBeenCalled();
 		expect(server.received()).toEqual([]);
 	});
 
-	it('sends the key to this machine, however that is spelled', async () => {
+	it('sends the key to localhost in any spelling', async () => {
 		const server = await start();
 		const { port } = server;
 		for (const host of [
@@ -69,14 +69,14 @@ describe.each(CALLERS)('%s', (_name, call) => {
 			await call({ baseUrl: `http://${host}:${port}`, apiKey: KEY });
 			expect([host, new Set(server.requests().map(keyIn))]).toEqual([host, new Set([KEY])]);
 		}
-		expect(opened).toHaveBeenCalled();
+		expect(connect).toHaveBeenCalled();
 	});
 });
 
 it.each([
-	['a line break inside', `${KEY}\r\nX-Planted: yes`],
-	['a character that no header can carry', `${KEY}\u2028☃`],
-])('a key with %s sends nothing and is nowhere', async (_what, apiKey) => {
+	['a line break', `${KEY}\r\nX-Planted: yes`],
+	['a character that is invalid in headers', `${KEY}\u2028☃`],
+])('a key with %s sends nothing, and no output contains it', async (_what, apiKey) => {
 	const server = await start();
 	for (const [, call] of CALLERS) {
 		expect(everythingIn(await call({ baseUrl: server.url, apiKey }))).not.toContain(KEY);
@@ -84,7 +84,7 @@ it.each([
 	expect(server.received()).toEqual([]);
 });
 
-it('a key of nothing but a blank sends nothing either', async () => {
+it('a blank key sends nothing', async () => {
 	const server = await start();
 	for (const [, call] of CALLERS)
 		expect(everythingIn(await call({ baseUrl: server.url, apiKey: ' ' }))).toContain('has no API Key');

@@ -8,14 +8,14 @@ import { panelOf } from '../support/panel';
 
 const { description } = new IdentityResolution();
 
-/** All properties, those within collections too. */
-const all = (properties: INodeProperties[]): INodeProperties[] =>
+/** All properties, including those in collections. */
+const flatten = (properties: INodeProperties[]): INodeProperties[] =>
 	properties.flatMap((property) => [
 		property,
-		...(property.type === 'collection' ? all(property.options as INodeProperties[]) : []),
+		...(property.type === 'collection' ? flatten(property.options as INodeProperties[]) : []),
 	]);
 
-const PROPERTIES = all(description.properties);
+const PROPERTIES = flatten(description.properties);
 const operations = description.properties.filter(({ name }) => name === 'operation');
 const offered = operations.flatMap(({ displayOptions, options }) =>
 	(options as INodePropertyOptions[]).map((option) => ({
@@ -24,7 +24,7 @@ const offered = operations.flatMap(({ displayOptions, options }) =>
 	})),
 );
 
-/** The names of what the panel shows for an operation. */
+/** The names of the fields that the panel shows for an operation. */
 const shown = (resource: string, operation: string) => Object.keys(panelOf(description, { resource, operation }));
 
 function collection(name: string, resource: string, operation: string): string[] {
@@ -35,7 +35,7 @@ function collection(name: string, resource: string, operation: string): string[]
 }
 
 describe('the public interface', () => {
-	it('names the resources and operations that saved workflows name', () => {
+	it('keeps the resources and operations of saved workflows', () => {
 		expect(offered.map(({ resource, value }) => `${resource}/${value as string}`).sort()).toEqual([
 			'account/get',
 			'account/getUsage',
@@ -121,16 +121,16 @@ describe('the public interface', () => {
 		expect(PROPERTIES.find((property) => property.name === name)?.default).toBe(value);
 	});
 
-	it('decides its outputs without expressions', () => {
+	it('accepts no expressions in options that decide its outputs', () => {
 		for (const name of ['onNotFound', 'deferredRows']) {
 			expect(PROPERTIES.find((property) => property.name === name)?.noDataExpression).toBe(true);
 		}
 	});
 });
 
-describe('the words', () => {
-	it.each(offered.filter(({ resource }) => resource !== 'account').map((one) => [one.value, one] as const))(
-		'%s says what goes in, what comes out and that a hit is charged, and names no price',
+describe('the texts', () => {
+	it.each(offered.filter(({ resource }) => resource !== 'account').map((option) => [option.value, option] as const))(
+		'%s describes its input and output, mentions charges, and contains no price',
 		(_value, { action = '', description: text = '' }) => {
 			for (const words of [action, text]) expect(words).not.toMatch(/\d+ (token|credit)|[$€]/);
 			expect(action).toMatch(/^(?:Find|Resolve) .+ by |^Call /);
@@ -144,7 +144,7 @@ describe('the words', () => {
 			(one) => [one.displayName, one] as const,
 		),
 	)(
-		'%s has a description, and a placeholder where one is typed',
+		'%s has a description, and a placeholder if it is a text field',
 		(_name, { type, placeholder, description: text }) => {
 			expect(text).toBeTruthy();
 			if (type === 'string') expect(placeholder).toMatch(/^e\.g\. /);
@@ -156,7 +156,7 @@ describe('the words', () => {
 		(_name, { description: text }) => expect(text).toMatch(/^Whether /),
 	);
 
-	it('offers collections and lists in alphabetical order', () => {
+	it('sorts collections and lists alphabetically', () => {
 		for (const { options, type } of PROPERTIES) {
 			if (type !== 'collection' && type !== 'multiOptions') continue;
 			const names = (options ?? []).map((option) => ('displayName' in option ? option.displayName : option.name));
@@ -166,7 +166,7 @@ describe('the words', () => {
 });
 
 describe('the packed node', () => {
-	it('is loaded by n8n with its codex, icons and tool variant', async () => {
+	it('loads in n8n with its codex, icons and tool variant', async () => {
 		const types = await packedTypes();
 		const node = types.getByNameAndVersion(NODE_TYPE).description;
 		expect(node.codex).toMatchObject({
@@ -181,7 +181,7 @@ describe('the packed node', () => {
 	});
 
 	it.each(offered.map(({ resource, value }) => [resource, value as string]))(
-		'previews the output of %s / %s',
+		'has an output schema for %s / %s',
 		(resource, operation) => {
 			const file = join(
 				packedFolder(),
@@ -195,7 +195,7 @@ describe('the packed node', () => {
 				properties: Record<string, { type?: unknown }>;
 			};
 			expect(schema.type).toBe('object');
-			// The editor shows the first type of a list, and takes a property without any for a text.
+			// The editor shows the first type of a list, and treats a property without a type as text.
 			for (const [name, { type }] of Object.entries(schema.properties)) {
 				if (!/_(results|metadata)$/.test(name)) expect([name, type]).toEqual([name, expect.anything()]);
 			}
@@ -203,7 +203,7 @@ describe('the packed node', () => {
 	);
 });
 
-/** Every property with the names of those that stand beside it: in the panel itself, or in the same collection. */
+/** Every property with the names in its panel or collection. */
 const withSiblings = (properties: INodeProperties[]): Array<{ property: INodeProperties; siblings: string[] }> => {
 	const siblings = properties.map(({ name }) => name);
 	return properties.flatMap((property) => [
@@ -212,11 +212,11 @@ const withSiblings = (properties: INodeProperties[]): Array<{ property: INodePro
 	]);
 };
 
-it('shows fields by names that every n8n can resolve: siblings, or paths from the root', () => {
+it('display conditions use only siblings or paths from the root, which every n8n can resolve', () => {
 	for (const { property, siblings } of withSiblings(description.properties)) {
 		const { show = {}, hide = {} } = property.displayOptions ?? {};
 		const conditions = [...Object.keys(show), ...Object.keys(hide)];
-		// n8n 2.8 and older refuse to run a node with any other name in it; newer ones never show the field.
+		// With any other name, n8n 2.8 and older do not run the node, and newer releases never show the field.
 		expect(conditions.filter((name) => !siblings.includes(name) && !/^[/@]/.test(name))).toEqual([]);
 	}
 });

@@ -19,24 +19,27 @@ const records = (in5h: number, in1w = 10_000) => ({
 	limits: { enrich: { records: { '5h': in5h, '1w': in1w }, requests: { '5h': 50 } } },
 });
 
-it('asks nothing but the free account, plans the rows and leaves the others as they are', async () => {
+it('requests only the free account, and marks valid rows as planned', async () => {
 	const sandbox = await start();
 	const run = await runOperation(sandbox, dryRunOf(['ada-example', '', 'no identifier', 'ADA-example']));
 	expect(sandbox.ledger.summary().byTool).toEqual({ get_account: { 200: 1 } });
 	expect(column(run, 'enriched_status')).toEqual(['planned', 'skipped', 'invalid', 'planned']);
 });
 
-it('sums up in one hint what the rows hold, what would be sent and that the account allows it', async () => {
+it('shows one hint with the row counts, the requests of a real run, and whether the account allows them', async () => {
 	const names = [...people(150), ...people(100), '', 'no identifier'];
 	expect(await hintsOf(names, {})).toEqual([
 		'Dry Run is on: nothing was looked up. ' +
-			'Of 252 rows (1 blank, 1 invalid, 100 duplicates) a real run would send 150 distinct lookups in 2 requests. ' +
-			'The Fair Use windows have 1,000,000 records per 5 h, 10,000,000 records per week, 1,000,000 requests per 5 h left, which is enough. ' +
-			'100,000 tokens may be spent, enough for 150 hits at one token each (estimated). It would be done in one run.',
+			'Of 252 rows (1 blank, 1 invalid, 100 duplicates) a real run would send ' +
+			'150 distinct lookups in 2 requests. ' +
+			'The Fair Use windows have 1,000,000 records per 5 h, 10,000,000 records per week, ' +
+			'1,000,000 requests per 5 h left, which is enough. ' +
+			'100,000 tokens may be spent, enough for 150 hits at one token each (estimated). ' +
+			'It would be done in one run.',
 	]);
 });
 
-it('tells rows left out by Skip When apart from blank ones', async () => {
+it('counts rows skipped by Skip When separately from blank rows', async () => {
 	const [hint] = await hintsOf(
 		['ada-example', 'done-example', ''],
 		{},
@@ -47,10 +50,11 @@ it('tells rows left out by Skip When apart from blank ones', async () => {
 	);
 });
 
-it('says which window may not be enough, and when it would be done about', async () => {
+it('names the window that may not be enough, and the estimated end of the run', async () => {
 	const [hint] = await hintsOf(people(30), records(10));
 	expect(hint).toContain(
-		'have 10 records per 5 h, 10,000 records per week, 50 requests per 5 h left, which may not be enough: up to 30 records per 5 h are needed.',
+		'have 10 records per 5 h, 10,000 records per week, 50 requests per 5 h left, ' +
+			'which may not be enough: up to 30 records per 5 h are needed.',
 	);
 	const [, when = ''] = /it would be done about (.+ UTC)\.$/.exec(hint) ?? [];
 	const hours = (Date.parse(when) - Date.now()) / 3_600_000;
@@ -76,25 +80,27 @@ it.each<[string, SettingsPatch, Partial<OperationRun>]>([
 		{},
 	],
 	[
-		'The account could not be asked whether it allows that: the service did not accept the API key (HTTP 401 unauthorized',
+		'The account could not be asked whether it allows that: ' +
+			'the service did not accept the API key (HTTP 401 unauthorized',
 		{ keys: ['sandbox_anotherkey'] },
 		{ credential: { baseUrl: '', apiKey: 'sandbox_wrongkey01' } },
 	],
-])('says "%s"', async (sentence, settings, more) => {
+])('shows "%s"', async (sentence, settings, more) => {
 	const sandbox = await start(settings);
 	const credential = more.credential && { ...more.credential, baseUrl: sandbox.url };
 	const run = await runOperation(sandbox, dryRunOf(people(3), { ...more, credential }));
 	expect(run.hints.map(({ message }) => message).join(' ')).toContain(sentence);
 });
 
-it('says nothing of tokens where the balance is unlimited', async () => {
+it('does not mention tokens if the balance is unlimited', async () => {
 	const [hint] = await hintsOf(people(3), { account: { unlimited: true } });
 	expect(hint).not.toContain('token');
 });
 
-it('says nothing of the account where there is nothing to ask', async () => {
+it('does not mention the account if there is nothing to look up', async () => {
 	expect(await hintsOf([''], {})).toEqual([
-		'Dry Run is on: nothing was looked up. Of 1 row (1 blank) a real run would send 0 distinct lookups in 0 requests.',
+		'Dry Run is on: nothing was looked up. ' +
+			'Of 1 row (1 blank) a real run would send 0 distinct lookups in 0 requests.',
 		expect.stringContaining('LinkedIn URL is empty in every row. Check its expression: the rows have the columns'),
 	]);
 });

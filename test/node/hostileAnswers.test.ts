@@ -11,7 +11,7 @@ const SLUGS = ['ada-example', 'bob-example', 'cleo-example'];
 /** The second row is blank. */
 const sheet = [SLUGS[0], '', SLUGS[1], SLUGS[2]].map((slug, id) => ({ id, slug, who: slug && ownersAddress(slug) }));
 
-/** Nothing is tried again, so that what comes out is what was made of one answer. */
+/** Without retries, so that the output shows how one response was read. */
 const job = (output: string, batchSize: number, rows: IDataObject[] = sheet): OperationRun => ({
 	resource: 'personalEmail',
 	operation: 'findBest',
@@ -24,9 +24,9 @@ const job = (output: string, batchSize: number, rows: IDataObject[] = sheet): Op
 const slugOf = (input: string) => input.slice(input.lastIndexOf('/') + 1);
 const emailOf = (input: string) => `${slugOf(input)}@example.net`;
 
-/** What the service holds of whoever is asked, with more fields to each; a list for several, one record for one. */
-function told(inputs: string[], besides: (input: string) => string = () => ''): string {
-	const record = (input: string) => `{${besides(input)}"email":"${emailOf(input)}","risk_score":"A"}`;
+/** Returns the expected response with extra fields: one record for one input, a list for several. */
+function responseFor(inputs: string[], extra: (input: string) => string = () => ''): string {
+	const record = (input: string) => `{${extra(input)}"email":"${emailOf(input)}","risk_score":"A"}`;
 	const results =
 		inputs.length === 1
 			? record(inputs[0])
@@ -36,36 +36,36 @@ function told(inputs: string[], besides: (input: string) => string = () => ''): 
 
 const POLLUTION =
 	'"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"prototype":{"polluted":true},';
-const strangers = (count: number) =>
+const unrequestedRows = (count: number) =>
 	Array.from(
 		{ length: count },
 		(_, place) => `{"input":"in/stranger-${place}","data":{"email":"stranger-${place}@example.net"}}`,
 	).join();
 
-/** What the service sends, and what becomes of the rows that asked. */
+/** Responses, and the status of their rows. */
 const ANSWERS: ReadonlyArray<[string, (inputs: string[]) => RawAnswer, 'found' | 'failed']> = [
 	[
-		'bytes that are no UTF-8',
+		'bytes that are not UTF-8',
 		(inputs) => ({
 			body: Buffer.from(
-				told(inputs, () => '"name":"Zo\xeb \xff",'),
+				responseFor(inputs, () => '"name":"Zo\xeb \xff",'),
 				'latin1',
 			),
 		}),
 		'found',
 	],
-	['a byte order mark', (inputs) => ({ body: `\ufeff${told(inputs)}` }), 'found'],
-	['another content type', (inputs) => ({ body: told(inputs), type: 'text/html' }), 'found'],
-	['a content type that is none', (inputs) => ({ body: told(inputs), type: ';;;=' }), 'found'],
+	['a byte order mark', (inputs) => ({ body: `\ufeff${responseFor(inputs)}` }), 'found'],
+	['another content type', (inputs) => ({ body: responseFor(inputs), type: 'text/html' }), 'found'],
+	['an invalid content type', (inputs) => ({ body: responseFor(inputs), type: ';;;=' }), 'found'],
 	[
 		'escaped nulls and halves of surrogate pairs',
-		(inputs) => ({ body: told(inputs, () => '"name":"\\u0000\\ud800","\\udfff":"\\ud83d",') }),
+		(inputs) => ({ body: responseFor(inputs, () => '"name":"\\u0000\\ud800","\\udfff":"\\ud83d",') }),
 		'found',
 	],
 	[
-		'keys that stand twice',
+		'duplicate keys',
 		(inputs) => ({
-			body: told(inputs, () => '"email":"somebody-else@example.net","risk_score":"F",').replace(
+			body: responseFor(inputs, () => '"email":"somebody-else@example.net","risk_score":"F",').replace(
 				'"status"',
 				'"status":"not_found","status"',
 			),
@@ -73,57 +73,60 @@ const ANSWERS: ReadonlyArray<[string, (inputs: string[]) => RawAnswer, 'found' |
 		'found',
 	],
 	[
-		'numbers beyond all numbers',
-		(inputs) => ({ body: told(inputs, () => '"a":1e999,"b":-1e999,"c":1e-999,') }),
+		'numbers out of range',
+		(inputs) => ({ body: responseFor(inputs, () => '"a":1e999,"b":-1e999,"c":1e-999,') }),
 		'found',
 	],
 	[
-		'100,000 levels',
-		(inputs) => ({ body: told(inputs, () => `"deep":${'['.repeat(100_000)}1${']'.repeat(100_000)},`) }),
+		'100,000 levels of nesting',
+		(inputs) => ({ body: responseFor(inputs, () => `"deep":${'['.repeat(100_000)}1${']'.repeat(100_000)},`) }),
 		'found',
 	],
 	[
-		'keys that every object inherits',
-		(inputs) => ({ body: told(inputs, () => POLLUTION).replace('{', `{${POLLUTION}`) }),
+		'inherited keys',
+		(inputs) => ({ body: responseFor(inputs, () => POLLUTION).replace('{', `{${POLLUTION}`) }),
 		'found',
 	],
 	[
-		'fields named like the parts of an item',
+		'fields named like parts of an n8n item',
 		(inputs) => ({
-			body: told(inputs, () => '"json":{"id":9},"binary":{"data":{"data":"eA=="}},"pairedItem":7,"index":3,'),
+			body: responseFor(
+				inputs,
+				() => '"json":{"id":9},"binary":{"data":{"data":"eA=="}},"pairedItem":7,"index":3,',
+			),
 		}),
 		'found',
 	],
 	[
-		'10,000 rows for strangers besides',
+		'10,000 unrequested rows',
 		(inputs) => ({
 			body:
 				inputs.length === 1
-					? told(inputs)
-					: told(inputs).replace('"results":[', `"results":[${strangers(10_000)},`),
+					? responseFor(inputs)
+					: responseFor(inputs).replace('"results":[', `"results":[${unrequestedRows(10_000)},`),
 		}),
 		'found',
 	],
-	['nulls as they are', (inputs) => ({ body: told(inputs, () => '"name":"\0",') }), 'failed'],
-	['nothing', () => ({ body: '' }), 'failed'],
+	['unescaped null characters', (inputs) => ({ body: responseFor(inputs, () => '"name":"\0",') }), 'failed'],
+	['an empty body', () => ({ body: '' }), 'failed'],
 	['null', () => ({ body: 'null' }), 'failed'],
 	['a text', () => ({ body: '"ok"' }), 'failed'],
-	['a list', (inputs) => ({ body: `[${told(inputs)}]` }), 'failed'],
-	['JSON with more behind it', (inputs) => ({ body: `${told(inputs)}}` }), 'failed'],
-	['100,000 levels that nobody closes', () => ({ body: '['.repeat(100_000) }), 'failed'],
+	['a list', (inputs) => ({ body: `[${responseFor(inputs)}]` }), 'failed'],
+	['JSON with trailing characters', (inputs) => ({ body: `${responseFor(inputs)}}` }), 'failed'],
+	['100,000 unclosed levels', () => ({ body: '['.repeat(100_000) }), 'failed'],
 	['a web page', () => ({ body: '<!doctype html><title>Sign in</title>', type: 'text/html' }), 'failed'],
 ];
 
-const WAYS = [
+const MODES = [
 	['raw', 100],
 	['raw', 1],
 	['simplified', 100],
 	['simplified', 1],
 ] as const;
 
-describe.each(WAYS)('an answer over the wire (output %s, %i a request)', (output, batchSize) => {
+describe.each(MODES)('a response (output %s, batch size %i)', (output, batchSize) => {
 	it.each(ANSWERS)(
-		"of %s: every row comes back in its place, with nobody else's answer",
+		'with %s: every row keeps its place and gets only its own answer',
 		async (_what, answer, status) => {
 			const service = await start(({ inputs }) => answer(inputs));
 			const run = await runOperation(service, job(output, batchSize));
@@ -134,10 +137,10 @@ describe.each(WAYS)('an answer over the wire (output %s, %i a request)', (output
 			]);
 			expect(rowsOf(run).map(({ id, slug, who }) => ({ id, slug, who }))).toEqual(sheet);
 			expect(pairs(run)).toEqual([0, 1, 2, 3]);
-			const ours = rowsOf(run).map((row) =>
+			const answers = rowsOf(run).map((row) =>
 				JSON.stringify(row[output === 'raw' ? 'enriched_results' : 'enriched_personal_email'] ?? null),
 			);
-			expect(ours.map((text) => /([a-z-]+)@example\.net/.exec(text)?.[1] ?? '')).toEqual(
+			expect(answers.map((text) => /([a-z-]+)@example\.net/.exec(text)?.[1] ?? '')).toEqual(
 				sheet.map(({ slug }) => (status === 'found' ? slug : '')),
 			);
 			expect(rowsOf(run).filter((row) => 'error' in row)).toEqual([]);
@@ -148,9 +151,11 @@ describe.each(WAYS)('an answer over the wire (output %s, %i a request)', (output
 });
 
 it.each(['raw', 'simplified'])(
-	'an answer that holds a field "error" does not make its row look failed to n8n (%s)',
+	'a response with a field "error" does not make n8n treat its row as failed (%s)',
 	async (output) => {
-		const service = await start(({ inputs }) => ({ body: told(inputs, () => '"error":"not an error at all",') }));
+		const service = await start(({ inputs }) => ({
+			body: responseFor(inputs, () => '"error":"not an error at all",'),
+		}));
 		const run = await runOperation(service, job(output, 1, sheet.slice(0, 1)));
 		expect([run.status, service.received.length, Object.keys(rowsOf(run)[0]).includes('error')]).toEqual([
 			'success',
@@ -179,7 +184,7 @@ it.each([
 	]);
 });
 
-describe('a hint, which n8n shows as HTML, holds no tag', () => {
+describe('a hint, which n8n shows as HTML, contains no tag', () => {
 	const LINK = '<a href="//evil.example">x</a>';
 
 	it.each<[string, RawAnswer, Partial<OperationRun>]>([
@@ -202,7 +207,7 @@ describe('a hint, which n8n shows as HTML, holds no tag', () => {
 				rows: [{ who: 'in/ada-example', [`${LINK}status`]: 'found', [`${LINK}title`]: 'x' }],
 			},
 		],
-	])('of %s', async (_what, answer, more) => {
+	])('from %s', async (_what, answer, more) => {
 		const service = await start(() => answer);
 		const { hints } = await runOperation(service, { ...job('simplified', 1, sheet.slice(0, 1)), ...more });
 		expect(hints.map(({ message }) => message).join()).toContain('&lt;a href=');
@@ -210,12 +215,12 @@ describe('a hint, which n8n shows as HTML, holds no tag', () => {
 	});
 });
 
-it('over any answers a run ends with as many rows as came in, and their own fields', async () => {
+it('a run returns all input rows with their own fields, whatever the responses', async () => {
 	const rows = ASKED.map((slug, id) => ({ id, slug, who: ownersAddress(slug) }));
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(hostileReplies, { minLength: 1, maxLength: 3 }),
-			fc.constantFrom(...WAYS),
+			fc.constantFrom(...MODES),
 			async (replies, [output, batchSize]) => {
 				let nth = 0;
 				const service = await start(() => {

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { HOSTILE_CELLS } from '../support/hostileCells';
 import { pollution } from '../support/hostilePrototypes';
-import { hostileServers, missing } from '../support/hostileServer';
+import { answerMiss, hostileServers } from '../support/hostileServer';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
 
 const start = hostileServers();
 
-/** ms for a whole sheet. Reading a megabyte takes a few; what grows with its square takes minutes. */
-const BEARABLE = 30_000;
+/** In ms, for a whole sheet. A megabyte takes a few ms; quadratic time would take minutes. */
+const MAX_DURATION = 30_000;
 
-/** Every way in which a cell is taken for an identifier. */
+/** Every operation and parameter that reads a cell as an identifier. */
 const LOOKUPS = [
 	['personalEmail', 'findBest', 'linkedinUrl', 'linkedin'],
 	['businessProfile', 'findByLinkedin', 'linkedinUrl', 'linkedin'],
@@ -34,11 +34,11 @@ const job = (
 	...more,
 });
 
-/** The fields that a row came in with, each the very same value. */
-function expectUntouched(items: readonly INodeExecutionData[], came: readonly IDataObject[]): void {
-	expect(items).toHaveLength(came.length);
+/** Expects that every row has its input fields with identical values. */
+function expectUntouched(items: readonly INodeExecutionData[], input: readonly IDataObject[]): void {
+	expect(items).toHaveLength(input.length);
 	for (const [place, { json }] of items.entries()) {
-		for (const [name, value] of Object.entries<unknown>(came[place])) {
+		for (const [name, value] of Object.entries<unknown>(input[place])) {
 			const isKept = Object.hasOwn(json, name) && Object.is(json[name], value);
 			expect([place, name, isKept]).toEqual([place, name, true]);
 		}
@@ -47,20 +47,20 @@ function expectUntouched(items: readonly INodeExecutionData[], came: readonly ID
 
 describe('a sheet of hostile cells', () => {
 	it.each(LOOKUPS)(
-		'%s / %s by %s: refused or asked as they stand, never as anybody else',
+		'%s / %s by %s: each cell is rejected or looked up unchanged',
 		async (resource, operation, parameter, kind) => {
-			const service = await start(missing);
+			const service = await start(answerMiss);
 			const rows = HOSTILE_CELLS.map(({ what, cell }, id) => ({ id, what, cell })) as unknown as IDataObject[];
-			const begun = performance.now();
+			const startedAt = performance.now();
 			const run = await runOperation(service, job(resource, operation, parameter, { rows }));
 
-			expect(performance.now() - begun).toBeLessThan(BEARABLE);
+			expect(performance.now() - startedAt).toBeLessThan(MAX_DURATION);
 			expect([run.status, pairs(run)]).toEqual(['success', rows.map((_, id) => id)]);
-			const verdicts = HOSTILE_CELLS.map(({ what, asks, isBlank }) => [
+			const expected = HOSTILE_CELLS.map(({ what, asks, isBlank }) => [
 				what,
 				asks[kind] !== undefined ? 'not_found' : isBlank ? 'skipped' : 'invalid',
 			]);
-			expect(rowsOf(run).map((row) => [row.what, row.enriched_status])).toEqual(verdicts);
+			expect(rowsOf(run).map((row) => [row.what, row.enriched_status])).toEqual(expected);
 			const refused = rowsOf(run).filter(({ enriched_status: status }) => status === 'invalid');
 			for (const { enriched_reason: reason } of refused)
 				expect(reason).toMatch(/^[^\p{Cc}\u2028-\u202e]{20,250}$/u);
@@ -68,7 +68,7 @@ describe('a sheet of hostile cells', () => {
 			expect(pollution()).toEqual([]);
 
 			const allowed = new Set(HOSTILE_CELLS.flatMap(({ asks }) => asks[kind] ?? []));
-			// A person who is known by an e-mail is known by its MD5 as well.
+			// Resolve also looks up an e-mail by its MD5.
 			const sent = service.received
 				.flatMap(({ inputs }) => inputs)
 				.filter((input) => !/^[0-9a-f]{32}$/.test(input));
@@ -76,8 +76,8 @@ describe('a sheet of hostile cells', () => {
 		},
 	);
 
-	it('nothing is sent where every cell is refused', async () => {
-		const service = await start(missing);
+	it('sends nothing if every cell is rejected', async () => {
+		const service = await start(answerMiss);
 		const rows = HOSTILE_CELLS.filter(({ asks }) => Object.keys(asks).length === 0).map(({ cell }) => ({
 			cell,
 		})) as unknown as IDataObject[];
@@ -87,44 +87,38 @@ describe('a sheet of hostile cells', () => {
 	});
 });
 
-describe('a switch that is read cell by cell, of a megabyte each', () => {
+describe('a boolean parameter with cells of one megabyte', () => {
 	const rows = [' ', '\t', 'no ', '- ', 'x '].map((part) => ({
 		who: 'in/ada-example',
 		cell: `${part.repeat(1_000_000)}!`,
 	}));
 
 	it.each([
+		['skips the row unless it is an explicit no', { skipWhen: '={{ $json.cell }}' }, {}, 'skipped', []],
 		[
-			'decides whether its row is skipped: all but a spelled no',
-			{ skipWhen: '={{ $json.cell }}' },
-			{},
-			'skipped',
-			[],
-		],
-		[
-			'decides whether its phone is asked for: none but a spelled yes',
+			'requests the phone only for an explicit yes',
 			{},
 			{ includeMobilePhone: '={{ $json.cell }}' },
 			'not_found',
 			[false],
 		],
 	])('%s, in bounded time', async (_what, options, parameters, status, phones) => {
-		const service = await start(missing);
-		const asking = job('businessProfile', 'findByLinkedin', 'linkedinUrl', { options, rows });
-		const begun = performance.now();
+		const service = await start(answerMiss);
+		const lookup = job('businessProfile', 'findByLinkedin', 'linkedinUrl', { options, rows });
+		const startedAt = performance.now();
 		const run = await runOperation(service, {
-			...asking,
+			...lookup,
 			parameters: { linkedinUrl: '={{ $json.who }}', ...parameters },
 		});
-		expect(performance.now() - begun).toBeLessThan(BEARABLE);
+		expect(performance.now() - startedAt).toBeLessThan(MAX_DURATION);
 		expect(column(run, 'enriched_status')).toEqual(rows.map(() => status));
 		expect(service.received.map(({ text }) => text.includes('"include_mobile_phone":true'))).toEqual(phones);
 	});
 });
 
-it('getters, dates and functions stay what they are, and nothing that answers for itself is asked', async () => {
-	const service = await start(missing);
-	const came: IDataObject = Object.defineProperties(
+it('keeps getters, dates and functions unchanged', async () => {
+	const service = await start(answerMiss);
+	const withGetter: IDataObject = Object.defineProperties(
 		{ id: 0 },
 		{ cell: { get: () => 'in/ada-example', enumerable: true } },
 	);
@@ -138,12 +132,15 @@ it('getters, dates and functions stay what they are, and nothing that answers fo
 		nothing: undefined,
 		big: 1n,
 	} as unknown as IDataObject;
-	const run = await runOperation(service, job('personalEmail', 'findBest', 'linkedinUrl', { rows: [came, odd] }));
+	const run = await runOperation(
+		service,
+		job('personalEmail', 'findBest', 'linkedinUrl', { rows: [withGetter, odd] }),
+	);
 	expect(column(run, 'enriched_status')).toEqual(['not_found', 'not_found']);
-	expectUntouched(run.outputs[0], [came, odd]);
+	expectUntouched(run.outputs[0], [withGetter, odd]);
 });
 
-describe('columns named like what every object inherits', () => {
+describe('columns named like inherited properties', () => {
 	const NAMES = [
 		'__proto__',
 		'constructor',
@@ -167,8 +164,8 @@ describe('columns named like what every object inherits', () => {
 			['cell', 'in/ada-example'],
 		]) as IDataObject;
 
-	it('are carried along', async () => {
-		const service = await start(missing);
+	it('are kept', async () => {
+		const service = await start(answerMiss);
 		const rows = [row(0), row(1)];
 		const run = await runOperation(service, job('personalEmail', 'findBest', 'linkedinUrl', { rows }));
 		expect(column(run, 'enriched_status')).toEqual(['not_found', 'not_found']);
@@ -177,9 +174,9 @@ describe('columns named like what every object inherits', () => {
 	});
 
 	it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'])(
-		'%s as the one with the identifiers: asked about what stands there, or refused',
+		'%s as the identifier column: its own values are looked up, or rejected',
 		async (name) => {
-			const service = await start(missing);
+			const service = await start(answerMiss);
 			const rows = [0, 1].map(
 				(id) =>
 					Object.fromEntries([
@@ -199,7 +196,7 @@ describe('columns named like what every object inherits', () => {
 	);
 });
 
-it('of any sheet as many rows come back as went in, each with its own fields', async () => {
+it('returns all rows of any sheet with their own fields', async () => {
 	const names = fc.oneof(
 		fc.constantFrom(
 			'cell',
@@ -232,7 +229,7 @@ it('of any sheet as many rows come back as went in, each with its own fields', a
 		fc.array(fc.tuple(names, cells), { maxLength: 6 }).map((fields) => Object.fromEntries(fields) as IDataObject),
 		{ minLength: 1, maxLength: 12 },
 	);
-	const service = await start(missing);
+	const service = await start(answerMiss);
 	await fc.assert(
 		fc.asyncProperty(fc.constantFrom(...LOOKUPS), rowsOfAny, async ([resource, operation, parameter], rows) => {
 			const run = await runOperation(service, job(resource, operation, parameter, { rows }));

@@ -16,7 +16,7 @@ import { limitsWith } from '../support/limits';
 import { hit, http } from '../support/replies';
 import { simulate } from '../support/virtualRun';
 
-const ask: RouteSettings = {
+const routeSettings: RouteSettings = {
 	...DEFAULT_ROUTE_SETTINGS,
 	wants: ['personalEmail', 'workEmail', 'mobilePhone', 'profile', 'company'],
 };
@@ -32,13 +32,13 @@ const settingsWith = (output: Settings['output']): Settings => ({
 	dryRun: false,
 	hashEmail: false,
 	acceptSlugs: false,
-	wants: [...ask.wants],
+	wants: [...routeSettings.wants],
 	includeLookupDetails: true,
 	timeout: 1_000,
 	limits: limitsWith(),
 });
 
-/** Rows with an identifier of every kind, and what an earlier run may have left beside it. */
+/** Rows with every kind of identifier, and columns of an earlier run. */
 const items: INodeExecutionData[] = ASKED.map((slug, id) => ({
 	json: {
 		id,
@@ -60,7 +60,7 @@ const cellsOf = (slug: string): Record<string, unknown> => ({
 const replies = fc.array(
 	fc.oneof(
 		{ weight: 1, arbitrary: hostileReplies.map(({ status, body }) => http(status, body)) },
-		// Answers for certain, of which anything may be odd.
+		// Valid answers with arbitrary field values.
 		{
 			weight: 2,
 			arbitrary: fc
@@ -97,35 +97,35 @@ const scenarios = fc.record({
 	script: replies,
 });
 
-async function played({ operation, output, script }: typeof scenarios extends fc.Arbitrary<infer T> ? T : never) {
-	const way = operation.createRouter(ask);
+async function runScenario({ operation, output, script }: typeof scenarios extends fc.Arbitrary<infer T> ? T : never) {
+	const router = operation.createRouter(routeSettings);
 	const routes = ASKED.map((slug) =>
-		way((parameter) => ({ is: 'value', value: cellsOf(slug)[parameter] }), NO_INPUT),
+		router((parameter) => ({ is: 'value', value: cellsOf(slug)[parameter] }), NO_INPUT),
 	);
 	const run = await simulate(routes, {
 		script: ({ nth }) => script[nth % script.length],
 		limits: { retries: 0, maxWait: 0 },
 	});
-	const shape = shapeFor(operation.contentMapper(ask), settingsWith(output), 'workflow');
+	const shape = shapeFor(operation.contentMapper(routeSettings), settingsWith(output), 'workflow');
 	return { run, rows: run.rows, shape };
 }
 
-/** What is not plain data: whatever JSON would drop, turn into something else or refuse. Infinity is what JSON itself can make of a number. */
-function notPlain(value: unknown, where = 'json'): string[] {
+/** Describes values that JSON would drop, change or reject. Infinity is allowed, because JSON.parse can return it. */
+function notPlain(value: unknown, path = 'json'): string[] {
 	if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return [];
-	if (Array.isArray(value)) return value.flatMap((part, place) => notPlain(part, `${where}[${place}]`));
-	if (typeof value !== 'object') return [`${where} is ${typeof value}`];
-	if (Object.getPrototypeOf(value) !== Object.prototype) return [`${where} inherits from something else`];
-	return Object.entries(value).flatMap(([name, part]) => notPlain(part, `${where}.${name}`));
+	if (Array.isArray(value)) return value.flatMap((part, place) => notPlain(part, `${path}[${place}]`));
+	if (typeof value !== 'object') return [`${path} is ${typeof value}`];
+	if (Object.getPrototypeOf(value) !== Object.prototype) return [`${path} has another prototype`];
+	return Object.entries(value).flatMap(([name, part]) => notPlain(part, `${path}.${name}`));
 }
 
 const RUNS = { seed: 703, numRuns: 1_500 };
 
-describe('whatever the service answers', () => {
-	it('a row leaves as plain data, with the fields that it came in with, and never looks like a failure to n8n', async () => {
+describe('for any response', () => {
+	it('a row is plain data, keeps its input fields, and never looks failed to n8n', async () => {
 		await fc.assert(
 			fc.asyncProperty(scenarios, async (scenario) => {
-				const { rows, shape } = await played(scenario);
+				const { rows, shape } = await runScenario(scenario);
 				rows.forEach((row, place) => {
 					const { json, pairedItem } = writeRow(items[place], place, row, shape);
 					expect(notPlain(json)).toEqual([]);
@@ -145,10 +145,10 @@ describe('whatever the service answers', () => {
 		);
 	});
 
-	it('an error item, an answer to a model and the hints are plain, and of bearable length', async () => {
+	it('error items, items for agents and hints are plain data of limited length', async () => {
 		await fc.assert(
 			fc.asyncProperty(scenarios, async (scenario) => {
-				const { run, rows, shape } = await played(scenario);
+				const { run, rows, shape } = await runScenario(scenario);
 				for (const row of rows.filter(({ outcome }) =>
 					isError(outcome, { onNotFound: 'error', onLimit: 'error', onCondition: 'defer' }),
 				)) {
@@ -156,8 +156,8 @@ describe('whatever the service answers', () => {
 					expect([Object.keys(json), notPlain(json)]).toEqual([['error'], []]);
 					expect(JSON.stringify(json).length).toBeLessThan(4_000);
 				}
-				const memory = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
-				for (const { json } of writeAgentItems(rows, shape, memory)) expect(notPlain(json)).toEqual([]);
+				const cache = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
+				for (const { json } of writeAgentItems(rows, shape, cache)) expect(notPlain(json)).toEqual([]);
 				for (const { message } of [summaryHint(run), driftHint(run.stats.drift)])
 					expect(message.length).toBeLessThan(2_000);
 			}),
@@ -166,10 +166,10 @@ describe('whatever the service answers', () => {
 	});
 });
 
-it('most of the scenarios bring answers: the promises are about something', async () => {
+it('many scenarios return hits, so that the properties are meaningful', async () => {
 	const found = { simplified: 0, raw: 0, selected: 0 };
 	for (const scenario of fc.sample(scenarios, { ...RUNS, numRuns: 300 })) {
-		const { rows } = await played(scenario);
+		const { rows } = await runScenario(scenario);
 		if (rows.some(({ outcome }) => outcome.is === 'found')) found[scenario.output] += 1;
 	}
 	expect([found.simplified > 60, found.raw > 60]).toEqual([true, true]);

@@ -16,10 +16,10 @@ const PANELS = {
 
 const isField = (entry: Entry): entry is INodeProperties => 'type' in entry;
 const nameOf = (entry: Entry) => ('displayName' in entry ? entry.displayName : entry.name);
-const all = (entries: readonly Entry[]): Entry[] =>
-	entries.flatMap((entry) => [entry, ...('options' in entry && entry.options ? all(entry.options) : [])]);
+const flatten = (entries: readonly Entry[]): Entry[] =>
+	entries.flatMap((entry) => [entry, ...('options' in entry && entry.options ? flatten(entry.options) : [])]);
 
-const ENTRIES = Object.values(PANELS).flatMap(all);
+const ENTRIES = Object.values(PANELS).flatMap(flatten);
 const FIELDS = ENTRIES.filter(isField).filter(({ type }) => type !== 'notice');
 const OPERATIONS = node.properties
 	.filter(({ name }) => name === 'operation')
@@ -34,7 +34,7 @@ const sentences = (text: string) => text.split(/[.!?](?:\s+(?=[A-Z0-9])|$)/).fil
 /** Characters. n8n truncates longer texts, and their end says what is charged. */
 const TWO_LINES = 120;
 
-it('these tests read every field and choice of both nodes and the credential', () => {
+it('every field and choice of both nodes and the credential is checked', () => {
 	expect(ENTRIES.length).toBeGreaterThan(150);
 	expect(OPERATIONS.length).toBeGreaterThan(7);
 });
@@ -75,7 +75,7 @@ it('resource is first and operation second, and neither accepts an expression', 
 		if (property.name === 'operation') expect(property.noDataExpression).toBe(true);
 });
 
-it('actions of operations are sentences without articles, and can be names of tools', () => {
+it('actions of operations are sentences without articles, and can be tool names', () => {
 	for (const { action = '', name } of OPERATIONS) {
 		const [first, ...others] = action.split(' ');
 		expect(first).toBe(name.split(' ')[0]);
@@ -96,7 +96,7 @@ it('text fields have a placeholder that starts with "e.g.", booleans a descripti
 
 it('numbers with a unit show it as a hint, and their description names the same unit', () => {
 	const numbers = FIELDS.filter(({ type }) => type === 'number');
-	// The names of these say what they count.
+	// The names of these fields say what they count.
 	expect(numbers.filter(({ hint }) => hint === undefined).map(({ name }) => name)).toEqual([
 		'batchSize',
 		'concurrency',

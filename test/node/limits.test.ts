@@ -5,7 +5,7 @@ import { sandboxes } from '../support/sandboxes';
 const start = sandboxes();
 
 describe('Limits and Budget', () => {
-	it('Max Tokens is never exceeded: the rest is deferred', async () => {
+	it('Max Tokens is never exceeded, and the remaining rows are deferred', async () => {
 		const sandbox = await start();
 		const names = Array.from({ length: 20 }, (_, row) => `nobody-example-${row}`);
 		const run = await runOperation(sandbox, findBest(names, { limits: { maxTokens: 7, batchSize: 3 } }));
@@ -14,7 +14,7 @@ describe('Limits and Budget', () => {
 		expect(column(run, 'enriched_reason').at(-1)).toContain('token_budget: ');
 	});
 
-	it('Reserve leaves records of the window untouched', async () => {
+	it('Reserve keeps records of the window unused', async () => {
 		const sandbox = await start({ limits: { enrich: { records: { '5h': 10 } } } });
 		const names = Array.from({ length: 20 }, (_, row) => `nobody-example-${row}`);
 		const run = await runOperation(sandbox, findBest(names, { limits: { reserve: 4 } }));
@@ -22,7 +22,7 @@ describe('Limits and Budget', () => {
 		expect(column(run, 'enriched_reason').at(-1)).toContain('reserve: ');
 	});
 
-	it('Max Run Time defers what is left, and answers under way are kept', async () => {
+	it('Max Run Time defers the remaining rows, and keeps answers in flight', async () => {
 		const sandbox = await start({ latency: 300 });
 		const names = Array.from({ length: 40 }, (_, row) => `nobody-example-${row}`);
 		const run = await runOperation(
@@ -35,7 +35,7 @@ describe('Limits and Budget', () => {
 		expect(column(run, 'enriched_reason').at(-1)).toContain('run_time: ');
 	});
 
-	it('Timeout and On Lost Answer: a slow answer is lost, and asked again only where the user wants it', async () => {
+	it('Timeout loses a slow answer, and On Lost Answer decides whether it is retried', async () => {
 		const sandbox = await start({ faults: [{ kind: 'slow', ms: 20_000, first: 2 }] });
 		const fail = await runOperation(
 			sandbox,
@@ -60,12 +60,12 @@ describe('Limits and Budget', () => {
 		[{ concurrency: '={{ true }}' }, 'Concurrency must be a whole number from 1 to 50'],
 		[{ maxWait: -1 }, 'Max Wait must be a number from 0 to 604800'],
 		[{ onLimit: '={{ "never" }}' }, 'On Limit must be one of wait, defer, error'],
-	])('%j is refused by its name on the canvas', async (limits, sentence) => {
+	])('%j is rejected under its display name', async (limits, sentence) => {
 		const run = await runOperation(await start(), findBest(['test-found'], { limits }));
 		expect(run.error?.message).toBe(sentence);
 	});
 
-	it('an empty number means its default', async () => {
+	it('an empty number uses the default', async () => {
 		const run = await runOperation(
 			await start(),
 			findBest(['test-found'], {

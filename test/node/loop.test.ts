@@ -7,7 +7,7 @@ import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
 
-/** Hands on so many rows at a time on its second output until none is left, as n8n's Loop Over Items does. */
+/** Passes `size` rows at a time to its second output until none is left, as the node Loop Over Items does. */
 function loopOver(items: INodeExecutionData[], size: number): INodeType {
 	const left = [...items];
 	return {
@@ -19,7 +19,7 @@ function loopOver(items: INodeExecutionData[], size: number): INodeType {
 	};
 }
 
-/** Runs rows through the node in a loop, and returns the messages of the hints of each run of the node. */
+/** Runs rows through the node in a loop, and returns the hints of each run of the node. */
 async function hintsInLoop(rows: INodeExecutionData[], size: number): Promise<string[][]> {
 	const sandbox = await start();
 	const types = (await packedTypes()).with({
@@ -60,7 +60,8 @@ async function hintsInLoop(rows: INodeExecutionData[], size: number): Promise<st
 }
 
 const LOOP =
-	'The node ran again and again with one row each. Remove Loop Over Items: the node batches and deduplicates rows by itself.';
+	'The node ran again and again with one row each. ' +
+	'Remove Loop Over Items: the node batches and deduplicates rows by itself.';
 
 const people = ['ada', 'bob', 'cyd', 'dee'].map((name) => ({ json: { who: `in/${name}-example` } }));
 const isWarned = (runs: string[][]) => runs.map((hints) => hints.includes(LOOP));
@@ -74,7 +75,7 @@ describe('a loop around the node', () => {
 		expect(isWarned(await hintsInLoop([...people, ...people], 2))).toEqual([false, false, false, false]);
 	});
 
-	it('is not reported for rows that come back because they were deferred', async () => {
+	it('is not reported for deferred rows that are run again', async () => {
 		const deferred = people.map(({ json }) => ({ json: { ...json, enriched_status: 'deferred' } }));
 		expect(isWarned(await hintsInLoop(deferred, 1))).toEqual([false, false, false, false]);
 	});

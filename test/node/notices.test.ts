@@ -9,7 +9,7 @@ import { sandboxes } from '../support/sandboxes';
 const { description } = new IdentityResolution();
 const start = sandboxes();
 
-/** The notices that the panel shows, as n8n decides it. */
+/** The notices that n8n shows in the panel. */
 function notices(resource: string, operation: string, more: INodeParameters): string[] {
 	const values = panelOf(description, { resource, operation, ...more });
 	return description.properties
@@ -20,43 +20,43 @@ function notices(resource: string, operation: string, more: INodeParameters): st
 		.map(({ displayName }) => displayName);
 }
 
-describe('the panel says where a choice has a consequence that is easily overlooked', () => {
+describe('the panel shows a notice about an unexpected consequence', () => {
 	it.each<[string, string, string, INodeParameters, string[]]>([
-		['nothing on a new node', 'personalEmail', 'findBest', {}, []],
-		['what a dry run does not do', 'personalEmail', 'findBest', { options: { dryRun: true } }, [DRY_RUN_NOTICE]],
-		['that outputs move with Deferred', 'tool', 'call', { options: { deferredRows: 'output' } }, [OUTPUTS_NOTICE]],
+		['no notice on a new node', 'personalEmail', 'findBest', {}, []],
+		['a dry run sends no lookups', 'personalEmail', 'findBest', { options: { dryRun: true } }, [DRY_RUN_NOTICE]],
+		['outputs move with Deferred', 'tool', 'call', { options: { deferredRows: 'output' } }, [OUTPUTS_NOTICE]],
 		[
-			'that outputs move with Not Found',
+			'outputs move with Not Found',
 			'businessProfile',
 			'findByEmail',
 			{ options: { onNotFound: 'output' } },
 			[OUTPUTS_NOTICE],
 		],
 		[
-			'that outputs move once, with both',
+			'one notice if both outputs move',
 			'personalEmail',
 			'findBest',
 			{ options: { deferredRows: 'output', onNotFound: 'output' } },
 			[OUTPUTS_NOTICE],
 		],
-		['what a phone costs', 'businessProfile', 'findByLinkedin', { includeMobilePhone: true }, [PHONE_NOTICE]],
+		['the price of a phone', 'businessProfile', 'findByLinkedin', { includeMobilePhone: true }, [PHONE_NOTICE]],
 		[
-			'the same of a hashed e-mail',
+			'the price of a phone for a hashed e-mail',
 			'businessProfile',
 			'findByHashedEmail',
 			{ includeMobilePhone: true },
 			[PHONE_NOTICE],
 		],
 		[
-			'the same where a phone is one of several wants',
+			'the price of a phone if it is one of several wants',
 			'person',
 			'resolve',
 			{ want: ['workEmail', 'mobilePhone'] },
 			[PHONE_NOTICE],
 		],
-		['nothing where no phone is wanted', 'person', 'resolve', { want: ['workEmail'] }, []],
+		['no notice if no phone is wanted', 'person', 'resolve', { want: ['workEmail'] }, []],
 		[
-			'nothing of a phone where the operation has none',
+			'no phone notice if the operation has no phone',
 			'businessProfile',
 			'findByEmail',
 			{ includeMobilePhone: true },
@@ -67,58 +67,59 @@ describe('the panel says where a choice has a consequence that is easily overloo
 	});
 });
 
-describe('a hint behind a run', () => {
-	const told = async (more: Partial<OperationRun>) => {
+describe('the hints of a run', () => {
+	const hintsOf = async (more: Partial<OperationRun>) => {
 		const { hints } = await runOperation(await start(), findBest(['test-found', 'test-plan-limit'], more));
 		return hints.map(({ message }) => message);
 	};
 
-	it('says that Retry On Fail is on', async () => {
-		expect(await told({ node: { retryOnFail: true } })).toContainEqual(
+	it('warn that Retry On Fail is on', async () => {
+		expect(await hintsOf({ node: { retryOnFail: true } })).toContainEqual(
 			expect.stringContaining('Retry On Fail is on'),
 		);
-		expect(await told({})).not.toContainEqual(expect.stringContaining('Retry On Fail'));
+		expect(await hintsOf({})).not.toContainEqual(expect.stringContaining('Retry On Fail'));
 	});
 
-	it('says the sum first, then what to do: n8n shows three or four, and the rest by scrolling', async () => {
+	it('start with the summary and the remedies, because n8n shows only three or four of them', async () => {
 		const rows = [{ who: 'in/test-found' }, { who: 'no profile!' }, { who: 'in/test-plan-limit' }];
 		const order = [/^3 rows/, /^1 row was put off/, /^Retry On Fail/, /could not be answered/].map(
 			(text) => expect.stringMatching(text) as string,
 		);
-		expect(await told({ rows, limits: { batchSize: 1 }, node: { retryOnFail: true } })).toEqual(order);
+		expect(await hintsOf({ rows, limits: { batchSize: 1 }, node: { retryOnFail: true } })).toEqual(order);
 	});
 
-	describe('says how rows that were put off come back', () => {
-		const waiting = { rows: [{ who: 'in/test-fair-use' }], limits: { maxWait: 0 } };
-		const apart = { options: { deferredRows: 'output' } };
-		const alone = { parameters: { linkedinUrl: '={{ $json.who }}', includeInputFields: false } };
+	describe('explain how to run deferred rows again', () => {
+		const withWait = { rows: [{ who: 'in/test-fair-use' }], limits: { maxWait: 0 } };
+		const ownOutput = { options: { deferredRows: 'output' } };
+		const withoutInput = { parameters: { linkedinUrl: '={{ $json.who }}', includeInputFields: false } };
 
 		it.each<[string, Partial<OperationRun>, string]>([
 			[
-				'from what was written',
+				'from the written rows',
 				{},
 				'run the written rows again with Skip When set to {{ $json.enriched_found }}',
 			],
-			['by a loop, from an output of their own', apart, 'through a Wait node'],
-			['from what came in, where that is not written', alone, 'Run their input rows again later'],
+			['with a loop, from an output of their own', ownOutput, 'through a Wait node'],
+			['from their input rows, if these are not written', withoutInput, 'Run their input rows again later'],
 		])('after a wait: %s', async (_how, more, text) => {
-			const [, comeBack] = await told({ ...waiting, ...more });
-			expect(comeBack).toContain(text);
-			expect(comeBack).not.toContain('reason');
+			const [, hint] = await hintsOf({ ...withWait, ...more });
+			expect(hint).toContain(text);
+			expect(hint).not.toContain('reason');
 		});
 
 		it.each<[string, Partial<OperationRun>, string]>([
 			[
-				'from what was written',
+				'from the written rows',
 				{},
-				'then, to ask only what is left, run the written rows again with Skip When set to {{ $json.enriched_found }}',
+				'then, to ask only what is left, run the written rows again ' +
+					'with Skip When set to {{ $json.enriched_found }}',
 			],
-			['from an output of their own', apart, 'and run it again'],
-			['from what came in, where that is not written', alone, 'then run its input row again'],
-		])('after what their reason says, where none has a time to wait for: %s', async (_how, more, text) => {
-			const [, comeBack] = await told({ limits: { batchSize: 1 }, ...more });
-			expect(comeBack).toMatch(/^1 row was put off\. Do what its reason says/);
-			expect(comeBack).toContain(text);
+			['from an output of their own', ownOutput, 'and run it again'],
+			['from their input rows, if these are not written', withoutInput, 'then run its input row again'],
+		])('after the remedy in their reason, if no row has a retry time: %s', async (_how, more, text) => {
+			const [, hint] = await hintsOf({ limits: { batchSize: 1 }, ...more });
+			expect(hint).toMatch(/^1 row was put off\. Do what its reason says/);
+			expect(hint).toContain(text);
 		});
 	});
 });

@@ -16,14 +16,14 @@ const job = (names: string[], onError: OnError, more: Partial<OperationRun> = {}
 		...more,
 	});
 
-/** Rows of the success outputs that pretend to be more than they are. */
+/** Rows of the success outputs without a status, or found without a value. */
 const unmarked = (rows: Array<Record<string, unknown>>) =>
 	rows.filter(
 		(row) => row.enriched_status === undefined || (row.enriched_status === 'found' && !row.enriched_personal_email),
 	);
 
 describe.each(ON_ERROR)('On Error: %s', (onError) => {
-	it('never re-runs, and never throws, a run that answered any row', async () => {
+	it('a run that answered any row never throws and is never retried', async () => {
 		const sandbox = await start();
 		const run = await runOperation(
 			sandbox,
@@ -41,7 +41,7 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 		expect(pairs(run).length + (onError === 'continueErrorOutput' ? pairs(run, 1).length : 0)).toBe(4);
 	});
 
-	it('lets no unenriched row leave as a success when nothing could be answered', async () => {
+	it('no row leaves as a success if no row was answered', async () => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, job(['test-unauthorized', 'ada-example', 'no identifier'], onError));
 
@@ -53,25 +53,25 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 			return;
 		}
 		expect(run.status).toBe('success');
-		const isApart = onError === 'continueErrorOutput';
-		expect(column(run, 'enriched_status')).toEqual(isApart ? [] : ['deferred', 'deferred', 'invalid']);
-		if (isApart) expect(pairs(run, 1)).toEqual([0, 1, 2]);
+		const hasErrorOutput = onError === 'continueErrorOutput';
+		expect(column(run, 'enriched_status')).toEqual(hasErrorOutput ? [] : ['deferred', 'deferred', 'invalid']);
+		if (hasErrorOutput) expect(pairs(run, 1)).toEqual([0, 1, 2]);
 	});
 
-	it('treats limits and balance as no error unless On Limit says so', async () => {
+	it('limits and the balance are errors only if On Limit is set to Error', async () => {
 		const sandbox = await start();
-		const kept = await runOperation(sandbox, job(['test-insufficient-tokens', 'ada-example'], onError));
-		expect(kept.status).toBe('success');
-		expect(column(kept, 'enriched_status')).toEqual(['deferred', 'deferred']);
+		const byDefault = await runOperation(sandbox, job(['test-insufficient-tokens', 'ada-example'], onError));
+		expect(byDefault.status).toBe('success');
+		expect(column(byDefault, 'enriched_status')).toEqual(['deferred', 'deferred']);
 
 		const limits = { batchSize: 1, concurrency: 1, onLimit: 'error' };
-		const treated = await runOperation(sandbox, job(['test-fair-use', 'ada-example'], onError, { limits }));
-		if (onError === 'stopWorkflow') expect(treated.error?.message).toContain('Fair Use window of records');
+		const asError = await runOperation(sandbox, job(['test-fair-use', 'ada-example'], onError, { limits }));
+		if (onError === 'stopWorkflow') expect(asError.error?.message).toContain('Fair Use window of records');
 		if (onError === 'continueRegularOutput')
-			expect(column(treated, 'enriched_status')).toEqual(['deferred', 'deferred']);
+			expect(column(asError, 'enriched_status')).toEqual(['deferred', 'deferred']);
 		if (onError === 'continueErrorOutput') {
-			expect(pairs(treated, 1)).toEqual([0, 1]);
-			expect(rowsOf(treated, 1)[0].error).toMatchObject({
+			expect(pairs(asError, 1)).toEqual([0, 1]);
+			expect(rowsOf(asError, 1)[0].error).toMatchObject({
 				httpStatus: 429,
 				code: 'fair_use_limit_exceeded',
 				retryAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
@@ -79,7 +79,7 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 		}
 	});
 
-	it('treats a miss as an error where On Not Found says so', async () => {
+	it('a miss is an error if On Not Found is set to Error', async () => {
 		const sandbox = await start();
 		const options = { onNotFound: 'error' };
 		const run = await runOperation(sandbox, job(['test-not-found', 'test-found'], onError, { options }));
@@ -88,51 +88,51 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 			expect(pairs(run, 1)).toEqual([0]);
 		} else expect(column(run, 'enriched_status')).toEqual(['not_found', 'found']);
 
-		const alone = await runOperation(sandbox, job(['test-not-found'], onError, { options }));
-		if (onError === 'stopWorkflow') expect(alone.error?.message).toContain('has nothing for this row');
-		else expect(alone.status).toBe('success');
+		const single = await runOperation(sandbox, job(['test-not-found'], onError, { options }));
+		if (onError === 'stopWorkflow') expect(single.error?.message).toContain('has nothing for this row');
+		else expect(single.status).toBe('success');
 	});
 
-	it("is refused before anything is sent when a field of the user's own would set off Retry On Fail", async () => {
+	it('sends nothing if an input field named "error" would trigger Retry On Fail', async () => {
 		const sandbox = await start();
 		const rows = [{ who: 'in/test-found', error: '' }, { who: 'in/test-found' }];
 		const run = await runOperation(sandbox, job([], onError, { rows }));
 		expect(sandbox.ledger.summary().requests).toBe(0);
-		const said = onError === 'stopWorkflow' ? run.error?.message : JSON.stringify(run.outputs);
-		expect(said).toContain('Retry On Fail is on and row 1 has a field named');
+		const message = onError === 'stopWorkflow' ? run.error?.message : JSON.stringify(run.outputs);
+		expect(message).toContain('Retry On Fail is on and row 1 has a field named');
 
 		const without = job([], onError, { rows, node: { onError, retryOnFail: false } });
 		expect(column(await runOperation(sandbox, without), 'enriched_status')).toEqual(['found', 'found']);
 	});
 
-	it("says which setting can't be read, and sends nothing", async () => {
+	it('names an invalid setting and sends nothing', async () => {
 		const sandbox = await start();
 		const run = await runOperation(
 			sandbox,
 			job(['test-found'], onError, { limits: { concurrency: '={{ "many" }}' } }),
 		);
 		expect(sandbox.ledger.summary().requests).toBe(0);
-		const said = onError === 'stopWorkflow' ? run.error?.message : JSON.stringify(run.outputs);
-		expect(said).toContain('Concurrency must be a whole number from 1 to 50');
+		const message = onError === 'stopWorkflow' ? run.error?.message : JSON.stringify(run.outputs);
+		expect(message).toContain('Concurrency must be a whole number from 1 to 50');
 	});
 
-	it("keeps the rows apart from a credential that can't be used", async () => {
+	it('an unusable credential defers only rows with something to look up', async () => {
 		const sandbox = await start();
 		const credential = { baseUrl: 'http://api.example.com/api/v1/tools', apiKey: sandbox.key };
 		const run = await runOperation(sandbox, job(['test-found', ''], onError, { credential }));
 		if (onError === 'stopWorkflow') {
 			expect(run.error?.message).toContain('starts with http://');
 		} else {
-			const isApart = onError === 'continueErrorOutput';
-			expect(column(run, 'enriched_status')).toEqual(isApart ? ['skipped'] : ['deferred', 'skipped']);
-			if (isApart) expect(rowsOf(run, 1)).toMatchObject([{ error: { code: 'wrong_address' } }]);
+			const hasErrorOutput = onError === 'continueErrorOutput';
+			expect(column(run, 'enriched_status')).toEqual(hasErrorOutput ? ['skipped'] : ['deferred', 'skipped']);
+			if (hasErrorOutput) expect(rowsOf(run, 1)).toMatchObject([{ error: { code: 'wrong_address' } }]);
 			else expect(column(run, 'enriched_reason')[0]).toContain('wrong_address: ');
 		}
 	});
 });
 
-describe('error items behind answered rows', () => {
-	it('leave the first one on Results if there are only errors, so that Retry On Fail does not run', async () => {
+describe('error items after answered rows', () => {
+	it('keep the first one on Results if there are only errors, so that Retry On Fail does not start', async () => {
 		const sandbox = await start();
 		const options = { onNotFound: 'drop' };
 		const run = await runOperation(
@@ -162,7 +162,7 @@ describe('error items behind answered rows', () => {
 		expect(rowsOf(run, 2)).toMatchObject(Array(3).fill({ error: { code } }));
 	});
 
-	it('do not include rows that a limit deferred, or rows beside an answer', async () => {
+	it('do not include rows deferred by a limit, or rows of a run with an answer', async () => {
 		const names = ['test-found', 'test-plan-restricted'];
 		const limited = await runOperation(await start(), job(['test-plan-limit'], 'continueErrorOutput'));
 		expect([pairs(limited, 0), pairs(limited, 1)]).toEqual([[0], []]);
@@ -171,7 +171,7 @@ describe('error items behind answered rows', () => {
 		expect([pairs(run, 0), pairs(run, 1)]).toEqual([[0, 1], []]);
 	});
 
-	it('go to the error output behind Deferred and Not Found', async () => {
+	it('go to the error output, which follows Deferred and Not Found', async () => {
 		const sandbox = await start();
 		const options = { onNotFound: 'output', deferredRows: 'output' };
 		const names = ['test-found', 'test-not-found', 'test-invalid', 'test-plan-limit'];
@@ -182,8 +182,8 @@ describe('error items behind answered rows', () => {
 	});
 });
 
-describe('a row that comes back from the error output', () => {
-	const sent = async (fix: (row: IDataObject) => IDataObject, more: Partial<OperationRun> = {}) => {
+describe('a row from the error output that is run again', () => {
+	const runAgain = async (fix: (row: IDataObject) => IDataObject, more: Partial<OperationRun> = {}) => {
 		const sandbox = await start();
 		const [row] = rowsOf(await runOperation(sandbox, job(['test-invalid'], 'continueErrorOutput')), 1);
 		expect(row.error).toMatchObject({ code: 'invalid_input' });
@@ -195,35 +195,37 @@ describe('a row that comes back from the error output', () => {
 		return [...rowsOf(run), ...rowsOf(run, 1)][0];
 	};
 
-	it.each(['test-found', 'test-not-found', 'test-plan-limit'])('leaves without its old error: %s', async (name) => {
+	it.each(['test-found', 'test-not-found', 'test-plan-limit'])('loses its old error: %s', async (name) => {
 		const who = `in/${name}`;
-		const row = await sent((failed) => ({ ...failed, who }));
+		const row = await runAgain((failed) => ({ ...failed, who }));
 		expect(row).toMatchObject({ who, enriched_status: expect.any(String) as string });
 		expect(row).not.toHaveProperty('error');
 	});
 
-	it('has its new error if it fails again', async () => {
-		const row = await sent((failed) => ({ ...failed, who: 'in/test-internal-error' }), { limits: { retries: 0 } });
+	it('gets a new error if it fails again', async () => {
+		const row = await runAgain((failed) => ({ ...failed, who: 'in/test-internal-error' }), {
+			limits: { retries: 0 },
+		});
 		expect(row.error).toMatchObject({ code: 'internal_error' });
 	});
 
-	it('keeps an old error that holds a resume, for which this operation has no column', async () => {
-		const row = await sent((failed) => {
+	it('keeps an old error with a resume text, for which the operation has no column', async () => {
+		const row = await runAgain((failed) => {
 			const error = { ...(failed.error as IDataObject), resume: 'r1.paid' };
 			return { ...failed, who: 'in/test-found', error };
 		});
 		expect(row).toMatchObject({ enriched_status: 'found', error: { resume: 'r1.paid' } });
 	});
 
-	it('keeps an error that is not of this node, and any if Skip When skips it', async () => {
+	it('keeps an error of another node, and any error if Skip When skips it', async () => {
 		const error = { message: 'of the user' };
-		expect(await sent((failed) => ({ ...failed, who: 'in/test-found', error }))).toMatchObject({ error });
-		expect(await sent((failed) => failed, { options: { skipWhen: true } })).toHaveProperty('error.code');
+		expect(await runAgain((failed) => ({ ...failed, who: 'in/test-found', error }))).toMatchObject({ error });
+		expect(await runAgain((failed) => failed, { options: { skipWhen: true } })).toHaveProperty('error.code');
 	});
 });
 
-describe('Retry On Fail and answers that were charged but never arrived', () => {
-	it.each(ON_ERROR)('runs nothing again under %s: each lookup is charged once', async (onError) => {
+describe('charged answers that never arrived', () => {
+	it.each(ON_ERROR)('do not trigger Retry On Fail under %s, so that each lookup is charged once', async (onError) => {
 		const sandbox = await start({ faults: [{ kind: 'reset_charged', every: 1 }] });
 		const limits = { batchSize: 1, concurrency: 1, onLostAnswer: 'fail' };
 		const run = await runOperation(sandbox, job(['ada-example', 'bob-example'], onError, { limits }));
@@ -233,7 +235,7 @@ describe('Retry On Fail and answers that were charged but never arrived', () => 
 		expect(pairs(run).length + pairs(run, 1).length).toBe(2);
 	});
 
-	it('ends with an error under Stop Workflow where nothing would be run again', async () => {
+	it('end the run with an error under Stop Workflow without Retry On Fail', async () => {
 		const sandbox = await start({ faults: [{ kind: 'reset_charged', every: 1 }] });
 		const limits = { batchSize: 1, onLostAnswer: 'fail' };
 		const run = await runOperation(
@@ -244,12 +246,12 @@ describe('Retry On Fail and answers that were charged but never arrived', () => 
 	});
 });
 
-describe('a resource and an operation that do not go together', () => {
-	it.each(ON_ERROR)('mark every row under %s, and send nothing', async (onError) => {
+describe('an operation that does not belong to the resource', () => {
+	it.each(ON_ERROR)('marks every row under %s, and sends nothing', async (onError) => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, { ...job(['test-found'], onError), operation: 'get' });
 		expect(sandbox.ledger.summary().requests).toBe(0);
-		const said = onError === 'stopWorkflow' ? run.error?.message : JSON.stringify(run.outputs);
-		expect(said).toContain('The Operation does not belong to the Resource');
+		const message = onError === 'stopWorkflow' ? run.error?.message : JSON.stringify(run.outputs);
+		expect(message).toContain('The Operation does not belong to the Resource');
 	});
 });

@@ -6,7 +6,7 @@ import { sandboxes } from '../support/sandboxes';
 const start = sandboxes();
 
 describe('Skip When', () => {
-	it('with a second equals sign, as it is after pasting, asks nothing and says so instead of leaving every row out', async () => {
+	it('with a second equals sign, for example after pasting, is an error and does not skip all rows', async () => {
 		const sandbox = await start();
 		const rows = [{ profile: 'in/test-found', enriched_found: false }];
 		const run = await runOperation(
@@ -17,7 +17,7 @@ describe('Skip When', () => {
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
 
-	it('leaves rows exactly as they came in, and asks nothing for them', async () => {
+	it('keeps skipped rows unchanged and does not look them up', async () => {
 		const sandbox = await start();
 		const rows = [
 			{
@@ -39,7 +39,7 @@ describe('Skip When', () => {
 		expect(sandbox.ledger.summary().byTool).toEqual({ linkedin_to_best_personal_email_usa: { 200: 1 } });
 	});
 
-	it('leaves what an earlier run told of its lookup, where Include Lookup Details is on', async () => {
+	it('keeps the lookup details of an earlier run', async () => {
 		const lookup = { tool: 'linkedin_to_best_personal_email_usa', tokensCharged: 1 };
 		const rows = [
 			{ who: 'in/test-found', enriched_status: 'found', enriched_lookup: lookup },
@@ -50,11 +50,11 @@ describe('Skip When', () => {
 			await start(),
 			findBest([], { rows, options: { skipWhen: true, includeLookupDetails: true } }),
 		);
-		const nothing = expect.objectContaining({ tool: null, tokensCharged: 0 }) as unknown;
-		expect(column(run, 'enriched_lookup')).toEqual([lookup, nothing, nothing]);
+		const empty = expect.objectContaining({ tool: null, tokensCharged: 0 }) as unknown;
+		expect(column(run, 'enriched_lookup')).toEqual([lookup, empty, empty]);
 	});
 
-	it('counts as answered: a sheet of which nothing is left ends well', async () => {
+	it('ends the run without an error if it skips all rows', async () => {
 		const run = await runOperation(await start(), findBest(['nobody at all'], { options: { skipWhen: true } }));
 		expect(run.status).toBe('success');
 	});
@@ -82,7 +82,7 @@ describe('On Not Found and Deferred Rows', () => {
 		expect(run.outputs.map((_, output) => pairs(run, output))).toEqual(expected);
 	});
 
-	it('deferred rows say when to come back, where the service does', async () => {
+	it('deferred rows have retry_at if the service reports a reset time', async () => {
 		const run = await runOperation(await start(), findBest(['test-fair-use'], { limits: { onLimit: 'defer' } }));
 		const [row] = rowsOf(run);
 		expect(row.enriched_reason).toContain(
@@ -93,7 +93,7 @@ describe('On Not Found and Deferred Rows', () => {
 });
 
 describe('Hash Email', () => {
-	it('lets no plain e-mail leave the machine', async () => {
+	it('sends no plain e-mail', async () => {
 		const sandbox = await start();
 		const rows = ['ada@example.com', 'ADA@example.com', md5OfEmail('ada@example.com')].map((who) => ({ who }));
 		const run = await runOperation(sandbox, {
@@ -111,7 +111,7 @@ describe('Hash Email', () => {
 });
 
 describe('Include Lookup Details', () => {
-	it('adds one object whose charges sum to the tokens of the run', async () => {
+	it('adds one object per row, and their charges sum to the tokens of the run', async () => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, {
 			resource: 'businessProfile',
@@ -132,7 +132,7 @@ describe('Include Lookup Details', () => {
 });
 
 describe('a cell whose expression throws', () => {
-	it('is invalid by itself and costs the others nothing', async () => {
+	it('is invalid and does not affect other rows', async () => {
 		const rows = [{ who: 'in/test-found' }, { who: '' }, { who: 'in/test-not-found' }];
 		const parameters = { linkedinUrl: '={{ $json.who || $("No Such Node").item.json.who }}' };
 		const run = await runOperation(await start(), findBest([], { rows, parameters }));

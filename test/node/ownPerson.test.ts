@@ -11,7 +11,7 @@ const start = hostileServers();
 const MISS: RawAnswer = { body: '{"results":{},"status":"not_found","metadata":{}}' };
 const ok = (results: unknown): RawAnswer => ({ body: JSON.stringify({ results, status: 'ok', metadata: {} }) });
 
-/** A service with one answer per tool and person; a miss for anything else. */
+/** Starts a service with one answer per tool and person, and a miss for any other. */
 const serving = (answers: Record<string, object>) =>
 	start(({ tool, inputs: [input] }: Received) => {
 		const results = answers[`${tool} ${input}`] as object | undefined;
@@ -33,8 +33,8 @@ const job = (path: string, rows: IDataObject[], more: Partial<OperationRun> = {}
 	return { resource, operation, parameters: BY[path], rows, ...more };
 };
 
-/** Everything that the node wrote into a row, as one text. */
-const oursIn = (row: IDataObject) =>
+/** All columns of the node in a row, as JSON. */
+const nodeColumns = (row: IDataObject) =>
 	JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => name.startsWith('enriched_'))));
 
 describe('a row that was edited from Ada to Bob', () => {
@@ -59,34 +59,34 @@ describe('a row that was edited from Ada to Bob', () => {
 	}
 	const usesEmail = (path: string) => /Email$/.test(path) && path.startsWith('businessProfile');
 
-	it.each(Object.keys(BY))('has nothing of Ada if Bob is found by %s', async (path) => {
+	it.each(Object.keys(BY))('contains no data about Ada if %s finds Bob', async (path) => {
 		const service = await serving(PEOPLE);
 		const [ada, bob] = usesEmail(path) ? ['ada@example.com', 'bob@example.com'] : [ADA, BOB];
 		const [first] = rowsOf(await runOperation(service, job(path, [{ who: ada }])));
-		expect(oursIn(first)).toMatch(/ada/i);
+		expect(nodeColumns(first)).toMatch(/ada/i);
 		const [second] = rowsOf(await runOperation(service, job(path, [{ ...first, who: bob }])));
 		expect(second.enriched_status).toBe('found');
-		expect(oursIn(second)).not.toMatch(/ada/i);
+		expect(nodeColumns(second)).not.toMatch(/ada/i);
 	});
 
-	it.each(Object.keys(BY))('has nothing of Ada if %s does not find Bob', async (path) => {
+	it.each(Object.keys(BY))('contains no data about Ada if %s does not find Bob', async (path) => {
 		const onlyAda = Object.fromEntries(Object.entries(PEOPLE).filter(([name]) => !/bob/.test(name)));
 		const service = await serving(onlyAda);
 		const [ada, bob] = usesEmail(path) ? ['ada@example.com', 'bob@example.com'] : [ADA, BOB];
 		const [first] = rowsOf(await runOperation(service, job(path, [{ who: ada }])));
 		const [second] = rowsOf(await runOperation(service, job(path, [{ ...first, who: bob }])));
 		expect(second.enriched_status).toBe('not_found');
-		expect(oursIn(second)).not.toMatch(/ada/i);
+		expect(nodeColumns(second)).not.toMatch(/ada/i);
 	});
 
-	it('has nothing that another operation wrote about Ada', async () => {
+	it('contains no data that another operation wrote about Ada', async () => {
 		const service = await serving(PEOPLE);
 		const profile = rowsOf(await runOperation(service, job('businessProfile/findByLinkedin', [{ who: ADA }])));
 		const both = rowsOf(await runOperation(service, job('personalEmail/findBest', profile)));
 		expect(both[0]).toMatchObject({ enriched_full_name: 'Ada Example', enriched_personal_email: 'Ada@home.test' });
 		const [edited] = rowsOf(await runOperation(service, job('personalEmail/findBest', [{ ...both[0], who: BOB }])));
 		expect(edited.enriched_personal_email).toBe('Bob@home.test');
-		expect(oursIn(edited)).not.toMatch(/ada/i);
+		expect(nodeColumns(edited)).not.toMatch(/ada/i);
 	});
 });
 
@@ -101,7 +101,7 @@ describe('an address that an earlier node found', () => {
 	it.each([
 		['a masked e-mail', 'a***@home.test', 'a***@home.test'],
 		['the MD5 of another e-mail', md5OfEmail('other@home.test'), md5OfEmail('other@home.test')],
-	])('stays if another operation returns %s, which has a column of its own', async (_what, returned, obscured) => {
+	])('is kept if another operation returns %s, which has its own column', async (_what, returned, obscured) => {
 		const service = await serving({ 'reverse_email_lookup ann@work.test': { personal_emails: [returned] } });
 		const [row] = rowsOf(await runOperation(service, job('businessProfile/findByEmail', [earlier])));
 		expect(row).toMatchObject({
@@ -111,7 +111,7 @@ describe('an address that an earlier node found', () => {
 		});
 	});
 
-	it('stays if a tool returns one of a worse grade', async () => {
+	it('is kept if a tool returns one with a worse grade', async () => {
 		const service = await serving({ [`${BEST} ${ADA}`]: { email: 'bad@home.test', risk_score: 'D' } });
 		const [row] = rowsOf(await runOperation(service, job('personalEmail/findBest', [{ ...earlier, who: ADA }])));
 		expect(row).toMatchObject({
@@ -125,24 +125,24 @@ describe('a hashed e-mail', () => {
 	it.each([
 		['MD5', md5OfEmail('ann@work.test')],
 		['SHA-256', createHash('sha256').update('ann@work.test').digest('hex')],
-	])('becomes an address of the row if it is its %s', async (_what, hash) => {
+	])('becomes the address of the row if it is its %s', async (_what, hash) => {
 		const service = await serving({
 			'reverse_email_lookup ann@work.test': { work_email_confirmed: hash, work_email_confirmed_risk_score: 'a' },
 		});
 		const row = { who: 'Ann@Work.test' };
 		const [found] = rowsOf(await runOperation(service, job('businessProfile/findByEmail', [row, { who: 'x' }])));
-		const [again] = rowsOf(
+		const [single] = rowsOf(
 			await runOperation(service, job('businessProfile/findByEmail', [{ who: 'ann@work.test' }])),
 		);
 		expect(found.enriched_status).toBe('not_found');
-		expect(again).toMatchObject({
+		expect(single).toMatchObject({
 			enriched_work_email: 'ann@work.test',
 			enriched_work_email_risk_score: 'a',
 			enriched_work_email_obscured: null,
 		});
 	});
 
-	it('is no address otherwise', async () => {
+	it('is not an address otherwise', async () => {
 		const hash = md5OfEmail('nobody@work.test');
 		const service = await serving({
 			'reverse_email_lookup ann@work.test': { personal_emails: [hash, 'a**@b.test'] },
@@ -160,7 +160,7 @@ describe('a hashed e-mail', () => {
 });
 
 describe('risk grades', () => {
-	it('rank A, B, C, then others and none, then D, in either case', async () => {
+	it('rank A, B, C, then other grades and none, then D, in either case', async () => {
 		const grades = ['D', null, 'F', 'c', 'B', 'a'];
 		for (let count = 1; count <= grades.length; count++) {
 			const some = grades.slice(0, count);
@@ -173,13 +173,13 @@ describe('risk grades', () => {
 			const [row] = rowsOf(
 				await runOperation(service, job('businessProfile/findByEmail', [{ who: 'ann@work.test' }])),
 			);
-			// Of another grade and none, the first one counts.
+			// Another grade and no grade rank equally, so that the first one is used.
 			const best = count === 3 ? 1 : count - 1;
 			expect([some, row.enriched_personal_email]).toEqual([some, `e${best}@home.test`]);
 		}
 	});
 
-	it('make Resolve go on after a D', async () => {
+	it('make Resolve continue after a D', async () => {
 		const service = await serving({
 			[`${BEST} ${ADA}`]: { email: 'bad@home.test', risk_score: 'D' },
 			[`${PROFILE} ${ADA}`]: { personal_email: 'good@home.test' },
@@ -188,7 +188,7 @@ describe('risk grades', () => {
 		expect(row).toMatchObject({ enriched_status: 'found', enriched_personal_email: 'good@home.test' });
 	});
 
-	it('leave a row of Resolve not found if there is nothing but a D, which stays visible', async () => {
+	it('make a row of Resolve not found if the only e-mail has grade D, which stays visible', async () => {
 		const service = await serving({ [`${BEST} ${ADA}`]: { email: 'bad@home.test', risk_score: 'd' } });
 		const [row] = rowsOf(await runOperation(service, resolve(['personalEmail'], [{ linkedin: ADA }])));
 		expect(row).toMatchObject({
@@ -205,7 +205,9 @@ describe('an answer about another profile', () => {
 		const [row] = rowsOf(await runOperation(service, job(path, [{ who: ADA }])));
 		expect(row).toMatchObject({
 			enriched_status: 'found',
-			enriched_reason: `${PROFILE} returned another LinkedIn profile than that of the row. Check that both are the same person`,
+			enriched_reason:
+				`${PROFILE} returned another LinkedIn profile than that of the row. ` +
+				'Check that both are the same person',
 		});
 	});
 });
@@ -214,7 +216,7 @@ describe('a resume text', () => {
 	const EVE = { first_name: 'Eve', last_name: 'Example' };
 	const forged = forgedResume(JSON.stringify([{ t: REVERSE, k: 'email:ann@mail.test', r: EVE }]));
 
-	it('that a stranger wrote answers its own row alone, and is never signed', async () => {
+	it('that is forged answers only its own row, and is never signed', async () => {
 		const service = await serving({
 			[`${REVERSE} ann@mail.test`]: { first_name: 'Ann', last_name: 'Example' },
 		});
@@ -222,25 +224,28 @@ describe('a resume text', () => {
 		const first = rowsOf(await runOperation(service, resolve(['profile'], rows)));
 		expect(first.map((row) => row.enriched_full_name)).toEqual(['Eve Example', 'Ann Example']);
 
-		// A row that still has something to look up leaves with its answers; they must not count for others then.
+		// An unfinished row keeps its answers in a new resume text. They must not answer other rows.
 		const failing = await start(({ tool }) => (tool === REVERSE ? MISS : { status: 422, body: '{}' }));
-		const [left] = rowsOf(
+		const [unfinished] = rowsOf(
 			await runOperation(failing, {
 				...resolve(['workEmail'], [{ ...rows[0], linkedin: ADA }]),
 				node: { onError: 'continueRegularOutput' },
 			}),
 		);
-		expect(left.enriched_resume).toMatch(/^r1\./);
+		expect(unfinished.enriched_resume).toMatch(/^r1\./);
 		const [, other] = rowsOf(
 			await runOperation(
 				service,
-				resolve(['profile'], [{ email: 'zoe@mail.test', enriched_resume: left.enriched_resume }, rows[1]]),
+				resolve(
+					['profile'],
+					[{ email: 'zoe@mail.test', enriched_resume: unfinished.enriched_resume }, rows[1]],
+				),
 			),
 		);
 		expect(other.enriched_full_name).toBe('Ann Example');
 	});
 
-	it('has at most 30,000 characters, whatever a tool returns', async () => {
+	it('has at most 30,000 characters for any answer', async () => {
 		const service = await start(({ tool }) =>
 			tool === REVERSE
 				? ok({ ...EVE, linkedinurl: ADA, biography: 'x'.repeat(40_000) })
@@ -258,7 +263,7 @@ describe('a resume text', () => {
 });
 
 describe('answered_at', () => {
-	it('says when the service answered, for a hit and for a miss, and outlasts a run without an answer', async () => {
+	it('is the time of a hit or a miss, and is kept by a run without an answer', async () => {
 		const before = Date.now() - 1;
 		const service = await serving({ [`${BEST} ${ADA}`]: { email: 'ada@home.test' } });
 		const rows = rowsOf(
@@ -271,13 +276,13 @@ describe('answered_at', () => {
 		for (const time of times.slice(0, 2)) expect((time ?? 0) >= before && (time ?? 0) <= Date.now() + 1).toBe(true);
 
 		const down = await start(() => ({ status: 401, body: '{}' }));
-		const again = rowsOf(
+		const second = rowsOf(
 			await runOperation(down, {
 				...job('personalEmail/findBest', rows),
 				node: { onError: 'continueRegularOutput' },
 			}),
 		);
-		expect(again.map((row) => row.enriched_answered_at)).toEqual(rows.map((row) => row.enriched_answered_at));
+		expect(second.map((row) => row.enriched_answered_at)).toEqual(rows.map((row) => row.enriched_answered_at));
 	});
 });
 
@@ -285,7 +290,7 @@ describe('Resolve', () => {
 	const service = async () =>
 		await serving({ [`${PROFILE} ${ADA}`]: { full_name: 'Ada Example', personal_email: 'ada@home.test' } });
 
-	it('counts the rows that have each thing that is wanted', async () => {
+	it('counts the rows with each wanted kind of data', async () => {
 		const rows = [{ linkedin: ADA }, { linkedin: BOB }];
 		const { hints } = await runOperation(
 			await service(),

@@ -16,7 +16,7 @@ const SPELLINGS = [
 	(slug: string) => ` linkedin.com/in/${slug.replaceAll('-', '%2D')}/en `,
 ];
 
-/** 1,000 rows about 600 people: every person once, then 400 of them again in another spelling. */
+/** 1,000 rows about 600 people: every person once, then 400 duplicates in another spelling. */
 const sheet = Array.from({ length: 1000 }, (_, row) => {
 	const slug = `person-example-${row < 600 ? row : (row * 7) % 600}`;
 	return {
@@ -36,7 +36,7 @@ const findBest = (rows: OperationRun['rows'], more: Partial<OperationRun> = {}):
 	...more,
 });
 
-/** The e-mail that the service holds for a row's own person. */
+/** The e-mail that the service has for the person of a row. */
 function ownEmail(profile: unknown): string {
 	const reading = readLinkedin(profile);
 	if (reading.is !== 'identifier') throw new Error(`${String(profile)} is no profile`);
@@ -49,7 +49,7 @@ describe('1,000 rows with 40 % duplicates', () => {
 		['echoed in any order', { batchShape: 'echo', batchOrder: 'shuffled' }],
 		['nested, in any order', { batchShape: 'nested', batchOrder: 'shuffled' }],
 		['keyed by input', { batchShape: 'keyed', batchOrder: 'shuffled' }],
-	])('come back in order, each with its own answer, in 6 requests: answers %s', async (_shape, settings) => {
+	])('keep their order, each with its own answer, after 6 requests: batches %s', async (_shape, settings) => {
 		const sandbox = await start(settings);
 		const run = await runOperation(sandbox, findBest(sheet));
 
@@ -62,7 +62,7 @@ describe('1,000 rows with 40 % duplicates', () => {
 		expect(ledger.chargedMoreThanOnce).toEqual([]);
 	});
 
-	it('get their own answers without any echo: after the first batch, each lookup is sent alone', async () => {
+	it('get their own answers without echoes: after the first batch, lookups are sent one by one', async () => {
 		const sandbox = await start({ batchShape: 'positional' });
 		const run = await runOperation(sandbox, findBest(sheet));
 
@@ -72,20 +72,20 @@ describe('1,000 rows with 40 % duplicates', () => {
 		expect(ledger.chargedMoreThanOnce).toHaveLength(100);
 	});
 
-	it('leave the input columns untouched, ours beside them, and no cell an object', async () => {
+	it('keep the input columns, followed by those of the node, and no cell is an object', async () => {
 		const sandbox = await start({ hitRate: 0.7 });
 		const rows = rowsOf(await runOperation(sandbox, findBest(sheet)));
 
 		const header = Object.keys(rows[0]);
 		const csv = stringify(rows, { header: true, columns: header });
-		const back = parse(csv, { columns: true });
+		const parsed = parse(csv, { columns: true });
 		expect(header.slice(0, 5)).toEqual(Object.keys(sheet[0]));
-		back.forEach((row, index) => expect(row).toMatchObject({ ...sheet[index], id: String(index) }));
+		parsed.forEach((row, index) => expect(row).toMatchObject({ ...sheet[index], id: String(index) }));
 		for (const row of rows)
 			for (const cell of Object.values(row)) expect(cell === null || typeof cell !== 'object').toBe(true);
 	});
 
-	it('get the right answer when rows are missing, doubled and mixed with those of strangers', async () => {
+	it('get their own answers if batch rows are missing, duplicated or unrequested', async () => {
 		const batchFaults = { dropRows: 0.1, duplicateRows: 0.1, unrequestedRows: 0.1 };
 		const sandbox = await start({ batchOrder: 'shuffled', batchFaults });
 		const run = await runOperation(sandbox, findBest(sheet));
@@ -95,8 +95,8 @@ describe('1,000 rows with 40 % duplicates', () => {
 	});
 });
 
-describe('a dead key', () => {
-	it('costs at most `concurrency` requests and gives one clear error', async () => {
+describe('a rejected key', () => {
+	it('costs at most `concurrency` requests and ends the run with one error', async () => {
 		const sandbox = await start({ latency: 20 });
 		const credential = { baseUrl: sandbox.url, apiKey: 'sandbox_deadkey' };
 		const run = await runOperation(
@@ -114,11 +114,11 @@ describe('a dead key', () => {
 	});
 });
 
-describe('a balance that ends in the middle', () => {
+describe('a balance that is used up during the run', () => {
 	const rows = sheet.slice(0, 600).concat(sheet.slice(0, 400));
 
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'keeps the 300 rows that were paid and defers the other 700 (%s, with Retry On Fail)',
+		'keeps the 300 charged rows and defers the other 700 (%s, with Retry On Fail)',
 		async (onError) => {
 			const sandbox = await start({ account: { tokens: 300 } });
 			const distinct = Array.from({ length: 1000 }, (_, id) => ({ id, profile: `in/nobody-example-${id}` }));
@@ -136,7 +136,7 @@ describe('a balance that ends in the middle', () => {
 		},
 	);
 
-	it('keeps the answered part of a batch that the balance covers in part, duplicates included', async () => {
+	it('keeps the answered part of a batch, including duplicates', async () => {
 		const sandbox = await start({ account: { tokens: 250 } });
 		const run = await runOperation(sandbox, findBest(rows, { limits: { concurrency: 1 } }));
 
@@ -147,8 +147,8 @@ describe('a balance that ends in the middle', () => {
 	});
 });
 
-describe('a second run over what the first one left', () => {
-	it('asks only for the rows that Skip When lets through, and forgets nothing', async () => {
+describe('a second run over the output of the first', () => {
+	it('looks up only the rows that Skip When does not skip, and loses nothing', async () => {
 		const sandbox = await start({ account: { tokens: 5 } });
 		const people = Array.from({ length: 10 }, (_, id) => ({ id, profile: `in/nobody-example-${id}` }));
 		const options = { skipWhen: '={{ $json.enriched_found }}' };

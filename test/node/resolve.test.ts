@@ -10,7 +10,7 @@ import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
 
-/** A service that charges what the node takes for granted until it is told. */
+/** A service with the prices that the node expects. */
 const PRICES: SettingsPatch = {
 	prices: Object.fromEntries(SOURCES.map(({ tool, tokens }) => [tool.name, tokens])),
 	phonePrice: 5,
@@ -22,15 +22,15 @@ const email = emailOf(ada);
 const md5 = md5OfEmail(email);
 const keys = { linkedin: `linkedin:${ada.slug}`, email: `email:${email}`, hem: `hem:${md5}` };
 
-/** Every request to a lookup tool: the tool, the one person it was asked about, and whether for the phone. */
+/** Every lookup request: the tool, the person, and whether it includes the phone. */
 const requests = ({ ledger }: Sandbox) =>
 	ledger
 		.requests()
 		.filter(({ tool }) => tool !== 'get_account')
-		.map(({ tool, keys: asked, phone }) => `${tool} ${asked.join(', ')}${phone === 'with' ? ' with phone' : ''}`);
+		.map(({ tool, keys: people, phone }) => `${tool} ${people.join(', ')}${phone === 'with' ? ' with phone' : ''}`);
 
-/** Our columns without their prefix; those that hold nothing left out. */
-const ours = (row: IDataObject) =>
+/** The filled columns of the node, without their prefix. */
+const nodeColumns = (row: IDataObject) =>
 	Object.fromEntries(
 		Object.entries(row)
 			.filter(([name, value]) => name.startsWith('enriched_') && value !== null)
@@ -40,26 +40,26 @@ const ours = (row: IDataObject) =>
 const containing = (text: string) => expect.stringContaining(text) as string;
 const matching = (pattern: RegExp) => expect.stringMatching(pattern) as string;
 
-interface Situation {
+interface Case {
 	is: string;
 	row: IDataObject;
 	want: string[];
-	/** Tools that have nothing on anybody. */
+	/** Tools that return only misses. */
 	misses?: string[];
 	settings?: SettingsPatch;
 	options?: OperationRun['options'];
 	limits?: OperationRun['limits'];
 	requests: string[];
 	tokens: number;
-	/** Our columns, among others. */
+	/** Expected columns, without prefix. */
 	out: IDataObject;
-	/** Our columns that must hold nothing. */
+	/** Columns that must be empty. */
 	without?: string[];
 }
 
-const SITUATIONS: Situation[] = [
+const CASES: Case[] = [
 	{
-		is: 'a LinkedIn profile, and the cheapest tool has all that is wanted',
+		is: 'a LinkedIn profile uses the cheapest tool with the wanted data',
 		row: { linkedin },
 		want: ['personalEmail'],
 		requests: [`${BEST} ${keys.linkedin}`],
@@ -68,7 +68,7 @@ const SITUATIONS: Situation[] = [
 		without: ['reason', 'resume', 'full_name'],
 	},
 	{
-		is: 'a LinkedIn profile, and the cheapest tool has nothing: the next one is asked',
+		is: 'a LinkedIn profile uses the next tool after a miss',
 		row: { linkedin },
 		want: ['personalEmail'],
 		misses: [BEST],
@@ -78,7 +78,7 @@ const SITUATIONS: Situation[] = [
 		without: ['reason', 'resume'],
 	},
 	{
-		is: 'a LinkedIn profile, and one dearer tool covers two wants',
+		is: 'a LinkedIn profile uses one expensive tool for two wants',
 		row: { linkedin },
 		want: ['personalEmail', 'workEmail'],
 		requests: [`${PROFILE} ${keys.linkedin}`],
@@ -87,7 +87,7 @@ const SITUATIONS: Situation[] = [
 		without: ['reason'],
 	},
 	{
-		is: 'an e-mail, and the LinkedIn profile that one tool finds feeds the next',
+		is: 'an e-mail passes the LinkedIn profile of one tool to the next',
 		row: { email },
 		want: ['profile', 'workEmail'],
 		requests: [`${REVERSE} ${keys.email}`, `${PROFILE} ${keys.linkedin}`],
@@ -100,7 +100,7 @@ const SITUATIONS: Situation[] = [
 		},
 	},
 	{
-		is: 'an e-mail that the cheaper tool does not know: its MD5 leads on',
+		is: 'an e-mail continues with its MD5 after a miss',
 		row: { email },
 		want: ['workEmail'],
 		misses: [REVERSE],
@@ -109,17 +109,17 @@ const SITUATIONS: Situation[] = [
 		out: { status: 'found', work_email: ada.workEmail },
 	},
 	{
-		is: 'an e-mail that is hashed on this machine: no tool that needs it plain is asked',
+		is: 'an e-mail and Hash Email uses no tool that needs a plain e-mail',
 		row: { email },
 		want: ['profile', 'personalEmail'],
 		options: { hashEmail: true },
-		// The answer contains the MD5 of the address, which the row has.
+		// The answer contains the MD5 of the address in the row.
 		requests: [`${HEM} ${keys.hem}`],
 		tokens: 2,
 		out: { status: 'found', company_name: ada.company.name, personal_email: email },
 	},
 	{
-		is: 'an MD5, and a phone that the first tool has',
+		is: 'an MD5 gets the phone from the first tool',
 		row: { md5 },
 		want: ['company', 'mobilePhone'],
 		requests: [`${HEM} ${keys.hem} with phone`],
@@ -127,7 +127,7 @@ const SITUATIONS: Situation[] = [
 		out: { status: 'found', mobile_phone: ada.phone, company_name: ada.company.name },
 	},
 	{
-		is: 'a LinkedIn profile and an e-mail, and nobody has any of it',
+		is: 'a LinkedIn profile and an e-mail is not found if all tools miss',
 		row: { linkedin, email },
 		want: ['profile'],
 		misses: [REVERSE, HEM, PROFILE],
@@ -137,7 +137,7 @@ const SITUATIONS: Situation[] = [
 		without: ['reason', 'resume', 'sources'],
 	},
 	{
-		is: 'phones that are no longer paid for: the rest is found without',
+		is: 'a wanted phone is looked up without it if the phone tokens are used up',
 		row: { linkedin },
 		want: ['profile', 'mobilePhone'],
 		settings: { account: { phoneTokens: 0 } },
@@ -151,7 +151,7 @@ const SITUATIONS: Situation[] = [
 		without: ['mobile_phone'],
 	},
 	{
-		is: 'a plan without personal e-mails: the tool is left out, another one has it',
+		is: 'a LinkedIn profile skips a tool that the plan does not include',
 		row: { linkedin },
 		want: ['personalEmail'],
 		settings: { account: { personalEmailAvailable: false } },
@@ -160,7 +160,7 @@ const SITUATIONS: Situation[] = [
 		out: { status: 'found', personal_email: email },
 	},
 	{
-		is: 'a window that closes after the first step: what was paid for stays on the row',
+		is: 'an e-mail keeps its paid answer if the window closes after the first step',
 		row: { email },
 		want: ['profile', 'workEmail'],
 		settings: { limits: { enrich: { records: { '5h': 1 } } } },
@@ -175,7 +175,7 @@ const SITUATIONS: Situation[] = [
 		},
 	},
 	{
-		is: 'a tool that fails for good: the others are asked, and what it keeps back is told',
+		is: 'an e-mail uses the other tools and reports a tool that keeps failing',
 		row: { email },
 		want: ['profile', 'workEmail'],
 		settings: { faults: [{ kind: 'internal_error', tool: PROFILE }] },
@@ -185,14 +185,16 @@ const SITUATIONS: Situation[] = [
 		out: {
 			status: 'found',
 			found: true,
-			reason: `Not found: a work e-mail (only an obscured one). ${PROFILE} did not answer: The service is unavailable for a moment`,
+			reason:
+				'Not found: a work e-mail (only an obscured one). ' +
+				`${PROFILE} did not answer: The service is unavailable for a moment`,
 			resume: matching(/^r1\./),
 		},
 	},
 ];
 
-describe('a row that holds', () => {
-	it.each(SITUATIONS)(
+describe('a row with', () => {
+	it.each(CASES)(
 		'$is',
 		async ({
 			row,
@@ -212,7 +214,7 @@ describe('a row that holds', () => {
 				toolHitRates: Object.fromEntries(misses.map((tool) => [tool, 0])),
 			});
 			const run = await runOperation(sandbox, resolve(want, [row], { options, limits }));
-			const [columns] = rowsOf(run).map(ours);
+			const [columns] = rowsOf(run).map(nodeColumns);
 			expect(requests(sandbox)).toEqual(expected);
 			expect(sandbox.ledger.summary().tokensCharged).toBe(tokens);
 			expect(columns).toMatchObject(out);

@@ -9,24 +9,24 @@ import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
 
-/** How rows come back: what each of these carries them through must leave them as good as they were. */
-const WAYS: Array<[string, (rows: IDataObject[]) => IDataObject[]]> = [
-	['as they left', (rows) => rows],
-	['as JSON, which is how the Wait node keeps them', (rows) => JSON.parse(JSON.stringify(rows)) as IDataObject[]],
+/** Formats in which rows are kept between two runs. */
+const FORMATS: Array<[string, (rows: IDataObject[]) => IDataObject[]]> = [
+	['unchanged', (rows) => rows],
+	['as JSON, as in the Wait node', (rows) => JSON.parse(JSON.stringify(rows)) as IDataObject[]],
 	[
-		'as cells of a sheet, all of them text',
+		'as text cells of a sheet',
 		(rows) => parse(stringify(rows, { header: true, cast: { boolean: String } }), { columns: true }),
 	],
 ];
 
-describe.each(WAYS)('rows that a window put off, and that come back %s', (_way, carried) => {
+describe.each(FORMATS)('rows deferred by a window and run again %s', (_format, convert) => {
 	const rows = people.slice(0, 40).map((person, id) => ({
 		id,
 		email: emailOf(person),
 		linkedin: id % 4 === 0 ? `https://www.linkedin.com/in/${person.slug}` : '',
 	}));
 
-	it('are not asked again what was paid for, and end as if nothing had come between', async () => {
+	it('are not charged twice, and get the same result as in a single run', async () => {
 		const sandbox = await start({
 			limits: { enrich: { records: { '5h': 30 } } },
 			toolHitRates: { [REVERSE]: 0.7 },
@@ -41,7 +41,7 @@ describe.each(WAYS)('rows that a window put off, and that come back %s', (_way, 
 		expect(first.filter(({ enriched_status }) => enriched_status === 'deferred').length).toBeGreaterThan(10);
 
 		sandbox.configure({ limits: { enrich: { records: { '5h': 1_000 } } } });
-		const second = rowsOf(await runOperation(sandbox, job(carried(first))));
+		const second = rowsOf(await runOperation(sandbox, job(convert(first))));
 		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 		const answered = paid.filter(({ status }) => status === 200).map(({ tool, keys }) => `${tool} ${keys.join()}`);
 		const deferred = new Set(
@@ -49,17 +49,17 @@ describe.each(WAYS)('rows that a window put off, and that come back %s', (_way, 
 				.filter(({ enriched_status }) => enriched_status === 'deferred')
 				.map(({ email }) => `email:${String(email)}`),
 		);
-		const again = sandbox.ledger
+		const retried = sandbox.ledger
 			.requests()
 			.slice(paid.length)
 			.filter(({ keys }) => keys.some((key) => deferred.has(key)));
-		expect(again.map(({ tool, keys }) => `${tool} ${keys.join()}`).filter((one) => answered.includes(one))).toEqual(
-			[],
-		);
+		expect(
+			retried.map(({ tool, keys }) => `${tool} ${keys.join()}`).filter((request) => answered.includes(request)),
+		).toEqual([]);
 
-		const whole = await start({ toolHitRates: { [REVERSE]: 0.7 } });
-		const atOnce = rowsOf(await runOperation(whole, job(rows)));
-		const told = (row: IDataObject) =>
+		const unlimited = await start({ toolHitRates: { [REVERSE]: 0.7 } });
+		const single = rowsOf(await runOperation(unlimited, job(rows)));
+		const contentOf = (row: IDataObject) =>
 			Object.entries(row)
 				.filter(
 					([name, value]) =>
@@ -68,10 +68,10 @@ describe.each(WAYS)('rows that a window put off, and that come back %s', (_way, 
 						!['id', 'enriched_found', 'enriched_answered_at'].includes(name),
 				)
 				.map(([name, value]) => [name, String(value)]);
-		expect(second.map(told)).toEqual(atOnce.map(told));
+		expect(second.map(contentOf)).toEqual(single.map(contentOf));
 	});
 
-	it('keep what was filled so far, and lose the resume text once they are done', async () => {
+	it('keep their filled columns, and lose the resume text when they are complete', async () => {
 		const sandbox = await start({ limits: { enrich: { records: { '5h': 1 } } } });
 		const job = (input: IDataObject[]) =>
 			resolve(['profile', 'workEmail'], input, { limits: { onLimit: 'defer', concurrency: 1 } });
@@ -84,7 +84,7 @@ describe.each(WAYS)('rows that a window put off, and that come back %s', (_way, 
 		});
 		expect(String(first.enriched_resume).length).toBeLessThan(2_000);
 		sandbox.configure({ limits: { enrich: { records: { '5h': 10 } } } });
-		const [second] = rowsOf(await runOperation(sandbox, job(carried([first]))));
+		const [second] = rowsOf(await runOperation(sandbox, job(convert([first]))));
 		expect(second).toMatchObject({
 			enriched_status: 'found',
 			enriched_work_email: people[0].workEmail,
@@ -93,10 +93,10 @@ describe.each(WAYS)('rows that a window put off, and that come back %s', (_way, 
 	});
 });
 
-describe('what was paid for', () => {
+describe('a paid answer', () => {
 	const [ada] = people;
 
-	it('goes with a row that leaves on the error output', async () => {
+	it('is in the resume text of an error item', async () => {
 		const sandbox = await start({ faults: [{ kind: 'internal_error', tool: PROFILE }] });
 		const job = (input: IDataObject[]) =>
 			resolve(['workEmail'], input, { limits: { retries: 0 }, node: { onError: 'continueErrorOutput' } });
@@ -108,7 +108,7 @@ describe('what was paid for', () => {
 		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 	});
 
-	it('is known again where that row comes back as it is, also where it was put off in between', async () => {
+	it('is reused if the error item is run again, and again after a deferral', async () => {
 		const sandbox = await start({ faults: [{ kind: 'internal_error', tool: PROFILE }] });
 		const job = (input: IDataObject[]) =>
 			resolve(['workEmail'], input, {
@@ -118,14 +118,14 @@ describe('what was paid for', () => {
 		const [failed] = rowsOf(await runOperation(sandbox, job([{ email: emailOf(ada) }])), 1);
 		expect(failed.error).toMatchObject({ resume: expect.stringMatching(/^r1\./) as unknown });
 		sandbox.configure({ faults: [{ kind: 'status', status: 429, code: 'rate_limited', tool: PROFILE }] });
-		const [putOff] = rowsOf(await runOperation(sandbox, job([failed])));
+		const [deferred] = rowsOf(await runOperation(sandbox, job([failed])));
 		sandbox.configure({ faults: [] });
-		const [done] = rowsOf(await runOperation(sandbox, job([putOff])));
-		expect([putOff.enriched_status, done.enriched_status]).toEqual(['deferred', 'found']);
+		const [done] = rowsOf(await runOperation(sandbox, job([deferred])));
+		expect([deferred.enriched_status, done.enriched_status]).toEqual(['deferred', 'found']);
 		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 	});
 
-	it('goes with a row that leaves on the error output because nobody has what was wanted', async () => {
+	it('is in the resume text of an error item for a miss', async () => {
 		const sandbox = await start({ toolHitRates: { [PROFILE]: 0 } });
 		const job = (input: IDataObject[]) =>
 			resolve(['workEmail'], input, {
@@ -156,42 +156,39 @@ describe('what was paid for', () => {
 			{ limits: { onLimit: 'error', maxWait: 0 } },
 			'deferred',
 		],
-		['a key that is refused', { faults: [{ kind: 'status', status: 401, tool: PROFILE }] }, {}, 'deferred'],
+		['a rejected key', { faults: [{ kind: 'status', status: 401, tool: PROFILE }] }, {}, 'deferred'],
 		[
 			'a miss that is an error',
 			{ toolHitRates: { [PROFILE]: 0 } },
 			{ options: { onNotFound: 'error' } },
 			'not_found',
 		],
-	])(
-		'does not get lost by %s, though nothing that was wanted was found: the node does not throw, and is not run again',
-		async (_what, settings, more, status) => {
-			const sandbox = await start(settings);
-			const run = await runOperation(
-				sandbox,
-				resolve(['workEmail'], [{ email: emailOf(ada) }], {
-					node: { onError: 'stopWorkflow', retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
-					...more,
-				}),
-			);
-			expect(run.status).toBe('success');
-			expect(rowsOf(run)).toMatchObject([{ enriched_status: status, enriched_first_name: ada.firstName }]);
-			expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 1, byTool: { [REVERSE]: { 200: 1 } } });
-		},
-	);
+	])('is kept after %s: the node does not throw and is not retried', async (_what, settings, more, status) => {
+		const sandbox = await start(settings);
+		const run = await runOperation(
+			sandbox,
+			resolve(['workEmail'], [{ email: emailOf(ada) }], {
+				node: { onError: 'stopWorkflow', retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+				...more,
+			}),
+		);
+		expect(run.status).toBe('success');
+		expect(rowsOf(run)).toMatchObject([{ enriched_status: status, enriched_first_name: ada.firstName }]);
+		expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 1, byTool: { [REVERSE]: { 200: 1 } } });
+	});
 
 	it.each([
 		[
-			'in full where Retry On Fail is off',
+			'on the error output if Retry On Fail is off',
 			false,
 			{ email: emailOf(ada), error: { httpStatus: 500, resume: expect.stringMatching(/^r1\./) as unknown } },
 		],
 		[
-			'on Results, with all of its fields, if it is on: the node does not run again',
+			'on Results if it is on, so that the node is not retried',
 			true,
 			{ email: emailOf(ada), enriched_resume: expect.stringMatching(/^r1\./) as unknown },
 		],
-	])('goes with a row that is the only error, %s', async (_how, retryOnFail, item) => {
+	])('stays with the only error row, %s', async (_output, retryOnFail, item) => {
 		const sandbox = await start({ faults: [{ kind: 'internal_error', tool: PROFILE }] });
 		const node = { onError: 'continueErrorOutput', retryOnFail, maxTries: 2, waitBetweenTries: 0 } as const;
 		const run = await runOperation(
@@ -205,7 +202,7 @@ describe('what was paid for', () => {
 		});
 	});
 
-	it('stays with rows that left without their fields, and whose text stands bare beside them', async () => {
+	it('stays with rows without input fields, whose resume column has no prefix', async () => {
 		const sandbox = await start({ limits: { enrich: { records: { '5h': 1 } } } });
 		const row = { email: emailOf(ada) };
 		const job = (input: IDataObject[], more: Partial<OperationRun> = {}) =>
@@ -231,7 +228,7 @@ describe('what was paid for', () => {
 		]).toEqual([resume, resume, resume]);
 	});
 
-	it('stays on a row that can not be asked at all, or that is only planned', async () => {
+	it('stays with a row that cannot be looked up, or that is only planned', async () => {
 		const sandbox = await start({ limits: { enrich: { records: { '5h': 1 } } } });
 		const [first] = rowsOf(
 			await runOperation(
@@ -240,7 +237,7 @@ describe('what was paid for', () => {
 			),
 		);
 		const { enriched_resume: resume } = first;
-		const dead = await runOperation(
+		const rejected = await runOperation(
 			sandbox,
 			resolve(['workEmail'], [first, first], {
 				credential: { baseUrl: sandbox.url, apiKey: 'sandbox_wrongkey001' },
@@ -256,13 +253,13 @@ describe('what was paid for', () => {
 			}),
 		);
 		expect([
-			...column(dead, 'enriched_resume'),
+			...column(rejected, 'enriched_resume'),
 			...column(planned, 'enriched_resume'),
 			column(mistyped, 'enriched_resume')[0],
 		]).toEqual([resume, resume, resume, resume]);
 	});
 
-	it('without a phone, for want of phone tokens, is not paid for again with it where another tool has the phone', async () => {
+	it('without a phone is not charged again if another tool has the phone', async () => {
 		const sandbox = await start({ account: { phoneTokens: 0 }, limits: { enrich: { records: { '5h': 1 } } } });
 		const job = (input: IDataObject[]) =>
 			resolve(['mobilePhone', 'workEmail'], input, {
@@ -290,7 +287,7 @@ describe('what was paid for', () => {
 		expect(sandbox.ledger.summary()).toMatchObject({ chargedMoreThanOnce: [], phoneTokensCharged: 1 });
 	});
 
-	it('is asked again, and said to be, where its text was cut', async () => {
+	it('is looked up again, with a hint, if its resume text was cut', async () => {
 		const sandbox = await start({ limits: { enrich: { records: { '5h': 1 } } } });
 		const [first] = rowsOf(
 			await runOperation(
@@ -309,7 +306,7 @@ describe('what was paid for', () => {
 		);
 	});
 
-	it('answers every row with the same question, and none with another', async () => {
+	it('answers every row with the same lookup, and no other row', async () => {
 		const sandbox = await start({ limits: { enrich: { records: { '5h': 1 } } } });
 		const [first] = rowsOf(
 			await runOperation(

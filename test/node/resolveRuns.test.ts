@@ -14,13 +14,13 @@ describe('1,000 rows about 600 people', () => {
 		email: emailOf(people[row < 600 ? row : (row * 7) % 600]),
 	}));
 
-	it('are led from tool to tool together: each step is asked once for each person, and batched', async () => {
+	it('are looked up once per person and tool, in batches', async () => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, resolve(['personalEmail'], rows));
 		expect(column(run, 'id')).toEqual(rows.map(({ id }) => id));
 		expect(pairs(run)).toEqual(rows.map(({ id }) => id));
 		expect(column(run, 'enriched_personal_email')).toEqual(rows.map(({ email }) => email));
-		// A hash of the row's own e-mail is that e-mail. A masked one is not known.
+		// A hash of the e-mail in the row counts as that e-mail. A masked e-mail is still missing.
 		const masked = people.filter(({ personalEmails: [best] }) => best.form === 'masked').length;
 		expect(masked).toBeGreaterThan(100);
 		const { [BEST]: batches, ...others } = byTool(sandbox);
@@ -29,23 +29,23 @@ describe('1,000 rows about 600 people', () => {
 		expect(sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 600 + masked, chargedMoreThanOnce: [] });
 	});
 
-	it('are asked side by side, as many at once as Concurrency allows', async () => {
+	it('are looked up concurrently, up to Concurrency', async () => {
 		const sandbox = await start({ latency: 300 });
 		await runOperation(sandbox, resolve(['workEmail'], rows.slice(0, 100)));
 		expect(sandbox.ledger.summary().maxInFlight).toBe(20);
 	});
 });
 
-describe('what is left of a bound', () => {
+describe('the rest of a limit', () => {
 	const rows = people.slice(0, 100).map((person) => ({ email: emailOf(person) }));
 
 	it.each<[string, string, INodeParameters, SettingsPatch]>([
-		['Max Tokens, and a tool that is asked singly', 'workEmail', { maxTokens: 60 }, {}],
-		['Max Tokens, and a tool that batches', 'personalEmail', { maxTokens: 60 }, {}],
+		['Max Tokens, and a tool without batches', 'workEmail', { maxTokens: 60 }, {}],
+		['Max Tokens, and a tool with batches', 'personalEmail', { maxTokens: 60 }, {}],
 		['Reserve', 'personalEmail', { reserve: 40 }, { limits: { enrich: { records: { '5h': 100 } } } }],
-		['the balance, and a tool that is asked singly', 'workEmail', {}, { account: { tokens: 60 } }],
-		['the balance, and a tool that batches', 'personalEmail', {}, { account: { tokens: 60 } }],
-	])('is spent on rows that have begun before others begin: %s', async (_what, want, bounds, settings) => {
+		['the balance, and a tool without batches', 'workEmail', {}, { account: { tokens: 60 } }],
+		['the balance, and a tool with batches', 'personalEmail', {}, { account: { tokens: 60 } }],
+	])('is spent on started rows first: %s', async (_what, want, bounds, settings) => {
 		const sandbox = await start(settings);
 		const limits = { concurrency: 10, ...bounds };
 		const run = await runOperation(sandbox, resolve([want], rows, { limits }));
@@ -59,15 +59,15 @@ describe('what is left of a bound', () => {
 	});
 });
 
-describe('prices that are not what they are taken for', () => {
+describe('prices', () => {
 	const rows = people.slice(0, 60).map((person) => ({ linkedin: `in/${person.slug}`, email: emailOf(person) }));
 
 	it.each([
 		['as declared', 2, { [REVERSE]: 0, [PROFILE]: 60, [BEST]: 0 }, 120],
-		['far higher', 9, { [REVERSE]: 55, [PROFILE]: 5, [BEST]: 1 }, 5 * 9 + 55 * 2],
+		['much higher than declared', 9, { [REVERSE]: 55, [PROFILE]: 5, [BEST]: 1 }, 5 * 9 + 55 * 2],
 	])(
-		'%s: rows that have not been asked yet decide by what the first replies told',
-		async (_what, price, asked, tokens) => {
+		'%s: rows that have not started choose tools by the prices in the first replies',
+		async (_what, price, requests, tokens) => {
 			const sandbox = await start({ prices: { [PROFILE]: price } });
 			const run = await runOperation(
 				sandbox,
@@ -77,17 +77,17 @@ describe('prices that are not what they are taken for', () => {
 				}),
 			);
 			expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found']));
-			expect({ [REVERSE]: 0, [BEST]: 0, ...byTool(sandbox) }).toMatchObject(asked);
+			expect({ [REVERSE]: 0, [BEST]: 0, ...byTool(sandbox) }).toMatchObject(requests);
 			expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: tokens, chargedMoreThanOnce: [] });
 		},
 	);
 });
 
-describe('the node around it', () => {
+describe('person / resolve', () => {
 	const [ada] = people;
 	const row = { email: emailOf(ada) };
 
-	it('lists the steps and what each cost', async () => {
+	it('lists the steps and the tokens of each', async () => {
 		const sandbox = await start({ prices: { [PROFILE]: 2 } });
 		const run = await runOperation(
 			sandbox,
@@ -120,7 +120,7 @@ describe('the node around it', () => {
 			},
 		],
 		['selected', { fields: ['work_email', 'title'] }, { work_email: ada.workEmail, title: ada.title }],
-	])('shows it as %s, with its sources', async (output, parameters, data) => {
+	])('returns %s output, with its sources', async (output, parameters, data) => {
 		const sandbox = await start();
 		const run = await runOperation(
 			sandbox,
@@ -140,9 +140,9 @@ describe('the node around it', () => {
 	});
 
 	it.each([
-		['nothing', []],
-		['something unknown', ['shoeSize']],
-	])('refuses every row and sends nothing where %s is wanted', async (_what, want) => {
+		['empty', []],
+		['unknown', ['shoeSize']],
+	])('rejects every row and sends nothing if Want is %s', async (_what, want) => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, resolve(want, [row], { node: { onError: 'continueRegularOutput' } }));
 		expect(rowsOf(run)).toMatchObject([
@@ -158,7 +158,7 @@ describe('the node around it', () => {
 		[{}, 'skipped', /^LinkedIn URL, Email/],
 		[{ linkedin: 'ask Ada', email: 'ada@' }, 'invalid', /"ask Ada" .*"ada@" is not an e-mail address/],
 		[{ linkedin: 'ask Ada', email: 'test-found@example.com' }, 'found', /^Ignored: "ask Ada" /],
-	])('says of %j that it is %s', async (input, status, reason) => {
+	])('marks %j as %s', async (input, status, reason) => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, resolve(['profile'], [input, { email: 'test-found@example.com' }]));
 		const [first] = rowsOf(run);
@@ -166,7 +166,7 @@ describe('the node around it', () => {
 		expect(first.enriched_reason).toMatch(reason);
 	});
 
-	it('never sends a plain e-mail where e-mails are hashed', async () => {
+	it('sends no plain e-mail if Hash Email is on', async () => {
 		const sandbox = await start({ toolHitRates: { hem_to_business_profile: 0.5 } });
 		const rows = people.slice(0, 30).map((person) => ({ email: emailOf(person) }));
 		const run = await runOperation(
@@ -184,18 +184,18 @@ describe('the node around it', () => {
 		).toEqual([]);
 	});
 
-	it('tells a model what it found, without what is for its next run', async () => {
+	it('returns the found data to an agent, without the resume text', async () => {
 		const sandbox = await start({ limits: { enrich: { records: { '5h': 1 } } } });
 		const run = await runOperation(
 			sandbox,
 			resolve(['workEmail'], [row], { node: { rewireOutputLogTo: 'ai_tool' }, limits: { onLimit: 'defer' } }),
 		);
-		const told = run.run.data.resultData.runData.Node[0].data?.ai_tool?.[0]?.[0].json;
-		expect(told).toMatchObject({ status: 'deferred', first_name: ada.firstName });
-		expect(told).not.toHaveProperty('resume');
+		const item = run.run.data.resultData.runData.Node[0].data?.ai_tool?.[0]?.[0].json;
+		expect(item).toMatchObject({ status: 'deferred', first_name: ada.firstName });
+		expect(item).not.toHaveProperty('resume');
 	});
 
-	it('takes what is wanted as a text, as models give it', async () => {
+	it('accepts Want as text, as models send it', async () => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, resolve('profile, company' as never, [row]));
 		expect(rowsOf(run)).toMatchObject([{ enriched_status: 'found', enriched_company_name: ada.company.name }]);
@@ -203,10 +203,10 @@ describe('the node around it', () => {
 	});
 });
 
-describe("a row whose identifiers are not one person's", () => {
+describe('a row with identifiers of two people', () => {
 	const [ada, bob] = people;
 
-	it('says so, and gets no name of one beside the job of the other', async () => {
+	it('has a reason, and does not mix the name of one with the job of the other', async () => {
 		const sandbox = await start({ toolHitRates: { [PROFILE]: 0 } });
 		const run = await runOperation(
 			sandbox,
@@ -226,10 +226,10 @@ describe("a row whose identifiers are not one person's", () => {
 	});
 
 	it.each([
-		['one profile in two spellings', `https://uk.linkedin.com/in/${ada.slug.toUpperCase()}/`, emailOf(ada)],
-		["an id of LinkedIn's own, which can be anybody's slug", 'in/ACoAABexampleId', emailOf(ada)],
-		['no profile of its own', '', emailOf(ada)],
-	])('is not suspected of %s', async (_what, linkedin, email) => {
+		['two spellings of one profile', `https://uk.linkedin.com/in/${ada.slug.toUpperCase()}/`, emailOf(ada)],
+		['an internal LinkedIn id', 'in/ACoAABexampleId', emailOf(ada)],
+		['no profile', '', emailOf(ada)],
+	])('is not assumed for %s', async (_what, linkedin, email) => {
 		const sandbox = await start({ toolHitRates: { [PROFILE]: 0, [BEST]: 0 } });
 		const run = await runOperation(sandbox, resolve(['profile'], [{ linkedin, email }]));
 		expect(rowsOf(run)).toMatchObject([{ enriched_status: 'found', enriched_reason: null }]);

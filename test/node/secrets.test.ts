@@ -8,17 +8,17 @@ import { spelledIn } from '../support/wireSpellings';
 
 const start = sandboxes();
 const MARKER = 'sandbox_markerkey9Z';
-/** Of signs that JSON, HTML, addresses and patterns each have a meaning for. */
+/** Keys with special characters of JSON, HTML, URLs and regular expressions. */
 const KEYS = ['sandbox_q"uo\\te/pl+us=9Z', 'eyJhbGciOi.J9eyJzdWIi-T0_kEn', "a'b<c>&d%20e;f{g}$&h"];
-/** Of the key, in a row. */
+/** The number of consecutive bytes of the key that counts as a leak. */
 const PIECE = 12;
 
 const lines: LogLine[] = [];
 beforeAll(() => listenToLogs((line) => lines.push(line)));
 beforeEach(() => lines.splice(0));
 
-/** How the key is spelled in what left the node, and in what was logged meanwhile. */
-const tracesOf = (came: object, key = MARKER) => spelledIn(Buffer.from(everythingIn({ came, lines })), key, PIECE);
+/** The spellings of the key in the output and the logs. */
+const tracesOf = (output: object, key = MARKER) => spelledIn(Buffer.from(everythingIn({ output, lines })), key, PIECE);
 
 const job = (names: string[], onError: string, baseUrl: string): OperationRun => ({
 	resource: 'businessProfile',
@@ -32,7 +32,7 @@ const job = (names: string[], onError: string, baseUrl: string): OperationRun =>
 });
 
 describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])('the key, under %s', (onError) => {
-	it('is in nothing that leaves the node but the request, whatever happens', async () => {
+	it('leaves the node only in requests, whatever the response', async () => {
 		const sandbox = await start({ keys: [MARKER] });
 		const names = [
 			'test-found',
@@ -56,16 +56,16 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
 	it.each([
 		['nothing is listening', 'http://127.0.0.1:9/api/v1/tools'],
 		['the host does not exist', 'https://nowhere.invalid/api/v1/tools'],
-		['the address is refused', 'http://api.example.com/api/v1/tools'],
-		['it was pasted into the address, too', `https://${MARKER}@api.example.com/api/v1/tools`],
-		['it was pasted behind the address', `https://api.example.com/api/v1/tools?key=${MARKER}`],
-	])('is nowhere when %s', async (_when, baseUrl) => {
+		['the Base URL is rejected', 'http://api.example.com/api/v1/tools'],
+		['it was also pasted into the URL', `https://${MARKER}@api.example.com/api/v1/tools`],
+		['it was pasted into the query of the URL', `https://api.example.com/api/v1/tools?key=${MARKER}`],
+	])('does not leak if %s', async (_condition, baseUrl) => {
 		const run = await runOperation(await start(), job(['test-found'], onError, baseUrl));
 		expect(tracesOf(run)).toEqual([]);
 		if (onError === 'stopWorkflow') expect(run.status).toBe('error');
 	});
 
-	it('is nowhere when a foreign server sends it back', async () => {
+	it('does not leak if a foreign server returns it', async () => {
 		const echo = await startEcho();
 		try {
 			for (const status of [200, 400, 401, 404, 500, 302]) {
@@ -81,22 +81,22 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
 	});
 });
 
-// The engine logs the errors of a workflow with what was answered, and one stands in for n8n's own tester here: that one is tried in a whole n8n.
+// The engine logs the response in workflow errors. It only simulates credential tests; test/e2e covers the real ones.
 const IN_WORKFLOWS = CALLERS.filter(([name]) => name !== 'the test of the credential');
 
 describe.each(IN_WORKFLOWS)('the key of %s', (_name, call) => {
-	it('is nowhere when a foreign server sends it back, whatever characters it is made of', async () => {
+	it('does not leak if a foreign server returns it, whatever its characters', async () => {
 		await Promise.all(
 			KEYS.flatMap((key) =>
 				[200, 401, 500].map(async (status) => {
 					const echo = await startEcho();
 					try {
 						echo.answerWith(status);
-						const came = await call({ baseUrl: echo.url, apiKey: key });
+						const output = await call({ baseUrl: echo.url, apiKey: key });
 						expect(new Set(echo.received.map(({ authorization }) => authorization))).toEqual(
 							new Set([`Bearer ${key}`]),
 						);
-						expect(tracesOf(came, key)).toEqual([]);
+						expect(tracesOf(output, key)).toEqual([]);
 					} finally {
 						await echo.close();
 					}
@@ -106,17 +106,17 @@ describe.each(IN_WORKFLOWS)('the key of %s', (_name, call) => {
 	});
 });
 
-it("tells n8n's log of the progress of a run at level debug, and no louder", async () => {
+it('logs the progress of a run at level debug only', async () => {
 	const sandbox = await start({ keys: [MARKER] });
 	await runOperation(sandbox, job(['test-found', 'test-not-found'], 'stopWorkflow', sandbox.url));
-	const told = lines.filter(({ message }) => message === 'Identity Resolution');
-	expect(told.map(({ level, metadata }) => [level, (metadata as { answered: number }).answered])).toEqual([
+	const logged = lines.filter(({ message }) => message === 'Identity Resolution');
+	expect(logged.map(({ level, metadata }) => [level, (metadata as { answered: number }).answered])).toEqual([
 		['debug', 1],
 		['debug', 2],
 	]);
 });
 
-it('logs retries, pauses and stops at level debug, without the key or any personal data', async () => {
+it('logs retries, pauses and stops at level debug, without the key or personal data', async () => {
 	const sandbox = await start({ keys: [MARKER] });
 	for (const name of ['test-internal-error-once', 'test-rate-limited-once', 'test-fair-use'])
 		await runOperation(sandbox, {

@@ -7,27 +7,27 @@ const start = sandboxes();
 
 const job = findBest(['ada-example', 'bob-example', 'cleo-example']);
 
-const moment = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Long enough for whatever would still be sent to arrive, ms. */
-const MEANWHILE = 300;
+/** In ms; long enough for further requests to arrive. */
+const GRACE_PERIOD = 300;
 
-/** What answers and waits would last here without Stop, ms. */
+/** In ms; the duration of responses and waits without Stop. */
 const LONG = 20_000;
 
 const isSent = (sandbox: Sandbox) => sandbox.ledger.summary().maxInFlight > 0;
 
 describe('Stop', () => {
 	it.each([
-		['in the middle of a request', { latency: LONG }, {}, isSent],
-		['in the middle of an answer', { faults: [{ kind: 'drip' as const }] }, {}, isSent],
+		['during a request', { latency: LONG }, {}, isSent],
+		['during a response', { faults: [{ kind: 'drip' as const }] }, {}, isSent],
 		[
-			'in the middle of a wait for a limit',
+			'during a wait for a limit',
 			{ burst: { perSecond: 1_000 / LONG, burst: 1 } },
 			{ maxWait: 600 },
 			(sandbox: Sandbox) => sandbox.ledger.summary().byTool.linkedin_to_best_personal_email_usa?.[429] > 0,
 		],
-	])('%s ends the run, and no further request starts', async (_when, settings, limits, isReached) => {
+	])('%s ends the run, and no further request starts', async (_moment, settings, limits, isReached) => {
 		const sandbox = await start(settings);
 		let sent = -1;
 		let stopped = Infinity;
@@ -36,15 +36,15 @@ describe('Stop', () => {
 			limits: { ...limits, batchSize: 1, concurrency: 1 },
 			onStart: (stop) =>
 				void (async () => {
-					while (!isReached(sandbox)) await moment(20);
-					await moment(MEANWHILE);
+					while (!isReached(sandbox)) await sleep(20);
+					await sleep(GRACE_PERIOD);
 					sent = sandbox.ledger.summary().requests;
 					stopped = performance.now();
 					stop();
 				})(),
 		});
 		expect(performance.now() - stopped).toBeLessThan(LONG / 2);
-		await moment(MEANWHILE);
+		await sleep(GRACE_PERIOD);
 
 		expect(run.status).toBe('canceled');
 		expect(sandbox.ledger.summary().requests).toBe(sent);

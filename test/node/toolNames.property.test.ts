@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { hostileServers, missing, type HostileServer } from '../support/hostileServer';
+import { answerMiss, hostileServers, type HostileServer } from '../support/hostileServer';
 import { column, runOperation } from '../support/nodeRun';
 import { anyText } from '../support/unicode';
 
@@ -8,7 +8,7 @@ const start = hostileServers();
 
 const BASE = '/api/v1/tools/';
 
-/** Calls tools by these names, one row each, with a body of its own so that no two rows share a request. */
+/** Calls one tool per row. Each row has its own body, so that no two rows share a request. */
 async function call(service: HostileServer, names: readonly unknown[]) {
 	return await runOperation(service, {
 		resource: 'tool',
@@ -23,8 +23,8 @@ async function call(service: HostileServer, names: readonly unknown[]) {
 const REFUSAL =
 	/^(?:"[^\p{Cc}\u2028-\u202e]{1,60}"|Tool Name) is not the name of a tool: only a-z, 0-9 and _ may stand in it$/u;
 
-/** Whatever was sent went to the very path of the row's own name; whatever was not is said so in one sentence. */
-async function expectNoneAstray(service: HostileServer, names: readonly unknown[]) {
+/** Expects that each row is sent to the path of its own tool, or is rejected with a reason. */
+async function expectOwnPaths(service: HostileServer, names: readonly unknown[]) {
 	const from = service.received.length;
 	const run = await call(service, names);
 	const sent = new Map(
@@ -45,7 +45,7 @@ async function expectNoneAstray(service: HostileServer, names: readonly unknown[
 	return { run, sent };
 }
 
-const LEADING_OUT: readonly unknown[] = [
+const UNSAFE_NAMES: readonly unknown[] = [
 	...[
 		'..',
 		'../get_account',
@@ -132,8 +132,8 @@ const LEADING_OUT: readonly unknown[] = [
 	`${' '.repeat(1_000)}../x`,
 ];
 
-/** Names that are sound, however little the service may know of them. */
-const STANDING: ReadonlyArray<[unknown, string]> = [
+/** Valid names, also of tools that the service does not have. */
+const VALID_NAMES: ReadonlyArray<[unknown, string]> = [
 	['linkedin_to_business_email', 'linkedin_to_business_email'],
 	['  linkedin_to_business_email\r\n', 'linkedin_to_business_email'],
 	['\ufefflinkedin_to_business_email\u200b', 'linkedin_to_business_email'],
@@ -145,30 +145,30 @@ const STANDING: ReadonlyArray<[unknown, string]> = [
 	['x'.repeat(10_000), 'x'.repeat(10_000)],
 ];
 
-it('a name that could lead anywhere else is refused, and nothing is sent', async () => {
-	const service = await start(missing);
-	const { run } = await expectNoneAstray(service, LEADING_OUT);
-	expect(column(run, 'enriched_status')).toEqual(LEADING_OUT.map(() => 'invalid'));
+it('rejects a name that could change the path, and sends nothing', async () => {
+	const service = await start(answerMiss);
+	const { run } = await expectOwnPaths(service, UNSAFE_NAMES);
+	expect(column(run, 'enriched_status')).toEqual(UNSAFE_NAMES.map(() => 'invalid'));
 	expect(service.received).toEqual([]);
 });
 
-it('a sound name is called at its own path, also one that every object inherits', async () => {
-	const service = await start(missing);
-	const { run, sent } = await expectNoneAstray(
+it('sends a valid name to its own path, including names of inherited properties', async () => {
+	const service = await start(answerMiss);
+	const { run, sent } = await expectOwnPaths(
 		service,
-		STANDING.map(([name]) => name),
+		VALID_NAMES.map(([name]) => name),
 	);
-	expect(STANDING.map((_, row) => sent.get(row))).toEqual(STANDING.map(([, name]) => BASE + name));
-	expect(column(run, 'enriched_status')).toEqual(STANDING.map(() => 'not_found'));
+	expect(VALID_NAMES.map((_, row) => sent.get(row))).toEqual(VALID_NAMES.map(([, name]) => BASE + name));
+	expect(column(run, 'enriched_status')).toEqual(VALID_NAMES.map(() => 'not_found'));
 });
 
-it.each(['', ' ', null, undefined, '\ufeff'])('%j is no name: the row is skipped', async (name) => {
-	const service = await start(missing);
+it.each(['', ' ', null, undefined, '\ufeff'])('skips the row if the name is %j', async (name) => {
+	const service = await start(answerMiss);
 	expect(column(await call(service, [name]), 'enriched_status')).toEqual(['skipped']);
 	expect(service.received).toEqual([]);
 });
 
-it('whatever the name, a request goes to its own path below the base path, or none goes', async () => {
+it('sends any name to its own path below the base path, or sends nothing', async () => {
 	const pieces = fc.string({
 		unit: fc.constantFrom(
 			'a',
@@ -205,10 +205,10 @@ it('whatever the name, a request goes to its own path below the base path, or no
 		{ weight: 1, arbitrary: fc.stringMatching(/^[a-z0-9_]{1,12}$/) },
 		{ weight: 1, arbitrary: fc.anything({ withBigInt: true, withDate: true }) },
 	);
-	const service = await start(missing);
+	const service = await start(answerMiss);
 	await fc.assert(
 		fc.asyncProperty(fc.array(names, { minLength: 20, maxLength: 60 }), async (all) => {
-			await expectNoneAstray(service, all);
+			await expectOwnPaths(service, all);
 		}),
 		{ seed: 714, numRuns: 40 },
 	);
@@ -218,13 +218,13 @@ describe('a body', () => {
 	it.each([
 		['a date', '={{ new Date(0) }}'],
 		['a time', '={{ $now }}'],
-		['what writes itself as a text', '={{ { toJSON: () => "text" } }}'],
-		['what writes itself as a list', '={{ { toJSON: () => [1] } }}'],
+		['an object with toJSON that returns text', '={{ { toJSON: () => "text" } }}'],
+		['an object with toJSON that returns a list', '={{ { toJSON: () => [1] } }}'],
 		['a list', '={{ [1] }}'],
 		['a text', '={{ "text" }}'],
 		['a number', '={{ 1n }}'],
-	])('that is %s is no JSON object: nothing is sent', async (_what, body) => {
-		const service = await start(missing);
+	])('that is %s is not a JSON object, and nothing is sent', async (_what, body) => {
+		const service = await start(answerMiss);
 		const run = await runOperation(service, {
 			resource: 'tool',
 			operation: 'call',
@@ -238,10 +238,10 @@ describe('a body', () => {
 		);
 	});
 
-	it('that answers something else each time is sent as it was read, once', async () => {
-		const service = await start(missing);
-		let asked = 0;
-		const body = { toJSON: () => ({ nth: asked++ }) };
+	it('that changes on each read is read once', async () => {
+		const service = await start(answerMiss);
+		let reads = 0;
+		const body = { toJSON: () => ({ nth: reads++ }) };
 		await runOperation(service, {
 			resource: 'tool',
 			operation: 'call',

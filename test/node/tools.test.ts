@@ -8,7 +8,7 @@ const slug = (name: string) => `https://www.linkedin.com/in/${name}`;
 const email = (name: string) => `${name}@example.com`;
 const hash = (name: string) => md5OfEmail(email(name));
 
-/** Every lookup, with the parameter that it reads and how a test identifier is written for it. */
+/** Every lookup operation, with its parameter and the format of a test identifier. */
 const LOOKUPS = [
 	{
 		resource: 'personalEmail',
@@ -44,7 +44,7 @@ const LOOKUPS = [
 	},
 ] as const;
 
-const ask = (lookup: (typeof LOOKUPS)[number], names: string[], more: object = {}) => ({
+const jobFor = (lookup: (typeof LOOKUPS)[number], names: string[], more: object = {}) => ({
 	resource: lookup.resource,
 	operation: lookup.operation,
 	parameters: { [lookup.parameter]: '={{ $json.who }}' },
@@ -52,7 +52,7 @@ const ask = (lookup: (typeof LOOKUPS)[number], names: string[], more: object = {
 	...more,
 });
 
-/** What each refusal makes of its own row, and whether the row behind it is still asked. */
+/** Each refusal, with the status and reason of its row, and the status of the next row. */
 const REFUSALS = [
 	['test-invalid', 'failed', 'HTTP 422 invalid_input', 'found'],
 	['test-internal-error', 'failed', 'HTTP 500 internal_error', 'found'],
@@ -73,9 +73,9 @@ const REFUSALS = [
 ] as const;
 
 describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
-	it('brings a hit, a miss and a blank row back in order, each linked to its own input', async () => {
+	it('returns a hit, a blank row and a miss in order, each linked to its input', async () => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, ask(lookup, ['test-found', '', 'test-not-found']));
+		const run = await runOperation(sandbox, jobFor(lookup, ['test-found', '', 'test-not-found']));
 
 		expect(run.status).toBe('success');
 		expect(column(run, 'mine')).toEqual(['test-found', '', 'test-not-found']);
@@ -87,39 +87,39 @@ describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
 		expect([blank, miss]).toEqual([null, null]);
 	});
 
-	it('asks one lookup with the body, path and headers of the contract', async () => {
+	it('sends one request with the body, path and headers of the contract', async () => {
 		const sandbox = await start();
-		await runOperation(sandbox, ask(lookup, ['test-found', 'test-found']));
+		await runOperation(sandbox, jobFor(lookup, ['test-found', 'test-found']));
 		expect(sandbox.ledger.summary().byTool).toEqual({ [lookup.tool]: { 200: 1 } });
 	});
 
-	it('delivers answers that depart from the contract, and says so once', async () => {
+	it('returns answers that depart from the contract, and shows one hint', async () => {
 		const sandbox = await start();
 		const run = await runOperation(
 			sandbox,
-			ask(lookup, ['test-unknown-status', 'test-no-status', 'test-no-metadata']),
+			jobFor(lookup, ['test-unknown-status', 'test-no-status', 'test-no-metadata']),
 		);
 		expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'found']);
 		expect(run.hints.filter(({ message }) => message.includes('departed from its contract'))).toHaveLength(1);
 	});
 
-	it.each(REFUSALS)('%s: its row is %s (%s), the row behind it %s', async (name, status, reason, behind) => {
+	it.each(REFUSALS)('%s: its row is %s (%s), the next row is %s', async (name, status, reason, nextStatus) => {
 		const sandbox = await start();
-		// One at a time and one by one, so that the first row is answered, the second refused, and the third comes after it.
+		// One lookup at a time: the first row is answered, the second is refused, the third follows.
 		const limits = { concurrency: 1, batchSize: 1, retries: 1, maxWait: 0 };
-		const run = await runOperation(sandbox, ask(lookup, ['test-found', name, 'test-catch-all'], { limits }));
+		const run = await runOperation(sandbox, jobFor(lookup, ['test-found', name, 'test-catch-all'], { limits }));
 
 		expect(run.status).toBe('success');
-		expect(column(run, 'enriched_status')).toEqual(['found', status, behind]);
+		expect(column(run, 'enriched_status')).toEqual(['found', status, nextStatus]);
 		const text = column(run, 'enriched_reason')[1];
 		if (reason === null) expect(text).toBeNull();
 		else expect(text).toContain(reason);
 		expect(pairs(run)).toEqual([0, 1, 2]);
 	});
 
-	it('sends failed and invalid rows to the error output, everything under the one key "error"', async () => {
+	it('sends failed and invalid rows to the error output, with all details under "error"', async () => {
 		const sandbox = await start();
-		const job = ask(lookup, ['test-found', 'test-invalid'], {
+		const job = jobFor(lookup, ['test-found', 'test-invalid'], {
 			limits: { batchSize: 1, concurrency: 1 },
 			node: { onError: 'continueErrorOutput' },
 		});
@@ -131,7 +131,7 @@ describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
 		expect(column(run, 'enriched_status', 0)).toEqual(['found']);
 		expect(pairs(run, 1)).toEqual([1, 2]);
 		const [refused, typo] = rowsOf(run, 1);
-		// n8n lays the input's fields beside the error again, by the link to the input row.
+		// n8n adds the input fields again, through the link to the input row.
 		expect(refused).toEqual({
 			who: lookup.identifier('test-invalid'),
 			mine: 'test-invalid',
@@ -154,11 +154,11 @@ describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
 
 describe('mobile phones', () => {
 	it.each([LOOKUPS[1], LOOKUPS[3]])(
-		'$operation asks for the phone row by row and shows it only where it was asked for',
+		'$operation decides per row whether to request and return the phone',
 		async (lookup) => {
 			const sandbox = await start();
 			const run = await runOperation(sandbox, {
-				...ask(lookup, []),
+				...jobFor(lookup, []),
 				parameters: { [lookup.parameter]: '={{ $json.who }}', includeMobilePhone: '={{ $json.phone }}' },
 				rows: [
 					{ who: lookup.identifier('test-found'), phone: false },
@@ -174,10 +174,10 @@ describe('mobile phones', () => {
 		},
 	);
 
-	it('defers the rows that want a phone where the user prefers that', async () => {
+	it('are deferred without phone tokens if the user prefers that', async () => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, {
-			...ask(LOOKUPS[1], []),
+			...jobFor(LOOKUPS[1], []),
 			parameters: { linkedinUrl: '={{ $json.who }}', includeMobilePhone: '={{ $json.phone }}' },
 			limits: { onPhoneTokens: 'defer', concurrency: 1 },
 			rows: [
@@ -200,7 +200,7 @@ describe('tool / call', () => {
 		...more,
 	});
 
-	it('calls any tool by name, once for equal bodies, and gives its answer raw', async () => {
+	it('calls any tool by name, once for equal bodies, and returns the raw answer', async () => {
 		const sandbox = await start();
 		const body = { linkedin_url: slug('test-found') };
 		const run = await runOperation(
@@ -218,14 +218,14 @@ describe('tool / call', () => {
 		expect(sandbox.ledger.summary().requests).toBe(2);
 	});
 
-	it('reads a body that is an object for each row, as workflows hold it that were written as JSON', async () => {
+	it('reads an object body per row, as in workflows written as JSON', async () => {
 		const sandbox = await start();
 		const parameters = { toolName: 'linkedin_to_business_profile', body: { linkedin_url: '={{ $json.who }}' } };
 		const rows = ['test-found', 'test-not-found', 'test-catch-all'].map((who) => ({ who: slug(who) }));
 		const run = await runOperation(sandbox, { resource: 'tool', operation: 'call', parameters, rows });
 		expect(column(run, 'enriched_status')).toEqual(['found', 'not_found', 'found']);
-		const told = column(run, 'enriched_results') as Array<{ linkedin_url?: string }>;
-		expect(told.map(({ linkedin_url: url }) => url)).toEqual([
+		const results = column(run, 'enriched_results') as Array<{ linkedin_url?: string }>;
+		expect(results.map(({ linkedin_url: url }) => url)).toEqual([
 			slug('test-found'),
 			undefined,
 			slug('test-catch-all'),
@@ -233,14 +233,14 @@ describe('tool / call', () => {
 		expect(sandbox.ledger.summary().requests).toBe(3);
 	});
 
-	it.each(REFUSALS)('%s: its row is %s (%s), the row behind it %s', async (name, status, reason, behind) => {
+	it.each(REFUSALS)('%s: its row is %s (%s), the next row is %s', async (name, status, reason, nextStatus) => {
 		const sandbox = await start();
 		const rows = ['test-found', name, 'test-catch-all'].map((who) => ({
 			tool: 'linkedin_to_business_profile',
 			body: { linkedin_url: slug(who) },
 		}));
 		const run = await runOperation(sandbox, call(rows, { limits: { concurrency: 1, retries: 1, maxWait: 0 } }));
-		expect(column(run, 'enriched_status')).toEqual(['found', status, behind]);
+		expect(column(run, 'enriched_status')).toEqual(['found', status, nextStatus]);
 		if (reason !== null) expect(column(run, 'enriched_reason')[1]).toContain(reason);
 		expect(pairs(run)).toEqual([0, 1, 2]);
 	});
@@ -249,25 +249,25 @@ describe('tool / call', () => {
 		['../get_account', 'is not the name of a tool'],
 		['Linkedin_To_X', 'is not the name of a tool'],
 		['a/b', 'is not the name of a tool'],
-	])('refuses the name %s before anything is sent', async (tool, why) => {
+	])('rejects the name %s before it sends a request', async (tool, reason) => {
 		const sandbox = await start();
 		const run = await runOperation(
 			sandbox,
 			call([{ tool, body: {} }], { node: { onError: 'continueRegularOutput' } }),
 		);
 		expect(column(run, 'enriched_status')).toEqual(['invalid']);
-		expect(column(run, 'enriched_reason')[0]).toContain(why);
+		expect(column(run, 'enriched_reason')[0]).toContain(reason);
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
 
-	it('refuses a body that is not a JSON object', async () => {
+	it('rejects a body that is not a JSON object', async () => {
 		const sandbox = await start();
 		const rows = ['[1]', '{', 7].map((body) => ({ tool: 'reverse_email_lookup', body }));
 		const run = await runOperation(sandbox, call(rows, { node: { onError: 'continueRegularOutput' } }));
 		expect(column(run, 'enriched_reason')).toEqual(Array(3).fill('Body is not a JSON object'));
 	});
 
-	it('stops at a tool that the service does not have, and names the remedy', async () => {
+	it('stops at an unknown tool, and names the remedy', async () => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, call([{ tool: 'no_such_tool', body: {} }]));
 		expect(run.error?.message).toContain('The service has no tool of this name');

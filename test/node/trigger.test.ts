@@ -10,15 +10,15 @@ const HOUR = 3_600_000;
 const MONDAY = Date.parse('2030-03-04T00:30:00Z');
 
 const start = sandboxes();
-/** A sandbox whose clock stands still until it is moved. */
+/** Starts a sandbox whose clock moves only with advance(). */
 const startFrozen = async (settings: SettingsPatch) => await start(settings, () => MONDAY);
 
-let nobody = 0;
+let peopleFound = 0;
 const dayAfter = (date: string) => new Date(Date.parse(date) + 24 * HOUR).toISOString().slice(0, 10);
 
-/** Looks so many people up, each of whom is found and takes a token and a record. */
+/** Looks up new people, each for one token and one record. */
 function spend(sandbox: Sandbox, records: number): void {
-	const linkedin_urls = Array.from({ length: records }, () => `someone-${(nobody += 1)}`);
+	const linkedin_urls = Array.from({ length: records }, () => `someone-${(peopleFound += 1)}`);
 	const reply = ask(sandbox.service, SINGLE, { linkedin_urls }, sandbox.now());
 	expect(reply.status).toBe(200);
 }
@@ -42,7 +42,7 @@ describe('a week of hourly polls', () => {
 	};
 	const BROKEN: SettingsPatch = { faults: [{ kind: 'internal_error', tool: 'get_account' }] };
 
-	/** What happens in the minutes before the poll of an hour. */
+	/** Changes in the minutes before the poll of an hour. */
 	const WEEK: Record<number, (sandbox: Sandbox) => void> = {
 		3: (sandbox) => spend(sandbox, 95),
 		4: (sandbox) => spend(sandbox, 5),
@@ -56,7 +56,7 @@ describe('a week of hourly polls', () => {
 		60: (sandbox) => spend(sandbox, 100),
 		70: (sandbox) => spend(sandbox, 1),
 		75: (sandbox) => sandbox.configure({ account: { tokens: 600 } }),
-		// n8n is down from now on, until hour 80.
+		// n8n is down from here until hour 80.
 		78: (sandbox) => sandbox.configure({ account: { tokens: 50 } }),
 		90: (sandbox) => sandbox.configure({ account: { plan: 'scale' } }),
 		100: (sandbox) => sandbox.configure({ account: { personalEmailAvailable: false, plan: 'growth' } }),
@@ -68,8 +68,8 @@ describe('a week of hourly polls', () => {
 	const KILLED_AFTER = [33, 75, 130];
 	const DOWN = (hour: number) => (hour > 75 && hour < 80) || (hour > 130 && hour < 155);
 
-	/** What a person who watched the account all week would have noted, by the hour of the first poll that can know. */
-	const HAPPENED = [
+	/** The expected events, each with the hour of the first poll that can detect it. */
+	const EXPECTED = [
 		'3 windowLow enrich_records_5h 5',
 		'8 windowOpen enrich_records_5h',
 		'20 lowPhoneTokens 50',
@@ -95,25 +95,25 @@ describe('a week of hourly polls', () => {
 		'168 usageReport 2030-03-10 0',
 	];
 
-	const note = (item: IDataObject): string => {
-		const was = String(item.changed).includes('status') ? 'status' : 'plan';
+	const summaryOf = (item: IDataObject): string => {
+		const field = String(item.changed).includes('status') ? 'status' : 'plan';
 		const facts: Record<string, unknown[]> = {
 			lowBalance: [item.token_balance],
 			lowPhoneTokens: [item.phone_token_balance],
 			windowLow: [item.window, item.remaining],
 			windowOpen: [item.opened],
-			accountChanged: [`${String(item.changed)}:`, item[`${was}_before`], '>', item[was]],
+			accountChanged: [`${String(item.changed)}:`, item[`${field}_before`], '>', item[field]],
 			usageReport: [item.date, item.calls],
 		};
 		return [item.event, ...facts[String(item.event)]].join(' ');
 	};
 
-	it('gives exactly the events that happened, over crossings, restarts, a service that is down and a dead key', async () => {
+	it('returns exactly the events that happened, despite restarts, an outage and a rejected key', async () => {
 		const sandbox = await startFrozen(SETTINGS);
 		const triggers = await Promise.all(
 			Object.values(WATCHES).map(async (parameters) => await triggerOn(sandbox, parameters)),
 		);
-		const noted: string[] = [];
+		const events: string[] = [];
 		const failed = new Map<number, number>();
 		const empty: number[] = [];
 		let up = false;
@@ -126,7 +126,7 @@ describe('a week of hourly polls', () => {
 				for (const poll of polls) {
 					if (poll.is === 'failed') failed.set(hour, (failed.get(hour) ?? 0) + 1);
 					if (poll.is === 'emitted' && poll.items.length === 0) empty.push(hour);
-					noted.push(...itemsOf(poll).map((item) => `${hour} ${note(item)}`));
+					events.push(...itemsOf(poll).map((item) => `${hour} ${summaryOf(item)}`));
 				}
 				up = true;
 			}
@@ -136,7 +136,7 @@ describe('a week of hourly polls', () => {
 			}
 			sandbox.advance(HOUR);
 		}
-		expect(noted).toEqual(HAPPENED);
+		expect(events).toEqual(EXPECTED);
 		expect([...failed]).toEqual([
 			[30, 5],
 			[31, 5],
@@ -145,7 +145,7 @@ describe('a week of hourly polls', () => {
 			[120, 6],
 			[121, 6],
 		]);
-		// What is remembered changed without an event: closed, open, closed ...; saved all the same, and seldom.
+		// Polls without an event are saved only if the state changes, for example from open to closed.
 		expect(empty).toEqual([4, 8, 25, 32, 36, 50, 55, 60, 65, 75]);
 	});
 
@@ -186,7 +186,7 @@ describe('a week of hourly polls', () => {
 		expect(polls.map(({ is }) => is)).toEqual(['failed', 'nothing', 'nothing']);
 	});
 
-	it('has the reset time of a closed window in its failure', async () => {
+	it('includes the reset time of a closed window in its failure', async () => {
 		const sandbox = await startFrozen(SETTINGS);
 		const trigger = await triggerOn(sandbox, WATCHES.lowBalance);
 		await trigger.activate();
@@ -207,7 +207,7 @@ describe('a week of hourly polls', () => {
 		expect(failure?.resetsAtEpochMs).toBeGreaterThan(Date.now() + 1_790_000);
 	});
 
-	it('asks for nothing but the account and its usage', async () => {
+	it('requests only the account and its usage', async () => {
 		const sandbox = await startFrozen(SETTINGS);
 		for (const parameters of Object.values(WATCHES)) await (await triggerOn(sandbox, parameters)).activate();
 		const { ledger } = sandbox;

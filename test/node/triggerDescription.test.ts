@@ -8,7 +8,7 @@ import { TRIGGER_TYPE } from '../support/triggerRun';
 const { description } = new IdentityResolutionTrigger();
 const [event, ...fields] = description.properties;
 
-/** What the panel shows for an event, with its defaults. */
+/** The fields that the panel shows for an event, with their defaults. */
 const shown = (parameters: INodeParameters) => panelOf(description, parameters);
 
 const options = ({ options: of }: INodeProperties) => of as INodePropertyOptions[];
@@ -27,7 +27,7 @@ describe('the public interface', () => {
 		expect(shown(parameters)).toEqual({ ...parameters, ...defaults });
 	});
 
-	it('has no other event, and begins with a low balance', () => {
+	it('has exactly these events, and lowBalance is the default', () => {
 		expect(options(event).map(({ value }) => value)).toEqual([
 			'accountChanged',
 			'lowBalance',
@@ -40,7 +40,7 @@ describe('the public interface', () => {
 		expect(event.noDataExpression).toBe(true);
 	});
 
-	it('offers exactly the windows of an account, and what of it is watched', () => {
+	it('offers exactly the windows and watchable fields of an account', () => {
 		const offered = fields
 			.filter(({ type }) => type === 'multiOptions')
 			.map((field) => [field.name, options(field).map(({ value }) => value)]);
@@ -53,9 +53,9 @@ describe('the public interface', () => {
 	});
 });
 
-describe('the words', () => {
+describe('the texts', () => {
 	it.each(EVENTS.map((one) => [one.name, one] as const))(
-		'%s is in Title Case and says when it comes',
+		'%s is in Title Case and has a description',
 		(name, { description: text }) => {
 			expect(name).toMatch(/^([A-Z][a-z]+ )+[A-Z][a-z]+$/);
 			expect(text).toMatch(/^[A-Z].*[a-z.]$/);
@@ -69,19 +69,19 @@ describe('the words', () => {
 		},
 	);
 
-	it('offers lists in alphabetical order', () => {
+	it('sorts lists alphabetically', () => {
 		for (const property of [event, ...fields.filter(({ type }) => type === 'multiOptions')]) {
 			const names = options(property).map(({ name }) => name);
 			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
 		}
 	});
 
-	it('names each event under the node on the canvas', () => {
+	it('shows the name of each event in the subtitle of the node', () => {
 		for (const { event: value, name } of EVENTS) expect(description.subtitle).toContain(`"${value}":"${name}"`);
 	});
 });
 
-it('is loaded by n8n as a polling trigger, with its codex, icons and poll times', async () => {
+it('loads in n8n as a polling trigger, with its codex, icons and poll times', async () => {
 	const node = (await packedTypes()).getByNameAndVersion(TRIGGER_TYPE).description;
 	expect(node).toMatchObject({ polling: true, inputs: [], group: ['trigger'], name: 'identityResolutionTrigger' });
 	expect(node.usableAsTool).toBeUndefined();
@@ -96,7 +96,7 @@ it('is loaded by n8n as a polling trigger, with its codex, icons and poll times'
 	});
 });
 
-it('shows fields by names that every n8n can resolve: siblings', () => {
+it('display conditions use only siblings, which every n8n can resolve', () => {
 	const siblings = description.properties.map(({ name }) => name);
 	for (const { displayOptions } of fields)
 		expect(siblings).toEqual(expect.arrayContaining(Object.keys(displayOptions?.show ?? {})));

@@ -4,33 +4,33 @@ import { spelledIn } from '../support/wireSpellings';
 const SECRET = 'sandbox_markerkey9Z';
 const PIECE = 12;
 
-const traces = (told: string | Buffer) =>
-	spelledIn(Buffer.concat([Buffer.from('before '), Buffer.from(told), Buffer.from(' behind')]), SECRET, PIECE);
+const traces = (text: string | Buffer) =>
+	spelledIn(Buffer.concat([Buffer.from('before '), Buffer.from(text), Buffer.from(' after')]), SECRET, PIECE);
 
 describe('the search for a secret', () => {
 	it.each([
-		['as it is', SECRET, ['plain', 'URL-encoded', 'JSON-escaped']],
+		['unchanged', SECRET, ['plain', 'URL-encoded', 'JSON-escaped']],
 		['backwards', [...SECRET].reverse().join(''), ['reversed']],
 		['in hex', Buffer.from(SECRET).toString('hex'), ['hex']],
-		['in hex of upper case', Buffer.from(SECRET).toString('hex').toUpperCase(), ['hex']],
-		['in base64, behind another word', Buffer.from(`Bearer ${SECRET}`).toString('base64'), ['base64']],
-		['in base64 for addresses', Buffer.from(`Bearer ${SECRET}`).toString('base64url'), ['base64']],
+		['in uppercase hex', Buffer.from(SECRET).toString('hex').toUpperCase(), ['hex']],
+		['in base64, after another word', Buffer.from(`Bearer ${SECRET}`).toString('base64'), ['base64']],
+		['in base64url', Buffer.from(`Bearer ${SECRET}`).toString('base64url'), ['base64']],
 		[
-			'URL-encoded to the last letter',
+			'with every character URL-encoded',
 			Array.from(Buffer.from(SECRET), (byte) => `%${byte.toString(16)}`).join(''),
 			['URL-encoded'],
 		],
 		[
-			'JSON-escaped to the last letter',
+			'with every character JSON-escaped',
 			Array.from(SECRET, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join(''),
 			['JSON-escaped'],
 		],
-		['in two bytes a character', Buffer.from(SECRET, 'utf16le'), ['of two bytes a character']],
-	])('finds it %s', (_how, told, spellings) => {
-		expect(traces(told)).toEqual(spellings);
+		['in two bytes per character', Buffer.from(SECRET, 'utf16le'), ['of two bytes a character']],
+	])('finds it %s', (_spelling, text, spellings) => {
+		expect(traces(text)).toEqual(spellings);
 	});
 
-	it('finds every piece of it that is long enough, in base64 wherever it begins', () => {
+	it('finds every piece of sufficient length, in base64 at any offset', () => {
 		for (let at = 0; at + PIECE <= SECRET.length; at++) {
 			const piece = SECRET.slice(at, at + PIECE);
 			expect(traces(piece)).toEqual(['plain', 'URL-encoded', 'JSON-escaped']);
@@ -39,19 +39,19 @@ describe('the search for a secret', () => {
 		}
 	});
 
-	it('finds nothing of it where there is less', () => {
+	it('ignores shorter pieces', () => {
 		for (let at = 0; at + PIECE - 1 <= SECRET.length; at++)
 			expect(traces(SECRET.slice(at, at + PIECE - 1))).toEqual([]);
 	});
 
-	it('finds any secret in any bytes, and none that is not there', () => {
+	it('finds any secret in any bytes, and reports no absent secret', () => {
 		fc.assert(
 			fc.property(
 				fc.uint8Array({ maxLength: 200 }),
 				fc.string({ minLength: 12, maxLength: 40 }),
 				fc.uint8Array({ maxLength: 200 }),
-				(before, secret, behind) => {
-					const around = [Buffer.from(before), Buffer.from(behind)];
+				(before, secret, after) => {
+					const around = [Buffer.from(before), Buffer.from(after)];
 					expect(spelledIn(Buffer.concat([around[0], Buffer.from(secret), around[1]]), secret)).toContain(
 						'plain',
 					);

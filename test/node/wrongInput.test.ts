@@ -8,10 +8,10 @@ import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
 
-/** A sheet as users bring it, reduced to the cells of the fields that it is mapped to. */
+/** A sheet of a user, reduced to the cells that are mapped to fields. */
 interface Sheet {
 	name: string;
-	/** `mistake`: nothing in the fields is right. `fixed`: one right value is typed into a field for all rows. */
+	/** `mistake`: no cell is valid. `fixed`: a field has one valid, fixed value for all rows. */
 	kind: 'mistake' | 'fixed' | 'fine';
 	/** `resource/operation` */
 	operation: string;
@@ -71,7 +71,7 @@ describe('a sheet with one fixed value for all rows', () => {
 		]);
 	});
 
-	it('includes a value that an expression takes from the first item of another node', async () => {
+	it('warns about an expression that reads the first item of another node', async () => {
 		const rows = [{ id: 1 }, { id: 2 }];
 		const parameters = { linkedinUrl: '={{ $("Start").first().json.id && "in/test-found" }}' };
 		const run = await runOperation(await start(), findBest([], { rows, parameters }));
@@ -80,12 +80,12 @@ describe('a sheet with one fixed value for all rows', () => {
 });
 
 describe('a messy sheet with the right column', () => {
-	it.each(sheetsOf('fine'))('is looked up without an alarm: %s (%s)', async (_name, _operation, sheet) => {
+	it.each(sheetsOf('fine'))('is looked up without a warning: %s (%s)', async (_name, _operation, sheet) => {
 		const sandbox = await start({ hitRate: 1 });
 		const run = await runOperation(sandbox, runOf(sheet));
 		expect([run.status, warningsOf(run.hints)]).toEqual(['success', []]);
 		const isLookedUp = column(run, 'enriched_status').map((status) => status === 'found');
-		expect(isLookedUp.map((is) => (is ? 'x' : '.')).join('')).toBe(sheet.lookups);
+		expect(isLookedUp.map((found) => (found ? 'x' : '.')).join('')).toBe(sheet.lookups);
 	});
 });
 
@@ -94,7 +94,7 @@ describe('Accept Bare Slugs', () => {
 		who,
 	}));
 
-	it('lets a single word count as a profile, but never a hash or a number', async () => {
+	it('accepts a single word as a profile, but never a hash or a number', async () => {
 		const sandbox = await start({ hitRate: 1 });
 		const run = await runOperation(sandbox, findBest([], { rows, options: { acceptSlugs: true } }));
 		expect(column(run, 'enriched_status')).toEqual(['found', 'not_found', 'found', 'invalid', 'invalid']);

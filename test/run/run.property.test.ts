@@ -3,8 +3,8 @@ import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { nameOf } from '../support/fakeService';
 import { businessProfile, personalEmail, rowsOf } from '../support/lookups';
-import { everyShow, lookupOf, MOST_EVENTS, show } from '../support/flakyScenarios';
-import { isHeld } from '../support/flakyService';
+import { checkScenarios, lookupOf, MAX_EVENTS, runScenario } from '../support/flakyScenarios';
+import { hasData } from '../support/flakyService';
 import { answerOf } from '../support/runAssertions';
 import { byPerson, personOf } from '../support/traces';
 import { simulate, type SimulatedRun } from '../support/virtualRun';
@@ -16,7 +16,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
 
 describe('whatever the rows, the service and the limits', () => {
 	it('every row is settled exactly once and in its place, and the run ends', async () => {
-		await everyShow(1, ({ scenario, done, ends }) => {
+		await checkScenarios(1, ({ scenario, done, ends }) => {
 			expect(ends).toEqual(scenario.rows.map(() => 1));
 			expect(done.rows).toHaveLength(scenario.rows.length);
 			for (const [place, row] of scenario.rows.entries()) {
@@ -29,19 +29,19 @@ describe('whatever the rows, the service and the limits', () => {
 	});
 
 	it("every found answer is that of the row's own person and tool", async () => {
-		await everyShow(2, ({ done }) => {
+		await checkScenarios(2, ({ done }) => {
 			for (const row of done.rows) {
 				const asked = row.steps.at(-1)?.lookup;
 				if (asked === undefined || row.outcome.is !== 'found') continue;
 				const name = nameOf(String(asked.identifier.value));
 				expect(answerOf(row)?.results).toMatchObject({ email: `${name}@example.com`, tool: asked.tool.name });
-				expect(isHeld(asked.tool, name)).toBe(true);
+				expect(hasData(asked.tool, name)).toBe(true);
 			}
 		});
 	});
 
 	it('nothing that was answered is thrown away, and nothing is taken for an answer that was none', async () => {
-		await everyShow(3, ({ scenario, done, ledger }) => {
+		await checkScenarios(3, ({ scenario, done, ledger }) => {
 			if (scenario.cancelAt !== undefined) return;
 			const persons = byPerson(ledger);
 			for (const [place, { steps }] of done.rows.entries()) {
@@ -50,7 +50,7 @@ describe('whatever the rows, the service and the limits', () => {
 					const { phone } = scenario.rows[place][nth];
 					if (answered === undefined) expect(['failed', 'deferred']).toContain(outcome.is);
 					else if (isPutOff(outcome))
-						expect([lookup.phone, phone === 'alone' || scenario.limits.onPhoneTokens === 'defer']).toEqual([
+						expect([lookup.phone, phone === 'only' || scenario.limits.onPhoneTokens === 'defer']).toEqual([
 							'with',
 							true,
 						]);
@@ -61,7 +61,7 @@ describe('whatever the rows, the service and the limits', () => {
 	});
 
 	it('nobody is asked again while being asked, nor after being answered', async () => {
-		await everyShow(4, ({ ledger }) => {
+		await checkScenarios(4, ({ ledger }) => {
 			for (const entries of byPerson(ledger).values()) {
 				for (const [place, { nth }] of entries.slice(1).entries()) {
 					const before = entries[place];
@@ -73,7 +73,7 @@ describe('whatever the rows, the service and the limits', () => {
 	});
 
 	it('nobody is charged twice except after one answer that was lost or could not be matched, and only where the user lets it', async () => {
-		await everyShow(5, ({ scenario, ledger }) => {
+		await checkScenarios(5, ({ scenario, ledger }) => {
 			for (const entries of byPerson(ledger).values()) {
 				const doubtful = entries.filter((entry) => entry.doubtful);
 				const answered = entries.filter((entry) => entry.answered !== null);
@@ -85,7 +85,7 @@ describe('whatever the rows, the service and the limits', () => {
 	});
 
 	it('never more requests are in flight than concurrency, and never more lookups in a request than fit', async () => {
-		await everyShow(6, ({ scenario, done }) => {
+		await checkScenarios(6, ({ scenario, done }) => {
 			expect(done.service.mostInFlight).toBeLessThanOrEqual(scenario.limits.concurrency);
 			for (const { tool, inputs } of done.service.requests) {
 				expect(inputs.length).toBeLessThanOrEqual(Math.min(scenario.limits.batchSize, tool.batch?.max ?? 1));
@@ -95,12 +95,12 @@ describe('whatever the rows, the service and the limits', () => {
 	});
 
 	it('nothing is sent in the middle of a pause, nor after a stop', async () => {
-		await everyShow(7, ({ scenario, done, ledger }) => {
+		await checkScenarios(7, ({ scenario, done, ledger }) => {
 			const { onLimit, maxWait, maxRunTime } = scenario.limits;
-			for (const { asked, closedUntil } of ledger) {
-				if (closedUntil === null || asked.answered === null) continue;
-				const isOver = onLimit !== 'wait' || closedUntil - asked.answered.at > maxWait;
-				const later = done.service.requests.slice(asked.answered.sent).map(({ at }) => at);
+			for (const { request, closedUntil } of ledger) {
+				if (closedUntil === null || request.answered === null) continue;
+				const isOver = onLimit !== 'wait' || closedUntil - request.answered.at > maxWait;
+				const later = done.service.requests.slice(request.answered.sent).map(({ at }) => at);
 				expect(later.filter((at) => isOver || at < closedUntil)).toEqual([]);
 			}
 			expect(done.service.times.filter((at) => at >= maxRunTime)).toEqual([]);
@@ -108,26 +108,26 @@ describe('whatever the rows, the service and the limits', () => {
 	});
 
 	it('nothing is sent after a cancellation, and the run does not outlive it', async () => {
-		await everyShow(8, ({ scenario: { cancelAt = Infinity }, done }) => {
+		await checkScenarios(8, ({ scenario: { cancelAt = Infinity }, done }) => {
 			expect(done.service.times.filter((at) => at > cancelAt)).toEqual([]);
 			expect(done.took).toBeLessThanOrEqual(cancelAt);
 		});
 	});
 
 	it('no more tokens are spent than maxTokens, and no record of the reserve', async () => {
-		await everyShow(
+		await checkScenarios(
 			9,
 			({
 				scenario: {
 					limits: { maxTokens, reserve },
-					moods: { price, records },
+					behavior: { price, records },
 				},
 				ledger,
 			}) => {
 				const charges = ledger.map(({ charged }) => charged.length);
 				if (reserve > 0) expect(sum(charges)).toBeLessThanOrEqual(Math.max(0, records - reserve));
 				// The first answers of a tool that reports charges tell its price, and they cost it.
-				const isKnown = price === 1 || ledger.every(({ asked }) => !asked.tool.reportsCharges);
+				const isKnown = price === 1 || ledger.every(({ request }) => !request.tool.reportsCharges);
 				if (isKnown) expect(sum(ledger.map(({ tokens }) => tokens))).toBeLessThanOrEqual(maxTokens);
 			},
 		);
@@ -162,7 +162,7 @@ describe('whatever the rows, the service and the limits', () => {
 				const { rows } = await simulate(routes, {
 					script,
 					limits: isBounded ? { maxTokens: 10 } : {},
-					mostEvents: MOST_EVENTS,
+					mostEvents: MAX_EVENTS,
 				});
 				expect(rows.map(({ outcome }) => typeof outcome.is)).toEqual(routes.map(() => 'string'));
 			}),
@@ -171,8 +171,8 @@ describe('whatever the rows, the service and the limits', () => {
 	});
 
 	it('the same seed gives the same requests at the same times, and the same rows', async () => {
-		await everyShow(10, async ({ scenario, done }) => {
-			const { done: again } = await show(scenario);
+		await checkScenarios(10, async ({ scenario, done }) => {
+			const { done: again } = await runScenario(scenario);
 			const seen = ({ service, rows, took }: SimulatedRun) => ({
 				requests: service.requests.map(({ tool, body, at, answered }) => ({
 					tool: tool.name,

@@ -3,8 +3,8 @@ import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Stop } from '../../nodes/IdentityResolution/run/outcome';
 import { everyoneFound, nameOf } from '../support/fakeService';
 import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../support/lookups';
-import { everyShow, lookupOf, MOST_EVENTS, rowsOfSteps, show, type Row } from '../support/flakyScenarios';
-import { isHeld, type Mood } from '../support/flakyService';
+import { checkScenarios, lookupOf, MAX_EVENTS, rowsOfSteps, runScenario, type Row } from '../support/flakyScenarios';
+import { hasData, type Behavior } from '../support/flakyService';
 import { limitsWith } from '../support/limits';
 import { brokenDown } from '../support/replies';
 import { personOf } from '../support/traces';
@@ -15,20 +15,22 @@ const concurrencies = fc.constantFrom(1, 2, 5, 20);
 
 describe('whatever the ways of the rows, the service and the limits', () => {
 	it('nothing is sent to a tool once it is known that it may not be used', async () => {
-		await everyShow(21, ({ ledger }) => {
-			for (const { asked, closesTool } of ledger) {
-				if (!closesTool || asked.answered === null) continue;
-				const { sent } = asked.answered;
+		await checkScenarios(21, ({ ledger }) => {
+			for (const { request, closesTool } of ledger) {
+				if (!closesTool || request.answered === null) continue;
+				const { sent } = request.answered;
 				expect(
-					ledger.filter((later) => later.asked.nth >= sent && later.asked.tool.name === asked.tool.name),
+					ledger.filter(
+						(later) => later.request.nth >= sent && later.request.tool.name === request.tool.name,
+					),
 				).toEqual([]);
 			}
 		});
 	});
 
 	it("a tool that may not be used puts off its own lookups and no other, unless it is the account that can't be asked", async () => {
-		await everyShow(22, ({ done, ledger }) => {
-			const closed = ledger.filter(({ closesTool }) => closesTool).map(({ asked }) => asked.tool);
+		await checkScenarios(22, ({ done, ledger }) => {
+			const closed = ledger.filter(({ closesTool }) => closesTool).map(({ request }) => request.tool);
 			if (closed.some(({ family }) => family === 'free')) return;
 			const putOff = done.rows
 				.flatMap(({ steps }) => steps)
@@ -44,13 +46,13 @@ describe('whatever the ways of the rows, the service and the limits', () => {
 	});
 
 	it('nobody is asked without the phone for the sake of rows that want nothing else', async () => {
-		await everyShow(23, ({ scenario, done, ledger }) => {
+		await checkScenarios(23, ({ scenario, done, ledger }) => {
 			const worthIt = new Set<string>();
 			for (const [place, { steps }] of done.rows.entries()) {
 				for (const [nth, { lookup }] of steps.entries())
-					if (scenario.rows[place][nth].phone !== 'alone') worthIt.add(personOf(lookup));
+					if (scenario.rows[place][nth].phone !== 'only') worthIt.add(personOf(lookup));
 			}
-			for (const { tool, inputs, phone } of ledger.map(({ asked }) => asked)) {
+			for (const { tool, inputs, phone } of ledger.map(({ request }) => request)) {
 				if (phone === 'with' || tool !== businessProfile) continue;
 				for (const input of inputs) expect(worthIt).toContain(`${tool.name} ${nameOf(input)}`);
 			}
@@ -59,15 +61,15 @@ describe('whatever the ways of the rows, the service and the limits', () => {
 });
 
 describe('with a service that answers everything', () => {
-	const ANSWERS: Mood = { does: 'answer' };
+	const ANSWERS: Behavior = { does: 'answer' };
 
 	/** How a row ends by what the service holds, step by step. */
 	function endOf(row: Row): 'found' | 'not_found' | 'skipped' {
 		let end: 'found' | 'not_found' | 'skipped' = 'skipped';
 		for (const question of row) {
 			const { tool, identifier } = lookupOf(question);
-			end = isHeld(tool, nameOf(String(identifier.value))) ? 'found' : 'not_found';
-			if (end === 'found' && question.goesOn === 'after a miss') break;
+			end = hasData(tool, nameOf(String(identifier.value))) ? 'found' : 'not_found';
+			if (end === 'found' && question.continues === 'after a miss') break;
 		}
 		return end;
 	}
@@ -80,10 +82,10 @@ describe('with a service that answers everything', () => {
 				concurrencies,
 				fc.constantFrom(1, 3, 100),
 				async (rows, ways, concurrency, batchSize) => {
-					const moods = { first: [], then: ANSWERS, poisoned: [], price: 1, records: 1_000 };
-					const { done } = await show({
+					const behavior = { first: [], then: ANSWERS, rejected: [], price: 1, records: 1_000 };
+					const { done } = await runScenario({
 						rows,
-						moods,
+						behavior,
 						limits: limitsWith({ concurrency, batchSize }),
 						latencies: ways,
 						seed: 1,
@@ -157,7 +159,7 @@ describe('batches whose every lookup comes from what another tool answered', () 
 								asked.nth % 10 < failing && asked.nth < 30 && asked.tool !== personalEmail
 									? brokenDown()
 									: everyoneFound(asked),
-							mostEvents: MOST_EVENTS,
+							mostEvents: MAX_EVENTS,
 						},
 					);
 					const batches = done.service.requests.filter(({ tool }) => tool === personalEmail);

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A hand-written case of the service's contract; see test/contract/. */
+/** A hand-written case of the service contract; see test/contract/. */
 export interface ContractCase {
 	id: string;
-	/** Of the contract. Where it is silent, `design` with the number under which all cases of one point stand, and the docstrings that follow it. */
+	/** A section of the contract. If the contract says nothing, `design` and a number that code comments cite. */
 	section: string;
 	says: string;
 	tool: string;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a foreign server got. */
+/** A request to the echo server. */
 export interface Received {
 	url: string;
 	authorization: string | undefined;
@@ -9,7 +9,7 @@ export interface Received {
 	body: string;
 }
 
-/** A server that is not the service: it sends everything it gets back, headers included, with any status. */
+/** Starts a foreign server that returns the authorization header in every part of its response, with any status. */
 export async function startEcho() {
 	const received: Received[] = [];
 	let status = 200;
@@ -19,14 +19,14 @@ export async function startEcho() {
 		request.on('end', () => {
 			const { url = '', headers } = request;
 			received.push({ url, authorization: headers.authorization, headers, body });
-			const told = `you sent ${headers.authorization}`;
-			response.writeHead(status, { 'content-type': 'application/json', location: '/elsewhere', 'x-echo': told });
+			const echo = `you sent ${headers.authorization}`;
+			response.writeHead(status, { 'content-type': 'application/json', location: '/elsewhere', 'x-echo': echo });
 			response.end(
 				JSON.stringify({
-					error: { code: told, message: told },
+					error: { code: echo, message: echo },
 					status: 'ok',
-					results: { title: told, [told]: 1 },
-					metadata: { told },
+					results: { title: echo, [echo]: 1 },
+					metadata: { echo },
 				}),
 			);
 		});

@@ -1,4 +1,4 @@
-/** All that can be read in a value, errors and their causes too, as one text; of what refers to itself, once. */
+/** Returns all content of a value as text, including errors and their causes. Each object is included once. */
 export function everythingIn(value: object): string {
 	const seen = new WeakSet<object>();
 	const read = (_key: string, part: unknown): unknown => {

@@ -11,10 +11,10 @@ export interface FailingServer {
 	/** Each request: its time in ms after the first one, and its identifiers. */
 	requests: Array<{ at: number; inputs: string[] }>;
 	/** The number of lookups that may have been charged without an answer. */
-	doubtful(): number;
+	unconfirmed(): number;
 }
 
-/** Which requests fail. */
+/** Decides which requests fail. */
 export interface FailurePlan {
 	failure: Failure;
 	/**
@@ -29,8 +29,8 @@ const CHARGED: ReadonlySet<Failure> = new Set<Failure>(['cut', 'not_json', 'unav
 export const RETRY_AFTER = 3;
 
 /**
- * Starts such services for the tests of one file and ends them after all tests.
- * @returns the way to start one
+ * Closes the servers of a test file after all tests.
+ * @returns a function that starts a failing server
  */
 export function failingServers(): (plan: FailurePlan) => Promise<FailingServer> {
 	const running: Server[] = [];
@@ -39,7 +39,7 @@ export function failingServers(): (plan: FailurePlan) => Promise<FailingServer> 
 	});
 	return async ({ failure, fails }) => {
 		const requests: FailingServer['requests'] = [];
-		let doubtful = 0;
+		let unconfirmed = 0;
 		let first: number | null = null;
 		const server = createServer((request, response) => {
 			void bodyOf(request).then((text) => {
@@ -52,7 +52,7 @@ export function failingServers(): (plan: FailurePlan) => Promise<FailingServer> 
 				if (isFree) answer(response, 404, '{}');
 				else if (!fails(requests.length - 1, at, inputs)) answer(response, 200, found(inputs));
 				else {
-					if (CHARGED.has(failure)) doubtful += inputs.length;
+					if (CHARGED.has(failure)) unconfirmed += inputs.length;
 					fail(failure, request, response);
 				}
 				if (failure === 'no_connection' && fails(requests.length, at, [])) server.close();
@@ -66,7 +66,7 @@ export function failingServers(): (plan: FailurePlan) => Promise<FailingServer> 
 			url: `http://127.0.0.1:${port}/api/v1/tools`,
 			key: 'sandbox_readykey001',
 			requests,
-			doubtful: () => doubtful,
+			unconfirmed: () => unconfirmed,
 		};
 	};
 }

@@ -1,6 +1,6 @@
 import type { OperationRun } from './nodeRun';
 
-/** A run of personalEmail / findBest over rows whose column `who` holds a profile. A slug becomes an address. */
+/** A run of personalEmail / findBest. The column `who` contains the profiles; a slug becomes a URL. */
 export const findBest = (names: readonly string[], more: Partial<OperationRun> = {}): OperationRun => ({
 	resource: 'personalEmail',
 	operation: 'findBest',

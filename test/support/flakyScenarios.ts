@@ -5,12 +5,12 @@ import { phoneOnlyLookup, type Lookup, type Route } from '../../nodes/IdentityRe
 import { drawsOf } from '../../dev/sandbox/random';
 import { limitsWith } from './limits';
 import { businessProfile, identify, lookupFor, people, personalEmail, reverseEmail } from './lookups';
-import { FlakyService, type Entry, type Mood, type Moods } from './flakyService';
+import { FlakyService, type Behavior, type Entry, type ServiceBehavior } from './flakyService';
 import { simulate, type SimulatedRun } from './virtualRun';
 
 const RUNS = 400;
-/** A run still going after so many events is taken to have no end. */
-export const MOST_EVENTS = 20_000;
+/** A run with more events than this counts as endless. */
+export const MAX_EVENTS = 20_000;
 
 const SPELLINGS = {
 	bare: (slug: string) => slug,
@@ -18,55 +18,55 @@ const SPELLINGS = {
 	address: (slug: string) => `https://uk.linkedin.com/in/${slug}/?trk=example`,
 };
 
-/** A lookup in few words, for a counterexample that can be read. */
-export interface Question {
+/** A short description of a lookup, so that counterexamples are readable. */
+export interface LookupSpec {
 	tool: 'personalEmail' | 'businessProfile' | 'reverseEmail';
 	name: string;
-	spelled: keyof typeof SPELLINGS;
-	/** `alone`: the answer is worth nothing without it. */
-	phone: Phone | 'alone';
-	/** What the row asks next. */
-	goesOn: 'after a miss' | 'always';
+	spelling: keyof typeof SPELLINGS;
+	/** `only`: the lookup is for the phone only. */
+	phone: Phone | 'only';
+	/** When the row continues with its next lookup. */
+	continues: 'after a miss' | 'always';
 }
 
-/** What a row asks, one question after the other. A blank row asks none. */
-export type Row = Question[];
+/** The lookups of a row, in order. A blank row has none. */
+export type Row = LookupSpec[];
 
 export interface Scenario {
 	rows: Row[];
-	moods: Moods;
+	behavior: ServiceBehavior;
 	limits: Limits;
-	/** ms, for one request after the other, over and over. */
+	/** In ms, one per request, repeated. */
 	latencies: number[];
 	seed: number;
-	/** ms after the start. */
+	/** In ms after the start. */
 	cancelAt: number | undefined;
 }
 
 const PEOPLE = people(25);
 
-const questions: fc.Arbitrary<Question> = fc.record({
+const lookupSpecs: fc.Arbitrary<LookupSpec> = fc.record({
 	tool: fc.constantFrom('personalEmail', 'personalEmail', 'personalEmail', 'businessProfile', 'reverseEmail'),
 	name: fc.constantFrom(...PEOPLE),
-	spelled: fc.constantFrom('bare', 'upper', 'address'),
-	phone: fc.constantFrom('with', 'without', 'alone'),
-	goesOn: fc.constantFrom('after a miss', 'always'),
+	spelling: fc.constantFrom('bare', 'upper', 'address'),
+	phone: fc.constantFrom('with', 'without', 'only'),
+	continues: fc.constantFrom('after a miss', 'always'),
 });
 
-/** The usual value most of the time, so that most scenarios get somewhere. */
+/** Usually the default value, so that most scenarios return answers. */
 const mostly = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
 	fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 
-type Refusing = Extract<Mood, { does: 'refuse' }>['with'];
+type Refusal = Extract<Behavior, { does: 'refuse' }>['with'];
 
-const answering: Mood = { does: 'answer' };
+const ANSWERS: Behavior = { does: 'answer' };
 const waits = fc.constantFrom(null, 0, 3, 3, 20, 70, 3_600);
 
-const moods: fc.Arbitrary<Mood> = fc.oneof(
-	{ weight: 14, arbitrary: fc.constant(answering) },
+const behaviors: fc.Arbitrary<Behavior> = fc.oneof(
+	{ weight: 14, arbitrary: fc.constant(ANSWERS) },
 	{
 		weight: 2,
-		arbitrary: fc.record({ does: fc.constant('limit' as const), of: fc.constant('burst' as const), wait: waits }),
+		arbitrary: fc.record({ does: fc.constant('limit' as const), of: fc.constant('rate' as const), wait: waits }),
 	},
 	{
 		weight: 1,
@@ -87,19 +87,19 @@ const moods: fc.Arbitrary<Mood> = fc.oneof(
 		weight: 4,
 		arbitrary: fc.record({
 			does: fc.constant('lose' as const),
-			by: fc.constantFrom('cut' as const, 'gibberish' as const),
+			by: fc.constantFrom('cut' as const, 'invalid JSON' as const),
 		}),
 	},
 	{ weight: 1, arbitrary: fc.record({ does: fc.constant('cut' as const), keep: fc.nat(5) }) },
 	{
 		weight: 4,
-		arbitrary: fc.record({ does: fc.constant('leave out' as const), every: fc.integer({ min: 1, max: 4 }) }),
+		arbitrary: fc.record({ does: fc.constant('omit' as const), every: fc.integer({ min: 1, max: 4 }) }),
 	},
 	{
 		weight: 2,
 		arbitrary: fc.record({
 			does: fc.constant('refuse' as const),
-			with: fc.constantFrom<Refusing>(
+			with: fc.constantFrom<Refusal>(
 				'bad input',
 				'bad input',
 				'no phone tokens',
@@ -126,18 +126,18 @@ const limits: fc.Arbitrary<Limits> = fc
 	})
 	.map((set) => limitsWith(set as Partial<Limits>));
 
-/** Ways of up to four steps. */
-export const rowsOfSteps: fc.Arbitrary<Row[]> = fc.array(fc.array(questions, { maxLength: 4 }), {
+/** Rows of up to four lookups. */
+export const rowsOfSteps: fc.Arbitrary<Row[]> = fc.array(fc.array(lookupSpecs, { maxLength: 4 }), {
 	maxLength: 40,
 	size: 'max',
 });
 
 const scenarios: fc.Arbitrary<Scenario> = fc.record({
 	rows: rowsOfSteps,
-	moods: fc.record({
-		first: fc.array(moods, { maxLength: 30, size: 'max' }),
-		then: fc.oneof({ weight: 4, arbitrary: fc.constant(answering) }, { weight: 1, arbitrary: moods }),
-		poisoned: fc.subarray(PEOPLE, { maxLength: 2 }),
+	behavior: fc.record({
+		first: fc.array(behaviors, { maxLength: 30, size: 'max' }),
+		then: fc.oneof({ weight: 4, arbitrary: fc.constant(ANSWERS) }, { weight: 1, arbitrary: behaviors }),
+		rejected: fc.subarray(PEOPLE, { maxLength: 2 }),
 		price: fc.constantFrom(1, 1, 3),
 		records: fc.constantFrom(0, 5, 8, 20, 1_000),
 	}),
@@ -150,21 +150,21 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
 	),
 });
 
-/** A scenario played to its end. */
-export interface Show {
+/** A finished scenario. */
+export interface ScenarioResult {
 	scenario: Scenario;
 	done: SimulatedRun;
-	/** What the service noted. */
+	/** The ledger of the service. */
 	ledger: readonly Entry[];
-	/** How often each row came to its end. */
+	/** How often each row ended. */
 	ends: number[];
 }
 
-export function lookupOf({ tool, name, spelled, phone }: Question): Lookup {
+export function lookupOf({ tool, name, spelling, phone }: LookupSpec): Lookup {
 	if (tool === 'reverseEmail') return lookupFor(reverseEmail, `${name}@example.com`);
-	const text = SPELLINGS[spelled](name);
+	const text = SPELLINGS[spelling](name);
 	if (tool === 'personalEmail') return lookupFor(personalEmail, text);
-	return phone === 'alone'
+	return phone === 'only'
 		? phoneOnlyLookup(businessProfile, identify(businessProfile, text))
 		: lookupFor(businessProfile, text, phone);
 }
@@ -172,16 +172,16 @@ export function lookupOf({ tool, name, spelled, phone }: Question): Lookup {
 function routeOf(row: Row, onEnd: () => void): Route {
 	return (known) => {
 		const last = known.at(-1);
-		const goesOn =
-			last === undefined || row[known.length - 1].goesOn === 'always' || last.outcome.is === 'not_found';
-		if (goesOn && known.length < row.length) return { lookup: lookupOf(row[known.length]) };
+		const continues =
+			last === undefined || row[known.length - 1].continues === 'always' || last.outcome.is === 'not_found';
+		if (continues && known.length < row.length) return { lookup: lookupOf(row[known.length]) };
 		onEnd();
 		return { outcome: last?.outcome ?? { is: 'skipped', why: 'Blank', by: 'blank' } };
 	};
 }
 
-export async function show(scenario: Scenario): Promise<Show> {
-	const service = new FlakyService(scenario.moods);
+export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
+	const service = new FlakyService(scenario.behavior);
 	const ends = scenario.rows.map(() => 0);
 	const routes = scenario.rows.map((row, place) =>
 		routeOf(row, () => {
@@ -194,16 +194,19 @@ export async function show(scenario: Scenario): Promise<Show> {
 		latency: ({ nth }) => scenario.latencies[nth % scenario.latencies.length],
 		random: drawsOf(scenario.seed, 'run').share,
 		cancelAt: scenario.cancelAt,
-		mostEvents: MOST_EVENTS,
+		mostEvents: MAX_EVENTS,
 	});
 	return { scenario, done, ledger: service.ledger, ends };
 }
 
-/** Plays a few hundred scenarios, other ones for every seed, and checks each of them. */
-export async function everyShow(seed: number, check: (played: Show) => void | Promise<void>): Promise<void> {
+/** Runs a few hundred random scenarios and checks each; every seed gives different ones. */
+export async function checkScenarios(
+	seed: number,
+	check: (result: ScenarioResult) => void | Promise<void>,
+): Promise<void> {
 	await fc.assert(
 		fc.asyncProperty(scenarios, async (scenario) => {
-			await check(await show(scenario));
+			await check(await runScenario(scenario));
 		}),
 		{ seed, numRuns: RUNS },
 	);

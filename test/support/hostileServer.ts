@@ -1,18 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request as it came over the wire. */
+/** One request as received. */
 export interface Received {
-	/** The path, as it stood in the request line. */
+	/** The path in the request line. */
 	path: string;
-	/** The name of the tool: what stands behind the last slash. */
+	/** The tool name: the last segment of the path. */
 	tool: string;
 	text: string;
-	/** The identifiers in the body, however the tool takes them. */
+	/** The identifiers in the body, in any field. */
 	inputs: string[];
 }
 
-/** An answer, byte for byte. */
+/** A response whose body is sent unchanged. */
 export interface RawAnswer {
 	status?: number;
 	type?: string;
@@ -25,12 +25,12 @@ export interface HostileServer {
 	received: Received[];
 }
 
-/** What answers a miss to everyone. */
-export const missing = (): RawAnswer => ({ body: '{"results":{},"status":"not_found","metadata":{}}' });
+/** Answers every request with a miss. */
+export const answerMiss = (): RawAnswer => ({ body: '{"results":{},"status":"not_found","metadata":{}}' });
 
 /**
- * Starts services for the tests of one file and ends them after each test.
- * @returns the way to start one that answers whatever it is told to
+ * Closes the servers of a test file after each test.
+ * @returns a function that starts a server; it answers with what `answer` returns
  */
 export function hostileServers(): (answer: (received: Received) => RawAnswer) => Promise<HostileServer> {
 	const running: Server[] = [];
@@ -43,9 +43,9 @@ export function hostileServers(): (answer: (received: Received) => RawAnswer) =>
 			const parts: Buffer[] = [];
 			request.on('data', (part: Buffer) => parts.push(part));
 			request.on('end', () => {
-				const one = readRequest(request.url ?? '', Buffer.concat(parts).toString('utf8'));
-				received.push(one);
-				const { status = 200, type = 'application/json', body } = answer(one);
+				const parsed = readRequest(request.url ?? '', Buffer.concat(parts).toString('utf8'));
+				received.push(parsed);
+				const { status = 200, type = 'application/json', body } = answer(parsed);
 				response.writeHead(status, { 'content-type': type });
 				response.end(body);
 			});

@@ -2,7 +2,7 @@ import type { LedgerEntry } from '../../dev/sandbox/ledger';
 
 type Unnumbered = Omit<LedgerEntry, 'number'>;
 
-/** A free request without keys that was answered, unless other values are given. */
+/** An entry of an answered, free request without keys, with the given changes. */
 export const unnumbered = (set: Partial<Unnumbered> = {}): Unnumbered => ({
 	time: 0,
 	tool: 'linkedin_to_best_personal_email_usa',
@@ -17,12 +17,12 @@ export const unnumbered = (set: Partial<Unnumbered> = {}): Unnumbered => ({
 	...set,
 });
 
-/** The same with the number that a ledger adds. */
+/** The same entry with the number that a ledger adds. */
 export const ledgerEntry = ({ number = 1, ...set }: Partial<LedgerEntry> = {}): LedgerEntry => ({
 	number,
 	...unnumbered(set),
 });
 
-/** An entry that charged the first `records` keys, one token each. */
+/** An entry that charges one token for each of the first `records` keys. */
 export const chargedEntry = (keys: readonly string[], records: number, set: Partial<LedgerEntry> = {}): LedgerEntry =>
 	ledgerEntry({ keys, tokens: records, records, charged: keys.slice(0, records), ...set });

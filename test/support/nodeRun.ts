@@ -10,14 +10,14 @@ import { runNode, type NodeRun, type NodeToRun } from '../../dev/n8n/engine/runN
 
 export const NODE_TYPE = 'n8n-nodes-identity-resolution.identityResolution';
 
-/** A run of the packed node in n8n's engine. */
+/** A run of the packed node in the n8n engine. */
 export interface OperationRun {
 	resource: string;
 	operation: string;
 	parameters?: INodeParameters;
 	options?: INodeParameters;
 	limits?: INodeParameters;
-	/** Settings that every node has on the canvas: onError, retryOnFail ... */
+	/** Settings of any n8n node: onError, retryOnFail ... */
 	node?: Partial<INode>;
 	rows: IDataObject[];
 	/** Whole items, if a row needs more than its json. */
@@ -31,7 +31,7 @@ export interface OperationRun {
 
 let types: Promise<NodeTypes> | null = null;
 
-/** The packed node, loaded as n8n loads it; from its source if NODE_SOURCE is set, for mutation tests. */
+/** Loads the packed node once, as n8n does. With NODE_SOURCE, loads the source, for mutation tests. */
 export function packedTypes(): Promise<NodeTypes> {
 	types ??= process.env.NODE_SOURCE ? sourceTypes() : NodeTypes.load(packedFolder());
 	return types;
@@ -42,7 +42,7 @@ async function sourceTypes(): Promise<NodeTypes> {
 	return new NodeTypes(sourcePackage);
 }
 
-/** The folder of the unpacked node that setUp.ts prepared. */
+/** The folder of the unpacked node, prepared by setUp.ts. */
 export function packedFolder(): string {
 	const folder = process.env.PACKED_NODE;
 	if (!folder) throw new Error('PACKED_NODE is not set: run Jest from the root of the project');
@@ -72,7 +72,7 @@ export async function runOperation(service: { url: string; key: string }, run: O
 	});
 }
 
-/** What left on one output, as bare rows. */
+/** The rows on one output, without their item data. */
 export const rowsOf = (run: NodeRun, output = 0): IDataObject[] => (run.outputs[output] ?? []).map(({ json }) => json);
 
 /** The values of one column on one output. */

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The text of a page: its path from the root of the project. */
+/** Reads a page; `path` is relative to the project root. */
 export const readPage = (path: string) => readFileSync(join(__dirname, '..', '..', path), 'utf8');
 
 /**
- * The rows of a table in a page, each as its cells. The table stands between the comments `<!-- name: ... -->` and `<!-- /name -->`.
+ * Returns the rows of a table in a page, as lists of cells. The comments `<!-- name: ... -->` and `<!-- /name -->`
+ * enclose the table.
  * @throws if the page has no such table
  */
 export function tableOf(page: string, name: string): string[][] {

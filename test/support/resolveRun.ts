@@ -9,10 +9,10 @@ export const PROFILE = 'linkedin_to_business_profile';
 export const REVERSE = 'reverse_email_lookup';
 export const HEM = 'hem_to_business_profile';
 
-/** People whom the sandbox knows by their LinkedIn profile, their e-mail and its MD5. */
+/** People that the sandbox finds by LinkedIn profile, e-mail and MD5. */
 export const people = syntheticPeople(defaultSettings().seed, 600);
 
-/** A run of person / resolve over rows with any of the columns `linkedin`, `email` and `md5`. Shows all columns. */
+/** A run of person / resolve with all columns. The rows have any of the columns `linkedin`, `email` and `md5`. */
 export const resolve = (want: string[], rows: IDataObject[], more: Partial<OperationRun> = {}): OperationRun => ({
 	resource: 'person',
 	operation: 'resolve',
@@ -28,7 +28,7 @@ export const resolve = (want: string[], rows: IDataObject[], more: Partial<Opera
 	},
 });
 
-/** How many requests each tool was sent. */
+/** The number of requests per tool. */
 export const byTool = ({ ledger }: Sandbox) =>
 	Object.fromEntries(
 		Object.entries(ledger.summary().byTool).map(([tool, counts]) => [

@@ -2,8 +2,8 @@ import { startSandbox, type Sandbox } from '../../dev/sandbox/server';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
 
 /**
- * Starts sandboxes for the tests of a file, and closes them after each test.
- * @returns a function that starts one; `now` is its clock in epoch ms
+ * Closes the sandboxes of a test file after each test.
+ * @returns a function that starts a sandbox; `now` is its clock in epoch ms
  */
 export function sandboxes(): (settings?: SettingsPatch, now?: () => number) => Promise<Sandbox> {
 	const running: Sandbox[] = [];

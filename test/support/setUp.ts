@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unpackNode } from '../../dev/n8n/engine/packedNode';
 
-/** Runs once for all test files: packs the node (or unpacks NODE_TARBALL), and creates a folder for temporary files. */
+/** Runs once before all tests: packs the node (or unpacks NODE_TARBALL) and creates a temporary folder. */
 export default function setUp(): void {
 	process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'identity-resolution-test-'));
 	process.env.PACKED_NODE = unpackNode();

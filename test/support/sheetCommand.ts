@@ -4,7 +4,7 @@ import { KEY_VARIABLE } from '../../dev/cli/flags';
 
 export const ROOT = join(__dirname, '..', '..');
 
-/** Starts a development program, and collects what it prints. */
+/** Starts a development program and collects its output. */
 export function startProgram(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
 	const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
 		cwd: ROOT,
@@ -17,7 +17,7 @@ export function startProgram(file: string, args: readonly string[], env: NodeJS.
 	return { child, printed, ended };
 }
 
-/** Starts the program behind `npm start` against the sandbox of the program, or against a given service. */
+/** Starts the program of `npm start`. It uses its own sandbox if `service` is omitted. */
 export function startSheetCommand(args: readonly string[], service?: { url: string; key: string }) {
 	const baseUrl = service ? ['--base-url', service.url] : [];
 	return startProgram('dev/cli/main.ts', [...args, ...baseUrl], { [KEY_VARIABLE]: service?.key ?? '' });

@@ -20,14 +20,16 @@ export interface Trace {
 /** The traces of each person and tool, in the order of the requests. */
 export function byPerson(ledger: readonly Entry[]): Map<string, Trace[]> {
 	const persons = new Map<string, Trace[]>();
-	for (const { asked, answered, doubtful, charged } of [...ledger].sort((a, b) => a.asked.nth - b.asked.nth)) {
-		for (const name of asked.inputs.map(nameOf)) {
-			const person = `${asked.tool.name} ${name}`;
+	for (const { request, answered, unconfirmed, charged } of [...ledger].sort(
+		(a, b) => a.request.nth - b.request.nth,
+	)) {
+		for (const name of request.inputs.map(nameOf)) {
+			const person = `${request.tool.name} ${name}`;
 			const trace: Trace = {
-				nth: asked.nth,
-				sentByThen: asked.answered?.sent ?? Infinity,
+				nth: request.nth,
+				sentByThen: request.answered?.sent ?? Infinity,
 				answered: answered.get(name) ?? null,
-				doubtful: doubtful.includes(name),
+				doubtful: unconfirmed.includes(name),
 				charged: charged.includes(name),
 			};
 			persons.set(person, [...(persons.get(person) ?? []), trace]);

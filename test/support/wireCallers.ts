@@ -3,7 +3,7 @@ import { testCredential } from '../../dev/n8n/engine/testCredential';
 import { packedTypes, runOperation, type OperationRun } from './nodeRun';
 import { triggerOn } from './triggerRun';
 
-/** Something that sends requests with a credential. @returns all that came of it */
+/** Sends requests with a credential, and returns everything that the run produced. */
 export type Caller = (credential: ICredentialDataDecryptedObject) => Promise<object>;
 
 const ANY = { url: '', key: '' };
@@ -12,8 +12,8 @@ const PROFILES = ['ada-example', 'bo-example', 'cy-example'].map((name) => ({
 	email: `${name}@example.com`,
 }));
 
-/** A run under Continue, so that nothing that came of it is thrown away. */
-const running =
+/** Runs the node with On Error set to Continue, so that n8n keeps all results. */
+const callerFor =
 	(job: Pick<OperationRun, 'resource' | 'operation'> & Partial<OperationRun>): Caller =>
 	async (credential) =>
 		await runOperation(ANY, { rows: PROFILES, node: { onError: 'continueRegularOutput' }, credential, ...job });
@@ -30,15 +30,15 @@ const ANY_TOOL = {
 	parameters: { toolName: 'linkedin_to_business_email', body: '{"linkedin_url":"ada-example"}' },
 };
 
-/** Every way in which the package sends anything. */
+/** Every feature of the package that sends requests. */
 export const CALLERS: ReadonlyArray<[name: string, caller: Caller]> = [
-	['lookups', running({ resource: 'businessProfile', operation: 'findByLinkedin', parameters: byLinkedin })],
-	['a batch', running({ resource: 'personalEmail', operation: 'findBest', parameters: byLinkedin })],
-	['Resolve', running({ resource: 'person', operation: 'resolve', parameters: everyIdentifier })],
-	['a Custom Tool', running(ANY_TOOL)],
+	['lookups', callerFor({ resource: 'businessProfile', operation: 'findByLinkedin', parameters: byLinkedin })],
+	['a batch', callerFor({ resource: 'personalEmail', operation: 'findBest', parameters: byLinkedin })],
+	['Resolve', callerFor({ resource: 'person', operation: 'resolve', parameters: everyIdentifier })],
+	['a Custom Tool', callerFor(ANY_TOOL)],
 	[
 		'a run with a budget',
-		running({
+		callerFor({
 			resource: 'businessProfile',
 			operation: 'findByLinkedin',
 			parameters: byLinkedin,
@@ -47,7 +47,7 @@ export const CALLERS: ReadonlyArray<[name: string, caller: Caller]> = [
 	],
 	[
 		'a dry run',
-		running({
+		callerFor({
 			resource: 'personalEmail',
 			operation: 'findBest',
 			parameters: byLinkedin,
@@ -56,7 +56,7 @@ export const CALLERS: ReadonlyArray<[name: string, caller: Caller]> = [
 	],
 	[
 		"an agent's tool",
-		running({
+		callerFor({
 			resource: 'personalEmail',
 			operation: 'findBest',
 			parameters: { linkedinUrl: 'in/ada-example' },
@@ -64,8 +64,8 @@ export const CALLERS: ReadonlyArray<[name: string, caller: Caller]> = [
 			outputs: 1,
 		}),
 	],
-	['the account', running({ resource: 'account', operation: 'get' })],
-	['the usage', running({ resource: 'account', operation: 'getUsage' })],
+	['the account', callerFor({ resource: 'account', operation: 'get' })],
+	['the usage', callerFor({ resource: 'account', operation: 'getUsage' })],
 	[
 		'the trigger',
 		async (credential) => {

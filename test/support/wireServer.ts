@@ -1,44 +1,44 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What a server answers to one request; null cuts the connection. */
+/** Returns the response to a request; null resets the connection. */
 export type WireAnswer = (request: string) => string | null;
 
-/** A server that keeps every byte that it is sent. */
+/** A server that records every byte it receives. */
 export interface WireServer {
 	port: number;
-	/** As a Base URL. */
+	/** The Base URL. */
 	url: string;
-	/** What each connection sent, in the order of their beginnings; one that sent nothing is in it, too. */
+	/** The bytes of each connection, in the order they opened. Includes connections without data. */
 	received(): Buffer[];
-	/** The same as texts, one byte a character. */
+	/** The same as Latin-1 text. */
 	requests(): string[];
 	answerWith(answer: WireAnswer): void;
-	/** Forgets what it received. */
+	/** Discards the recorded bytes. */
 	clear(): void;
 	close(): Promise<void>;
 }
 
-/** An answer that ends its connection. */
+/** Returns a raw HTTP response that closes its connection. */
 export const wireAnswer = (status: number, body: unknown, headers: Record<string, string> = {}): string => {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	const told = {
+	const all = {
 		'content-type': 'application/json',
 		...headers,
 		'content-length': String(Buffer.byteLength(text)),
 		connection: 'close',
 	};
 	return [
-		`HTTP/1.1 ${status} Told`,
-		...Object.entries(told).map(([name, value]) => `${name}: ${value}`),
+		`HTTP/1.1 ${status} Test`,
+		...Object.entries(all).map(([name, value]) => `${name}: ${value}`),
 		'',
 		text,
 	].join('\r\n');
 };
 
-/** What the service says of somebody whom it does not know. */
+/** The response of the service to a miss. */
 export const WIRE_MISS = wireAnswer(200, { status: 'not_found', results: {}, metadata: {} });
 
-/** Starts one on 127.0.0.1, on sockets alone: nothing takes apart or puts right what comes in. */
+/** Starts a server on 127.0.0.1. It uses bare sockets, because an HTTP parser would alter the bytes. */
 export async function startWire(first: WireAnswer = () => WIRE_MISS): Promise<WireServer> {
 	let answer = first;
 	let received: Array<{ bytes: Buffer }> = [];
@@ -51,10 +51,10 @@ export async function startWire(first: WireAnswer = () => WIRE_MISS): Promise<Wi
 		socket.once('close', () => open.delete(socket));
 		socket.on('data', (piece) => {
 			connection.bytes = Buffer.concat([connection.bytes, piece]);
-			if (!isWhole(connection.bytes)) return;
-			const told = answer(connection.bytes.toString('latin1'));
-			if (told === null) socket.resetAndDestroy();
-			else socket.end(told);
+			if (!isComplete(connection.bytes)) return;
+			const response = answer(connection.bytes.toString('latin1'));
+			if (response === null) socket.resetAndDestroy();
+			else socket.end(response);
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -77,8 +77,8 @@ export async function startWire(first: WireAnswer = () => WIRE_MISS): Promise<Wi
 	};
 }
 
-/** Whether a request has come to its end. */
-function isWhole(bytes: Buffer): boolean {
+/** Whether all bytes of a request have arrived. */
+function isComplete(bytes: Buffer): boolean {
 	const text = bytes.toString('latin1');
 	const end = text.indexOf('\r\n\r\n');
 	const length = Number(/^content-length: *(\d+)\r$/im.exec(text.slice(0, end + 1))?.[1] ?? 0);
@@ -86,10 +86,10 @@ function isWhole(bytes: Buffer): boolean {
 }
 
 /**
- * Starts such servers for the tests of one file and ends them after each test.
- * @returns the way to start one
+ * Closes the servers of a test file after each test.
+ * @returns a function that starts a wire server
  */
-export function wires(): (answer?: WireAnswer) => Promise<WireServer> {
+export function wireServers(): (answer?: WireAnswer) => Promise<WireServer> {
 	const running: WireServer[] = [];
 	afterEach(async () => {
 		await Promise.all(running.splice(0).map(async (server) => await server.close()));
@@ -101,5 +101,5 @@ export function wires(): (answer?: WireAnswer) => Promise<WireServer> {
 	};
 }
 
-/** The key that a request carries; null where it carries none. */
+/** The key in a request; null if it has none. */
 export const keyIn = (request: string): string | null => /^authorization: Bearer (.*)\r$/im.exec(request)?.[1] ?? null;

@@ -1,23 +1,23 @@
-/** A text as it may be written where nobody would know it at a glance. */
+/** An encoding of a text that a reader would not recognize. */
 interface Spelling {
 	name: string;
-	/** Bytes, each as one character. */
+	/** Latin-1: one character per byte. */
 	text: string;
-	/** How many characters of it stand for one byte of what was written. */
+	/** Characters of `text` per byte of the original. */
 	perByte: number;
 }
 
 /**
- * Which spellings of a secret are in some bytes, in whole or in part.
- * @param atLeast how many bytes of the secret in a row count as a part of it; by default all of them
- * @returns their names, each once: plain, reversed, base64, hex ...
+ * Searches bytes for a secret in any spelling, in whole or in part.
+ * @param atLeast the minimum number of consecutive bytes of the secret that counts as a match; all by default
+ * @returns the distinct names of the spellings: plain, reversed, base64, hex ...
  */
 export function spelledIn(bytes: Buffer, secret: string, atLeast = Buffer.byteLength(secret)): string[] {
-	const hay = bytes.toString('latin1');
+	const haystack = bytes.toString('latin1');
 	const isFound = new Map<string, boolean>();
 	const found = spellingsOf(secret).filter(({ text, perByte }) => {
-		// Of letters and digits alone, several spellings are the same.
-		if (!isFound.has(text)) isFound.set(text, hasPiece(hay, text, Math.floor(atLeast * perByte)));
+		// For letters and digits, several spellings are the same.
+		if (!isFound.has(text)) isFound.set(text, hasPiece(haystack, text, Math.floor(atLeast * perByte)));
 		return isFound.get(text);
 	});
 	return [...new Set(found.map(({ name }) => name))];
@@ -63,7 +63,7 @@ function spellingsOf(secret: string): Spelling[] {
 	];
 }
 
-/** What base64 makes of some bytes that stand behind others: without the characters at both ends that the neighbours have a part in. */
+/** Base64 of bytes that follow `before` others, without the characters at both ends that encode the neighbors too. */
 function base64Of(bytes: Buffer, before: number): Spelling[] {
 	const first = Math.ceil((before * 8) / 6);
 	const end = Math.floor(((before + bytes.length) * 8) / 6);
@@ -74,24 +74,27 @@ function base64Of(bytes: Buffer, before: number): Spelling[] {
 	});
 }
 
-/** Whether `hay` holds as many characters of `text` in a row. Each such piece holds one of the blocks of half its length. */
-function hasPiece(hay: string, text: string, length: number): boolean {
-	const most = Math.min(Math.max(length, 1), text.length);
-	const block = Math.max(1, Math.floor((most + 1) / 2));
+/**
+ * Whether `haystack` contains `length` consecutive characters of `text`. Searches for blocks of half that length,
+ * because any such piece contains a whole block.
+ */
+function hasPiece(haystack: string, text: string, length: number): boolean {
+	const wanted = Math.min(Math.max(length, 1), text.length);
+	const block = Math.max(1, Math.floor((wanted + 1) / 2));
 	for (let start = 0; start + block <= text.length; start += block) {
-		const searched = text.slice(start, start + block);
-		for (let at = hay.indexOf(searched); at >= 0; at = hay.indexOf(searched, at + 1)) {
-			if (lengthAround(hay, text, at, start) >= most) return true;
+		const needle = text.slice(start, start + block);
+		for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + 1)) {
+			if (matchLength(haystack, text, at, start) >= wanted) return true;
 		}
 	}
 	return false;
 }
 
-/** How many characters agree around a place of each. */
-function lengthAround(hay: string, text: string, at: number, start: number): number {
+/** The number of equal characters around a position in each text. */
+function matchLength(haystack: string, text: string, at: number, start: number): number {
 	let before = 0;
-	while (before < start && before < at && hay[at - before - 1] === text[start - before - 1]) before++;
-	let behind = 0;
-	while (start + behind < text.length && hay[at + behind] === text[start + behind]) behind++;
-	return before + behind;
+	while (before < start && before < at && haystack[at - before - 1] === text[start - before - 1]) before++;
+	let after = 0;
+	while (start + after < text.length && haystack[at + after] === text[start + after]) after++;
+	return before + after;
 }

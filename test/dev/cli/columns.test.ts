@@ -1,5 +1,5 @@
 import { columnExpression, isComplete, SKIP_ANSWERED } from '../../../dev/cli/columns';
-import { hostileServers, missing } from '../../support/hostileServer';
+import { answerMiss, hostileServers } from '../../support/hostileServer';
 import { column, runOperation } from '../../support/nodeRun';
 
 const start = hostileServers();
@@ -9,7 +9,7 @@ const NAMES = [
 ];
 
 it('columnExpression reads exactly the named column in n8n', async () => {
-	const service = await start(missing);
+	const service = await start(answerMiss);
 	for (const [place, name] of NAMES.entries()) {
 		const run = await runOperation(service, {
 			resource: 'personalEmail',
@@ -26,7 +26,7 @@ it('columnExpression reads exactly the named column in n8n', async () => {
 });
 
 it('SKIP_ANSWERED skips exactly the rows for which nothing is left to look up', async () => {
-	const service = await start(missing);
+	const service = await start(answerMiss);
 	const rows = ['found', 'not_found', 'deferred', ''].flatMap((enriched_status) =>
 		[undefined, '', 'r1.text'].map((enriched_resume) => ({ enriched_status, enriched_resume })),
 	);

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Starts services for the tests of one file and ends them after each test.
- * @returns the way to start one that gives every request the same results, whatever they are
+ * Closes the servers of a test file after each test.
+ * @returns a function that starts a server; it answers every request with the given results
  */
-export function answering(): (results: unknown) => Promise<{ url: string; key: string }> {
+export function constantServers(): (results: unknown) => Promise<{ url: string; key: string }> {
 	const running: Server[] = [];
 	afterEach(async () => {
 		await Promise.all(running.splice(0).map(close));

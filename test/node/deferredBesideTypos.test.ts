@@ -4,12 +4,12 @@ import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
 
-describe('On Error: Stop Workflow, nobody answered, and a typo beside rows that a limit put off', () => {
+describe('On Error: Stop Workflow, with no answers, a typo and rows deferred by a limit', () => {
 	it.each([
 		['a window', 'test-plan-limit', {}],
-		['the burst guard', 'test-rate-limited', { maxWait: 0 }],
+		['the rate limit', 'test-rate-limited', { maxWait: 0 }],
 		['the balance', 'test-insufficient-tokens', {}],
-	])('%s: the run ends normally, so that its rows can come back', async (_what, name, limits) => {
+	])('%s: the run succeeds, so that its rows can be run again', async (_what, name, limits) => {
 		const run = await runOperation(
 			await start(),
 			findBest(['nobody at all', name, 'ada-example'], { limits: { batchSize: 1, concurrency: 1, ...limits } }),
@@ -17,7 +17,7 @@ describe('On Error: Stop Workflow, nobody answered, and a typo beside rows that 
 		expect([run.status, column(run, 'enriched_status')]).toEqual(['success', ['invalid', 'deferred', 'deferred']]);
 	});
 
-	it('what the user must remedy is still an error, and so is nothing but typos', async () => {
+	it('a problem that the user must fix is still an error, and so are only typos', async () => {
 		const sandbox = await start();
 		expect(
 			(await runOperation(sandbox, findBest(['nobody at all', 'test-unauthorized']))).error?.message,
@@ -25,7 +25,7 @@ describe('On Error: Stop Workflow, nobody answered, and a typo beside rows that 
 		expect((await runOperation(sandbox, findBest(['nobody at all']))).error?.message).toContain('nobody at all');
 	});
 
-	it('is an error where On Limit says so', async () => {
+	it('a limit is an error if On Limit is set to Error', async () => {
 		const run = await runOperation(
 			await start(),
 			findBest(['nobody at all', 'test-plan-limit'], { limits: { onLimit: 'error' } }),
