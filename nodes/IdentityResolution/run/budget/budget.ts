@@ -8,10 +8,7 @@ import { Prices } from './prices';
 import type { Demand, Reservation } from './reservation';
 import { TokenBudget } from './tokenBudget';
 
-/**
- * How many lookups the next request may contain; `wait` if that depends on requests in flight; `checkAccount` if the
- * account must be checked first; otherwise why no request may be sent.
- */
+/** How many lookups the next request may contain, or why it may not be sent yet; `wait` is for requests in flight. */
 export type Permit =
 	| { is: 'granted'; size: number }
 	| { is: 'wait' }
@@ -21,7 +18,7 @@ export type Permit =
 
 export const NO_BOUNDS = { maxTokens: Infinity, reserve: 0 };
 
-/** Keeps a run within `maxTokens`, `reserve` and the Fair Use windows, as far as they are known. */
+/** Keeps a run within `maxTokens`, `reserve` and the Fair Use windows, as far as they are reported. */
 export class Budget {
 	private readonly reservations = new Set<Reservation>();
 	private readonly tokens: TokenBudget;
@@ -29,7 +26,6 @@ export class Budget {
 	private readonly families = new Map<string, FairUse>();
 	private lastAccount: Account | null = null;
 
-	/** @param prices learns what hits cost */
 	constructor(
 		{ maxTokens, reserve }: Pick<Limits, 'maxTokens' | 'reserve'>,
 		readonly prices = new Prices(),
@@ -43,20 +39,18 @@ export class Budget {
 		return this.reservations;
 	}
 
-	/** The account as the last account check reported it; null before the first one. */
+	/** The account from the last successful account check; null before the first one. */
 	get account(): Account | null {
 		return this.lastAccount;
 	}
 
-	/**
-	 * Returns a permit that leaves capacity for the owed lookups; `reserved` if there is no more capacity than that.
-	 */
+	/** Returns a permit that keeps capacity for the owed lookups; `reserved` if they need all of it. */
 	permitBeside(owed: readonly Demand[], demand: Demand): Permit | { is: 'reserved' } {
 		if (owed.length === 0) return this.permit(demand);
 		return this.capacityFor(demand, owed) ?? { is: 'reserved' };
 	}
 
-	/** Waits for requests in flight if there is no capacity for a whole request: their misses free capacity. */
+	/** Returns `wait` rather than a partial request while others are in flight, because misses free capacity. */
 	permit(demand: Demand): Permit {
 		const permit = this.capacityFor(demand, []);
 		if (permit !== null) return permit;
@@ -68,7 +62,7 @@ export class Budget {
 			: { is: 'windowClosed', window: fairUse.blockingWindow(min) };
 	}
 
-	/** Returns how many lookups there is capacity for; null if there is none. */
+	/** Returns null if fewer than `min` lookups fit and no request is in flight. */
 	private capacityFor(demand: Demand, owed: readonly Demand[]): Permit | null {
 		const { tool, max, min } = demand;
 		if (tool.family === 'free') return { is: 'granted', size: max };
@@ -82,18 +76,18 @@ export class Budget {
 		return size >= min ? { is: 'granted', size } : null;
 	}
 
-	/** Starts a request. */
+	/** Reserves capacity for a request until its reply. */
 	reserve(reservation: Reservation): void {
 		this.reservations.add(reservation);
 		if (reservation.tool.family !== 'free') this.windowsOf(reservation.tool).reserve(reservation);
 	}
 
-	/** Ends a request that cost nothing. */
+	/** Removes the reservation of a request that cost nothing. */
 	release(reservation: Reservation): void {
 		this.reservations.delete(reservation);
 	}
 
-	/** Ends a request. */
+	/** Replaces a reservation with the actual cost of the request. */
 	settle(reservation: Reservation, cost: RequestCost, usage: Usage): void {
 		this.release(reservation);
 		if (reservation.tool.family === 'free') return;
@@ -101,33 +95,31 @@ export class Budget {
 		this.windowsOf(reservation.tool).settle(reservation, cost, usage);
 	}
 
-	/**
-	 * Whether an account check would add nothing: it was made, or the account does not report the windows of the tool.
-	 */
+	/** Whether an account check would add nothing: one succeeded, or the account does not report the tool's windows. */
 	isAccountKnown(tool: Tool): boolean {
 		return tool.family === 'free' || !this.isReported(tool) || this.lastAccount !== null;
 	}
 
-	/** Sets what an account check returned while no other request was in flight. */
+	/** Applies an account check that was made while no other request was in flight. */
 	updateFromAccount(account: Account): void {
 		this.lastAccount = account;
 		this.tokens.setBalance(account.tokenBalance);
 		for (const [family, fairUse] of this.families) fairUse.update(this.reportedWindows(family));
 	}
 
-	/** Continues without the account: an account check failed and is not retried. */
+	/** Continues with estimates after an account check failed and is not retried. */
 	ignoreAccount(): void {
 		for (const fairUse of this.families.values()) fairUse.update(null);
 	}
 
-	/** Marks the windows of a tool as stale, so that an account check comes before the next request if it can help. */
+	/** Marks a tool's windows as stale. If the account reports them, its check precedes the next request. */
 	invalidateWindows(tool: Tool): void {
 		const fairUse = this.windowsOf(tool);
 		fairUse.invalidate();
 		if (!this.isReported(tool)) fairUse.update(null);
 	}
 
-	/** Whether the account reports the windows of the tool. */
+	/** Under a reserve, a tool of unknown family counts against the enrichment windows. */
 	private isReported({ family }: Tool): boolean {
 		return family !== 'unknown' || this.recordReserve > 0;
 	}
@@ -142,7 +134,6 @@ export class Budget {
 		return fairUse;
 	}
 
-	/** Under a reserve, a tool of unknown family counts against the enrichment windows. */
 	private reportedWindows(family: string): FamilyWindows | null {
 		const windows = this.lastAccount?.fairUse ?? null;
 		if (family === 'search') return windows && windows.search;

@@ -4,30 +4,27 @@ import type { RequestCost } from './requestCost';
 import type { Reservation } from './reservation';
 import { Window } from './window';
 
-/** Why nothing may be sent now. */
+/** The window that blocks a request. */
 export interface ClosedWindow {
 	reason: 'fair_use_records' | 'fair_use_requests' | 'reserve';
-	/** Epoch ms; null if it is unknown, or never. */
+	/** Epoch ms; null if unknown or never. */
 	opensAt: number | null;
 }
 
 const UNKNOWN = { remaining: null, resetsAt: null };
 
 /**
- * The Fair Use windows of one family, counted down from the amounts that account and replies report (contract: Limits).
+ * Counts down the Fair Use windows of one family from what the account and replies report (contract: Limits).
  * Lookups in flight count as hits, so that requests never exceed a window.
  */
 export class FairUse {
 	private readonly records5h: Window;
 	private readonly records1w: Window;
 	private readonly requests5h: Window;
-	/** `reported` by the account, `estimated` by counting down since, or `stale`. */
+	/** `reported` by the account, `estimated` from the requests since, or `stale`. */
 	private source: 'reported' | 'estimated' | 'stale' = 'reported';
 
-	/**
-	 * @param reserve records of the 5 h window to leave untouched
-	 * @param inFlight all requests in flight, those of other families included
-	 */
+	/** @param reserve unused records of the 5 h window @param inFlight requests of all families */
 	constructor(
 		reserve: number,
 		private readonly inFlight: ReadonlySet<Reservation>,
@@ -37,18 +34,18 @@ export class FairUse {
 		this.requests5h = new Window(0, inFlight);
 	}
 
-	/** Returns how many lookups may be sent now; 0 while the numbers are stale. */
+	/** Returns how many lookups may be sent now; 0 while the windows are stale. */
 	capacity(): number {
 		if (this.source === 'stale' || this.requests5h.free < 1) return 0;
 		return Math.min(this.records5h.free, this.records1w.free) - this.lookupsInFlight();
 	}
 
-	/** Whether an account check may report more than these numbers. */
+	/** Whether an account check may report newer amounts. */
 	isStale(): boolean {
 		return this.source !== 'reported';
 	}
 
-	/** Returns the window that is too small for a request; of several, the one that opens last. */
+	/** Returns the window that blocks a request; of several, the one that opens last. */
 	blockingWindow(lookups: number): ClosedWindow {
 		const { records5h, records1w, requests5h } = this;
 		const closed = [records5h, records1w]
@@ -64,7 +61,7 @@ export class FairUse {
 		this.records5h.reserve(reservation);
 		this.records1w.reserve(reservation);
 		if (this.source === 'reported') this.source = 'estimated';
-		// Replies do not report the window of requests, and refused requests may count, too.
+		// Replies do not report the request window, and refused requests may count against it.
 		this.requests5h.remaining -= 1;
 	}
 
@@ -73,7 +70,7 @@ export class FairUse {
 		this.records1w.settle(reservation, hits + unconfirmed, records['1w']);
 	}
 
-	/** Sets the windows that the account reported while no request was in flight; null if it reported none. */
+	/** Applies the windows that the account reported while no request was in flight; null if it reported none. */
 	update(reported: FamilyWindows | null): void {
 		this.source = 'reported';
 		if (reported === null) return;
@@ -82,11 +79,12 @@ export class FairUse {
 		this.requests5h.update(reported.requests['5h']);
 	}
 
-	/** Marks the windows as stale, so that an account check comes before the next request. */
+	/** Marks the windows as stale, so that an account check precedes the next request. */
 	invalidate(): void {
 		for (const window of [this.records5h, this.records1w, this.requests5h]) window.update(UNKNOWN);
 		this.source = 'stale';
 	}
+
 	private lookupsInFlight(): number {
 		let lookups = 0;
 		for (const request of this.inFlight) if (this.records5h.isReservedBy(request)) lookups += request.lookups;

@@ -4,61 +4,56 @@ import { holdsData } from '../../api/json';
 import { readPhone } from '../../api/person/phone';
 import { hasNoMatches, type Answer, type Reading } from '../../api/replies/reading';
 
-/** What a request cost. */
 export interface RequestCost {
 	/** Lookups answered with data. */
 	hits: number;
-	/** Hits that brought a phone. */
+	/** Hits that contain a phone. */
 	phones: number;
-	/** Charges that may have been made without an answer; 0 if the reply reports that nothing was charged. */
+	/** Lookups that may have been charged without an answer; 0 if the reply reports a charge of 0. */
 	unconfirmed: number;
-	/** Tokens, where the reply reported them; else null. */
+	/** Tokens; null if the reply does not report them. */
 	charged: number | null;
 }
 
-/** @param requested the identifiers of the request */
 export function costOf(reading: Reading, requested: readonly Identifier[]): RequestCost {
 	const { tokensCharged: charged } = reading.usage;
 	if (reading.is === 'refusal') {
-		const isDoubtful = reading.refusal.kind === 'lost';
+		const isLost = reading.refusal.kind === 'lost';
 		return {
 			hits: 0,
 			phones: 0,
-			unconfirmed: isDoubtful && charged !== 0 ? totalLookups(requested) : 0,
+			unconfirmed: isLost && charged !== 0 ? totalLookups(requested) : 0,
 			charged,
 		};
 	}
-	const open = new Set(reading.partialError === null || hasNoMatches(reading) ? reading.unanswered : []);
-	const hits = requested.map((one) => ({ most: lookupCount(one), answer: reading.answers.get(one.key) }));
+	const unanswered = new Set(reading.partialError === null || hasNoMatches(reading) ? reading.unanswered : []);
+	const hits = requested.map((one) => ({ lookups: lookupCount(one), answer: reading.answers.get(one.key) }));
 	return {
-		hits: hits.reduce((total, { most, answer }) => total + hitsOf(answer, most), 0),
+		hits: hits.reduce((total, { lookups, answer }) => total + hitsOf(answer, lookups), 0),
 		phones: hits.filter(({ answer }) => answer?.found && readPhone(answer.results) !== null).length,
-		unconfirmed: charged === 0 ? 0 : totalLookups(requested.filter(({ key }) => open.has(key))),
+		unconfirmed: charged === 0 ? 0 : totalLookups(requested.filter(({ key }) => unanswered.has(key))),
 		charged,
 	};
 }
 
-/** A body that is a batch of its own is answered by a list. If it is not, all of its lookups may have been charged. */
-function hitsOf(answer: Answer | undefined, most: number): number {
+/** A custom batch body is answered with a list. Without a list, all of its lookups may have been charged. */
+function hitsOf(answer: Answer | undefined, lookups: number): number {
 	if (!answer?.found) return 0;
-	if (most === 1 || !Array.isArray(answer.results)) return most;
-	return Math.min(most, answer.results.filter((row) => holdsData(row)).length);
+	if (lookups === 1 || !Array.isArray(answer.results)) return lookups;
+	return Math.min(lookups, answer.results.filter((row) => holdsData(row)).length);
 }
 
-/**
- * Splits a request's charge among its hits, in whole tokens, so that the shares sum to the charge. A miss costs
- * nothing. If the reply reported no charge, the share of a hit is unknown (null).
- */
+/** Splits a charge among hits in whole tokens that sum to it. A miss costs 0. Without a charge, hits cost null. */
 export function splitCharge(charged: number | null, answers: readonly Answer[]): Map<Answer, number | null> {
 	const hits = answers.filter(({ found }) => found);
 	const shares = new Map<Answer, number | null>(answers.map((answer) => [answer, answer.found ? null : 0]));
 	if (charged === null) return shares;
-	const payers = hits.length > 0 ? hits : answers.slice(0, 1);
-	const whole = Math.floor(charged / payers.length);
-	const rest = charged - whole * payers.length;
-	payers.forEach((payer, place) => {
-		const more = Math.min(1, Math.max(0, rest - place));
-		shares.set(payer, whole + more);
+	const chargedAnswers = hits.length > 0 ? hits : answers.slice(0, 1);
+	const whole = Math.floor(charged / chargedAnswers.length);
+	const rest = charged - whole * chargedAnswers.length;
+	chargedAnswers.forEach((answer, index) => {
+		const extra = Math.min(1, Math.max(0, rest - index));
+		shares.set(answer, whole + extra);
 	});
 	return shares;
 }

@@ -4,47 +4,41 @@ import type { RequestCost } from './requestCost';
 import { Prices } from './prices';
 import type { Demand, Reservation } from './reservation';
 
-/** Charges of a tool, certain or possible, whose amount no reply reported. */
+/** Confirmed or possible charges of a tool for which no reply reported an amount. */
 interface UnpricedCharges {
 	tool: Tool;
 	phone: Phone;
 	charges: number;
-	/** Tokens per charge, as counted so far. */
+	/** Tokens per charge that `spent` includes. */
 	price: number;
 }
 
 /**
- * Keeps a run within `maxTokens`: requests in flight and lost answers count with their maximum price. The contract does
- * not state prices. A tool that reports charges gets one request at a time until its price, with or without a phone, is
- * known. Any other tool counts one token per hit.
+ * Keeps a run within `maxTokens`. Requests in flight and lost answers count at their maximum price. The contract states
+ * no prices: a tool that reports charges gets one request at a time until its price is known; others count 1 per hit.
  */
 export class TokenBudget {
-	/** By tool and phone; counted again after every learned price. */
+	/** By tool and phone; repriced after every reply. */
 	private readonly unpriced = new Map<string, UnpricedCharges>();
 	private spent = 0;
-	/** The value of `spent` at which the account balance is empty; Infinity if the balance is unknown or unlimited. */
+	/** The value of `spent` at which the account balance is empty; Infinity if unknown or unlimited. */
 	private balanceLimit = Infinity;
 
-	/**
-	 * @param maxTokens the most tokens to spend, Infinity for no bound
-	 * @param inFlight all requests in flight
-	 */
+	/** @param maxTokens Infinity for no limit */
 	constructor(
 		private readonly maxTokens: number,
 		private readonly prices: Prices,
 		private readonly inFlight: ReadonlySet<Reservation>,
 	) {}
 
-	/** Sets the account balance; null if the account does not report it. */
+	/** Sets the account balance in tokens; null if the account does not report it. */
 	setBalance(balance: number | null): void {
 		this.balanceLimit = balance === null ? Infinity : this.spent + balance;
 	}
 
 	/**
-	 * Returns how many lookups the remaining tokens pay for; 0 if they pay for fewer than `min`. The account
-	 * balance only limits new lookups in favour of `owed` ones. Otherwise the service decides whether the balance is
-	 * empty: a refusal is free.
-	 * @param owed lookups of started rows, for which tokens are reserved
+	 * Returns how many lookups the remaining tokens pay for; may be below `min`. The account balance only protects
+	 * the `owed` lookups of started rows. Otherwise the service decides whether it is empty, because a refusal is free.
 	 */
 	capacity(demand: Omit<Demand, 'max'>, owed: readonly Demand[] = []): number {
 		const capacity = this.capacityWithin(this.maxTokens, demand, owed);
@@ -65,27 +59,27 @@ export class TokenBudget {
 		return this.isPaidRequestInFlight() || left < min * this.assumedPrice(tool, phone) ? 0 : min;
 	}
 
-	/** Counts what a request cost that is no longer in flight. */
+	/** Counts the cost of a finished request. */
 	settle({ tool, phone }: Reservation, { hits, phones, unconfirmed, charged }: RequestCost): void {
 		if (charged === null) this.addUnpriced(tool, phone, hits + unconfirmed);
 		else this.spent += charged;
-		// A hit without a phone does not show what a phone costs.
+		// A hit without a phone does not reveal the price of a phone.
 		if (hits > 0 && charged !== null)
 			this.prices.learn(tool, phones > 0 ? phone : 'without', Math.ceil(charged / hits));
 		for (const one of this.unpriced.values()) this.reprice(one);
 	}
 
 	private addUnpriced(tool: Tool, phone: Phone, charges: number): void {
-		const name = `${tool.name} ${phone}`;
-		const counted = this.unpriced.get(name) ?? {
+		const key = `${tool.name} ${phone}`;
+		const unpriced = this.unpriced.get(key) ?? {
 			tool,
 			phone,
 			charges: 0,
 			price: this.assumedPrice(tool, phone),
 		};
-		this.unpriced.set(name, counted);
-		counted.charges += charges;
-		this.spent += charges * counted.price;
+		this.unpriced.set(key, unpriced);
+		unpriced.charges += charges;
+		this.spent += charges * unpriced.price;
 	}
 
 	private reprice(unpriced: UnpricedCharges): void {
@@ -108,7 +102,7 @@ export class TokenBudget {
 		return false;
 	}
 
-	/** The most that requests in flight may cost. */
+	/** In tokens, if every lookup is a hit. */
 	private costInFlight(): number {
 		let tokens = 0;
 		for (const { tool, phone, lookups } of this.inFlight)

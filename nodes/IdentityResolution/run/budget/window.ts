@@ -1,26 +1,23 @@
-/** What other replies reported while a request was in flight. Its own reply may be older. */
+/** Reports of other replies while a request was in flight. Its own reply may be older than these. */
 interface SinceReserved {
-	/** The lowest remaining amount that they reported. */
+	/** The lowest remaining amount. */
 	lowest: number;
-	/** Records used by requests whose replies reported nothing. */
+	/** Records used by requests whose replies did not report the window. */
 	unreported: number;
 }
 
 /**
- * The remaining amount of one Fair Use window, counted down. Requests are identified by any object. Replies can
- * overtake each other. The count is never above the real amount, unless another client uses the same window.
+ * Counts down one Fair Use window. Replies may arrive out of order. The count never exceeds the real amount unless
+ * another client uses the window.
  */
 export class Window {
-	/** The remaining amount, including the reserve; Infinity if unknown. */
+	/** Includes the reserve. If unknown: Infinity without a reserve, else 0. */
 	remaining: number;
 	/** Epoch ms; null if unknown. */
 	opensAt: number | null = null;
 	private readonly reservedBy = new WeakMap<object, SinceReserved>();
 
-	/**
-	 * @param recordReserve the amount to leave untouched
-	 * @param inFlight all requests in flight, those that do not use this window included
-	 */
+	/** @param recordReserve records to keep unused @param inFlight requests, including those of other windows */
 	constructor(
 		readonly recordReserve: number,
 		private readonly inFlight: ReadonlySet<object>,
@@ -40,11 +37,7 @@ export class Window {
 		return this.reservedBy.has(request);
 	}
 
-	/**
-	 * Counts a request that is no longer in flight.
-	 * @param used what the request used
-	 * @param reported what its reply says about the window
-	 */
+	/** Counts a finished request that used so many records, and whose reply reports the window or null. */
 	settle(request: object, used: number, reported: { remaining: number | null; resetsAt: number | null }): void {
 		const { lowest, unreported } = this.reservedBy.get(request) ?? { lowest: this.remaining, unreported: 0 };
 		this.opensAt = reported.resetsAt ?? this.opensAt;
@@ -61,7 +54,7 @@ export class Window {
 		}
 	}
 
-	/** Sets what the account reports while no request is in flight. */
+	/** Applies what the account reported while no request was in flight. */
 	update({ remaining, resetsAt }: { remaining: number | null; resetsAt: number | null }): void {
 		this.remaining = remaining ?? unknown(this.recordReserve);
 		this.opensAt = resetsAt;

@@ -10,7 +10,7 @@ import { Dispatcher } from '../dispatch/dispatcher';
 import type { Environment } from '../environment';
 import { newStats } from '../stats';
 
-/** Plans a run and asks nothing but the free `get_account`. */
+/** Plans a run. Sends only the free `get_account`. */
 export async function dryRun(
 	routes: readonly Route[],
 	limits: Limits,
@@ -37,13 +37,13 @@ export async function dryRun(
 	};
 }
 
-/** Settles every lookup as planned, in requests such as a real run would send. */
+/** Settles every lookup as planned, and counts the requests that a real run would send. */
 function planAll(registry: LookupRegistry, { batchSize }: Limits) {
 	const needs = new Map<string, Parameters<typeof forecast>[0][number]>();
 	for (let entry = registry.nextReady(); entry !== null; entry = registry.nextReady()) {
 		const { tool } = entry.lookup;
 		const { entries } = registry.dequeue(tool, Math.min(batchSize, tool.batch?.max ?? 1));
-		for (const taken of entries) registry.settle(taken, PLANNED);
+		for (const planned of entries) registry.settle(planned, PLANNED);
 		const { lookups = 0, requests = 0 } = needs.get(tool.name) ?? {};
 		needs.set(tool.name, { tool, lookups: lookups + entries.length, requests: requests + 1 });
 	}

@@ -10,30 +10,27 @@ interface Need {
 	requests: number;
 }
 
-/** One Fair Use window against what a run may take from it at most. */
+/** Compares a Fair Use window with the most that a run may use of it. */
 interface WindowForecast {
 	of: 'records' | 'requests';
 	per: '5h' | '1w';
 	needed: number;
-	/** What may be taken from it now, the reserve left out; null where the account does not tell. */
+	/** The remaining amount without the reserve; null if the account does not report it. */
 	left: number | null;
 }
 
-/** Whether an account allows what a run would ask, and when it would be done. */
+/** Whether an account allows a run, and when the run would end. */
 export interface Forecast {
-	/** Why nothing would be answered, or, of several tools, not by all of them. */
+	/** Why the service would refuse at least one of the tools. */
 	refused: 'account_inactive' | 'plan_restricted' | null;
 	windows: readonly WindowForecast[];
-	/** The most lookups that may be hits, and the tokens to pay for them; null where the account does not tell. */
+	/** Maximum number of hits, and the available tokens; null if the account does not report them. */
 	tokens: { needed: number; left: number | null };
-	/** Epoch ms, with the waits for windows in between if every lookup were a hit; null where that can't be told. */
+	/** Epoch ms, including waits for windows if every lookup is a hit; null if unknown. */
 	doneAt: number | null;
 }
 
-/**
- * What an account's limits mean for a run that has not begun (contract: Account record, Limits).
- * @param now epoch ms
- */
+/** Forecasts a run from the account's limits (contract: Account record, Limits). @param now epoch ms */
 export function forecast(
 	needs: readonly Need[],
 	account: Account,
@@ -84,10 +81,10 @@ function windowOf(
 ): WindowForecast & { doneAt: number | null } {
 	const window = { of, per, needed, left: remaining === null ? null : Math.max(0, remaining - reserve) };
 	if (window.left === null || needed <= window.left) return { ...window, doneAt: now };
-	const each = (limit ?? 0) - reserve;
-	if (each < 1) return { ...window, doneAt: null };
-	const more = Math.ceil((needed - window.left) / each);
-	return { ...window, doneAt: (resetsAt ?? now + WINDOW_LENGTH[per]) + (more - 1) * WINDOW_LENGTH[per] };
+	const perWindow = (limit ?? 0) - reserve;
+	if (perWindow < 1) return { ...window, doneAt: null };
+	const furtherWindows = Math.ceil((needed - window.left) / perWindow);
+	return { ...window, doneAt: (resetsAt ?? now + WINDOW_LENGTH[per]) + (furtherWindows - 1) * WINDOW_LENGTH[per] };
 }
 
 const lesser = (balance: number | null, bound: number) =>

@@ -4,38 +4,36 @@ export interface RateEstimate {
 	readonly learnedRate: number | null;
 	/** The rate that was too high at the last refusal. */
 	readonly ceiling: number;
-	/** When the token bucket of the rate limit was last empty; null if that is unknown. */
+	/** When the token bucket of the rate limit was last empty; null if unknown. */
 	readonly bucketEmptyAt: number | null;
-	/** Requests since the last refusal: times of the first and the last one, and their number. */
+	/** Times and number of the requests since the last refusal. */
 	readonly firstSentAt: number;
 	readonly lastSentAt: number;
 	readonly sent: number;
 	/** Earliest time of the next request. */
 	readonly nextAt: number;
-	/** The requests before the last refusal. */
 	readonly lastSample: RateSample | null;
 }
 
-/** Requests up to a refusal. */
+/** The requests between two refusals. */
 interface RateSample {
-	/** Accepted requests. */
 	accepted: number;
-	/** ms from the first to the last one. */
+	/** ms from the first to the last request. */
 	time: number;
-	/** ms in which the bucket refilled for them. */
+	/** ms in which the bucket refilled. */
 	refillTime: number;
-	/** The learned rate before, and the rate at the end. */
+	/** The learned rate before the sample, and the rate at its end. */
 	previousRate: number | null;
 	trialRate: number;
 }
 
-/** ms of delay that may be caught up, because timers fire late. */
+/** ms of delay that later requests may catch up, because timers fire late. */
 const CATCH_UP = 100;
-/** ms of requests that a full bucket is assumed to contain. */
-const SAVED_UP = 1_000;
+/** ms of refill that a full bucket is assumed to contain. */
+const ASSUMED_CAPACITY = 1_000;
 /** ms in which the rate doubles while it is far below the ceiling. */
 const DOUBLING_TIME = 5_000;
-/** ms without a refusal after which twice the learned rate is tried. It grows slowly at first, as in CUBIC. */
+/** ms without a refusal after which twice the learned rate is tried. The rate grows slowly at first, as in CUBIC. */
 const PROBING_TIME = 120_000;
 
 export const newRateEstimate = (): RateEstimate => ({
@@ -49,38 +47,37 @@ export const newRateEstimate = (): RateEstimate => ({
 	lastSample: null,
 });
 
-/** Counts a request that is being sent. */
 export function countSent(rate: RateEstimate, now: number): RateEstimate {
 	const isFirst = rate.sent === 0;
 	const firstSentAt = isFirst ? now : rate.firstSentAt;
-	const counting: RateEstimate = { ...rate, firstSentAt, lastSentAt: now, sent: rate.sent + 1 };
-	if (rate.learnedRate === null) return counting;
+	const counted: RateEstimate = { ...rate, firstSentAt, lastSentAt: now, sent: rate.sent + 1 };
+	if (rate.learnedRate === null) return counted;
 	const from = isFirst ? now : Math.max(rate.nextAt, now - CATCH_UP);
-	return { ...counting, nextAt: from + 1 / trialRate(rate.learnedRate, rate.ceiling, now - firstSentAt) };
+	return { ...counted, nextAt: from + 1 / trialRate(rate.learnedRate, rate.ceiling, now - firstSentAt) };
 }
 
-/** Learns from a refusal of a request since the last one. */
+/** Updates the estimate when a request sent since the last refusal is refused. */
 export function onRefused(rate: RateEstimate): RateEstimate {
 	const { learnedRate, ceiling, bucketEmptyAt, firstSentAt, lastSentAt, sent } = rate;
 	const time = lastSentAt - firstSentAt;
 	const lastSample: RateSample = {
 		accepted: sent - 1,
 		time,
-		refillTime: bucketEmptyAt === null ? time + SAVED_UP : lastSentAt - bucketEmptyAt,
+		refillTime: bucketEmptyAt === null ? time + ASSUMED_CAPACITY : lastSentAt - bucketEmptyAt,
 		previousRate: learnedRate,
 		trialRate: learnedRate === null ? Infinity : trialRate(learnedRate, ceiling, time),
 	};
 	return { ...rate, bucketEmptyAt: lastSentAt, sent: 0, nextAt: 0, lastSample, ...estimate(lastSample) };
 }
 
-/** Learns from another refusal of the same requests: fewer of them were accepted. */
+/** Corrects the last sample when another of its requests is refused. */
 export function onLateRefusal(rate: RateEstimate): RateEstimate {
 	if (rate.lastSample === null) return rate;
 	const lastSample: RateSample = { ...rate.lastSample, accepted: rate.lastSample.accepted - 1 };
 	return { ...rate, lastSample, ...estimate(lastSample) };
 }
 
-/** A long pause: the bucket is full after it. */
+/** The bucket is full after a long pause. */
 export const resetAfterPause = (rate: RateEstimate): RateEstimate => ({
 	...rate,
 	bucketEmptyAt: null,
@@ -89,26 +86,23 @@ export const resetAfterPause = (rate: RateEstimate): RateEstimate => ({
 	lastSample: null,
 });
 
-/**
- * The requests accepted since the bucket was empty give a lower bound of the rate, those just before the refusal an
- * upper bound. Their geometric mean is tried.
- */
+/** Tries the geometric mean of the rate accepted since the bucket was empty and the rate that caused the refusal. */
 function estimate({
 	accepted,
 	time,
 	refillTime,
 	previousRate,
-	trialRate: last,
+	trialRate: trial,
 }: RateSample): Pick<RateEstimate, 'learnedRate' | 'ceiling'> {
-	if (accepted <= 0) return { learnedRate: previousRate === null ? null : previousRate / 2, ceiling: last };
-	const enough = accepted / refillTime;
-	if (previousRate === null) return { learnedRate: enough, ceiling: accepted / time };
-	const ceiling = Math.min(last, (2 * accepted) / time);
-	return { learnedRate: Math.sqrt(enough * ceiling), ceiling };
+	if (accepted <= 0) return { learnedRate: previousRate === null ? null : previousRate / 2, ceiling: trial };
+	const lowerBound = accepted / refillTime;
+	if (previousRate === null) return { learnedRate: lowerBound, ceiling: accepted / time };
+	const ceiling = Math.min(trial, (2 * accepted) / time);
+	return { learnedRate: Math.sqrt(lowerBound * ceiling), ceiling };
 }
 
-/** @param quiet ms without a refusal */
-function trialRate(learnedRate: number, ceiling: number, quiet: number): number {
-	const searching = Math.min(learnedRate * 2 ** (quiet / DOUBLING_TIME), Math.max(learnedRate, ceiling / 2));
-	return searching * (1 + (quiet / PROBING_TIME) ** 3);
+/** @param elapsed ms without a refusal */
+function trialRate(learnedRate: number, ceiling: number, elapsed: number): number {
+	const base = Math.min(learnedRate * 2 ** (elapsed / DOUBLING_TIME), Math.max(learnedRate, ceiling / 2));
+	return base * (1 + (elapsed / PROBING_TIME) ** 3);
 }

@@ -8,9 +8,8 @@ import {
 } from './rateEstimate';
 
 /**
- * How fast a run may send, as a value. Concurrency is requests in flight, times are epoch ms.
- * A refusal by a limit starts a new generation. If requests of an older generation are refused too, that is no new
- * limit.
+ * Immutable state of how fast a run sends. Times are epoch ms. A refusal by a limit starts a new generation; late
+ * refusals of requests from older generations report no new limit.
  */
 export interface Throttle {
 	readonly maxConcurrency: number;
@@ -18,16 +17,16 @@ export interface Throttle {
 	/** Below it, concurrency grows by one per answer; above it, by one per round of answers. */
 	readonly slowStartThreshold: number;
 	readonly rate: RateEstimate;
-	/** The shortest time of an answer in ms; null before the first one. */
+	/** ms; null before the first answer. */
 	readonly minRoundTrip: number | null;
 	/** Earliest time of the next request while no rate is learned. */
 	readonly pacedUntil: number;
 	readonly pausedUntil: number;
-	/** ms waited for limits since the last answer. */
+	/** ms of pauses since the last answer. */
 	readonly waited: number;
 	/** Generations since the last answer. */
 	readonly refusals: number;
-	/** Number of refusals that started a generation, and the limit behind the last one. */
+	/** Number of the current generation, and the limit that started it. */
 	readonly generation: number;
 	readonly limit: 'rateLimit' | 'window' | null;
 }
@@ -55,33 +54,26 @@ export const opensAt = ({ pausedUntil, rate, pacedUntil }: Throttle) => Math.max
 export const canSend = (throttle: Throttle, inFlight: number, now: number) =>
 	inFlight < Math.floor(throttle.concurrency) && opensAt(throttle) <= now;
 
-/** Counts a request that is being sent. */
 export const onSent = (throttle: Throttle, now: number): Throttle => ({
 	...throttle,
 	rate: countSent(throttle.rate, now),
 	pacedUntil: nextPacedTime(throttle, now),
 });
 
-/**
- * Spreads requests evenly over a round trip. Bursts of requests cause bursts of replies, and each reply then waits
- * until the others are read.
- */
+/** Spreads requests over a round trip, because bursts of requests cause bursts of replies that delay each other. */
 function nextPacedTime({ rate, minRoundTrip, concurrency, pacedUntil }: Throttle, now: number): number {
-	// A learned rate spreads requests further.
+	// A learned rate already spreads the requests.
 	if (minRoundTrip === null || rate.learnedRate !== null) return 0;
 	const spacing = minRoundTrip / Math.floor(concurrency);
 	return Math.max(pacedUntil, now - CATCH_UP * spacing) + spacing;
 }
 
-/** Records the time of an answer, in ms. */
 export const withRoundTrip = (throttle: Throttle, ms: number): Throttle => ({
 	...throttle,
 	minRoundTrip: Math.min(throttle.minRoundTrip ?? Infinity, ms),
 });
 
-/**
- * Records an answer: the limit is open. Concurrency grows only if the request was sent in the current generation.
- */
+/** An answer shows that the limit is open. Concurrency grows only after requests of the current generation. */
 export const onAnswered = (throttle: Throttle, generation: number): Throttle => ({
 	...throttle,
 	concurrency: generation === throttle.generation ? grown(throttle) : throttle.concurrency,
@@ -94,14 +86,14 @@ const grown = ({ concurrency, slowStartThreshold, maxConcurrency }: Throttle) =>
 		? Math.min(slowStartThreshold, concurrency + 1)
 		: Math.min(maxConcurrency, concurrency + 1 / concurrency);
 
-/** Pauses all requests until the given time. */
+/** Extends the pause of all requests; an earlier time does not shorten it. */
 export function withPause(throttle: Throttle, until: number, now: number): Throttle {
 	const from = Math.max(now, throttle.pausedUntil);
 	if (until <= from) return throttle;
 	return { ...throttle, pausedUntil: until, waited: totalWait(throttle, until, now) };
 }
 
-/** A rate limit refused a request: starts a generation with half the concurrency and a rate estimate. */
+/** Starts a generation with half the concurrency and a new rate estimate. */
 export function onRateLimited(throttle: Throttle): Throttle {
 	const half = Math.max(1, Math.floor(throttle.concurrency / 2));
 	return {
@@ -112,10 +104,10 @@ export function onRateLimited(throttle: Throttle): Throttle {
 	};
 }
 
-/** A rate limit refused another request of the generation before. */
+/** Corrects the rate estimate after a refusal of a request from an older generation. */
 export const onLateRateLimit = (throttle: Throttle): Throttle => ({ ...throttle, rate: onLateRefusal(throttle.rate) });
 
-/** A Fair Use window is closed: starts a generation in which concurrency grows from one. */
+/** Starts a generation in which concurrency grows from 1. */
 export const onWindowClosed = (throttle: Throttle): Throttle => ({
 	...nextGeneration(throttle, 'window'),
 	concurrency: 1,
@@ -123,10 +115,7 @@ export const onWindowClosed = (throttle: Throttle): Throttle => ({
 	rate: resetAfterPause(throttle.rate),
 });
 
-/**
- * Returns the total wait in ms since the last answer, if sending pauses until the given time. An answer during a pause
- * does not shorten the rest of it.
- */
+/** Returns the ms waited since the last answer after a pause until then. An answer does not shorten a pause. */
 export const totalWait = (throttle: Throttle, until: number, now: number) =>
 	Math.max(throttle.waited + Math.max(0, until - Math.max(now, throttle.pausedUntil)), until - now);
 
