@@ -96,8 +96,10 @@ describe('an account request that fails', () => {
 	it('suggests a later run if the account is not found', async () => {
 		const service = await startMissing(answerMiss);
 		const run = await runOperation(service, accountJob('get'));
-		expect(run.error?.message).toBe('The service told nothing about the account');
-		expect(run.error?.description).toBe('Run this again later. If this goes on, ask the maker of the service');
+		expect(run.error?.message).toBe('The service returned nothing about the account');
+		expect(run.error?.description).toBe(
+			'Run this again later. If this continues, contact the provider of the service',
+		);
 	});
 
 	/** A response, and the error item that it becomes. */
@@ -106,7 +108,7 @@ describe('an account request that fails', () => {
 		['an inactive account', { account: { status: 'suspended' } }, 403, 'account is not active'],
 		['an unknown tool', { faults: [{ kind: 'status', status: 404, every: 1 }] }, 404, 'has no tool of this name'],
 		['a used-up balance', { faults: [{ kind: 'status', status: 402, every: 1 }] }, 402, 'token balance is used up'],
-		['a limit', { burst: { perSecond: 0.001, burst: 0 } }, 429, 'asked to slow down'],
+		['a limit', { burst: { perSecond: 0.001, burst: 0 } }, 429, 'rate limit of the service is reached'],
 		['a failure', { faults: [{ kind: 'internal_error', every: 1 }] }, 500, 'unavailable for a moment'],
 		['a redirect', { faults: [{ kind: 'redirect', every: 1 }] }, 302, 'answered with a redirect'],
 	];

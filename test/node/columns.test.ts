@@ -228,7 +228,7 @@ describe('Include Input Fields', () => {
 			rows: rowsOf(first),
 		});
 		const isWarned = (hints: Array<{ message: string }>) =>
-			hints.some(({ message }) => message.includes('"enriched_status" came in from another operation'));
+			hints.some(({ message }) => message.includes('"enriched_status" was written by another operation'));
 		expect([same, other].map(({ hints }) => isWarned(hints))).toEqual([false, true]);
 		expect(rowsOf(other)[0]).toMatchObject({
 			enriched_personal_email_risk_score: rowsOf(first)[0].enriched_personal_email_risk_score,

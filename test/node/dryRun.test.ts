@@ -46,7 +46,7 @@ it('counts rows skipped by Skip When separately from blank rows', async () => {
 		{ options: { skipWhen: "={{ $json.who.endsWith('done-example') }}" } },
 	);
 	expect(hint).toContain(
-		'Of 3 rows (1 blank, 1 left out by Skip When) a real run would send 1 distinct lookup in 1 request.',
+		'Of 3 rows (1 blank, 1 skipped by Skip When) a real run would send 1 distinct lookup in 1 request.',
 	);
 });
 
@@ -70,7 +70,7 @@ it.each<[string, SettingsPatch, Partial<OperationRun>]>([
 	['2 tokens may be spent, not enough for 3 hits at one token each (estimated).', { account: { tokens: 2 } }, {}],
 	['2 tokens may be spent, not enough for 3 hits at one token each (estimated).', {}, { limits: { maxTokens: 2 } }],
 	[
-		'The account could not be asked whether it allows that: the account is not active (HTTP 403 account_inactive',
+		'The account could not be checked: the account is not active (HTTP 403 account_inactive',
 		{ account: { status: 'suspended' } },
 		{},
 	],
@@ -80,8 +80,7 @@ it.each<[string, SettingsPatch, Partial<OperationRun>]>([
 		{},
 	],
 	[
-		'The account could not be asked whether it allows that: ' +
-			'the service did not accept the API key (HTTP 401 unauthorized',
+		'The account could not be checked: ' + 'the service did not accept the API key (HTTP 401 unauthorized',
 		{ keys: ['sandbox_anotherkey'] },
 		{ credential: { baseUrl: '', apiKey: 'sandbox_wrongkey01' } },
 	],

@@ -60,8 +60,7 @@ async function hintsInLoop(rows: INodeExecutionData[], size: number): Promise<st
 }
 
 const LOOP =
-	'The node ran again and again with one row each. ' +
-	'Remove Loop Over Items: the node batches and deduplicates rows by itself.';
+	'The node ran once per row. ' + 'Remove Loop Over Items: the node batches and deduplicates rows by itself.';
 
 const people = ['ada', 'bob', 'cyd', 'dee'].map((name) => ({ json: { who: `in/${name}-example` } }));
 const isWarned = (runs: string[][]) => runs.map((hints) => hints.includes(LOOP));

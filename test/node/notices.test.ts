@@ -82,7 +82,7 @@ describe('the hints of a run', () => {
 
 	it('start with the summary and the remedies, because n8n shows only three or four of them', async () => {
 		const rows = [{ who: 'in/test-found' }, { who: 'no profile!' }, { who: 'in/test-plan-limit' }];
-		const order = [/^3 rows/, /^1 row was put off/, /^Retry On Fail/, /could not be answered/].map(
+		const order = [/^3 rows/, /^1 row deferred/, /^Retry On Fail/, /could not be answered/].map(
 			(text) => expect.stringMatching(text) as string,
 		);
 		expect(await hintsOf({ rows, limits: { batchSize: 1 }, node: { retryOnFail: true } })).toEqual(order);
@@ -111,14 +111,14 @@ describe('the hints of a run', () => {
 			[
 				'from the written rows',
 				{},
-				'then, to ask only what is left, run the written rows again ' +
+				'to look up only what is left, run the written rows again ' +
 					'with Skip When set to {{ $json.enriched_found }}',
 			],
-			['from an output of their own', ownOutput, 'and run it again'],
-			['from their input rows, if these are not written', withoutInput, 'then run its input row again'],
+			['from an output of their own', ownOutput, 'then run them again'],
+			['from their input rows, if these are not written', withoutInput, 'then run their input rows again'],
 		])('after the remedy in their reason, if no row has a retry time: %s', async (_how, more, text) => {
 			const [, hint] = await hintsOf({ limits: { batchSize: 1 }, ...more });
-			expect(hint).toMatch(/^1 row was put off\. Do what its reason says/);
+			expect(hint).toMatch(/^1 row deferred\. Follow their reason column/);
 			expect(hint).toContain(text);
 		});
 	});

@@ -206,7 +206,7 @@ describe('an answer about another profile', () => {
 		expect(row).toMatchObject({
 			enriched_status: 'found',
 			enriched_reason:
-				`${PROFILE} returned another LinkedIn profile than that of the row. ` +
+				`${PROFILE} returned another LinkedIn profile than the row has. ` +
 				'Check that both are the same person',
 		});
 	});

@@ -301,9 +301,7 @@ describe('a paid answer', () => {
 			resolve(['workEmail'], [{ ...first, enriched_resume: String(first.enriched_resume).slice(0, 255) }]),
 		);
 		expect(column(run, 'enriched_status')).toEqual(['found']);
-		expect(run.hints.map(({ message }) => message).join()).toContain(
-			'1 row came in with a resume text that was cut or changed',
-		);
+		expect(run.hints.map(({ message }) => message).join()).toContain('1 row had a damaged resume text');
 	});
 
 	it('answers every row with the same lookup, and no other row', async () => {

@@ -219,7 +219,7 @@ describe('a row with identifiers of two people', () => {
 				enriched_title: bob.title,
 				enriched_personal_email: emailOf(ada),
 				enriched_reason: expect.stringContaining(
-					`${REVERSE} returned another LinkedIn profile than that of the row`,
+					`${REVERSE} returned another LinkedIn profile than the row has`,
 				) as unknown,
 			},
 		]);

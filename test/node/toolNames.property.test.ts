@@ -21,7 +21,7 @@ async function call(service: HostileServer, names: readonly unknown[]) {
 }
 
 const REFUSAL =
-	/^(?:"[^\p{Cc}\u2028-\u202e]{1,60}"|Tool Name) is not the name of a tool: only a-z, 0-9 and _ may stand in it$/u;
+	/^(?:"[^\p{Cc}\u2028-\u202e]{1,60}"|Tool Name) is not the name of a tool: it may only contain a-z, 0-9 and _$/u;
 
 /** Expects that each row is sent to the path of its own tool, or is rejected with a reason. */
 async function expectOwnPaths(service: HostileServer, names: readonly unknown[]) {

@@ -5,24 +5,24 @@ import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import type { RequestCost } from '../../nodes/IdentityResolution/run/budget/requestCost';
 import { Budget, NO_BOUNDS, type Permit } from '../../nodes/IdentityResolution/run/budget/budget';
 import type { Reservation, Demand } from '../../nodes/IdentityResolution/run/budget/reservation';
-import { standing } from './fairUses';
+import { familyWindows } from './fairUses';
 import { reservationOf } from './tracked';
 
 const OPENS = Date.UTC(2030, 0, 1, 5);
 
-/** A tool of another family than the lookups, and two of which only the name is known. */
+/** A tool of another family than the tools of `lookups.ts`, and two tools of unknown family. */
 export const searchTool: Tool = { ...customTool('some_search'), family: 'search' };
 export const someTool = customTool('some_tool');
 export const otherTool = customTool('other_tool');
 
 const familyWith = (records: number, requests = 1_000): FamilyWindows =>
-	standing({
-		records5h: { left: records, opensAt: OPENS },
-		records1w: { left: 1_000, opensAt: OPENS },
-		requests5h: { left: requests, opensAt: OPENS },
+	familyWindows({
+		records5h: { remaining: records, opensAt: OPENS },
+		records1w: { remaining: 1_000, opensAt: OPENS },
+		requests5h: { remaining: requests, opensAt: OPENS },
 	});
 
-/** An account with so many records left in its 5 h windows. */
+/** An account with the given numbers of records and requests left in its 5 h windows. */
 export const accountWith = (enrich: number, search = 1_000, requests = 1_000): Account => ({
 	status: 'active',
 	plan: 'example',
@@ -31,55 +31,56 @@ export const accountWith = (enrich: number, search = 1_000, requests = 1_000): A
 	fairUse: { enrich: familyWith(enrich, requests), search: familyWith(search) },
 });
 
-/** A run that has asked the account before. */
-export function knowing(account: Account | null, bounds: Partial<typeof NO_BOUNDS> = {}): Budget {
+/** A budget after an account check; null for a failed check. */
+export function budgetAfterCheck(account: Account | null, bounds: Partial<typeof NO_BOUNDS> = {}): Budget {
 	const budget = new Budget({ ...NO_BOUNDS, ...bounds });
 	if (account === null) budget.ignoreAccount();
 	else budget.updateFromAccount(account);
 	return budget;
 }
 
-/** What a budget says to a request of one lookup at least, without the phone unless given. */
-export const allowance = (
+/** The permit for a request of at least one lookup, without a phone unless given. */
+export const permitFor = (
 	budget: Budget,
 	tool: Tool,
-	most: number,
+	max: number,
 	{ min = 1, phone = 'without' }: Partial<Demand> = {},
-) => budget.permit({ tool, phone, max: most, min });
+) => budget.permit({ tool, phone, max, min });
 
-/** A request that is under way. */
+/** Sends a request. */
 export function send(budget: Budget, tool: Tool, lookups = 1): Reservation {
 	const reservation = reservationOf({ tool, phone: 'without', lookups });
 	budget.reserve(reservation);
 	return reservation;
 }
 
-/**
- * The reply to a request.
- * @param left what it tells of the 5 h window
- */
-export function receive(
+/** Settles the reply to a request. @param remaining records that it reports for the 5 h window */
+export function settle(
 	budget: Budget,
 	reservation: Reservation,
 	hits: number,
-	{ charged = null, left = null }: { charged?: number | null; left?: number | null } = {},
+	{ charged = null, remaining = null }: { charged?: number | null; remaining?: number | null } = {},
 ) {
 	const cost: RequestCost = { hits, phones: 0, unconfirmed: 0, charged };
-	const untold = { remaining: null, resetsAt: null };
-	const told = left === null ? untold : { remaining: left, resetsAt: OPENS };
-	const usage: Usage = { tokensCharged: charged, tokensRemaining: null, records: { '5h': told, '1w': untold } };
+	const unreported = { remaining: null, resetsAt: null };
+	const reported = remaining === null ? unreported : { remaining, resetsAt: OPENS };
+	const usage: Usage = {
+		tokensCharged: charged,
+		tokensRemaining: null,
+		records: { '5h': reported, '1w': unreported },
+	};
 	budget.settle(reservation, cost, usage);
 }
 
-/** One request from its sending to its reply. */
-export const buy = (budget: Budget, tool: Tool, lookups: number, hits: number) =>
-	receive(budget, send(budget, tool, lookups), hits);
+/** Sends a request and settles its reply. */
+export const sendAndSettle = (budget: Budget, tool: Tool, lookups: number, hits: number) =>
+	settle(budget, send(budget, tool, lookups), hits);
 
-export const upTo = (size: number): Permit => ({ is: 'granted', size });
-export const TO_COME: Permit = { is: 'wait' };
-export const TO_LOOK: Permit = { is: 'checkAccount' };
-export const SPENT: Permit = { is: 'exhausted' };
-export const closed = (
+export const granted = (size: number): Permit => ({ is: 'granted', size });
+export const WAIT: Permit = { is: 'wait' };
+export const CHECK_ACCOUNT: Permit = { is: 'checkAccount' };
+export const EXHAUSTED: Permit = { is: 'exhausted' };
+export const windowClosed = (
 	reason: 'fair_use_records' | 'fair_use_requests' | 'reserve',
 	opensAt: number | null = OPENS,
 ): Permit => ({

@@ -5,26 +5,27 @@ import type { Reservation } from '../../nodes/IdentityResolution/run/budget/rese
 import { reservationOf, TrackedFairUse } from './tracked';
 import { personalEmail } from './lookups';
 
-/** What is left in a window, and when it opens; null where that is not told. */
-export type Left = number | null | { left: number | null; opensAt: number };
+/** The remaining amount of a window and the epoch ms at which it opens; null if unreported. */
+export type WindowReport = number | null | { remaining: number | null; opensAt: number };
 
 export interface Windows {
-	records5h?: Left;
-	records1w?: Left;
-	requests5h?: Left;
+	records5h?: WindowReport;
+	records1w?: WindowReport;
+	requests5h?: WindowReport;
 }
 
-const remainingIn = (left: Left) => (left !== null && typeof left === 'object' ? left.left : left);
-const resetOf = (left: Left) => (left !== null && typeof left === 'object' ? left.opensAt : null);
-const accountWindow = (left: Left = null): AccountWindow => ({
+const remainingIn = (report: WindowReport) =>
+	report !== null && typeof report === 'object' ? report.remaining : report;
+const resetOf = (report: WindowReport) => (report !== null && typeof report === 'object' ? report.opensAt : null);
+const accountWindow = (report: WindowReport = null): AccountWindow => ({
 	limit: null,
 	used: null,
-	remaining: remainingIn(left),
-	resetsAt: resetOf(left),
+	remaining: remainingIn(report),
+	resetsAt: resetOf(report),
 });
 
-/** What the account says of a family's windows. */
-export const standing = ({ records5h, records1w, requests5h }: Windows): FamilyWindows => ({
+/** The windows of a family as the account reports them. */
+export const familyWindows = ({ records5h, records1w, requests5h }: Windows): FamilyWindows => ({
 	records: { '5h': accountWindow(records5h), '1w': accountWindow(records1w) },
 	requests: { '5h': accountWindow(requests5h) },
 });
@@ -38,29 +39,29 @@ const usage = ({ records5h = null, records1w = null }: Windows): Usage => ({
 	},
 });
 
-/** Windows as the account told them. */
-export function told(windows: Windows, reserve = 0): FairUse {
+/** Fair Use windows after an account check. */
+export function fairUseWith(windows: Windows, reserve = 0): FairUse {
 	const fairUse = new TrackedFairUse(reserve);
-	fairUse.update(standing(windows));
+	fairUse.update(familyWindows(windows));
 	return fairUse;
 }
 
-/** A request that is under way. */
+/** Sends a request. */
 export function send(fairUse: FairUse, lookups = 1): Reservation {
 	const reservation = reservationOf({ tool: personalEmail, phone: 'without', lookups });
 	fairUse.reserve(reservation);
 	return reservation;
 }
 
-/** The reply to it, and what that tells of the windows. */
-export const receive = (
+/** Settles the reply to a request and the windows that it reports. */
+export const settle = (
 	fairUse: FairUse,
 	reservation: Reservation,
 	hits: number,
 	windows: Windows = {},
-	doubtful = 0,
-) => fairUse.settle(reservation, { hits, phones: 0, unconfirmed: doubtful, charged: null }, usage(windows));
+	unconfirmed = 0,
+) => fairUse.settle(reservation, { hits, phones: 0, unconfirmed, charged: null }, usage(windows));
 
-/** One request from its sending to its reply. */
-export const buy = (fairUse: FairUse, lookups: number, hits: number, windows?: Windows) =>
-	receive(fairUse, send(fairUse, lookups), hits, windows);
+/** Sends a request and settles its reply. */
+export const sendAndSettle = (fairUse: FairUse, lookups: number, hits: number, windows?: Windows) =>
+	settle(fairUse, send(fairUse, lookups), hits, windows);

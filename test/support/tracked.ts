@@ -4,63 +4,63 @@ import type { Reservation } from '../../nodes/IdentityResolution/run/budget/rese
 import { TokenBudget } from '../../nodes/IdentityResolution/run/budget/tokenBudget';
 import { Window } from '../../nodes/IdentityResolution/run/budget/window';
 
-// In a run, the budget keeps the set of requests in flight for all of these. Here each keeps its own.
+// In a run, these classes share the set of requests in flight of the budget. Here, each has its own set.
 
 export class TrackedTokenBudget extends TokenBudget {
-	private readonly sent: Set<Reservation>;
+	private readonly reservations: Set<Reservation>;
 
 	constructor(maxTokens: number) {
-		const sent = new Set<Reservation>();
-		super(maxTokens, new Prices(), sent);
-		this.sent = sent;
+		const reservations = new Set<Reservation>();
+		super(maxTokens, new Prices(), reservations);
+		this.reservations = reservations;
 	}
 
 	reserve(request: Reservation): void {
-		this.sent.add(request);
+		this.reservations.add(request);
 	}
 
 	override settle(request: Reservation, ...cost: [Parameters<TokenBudget['settle']>[1]]): void {
-		this.sent.delete(request);
+		this.reservations.delete(request);
 		super.settle(request, ...cost);
 	}
 }
 
 export class TrackedFairUse extends FairUse {
-	private readonly sent: Set<Reservation>;
+	private readonly reservations: Set<Reservation>;
 
 	constructor(reserve: number) {
-		const sent = new Set<Reservation>();
-		super(reserve, sent);
-		this.sent = sent;
+		const reservations = new Set<Reservation>();
+		super(reserve, reservations);
+		this.reservations = reservations;
 	}
 
 	override reserve(request: Reservation): void {
-		this.sent.add(request);
+		this.reservations.add(request);
 		super.reserve(request);
 	}
 
 	override settle(...[request, cost, usage]: Parameters<FairUse['settle']>): void {
-		this.sent.delete(request);
+		this.reservations.delete(request);
 		super.settle(request, cost, usage);
 	}
 }
 
 export class TrackedWindow extends Window {
-	private readonly sent: Set<object>;
+	private readonly reservations: Set<object>;
 
 	constructor(reserve: number) {
-		const sent = new Set<object>();
-		super(reserve, sent);
-		this.sent = sent;
+		const reservations = new Set<object>();
+		super(reserve, reservations);
+		this.reservations = reservations;
 	}
 
 	override reserve(request: object): void {
-		this.sent.add(request);
+		this.reservations.add(request);
 		super.reserve(request);
 	}
 
 	override settle(...[request, used, reported]: Parameters<Window['settle']>): void {
-		this.sent.delete(request);
+		this.reservations.delete(request);
 		super.settle(request, used, reported);
 	}
 }

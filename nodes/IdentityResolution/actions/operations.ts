@@ -39,7 +39,7 @@ export const RESOURCES = [
 const MISMATCH: LookupOperation = {
 	...call,
 	createRouter: () => () =>
-		doneRoute({ is: 'invalid', why: 'The Operation does not belong to the Resource. Choose it anew' }),
+		doneRoute({ is: 'invalid', why: 'The Operation does not belong to the Resource. Select the operation again' }),
 };
 
 export const findOperation = (resource: unknown, operation: unknown): Operation =>

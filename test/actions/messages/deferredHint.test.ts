@@ -38,11 +38,11 @@ const told = (
 
 describe('rows that were put off', () => {
 	it.each([
-		['one', [DEFERRED], '1 row was put off. '],
-		['several', [DEFERRED, BLANK, DEFERRED], '2 rows were put off. '],
+		['one', [DEFERRED], '1 row deferred. '],
+		['several', [DEFERRED, BLANK, DEFERRED], '2 rows deferred. '],
 	])('come back by Skip When: %s', (_how, outcomes, putOff) => {
 		expect(told(outcomes)).toBe(
-			`${putOff}To ask only what is left, run the written rows again with Skip When set to {{ $json.enriched_found }}.`,
+			`${putOff}To look up only what is left, run the written rows again with Skip When set to {{ $json.enriched_found }}.`,
 		);
 	});
 
@@ -73,10 +73,10 @@ describe('rows that were put off', () => {
 		const to = { ...APART, onLimit: 'error', errors: 'own_output' } as const;
 		expect([told([DEFERRED], to), told([DEFERRED], { ...to, errors: 'in_results' })]).toEqual([
 			undefined,
-			expect.stringContaining('1 row was put off'),
+			expect.stringContaining('1 row deferred'),
 		]);
 		const down: Outcome = { is: 'deferred', stop: { ...STOP, reason: 'service_down' } };
-		expect(told([DEFERRED, down], to)).toContain('1 row was put off');
+		expect(told([DEFERRED, down], to)).toContain('1 row deferred');
 	});
 
 	it('take those along that were found in part, and leave out those for which something else was charged than what was wanted', () => {
@@ -87,27 +87,25 @@ describe('rows that were put off', () => {
 
 	it('are the input rows where those are left out of what is written', () => {
 		expect(told([DEFERRED], KEPT, { prefix: '', input: 'omitted' })).toBe(
-			'1 row was put off. Run their input rows again later.',
+			'1 row deferred. Run their input rows again later.',
 		);
 	});
 
 	it('are the input rows there also where they stand on an output of their own, which holds no identifiers', () => {
 		expect(told([DEFERRED], APART, { prefix: '', input: 'omitted' })).toBe(
-			'1 row was put off. Run their input rows again later.',
+			'1 row deferred. Run their input rows again later.',
 		);
 	});
 
 	it('take along what was paid for where it stands in what is written', () => {
 		expect(
 			told([DEFERRED], KEPT, { prefix: '', input: 'omitted', columns: ['work_email', 'sources', 'resume'] }),
-		).toBe(
-			'1 row was put off. Run their input rows again later, each with its resume beside it: what that holds is paid for.',
-		);
+		).toBe('1 row deferred. Run their input rows again later, with their resume column: its answers are paid for.');
 	});
 
 	it('come back from an output of their own by a Wait node', () => {
 		expect(told([DEFERRED, LEFT_OUT], APART)).toBe(
-			'1 row was put off. To go on, lead the Deferred output through a Wait node back to this node.',
+			'1 row deferred. To continue, connect the Deferred output through a Wait node to this node.',
 		);
 	});
 });
@@ -121,56 +119,56 @@ describe('rows that were put off without a time to come back', () => {
 			[TIMELESS],
 			KEPT,
 			{},
-			`1 row was put off. Do what its reason says; then, to ask only what is left, ${SKIP_WHEN}`,
+			`1 row deferred. Follow their reason column. Then, to look up only what is left, ${SKIP_WHEN}`,
 		],
 		[
 			'several',
 			[TIMELESS, TIMELESS],
 			KEPT,
 			{},
-			`2 rows were put off. Do what their reason says; then, to ask only what is left, ${SKIP_WHEN}`,
+			`2 rows deferred. Follow their reason column. Then, to look up only what is left, ${SKIP_WHEN}`,
 		],
 		[
 			'one that was not written',
 			[TIMELESS],
 			KEPT,
 			{ input: 'omitted' },
-			'1 row was put off. Do what its reason says; then run its input row again.',
+			'1 row deferred. Follow their reason column, then run their input rows again.',
 		],
 		[
 			'several that were not written',
 			[TIMELESS, TIMELESS],
 			KEPT,
 			{ input: 'omitted' },
-			'2 rows were put off. Do what their reason says; then run their input rows again.',
+			'2 rows deferred. Follow their reason column, then run their input rows again.',
 		],
 		[
 			'one that is not written, but its resume',
 			[TIMELESS],
 			KEPT,
 			{ input: 'omitted', columns: ['resume'] },
-			'1 row was put off. Do what its reason says; then run its input row again, with its resume beside it: what that holds is paid for.',
+			'1 row deferred. Follow their reason column, then run their input rows again, with their resume column: its answers are paid for.',
 		],
 		[
 			'one that is not written to an output of its own',
 			[TIMELESS],
 			APART,
 			{ input: 'omitted' },
-			'1 row was put off. Do what its reason says; then run its input row again.',
+			'1 row deferred. Follow their reason column, then run their input rows again.',
 		],
 		[
 			'one on an output of its own',
 			[TIMELESS],
 			APART,
 			{},
-			'1 row was put off. Do what its reason says, and run it again.',
+			'1 row deferred. Follow their reason column, then run them again.',
 		],
 		[
 			'several on an output of their own',
 			[TIMELESS, TIMELESS],
 			APART,
 			{},
-			'2 rows were put off. Do what their reason says, and run them again.',
+			'2 rows deferred. Follow their reason column, then run them again.',
 		],
 	])(
 		'need first what their reason says, and no loop that goes round for ever: %s',
@@ -181,7 +179,7 @@ describe('rows that were put off without a time to come back', () => {
 
 	it('go along with those that have one', () => {
 		expect(told([TIMELESS, DEFERRED], APART)).toBe(
-			'2 rows were put off. To go on, lead the Deferred output through a Wait node back to this node.',
+			'2 rows deferred. To continue, connect the Deferred output through a Wait node to this node.',
 		);
 	});
 });

@@ -69,27 +69,25 @@ it.each<[string, Partial<Forecast> | null, string]>([
 		'1 token may be spent, not enough for 2 hits at one token each (estimated).',
 	],
 	['has tokens without end', { tokens: { needed: 2, left: Infinity } }, ''],
-	['could not be asked', null, 'The account could not be asked whether it allows that.'],
+	['could not be asked', null, 'The account could not be checked.'],
 ])('an account that %s', (_says, set, told) => {
 	expect(hintFor(set)).toBe(told);
 });
 
 it('says why the account could not be asked', () => {
-	expect(hintFor(null, { stop: STOP })).toBe(
-		'The account could not be asked whether it allows that: the service is unavailable.',
-	);
+	expect(hintFor(null, { stop: STOP })).toBe('The account could not be checked: the service is unavailable.');
 });
 
 describe('where rows may be led through several tools', () => {
 	it('tells only how they begin', () => {
 		expect(messageFor(4, {})).toBe(
-			'Dry Run is on: nothing was looked up. Of 1 row a real run would begin with 1 distinct lookup in 1 request, and ask other tools for what these do not bring.',
+			'Dry Run is on: nothing was looked up. Of 1 row a real run would begin with 1 distinct lookup in 1 request, and then use other tools for what is missing.',
 		);
 	});
 
 	it('takes a plan without one of them for no obstacle', () => {
 		expect(messageFor(4, { refused: 'plan_restricted', windows: [enough] })).toMatch(
-			/The plan does not include one of the tools: others are asked in its place\. The Fair Use windows have 2 records per 5 h left, which is enough\.$/,
+			/The plan does not include one of the tools\. Other tools are used instead\. The Fair Use windows have 2 records per 5 h left, which is enough\.$/,
 		);
 		expect(messageFor(4, { refused: 'account_inactive', windows: [enough] })).toMatch(
 			/The account does not allow it: it is not active\.$/,

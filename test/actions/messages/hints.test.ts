@@ -49,12 +49,12 @@ it.each<[string, Ended, string]>([
 	[
 		'why the run ended',
 		{ outcomes: [deferred('unauthorized')], stop: stop('unauthorized') },
-		`1 row, ${COUNTS}: 1 deferred. The service did not accept the API key, so the run stopped early.`,
+		`1 row, ${COUNTS}: 1 deferred. The service did not accept the API key, so the other rows were deferred.`,
 	],
 	[
 		'which tool was closed, where the others went on',
 		{ outcomes: [FOUND], stop: { ...stop('unknown_tool'), tool: 'any_tool' } },
-		`1 row, ${COUNTS}: 1 found. The service has no tool of this name: any_tool, so nothing more was asked of it.`,
+		`1 row, ${COUNTS}: 1 found. The service has no tool of this name: any_tool, so nothing more was sent to it.`,
 	],
 	[
 		'when to come back: at the earliest time of any row',
@@ -75,7 +75,7 @@ it.each<[string, Ended, string]>([
 it('names five departures from the contract and no more, however many there are', () => {
 	const drift = new Map(Array.from({ length: 9 }, (_, nth) => [`field ${nth}`, nth + 1]));
 	expect(driftHint(drift).message).toBe(
-		'The service departed from its contract, and the answers were delivered all the same: ' +
+		'The service departed from its contract. Its answers were delivered anyway: ' +
 			'field 0 (1 time); field 1 (2 times); field 2 (3 times); field 3 (4 times); field 4 (5 times).',
 	);
 });

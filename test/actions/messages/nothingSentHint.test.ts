@@ -26,7 +26,7 @@ it('names the columns of the rows where the field is empty in every one of them'
 
 it('warns where Skip When left out every row, and none had been answered before', () => {
 	expect(hint([LEFT_OUT, LEFT_OUT])).toBe(
-		'Skip When left out every row, and none of them was answered before. Check its expression if that is not what you want.',
+		'Skip When skipped every row, and none of them was answered before. Check its expression.',
 	);
 	expect(hint([LEFT_OUT, LEFT_OUT], { enriched_status: 'found' })).toBeUndefined();
 });

@@ -28,7 +28,7 @@ const clash = (
 
 it('refuses a first row with a field "error" of the user\'s own, and says which row and what to do', () => {
 	expect(clash([FAILED, SOUND])).toBe(
-		'Retry On Fail is on and row 1 has a field named "error", which n8n takes for a failed run: it would run and pay for everything again. ' +
+		'Retry On Fail is on and row 1 has a field named "error": n8n would run and charge all rows again. ' +
 			'Switch Retry On Fail off, or rename the field',
 	);
 });

@@ -32,7 +32,7 @@ describe('otherProfile', () => {
 				tells(hashedEmail, 'https://www.linkedin.com/in/bea-other'),
 			),
 		).toBe(
-			`${hashedEmail.name} returned another LinkedIn profile than that of the row. Check that both are the same person`,
+			`${hashedEmail.name} returned another LinkedIn profile than the row has. Check that both are the same person`,
 		);
 	});
 

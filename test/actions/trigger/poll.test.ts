@@ -144,28 +144,28 @@ describe('a poll that fails', () => {
 			'a service that is down',
 			brokenDown,
 			'The service is unavailable for a moment (HTTP 500 internal_error: The service says internal_error)',
-			'Nothing is lost: the next poll asks again',
+			'Nothing is lost: the next poll retries',
 			'500',
 		],
 		[
 			'a lost answer',
 			lost,
 			'The answer of the service did not arrive or could not be read (the connection was interrupted)',
-			'Nothing is lost: the next poll asks again',
+			'Nothing is lost: the next poll retries',
 			null,
 		],
 		[
 			'a long wait',
 			() => rateLimited(600),
-			'The service asked to slow down (HTTP 429 rate_limited: The service says rate_limited)',
-			'Nothing is lost: the next poll asks again',
+			'The rate limit of the service is reached (HTTP 429 rate_limited: The service says rate_limited)',
+			'Nothing is lost: the next poll retries',
 			'429',
 		],
 		[
 			'a miss',
 			() => miss(),
-			'The service told nothing about the account',
-			'Nothing is lost: the next poll asks again',
+			'The service returned nothing about the account',
+			'Nothing is lost: the next poll retries',
 			null,
 		],
 	])('says what happened and what to do: %s', async (_what, answers, message, description, httpCode) => {
@@ -190,7 +190,7 @@ describe('a poll that fails', () => {
 		poller.latency = 9_900;
 		expect(errorOf(await poller.poll(brokenDown))).toMatchObject({
 			message: 'The service did not answer in time',
-			description: 'Nothing is lost: the next poll asks again',
+			description: 'Nothing is lost: the next poll retries',
 		});
 	});
 
@@ -242,7 +242,7 @@ describe('a poll that fails', () => {
 	});
 
 	it.each<[INodeParameters, string]>([
-		[{ event: 'fullMoon' }, 'The trigger has no such Event. Choose it anew'],
+		[{ event: 'fullMoon' }, 'The trigger has no such Event. Select the event again'],
 		[{ event: 'lowBalance', threshold: 0 }, 'Threshold must be a number above 0'],
 		[{ event: 'windowLow', windows: [], percent: 10 }, 'Windows must name at least one Fair Use window'],
 	])('asks nothing where its parameters can not be: %j', async (parameters, message) => {

@@ -10,10 +10,10 @@ const accountWindow = (remaining: number | null): AccountWindow => ({
 	remaining,
 	resetsAt: null,
 });
-const UNTOLD = { remaining: null, resetsAt: null };
+const UNREPORTED = { remaining: null, resetsAt: null };
 
-/** What becomes of a request: its reply tells what is left, or says nothing of it, or is lost. */
-type Fate = 'tells' | 'silent' | 'lost';
+/** The result of a request: its reply reports the remaining records, does not report them, or is lost. */
+type Fate = 'reports' | 'silent' | 'lost';
 
 interface Handled {
 	reservation: Reservation;
@@ -22,155 +22,155 @@ interface Handled {
 	fate: Fate;
 }
 
-/** A window of the service, and the one client that takes from it, starting from what the account told. */
-class Account {
+/** A window of the service, and its only client, which starts with an account check. */
+class Simulation {
 	private readonly fairUse = new TrackedFairUse(0);
 	private readonly sent: Reservation[] = [];
 	private readonly handled: Handled[] = [];
-	private taken = 0;
-	/** The most records that could have been wanting at any time, had all been asked for that seemed left, and been found. */
-	wanting = 0;
+	private used = 0;
+	/** The most records that the window would have lacked at any time, if the client had used its full capacity. */
+	missing = 0;
 
 	constructor(public left: number) {
-		this.look();
+		this.checkAccount();
 	}
 
-	/** What the client takes for left. */
-	get room(): number {
+	/** The remaining records as the client counts them. */
+	get capacity(): number {
 		return this.fairUse.capacity();
 	}
 
-	/** The account is asked, as long as nothing else is under way. */
-	look(): void {
+	/** Checks the account unless a request is in flight. */
+	checkAccount(): void {
 		if (this.sent.length + this.handled.length > 0) return;
 		const records = { '5h': accountWindow(this.left), '1w': accountWindow(null) };
 		this.fairUse.update({ records, requests: { '5h': accountWindow(null) } });
 	}
 
-	send(most: number): void {
-		const lookups = Math.min(this.fairUse.capacity(), most);
+	send(max: number): void {
+		const lookups = Math.min(this.fairUse.capacity(), max);
 		if (lookups < 1) return;
 		const reservation = reservationOf({ tool: personalEmail, phone: 'without', lookups });
 		this.fairUse.reserve(reservation);
 		this.sent.push(reservation);
 	}
 
-	/** One of the requests reaches the service. */
-	handle(which: number, most: number, fate: Fate): void {
+	/** Delivers a request to the service. */
+	handle(index: number, max: number, fate: Fate): void {
 		if (this.sent.length === 0) return;
-		const [reservation] = this.sent.splice(which % this.sent.length, 1);
-		const hits = Math.min(reservation.lookups, most);
+		const [reservation] = this.sent.splice(index % this.sent.length, 1);
+		const hits = Math.min(reservation.lookups, max);
 		this.left -= hits;
-		this.taken += hits;
+		this.used += hits;
 		this.handled.push({ reservation, hits, left: this.left, fate });
 	}
 
-	/** One of the replies reaches the client. */
-	receive(which: number): void {
+	/** Delivers a reply to the client. */
+	receive(index: number): void {
 		if (this.handled.length === 0) return;
-		const [{ reservation, hits, left, fate }] = this.handled.splice(which % this.handled.length, 1);
+		const [{ reservation, hits, left, fate }] = this.handled.splice(index % this.handled.length, 1);
 		const counted = fate === 'lost' ? { hits: 0, unconfirmed: reservation.lookups } : { hits, unconfirmed: 0 };
-		const told = fate === 'tells' ? { remaining: left, resetsAt: null } : UNTOLD;
-		const usage = { tokensCharged: null, tokensRemaining: null, records: { '5h': told, '1w': UNTOLD } };
+		const reported = fate === 'reports' ? { remaining: left, resetsAt: null } : UNREPORTED;
+		const usage = { tokensCharged: null, tokensRemaining: null, records: { '5h': reported, '1w': UNREPORTED } };
 		this.fairUse.settle(reservation, { ...counted, phones: 0, charged: null }, usage);
 	}
 
-	/** Records that were taken leave the window. */
-	roll(most: number): void {
-		const leaving = Math.min(most, this.taken);
-		this.taken -= leaving;
+	/** Used records leave the window. */
+	roll(max: number): void {
+		const leaving = Math.min(max, this.used);
+		this.used -= leaving;
 		this.left += leaving;
 	}
 
-	see(): void {
+	recordMissing(): void {
 		const unhandled = this.sent.reduce((sum, { lookups }) => sum + lookups, 0);
-		this.wanting = Math.max(this.wanting, unhandled + Math.max(0, this.room) - this.left);
+		this.missing = Math.max(this.missing, unhandled + Math.max(0, this.capacity) - this.left);
 	}
 
-	/** Whatever is under way comes to its end. */
-	end(fate: Fate): void {
+	/** Delivers all requests and replies in flight. */
+	drain(fate: Fate): void {
 		while (this.sent.length > 0) this.handle(0, 1, fate);
 		while (this.handled.length > 0) this.receive(0);
 	}
 }
 
 interface Step {
-	do: 'send' | 'handle' | 'receive' | 'roll' | 'look';
-	/** Which of the requests or replies that are on their way. */
-	which: number;
-	most: number;
+	do: 'send' | 'handle' | 'receive' | 'roll' | 'checkAccount';
+	/** Index of the request or reply in flight. */
+	index: number;
+	max: number;
 	fate: Fate;
 }
 
-const play = (start: number, steps: readonly Step[]): Account => {
-	const account = new Account(start);
+const simulate = (start: number, steps: readonly Step[]): Simulation => {
+	const simulation = new Simulation(start);
 	for (const step of steps) {
-		if (step.do === 'send') account.send(step.most + 1);
-		if (step.do === 'handle') account.handle(step.which, step.most, step.fate);
-		if (step.do === 'receive') account.receive(step.which);
-		if (step.do === 'roll') account.roll(step.most);
-		if (step.do === 'look') account.look();
-		account.see();
+		if (step.do === 'send') simulation.send(step.max + 1);
+		if (step.do === 'handle') simulation.handle(step.index, step.max, step.fate);
+		if (step.do === 'receive') simulation.receive(step.index);
+		if (step.do === 'roll') simulation.roll(step.max);
+		if (step.do === 'checkAccount') simulation.checkAccount();
+		simulation.recordMissing();
 	}
-	return account;
+	return simulation;
 };
 
-const ALL: ReadonlyArray<Step['do']> = ['send', 'handle', 'receive', 'roll', 'look'];
+const ALL_STEPS: ReadonlyArray<Step['do']> = ['send', 'handle', 'receive', 'roll', 'checkAccount'];
 
-const stepsWith = (fates: readonly Fate[], does = ALL) =>
+const stepsWith = (fates: readonly Fate[], actions = ALL_STEPS) =>
 	fc.array(
 		fc.record<Step>({
-			do: fc.constantFrom(...does),
-			which: fc.nat(20),
-			most: fc.nat(4),
+			do: fc.constantFrom(...actions),
+			index: fc.nat(20),
+			max: fc.nat(4),
 			fate: fc.constantFrom(...fates),
 		}),
 		{ maxLength: 120, size: 'max' },
 	);
 
-describe('a single client that starts from what the account told never asks for more records than a window has left', () => {
-	const inOrder = (steps: Step[]) => steps.map((step) => (step.do === 'handle' ? { ...step, which: 0 } : step));
+describe('a single client never requests more records than a window has left', () => {
+	const inOrder = (steps: Step[]) => steps.map((step) => (step.do === 'handle' ? { ...step, index: 0 } : step));
 
 	it.each<[string, Fate[], (steps: Step[]) => Step[]]>([
-		['requests are handled in the order of their sending', ['tells'], inOrder],
-		['requests overtake each other', ['tells'], (steps) => steps],
-		['no reply tells what is left', ['silent', 'lost'], (steps) => steps],
-		['not every reply tells what is left', ['tells', 'silent'], (steps) => steps],
-		['some replies are lost', ['tells', 'lost'], (steps) => steps],
-	])('where replies overtake each other, and %s', (_says, fates, as) => {
+		['requests arrive in order', ['reports'], inOrder],
+		['requests arrive out of order', ['reports'], (steps) => steps],
+		['no reply reports the remaining records', ['silent', 'lost'], (steps) => steps],
+		['only some replies report the remaining records', ['reports', 'silent'], (steps) => steps],
+		['some replies are lost', ['reports', 'lost'], (steps) => steps],
+	])('if replies arrive out of order and %s', (_case, fates, as) => {
 		fc.assert(
 			fc.property(fc.nat(12), stepsWith(fates).map(as), (start, steps) => {
-				expect(play(start, steps).wanting).toBe(0);
+				expect(simulate(start, steps).missing).toBe(0);
 			}),
 			{ seed: 212, numRuns: 5_000 },
 		);
 	});
 });
 
-describe('a single client knows exactly what is left once all replies have come, however they overtook each other', () => {
+describe('a single client knows the exact number of remaining records after all replies', () => {
 	it.each<[string, Fate]>([
-		['tells of it', 'tells'],
-		['is silent', 'silent'],
-	])('where no record has left the window, and every reply %s', (_says, fate) => {
+		['reports them', 'reports'],
+		['omits them', 'silent'],
+	])('if no record has left the window and every reply %s', (_case, fate) => {
 		fc.assert(
 			fc.property(fc.nat(12), stepsWith([fate], ['send', 'handle', 'receive']), (start, steps) => {
-				const account = play(start, steps);
-				account.end(fate);
-				expect(account.room).toBe(account.left);
+				const simulation = simulate(start, steps);
+				simulation.drain(fate);
+				expect(simulation.capacity).toBe(simulation.left);
 			}),
 			{ seed: 214, numRuns: 2_000 },
 		);
 	});
 
-	it('where one more was sent alone, and tells of it', () => {
+	it('if one more request is sent alone and its reply reports them', () => {
 		fc.assert(
-			fc.property(fc.nat(12), stepsWith(['tells', 'silent', 'lost']), (start, steps) => {
-				const account = play(start, steps);
-				account.end('silent');
-				fc.pre(account.room > 0);
-				account.send(1);
-				account.end('tells');
-				expect(account.room).toBe(account.left);
+			fc.property(fc.nat(12), stepsWith(['reports', 'silent', 'lost']), (start, steps) => {
+				const simulation = simulate(start, steps);
+				simulation.drain('silent');
+				fc.pre(simulation.capacity > 0);
+				simulation.send(1);
+				simulation.drain('reports');
+				expect(simulation.capacity).toBe(simulation.left);
 			}),
 			{ seed: 215, numRuns: 2_000 },
 		);

@@ -1,160 +1,157 @@
 import { TrackedFairUse } from '../../support/tracked';
-import { buy, receive, send, standing, told, type Windows } from '../../support/fairUses';
+import { sendAndSettle, settle, send, familyWindows, fairUseWith, type Windows } from '../../support/fairUses';
 
-describe('the room in windows', () => {
+describe('the capacity of the windows', () => {
 	it.each<[string, Windows, number]>([
-		['is the records left in both', { records5h: 10, records1w: 10 }, 10],
-		['is what the 5 h window has left where that is less', { records5h: 10, records1w: 100 }, 10],
-		['is what the week has left where that is less', { records5h: 100, records1w: 10 }, 10],
-		['is that of the week where the 5 h window is not told of', { records1w: 10 }, 10],
-		['is that of the 5 h window where the week is not told of', { records5h: 10 }, 10],
+		['is the number of records left in both', { records5h: 10, records1w: 10 }, 10],
+		['is that of the 5 h window if it has less left', { records5h: 10, records1w: 100 }, 10],
+		['is that of the weekly window if it has less left', { records5h: 100, records1w: 10 }, 10],
+		['is that of the weekly window if the 5 h window is not reported', { records1w: 10 }, 10],
+		['is that of the 5 h window if the weekly window is not reported', { records5h: 10 }, 10],
 		[
-			'has no bound where the account is unlimited',
+			'is infinite if the account is unlimited',
 			{ records5h: Infinity, records1w: Infinity, requests5h: Infinity },
 			Infinity,
 		],
-		['has no bound where none is told of', {}, Infinity],
-		['is not bound by requests as long as one is left', { records5h: 10, requests5h: 1 }, 10],
-		['is none where no request is left', { records5h: 10, requests5h: 0 }, 0],
-		['is none where no record is left', { records5h: 0, requests5h: 10 }, 0],
-	])('%s', (_says, windows, room) => {
-		expect(told(windows).capacity()).toBe(room);
+		['is infinite if no window is reported', {}, Infinity],
+		['is not limited by requests if one is left', { records5h: 10, requests5h: 1 }, 10],
+		['is 0 if no request is left', { records5h: 10, requests5h: 0 }, 0],
+		['is 0 if no record is left', { records5h: 0, requests5h: 10 }, 0],
+	])('%s', (_case, windows, capacity) => {
+		expect(fairUseWith(windows).capacity()).toBe(capacity);
 	});
 
-	it('has no bound before anything is told, whatever is sent', () => {
+	it('is infinite before the first report, regardless of requests', () => {
 		const fairUse = new TrackedFairUse(0);
-		buy(fairUse, 100, 100);
+		sendAndSettle(fairUse, 100, 100);
 		send(fairUse, 100);
 		expect(fairUse.capacity()).toBe(Infinity);
 	});
 });
 
-describe('counting down', () => {
-	it('takes a record for each hit, from both windows', () => {
-		const fairUse = told({ records5h: 10, records1w: 20 });
-		buy(fairUse, 6, 4);
+describe('the count of the windows', () => {
+	it('subtracts one record per hit from both windows', () => {
+		const fairUse = fairUseWith({ records5h: 10, records1w: 20 });
+		sendAndSettle(fairUse, 6, 4);
 		expect(fairUse.capacity()).toBe(6);
-		fairUse.update(standing({ records5h: 30, records1w: 20 }));
-		buy(fairUse, 6, 4);
+		fairUse.update(familyWindows({ records5h: 30, records1w: 20 }));
+		sendAndSettle(fairUse, 6, 4);
 		expect(fairUse.capacity()).toBe(16);
 	});
 
-	it('takes every lookup under way for a hit, and misses come free again', () => {
-		const fairUse = told({ records5h: 10 });
+	it('treats every lookup in flight as a hit, and frees misses after the reply', () => {
+		const fairUse = fairUseWith({ records5h: 10 });
 		const six = send(fairUse, 6);
 		expect(fairUse.capacity()).toBe(4);
 		const four = send(fairUse, 4);
 		expect(fairUse.capacity()).toBe(0);
-		receive(fairUse, six, 1);
+		settle(fairUse, six, 1);
 		expect(fairUse.capacity()).toBe(5);
-		receive(fairUse, four, 0);
+		settle(fairUse, four, 0);
 		expect(fairUse.capacity()).toBe(9);
 	});
 
-	it.each<keyof Windows>(['records5h', 'records1w'])(
-		'takes what may have been charged without being answered for hits (%s)',
-		(window) => {
-			const fairUse = told({ [window]: 10 });
-			receive(fairUse, send(fairUse, 6), 2, {}, 3);
-			expect(fairUse.capacity()).toBe(5);
-		},
-	);
+	it.each<keyof Windows>(['records5h', 'records1w'])('treats unconfirmed lookups as hits (%s)', (window) => {
+		const fairUse = fairUseWith({ [window]: 10 });
+		settle(fairUse, send(fairUse, 6), 2, {}, 3);
+		expect(fairUse.capacity()).toBe(5);
+	});
 
-	it('takes one request for each that is sent, when it is sent, whatever it carries and whatever becomes of it', () => {
-		const fairUse = told({ records5h: 1_000, requests5h: 3 });
-		buy(fairUse, 100, 0);
+	it('subtracts one request when it is sent, regardless of its size and result', () => {
+		const fairUse = fairUseWith({ records5h: 1_000, requests5h: 3 });
+		sendAndSettle(fairUse, 100, 0);
 		send(fairUse, 100);
 		expect(fairUse.capacity()).toBe(900);
 		const last = send(fairUse);
 		expect(fairUse.capacity()).toBe(0);
-		receive(fairUse, last, 0);
+		settle(fairUse, last, 0);
 		expect(fairUse.capacity()).toBe(0);
 	});
 });
 
-describe('what a reply tells', () => {
+describe('the report of a reply', () => {
 	it.each<[string, Windows, number]>([
-		['holds where it is less than counted: somebody else took records', { records5h: 2 }, 2],
-		['holds where it is more than counted: the window rolled', { records5h: 50 }, 50],
-		['of the week holds for the week alone', { records1w: 2 }, 2],
-		['of one window leaves the other one counted down', { records1w: 50 }, 8],
-		['may be that there is no bound', { records5h: Infinity, records1w: Infinity }, Infinity],
-	])('%s', (_says, windows, room) => {
-		const fairUse = told({ records5h: 10, records1w: 100 });
-		buy(fairUse, 4, 2, windows);
-		expect(fairUse.capacity()).toBe(room);
+		['lowers the count if another client used records', { records5h: 2 }, 2],
+		['raises the count if the window rolled over', { records5h: 50 }, 50],
+		['of the weekly window applies to the weekly window only', { records1w: 2 }, 2],
+		['of one window does not stop the count of the other', { records1w: 50 }, 8],
+		['of an unlimited window removes the limit', { records5h: Infinity, records1w: Infinity }, Infinity],
+	])('%s', (_case, windows, capacity) => {
+		const fairUse = fairUseWith({ records5h: 10, records1w: 100 });
+		sendAndSettle(fairUse, 4, 2, windows);
+		expect(fairUse.capacity()).toBe(capacity);
 	});
 
-	it('counts from then on where nothing was told before', () => {
+	it('starts the count if nothing was reported before', () => {
 		const fairUse = new TrackedFairUse(0);
-		buy(fairUse, 4, 2, { records5h: 30 });
-		buy(fairUse, 4, 2);
+		sendAndSettle(fairUse, 4, 2, { records5h: 30 });
+		sendAndSettle(fairUse, 4, 2);
 		expect(fairUse.capacity()).toBe(28);
 	});
 
-	it('leaves what is under way still counted', () => {
-		const fairUse = told({ records5h: 10 });
+	it('does not free lookups in flight', () => {
+		const fairUse = fairUseWith({ records5h: 10 });
 		send(fairUse, 4);
-		buy(fairUse, 4, 2, { records5h: 50 });
+		sendAndSettle(fairUse, 4, 2, { records5h: 50 });
 		expect(fairUse.capacity()).toBe(46);
 	});
 });
 
-describe('replies that overtake each other', () => {
+describe('replies that arrive out of order', () => {
 	it.each([
 		['in the order of the requests', 'first'],
-		['the other way round', 'second'],
-	])('come to the same, %s', (_says, earlier) => {
-		const fairUse = told({ records5h: 10 });
+		['in reverse order', 'second'],
+	])('give the same count (%s)', (_case, earlier) => {
+		const fairUse = fairUseWith({ records5h: 10 });
 		const [one, other] = [send(fairUse, 4), send(fairUse, 4)];
 		const replies = [
-			() => receive(fairUse, one, 3, { records5h: 7 }),
-			() => receive(fairUse, other, 2, { records5h: 5 }),
+			() => settle(fairUse, one, 3, { records5h: 7 }),
+			() => settle(fairUse, other, 2, { records5h: 5 }),
 		];
 		for (const reply of earlier === 'first' ? replies : replies.reverse()) reply();
 		expect(fairUse.capacity()).toBe(5);
 	});
 
-	it('never raise the number where their request was sent before it was told', () => {
-		const fairUse = told({ records5h: 10 });
+	it('never raise the count if their request was sent before the last report', () => {
+		const fairUse = fairUseWith({ records5h: 10 });
 		const late = send(fairUse);
-		buy(fairUse, 1, 1, { records5h: 3 });
-		receive(fairUse, late, 1, { records5h: 9 });
+		sendAndSettle(fairUse, 1, 1, { records5h: 3 });
+		settle(fairUse, late, 1, { records5h: 9 });
 		expect(fairUse.capacity()).toBe(3);
 	});
 
-	it('still lower it', () => {
-		const fairUse = told({ records5h: 10 });
+	it('may lower the count', () => {
+		const fairUse = fairUseWith({ records5h: 10 });
 		const late = send(fairUse);
-		buy(fairUse, 1, 1, { records5h: 3 });
-		receive(fairUse, late, 1, { records5h: 2 });
+		sendAndSettle(fairUse, 1, 1, { records5h: 3 });
+		settle(fairUse, late, 1, { records5h: 2 });
 		expect(fairUse.capacity()).toBe(2);
 	});
 
-	it('raise it where their request was sent after it was told', () => {
-		const fairUse = told({ records5h: 10 });
+	it('raise the count if their request was sent after the last report', () => {
+		const fairUse = fairUseWith({ records5h: 10 });
 		send(fairUse);
-		buy(fairUse, 1, 1, { records5h: 3 });
-		buy(fairUse, 1, 1, { records5h: 30 });
+		sendAndSettle(fairUse, 1, 1, { records5h: 3 });
+		sendAndSettle(fairUse, 1, 1, { records5h: 30 });
 		expect(fairUse.capacity()).toBe(29);
 	});
 
-	it('are reckoned for each window by itself', () => {
-		const fairUse = told({ records5h: 10, records1w: 10 });
+	it('are counted separately per window', () => {
+		const fairUse = fairUseWith({ records5h: 10, records1w: 10 });
 		const late = send(fairUse);
-		buy(fairUse, 1, 1, { records5h: 8, records1w: 3 });
-		receive(fairUse, late, 1, { records5h: 5, records1w: 9 });
+		sendAndSettle(fairUse, 1, 1, { records5h: 8, records1w: 3 });
+		settle(fairUse, late, 1, { records5h: 5, records1w: 9 });
 		expect(fairUse.capacity()).toBe(3);
-		buy(fairUse, 1, 1, { records1w: 9 });
+		sendAndSettle(fairUse, 1, 1, { records1w: 9 });
 		expect(fairUse.capacity()).toBe(4);
 	});
 
-	it('lower the number by what was taken silently while they were under way', () => {
-		const fairUse = told({ records5h: 10, records1w: 10 });
+	it('lower the count by records that other replies used without reporting them', () => {
+		const fairUse = fairUseWith({ records5h: 10, records1w: 10 });
 		const [late, silent, lost] = [send(fairUse), send(fairUse, 2), send(fairUse, 3)];
-		receive(fairUse, silent, 2);
-		receive(fairUse, lost, 0, {}, 3);
-		receive(fairUse, late, 1, { records5h: 9, records1w: 9 });
+		settle(fairUse, silent, 2);
+		settle(fairUse, lost, 0, {}, 3);
+		settle(fairUse, late, 1, { records5h: 9, records1w: 9 });
 		expect(fairUse.capacity()).toBe(4);
 	});
 });

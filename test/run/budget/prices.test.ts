@@ -13,17 +13,17 @@ import { simulate } from '../../support/virtualRun';
 
 describe('the price of a hit', () => {
 	it.each<[string, number[], number | null]>([
-		['is not known where none was told', [], null],
-		['is the one that was told', [3], 3],
-		['is the highest that was told', [3, 5, 2], 5],
-		['is one token for what cost nothing, so that nothing is bought without end', [0], 1],
-	])('%s', (_says, told, price) => {
+		['is unknown before the first report', [], null],
+		['is the reported price', [3], 3],
+		['is the highest reported price', [3, 5, 2], 5],
+		['is one token if a hit was free', [0], 1],
+	])('%s', (_case, reported, price) => {
 		const prices = new Prices();
-		for (const one of told) prices.learn(businessProfile, 'without', one);
+		for (const one of reported) prices.learn(businessProfile, 'without', one);
 		expect(prices.of(businessProfile, 'without')).toBe(price);
 	});
 
-	it('is another one for each tool, and with the phone', () => {
+	it('is separate per tool, and with or without a phone', () => {
 		const prices = new Prices();
 		prices.learn(businessProfile, 'without', 2);
 		prices.learn(businessProfile, 'with', 7);
@@ -38,8 +38,8 @@ describe('the price of a hit', () => {
 	});
 });
 
-describe('what was worked out with prices', () => {
-	it('is out of date after each that is learnt, and after no other', () => {
+describe('the version of the prices', () => {
+	it('increases only with a higher price', () => {
 		const prices = new Prices();
 		const versions = [3, 3, 2, 4].map((price) => {
 			prices.learn(businessProfile, 'without', price);
@@ -50,14 +50,14 @@ describe('what was worked out with prices', () => {
 		expect([first, ...later]).toEqual([0, 0, 0, 1]);
 	});
 
-	it('is out of date exactly where a price has changed', () => {
-		const learnt = fc.record({
+	it('changes exactly when a price changes', () => {
+		const learned = fc.record({
 			tool: fc.constantFrom(businessProfile, hashedEmail),
 			phone: fc.constantFrom('with' as const, 'without' as const),
 			price: fc.nat(5),
 		});
 		fc.assert(
-			fc.property(fc.array(learnt), (all) => {
+			fc.property(fc.array(learned), (all) => {
 				const prices = new Prices();
 				for (const { tool, phone, price } of all) {
 					const before = { price: prices.of(tool, phone), version: prices.version };
@@ -69,10 +69,10 @@ describe('what was worked out with prices', () => {
 	});
 });
 
-describe('prices that a budget learns', () => {
-	const wish = { tool: businessProfile, phone: 'without' as const, max: 10, min: 1 };
+describe('prices that a budget shares with a run', () => {
+	const demand = { tool: businessProfile, phone: 'without' as const, max: 10, min: 1 };
 
-	it('are those of the whole run: whoever shares them knows them', () => {
+	it('include the prices that the budget learns', () => {
 		const prices = new Prices();
 		const budget = new Budget({ ...NO_BOUNDS, maxTokens: 20 }, prices);
 		const reservation = reservationOf({ tool: businessProfile, phone: 'without', lookups: 1 });
@@ -81,15 +81,15 @@ describe('prices that a budget learns', () => {
 		expect(prices.of(businessProfile, 'without')).toBe(4);
 	});
 
-	it('bound what it allows, whoever learnt them', () => {
+	it('limit the permits of the budget', () => {
 		const prices = new Prices();
 		const budget = new Budget({ ...NO_BOUNDS, maxTokens: 20 }, prices);
-		expect(budget.permit(wish)).toEqual({ is: 'granted', size: 1 });
+		expect(budget.permit(demand)).toEqual({ is: 'granted', size: 1 });
 		prices.learn(businessProfile, 'without', 4);
-		expect(budget.permit(wish)).toEqual({ is: 'granted', size: 5 });
+		expect(budget.permit(demand)).toEqual({ is: 'granted', size: 5 });
 	});
 
-	it('are told by a batch, too, as what each of its hits cost at most', () => {
+	it('are the charge per hit of a batch, rounded up', () => {
 		const prices = new Prices();
 		const budget = new Budget(NO_BOUNDS, prices);
 		const reservation = reservationOf({ tool: personalEmail, phone: 'without', lookups: 5 });
@@ -99,46 +99,46 @@ describe('prices that a budget learns', () => {
 	});
 });
 
-describe('a row on its way', () => {
-	/** Asks one person after the other, and notes the price of a profile each time that it is asked to go on. */
-	const notes =
-		(seen: Array<number | null>, ...names: string[]): Route =>
-		(known, prices) => {
-			seen.push(prices.of(businessProfile, 'without'));
-			return known.length < names.length
-				? { lookup: lookupFor(businessProfile, names[known.length]) }
-				: { outcome: known[known.length - 1].outcome };
+describe('a route', () => {
+	/** Looks up one person after another, and records the price of a profile at every step. */
+	const recordPrices =
+		(received: Array<number | null>, ...names: string[]): Route =>
+		(steps, prices) => {
+			received.push(prices.of(businessProfile, 'without'));
+			return steps.length < names.length
+				? { lookup: lookupFor(businessProfile, names[steps.length]) }
+				: { outcome: steps[steps.length - 1].outcome };
 		};
 
-	const dearer: Script = (asked) =>
-		asked.tool.family === 'free'
-			? everyoneFound(asked)
-			: hit(profileOf(asked.inputs[0]), { tokens_charged: 2 + asked.nth });
+	const risingPrices: Script = (request) =>
+		request.tool.family === 'free'
+			? everyoneFound(request)
+			: hit(profileOf(request.inputs[0]), { tokens_charged: 2 + request.nth });
 
 	it.each([
-		['without a bound', {}, [null, 2, 3]],
-		['under a bound, where the account was asked first', { maxTokens: 100 }, [null, 3, 4]],
-	])('is told what hits cost as far as the run has learnt it, %s', async (_says, limits, prices) => {
-		const seen: Array<number | null> = [];
-		await simulate([notes(seen, 'ada-example', 'bob-example')], { script: dearer, limits });
-		expect(seen).toEqual(prices);
+		['without a limit', {}, [null, 2, 3]],
+		['under a limit, after an account check', { maxTokens: 100 }, [null, 3, 4]],
+	])('receives the prices that the run has learned, %s', async (_case, limits, prices) => {
+		const received: Array<number | null> = [];
+		await simulate([recordPrices(received, 'ada-example', 'bob-example')], { script: risingPrices, limits });
+		expect(received).toEqual(prices);
 	});
 
-	it('is told what other rows of its run have paid, and nothing of another run', async () => {
-		const seen: Array<number | null> = [];
-		await simulate([notes([], 'ada-example'), notes(seen, 'bob-example')], {
-			script: dearer,
+	it('receives the prices of other rows of its run, but not of another run', async () => {
+		const received: Array<number | null> = [];
+		await simulate([recordPrices([], 'ada-example'), recordPrices(received, 'bob-example')], {
+			script: risingPrices,
 			latency: ({ nth }) => 100 + nth,
 		});
-		expect(seen).toEqual([null, 3]);
-		expect((await simulate([notes(seen, 'cem-example')])).statuses).toEqual(['found']);
-		expect(seen.slice(2)).toEqual([null, 1]);
+		expect(received).toEqual([null, 3]);
+		expect((await simulate([recordPrices(received, 'cem-example')])).statuses).toEqual(['found']);
+		expect(received.slice(2)).toEqual([null, 1]);
 	});
 });
 
-describe('rows that decide by what hits cost', () => {
-	/** Asks for the profile as long as that is not known to be dear, else for the e-mail. */
-	const frugal =
+describe('rows that choose tools by price', () => {
+	/** Looks up the profile, or the email once the profile is known to cost more than 5 tokens. */
+	const cheapestTool =
 		(name: string): Route =>
 		([step], prices) => {
 			if (step) return { outcome: step.outcome };
@@ -150,21 +150,22 @@ describe('rows that decide by what hits cost', () => {
 			};
 		};
 
-	const costing =
+	const profilesCosting =
 		(price: number): Script =>
-		(asked) =>
-			asked.tool === businessProfile
-				? hit(profileOf(asked.inputs[0]), { tokens_charged: price })
-				: everyoneFound(asked);
+		(request) =>
+			request.tool === businessProfile
+				? hit(profileOf(request.inputs[0]), { tokens_charged: price })
+				: everyoneFound(request);
 
-	const toolsAsked = async (price: number) =>
-		(await simulate(people(10).map(frugal), { script: costing(price), limits: { concurrency: 2 } })).service.tools;
+	const toolsUsed = async (price: number) =>
+		(await simulate(people(10).map(cheapestTool), { script: profilesCosting(price), limits: { concurrency: 2 } }))
+			.service.tools;
 
-	it('decide anew once a price is told, as long as what they ask has not been sent', async () => {
-		expect(await toolsAsked(9)).toEqual([businessProfile.name, businessProfile.name, personalEmail.name]);
+	it('choose again after a price change if their lookup is not sent yet', async () => {
+		expect(await toolsUsed(9)).toEqual([businessProfile.name, businessProfile.name, personalEmail.name]);
 	});
 
-	it('ask what they meant to where the price changes nothing', async () => {
-		expect(await toolsAsked(2)).toEqual(Array(10).fill(businessProfile.name));
+	it('keep their choice if the price does not affect it', async () => {
+		expect(await toolsUsed(2)).toEqual(Array(10).fill(businessProfile.name));
 	});
 });

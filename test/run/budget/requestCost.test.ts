@@ -11,7 +11,7 @@ const usage = (tokensCharged: number | null): Usage => ({
 	records: { '5h': { remaining: null, resetsAt: null }, '1w': { remaining: null, resetsAt: null } },
 });
 
-const asked = people(5).map((name) => identify(personalEmail, name));
+const requested = people(5).map((name) => identify(personalEmail, name));
 
 const found = (results: unknown = { email: 'ada@example.com' }): Answer => ({
 	found: true,
@@ -19,7 +19,7 @@ const found = (results: unknown = { email: 'ada@example.com' }): Answer => ({
 	metadata: {},
 	at: 0,
 });
-const missed: Answer = { found: false, results: {}, metadata: {}, at: 0 };
+const miss: Answer = { found: false, results: {}, metadata: {}, at: 0 };
 
 const refusalOf = (kind: RefusalKind): Refusal => ({
 	kind,
@@ -29,21 +29,21 @@ const refusalOf = (kind: RefusalKind): Refusal => ({
 	retryAfter: null,
 });
 
-/** A reply that answers the first of those who were asked, and leaves the others open. */
+/** A reply that answers the first identifiers, but not the rest. */
 function answering(
 	answers: readonly Answer[],
 	{
-		among = asked,
+		identifiers = requested,
 		charged = null,
-		cut = null,
-	}: { among?: typeof asked; charged?: number | null; cut?: Refusal | null } = {},
+		partialError = null,
+	}: { identifiers?: typeof requested; charged?: number | null; partialError?: Refusal | null } = {},
 ): Reading {
 	return {
 		is: 'answers',
-		answers: new Map(answers.map((answer, place) => [among[place].key, answer])),
+		answers: new Map(answers.map((answer, index) => [identifiers[index].key, answer])),
 		matching: 'per_row',
-		unanswered: among.slice(answers.length).map(({ key }) => key),
-		partialError: cut,
+		unanswered: identifiers.slice(answers.length).map(({ key }) => key),
+		partialError,
 		usage: usage(charged),
 		drift: [],
 	};
@@ -56,103 +56,99 @@ const refusing = (kind: RefusalKind, charged: number | null = null): Reading => 
 });
 
 describe('the hits of a reply', () => {
-	it('are its answers with data: neither misses nor what it left open', () => {
-		expect(costOf(answering([found(), missed, found()]), asked).hits).toBe(2);
+	it('are its answers with data, without misses and unanswered lookups', () => {
+		expect(costOf(answering([found(), miss, found()]), requested).hits).toBe(2);
 	});
 
-	it('are none where it is a refusal', () => {
-		expect(costOf(refusing('lost'), asked).hits).toBe(0);
+	it('are 0 for a refusal', () => {
+		expect(costOf(refusing('lost'), requested).hits).toBe(0);
 	});
 });
 
 describe('the phones of a reply', () => {
 	it.each<[string, Answer[], number]>([
 		[
-			'are its hits that hold one',
+			'are its hits with a phone',
 			[found({ mobile_phone: '12025550100' }), found(), found({ phone: '12025550101' })],
 			2,
 		],
 		[
-			'are none where the field is empty',
+			'are 0 if the field is empty',
 			[found({ first_name: 'Ada', mobile_phone: null }), found({ first_name: 'Ada', mobile_phone: '' })],
 			0,
 		],
-		['are none where it is a miss', [{ ...missed, results: { mobile_phone: '12025550100' } }], 0],
-	])('%s', (_says, answers, phones) => {
-		expect(costOf(answering(answers), asked).phones).toBe(phones);
+		['are 0 for a miss', [{ ...miss, results: { mobile_phone: '12025550100' } }], 0],
+	])('%s', (_case, answers, phones) => {
+		expect(costOf(answering(answers), requested).phones).toBe(phones);
 	});
 
-	it('are none where it is a refusal', () => {
-		expect(costOf(refusing('lost'), asked).phones).toBe(0);
+	it('are 0 for a refusal', () => {
+		expect(costOf(refusing('lost'), requested).phones).toBe(0);
 	});
 });
 
-describe('the lookups that may have been charged without being answered', () => {
+describe('unconfirmed lookups', () => {
 	it.each<[string, Reading, number]>([
-		['are all of a lost answer', refusing('lost'), 5],
-		['are none of a failure that is never charged', refusing('internal_error'), 0],
-		['are none where nothing was sent', refusing('unsent'), 0],
-		['are none of a refusal', refusing('insufficient_tokens'), 0],
-		['are those that a batch says nothing about', answering([found(), missed]), 3],
+		['are all lookups of a lost answer', refusing('lost'), 5],
+		['are 0 for a failure that is never charged', refusing('internal_error'), 0],
+		['are 0 if nothing was sent', refusing('unsent'), 0],
+		['are 0 for a refusal', refusing('insufficient_tokens'), 0],
+		['are those that a batch does not answer', answering([found(), miss]), 3],
+		['are 0 if a batch answers every lookup', answering([found(), miss, found(), miss, miss]), 0],
 		[
-			'are none where a batch says something about everyone',
-			answering([found(), missed, found(), missed, missed]),
+			'are 0 if a partial batch drops lookups because of insufficient tokens',
+			answering([found()], { partialError: refusalOf('insufficient_tokens') }),
 			0,
 		],
-		[
-			'are none of those that a partial batch dropped for want of tokens',
-			answering([found()], { cut: refusalOf('insufficient_tokens') }),
-			0,
-		],
-	])('%s', (_says, reading, doubtful) => {
-		expect(costOf(reading, asked).unconfirmed).toBe(doubtful);
+	])('%s', (_case, reading, unconfirmed) => {
+		expect(costOf(reading, requested).unconfirmed).toBe(unconfirmed);
 	});
 });
 
 describe('the charge', () => {
 	it.each<[string, Reading, number | null]>([
-		['is what the reply reports, whatever its hits', answering([found()], { charged: 7 }), 7],
-		['is what a refusal reports', refusing('lost', 3), 3],
-		['may be nothing', answering([missed], { charged: 0 }), 0],
-		['is not known where nothing is reported', answering([found()]), null],
-	])('%s', (_says, reading, charged) => {
-		expect(costOf(reading, asked).charged).toBe(charged);
+		['is the one that the reply reports, regardless of its hits', answering([found()], { charged: 7 }), 7],
+		['is the one that a refusal reports', refusing('lost', 3), 3],
+		['may be 0', answering([miss], { charged: 0 }), 0],
+		['is unknown if the reply does not report it', answering([found()]), null],
+	])('%s', (_case, reading, charged) => {
+		expect(costOf(reading, requested).charged).toBe(charged);
 	});
 });
 
-describe('a body that is a batch of its own', () => {
+describe('a custom batch body', () => {
 	const batch = [readBody({ emails: ['ada@example.com', 'bob@example.com', 'cy@example.com'] })];
 	const single = [readBody({ email: 'ada@example.com' })];
 	const row = (name: string) => ({ name });
 
 	it.each<[string, Answer, number]>([
-		['are its rows with data', found([row('Ada'), null, row('Cy')]), 2],
-		['are none where no row holds data', found([null, {}, { name: null }]), 0],
-		['are no more than were asked, however many rows there are', found(['A', 'B', 'C', 'D'].map(row)), 3],
-		['are all of it where the answer is no list', found({ 'ada@example.com': row('Ada') }), 3],
-		['are none where it is a miss', missed, 0],
-	])('has hits that %s', (_says, answer, hits) => {
-		expect(costOf(answering([answer], { among: batch }), batch).hits).toBe(hits);
+		['counts its rows with data as hits', found([row('Ada'), null, row('Cy')]), 2],
+		['has no hits if no row contains data', found([null, {}, { name: null }]), 0],
+		['has no more hits than lookups, even with more rows', found(['A', 'B', 'C', 'D'].map(row)), 3],
+		['counts all lookups as hits if the answer is not a list', found({ 'ada@example.com': row('Ada') }), 3],
+		['has no hits if it is a miss', miss, 0],
+	])('%s', (_case, answer, hits) => {
+		expect(costOf(answering([answer], { identifiers: batch }), batch).hits).toBe(hits);
 	});
 
-	it('is doubtful as a whole where the answer was lost', () => {
+	it('is entirely unconfirmed if the answer is lost', () => {
 		expect(costOf(refusing('lost'), batch).unconfirmed).toBe(3);
 	});
 
-	it('is not doubtful if the reply reports a charge of 0', () => {
+	it('is not unconfirmed if the reply reports a charge of 0', () => {
 		const free = { usage: usage(0) };
 		expect(costOf({ ...refusing('lost'), ...free }, batch).unconfirmed).toBe(0);
-		expect(costOf({ ...answering([], { among: batch }), ...free }, batch).unconfirmed).toBe(0);
+		expect(costOf({ ...answering([], { identifiers: batch }), ...free }, batch).unconfirmed).toBe(0);
 	});
 
-	it('is doubtful as a whole where nothing is said about it', () => {
-		expect(costOf(answering([], { among: batch }), batch).unconfirmed).toBe(3);
+	it('is entirely unconfirmed if the reply does not answer it', () => {
+		expect(costOf(answering([], { identifiers: batch }), batch).unconfirmed).toBe(3);
 	});
 
-	it('is no batch where it asks but one thing: its answer is one hit, a list or not', () => {
-		const bills = [found([row('Ada'), row('Ada')]), found(row('Ada')), found([])].map((answer) =>
-			costOf(answering([answer], { among: single }), single),
+	it('with a single lookup has one hit, even if the answer is a list', () => {
+		const costs = [found([row('Ada'), row('Ada')]), found(row('Ada')), found([])].map((answer) =>
+			costOf(answering([answer], { identifiers: single }), single),
 		);
-		expect(bills.map(({ hits }) => hits)).toEqual([1, 1, 1]);
+		expect(costs.map(({ hits }) => hits)).toEqual([1, 1, 1]);
 	});
 });

@@ -3,11 +3,11 @@ import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadat
 import { reservationOf, TrackedFairUse } from '../../support/tracked';
 import { personalEmail } from '../../support/lookups';
 
-const BILL = { hits: 100, phones: 0, unconfirmed: 0, charged: null };
+const COST = { hits: 100, phones: 0, unconfirmed: 0, charged: null };
 const REQUEST = reservationOf({ tool: personalEmail, phone: 'without', lookups: 100 });
 
-/** The enrichment windows of an account that says so of each of them. */
-const toldOf = (window: object) => {
+/** The enrichment windows of an account that reports each of them like this. */
+const fairUseWith = (window: object) => {
 	const account = readAccount({
 		fair_use: { enrich: { records: { '5h': window, '1w': window }, requests: { '5h': window } } },
 	});
@@ -16,27 +16,31 @@ const toldOf = (window: object) => {
 	return fairUse;
 };
 
-const replying = (left: unknown) => readUsage({ fair_use: { records_remaining_5h: left, records_remaining_1w: left } });
+const usageWith = (remaining: unknown) =>
+	readUsage({ fair_use: { records_remaining_5h: remaining, records_remaining_1w: remaining } });
 
 it.each([
 	['a limit of -1', { limit: -1, used: 100, remaining: -1, resets_at: null }],
-	['a limit of -1 of which it says that nothing is left', { limit: -1, used: 100, remaining: 0, resets_at: null }],
+	['a limit of -1 and 0 remaining', { limit: -1, used: 100, remaining: 0, resets_at: null }],
 	['the limit "unlimited"', { limit: 'unlimited', used: 100, remaining: 'unlimited', resets_at: null }],
-])('a window of which the account tells %s is open, however much is taken from it', (_what, window) => {
-	const fairUse = toldOf(window);
+])('a window that the account reports with %s has infinite capacity', (_case, window) => {
+	const fairUse = fairUseWith(window);
 	expect(fairUse.capacity()).toBe(Infinity);
 	fairUse.reserve(REQUEST);
-	fairUse.settle(REQUEST, BILL, readUsage({}));
+	fairUse.settle(REQUEST, COST, readUsage({}));
 	expect(fairUse.capacity()).toBe(Infinity);
 });
 
-it.each([[-1], ['-1'], ['unlimited']])('a window of which a reply says that %j is left is open', (left) => {
-	const fairUse = toldOf({});
-	fairUse.reserve(REQUEST);
-	fairUse.settle(REQUEST, BILL, replying(left));
-	expect(fairUse.capacity()).toBe(Infinity);
-});
+it.each([[-1], ['-1'], ['unlimited']])(
+	'a window that a reply reports with %j remaining has infinite capacity',
+	(remaining) => {
+		const fairUse = fairUseWith({});
+		fairUse.reserve(REQUEST);
+		fairUse.settle(REQUEST, COST, usageWith(remaining));
+		expect(fairUse.capacity()).toBe(Infinity);
+	},
+);
 
-it('a window with a limit of which one too many was taken is shut', () => {
-	expect(toldOf({ limit: 500, used: 501, remaining: -1, resets_at: null }).capacity()).toBe(0);
+it('a limited window with one record too many used has no capacity', () => {
+	expect(fairUseWith({ limit: 500, used: 501, remaining: -1, resets_at: null }).capacity()).toBe(0);
 });

@@ -4,8 +4,8 @@ import { TrackedWindow } from '../../support/tracked';
 const SOON = Date.UTC(2030, 0, 1, 5);
 const LATER = Date.UTC(2030, 0, 1, 9);
 
-/** As the account told it. */
-function told(remaining: number | null, reserve = 0): Window {
+/** A window after an account check. */
+function windowWith(remaining: number | null, reserve = 0): Window {
 	const window = new TrackedWindow(reserve);
 	window.update({ remaining, resetsAt: SOON });
 	return window;
@@ -20,58 +20,58 @@ const sent =
 		for (const name of names) window.reserve(requests[name]);
 	};
 
-/** The reply to a request tells what is left, whatever that request took. */
-const tells =
+/** The reply to a request reports the remaining amount. */
+const reports =
 	(name: Name, remaining: number, used = 0): Event =>
 	(window, requests) =>
 		window.settle(requests[name], used, { remaining, resetsAt: null });
 
-/** The reply to a request that took so much does not tell what is left. */
-const isSilent =
+/** The reply to a request does not report the remaining amount. */
+const omits =
 	(name: Name, used: number): Event =>
 	(window, requests) =>
 		window.settle(requests[name], used, { remaining: null, resetsAt: null });
 
-const leftAfter = (start: number, ...events: Event[]): number => {
-	const window = told(start);
+const remainingAfter = (start: number, ...events: Event[]): number => {
+	const window = windowWith(start);
 	const requests = { A: {}, B: {}, C: {} };
 	for (const event of events) event(window, requests);
 	return window.remaining;
 };
 
-describe('what is left of a window', () => {
-	it('has no bound before anything is told, whatever is taken', () => {
+describe('the remaining amount of a window', () => {
+	it('is infinite before the first report, regardless of usage', () => {
 		const window = new TrackedWindow(0);
 		window.settle({}, 100, { remaining: null, resetsAt: null });
 		expect([window.remaining, window.free, window.opensAt]).toEqual([Infinity, Infinity, null]);
 	});
 
-	it.each([7, 0, Infinity])('is what the account told (%d)', (left) => {
-		expect(told(left)).toMatchObject({ remaining: left, free: left, opensAt: SOON });
+	it.each([7, 0, Infinity])('is the amount that the account reports (%d)', (left) => {
+		expect(windowWith(left)).toMatchObject({ remaining: left, free: left, opensAt: SOON });
 	});
 
-	it('has no bound once the account no longer tells of it, nor is it known when it opens', () => {
-		const window = told(0);
+	it('is infinite, without an opening time, once the account no longer reports it', () => {
+		const window = windowWith(0);
 		window.update({ remaining: null, resetsAt: null });
 		expect([window.remaining, window.opensAt]).toEqual([Infinity, null]);
 	});
 
 	it.each([
-		['less what the request took, where the reply tells nothing of it', isSilent('A', 4), 6],
-		['as the reply tells it, however much its request took', tells('A', 9, 4), 9],
-		['as the reply tells it, where somebody else took from it', tells('A', 2, 4), 2],
-		['as the reply tells it, where the window rolled', tells('A', 50, 4), 50],
-		['without bound where the reply says so', tells('A', Infinity, 4), Infinity],
-	])('is counted down: %s', (_says, reply, left) => {
-		expect(leftAfter(10, sent('A'), reply)).toBe(left);
+		['is lowered by the used records if the reply does not report it', omits('A', 4), 6],
+		['is the amount that the reply reports, regardless of usage', reports('A', 9, 4), 9],
+		['is the amount that the reply reports if another client used records', reports('A', 2, 4), 2],
+		['is the amount that the reply reports if the window rolled over', reports('A', 50, 4), 50],
+		['is infinite if the reply reports no limit', reports('A', Infinity, 4), Infinity],
+	])('%s', (_case, reply, left) => {
+		expect(remainingAfter(10, sent('A'), reply)).toBe(left);
 	});
 
-	it('is counted from the first reply on that tells of it', () => {
-		expect(leftAfter(Infinity, sent('A'), tells('A', 30), sent('B'), isSilent('B', 2))).toBe(28);
+	it('is counted down from the first reply that reports it', () => {
+		expect(remainingAfter(Infinity, sent('A'), reports('A', 30), sent('B'), omits('B', 2))).toBe(28);
 	});
 
-	it('is the same while requests are under way: what they take is not known yet', () => {
-		expect(leftAfter(10, sent('A', 'B', 'C'))).toBe(10);
+	it('does not change while requests are in flight', () => {
+		expect(remainingAfter(10, sent('A', 'B', 'C'))).toBe(10);
 	});
 });
 
@@ -81,113 +81,118 @@ describe('a reserve', () => {
 		[4, 0],
 		[1, -3],
 		[Infinity, Infinity],
-	])('is not free: of %d left, %d are', (left, free) => {
-		expect(told(left, 4)).toMatchObject({ remaining: left, free });
+	])('is not free: of %d remaining, %d are free', (left, free) => {
+		expect(windowWith(left, 4)).toMatchObject({ remaining: left, free });
 	});
 
 	it.each<[string, Window]>([
-		['before anything is told', new TrackedWindow(4)],
-		['where the account does not tell of it', told(null, 4)],
-	])('leaves nothing free %s: the window might hold nothing else', (_says, window) => {
+		['before the first report', new TrackedWindow(4)],
+		['if the account does not report it', windowWith(null, 4)],
+	])('leaves nothing free %s', (_case, window) => {
 		expect(window).toMatchObject({ remaining: 0, free: -4 });
 	});
 });
 
-describe('when a window opens', () => {
+describe('the opening time of a window', () => {
 	it.each([
-		['as a reply tells it, also where that tells nothing else', LATER, LATER],
-		['as told before, where a reply does not tell', null, SOON],
-	])('is known %s', (_says, resetsAt, opensAt) => {
-		const window = told(10);
+		['is set by a reply, even if it reports nothing else', LATER, LATER],
+		['is kept if a reply does not report it', null, SOON],
+	])('%s', (_case, resetsAt, opensAt) => {
+		const window = windowWith(10);
 		window.settle({}, 0, { remaining: null, resetsAt });
 		expect(window.opensAt).toBe(opensAt);
 	});
 });
 
-describe('replies that overtake each other', () => {
+describe('replies that arrive out of order', () => {
 	it.each<[string, number, Event[], number]>([
-		['come to the least of what they tell', 10, [sent('A', 'B'), tells('B', 3), tells('A', 9)], 3],
-		['come to the least of what they tell, in their order', 10, [sent('A', 'B'), tells('A', 9), tells('B', 3)], 3],
+		['result in the lowest report', 10, [sent('A', 'B'), reports('B', 3), reports('A', 9)], 3],
 		[
-			'come to the least of what they tell, though none of them took anything that is known',
+			'result in the lowest report if they arrive in order',
 			10,
-			[sent('A', 'B', 'C'), tells('C', 7), tells('A', 3), tells('B', 5)],
+			[sent('A', 'B'), reports('A', 9), reports('B', 3)],
 			3,
 		],
 		[
-			'are believed where they tell of more, and were sent after the last one came',
+			'result in the lowest report even if their requests used nothing',
 			10,
-			[sent('A'), tells('A', 3), sent('B'), tells('B', 30)],
+			[sent('A', 'B', 'C'), reports('C', 7), reports('A', 3), reports('B', 5)],
+			3,
+		],
+		[
+			'raise the amount if their request was sent after the last report',
+			10,
+			[sent('A'), reports('A', 3), sent('B'), reports('B', 30)],
 			30,
 		],
 		[
-			'are believed where they tell of more, and nothing was told since they were sent',
+			'raise the amount if nothing was reported since their request was sent',
 			3,
-			[sent('A', 'B'), tells('A', 30)],
+			[sent('A', 'B'), reports('A', 30)],
 			30,
 		],
 		[
-			'are not believed where they tell of more than was told meanwhile',
+			'do not raise the amount above a report that arrived since their request was sent',
 			10,
-			[sent('A', 'B'), tells('B', 3), sent('C'), tells('C', 30), tells('A', 29)],
+			[sent('A', 'B'), reports('B', 3), sent('C'), reports('C', 30), reports('A', 29)],
 			3,
 		],
 		[
-			'may be that there is no bound, but not where one was told meanwhile',
+			'do not remove a limit that was reported since their request was sent',
 			10,
-			[sent('A', 'B'), tells('B', 3), tells('A', Infinity)],
+			[sent('A', 'B'), reports('B', 3), reports('A', Infinity)],
 			3,
 		],
 		[
-			'hold where they tell of less than the one that comes last, which was sent last',
+			'lower the amount even if the request that was sent last reports more',
 			2,
-			[sent('A', 'B'), tells('A', 2), sent('C'), tells('B', 1, 1), tells('C', 2)],
+			[sent('A', 'B'), reports('A', 2), sent('C'), reports('B', 1, 1), reports('C', 2)],
 			1,
 		],
-	])('(all of them telling) %s', (_says, start, events, left) => {
-		expect(leftAfter(start, ...events)).toBe(left);
+	])('%s', (_case, start, events, left) => {
+		expect(remainingAfter(start, ...events)).toBe(left);
 	});
 
 	it.each<[string, number, Event[], number]>([
 		[
-			'is taken off what is told later by one that was under way with it',
+			'from a later report of a request that was in flight at the same time',
 			2,
-			[sent('A', 'B'), isSilent('B', 1), tells('A', 1, 1)],
+			[sent('A', 'B'), omits('B', 1), reports('A', 1, 1)],
 			0,
 		],
-		['is taken off what was told before', 10, [sent('A', 'B'), tells('A', 6), isSilent('B', 2)], 4],
+		['from an earlier report', 10, [sent('A', 'B'), reports('A', 6), omits('B', 2)], 4],
 		[
-			'is taken off together with that of others',
+			'together with those of other such replies',
 			10,
-			[sent('A', 'B', 'C'), isSilent('B', 2), isSilent('C', 3), tells('A', 9)],
+			[sent('A', 'B', 'C'), omits('B', 2), omits('C', 3), reports('A', 9)],
 			4,
 		],
 		[
-			'is taken off what was told while a third one was under way',
+			'from a report that arrived while a third request was in flight',
 			10,
-			[sent('A', 'B', 'C'), tells('B', 5), isSilent('C', 2), tells('A', 9)],
+			[sent('A', 'B', 'C'), reports('B', 5), omits('C', 2), reports('A', 9)],
 			3,
 		],
 		[
-			'is taken off what was told while a third one was under way, also where it came first',
+			'from a report that arrived later while a third request was in flight',
 			12,
-			[sent('A', 'B', 'C'), isSilent('C', 2), tells('B', 9, 1), tells('A', 10)],
+			[sent('A', 'B', 'C'), omits('C', 2), reports('B', 9, 1), reports('A', 10)],
 			7,
 		],
 		[
-			'is not taken off what is told by one that was sent after it came',
+			'but not from a report of a request that was sent later',
 			10,
-			[sent('A'), isSilent('A', 2), sent('B'), tells('B', 9)],
+			[sent('A'), omits('A', 2), sent('B'), reports('B', 9)],
 			9,
 		],
-	])('what a silent one took %s', (_says, start, events, left) => {
-		expect(leftAfter(start, ...events)).toBe(left);
+	])('subtract the records of a reply without a report %s', (_case, start, events, left) => {
+		expect(remainingAfter(start, ...events)).toBe(left);
 	});
 
 	it.each([
 		[9, 3],
 		[2, 2],
-	])('never raise the number where it is not known when their request was sent (%i told)', (remaining, left) => {
-		expect(leftAfter(3, tells('A', remaining))).toBe(left);
+	])('never raise the amount if the send time of their request is unknown (%i reported)', (remaining, left) => {
+		expect(remainingAfter(3, reports('A', remaining))).toBe(left);
 	});
 });

@@ -7,8 +7,8 @@ import { lookupIn, SCENARIOS, show, type Scenario, type Sent, type Show } from '
 
 const RUNS = 200;
 
-/** Plays a few hundred scenarios, other ones for every seed, and checks each of them. */
-async function everyShow(
+/** Runs a few hundred scenarios, which depend on the seed, and checks each of them. */
+async function checkScenarios(
 	seed: number,
 	scenarios: fc.Arbitrary<Scenario>,
 	check: (played: Show) => void | Promise<void>,
@@ -21,13 +21,13 @@ async function everyShow(
 	);
 }
 
-const isLook = ({ reply }: Sent) => reply?.entry.tool === 'get_account';
-/** Whether a look came back with an account. */
-const hasTold = (look: Sent) =>
-	hasArrived(look) && look.reply?.status === 200 && look.reply.headers['content-type'] !== 'text/html';
+const isAccountCheck = ({ reply }: Sent) => reply?.entry.tool === 'get_account';
+/** Whether an account check returned an account. */
+const hasAccount = (check: Sent) =>
+	hasArrived(check) && check.reply?.status === 200 && check.reply.headers['content-type'] !== 'text/html';
 const codeOf = ({ reply }: Sent) => reply?.entry.code ?? null;
-/** Whether a window refused it as a whole. */
-const isTurnedAway = (one: Sent) => one.reply?.status === 429 && codeOf(one) !== 'rate_limited';
+/** Whether a closed window refused the request. */
+const isWindowRefusal = (one: Sent) => one.reply?.status === 429 && codeOf(one) !== 'rate_limited';
 const keysOf = ({ reply }: Sent) => reply?.entry.keys ?? [];
 const numberOf = ({ reply }: Sent) => reply?.entry.number ?? 0;
 const hasArrived = ({ reply }: Sent) => reply?.delivery === 'whole';
@@ -42,16 +42,16 @@ function byRun(sent: readonly Sent[]): Sent[][] {
 	return [...runs.values()];
 }
 
-/** ms that a reply asks to wait; null where it asks for nothing. */
-function waitIn({ reply }: Sent): number | null {
-	const told = reply?.headers['retry-after'] ?? at(reply?.body, 'metadata.retry_after');
-	return told === undefined ? null : Number(told) * 1_000;
+/** The reported retry-after in ms; null if there is none. */
+function retryAfterOf({ reply }: Sent): number | null {
+	const retryAfter = reply?.headers['retry-after'] ?? at(reply?.body, 'metadata.retry_after');
+	return retryAfter === undefined ? null : Number(retryAfter) * 1_000;
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** What became of each row for good: the last run that it went into. */
-const lastOf = ({ rounds, scenario }: Show) =>
+/** The final result of each row: the one of its last run. */
+const finalRows = ({ rounds, scenario }: Show) =>
 	rounds.flatMap((mine, worker) =>
 		scenario.sheets[worker].map((cell, row) => {
 			const { run, rows } = mine.findLast((round) => round.rows.includes(row))!;
@@ -59,19 +59,19 @@ const lastOf = ({ rounds, scenario }: Show) =>
 		}),
 	);
 
-/** Replies of these scenarios may leave a batch's rows in doubt: they are charged, and asked again. */
-const mayDoubt = ({ settings: { batchFaults, batchShape } }: Scenario) =>
+/** Whether replies may charge rows of a batch without an answer, so that they are retried. */
+const mayBeUnconfirmed = ({ settings: { batchFaults, batchShape } }: Scenario) =>
 	(batchFaults?.dropRows ?? 0) > 0 || batchShape === 'positional';
 
-describe('whatever the sheets, the windows, the guard and the faults', () => {
-	it('every row comes out of every run that it goes into, once, in its place', async () => {
-		await everyShow(1, SCENARIOS.anything, ({ scenario, rounds }) => {
+describe('with any sheets, windows, rate limits and faults,', () => {
+	it('every row has one result in each of its runs, in its position', async () => {
+		await checkScenarios(1, SCENARIOS.anything, ({ scenario, rounds }) => {
 			for (const [worker, mine] of rounds.entries()) {
 				for (const { run, rows } of mine) {
 					expect(run.rows).toHaveLength(rows.length);
-					for (const [place, row] of rows.entries()) {
+					for (const [index, row] of rows.entries()) {
 						const cell = scenario.sheets[worker][row];
-						const { steps, outcome } = run.rows[place];
+						const { steps, outcome } = run.rows[index];
 						expect(steps.map(({ lookup }) => lookup.key)).toEqual(
 							cell === null ? [] : [lookupIn(cell, worker).key],
 						);
@@ -83,10 +83,10 @@ describe('whatever the sheets, the windows, the guard and the faults', () => {
 		});
 	});
 
-	it('no answer stands on the row of someone else', async () => {
-		await everyShow(2, SCENARIOS.anything, (played) => {
+	it('no row contains the answer of another person', async () => {
+		await checkScenarios(2, SCENARIOS.anything, (played) => {
 			const { seed, hitRate } = played.service.settings();
-			for (const { cell, worker, row } of lastOf(played)) {
+			for (const { cell, worker, row } of finalRows(played)) {
 				if (cell === null || answerOf(row) === null) continue;
 				const { tool, identifier } = lookupIn(cell, worker);
 				expect(row.outcome.is).toBe(isHeld(identifier.key, seed, hitRate) ? 'found' : 'not_found');
@@ -99,21 +99,21 @@ describe('whatever the sheets, the windows, the guard and the faults', () => {
 		});
 	});
 
-	it('nobody is charged twice except after an answer that was lost or in doubt', async () => {
-		await everyShow(3, SCENARIOS.anything, ({ scenario, service }) => {
+	it('no lookup is charged twice except after a lost or unconfirmed answer', async () => {
+		await checkScenarios(3, SCENARIOS.anything, ({ scenario, service }) => {
 			const requests = service.ledger.requests();
 			for (const { tool, key, times } of service.ledger.charges()) {
 				const mine = requests.filter((request) => request.tool === tool && request.keys.includes(key));
-				const doubtful = mine.filter(
-					({ fate, keys }) => fate === 'lost' || (mayDoubt(scenario) && keys.length > 1),
+				const unconfirmed = mine.filter(
+					({ fate, keys }) => fate === 'lost' || (mayBeUnconfirmed(scenario) && keys.length > 1),
 				);
-				expect(times).toBeLessThanOrEqual(1 + doubtful.length);
+				expect(times).toBeLessThanOrEqual(1 + unconfirmed.length);
 			}
 		});
 	});
 
-	it('never more requests are on their way than concurrency, and never more lookups in one than fit', async () => {
-		await everyShow(4, SCENARIOS.anything, ({ scenario: { limits }, sent }) => {
+	it('requests in flight never exceed the concurrency, and lookups never exceed the batch size', async () => {
+		await checkScenarios(4, SCENARIOS.anything, ({ scenario: { limits }, sent }) => {
 			for (const one of sent) {
 				expect(one.inFlight).toBeLessThanOrEqual(limits.concurrency);
 				expect(keysOf(one).length).toBeLessThanOrEqual(Math.min(limits.batchSize, 100));
@@ -122,13 +122,13 @@ describe('whatever the sheets, the windows, the guard and the faults', () => {
 		});
 	});
 
-	it('nothing is sent in the middle of a pause, nor after a stop', async () => {
-		await everyShow(5, SCENARIOS.anything, ({ scenario: { limits }, sent }) => {
+	it('no request is sent during a pause or after a stop', async () => {
+		await checkScenarios(5, SCENARIOS.anything, ({ scenario: { limits }, sent }) => {
 			for (const run of byRun(sent)) {
 				for (const refused of run.filter(hasArrived)) {
-					const wait = codeOf(refused) === 'insufficient_tokens' ? Infinity : waitIn(refused);
+					const wait = codeOf(refused) === 'insufficient_tokens' ? Infinity : retryAfterOf(refused);
 					if (wait === null) continue;
-					const closedFor = isTurnedAway(refused) ? wait + 1_000 : wait;
+					const closedFor = isWindowRefusal(refused) ? wait + 1_000 : wait;
 					const isOver = limits.onLimit !== 'wait' || closedFor > limits.maxWait;
 					const later = run.filter(
 						({ at }) => at > refused.answeredAt && (isOver || at < refused.answeredAt + closedFor),
@@ -140,14 +140,14 @@ describe('whatever the sheets, the windows, the guard and the faults', () => {
 	});
 
 	it('no run is charged more tokens than maxTokens', async () => {
-		await everyShow(6, SCENARIOS.anything, ({ scenario: { limits }, sent }) => {
+		await checkScenarios(6, SCENARIOS.anything, ({ scenario: { limits }, sent }) => {
 			for (const run of byRun(sent))
 				expect(sum(run.map(({ reply }) => reply?.entry.tokens ?? 0))).toBeLessThanOrEqual(limits.maxTokens);
 		});
 	});
 
 	it('the same seed gives the same requests at the same times, and the same rows', async () => {
-		const seen = ({ sent, rounds, took }: Show) => ({
+		const observed = ({ sent, rounds, took }: Show) => ({
 			sent: sent.map(({ worker, run, at, answeredAt, reply }) => ({
 				worker,
 				run,
@@ -160,37 +160,37 @@ describe('whatever the sheets, the windows, the guard and the faults', () => {
 			),
 			took,
 		});
-		await everyShow(7, SCENARIOS.anything, async (played) => {
-			expect(seen(await show(played.scenario))).toEqual(seen(played));
+		await checkScenarios(7, SCENARIOS.anything, async (played) => {
+			expect(observed(await show(played.scenario))).toEqual(observed(played));
 		});
 	});
 });
 
 describe('a single worker', () => {
-	it('that has looked never asks for more records than a window has left', async () => {
-		await everyShow(8, SCENARIOS.alone, ({ sent }) => {
+	it('never requests more records than a window has left after an account check', async () => {
+		await checkScenarios(8, SCENARIOS.alone, ({ sent }) => {
 			for (const run of byRun(sent)) {
-				for (const [place, one] of run.entries()) {
-					const look = run.slice(0, place).findLast(isLook);
-					if (isLook(one) || look === undefined || !hasTold(look)) continue;
+				for (const [index, one] of run.entries()) {
+					const check = run.slice(0, index).findLast(isAccountCheck);
+					if (isAccountCheck(one) || check === undefined || !hasAccount(check)) continue;
 					expect(keysOf(one).length).toBeLessThanOrEqual(Math.min(one.left.of5h, one.left.of1w));
 				}
 			}
 		});
 	});
 
-	it('whose looks all come through is refused by windows no more often in a run than it sends at once', async () => {
-		await everyShow(9, SCENARIOS.alone, ({ scenario: { limits }, sent }) => {
+	it('is refused by windows at most `concurrency` times per run if all account checks succeed', async () => {
+		await checkScenarios(9, SCENARIOS.alone, ({ scenario: { limits }, sent }) => {
 			for (const run of byRun(sent)) {
-				if (run.filter(isLook).some((look) => !hasTold(look))) continue;
-				const refused = run.filter((one) => hasArrived(one) && isTurnedAway(one));
+				if (run.filter(isAccountCheck).some((check) => !hasAccount(check))) continue;
+				const refused = run.filter((one) => hasArrived(one) && isWindowRefusal(one));
 				expect(refused.length).toBeLessThanOrEqual(limits.concurrency);
 			}
 		});
 	});
 
-	it('leaves the records of the reserve where they are', async () => {
-		await everyShow(
+	it('does not use the records of the reserve', async () => {
+		await checkScenarios(
 			10,
 			SCENARIOS.alone,
 			({
@@ -199,28 +199,28 @@ describe('a single worker', () => {
 				},
 				sent,
 			}) => {
-				const takers = sent.filter(({ reply }) => reply !== null && reply.entry.records > 0);
-				for (const { left, reply } of takers)
+				const charged = sent.filter(({ reply }) => reply !== null && reply.entry.records > 0);
+				for (const { left, reply } of charged)
 					expect(left.of5h - (reply?.entry.records ?? 0)).toBeGreaterThanOrEqual(reserve);
 			},
 		);
 	});
 });
 
-describe('where nothing goes wrong but limits', () => {
-	it('rows that are deferred and run again once their time has come are all answered in the end, each once', async () => {
-		await everyShow(11, SCENARIOS.nothingGoesWrong, (played) => {
-			for (const { cell, row } of lastOf(played))
+describe('if only limits refuse requests,', () => {
+	it('deferred rows that run again at the retry time are all answered exactly once', async () => {
+		await checkScenarios(11, SCENARIOS.nothingGoesWrong, (played) => {
+			for (const { cell, row } of finalRows(played))
 				expect(['found', 'not_found'].includes(row.outcome.is)).toBe(cell !== null);
 			const whole = played.sent.filter((one) => one.reply?.status === 200 && codeOf(one) === null);
-			const asked = whole.flatMap((one) => keysOf(one).map((key) => `${one.reply?.entry.tool} ${key}`));
-			expect(new Set(asked).size).toBe(asked.length);
+			const lookups = whole.flatMap((one) => keysOf(one).map((key) => `${one.reply?.entry.tool} ${key}`));
+			expect(new Set(lookups).size).toBe(lookups.length);
 			expect(played.service.ledger.summary().chargedMoreThanOnce).toEqual([]);
 		});
 	});
 
-	it('a closed window is always told with the time at which it opens', async () => {
-		await everyShow(12, SCENARIOS.nothingGoesWrong, ({ rounds }) => {
+	it('a closed window is always reported with its opening time', async () => {
+		await checkScenarios(12, SCENARIOS.nothingGoesWrong, ({ rounds }) => {
 			for (const { run } of rounds.flat()) {
 				if (run.stop === null || run.stop.reason === 'rate_limited') continue;
 				expect(run.stop).toEqual({
@@ -232,8 +232,8 @@ describe('where nothing goes wrong but limits', () => {
 		});
 	});
 
-	it('nobody is told to come back before the window is open', async () => {
-		await everyShow(13, SCENARIOS.nothingGoesWrong, ({ rounds, sent }) => {
+	it('the retry time is not before the window opens', async () => {
+		await checkScenarios(13, SCENARIOS.nothingGoesWrong, ({ rounds, sent }) => {
 			if (rounds.length > 1) return;
 			for (const [
 				nth,
@@ -243,9 +243,9 @@ describe('where nothing goes wrong but limits', () => {
 			] of rounds[0].entries()) {
 				if (!stop?.reason.startsWith('fair_use')) continue;
 				const [first] = sent
-					.filter((one) => one.run === nth + 1 && !isLook(one))
+					.filter((one) => one.run === nth + 1 && !isAccountCheck(one))
 					.sort((a, b) => numberOf(a) - numberOf(b));
-				if (first !== undefined) expect(isTurnedAway(first)).toBe(false);
+				if (first !== undefined) expect(isWindowRefusal(first)).toBe(false);
 			}
 		});
 	});

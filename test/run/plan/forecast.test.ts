@@ -32,13 +32,13 @@ function accountWith(
 	set: Partial<Account> = {},
 ): Account {
 	const enrich = { records: { '5h': records5h, '1w': records1w }, requests: { '5h': requests5h } };
-	const nothing = { records: { '5h': window(0), '1w': window(0) }, requests: { '5h': window(0) } };
+	const empty = { records: { '5h': window(0), '1w': window(0) }, requests: { '5h': window(0) } };
 	return {
 		status: 'active',
 		plan: 'example',
 		tokenBalance: 1_000,
 		personalEmailAvailable: true,
-		fairUse: { enrich, search: nothing },
+		fairUse: { enrich, search: empty },
 		...set,
 	};
 }
@@ -52,35 +52,35 @@ const needOf = (lookups: number, requests: number, tool: Need['tool'] = personal
 const forecastOf = (needs: Need[], account: Account, limits: Partial<Limits> = {}) =>
 	forecast(needs, account, limitsWith(limits), NOW);
 
-describe('whether the account allows a run at all', () => {
+describe('the refusal in a forecast', () => {
 	it.each<[string, Partial<Account>, string | null]>([
-		['an active account does', {}, null],
-		['an account that is not active does not', { status: 'suspended' }, 'account_inactive'],
-		['an account that does not tell its status is taken for active', { status: null }, null],
+		['is null for an active account', {}, null],
+		['is account_inactive for an inactive account', { status: 'suspended' }, 'account_inactive'],
+		['is null for an account without a status', { status: null }, null],
 		[
-			'a plan without personal e-mails does not allow their tool',
+			'is plan_restricted for the tool of personal emails if the plan excludes them',
 			{ personalEmailAvailable: false },
 			'plan_restricted',
 		],
-		['a plan that does not tell is taken to', { personalEmailAvailable: null }, null],
-	])('%s', (_says, set, refused) => {
+		['is null for a plan that does not report personal emails', { personalEmailAvailable: null }, null],
+	])('%s', (_case, set, refused) => {
 		expect(forecastOf([needOf(1, 1)], accountWith({}, set)).refused).toBe(refused);
 	});
 
-	it('a plan without personal e-mails allows any other tool', () => {
+	it('is null for other tools if the plan excludes personal emails', () => {
 		expect(
 			forecastOf([needOf(1, 1, businessProfile)], accountWith({}, { personalEmailAvailable: false })).refused,
 		).toBeNull();
 	});
 
-	it('a plan without personal e-mails does not allow their tool as one of several either', () => {
+	it('is plan_restricted if one of several tools returns personal emails and the plan excludes them', () => {
 		const needs = [needOf(1, 1, businessProfile), needOf(1, 1)];
 		expect(forecastOf(needs, accountWith({}, { personalEmailAvailable: false })).refused).toBe('plan_restricted');
 	});
 });
 
-describe('the windows', () => {
-	it('are compared with the most that the run may take from them', () => {
+describe('the windows in a forecast', () => {
+	it('are compared with the most that the run may use', () => {
 		const account = accountWith({ records5h: window(200), records1w: window(900), requests5h: window(40) });
 		expect(forecastOf([needOf(315, 4)], account).windows).toEqual([
 			{ of: 'records', per: '5h', needed: 315, left: 200 },
@@ -101,94 +101,99 @@ describe('the windows', () => {
 		[100, 80, 20],
 		[100, 100, 0],
 		[100, 150, 0],
-	])('with %i records left and a reserve of %i have %i to spend', (left, reserve, spendable) => {
+	])('with %i records left and a reserve of %i have %i available', (left, reserve, available) => {
 		const [records5h, records1w] = forecastOf([needOf(1, 1)], accountWith({ records5h: window(left) }), {
 			reserve,
 		}).windows;
-		expect([records5h.left, records1w.left]).toEqual([spendable, 1e6]);
+		expect([records5h.left, records1w.left]).toEqual([available, 1e6]);
 	});
 
-	it('of a tool whose family is not known are not known', () => {
+	it('are omitted for a tool of unknown family', () => {
 		const { windows, doneAt } = forecastOf([needOf(5, 5, customTool('other_tool'))], accountWith());
 		expect([windows, doneAt]).toEqual([[], null]);
 	});
 
-	it('that the account does not tell of are not known either', () => {
+	it('have an unknown amount if the account does not report them', () => {
 		expect(forecastOf([needOf(5, 5)], accountWith({ records5h: window(null) })).windows[0].left).toBeNull();
 	});
 });
 
-describe('when it would be done', () => {
+describe('the end of a run in a forecast', () => {
 	const opens = NOW + HOUR;
 
 	it.each<[string, Need, Windows, number | null]>([
-		['is at once where every window has enough', needOf(300, 3), {}, NOW],
-		['is at once where a window has just enough', needOf(300, 3), { records5h: window(300, 300) }, NOW],
+		['is now if every window has enough records', needOf(300, 3), {}, NOW],
+		['is now if a window has just enough records', needOf(300, 3), { records5h: window(300, 300) }, NOW],
 		[
-			'is at once where a window has just enough and does not tell its limit',
+			'is now if a window has just enough records and no reported limit',
 			needOf(300, 3),
 			{ records5h: window(300, null) },
 			NOW,
 		],
 		[
-			'is when the window opens where what is missing fits into it',
+			'is the opening time if the remaining lookups fit into the next window',
 			needOf(300, 3),
 			{ records5h: window(100, 200, opens) },
 			opens,
 		],
 		[
-			'is five hours later for each further window',
+			'is 5 h later for each further window',
 			needOf(700, 7),
 			{ records5h: window(100, 200, opens) },
 			opens + 10 * HOUR,
 		],
 		[
-			'is five hours from now where the window does not tell when it opens',
+			'is 5 h from now if the opening time is not reported',
 			needOf(300, 3),
 			{ records5h: window(100, 200) },
 			NOW + 5 * HOUR,
 		],
 		[
-			'is a week later for each further weekly window',
+			'is one week later for each further weekly window',
 			needOf(700, 7),
 			{ records1w: window(0, 400, opens) },
 			opens + 168 * HOUR,
 		],
-		['is when there are requests again', needOf(300, 3), { requests5h: window(2, 2, opens) }, opens],
 		[
-			'is when the slowest of several windows has let it through',
+			'is the opening time of the request window if requests run out',
+			needOf(300, 3),
+			{ requests5h: window(2, 2, opens) },
+			opens,
+		],
+		[
+			'is that of the slowest of several windows',
 			needOf(300, 3),
 			{ records5h: window(0, 300, opens), requests5h: window(0, 1, opens) },
 			opens + 10 * HOUR,
 		],
-		['is not known where a window never has anything', needOf(300, 3), { records5h: window(0, 0) }, null],
+		['is unknown if a window never has records', needOf(300, 3), { records5h: window(0, 0) }, null],
 		[
-			'is not known where a window is too small and does not tell its limit',
+			'is unknown if a window is too small and has no reported limit',
 			needOf(300, 3),
 			{ records5h: window(10, null) },
 			null,
 		],
-		['is at once where a window does not tell what is left', needOf(300, 3), { records5h: window(null) }, NOW],
-	])('%s', (_says, need, windows, doneAt) => {
+		['is now if a window does not report its remaining amount', needOf(300, 3), { records5h: window(null) }, NOW],
+	])('%s', (_case, need, windows, doneAt) => {
 		expect(forecastOf([need], accountWith(windows)).doneAt).toBe(doneAt);
 	});
 
-	it('counts with windows that are smaller by the reserve', () => {
+	it('subtracts the reserve from every window', () => {
 		const account = accountWith({ records5h: window(150, 200, opens) });
 		expect(forecastOf([needOf(250, 3)], account, { reserve: 100 }).doneAt).toBe(opens + 5 * HOUR);
 		expect(forecastOf([needOf(250, 3)], account, { reserve: 200 }).doneAt).toBeNull();
 	});
 });
 
-describe('the tokens', () => {
+describe('the tokens in a forecast', () => {
 	it.each<[string, number | null, number, number | null]>([
 		['are the balance', 480, Infinity, 480],
-		['are maxTokens where that is less', 480, 50, 50],
-		['are the balance where maxTokens is more', 480, 5_000, 480],
-		['are maxTokens where the balance is not told', null, 50, 50],
-		['are not known where neither is', null, Infinity, null],
-		['are unlimited where the balance is', Infinity, Infinity, Infinity],
-	])('%s', (_says, tokenBalance, maxTokens, left) => {
+		['are maxTokens if that is less', 480, 50, 50],
+		['are the balance if maxTokens is more', 480, 5_000, 480],
+		['are maxTokens if the balance is not reported', null, 50, 50],
+		['are unknown if neither is known', null, Infinity, null],
+		['are unlimited if the balance is unlimited', Infinity, Infinity, Infinity],
+	])('%s', (_case, tokenBalance, maxTokens, left) => {
 		expect(forecastOf([needOf(300, 3)], accountWith({}, { tokenBalance }), { maxTokens }).tokens).toEqual({
 			needed: 300,
 			left,

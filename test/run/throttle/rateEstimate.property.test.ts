@@ -12,26 +12,26 @@ const NOW = Date.UTC(2030, 0, 1);
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-describe('whatever is refused when', () => {
-	const stretch = fc.record({
+describe('the rate estimate after any refusals', () => {
+	const sample = fc.record({
 		sent: fc.nat(50),
 		gap: fc.nat(2 * SECOND),
-		refused: fc.nat(60),
+		lateRefusals: fc.nat(60),
 		pause: fc.integer({ min: SECOND, max: 10 * MINUTE }),
-		rests: fc.boolean(),
+		resets: fc.boolean(),
 	});
 
-	/** The rate after each stretch: with its first refusal, and with each further one. */
-	const ratesAfter = (
-		stretches: ReadonlyArray<{ sent: number; gap: number; refused: number; pause: number; rests: boolean }>,
+	/** The estimates after the first and each late refusal of every sample. */
+	const estimatesAfter = (
+		samples: ReadonlyArray<{ sent: number; gap: number; lateRefusals: number; pause: number; resets: boolean }>,
 	): RateEstimate[][] => {
 		let rate = newRateEstimate();
 		let now = NOW;
-		return stretches.map(({ sent, gap, refused, pause, rests }) => {
+		return samples.map(({ sent, gap, lateRefusals, pause, resets }) => {
 			for (let nth = 0; nth < sent; nth++, now += gap) rate = countSent(rate, now);
 			const rates = [onRefused(countSent(rate, now))];
-			for (let nth = 0; nth < refused; nth++) rates.push(onLateRefusal(rates[nth]));
-			rate = rests ? resetAfterPause(rates[refused]) : rates[refused];
+			for (let nth = 0; nth < lateRefusals; nth++) rates.push(onLateRefusal(rates[nth]));
+			rate = resets ? resetAfterPause(rates[lateRefusals]) : rates[lateRefusals];
 			now += pause;
 			return rates;
 		});
@@ -40,11 +40,11 @@ describe('whatever is refused when', () => {
 	const isRate = ({ learnedRate: rate, ceiling }: RateEstimate) =>
 		(rate === null || (rate > 0 && rate < Infinity)) && ceiling > 0;
 
-	it('a rate stays a rate: more than nothing, less than at once', () => {
+	it('contains a positive and finite rate', () => {
 		fc.assert(
-			fc.property(fc.array(stretch, { maxLength: 30 }), (stretches) => {
+			fc.property(fc.array(sample, { maxLength: 30 }), (samples) => {
 				expect(
-					ratesAfter(stretches)
+					estimatesAfter(samples)
 						.flat()
 						.filter((rate) => !isRate(rate)),
 				).toEqual([]);
@@ -53,11 +53,11 @@ describe('whatever is refused when', () => {
 		);
 	});
 
-	it('one more refusal never raises it, as long as anything was let through', () => {
+	it('is never raised by a late refusal if a request was accepted', () => {
 		fc.assert(
-			fc.property(fc.array(stretch, { maxLength: 30 }), (stretches) => {
-				const rates = ratesAfter(stretches).map((after, nth) =>
-					after.slice(0, stretches[nth].sent).map((one) => one.learnedRate ?? 0),
+			fc.property(fc.array(sample, { maxLength: 30 }), (samples) => {
+				const rates = estimatesAfter(samples).map((after, nth) =>
+					after.slice(0, samples[nth].sent).map((one) => one.learnedRate ?? 0),
 				);
 				expect(rates).toEqual(rates.map((after) => [...after].sort((a, b) => b - a)));
 			}),

@@ -13,8 +13,8 @@ const MINUTE = 60 * SECOND;
 
 const perSecond = (count: number) => count / SECOND;
 
-/** A rate that refusals have settled at ten a second, with nothing sent since the last of them. */
-const settled = (set: Partial<RateEstimate> = {}): RateEstimate => ({
+/** An estimate of 10 per second, with nothing sent since the last refusal. */
+const learned = (set: Partial<RateEstimate> = {}): RateEstimate => ({
 	learnedRate: perSecond(10),
 	ceiling: perSecond(12),
 	bucketEmptyAt: NOW,
@@ -28,20 +28,20 @@ const settled = (set: Partial<RateEstimate> = {}): RateEstimate => ({
 
 const sentAt = (rate: RateEstimate, times: readonly number[]): RateEstimate => times.reduce(countSent, rate);
 
-/** So many times, evenly spread from one to just before another. */
+/** Evenly spaced times from the first to just before the last. */
 const evenly = (count: number, from: number, to: number) =>
 	Array.from({ length: count }, (_, nth) => from + ((to - from) * nth) / count);
 
-/** So many requests from now on, evenly spread, and one more so many ms from now. */
+/** Sends evenly spaced requests for the given ms, and one more at the end. */
 const sentOver = (rate: RateEstimate, count: number, ms: number): RateEstimate =>
 	sentAt(rate, [...evenly(count, NOW, NOW + ms), NOW + ms]);
 
-/** So many further refusals of what the last one ended. */
-const again = (rate: RateEstimate, count: number): RateEstimate =>
+/** Late refusals of requests of the last sample. */
+const withLateRefusals = (rate: RateEstimate, count: number): RateEstimate =>
 	Array.from({ length: count }).reduce<RateEstimate>(onLateRefusal, rate);
 
 describe('before the first refusal', () => {
-	it('nothing is held back, however much is sent at once', () => {
+	it('requests are not delayed, however many are sent at once', () => {
 		const rate = sentAt(
 			newRateEstimate(),
 			Array.from({ length: 1_000 }, () => NOW),
@@ -49,7 +49,7 @@ describe('before the first refusal', () => {
 		expect(rate).toMatchObject({ learnedRate: null, nextAt: 0 });
 	});
 
-	it('the requests are counted, with the times of the first and the last', () => {
+	it('requests are counted with the times of the first and the last', () => {
 		expect(sentAt(newRateEstimate(), [NOW, NOW + 10, NOW + 30])).toMatchObject({
 			firstSentAt: NOW,
 			lastSentAt: NOW + 30,
@@ -60,29 +60,29 @@ describe('before the first refusal', () => {
 
 describe('the first refusal', () => {
 	it.each([
-		['thirty in three seconds', 30, 3 * SECOND, 7.5],
-		['twenty at once', 20, 0, 20],
-		['one half a second before', 1, 500, 2 / 3],
-		['ninety in nine seconds', 90, 9 * SECOND, 9],
-	])("after %s besides the refused one takes a second's worth of them for savings", (_says, count, ms, rate) => {
+		['30 requests in 3 s', 30, 3 * SECOND, 7.5],
+		['20 requests at once', 20, 0, 20],
+		['one request 500 ms before', 1, 500, 2 / 3],
+		['90 requests in 9 s', 90, 9 * SECOND, 9],
+	])('after %s assumes that a full bucket contained 1 s of requests', (_case, count, ms, rate) => {
 		expect(onRefused(sentOver(newRateEstimate(), count, ms)).learnedRate).toBeCloseTo(perSecond(rate), 9);
 	});
 
-	it('takes all that was sent, savings or not, for too much', () => {
+	it('sets the ceiling to the rate of all requests sent', () => {
 		expect(onRefused(sentOver(newRateEstimate(), 30, 3 * SECOND)).ceiling).toBeCloseTo(perSecond(10), 9);
 	});
 
-	it('of the very first request teaches no rate', () => {
+	it('of the very first request reveals no rate', () => {
 		const refused = onRefused(countSent(newRateEstimate(), NOW));
 		expect(countSent(refused, NOW + SECOND)).toMatchObject({ learnedRate: null, nextAt: 0 });
 	});
 });
 
 describe('a later refusal', () => {
-	/** Refuses the last of so many requests, sent within so many ms; twenty seconds before, the guard was empty. */
+	/** Refuses the last of the requests sent in the given ms. The bucket was empty 20 s before. */
 	const refused = (count: number, ms: number, set: Partial<RateEstimate> = {}) =>
 		onRefused(
-			settled({
+			learned({
 				bucketEmptyAt: NOW,
 				firstSentAt: NOW + 20 * SECOND - ms,
 				lastSentAt: NOW + 20 * SECOND,
@@ -91,27 +91,27 @@ describe('a later refusal', () => {
 			}),
 		);
 
-	it('settles between what the guard let through since it was empty, and what was sent since the pause', () => {
+	it('sets a rate between the one accepted since the empty bucket and twice the one since the pause', () => {
 		const rate = refused(21, 10 * SECOND);
 		expect(rate.learnedRate).toBeCloseTo(perSecond(Math.sqrt(1 * 4)), 9);
 		expect(rate.ceiling).toBeCloseTo(perSecond(4), 9);
 	});
 
-	it('takes what was tried for too much where more than that was sent', () => {
+	it('limits the ceiling to the trial rate if more was sent', () => {
 		const rate = refused(61, SECOND);
 		expect(rate.learnedRate).toBeCloseTo(perSecond(Math.sqrt(3 * 10)), 5);
 		expect(rate.ceiling).toBeCloseTo(perSecond(10), 5);
 	});
 
-	it('takes what was tried at the end, not what was settled before', () => {
+	it('sets the ceiling to the trial rate at the end, not to the learned rate', () => {
 		expect(refused(601, 10 * SECOND, { ceiling: Infinity }).ceiling).toBeCloseTo(perSecond(40), 1);
 	});
 
-	it('of the first request after the last one halves the rate: what was tried is too much', () => {
+	it('of the first request since the last refusal halves the rate and sets the ceiling to the trial rate', () => {
 		expect(refused(1, 0)).toMatchObject({ learnedRate: perSecond(5), ceiling: perSecond(10) });
 	});
 
-	it.each([1, 21])('begins to count anew, from when the last of %i requests was sent', (count) => {
+	it.each([1, 21])('restarts the count at the time of the last of %i requests', (count) => {
 		expect(refused(count, 10 * SECOND, { nextAt: NOW + MINUTE })).toMatchObject({
 			bucketEmptyAt: NOW + 20 * SECOND,
 			sent: 0,
@@ -119,45 +119,48 @@ describe('a later refusal', () => {
 		});
 	});
 
-	it('is reckoned from the first request after the pause, not from the pause', () => {
+	it('starts the next sample at the first request after the pause', () => {
 		const rate = sentAt(refused(21, 10 * SECOND), [NOW + 25 * SECOND, NOW + 26 * SECOND]);
 		expect(rate).toMatchObject({ firstSentAt: NOW + 25 * SECOND, lastSentAt: NOW + 26 * SECOND, sent: 2 });
 	});
 });
 
-describe('each further refusal of requests that the last one ended', () => {
+describe('a late refusal', () => {
 	it.each([
 		[0, 8, 10],
 		[1, 7.8, 9.75],
 		[10, 6, 7.5],
 		[39, 0.2, 0.25],
-	])('takes one more off what was let through (%i of them)', (count, rate, ceiling) => {
-		const learnt = again(onRefused(sentOver(newRateEstimate(), 40, 4 * SECOND)), count);
-		expect(learnt.learnedRate).toBeCloseTo(perSecond(rate), 9);
-		expect(learnt.ceiling).toBeCloseTo(perSecond(ceiling), 9);
+	])('lowers the number of accepted requests by one (%i refusals)', (count, rate, ceiling) => {
+		const estimate = withLateRefusals(onRefused(sentOver(newRateEstimate(), 40, 4 * SECOND)), count);
+		expect(estimate.learnedRate).toBeCloseTo(perSecond(rate), 9);
+		expect(estimate.ceiling).toBeCloseTo(perSecond(ceiling), 9);
 	});
 
-	it('learns from the rate before the first of them, not from what that taught', () => {
-		const stretch = settled({ firstSentAt: NOW + 10 * SECOND, lastSentAt: NOW + 20 * SECOND, sent: 21 });
-		expect(again(onRefused(stretch), 15).learnedRate).toBeCloseTo(perSecond(Math.sqrt(0.25 * 1)), 9);
+	it('starts from the rate before the first refusal of the sample', () => {
+		const sample = learned({ firstSentAt: NOW + 10 * SECOND, lastSentAt: NOW + 20 * SECOND, sent: 21 });
+		expect(withLateRefusals(onRefused(sample), 15).learnedRate).toBeCloseTo(perSecond(Math.sqrt(0.25 * 1)), 9);
 	});
 
-	it.each([20, 25])('leaves no rate where none was let through, and none was known before (%i of them)', (count) => {
-		expect(again(onRefused(sentOver(newRateEstimate(), 20, SECOND)), count)).toMatchObject({
-			learnedRate: null,
-			ceiling: Infinity,
-		});
-	});
+	it.each([20, 25])(
+		'removes the rate if no request was accepted and no rate was known before (%i refusals)',
+		(count) => {
+			expect(withLateRefusals(onRefused(sentOver(newRateEstimate(), 20, SECOND)), count)).toMatchObject({
+				learnedRate: null,
+				ceiling: Infinity,
+			});
+		},
+	);
 
-	it.each([1, 2, 9])('halves the rate before, once, where none was let through (%i of them)', (count) => {
-		const rate = again(onRefused(sentAt(settled(), [NOW, NOW + 100])), count);
+	it.each([1, 2, 9])('halves the previous rate once if no request was accepted (%i refusals)', (count) => {
+		const rate = withLateRefusals(onRefused(sentAt(learned(), [NOW, NOW + 100])), count);
 		expect(rate).toMatchObject({ learnedRate: perSecond(5) });
 		expect(rate.ceiling).toBeCloseTo(perSecond(10), 5);
 	});
 
-	it('leaves alone what was sent since', () => {
+	it('does not change the count of requests sent since', () => {
 		const rate = sentAt(
-			onRefused(sentOver(settled(), 20, 2 * SECOND)),
+			onRefused(sentOver(learned(), 20, 2 * SECOND)),
 			evenly(3, NOW + 5 * SECOND, NOW + 6 * SECOND),
 		);
 		const { firstSentAt, lastSentAt, sent, nextAt, bucketEmptyAt } = rate;
@@ -175,25 +178,25 @@ describe('each further refusal of requests that the last one ended', () => {
 		});
 	});
 
-	it('holds from the next request on, also where others were sent since', () => {
+	it('applies from the next request, even if others were sent since', () => {
 		const start = NOW + 10 * SECOND;
 		const since = countSent(onRefused(sentOver(newRateEstimate(), 40, 4 * SECOND)), start);
 		expect(countSent(since, start).nextAt).toBeCloseTo(start + 125 + 125, 3);
-		expect(countSent(again(since, 20), start).nextAt).toBeCloseTo(start + 125 + 250, 3);
+		expect(countSent(withLateRefusals(since, 20), start).nextAt).toBeCloseTo(start + 125 + 250, 3);
 	});
 
 	it.each<[string, RateEstimate]>([
-		['before the first of all', sentAt(newRateEstimate(), [NOW, NOW])],
-		['after a long rest', sentAt(resetAfterPause(onRefused(sentOver(settled(), 20, SECOND))), [NOW + MINUTE])],
-	])('teaches nothing %s', (_says, rate) => {
+		['before the first refusal', sentAt(newRateEstimate(), [NOW, NOW])],
+		['after a long pause', sentAt(resetAfterPause(onRefused(sentOver(learned(), 20, SECOND))), [NOW + MINUTE])],
+	])('changes nothing %s', (_case, rate) => {
 		expect(onLateRefusal(rate)).toBe(rate);
 	});
 });
 
 describe('the gap between two requests', () => {
-	/** ms from a request that is sent just in time to the next one. */
-	const gapAfter = (quiet: number, ceiling: number) =>
-		countSent(settled({ ceiling: perSecond(ceiling), sent: 9, firstSentAt: NOW - quiet, nextAt: NOW }), NOW)
+	/** ms between a request that is sent on time and the next one. */
+	const gapAfter = (elapsed: number, ceiling: number) =>
+		countSent(learned({ ceiling: perSecond(ceiling), sent: 9, firstSentAt: NOW - elapsed, nextAt: NOW }), NOW)
 			.nextAt - NOW;
 
 	it.each([
@@ -201,16 +204,16 @@ describe('the gap between two requests', () => {
 		[2.5, 70.7],
 		[5, 50],
 		[10, 25],
-	])('far from too much is halved every five seconds: after %d s without a refusal %d ms', (quiet, gap) => {
-		expect(gapAfter(quiet * SECOND, Infinity)).toBeCloseTo(gap, 1);
+	])('is halved every 5 s far below the ceiling: after %d s without a refusal it is %d ms', (elapsed, gap) => {
+		expect(gapAfter(elapsed * SECOND, Infinity)).toBeCloseTo(gap, 1);
 	});
 
 	it.each([
 		[2.5, 70.7],
 		[5, 50],
 		[10, 50],
-	])('is halved no further than to half of what was too much: after %d s %d ms', (quiet, gap) => {
-		expect(gapAfter(quiet * SECOND, 40)).toBeCloseTo(gap, 1);
+	])('is halved until the rate is half the ceiling: after %d s it is %d ms', (elapsed, gap) => {
+		expect(gapAfter(elapsed * SECOND, 40)).toBeCloseTo(gap, 1);
 	});
 
 	it.each([
@@ -220,40 +223,40 @@ describe('the gap between two requests', () => {
 		[60, 88.89],
 		[120, 50],
 		[240, 11.11],
-	])('near what was too much shrinks slowly, then faster: after %d s without a refusal %d ms', (quiet, gap) => {
-		expect(gapAfter(quiet * SECOND, 12)).toBeCloseTo(gap, 2);
+	])('shrinks slowly, then faster near the ceiling: after %d s without a refusal it is %d ms', (elapsed, gap) => {
+		expect(gapAfter(elapsed * SECOND, 12)).toBeCloseTo(gap, 2);
 	});
 });
 
 describe('a request that is sent late', () => {
 	it.each([
-		['just in time', 0, 100],
-		['by less than the gap', 40, 100],
-		['by a tenth of a second', 100, 100],
-		['by more than that', 101, 101],
-		['by half a minute', 30 * SECOND, 30 * SECOND],
-	])('(%s) lets the next one catch up by a tenth of a second at most', (_says, late, next) => {
-		const rate = countSent(settled({ sent: 9, firstSentAt: NOW + late, nextAt: NOW }), NOW + late);
+		['0 ms', 0, 100],
+		['less than the gap', 40, 100],
+		['100 ms', 100, 100],
+		['101 ms', 101, 101],
+		['30 s', 30 * SECOND, 30 * SECOND],
+	])('by %s lets the next one catch up by at most 100 ms', (_case, late, next) => {
+		const rate = countSent(learned({ sent: 9, firstSentAt: NOW + late, nextAt: NOW }), NOW + late);
 		expect(rate.nextAt).toBeCloseTo(NOW + next, 3);
 	});
 
 	it.each<[string, RateEstimate]>([
 		['a refusal', onRefused(sentOver(newRateEstimate(), 30, 3 * SECOND))],
-		['a long rest', resetAfterPause(settled({ learnedRate: perSecond(7.5), nextAt: NOW }))],
-	])('(the first one after %s) lets the next one catch up by nothing', (_says, rate) => {
+		['a long pause', resetAfterPause(learned({ learnedRate: perSecond(7.5), nextAt: NOW }))],
+	])('as the first one after %s does not let the next one catch up', (_case, rate) => {
 		expect(countSent(rate, NOW + MINUTE).nextAt).toBeCloseTo(NOW + MINUTE + SECOND / 7.5, 3);
 	});
 });
 
-describe('after a long rest', () => {
-	it('the settled rate holds, and begins with no gap', () => {
-		const rate = onRefused(sentOver(settled(), 40, 4 * SECOND));
+describe('after a long pause', () => {
+	it('the learned rate applies, and the first request is not delayed', () => {
+		const rate = onRefused(sentOver(learned(), 40, 4 * SECOND));
 		const since = sentAt(rate, [NOW + MINUTE]);
 		expect(resetAfterPause(since)).toEqual({ ...since, bucketEmptyAt: null, sent: 0, nextAt: 0, lastSample: null });
 	});
 
-	it("the guard is full again: the next refusal takes a second's worth for savings", () => {
-		const { learnedRate: learnt } = onRefused(sentOver(resetAfterPause(settled()), 36, 3 * SECOND));
-		expect(learnt).toBeCloseTo(perSecond(Math.sqrt(9 * 10)), 5);
+	it('the bucket is full, and the next refusal assumes 1 s of saved requests', () => {
+		const { learnedRate } = onRefused(sentOver(resetAfterPause(learned()), 36, 3 * SECOND));
+		expect(learnedRate).toBeCloseTo(perSecond(Math.sqrt(9 * 10)), 5);
 	});
 });

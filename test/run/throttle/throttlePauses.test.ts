@@ -10,7 +10,7 @@ import {
 	type Throttle,
 } from '../../../nodes/IdentityResolution/run/throttle/throttle';
 
-/** An answer to a request that was sent in the episode that still lasts. */
+/** An answer to a request of the current generation. */
 const answer = (throttle: Throttle): Throttle => onAnswered(throttle, throttle.generation);
 
 const NOW = 1_000_000;
@@ -18,37 +18,37 @@ const SECOND = 1_000;
 
 describe('the next request', () => {
 	const pausing = withPause(newThrottle(2), NOW + 5 * SECOND, NOW);
-	const spaced: Throttle = { ...newThrottle(2), rate: { ...newThrottle(2).rate, nextAt: NOW + 300 } };
+	const limited: Throttle = { ...newThrottle(2), rate: { ...newThrottle(2).rate, nextAt: NOW + 300 } };
 
 	it.each([
-		['at once where nothing speaks against it', newThrottle(2), 0],
+		['at once without a pause or a rate', newThrottle(2), 0],
 		['once the pause is over', pausing, NOW + 5 * SECOND],
-		['once the rate allows it', spaced, NOW + 300],
-		['once a pause is over that outlasts the rate', { ...pausing, rate: spaced.rate }, NOW + 5 * SECOND],
-		['once the rate allows it after a short pause', { ...spaced, pausedUntil: NOW + 100 }, NOW + 300],
-	])('may be sent %s', (_says, throttle, time) => {
+		['once the rate allows it', limited, NOW + 300],
+		['after a pause that is longer than the spacing', { ...pausing, rate: limited.rate }, NOW + 5 * SECOND],
+		['once the rate allows it after a short pause', { ...limited, pausedUntil: NOW + 100 }, NOW + 300],
+	])('may be sent %s', (_case, throttle, time) => {
 		expect(opensAt(throttle)).toBe(time);
 	});
 
 	it.each<[string, Throttle, number, number, boolean]>([
-		['goes while there is room for it', newThrottle(2), 1, NOW, true],
-		['stays while as many are in flight as may be', newThrottle(2), 2, NOW, false],
-		['stays where there is but a part of a place', { ...newThrottle(20), concurrency: 2.9 }, 2, NOW, false],
-		['stays within a pause', pausing, 0, NOW + 5 * SECOND - 1, false],
-		['goes at the end of a pause', pausing, 0, NOW + 5 * SECOND, true],
-		['stays until the rate allows it', spaced, 0, NOW + 299, false],
-		['goes when the rate allows it', spaced, 0, NOW + 300, true],
-	])('%s', (_says, throttle, inFlight, now, open) => {
-		expect(canSend(throttle, inFlight, now)).toBe(open);
+		['is sent below the maximum concurrency', newThrottle(2), 1, NOW, true],
+		['waits at the maximum concurrency', newThrottle(2), 2, NOW, false],
+		['waits if the concurrency leaves only a fraction', { ...newThrottle(20), concurrency: 2.9 }, 2, NOW, false],
+		['waits during a pause', pausing, 0, NOW + 5 * SECOND - 1, false],
+		['is sent at the end of a pause', pausing, 0, NOW + 5 * SECOND, true],
+		['waits until the rate allows it', limited, 0, NOW + 299, false],
+		['is sent when the rate allows it', limited, 0, NOW + 300, true],
+	])('%s', (_case, throttle, inFlight, now, allowed) => {
+		expect(canSend(throttle, inFlight, now)).toBe(allowed);
 	});
 });
 
 describe('a pause', () => {
-	it('lasts until its time, and the wait is counted', () => {
+	it('lasts until the given time and counts as a wait', () => {
 		expect(withPause(newThrottle(20), NOW + 5_000, NOW)).toMatchObject({ pausedUntil: NOW + 5_000, waited: 5_000 });
 	});
 
-	it('is made longer by a later time, and only what is added is counted', () => {
+	it('is extended by a later time, and only the extension is counted', () => {
 		const first = withPause(newThrottle(20), NOW + 5_000, NOW);
 		expect(withPause(first, NOW + 8_000, NOW + 1_000)).toMatchObject({ pausedUntil: NOW + 8_000, waited: 8_000 });
 	});
@@ -57,12 +57,12 @@ describe('a pause', () => {
 		['an earlier time', NOW + 4_000],
 		['the same time', NOW + 5_000],
 		['a time that has passed', NOW - 1],
-	])('is not made shorter by %s', (_says, until) => {
+	])('is not shortened by %s', (_case, until) => {
 		const first = withPause(newThrottle(20), NOW + 5_000, NOW);
 		expect(withPause(first, until, NOW)).toBe(first);
 	});
 
-	it('that follows upon another counts from where it begins', () => {
+	it('after another one counts from its own start', () => {
 		const first = withPause(newThrottle(20), NOW + 5_000, NOW);
 		expect(withPause(first, NOW + 12_000, NOW + 10_000)).toMatchObject({
 			pausedUntil: NOW + 12_000,
@@ -70,15 +70,15 @@ describe('a pause', () => {
 		});
 	});
 
-	it('is not ended by an answer that was under way, but what was waited is forgotten', () => {
+	it('is not ended by an answer, which only resets the counted wait', () => {
 		const throttle = answer(withPause(newThrottle(20), NOW + 5_000, NOW));
 		expect(throttle).toMatchObject({ pausedUntil: NOW + 5_000, waited: 0 });
 	});
 
 	it.each([
-		['the burst guard', onRateLimited],
+		['a rate limit', onRateLimited],
 		['a window', onWindowClosed],
-	])('is neither ended nor forgotten with a refusal by %s', (_says, refuse) => {
+	])('keeps its end and the counted wait after a refusal by %s', (_case, refuse) => {
 		expect(refuse(withPause(newThrottle(20), NOW + 5_000, NOW))).toMatchObject({
 			pausedUntil: NOW + 5_000,
 			waited: 5_000,
@@ -86,24 +86,24 @@ describe('a pause', () => {
 	});
 });
 
-describe('what the waits would sum up to', () => {
+describe('the total wait', () => {
 	const waiting = withPause(newThrottle(20), NOW + 5_000, NOW);
 
 	it.each([
-		['with a later time: what that adds', NOW + 8_000, NOW + 1_000, 8_000],
-		['with an earlier time: nothing more', NOW + 2_000, NOW + 1_000, 5_000],
-		['with a time after the pause is over: all of it', NOW + 12_000, NOW + 10_000, 7_000],
-	])('%s', (_says, until, now, sum) => {
+		['includes the extension by a later time', NOW + 8_000, NOW + 1_000, 8_000],
+		['does not change with an earlier time', NOW + 2_000, NOW + 1_000, 5_000],
+		['includes all of a pause that starts later', NOW + 12_000, NOW + 10_000, 7_000],
+	])('%s', (_case, until, now, sum) => {
 		expect(totalWait(waiting, until, now)).toBe(sum);
 	});
 
-	it('after an answer in the middle of a pause: all of it that is still to come', () => {
+	it('includes the rest of the pause after an answer', () => {
 		const throttle = answer(withPause(newThrottle(20), NOW + 5_000, NOW));
 		expect(totalWait(throttle, NOW + 12_000, NOW + 1_000)).toBe(11_000);
 		expect(withPause(throttle, NOW + 12_000, NOW + 1_000).waited).toBe(11_000);
 	});
 
-	it('is what the pause then counts', () => {
+	it('equals the wait that the pause then counts', () => {
 		for (const until of [NOW + 1, NOW + 6_000, NOW + 60_000]) {
 			expect(withPause(waiting, until, NOW + 3_000).waited).toBe(totalWait(waiting, until, NOW + 3_000));
 		}

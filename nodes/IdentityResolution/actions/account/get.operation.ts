@@ -14,8 +14,7 @@ export const get: AccountOperation = {
 	operation: 'get',
 	name: 'Get',
 	action: 'Get account balance, plan and limits',
-	description:
-		"Get the account's status, plan, token balance and what its Fair Use windows have left. Free, asked once per run.",
+	description: "Get the account's status, plan, token balance and Fair Use windows. Free, one request per run.",
 	tool,
 	fields: [SIMPLIFY],
 	route: (cell) => {

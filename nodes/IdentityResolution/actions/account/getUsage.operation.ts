@@ -15,7 +15,7 @@ export const getUsageReport: AccountOperation = {
 	operation: 'getUsage',
 	name: 'Get Usage',
 	action: 'Get account usage by day',
-	description: "Get the account's calls, tokens, hits and misses of a period. Free, asked once per run and period.",
+	description: "Get the account's calls, tokens, hits and misses of a period. Free, one request per run and period.",
 	tool,
 	fields: [
 		{

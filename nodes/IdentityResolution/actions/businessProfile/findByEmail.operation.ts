@@ -11,7 +11,8 @@ export const findByEmail: LookupOperation = {
 	name: 'Find by Email',
 	action: 'Find business profile by email',
 	description:
-		"Give an e-mail address, get the person's name, job, LinkedIn URL, company and e-mails. A hit is charged, a miss is free.",
+		"Give an e-mail address, get the person's name, job, LinkedIn URL, company and e-mails. A hit is charged, " +
+		'a miss is free.',
 	...singleTool(tool),
 	fields: [EMAIL],
 	identifiers: [BY_EMAIL],

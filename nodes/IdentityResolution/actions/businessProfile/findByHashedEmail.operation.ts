@@ -11,7 +11,8 @@ export const findByHashedEmail: LookupOperation = {
 	name: 'Find by Hashed Email',
 	action: 'Find business profile by hashed email',
 	description:
-		"Give the MD5 of an e-mail, get the person's job, company and phone. A hit is charged, a phone extra, a miss is free.",
+		"Give the MD5 of an e-mail, get the person's job, company and phone. A hit is charged, a phone extra, a " +
+		'miss is free.',
 	...singleTool(tool),
 	hashesEmail: true,
 	fields: [HASHED_EMAIL, INCLUDE_MOBILE_PHONE],

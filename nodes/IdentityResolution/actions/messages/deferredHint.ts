@@ -18,55 +18,50 @@ export function deferredHint(
 	to: Destinations,
 	items: readonly INodeExecutionData[],
 ): NodeExecutionHint | null {
-	const isPutOff = ({ outcome }: SettledRow) =>
+	const isDeferred = ({ outcome }: SettledRow) =>
 		outcome.is === 'deferred' && !(to.errors === 'own_output' && isError(outcome, to));
-	const deferred = rows.filter(isPutOff).length;
+	const deferred = rows.filter(isDeferred).length;
 	if (plan !== null || deferred === 0) return null;
-	const putOff = `${counted(deferred, 'row')} ${deferred === 1 ? 'was' : 'were'} put off.`;
+	const message = `${counted(deferred, 'row')} deferred.`;
 	// Without a time to wait for, a loop would never end.
-	const words = earliestReturn({ rows }) === null ? afterCure(deferred === 1 ? ONE : SEVERAL) : AFTER_A_WAIT;
-	if (to.deferredRows === 'output' && columns.input === 'kept') return hint('info', `${putOff} ${words.fromOutput}`);
+	const advice = earliestReturn({ rows }) === null ? AFTER_A_REMEDY : AFTER_A_WAIT;
+	if (to.deferredRows === 'output' && columns.input === 'kept')
+		return hint('info', `${message} ${advice.fromOutput}`);
 	if (rows.some(({ outcome }) => outcome.is === 'skipped' && outcome.by === 'skip_when')) return null;
 	if (columns.input === 'omitted')
-		return hint('info', `${putOff} ${words.fromInput}${mayHavePaid(columns) ? words.withResume : ''}.`);
+		return hint('info', `${message} ${advice.fromInput}${mayHavePaid(columns) ? WITH_RESUME : ''}.`);
 	const wasFound = rows.some(
-		(row, place) => isPutOff(row) && isTruthy(previousColumns(items[place].json, columns.prefix)('found')),
+		(row, place) => isDeferred(row) && isTruthy(previousColumns(items[place].json, columns.prefix)('found')),
 	);
 	const isDone = doneBy(columns, wasFound ? 'status' : 'found');
 	return hint(
 		'info',
-		`${putOff} ${words.toAskOnly} what is left, run the written rows again with Skip When set to {{ ${isDone} }}.`,
+		`${message} ${advice.onlyTheRest} what is left, run the written rows again with Skip When set to {{ ` +
+			`${isDone} }}.`,
 	);
 }
 
 /** The advice for rows on an output of their own, in the input sheet, and in the written sheet. */
-interface Words {
+interface Advice {
 	fromOutput: string;
 	fromInput: string;
-	/** Added if the resume column contains paid answers. */
-	withResume: string;
-	toAskOnly: string;
+	onlyTheRest: string;
 }
 
-const AFTER_A_WAIT: Words = {
-	fromOutput: 'To go on, lead the Deferred output through a Wait node back to this node.',
+/** Added if the resume column contains paid answers. */
+const WITH_RESUME = ', with their resume column: its answers are paid for';
+
+const AFTER_A_WAIT: Advice = {
+	fromOutput: 'To continue, connect the Deferred output through a Wait node to this node.',
 	fromInput: 'Run their input rows again later',
-	withResume: ', each with its resume beside it: what that holds is paid for',
-	toAskOnly: 'To ask only',
+	onlyTheRest: 'To look up only',
 };
 
-const ONE = { their: 'its', them: 'it', inputRows: 'input row', each: '' };
-const SEVERAL = { their: 'their', them: 'them', inputRows: 'input rows', each: 'each ' };
-
-function afterCure({ their, them, inputRows, each }: typeof ONE): Words {
-	const remedy = `Do what ${their} reason says`;
-	return {
-		fromOutput: `${remedy}, and run ${them} again.`,
-		fromInput: `${remedy}; then run ${their} ${inputRows} again`,
-		withResume: `, ${each}with its resume beside it: what that holds is paid for`,
-		toAskOnly: `${remedy}; then, to ask only`,
-	};
-}
+const AFTER_A_REMEDY: Advice = {
+	fromOutput: 'Follow their reason column, then run them again.',
+	fromInput: 'Follow their reason column, then run their input rows again',
+	onlyTheRest: 'Follow their reason column. Then, to look up only',
+};
 
 const mayHavePaid = ({ columns }: Pick<Columns, 'columns'>) => columns.includes('resume');
 

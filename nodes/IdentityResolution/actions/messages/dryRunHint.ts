@@ -22,31 +22,32 @@ export function dryRunHint(run: Run, plan: Plan, tools: number): NodeExecutionHi
 }
 
 function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number): string {
-	const has = { blank: 0, 'left out by Skip When': 0, invalid: 0, planned: 0 };
+	const has = { blank: 0, 'skipped by Skip When': 0, invalid: 0, planned: 0 };
 	for (const { outcome } of rows) {
-		if (outcome.is === 'skipped') has[outcome.by === 'blank' ? 'blank' : 'left out by Skip When'] += 1;
+		if (outcome.is === 'skipped') has[outcome.by === 'blank' ? 'blank' : 'skipped by Skip When'] += 1;
 		if (outcome.is === 'invalid' || outcome.is === 'planned') has[outcome.is] += 1;
 	}
 	const { planned, ...others } = has;
 	const parts = { ...others, duplicates: planned - lookups };
-	const told = Object.entries(parts)
+	const counts = Object.entries(parts)
 		.filter(([, count]) => count > 0)
 		.map(([what, count]) => `${grouped(count)} ${count === 1 ? what.replace(/s$/, '') : what}`);
-	const besides = told.length === 0 ? '' : ` (${told.join(', ')})`;
+	const besides = counts.length === 0 ? '' : ` (${counts.join(', ')})`;
 	const [begins, goesOn] =
-		tools > 1 ? ['begin with', ', and ask other tools for what these do not bring'] : ['send', ''];
-	return `Of ${counted(rows.length, 'row')}${besides} a real run would ${begins} ${counted(lookups, 'distinct lookup')} in ${counted(requests, 'request')}${goesOn}.`;
+		tools > 1 ? ['begin with', ', and then use other tools for what is missing'] : ['send', ''];
+	const lookedUp = `${counted(lookups, 'distinct lookup')} in ${counted(requests, 'request')}`;
+	return `Of ${counted(rows.length, 'row')}${besides} a real run would ${begins} ${lookedUp}${goesOn}.`;
 }
 
 function accountSentences({ stop, lookups }: Run, { forecast }: Plan, tools: number): string[] {
 	if (forecast === null) {
 		const why = stop === null ? '' : `: ${lowerFirst(explainStop(stop).message)}${serviceMessage(stop.refusal)}`;
-		return [`The account could not be asked whether it allows that${why}.`];
+		return [`The account could not be checked${why}.`];
 	}
 	if (lookups === 0) return [];
 	const without =
 		forecast.refused === 'plan_restricted' && tools > 1
-			? ['The plan does not include one of the tools: others are asked in its place.']
+			? ['The plan does not include one of the tools. Other tools are used instead.']
 			: [];
 	if (forecast.refused !== null && without.length === 0)
 		return [`The account does not allow it: ${lowerFirst(REFUSED[forecast.refused])}.`];
@@ -78,7 +79,8 @@ function tokenSentences({ tokens: { needed, left } }: Forecast): string[] {
 	if (left === null || left === Infinity) return [];
 	const verdict = left >= needed ? 'enough' : 'not enough';
 	return [
-		`${counted(left, 'token')} may be spent, ${verdict} for ${counted(needed, 'hit')} at one token each (estimated).`,
+		`${counted(left, 'token')} may be spent, ${verdict} for ${counted(needed, 'hit')} at one token each ` +
+			'(estimated).',
 	];
 }
 

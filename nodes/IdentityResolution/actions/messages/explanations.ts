@@ -11,7 +11,10 @@ export interface Explanation {
 }
 
 const STOPS: Readonly<Record<Reason, Explanation>> = {
-	rate_limited: { message: 'The service asked to slow down', remedy: 'Run this row again later, or raise Max Wait' },
+	rate_limited: {
+		message: 'The rate limit of the service is reached',
+		remedy: 'Run this row again later, or raise Max Wait',
+	},
 	fair_use_records: {
 		message: 'The Fair Use window of records is used up',
 		remedy: 'Run this row again when the window opens',
@@ -27,7 +30,7 @@ const STOPS: Readonly<Record<Reason, Explanation>> = {
 	insufficient_tokens: { message: 'The token balance is used up', remedy: 'Top it up, then run this row again' },
 	insufficient_phone_tokens: {
 		message: 'The phone tokens are used up',
-		remedy: 'Top them up, or ask without the mobile phone',
+		remedy: 'Top them up, or run without the mobile phone',
 	},
 	unauthorized: {
 		message: 'The service did not accept the API key',
@@ -60,7 +63,7 @@ const STOPS: Readonly<Record<Reason, Explanation>> = {
 	},
 	run_time: { message: 'Max Run Time is reached', remedy: 'Run this row again, or raise Max Run Time' },
 	service_down: { message: 'The service is unavailable', remedy: 'Run this row again later' },
-	stopped: { message: 'The run was stopped', remedy: 'Run this row again' },
+	stopped: { message: 'The run was cancelled', remedy: 'Run this row again' },
 };
 
 const FAILURES: Readonly<Partial<Record<RefusalKind, Explanation>>> = {

@@ -23,7 +23,7 @@ export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHi
 });
 
 /** Conditions of one tool close that tool alone. */
-const CONSEQUENCES = { ended: 'the run stopped early', went_on: 'nothing more was asked of it' } as const;
+const CONSEQUENCES = { ended: 'the other rows were deferred', went_on: 'nothing more was sent to it' } as const;
 
 /** The summary of a run. @param wants rows with each wanted part, if the operation has any */
 export function summaryHint(run: Run, wants: readonly WantCount[] = []): NodeExecutionHint {
@@ -39,7 +39,8 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = []): NodeExe
 			: ` ${explainStop(stop).message}, so ${CONSEQUENCES[OF_ONE_TOOL.has(stop.reason) ? 'went_on' : 'ended']}.`;
 	const back = earliestReturn(run);
 	const message =
-		`${counted(rows.length, 'row')}, ${counted(lookups, 'distinct lookup')}, ${counted(stats.requests, 'request')}, ${tokens}: ${statuses.join(', ')}.` +
+		`${counted(rows.length, 'row')}, ${counted(lookups, 'distinct lookup')}, ` +
+		`${counted(stats.requests, 'request')}, ${tokens}: ${statuses.join(', ')}.` +
 		(wants.length === 0 ? '' : ` ${wants.map(withWant).join(', ')}.`) +
 		(stats.unconfirmed === 0
 			? ''
@@ -71,30 +72,34 @@ export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint
 	const departures = [...drift].slice(0, 5).map(([what, times]) => `${what} (${counted(times, 'time')})`);
 	return hint(
 		'warning',
-		`The service departed from its contract, and the answers were delivered all the same: ${departures.join('; ')}.`,
+		`The service departed from its contract. Its answers were delivered anyway: ${departures.join('; ')}.`,
 	);
 }
 
 export const errorsKeptHint = (errors: number): NodeExecutionHint =>
 	hint(
 		'warning',
-		`${counted(errors, 'row')} could not be answered; the status and reason columns say why. The run goes on, because the answers of the other rows would be lost otherwise.`,
+		`${counted(errors, 'row')} could not be answered: see the status and reason columns. The node did not ` +
+			'fail, so that the other rows keep their results.',
 	);
 
 export const otherToolHint = (column: string): NodeExecutionHint =>
 	hint(
 		'warning',
-		`The column "${column}" came in from another operation or another choice of columns, and both write to it. Set another Column Prefix to keep them apart.`,
+		`The column "${column}" was written by another operation or another choice of columns. Set another Column ` +
+			'Prefix to keep both.',
 	);
 
 export const unreadableResumeHint = (rows: number): NodeExecutionHint =>
 	hint(
 		'warning',
-		`${counted(rows, 'row')} came in with a resume text that was cut or changed: what it held is asked again. Keep that column whole, as text.`,
+		`${counted(rows, 'row')} had a damaged resume text: its answers are looked up again. Store that column as ` +
+			'text, unchanged.',
 	);
 
 export const retryOnFailHint = (): NodeExecutionHint =>
 	hint(
 		'warning',
-		"Retry On Fail is on in the settings of the node. The node retries by itself, and only what can't have been charged; n8n would run all rows again. Switch it off.",
+		'Retry On Fail is on. Switch it off: the node retries by itself if nothing was charged, but n8n would run ' +
+			'all rows again.',
 	);

@@ -16,7 +16,7 @@ export const inputHints = (
 ];
 
 export const LOOP =
-	'The node ran again and again with one row each. Remove Loop Over Items: the node batches and deduplicates rows by itself.';
+	'The node ran once per row. Remove Loop Over Items: the node batches and deduplicates rows by itself.';
 
 /** Runs of the node that indicate a loop. Two runs may come from two branches. */
 const LOOPED = 3;

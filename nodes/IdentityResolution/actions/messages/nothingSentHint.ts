@@ -21,9 +21,7 @@ export function nothingSentHint(
 	const answered = items.some(({ json }) => field(json, `${inputPrefix}status`));
 	return answered
 		? null
-		: warning(
-				'Skip When left out every row, and none of them was answered before. Check its expression if that is not what you want.',
-			);
+		: warning('Skip When skipped every row, and none of them was answered before. Check its expression.');
 }
 
 function columnsOf({ json }: INodeExecutionData): string {

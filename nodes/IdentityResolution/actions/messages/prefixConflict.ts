@@ -23,5 +23,8 @@ export function prefixConflict(
 	);
 	if (names.length === 0 || isOurs) return undefined;
 	const listed = names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ', …' : '');
-	return `Column Prefix is empty, and the rows already have ${listed}, which would be overwritten. Set a Column Prefix`;
+	return (
+		`Column Prefix is empty, and the rows already have ${listed}, which would be overwritten. Set a Column ` +
+		'Prefix'
+	);
 }

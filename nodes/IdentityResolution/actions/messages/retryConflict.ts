@@ -24,5 +24,8 @@ export function retryConflict(
 	const cells = mayBeFirst.map(({ json }) => field(json, 'error'));
 	const clash = cells.findIndex((cell) => looksFailed(cell) && !isOldError(cell, columns));
 	if (clash < 0) return undefined;
-	return `Retry On Fail is on and row ${clash + 1} has a field named "error", which n8n takes for a failed run: it would run and pay for everything again. Switch Retry On Fail off, or rename the field`;
+	return (
+		`Retry On Fail is on and row ${clash + 1} has a field named "error": n8n would run and charge all rows ` +
+		'again. Switch Retry On Fail off, or rename the field'
+	);
 }

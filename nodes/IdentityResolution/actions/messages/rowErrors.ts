@@ -134,8 +134,8 @@ export function errorOf(row: SettledRow): RowError {
 }
 
 const NO_ACCOUNT = {
-	message: 'The service told nothing about the account',
-	description: 'Run this again later. If this goes on, ask the maker of the service',
+	message: 'The service returned nothing about the account',
+	description: 'Run this again later. If this continues, contact the provider of the service',
 };
 
 const ERROR_FIELDS = ['message', 'description', 'httpStatus', 'code', 'identifier', 'retryAt'];

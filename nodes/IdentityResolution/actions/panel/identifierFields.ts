@@ -39,7 +39,7 @@ export const INCLUDE_MOBILE_PHONE: INodeProperties = {
 	name: 'includeMobilePhone',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to ask for a mobile phone too, which costs extra where one is found',
+	description: 'Whether to request a mobile phone, too, which costs extra if one is found',
 };
 
 export const WANT: INodeProperties = {
@@ -48,6 +48,6 @@ export const WANT: INodeProperties = {
 	type: 'multiOptions',
 	default: ['personalEmail'],
 	description:
-		'What to look for. Tools are asked one after the other, in the order that is expected to cost the fewest tokens, until a row has all of it.',
+		'The parts to look for. Tools are used in the order of the lowest expected cost, until a row has all of them.',
 	options: WANT_NAMES.map((value) => ({ name: WANTS[value].title, value })),
 };

@@ -51,7 +51,8 @@ export const NUMBER_LIMITS: readonly NumberLimit[] = [
 		max: Number.MAX_SAFE_INTEGER,
 		steps: 'whole',
 		description:
-			'Tokens that one run may spend before the rest is deferred. 0 means no bound. Where replies tell the price, it is learnt from the first hit, which alone may cost more; elsewhere a hit counts as one token.',
+			'The most tokens for one run, before the rest is deferred. 0 means no bound. If prices are reported, ' +
+			'the first hit alone may cost more; otherwise a hit counts as one token.',
 		hint: 'In tokens; 0 means no bound',
 	},
 	{
@@ -81,7 +82,7 @@ export const NUMBER_LIMITS: readonly NumberLimit[] = [
 		min: 0,
 		max: 10,
 		steps: 'whole',
-		description: 'Times to try a failed request again, where nothing can have been charged',
+		description: 'Retries of a failed request, if nothing can have been charged',
 	},
 	{
 		name: 'timeout',
@@ -112,7 +113,7 @@ const CHOICES: INodeProperties[] = [
 			{
 				name: 'Wait and Retry',
 				value: 'wait',
-				description: 'Wait as long as the service asks, up to Max Wait, then put the rest off',
+				description: 'Wait as long as the service requires, up to Max Wait, then defer the rest',
 			},
 		],
 	},

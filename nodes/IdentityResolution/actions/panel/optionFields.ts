@@ -10,7 +10,8 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether a single word such as ada-example counts as a profile, without linkedin.com/in/ before it. Any word is then looked up, also one from a wrong column.',
+			'Whether a single word such as ada-example counts as a profile. Any word is then looked up, even one ' +
+			'from a wrong column.',
 	},
 	{
 		displayName: 'Column Prefix',
@@ -26,9 +27,9 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		default: 'keep',
-		description: 'Where rows go that were put off because of a limit, the balance or a stop, and can be run again',
+		description: 'The output of rows that were deferred because of a limit, the balance or a stop',
 		options: [
-			{ name: 'Keep in Results', value: 'keep', description: 'They come out with the status "deferred"' },
+			{ name: 'Keep in Results', value: 'keep', description: 'Returned with the status "deferred"' },
 			{
 				name: 'Send to Own Output',
 				value: 'output',
@@ -42,7 +43,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to only plan the run: nothing is looked up or charged, rows come out with the status "planned"',
+			'Whether to only plan the run: nothing is looked up or charged, and rows have the status "planned"',
 	},
 	{
 		displayName: 'Hash Email',
@@ -70,9 +71,9 @@ export const OPTION_FIELDS: INodeProperties[] = [
 				name: 'Drop the Row',
 				value: 'drop',
 				description:
-					'They come out nowhere. With Resolve, something else than what is wanted may be lost that was paid for.',
+					'Not returned. With Resolve, this may discard paid parts that are not among the wanted ones.',
 			},
-			{ name: 'Keep in Results', value: 'keep', description: 'They come out with the status "not_found"' },
+			{ name: 'Keep in Results', value: 'keep', description: 'Returned with the status "not_found"' },
 			{
 				name: 'Send to Own Output',
 				value: 'output',
@@ -91,6 +92,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to leave a row as it is and ask nothing. As an expression it decides row by row: drag the found column of an earlier run here to ask only for what is left.',
+			'Whether to skip a row and keep it unchanged. As an expression it is evaluated per row: use the found ' +
+			'column of an earlier run to look up only the rest.',
 	},
 ];

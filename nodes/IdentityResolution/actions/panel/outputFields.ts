@@ -48,5 +48,5 @@ export const INCLUDE_INPUT_FIELDS: INodeProperties = {
 	name: 'includeInputFields',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to keep the fields of the row that came in, with the new columns beside them',
+	description: 'Whether to keep the fields of the input row beside the new columns',
 };

@@ -51,7 +51,8 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 			return host.getNodeParameter(parameter, 0, null);
 		} catch (error) {
 			problems.push(
-				`${labelOf(parameter)} could not be evaluated: ${error instanceof Error ? error.message : String(error)}`,
+				`${labelOf(parameter)} could not be evaluated: ` +
+					(error instanceof Error ? error.message : String(error)),
 			);
 			return null;
 		}

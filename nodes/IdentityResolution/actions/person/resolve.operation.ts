@@ -27,7 +27,7 @@ export const resolve: LookupOperation = {
 	name: 'Resolve',
 	action: 'Resolve person by any identifiers',
 	description:
-		'Give whatever a person is known by, get what is wanted from as many tools as it takes. Hits are charged, misses free.',
+		'Give any identifier of a person, get what you want from several tools. Hits are charged, misses are free.',
 	tools: SOURCES.map(({ tool }) => tool),
 	hashesEmail: true,
 	choosesWants: true,

@@ -11,7 +11,8 @@ export const findBest: LookupOperation = {
 	name: 'Find Best',
 	action: 'Find best personal email by LinkedIn URL',
 	description:
-		"Give a LinkedIn profile, get the person's best personal e-mail. US data only. A hit is charged, a miss is free.",
+		"Give a LinkedIn profile, get the person's best personal e-mail. US data only. A hit is charged, a miss " +
+		'is free.',
 	...singleTool(tool),
 	fields: [LINKEDIN_URL],
 	identifiers: [BY_LINKEDIN],

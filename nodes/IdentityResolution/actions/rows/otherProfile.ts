@@ -18,7 +18,7 @@ export function otherProfile(given: readonly Identifier[], steps: readonly Step[
 		const returned = readLinkedinCell(simplified(tool, outcome.answer.results).linkedin_url, 'accepted');
 		if (returned.is !== 'identifier' || isOpaque(returned.identifier.key)) continue;
 		if (named.some(({ key }) => key === returned.identifier.key)) continue;
-		return `${tool.name} returned another LinkedIn profile than that of the row. Check that both are the same person`;
+		return `${tool.name} returned another LinkedIn profile than the row has. Check that both are the same person`;
 	}
 	return null;
 }

@@ -17,7 +17,7 @@ export const call: LookupOperation = {
 	name: 'Call',
 	action: 'Call any service tool by name',
 	description:
-		'Call a tool that has no operation of its own, with a JSON body; its answer comes out as it is. A hit may be charged.',
+		'Call a tool that has no operation, with a JSON body. Returns its answer unchanged. A hit may be charged.',
 	...singleTool(null),
 	identifiers: [],
 	fields: [
@@ -54,7 +54,7 @@ function askTool(name: string | null, body: JsonObject | null): Route {
 		const given = name === null ? 'Tool Name' : quoted(name);
 		return doneRoute({
 			is: 'invalid',
-			why: `${given} is not the name of a tool: only a-z, 0-9 and _ may stand in it`,
+			why: `${given} is not the name of a tool: it may only contain a-z, 0-9 and _`,
 		});
 	}
 	if (body === null) return doneRoute({ is: 'invalid', why: 'Body is not a JSON object' });

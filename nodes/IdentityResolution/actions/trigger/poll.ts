@@ -30,7 +30,7 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 		throw Object.assign(toNodeError(node, error), failure && { failure });
 	};
 	const event = findEvent(host.getNodeParameter('event'));
-	if (event === undefined) return fail(invalidSetting('The trigger has no such Event. Choose it anew'));
+	if (event === undefined) return fail(invalidSetting('The trigger has no such Event. Select the event again'));
 	const watch = event.bind((name) => host.getNodeParameter(name, null));
 	if (watch.is === 'invalid') return fail(invalidSetting(watch.why));
 

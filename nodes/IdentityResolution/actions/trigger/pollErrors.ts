@@ -6,7 +6,7 @@ import type { RowError } from '../messages/rowErrors';
 import { explainFailure, explainStop, serviceMessage } from '../messages/explanations';
 
 const NONE = { httpStatus: null, code: null, identifier: null, retryAt: null };
-const NEXT_POLL = 'Nothing is lost: the next poll asks again';
+const NEXT_POLL = 'Nothing is lost: the next poll retries';
 
 /** Reasons that do not end by themselves. */
 const LASTING = ['unauthorized', 'forbidden', 'account_inactive', 'wrong_address'];
@@ -84,7 +84,7 @@ function errorOf(outcome: Outcome): RowError {
 			};
 		}
 		default:
-			return { ...NONE, message: 'The service told nothing about the account', description: NEXT_POLL };
+			return { ...NONE, message: 'The service returned nothing about the account', description: NEXT_POLL };
 	}
 }
 

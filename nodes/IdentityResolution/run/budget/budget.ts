@@ -8,7 +8,7 @@ import { Prices } from './prices';
 import type { Demand, Reservation } from './reservation';
 import { TokenBudget } from './tokenBudget';
 
-/** How many lookups the next request may contain, or why it may not be sent yet; `wait` is for requests in flight. */
+/** How many lookups the next request may contain, or why it may not be sent yet; `wait` means for others in flight. */
 export type Permit =
 	| { is: 'granted'; size: number }
 	| { is: 'wait' }
@@ -112,7 +112,7 @@ export class Budget {
 		for (const fairUse of this.families.values()) fairUse.update(null);
 	}
 
-	/** Marks a tool's windows as stale. If the account reports them, its check precedes the next request. */
+	/** Marks a tool's windows as stale. If the account reports them, an account check precedes the next request. */
 	invalidateWindows(tool: Tool): void {
 		const fairUse = this.windowsOf(tool);
 		fairUse.invalidate();

@@ -14,7 +14,7 @@ export interface ClosedWindow {
 const UNKNOWN = { remaining: null, resetsAt: null };
 
 /**
- * Counts down the Fair Use windows of one family from what the account and replies report (contract: Limits).
+ * Counts down the Fair Use windows of one family from the reports of account and replies (contract: Limits).
  * Lookups in flight count as hits, so that requests never exceed a window.
  */
 export class FairUse {
@@ -24,7 +24,7 @@ export class FairUse {
 	/** `reported` by the account, `estimated` from the requests since, or `stale`. */
 	private source: 'reported' | 'estimated' | 'stale' = 'reported';
 
-	/** @param reserve unused records of the 5 h window @param inFlight requests of all families */
+	/** @param reserve records of the 5 h window to keep unused @param inFlight requests of all families */
 	constructor(
 		reserve: number,
 		private readonly inFlight: ReadonlySet<Reservation>,

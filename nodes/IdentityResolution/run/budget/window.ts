@@ -37,7 +37,7 @@ export class Window {
 		return this.reservedBy.has(request);
 	}
 
-	/** Counts a finished request that used so many records, and whose reply reports the window or null. */
+	/** Counts a finished request. @param used records @param reported the window in its reply; null if unreported */
 	settle(request: object, used: number, reported: { remaining: number | null; resetsAt: number | null }): void {
 		const { lowest, unreported } = this.reservedBy.get(request) ?? { lowest: this.remaining, unreported: 0 };
 		this.opensAt = reported.resetsAt ?? this.opensAt;
@@ -54,7 +54,7 @@ export class Window {
 		}
 	}
 
-	/** Applies what the account reported while no request was in flight. */
+	/** Applies the account's report, made while no request was in flight. */
 	update({ remaining, resetsAt }: { remaining: number | null; resetsAt: number | null }): void {
 		this.remaining = remaining ?? unknown(this.recordReserve);
 		this.opensAt = resetsAt;

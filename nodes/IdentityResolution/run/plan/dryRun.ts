@@ -10,7 +10,7 @@ import { Dispatcher } from '../dispatch/dispatcher';
 import type { Environment } from '../environment';
 import { newStats } from '../stats';
 
-/** Plans a run. Sends only the free `get_account`. */
+/** Plans a run. The free `get_account` is the only request that it sends. */
 export async function dryRun(
 	routes: readonly Route[],
 	limits: Limits,

@@ -21,7 +21,7 @@ interface WindowForecast {
 
 /** Whether an account allows a run, and when the run would end. */
 export interface Forecast {
-	/** Why the service would refuse at least one of the tools. */
+	/** Why the service would refuse at least one of the tools; null if it would not. */
 	refused: 'account_inactive' | 'plan_restricted' | null;
 	windows: readonly WindowForecast[];
 	/** Maximum number of hits, and the available tokens; null if the account does not report them. */

@@ -70,7 +70,7 @@ export function onRefused(rate: RateEstimate): RateEstimate {
 	return { ...rate, bucketEmptyAt: lastSentAt, sent: 0, nextAt: 0, lastSample, ...estimate(lastSample) };
 }
 
-/** Corrects the last sample when another of its requests is refused. */
+/** Corrects the last sample when another of its requests is refused: fewer were accepted. */
 export function onLateRefusal(rate: RateEstimate): RateEstimate {
 	if (rate.lastSample === null) return rate;
 	const lastSample: RateSample = { ...rate.lastSample, accepted: rate.lastSample.accepted - 1 };
@@ -86,7 +86,7 @@ export const resetAfterPause = (rate: RateEstimate): RateEstimate => ({
 	lastSample: null,
 });
 
-/** Tries the geometric mean of the rate accepted since the bucket was empty and the rate that caused the refusal. */
+/** Learns the geometric mean of the rate accepted since the bucket was empty and the ceiling. */
 function estimate({
 	accepted,
 	time,

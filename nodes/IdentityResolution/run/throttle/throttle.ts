@@ -115,7 +115,7 @@ export const onWindowClosed = (throttle: Throttle): Throttle => ({
 	rate: resetAfterPause(throttle.rate),
 });
 
-/** Returns the ms waited since the last answer after a pause until then. An answer does not shorten a pause. */
+/** Returns the ms waited since the last answer, including a pause `until` then. An answer does not shorten a pause. */
 export const totalWait = (throttle: Throttle, until: number, now: number) =>
 	Math.max(throttle.waited + Math.max(0, until - Math.max(now, throttle.pausedUntil)), until - now);
 

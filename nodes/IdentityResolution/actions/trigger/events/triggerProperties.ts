@@ -19,5 +19,7 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	),
 ];
 
+const NAMES = Object.fromEntries(EVENTS.map(({ event: value, name }) => [value, name]));
+
 /** The subtitle on the canvas: an expression for the display name of the event. */
-export const TRIGGER_SUBTITLE = `={{ (${JSON.stringify(Object.fromEntries(EVENTS.map(({ event: value, name }) => [value, name])))})[$parameter["event"]] }}`;
+export const TRIGGER_SUBTITLE = `={{ (${JSON.stringify(NAMES)})[$parameter["event"]] }}`;

@@ -61,7 +61,7 @@ export const usageReport = defineEvent<Record<string, never>, Memory>({
 	},
 });
 
-const REMEDY = 'The next poll asks again. If this goes on, ask the maker of the service';
+const REMEDY = 'The next poll retries. If this continues, contact the provider of the service';
 const NO_TODAY: MissingData = {
 	is: 'missing_data',
 	message: 'The usage report does not say which day it is',

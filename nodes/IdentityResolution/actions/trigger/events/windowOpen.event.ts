@@ -20,7 +20,7 @@ type Memory = Partial<Record<(typeof FAMILIES)[number], string[]>>;
 export const windowOpen = defineEvent<{ windows: string[] }, Memory>({
 	event: EVENT,
 	name: 'Window Open',
-	description: 'Fair Use windows that were used up are all open again, so that rows which were put off can go on',
+	description: 'All Fair Use windows that were used up are open again, so that deferred rows can continue',
 	fields: [
 		windowsField(
 			'The windows to watch. The event comes when all of those of enrichment, or of search, are open again.',
