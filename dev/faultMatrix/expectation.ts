@@ -70,7 +70,7 @@ export const REASONS: Record<Effect, string | null> = {
 	none: null,
 	unsent: 'There is no connection to the service',
 	lost: 'The answer of the service did not arrive or could not be read',
-	unavailable: 'The service is unavailable for a moment',
+	unavailable: 'The service is temporarily unavailable',
 	refused: 'The service refused this value',
 	redirected: 'The service answered with a redirect',
 	rate_limited: null,

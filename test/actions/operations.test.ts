@@ -1,9 +1,9 @@
 import { OPERATIONS } from '../../nodes/IdentityResolution/actions/operations';
 
 it.each(OPERATIONS.map(({ resource, operation, action }) => ({ resource, operation, action })))(
-	'$resource/$operation is called so that n8n can tell two tools of an agent apart that it named itself',
+	'$resource/$operation has an action that fits into the tool name that n8n generates',
 	({ action }) => {
-		// n8n cuts the name of a tool at 64 characters, and would cut off the digit that makes the second one's name its own.
+		// n8n truncates tool names at 64 characters, including the digit that makes the name of a second tool unique.
 		expect(`${action} in Identity Resolution`.length).toBeLessThanOrEqual(63);
 		expect(action).not.toMatch(/[()]/);
 	},

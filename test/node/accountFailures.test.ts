@@ -40,7 +40,7 @@ describe('an account response that departs from the contract', () => {
 		});
 		expect(Object.values(row).filter((cell) => cell !== null && typeof cell === 'object')).toEqual([]);
 		expect(run.hints).toMatchObject([
-			{ type: 'warning', message: expect.stringContaining('departed from its contract') as string },
+			{ type: 'warning', message: expect.stringContaining('did not follow its API contract') as string },
 		]);
 	});
 
@@ -109,7 +109,7 @@ describe('an account request that fails', () => {
 		['an unknown tool', { faults: [{ kind: 'status', status: 404, every: 1 }] }, 404, 'has no tool of this name'],
 		['a used-up balance', { faults: [{ kind: 'status', status: 402, every: 1 }] }, 402, 'token balance is used up'],
 		['a limit', { burst: { perSecond: 0.001, burst: 0 } }, 429, 'rate limit of the service is reached'],
-		['a failure', { faults: [{ kind: 'internal_error', every: 1 }] }, 500, 'unavailable for a moment'],
+		['a failure', { faults: [{ kind: 'internal_error', every: 1 }] }, 500, 'temporarily unavailable'],
 		['a redirect', { faults: [{ kind: 'redirect', every: 1 }] }, 302, 'answered with a redirect'],
 	];
 

@@ -70,7 +70,7 @@ describe('Output', () => {
 			sandbox,
 			findBest(['x'], { parameters: { linkedinUrl: 'in/test-found', output: 'selected', fields } }),
 		);
-		expect(run.error?.message).toBe('Fields has no column. Choose at least one, or set Output to Simplified');
+		expect(run.error?.message).toBe('Fields is empty. Choose at least one column, or set Output to Simplified');
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
 

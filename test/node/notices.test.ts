@@ -111,7 +111,7 @@ describe('the hints of a run', () => {
 			[
 				'from the written rows',
 				{},
-				'to look up only what is left, run the written rows again ' +
+				'to look up only the rest, run the written rows again ' +
 					'with Skip When set to {{ $json.enriched_found }}',
 			],
 			['from an output of their own', ownOutput, 'then run them again'],

@@ -89,7 +89,7 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 		} else expect(column(run, 'enriched_status')).toEqual(['not_found', 'found']);
 
 		const single = await runOperation(sandbox, job(['test-not-found'], onError, { options }));
-		if (onError === 'stopWorkflow') expect(single.error?.message).toContain('has nothing for this row');
+		if (onError === 'stopWorkflow') expect(single.error?.message).toContain('found nothing for this row');
 		else expect(single.status).toBe('success');
 	});
 

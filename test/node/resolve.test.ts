@@ -187,7 +187,7 @@ const CASES: Case[] = [
 			found: true,
 			reason:
 				'Not found: a work e-mail (only an obscured one). ' +
-				`${PROFILE} did not answer: The service is unavailable for a moment`,
+				`${PROFILE} did not answer: The service is temporarily unavailable`,
 			resume: matching(/^r1\./),
 		},
 	},

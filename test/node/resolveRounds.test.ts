@@ -136,7 +136,7 @@ describe('a paid answer', () => {
 			error: IDataObject;
 		}>;
 		expect(error).toMatchObject({
-			message: 'The service has nothing for this row',
+			message: 'The service found nothing for this row',
 			resume: expect.stringMatching(/^r1\./) as unknown,
 		});
 		await runOperation(sandbox, resolve(['profile'], [{ email: emailOf(ada), enriched_resume: error.resume }]));

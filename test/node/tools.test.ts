@@ -100,7 +100,7 @@ describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
 			jobFor(lookup, ['test-unknown-status', 'test-no-status', 'test-no-metadata']),
 		);
 		expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'found']);
-		expect(run.hints.filter(({ message }) => message.includes('departed from its contract'))).toHaveLength(1);
+		expect(run.hints.filter(({ message }) => message.includes('did not follow its API contract'))).toHaveLength(1);
 	});
 
 	it.each(REFUSALS)('%s: its row is %s (%s), the next row is %s', async (name, status, reason, nextStatus) => {

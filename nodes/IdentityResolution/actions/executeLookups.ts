@@ -131,7 +131,7 @@ async function readRoutes(
 		};
 		routes.push(routeOf(cell, ask.inputs, (one) => way(one, row)));
 		if (operation.choosesWants) wants.add(JSON.stringify(cell(WANT.name)));
-		await parameters.giveWay();
+		await parameters.yieldTurn();
 	}
 	return wants.size > 1 ? routes.map(() => refusedBy(DIFFERENT_WANTS)) : routes;
 }

@@ -7,10 +7,9 @@ import { deferAll, type Run } from '../../../nodes/IdentityResolution/run/run';
 
 const STOP = { reason: 'rate_limited', retryAt: Date.UTC(2030, 0, 1, 12), refusal: null, tool: null } as const;
 const DEFERRED: Outcome = { is: 'deferred', stop: STOP };
-/** No time is known from which it can be asked again. */
-const TIMELESS: Outcome = { is: 'deferred', stop: { ...STOP, reason: 'insufficient_tokens', retryAt: null } };
+const WITHOUT_TIME: Outcome = { is: 'deferred', stop: { ...STOP, reason: 'insufficient_tokens', retryAt: null } };
 const BLANK: Outcome = { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' };
-const LEFT_OUT: Outcome = { is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' };
+const SKIPPED: Outcome = { is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' };
 
 const KEPT: Destinations = {
 	onNotFound: 'keep',
@@ -19,11 +18,11 @@ const KEPT: Destinations = {
 	onCondition: 'defer',
 	errors: 'in_results',
 };
-const APART: Destinations = { ...KEPT, deferredRows: 'output' };
+const OWN_OUTPUT: Destinations = { ...KEPT, deferredRows: 'output' };
 
 const runOf = (outcomes: Outcome[]): Run => deferAll(outcomes.map(doneRoute), STOP);
 const SIMPLE = { prefix: 'enriched_', input: 'kept', columns: ['personal_email'] } as const;
-const told = (
+const messageOf = (
 	outcomes: Outcome[],
 	to = KEPT,
 	more: Partial<Parameters<typeof deferredHint>[1]> = {},
@@ -36,13 +35,14 @@ const told = (
 		outcomes.map(() => ({ json: cells })),
 	)?.message;
 
-describe('rows that were put off', () => {
+describe('the hint for deferred rows with a retry time', () => {
 	it.each([
-		['one', [DEFERRED], '1 row deferred. '],
-		['several', [DEFERRED, BLANK, DEFERRED], '2 rows deferred. '],
-	])('come back by Skip When: %s', (_how, outcomes, putOff) => {
-		expect(told(outcomes)).toBe(
-			`${putOff}To look up only what is left, run the written rows again with Skip When set to {{ $json.enriched_found }}.`,
+		['one row', [DEFERRED], '1 row deferred. '],
+		['several rows', [DEFERRED, BLANK, DEFERRED], '2 rows deferred. '],
+	])('recommends Skip When: %s', (_which, outcomes, count) => {
+		expect(messageOf(outcomes)).toBe(
+			`${count}To look up only the rest, run the written rows again ` +
+				'with Skip When set to {{ $json.enriched_found }}.',
 		);
 	});
 
@@ -51,8 +51,8 @@ describe('rows that were put off', () => {
 		['ir.', '$json["ir.found"]'],
 		['2_', '$json["2_found"]'],
 		['a"\\', '$json["a\\"\\\\found"]'],
-	])('are told by the column as it is called: prefix "%s"', (prefix, column) => {
-		expect(told([DEFERRED], KEPT, { prefix })).toContain(`Skip When set to {{ ${column} }}`);
+	])('quotes the found column as an expression: prefix "%s"', (prefix, column) => {
+		expect(messageOf([DEFERRED], KEPT, { prefix })).toContain(`Skip When set to {{ ${column} }}`);
 	});
 
 	it.each([
@@ -61,138 +61,136 @@ describe('rows that were put off', () => {
 		[false, 'enriched_', '$json.enriched_found'],
 		[true, 'ir_', '$json.ir_found'],
 	])(
-		'are told by their status where an earlier run had found them, as found (%p) outlasts this one: prefix "%s"',
+		'uses the status column if an earlier run set found (%p), which is kept: prefix "%s"',
 		(found, prefix, expression) => {
-			expect(told([DEFERRED], KEPT, { prefix }, { enriched_found: found })).toContain(
+			expect(messageOf([DEFERRED], KEPT, { prefix }, { enriched_found: found })).toContain(
 				`Skip When set to {{ ${expression} }}`,
 			);
 		},
 	);
 
-	it("are those that don't leave as errors", () => {
-		const to = { ...APART, onLimit: 'error', errors: 'own_output' } as const;
-		expect([told([DEFERRED], to), told([DEFERRED], { ...to, errors: 'in_results' })]).toEqual([
+	it('ignores deferred rows on the error output', () => {
+		const to = { ...OWN_OUTPUT, onLimit: 'error', errors: 'own_output' } as const;
+		expect([messageOf([DEFERRED], to), messageOf([DEFERRED], { ...to, errors: 'in_results' })]).toEqual([
 			undefined,
 			expect.stringContaining('1 row deferred'),
 		]);
 		const down: Outcome = { is: 'deferred', stop: { ...STOP, reason: 'service_down' } };
-		expect(told([DEFERRED, down], to)).toContain('1 row deferred');
+		expect(messageOf([DEFERRED, down], to)).toContain('1 row deferred');
 	});
 
-	it('take those along that were found in part, and leave out those for which something else was charged than what was wanted', () => {
-		expect(told([DEFERRED], KEPT, { columns: ['work_email', 'sources', 'resume'] })).toContain(
+	it('includes partly found rows of Resolve, and skips complete ones by status and resume', () => {
+		expect(messageOf([DEFERRED], KEPT, { columns: ['work_email', 'sources', 'resume'] })).toContain(
 			'{{ ["found", "not_found"].includes($json.enriched_status) && !$json.enriched_resume }}',
 		);
 	});
 
-	it('are the input rows where those are left out of what is written', () => {
-		expect(told([DEFERRED], KEPT, { prefix: '', input: 'omitted' })).toBe(
+	it('names the input rows if input fields are omitted', () => {
+		expect(messageOf([DEFERRED], KEPT, { prefix: '', input: 'omitted' })).toBe(
 			'1 row deferred. Run their input rows again later.',
 		);
 	});
 
-	it('are the input rows there also where they stand on an output of their own, which holds no identifiers', () => {
-		expect(told([DEFERRED], APART, { prefix: '', input: 'omitted' })).toBe(
+	it('names the input rows if input fields are omitted from the Deferred output, too', () => {
+		expect(messageOf([DEFERRED], OWN_OUTPUT, { prefix: '', input: 'omitted' })).toBe(
 			'1 row deferred. Run their input rows again later.',
 		);
 	});
 
-	it('take along what was paid for where it stands in what is written', () => {
+	it('names the resume column if it contains paid answers', () => {
 		expect(
-			told([DEFERRED], KEPT, { prefix: '', input: 'omitted', columns: ['work_email', 'sources', 'resume'] }),
+			messageOf([DEFERRED], KEPT, { prefix: '', input: 'omitted', columns: ['work_email', 'sources', 'resume'] }),
 		).toBe('1 row deferred. Run their input rows again later, with their resume column: its answers are paid for.');
 	});
 
-	it('come back from an output of their own by a Wait node', () => {
-		expect(told([DEFERRED, LEFT_OUT], APART)).toBe(
+	it('recommends a Wait node for rows on the Deferred output', () => {
+		expect(messageOf([DEFERRED, SKIPPED], OWN_OUTPUT)).toBe(
 			'1 row deferred. To continue, connect the Deferred output through a Wait node to this node.',
 		);
 	});
 });
 
-describe('rows that were put off without a time to come back', () => {
+describe('the hint for deferred rows without a retry time', () => {
 	const SKIP_WHEN = 'run the written rows again with Skip When set to {{ $json.enriched_found }}.';
 
-	it.each<[string, Outcome[], Destinations, Parameters<typeof told>[2], string]>([
+	it.each<[string, Outcome[], Destinations, Parameters<typeof messageOf>[2], string]>([
 		[
-			'one',
-			[TIMELESS],
+			'one row',
+			[WITHOUT_TIME],
 			KEPT,
 			{},
-			`1 row deferred. Follow their reason column. Then, to look up only what is left, ${SKIP_WHEN}`,
+			`1 row deferred. Follow their reason column. Then, to look up only the rest, ${SKIP_WHEN}`,
 		],
 		[
-			'several',
-			[TIMELESS, TIMELESS],
+			'several rows',
+			[WITHOUT_TIME, WITHOUT_TIME],
 			KEPT,
 			{},
-			`2 rows deferred. Follow their reason column. Then, to look up only what is left, ${SKIP_WHEN}`,
+			`2 rows deferred. Follow their reason column. Then, to look up only the rest, ${SKIP_WHEN}`,
 		],
 		[
-			'one that was not written',
-			[TIMELESS],
+			'one row without input fields',
+			[WITHOUT_TIME],
 			KEPT,
 			{ input: 'omitted' },
 			'1 row deferred. Follow their reason column, then run their input rows again.',
 		],
 		[
-			'several that were not written',
-			[TIMELESS, TIMELESS],
+			'several rows without input fields',
+			[WITHOUT_TIME, WITHOUT_TIME],
 			KEPT,
 			{ input: 'omitted' },
 			'2 rows deferred. Follow their reason column, then run their input rows again.',
 		],
 		[
-			'one that is not written, but its resume',
-			[TIMELESS],
+			'one row without input fields, but with a resume column',
+			[WITHOUT_TIME],
 			KEPT,
 			{ input: 'omitted', columns: ['resume'] },
-			'1 row deferred. Follow their reason column, then run their input rows again, with their resume column: its answers are paid for.',
+			'1 row deferred. Follow their reason column, then run their input rows again, ' +
+				'with their resume column: its answers are paid for.',
 		],
 		[
-			'one that is not written to an output of its own',
-			[TIMELESS],
-			APART,
+			'one row without input fields on the Deferred output',
+			[WITHOUT_TIME],
+			OWN_OUTPUT,
 			{ input: 'omitted' },
 			'1 row deferred. Follow their reason column, then run their input rows again.',
 		],
 		[
-			'one on an output of its own',
-			[TIMELESS],
-			APART,
+			'one row on the Deferred output',
+			[WITHOUT_TIME],
+			OWN_OUTPUT,
 			{},
 			'1 row deferred. Follow their reason column, then run them again.',
 		],
 		[
-			'several on an output of their own',
-			[TIMELESS, TIMELESS],
-			APART,
+			'several rows on the Deferred output',
+			[WITHOUT_TIME, WITHOUT_TIME],
+			OWN_OUTPUT,
 			{},
 			'2 rows deferred. Follow their reason column, then run them again.',
 		],
-	])(
-		'need first what their reason says, and no loop that goes round for ever: %s',
-		(_which, outcomes, to, more, message) => {
-			expect(told(outcomes, to, more)).toBe(message);
-		},
-	);
+	])('recommends the reason column first, and no endless loop: %s', (_which, outcomes, to, more, message) => {
+		expect(messageOf(outcomes, to, more)).toBe(message);
+	});
 
-	it('go along with those that have one', () => {
-		expect(told([TIMELESS, DEFERRED], APART)).toBe(
+	it('recommends a Wait node if any row has a retry time', () => {
+		expect(messageOf([WITHOUT_TIME, DEFERRED], OWN_OUTPUT)).toBe(
 			'2 rows deferred. To continue, connect the Deferred output through a Wait node to this node.',
 		);
 	});
 });
 
 it.each([
-	['none was put off', [BLANK]],
-	['Skip When is used already', [DEFERRED, LEFT_OUT]],
+	['no row is deferred', [BLANK]],
+	['Skip When is already in use', [DEFERRED, SKIPPED]],
 	['there are no rows', []],
-])('says nothing where %s', (_when, outcomes: Outcome[]) => {
-	expect(told(outcomes)).toBeUndefined();
+])('the hint is null if %s', (_when, outcomes: Outcome[]) => {
+	expect(messageOf(outcomes)).toBeUndefined();
 });
 
-it('says nothing of a dry run, which has a hint of its own', () => {
+it('the hint is null for a dry run, which has its own hint', () => {
 	const plan = { requests: 1, account: null, forecast: null };
 	expect(deferredHint({ ...runOf([DEFERRED]), plan }, SIMPLE, KEPT, [{ json: {} }])).toBeNull();
 });

@@ -31,7 +31,7 @@ it.each<[string, Partial<Forecast> | null, string]>([
 		{ refused: 'plan_restricted', windows: [enough] },
 		'The account does not allow it: its plan does not include this tool.',
 	],
-	['tells nothing', {}, ''],
+	['reports nothing', {}, ''],
 	[
 		'has enough',
 		{ windows: [enough], doneAt: DONE_AT },
@@ -40,16 +40,18 @@ it.each<[string, Partial<Forecast> | null, string]>([
 	[
 		'may not have enough',
 		{ windows: [enough, short] },
-		'The Fair Use windows have 2 records per 5 h, 2 requests per 5 h left, which may not be enough: up to 3 requests per 5 h are needed.',
+		'The Fair Use windows have 2 records per 5 h, 2 requests per 5 h left, ' +
+			'which may not be enough: up to 3 requests per 5 h are needed.',
 	],
 	[
 		'has enough only later',
 		{ windows: [{ ...short, left: 0 }], doneAt: DONE_AT },
-		'The Fair Use windows have 0 requests per 5 h left, which may not be enough: up to 3 requests per 5 h are needed. ' +
-			'With the waits for the windows it would be done about 2030-01-01 00:00:00 UTC.',
+		'The Fair Use windows have 0 requests per 5 h left, ' +
+			'which may not be enough: up to 3 requests per 5 h are needed. ' +
+			'Including the waits for the windows, it would be done about 2030-01-01 00:00:00 UTC.',
 	],
 	[
-		'tells of one window only',
+		'reports one window only',
 		{ windows: [enough, { ...short, left: null }] },
 		'The Fair Use windows have 2 records per 5 h left, which is enough.',
 	],
@@ -68,26 +70,29 @@ it.each<[string, Partial<Forecast> | null, string]>([
 		{ tokens: { needed: 2, left: 1 } },
 		'1 token may be spent, not enough for 2 hits at one token each (estimated).',
 	],
-	['has tokens without end', { tokens: { needed: 2, left: Infinity } }, ''],
-	['could not be asked', null, 'The account could not be checked.'],
-])('an account that %s', (_says, set, told) => {
-	expect(hintFor(set)).toBe(told);
+	['has unlimited tokens', { tokens: { needed: 2, left: Infinity } }, ''],
+	['could not be checked', null, 'The account could not be checked.'],
+])('the hint describes an account that %s', (_account, set, text) => {
+	expect(hintFor(set)).toBe(text);
 });
 
-it('says why the account could not be asked', () => {
+it('the hint gives the reason if the account could not be checked', () => {
 	expect(hintFor(null, { stop: STOP })).toBe('The account could not be checked: the service is unavailable.');
 });
 
-describe('where rows may be led through several tools', () => {
-	it('tells only how they begin', () => {
-		expect(messageFor(4, {})).toBe(
-			'Dry Run is on: nothing was looked up. Of 1 row a real run would begin with 1 distinct lookup in 1 request, and then use other tools for what is missing.',
-		);
+describe('the hint for operations with several tools', () => {
+	const FIRST_LOOKUPS =
+		'Dry Run is on: nothing was looked up. Of 1 row a real run would ' +
+		'begin with 1 distinct lookup in 1 request, and then look up missing data with other tools.';
+
+	it('counts only the first lookups', () => {
+		expect(messageFor(4, {})).toBe(FIRST_LOOKUPS);
 	});
 
-	it('takes a plan without one of them for no obstacle', () => {
-		expect(messageFor(4, { refused: 'plan_restricted', windows: [enough] })).toMatch(
-			/The plan does not include one of the tools\. Other tools are used instead\. The Fair Use windows have 2 records per 5 h left, which is enough\.$/,
+	it('does not treat a plan without one of the tools as a refusal', () => {
+		expect(messageFor(4, { refused: 'plan_restricted', windows: [enough] })).toBe(
+			`${FIRST_LOOKUPS} The plan does not include one of the tools. Other tools are used instead. ` +
+				'The Fair Use windows have 2 records per 5 h left, which is enough.',
 		);
 		expect(messageFor(4, { refused: 'account_inactive', windows: [enough] })).toMatch(
 			/The account does not allow it: it is not active\.$/,

@@ -21,43 +21,41 @@ const FOUND: Outcome = {
 	phone: 'as_requested',
 };
 
-const step = (outcome: Outcome, lost: number) =>
+const step = (outcome: Outcome, lostCount: number) =>
 	({
 		outcome,
 		lookup: lookupFor(personalEmail, 'ada-example'),
-		record: { attempts: 1 + lost, lostCount: lost },
+		record: { attempts: 1 + lostCount, lostCount },
 	}) as Step;
 const rowOf = (outcome: Outcome, ...steps: Step[]): SettledRow => ({ outcome, steps });
-const DOUBT = 'An answer was lost before, which may have been charged';
+const NOTE = 'An earlier answer was lost and may have been charged';
 
-describe('an answer that was lost before', () => {
+describe('the note about a lost answer', () => {
 	it.each<[string, SettledRow, string | null]>([
-		['is told of a row that a stop then put off', rowOf(DEFERRED, step(DEFERRED, 1)), DOUBT],
+		['is added to a row that a stop then deferred', rowOf(DEFERRED, step(DEFERRED, 1)), NOTE],
 		[
-			'is told of a row that the service then failed to answer',
+			'is added to a row whose retry then failed',
 			rowOf(failed('internal_error'), step(failed('internal_error'), 1)),
-			DOUBT,
+			NOTE,
 		],
-		['is told of itself where it is why the row failed', rowOf(failed('lost'), step(failed('lost'), 2)), null],
-		['is not told of a row that was answered when it was asked again', rowOf(FOUND, step(FOUND, 1)), null],
+		['is omitted if the lost answer is why the row failed', rowOf(failed('lost'), step(failed('lost'), 2)), null],
+		['is omitted if the retry was answered', rowOf(FOUND, step(FOUND, 1)), null],
 		[
-			'is not told where what it was lost of was answered after all',
+			'is omitted if the lookup with the lost answer was answered later',
 			rowOf(DEFERRED, step(FOUND, 1), step(DEFERRED, 0)),
 			null,
 		],
-		['is not told where there was none', rowOf(DEFERRED, step(DEFERRED, 0)), null],
-	])('%s', (_what, row, said) => {
-		expect(lostAnswerNote(row)).toBe(said);
+		['is omitted if no answer was lost', rowOf(DEFERRED, step(DEFERRED, 0)), null],
+	])('%s', (_what, row, note) => {
+		expect(lostAnswerNote(row)).toBe(note);
 	});
 
-	it('stands behind what to do, in the reason and on the error output', () => {
+	it('follows the remedy, in the reason and on the error output', () => {
 		const row = rowOf(DEFERRED, step(DEFERRED, 1));
 		expect(statusOf(row, ['A note']).reason).toBe(
-			`insufficient_tokens: The token balance is used up. Top it up, then run this row again. ${DOUBT}. A note`,
+			`insufficient_tokens: The token balance is used up. Top it up, then run this row again. ${NOTE}. A note`,
 		);
-		expect(errorOf(row).description).toBe(`Top it up, then run this row again. ${DOUBT}`);
-		expect(errorOf(rowOf(failed('internal_error'), step(failed('internal_error'), 1))).description).toContain(
-			DOUBT,
-		);
+		expect(errorOf(row).description).toBe(`Top it up, then run this row again. ${NOTE}`);
+		expect(errorOf(rowOf(failed('internal_error'), step(failed('internal_error'), 1))).description).toContain(NOTE);
 	});
 });

@@ -15,49 +15,49 @@ const FOUND: Outcome = {
 };
 const MISS: Outcome = { ...FOUND, is: 'not_found' };
 
-interface Ended {
+interface RunEnd {
 	outcomes: Outcome[];
 	stop?: Stop;
-	tally?: Partial<Run['stats']>;
+	stats?: Partial<Run['stats']>;
 }
 
-function summaryOf({ outcomes, stop: why = undefined, tally = {} }: Ended) {
+function summaryOf({ outcomes, stop: cause = undefined, stats = {} }: RunEnd) {
 	const run = deferAll(outcomes.map(doneRoute), stop('stopped'));
 	return summaryHint({
 		...run,
-		stop: why ?? null,
+		stop: cause ?? null,
 		lookups: 2,
-		stats: { ...run.stats, requests: 1, tokens: 1, tokensAre: 'reported', ...tally },
+		stats: { ...run.stats, requests: 1, tokens: 1, tokensAre: 'reported', ...stats },
 	});
 }
 
 const NOON = Date.UTC(2030, 0, 1, 12);
 const COUNTS = '2 distinct lookups, 1 request, 1 token';
 
-it.each<[string, Ended, string]>([
-	['how many rows became what', { outcomes: [MISS, FOUND, FOUND] }, `3 rows, ${COUNTS}: 2 found, 1 not found.`],
+it.each<[string, RunEnd, string]>([
+	['the number of rows per status', { outcomes: [MISS, FOUND, FOUND] }, `3 rows, ${COUNTS}: 2 found, 1 not found.`],
 	[
-		'that tokens are estimated',
-		{ outcomes: [FOUND], tally: { tokensAre: 'estimated', tokens: 2 } },
+		'estimated tokens',
+		{ outcomes: [FOUND], stats: { tokensAre: 'estimated', tokens: 2 } },
 		'1 row, 2 distinct lookups, 1 request, 2 tokens (estimated): 1 found.',
 	],
 	[
-		'that answers were lost',
-		{ outcomes: [FOUND], tally: { unconfirmed: 2 } },
+		'lost answers',
+		{ outcomes: [FOUND], stats: { unconfirmed: 2 } },
 		`1 row, ${COUNTS}: 1 found. 2 charges may have been made without an answer.`,
 	],
 	[
-		'why the run ended',
+		'why the run stopped',
 		{ outcomes: [deferred('unauthorized')], stop: stop('unauthorized') },
 		`1 row, ${COUNTS}: 1 deferred. The service did not accept the API key, so the other rows were deferred.`,
 	],
 	[
-		'which tool was closed, where the others went on',
+		'which tool was closed if the run continued with others',
 		{ outcomes: [FOUND], stop: { ...stop('unknown_tool'), tool: 'any_tool' } },
 		`1 row, ${COUNTS}: 1 found. The service has no tool of this name: any_tool, so nothing more was sent to it.`,
 	],
 	[
-		'when to come back: at the earliest time of any row',
+		'the earliest retry time of any row',
 		{
 			outcomes: [
 				deferred('fair_use_records', NOON + 1_000),
@@ -65,28 +65,28 @@ it.each<[string, Ended, string]>([
 				deferred('reserve'),
 			],
 		},
-		`3 rows, ${COUNTS}: 3 deferred. Come back at 2030-01-01 12:00:00 UTC.`,
+		`3 rows, ${COUNTS}: 3 deferred. Run the deferred rows again at 2030-01-01 12:00:00 UTC.`,
 	],
-])('the summary tells %s', (_what, ended, message) => {
-	expect(summaryOf(ended).message).toBe(message);
-	expect(summaryOf(ended).type).toBe(ended.stop === undefined ? 'info' : 'warning');
+])('the summary reports %s', (_what, end, message) => {
+	expect(summaryOf(end).message).toBe(message);
+	expect(summaryOf(end).type).toBe(end.stop === undefined ? 'info' : 'warning');
 });
 
-it('names five departures from the contract and no more, however many there are', () => {
+it('the drift hint names at most five departures from the contract', () => {
 	const drift = new Map(Array.from({ length: 9 }, (_, nth) => [`field ${nth}`, nth + 1]));
 	expect(driftHint(drift).message).toBe(
-		'The service departed from its contract. Its answers were delivered anyway: ' +
+		'The service did not follow its API contract. Its answers were delivered anyway: ' +
 			'field 0 (1 time); field 1 (2 times); field 2 (3 times); field 3 (4 times); field 4 (5 times).',
 	);
 });
 
-it('says a time to the second, and never a moment too early', () => {
+it('the summary rounds a retry time up to the second', () => {
 	expect(summaryOf({ outcomes: [deferred('fair_use_records', NOON + 1)] }).message).toMatch(
-		/ Come back at 2030-01-01 12:00:01 UTC\.$/,
+		/ Run the deferred rows again at 2030-01-01 12:00:01 UTC\.$/,
 	);
 });
 
-it('parts the thousands of large numbers', () => {
+it('the summary separates thousands', () => {
 	expect(summaryOf({ outcomes: Array.from({ length: 12_345 }, () => FOUND) }).message).toMatch(
 		/^12,345 rows, .*: 12,345 found\.$/,
 	);

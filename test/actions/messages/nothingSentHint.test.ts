@@ -4,7 +4,7 @@ import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { Run } from '../../../nodes/IdentityResolution/run/run';
 
 const BLANK: Outcome = { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' };
-const LEFT_OUT: Outcome = { is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' };
+const SKIPPED: Outcome = { is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' };
 const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
 
 const shape = { inputPrefix: 'enriched_' } as RowShape;
@@ -15,7 +15,7 @@ const hint = (outcomes: Outcome[], json: object = { id: 1, profile: 'x' }) =>
 		shape,
 	)?.message;
 
-it('names the columns of the rows where the field is empty in every one of them', () => {
+it('names the columns of the rows if the field is empty in every row', () => {
 	expect(hint([BLANK, BLANK])).toBe(
 		'LinkedIn URL is empty in every row. Check its expression: the rows have the columns id, profile.',
 	);
@@ -24,17 +24,17 @@ it('names the columns of the rows where the field is empty in every one of them'
 	expect(hint([BLANK], {})).toBe('LinkedIn URL is empty in every row. The rows have no columns.');
 });
 
-it('warns where Skip When left out every row, and none had been answered before', () => {
-	expect(hint([LEFT_OUT, LEFT_OUT])).toBe(
+it('warns if Skip When skipped every row and none was answered before', () => {
+	expect(hint([SKIPPED, SKIPPED])).toBe(
 		'Skip When skipped every row, and none of them was answered before. Check its expression.',
 	);
-	expect(hint([LEFT_OUT, LEFT_OUT], { enriched_status: 'found' })).toBeUndefined();
+	expect(hint([SKIPPED, SKIPPED], { enriched_status: 'found' })).toBeUndefined();
 });
 
 it.each([
 	['there are no rows', []],
-	['another row was asked or refused', [BLANK, INVALID]],
-	['rows were left out for several reasons', [BLANK, LEFT_OUT]],
-])('says nothing where %s', (_when, outcomes: Outcome[]) => {
+	['a row is not skipped', [BLANK, INVALID]],
+	['rows were skipped for different reasons', [BLANK, SKIPPED]],
+])('is null if %s', (_when, outcomes: Outcome[]) => {
 	expect(hint(outcomes)).toBeUndefined();
 });

@@ -2,33 +2,34 @@ import type { IDataObject } from 'n8n-workflow';
 import { prefixConflict } from '../../../nodes/IdentityResolution/actions/messages/prefixConflict';
 
 const shape = { prefix: '', input: 'kept', columns: ['title', 'work_email', 'company_name', 'country'] } as const;
-const clashOf = (rows: IDataObject[], changed: Partial<Parameters<typeof prefixConflict>[1]> = {}) =>
+const conflictOf = (rows: IDataObject[], changed: Partial<Parameters<typeof prefixConflict>[1]> = {}) =>
 	prefixConflict(
 		rows.map((json) => ({ json })),
 		{ ...shape, ...changed },
 	);
 
-describe('prefixClash', () => {
+describe('prefixConflict', () => {
 	it('names the columns of the user that would be overwritten', () => {
-		expect(clashOf([{ id: 1 }, { status: 'customer', title: 'CEO' }])).toBe(
-			'Column Prefix is empty, and the rows already have status, title, which would be overwritten. Set a Column Prefix',
+		expect(conflictOf([{ id: 1 }, { status: 'customer', title: 'CEO' }])).toBe(
+			'Column Prefix is empty, and the rows already have status, title, ' +
+				'which would be overwritten. Set a Column Prefix',
 		);
 	});
 
 	it('names four columns at most', () => {
 		const row = { status: 'new', title: 'CEO', work_email: 'x', company_name: 'y', country: 'z' };
-		expect(clashOf([row])).toContain('have status, title, work_email, company_name, …, which');
+		expect(conflictOf([row])).toContain('have status, title, work_email, company_name, …, which');
 	});
 
 	it.each<[string, IDataObject[], Partial<Parameters<typeof prefixConflict>[1]>]>([
 		['there is a prefix', [{ title: 'CEO' }], { prefix: 'enriched_' }],
-		['the rows leave without their input fields', [{ title: 'CEO' }], { input: 'omitted' }],
+		['input fields are omitted', [{ title: 'CEO' }], { input: 'omitted' }],
 		['the columns are empty', [{ title: '', status: null }], {}],
 		['the rows have other columns', [{ email: 'ada@example.com' }], {}],
 		['an earlier run wrote them', [{ status: 'found', found: true, title: 'CEO' }, { title: 'CTO' }], {}],
 		['an earlier run wrote them and a sheet stored them', [{ status: 'not_found', found: 'FALSE', title: '' }], {}],
 		['there are no rows', [], {}],
 	])('is undefined if %s', (_when, rows, changed) => {
-		expect(clashOf(rows, changed)).toBeUndefined();
+		expect(conflictOf(rows, changed)).toBeUndefined();
 	});
 });

@@ -11,10 +11,10 @@ const ALL_ON_RESULTS: Destinations = {
 	errors: 'in_results',
 };
 
-const FAILED: INodeExecutionData = { json: { who: 'ada-example', error: 'mine' } };
-const SOUND: INodeExecutionData = { json: { who: 'bob-example' } };
+const WITH_ERROR: INodeExecutionData = { json: { person: 'ada-example', error: 'mine' } };
+const WITHOUT_ERROR: INodeExecutionData = { json: { person: 'bob-example' } };
 
-const clash = (
+const conflictOf = (
 	items: INodeExecutionData[],
 	to: Partial<Destinations> = {},
 	input: RowShape['input'] = 'kept',
@@ -26,8 +26,8 @@ const clash = (
 		...to,
 	});
 
-it('refuses a first row with a field "error" of the user\'s own, and says which row and what to do', () => {
-	expect(clash([FAILED, SOUND])).toBe(
+it('rejects a first row with a field "error" of the user, and names the row and the remedy', () => {
+	expect(conflictOf([WITH_ERROR, WITHOUT_ERROR])).toBe(
 		'Retry On Fail is on and row 1 has a field named "error": n8n would run and charge all rows again. ' +
 			'Switch Retry On Fail off, or rename the field',
 	);
@@ -35,32 +35,32 @@ it('refuses a first row with a field "error" of the user\'s own, and says which 
 
 it.each<[string, Partial<Destinations>]>([
 	['misses are dropped', { onNotFound: 'drop' }],
-	['misses leave on an output of their own', { onNotFound: 'output' }],
-	['deferred rows leave on an output of their own', { deferredRows: 'output' }],
-	['errors leave on an output of their own', { errors: 'own_output' }],
-])('refuses such a row further down where it may come out first, because %s', (_why, to) => {
-	expect(clash([SOUND, FAILED], to)).toContain('row 2 has a field');
+	['misses have their own output', { onNotFound: 'output' }],
+	['deferred rows have their own output', { deferredRows: 'output' }],
+	['errors have their own output', { errors: 'own_output' }],
+])('rejects a later row with an error if it may be the first on an output, because %s', (_why, to) => {
+	expect(conflictOf([WITHOUT_ERROR, WITH_ERROR], to)).toContain('row 2 has a field');
 });
 
-it.each(['', 0, 'mine', {}, [], true])('takes the field for a failure as n8n does: %j', (error) => {
-	expect(clash([{ json: { error } }])).toContain('row 1 has a field');
+it.each(['', 0, 'mine', {}, [], true])('rejects every value that n8n treats as a failure: %j', (error) => {
+	expect(conflictOf([{ json: { error } }])).toContain('row 1 has a field');
 });
 
 it('accepts the error of an earlier run, unless it contains a resume without a column', () => {
 	const error = { message: 'm', description: 'd', httpStatus: 422, code: 'c', identifier: 'i', retryAt: null };
 	const before = (more: object = {}): INodeExecutionData[] => [{ json: { error: { ...error, ...more } } }];
-	expect(clash(before())).toBeUndefined();
-	expect(clash(before({ resume: 'r1.paid' }))).toContain('row 1 has a field');
-	expect(clash(before({ resume: 'r1.paid' }), {}, 'kept', true, ['resume'])).toBeUndefined();
+	expect(conflictOf(before())).toBeUndefined();
+	expect(conflictOf(before({ resume: 'r1.paid' }))).toContain('row 1 has a field');
+	expect(conflictOf(before({ resume: 'r1.paid' }), {}, 'kept', true, ['resume'])).toBeUndefined();
 });
 
-it.each([undefined, null, false])('takes no failure from %j', (error) => {
-	expect(clash([{ json: { error } }])).toBeUndefined();
+it.each([undefined, null, false])('accepts a field "error" that contains %j', (error) => {
+	expect(conflictOf([{ json: { error } }])).toBeUndefined();
 });
 
-it('refuses nothing where such a row can not come out first, where input fields are left out, or where Retry On Fail is off', () => {
-	expect(clash([SOUND, FAILED])).toBeUndefined();
-	expect(clash([SOUND, FAILED], { onNotFound: 'error' })).toBeUndefined();
-	expect(clash([FAILED], {}, 'omitted')).toBeUndefined();
-	expect(clash([FAILED], {}, 'kept', false)).toBeUndefined();
+it('accepts a row that is not the first, omitted input fields, and Retry On Fail off', () => {
+	expect(conflictOf([WITHOUT_ERROR, WITH_ERROR])).toBeUndefined();
+	expect(conflictOf([WITHOUT_ERROR, WITH_ERROR], { onNotFound: 'error' })).toBeUndefined();
+	expect(conflictOf([WITH_ERROR], {}, 'omitted')).toBeUndefined();
+	expect(conflictOf([WITH_ERROR], {}, 'kept', false)).toBeUndefined();
 });

@@ -17,7 +17,7 @@ const FAILED: Outcome = {
 };
 const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
 const BLANK: Outcome = { is: 'skipped', why: 'empty', by: 'blank' };
-const LEFT_OUT: Outcome = { is: 'skipped', why: 'left out', by: 'skip_when' };
+const SKIPPED: Outcome = { is: 'skipped', why: 'skipped', by: 'skip_when' };
 const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
 const deferred = (reason: Reason): Outcome => ({
 	is: 'deferred',
@@ -32,8 +32,8 @@ const BY_POLICY: ReadonlyArray<[outcome: string, Outcome, mild: string, strict: 
 	['not_found', MISS, 'fine', 'error'],
 	['failed', FAILED, 'error', 'error'],
 	['invalid', INVALID, 'error', 'error'],
-	['skipped, as it is blank', BLANK, 'fine', 'fine'],
-	['skipped by Skip When', LEFT_OUT, 'fine', 'fine'],
+	['skipped because it is blank', BLANK, 'fine', 'fine'],
+	['skipped by Skip When', SKIPPED, 'fine', 'fine'],
 	['planned', PLANNED, 'fine', 'fine'],
 ];
 const LIMITS: readonly Reason[] = [
@@ -53,30 +53,30 @@ const CONDITIONS: readonly Reason[] = [
 	'wrong_address',
 	'service_down',
 ];
-const BOUNDS: readonly Reason[] = ['token_budget', 'reserve', 'run_time', 'stopped'];
-const PUT_OFF = [
+const USER_LIMITS: readonly Reason[] = ['token_budget', 'reserve', 'run_time', 'stopped'];
+const DEFERRED = [
 	...LIMITS.map((reason) => [reason, deferred(reason), 'fine', 'error'] as const),
-	...CONDITIONS.map((reason) => [reason, deferred(reason), 'grave', 'grave'] as const),
-	...BOUNDS.map((reason) => [reason, deferred(reason), 'fine', 'fine'] as const),
+	...CONDITIONS.map((reason) => [reason, deferred(reason), 'fatal', 'fatal'] as const),
+	...USER_LIMITS.map((reason) => [reason, deferred(reason), 'fine', 'fine'] as const),
 ];
 
-/** An error goes where On Error says; what is grave must not pass in silence where nothing was answered. */
-function judged(outcome: Outcome, policy: ErrorPolicy): string {
-	if (isError(outcome, policy)) return isFatal(outcome, policy) ? 'error' : 'an error that is not grave';
-	return isFatal(outcome, policy) ? 'grave' : 'fine';
+/** Errors follow On Error; fatal rows make a run without any answer fail. */
+function severityOf(outcome: Outcome, policy: ErrorPolicy): string {
+	if (isError(outcome, policy)) return isFatal(outcome, policy) ? 'error' : 'an error that is not fatal';
+	return isFatal(outcome, policy) ? 'fatal' : 'fine';
 }
 
-it.each([...BY_POLICY, ...PUT_OFF])(
-	'a row that is %s, by default and where misses and limits are errors',
+it.each([...BY_POLICY, ...DEFERRED])(
+	'a row that is %s, by default and if misses and limits are errors',
 	(_outcome, outcome, mild, strict) => {
-		expect([judged(outcome, MILD), judged(outcome, STRICT)]).toEqual([mild, strict]);
+		expect([severityOf(outcome, MILD), severityOf(outcome, STRICT)]).toEqual([mild, strict]);
 	},
 );
 
-describe('what must not be thrown away, nor paid again', () => {
+describe('hasAnswer and mayHavePaid', () => {
 	const step = (outcome: Outcome, attempts: number, lostCount = 0) =>
 		({ outcome, record: { attempts, lostCount } }) as unknown as Step;
-	const judgedBoth = (outcome: Outcome, steps: Step[], policy = MILD) => [
+	const answersOf = (outcome: Outcome, steps: Step[], policy = MILD) => [
 		hasAnswer({ outcome, steps }, policy),
 		mayHavePaid({ outcome, steps }, policy),
 	];
@@ -85,20 +85,20 @@ describe('what must not be thrown away, nor paid again', () => {
 		['an answer', FOUND, [step(FOUND, 1)], MILD, [true, true]],
 		['a miss', MISS, [step(MISS, 1)], MILD, [true, true]],
 		['a miss that is an error', MISS, [step(MISS, 1)], STRICT, [false, false]],
-		['a hit on the way to a miss that is an error', MISS, [step(FOUND, 1), step(MISS, 1)], STRICT, [true, true]],
-		['a hit on the way to a failure', FAILED, [step(FOUND, 1), step(FAILED, 1)], MILD, [true, true]],
+		['a hit before a miss that is an error', MISS, [step(FOUND, 1), step(MISS, 1)], STRICT, [true, true]],
+		['a hit before a failure', FAILED, [step(FOUND, 1), step(FAILED, 1)], MILD, [true, true]],
 		[
-			'a hit of an earlier run, which the row still has',
+			'a hit of an earlier run that the row still contains',
 			FAILED,
 			[step(FOUND, 0), step(FAILED, 1)],
 			MILD,
 			[false, false],
 		],
-		['an answer that was lost', FAILED, [step(FAILED, 1, 1)], MILD, [false, true]],
+		['a lost answer', FAILED, [step(FAILED, 1, 1)], MILD, [false, true]],
 		['a failure', FAILED, [step(FAILED, 1)], MILD, [false, false]],
-		['nothing: the row is blank', BLANK, [], MILD, [false, false]],
-		['what Skip When left in the row', LEFT_OUT, [], MILD, [true, true]],
-	])('%s', (_what, outcome, steps, policy, expected) => {
-		expect(judgedBoth(outcome, steps, policy)).toEqual(expected);
+		['a blank row', BLANK, [], MILD, [false, false]],
+		['a row that Skip When skipped', SKIPPED, [], MILD, [true, true]],
+	])('classify %s', (_what, outcome, steps, policy, expected) => {
+		expect(answersOf(outcome, steps, policy)).toEqual(expected);
 	});
 });

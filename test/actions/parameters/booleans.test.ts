@@ -1,33 +1,33 @@
 import fc from 'fast-check';
 import { isTruthy, isExplicitYes } from '../../../nodes/IdentityResolution/actions/parameters/booleans';
 
-describe('a switch', () => {
-	it.each([true, 1, 'true', 'TRUE', 'yes', 'x', 'ada@example.com', {}])('%p is on', (value) =>
+describe('isTruthy', () => {
+	it.each([true, 1, 'true', 'TRUE', 'yes', 'x', 'ada@example.com', {}])('is true for %p', (value) =>
 		expect(isTruthy(value)).toBe(true),
 	);
 	it.each([false, 0, '', ' ', 'false', 'FALSE', 'no', 'n', 'off', '-', 'N/A', '0', null, undefined, 'null', []])(
-		'%p is off',
+		'is false for %p',
 		(value) => expect(isTruthy(value)).toBe(false),
 	);
-	it('is on for whatever is a yes that costs something, however that is spelled', () => {
-		const spelled = fc.mixedCase(fc.constantFrom('true', 'yes', 'y', 'on', '1', 'x'));
+	it('is true for every explicit yes, in any spelling', () => {
+		const spellings = fc.mixedCase(fc.constantFrom('true', 'yes', 'y', 'on', '1', 'x'));
 		const blanks = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\u00a0'), maxLength: 3 });
 		const cells = fc.oneof(
 			fc.constantFrom(true, 1),
-			fc.tuple(blanks, spelled, blanks).map((parts) => parts.join('')),
+			fc.tuple(blanks, spellings, blanks).map((parts) => parts.join('')),
 		);
 		fc.assert(fc.property(cells, (cell) => expect([isExplicitYes(cell), isTruthy(cell)]).toEqual([true, true])));
 	});
-	it('is read of any value', () =>
+	it('is true whenever isExplicitYes is, for any value', () =>
 		fc.assert(fc.property(fc.anything(), (value) => expect(isExplicitYes(value) && !isTruthy(value)).toBe(false))));
 });
 
-describe('a yes that costs something', () => {
-	it.each([true, 1, 'true', ' TRUE ', 'Yes', 'y', 'on', '1', 'x'])('%p is one', (value) =>
+describe('isExplicitYes', () => {
+	it.each([true, 1, 'true', ' TRUE ', 'Yes', 'y', 'on', '1', 'x'])('is true for %p', (value) =>
 		expect(isExplicitYes(value)).toBe(true),
 	);
 	it.each([false, 0, 2, '', 'no', 'n', 'off', '-', 'N/A', 'nein', 'maybe', '12025550100', null, undefined, [], {}])(
-		'%p is none',
+		'is false for %p',
 		(value) => expect(isExplicitYes(value)).toBe(false),
 	);
 });

@@ -1,6 +1,6 @@
 import { plainColumn } from '../../../nodes/IdentityResolution/actions/parameters/columnReference';
 
-describe('a plain column reference', () => {
+describe('plainColumn', () => {
 	it.each([
 		['={{ $json.email }}', 'email'],
 		['={{$json.email}}', 'email'],
@@ -9,7 +9,7 @@ describe('a plain column reference', () => {
 		['={{ $json[ "a" ] }}', 'a'],
 		['={{ $json["it\'s"] }}', "it's"],
 		['={{ $json["@"] }}', '@'],
-	])('%s names the column %s', (expression, name) => expect(plainColumn(expression)).toBe(name));
+	])('reads %s as the column %s', (expression, name) => expect(plainColumn(expression)).toBe(name));
 
 	it.each([
 		'email',
@@ -27,5 +27,5 @@ describe('a plain column reference', () => {
 		'={{ $json.toString }}',
 		7,
 		null,
-	])('%p is none', (expression) => expect(plainColumn(expression)).toBeNull());
+	])('returns null for %p', (expression) => expect(plainColumn(expression)).toBeNull());
 });

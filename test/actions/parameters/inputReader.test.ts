@@ -14,7 +14,7 @@ const ADA = 'https://www.linkedin.com/in/ada-example';
 const MD5 = 'ca7cfac92323ddbebdb35ec6fee56c50';
 const RESOLVE = [BY_LINKEDIN, BY_EMAIL, BY_HASHED_EMAIL];
 
-/** Reads rows as an operation with these fields does. */
+/** Reads rows like an operation with these fields. */
 function readRows(fields: readonly IdentifierField[], rows: readonly Row[], slugs: BareSlugs = 'refused') {
 	const inputs = new InputReader(fields, { slugs, emails: 'plain' });
 	const routes = rows.map((row) => {
@@ -110,7 +110,7 @@ describe('InputReader', () => {
 		expect(readRows([field], rows).outcomes).toEqual(rows.map((row) => (isBlank(row) ? null : invalid)));
 	});
 
-	it('says what is wrong with each row if other rows were skipped, because they were answered before', () => {
+	it('reports the problem of each row if other rows were skipped, because they were answered before', () => {
 		const inputs = new InputReader([BY_LINKEDIN], { slugs: 'refused', emails: 'plain' });
 		const problem = { why: 'This value is wrong' };
 		inputs.skip();
@@ -118,20 +118,20 @@ describe('InputReader', () => {
 		expect(inputs.invalid([problem])([], new Prices())).toEqual({ outcome: { is: 'invalid', ...problem } });
 	});
 
-	it('names an operation that exists in each remedy', () => {
+	it('names an existing operation in each remedy', () => {
 		const titles = OPERATIONS.map(({ resource, name }) => {
 			const of = RESOURCES.find(({ value }) => value === resource);
 			return `${of?.name ?? ''}: ${name}`;
 		});
-		const cures = [
+		const remedies = [
 			...readRows([BY_LINKEDIN], linkedinRows('ada@example.com')).outcomes,
 			...readRows([BY_LINKEDIN], linkedinRows(MD5)).outcomes,
 			...readRows([BY_EMAIL], emailRows(ADA)).outcomes,
 		].map((outcome) => (outcome?.is === 'invalid' ? outcome.remedy?.replace(/^Use /, '') : undefined));
-		expect(titles).toEqual(expect.arrayContaining(cures));
+		expect(titles).toEqual(expect.arrayContaining(remedies));
 	});
 
-	it('says what is wrong with each row if another row is readable', () => {
+	it('reports the problem of each row if another row is readable', () => {
 		const { outcomes, warnings } = readRows([BY_LINKEDIN], linkedinRows('ada@example.com', ADA, 'CEO'));
 		expect(outcomes).toEqual([
 			{
@@ -145,7 +145,7 @@ describe('InputReader', () => {
 		expect(warnings).toEqual([]);
 	});
 
-	it('names the right field of an operation with several', () => {
+	it('names the matching field of an operation with several fields', () => {
 		const { outcomes } = readRows(RESOLVE, linkedinRows('ada@example.com', 'bob@example.com'));
 		expect(outcomes[0]).toEqual({
 			is: 'invalid',
@@ -154,7 +154,7 @@ describe('InputReader', () => {
 		});
 	});
 
-	it('warns of a field whose values are all ignored while another field is readable', () => {
+	it('warns about a field whose values are all ignored while another field is readable', () => {
 		const rows = ['ada', 'bob', 'cyd'].map((name): Row => ({
 			linkedinUrl: `${name}@example.com`,
 			hashedEmail: MD5,
@@ -164,7 +164,7 @@ describe('InputReader', () => {
 		]);
 	});
 
-	it('warns of a fixed value from two rows, and of a column with one value from five rows', () => {
+	it('warns about a fixed value from two rows, and about a column with one value from five rows', () => {
 		const same = (count: number) => Array.from({ length: count }, () => 'ada@example.com');
 		expect(readRows([BY_EMAIL], emailRows(...same(1))).warnings).toEqual([]);
 		expect(readRows([BY_EMAIL], emailRows(...same(2))).warnings).toEqual([

@@ -3,7 +3,7 @@ import { ParameterReader } from '../../../nodes/IdentityResolution/actions/param
 
 const ROWS = [{ a: 'first' }, { a: 'second' }, { a: 'third' }];
 
-/** A node with these parameters, of which an engine of its own reads any: it tells the parameter and the row. */
+/** A node with these parameters, whose engine records each evaluated parameter and row. */
 function nodeWith(parameters: object) {
 	const evaluated: string[] = [];
 	const host = {
@@ -27,22 +27,16 @@ const EXPRESSION = '={{ $json.a + 1 }}';
 
 it.each<[string, string, unknown, unknown[], string[]]>([
 	['a constant once', 'text', 'ada', ['text of 0', 'text of 0', 'text of 0'], ['text 0']],
+	['a parameter with its default value once', 'text', undefined, ['text of 0', 'text of 0', 'text of 0'], ['text 0']],
 	[
-		'a parameter that is left at its default once',
-		'text',
-		undefined,
-		['text of 0', 'text of 0', 'text of 0'],
-		['text 0'],
-	],
-	[
-		'a plain column straight from the item, once the engine has read the first row the same',
+		'a plain column from the item, after the engine confirmed the first row',
 		'column',
 		'={{ $json.a }}',
 		['first', 'second', 'third'],
 		['column 0'],
 	],
 	[
-		'a plain column that the engine reads otherwise as any expression',
+		'a plain column that the engine reads differently for each row',
 		'text',
 		'={{ $json.a }}',
 		['text of 0', 'text of 1', 'text of 2'],
@@ -56,7 +50,7 @@ it.each<[string, string, unknown, unknown[], string[]]>([
 		['text 0', 'text 1', 'text 2'],
 	],
 	[
-		'an object that holds an expression for each row',
+		'an object with an expression for each row',
 		'text',
 		{ in: [EXPRESSION] },
 		['text of 0', 'text of 1', 'text of 2'],
@@ -69,27 +63,27 @@ it.each<[string, string, unknown, unknown[], string[]]>([
 		['text of 0', 'text of 0', 'text of 0'],
 		['text 0'],
 	],
-])('evaluates %s', (_what, parameter, raw, values, asked) => {
+])('ParameterReader evaluates %s', (_what, parameter, raw, values, evaluations) => {
 	const { parameters, evaluated } = nodeWith({ [parameter]: raw });
 	expect(ROWS.map((_, row) => parameters.row(row)(parameter))).toEqual(
 		values.map((value) => ({ is: 'value', value })),
 	);
-	expect(evaluated).toEqual(asked);
+	expect(evaluated).toEqual(evaluations);
 });
 
-it('says why an expression gave no value, and does not throw', () => {
+it('ParameterReader returns why an expression failed, and does not throw', () => {
 	const { parameters } = nodeWith({ broken: EXPRESSION });
 	expect(parameters.row(0)('broken')).toEqual({ is: 'thrown', why: 'no such node' });
 });
 
-it('lets n8n do something else after each hundred evaluations, and not before', async () => {
+it('ParameterReader yields to other work after every hundred evaluations', async () => {
 	const { parameters } = nodeWith({ text: EXPRESSION });
 	let turns = 0;
-	const others = setInterval(() => (turns += 1), 0);
+	const ticker = setInterval(() => (turns += 1), 0);
 	const turnsAfter = async (evaluations: number) => {
-		for (let times = 0; times < evaluations; times++) parameters.row(0)('text');
+		for (let count = 0; count < evaluations; count++) parameters.row(0)('text');
 		const before = turns;
-		await parameters.giveWay();
+		await parameters.yieldTurn();
 		return turns - before;
 	};
 	try {
@@ -97,6 +91,6 @@ it('lets n8n do something else after each hundred evaluations, and not before', 
 		expect(await turnsAfter(1)).toBeGreaterThan(0);
 		expect(await turnsAfter(99)).toBe(0);
 	} finally {
-		clearInterval(others);
+		clearInterval(ticker);
 	}
 });

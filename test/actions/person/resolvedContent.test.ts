@@ -410,7 +410,7 @@ describe('the reason says', () => {
 			[hit(reverseEmail, MASKED), failed(businessProfile)],
 			[
 				'Not found: a work e-mail (only an obscured one)',
-				`${businessProfile.name} did not answer: The service is unavailable for a moment`,
+				`${businessProfile.name} did not answer: The service is temporarily unavailable`,
 			],
 		],
 		[

@@ -129,7 +129,7 @@ describe('a poll that fails', () => {
 		[
 			'a redirect',
 			() => http(302, ''),
-			'The service answered with a redirect, which a key never follows (HTTP 302)',
+			'The service answered with a redirect, which the node does not follow (HTTP 302)',
 			'Correct the Base URL in the credential',
 			'302',
 		],
@@ -143,7 +143,7 @@ describe('a poll that fails', () => {
 		[
 			'a service that is down',
 			brokenDown,
-			'The service is unavailable for a moment (HTTP 500 internal_error: The service says internal_error)',
+			'The service is temporarily unavailable (HTTP 500 internal_error: The service says internal_error)',
 			'Nothing is lost: the next poll retries',
 			'500',
 		],

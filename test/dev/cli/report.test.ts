@@ -36,7 +36,9 @@ it("remarks omit the counts, keep what follows them, and name the flag for the n
 	const remarks = (message: string) => remarksOf([{ location: 'outputPane', type: 'info', message }], 'my sheet.csv');
 	const counts = '1,500 rows, 1,200 distinct lookups, 12 requests, 900 tokens (estimated): 1,500 found.';
 	expect(remarks(counts)).toEqual([]);
-	expect(remarks(`${counts} Come back at 06:52 UTC. A &lt;b>.`)).toEqual(['Come back at 06:52 UTC. A <b>.']);
+	expect(remarks(`${counts} Run the deferred rows again at 06:52 UTC. A &lt;b>.`)).toEqual([
+		'Run the deferred rows again at 06:52 UTC. A <b>.',
+	]);
 	expect(remarks('2 rows are left. To look them up, run the written rows again with Skip When set.')).toEqual([
 		'2 rows are left. To look them up: npm start -- --file "my sheet.csv" --skip-answered, with your other flags',
 	]);

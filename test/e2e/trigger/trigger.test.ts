@@ -166,7 +166,7 @@ it('the trigger polls by schedule, saves its state without an event, and catches
 	});
 	const failed = (await executionsOf(rest, id, 6)).find(({ status }) => status === 'error');
 	expect(failed?.error).toMatchObject({
-		message: expect.stringContaining('The service is unavailable for a moment (HTTP 500 internal_error') as string,
+		message: expect.stringContaining('The service is temporarily unavailable (HTTP 500 internal_error') as string,
 		description: 'Nothing is lost: the next poll retries',
 	});
 	expect(JSON.stringify(await rest.call('GET', `workflows/${id}`))).not.toContain(sandbox.key);

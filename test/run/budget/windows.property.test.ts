@@ -11,7 +11,7 @@ const RUNS = 200;
 async function checkScenarios(
 	seed: number,
 	scenarios: fc.Arbitrary<Scenario>,
-	check: (played: Show) => void | Promise<void>,
+	check: (result: Show) => void | Promise<void>,
 ): Promise<void> {
 	await fc.assert(
 		fc.asyncProperty(scenarios, async (scenario) => {
@@ -52,9 +52,9 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 
 /** The final result of each row: the one of its last run. */
 const finalRows = ({ rounds, scenario }: Show) =>
-	rounds.flatMap((mine, worker) =>
+	rounds.flatMap((workerRounds, worker) =>
 		scenario.sheets[worker].map((cell, row) => {
-			const { run, rows } = mine.findLast((round) => round.rows.includes(row))!;
+			const { run, rows } = workerRounds.findLast((round) => round.rows.includes(row))!;
 			return { cell, worker, row: run.rows[rows.indexOf(row)] };
 		}),
 	);
@@ -66,8 +66,8 @@ const mayBeUnconfirmed = ({ settings: { batchFaults, batchShape } }: Scenario) =
 describe('with any sheets, windows, rate limits and faults,', () => {
 	it('every row has one result in each of its runs, in its position', async () => {
 		await checkScenarios(1, SCENARIOS.anything, ({ scenario, rounds }) => {
-			for (const [worker, mine] of rounds.entries()) {
-				for (const { run, rows } of mine) {
+			for (const [worker, workerRounds] of rounds.entries()) {
+				for (const { run, rows } of workerRounds) {
 					expect(run.rows).toHaveLength(rows.length);
 					for (const [index, row] of rows.entries()) {
 						const cell = scenario.sheets[worker][row];
@@ -84,9 +84,9 @@ describe('with any sheets, windows, rate limits and faults,', () => {
 	});
 
 	it('no row contains the answer of another person', async () => {
-		await checkScenarios(2, SCENARIOS.anything, (played) => {
-			const { seed, hitRate } = played.service.settings();
-			for (const { cell, worker, row } of finalRows(played)) {
+		await checkScenarios(2, SCENARIOS.anything, (result) => {
+			const { seed, hitRate } = result.service.settings();
+			for (const { cell, worker, row } of finalRows(result)) {
 				if (cell === null || answerOf(row) === null) continue;
 				const { tool, identifier } = lookupIn(cell, worker);
 				expect(row.outcome.is).toBe(isHeld(identifier.key, seed, hitRate) ? 'found' : 'not_found');
@@ -103,8 +103,8 @@ describe('with any sheets, windows, rate limits and faults,', () => {
 		await checkScenarios(3, SCENARIOS.anything, ({ scenario, service }) => {
 			const requests = service.ledger.requests();
 			for (const { tool, key, times } of service.ledger.charges()) {
-				const mine = requests.filter((request) => request.tool === tool && request.keys.includes(key));
-				const unconfirmed = mine.filter(
+				const ofLookup = requests.filter((request) => request.tool === tool && request.keys.includes(key));
+				const unconfirmed = ofLookup.filter(
 					({ fate, keys }) => fate === 'lost' || (mayBeUnconfirmed(scenario) && keys.length > 1),
 				);
 				expect(times).toBeLessThanOrEqual(1 + unconfirmed.length);
@@ -155,13 +155,13 @@ describe('with any sheets, windows, rate limits and faults,', () => {
 				answeredAt,
 				entry: reply?.entry,
 			})),
-			outcomes: rounds.map((mine) =>
-				mine.map(({ run, rows }) => ({ rows, outcomes: run.rows.map(({ outcome }) => outcome) })),
+			outcomes: rounds.map((workerRounds) =>
+				workerRounds.map(({ run, rows }) => ({ rows, outcomes: run.rows.map(({ outcome }) => outcome) })),
 			),
 			took,
 		});
-		await checkScenarios(7, SCENARIOS.anything, async (played) => {
-			expect(observed(await show(played.scenario))).toEqual(observed(played));
+		await checkScenarios(7, SCENARIOS.anything, async (result) => {
+			expect(observed(await show(result.scenario))).toEqual(observed(result));
 		});
 	});
 });
@@ -209,13 +209,13 @@ describe('a single worker', () => {
 
 describe('if only limits refuse requests,', () => {
 	it('deferred rows that run again at the retry time are all answered exactly once', async () => {
-		await checkScenarios(11, SCENARIOS.nothingGoesWrong, (played) => {
-			for (const { cell, row } of finalRows(played))
+		await checkScenarios(11, SCENARIOS.nothingGoesWrong, (result) => {
+			for (const { cell, row } of finalRows(result))
 				expect(['found', 'not_found'].includes(row.outcome.is)).toBe(cell !== null);
-			const whole = played.sent.filter((one) => one.reply?.status === 200 && codeOf(one) === null);
+			const whole = result.sent.filter((one) => one.reply?.status === 200 && codeOf(one) === null);
 			const lookups = whole.flatMap((one) => keysOf(one).map((key) => `${one.reply?.entry.tool} ${key}`));
 			expect(new Set(lookups).size).toBe(lookups.length);
-			expect(played.service.ledger.summary().chargedMoreThanOnce).toEqual([]);
+			expect(result.service.ledger.summary().chargedMoreThanOnce).toEqual([]);
 		});
 	});
 

@@ -7,17 +7,16 @@ import type { RowShape } from '../rows/rowShape';
 
 const OWN_COLUMNS = LOOKUPS.flatMap(({ contentMapper }) => contentMapper(DEFAULT_ROUTE_SETTINGS).own);
 const ALL_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'metadata', ...OWN_COLUMNS];
-const LOOKED_AT = 100;
+const MAX_ROWS = 100;
 
 /**
- * Returns the name of the status column if another operation, or another choice of columns, wrote the input rows; else
- * null. Signs are columns of other operations, and missing ones: `sources` for *Resolve*, most columns for any other,
- * because a file that is read back lacks its empty cells.
+ * Returns the status column if another operation, or another choice of columns, wrote the input rows; else null. Most
+ * columns of the operation may not be missing; a few may, because a file that is read back lacks its empty cells.
  */
 export function columnConflict(items: INodeExecutionData[], { input, prefix, columns }: RowShape): string | null {
 	if (input === 'omitted') return null;
 	const name = `${prefix}status`;
-	const rows = items.filter(({ json }) => !isEmpty(json[name])).slice(0, LOOKED_AT);
+	const rows = items.filter(({ json }) => !isEmpty(json[name])).slice(0, MAX_ROWS);
 	const ours = new Set<string>(columns);
 	const foreign = ALL_COLUMNS.filter((column) => !ours.has(column));
 	const has =

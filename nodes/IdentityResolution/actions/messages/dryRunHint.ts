@@ -8,10 +8,7 @@ import { explainStop, serviceMessage } from './explanations';
 type Plan = NonNullable<Run['plan']>;
 type WindowForecast = Forecast['windows'][number];
 
-/**
- * The hint of a dry run: the rows, the requests of a real run, and whether the account allows them.
- * @param tools per row at most: those after the first one depend on the answers
- */
+/** Returns the hint of a dry run. @param tools max tools per row; those after the first depend on the answers */
 export function dryRunHint(run: Run, plan: Plan, tools: number): NodeExecutionHint {
 	const sentences = [
 		'Dry Run is on: nothing was looked up.',
@@ -22,21 +19,21 @@ export function dryRunHint(run: Run, plan: Plan, tools: number): NodeExecutionHi
 }
 
 function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number): string {
-	const has = { blank: 0, 'skipped by Skip When': 0, invalid: 0, planned: 0 };
+	const totals = { blank: 0, 'skipped by Skip When': 0, invalid: 0, planned: 0 };
 	for (const { outcome } of rows) {
-		if (outcome.is === 'skipped') has[outcome.by === 'blank' ? 'blank' : 'skipped by Skip When'] += 1;
-		if (outcome.is === 'invalid' || outcome.is === 'planned') has[outcome.is] += 1;
+		if (outcome.is === 'skipped') totals[outcome.by === 'blank' ? 'blank' : 'skipped by Skip When'] += 1;
+		if (outcome.is === 'invalid' || outcome.is === 'planned') totals[outcome.is] += 1;
 	}
-	const { planned, ...others } = has;
+	const { planned, ...others } = totals;
 	const parts = { ...others, duplicates: planned - lookups };
 	const counts = Object.entries(parts)
 		.filter(([, count]) => count > 0)
-		.map(([what, count]) => `${grouped(count)} ${count === 1 ? what.replace(/s$/, '') : what}`);
-	const besides = counts.length === 0 ? '' : ` (${counts.join(', ')})`;
-	const [begins, goesOn] =
-		tools > 1 ? ['begin with', ', and then use other tools for what is missing'] : ['send', ''];
+		.map(([name, count]) => `${grouped(count)} ${count === 1 ? name.replace(/s$/, '') : name}`);
+	const breakdown = counts.length === 0 ? '' : ` (${counts.join(', ')})`;
+	const [verb, followUp] =
+		tools > 1 ? ['begin with', ', and then look up missing data with other tools'] : ['send', ''];
 	const lookedUp = `${counted(lookups, 'distinct lookup')} in ${counted(requests, 'request')}`;
-	return `Of ${counted(rows.length, 'row')}${besides} a real run would ${begins} ${lookedUp}${goesOn}.`;
+	return `Of ${counted(rows.length, 'row')}${breakdown} a real run would ${verb} ${lookedUp}${followUp}.`;
 }
 
 function accountSentences({ stop, lookups }: Run, { forecast }: Plan, tools: number): string[] {
@@ -45,13 +42,13 @@ function accountSentences({ stop, lookups }: Run, { forecast }: Plan, tools: num
 		return [`The account could not be checked${why}.`];
 	}
 	if (lookups === 0) return [];
-	const without =
+	const otherTools =
 		forecast.refused === 'plan_restricted' && tools > 1
 			? ['The plan does not include one of the tools. Other tools are used instead.']
 			: [];
-	if (forecast.refused !== null && without.length === 0)
+	if (forecast.refused !== null && otherTools.length === 0)
 		return [`The account does not allow it: ${lowerFirst(REFUSED[forecast.refused])}.`];
-	return [...without, ...windowSentences(forecast), ...tokenSentences(forecast), ...endSentences(forecast)];
+	return [...otherTools, ...windowSentences(forecast), ...tokenSentences(forecast), ...endSentences(forecast)];
 }
 
 const REFUSED = {
@@ -63,23 +60,23 @@ function windowSentences({ windows }: Forecast): string[] {
 	const known = windows.filter(({ left }) => left !== null && left < Infinity);
 	if (known.length === 0) return [];
 	const short = known.filter(({ left, needed }) => (left ?? Infinity) < needed);
-	const verdict =
+	const conclusion =
 		short.length === 0
 			? 'which is enough'
 			: `which may not be enough: up to ${short.map(neededOf).join(' and ')} are needed`;
-	return [`The Fair Use windows have ${known.map(leftOf).join(', ')} left, ${verdict}.`];
+	return [`The Fair Use windows have ${known.map(leftOf).join(', ')} left, ${conclusion}.`];
 }
 
 const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;
 const leftOf = ({ of, per, left }: WindowForecast) => `${grouped(left ?? 0)} ${of} ${PER[per]}`;
 const neededOf = ({ of, per, needed }: WindowForecast) => `${grouped(needed)} ${of} ${PER[per]}`;
 
-/** The contract has no prices, so that one token per hit is an estimate. */
+/** Estimates one token per hit, because the contract has no prices. */
 function tokenSentences({ tokens: { needed, left } }: Forecast): string[] {
 	if (left === null || left === Infinity) return [];
-	const verdict = left >= needed ? 'enough' : 'not enough';
+	const conclusion = left >= needed ? 'enough' : 'not enough';
 	return [
-		`${counted(left, 'token')} may be spent, ${verdict} for ${counted(needed, 'hit')} at one token each ` +
+		`${counted(left, 'token')} may be spent, ${conclusion} for ${counted(needed, 'hit')} at one token each ` +
 			'(estimated).',
 	];
 }
@@ -89,7 +86,7 @@ function endSentences({ windows, doneAt }: Forecast): string[] {
 	const waits = windows.some(({ left, needed }) => left !== null && left < needed);
 	return [
 		waits
-			? `With the waits for the windows it would be done about ${readable(doneAt)}.`
+			? `Including the waits for the windows, it would be done about ${readable(doneAt)}.`
 			: 'It would be done in one run.',
 	];
 }

@@ -4,7 +4,6 @@ import type { Refusal, RefusalKind } from '../../api/replies/refusal';
 import type { Outcome, PhoneResult, Reason, Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 
-/** What happened, and what to do about it. */
 export interface Explanation {
 	message: string;
 	remedy: string;
@@ -25,7 +24,7 @@ const STOPS: Readonly<Record<Reason, Explanation>> = {
 	},
 	plan_limit: {
 		message: 'The plan allows no more of these lookups',
-		remedy: 'Waiting does not help, another plan does',
+		remedy: 'Choose a larger plan; waiting does not help',
 	},
 	insufficient_tokens: { message: 'The token balance is used up', remedy: 'Top it up, then run this row again' },
 	insufficient_phone_tokens: {
@@ -69,8 +68,8 @@ const STOPS: Readonly<Record<Reason, Explanation>> = {
 const FAILURES: Readonly<Partial<Record<RefusalKind, Explanation>>> = {
 	invalid_input: { message: 'The service refused this value', remedy: 'Check the value' },
 	internal_error: {
-		message: 'The service is unavailable for a moment',
-		remedy: 'Run this row again later; a failure like this is not charged',
+		message: 'The service is temporarily unavailable',
+		remedy: 'Run this row again later; this request was not charged',
 	},
 	unsent: {
 		message: 'There is no connection to the service',
@@ -81,15 +80,15 @@ const FAILURES: Readonly<Partial<Record<RefusalKind, Explanation>>> = {
 		remedy: 'Run this row again; it may have been charged already',
 	},
 	redirected: {
-		message: 'The service answered with a redirect, which a key never follows',
+		message: 'The service answered with a redirect, which the node does not follow',
 		remedy: 'Correct the Base URL in the credential',
 	},
 };
 
 const FAILURE: Explanation = { message: 'The service refused the lookup', remedy: 'Run this row again later' };
 
-/** Conditions of one tool, whose sentence names it. */
-const NAMING_THE_TOOL: ReadonlySet<Reason> = new Set<Reason>([
+/** Reasons that concern one tool, whose texts name it. */
+const REASONS_OF_ONE_TOOL: ReadonlySet<Reason> = new Set<Reason>([
 	'plan_restricted',
 	'unknown_tool',
 	'plan_limit',
@@ -98,48 +97,48 @@ const NAMING_THE_TOOL: ReadonlySet<Reason> = new Set<Reason>([
 
 export function explainStop({ reason, tool }: Pick<Stop, 'reason' | 'tool'>): Explanation {
 	const { message, remedy } = STOPS[reason];
-	return NAMING_THE_TOOL.has(reason) && tool !== null
+	return REASONS_OF_ONE_TOOL.has(reason) && tool !== null
 		? { message: `${message}: ${tool}`, remedy }
 		: { message, remedy };
 }
 
 export const explainFailure = ({ kind }: Pick<Refusal, 'kind'>): Explanation => FAILURES[kind] ?? FAILURE;
 
-const LONGEST_QUOTE = 300;
+const MAX_QUOTE_LENGTH = 300;
 
-/** The HTTP status, code and message of a refusal in parentheses, on one line; empty if there is none. */
+/** Returns the HTTP status, code and message of a refusal in parentheses, on one line; empty without a refusal. */
 export function serviceMessage(refusal: Refusal | null): string {
 	if (refusal === null) return '';
-	const told = [refusal.httpStatus === null ? null : `HTTP ${refusal.httpStatus}`, refusal.code]
+	const status = [refusal.httpStatus === null ? null : `HTTP ${refusal.httpStatus}`, refusal.code]
 		.filter(Boolean)
 		.join(' ');
-	const line = quoted([told, refusal.message].filter(Boolean).join(': '));
-	return line === '' ? '' : ` (${line})`;
+	const details = quoted([status, refusal.message].filter(Boolean).join(': '));
+	return details === '' ? '' : ` (${details})`;
 }
 
 function quoted(words: string): string {
-	const line = onOneLine(words).replace(/\.$/, '');
-	return line.length > LONGEST_QUOTE ? `${firstOf(line, LONGEST_QUOTE)}…` : line;
+	const text = onOneLine(words).replace(/\.$/, '');
+	return text.length > MAX_QUOTE_LENGTH ? `${firstOf(text, MAX_QUOTE_LENGTH)}…` : text;
 }
 
-const PHONE_LEFT_OUT: Readonly<Record<PhoneResult, string | null>> = {
+const PHONE_NOTES: Readonly<Record<PhoneResult, string | null>> = {
 	as_requested: null,
 	omitted: 'Looked up without the phone: the phone tokens are used up',
 	deferred: 'Looked up without the phone: the phone tokens are used up',
 	unreadable: 'The service returned a phone number that cannot be dialled. Set Output to Raw to see it',
-	too_late: 'Looked up without the phone: another row with the same person had been looked up already',
+	too_late: 'Looked up without the phone: another row had already looked up the same person',
 };
 
-/** The `reason` column: a sentence, or null. The reason of a deferred row starts with its code. */
+/** Returns the `reason` column: a sentence, or null. The reason of a deferred row starts with its code. */
 export function reasonOf(outcome: Outcome): string | null {
-	return [endingOf(outcome), outcome.remark].filter(Boolean).join('. ') || null;
+	return [describe(outcome), outcome.remark].filter(Boolean).join('. ') || null;
 }
 
-function endingOf(outcome: Outcome): string | null {
+function describe(outcome: Outcome): string | null {
 	switch (outcome.is) {
 		case 'found':
 		case 'not_found':
-			return [PHONE_LEFT_OUT[outcome.phone], noteOf(outcome.answer)].filter(Boolean).join('. ') || null;
+			return [PHONE_NOTES[outcome.phone], noteOf(outcome.answer)].filter(Boolean).join('. ') || null;
 		case 'invalid':
 			return [outcome.why, outcome.remedy].filter(Boolean).join('. ');
 		case 'skipped':
@@ -159,17 +158,17 @@ function endingOf(outcome: Outcome): string | null {
 const noteOf = ({ serviceNote }: Answer): string | null =>
 	serviceNote === undefined || serviceNote === '' ? null : `The service says: ${quoted(serviceNote)}`;
 
-const LOST_BEFORE = 'An answer was lost before, which may have been charged';
+const LOST_ANSWER = 'An earlier answer was lost and may have been charged';
 
-/** A note for a row without an answer, if one of its answers was lost before and may have been charged. */
+/** Returns a note for an unanswered row if an earlier answer was lost and may have been charged; else null. */
 export function lostAnswerNote({ outcome, steps }: SettledRow): string | null {
 	const isUnanswered = (one: Outcome) =>
 		one.is === 'deferred' || (one.is === 'failed' && one.refusal.kind !== 'lost');
 	return isUnanswered(outcome) && steps.some((step) => isUnanswered(step.outcome) && step.record.lostCount > 0)
-		? LOST_BEFORE
+		? LOST_ANSWER
 		: null;
 }
 
-/** The `retry_at` column: ISO 8601, or null. */
+/** Returns the `retry_at` column: ISO 8601, or null. */
 export const retryAtOf = (outcome: Outcome): string | null =>
 	outcome.is === 'deferred' && outcome.stop.retryAt !== null ? new Date(outcome.stop.retryAt).toISOString() : null;

@@ -1,5 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { OF_ONE_TOOL, type Outcome } from '../../run/outcome';
+import { OF_ONE_TOOL, type Outcome, type Reason } from '../../run/outcome';
 import type { Run } from '../../run/run';
 import type { WantCount } from '../person/countWants';
 import { explainStop } from './explanations';
@@ -22,10 +22,11 @@ export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHi
 	message: message.replaceAll('<', '&lt;'),
 });
 
-/** Conditions of one tool close that tool alone. */
-const CONSEQUENCES = { ended: 'the other rows were deferred', went_on: 'nothing more was sent to it' } as const;
+/** A condition of one tool closes only that tool. */
+const consequenceOf = (reason: Reason) =>
+	OF_ONE_TOOL.has(reason) ? 'nothing more was sent to it' : 'the other rows were deferred';
 
-/** The summary of a run. @param wants rows with each wanted part, if the operation has any */
+/** Returns the summary of a run. @param wants rows per wanted part, if the operation has any */
 export function summaryHint(run: Run, wants: readonly WantCount[] = []): NodeExecutionHint {
 	const { lookups, stats, rows, stop } = run;
 	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
@@ -33,11 +34,8 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = []): NodeExe
 	const statuses = NAMES.filter(([status]) => counts.has(status)).map(
 		([status, name]) => `${grouped(counts.get(status) ?? 0)} ${name}`,
 	);
-	const ended =
-		stop === null
-			? ''
-			: ` ${explainStop(stop).message}, so ${CONSEQUENCES[OF_ONE_TOOL.has(stop.reason) ? 'went_on' : 'ended']}.`;
-	const back = earliestReturn(run);
+	const ended = stop === null ? '' : ` ${explainStop(stop).message}, so ${consequenceOf(stop.reason)}.`;
+	const retryAt = earliestRetry(run);
 	const message =
 		`${counted(rows.length, 'row')}, ${counted(lookups, 'distinct lookup')}, ` +
 		`${counted(stats.requests, 'request')}, ${tokens}: ${statuses.join(', ')}.` +
@@ -46,7 +44,7 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = []): NodeExe
 			? ''
 			: ` ${counted(stats.unconfirmed, 'charge')} may have been made without an answer.`) +
 		ended +
-		(back === null ? '' : ` Come back at ${readable(back)}.`);
+		(retryAt === null ? '' : ` Run the deferred rows again at ${readable(retryAt)}.`);
 	return hint(stop === null ? 'info' : 'warning', message);
 }
 
@@ -58,8 +56,8 @@ function countStatuses({ rows }: Pick<Run, 'rows'>): Map<Outcome['is'], number> 
 	return counts;
 }
 
-/** The earliest time for another run of deferred rows, epoch ms; null if none has a time. */
-export function earliestReturn({ rows }: Pick<Run, 'rows'>): number | null {
+/** Returns the earliest retry time of deferred rows, epoch ms; null if none has one. */
+export function earliestRetry({ rows }: Pick<Run, 'rows'>): number | null {
 	let earliest = Infinity;
 	for (const { outcome } of rows) {
 		if (outcome.is === 'deferred') earliest = Math.min(earliest, outcome.stop.retryAt ?? Infinity);
@@ -67,12 +65,11 @@ export function earliestReturn({ rows }: Pick<Run, 'rows'>): number | null {
 	return earliest === Infinity ? null : earliest;
 }
 
-/** Reports departures from the contract. */
 export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint {
-	const departures = [...drift].slice(0, 5).map(([what, times]) => `${what} (${counted(times, 'time')})`);
+	const departures = [...drift].slice(0, 5).map(([departure, times]) => `${departure} (${counted(times, 'time')})`);
 	return hint(
 		'warning',
-		`The service departed from its contract. Its answers were delivered anyway: ${departures.join('; ')}.`,
+		`The service did not follow its API contract. Its answers were delivered anyway: ${departures.join('; ')}.`,
 	);
 }
 

@@ -18,12 +18,12 @@ export const inputHints = (
 export const LOOP =
 	'The node ran once per row. Remove Loop Over Items: the node batches and deduplicates rows by itself.';
 
-/** Runs of the node that indicate a loop. Two runs may come from two branches. */
-const LOOPED = 3;
+/** Runs of the node that indicate a loop. Two runs may be two branches. */
+const MIN_LOOP_RUNS = 3;
 
-/** Whether the node runs once per row. Rows with a status come from a loop over deferred rows. */
+/** Whether the node runs once per row. Rows with a status are excluded: they come from a loop over deferred rows. */
 function isLoop(host: IExecuteFunctions, items: readonly INodeExecutionData[], prefix: string): boolean {
 	if (items.length !== 1 || field(items[0].json, `${prefix}status`) !== undefined) return false;
 	const runIndex: unknown = host.evaluateExpression('{{ $runIndex }}', 0);
-	return typeof runIndex === 'number' && runIndex + 1 >= LOOPED;
+	return typeof runIndex === 'number' && runIndex + 1 >= MIN_LOOP_RUNS;
 }

@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n
 import type { SettledRow } from '../../run/rows';
 import { errorOf, hasAnswer, isFatal, mayHavePaid, type ErrorPolicy, type RowError } from './rowErrors';
 
-/** Creates an n8n error from texts alone, so that it can't contain the request or the key. */
+/** Creates an n8n error from texts only, so that it can't contain the request or the key. */
 export function toNodeError(node: INode, error: RowError, itemIndex?: number): NodeApiError | NodeOperationError {
 	const { message, description, httpStatus } = error;
 	if (httpStatus === null) return new NodeOperationError(node, message, { description, itemIndex });
@@ -10,20 +10,17 @@ export function toNodeError(node: INode, error: RowError, itemIndex?: number): N
 	return new NodeApiError(node, response, { message, description, httpCode: String(httpStatus), itemIndex });
 }
 
-/**
- * Throws if no row was answered and a row has an error. A run with any answer never throws, because n8n would discard
- * the answers. A run that a limit deferred does not throw either.
- */
+/** Throws if a row has an error and none was answered. Otherwise it never throws: n8n would discard the answers. */
 export function throwIfUnanswered(node: INode, rows: readonly SettledRow[], policy: ErrorPolicy): void {
 	if (rows.some((row) => hasAnswer(row, policy))) return;
 	// Retry On Fail would run all rows again, and pay again for lost answers.
 	if (node.retryOnFail && rows.some((row) => mayHavePaid(row, policy))) return;
-	const grave = rows.filter(({ outcome }) => isFatal(outcome, policy));
+	const fatal = rows.filter(({ outcome }) => isFatal(outcome, policy));
 	// The stop explains more than a single invalid row.
-	const stopped = grave.find(({ outcome }) => outcome.is === 'deferred');
+	const stopped = fatal.find(({ outcome }) => outcome.is === 'deferred');
 	// A typo must not prevent the deferred rows of a limit from being returned.
 	if (stopped === undefined && rows.some(({ outcome }) => outcome.is === 'deferred')) return;
-	const cause = stopped ?? grave.at(0);
+	const cause = stopped ?? fatal.at(0);
 	if (cause === undefined) return;
 	throw toNodeError(node, errorOf(cause), rows.indexOf(cause));
 }

@@ -5,7 +5,7 @@ import { hint } from './hints';
 import type { RowShape } from '../rows/rowShape';
 import { reasonOf } from './explanations';
 
-const MOST_COLUMNS = 12;
+const MAX_COLUMNS = 12;
 
 /** Warns if nothing was sent for a whole sheet, for example because of a mistyped column name. */
 export function nothingSentHint(
@@ -27,8 +27,8 @@ export function nothingSentHint(
 function columnsOf({ json }: INodeExecutionData): string {
 	const columns = Object.keys(json);
 	if (columns.length === 0) return 'The rows have no columns.';
-	const more = columns.length > MOST_COLUMNS ? ', …' : '';
-	return `Check its expression: the rows have the columns ${columns.slice(0, MOST_COLUMNS).join(', ')}${more}.`;
+	const more = columns.length > MAX_COLUMNS ? ', …' : '';
+	return `Check its expression: the rows have the columns ${columns.slice(0, MAX_COLUMNS).join(', ')}${more}.`;
 }
 
 const warning = (message: string): NodeExecutionHint => hint('warning', message);

@@ -2,15 +2,12 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { field } from '../../api/json';
 import { isOurStatus, STATUS_COLUMNS, type RowShape } from '../rows/rowShape';
 
-/** Columns of this node that show that it wrote a row of which only some columns were stored. */
+/** Any of these columns shows that this node wrote the row, even if only some columns were stored. */
 const WRITTEN = ['found', 'reason', 'retry_at', 'answered_at', 'resume'];
-const MOST_NAMES = 4;
+const MAX_NAMES = 4;
 const EMPTY: readonly unknown[] = [undefined, null, ''];
 
-/**
- * Returns why a run must not start without a column prefix: rows have columns of the same names that this node did not
- * write. Undefined if nothing would be overwritten.
- */
+/** Returns why a run without a column prefix would overwrite the user's columns; undefined if it would not. */
 export function prefixConflict(
 	items: readonly INodeExecutionData[],
 	{ prefix, input, columns }: Pick<RowShape, 'prefix' | 'input' | 'columns'>,
@@ -22,7 +19,7 @@ export function prefixConflict(
 		({ json }) => isOurStatus(field(json, 'status')) && WRITTEN.some((name) => Object.hasOwn(json, name)),
 	);
 	if (names.length === 0 || isOurs) return undefined;
-	const listed = names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ', …' : '');
+	const listed = names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', …' : '');
 	return (
 		`Column Prefix is empty, and the rows already have ${listed}, which would be overwritten. Set a Column ` +
 		'Prefix'

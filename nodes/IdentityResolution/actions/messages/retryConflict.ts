@@ -4,13 +4,10 @@ import { isOldError } from './rowErrors';
 import type { RowShape } from '../rows/rowShape';
 import type { Destinations } from '../rows/writeRows';
 
-/** Whether n8n takes a run with this `error` in its first item for a failed one. An empty text or 0 counts, too. */
+/** Whether n8n treats a run with this `error` in its first item as failed. An empty text and 0 count, too. */
 const looksFailed = (error: unknown) => ![undefined, null, false].includes(error as undefined);
 
-/**
- * Returns why a run must not start with Retry On Fail: a row with an `error` field of its own would make n8n run it
- * again.
- */
+/** Returns why Retry On Fail would run and charge all rows again: an input row has an `error` field of its own. */
 export function retryConflict(
 	{ retryOnFail }: INode,
 	items: INodeExecutionData[],
@@ -18,14 +15,14 @@ export function retryConflict(
 	{ onNotFound, deferredRows, errors }: Destinations,
 ): string | undefined {
 	if (!retryOnFail || input === 'omitted') return undefined;
-	const leaveResults =
+	const hasOtherOutputs =
 		onNotFound === 'drop' || onNotFound === 'output' || deferredRows === 'output' || errors === 'own_output';
-	const mayBeFirst = leaveResults ? items : items.slice(0, 1);
+	const mayBeFirst = hasOtherOutputs ? items : items.slice(0, 1);
 	const cells = mayBeFirst.map(({ json }) => field(json, 'error'));
-	const clash = cells.findIndex((cell) => looksFailed(cell) && !isOldError(cell, columns));
-	if (clash < 0) return undefined;
+	const conflict = cells.findIndex((cell) => looksFailed(cell) && !isOldError(cell, columns));
+	if (conflict < 0) return undefined;
 	return (
-		`Retry On Fail is on and row ${clash + 1} has a field named "error": n8n would run and charge all rows ` +
+		`Retry On Fail is on and row ${conflict + 1} has a field named "error": n8n would run and charge all rows ` +
 		'again. Switch Retry On Fail off, or rename the field'
 	);
 }

@@ -5,24 +5,21 @@ import type { SettledRow } from '../../run/rows';
 import { lostAnswerNote, explainFailure, explainStop, serviceMessage } from './explanations';
 import type { Settings } from '../parameters/settings';
 
-/** The error of a row. */
 export interface RowError {
 	message: string;
-	/** The remedy. */
 	description: string;
 	httpStatus: number | null;
 	code: string | null;
 	identifier: string | null;
 	/** ISO 8601. */
 	retryAt: string | null;
-	/** Answers for a later run, if there are any. */
+	/** Paid answers for a later run. */
 	resume?: string;
 }
 
-/** Which rows count as errors. */
 export type ErrorPolicy = Pick<Settings, 'onNotFound'> & {
 	onLimit: Settings['limits']['onLimit'];
-	/** For rows deferred for a reason that the user must fix, such as a rejected key. */
+	/** For deferrals that the user must fix, such as a rejected key. */
 	onCondition: 'defer' | 'error';
 };
 
@@ -68,7 +65,7 @@ export function isError(outcome: Outcome, { onNotFound, onLimit, onCondition }: 
 export const isFatal = (outcome: Outcome, policy: ErrorPolicy): boolean =>
 	isError(outcome, policy) || (outcome.is === 'deferred' && CONDITIONS.has(outcome.stop.reason));
 
-/** Whether the row needs nothing more. */
+/** Whether the row needs no further run. */
 function isHandled(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {
 	if (outcome.is === 'not_found') return onNotFound !== 'error';
 	return (
@@ -78,19 +75,20 @@ function isHandled(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {
 
 /** Whether the row has an answer that must not be discarded, even if a later tool failed. */
 export const hasAnswer = ({ outcome, steps }: SettledRow, policy: ErrorPolicy): boolean =>
-	isHandled(outcome, policy) || steps.some(({ outcome: told, record }) => told.is === 'found' && record.attempts > 0);
+	isHandled(outcome, policy) ||
+	steps.some(({ outcome: result, record }) => result.is === 'found' && record.attempts > 0);
 
 /** Whether another run of the row could charge it twice: it was answered, or an answer was lost. */
 export const mayHavePaid = (row: SettledRow, policy: ErrorPolicy): boolean =>
 	hasAnswer(row, policy) || row.steps.some(({ record }) => record.lostCount > 0);
 
-/** Describes the row as an error. Of the request, it contains only the identifier. */
+/** Returns the error of a row. It contains nothing of the request except the identifier. */
 export function errorOf(row: SettledRow): RowError {
 	const { outcome, steps } = row;
 	const value = steps.at(-1)?.lookup.identifier.value;
 	const identifier = typeof value === 'string' ? value : null;
 	const none = { httpStatus: null, code: null, identifier, retryAt: null };
-	const withDoubt = (remedy: string) =>
+	const withLostNote = (remedy: string) =>
 		[remedy, lostAnswerNote(row)].filter((sentence) => sentence !== null).join('. ');
 	switch (outcome.is) {
 		case 'invalid':
@@ -105,7 +103,7 @@ export function errorOf(row: SettledRow): RowError {
 			return {
 				...none,
 				message: message + serviceMessage(outcome.refusal),
-				description: withDoubt(remedy),
+				description: withLostNote(remedy),
 				httpStatus,
 				code,
 			};
@@ -116,7 +114,7 @@ export function errorOf(row: SettledRow): RowError {
 			return {
 				...none,
 				message: message + serviceMessage(refusal),
-				description: withDoubt(remedy),
+				description: withLostNote(remedy),
 				httpStatus: refusal?.httpStatus ?? null,
 				code: refusal?.code ?? reason,
 				retryAt: retryAt === null ? null : new Date(retryAt).toISOString(),
@@ -127,7 +125,7 @@ export function errorOf(row: SettledRow): RowError {
 			if (steps.at(-1)?.lookup.tool.family === 'free') return { ...none, ...NO_ACCOUNT };
 			return {
 				...none,
-				message: 'The service has nothing for this row',
+				message: 'The service found nothing for this row',
 				description: 'Check the value, or set On Not Found to keep such rows',
 			};
 	}
@@ -140,14 +138,11 @@ const NO_ACCOUNT = {
 
 const ERROR_FIELDS = ['message', 'description', 'httpStatus', 'code', 'identifier', 'retryAt'];
 
-/** Whether a field is the error with which this node sent a row to the error output in an earlier run. */
+/** Whether an earlier run of this node wrote this `error` field to the error output. */
 const isRowError = (value: unknown): value is RowError =>
 	isObject(value) && ERROR_FIELDS.every((name) => Object.hasOwn(value, name));
 
-/**
- * Whether to remove this `error` of an earlier run from a row. It stays if it contains a paid `resume` and the
- * operation has no column for it.
- */
+/** Whether to remove this `error` of an earlier run. It stays if its paid `resume` has no column of its own. */
 export const isOldError = (value: unknown, columns: readonly string[]): boolean =>
 	isRowError(value) && (value.resume === undefined || columns.includes('resume'));
 

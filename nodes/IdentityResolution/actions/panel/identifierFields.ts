@@ -39,7 +39,7 @@ export const INCLUDE_MOBILE_PHONE: INodeProperties = {
 	name: 'includeMobilePhone',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to request a mobile phone, too, which costs extra if one is found',
+	description: 'Whether to also request a mobile phone, which is charged extra if one is found',
 };
 
 export const WANT: INodeProperties = {
@@ -48,6 +48,6 @@ export const WANT: INodeProperties = {
 	type: 'multiOptions',
 	default: ['personalEmail'],
 	description:
-		'The parts to look for. Tools are used in the order of the lowest expected cost, until a row has all of them.',
+		'Data to look up. The node uses the tools with the lowest expected cost first, until a row has all of it.',
 	options: WANT_NAMES.map((value) => ({ name: WANTS[value].title, value })),
 };

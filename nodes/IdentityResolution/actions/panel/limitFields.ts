@@ -1,16 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A number in the Limits and Budget collection. */
 export interface NumberLimit {
 	name: 'batchSize' | 'concurrency' | 'maxRunTime' | 'maxTokens' | 'maxWait' | 'reserve' | 'retries' | 'timeout';
 	label: string;
 	default: number;
 	min: number;
 	max: number;
-	/** Whether fractions make sense. */
 	steps: 'whole' | 'fractions';
 	description: string;
-	/** Its unit, shown below the field, because descriptions are only shown on hover. */
+	/** The unit. n8n shows it below the field, but descriptions only on hover. */
 	hint?: string;
 }
 
@@ -31,7 +29,7 @@ export const NUMBER_LIMITS: readonly NumberLimit[] = [
 		min: 1,
 		max: 50,
 		steps: 'whole',
-		description: 'Max requests under way at the same time',
+		description: 'Max requests in flight',
 	},
 	{
 		name: 'maxRunTime',
@@ -51,7 +49,7 @@ export const NUMBER_LIMITS: readonly NumberLimit[] = [
 		max: Number.MAX_SAFE_INTEGER,
 		steps: 'whole',
 		description:
-			'The most tokens for one run, before the rest is deferred. 0 means no bound. If prices are reported, ' +
+			'Tokens that one run may spend before the rest is deferred. 0 means no bound. If prices are reported, ' +
 			'the first hit alone may cost more; otherwise a hit counts as one token.',
 		hint: 'In tokens; 0 means no bound',
 	},
@@ -62,7 +60,7 @@ export const NUMBER_LIMITS: readonly NumberLimit[] = [
 		min: 0,
 		max: 604_800,
 		steps: 'fractions',
-		description: 'Seconds to wait for a limit, in sum since the last answer, before the rest is deferred',
+		description: 'Seconds to wait for limits, in total since the last answer, before the rest is deferred',
 		hint: 'In seconds',
 	},
 	{
@@ -72,7 +70,7 @@ export const NUMBER_LIMITS: readonly NumberLimit[] = [
 		min: 0,
 		max: Number.MAX_SAFE_INTEGER,
 		steps: 'whole',
-		description: 'Records of the 5-hour Fair Use window to leave for others',
+		description: 'Records of the 5-hour Fair Use window to leave unused',
 		hint: 'In records',
 	},
 	{
@@ -82,7 +80,7 @@ export const NUMBER_LIMITS: readonly NumberLimit[] = [
 		min: 0,
 		max: 10,
 		steps: 'whole',
-		description: 'Retries of a failed request, if nothing can have been charged',
+		description: 'Retries of a failed request that cannot have been charged',
 	},
 	{
 		name: 'timeout',
@@ -104,16 +102,16 @@ const CHOICES: INodeProperties[] = [
 		default: 'wait',
 		description: 'What to do when the service refuses because of a rate limit, a Fair Use window or the plan',
 		options: [
-			{ name: 'Defer at Once', value: 'defer', description: 'Send nothing more and put the rest off' },
+			{ name: 'Defer at Once', value: 'defer', description: 'Send no more requests and defer the rest' },
 			{
 				name: 'Treat as an Error',
 				value: 'error',
-				description: "Send nothing more and treat the rest as the node's On Error setting says",
+				description: "Send no more requests and handle the rest by the node's On Error setting",
 			},
 			{
 				name: 'Wait and Retry',
 				value: 'wait',
-				description: 'Wait as long as the service requires, up to Max Wait, then defer the rest',
+				description: 'Wait for the time that the service requires, up to Max Wait, then defer the rest',
 			},
 		],
 	},
@@ -122,7 +120,7 @@ const CHOICES: INodeProperties[] = [
 		name: 'onLostAnswer',
 		type: 'options',
 		default: 'retry',
-		description: 'What to do when a request was sent but its answer never came, so that it may have been charged',
+		description: 'What to do when a request was sent but its answer was lost, so that it may have been charged',
 		options: [
 			{ name: 'Ask Again Once', value: 'retry', description: 'The lookup may be charged twice' },
 			{ name: 'Fail', value: 'fail', description: 'The lookup is never charged twice' },
@@ -138,9 +136,9 @@ const CHOICES: INodeProperties[] = [
 			{
 				name: 'Ask Without Phone',
 				value: 'withoutPhone',
-				description: 'Look the row up without the phone, and say so in its reason',
+				description: 'Look up the row without the phone and note it in the reason column',
 			},
-			{ name: 'Defer', value: 'defer', description: 'Put off the rows that want a phone' },
+			{ name: 'Defer', value: 'defer', description: 'Defer rows that request a phone' },
 		],
 	},
 ];
@@ -168,7 +166,7 @@ const numberField = ({
 	...(hint === undefined ? {} : { hint }),
 });
 
-/** The Limits and Budget collection, by label. */
+/** Sorted by display name, because n8n's lint rules require it. */
 export const LIMIT_FIELDS: INodeProperties[] = [...NUMBER_LIMITS.map(numberField), ...CHOICES].sort((a, b) =>
 	a.displayName.localeCompare(b.displayName),
 );

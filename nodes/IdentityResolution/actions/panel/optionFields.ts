@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 export const DEFAULT_PREFIX = 'enriched_';
 
-/** The Options collection, by label. */
 export const OPTION_FIELDS: INodeProperties[] = [
 	{
 		displayName: 'Accept Bare Slugs',
@@ -19,7 +18,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		type: 'string',
 		default: DEFAULT_PREFIX,
 		placeholder: 'e.g. enriched_',
-		description: 'What the names of the added columns start with, so that none of your own is overwritten',
+		description: 'Prefix of the added columns, so that they do not overwrite yours',
 	},
 	{
 		displayName: 'Deferred Rows',
@@ -33,7 +32,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 			{
 				name: 'Send to Own Output',
 				value: 'output',
-				description: 'They leave on an output of their own, named Deferred',
+				description: 'Returned on a separate output named Deferred',
 			},
 		],
 	},
@@ -57,7 +56,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		name: 'includeLookupDetails',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to add an object that says what was sent, what it cost, and how many rows share it',
+		description: 'Whether to add an object with the request, its cost and the number of rows that share it',
 	},
 	{
 		displayName: 'On Not Found',
@@ -65,24 +64,23 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		default: 'keep',
-		description: 'What to do with rows for which the service has nothing. A miss is free.',
+		description: 'What to do with rows for which the service finds nothing. A miss is free.',
 		options: [
 			{
 				name: 'Drop the Row',
 				value: 'drop',
-				description:
-					'Not returned. With Resolve, this may discard paid parts that are not among the wanted ones.',
+				description: 'Removes the row. With Resolve, this may discard paid data other than the wanted parts.',
 			},
 			{ name: 'Keep in Results', value: 'keep', description: 'Returned with the status "not_found"' },
 			{
 				name: 'Send to Own Output',
 				value: 'output',
-				description: 'They leave on an output of their own, named Not Found',
+				description: 'Returned on a separate output named Not Found',
 			},
 			{
 				name: 'Treat as an Error',
 				value: 'error',
-				description: "Treat them as the node's On Error setting says",
+				description: "Handle the row by the node's On Error setting",
 			},
 		],
 	},

@@ -13,25 +13,24 @@ export const OUTPUT: INodeProperties = {
 		{
 			name: 'Simplified',
 			value: 'simplified',
-			description: 'Flat columns with the same names whichever operation fills them',
+			description: 'Flat columns with the same names for every operation',
 		},
 	],
 };
 
-/** The columns of *Simplified*, if several tools can fill more than the wanted parts. */
+/** For operations whose tools can fill more columns than the wanted parts. */
 export const COLUMNS_SHOWN: INodeProperties = {
 	displayName: 'Columns',
 	name: 'columns',
 	type: 'options',
 	default: 'wanted',
-	description: 'Which of the columns to add that the tools can fill',
+	description: 'Which columns of the tools to add',
 	options: [
-		{ name: 'All', value: 'all', description: 'Also what the tools returned besides' },
-		{ name: 'Wanted', value: 'wanted', description: 'Only the columns of what is chosen under Want' },
+		{ name: 'All', value: 'all', description: 'Every column that the tools can fill' },
+		{ name: 'Wanted', value: 'wanted', description: 'Only the columns of the parts chosen under Want' },
 	],
 };
 
-/** A choice among the columns of an operation. */
 export const fieldsOf = (columns: readonly Column[]): INodeProperties => ({
 	displayName: 'Fields',
 	name: 'fields',

@@ -6,7 +6,7 @@ import { DEFAULT_ROUTE_SETTINGS, type RouteSettings, type Operation } from '../o
 import { OPERATIONS } from '../operations';
 import { DEFAULT_PREFIX } from './optionFields';
 
-/** The schema of the items that an operation returns with its default settings, for the editor's preview. */
+/** The schema of an operation's items with default settings, for the editor's preview. */
 export interface OutputSchema {
 	resource: string;
 	operation: string;
@@ -57,7 +57,7 @@ const simplified = (columns: readonly Column[]): Record<string, ZodType> =>
 const prefixed = (shape: Record<string, ZodType>): Record<string, ZodType> =>
 	Object.fromEntries(Object.entries(shape).map(([name, type]) => [DEFAULT_PREFIX + name, type]));
 
-/** n8n's editor reads `type`, as a name or a list of names, and not `anyOf`. */
+/** Replaces `anyOf`, which n8n's editor does not read, by a list of types. */
 function mergeTypes(schema: { anyOf?: object[]; type?: unknown }): void {
 	const types = schema.anyOf?.flatMap((one) => ('type' in one ? (one.type as string | string[]) : []));
 	if (!types || types.length !== schema.anyOf?.length) return;

@@ -14,7 +14,7 @@ const shownFor = (operations: readonly Operation[]): Show => ({
 	operation: [...new Set(operations.map(({ operation }) => operation))],
 });
 
-/** The same condition within a collection, where a slash refers to the root. */
+/** The same condition inside a collection, with paths from the root. */
 const shownInCollection = (operations: readonly Operation[]): IDisplayOptions => {
 	const { resource, operation } = shownFor(operations);
 	return { show: { '/resource': resource, '/operation': operation } };
@@ -73,9 +73,9 @@ const notice = (
 	name: string,
 	text: string,
 	operations: readonly Operation[],
-	where: Show,
+	condition: Show,
 	hide?: Show,
-): INodeProperties => show({ displayName: text, name, type: 'notice', default: '' }, operations, where, hide);
+): INodeProperties => show({ displayName: text, name, type: 'notice', default: '' }, operations, condition, hide);
 
 const phoneNotices = [
 	notice(
@@ -92,10 +92,9 @@ const phoneNotices = [
 	),
 ];
 
-/** If both outputs are on, the notice is shown once. */
-const DEFERRED_APART: Show = { '/options.deferredRows': ['output'] };
+/** Hides the second notice if both outputs are on. */
+const DEFERRED_OUTPUT_ON: Show = { '/options.deferredRows': ['output'] };
 
-/** All parameters of the node, in panel order. */
 export const PROPERTIES: INodeProperties[] = [
 	resource,
 	...RESOURCES.map(({ value }) => operationsOf(value)),
@@ -111,8 +110,8 @@ export const PROPERTIES: INodeProperties[] = [
 		show(fieldsOf(operation.contentMapper(DEFAULT_ROUTE_SETTINGS).columns), [operation], { output: ['selected'] }),
 	),
 	show(INCLUDE_INPUT_FIELDS, LOOKUPS),
-	notice('deferredNotice', OUTPUTS_NOTICE, LOOKUPS, DEFERRED_APART),
-	notice('notFoundNotice', OUTPUTS_NOTICE, LOOKUPS, { '/options.onNotFound': ['output'] }, DEFERRED_APART),
+	notice('deferredNotice', OUTPUTS_NOTICE, LOOKUPS, DEFERRED_OUTPUT_ON),
+	notice('notFoundNotice', OUTPUTS_NOTICE, LOOKUPS, { '/options.onNotFound': ['output'] }, DEFERRED_OUTPUT_ON),
 	notice('dryRunNotice', DRY_RUN_NOTICE, LOOKUPS, { '/options.dryRun': [true] }),
 	show(
 		{

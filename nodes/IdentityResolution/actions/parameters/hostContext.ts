@@ -3,12 +3,11 @@ import { field } from '../../api/json';
 
 /** Whether an AI agent uses the node as its tool. n8n runs it as an ordinary node and only rewires its output. */
 export function callerOf(host: IExecuteFunctions, node: INode): 'workflow' | 'agent' {
-	// Older hosts do not have the method.
+	// Older hosts lack the method.
 	const asTool = typeof host.isToolExecution === 'function' && host.isToolExecution();
 	return asTool || field(node, 'rewireOutputLogTo') === 'ai_tool' ? 'agent' : 'workflow';
 }
 
-/** The On Error setting. */
 export function onErrorOf(host: IExecuteFunctions, node: INode): 'stop' | 'continue' | 'error_output' {
 	if (node.onError === 'continueErrorOutput') return 'error_output';
 	return host.continueOnFail() ? 'continue' : 'stop';

@@ -5,7 +5,6 @@ import type { Route } from '../../run/lookup';
 import { counted } from '../messages/format';
 import type { RowReader } from './parameterReader';
 
-/** A parameter for an identifier. */
 export interface IdentifierField {
 	kind: CellKind;
 	parameter: Pick<INodeProperties, 'name' | 'displayName'>;
@@ -13,7 +12,7 @@ export interface IdentifierField {
 
 export type FieldReading = CellReading | { is: 'thrown'; why: string };
 
-/** The problem of an input, and its remedy if there is one. */
+/** The texts have no full stop at the end. */
 export interface InputProblem {
 	why: string;
 	remedy?: string;
@@ -24,20 +23,17 @@ interface Statistics {
 	/** Rows with a value. */
 	filled: number;
 	readable: number;
-	/** Counts of unreadable values by kind. */
-	holds: Map<InputKind, number>;
+	/** Number of unreadable values by kind. */
+	unreadable: Map<InputKind, number>;
 	/** The first value, and whether all others are the same. */
 	first: unknown;
 	areSame: boolean;
 }
 
-/** From this number of rows on, one value for all rows is probably a mistake. */
-const MANY = 5;
+/** Rows from which on the same value in all rows is probably a mistake. */
+const MIN_SUSPICIOUS_ROWS = 5;
 
-/**
- * Reads the identifiers of all rows, and finds mistakes that a single row does not show: a wrong column, or one value
- * for all.
- */
+/** Reads the identifiers of all rows, and detects mistakes across rows: a wrong column, or one value for all. */
 export class InputReader {
 	private readonly statistics: ReadonlyMap<IdentifierField, Statistics>;
 	private wrongColumn: InputProblem | null | undefined;
@@ -50,17 +46,16 @@ export class InputReader {
 		this.statistics = new Map(
 			fields.map((field) => [
 				field,
-				{ filled: 0, readable: 0, holds: new Map(), first: undefined, areSame: true },
+				{ filled: 0, readable: 0, unreadable: new Map(), first: undefined, areSame: true },
 			]),
 		);
 	}
 
-	/** Counts a row that Skip When skips. An earlier run has answered it, so that the column is right. */
+	/** Counts a row that Skip When skips. An earlier run answered it, so the column is right. */
 	skip(): void {
 		this.hasSkipped = true;
 	}
 
-	/** Reads a field of one row. */
 	read(cell: RowReader, field: IdentifierField): FieldReading {
 		const given = cell(field.parameter.name);
 		if (given.is === 'thrown') return given;
@@ -76,12 +71,10 @@ export class InputReader {
 		statistics.areSame &&= Object.is(value, statistics.first);
 		statistics.filled += 1;
 		if (reading.is === 'identifier') statistics.readable += 1;
-		else statistics.holds.set(reading.holds, (statistics.holds.get(reading.holds) ?? 0) + 1);
+		else statistics.unreadable.set(reading.holds, (statistics.unreadable.get(reading.holds) ?? 0) + 1);
 	}
 
-	/**
-	 * The route of a row without a readable identifier. Its text depends on the other rows, so that it is chosen last.
-	 */
+	/** Returns the route of an unreadable row. Its text depends on the other rows, so it is chosen last. */
 	invalid(problems: readonly InputProblem[]): Route {
 		return () => ({ outcome: { is: 'invalid', ...(this.mistake() ?? joined(problems)) } });
 	}
@@ -91,10 +84,7 @@ export class InputReader {
 		return remedy === undefined ? { why } : { why, remedy };
 	}
 
-	/**
-	 * Returns the problem of a run in which no row is skipped or readable, although at least two have a value; else
-	 * null. Call it after all rows have been read.
-	 */
+	/** Returns why no row is skipped or readable, from two values on; else null. Call it after reading all rows. */
 	private mistake(): InputProblem | null {
 		if (this.wrongColumn === undefined) {
 			const all = [...this.statistics];
@@ -105,9 +95,9 @@ export class InputReader {
 		return this.wrongColumn;
 	}
 
-	private wrongColumnIn(field: IdentifierField, { filled, holds }: Statistics): InputProblem | null {
+	private wrongColumnIn(field: IdentifierField, { filled, unreadable }: Statistics): InputProblem | null {
 		if (filled < 2) return null;
-		const [[kind, count] = ['text', 0] as const] = holds;
+		const [[kind, count] = ['text', 0] as const] = unreadable;
 		const mayBeSlugs = field.kind === 'linkedin' && kind === 'text' && this.settings.slugs === 'refused';
 		const remedy =
 			(count === filled ? this.remedy(field, kind) : undefined) ??
@@ -119,7 +109,7 @@ export class InputReader {
 		return { why, remedy };
 	}
 
-	/** Warnings about fields whose values were ignored or are the same in all rows. @param isFixed by parameter name */
+	/** Returns warnings about fields with ignored or equal values in all rows. @param isFixed by parameter name */
 	warnings(isFixed: (parameter: string) => boolean): string[] {
 		const isReadable = [...this.statistics.values()].some(({ readable }) => readable > 0);
 		return [...this.statistics].flatMap(([field, statistics]) => {
@@ -132,14 +122,14 @@ export class InputReader {
 			const rows = `All ${counted(filled, 'row')}`;
 			if (filled >= 2 && isFixed(field.parameter.name))
 				return [`${rows} use the same ${field.parameter.displayName}. Drag a column into the field.`];
-			return filled >= MANY
+			return filled >= MIN_SUSPICIOUS_ROWS
 				? [`${rows} have the same ${field.parameter.displayName}. Check that it is the right column.`]
 				: [];
 		});
 	}
 
-	private remedy(field: IdentifierField, holds: InputKind): string | undefined {
-		const kind = IDENTIFIERS[holds];
+	private remedy(field: IdentifierField, inputKind: InputKind): string | undefined {
+		const kind = IDENTIFIERS[inputKind];
 		const other = this.fields.find((one) => one.kind === kind);
 		if (kind === undefined || kind === field.kind) return undefined;
 		return other === undefined ? `Use ${OPERATIONS[kind]}` : `Use the field ${other.parameter.displayName}`;
@@ -172,5 +162,4 @@ const joined = (problems: readonly InputProblem[]): InputProblem => {
 	return problems.length === 1 && first !== undefined ? first : { why: problems.map(sentenceOf).join('. ') };
 };
 
-/** A problem with its remedy, without a full stop at the end. */
 export const sentenceOf = ({ why, remedy }: InputProblem): string => [why, remedy].filter(Boolean).join('. ');

@@ -22,6 +22,6 @@ export const routeForCell =
 		return singleLookup(lookupOf(tool, reading.identifier, isExplicitYes(phone.value) ? 'with' : 'without'));
 	};
 
-/** The route of a row with an expression that fails. */
+/** Returns the route of a row with an expression that fails. */
 export const invalidExpression = (label: string, why: string): Route =>
 	doneRoute({ is: 'invalid', why: `The expression in ${label} could not be evaluated: ${why}` });

@@ -5,15 +5,12 @@ import { plainColumn } from './columnReference';
 /** The value of a parameter for one row, or why its expression failed. */
 export type ParameterReading = { is: 'value'; value: unknown } | { is: 'thrown'; why: string };
 
-/** Reads the parameters of one row. */
 export type RowReader = (parameter: string) => ParameterReading;
 
-/** Evaluations before other work gets a turn. Each blocks for up to 0.2 ms. */
-const TURN = 100;
+/** Evaluations before the reader yields to other work. Each blocks for up to 0.2 ms. */
+const EVALUATIONS_PER_TURN = 100;
 
-/**
- * Reads parameters per row: constants once, plain column references from the item, other expressions with n8n's engine.
- */
+/** Reads parameters per row: constants once, plain columns from the item, other expressions with n8n's engine. */
 export class ParameterReader {
 	private readonly constants = new Map<string, ParameterReading>();
 	private readonly columns = new Map<string, string | null>();
@@ -31,15 +28,15 @@ export class ParameterReader {
 		return (parameter) => this.read(parameter, index);
 	}
 
-	/** Whether a parameter is the same for all rows: a fixed value, or an expression for one certain item. */
+	/** Whether a parameter is the same for all rows: a fixed value, or an expression for one item. */
 	isFixed(parameter: string): boolean {
 		const raw = at(this.parameters, parameter);
-		return !holdsExpression(raw) || (ONE_ITEM.test(String(raw)) && !EACH_ITEM.test(String(raw)));
+		return !containsExpression(raw) || (ONE_ITEM.test(String(raw)) && !EACH_ITEM.test(String(raw)));
 	}
 
-	/** Lets other work run after many evaluations. */
-	async giveWay(): Promise<void> {
-		if (this.evaluations < TURN) return;
+	/** Yields to other work after many evaluations. */
+	async yieldTurn(): Promise<void> {
+		if (this.evaluations < EVALUATIONS_PER_TURN) return;
 		this.evaluations = 0;
 		await sleep(0);
 	}
@@ -48,7 +45,7 @@ export class ParameterReader {
 		const known = this.constants.get(parameter);
 		if (known !== undefined) return known;
 		const raw = at(this.parameters, parameter);
-		if (!holdsExpression(raw)) return this.constant(parameter);
+		if (!containsExpression(raw)) return this.constant(parameter);
 		if (typeof raw !== 'string') return this.evaluate(parameter, index);
 		const column = this.columnOf(parameter, raw);
 		if (column === null) return this.evaluate(parameter, index);
@@ -69,7 +66,7 @@ export class ParameterReader {
 		return column;
 	}
 
-	/** Checks a column with n8n's engine on the first row, because hosts refuse names such as `caller`. */
+	/** Checks a column with n8n's engine on the first row, because some hosts refuse names such as `caller`. */
 	private confirmed(parameter: string, column: string | null): string | null {
 		if (column === null) return null;
 		const engine = this.evaluate(parameter, 0);
@@ -91,7 +88,7 @@ const ONE_ITEM = /\.(?:first|last)\(\s*\)/;
 const EACH_ITEM = /\$json|\$itemIndex|\.item\b/;
 
 /** Whether a value contains an expression. In a workflow written as JSON, it may be an object. */
-function holdsExpression(raw: unknown): boolean {
-	if (typeof raw === 'object' && raw !== null) return Object.values(raw).some(holdsExpression);
+function containsExpression(raw: unknown): boolean {
+	if (typeof raw === 'object' && raw !== null) return Object.values(raw).some(containsExpression);
 	return typeof raw === 'string' && raw.startsWith('=');
 }

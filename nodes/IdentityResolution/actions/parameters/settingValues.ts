@@ -9,7 +9,6 @@ export type Problems = string[];
 
 const LABELLED = [WANT, OUTPUT, COLUMNS_SHOWN, fieldsOf([]), INCLUDE_INPUT_FIELDS, ...OPTION_FIELDS, ...LIMIT_FIELDS];
 
-/** The display name of a parameter. */
 export function labelOf(parameter: string): string {
 	const name = parameter.split('.').at(-1);
 	return LABELLED.find((one) => one.name === name)?.displayName ?? parameter;
@@ -44,21 +43,18 @@ export function readChoice<T extends string>(
 	return known ?? choices[0];
 }
 
-/**
- * Reads a list of names, or a text with commas, as agents and cells contain it.
- * @returns the names in the order of the known ones; null if one is unknown
- */
+/** Reads a list of names, or comma-separated text. Returns them in the order of `known`; null if one is unknown. */
 export function readNames<T extends string>(value: unknown, known: readonly T[]): T[] | null {
 	const given: unknown = typeof value === 'string' ? value.split(',').map((one) => one.trim()) : (value ?? []);
 	if (!Array.isArray(given) || !given.every((one) => one === '' || known.some((name) => name === one))) return null;
 	return known.filter((name) => given.includes(name));
 }
 
-export function readText(value: unknown, parameter: string, otherwise: string, problems: Problems): string {
-	if (value === null || value === undefined) return otherwise;
+export function readText(value: unknown, parameter: string, fallback: string, problems: Problems): string {
+	if (value === null || value === undefined) return fallback;
 	if (typeof value !== 'object') return String(value);
-	problems.push(`${labelOf(parameter)} must be a text`);
-	return otherwise;
+	problems.push(`${labelOf(parameter)} must be text`);
+	return fallback;
 }
 
 const isBlank = (value: unknown) =>

@@ -30,7 +30,7 @@ export interface Settings {
 	acceptSlugs: boolean;
 	wants: WantName[];
 	includeLookupDetails: boolean;
-	/** ms per request. */
+	/** Per request. */
 	timeout: number;
 	limits: Limits;
 }
@@ -98,7 +98,7 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** 0 means no bound. */
+/** 0 means unbounded. */
 const bound = (value: number) => (value === 0 ? Infinity : value);
 
 function readWants(value: unknown, problems: Problems): WantName[] {
@@ -107,7 +107,7 @@ function readWants(value: unknown, problems: Problems): WantName[] {
 	return wants;
 }
 
-/** Rejects a selection without any column that the operation can fill, because the run would be paid for nothing. */
+/** Rejects a selection without any column that the operation can fill: the run would be charged for nothing. */
 function readFields(value: unknown, fillable: readonly Column[], problems: Problems): Column[] {
 	const fields = readNames(value, COLUMN_NAMES);
 	if (fields?.length === 0) problems.push(NO_FIELDS);
@@ -116,4 +116,4 @@ function readFields(value: unknown, fillable: readonly Column[], problems: Probl
 	return fields ?? [];
 }
 
-const NO_FIELDS = 'Fields has no column. Choose at least one, or set Output to Simplified';
+const NO_FIELDS = 'Fields is empty. Choose at least one column, or set Output to Simplified';
