@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
 import type { Reading } from '../../nodes/IdentityResolution/api/replies/reading';
-import { ASKED, hostileReplies, objection, ownersAddress } from '../support/hostileAnswers';
+import { REQUESTED, hostileReplies, mismatch, profileUrl } from '../support/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
 import { identify, personalEmail } from '../support/lookups';
 import { expectAllAccountedFor } from '../support/readings';
@@ -11,10 +11,10 @@ import { http } from '../support/replies';
 const NOW = Date.UTC(2030, 0, 1);
 const RUNS = { seed: 701, numRuns: 6_000 };
 
-const identifiers = new Map(ASKED.map((slug) => [slug, identify(personalEmail, ownersAddress(slug))]));
+const identifiers = new Map(REQUESTED.map((slug) => [slug, identify(personalEmail, profileUrl(slug))]));
 const slugLists = fc.oneof(
-	{ weight: 4, arbitrary: fc.shuffledSubarray([...ASKED], { minLength: 2 }) },
-	{ weight: 1, arbitrary: fc.constantFrom(...ASKED).map((slug) => [slug]) },
+	{ weight: 4, arbitrary: fc.shuffledSubarray([...REQUESTED], { minLength: 2 }) },
+	{ weight: 1, arbitrary: fc.constantFrom(...REQUESTED).map((slug) => [slug]) },
 );
 const exchanges = fc.record({ slugs: slugLists, reply: hostileReplies });
 
@@ -39,7 +39,7 @@ describe('readReply with hostile replies', () => {
 				if (reading.is === 'refusal') return;
 				const wrong = slugs.flatMap((slug) => {
 					const answer = reading.answers.get((identifiers.get(slug) as Identifier).key);
-					return (answer && objection(reply.body, answer.results, slug, slugs)) ?? [];
+					return (answer && mismatch(reply.body, answer.results, slug, slugs)) ?? [];
 				});
 				expect(wrong).toEqual([]);
 			}),

@@ -2,7 +2,7 @@ import { mergeCells } from '../../nodes/IdentityResolution/api/person/merge';
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { simplifier } from '../../nodes/IdentityResolution/api/person/simplify';
-import { ownersAddress } from '../support/hostileAnswers';
+import { profileUrl } from '../support/hostileAnswers';
 import { hashedEmail, identify, people, personalEmail, reverseEmail } from '../support/lookups';
 import { nested } from '../support/nested';
 import { hit, http } from '../support/replies';
@@ -24,7 +24,7 @@ const reads = (tool: Tool, requested: typeof ONE, results: unknown) => () => {
 };
 
 const list = (length: number, part: (index: number) => unknown) => Array.from({ length }, (_, index) => part(index));
-const echo = (index: number) => ownersAddress(`person-${index + 1}`);
+const echo = (index: number) => profileUrl(`person-${index + 1}`);
 
 describe('readReply and simplifier take bounded time for', () => {
 	it.each<[string, () => unknown]>([
@@ -76,7 +76,7 @@ describe('readReply and simplifier take bounded time for', () => {
 		['an echo with a megabyte of spaces', reads(personalEmail, HUNDRED, [{ input: `a${' '.repeat(MEGABYTE)}b` }])],
 		[
 			'an echo with a megabyte of encoded spaces',
-			reads(personalEmail, HUNDRED, [{ input: `${ownersAddress('a')}${'%20'.repeat(MEGABYTE / 3)}b` }]),
+			reads(personalEmail, HUNDRED, [{ input: `${profileUrl('a')}${'%20'.repeat(MEGABYTE / 3)}b` }]),
 		],
 		[
 			'a profile with a million e-mails, none of which is text',

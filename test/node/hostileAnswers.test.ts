@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { ASKED, hostileReplies, ownersAddress } from '../support/hostileAnswers';
+import { REQUESTED, hostileReplies, profileUrl } from '../support/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
 import { hostileServers, type RawAnswer } from '../support/hostileServer';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
@@ -9,7 +9,7 @@ const start = hostileServers();
 
 const SLUGS = ['ada-example', 'bob-example', 'cleo-example'];
 /** The second row is blank. */
-const sheet = [SLUGS[0], '', SLUGS[1], SLUGS[2]].map((slug, id) => ({ id, slug, who: slug && ownersAddress(slug) }));
+const sheet = [SLUGS[0], '', SLUGS[1], SLUGS[2]].map((slug, id) => ({ id, slug, who: slug && profileUrl(slug) }));
 
 /** Without retries, so that the output shows how one response was read. */
 const job = (output: string, batchSize: number, rows: IDataObject[] = sheet): OperationRun => ({
@@ -216,7 +216,7 @@ describe('a hint, which n8n shows as HTML, contains no tag', () => {
 });
 
 it('a run returns all input rows with their own fields, whatever the responses', async () => {
-	const rows = ASKED.map((slug, id) => ({ id, slug, who: ownersAddress(slug) }));
+	const rows = REQUESTED.map((slug, id) => ({ id, slug, who: profileUrl(slug) }));
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(hostileReplies, { minLength: 1, maxLength: 3 }),

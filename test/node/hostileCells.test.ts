@@ -50,35 +50,35 @@ describe('a sheet of hostile cells', () => {
 		'%s / %s by %s: each cell is rejected or looked up unchanged',
 		async (resource, operation, parameter, kind) => {
 			const service = await start(answerMiss);
-			const rows = HOSTILE_CELLS.map(({ what, cell }, id) => ({ id, what, cell })) as unknown as IDataObject[];
+			const rows = HOSTILE_CELLS.map(({ label, cell }, id) => ({ id, label, cell })) as unknown as IDataObject[];
 			const startedAt = performance.now();
 			const run = await runOperation(service, job(resource, operation, parameter, { rows }));
 
 			expect(performance.now() - startedAt).toBeLessThan(MAX_DURATION);
 			expect([run.status, pairs(run)]).toEqual(['success', rows.map((_, id) => id)]);
-			const expected = HOSTILE_CELLS.map(({ what, asks, isBlank }) => [
-				what,
-				asks[kind] !== undefined ? 'not_found' : isBlank ? 'skipped' : 'invalid',
+			const expected = HOSTILE_CELLS.map(({ label, sent, isBlank }) => [
+				label,
+				sent[kind] !== undefined ? 'not_found' : isBlank ? 'skipped' : 'invalid',
 			]);
-			expect(rowsOf(run).map((row) => [row.what, row.enriched_status])).toEqual(expected);
+			expect(rowsOf(run).map((row) => [row.label, row.enriched_status])).toEqual(expected);
 			const refused = rowsOf(run).filter(({ enriched_status: status }) => status === 'invalid');
 			for (const { enriched_reason: reason } of refused)
 				expect(reason).toMatch(/^[^\p{Cc}\u2028-\u202e]{20,250}$/u);
 			expectUntouched(run.outputs[0], rows);
 			expect(pollution()).toEqual([]);
 
-			const allowed = new Set(HOSTILE_CELLS.flatMap(({ asks }) => asks[kind] ?? []));
+			const allowed = new Set(HOSTILE_CELLS.flatMap(({ sent }) => sent[kind] ?? []));
 			// Resolve also looks up an e-mail by its MD5.
-			const sent = service.received
+			const requested = service.received
 				.flatMap(({ inputs }) => inputs)
 				.filter((input) => !/^[0-9a-f]{32}$/.test(input));
-			expect([...new Set(sent)].sort()).toEqual([...allowed].sort());
+			expect([...new Set(requested)].sort()).toEqual([...allowed].sort());
 		},
 	);
 
 	it('sends nothing if every cell is rejected', async () => {
 		const service = await start(answerMiss);
-		const rows = HOSTILE_CELLS.filter(({ asks }) => Object.keys(asks).length === 0).map(({ cell }) => ({
+		const rows = HOSTILE_CELLS.filter(({ sent }) => Object.keys(sent).length === 0).map(({ cell }) => ({
 			cell,
 		})) as unknown as IDataObject[];
 		for (const [resource, operation, parameter] of LOOKUPS)

@@ -10,7 +10,7 @@ import { shapeFor } from '../../nodes/IdentityResolution/actions/rows/rowShape';
 import type { Settings } from '../../nodes/IdentityResolution/actions/parameters/settings';
 import { writeRow } from '../../nodes/IdentityResolution/actions/rows/writeRow';
 import { NO_INPUT } from '../../nodes/IdentityResolution/run/resolve/resolver';
-import { ASKED, hostileReplies, oddJson, ownersAddress } from '../support/hostileAnswers';
+import { REQUESTED, hostileReplies, oddJson, profileUrl } from '../support/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
 import { limitsWith } from '../support/limits';
 import { hit, http } from '../support/replies';
@@ -39,7 +39,7 @@ const settingsWith = (output: Settings['output']): Settings => ({
 });
 
 /** Rows with every kind of identifier, and columns of an earlier run. */
-const items: INodeExecutionData[] = ASKED.map((slug, id) => ({
+const items: INodeExecutionData[] = REQUESTED.map((slug, id) => ({
 	json: {
 		id,
 		slug,
@@ -49,7 +49,7 @@ const items: INodeExecutionData[] = ASKED.map((slug, id) => ({
 	},
 }));
 const cellsOf = (slug: string): Record<string, unknown> => ({
-	linkedinUrl: ownersAddress(slug),
+	linkedinUrl: profileUrl(slug),
 	email: `${slug}@example.com`,
 	hashedEmail: `${slug}@example.com`,
 	includeMobilePhone: true,
@@ -99,7 +99,7 @@ const scenarios = fc.record({
 
 async function runScenario({ operation, output, script }: typeof scenarios extends fc.Arbitrary<infer T> ? T : never) {
 	const router = operation.createRouter(routeSettings);
-	const routes = ASKED.map((slug) =>
+	const routes = REQUESTED.map((slug) =>
 		router((parameter) => ({ is: 'value', value: cellsOf(slug)[parameter] }), NO_INPUT),
 	);
 	const run = await simulate(routes, {
@@ -130,7 +130,7 @@ describe('for any response', () => {
 					const { json, pairedItem } = writeRow(items[place], place, row, shape);
 					expect(notPlain(json)).toEqual([]);
 					expect(() => JSON.stringify(json)).not.toThrow();
-					expect(json).toMatchObject({ id: place, slug: ASKED[place], enriched_status: row.outcome.is });
+					expect(json).toMatchObject({ id: place, slug: REQUESTED[place], enriched_status: row.outcome.is });
 					expect(pairedItem).toEqual({ item: place });
 					expect(Object.hasOwn(json, 'error')).toBe(false);
 					const cells = Object.entries(json).filter(([name]) => name !== 'enriched_lookup');

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
-import { ASKED, hostileReplies, oddJson, ownersAddress } from '../support/hostileAnswers';
+import { REQUESTED, hostileReplies, oddJson, profileUrl } from '../support/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
-import { asks, businessProfile, hashedEmail, personalEmail, reverseEmail } from '../support/lookups';
+import { routeFor, businessProfile, hashedEmail, personalEmail, reverseEmail } from '../support/lookups';
 import { http } from '../support/replies';
 import { simulate } from '../support/virtualRun';
 
 /** Whom each tool is asked about. */
 const SHEETS = [
 	...[personalEmail, personalEmail, businessProfile].map((tool) =>
-		ASKED.map((slug) => asks(tool, ownersAddress(slug), 'with')),
+		REQUESTED.map((slug) => routeFor(tool, profileUrl(slug), 'with')),
 	),
 	...[reverseEmail, hashedEmail].map((tool) =>
-		['ada', 'bob', 'cleo', 'dora'].map((name) => asks(tool, `${name}@example.com`, 'with')),
+		['ada', 'bob', 'cleo', 'dora'].map((name) => routeFor(tool, `${name}@example.com`, 'with')),
 	),
 ];
 
@@ -77,20 +77,20 @@ const scenarios = fc.record({
 });
 
 /** Of one lookup: refusals by a limit, failures, lost answers, halves and looks at the account, all of them bounded. */
-const MOST_REQUESTS = 60;
+const MAX_REQUESTS = 60;
 const SEED = 702;
 
 type Scenario = typeof scenarios extends fc.Arbitrary<infer T> ? T : never;
-const played = async ({ routes, script, limits: set }: Scenario) =>
-	await simulate(routes, { script: ({ nth }) => script[nth % script.length], limits: set, mostEvents: 5_000 });
+const simulateScenario = async ({ routes, script, limits: set }: Scenario) =>
+	await simulate(routes, { script: ({ nth }) => script[nth % script.length], limits: set, maxEvents: 5_000 });
 
 it('a run over hostile replies ends, settles every row and asks no lookup without end', async () => {
 	await fc.assert(
 		fc.asyncProperty(scenarios, async (scenario) => {
-			const { rows, statuses, service } = await played(scenario);
+			const { rows, statuses, service } = await simulateScenario(scenario);
 			expect(rows).toHaveLength(scenario.routes.length);
 			for (const status of statuses) expect(['found', 'not_found', 'failed', 'deferred']).toContain(status);
-			expect(service.requests.length).toBeLessThan(MOST_REQUESTS * scenario.routes.length);
+			expect(service.requests.length).toBeLessThan(MAX_REQUESTS * scenario.routes.length);
 			expect(pollution()).toEqual([]);
 		}),
 		{ seed: SEED, numRuns: 2_000 },
@@ -100,6 +100,6 @@ it('a run over hostile replies ends, settles every row and asks no lookup withou
 it('the replies lead to every end', async () => {
 	const ends = new Set<string>();
 	for (const scenario of fc.sample(scenarios, { seed: SEED, numRuns: 300 }))
-		for (const status of (await played(scenario)).statuses) ends.add(status);
+		for (const status of (await simulateScenario(scenario)).statuses) ends.add(status);
 	expect([...ends].sort()).toEqual(['deferred', 'failed', 'found', 'not_found']);
 });

@@ -7,7 +7,7 @@ import { doneRoute, singleLookup, type Lookup, type Route } from '../../nodes/Id
 import type { Outcome, PhoneResult } from '../../nodes/IdentityResolution/run/outcome';
 import { Prices } from '../../nodes/IdentityResolution/run/budget/prices';
 import { startRows, type SettledRow } from '../../nodes/IdentityResolution/run/rows';
-import { asks, businessProfile, lookupFor, personalEmail, reverseEmail } from '../support/lookups';
+import { routeFor, businessProfile, lookupFor, personalEmail, reverseEmail } from '../support/lookups';
 import { dequeueNext } from '../support/requests';
 
 const answerOf = (results: unknown): Answer => ({ found: true, results, metadata: { tokens_charged: 1 }, at: 0 });
@@ -24,7 +24,7 @@ const missed = (phone: PhoneResult = 'as_requested'): Outcome => ({
 const DEFERRED: Outcome = { is: 'deferred', stop: { reason: 'run_time', retryAt: null, refusal: null, tool: null } };
 
 /** Settles lookups one by one, in the order in which they stand in line, until nothing is left. */
-function settleInLine(registry: LookupRegistry, outcomeOf: (entry: Entry) => Outcome): string[] {
+function settleInOrder(registry: LookupRegistry, outcomeOf: (entry: Entry) => Outcome): string[] {
 	const order: string[] = [];
 	for (let request = dequeueNext(registry, 1); request !== null; request = dequeueNext(registry, 1)) {
 		const [entry] = request.entries;
@@ -38,10 +38,10 @@ function settleInLine(registry: LookupRegistry, outcomeOf: (entry: Entry) => Out
 function settleAllRows(
 	routes: Route[],
 	outcomeOf: (entry: Entry) => Outcome,
-): { rows: readonly SettledRow[]; asked: string[] } {
+): { rows: readonly SettledRow[]; sent: string[] } {
 	const registry = new LookupRegistry();
 	const rows = startRows(routes, registry);
-	return { rows, asked: settleInLine(registry, outcomeOf) };
+	return { rows, sent: settleInOrder(registry, outcomeOf) };
 }
 
 const statuses = (rows: readonly SettledRow[]) => rows.map(({ outcome }) => outcome.is);
@@ -50,7 +50,7 @@ describe('rows', () => {
 	it('stand in the order of their routes, whatever the order in which they are settled', () => {
 		const registry = new LookupRegistry();
 		const rows = startRows(
-			['person-1', 'person-2', 'person-3'].map((name) => asks(personalEmail, name)),
+			['person-1', 'person-2', 'person-3'].map((name) => routeFor(personalEmail, name)),
 			registry,
 		);
 		const entries = dequeueNext(registry, 3)!.entries;
@@ -64,14 +64,17 @@ describe('rows', () => {
 	it('that ask nothing are settled at once, at their own place', () => {
 		const skipped: Outcome = { is: 'skipped', why: 'Blank', by: 'blank' };
 		const registry = new LookupRegistry();
-		const rows = startRows([doneRoute(skipped), asks(personalEmail, 'ada-example'), doneRoute(skipped)], registry);
+		const rows = startRows(
+			[doneRoute(skipped), routeFor(personalEmail, 'ada-example'), doneRoute(skipped)],
+			registry,
+		);
 		expect([rows[0], rows[2]]).toMatchObject(Array(2).fill({ outcome: skipped, steps: [] }));
 		expect(registry.size).toBe(1);
 	});
 
 	it('that share a lookup share its outcome and its record, and only the first pays', () => {
 		const { rows } = settleAllRows(
-			['ada-example', 'bob-example', 'ada-example'].map((name) => asks(personalEmail, name)),
+			['ada-example', 'bob-example', 'ada-example'].map((name) => routeFor(personalEmail, name)),
 			() => found(),
 		);
 		expect(rows[0].steps[0].record).toBe(rows[2].steps[0].record);
@@ -80,7 +83,9 @@ describe('rows', () => {
 	});
 
 	it('remember each of their steps', () => {
-		const { rows } = settleAllRows([asks(personalEmail, 'ada-example')], () => found({ email: 'ada@example.com' }));
+		const { rows } = settleAllRows([routeFor(personalEmail, 'ada-example')], () =>
+			found({ email: 'ada@example.com' }),
+		);
 		expect(rows[0].steps).toMatchObject([
 			{ lookup: { tool: personalEmail }, outcome: found({ email: 'ada@example.com' }), pays: true },
 		]);
@@ -106,14 +111,14 @@ describe('a way of several steps', () => {
 			keys.includes(lookup.key) ? found({ of: lookup.key }) : missed();
 
 	it('ends with the first step where that is enough', () => {
-		const { rows, asked } = settleAllRows([firstFound(email, profile)], hitOf(email.key));
-		expect(asked).toEqual([email.key]);
+		const { rows, sent } = settleAllRows([firstFound(email, profile)], hitOf(email.key));
+		expect(sent).toEqual([email.key]);
 		expect(rows[0].outcome).toEqual(found({ of: email.key }));
 	});
 
 	it('goes on to the next step where it is not', () => {
-		const { rows, asked } = settleAllRows([firstFound(email, profile)], hitOf(profile.key));
-		expect(asked).toEqual([email.key, profile.key]);
+		const { rows, sent } = settleAllRows([firstFound(email, profile)], hitOf(profile.key));
+		expect(sent).toEqual([email.key, profile.key]);
 		expect(rows[0].outcome).toEqual(found({ of: profile.key }));
 		expect(rows[0].steps.map(({ outcome }) => outcome.is)).toEqual(['not_found', 'found']);
 	});
@@ -125,8 +130,8 @@ describe('a way of several steps', () => {
 			firstFound(profile, email),
 			firstFound(email, profile),
 		];
-		const { rows, asked } = settleAllRows(routes, () => missed());
-		expect(asked).toEqual([profile.key, email.key]);
+		const { rows, sent } = settleAllRows(routes, () => missed());
+		expect(sent).toEqual([profile.key, email.key]);
 		expect(statuses(rows)).toEqual(Array(4).fill('not_found'));
 		expect(rows.map(({ steps }) => steps.map(({ lookup }) => lookup.key))).toEqual([
 			[email.key, profile.key],
@@ -138,8 +143,8 @@ describe('a way of several steps', () => {
 	});
 
 	it('may come back to a lookup that it asked before: it is not asked a second time', () => {
-		const { rows, asked } = settleAllRows([firstFound(email, profile, email)], () => missed());
-		expect(asked).toEqual([email.key, profile.key]);
+		const { rows, sent } = settleAllRows([firstFound(email, profile, email)], () => missed());
+		expect(sent).toEqual([email.key, profile.key]);
 		expect(rows[0].steps).toHaveLength(3);
 	});
 
@@ -183,7 +188,7 @@ describe('the phone', () => {
 	/** What rows that asked one person with or without the phone get, where the request asked as it did. */
 	function rowsOf(phones: Phone[], outcome: Outcome): Outcome[] {
 		const { rows } = settleAllRows(
-			phones.map((phone) => asks(businessProfile, 'ada-example', phone)),
+			phones.map((phone) => routeFor(businessProfile, 'ada-example', phone)),
 			() => outcome,
 		);
 		return rows.map((row) => row.outcome);
@@ -222,10 +227,10 @@ describe('the phone', () => {
 
 	it('is said to be too late for a row that asked for it after the request had been sent without', () => {
 		const registry = new LookupRegistry();
-		const rows = startRows([asks(businessProfile, 'ada-example', 'without')], registry);
+		const rows = startRows([routeFor(businessProfile, 'ada-example', 'without')], registry);
 		const { entries } = dequeueNext(registry, 1)!;
 		entries[0].record.attempts = 1;
-		const late = startRows([asks(businessProfile, 'ada-example', 'with')], registry);
+		const late = startRows([routeFor(businessProfile, 'ada-example', 'with')], registry);
 		registry.settle(entries[0], found({ full_name: 'Ada Example' }));
 		expect(rows[0].outcome).toEqual(found({ full_name: 'Ada Example' }, 'as_requested'));
 		expect(late[0].outcome).toEqual(found({ full_name: 'Ada Example' }, 'too_late'));
@@ -256,14 +261,14 @@ it('every row is settled exactly once, at its own place, whatever the ways and w
 				ends[place] += 1;
 				return { outcome: found({ place }) };
 			});
-			const { rows: done, asked } = settleAllRows(routes, ({ lookup }) =>
+			const { rows: done, sent } = settleAllRows(routes, ({ lookup }) =>
 				isHit(lookup.key) ? found() : missed(),
 			);
 			expect(ends).toEqual(rows.map(() => 1));
 			expect(done.map(({ outcome }) => outcome)).toEqual(rows.map((_way, place) => found({ place })));
 			expect(done.map(({ steps }) => steps.map(({ lookup }) => lookup))).toEqual(rows);
-			expect(asked).toHaveLength(new Set(rows.flat().map(({ key }) => key)).size);
-			expect(done.flatMap(({ steps }) => steps).filter(({ pays }) => pays)).toHaveLength(asked.length);
+			expect(sent).toHaveLength(new Set(rows.flat().map(({ key }) => key)).size);
+			expect(done.flatMap(({ steps }) => steps).filter(({ pays }) => pays)).toHaveLength(sent.length);
 		}),
 		{ numRuns: 200 },
 	);

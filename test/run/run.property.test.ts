@@ -10,7 +10,8 @@ import { byPerson, personOf } from '../support/traces';
 import { simulate, type SimulatedRun } from '../support/virtualRun';
 
 /** A row that goes without an answer for want of phone tokens, where another one that shares its lookup was answered without the phone. */
-const isPutOff = (outcome: Outcome) => outcome.is === 'deferred' && outcome.stop.reason === 'insufficient_phone_tokens';
+const lacksPhoneTokens = (outcome: Outcome) =>
+	outcome.is === 'deferred' && outcome.stop.reason === 'insufficient_phone_tokens';
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
@@ -31,11 +32,11 @@ describe('whatever the rows, the service and the limits', () => {
 	it("every found answer is that of the row's own person and tool", async () => {
 		await checkScenarios(2, ({ done }) => {
 			for (const row of done.rows) {
-				const asked = row.steps.at(-1)?.lookup;
-				if (asked === undefined || row.outcome.is !== 'found') continue;
-				const name = nameOf(String(asked.identifier.value));
-				expect(answerOf(row)?.results).toMatchObject({ email: `${name}@example.com`, tool: asked.tool.name });
-				expect(hasData(asked.tool, name)).toBe(true);
+				const lookup = row.steps.at(-1)?.lookup;
+				if (lookup === undefined || row.outcome.is !== 'found') continue;
+				const name = nameOf(String(lookup.identifier.value));
+				expect(answerOf(row)?.results).toMatchObject({ email: `${name}@example.com`, tool: lookup.tool.name });
+				expect(hasData(lookup.tool, name)).toBe(true);
 			}
 		});
 	});
@@ -49,7 +50,7 @@ describe('whatever the rows, the service and the limits', () => {
 					const answered = persons.get(personOf(lookup))?.find((entry) => entry.answered !== null)?.answered;
 					const { phone } = scenario.rows[place][nth];
 					if (answered === undefined) expect(['failed', 'deferred']).toContain(outcome.is);
-					else if (isPutOff(outcome))
+					else if (lacksPhoneTokens(outcome))
 						expect([lookup.phone, phone === 'only' || scenario.limits.onPhoneTokens === 'defer']).toEqual([
 							'with',
 							true,
@@ -65,7 +66,7 @@ describe('whatever the rows, the service and the limits', () => {
 			for (const entries of byPerson(ledger).values()) {
 				for (const [place, { nth }] of entries.slice(1).entries()) {
 					const before = entries[place];
-					expect(before.sentByThen).toBeLessThanOrEqual(nth);
+					expect(before.sentBeforeAnswer).toBeLessThanOrEqual(nth);
 					expect(before.answered).toBeNull();
 				}
 			}
@@ -75,18 +76,19 @@ describe('whatever the rows, the service and the limits', () => {
 	it('nobody is charged twice except after one answer that was lost or could not be matched, and only where the user lets it', async () => {
 		await checkScenarios(5, ({ scenario, ledger }) => {
 			for (const entries of byPerson(ledger).values()) {
-				const doubtful = entries.filter((entry) => entry.doubtful);
+				const unconfirmed = entries.filter((entry) => entry.unconfirmed);
 				const answered = entries.filter((entry) => entry.answered !== null);
-				expect(entries.filter(({ charged }) => charged).length).toBeLessThanOrEqual(1 + doubtful.length);
-				expect(doubtful.length + answered.length).toBeLessThanOrEqual(2);
-				if (scenario.limits.onLostAnswer === 'fail') expect([[], entries.slice(-1)]).toContainEqual(doubtful);
+				expect(entries.filter(({ charged }) => charged).length).toBeLessThanOrEqual(1 + unconfirmed.length);
+				expect(unconfirmed.length + answered.length).toBeLessThanOrEqual(2);
+				if (scenario.limits.onLostAnswer === 'fail')
+					expect([[], entries.slice(-1)]).toContainEqual(unconfirmed);
 			}
 		});
 	});
 
 	it('never more requests are in flight than concurrency, and never more lookups in a request than fit', async () => {
 		await checkScenarios(6, ({ scenario, done }) => {
-			expect(done.service.mostInFlight).toBeLessThanOrEqual(scenario.limits.concurrency);
+			expect(done.service.maxInFlight).toBeLessThanOrEqual(scenario.limits.concurrency);
 			for (const { tool, inputs } of done.service.requests) {
 				expect(inputs.length).toBeLessThanOrEqual(Math.min(scenario.limits.batchSize, tool.batch?.max ?? 1));
 				expect(new Set(inputs).size).toBe(inputs.length);
@@ -162,7 +164,7 @@ describe('whatever the rows, the service and the limits', () => {
 				const { rows } = await simulate(routes, {
 					script,
 					limits: isBounded ? { maxTokens: 10 } : {},
-					mostEvents: MAX_EVENTS,
+					maxEvents: MAX_EVENTS,
 				});
 				expect(rows.map(({ outcome }) => typeof outcome.is)).toEqual(routes.map(() => 'string'));
 			}),
@@ -172,7 +174,7 @@ describe('whatever the rows, the service and the limits', () => {
 
 	it('the same seed gives the same requests at the same times, and the same rows', async () => {
 		await checkScenarios(10, async ({ scenario, done }) => {
-			const { done: again } = await runScenario(scenario);
+			const { done: repeated } = await runScenario(scenario);
 			const seen = ({ service, rows, took }: SimulatedRun) => ({
 				requests: service.requests.map(({ tool, body, at, answered }) => ({
 					tool: tool.name,
@@ -183,7 +185,7 @@ describe('whatever the rows, the service and the limits', () => {
 				outcomes: rows.map(({ outcome }) => outcome),
 				took,
 			});
-			expect(seen(again)).toEqual(seen(done));
+			expect(seen(repeated)).toEqual(seen(done));
 		});
 	});
 });

@@ -4,7 +4,7 @@ import { deferAll, run } from '../../nodes/IdentityResolution/run/run';
 import { profileOf, type Script } from '../support/fakeService';
 import { limitsWith } from '../support/limits';
 import {
-	asks,
+	routeFor,
 	businessProfile,
 	hashedEmail,
 	lookupFor,
@@ -30,7 +30,7 @@ describe('what is asked', () => {
 			'ada-example',
 			'bob-example',
 		];
-		const { rows, service, lookups } = await simulate(names.map((name) => asks(personalEmail, name)));
+		const { rows, service, lookups } = await simulate(names.map((name) => routeFor(personalEmail, name)));
 		expect(service.sizes).toEqual([2]);
 		expect(lookups).toBe(2);
 		expect(rows.map(emailOf)).toEqual([
@@ -45,7 +45,7 @@ describe('what is asked', () => {
 	it('is nothing for rows that are settled from the start, which stay at their places', async () => {
 		const { statuses, rows, service } = await simulate([
 			doneRoute(BLANK),
-			asks(personalEmail, 'ada-example'),
+			routeFor(personalEmail, 'ada-example'),
 			doneRoute(BLANK),
 		]);
 		expect(statuses).toEqual(['skipped', 'found', 'skipped']);
@@ -105,8 +105,8 @@ describe('what is asked', () => {
 
 	it('asks the phone once for a person whom rows want with and without it, and shows it where it was wanted', async () => {
 		const { rows, service } = await simulate([
-			asks(businessProfile, 'ada-example', 'without'),
-			asks(businessProfile, 'ada-example', 'with'),
+			routeFor(businessProfile, 'ada-example', 'without'),
+			routeFor(businessProfile, 'ada-example', 'with'),
 		]);
 		expect(service.requests.map(({ phone }) => phone)).toEqual(['with']);
 		expect(rows.map((row) => answerOf(row)?.results)).toEqual([
@@ -117,9 +117,9 @@ describe('what is asked', () => {
 
 	it('is one question for an e-mail and its hash', async () => {
 		const { service, statuses } = await simulate([
-			asks(hashedEmail, 'ada@example.com'),
-			asks(hashedEmail, '3E3417D7EF77D5932A6734B916515ED5'),
-			asks(hashedEmail, ' Ada@Example.com '),
+			routeFor(hashedEmail, 'ada@example.com'),
+			routeFor(hashedEmail, '3E3417D7EF77D5932A6734B916515ED5'),
+			routeFor(hashedEmail, ' Ada@Example.com '),
 		]);
 		expect(service.requests).toHaveLength(1);
 		expect(statuses).toEqual(['found', 'found', 'found']);
@@ -146,7 +146,7 @@ describe('requests in flight', () => {
 			limits: { concurrency },
 			latency: ({ nth }) => 50 + ((nth * 37) % 100),
 		});
-		expect(service.mostInFlight).toBe(concurrency);
+		expect(service.maxInFlight).toBe(concurrency);
 	});
 
 	it('make room for the next one as soon as one is answered', async () => {
@@ -162,11 +162,11 @@ describe('requests in flight', () => {
 
 describe('what a run tells besides', () => {
 	it('is its progress, after every reply', async () => {
-		const { told, stats } = await simulate(rowsOf(personalEmail, 250), {
+		const { progress, stats } = await simulate(rowsOf(personalEmail, 250), {
 			limits: { concurrency: 1 },
 			script: [brokenDown()],
 		});
-		expect(told).toEqual([0, 100, 150, 250]);
+		expect(progress).toEqual([0, 100, 150, 250]);
 		expect(stats).toMatchObject({ requests: 4, answered: 250, lookups: 250 });
 	});
 
@@ -177,7 +177,7 @@ describe('what a run tells besides', () => {
 				metadata: { tokens_charged: 7, fair_use: { records_remaining_5h: 42 } },
 			},
 		);
-		const { rows, stats } = await simulate([...rowsOf(personalEmail, 4), asks(personalEmail, 'person-1')], {
+		const { rows, stats } = await simulate([...rowsOf(personalEmail, 4), routeFor(personalEmail, 'person-1')], {
 			script: [batch],
 		});
 		expect(rows.map(({ steps }) => steps[0].record.charged)).toEqual([3, 0, 2, 2, 3]);
@@ -213,7 +213,7 @@ describe('a defect of our own', () => {
 	it('ends the run with its error, instead of letting it wait for ever', async () => {
 		const clock = new VirtualClock();
 		const send = () => Promise.reject(new Error('A defect'));
-		const around = {
+		const env = {
 			send,
 			clock,
 			random: () => 0,
@@ -221,7 +221,7 @@ describe('a defect of our own', () => {
 			progress: () => undefined,
 			log: () => undefined,
 		};
-		await expect(clock.until(run(rowsOf(businessProfile, 1), limitsWith(), around))).rejects.toThrow('A defect');
+		await expect(clock.until(run(rowsOf(businessProfile, 1), limitsWith(), env))).rejects.toThrow('A defect');
 	});
 });
 
@@ -233,12 +233,12 @@ describe('a run that cannot start', () => {
 			known.length < 2
 				? { lookup: lookupFor(known.length === 0 ? personalEmail : businessProfile, 'ada-example') }
 				: { outcome: known[1].outcome };
-		const { rows, lookups, stats, ...told } = deferAll(
-			[doneRoute(BLANK), asks(personalEmail, 'ada-example'), twoSteps],
+		const { rows, lookups, stats, ...progress } = deferAll(
+			[doneRoute(BLANK), routeFor(personalEmail, 'ada-example'), twoSteps],
 			stop,
 		);
 		expect(rows.map(({ outcome }) => outcome)).toEqual([BLANK, { is: 'deferred', stop }, { is: 'deferred', stop }]);
 		expect({ lookups, requests: stats.requests }).toEqual({ lookups: 2, requests: 0 });
-		expect(told).toEqual({ stop, plan: null });
+		expect(progress).toEqual({ stop, plan: null });
 	});
 });

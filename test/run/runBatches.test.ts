@@ -1,7 +1,7 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
-import { everyoneFound, nameOf, profileOf, type Asked, type Script } from '../support/fakeService';
+import { everyoneFound, nameOf, profileOf, type ReceivedRequest, type Script } from '../support/fakeService';
 import {
-	asks,
+	routeFor,
 	businessProfile,
 	emailAfterProfile,
 	people,
@@ -31,20 +31,20 @@ describe('a partial batch', () => {
 
 describe('rows that a batch says nothing certain about', () => {
 	/** Answers batches without these people, and singles as they come. */
-	const silentOn =
+	const omitting =
 		(names: readonly string[], single: Script = everyoneFound): Script =>
-		(asked) =>
-			asked.inputs.length > 1
+		(request) =>
+			request.inputs.length > 1
 				? batchOf(
-						asked.inputs
+						request.inputs
 							.filter((input) => !names.includes(nameOf(input)))
 							.map((input) => ({ input, results: profileOf(input) })),
 					)
-				: single(asked);
+				: single(request);
 
 	it('are asked again, each alone, and nobody else is', async () => {
 		const { statuses, rows, service } = await simulate(rowsOf(personalEmail, 5), {
-			script: silentOn(['person-2', 'person-4']),
+			script: omitting(['person-2', 'person-4']),
 		});
 		expect(service.requests.map(({ inputs }) => inputs.map(nameOf))).toEqual([
 			people(5),
@@ -60,24 +60,24 @@ describe('rows that a batch says nothing certain about', () => {
 		['not to be read', () => http(200, 'gateway')],
 	])('are asked again once: where that answer is %s, they fail', async (_says, reply) => {
 		const { statuses, service } = await simulate(rowsOf(personalEmail, 5), {
-			script: silentOn(['person-2'], always(reply)),
+			script: omitting(['person-2'], always(reply)),
 		});
 		expect(service.sizes).toEqual([5, 1]);
 		expect(statuses).toEqual(['found', 'failed', 'found', 'found', 'found']);
 	});
 
 	it('are all of them where the answer cannot be told apart', async () => {
-		const nameless: Script = (asked) =>
-			asked.inputs.length > 1
+		const withoutEcho: Script = (request) =>
+			request.inputs.length > 1
 				? http(200, { results: [profileOf('person-1'), profileOf('person-2')], status: 'ok', metadata: {} })
-				: everyoneFound(asked);
-		const { rows, service } = await simulate(rowsOf(personalEmail, 3), { script: nameless });
+				: everyoneFound(request);
+		const { rows, service } = await simulate(rowsOf(personalEmail, 3), { script: withoutEcho });
 		expect(service.sizes).toEqual([3, 1, 1, 1]);
 		expect(rows.map(emailOf)).toEqual(people(3).map((name) => `${name}@example.com`));
 	});
 
 	it('are counted with the requests that carried them', async () => {
-		const { rows } = await simulate(rowsOf(personalEmail, 3), { script: silentOn(['person-2']) });
+		const { rows } = await simulate(rowsOf(personalEmail, 3), { script: omitting(['person-2']) });
 		expect(rows.map(({ steps }) => steps[0].record.attempts)).toEqual([1, 2, 1]);
 	});
 });
@@ -118,7 +118,7 @@ describe('a batch that the service calls wrong', () => {
 	});
 
 	it('takes nothing from the retries, nor from the one time that a lost answer is asked again', async () => {
-		const script: Script = (asked) => [badInput(), brokenDown(), lost()][asked.nth] ?? everyoneFound(asked);
+		const script: Script = (request) => [badInput(), brokenDown(), lost()][request.nth] ?? everyoneFound(request);
 		const done = await simulate(rowsOf(personalEmail, 2), { script, limits: { retries: 1 } });
 		expect(done.statuses).toEqual(['found', 'found']);
 		expect(done.service.sizes).toEqual([2, 1, 1, 1, 1]);
@@ -160,7 +160,7 @@ describe('a batch of which nothing can be matched', () => {
 				metadata: wait === undefined ? {} : { retry_after: wait },
 			});
 			const done = await simulate(rowsOf(personalEmail, 3), {
-				script: (asked) => (asked.inputs.length > 1 ? cut : everyoneFound(asked)),
+				script: (request) => (request.inputs.length > 1 ? cut : everyoneFound(request)),
 			});
 			expect(done.service.sizes.filter((size) => size > 0)).toEqual(wait === undefined ? [3] : [3, 1, 1, 1]);
 			expect(done.stats.unconfirmed).toBe(3);
@@ -177,14 +177,14 @@ describe('a batch of which nothing can be matched', () => {
 	});
 
 	it('makes everything go alone for good, though another one that was under way is matched', async () => {
-		const script: Script = (asked) => (asked.nth === 1 ? unmatchable(asked) : everyoneFound(asked));
+		const script: Script = (request) => (request.nth === 1 ? unmatchable(request) : everyoneFound(request));
 		const done = await simulate(rowsOf(personalEmail, 100), { script, limits: { concurrency: 2, batchSize: 10 } });
 		expect(done.service.sizes).toEqual([10, 10, 10, ...Array<number>(80).fill(1)]);
 		expect(count(done, 'found')).toBe(100);
 	});
 
 	it('is no answer: the failures in a row before it still count', async () => {
-		const script: Script = (asked) => (asked.nth === 4 ? unmatchable(asked) : unsent());
+		const script: Script = (request) => (request.nth === 4 ? unmatchable(request) : unsent());
 		const done = await simulate(rowsOf(personalEmail, 50), {
 			script,
 			limits: { concurrency: 1, batchSize: 2, retries: 0 },
@@ -194,14 +194,14 @@ describe('a batch of which nothing can be matched', () => {
 	});
 
 	it('makes those go alone, too, that wait to be sent again', async () => {
-		const script: Script = (asked) => (asked.nth === 0 ? brokenDown() : unmatchable(asked));
+		const script: Script = (request) => (request.nth === 0 ? brokenDown() : unmatchable(request));
 		const done = await simulate(rowsOf(personalEmail, 20), { script, limits: { concurrency: 1, batchSize: 10 } });
 		expect(done.service.sizes).toEqual([10, 10, ...Array<number>(20).fill(1)]);
 		expect(count(done, 'found')).toBe(20);
 	});
 
 	it('fails where its answer was lost before: what may have been charged is asked again once', async () => {
-		const script: Script = (asked) => (asked.nth === 0 ? lost() : unmatchable(asked));
+		const script: Script = (request) => (request.nth === 0 ? lost() : unmatchable(request));
 		const done = await simulate(rowsOf(personalEmail, 4), { script, limits: { concurrency: 1 } });
 		expect(done.service.sizes).toEqual([4, 4]);
 		expect(done.statuses).toEqual(Array(4).fill('failed'));
@@ -226,7 +226,7 @@ describe('a batch whose lookups come from what another tool answers', () => {
 	const batchesOf = ({ service }: SimulatedRun) =>
 		service.requests.filter(({ tool }) => tool === personalEmail).map(({ at, inputs }) => [at, inputs.length]);
 
-	const oneByOne = { latency: ({ tool, nth }: Asked) => (tool === personalEmail ? 50 : 100 * (nth + 1)) };
+	const oneByOne = { latency: ({ tool, nth }: ReceivedRequest) => (tool === personalEmail ? 50 : 100 * (nth + 1)) };
 
 	it('waits until all of them are known', async () => {
 		const done = await simulate(people(5).map(emailAfterProfile), oneByOne);
@@ -265,7 +265,7 @@ describe('a batch whose lookups come from what another tool answers', () => {
 	});
 
 	it('waits for any other tool, whose answers may lead to it, too', async () => {
-		const done = await simulate([...rowsOf(personalEmail, 3), asks(reverseEmail, 'ada@example.com')], {
+		const done = await simulate([...rowsOf(personalEmail, 3), routeFor(reverseEmail, 'ada@example.com')], {
 			latency: ({ tool }) => (tool === reverseEmail ? 300 : 100),
 		});
 		expect(batchesOf(done)).toEqual([[300, 3]]);
@@ -293,11 +293,11 @@ describe('a batch whose lookups come from what another tool answers', () => {
 		const known = service.requests
 			.filter(({ tool }) => tool === businessProfile)
 			.map(({ answered }) => answered?.at);
-		const asked = service.requests
+		const request = service.requests
 			.filter(({ tool, inputs }) => tool === personalEmail && /example/.test(inputs[0]))
 			.map(({ at }) => at);
 		expect(new Set(known).size).toBe(3);
-		expect(asked).toEqual(known);
+		expect(request).toEqual(known);
 	});
 
 	it('does not outwait the run: its lookups are put off with the rest', async () => {

@@ -1,7 +1,15 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { everyoneFound, nameOf, profileOf, type Script } from '../support/fakeService';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
-import { businessProfile, lookupFor, people, personalEmail, reverseEmail, rowsOf, sends } from '../support/lookups';
+import {
+	businessProfile,
+	lookupFor,
+	people,
+	personalEmail,
+	reverseEmail,
+	rowsOf,
+	customRoute,
+} from '../support/lookups';
 import { count, reasonsOf, sentByRound } from '../support/runAssertions';
 import {
 	accountWith,
@@ -34,10 +42,10 @@ const lookupSizes = ({ service }: SimulatedRun) =>
 describe('maxTokens', () => {
 	const pricedAt =
 		(tokens: number): Script =>
-		(asked) =>
-			asked.tool === businessProfile
-				? hit(profileOf(asked.inputs[0]), { tokens_charged: tokens })
-				: everyoneFound(asked);
+		(request) =>
+			request.tool === businessProfile
+				? hit(profileOf(request.inputs[0]), { tokens_charged: tokens })
+				: everyoneFound(request);
 
 	it('asks the free account once, before anything else', async () => {
 		const done = await simulate(rowsOf(personalEmail, 5), { limits: { maxTokens: 100 } });
@@ -45,10 +53,10 @@ describe('maxTokens', () => {
 	});
 
 	it('counts the request to the account, but not as an answered lookup', async () => {
-		const { told, stats } = await simulate(rowsOf(businessProfile, 3), {
+		const { progress, stats } = await simulate(rowsOf(businessProfile, 3), {
 			limits: { maxTokens: 3, concurrency: 1 },
 		});
-		expect(told).toEqual([0, 1, 2, 3]);
+		expect(progress).toEqual([0, 1, 2, 3]);
 		expect(stats).toMatchObject({ requests: 4, answered: 3, lookups: 3 });
 	});
 
@@ -93,7 +101,8 @@ describe('maxTokens', () => {
 	it('learns no price from misses', async () => {
 		const done = await simulate(rowsOf(businessProfile, 50), {
 			limits: { maxTokens: 20 },
-			script: (asked) => (asked.nth > 0 && asked.nth < 4 ? miss({ tokens_charged: 0 }) : pricedAt(3)(asked)),
+			script: (request) =>
+				request.nth > 0 && request.nth < 4 ? miss({ tokens_charged: 0 }) : pricedAt(3)(request),
 		});
 		expect(sentByRound(done).map(([, sent]) => sent)).toEqual([1, 1, 1, 1, 1, 5]);
 	});
@@ -149,9 +158,9 @@ describe('maxTokens', () => {
 	});
 
 	it('is not exceeded where phones cost more and the first ones have none', async () => {
-		const script: Script = (asked) => {
-			if (asked.tool.family === 'free') return accountWith(1_000);
-			const [input] = asked.inputs;
+		const script: Script = (request) => {
+			if (request.tool.family === 'free') return accountWith(1_000);
+			const [input] = request.inputs;
 			if (['person-1', 'person-2'].includes(nameOf(input))) return hit(profileOf(input), { tokens_charged: 1 });
 			return hit({ ...profileOf(input), mobile_phone: '12025550100' }, { tokens_charged: 5 });
 		};
@@ -161,7 +170,7 @@ describe('maxTokens', () => {
 });
 
 describe('maxTokens and a body that is a batch of its own', () => {
-	const batch = (size: number) => sends('custom_tool', { linkedin_urls: people(size) });
+	const batch = (size: number) => customRoute('custom_tool', { linkedin_urls: people(size) });
 	const foundFor = (tokens: number): Script =>
 		countingDown({}, () => hit({ email: 'ada@example.com' }, { tokens_charged: tokens }));
 
@@ -232,7 +241,9 @@ describe('reserve', () => {
 	});
 
 	it('counts a lost answer as taken, until the account says how much was', async () => {
-		const script = countingDown({ records: 115 }, (asked) => (asked.nth === 1 ? lost() : everyoneFound(asked)));
+		const script = countingDown({ records: 115 }, (request) =>
+			request.nth === 1 ? lost() : everyoneFound(request),
+		);
 		const done = await simulate(rowsOf(personalEmail, 15), { limits: { reserve: 100, batchSize: 10 }, script });
 		expect(lookupSizes(done)).toEqual([10, 1, 4, 10]);
 		expect(done.service.tools).toEqual([
@@ -252,7 +263,7 @@ describe('reserve', () => {
 	});
 
 	it('also holds for a tool of which only the name is known', async () => {
-		const routes = people(9).map((name) => sends('custom_tool', { name }));
+		const routes = people(9).map((name) => customRoute('custom_tool', { name }));
 		const script = countingDown({ records: 105 }, () => hit({ email: 'ada@example.com' }));
 		expect(count(await simulate(routes, { limits: { reserve: 100, concurrency: 1 }, script }), 'found')).toBe(5);
 	});
@@ -283,18 +294,21 @@ describe('reserve', () => {
 	});
 
 	it('is not touched where the account does not tell what its window has left', async () => {
-		const untold = http(200, { results: { id: 'account' }, status: 'ok', metadata: {} });
-		const done = await simulate(rowsOf(personalEmail, 5), { limits: { reserve: 100 }, script: [untold] });
+		const accountWithoutWindows = http(200, { results: { id: 'account' }, status: 'ok', metadata: {} });
+		const done = await simulate(rowsOf(personalEmail, 5), {
+			limits: { reserve: 100 },
+			script: [accountWithoutWindows],
+		});
 		expect([done.service.tools, reasonsOf(done)]).toEqual([['get_account'], ['reserve']]);
 	});
 
 	it('asks the free account again where its answer was lost, whatever is to be done with lost answers', async () => {
-		const script: Script = (asked) =>
-			asked.nth === 0
+		const script: Script = (request) =>
+			request.nth === 0
 				? { is: 'lost', message: 'cut' }
-				: asked.tool.family === 'free'
+				: request.tool.family === 'free'
 					? accountWith(500)
-					: everyoneFound(asked);
+					: everyoneFound(request);
 		const done = await simulate(rowsOf(personalEmail, 5), {
 			limits: { reserve: 100, onLostAnswer: 'fail' },
 			script,

@@ -64,7 +64,7 @@ describe('cancelling', () => {
 	it('before the start sends nothing at all', async () => {
 		const clock = new VirtualClock();
 		const service = new FakeService(clock);
-		const around = {
+		const env = {
 			send: service.send,
 			clock,
 			random: () => 0,
@@ -72,7 +72,7 @@ describe('cancelling', () => {
 			progress: () => undefined,
 			log: () => undefined,
 		};
-		const { rows, stop } = await clock.until(run(rowsOf(businessProfile, 3), limitsWith(), around));
+		const { rows, stop } = await clock.until(run(rowsOf(businessProfile, 3), limitsWith(), env));
 		expect(service.requests).toEqual([]);
 		expect(rows.map(({ outcome }) => outcome.is)).toEqual(['deferred', 'deferred', 'deferred']);
 		expect(stop).toEqual({ reason: 'stopped', retryAt: null, refusal: null, tool: null });
@@ -81,7 +81,7 @@ describe('cancelling', () => {
 	it('is not listened to any longer once the run is over', async () => {
 		const clock = new VirtualClock();
 		const { signal } = new AbortController();
-		const around = {
+		const env = {
 			send: new FakeService(clock).send,
 			clock,
 			random: () => 0,
@@ -89,7 +89,7 @@ describe('cancelling', () => {
 			progress: () => undefined,
 			log: () => undefined,
 		};
-		await clock.until(run(rowsOf(businessProfile, 3), limitsWith({ reserve: 1 }), around));
+		await clock.until(run(rowsOf(businessProfile, 3), limitsWith({ reserve: 1 }), env));
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 });

@@ -1,8 +1,8 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
-import { everyoneFound, profileOf, type Asked, type Script } from '../support/fakeService';
-import { asks, businessProfile, lookupFor, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
+import { everyoneFound, profileOf, type ReceivedRequest, type Script } from '../support/fakeService';
+import { routeFor, businessProfile, lookupFor, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
 import { count, reasonsOf, stopOf } from '../support/runAssertions';
 import {
 	badInput,
@@ -17,16 +17,16 @@ import {
 } from '../support/replies';
 import { simulate, type SimulatedRun } from '../support/virtualRun';
 
-const sentTo = ({ service }: SimulatedRun, tool: Tool) => service.requests.filter((asked) => asked.tool === tool);
+const sentTo = ({ service }: SimulatedRun, tool: Tool) => service.requests.filter((request) => request.tool === tool);
 
 /** Everyone is found by every tool but this one. */
 const closed =
 	(tool: Tool, reply: () => Reply = closedTool): Script =>
-	(asked) =>
-		asked.tool === tool ? reply() : everyoneFound(asked);
+	(request) =>
+		request.tool === tool ? reply() : everyoneFound(request);
 
 /** Asks one thing after the other, whatever becomes of them, and ends as the last one did. */
-const asksAll =
+const sequence =
 	(...lookups: Lookup[]): Route =>
 	(known) =>
 		known.length < lookups.length
@@ -70,7 +70,7 @@ describe('a Fair Use limit of the plan', () => {
 	it('settles pending retries of another tool of the family', async () => {
 		const script: Script = ({ tool, nth }) => {
 			if (tool === searchPeople) return usedUp();
-			return nth === 0 ? brokenDown() : everyoneFound({ tool } as Asked);
+			return nth === 0 ? brokenDown() : everyoneFound({ tool } as ReceivedRequest);
 		};
 		const done = await simulate([...rowsOf(searchCompanies, 1), ...rowsOf(searchPeople, 1)], {
 			limits: { concurrency: 1 },
@@ -103,7 +103,7 @@ describe.each<[string, () => Reply, string]>([
 		expect([businessProfile, reverseEmail, personalEmail].map((tool) => sentTo(done, tool).length)).toEqual([
 			7, 30, 2,
 		]);
-		expect(done.service.mostInFlight).toBe(7);
+		expect(done.service.maxInFlight).toBe(7);
 	});
 
 	it('is told by the run, and by each of its rows, with what the service said', async () => {
@@ -124,13 +124,13 @@ describe.each<[string, () => Reply, string]>([
 describe('once a tool is known to be closed', () => {
 	const latencyOf =
 		(...times: number[]) =>
-		({ nth }: Asked) =>
+		({ nth }: ReceivedRequest) =>
 			times[nth] ?? 100;
 
 	it('what it still answers is kept', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 3 },
-			script: (asked) => (asked.nth === 0 ? closedTool() : everyoneFound(asked)),
+			script: (request) => (request.nth === 0 ? closedTool() : everyoneFound(request)),
 			latency: latencyOf(50),
 		});
 		expect(done.statuses).toEqual(['deferred', 'found', 'found', ...Array<string>(7).fill('deferred')]);
@@ -182,20 +182,23 @@ describe('once a tool is known to be closed', () => {
 	});
 
 	it('requests to other tools are sent again as ever', async () => {
-		const script: Script = (asked) =>
-			asked.tool === businessProfile ? closedTool() : asked.nth === 0 ? brokenDown() : everyoneFound(asked);
-		const done = await simulate([asks(reverseEmail, 'ada@example.com'), asks(businessProfile, 'ada-example')], {
-			script,
-			latency: latencyOf(50),
-		});
+		const script: Script = (request) =>
+			request.tool === businessProfile ? closedTool() : request.nth === 0 ? brokenDown() : everyoneFound(request);
+		const done = await simulate(
+			[routeFor(reverseEmail, 'ada@example.com'), routeFor(businessProfile, 'ada-example')],
+			{
+				script,
+				latency: latencyOf(50),
+			},
+		);
 		expect(done.statuses).toEqual(['found', 'deferred']);
 		expect(sentTo(done, reverseEmail).map(({ at }) => at)).toEqual([0, 550]);
 	});
 
 	it('a later step that asks it is deferred at once, and its row goes on to other tools', async () => {
 		const routes = [
-			asks(businessProfile, 'bob-example'),
-			asksAll(
+			routeFor(businessProfile, 'bob-example'),
+			sequence(
 				lookupFor(reverseEmail, 'ada@example.com'),
 				lookupFor(businessProfile, 'ada-example'),
 				lookupFor(personalEmail, 'ada-example'),
@@ -211,7 +214,7 @@ describe('once a tool is known to be closed', () => {
 	});
 
 	it('a row that asks it about someone else is deferred without a request', async () => {
-		const done = await simulate([asksAll(...people(3).map((name) => lookupFor(businessProfile, name)))], {
+		const done = await simulate([sequence(...people(3).map((name) => lookupFor(businessProfile, name)))], {
 			script: closed(businessProfile),
 		});
 		expect(done.service.requests).toHaveLength(1);
@@ -220,7 +223,7 @@ describe('once a tool is known to be closed', () => {
 
 	it('a batch that waited for what its rows would tell is sent', async () => {
 		const routes = people(5).map((name) =>
-			asksAll(lookupFor(businessProfile, name), lookupFor(personalEmail, name)),
+			sequence(lookupFor(businessProfile, name), lookupFor(personalEmail, name)),
 		);
 		const done = await simulate(routes, { script: closed(businessProfile), limits: { concurrency: 2 } });
 		expect(done.service.requests.map(({ tool, inputs }) => [tool, inputs.length])).toEqual([
@@ -232,13 +235,13 @@ describe('once a tool is known to be closed', () => {
 	});
 
 	it('the answers that came with its refusal are kept', async () => {
-		const besides = http(200, {
+		const withRefusal = http(200, {
 			results: profileOf('person-1'),
 			status: 'ok',
 			metadata: {},
 			error: { code: 'plan_restricted', message: 'Besides' },
 		});
-		const done = await simulate(rowsOf(businessProfile, 3), { script: [besides], limits: { concurrency: 1 } });
+		const done = await simulate(rowsOf(businessProfile, 3), { script: [withRefusal], limits: { concurrency: 1 } });
 		expect(done.statuses).toEqual(['found', 'deferred', 'deferred']);
 		expect(done.service.requests).toHaveLength(1);
 	});
@@ -248,8 +251,8 @@ describe('why a run ended, where it closed a tool', () => {
 	const routes = [...rowsOf(businessProfile, 2), ...rowsOf(reverseEmail, 2), ...rowsOf(personalEmail, 2)];
 	const byTool =
 		(replies: ReadonlyMap<Tool, () => Reply>): Script =>
-		(asked) =>
-			(replies.get(asked.tool) ?? (() => everyoneFound(asked)))();
+		(request) =>
+			(replies.get(request.tool) ?? (() => everyoneFound(request)))();
 	const toolOf = (row: SimulatedRun['rows'][number]) => stopOf(row)?.tool ?? null;
 
 	it('is the first of several tools; each row tells its own', async () => {

@@ -12,20 +12,20 @@ const ROWS = 500;
 /** Returns hits for the first requests, then the same reply for all others. */
 const after =
 	(requests: number, reply: () => Reply): Script =>
-	(asked) =>
-		asked.nth < requests ? everyoneFound(asked) : reply();
+	(request) =>
+		request.nth < requests ? everyoneFound(request) : reply();
 
 /** Returns the same reply until `ms` after the start, then hits. */
 const until =
 	(ms: number, reply: () => Reply): Script =>
-	(asked) =>
-		asked.at < ms ? reply() : everyoneFound(asked);
+	(request) =>
+		request.at < ms ? reply() : everyoneFound(request);
 
 const notJson = () => http(200, '<html>');
 const unavailable = (retryAfter: number) => http(503, '', { 'retry-after': String(retryAfter) });
 
 /** Lookups whose answers were lost, each of which may have been charged. */
-const doubtful = (done: SimulatedRun) =>
+const unconfirmed = (done: SimulatedRun) =>
 	done.rows.reduce((sum, { steps }) => sum + (steps[0]?.record.lostCount ?? 0), 0);
 
 describe('a service that always fails ends the run, and the other rows are deferred', () => {
@@ -47,14 +47,14 @@ describe('a service that always fails ends the run, and the other rows are defer
 			[20, 20, 110, 40],
 		])(
 			'single lookups, %i in flight, after %i hits: at most %i requests',
-			async (concurrency, hits, requests, doubts) => {
+			async (concurrency, hits, requests, maxUnconfirmed) => {
 				const done = await simulate(rowsOf(businessProfile, ROWS), {
 					limits: { concurrency },
 					script: after(hits, reply),
 					latency: () => 2,
 				});
 				expect(done.service.requests.length).toBeLessThanOrEqual(requests);
-				expect(doubtful(done)).toBeLessThanOrEqual(charges === 'doubtful' ? doubts : 0);
+				expect(unconfirmed(done)).toBeLessThanOrEqual(charges === 'doubtful' ? maxUnconfirmed : 0);
 				expect(done.stop).toMatchObject({ reason: 'service_down', tool: businessProfile.name });
 				expect(count(done, 'found')).toBeGreaterThanOrEqual(hits - 1);
 				expect(count(done, 'found') + count(done, 'failed') + count(done, 'deferred')).toBe(ROWS);
@@ -69,7 +69,7 @@ describe('a service that always fails ends the run, and the other rows are defer
 				latency: () => 2,
 			});
 			expect(done.service.requests.length).toBeLessThanOrEqual(60);
-			expect(doubtful(done)).toBeLessThanOrEqual(charges === 'doubtful' ? 125 : 0);
+			expect(unconfirmed(done)).toBeLessThanOrEqual(charges === 'doubtful' ? 125 : 0);
 			expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([5, ROWS - 5]);
 		});
 	});
@@ -130,7 +130,7 @@ describe('a tool that is down', () => {
 	it('does not stop another one that answers', async () => {
 		const routes = [...rowsOf(businessProfile, 50), ...rowsOf(reverseEmail, 50)];
 		const done = await simulate(routes, {
-			script: (asked) => (asked.tool === businessProfile ? brokenDown() : everyoneFound(asked)),
+			script: (request) => (request.tool === businessProfile ? brokenDown() : everyoneFound(request)),
 			limits: { concurrency: 5 },
 		});
 		expect(done.statuses.slice(50)).toEqual(Array(50).fill('found'));
@@ -155,7 +155,7 @@ describe('a refusal of one lookup alone', () => {
 	])('resets the failures (%s)', async (_says, reply) => {
 		const done = await simulate(rowsOf(businessProfile, ROWS), {
 			limits: { concurrency: 1, retries: 0 },
-			script: (asked) => (asked.nth % 9 === 8 ? reply() : brokenDown()),
+			script: (request) => (request.nth % 9 === 8 ? reply() : brokenDown()),
 		});
 		expect(done.stop).toBeNull();
 	});
@@ -165,7 +165,7 @@ describe('Retry-After of a 5xx reply', () => {
 	it.each([1, 5, 20])('delays every request, %i in flight', async (concurrency) => {
 		const done = await simulate(rowsOf(businessProfile, 30), {
 			limits: { concurrency },
-			script: (asked) => (asked.nth < concurrency ? unavailable(3) : everyoneFound(asked)),
+			script: (request) => (request.nth < concurrency ? unavailable(3) : everyoneFound(request)),
 		});
 		const [next] = done.service.times.slice(concurrency);
 		expect([next, count(done, 'found')]).toEqual([3_100, 30]);
@@ -175,8 +175,8 @@ describe('Retry-After of a 5xx reply', () => {
 		const routes = [...rowsOf(businessProfile, 5), ...rowsOf(reverseEmail, 5)];
 		const done = await simulate(routes, {
 			limits: { concurrency: 1 },
-			script: (asked) =>
-				asked.tool === businessProfile && asked.at < 3_000 ? unavailable(3) : everyoneFound(asked),
+			script: (request) =>
+				request.tool === businessProfile && request.at < 3_000 ? unavailable(3) : everyoneFound(request),
 		});
 		expect(done.service.requests.filter(({ tool, at }) => tool === reverseEmail && at < 3_000)).toHaveLength(5);
 		expect(count(done, 'found')).toBe(10);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { everyoneFound, type Script } from '../support/fakeService';
-import { asks, emailAfterProfile, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
+import { routeFor, emailAfterProfile, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
 import { count } from '../support/runAssertions';
 import { badInput, batchOf, brokenDown, http, lost, rateLimited } from '../support/replies';
 import { unmatchable } from '../support/scripts';
@@ -14,7 +14,7 @@ describe('the first batch of a run', () => {
 		const done = await simulate(rowsOf(personalEmail, 500));
 		expect(sent(done)[0]).toEqual([0, 100]);
 		expect(done.service.times.slice(1).every((at) => at >= 100 && at < 200)).toBe(true);
-		expect(done.service.mostInFlight).toBeGreaterThan(1);
+		expect(done.service.maxInFlight).toBeGreaterThan(1);
 		expect([done.service.requests.length, count(done, 'found')]).toEqual([5, 500]);
 	});
 
@@ -33,34 +33,34 @@ describe('the first batch of a run', () => {
 		['met an error', brokenDown],
 		['was lost', lost],
 	])('is followed by another one alone where it %s', async (_what, first) => {
-		const script: Script = (asked) => (asked.nth === 0 ? first(asked) : everyoneFound(asked));
+		const script: Script = (request) => (request.nth === 0 ? first(request) : everyoneFound(request));
 		const { service } = await simulate(rowsOf(personalEmail, 500), { script, limits: { maxWait: 60_000 } });
 		const [one, two, three] = service.requests;
 		expect(two.at).toBeGreaterThanOrEqual(one.answered?.at ?? Infinity);
 		expect(three.at).toBeGreaterThanOrEqual(two.answered?.at ?? Infinity);
-		expect(service.mostInFlight).toBeGreaterThan(1);
+		expect(service.maxInFlight).toBeGreaterThan(1);
 	});
 
 	it('need hold no hit, where its rows can be told apart', async () => {
 		const misses: Script = ({ inputs }) => batchOf(inputs.map((input) => ({ input, results: null })));
 		const done = await simulate(rowsOf(personalEmail, 500), { script: misses });
-		expect([count(done, 'not_found'), done.service.mostInFlight > 1]).toEqual([500, true]);
+		expect([count(done, 'not_found'), done.service.maxInFlight > 1]).toEqual([500, true]);
 	});
 
 	it('is none where each request carries one lookup', async () => {
 		const { service } = await simulate(rowsOf(personalEmail, 5), { limits: { batchSize: 1 } });
-		expect(service.mostInFlight).toBe(5);
+		expect(service.maxInFlight).toBe(5);
 	});
 
 	it('holds up no lookup that goes alone', async () => {
-		const done = await simulate([...rowsOf(personalEmail, 300), asks(reverseEmail, 'ada@example.com')]);
+		const done = await simulate([...rowsOf(personalEmail, 300), routeFor(reverseEmail, 'ada@example.com')]);
 		const [batch, single] = done.service.requests;
 		expect([batch.inputs.length, single.inputs]).toEqual([100, ['ada@example.com']]);
 		expect(single.at).toBeLessThan(batch.answered?.at ?? 0);
 	});
 
 	it('is not vouched for, nor called off, by a lookup that went alone and was answered before it', async () => {
-		const rows = [...rowsOf(personalEmail, 300), asks(reverseEmail, 'ada@example.com')];
+		const rows = [...rowsOf(personalEmail, 300), routeFor(reverseEmail, 'ada@example.com')];
 		const { service } = await simulate(rows, { latency: ({ tool }) => (tool === reverseEmail ? 10 : 100) });
 		const [batch, single, next] = service.requests;
 		expect(single.answered?.at).toBeLessThan(batch.answered?.at ?? 0);
@@ -68,11 +68,11 @@ describe('the first batch of a run', () => {
 	});
 
 	it('is the only one that is paid for in vain, whatever else the run asks, meets and may spend', async () => {
-		const way = fc.tuple(
+		const spec = fc.tuple(
 			fc.constantFrom('alone', 'in a batch', 'after a profile'),
 			fc.integer({ min: 1, max: 40 }),
 		);
-		const meets = fc.constantFrom<Script>(
+		const replies = fc.constantFrom<Script>(
 			unmatchable,
 			unmatchable,
 			unmatchable,
@@ -81,32 +81,32 @@ describe('the first batch of a run', () => {
 			lost,
 		);
 		const scenario = fc.record({
-			ways: fc.array(way, { minLength: 1, maxLength: 60 }),
-			scripts: fc.array(meets, { maxLength: 30 }),
+			specs: fc.array(spec, { minLength: 1, maxLength: 60 }),
+			scripts: fc.array(replies, { maxLength: 30 }),
 			latencies: fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 20 }),
 			batchSize: fc.integer({ min: 2, max: 10 }),
 			concurrency: fc.integer({ min: 1, max: 50 }),
 			maxTokens: fc.constantFrom(Infinity, 200, 60, 20),
 		});
 		await fc.assert(
-			fc.asyncProperty(scenario, async ({ ways, scripts, latencies, ...limits }) => {
-				const routes = ways.map(([how, nth]) => {
-					if (how === 'alone') return asks(reverseEmail, `person-${nth}@example.com`);
+			fc.asyncProperty(scenario, async ({ specs, scripts, latencies, ...limits }) => {
+				const routes = specs.map(([how, nth]) => {
+					if (how === 'alone') return routeFor(reverseEmail, `person-${nth}@example.com`);
 					return how === 'in a batch'
-						? asks(personalEmail, `person-${nth}`)
+						? routeFor(personalEmail, `person-${nth}`)
 						: emailAfterProfile(`person-${nth}`);
 				});
 				const { rows, service } = await simulate(routes, {
 					limits,
-					script: (asked) => (scripts[asked.nth] ?? unmatchable)(asked),
+					script: (request) => (scripts[request.nth] ?? unmatchable)(request),
 					latency: ({ nth }) => latencies[nth % latencies.length],
 				});
 				const batches = service.requests.filter(({ inputs }) => inputs.length > 1);
-				const inVain = batches.filter(({ nth }) => (scripts[nth] ?? unmatchable) === unmatchable);
+				const unmatched = batches.filter(({ nth }) => (scripts[nth] ?? unmatchable) === unmatchable);
 				const overlapping = batches.filter(
 					({ at }, place) => place > 0 && at < (batches[place - 1].answered?.at ?? Infinity),
 				);
-				expect([rows.length, inVain.length <= 1, overlapping.length]).toEqual([ways.length, true, 0]);
+				expect([rows.length, unmatched.length <= 1, overlapping.length]).toEqual([specs.length, true, 0]);
 			}),
 			{ seed: 901, numRuns: 400 },
 		);

@@ -1,7 +1,7 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, type Script } from '../support/fakeService';
-import { asks, businessProfile, lookupFor, people, personalEmail, rowsOf, sends } from '../support/lookups';
+import { routeFor, businessProfile, lookupFor, people, personalEmail, rowsOf, customRoute } from '../support/lookups';
 import { count, reasonsOf, sentByRound, stopOf } from '../support/runAssertions';
 import { brokenDown, hit, rateLimited, recordsUsedUp, requestsUsedUp } from '../support/replies';
 import { always, atFirst } from '../support/scripts';
@@ -13,14 +13,14 @@ describe('a burst limit', () => {
 		['that does not say how long', () => rateLimited(), 1_100],
 	])(
 		'%s and refuses everything in flight is waited for once, and then half as many are sent at once',
-		async (_says, reply, again) => {
+		async (_says, reply, retriedAt) => {
 			const done = await simulate(rowsOf(businessProfile, 30), {
 				limits: { concurrency: 8 },
-				script: (asked) => (asked.at === 0 ? reply() : everyoneFound(asked)),
+				script: (request) => (request.at === 0 ? reply() : everyoneFound(request)),
 			});
 			expect(sentByRound(done).slice(0, 2)).toEqual([
 				[0, 8],
-				[again, 4],
+				[retriedAt, 4],
 			]);
 			expect(count(done, 'found')).toBe(30);
 		},
@@ -29,7 +29,7 @@ describe('a burst limit', () => {
 	it('that has passed lets more be sent with each round of answers, up to as many as before', async () => {
 		const done = await simulate(rowsOf(businessProfile, 50), {
 			limits: { concurrency: 8 },
-			script: (asked) => (asked.at === 0 ? rateLimited(5) : everyoneFound(asked)),
+			script: (request) => (request.at === 0 ? rateLimited(5) : everyoneFound(request)),
 		});
 		const widths = sentByRound(done)
 			.slice(1, -1)
@@ -41,7 +41,7 @@ describe('a burst limit', () => {
 
 	it('that refuses everything in flight counts as one refusal in a row, however many it refuses', async () => {
 		const done = await simulate(rowsOf(businessProfile, 30), {
-			script: (asked) => (asked.at === 0 || asked.nth === 20 ? rateLimited(5) : everyoneFound(asked)),
+			script: (request) => (request.at === 0 || request.nth === 20 ? rateLimited(5) : everyoneFound(request)),
 		});
 		expect(count(done, 'found')).toBe(30);
 	});
@@ -49,7 +49,7 @@ describe('a burst limit', () => {
 	it('is waited for longer where a later refusal says so, and nobody sends meanwhile', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 2 },
-			script: (asked) => (asked.at === 0 ? rateLimited(asked.nth === 0 ? 5 : 20) : everyoneFound(asked)),
+			script: (request) => (request.at === 0 ? rateLimited(request.nth === 0 ? 5 : 20) : everyoneFound(request)),
 		});
 		expect(sentByRound(done).slice(0, 2)).toEqual([
 			[0, 2],
@@ -94,7 +94,7 @@ describe('a burst limit', () => {
 
 	it('is waited for anew after an answer', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
-			script: (asked) => (asked.nth % 9 === 8 ? everyoneFound(asked) : rateLimited(0)),
+			script: (request) => (request.nth % 9 === 8 ? everyoneFound(request) : rateLimited(0)),
 			limits: { concurrency: 1 },
 		});
 		expect(count(done, 'found')).toBe(10);
@@ -114,16 +114,16 @@ describe('a burst limit', () => {
 });
 
 describe('a Fair Use window', () => {
-	const used: Array<[string, (retryAfter: number) => Reply, string]> = [
+	const windows: Array<[string, (retryAfter: number) => Reply, string]> = [
 		['records', recordsUsedUp, 'fair_use_records'],
 		['requests', requestsUsedUp, 'fair_use_requests'],
 	];
 
-	describe.each(used)('of %s', (_says, usedUp, reason) => {
+	describe.each(windows)('of %s', (_says, usedUp, reason) => {
 		it('is waited for by everybody; then the account is looked at, one sender goes first, and one more follows with every answer', async () => {
 			const done = await simulate(rowsOf(businessProfile, 25), {
 				limits: { concurrency: 6 },
-				script: (asked) => (asked.at === 0 ? usedUp(30) : everyoneFound(asked)),
+				script: (request) => (request.at === 0 ? usedUp(30) : everyoneFound(request)),
 			});
 			expect(sentByRound(done)).toEqual([
 				[0, 6],
@@ -163,17 +163,17 @@ describe('a Fair Use window', () => {
 	});
 
 	it('holds up what waits to be tried again, too', async () => {
-		const script: Script = (asked) => [brokenDown(), recordsUsedUp(30)][asked.nth] ?? everyoneFound(asked);
+		const script: Script = (request) => [brokenDown(), recordsUsedUp(30)][request.nth] ?? everyoneFound(request);
 		const done = await simulate(rowsOf(businessProfile, 2), { script });
 		expect(done.service.times).toEqual([0, 0, 31_100, 31_200, 31_300]);
 		expect(done.statuses).toEqual(['found', 'found']);
 	});
 
 	it('of a tool of whose windows the account does not tell is found out by asking the tool', async () => {
-		const routes = people(3).map((name) => sends('custom_tool', { name }));
+		const routes = people(3).map((name) => customRoute('custom_tool', { name }));
 		const done = await simulate(routes, {
 			limits: { concurrency: 1 },
-			script: (asked) => (asked.nth === 0 ? recordsUsedUp(30) : hit({})),
+			script: (request) => (request.nth === 0 ? recordsUsedUp(30) : hit({})),
 		});
 		expect(done.service.times).toEqual([0, 31_100, 31_200, 31_300]);
 		expect(new Set(done.service.tools)).toEqual(new Set(['custom_tool']));
@@ -188,14 +188,14 @@ describe('a Fair Use window', () => {
 	});
 
 	it('is staggered by chance, so that runs which wait for the same window do not come back at the same instant', async () => {
-		const comesBack = async (chance: number) => {
+		const resumesAt = async (jitter: number) => {
 			const done = await simulate(rowsOf(businessProfile, 1), {
 				script: [recordsUsedUp(30)],
-				random: () => chance,
+				random: () => jitter,
 			});
 			return done.service.times[1];
 		};
-		expect(await Promise.all([0, 0.4, 0.8].map(comesBack))).toEqual([31_100, 31_200, 31_300]);
+		expect(await Promise.all([0, 0.4, 0.8].map(resumesAt))).toEqual([31_100, 31_200, 31_300]);
 	});
 });
 
@@ -225,7 +225,7 @@ describe('maxRunTime', () => {
 				: profile === undefined
 					? { lookup: lookupFor(businessProfile, 'ada-example') }
 					: { outcome: profile.outcome };
-		const done = await simulate([twoSteps, asks(personalEmail, 'bob-example')], { limits: { maxRunTime: 50 } });
+		const done = await simulate([twoSteps, routeFor(personalEmail, 'bob-example')], { limits: { maxRunTime: 50 } });
 		expect(done.statuses).toEqual(['deferred', 'found']);
 		expect(done.stop?.reason).toBe('run_time');
 		expect(done.service.requests).toHaveLength(1);

@@ -31,8 +31,8 @@ const entry = (
 /** A script that gives these replies to the first requests, and hits to all others. */
 const first =
 	(...replies: Reply[]): Script =>
-	(asked) =>
-		replies[asked.nth] ?? everyoneFound(asked);
+	(request) =>
+		replies[request.nth] ?? everyoneFound(request);
 
 const logOf = async (routes: Route[], script: Script, limits: Partial<Limits> = {}) =>
 	(await simulate(routes, { script, limits: { concurrency: 1, ...limits } })).logged;
@@ -86,10 +86,10 @@ describe('a run logs', () => {
 	});
 
 	it('a window that is known to be closed', async () => {
-		const script: Script = (asked) =>
-			asked.tool.family === 'free'
-				? accountWith(asked.nth === 0 ? 0 : 100, { resetsAt: Date.UTC(2030, 0, 1) + 10_000 })
-				: everyoneFound(asked);
+		const script: Script = (request) =>
+			request.tool.family === 'free'
+				? accountWith(request.nth === 0 ? 0 : 100, { resetsAt: Date.UTC(2030, 0, 1) + 10_000 })
+				: everyoneFound(request);
 		const logged = await logOf(rowsOf(personalEmail, 2), script, { maxTokens: 100 });
 		expect(logged[0]).toMatchObject({ event: 'pause', tool: EMAIL, reason: 'fair_use_records' });
 	});
@@ -110,7 +110,7 @@ describe('a run logs', () => {
 	});
 
 	it('that phones are dropped, once', async () => {
-		const script: Script = (asked) => (asked.phone === 'with' ? outOfPhoneTokens() : everyoneFound(asked));
+		const script: Script = (request) => (request.phone === 'with' ? outOfPhoneTokens() : everyoneFound(request));
 		const logged = await logOf(rowsOf(businessProfile, 5, 'with'), script, { concurrency: 3 });
 		expect(logged).toEqual([entry('dropPhone', PROFILE, 'insufficient_phone_tokens')]);
 	});
@@ -128,7 +128,7 @@ describe('a run logs', () => {
 	});
 
 	it('a failed account check that is retried', async () => {
-		const script: Script = (asked) => (asked.nth === 0 ? rateLimited(5) : everyoneFound(asked));
+		const script: Script = (request) => (request.nth === 0 ? rateLimited(5) : everyoneFound(request));
 		expect(await logOf(rowsOf(businessProfile, 60), script)).toEqual([
 			entry('pause', 'get_account', 'rate_limited', { wait: 5_000 }),
 		]);

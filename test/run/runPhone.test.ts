@@ -1,13 +1,14 @@
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import { phoneOnlyLookup, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, type Script } from '../support/fakeService';
-import { asks, businessProfile, identify, lookupFor, reverseEmail, rowsOf, sends } from '../support/lookups';
+import { routeFor, businessProfile, identify, lookupFor, reverseEmail, rowsOf, customRoute } from '../support/lookups';
 import { answerOf, count, reasonsOf } from '../support/runAssertions';
 import { http, outOfPhoneTokens } from '../support/replies';
 import { always } from '../support/scripts';
 import { simulate, type SimulatedRun } from '../support/virtualRun';
 
-const noPhones: Script = (asked) => (asked.phone === 'with' ? outOfPhoneTokens() : everyoneFound(asked));
+const noPhoneTokens: Script = (requested) =>
+	requested.phone === 'with' ? outOfPhoneTokens() : everyoneFound(requested);
 
 const phonesOf = ({ rows }: SimulatedRun) =>
 	rows.map(({ outcome }) => (outcome.is === 'found' ? outcome.phone : outcome.is));
@@ -15,10 +16,10 @@ const phonesSent = ({ service }: SimulatedRun) =>
 	service.requests.filter(({ tool }) => tool === businessProfile).map(({ phone }) => phone);
 
 describe('phone tokens used up', () => {
-	const some = [...rowsOf(businessProfile, 3, 'with'), asks(businessProfile, 'person-4', 'without')];
+	const some = [...rowsOf(businessProfile, 3, 'with'), routeFor(businessProfile, 'person-4', 'without')];
 
 	it('by default everyone is asked without the phone, and the rows that wanted it say so', async () => {
-		const done = await simulate(some, { script: noPhones });
+		const done = await simulate(some, { script: noPhoneTokens });
 		expect(done.statuses).toEqual(Array(4).fill('found'));
 		expect(phonesOf(done)).toEqual(['omitted', 'omitted', 'omitted', 'as_requested']);
 		expect(done.stop).toBeNull();
@@ -26,7 +27,7 @@ describe('phone tokens used up', () => {
 
 	it('from then on nobody is asked with the phone', async () => {
 		const done = await simulate(rowsOf(businessProfile, 50, 'with'), {
-			script: noPhones,
+			script: noPhoneTokens,
 			limits: { concurrency: 4 },
 		});
 		expect(done.service.requests.filter(({ phone }) => phone === 'with')).toHaveLength(4);
@@ -35,7 +36,10 @@ describe('phone tokens used up', () => {
 	});
 
 	it('where the user defers them, the rows that wanted a phone are deferred, and the others are asked', async () => {
-		const done = await simulate(some, { script: noPhones, limits: { concurrency: 1, onPhoneTokens: 'defer' } });
+		const done = await simulate(some, {
+			script: noPhoneTokens,
+			limits: { concurrency: 1, onPhoneTokens: 'defer' },
+		});
 		expect(done.statuses).toEqual(['deferred', 'deferred', 'deferred', 'found']);
 		expect(reasonsOf(done)).toEqual(['insufficient_phone_tokens']);
 		expect(done.service.requests.map(({ phone }) => phone)).toEqual(['with', 'without']);
@@ -58,10 +62,13 @@ describe('phone tokens used up', () => {
 	);
 
 	it('stops a run whose bodies ask for phones themselves, and says what is used up', async () => {
-		const done = await simulate([sends('some_tool', { id: 1, phone: true }), sends('some_tool', { id: 2 })], {
-			script: always(outOfPhoneTokens),
-			limits: { concurrency: 1 },
-		});
+		const done = await simulate(
+			[customRoute('some_tool', { id: 1, phone: true }), customRoute('some_tool', { id: 2 })],
+			{
+				script: always(outOfPhoneTokens),
+				limits: { concurrency: 1 },
+			},
+		);
 		expect([reasonsOf(done), done.service.requests.length]).toEqual([['insufficient_phone_tokens'], 1]);
 	});
 
@@ -72,7 +79,7 @@ describe('phone tokens used up', () => {
 		['that did not ask for one', {}, 'withoutPhone', 'as_requested', 'without'],
 	] as const)(
 		'are told beside a hit %s, whose row says so (%j, %s: %s)',
-		async (_what, phone, onPhoneTokens, says, asked: Phone = 'with') => {
+		async (_what, phone, onPhoneTokens, says, requested: Phone = 'with') => {
 			const results = { first_name: 'Ada', ...phone };
 			const script = [
 				http(200, {
@@ -82,7 +89,7 @@ describe('phone tokens used up', () => {
 					error: { code: 'insufficient_phone_tokens', message: 'None left' },
 				}),
 			];
-			const done = await simulate([asks(businessProfile, 'ada-example', asked)], {
+			const done = await simulate([routeFor(businessProfile, 'ada-example', requested)], {
 				script,
 				limits: { onPhoneTokens },
 			});
@@ -94,31 +101,34 @@ describe('phone tokens used up', () => {
 describe('phone tokens that are used up, where rows that want a phone are put off', () => {
 	it('still answer a row without a phone that shares its lookup with one that wants it', async () => {
 		const routes = [
-			asks(businessProfile, 'ada-example', 'with'),
-			asks(businessProfile, 'ada-example'),
-			asks(businessProfile, 'bob-example', 'with'),
+			routeFor(businessProfile, 'ada-example', 'with'),
+			routeFor(businessProfile, 'ada-example'),
+			routeFor(businessProfile, 'bob-example', 'with'),
 		];
-		const done = await simulate(routes, { script: noPhones, limits: { concurrency: 1, onPhoneTokens: 'defer' } });
+		const done = await simulate(routes, {
+			script: noPhoneTokens,
+			limits: { concurrency: 1, onPhoneTokens: 'defer' },
+		});
 		expect(done.statuses).toEqual(['deferred', 'found', 'deferred']);
 		expect(reasonsOf(done)).toEqual(['insufficient_phone_tokens']);
 	});
 });
 
 describe('a lookup that is worth nothing without the phone', () => {
-	const seeksPhone = (name: string): Lookup => phoneOnlyLookup(businessProfile, identify(businessProfile, name));
-	const alone = (name: string): Route => singleLookup(seeksPhone(name));
+	const phoneLookup = (name: string): Lookup => phoneOnlyLookup(businessProfile, identify(businessProfile, name));
+	const phoneRoute = (name: string): Route => singleLookup(phoneLookup(name));
 
 	it('is asked with it, and answered with it', async () => {
-		const done = await simulate([alone('ada-example')]);
+		const done = await simulate([phoneRoute('ada-example')]);
 		expect(phonesSent(done)).toEqual(['with']);
 		expect(answerOf(done.rows[0])?.results).toHaveProperty('mobile_phone');
 	});
 
 	it('is one question with those that want other things, too', async () => {
 		const done = await simulate([
-			alone('ada-example'),
-			asks(businessProfile, 'ada-example', 'with'),
-			asks(businessProfile, 'ada-example'),
+			phoneRoute('ada-example'),
+			routeFor(businessProfile, 'ada-example', 'with'),
+			routeFor(businessProfile, 'ada-example'),
 		]);
 		expect(done.service.requests).toHaveLength(1);
 		expect(phonesOf(done)).toEqual(['as_requested', 'as_requested', 'as_requested']);
@@ -126,8 +136,8 @@ describe('a lookup that is worth nothing without the phone', () => {
 
 	describe.each(['withoutPhone', 'defer'] as const)('once the phone tokens are used up (%s)', (onPhoneTokens) => {
 		it('is put off where it was refused, and the run goes on', async () => {
-			const done = await simulate([alone('ada-example'), asks(reverseEmail, 'ada@example.com')], {
-				script: noPhones,
+			const done = await simulate([phoneRoute('ada-example'), routeFor(reverseEmail, 'ada@example.com')], {
+				script: noPhoneTokens,
 				limits: { onPhoneTokens },
 			});
 			expect(done.statuses).toEqual(['deferred', 'found']);
@@ -137,8 +147,8 @@ describe('a lookup that is worth nothing without the phone', () => {
 
 		it('is not sent any more', async () => {
 			const names = Array.from({ length: 20 }, (_, index) => `person-${index}`);
-			const done = await simulate(names.map(alone), {
-				script: noPhones,
+			const done = await simulate(names.map(phoneRoute), {
+				script: noPhoneTokens,
 				limits: { onPhoneTokens, concurrency: 3 },
 			});
 			expect(phonesSent(done)).toEqual(['with', 'with', 'with']);
@@ -148,48 +158,48 @@ describe('a lookup that is worth nothing without the phone', () => {
 	});
 
 	const ADA = 'ada-example';
-	const shares = (phone: Phone): Route => asks(businessProfile, ADA, phone);
+	const sharingRoute = (phone: Phone): Route => routeFor(businessProfile, ADA, phone);
 
 	it.each<[string, 'withoutPhone' | 'defer', Route[], Phone[], string[]]>([
 		[
 			'a row that goes without where it must',
 			'withoutPhone',
-			[alone(ADA), shares('with')],
+			[phoneRoute(ADA), sharingRoute('with')],
 			['with', 'without'],
 			['omitted', 'omitted'],
 		],
 		[
 			'a row that goes without where it must, which asked first',
 			'withoutPhone',
-			[shares('with'), alone(ADA)],
+			[sharingRoute('with'), phoneRoute(ADA)],
 			['with', 'without'],
 			['omitted', 'omitted'],
 		],
 		[
 			'a row that wants no phone',
 			'withoutPhone',
-			[alone(ADA), shares('without')],
+			[phoneRoute(ADA), sharingRoute('without')],
 			['with', 'without'],
 			['omitted', 'as_requested'],
 		],
 		[
 			'a row that wants no phone, where those that do are put off',
 			'defer',
-			[alone(ADA), shares('without')],
+			[phoneRoute(ADA), sharingRoute('without')],
 			['with', 'without'],
 			['deferred', 'as_requested'],
 		],
-		['a row that is put off', 'defer', [alone(ADA), shares('with')], ['with'], ['deferred', 'deferred']],
-		['a row like itself', 'withoutPhone', [alone(ADA), alone(ADA)], ['with'], ['deferred', 'deferred']],
+		['a row that is put off', 'defer', [phoneRoute(ADA), sharingRoute('with')], ['with'], ['deferred', 'deferred']],
+		['a row like itself', 'withoutPhone', [phoneRoute(ADA), phoneRoute(ADA)], ['with'], ['deferred', 'deferred']],
 	])('that has no phone tokens is shared with %s (%s)', async (_says, onPhoneTokens, routes, sent, outcomes) => {
-		const done = await simulate(routes, { script: noPhones, limits: { onPhoneTokens } });
+		const done = await simulate(routes, { script: noPhoneTokens, limits: { onPhoneTokens } });
 		expect(phonesSent(done)).toEqual(sent);
 		expect(phonesOf(done)).toEqual(outcomes);
 	});
 
 	it('is asked all the same where a row in line shares it and only others were refused', async () => {
-		const done = await simulate([alone('bob-example'), alone(ADA), shares('without')], {
-			script: noPhones,
+		const done = await simulate([phoneRoute('bob-example'), phoneRoute(ADA), sharingRoute('without')], {
+			script: noPhoneTokens,
 			limits: { concurrency: 1 },
 		});
 		expect(phonesSent(done)).toEqual(['with', 'without']);
@@ -198,15 +208,19 @@ describe('a lookup that is worth nothing without the phone', () => {
 
 	describe('that was put off', () => {
 		/** Asks about Ada once an e-mail was looked up, which takes longer than the refusal. */
-		const comesLate =
+		const lateRoute =
 			(lookup: Lookup): Route =>
 			(known) => {
 				if (known.length === 0) return { lookup: lookupFor(reverseEmail, 'ada@example.com') };
 				return known.length === 1 ? { lookup } : { outcome: known[1].outcome };
 			};
 		const latency = ({ tool }: { tool: { name: string } }) => (tool.name === reverseEmail.name ? 500 : 100);
-		const playLate = (lookup: Lookup, onPhoneTokens: 'withoutPhone' | 'defer') =>
-			simulate([alone(ADA), comesLate(lookup)], { script: noPhones, limits: { onPhoneTokens }, latency });
+		const simulateLate = (lookup: Lookup, onPhoneTokens: 'withoutPhone' | 'defer') =>
+			simulate([phoneRoute(ADA), lateRoute(lookup)], {
+				script: noPhoneTokens,
+				limits: { onPhoneTokens },
+				latency,
+			});
 
 		it.each<[string, 'withoutPhone' | 'defer', Lookup, Phone[], string]>([
 			[
@@ -225,18 +239,18 @@ describe('a lookup that is worth nothing without the phone', () => {
 				'as_requested',
 			],
 			['is put off, too', 'defer', lookupFor(businessProfile, ADA, 'with'), ['with'], 'deferred'],
-			['purpose the phone alone, too', 'withoutPhone', seeksPhone(ADA), ['with'], 'deferred'],
+			['purpose the phone alone, too', 'withoutPhone', phoneLookup(ADA), ['with'], 'deferred'],
 		])(
 			'does not put off a row that comes to it later, unless that has to be: one that %s (%s)',
 			async (_says, onPhoneTokens, lookup, sent, outcome) => {
-				const done = await playLate(lookup, onPhoneTokens);
+				const done = await simulateLate(lookup, onPhoneTokens);
 				expect(phonesSent(done)).toEqual(sent);
 				expect(phonesOf(done)).toEqual(['deferred', outcome]);
 			},
 		);
 
 		it('is one question for all rows that seek the phone alone', async () => {
-			const done = await playLate(seeksPhone(ADA), 'withoutPhone');
+			const done = await simulateLate(phoneLookup(ADA), 'withoutPhone');
 			expect(done.rows[0].steps[0].record).toBe(done.rows[1].steps[1].record);
 			expect(done.lookups).toBe(2);
 		});
@@ -244,7 +258,7 @@ describe('a lookup that is worth nothing without the phone', () => {
 });
 
 describe('a row that wants the phone of someone who is asked without it already', () => {
-	const comesLate: Route = (known) => {
+	const lateRoute: Route = (known) => {
 		if (known.length === 0) return { lookup: lookupFor(reverseEmail, 'ada@example.com') };
 		return known.length === 1
 			? { lookup: lookupFor(businessProfile, 'ada-example', 'with') }
@@ -254,19 +268,22 @@ describe('a row that wants the phone of someone who is asked without it already'
 	it.each([
 		['answered before', 200],
 		['still under way', 50],
-	])('is told that it came too late, and the person is not asked twice: %s', async (_when, late) => {
-		const done = await simulate([asks(businessProfile, 'ada-example'), comesLate], {
-			latency: ({ tool }) => (tool === reverseEmail ? late : 100),
+	])('is told that it came too late, and the person is not asked twice: %s', async (_when, latency) => {
+		const done = await simulate([routeFor(businessProfile, 'ada-example'), lateRoute], {
+			latency: ({ tool }) => (tool === reverseEmail ? latency : 100),
 		});
 		expect(phonesSent(done)).toEqual(['without']);
 		expect(phonesOf(done)).toEqual(['as_requested', 'too_late']);
 	});
 
 	it('is in time as long as the request has not been sent', async () => {
-		const done = await simulate([comesLate, ...rowsOf(businessProfile, 5), asks(businessProfile, 'ada-example')], {
-			limits: { concurrency: 2 },
-			latency: ({ tool }) => (tool === reverseEmail ? 10 : 100),
-		});
+		const done = await simulate(
+			[lateRoute, ...rowsOf(businessProfile, 5), routeFor(businessProfile, 'ada-example')],
+			{
+				limits: { concurrency: 2 },
+				latency: ({ tool }) => (tool === reverseEmail ? 10 : 100),
+			},
+		);
 		expect(phonesSent(done)).toEqual([...Array<string>(5).fill('without'), 'with']);
 		expect(phonesOf(done)).toEqual(Array(7).fill('as_requested'));
 	});

@@ -59,7 +59,7 @@ describe('what stops a run', () => {
 	it('keeps everything that was answered before', async () => {
 		const done = await simulate(rowsOf(personalEmail, 250), {
 			limits: { concurrency: 1 },
-			script: (asked) => (asked.nth < 1 ? everyoneFound(asked) : outOfTokens()),
+			script: (request) => (request.nth < 1 ? everyoneFound(request) : outOfTokens()),
 		});
 		expect(done.statuses).toEqual([...Array<string>(100).fill('found'), ...Array<string>(150).fill('deferred')]);
 		expect(done.service.requests).toHaveLength(2);
@@ -78,7 +78,7 @@ describe('what stops a run', () => {
 
 	it('says the first reason, of which those that follow are the consequence', async () => {
 		const done = await simulate(rowsOf(businessProfile, 3), {
-			script: (asked) => (asked.nth === 0 ? outOfTokens() : badKey()),
+			script: (request) => (request.nth === 0 ? outOfTokens() : badKey()),
 		});
 		expect(done.stop?.reason).toBe('insufficient_tokens');
 		expect(reasonsOf(done)).toEqual(['insufficient_tokens']);
@@ -86,7 +86,7 @@ describe('what stops a run', () => {
 
 	it('does not ask again what was lost when the run has stopped meanwhile', async () => {
 		const done = await simulate(rowsOf(businessProfile, 2), {
-			script: (asked) => (asked.nth === 0 ? badKey() : lost()),
+			script: (request) => (request.nth === 0 ? badKey() : lost()),
 			latency: ({ nth }) => 100 + nth,
 		});
 		expect(done.statuses).toEqual(['deferred', 'deferred']);
@@ -149,7 +149,7 @@ describe.each<[string, () => Reply]>([
 		['a refusal of that lookup alone', always(badInput)],
 	])('does not close the tool with %s after every four failures', async (_answer, fifth) => {
 		const done = await simulate(rowsOf(businessProfile, 50), {
-			script: (asked) => (asked.nth % 5 === 4 ? fifth(asked) : reply()),
+			script: (request) => (request.nth % 5 === 4 ? fifth(request) : reply()),
 			limits: { concurrency: 1, retries: 0 },
 		});
 		expect(done.stop).toBeNull();
@@ -282,7 +282,7 @@ describe('a lost answer, which may have been charged', () => {
 });
 
 describe('an answer with a refusal besides', () => {
-	const besides = (code: string): Reply =>
+	const withRefusal = (code: string): Reply =>
 		http(200, {
 			results: profileOf('person-1'),
 			status: 'ok',
@@ -294,7 +294,7 @@ describe('an answer with a refusal besides', () => {
 		'(%s) is kept, nothing is asked again, and the run comes to its end',
 		async (code) => {
 			const done = await simulate(rowsOf(businessProfile, 2, 'with'), {
-				script: [besides(code)],
+				script: [withRefusal(code)],
 				limits: { concurrency: 1 },
 			});
 			expect(done.rows.map(emailOf)).toEqual(['person-1@example.com', 'person-2@example.com']);
@@ -305,7 +305,7 @@ describe('an answer with a refusal besides', () => {
 
 	it.each(['insufficient_tokens', 'unauthorized'])('(%s) is kept, and the run stops', async (code) => {
 		const done = await simulate(rowsOf(businessProfile, 3), {
-			script: [besides(code)],
+			script: [withRefusal(code)],
 			limits: { concurrency: 1 },
 		});
 		expect(done.statuses).toEqual(['found', 'deferred', 'deferred']);

@@ -5,12 +5,12 @@ import { exceptFor } from '../support/scripts';
 import { simulate, type SimulatedRun } from '../support/virtualRun';
 
 /** ms; answers take ten times as long. */
-const MOMENT = 10;
+const INTERVAL = 10;
 
 /** The most requests that were sent within a moment, once the first answers were there. */
-function mostAtOnce({ service }: SimulatedRun, concurrency: number): number {
+function maxPerInterval({ service }: SimulatedRun, concurrency: number): number {
 	const later = service.times.slice(concurrency);
-	return Math.max(...later.map((from) => later.filter((at) => at >= from && at < from + MOMENT).length));
+	return Math.max(...later.map((from) => later.filter((at) => at >= from && at < from + INTERVAL).length));
 }
 
 describe('a run without a burst guard', () => {
@@ -19,7 +19,7 @@ describe('a run without a burst guard', () => {
 			script: everyoneFound,
 			limits: { concurrency: 40 },
 		});
-		expect(mostAtOnce(done, 40)).toBeLessThanOrEqual(6);
+		expect(maxPerInterval(done, 40)).toBeLessThanOrEqual(6);
 		expect(done.took).toBeLessThanOrEqual((400 / 40) * 100 + 200);
 	});
 
@@ -29,6 +29,6 @@ describe('a run without a burst guard', () => {
 			limits: { concurrency: 20 },
 			latency: ({ inputs: [input] }) => (nameOf(input) === 'person-1' ? 1 : 100),
 		});
-		expect(mostAtOnce(done, 20)).toBeLessThanOrEqual(4);
+		expect(maxPerInterval(done, 20)).toBeLessThanOrEqual(4);
 	});
 });

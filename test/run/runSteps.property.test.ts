@@ -32,13 +32,13 @@ describe('whatever the ways of the rows, the service and the limits', () => {
 		await checkScenarios(22, ({ done, ledger }) => {
 			const closed = ledger.filter(({ closesTool }) => closesTool).map(({ request }) => request.tool);
 			if (closed.some(({ family }) => family === 'free')) return;
-			const putOff = done.rows
+			const deferred = done.rows
 				.flatMap(({ steps }) => steps)
 				.flatMap(({ lookup, outcome }): Array<[Lookup, Stop]> =>
 					outcome.is === 'deferred' ? [[lookup, outcome.stop]] : [],
 				)
 				.filter(([, { reason }]) => reason === 'plan_restricted');
-			for (const [lookup, { tool }] of putOff) {
+			for (const [lookup, { tool }] of deferred) {
 				expect(tool).toBe(lookup.tool.name);
 				expect(closed.map(({ name }) => name)).toContain(tool);
 			}
@@ -47,14 +47,14 @@ describe('whatever the ways of the rows, the service and the limits', () => {
 
 	it('nobody is asked without the phone for the sake of rows that want nothing else', async () => {
 		await checkScenarios(23, ({ scenario, done, ledger }) => {
-			const worthIt = new Set<string>();
+			const withoutPhone = new Set<string>();
 			for (const [place, { steps }] of done.rows.entries()) {
 				for (const [nth, { lookup }] of steps.entries())
-					if (scenario.rows[place][nth].phone !== 'only') worthIt.add(personOf(lookup));
+					if (scenario.rows[place][nth].phone !== 'only') withoutPhone.add(personOf(lookup));
 			}
 			for (const { tool, inputs, phone } of ledger.map(({ request }) => request)) {
 				if (phone === 'with' || tool !== businessProfile) continue;
-				for (const input of inputs) expect(worthIt).toContain(`${tool.name} ${nameOf(input)}`);
+				for (const input of inputs) expect(withoutPhone).toContain(`${tool.name} ${nameOf(input)}`);
 			}
 		});
 	});
@@ -64,12 +64,12 @@ describe('with a service that answers everything', () => {
 	const ANSWERS: Behavior = { does: 'answer' };
 
 	/** How a row ends by what the service holds, step by step. */
-	function endOf(row: Row): 'found' | 'not_found' | 'skipped' {
+	function expectedStatus(row: Row): 'found' | 'not_found' | 'skipped' {
 		let end: 'found' | 'not_found' | 'skipped' = 'skipped';
-		for (const question of row) {
-			const { tool, identifier } = lookupOf(question);
+		for (const spec of row) {
+			const { tool, identifier } = lookupOf(spec);
 			end = hasData(tool, nameOf(String(identifier.value))) ? 'found' : 'not_found';
-			if (end === 'found' && question.continues === 'after a miss') break;
+			if (end === 'found' && spec.continues === 'after a miss') break;
 		}
 		return end;
 	}
@@ -91,7 +91,7 @@ describe('with a service that answers everything', () => {
 						seed: 1,
 						cancelAt: undefined,
 					});
-					expect(done.statuses).toEqual(rows.map(endOf));
+					expect(done.statuses).toEqual(rows.map(expectedStatus));
 					expect(done.stop).toBeNull();
 				},
 			),
@@ -104,26 +104,26 @@ describe('batches whose every lookup comes from what another tool answered', () 
 	const FIRST = { reverseEmail, businessProfile };
 
 	/** What leads to a person's e-mail: some tools, each of which may fail a few times first. */
-	interface Way {
+	interface RowSpec {
 		person: number;
 		before: Array<keyof typeof FIRST>;
 		/** Whether the profile is asked after it. */
-		goesOn: boolean;
+		endsWithProfile: boolean;
 	}
 
-	const ways: fc.Arbitrary<Way[]> = fc.array(
+	const ways: fc.Arbitrary<RowSpec[]> = fc.array(
 		fc.record({
 			person: fc.nat(400),
 			before: fc.array(fc.constantFrom<Array<keyof typeof FIRST>>('reverseEmail', 'businessProfile'), {
 				minLength: 1,
 				maxLength: 3,
 			}),
-			goesOn: fc.boolean(),
+			endsWithProfile: fc.boolean(),
 		}),
 		{ minLength: 1, maxLength: 350, size: 'max' },
 	);
 
-	const lookupsOf = ({ person, before, goesOn }: Way): Lookup[] => [
+	const lookupsOf = ({ person, before, endsWithProfile }: RowSpec): Lookup[] => [
 		...before.map((tool, nth) =>
 			lookupFor(
 				FIRST[tool],
@@ -131,10 +131,10 @@ describe('batches whose every lookup comes from what another tool answered', () 
 			),
 		),
 		lookupFor(personalEmail, `person-${person}`),
-		...(goesOn ? [lookupFor(businessProfile, `person-${person}`)] : []),
+		...(endsWithProfile ? [lookupFor(businessProfile, `person-${person}`)] : []),
 	];
 
-	const wayOf =
+	const sequence =
 		(lookups: Lookup[]): Route =>
 		(known) =>
 			known.length < lookups.length
@@ -151,15 +151,15 @@ describe('batches whose every lookup comes from what another tool answered', () 
 				fc.nat(9),
 				async (rows, times, concurrency, batchSize, failing) => {
 					const done = await simulate(
-						rows.map((row) => wayOf(lookupsOf(row))),
+						rows.map((row) => sequence(lookupsOf(row))),
 						{
 							limits: { concurrency, batchSize },
 							latency: ({ nth }) => times[nth % times.length],
-							script: (asked) =>
-								asked.nth % 10 < failing && asked.nth < 30 && asked.tool !== personalEmail
+							script: (request) =>
+								request.nth % 10 < failing && request.nth < 30 && request.tool !== personalEmail
 									? brokenDown()
-									: everyoneFound(asked),
-							mostEvents: MAX_EVENTS,
+									: everyoneFound(request),
+							maxEvents: MAX_EVENTS,
 						},
 					);
 					const batches = done.service.requests.filter(({ tool }) => tool === personalEmail);
@@ -173,7 +173,7 @@ describe('batches whose every lookup comes from what another tool answered', () 
 
 	it('are as few as can be for a sheet of thousands', async () => {
 		const routes = people(2_345).map((name) =>
-			wayOf([lookupFor(reverseEmail, `${name}@example.com`), lookupFor(personalEmail, name)]),
+			sequence([lookupFor(reverseEmail, `${name}@example.com`), lookupFor(personalEmail, name)]),
 		);
 		const done = await simulate(routes, { latency: ({ nth }) => 50 + ((nth * 37) % 400) });
 		const sizes = done.service.requests

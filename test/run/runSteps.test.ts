@@ -1,6 +1,6 @@
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { nameOf, profileOf, type Script } from '../support/fakeService';
-import { asks, businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
+import { routeFor, businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
 import { answerOf } from '../support/runAssertions';
 import { badKey, batchOf, hit, miss, outOfTokens } from '../support/replies';
 import { always } from '../support/scripts';
@@ -19,10 +19,10 @@ describe('a way of several steps, on the same engine as a single lookup', () => 
 	const onlyHits =
 		(emails: readonly string[], profiles: readonly string[]): Script =>
 		({ tool, inputs }) => {
-			const held = tool === personalEmail ? emails : profiles;
+			const hits = tool === personalEmail ? emails : profiles;
 			const rows = inputs.map((input) => ({
 				input,
-				results: held.includes(nameOf(input)) ? { ...profileOf(input), from: tool.name } : null,
+				results: hits.includes(nameOf(input)) ? { ...profileOf(input), from: tool.name } : null,
 			}));
 			if (rows.length > 1) return batchOf(rows);
 			return rows[0].results === null ? miss() : hit(rows[0].results);
@@ -49,7 +49,7 @@ describe('a way of several steps, on the same engine as a single lookup', () => 
 	it('shares its second step with rows that took it first', async () => {
 		const routes = [
 			...people(4).map(emailElseProfile),
-			...people(4).map((name) => asks(businessProfile, name)),
+			...people(4).map((name) => routeFor(businessProfile, name)),
 			emailElseProfile('person-2'),
 		];
 		const { statuses, service, lookups } = await simulate(routes, { script });
@@ -73,7 +73,7 @@ describe('a way of several steps, on the same engine as a single lookup', () => 
 
 	it('is deferred where the run stops between its steps', async () => {
 		const done = await simulate(people(3).map(emailElseProfile), {
-			script: (asked) => (asked.tool === businessProfile ? outOfTokens() : script(asked)),
+			script: (request) => (request.tool === businessProfile ? outOfTokens() : script(request)),
 		});
 		expect(done.statuses).toEqual(['found', 'deferred', 'deferred']);
 		expect(done.rows[1].steps.map(({ outcome }) => outcome.is)).toEqual(['not_found', 'deferred']);

@@ -2,8 +2,8 @@ import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Service } from '../../dev/sandbox/service';
 import { everyoneFound, type Script } from '../support/fakeService';
-import { businessProfile, people, personalEmail, rowsOf, sends } from '../support/lookups';
-import { count, looks, sentByRound, stopOf } from '../support/runAssertions';
+import { businessProfile, people, personalEmail, rowsOf, customRoute } from '../support/lookups';
+import { count, accountCheckTimes, sentByRound, stopOf } from '../support/runAssertions';
 import { accountWith, rateLimited, recordsUsedUp, requestsUsedUp } from '../support/replies';
 import { sandboxed, windows } from '../support/scripts';
 import { simulate, START, type SimulatedRun } from '../support/virtualRun';
@@ -21,7 +21,7 @@ describe('the window of requests', () => {
 		const done = await simulate(rowsOf(businessProfile, 200), { script });
 		expect(refused(service)).toEqual([]);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([70, 130]);
-		expect(looks(done)).toHaveLength(2);
+		expect(accountCheckTimes(done)).toHaveLength(2);
 	});
 
 	it('stops the run where it is used up, with the time at which it opens', async () => {
@@ -94,10 +94,10 @@ describe('the window of records', () => {
 
 	it('that a reply tells to be used up stops a tool of which only the name is known, too', async () => {
 		const { script, service } = sandboxed(windows(5));
-		const routes = people(9).map((name) => sends('linkedin_to_business_email', { linkedin_url: name }));
+		const routes = people(9).map((name) => customRoute('linkedin_to_business_email', { linkedin_url: name }));
 		const done = await simulate(routes, { script, limits: { concurrency: 1 } });
 		expect(refused(service)).toEqual([]);
-		expect([count(done, 'found'), looks(done)]).toEqual([5, []]);
+		expect([count(done, 'found'), accountCheckTimes(done)]).toEqual([5, []]);
 		expect(done.stop).toMatchObject({ reason: 'fair_use_records', retryAt: START + 5 * HOUR + 2_000 });
 	});
 });
@@ -109,10 +109,10 @@ describe('the reserve, of which replies tell', () => {
 			records_remaining_5h: after,
 			records_reset_5h: new Date(START + HOUR).toISOString(),
 		};
-		return (asked) => {
-			if (asked.tool.family === 'free')
-				return accountWith(asked.nth === 0 ? before : after, { resetsAt: START + HOUR });
-			const reply = everyoneFound(asked);
+		return (request) => {
+			if (request.tool.family === 'free')
+				return accountWith(request.nth === 0 ? before : after, { resetsAt: START + HOUR });
+			const reply = everyoneFound(request);
 			return reply.is === 'http'
 				? { ...reply, body: { ...(reply.body as JsonObject), metadata: { fair_use: fairUse } } }
 				: reply;
@@ -147,17 +147,17 @@ describe('a window that opens again', () => {
 		const after = sentByRound(done).filter(([at]) => at > HOUR);
 		expect(after.map(([, sent]) => sent)).toEqual([1, 1, 2, 4, 8, 10, 5]);
 		expect(after.map(([at]) => at - after[0][0])).toEqual([0, 100, 200, 300, 400, 500, 600]);
-		expect(looks(done).at(-1)).toBe(after[0][0]);
+		expect(accountCheckTimes(done).at(-1)).toBe(after[0][0]);
 	});
 
 	it('is run into by one sender alone where others were faster', async () => {
 		const { script, service } = sandboxed(windows(1_000_000, 60));
 		const done = await simulate(rowsOf(businessProfile, 90), {
 			limits: { maxWait: 6 * HOUR, concurrency: 10 },
-			script: (asked) => {
-				if (asked.at > HOUR && asked.tool === businessProfile)
+			script: (request) => {
+				if (request.at > HOUR && request.tool === businessProfile)
 					service.configure({ spent: { enrich: { records: 0, requests: 60 } } });
-				return script(asked);
+				return script(request);
 			},
 		});
 		expect(refused(service)).toHaveLength(1);
@@ -168,8 +168,8 @@ describe('a window that opens again', () => {
 describe('refusals that cross each other', () => {
 	const twoRefusals =
 		(first: Reply, second: Reply): Script =>
-		(asked) =>
-			[first, second][asked.nth] ?? everyoneFound(asked);
+		(request) =>
+			[first, second][request.nth] ?? everyoneFound(request);
 
 	it.each([
 		['after', rateLimited(2), recordsUsedUp(30)],
@@ -182,7 +182,7 @@ describe('refusals that cross each other', () => {
 				latency: ({ nth }) => 100 + (nth % 2),
 				script: twoRefusals(first, second),
 			});
-			expect(looks(done)).toHaveLength(1);
+			expect(accountCheckTimes(done)).toHaveLength(1);
 			expect(done.service.tools[2]).toBe('get_account');
 			expect(count(done, 'found')).toBe(6);
 		},
@@ -203,10 +203,10 @@ describe('refusals that cross each other', () => {
 		const done = await simulate(rowsOf(businessProfile, 12), {
 			limits: { concurrency: 6 },
 			latency: ({ nth }) => 100 + nth,
-			script: (asked) => (asked.nth === 0 ? recordsUsedUp(30) : everyoneFound(asked)),
+			script: (request) => (request.nth === 0 ? recordsUsedUp(30) : everyoneFound(request)),
 		});
-		const [, , , , , , look, next, third] = done.service.times;
-		expect(look).toBe(31_100);
+		const [, , , , , , check, next, third] = done.service.times;
+		expect(check).toBe(31_100);
 		expect(third).toBeGreaterThan(next);
 	});
 });

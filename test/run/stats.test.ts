@@ -21,7 +21,7 @@ const refusal: Reading = {
 	usage: readUsage(null),
 };
 
-const bill = (set: Partial<RequestCost> = {}): RequestCost => ({
+const costWith = (set: Partial<RequestCost> = {}): RequestCost => ({
 	hits: 0,
 	phones: 0,
 	unconfirmed: 0,
@@ -44,10 +44,10 @@ describe('a tally', () => {
 
 	it('counts hits and misses as answered', () => {
 		const stats = newStats();
-		addReading(stats, personalEmail, answers([true, false]), bill({ hits: 1 }));
-		addReading(stats, personalEmail, answers([false]), bill());
-		addReading(stats, personalEmail, refusal, bill({ unconfirmed: 3 }));
-		addReading(stats, getAccount, answers([true]), bill({ hits: 1 }));
+		addReading(stats, personalEmail, answers([true, false]), costWith({ hits: 1 }));
+		addReading(stats, personalEmail, answers([false]), costWith());
+		addReading(stats, personalEmail, refusal, costWith({ unconfirmed: 3 }));
+		addReading(stats, getAccount, answers([true]), costWith({ hits: 1 }));
 		expect(stats.answered).toBe(4);
 	});
 
@@ -55,39 +55,39 @@ describe('a tally', () => {
 		[
 			'what a reply reports, whatever its hits',
 			answers([true, true]),
-			bill({ hits: 2, charged: 7 }),
+			costWith({ hits: 2, charged: 7 }),
 			7,
 			'reported',
 		],
 		[
 			'nothing where a reply reports that, whatever its hits',
 			answers([true, true]),
-			bill({ hits: 2, charged: 0 }),
+			costWith({ hits: 2, charged: 0 }),
 			0,
 			'reported',
 		],
 		[
 			'one for each hit where it reports nothing, as an estimate',
 			answers([true, false, true]),
-			bill({ hits: 2 }),
+			costWith({ hits: 2 }),
 			2,
 			'estimated',
 		],
 		[
 			'nothing for misses, which is no estimate: misses cost nothing',
 			answers([false, false]),
-			bill(),
+			costWith(),
 			0,
 			'reported',
 		],
 		[
 			'what a reply reports even where nothing else in it can be read',
 			refusal,
-			bill({ charged: 3, unconfirmed: 1 }),
+			costWith({ charged: 3, unconfirmed: 1 }),
 			3,
 			'reported',
 		],
-		['nothing for a refusal', refusal, bill({ unconfirmed: 3 }), 0, 'reported'],
+		['nothing for a refusal', refusal, costWith({ unconfirmed: 3 }), 0, 'reported'],
 	] as const)('counts as tokens %s', (_says, reading, cost, tokens, tokensAre) => {
 		const stats = newStats();
 		addReading(stats, businessProfile, reading, cost);
@@ -96,29 +96,29 @@ describe('a tally', () => {
 
 	it('stays an estimate once one reply was estimated', () => {
 		const stats = newStats();
-		addReading(stats, businessProfile, answers([true]), bill({ hits: 1 }));
-		addReading(stats, businessProfile, answers([true]), bill({ hits: 1, charged: 3 }));
+		addReading(stats, businessProfile, answers([true]), costWith({ hits: 1 }));
+		addReading(stats, businessProfile, answers([true]), costWith({ hits: 1, charged: 3 }));
 		expect(stats).toMatchObject({ tokens: 4, tokensAre: 'estimated' });
 	});
 
 	it('counts no token for a free tool', () => {
 		const stats = newStats();
-		addReading(stats, getAccount, answers([true]), bill({ hits: 1 }));
+		addReading(stats, getAccount, answers([true]), costWith({ hits: 1 }));
 		expect(stats).toMatchObject({ tokens: 0, tokensAre: 'reported' });
 	});
 
 	it('counts what may have been charged without an answer, but not for a free tool', () => {
 		const stats = newStats();
-		addReading(stats, personalEmail, answers([true]), bill({ hits: 1, unconfirmed: 2 }));
-		addReading(stats, personalEmail, refusal, bill({ unconfirmed: 3 }));
-		addReading(stats, getAccount, refusal, bill({ unconfirmed: 1 }));
+		addReading(stats, personalEmail, answers([true]), costWith({ hits: 1, unconfirmed: 2 }));
+		addReading(stats, personalEmail, refusal, costWith({ unconfirmed: 3 }));
+		addReading(stats, getAccount, refusal, costWith({ unconfirmed: 1 }));
 		expect(stats.unconfirmed).toBe(5);
 	});
 
 	it("counts each departure from the contract, a free tool's too", () => {
 		const stats = newStats();
-		addReading(stats, personalEmail, answers([true], ['status is "odd"', 'another']), bill({ hits: 1 }));
-		addReading(stats, getAccount, answers([true], ['status is "odd"']), bill({ hits: 1 }));
+		addReading(stats, personalEmail, answers([true], ['status is "odd"', 'another']), costWith({ hits: 1 }));
+		addReading(stats, getAccount, answers([true], ['status is "odd"']), costWith({ hits: 1 }));
 		expect([...stats.drift]).toEqual([
 			['status is "odd"', 2],
 			['another', 1],

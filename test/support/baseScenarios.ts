@@ -16,16 +16,16 @@ import { limitsWith } from './limits';
 import { businessProfile, lookupFor, personalEmail } from './lookups';
 import { START } from './virtualRun';
 
-/** A row in few words, for a counterexample that can be read; null is a blank one. */
+/** A short description of a row, so that counterexamples are readable; null is a blank row. */
 export type Cell = { person: number; tool: 'email' | 'profile'; spelled: 'bare' | 'upper' | 'address' } | null;
 
-/** Workers that share an account with real windows, and send their rows until none is deferred any more. */
+/** Workers that share an account with real windows, and run their rows until none is deferred. */
 export interface Scenario {
-	/** One sheet for each worker. Nobody stands in two of them. */
+	/** One sheet for each worker, with people of its own. */
 	sheets: Cell[][];
 	limits: Limits;
 	settings: SettingsPatch;
-	/** ms that a request is on its way there, and its reply back, over and over. */
+	/** In ms, alternately for a request and its reply, repeated. */
 	latencies: number[];
 	seed: number;
 }
@@ -34,7 +34,7 @@ const KEY = 'sandbox_scenariokey01';
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'test', authorization: `Bearer ${KEY}` };
 const HOUR = FIVE_HOURS / 5;
 
-/** The usual value most of the time, so that most scenarios get somewhere. */
+/** Usually the default value, so that most scenarios return answers. */
 const mostly = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
 	fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: fc.constantFrom(...others) });
 
@@ -68,8 +68,8 @@ const windows = fc.record({
 	requests: fc.record({ '5h': fc.constantFrom(4, 15, 60, 1_000) }),
 });
 
-/** Settings of a service that answers everything, sooner or later. */
-const sound: fc.Arbitrary<SettingsPatch> = fc.record({
+/** Settings of a service on which only limits refuse requests. */
+const reliable: fc.Arbitrary<SettingsPatch> = fc.record({
 	limits: fc.record({ enrich: windows }),
 	burst: fc.option(fc.record({ perSecond: fc.constantFrom(1, 5, 30), burst: fc.constantFrom(1, 5, 20) }), {
 		freq: 2,
@@ -94,10 +94,10 @@ const faults: fc.Arbitrary<Fault> = fc.record({
 	rate: fc.constantFrom(0.05, 0.2),
 });
 
-/** Settings of a service in which anything may go wrong. */
-const unsound: fc.Arbitrary<SettingsPatch> = fc
+/** Settings of a service with faults, incomplete batches and a limited balance. */
+const unreliable: fc.Arbitrary<SettingsPatch> = fc
 	.tuple(
-		sound,
+		reliable,
 		fc.record({
 			account: fc.record({ unlimited: mostly(true, false), tokens: fc.nat(40) }),
 			batchShape: fc.constantFrom('echo' as const, 'nested' as const, 'keyed' as const, 'positional' as const),
@@ -109,7 +109,7 @@ const unsound: fc.Arbitrary<SettingsPatch> = fc
 			faults: fc.array(faults, { maxLength: 2 }),
 		}),
 	)
-	.map(([service, disorder]) => ({ ...service, ...disorder }));
+	.map(([service, faulty]) => ({ ...service, ...faulty }));
 
 const scenarioOf = (workers: fc.Arbitrary<number>, settings: fc.Arbitrary<SettingsPatch>): fc.Arbitrary<Scenario> =>
 	fc.record({
@@ -126,38 +126,38 @@ const alone = fc.constant(1);
 const several = fc.constantFrom(1, 2, 3);
 
 export const SCENARIOS = {
-	anything: scenarioOf(several, unsound),
-	alone: scenarioOf(alone, unsound),
-	nothingGoesWrong: scenarioOf(several, sound).map((scenario): Scenario => ({
+	unreliable: scenarioOf(several, unreliable),
+	singleWorker: scenarioOf(alone, unreliable),
+	reliable: scenarioOf(several, reliable).map((scenario): Scenario => ({
 		...scenario,
 		limits: { ...scenario.limits, maxTokens: Infinity, reserve: 0 },
 	})),
 };
 
-/** One request, as it could be seen on its way. Times are ms since the start. */
+/** A request and its result. Times are in ms since the start. */
 export interface Sent {
 	worker: number;
-	/** Which run of the worker sent it, from 0. */
+	/** The run of the worker that sent it, from 0. */
 	run: number;
 	at: number;
-	/** Requests of the same worker on their way at that time, this one among them. */
+	/** The requests of the worker in flight at that time, including this one. */
 	inFlight: number;
-	/** Infinity while its reply is on its way. */
+	/** Infinity while the request is in flight. */
 	answeredAt: number;
-	/** Records that the windows had left when it was handled. */
+	/** The records left in the windows when the service handled it. */
 	left: { of5h: number; of1w: number };
-	/** What the service answered, and what its ledger has of it; null before it was handled. */
+	/** The reply with its ledger entry; null until the service has handled the request. */
 	reply: SandboxReply | null;
 }
 
-/** A run of a worker, and which rows of its sheet went into it. */
+/** A run of a worker, with the indices of its rows in the sheet. */
 export interface Round {
 	run: Run;
 	rows: number[];
 }
 
-/** A scenario played to its end. */
-export interface Show {
+/** A finished scenario. */
+export interface ScenarioResult {
 	scenario: Scenario;
 	/** By worker. */
 	rounds: Round[][];
@@ -166,13 +166,13 @@ export interface Show {
 	took: number;
 }
 
-const MOST_ROUNDS = 250;
-const MOST_EVENTS = 200_000;
-/** ms that a worker waits where no row says when to come back. */
-const UNTOLD = 60_000;
-/** ms that a worker waits at least after a run that answered nobody. */
+const MAX_ROUNDS = 250;
+const MAX_EVENTS = 200_000;
+/** How long a worker waits without a retry time, in ms. */
+const DEFAULT_WAIT = 60_000;
+/** The minimum wait after a run without answers, in ms. */
 const IDLE = FIVE_HOURS;
-const COMES_BACK: ReadonlySet<string> = new Set(['rate_limited', 'fair_use_records', 'fair_use_requests']);
+const RETRIED_REASONS: ReadonlySet<string> = new Set(['rate_limited', 'fair_use_records', 'fair_use_requests']);
 
 const SPELLINGS = {
 	bare: (slug: string) => slug,
@@ -180,7 +180,7 @@ const SPELLINGS = {
 	address: (slug: string) => `https://uk.linkedin.com/in/${slug}/?trk=example`,
 };
 
-/** What a cell asks. Each worker has people of its own. */
+/** The lookup of a cell. Each worker has people of its own. */
 export const lookupIn = ({ person, tool, spelled }: NonNullable<Cell>, worker: number): Lookup =>
 	lookupFor(tool === 'email' ? personalEmail : businessProfile, SPELLINGS[spelled](`person-${worker}-${person}`));
 
@@ -189,15 +189,15 @@ const routeOf = (cell: Cell, worker: number): Route =>
 
 const NEVER = new AbortController().signal;
 
-/** The service of a scenario, and everything that could be seen on the way to it and back. */
-class Stage {
+/** The service of a scenario, with a record of all requests. */
+class Testbed {
 	readonly clock = new VirtualClock(START);
 	readonly service: Service;
 	readonly sent: Sent[] = [];
 	private readonly of5h = new RollingWindow(FIVE_HOURS);
 	private readonly of1w = new RollingWindow(ONE_WEEK);
-	private readonly onTheirWay: number[];
-	private ways = 0;
+	private readonly inFlight: number[];
+	private latencyCount = 0;
 
 	constructor(private readonly scenario: Scenario) {
 		const { settings, seed, sheets } = scenario;
@@ -207,12 +207,12 @@ class Stage {
 			...settings,
 			account: { unlimited: true, ...settings.account },
 		});
-		this.onTheirWay = sheets.map(() => 0);
+		this.inFlight = sheets.map(() => 0);
 	}
 
 	async send(worker: number, run: number, tool: Tool, body: JsonObject): Promise<Reply> {
-		this.onTheirWay[worker] += 1;
-		const inFlight = this.onTheirWay[worker];
+		this.inFlight[worker] += 1;
+		const inFlight = this.inFlight[worker];
 		const sent: Sent = {
 			worker,
 			run,
@@ -234,7 +234,7 @@ class Stage {
 		sent.reply = reply;
 		await this.clock.sleep(this.nextLatency() + reply.delay);
 		sent.answeredAt = this.clock.elapsed;
-		this.onTheirWay[worker] -= 1;
+		this.inFlight[worker] -= 1;
 		return reply.delivery === 'whole'
 			? { is: 'http', ...reply }
 			: { is: 'lost', message: 'the connection was interrupted' };
@@ -247,17 +247,17 @@ class Stage {
 
 	private nextLatency(): number {
 		const { latencies } = this.scenario;
-		return latencies[this.ways++ % latencies.length];
+		return latencies[this.latencyCount++ % latencies.length];
 	}
 }
 
-/** Runs a sheet, and then what was deferred by a limit once its time has come, until nothing is. */
-async function work(stage: Stage, { sheets, limits, seed }: Scenario, worker: number): Promise<Round[]> {
+/** Runs a sheet, then reruns its deferred rows at their retry time until no limit defers rows. */
+async function runWorker(stage: Testbed, { sheets, limits, seed }: Scenario, worker: number): Promise<Round[]> {
 	const sheet = sheets[worker];
 	const { clock } = stage;
 	const { share } = drawsOf(seed, `worker ${worker}`);
 	const rounds: Round[] = [];
-	for (let rows = [...sheet.keys()]; rows.length > 0 && rounds.length < MOST_ROUNDS;) {
+	for (let rows = [...sheet.keys()]; rows.length > 0 && rounds.length < MAX_ROUNDS;) {
 		const nth = rounds.length;
 		const env: Environment = {
 			send: (tool, body) => stage.send(worker, nth, tool, body),
@@ -273,17 +273,17 @@ async function work(stage: Stage, { sheets, limits, seed }: Scenario, worker: nu
 			env,
 		);
 		rounds.push({ run: done, rows });
-		if (done.stop === null || !COMES_BACK.has(done.stop.reason)) break;
+		if (done.stop === null || !RETRIED_REASONS.has(done.stop.reason)) break;
 		rows = rows.filter((_row, place) => done.rows[place].outcome.is === 'deferred');
-		const wait = done.stop.retryAt === null ? UNTOLD : done.stop.retryAt - clock.now();
+		const wait = done.stop.retryAt === null ? DEFAULT_WAIT : done.stop.retryAt - clock.now();
 		await clock.sleep(done.stats.answered > 0 ? wait : Math.max(wait, IDLE));
 	}
 	return rounds;
 }
 
-export async function show(scenario: Scenario): Promise<Show> {
-	const stage = new Stage(scenario);
-	const all = scenario.sheets.map((_sheet, worker) => work(stage, scenario, worker));
-	const rounds = await stage.clock.until(Promise.all(all), MOST_EVENTS);
+export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
+	const stage = new Testbed(scenario);
+	const all = scenario.sheets.map((_sheet, worker) => runWorker(stage, scenario, worker));
+	const rounds = await stage.clock.until(Promise.all(all), MAX_EVENTS);
 	return { scenario, rounds, sent: stage.sent, service: stage.service, took: stage.clock.elapsed };
 }

@@ -1,25 +1,24 @@
 import fc from 'fast-check';
 
 /**
- * Replies to batches in every shape of the design (section 4, #2 and #3), with all that can go wrong on their way.
- * They are made from what is true of each profile, and know nothing of the code that reads them.
+ * A reply to a batch, in any shape of the design (section 4, #2 and #3) and with any change to its rows.
+ * It is built from the data of each profile, independently of the code that reads it.
  */
 export interface BatchReply {
-	asked: string[];
-	carrier: Carrier;
+	requested: string[];
+	rowKey: RowKey;
 	status: number;
 	body: unknown;
-	/** By slug: what is true of the profile, and whether the reply tells it. */
-	truths: Map<string, { payload: Payload; told: Told }>;
+	/** By slug: the data of the profile, and whether the reply proves it. */
+	expected: Map<string, { payload: Payload; certainty: Certainty }>;
 	/** Whether the reply has an `insufficient_tokens` block. */
-	cut: boolean;
+	isPartial: boolean;
 }
 
 export type Payload = { email: string; risk_score: string; last_validated_at: string | null } | null;
-/** `plainly`: once and beyond doubt; `doubtfully`: perhaps; `not`: a reader who answers it is guessing. */
-export type Told = 'plainly' | 'doubtfully' | 'not';
-/** What tells whom a row answers. A `request` repeats the single lookup as it might have been sent. */
-/** Fields in which a service may repeat the input, apart from `input`. */
+/** `certain`: must be read; `uncertain`: may be read; `unknown`: must not be read. */
+export type Certainty = 'certain' | 'uncertain' | 'unknown';
+/** Fields other than `input` in which a service may echo the input. */
 export const ECHO_NAMES = [
 	'linkedin_url',
 	'url',
@@ -32,7 +31,7 @@ export const ECHO_NAMES = [
 	'identifier',
 ] as const;
 
-export const CARRIERS = [
+export const ROW_KEYS = [
 	'input',
 	'request',
 	...ECHO_NAMES,
@@ -41,7 +40,8 @@ export const CARRIERS = [
 	'index from 1',
 	'nothing',
 ] as const;
-export type Carrier = (typeof CARRIERS)[number];
+/** What identifies the input of a row. `request` echoes the body of a single lookup. */
+export type RowKey = (typeof ROW_KEYS)[number];
 
 type Fate = 'kept' | 'dropped' | 'twice' | 'contradicted';
 
@@ -52,13 +52,13 @@ interface Profile {
 	ownStatus: boolean;
 	emptyAs: 'nulls' | 'nothing' | 'null';
 	spellings: [number, number];
-	/** Where its rows stand when the reply is shuffled. */
+	/** The sort keys of its rows in a shuffled reply. */
 	places: [number, number];
 }
 
 interface Row {
 	slug: string | null;
-	/** The position of its identifier in the request. */
+	/** The position of the identifier in the request. */
 	index: number;
 	spelling: number;
 	place: number;
@@ -90,7 +90,7 @@ const slugs = fc.oneof(
 );
 
 const capitals = (slug: string) => (slug.startsWith('AC') ? slug : slug.toUpperCase());
-/** A slug that starts with a mark is only one at the end of an address. */
+/** A slug that starts with punctuation is only recognized in an address. */
 const bare = (slug: string) => (/^[\p{L}\p{N}]/u.test(slug) && slug.length > 1 ? slug : `in/${slug}`);
 
 const SPELLINGS: ReadonlyArray<(slug: string) => string> = [
@@ -122,32 +122,32 @@ const profiles: fc.Arbitrary<Profile> = fc.record({
 });
 
 interface Shape {
-	carrier: Carrier;
+	rowKey: RowKey;
 	nesting: 'inline' | 'data' | 'result' | 'results';
 	status: number;
-	top: 'ok' | 'absent' | 'summed up';
-	cut: boolean;
+	top: 'ok' | 'absent' | 'summary';
+	isPartial: boolean;
 	shuffled: boolean;
-	undisturbed: boolean;
+	isIntact: boolean;
 	/** The object around the rows. */
 	wrapper: 'none' | 'items' | 'results' | 'data' | 'people';
-	/** Whether the echo is part of the payload. */
-	echoWithin: boolean;
-	/** Rows that do not say whom they answer. */
-	nameless: number;
+	/** Whether the payload contains the echo. */
+	echoInPayload: boolean;
+	/** The number of rows without an echo. */
+	unidentified: number;
 }
 
 const shapes: fc.Arbitrary<Shape> = fc.record({
-	carrier: fc.constantFrom(...CARRIERS),
+	rowKey: fc.constantFrom(...ROW_KEYS),
 	nesting: fc.constantFrom('inline', 'data', 'result', 'results'),
 	status: fc.oneof(
 		{ weight: 8, arbitrary: fc.constant(200) },
 		{ weight: 1, arbitrary: fc.constantFrom(201, 402, 404, 429, 500) },
 	),
-	top: fc.constantFrom('ok', 'absent', 'summed up'),
-	cut: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+	top: fc.constantFrom('ok', 'absent', 'summary'),
+	isPartial: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 	shuffled: fc.boolean(),
-	undisturbed: fc.boolean(),
+	isIntact: fc.boolean(),
 	wrapper: fc.oneof(
 		{ weight: 2, arbitrary: fc.constant('none' as const) },
 		{
@@ -155,46 +155,46 @@ const shapes: fc.Arbitrary<Shape> = fc.record({
 			arbitrary: fc.constantFrom('items' as const, 'results' as const, 'data' as const, 'people' as const),
 		},
 	),
-	echoWithin: fc.boolean(),
-	nameless: fc.nat(2),
+	echoInPayload: fc.boolean(),
+	unidentified: fc.nat(2),
 });
 
 export const batchReplies: fc.Arbitrary<BatchReply> = fc
 	.record({
-		everyone: fc.uniqueArray(profiles, { minLength: 2, maxLength: 14, selector: ({ slug }) => slug }),
-		strangers: fc.nat(3),
+		all: fc.uniqueArray(profiles, { minLength: 2, maxLength: 14, selector: ({ slug }) => slug }),
+		unrequested: fc.nat(3),
 		shape: shapes,
 	})
-	.map(({ everyone, strangers, shape }) => {
-		const asked = everyone.slice(0, Math.max(2, everyone.length - strangers));
-		const others = shape.undisturbed ? [] : everyone.slice(asked.length);
-		const kept = shape.undisturbed ? asked.map((profile) => ({ ...profile, fate: 'kept' as const })) : asked;
-		return replyTo(kept, others, shape);
+	.map(({ all, unrequested, shape }) => {
+		const requested = all.slice(0, Math.max(2, all.length - unrequested));
+		const others = shape.isIntact ? [] : all.slice(requested.length);
+		const kept = shape.isIntact ? requested.map((profile) => ({ ...profile, fate: 'kept' as const })) : requested;
+		return buildReply(kept, others, shape);
 	});
 
-function replyTo(asked: Profile[], strangers: Profile[], shape: Shape): BatchReply {
-	const { carrier, status, cut } = shape;
-	const rows = [...rowsOf(asked, shape), ...added(asked, strangers, shape)];
+function buildReply(requested: Profile[], unrequested: Profile[], shape: Shape): BatchReply {
+	const { rowKey, status, isPartial } = shape;
+	const rows = [...rowsOf(requested, shape), ...unrequestedRows(requested, unrequested, shape)];
 	const ordered = shape.shuffled ? [...rows].sort((one, other) => one.place - other.place) : rows;
-	const top = topStatus(shape, asked, ordered);
-	const results = carrier === 'keyed' ? keyed(ordered) : ordered.map((row) => telling(row, shape));
+	const top = topStatus(shape, requested, ordered);
+	const results = rowKey === 'keyed' ? keyed(ordered) : ordered.map((row) => writeRow(row, shape));
 	const body = {
 		results: shape.wrapper === 'none' ? results : { [shape.wrapper]: results, total: ordered.length },
 		...(top === null ? {} : { status: top }),
 		metadata: {},
-		...(cut ? { error: { code: 'insufficient_tokens', message: 'Some items were dropped' } } : {}),
+		...(isPartial ? { error: { code: 'insufficient_tokens', message: 'Some items were dropped' } } : {}),
 	};
-	const truths = asked.map((profile, position) => {
+	const expected = requested.map((profile, position) => {
 		const payload = payloadOf(profile, position);
-		return [profile.slug, { payload, told: toldOf(profile, asked, ordered, top, shape) }] as const;
+		return [profile.slug, { payload, certainty: certaintyOf(profile, requested, ordered, top, shape) }] as const;
 	});
 	return {
-		asked: asked.map(({ slug }) => slug),
-		carrier,
+		requested: requested.map(({ slug }) => slug),
+		rowKey,
 		status,
 		body: JSON.parse(JSON.stringify(body)) as unknown,
-		truths: new Map(truths),
-		cut,
+		expected: new Map(expected),
+		isPartial,
 	};
 }
 
@@ -213,37 +213,37 @@ const wrongPayload = (position: number): Payload => ({
 	last_validated_at: null,
 });
 
-function rowsOf(asked: Profile[], shape: Shape): Row[] {
-	return asked.flatMap((profile, position) => {
+function rowsOf(requested: Profile[], shape: Shape): Row[] {
+	return requested.flatMap((profile, position) => {
 		if (profile.fate === 'dropped') return [];
 		const payload = payloadOf(profile, position);
 		const first = { ...rowFor(profile, payload, 0, shape), index: position };
-		const once = profile.fate === 'kept' || (shape.carrier === 'keyed' && sameSpelling(profile));
+		const once = profile.fate === 'kept' || (shape.rowKey === 'keyed' && sameSpelling(profile));
 		if (once) return [first];
 		const second = profile.fate === 'twice' ? payload : profile.hit && position % 2 ? null : wrongPayload(position);
 		return [first, { ...rowFor(profile, second, 1, shape), index: position }];
 	});
 }
 
-/** An object can't have a key twice. */
+/** Two rows with the same key would be one row. */
 const sameSpelling = ({ slug, spellings: [one, other] }: Profile) => SPELLINGS[one](slug) === SPELLINGS[other](slug);
 
-/** Rows for nobody who was asked. */
-function added(asked: Profile[], strangers: Profile[], shape: Shape): Row[] {
-	const rows = strangers.map((profile, number) => ({
+/** Rows for inputs that were not requested, or without an echo. */
+function unrequestedRows(requested: Profile[], unrequested: Profile[], shape: Shape): Row[] {
+	const rows = unrequested.map((profile, number) => ({
 		...rowFor(profile, payloadOf(profile, 100 + number), 0, shape),
-		// With the index n, and the first row dropped, a list from 0 would look like a complete list from 1.
-		index: asked.length + 1 + number,
+		// Without the first row, a list from 0 with index n would look like a complete list from 1.
+		index: requested.length + 1 + number,
 	}));
-	if (shape.undisturbed || shape.carrier === 'keyed' || asked.every(({ fate }) => fate === 'dropped')) return rows;
-	const nameless = Array.from({ length: shape.nameless }, (_, number) => ({
+	if (shape.isIntact || shape.rowKey === 'keyed' || requested.every(({ fate }) => fate === 'dropped')) return rows;
+	const unidentified = Array.from({ length: shape.unidentified }, (_, number) => ({
 		slug: null,
 		index: -1,
 		spelling: 0,
 		place: 500 + number,
 		content: wrap(wrongPayload(200 + number), 'ok', shape),
 	}));
-	return [...rows, ...nameless];
+	return [...rows, ...unidentified];
 }
 
 function rowFor(profile: Profile, payload: Payload, which: 0 | 1, shape: Shape): Omit<Row, 'index'> {
@@ -252,21 +252,21 @@ function rowFor(profile: Profile, payload: Payload, which: 0 | 1, shape: Shape):
 		slug: profile.slug,
 		spelling: profile.spellings[which],
 		place: profile.places[which],
-		content: isSilent(profile, payload, shape)
-			? silent(shape)
+		content: isNullRow(profile, payload, shape)
+			? nullRow(shape)
 			: wrap(payload ?? emptyOf(profile), profile.ownStatus ? status : null, shape),
 	};
 }
 
-/** A row of null, which in a reply that was cut short may stand for a miss or for a row that was dropped. */
-const isSilent = (profile: Profile, payload: Payload, { carrier, nesting }: Shape) =>
+/** Whether the row is null. In a partial reply, it can be a miss or a dropped row. */
+const isNullRow = (profile: Profile, payload: Payload, { rowKey, nesting }: Shape) =>
 	payload === null &&
 	profile.emptyAs === 'null' &&
 	!profile.ownStatus &&
-	(nesting !== 'inline' || carrier === 'keyed' || carrier === 'nothing');
+	(nesting !== 'inline' || rowKey === 'keyed' || rowKey === 'nothing');
 
-const silent = ({ carrier, nesting }: Shape) =>
-	carrier === 'keyed' || carrier === 'nothing' || nesting === 'inline' ? null : { [nesting]: null };
+const nullRow = ({ rowKey, nesting }: Shape) =>
+	rowKey === 'keyed' || rowKey === 'nothing' || nesting === 'inline' ? null : { [nesting]: null };
 
 const emptyOf = ({ emptyAs }: Profile) =>
 	emptyAs === 'nulls' ? { email: null, risk_score: null, last_validated_at: null } : {};
@@ -277,44 +277,46 @@ function wrap(payload: object | null, status: string | null, { nesting }: Shape)
 }
 
 /** A row with its echo or index. */
-function telling({ slug, index, spelling: how, content }: Row, { carrier, nesting, echoWithin }: Shape): unknown {
-	if (carrier === 'nothing' || slug === null) return content;
-	if (carrier === 'index from 0') return { index, ...content };
-	if (carrier === 'index from 1') return { index: index + 1, ...content };
+function writeRow({ slug, index, spelling: how, content }: Row, { rowKey, nesting, echoInPayload }: Shape): unknown {
+	if (rowKey === 'nothing' || slug === null) return content;
+	if (rowKey === 'index from 0') return { index, ...content };
+	if (rowKey === 'index from 1') return { index: index + 1, ...content };
 	const spelled = SPELLINGS[how](slug);
-	const echo = carrier === 'request' ? { input: { linkedin_url: spelled } } : { [carrier]: spelled };
+	const echo = rowKey === 'request' ? { input: { linkedin_url: spelled } } : { [rowKey]: spelled };
 	const payload = content?.[nesting];
-	const isWithin = echoWithin && typeof payload === 'object' && payload !== null && Object.keys(payload).length > 0;
+	const isWithin =
+		echoInPayload && typeof payload === 'object' && payload !== null && Object.keys(payload).length > 0;
 	return isWithin ? { ...content, [nesting]: { ...payload, ...echo } } : { ...echo, ...content };
 }
 
 const keyed = (rows: Row[]) =>
 	Object.fromEntries(rows.map(({ slug, spelling: how, content }) => [SPELLINGS[how](slug ?? ''), content]));
 
-const holdsHit = ({ content }: Row) => JSON.stringify(content).includes('@');
+const containsHit = ({ content }: Row) => JSON.stringify(content).includes('@');
 
-function topStatus({ top }: Shape, asked: Profile[], rows: Row[]): string | null {
+function topStatus({ top }: Shape, requested: Profile[], rows: Row[]): string | null {
 	if (top === 'absent') return null;
-	return top === 'ok' || rows.some(holdsHit) || asked.some(({ hit }) => hit) ? 'ok' : 'not_found';
+	return top === 'ok' || rows.some(containsHit) || requested.some(({ hit }) => hit) ? 'ok' : 'not_found';
 }
 
-function toldOf(profile: Profile, asked: Profile[], rows: Row[], top: string | null, shape: Shape): Told {
-	const { carrier, cut, status } = shape;
-	// A whole that says not_found and holds nothing at all has missed everyone.
-	if (top === 'not_found' && !cut) return 'doubtfully';
-	if (carrier === 'nothing') return 'not';
-	if (carrier.startsWith('index')) {
+function certaintyOf(profile: Profile, requested: Profile[], rows: Row[], top: string | null, shape: Shape): Certainty {
+	const { rowKey, isPartial, status } = shape;
+	// A reply with the status not_found and no data is a miss for every input.
+	if (top === 'not_found' && !isPartial) return 'uncertain';
+	if (rowKey === 'nothing') return 'unknown';
+	if (rowKey.startsWith('index')) {
 		// Indices only count if they are complete.
 		const indices = new Set(rows.map(({ index }) => index));
-		if (cut || rows.length !== asked.length || !asked.every((_, index) => indices.has(index))) return 'not';
+		if (isPartial || rows.length !== requested.length || !requested.every((_, index) => indices.has(index)))
+			return 'unknown';
 	}
 	// A slug equal to the name of a payload or wrapper field is ambiguous.
-	if (carrier === 'keyed' && asked.some(({ slug }) => [shape.nesting, shape.wrapper].includes(slug as 'data')))
-		return 'doubtfully';
+	if (rowKey === 'keyed' && requested.some(({ slug }) => [shape.nesting, shape.wrapper].includes(slug as 'data')))
+		return 'uncertain';
 	const own = rows.filter(({ slug }) => slug === profile.slug);
-	if (own.length === 0 || (own.length > 1 && profile.fate === 'contradicted')) return 'not';
-	if (cut && !profile.hit && isSilent(profile, null, shape)) return 'not';
-	// Beside an error block a row that holds nothing is a miss for certain only if it says so.
-	const hint = cut && !profile.hit && !profile.ownStatus;
-	return own.length > 1 || status >= 300 || hint ? 'doubtfully' : 'plainly';
+	if (own.length === 0 || (own.length > 1 && profile.fate === 'contradicted')) return 'unknown';
+	if (isPartial && !profile.hit && isNullRow(profile, null, shape)) return 'unknown';
+	// In a partial reply, an empty row is only certain to be a miss if it has a status.
+	const lacksStatus = isPartial && !profile.hit && !profile.ownStatus;
+	return own.length > 1 || status >= 300 || lacksStatus ? 'uncertain' : 'certain';
 }

@@ -4,41 +4,41 @@ import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { accountWith, batchOf, hit } from './replies';
 import type { VirtualClock } from '../../dev/simulation/virtualClock';
 
-/** One request as the service got it. */
-export interface Asked {
+/** A request as the service received it. */
+export interface ReceivedRequest {
 	tool: Tool;
 	body: JsonObject;
-	/** The identifiers in the body, as they were sent. */
+	/** The identifiers in the body. */
 	inputs: readonly string[];
 	phone: 'with' | 'without';
-	/** ms since the start. */
+	/** When it was sent, in ms since the start. */
 	at: number;
-	/** Requests before it. */
+	/** The number of requests before it. */
 	nth: number;
-	/** When it was answered, and how many requests had been sent by then; null while it is under way. */
+	/** When it was answered, and the number of requests sent until then; null while it is in flight. */
 	answered: { at: number; sent: number } | null;
 }
 
-/** What the service answers to one request, after its latency. */
-export type Script = (asked: Asked) => Reply;
+/** Returns the reply to a request. */
+export type Script = (request: ReceivedRequest) => Reply;
 
 /**
- * A stand-in for sending: answers in the contract's envelope, on virtual time, and remembers every request.
- * A script may be a list: what becomes of the first requests, one by one, before everyone is found.
+ * Replies in the contract's envelope, in virtual time, and records every request.
+ * A script that is a list has the replies to the first requests; all others are hits.
  */
 export class FakeService {
-	readonly requests: Asked[] = [];
+	readonly requests: ReceivedRequest[] = [];
 	inFlight = 0;
-	mostInFlight = 0;
+	maxInFlight = 0;
 
 	constructor(
 		private readonly clock: VirtualClock,
 		private readonly script: Script | readonly Reply[] = everyoneFound,
-		private readonly latency: (asked: Asked) => number = () => 100,
+		private readonly latency: (request: ReceivedRequest) => number = () => 100,
 	) {}
 
 	readonly send = async (tool: Tool, body: JsonObject): Promise<Reply> => {
-		const asked: Asked = {
+		const request: ReceivedRequest = {
 			tool,
 			body,
 			inputs: inputsOf(tool, body),
@@ -47,33 +47,33 @@ export class FakeService {
 			nth: this.requests.length,
 			answered: null,
 		};
-		this.requests.push(asked);
+		this.requests.push(request);
 		this.inFlight += 1;
-		this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
-		await this.clock.sleep(this.latency(asked));
+		this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
+		await this.clock.sleep(this.latency(request));
 		this.inFlight -= 1;
-		asked.answered = { at: this.clock.elapsed, sent: this.requests.length };
-		return this.answer(asked);
+		request.answered = { at: this.clock.elapsed, sent: this.requests.length };
+		return this.answer(request);
 	};
 
-	/** When each request was sent, ms since the start. */
+	/** When each request was sent, in ms since the start. */
 	get times(): number[] {
 		return this.requests.map(({ at }) => at);
 	}
 
-	/** How many identifiers each request carried. */
+	/** The number of identifiers in each request. */
 	get sizes(): number[] {
 		return this.requests.map(({ inputs }) => inputs.length);
 	}
 
-	/** The names of the tools asked, in order. */
+	/** The tool name of each request. */
 	get tools(): string[] {
 		return this.requests.map(({ tool }) => tool.name);
 	}
 
-	private answer(asked: Asked): Reply {
-		if (typeof this.script === 'function') return this.script(asked);
-		return this.script[asked.nth] ?? everyoneFound(asked);
+	private answer(request: ReceivedRequest): Reply {
+		if (typeof this.script === 'function') return this.script(request);
+		return this.script[request.nth] ?? everyoneFound(request);
 	}
 }
 
@@ -82,17 +82,17 @@ function inputsOf(tool: Tool, body: JsonObject): string[] {
 	return fields.flatMap((field) => (body[field] ?? []) as string | string[]);
 }
 
-/** Whom an input names: the slug of a profile, else the input itself. */
+/** The slug in the address of a profile; otherwise the input itself. */
 export const nameOf = (input: string) => /\/in\/(.+)$/.exec(input)?.[1] ?? input;
 
-/** What the service holds of whom an input names. Unlike that of anybody else. */
+/** The data that the service returns for an input. It is different for every person. */
 export const profileOf = (input: string) => ({
 	email: `${nameOf(input)}@example.com`,
 	risk_score: 'A',
 	last_validated_at: null,
 });
 
-/** The usual service: everyone is found, for one token each, and everyone has a phone. */
+/** Answers every lookup with a hit, which costs one token and has a phone if one was requested. */
 export const everyoneFound: Script = ({ tool, inputs, phone }) => {
 	if (tool.family === 'free') return accountWith(1_000_000);
 	if (inputs.length > 1) return batchOf(inputs.map((input) => ({ input, results: profileOf(input) })));

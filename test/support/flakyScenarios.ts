@@ -194,7 +194,7 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
 		latency: ({ nth }) => scenario.latencies[nth % scenario.latencies.length],
 		random: drawsOf(scenario.seed, 'run').share,
 		cancelAt: scenario.cancelAt,
-		mostEvents: MAX_EVENTS,
+		maxEvents: MAX_EVENTS,
 	});
 	return { scenario, done, ledger: service.ledger, ends };
 }

@@ -1,7 +1,7 @@
 import { hash32 } from '../../dev/sandbox/random';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { nameOf, profileOf, type Asked, type Script } from './fakeService';
+import { nameOf, profileOf, type ReceivedRequest, type Script } from './fakeService';
 import {
 	accountWith,
 	badInput,
@@ -53,7 +53,7 @@ export interface ServiceBehavior {
 
 /** One request and its result, as the service records it. */
 export interface Entry {
-	request: Asked;
+	request: ReceivedRequest;
 	/** People whose answer certainly arrived, and whether it is a hit. */
 	answered: Map<string, boolean>;
 	/** People whose answer was lost or omitted, and who may have been charged. */
@@ -163,7 +163,7 @@ export class FlakyService {
 		return results === null ? miss(metadata) : hit(results, metadata);
 	}
 
-	private resultsFor(tool: Tool, input: string, phone: Asked['phone']): BatchRow['results'] {
+	private resultsFor(tool: Tool, input: string, phone: ReceivedRequest['phone']): BatchRow['results'] {
 		if (!hasData(tool, nameOf(input))) return null;
 		return { ...profileOf(input), tool: tool.name, ...(phone === 'with' ? { mobile_phone: '12025550100' } : {}) };
 	}

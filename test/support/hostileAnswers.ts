@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ECHO_NAMES } from './batchReplies';
 import { nested } from './nested';
 
-/** Profiles and how they may be spelled: told apart here by hand, so that no reader of the node says who is meant. */
+/** A slug and its spellings. The list is explicit, so that the tests do not depend on the node's own parser. */
 const spelled = (slug: string, ...more: string[]): [string, string[]] => [
 	slug,
 	[
@@ -24,23 +24,23 @@ const PEOPLE = new Map([
 ]);
 const SLUGS = [...PEOPLE.keys()];
 const SPELLINGS = [...PEOPLE.values()].flat();
-const BY_SPELLING = new Map(
+const SLUG_BY_SPELLING = new Map(
 	[...PEOPLE].flatMap(([slug, spellings]) => spellings.map((spelling): [string, string] => [spelling, slug])),
 );
 
-/** Who may be asked; the others are strangers. */
-export const ASKED: readonly string[] = SLUGS.slice(0, 4);
+/** The slugs that a test may request. */
+export const REQUESTED: readonly string[] = SLUGS.slice(0, 4);
 
-export const ownersAddress = (slug: string) => `https://www.linkedin.com/in/${slug}`;
+export const profileUrl = (slug: string) => `https://www.linkedin.com/in/${slug}`;
 
-/** Stands for a number that JSON can write and JavaScript can't hold. */
-const BEYOND = 'beyond all numbers';
+/** A placeholder for a number that is valid JSON, but too large for JavaScript. */
+const TOO_LARGE = 'too large';
 
-/** A value as it arrives: written as JSON and read again, with the number that becomes Infinity. */
-const received = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll(`"${BEYOND}"`, '1e999'));
+/** The value after a JSON round trip. The placeholder becomes Infinity. */
+const received = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll(`"${TOO_LARGE}"`, '1e999'));
 
 const ODDITIES: readonly unknown[] = [
-	...[null, true, false, 0, -1, 42, 1.5, 1e308, BEYOND, [], {}],
+	...[null, true, false, 0, -1, 42, 1.5, 1e308, TOO_LARGE, [], {}],
 	...[
 		'',
 		' ',
@@ -116,11 +116,11 @@ const INHERITED_NAMES = [
 
 const names = fc.constantFrom(...CONTRACT_NAMES, ...INHERITED_NAMES);
 
-/** An object with these fields; `__proto__` is one like any other. */
+/** An object with these own fields, which may include `__proto__`. */
 const objectOf = (fields: ReadonlyArray<readonly [string, unknown]>): Record<string, unknown> =>
 	Object.fromEntries(fields);
 
-/** Any JSON, most of it of words that the contract knows. */
+/** Any JSON, mostly with names and values of the contract. */
 const { odd } = fc.letrec<{ odd: unknown }>((tie) => ({
 	odd: fc.oneof(
 		{ maxDepth: 3, withCrossShrink: true },
@@ -147,8 +147,8 @@ const echoes = fc.tuple(
 		{
 			weight: 1,
 			arbitrary: fc
-				.constantFrom(...ASKED.keys())
-				.map((most) => ({ linkedin_urls: ASKED.slice(0, most + 1).map(ownersAddress) })),
+				.constantFrom(...REQUESTED.keys())
+				.map((last) => ({ linkedin_urls: REQUESTED.slice(0, last + 1).map(profileUrl) })),
 		},
 		{ weight: 1, arbitrary: odd },
 	),
@@ -159,7 +159,7 @@ const statuses = fc.oneof(
 	{ weight: 1, arbitrary: odd },
 );
 
-/** A row of a batch, made for the place where it will stand. */
+/** Creates the row for an index of the list. */
 type Row = (place: number) => unknown;
 
 const markedRows: fc.Arbitrary<Row> = fc
@@ -170,20 +170,20 @@ const markedRows: fc.Arbitrary<Row> = fc
 		),
 		status: fc.option(statuses, { freq: 2, nil: undefined }),
 		nesting: fc.constantFrom('inline', 'data', 'result', 'results'),
-		besides: fc.oneof(
+		others: fc.oneof(
 			{ weight: 2, arbitrary: fc.constant([]) },
 			{ weight: 1, arbitrary: fc.array(fc.tuple(names, odd), { maxLength: 3 }) },
 		),
 	})
-	.map(({ echoes: told, status, nesting, besides }) => (place) => {
+	.map(({ echoes: ownEchoes, status, nesting, others }) => (place) => {
 		const payload: Array<readonly [string, unknown]> = [
 			['email', `mark-${place}@example.net`],
 			['risk_score', 'A'],
 		];
 		const content = nesting === 'inline' ? payload : [[nesting, objectOf(payload)] as const];
 		return objectOf([
-			...besides,
-			...told,
+			...others,
+			...ownEchoes,
 			...(status === undefined ? [] : [['status', status] as const]),
 			...content,
 		]);
@@ -195,8 +195,8 @@ const rows: fc.Arbitrary<Row> = fc.oneof(
 );
 
 const lists = fc.array(rows, { maxLength: 8 }).map((all) => all.map((row, place) => row(place)));
-/** Rows that say nothing of whom they answer. */
-const mutes = fc
+/** Rows that do not identify their input. */
+const rowsWithoutEcho = fc
 	.array(fc.constantFrom<unknown>('A', 'B', null), { minLength: 1, maxLength: 5 })
 	.map((grades) => grades.map((grade, place) => ({ email: `mark-${place}@example.net`, risk_score: grade })));
 const keyed = fc
@@ -211,7 +211,7 @@ const keyed = fc
 
 const results = fc.oneof(
 	{ weight: 6, arbitrary: lists },
-	{ weight: 1, arbitrary: mutes },
+	{ weight: 1, arbitrary: rowsWithoutEcho },
 	{ weight: 3, arbitrary: keyed },
 	{ weight: 2, arbitrary: rows.map((row) => row(0)) },
 	{ weight: 1, arbitrary: odd },
@@ -229,16 +229,16 @@ const envelopes = fc
 		status: fc.option(statuses, { freq: 6, nil: undefined }),
 		metadata: fc.option(odd, { nil: undefined }),
 		error: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: errors }),
-		besides: fc.oneof(
+		others: fc.oneof(
 			{ weight: 4, arbitrary: fc.constant([]) },
 			{ weight: 1, arbitrary: fc.array(fc.tuple(names, odd), { maxLength: 3 }) },
 		),
 	})
-	.map(({ besides, ...told }) =>
-		objectOf([...besides, ...Object.entries(told).filter(([, value]) => value !== undefined)]),
+	.map(({ others, ...fields }) =>
+		objectOf([...others, ...Object.entries(fields).filter(([, value]) => value !== undefined)]),
 	);
 
-/** A reply of any status with any body, most of them shaped nearly as the contract has it. */
+/** Replies with any status and body, mostly similar to those of the contract. */
 export const hostileReplies = fc.record({
 	status: fc.oneof(
 		{ weight: 8, arbitrary: fc.constant(200) },
@@ -252,52 +252,53 @@ const ownField = (value: unknown, name: string): unknown =>
 		? (value as Record<string, unknown>)[name]
 		: undefined;
 
-/** Every text and number in an echo, which may be wrapped in any way. */
+/** Every value in an echo, at any depth. */
 const partsOf = (echo: unknown): unknown[] =>
 	typeof echo === 'object' && echo !== null ? Object.values(echo).flatMap(partsOf) : [echo];
-const isTold = (echo: unknown) =>
+const hasValue = (echo: unknown) =>
 	partsOf(echo).some((part) => (typeof part === 'string' && part !== '') || Number.isFinite(part));
-const personIn = (echo: unknown) => (typeof echo === 'string' ? BY_SPELLING.get(echo) : undefined);
+const personIn = (echo: unknown) => (typeof echo === 'string' ? SLUG_BY_SPELLING.get(echo) : undefined);
 const marksIn = (value: unknown): string[] => JSON.stringify(value ?? null).match(/mark-\d+@/g) ?? [];
 
 /**
- * What in a body forbids that a profile is answered with these results; null where nothing does. A row belongs to whom it is keyed by and
- * echoes, which must not be two; where it has neither, to whom was asked at its place, where as many were asked.
+ * Why a body does not prove that these results belong to a slug; null if it does. The key and the echo of a row
+ * must identify the slug. A row without both is only certain if it is the only row for a single lookup.
  */
-export function objection(body: unknown, given: unknown, slug: string, asked: readonly string[]): string | null {
+export function mismatch(body: unknown, answered: unknown, slug: string, requested: readonly string[]): string | null {
 	const whole = ownField(body, 'results');
-	if (asked.length === 1 && !Array.isArray(whole)) {
+	if (requested.length === 1 && !Array.isArray(whole)) {
 		const echo = ownField(whole, 'input');
-		return objectionTo(personIn(echo) ?? personIn(ownField(echo, 'linkedin_url')) ?? slug, slug);
+		return ownerMismatch(personIn(echo) ?? personIn(ownField(echo, 'linkedin_url')) ?? slug, slug);
 	}
-	const [mark] = marksIn(given);
+	const [mark] = marksIn(answered);
 	if (mark === undefined) return null;
 	const entryIn = (part: unknown) =>
 		Object.entries(part as object).find(([, one]) => marksIn(one).includes(mark)) as [string, unknown];
-	const isWrapped = !Array.isArray(whole) && !asked.includes(personIn(entryIn(whole)[0]) ?? '');
+	const isWrapped = !Array.isArray(whole) && !requested.includes(personIn(entryIn(whole)[0]) ?? '');
 	const rows = isWrapped ? entryIn(whole)[1] : whole;
 	const [key, row] = entryIn(rows);
 	const namedBy = (echo: unknown) =>
 		new Set(
 			partsOf(echo)
 				.map(personIn)
-				.filter((one) => one !== undefined && asked.includes(one)),
+				.filter((one) => one !== undefined && requested.includes(one)),
 		);
-	const objectionToEcho = (echo: unknown) => {
+	const echoMismatch = (echo: unknown) => {
 		const named = namedBy(echo);
-		return named.size === 1 ? objectionTo([...named][0], slug) : 'the row names nobody, or several who were asked';
+		return named.size === 1 ? ownerMismatch([...named][0], slug) : 'the row names no requested slug, or several';
 	};
 	const parts = [row, ...['data', 'result', 'results'].map((name) => ownField(row, name))];
-	const input = parts.map((part) => ownField(part, 'input')).filter(isTold);
-	// The whole batch as it was asked stands in every row alike, and tells nothing of this one.
-	const isTelling = input.length > 0 && (asked.length === 1 || [...namedBy(input)].join() !== asked.join());
-	if (isTelling && objectionToEcho(input) !== null) return objectionToEcho(input);
-	if (!Array.isArray(rows)) return objectionTo(personIn(key), slug);
-	if (isTelling) return null;
-	const others = parts.flatMap((part) => ECHO_NAMES.map((name) => ownField(part, name))).filter(isTold);
-	if (others.length > 0) return objectionToEcho(others);
-	return asked.length === 1 && rows.length === 1 ? null : 'the row names nobody';
+	const input = parts.map((part) => ownField(part, 'input')).filter(hasValue);
+	// An echo of the whole batch is the same in every row and identifies none.
+	const identifiesRow =
+		input.length > 0 && (requested.length === 1 || [...namedBy(input)].join() !== requested.join());
+	if (identifiesRow && echoMismatch(input) !== null) return echoMismatch(input);
+	if (!Array.isArray(rows)) return ownerMismatch(personIn(key), slug);
+	if (identifiesRow) return null;
+	const others = parts.flatMap((part) => ECHO_NAMES.map((name) => ownField(part, name))).filter(hasValue);
+	if (others.length > 0) return echoMismatch(others);
+	return requested.length === 1 && rows.length === 1 ? null : 'the row names no slug';
 }
 
-const objectionTo = (owner: string | undefined, slug: string) =>
-	owner === slug ? null : `the row is ${owner ?? 'nobody'}'s, not ${slug}'s`;
+const ownerMismatch = (owner: string | undefined, slug: string) =>
+	owner === slug ? null : `the row belongs to ${owner ?? 'no slug'}, not to ${slug}`;

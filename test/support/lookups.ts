@@ -11,13 +11,13 @@ import { linkedinToBusinessProfile } from '../../nodes/IdentityResolution/api/to
 import { reverseEmailLookup } from '../../nodes/IdentityResolution/api/tools/reverseEmailLookup';
 import { lookupOf, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 
-/** Batches, and does not report what it charges. */
+/** Batches, and does not report charges. */
 export const personalEmail = linkedinToBestPersonalEmailUsa;
-/** Asks singly, has a phone, and reports what it charges. */
+/** Does not batch, has a phone, and reports charges. */
 export const businessProfile = linkedinToBusinessProfile;
-/** Asks singly, and does not report what it charges. */
+/** Does not batch, and does not report charges. */
 export const reverseEmail = reverseEmailLookup;
-/** Asks singly, has a phone, reports what it charges, and takes two kinds of identifier. */
+/** Does not batch, has a phone, reports charges, and accepts two kinds of identifier. */
 export const hashedEmail = hemToBusinessProfile;
 
 export function identify(tool: Tool, text: string): Identifier {
@@ -32,15 +32,15 @@ export function identify(tool: Tool, text: string): Identifier {
 export const lookupFor = (tool: Tool, text: string, phone: Phone = 'without'): Lookup =>
 	lookupOf(tool, identify(tool, text), phone);
 
-/** The way of a row that asks one tool about one person. */
-export const asks = (tool: Tool, text: string, phone: Phone = 'without'): Route =>
+/** The route of a row with one lookup. */
+export const routeFor = (tool: Tool, text: string, phone: Phone = 'without'): Route =>
 	singleLookup(lookupFor(tool, text, phone));
 
-/** The way of a row that sends a body of its own to a tool of which only the name is known. */
-export const sends = (name: string, body: JsonObject): Route =>
+/** The route of a row that sends its own body to a custom tool. */
+export const customRoute = (name: string, body: JsonObject): Route =>
 	singleLookup(lookupOf(customTool(name), readBody(body), 'without'));
 
-/** The way of a row that asks for the profile, and then for the personal e-mail. */
+/** The route of a row that looks up the profile, then the personal e-mail. */
 export const emailAfterProfile =
 	(name: string): Route =>
 	([profile, email]) => {
@@ -48,9 +48,9 @@ export const emailAfterProfile =
 		return email === undefined ? { lookup: lookupFor(personalEmail, name) } : { outcome: email.outcome };
 	};
 
-/** Slugs of so many people: person-1, person-2 and so on. */
+/** Slugs: person-1, person-2 and so on. */
 export const people = (count: number): string[] => Array.from({ length: count }, (_, index) => `person-${index + 1}`);
 
-/** So many rows, each of which asks the tool about someone else. */
+/** Routes with one lookup each, all for different people. */
 export const rowsOf = (tool: Tool, count: number, phone: Phone = 'without'): Route[] =>
-	people(count).map((name) => asks(tool, 'email' in tool.requestFields ? `${name}@example.com` : name, phone));
+	people(count).map((name) => routeFor(tool, 'email' in tool.requestFields ? `${name}@example.com` : name, phone));

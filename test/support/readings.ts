@@ -1,26 +1,26 @@
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import type { Reading } from '../../nodes/IdentityResolution/api/replies/reading';
 
-/** A reading that must answer something. */
+/** Narrows a reading to answers. Throws for a refusal. */
 export function answersOf(reading: Reading) {
-	if (reading.is !== 'answers') throw new Error(`${JSON.stringify(reading)} answers nothing`);
+	if (reading.is !== 'answers') throw new Error(`${JSON.stringify(reading)} has no answers`);
 	return reading;
 }
 
-/** Why a reading that must answer nothing does not. */
+/** The refusal of a reading. Throws for answers. */
 export function refusalOf(reading: Reading) {
-	if (reading.is !== 'refusal') throw new Error('The reply answers something');
+	if (reading.is !== 'refusal') throw new Error('The reply has answers');
 	return reading.refusal;
 }
 
-/** Every identifier asked stands exactly once among the answers or the unanswered, unless the whole is a refusal. */
-export function expectAllAccountedFor(reading: Reading, asked: readonly Identifier[]) {
+/** Expects each requested identifier exactly once as answered or unanswered, unless the reading is a refusal. */
+export function expectAllAccountedFor(reading: Reading, requested: readonly Identifier[]) {
 	if (reading.is === 'refusal') return;
 	const keys = [...reading.answers.keys(), ...reading.unanswered];
-	expect([...keys].sort()).toEqual(asked.map(({ key }) => key).sort());
+	expect([...keys].sort()).toEqual(requested.map(({ key }) => key).sort());
 }
 
-/** The e-mail of a result, wherever its payload stands. */
+/** The e-mail of a result, whether or not its payload is nested. */
 export function emailIn(results: unknown): string | null {
 	const emails = JSON.stringify(results ?? null).match(/[\w-]+@example\.net/g) ?? [];
 	expect(emails.length).toBeLessThan(2);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 
-/** Replies in the contract's envelope. */
+/** A reply in the contract's envelope. */
 export const http = (status: number, body: unknown, headers: Record<string, string> = {}): Reply => ({
 	is: 'http',
 	status,
@@ -14,7 +14,7 @@ export const hit = (results: unknown, metadata: JsonObject = {}): Reply =>
 
 export const miss = (metadata: JsonObject = {}): Reply => http(200, { results: {}, status: 'not_found', metadata });
 
-/** A refusal; a wait is told in whole seconds, in the header and in the metadata. */
+/** A refusal. `retryAfter` is in seconds, and is sent in the header and in the metadata. */
 export function refusal(status: number, code: string, retryAfter?: number): Reply {
 	const metadata = retryAfter === undefined ? {} : { retry_after: retryAfter };
 	const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
@@ -33,13 +33,13 @@ export const brokenDown = () => refusal(500, 'internal_error');
 export const lost = (): Reply => ({ is: 'lost', message: 'the connection was interrupted' });
 export const unsent = (): Reply => ({ is: 'unsent', message: 'the connection was refused' });
 
-/** One row of a batch, echoing what it answers; `null` results are a miss. */
+/** A row of a batch that echoes its input; `null` results are a miss. */
 export interface BatchRow {
 	input: string;
 	results: JsonObject | null;
 }
 
-export const batchOf = (rows: readonly BatchRow[], besides: JsonObject = {}): Reply =>
+export const batchOf = (rows: readonly BatchRow[], others: JsonObject = {}): Reply =>
 	http(200, {
 		results: rows.map(({ input, results }) => ({
 			input,
@@ -48,34 +48,34 @@ export const batchOf = (rows: readonly BatchRow[], besides: JsonObject = {}): Re
 		})),
 		status: 'ok',
 		metadata: {},
-		...besides,
+		...others,
 	});
 
-/** A batch of which the balance covers only some rows. */
+/** A batch with an error, because the balance covers only these rows. */
 export const partialBatchOf = (rows: readonly BatchRow[]): Reply =>
 	batchOf(rows, { error: { code: 'insufficient_tokens', message: 'Some items were dropped' } });
 
-/** What the windows of an account have left, and when they have more, epoch ms; plenty of what is not said. */
-export interface Left {
+/** What an account has left; a million each by default. `resetsAt` is in epoch ms. */
+export interface Remaining {
 	records?: number;
-	recordsOfWeek?: number;
+	weeklyRecords?: number;
 	requests?: number;
 	tokens?: number;
 	resetsAt?: number | null;
 }
 
-const PLENTY = 1_000_000;
+const DEFAULT_LIMIT = 1_000_000;
 
 export function accountRecord({
-	records = PLENTY,
-	recordsOfWeek = PLENTY,
-	requests = PLENTY,
-	tokens = PLENTY,
+	records = DEFAULT_LIMIT,
+	weeklyRecords: recordsOfWeek = DEFAULT_LIMIT,
+	requests = DEFAULT_LIMIT,
+	tokens = DEFAULT_LIMIT,
 	resetsAt = null,
-}: Left): JsonObject {
+}: Remaining): JsonObject {
 	const window = (remaining: number) => ({
-		limit: PLENTY,
-		used: PLENTY - remaining,
+		limit: DEFAULT_LIMIT,
+		used: DEFAULT_LIMIT - remaining,
 		remaining,
 		resets_at: resetsAt === null ? null : new Date(resetsAt).toISOString(),
 	});
@@ -98,5 +98,6 @@ export function accountRecord({
 	};
 }
 
-/** An account with so many records left in its 5 h window. */
-export const accountWith = (records: number, besides: Left = {}): Reply => hit(accountRecord({ ...besides, records }));
+/** The reply of `get_account` with these records left in the 5 h windows. */
+export const accountWith = (records: number, others: Remaining = {}): Reply =>
+	hit(accountRecord({ ...others, records }));

@@ -11,18 +11,18 @@ export const emailOf = (row: SettledRow): string | undefined =>
 
 export const stopOf = ({ outcome }: SettledRow): Stop | null => (outcome.is === 'deferred' ? outcome.stop : null);
 
-/** Why rows were deferred: each reason once. */
+/** The distinct reasons of the deferred rows. */
 export const reasonsOf = ({ rows }: SimulatedRun) => [
 	...new Set(rows.map(stopOf).flatMap((stop) => (stop === null ? [] : [stop.reason]))),
 ];
 
-/** ms: as long as the service that is played takes for an answer. Less than a thousandth of it is the clock's own rounding. */
+/** The default latency in ms, minus the rounding error of the clock. */
 const ROUND = 100 - 0.1;
 
 export const count = ({ statuses }: SimulatedRun, status: Outcome['is']) =>
 	statuses.filter((one) => one === status).length;
 
-/** When the first request of each round was sent, ms from the start, and how many were within the time that an answer takes, over which they are spread. */
+/** The start of each round trip, in ms since the start of the run, and the number of requests sent during it. */
 export function sentByRound({ service }: SimulatedRun): Array<[number, number]> {
 	const rounds: Array<[number, number]> = [];
 	for (const at of service.times) {
@@ -33,6 +33,6 @@ export function sentByRound({ service }: SimulatedRun): Array<[number, number]> 
 	return rounds;
 }
 
-/** When the account was asked, ms from the start. */
-export const looks = ({ service }: SimulatedRun) =>
+/** When each account check was sent, in ms since the start. */
+export const accountCheckTimes = ({ service }: SimulatedRun) =>
 	service.requests.filter(({ tool }) => tool.family === 'free').map(({ at }) => at);

@@ -12,7 +12,7 @@ import { LookupRegistry } from '../../nodes/IdentityResolution/run/queue/registr
 import { limitsWith } from './limits';
 import { people, personalEmail } from './lookups';
 import { noSubscriber, registryOf } from './registries';
-import { accountRecord, type Left } from './replies';
+import { accountRecord, type Remaining } from './replies';
 import { reservationOf } from './tracked';
 
 /** Epoch ms of every decision. */
@@ -32,7 +32,7 @@ export function budgetOf(account: Account, bounds: Partial<Limits> = {}): Budget
 	return budget;
 }
 
-export const budgetWith = (left: Left, bounds: Partial<Limits> = {}) =>
+export const budgetWith = (left: Remaining, bounds: Partial<Limits> = {}) =>
 	budgetOf(readAccount(accountRecord(left)), bounds);
 
 /** A request in the retry queue. */

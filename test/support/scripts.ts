@@ -3,41 +3,41 @@ import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { createService, type Service } from '../../dev/sandbox/service';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { everyoneFound, nameOf, profileOf, type Script } from './fakeService';
-import { accountWith, http, type Left } from './replies';
+import { accountWith, http, type Remaining } from './replies';
 import { START } from './virtualRun';
 
-/** Every request is answered alike. */
+/** Returns the same reply to every request. */
 export const always =
 	(reply: () => Reply): Script =>
 	() =>
 		reply();
 
-/** The first request is answered so, every other one by finding everyone. */
+/** Returns this reply to the first request, and hits to all others. */
 export const atFirst =
 	(reply: () => Reply): Script =>
-	(asked) =>
-		asked.nth === 0 ? reply() : everyoneFound(asked);
+	(request) =>
+		request.nth === 0 ? reply() : everyoneFound(request);
 
-/** Everyone is found, except where a request carries one of these. */
+/** Returns this reply to requests with one of these people, and hits to all others. */
 export const exceptFor =
 	(names: readonly string[], reply: () => Reply): Script =>
-	(asked) =>
-		asked.inputs.some((input) => names.includes(nameOf(input))) ? reply() : everyoneFound(asked);
+	(request) =>
+		request.inputs.some((input) => names.includes(nameOf(input))) ? reply() : everyoneFound(request);
 
-/** Batches are answered by a list without echoes that is one row short: nobody can tell whose row is missing. Who goes alone is found. */
-export const unmatchable: Script = (asked) =>
-	asked.inputs.length > 1
-		? http(200, { results: asked.inputs.slice(1).map(profileOf), status: 'ok', metadata: {} })
-		: everyoneFound(asked);
+/** Returns batches without echoes and without one row, so that no row can be matched. Single lookups are hits. */
+export const unmatchable: Script = (request) =>
+	request.inputs.length > 1
+		? http(200, { results: request.inputs.slice(1).map(profileOf), status: 'ok', metadata: {} })
+		: everyoneFound(request);
 
-/** An account that counts down what is taken from its 5 h windows, and in everything else does as the script says. */
+/** Replies like the script, but counts down the 5 h windows of the account. */
 export function countingDown(
-	{ records = 1_000_000, requests = 1_000_000, ...besides }: Left,
+	{ records = 1_000_000, requests = 1_000_000, ...others }: Remaining,
 	script: Script = everyoneFound,
 ): Script {
-	return (asked) => {
-		if (asked.tool.family === 'free') return accountWith(records, { ...besides, requests });
-		const reply = script(asked);
+	return (request) => {
+		if (request.tool.family === 'free') return accountWith(records, { ...others, requests });
+		const reply = script(request);
 		if (reply.is === 'http' && reply.status === 200) {
 			requests -= 1;
 			records -= hitsIn(reply.body);
@@ -55,7 +55,7 @@ function hitsIn(body: unknown): number {
 const KEY = 'sandbox_testkey001';
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'test', authorization: `Bearer ${KEY}` };
 
-/** The sandbox's own rules on a run's time, with windows that roll and a guard that gains: everyone is found, unless told otherwise. */
+/** The rules of the sandbox in virtual time, with rolling windows and a refilling rate limit. Lookups are hits by default. */
 export function sandboxed(settings: SettingsPatch): { script: Script; service: Service } {
 	const service = createService({ keys: [KEY], account: { unlimited: true }, ...settings });
 	const script: Script = ({ tool, body, answered }) => {
@@ -65,7 +65,7 @@ export function sandboxed(settings: SettingsPatch): { script: Script; service: S
 	return { script, service };
 }
 
-/** Limits of the enrichment windows, wide where nothing is said. */
+/** Settings with these limits of the enrichment windows. Other limits are high. */
 export const windows = (records: number, requests = 1_000_000) => ({
 	limits: { enrich: { records: { '5h': records, '1w': 1_000_000 }, requests: { '5h': requests } } },
 });

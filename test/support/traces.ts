@@ -2,18 +2,18 @@ import type { Lookup } from '../../nodes/IdentityResolution/run/lookup';
 import { nameOf } from './fakeService';
 import type { Entry } from './flakyService';
 
-/** Names a person and a tool in a ledger. */
+/** The key of a person and a tool in a ledger. */
 export const personOf = ({ tool, identifier }: Pick<Lookup, 'tool' | 'identifier'>) =>
 	`${tool.name} ${nameOf(String(identifier.value))}`;
 
-/** What one request meant for one person. */
+/** The result of one request for one person. */
 export interface Trace {
 	nth: number;
-	/** Requests sent before it was answered. */
-	sentByThen: number;
-	/** Whether its answer was a hit; null where it brought none. */
+	/** The number of requests sent before the answer. */
+	sentBeforeAnswer: number;
+	/** Whether the answer is a hit; null without an answer. */
 	answered: boolean | null;
-	doubtful: boolean;
+	unconfirmed: boolean;
 	charged: boolean;
 }
 
@@ -27,9 +27,9 @@ export function byPerson(ledger: readonly Entry[]): Map<string, Trace[]> {
 			const person = `${request.tool.name} ${name}`;
 			const trace: Trace = {
 				nth: request.nth,
-				sentByThen: request.answered?.sent ?? Infinity,
+				sentBeforeAnswer: request.answered?.sent ?? Infinity,
 				answered: answered.get(name) ?? null,
-				doubtful: unconfirmed.includes(name),
+				unconfirmed: unconfirmed.includes(name),
 				charged: charged.includes(name),
 			};
 			persons.set(person, [...(persons.get(person) ?? []), trace]);

@@ -1,5 +1,5 @@
 import { lookupDetails } from '../../../nodes/IdentityResolution/actions/rows/lookupDetails';
-import { asks, businessProfile, personalEmail, rowsOf } from '../../support/lookups';
+import { routeFor, businessProfile, personalEmail, rowsOf } from '../../support/lookups';
 import { badInput, brokenDown, hit, lost, miss, outOfTokens } from '../../support/replies';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
 import { simulate } from '../../support/virtualRun';
@@ -24,7 +24,7 @@ describe('the tokens of a row', () => {
 	});
 
 	it('are counted once where rows share an answer, and not known for any of them where it is not', async () => {
-		const twice = [asks(businessProfile, 'ada-example'), asks(businessProfile, 'ada-example')];
+		const twice = [routeFor(businessProfile, 'ada-example'), routeFor(businessProfile, 'ada-example')];
 		expect(await charges([hit(ADA, { tokens_charged: 3 })], twice)).toEqual([3, 0]);
 		expect(await charges([hit(ADA)], twice)).toEqual([null, null]);
 	});
@@ -33,7 +33,7 @@ describe('the tokens of a row', () => {
 		expect(
 			await charges(
 				[],
-				[asks(personalEmail, 'ada-example')].map(
+				[routeFor(personalEmail, 'ada-example')].map(
 					() => () => ({ outcome: { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' } }) as const,
 				),
 			),

@@ -19,10 +19,10 @@ const resultOf = (reading: IdentifierReading) => (reading.is === 'identifier' ? 
 describe.each(KINDS)('readCell of kind %s with a hostile cell', (kind) => {
 	it.each(
 		HOSTILE_CELLS.map(
-			({ what, cell, asks, isBlank }, position) =>
-				[what, position, cell, asks[kind] ?? (isBlank ? 'blank' : 'invalid')] as const,
+			({ label, cell, sent, isBlank }, position) =>
+				[label, position, cell, sent[kind] ?? (isBlank ? 'blank' : 'invalid')] as const,
 		),
-	)('%s (%i)', (_what, _position, cell, expected) => {
+	)('%s (%i)', (_label, _position, cell, expected) => {
 		const start = performance.now();
 		const reading = read(kind, cell);
 		expect(performance.now() - start).toBeLessThan(MAX_DURATION);

@@ -1,5 +1,16 @@
 import { matchRows } from '../../../nodes/IdentityResolution/api/replies/batchRows';
-import { ADA, BOB, BOTH, adas, bobs, asked, addressOf, given, match, tool } from '../../support/batchOfTwo';
+import {
+	ADA,
+	BOB,
+	BOTH,
+	adas,
+	bobs,
+	requested,
+	profileUrl,
+	matchedEmails,
+	match,
+	tool,
+} from '../../support/batchOfTwo';
 
 describe('rows without an echo', () => {
 	it.each([[[adas, bobs]], [[bobs, adas]], [[adas]], [[adas, bobs, adas]]])(
@@ -13,7 +24,7 @@ describe('rows without an echo', () => {
 	);
 
 	it('match if there is one row for one lookup', () => {
-		const [ada] = asked;
+		const [ada] = requested;
 		expect([...matchRows(tool, [adas], [ada], 'whole').rows.keys()]).toEqual([ADA]);
 		expect(matchRows(tool, [adas, bobs], [ada], 'whole').rows.size).toBe(0);
 		expect(matchRows(tool, [adas], [ada], 'partial').rows.size).toBe(0);
@@ -30,7 +41,7 @@ describe('rows with an index', () => {
 			{ index: first, ...adas },
 			{ index: second, data: bobs },
 		];
-		for (const rows of [[ada, bob], [bob, ada], { items: [bob, ada] }]) expect(given(rows)).toEqual(BOTH);
+		for (const rows of [[ada, bob], [bob, ada], { items: [bob, ada] }]) expect(matchedEmails(rows)).toEqual(BOTH);
 	});
 
 	it.each([
@@ -42,12 +53,12 @@ describe('rows with an index', () => {
 		['one row has none', [{ index: 0, ...adas }, bobs]],
 		['there are more rows than identifiers', [0, 1, 2].map((index) => ({ index, ...adas }))],
 	])('are not matched if %s', (_what, rows) => {
-		expect(given(rows)).toEqual({});
+		expect(matchedEmails(rows)).toEqual({});
 	});
 
 	it('are not matched in a partial batch', () => {
 		expect(
-			given(
+			matchedEmails(
 				[
 					{ index: 0, ...adas },
 					{ index: 1, ...bobs },
@@ -59,7 +70,7 @@ describe('rows with an index', () => {
 
 	it('may echo their input as well', () => {
 		expect(
-			given([
+			matchedEmails([
 				{ index: 1, slug: 'bob-example', ...bobs },
 				{ index: 0, ...adas },
 			]),
@@ -68,7 +79,7 @@ describe('rows with an index', () => {
 
 	it('are matched only by their echo if an echo contradicts an index', () => {
 		expect(
-			given([
+			matchedEmails([
 				{ index: 0, slug: 'bob-example', ...bobs },
 				{ index: 1, ...adas },
 			]),
@@ -77,9 +88,9 @@ describe('rows with an index', () => {
 
 	it('are not matched if they echo another input', () => {
 		expect(
-			given([
+			matchedEmails([
 				{ index: 0, input: 'cleo-example', ...adas },
-				{ index: 1, linkedin_url: addressOf('dora-example'), ...bobs },
+				{ index: 1, linkedin_url: profileUrl('dora-example'), ...bobs },
 			]),
 		).toEqual({});
 	});
@@ -92,19 +103,19 @@ describe('rows wrapped in an object', () => {
 	];
 
 	it.each(['items', 'results', 'data', 'people', 'rows'])('are matched within %s', (name) => {
-		expect(given({ [name]: rows, total: 2, next: null, errors: [] })).toEqual(BOTH);
-		expect(given({ [name]: { 'bob-example': bobs, 'ada-example': adas }, total: 2 })).toEqual(BOTH);
+		expect(matchedEmails({ [name]: rows, total: 2, next: null, errors: [] })).toEqual(BOTH);
+		expect(matchedEmails({ [name]: { 'bob-example': bobs, 'ada-example': adas }, total: 2 })).toEqual(BOTH);
 	});
 
 	it('are not matched if two fields contain them', () => {
-		expect(given({ items: rows, matches: rows })).toEqual({});
+		expect(matchedEmails({ items: rows, matches: rows })).toEqual({});
 	});
 
 	it('are not matched if the object is also keyed by input', () => {
-		expect(given({ items: { 'bob-example': bobs }, 'ada-example': bobs })).toEqual({});
+		expect(matchedEmails({ items: { 'bob-example': bobs }, 'ada-example': bobs })).toEqual({});
 	});
 
 	it('are not searched in a second object', () => {
-		expect(given({ data: { items: rows } })).toEqual({});
+		expect(matchedEmails({ data: { items: rows } })).toEqual({});
 	});
 });

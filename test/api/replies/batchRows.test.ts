@@ -1,34 +1,47 @@
 import { matchRows } from '../../../nodes/IdentityResolution/api/replies/batchRows';
 import { ECHO_NAMES } from '../../support/batchReplies';
-import { ADA, BOB, BOTH, adas, bobs, asked, addressOf, given, match, tool } from '../../support/batchOfTwo';
+import {
+	ADA,
+	BOB,
+	BOTH,
+	adas,
+	bobs,
+	requested,
+	profileUrl,
+	matchedEmails,
+	match,
+	tool,
+} from '../../support/batchOfTwo';
 import { identify } from '../../support/lookups';
 import { nested } from '../../support/nested';
 
 describe('the echo of a row', () => {
 	it('in `input` takes precedence over the new address of the profile', () => {
-		const renamed = { input: addressOf('ada-example'), linkedin_url: addressOf('ada-renamed'), ...adas };
-		const swapped = { input: addressOf('bob-example'), linkedin_url: addressOf('ada-example'), ...bobs };
-		expect(given([renamed])).toEqual({ [ADA]: adas.email });
-		expect(given([renamed, swapped])).toEqual(BOTH);
+		const renamed = { input: profileUrl('ada-example'), linkedin_url: profileUrl('ada-renamed'), ...adas };
+		const swapped = { input: profileUrl('bob-example'), linkedin_url: profileUrl('ada-example'), ...bobs };
+		expect(matchedEmails([renamed])).toEqual({ [ADA]: adas.email });
+		expect(matchedEmails([renamed, swapped])).toEqual(BOTH);
 	});
 
 	it('in several fields counts if one of them was requested', () => {
-		expect(given([{ linkedin_url: addressOf('ada-renamed'), slug: 'ada-example', ...adas }])).toEqual({
+		expect(matchedEmails([{ linkedin_url: profileUrl('ada-renamed'), slug: 'ada-example', ...adas }])).toEqual({
 			[ADA]: adas.email,
 		});
 	});
 
 	it('matches nothing if two fields were requested', () => {
-		expect(given([{ linkedin_url: addressOf('ada-example'), slug: 'bob-example', ...adas }])).toEqual({});
+		expect(matchedEmails([{ linkedin_url: profileUrl('ada-example'), slug: 'bob-example', ...adas }])).toEqual({});
 	});
 
 	it('matches nothing if `input` was not requested', () => {
-		expect(given([{ input: 'cleo-example', linkedin_url: addressOf('ada-example'), ...adas }])).toEqual({});
+		expect(matchedEmails([{ input: 'cleo-example', linkedin_url: profileUrl('ada-example'), ...adas }])).toEqual(
+			{},
+		);
 	});
 
 	it.each([[''], [null], [{}], [[]], [{ of: [null, ''] }], [true]])('is ignored if it is %j', (echo) => {
 		expect(
-			given([
+			matchedEmails([
 				{ input: echo, slug: 'bob-example', ...bobs },
 				{ input: echo, ...adas },
 			]),
@@ -36,35 +49,35 @@ describe('the echo of a row', () => {
 	});
 
 	it.each(ECHO_NAMES)('is read from %s, in any order, also within the payload', (name) => {
-		const ada = { [name]: addressOf('ada-example'), ...adas };
+		const ada = { [name]: profileUrl('ada-example'), ...adas };
 		const bob = { data: { [name]: 'bob-example', ...bobs } };
 		for (const rows of [
 			[ada, bob],
 			[bob, ada],
 		])
-			expect(given(rows)).toEqual(BOTH);
+			expect(matchedEmails(rows)).toEqual(BOTH);
 	});
 
 	it.each(['profile', 'matched', 'company_linkedin_url', 'id'])('is not read from %s', (name) => {
 		expect(
-			given([
-				{ [name]: addressOf('ada-example'), ...adas },
-				{ [name]: addressOf('bob-example'), ...bobs },
+			matchedEmails([
+				{ [name]: profileUrl('ada-example'), ...adas },
+				{ [name]: profileUrl('bob-example'), ...bobs },
 			]),
 		).toEqual({});
 	});
 
 	it('is ignored if it is not an identifier, for example the address of a company', () => {
-		expect(given([{ url: 'https://company.example', slug: 'ada-example', ...adas }])).toEqual({
+		expect(matchedEmails([{ url: 'https://company.example', slug: 'ada-example', ...adas }])).toEqual({
 			[ADA]: adas.email,
 		});
 	});
 
 	it.each<[string, (slug: string) => unknown]>([
-		['a request', (slug) => ({ linkedin_url: addressOf(slug), include_mobile_phone: false })],
+		['a request', (slug) => ({ linkedin_url: profileUrl(slug), include_mobile_phone: false })],
 		['a request of slugs', (slug) => ({ linkedin_url: slug })],
-		['a list', (slug) => [addressOf(slug)]],
-		['a list of requests', (slug) => ({ of: [{ url: addressOf(slug) }] })],
+		['a list', (slug) => [profileUrl(slug)]],
+		['a list of requests', (slug) => ({ of: [{ url: profileUrl(slug) }] })],
 	])('is read within %s, in any order', (_what, echo) => {
 		const [ada, bob] = [
 			{ input: echo('ada-example'), ...adas },
@@ -74,15 +87,15 @@ describe('the echo of a row', () => {
 			[ada, bob],
 			[bob, ada],
 		])
-			expect(given(rows)).toEqual(BOTH);
-		expect(given([{ input: echo('cleo-example'), ...bobs }, ada])).toEqual({ [ADA]: adas.email });
+			expect(matchedEmails(rows)).toEqual(BOTH);
+		expect(matchedEmails([{ input: echo('cleo-example'), ...bobs }, ada])).toEqual({ [ADA]: adas.email });
 	});
 
 	it.each([[['bob-example', 'ada-example']], [{ linkedin_url: 'cleo-example' }], [{ kind: 'profile' }]])(
 		'matches nothing if it is %j',
 		(echo) => {
 			expect(
-				given([
+				matchedEmails([
 					{ input: echo, ...adas },
 					{ input: echo, ...bobs },
 				]),
@@ -95,7 +108,7 @@ describe('the echo of a row', () => {
 		const { rows } = matchRows(
 			tool,
 			[adas, bobs, adas].map((row) => ({ input, ...row })),
-			[...asked, identify(tool, 'cleo-example')],
+			[...requested, identify(tool, 'cleo-example')],
 			'whole',
 		);
 		expect(rows.size).toBe(0);
@@ -103,23 +116,25 @@ describe('the echo of a row', () => {
 
 	describe.each<[string, unknown]>([
 		['list', ['ada-example', 'bob-example']],
-		['request', { linkedin_urls: [addressOf('ada-example'), addressOf('bob-example')] }],
+		['request', { linkedin_urls: [profileUrl('ada-example'), profileUrl('bob-example')] }],
 	])('is ignored if it repeats the whole batch as a %s', (_what, input) => {
 		it('beside an echo in another field', () => {
 			const rows = [
-				{ input, linkedin_url: addressOf('bob-example'), ...bobs },
-				{ input, linkedin_url: addressOf('ada-example'), ...adas },
+				{ input, linkedin_url: profileUrl('bob-example'), ...bobs },
+				{ input, linkedin_url: profileUrl('ada-example'), ...adas },
 			];
-			expect(given(rows)).toEqual(BOTH);
+			expect(matchedEmails(rows)).toEqual(BOTH);
 		});
 
 		it('in rows keyed by input', () => {
-			expect(given({ 'bob-example': { input, ...bobs }, 'ada-example': { input, ...adas } })).toEqual(BOTH);
+			expect(matchedEmails({ 'bob-example': { input, ...bobs }, 'ada-example': { input, ...adas } })).toEqual(
+				BOTH,
+			);
 		});
 
 		it('in rows without another echo, which match nothing', () => {
 			expect(
-				given([
+				matchedEmails([
 					{ input, ...adas },
 					{ input, ...bobs },
 				]),
@@ -128,7 +143,7 @@ describe('the echo of a row', () => {
 	});
 
 	it('matches its row beside rows without an echo', () => {
-		expect(given([{ input: 'bob-example', ...bobs }, adas])).toEqual({ [BOB]: bobs.email });
+		expect(matchedEmails([{ input: 'bob-example', ...bobs }, adas])).toEqual({ [BOB]: bobs.email });
 	});
 });
 
@@ -182,7 +197,7 @@ describe('matchRows reads', () => {
 		],
 		[
 			'no data from an echo within a payload',
-			{ status: 'ok', data: { input: 'ada-example', url: addressOf('ada-example'), email: null } },
+			{ status: 'ok', data: { input: 'ada-example', url: profileUrl('ada-example'), email: null } },
 			{ hasData: false },
 		],
 		['no data from an error of false', { input: 'ada-example', error: false, email: null }, { hasData: false }],
@@ -211,7 +226,7 @@ describe('two rows for one profile', () => {
 		[
 			'the same data in another spelling',
 			{ input: 'ada-example', data: adas },
-			{ input: addressOf('ada-example'), data: adas },
+			{ input: profileUrl('ada-example'), data: adas },
 			adas.email,
 		],
 		['another e-mail', { input: 'ada-example', data: adas }, { input: 'ada-example', data: bobs }, undefined],
@@ -239,31 +254,31 @@ describe('two rows for one profile', () => {
 			[other, one],
 			[one, other, one],
 		])
-			expect(given(rows)[ADA]).toBe(email);
+			expect(matchedEmails(rows)[ADA]).toBe(email);
 	});
 
 	it('match nothing if they disagree, even if a third row agrees with one', () => {
 		const rows = [adas, bobs, adas].map((data) => ({ input: 'ada-example', data }));
-		expect(given(rows)).toEqual({});
+		expect(matchedEmails(rows)).toEqual({});
 	});
 });
 
 describe('rows keyed by input', () => {
 	it('are matched in any spelling and any order', () => {
-		expect(given({ 'uk.linkedin.com/in/Bob-Example/': bobs, 'ada-example': { data: adas } })).toEqual(BOTH);
+		expect(matchedEmails({ 'uk.linkedin.com/in/Bob-Example/': bobs, 'ada-example': { data: adas } })).toEqual(BOTH);
 	});
 
 	it('match nothing if their own echo contradicts the key', () => {
-		const own = { input: addressOf('ada-example'), data: adas };
-		expect(given({ 'ada-example': own, 'bob-example': bobs })).toEqual(BOTH);
-		expect(given({ 'ada-example': bobs, 'bob-example': own })).toEqual({ [ADA]: bobs.email });
-		expect(given({ 'ada-example': bobs, 'bob-example': { ...own, input: { url: own.input } } })).toEqual({
+		const own = { input: profileUrl('ada-example'), data: adas };
+		expect(matchedEmails({ 'ada-example': own, 'bob-example': bobs })).toEqual(BOTH);
+		expect(matchedEmails({ 'ada-example': bobs, 'bob-example': own })).toEqual({ [ADA]: bobs.email });
+		expect(matchedEmails({ 'ada-example': bobs, 'bob-example': { ...own, input: { url: own.input } } })).toEqual({
 			[ADA]: bobs.email,
 		});
 	});
 
 	it('match nothing if two keys are the same profile and disagree', () => {
-		expect(given({ 'ada-example': adas, [addressOf('ada-example')]: bobs })).toEqual({});
+		expect(matchedEmails({ 'ada-example': adas, [profileUrl('ada-example')]: bobs })).toEqual({});
 	});
 
 	it.each([
@@ -310,7 +325,7 @@ describe('the drift of matchRows', () => {
 
 describe('identifiers with names of built-in object properties', () => {
 	const odd = ['__proto__', 'constructor', 'tostring', 'hasownproperty'].map((slug) =>
-		identify(tool, addressOf(slug)),
+		identify(tool, profileUrl(slug)),
 	);
 
 	it('are matched without changing prototypes', () => {

@@ -6,7 +6,7 @@ import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply'
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import { getAccount } from '../../../nodes/IdentityResolution/api/tools/getAccount';
-import { batchReplies, CARRIERS, type BatchReply } from '../../support/batchReplies';
+import { batchReplies, ROW_KEYS, type BatchReply } from '../../support/batchReplies';
 import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../../support/lookups';
 import { nested } from '../../support/nested';
 import { emailIn, expectAllAccountedFor } from '../../support/readings';
@@ -19,8 +19,8 @@ const BOB = identify(personalEmail, 'bob-example');
 const read = (tool: Tool, requested: readonly Identifier[], reply: Reply) => readReply(tool, requested, reply, NOW);
 
 describe('readReply never returns the answer of another identifier', () => {
-	const readBatch = ({ asked, status, body }: BatchReply) => {
-		const identifiers = asked.map((slug) => identify(personalEmail, `https://www.linkedin.com/in/${slug}`));
+	const readBatch = ({ requested, status, body }: BatchReply) => {
+		const identifiers = requested.map((slug) => identify(personalEmail, `https://www.linkedin.com/in/${slug}`));
 		return { identifiers, reading: read(personalEmail, identifiers, http(status, body)) };
 	};
 
@@ -29,17 +29,17 @@ describe('readReply never returns the answer of another identifier', () => {
 			fc.property(batchReplies, (reply) => {
 				const { identifiers, reading } = readBatch(reply);
 				expectAllAccountedFor(reading, identifiers);
-				reply.asked.forEach((slug, index) => {
-					const { payload, told } = reply.truths.get(slug)!;
+				reply.requested.forEach((slug, index) => {
+					const { payload, certainty } = reply.expected.get(slug)!;
 					const answer = reading.is === 'answers' ? reading.answers.get(identifiers[index].key) : undefined;
 					const actual = answer && { found: answer.found, email: emailIn(answer.results) };
-					if (actual !== undefined || told === 'plainly') {
+					if (actual !== undefined || certainty === 'certain') {
 						expect([slug, actual]).toEqual([
 							slug,
 							{ found: payload !== null, email: payload?.email ?? null },
 						]);
 					}
-					if (told === 'not') expect([slug, actual]).toEqual([slug, undefined]);
+					if (certainty === 'unknown') expect([slug, actual]).toEqual([slug, undefined]);
 				});
 			}),
 			{ seed: 221, numRuns: 20_000 },
@@ -53,7 +53,7 @@ describe('readReply never returns the answer of another identifier', () => {
 				(reply) => {
 					const { reading } = readBatch(reply);
 					const refusal = reading.is === 'answers' ? reading.partialError : reading.refusal;
-					if (reply.cut)
+					if (reply.isPartial)
 						expect(refusal).toMatchObject({
 							kind: 'insufficient_tokens',
 							code: 'insufficient_tokens',
@@ -69,15 +69,15 @@ describe('readReply never returns the answer of another identifier', () => {
 
 	it('and the random replies cover complete and incomplete batches of every shape', () => {
 		const replies = fc.sample(batchReplies, { seed: 221, numRuns: 5_000 });
-		for (const carrier of CARRIERS) {
+		for (const rowKey of ROW_KEYS) {
 			const batches = replies
-				.filter((reply) => reply.carrier === carrier)
-				.map(({ truths }) => [...truths.values()].map((one) => one.told));
-			const complete = batches.filter((rows) => rows.every((one) => one === 'plainly'));
-			const unmatched = batches.filter((rows) => rows.every((one) => one === 'not'));
+				.filter((reply) => reply.rowKey === rowKey)
+				.map(({ expected }) => [...expected.values()].map((one) => one.certainty));
+			const complete = batches.filter((rows) => rows.every((one) => one === 'certain'));
+			const unmatched = batches.filter((rows) => rows.every((one) => one === 'unknown'));
 			const partial = batches.filter((rows) => new Set(rows).size > 1);
 			const hasIncomplete = partial.length > 25 || unmatched.length > 25;
-			expect([carrier, complete.length > 25, hasIncomplete]).toEqual([carrier, carrier !== 'nothing', true]);
+			expect([rowKey, complete.length > 25, hasIncomplete]).toEqual([rowKey, rowKey !== 'nothing', true]);
 		}
 	});
 });

@@ -3,7 +3,14 @@ import { at } from '../../../nodes/IdentityResolution/api/json';
 import { emailOf, isHeld, personFor } from '../../../dev/sandbox/people';
 import { businessProfile } from '../../support/lookups';
 import { answerOf } from '../../support/runAssertions';
-import { lookupIn, SCENARIOS, show, type Scenario, type Sent, type Show } from '../../support/baseScenarios';
+import {
+	lookupIn,
+	SCENARIOS,
+	runScenario,
+	type Scenario,
+	type Sent,
+	type ScenarioResult,
+} from '../../support/baseScenarios';
 
 const RUNS = 200;
 
@@ -11,11 +18,11 @@ const RUNS = 200;
 async function checkScenarios(
 	seed: number,
 	scenarios: fc.Arbitrary<Scenario>,
-	check: (result: Show) => void | Promise<void>,
+	check: (result: ScenarioResult) => void | Promise<void>,
 ): Promise<void> {
 	await fc.assert(
 		fc.asyncProperty(scenarios, async (scenario) => {
-			await check(await show(scenario));
+			await check(await runScenario(scenario));
 		}),
 		{ seed, numRuns: RUNS },
 	);
@@ -51,7 +58,7 @@ function retryAfterOf({ reply }: Sent): number | null {
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** The final result of each row: the one of its last run. */
-const finalRows = ({ rounds, scenario }: Show) =>
+const finalRows = ({ rounds, scenario }: ScenarioResult) =>
 	rounds.flatMap((workerRounds, worker) =>
 		scenario.sheets[worker].map((cell, row) => {
 			const { run, rows } = workerRounds.findLast((round) => round.rows.includes(row))!;
@@ -65,7 +72,7 @@ const mayBeUnconfirmed = ({ settings: { batchFaults, batchShape } }: Scenario) =
 
 describe('with any sheets, windows, rate limits and faults,', () => {
 	it('every row has one result in each of its runs, in its position', async () => {
-		await checkScenarios(1, SCENARIOS.anything, ({ scenario, rounds }) => {
+		await checkScenarios(1, SCENARIOS.unreliable, ({ scenario, rounds }) => {
 			for (const [worker, workerRounds] of rounds.entries()) {
 				for (const { run, rows } of workerRounds) {
 					expect(run.rows).toHaveLength(rows.length);
@@ -84,7 +91,7 @@ describe('with any sheets, windows, rate limits and faults,', () => {
 	});
 
 	it('no row contains the answer of another person', async () => {
-		await checkScenarios(2, SCENARIOS.anything, (result) => {
+		await checkScenarios(2, SCENARIOS.unreliable, (result) => {
 			const { seed, hitRate } = result.service.settings();
 			for (const { cell, worker, row } of finalRows(result)) {
 				if (cell === null || answerOf(row) === null) continue;
@@ -100,7 +107,7 @@ describe('with any sheets, windows, rate limits and faults,', () => {
 	});
 
 	it('no lookup is charged twice except after a lost or unconfirmed answer', async () => {
-		await checkScenarios(3, SCENARIOS.anything, ({ scenario, service }) => {
+		await checkScenarios(3, SCENARIOS.unreliable, ({ scenario, service }) => {
 			const requests = service.ledger.requests();
 			for (const { tool, key, times } of service.ledger.charges()) {
 				const ofLookup = requests.filter((request) => request.tool === tool && request.keys.includes(key));
@@ -113,7 +120,7 @@ describe('with any sheets, windows, rate limits and faults,', () => {
 	});
 
 	it('requests in flight never exceed the concurrency, and lookups never exceed the batch size', async () => {
-		await checkScenarios(4, SCENARIOS.anything, ({ scenario: { limits }, sent }) => {
+		await checkScenarios(4, SCENARIOS.unreliable, ({ scenario: { limits }, sent }) => {
 			for (const one of sent) {
 				expect(one.inFlight).toBeLessThanOrEqual(limits.concurrency);
 				expect(keysOf(one).length).toBeLessThanOrEqual(Math.min(limits.batchSize, 100));
@@ -123,7 +130,7 @@ describe('with any sheets, windows, rate limits and faults,', () => {
 	});
 
 	it('no request is sent during a pause or after a stop', async () => {
-		await checkScenarios(5, SCENARIOS.anything, ({ scenario: { limits }, sent }) => {
+		await checkScenarios(5, SCENARIOS.unreliable, ({ scenario: { limits }, sent }) => {
 			for (const run of byRun(sent)) {
 				for (const refused of run.filter(hasArrived)) {
 					const wait = codeOf(refused) === 'insufficient_tokens' ? Infinity : retryAfterOf(refused);
@@ -140,14 +147,14 @@ describe('with any sheets, windows, rate limits and faults,', () => {
 	});
 
 	it('no run is charged more tokens than maxTokens', async () => {
-		await checkScenarios(6, SCENARIOS.anything, ({ scenario: { limits }, sent }) => {
+		await checkScenarios(6, SCENARIOS.unreliable, ({ scenario: { limits }, sent }) => {
 			for (const run of byRun(sent))
 				expect(sum(run.map(({ reply }) => reply?.entry.tokens ?? 0))).toBeLessThanOrEqual(limits.maxTokens);
 		});
 	});
 
 	it('the same seed gives the same requests at the same times, and the same rows', async () => {
-		const observed = ({ sent, rounds, took }: Show) => ({
+		const observed = ({ sent, rounds, took }: ScenarioResult) => ({
 			sent: sent.map(({ worker, run, at, answeredAt, reply }) => ({
 				worker,
 				run,
@@ -160,15 +167,15 @@ describe('with any sheets, windows, rate limits and faults,', () => {
 			),
 			took,
 		});
-		await checkScenarios(7, SCENARIOS.anything, async (result) => {
-			expect(observed(await show(result.scenario))).toEqual(observed(result));
+		await checkScenarios(7, SCENARIOS.unreliable, async (result) => {
+			expect(observed(await runScenario(result.scenario))).toEqual(observed(result));
 		});
 	});
 });
 
 describe('a single worker', () => {
 	it('never requests more records than a window has left after an account check', async () => {
-		await checkScenarios(8, SCENARIOS.alone, ({ sent }) => {
+		await checkScenarios(8, SCENARIOS.singleWorker, ({ sent }) => {
 			for (const run of byRun(sent)) {
 				for (const [index, one] of run.entries()) {
 					const check = run.slice(0, index).findLast(isAccountCheck);
@@ -180,7 +187,7 @@ describe('a single worker', () => {
 	});
 
 	it('is refused by windows at most `concurrency` times per run if all account checks succeed', async () => {
-		await checkScenarios(9, SCENARIOS.alone, ({ scenario: { limits }, sent }) => {
+		await checkScenarios(9, SCENARIOS.singleWorker, ({ scenario: { limits }, sent }) => {
 			for (const run of byRun(sent)) {
 				if (run.filter(isAccountCheck).some((check) => !hasAccount(check))) continue;
 				const refused = run.filter((one) => hasArrived(one) && isWindowRefusal(one));
@@ -192,7 +199,7 @@ describe('a single worker', () => {
 	it('does not use the records of the reserve', async () => {
 		await checkScenarios(
 			10,
-			SCENARIOS.alone,
+			SCENARIOS.singleWorker,
 			({
 				scenario: {
 					limits: { reserve },
@@ -209,7 +216,7 @@ describe('a single worker', () => {
 
 describe('if only limits refuse requests,', () => {
 	it('deferred rows that run again at the retry time are all answered exactly once', async () => {
-		await checkScenarios(11, SCENARIOS.nothingGoesWrong, (result) => {
+		await checkScenarios(11, SCENARIOS.reliable, (result) => {
 			for (const { cell, row } of finalRows(result))
 				expect(['found', 'not_found'].includes(row.outcome.is)).toBe(cell !== null);
 			const whole = result.sent.filter((one) => one.reply?.status === 200 && codeOf(one) === null);
@@ -220,7 +227,7 @@ describe('if only limits refuse requests,', () => {
 	});
 
 	it('a closed window is always reported with its opening time', async () => {
-		await checkScenarios(12, SCENARIOS.nothingGoesWrong, ({ rounds }) => {
+		await checkScenarios(12, SCENARIOS.reliable, ({ rounds }) => {
 			for (const { run } of rounds.flat()) {
 				if (run.stop === null || run.stop.reason === 'rate_limited') continue;
 				expect(run.stop).toEqual({
@@ -233,7 +240,7 @@ describe('if only limits refuse requests,', () => {
 	});
 
 	it('the retry time is not before the window opens', async () => {
-		await checkScenarios(13, SCENARIOS.nothingGoesWrong, ({ rounds, sent }) => {
+		await checkScenarios(13, SCENARIOS.reliable, ({ rounds, sent }) => {
 			if (rounds.length > 1) return;
 			for (const [
 				nth,

@@ -48,7 +48,7 @@ describe('the size of the next request', () => {
 		[
 			'is at most the number of records left in the weekly window',
 			4,
-			{ budget: budgetWith({ records: 5, recordsOfWeek: 4 }) },
+			{ budget: budgetWith({ records: 5, weeklyRecords: 4 }) },
 		],
 		['does not include the reserve', 2, { budget: budgetWith({ records: 5 }, { reserve: 3 }) }],
 		['does not depend on the number of requests left', 100, { budget: budgetWith({ requests: 1 }) }],

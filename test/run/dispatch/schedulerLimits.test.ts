@@ -2,7 +2,7 @@ import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadat
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
 import { getAccount } from '../../../nodes/IdentityResolution/api/tools/getAccount';
 import { personalEmail } from '../../support/lookups';
-import type { Left } from '../../support/replies';
+import type { Remaining } from '../../support/replies';
 import { budgetWith, next, NOW, registryOfBody, retryOf, sizeOf, throttleWith } from '../../support/scheduling';
 import { reservationOf } from '../../support/tracked';
 
@@ -20,7 +20,7 @@ describe('an account check', () => {
 		expect(next({ budget: staleBudget(), state: { retryQueue: [retryOf(2)] } })).toEqual(CHECK);
 	});
 
-	it.each<[string, Left]>([
+	it.each<[string, Remaining]>([
 		['requests', { requests: 1 }],
 		['records', { records: 1 }],
 	])('is sent if the window seems exhausted and no request is in flight: %s', (_of, left) => {
@@ -49,11 +49,11 @@ describe('an account check', () => {
 });
 
 describe('a window that is known to be closed', () => {
-	const opensIn = (ms: number | null): Left => ({ resetsAt: ms === null ? null : NOW + ms });
+	const opensIn = (ms: number | null): Remaining => ({ resetsAt: ms === null ? null : NOW + ms });
 
-	it.each<[string, Left]>([
+	it.each<[string, Remaining]>([
 		['records', { records: 0 }],
-		['records of the week', { recordsOfWeek: 0 }],
+		['records of the week', { weeklyRecords: 0 }],
 		['requests', { requests: 0 }],
 	])('pauses the run without a refused request: %s', (_says, left) => {
 		expect(next({ budget: budgetWith({ ...left, ...opensIn(20_000) }) })).toEqual({
@@ -64,7 +64,7 @@ describe('a window that is known to be closed', () => {
 		});
 	});
 
-	it.each<[string, Left, Partial<Limits>, string, number | null]>([
+	it.each<[string, Remaining, Partial<Limits>, string, number | null]>([
 		['longer than Max Wait', { records: 0, ...opensIn(3_600_000) }, {}, 'fair_use_records', NOW + 3_601_000],
 		['to requests', { requests: 0, ...opensIn(3_600_000) }, {}, 'fair_use_requests', NOW + 3_601_000],
 		['for an unknown time', { records: 0, ...opensIn(null) }, {}, 'fair_use_records', null],

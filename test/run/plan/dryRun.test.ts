@@ -1,11 +1,11 @@
 import { dryRun } from '../../../nodes/IdentityResolution/run/plan/dryRun';
 import { doneRoute, type Route } from '../../../nodes/IdentityResolution/run/lookup';
-import { asks, businessProfile, lookupFor, personalEmail, rowsOf } from '../../support/lookups';
+import { routeFor, businessProfile, lookupFor, personalEmail, rowsOf } from '../../support/lookups';
 import { accountWith, badKey, brokenDown, miss } from '../../support/replies';
 import { always } from '../../support/scripts';
 import { simulate, type Scenario } from '../../support/virtualRun';
 
-const plan = (routes: readonly Route[], scenario: Scenario = {}) => simulate(routes, { ...scenario, play: dryRun });
+const plan = (routes: readonly Route[], scenario: Scenario = {}) => simulate(routes, { ...scenario, runWith: dryRun });
 
 it('a dry run sends the free get_account once, and no other request', async () => {
 	const { service } = await plan(rowsOf(personalEmail, 250));
@@ -16,9 +16,9 @@ it('a dry run sends the free get_account once, and no other request', async () =
 it('a dry run plans every row with a lookup, and keeps the outcomes of the others', async () => {
 	const skipped = doneRoute({ is: 'skipped', why: 'Blank', by: 'blank' });
 	const { rows, lookups } = await plan([
-		asks(personalEmail, 'ada-example'),
+		routeFor(personalEmail, 'ada-example'),
 		skipped,
-		asks(personalEmail, 'Ada-Example'),
+		routeFor(personalEmail, 'Ada-Example'),
 	]);
 	expect(rows.map(({ outcome }) => outcome)).toEqual([
 		{ is: 'planned', why: expect.any(String) as string },

@@ -13,7 +13,7 @@ import type { KnownIdentifiers } from '../../../nodes/IdentityResolution/api/per
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
 import { run } from '../../../nodes/IdentityResolution/run/run';
 import { hash32 } from '../../../dev/sandbox/random';
-import type { Asked, Script } from '../../support/fakeService';
+import type { ReceivedRequest, Script } from '../../support/fakeService';
 import { people } from '../../support/lookups';
 import {
 	batchOf,
@@ -95,7 +95,7 @@ type Scenario = typeof scenarios extends fc.Arbitrary<infer T> ? T : never;
 /** The result of one request for one identifier. */
 interface Trace {
 	lookup: string;
-	phone: Asked['phone'];
+	phone: ReceivedRequest['phone'];
 	nth: number;
 	/** Requests sent before the answer. */
 	sentBefore: number;
@@ -105,7 +105,7 @@ interface Trace {
 }
 
 /** Returns incomplete data of a person, with a phone only if it was requested. */
-function resultsOf({ seed }: Scenario, tool: Tool, input: string, phone: Asked['phone']): JsonObject | null {
+function resultsOf({ seed }: Scenario, tool: Tool, input: string, phone: ReceivedRequest['phone']): JsonObject | null {
 	const name = nameOf(input);
 	const has = (field: string) => hash32(`${seed} ${tool.name} ${name} ${field}`) % 3 > 0;
 	if (!has(input.includes('renamed') ? 'a second profile' : 'a first profile')) return null;
@@ -162,8 +162,8 @@ async function resolveThrice(scenario: Scenario): Promise<Array<{ done: Simulate
 				latency: ({ nth }) => scenario.latencies[nth % scenario.latencies.length],
 				script: (request) =>
 					request.tool.family === 'free' ? hit({}) : serviceOf(scenario, faults, traces)(request),
-				play: (routes, limits, env) => run(routes, limits, env, cache),
-				mostEvents: 20_000,
+				runWith: (routes, limits, env) => run(routes, limits, env, cache),
+				maxEvents: 20_000,
 			},
 		);
 		for (const { lookup, outcome } of done.rows.flatMap(({ steps }) => steps)) {

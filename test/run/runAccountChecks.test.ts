@@ -1,7 +1,7 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { everyoneFound, type Script } from '../support/fakeService';
-import { businessProfile, people, rowsOf, sends } from '../support/lookups';
-import { count, looks, reasonsOf, sentByRound } from '../support/runAssertions';
+import { businessProfile, people, rowsOf, customRoute } from '../support/lookups';
+import { count, accountCheckTimes, reasonsOf, sentByRound } from '../support/runAssertions';
 import {
 	accountWith,
 	badKey,
@@ -26,7 +26,7 @@ describe('a large run', () => {
 		[51, 1],
 	])('of %i requests looks at the account %i times', async (rows, times) => {
 		const done = await simulate(rowsOf(businessProfile, rows));
-		expect(looks(done)).toEqual(Array(times).fill(0));
+		expect(accountCheckTimes(done)).toEqual(Array(times).fill(0));
 		expect(count(done, 'found')).toBe(rows);
 	});
 
@@ -37,7 +37,7 @@ describe('a large run', () => {
 			[100, 20],
 		]);
 		expect(done.stats).toMatchObject({ requests: 61, answered: 60, tokens: 60 });
-		expect(done.told.slice(0, 2)).toEqual([0, 1]);
+		expect(done.progress.slice(0, 2)).toEqual([0, 1]);
 	});
 
 	it.each<[string, () => Reply]>([
@@ -50,9 +50,9 @@ describe('a large run', () => {
 		['is not on the plan without any wait', () => recordsUsedUp()],
 	])('goes on as if it had not looked where the look %s', async (_says, reply) => {
 		const done = await simulate(rowsOf(businessProfile, 60), {
-			script: (asked) => (asked.nth === 0 ? reply() : everyoneFound(asked)),
+			script: (request) => (request.nth === 0 ? reply() : everyoneFound(request)),
 		});
-		expect(looks(done)).toEqual([0]);
+		expect(accountCheckTimes(done)).toEqual([0]);
 		expect(sentByRound(done)[1]).toEqual([100, 20]);
 		expect(count(done, 'found')).toBe(60);
 	});
@@ -71,9 +71,9 @@ describe('a large run', () => {
 
 	it('waits for a limit that its look meets, and then looks again', async () => {
 		const done = await simulate(rowsOf(businessProfile, 60), {
-			script: (asked) => (asked.nth === 0 ? rateLimited(5) : everyoneFound(asked)),
+			script: (request) => (request.nth === 0 ? rateLimited(5) : everyoneFound(request)),
 		});
-		expect(looks(done)).toEqual([0, 5_100]);
+		expect(accountCheckTimes(done)).toEqual([0, 5_100]);
 		expect(sentByRound(done)[2]).toEqual([5_200, 20]);
 		expect(count(done, 'found')).toBe(60);
 	});
@@ -99,19 +99,21 @@ describe('a large run', () => {
 	);
 
 	it('counts refused looks anew after one that told nothing, without which the run went on', async () => {
-		const untold = [...Array<Reply>(7).fill(rateLimited(1)), brokenDown(), rateLimited(1), rateLimited(1)];
-		let [looked, sent] = [0, 0];
-		const script: Script = (asked) => {
-			if (asked.tool.family === 'free') return untold[looked++] ?? accountWith(500);
-			return sent++ === 3 ? recordsUsedUp(30) : everyoneFound(asked);
+		const checkReplies = [...Array<Reply>(7).fill(rateLimited(1)), brokenDown(), rateLimited(1), rateLimited(1)];
+		let [checks, sent] = [0, 0];
+		const script: Script = (request) => {
+			if (request.tool.family === 'free') return checkReplies[checks++] ?? accountWith(500);
+			return sent++ === 3 ? recordsUsedUp(30) : everyoneFound(request);
 		};
 		const done = await simulate(rowsOf(businessProfile, 60), { limits: { maxWait: HOUR, concurrency: 1 }, script });
-		expect([looked, count(done, 'found'), reasonsOf(done)]).toEqual([11, 60, []]);
+		expect([checks, count(done, 'found'), reasonsOf(done)]).toEqual([11, 60, []]);
 	});
 
 	it('does not look at an account that does not tell of the windows of the tool', async () => {
-		const routes = people(60).map((name) => sends('custom_tool', { name }));
-		expect(looks(await simulate(routes, { script: always(() => hit({ full_name: 'Ada Example' })) }))).toEqual([]);
+		const routes = people(60).map((name) => customRoute('custom_tool', { name }));
+		expect(
+			accountCheckTimes(await simulate(routes, { script: always(() => hit({ full_name: 'Ada Example' })) })),
+		).toEqual([]);
 	});
 });
 
@@ -121,14 +123,14 @@ describe('a look that the guard of the account refuses', () => {
 		let wasRefused = false;
 		const done = await simulate(rowsOf(businessProfile, 60), {
 			limits: { concurrency: 1 },
-			script: (asked) => {
-				const isSecondLook = asked.tool.family === 'free' && asked.nth > 0 && !wasRefused;
-				wasRefused ||= isSecondLook;
-				return isSecondLook ? rateLimited() : script(asked);
+			script: (request) => {
+				const isSecondCheck = request.tool.family === 'free' && request.nth > 0 && !wasRefused;
+				wasRefused ||= isSecondCheck;
+				return isSecondCheck ? rateLimited() : script(request);
 			},
 		});
 		expect(wasRefused).toBe(true);
-		expect(looks(done)).toHaveLength(3);
+		expect(accountCheckTimes(done)).toHaveLength(3);
 		expect(done.stop).toMatchObject({ reason: 'fair_use_requests', retryAt: expect.any(Number) as number });
 	});
 });
@@ -137,10 +139,10 @@ describe('a look under a reserve', () => {
 	/** Two people are found, then a window is closed, and then the account breaks down so many times. */
 	const breaking =
 		(times: number): Script =>
-		(asked) => {
-			if (asked.tool.family === 'free')
-				return asked.nth > 0 && asked.nth <= 3 + times ? brokenDown() : accountWith(500);
-			return asked.nth === 3 ? recordsUsedUp(30) : everyoneFound(asked);
+		(request) => {
+			if (request.tool.family === 'free')
+				return request.nth > 0 && request.nth <= 3 + times ? brokenDown() : accountWith(500);
+			return request.nth === 3 ? recordsUsedUp(30) : everyoneFound(request);
 		};
 
 	it.each([
