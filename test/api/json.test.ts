@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {
 	at,
 	field,
-	holdsData,
+	containsData,
 	isObject,
 	toExactNumber,
 	toJson,
@@ -157,12 +157,12 @@ describe('holdsData', () => {
 		[{ a: null, b: { c: [null, 'x'] } }, true],
 		[parsed('{"__proto__": "x"}'), true],
 	])('returns for %j: %p', (value, holds) => {
-		expect(holdsData(value)).toBe(holds);
+		expect(containsData(value)).toBe(holds);
 	});
 
 	it('counts a value that is nested too deeply as data', () => {
-		expect(holdsData(nested(100_000, null))).toBe(true);
-		expect(holdsData(nested(20, null))).toBe(false);
+		expect(containsData(nested(100_000, null))).toBe(true);
+		expect(containsData(nested(20, null))).toBe(false);
 	});
 
 	it('finds data in any nesting', () => {
@@ -175,7 +175,7 @@ describe('holdsData', () => {
 		fc.assert(
 			fc.property(fc.oneof(empty, full), fc.array(wrap, { maxLength: 20 }), (core, wraps) => {
 				const value = wraps.reduce((part, wrapped) => wrapped(part), core);
-				expect(holdsData(value)).toBe(core === 0 || core === false || core === 'x' || core === ' ');
+				expect(containsData(value)).toBe(core === 0 || core === false || core === 'x' || core === ' ');
 			}),
 			{ seed: 151, numRuns: 500 },
 		);

@@ -50,7 +50,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const cache = executionCache?.cache ?? resumeCache?.shared ?? DEFAULT_ROUTE_SETTINGS.cache;
 	const emails = settings.hashEmail ? 'hashed' : 'plain';
 	const slugs = settings.acceptSlugs ? 'accepted' : 'refused';
-	const ask: RouteSettings = {
+	const routeSettings: RouteSettings = {
 		emails,
 		inputs: new InputReader(operation.identifiers, { slugs, emails }),
 		wants: settings.wants,
@@ -59,7 +59,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		cache,
 		sign,
 	};
-	const shape = shapeFor(operation.contentMapper(ask), settings, caller);
+	const shape = shapeFor(operation.contentMapper(routeSettings), settings, caller);
 	const chosen = destinations(job, settings);
 	const problem = problems[0] ?? retryConflict(node, items, shape, chosen) ?? prefixConflict(items, shape);
 	const parameters = new ParameterReader(host, items);
@@ -67,7 +67,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const done = await start(
 		connection,
 		problem === undefined
-			? await readRoutes(job, parameters, operation, ask, resumeCache)
+			? await readRoutes(job, parameters, operation, routeSettings, resumeCache)
 			: items.map(() => refusedBy(problem)),
 		settings,
 		cache,
@@ -75,16 +75,14 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	if (executionCache) return [writeAgentItems(done.rows, shape, executionCache)];
 	if (onError === 'stop') throwIfUnanswered(node, done.rows, chosen);
 	const to = withConditionsAsErrors(chosen, done.rows);
-	addHints(job, done, operation, shape, to, ask.wants);
-	host.addExecutionHints(...inputHints(job, ask.inputs, parameters, settings.columnPrefix));
+	addHints(job, done, operation, shape, to, routeSettings.wants);
+	host.addExecutionHints(...inputHints(job, routeSettings.inputs, parameters, settings.columnPrefix));
 	if (resumeCache !== undefined && resumeCache.unreadable > 0)
 		host.addExecutionHints(unreadableResumeHint(resumeCache.unreadable));
 	return writeRows(host, items, done.rows, shape, to);
 }
 
-/**
- * Whether an expression was pasted with its equals sign. n8n adds one, so that the value is a text, true for every row.
- */
+/** Whether an expression was pasted with its equals sign. n8n adds another, so that the value is a text. */
 const isUnread = (value: unknown) => typeof value === 'string' && value.trimStart().startsWith('=');
 
 const refusedBy = (why: string): Route => doneRoute({ is: 'invalid', why });
@@ -106,10 +104,7 @@ function destinations(
 	};
 }
 
-/**
- * If no row was answered, rows deferred because of the key or the service go to the error output, to fire an alert
- * there.
- */
+/** If no row was answered, rows deferred because of the key or the service go to the error output, as an alert. */
 const withConditionsAsErrors = (to: Destinations, rows: readonly SettledRow[]): Destinations =>
 	to.errors === 'own_output' && !rows.some((row) => hasAnswer(row, to)) ? { ...to, onCondition: 'error' } : to;
 
@@ -117,10 +112,10 @@ async function readRoutes(
 	{ items }: Job,
 	parameters: ParameterReader,
 	operation: LookupOperation,
-	ask: RouteSettings,
+	routeSettings: RouteSettings,
 	resumeCache: ResumeCache | undefined,
 ): Promise<Route[]> {
-	const way = operation.createRouter(ask);
+	const router = operation.createRouter(routeSettings);
 	const routes: Route[] = [];
 	const wants = new Set<string>();
 	for (let index = 0; index < items.length; index++) {
@@ -129,7 +124,7 @@ async function readRoutes(
 			addresses: () => addressesIn(items[index].json),
 			cache: resumeCache?.ofRow(index) ?? DEFAULT_ROUTE_SETTINGS.cache,
 		};
-		routes.push(routeOf(cell, ask.inputs, (one) => way(one, row)));
+		routes.push(routeOf(cell, routeSettings.inputs, (one) => router(one, row)));
 		if (operation.choosesWants) wants.add(JSON.stringify(cell(WANT.name)));
 		await parameters.yieldTurn();
 	}
@@ -138,12 +133,12 @@ async function readRoutes(
 
 const DIFFERENT_WANTS = 'Want differs between rows. Choose it once, or split the rows with an If node first';
 
-function routeOf(cell: RowReader, inputs: InputReader, way: (cell: RowReader) => Route): Route {
+function routeOf(cell: RowReader, inputs: InputReader, router: (cell: RowReader) => Route): Route {
 	const skip = cell('options.skipWhen');
 	if (skip.is === 'thrown') return invalidExpression('Skip When', skip.why);
 	if (isUnread(skip.value))
 		return doneRoute({ is: 'invalid', why: 'Skip When starts with a second equals sign: remove it' });
-	if (!isTruthy(skip.value)) return way(cell);
+	if (!isTruthy(skip.value)) return router(cell);
 	inputs.skip();
 	return doneRoute({ is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' });
 }
@@ -170,8 +165,8 @@ function addHints(
 ): void {
 	const found = choosesWants ? countWants(done.rows, items, wants) : [];
 	host.addExecutionHints(done.plan === null ? summaryHint(done, found) : dryRunHint(done, done.plan, tools.length));
-	const putOff = deferredHint(done, shape, to, items);
-	if (putOff !== null) host.addExecutionHints(putOff);
+	const deferred = deferredHint(done, shape, to, items);
+	if (deferred !== null) host.addExecutionHints(deferred);
 	if (node.retryOnFail) host.addExecutionHints(retryOnFailHint());
 	if (done.stats.drift.size > 0) host.addExecutionHints(driftHint(done.stats.drift));
 	const errors = done.rows.filter(({ outcome }) => isError(outcome, to)).length;

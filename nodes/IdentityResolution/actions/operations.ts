@@ -32,10 +32,7 @@ export const RESOURCES = [
 	{ name: 'Personal Email', value: 'personalEmail' },
 ] as const;
 
-/**
- * For a resource without this operation. Every row is invalid, because an error would pass rows on as if they were
- * done.
- */
+/** For a resource without this operation. Every row is invalid, because an error would pass rows on as done. */
 const MISMATCH: LookupOperation = {
 	...call,
 	createRouter: () => () =>

@@ -57,10 +57,10 @@ export const DEEPEST = 32;
 export const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
 
 /** Whether a value contains data. Values nested deeper than `DEEPEST` count as data. */
-export function holdsData(value: unknown, depth = 0): boolean {
+export function containsData(value: unknown, depth = 0): boolean {
 	if (isEmpty(value)) return false;
 	if (typeof value !== 'object' || value === null || depth > DEEPEST) return true;
-	return Object.values(value).some((part) => holdsData(part, depth + 1));
+	return Object.values(value).some((part) => containsData(part, depth + 1));
 }
 
 /** Levels. n8n cannot save data that is nested thousands of levels deep, and would lose the whole run. */

@@ -116,14 +116,14 @@ export function readResume(cell: unknown): PaidAnswer[] | null {
 export const answerName = (tool: string, key: string, phone: Phone) => `${tool} ${key} ${phone} phone`;
 
 /** Keeps the last answer to each lookup. */
-export const byQuestion = (answers: readonly PaidAnswer[]): PaidAnswer[] => [
+export const latestByLookup = (answers: readonly PaidAnswer[]): PaidAnswer[] => [
 	...new Map(answers.map((answer) => [answerName(answer.tool, answer.key, answer.phone), answer])).values(),
 ];
 
 /** Merges the answers of several texts: hits before misses, earlier texts before later ones. Skips unreadable texts. */
 export function joinAnswers(texts: readonly string[]): PaidAnswer[] {
 	const answers = [...texts].reverse().flatMap((text) => readResume(text) ?? []);
-	return byQuestion([...answers, ...answers.filter(({ results }) => results !== null)]);
+	return latestByLookup([...answers, ...answers.filter(({ results }) => results !== null)]);
 }
 
 /** Whether a cell claims to be a resume text. */

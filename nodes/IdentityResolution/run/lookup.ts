@@ -60,6 +60,17 @@ export interface LookupRecord {
 	recordsLeft: number | null;
 }
 
+/** @param charged 0 for a lookup that is not sent */
+export const newRecord = (charged: 0 | null): LookupRecord => ({
+	attempts: 0,
+	charged,
+	rows: 0,
+	withoutPhone: 0,
+	forPhone: 0,
+	lostCount: 0,
+	recordsLeft: null,
+});
+
 /** A lookup of a row and its outcome. */
 export interface Step {
 	lookup: Lookup;

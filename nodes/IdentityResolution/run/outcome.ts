@@ -54,10 +54,7 @@ export const stopFor = (reason: Reason, cause: Partial<Omit<Stop, 'reason'>> = {
  */
 export type PhoneResult = 'as_requested' | 'omitted' | 'deferred' | 'too_late' | 'unreadable';
 
-/**
- * The result of a row. `remark`: a note on its input. `person`: the keys of its identifiers, if some were not looked
- * up.
- */
+/** The result of a row. `remark`: a note on its input. `person`: the keys of all its identifiers. */
 export type Outcome = Ending & { remark?: string; person?: readonly string[] };
 
 type Ending =

@@ -1,4 +1,4 @@
-import { holdsUnreadablePhone, readPhone, withoutPhone } from '../api/person/phone';
+import { hasUnreadablePhone, readPhone, withoutPhone } from '../api/person/phone';
 import type { Answer } from '../api/replies/reading';
 import type { Refusal } from '../api/replies/refusal';
 import type { Phone } from '../api/request';
@@ -29,7 +29,7 @@ export const isWorthSending = (
 export function phoneResult(sent: Phone, { results }: Answer, partialError: Refusal | null): PhoneResult {
 	if (sent === 'without' || readPhone(results) !== null) return 'as_requested';
 	if (partialError?.kind === 'insufficient_phone_tokens') return 'omitted';
-	return holdsUnreadablePhone(results) ? 'unreadable' : 'as_requested';
+	return hasUnreadablePhone(results) ? 'unreadable' : 'as_requested';
 }
 
 /**

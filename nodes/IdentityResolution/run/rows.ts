@@ -1,6 +1,6 @@
 import type { LookupRegistry } from './queue/registry';
 import type { Entry, Subscriber } from './queue/entry';
-import type { Lookup, LookupRecord, Route, Step } from './lookup';
+import { newRecord, type Lookup, type LookupRecord, type Route, type Step } from './lookup';
 import type { Outcome } from './outcome';
 import { Prices } from './budget/prices';
 import { outcomeForRow } from './phonePolicy';
@@ -22,15 +22,7 @@ export function startRows(routes: readonly Route[], registry: LookupRegistry, pr
 }
 
 /** The record of an answer from the row's own input. */
-const NOT_SENT: LookupRecord = Object.freeze({
-	attempts: 0,
-	charged: 0,
-	rows: 1,
-	withoutPhone: 0,
-	forPhone: 0,
-	lostCount: 0,
-	recordsLeft: null,
-});
+const NOT_SENT: LookupRecord = Object.freeze({ ...newRecord(0), rows: 1 });
 
 const NO_STEPS: readonly Step[] = [];
 

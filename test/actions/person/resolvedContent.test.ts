@@ -482,7 +482,7 @@ describe('the reason says', () => {
 		const { own, notes } = read(['workEmail'], rowOf(hit(reverseEmail, LONG), deferred(businessProfile)));
 		expect(own.resume).toHaveLength(resumeText([]).length);
 		expect(notes).toContain(
-			'Not all paid answers fit into resume, which holds 30,000 characters: some may be paid for again',
+			'Not all paid answers fit into the 30,000 characters of resume: some may be charged again',
 		);
 	});
 

@@ -85,9 +85,9 @@ describe('readCell', () => {
 		['email', '+1 202-555-0123', 'phone', 'is a phone number, not an e-mail address'],
 		['hem', 'linkedin.com/in/ada-example', 'profile', 'is a LinkedIn profile, not an e-mail address or its MD5'],
 		['hem', SHA256, 'sha', 'is a SHA hash, not an e-mail address or its MD5'],
-	])('of kind %s names the kind of value of %s', (kind, cell, holds, why) => {
+	])('of kind %s names the kind of value of %s', (kind, cell, inputKind, why) => {
 		const quoted = cell.length > 60 ? `${cell.slice(0, 59)}\u2026` : cell;
-		expect(readCell(kind, cell, SETTINGS)).toEqual({ is: 'invalid', holds, why: `"${quoted}" ${why}` });
+		expect(readCell(kind, cell, SETTINGS)).toEqual({ is: 'invalid', inputKind, why: `"${quoted}" ${why}` });
 	});
 
 	it.each<[CellKind, string, string, string]>([
@@ -105,7 +105,7 @@ describe('readCell', () => {
 			'md5',
 			'is the MD5 of a blank cell. Use an e-mail address or its MD5 (32 hex digits)',
 		],
-	])('of kind %s uses the message of its reader for %s', (kind, cell, holds, why) => {
-		expect(readCell(kind, cell, SETTINGS)).toEqual({ is: 'invalid', holds, why: `"${cell}" ${why}` });
+	])('of kind %s uses the message of its reader for %s', (kind, cell, inputKind, why) => {
+		expect(readCell(kind, cell, SETTINGS)).toEqual({ is: 'invalid', inputKind, why: `"${cell}" ${why}` });
 	});
 });

@@ -1,4 +1,4 @@
-import { holdsUnreadablePhone, readPhone, withoutPhone } from '../../../nodes/IdentityResolution/api/person/phone';
+import { hasUnreadablePhone, readPhone, withoutPhone } from '../../../nodes/IdentityResolution/api/person/phone';
 import { nested } from '../../support/nested';
 
 const PHONE = '12025550123';
@@ -51,7 +51,7 @@ describe('the phone of a person', () => {
 		[{ fax: PHONE, phone_fax: PHONE }],
 	])('is not the phone of a company or at work: %j', (results) => {
 		expect(readPhone(results)).toBeNull();
-		expect(holdsUnreadablePhone(results)).toBe(false);
+		expect(hasUnreadablePhone(results)).toBe(false);
 	});
 
 	it.each<[unknown]>([
@@ -73,7 +73,7 @@ describe('the phone of a person', () => {
 		[{ mobile_phone: { a: 1 } }],
 		[nested(100_000, PHONE)],
 	])('is none in %#', (results) => {
-		expect([readPhone(results), holdsUnreadablePhone(results)]).toEqual([null, false]);
+		expect([readPhone(results), hasUnreadablePhone(results)]).toEqual([null, false]);
 	});
 });
 
@@ -87,7 +87,7 @@ describe('a text that cannot be dialled', () => {
 				{ contact: { mobile: text } },
 			]) {
 				expect(readPhone(results)).toBeNull();
-				expect(holdsUnreadablePhone(results)).toBe(true);
+				expect(hasUnreadablePhone(results)).toBe(true);
 			}
 		},
 	);
@@ -97,13 +97,13 @@ describe('a text that cannot be dialled', () => {
 		(value) => {
 			for (const results of [{ mobile_phone: value }, { phones: [value] }, { contact: { mobile: value } }]) {
 				expect(readPhone(results)).toBeNull();
-				expect(holdsUnreadablePhone(results)).toBe(false);
+				expect(hasUnreadablePhone(results)).toBe(false);
 			}
 		},
 	);
 
 	it('is ignored beside a phone that can be dialled', () => {
-		expect(holdsUnreadablePhone({ mobile_phone: '***0100', phone: PHONE })).toBe(false);
+		expect(hasUnreadablePhone({ mobile_phone: '***0100', phone: PHONE })).toBe(false);
 	});
 });
 

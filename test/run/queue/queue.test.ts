@@ -180,7 +180,6 @@ describe('nextReady', () => {
 	it('returns the same lookup until it is dequeued', () => {
 		const queue = queueOf({ queued: [[personalEmail, 2]] });
 		expect(queue.nextReady()).toBe(queue.nextReady());
-		expect([queue.peek(), queue.peekTool(personalEmail)]).toEqual([queue.nextReady(), queue.nextReady()]);
 	});
 
 	it('returns the waiting batch once the last lookup of another tool is settled', () => {
@@ -221,26 +220,33 @@ describe('nextReady', () => {
 	});
 });
 
-describe('the first queued lookup', () => {
-	const queue = queueOf({
+describe('dequeueAll', () => {
+	const setting: Setting = {
 		queued: [
 			[personalEmail, 2],
 			[businessProfile, 1],
 		],
 		inFlight: [reverseEmail],
+	};
+	const toolsOf = (entries: readonly Entry[]) => entries.map(({ lookup }) => lookup.tool);
+
+	it('returns the lookups of all matching tools in order, and leaves the others queued', () => {
+		const queue = queueOf(setting);
+		expect(toolsOf(queue.dequeueAll(({ name }) => name === personalEmail.name))).toEqual([
+			personalEmail,
+			personalEmail,
+		]);
+		expect([personalEmail, businessProfile].map((tool) => queue.lengthOf(tool))).toEqual([0, 1]);
+		expect(toolsOf(queue.dequeueAll(() => true))).toEqual([businessProfile]);
+		expect(queue.isEmpty).toBe(true);
 	});
 
-	it('is the one that was added first', () => {
-		expect(queue.peek()?.lookup.tool).toBe(personalEmail);
-	});
-
-	it.each<[string, Tool, Tool | undefined]>([
-		[personalEmail.name, personalEmail, personalEmail],
-		[businessProfile.name, businessProfile, businessProfile],
-		[reverseEmail.name, reverseEmail, undefined],
-		[OTHER_BATCHING.name, OTHER_BATCHING, undefined],
-	])('is available for each tool (%s)', (_name, tool, first) => {
-		expect(queue.peekTool(tool)?.lookup.tool).toBe(first);
+	it('leaves its lookups unsettled until they are released', () => {
+		const queue = queueOf({ ...setting, inFlight: [] });
+		const profiles = queue.dequeueAll(({ name }) => name === businessProfile.name);
+		expect(queue.nextReady()).toBeNull();
+		releaseAll(queue, profiles);
+		expect(queue.nextReady()?.lookup.tool).toBe(personalEmail);
 	});
 });
 
@@ -298,7 +304,7 @@ describe('dequeue', () => {
 			queue.dequeue(personalEmail, 2),
 			queue.dequeue(personalEmail, 2),
 		]).toEqual([entries.slice(0, 2), entries.slice(2, 4), entries.slice(4), []]);
-		expect([queue.isEmpty, queue.nextReady(), queue.peek()]).toEqual([true, null, null]);
+		expect([queue.isEmpty, queue.nextReady()]).toEqual([true, null]);
 	});
 
 	it('stops at the first lookup with another phone setting', () => {

@@ -1,7 +1,7 @@
 import { firstOf, onOneLine } from '../../api/json';
 import type { Answer } from '../../api/replies/reading';
 import type { Refusal, RefusalKind } from '../../api/replies/refusal';
-import type { Outcome, PhoneResult, Reason, Stop } from '../../run/outcome';
+import { OF_ONE_TOOL, type Outcome, type PhoneResult, type Reason, type Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 
 export interface Explanation {
@@ -87,19 +87,9 @@ const FAILURES: Readonly<Partial<Record<RefusalKind, Explanation>>> = {
 
 const FAILURE: Explanation = { message: 'The service refused the lookup', remedy: 'Run this row again later' };
 
-/** Reasons that concern one tool, whose texts name it. */
-const REASONS_OF_ONE_TOOL: ReadonlySet<Reason> = new Set<Reason>([
-	'plan_restricted',
-	'unknown_tool',
-	'plan_limit',
-	'service_down',
-]);
-
 export function explainStop({ reason, tool }: Pick<Stop, 'reason' | 'tool'>): Explanation {
 	const { message, remedy } = STOPS[reason];
-	return REASONS_OF_ONE_TOOL.has(reason) && tool !== null
-		? { message: `${message}: ${tool}`, remedy }
-		: { message, remedy };
+	return OF_ONE_TOOL.has(reason) && tool !== null ? { message: `${message}: ${tool}`, remedy } : { message, remedy };
 }
 
 export const explainFailure = ({ kind }: Pick<Refusal, 'kind'>): Explanation => FAILURES[kind] ?? FAILURE;

@@ -71,7 +71,7 @@ export class InputReader {
 		statistics.areSame &&= Object.is(value, statistics.first);
 		statistics.filled += 1;
 		if (reading.is === 'identifier') statistics.readable += 1;
-		else statistics.unreadable.set(reading.holds, (statistics.unreadable.get(reading.holds) ?? 0) + 1);
+		else statistics.unreadable.set(reading.inputKind, (statistics.unreadable.get(reading.inputKind) ?? 0) + 1);
 	}
 
 	/** Returns the route of an unreadable row. Its text depends on the other rows, so it is chosen last. */
@@ -79,8 +79,8 @@ export class InputReader {
 		return () => ({ outcome: { is: 'invalid', ...(this.mistake() ?? joined(problems)) } });
 	}
 
-	problemOf(field: IdentifierField, { why, holds }: Extract<CellReading, { is: 'invalid' }>): InputProblem {
-		const remedy = this.remedy(field, holds);
+	problemOf(field: IdentifierField, { why, inputKind }: Extract<CellReading, { is: 'invalid' }>): InputProblem {
+		const remedy = this.remedy(field, inputKind);
 		return remedy === undefined ? { why } : { why, remedy };
 	}
 

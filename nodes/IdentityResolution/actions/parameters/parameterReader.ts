@@ -76,11 +76,16 @@ export class ParameterReader {
 
 	private evaluate(parameter: string, index: number): ParameterReading {
 		this.evaluations += 1;
-		try {
-			return { is: 'value', value: this.host.getNodeParameter(parameter, index, null) };
-		} catch (error) {
-			return { is: 'thrown', why: error instanceof Error ? error.message : String(error) };
-		}
+		return evaluate(this.host, parameter, index);
+	}
+}
+
+/** Evaluates a parameter for one row with n8n's engine; null if the operation does not show it. */
+export function evaluate(host: IExecuteFunctions, parameter: string, index: number): ParameterReading {
+	try {
+		return { is: 'value', value: host.getNodeParameter(parameter, index, null) };
+	} catch (error) {
+		return { is: 'thrown', why: error instanceof Error ? error.message : String(error) };
 	}
 }
 

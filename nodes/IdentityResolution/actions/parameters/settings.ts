@@ -7,6 +7,7 @@ import { DEFAULT_ROUTE_SETTINGS, type LookupOperation } from '../operation';
 import { DEFAULT_PREFIX } from '../panel/optionFields';
 import { labelOf, readChoice, readNames, readNumber, readText, type Problems } from './settingValues';
 import { isTruthy } from './booleans';
+import { evaluate } from './parameterReader';
 
 const OUTPUTS = ['simplified', 'raw', 'selected'] as const;
 const COLUMN_CHOICES = ['wanted', 'all'] as const;
@@ -47,15 +48,10 @@ type Read = (parameter: string) => unknown;
 export function readSettings(host: IExecuteFunctions, operation: LookupOperation): SettingsReading {
 	const problems: Problems = [];
 	const read: Read = (parameter) => {
-		try {
-			return host.getNodeParameter(parameter, 0, null);
-		} catch (error) {
-			problems.push(
-				`${labelOf(parameter)} could not be evaluated: ` +
-					(error instanceof Error ? error.message : String(error)),
-			);
-			return null;
-		}
+		const reading = evaluate(host, parameter, 0);
+		if (reading.is === 'value') return reading.value;
+		problems.push(`${labelOf(parameter)} could not be evaluated: ${reading.why}`);
+		return null;
 	};
 	const number = (name: NumberLimit['name']) => readNumber(read(`limits.${name}`), name, problems);
 	const choice = <T extends string>(parameter: string, choices: readonly [T, ...T[]]): T =>

@@ -36,23 +36,23 @@ export const resolve: LookupOperation = {
 	contentMapper: resolvedContent,
 	createRouter: ({ emails, inputs, cache, ...settings }) => {
 		const resolver = new Resolver({ sources: SOURCES, cache, ...settings });
-		return (cell, row) => wayOf(readIdentifiers(cell, inputs, emails), inputs, resolver, row);
+		return (cell, row) => routeOf(readIdentifiers(cell, inputs, emails), inputs, resolver, row);
 	},
 	readResumeCache,
 };
 
 const LABELS = IDENTIFIERS.map(({ displayName }) => displayName);
 
-function wayOf({ known, problems }: Identifiers, inputs: InputReader, resolver: Resolver, row: RowInput): Route {
+function routeOf({ known, problems }: Identifiers, inputs: InputReader, resolver: Resolver, row: RowInput): Route {
 	const isKnown = Object.values(known).some((identifiers) => identifiers.length > 0);
 	if (!isKnown && problems.length === 0)
 		return doneRoute({ is: 'skipped', why: `${LABELS.join(', ')} are all empty`, by: 'blank' });
 	if (!isKnown) return inputs.invalid(problems);
 	const route = resolver.route(known, row);
 	const person = keysOf(Object.values(known).flat());
-	const leftOut = problems.length === 0 ? [] : [`Ignored: ${problems.map(sentenceOf).join('. ')}`];
+	const ignored = problems.length === 0 ? [] : [`Ignored: ${problems.map(sentenceOf).join('. ')}`];
 	return remarked(route, person, (steps) =>
-		[...leftOut, otherProfile(known.linkedin, steps)].filter((one) => one !== null).join('. '),
+		[...ignored, otherProfile(known.linkedin, steps)].filter((one) => one !== null).join('. '),
 	);
 }
 

@@ -1,7 +1,7 @@
 import { addressBook, addressesIn, hasHashes, type AddressBook } from '../../api/person/emails';
 import { mergeCells, type Merged } from '../../api/person/merge';
 import {
-	byQuestion,
+	latestByLookup,
 	isResume,
 	readResume,
 	writeResume,
@@ -33,8 +33,8 @@ export const resolvedContent = ({ wants, columns, sign }: ContentSettings): Cont
 	details: stepsDetails,
 	read: (row, context) => {
 		const merged = mergedOf(row, context.addresses);
-		const lacking = unmet(wants, merged.cells);
-		const resume = resumeOf(row, lacking, context.previous('resume'), sign);
+		const missing = unmet(wants, merged.cells);
+		const resume = resumeOf(row, missing, context.previous('resume'), sign);
 		return {
 			simplified: () => merged.cells,
 			raw: () => ({
@@ -44,21 +44,21 @@ export const resolvedContent = ({ wants, columns, sign }: ContentSettings): Cont
 			}),
 			own: { sources: sourcesOf(merged), resume: resume.text, ...personOf(row, context) },
 			notes: [
-				...lackNotes(row, merged, lacking, columns),
-				...troubleNotes(row),
+				...missingNotes(row, merged, missing, columns),
+				...failureNotes(row),
 				...disagreementNotes(merged),
 				...(resume.isComplete ? [] : [TOO_LONG]),
 			],
 		};
 	},
 	resumeText: (row, previous) =>
-		row.outcome.is === 'not_found' && !holdsHit(row)
+		row.outcome.is === 'not_found' && !hasHit(row)
 			? null
 			: (answersOf(row, previous('resume'), sign)?.text ?? null),
 });
 
 const ALL_COLUMNS = columnsOfAll(SOURCES.map(({ tool }) => tool));
-const TOO_LONG = 'Not all paid answers fit into resume, which holds 30,000 characters: some may be paid for again';
+const TOO_LONG = 'Not all paid answers fit into the 30,000 characters of resume: some may be charged again';
 
 type Found = Extract<Outcome, { is: 'found' }>;
 
@@ -70,12 +70,12 @@ export function mergedOf({ steps }: SettledRow, addresses: () => readonly string
 			tool: tool.name,
 			cells: simplified(tool, answer.results, book),
 		}));
-	const told = read();
-	if (!told.some(({ cells }) => hasHashes(cells))) return mergeCells(told);
+	const contributions = read();
+	if (!contributions.some(({ cells }) => hasHashes(cells))) return mergeCells(contributions);
 	const known = () => [
 		...addresses(),
 		...steps.map(({ lookup }) => String(lookup.identifier.value)),
-		...told.flatMap(({ cells }) => addressesIn(cells)),
+		...contributions.flatMap(({ cells }) => addressesIn(cells)),
 	];
 	return mergeCells(read(addressBook(known)));
 }
@@ -99,27 +99,27 @@ interface Resume {
 
 const NO_RESUME: Resume = { text: null, isComplete: true };
 
-/** The `resume` text, as long as a wanted part is missing. Empty for a row that came with one and is complete. */
+/** The `resume` text, if a wanted part is missing. Empty for a row that came with one and is complete. */
 function resumeOf(
 	{ outcome, steps }: SettledRow,
-	lacking: readonly WantName[],
+	missing: readonly WantName[],
 	before: unknown,
 	sign: Sign | null,
 ): Resume {
 	const isLeft =
-		lacking.length > 0 && steps.some((step) => step.outcome.is === 'deferred' || step.outcome.is === 'failed');
+		missing.length > 0 && steps.some((step) => step.outcome.is === 'deferred' || step.outcome.is === 'failed');
 	const answers = isLeft ? answersOf({ steps }, before, sign) : null;
 	if (answers !== null) return answers;
 	const isDone = outcome.is === 'found' || outcome.is === 'not_found';
 	return isDone && isResume(before) ? { text: '', isComplete: true } : NO_RESUME;
 }
 
-const holdsHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');
+const hasHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');
 
 /** All answers of a row as a text; null if there are none. */
 function answersOf({ steps }: Pick<SettledRow, 'steps'>, before: unknown, sign: Sign | null): ResumeText | null {
 	// Prices may have changed the order of tools, so that earlier answers may be missing among the steps.
-	const answers = byQuestion([...(readResume(before) ?? []), ...steps.filter(wasAnswered).map(paidAnswer)]);
+	const answers = latestByLookup([...(readResume(before) ?? []), ...steps.filter(wasAnswered).map(paidAnswer)]);
 	return answers.length > 0 ? writeResume(answers, sign, reduce) : null;
 }
 
@@ -141,21 +141,21 @@ const reduce: Reduce = ({ tool, results }) => {
 };
 
 /** Notes about wanted parts that are missing after a hit. */
-function lackNotes(
+function missingNotes(
 	row: SettledRow,
 	{ cells }: Merged,
-	lacking: readonly WantName[],
+	missing: readonly WantName[],
 	columns: RouteSettings['columns'],
 ): string[] {
-	const isTold = row.outcome.is === 'found' || (row.outcome.is === 'not_found' && holdsHit(row));
-	if (!isTold || lacking.length === 0) return [];
+	const isReported = row.outcome.is === 'found' || (row.outcome.is === 'not_found' && hasHit(row));
+	if (!isReported || missing.length === 0) return [];
 	const isHidden = row.outcome.is === 'not_found' && columns === 'wanted';
-	const notFound = `Not found: ${listed(lacking.map((want) => describeMissing(want, cells)))}`;
+	const notFound = `Not found: ${listed(missing.map((want) => describeMissing(want, cells)))}`;
 	return isHidden ? [notFound, 'To see what else was found, set Columns to All'] : [notFound];
 }
 
 /** Notes about tools that failed, for a row that others answered. */
-function troubleNotes({ outcome, steps }: SettledRow): string[] {
+function failureNotes({ outcome, steps }: SettledRow): string[] {
 	if (outcome.is !== 'found' && outcome.is !== 'not_found') return [];
 	return steps.flatMap(({ lookup: { tool }, outcome: one }) => {
 		if (one.is === 'failed') return [`${tool.name} did not answer: ${explainFailure(one.refusal).message}`];

@@ -69,29 +69,29 @@ function contentOf(content: ContentMapper, settings: Settings): Pick<RowShape, '
 const rawFill =
 	({ read }: ContentMapper): RowShape['fill'] =>
 	(row, context) => {
-		const told = read(row, context);
-		const { results, metadata, error } = told.raw();
+		const content = read(row, context);
+		const { results, metadata, error } = content.raw();
 		// A column named `error` would trigger n8n's Retry On Fail. An empty text clears the column of an earlier run.
 		const earlier = context.previous('service_error') ? { service_error: '' } : {};
-		const besides = error === undefined || error === null ? earlier : { service_error: error };
-		return { data: { results, metadata, ...besides, ...told.own }, changed: {}, notes: told.notes };
+		const serviceError = error === undefined || error === null ? earlier : { service_error: error };
+		return { data: { results, metadata, ...serviceError, ...content.own }, changed: {}, notes: content.notes };
 	};
 
 const simplifiedFill =
 	({ read }: ContentMapper, columns: readonly Column[], prefix: string): RowShape['fill'] =>
 	(row, context) => {
-		const told = read(row, context);
+		const content = read(row, context);
 		const earlier = earlierOf(context, prefix);
-		const { cells, emptied, kept } = reconcile(earlier, told.simplified());
+		const { cells, emptied, kept } = reconcile(earlier, content.simplified());
 		// Columns that are not shown are updated if the row has them: a grade must not stay beside another e-mail.
 		const hidden = COLUMN_NAMES.filter(
 			(column) => isFilled(earlier[column]) && isFilled(cells[column]) && !columns.includes(column),
 		);
 		const notes = kept.map(({ address }) => KEPT[address]);
 		return {
-			data: { ...pick(cells, columns), ...told.own },
+			data: { ...pick(cells, columns), ...content.own },
 			changed: { ...emptied, ...pick(cells, hidden) },
-			notes: [...told.notes, ...notes],
+			notes: [...content.notes, ...notes],
 		};
 	};
 

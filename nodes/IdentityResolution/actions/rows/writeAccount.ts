@@ -31,7 +31,7 @@ export function writeAccount(
 			continue;
 		}
 		for (const json of jsonsOf(operation, row, parameters.row(index))) {
-			good.push({ json: (reader === 'agent' ? speaking(json) : json) as IDataObject, pairedItem });
+			good.push({ json: (reader === 'agent' ? withoutNulls(json) : json) as IDataObject, pairedItem });
 		}
 	}
 	return [[...good, ...bad]];
@@ -42,16 +42,16 @@ function jsonsOf(operation: AccountOperation, { outcome }: SettledRow, cell: Row
 	return [{ status: outcome.is, reason: reasonOf(outcome), retry_at: retryAtOf(outcome) }];
 }
 
-const speaking = (json: JsonObject): JsonObject =>
+const withoutNulls = (json: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
 
 function groups(rows: readonly SettledRow[]): Group[] {
-	const byQuestion = new Map<string, Group>();
+	const byLookup = new Map<string, Group>();
 	rows.forEach((row, index) => {
-		const question = row.steps.at(-1)?.lookup.key ?? reasonOf(row.outcome) ?? '';
-		const group = byQuestion.get(question) ?? { row, index, pairedItem: [] };
+		const lookup = row.steps.at(-1)?.lookup.key ?? reasonOf(row.outcome) ?? '';
+		const group = byLookup.get(lookup) ?? { row, index, pairedItem: [] };
 		group.pairedItem.push({ item: index });
-		byQuestion.set(question, group);
+		byLookup.set(lookup, group);
 	});
-	return [...byQuestion.values()];
+	return [...byLookup.values()];
 }

@@ -6,15 +6,15 @@ import type { ExecutionCache } from './executionCache';
 import type { RowShape } from './rowShape';
 import { statusOf } from './writeRow';
 
-const NOTHING_KNOWN = 'The service has nothing on this';
+const NO_DATA = 'The service has nothing on this';
 
 /** Returns items for an AI agent, and caches its answers. */
 export function writeAgentItems(
 	rows: readonly SettledRow[],
 	shape: RowShape,
-	remembered: ExecutionCache,
+	cache: ExecutionCache,
 ): INodeExecutionData[] {
-	for (const row of rows) remembered.add(row);
+	for (const row of rows) cache.add(row);
 	return rows.map((row, index) => agentItem(row, index, shape));
 }
 
@@ -27,7 +27,7 @@ const NO_CONTEXT: RowContext = { previous: () => undefined, isSamePerson: true, 
 function agentItem(row: SettledRow, index: number, shape: RowShape): INodeExecutionData {
 	const { data, notes } = shape.fill(row, NO_CONTEXT);
 	const columns: Record<string, unknown> = { ...statusOf(row, notes), ...data };
-	if (row.outcome.is === 'not_found') columns.reason ??= NOTHING_KNOWN;
-	const speaking = Object.entries(columns).filter(([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column));
-	return { json: Object.fromEntries(speaking) as IDataObject, pairedItem: { item: index } };
+	if (row.outcome.is === 'not_found') columns.reason ??= NO_DATA;
+	const filled = Object.entries(columns).filter(([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column));
+	return { json: Object.fromEntries(filled) as IDataObject, pairedItem: { item: index } };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
-import { holdsData, isEmpty } from '../../api/json';
+import { containsData, isEmpty } from '../../api/json';
 import type { Outcome } from '../../run/outcome';
 import { isAnswered } from '../../run/answerCache';
 import type { SettledRow } from '../../run/rows';
@@ -27,12 +27,12 @@ export function writeRow(
 		addresses: () => addressesIn(input.json),
 	});
 	const columns: Record<string, unknown> = { ...statusOf(row, [...notes, ...personNotes(isSamePerson)]), ...data };
-	const untouched = isLeftOut(row.outcome) && !isEmpty(previous('status'));
-	const outlasts = (column: string) =>
-		isSamePerson && !TELLS_OF_THIS_RUN.has(column) && changed[column as Column] === undefined;
+	const untouched = isSkippedByUser(row.outcome) && !isEmpty(previous('status'));
+	const keepsPrevious = (column: string) =>
+		isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined;
 	const ours = Object.entries(columns).map(([column, value]): [string, unknown] => {
 		const isEmptied = isNothing(value) && !isEmpty(previous(column));
-		if (untouched || (isEmptied && outlasts(column))) return [prefix + column, previous(column) ?? null];
+		if (untouched || (isEmptied && keepsPrevious(column))) return [prefix + column, previous(column) ?? null];
 		return [prefix + column, isEmptied ? (changed[column as Column] ?? EMPTIED) : value];
 	});
 	// Built at once: adding fields would create a hidden class per row in V8, which is larger than the row.
@@ -65,7 +65,7 @@ function fieldsOf(
 	{ columns }: RowShape,
 ): Array<[string, unknown]> {
 	const fields = Object.entries<unknown>(json);
-	return isLeftOut(outcome) || !isOldError(json.error, columns)
+	return isSkippedByUser(outcome) || !isOldError(json.error, columns)
 		? fields
 		: fields.filter(([name]) => name !== 'error');
 }
@@ -73,12 +73,12 @@ function fieldsOf(
 /** Nodes that write to sheets do not change a cell for null. */
 const EMPTIED = '';
 
-const TELLS_OF_THIS_RUN: ReadonlySet<string> = new Set(['status', 'reason', 'retry_at']);
+const RUN_COLUMNS: ReadonlySet<string> = new Set(['status', 'reason', 'retry_at']);
 
 /** Nothing to write: no value, or the empty results of a miss. */
-const isNothing = (value: unknown) => value === null || (typeof value === 'object' && !holdsData(value));
+const isNothing = (value: unknown) => value === null || (typeof value === 'object' && !containsData(value));
 
-const isLeftOut = (outcome: Outcome) => outcome.is === 'skipped' && outcome.by === 'skip_when';
+const isSkippedByUser = (outcome: Outcome) => outcome.is === 'skipped' && outcome.by === 'skip_when';
 
 /** The status columns of a row. */
 export const statusOf = (

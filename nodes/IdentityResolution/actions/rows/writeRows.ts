@@ -26,11 +26,11 @@ export function writeRows(
 	const deferred: INodeExecutionData[] = [];
 	const notFound: INodeExecutionData[] = [];
 	const errors: INodeExecutionData[] = [];
-	const retryGuard = findRetryGuard(host, rows, to);
+	const retryGuard = findKeptRow(host, rows, to);
 	takeEach(rows, (row, index) => {
 		const { is } = row.outcome;
 		if (row !== retryGuard && to.errors === 'own_output' && isError(row.outcome, to)) {
-			const json = errorJson({ ...errorOf(row), ...leftToResume(items[index], row, shape) });
+			const json = errorJson({ ...errorOf(row), ...resumeOf(items[index], row, shape) });
 			errors.push({
 				json,
 				pairedItem: { item: index },
@@ -52,7 +52,7 @@ export function writeRows(
 }
 
 /** Adds the `resume` text to rows of the error output, which have no other columns. */
-function leftToResume(
+function resumeOf(
 	{ json }: INodeExecutionData,
 	row: SettledRow,
 	{ resumeText, inputPrefix }: RowShape,
@@ -71,11 +71,7 @@ function takeEach(rows: SettledRow[], write: (row: SettledRow, index: number) =>
  * Finds the failed row that stays on Results. With Retry On Fail, n8n runs the node again if the first item has an
  * `error` field. If all items were errors, and a lookup may have been charged, the first one stays an ordinary row.
  */
-function findRetryGuard(
-	host: IExecuteFunctions,
-	rows: readonly SettledRow[],
-	to: Destinations,
-): SettledRow | undefined {
+function findKeptRow(host: IExecuteFunctions, rows: readonly SettledRow[], to: Destinations): SettledRow | undefined {
 	if (to.errors === 'in_results' || !host.getNode().retryOnFail) return undefined;
 	const staysOnResults = ({ outcome }: SettledRow) =>
 		!isError(outcome, to) &&

@@ -29,32 +29,32 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 		// Set directly, because older releases of n8n-workflow have no `failure` option.
 		throw Object.assign(toNodeError(node, error), failure && { failure });
 	};
-	const event = findEvent(host.getNodeParameter('event'));
-	if (event === undefined) return fail(invalidSetting('The trigger has no such Event. Select the event again'));
-	const watch = event.bind((name) => host.getNodeParameter(name, null));
-	if (watch.is === 'invalid') return fail(invalidSetting(watch.why));
+	const chosen = findEvent(host.getNodeParameter('event'));
+	if (chosen === undefined) return fail(invalidSetting('The trigger has no such Event. Select the event again'));
+	const event = chosen.bind((name) => host.getNodeParameter(name, null));
+	if (event.is === 'invalid') return fail(invalidSetting(event.why));
 
 	if (host.getMode() === 'manual') {
-		const answer = await ask(watch.route(null, 'sample'), watch, connect);
+		const answer = await fetchResponses(event.route(null, 'sample'), event, connect);
 		if (answer.is === 'unanswered') return fail(answer.error);
-		const sample = watch.sample(answer.told);
+		const sample = event.sample(answer.responses);
 		return sample.is === 'missing_data' ? fail(missingData(sample)) : [[{ json: sample.item }]];
 	}
 
 	const data = host.getWorkflowStaticData('node');
-	const of = JSON.stringify({ event: event.event, ...watch.settings });
-	const answer = await ask(watch.route(loadPollState(data, of)?.data, 'poll'), watch, connect);
+	const settings = JSON.stringify({ event: chosen.event, ...event.settings });
+	const answer = await fetchResponses(event.route(loadPollState(data, settings)?.data, 'poll'), event, connect);
 	if (answer.is === 'unanswered') return fail(answer.error);
 	// Read the state again: another poll may have fired the event while this one waited for its reply.
-	const before = loadPollState(data, of);
-	const account = toText(field(answer.told[0], 'id')) ?? before?.account ?? null;
-	const decision = watch.decide(isOfSame(before, account) ? before?.data : undefined, answer.told);
+	const before = loadPollState(data, settings);
+	const account = toText(field(answer.responses[0], 'id')) ?? before?.account ?? null;
+	const decision = event.decide(isOfSame(before, account) ? before?.data : undefined, answer.responses);
 	const isFirst = !isPolled(data);
 	// n8n retries a failed publication, so that the first poll must fail each time.
 	if (decision.is === 'missing_data')
 		return !isFirst && isRepeatedFailure(data, decision.message) ? null : fail(missingData(decision));
 
-	const isNew = savePollState(data, { settings: of, account, data: decision.state });
+	const isNew = savePollState(data, { settings, account, data: decision.state });
 	if (decision.items.length > 0) return [decision.items.map((json) => ({ json }))];
 	// n8n saves static data only with the items of a poll or at the end of an activation. Without `[[]]`, a restart
 	// would lose the state. An execution without items ends at the trigger.
@@ -65,18 +65,18 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 const isOfSame = (before: PollState | null, account: string | null) =>
 	before === null || before.account === null || before.account === account;
 
-type Answer = { is: 'answered'; told: Responses } | { is: 'unanswered'; error: PollError };
+type Fetched = { is: 'answered'; responses: Responses } | { is: 'unanswered'; error: PollError };
 
-async function ask(route: Route, watch: BoundEvent, connect: Job['connect']): Promise<Answer> {
+async function fetchResponses(route: Route, event: BoundEvent, connect: Job['connect']): Promise<Fetched> {
 	const connection = await connect(TIMEOUT);
 	const { rows } =
 		connection.is === 'ready' ? await run([route], PATIENCE, connection.env) : deferAll([route], connection.stop);
 	const [{ outcome, steps }] = rows;
 	const inactive =
-		outcome.is === 'deferred' && outcome.stop.reason === 'account_inactive' ? watch.whenInactive() : undefined;
-	if (inactive !== undefined) return { is: 'answered', told: [inactive] };
+		outcome.is === 'deferred' && outcome.stop.reason === 'account_inactive' ? event.whenInactive() : undefined;
+	if (inactive !== undefined) return { is: 'answered', responses: [inactive] };
 	const [first, ...further] = steps.map((step) => (step.outcome.is === 'found' ? step.outcome.answer.results : null));
 	return outcome.is === 'found'
-		? { is: 'answered', told: [first, ...further] }
+		? { is: 'answered', responses: [first, ...further] }
 		: { is: 'unanswered', error: unanswered(outcome) };
 }

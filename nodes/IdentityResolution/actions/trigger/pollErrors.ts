@@ -59,14 +59,14 @@ function errorOf(outcome: Outcome): RowError {
 	switch (outcome.is) {
 		case 'deferred': {
 			const { reason, refusal } = outcome.stop;
-			const told = { ...NONE, httpStatus: refusal?.httpStatus ?? null, code: refusal?.code ?? reason };
+			const base = { ...NONE, httpStatus: refusal?.httpStatus ?? null, code: refusal?.code ?? reason };
 			if (reason === 'run_time')
-				return { ...told, message: 'The service did not answer in time', description: NEXT_POLL };
+				return { ...base, message: 'The service did not answer in time', description: NEXT_POLL };
 			// Every account has these tools: if they are unknown, the address belongs to something else.
 			const meant = reason === 'unknown_tool' ? 'wrong_address' : reason;
 			const { message, remedy } = explainStop({ reason: meant, tool: null });
 			return {
-				...told,
+				...base,
 				message: message + serviceMessage(refusal),
 				description: LASTING.includes(meant) ? remedy : NEXT_POLL,
 			};

@@ -12,9 +12,9 @@ export interface CellSettings {
 	emails: EmailEncoding;
 }
 
-/** A parsed cell. If it is invalid, `holds` is the kind of its value. */
+/** A parsed cell. If it is invalid, `inputKind` is the kind of its value. */
 export type CellReading =
-	Exclude<IdentifierReading, { is: 'invalid' }> | { is: 'invalid'; why: string; holds: InputKind };
+	Exclude<IdentifierReading, { is: 'invalid' }> | { is: 'invalid'; why: string; inputKind: InputKind };
 
 /** Placeholders for an empty value in the cells of people, spreadsheets and agents, after trimming. */
 const PLACEHOLDERS = [
@@ -37,11 +37,11 @@ export function readCell(kind: CellKind, value: unknown, settings: CellSettings)
 	if (PLACEHOLDERS.some((placeholder) => placeholder.test(text))) return { is: 'blank' };
 	const reading = readers[kind](cell, settings);
 	if (reading.is !== 'invalid') return reading;
-	const holds = inputKindOf(text);
+	const inputKind = inputKindOf(text);
 	return {
 		is: 'invalid',
-		holds,
-		why: EXPLAINED_BY_READER[kind].includes(holds) ? reading.why : whyNot(kind, text, holds),
+		inputKind,
+		why: EXPLAINED_BY_READER[kind].includes(inputKind) ? reading.why : whyNot(kind, text, inputKind),
 	};
 }
 
@@ -55,8 +55,8 @@ const EXPLAINED_BY_READER: Readonly<Record<CellKind, readonly InputKind[]>> = {
 	hem: ['text', 'md5'],
 };
 
-const whyNot = (kind: CellKind, text: string, holds: InputKind) =>
-	`${quoted(text)} is ${INPUT_KINDS[holds][0]}, ${EXPECTED[kind]}`;
+const whyNot = (kind: CellKind, text: string, inputKind: InputKind) =>
+	`${quoted(text)} is ${INPUT_KINDS[inputKind][0]}, ${EXPECTED[kind]}`;
 
 const readers: Readonly<Record<CellKind, (cell: unknown, settings: CellSettings) => IdentifierReading>> = {
 	linkedin: (cell, { slugs }) => readLinkedinCell(cell, slugs),

@@ -4,7 +4,7 @@ import { isEmail } from '../identifiers/email';
 import { md5OfEmail } from '../identifiers/hem';
 import { isHash } from '../identifiers/inputKind';
 
-/** Whether a cell holds an address that one can write to: not hashed, not masked (design 4 #18 in test/contract). */
+/** Whether a cell is an address that accepts mail: not hashed, not masked (design 4 #18 in test/contract). */
 export const isPlainEmail = (cell: Cell | undefined): cell is string =>
 	typeof cell === 'string' && isEmail(cell) && !/[*•…]/.test(cell);
 

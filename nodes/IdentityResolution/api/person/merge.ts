@@ -1,5 +1,5 @@
 import { atDifferentCompanies, differentlyNamed, ofDifferentPeople, sameValue } from './agreement';
-import { COLUMN_NAMES, PARTS, partOf, type Cell, type Cells, type Column, type Part } from './columns';
+import { COLUMN_NAMES, isFilled, PARTS, partOf, type Cells, type Column, type Part } from './columns';
 import type { Contribution, Disagreement, Value } from './contribution';
 import { mergeEmails } from './mergeEmails';
 import { toTime } from '../replies/metadata';
@@ -25,7 +25,7 @@ export function mergeCells(contributions: readonly Contribution[]): Merged {
 	const disagreements = [...emails.disagreements];
 	for (const column of COLUMN_NAMES) {
 		if (isOfEmail(column)) continue;
-		const filled = ranked.filter(({ cells }) => hasValue(cells[column]));
+		const filled = ranked.filter(({ cells }) => isFilled(cells[column]));
 		const kept = filled.find((one) => trusted(column).has(one));
 		if (kept === undefined) continue;
 		const value = kept.cells[column] ?? null;
@@ -70,8 +70,8 @@ export function staleColumns(earlier: Cells, answer: Cells): Column[] {
 	const anotherJob = atDifferentCompanies(earlier, answer);
 	return COLUMN_NAMES.filter(
 		(column) =>
-			hasValue(earlier[column]) &&
-			!hasValue(answer[column]) &&
+			isFilled(earlier[column]) &&
+			!isFilled(answer[column]) &&
 			(anotherPerson || (anotherJob && isOfJob(column))),
 	);
 }
@@ -89,8 +89,7 @@ const isOfJob = (column: Column) => JOB.has(column) || partOf(column) === 'compa
 const NAME: ReadonlySet<Column> = new Set<Column>(['full_name', 'first_name', 'last_name']);
 const isOfEmail = (column: Column) => ['work_email', 'personal_email'].includes(partOf(column));
 
-const hasValue = (cell: Cell | undefined) => cell !== undefined && cell !== null;
-const namesCompany = ({ cells }: Contribution) => hasValue(cells.company_name ?? cells.company_website_url);
+const namesCompany = ({ cells }: Contribution) => isFilled(cells.company_name ?? cells.company_website_url);
 
 /** Epoch ms of the latest validation. */
 const freshness = ({ work_email_validated_at: work, personal_email_validated_at: personal }: Cells) =>

@@ -12,6 +12,11 @@ interface EmailCandidate {
 	riskScore: Cell;
 }
 
+interface MergedColumns {
+	values: Value[];
+	disagreements: Disagreement[];
+}
+
 /** An e-mail that one or several tools returned, and the tools behind its date and grade. */
 interface MergedEmail extends EmailCandidate {
 	tools: string[];
@@ -24,10 +29,7 @@ interface MergedEmail extends EmailCandidate {
  * keeps its date and grade; if several tools return it, the latest ones count.
  * @param contributions by preference
  */
-export function mergeEmails(contributions: readonly Contribution[]): {
-	values: Value[];
-	disagreements: Disagreement[];
-} {
+export function mergeEmails(contributions: readonly Contribution[]): MergedColumns {
 	const parts = EMAILS.map((columns) => mergeOne(columns, contributions));
 	const lists = LISTS.flatMap(({ list, single }) => listOf(list, single, contributions));
 	return {
@@ -41,10 +43,7 @@ const LISTS = [
 	{ list: 'personal_emails_obscured', single: 'personal_email_obscured' },
 ] as const;
 
-function mergeOne(
-	columns: EmailColumns,
-	contributions: readonly Contribution[],
-): { values: Value[]; disagreements: Disagreement[] } {
+function mergeOne(columns: EmailColumns, contributions: readonly Contribution[]): MergedColumns {
 	const { address, obscured, validatedAt, riskScore } = columns;
 	const plain = grouped(candidatesIn(contributions, address, columns));
 	const hidden = grouped(candidatesIn(contributions, obscured, columns));

@@ -15,17 +15,14 @@ const FEWEST_DIGITS = 7;
 /** Levels of the results to search for a phone. */
 const DEEPEST = 4;
 
-/**
- * Returns the first phone that can be dialled, from `mobile_phone` or another phone field of the person; null if
- * there is none.
- */
+/** Returns the first phone that can be dialled, from `mobile_phone` or another phone field; null if there is none. */
 export const readPhone = (results: unknown): string | null =>
 	numbersIn(field(results, 'mobile_phone')).find(isDialable) ??
 	phoneFields(results, 0).flatMap(numbersIn).find(isDialable) ??
 	null;
 
 /** Whether the results contain only phones that cannot be dialled, for example a masked number. */
-export const holdsUnreadablePhone = (results: unknown): boolean =>
+export const hasUnreadablePhone = (results: unknown): boolean =>
 	readPhone(results) === null && phoneFields(results, 0).flatMap(numbersIn).some(isPartialNumber);
 
 /** Returns the results without any phone field, for rows that did not request a phone. */

@@ -1,6 +1,6 @@
 import { requestedBatch, echoIn, echoOfKeyed, isEcho, type RequestedBatch, type Echo } from './echo';
 import type { Identifier } from '../identifiers/identifier';
-import { field, holdsData, isObject, toExactNumber, toJson, toText } from '../json';
+import { field, containsData, isObject, toExactNumber, toJson, toText } from '../json';
 import { readErrorBlock } from './refusal';
 import type { Tool } from '../tool';
 
@@ -126,8 +126,8 @@ function readRow(value: unknown, batch: RequestedBatch): BatchRow | null {
 			? ENVELOPE_FIELDS.includes(name) || batch.echoFields.includes(name)
 			: isEcho(name, part, batch);
 	const hasData = isObject(payload)
-		? Object.entries(payload).some(([name, part]) => !isEnvelope(name, part) && holdsData(part))
-		: holdsData(payload);
+		? Object.entries(payload).some(([name, part]) => !isEnvelope(name, part) && containsData(part))
+		: containsData(payload);
 	return { payload, status: toText(value.status), hasData };
 }
 

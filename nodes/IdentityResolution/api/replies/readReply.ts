@@ -1,7 +1,7 @@
 import { matchRows, type BatchRow } from './batchRows';
 import type { Identifier } from '../identifiers/identifier';
 import { echoedKey } from '../identifiers/readIdentifier';
-import { field, firstOf, holdsData, isObject, toText } from '../json';
+import { field, firstOf, containsData, isObject, toText } from '../json';
 import { readUsage } from './metadata';
 import type { Answer, Reading } from './reading';
 import { errorBlockOf, noReply, readErrorBlock, readRefusal, type Refusal } from './refusal';
@@ -21,7 +21,7 @@ export function readReply(tool: Tool, requested: readonly Identifier[], reply: R
 	const refusal = readRefusal(reply, now);
 	if (answered === null || answered.answers.size === 0) {
 		// Lookups of an unmatched batch are retried one by one; an unreadable single answer is lost.
-		const mayHaveAnswers = refusal.kind === 'lost' || holdsData(field(reply.body, 'results'));
+		const mayHaveAnswers = refusal.kind === 'lost' || containsData(field(reply.body, 'results'));
 		if (answered === null || requested.length === 1 || !isSuccess(reply) || !mayHaveAnswers)
 			return { is: 'refusal', refusal, usage };
 	}
@@ -45,33 +45,18 @@ function partialErrorOf(reply: HttpReply, refusal: Refusal): Refusal | null {
 
 function readSingle(tool: Tool, requested: Identifier, reply: HttpReply, at: number): Answered | null {
 	if (!isObject(reply.body)) return null;
-	const { results, metadata } = reply.body;
+	const { results } = reply.body;
 	if (Array.isArray(results) && requested.kind !== 'body') return readBatch(tool, [requested], reply, at);
 	const status = toText(reply.body.status);
-	const found = isFound(status, holdsData(results));
+	const found = isFound(status, containsData(results));
 	// A body may be for a tool outside the contract, whose statuses are unknown.
 	const known =
 		requested.kind === 'body'
 			? status !== null || results !== undefined
-			: hasOutcome(status, results !== undefined, holdsData(results)) || isFreeMiss(status, reply);
+			: hasOutcome(status, results !== undefined, containsData(results)) || isFreeMiss(status, reply);
 	if (!known || !isTrustworthy(reply, status) || echoesOtherInput(tool, results, requested)) return null;
 	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
-	return {
-		answers: new Map([
-			[
-				requested.key,
-				{
-					found,
-					results: results ?? null,
-					metadata: metadata ?? null,
-					at,
-					...serviceNotes(reply, found, status),
-				},
-			],
-		]),
-		matching: 'whole_batch',
-		drift,
-	};
+	return { answers: new Map([[requested.key, answerOf(reply, found, status, at)]]), matching: 'whole_batch', drift };
 }
 
 function readBatch(tool: Tool, requested: readonly Identifier[], reply: HttpReply, at: number): Answered | null {
@@ -81,23 +66,13 @@ function readBatch(tool: Tool, requested: readonly Identifier[], reply: HttpRepl
 	if (results === undefined && status === null) return null;
 	const error = readErrorBlock(reply.body);
 	const answers = new Map<string, Answer>();
-	if ((status === 'not_found' || isFreeMiss(status, reply)) && !holdsData(results) && error === null) {
-		const miss: Answer = {
-			found: false,
-			results: results ?? null,
-			metadata,
-			at,
-			...serviceNotes(reply, false, status),
-		};
+	if ((status === 'not_found' || isFreeMiss(status, reply)) && !containsData(results) && error === null) {
+		const miss = answerOf(reply, false, status, at);
 		for (const { key } of requested) answers.set(key, miss);
 		return { answers, matching: 'whole_batch', drift: statusDrift(status) };
 	}
-	const { rows, drift } = matchRows(
-		tool,
-		results,
-		requested,
-		error === null && isSuccess(reply) ? 'whole' : 'partial',
-	);
+	const extent = error === null && isSuccess(reply) ? 'whole' : 'partial';
+	const { rows, drift } = matchRows(tool, results, requested, extent);
 	for (const [key, row] of rows) {
 		if (!hasOutcome(row.status, true, row.hasData) && !isFreeMiss(row.status, reply)) continue;
 		const found = isFound(row.status, row.hasData);
@@ -138,6 +113,15 @@ const unknownStatus = (status: string | null): string | null =>
 /** Characters. */
 const MAX_STATUS_LENGTH = 100;
 
+/** The answer in a whole body. */
+const answerOf = (reply: HttpReply, found: boolean, status: string | null, at: number): Answer => ({
+	found,
+	results: field(reply.body, 'results') ?? null,
+	metadata: field(reply.body, 'metadata') ?? null,
+	at,
+	...serviceNotes(reply, found, status),
+});
+
 /** Returns the error block or the unknown status of a single answer, for the row's reason. */
 function serviceNotes(
 	{ body }: HttpReply,
@@ -167,8 +151,8 @@ function isTrustworthy(reply: HttpReply, status: string | null): boolean {
 			readErrorBlock(reply.body) === null ||
 			(isUninformative(readRefusal(reply, 0)) && (isSuccess(reply) || reply.status === 404))
 		);
-	if (!isSuccess(reply)) return status === 'ok' && holdsData(field(reply.body, 'results'));
-	return readErrorBlock(reply.body) === null || holdsData(field(reply.body, 'results'));
+	if (!isSuccess(reply)) return status === 'ok' && containsData(field(reply.body, 'results'));
+	return readErrorBlock(reply.body) === null || containsData(field(reply.body, 'results'));
 }
 
 /** Whether an error block explains nothing: its code is unknown, or repeats the miss. */

@@ -11,7 +11,7 @@ export const customTool = (name: string): Tool => ({
 	name,
 	family: 'unknown',
 	requestFields: {},
-	// Unknown. If it is assumed, Max Tokens holds, because lookups are sent one by one until the price is known.
+	// Unknown. Assuming charges keeps Max Tokens, because lookups are sent one by one until the price is known.
 	reportsCharges: true,
 	result: z.unknown(),
 	columns: { fields: {} },

@@ -1,6 +1,6 @@
 import { lookupCount, totalLookups } from '../../api/identifiers/body';
 import type { Identifier } from '../../api/identifiers/identifier';
-import { holdsData } from '../../api/json';
+import { containsData } from '../../api/json';
 import { readPhone } from '../../api/person/phone';
 import { hasNoMatches, type Answer, type Reading } from '../../api/replies/reading';
 
@@ -40,7 +40,7 @@ export function costOf(reading: Reading, requested: readonly Identifier[]): Requ
 function hitsOf(answer: Answer | undefined, lookups: number): number {
 	if (!answer?.found) return 0;
 	if (lookups === 1 || !Array.isArray(answer.results)) return lookups;
-	return Math.min(lookups, answer.results.filter((row) => holdsData(row)).length);
+	return Math.min(lookups, answer.results.filter((row) => containsData(row)).length);
 }
 
 /** Splits a charge among hits in whole tokens that sum to it. A miss costs 0. Without a charge, hits cost null. */

@@ -29,7 +29,8 @@ export class LookupQueue {
 	constructor(private batchSize: number) {}
 
 	get isEmpty(): boolean {
-		return this.peek() === null;
+		for (const queue of this.byTool.values()) if (total(queue) > 0) return false;
+		return true;
 	}
 
 	/** Number of requests for all queued lookups. */
@@ -78,27 +79,10 @@ export class LookupQueue {
 		);
 	}
 
-	peek(): Entry | null {
-		for (const { started, fresh } of this.byTool.values())
-			if (started.first ?? fresh.first) return started.first ?? fresh.first;
-		return null;
-	}
-
-	peekTool({ name }: Tool): Entry | null {
-		const queue = this.byTool.get(name);
-		return queue ? (queue.started.first ?? queue.fresh.first) : null;
-	}
-
-	peekFamily(family: Tool['family']): Entry | null {
-		for (const { tool, started, fresh } of this.byTool.values())
-			if (tool.family === family && (started.first ?? fresh.first)) return started.first ?? fresh.first;
-		return null;
-	}
-
 	/** Removes and returns lookups of a tool for one request, at most `size`. All have the same phone setting. */
 	dequeue(tool: Tool, size: number): Entry[] {
 		const queue = this.queueFor(tool);
-		const phone = this.peekTool(tool)?.lookup.phone;
+		const phone = (queue.started.first ?? queue.fresh.first)?.lookup.phone;
 		const samePhone = ({ lookup }: Entry) => lookup.phone === phone;
 		const started = queue.started.takeWhile(samePhone, size);
 		const entries =
@@ -109,7 +93,16 @@ export class LookupQueue {
 		return entries;
 	}
 
-	/** Removes and returns all lookups, in order. */
+	/** Removes and returns all lookups of the matching tools, in order. */
+	dequeueAll(matches: (tool: Tool) => boolean): Entry[] {
+		return [...this.byTool.values()].flatMap((queue) => {
+			if (!matches(queue.tool)) return [];
+			queue.unsettled += total(queue);
+			return [...queue.started.clear(), ...queue.fresh.clear()];
+		});
+	}
+
+	/** Removes and returns all lookups, in order. They are not released. */
 	clear(): Entry[] {
 		return [...this.byTool.values()].flatMap(({ started, fresh }) => [...started.clear(), ...fresh.clear()]);
 	}

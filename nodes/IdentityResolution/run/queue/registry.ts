@@ -2,7 +2,7 @@ import type { Tool } from '../../api/tool';
 import type { Entry, Subscriber } from './entry';
 import { firstAttempt, type PendingRequest } from './pendingRequest';
 import { LookupQueue, type MaySend } from './queue';
-import { lookupOf, type Lookup } from '../lookup';
+import { lookupOf, newRecord, type Lookup } from '../lookup';
 import type { Outcome } from '../outcome';
 import type { Demand } from '../budget/reservation';
 import type { AnswerCache } from '../answerCache';
@@ -91,22 +91,19 @@ export class LookupRegistry {
 	/** Settles all queued and all future lookups with one outcome. */
 	close(outcome: Outcome): void {
 		this.closed = outcome;
-		for (let first = this.queue.peek(); first !== null; first = this.queue.peek())
-			this.settleQueued(first, outcome);
+		this.settleQueued(() => true, outcome);
 	}
 
 	/** Settles all queued and all future lookups of a tool. The first outcome counts. */
-	closeTool(tool: Tool, outcome: Outcome): void {
-		if (!this.closedTools.has(tool.name)) this.closedTools.set(tool.name, outcome);
-		for (let first = this.queue.peekTool(tool); first !== null; first = this.queue.peekTool(tool))
-			this.settleQueued(first, outcome);
+	closeTool({ name }: Tool, outcome: Outcome): void {
+		if (!this.closedTools.has(name)) this.closedTools.set(name, outcome);
+		this.settleQueued((tool) => tool.name === name, outcome);
 	}
 
 	/** Settles all queued and all future lookups of a tool's family. The first outcome counts. */
 	closeFamily({ family }: Tool, outcome: Outcome): void {
 		if (!this.closedFamilies.has(family)) this.closedFamilies.set(family, outcome);
-		for (let first = this.queue.peekFamily(family); first !== null; first = this.queue.peekFamily(family))
-			this.settleQueued(first, outcome);
+		this.settleQueued((tool) => tool.family === family, outcome);
 	}
 
 	/** Undefined if the tool is open. */
@@ -127,8 +124,8 @@ export class LookupRegistry {
 		return this.cache(lookupOf(tool, identifier, 'without'));
 	}
 
-	private settleQueued(first: Entry, outcome: Outcome): void {
-		for (const entry of this.queue.dequeue(first.lookup.tool, Infinity)) this.settle(entry, outcome);
+	private settleQueued(matches: (tool: Tool) => boolean, outcome: Outcome): void {
+		for (const entry of this.queue.dequeueAll(matches)) this.settle(entry, outcome);
 	}
 
 	private entryFor(lookup: Lookup, priority: Entry['priority']): Entry {
@@ -148,15 +145,7 @@ export class LookupRegistry {
 
 	private createEntry(lookup: Lookup, priority: Entry['priority']): Entry {
 		const cached = this.cache(lookup);
-		const record = {
-			attempts: 0,
-			charged: cached ? 0 : null,
-			rows: 0,
-			withoutPhone: 0,
-			forPhone: 0,
-			lostCount: 0,
-			recordsLeft: null,
-		};
+		const record = newRecord(cached ? 0 : null);
 		const outcome = cached ?? this.closed ?? this.outcomeOfClosed(lookup.tool) ?? null;
 		const entry: Entry = { lookup, record, subscribers: NO_SUBSCRIBERS, outcome, priority };
 		if (cached === undefined) this.distinct += 1;

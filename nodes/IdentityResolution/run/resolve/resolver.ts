@@ -32,6 +32,15 @@ interface ResolveSettings {
 	cache: AnswerCache;
 }
 
+/** A row between two lookups. */
+interface Progress {
+	known: KnownIdentifiers;
+	steps: readonly Step[];
+	/** Wanted data to request. */
+	missing: readonly WantName[];
+	row: RowInput;
+}
+
 /** Chooses tools for rows until no wanted data is missing, or no tool can provide it. One per run. */
 export class Resolver {
 	private planner: ToolPlanner | null = null;
@@ -50,17 +59,18 @@ export class Resolver {
 			const final = steps.map(({ outcome }) => this.finalOutcome(outcome)).find((outcome) => outcome !== null);
 			if (final) return { outcome: final };
 			this.planner ??= new ToolPlanner(this.settings.sources, prices);
-			const known = this.withFound(given, steps);
+			const { sources } = this.settings;
 			const missing = this.missing(steps, row);
-			const states = this.settings.sources.map((source) => this.stateOf(source, known, steps, missing, row));
-			const open = this.settings.sources.filter((_, index) => states[index] === 'open');
-			const cached = open
-				.map((source) => this.fromCache(this.lookupFor(source, known, steps, missing, row), row))
+			const progress = { known: this.withFound(given, steps), steps, missing, row };
+			const states = sources.map((source) => this.stateOf(source, progress));
+			const cached = sources
+				.filter((_, index) => states[index] === 'open')
+				.map((source) => this.fromCache(this.lookupFor(source, progress), row))
 				.find((next) => next !== undefined);
 			if (cached) return cached;
 			const index = this.planner.next({ states, missing });
 			if (index === null) return { outcome: this.conclude(steps, row) };
-			return { lookup: this.lookupFor(this.settings.sources[index], known, steps, missing, row) };
+			return { lookup: this.lookupFor(sources[index], progress) };
 		};
 	}
 
@@ -88,20 +98,14 @@ export class Resolver {
 	}
 
 	/** A source with a cached answer without the phone can still provide the phone (`for_phone`). */
-	private stateOf(
-		source: Source,
-		known: KnownIdentifiers,
-		steps: readonly Step[],
-		missing: readonly WantName[],
-		row: RowInput,
-	) {
+	private stateOf(source: Source, progress: Progress) {
 		const lacksPhone =
-			requestsPhone(source.gives, missing) && this.cachedIdentifier(source, steps, row) !== undefined;
-		return lacksPhone ? 'for_phone' : sourceStateOf(source, known, steps);
+			requestsPhone(source.gives, progress.missing) && this.cachedIdentifier(source, progress) !== undefined;
+		return lacksPhone ? 'for_phone' : sourceStateOf(source, progress);
 	}
 
 	/** Returns the identifier of a cached answer without the phone; undefined if the source has none. */
-	private cachedIdentifier({ tool }: Source, steps: readonly Step[], row: RowInput): Identifier | undefined {
+	private cachedIdentifier({ tool }: Source, { steps, row }: Progress): Identifier | undefined {
 		const { lookup, outcome } = steps.filter((step) => step.lookup.tool.name === tool.name).at(-1) ?? {};
 		return lookup?.phone === 'without' &&
 			outcome?.is === 'found' &&
@@ -110,15 +114,10 @@ export class Resolver {
 			: undefined;
 	}
 
-	private lookupFor(
-		source: Source,
-		known: KnownIdentifiers,
-		steps: readonly Step[],
-		missing: readonly WantName[],
-		row: RowInput,
-	): Lookup {
+	private lookupFor(source: Source, progress: Progress): Lookup {
 		const { tool, needs, gives } = source;
-		const cached = this.cachedIdentifier(source, steps, row);
+		const { known, steps, missing } = progress;
+		const cached = this.cachedIdentifier(source, progress);
 		if (cached) return phoneOnlyLookup(tool, cached);
 		const [identifier] = unused(known[needs], tool.name, steps);
 		if (!requestsPhone(gives, missing)) return lookupOf(tool, identifier, 'without');
@@ -179,7 +178,7 @@ export class Resolver {
 	}
 }
 
-const NO_TOOL: Outcome = { is: 'invalid', why: 'No tool finds what is wanted by what this row holds' };
+const NO_TOOL: Outcome = { is: 'invalid', why: 'No tool can find the wanted data by the identifiers of this row' };
 
 const isForPhone = ({ reason }: Stop) => reason === 'insufficient_phone_tokens';
 
@@ -192,7 +191,7 @@ function phoneOf(steps: readonly Step[]): PhoneResult {
 }
 
 /** A source with any result but a miss is closed for the person, even for other identifiers. */
-function sourceStateOf({ tool, needs }: Source, known: KnownIdentifiers, steps: readonly Step[]) {
+function sourceStateOf({ tool, needs }: Source, { known, steps }: Progress) {
 	const used = steps.filter(({ lookup }) => lookup.tool.name === tool.name);
 	if (used.some(({ outcome }) => outcome.is !== 'not_found')) return 'closed';
 	if (unused(known[needs], tool.name, steps).length > 0) return 'open';

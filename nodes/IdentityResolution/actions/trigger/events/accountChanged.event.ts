@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { readAccount } from '../../../api/account/account';
 import type { FlatRow } from '../../../api/account/flatRow';
-import { accountOf, askAccount } from './accountRoute';
+import { accountOf, requestAccount } from './accountRoute';
 import { defineEvent, type Responses } from './event';
 
 const EVENT = 'accountChanged';
@@ -49,7 +49,7 @@ export const accountChanged = defineEvent<{ watch: Watched[] }, Memory>({
 		plan: z.string().nullable().optional(),
 		status: z.string().nullable().optional(),
 	}),
-	route: askAccount,
+	route: requestAccount,
 	// The service refuses to return an inactive account.
 	whenInactive: ({ watch }) => (watch.includes('status') ? { status: 'inactive' } : undefined),
 	decide({ watch }, before, responses) {

@@ -5,7 +5,7 @@ import { getAccount } from '../../../api/tools/getAccount';
 import { lookupOf, singleLookup, type Route } from '../../../run/lookup';
 
 /** Requests the account, which is free. */
-export const askAccount = (): Route => singleLookup(lookupOf(getAccount, readBody({}), 'without'));
+export const requestAccount = (): Route => singleLookup(lookupOf(getAccount, readBody({}), 'without'));
 
 /** The first fields of every item, which identify the account. */
 export const accountOf = (results: unknown): FlatRow => ({

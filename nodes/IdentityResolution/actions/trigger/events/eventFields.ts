@@ -45,7 +45,7 @@ export const windowsOf = (columns: readonly string[]): FairUseWindow[] =>
 export const NO_WINDOW = 'Windows must name at least one Fair Use window';
 
 /** The account reports none of the chosen windows. */
-export const windowsUntold = (windows: readonly FairUseWindow[]) =>
+export const windowsNotReported = (windows: readonly FairUseWindow[]) =>
 	({
 		is: 'missing_data',
 		message: `The account does not show the chosen windows (${windows.map(({ label }) => label).join(', ')})`,

@@ -3,7 +3,7 @@ import { readBalance } from '../../../api/account/account';
 import { amountCell, type FlatRow } from '../../../api/account/flatRow';
 import { isObject } from '../../../api/json';
 import { toAmount } from '../../../api/replies/metadata';
-import { accountOf, askAccount } from './accountRoute';
+import { accountOf, requestAccount } from './accountRoute';
 import { defineEvent, type MissingData, type Responses, type TriggerEvent } from './event';
 import { readThreshold, thresholdField } from './eventFields';
 
@@ -37,7 +37,7 @@ function lowTokensEvent({ event, name, description, tokens, column, read, missin
 		fields: [thresholdField(tokens)],
 		settings: readThreshold,
 		memory: z.object({ low: z.boolean() }),
-		route: askAccount,
+		route: requestAccount,
 		decide({ threshold }, before, responses) {
 			const left = read(responses[0]);
 			if (left === null) return missing;

@@ -33,7 +33,9 @@ export const usageReport = defineEvent<Record<string, never>, Memory>({
 	settings: () => ({ is: 'read', settings: {} }),
 	memory: z.object({ reported: z.string().refine(isDate) }),
 	route: (before, purpose) =>
-		askFrom('today', (responses) => (purpose === 'sample' ? nextSample(responses) : nextPeriod(before, responses))),
+		requestFrom('today', (responses) =>
+			purpose === 'sample' ? nextSample(responses) : nextPeriod(before, responses),
+		),
 	decide(_settings, before, responses) {
 		const [now, ...longer] = responses;
 		const today = dateOf(now);
@@ -49,7 +51,7 @@ export const usageReport = defineEvent<Record<string, never>, Memory>({
 			.map(itemOf);
 		return {
 			is: 'decided',
-			items: [...missingDays(earliestDate([now, ...longer]), before.reported), ...items],
+			items: [...missingDays([now, ...longer].map(startOf).sort()[0], before.reported), ...items],
 			state: { reported: before.reported > yesterday ? before.reported : yesterday },
 		};
 	},
@@ -78,7 +80,7 @@ const NO_ENDED_DAY: MissingData = {
  * Requests one report after the other.
  * @param next returns the next period; null if the reports suffice
  */
-const askFrom =
+const requestFrom =
 	(first: Period, next: (responses: Responses) => Period | null): Route =>
 	(known) => {
 		const last = known.at(-1)?.outcome;
@@ -94,13 +96,11 @@ const requesting = (period: Period) => ({ lookup: lookupOf(getUsage, readBody({ 
 /** On most polls, yesterday was reported already, so that one request is enough. */
 function nextPeriod(before: Memory | null, responses: Responses): Period | null {
 	if (before === null || dateOf(responses[0]) === null) return null;
-	return reachesBackTo(responses.at(-1), dayAfter(before.reported, 1)) ? null : (PERIODS[responses.length] ?? null);
+	const isEnough = startOf(responses.at(-1)) <= dayAfter(before.reported, 1);
+	return isEnough ? null : (PERIODS[responses.length] ?? null);
 }
 
-/**
- * The next period to request for a sample: the shortest one with a completed day. Null if there is nothing to
- * request.
- */
+/** Returns the next period to request for a sample, which needs a day that has ended; null to request no more. */
 function nextSample(responses: Responses): Period | null {
 	const today = dateOf(responses[0]);
 	if (today === null || responses.slice(1).some((report) => endedDays(report, today).length > 0)) return null;
@@ -109,12 +109,8 @@ function nextSample(responses: Responses): Period | null {
 
 const endedDays = (report: unknown, today: string): Day[] => daysOf(report).filter(({ date }) => date < today);
 
-/** The earliest date in any of the reports. */
-const earliestDate = (reports: Responses): string =>
-	reports
-		.map((report) => dateOf(report) ?? daysOf(report).at(0)?.date ?? '9')
-		.sort()
-		.at(0) ?? '9';
+/** The first date of a report; '9', which sorts last, if it has none. */
+const startOf = (report: unknown): string => dateOf(report) ?? daysOf(report).at(0)?.date ?? '9';
 
 /** One item for the unreported days that no period contains anymore; empty if there are none. */
 function missingDays(start: string, reported: string): FlatRow[] {
@@ -124,8 +120,6 @@ function missingDays(start: string, reported: string): FlatRow[] {
 }
 
 const MISSING = 'The service no longer reports usage for these days';
-
-const reachesBackTo = (report: unknown, date: string) => (dateOf(report) ?? daysOf(report).at(0)?.date ?? '9') <= date;
 
 type Day = FlatRow & { date: string };
 

@@ -3,9 +3,9 @@ import { readWindow, remainingPercent, type AccountWindow } from '../../../api/a
 import { WINDOW_LENGTH, windowPart, type FairUseWindow } from '../../../api/account/accountWindows';
 import { amountCell, type FlatRow } from '../../../api/account/flatRow';
 import { field, toNumber, toText } from '../../../api/json';
-import { accountOf, askAccount } from './accountRoute';
+import { accountOf, requestAccount } from './accountRoute';
 import { defineEvent, type Responses } from './event';
-import { NO_WINDOW, readWindows, windowsField, windowsOf, windowsUntold } from './eventFields';
+import { NO_WINDOW, readWindows, windowsField, windowsOf, windowsNotReported } from './eventFields';
 
 const EVENT = 'windowLow';
 
@@ -41,23 +41,23 @@ export const windowLow = defineEvent<Settings, Record<string, number | null>>({
 	},
 	/** Low windows, with the reset time at which they were reported: epoch ms, or null. */
 	memory: z.record(z.string(), z.number().nullable()),
-	route: askAccount,
+	route: requestAccount,
 	decide({ windows, percent }, before, responses) {
 		const items: FlatRow[] = [];
 		const remember: Record<string, number | null> = {};
 		const chosen = windowsOf(windows);
 		const states = chosen.map((window) => ({ window, left: readWindow(responses[0], window) }));
-		if (states.every(({ left }) => levelOf(left, percent) === 'unknown')) return windowsUntold(chosen);
+		if (states.every(({ left }) => levelOf(left, percent) === 'unknown')) return windowsNotReported(chosen);
 		for (const { window, left } of states) {
 			const { column, period } = window;
 			const level = levelOf(left, percent);
 			const wasLow = before !== null && Object.hasOwn(before, column);
-			const judgedBy = wasLow ? before[column] : null;
-			if (level === 'unknown' && wasLow) remember[column] = judgedBy;
+			const reportedReset = wasLow ? before[column] : null;
+			if (level === 'unknown' && wasLow) remember[column] = reportedReset;
 			if (level !== 'low') continue;
-			const anew = !wasLow || isUsedUpAgain(judgedBy, left.resetsAt, WINDOW_LENGTH[period]);
-			if (anew) items.push(itemOf(window, percent, responses));
-			remember[column] = anew ? left.resetsAt : follow(judgedBy, left.resetsAt, WINDOW_LENGTH[period]);
+			const isNewLow = !wasLow || isUsedUpAgain(reportedReset, left.resetsAt, WINDOW_LENGTH[period]);
+			if (isNewLow) items.push(itemOf(window, percent, responses));
+			remember[column] = isNewLow ? left.resetsAt : follow(reportedReset, left.resetsAt, WINDOW_LENGTH[period]);
 		}
 		return { is: 'decided', items, state: remember };
 	},
@@ -65,7 +65,7 @@ export const windowLow = defineEvent<Settings, Record<string, number | null>>({
 		const chosen = windowsOf(windows);
 		const window = chosen.find((one) => readWindow(responses[0], one).remaining !== null);
 		return window === undefined
-			? windowsUntold(chosen)
+			? windowsNotReported(chosen)
 			: { is: 'sample', item: itemOf(window, percent, responses) };
 	},
 });
@@ -81,16 +81,13 @@ function levelOf({ limit, remaining }: AccountWindow, percent: number): 'low' | 
  * Whether a low window was used up again since it was reported. The reset time of a rolling window moves with every
  * use; only if it moved by the whole length, all earlier uses have left the window.
  */
-const isUsedUpAgain = (judgedBy: number | null, resetsAt: number | null, length: number) =>
-	judgedBy !== null && resetsAt !== null && resetsAt >= judgedBy + length;
+const isUsedUpAgain = (reportedReset: number | null, resetsAt: number | null, length: number) =>
+	reportedReset !== null && resetsAt !== null && resetsAt >= reportedReset + length;
 
-/**
- * The reset time to compare with from now on. It moves in steps of half a length, because each change costs an
- * execution.
- */
-function follow(judgedBy: number | null, resetsAt: number | null, length: number): number | null {
-	if (judgedBy === null || resetsAt === null) return judgedBy ?? resetsAt;
-	return resetsAt >= judgedBy + length / 2 ? resetsAt : judgedBy;
+/** Returns the reset time to save. It moves in steps of half a length, because each change costs an execution. */
+function follow(reportedReset: number | null, resetsAt: number | null, length: number): number | null {
+	if (reportedReset === null || resetsAt === null) return reportedReset ?? resetsAt;
+	return resetsAt >= reportedReset + length / 2 ? resetsAt : reportedReset;
 }
 
 function itemOf(window: FairUseWindow, percent: number, [account]: Responses): FlatRow {

@@ -3,9 +3,9 @@ import { readWindow } from '../../../api/account/account';
 import { accountRow } from '../../../api/account/accountColumns';
 import type { FairUseWindow } from '../../../api/account/accountWindows';
 import type { FlatRow } from '../../../api/account/flatRow';
-import { accountOf, askAccount } from './accountRoute';
+import { accountOf, requestAccount } from './accountRoute';
 import { defineEvent, type Responses } from './event';
-import { NO_WINDOW, readWindows, windowsField, windowsOf, windowsUntold } from './eventFields';
+import { NO_WINDOW, readWindows, windowsField, windowsOf, windowsNotReported } from './eventFields';
 
 const EVENT = 'windowOpen';
 const FAMILIES = ['enrich', 'search'] as const;
@@ -13,10 +13,7 @@ const FAMILIES = ['enrich', 'search'] as const;
 /** By family: windows that were closed since all of them were open. Open families are omitted. */
 type Memory = Partial<Record<(typeof FAMILIES)[number], string[]>>;
 
-/**
- * One event per family, because a lookup uses all windows of its family: before the last one opens, rows would be
- * deferred again.
- */
+/** One event per family: a lookup uses all windows of its family, so that rows can only continue with the last one. */
 export const windowOpen = defineEvent<{ windows: string[] }, Memory>({
 	event: EVENT,
 	name: 'Window Open',
@@ -31,11 +28,11 @@ export const windowOpen = defineEvent<{ windows: string[] }, Memory>({
 		return windows.length === 0 ? { is: 'invalid', why: NO_WINDOW } : { is: 'read', settings: { windows } };
 	},
 	memory: z.object({ enrich: z.array(z.string()).optional(), search: z.array(z.string()).optional() }),
-	route: askAccount,
+	route: requestAccount,
 	decide({ windows }, before, responses) {
 		const chosen = windowsOf(windows);
 		const left = new Map(chosen.map((window) => [window.column, readWindow(responses[0], window).remaining]));
-		if ([...left.values()].every((remaining) => remaining === null)) return windowsUntold(chosen);
+		if ([...left.values()].every((remaining) => remaining === null)) return windowsNotReported(chosen);
 		const items: FlatRow[] = [];
 		const remember: Memory = {};
 		for (const family of FAMILIES) {
@@ -53,7 +50,7 @@ export const windowOpen = defineEvent<{ windows: string[] }, Memory>({
 	sample({ windows }, responses) {
 		const chosen = windowsOf(windows);
 		const shown = chosen.find((window) => readWindow(responses[0], window).remaining !== null);
-		if (shown === undefined) return windowsUntold(chosen);
+		if (shown === undefined) return windowsNotReported(chosen);
 		const own = chosen.filter(({ family }) => family === shown.family);
 		return { is: 'sample', item: itemOf(own, own, responses) };
 	},
