@@ -5,6 +5,10 @@ import base from './stryker.config.mjs';
 export default {
 	...base,
 	mutate: ['nodes/IdentityResolution/actions/**/*.ts'],
+	// Texts and tables are read when a file is loaded: each mutant of them would run all tests.
+	ignoreStatic: true,
+	// The tests wait more than they compute.
+	concurrency: 4,
 	jest: { configFile: 'dev/mutation/jest.actions.config.cjs' },
 	htmlReporter: { fileName: 'out/mutation/actions.html' },
 	jsonReporter: { fileName: 'out/mutation/actions.json' },
