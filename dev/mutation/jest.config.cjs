@@ -8,7 +8,7 @@ module.exports = {
 	rootDir: '../..',
 	roots: ['test/api', 'test/run', 'test/support', 'nodes', 'dev/sandbox', 'dev/simulation'],
 	// Whole sheets under every guard, and giant answers: most of the time, and what they look at is how long something takes.
-	testPathIgnorePatterns: ['rateGuards', 'runThrottle', 'windows.property', 'hostileSizes'],
+	testPathIgnorePatterns: ['rateLimits', 'runThrottle', 'windows.property', 'hostileSizes'],
 	globalSetup: undefined,
 	globalTeardown: undefined,
 	testSequencer: './dev/mutation/quickFirst.cjs',

@@ -76,25 +76,6 @@ describe('an account check', () => {
 	});
 });
 
-describe('a failed account check', () => {
-	const staleBudget = () => {
-		const budget = budgetAfterCheck(accountWith(50));
-		budget.invalidateWindows(personalEmail);
-		return budget;
-	};
-
-	it('is retried until the account is ignored', () => {
-		const budget = staleBudget();
-		expect(permitFor(budget, personalEmail, 1)).toEqual(CHECK_ACCOUNT);
-	});
-
-	it('is not retried once the account is ignored', () => {
-		const budget = staleBudget();
-		budget.ignoreAccount();
-		expect(permitFor(budget, personalEmail, 1)).toEqual(granted(1));
-	});
-});
-
 describe('Budget.isAccountKnown', () => {
 	const checked = (account: Account | null) => (reserve: number) => budgetAfterCheck(account, { reserve });
 	const unchecked = (reserve: number) => new Budget({ ...NO_BOUNDS, reserve });

@@ -23,7 +23,7 @@ export function loadPollState(data: IDataObject, settings: string): PollState | 
 	return kept.success && kept.data.settings === settings ? kept.data : null;
 }
 
-/** Whether there is a state, of whichever settings. */
+/** Whether there is a state, for any settings. */
 export const isPolled = (data: IDataObject): boolean => data[KEY] !== undefined;
 
 /** Saves the state. @returns whether it changed */

@@ -55,7 +55,7 @@ function forgetDescription(earlier: Cells, cells: Cells, emptied: Cells, email: 
 	const before = earlier[address] ?? earlier[obscured];
 	const answered = cells[address] ?? cells[obscured];
 	const now = cells[address] ?? earlier[address] ?? cells[obscured] ?? (isEmptied ? undefined : earlier[obscured]);
-	// Beside an address that the row keeps, the date and the grade of an obscured e-mail have no place.
+	// If the row keeps its address, the date and grade of an obscured e-mail would describe another e-mail.
 	if (!isFilled(answered) || now !== answered)
 		for (const column of [validatedAt, riskScore]) if (column in cells) cells[column] = null;
 	if (isFilled(now) && isFilled(before) && isSame(String(before), String(now))) return;

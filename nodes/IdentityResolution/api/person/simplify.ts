@@ -16,7 +16,7 @@ import { at, DEEPEST, field, isEmpty, toExactNumber, toJson, type JsonObject } f
 import { readPhone } from './phone';
 
 /**
- * Reads a tool's results as flat cells: every column that the tool can fill, null if the results hold nothing for it.
+ * Reads a tool's results as flat cells: every column that the tool can fill, null if the results lack it.
  * Never throws: a field of an unexpected type becomes text. A hashed e-mail whose address is known becomes that
  * address.
  */

@@ -44,7 +44,7 @@ export interface Definition<Settings extends object, Memory> extends Shown {
 	memory: ZodType<Memory>;
 	/** The requests of a poll. @param before null if there is no state */
 	route(before: Memory | null, purpose: 'poll' | 'sample'): Route;
-	/** The result that the refusal of an inactive account stands for, if the event uses it. */
+	/** The result that replaces the refusal of an inactive account, if the event uses it. */
 	whenInactive?(settings: Settings): unknown;
 	decide(settings: Settings, before: Memory | null, responses: Responses): Decision<Memory>;
 	sample(settings: Settings, responses: Responses): Sample;

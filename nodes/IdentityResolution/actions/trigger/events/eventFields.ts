@@ -3,7 +3,7 @@ import { FAIR_USE_WINDOWS, type FairUseWindow } from '../../../api/account/accou
 import { toNumber } from '../../../api/json';
 import type { ReadParameter, EventSettingsReading } from './event';
 
-/** @param tokens what is counted, as in "tokens" */
+/** @param tokens the counted unit, for example "phone tokens" */
 export const thresholdField = (tokens: string): INodeProperties => ({
 	displayName: 'Threshold',
 	name: 'threshold',

@@ -12,7 +12,7 @@ interface TokenEvent {
 	event: string;
 	name: string;
 	description: string;
-	/** What is counted, as in "tokens". */
+	/** The counted unit, for example "phone tokens". */
 	tokens: string;
 	/** The column of the amount left. */
 	column: string;
