@@ -49,22 +49,27 @@ const simulateWithCache = (cache: AnswerCache, routes: readonly Route[], scenari
 
 const profile = (name: string, phone: Phone = 'without') => lookupFor(businessProfile, name, phone);
 
-describe('what is recalled of a question', () => {
+describe('the cached answer to a lookup', () => {
 	it.each<[string, Array<[Lookup, Answered]>, Phone, Answered | undefined]>([
-		['nothing where nothing is known', [], 'without', undefined],
-		['the answer to it', [[profile('ada-example'), PLAIN]], 'without', PLAIN],
-		['the answer with the phone', [[profile('ada-example', 'with'), FULL]], 'with', FULL],
-		['a miss', [[profile('ada-example'), MISS]], 'without', MISS],
-		['a miss with the phone, for it without', [[profile('ada-example', 'with'), MISS]], 'without', MISS],
-		['nothing with the phone where it was asked without', [[profile('ada-example'), PLAIN]], 'with', undefined],
+		['is none if the cache is empty', [], 'without', undefined],
+		['is the answer to the same lookup', [[profile('ada-example'), PLAIN]], 'without', PLAIN],
+		['is the answer with the phone', [[profile('ada-example', 'with'), FULL]], 'with', FULL],
+		['is a miss', [[profile('ada-example'), MISS]], 'without', MISS],
 		[
-			'the answer without the phone where it was asked with it',
+			'is a miss with the phone, for the lookup without it',
+			[[profile('ada-example', 'with'), MISS]],
+			'without',
+			MISS,
+		],
+		['is none with the phone if it was looked up without', [[profile('ada-example'), PLAIN]], 'with', undefined],
+		[
+			'is the answer without its phone if it was looked up with it',
 			[[profile('ada-example', 'with'), FULL]],
 			'without',
 			PLAIN,
 		],
 		[
-			'the answer to just that question, where both are known',
+			'is the exact answer if both are cached',
 			[
 				[profile('ada-example', 'with'), FULL],
 				[profile('ada-example'), MISS],
@@ -72,29 +77,29 @@ describe('what is recalled of a question', () => {
 			'without',
 			MISS,
 		],
-		['nothing of anybody else', [[profile('bob-example'), PLAIN]], 'without', undefined],
-		['nothing of another tool', [[lookupFor(personalEmail, 'ada-example'), PLAIN]], 'without', undefined],
+		['is none for another person', [[profile('bob-example'), PLAIN]], 'without', undefined],
+		['is none for another tool', [[lookupFor(personalEmail, 'ada-example'), PLAIN]], 'without', undefined],
 	])('%s', (_says, known, phone, answer) => {
 		expect(cacheOf(...known)(profile('ada-example', phone))).toEqual(answer);
 	});
 
-	it('is the same however the identifier is spelled', () => {
+	it('is the same for every spelling of the identifier', () => {
 		expect(cacheOf([profile('https://uk.linkedin.com/in/Ada-Example/'), PLAIN])(profile('ada-example'))).toBe(
 			PLAIN,
 		);
 	});
 
-	it('leaves what is kept as it is', () => {
+	it('does not change the cache', () => {
 		const cached = found({ mobile_phone: '12025550100' });
 		cacheOf([profile('ada-example', 'with'), cached])(profile('ada-example'));
 		expect(cached).toEqual(found({ mobile_phone: '12025550100' }));
 	});
 });
 
-describe('a lookup that was known before the run', () => {
+describe('a lookup that was answered before the run', () => {
 	const cache = cacheOf([profile('person-2'), PLAIN]);
 
-	it('is not sent, and not counted; the others are', async () => {
+	it('is neither sent nor counted; the others are', async () => {
 		const { rows, service, lookups, stats } = await simulateWithCache(cache, rowsOf(businessProfile, 3));
 		expect(service.requests.map(({ inputs: [input] }) => input.split('/').at(-1))).toEqual([
 			'person-1',
@@ -111,7 +116,7 @@ describe('a lookup that was known before the run', () => {
 		['without', PLAIN],
 		['with', FULL],
 	])(
-		'is shared by all rows that ask it %s the phone: free, never sent, and counted on the first',
+		'is shared by all rows that request it %s the phone: free, not sent, counted on the first row',
 		async (phone, answer) => {
 			const routes = ['person-2', 'PERSON-2'].map((name) => routeFor(businessProfile, name, phone));
 			const { rows } = await simulateWithCache(cacheOf([profile('person-2', phone), answer]), routes);
@@ -122,7 +127,7 @@ describe('a lookup that was known before the run', () => {
 		},
 	);
 
-	it('leads its row on to what is not known', async () => {
+	it('continues its row with the next lookup', async () => {
 		const { rows, service, lookups } = await simulateWithCache(cache, [
 			sequence(profile('person-2'), lookupFor(personalEmail, 'person-2')),
 		]);
@@ -131,7 +136,7 @@ describe('a lookup that was known before the run', () => {
 		expect(lookups).toBe(1);
 	});
 
-	it('is known at a later step, too', async () => {
+	it('is also answered from the cache at a later step', async () => {
 		const { rows, service } = await simulateWithCache(cache, [
 			sequence(lookupFor(personalEmail, 'person-2'), profile('person-2')),
 		]);
@@ -139,7 +144,7 @@ describe('a lookup that was known before the run', () => {
 		expect(rows[0].outcome).toBe(PLAIN);
 	});
 
-	it('needs nothing sent where nothing else is asked, not even the account', async () => {
+	it('causes no request, not even an account check, if nothing else is looked up', async () => {
 		const { service, took, lookups } = await simulateWithCache(cache, [routeFor(businessProfile, 'person-2')], {
 			limits: { maxTokens: 1, reserve: 1 },
 		});
@@ -147,52 +152,52 @@ describe('a lookup that was known before the run', () => {
 		expect({ took, lookups }).toEqual({ took: 0, lookups: 0 });
 	});
 
-	it('is answered also where the run stops', async () => {
+	it('is also answered if the run stops', async () => {
 		const { statuses } = await simulateWithCache(cache, rowsOf(businessProfile, 3), { script: always(badKey) });
 		expect(statuses).toEqual(['deferred', 'found', 'deferred']);
 	});
 
-	it('takes no tokens from the others', async () => {
+	it('leaves all tokens to the others', async () => {
 		const { statuses } = await simulateWithCache(cache, rowsOf(businessProfile, 3), { limits: { maxTokens: 2 } });
 		expect(statuses).toEqual(['found', 'found', 'found']);
 	});
 });
 
-describe('rows that ask one person with and without the phone', () => {
+describe('rows that look up one person with and without the phone', () => {
 	const withPhone = routeFor(businessProfile, 'ada-example', 'with');
 	const without = routeFor(businessProfile, 'ada-example', 'without');
 	const phoneIn = (results: unknown) => (results as { mobile_phone?: string } | undefined)?.mobile_phone;
 
 	it.each<[string, Route[], Array<string | undefined>, AnswerCache, number]>([
 		[
-			'with the phone first, known with it',
+			'with the phone first, cached with it',
 			[withPhone, without],
 			['12025550100', undefined],
 			cacheOf([profile('ada-example', 'with'), FULL]),
 			0,
 		],
 		[
-			'without the phone first, known with it',
+			'without the phone first, cached with it',
 			[without, withPhone],
 			[undefined, '12025550100'],
 			cacheOf([profile('ada-example', 'with'), FULL]),
 			0,
 		],
 		[
-			'with the phone first, known without it',
+			'with the phone first, cached without it',
 			[withPhone, without],
 			['12025550100', undefined],
 			cacheOf([profile('ada-example'), PLAIN]),
 			1,
 		],
 		[
-			'without the phone first, known without it',
+			'without the phone first, cached without it',
 			[without, withPhone, without],
 			[undefined, '12025550100', undefined],
 			cacheOf([profile('ada-example'), PLAIN]),
 			1,
 		],
-	])('get what each asked for: %s', async (_says, routes, phones, cache, requests) => {
+	])('get what each requested: %s', async (_says, routes, phones, cache, requests) => {
 		const { rows, service, lookups } = await simulateWithCache(cache, routes);
 		expect(rows.map((row) => phoneIn(answerOf(row)?.results))).toEqual(phones);
 		expect(rows.map(({ outcome }) => outcome.is === 'found' && outcome.phone)).toEqual(
@@ -202,28 +207,28 @@ describe('rows that ask one person with and without the phone', () => {
 	});
 });
 
-it('a miss that is known without the phone answers no row that wants the phone: asking is free', async () => {
+it('a cached miss without the phone does not answer a row that wants the phone: a miss is free', async () => {
 	const routes = (['without', 'with'] as const).map((phone) => routeFor(businessProfile, 'ada-example', phone));
 	const { statuses, service } = await simulateWithCache(cacheOf([profile('ada-example'), MISS]), routes);
 	expect(statuses).toEqual(['not_found', 'found']);
 	expect(service.requests.map(({ phone }) => phone)).toEqual(['with']);
 });
 
-describe('someone whose phone there are no phone tokens for, known without it', () => {
+describe('a person cached without the phone, if phone tokens run out', () => {
 	const withPhone = routeFor(businessProfile, 'ada-example', 'with');
 	const without = routeFor(businessProfile, 'ada-example', 'without');
 	const noPhones: Script = (request) => (request.phone === 'with' ? outOfPhoneTokens() : everyoneFound(request));
 
 	it.each<[string, Route[], 'withoutPhone' | 'defer', string[]]>([
-		['that goes without', [withPhone], 'withoutPhone', ['omitted']],
+		['that continues without the phone', [withPhone], 'withoutPhone', ['omitted']],
 		[
-			'that goes without, beside one who wants none',
+			'that continues without the phone, beside one that wants none',
 			[withPhone, without],
 			'withoutPhone',
 			['omitted', 'as_requested'],
 		],
-		['that is put off, beside one who wants none', [withPhone, without], 'defer', ['deferred', 'as_requested']],
-	])('is not asked, and paid, again for a row %s', async (_which, routes, onPhoneTokens, phones) => {
+		['that is deferred, beside one that wants none', [withPhone, without], 'defer', ['deferred', 'as_requested']],
+	])('is not looked up and charged again for a row %s', async (_which, routes, onPhoneTokens, phones) => {
 		const { rows, service, stats } = await simulateWithCache(cacheOf([profile('ada-example'), PLAIN]), routes, {
 			script: noPhones,
 			limits: { onPhoneTokens },
@@ -241,7 +246,7 @@ describe('a run that sends nothing', () => {
 	const cache = cacheOf([profile('person-2'), MISS]);
 	const stop: Stop = { reason: 'unauthorized', retryAt: null, refusal: null, tool: null };
 
-	it('still answers what is known where it cannot start', () => {
+	it('still answers cached lookups if it cannot start', () => {
 		const deferred: Outcome = { is: 'deferred', stop };
 		const { rows, lookups } = deferAll(
 			[...rowsOf(businessProfile, 3), sequence(profile('person-2'), profile('person-4'))],
@@ -253,7 +258,7 @@ describe('a run that sends nothing', () => {
 		expect(lookups).toBe(3);
 	});
 
-	it('still answers what is known to rows that come to it after they were put off', () => {
+	it('still answers cached lookups of rows after a deferred step', () => {
 		const { rows } = deferAll(
 			[sequence(profile('person-1'), profile('person-4'))],
 			stop,
@@ -262,7 +267,7 @@ describe('a run that sends nothing', () => {
 		expect(rows[0].steps.map(({ outcome }) => outcome)).toEqual([{ is: 'deferred', stop }, MISS]);
 	});
 
-	it('plans nothing that is known', async () => {
+	it('plans no cached lookup', async () => {
 		const plan = await simulate(
 			[...rowsOf(businessProfile, 3), sequence(profile('person-2'), lookupFor(personalEmail, 'person-2'))],
 			{
@@ -278,7 +283,7 @@ describe('a run that sends nothing', () => {
 const withoutTime = ({ outcome }: SettledRow) =>
 	'answer' in outcome ? { ...outcome, answer: { ...outcome.answer, at: null } } : outcome;
 
-it('a run that knows any part of the answers ends as one that asks for all of them', async () => {
+it('a run with any part of the answers cached ends like a run without a cache', async () => {
 	const questions = fc.record({
 		tool: fc.constantFrom(businessProfile, personalEmail),
 		name: fc.constantFrom(...people(8)),

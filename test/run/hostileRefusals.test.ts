@@ -12,11 +12,11 @@ const MAX_DURATION = 5_000;
 const refusing = (status: number, code: unknown, message: unknown) => (): Reply =>
 	http(status, { error: { code, message }, metadata: {} });
 
-describe('a refusal in words of any length', () => {
+describe('a refusal with a message of any length', () => {
 	const long = 'x \n'.repeat(2_000_000);
 
 	it.each([401, 402, 403, 404, 422, 500])(
-		'HTTP %i is told on each of 2,000 rows, shortly and in bounded time',
+		'with HTTP %i appears on each of 2,000 rows, shortened and in bounded time',
 		async (status) => {
 			const { rows } = await simulate(rowsOf(personalEmail, 2_000), {
 				script: refusing(status, long, long),
@@ -30,7 +30,7 @@ describe('a refusal in words of any length', () => {
 		},
 	);
 
-	it('is told on one line, without what turns its direction, and never ends in half a character', async () => {
+	it('appears on one line, without direction marks, and never ends in half a character', async () => {
 		const message = `\u202eline\0one\r\nline two ${'\u{1f600}'.repeat(1_000)}`;
 		for (const shift of ['', 'x']) {
 			const { rows } = await simulate(rowsOf(personalEmail, 1), {
@@ -40,7 +40,7 @@ describe('a refusal in words of any length', () => {
 		}
 	});
 
-	it('is told whole where it is short', async () => {
+	it('appears in full if it is short', async () => {
 		const { rows } = await simulate(rowsOf(personalEmail, 1), {
 			script: refusing(422, 'invalid_input', 'The profile is not one of ours'),
 		});
@@ -48,7 +48,7 @@ describe('a refusal in words of any length', () => {
 	});
 });
 
-describe('times that no date can hold', () => {
+describe('times outside the range of dates', () => {
 	const OUT_OF_RANGE = ['+275760-09-13T00:00:00.000Z', '+275760-09-12T23:59:59.999Z', '+012030-01-01T00:00:00Z'];
 	/** As the rows tell it. */
 	const retryAts = (rows: readonly SettledRow[]) => rows.map(({ outcome }) => retryAtOf(outcome));
@@ -60,22 +60,19 @@ describe('times that no date can hold', () => {
 		return simulate(rowsOf(personalEmail, 3), { script: () => hit(JSON.parse(record)), limits: { reserve: 1 } });
 	};
 
-	it.each(OUT_OF_RANGE)(
-		'a window that opens at %s: rows are put off, without a time to come back',
-		async (resetsAt) => {
-			const { rows, statuses } = await deferredUntil(resetsAt);
-			expect(statuses).toEqual(['deferred', 'deferred', 'deferred']);
-			expect(retryAts(rows)).toEqual([null, null, null]);
-		},
-	);
+	it.each(OUT_OF_RANGE)('a window that opens at %s defers rows without a retry time', async (resetsAt) => {
+		const { rows, statuses } = await deferredUntil(resetsAt);
+		expect(statuses).toEqual(['deferred', 'deferred', 'deferred']);
+		expect(retryAts(rows)).toEqual([null, null, null]);
+	});
 
-	it('a window that opened before all years that can be written: rows may come back at once', async () => {
+	it('a window that opened before the first year allows an immediate retry', async () => {
 		const { rows } = await deferredUntil('-271821-04-20T00:00:00.000Z');
 		expect(retryAts(rows)).toEqual(Array(3).fill('2030-01-01T00:00:01.100Z'));
 	});
 
 	it.each([1e15, 1e308, Number.MAX_SAFE_INTEGER])(
-		'a wait of %d seconds puts rows off until a time that can be written',
+		'a wait of %d seconds defers rows until a time in range',
 		async (seconds) => {
 			const { rows } = await simulate(rowsOf(personalEmail, 2), { script: () => rateLimited(seconds) });
 			expect(retryAts(rows).map((time) => time?.slice(0, 2))).toEqual(['20', '20']);

@@ -84,7 +84,7 @@ type Scenario = typeof scenarios extends fc.Arbitrary<infer T> ? T : never;
 const simulateScenario = async ({ routes, script, limits: set }: Scenario) =>
 	await simulate(routes, { script: ({ nth }) => script[nth % script.length], limits: set, maxEvents: 5_000 });
 
-it('a run over hostile replies ends, settles every row and asks no lookup without end', async () => {
+it('a run over hostile replies ends, settles every row and never repeats a lookup endlessly', async () => {
 	await fc.assert(
 		fc.asyncProperty(scenarios, async (scenario) => {
 			const { rows, statuses, service } = await simulateScenario(scenario);
@@ -97,7 +97,7 @@ it('a run over hostile replies ends, settles every row and asks no lookup withou
 	);
 });
 
-it('the replies lead to every end', async () => {
+it('the replies cover every outcome', async () => {
 	const ends = new Set<string>();
 	for (const scenario of fc.sample(scenarios, { seed: SEED, numRuns: 300 }))
 		for (const status of (await simulateScenario(scenario)).statuses) ends.add(status);

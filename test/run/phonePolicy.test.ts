@@ -94,7 +94,7 @@ describe('the outcome for one of the rows that share an answer', () => {
 	it.each<[string, Outcome, boolean, boolean, Outcome]>([
 		['keeps the phone that it requested', found('as_requested'), true, true, found('as_requested')],
 		['lacks a phone that it did not request', found('omitted'), false, true, found('as_requested', {})],
-		['is unchanged if nobody requested a phone', found('as_requested'), false, false, found('as_requested')],
+		['is unchanged if no row requested a phone', found('as_requested'), false, false, found('as_requested')],
 		['says that the phone was requested too late', found('as_requested'), true, false, found('too_late')],
 		['is deferred if the phone was', found('deferred'), true, true, deferred],
 		[

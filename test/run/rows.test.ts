@@ -47,7 +47,7 @@ function settleAllRows(
 const statuses = (rows: readonly SettledRow[]) => rows.map(({ outcome }) => outcome.is);
 
 describe('rows', () => {
-	it('stand in the order of their routes, whatever the order in which they are settled', () => {
+	it('are in the order of their routes, in any order of settlement', () => {
 		const registry = new LookupRegistry();
 		const rows = startRows(
 			['person-1', 'person-2', 'person-3'].map((name) => routeFor(personalEmail, name)),
@@ -61,7 +61,7 @@ describe('rows', () => {
 		);
 	});
 
-	it('that ask nothing are settled at once, at their own place', () => {
+	it('without a lookup are settled at once, at their own position', () => {
 		const skipped: Outcome = { is: 'skipped', why: 'Blank', by: 'blank' };
 		const registry = new LookupRegistry();
 		const rows = startRows(
@@ -72,7 +72,7 @@ describe('rows', () => {
 		expect(registry.size).toBe(1);
 	});
 
-	it('that share a lookup share its outcome and its record, and only the first pays', () => {
+	it('with the same lookup share its outcome and record, and only the first one pays', () => {
 		const { rows } = settleAllRows(
 			['ada-example', 'bob-example', 'ada-example'].map((name) => routeFor(personalEmail, name)),
 			() => found(),
@@ -82,7 +82,7 @@ describe('rows', () => {
 		expect(rows.map(({ steps }) => steps[0].pays)).toEqual([true, true, false]);
 	});
 
-	it('remember each of their steps', () => {
+	it('keep each of their steps', () => {
 		const { rows } = settleAllRows([routeFor(personalEmail, 'ada-example')], () =>
 			found({ email: 'ada@example.com' }),
 		);
@@ -92,7 +92,7 @@ describe('rows', () => {
 	});
 });
 
-describe('a way of several steps', () => {
+describe('a route of several steps', () => {
 	/** Asks one lookup after the other until one is found. */
 	const firstFound =
 		(...lookups: Lookup[]): Route =>
@@ -110,20 +110,20 @@ describe('a way of several steps', () => {
 		({ lookup }: Entry) =>
 			keys.includes(lookup.key) ? found({ of: lookup.key }) : missed();
 
-	it('ends with the first step where that is enough', () => {
+	it('ends with the first step if that is enough', () => {
 		const { rows, sent } = settleAllRows([firstFound(email, profile)], hitOf(email.key));
 		expect(sent).toEqual([email.key]);
 		expect(rows[0].outcome).toEqual(found({ of: email.key }));
 	});
 
-	it('goes on to the next step where it is not', () => {
+	it('continues with the next step if not', () => {
 		const { rows, sent } = settleAllRows([firstFound(email, profile)], hitOf(profile.key));
 		expect(sent).toEqual([email.key, profile.key]);
 		expect(rows[0].outcome).toEqual(found({ of: profile.key }));
 		expect(rows[0].steps.map(({ outcome }) => outcome.is)).toEqual(['not_found', 'found']);
 	});
 
-	it('joins the lookups that other rows have asked, at whichever step, before or after', () => {
+	it('joins lookups of other rows at any step, before or after them', () => {
 		const routes = [
 			firstFound(email, profile),
 			singleLookup(profile),
@@ -142,13 +142,13 @@ describe('a way of several steps', () => {
 		expect(rows.flatMap(({ steps }) => steps).filter(({ pays }) => pays)).toHaveLength(2);
 	});
 
-	it('may come back to a lookup that it asked before: it is not asked a second time', () => {
+	it('may return to an earlier lookup, which is not sent a second time', () => {
 		const { rows, sent } = settleAllRows([firstFound(email, profile, email)], () => missed());
 		expect(sent).toEqual([email.key, profile.key]);
 		expect(rows[0].steps).toHaveLength(3);
 	});
 
-	it('is shown what is known so far, and nothing else', () => {
+	it('receives exactly the steps so far', () => {
 		const seen: number[] = [];
 		const route: Route = (known) => {
 			seen.push(known.length);
@@ -159,8 +159,8 @@ describe('a way of several steps', () => {
 	});
 
 	it.each<[string, Outcome, string]>([
-		['has begun once anything was found for it', found(), 'started'],
-		['has not begun as long as there were only misses', missed(), 'fresh'],
+		['is started after a hit', found(), 'started'],
+		['is not started after misses', missed(), 'fresh'],
 	])('%s', (_says, outcome, stage) => {
 		const registry = new LookupRegistry();
 		startRows([(known) => (known.length === 0 ? { lookup: email } : { lookup: profile })], registry);
@@ -169,7 +169,7 @@ describe('a way of several steps', () => {
 		expect(registry.nextReady()).toMatchObject({ lookup: profile, priority: stage });
 	});
 
-	it('goes its way to the end when the book is closed', () => {
+	it('runs to its end when the registry is closed', () => {
 		const registry = new LookupRegistry();
 		const rows = startRows([firstFound(email, profile), doneRoute(missed())], registry);
 		registry.close(DEFERRED);
@@ -194,38 +194,38 @@ describe('the phone', () => {
 		return rows.map((row) => row.outcome);
 	}
 
-	it('stands only on the rows that asked for it; the others get everything else', () => {
+	it('is only in the rows that requested it; the others get everything else', () => {
 		const [first, second] = rowsOf(['without', 'with'], found(WITH_PHONE));
 		expect(first).toEqual(found({ full_name: 'Ada Example' }));
 		expect(second).toEqual(found(WITH_PHONE));
 	});
 
-	it('is not taken out of the answer that the other rows share', () => {
+	it('stays in the answer that the other rows share', () => {
 		const results = { ...WITH_PHONE };
 		rowsOf(['without', 'with'], found(results));
 		expect(results).toEqual(WITH_PHONE);
 	});
 
-	it('stays where nobody asked for it and the service sent it all the same', () => {
+	it('stays if no row requested it and the service returned it anyway', () => {
 		expect(rowsOf(['without'], found(WITH_PHONE))).toEqual([found(WITH_PHONE)]);
 	});
 
-	it.each([null, 'text', ['mobile_phone']])('is looked for in objects only: %p stays as it is', (results) => {
+	it.each([null, 'text', ['mobile_phone']])('is searched only in objects: %p does not change', (results) => {
 		expect(rowsOf(['without', 'with'], found(results))).toEqual([found(results), found(results)]);
 	});
 
-	it('that the account had no tokens for is said to be left out, on the rows that asked for it alone', () => {
+	it('without tokens is reported as omitted, only on rows that requested it', () => {
 		expect(rowsOf(['without', 'with'], found({ full_name: 'Ada Example' }, 'omitted'))).toEqual([
 			found({ full_name: 'Ada Example' }, 'as_requested'),
 			found({ full_name: 'Ada Example' }, 'omitted'),
 		]);
 	});
 
-	it('is said to be left out of a miss, too', () => {
+	it('is reported as omitted for a miss, too', () => {
 		expect(rowsOf(['without', 'with'], missed('omitted'))).toEqual([missed('as_requested'), missed('omitted')]);
 	});
 
-	it('is said to be too late for a row that asked for it after the request had been sent without', () => {
+	it('is reported as too late for a row that requested it after the request was sent without it', () => {
 		const registry = new LookupRegistry();
 		const rows = startRows([routeFor(businessProfile, 'ada-example', 'without')], registry);
 		const { entries } = dequeueNext(registry, 1)!;
@@ -237,14 +237,14 @@ describe('the phone', () => {
 	});
 
 	it.each<Outcome>([DEFERRED, { is: 'planned', why: 'A test' }])(
-		'makes no difference to an outcome without an answer: %p',
+		'does not change an outcome without an answer: %p',
 		(outcome) => {
 			expect(rowsOf(['without', 'with'], outcome)).toEqual([outcome, outcome]);
 		},
 	);
 });
 
-it('every row is settled exactly once, at its own place, whatever the ways and whatever is found', () => {
+it('every row is settled exactly once, at its own position, for any routes and answers', () => {
 	const tools = [personalEmail, businessProfile, reverseEmail];
 	const lookups = tools.flatMap((tool) =>
 		[1, 2, 3].map((digit) =>

@@ -15,8 +15,8 @@ const lacksPhoneTokens = (outcome: Outcome) =>
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
-describe('whatever the rows, the service and the limits', () => {
-	it('every row is settled exactly once and in its place, and the run ends', async () => {
+describe('for any rows, service and limits', () => {
+	it('every row is settled exactly once, at its position, and the run ends', async () => {
 		await checkScenarios(1, ({ scenario, done, ends }) => {
 			expect(ends).toEqual(scenario.rows.map(() => 1));
 			expect(done.rows).toHaveLength(scenario.rows.length);
@@ -41,7 +41,7 @@ describe('whatever the rows, the service and the limits', () => {
 		});
 	});
 
-	it('nothing that was answered is thrown away, and nothing is taken for an answer that was none', async () => {
+	it('no answer is lost, and nothing else counts as an answer', async () => {
 		await checkScenarios(3, ({ scenario, done, ledger }) => {
 			if (scenario.cancelAt !== undefined) return;
 			const persons = byPerson(ledger);
@@ -61,7 +61,7 @@ describe('whatever the rows, the service and the limits', () => {
 		});
 	});
 
-	it('nobody is asked again while being asked, nor after being answered', async () => {
+	it('no lookup is repeated while it is in flight or after its answer', async () => {
 		await checkScenarios(4, ({ ledger }) => {
 			for (const entries of byPerson(ledger).values()) {
 				for (const [place, { nth }] of entries.slice(1).entries()) {
@@ -73,7 +73,7 @@ describe('whatever the rows, the service and the limits', () => {
 		});
 	});
 
-	it('nobody is charged twice except after one answer that was lost or could not be matched, and only where the user lets it', async () => {
+	it('no lookup is charged twice, except after one lost or unmatched answer if the user allows it', async () => {
 		await checkScenarios(5, ({ scenario, ledger }) => {
 			for (const entries of byPerson(ledger).values()) {
 				const unconfirmed = entries.filter((entry) => entry.unconfirmed);
@@ -86,7 +86,7 @@ describe('whatever the rows, the service and the limits', () => {
 		});
 	});
 
-	it('never more requests are in flight than concurrency, and never more lookups in a request than fit', async () => {
+	it('concurrency and batch size are never exceeded', async () => {
 		await checkScenarios(6, ({ scenario, done }) => {
 			expect(done.service.maxInFlight).toBeLessThanOrEqual(scenario.limits.concurrency);
 			for (const { tool, inputs } of done.service.requests) {
@@ -96,7 +96,7 @@ describe('whatever the rows, the service and the limits', () => {
 		});
 	});
 
-	it('nothing is sent in the middle of a pause, nor after a stop', async () => {
+	it('nothing is sent during a pause or after a stop', async () => {
 		await checkScenarios(7, ({ scenario, done, ledger }) => {
 			const { onLimit, maxWait, maxRunTime } = scenario.limits;
 			for (const { request, closedUntil } of ledger) {
@@ -109,14 +109,14 @@ describe('whatever the rows, the service and the limits', () => {
 		});
 	});
 
-	it('nothing is sent after a cancellation, and the run does not outlive it', async () => {
+	it('nothing is sent after a cancellation, and the run ends', async () => {
 		await checkScenarios(8, ({ scenario: { cancelAt = Infinity }, done }) => {
 			expect(done.service.times.filter((at) => at > cancelAt)).toEqual([]);
 			expect(done.took).toBeLessThanOrEqual(cancelAt);
 		});
 	});
 
-	it('no more tokens are spent than maxTokens, and no record of the reserve', async () => {
+	it('maxTokens and the reserve are never exceeded', async () => {
 		await checkScenarios(
 			9,
 			({
@@ -135,7 +135,7 @@ describe('whatever the rows, the service and the limits', () => {
 		);
 	});
 
-	it('nothing that the service can say makes the run reject, or go on for ever', async () => {
+	it('no reply makes the run reject or continue forever', async () => {
 		const replies: fc.Arbitrary<Reply> = fc
 			.record({
 				status: fc.oneof(fc.constantFrom(200, 200, 402, 403, 429, 500), fc.integer({ min: 100, max: 599 })),
@@ -172,7 +172,7 @@ describe('whatever the rows, the service and the limits', () => {
 		);
 	});
 
-	it('the same seed gives the same requests at the same times, and the same rows', async () => {
+	it('the same seed results in the same requests at the same times, and the same rows', async () => {
 		await checkScenarios(10, async ({ scenario, done }) => {
 			const { done: repeated } = await runScenario(scenario);
 			const seen = ({ service, rows, took }: SimulatedRun) => ({

@@ -21,8 +21,8 @@ import { simulate } from '../support/virtualRun';
 
 const BLANK: Outcome = { is: 'skipped', why: 'Blank', by: 'blank' };
 
-describe('what is asked', () => {
-	it('is every distinct identifier once, and its answer goes to every row that asked it', async () => {
+describe('a run', () => {
+	it('looks up every distinct identifier once, and answers all of its rows', async () => {
 		const names = [
 			'ada-example',
 			'bob-example',
@@ -42,7 +42,7 @@ describe('what is asked', () => {
 		]);
 	});
 
-	it('is nothing for rows that are settled from the start, which stay at their places', async () => {
+	it('sends nothing for rows that are settled from the start, which keep their positions', async () => {
 		const { statuses, rows, service } = await simulate([
 			doneRoute(BLANK),
 			routeFor(personalEmail, 'ada-example'),
@@ -56,7 +56,7 @@ describe('what is asked', () => {
 	it.each<[string, Route[]]>([
 		['no rows', []],
 		['nothing but blanks', [doneRoute(BLANK), doneRoute(BLANK)]],
-	])('is nothing at all with %s, not even the account', async (_says, routes) => {
+	])('sends nothing for %s, not even an account check', async (_says, routes) => {
 		const { statuses, service, took, stop } = await simulate(routes, { limits: { maxTokens: 1, reserve: 1 } });
 		expect(statuses).toEqual(routes.map(() => 'skipped'));
 		expect(service.requests).toEqual([]);
@@ -70,13 +70,13 @@ describe('what is asked', () => {
 		[250, 1_000, [100, 100, 50]],
 		[10, 4, [4, 4, 2]],
 		[3, 1, [1, 1, 1]],
-	])('is, for %i people and a batchSize of %i, %p at a time', async (rows, batchSize, sizes) => {
+	])('sends %i people with a batchSize of %i in requests of %p', async (rows, batchSize, sizes) => {
 		const done = await simulate(rowsOf(personalEmail, rows), { limits: { batchSize } });
 		expect(done.service.sizes).toEqual(sizes);
 		expect(count(done, 'found')).toBe(rows);
 	});
 
-	it('is asked with the list for two or more, with the single field for one', async () => {
+	it('uses the list field for two or more lookups, the single field for one', async () => {
 		const { service } = await simulate(rowsOf(personalEmail, 3), { limits: { batchSize: 2 } });
 		expect(service.requests.map(({ body }) => body)).toEqual([
 			{ linkedin_urls: ['https://www.linkedin.com/in/person-1', 'https://www.linkedin.com/in/person-2'] },
@@ -84,11 +84,14 @@ describe('what is asked', () => {
 		]);
 	});
 
-	it.each([businessProfile, reverseEmail])('is one at a time of a tool that does not batch ($name)', async (tool) => {
-		const done = await simulate(rowsOf(tool, 5));
-		expect(done.service.sizes).toEqual([1, 1, 1, 1, 1]);
-		expect(count(done, 'found')).toBe(5);
-	});
+	it.each([businessProfile, reverseEmail])(
+		'sends single lookups to a tool that does not batch ($name)',
+		async (tool) => {
+			const done = await simulate(rowsOf(tool, 5));
+			expect(done.service.sizes).toEqual([1, 1, 1, 1, 1]);
+			expect(count(done, 'found')).toBe(5);
+		},
+	);
 
 	it('never mixes tools in one request', async () => {
 		const { service, statuses } = await simulate([
@@ -103,7 +106,7 @@ describe('what is asked', () => {
 		expect(new Set(statuses)).toEqual(new Set(['found']));
 	});
 
-	it('asks the phone once for a person whom rows want with and without it, and shows it where it was wanted', async () => {
+	it('requests the phone once for rows with and without it, and returns it to those that want it', async () => {
 		const { rows, service } = await simulate([
 			routeFor(businessProfile, 'ada-example', 'without'),
 			routeFor(businessProfile, 'ada-example', 'with'),
@@ -115,7 +118,7 @@ describe('what is asked', () => {
 		]);
 	});
 
-	it('is one question for an e-mail and its hash', async () => {
+	it('sends one lookup for an e-mail and its hash', async () => {
 		const { service, statuses } = await simulate([
 			routeFor(hashedEmail, 'ada@example.com'),
 			routeFor(hashedEmail, '3E3417D7EF77D5932A6734B916515ED5'),
@@ -127,7 +130,7 @@ describe('what is asked', () => {
 });
 
 describe('misses', () => {
-	it('are answers: not asked again, and the run goes on', async () => {
+	it('are answers: they are not retried, and the run continues', async () => {
 		const done = await simulate(rowsOf(businessProfile, 3), { script: exceptFor(['person-2'], miss) });
 		expect(done.statuses).toEqual(['found', 'not_found', 'found']);
 		expect(done.service.requests).toHaveLength(3);
@@ -141,7 +144,7 @@ describe('requests in flight', () => {
 		[3, 30],
 		[20, 50],
 		[50, 200],
-	])('are as many as concurrency (%i) allows, and never more', async (concurrency, rows) => {
+	])('never exceed concurrency (%i)', async (concurrency, rows) => {
 		const { service } = await simulate(rowsOf(businessProfile, rows), {
 			limits: { concurrency },
 			latency: ({ nth }) => 50 + ((nth * 37) % 100),
@@ -149,7 +152,7 @@ describe('requests in flight', () => {
 		expect(service.maxInFlight).toBe(concurrency);
 	});
 
-	it('make room for the next one as soon as one is answered', async () => {
+	it('are followed by the next one as soon as one is answered', async () => {
 		const latencies = [300, 100, 50, 400];
 		const { service, took } = await simulate(rowsOf(businessProfile, 4), {
 			limits: { concurrency: 2 },
@@ -160,8 +163,8 @@ describe('requests in flight', () => {
 	});
 });
 
-describe('what a run tells besides', () => {
-	it('is its progress, after every reply', async () => {
+describe('a run reports', () => {
+	it('its progress after every reply', async () => {
 		const { progress, stats } = await simulate(rowsOf(personalEmail, 250), {
 			limits: { concurrency: 1 },
 			script: [brokenDown()],
@@ -170,7 +173,7 @@ describe('what a run tells besides', () => {
 		expect(stats).toMatchObject({ requests: 4, answered: 250, lookups: 250 });
 	});
 
-	it("is each lookup's share of a batch's charge, which rows sum up to", async () => {
+	it("each lookup's share of a batch's charge, so that rows sum to it", async () => {
 		const batch = batchOf(
 			people(4).map((input) => ({ input, results: input === 'person-2' ? null : profileOf(input) })),
 			{
@@ -186,7 +189,7 @@ describe('what a run tells besides', () => {
 		expect(stats).toMatchObject({ tokens: 7, tokensAre: 'reported' });
 	});
 
-	it('is that a charge is not known where the service did not report it', async () => {
+	it('an unknown charge if the reply did not contain one', async () => {
 		const { rows } = await simulate(rowsOf(personalEmail, 2), {
 			script: [
 				batchOf([
@@ -201,7 +204,7 @@ describe('what a run tells besides', () => {
 		]);
 	});
 
-	it('is where replies departed from the contract, whose answers are delivered all the same', async () => {
+	it('departures from the contract, and delivers those answers', async () => {
 		const odd: Script = ({ inputs: [input] }) => hit({ ...profileOf(input), email: 42 });
 		const { statuses, stats } = await simulate(rowsOf(personalEmail, 2), { script: odd, limits: { batchSize: 1 } });
 		expect(statuses).toEqual(['found', 'found']);
@@ -209,8 +212,8 @@ describe('what a run tells besides', () => {
 	});
 });
 
-describe('a defect of our own', () => {
-	it('ends the run with its error, instead of letting it wait for ever', async () => {
+describe('an error thrown by the environment', () => {
+	it('rejects the run instead of letting it wait forever', async () => {
 		const clock = new VirtualClock();
 		const send = () => Promise.reject(new Error('A defect'));
 		const env = {
@@ -228,7 +231,7 @@ describe('a defect of our own', () => {
 describe('a run that cannot start', () => {
 	const stop: Stop = { reason: 'unauthorized', retryAt: null, refusal: null, tool: null };
 
-	it('defers everything that would have been asked, and leaves the rest as it is', () => {
+	it('defers all rows that need a lookup, and returns the others', () => {
 		const twoSteps: Route = (known) =>
 			known.length < 2
 				? { lookup: lookupFor(known.length === 0 ? personalEmail : businessProfile, 'ada-example') }

@@ -24,13 +24,13 @@ describe('a large run', () => {
 	it.each([
 		[50, 0],
 		[51, 1],
-	])('of %i requests looks at the account %i times', async (rows, times) => {
+	])('of %i requests checks the account %i times', async (rows, times) => {
 		const done = await simulate(rowsOf(businessProfile, rows));
 		expect(accountCheckTimes(done)).toEqual(Array(times).fill(0));
 		expect(count(done, 'found')).toBe(rows);
 	});
 
-	it('sends nothing else before it has looked', async () => {
+	it('sends nothing else before the check', async () => {
 		const done = await simulate(rowsOf(businessProfile, 60));
 		expect(sentByRound(done).slice(0, 2)).toEqual([
 			[0, 1],
@@ -41,14 +41,14 @@ describe('a large run', () => {
 	});
 
 	it.each<[string, () => Reply]>([
-		['breaks down', brokenDown],
+		['fails with a 500', brokenDown],
 		['cannot be sent', unsent],
 		['is lost', lost],
-		['finds no account', miss],
-		['is of a tool that the service does not know', () => refusal(404, 'not_found')],
-		['is of a tool that the plan does not have', () => refusal(403, 'plan_restricted')],
-		['is not on the plan without any wait', () => recordsUsedUp()],
-	])('goes on as if it had not looked where the look %s', async (_says, reply) => {
+		['returns no account', miss],
+		['is refused as an unknown tool', () => refusal(404, 'not_found')],
+		['is refused as not on the plan', () => refusal(403, 'plan_restricted')],
+		['meets a limit of the plan', () => recordsUsedUp()],
+	])('continues without the account if the check %s', async (_says, reply) => {
 		const done = await simulate(rowsOf(businessProfile, 60), {
 			script: (request) => (request.nth === 0 ? reply() : everyoneFound(request)),
 		});
@@ -60,8 +60,8 @@ describe('a large run', () => {
 	it.each<[string, () => Reply, string]>([
 		['a dead key', badKey, 'unauthorized'],
 		['a wrong address', () => http(302, ''), 'wrong_address'],
-		['a limit that is closed for longer than Max Wait', () => rateLimited(3_600), 'rate_limited'],
-	])('costs no more than its look where that meets %s', async (_says, reply, reason) => {
+		['a limit that exceeds Max Wait', () => rateLimited(3_600), 'rate_limited'],
+	])('sends only the check if it meets %s', async (_says, reply, reason) => {
 		const done = await simulate(rowsOf(businessProfile, 60), { script: always(reply) });
 		expect(done.service.tools).toEqual(['get_account']);
 		expect(count(done, 'deferred')).toBe(60);
@@ -69,7 +69,7 @@ describe('a large run', () => {
 		expect(done.stop?.tool).toBeNull();
 	});
 
-	it('waits for a limit that its look meets, and then looks again', async () => {
+	it('waits for a limit that the check meets, and then repeats it', async () => {
 		const done = await simulate(rowsOf(businessProfile, 60), {
 			script: (request) => (request.nth === 0 ? rateLimited(5) : everyoneFound(request)),
 		});
@@ -79,26 +79,23 @@ describe('a large run', () => {
 	});
 
 	it.each<[string, number | undefined, number]>([
-		['with the time that it says and a second more for each before', 2, 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9],
+		['with Retry-After and a second more for each earlier refusal', 2, 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9],
 		[
-			'with waits that double up to half a minute, where it says none',
+			'with waits that double up to half a minute without Retry-After',
 			undefined,
 			1 + 2 + 4 + 8 + 16 + 30 + 30 + 30,
 		],
-	])(
-		'gives up after eight looks in a row that are refused, %s, however long Max Wait is',
-		async (_says, retryAfter, seconds) => {
-			const done = await simulate(rowsOf(businessProfile, 60), {
-				limits: { maxWait: HOUR },
-				script: always(() => rateLimited(retryAfter)),
-			});
-			expect(done.service.tools).toEqual(Array(9).fill('get_account'));
-			expect([count(done, 'deferred'), reasonsOf(done)]).toEqual([60, ['rate_limited']]);
-			expect(done.took).toBe(seconds * 1_000 + 900);
-		},
-	);
+	])('stops after eight refused checks in a row, %s, for any Max Wait', async (_says, retryAfter, seconds) => {
+		const done = await simulate(rowsOf(businessProfile, 60), {
+			limits: { maxWait: HOUR },
+			script: always(() => rateLimited(retryAfter)),
+		});
+		expect(done.service.tools).toEqual(Array(9).fill('get_account'));
+		expect([count(done, 'deferred'), reasonsOf(done)]).toEqual([60, ['rate_limited']]);
+		expect(done.took).toBe(seconds * 1_000 + 900);
+	});
 
-	it('counts refused looks anew after one that told nothing, without which the run went on', async () => {
+	it('resets the count of refused checks after a failed one without which the run continued', async () => {
 		const checkReplies = [...Array<Reply>(7).fill(rateLimited(1)), brokenDown(), rateLimited(1), rateLimited(1)];
 		let [checks, sent] = [0, 0];
 		const script: Script = (request) => {
@@ -109,7 +106,7 @@ describe('a large run', () => {
 		expect([checks, count(done, 'found'), reasonsOf(done)]).toEqual([11, 60, []]);
 	});
 
-	it('does not look at an account that does not tell of the windows of the tool', async () => {
+	it('does not check an account that does not report the windows of the tool', async () => {
 		const routes = people(60).map((name) => customRoute('custom_tool', { name }));
 		expect(
 			accountCheckTimes(await simulate(routes, { script: always(() => hit({ full_name: 'Ada Example' })) })),
@@ -117,8 +114,8 @@ describe('a large run', () => {
 	});
 });
 
-describe('a look that the guard of the account refuses', () => {
-	it('is not taken for a window that is closed without a time to come back', async () => {
+describe('an account check that its rate limit refuses', () => {
+	it('does not count as a closed window without a time', async () => {
 		const { script } = sandboxed(windows(1_000, 3));
 		let wasRefused = false;
 		const done = await simulate(rowsOf(businessProfile, 60), {
@@ -135,7 +132,7 @@ describe('a look that the guard of the account refuses', () => {
 	});
 });
 
-describe('a look under a reserve', () => {
+describe('an account check under a reserve', () => {
 	/** Two people are found, then a window is closed, and then the account breaks down so many times. */
 	const breaking =
 		(times: number): Script =>
@@ -149,7 +146,7 @@ describe('a look under a reserve', () => {
 		[1, 'found'],
 		[3, 'found'],
 		[4, 'deferred'],
-	])('that breaks down %i times is tried again as often as Retries say, and the rest is %s', async (times, rest) => {
+	])('that fails %i times is retried up to Retries, and the rest is %s', async (times, rest) => {
 		const done = await simulate(rowsOf(businessProfile, 5), {
 			limits: { reserve: 100, concurrency: 1 },
 			script: breaking(times),

@@ -18,7 +18,7 @@ describe('a partial batch', () => {
 	const firstTwo: Script = ({ inputs }) =>
 		partialBatchOf(inputs.slice(0, 2).map((input) => ({ input, results: profileOf(input) })));
 
-	it('keeps its rows; those that the balance did not cover are deferred, and nothing more is sent', async () => {
+	it('keeps its answers; rows beyond the balance are deferred, and nothing more is sent', async () => {
 		const done = await simulate(rowsOf(personalEmail, 12), {
 			limits: { batchSize: 5, concurrency: 1 },
 			script: firstTwo,
@@ -29,7 +29,7 @@ describe('a partial batch', () => {
 	});
 });
 
-describe('rows that a batch says nothing certain about', () => {
+describe('rows of a batch without a certain answer', () => {
 	/** Answers batches without these people, and singles as they come. */
 	const omitting =
 		(names: readonly string[], single: Script = everyoneFound): Script =>
@@ -42,7 +42,7 @@ describe('rows that a batch says nothing certain about', () => {
 					)
 				: single(request);
 
-	it('are asked again, each alone, and nobody else is', async () => {
+	it('are retried one by one, and no others are', async () => {
 		const { statuses, rows, service } = await simulate(rowsOf(personalEmail, 5), {
 			script: omitting(['person-2', 'person-4']),
 		});
@@ -57,8 +57,8 @@ describe('rows that a batch says nothing certain about', () => {
 
 	it.each<[string, () => Reply]>([
 		['lost', lost],
-		['not to be read', () => http(200, 'gateway')],
-	])('are asked again once: where that answer is %s, they fail', async (_says, reply) => {
+		['unreadable', () => http(200, 'gateway')],
+	])('are retried once: if that answer is %s, they fail', async (_says, reply) => {
 		const { statuses, service } = await simulate(rowsOf(personalEmail, 5), {
 			script: omitting(['person-2'], always(reply)),
 		});
@@ -66,7 +66,7 @@ describe('rows that a batch says nothing certain about', () => {
 		expect(statuses).toEqual(['found', 'failed', 'found', 'found', 'found']);
 	});
 
-	it('are all of them where the answer cannot be told apart', async () => {
+	it('are all of its rows if the reply cannot be matched', async () => {
 		const withoutEcho: Script = (request) =>
 			request.inputs.length > 1
 				? http(200, { results: [profileOf('person-1'), profileOf('person-2')], status: 'ok', metadata: {} })
@@ -76,14 +76,14 @@ describe('rows that a batch says nothing certain about', () => {
 		expect(rows.map(emailOf)).toEqual(people(3).map((name) => `${name}@example.com`));
 	});
 
-	it('are counted with the requests that carried them', async () => {
+	it('count the requests that contained them', async () => {
 		const { rows } = await simulate(rowsOf(personalEmail, 3), { script: omitting(['person-2']) });
 		expect(rows.map(({ steps }) => steps[0].record.attempts)).toEqual([1, 2, 1]);
 	});
 });
 
-describe('a batch that the service calls wrong', () => {
-	it('is halved until the bad row stands alone; the others are found', async () => {
+describe('a batch that the service rejects as invalid', () => {
+	it('is halved until the bad row is alone; the others are found', async () => {
 		const done = await simulate(rowsOf(personalEmail, 8), {
 			script: exceptFor(['person-3'], badInput),
 			limits: { concurrency: 1 },
@@ -96,7 +96,7 @@ describe('a batch that the service calls wrong', () => {
 	});
 
 	it.each([1, 2, 37, 50, 51, 64, 100])(
-		'of a hundred with one bad row, the %ith, takes no more than 15 requests',
+		'of a hundred with one bad row, the %ith, needs at most 15 requests',
 		async (place) => {
 			const done = await simulate(rowsOf(personalEmail, 100), {
 				script: exceptFor([`person-${place}`], badInput),
@@ -107,7 +107,7 @@ describe('a batch that the service calls wrong', () => {
 		},
 	);
 
-	it('and in which every row is bad is asked one by one in the end, and the run goes on', async () => {
+	it('with only bad rows ends in single lookups, and the run continues', async () => {
 		const bad = people(16);
 		const done = await simulate(rowsOf(personalEmail, 20), {
 			script: exceptFor(bad, badInput),
@@ -117,14 +117,14 @@ describe('a batch that the service calls wrong', () => {
 		expect(done.service.requests).toHaveLength(31 + 1);
 	});
 
-	it('takes nothing from the retries, nor from the one time that a lost answer is asked again', async () => {
+	it('uses neither retries nor the one retry of a lost answer', async () => {
 		const script: Script = (request) => [badInput(), brokenDown(), lost()][request.nth] ?? everyoneFound(request);
 		const done = await simulate(rowsOf(personalEmail, 2), { script, limits: { retries: 1 } });
 		expect(done.statuses).toEqual(['found', 'found']);
 		expect(done.service.sizes).toEqual([2, 1, 1, 1, 1]);
 	});
 
-	it('fails with the words of the service', async () => {
+	it('fails with the message of the service', async () => {
 		const done = await simulate(rowsOf(businessProfile, 1), { script: always(badInput) });
 		expect(done.rows[0].outcome).toEqual({
 			is: 'failed',
@@ -139,8 +139,8 @@ describe('a batch that the service calls wrong', () => {
 	});
 });
 
-describe('a batch of which nothing can be matched', () => {
-	it('is asked again singly, and from then on everything goes alone: nothing else is paid for twice', async () => {
+describe('a batch without any match', () => {
+	it('is retried one by one and disables batching: nothing else is charged twice', async () => {
 		const done = await simulate(rowsOf(personalEmail, 250), { script: unmatchable, limits: { concurrency: 1 } });
 		expect(done.service.sizes).toEqual([100, ...Array<number>(250).fill(1)]);
 		expect(count(done, 'found')).toBe(250);
@@ -150,25 +150,22 @@ describe('a batch of which nothing can be matched', () => {
 	it.each([
 		['a window', 'fair_use_limit_exceeded', 2],
 		['the balance', 'insufficient_tokens', undefined],
-	])(
-		'because it was cut by %s is in doubt: asked again at most once, and never in a batch',
-		async (_what, code, wait) => {
-			const cut = http(200, {
-				results: [{ email: 'one@example.com' }, { email: 'two@example.com' }],
-				status: 'ok',
-				error: { code, message: 'Some items were dropped' },
-				metadata: wait === undefined ? {} : { retry_after: wait },
-			});
-			const done = await simulate(rowsOf(personalEmail, 3), {
-				script: (request) => (request.inputs.length > 1 ? cut : everyoneFound(request)),
-			});
-			expect(done.service.sizes.filter((size) => size > 0)).toEqual(wait === undefined ? [3] : [3, 1, 1, 1]);
-			expect(done.stats.unconfirmed).toBe(3);
-			expect(done.statuses).toEqual(Array(3).fill(wait === undefined ? 'deferred' : 'found'));
-		},
-	);
+	])('that was cut by %s counts as lost: retried at most once, and never as a batch', async (_what, code, wait) => {
+		const cut = http(200, {
+			results: [{ email: 'one@example.com' }, { email: 'two@example.com' }],
+			status: 'ok',
+			error: { code, message: 'Some items were dropped' },
+			metadata: wait === undefined ? {} : { retry_after: wait },
+		});
+		const done = await simulate(rowsOf(personalEmail, 3), {
+			script: (request) => (request.inputs.length > 1 ? cut : everyoneFound(request)),
+		});
+		expect(done.service.sizes.filter((size) => size > 0)).toEqual(wait === undefined ? [3] : [3, 1, 1, 1]);
+		expect(done.stats.unconfirmed).toBe(3);
+		expect(done.statuses).toEqual(Array(3).fill(wait === undefined ? 'deferred' : 'found'));
+	});
 
-	it('makes everything go alone even where it was of two', async () => {
+	it('disables batching even if it had two rows', async () => {
 		const done = await simulate(rowsOf(personalEmail, 6), {
 			script: unmatchable,
 			limits: { concurrency: 1, batchSize: 2 },
@@ -176,14 +173,14 @@ describe('a batch of which nothing can be matched', () => {
 		expect(done.service.sizes).toEqual([2, ...Array<number>(6).fill(1)]);
 	});
 
-	it('makes everything go alone for good, though another one that was under way is matched', async () => {
+	it('disables batching for good, even if another batch in flight is matched', async () => {
 		const script: Script = (request) => (request.nth === 1 ? unmatchable(request) : everyoneFound(request));
 		const done = await simulate(rowsOf(personalEmail, 100), { script, limits: { concurrency: 2, batchSize: 10 } });
 		expect(done.service.sizes).toEqual([10, 10, 10, ...Array<number>(80).fill(1)]);
 		expect(count(done, 'found')).toBe(100);
 	});
 
-	it('is no answer: the failures in a row before it still count', async () => {
+	it('is not an answer: earlier consecutive failures still count', async () => {
 		const script: Script = (request) => (request.nth === 4 ? unmatchable(request) : unsent());
 		const done = await simulate(rowsOf(personalEmail, 50), {
 			script,
@@ -193,14 +190,14 @@ describe('a batch of which nothing can be matched', () => {
 		expect(done.service.requests).toHaveLength(11);
 	});
 
-	it('makes those go alone, too, that wait to be sent again', async () => {
+	it('also splits batches in the retry queue', async () => {
 		const script: Script = (request) => (request.nth === 0 ? brokenDown() : unmatchable(request));
 		const done = await simulate(rowsOf(personalEmail, 20), { script, limits: { concurrency: 1, batchSize: 10 } });
 		expect(done.service.sizes).toEqual([10, 10, ...Array<number>(20).fill(1)]);
 		expect(count(done, 'found')).toBe(20);
 	});
 
-	it('fails where its answer was lost before: what may have been charged is asked again once', async () => {
+	it('fails if it was lost before: a possible charge is retried only once', async () => {
 		const script: Script = (request) => (request.nth === 0 ? lost() : unmatchable(request));
 		const done = await simulate(rowsOf(personalEmail, 4), { script, limits: { concurrency: 1 } });
 		expect(done.service.sizes).toEqual([4, 4]);
@@ -208,7 +205,7 @@ describe('a batch of which nothing can be matched', () => {
 		expect(done.rows[0].steps[0].record).toMatchObject({ attempts: 2, lostCount: 2 });
 	});
 
-	it('fails where an answer that may have been charged must not be asked again', async () => {
+	it('fails if onLostAnswer is fail', async () => {
 		const done = await simulate(rowsOf(personalEmail, 120), {
 			script: unmatchable,
 			limits: { concurrency: 1, onLostAnswer: 'fail' },
@@ -221,7 +218,7 @@ describe('a batch of which nothing can be matched', () => {
 	});
 });
 
-describe('a batch whose lookups come from what another tool answers', () => {
+describe('a batch whose lookups come from the answers of another tool', () => {
 	/** When each batch was sent, ms since the start, and how many lookups it carried. */
 	const batchesOf = ({ service }: SimulatedRun) =>
 		service.requests.filter(({ tool }) => tool === personalEmail).map(({ at, inputs }) => [at, inputs.length]);
@@ -259,19 +256,19 @@ describe('a batch whose lookups come from what another tool answers', () => {
 		expect(batchesOf(done)).toEqual(batches);
 	});
 
-	it('waits also for what that tool is to be asked again', async () => {
+	it('also waits for retries to that tool', async () => {
 		const done = await simulate(people(3).map(emailAfterProfile), { script: [brokenDown()], latency: () => 100 });
 		expect(batchesOf(done)).toEqual([[700, 3]]);
 	});
 
-	it('waits for any other tool, whose answers may lead to it, too', async () => {
+	it('also waits for any other tool whose answers may add lookups', async () => {
 		const done = await simulate([...rowsOf(personalEmail, 3), routeFor(reverseEmail, 'ada@example.com')], {
 			latency: ({ tool }) => (tool === reverseEmail ? 300 : 100),
 		});
 		expect(batchesOf(done)).toEqual([[300, 3]]);
 	});
 
-	it('waits for nothing that was answered, failed or put off', async () => {
+	it('does not wait for answered, failed or deferred lookups', async () => {
 		const done = await simulate(people(3).map(emailAfterProfile), {
 			script: exceptFor(['person-2'], badInput),
 			latency: () => 100,
@@ -280,7 +277,7 @@ describe('a batch whose lookups come from what another tool answers', () => {
 		expect(batchesOf(done)[0]).toEqual([300, 3]);
 	});
 
-	it('waits for nobody once batches are given up: each lookup goes as soon as it is known', async () => {
+	it('does not wait once batching is disabled: each lookup is sent as soon as it is known', async () => {
 		const routes = [
 			...rowsOf(personalEmail, 2),
 			...['ada-example', 'bob-example', 'eve-example'].map(emailAfterProfile),
@@ -300,7 +297,7 @@ describe('a batch whose lookups come from what another tool answers', () => {
 		expect(request).toEqual(known);
 	});
 
-	it('does not outwait the run: its lookups are put off with the rest', async () => {
+	it('does not outlast the run: its lookups are deferred with the rest', async () => {
 		const done = await simulate(people(3).map(emailAfterProfile), { ...oneByOne, limits: { maxRunTime: 250 } });
 		expect(batchesOf(done)).toEqual([]);
 		expect(done.rows.map(({ steps }) => steps.map(({ outcome }) => outcome.is))).toEqual(

@@ -47,12 +47,12 @@ describe('maxTokens', () => {
 				? hit(profileOf(request.inputs[0]), { tokens_charged: tokens })
 				: everyoneFound(request);
 
-	it('asks the free account once, before anything else', async () => {
+	it('checks the free account once, before anything else', async () => {
 		const done = await simulate(rowsOf(personalEmail, 5), { limits: { maxTokens: 100 } });
 		expect(done.service.tools).toEqual(['get_account', personalEmail.name]);
 	});
 
-	it('counts the request to the account, but not as an answered lookup', async () => {
+	it('counts the account check as a request, but not as an answered lookup', async () => {
 		const { progress, stats } = await simulate(rowsOf(businessProfile, 3), {
 			limits: { maxTokens: 3, concurrency: 1 },
 		});
@@ -60,7 +60,7 @@ describe('maxTokens', () => {
 		expect(stats).toMatchObject({ requests: 4, answered: 3, lookups: 3 });
 	});
 
-	it('cuts batches to what is left, and defers the rest', async () => {
+	it('limits batches to the remaining tokens, and defers the rest', async () => {
 		const done = await simulate(rowsOf(personalEmail, 250), { limits: { maxTokens: 120 } });
 		expect(lookupSizes(done)).toEqual([100, 20]);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([120, 130]);
@@ -68,7 +68,7 @@ describe('maxTokens', () => {
 		expect(done.stats).toMatchObject({ tokens: 120, tokensAre: 'estimated' });
 	});
 
-	it('is not used up by misses: what they leave is asked on', async () => {
+	it('is not used up by misses: the run continues with the rest', async () => {
 		const done = await simulate(rowsOf(personalEmail, 250), {
 			limits: { maxTokens: 60 },
 			script: countingDown({}, everyOther),
@@ -77,7 +77,7 @@ describe('maxTokens', () => {
 		expect(lookupSizes(done).slice(0, 3)).toEqual([60, 30, 15]);
 	});
 
-	it('sends no small request as long as the misses of those under way may make room for a full one', async () => {
+	it('delays a partial batch while misses of requests in flight may free tokens for a full one', async () => {
 		const done = await simulate(rowsOf(personalEmail, 300), {
 			limits: { maxTokens: 170 },
 			script: countingDown({}, everyOther),
@@ -86,7 +86,7 @@ describe('maxTokens', () => {
 		expect(done.service.times).toEqual([0, 100, 200, 300, 400]);
 	});
 
-	it('asks a tool that reports charges singly until its price is known, then as many as it pays for', async () => {
+	it('sends single lookups to a tool that reports charges until its price is known, then as many as it covers', async () => {
 		const done = await simulate(rowsOf(businessProfile, 50), { limits: { maxTokens: 20 }, script: pricedAt(3) });
 		expect(sentByRound(done)).toEqual([
 			[0, 1],
@@ -107,7 +107,7 @@ describe('maxTokens', () => {
 		expect(sentByRound(done).map(([, sent]) => sent)).toEqual([1, 1, 1, 1, 1, 5]);
 	});
 
-	it('pays for several tools together', async () => {
+	it('covers several tools together', async () => {
 		const done = await simulate([...rowsOf(personalEmail, 20), ...rowsOf(businessProfile, 2)], {
 			limits: { maxTokens: 17 },
 			script: pricedAt(3),
@@ -116,7 +116,7 @@ describe('maxTokens', () => {
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([13, 9]);
 	});
 
-	it('is kept for rows that have begun, whose batch goes before it is full where no more is left', async () => {
+	it('is kept for started rows, whose batch is sent before it is full if no more is left', async () => {
 		const inTwoSteps =
 			(name: string): Route =>
 			([first, second]) => {
@@ -131,7 +131,7 @@ describe('maxTokens', () => {
 		);
 	});
 
-	it('counts a lost answer as charged: it may have been', async () => {
+	it('counts a lost answer as charged, because it may have been', async () => {
 		const done = await simulate(rowsOf(personalEmail, 10), {
 			limits: { maxTokens: 15 },
 			script: [accountWith(1_000), lost()],
@@ -140,7 +140,7 @@ describe('maxTokens', () => {
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([5, 5]);
 	});
 
-	it('counts as charged what a batch says nothing about: it may have been', async () => {
+	it('counts unmatched rows of a batch as charged, because they may have been', async () => {
 		const done = await simulate(rowsOf(personalEmail, 10), {
 			limits: { maxTokens: 12 },
 			script: [accountWith(1_000), batchOf(people(5).map((input) => ({ input, results: profileOf(input) })))],
@@ -149,7 +149,7 @@ describe('maxTokens', () => {
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([7, 3]);
 	});
 
-	it('does not count what was never charged', async () => {
+	it('does not count what was not charged', async () => {
 		const done = await simulate(rowsOf(personalEmail, 10), {
 			limits: { maxTokens: 10 },
 			script: [accountWith(1_000), brokenDown(), unsent()],
@@ -157,7 +157,7 @@ describe('maxTokens', () => {
 		expect(count(done, 'found')).toBe(10);
 	});
 
-	it('is not exceeded where phones cost more and the first ones have none', async () => {
+	it('is not exceeded if phones cost more and the first people have none', async () => {
 		const script: Script = (request) => {
 			if (request.tool.family === 'free') return accountWith(1_000);
 			const [input] = request.inputs;
@@ -169,12 +169,12 @@ describe('maxTokens', () => {
 	});
 });
 
-describe('maxTokens and a body that is a batch of its own', () => {
+describe('maxTokens and a body that contains a batch', () => {
 	const batch = (size: number) => customRoute('custom_tool', { linkedin_urls: people(size) });
 	const foundFor = (tokens: number): Script =>
 		countingDown({}, () => hit({ email: 'ada@example.com' }, { tokens_charged: tokens }));
 
-	it('sends none that may come to more than is left', async () => {
+	it('sends no body that may cost more than the remaining tokens', async () => {
 		const done = await simulate([batch(50)], { limits: { maxTokens: 3 }, script: foundFor(50) });
 		expect(done.service.tools).toEqual(['get_account']);
 		expect(done.statuses).toEqual(['deferred']);
@@ -184,13 +184,13 @@ describe('maxTokens and a body that is a batch of its own', () => {
 	it.each([
 		[49, 'deferred'],
 		[50, 'found'],
-	])('of fifty is, with a bound of %i, %s', async (maxTokens, status) => {
+	])('of fifty with a maximum of %i is %s', async (maxTokens, status) => {
 		expect((await simulate([batch(50)], { limits: { maxTokens }, script: foundFor(50) })).statuses).toEqual([
 			status,
 		]);
 	});
 
-	it('counts what the next may come to at the price that the first one taught', async () => {
+	it('estimates the next body at the price of the first one', async () => {
 		const done = await simulate([batch(10), batch(20)], { limits: { maxTokens: 59 }, script: foundFor(20) });
 		expect(done.statuses).toEqual(['found', 'deferred']);
 		const enough = await simulate([batch(10), batch(20)], { limits: { maxTokens: 60 }, script: foundFor(20) });
@@ -199,7 +199,7 @@ describe('maxTokens and a body that is a batch of its own', () => {
 });
 
 describe('reserve', () => {
-	it('leaves so many records of the 5 h window untouched', async () => {
+	it('keeps this many records of the 5 h window unused', async () => {
 		const done = await simulate(rowsOf(personalEmail, 250), {
 			limits: { reserve: 100 },
 			script: countingDown({ records: 220 }),
@@ -209,7 +209,7 @@ describe('reserve', () => {
 		expect(reasonsOf(done)).toEqual(['reserve']);
 	});
 
-	it('of a single record leaves that one', async () => {
+	it('of a single record keeps that one', async () => {
 		expect(
 			count(
 				await simulate(rowsOf(personalEmail, 9), {
@@ -221,7 +221,7 @@ describe('reserve', () => {
 		).toBe(4);
 	});
 
-	it('of nothing leaves nothing in a window of which the account tells', async () => {
+	it('of 0 keeps nothing in a window that the account reports', async () => {
 		expect(
 			count(
 				await simulate(rowsOf(personalEmail, 9), {
@@ -233,14 +233,14 @@ describe('reserve', () => {
 		).toBe(5);
 	});
 
-	it('is not used up by misses: what they leave is asked on', async () => {
+	it('is not used up by misses: the run continues with the rest', async () => {
 		const script = countingDown({ records: 160 }, everyOther);
 		const done = await simulate(rowsOf(personalEmail, 250), { limits: { reserve: 100 }, script });
 		expect(count(done, 'found')).toBe(60);
 		expect(lookupSizes(done).slice(0, 3)).toEqual([60, 30, 15]);
 	});
 
-	it('counts a lost answer as taken, until the account says how much was', async () => {
+	it('counts a lost answer as used until the account reports the real amount', async () => {
 		const script = countingDown({ records: 115 }, (request) =>
 			request.nth === 1 ? lost() : everyoneFound(request),
 		);
@@ -256,19 +256,19 @@ describe('reserve', () => {
 		]);
 	});
 
-	it('is told with the time at which there may be more', async () => {
+	it('reports the time at which the window opens', async () => {
 		const script = countingDown({ records: 105, resetsAt: START + 20_000 });
 		const done = await simulate(rowsOf(personalEmail, 9), { limits: { reserve: 100 }, script });
 		expect(done.stop).toEqual({ reason: 'reserve', retryAt: START + 21_000, refusal: null, tool: null });
 	});
 
-	it('also holds for a tool of which only the name is known', async () => {
+	it('also applies to a tool of which only the name is known', async () => {
 		const routes = people(9).map((name) => customRoute('custom_tool', { name }));
 		const script = countingDown({ records: 105 }, () => hit({ email: 'ada@example.com' }));
 		expect(count(await simulate(routes, { limits: { reserve: 100, concurrency: 1 }, script }), 'found')).toBe(5);
 	});
 
-	it.each([100, 99, 0])('asks nothing but the account where that has %i of 100 left', async (records) => {
+	it.each([100, 99, 0])('sends only the account check if %i of 100 are left', async (records) => {
 		const done = await simulate(rowsOf(personalEmail, 5), {
 			limits: { reserve: 100 },
 			script: countingDown({ records }),
@@ -277,7 +277,7 @@ describe('reserve', () => {
 		expect(reasonsOf(done)).toEqual(['reserve']);
 	});
 
-	it('and maxTokens both hold', async () => {
+	it('and maxTokens both apply', async () => {
 		const bounds = { reserve: 100, maxTokens: 30 };
 		expect(
 			count(
@@ -293,7 +293,7 @@ describe('reserve', () => {
 		).toBe(30);
 	});
 
-	it('is not touched where the account does not tell what its window has left', async () => {
+	it('is kept if the account does not report the remaining records', async () => {
 		const accountWithoutWindows = http(200, { results: { id: 'account' }, status: 'ok', metadata: {} });
 		const done = await simulate(rowsOf(personalEmail, 5), {
 			limits: { reserve: 100 },
@@ -302,7 +302,7 @@ describe('reserve', () => {
 		expect([done.service.tools, reasonsOf(done)]).toEqual([['get_account'], ['reserve']]);
 	});
 
-	it('asks the free account again where its answer was lost, whatever is to be done with lost answers', async () => {
+	it('retries a lost account check for any onLostAnswer, because it is free', async () => {
 		const script: Script = (request) =>
 			request.nth === 0
 				? { is: 'lost', message: 'cut' }
@@ -316,24 +316,21 @@ describe('reserve', () => {
 		expect(count(done, 'found')).toBe(5);
 	});
 
-	it('of nothing needs no account', async () => {
+	it('of 0 needs no account check', async () => {
 		expect((await simulate(rowsOf(personalEmail, 5))).service.tools).toEqual([personalEmail.name]);
 	});
 
 	it.each<[string, () => Reply, string, string | undefined]>([
 		['a dead key', badKey, 'unauthorized', 'unauthorized'],
-		['a window that is closed for long', () => requestsUsedUp(3_600), 'fair_use_requests', 'fair_use_requests'],
+		['a window that is closed for too long', () => requestsUsedUp(3_600), 'fair_use_requests', 'fair_use_requests'],
 		['a service that is down', brokenDown, 'service_down', 'internal_error'],
 		['a wrong address', () => http(302, ''), 'wrong_address', 'redirected'],
-		['an answer that cannot be read', () => http(200, '<html>'), 'service_down', 'lost'],
-		['an account that is not found', miss, 'service_down', undefined],
-	])(
-		'sends no lookup where the account cannot be learnt, and says why: %s',
-		async (_says, reply, reason, refusal) => {
-			const done = await simulate(rowsOf(personalEmail, 5), { limits: { reserve: 1 }, script: always(reply) });
-			expect(new Set(done.service.tools)).toEqual(new Set(['get_account']));
-			expect(done.statuses).toEqual(Array(5).fill('deferred'));
-			expect([done.stop?.reason, done.stop?.refusal?.kind]).toEqual([reason, refusal]);
-		},
-	);
+		['an unreadable answer', () => http(200, '<html>'), 'service_down', 'lost'],
+		['no account', miss, 'service_down', undefined],
+	])('sends no lookup if the account check fails, and reports why: %s', async (_says, reply, reason, refusal) => {
+		const done = await simulate(rowsOf(personalEmail, 5), { limits: { reserve: 1 }, script: always(reply) });
+		expect(new Set(done.service.tools)).toEqual(new Set(['get_account']));
+		expect(done.statuses).toEqual(Array(5).fill('deferred'));
+		expect([done.stop?.reason, done.stop?.refusal?.kind]).toEqual([reason, refusal]);
+	});
 });

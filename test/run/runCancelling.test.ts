@@ -9,8 +9,8 @@ import { always, atFirst } from '../support/scripts';
 import { VirtualClock } from '../../dev/simulation/virtualClock';
 import { simulate } from '../support/virtualRun';
 
-describe('cancelling', () => {
-	it('sends nothing from then on, keeps what was answered, and ends when the host aborts its requests', async () => {
+describe('a cancelled run', () => {
+	it('sends nothing more, keeps its answers, and ends when the host aborts its requests', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), { limits: { concurrency: 2 }, cancelAt: 250 });
 		expect(done.service.times).toEqual([0, 0, 100, 100, 200, 200]);
 		expect(done.statuses).toEqual([...Array<string>(4).fill('found'), ...Array<string>(6).fill('deferred')]);
@@ -33,7 +33,7 @@ describe('cancelling', () => {
 	it.each<[string, Script]>([
 		['a pause', atFirst(() => recordsUsedUp(50))],
 		['the wait for a retry', always(brokenDown)],
-	])('ends %s at once', async (_says, script) => {
+	])('ends %s immediately', async (_says, script) => {
 		const done = await simulate(rowsOf(businessProfile, 3), {
 			limits: { concurrency: 1, retries: 10 },
 			script,
@@ -44,14 +44,14 @@ describe('cancelling', () => {
 		expect(done.took).toBe(1_111);
 	});
 
-	it('while the account is asked sends no lookup', async () => {
+	it('sends no lookup during an account check', async () => {
 		const done = await simulate(rowsOf(businessProfile, 3), { limits: { reserve: 1 }, cancelAt: 50 });
 		expect(done.service.tools).toEqual(['get_account']);
 		expect(reasonsOf(done)).toEqual(['stopped']);
 		expect(done.took).toBe(50);
 	});
 
-	it('also ends after a run that was to stop for another reason and still waits for answers', async () => {
+	it('ends while it waits for answers after another stop', async () => {
 		const done = await simulate(rowsOf(businessProfile, 3), {
 			script: atFirst(badKey),
 			latency: ({ nth }) => 100 + 900 * nth,
@@ -61,7 +61,7 @@ describe('cancelling', () => {
 		expect(done.took).toBe(500);
 	});
 
-	it('before the start sends nothing at all', async () => {
+	it('sends nothing if it was cancelled before the start', async () => {
 		const clock = new VirtualClock();
 		const service = new FakeService(clock);
 		const env = {
@@ -78,7 +78,7 @@ describe('cancelling', () => {
 		expect(stop).toEqual({ reason: 'stopped', retryAt: null, refusal: null, tool: null });
 	});
 
-	it('is not listened to any longer once the run is over', async () => {
+	it('removes its abort listener at the end', async () => {
 		const clock = new VirtualClock();
 		const { signal } = new AbortController();
 		const env = {

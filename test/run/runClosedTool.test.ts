@@ -41,7 +41,7 @@ const unknownFamily: Tool = { ...reverseEmail, name: 'any_tool', family: 'unknow
 describe('a Fair Use limit of the plan', () => {
 	const usedUp = () => refusal(429, 'fair_use_limit_exceeded');
 
-	it('closes the family of the tool that was refused, and no other', async () => {
+	it('closes the family of the refused tool, and no other', async () => {
 		const tools = [searchPeople, searchCompanies, businessProfile, unknownFamily];
 		const done = await simulate(
 			tools.flatMap((tool) => rowsOf(tool, 10)),
@@ -52,7 +52,7 @@ describe('a Fair Use limit of the plan', () => {
 		expect(done.stop).toMatchObject({ reason: 'plan_limit', tool: searchPeople.name });
 	});
 
-	it('is named with its tool only on rows of that tool', async () => {
+	it('names its tool only on rows of that tool', async () => {
 		const routes = [...rowsOf(searchPeople, 1), ...rowsOf(searchCompanies, 2)];
 		const done = await simulate(routes, { limits: { concurrency: 1 }, script: closed(searchPeople, usedUp) });
 		expect(done.rows.map((row) => stopOf(row)?.tool)).toEqual([searchPeople.name, null, null]);
@@ -85,7 +85,7 @@ describe.each<[string, () => Reply, string]>([
 	['is not on the plan', closedTool, 'plan_restricted'],
 	['does not exist', () => refusal(404, 'not_found'), 'unknown_tool'],
 ])('a tool that %s', (_says, reply, reason) => {
-	it('costs no more than the requests already in flight, and its rows are deferred', async () => {
+	it('costs only the requests in flight, and defers its rows', async () => {
 		const done = await simulate(rowsOf(businessProfile, 50), {
 			limits: { concurrency: 7 },
 			script: closed(businessProfile, reply),
@@ -96,7 +96,7 @@ describe.each<[string, () => Reply, string]>([
 		expect(done.took).toBe(100);
 	});
 
-	it('leaves all other tools to be asked', async () => {
+	it('does not affect other tools', async () => {
 		const routes = [...rowsOf(businessProfile, 50), ...rowsOf(reverseEmail, 30), ...rowsOf(personalEmail, 120)];
 		const done = await simulate(routes, { limits: { concurrency: 7 }, script: closed(businessProfile, reply) });
 		expect(done.statuses).toEqual([...Array<string>(50).fill('deferred'), ...Array<string>(150).fill('found')]);
@@ -106,7 +106,7 @@ describe.each<[string, () => Reply, string]>([
 		expect(done.service.maxInFlight).toBe(7);
 	});
 
-	it('is told by the run, and by each of its rows, with what the service said', async () => {
+	it("is reported by the run and each of its rows, with the service's message", async () => {
 		const done = await simulate([...rowsOf(businessProfile, 3), ...rowsOf(reverseEmail, 3)], {
 			script: closed(businessProfile, reply),
 		});
@@ -121,13 +121,13 @@ describe.each<[string, () => Reply, string]>([
 	});
 });
 
-describe('once a tool is known to be closed', () => {
+describe('a run with a closed tool', () => {
 	const latencyOf =
 		(...times: number[]) =>
 		({ nth }: ReceivedRequest) =>
 			times[nth] ?? 100;
 
-	it('what it still answers is kept', async () => {
+	it('keeps its late answers', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 3 },
 			script: (request) => (request.nth === 0 ? closedTool() : everyoneFound(request)),
@@ -141,7 +141,7 @@ describe('once a tool is known to be closed', () => {
 		['failed', brokenDown],
 		['was lost', lost],
 		['met a limit', () => rateLimited(5)],
-	])('what %s before is not sent again, nor waited for', async (_says, reply) => {
+	])('neither retries nor waits for a lookup that %s before', async (_says, reply) => {
 		const done = await simulate(rowsOf(businessProfile, 2), {
 			script: [reply(), closedTool()],
 			latency: latencyOf(50, 100),
@@ -153,8 +153,8 @@ describe('once a tool is known to be closed', () => {
 	it.each<[string, () => Reply]>([
 		['fails', brokenDown],
 		['is lost', lost],
-		['has no phone tokens', outOfPhoneTokens],
-	])('what %s after that is not sent again', async (_says, reply) => {
+		['meets used-up phone tokens', outOfPhoneTokens],
+	])('does not retry a lookup that %s afterwards', async (_says, reply) => {
 		const done = await simulate(rowsOf(businessProfile, 2, 'with'), {
 			script: [closedTool(), reply()],
 			latency: latencyOf(50, 100),
@@ -163,7 +163,7 @@ describe('once a tool is known to be closed', () => {
 		expect([reasonsOf(done), done.took]).toEqual([['plan_restricted'], 100]);
 	});
 
-	it('the other half of a batch that it called wrong is not sent', async () => {
+	it('does not send the other half of a split batch', async () => {
 		const done = await simulate(rowsOf(personalEmail, 10), {
 			script: [badInput(), closedTool()],
 			limits: { concurrency: 1 },
@@ -172,7 +172,7 @@ describe('once a tool is known to be closed', () => {
 		expect(reasonsOf(done)).toEqual(['plan_restricted']);
 	});
 
-	it('what waits for its phone to be left out is not sent', async () => {
+	it('does not send a lookup that waits to be retried without its phone', async () => {
 		const done = await simulate(rowsOf(businessProfile, 4, 'with'), {
 			script: [outOfPhoneTokens(), closedTool()],
 			limits: { concurrency: 1 },
@@ -181,7 +181,7 @@ describe('once a tool is known to be closed', () => {
 		expect(count(done, 'deferred')).toBe(4);
 	});
 
-	it('requests to other tools are sent again as ever', async () => {
+	it('still retries requests to other tools', async () => {
 		const script: Script = (request) =>
 			request.tool === businessProfile ? closedTool() : request.nth === 0 ? brokenDown() : everyoneFound(request);
 		const done = await simulate(
@@ -195,7 +195,7 @@ describe('once a tool is known to be closed', () => {
 		expect(sentTo(done, reverseEmail).map(({ at }) => at)).toEqual([0, 550]);
 	});
 
-	it('a later step that asks it is deferred at once, and its row goes on to other tools', async () => {
+	it('defers a later step at once, and its row continues with other tools', async () => {
 		const routes = [
 			routeFor(businessProfile, 'bob-example'),
 			sequence(
@@ -213,7 +213,7 @@ describe('once a tool is known to be closed', () => {
 		expect(done.rows[1].steps.map(({ outcome }) => outcome.is)).toEqual(['found', 'deferred', 'found']);
 	});
 
-	it('a row that asks it about someone else is deferred without a request', async () => {
+	it('defers a row with another person without a request', async () => {
 		const done = await simulate([sequence(...people(3).map((name) => lookupFor(businessProfile, name)))], {
 			script: closed(businessProfile),
 		});
@@ -221,7 +221,7 @@ describe('once a tool is known to be closed', () => {
 		expect(done.rows[0].steps.map(({ outcome }) => outcome.is)).toEqual(['deferred', 'deferred', 'deferred']);
 	});
 
-	it('a batch that waited for what its rows would tell is sent', async () => {
+	it('sends a batch that waited for its answers', async () => {
 		const routes = people(5).map((name) =>
 			sequence(lookupFor(businessProfile, name), lookupFor(personalEmail, name)),
 		);
@@ -234,7 +234,7 @@ describe('once a tool is known to be closed', () => {
 		expect(count(done, 'found')).toBe(5);
 	});
 
-	it('the answers that came with its refusal are kept', async () => {
+	it('keeps the answers that came with its refusal', async () => {
 		const withRefusal = http(200, {
 			results: profileOf('person-1'),
 			status: 'ok',
@@ -247,7 +247,7 @@ describe('once a tool is known to be closed', () => {
 	});
 });
 
-describe('why a run ended, where it closed a tool', () => {
+describe('the stop of a run that closed a tool', () => {
 	const routes = [...rowsOf(businessProfile, 2), ...rowsOf(reverseEmail, 2), ...rowsOf(personalEmail, 2)];
 	const byTool =
 		(replies: ReadonlyMap<Tool, () => Reply>): Script =>
@@ -255,7 +255,7 @@ describe('why a run ended, where it closed a tool', () => {
 			(replies.get(request.tool) ?? (() => everyoneFound(request)))();
 	const toolOf = (row: SimulatedRun['rows'][number]) => stopOf(row)?.tool ?? null;
 
-	it('is the first of several tools; each row tells its own', async () => {
+	it('is that of the first of several tools; each row reports its own', async () => {
 		const script = byTool(
 			new Map([
 				[businessProfile, closedTool],
@@ -272,7 +272,7 @@ describe('why a run ended, where it closed a tool', () => {
 		expect(done.service.requests).toHaveLength(3);
 	});
 
-	it('is what stopped it afterwards, which the rows of the closed tool do not tell', async () => {
+	it('is the later stop of the run, which rows of the closed tool do not report', async () => {
 		const done = await simulate(routes, {
 			script: byTool(
 				new Map([
@@ -289,7 +289,7 @@ describe('why a run ended, where it closed a tool', () => {
 		]);
 	});
 
-	it('is what stopped it before, though rows of the closed tool tell that, too', async () => {
+	it('is the earlier stop of the run, which rows of the closed tool report, too', async () => {
 		const done = await simulate(rowsOf(businessProfile, 3), {
 			script: [badKey(), closedTool()],
 			latency: ({ nth }) => 100 + nth,

@@ -114,7 +114,7 @@ describe('nine lookups that always fail', () => {
 	];
 
 	it.each(kinds.flatMap(([says, reply]) => [1, 5, 20].map((width) => [says, width, reply] as const)))(
-		'at the top of the sheet do not stop the other lookups (%s, %i in flight)',
+		'at the top of the sheet do not stop other lookups (%s, %i in flight)',
 		async (_says, concurrency, reply) => {
 			const done = await simulate(rowsOf(businessProfile, ROWS), {
 				limits: { concurrency },
@@ -148,7 +148,7 @@ describe('a tool that is down', () => {
 	});
 });
 
-describe('a refusal of one lookup alone', () => {
+describe('a refusal of one lookup', () => {
 	it.each<[string, () => Reply]>([
 		['of its value', badInput],
 		['that is a miss', miss],

@@ -10,7 +10,7 @@ import { simulate, type SimulatedRun } from '../support/virtualRun';
 const sent = ({ service }: SimulatedRun) => service.requests.map(({ at, inputs }) => [at, inputs.length]);
 
 describe('the first batch of a run', () => {
-	it('goes alone, and the others follow once a hit of it was matched', async () => {
+	it('is sent alone; the others follow once one of its hits is matched', async () => {
 		const done = await simulate(rowsOf(personalEmail, 500));
 		expect(sent(done)[0]).toEqual([0, 100]);
 		expect(done.service.times.slice(1).every((at) => at >= 100 && at < 200)).toBe(true);
@@ -18,7 +18,7 @@ describe('the first batch of a run', () => {
 		expect([done.service.requests.length, count(done, 'found')]).toEqual([5, 500]);
 	});
 
-	it('is all that is paid for twice where nothing of it can be matched, however many may be in flight', async () => {
+	it('is the only batch charged twice if it cannot be matched, for any concurrency', async () => {
 		const done = await simulate(rowsOf(personalEmail, 1_000), { script: unmatchable, limits: { concurrency: 50 } });
 		expect(done.service.sizes).toEqual([100, ...Array<number>(1_000).fill(1)]);
 		expect([done.stats.unconfirmed, count(done, 'found')]).toEqual([100, 1_000]);
@@ -27,12 +27,12 @@ describe('the first batch of a run', () => {
 	const nobody = () => http(200, { results: { email: null }, status: 'not_found', metadata: {} });
 
 	it.each<[string, Script]>([
-		['told that nobody was found', nobody],
-		['was refused by the burst guard', () => rateLimited(1)],
-		['was called wrong', badInput],
+		['was a miss as a whole', nobody],
+		['was refused by the rate limit', () => rateLimited(1)],
+		['was rejected as invalid', badInput],
 		['met an error', brokenDown],
 		['was lost', lost],
-	])('is followed by another one alone where it %s', async (_what, first) => {
+	])('is followed by another single batch if it %s', async (_what, first) => {
 		const script: Script = (request) => (request.nth === 0 ? first(request) : everyoneFound(request));
 		const { service } = await simulate(rowsOf(personalEmail, 500), { script, limits: { maxWait: 60_000 } });
 		const [one, two, three] = service.requests;
@@ -41,25 +41,25 @@ describe('the first batch of a run', () => {
 		expect(service.maxInFlight).toBeGreaterThan(1);
 	});
 
-	it('need hold no hit, where its rows can be told apart', async () => {
+	it('passes without a hit if its rows can be matched', async () => {
 		const misses: Script = ({ inputs }) => batchOf(inputs.map((input) => ({ input, results: null })));
 		const done = await simulate(rowsOf(personalEmail, 500), { script: misses });
 		expect([count(done, 'not_found'), done.service.maxInFlight > 1]).toEqual([500, true]);
 	});
 
-	it('is none where each request carries one lookup', async () => {
+	it('does not exist if each request contains one lookup', async () => {
 		const { service } = await simulate(rowsOf(personalEmail, 5), { limits: { batchSize: 1 } });
 		expect(service.maxInFlight).toBe(5);
 	});
 
-	it('holds up no lookup that goes alone', async () => {
+	it('does not delay single lookups', async () => {
 		const done = await simulate([...rowsOf(personalEmail, 300), routeFor(reverseEmail, 'ada@example.com')]);
 		const [batch, single] = done.service.requests;
 		expect([batch.inputs.length, single.inputs]).toEqual([100, ['ada@example.com']]);
 		expect(single.at).toBeLessThan(batch.answered?.at ?? 0);
 	});
 
-	it('is not vouched for, nor called off, by a lookup that went alone and was answered before it', async () => {
+	it('does not depend on a single lookup that was answered before it', async () => {
 		const rows = [...rowsOf(personalEmail, 300), routeFor(reverseEmail, 'ada@example.com')];
 		const { service } = await simulate(rows, { latency: ({ tool }) => (tool === reverseEmail ? 10 : 100) });
 		const [batch, single, next] = service.requests;
@@ -67,7 +67,7 @@ describe('the first batch of a run', () => {
 		expect([next.inputs.length, next.at]).toEqual([100, batch.answered?.at]);
 	});
 
-	it('is the only one that is paid for in vain, whatever else the run asks, meets and may spend', async () => {
+	it('is the only batch charged in vain, for any tools, refusals and limits', async () => {
 		const spec = fc.tuple(
 			fc.constantFrom('alone', 'in a batch', 'after a profile'),
 			fc.integer({ min: 1, max: 40 }),

@@ -7,12 +7,12 @@ import { brokenDown, hit, rateLimited, recordsUsedUp, requestsUsedUp } from '../
 import { always, atFirst } from '../support/scripts';
 import { simulate, START } from '../support/virtualRun';
 
-describe('a burst limit', () => {
+describe('a rate limit', () => {
 	it.each([
-		['that says how long', () => rateLimited(5), 5_100],
-		['that does not say how long', () => rateLimited(), 1_100],
+		['with Retry-After', () => rateLimited(5), 5_100],
+		['without Retry-After', () => rateLimited(), 1_100],
 	])(
-		'%s and refuses everything in flight is waited for once, and then half as many are sent at once',
+		'%s and refuses everything in flight pauses the run once and halves its concurrency',
 		async (_says, reply, retriedAt) => {
 			const done = await simulate(rowsOf(businessProfile, 30), {
 				limits: { concurrency: 8 },
@@ -26,7 +26,7 @@ describe('a burst limit', () => {
 		},
 	);
 
-	it('that has passed lets more be sent with each round of answers, up to as many as before', async () => {
+	it('raises concurrency again with each round of answers, up to the maximum', async () => {
 		const done = await simulate(rowsOf(businessProfile, 50), {
 			limits: { concurrency: 8 },
 			script: (request) => (request.at === 0 ? rateLimited(5) : everyoneFound(request)),
@@ -39,14 +39,14 @@ describe('a burst limit', () => {
 		expect(widths.every((width, round) => round === 0 || [0, 1].includes(width - widths[round - 1]))).toBe(true);
 	});
 
-	it('that refuses everything in flight counts as one refusal in a row, however many it refuses', async () => {
+	it('that refuses everything in flight counts as one refusal', async () => {
 		const done = await simulate(rowsOf(businessProfile, 30), {
 			script: (request) => (request.at === 0 || request.nth === 20 ? rateLimited(5) : everyoneFound(request)),
 		});
 		expect(count(done, 'found')).toBe(30);
 	});
 
-	it('is waited for longer where a later refusal says so, and nobody sends meanwhile', async () => {
+	it('extends its pause if a later refusal says so, and nothing is sent meanwhile', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 2 },
 			script: (request) => (request.at === 0 ? rateLimited(request.nth === 0 ? 5 : 20) : everyoneFound(request)),
@@ -57,7 +57,7 @@ describe('a burst limit', () => {
 		]);
 	});
 
-	it('that says no time is tried again after one second, two, four and so on', async () => {
+	it('without Retry-After is retried after one second, two, four and so on', async () => {
 		const done = await simulate(rowsOf(businessProfile, 1), {
 			script: [rateLimited(), rateLimited(), rateLimited()],
 		});
@@ -65,7 +65,7 @@ describe('a burst limit', () => {
 		expect(done.statuses).toEqual(['found']);
 	});
 
-	it('is waited for no longer than Max Wait in sum, and then the rest is deferred', async () => {
+	it('pauses the run for at most Max Wait in total, and then the rest is deferred', async () => {
 		const done = await simulate(rowsOf(businessProfile, 5), {
 			script: always(() => rateLimited()),
 			limits: { concurrency: 1, maxWait: 10_000 },
@@ -80,7 +80,7 @@ describe('a burst limit', () => {
 		['1 s', 1, [0, 1_100, 3_200, 6_300, 10_400, 15_500, 21_600, 28_700, 36_800]],
 		['2 s', 2, [0, 2_100, 5_200, 9_300, 14_400, 20_500, 27_600, 35_700, 44_800]],
 	])(
-		'that says %s over and over is waited for a second longer each time, eight times in a row, and then the rest is deferred',
+		'with Retry-After %s adds a second for each refusal, and defers the rest after eight',
 		async (_says, wait, times) => {
 			const done = await simulate(rowsOf(businessProfile, 5), {
 				script: always(() => rateLimited(wait)),
@@ -92,7 +92,7 @@ describe('a burst limit', () => {
 		},
 	);
 
-	it('is waited for anew after an answer', async () => {
+	it('counts from the beginning after an answer', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
 			script: (request) => (request.nth % 9 === 8 ? everyoneFound(request) : rateLimited(0)),
 			limits: { concurrency: 1 },
@@ -101,7 +101,7 @@ describe('a burst limit', () => {
 		expect(done.service.requests).toHaveLength(90);
 	});
 
-	it.each(['defer', 'error'] as const)('is not waited for where onLimit is %s', async (onLimit) => {
+	it.each(['defer', 'error'] as const)('causes no pause if onLimit is %s', async (onLimit) => {
 		const done = await simulate(rowsOf(businessProfile, 5), {
 			script: always(() => rateLimited(1)),
 			limits: { concurrency: 1, onLimit },
@@ -119,8 +119,8 @@ describe('a Fair Use window', () => {
 		['requests', requestsUsedUp, 'fair_use_requests'],
 	];
 
-	describe.each(windows)('of %s', (_says, usedUp, reason) => {
-		it('is waited for by everybody; then the account is looked at, one sender goes first, and one more follows with every answer', async () => {
+	describe.each(windows)('for %s', (_says, usedUp, reason) => {
+		it('pauses the run; then the account is checked, one request is sent, and each answer adds one', async () => {
 			const done = await simulate(rowsOf(businessProfile, 25), {
 				limits: { concurrency: 6 },
 				script: (request) => (request.at === 0 ? usedUp(30) : everyoneFound(request)),
@@ -139,7 +139,7 @@ describe('a Fair Use window', () => {
 			expect(count(done, 'found')).toBe(25);
 		});
 
-		it('that is closed for longer than Max Wait defers everything, with the time to come back', async () => {
+		it('that exceeds Max Wait defers everything, with a retry time', async () => {
 			const done = await simulate(rowsOf(businessProfile, 12), {
 				limits: { concurrency: 1 },
 				script: always(() => usedUp(3_600)),
@@ -151,7 +151,7 @@ describe('a Fair Use window', () => {
 			expect(done.took).toBe(100);
 		});
 
-		it('that is closed for five hours is waited for where Max Wait says so', async () => {
+		it('that is closed for five hours pauses the run if Max Wait allows it', async () => {
 			const done = await simulate(rowsOf(businessProfile, 2), {
 				limits: { concurrency: 1, maxWait: 18_001_000 },
 				script: [usedUp(18_000)],
@@ -162,14 +162,14 @@ describe('a Fair Use window', () => {
 		});
 	});
 
-	it('holds up what waits to be tried again, too', async () => {
+	it('also pauses retries', async () => {
 		const script: Script = (request) => [brokenDown(), recordsUsedUp(30)][request.nth] ?? everyoneFound(request);
 		const done = await simulate(rowsOf(businessProfile, 2), { script });
 		expect(done.service.times).toEqual([0, 0, 31_100, 31_200, 31_300]);
 		expect(done.statuses).toEqual(['found', 'found']);
 	});
 
-	it('of a tool of whose windows the account does not tell is found out by asking the tool', async () => {
+	it('that the account does not report is tested with one lookup', async () => {
 		const routes = people(3).map((name) => customRoute('custom_tool', { name }));
 		const done = await simulate(routes, {
 			limits: { concurrency: 1 },
@@ -179,7 +179,7 @@ describe('a Fair Use window', () => {
 		expect(new Set(done.service.tools)).toEqual(new Set(['custom_tool']));
 	});
 
-	it('keeps what is answered meanwhile', async () => {
+	it('does not discard answers that arrive meanwhile', async () => {
 		const done = await simulate(rowsOf(businessProfile, 2), {
 			script: atFirst(() => recordsUsedUp(3_600)),
 			latency: ({ nth }) => 100 + 400 * nth,
@@ -187,7 +187,7 @@ describe('a Fair Use window', () => {
 		expect(done.statuses).toEqual(['deferred', 'found']);
 	});
 
-	it('is staggered by chance, so that runs which wait for the same window do not come back at the same instant', async () => {
+	it('ends with jitter, so that runs which wait for the same window continue at different times', async () => {
 		const resumesAt = async (jitter: number) => {
 			const done = await simulate(rowsOf(businessProfile, 1), {
 				script: [recordsUsedUp(30)],
@@ -200,7 +200,7 @@ describe('a Fair Use window', () => {
 });
 
 describe('maxRunTime', () => {
-	it('lets nothing more be sent, and waits for what is under way', async () => {
+	it('stops sending, and waits for requests in flight', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 1, maxRunTime: 1_000 },
 			latency: () => 300,
@@ -211,14 +211,14 @@ describe('maxRunTime', () => {
 		expect(done.took).toBe(1_200);
 	});
 
-	it('stops nothing where all that is left is under way', async () => {
+	it('does not stop a run whose last requests are in flight', async () => {
 		const done = await simulate(rowsOf(businessProfile, 3), { limits: { maxRunTime: 50 } });
 		expect(done.statuses).toEqual(['found', 'found', 'found']);
 		expect(done.stop).toBeNull();
 		expect(done.took).toBe(100);
 	});
 
-	it('stops what an answer that comes after it leads on to', async () => {
+	it('stops the next step of a row that is answered afterwards', async () => {
 		const twoSteps: Route = ([email, profile]) =>
 			email === undefined
 				? { lookup: lookupFor(personalEmail, 'ada-example') }
@@ -241,7 +241,7 @@ describe('maxRunTime', () => {
 		expect(done.took).toBe(1_000);
 	});
 
-	it('ends a pause before it begins where the pause would last longer, with the time to come back', async () => {
+	it('stops the run instead of a longer pause, with a retry time', async () => {
 		const done = await simulate(rowsOf(businessProfile, 3), {
 			limits: { concurrency: 1, maxRunTime: 10_000 },
 			script: always(() => recordsUsedUp(30)),
@@ -251,7 +251,7 @@ describe('maxRunTime', () => {
 		expect(done.took).toBe(100);
 	});
 
-	it('ends a pause that a look at the account asks for, too', async () => {
+	it('stops the run instead of a longer pause of an account check', async () => {
 		const done = await simulate(rowsOf(businessProfile, 60), {
 			limits: { maxRunTime: 10_000 },
 			script: always(() => rateLimited(20)),
@@ -260,7 +260,7 @@ describe('maxRunTime', () => {
 		expect(done.stop).toEqual({ reason: 'run_time', retryAt: START + 20_100, refusal: null, tool: null });
 	});
 
-	it('ends a pause before it begins where the pause would last exactly as long', async () => {
+	it('stops the run instead of a pause that ends at the same time', async () => {
 		const done = await simulate(rowsOf(businessProfile, 1), {
 			limits: { maxRunTime: 31_100 },
 			script: [recordsUsedUp(30)],
@@ -269,7 +269,7 @@ describe('maxRunTime', () => {
 		expect(done.took).toBe(100);
 	});
 
-	it('lets a pause be that ends before it', async () => {
+	it('allows a shorter pause', async () => {
 		const done = await simulate(rowsOf(businessProfile, 1), {
 			limits: { maxRunTime: 31_201 },
 			script: [recordsUsedUp(30)],
@@ -277,7 +277,7 @@ describe('maxRunTime', () => {
 		expect(done.statuses).toEqual(['found']);
 	});
 
-	it('lets a pause be that ends just before it, and then only looks at the account', async () => {
+	it('allows a pause that ends just before it, and then only checks the account', async () => {
 		const done = await simulate(rowsOf(businessProfile, 1), {
 			limits: { maxRunTime: 31_101 },
 			script: [recordsUsedUp(30)],
@@ -287,7 +287,7 @@ describe('maxRunTime', () => {
 		expect(done.took).toBe(31_200);
 	});
 
-	it('begins with the question for the account', async () => {
+	it('includes the account check', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 1, maxRunTime: 1_000, reserve: 1 },
 			latency: ({ tool }) => (tool.family === 'free' ? 700 : 100),
@@ -296,7 +296,7 @@ describe('maxRunTime', () => {
 		expect(count(done, 'found')).toBe(3);
 	});
 
-	it('asks nothing but the account where that takes all of it', async () => {
+	it('sends only the account check if that takes all of it', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { maxRunTime: 1_000, reserve: 1 },
 			latency: () => 1_000,

@@ -15,17 +15,17 @@ const phonesOf = ({ rows }: SimulatedRun) =>
 const phonesSent = ({ service }: SimulatedRun) =>
 	service.requests.filter(({ tool }) => tool === businessProfile).map(({ phone }) => phone);
 
-describe('phone tokens used up', () => {
+describe('used-up phone tokens', () => {
 	const some = [...rowsOf(businessProfile, 3, 'with'), routeFor(businessProfile, 'person-4', 'without')];
 
-	it('by default everyone is asked without the phone, and the rows that wanted it say so', async () => {
+	it('by default continue all lookups without the phone, and rows that wanted it report that', async () => {
 		const done = await simulate(some, { script: noPhoneTokens });
 		expect(done.statuses).toEqual(Array(4).fill('found'));
 		expect(phonesOf(done)).toEqual(['omitted', 'omitted', 'omitted', 'as_requested']);
 		expect(done.stop).toBeNull();
 	});
 
-	it('from then on nobody is asked with the phone', async () => {
+	it('end all requests for phones', async () => {
 		const done = await simulate(rowsOf(businessProfile, 50, 'with'), {
 			script: noPhoneTokens,
 			limits: { concurrency: 4 },
@@ -35,7 +35,7 @@ describe('phone tokens used up', () => {
 		expect(count(done, 'found')).toBe(50);
 	});
 
-	it('where the user defers them, the rows that wanted a phone are deferred, and the others are asked', async () => {
+	it('defer rows that want a phone if the user chose that; the others are looked up', async () => {
 		const done = await simulate(some, {
 			script: noPhoneTokens,
 			limits: { concurrency: 1, onPhoneTokens: 'defer' },
@@ -49,19 +49,16 @@ describe('phone tokens used up', () => {
 	it.each<[Phone, Phone[]]>([
 		['without', ['without', 'without']],
 		['with', ['with', 'with', 'without', 'without']],
-	])(
-		'does not ask for ever where the service says so to a request without a phone, of rows %s one',
-		async (phone, sent) => {
-			const done = await simulate(rowsOf(businessProfile, 50, phone), {
-				script: always(outOfPhoneTokens),
-				limits: { concurrency: 2 },
-			});
-			expect(phonesSent(done)).toEqual(sent);
-			expect(reasonsOf(done)).toEqual(['insufficient_tokens']);
-		},
-	);
+	])('do not cause endless retries if a request without a phone is refused, for rows %s one', async (phone, sent) => {
+		const done = await simulate(rowsOf(businessProfile, 50, phone), {
+			script: always(outOfPhoneTokens),
+			limits: { concurrency: 2 },
+		});
+		expect(phonesSent(done)).toEqual(sent);
+		expect(reasonsOf(done)).toEqual(['insufficient_tokens']);
+	});
 
-	it('stops a run whose bodies ask for phones themselves, and says what is used up', async () => {
+	it('stop a run whose bodies request phones themselves', async () => {
 		const done = await simulate(
 			[customRoute('some_tool', { id: 1, phone: true }), customRoute('some_tool', { id: 2 })],
 			{
@@ -78,7 +75,7 @@ describe('phone tokens used up', () => {
 		['with one all the same', { mobile_phone: '12025550123' }, 'withoutPhone', 'as_requested'],
 		['that did not ask for one', {}, 'withoutPhone', 'as_requested', 'without'],
 	] as const)(
-		'are told beside a hit %s, whose row says so (%j, %s: %s)',
+		'are reported beside a hit %s in its row (%j, %s: %s)',
 		async (_what, phone, onPhoneTokens, says, requested: Phone = 'with') => {
 			const results = { first_name: 'Ada', ...phone };
 			const script = [
@@ -98,8 +95,8 @@ describe('phone tokens used up', () => {
 	);
 });
 
-describe('phone tokens that are used up, where rows that want a phone are put off', () => {
-	it('still answer a row without a phone that shares its lookup with one that wants it', async () => {
+describe('used-up phone tokens, if rows that want a phone are deferred', () => {
+	it('do not affect a row without a phone that shares its lookup with one that wants it', async () => {
 		const routes = [
 			routeFor(businessProfile, 'ada-example', 'with'),
 			routeFor(businessProfile, 'ada-example'),
@@ -114,17 +111,17 @@ describe('phone tokens that are used up, where rows that want a phone are put of
 	});
 });
 
-describe('a lookup that is worth nothing without the phone', () => {
+describe('a lookup for the phone alone', () => {
 	const phoneLookup = (name: string): Lookup => phoneOnlyLookup(businessProfile, identify(businessProfile, name));
 	const phoneRoute = (name: string): Route => singleLookup(phoneLookup(name));
 
-	it('is asked with it, and answered with it', async () => {
+	it('is sent and answered with the phone', async () => {
 		const done = await simulate([phoneRoute('ada-example')]);
 		expect(phonesSent(done)).toEqual(['with']);
 		expect(answerOf(done.rows[0])?.results).toHaveProperty('mobile_phone');
 	});
 
-	it('is one question with those that want other things, too', async () => {
+	it('is shared with rows that want other data', async () => {
 		const done = await simulate([
 			phoneRoute('ada-example'),
 			routeFor(businessProfile, 'ada-example', 'with'),
@@ -134,8 +131,8 @@ describe('a lookup that is worth nothing without the phone', () => {
 		expect(phonesOf(done)).toEqual(['as_requested', 'as_requested', 'as_requested']);
 	});
 
-	describe.each(['withoutPhone', 'defer'] as const)('once the phone tokens are used up (%s)', (onPhoneTokens) => {
-		it('is put off where it was refused, and the run goes on', async () => {
+	describe.each(['withoutPhone', 'defer'] as const)('if the phone tokens are used up (%s)', (onPhoneTokens) => {
+		it('is deferred if it was refused, and the run continues', async () => {
 			const done = await simulate([phoneRoute('ada-example'), routeFor(reverseEmail, 'ada@example.com')], {
 				script: noPhoneTokens,
 				limits: { onPhoneTokens },
@@ -145,7 +142,7 @@ describe('a lookup that is worth nothing without the phone', () => {
 			expect([phonesSent(done), done.stop]).toEqual([['with'], null]);
 		});
 
-		it('is not sent any more', async () => {
+		it('is not sent', async () => {
 			const names = Array.from({ length: 20 }, (_, index) => `person-${index}`);
 			const done = await simulate(names.map(phoneRoute), {
 				script: noPhoneTokens,
@@ -162,14 +159,14 @@ describe('a lookup that is worth nothing without the phone', () => {
 
 	it.each<[string, 'withoutPhone' | 'defer', Route[], Phone[], string[]]>([
 		[
-			'a row that goes without where it must',
+			'a row that accepts no phone',
 			'withoutPhone',
 			[phoneRoute(ADA), sharingRoute('with')],
 			['with', 'without'],
 			['omitted', 'omitted'],
 		],
 		[
-			'a row that goes without where it must, which asked first',
+			'a row that accepts no phone and comes first',
 			'withoutPhone',
 			[sharingRoute('with'), phoneRoute(ADA)],
 			['with', 'without'],
@@ -183,21 +180,33 @@ describe('a lookup that is worth nothing without the phone', () => {
 			['omitted', 'as_requested'],
 		],
 		[
-			'a row that wants no phone, where those that do are put off',
+			'a row that wants no phone, if those that do are deferred',
 			'defer',
 			[phoneRoute(ADA), sharingRoute('without')],
 			['with', 'without'],
 			['deferred', 'as_requested'],
 		],
-		['a row that is put off', 'defer', [phoneRoute(ADA), sharingRoute('with')], ['with'], ['deferred', 'deferred']],
-		['a row like itself', 'withoutPhone', [phoneRoute(ADA), phoneRoute(ADA)], ['with'], ['deferred', 'deferred']],
-	])('that has no phone tokens is shared with %s (%s)', async (_says, onPhoneTokens, routes, sent, outcomes) => {
+		[
+			'a row that is deferred',
+			'defer',
+			[phoneRoute(ADA), sharingRoute('with')],
+			['with'],
+			['deferred', 'deferred'],
+		],
+		[
+			'a row for the phone alone',
+			'withoutPhone',
+			[phoneRoute(ADA), phoneRoute(ADA)],
+			['with'],
+			['deferred', 'deferred'],
+		],
+	])('without phone tokens is shared with %s (%s)', async (_says, onPhoneTokens, routes, sent, outcomes) => {
 		const done = await simulate(routes, { script: noPhoneTokens, limits: { onPhoneTokens } });
 		expect(phonesSent(done)).toEqual(sent);
 		expect(phonesOf(done)).toEqual(outcomes);
 	});
 
-	it('is asked all the same where a row in line shares it and only others were refused', async () => {
+	it('is still sent if a queued row shares it and only others were refused', async () => {
 		const done = await simulate([phoneRoute('bob-example'), phoneRoute(ADA), sharingRoute('without')], {
 			script: noPhoneTokens,
 			limits: { concurrency: 1 },
@@ -206,7 +215,7 @@ describe('a lookup that is worth nothing without the phone', () => {
 		expect(phonesOf(done)).toEqual(['deferred', 'omitted', 'as_requested']);
 	});
 
-	describe('that was put off', () => {
+	describe('that was deferred', () => {
 		/** Asks about Ada once an e-mail was looked up, which takes longer than the refusal. */
 		const lateRoute =
 			(lookup: Lookup): Route =>
@@ -224,7 +233,7 @@ describe('a lookup that is worth nothing without the phone', () => {
 
 		it.each<[string, 'withoutPhone' | 'defer', Lookup, Phone[], string]>([
 			[
-				'goes without the phone where it must',
+				'accepts no phone',
 				'withoutPhone',
 				lookupFor(businessProfile, ADA, 'with'),
 				['with', 'without'],
@@ -232,16 +241,16 @@ describe('a lookup that is worth nothing without the phone', () => {
 			],
 			['wants no phone', 'withoutPhone', lookupFor(businessProfile, ADA), ['with', 'without'], 'as_requested'],
 			[
-				'wants no phone, where those that do are put off',
+				'wants no phone, if those that do are deferred',
 				'defer',
 				lookupFor(businessProfile, ADA),
 				['with', 'without'],
 				'as_requested',
 			],
-			['is put off, too', 'defer', lookupFor(businessProfile, ADA, 'with'), ['with'], 'deferred'],
-			['purpose the phone alone, too', 'withoutPhone', phoneLookup(ADA), ['with'], 'deferred'],
+			['is deferred, too', 'defer', lookupFor(businessProfile, ADA, 'with'), ['with'], 'deferred'],
+			['wants only the phone, too', 'withoutPhone', phoneLookup(ADA), ['with'], 'deferred'],
 		])(
-			'does not put off a row that comes to it later, unless that has to be: one that %s (%s)',
+			'defers a later row only if necessary: one that %s (%s)',
 			async (_says, onPhoneTokens, lookup, sent, outcome) => {
 				const done = await simulateLate(lookup, onPhoneTokens);
 				expect(phonesSent(done)).toEqual(sent);
@@ -249,7 +258,7 @@ describe('a lookup that is worth nothing without the phone', () => {
 			},
 		);
 
-		it('is one question for all rows that seek the phone alone', async () => {
+		it('is shared by all rows for the phone alone', async () => {
 			const done = await simulateLate(phoneLookup(ADA), 'withoutPhone');
 			expect(done.rows[0].steps[0].record).toBe(done.rows[1].steps[1].record);
 			expect(done.lookups).toBe(2);
@@ -257,7 +266,7 @@ describe('a lookup that is worth nothing without the phone', () => {
 	});
 });
 
-describe('a row that wants the phone of someone who is asked without it already', () => {
+describe('a row that wants the phone of a person who is looked up without it', () => {
 	const lateRoute: Route = (known) => {
 		if (known.length === 0) return { lookup: lookupFor(reverseEmail, 'ada@example.com') };
 		return known.length === 1
@@ -267,8 +276,8 @@ describe('a row that wants the phone of someone who is asked without it already'
 
 	it.each([
 		['answered before', 200],
-		['still under way', 50],
-	])('is told that it came too late, and the person is not asked twice: %s', async (_when, latency) => {
+		['still in flight', 50],
+	])('reports that it was too late, and the person is not looked up twice: %s', async (_when, latency) => {
 		const done = await simulate([routeFor(businessProfile, 'ada-example'), lateRoute], {
 			latency: ({ tool }) => (tool === reverseEmail ? latency : 100),
 		});
@@ -276,7 +285,7 @@ describe('a row that wants the phone of someone who is asked without it already'
 		expect(phonesOf(done)).toEqual(['as_requested', 'too_late']);
 	});
 
-	it('is in time as long as the request has not been sent', async () => {
+	it('gets the phone if the request was not sent yet', async () => {
 		const done = await simulate(
 			[lateRoute, ...rowsOf(businessProfile, 5), routeFor(businessProfile, 'ada-example')],
 			{

@@ -18,7 +18,7 @@ import {
 import { always, atFirst, exceptFor } from '../support/scripts';
 import { simulate } from '../support/virtualRun';
 
-describe('what stops a run', () => {
+describe('a refusal that stops a run', () => {
 	it.each<[string, () => Reply, string]>([
 		['a dead key', badKey, 'unauthorized'],
 		['a dead key, in the flat shape', () => http(401, { error: 'unauthorized', message: 'No' }), 'unauthorized'],
@@ -26,27 +26,24 @@ describe('what stops a run', () => {
 		['an inactive account', () => refusal(403, 'account_inactive'), 'account_inactive'],
 		['an empty balance', outOfTokens, 'insufficient_tokens'],
 		['a Fair Use limit of the plan', () => recordsUsedUp(), 'plan_limit'],
-	])(
-		'%s costs no more than the requests already in flight, and everything is deferred',
-		async (_says, reply, reason) => {
-			const done = await simulate(rowsOf(businessProfile, 50), {
-				limits: { concurrency: 7 },
-				script: always(reply),
-			});
-			expect(done.service.requests).toHaveLength(7);
-			expect(count(done, 'deferred')).toBe(50);
-			expect(reasonsOf(done)).toEqual([reason]);
-			expect(done.stop).toMatchObject({
-				reason,
-				retryAt: null,
-				tool: businessProfile.name,
-				refusal: { message: expect.any(String) as string },
-			});
-			expect(done.took).toBe(100);
-		},
-	);
+	])('such as %s costs only the requests in flight, and everything is deferred', async (_says, reply, reason) => {
+		const done = await simulate(rowsOf(businessProfile, 50), {
+			limits: { concurrency: 7 },
+			script: always(reply),
+		});
+		expect(done.service.requests).toHaveLength(7);
+		expect(count(done, 'deferred')).toBe(50);
+		expect(reasonsOf(done)).toEqual([reason]);
+		expect(done.stop).toMatchObject({
+			reason,
+			retryAt: null,
+			tool: businessProfile.name,
+			refusal: { message: expect.any(String) as string },
+		});
+		expect(done.took).toBe(100);
+	});
 
-	it('a redirect fails what was sent and defers the rest', async () => {
+	it('such as a redirect fails the sent lookups and defers the rest', async () => {
 		const done = await simulate(rowsOf(businessProfile, 50), {
 			limits: { concurrency: 7 },
 			script: always(() => http(302, '')),
@@ -56,7 +53,7 @@ describe('what stops a run', () => {
 		expect(reasonsOf(done)).toEqual(['wrong_address']);
 	});
 
-	it('keeps everything that was answered before', async () => {
+	it('keeps all earlier answers', async () => {
 		const done = await simulate(rowsOf(personalEmail, 250), {
 			limits: { concurrency: 1 },
 			script: (request) => (request.nth < 1 ? everyoneFound(request) : outOfTokens()),
@@ -65,7 +62,7 @@ describe('what stops a run', () => {
 		expect(done.service.requests).toHaveLength(2);
 	});
 
-	it('keeps what was in flight and is answered after', async () => {
+	it('keeps answers that arrive afterwards', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 3 },
 			script: atFirst(badKey),
@@ -76,7 +73,7 @@ describe('what stops a run', () => {
 		expect(done.took).toBe(100);
 	});
 
-	it('says the first reason, of which those that follow are the consequence', async () => {
+	it('reports the first reason, because later ones are its consequence', async () => {
 		const done = await simulate(rowsOf(businessProfile, 3), {
 			script: (request) => (request.nth === 0 ? outOfTokens() : badKey()),
 		});
@@ -84,7 +81,7 @@ describe('what stops a run', () => {
 		expect(reasonsOf(done)).toEqual(['insufficient_tokens']);
 	});
 
-	it('does not ask again what was lost when the run has stopped meanwhile', async () => {
+	it('does not retry a lost lookup after the stop', async () => {
 		const done = await simulate(rowsOf(businessProfile, 2), {
 			script: (request) => (request.nth === 0 ? badKey() : lost()),
 			latency: ({ nth }) => 100 + nth,
@@ -93,7 +90,7 @@ describe('what stops a run', () => {
 		expect(done.service.requests).toHaveLength(2);
 	});
 
-	it('is told as no stop where the run comes to its end', async () => {
+	it('is not reported if the run ends by itself', async () => {
 		expect((await simulate(rowsOf(businessProfile, 3))).stop).toBeNull();
 	});
 });
@@ -101,25 +98,25 @@ describe('what stops a run', () => {
 describe.each<[string, () => Reply]>([
 	['a 500', brokenDown],
 	['a connection that cannot be made', unsent],
-])('%s, which is never charged', (_says, reply) => {
-	it('is tried again after half a second, one second and two, and then fails', async () => {
+])('%s, which is not charged,', (_says, reply) => {
+	it('is retried after half a second, one second and two, and then fails', async () => {
 		const done = await simulate(rowsOf(businessProfile, 1), { script: always(reply) });
 		expect(done.service.times).toEqual([0, 600, 1_700, 3_800]);
 		expect(done.statuses).toEqual(['failed']);
 		expect(done.stop).toBeNull();
 	});
 
-	it.each([0, 1, 5])('is tried again %i times where retries says so', async (retries) => {
+	it.each([0, 1, 5])('is retried %i times if retries is set so', async (retries) => {
 		const done = await simulate(rowsOf(businessProfile, 1), { script: always(reply), limits: { retries } });
 		expect(done.service.requests).toHaveLength(retries + 1);
 	});
 
-	it('is forgotten where it passes', async () => {
+	it('has no effect if a retry succeeds', async () => {
 		const done = await simulate(rowsOf(businessProfile, 2), { script: [reply(), reply(), reply()] });
 		expect(done.statuses).toEqual(['found', 'found']);
 	});
 
-	it('does not hold up the others', async () => {
+	it('does not delay others', async () => {
 		const done = await simulate(rowsOf(businessProfile, 4), {
 			script: exceptFor(['person-1'], reply),
 			limits: { concurrency: 1 },
@@ -168,8 +165,8 @@ describe('a batch without a connection', () => {
 	});
 });
 
-describe('a batch that meets a 500 until its retries are used up', () => {
-	it('is asked in halves, each once and half a second later, until the lookup that is the cause stands alone', async () => {
+describe('a batch that fails with 500 until its retries are used up', () => {
+	it('is split into halves, each sent once after half a second, until the cause is alone', async () => {
 		const done = await simulate(rowsOf(personalEmail, 64), {
 			script: exceptFor(['person-20'], brokenDown),
 			limits: { concurrency: 1, retries: 1 },
@@ -180,7 +177,7 @@ describe('a batch that meets a 500 until its retries are used up', () => {
 		expect(done.rows[19].outcome.is).toBe('failed');
 	});
 
-	it('does not stop the run where five batches hold such a lookup at the same time', async () => {
+	it('does not stop the run if five batches contain such a lookup at the same time', async () => {
 		const bad = Array.from({ length: 5 }, (_, batch) => `person-${batch * 100 + 7}`);
 		const done = await simulate(rowsOf(personalEmail, 500), {
 			script: exceptFor(bad, brokenDown),
@@ -210,19 +207,19 @@ describe('a lost answer, which may have been charged', () => {
 	];
 
 	describe.each(kinds)('%s', (_says, reply) => {
-		it('is asked again once', async () => {
+		it('is retried once', async () => {
 			const done = await simulate(rowsOf(businessProfile, 1), { script: [reply()] });
 			expect(done.service.times).toEqual([0, 600]);
 			expect(done.statuses).toEqual(['found']);
 		});
 
-		it('is not asked a third time', async () => {
+		it('is not sent a third time', async () => {
 			const done = await simulate(rowsOf(businessProfile, 1), { script: always(reply) });
 			expect(done.service.requests).toHaveLength(2);
 			expect(done.statuses).toEqual(['failed']);
 		});
 
-		it('is never asked again where the user wants no charge twice', async () => {
+		it('is never retried if onLostAnswer is fail', async () => {
 			const done = await simulate(rowsOf(businessProfile, 2), {
 				script: [reply()],
 				limits: { onLostAnswer: 'fail' },
@@ -232,7 +229,7 @@ describe('a lost answer, which may have been charged', () => {
 		});
 	});
 
-	it('of a batch is asked again as the same batch', async () => {
+	it('of a batch is retried as the same batch', async () => {
 		const done = await simulate(rowsOf(personalEmail, 4), { script: [lost()] });
 		expect(done.service.sizes).toEqual([4, 4]);
 		expect(done.statuses).toEqual(Array(4).fill('found'));
@@ -244,19 +241,19 @@ describe('a lost answer, which may have been charged', () => {
 		expect(done.statuses).toEqual(Array(100).fill('found'));
 	});
 
-	it('is asked again once even after failures that were not charged', async () => {
+	it('is retried once even after failures that were not charged', async () => {
 		const done = await simulate(rowsOf(businessProfile, 1), { script: [brokenDown(), lost()] });
 		expect(done.service.requests).toHaveLength(3);
 		expect(done.statuses).toEqual(['found']);
 	});
 
-	it('is told with the lookup, and nothing else is', async () => {
+	it('is counted with its lookup, and other failures are not', async () => {
 		const done = await simulate(rowsOf(businessProfile, 3), { script: [brokenDown(), rateLimited(1), lost()] });
 		expect(done.statuses).toEqual(['found', 'found', 'found']);
 		expect(done.rows.map(({ steps }) => steps[0].record.lostCount)).toEqual([0, 0, 1]);
 	});
 
-	it('takes nothing from the retries of what is never charged', async () => {
+	it('uses no retry of failures that are not charged', async () => {
 		const done = await simulate(rowsOf(businessProfile, 1), {
 			script: [lost(), brokenDown()],
 			limits: { retries: 1 },
@@ -265,7 +262,7 @@ describe('a lost answer, which may have been charged', () => {
 		expect(done.statuses).toEqual(['found']);
 	});
 
-	it('is not asked a third time after failures that were not charged', async () => {
+	it('is not sent a third time after failures that were not charged', async () => {
 		const done = await simulate(rowsOf(businessProfile, 1), { script: [lost(), brokenDown(), lost()] });
 		expect(done.service.requests).toHaveLength(3);
 		expect(done.statuses).toEqual(['failed']);
@@ -281,7 +278,7 @@ describe('a lost answer, which may have been charged', () => {
 	});
 });
 
-describe('an answer with a refusal besides', () => {
+describe('an answer with an error block', () => {
 	const withRefusal = (code: string): Reply =>
 		http(200, {
 			results: profileOf('person-1'),
@@ -291,7 +288,7 @@ describe('an answer with a refusal besides', () => {
 		});
 
 	it.each(['internal_error', 'rate_limited', 'insufficient_phone_tokens', 'invalid_input'])(
-		'(%s) is kept, nothing is asked again, and the run comes to its end',
+		'(%s) is kept, nothing is retried, and the run ends by itself',
 		async (code) => {
 			const done = await simulate(rowsOf(businessProfile, 2, 'with'), {
 				script: [withRefusal(code)],

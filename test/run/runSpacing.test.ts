@@ -13,8 +13,8 @@ function maxPerInterval({ service }: SimulatedRun, concurrency: number): number 
 	return Math.max(...later.map((from) => later.filter((at) => at >= from && at < from + INTERVAL).length));
 }
 
-describe('a run without a burst guard', () => {
-	it('does not send in waves, and loses no more than a round trip by that', async () => {
+describe('a run without a rate limit', () => {
+	it('spreads its requests, and loses at most a round trip', async () => {
 		const done = await simulate(rowsOf(businessProfile, 400), {
 			script: everyoneFound,
 			limits: { concurrency: 40 },
@@ -23,7 +23,7 @@ describe('a run without a burst guard', () => {
 		expect(done.took).toBeLessThanOrEqual((400 / 40) * 100 + 200);
 	});
 
-	it('does not take a lookup that is refused at once for an answer that came as fast', async () => {
+	it('does not measure its round trip with refusals', async () => {
 		const done = await simulate(rowsOf(businessProfile, 50), {
 			script: exceptFor(['person-1'], badInput),
 			limits: { concurrency: 20 },

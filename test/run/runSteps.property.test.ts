@@ -13,8 +13,8 @@ import { simulate } from '../support/virtualRun';
 const latencies = fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 7 });
 const concurrencies = fc.constantFrom(1, 2, 5, 20);
 
-describe('whatever the ways of the rows, the service and the limits', () => {
-	it('nothing is sent to a tool once it is known that it may not be used', async () => {
+describe('for any routes, service and limits', () => {
+	it('nothing is sent to a closed tool', async () => {
 		await checkScenarios(21, ({ ledger }) => {
 			for (const { request, closesTool } of ledger) {
 				if (!closesTool || request.answered === null) continue;
@@ -28,7 +28,7 @@ describe('whatever the ways of the rows, the service and the limits', () => {
 		});
 	});
 
-	it("a tool that may not be used puts off its own lookups and no other, unless it is the account that can't be asked", async () => {
+	it('a closed tool defers only its own lookups, unless the account check failed', async () => {
 		await checkScenarios(22, ({ done, ledger }) => {
 			const closed = ledger.filter(({ closesTool }) => closesTool).map(({ request }) => request.tool);
 			if (closed.some(({ family }) => family === 'free')) return;
@@ -45,7 +45,7 @@ describe('whatever the ways of the rows, the service and the limits', () => {
 		});
 	});
 
-	it('nobody is asked without the phone for the sake of rows that want nothing else', async () => {
+	it('no lookup is sent without the phone only for rows that want nothing else', async () => {
 		await checkScenarios(23, ({ scenario, done, ledger }) => {
 			const withoutPhone = new Set<string>();
 			for (const [place, { steps }] of done.rows.entries()) {
@@ -60,7 +60,7 @@ describe('whatever the ways of the rows, the service and the limits', () => {
 	});
 });
 
-describe('with a service that answers everything', () => {
+describe('a service that answers everything', () => {
 	const ANSWERS: Behavior = { does: 'answer' };
 
 	/** How a row ends by what the service holds, step by step. */
@@ -74,7 +74,7 @@ describe('with a service that answers everything', () => {
 		return end;
 	}
 
-	it('rows end alike, whatever travels together, side by side, and in whatever order it is answered', async () => {
+	it('results in the same rows for any batch size, concurrency and order of answers', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				rowsOfSteps,
@@ -100,7 +100,7 @@ describe('with a service that answers everything', () => {
 	});
 });
 
-describe('batches whose every lookup comes from what another tool answered', () => {
+describe('batches whose lookups all come from the answers of another tool', () => {
 	const FIRST = { reverseEmail, businessProfile };
 
 	/** What leads to a person's e-mail: some tools, each of which may fail a few times first. */
@@ -141,7 +141,7 @@ describe('batches whose every lookup comes from what another tool answered', () 
 				? { lookup: lookups[known.length] }
 				: { outcome: known[known.length - 1].outcome };
 
-	it('are as few as can be', async () => {
+	it('are as few as possible', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				ways,
@@ -171,7 +171,7 @@ describe('batches whose every lookup comes from what another tool answered', () 
 		);
 	});
 
-	it('are as few as can be for a sheet of thousands', async () => {
+	it('are as few as possible for a sheet of thousands', async () => {
 		const routes = people(2_345).map((name) =>
 			sequence([lookupFor(reverseEmail, `${name}@example.com`), lookupFor(personalEmail, name)]),
 		);

@@ -6,7 +6,7 @@ import { badKey, batchOf, hit, miss, outOfTokens } from '../support/replies';
 import { always } from '../support/scripts';
 import { simulate } from '../support/virtualRun';
 
-describe('a way of several steps, on the same engine as a single lookup', () => {
+describe('a route of several steps', () => {
 	/** The personal e-mail, and where there is none, the business profile. */
 	const emailElseProfile =
 		(name: string): Route =>
@@ -30,7 +30,7 @@ describe('a way of several steps, on the same engine as a single lookup', () => 
 
 	const script = onlyHits(['person-1', 'person-4'], ['person-1', 'person-2']);
 
-	it('asks the second tool only for those whom the first did not find', async () => {
+	it('sends only misses of the first tool to the second', async () => {
 		const { statuses, rows, service } = await simulate(people(4).map(emailElseProfile), { script });
 		expect(statuses).toEqual(['found', 'found', 'not_found', 'found']);
 		expect(rows.map((row) => (answerOf(row)?.results as { from?: string }).from)).toEqual([
@@ -46,7 +46,7 @@ describe('a way of several steps, on the same engine as a single lookup', () => 
 		]);
 	});
 
-	it('shares its second step with rows that took it first', async () => {
+	it('shares its second step with rows whose first step it is', async () => {
 		const routes = [
 			...people(4).map(emailElseProfile),
 			...people(4).map((name) => routeFor(businessProfile, name)),
@@ -71,7 +71,7 @@ describe('a way of several steps, on the same engine as a single lookup', () => 
 		expect(lookups).toBe(8);
 	});
 
-	it('is deferred where the run stops between its steps', async () => {
+	it('is deferred if the run stops between its steps', async () => {
 		const done = await simulate(people(3).map(emailElseProfile), {
 			script: (request) => (request.tool === businessProfile ? outOfTokens() : script(request)),
 		});
@@ -79,7 +79,7 @@ describe('a way of several steps, on the same engine as a single lookup', () => 
 		expect(done.rows[1].steps.map(({ outcome }) => outcome.is)).toEqual(['not_found', 'deferred']);
 	});
 
-	it('asks nothing more where the run has stopped at its first step', async () => {
+	it('sends nothing more if the run stopped at its first step', async () => {
 		const done = await simulate(people(3).map(emailElseProfile), { script: always(badKey) });
 		expect(done.statuses).toEqual(['deferred', 'deferred', 'deferred']);
 		expect(done.service.requests).toHaveLength(1);

@@ -46,14 +46,14 @@ function reportingWait(reportWait: (left: number) => number, rateLimit: RateLimi
 	};
 }
 
-describe('a run under a burst guard', () => {
+describe('a run under a rate limit', () => {
 	it.each<[number, RateLimit]>([
 		[1_400, { perSecond: 30, burst: 30 }],
 		[1_400, { perSecond: 30, burst: 30, burstWait: 'unreported' }],
 		[3_000, { perSecond: 50, burst: 50 }],
 		[300, { perSecond: 5, burst: 10 }],
 	])(
-		'of %i lookups takes little more than the least time that %p leaves it, and finds everyone',
+		'of %i lookups takes little more than the minimum time under %p, and finds every row',
 		async (rows, rateLimit) => {
 			const { done, minDuration } = await simulateRateLimited(rows, rateLimit);
 			expect(count(done, 'found')).toBe(rows);
@@ -62,13 +62,13 @@ describe('a run under a burst guard', () => {
 		},
 	);
 
-	it('that is short loses no more than the one wait that it is told, and a round trip over which it is spread', async () => {
+	it('that is short loses at most one Retry-After and one round trip', async () => {
 		const { done, minDuration } = await simulateRateLimited(60, { perSecond: 20, burst: 20 });
 		expect(count(done, 'found')).toBe(60);
 		expect(done.took).toBeLessThanOrEqual(minDuration + 1_000 + 100);
 	});
 
-	it('learns the rate from the first wave that is refused, is hardly refused again, and is soon as fast as the guard lets it', async () => {
+	it('learns the rate from the first refused burst, is hardly refused again, and soon reaches the maximum', async () => {
 		const { done, refused } = await simulateRateLimited(1_400, { perSecond: 30, burst: 30 });
 		expect(refused).toBeLessThanOrEqual(24);
 		const fullSpans = sentByTenSeconds(done.service.times).slice(1, -1);
@@ -110,7 +110,7 @@ describe('a run under a burst guard', () => {
 		{ reports: 'a second, whatever is left', reportWait: () => 1, rows: 100, perSecond: 0.1, burst: 1 },
 		{ reports: 'that no wait is needed', reportWait: () => 0, rows: 100, perSecond: 0.1, burst: 1 },
 	])(
-		'that lets $perSecond/s through and tells $tells, takes no more than half as long again as the least, and finds everyone',
+		'of $perSecond/s that reports $reports takes at most 1.5 times the minimum, and finds every row',
 		async ({ reportWait, rows, ...rateLimit }) => {
 			const done = await simulate(rowsOf(businessProfile, rows), {
 				script: reportingWait(reportWait, rateLimit),
@@ -120,13 +120,13 @@ describe('a run under a burst guard', () => {
 		},
 	);
 
-	it('that never meets it is not slowed down', async () => {
+	it('that never reaches it is not slowed down', async () => {
 		const { done, refused } = await simulateRateLimited(50, { perSecond: 10, burst: 2 }, { concurrency: 1 });
 		expect(refused).toBe(0);
 		expect(done.service.times).toEqual(Array.from({ length: 50 }, (_, nth) => nth * 100));
 	});
 
-	it('is not slowed down by the guard of the account, which is another one', async () => {
+	it('is not slowed down by the rate limit of the account, which is separate', async () => {
 		const script: Script = (request) =>
 			request.nth === 0 || request.nth === 30 ? rateLimited(1) : everyoneFound(request);
 		const done = await simulate(rowsOf(reverseEmail, 200), { script });
@@ -134,7 +134,7 @@ describe('a run under a burst guard', () => {
 		expect(done.took).toBeLessThan(20_000);
 	});
 
-	it('gives up where every wait is longer than Max Wait, with the time to come back', async () => {
+	it('stops if every wait exceeds Max Wait, with a retry time', async () => {
 		const { done } = await simulateRateLimited(50, { perSecond: 0.01, burst: 10 });
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([10, 40]);
 		expect(done.stop).toMatchObject({ reason: 'rate_limited', retryAt: expect.any(Number) as number });

@@ -16,7 +16,7 @@ const sizes = ({ service }: SimulatedRun) =>
 const refused = ({ ledger }: Service) => ledger.requests().filter(({ code }) => code !== null);
 
 describe('the window of requests', () => {
-	it('is counted down from what the account told, so that not one request is refused', async () => {
+	it("is counted down from the account's report, so that no request is refused", async () => {
 		const { script, service } = sandboxed(windows(1_000_000, 70));
 		const done = await simulate(rowsOf(businessProfile, 200), { script });
 		expect(refused(service)).toEqual([]);
@@ -24,7 +24,7 @@ describe('the window of requests', () => {
 		expect(accountCheckTimes(done)).toHaveLength(2);
 	});
 
-	it('stops the run where it is used up, with the time at which it opens', async () => {
+	it('stops the run when it is used up, with the time at which it opens', async () => {
 		const { script } = sandboxed(windows(1_000_000, 70));
 		const done = await simulate(rowsOf(businessProfile, 200), { script });
 		const retryAt = START + 5 * HOUR + 2_000;
@@ -32,7 +32,7 @@ describe('the window of requests', () => {
 		expect(done.rows.map(stopOf).slice(70)).toEqual(Array(130).fill(done.stop));
 	});
 
-	it('is waited for where Max Wait says so, time after time, and still nothing is refused', async () => {
+	it('pauses the run again and again if Max Wait allows it, and still nothing is refused', async () => {
 		const { script, service } = sandboxed(windows(1_000_000, 70));
 		const done = await simulate(rowsOf(businessProfile, 200), { script, limits: { maxWait: 6 * HOUR } });
 		expect(refused(service)).toEqual([]);
@@ -41,7 +41,7 @@ describe('the window of requests', () => {
 		expect(done.took).toBeLessThan(10 * HOUR + 20_000);
 	});
 
-	it('is shared with others: what they took meanwhile is seen in the next look', async () => {
+	it('is shared with other clients: the next account check includes their requests', async () => {
 		const { script, service } = sandboxed(windows(1_000_000, 70));
 		const others = await simulate(rowsOf(businessProfile, 45), { script });
 		const done = await simulate(rowsOf(businessProfile, 100), { script });
@@ -51,7 +51,7 @@ describe('the window of requests', () => {
 });
 
 describe('the window of records', () => {
-	it('is never asked for more than it has left, however many are under way', async () => {
+	it('is never exceeded, for any number of requests in flight', async () => {
 		const { script, service } = sandboxed(windows(101));
 		const done = await simulate(rowsOf(personalEmail, 150), { script, limits: { batchSize: 2 } });
 		expect(refused(service)).toEqual([]);
@@ -60,7 +60,7 @@ describe('the window of records', () => {
 		expect(done.stop).toMatchObject({ reason: 'fair_use_records', refusal: null });
 	});
 
-	it('has room for those whom the misses leave it', async () => {
+	it('has capacity for more lookups after misses', async () => {
 		const { script, service } = sandboxed({ ...windows(40), hitRate: 0.5 });
 		const done = await simulate(rowsOf(personalEmail, 150), { script, limits: { batchSize: 2 } });
 		expect(refused(service)).toEqual([]);
@@ -68,7 +68,7 @@ describe('the window of records', () => {
 		expect(count(done, 'not_found')).toBeGreaterThan(20);
 	});
 
-	it('is counted down from the replies of a run that is too small for a look', async () => {
+	it('is counted down from the replies of a run that is too small for an account check', async () => {
 		const { script, service } = sandboxed(windows(250));
 		const done = await simulate(rowsOf(personalEmail, 400), { script, limits: { concurrency: 1 } });
 		expect(refused(service)).toEqual([]);
@@ -81,7 +81,7 @@ describe('the window of records', () => {
 		});
 	});
 
-	it('is waited for where Max Wait says so, without a request to be refused', async () => {
+	it('pauses the run if Max Wait allows it, without a refused request', async () => {
 		const { script, service } = sandboxed(windows(250));
 		const done = await simulate(rowsOf(personalEmail, 400), {
 			script,
@@ -92,7 +92,7 @@ describe('the window of records', () => {
 		expect(sizes(done)).toEqual([100, 100, 50, 100, 50]);
 	});
 
-	it('that a reply tells to be used up stops a tool of which only the name is known, too', async () => {
+	it('that a reply reports as used up also stops a tool of which only the name is known', async () => {
 		const { script, service } = sandboxed(windows(5));
 		const routes = people(9).map((name) => customRoute('linkedin_to_business_email', { linkedin_url: name }));
 		const done = await simulate(routes, { script, limits: { concurrency: 1 } });
@@ -102,7 +102,7 @@ describe('the window of records', () => {
 	});
 });
 
-describe('the reserve, of which replies tell', () => {
+describe('the reserve, as replies report it', () => {
 	/** An account of which others take, too: the first reply tells that so many are left. */
 	const shared = (before: number, after: number): Script => {
 		const fairUse: JsonObject = {
@@ -119,7 +119,7 @@ describe('the reserve, of which replies tell', () => {
 		};
 	};
 
-	it('is left alone where others have come close to it', async () => {
+	it('is kept if other clients have come close to it', async () => {
 		const done = await simulate(rowsOf(personalEmail, 250), {
 			limits: { reserve: 100, concurrency: 1 },
 			script: shared(500, 130),
@@ -127,7 +127,7 @@ describe('the reserve, of which replies tell', () => {
 		expect(sizes(done).slice(0, 2)).toEqual([100, 30]);
 	});
 
-	it.each([100, 60])('stops the run where they have left %i of 100', async (after) => {
+	it.each([100, 60])('stops the run if they left %i of 100', async (after) => {
 		const done = await simulate(rowsOf(personalEmail, 250), {
 			limits: { reserve: 100, concurrency: 1 },
 			script: shared(500, after),
@@ -138,7 +138,7 @@ describe('the reserve, of which replies tell', () => {
 });
 
 describe('a window that opens again', () => {
-	it('lets one sender go first after a look, and one more follows with every answer', async () => {
+	it('starts with one request after an account check, and each answer adds one', async () => {
 		const { script } = sandboxed(windows(1_000_000, 60));
 		const done = await simulate(rowsOf(businessProfile, 90), {
 			script,
@@ -150,7 +150,7 @@ describe('a window that opens again', () => {
 		expect(accountCheckTimes(done).at(-1)).toBe(after[0][0]);
 	});
 
-	it('is run into by one sender alone where others were faster', async () => {
+	it('is tested by one request if other clients were faster', async () => {
 		const { script, service } = sandboxed(windows(1_000_000, 60));
 		const done = await simulate(rowsOf(businessProfile, 90), {
 			limits: { maxWait: 6 * HOUR, concurrency: 10 },
@@ -165,7 +165,7 @@ describe('a window that opens again', () => {
 	});
 });
 
-describe('refusals that cross each other', () => {
+describe('overlapping refusals', () => {
 	const twoRefusals =
 		(first: Reply, second: Reply): Script =>
 		(request) =>
@@ -175,7 +175,7 @@ describe('refusals that cross each other', () => {
 		['after', rateLimited(2), recordsUsedUp(30)],
 		['before', recordsUsedUp(30), rateLimited(2)],
 	])(
-		'a window that is closed %s the burst guard refused is looked at before anything is sent to it',
+		'check the account before the next request if the window closes %s a rate limit refuses',
 		async (_order, first, second) => {
 			const done = await simulate(rowsOf(businessProfile, 6), {
 				limits: { concurrency: 2 },
@@ -188,7 +188,7 @@ describe('refusals that cross each other', () => {
 		},
 	);
 
-	it('of which one stops the run and another puts off the return still further: that is the time to come back', async () => {
+	it('report the latest retry time if one stops the run and another is later', async () => {
 		const done = await simulate(rowsOf(businessProfile, 6), {
 			limits: { concurrency: 2, maxWait: 0 },
 			latency: ({ nth }) => 100 + nth,
@@ -199,7 +199,7 @@ describe('refusals that cross each other', () => {
 		expect(done.rows.map((row) => stopOf(row)?.retryAt)).toEqual(Array(6).fill(retryAt));
 	});
 
-	it('answers to what was sent before a window closed do not send more than one ahead when it opens', async () => {
+	it('keep one first request after a window although answers from before it arrive', async () => {
 		const done = await simulate(rowsOf(businessProfile, 12), {
 			limits: { concurrency: 6 },
 			latency: ({ nth }) => 100 + nth,

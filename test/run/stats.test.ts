@@ -29,8 +29,8 @@ const costWith = (set: Partial<RequestCost> = {}): RequestCost => ({
 	...set,
 });
 
-describe('a tally', () => {
-	it('starts with nothing, and with nothing estimated', () => {
+describe('the statistics of a run', () => {
+	it('start at 0, with nothing estimated', () => {
 		expect(newStats()).toEqual({
 			lookups: 0,
 			requests: 0,
@@ -42,7 +42,7 @@ describe('a tally', () => {
 		});
 	});
 
-	it('counts hits and misses as answered', () => {
+	it('count hits and misses as answered', () => {
 		const stats = newStats();
 		addReading(stats, personalEmail, answers([true, false]), costWith({ hits: 1 }));
 		addReading(stats, personalEmail, answers([false]), costWith());
@@ -88,26 +88,26 @@ describe('a tally', () => {
 			'reported',
 		],
 		['nothing for a refusal', refusal, costWith({ unconfirmed: 3 }), 0, 'reported'],
-	] as const)('counts as tokens %s', (_says, reading, cost, tokens, tokensAre) => {
+	] as const)('count as tokens %s', (_says, reading, cost, tokens, tokensAre) => {
 		const stats = newStats();
 		addReading(stats, businessProfile, reading, cost);
 		expect(stats).toMatchObject({ tokens, tokensAre });
 	});
 
-	it('stays an estimate once one reply was estimated', () => {
+	it('remain an estimate once one reply was estimated', () => {
 		const stats = newStats();
 		addReading(stats, businessProfile, answers([true]), costWith({ hits: 1 }));
 		addReading(stats, businessProfile, answers([true]), costWith({ hits: 1, charged: 3 }));
 		expect(stats).toMatchObject({ tokens: 4, tokensAre: 'estimated' });
 	});
 
-	it('counts no token for a free tool', () => {
+	it('count no token for a free tool', () => {
 		const stats = newStats();
 		addReading(stats, getAccount, answers([true]), costWith({ hits: 1 }));
 		expect(stats).toMatchObject({ tokens: 0, tokensAre: 'reported' });
 	});
 
-	it('counts what may have been charged without an answer, but not for a free tool', () => {
+	it('count possible charges without an answer, but not for a free tool', () => {
 		const stats = newStats();
 		addReading(stats, personalEmail, answers([true]), costWith({ hits: 1, unconfirmed: 2 }));
 		addReading(stats, personalEmail, refusal, costWith({ unconfirmed: 3 }));
@@ -115,7 +115,7 @@ describe('a tally', () => {
 		expect(stats.unconfirmed).toBe(5);
 	});
 
-	it("counts each departure from the contract, a free tool's too", () => {
+	it('count each departure from the contract, also of a free tool', () => {
 		const stats = newStats();
 		addReading(stats, personalEmail, answers([true], ['status is "odd"', 'another']), costWith({ hits: 1 }));
 		addReading(stats, getAccount, answers([true], ['status is "odd"']), costWith({ hits: 1 }));
