@@ -42,7 +42,7 @@ describe('the preview', () => {
 		return properties;
 	};
 
-	it('tells the columns that each operation gives with its default settings, in their order', () => {
+	it('lists the columns of each operation with default settings, in their order', () => {
 		expect(Object.keys(previewed('get'))).toEqual(Object.keys(accountRow({})));
 		expect(Object.keys(previewed('getUsage'))).toEqual(Object.keys(usageDays({})[0]));
 	});

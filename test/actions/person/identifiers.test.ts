@@ -44,28 +44,20 @@ function keysOf(row: Row, emails?: EmailEncoding) {
 	return [linkedin, email, hem].map((identifiers) => identifiers.map(({ key }) => key));
 }
 
-describe('a row is known by', () => {
+describe('the identifiers of a row are', () => {
 	it.each<[string, Row, [string[], string[], string[]]]>([
-		['nothing', {}, [[], [], []]],
-		['nothing where the cells are blank', { linkedinUrl: ' ', email: null, hashedEmail: '\u200b' }, [[], [], []]],
+		['none for an empty row', {}, [[], [], []]],
+		['none for blank cells', { linkedinUrl: ' ', email: null, hashedEmail: '\u200b' }, [[], [], []]],
 		['its profile', { linkedinUrl: 'https://uk.linkedin.com/in/Ada-Example/?trk=x' }, [[PROFILE], [], []]],
 		['its e-mail, and the MD5 of that', { email: ' Ada@Example.com ' }, [[], [ADA.key], [ADA.hem]]],
 		['its MD5', { hashedEmail: ADA.md5.toUpperCase() }, [[], [], [ADA.hem]]],
+		['its e-mail from the field for either', { hashedEmail: 'mailto:ada@example.com' }, [[], [ADA.key], [ADA.hem]]],
 		[
-			'its e-mail, where that stands in the field for either',
-			{ hashedEmail: 'mailto:ada@example.com' },
-			[[], [ADA.key], [ADA.hem]],
-		],
-		[
-			'one e-mail, where it stands in both fields',
+			'one e-mail that is in both fields',
 			{ email: 'ada@example.com', hashedEmail: 'ADA@example.com' },
 			[[], [ADA.key], [ADA.hem]],
 		],
-		[
-			'one e-mail, where its MD5 stands beside it',
-			{ email: 'ada@example.com', hashedEmail: ADA.md5 },
-			[[], [ADA.key], [ADA.hem]],
-		],
+		['one e-mail beside its MD5', { email: 'ada@example.com', hashedEmail: ADA.md5 }, [[], [ADA.key], [ADA.hem]]],
 		[
 			'two e-mails, the one in Email first',
 			{ email: 'bea@example.com', hashedEmail: 'ada@example.com' },
@@ -77,7 +69,7 @@ describe('a row is known by', () => {
 			[[], [ADA.key], [ADA.hem, BEA.hem]],
 		],
 		[
-			'all of it',
+			'all kinds at once',
 			{ linkedinUrl: 'ada-example', email: 'ada@example.com', hashedEmail: BEA.md5 },
 			[[PROFILE], [ADA.key], [ADA.hem, BEA.hem]],
 		],
@@ -86,7 +78,7 @@ describe('a row is known by', () => {
 		expect(readRow(row).problems).toEqual([]);
 	});
 
-	it('its e-mail as it was written, for a tool that takes it plain or by its MD5', () => {
+	it('its e-mail as written, for a tool that accepts it plain or as MD5', () => {
 		const { email, hem } = readRow({ email: 'Ada@Example.com' }).known;
 		expect([...email, ...hem].map(({ kind, value }) => [kind, value])).toEqual([
 			['email', 'Ada@Example.com'],
@@ -95,20 +87,20 @@ describe('a row is known by', () => {
 	});
 });
 
-describe('where e-mails are hashed, a row is known by', () => {
+describe('the identifiers of a row with hashed e-mails are', () => {
 	it.each<[string, Row, string[]]>([
 		['the MD5 of its e-mail', { email: 'Ada@Example.com' }, [ADA.hem]],
-		['the MD5 of its e-mail, whichever field that stands in', { hashedEmail: 'Ada@Example.com' }, [ADA.hem]],
+		['the MD5 of its e-mail in either field', { hashedEmail: 'Ada@Example.com' }, [ADA.hem]],
 		['its MD5', { hashedEmail: ADA.md5 }, [ADA.hem]],
 		['one MD5 of one e-mail', { email: 'ada@example.com', hashedEmail: ADA.md5 }, [ADA.hem]],
-		['two of two', { email: 'bea@example.com', hashedEmail: 'ada@example.com' }, [BEA.hem, ADA.hem]],
-	])('%s, and by no plain e-mail', (_what, row, hems) => {
+		['two MD5s of two e-mails', { email: 'bea@example.com', hashedEmail: 'ada@example.com' }, [BEA.hem, ADA.hem]],
+	])('%s, and no plain e-mail', (_what, row, hems) => {
 		expect(keysOf(row, 'hashed')).toEqual([[], [], hems]);
 		expect(JSON.stringify(readRow(row, 'hashed')).toLowerCase()).not.toContain('example.com');
 	});
 });
 
-describe('what is wrong with a cell is said, and the others are read all the same', () => {
+describe('an invalid cell is reported, and the others are read', () => {
 	const NO_PROFILE =
 		'"ask Ada" is not on linkedin.com. Use a profile address such as https://www.linkedin.com/in/ada-example';
 	const NO_EMAIL = '"ada@" is not an e-mail address. Use an e-mail address such as ada@example.com';

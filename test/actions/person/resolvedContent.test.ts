@@ -115,7 +115,7 @@ describe('the columns', () => {
 		expect(contentOf(wants, 'wanted').columns).toEqual(columns);
 	});
 
-	it('hold what the hits tell, one beside the other, and nothing of misses and failures', () => {
+	it('contain the data of all hits, and none of misses and failures', () => {
 		const { simplified } = read(
 			['workEmail', 'personalEmail'],
 			rowOf(miss(hashedEmail), hit(businessProfile, WORK), failed(reverseEmail), hit(personalEmail, BEST)),
@@ -132,7 +132,7 @@ describe('the columns', () => {
 		});
 	});
 
-	it('hold no object, whatever a tool tells', () => {
+	it('contain no object for any result', () => {
 		const { simplified, own } = read(
 			['profile'],
 			rowOf(
@@ -150,8 +150,8 @@ describe('the columns', () => {
 	});
 });
 
-describe('raw', () => {
-	it('is what each tool answered, by its name', () => {
+describe('the raw output', () => {
+	it("contains each tool's answer by its name", () => {
 		const { raw } = read(
 			['workEmail'],
 			rowOf(hit(reverseEmail, MASKED), miss(hashedEmail), failed(businessProfile)),
@@ -162,19 +162,19 @@ describe('raw', () => {
 		});
 	});
 
-	it('is the last answer of a tool that was asked about two identifiers', () => {
+	it('contains the last answer of a tool with two lookups', () => {
 		const other = stepOf(lookupFor(businessProfile, 'other-example'), miss(businessProfile).outcome);
 		expect(read(['profile'], rowOf(other, hit(businessProfile, WORK))).raw().results).toEqual({
 			[businessProfile.name]: WORK,
 		});
 	});
 
-	it('is nothing where nobody answered', () => {
+	it('is empty without an answer', () => {
 		expect(read(['profile'], rowOf(failed(businessProfile))).raw()).toEqual({ results: null, metadata: null });
 	});
 });
 
-describe('sources', () => {
+describe('the sources column', () => {
 	it.each<[string, Step[], string | null]>([
 		[
 			'names the tool behind each part',
@@ -186,8 +186,8 @@ describe('sources', () => {
 			[hit(reverseEmail, MASKED), hit(businessProfile, { country: 'Canada', mobile_phone: '12025550123' })],
 			`profile: ${reverseEmail.name}, ${businessProfile.name}; company: ${reverseEmail.name}; work_email: ${reverseEmail.name}; mobile_phone: ${businessProfile.name}`,
 		],
-		['is empty where nobody was found', [miss(reverseEmail), miss(businessProfile)], null],
-		['is empty where nobody was asked', [failed(reverseEmail)], null],
+		['is empty without a hit', [miss(reverseEmail), miss(businessProfile)], null],
+		['is empty without a lookup', [failed(reverseEmail)], null],
 	])('%s', (_what, steps, text) => {
 		expect(read(['profile'], rowOf(...steps)).own.sources).toBe(text);
 	});
@@ -205,7 +205,7 @@ describe('the resume text', () => {
 				deferred(businessProfile, 'plan_restricted', businessProfile.name),
 			],
 		],
-	])('keeps hits and misses where %s left something to ask', (_why, steps) => {
+	])('keeps hits and misses if %s left a lookup open', (_why, steps) => {
 		expect(keptIn(resumeOf(['workEmail'], rowOf(...steps)))).toEqual([
 			[reverseEmail.name, EMAIL_KEY, 'without', MASKED],
 			[hashedEmail.name, 'hem:3e3417d7ef77d5932a6734b916515ed5', 'without', null],
@@ -215,7 +215,7 @@ describe('the resume text', () => {
 	it.each<[string, 'as_requested' | 'omitted', PaidAnswer['phone']]>([
 		['with', 'as_requested', 'with'],
 		['without', 'omitted', 'without'],
-	])('keeps an answer %s the phone where that was %s', (_how, told, phone) => {
+	])('keeps an answer %s the phone if that was %s', (_how, told, phone) => {
 		const row = rowOf(hit(businessProfile, WORK, 'with', told), deferred(personalEmail));
 		expect(keptIn(resumeOf(['mobilePhone', 'personalEmail'], row))).toEqual([
 			[businessProfile.name, PROFILE_KEY, phone, WORK],
@@ -234,7 +234,7 @@ describe('the resume text', () => {
 
 	it.each<[string, Step[], unknown, unknown]>([
 		[
-			'forgets nothing that an earlier run paid for and this one did not come to',
+			'keeps answers of an earlier run that this run did not reach',
 			[hit(reverseEmail, MASKED), deferred(businessProfile)],
 			old(OLD),
 			[
@@ -243,19 +243,19 @@ describe('the resume text', () => {
 			],
 		],
 		[
-			'keeps what an earlier run paid for where this one was answered nothing',
+			'keeps answers of an earlier run if this run got none',
 			[deferred(businessProfile)],
 			old(OLD),
 			[[OLD.tool, OLD.key, 'without', BEST]],
 		],
 		[
-			"keeps one answer to each question, this run's",
+			'keeps one answer per lookup, that of this run',
 			[hit(businessProfile, { title: 'Engineer' }), deferred(personalEmail)],
 			old(OLDER_WORK),
 			[[businessProfile.name, PROFILE_KEY, 'without', { title: 'Engineer' }]],
 		],
 		[
-			'is written anew where it can not be read',
+			'replaces an unreadable text',
 			[hit(reverseEmail, MASKED), deferred(businessProfile)],
 			old(OLD).slice(0, 50),
 			[[reverseEmail.name, EMAIL_KEY, 'without', MASKED]],
@@ -265,51 +265,41 @@ describe('the resume text', () => {
 	});
 
 	it.each<[string, Step[], unknown, unknown]>([
-		['is not begun on a row that has all of it', [hit(businessProfile, WORK)], undefined, null],
+		['is not started for a complete row', [hit(businessProfile, WORK)], undefined, null],
 		[
-			'is not begun on a row that has all of it, although a tool failed',
+			'is not started for a complete row, although a tool failed',
 			[failed(reverseEmail), hit(businessProfile, WORK)],
 			undefined,
 			null,
 		],
 		[
-			'is not begun on a row that lacks something which no tool has',
+			'is not started for a row whose missing data no tool has',
 			[hit(reverseEmail, MASKED), miss(businessProfile)],
 			undefined,
 			null,
 		],
-		['is not begun where nothing was answered', [deferred(businessProfile)], undefined, null],
-		['is emptied on a row that has all of it by now', [hit(businessProfile, WORK)], old(OLD), ''],
+		['is not started without an answer', [deferred(businessProfile)], undefined, null],
+		['is emptied for a row that is now complete', [hit(businessProfile, WORK)], old(OLD), ''],
 		[
-			'is emptied on a row that has all of it, although a tool failed',
+			'is emptied for a complete row, although a tool failed',
 			[failed(reverseEmail), hit(businessProfile, WORK)],
 			old(OLD),
 			'',
 		],
-		['is emptied on a row that nobody has', [miss(reverseEmail), miss(businessProfile)], old(OLD), ''],
-		[
-			"is left alone where it is a column of the user's",
-			[hit(businessProfile, WORK)],
-			'https://example.com/cv.pdf',
-			null,
-		],
-		['is emptied where it could not be read', [hit(businessProfile, WORK)], 'r1.cut', ''],
+		['is emptied for a row without a hit', [miss(reverseEmail), miss(businessProfile)], old(OLD), ''],
+		['does not change a column of the user', [hit(businessProfile, WORK)], 'https://example.com/cv.pdf', null],
+		['is emptied if it is unreadable', [hit(businessProfile, WORK)], 'r1.cut', ''],
 		['stays empty', [hit(businessProfile, WORK)], '', null],
-		[
-			'is left alone where nothing was answered and it can not be read',
-			[deferred(businessProfile)],
-			'r1.cut',
-			null,
-		],
+		['does not change an unreadable text without an answer', [deferred(businessProfile)], 'r1.cut', null],
 	])('%s', (_rule, steps, before, text) => {
 		expect(resumeOf(['workEmail'], rowOf(...steps), before)).toBe(text);
 	});
 
 	it.each<[string, Outcome]>([
-		['left out', { is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' }],
-		['mistyped', { is: 'invalid', why: '"ada@" is not an e-mail address' }],
+		['skipped', { is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' }],
+		['invalid', { is: 'invalid', why: '"ada@" is not an e-mail address' }],
 		['only planned', { is: 'planned', why: 'Dry Run is on' }],
-	])('is left alone on a row that is %s', (_how, outcome) => {
+	])('does not change for a row that is %s', (_how, outcome) => {
 		expect(resumeOf(['workEmail'], { outcome, steps: [] }, old(OLD))).toBeNull();
 	});
 });
@@ -325,29 +315,29 @@ describe('a row that leaves as an error', () => {
 
 	it.each<[string, Outcome, Step[], unknown]>([
 		[
-			'a hit, though nobody has what was wanted',
+			'a hit without the wanted data',
 			MISSED,
 			[hit(reverseEmail, MASKED), miss(businessProfile)],
 			[reverseEmail.name, businessProfile.name],
 		],
 		[
-			'a miss, where another tool failed',
+			'a miss beside a failure of another tool',
 			failed(businessProfile).outcome,
 			[miss(reverseEmail), failed(businessProfile)],
 			[reverseEmail.name],
 		],
 		[
-			'nothing where nobody has anything: a miss is free',
+			'no answer after misses alone, which are free',
 			MISSED,
 			[miss(reverseEmail), miss(businessProfile)],
 			undefined,
 		],
-		['nothing where nothing was asked', { is: 'invalid', why: '"ada@" is not an e-mail address' }, [], undefined],
-	])('carries %s', (_what, outcome, steps, tools) => {
+		['no answer without a lookup', { is: 'invalid', why: '"ada@" is not an e-mail address' }, [], undefined],
+	])('contains %s', (_what, outcome, steps, tools) => {
 		expect(carried(outcome, steps)).toEqual(tools);
 	});
 
-	it('carries what an earlier run was answered as well', () => {
+	it('also contains the answers of an earlier run', () => {
 		const before = resumeText([
 			{ tool: personalEmail.name, key: PROFILE_KEY, phone: 'without', at: 0, results: BEST },
 		]);
@@ -359,7 +349,7 @@ describe('a row that leaves as an error', () => {
 	});
 });
 
-describe('the reason says', () => {
+describe('the reason of a row', () => {
 	const THIS = { title: 'Engineer', full_name: 'Ada Example', country: 'Canada' };
 	const THAT = {
 		title: 'Buyer',
@@ -372,40 +362,35 @@ describe('the reason says', () => {
 	};
 
 	it.each<[string, WantName[], Step[], string[]]>([
-		['nothing where a row has all of it', ['workEmail', 'company'], [hit(businessProfile, WORK)], []],
-		['what a row lacks', ['mobilePhone', 'profile'], [hit(businessProfile, WORK)], ['Not found: a mobile phone']],
+		['is empty for a complete row', ['workEmail', 'company'], [hit(businessProfile, WORK)], []],
+		['names missing data', ['mobilePhone', 'profile'], [hit(businessProfile, WORK)], ['Not found: a mobile phone']],
 		[
-			'that an e-mail is there, though not one to write to',
+			'explains that an e-mail does not accept mail',
 			['workEmail', 'profile'],
 			[hit(reverseEmail, MASKED)],
 			['Not found: a work e-mail (only an obscured one)'],
 		],
 		[
-			'two things that a row lacks',
+			'names two missing parts',
 			['company', 'profile', 'mobilePhone'],
 			[hit(businessProfile, { full_name: 'Ada Example' })],
 			['Not found: a company and a mobile phone'],
 		],
 		[
-			'all that a row lacks, in one sentence',
+			'names all missing parts in one sentence',
 			['company', 'mobilePhone', 'personalEmail', 'profile'],
 			[hit(businessProfile, { full_name: 'Ada Example' })],
 			['Not found: a company, a mobile phone and a personal e-mail'],
 		],
+		['omits missing data without a hit', ['workEmail'], [miss(reverseEmail), miss(businessProfile)], []],
 		[
-			'nothing of what is lacking where nobody was found',
-			['workEmail'],
-			[miss(reverseEmail), miss(businessProfile)],
-			[],
-		],
-		[
-			'nothing of what is lacking where the row comes back',
+			'omits missing data for a row that is retried later',
 			['workEmail'],
 			[hit(reverseEmail, MASKED), deferred(businessProfile)],
 			[],
 		],
 		[
-			'which tool did not answer',
+			'names a tool that failed',
 			['workEmail', 'profile'],
 			[hit(reverseEmail, MASKED), failed(businessProfile)],
 			[
@@ -414,7 +399,7 @@ describe('the reason says', () => {
 			],
 		],
 		[
-			'which tool the plan lacks',
+			'names a tool that is not on the plan',
 			['personalEmail'],
 			[
 				deferred(personalEmail, 'plan_restricted', personalEmail.name),
@@ -423,19 +408,19 @@ describe('the reason says', () => {
 			[`The plan of the account does not include this tool: ${personalEmail.name}`],
 		],
 		[
-			'nothing twice of the failure that decided the row',
+			'does not repeat the failure that decided the row',
 			['workEmail'],
 			[miss(reverseEmail), failed(businessProfile)],
 			[],
 		],
 		[
-			'that tools differ, and which one is believed',
+			'names disagreeing tools, and the one that was kept',
 			['profile'],
 			[hit(businessProfile, THIS), hit(reverseEmail, { ...THAT, title: 'Engineer' })],
 			[`Tools differ on full_name: kept what ${reverseEmail.name} says`],
 		],
 		[
-			'all on which tools differ, in one sentence for each that is believed',
+			'names all disagreements, in one sentence per kept tool',
 			['profile'],
 			[
 				hit(businessProfile, { ...THIS, personal_email: 'ada@example.net' }),
@@ -451,7 +436,7 @@ describe('the reason says', () => {
 			],
 		],
 		[
-			'that tools differ on a row that is put off as well',
+			'names disagreeing tools of a deferred row, too',
 			['workEmail'],
 			[hit(hashedEmail, { title: 'Engineer' }), hit(reverseEmail, { title: 'Buyer' }), deferred(businessProfile)],
 			[`Tools differ on title: kept what ${hashedEmail.name} says`],
@@ -460,14 +445,14 @@ describe('the reason says', () => {
 		expect(read(wants, rowOf(...steps)).notes).toEqual(notes);
 	});
 
-	it('what a row lacks of which something else was found and paid for', () => {
+	it('names missing data after a hit with other data', () => {
 		const steps = [hit(reverseEmail, MASKED), miss(businessProfile)];
 		expect(read(['workEmail'], { outcome: miss(businessProfile).outcome, steps }).notes).toEqual([
 			'Not found: a work e-mail (only an obscured one)',
 		]);
 	});
 
-	it('how to see what else was found and paid for, if only wanted columns are shown', () => {
+	it('explains how to see other data that was charged, if only wanted columns are shown', () => {
 		const steps = [hit(reverseEmail, MASKED), miss(businessProfile)];
 		const row = { outcome: miss(businessProfile).outcome, steps };
 		const context = { previous: NOTHING_BEFORE, isSamePerson: true, addresses: () => [] };
@@ -477,7 +462,7 @@ describe('the reason says', () => {
 		]);
 	});
 
-	it('that not all answers fit into resume', () => {
+	it('warns that not all answers fit into resume', () => {
 		const LONG = { title: 'x'.repeat(40_000) };
 		const { own, notes } = read(['workEmail'], rowOf(hit(reverseEmail, LONG), deferred(businessProfile)));
 		expect(own.resume).toHaveLength(resumeText([]).length);
@@ -486,7 +471,7 @@ describe('the reason says', () => {
 		);
 	});
 
-	it('what a row lacks for want of phone tokens, but not a second time that they are used up', () => {
+	it('names a phone that is missing for lack of phone tokens, once', () => {
 		const putOff = deferred(hashedEmail, 'insufficient_phone_tokens');
 		const found = hit(businessProfile, WORK, 'without', 'omitted');
 		expect(read(['mobilePhone', 'company'], { outcome: found.outcome, steps: [putOff, found] }).notes).toEqual([

@@ -36,8 +36,8 @@ const answer = (results: unknown) => ({
 const hit = (results: unknown) => ({ is: 'found', answer: answer(results), phone: 'as_requested' });
 const MISS = { is: 'not_found', answer: answer(null), phone: 'as_requested' };
 
-describe('a row that was put off', () => {
-	it('is answered what it was answered before: hits and misses', () => {
+describe('a deferred row', () => {
+	it('gets its earlier answers again: hits and misses', () => {
 		const text = writeResume([
 			paid(reverseEmail, 'ada@example.com', null),
 			paid(businessProfile, 'ada-example', ADA),
@@ -48,7 +48,7 @@ describe('a row that was put off', () => {
 		expect(unreadable).toBe(0);
 	});
 
-	it('is asked everything else', () => {
+	it('is looked up for everything else', () => {
 		const { shared: cache } = resumed([
 			{ enriched_resume: writeResume([paid(businessProfile, 'ada-example', BEA)]) },
 		]);
@@ -57,7 +57,7 @@ describe('a row that was put off', () => {
 		expect(cache(lookupFor(businessProfile, 'ada-example', 'with'))).toBeUndefined();
 	});
 
-	it('is asked no second time for what came with a phone; who did not ask for the phone does not get it', () => {
+	it('is not looked up again after an answer with a phone; rows without a phone request do not get it', () => {
 		const { shared: cache } = resumed([
 			{ enriched_resume: writeResume([paid(businessProfile, 'ada-example', ADA, 'with')]) },
 		]);
@@ -68,14 +68,14 @@ describe('a row that was put off', () => {
 	it.each([
 		['before', [ADA, null]],
 		['after', [null, ADA]],
-	])('keeps a hit that was paid for %s another row was told of a miss', (_when, results) => {
+	])('keeps a charged hit %s a miss of another row', (_when, results) => {
 		const { shared: cache } = resumed(
 			results.map((one) => ({ enriched_resume: writeResume([paid(businessProfile, 'ada-example', one)]) })),
 		);
 		expect(cache(lookupFor(businessProfile, 'ada-example'))).toEqual(hit(ADA));
 	});
 
-	it('is answered by all that it came in with: in our column, without a prefix, and from the error output', () => {
+	it('gets all of its earlier answers: from our column, without a prefix, and from the error output', () => {
 		const [one, two, three] = [
 			[reverseEmail, 'ada@example.com'],
 			[businessProfile, 'ada-example'],
@@ -89,7 +89,7 @@ describe('a row that was put off', () => {
 		expect(unreadable).toBe(0);
 	});
 
-	it('knows an e-mail and its MD5 for one question', () => {
+	it('treats an e-mail and its MD5 as one lookup', () => {
 		const { shared: cache } = resumed([
 			{ enriched_resume: writeResume([paid(hashedEmail, 'ada@example.com', ADA)]) },
 		]);
@@ -97,30 +97,25 @@ describe('a row that was put off', () => {
 	});
 });
 
-describe('the text stands', () => {
+describe('the resume text is read', () => {
 	const text = writeResume([paid(businessProfile, 'ada-example', ADA)]);
 	const OTHER = writeResume([paid(businessProfile, 'ada-example', BEA)]);
 
 	it.each<[string, IDataObject, string, unknown]>([
-		['under the prefix', { enriched_resume: text }, 'enriched_', hit(ADA)],
-		['under a prefix of the user', { crm_resume: text }, 'crm_', hit(ADA)],
-		['under no prefix, in rows that left without their input fields', { resume: text }, 'enriched_', hit(ADA)],
-		['under no prefix, where there is none', { resume: text }, '', hit(ADA)],
-		['under the prefix first', { resume: OTHER, enriched_resume: text }, 'enriched_', hit(ADA)],
+		['with the prefix', { enriched_resume: text }, 'enriched_', hit(ADA)],
+		['with a prefix of the user', { crm_resume: text }, 'crm_', hit(ADA)],
+		['without a prefix, in rows without their input fields', { resume: text }, 'enriched_', hit(ADA)],
+		['without a prefix, if there is none', { resume: text }, '', hit(ADA)],
+		['first with the prefix', { resume: OTHER, enriched_resume: text }, 'enriched_', hit(ADA)],
 		[
-			'under no prefix, where the one under it was emptied',
+			'without a prefix, if the prefixed one is empty',
 			{ resume: text, enriched_resume: '' },
 			'enriched_',
 			hit(ADA),
 		],
-		['in a cell with blanks around it', { enriched_resume: ` ${text}\n` }, 'enriched_', hit(ADA)],
-		['nowhere under another prefix', { other_resume: text }, 'enriched_', undefined],
-		[
-			'nowhere in an inherited field',
-			Object.create({ enriched_resume: text }) as IDataObject,
-			'enriched_',
-			undefined,
-		],
+		['in a cell with surrounding blanks', { enriched_resume: ` ${text}\n` }, 'enriched_', hit(ADA)],
+		['not under another prefix', { other_resume: text }, 'enriched_', undefined],
+		['not in an inherited field', Object.create({ enriched_resume: text }) as IDataObject, 'enriched_', undefined],
 	])('%s', (_where, json, prefix, answer) => {
 		const { shared: cache, unreadable } = resumed([json], prefix);
 		expect(cache(lookupFor(businessProfile, 'ada-example'))).toEqual(answer);
@@ -152,10 +147,10 @@ describe('an answer that is not authentic', () => {
 	});
 });
 
-describe('a text that can not be read', () => {
+describe('an unreadable text', () => {
 	const text = writeResume([paid(businessProfile, 'ada-example', ADA)]);
 
-	it('is counted once for each row, answers nothing, and leaves the other rows alone', () => {
+	it('is counted once per row, and affects no row', () => {
 		const rows = [
 			{ enriched_resume: text.slice(0, 40) },
 			{ enriched_resume: text },
@@ -174,15 +169,15 @@ describe('a text that can not be read', () => {
 		['the curriculum vitae of an applicant', { resume: 'https://files.example.com/ada.pdf' }],
 		['a number', { resume: 42 }],
 		['an object', { resume: { pages: 2 } }],
-	])("is not %s: that is the user's own", (_what, json) => {
+	])("is not %s, which is the user's own", (_what, json) => {
 		expect(resumed([json]).unreadable).toBe(0);
 	});
 });
 
-describe('whichever row a text stands on', () => {
+describe('a text in any row', () => {
 	const PEOPLE = ['ada-example', 'bea-example', 'cleo-example', 'dan-example'];
 
-	it('every question gets its own answer, and none that is about somebody else', () => {
+	it('answers only the lookup of its own person', () => {
 		const TOOLS = [businessProfile, personalEmail];
 		const questions = PEOPLE.flatMap((person) => TOOLS.map((tool) => ({ person, tool })));
 		const known = fc.shuffledSubarray(questions);

@@ -34,7 +34,7 @@ const toldOf = (memory: ExecutionCache, asked: Lookup) => memory.cache(asked);
 it.each([
 	['a hit', FOUND],
 	['a miss', MISS],
-])('answers %s again without asking, within the execution', (_what, outcome) => {
+])('returns %s again within the execution without a request', (_what, outcome) => {
 	const run = execution();
 	run().add(row(lookup('ada-example'), outcome));
 	expect(toldOf(run(), lookup('https://uk.linkedin.com/in/ADA-example/'))).toEqual(outcome);
@@ -42,16 +42,16 @@ it.each([
 	expect(toldOf(execution()(), lookup('ada-example'))).toBeUndefined();
 });
 
-it('asks for the phone where the answer came without it', () => {
+it('requests the phone if the answer has none', () => {
 	const run = execution();
 	run().add(row(lookup('ada-example', 'without'), FOUND));
 	expect(toldOf(run(), lookup('ada-example', 'with'))).toBeUndefined();
 });
 
 it.each<[string, Outcome]>([
-	['left out', { ...FOUND, phone: 'omitted' }],
-	['asked for too late', { ...MISS, phone: 'too_late' }],
-])('asks for a phone that was %s, and keeps the rest, which was paid for, as an answer without it', (_how, outcome) => {
+	['omitted', { ...FOUND, phone: 'omitted' }],
+	['requested too late', { ...MISS, phone: 'too_late' }],
+])('requests a phone that was %s, and keeps the rest as an answer without it', (_how, outcome) => {
 	const run = execution();
 	run().add(row(lookup('ada-example', 'with'), outcome));
 	expect(toldOf(run(), lookup('ada-example', 'with'))).toBeUndefined();
@@ -64,7 +64,7 @@ it('does not request an unreadable phone again', () => {
 	expect(toldOf(run(), lookup('ada-example', 'with'))).toMatchObject({ is: 'found' });
 });
 
-it('answers who asks without the phone from an answer with it, and leaves the phone out', () => {
+it('serves a lookup without the phone from an answer with it, and omits the phone', () => {
 	const run = execution();
 	const withPhone = {
 		...FOUND,
@@ -79,14 +79,14 @@ it('answers who asks without the phone from an answer with it, and leaves the ph
 	expect(JSON.stringify(toldOf(run(), lookup('ada-example', 'without')))).not.toContain('5550123');
 });
 
-it('asks any other tool anew: a balance is another one a moment later', () => {
+it('does not cache other tools, because a balance may change', () => {
 	const run = execution();
 	const asked = lookupOf(customTool('get_usage'), readBody({ period: 'today' }), 'without');
 	run().add(row(asked, FOUND));
 	expect(toldOf(run(), asked)).toBeUndefined();
 });
 
-it('keeps the answer to each step of a row, whatever the row came to', () => {
+it('keeps the answer to each step of a row for any outcome', () => {
 	const run = execution();
 	const [first] = row(lookup('ada-example'), MISS).steps;
 	const [second] = row(lookup('bea-example', 'with'), FOUND).steps;
@@ -94,7 +94,7 @@ it('keeps the answer to each step of a row, whatever the row came to', () => {
 	expect([toldOf(run(), first.lookup), toldOf(run(), second.lookup)]).toEqual([MISS, FOUND]);
 });
 
-it('keeps nothing of a row that asked nothing', () => {
+it('keeps nothing of a row without a lookup', () => {
 	const context = {};
 	new ExecutionCache({ getContext: () => context } as unknown as IExecuteFunctions).add({
 		outcome: FOUND,
@@ -107,13 +107,13 @@ it.each<[string, Outcome]>([
 	['a limit', { is: 'deferred', stop: { reason: 'rate_limited', retryAt: null, refusal: null, tool: null } }],
 	['a failure', { is: 'failed', refusal: {} as never }],
 	['a plan', { is: 'planned', why: 'Dry Run is on' }],
-])('forgets %s, which may be another answer next time', (_what, outcome) => {
+])('does not cache %s, which a retry may change', (_what, outcome) => {
 	const run = execution();
 	run().add(row(lookup('ada-example'), outcome));
 	expect(toldOf(run(), lookup('ada-example'))).toBeUndefined();
 });
 
-it('keeps five hundred answers and no more, as n8n stores them with the execution', () => {
+it('keeps at most 500 answers, because n8n stores them with the execution', () => {
 	const run = execution();
 	const memory = run();
 	for (let index = 0; index <= 500; index++) memory.add(row(lookup(`person-example-${index}`), FOUND));
@@ -121,7 +121,7 @@ it('keeps five hundred answers and no more, as n8n stores them with the executio
 	expect(toldOf(run(), lookup('person-example-500'))).toBeUndefined();
 });
 
-it('keeps no copy of what it has told itself', () => {
+it('does not add answers that came from the cache', () => {
 	const context = { answers: {} };
 	const memory = new ExecutionCache({ getContext: () => context } as unknown as IExecuteFunctions);
 	memory.add(row(lookup('ada-example', 'with'), FOUND));

@@ -11,25 +11,25 @@ const ADA = { first_name: 'Ada' };
 
 describe('the tokens of a row', () => {
 	it.each<[string, Reply[], number | null]>([
-		['what the service says of a hit', [hit(ADA, { tokens_charged: 3 })], 3],
-		['not known where it says nothing of a hit', [hit(ADA)], null],
-		['none of a miss', [miss()], 0],
-		['none where the value was refused', [badInput()], 0],
-		['none where the service broke down', [brokenDown()], 0],
-		['none where the row was put off', [outOfTokens()], 0],
-		['not known where an answer was lost', [lost(), lost()], null],
-		['not known where an answer was lost, and the row then put off', [lost(), outOfTokens()], null],
+		['the reported tokens of a hit', [hit(ADA, { tokens_charged: 3 })], 3],
+		['unknown for a hit without reported tokens', [hit(ADA)], null],
+		['0 for a miss', [miss()], 0],
+		['0 for a refused value', [badInput()], 0],
+		['0 for a failed request', [brokenDown()], 0],
+		['0 for a deferred row', [outOfTokens()], 0],
+		['unknown after a lost answer', [lost(), lost()], null],
+		['unknown for a deferred row after a lost answer', [lost(), outOfTokens()], null],
 	])('are %s', async (_what, script, tokens) => {
 		expect(await charges(script)).toEqual([tokens]);
 	});
 
-	it('are counted once where rows share an answer, and not known for any of them where it is not', async () => {
+	it('are counted once for rows that share an answer, and unknown for all of them if not reported', async () => {
 		const twice = [routeFor(businessProfile, 'ada-example'), routeFor(businessProfile, 'ada-example')];
 		expect(await charges([hit(ADA, { tokens_charged: 3 })], twice)).toEqual([3, 0]);
 		expect(await charges([hit(ADA)], twice)).toEqual([null, null]);
 	});
 
-	it('are none where nothing was asked', async () => {
+	it('are 0 without a lookup', async () => {
 		expect(
 			await charges(
 				[],

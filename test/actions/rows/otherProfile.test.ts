@@ -36,7 +36,7 @@ describe('otherProfile', () => {
 		);
 	});
 
-	it('names a tool that was asked for the profile of the row and returned another one', () => {
+	it('names a tool that returned another profile than the requested one', () => {
 		expect(remarkOn(['ada-example'], tells(businessProfile, 'bob-example'))).toContain(businessProfile.name);
 	});
 
@@ -49,7 +49,7 @@ describe('otherProfile', () => {
 		],
 		['no profile is returned', ['ada-example'], [tells(reverseEmail, null), misses(hashedEmail)]],
 		[
-			'what is returned is no profile',
+			'the returned text is not a profile',
 			['ada-example'],
 			[tells(reverseEmail, 'https://www.linkedin.com/company/example')],
 		],

@@ -16,7 +16,7 @@ const OPAQUE = 'linkedin:ACoAABcDeFgHiJkLmNoPqRsTuVwXyZ0123456';
 const columns = (cells: Record<string, unknown>) => (column: string) => cells[column];
 
 describe('keysOf', () => {
-	it('returns the key of a profile and the MD5 of an e-mail, however the e-mail is given', () => {
+	it('returns the key of a profile and the MD5 of an e-mail, plain or hashed', () => {
 		expect(keysOf([identify(businessProfile, 'ada-example')])).toEqual([ADA]);
 		expect(keysOf([identify(reverseEmail, 'Ada@Example.com'), identify(hashedEmail, 'ada@example.com')])).toEqual([
 			ADA_MD5,
@@ -25,7 +25,7 @@ describe('keysOf', () => {
 });
 
 describe('keysOfRow', () => {
-	it('returns what the row names and what was looked up for it, each once', () => {
+	it('returns the identifiers of the row and of its lookups, each once', () => {
 		const step = { lookup: lookupFor(businessProfile, 'ada-example') };
 		const row = { outcome: { is: 'planned', person: [ADA_MD5, ADA] }, steps: [step] } as unknown as SettledRow;
 		expect(keysOfRow(row)).toEqual([ADA_MD5, ADA]);
@@ -43,7 +43,7 @@ describe('personKey', () => {
 		expect(personKey([BOB], columns({ person_key: `${ADA} ${ADA_MD5}` }), false)).toBe(BOB);
 	});
 
-	it('is null if the row names nobody', () => {
+	it('is null if the row has no identifier', () => {
 		expect(personKey([], columns({ person_key: ADA }), true)).toBeNull();
 	});
 });

@@ -72,7 +72,7 @@ async function play<Seen>(
 const RUNS = { numRuns: 150 };
 const HOUR = 3_600_000;
 
-it('lowBalance: exactly one event for each time that the balance was found low after it had not been', async () => {
+it('lowBalance: exactly one event for each time that the balance falls below the threshold', async () => {
 	const balances = fc.oneof(fc.integer({ min: 90, max: 110 }), fc.constant(-1));
 	await fc.assert(
 		fc.asyncProperty(stepsOf(balances), async (steps) => {
@@ -89,7 +89,7 @@ it('lowBalance: exactly one event for each time that the balance was found low a
 	);
 });
 
-it('windowLow: exactly one event for each time that a window was found low after it had not been, or used up anew', async () => {
+it('windowLow: exactly one event for each time that a window becomes low, or is used up again', async () => {
 	const LENGTHS = { enrich_records_5h: 5 * HOUR, search_records_1w: 168 * HOUR };
 	const COLUMNS = Object.keys(LENGTHS) as Array<keyof typeof LENGTHS>;
 	/** How far the reset time is from that of the poll before, in lengths: a rolling window creeps, one that was used up anew jumps. */
@@ -127,7 +127,7 @@ it('windowLow: exactly one event for each time that a window was found low after
 	);
 });
 
-it('windowOpen: exactly one event for each time that a family was found open after it had been closed', async () => {
+it('windowOpen: exactly one event for each time that a closed family opens', async () => {
 	const FAMILIES = {
 		enrich: ['enrich_records_5h', 'enrich_records_1w', 'enrich_requests_5h'],
 		search: ['search_records_5h', 'search_requests_5h'],
@@ -160,7 +160,7 @@ it('windowOpen: exactly one event for each time that a family was found open aft
 	);
 });
 
-it('accountChanged: exactly the changes from each poll that was answered to the next', async () => {
+it('accountChanged: exactly the changes between answered polls', async () => {
 	const finds = fc.record({
 		plan: fc.constantFrom('free', 'growth', 'scale'),
 		personal_email_available: fc.boolean(),
@@ -188,7 +188,7 @@ it('accountChanged: exactly the changes from each poll that was answered to the 
 	);
 });
 
-it('usageReport: each day from the first poll on exactly once and in order, however long nobody asked', async () => {
+it('usageReport: each day from the first poll on exactly once and in order, after any gap', async () => {
 	const DAY = 24 * HOUR;
 	/** Hours since the step before. What the service can tell reaches back two weeks at least. */
 	const hours = fc.integer({ min: 0, max: 3 * 24 });

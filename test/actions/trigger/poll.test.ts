@@ -23,14 +23,14 @@ const errorOf = (polled: Polled) => {
 	return polled.error as Error & { description?: string; httpCode?: string };
 };
 
-describe('what a poll hands on', () => {
-	it('is nothing where nothing has changed, which starts no execution', async () => {
+describe('the output of a poll', () => {
+	it('is null if nothing changed, which starts no execution', async () => {
 		const poller = new Poller(BALANCE);
 		expect(items(await poller.poll(full))).toBeNull();
 		expect(items(await poller.poll(full))).toBeNull();
 	});
 
-	it('is an execution without items where what is remembered has changed in silence, so that n8n saves it', async () => {
+	it('is an execution without items if only the state changed, so that n8n saves it', async () => {
 		const poller = new Poller(BALANCE);
 		expect(items(await poller.poll(low))).toHaveLength(1);
 		expect(items(await poller.poll(full))).toEqual([]);
@@ -39,7 +39,7 @@ describe('what a poll hands on', () => {
 		expect(items(await poller.poll(low))).toHaveLength(1);
 	});
 
-	it('is the change of a first poll too, once n8n has lost its memory', async () => {
+	it('is the change of a first poll, too, if n8n has lost the state', async () => {
 		const poller = new Poller(CHANGED);
 		expect(items(await poller.poll(account({})))).toBeNull();
 		poller.kill();
@@ -49,8 +49,8 @@ describe('what a poll hands on', () => {
 	});
 });
 
-describe('what is remembered', () => {
-	it('belongs to the event and its settings: under others a poll is the first one', async () => {
+describe('the saved state', () => {
+	it('belongs to the event and its settings: with others, a poll is the first one', async () => {
 		const poller = new Poller(BALANCE);
 		expect(items(await poller.poll(low))).toHaveLength(1);
 		poller.set({ ...BALANCE, threshold: 90 });
@@ -61,7 +61,7 @@ describe('what is remembered', () => {
 		expect(items(await poller.poll(low))).toHaveLength(1);
 	});
 
-	it('belongs to the account: another one has not changed, it is another one', async () => {
+	it('belongs to the account: another account is not a change', async () => {
 		const poller = new Poller(CHANGED);
 		await poller.poll(account({}));
 		expect(items(await poller.poll(account({ id: 'other', plan: 'free' })))).toEqual([]);
@@ -69,7 +69,7 @@ describe('what is remembered', () => {
 		expect(items(await poller.poll(account({ id: 'other', plan: 'free' })))).toHaveLength(1);
 	});
 
-	it('is that of the account which names itself later, as no other one is known', async () => {
+	it('belongs to the first account that reports its id', async () => {
 		const poller = new Poller(CHANGED);
 		await poller.poll(account({ id: undefined }));
 		expect(items(await poller.poll(account({ plan: 'scale' })))).toMatchObject([{ changed: 'plan' }]);
@@ -79,9 +79,9 @@ describe('what is remembered', () => {
 		['the key is dead', badKey],
 		['the service is down', () => brokenDown()],
 		['the answer is lost', () => lost()],
-		['the answer leaves out what the event is about', account({ token_balance: undefined })],
-		['the answer is no account', () => hit(null)],
-	])('is left alone where %s', async (_when, answers) => {
+		['the answer lacks the data of the event', account({ token_balance: undefined })],
+		['the answer is not an account', () => hit(null)],
+	])('does not change if %s', async (_when, answers) => {
 		const poller = new Poller(BALANCE);
 		await poller.poll(low);
 		const { saved } = poller;
@@ -92,7 +92,7 @@ describe('what is remembered', () => {
 		expect(items(await poller.poll(low))).toBeNull();
 	});
 
-	it('starts anew where the static data holds something else', async () => {
+	it('starts again if the static data contain something else', async () => {
 		const poller = new Poller(BALANCE);
 		poller.saved = JSON.stringify({ polled: 'lately', other: 1 });
 		expect(items(await poller.poll(low))).toHaveLength(1);
@@ -168,14 +168,14 @@ describe('a poll that fails', () => {
 			'Nothing is lost: the next poll retries',
 			null,
 		],
-	])('says what happened and what to do: %s', async (_what, answers, message, description, httpCode) => {
+	])('reports what happened and what to do: %s', async (_what, answers, message, description, httpCode) => {
 		const error = await failing(BALANCE, answers);
 		expect(error).toMatchObject({ message, description });
 		expect(error.httpCode ?? null).toBe(httpCode);
 		expect(`${message} ${description}`).not.toMatch(/\brow\b/);
 	});
 
-	it('has tried three times before', async () => {
+	it('has sent three requests', async () => {
 		const poller = new Poller(BALANCE);
 		expect((await poller.poll(brokenDown)).is).toBe('failed');
 		expect(poller.requests).toHaveLength(3);
@@ -185,7 +185,7 @@ describe('a poll that fails', () => {
 		).toHaveLength(1);
 	});
 
-	it('says so where the service took too long', async () => {
+	it('reports that the service took too long', async () => {
 		const poller = new Poller(BALANCE);
 		poller.latency = 9_900;
 		expect(errorOf(await poller.poll(brokenDown))).toMatchObject({
@@ -232,7 +232,7 @@ describe('a poll that fails', () => {
 		for (let time = 0; time < 3; time++) expect((await poller.poll(hidden)).is).toBe('failed');
 	});
 
-	it('says so where the account does not show what the event is about', async () => {
+	it('reports that the account lacks the data of the event', async () => {
 		expect(await failing({ event: 'lowPhoneTokens', threshold: 5 }, full)).toMatchObject({
 			message: 'The account does not show phone tokens',
 		});
@@ -245,7 +245,7 @@ describe('a poll that fails', () => {
 		[{ event: 'fullMoon' }, 'The trigger has no such Event. Select the event again'],
 		[{ event: 'lowBalance', threshold: 0 }, 'Threshold must be a number above 0'],
 		[{ event: 'windowLow', windows: [], percent: 10 }, 'Windows must name at least one Fair Use window'],
-	])('asks nothing where its parameters can not be: %j', async (parameters, message) => {
+	])('sends nothing with invalid parameters: %j', async (parameters, message) => {
 		const poller = new Poller(parameters);
 		expect(errorOf(await poller.poll(full)).message).toBe(message);
 		expect(poller.requests).toEqual([]);
@@ -255,15 +255,15 @@ describe('a poll that fails', () => {
 		['is down', brokenDown, 0],
 		['is down and slow', brokenDown, 9_900],
 		['never answers', lost, 10_000],
-		['asks to slow down', () => rateLimited(), 0],
-		['asks to slow down, slowly', () => rateLimited(3), 9_900],
-		['asks to wait for long', () => rateLimited(600), 9_900],
+		['requests a pause', () => rateLimited(), 0],
+		['requests a pause, slowly', () => rateLimited(3), 9_900],
+		['requests a long pause', () => rateLimited(600), 9_900],
 		[
-			'answers slowly, and then no more',
+			'answers slowly, and then not at all',
 			(_tool, { period }) => (period === 'today' ? hit({ start_date: '2030-05-01' }) : lost()),
 			9_900,
 		],
-	])('ends well before the next one where the service %s', async (_when, answers, latency) => {
+	])('ends well before the next one if the service %s', async (_when, answers, latency) => {
 		const poller = new Poller({ event: 'usageReport' });
 		poller.saved = JSON.stringify({
 			polled: { settings: '{"event":"usageReport"}', account: null, data: { reported: '2030-01-01' } },
@@ -274,7 +274,7 @@ describe('a poll that fails', () => {
 		expect(poller.clock.elapsed).toBeLessThan(36_000);
 	});
 
-	it('is no error where an account that is not active is what is watched for', async () => {
+	it('is not an error if the event watches for an inactive account', async () => {
 		const inactive: Answers = () => refusal(403, 'account_inactive');
 		const poller = new Poller(CHANGED);
 		await poller.poll(account({}));
@@ -295,7 +295,7 @@ describe('a test event', () => {
 		CHANGED,
 		{ event: 'windowLow', windows: ['enrich_records_5h'], percent: 10 },
 		{ event: 'windowOpen', windows: ['enrich_records_5h'] },
-	])('is a sample of the account as it is, and leaves no trace: %j', async (parameters) => {
+	])('is a sample of the current account, and does not change the state: %j', async (parameters) => {
 		const poller = new Poller(parameters);
 		for (let times = 0; times < 2; times++) {
 			expect(items(await poller.fetchTestEvent(full))).toMatchObject([
@@ -305,7 +305,7 @@ describe('a test event', () => {
 		expect(poller.saved).toBe('{}');
 	});
 
-	it('does not tell a later poll that its event has come', async () => {
+	it('does not affect a later poll', async () => {
 		const poller = new Poller(BALANCE);
 		await poller.poll(full);
 		expect(items(await poller.fetchTestEvent(low))).toHaveLength(1);
@@ -322,7 +322,7 @@ describe('a test event', () => {
 	});
 });
 
-it('asks for nothing but the account or its usage', async () => {
+it('requests only the account or its usage', async () => {
 	for (const parameters of [BALANCE, CHANGED]) {
 		const poller = new Poller(parameters);
 		await poller.poll(full);

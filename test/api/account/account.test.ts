@@ -18,7 +18,7 @@ const shown = (n: number) => ({ limit: n * 10, used: n, remaining: n * 9, resets
 const read = (n: number) => ({ limit: n * 10, used: n, remaining: n * 9, resetsAt: RESET_MS });
 
 describe('an account record', () => {
-	it('is read with every window at its own place', () => {
+	it('is read with every window in its own field', () => {
 		const results = {
 			id: 'account-example',
 			status: 'active',
@@ -70,7 +70,7 @@ describe('an account record', () => {
 		expect(readAccount({ personal_email_available: access })).toEqual({ ...NOTHING, personalEmailAvailable });
 	});
 
-	it.each(['active', 'past_due', 'a state nobody knows'])('shows a status such as %j as it comes', (status) => {
+	it.each(['active', 'past_due', 'a state nobody knows'])('returns a status such as %j unchanged', (status) => {
 		expect(readAccount({ status, plan: status })).toEqual({ ...NOTHING, status, plan: status });
 	});
 
@@ -104,7 +104,7 @@ describe('an account record', () => {
 		[null, UNKNOWN],
 		['unlimited', UNKNOWN],
 		[[], UNKNOWN],
-	])('with a window %j knows %j of it and nothing of the others', (window, known) => {
+	])('with a window %j contains %j of it and nothing of the others', (window, known) => {
 		expect(readAccount({ fair_use: { enrich: { records: { '5h': window } } } })).toEqual({
 			...NOTHING,
 			fairUse: { enrich: { ...UNKNOWN_FAMILY, records: { '5h': known, '1w': UNKNOWN } }, search: UNKNOWN_FAMILY },
@@ -119,11 +119,11 @@ describe('an account record', () => {
 		['active'],
 		[{ fair_use: null }],
 		[{ fair_use: { enrich: 'unlimited' } }],
-	])('of which nothing can be read, such as %j, is unknown throughout', (results) => {
+	])('that is unreadable, such as %j, contains only nulls', (results) => {
 		expect(readAccount(results)).toEqual(NOTHING);
 	});
 
-	it('never throws, and never holds a number that is none', () => {
+	it('never throws, and never contains NaN', () => {
 		const names = fc.constantFrom(
 			'token_balance',
 			'unlimited',

@@ -65,8 +65,8 @@ const cells = (limit: unknown, used: unknown, remaining: unknown, percent: unkno
 	enrich_records_5h_resets_at: resetsAt,
 });
 
-describe('an account as one flat row', () => {
-	it('holds every field of the contract, and every window at its own place, in this order', () => {
+describe('the flat row of an account', () => {
+	it('contains every field of the contract and every window, in this order', () => {
 		expect(Object.entries(accountRow(RECORD))).toEqual(Object.entries(ROW));
 	});
 
@@ -98,7 +98,7 @@ describe('an account as one flat row', () => {
 			{ token_balance: 'lots', unlimited: 'perhaps' },
 			{ token_balance: null, unlimited: null },
 		],
-	])('tells of a balance %j as %j', (record, told) => {
+	])('returns a balance %j as %j', (record, told) => {
 		expect(accountRow(record)).toEqual({ ...EMPTY, ...told });
 	});
 
@@ -125,7 +125,7 @@ describe('an account as one flat row', () => {
 		['unlimited', {}],
 		[[], {}],
 		[null, {}],
-	])('tells of a window %j as %j', (one, told) => {
+	])('returns a window %j as %j', (one, told) => {
 		expect(accountRow(withWindow(one))).toEqual({ ...EMPTY, ...told });
 	});
 
@@ -136,24 +136,24 @@ describe('an account as one flat row', () => {
 			{ api_key_count: 2 },
 		],
 		[{ fair_use: 'unlimited' }, {}],
-	])('leaves a cell empty where %j holds nothing of its type', (record, told) => {
+	])('has an empty cell for a %j of another type', (record, told) => {
 		expect(accountRow(record)).toEqual({ ...EMPTY, ...told });
 	});
 
 	it.each([[undefined], [null], [{}], [[]], ['active'], [7], [{ fair_use: null }], [nested(10_000, 'x')]])(
-		'has nothing but empty cells where nothing can be read',
+		'has only empty cells for an unreadable record',
 		(results) => {
 			expect(accountRow(results)).toEqual(EMPTY);
 		},
 	);
 
-	it('keeps plain fields that the contract does not name, behind the others, and leaves out what is no cell', () => {
+	it('appends plain fields outside the contract, and omits values that are not cells', () => {
 		const further = { phone_tokens: 40, region: 'eu', trial: false, coupon: null };
 		const row = accountRow({ ...further, ...RECORD, limits: { a: 1 }, tags: ['a'] });
 		expect(Object.entries(row)).toEqual([...Object.entries(ROW), ...Object.entries(further)]);
 	});
 
-	it('lets no further field take the place of a column', () => {
+	it('never replaces a column with another field', () => {
 		const row = accountRow({ ...RECORD, enrich_records_5h_remaining: 'mine', enrich_records_5h_limit: -7 });
 		expect(row).toEqual(ROW);
 	});
@@ -178,7 +178,7 @@ describe('the windows', () => {
 	});
 });
 
-describe('promises of a flat account', () => {
+describe('the flat row of any account', () => {
 	const names = [
 		'fair_use',
 		'enrich',
@@ -207,7 +207,7 @@ describe('promises of a flat account', () => {
 	}));
 	const anything = fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true });
 
-	it('whatever the record holds, nothing throws, every column is there and no cell is an object or a number that is none', () => {
+	it('has every column, and no cell is an object or NaN', () => {
 		const schema = flatSchema(ACCOUNT_COLUMNS);
 		fc.assert(
 			fc.property(fc.oneof(record, anything), (results) => {
@@ -224,7 +224,7 @@ describe('promises of a flat account', () => {
 		);
 	});
 
-	it('a record that is as the contract says leaves no cell empty', () => {
+	it('has no empty cell for a record of the contract', () => {
 		expect(getAccount.result.safeParse(RECORD).success).toBe(true);
 		expect(Object.values(accountRow(RECORD))).not.toContain(null);
 	});

@@ -14,7 +14,7 @@ describe('the shape of flat rows', () => {
 	const fits = (row: object) => flatSchema(COLUMNS).safeParse(row).success;
 	const full = { name: 'Example', count: 7, active: true, since: '2030-01-01' };
 
-	it('holds every row of its columns, full or empty', () => {
+	it('contains every row of its columns, full or empty', () => {
 		expect(flatRow(COLUMNS, full, [], [])).toEqual({ ...full, left: 'unlimited' });
 		expect([full, null].map((record) => fits(flatRow(COLUMNS, record, [], [])))).toEqual([true, true]);
 	});
@@ -25,7 +25,7 @@ describe('the shape of flat rows', () => {
 		['active', 'yes'],
 		['since', 2030],
 		['left', 'plenty'],
-	])('does not hold a %s of %j', (column, cell) => {
+	])('does not contain a %s of %j', (column, cell) => {
 		expect(fits({ ...flatRow(COLUMNS, full, [], []), [column]: cell })).toBe(false);
 	});
 });
@@ -47,7 +47,7 @@ describe('a time', () => {
 });
 
 describe('fields beside the columns', () => {
-	it('come along where they are cells, but never one that makes the item look failed', () => {
+	it('are included if they are cells, except one that makes the item look failed', () => {
 		const record = { name: 'Example', region: 'eu', error: 'none', windows: 'nested', tags: ['a'] };
 		expect(flatRow([text('name')], record, [record], ['windows'])).toEqual({ name: 'Example', region: 'eu' });
 	});

@@ -30,12 +30,12 @@ describe('a usage report by day', () => {
 	it.each([
 		['is missing', { period: 'week', totals: counts(1) }],
 		['is empty', { period: 'week', days: [] }],
-		['is no list', { period: 'week', days: { '2030-01-01': counts(1) } }],
-	])('is one row of empty cells where the list of days %s', (_how, report) => {
+		['is not a list', { period: 'week', days: { '2030-01-01': counts(1) } }],
+	])('is one row of empty cells if the list of days %s', (_how, report) => {
 		expect(usageDays(report)).toEqual([{ ...NO_DAY, period: 'week' }]);
 	});
 
-	it('leaves the cells of an odd day empty, keeps a further plain field, and leaves out what is no cell', () => {
+	it('has empty cells for an unreadable day, keeps other plain fields, and omits values that are not cells', () => {
 		const days = [
 			'yesterday',
 			null,
@@ -51,7 +51,7 @@ describe('a usage report by day', () => {
 	});
 });
 
-describe('a usage report in all', () => {
+describe('a usage report in total', () => {
 	it('is one flat row of the period, the balance and the totals', () => {
 		expect(Object.entries(usagePeriod(REPORT))).toEqual(
 			Object.entries({
@@ -70,7 +70,7 @@ describe('a usage report in all', () => {
 		[0, 0],
 		['4200', 4_200],
 		['lots', null],
-	])('tells of a balance %j as %j', (balance, told) => {
+	])('returns a balance %j as %j', (balance, told) => {
 		expect(usagePeriod({ token_balance: balance })).toEqual({ ...NOTHING, token_balance: told });
 	});
 
@@ -83,12 +83,12 @@ describe('a usage report in all', () => {
 			{ totals: { ...counts(1), phones: 5, tools: ['a'] }, currency: 'credits' },
 			{ ...counts(1), phones: 5, currency: 'credits' },
 		],
-	])('of %j holds %j and leaves the rest empty', (report, told) => {
+	])('of %j contains %j and only empty cells besides', (report, told) => {
 		expect(usagePeriod(report)).toEqual({ ...NOTHING, ...told });
 	});
 });
 
-it('whatever a report holds, nothing throws and no cell is an object', () => {
+it('any usage report becomes rows without an error, and no cell is an object', () => {
 	const names = fc.constantFrom(
 		'period',
 		'token_balance',

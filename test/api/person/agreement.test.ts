@@ -48,7 +48,7 @@ describe('two cells differ', () => {
 		expect([sameValue(column, a, b), sameValue(column, b, a)]).toEqual([false, false]);
 	});
 
-	it('or not, by case, blanks, scheme, www and slashes, whatever the address', () => {
+	it('in any case, with blanks, scheme, www and slashes, for any address', () => {
 		const host = fc.stringMatching(/^[a-z0-9]{1,10}\.example\.(com|org|net)$/);
 		const path = fc.stringMatching(/^(\/[a-z0-9-]{1,8}){0,2}$/);
 		const dress = fc.record({
@@ -109,9 +109,9 @@ describe('two answers are about different companies', () => {
 	};
 
 	it.each<[string, Cells, Cells, boolean]>([
-		['nothing is told', {}, {}, false],
-		['only one tells', works, {}, false],
-		['all is the same', works, { ...works }, false],
+		['there are no data', {}, {}, false],
+		['only one has data', works, {}, false],
+		['all data are the same', works, { ...works }, false],
 		[
 			'only the name is the same',
 			works,
@@ -135,12 +135,12 @@ describe('two answers are about different companies', () => {
 			false,
 		],
 		[
-			'one tells a name, the other a website',
+			'one has a name, the other a website',
 			{ company_name: 'Example Works' },
 			{ company_website_url: 'https://other.example.com' },
 			false,
 		],
-		['an empty name is none', works, { company_name: '' }, false],
+		['an empty name does not count', works, { company_name: '' }, false],
 		[
 			'the industries differ, which name no company',
 			{ ...works, company_industry: 'Software' },
@@ -161,7 +161,7 @@ describe('two answers are about different companies', () => {
 			true,
 		],
 		[
-			'of what both tell nothing is the same',
+			'none of the data that both have is the same',
 			works,
 			{ company_name: 'Example Shop', company_website_url: 'shop.example.com' },
 			true,
@@ -171,7 +171,7 @@ describe('two answers are about different companies', () => {
 	});
 });
 
-describe('two answers are about two people where', () => {
+describe('two answers are about two people if', () => {
 	const ada: Cells = {
 		first_name: 'Ada',
 		last_name: 'Example',
@@ -185,13 +185,13 @@ describe('two answers are about two people where', () => {
 			true,
 		],
 		[
-			'not where the profile is the same',
+			'not if the profile is the same',
 			{ first_name: 'Bea', linkedin_url: 'uk.linkedin.com/in/ADA-EXAMPLE/' },
 			false,
 		],
-		['not where the name is the same', { first_name: 'Ada', linkedin_url: 'linkedin.com/in/ada-example-2' }, false],
-		['not where one tells no profile', { first_name: 'Bea', last_name: 'Other' }, false],
-		['not where one tells no name', { linkedin_url: 'linkedin.com/in/bea-other' }, false],
+		['not if the name is the same', { first_name: 'Ada', linkedin_url: 'linkedin.com/in/ada-example-2' }, false],
+		['not if one has no profile', { first_name: 'Bea', last_name: 'Other' }, false],
+		['not if one has no name', { linkedin_url: 'linkedin.com/in/bea-other' }, false],
 	])('%s', (_case, other, differ) => {
 		expect([ofDifferentPeople(ada, other), ofDifferentPeople(other, ada)]).toEqual([differ, differ]);
 	});
@@ -199,15 +199,15 @@ describe('two answers are about two people where', () => {
 
 describe('two answers name the person differently', () => {
 	it.each<[string, Cells, Cells, boolean]>([
-		['nothing is told', {}, {}, false],
+		['there are no data', {}, {}, false],
 		[
 			'the names are the same',
 			{ first_name: 'Ada', last_name: 'Example' },
 			{ first_name: 'ADA', last_name: 'example ' },
 			false,
 		],
-		['one tells the first name, the other the last', { first_name: 'Ada' }, { last_name: 'Example' }, false],
-		['an empty name is none', { first_name: 'Ada' }, { first_name: '' }, false],
+		['one has the first name, the other the last', { first_name: 'Ada' }, { last_name: 'Example' }, false],
+		['an empty name does not count', { first_name: 'Ada' }, { first_name: '' }, false],
 		[
 			'only the full names differ, as a title makes them',
 			{ full_name: 'Dr. Ada Example', first_name: 'Ada' },

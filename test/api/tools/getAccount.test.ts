@@ -32,17 +32,14 @@ function having(value: object, path: string, field: unknown): object {
 const departsAt = (record: object): string[] =>
 	(getAccount.result.safeParse(record).error?.issues ?? []).map(({ path }) => path.join('.'));
 
-it('an account record is as the contract says', () => {
+it('an account record matches the contract', () => {
 	expect(departsAt(RECORD)).toEqual([]);
 });
 
-it.each(pathsIn(RECORD))('it departs from the contract where %s is missing or of another kind', (path) => {
+it.each(pathsIn(RECORD))('it departs from the contract if %s is missing or of another kind', (path) => {
 	for (const wrong of [undefined, []]) expect(departsAt(having(RECORD, path, wrong))).toContain(path);
 });
 
-it.each(pathsIn(RECORD).filter((path) => path.endsWith('resets_at')))(
-	'%s is null of a window that nothing was taken from',
-	(path) => {
-		expect(departsAt(having(RECORD, path, null))).toEqual([]);
-	},
-);
+it.each(pathsIn(RECORD).filter((path) => path.endsWith('resets_at')))('%s is null for an unused window', (path) => {
+	expect(departsAt(having(RECORD, path, null))).toEqual([]);
+});

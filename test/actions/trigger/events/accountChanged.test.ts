@@ -11,15 +11,15 @@ it.each([
 	['the plan', [{}, { plan: 'scale' }, { plan: 'scale' }], [0, 1, 0]],
 	['the plan and back', [{}, { plan: 'scale' }, {}], [0, 1, 1]],
 	['everything at once', [{}, { plan: 'free', status: 'closed', personal_email_available: false }], [0, 1]],
-	['something that is not watched', [{}, { token_balance: 3, name: 'Other' }], [0, 0]],
-	['nothing but what is told: a field is left out for a while', [{}, { plan: undefined }, {}], [0, 0, 0]],
-	['while a field was left out', [{}, { plan: undefined }, { plan: 'scale' }], [0, 0, 1]],
-	['nothing, a field is told for the first time', [{ plan: null }, {}], [0, 0]],
-])('has an item for each poll that finds a change: %s', (_what, accounts, counts) => {
+	['a column that is not watched', [{}, { token_balance: 3, name: 'Other' }], [0, 0]],
+	['nothing, a field is missing for a while', [{}, { plan: undefined }, {}], [0, 0, 0]],
+	['a change while a field was missing', [{}, { plan: undefined }, { plan: 'scale' }], [0, 0, 1]],
+	['nothing, a field is reported for the first time', [{ plan: null }, {}], [0, 0]],
+])('returns an item for each poll that finds a change: %s', (_what, accounts, counts) => {
 	expect(countsOver(watch, accounts.map(account))).toEqual(counts);
 });
 
-it('tells what changed, with before and after side by side', () => {
+it('reports each change with the values before and after', () => {
 	const [, [item]] = itemsOver(watch, [{}, { plan: 'scale', personal_email_available: false }].map(account));
 	expect(item).toEqual({
 		event: 'accountChanged',
@@ -35,14 +35,14 @@ it('tells what changed, with before and after side by side', () => {
 	});
 });
 
-it('compares and shows only what is watched', () => {
+it('compares and returns only watched columns', () => {
 	const plan = watchOf(accountChanged, { watch: ['plan'] });
 	const [, [item]] = itemsOver(plan, [{}, { plan: 'scale', status: 'closed' }].map(account));
 	expect(Object.keys(item)).toEqual(['event', 'id', 'name', 'changed', 'plan', 'plan_before']);
 	expect(countsOver(plan, [{}, { status: 'closed' }].map(account))).toEqual([0, 0]);
 });
 
-it('takes the refusal of an inactive account for its status, where that is watched', () => {
+it('treats the refusal of an inactive account as its status if that is watched', () => {
 	expect(watch.whenInactive()).toEqual({ status: 'inactive' });
 	expect(watchOf(accountChanged, { watch: ['plan'] }).whenInactive()).toBeUndefined();
 	expect(countsOver(watch, [account({}), watch.whenInactive(), watch.whenInactive(), account({})])).toEqual([
@@ -50,7 +50,7 @@ it('takes the refusal of an inactive account for its status, where that is watch
 	]);
 });
 
-it('says so where the account tells nothing that is watched', () => {
+it('reports an account without watched data', () => {
 	expect(watch.decide(undefined, [{}])).toMatchObject({
 		is: 'missing_data',
 		message: `The account does not show what is watched (personal_email_available, plan, status)`,
@@ -58,10 +58,10 @@ it('says so where the account tells nothing that is watched', () => {
 	expect(watch.sample([{}])).toMatchObject({ is: 'missing_data' });
 });
 
-it('shows a sample in which nothing has changed', () => {
+it('returns a sample without changes', () => {
 	expect(watch.sample([account({})])).toMatchObject({ item: { changed: '', plan: 'growth', plan_before: 'growth' } });
 });
 
-it('takes no empty choice', () => {
+it('rejects an empty choice', () => {
 	expect(whyInvalid(accountChanged, { watch: [] })).toBe('Watch must name at least one thing');
 });

@@ -24,15 +24,15 @@ describe.each([
 		['unlimited as -1', [-1, 50, -1, 50], [0, 1, 0, 1]],
 		['unlimited in words', ['unlimited'], [0]],
 		['as text', ['99'], [1]],
-	])('comes once for each crossing: %s', (_when, left, counts) => {
+	])('fires once for each crossing: %s', (_when, left, counts) => {
 		expect(countsOver(watch, left.map(account))).toEqual(counts);
 	});
 
-	it.each([0, -1, '', 'many', null, {}, undefined])('takes no threshold of %j', (threshold) => {
+	it.each([0, -1, '', 'many', null, {}, undefined])('rejects a threshold of %j', (threshold) => {
 		expect(whyInvalid(event, { threshold })).toBe('Threshold must be a number above 0');
 	});
 
-	it('says so where the account does not tell', () => {
+	it('reports an account without the number', () => {
 		const decision = watch.decide(undefined, [account(undefined)]);
 		expect(decision).toMatchObject({
 			is: 'missing_data',
@@ -41,12 +41,12 @@ describe.each([
 		expect(watch.sample([account('?')])).toMatchObject({ is: 'missing_data' });
 	});
 
-	it('does not trust what it can not read of what was remembered', () => {
+	it('ignores an unreadable state', () => {
 		expect(watch.decide({ low: 'yes' }, [account(50)])).toMatchObject({ items: [{ event: event.event }] });
 	});
 });
 
-it('tells the balance, flat, and unlimited instead of -1', () => {
+it('returns the balance as a flat item, with unlimited instead of -1', () => {
 	const watch = watchOf(lowBalance, { threshold: 100 });
 	expect(itemsOver(watch, balances(42))).toEqual([
 		[
@@ -65,7 +65,7 @@ it('tells the balance, flat, and unlimited instead of -1', () => {
 	});
 });
 
-it('finds phone tokens by whatever name a number of them has, and takes none that are used for those that are left', () => {
+it('finds phone tokens under any fitting name, and ignores used ones', () => {
 	const watch = watchOf(lowPhoneTokens, { threshold: 100 });
 	const left = (fields: object) => watch.sample([accountOf({}, { ...fields })]);
 	for (const name of ['phone_tokens', 'phone_token_balance', 'mobilePhoneBalance', 'tokens_phone']) {

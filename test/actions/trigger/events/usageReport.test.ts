@@ -45,11 +45,11 @@ it.each([
 	['yesterday was reported', '2030-03-09', ['today']],
 	['a day has ended', '2030-03-08', ['today', 'week']],
 	['the week reaches back far enough', '2030-03-03', ['today', 'week']],
-	['the week does not', '2030-03-02', ['today', 'week', 'month']],
-	['nor does the month', '2030-02-27', ['today', 'week', 'month', 'billing_cycle']],
-	['nothing does', '2029-12-24', ['today', 'week', 'month', 'billing_cycle']],
+	['the week does not reach back far enough', '2030-03-02', ['today', 'week', 'month']],
+	['the month does not reach back far enough', '2030-02-27', ['today', 'week', 'month', 'billing_cycle']],
+	['no period reaches back far enough', '2029-12-24', ['today', 'week', 'month', 'billing_cycle']],
 	['the clock of the service went back', '2030-03-12', ['today']],
-])('asks for no more than it needs: %s', (_when, reported, periods) => {
+])('requests only the necessary periods: %s', (_when, reported, periods) => {
 	expect(asked(reported, [TODAY, WEEK, MONTH, CYCLE])).toEqual(periods);
 });
 
@@ -70,7 +70,7 @@ it.each<[string, string | undefined, [unknown, ...unknown[]], string[], string]>
 		'2030-03-09',
 	],
 	[
-		'a day that two reports tell of is told once',
+		'a day in two reports is reported once',
 		'2030-03-01',
 		[
 			TODAY,
@@ -81,21 +81,21 @@ it.each<[string, string | undefined, [unknown, ...unknown[]], string[], string]>
 		'2030-03-09',
 	],
 	[
-		'a day that the service leaves out is not made up',
+		'a missing day is not added',
 		'2030-03-06',
 		[TODAY, report('2030-03-04', '2030-03-10', ['2030-03-08'])],
 		['2030-03-07', '2030-03-09'],
 		'2030-03-09',
 	],
 	[
-		'a period that ends in the future tells of no day that goes on',
+		'a period that ends in the future reports no unfinished day',
 		'2030-03-08',
 		[TODAY, report('2030-03-04', '2030-03-31')],
 		['2030-03-09'],
 		'2030-03-09',
 	],
 	[
-		'a day without a date that can be read',
+		'a day without a readable date',
 		'2030-03-08',
 		[TODAY, { ...WEEK, days: [{ date: '9 March' }, null, 7, day('2030-03-09')] }],
 		['2030-03-09'],
@@ -106,21 +106,21 @@ it.each<[string, string | undefined, [unknown, ...unknown[]], string[], string]>
 	expect(datesOf(reported, ...told)).toEqual([dates, { reported: remembered }]);
 });
 
-it('says so where a report can not be read, and then remembers nothing new', () => {
+it('reports an unreadable report, and does not change the state', () => {
 	expect(datesOf('2030-03-08', { ...TODAY, start_date: 'soon' })).toBe(
 		'The usage report does not say which day it is',
 	);
 	expect(datesOf('2030-03-08', TODAY, { ...WEEK, days: null })).toBe('The usage report has no days');
 });
 
-it('starts anew where what was remembered is no date', () => {
+it('starts again if the state is not a date', () => {
 	expect(watch.decide({ reported: 'lately' }, [TODAY])).toMatchObject({
 		items: [],
 		state: { reported: '2030-03-09' },
 	});
 });
 
-it('tells the numbers of a day, flat', () => {
+it('returns the numbers of a day as a flat item', () => {
 	expect(watch.decide({ reported: '2030-03-08' }, [TODAY, WEEK])).toMatchObject({
 		items: [{ event: 'usageReport', ...day('2030-03-09') }],
 	});
@@ -130,7 +130,7 @@ it.each<[string, string, [unknown, ...unknown[]], [string, string]]>([
 	['a month', '2030-01-09', [TODAY, WEEK, MONTH, CYCLE], ['2030-01-10', '2030-02-14']],
 	['one day', '2030-02-13', [TODAY, WEEK, MONTH, CYCLE], ['2030-02-14', '2030-02-14']],
 	[
-		'days before a report that names no start',
+		'days before a report without a start',
 		'2030-03-01',
 		[TODAY, { days: [day('2030-03-09')] }],
 		['2030-03-02', '2030-03-08'],

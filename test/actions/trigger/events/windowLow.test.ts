@@ -20,11 +20,11 @@ it.each([
 	['used up', [left(100), left(9), left(0)], [0, 1, 0]],
 	['below zero', [left(-2)], [1]],
 	['recovered to the share', [left(9), left(10), left(9)], [1, 0, 1]],
-])('comes once for each crossing: %s', (_when, accounts, counts) => {
+])('fires once for each crossing: %s', (_when, accounts, counts) => {
 	expect(countsOver(watch, accounts)).toEqual(counts);
 });
 
-it('does not come again for a window that was low, is not told of for a while, and is low still', () => {
+it('does not fire again for a low window that is not reported for a while and is still low', () => {
 	const two = watchOf(windowLow, { windows: [COLUMN, 'search_records_5h'], percent: 10 });
 	const untold = accountOf({ [COLUMN]: { limit: 100, remaining: null } });
 	expect(countsOver(two, [left(9), untold, untold, left(9), left(60), left(9)])).toEqual([1, 0, 0, 0, 0, 1]);
@@ -32,19 +32,15 @@ it('does not come again for a window that was low, is not told of for a while, a
 
 it.each([
 	['stays', [5, 5, 5], [1, 0, 0]],
-	[
-		'moves with the uses that leave, a little at every poll, for longer than the window',
-		[5, 6, 7, 8, 9, 10, 11, 12],
-		[1, 0, 0, 0, 0, 0, 0, 0],
-	],
+	['moves a little at every poll, for longer than the window', [5, 6, 7, 8, 9, 10, 11, 12], [1, 0, 0, 0, 0, 0, 0, 0]],
 	['moves by almost half a window at every poll', [5, 7.4, 9.8, 12.2, 14.6], [1, 0, 0, 0, 0]],
-	['moves by a whole window: all that was in it has left, and it is used up once more', [5, 10], [1, 1]],
+	['moves by a whole window, so that it was used up again', [5, 10], [1, 1]],
 	['moves by more', [5, 13, 18.5], [1, 1, 1]],
-	['moves by a whole window after it has crept', [5, 6, 7, 12], [1, 0, 0, 1]],
-	['is told late', [null, 5, 5, 10], [1, 0, 0, 1]],
-	['is not told for a while', [5, null, 5], [1, 0, 0]],
+	['moves by a whole window after small steps', [5, 6, 7, 12], [1, 0, 0, 1]],
+	['is reported late', [null, 5, 5, 10], [1, 0, 0, 1]],
+	['is not reported for a while', [5, null, 5], [1, 0, 0]],
 	['moves back', [10, 5, 10], [1, 0, 0]],
-])("where a low window's reset time %s", (_how, hours, counts) => {
+])('a low window whose reset time %s', (_how, hours, counts) => {
 	expect(
 		countsOver(
 			watch,
@@ -53,14 +49,14 @@ it.each([
 	).toEqual(counts);
 });
 
-it('measures a week by a week', () => {
+it('compares the weekly window with a week', () => {
 	const week = watchOf(windowLow, { windows: ['enrich_records_1w'], percent: 10 });
 	const at = (day: number) =>
 		accountOf({ enrich_records_1w: { remaining: 1, resets_at: new Date(Date.UTC(2030, 0, day)).toISOString() } });
 	expect(countsOver(week, [at(8), at(10), at(15), at(22)])).toEqual([1, 0, 1, 1]);
 });
 
-it('gives each window an item of its own, and none for a window that was not chosen', () => {
+it('returns an item per window, and none for a window that was not chosen', () => {
 	const both = watchOf(windowLow, { windows: ['search_requests_5h', COLUMN], percent: 50 });
 	const account = accountOf({
 		[COLUMN]: { limit: 200, used: 150, remaining: 50, resets_at: '2030-01-01T05:00:00Z' },
@@ -86,15 +82,15 @@ it('gives each window an item of its own, and none for a window that was not cho
 });
 
 it.each([
-	['without bounds', { limit: 'unlimited', remaining: 'unlimited' }],
-	['told as -1', { limit: -1, remaining: -1 }],
+	['that is unlimited', { limit: 'unlimited', remaining: 'unlimited' }],
+	['reported as -1', { limit: -1, remaining: -1 }],
 	['that is not on the plan', { limit: 0, remaining: 0 }],
-	['that is not on the plan, though one record was taken', { limit: 0, used: 1, remaining: -1 }],
-])('is never low: a window %s', (_which, window) => {
+	['that is not on the plan, although one record was used', { limit: 0, used: 1, remaining: -1 }],
+])('does not fire for a window %s', (_which, window) => {
 	expect(countsOver(watch, [accountOf({ [COLUMN]: window })])).toEqual([0]);
 });
 
-it('says so where the account tells of none of the chosen windows', () => {
+it('reports an account without the chosen windows', () => {
 	const decision = watch.decide(undefined, [{ id: 'account-example' }]);
 	expect(decision).toMatchObject({
 		is: 'missing_data',
@@ -103,7 +99,7 @@ it('says so where the account tells of none of the chosen windows', () => {
 	expect(watch.sample([{}])).toMatchObject({ is: 'missing_data' });
 });
 
-it('shows a sample of a window that is not low', () => {
+it('returns a sample of a window that is not low', () => {
 	expect(watch.sample([left(100, null)])).toMatchObject({
 		is: 'sample',
 		item: { window: COLUMN, remaining: 100, remaining_percent: 100 },
@@ -116,6 +112,6 @@ it.each([
 	[{ windows: [COLUMN], percent: 0 }, 'Percent must be a number above 0, up to 100'],
 	[{ windows: [COLUMN], percent: 101 }, 'Percent must be a number above 0, up to 100'],
 	[{ windows: [COLUMN], percent: 'few' }, 'Percent must be a number above 0, up to 100'],
-])('takes no %j', (parameters, why) => {
+])('rejects %j', (parameters, why) => {
 	expect(whyInvalid(windowLow, parameters)).toBe(why);
 });

@@ -16,7 +16,7 @@ it.each([
 	['closed from the start', [closed(RECORDS), open, open], [0, 1, 0]],
 	['closed twice', [open, closed(RECORDS), open, closed(RECORDS), closed(RECORDS), open], [0, 0, 1, 0, 0, 1]],
 	[
-		'one after the other opens: only the last one lets rows go on',
+		'windows open one after the other: rows can only continue with the last one',
 		[closed(RECORDS, REQUESTS), closed(REQUESTS), open],
 		[0, 0, 1],
 	],
@@ -32,19 +32,19 @@ it.each([
 	],
 	['both families at once', [closed(RECORDS, 'search_records_5h'), open], [0, 2]],
 	['a window that was not chosen closes', [closed('search_requests_5h'), open], [0, 0]],
-	['more was taken than there is', [accountOf({ [RECORDS]: { remaining: -1 } }), open], [0, 1]],
-	['without bounds', [closed(RECORDS), accountOf({ [RECORDS]: { limit: -1, remaining: -1 } })], [0, 1]],
+	['a remaining amount below zero', [accountOf({ [RECORDS]: { remaining: -1 } }), open], [0, 1]],
+	['unlimited', [closed(RECORDS), accountOf({ [RECORDS]: { limit: -1, remaining: -1 } })], [0, 1]],
 	[
-		'not told while closed: it is as it was',
+		'not reported while closed: it stays closed',
 		[closed(RECORDS), accountOf({ [RECORDS]: { remaining: null } }), open],
 		[0, 0, 1],
 	],
-	['not told while open', [open, accountOf({ [RECORDS]: { remaining: null } }), open], [0, 0, 0]],
+	['not reported while open', [open, accountOf({ [RECORDS]: { remaining: null } }), open], [0, 0, 0]],
 ])('%s', (_when, accounts, counts) => {
 	expect(countsOver(watch, accounts)).toEqual(counts);
 });
 
-it('names the windows that had closed, and shows all chosen ones of the family as the account does', () => {
+it('names the windows that were closed, and returns all chosen ones of the family', () => {
 	const [, , [item]] = itemsOver(watch, [
 		closed(REQUESTS),
 		closed(RECORDS, REQUESTS),
@@ -80,12 +80,12 @@ it('names the windows that had closed, and shows all chosen ones of the family a
 	});
 });
 
-it('says so where the account tells of none of the chosen windows', () => {
+it('reports an account without the chosen windows', () => {
 	expect(watch.decide(undefined, [{}])).toMatchObject({ is: 'missing_data', remedy: 'Choose other Windows' });
 	expect(watch.sample([{}])).toMatchObject({ is: 'missing_data' });
 });
 
-it('shows a sample of the first family that was chosen, and that the account tells of', () => {
+it('returns a sample of the first chosen family that the account reports', () => {
 	const { search } = open.fair_use as { search: object };
 	expect(watch.sample([{ ...open, fair_use: { search } }])).toMatchObject({
 		item: { family: 'search', opened: 'search_records_5h' },
@@ -96,6 +96,6 @@ it('shows a sample of the first family that was chosen, and that the account tel
 	});
 });
 
-it('takes no empty choice', () => {
+it('rejects an empty choice', () => {
 	expect(whyInvalid(windowOpen, { windows: [] })).toBe('Windows must name at least one Fair Use window');
 });
