@@ -21,7 +21,7 @@ function identifierOf(tool: Tool, text: string): Identifier {
 }
 
 const requestedOf = (one: ContractCase, tool: Tool): Identifier[] =>
-	one.asked ? one.asked.map((text) => identifierOf(tool, text)) : [readBody({})];
+	one.requested ? one.requested.map((text) => identifierOf(tool, text)) : [readBody({})];
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 const amount = (value: number | null) => (value === Infinity ? 'unlimited' : value);
@@ -67,7 +67,7 @@ describe('readReply fulfils the contract', () => {
 		}
 		expect(reading.is).toBe('answers');
 		if (reading.is !== 'answers') return;
-		const keys = one.asked ?? ['*'];
+		const keys = one.requested ?? ['*'];
 		const actual = Object.fromEntries(
 			keys.map((text, position) => {
 				const answer = reading.answers.get(requested[position].key);

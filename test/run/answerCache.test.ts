@@ -30,13 +30,13 @@ const FULL = found({ full_name: 'Ada Example', mobile_phone: '12025550100' });
 
 const nameOf = ({ tool, identifier, phone }: Lookup) => answerName(tool.name, identifier.key, phone);
 
-/** What is known of so many lookups. */
+/** The cached answers to this many lookups. */
 const cacheOf = (...known: Array<[Lookup, Answered]>): AnswerCache => {
 	const answers = new Map(known.map(([lookup, answer]) => [nameOf(lookup), answer]));
 	return cacheFrom((name) => answers.get(name));
 };
 
-/** A row that asks one thing after the other, whatever is answered, and ends as the last one did. */
+/** A route with these lookups in turn, for any answers. It ends with the last outcome. */
 const sequence =
 	(...lookups: Lookup[]): Route =>
 	(known) =>

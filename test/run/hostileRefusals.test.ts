@@ -50,7 +50,7 @@ describe('a refusal with a message of any length', () => {
 
 describe('times outside the range of dates', () => {
 	const OUT_OF_RANGE = ['+275760-09-13T00:00:00.000Z', '+275760-09-12T23:59:59.999Z', '+012030-01-01T00:00:00Z'];
-	/** As the rows tell it. */
+	/** As in the rows. */
 	const retryAts = (rows: readonly SettledRow[]) => rows.map(({ outcome }) => retryAtOf(outcome));
 
 	/** Three rows and an account with nothing left but the reserve. */

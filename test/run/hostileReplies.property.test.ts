@@ -7,7 +7,7 @@ import { routeFor, businessProfile, hashedEmail, personalEmail, reverseEmail } f
 import { http } from '../support/replies';
 import { simulate } from '../support/virtualRun';
 
-/** Whom each tool is asked about. */
+/** The identifiers for each tool. */
 const SHEETS = [
 	...[personalEmail, personalEmail, businessProfile].map((tool) =>
 		REQUESTED.map((slug) => routeFor(tool, profileUrl(slug), 'with')),
@@ -76,7 +76,7 @@ const scenarios = fc.record({
 	limits,
 });
 
-/** Of one lookup: refusals by a limit, failures, lost answers, halves and looks at the account, all of them bounded. */
+/** Per lookup: refusals by limits, failures, lost answers, halves and account checks, all of them bounded. */
 const MAX_REQUESTS = 60;
 const SEED = 702;
 

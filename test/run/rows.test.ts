@@ -23,7 +23,7 @@ const missed = (phone: PhoneResult = 'as_requested'): Outcome => ({
 });
 const DEFERRED: Outcome = { is: 'deferred', stop: { reason: 'run_time', retryAt: null, refusal: null, tool: null } };
 
-/** Settles lookups one by one, in the order in which they stand in line, until nothing is left. */
+/** Settles queued lookups one by one, in their order, until the queue is empty. */
 function settleInOrder(registry: LookupRegistry, outcomeOf: (entry: Entry) => Outcome): string[] {
 	const order: string[] = [];
 	for (let request = dequeueNext(registry, 1); request !== null; request = dequeueNext(registry, 1)) {
@@ -93,7 +93,7 @@ describe('rows', () => {
 });
 
 describe('a route of several steps', () => {
-	/** Asks one lookup after the other until one is found. */
+	/** A route that sends one lookup after the other until one is found. */
 	const firstFound =
 		(...lookups: Lookup[]): Route =>
 		(known) => {
@@ -185,7 +185,7 @@ describe('the phone', () => {
 		direct_phone: '12025550101',
 	};
 
-	/** What rows that asked one person with or without the phone get, where the request asked as it did. */
+	/** The answers of rows that request one person with or without the phone, after a request with or without it. */
 	function rowsOf(phones: Phone[], outcome: Outcome): Outcome[] {
 		const { rows } = settleAllRows(
 			phones.map((phone) => routeFor(businessProfile, 'ada-example', phone)),

@@ -9,7 +9,7 @@ import { answerOf } from '../support/runAssertions';
 import { byPerson, personOf } from '../support/traces';
 import { simulate, type SimulatedRun } from '../support/virtualRun';
 
-/** A row that goes without an answer for want of phone tokens, where another one that shares its lookup was answered without the phone. */
+/** A row deferred for lack of phone tokens, if another row with the same lookup was answered without the phone. */
 const lacksPhoneTokens = (outcome: Outcome) =>
 	outcome.is === 'deferred' && outcome.stop.reason === 'insufficient_phone_tokens';
 
@@ -128,7 +128,7 @@ describe('for any rows, service and limits', () => {
 			}) => {
 				const charges = ledger.map(({ charged }) => charged.length);
 				if (reserve > 0) expect(sum(charges)).toBeLessThanOrEqual(Math.max(0, records - reserve));
-				// The first answers of a tool that reports charges tell its price, and they cost it.
+				// The first answers of a tool that reports charges reveal its price, and are charged.
 				const isKnown = price === 1 || ledger.every(({ request }) => !request.tool.reportsCharges);
 				if (isKnown) expect(sum(ledger.map(({ tokens }) => tokens))).toBeLessThanOrEqual(maxTokens);
 			},

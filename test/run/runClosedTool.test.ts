@@ -25,7 +25,7 @@ const closed =
 	(request) =>
 		request.tool === tool ? reply() : everyoneFound(request);
 
-/** Asks one thing after the other, whatever becomes of them, and ends as the last one did. */
+/** A route with these lookups in turn, for any outcomes. It ends with the last outcome. */
 const sequence =
 	(...lookups: Lookup[]): Route =>
 	(known) =>

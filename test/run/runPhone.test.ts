@@ -216,7 +216,7 @@ describe('a lookup for the phone alone', () => {
 	});
 
 	describe('that was deferred', () => {
-		/** Asks about Ada once an e-mail was looked up, which takes longer than the refusal. */
+		/** A route that looks up Ada after an e-mail, which takes longer than the refusal. */
 		const lateRoute =
 			(lookup: Lookup): Route =>
 			(known) => {

@@ -107,7 +107,7 @@ describe('batches whose lookups all come from the answers of another tool', () =
 	interface RowSpec {
 		person: number;
 		before: Array<keyof typeof FIRST>;
-		/** Whether the profile is asked after it. */
+		/** Whether a lookup of the profile follows. */
 		endsWithProfile: boolean;
 	}
 

@@ -7,7 +7,7 @@ import { always } from '../support/scripts';
 import { simulate } from '../support/virtualRun';
 
 describe('a route of several steps', () => {
-	/** The personal e-mail, and where there is none, the business profile. */
+	/** A route for the personal e-mail, and the business profile after a miss. */
 	const emailElseProfile =
 		(name: string): Route =>
 		([email, profile]) => {

@@ -15,7 +15,7 @@ interface RateLimit {
 	burstWait?: 'reported' | 'unreported';
 }
 
-/** A run of so many single lookups under a burst guard, answered after 100 ms each. */
+/** Runs this many single lookups under a rate limit; each answer takes 100 ms. */
 async function simulateRateLimited(
 	rows: number,
 	{ burstWait = 'reported', ...burst }: RateLimit,
@@ -27,7 +27,7 @@ async function simulateRateLimited(
 	return { done, refused: refused.length, minDuration: minDurationOf(burst, rows) };
 }
 
-/** The least ms in which a guard lets so many through. */
+/** The minimum ms in which a rate limit accepts this many rows. */
 const minDurationOf = ({ perSecond, burst }: RateLimit, rows: number) => ((rows - burst) / perSecond) * 1_000;
 
 /** How many requests were sent in each ten seconds of the run. */
@@ -37,7 +37,7 @@ function sentByTenSeconds(times: readonly number[]): number[] {
 	return spans;
 }
 
-/** A guard that tells its wait in a way of its own: the seconds to wait for where so many ms are left. */
+/** A rate limit that reports its own wait in seconds, from the ms that are left. */
 function reportingWait(reportWait: (left: number) => number, rateLimit: RateLimit): Script {
 	const buckets = new BurstGuard();
 	return (request) => {

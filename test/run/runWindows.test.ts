@@ -103,7 +103,7 @@ describe('the window of records', () => {
 });
 
 describe('the reserve, as replies report it', () => {
-	/** An account of which others take, too: the first reply tells that so many are left. */
+	/** An account that other clients use, too: the first reply reports the remaining records. */
 	const shared = (before: number, after: number): Script => {
 		const fairUse: JsonObject = {
 			records_remaining_5h: after,

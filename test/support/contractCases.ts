@@ -8,7 +8,7 @@ export interface ContractCase {
 	section: string;
 	says: string;
 	tool: string;
-	asked?: string[];
+	requested?: string[];
 	phone?: boolean;
 	sends?: unknown;
 	reply?: { status: number; headers?: Record<string, string>; body?: unknown };

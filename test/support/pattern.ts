@@ -29,7 +29,7 @@ function isTime(text: string): boolean {
 }
 
 /**
- * Where a value departs from a pattern: one line for each place, none where it matches.
+ * The differences between a value and a pattern, one line each; empty if it matches.
  * @throws for a pattern that starts with "$" but is not known, so that a typo in a case matches nothing
  */
 export function mismatches(pattern: Pattern, value: unknown, path = 'reply'): string[] {

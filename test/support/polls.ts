@@ -17,12 +17,12 @@ import { SIGN } from './resumeText';
 /** What the service answers to one request. */
 export type Answers = (tool: Tool, body: JsonObject) => Reply;
 
-/** What one poll handed on, or why it failed. An empty list starts an execution, too; null does not. */
+/** The output of a poll, or its error. An empty list starts an execution, too; null does not. */
 export type Polled = { is: 'items'; items: IDataObject[] | null } | { is: 'failed'; error: Error };
 
 /**
- * A trigger that is polled without n8n, under n8n's rule for static data: it is in memory, and saved only at the end of an activation and
- * with what a poll hands on. Time is virtual.
+ * A trigger that is polled without n8n, with n8n's rule for static data: they are in staticData, and saved only at the end of
+ * an activation and with the items of a poll. Time is virtual.
  */
 export class Poller {
 	saved = '{}';
@@ -30,27 +30,27 @@ export class Poller {
 	latency = 0;
 	requests: Array<{ tool: string; body: JsonObject }> = [];
 	readonly clock = new VirtualClock();
-	private memory: IDataObject | null = null;
+	private staticData: IDataObject | null = null;
 
 	constructor(private parameters: INodeParameters) {}
 
-	/** A poll at its time; the first one after a start is that of an activation. */
+	/** A scheduled poll; the first one after a start is part of the activation. */
 	async poll(answers: Answers): Promise<Polled> {
-		const memory = this.memory ?? this.load();
-		const polled = await this.ask(memory, 'trigger', answers);
+		const staticData = this.staticData ?? this.load();
+		const polled = await this.run(staticData, 'trigger', answers);
 		if (polled.is === 'failed') return polled;
-		if (this.memory === null || polled.items !== null) this.saved = JSON.stringify(memory);
-		this.memory = memory;
+		if (this.staticData === null || polled.items !== null) this.saved = JSON.stringify(staticData);
+		this.staticData = staticData;
 		return polled;
 	}
 
 	async fetchTestEvent(answers: Answers): Promise<Polled> {
-		return await this.ask(this.load(), 'manual', answers);
+		return await this.run(this.load(), 'manual', answers);
 	}
 
-	/** n8n ends, and with it what was not saved. */
+	/** Ends n8n, which loses unsaved data. */
 	kill(): void {
-		this.memory = null;
+		this.staticData = null;
 	}
 
 	/** The user publishes the trigger with other parameters. */
@@ -63,20 +63,20 @@ export class Poller {
 		return ObservableObject.create(JSON.parse(this.saved) as IDataObject);
 	}
 
-	private async ask(memory: IDataObject, mode: string, answers: Answers): Promise<Polled> {
+	private async run(staticData: IDataObject, mode: string, answers: Answers): Promise<Polled> {
 		const node = { name: 'Trigger', type: 'trigger', parameters: this.parameters } as INode;
 		const host = {
 			getNode: () => node,
 			getMode: () => mode,
 			getNodeParameter: (name: string, fallback?: unknown) => this.parameters[name] ?? fallback,
-			getWorkflowStaticData: () => memory,
+			getWorkflowStaticData: () => staticData,
 		} as unknown as IPollFunctions;
 		const send = async (tool: Tool, body: JsonObject): Promise<Reply> => {
 			this.requests.push({ tool: tool.name, body });
 			await this.clock.sleep(this.latency);
 			return answers(tool, body);
 		};
-		const surroundings = {
+		const env = {
 			send,
 			clock: this.clock,
 			random: () => 0,
@@ -85,18 +85,18 @@ export class Poller {
 			log: () => undefined,
 		};
 		try {
-			const handedOn = await this.clock.until(
-				poll(host, async () => await Promise.resolve({ is: 'ready', env: surroundings, sign: SIGN })),
+			const outputs = await this.clock.until(
+				poll(host, async () => await Promise.resolve({ is: 'ready', env, sign: SIGN })),
 			);
-			return { is: 'items', items: jsonOf(handedOn) };
+			return { is: 'items', items: jsonOf(outputs) };
 		} catch (error) {
 			return { is: 'failed', error: error as Error };
 		}
 	}
 }
 
-const jsonOf = (handedOn: INodeExecutionData[][] | null) =>
-	handedOn?.flatMap((output) => output.map(({ json }) => json)) ?? null;
+const jsonOf = (outputs: INodeExecutionData[][] | null) =>
+	outputs?.flatMap((output) => output.map(({ json }) => json)) ?? null;
 
 /** One window of an account. */
 export interface WindowOf {
@@ -107,7 +107,7 @@ export interface WindowOf {
 }
 
 /** An account record with the given windows, by the start of their columns; any other window is unused. */
-export function accountOf(windows: Record<string, WindowOf> = {}, besides: JsonObject = {}): JsonObject {
+export function accountOf(windows: Record<string, WindowOf> = {}, others: JsonObject = {}): JsonObject {
 	const fair_use: Record<string, Record<string, Record<string, unknown>>> = {};
 	for (const { family, kind, period, column } of FAIR_USE_WINDOWS) {
 		const kinds = (fair_use[family] ??= {});
@@ -121,6 +121,6 @@ export function accountOf(windows: Record<string, WindowOf> = {}, besides: JsonO
 		token_balance: 1_000,
 		personal_email_available: true,
 		fair_use,
-		...besides,
+		...others,
 	};
 }

@@ -6,7 +6,7 @@ export const ADDRESS = 'https://www.linkedin.com/in/';
 /** How every refusal of a LinkedIn cell ends. */
 export const EXPECTED = 'Use a profile address such as https://www.linkedin.com/in/ada-example';
 
-/** Whom a cell names, which must be somebody. */
+/** The identifier of a cell. @throws for an invalid cell */
 export function profileIn(cell: unknown) {
 	const reading = readLinkedin(cell);
 	if (reading.is !== 'identifier' || reading.identifier.kind === 'body')
@@ -14,7 +14,7 @@ export function profileIn(cell: unknown) {
 	return reading.identifier;
 }
 
-/** What is said of a cell that must name nobody. */
+/** The message for an invalid cell. @throws for a valid one */
 export function whyNot(cell: unknown): string {
 	const reading = readLinkedin(cell);
 	if (reading.is !== 'invalid') throw new Error(`${JSON.stringify(reading)} is not refused`);

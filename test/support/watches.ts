@@ -1,19 +1,19 @@
 import type { TriggerEvent, BoundEvent } from '../../nodes/IdentityResolution/actions/trigger/events/event';
 
-/** An event with its parameters. @throws where they can't be */
+/** An event with its parameters. @throws if they are invalid */
 export function watchOf(event: TriggerEvent, parameters: Record<string, unknown> = {}): BoundEvent {
 	const watch = event.bind((name) => parameters[name]);
 	if (watch.is === 'invalid') throw new Error(watch.why);
 	return watch;
 }
 
-/** Why parameters can't be; null where they can. */
+/** Why parameters are invalid; null if they are valid. */
 export function whyInvalid(event: TriggerEvent, parameters: Record<string, unknown>): string | null {
 	const watch = event.bind((name) => parameters[name]);
 	return watch.is === 'invalid' ? watch.why : null;
 }
 
-/** Decides over one observation after the other, with what is remembered as n8n's database would give it back. */
+/** Decides on one observation after the other, with the saved state as n8n's database returns it. */
 export function itemsOver(watch: BoundEvent, observations: readonly unknown[]): object[][] {
 	let remembered: unknown;
 	return observations.map((told) => {

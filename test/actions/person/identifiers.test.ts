@@ -22,7 +22,7 @@ const PROFILE = 'linkedin:ada-example';
 
 const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };
 
-/** What stands in the fields, by their names; anything else than a cell is its value. */
+/** The cells of the fields by name. Other values are returned as they are. */
 interface Row {
 	linkedinUrl?: unknown;
 	email?: unknown;

@@ -26,8 +26,8 @@ const hit = (
 	tool: Tool,
 	results: object,
 	phone: Lookup['phone'] = 'without',
-	told: 'as_requested' | 'omitted' = 'as_requested',
-) => stepOf(lookupFor(tool, identifierFor(tool), phone), { is: 'found', answer: answer(results), phone: told });
+	phoneState: 'as_requested' | 'omitted' = 'as_requested',
+) => stepOf(lookupFor(tool, identifierFor(tool), phone), { is: 'found', answer: answer(results), phone: phoneState });
 const miss = (tool: Tool) =>
 	stepOf(lookupFor(tool, identifierFor(tool)), { is: 'not_found', answer: answer(null), phone: 'as_requested' });
 const failed = (tool: Tool, kind: RefusalKind = 'internal_error') =>
@@ -41,7 +41,7 @@ const deferred = (tool: Tool, reason: Reason = 'fair_use_records', named: string
 		stop: { reason, retryAt: null, refusal: null, tool: named },
 	});
 
-/** The row that such steps end as, where the last one decides; a hit counts for all. */
+/** The row with these steps and the outcome of the last one, or of any hit. */
 function rowOf(...steps: Step[]): SettledRow {
 	const ending =
 		steps.find(({ outcome }) => outcome.is === 'deferred' && outcome.stop.tool === null) ??
@@ -215,8 +215,8 @@ describe('the resume text', () => {
 	it.each<[string, 'as_requested' | 'omitted', PaidAnswer['phone']]>([
 		['with', 'as_requested', 'with'],
 		['without', 'omitted', 'without'],
-	])('keeps an answer %s the phone if that was %s', (_how, told, phone) => {
-		const row = rowOf(hit(businessProfile, WORK, 'with', told), deferred(personalEmail));
+	])('keeps an answer %s the phone if that was %s', (_how, phoneState, phone) => {
+		const row = rowOf(hit(businessProfile, WORK, 'with', phoneState), deferred(personalEmail));
 		expect(keptIn(resumeOf(['mobilePhone', 'personalEmail'], row))).toEqual([
 			[businessProfile.name, PROFILE_KEY, phone, WORK],
 		]);

@@ -18,9 +18,9 @@ function lookup(slug: string, phone: 'with' | 'without' = 'without'): Lookup {
 	return lookupOf(tool, reading.identifier, phone);
 }
 
-const row = (asked: Lookup, outcome: Outcome): SettledRow => ({
+const row = (lookup: Lookup, outcome: Outcome): SettledRow => ({
 	outcome,
-	steps: [{ lookup: asked, outcome, record: {} as never, pays: true }],
+	steps: [{ lookup, outcome, record: {} as never, pays: true }],
 });
 
 /** An execution, in which each call of a model is a run of its own. */
@@ -29,7 +29,7 @@ function execution() {
 	return () => new ExecutionCache({ getContext: () => context } as unknown as IExecuteFunctions);
 }
 
-const toldOf = (memory: ExecutionCache, asked: Lookup) => memory.cache(asked);
+const cachedAnswer = (executionCache: ExecutionCache, lookup: Lookup) => executionCache.cache(lookup);
 
 it.each([
 	['a hit', FOUND],
@@ -37,15 +37,15 @@ it.each([
 ])('returns %s again within the execution without a request', (_what, outcome) => {
 	const run = execution();
 	run().add(row(lookup('ada-example'), outcome));
-	expect(toldOf(run(), lookup('https://uk.linkedin.com/in/ADA-example/'))).toEqual(outcome);
-	expect(toldOf(run(), lookup('bea-example'))).toBeUndefined();
-	expect(toldOf(execution()(), lookup('ada-example'))).toBeUndefined();
+	expect(cachedAnswer(run(), lookup('https://uk.linkedin.com/in/ADA-example/'))).toEqual(outcome);
+	expect(cachedAnswer(run(), lookup('bea-example'))).toBeUndefined();
+	expect(cachedAnswer(execution()(), lookup('ada-example'))).toBeUndefined();
 });
 
 it('requests the phone if the answer has none', () => {
 	const run = execution();
 	run().add(row(lookup('ada-example', 'without'), FOUND));
-	expect(toldOf(run(), lookup('ada-example', 'with'))).toBeUndefined();
+	expect(cachedAnswer(run(), lookup('ada-example', 'with'))).toBeUndefined();
 });
 
 it.each<[string, Outcome]>([
@@ -54,14 +54,14 @@ it.each<[string, Outcome]>([
 ])('requests a phone that was %s, and keeps the rest as an answer without it', (_how, outcome) => {
 	const run = execution();
 	run().add(row(lookup('ada-example', 'with'), outcome));
-	expect(toldOf(run(), lookup('ada-example', 'with'))).toBeUndefined();
-	expect(toldOf(run(), lookup('ada-example', 'without'))).toEqual({ ...outcome, phone: 'as_requested' });
+	expect(cachedAnswer(run(), lookup('ada-example', 'with'))).toBeUndefined();
+	expect(cachedAnswer(run(), lookup('ada-example', 'without'))).toEqual({ ...outcome, phone: 'as_requested' });
 });
 
 it('does not request an unreadable phone again', () => {
 	const run = execution();
 	run().add(row(lookup('ada-example', 'with'), { ...FOUND, phone: 'unreadable' }));
-	expect(toldOf(run(), lookup('ada-example', 'with'))).toMatchObject({ is: 'found' });
+	expect(cachedAnswer(run(), lookup('ada-example', 'with'))).toMatchObject({ is: 'found' });
 });
 
 it('serves a lookup without the phone from an answer with it, and omits the phone', () => {
@@ -71,19 +71,19 @@ it('serves a lookup without the phone from an answer with it, and omits the phon
 		answer: { results: { first_name: 'Ada', mobile_phone: '+12025550123' }, metadata: {} } as never,
 	};
 	run().add(row(lookup('ada-example', 'with'), withPhone));
-	expect(toldOf(run(), lookup('ada-example', 'with'))).toEqual(withPhone);
-	expect(toldOf(run(), lookup('ada-example', 'without'))).toMatchObject({
+	expect(cachedAnswer(run(), lookup('ada-example', 'with'))).toEqual(withPhone);
+	expect(cachedAnswer(run(), lookup('ada-example', 'without'))).toMatchObject({
 		is: 'found',
 		answer: { results: { first_name: 'Ada' } },
 	});
-	expect(JSON.stringify(toldOf(run(), lookup('ada-example', 'without')))).not.toContain('5550123');
+	expect(JSON.stringify(cachedAnswer(run(), lookup('ada-example', 'without')))).not.toContain('5550123');
 });
 
 it('does not cache other tools, because a balance may change', () => {
 	const run = execution();
-	const asked = lookupOf(customTool('get_usage'), readBody({ period: 'today' }), 'without');
-	run().add(row(asked, FOUND));
-	expect(toldOf(run(), asked)).toBeUndefined();
+	const lookup = lookupOf(customTool('get_usage'), readBody({ period: 'today' }), 'without');
+	run().add(row(lookup, FOUND));
+	expect(cachedAnswer(run(), lookup)).toBeUndefined();
 });
 
 it('keeps the answer to each step of a row for any outcome', () => {
@@ -91,7 +91,7 @@ it('keeps the answer to each step of a row for any outcome', () => {
 	const [first] = row(lookup('ada-example'), MISS).steps;
 	const [second] = row(lookup('bea-example', 'with'), FOUND).steps;
 	run().add({ outcome: { is: 'failed', refusal: {} as never }, steps: [first, second] });
-	expect([toldOf(run(), first.lookup), toldOf(run(), second.lookup)]).toEqual([MISS, FOUND]);
+	expect([cachedAnswer(run(), first.lookup), cachedAnswer(run(), second.lookup)]).toEqual([MISS, FOUND]);
 });
 
 it('keeps nothing of a row without a lookup', () => {
@@ -110,22 +110,22 @@ it.each<[string, Outcome]>([
 ])('does not cache %s, which a retry may change', (_what, outcome) => {
 	const run = execution();
 	run().add(row(lookup('ada-example'), outcome));
-	expect(toldOf(run(), lookup('ada-example'))).toBeUndefined();
+	expect(cachedAnswer(run(), lookup('ada-example'))).toBeUndefined();
 });
 
 it('keeps at most 500 answers, because n8n stores them with the execution', () => {
 	const run = execution();
-	const memory = run();
-	for (let index = 0; index <= 500; index++) memory.add(row(lookup(`person-example-${index}`), FOUND));
-	expect(toldOf(run(), lookup('person-example-499'))).toEqual(FOUND);
-	expect(toldOf(run(), lookup('person-example-500'))).toBeUndefined();
+	const executionCache = run();
+	for (let index = 0; index <= 500; index++) executionCache.add(row(lookup(`person-example-${index}`), FOUND));
+	expect(cachedAnswer(run(), lookup('person-example-499'))).toEqual(FOUND);
+	expect(cachedAnswer(run(), lookup('person-example-500'))).toBeUndefined();
 });
 
 it('does not add answers that came from the cache', () => {
 	const context = { answers: {} };
-	const memory = new ExecutionCache({ getContext: () => context } as unknown as IExecuteFunctions);
-	memory.add(row(lookup('ada-example', 'with'), FOUND));
+	const executionCache = new ExecutionCache({ getContext: () => context } as unknown as IExecuteFunctions);
+	executionCache.add(row(lookup('ada-example', 'with'), FOUND));
 	const [step] = row(lookup('ada-example'), FOUND).steps;
-	memory.add({ outcome: FOUND, steps: [{ ...step, record: { attempts: 0 } as never }] });
+	executionCache.add({ outcome: FOUND, steps: [{ ...step, record: { attempts: 0 } as never }] });
 	expect(Object.keys(context.answers)).toHaveLength(1);
 });

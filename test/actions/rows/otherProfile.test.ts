@@ -5,8 +5,8 @@ import { businessProfile, hashedEmail, identify, lookupFor, reverseEmail } from 
 
 const OPAQUE = 'ACoAABcDeFgHiJkLmNoPqRsTuVwXyZ0123456';
 
-/** A tool that was asked by e-mail, or by profile where it takes no other identifier, and told a profile. */
-const tells = (tool: Tool, profile: string | null): Step =>
+/** A hit of a tool with this profile. The lookup was by e-mail, or by profile if the tool accepts no e-mail. */
+const returning = (tool: Tool, profile: string | null): Step =>
 	({
 		lookup: lookupFor(tool, 'email' in tool.requestFields ? 'ada@example.com' : 'ada-example'),
 		outcome: {
@@ -15,7 +15,7 @@ const tells = (tool: Tool, profile: string | null): Step =>
 			phone: 'as_requested',
 		},
 	}) as unknown as Step;
-const misses = (tool: Tool) => ({ ...tells(tool, null), outcome: { is: 'not_found' } }) as unknown as Step;
+const misses = (tool: Tool) => ({ ...returning(tool, null), outcome: { is: 'not_found' } }) as unknown as Step;
 
 const remarkOn = (given: string[], ...steps: Step[]) =>
 	otherProfile(
@@ -29,7 +29,7 @@ describe('otherProfile', () => {
 			remarkOn(
 				['ada-example'],
 				misses(reverseEmail),
-				tells(hashedEmail, 'https://www.linkedin.com/in/bea-other'),
+				returning(hashedEmail, 'https://www.linkedin.com/in/bea-other'),
 			),
 		).toBe(
 			`${hashedEmail.name} returned another LinkedIn profile than the row has. Check that both are the same person`,
@@ -37,24 +37,24 @@ describe('otherProfile', () => {
 	});
 
 	it('names a tool that returned another profile than the requested one', () => {
-		expect(remarkOn(['ada-example'], tells(businessProfile, 'bob-example'))).toContain(businessProfile.name);
+		expect(remarkOn(['ada-example'], returning(businessProfile, 'bob-example'))).toContain(businessProfile.name);
 	});
 
 	it.each<[string, string[], Step[]]>([
-		['the row has no profile', [], [tells(reverseEmail, 'bea-other')]],
+		['the row has no profile', [], [returning(reverseEmail, 'bea-other')]],
 		[
 			'the profile is the same in another spelling',
 			['https://uk.linkedin.com/in/ADA-example/'],
-			[tells(reverseEmail, 'linkedin.com/in/ada-example')],
+			[returning(reverseEmail, 'linkedin.com/in/ada-example')],
 		],
-		['no profile is returned', ['ada-example'], [tells(reverseEmail, null), misses(hashedEmail)]],
+		['no profile is returned', ['ada-example'], [returning(reverseEmail, null), misses(hashedEmail)]],
 		[
 			'the returned text is not a profile',
 			['ada-example'],
-			[tells(reverseEmail, 'https://www.linkedin.com/company/example')],
+			[returning(reverseEmail, 'https://www.linkedin.com/company/example')],
 		],
-		['the row has an opaque id, which cannot be compared', [OPAQUE], [tells(reverseEmail, 'bea-other')]],
-		['the tool returned an opaque id', ['ada-example'], [tells(reverseEmail, OPAQUE)]],
+		['the row has an opaque id, which cannot be compared', [OPAQUE], [returning(reverseEmail, 'bea-other')]],
+		['the tool returned an opaque id', ['ada-example'], [returning(reverseEmail, OPAQUE)]],
 	])('returns null if %s', (_when, given, steps) => {
 		expect(remarkOn(given, ...steps)).toBeNull();
 	});

@@ -4,7 +4,7 @@ import { accountOf, Poller, type Answers } from '../../support/polls';
 import { badKey, brokenDown, hit, lost, rateLimited, unsent } from '../../support/replies';
 import { serviceUnder, part } from '../../dev/sandbox/asking';
 
-/** One poll, or the end of n8n without a warning. What a poll finds is seen only where the service answers. */
+/** One poll, or a crash of n8n. A poll only sees the account if the service answers. */
 type Step<Seen> =
 	{ do: 'poll'; finds: Seen } | { do: 'fail'; how: keyof typeof FAILURES; finds: Seen } | { do: 'kill' };
 
@@ -42,7 +42,7 @@ interface Played<Seen> {
 
 /**
  * Plays the steps on one trigger.
- * @param answersOf what the service answers to one who finds this; called once for every step, as time goes on without polls, too
+ * @param answersOf creates the answers of the service; called once per step, because time also passes without polls
  */
 async function play<Seen>(
 	parameters: INodeParameters,
@@ -92,7 +92,7 @@ it('lowBalance: exactly one event for each time that the balance falls below the
 it('windowLow: exactly one event for each time that a window becomes low, or is used up again', async () => {
 	const LENGTHS = { enrich_records_5h: 5 * HOUR, search_records_1w: 168 * HOUR };
 	const COLUMNS = Object.keys(LENGTHS) as Array<keyof typeof LENGTHS>;
-	/** How far the reset time is from that of the poll before, in lengths: a rolling window creeps, one that was used up anew jumps. */
+	/** Change of the reset time since the last poll, in window lengths: small for a rolling window, large if it was used up again. */
 	const moves = fc.oneof(
 		{ weight: 4, arbitrary: fc.double({ min: 0, max: 0.49, noNaN: true }) },
 		{ weight: 1, arbitrary: fc.double({ min: 1, max: 3, noNaN: true }) },
@@ -190,7 +190,7 @@ it('accountChanged: exactly the changes between answered polls', async () => {
 
 it('usageReport: each day from the first poll on exactly once and in order, after any gap', async () => {
 	const DAY = 24 * HOUR;
-	/** Hours since the step before. What the service can tell reaches back two weeks at least. */
+	/** Hours since the last step. The service reports at least the last two weeks. */
 	const hours = fc.integer({ min: 0, max: 3 * 24 });
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 0, max: 59 }), stepsOf(hours), async (start, steps) => {

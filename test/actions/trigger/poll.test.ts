@@ -181,7 +181,7 @@ describe('a poll that fails', () => {
 		expect(poller.requests).toHaveLength(3);
 		let answered = 0;
 		expect(
-			items(await poller.poll((...asked) => ((answered += 1) < 3 ? brokenDown() : low(...asked)))),
+			items(await poller.poll((...request) => ((answered += 1) < 3 ? brokenDown() : low(...request)))),
 		).toHaveLength(1);
 	});
 
@@ -219,9 +219,10 @@ describe('a poll that fails', () => {
 	it('fails once for an account without the data of the event, until the data is back', async () => {
 		const poller = new Poller(BALANCE);
 		const hidden = account({ token_balance: null });
-		const told = [];
-		for (const answers of [full, hidden, hidden, full, hidden, hidden]) told.push((await poller.poll(answers)).is);
-		expect(told).toEqual(['items', 'failed', 'items', 'items', 'failed', 'items']);
+		const outcomes = [];
+		for (const answers of [full, hidden, hidden, full, hidden, hidden])
+			outcomes.push((await poller.poll(answers)).is);
+		expect(outcomes).toEqual(['items', 'failed', 'items', 'items', 'failed', 'items']);
 		expect(items(await poller.poll(hidden))).toBeNull();
 		expect(items(await poller.poll(low))).toHaveLength(1);
 	});

@@ -13,7 +13,7 @@ const NOTHING = {
 	fairUse: { enrich: UNKNOWN_FAMILY, search: UNKNOWN_FAMILY },
 };
 
-/** A window whose numbers tell it from every other. */
+/** A window with numbers that no other window has. */
 const shown = (n: number) => ({ limit: n * 10, used: n, remaining: n * 9, resets_at: RESET });
 const read = (n: number) => ({ limit: n * 10, used: n, remaining: n * 9, resetsAt: RESET_MS });
 

@@ -9,7 +9,7 @@ const RESET = '2030-01-01T05:00:00Z';
 const NAMES = ACCOUNT_COLUMNS.map(({ name }) => name);
 const EMPTY = Object.fromEntries(NAMES.map((name) => [name, null]));
 
-/** A window whose numbers tell it from every other. */
+/** A window with numbers that no other window has. */
 const window = (n: number) => ({ limit: n * 100, used: n, remaining: n * 75, resets_at: `2030-01-0${n}T05:00:00Z` });
 const shown = (column: string, n: number) => ({
 	[`${column}_limit`]: n * 100,
@@ -19,7 +19,7 @@ const shown = (column: string, n: number) => ({
 	[`${column}_resets_at`]: `2030-01-0${n}T05:00:00Z`,
 });
 
-/** What stands before the windows, and after them, in the record as in the row. */
+/** The fields before and after the windows, in the record and in the row. */
 const HEAD = {
 	id: 'acc-example',
 	name: 'Example Org',
@@ -55,7 +55,7 @@ const ROW = {
 	...TAIL,
 };
 
-/** An account of which only one enrichment window of records is told. */
+/** An account that reports only one enrichment window of records. */
 const withWindow = (one: unknown) => ({ fair_use: { enrich: { records: { '5h': one } } } });
 const cells = (limit: unknown, used: unknown, remaining: unknown, percent: unknown, resetsAt: unknown) => ({
 	enrich_records_5h_limit: limit,

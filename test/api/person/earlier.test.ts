@@ -59,12 +59,12 @@ const filledIn = (cells: Cells): Cells =>
 	Object.fromEntries(Object.entries(cells).filter(([, cell]) => isFilled(cell)));
 
 /** The row that leaves the node: the answer, else what it empties, else what the row contained before. */
-function rowAfter(earlier: Cells, told: Cells): Cells {
-	const { cells, emptied } = reconcile(earlier, told);
+function rowAfter(earlier: Cells, answered: Cells): Cells {
+	const { cells, emptied } = reconcile(earlier, answered);
 	return filledIn({ ...earlier, ...emptied, ...filledIn(cells) });
 }
 
-const keptIn = (earlier: Cells, told: Cells) => reconcile(earlier, told).kept.map(({ address }) => address);
+const keptIn = (earlier: Cells, answered: Cells) => reconcile(earlier, answered).kept.map(({ address }) => address);
 
 const WORKS: Cells = { company_name: 'Example Works' };
 const SHOP: Cells = { company_name: 'Example Shop' };
@@ -95,9 +95,9 @@ describe.each(EMAILS)('reconcile: $address', (email) => {
 		['D', '-', 'replaced'],
 		['D', 'A', 'replaced'],
 	])('of grade %s, with a new one of grade %s, is %s', (before, now, what) => {
-		const [earlier, told] = [filledIn(read(email, `ada 1 ${before}`)), read(email, `bea 2 ${now}`)];
-		expect(keptIn(earlier, told)).toEqual(what === 'kept' ? [address] : []);
-		expect(rowAfter(earlier, told)).toEqual(what === 'kept' ? earlier : filledIn(told));
+		const [earlier, answered] = [filledIn(read(email, `ada 1 ${before}`)), read(email, `bea 2 ${now}`)];
+		expect(keptIn(earlier, answered)).toEqual(what === 'kept' ? [address] : []);
+		expect(rowAfter(earlier, answered)).toEqual(what === 'kept' ? earlier : filledIn(answered));
 	});
 
 	it.each<[string, string, string, string]>([
@@ -128,8 +128,8 @@ describe.each(EMAILS)('reconcile: $address', (email) => {
 		['ignores a date and a grade without an e-mail beside an address', 'ada 1 A', 'none 2 B', 'ada 1 A'],
 		['fills empty columns', 'none', 'ada 1 A + bea#', 'ada 1 A + bea#'],
 	])('%s: %s, then %s', (_rule, before, now, after) => {
-		const [earlier, told] = [filledIn(read(email, before)), read(email, now)];
-		expect(rowAfter(earlier, told)).toEqual(filledIn(read(email, after)));
+		const [earlier, answered] = [filledIn(read(email, before)), read(email, now)];
+		expect(rowAfter(earlier, answered)).toEqual(filledIn(read(email, after)));
 	});
 });
 
@@ -166,14 +166,14 @@ describe('reconcile', () => {
 		const bea = { first_name: 'Bea', linkedin_url: 'linkedin.com/in/bea-other' };
 
 		it.each(EMAILS)('keeps no better $address', (email) => {
-			const told = { ...bea, ...read(email, 'bea 2 B') };
-			expect(keptIn({ ...ada, ...read(email, 'ada 1 A') }, told)).toEqual([]);
-			expect(rowAfter({ ...ada, ...read(email, 'ada 1 A') }, told)).toEqual(filledIn(told));
+			const answered = { ...bea, ...read(email, 'bea 2 B') };
+			expect(keptIn({ ...ada, ...read(email, 'ada 1 A') }, answered)).toEqual([]);
+			expect(rowAfter({ ...ada, ...read(email, 'ada 1 A') }, answered)).toEqual(filledIn(answered));
 		});
 
 		it.each(EMAILS)('replaces $address with an obscured one, its date and its grade', (email) => {
-			const told = { ...bea, ...read(email, 'bea# 2 B') };
-			expect(rowAfter({ ...ada, ...read(email, 'ada 1 A') }, told)).toEqual(filledIn(told));
+			const answered = { ...bea, ...read(email, 'bea# 2 B') };
+			expect(rowAfter({ ...ada, ...read(email, 'ada 1 A') }, answered)).toEqual(filledIn(answered));
 		});
 
 		it('removes all obscured e-mails', () => {
@@ -189,14 +189,16 @@ describe('reconcile', () => {
 		['leaves an empty list alone', 'cleo', null, null],
 	])('an address that is kept %s', (_rule, kept, list, expected) => {
 		const joined = (names: string | null) => (names === null ? null : textsOf(names).join(', '));
-		const told = { ...read(PERSONAL_EMAIL, 'bea 2 B'), personal_emails: joined(list) };
-		const { cells } = reconcile(filledIn(read(PERSONAL_EMAIL, `${kept} 1 A`)), told);
+		const answered = { ...read(PERSONAL_EMAIL, 'bea 2 B'), personal_emails: joined(list) };
+		const { cells } = reconcile(filledIn(read(PERSONAL_EMAIL, `${kept} 1 A`)), answered);
 		expect([cells.personal_email, cells.personal_emails]).toEqual([TEXTS[kept], joined(expected)]);
 	});
 
 	it('replaces the earlier list of personal e-mails if it keeps no address', () => {
-		const told = { ...read(PERSONAL_EMAIL, 'bea 2 A'), personal_emails: BEA };
-		expect(rowAfter({ personal_email: ADA, personal_emails: `${ADA}, ${CLEO}` }, told).personal_emails).toBe(BEA);
+		const answered = { ...read(PERSONAL_EMAIL, 'bea 2 A'), personal_emails: BEA };
+		expect(rowAfter({ personal_email: ADA, personal_emails: `${ADA}, ${CLEO}` }, answered).personal_emails).toBe(
+			BEA,
+		);
 	});
 
 	it.each<[string, Cells, Cells, Cells]>([
@@ -238,26 +240,26 @@ describe('reconcile', () => {
 			{ work_email: ADA, personal_email_obscured: TEXTS['bea#'] },
 			{},
 		],
-	])('empties the hashes of %s', (_address, earlier, told, emptied) => {
-		expect(reconcile(earlier, told).emptied).toEqual(emptied);
+	])('empties the hashes of %s', (_address, earlier, answered, emptied) => {
+		expect(reconcile(earlier, answered).emptied).toEqual(emptied);
 	});
 
 	it.each<[string, Cells]>([
 		['without columns', {}],
 		['with null in every column', Object.fromEntries(COLUMN_NAMES.map((column) => [column, null]))],
-	])('leaves a row unchanged after an answer %s', (_what, told) => {
+	])('leaves a row unchanged after an answer %s', (_what, answered) => {
 		const earlier = { ...WORKS, ...better, ...read(PERSONAL_EMAIL, 'cleo 1 B + bea#'), country: 'Canada' };
-		expect(reconcile(earlier, told)).toEqual({ cells: told, emptied: {}, kept: [] });
+		expect(reconcile(earlier, answered)).toEqual({ cells: answered, emptied: {}, kept: [] });
 	});
 
 	it('changes neither of its arguments', () => {
-		const [earlier, told] = [
+		const [earlier, answered] = [
 			{ ...WORKS, ...better },
 			{ ...SHOP, ...worse },
 		];
-		const copies = [{ ...earlier }, { ...told }];
-		reconcile(earlier, told);
-		expect([earlier, told]).toEqual(copies);
+		const copies = [{ ...earlier }, { ...answered }];
+		reconcile(earlier, answered);
+		expect([earlier, answered]).toEqual(copies);
 	});
 });
 
@@ -285,21 +287,22 @@ describe('reconcile of any two answers', () => {
 		});
 	const describedIn = (row: Cells, { address, obscured }: Columns) =>
 		String(row[address] ?? row[obscured] ?? '').toLowerCase();
-	const check = (property: (earlier: Cells, told: Cells, row: Cells) => void, seed: number) =>
+	const check = (property: (earlier: Cells, answered: Cells, row: Cells) => void, seed: number) =>
 		fc.assert(
-			fc.property(cells.map(filledIn), cells, (earlier, told) =>
-				property(earlier, told, rowAfter(earlier, told)),
+			fc.property(cells.map(filledIn), cells, (earlier, answered) =>
+				property(earlier, answered, rowAfter(earlier, answered)),
 			),
 			{ seed, numRuns: 3_000 },
 		);
 
 	it('never replaces an address by one of a worse grade, except at another company', () => {
-		check((earlier, told, row) => {
+		check((earlier, answered, row) => {
 			const hasMoved =
-				isFilled(earlier.company_name) && (told.company_name ?? earlier.company_name) !== earlier.company_name;
+				isFilled(earlier.company_name) &&
+				(answered.company_name ?? earlier.company_name) !== earlier.company_name;
 			for (const { address, riskScore } of EMAILS) {
-				const [before, now] = [earlier, told].map((one) => String(one[address] ?? '').toLowerCase());
-				const isWorse = gradeRank(earlier[riskScore]) < gradeRank(told[riskScore]);
+				const [before, now] = [earlier, answered].map((one) => String(one[address] ?? '').toLowerCase());
+				const isWorse = gradeRank(earlier[riskScore]) < gradeRank(answered[riskScore]);
 				const isKept = now === '' || (before !== '' && isWorse && !(hasMoved && address === 'work_email'));
 				const expected = now === before || !isKept ? now : before;
 				expect(String(row[address] ?? '').toLowerCase()).toBe(expected);
@@ -308,10 +311,10 @@ describe('reconcile of any two answers', () => {
 	});
 
 	it('never shows an e-mail beside the date or the grade of another one', () => {
-		check((earlier, told, row) => {
+		check((earlier, answered, row) => {
 			for (const email of EMAILS)
 				for (const column of [email.validatedAt, email.riskScore]) {
-					const sources = [earlier, told].filter(
+					const sources = [earlier, answered].filter(
 						(one) => one[column] === row[column] && describedIn(one, email) === describedIn(row, email),
 					);
 					if (isFilled(row[column])) expect(sources).not.toEqual([]);
@@ -320,29 +323,29 @@ describe('reconcile of any two answers', () => {
 	});
 
 	it('leaves no hash whose address is known, unless the answer contains it', () => {
-		check((earlier, told, row) => {
+		check((earlier, answered, row) => {
 			const known = addressBook(() => [...addressesIn(earlier), ...addressesIn(row)]);
 			for (const column of [
 				'work_email_obscured',
 				'personal_email_obscured',
 				'personal_emails_obscured',
 			] as const)
-				if (!isFilled(told[column]))
+				if (!isFilled(answered[column]))
 					expect(listIn(row[column]).filter((hash) => known(hash) !== undefined)).toEqual([]);
 		}, 353);
 	});
 
 	it('empties only filled columns that the answer does not fill', () => {
-		check((earlier, told) => {
-			const { cells: after, emptied } = reconcile(earlier, told);
+		check((earlier, answered) => {
+			const { cells: after, emptied } = reconcile(earlier, answered);
 			const columns = Object.keys(emptied) as Array<keyof Cells>;
 			expect(columns.filter((column) => !isFilled(earlier[column]) || isFilled(after[column]))).toEqual([]);
 		}, 354);
 	});
 
 	it('returns the same row for the same answer again', () => {
-		check((_earlier, told, row) => {
-			expect(rowAfter(row, told)).toEqual(row);
+		check((_earlier, answered, row) => {
+			expect(rowAfter(row, answered)).toEqual(row);
 		}, 355);
 	});
 });

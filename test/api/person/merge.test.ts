@@ -56,8 +56,8 @@ describe('mergeCells keeps', () => {
 			],
 			'Canada',
 		],
-	])('%s', (_rule, told, country) => {
-		expect(mergedOf(...told).cells.country).toBe(country);
+	])('%s', (_rule, contributions, country) => {
+		expect(mergedOf(...contributions).cells.country).toBe(country);
 	});
 });
 
@@ -117,8 +117,8 @@ describe('mergeCells returns a job and its company', () => {
 			],
 			{ company_name: 'Example Works', company_website_url: 'works.example.com', title: 'Engineer' },
 		],
-	])('%s', (_rule, told, cells) => {
-		expect(mergedOf(...told).cells).toEqual(cells);
+	])('%s', (_rule, contributions, cells) => {
+		expect(mergedOf(...contributions).cells).toEqual(cells);
 	});
 
 	it('and takes the person from any tool', () => {
@@ -131,11 +131,11 @@ describe('mergeCells returns a job and its company', () => {
 
 describe('mergeCells returns a name', () => {
 	it('without parts from a tool that names someone else', () => {
-		const told = mergedOf(
+		const merged = mergedOf(
 			{ full_name: 'Ada', first_name: 'Ada' },
 			{ full_name: 'Bea Other', first_name: 'Bea', last_name: 'Other', country: 'Canada' },
 		);
-		expect(told.cells).toEqual({ full_name: 'Ada', first_name: 'Ada', country: 'Canada' });
+		expect(merged.cells).toEqual({ full_name: 'Ada', first_name: 'Ada', country: 'Canada' });
 	});
 
 	it('without the full name of someone else', () => {
@@ -189,8 +189,8 @@ describe('mergeCells names the tools', () => {
 		['that return an obscured e-mail', [{ personal_email_obscured: 'b**@example.net' }, ADA], ['b', 'a']],
 		['that return a list', [ADA, { personal_emails: 'bea@example.net' }], ['a', 'b']],
 		['but not one that returns no e-mail', [ADA, { work_email: 'ada@example.org' }], ['a']],
-	])('of a personal e-mail, %s', (_rule, told, tools) => {
-		expect(mergedOf(...told).from.get('personal_email')).toEqual(tools);
+	])('of a personal e-mail, %s', (_rule, contributions, tools) => {
+		expect(mergedOf(...contributions).from.get('personal_email')).toEqual(tools);
 	});
 
 	it('of nothing without values', () => {

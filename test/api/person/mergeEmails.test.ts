@@ -30,20 +30,20 @@ const EMAILS: Record<string, string | null> = {
 	'b**': 'b**@example.org',
 };
 
-interface Told {
+interface EmailFields {
 	email: string | null;
 	date: string | null;
 	grade: string | null;
 }
 
 /** Reads `ada 2 B` as the e-mail `ada`, validated in February, of grade B; `-` is nothing. */
-function read(told: string): Told {
-	const [email, month = '-', grade = '-'] = told.split(' ');
+function read(given: string): EmailFields {
+	const [email, month = '-', grade = '-'] = given.split(' ');
 	const date = /^\d$/.test(month) ? `2029-0${month}-01` : month;
 	return { email: EMAILS[email], date: date === '-' ? null : date, grade: grade === '-' ? null : grade };
 }
 
-const cellsOf = (kind: Kind, { email, date, grade }: Told): Cells => ({
+const cellsOf = (kind: Kind, { email, date, grade }: EmailFields): Cells => ({
 	[kind]: isPlainEmail(email) ? email : null,
 	[`${kind}_obscured`]: isPlainEmail(email) ? null : email,
 	[`${kind}_validated_at`]: date,
@@ -51,20 +51,20 @@ const cellsOf = (kind: Kind, { email, date, grade }: Told): Cells => ({
 });
 
 /** What tools that are called a, b, c and so on return, one e-mail each. */
-const contributions = (kind: Kind, told: readonly Told[]) =>
-	contributionsFrom(...told.map((one) => cellsOf(kind, one)));
-const contributionsOf = (kind: Kind, told: string) => contributions(kind, told.split('; ').map(read));
+const contributions = (kind: Kind, given: readonly EmailFields[]) =>
+	contributionsFrom(...given.map((one) => cellsOf(kind, one)));
+const contributionsOf = (kind: Kind, given: string) => contributions(kind, given.split('; ').map(read));
 
-function merged(told: readonly Contribution[]) {
-	const { values, disagreements } = mergeEmails(told);
+function merged(given: readonly Contribution[]) {
+	const { values, disagreements } = mergeEmails(given);
 	const cells: Partial<Record<Column, Cell>> = Object.fromEntries(values.map(({ column, value }) => [column, value]));
 	const tools = Object.fromEntries(values.map((one) => [one.column, one.tools.join()]));
 	return { cells, tools, disagreements };
 }
 
 /** The e-mail that the date and the grade describe, and these two. */
-function described(kind: Kind, told: readonly Contribution[]): Record<keyof Told, Cell> {
-	const { cells } = merged(told);
+function described(kind: Kind, given: readonly Contribution[]): Record<keyof EmailFields, Cell> {
+	const { cells } = merged(given);
 	return {
 		email: cells[kind] ?? cells[`${kind}_obscured`] ?? null,
 		date: cells[`${kind}_validated_at`] ?? null,
@@ -100,8 +100,8 @@ describe.each(KINDS)('the best %s is', (kind) => {
 		['an address with the later date, and the only grade', 'ada 1 A; ada 2', 'ada 2 A'],
 		['an address with the latest date, and the later of two grades', 'ada 3; ada 1 A; ada 2 B', 'ada 3 B'],
 		['another address if the later grade of the first is worse', 'ada 1 A; bea 1 B; ada 2 D', 'bea 1 B'],
-	])('%s: %s', (_rule, told, best, beside = 'none') => {
-		const contributed = contributionsOf(kind, told);
+	])('%s: %s', (_rule, given, best, beside = 'none') => {
+		const contributed = contributionsOf(kind, given);
 		const { email } = read(best);
 		expect(described(kind, contributed)).toEqual(read(best));
 		const { cells } = merged(contributed);
@@ -155,9 +155,9 @@ describe('mergeEmails reports a disagreement', () => {
 		['unless one is masked', 'ada; b**', []],
 		['unless both are masked', 'a**; b**', []],
 		['unless one is another kind of hash', 'ada; sha#', []],
-	])('%s: %s', (_case, told, kept) => {
+	])('%s: %s', (_case, given, kept) => {
 		for (const kind of KINDS)
-			expect(merged(contributionsOf(kind, told)).disagreements).toEqual(
+			expect(merged(contributionsOf(kind, given)).disagreements).toEqual(
 				kept.map((tool) => ({ column: kind, kept: tool })),
 			);
 	});
@@ -190,8 +190,8 @@ describe.each([
 		['those of all tools in their order', [[second], [first, `${first}, ${second}`]], `${second}, ${first}`, 'a,b'],
 		['each once, in either case', [[first], [first.toUpperCase()]], first, 'a'],
 		['no empty e-mail', [[first, `${first}, , ${second}`]], `${first}, ${second}`, 'a'],
-	])('%s', (_rule, told, emails, tools) => {
-		const contributed = contributionsFrom(...told.map(([one, list = null]) => ({ [single]: one, [all]: list })));
+	])('%s', (_rule, given, emails, tools) => {
+		const contributed = contributionsFrom(...given.map(([one, list = null]) => ({ [single]: one, [all]: list })));
 		const { cells, tools: by } = merged(contributed);
 		expect(cells[all]).toBe(emails);
 		expect(by[all] && [...new Set(by[all].split(','))].join()).toBe(tools);
@@ -212,7 +212,7 @@ it('mergeEmails keeps addresses and obscured e-mails in separate lists', () => {
 describe('mergeEmails', () => {
 	const people = [ADA, BEA, CLEO];
 	const person = fc.constantFrom(...people);
-	const told = fc.record<Told>({
+	const given = fc.record<EmailFields>({
 		email: fc.option(
 			fc.oneof(
 				person,
@@ -231,9 +231,9 @@ describe('mergeEmails', () => {
 		people.find((known) => text.toLowerCase() === known || text === md5OfEmail(known)) ?? null;
 	const timeOf = (date: string | null) => (date?.startsWith('20') ? date : '');
 	const isSame = (one: string | null, other: Cell) => one?.toLowerCase() === String(other).toLowerCase();
-	const check = (property: (kind: Kind, all: Told[], contributed: Contribution[]) => void, seed: number) =>
+	const check = (property: (kind: Kind, all: EmailFields[], contributed: Contribution[]) => void, seed: number) =>
 		fc.assert(
-			fc.property(fc.constantFrom(...KINDS), fc.array(told, { maxLength: 6 }), (kind, all) =>
+			fc.property(fc.constantFrom(...KINDS), fc.array(given, { maxLength: 6 }), (kind, all) =>
 				property(kind, all, contributions(kind, all)),
 			),
 			{ seed, numRuns: 3_000 },
@@ -274,7 +274,7 @@ describe('mergeEmails', () => {
 				const rival = described(kind, contributions(kind, alone));
 				const [one, two] = [best, rival].map(({ grade }) => gradeRank(grade));
 				expect(one).toBeLessThanOrEqual(two);
-				const [date, rivalDate] = [best, rival].map(({ date: told }) => timeOf(told as string | null));
+				const [date, rivalDate] = [best, rival].map(({ date: given }) => timeOf(given as string | null));
 				if (one === two) expect(date >= rivalDate).toBe(true);
 			}
 		}, 323);

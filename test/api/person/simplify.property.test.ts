@@ -40,7 +40,7 @@ const books = fc.constantFrom(
 	addressBook(() => ['ada@example.com']),
 );
 
-/** Columns in which an e-mail stands on the wrong side. */
+/** Columns with an e-mail of the wrong kind, plain or obscured. */
 function misplaced(cells: Cells): Column[] {
 	const wrong = EMAILS.flatMap(({ address, obscured }) => [
 		...(typeof cells[address] === 'string' && !isPlainEmail(cells[address]) ? [address] : []),

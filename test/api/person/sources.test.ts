@@ -48,8 +48,8 @@ describe.each(named)('%s', (_name, { tool, needs, gives, reveals, tokens, phoneT
 	});
 
 	it('feeds a profile if its results contain one that was not requested', () => {
-		const tells = needs !== 'linkedin' && fillableColumns(tool.columns).includes('linkedin_url');
-		expect(reveals).toEqual(tells ? ['linkedin'] : []);
+		const returns = needs !== 'linkedin' && fillableColumns(tool.columns).includes('linkedin_url');
+		expect(reveals).toEqual(returns ? ['linkedin'] : []);
 	});
 
 	it('has a price: a hit is charged', () => {

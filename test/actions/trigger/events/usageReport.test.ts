@@ -22,8 +22,8 @@ const WEEK = report('2030-03-04', '2030-03-10');
 const MONTH = report('2030-03-01', '2030-03-10');
 const CYCLE = report('2030-02-15', '2030-03-10');
 
-/** The periods that are asked for, one after the other, where the service answers so. */
-function asked(
+/** The periods that a poll requests in turn if the service returns these answers. */
+function requestedPeriods(
 	reported: string | undefined,
 	reports: readonly unknown[],
 	purpose: 'poll' | 'sample' = 'poll',
@@ -50,7 +50,7 @@ it.each([
 	['no period reaches back far enough', '2029-12-24', ['today', 'week', 'month', 'billing_cycle']],
 	['the clock of the service went back', '2030-03-12', ['today']],
 ])('requests only the necessary periods: %s', (_when, reported, periods) => {
-	expect(asked(reported, [TODAY, WEEK, MONTH, CYCLE])).toEqual(periods);
+	expect(requestedPeriods(reported, [TODAY, WEEK, MONTH, CYCLE])).toEqual(periods);
 });
 
 const datesOf = (reported: string | undefined, ...told: [unknown, ...unknown[]]) => {
@@ -156,9 +156,9 @@ describe('a sample', () => {
 	});
 
 	it('requests a longer period only if a shorter one has no completed day', () => {
-		expect(asked(undefined, [TODAY, WEEK], 'sample')).toEqual(['today', 'week']);
-		expect(asked(undefined, [TODAY, TODAY, MONTH], 'sample')).toEqual(['today', 'week', 'month']);
-		expect(asked(undefined, [{}], 'sample')).toEqual(['today']);
+		expect(requestedPeriods(undefined, [TODAY, WEEK], 'sample')).toEqual(['today', 'week']);
+		expect(requestedPeriods(undefined, [TODAY, TODAY, MONTH], 'sample')).toEqual(['today', 'week', 'month']);
+		expect(requestedPeriods(undefined, [{}], 'sample')).toEqual(['today']);
 	});
 
 	it('is none if no day has ended, or the report has no date', () => {

@@ -5,7 +5,7 @@ import { countsOver, itemsOver, watchOf, whyInvalid } from '../../../support/wat
 const COLUMN = 'enrich_records_5h';
 const watch = watchOf(windowLow, { windows: [COLUMN], percent: 10 });
 
-/** An account whose window has so much left of 100, and a reset time so many hours after midnight. */
+/** An account with this remaining amount of 100, and a reset time in hours after midnight. */
 const left = (remaining: WindowOf['remaining'], hours: number | null = 5) =>
 	accountOf({
 		[COLUMN]: {
@@ -26,8 +26,8 @@ it.each([
 
 it('does not fire again for a low window that is not reported for a while and is still low', () => {
 	const two = watchOf(windowLow, { windows: [COLUMN, 'search_records_5h'], percent: 10 });
-	const untold = accountOf({ [COLUMN]: { limit: 100, remaining: null } });
-	expect(countsOver(two, [left(9), untold, untold, left(9), left(60), left(9)])).toEqual([1, 0, 0, 0, 0, 1]);
+	const unreported = accountOf({ [COLUMN]: { limit: 100, remaining: null } });
+	expect(countsOver(two, [left(9), unreported, unreported, left(9), left(60), left(9)])).toEqual([1, 0, 0, 0, 0, 1]);
 });
 
 it.each([
