@@ -1,6 +1,6 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { withTimeout } from '../../nodes/IdentityResolution/client/timeout';
-import { TIMED_OUT } from '../../nodes/IdentityResolution/client/transport';
+import { TIMED_OUT } from '../../nodes/IdentityResolution/client/transportErrors';
 import { VirtualClock } from '../../dev/simulation/virtualClock';
 
 const ANSWER: Reply = { is: 'http', status: 200, headers: {}, body: {} };

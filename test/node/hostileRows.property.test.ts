@@ -150,7 +150,7 @@ describe('for any response', () => {
 			fc.asyncProperty(scenarios, async (scenario) => {
 				const { run, rows, shape } = await runScenario(scenario);
 				for (const row of rows.filter(({ outcome }) =>
-					isError(outcome, { onNotFound: 'error', onLimit: 'error', onCondition: 'defer' }),
+					isError(outcome, { onNotFound: 'error', onLimit: 'error', onBlocked: 'defer' }),
 				)) {
 					const json = errorJson(errorOf(row));
 					expect([Object.keys(json), notPlain(json)]).toEqual([['error'], []]);

@@ -1,13 +1,13 @@
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
 import type { Refusal, RefusalKind } from '../../nodes/IdentityResolution/api/replies/refusal';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
-import type { LookupRecord } from '../../nodes/IdentityResolution/run/lookup';
+import { newRecord, type LookupRecord } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, PhoneResult } from '../../nodes/IdentityResolution/run/outcome';
 import {
-	isWorthSending,
 	modeWithoutTokens,
 	OUT_OF_PHONE_TOKENS,
 	outcomeForRow,
+	outcomeWithoutTokens,
 	phoneInMode,
 	phoneResult,
 } from '../../nodes/IdentityResolution/run/phonePolicy';
@@ -47,17 +47,32 @@ describe('when phone tokens run out', () => {
 		['all rows want the phone alone', 'withoutPhone', { rows: 2, forPhone: 2 }, false],
 		['a row did not request the phone', 'defer', { rows: 2, withoutPhone: 1 }, true],
 		['all rows requested the phone', 'defer', { rows: 2, withoutPhone: 0 }, false],
-	])('a lookup is worth sending or not: %s (%s)', (_says, onPhoneTokens, record, isWorth) => {
-		const all: LookupRecord = {
-			attempts: 0,
-			charged: null,
-			rows: 1,
-			withoutPhone: 0,
-			forPhone: 0,
-			lostCount: 0,
-			recordsLeft: null,
-		};
-		expect(isWorthSending({ ...all, ...record }, onPhoneTokens)).toBe(isWorth);
+	])(
+		'a refused lookup is retried without the phone or deferred: %s (%s)',
+		(_says, onPhoneTokens, record, isRetried) => {
+			const outcome = outcomeWithoutTokens({ ...newRecord(null), rows: 1, ...record }, undefined, onPhoneTokens);
+			expect(outcome).toEqual(isRetried ? null : { is: 'deferred', stop: OUT_OF_PHONE_TOKENS });
+		},
+	);
+
+	it.each<[string, Partial<LookupRecord>, Outcome, Outcome]>([
+		[
+			'with its phone as omitted',
+			{},
+			{ is: 'found', answer: answerWith({}), phone: 'as_requested' },
+			{ is: 'found', answer: answerWith({}), phone: 'omitted' },
+		],
+		['unchanged if it has no phone', {}, { is: 'planned', why: '' }, { is: 'planned', why: '' }],
+		[
+			'unless all rows want the phone alone',
+			{ forPhone: 1 },
+			{ is: 'found', answer: answerWith({}), phone: 'as_requested' },
+			{ is: 'deferred', stop: OUT_OF_PHONE_TOKENS },
+		],
+	])('a cached answer settles a refused lookup %s', (_says, record, cached, outcome) => {
+		expect(outcomeWithoutTokens({ ...newRecord(null), rows: 1, ...record }, cached, 'withoutPhone')).toEqual(
+			outcome,
+		);
 	});
 });
 

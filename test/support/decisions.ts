@@ -1,11 +1,11 @@
 import type { Refusal, RefusalKind } from '../../nodes/IdentityResolution/api/replies/refusal';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import type { Reason } from '../../nodes/IdentityResolution/run/outcome';
+import type { Pause } from '../../nodes/IdentityResolution/run/throttle/pause';
 import { newThrottle, type Throttle } from '../../nodes/IdentityResolution/run/throttle/throttle';
 import {
 	decideRetry,
 	type Attempt,
-	type Pause,
 	type PolicyInput,
 	type RetryDecision,
 } from '../../nodes/IdentityResolution/run/dispatch/retryPolicy';

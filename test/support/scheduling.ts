@@ -42,7 +42,7 @@ export const retryOf = (
 	tool: Tool = personalEmail,
 ): PendingRequest => ({
 	...registryOf(tool, people(count)).dequeue(tool, count),
-	attempt: 'retry',
+	kind: 'retry',
 	...set,
 });
 
@@ -55,7 +55,7 @@ export interface Setting {
 	/** Requests in flight to a free tool. They do not use the budget. */
 	inFlight?: number;
 	/** Requests in flight to a tool. */
-	ofTool?: { tool: Tool } & Partial<Record<PendingRequest['attempt'], number>>;
+	ofTool?: { tool: Tool } & Partial<Record<PendingRequest['kind'], number>>;
 }
 
 export function next({
@@ -71,7 +71,7 @@ export function next({
 		budget.reserve(reservationOf({ tool: other, phone: 'without', lookups: 1 }));
 	for (const attempt of ['first', 'retry'] as const) {
 		for (let nth = 0; nth < (ofTool?.[attempt] ?? 0); nth++)
-			budget.reserve({ ...reservationOf({ tool: ofTool!.tool, phone: 'without', lookups: 1 }), attempt });
+			budget.reserve({ ...reservationOf({ tool: ofTool!.tool, phone: 'without', lookups: 1 }), kind: attempt });
 	}
 	const run = { ...newRunState({ registry, budget, limits: limitsWith(set) }, 'optional', NOW, () => 0), ...state };
 	return schedule(run, NOW);

@@ -68,7 +68,7 @@ export class TrackedWindow extends Window {
 /** A first attempt in flight. */
 export const reservationOf = (size: Pick<Reservation, 'tool' | 'phone' | 'lookups'>): Reservation => ({
 	...size,
-	attempt: 'first',
+	kind: 'first',
 	generation: 0,
 	sentAt: 0,
 });

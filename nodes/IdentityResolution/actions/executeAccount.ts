@@ -9,7 +9,7 @@ import type { AccountOperation } from './operation';
 import { isFatal } from './messages/rowErrors';
 import { writeAccount } from './rows/writeAccount';
 
-const POLICY = { onNotFound: 'error', onLimit: 'error', onCondition: 'defer' } as const;
+const POLICY = { onNotFound: 'error', onLimit: 'error', onBlocked: 'defer' } as const;
 
 /** Runs an account operation. Rows with the same parameters share one request. */
 export async function executeAccount(job: Job, operation: AccountOperation): Promise<INodeExecutionData[][]> {

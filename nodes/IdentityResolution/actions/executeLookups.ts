@@ -68,13 +68,13 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		connection,
 		problem === undefined
 			? await readRoutes(job, parameters, operation, routeSettings, resumeCache)
-			: items.map(() => refusedBy(problem)),
+			: items.map(() => invalidRoute(problem)),
 		settings,
 		cache,
 	);
 	if (executionCache) return [writeAgentItems(done.rows, shape, executionCache)];
 	if (onError === 'stop') throwIfUnanswered(node, done.rows, chosen);
-	const to = withConditionsAsErrors(chosen, done.rows);
+	const to = withBlockedAsErrors(chosen, done.rows);
 	addHints(job, done, operation, shape, to, routeSettings.wants);
 	host.addExecutionHints(...inputHints(job, routeSettings.inputs, parameters, settings.columnPrefix));
 	if (resumeCache !== undefined && resumeCache.unreadable > 0)
@@ -85,28 +85,28 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 /** Whether an expression was pasted with its equals sign. n8n adds another, so that the value is a text. */
 const isUnread = (value: unknown) => typeof value === 'string' && value.trimStart().startsWith('=');
 
-const refusedBy = (why: string): Route => doneRoute({ is: 'invalid', why });
+const invalidRoute = (why: string): Route => doneRoute({ is: 'invalid', why });
 
 /** An AI agent reads only the first output, so that all rows go there. */
 function destinations(
 	{ caller, onError }: Job,
 	{ onNotFound, deferredRows, limits: { onLimit } }: Settings,
 ): Destinations {
-	const onCondition = 'defer';
+	const onBlocked = 'defer';
 	if (caller === 'agent')
-		return { onNotFound: 'keep', deferredRows: 'keep', onLimit, onCondition, errors: 'in_results' };
+		return { onNotFound: 'keep', deferredRows: 'keep', onLimit, onBlocked, errors: 'in_results' };
 	return {
 		onNotFound,
 		deferredRows,
 		onLimit,
-		onCondition,
+		onBlocked,
 		errors: onError === 'error_output' ? 'own_output' : 'in_results',
 	};
 }
 
 /** If no row was answered, rows deferred because of the key or the service go to the error output, as an alert. */
-const withConditionsAsErrors = (to: Destinations, rows: readonly SettledRow[]): Destinations =>
-	to.errors === 'own_output' && !rows.some((row) => hasAnswer(row, to)) ? { ...to, onCondition: 'error' } : to;
+const withBlockedAsErrors = (to: Destinations, rows: readonly SettledRow[]): Destinations =>
+	to.errors === 'own_output' && !rows.some((row) => hasAnswer(row, to)) ? { ...to, onBlocked: 'error' } : to;
 
 async function readRoutes(
 	{ items }: Job,
@@ -119,26 +119,26 @@ async function readRoutes(
 	const routes: Route[] = [];
 	const wants = new Set<string>();
 	for (let index = 0; index < items.length; index++) {
-		const cell = parameters.row(index);
+		const readParameter = parameters.row(index);
 		const row: RowInput = {
 			addresses: () => addressesIn(items[index].json),
 			cache: resumeCache?.ofRow(index) ?? DEFAULT_ROUTE_SETTINGS.cache,
 		};
-		routes.push(routeOf(cell, routeSettings.inputs, (one) => router(one, row)));
-		if (operation.choosesWants) wants.add(JSON.stringify(cell(WANT.name)));
+		routes.push(routeOf(readParameter, routeSettings.inputs, (one) => router(one, row)));
+		if (operation.choosesWants) wants.add(JSON.stringify(readParameter(WANT.name)));
 		await parameters.yieldTurn();
 	}
-	return wants.size > 1 ? routes.map(() => refusedBy(DIFFERENT_WANTS)) : routes;
+	return wants.size > 1 ? routes.map(() => invalidRoute(DIFFERENT_WANTS)) : routes;
 }
 
 const DIFFERENT_WANTS = 'Want differs between rows. Choose it once, or split the rows with an If node first';
 
-function routeOf(cell: RowReader, inputs: InputReader, router: (cell: RowReader) => Route): Route {
-	const skip = cell('options.skipWhen');
+function routeOf(readParameter: RowReader, inputs: InputReader, router: (readParameter: RowReader) => Route): Route {
+	const skip = readParameter('options.skipWhen');
 	if (skip.is === 'thrown') return invalidExpression('Skip When', skip.why);
 	if (isUnread(skip.value))
 		return doneRoute({ is: 'invalid', why: 'Skip When starts with a second equals sign: remove it' });
-	if (!isTruthy(skip.value)) return router(cell);
+	if (!isTruthy(skip.value)) return router(readParameter);
 	inputs.skip();
 	return doneRoute({ is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' });
 }

@@ -73,7 +73,7 @@ export interface LookupOperation extends Shown {
 	choosesWants?: true;
 	contentMapper(settings: RouteSettings): ContentMapper;
 	/** Returns a function that creates the route of a row. Called once per run. */
-	createRouter(settings: RouteSettings): (cell: RowReader, row: RowInput) => Route;
+	createRouter(settings: RouteSettings): (readParameter: RowReader, row: RowInput) => Route;
 	/** Absent if the operation has no `resume` column. */
 	readResumeCache?(items: readonly INodeExecutionData[], prefix: string, sign: Sign | null): ResumeCache;
 }
@@ -82,10 +82,10 @@ export interface LookupOperation extends Shown {
 export interface AccountOperation extends Shown {
 	kind: 'account';
 	tool: Tool;
-	route(cell: RowReader): Route;
+	route(readParameter: RowReader): Route;
 	/** The shape of its items with default settings. */
 	item: ZodType;
-	items(results: unknown, cell: RowReader): JsonObject[];
+	items(results: unknown, readParameter: RowReader): JsonObject[];
 }
 
 export type Operation = LookupOperation | AccountOperation;

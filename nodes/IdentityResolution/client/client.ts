@@ -14,7 +14,7 @@ import type { Tool } from '../api/tool';
 import type { Clock } from '../run/environment';
 import { readBody } from './responseBody';
 import { withTimeout } from './timeout';
-import { readTransportError, TOO_LARGE } from './transport';
+import { readTransportError, TOO_LARGE } from './transportErrors';
 
 const CREDENTIAL = 'identityResolutionApi';
 const NO_CREDENTIAL = 'The node has no credential, or n8n could not read it';

@@ -1,6 +1,6 @@
 import type { Reply } from '../api/replies/reply';
 import type { Clock } from '../run/environment';
-import { TIMED_OUT } from './transport';
+import { TIMED_OUT } from './transportErrors';
 
 /** Shared, because a signal without a reason creates an exception with a stack trace for each request. */
 const ENDED = new Error('The request has ended');

@@ -19,11 +19,20 @@ export const OUT_OF_PHONE_TOKENS: Readonly<Stop> = stopFor('insufficient_phone_t
 /** Whether a queued lookup is sent with the phone. */
 export const phoneInMode = (mode: PhoneMode, phone: Phone): Phone => (mode === 'requested' ? phone : 'without');
 
-/** Whether a lookup is worth sending without its phone: a row wants other data from it. */
-export const isWorthSending = (
+/**
+ * Returns the outcome of a lookup that is refused for lack of phone tokens; null to retry it without the phone.
+ * @param cached an earlier answer without the phone, which must not be charged again
+ */
+export function outcomeWithoutTokens(
 	{ rows, withoutPhone: rowsWithout, forPhone }: Readonly<LookupRecord>,
+	cached: Outcome | undefined,
 	onPhoneTokens: Limits['onPhoneTokens'],
-): boolean => (onPhoneTokens === 'defer' ? rowsWithout > 0 : forPhone < rows);
+): Outcome | null {
+	const isWanted = onPhoneTokens === 'defer' ? rowsWithout > 0 : forPhone < rows;
+	if (!isWanted) return { is: 'deferred', stop: OUT_OF_PHONE_TOKENS };
+	if (cached === undefined) return null;
+	return 'phone' in cached ? { ...cached, phone: modeWithoutTokens(onPhoneTokens) } : cached;
+}
 
 /** Returns the phone result of an answer to a request that included the phone or not (`sent`). */
 export function phoneResult(sent: Phone, { results }: Answer, partialError: Refusal | null): PhoneResult {

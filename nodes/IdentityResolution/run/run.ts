@@ -15,7 +15,7 @@ import { newStats, type RunStats } from './stats';
 export interface Run {
 	/** In the order of the routes. */
 	rows: SettledRow[];
-	/** Number of distinct lookups. */
+	/** Number of distinct lookups that the cache did not answer. */
 	lookups: number;
 	stats: RunStats;
 	/** Why rows were deferred; null if the run is complete. */

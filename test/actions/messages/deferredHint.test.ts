@@ -15,7 +15,7 @@ const KEPT: Destinations = {
 	onNotFound: 'keep',
 	deferredRows: 'keep',
 	onLimit: 'wait',
-	onCondition: 'defer',
+	onBlocked: 'defer',
 	errors: 'in_results',
 };
 const OWN_OUTPUT: Destinations = { ...KEPT, deferredRows: 'output' };

@@ -7,7 +7,7 @@ const ALL_ON_RESULTS: Destinations = {
 	onNotFound: 'keep',
 	deferredRows: 'keep',
 	onLimit: 'wait',
-	onCondition: 'defer',
+	onBlocked: 'defer',
 	errors: 'in_results',
 };
 

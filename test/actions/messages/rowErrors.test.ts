@@ -24,8 +24,8 @@ const deferred = (reason: Reason): Outcome => ({
 	stop: { reason, retryAt: null, refusal: null, tool: null },
 });
 
-const MILD: ErrorPolicy = { onNotFound: 'keep', onLimit: 'wait', onCondition: 'defer' };
-const STRICT: ErrorPolicy = { onNotFound: 'error', onLimit: 'error', onCondition: 'defer' };
+const MILD: ErrorPolicy = { onNotFound: 'keep', onLimit: 'wait', onBlocked: 'defer' };
+const STRICT: ErrorPolicy = { onNotFound: 'error', onLimit: 'error', onBlocked: 'defer' };
 
 const BY_POLICY: ReadonlyArray<[outcome: string, Outcome, mild: string, strict: string]> = [
 	['found', FOUND, 'fine', 'fine'],

@@ -145,21 +145,21 @@ describe('lookups owed to started rows', () => {
 	const owed: Demand[] = [{ tool: personalEmail, phone: 'without', max: 4, min: 1 }];
 	const demand: Demand = { tool: businessProfile, phone: 'without', max: 10, min: 1 };
 
-	it.each<[string, Budget, Permit | { is: 'reserved' }]>([
+	it.each<[string, Budget, Permit | { is: 'owed' }]>([
 		[
 			'leave the rest of the capacity to other lookups',
 			budgetAfterCheck(accountWith(7)),
 			{ is: 'granted', size: 3 },
 		],
-		['reserve all capacity if there is no more', budgetAfterCheck(accountWith(4)), { is: 'reserved' }],
-		['count against Max Tokens', budgetAfterCheck(null, { maxTokens: 4 }), { is: 'reserved' }],
+		['reserve all capacity if there is no more', budgetAfterCheck(accountWith(4)), { is: 'owed' }],
+		['count against Max Tokens', budgetAfterCheck(null, { maxTokens: 4 }), { is: 'owed' }],
 		['reserve nothing without a limit', budgetAfterCheck(null), { is: 'granted', size: 10 }],
 	])('%s', (_case, budget, expected) => {
-		expect(budget.permitBeside(owed, { ...demand, tool: reverseEmail })).toEqual(expected);
+		expect(budget.permitLeaving(owed, { ...demand, tool: reverseEmail })).toEqual(expected);
 	});
 
 	it('do not hide why a request is refused if none are owed', () => {
-		expect(budgetAfterCheck(accountWith(0)).permitBeside([], demand)).toMatchObject({
+		expect(budgetAfterCheck(accountWith(0)).permitLeaving([], demand)).toMatchObject({
 			is: 'windowClosed',
 			window: { reason: 'fair_use_records' },
 		});
@@ -168,6 +168,6 @@ describe('lookups owed to started rows', () => {
 	it('cause a wait for requests in flight before capacity is reported as reserved', () => {
 		const budget = budgetAfterCheck(accountWith(5));
 		send(budget, reverseEmail);
-		expect(budget.permitBeside(owed, { ...demand, tool: reverseEmail })).toEqual({ is: 'wait' });
+		expect(budget.permitLeaving(owed, { ...demand, tool: reverseEmail })).toEqual({ is: 'wait' });
 	});
 });

@@ -153,7 +153,7 @@ const decided = (kind: RefusalKind | null, { retryAfter, throttle, limits, gener
 const CONTINUE = { do: 'continue' };
 const retryIn = (ms: number, next: Partial<AccountCheckState>) => ({
 	do: 'retry',
-	pause: { do: 'pause', until: NOW + ms, kind: 'repeat' },
+	pause: { until: NOW + ms, kind: 'repeat' },
 	next,
 });
 

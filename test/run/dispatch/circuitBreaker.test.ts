@@ -12,7 +12,7 @@ const RETRY: RetryDecision = { do: 'retry', after: 0, as: 'same', counts: 'error
 
 interface Failure {
 	tool?: Tool;
-	attempt?: PendingRequest['attempt'];
+	attempt?: PendingRequest['kind'];
 	lookups?: number;
 	kind?: RefusalKind;
 	decision?: RetryDecision;
@@ -32,7 +32,7 @@ function addFailure(
 	now = NOW,
 ): void {
 	breaker.onFailure(
-		{ tool, attempt, entries: retryOf(lookups).entries },
+		{ tool, kind: attempt, entries: retryOf(lookups).entries },
 		{ kind, retryAfter: refusal.retryAfter ?? null },
 		decision,
 		now,
@@ -49,10 +49,10 @@ function breakerAfter(...failures: Failure[]): CircuitBreaker {
 const times = <T>(count: number, one: T): T[] => Array<T>(count).fill(one);
 const FAILED: Failure = { decision: { do: 'fail' } };
 
-const inFlight = (...kinds: PendingRequest['attempt'][]) =>
-	kinds.map((attempt) => ({
+const inFlight = (...kinds: PendingRequest['kind'][]) =>
+	kinds.map((kind) => ({
 		...reservationOf({ tool: businessProfile, phone: 'without', lookups: 1 }),
-		attempt,
+		kind,
 	}));
 
 describe('the mode of a tool', () => {
@@ -101,7 +101,7 @@ describe('mayStart', () => {
 	const probing = breakerAfter(...times(5, {}));
 	const lastFailure = NOW + 4 * SECOND;
 
-	it.each<[string, boolean, CircuitBreaker, PendingRequest['attempt'], PendingRequest['attempt'][], number]>([
+	it.each<[string, boolean, CircuitBreaker, PendingRequest['kind'], PendingRequest['kind'][], number]>([
 		['allows any attempt of a tool that did not fail', true, breakerAfter(), 'first', ['first', 'retry'], NOW],
 		['allows any attempt in normal mode', true, breakerAfter({}), 'first', ['first', 'retry'], NOW],
 		['rejects an attempt right after a failure while probing', false, probing, 'first', [], lastFailure],
@@ -126,7 +126,7 @@ describe('mayStart', () => {
 		expect(probing.mayStart(businessProfile, 'first', others, lastFailure + 334)).toBe(true);
 	});
 
-	it.each<[PendingRequest['attempt'], number[]]>([
+	it.each<[PendingRequest['kind'], number[]]>([
 		['first', [333, 667, 1_333, 2_667, 5_333]],
 		['retry', [500, 1_000, 2_000, 4_000, 8_000]],
 	])('doubles the pause with each lookup that failed permanently (%s)', (attempt, pauses) => {
@@ -144,7 +144,7 @@ describe('Retry-After', () => {
 	const closed = () => breakerAfter({ retryAfter: 30 * SECOND });
 	const END = NOW + 30 * SECOND;
 
-	it.each<PendingRequest['attempt']>(['first', 'retry'])(
+	it.each<PendingRequest['kind']>(['first', 'retry'])(
 		'blocks every attempt until it has passed, also in normal mode (%s)',
 		(kind) => {
 			expect(closed().mayStart(businessProfile, kind, [], END - 1)).toBe(false);

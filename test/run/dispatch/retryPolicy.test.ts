@@ -46,9 +46,13 @@ describe('a refusal that affects every lookup stops the run', () => {
 });
 
 describe('a refusal that affects one tool or family closes only that tool or family', () => {
-	describe.each(['plan_restricted', 'plan_limit', 'unknown_tool'] as const)('(%s)', (kind) => {
+	describe.each([
+		['plan_restricted', 'tool'],
+		['plan_limit', 'family'],
+		['unknown_tool', 'tool'],
+	] as const)('(%s: the %s)', (kind, scope) => {
 		it.each(SETTINGS)('for %s', (_says, setting) => {
-			expect(decisionOn(kind, setting)).toEqual({ do: 'closeTool', reason: kind, retryAt: null });
+			expect(decisionOn(kind, setting)).toEqual({ do: 'closeTool', scope, reason: kind, retryAt: null });
 		});
 	});
 });

@@ -1,9 +1,9 @@
-import { strongerStop } from '../../../nodes/IdentityResolution/run/dispatch/runState';
+import { keptStop } from '../../../nodes/IdentityResolution/run/dispatch/runState';
 import { stopFor } from '../../../nodes/IdentityResolution/run/outcome';
 
 const NOW = Date.UTC(2030, 0, 1);
 
-describe('strongerStop', () => {
+describe('keptStop', () => {
 	it.each<[string, number | null, number | null, 'first' | 'second']>([
 		['returns the second stop if it ends later', NOW + 5_000, NOW + 6_000, 'second'],
 		['returns the first stop if the second ends earlier', NOW + 6_000, NOW + 5_000, 'first'],
@@ -21,11 +21,11 @@ describe('strongerStop', () => {
 			first: stopFor('rate_limited', { retryAt: first }),
 			second: stopFor('fair_use_requests', { retryAt: second }),
 		};
-		expect(strongerStop(stops.first, stops.second)).toBe(stops[kept]);
+		expect(keptStop(stops.first, stops.second)).toBe(stops[kept]);
 	});
 
 	it('returns the second stop if there is no first', () => {
 		const stop = stopFor('stopped');
-		expect(strongerStop(null, stop)).toBe(stop);
+		expect(keptStop(null, stop)).toBe(stop);
 	});
 });

@@ -62,7 +62,7 @@ describe('the size of the next request', () => {
 /** A circuit breaker that probes personalEmail. @param retryAfter ms */
 function probing(retryAfter: number | null = null): CircuitBreaker {
 	const circuitBreaker = new CircuitBreaker(() => 0);
-	const request = retryOf(5, { attempt: 'first' });
+	const request = retryOf(5, { kind: 'first' });
 	const decision = { do: 'retry', after: 0, as: 'same', counts: 'lost' } as const;
 	circuitBreaker.onFailure(request, { kind: 'lost', retryAfter }, decision, NOW - 60_000);
 	return circuitBreaker;

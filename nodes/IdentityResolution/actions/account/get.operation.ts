@@ -17,15 +17,15 @@ export const get: AccountOperation = {
 	description: "Get the account's status, plan, token balance and Fair Use windows. Free, one request per run.",
 	tool,
 	fields: [SIMPLIFY],
-	route: (cell) => {
-		const simplify = cell('simplify');
+	route: (readParameter) => {
+		const simplify = readParameter('simplify');
 		return simplify.is === 'thrown'
 			? invalidExpression('Simplify', simplify.why)
 			: singleLookup(lookupOf(tool, readBody({}), 'without'));
 	},
 	item: flatSchema(ACCOUNT_COLUMNS),
-	items: (results, cell) => {
-		const simplify = cell('simplify');
+	items: (results, readParameter) => {
+		const simplify = readParameter('simplify');
 		if (simplify.is === 'value' && isTruthy(simplify.value)) return [accountRow(results)];
 		return [rawRecord(results)];
 	},

@@ -41,17 +41,17 @@ export const getUsageReport: AccountOperation = {
 			description: 'Whether to return one item for each day, or else one item with the totals of the period',
 		},
 	],
-	route: (cell) => {
-		const [simplify, perDay] = [cell('simplify'), cell('itemPerDay')];
+	route: (readParameter) => {
+		const [simplify, perDay] = [readParameter('simplify'), readParameter('itemPerDay')];
 		if (simplify.is === 'thrown') return invalidExpression('Simplify', simplify.why);
 		if (perDay.is === 'thrown') return invalidExpression('Item per Day', perDay.why);
-		const period = readChoice('Period', cell('period'), USAGE_PERIODS);
+		const period = readChoice('Period', readParameter('period'), USAGE_PERIODS);
 		if (period.is === 'refused') return period.route;
 		return singleLookup(lookupOf(tool, readBody({ period: period.value }), 'without'));
 	},
 	item: flatSchema(USAGE_DAY_COLUMNS),
-	items: (results, cell) => {
-		const [simplify, perDay] = [cell('simplify'), cell('itemPerDay')];
+	items: (results, readParameter) => {
+		const [simplify, perDay] = [readParameter('simplify'), readParameter('itemPerDay')];
 		if (simplify.is === 'value' && !isTruthy(simplify.value)) return [rawRecord(results)];
 		return perDay.is === 'value' && isTruthy(perDay.value) ? usageDays(results) : [usagePeriod(results)];
 	},

@@ -20,7 +20,7 @@ export interface RowError {
 export type ErrorPolicy = Pick<Settings, 'onNotFound'> & {
 	onLimit: Settings['limits']['onLimit'];
 	/** For deferrals that the user must fix, such as a rejected key. */
-	onCondition: 'defer' | 'error';
+	onBlocked: 'defer' | 'error';
 };
 
 const LIMITS: ReadonlySet<Reason> = new Set<Reason>([
@@ -33,7 +33,7 @@ const LIMITS: ReadonlySet<Reason> = new Set<Reason>([
 ]);
 
 /** Reasons that the user must fix before any row can be answered. */
-const CONDITIONS: ReadonlySet<Reason> = new Set<Reason>([
+const BLOCKING_REASONS: ReadonlySet<Reason> = new Set<Reason>([
 	'unauthorized',
 	'forbidden',
 	'account_inactive',
@@ -44,7 +44,7 @@ const CONDITIONS: ReadonlySet<Reason> = new Set<Reason>([
 ]);
 
 /** Whether the row is an error for n8n's On Error setting. */
-export function isError(outcome: Outcome, { onNotFound, onLimit, onCondition }: ErrorPolicy): boolean {
+export function isError(outcome: Outcome, { onNotFound, onLimit, onBlocked }: ErrorPolicy): boolean {
 	switch (outcome.is) {
 		case 'invalid':
 		case 'failed':
@@ -54,7 +54,7 @@ export function isError(outcome: Outcome, { onNotFound, onLimit, onCondition }: 
 		case 'deferred':
 			return (
 				(onLimit === 'error' && LIMITS.has(outcome.stop.reason)) ||
-				(onCondition === 'error' && CONDITIONS.has(outcome.stop.reason))
+				(onBlocked === 'error' && BLOCKING_REASONS.has(outcome.stop.reason))
 			);
 		default:
 			return false;
@@ -63,7 +63,7 @@ export function isError(outcome: Outcome, { onNotFound, onLimit, onCondition }: 
 
 /** Whether a run without any answer fails because of this row. */
 export const isFatal = (outcome: Outcome, policy: ErrorPolicy): boolean =>
-	isError(outcome, policy) || (outcome.is === 'deferred' && CONDITIONS.has(outcome.stop.reason));
+	isError(outcome, policy) || (outcome.is === 'deferred' && BLOCKING_REASONS.has(outcome.stop.reason));
 
 /** Whether the row needs no further run. */
 function isHandled(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {

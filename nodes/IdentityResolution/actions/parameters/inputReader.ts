@@ -56,8 +56,8 @@ export class InputReader {
 		this.hasSkipped = true;
 	}
 
-	read(cell: RowReader, field: IdentifierField): FieldReading {
-		const given = cell(field.parameter.name);
+	read(readParameter: RowReader, field: IdentifierField): FieldReading {
+		const given = readParameter(field.parameter.name);
 		if (given.is === 'thrown') return given;
 		const reading = readCell(field.kind, given.value, this.settings);
 		if (reading.is !== 'blank') this.count(field, given.value, reading);

@@ -10,14 +10,14 @@ import { isExplicitYes } from './booleans';
 export const routeForCell =
 	(tool: Tool, field: IdentifierField) =>
 	({ inputs }: RouteSettings) =>
-	(cell: RowReader): Route => {
-		const reading = inputs.read(cell, field);
+	(readParameter: RowReader): Route => {
+		const reading = inputs.read(readParameter, field);
 		const label = field.parameter.displayName;
 		if (reading.is === 'thrown') return invalidExpression(label, reading.why);
 		if (reading.is === 'blank') return doneRoute({ is: 'skipped', why: `${label} is empty`, by: 'blank' });
 		if (reading.is === 'invalid') return inputs.invalid([inputs.problemOf(field, reading)]);
 		if (tool.phoneFlag === undefined) return singleLookup(lookupOf(tool, reading.identifier, 'without'));
-		const phone = cell(INCLUDE_MOBILE_PHONE.name);
+		const phone = readParameter(INCLUDE_MOBILE_PHONE.name);
 		if (phone.is === 'thrown') return invalidExpression(INCLUDE_MOBILE_PHONE.displayName, phone.why);
 		return singleLookup(lookupOf(tool, reading.identifier, isExplicitYes(phone.value) ? 'with' : 'without'));
 	};

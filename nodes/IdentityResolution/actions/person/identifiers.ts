@@ -13,10 +13,10 @@ export interface Identifiers {
 }
 
 /** Reads all identifiers of a row. An e-mail also gives its MD5; if e-mails are hashed, it gives only that. */
-export function readIdentifiers(cell: RowReader, inputs: InputReader, emails: EmailEncoding): Identifiers {
+export function readIdentifiers(readParameter: RowReader, inputs: InputReader, emails: EmailEncoding): Identifiers {
 	const problems: InputProblem[] = [];
 	const read = (field: IdentifierField): Identifier[] => {
-		const reading = inputs.read(cell, field);
+		const reading = inputs.read(readParameter, field);
 		if (reading.is === 'thrown') {
 			const { displayName } = field.parameter;
 			problems.push({ why: `The expression in ${displayName} could not be evaluated: ${reading.why}` });

@@ -36,7 +36,7 @@ export const resolve: LookupOperation = {
 	contentMapper: resolvedContent,
 	createRouter: ({ emails, inputs, cache, ...settings }) => {
 		const resolver = new Resolver({ sources: SOURCES, cache, ...settings });
-		return (cell, row) => routeOf(readIdentifiers(cell, inputs, emails), inputs, resolver, row);
+		return (readParameter, row) => routeOf(readIdentifiers(readParameter, inputs, emails), inputs, resolver, row);
 	},
 	readResumeCache,
 };

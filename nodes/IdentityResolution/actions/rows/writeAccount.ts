@@ -37,8 +37,8 @@ export function writeAccount(
 	return [[...good, ...bad]];
 }
 
-function jsonsOf(operation: AccountOperation, { outcome }: SettledRow, cell: RowReader): JsonObject[] {
-	if (outcome.is === 'found') return operation.items(outcome.answer.results, cell);
+function jsonsOf(operation: AccountOperation, { outcome }: SettledRow, readParameter: RowReader): JsonObject[] {
+	if (outcome.is === 'found') return operation.items(outcome.answer.results, readParameter);
 	return [{ status: outcome.is, reason: reasonOf(outcome), retry_at: retryAtOf(outcome) }];
 }
 

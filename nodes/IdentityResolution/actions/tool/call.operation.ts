@@ -39,9 +39,9 @@ export const call: LookupOperation = {
 			description: 'What to send to the tool, as a JSON object',
 		},
 	],
-	createRouter: () => (cell) => {
-		const name = cell('toolName');
-		const body = cell('body');
+	createRouter: () => (readParameter) => {
+		const name = readParameter('toolName');
+		const body = readParameter('body');
 		if (name.is === 'thrown') return invalidExpression('Tool Name', name.why);
 		if (body.is === 'thrown') return invalidExpression('Body', body.why);
 		return askTool(cellText(name.value), readJson(body.value));

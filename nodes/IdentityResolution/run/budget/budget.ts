@@ -44,10 +44,10 @@ export class Budget {
 		return this.lastAccount;
 	}
 
-	/** Returns a permit that keeps capacity for the owed lookups; `reserved` if they need all of it. */
-	permitBeside(owed: readonly Demand[], demand: Demand): Permit | { is: 'reserved' } {
+	/** Returns a permit that leaves capacity for the owed lookups of started rows; `owed` if they need all of it. */
+	permitLeaving(owed: readonly Demand[], demand: Demand): Permit | { is: 'owed' } {
 		if (owed.length === 0) return this.permit(demand);
-		return this.capacityFor(demand, owed) ?? { is: 'reserved' };
+		return this.capacityFor(demand, owed) ?? { is: 'owed' };
 	}
 
 	/** Returns `wait` rather than a partial request while others are in flight, because misses free capacity. */

@@ -8,7 +8,7 @@ export interface Reservation {
 	readonly phone: Phone;
 	/** Maximum number of hits. */
 	readonly lookups: number;
-	readonly attempt: PendingRequest['attempt'];
+	readonly kind: PendingRequest['kind'];
 	/** The throttle's generation when the request was sent. */
 	readonly generation: number;
 	/** Epoch ms. */

@@ -9,7 +9,8 @@ import type { Budget } from '../budget/budget';
 import type { Environment } from '../environment';
 import { stopFor, type Stop } from '../outcome';
 import type { Entry } from '../queue/entry';
-import { decideRetry, type Pause, type PolicyInput, type RetryDecision } from './retryPolicy';
+import type { Pause } from '../throttle/pause';
+import { decideRetry, type PolicyInput, type RetryDecision } from './retryPolicy';
 
 export interface AccountCheckState {
 	/** `required`: the run can't start without the account. `optional`: it can, or the account is known. */
@@ -93,7 +94,7 @@ export function decideAccountCheck(
 		do: 'retry',
 		reason: refusal.kind,
 		// Lookups have their own rate limit, so that a refused check does not slow them down.
-		pause: { do: 'pause', until, kind: 'repeat' },
+		pause: { until, kind: 'repeat' },
 		next,
 	});
 	if (decision.do === 'retry' && (isRequired || limits.reserve > 0))

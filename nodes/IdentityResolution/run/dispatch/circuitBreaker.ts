@@ -5,7 +5,7 @@ import type { PendingRequest } from '../queue/pendingRequest';
 import { errorBackoff } from './backoff';
 import type { RetryDecision } from './retryPolicy';
 
-type AttemptKind = PendingRequest['attempt'];
+type AttemptKind = PendingRequest['kind'];
 
 /** Failures of one tool since its last answer. Times are epoch ms. */
 interface Failures {
@@ -59,7 +59,7 @@ export class CircuitBreaker {
 		if (now < failures.blockedUntil) return false;
 		const mode = this.modeOf(tool);
 		if (mode !== 'probing') return mode === 'normal';
-		for (const other of inFlight) if (other.tool.name === tool.name && other.attempt === kind) return false;
+		for (const other of inFlight) if (other.tool.name === tool.name && other.kind === kind) return false;
 		return now >= failures.notBefore[kind];
 	}
 
@@ -85,19 +85,19 @@ export class CircuitBreaker {
 	 * their last retry when probing starts.
 	 */
 	onFailure(
-		{ tool, attempt, entries }: Pick<PendingRequest, 'tool' | 'attempt' | 'entries'>,
-		{ kind, retryAfter }: Pick<Refusal, 'kind' | 'retryAfter'>,
+		{ tool, kind, entries }: Pick<PendingRequest, 'tool' | 'kind' | 'entries'>,
+		refusal: Pick<Refusal, 'kind' | 'retryAfter'>,
 		decision: RetryDecision,
 		now: number,
 	): void {
 		const { attempts, lookups, notBefore, blockedUntil } = this.failures.get(tool.name) ?? NO_FAILURES;
 		const isLast = decision.do === 'fail' || (decision.do === 'split' && decision.counts === 'failure');
-		const pause = PAUSE_FACTOR[attempt] * errorBackoff(lookups, this.random);
+		const pause = PAUSE_FACTOR[kind] * errorBackoff(lookups, this.random);
 		this.failures.set(tool.name, {
-			attempts: attempts + (kind === 'lost' ? entries.length : 1),
+			attempts: attempts + (refusal.kind === 'lost' ? entries.length : 1),
 			lookups: lookups + (isLast && this.modeOf(tool) !== 'normal' ? 1 : 0),
-			notBefore: { ...notBefore, [attempt]: now + pause },
-			blockedUntil: retryAfter === null ? blockedUntil : Math.max(blockedUntil, now + retryAfter),
+			notBefore: { ...notBefore, [kind]: now + pause },
+			blockedUntil: Math.max(blockedUntil, refusal.retryAfter === null ? 0 : now + refusal.retryAfter),
 		});
 	}
 }

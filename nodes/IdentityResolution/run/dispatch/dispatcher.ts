@@ -9,10 +9,11 @@ import { costOf } from '../budget/requestCost';
 import type { Reservation } from '../budget/reservation';
 import type { Environment, LogEntry } from '../environment';
 import { stopFor, type Outcome, type Stop } from '../outcome';
-import { isWorthSending, modeWithoutTokens, OUT_OF_PHONE_TOKENS } from '../phonePolicy';
+import { modeWithoutTokens, outcomeWithoutTokens } from '../phonePolicy';
 import type { Entry } from '../queue/entry';
 import { failedAttempts, splitAt, type PendingRequest } from '../queue/pendingRequest';
 import { addDrift, addReading, type RunStats } from '../stats';
+import { paused, type Pause } from '../throttle/pause';
 import { newThrottle, onAnswered, onSent, withRoundTrip } from '../throttle/throttle';
 import {
 	checkAccount,
@@ -23,17 +24,16 @@ import {
 } from './accountCheck';
 import { onBatchReply, onRequestSent } from './batchTrial';
 import { isServiceFailure } from './circuitBreaker';
-import { attemptOf, handleReply } from './handleReply';
-import { paused } from './pause';
-import { retriesOf } from './retries';
-import { decideRetry, decideUnmatched, UNMATCHED, type Pause, type RetryDecision } from './retryPolicy';
-import { newRunState, policyInput, strongerStop, type RunState } from './runState';
+import { attemptOf, classifyReply } from './classifyReply';
+import { retryRequests } from './retryRequests';
+import { decideRetry, decideUnmatched, UNMATCHED, type RetryDecision } from './retryPolicy';
+import { newRunState, policyInput, keptStop, type RunState } from './runState';
 import { schedule, type ScheduleDecision } from './scheduler';
 import { WakeUp } from './wakeUp';
 
 /**
- * Sends and settles all lookups of a registry. The dispatcher is the only writer of a run's state: in a loop, it
- * applies the decisions of `schedule` and `decideRetry`, then waits for a reply or a time.
+ * Sends and settles all lookups of a registry. Only the dispatcher changes the state of a run: in a loop, it applies the
+ * decisions of `schedule` and `decideRetry`, then waits for a reply or a time. Settled rows may add lookups.
  */
 export class Dispatcher {
 	private readonly state: RunState;
@@ -60,6 +60,7 @@ export class Dispatcher {
 		const { clock, signal } = this.env;
 		const notify = () => wakeUp.notify();
 		signal.addEventListener('abort', notify);
+		// Stale windows cause an account check before the first request.
 		const unchecked = toolToCheckFirst(state.registry, state.budget);
 		if (unchecked !== null) state.budget.invalidateWindows(unchecked);
 		for (;;) {
@@ -68,12 +69,12 @@ export class Dispatcher {
 			// A run that only waits for replies may exceed its deadline.
 			if (now >= state.deadline && !this.isAllSent()) this.stop(stopFor('run_time'));
 			const until = this.startAll(now);
-			if (this.isDone()) break;
+			if (this.finishIfDone()) break;
 			await wakeUp.waitUntil(until, clock);
 			if (this.defects.length > 0) throw this.defects[0];
 		}
 		signal.removeEventListener('abort', notify);
-		return state.stop ?? state.closedTool;
+		return state.stop ?? state.firstToolStop;
 	}
 
 	/** Starts everything that may be sent now, and returns the time of the next call (epoch ms). */
@@ -122,8 +123,8 @@ export class Dispatcher {
 		return retryQueue.length === 0 && registry.isEmpty && accountCheck.need === 'optional';
 	}
 
-	/** Whether all lookups are settled. Defers the rest of a stopped run. */
-	private isDone(): boolean {
+	/** Defers the rest of a stopped run. @returns whether all lookups are settled */
+	private finishIfDone(): boolean {
 		const { stop, retryQueue, registry, budget } = this.state;
 		if (budget.inFlight.size > 0) return false;
 		if (stop === null) return this.isAllSent();
@@ -136,9 +137,9 @@ export class Dispatcher {
 	/** Sends one request, and resolves when its reply is handled. */
 	private async send(request: PendingRequest): Promise<void> {
 		const { state, stats, env } = this;
-		const { tool, phone, entries, attempt } = request;
+		const { tool, phone, entries, kind } = request;
 		const requested = entries.map(({ lookup }) => lookup.identifier);
-		const reservation = this.reserve({ tool, phone, lookups: totalLookups(requested), attempt });
+		const reservation = this.reserve({ tool, phone, lookups: totalLookups(requested), kind });
 		state.throttle = onSent(state.throttle, reservation.sentAt);
 		state.batchTrial = onRequestSent(state.batchTrial, entries.length);
 		for (const { record } of entries) record.attempts += 1;
@@ -173,7 +174,7 @@ export class Dispatcher {
 		const { state } = this;
 		const { tool, entries } = request;
 		state.batchTrial = onBatchReply(state.batchTrial, entries.length, reading);
-		const reply = handleReply(request, reading, state.limits.onPhoneTokens);
+		const reply = classifyReply(request, reading, state.limits.onPhoneTokens);
 		const { answered, unmatched, refused, refusal } = reply;
 		if (answered.length > 0) {
 			state.throttle = onAnswered(state.throttle, generation);
@@ -209,7 +210,7 @@ export class Dispatcher {
 			case 'split': {
 				const event = 'as' in decision && decision.as === 'same' ? 'retry' : 'split';
 				this.log(event, tool.name, refusal.kind, decision.after, failedAttempts(rest) + 1);
-				return this.requeue(...retriesOf(rest, decision, state.limits.retries, now));
+				return this.requeue(...retryRequests(rest, decision, state.limits.retries, now));
 			}
 			case 'dropPhone':
 				return this.dropPhone(rest);
@@ -219,10 +220,10 @@ export class Dispatcher {
 			case 'fail':
 				return this.settleAll(entries, { is: 'failed', refusal });
 			case 'closeTool': {
-				const { reason, retryAt } = decision;
+				const { scope, reason, retryAt } = decision;
 				const stop: Stop = { reason, retryAt, refusal, tool: tool.name };
 				this.settleAll(entries, { is: 'deferred', stop });
-				return this.closeTool(tool, stop, reason === 'plan_limit' ? 'family' : 'tool');
+				return this.closeTool(tool, stop, scope);
 			}
 			case 'stop':
 				if (decision.lookups === 'failed') this.settleAll(entries, { is: 'failed', refusal });
@@ -234,7 +235,7 @@ export class Dispatcher {
 	/** Adds requests to the retry queue. Skips requests without lookups. */
 	private requeue(...requests: PendingRequest[]): void {
 		for (const request of requests)
-			if (request.entries.length > 0) this.state.retryQueue.push({ ...request, attempt: 'retry' });
+			if (request.entries.length > 0) this.state.retryQueue.push({ ...request, kind: 'retry' });
 	}
 
 	private settleAll(entries: readonly Entry[], outcome: Outcome): void {
@@ -250,12 +251,10 @@ export class Dispatcher {
 		state.phoneMode = mode;
 		const retried: Entry[] = [];
 		for (const entry of request.entries) {
-			// A lookup with a cached answer must not be charged twice.
 			const cached = registry.cachedWithoutPhone(entry.lookup);
-			if (!isWorthSending(entry.record, limits.onPhoneTokens))
-				registry.settle(entry, { is: 'deferred', stop: OUT_OF_PHONE_TOKENS });
-			else if (cached === undefined) retried.push(entry);
-			else registry.settle(entry, 'phone' in cached ? { ...cached, phone: mode } : cached);
+			const outcome = outcomeWithoutTokens(entry.record, cached, limits.onPhoneTokens);
+			if (outcome === null) retried.push(entry);
+			else registry.settle(entry, outcome);
 		}
 		this.requeue({ ...request, entries: retried, phone: 'without', notBefore: 0 });
 	}
@@ -283,11 +282,11 @@ export class Dispatcher {
 		else this.closeTool(tool, stopFor('service_down', { refusal, tool: tool.name }), 'tool');
 	}
 
-	/** Defers all queued lookups of a tool, or of its family if known. Other tools continue. */
+	/** Defers all queued and later lookups of a tool, or of its family if known. Other tools continue. */
 	private closeTool(tool: Tool, stop: Stop, scope: 'tool' | 'family'): void {
 		const { state } = this;
 		this.log('closeTool', tool.name, stop.reason);
-		state.closedTool ??= stop;
+		state.firstToolStop ??= stop;
 		if (scope === 'tool' || tool.family === 'unknown') state.registry.closeTool(tool, { is: 'deferred', stop });
 		// The stop names only the tool that the service refused.
 		else state.registry.closeFamily(tool, { is: 'deferred', stop: { ...stop, tool: null } });
@@ -296,7 +295,7 @@ export class Dispatcher {
 	/** Settles the pending retries of closed tools. */
 	private settleClosedTools(): void {
 		const { state } = this;
-		if (state.closedTool === null) return;
+		if (state.firstToolStop === null) return;
 		for (const request of state.retryQueue.splice(0)) {
 			const outcome = state.registry.outcomeOfClosed(request.tool);
 			if (outcome === undefined) state.retryQueue.push(request);
@@ -306,7 +305,7 @@ export class Dispatcher {
 
 	private stop(stop: Stop): void {
 		const { state } = this;
-		const kept = strongerStop(state.stop, stop);
+		const kept = keptStop(state.stop, stop);
 		if (kept === state.stop) return;
 		state.stop = kept;
 		this.log('stop', kept.tool, kept.reason);
@@ -315,7 +314,7 @@ export class Dispatcher {
 	/** Sends an account check, and resolves when its reply is handled. */
 	private async checkAccount(): Promise<void> {
 		const { state, stats, env } = this;
-		const reservation = this.reserve({ tool: getAccount, phone: 'without', lookups: 1, attempt: 'first' });
+		const reservation = this.reserve({ tool: getAccount, phone: 'without', lookups: 1, kind: 'first' });
 
 		const reply = await checkAccount(env);
 

@@ -4,6 +4,7 @@ import { rateLimitWait, errorBackoff, retryTime, windowWait } from './backoff';
 import type { ClosedWindow } from '../budget/fairUse';
 import type { Limits } from '../limits';
 import type { Reason, Stop } from '../outcome';
+import type { Pause } from '../throttle/pause';
 import { totalWait, type Throttle } from '../throttle/throttle';
 
 export interface Attempt {
@@ -38,24 +39,17 @@ export type RetryDecision =
 	 */
 	| { do: 'split'; after: number; counts: 'failure' | 'nothing' }
 	| { do: 'dropPhone' }
-	| Pause
+	/** Pauses the run. The lookups are retried afterwards, and count no error. */
+	| ({ do: 'pause' } & Pause)
 	| { do: 'fail' }
 	| {
 			do: 'closeTool';
+			/** A limit of the plan applies to the tool's family. */
+			scope: 'tool' | 'family';
 			reason: 'plan_restricted' | 'plan_limit' | 'unknown_tool' | 'service_down';
 			retryAt: number | null;
 	  }
 	| { do: 'stop'; lookups: 'deferred' | 'failed'; stop: Omit<Stop, 'tool'> };
-
-/**
- * `kind` defines how lookups slow down after the pause. `lateRateLimit`: another refusal by the last rate limit.
- * `repeat`: no slowdown, because the run already waits for the limit, or because only account checks were refused.
- */
-export interface Pause {
-	do: 'pause';
-	until: number;
-	kind: 'rateLimit' | 'lateRateLimit' | 'window' | 'repeat';
-}
 
 const MAX_REFUSALS = 8;
 
@@ -64,10 +58,11 @@ export function decideRetry(refusal: Refusal, attempt: Attempt, input: PolicyInp
 	switch (refusal.kind) {
 		case 'invalid_input':
 			return attempt.size > 1 ? { do: 'retry', after: 0, as: 'halves', counts: 'nothing' } : { do: 'fail' };
-		case 'plan_restricted':
 		case 'plan_limit':
+			return { do: 'closeTool', scope: 'family', reason: refusal.kind, retryAt: null };
+		case 'plan_restricted':
 		case 'unknown_tool':
-			return { do: 'closeTool', reason: refusal.kind, retryAt: null };
+			return { do: 'closeTool', scope: 'tool', reason: refusal.kind, retryAt: null };
 		case 'unauthorized':
 		case 'forbidden':
 		case 'account_inactive':
@@ -113,7 +108,7 @@ function decideFailure(
 	{ limits, now, deadline, random }: PolicyInput,
 ): RetryDecision {
 	if (retryAfter !== null && (retryAfter > limits.maxWait || now + retryAfter >= deadline))
-		return { do: 'closeTool', reason: 'service_down', retryAt: retryTime(retryAfter, now) };
+		return { do: 'closeTool', scope: 'tool', reason: 'service_down', retryAt: retryTime(retryAfter, now) };
 	const backoff = (failures: number) => Math.max(errorBackoff(failures, random), retryAfter ?? 0);
 	if (kind === 'lost') {
 		if (lostCount > 0 || limits.onLostAnswer === 'fail') return { do: 'fail' };

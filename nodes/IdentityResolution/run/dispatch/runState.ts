@@ -14,7 +14,7 @@ import type { BatchTrial } from './batchTrial';
 import { CircuitBreaker } from './circuitBreaker';
 import type { PolicyInput } from './retryPolicy';
 
-/** The state of a run. Only the dispatcher changes it; other modules receive a `RunView`. */
+/** The state of a run. Only the dispatcher changes it; other modules get a `RunView`. Rows add lookups to the registry. */
 export interface RunState {
 	registry: LookupRegistry;
 	/** Also contains the reservations of requests in flight. */
@@ -29,7 +29,7 @@ export interface RunState {
 	/** Why no more requests are sent. */
 	stop: Stop | null;
 	/** Why the first tool was closed. Other tools continue. */
-	closedTool: Stop | null;
+	firstToolStop: Stop | null;
 	/** Epoch ms at which the run ends; Infinity for no bound. */
 	readonly deadline: number;
 	random(): number;
@@ -38,7 +38,7 @@ export interface RunState {
 /** The read-only state of a run. */
 export type RunView = Readonly<Omit<RunState, 'registry' | 'budget' | 'retryQueue' | 'circuitBreaker'>> & {
 	readonly registry: RegistryView;
-	readonly budget: Pick<Budget, 'permit' | 'permitBeside' | 'isAccountKnown' | 'inFlight'>;
+	readonly budget: Pick<Budget, 'permit' | 'permitLeaving' | 'isAccountKnown' | 'inFlight'>;
 	readonly retryQueue: readonly PendingRequest[];
 	readonly circuitBreaker: Pick<CircuitBreaker, 'modeOf' | 'mayStart' | 'nextStart'>;
 };
@@ -67,7 +67,7 @@ export const newRunState = (
 	circuitBreaker: new CircuitBreaker(random),
 	accountCheck: newAccountCheck(need),
 	stop: null,
-	closedTool: null,
+	firstToolStop: null,
 	deadline: now + limits.maxRunTime,
 	random,
 });
@@ -81,6 +81,6 @@ export const policyInput = ({ throttle, limits, deadline, random }: RunView, now
 	random,
 });
 
-/** Returns the first of two reasons, because the second is its consequence; the second if it ends later. */
-export const strongerStop = (first: Stop | null, second: Stop): Stop =>
+/** Keeps the first stop, because the second is usually its consequence, unless both name a retry time and its is later. */
+export const keptStop = (first: Stop | null, second: Stop): Stop =>
 	first === null || (first.retryAt ?? Infinity) < (second.retryAt ?? 0) ? second : first;

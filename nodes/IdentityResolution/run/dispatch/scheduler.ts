@@ -10,7 +10,8 @@ import { failedAttempts, type PendingRequest } from '../queue/pendingRequest';
 import type { MaySend } from '../queue/queue';
 import { canSend, opensAt } from '../throttle/throttle';
 import { mayStartDuring } from './batchTrial';
-import { decideClosedWindow, type Pause } from './retryPolicy';
+import type { Pause } from '../throttle/pause';
+import { decideClosedWindow } from './retryPolicy';
 import type { Entry } from '../queue/entry';
 import { policyInput, type RunView } from './runState';
 
@@ -34,7 +35,7 @@ export function schedule(run: RunView, now: number): ScheduleDecision {
 	if (!canSend(throttle, budget.inFlight.size, now)) return wait();
 	if (accountCheck.need === 'required') return budget.inFlight.size > 0 ? wait() : { do: 'checkAccount' };
 	const maySendAs =
-		(kind: PendingRequest['attempt']): MaySend =>
+		(kind: PendingRequest['kind']): MaySend =>
 		(tool, lookups) => {
 			const mayBatch = mayStartDuring(run.batchTrial, lookups, maxLookups(run, tool));
 			return mayBatch && circuitBreaker.mayStart(tool, kind, budget.inFlight, now);
@@ -75,8 +76,8 @@ function scheduleNew(run: RunView, maySend: MaySend, now: number): ScheduleDecis
 	const first = registry.nextReady(maySend);
 	if (first === null) return null;
 	const demand = demandOf(run, first);
-	const permit = budget.permitBeside(first.priority === 'fresh' ? registry.startedDemand() : [], demand);
-	if (permit.is !== 'reserved') return scheduleTool(run, demand, permit, now);
+	const permit = budget.permitLeaving(first.priority === 'fresh' ? registry.startedDemand() : [], demand);
+	if (permit.is !== 'owed') return scheduleTool(run, demand, permit, now);
 	const started = registry.nextStarted(maySend);
 	if (started === null) return null;
 	const startedDemand = demandOf(run, started);

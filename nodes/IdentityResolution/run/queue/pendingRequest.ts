@@ -7,7 +7,7 @@ export interface PendingRequest {
 	readonly tool: Tool;
 	readonly phone: Phone;
 	readonly entries: readonly Entry[];
-	readonly attempt: 'first' | 'retry';
+	readonly kind: 'first' | 'retry';
 	/** Failed attempts that are known not to be charged. */
 	readonly errorCount: number;
 	/** Lost answers. Each may have been charged. */
@@ -20,7 +20,7 @@ export const firstAttempt = (tool: Tool, phone: Phone, entries: readonly Entry[]
 	tool,
 	phone,
 	entries,
-	attempt: 'first',
+	kind: 'first',
 	errorCount: 0,
 	lostCount: 0,
 	notBefore: 0,

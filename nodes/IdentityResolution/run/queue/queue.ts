@@ -102,8 +102,8 @@ export class LookupQueue {
 		});
 	}
 
-	/** Removes and returns all lookups, in order. They are not released. */
-	clear(): Entry[] {
+	/** Removes and returns all lookups, in order. They do not count as unsettled. */
+	withdrawAll(): Entry[] {
 		return [...this.byTool.values()].flatMap(({ started, fresh }) => [...started.clear(), ...fresh.clear()]);
 	}
 

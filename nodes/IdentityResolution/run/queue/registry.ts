@@ -113,7 +113,7 @@ export class LookupRegistry {
 
 	/** Withdraws all queued lookups and calls `onReplan`, because learned prices may change the choice of tools. */
 	replanUnsent(): void {
-		const unsent = this.queue.clear();
+		const unsent = this.queue.withdrawAll();
 		for (const { lookup } of unsent) this.entries.get(lookup.tool.name)?.delete(lookup.identifier.key);
 		this.distinct -= unsent.length;
 		for (const { subscribers } of unsent) for (const one of subscribers) one.onReplan();

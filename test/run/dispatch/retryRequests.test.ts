@@ -1,13 +1,13 @@
-import { retriesOf } from '../../../nodes/IdentityResolution/run/dispatch/retries';
+import { retryRequests } from '../../../nodes/IdentityResolution/run/dispatch/retryRequests';
 import { NOW, retryOf } from '../../support/scheduling';
 import { namesIn } from '../../support/requests';
 
 const RETRIES = 3;
 const request = retryOf(5, { errorCount: 1, lostCount: 1 });
 
-describe('retriesOf', () => {
+describe('retryRequests', () => {
 	it('returns the whole request with its delay', () => {
-		const [retry, ...others] = retriesOf(
+		const [retry, ...others] = retryRequests(
 			request,
 			{ do: 'retry', after: 500, as: 'same', counts: 'error' },
 			RETRIES,
@@ -22,7 +22,7 @@ describe('retriesOf', () => {
 		['lost', { errorCount: 1, lostCount: 2 }],
 		['nothing', { errorCount: 1, lostCount: 1 }],
 	] as const)('counts the failure: %s', (counts, expected) => {
-		expect(retriesOf(request, { do: 'retry', after: 0, as: 'same', counts }, RETRIES, NOW)).toMatchObject([
+		expect(retryRequests(request, { do: 'retry', after: 0, as: 'same', counts }, RETRIES, NOW)).toMatchObject([
 			expected,
 		]);
 	});
@@ -37,12 +37,12 @@ describe('retriesOf', () => {
 		],
 		['singles', [['person-1'], ['person-2'], ['person-3'], ['person-4'], ['person-5']]],
 	] as const)('returns %s', (as, names) => {
-		const retries = retriesOf(request, { do: 'retry', after: 0, as, counts: 'nothing' }, RETRIES, NOW);
+		const retries = retryRequests(request, { do: 'retry', after: 0, as, counts: 'nothing' }, RETRIES, NOW);
 		expect(retries.map(namesIn)).toEqual(names);
 	});
 
 	it('returns the halves of a split batch without retries left', () => {
-		const retries = retriesOf(request, { do: 'split', after: 500, counts: 'nothing' }, RETRIES, NOW);
+		const retries = retryRequests(request, { do: 'split', after: 500, counts: 'nothing' }, RETRIES, NOW);
 		const half = { errorCount: RETRIES + 1, lostCount: 1, notBefore: NOW + 500 };
 		expect(retries).toMatchObject([half, half]);
 		expect(retries.map(namesIn)).toEqual([

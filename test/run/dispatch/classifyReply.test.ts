@@ -1,7 +1,7 @@
 import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
 import type { Answer, Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
-import { attemptOf, handleReply } from '../../../nodes/IdentityResolution/run/dispatch/handleReply';
+import { attemptOf, classifyReply } from '../../../nodes/IdentityResolution/run/dispatch/classifyReply';
 import { businessProfile, people } from '../../support/lookups';
 import { registryOf } from '../../support/registries';
 import { registryOfBody, retryOf } from '../../support/scheduling';
@@ -32,7 +32,7 @@ const answersTo = (answers: Record<number, Answer>, partialError: Refusal | null
 
 /** The result for three lookups, by key. */
 const handled = (reading: Reading) => {
-	const { answered, unmatched, refused, ...rest } = handleReply(retryOf(3), reading, 'withoutPhone');
+	const { answered, unmatched, refused, ...rest } = classifyReply(retryOf(3), reading, 'withoutPhone');
 	const keysOf = (entries: typeof unmatched) => entries.map(({ lookup }) => lookup.identifier.key);
 	return {
 		...rest,
@@ -47,7 +47,7 @@ const handled = (reading: Reading) => {
 	};
 };
 
-describe('handleReply', () => {
+describe('classifyReply', () => {
 	it('returns the outcome, charge and records left of each answered lookup', () => {
 		expect(handled(answersTo({ 1: { ...hit }, 2: { ...hit }, 3: miss }))).toEqual({
 			answered: [
@@ -92,7 +92,7 @@ describe('handleReply', () => {
 	] as const)('reports a phone that was not requested for lack of phone tokens (%s)', (onPhoneTokens, phone) => {
 		const [tool, names] = [businessProfile, people(1)];
 		const request = { ...registryOf(tool, names, 'with').dequeue(tool, 1), phone: 'without' as const };
-		const { answered } = handleReply(request, answersTo({ 1: hit }), onPhoneTokens);
+		const { answered } = classifyReply(request, answersTo({ 1: hit }), onPhoneTokens);
 		expect(answered).toMatchObject([{ outcome: { phone } }]);
 	});
 });

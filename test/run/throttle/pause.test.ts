@@ -1,5 +1,5 @@
-import { paused } from '../../../nodes/IdentityResolution/run/dispatch/pause';
-import type { Pause } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
+import { paused } from '../../../nodes/IdentityResolution/run/throttle/pause';
+import type { Pause } from '../../../nodes/IdentityResolution/run/throttle/pause';
 import { newThrottle, onSent, type Throttle } from '../../../nodes/IdentityResolution/run/throttle/throttle';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -12,8 +12,7 @@ function busy(): Throttle {
 	return throttle;
 }
 
-const pausedFor = (kind: Pause['kind'], throttle = busy(), until = UNTIL) =>
-	paused(throttle, { do: 'pause', until, kind }, NOW);
+const pausedFor = (kind: Pause['kind'], throttle = busy(), until = UNTIL) => paused(throttle, { until, kind }, NOW);
 
 describe.each(['rateLimit', 'lateRateLimit', 'window', 'repeat'] as const)('a pause (%s)', (kind) => {
 	it('lasts until its time, and counts as a wait', () => {

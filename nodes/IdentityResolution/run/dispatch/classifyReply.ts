@@ -8,7 +8,7 @@ import type { Entry } from '../queue/entry';
 import type { PendingRequest } from '../queue/pendingRequest';
 import type { Attempt } from './retryPolicy';
 
-interface HandledReply {
+interface ClassifiedReply {
 	answered: readonly AnsweredLookup[];
 	/** Lookups that the reply does not mention. They may have been charged. */
 	unmatched: readonly Entry[];
@@ -27,12 +27,12 @@ interface AnsweredLookup {
 	recordsLeft: number | null;
 }
 
-/** Splits the lookups of a request into answered, unmatched and refused ones. */
-export function handleReply(
+/** Splits the lookups of a request into answered ones and open ones, which are all unmatched or all refused. */
+export function classifyReply(
 	request: PendingRequest,
 	reading: Reading,
 	onPhoneTokens: Limits['onPhoneTokens'],
-): HandledReply {
+): ClassifiedReply {
 	const { entries } = request;
 	if (reading.is === 'refusal') return { answered: [], unmatched: [], refused: entries, refusal: reading.refusal };
 	const { answers, usage, partialError } = reading;

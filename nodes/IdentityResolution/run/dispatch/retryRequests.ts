@@ -2,7 +2,7 @@ import { halvesOf, singlesOf, type PendingRequest } from '../queue/pendingReques
 import type { RetryDecision } from './retryPolicy';
 
 /** Returns the requests that retry a failed one. Halves of a split batch have no retries left. `now` is epoch ms. */
-export function retriesOf(
+export function retryRequests(
 	request: PendingRequest,
 	decision: Extract<RetryDecision, { do: 'retry' | 'split' }>,
 	retries: number,
