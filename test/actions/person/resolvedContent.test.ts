@@ -169,6 +169,13 @@ describe('the raw output', () => {
 		});
 	});
 
+	it('contains the error block of each answer', () => {
+		const { lookup, outcome } = hit(businessProfile, WORK);
+		const error = { code: 'partial_data', message: 'Half of the sources' };
+		const step = stepOf(lookup, { ...outcome, answer: { ...answer(WORK), error } } as Outcome);
+		expect(read(['profile'], rowOf(step)).raw().error).toEqual({ [businessProfile.name]: error });
+	});
+
 	it('is empty without an answer', () => {
 		expect(read(['profile'], rowOf(failed(businessProfile))).raw()).toEqual({ results: null, metadata: null });
 	});
@@ -209,6 +216,34 @@ describe('the resume text', () => {
 		expect(keptIn(resumeOf(['workEmail'], rowOf(...steps)))).toEqual([
 			[reverseEmail.name, EMAIL_KEY, 'without', MASKED],
 			[hashedEmail.name, 'hem:3e3417d7ef77d5932a6734b916515ed5', 'without', null],
+		]);
+	});
+
+	it('reduces results that are too long, and keeps misses and answers of unknown tools', () => {
+		const long = hit(businessProfile, { ...WORK, unknown_field: 'x'.repeat(40_000) });
+		const unknown: PaidAnswer = {
+			tool: 'unknown_tool',
+			key: PROFILE_KEY,
+			phone: 'without',
+			results: { any: 'field' },
+			at: 0,
+		};
+		const row = rowOf(long, miss(reverseEmail), deferred(personalEmail));
+		expect(keptIn(resumeOf(['personalEmail'], row, resumeText([unknown])))).toEqual([
+			['unknown_tool', PROFILE_KEY, 'without', { any: 'field' }],
+			[businessProfile.name, PROFILE_KEY, 'without', WORK],
+			[reverseEmail.name, EMAIL_KEY, 'without', null],
+		]);
+	});
+
+	it('keeps a miss without the null fields of its reply', () => {
+		const step = stepOf(lookupFor(personalEmail, 'ada-example'), {
+			is: 'not_found',
+			answer: { ...answer({ email: null }), found: false },
+			phone: 'as_requested',
+		});
+		expect(keptIn(resumeOf(['workEmail'], rowOf(step, deferred(businessProfile))))).toEqual([
+			[personalEmail.name, PROFILE_KEY, 'without', null],
 		]);
 	});
 
@@ -469,6 +504,15 @@ describe('the reason of a row', () => {
 		expect(notes).toContain(
 			'Not all paid answers fit into the 30,000 characters of resume: some may be charged again',
 		);
+	});
+
+	it('does not explain other columns for a row that is found', () => {
+		const { notes } = contentOf(['workEmail', 'personalEmail'], 'wanted').read(rowOf(hit(businessProfile, WORK)), {
+			previous: NOTHING_BEFORE,
+			isSamePerson: true,
+			addresses: () => [],
+		});
+		expect(notes).toEqual(['Not found: a personal e-mail']);
 	});
 
 	it('names a phone that is missing for lack of phone tokens, once', () => {

@@ -1,7 +1,8 @@
-import { lookupDetails } from '../../../nodes/IdentityResolution/actions/rows/lookupDetails';
+import { lookupDetails, stepsDetails } from '../../../nodes/IdentityResolution/actions/rows/lookupDetails';
 import { routeFor, businessProfile, personalEmail, rowsOf } from '../../support/lookups';
 import { badInput, brokenDown, hit, lost, miss, outOfTokens } from '../../support/replies';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
+import { DEFERRED, MISS, rowOf } from '../../support/settledRows';
 import { simulate } from '../../support/virtualRun';
 
 const charges = async (script: Reply[], rows = rowsOf(businessProfile, 1)) =>
@@ -38,5 +39,19 @@ describe('the tokens of a row', () => {
 				),
 			),
 		).toEqual([0]);
+	});
+});
+
+describe.each([
+	['lookupDetails', lookupDetails],
+	['stepsDetails', stepsDetails],
+])('the reason of %s', (_name, detailsOf) => {
+	it('is the code of a deferral', () => {
+		expect(detailsOf(rowOf(businessProfile, 'ada-example', DEFERRED)).reason).toBe('run_time');
+		expect(detailsOf({ outcome: DEFERRED, steps: [] }).reason).toBe('run_time');
+	});
+
+	it('is null for an answer', () => {
+		expect(detailsOf(rowOf(businessProfile, 'ada-example', MISS)).reason).toBeNull();
 	});
 });

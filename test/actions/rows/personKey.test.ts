@@ -4,6 +4,7 @@ import {
 	keysOfRow,
 	personKey,
 } from '../../../nodes/IdentityResolution/actions/rows/personKey';
+import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { businessProfile, hashedEmail, identify, lookupFor, reverseEmail } from '../../support/lookups';
 
@@ -22,6 +23,10 @@ describe('keysOf', () => {
 			ADA_MD5,
 		]);
 	});
+
+	it('returns no key for a request body', () => {
+		expect(keysOf([readBody({ id: 1 })])).toEqual([]);
+	});
 });
 
 describe('keysOfRow', () => {
@@ -37,6 +42,10 @@ describe('personKey', () => {
 	it('adds the keys of this run to those of earlier runs about the same person', () => {
 		expect(personKey([ADA], columns({ person_key: ADA_MD5 }), true)).toBe(`${ADA_MD5} ${ADA}`);
 		expect(personKey([ADA], columns({ person_key: `${ADA} ${ADA_MD5}` }), true)).toBe(`${ADA} ${ADA_MD5}`);
+	});
+
+	it('ignores extra spaces in the column', () => {
+		expect(personKey([ADA], columns({ person_key: ` ${ADA_MD5}  ${ADA} ` }), true)).toBe(`${ADA_MD5} ${ADA}`);
 	});
 
 	it('replaces the keys of another person', () => {
@@ -59,6 +68,7 @@ describe('isAnotherPerson', () => {
 		[false, 'the profile is now an opaque id', [OPAQUE], { person_key: ADA }],
 		[false, 'the profile was an opaque id', [ADA], { person_key: OPAQUE }],
 		[false, 'the row was never answered', [ADA], {}],
+		[false, 'the column is blank', [ADA], { person_key: ' ' }],
 		[false, 'the row names nobody', [], { person_key: ADA }],
 		[false, 'there is no key, and a renamed profile was found', [ADA], { linkedin_url: 'in/ada-renamed' }],
 		[

@@ -11,50 +11,17 @@ import { writeRow } from '../../../nodes/IdentityResolution/actions/rows/writeRo
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
-import { limitsWith } from '../../support/limits';
-import { lookupFor } from '../../support/lookups';
+import { DEFERRED, found, MISS, NOON, rowOf as settledRow, SETTINGS } from '../../support/settledRows';
 
-const SETTINGS: Settings = {
-	output: 'simplified',
-	fields: [],
-	columns: 'all',
-	includeInputFields: true,
-	columnPrefix: 'enriched_',
-	onNotFound: 'keep',
-	deferredRows: 'keep',
-	dryRun: false,
-	hashEmail: false,
-	acceptSlugs: false,
-	wants: ['personalEmail'],
-	includeLookupDetails: false,
-	timeout: 1_000,
-	limits: limitsWith(),
-};
-
-const NOON = Date.UTC(2026, 8, 1, 12);
 const ADA = {
 	personal_email: 'ada@home.test',
 	personal_email_risk_score: 'A',
 	personal_email_validated_at: '2026-08-01',
 };
 
-const found = (results: object, at: number | null = NOON): Outcome => ({
-	is: 'found',
-	answer: { found: true, results, metadata: null, at },
-	phone: 'as_requested',
-});
-const MISS: Outcome = {
-	is: 'not_found',
-	answer: { found: false, results: null, metadata: null, at: NOON },
-	phone: 'as_requested',
-};
-const DEFERRED: Outcome = { is: 'deferred', stop: { reason: 'run_time', retryAt: null, refusal: null, tool: null } };
-
 /** A row of an operation with one tool. */
-function rowOf({ tools: [tool] }: LookupOperation, person: string, outcome: Outcome): SettledRow {
-	const record = { attempts: 1, charged: 1, rows: 1, withoutPhone: 1, forPhone: 0, lostCount: 0, recordsLeft: null };
-	return { outcome, steps: [{ lookup: lookupFor(tool, person), outcome, record, pays: true }] };
-}
+const rowOf = ({ tools: [tool] }: LookupOperation, person: string, outcome: Outcome): SettledRow =>
+	settledRow(tool, person, outcome);
 
 /** Writes a row that came in with these columns, without the prefix. */
 function write(operation: LookupOperation, row: SettledRow, before: IDataObject, settings: Partial<Settings> = {}) {
@@ -135,6 +102,16 @@ describe('a row that was edited to another person', () => {
 		});
 	});
 
+	it('has no raw columns of the first person', () => {
+		const raw = {
+			results: { email: 'ada@home.test' },
+			metadata: { tokens_charged: 1 },
+			service_error: { code: 'x' },
+		};
+		const cells = write(findBest, rowOf(findBest, 'bob-example', MISS), { ...OF_ADA, ...raw, title: null });
+		expect(cells).toMatchObject({ results: '', metadata: '', service_error: '', title: null });
+	});
+
 	it('is emptied in Raw as well', () => {
 		const before = { ...OF_ADA, results: { email: 'ada@home.test' }, metadata: {} };
 		const row = rowOf(findBest, 'bob-example', MISS);
@@ -164,6 +141,25 @@ describe('a row that was edited to another person', () => {
 			full_name: 'Ada Example',
 			personal_email: '',
 		});
+	});
+});
+
+describe('earlier columns without a prefix', () => {
+	const KEY = { person_key: 'linkedin:ada-example' };
+	const replaced = (status: string) =>
+		write(
+			findBest,
+			rowOf(findBest, 'ada-example', found({ email: 'new@home.test', risk_score: 'C' })),
+			{ ...KEY, ...ADA, status },
+			{ columnPrefix: '' },
+		).personal_email;
+
+	it('count if the node wrote the row', () => {
+		expect(replaced('found')).toBe('ada@home.test');
+	});
+
+	it("are the user's own if the status is not one of the node", () => {
+		expect(replaced('customer')).toBe('new@home.test');
 	});
 });
 

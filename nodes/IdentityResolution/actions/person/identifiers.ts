@@ -27,7 +27,7 @@ export function readIdentifiers(readParameter: RowReader, inputs: InputReader, e
 	const linkedin = read(BY_LINKEDIN);
 	const email = read(BY_EMAIL);
 	const either = read(BY_HASHED_EMAIL);
-	const plain = either.flatMap(({ kind, value }) => (kind === 'email' ? identifierIn(readEmail(value)) : []));
+	const plain = either.flatMap(({ value }) => identifierIn(readEmail(value)));
 	const hashed = email.flatMap(({ value }) => identifierIn(readHem(value, emails)));
 	return {
 		known: {

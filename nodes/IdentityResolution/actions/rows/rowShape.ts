@@ -73,7 +73,7 @@ const rawFill =
 		const { results, metadata, error } = content.raw();
 		// A column named `error` would trigger n8n's Retry On Fail. An empty text clears the column of an earlier run.
 		const earlier = context.previous('service_error') ? { service_error: '' } : {};
-		const serviceError = error === undefined || error === null ? earlier : { service_error: error };
+		const serviceError = error === undefined ? earlier : { service_error: error };
 		return { data: { results, metadata, ...serviceError, ...content.own }, changed: {}, notes: content.notes };
 	};
 

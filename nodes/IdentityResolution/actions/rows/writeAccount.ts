@@ -46,9 +46,9 @@ const withoutNulls = (json: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
 
 function groups(rows: readonly SettledRow[]): Group[] {
-	const byLookup = new Map<string, Group>();
+	const byLookup = new Map<string | null, Group>();
 	rows.forEach((row, index) => {
-		const lookup = row.steps.at(-1)?.lookup.key ?? reasonOf(row.outcome) ?? '';
+		const lookup = row.steps.at(-1)?.lookup.key ?? reasonOf(row.outcome);
 		const group = byLookup.get(lookup) ?? { row, index, pairedItem: [] };
 		group.pairedItem.push({ item: index });
 		byLookup.set(lookup, group);

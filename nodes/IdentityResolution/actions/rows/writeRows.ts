@@ -26,19 +26,17 @@ export function writeRows(
 	const deferred: INodeExecutionData[] = [];
 	const notFound: INodeExecutionData[] = [];
 	const errors: INodeExecutionData[] = [];
-	const retryGuard = findKeptRow(host, rows, to);
+	const keptRow = findKeptRow(host, rows, to);
 	takeEach(rows, (row, index) => {
 		const { is } = row.outcome;
-		if (row !== retryGuard && to.errors === 'own_output' && isError(row.outcome, to)) {
+		if (row !== keptRow && to.errors === 'own_output' && isError(row.outcome, to)) {
 			const json = errorJson({ ...errorOf(row), ...resumeOf(items[index], row, shape) });
 			errors.push({
 				json,
 				pairedItem: { item: index },
 				...(shape.input === 'kept' && items[index].binary && { binary: items[index].binary }),
 			});
-		} else if (is === 'not_found' && to.onNotFound === 'drop') {
-			return;
-		} else {
+		} else if (is !== 'not_found' || to.onNotFound !== 'drop') {
 			const item = writeRow(items[index], index, row, shape);
 			if (is === 'not_found' && to.onNotFound === 'output') notFound.push(item);
 			else if (is === 'deferred' && to.deferredRows === 'output') deferred.push(item);

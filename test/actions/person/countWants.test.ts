@@ -1,0 +1,25 @@
+import { countWants } from '../../../nodes/IdentityResolution/actions/person/countWants';
+import { businessProfile, personalEmail } from '../../support/lookups';
+import { found, MISS, rowOf } from '../../support/settledRows';
+
+describe('countWants', () => {
+	it('counts the rows with each wanted part, and ignores rows without a hit', () => {
+		const rows = [
+			rowOf(personalEmail, 'ada-example', found({ email: 'ada@home.test' })),
+			rowOf(personalEmail, 'bob-example', found({ email: 'bob@home.test' })),
+			rowOf(personalEmail, 'cem-example', MISS),
+			rowOf(businessProfile, 'dan-example', found({ full_name: 'Dan Example', title: 'CEO' })),
+		];
+		const items = rows.map(() => ({ json: {} }));
+		expect(countWants(rows, items, ['personalEmail', 'profile', 'mobilePhone']).map((want) => want.rows)).toEqual([
+			2, 1, 0,
+		]);
+	});
+
+	it('counts an address of the row whose hash a tool returned', () => {
+		const hashed = found({ email: '3e3417d7ef77d5932a6734b916515ed5' });
+		const rows = [rowOf(personalEmail, 'ada-example', hashed), rowOf(personalEmail, 'bob-example', hashed)];
+		const items = [{ json: { mail: 'ada@example.com' } }, { json: {} }];
+		expect(countWants(rows, items, ['personalEmail']).map((want) => want.rows)).toEqual([1]);
+	});
+});

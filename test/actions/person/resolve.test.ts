@@ -1,0 +1,55 @@
+import { DEFAULT_ROUTE_SETTINGS } from '../../../nodes/IdentityResolution/actions/operation';
+import { InputReader } from '../../../nodes/IdentityResolution/actions/parameters/inputReader';
+import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
+import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
+import { NO_INPUT } from '../../../nodes/IdentityResolution/run/resolve/resolver';
+import { businessProfile } from '../../support/lookups';
+import { found, rowOf } from '../../support/settledRows';
+
+/** What the route of a row with these cells returns after these steps. */
+function nextOf(cells: Record<string, unknown>, steps: readonly Step[] = []) {
+	const inputs = new InputReader(resolve.identifiers, { slugs: 'refused', emails: 'plain' });
+	const router = resolve.createRouter({ ...DEFAULT_ROUTE_SETTINGS, wants: ['workEmail'], inputs });
+	return router((name) => ({ is: 'value', value: cells[name] }), NO_INPUT)(steps, new Prices());
+}
+
+const WORK = found({ full_name: 'Ada Example', business_email: 'ada@example.org' });
+const ANSWERED = rowOf(businessProfile, 'ada-example', WORK).steps;
+const PROFILE = 'https://www.linkedin.com/in/ada-example';
+
+describe('the route of a row', () => {
+	it('starts with a lookup', () => {
+		expect(nextOf({ linkedinUrl: PROFILE })).toHaveProperty('lookup.identifier.key', 'linkedin:ada-example');
+	});
+
+	it('skips a row without identifiers as blank', () => {
+		expect(nextOf({ linkedinUrl: ' ' })).toEqual({
+			outcome: {
+				is: 'skipped',
+				why: 'LinkedIn URL, Email, Email or MD5 Hash are all empty',
+				by: 'blank',
+			},
+		});
+	});
+
+	it('is invalid if no cell is readable', () => {
+		expect(nextOf({ email: 'ada' })).toMatchObject({ outcome: { is: 'invalid' } });
+	});
+
+	it('ends without a remark if all cells are readable', () => {
+		expect(nextOf({ linkedinUrl: PROFILE }, ANSWERED)).toEqual({
+			outcome: expect.not.objectContaining({ remark: expect.anything() as unknown }) as unknown,
+		});
+	});
+
+	it('ends with a remark about all unreadable cells, and the keys of the others', () => {
+		expect(nextOf({ linkedinUrl: PROFILE, email: 'ada', hashedEmail: 'bob' }, ANSWERED)).toMatchObject({
+			outcome: {
+				is: 'found',
+				person: ['linkedin:ada-example'],
+				remark: expect.stringMatching(/^Ignored: "ada" .+\. "bob" /) as string,
+			},
+		});
+	});
+});

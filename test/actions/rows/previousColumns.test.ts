@@ -1,0 +1,46 @@
+import { addressesIn, previousColumns } from '../../../nodes/IdentityResolution/actions/rows/previousColumns';
+import { readResume, type PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import { resumeText } from '../../support/resumeText';
+
+const paid = (key: string): PaidAnswer => ({
+	tool: 'some_tool',
+	key,
+	phone: 'without',
+	results: { full_name: key },
+	at: null,
+});
+const ADA = resumeText([paid('linkedin:ada-example')]);
+const BOB = resumeText([paid('linkedin:bob-example')]);
+const keysIn = (text: unknown) => readResume(text)?.map(({ key }) => key);
+
+describe('previousColumns', () => {
+	it('reads a column by its prefixed name', () => {
+		const previous = previousColumns({ title: 'of the user', enriched_title: 'CEO' }, 'enriched_');
+		expect([previous('title'), previous('company_name')]).toEqual(['CEO', undefined]);
+	});
+
+	it.each<[string, Record<string, unknown>, unknown]>([
+		['the text of our column', { enriched_resume: ADA }, ADA],
+		['the text of a column without a prefix', { resume: ADA }, ADA],
+		['the text of an error item', { error: { resume: ADA } }, ADA],
+		['one text for equal ones', { enriched_resume: ADA, resume: ADA }, ADA],
+		['the cell if it is not a resume text', { enriched_resume: 'CV.pdf' }, 'CV.pdf'],
+		['the first of two unreadable texts', { enriched_resume: 'r1.x', resume: 'r1.y' }, 'r1.x'],
+	])('returns as resume %s', (_what, json, resume) => {
+		expect(previousColumns(json as never, 'enriched_')('resume')).toBe(resume);
+	});
+
+	it('joins the answers of several texts', () => {
+		const joined = previousColumns({ enriched_resume: ADA, resume: BOB }, 'enriched_')('resume');
+		expect(keysIn(joined)?.sort()).toEqual(['linkedin:ada-example', 'linkedin:bob-example']);
+	});
+});
+
+describe('addressesIn', () => {
+	it('returns the trimmed e-mail addresses of all fields', () => {
+		expect(addressesIn({ a: ' ada@example.com ', b: 'Ada', c: 5, d: null, e: 'bob@example.com' })).toEqual([
+			'ada@example.com',
+			'bob@example.com',
+		]);
+	});
+});
