@@ -66,7 +66,7 @@ describe('readHem with a plain e-mail', () => {
 		['an MD5', MD5_OF_ADA],
 		['a SHA-1', SHA1_OF_ADA],
 		['a SHA-256', SHA256_OF_ADA],
-	])('reads an e-mail even if its mailbox looks like %s', (_hash, mailbox) => {
+	])('reads an e-mail even if its mailbox has the form of %s', (_hash, mailbox) => {
 		expect(readHem(`${mailbox}@example.com`, 'plain')).toMatchObject({ identifier: { kind: 'email' } });
 	});
 });

@@ -183,7 +183,7 @@ describe('fillableColumns adds derived columns', () => {
 			withColumn('personal_email_risk_score'),
 		],
 		[
-			'the order is fixed, whatever the order of the sources',
+			'the order of the columns does not depend on the order of the sources',
 			{ fields: { country: 'a', title: 'b' } },
 			['title', 'country'],
 		],

@@ -18,7 +18,7 @@ const ADA = 'ada@example.com';
 const BEA = 'Bea.Other@Example.net';
 const MD5 = hash('md5', ADA);
 const SHA256 = hash('sha256', ADA);
-const MD5_OF_STRANGER = hash('md5', 'stranger@example.org');
+const MD5_OF_UNKNOWN = hash('md5', 'stranger@example.org');
 
 describe('isPlainEmail', () => {
 	it.each(['ada@example.com', 'Ada.Example+x@mail.example.com', 'ada@exämple.com', 'x'.repeat(242) + '@example.com'])(
@@ -63,7 +63,7 @@ describe('addressBook', () => {
 		['the SHA-256 of an address in lower case', hash('sha256', BEA.toLowerCase()), BEA.toLowerCase()],
 		['the MD5 of an address as it is spelled', hash('md5', BEA), undefined],
 		['a SHA-1', hash('sha1', ADA), undefined],
-		['a hash of another address', MD5_OF_STRANGER, undefined],
+		['a hash of another address', MD5_OF_UNKNOWN, undefined],
 		['a masked address', 'a**@example.com', undefined],
 		['the address itself', ADA, undefined],
 		['part of a hash', MD5.slice(1), undefined],
@@ -83,17 +83,17 @@ describe('addressBook', () => {
 		const book = addressBook(addresses);
 		expect([book('a**@example.com'), book(ADA), book('')]).toEqual([undefined, undefined, undefined]);
 		expect(addresses).not.toHaveBeenCalled();
-		expect([book(MD5_OF_STRANGER), book(MD5), book(SHA256)]).toEqual([undefined, ADA, ADA]);
+		expect([book(MD5_OF_UNKNOWN), book(MD5), book(SHA256)]).toEqual([undefined, ADA, ADA]);
 		expect(addresses).toHaveBeenCalledTimes(1);
 	});
 
 	it('returns every address of a list in lower case, by either hash in either case, and nothing else', () => {
 		const address = fc.emailAddress();
 		fc.assert(
-			fc.property(fc.array(address), address, (known, stranger) => {
+			fc.property(fc.array(address), address, (known, other) => {
 				const book = addressBook(() => known);
 				const isKnown = (email: string) => known.some((one) => one.toLowerCase() === email.toLowerCase());
-				for (const email of [...known, stranger])
+				for (const email of [...known, other])
 					for (const digest of [hash('md5', email.toLowerCase()), hash('sha256', email.toLowerCase())])
 						for (const spelled of [digest, digest.toUpperCase()])
 							expect(book(spelled)).toBe(isKnown(email) ? email.toLowerCase() : undefined);
@@ -188,7 +188,7 @@ describe('gradeRank', () => {
 		expect(isWorstGrade(grade)).toBe(isWorst);
 	});
 
-	it('ignores case and is worst for D alone, whatever the grade', () => {
+	it('ignores case and is worst for D alone, for any grades', () => {
 		fc.assert(
 			fc.property(fc.string(), (grade) => {
 				expect(gradeRank(grade.toLowerCase())).toBe(gradeRank(grade.toUpperCase()));

@@ -50,10 +50,10 @@ const DATES = ['2028-11-30', '2028-12-31', '2029-01-01', '2029-02-28', '2029-06-
 
 const meaningOf = (column: Spelled, cell: Cell | undefined): number =>
 	(SPELLINGS[column] as Cell[][]).findIndex((spellings) => spellings.includes(cell ?? null));
-const isTold = (cells: Cells, column: Column) => (cells[column] ?? null) !== null;
+const hasValue = (cells: Cells, column: Column) => (cells[column] ?? null) !== null;
 
 /** What one tool returns; its e-mails have the given date and any grades. */
-const telling = (date: fc.Arbitrary<string | null>) =>
+const answerDated = (date: fc.Arbitrary<string | null>) =>
 	fc
 		.tuple(
 			fc.record(
@@ -67,10 +67,10 @@ const telling = (date: fc.Arbitrary<string | null>) =>
 			date,
 			fc.tuple(grade, grade),
 		)
-		.map(([told, validated, grades]): Cells => {
+		.map(([fields, validated, grades]): Cells => {
 			// No tool returns a first or a last name alone: the full name is made of them.
-			const cells: Cells = told.full_name === null ? { ...told, first_name: null, last_name: null } : told;
-			const details = EMAILS.filter((kind) => isTold(cells, kind)).flatMap((kind, place) => [
+			const cells: Cells = fields.full_name === null ? { ...fields, first_name: null, last_name: null } : fields;
+			const details = EMAILS.filter((kind) => hasValue(cells, kind)).flatMap((kind, place) => [
 				[`${kind}_validated_at`, validated],
 				[`${kind}_risk_score`, grades[place]],
 			]);
@@ -78,17 +78,17 @@ const telling = (date: fc.Arbitrary<string | null>) =>
 		});
 
 const anyDate = fc.option(fc.constantFrom(...DATES));
-const several = fc.array(telling(anyDate), { minLength: 1, maxLength: 5 });
+const several = fc.array(answerDated(anyDate), { minLength: 1, maxLength: 5 });
 
 /** Tools with different dates. */
 const datedDifferently = fc
 	.tuple(
 		fc.shuffledSubarray(DATES, { minLength: 2 }),
-		fc.array(telling(fc.constant(null)), { minLength: DATES.length, maxLength: DATES.length }),
+		fc.array(answerDated(fc.constant(null)), { minLength: DATES.length, maxLength: DATES.length }),
 	)
-	.map(([dates, told]) =>
+	.map(([dates, answers]) =>
 		dates.map((date, place): Cells => ({
-			...told[place],
+			...answers[place],
 			work_email: null,
 			work_email_obscured: 'w**@example.org',
 			work_email_risk_score: null,
@@ -102,10 +102,10 @@ const check = <T>(arbitrary: fc.Arbitrary<T>, property: (value: T) => void, seed
 const contradict = (columns: Spelled[], a: Cells, b: Cells): Spelled[] =>
 	columns.filter(
 		(column) =>
-			isTold(a, column) && isTold(b, column) && meaningOf(column, a[column]) !== meaningOf(column, b[column]),
+			hasValue(a, column) && hasValue(b, column) && meaningOf(column, a[column]) !== meaningOf(column, b[column]),
 	);
 const bothTell = (columns: Spelled[], a: Cells, b: Cells) =>
-	columns.filter((column) => isTold(a, column) && isTold(b, column));
+	columns.filter((column) => hasValue(a, column) && hasValue(b, column));
 const atOtherCompany = (a: Cells, b: Cells) =>
 	bothTell(COMPANY, a, b).length > 0 && contradict(COMPANY, a, b).length === bothTell(COMPANY, a, b).length;
 const otherwiseNamed = (a: Cells, b: Cells) => contradict(['first_name', 'last_name'], a, b).length > 0;
@@ -117,11 +117,11 @@ describe('mergeCells', () => {
 	])('%s: any two cells come from one tool, or from two tools that agree', (_rule, group, clash, seed) => {
 		check(
 			several,
-			(told) => {
-				const { cells } = mergedOf(...told);
-				const filled = group.filter((column) => isTold(cells, column));
+			(answers) => {
+				const { cells } = mergedOf(...answers);
+				const filled = group.filter((column) => hasValue(cells, column));
 				const tellers = (column: Spelled) =>
-					told.filter((one) => isTold(one, column) && one[column] === cells[column]);
+					answers.filter((one) => hasValue(one, column) && one[column] === cells[column]);
 				const mixed = filled.flatMap((one) =>
 					filled.filter((other) => !tellers(one).some((a) => tellers(other).some((b) => !clash(a, b)))),
 				);
@@ -134,13 +134,13 @@ describe('mergeCells', () => {
 	it('keeps the latest of different values with different dates', () => {
 		check(
 			datedDifferently,
-			(told) => {
-				const { cells } = mergedOf(...told);
-				const fresh = [...told].sort((a, b) =>
+			(answers) => {
+				const { cells } = mergedOf(...answers);
+				const fresh = [...answers].sort((a, b) =>
 					String(b.work_email_validated_at).localeCompare(String(a.work_email_validated_at)),
 				);
 				const clashes = (clash: (a: Cells, b: Cells) => boolean) =>
-					told.some((a) => told.some((b) => clash(a, b)));
+					answers.some((a) => answers.some((b) => clash(a, b)));
 				const free = SPELLED.filter(
 					(column) =>
 						!isEmail(column) &&
@@ -148,10 +148,10 @@ describe('mergeCells', () => {
 						!(NAME.includes(column) && clashes(otherwiseNamed)),
 				);
 				for (const column of free)
-					expect(cells[column]).toEqual(fresh.find((one) => isTold(one, column))?.[column] ?? undefined);
+					expect(cells[column]).toEqual(fresh.find((one) => hasValue(one, column))?.[column] ?? undefined);
 				const [freshest] = fresh;
-				if (JOB.some((column) => isTold(freshest, column)) && isTold(freshest, 'company_name'))
-					for (const column of JOB.filter((one) => isTold(freshest, one)))
+				if (JOB.some((column) => hasValue(freshest, column)) && hasValue(freshest, 'company_name'))
+					for (const column of JOB.filter((one) => hasValue(freshest, one)))
 						expect(cells[column]).toBe(freshest[column]);
 			},
 			333,
@@ -159,8 +159,11 @@ describe('mergeCells', () => {
 	});
 
 	it('depends on the order of the tools only for answers with the same date', () => {
-		const shuffled = datedDifferently.chain((told) =>
-			fc.tuple(fc.constant(told), fc.shuffledSubarray(contributionsFrom(...told), { minLength: told.length })),
+		const shuffled = datedDifferently.chain((answers) =>
+			fc.tuple(
+				fc.constant(answers),
+				fc.shuffledSubarray(contributionsFrom(...answers), { minLength: answers.length }),
+			),
 		);
 		const comparable = ({ cells, from, disagreements }: ReturnType<typeof mergeCells>) => ({
 			cells,
@@ -169,8 +172,8 @@ describe('mergeCells', () => {
 		});
 		check(
 			shuffled,
-			([told, inOtherOrder]) => {
-				expect(comparable(mergeCells(inOtherOrder))).toEqual(comparable(mergedOf(...told)));
+			([answers, inOtherOrder]) => {
+				expect(comparable(mergeCells(inOtherOrder))).toEqual(comparable(mergedOf(...answers)));
 			},
 			334,
 		);
@@ -179,20 +182,20 @@ describe('mergeCells', () => {
 	it('reports every value that differs from the one it keeps, and no other', () => {
 		check(
 			several,
-			(told) => {
-				const { cells, disagreements } = mergedOf(...told);
+			(answers) => {
+				const { cells, disagreements } = mergedOf(...answers);
 				const differing = SPELLED.filter(
 					(column) =>
-						isTold(cells, column) &&
-						told.some(
+						hasValue(cells, column) &&
+						answers.some(
 							(one) =>
-								isTold(one, column) &&
+								hasValue(one, column) &&
 								meaningOf(column, one[column]) !== meaningOf(column, cells[column]),
 						),
 				);
 				expect(disagreements.map(({ column }) => column).sort()).toEqual(differing.sort());
 				for (const { column, kept } of disagreements)
-					expect(told[TOOL_NAMES.indexOf(kept)][column]).toBe(cells[column]);
+					expect(answers[TOOL_NAMES.indexOf(kept)][column]).toBe(cells[column]);
 			},
 			335,
 		);
@@ -201,14 +204,14 @@ describe('mergeCells', () => {
 	it('loses nothing that is wanted, except a title at another company and an address that any tool grades D', () => {
 		check(
 			several,
-			(told) => {
-				const { cells } = mergedOf(...told);
+			(answers) => {
+				const { cells } = mergedOf(...answers);
 				const isBad = (kind: 'work_email' | 'personal_email', email: Cell | undefined) =>
-					told.some(
+					answers.some(
 						(one) =>
 							one[`${kind}_risk_score`] === 'D' && meaningOf(kind, one[kind]) === meaningOf(kind, email),
 					);
-				const certain = told.map((one) => ({
+				const certain = answers.map((one) => ({
 					...one,
 					title: null,
 					...Object.fromEntries(EMAILS.filter((kind) => isBad(kind, one[kind])).map((kind) => [kind, null])),
@@ -223,13 +226,13 @@ describe('mergeCells', () => {
 	it('names for each part the tools that returned its cells, which are texts or numbers', () => {
 		check(
 			several,
-			(told) => {
-				const { cells, from } = mergedOf(...told);
+			(answers) => {
+				const { cells, from } = mergedOf(...answers);
 				const tools = new Set([...from.values()].flat());
 				const entries = Object.entries(cells) as Array<[Column, Cell]>;
 				const isTrue = ([column, cell]: [Column, Cell]) =>
 					column === 'personal_emails' ||
-					told.some((one, place) => one[column] === cell && tools.has(TOOL_NAMES[place]));
+					answers.some((one, place) => one[column] === cell && tools.has(TOOL_NAMES[place]));
 				expect(
 					entries.filter(
 						([column, cell]) =>
@@ -270,13 +273,15 @@ describe('mergeCells of a single tool', () => {
 	it('returns its cells, except lists of personal e-mails, and a date or grade without an e-mail', () => {
 		check(
 			fc.tuple(fc.constantFrom(...SOURCES), fc.dictionary(fc.constantFrom(...fields), results, { maxKeys: 20 })),
-			([{ tool }, told]) => {
-				const cells = simplifier(tool.columns)(told);
+			([{ tool }, answers]) => {
+				const cells = simplifier(tool.columns)(answers);
 				const { cells: merged, disagreements, from } = mergeCells([{ tool: tool.name, cells }]);
 				const isKept = (column: Column) => {
 					const kind = /^(?:work|personal)_email(?=_|$)/.exec(column)?.[0];
 					const emails = [kind, `${kind}_obscured`] as Column[];
-					return isTold(cells, column) && (kind === undefined || emails.some((one) => isTold(cells, one)));
+					return (
+						hasValue(cells, column) && (kind === undefined || emails.some((one) => hasValue(cells, one)))
+					);
 				};
 				const { personal_emails: list, personal_emails_obscured: obscured, ...others } = merged;
 				const single = COLUMN_NAMES.filter((column) => !column.startsWith('personal_emails'));

@@ -106,7 +106,7 @@ describe('the best personal e-mail is', () => {
 		});
 	});
 
-	it('never worse than another, whatever the lists contain', () => {
+	it('never worse than another, for any lists', () => {
 		const GRADES = ['A', 'B', 'F', 'D'];
 		const entries = fc.record({
 			isPlain: fc.boolean(),
@@ -119,26 +119,26 @@ describe('the best personal e-mail is', () => {
 			['2029-06-30', '2029-01-01', '2028-12-31', null].indexOf(date),
 		];
 		fc.assert(
-			fc.property(fc.array(entries, { minLength: 1, maxLength: 8 }), (held) => {
-				const addresses = held.map((_entry, place) => `person-${place}@example.net`);
-				const emails = addresses.map((one, place) => (held[place].isPlain ? one : md5OfEmail(one)));
-				const grades = held.map(({ grade }) => grade);
+			fc.property(fc.array(entries, { minLength: 1, maxLength: 8 }), (listed) => {
+				const addresses = listed.map((_entry, place) => `person-${place}@example.net`);
+				const emails = addresses.map((one, place) => (listed[place].isPlain ? one : md5OfEmail(one)));
+				const grades = listed.map(({ grade }) => grade);
 				const cells = reverse(
 					lists(
 						emails,
 						grades,
-						held.map(({ date }) => date),
+						listed.map(({ date }) => date),
 					),
 				);
 				const chosen = emails.indexOf(String(cells.personal_email ?? cells.personal_email_obscured));
-				held.forEach((entry, place) => {
-					const [one, other] = [rank(held[chosen]), rank(entry)];
+				listed.forEach((entry, place) => {
+					const [one, other] = [rank(listed[chosen]), rank(entry)];
 					const differing = one.findIndex((part, at) => part !== other[at]);
 					expect(differing < 0 ? chosen <= place : one[differing] < other[differing]).toBe(true);
 				});
 				expect([cells.personal_email_risk_score, cells.personal_email_validated_at]).toEqual([
-					held[chosen].grade,
-					held[chosen].date,
+					listed[chosen].grade,
+					listed[chosen].date,
 				]);
 				const joined = (some: string[]) => some.join(', ') || null;
 				expect([cells.personal_emails, cells.personal_emails_obscured]).toEqual([
@@ -273,13 +273,13 @@ describe('a hash becomes a known address', () => {
 	});
 
 	it('and other hashes stay beside it', () => {
-		const stranger = md5OfEmail(c);
-		expect(reverse(lists([stranger, MD5_OF_B], ['A', 'D']), book)).toMatchObject({
+		const unknown = md5OfEmail(c);
+		expect(reverse(lists([unknown, MD5_OF_B], ['A', 'D']), book)).toMatchObject({
 			personal_email: b,
 			personal_email_risk_score: 'D',
-			personal_email_obscured: stranger,
+			personal_email_obscured: unknown,
 			personal_emails: b,
-			personal_emails_obscured: stranger,
+			personal_emails_obscured: unknown,
 		});
 	});
 });

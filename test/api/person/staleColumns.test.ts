@@ -15,7 +15,7 @@ const EARLIER: Cells = {
 const ANOTHER_JOB: Cells = { company_name: 'Example Shop' };
 const ANOTHER_PERSON: Cells = { first_name: 'Bea', linkedin_url: 'linkedin.com/in/bea-other' };
 
-describe('outdated returns', () => {
+describe('staleColumns returns', () => {
 	it.each<[string, Cells, Column[]]>([
 		['nothing if the answer is empty', {}, []],
 		[
@@ -50,8 +50,8 @@ describe('outdated returns', () => {
 			{ ...ANOTHER_PERSON, ...ANOTHER_JOB },
 			['full_name', 'last_name', 'title', 'mobile_phone', 'company_revenue'],
 		],
-	])('%s', (_rule, told, columns) => {
-		expect(staleColumns(EARLIER, told)).toEqual(columns);
+	])('%s', (_rule, answer, columns) => {
+		expect(staleColumns(EARLIER, answer)).toEqual(columns);
 	});
 
 	const EMAILS: Cells = {
@@ -71,8 +71,8 @@ describe('outdated returns', () => {
 			{ ...ANOTHER_PERSON, work_email: 'bea@example.org', personal_emails: null },
 			Object.keys(EMAILS).slice(1),
 		],
-	])('%s', (_rule, told, columns) => {
-		const emails = staleColumns({ ...EARLIER, ...EMAILS }, told).filter((column) => column in EMAILS);
+	])('%s', (_rule, answer, columns) => {
+		const emails = staleColumns({ ...EARLIER, ...EMAILS }, answer).filter((column) => column in EMAILS);
 		expect(emails).toEqual(columns);
 	});
 });

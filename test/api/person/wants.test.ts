@@ -74,7 +74,7 @@ describe('unmet', () => {
 	});
 });
 
-describe('lackOf', () => {
+describe('describeMissing', () => {
 	it.each<[WantName, Cells, string]>([
 		['company', {}, 'a company'],
 		['mobilePhone', {}, 'a mobile phone'],

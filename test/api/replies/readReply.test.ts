@@ -160,7 +160,7 @@ describe('the echo of a single answer', () => {
 	it.each([
 		['profile', personalEmail, ADA, 'bob-example'],
 		['e-mail', reverseEmail, identify(reverseEmail, 'ada@example.com'), 'bob@example.com'],
-		['e-mail', hashedEmail, plain, 'bob@example.com'],
+		['e-mail for the hashed-e-mail tool', hashedEmail, plain, 'bob@example.com'],
 		['MD5', hashedEmail, plain, '0'.repeat(32)],
 		["profile's request", personalEmail, ADA, { linkedin_url: 'bob-example' }],
 		["e-mail's request", hashedEmail, plain, { email: 'bob@example.com' }],

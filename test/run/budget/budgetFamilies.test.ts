@@ -86,12 +86,12 @@ describe('a tool of unknown family', () => {
 		});
 
 		it.each<[string, Tool, Tool]>([
-			["does not close the family's windows", namedTool, personalEmail],
-			["does not close the family's windows", namedTool, searchTool],
-			["is not blocked by the family's windows", personalEmail, namedTool],
-			["is not blocked by the family's windows", searchTool, namedTool],
+			['does not close the enrichment windows', namedTool, personalEmail],
+			['does not close the search windows', namedTool, searchTool],
+			['is not blocked by the enrichment windows', personalEmail, namedTool],
+			['is not blocked by the search windows', searchTool, namedTool],
 			['shares no windows with other tools of unknown family', namedTool, someTool],
-		])('%s ($1.name, then $2.name)', (_case, first, second) => {
+		])('%s', (_case, first, second) => {
 			const budget = budgetAfterCheck(accountWith(100, 100));
 			settle(budget, send(budget, first), 1, { remaining: 0 });
 			expect(permitFor(budget, second, 50)).toEqual(granted(50));

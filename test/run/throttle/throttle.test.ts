@@ -32,7 +32,7 @@ describe('the concurrency', () => {
 		expect(newThrottle(20).concurrency).toBe(20);
 	});
 
-	it('stays at the maximum without refusals', () => {
+	it('remains at the maximum without refusals', () => {
 		expect(repeat(1_000, answer, newThrottle(20)).concurrency).toBe(20);
 	});
 
