@@ -48,7 +48,7 @@ const inSeconds = <T extends { retryAfter: number | null }>(refusal: T) => ({
 	retryAfter: refusal.retryAfter === null ? null : refusal.retryAfter / 1000,
 });
 
-describe('readReply fulfils the contract', () => {
+describe('readReply follows the contract', () => {
 	const replies = CONTRACT_CASES.filter(({ reply }) => reply !== undefined);
 
 	it.each(replies.map((one) => [one.id, one.says, one] as const))('%s: %s', (_id, _says, one) => {
@@ -85,7 +85,7 @@ describe('readReply fulfils the contract', () => {
 	});
 });
 
-describe('requestBody fulfils the contract', () => {
+describe('requestBody follows the contract', () => {
 	const requests = CONTRACT_CASES.filter(({ sends }) => sends !== undefined);
 
 	it.each(requests.map((one) => [one.id, one.says, one] as const))('%s: %s', (_id, _says, one) => {

@@ -13,7 +13,7 @@ const offered = ({ fields }: AccountOperation, name: string) =>
 		option.value,
 	]);
 
-describe('the form', () => {
+describe('the account form', () => {
 	it('offers the periods of the contract and no other', () => {
 		expect(offered(getUsageReport, 'period')).toEqual([
 			['Billing Cycle', 'billing_cycle'],
@@ -28,14 +28,14 @@ describe('the form', () => {
 		).toEqual([...USAGE_PERIODS].sort());
 	});
 
-	it('simplifies the account and its usage by default; by day only what is simplified', () => {
+	it('simplifies by default, and offers one item per day only for simplified usage', () => {
 		expect(get.fields).toMatchObject([{ name: 'simplify', type: 'boolean', default: true }]);
 		expect(getUsageReport.fields.at(-1)?.displayOptions).toEqual({ show: { simplify: [true] } });
 		expect(getUsageReport.fields.map(({ name }) => name)).toEqual(['period', 'simplify', 'itemPerDay']);
 	});
 });
 
-describe('the preview', () => {
+describe('the output preview of the account operations', () => {
 	const previewed = (operation: string) => {
 		const found = outputSchemas().find((one) => one.resource === 'account' && one.operation === operation);
 		const { properties } = found?.schema as { properties: Record<string, { type: string[] }> };
@@ -47,7 +47,7 @@ describe('the preview', () => {
 		expect(Object.keys(previewed('getUsage'))).toEqual(Object.keys(usageDays({})[0]));
 	});
 
-	it('names only types that a cell of a sheet can have', () => {
+	it('contains only types that a cell of a sheet can have', () => {
 		for (const { type } of [previewed('get'), previewed('getUsage')].flatMap((properties) =>
 			Object.values(properties),
 		)) {

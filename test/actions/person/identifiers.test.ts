@@ -64,7 +64,7 @@ describe('the identifiers of a row are', () => {
 			[[], [BEA.key, ADA.key], [BEA.hem, ADA.hem]],
 		],
 		[
-			'an e-mail and the MD5 of another one',
+			'an e-mail, its MD5 and the MD5 of another one',
 			{ email: 'ada@example.com', hashedEmail: BEA.md5 },
 			[[], [ADA.key], [ADA.hem, BEA.hem]],
 		],
@@ -73,7 +73,7 @@ describe('the identifiers of a row are', () => {
 			{ linkedinUrl: 'ada-example', email: 'ada@example.com', hashedEmail: BEA.md5 },
 			[[PROFILE], [ADA.key], [ADA.hem, BEA.hem]],
 		],
-	])('%s', (_what, row, keys) => {
+	])('%s', (_identifiers, row, keys) => {
 		expect(keysOf(row)).toEqual(keys);
 		expect(readRow(row).problems).toEqual([]);
 	});
@@ -129,7 +129,7 @@ describe('an invalid cell is reported, and the others are read', () => {
 			[[PROFILE], [], []],
 			[thrown('Email'), NO_HEM],
 		],
-	])('%j', (row, keys, problems) => {
+	])('for %j', (row, keys, problems) => {
 		expect(keysOf(row)).toEqual(keys);
 		expect(readRow(row).problems).toEqual(problems);
 	});

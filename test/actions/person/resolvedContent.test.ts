@@ -43,12 +43,12 @@ const deferred = (tool: Tool, reason: Reason = 'fair_use_records', named: string
 
 /** The row with these steps and the outcome of the last one, or of any hit. */
 function rowOf(...steps: Step[]): SettledRow {
-	const ending =
+	const decisive =
 		steps.find(({ outcome }) => outcome.is === 'deferred' && outcome.stop.tool === null) ??
 		steps.find(({ outcome }) => outcome.is === 'found') ??
 		steps.find(({ outcome }) => outcome.is === 'failed') ??
 		steps[0];
-	return { outcome: ending.outcome, steps };
+	return { outcome: decisive.outcome, steps };
 }
 
 const NOTHING_BEFORE = () => undefined;
@@ -78,8 +78,8 @@ const BEST = { email: 'ada@example.net', risk_score: 'A', last_validated_at: '20
 const EMAIL_KEY = 'email:ada@example.com';
 const PROFILE_KEY = 'linkedin:ada-example';
 
-describe('the columns', () => {
-	it('are those of all tools if all are shown, and three of its own behind them', () => {
+describe('the columns of a resolved row', () => {
+	it('are those of all tools, and three additional ones, if all are shown', () => {
 		const { columns, own } = contentOf(['profile']);
 		expect(columns).toEqual(
 			expect.arrayContaining([
@@ -184,12 +184,12 @@ describe('the raw output', () => {
 describe('the sources column', () => {
 	it.each<[string, Step[], string | null]>([
 		[
-			'names the tool behind each part',
+			'names the tool of each part',
 			[hit(businessProfile, WORK), hit(personalEmail, BEST)],
 			`profile: ${businessProfile.name}; company: ${businessProfile.name}; work_email: ${businessProfile.name}; personal_email: ${personalEmail.name}`,
 		],
 		[
-			'names several tools behind one part',
+			'names several tools of one part',
 			[hit(reverseEmail, MASKED), hit(businessProfile, { country: 'Canada', mobile_phone: '12025550123' })],
 			`profile: ${reverseEmail.name}, ${businessProfile.name}; company: ${reverseEmail.name}; work_email: ${reverseEmail.name}; mobile_phone: ${businessProfile.name}`,
 		],
@@ -476,7 +476,7 @@ describe('the reason of a row', () => {
 			[hit(hashedEmail, { title: 'Engineer' }), hit(reverseEmail, { title: 'Buyer' }), deferred(businessProfile)],
 			[`Tools differ on title: kept what ${hashedEmail.name} says`],
 		],
-	])('%s', (_what, wants, steps, notes) => {
+	])('%s', (_contents, wants, steps, notes) => {
 		expect(read(wants, rowOf(...steps)).notes).toEqual(notes);
 	});
 
@@ -516,15 +516,15 @@ describe('the reason of a row', () => {
 	});
 
 	it('names a phone that is missing for lack of phone tokens, once', () => {
-		const putOff = deferred(hashedEmail, 'insufficient_phone_tokens');
+		const noPhoneTokens = deferred(hashedEmail, 'insufficient_phone_tokens');
 		const found = hit(businessProfile, WORK, 'without', 'omitted');
-		expect(read(['mobilePhone', 'company'], { outcome: found.outcome, steps: [putOff, found] }).notes).toEqual([
-			'Not found: a mobile phone',
-		]);
+		expect(
+			read(['mobilePhone', 'company'], { outcome: found.outcome, steps: [noPhoneTokens, found] }).notes,
+		).toEqual(['Not found: a mobile phone']);
 	});
 });
 
-it('the details list the steps, with what each cost', () => {
+it('the lookup details list the steps with their charges', () => {
 	expect(contentOf(['workEmail']).details(rowOf(miss(reverseEmail), hit(businessProfile, WORK)))).toMatchObject({
 		steps: [
 			{ tool: reverseEmail.name, status: 'not_found', tokensCharged: 2 },
@@ -569,7 +569,7 @@ describe('a hashed e-mail', () => {
 	});
 });
 
-describe('an answer of a text that anyone can have written', () => {
+describe('an answer from an unsigned text', () => {
 	it('keeps its missing signature in the new text', () => {
 		const forged: PaidAnswer = {
 			tool: reverseEmail.name,
@@ -579,12 +579,12 @@ describe('an answer of a text that anyone can have written', () => {
 			signature: null,
 			results: MASKED,
 		};
-		const recalled = stepOf(lookupFor(reverseEmail, 'ada@example.com'), {
+		const cached = stepOf(lookupFor(reverseEmail, 'ada@example.com'), {
 			is: 'found',
 			answer: { ...answer(MASKED), paid: forged },
 			phone: 'as_requested',
 		});
-		const text = resumeOf(['workEmail'], rowOf(recalled, hit(personalEmail, BEST), deferred(businessProfile)));
+		const text = resumeOf(['workEmail'], rowOf(cached, hit(personalEmail, BEST), deferred(businessProfile)));
 		const answers = readResume(text) ?? [];
 		expect(answers.map((one) => [one.tool, isAuthentic(one, SIGN)])).toEqual([
 			[reverseEmail.name, false],

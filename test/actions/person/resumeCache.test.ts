@@ -127,7 +127,7 @@ describe('an answer that is not authentic', () => {
 	const FORGED = writeResume([paid(businessProfile, 'ada-example', BEA)], signer('key_of_a_stranger'));
 	const lookup = lookupFor(businessProfile, 'ada-example');
 
-	it('counts for its own row alone', () => {
+	it('applies to its own row only', () => {
 		const { shared: cache, ofRow, unreadable } = resumed([{ enriched_resume: FORGED }, {}]);
 		expect(cache(lookup)).toBeUndefined();
 		expect([ofRow(0)(lookup), ofRow(1)(lookup)]).toEqual([hit(BEA), undefined]);
@@ -164,9 +164,9 @@ describe('an unreadable text', () => {
 	});
 
 	it.each<[string, IDataObject]>([
-		['no text', { enriched_resume: null }],
+		['null', { enriched_resume: null }],
 		['an empty text', { enriched_resume: '' }],
-		['the curriculum vitae of an applicant', { resume: 'https://files.example.com/ada.pdf' }],
+		['the address of a curriculum vitae', { resume: 'https://files.example.com/ada.pdf' }],
 		['a number', { resume: 42 }],
 		['an object', { resume: { pages: 2 } }],
 	])("is not %s, which is the user's own", (_what, json) => {
@@ -179,16 +179,16 @@ describe('a text in any row', () => {
 
 	it('answers only the lookup of its own person', () => {
 		const TOOLS = [businessProfile, personalEmail];
-		const questions = PEOPLE.flatMap((person) => TOOLS.map((tool) => ({ person, tool })));
-		const known = fc.shuffledSubarray(questions);
+		const lookups = PEOPLE.flatMap((person) => TOOLS.map((tool) => ({ person, tool })));
+		const known = fc.shuffledSubarray(lookups);
 		const rows = fc.infiniteStream(fc.nat(PEOPLE.length - 1));
 		fc.assert(
-			fc.property(known, rows, (answered, places) => {
+			fc.property(known, rows, (answered, positions) => {
 				const byRow = PEOPLE.map((): PaidAnswer[] => []);
 				for (const { person, tool } of answered)
-					byRow[places.next().value as number].push(paid(tool, person, { of: `${person} ${tool.name}` }));
+					byRow[positions.next().value as number].push(paid(tool, person, { of: `${person} ${tool.name}` }));
 				const { shared: cache } = resumed(byRow.map((answers) => ({ enriched_resume: writeResume(answers) })));
-				for (const { person, tool } of questions) {
+				for (const { person, tool } of lookups) {
 					const isKnown = answered.some((one) => one.person === person && one.tool === tool);
 					expect(cache(lookupFor(tool, person))).toEqual(
 						isKnown ? hit({ of: `${person} ${tool.name}` }) : undefined,

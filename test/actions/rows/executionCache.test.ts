@@ -23,7 +23,7 @@ const row = (lookup: Lookup, outcome: Outcome): SettledRow => ({
 	steps: [{ lookup, outcome, record: {} as never, pays: true }],
 });
 
-/** An execution, in which each call of a model is a run of its own. */
+/** An execution in which each call of an agent is a separate run. */
 function execution() {
 	const context = {};
 	return () => new ExecutionCache({ getContext: () => context } as unknown as IExecuteFunctions);
@@ -58,7 +58,7 @@ it.each<[string, Outcome]>([
 	expect(cachedAnswer(run(), lookup('ada-example', 'without'))).toEqual({ ...outcome, phone: 'as_requested' });
 });
 
-it('does not request an unreadable phone again', () => {
+it('ExecutionCache keeps an answer with an unreadable phone', () => {
 	const run = execution();
 	run().add(row(lookup('ada-example', 'with'), { ...FOUND, phone: 'unreadable' }));
 	expect(cachedAnswer(run(), lookup('ada-example', 'with'))).toMatchObject({ is: 'found' });
@@ -104,7 +104,7 @@ it('keeps nothing of a row without a lookup', () => {
 });
 
 it.each<[string, Outcome]>([
-	['a limit', { is: 'deferred', stop: { reason: 'rate_limited', retryAt: null, refusal: null, tool: null } }],
+	['a deferral', { is: 'deferred', stop: { reason: 'rate_limited', retryAt: null, refusal: null, tool: null } }],
 	['a failure', { is: 'failed', refusal: {} as never }],
 	['a plan', { is: 'planned', why: 'Dry Run is on' }],
 ])('does not cache %s, which a retry may change', (_what, outcome) => {

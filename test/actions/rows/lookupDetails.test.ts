@@ -10,7 +10,7 @@ const charges = async (script: Reply[], rows = rowsOf(businessProfile, 1)) =>
 
 const ADA = { first_name: 'Ada' };
 
-describe('the tokens of a row', () => {
+describe('tokensCharged', () => {
 	it.each<[string, Reply[], number | null]>([
 		['the reported tokens of a hit', [hit(ADA, { tokens_charged: 3 })], 3],
 		['unknown for a hit without reported tokens', [hit(ADA)], null],

@@ -23,7 +23,7 @@ const ADA = {
 const rowOf = ({ tools: [tool] }: LookupOperation, person: string, outcome: Outcome): SettledRow =>
 	settledRow(tool, person, outcome);
 
-/** Writes a row that came in with these columns, without the prefix. */
+/** Writes a row whose input has these columns, which are given without the prefix. */
 function write(operation: LookupOperation, row: SettledRow, before: IDataObject, settings: Partial<Settings> = {}) {
 	const all = { ...SETTINGS, ...settings };
 	const { columnPrefix: prefix } = all;
@@ -57,7 +57,7 @@ describe('answered_at', () => {
 	});
 });
 
-describe('a row that was edited to another person', () => {
+describe('a row that now names another person', () => {
 	const OF_ADA = {
 		status: 'found',
 		found: true,
@@ -135,7 +135,7 @@ describe('a row that was edited to another person', () => {
 		expect(write(findBest, row, OF_ADA)).toMatchObject({ ...ADA, full_name: 'Ada Example' });
 	});
 
-	it('keeps columns of other operations without a prefix, which may be the own ones of the user', () => {
+	it("keeps columns of other operations without a prefix, which may be the user's own", () => {
 		const row = rowOf(findBest, 'bob-example', MISS);
 		expect(write(findBest, row, OF_ADA, { columnPrefix: '' })).toMatchObject({
 			full_name: 'Ada Example',
@@ -210,7 +210,7 @@ describe('an address that a row has', () => {
 describe('columns that are not shown', () => {
 	const KEY = { status: 'found', person_key: 'linkedin:ada-example' };
 
-	it('are updated if the row has them, so that no grade stays beside another e-mail', () => {
+	it('are updated if the row has them, so that no grade remains beside another e-mail', () => {
 		const row = rowOf(findBest, 'ada-example', found({ email: 'new@home.test', risk_score: 'A' }));
 		const before = { ...KEY, ...ADA, personal_email_risk_score: 'B' };
 		const cells = write(findBest, row, before, { output: 'selected', fields: ['personal_email'] });
@@ -261,14 +261,14 @@ describe('columns of an earlier job', () => {
 		});
 	});
 
-	it('stay if nothing is found', () => {
+	it('are kept if nothing is found', () => {
 		expect(write(findByLinkedin, rowOf(findByLinkedin, 'ada-example', MISS), EARLIER)).toMatchObject({
 			company_name: 'Example Shop',
 			company_employee_count: 250,
 		});
 	});
 
-	it("stay without a prefix if they may be the user's own", () => {
+	it("are kept without a prefix if they may be the user's own", () => {
 		const row = rowOf(
 			findByLinkedin,
 			'ada-example',

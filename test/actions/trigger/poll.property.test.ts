@@ -34,9 +34,9 @@ const stepsOf = <Seen>(finds: fc.Arbitrary<Seen>): fc.Arbitrary<Array<Step<Seen>
 	);
 
 interface Played<Seen> {
-	/** What each poll that was answered found, in order. */
+	/** The state that each answered poll found, in order. */
 	seen: Seen[];
-	/** The items of each of them. */
+	/** The items of each answered poll. */
 	items: IDataObject[][];
 }
 

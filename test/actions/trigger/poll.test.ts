@@ -194,7 +194,7 @@ describe('a poll that fails', () => {
 		});
 	});
 
-	it('has a failure cause, from which n8n derives the next poll time', async () => {
+	it('has a failure cause, which determines the next poll time in n8n', async () => {
 		const cases: Array<[Answers, object]> = [
 			[badKey, { cause: 'credential-invalid' }],
 			[() => refusal(403, 'forbidden'), { cause: 'credential-invalid' }],
@@ -216,7 +216,7 @@ describe('a poll that fails', () => {
 		});
 	});
 
-	it('fails once for an account without the data of the event, until the data is back', async () => {
+	it('fails once while the account lacks the data of the event', async () => {
 		const poller = new Poller(BALANCE);
 		const hidden = account({ token_balance: null });
 		const outcomes = [];
@@ -227,7 +227,7 @@ describe('a poll that fails', () => {
 		expect(items(await poller.poll(low))).toHaveLength(1);
 	});
 
-	it('fails each time if the account never had the data, because n8n retries the publication', async () => {
+	it('fails every time if the account never had the data, because n8n retries the publication', async () => {
 		const poller = new Poller(BALANCE);
 		const hidden = account({ token_balance: null });
 		for (let time = 0; time < 3; time++) expect((await poller.poll(hidden)).is).toBe('failed');
@@ -271,7 +271,7 @@ describe('a poll that fails', () => {
 		});
 		poller.latency = latency;
 		expect((await poller.poll(answers)).is).toBe('failed');
-		// What n8n's scheduler gives a poll by default.
+		// The default timeout of n8n's scheduler for a poll.
 		expect(poller.clock.elapsed).toBeLessThan(36_000);
 	});
 
@@ -313,7 +313,7 @@ describe('a test event', () => {
 		expect(items(await poller.poll(low))).toHaveLength(1);
 	});
 
-	it('fails as a poll does', async () => {
+	it('fails like a poll', async () => {
 		expect(errorOf(await new Poller(BALANCE).fetchTestEvent(badKey)).message).toMatch(
 			/^The service did not accept the API key/,
 		);

@@ -11,7 +11,7 @@ const EMPTY = Object.fromEntries(NAMES.map((name) => [name, null]));
 
 /** A window with numbers that no other window has. */
 const window = (n: number) => ({ limit: n * 100, used: n, remaining: n * 75, resets_at: `2030-01-0${n}T05:00:00Z` });
-const shown = (column: string, n: number) => ({
+const cellsOf = (column: string, n: number) => ({
 	[`${column}_limit`]: n * 100,
 	[`${column}_used`]: n,
 	[`${column}_remaining`]: n * 75,
@@ -46,12 +46,12 @@ const RECORD = {
 
 const ROW = {
 	...HEAD,
-	...shown('enrich_records_5h', 1),
-	...shown('enrich_records_1w', 2),
-	...shown('enrich_requests_5h', 3),
-	...shown('search_records_5h', 4),
-	...shown('search_records_1w', 5),
-	...shown('search_requests_5h', 6),
+	...cellsOf('enrich_records_5h', 1),
+	...cellsOf('enrich_records_1w', 2),
+	...cellsOf('enrich_requests_5h', 3),
+	...cellsOf('search_records_5h', 4),
+	...cellsOf('search_records_1w', 5),
+	...cellsOf('search_requests_5h', 6),
 	...TAIL,
 };
 
@@ -159,8 +159,8 @@ describe('the flat row of an account', () => {
 	});
 });
 
-describe('the windows', () => {
-	it('are those of the contract, each with columns and a label of its own', () => {
+describe('FAIR_USE_WINDOWS', () => {
+	it('lists the windows of the contract, each with a column and a label', () => {
 		expect(
 			FAIR_USE_WINDOWS.map(({ family, kind, period, column, label }) => [
 				`${family}.${kind}.${period}`,

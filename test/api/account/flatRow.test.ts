@@ -10,7 +10,7 @@ import {
 
 const COLUMNS = [text('name'), number('count'), flag('active'), time('since'), amount('left', () => Infinity)];
 
-describe('the shape of flat rows', () => {
+describe('flatSchema', () => {
 	const fits = (row: object) => flatSchema(COLUMNS).safeParse(row).success;
 	const full = { name: 'Example', count: 7, active: true, since: '2030-01-01' };
 
@@ -30,7 +30,7 @@ describe('the shape of flat rows', () => {
 	});
 });
 
-describe('a time', () => {
+describe('a time cell', () => {
 	it.each([
 		['2030-01-01', '2030-01-01'],
 		['2030-01-01T05:00:00Z', '2030-01-01T05:00:00Z'],
@@ -41,7 +41,7 @@ describe('a time', () => {
 		['5', null],
 		[['2030-01-01'], null],
 		[20_300_101, null],
-	])('of %j is %j', (value, cell) => {
+	])('for %j is %j', (value, cell) => {
 		expect(time('since').read({ since: value })).toBe(cell);
 	});
 });

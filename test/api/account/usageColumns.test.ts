@@ -19,8 +19,8 @@ const REPORT = {
 	totals: counts(30),
 };
 
-describe('a usage report by day', () => {
-	it('is one flat row for each day, in their order', () => {
+describe('usageDays', () => {
+	it('returns one flat row for each day, in order', () => {
 		expect(usageDays(REPORT).map((row) => Object.entries(row))).toEqual([
 			Object.entries({ period: 'week', date: '2030-01-01', ...counts(10) }),
 			Object.entries({ period: 'week', date: '2030-01-02', ...counts(20) }),

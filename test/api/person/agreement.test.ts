@@ -9,7 +9,7 @@ import { COLUMN_NAMES, type Cell, type Cells, type Column } from '../../../nodes
 
 const ADA = 'https://www.linkedin.com/in/ada-example';
 
-describe('two cells mean the same', () => {
+describe('sameValue is true for', () => {
 	it.each<[Column, Cell, Cell]>([
 		['title', 'Head of Research', 'HEAD of  research '],
 		['full_name', 'Zo\u00eb Example', 'zoe\u0308 example'],
@@ -28,7 +28,7 @@ describe('two cells mean the same', () => {
 	});
 });
 
-describe('two cells differ', () => {
+describe('sameValue is false for', () => {
 	it.each<[Column, Cell, Cell]>([
 		['title', 'Head of Research', 'Head of Sales'],
 		['title', 'https://example.com', 'example.com'],
@@ -87,7 +87,7 @@ describe('two cells differ', () => {
 		);
 	});
 
-	it('but no cell differs from itself', () => {
+	it('any cell and itself', () => {
 		fc.assert(
 			fc.property(
 				fc.constantFrom(...COLUMN_NAMES),
@@ -101,7 +101,7 @@ describe('two cells differ', () => {
 	});
 });
 
-describe('two answers are about different companies', () => {
+describe('atDifferentCompanies', () => {
 	const works = {
 		company_name: 'Example Works',
 		company_website_url: 'https://works.example.com',
@@ -113,7 +113,7 @@ describe('two answers are about different companies', () => {
 		['only one has data', works, {}, false],
 		['all data are the same', works, { ...works }, false],
 		[
-			'only the name is the same',
+			'is false if only the names agree',
 			works,
 			{
 				company_name: 'EXAMPLE works',
@@ -123,13 +123,13 @@ describe('two answers are about different companies', () => {
 			false,
 		],
 		[
-			'only the website is the same',
+			'is false if only the websites agree',
 			works,
 			{ company_name: 'Works, Inc.', company_website_url: 'www.works.example.com/' },
 			false,
 		],
 		[
-			'only the LinkedIn page is the same',
+			'is false if only the LinkedIn pages agree',
 			works,
 			{ company_name: 'Works, Inc.', company_linkedin_url: 'linkedin.com/company/works-example/' },
 			false,
@@ -142,20 +142,20 @@ describe('two answers are about different companies', () => {
 		],
 		['an empty name does not count', works, { company_name: '' }, false],
 		[
-			'the industries differ, which name no company',
+			'is false if only the industries differ',
 			{ ...works, company_industry: 'Software' },
 			{ company_industry: 'Retail' },
 			false,
 		],
-		['the names differ', { company_name: 'Example Works' }, { company_name: 'Example Shop' }, true],
+		['is true if the names differ', { company_name: 'Example Works' }, { company_name: 'Example Shop' }, true],
 		[
-			'the websites differ',
+			'is true if the websites differ',
 			{ company_website_url: 'works.example.com' },
 			{ company_website_url: 'shop.example.com' },
 			true,
 		],
 		[
-			'the LinkedIn pages differ',
+			'is true if the LinkedIn pages differ',
 			{ company_linkedin_url: 'linkedin.com/company/works-example' },
 			{ company_linkedin_url: 'linkedin.com/company/shop-example' },
 			true,
@@ -180,7 +180,7 @@ describe('two answers are about two people if', () => {
 
 	it.each<[string, Cells, boolean]>([
 		[
-			'neither name nor profile is the same',
+			'is true if neither name nor profile agrees',
 			{ first_name: 'Bea', last_name: 'Other', linkedin_url: 'linkedin.com/in/bea-other' },
 			true,
 		],
@@ -197,11 +197,11 @@ describe('two answers are about two people if', () => {
 	});
 });
 
-describe('two answers name the person differently', () => {
+describe('differentlyNamed', () => {
 	it.each<[string, Cells, Cells, boolean]>([
 		['there are no data', {}, {}, false],
 		[
-			'the names are the same',
+			'is false if the names agree',
 			{ first_name: 'Ada', last_name: 'Example' },
 			{ first_name: 'ADA', last_name: 'example ' },
 			false,
@@ -209,19 +209,26 @@ describe('two answers name the person differently', () => {
 		['one has the first name, the other the last', { first_name: 'Ada' }, { last_name: 'Example' }, false],
 		['an empty name does not count', { first_name: 'Ada' }, { first_name: '' }, false],
 		[
-			'only the full names differ, as a title makes them',
+			'is false if one has only a first name and the other only a last name',
+			{ first_name: 'Ada' },
+			{ last_name: 'Example' },
+			false,
+		],
+		['is false for an empty name', { first_name: 'Ada' }, { first_name: '' }, false],
+		[
+			'is false if only the full names differ, for example by a title',
 			{ full_name: 'Dr. Ada Example', first_name: 'Ada' },
 			{ full_name: 'Ada Example', first_name: 'Ada' },
 			false,
 		],
 		[
-			'the first names differ',
+			'is true if the first names differ',
 			{ first_name: 'Ada', last_name: 'Example' },
 			{ first_name: 'Bea', last_name: 'Example' },
 			true,
 		],
 		[
-			'the last names differ',
+			'is true if the last names differ',
 			{ first_name: 'Ada', last_name: 'Example' },
 			{ first_name: 'Ada', last_name: 'Other' },
 			true,

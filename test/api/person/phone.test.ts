@@ -60,7 +60,7 @@ describe('the phone of a person', () => {
 		[{ phone: { checked_at: '2026-11-22', id: PHONE } }],
 		[{ phone: '2026-11-22' }],
 		[{ excellent: PHONE, telling: PHONE, mobility: PHONE }],
-	])('is not a field that describes a phone, or another field: %j', (results) => {
+	])('is not a field that describes a phone, nor any other field: %j', (results) => {
 		expect(readPhone(results)).toBeNull();
 	});
 

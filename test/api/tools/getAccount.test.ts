@@ -16,13 +16,13 @@ const RECORD = {
 	created_at: '2029-01-01T00:00:00Z',
 };
 
-/** The dotted paths of all fields in a value, those that hold others among them. */
+/** The dotted paths of all fields in a value, including fields that contain others. */
 const pathsIn = (value: object): string[] =>
 	Object.entries(value).flatMap(([name, part]: [string, unknown]) =>
 		typeof part === 'object' && part !== null ? [name, ...pathsIn(part).map((path) => `${name}.${path}`)] : [name],
 	);
 
-/** A value with another in the place of one of its fields; undefined takes the field away. */
+/** A value with one field replaced; undefined removes the field. */
 function having(value: object, path: string, field: unknown): object {
 	const [name, ...rest] = path.split('.');
 	const own = value as Record<string, object>;

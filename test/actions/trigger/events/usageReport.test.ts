@@ -8,11 +8,11 @@ const watch = watchOf(usageReport);
 const day = (date: string, calls = 1) => ({ date, calls, tokens: 2, with_data: 1, without_data: 0, failed: 0 });
 
 /** A report from one date to another, with a day object for each. */
-function report(start_date: string, end_date: string, leaveOut: string[] = []) {
+function report(start_date: string, end_date: string, omitted: string[] = []) {
 	const days = [];
 	for (let time = Date.parse(start_date); time <= Date.parse(end_date); time += 86_400_000) {
 		const date = new Date(time).toISOString().slice(0, 10);
-		if (!leaveOut.includes(date)) days.push(day(date));
+		if (!omitted.includes(date)) days.push(day(date));
 	}
 	return { period: 'any', start_date, end_date, token_balance: 5, days, totals: {} };
 }
@@ -53,14 +53,14 @@ it.each([
 	expect(requestedPeriods(reported, [TODAY, WEEK, MONTH, CYCLE])).toEqual(periods);
 });
 
-const datesOf = (reported: string | undefined, ...told: [unknown, ...unknown[]]) => {
-	const decision = watch.decide(reported === undefined ? undefined : { reported }, told);
+const datesOf = (reported: string | undefined, ...reports: [unknown, ...unknown[]]) => {
+	const decision = watch.decide(reported === undefined ? undefined : { reported }, reports);
 	return decision.is === 'missing_data' ? decision.message : [decision.items.map(({ date }) => date), decision.state];
 };
 
 it.each<[string, string | undefined, [unknown, ...unknown[]], string[], string]>([
 	['days that ended before the first poll are not reported', undefined, [TODAY], [], '2030-03-09'],
-	['nothing new', '2030-03-09', [TODAY], [], '2030-03-09'],
+	['no new day', '2030-03-09', [TODAY], [], '2030-03-09'],
 	['one day', '2030-03-08', [TODAY, WEEK], ['2030-03-09'], '2030-03-09'],
 	[
 		'several days in order',
@@ -101,9 +101,9 @@ it.each<[string, string | undefined, [unknown, ...unknown[]], string[], string]>
 		['2030-03-09'],
 		'2030-03-09',
 	],
-	['the clock of the service went back', '2030-03-12', [TODAY], [], '2030-03-12'],
-])('%s', (_what, reported, told, dates, remembered) => {
-	expect(datesOf(reported, ...told)).toEqual([dates, { reported: remembered }]);
+	['the service clock is set back', '2030-03-12', [TODAY], [], '2030-03-12'],
+])('usageReport returns completed days: %s', (_case, reported, reports, dates, remembered) => {
+	expect(datesOf(reported, ...reports)).toEqual([dates, { reported: remembered }]);
 });
 
 it('reports an unreadable report, and does not change the state', () => {
@@ -135,8 +135,8 @@ it.each<[string, string, [unknown, ...unknown[]], [string, string]]>([
 		[TODAY, { days: [day('2030-03-09')] }],
 		['2030-03-02', '2030-03-08'],
 	],
-])('reports days that no period contains anymore in one item: %s', (_what, reported, told, [from, to]) => {
-	const decision = watch.decide({ reported }, told);
+])('usageReport returns one item for days that no period contains: %s', (_days, reported, reports, [from, to]) => {
+	const decision = watch.decide({ reported }, reports);
 	const items = decision.is === 'decided' ? decision.items : [];
 	expect(items[0]).toEqual({
 		event: 'usageReport',
@@ -149,8 +149,8 @@ it.each<[string, string, [unknown, ...unknown[]], [string, string]]>([
 	expect(items.at(-1)).toMatchObject({ date: '2030-03-09' });
 });
 
-describe('a sample', () => {
-	it('is the last completed day, also if it is before this week or month', () => {
+describe('a sample of usageReport', () => {
+	it('contains the last completed day, also from before this week or month', () => {
 		expect(watch.sample([TODAY, WEEK])).toMatchObject({ item: { date: '2030-03-09' } });
 		expect(watch.sample([TODAY, TODAY, TODAY, CYCLE])).toMatchObject({ item: { date: '2030-03-09' } });
 	});
@@ -161,7 +161,7 @@ describe('a sample', () => {
 		expect(requestedPeriods(undefined, [{}], 'sample')).toEqual(['today']);
 	});
 
-	it('is none if no day has ended, or the report has no date', () => {
+	it('is missing if no day has ended, or if the report has no date', () => {
 		expect(watch.sample([TODAY, TODAY, TODAY, TODAY])).toMatchObject({
 			is: 'missing_data',
 			message: 'No day of usage has ended yet',

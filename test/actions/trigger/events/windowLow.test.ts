@@ -16,7 +16,7 @@ const left = (remaining: WindowOf['remaining'], hours: number | null = 5) =>
 
 it.each([
 	['low from the start', [left(9)], [1]],
-	['at the share', [left(10)], [0]],
+	['at the percentage', [left(10)], [0]],
 	['used up', [left(100), left(9), left(0)], [0, 1, 0]],
 	['below zero', [left(-2)], [1]],
 	['recovered to the share', [left(9), left(10), left(9)], [1, 0, 1]],
