@@ -3,7 +3,7 @@ import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import { dryRun } from '../../nodes/IdentityResolution/run/plan/dryRun';
 import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, Stop } from '../../nodes/IdentityResolution/run/outcome';
-import { answerName } from '../../nodes/IdentityResolution/api/resume';
+import { answerKey } from '../../nodes/IdentityResolution/api/resume';
 import { cacheFrom, type Answered, type AnswerCache } from '../../nodes/IdentityResolution/run/answerCache';
 import { deferAll, run } from '../../nodes/IdentityResolution/run/run';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
@@ -28,7 +28,7 @@ const MISS: Answered = {
 const PLAIN = found({ full_name: 'Ada Example' });
 const FULL = found({ full_name: 'Ada Example', mobile_phone: '12025550100' });
 
-const nameOf = ({ tool, identifier, phone }: Lookup) => answerName(tool.name, identifier.key, phone);
+const nameOf = ({ tool, identifier, phone }: Lookup) => answerKey(tool.name, identifier.key, phone);
 
 /** The cached answers to this many lookups. */
 const cacheOf = (...known: Array<[Lookup, Answered]>): AnswerCache => {

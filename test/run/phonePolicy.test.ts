@@ -4,10 +4,10 @@ import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import { newRecord, type LookupRecord } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, PhoneResult } from '../../nodes/IdentityResolution/run/outcome';
 import {
-	modeWithoutTokens,
+	modeWithoutPhoneTokens,
 	OUT_OF_PHONE_TOKENS,
 	outcomeForRow,
-	outcomeWithoutTokens,
+	outcomeWithoutPhoneTokens,
 	phoneInMode,
 	phoneResult,
 } from '../../nodes/IdentityResolution/run/phonePolicy';
@@ -30,7 +30,7 @@ describe('when phone tokens run out', () => {
 		['withoutPhone', 'omitted'],
 		['defer', 'deferred'],
 	] as const)('onPhoneTokens %s makes the mode %s', (onPhoneTokens, mode) => {
-		expect(modeWithoutTokens(onPhoneTokens)).toBe(mode);
+		expect(modeWithoutPhoneTokens(onPhoneTokens)).toBe(mode);
 	});
 
 	it.each([
@@ -50,7 +50,11 @@ describe('when phone tokens run out', () => {
 	])(
 		'a refused lookup is retried without the phone or deferred: %s (%s)',
 		(_says, onPhoneTokens, record, isRetried) => {
-			const outcome = outcomeWithoutTokens({ ...newRecord(null), rows: 1, ...record }, undefined, onPhoneTokens);
+			const outcome = outcomeWithoutPhoneTokens(
+				{ ...newRecord(null), rows: 1, ...record },
+				undefined,
+				onPhoneTokens,
+			);
 			expect(outcome).toEqual(isRetried ? null : { is: 'deferred', stop: OUT_OF_PHONE_TOKENS });
 		},
 	);
@@ -70,7 +74,7 @@ describe('when phone tokens run out', () => {
 			{ is: 'deferred', stop: OUT_OF_PHONE_TOKENS },
 		],
 	])('a cached answer settles a refused lookup %s', (_says, record, cached, outcome) => {
-		expect(outcomeWithoutTokens({ ...newRecord(null), rows: 1, ...record }, cached, 'withoutPhone')).toEqual(
+		expect(outcomeWithoutPhoneTokens({ ...newRecord(null), rows: 1, ...record }, cached, 'withoutPhone')).toEqual(
 			outcome,
 		);
 	});

@@ -113,11 +113,11 @@ export function readResume(cell: unknown): PaidAnswer[] | null {
 }
 
 /** Returns the map key of an answer: one per tool, identifier and phone setting. */
-export const answerName = (tool: string, key: string, phone: Phone) => `${tool} ${key} ${phone} phone`;
+export const answerKey = (tool: string, key: string, phone: Phone) => `${tool} ${key} ${phone} phone`;
 
 /** Keeps the last answer to each lookup. */
 export const latestByLookup = (answers: readonly PaidAnswer[]): PaidAnswer[] => [
-	...new Map(answers.map((answer) => [answerName(answer.tool, answer.key, answer.phone), answer])).values(),
+	...new Map(answers.map((answer) => [answerKey(answer.tool, answer.key, answer.phone), answer])).values(),
 ];
 
 /** Merges the answers of several texts: hits before misses, earlier texts before later ones. Skips unreadable texts. */

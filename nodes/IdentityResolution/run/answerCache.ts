@@ -1,6 +1,6 @@
 import { withoutPhone } from '../api/person/phone';
 import type { Phone } from '../api/request';
-import { answerName } from '../api/resume';
+import { answerKey } from '../api/resume';
 import type { Lookup } from './lookup';
 import type { Outcome } from './outcome';
 
@@ -20,8 +20,8 @@ export const answeredPhone = ({ phone }: Answered, { phone: requested }: Pick<Lo
 export const cacheFrom =
 	(answers: (name: string) => Answered | undefined): AnswerCache =>
 	({ tool: { name: tool }, identifier: { key }, phone }) => {
-		const exact = answers(answerName(tool, key, phone));
+		const exact = answers(answerKey(tool, key, phone));
 		if (exact !== undefined) return exact;
-		const full = answers(answerName(tool, key, 'with'));
+		const full = answers(answerKey(tool, key, 'with'));
 		return full && { ...full, answer: { ...full.answer, results: withoutPhone(full.answer.results) } };
 	};

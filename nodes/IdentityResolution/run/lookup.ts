@@ -4,7 +4,7 @@ import type { Tool } from '../api/tool';
 import type { Outcome } from './outcome';
 import type { Prices } from './budget/prices';
 
-/** One identifier for one tool. Rows with the same lookup key share one answer. */
+/** One identifier for one tool. Rows with an equal lookup share one answer. */
 export interface Lookup {
 	readonly key: string;
 	readonly tool: Tool;

@@ -10,7 +10,7 @@ import { stopFor, type Outcome, type PhoneResult, type Stop } from './outcome';
 export type PhoneMode = 'requested' | 'omitted' | 'deferred';
 
 /** The phone mode when the account has no phone tokens. */
-export const modeWithoutTokens = (onPhoneTokens: Limits['onPhoneTokens']): Exclude<PhoneMode, 'requested'> =>
+export const modeWithoutPhoneTokens = (onPhoneTokens: Limits['onPhoneTokens']): Exclude<PhoneMode, 'requested'> =>
 	onPhoneTokens === 'defer' ? 'deferred' : 'omitted';
 
 /** Defers rows that need a phone. The run continues. */
@@ -23,7 +23,7 @@ export const phoneInMode = (mode: PhoneMode, phone: Phone): Phone => (mode === '
  * Returns the outcome of a lookup that is refused for lack of phone tokens; null to retry it without the phone.
  * @param cached an earlier answer without the phone, which must not be charged again
  */
-export function outcomeWithoutTokens(
+export function outcomeWithoutPhoneTokens(
 	{ rows, withoutPhone: rowsWithout, forPhone }: Readonly<LookupRecord>,
 	cached: Outcome | undefined,
 	onPhoneTokens: Limits['onPhoneTokens'],
@@ -31,7 +31,7 @@ export function outcomeWithoutTokens(
 	const isWanted = onPhoneTokens === 'defer' ? rowsWithout > 0 : forPhone < rows;
 	if (!isWanted) return { is: 'deferred', stop: OUT_OF_PHONE_TOKENS };
 	if (cached === undefined) return null;
-	return 'phone' in cached ? { ...cached, phone: modeWithoutTokens(onPhoneTokens) } : cached;
+	return 'phone' in cached ? { ...cached, phone: modeWithoutPhoneTokens(onPhoneTokens) } : cached;
 }
 
 /** Returns the phone result of an answer to a request that included the phone or not (`sent`). */

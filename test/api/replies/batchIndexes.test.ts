@@ -1,4 +1,4 @@
-import { matchRows } from '../../../nodes/IdentityResolution/api/replies/batchRows';
+import { matchRows } from '../../../nodes/IdentityResolution/api/replies/matchRows';
 import {
 	ADA,
 	BOB,

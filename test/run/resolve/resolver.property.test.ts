@@ -7,7 +7,7 @@ import { SOURCES, type PersonKind } from '../../../nodes/IdentityResolution/api/
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
-import { answerName } from '../../../nodes/IdentityResolution/api/resume';
+import { answerKey } from '../../../nodes/IdentityResolution/api/resume';
 import { isAnswered, cacheFrom, type Answered } from '../../../nodes/IdentityResolution/run/answerCache';
 import type { KnownIdentifiers } from '../../../nodes/IdentityResolution/api/person/sources';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
@@ -169,7 +169,7 @@ async function resolveThrice(scenario: Scenario): Promise<Array<{ done: Simulate
 		for (const { lookup, outcome } of done.rows.flatMap(({ steps }) => steps)) {
 			if (!isAnswered(outcome)) continue;
 			const phone = outcome.phone === 'as_requested' ? lookup.phone : 'without';
-			answers.set(answerName(lookup.tool.name, lookup.identifier.key, phone), {
+			answers.set(answerKey(lookup.tool.name, lookup.identifier.key, phone), {
 				...outcome,
 				phone: 'as_requested',
 			});

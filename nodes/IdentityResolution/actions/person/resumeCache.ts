@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { answerName, isAuthentic, readResume, type PaidAnswer } from '../../api/resume';
+import { answerKey, isAuthentic, readResume, type PaidAnswer } from '../../api/resume';
 import type { Sign } from '../../api/signature';
 import { cacheFrom, type Answered, type AnswerCache } from '../../run/answerCache';
 import { resumesIn } from '../rows/previousColumns';
@@ -36,7 +36,7 @@ export function readResumeCache(items: readonly INodeExecutionData[], prefix: st
 
 /** Adds an answer. A hit replaces a miss, because it was paid for and may be newer. */
 function add(answers: Answers, answer: PaidAnswer): Answers {
-	const name = answerName(answer.tool, answer.key, answer.phone);
+	const name = answerKey(answer.tool, answer.key, answer.phone);
 	return answers.get(name)?.is === 'found' ? answers : answers.set(name, outcomeOf(answer));
 }
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Step } from '../../run/lookup';
-import { answerName } from '../../api/resume';
+import { answerKey } from '../../api/resume';
 import { answeredPhone, cacheFrom, type Answered, type AnswerCache } from '../../run/answerCache';
 import type { SettledRow } from '../../run/rows';
 
@@ -28,7 +28,7 @@ export class ExecutionCache {
 		for (const { lookup, outcome, record } of steps) {
 			if (record.attempts === 0) continue;
 			if ((outcome.is !== 'found' && outcome.is !== 'not_found') || !isLasting(lookup)) continue;
-			const name = answerName(lookup.tool.name, lookup.identifier.key, answeredPhone(outcome, lookup));
+			const name = answerKey(lookup.tool.name, lookup.identifier.key, answeredPhone(outcome, lookup));
 			if (Object.keys(this.answers).length < MOST) this.answers[name] = { ...outcome, phone: 'as_requested' };
 		}
 	}

@@ -66,7 +66,7 @@ function mergeOne(columns: EmailColumns, contributions: readonly Contribution[])
 /** Whether two tools return e-mails, and none in common. */
 function disagree(contributions: readonly Contribution[], { address, obscured }: EmailColumns): boolean {
 	const byTool = contributions
-		.map(({ cells }) => [cells[address], cells[obscured]].flatMap((cell) => nameOf(String(cell ?? '')) ?? []))
+		.map(({ cells }) => [cells[address], cells[obscured]].flatMap((cell) => emailKey(String(cell ?? '')) ?? []))
 		.filter((names) => names.length > 0);
 	return byTool.some((one) => byTool.some((other) => !one.some((name) => other.includes(name))));
 }
@@ -89,7 +89,7 @@ const candidatesIn = (
 function grouped(candidates: readonly EmailCandidate[]): MergedEmail[] {
 	const groups = new Map<string, EmailCandidate[]>();
 	for (const one of candidates) {
-		const name: string = nameOf(one.email) ?? one.email;
+		const name: string = emailKey(one.email) ?? one.email;
 		groups.set(name, [...(groups.get(name) ?? []), one]);
 	}
 	return [...groups.values()]
@@ -127,7 +127,7 @@ const timeOf = ({ validatedAt }: EmailCandidate) => toTime(validatedAt) ?? 0;
 const MD5 = /^[0-9a-f]{32}$/i;
 
 /** Identifies an e-mail, plain or hashed; null for a masked one, which can be any. */
-function nameOf(email: string): string | null {
+function emailKey(email: string): string | null {
 	if (MD5.test(email)) return email.toLowerCase();
 	return isPlainEmail(email) ? md5OfEmail(email) : null;
 }

@@ -1,4 +1,4 @@
-import { matchRows, type BatchRow } from './batchRows';
+import { matchRows, type BatchRow } from './matchRows';
 import type { Identifier } from '../identifiers/identifier';
 import { echoedKey } from '../identifiers/readIdentifier';
 import { field, firstOf, containsData, isObject, toText } from '../json';

@@ -3,7 +3,7 @@ import type { Refusal } from '../../api/replies/refusal';
 import { splitCharge } from '../budget/requestCost';
 import type { Limits } from '../limits';
 import type { Outcome } from '../outcome';
-import { modeWithoutTokens, phoneResult } from '../phonePolicy';
+import { modeWithoutPhoneTokens, phoneResult } from '../phonePolicy';
 import type { Entry } from '../queue/entry';
 import type { PendingRequest } from '../queue/pendingRequest';
 import type { Attempt } from './retryPolicy';
@@ -48,7 +48,7 @@ export function classifyReply(
 		const phone =
 			request.phone === entry.lookup.phone
 				? phoneResult(request.phone, answer, partialError)
-				: modeWithoutTokens(onPhoneTokens);
+				: modeWithoutPhoneTokens(onPhoneTokens);
 		answered.push({
 			entry,
 			outcome: { is: answer.found ? 'found' : 'not_found', answer, phone },

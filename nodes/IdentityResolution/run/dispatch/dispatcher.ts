@@ -9,7 +9,7 @@ import { costOf } from '../budget/requestCost';
 import type { Reservation } from '../budget/reservation';
 import type { Environment, LogEntry } from '../environment';
 import { stopFor, type Outcome, type Stop } from '../outcome';
-import { modeWithoutTokens, outcomeWithoutTokens } from '../phonePolicy';
+import { modeWithoutPhoneTokens, outcomeWithoutPhoneTokens } from '../phonePolicy';
 import type { Entry } from '../queue/entry';
 import { failedAttempts, splitAt, type PendingRequest } from '../queue/pendingRequest';
 import { addDrift, addReading, type RunStats } from '../stats';
@@ -246,13 +246,13 @@ export class Dispatcher {
 	private dropPhone(request: PendingRequest): void {
 		const { state } = this;
 		const { registry, limits } = state;
-		const mode = modeWithoutTokens(limits.onPhoneTokens);
+		const mode = modeWithoutPhoneTokens(limits.onPhoneTokens);
 		if (state.phoneMode !== mode) this.log('dropPhone', request.tool.name, 'insufficient_phone_tokens');
 		state.phoneMode = mode;
 		const retried: Entry[] = [];
 		for (const entry of request.entries) {
 			const cached = registry.cachedWithoutPhone(entry.lookup);
-			const outcome = outcomeWithoutTokens(entry.record, cached, limits.onPhoneTokens);
+			const outcome = outcomeWithoutPhoneTokens(entry.record, cached, limits.onPhoneTokens);
 			if (outcome === null) retried.push(entry);
 			else registry.settle(entry, outcome);
 		}

@@ -46,28 +46,28 @@ export function matchRows(
 		: { rows: new Map(), drift: ['a batch whose results are neither a list nor keyed by input'] };
 }
 
-const countMatches = (entries: readonly Entry[]) => entries.filter(([echo]) => echo.is === 'requested').length;
+const countMatches = (entries: readonly EchoedRow[]) => entries.filter(([echo]) => echo.is === 'requested').length;
 
-type Entry = [Echo, unknown];
+type EchoedRow = [Echo, unknown];
 
-function keyed(part: unknown, batch: RequestedBatch): Entry[] {
+function keyed(part: unknown, batch: RequestedBatch): EchoedRow[] {
 	if (!isObject(part)) return [];
 	const entries = Object.entries(part);
 	if (!entries.every(([, row]) => row === null || isObject(row))) return [];
-	return entries.map(([name, row]): Entry => [echoOfKeyed(name, row, batch), row]);
+	return entries.map(([name, row]): EchoedRow => [echoOfKeyed(name, row, batch), row]);
 }
 
-function listed(rows: readonly unknown[], batch: RequestedBatch, extent: 'whole' | 'partial'): Entry[] {
-	const entries = rows.map((row): Entry => [echoIn(row, payloadOf(row), batch), row]);
+function listed(rows: readonly unknown[], batch: RequestedBatch, extent: 'whole' | 'partial'): EchoedRow[] {
+	const entries = rows.map((row): EchoedRow => [echoIn(row, payloadOf(row), batch), row]);
 	if (extent === 'partial' || rows.length !== batch.identifiers.length) return entries;
 	const positions = positionsByIndex(rows);
 	if (positions === null) return entries;
-	const indexed = entries.map(([echo, row], number): Entry => [
+	const indexed = entries.map(([echo, row], number): EchoedRow => [
 		echo.is === 'absent' ? { is: 'requested', key: batch.identifiers[positions[number]].key } : echo,
 		row,
 	]);
 	// If an echo contradicts an index, the indices count something else, for example the order of the answers.
-	const isConsistent = ([echo]: Entry, number: number) =>
+	const isConsistent = ([echo]: EchoedRow, number: number) =>
 		echo.is !== 'requested' || echo.key === batch.identifiers[positions[number]].key;
 	return indexed.every(isConsistent) ? indexed : entries;
 }
@@ -89,7 +89,7 @@ const DRIFT = {
 	absent: 'a row that does not identify its input',
 } as const;
 
-function collect(entries: Entry[], batch: RequestedBatch): MatchedRows {
+function collect(entries: EchoedRow[], batch: RequestedBatch): MatchedRows {
 	const rows = new Map<string, BatchRow>();
 	const ambiguous = new Set<string>();
 	const drift: string[] = [];
