@@ -32,8 +32,8 @@ import { schedule, type ScheduleDecision } from './scheduler';
 import { WakeUp } from './wakeUp';
 
 /**
- * Sends and settles all lookups of a registry. Only the dispatcher changes the state of a run: in a loop, it applies the
- * decisions of `schedule` and `decideRetry`, then waits for a reply or a time. Settled rows may add lookups.
+ * Sends and settles all lookups of a registry. Only the dispatcher changes the state of a run: in a loop, it applies
+ * the decisions of `schedule` and `decideRetry`, then waits for a reply or a time. Settled rows may add lookups.
  */
 export class Dispatcher {
 	private readonly state: RunState;

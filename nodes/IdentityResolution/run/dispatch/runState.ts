@@ -14,7 +14,7 @@ import type { BatchTrial } from './batchTrial';
 import { CircuitBreaker } from './circuitBreaker';
 import type { PolicyInput } from './retryPolicy';
 
-/** The state of a run. Only the dispatcher changes it; other modules get a `RunView`. Rows add lookups to the registry. */
+/** The state of a run. Only the dispatcher changes it; others get a `RunView`. Rows add lookups to the registry. */
 export interface RunState {
 	registry: LookupRegistry;
 	/** Also contains the reservations of requests in flight. */
@@ -81,6 +81,6 @@ export const policyInput = ({ throttle, limits, deadline, random }: RunView, now
 	random,
 });
 
-/** Keeps the first stop, because the second is usually its consequence, unless both name a retry time and its is later. */
+/** Keeps the first stop, because the second is usually its consequence, unless it has a later retry time. */
 export const keptStop = (first: Stop | null, second: Stop): Stop =>
 	first === null || (first.retryAt ?? Infinity) < (second.retryAt ?? 0) ? second : first;

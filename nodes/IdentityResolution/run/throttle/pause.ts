@@ -1,9 +1,9 @@
 import { onLateRateLimit, onRateLimited, onWindowClosed, withPause, type Throttle } from './throttle';
 
 /**
- * No requests until a time (epoch ms). `kind` defines how they slow down afterwards. `lateRateLimit`: another refusal by
- * the last rate limit. `repeat`: no slowdown, because the run already waits for the limit, or because only account checks
- * were refused.
+ * No requests until a time (epoch ms). `kind` defines how they slow down afterwards. `lateRateLimit`: another refusal
+ * by the last rate limit. `repeat`: no slowdown, because the run already waits for the limit, or because only account
+ * checks were refused.
  */
 export interface Pause {
 	until: number;
