@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { newRecord } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Entry } from '../../../nodes/IdentityResolution/run/queue/entry';
 import { LookupQueue } from '../../../nodes/IdentityResolution/run/queue/queue';
 import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../../support/lookups';
@@ -9,15 +10,7 @@ import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from 
 const OTHER_BATCHING: Tool = { ...personalEmail, name: 'other_batching_tool' };
 
 function entryOf(tool: Tool, name: string, phone: Phone = 'without', priority: Entry['priority'] = 'fresh'): Entry {
-	const record = {
-		attempts: 0,
-		charged: null,
-		rows: 1,
-		withoutPhone: 1,
-		forPhone: 0,
-		lostCount: 0,
-		recordsLeft: null,
-	};
+	const record = { ...newRecord(null), rows: 1, withoutPhone: 1 };
 	return {
 		lookup: lookupFor(tool, tool === reverseEmail ? `${name}@example.com` : name, phone),
 		record,
