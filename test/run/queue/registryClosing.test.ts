@@ -1,3 +1,4 @@
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
 import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/entry';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
@@ -138,5 +139,46 @@ describe('closeTool', () => {
 		const { registry } = twoTools();
 		registry.closeTool(businessProfile, DEFERRED);
 		expect(dequeueNext(registry, 100)).toMatchObject({ tool: personalEmail, entries: { length: 3 } });
+	});
+});
+
+describe('closeFamily', () => {
+	const searchTool: Tool = { ...personalEmail, name: 'some_search', family: 'search' };
+
+	it('settles the queued and later lookups of the family alone', () => {
+		const outcomes: string[] = [];
+		const registry = new LookupRegistry();
+		const record = subscriberThat((_outcome, { lookup }) => outcomes.push(lookup.tool.name));
+		const tools = [personalEmail, searchTool, businessProfile];
+		for (const tool of tools) registry.load(lookupFor(tool, 'ada-example'), record);
+		registry.closeFamily(personalEmail, DEFERRED);
+		registry.load(lookupFor(businessProfile, 'bob-example'), record);
+		expect(outcomes).toEqual([personalEmail.name, businessProfile.name, businessProfile.name]);
+		expect(tools.map((tool) => registry.queued(tool))).toEqual([0, 1, 0]);
+		expect(tools.map((tool) => registry.outcomeOfClosed(tool))).toEqual([DEFERRED, undefined, DEFERRED]);
+	});
+});
+
+describe('a subscriber that loads a lookup while its tool is closed', () => {
+	it.each<[string, (registry: LookupRegistry) => void]>([
+		['close', (registry) => registry.close(DEFERRED)],
+		['closeTool', (registry) => registry.closeTool(personalEmail, DEFERRED)],
+		['closeFamily', (registry) => registry.closeFamily(personalEmail, DEFERRED)],
+	])('gets the outcome once, like those that wait for it (%s)', (_name, close) => {
+		const settled: string[] = [];
+		const registry = new LookupRegistry();
+		const waiting = (name: string) => subscriberThat(({ is }) => settled.push(`${name} ${is}`));
+		const bob = lookupFor(personalEmail, 'bob-example');
+		registry.load(
+			lookupFor(personalEmail, 'ada-example'),
+			subscriberThat(() => {
+				registry.load(bob, waiting('later'));
+				registry.load(lookupFor(personalEmail, 'bob-example', 'with'), waiting('with phone'));
+			}),
+		);
+		registry.load(bob, waiting('first'));
+		close(registry);
+		expect(settled).toEqual(['first deferred', 'later deferred', 'with phone deferred']);
+		expect(registry.isEmpty).toBe(true);
 	});
 });
