@@ -16,9 +16,9 @@ export const isAnswered = (outcome: Outcome): outcome is Answered =>
 export const answeredPhone = ({ phone }: Answered, { phone: requested }: Pick<Lookup, 'phone'>): Phone =>
 	phone === 'as_requested' || phone === 'unreadable' ? requested : 'without';
 
-/** A cache of named answers. An answer with a phone also serves the lookup without it; the phone is then omitted. */
+/** A cache of answers by `answerKey`. An answer with a phone also serves the lookup without it, and omits the phone. */
 export const cacheFrom =
-	(answers: (name: string) => Answered | undefined): AnswerCache =>
+	(answers: (answerKey: string) => Answered | undefined): AnswerCache =>
 	({ tool: { name: tool }, identifier: { key }, phone }) => {
 		const exact = answers(answerKey(tool, key, phone));
 		if (exact !== undefined) return exact;

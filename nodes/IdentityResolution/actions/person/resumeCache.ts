@@ -26,18 +26,18 @@ export function readResumeCache(items: readonly INodeExecutionData[], prefix: st
 			else own.set(index, add(own.get(index) ?? new Map<string, Answered>(), answer));
 		}
 	});
-	const cache = cacheFrom((name) => shared.get(name));
+	const cache = cacheFrom((key) => shared.get(key));
 	const ofRow = (index: number): AnswerCache => {
 		const answers = own.get(index);
-		return answers === undefined ? NOTHING : cacheFrom((name) => answers.get(name));
+		return answers === undefined ? NOTHING : cacheFrom((key) => answers.get(key));
 	};
 	return { shared: cache, ofRow, unreadable };
 }
 
 /** Adds an answer. A hit replaces a miss, because it was paid for and may be newer. */
 function add(answers: Answers, answer: PaidAnswer): Answers {
-	const name = answerKey(answer.tool, answer.key, answer.phone);
-	return answers.get(name)?.is === 'found' ? answers : answers.set(name, outcomeOf(answer));
+	const key = answerKey(answer.tool, answer.key, answer.phone);
+	return answers.get(key)?.is === 'found' ? answers : answers.set(key, outcomeOf(answer));
 }
 
 function outcomeOf(paid: PaidAnswer): Answered {

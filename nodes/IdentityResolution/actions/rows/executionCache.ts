@@ -17,7 +17,7 @@ export class ExecutionCache {
 	constructor(host: IExecuteFunctions) {
 		const context = host.getContext('node') as { answers?: Record<string, Answered> };
 		this.answers = context.answers ??= {};
-		this.cache = cacheFrom((name) => this.answers[name]);
+		this.cache = cacheFrom((key) => this.answers[key]);
 	}
 
 	/**
@@ -28,8 +28,8 @@ export class ExecutionCache {
 		for (const { lookup, outcome, record } of steps) {
 			if (record.attempts === 0) continue;
 			if ((outcome.is !== 'found' && outcome.is !== 'not_found') || !isLasting(lookup)) continue;
-			const name = answerKey(lookup.tool.name, lookup.identifier.key, answeredPhone(outcome, lookup));
-			if (Object.keys(this.answers).length < MOST) this.answers[name] = { ...outcome, phone: 'as_requested' };
+			const key = answerKey(lookup.tool.name, lookup.identifier.key, answeredPhone(outcome, lookup));
+			if (Object.keys(this.answers).length < MOST) this.answers[key] = { ...outcome, phone: 'as_requested' };
 		}
 	}
 }

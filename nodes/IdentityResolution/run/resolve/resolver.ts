@@ -33,7 +33,7 @@ interface ResolveSettings {
 }
 
 /** A row between two lookups. */
-interface Progress {
+interface RowState {
 	known: KnownIdentifiers;
 	steps: readonly Step[];
 	/** Wanted data to request. */
@@ -61,16 +61,16 @@ export class Resolver {
 			this.planner ??= new ToolPlanner(this.settings.sources, prices);
 			const { sources } = this.settings;
 			const missing = this.missing(steps, row);
-			const progress = { known: this.withFound(given, steps), steps, missing, row };
-			const states = sources.map((source) => this.stateOf(source, progress));
+			const rowState = { known: this.withFound(given, steps), steps, missing, row };
+			const states = sources.map((source) => this.stateOf(source, rowState));
 			const cached = sources
 				.filter((_, index) => states[index] === 'open')
-				.map((source) => this.fromCache(this.lookupFor(source, progress), row))
+				.map((source) => this.fromCache(this.lookupFor(source, rowState), row))
 				.find((next) => next !== undefined);
 			if (cached) return cached;
 			const index = this.planner.next({ states, missing });
 			if (index === null) return { outcome: this.conclude(steps, row) };
-			return { lookup: this.lookupFor(sources[index], progress) };
+			return { lookup: this.lookupFor(sources[index], rowState) };
 		};
 	}
 
@@ -98,14 +98,14 @@ export class Resolver {
 	}
 
 	/** A source with a cached answer without the phone can still provide the phone (`for_phone`). */
-	private stateOf(source: Source, progress: Progress) {
+	private stateOf(source: Source, rowState: RowState) {
 		const lacksPhone =
-			requestsPhone(source.gives, progress.missing) && this.cachedIdentifier(source, progress) !== undefined;
-		return lacksPhone ? 'for_phone' : sourceStateOf(source, progress);
+			requestsPhone(source.gives, rowState.missing) && this.cachedIdentifier(source, rowState) !== undefined;
+		return lacksPhone ? 'for_phone' : sourceStateOf(source, rowState);
 	}
 
 	/** Returns the identifier of a cached answer without the phone; undefined if the source has none. */
-	private cachedIdentifier({ tool }: Source, { steps, row }: Progress): Identifier | undefined {
+	private cachedIdentifier({ tool }: Source, { steps, row }: RowState): Identifier | undefined {
 		const { lookup, outcome } = steps.filter((step) => step.lookup.tool.name === tool.name).at(-1) ?? {};
 		return lookup?.phone === 'without' &&
 			outcome?.is === 'found' &&
@@ -114,10 +114,10 @@ export class Resolver {
 			: undefined;
 	}
 
-	private lookupFor(source: Source, progress: Progress): Lookup {
+	private lookupFor(source: Source, rowState: RowState): Lookup {
 		const { tool, needs, gives } = source;
-		const { known, steps, missing } = progress;
-		const cached = this.cachedIdentifier(source, progress);
+		const { known, steps, missing } = rowState;
+		const cached = this.cachedIdentifier(source, rowState);
 		if (cached) return phoneOnlyLookup(tool, cached);
 		const [identifier] = unused(known[needs], tool.name, steps);
 		if (!requestsPhone(gives, missing)) return lookupOf(tool, identifier, 'without');
@@ -191,7 +191,7 @@ function phoneOf(steps: readonly Step[]): PhoneResult {
 }
 
 /** A source with any result but a miss is closed for the person, even for other identifiers. */
-function sourceStateOf({ tool, needs }: Source, { known, steps }: Progress) {
+function sourceStateOf({ tool, needs }: Source, { known, steps }: RowState) {
 	const used = steps.filter(({ lookup }) => lookup.tool.name === tool.name);
 	if (used.some(({ outcome }) => outcome.is !== 'not_found')) return 'closed';
 	if (unused(known[needs], tool.name, steps).length > 0) return 'open';
