@@ -5,11 +5,20 @@ import { getUsage, USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/t
 const text = z.string().min(1);
 const md5 = z.string().regex(/^[0-9a-f]{32}$/i);
 
+/** Kept, because creating a schema takes longer than parsing a request. */
+const schemas = new WeakMap<Tool, ZodType>();
+
 /**
  * The body that a tool accepts, derived from its data (contract: Endpoints). Fields that the tool does not know are
  * dropped. A tool that is only known by name accepts any body.
  */
-export function requestSchema({ name, family, requestFields, batch, phoneFlag }: Tool): ZodType {
+export function requestSchema(tool: Tool): ZodType {
+	const schema = schemas.get(tool) ?? createSchema(tool);
+	schemas.set(tool, schema);
+	return schema;
+}
+
+function createSchema({ name, family, requestFields, batch, phoneFlag }: Tool): ZodType {
 	if (name === getUsage.name) return z.object({ period: z.enum(USAGE_PERIODS).optional() });
 	const identifiers: Record<string, ZodType> = {};
 	for (const [kind, field] of Object.entries(requestFields)) identifiers[field] = kind === 'hem' ? md5 : text;
