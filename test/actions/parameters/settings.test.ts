@@ -1,0 +1,192 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { findByEmail } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
+import { findByHashedEmail } from '../../../nodes/IdentityResolution/actions/businessProfile/findByHashedEmail.operation';
+import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/operation';
+import { readSettings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
+import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
+import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
+import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
+
+/** Reads the settings of an operation whose panel has these values; a function is an expression that may fail. */
+const read = (operation: LookupOperation, values: Record<string, unknown> = {}) =>
+	readSettings(
+		{
+			getNodeParameter: (name: string, _row: number, fallback: unknown) => {
+				const value = values[name];
+				return typeof value === 'function' ? (value as () => unknown)() : (value ?? fallback);
+			},
+		} as unknown as IExecuteFunctions,
+		operation,
+	);
+const settingsOf = (operation: LookupOperation, values: Record<string, unknown>) => read(operation, values).settings;
+const problemsOf = (operation: LookupOperation, values: Record<string, unknown>) => read(operation, values).problems;
+
+describe('readSettings', () => {
+	it('returns the defaults of the panel if nothing is set', () => {
+		expect(read(findBest)).toEqual({
+			problems: [],
+			settings: {
+				output: 'simplified',
+				fields: [],
+				columns: 'all',
+				includeInputFields: true,
+				columnPrefix: 'enriched_',
+				onNotFound: 'keep',
+				deferredRows: 'keep',
+				dryRun: false,
+				acceptSlugs: false,
+				hashEmail: false,
+				wants: [],
+				includeLookupDetails: false,
+				timeout: 60_000,
+				limits: {
+					batchSize: 100,
+					concurrency: 20,
+					maxRunTime: Infinity,
+					maxTokens: Infinity,
+					maxWait: 60_000,
+					reserve: 0,
+					retries: 3,
+					onLimit: 'wait',
+					onLostAnswer: 'retry',
+					onPhoneTokens: 'withoutPhone',
+				},
+			},
+		});
+	});
+
+	it('reads all options', () => {
+		const options = {
+			'options.columnPrefix': 'x_',
+			'options.onNotFound': 'drop',
+			'options.deferredRows': 'output',
+			'options.dryRun': true,
+			'options.acceptSlugs': true,
+			'options.includeLookupDetails': true,
+			includeInputFields: false,
+		};
+		expect(settingsOf(findBest, options)).toMatchObject({
+			columnPrefix: 'x_',
+			onNotFound: 'drop',
+			deferredRows: 'output',
+			dryRun: true,
+			acceptSlugs: true,
+			includeLookupDetails: true,
+			includeInputFields: false,
+		});
+	});
+
+	it('reads all limits, with minutes and seconds as ms', () => {
+		const limits = {
+			'limits.batchSize': 10,
+			'limits.concurrency': 2,
+			'limits.maxRunTime': 2,
+			'limits.maxTokens': 500,
+			'limits.maxWait': 30,
+			'limits.reserve': 7,
+			'limits.retries': 1,
+			'limits.timeout': 5,
+			'limits.onLimit': 'error',
+			'limits.onLostAnswer': 'fail',
+			'limits.onPhoneTokens': 'defer',
+		};
+		expect(settingsOf(findBest, limits)).toMatchObject({
+			timeout: 5_000,
+			limits: {
+				batchSize: 10,
+				concurrency: 2,
+				maxRunTime: 120_000,
+				maxTokens: 500,
+				maxWait: 30_000,
+				reserve: 7,
+				retries: 1,
+				onLimit: 'error',
+				onLostAnswer: 'fail',
+				onPhoneTokens: 'defer',
+			},
+		});
+	});
+
+	it.each([
+		['options.onNotFound', ['keep', 'drop', 'output', 'error']],
+		['options.deferredRows', ['keep', 'output']],
+		['limits.onLimit', ['wait', 'defer', 'error']],
+		['limits.onLostAnswer', ['retry', 'fail']],
+		['limits.onPhoneTokens', ['withoutPhone', 'defer']],
+		['output', ['simplified', 'raw']],
+	])('accepts each choice of %s', (parameter, choices) => {
+		for (const choice of choices) expect(problemsOf(findBest, { [parameter]: choice })).toEqual([]);
+		expect(problemsOf(findBest, { [parameter]: 'other' })).toHaveLength(1);
+	});
+
+	it('reports each problem by display name, and keeps the default', () => {
+		const failing = () => {
+			throw new Error('no such node');
+		};
+		const { settings, problems } = read(findBest, {
+			'options.dryRun': failing,
+			'options.columnPrefix': {},
+			'limits.batchSize': 0,
+		});
+		expect(problems).toEqual([
+			'Column Prefix must be text',
+			'Dry Run could not be evaluated: no such node',
+			'Batch Size must be a whole number from 1 to 100',
+		]);
+		expect(settings).toMatchObject({ dryRun: false, columnPrefix: 'enriched_', limits: { batchSize: 100 } });
+	});
+
+	it('hashes e-mails only for an operation that can', () => {
+		const hashed = { 'options.hashEmail': true };
+		const hashing = [findByHashedEmail, resolve].map((operation) => settingsOf(operation, hashed).hashEmail);
+		expect(hashing).toEqual([true, true]);
+		const others = [findByEmail, findBest].map((operation) => settingsOf(operation, hashed).hashEmail);
+		expect(others).toEqual([false, false]);
+	});
+
+	it('returns a tool without columns raw', () => {
+		expect(settingsOf(call, { output: 'simplified' }).output).toBe('raw');
+	});
+});
+
+describe('the wanted parts', () => {
+	it.each<[unknown, unknown, string[]]>([
+		[['workEmail', 'personalEmail'], ['personalEmail', 'workEmail'], []],
+		['workEmail', ['workEmail'], []],
+		[[], [], [expect.stringMatching(/^Want must be one or more of .*personalEmail/) as string]],
+		[['fax'], [], [expect.stringMatching(/^Want must be one or more of .*personalEmail/) as string]],
+	])('are %j: %j', (want, wants, problems) => {
+		const reading = read(resolve, { want });
+		expect([...reading.settings.wants].sort()).toEqual(wants);
+		expect(reading.problems).toEqual(problems);
+	});
+
+	it('choose the columns of a simplified output, unless all are chosen', () => {
+		const want = ['personalEmail'];
+		expect(settingsOf(resolve, { want }).columns).toBe('wanted');
+		expect(settingsOf(resolve, { want, columns: 'all' }).columns).toBe('all');
+		expect(settingsOf(resolve, { want, output: 'raw', columns: 'wanted' }).columns).toBe('all');
+		expect(settingsOf(findBest, { columns: 'wanted' }).columns).toBe('all');
+	});
+});
+
+describe('Selected Fields', () => {
+	it.each<[unknown, unknown, string[]]>([
+		[['personal_email'], ['personal_email'], []],
+		[['personal_email', 'title'], ['title', 'personal_email'], []],
+		[[], [], ['Fields is empty. Choose at least one column, or set Output to Simplified']],
+		[['title'], ['title'], [expect.stringMatching(/^Fields must be one or more of .*personal_email/) as string]],
+		[['fax'], [], [expect.stringMatching(/^Fields must be one or more of .*personal_email/) as string]],
+	])('%j are read as %j', (fields, columns, problems) => {
+		const reading = read(findBest, { output: 'selected', fields });
+		expect([...reading.settings.fields].sort()).toEqual([...(columns as string[])].sort());
+		expect(reading.problems).toEqual(problems);
+	});
+
+	it('are ignored with another output', () => {
+		expect(read(findBest, { output: 'simplified', fields: ['fax'] })).toMatchObject({
+			problems: [],
+			settings: { fields: [] },
+		});
+	});
+});
