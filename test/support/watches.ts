@@ -16,8 +16,8 @@ export function whyInvalid(event: TriggerEvent, parameters: Record<string, unkno
 /** Decides on one observation after the other, with the saved state as n8n's database returns it. */
 export function itemsOver(watch: BoundEvent, observations: readonly unknown[]): object[][] {
 	let remembered: unknown;
-	return observations.map((told) => {
-		const decision = watch.decide(remembered, [told]);
+	return observations.map((account) => {
+		const decision = watch.decide(remembered, [account]);
 		if (decision.is === 'missing_data') throw new Error(decision.message);
 		remembered = JSON.parse(JSON.stringify(decision.state));
 		return decision.items;

@@ -16,6 +16,15 @@ describe('countWants', () => {
 		]);
 	});
 
+	it('counts an earlier hit of a row whose last lookup found nothing, and no part of an answer without a hit', () => {
+		const [{ steps: hit }, miss] = [
+			rowOf(personalEmail, 'ada-example', found({ email: 'ada@home.test' })),
+			rowOf(businessProfile, 'ada-example', MISS),
+		];
+		const rows = [{ outcome: MISS, steps: [...hit, ...miss.steps] }, miss];
+		expect(countWants(rows, [{ json: {} }, { json: {} }], ['personalEmail'])).toMatchObject([{ rows: 1 }]);
+	});
+
 	it('counts an address of the row whose hash a tool returned', () => {
 		const hashed = found({ email: '3e3417d7ef77d5932a6734b916515ed5' });
 		const rows = [rowOf(personalEmail, 'ada-example', hashed), rowOf(personalEmail, 'bob-example', hashed)];

@@ -2,7 +2,7 @@ import { lookupDetails, stepsDetails } from '../../../nodes/IdentityResolution/a
 import { routeFor, businessProfile, personalEmail, rowsOf } from '../../support/lookups';
 import { badInput, brokenDown, hit, lost, miss, outOfTokens } from '../../support/replies';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
-import { DEFERRED, MISS, rowOf } from '../../support/settledRows';
+import { DEFERRED, found, MISS, rowOf } from '../../support/settledRows';
 import { simulate } from '../../support/virtualRun';
 
 const charges = async (script: Reply[], rows = rowsOf(businessProfile, 1)) =>
@@ -53,5 +53,25 @@ describe.each([
 
 	it('is null for an answer', () => {
 		expect(detailsOf(rowOf(businessProfile, 'ada-example', MISS)).reason).toBeNull();
+	});
+});
+
+describe('the lookup details of a row', () => {
+	it('count the other rows with the same answer', () => {
+		const row = rowOf(businessProfile, 'ada-example', MISS, { rows: 3 });
+		expect(lookupDetails(row)).toMatchObject({
+			identifier: expect.stringContaining('ada-example') as string,
+			sharedWith: 2,
+		});
+	});
+
+	it.each<[Array<number | null>, number | null]>([
+		[[], 0],
+		[[2, 3], 5],
+		[[2, null], null],
+		[[null, 3], null],
+	])('sum the charges %j of its steps to %j', (charges, tokensCharged) => {
+		const steps = charges.flatMap((charged) => rowOf(businessProfile, 'ada-example', found({}), { charged }).steps);
+		expect(stepsDetails({ outcome: MISS, steps })).toMatchObject({ tokensCharged });
 	});
 });

@@ -53,6 +53,13 @@ it.each([
 	expect(requestedPeriods(reported, [TODAY, WEEK, MONTH, CYCLE])).toEqual(periods);
 });
 
+it('requests nothing more after a refusal, or if the service does not say which day it is', () => {
+	expect(requestedPeriods('2030-03-02', [{ ...TODAY, start_date: 'soon' }])).toEqual(['today']);
+	const route = watch.route({ reported: '2030-03-02' }, 'poll');
+	const outcome = { is: 'deferred' };
+	expect(route([{ outcome } as Step], new Prices())).toEqual({ outcome });
+});
+
 const datesOf = (reported: string | undefined, ...reports: [unknown, ...unknown[]]) => {
 	const decision = watch.decide(reported === undefined ? undefined : { reported }, reports);
 	return decision.is === 'missing_data' ? decision.message : [decision.items.map(({ date }) => date), decision.state];
@@ -106,10 +113,15 @@ it.each<[string, string | undefined, [unknown, ...unknown[]], string[], string]>
 	expect(datesOf(reported, ...reports)).toEqual([dates, { reported: remembered }]);
 });
 
-it('reports an unreadable report, and does not change the state', () => {
-	expect(datesOf('2030-03-08', { ...TODAY, start_date: 'soon' })).toBe(
-		'The usage report does not say which day it is',
-	);
+it.each([['soon'], ['2030-03-10T00:00:00Z'], ['on 2030-03-10'], ['2030-13-10'], [20300310], [['2030-03-10']], [null]])(
+	'does not accept %j as a day, and does not change the state',
+	(start_date) => {
+		const message = 'The usage report does not say which day it is';
+		expect(datesOf('2030-03-08', { ...TODAY, start_date })).toBe(message);
+	},
+);
+
+it('reports a report without days, and does not change the state', () => {
 	expect(datesOf('2030-03-08', TODAY, { ...WEEK, days: null })).toBe('The usage report has no days');
 });
 

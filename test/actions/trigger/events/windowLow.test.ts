@@ -99,6 +99,21 @@ it('reports an account without the chosen windows', () => {
 	expect(watch.sample([{}])).toMatchObject({ is: 'missing_data' });
 });
 
+it.each([
+	['its limit', { limit: null, remaining: 0 }],
+	['what is left', { limit: 100, remaining: null }],
+])('is missing data if the account does not report %s', (_what, reported) => {
+	expect(watch.decide(undefined, [accountOf({ [COLUMN]: reported })])).toMatchObject({ is: 'missing_data' });
+});
+
+it('has an item without a reset time if the account does not report it', () => {
+	expect(itemsOver(watch, [left(9, null)])).toMatchObject([[{ remaining: 9, resets_at: null }]]);
+});
+
+it('accepts any share up to 100 %', () => {
+	expect(whyInvalid(windowLow, { windows: [COLUMN], percent: 100 })).toBeNull();
+});
+
 it('returns a sample of a window that is not low', () => {
 	expect(watch.sample([left(100, null)])).toMatchObject({
 		is: 'sample',
