@@ -72,3 +72,17 @@ it.each(['sources', 'resume', 'results', 'metadata'])(
 		expect(conflictOf({ ...found, [`enriched_${column}`]: '' })).toBe('enriched_status');
 	},
 );
+
+it('checks the first hundred rows with a status', () => {
+	const blank = { enriched_status: '' };
+	const foreign = { enriched_status: 'not_found', enriched_full_name: 'Ada Example' };
+	const own = { enriched_status: 'not_found' };
+	const times = (count: number, row: object) => Array.from({ length: count }, () => row);
+	expect(conflictOf(...times(200, blank), ...times(99, own), foreign)).toBe('enriched_status');
+	expect(conflictOf(...times(200, blank), ...times(100, own), foreign)).toBeNull();
+});
+
+it('requires half of the columns in the rows that were found', () => {
+	const half = { enriched_status: 'found', enriched_personal_email: 'x', enriched_personal_email_form: 'y' };
+	expect(conflictOf(half)).toBeNull();
+});

@@ -50,6 +50,9 @@ describe('the hint for deferred rows with a retry time', () => {
 		['', '$json.found'],
 		['ir.', '$json["ir.found"]'],
 		['2_', '$json["2_found"]'],
+		['a-b_', '$json["a-b_found"]'],
+		['A1_', '$json.A1_found'],
+		['_', '$json._found'],
 		['a"\\', '$json["a\\"\\\\found"]'],
 	])('quotes the found column as an expression: prefix "%s"', (prefix, column) => {
 		expect(messageOf([DEFERRED], KEPT, { prefix })).toContain(`Skip When set to {{ ${column} }}`);
@@ -101,6 +104,23 @@ describe('the hint for deferred rows with a retry time', () => {
 		expect(
 			messageOf([DEFERRED], KEPT, { prefix: '', input: 'omitted', columns: ['work_email', 'sources', 'resume'] }),
 		).toBe('1 row deferred. Run their input rows again later, with their resume column: its answers are paid for.');
+	});
+
+	it('is information, not a warning', () => {
+		const typeOf = (to: Destinations, columns: Parameters<typeof deferredHint>[1]) =>
+			deferredHint(runOf([DEFERRED]), columns, to, [{ json: {} }])?.type;
+		expect([
+			typeOf(KEPT, SIMPLE),
+			typeOf(OWN_OUTPUT, SIMPLE),
+			typeOf(KEPT, { ...SIMPLE, input: 'omitted' }),
+		]).toEqual(['info', 'info', 'info']);
+	});
+
+	it('ignores what an earlier run found in rows that are not deferred', () => {
+		const items = [{ json: { enriched_found: true } }, { json: {} }];
+		expect(deferredHint(runOf([BLANK, DEFERRED]), SIMPLE, KEPT, items)?.message).toContain(
+			'{{ $json.enriched_found }}',
+		);
 	});
 
 	it('recommends a Wait node for rows on the Deferred output', () => {

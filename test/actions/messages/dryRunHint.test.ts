@@ -1,5 +1,6 @@
 import { dryRunHint } from '../../../nodes/IdentityResolution/actions/messages/dryRunHint';
 import type { Forecast } from '../../../nodes/IdentityResolution/run/plan/forecast';
+import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
 import { deferAll, type Run } from '../../../nodes/IdentityResolution/run/run';
 
@@ -78,6 +79,67 @@ it.each<[string, Partial<Forecast> | null, string]>([
 
 it('the hint gives the reason if the account could not be checked', () => {
 	expect(hintFor(null, { stop: STOP })).toBe('The account could not be checked: the service is unavailable.');
+});
+
+it('the hint counts each pair of short windows, and separates thousands', () => {
+	expect(
+		hintFor({
+			windows: [
+				{ ...short, needed: 3_000 },
+				{ of: 'records', per: '1w', needed: 5, left: 0 },
+			],
+		}),
+	).toBe(
+		'The Fair Use windows have 2 requests per 5 h, 0 records per week left, which may not be enough: ' +
+			'up to 3,000 requests per 5 h and 5 records per week are needed.',
+	);
+});
+
+it('a window with exactly what is needed is enough', () => {
+	expect(hintFor({ windows: [{ ...short, left: 3 }], doneAt: DONE_AT })).toBe(
+		'The Fair Use windows have 3 requests per 5 h left, which is enough. It would be done in one run.',
+	);
+});
+
+it('the hint is a warning', () => {
+	expect(dryRunHint(planned, { requests: 1, account: null, forecast: null }, 1).type).toBe('warning');
+});
+
+describe('the rows of the hint', () => {
+	const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
+	const BLANK: Outcome = { is: 'skipped', why: 'empty', by: 'blank' };
+	const SKIPPED: Outcome = { is: 'skipped', why: 'skipped', by: 'skip_when' };
+	const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
+	const rowsOf = (outcomes: Outcome[], lookups: number) =>
+		messageFor(1, {}, { rows: outcomes.map((outcome) => ({ outcome, steps: [] })), lookups });
+
+	it.each<[string, Outcome[], number, string]>([
+		['only planned ones', [PLANNED, PLANNED], 2, 'Of 2 rows a real run would send 2 distinct lookups'],
+		['a duplicate', [PLANNED, PLANNED], 1, 'Of 2 rows (1 duplicate) a real run would send 1 distinct lookup'],
+		['duplicates', [PLANNED, PLANNED, PLANNED], 1, 'Of 3 rows (2 duplicates) a real run'],
+		['a blank row', [BLANK, PLANNED], 1, 'Of 2 rows (1 blank) a real run'],
+		['a skipped row', [SKIPPED, PLANNED], 1, 'Of 2 rows (1 skipped by Skip When) a real run'],
+		['an invalid row', [INVALID, PLANNED], 1, 'Of 2 rows (1 invalid) a real run'],
+		[
+			'all of them, in the order of the checks',
+			[INVALID, SKIPPED, BLANK, BLANK, PLANNED, PLANNED],
+			1,
+			'Of 6 rows (2 blank, 1 skipped by Skip When, 1 invalid, 1 duplicate) a real run',
+		],
+	])('count %s', (_what, outcomes, lookups, text) => {
+		expect(rowsOf(outcomes, lookups)).toContain(`Dry Run is on: nothing was looked up. ${text}`);
+	});
+});
+
+it('the hint says nothing about the account if nothing would be sent', () => {
+	expect(hintFor({ windows: [short], tokens: { needed: 0, left: 5 } }, { lookups: 0 })).toBe('');
+});
+
+it('the hint quotes the refusal if the account could not be checked', () => {
+	const refusal = { kind: 'internal_error', httpStatus: 503, code: null, message: null, retryAfter: null } as const;
+	expect(hintFor(null, { stop: { ...STOP, refusal } })).toBe(
+		'The account could not be checked: the service is unavailable (HTTP 503).',
+	);
 });
 
 describe('the hint for operations with several tools', () => {

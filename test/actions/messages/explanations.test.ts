@@ -1,9 +1,16 @@
 import { errorOf } from '../../../nodes/IdentityResolution/actions/messages/rowErrors';
-import { lostAnswerNote } from '../../../nodes/IdentityResolution/actions/messages/explanations';
+import {
+	explainFailure,
+	explainStop,
+	lostAnswerNote,
+	reasonOf,
+	retryAtOf,
+	serviceMessage,
+} from '../../../nodes/IdentityResolution/actions/messages/explanations';
 import { statusOf } from '../../../nodes/IdentityResolution/actions/rows/writeRow';
-import type { RefusalKind } from '../../../nodes/IdentityResolution/api/replies/refusal';
+import type { Refusal, RefusalKind } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Outcome, PhoneResult, Reason, Stop } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { lookupFor, personalEmail } from '../../support/lookups';
 
@@ -46,6 +53,12 @@ describe('the note about a lost answer', () => {
 			null,
 		],
 		['is omitted if no answer was lost', rowOf(DEFERRED, step(DEFERRED, 0)), null],
+		[
+			'is added if any of several lookups lost its answer',
+			rowOf(DEFERRED, step(FOUND, 0), step(DEFERRED, 0), step(DEFERRED, 1)),
+			NOTE,
+		],
+		['is omitted for a row without lookups', rowOf(DEFERRED), null],
 	])('%s', (_what, row, note) => {
 		expect(lostAnswerNote(row)).toBe(note);
 	});
@@ -58,4 +71,110 @@ describe('the note about a lost answer', () => {
 		expect(errorOf(row).description).toBe(`Top it up, then run this row again. ${NOTE}`);
 		expect(errorOf(rowOf(failed('internal_error'), step(failed('internal_error'), 1))).description).toContain(NOTE);
 	});
+});
+
+const refusal: Refusal = { kind: 'internal_error', httpStatus: null, code: null, message: null, retryAfter: null };
+
+describe('the words of the service', () => {
+	it.each<[string, Partial<Refusal> | null, string]>([
+		['nothing', null, ''],
+		['an empty refusal', {}, ''],
+		['a status', { httpStatus: 503 }, ' (HTTP 503)'],
+		['a code', { code: 'internal_error' }, ' (internal_error)'],
+		['a message, without its full stop', { message: 'Try later.' }, ' (Try later)'],
+		['a full stop within a message', { message: 'Try later. Or never' }, ' (Try later. Or never)'],
+		[
+			'all three, on one line',
+			{ httpStatus: 429, code: 'rate_limited', message: 'Too\nfast' },
+			' (HTTP 429 rate_limited: Too fast)',
+		],
+		['300 characters', { message: 'a'.repeat(300) }, ` (${'a'.repeat(300)})`],
+		['301 characters', { message: 'a'.repeat(301) }, ` (${'a'.repeat(300)}…)`],
+	])('are %s', (_what, words, text) => {
+		expect(serviceMessage(words && { ...refusal, ...words })).toBe(text);
+	});
+});
+
+describe('the reason column', () => {
+	const hit = (phone: PhoneResult, serviceNote?: string): Outcome => ({
+		is: 'found',
+		answer: { found: true, results: {}, metadata: null, at: 0, serviceNote },
+		phone,
+	});
+	const stop: Stop = { reason: 'unknown_tool', retryAt: null, refusal: null, tool: 'any_tool' };
+	const NO_PHONE_TOKENS = 'Looked up without the phone: the phone tokens are used up';
+
+	it.each<[string, Outcome, string | null]>([
+		['a hit', hit('as_requested'), null],
+		['a hit with a remark', { ...hit('as_requested'), remark: 'Looked up as a slug' }, 'Looked up as a slug'],
+		['a hit without the phone', hit('omitted'), NO_PHONE_TOKENS],
+		['a hit whose phone was deferred', hit('deferred'), NO_PHONE_TOKENS],
+		[
+			'a hit with an unreadable phone',
+			hit('unreadable'),
+			'The service returned a phone number that cannot be dialled. Set Output to Raw to see it',
+		],
+		[
+			'a hit that another row had requested without the phone',
+			hit('too_late'),
+			'Looked up without the phone: another row had already looked up the same person',
+		],
+		['a hit with a note', hit('as_requested', 'Partial data.'), 'The service says: Partial data'],
+		['a hit with an empty note', hit('as_requested', ''), null],
+		[
+			'a miss with both',
+			{ ...hit('omitted', 'Partial data'), is: 'not_found' } as Outcome,
+			`${NO_PHONE_TOKENS}. The service says: Partial data`,
+		],
+		['an invalid row', { is: 'invalid', why: 'It is no profile' }, 'It is no profile'],
+		[
+			'an invalid row with a remedy',
+			{ is: 'invalid', why: 'It is no profile', remedy: 'Use another field' },
+			'It is no profile. Use another field',
+		],
+		['a blank row', { is: 'skipped', why: 'Email is empty', by: 'blank' }, 'Email is empty'],
+		['a planned row', { is: 'planned', why: 'Dry Run is on' }, 'Dry Run is on'],
+		[
+			'a failed row',
+			{ is: 'failed', refusal: { ...refusal, httpStatus: 500 } },
+			'The service is temporarily unavailable (HTTP 500). Run this row again later; this request was not charged',
+		],
+		[
+			'a deferred row',
+			{ is: 'deferred', stop: { ...stop, refusal: { ...refusal, httpStatus: 404 } } },
+			'unknown_tool: The service has no tool of this name: any_tool (HTTP 404). ' +
+				'Check the tool name and the Base URL of the credential',
+		],
+	])('describes %s', (_what, outcome, reason) => {
+		expect(reasonOf(outcome)).toBe(reason);
+	});
+
+	it('names the tool only for a stop of one tool', () => {
+		const messageOf = (reason: Reason, tool: string | null) => explainStop({ reason, tool }).message;
+		expect([messageOf('service_down', 'any_tool'), messageOf('service_down', null)]).toEqual([
+			'The service is unavailable: any_tool',
+			'The service is unavailable',
+		]);
+		expect(messageOf('unauthorized', 'any_tool')).toBe('The service did not accept the API key');
+	});
+
+	it('explains a refusal that has no text of its own', () => {
+		expect(explainFailure({ kind: 'forbidden' })).toEqual({
+			message: 'The service refused the lookup',
+			remedy: 'Run this row again later',
+		});
+	});
+});
+
+it('the retry_at column is the time of a deferred row only', () => {
+	const at = (retryAt: number | null): Outcome => ({
+		is: 'deferred',
+		stop: { reason: 'reserve', retryAt, refusal: null, tool: null },
+	});
+	expect([at(0), at(null), FOUND, failed('lost')].map(retryAtOf)).toEqual([
+		'1970-01-01T00:00:00.000Z',
+		null,
+		null,
+		null,
+	]);
 });

@@ -1,4 +1,13 @@
-import { driftHint, summaryHint } from '../../../nodes/IdentityResolution/actions/messages/hints';
+import {
+	driftHint,
+	earliestRetry,
+	errorsKeptHint,
+	hint,
+	otherToolHint,
+	retryOnFailHint,
+	summaryHint,
+	unreadableResumeHint,
+} from '../../../nodes/IdentityResolution/actions/messages/hints';
 import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, Reason, Stop } from '../../../nodes/IdentityResolution/run/outcome';
 import { deferAll, type Run } from '../../../nodes/IdentityResolution/run/run';
@@ -90,4 +99,64 @@ it('the summary separates thousands', () => {
 	expect(summaryOf({ outcomes: Array.from({ length: 12_345 }, () => FOUND) }).message).toMatch(
 		/^12,345 rows, .*: 12,345 found\.$/,
 	);
+});
+
+it('the summary counts the rows per wanted part', () => {
+	const run = { ...deferAll([doneRoute(FOUND)], stop('stopped')), stop: null };
+	const wants = [
+		{ words: 'a personal e-mail', rows: 1_200 },
+		{ words: 'a profile', rows: 0 },
+	] as Parameters<typeof summaryHint>[1];
+	expect(summaryHint(run, wants).message).toMatch(/: 1 found\. 1,200 with a personal e-mail, 0 with a profile\.$/);
+});
+
+it('the summary names the statuses in one order', () => {
+	const other: Outcome[] = [
+		{ is: 'planned', why: 'Dry Run is on' },
+		deferred('reserve'),
+		{ is: 'failed', refusal: { kind: 'lost', httpStatus: null, code: null, message: null, retryAfter: null } },
+		{ is: 'invalid', why: 'no profile' },
+		{ is: 'skipped', why: 'empty', by: 'blank' },
+	];
+	expect(summaryOf({ outcomes: [...other, MISS, FOUND] }).message).toMatch(
+		/: 1 found, 1 not found, 1 skipped, 1 invalid, 1 failed, 1 deferred, 1 planned\.$/,
+	);
+});
+
+it('no retry time is the earliest if no deferred row has one', () => {
+	const rowsOf = (...outcomes: Outcome[]) => ({ rows: outcomes.map((outcome) => ({ outcome, steps: [] })) });
+	expect(earliestRetry(rowsOf(FOUND, deferred('reserve')))).toBeNull();
+	expect(earliestRetry(rowsOf(deferred('reserve', 2), deferred('reserve', 1)))).toBe(1);
+});
+
+it.each([
+	[
+		'errors that were kept',
+		errorsKeptHint(2),
+		'2 rows could not be answered: see the status and reason columns. The node did not fail, so that the other ' +
+			'rows keep their results.',
+	],
+	[
+		'columns of another operation',
+		otherToolHint('<b>status'),
+		'The column "&lt;b>status" was written by another operation or another choice of columns. Set another ' +
+			'Column Prefix to keep both.',
+	],
+	[
+		'damaged resume texts',
+		unreadableResumeHint(1),
+		'1 row had a damaged resume text: its answers are looked up again. Store that column as text, unchanged.',
+	],
+	[
+		'Retry On Fail',
+		retryOnFailHint(),
+		'Retry On Fail is on. Switch it off: the node retries by itself if nothing was charged, but n8n would run ' +
+			'all rows again.',
+	],
+])('a warning about %s is shown beside the output', (_what, shown, message) => {
+	expect(shown).toEqual({ location: 'outputPane', type: 'warning', message });
+});
+
+it('a hint escapes every tag, because n8n shows it as HTML', () => {
+	expect(hint('info', '<a><b>').message).toBe('&lt;a>&lt;b>');
 });

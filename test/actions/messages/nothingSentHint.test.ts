@@ -8,9 +8,11 @@ const SKIPPED: Outcome = { is: 'skipped', why: 'Skip When skipped this row', by:
 const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
 
 const shape = { inputPrefix: 'enriched_' } as RowShape;
+const runOf = (outcomes: Outcome[]) =>
+	({ rows: outcomes.map((outcome) => ({ outcome, steps: [] })) }) as unknown as Run;
 const hint = (outcomes: Outcome[], json: object = { id: 1, profile: 'x' }) =>
 	nothingSentHint(
-		{ rows: outcomes.map((outcome) => ({ outcome, steps: [] })) } as unknown as Run,
+		runOf(outcomes),
 		outcomes.map(() => ({ json: json as never })),
 		shape,
 	)?.message;
@@ -21,6 +23,8 @@ it('names the columns of the rows if the field is empty in every row', () => {
 	);
 	const wide = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`c${index + 1}`, '']));
 	expect(hint([BLANK], wide)).toMatch(/the rows have the columns c1, .*, c12, …\.$/);
+	const { c13: _last, ...twelve } = wide;
+	expect(hint([BLANK], twelve)).toMatch(/ the rows have the columns c1, .*, c11, c12\.$/);
 	expect(hint([BLANK], {})).toBe('LinkedIn URL is empty in every row. The rows have no columns.');
 });
 
@@ -29,12 +33,15 @@ it('warns if Skip When skipped every row and none was answered before', () => {
 		'Skip When skipped every row, and none of them was answered before. Check its expression.',
 	);
 	expect(hint([SKIPPED, SKIPPED], { enriched_status: 'found' })).toBeUndefined();
+	const [one, other] = [{ json: {} }, { json: { enriched_status: 'found' } }];
+	expect(nothingSentHint(runOf([SKIPPED, SKIPPED]), [one, other], shape)).toBeNull();
 });
 
 it.each([
 	['there are no rows', []],
-	['a row is not skipped', [BLANK, INVALID]],
+	['the first row is not skipped', [INVALID, BLANK]],
 	['rows were skipped for different reasons', [BLANK, SKIPPED]],
+	['a later row is not skipped', [SKIPPED, INVALID]],
 ])('is null if %s', (_when, outcomes: Outcome[]) => {
 	expect(hint(outcomes)).toBeUndefined();
 });

@@ -21,6 +21,23 @@ describe('prefixConflict', () => {
 		expect(conflictOf([row])).toContain('have status, title, work_email, company_name, …, which');
 	});
 
+	it('names four columns in full', () => {
+		const row = { status: 'new', title: 'CEO', work_email: 'x', company_name: 'y' };
+		expect(conflictOf([row])).toContain('have status, title, work_email, company_name, which');
+	});
+
+	it.each(['found', 'reason', 'retry_at', 'answered_at', 'resume'])(
+		'recognizes rows of this node by their status and the column %s',
+		(column) => {
+			expect(conflictOf([{ status: 'found', [column]: null, title: 'CEO' }])).toBeUndefined();
+			expect(conflictOf([{ status: 'customer', [column]: null, title: 'CEO' }])).toContain('status, title');
+		},
+	);
+
+	it('does not recognize rows by their status alone', () => {
+		expect(conflictOf([{ status: 'found', title: 'CEO' }])).toContain('status, title');
+	});
+
 	it.each<[string, IDataObject[], Partial<Parameters<typeof prefixConflict>[1]>]>([
 		['there is a prefix', [{ title: 'CEO' }], { prefix: 'enriched_' }],
 		['input fields are omitted', [{ title: 'CEO' }], { input: 'omitted' }],

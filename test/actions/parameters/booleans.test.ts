@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { isTruthy, isExplicitYes } from '../../../nodes/IdentityResolution/actions/parameters/booleans';
 
 describe('isTruthy', () => {
-	it.each([true, 1, 'true', 'TRUE', 'yes', 'x', 'ada@example.com', {}])('is true for %p', (value) =>
-		expect(isTruthy(value)).toBe(true),
+	it.each([true, 1, 'true', 'TRUE', 'yes', 'x', 'ada@example.com', {}, [0], 'note', 'a no', '00', 'off!'])(
+		'is true for %p',
+		(value) => expect(isTruthy(value)).toBe(true),
 	);
 	it.each([false, 0, '', ' ', 'false', 'FALSE', 'no', 'n', 'off', '-', 'N/A', '0', null, undefined, 'null', []])(
 		'is false for %p',

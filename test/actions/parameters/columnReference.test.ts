@@ -9,6 +9,11 @@ describe('plainColumn', () => {
 		['={{ $json[ "a" ] }}', 'a'],
 		['={{ $json["it\'s"] }}', "it's"],
 		['={{ $json["@"] }}', '@'],
+		['={{ $json.$a }}', '$a'],
+		['={{ $json._ }}', '_'],
+		['={{  $json[ "a" ]  }}', 'a'],
+		["={{ $json[ 'a' ] }}", 'a'],
+		['={{ $json[""] }}', ''],
 	])('reads %s as the column %s', (expression, name) => expect(plainColumn(expression)).toBe(name));
 
 	it.each([
@@ -22,6 +27,10 @@ describe('plainColumn', () => {
 		'={{ $json.a }}{{ $json.b }}',
 		'={{ $json["a"]["b"] }}',
 		'={{ $input.item.json.a }}',
+		'x={{ $json.a }}',
+		'={{ $json.a }}x',
+		'={{ $json["a"] }}x',
+		'={{ $json["a\'] }}',
 		'={{ $json.constructor }}',
 		'={{ $json["__proto__"] }}',
 		'={{ $json.toString }}',

@@ -164,6 +164,30 @@ describe('InputReader', () => {
 		]);
 	});
 
+	it('reports each problem of a row with several unreadable fields', () => {
+		const rows: Row[] = [{ linkedinUrl: 'CEO', email: 'Ada' }, { email: 'bob@example.com' }];
+		const [outcome] = readRows(RESOLVE, rows).outcomes;
+		expect(outcome).toEqual({
+			is: 'invalid',
+			why: expect.stringMatching(/^"CEO" is not a profile address.*\. "Ada" is not an e-mail address/) as string,
+		});
+	});
+
+	it('names the field with the most values if none is readable', () => {
+		const rows: Row[] = [
+			{ linkedinUrl: 'CEO' },
+			{ email: 'Ada' },
+			{ linkedinUrl: 'CTO', email: 'Bob' },
+			{ email: 'Cyd' },
+		];
+		expect(readRows(RESOLVE, rows).outcomes[0]).toMatchObject({ why: 'All 3 values in Email are plain text' });
+	});
+
+	it('does not call one unreadable value a wrong column', () => {
+		const { outcomes, warnings } = readRows(RESOLVE, [{ linkedinUrl: 'CEO', email: 'ada@example.com' }]);
+		expect([outcomes[0]?.is, warnings]).toEqual(['invalid', []]);
+	});
+
 	it('warns about a fixed value from two rows, and about a column with one value from five rows', () => {
 		const same = (count: number) => Array.from({ length: count }, () => 'ada@example.com');
 		expect(readRows([BY_EMAIL], emailRows(...same(1))).warnings).toEqual([]);

@@ -94,3 +94,29 @@ it('ParameterReader yields to other work after every hundred evaluations', async
 		clearInterval(ticker);
 	}
 });
+
+it.each<[string, unknown, boolean]>([
+	['a constant', 'ada', true],
+	['a default value', undefined, true],
+	['no value', null, true],
+	['an expression for each row', '={{ $json.email }}', false],
+	['an expression for the first item', "={{ $('Form').first().json.email }}", true],
+	['an expression for the last item', "={{ $('Form').last( ).json.email }}", true],
+	['the first item and this row', "={{ $('Form').first().json.email + $json.id }}", false],
+	['the first item and the number of this row', "={{ $('Form').first().json[$itemIndex] }}", false],
+	['the first item and the item of this row', "={{ $('Form').first().json.a + $('Other').item.json.b }}", false],
+	['an expression in an object', { in: [null, '={{ $json.email }}'] }, false],
+	['a text with an equals sign', 'a =b', true],
+])('ParameterReader knows whether a parameter is the same for all rows: %s', (_what, raw, expected) => {
+	expect(nodeWith({ text: raw }).parameters.isFixed('text')).toBe(expected);
+});
+
+it('ParameterReader returns why an expression failed, even if no error was thrown', () => {
+	const host = {
+		getNode: () => ({ parameters: { text: EXPRESSION } }),
+		getNodeParameter: () => {
+			throw 'a text' as unknown as Error;
+		},
+	} as unknown as IExecuteFunctions;
+	expect(new ParameterReader(host, []).row(0)('text')).toEqual({ is: 'thrown', why: 'a text' });
+});
