@@ -34,7 +34,10 @@ const EMAIL: ReadonlyArray<(email: string) => string> = [
 	(email) => email.toUpperCase(),
 ];
 
-/** Makes a contact sheet, the same one each time. @param duplicates share of rows that repeat a person of an earlier row, most in another spelling */
+/**
+ * Makes a contact sheet, the same one each time. @param duplicates share of rows that repeat a person of an earlier
+ * row, most in another spelling
+ */
 export function makeSheet(rows: number, duplicates: number): SheetRow[] {
 	const draws = drawsOf(SEED, `sheet|${rows}|${duplicates}`);
 	let people = 0;

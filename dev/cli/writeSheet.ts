@@ -21,8 +21,8 @@ export function unusedName(file: string): string {
 }
 
 /**
- * Writes the sheet's own cells unchanged, in the same order, with the node's columns after them. If the sheet was enriched
- * before, its columns of the node get the new values. The file appears complete or not at all.
+ * Writes the sheet's own cells unchanged, in the same order, with the node's columns after them. If the sheet was
+ * enriched before, its columns of the node get the new values. The file appears complete or not at all.
  * @throws UserError
  */
 export function writeSheet(file: string, sheet: Sheet, items: INodeExecutionData[]): void {

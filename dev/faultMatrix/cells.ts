@@ -40,8 +40,9 @@ const featuresOf = (cell: Cell): string[] => [
 ];
 
 /**
- * Returns `size` cells, the same for the same seed: every fault, operation and On Error setting, then every mode of a fault,
- * then every pair of fault and operation, as far as `size` allows. Cells that wait for half a minute or more are excluded.
+ * Returns `size` cells, the same for the same seed: every fault, operation and On Error setting, then every mode of a
+ * fault, then every pair of fault and operation, as far as `size` allows. Cells that wait for half a minute or more are
+ * excluded.
  */
 export function sampleCells(size: number, seed: number, cells: readonly Cell[] = allCells()): Cell[] {
 	const candidates = cells

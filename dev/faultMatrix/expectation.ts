@@ -58,7 +58,10 @@ export const allowedStatuses = (cell: Cell): Set<Status> =>
 		}),
 	);
 
-/** Whether the node may throw if no row has an answer. A deferred row is no error, unless the account itself was requested. */
+/**
+ * Whether the node may throw if no row has an answer. A deferred row is no error, unless the account itself was
+ * requested.
+ */
 export const mayThrow = (cell: Cell): boolean =>
 	cell.onError === 'stopWorkflow' &&
 	outcomesOf(cell).some(

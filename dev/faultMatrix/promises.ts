@@ -100,7 +100,9 @@ function missingError(items: readonly ObservedItem[], { onError }: Cell): string
 	return isMissing ? ['no row has an answer, but it did not throw'] : [];
 }
 
-/** A row has a status that the fault allows; an answered row equals the baseline; a failed row has the fault's reason. */
+/**
+ * A row has a status that the fault allows; an answered row equals the baseline; a failed row has the fault's reason.
+ */
 function problemOf({ status, json }: ObservedItem, baseline: BaselineRow | undefined, cell: Cell): string | null {
 	// The oracle reports a row that does not exist.
 	if (baseline === undefined) return null;

@@ -1,5 +1,6 @@
-// Runs only the files with a test that a mutant needs, and ends at the first file with a failing test. Jest itself would
-// load every file to find that none of its tests match, and its `bail` would end the process, and Stryker's with it.
+// Runs only the files with a test that a mutant needs, and ends at the first file with a failing test. Jest itself
+// would load every file to find that none of its tests match, and its `bail` would end the process, and Stryker's with
+// it.
 const { readFileSync, writeFileSync } = require('node:fs');
 const { default: TestRunner } = require('jest-runner');
 

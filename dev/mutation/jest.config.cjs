@@ -7,7 +7,8 @@ module.exports = {
 	// What a test reaches by its imports lies in these: of a changed file, only the tests that reach it are run.
 	rootDir: '../..',
 	roots: ['test/api', 'test/run', 'test/support', 'nodes', 'dev/sandbox', 'dev/simulation'],
-	// Whole sheets under every guard, and giant answers: most of the time, and what they look at is how long something takes.
+	// Whole sheets under every guard, and giant answers: most of the time, and what they look at is how long something
+	// takes.
 	testPathIgnorePatterns: ['rateLimits', 'runThrottle', 'windows.property', 'hostileSizes'],
 	globalSetup: undefined,
 	globalTeardown: undefined,

@@ -3,7 +3,9 @@ import type { LedgerEntry } from '../sandbox/ledger';
 /** What the service holds for the identifier of an input row. */
 export type ExpectedAnswer = { is: 'blank' } | { is: 'invalid' } | { is: 'miss' } | { is: 'hit'; answer: string };
 
-/** A row as the node returned it: its status, and the value that identifies the person, empty or null if there is none. */
+/**
+ * A row as the node returned it: its status, and the value that identifies the person, empty or null if there is none.
+ */
 export interface ActualAnswer {
 	status: unknown;
 	answer: unknown;
@@ -15,7 +17,9 @@ export interface OutputRow {
 	row: number | null;
 	/** Why the answer is not the row's own, in a sentence; null if it is. */
 	problem: string | null;
-	/** Names of lookups (`lookupName`) whose answer this row must contain if it was paid for; empty if it already does. */
+	/**
+	 * Names of lookups (`lookupName`) whose answer this row must contain if it was paid for; empty if it already does.
+	 */
 	missing?: readonly string[];
 }
 
@@ -37,7 +41,10 @@ export const lookupName = (tool: string, key: string): string => `${tool} ${key}
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
 
-/** Returns why an answer does not belong to its row, or null. A row that failed or was deferred must hold no other person's answer. */
+/**
+ * Returns why an answer does not belong to its row, or null. A row that failed or was deferred must hold no other
+ * person's answer.
+ */
 export function checkAnswer(expected: ExpectedAnswer, { status, answer }: ActualAnswer): string | null {
 	const allowed = expected.is === 'hit' ? expected.answer : null;
 	if (!isEmpty(answer) && answer !== allowed)
@@ -72,7 +79,10 @@ export class Oracle {
 		this.seen = new Uint8Array(rows);
 	}
 
-	/** A charge is excused if no earlier answer to the same lookup was delivered: one retry after a lost answer is allowed. */
+	/**
+	 * A charge is excused if no earlier answer to the same lookup was delivered: one retry after a lost answer is
+	 * allowed.
+	 */
 	takeRequest({ tool, charged, fate }: Pick<LedgerEntry, 'tool' | 'charged' | 'fate'>): void {
 		const names = charged.map((key) => lookupName(tool, key));
 		const again = names.filter((name, place) => this.delivered.has(name) || names.indexOf(name) < place);

@@ -91,7 +91,10 @@ function slugFor(key: string, seed: number): string {
 	return known ?? slugOfStranger(key, seed);
 }
 
-/** The slug of a person who is known by an address alone. Its number is a second hash, so that no two addresses share a person. */
+/**
+ * The slug of a person who is known by an address alone. Its number is a second hash, so that no two addresses share a
+ * person.
+ */
 function slugOfStranger(key: string, seed: number): string {
 	const draws = drawsOf(seed, `own|${key}`);
 	return `${draws.pick(FIRST_NAMES)}-${draws.pick(LAST_NAMES)}-${hash32(`number|${seed}|${key}`)}`;

@@ -1,5 +1,5 @@
-// Checks whether a tag can be published: `npm run releasable -- v1.2.3`. The tag, package.json, its lock and the changelog must
-// have the same version.
+// Checks whether a tag can be published: `npm run releasable -- v1.2.3`. The tag, package.json, its lock and the
+// changelog must have the same version.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 

@@ -1,5 +1,5 @@
-// Runs n8n's package scan (`npx @n8n/scan-community-package`) offline, on this working tree and on its tarball instead of a
-// release. Only the provenance of a published package is not checked.
+// Runs n8n's package scan (`npx @n8n/scan-community-package`) offline, on this working tree and on its tarball instead
+// of a release. Only the provenance of a published package is not checked.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

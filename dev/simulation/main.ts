@@ -1,4 +1,5 @@
-// Sends a sheet through the run engine against the sandbox's rules in virtual time. Usage: main.ts [--rows n] [--seed n]
+// Sends a sheet through the run engine against the sandbox's rules in virtual time. Usage: main.ts [--rows n] [--seed
+// n]
 import { parseArgs } from 'node:util';
 import { z } from 'zod/v4';
 import { brokenInBrownOut, brownOutTable, BROWN_OUTS, simulateBrownOut, type BrownOutReport } from './brownOut';

@@ -11,7 +11,10 @@ import { minimumTime, type Plan } from './plans';
 import type { Cell, Sheet } from './sheet';
 import { VirtualClock } from './virtualClock';
 
-/** One simulation: how many workers process the sheet, and under which plan. The workers share the account and nothing else. */
+/**
+ * One simulation: how many workers process the sheet, and under which plan. The workers share the account and nothing
+ * else.
+ */
 export interface Scenario {
 	plan: Plan;
 	workers: number;
@@ -29,7 +32,10 @@ export type Run = typeof run;
 /** The result of a simulation. */
 export type Report = Awaited<ReturnType<typeof simulate>>;
 
-/** Sends a whole sheet through the run engine and checks every row. @param runOnce the node's run; tests pass a broken one */
+/**
+ * Sends a whole sheet through the run engine and checks every row. @param runOnce the node's run; tests pass a broken
+ * one
+ */
 export async function simulate(sheet: Sheet, scenario: Scenario, seed: number, runOnce: Run = run) {
 	const { plan, workers } = scenario;
 	const clock = new VirtualClock();

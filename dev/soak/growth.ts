@@ -14,7 +14,9 @@ export interface Sample {
 	files: number;
 }
 
-/** How to start n8n with the probe. Without `--no-flush-bytecode` V8 would drop compiled code over time and hide a leak. */
+/**
+ * How to start n8n with the probe. Without `--no-flush-bytecode` V8 would drop compiled code over time and hide a leak.
+ */
 export const withProbe = (port: number) => ({
 	nodeArgs: ['--expose-gc', '--no-flush-bytecode', '--require', join(__dirname, 'probe.cjs')],
 	env: { SOAK_PROBE_PORT: String(port) },
@@ -76,9 +78,9 @@ const MIN_PARTS = 4;
 const SAMPLES_PER_PART = 5;
 
 /**
- * Returns null if there are too few values. Active runs hold memory for a while; a leak raises even the minimum. So each of ten
- * parts counts with its smallest value, and the slope is the median of the slopes between all pairs of parts (Theil-Sen),
- * which ignores outliers.
+ * Returns null if there are too few values. Active runs hold memory for a while; a leak raises even the minimum. So
+ * each of ten parts counts with its smallest value, and the slope is the median of the slopes between all pairs of
+ * parts (Theil-Sen), which ignores outliers.
  */
 function growthOver(values: readonly number[]): number | null {
 	const parts = Math.min(PARTS, Math.floor(values.length / SAMPLES_PER_PART));

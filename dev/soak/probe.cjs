@@ -1,4 +1,5 @@
-// Loaded into n8n's process before n8n. Reports on a loopback port what the process holds right after a garbage collection.
+// Loaded into n8n's process before n8n. Reports on a loopback port what the process holds right after a garbage
+// collection.
 const { readdirSync } = require('node:fs');
 const { createServer } = require('node:http');
 const { isMainThread } = require('node:worker_threads');

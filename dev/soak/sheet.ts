@@ -49,7 +49,8 @@ const WRONG_CELLS: Record<PersonKind, readonly string[]> = {
 };
 
 /**
- * Returns a random sheet with at most as many rows as there are contacts, with duplicates in other spellings, blanks and typos.
+ * Returns a random sheet with at most as many rows as there are contacts, with duplicates in other spellings, blanks
+ * and typos.
  * @param kinds identifiers that the operation reads; each row holds one of them
  */
 export function makeSheet(kinds: readonly PersonKind[], contacts: readonly Contact[], draws: Draws): SheetRow[] {

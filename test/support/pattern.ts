@@ -1,8 +1,8 @@
 /**
  * Patterns of the contract cases. A pattern is JSON: objects match in part, lists item by item, other values exactly,
- * and these texts stand for a kind of value: "$string" (not empty), "$integer", "$number", "$boolean", "$date" (YYYY-MM-DD),
- * "$timestamp" (ISO 8601, UTC), "$url", "$digits", "$any" (present), "$absent". A "?" behind one allows null.
- * `["$each", pattern]` matches a list that is not empty and whose every item matches.
+ * and these texts stand for a kind of value: "$string" (not empty), "$integer", "$number", "$boolean", "$date"
+ * (YYYY-MM-DD), "$timestamp" (ISO 8601, UTC), "$url", "$digits", "$any" (present), "$absent". A "?" behind one allows
+ * null. `["$each", pattern]` matches a list that is not empty and whose every item matches.
  */
 export type Pattern = null | boolean | number | string | Pattern[] | { [name: string]: Pattern };
 

@@ -21,8 +21,8 @@ export type Answers = (tool: Tool, body: JsonObject) => Reply;
 export type Polled = { is: 'items'; items: IDataObject[] | null } | { is: 'failed'; error: Error };
 
 /**
- * A trigger that is polled without n8n, with n8n's rule for static data: they are in staticData, and saved only at the end of
- * an activation and with the items of a poll. Time is virtual.
+ * A trigger that is polled without n8n, with n8n's rule for static data: they are in staticData, and saved only at the
+ * end of an activation and with the items of a poll. Time is virtual.
  */
 export class Poller {
 	saved = '{}';

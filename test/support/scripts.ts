@@ -55,7 +55,10 @@ function hitsIn(body: unknown): number {
 const KEY = 'sandbox_testkey001';
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'test', authorization: `Bearer ${KEY}` };
 
-/** The rules of the sandbox in virtual time, with rolling windows and a refilling rate limit. Lookups are hits by default. */
+/**
+ * The rules of the sandbox in virtual time, with rolling windows and a refilling rate limit. Lookups are hits by
+ * default.
+ */
 export function sandboxed(settings: SettingsPatch): { script: Script; service: Service } {
 	const service = createService({ keys: [KEY], account: { unlimited: true }, ...settings });
 	const script: Script = ({ tool, body, answered }) => {

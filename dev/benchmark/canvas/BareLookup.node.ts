@@ -20,8 +20,8 @@ interface Response {
 const CREDENTIAL = 'identityResolutionApi';
 
 /**
- * The host's floor: the least that a node can do to look up each person once, obey Retry-After and return the same items.
- * It knows this sandbox's answers only, and any failure but a rate limit ends it.
+ * The host's floor: the least that a node can do to look up each person once, obey Retry-After and return the same
+ * items. It knows this sandbox's answers only, and any failure but a rate limit ends it.
  */
 export class BareLookup implements INodeType {
 	description: INodeTypeDescription = {

@@ -2,7 +2,10 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-/** Begins a measurement by returning the rows of a file, or ends one by recording the rows that arrive; both record the time. */
+/**
+ * Begins a measurement by returning the rows of a file, or ends one by recording the rows that arrive; both record the
+ * time.
+ */
 export class Mark implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Benchmark Mark',

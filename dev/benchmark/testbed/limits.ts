@@ -3,7 +3,10 @@ import type { Sandbox } from '../../sandbox/server';
 const FIVE_HOURS = 5 * 3_600_000;
 const EVERY_MS = 10;
 
-/** Closes the window of requests for some ms once so many lookups were answered. Returns a function that ends the watch and throws if the window never closed. */
+/**
+ * Closes the window of requests for some ms once so many lookups were answered. Returns a function that ends the watch
+ * and throws if the window never closed.
+ */
 export function closeWindowAfter(sandbox: Sandbox, lookups: number, ms: number): () => void {
 	let isClosed = false;
 	const watch = setInterval(() => {

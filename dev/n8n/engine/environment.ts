@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Must be imported before n8n-core, which reads these variables when it loads. Without them n8n writes to the home folder
- * and loads packages in a separate context, which debuggers and test runners cannot enter.
+ * Must be imported before n8n-core, which reads these variables when it loads. Without them n8n writes to the home
+ * folder and loads packages in a separate context, which debuggers and test runners cannot enter.
  */
 if (process.env.N8N_USER_FOLDER === undefined) {
 	const folder = mkdtempSync(join(tmpdir(), 'identity-resolution-n8n-'));

@@ -26,8 +26,8 @@ export interface NodeToPoll {
 export type Poll = { is: 'emitted'; items: INodeExecutionData[] } | { is: 'nothing' } | { is: 'failed'; error: Error };
 
 /**
- * A polling node in n8n's own poll context. As in n8n, its static data stays in memory between polls and is saved only after
- * an activation and when a poll emits items.
+ * A polling node in n8n's own poll context. As in n8n, its static data stays in memory between polls and is saved only
+ * after an activation and when a poll emits items.
  */
 export class PolledNode {
 	/** The static data as the database stores it, JSON. */
@@ -36,7 +36,10 @@ export class PolledNode {
 
 	constructor(private readonly job: NodeToPoll) {}
 
-	/** Activates the workflow, after publishing it or after n8n started. It polls at once, and stays inactive if that fails. */
+	/**
+	 * Activates the workflow, after publishing it or after n8n started. It polls at once, and stays inactive if that
+	 * fails.
+	 */
 	async activate(by: WorkflowActivateMode = 'activate'): Promise<Poll> {
 		const workflow = this.workflow();
 		const poll = await this.pollIn(workflow, 'trigger', by);

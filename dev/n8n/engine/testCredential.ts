@@ -15,8 +15,8 @@ export type CredentialTest = { is: 'passed' } | { is: 'failed'; message: string 
 const TYPE = 'credential-test.request';
 
 /**
- * Tests a credential as n8n's form does: n8n's own declarative engine sends the test request of the credential type, then
- * the type's rules judge the response.
+ * Tests a credential as n8n's form does: n8n's own declarative engine sends the test request of the credential type,
+ * then the type's rules judge the response.
  */
 export async function testCredential(
 	types: NodeTypes,

@@ -17,7 +17,10 @@ export interface N8n {
 
 type Log = (line: string) => void;
 
-/** Without --legacy-peer-deps, npm does not finish on n8n's lock. Install scripts need Node 24 on the PATH, so they run later. */
+/**
+ * Without --legacy-peer-deps, npm does not finish on n8n's lock. Install scripts need Node 24 on the PATH, so they run
+ * later.
+ */
 const INSTALL = 'ci --legacy-peer-deps --ignore-scripts --include=optional --no-audit --no-fund --loglevel=error';
 /** Under `npm run`, npm inherits the project's own settings, which silently disable install scripts. */
 const REBUILD = 'rebuild --ignore-scripts=false --foreground-scripts';

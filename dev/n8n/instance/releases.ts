@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** A release of n8n for this project's tests and tools. A folder of this name here holds its package.json and its lock. */
+/**
+ * A release of n8n for this project's tests and tools. A folder of this name here holds its package.json and its lock.
+ */
 export interface Release {
 	folder: string;
 	/** The first major version of Node.js that it supports. */
@@ -39,7 +41,9 @@ export const ON_NODE_20: Release = {
 	env: {},
 };
 
-/** The engines of two older releases, without the rest of n8n: the newest 1.x, and the oldest that the node supports. */
+/**
+ * The engines of two older releases, without the rest of n8n: the newest 1.x, and the oldest that the node supports.
+ */
 export const ENGINES: readonly Release[] = ['n8n-1.123', 'n8n-1.115'].map((folder) => ({
 	folder,
 	oldestNode: 20,
@@ -52,7 +56,10 @@ export const ENGINES: readonly Release[] = ['n8n-1.123', 'n8n-1.115'].map((folde
 /** The folder of a release's package.json and lock. */
 export const manifestOf = ({ folder }: Release) => join(__dirname, folder);
 
-/** The installation of a release in the user's cache, which all clones of the project share. A changed lock changes the path. */
+/**
+ * The installation of a release in the user's cache, which all clones of the project share. A changed lock changes the
+ * path.
+ */
 export function cacheOf(release: Release): string {
 	const lock = readFileSync(join(manifestOf(release), 'package-lock.json'), 'utf8');
 	const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12);

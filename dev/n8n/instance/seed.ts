@@ -5,7 +5,9 @@ import { CREDENTIAL_TYPE, withCredential, type CredentialRef, type WorkflowFile 
 
 const CREDENTIAL = 'Identity Resolution Sandbox';
 
-/** Triggers that work only in a published workflow. A polling trigger is not published: it would outlive the sandbox. */
+/**
+ * Triggers that work only in a published workflow. A polling trigger is not published: it would outlive the sandbox.
+ */
 const PUBLISHED_TRIGGERS = ['n8n-nodes-base.formTrigger', 'n8n-nodes-base.webhook'];
 
 /** The data of our credential. */

@@ -4,8 +4,8 @@ import type { Fault } from './faults';
 /** How a reply is sent. */
 export interface Delivery {
 	/**
-	 * `informational`: whole, after a 102 and a 103; `padded`: brought to `bytes`; `half`: cut off halfway; `drip`: byte by
-	 * byte without an end; `reset`: not at all, the connection is reset.
+	 * `informational`: whole, after a 102 and a 103; `padded`: brought to `bytes`; `half`: cut off halfway; `drip`:
+	 * byte by byte without an end; `reset`: not at all, the connection is reset.
 	 */
 	delivery: 'whole' | 'informational' | 'padded' | 'half' | 'drip' | 'reset';
 	/** The size of a padded body; 0 for any other. */
@@ -34,7 +34,9 @@ const PAGE = '<!doctype html><html><body>The sandbox serves a web page where an 
 
 const errorBody = (code: string) => ({ error: { code, message: 'A fault of the sandbox befell this request.' } });
 
-/** The reply of a fault that lets the service do nothing, so that nothing is counted or charged; null for other faults. */
+/**
+ * The reply of a fault that lets the service do nothing, so that nothing is counted or charged; null for other faults.
+ */
 export function interceptedReply(fault: Fault): InterceptedReply | null {
 	const reply = { ...WHOLE, code: null, headers: { 'content-type': JSON_TYPE }, repeated: {} };
 	switch (fault.kind) {

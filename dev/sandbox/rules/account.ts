@@ -67,7 +67,10 @@ export class Usage {
 	}
 }
 
-/** The contract does not define the periods: here the last 7 days, the calendar month, the month since the account's day. */
+/**
+ * The contract does not define the periods: here the last 7 days, the calendar month, the month since the account's
+ * day.
+ */
 function periodStart(period: UsagePeriod, now: number): number {
 	switch (period) {
 		case 'today':

@@ -8,7 +8,10 @@ import { accountReply, refusalReply, refused, type Refusal } from './replies';
 import type { State } from './state';
 import { forcedFault, forcedRefusal } from './testIdentifiers';
 
-/** The service's own answer and the fault that harms its delivery, or the reply of a fault that keeps the request from the service. */
+/**
+ * The service's own answer and the fault that harms its delivery, or the reply of a fault that keeps the request from
+ * the service.
+ */
 export type Outcome =
 	{ is: 'answered'; answer: Answer; fault: Fault | null } | { is: 'intercepted'; by: InterceptedReply };
 

@@ -11,9 +11,9 @@ export interface BatchRow {
 }
 
 /**
- * `results` of a batch in one of the shapes that a reader must expect, because the contract does not show it:
- * `echo` an array of rows with `input` and `status` beside the fields; `nested` the same with the fields under `results`;
- * `keyed` an object by input; `positional` an array of fields alone.
+ * `results` of a batch in one of the shapes that a reader must expect, because the contract does not show it: `echo` an
+ * array of rows with `input` and `status` beside the fields; `nested` the same with the fields under `results`; `keyed`
+ * an object by input; `positional` an array of fields alone.
  */
 export function batchResults(rows: readonly BatchRow[], shape: SandboxSettings['batchShape']): unknown {
 	switch (shape) {

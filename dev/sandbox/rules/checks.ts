@@ -19,7 +19,10 @@ export function header({ headers }: SandboxRequest, name: string): string | unde
 	return Array.isArray(value) ? value[0] : value;
 }
 
-/** Checks the User-Agent and the key (contract: Common request headers, Authentication). Like all checks: null if passed. */
+/**
+ * Checks the User-Agent and the key (contract: Common request headers, Authentication). Like all checks: null if
+ * passed.
+ */
 export function checkAccess(request: SandboxRequest, { keys, keysWithoutAccess }: SandboxSettings): Refusal | null {
 	if ((header(request, 'user-agent') ?? '').trim() === '')
 		return refused('forbidden', { message: 'The User-Agent header is missing.' });

@@ -29,7 +29,10 @@ const OTHER_PERSONAL_EMAIL_TOOL = 'linkedin_to_personal_email_usa';
 const URL_ONLY_TOOLS = new Set(['linkedin_to_business_profile']);
 const SPECIFIED = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
-/** The tool with a name: one of the contract, or one that the settings put into a Fair Use family. Null if there is none. */
+/**
+ * The tool with a name: one of the contract, or one that the settings put into a Fair Use family. Null if there is
+ * none.
+ */
 export function findTool(name: string, { families }: SandboxSettings): OfferedTool | null {
 	const specified = SPECIFIED.get(name);
 	const family = Object.hasOwn(families, name) ? families[name] : specified?.family;

@@ -9,7 +9,10 @@ type Oddity = 'unknown_status' | 'no_status' | 'no_metadata';
 /** What a test identifier forces. */
 type ForcedOutcome =
 	| { is: 'found' | 'not_found' }
-	/** `wait` in seconds; `once`: only on the first request to a tool, then found; `withPhone`: only if a phone is requested. */
+	/**
+	 * `wait` in seconds; `once`: only on the first request to a tool, then found; `withPhone`: only if a phone is
+	 * requested.
+	 */
 	| { is: 'refused'; code: RefusalCode; wait?: number; when?: 'once' | 'withPhone' }
 	/** Found, but the reply departs from the contract. */
 	| { is: 'odd'; oddity: Oddity }

@@ -9,7 +9,9 @@ interface Bucket {
 	at: number;
 }
 
-/** The burst guard: one token bucket per tool (contract: Errors, `rate_limited`, which does not show the thresholds). */
+/**
+ * The burst guard: one token bucket per tool (contract: Errors, `rate_limited`, which does not show the thresholds).
+ */
 export class BurstGuard {
 	private readonly buckets = new Map<string, Bucket>();
 

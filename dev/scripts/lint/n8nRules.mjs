@@ -28,7 +28,8 @@ export const n8nRules = [
 		files: ['credentials/**/*.ts'],
 		rules: {
 			...nodesBase.configs.credentials.rules,
-			// The scan disables these: one is for n8n's own nodes, the community plugin has a better version of the other.
+			// The scan disables these: one is for n8n's own nodes, the community plugin has a better version of the
+			// other.
 			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
 			'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
 		},

@@ -92,7 +92,10 @@ it('lowBalance: exactly one event for each time that the balance falls below the
 it('windowLow: exactly one event for each time that a window becomes low, or is used up again', async () => {
 	const LENGTHS = { enrich_records_5h: 5 * HOUR, search_records_1w: 168 * HOUR };
 	const COLUMNS = Object.keys(LENGTHS) as Array<keyof typeof LENGTHS>;
-	/** Change of the reset time since the last poll, in window lengths: small for a rolling window, large if it was used up again. */
+	/**
+	 * Change of the reset time since the last poll, in window lengths: small for a rolling window, large if it was used
+	 * up again.
+	 */
 	const moves = fc.oneof(
 		{ weight: 4, arbitrary: fc.double({ min: 0, max: 0.49, noNaN: true }) },
 		{ weight: 1, arbitrary: fc.double({ min: 1, max: 3, noNaN: true }) },

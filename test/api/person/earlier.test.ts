@@ -40,8 +40,8 @@ const textsOf = (names: string) => names.split(' ').map((name) => TEXTS[name]);
 type Columns = (typeof EMAILS)[number];
 
 /**
- * Reads `ada 2 B + bea#` as the columns of the e-mail `ada`, validated in February, of grade B, beside the obscured e-mail
- * `bea#`; `-` is nothing.
+ * Reads `ada 2 B + bea#` as the columns of the e-mail `ada`, validated in February, of grade B, beside the obscured
+ * e-mail `bea#`; `-` is nothing.
  */
 function read({ address, obscured, validatedAt, riskScore }: Columns, text: string): Cells {
 	const [described, beside] = text.split(' + ');

@@ -43,7 +43,8 @@ export const startAgentHost = async () =>
 			},
 			/**
 			 * Sends the question to an agent, like the chat in the editor, while its model plays the turns.
-			 * @returns the results of all tool calls, in order: n8n returns a list with the items of the tool's first output
+			 * @returns the results of all tool calls, in order: n8n returns a list with the items of the tool's first
+			 * output
 			 */
 			async ask(workflowId: string, turns: readonly Turn[]) {
 				model.play(turns);

@@ -57,7 +57,9 @@ export class ChatModel {
 		return `http://127.0.0.1:${(this.app.server.address() as AddressInfo).port}/v1`;
 	}
 
-	/** Sets the replies and clears the requests. Any further request gets an error, which fails the agent's execution. */
+	/**
+	 * Sets the replies and clears the requests. Any further request gets an error, which fails the agent's execution.
+	 */
 	play(turns: readonly Turn[]): void {
 		this.turns = turns;
 		this.requests = [];

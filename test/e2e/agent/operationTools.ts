@@ -3,7 +3,10 @@ import { isOurs, type WorkflowFile } from '../../../dev/n8n/instance/workflow';
 
 type Parameters = Record<string, unknown>;
 
-/** What the editor writes into a parameter that the user leaves to the model: a name from the field's label, no description. */
+/**
+ * What the editor writes into a parameter that the user leaves to the model: a name from the field's label, no
+ * description.
+ */
 const fromModel = (name: string, type: 'string' | 'boolean' | 'json' = 'string') =>
 	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${name}', \`\`, '${type}') }}`;
 

@@ -1,8 +1,8 @@
 const base = require('../../../jest.config.js');
 
 /**
- * Runs tests of the packed node on the engine of an older n8n: tests and harness resolve n8n's packages to that release,
- * and the packed node is unpacked where it resolves n8n-workflow and zod to it, too.
+ * Runs tests of the packed node on the engine of an older n8n: tests and harness resolve n8n's packages to that
+ * release, and the packed node is unpacked where it resolves n8n-workflow and zod to it, too.
  * @param {string} engine the folder of the release in dev/n8n/instance/
  * @param {string[]} [testMatch] all tests of the packed node by default
  * @returns {import('jest').Config}

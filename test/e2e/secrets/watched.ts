@@ -6,7 +6,10 @@ import type { SandboxOptions } from '../../../dev/sandbox/server';
 import { spelledIn } from '../../support/wireSpellings';
 import { startHosted, type Hosted } from '../support/hosted';
 
-/** A whole n8n of which every byte is recorded that it sends or writes. It logs as much as it can, to its output and a file. */
+/**
+ * A whole n8n of which every byte is recorded that it sends or writes. It logs as much as it can, to its output and a
+ * file.
+ */
 export interface Watched extends Hosted {
 	/** All that n8n's process has sent so far, each connection and each file in one piece. */
 	sent(this: void): Sent[];

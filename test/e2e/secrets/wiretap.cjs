@@ -1,5 +1,6 @@
-// n8n preloads this file in these tests. It records every byte that n8n's process sends to a socket, to its standard output
-// and error, and to a file, before encryption. The database driver is native: the tests read the database itself.
+// n8n preloads this file in these tests. It records every byte that n8n's process sends to a socket, to its standard
+// output and error, and to a file, before encryption. The database driver is native: the tests read the database
+// itself.
 const { Buffer } = require('node:buffer');
 const fs = require('node:fs');
 const http = require('node:http');

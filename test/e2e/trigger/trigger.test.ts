@@ -77,7 +77,9 @@ function reportsByTrigger(executions: readonly Execution[]): Record<string, stri
 	return reports;
 }
 
-/** The main values of an execution's items; `-` for an execution without items, which only saves the trigger's state. */
+/**
+ * The main values of an execution's items; `-` for an execution without items, which only saves the trigger's state.
+ */
 function reportOf(execution: Execution, trigger: string): string {
 	expect(execution.status).toBe('success');
 	const items = rowsOf(execution, trigger);
