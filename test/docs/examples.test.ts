@@ -31,8 +31,8 @@ describe.each(files)('example %s', (file) => {
 	const text = readPage(join('examples', file));
 	const { nodes } = JSON.parse(text) as Workflow;
 
-	it('is listed in the README and executed by a test in a whole n8n', () => {
-		expect(readPage('README.md')).toContain(`| \`${file}\` |`);
+	it('is listed in docs/templates.md and executed by a test in a whole n8n', () => {
+		expect(readPage('docs/templates.md')).toContain(`| \`${file}\` |`);
 		expect(hostedTests).toContain(`'${file}'`);
 	});
 

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { readPage } from '../support/pageTable';
 
 const ROOT = join(__dirname, '..', '..');
+/** Pages that npm shows link to files of the project by their full address. */
+const OWN_REPOSITORY = 'https://github.com/n8n-nodes-identity-resolution/n8n-nodes-identity-resolution/blob/main/';
 const tracked = (pattern: string) =>
 	execFileSync('git', ['ls-files', pattern], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
 
@@ -50,10 +52,9 @@ function isKnown(line: string): boolean {
 
 describe.each(tracked('*.md'))('%s', (page) => {
 	it('links only to files and headings that exist', () => {
-		const targets = [
-			...matchesIn(page, /\]\(([^)\s]+)\)/g),
-			...matchesIn(page, /\b(?:src|srcset)="([^"]+)"/g),
-		].filter((target) => !/^(?:https?|mailto):/.test(target));
+		const targets = [...matchesIn(page, /\]\(([^)\s]+)\)/g), ...matchesIn(page, /\b(?:src|srcset)="([^"]+)"/g)]
+			.map((target) => target.replace(OWN_REPOSITORY, `${'../'.repeat(page.split('/').length - 1)}`))
+			.filter((target) => !/^(?:https?|mailto):/.test(target));
 		expect(targets.filter((target) => !resolves(page, target))).toEqual([]);
 	});
 

@@ -5,7 +5,7 @@ import { runOperation } from '../support/nodeRun';
 import { readPage, tableOf } from '../support/pageTable';
 import { sandboxes } from '../support/sandboxes';
 
-const PAGES = ['README.md', 'docs/output.md'];
+const PAGES = ['docs/output.md'];
 const ITEM = /<!-- item: (\S+) (\{.*?\})(?: (\{.*\}))? -->\n```json\n([\s\S]*?)\n```/g;
 const start = sandboxes();
 

@@ -14,10 +14,24 @@ it('the README has the chapters that n8n requires', () => {
 
 it('the README quotes only rows that the tables of docs/benchmark.md have', () => {
 	const benchmark = readPage('docs/benchmark.md').split('\n');
-	const [, measured = ''] = /\n## Measured\n([\s\S]*?)\n## /.exec(README) ?? [];
+	const [, measured = ''] = /\n## Reliability and speed\n([\s\S]*?)\n## /.exec(README) ?? [];
 	const rows = measured.split('\n').filter((line) => line.startsWith('|') && !/^\|[-:|]+\|$/.test(line));
-	expect(rows.length).toBeGreaterThan(5);
+	expect(rows).toHaveLength(3);
 	expect(rows.filter((row) => !benchmark.includes(row))).toEqual([]);
+});
+
+it('the README has at most 220 lines, and each other page less than 200', () => {
+	const pages = execFileSync('git', ['ls-files', 'docs/*.md'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+	const lengthOf = (page: string) => readPage(page).split('\n').length - 1;
+	expect(lengthOf('README.md')).toBeLessThanOrEqual(220);
+	expect(pages.filter((page) => lengthOf(page) >= 200)).toEqual([]);
+});
+
+it('docs/README.md lists every page', () => {
+	const pages = execFileSync('git', ['ls-files', 'docs/*.md'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+	const index = readPage('docs/README.md');
+	const listed = [...index.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, page]) => `docs/${page}`);
+	expect(listed.sort()).toEqual(pages.filter((page) => page !== 'docs/README.md').sort());
 });
 
 it('docs/sandbox.md lists every test identifier of the sandbox', () => {
