@@ -5,6 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { NODE_HINT } from './actions/panel/builderHints';
 import { OUTPUTS, SUBTITLE } from './actions/panel/nodeDisplay';
 import { execute } from './actions/execute';
 import { findOperation } from './actions/operations';
@@ -20,6 +21,7 @@ export class IdentityResolution implements INodeType {
 		version: 1,
 		subtitle: SUBTITLE,
 		description: 'Turn LinkedIn URLs, e-mails and hashed e-mails into people, e-mails, phones and companies',
+		builderHint: NODE_HINT,
 		defaults: { name: 'Identity Resolution' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: OUTPUTS,

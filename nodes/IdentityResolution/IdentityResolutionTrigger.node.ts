@@ -5,6 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { TRIGGER_HINT } from './actions/panel/builderHints';
 import { TRIGGER_PROPERTIES, TRIGGER_SUBTITLE } from './actions/trigger/events/triggerProperties';
 import { poll } from './actions/trigger/poll';
 import { createEnvironment } from './createEnvironment';
@@ -17,9 +18,11 @@ export class IdentityResolutionTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: TRIGGER_SUBTITLE,
+		// The node creator shows it for both nodes, so it begins with what the action node does.
 		description:
-			'Starts the workflow when the balance or a Fair Use window runs low, a window opens, ' +
-			'the account changes or a day of usage ends',
+			'Find people, e-mails, phones and companies by LinkedIn URL, e-mail or hashed e-mail, ' +
+			'or start a workflow when the balance or a Fair Use window runs low',
+		builderHint: TRIGGER_HINT,
 		defaults: { name: 'Identity Resolution Trigger' },
 		polling: true,
 		inputs: [],

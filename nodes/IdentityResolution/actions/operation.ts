@@ -21,6 +21,8 @@ interface Shown {
 	/** Sentence case, with the resource. AI agents read it, too. */
 	action: string;
 	description: string;
+	/** When to choose this operation, for AI workflow builders; absent if its description says it. */
+	builderHint?: string;
 	/** Its own parameters, without display options. */
 	fields: INodeProperties[];
 }

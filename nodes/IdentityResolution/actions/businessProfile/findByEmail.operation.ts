@@ -13,6 +13,8 @@ export const findByEmail: LookupOperation = {
 	description:
 		"Give an e-mail address, get the person's name, job, LinkedIn URL, company and e-mails. A hit is charged, " +
 		'a miss is free.',
+	builderHint:
+		'Returns e-mails masked or hashed. For an address to write to choose resource person, operation resolve',
 	...singleTool(tool),
 	fields: [EMAIL],
 	identifiers: [BY_EMAIL],

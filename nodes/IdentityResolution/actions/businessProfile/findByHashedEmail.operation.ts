@@ -13,6 +13,8 @@ export const findByHashedEmail: LookupOperation = {
 	description:
 		"Give the MD5 of an e-mail, get the person's job, company and phone. A hit is charged, a phone extra, a " +
 		'miss is free.',
+	builderHint:
+		'Returns e-mails masked or hashed. For an address to write to choose resource person, operation resolve',
 	...singleTool(tool),
 	hashesEmail: true,
 	fields: [HASHED_EMAIL, INCLUDE_MOBILE_PHONE],

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { WANT_NAMES, WANTS } from '../../api/person/wants';
 import type { IdentifierField } from '../parameters/inputReader';
+import { IDENTIFIER_HINT } from './builderHints';
 
 export const LINKEDIN_URL: INodeProperties = {
 	displayName: 'LinkedIn URL',
@@ -9,6 +10,7 @@ export const LINKEDIN_URL: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. https://www.linkedin.com/in/ada-example',
 	description: "Address of the person's LinkedIn profile in any spelling. Empty values are skipped.",
+	builderHint: IDENTIFIER_HINT,
 };
 
 export const EMAIL: INodeProperties = {
@@ -18,6 +20,7 @@ export const EMAIL: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. ada@example.com',
 	description: 'E-mail address of the person. Empty values are skipped.',
+	builderHint: IDENTIFIER_HINT,
 };
 
 export const HASHED_EMAIL: INodeProperties = {
@@ -28,6 +31,7 @@ export const HASHED_EMAIL: INodeProperties = {
 	placeholder: 'e.g. 3e3417d7ef77d5932a6734b916515ed5',
 	description:
 		'MD5 of the lower-cased e-mail address (32 hex digits), or the address itself. Empty values are skipped.',
+	builderHint: IDENTIFIER_HINT,
 };
 
 export const BY_LINKEDIN: IdentifierField = { kind: 'linkedin', parameter: LINKEDIN_URL };

@@ -63,6 +63,8 @@ const operationsOf = (name: string): INodeProperties => {
 			value: one.operation,
 			action: one.action,
 			description: one.description,
+			// On the option, because n8n does not load a node with a hint on the property itself.
+			...(one.builderHint === undefined ? {} : { builderHint: { propertyHint: one.builderHint } }),
 		})),
 	};
 };

@@ -32,6 +32,8 @@ export const resolve: LookupOperation = {
 	hashesEmail: true,
 	choosesWants: true,
 	identifiers: [BY_LINKEDIN, BY_EMAIL, BY_HASHED_EMAIL],
+	builderHint:
+		'The right choice for work e-mails and mobile phones, for several wants, or if rows have different identifiers',
 	fields: [...IDENTIFIERS, WANT],
 	contentMapper: resolvedContent,
 	createRouter: ({ emails, inputs, cache, ...settings }) => {

@@ -13,6 +13,7 @@ export const findBest: LookupOperation = {
 	description:
 		"Give a LinkedIn profile, get the person's best personal e-mail. US data only. A hit is charged, a miss " +
 		'is free.',
+	builderHint: 'Personal e-mails only. For work e-mails choose resource person, operation resolve, want workEmail',
 	...singleTool(tool),
 	fields: [LINKEDIN_URL],
 	identifiers: [BY_LINKEDIN],

@@ -18,6 +18,7 @@ export const call: LookupOperation = {
 	action: 'Call any service tool by name',
 	description:
 		'Call a tool that has no operation, with a JSON body. Returns its answer unchanged. A hit may be charged.',
+	builderHint: 'Only for a tool of the service without an operation of its own. It adds no columns',
 	...singleTool(null),
 	identifiers: [],
 	fields: [

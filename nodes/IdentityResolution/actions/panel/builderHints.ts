@@ -1,0 +1,39 @@
+import type { IBuilderHint, IParameterBuilderHint } from 'n8n-workflow';
+
+/** What AI workflow builders read about the node when they search for one. */
+export const NODE_HINT: IBuilderHint = {
+	searchHint:
+		'Enriches contacts, leads and prospects: finds work e-mails, personal e-mails, mobile phones, jobs and companies ' +
+		'by LinkedIn URL, e-mail or MD5. Pass all rows to one node, without Loop Over Items and Wait: it batches, ' +
+		'deduplicates and obeys limits. It keeps the fields of each row and adds columns with the prefix enriched_, ' +
+		'so its output can update the sheet or CRM that the rows come from.',
+	relatedNodes: [
+		{
+			nodeType: 'n8n-nodes-base.googleSheets',
+			relationHint: 'Reads the rows before, and updates them after this node by a key column',
+		},
+		{
+			nodeType: 'n8n-nodes-identity-resolution.identityResolutionTrigger',
+			relationHint: 'Starts a workflow when deferred rows can continue, or when the balance is low',
+		},
+	],
+};
+
+/** What AI workflow builders read about the trigger. */
+export const TRIGGER_HINT: IBuilderHint = {
+	searchHint:
+		'Watches only the account: balance, Fair Use windows, plan and usage. It does not return people. To enrich new ' +
+		'rows, use the trigger of their sheet or CRM, and Identity Resolution after it.',
+	relatedNodes: [
+		{
+			nodeType: 'n8n-nodes-identity-resolution.identityResolution',
+			relationHint: 'Looks people up; this trigger can restart its deferred rows',
+		},
+	],
+};
+
+/** What AI workflow builders read about a parameter with an identifier. */
+export const IDENTIFIER_HINT: IParameterBuilderHint = {
+	propertyHint:
+		'An expression for the column of each row, such as $json.linkedin. A fixed value looks up one person only',
+};
