@@ -114,6 +114,7 @@ it('a row about another profile than the tool returned has a note', () => {
 		}).notes;
 	expect(notesOf('https://www.linkedin.com/in/ada-example')).toEqual([]);
 	expect(notesOf('https://www.linkedin.com/in/bob-example')).toEqual([
-		'linkedin_to_business_profile returned another LinkedIn profile than the row has. Check that both are the same person',
+		'linkedin_to_business_profile returned another LinkedIn profile than the row has. ' +
+			'Check that both are the same person',
 	]);
 });

@@ -3,10 +3,10 @@ import type { IBuilderHint, IParameterBuilderHint } from 'n8n-workflow';
 /** What AI workflow builders read about the node when they search for one. */
 export const NODE_HINT: IBuilderHint = {
 	searchHint:
-		'Enriches contacts, leads and prospects: finds work e-mails, personal e-mails, mobile phones, jobs and companies ' +
-		'by LinkedIn URL, e-mail or MD5. Pass all rows to one node, without Loop Over Items and Wait: it batches, ' +
-		'deduplicates and obeys limits. It keeps the fields of each row and adds columns with the prefix enriched_, ' +
-		'so its output can update the sheet or CRM that the rows come from.',
+		'Enriches contacts, leads and prospects: finds work e-mails, personal e-mails, mobile phones, jobs ' +
+		'and companies by LinkedIn URL, e-mail or MD5. Pass all rows to one node, without Loop Over Items and ' +
+		'Wait: it batches, deduplicates and obeys limits. It keeps the fields of each row and adds columns ' +
+		'with the prefix enriched_, so its output can update the sheet or CRM that the rows come from.',
 	relatedNodes: [
 		{
 			nodeType: 'n8n-nodes-base.googleSheets',
@@ -22,8 +22,8 @@ export const NODE_HINT: IBuilderHint = {
 /** What AI workflow builders read about the trigger. */
 export const TRIGGER_HINT: IBuilderHint = {
 	searchHint:
-		'Watches only the account: balance, Fair Use windows, plan and usage. It does not return people. To enrich new ' +
-		'rows, use the trigger of their sheet or CRM, and Identity Resolution after it.',
+		'Watches only the account: balance, Fair Use windows, plan and usage. It does not return people. To enrich ' +
+		'new rows, use the trigger of their sheet or CRM, and Identity Resolution after it.',
 	relatedNodes: [
 		{
 			nodeType: 'n8n-nodes-identity-resolution.identityResolution',
