@@ -29,6 +29,7 @@ describe('the node as a tool of an AI agent', () => {
 		expect(answer).toEqual({
 			status: 'found',
 			found: true,
+			cost: '1 hit charged',
 			personal_email: 'test-found@example.com',
 			personal_email_risk_score: 'A',
 			personal_email_validated_at: expect.stringMatching(/^\d{4}-/) as string,
@@ -36,7 +37,7 @@ describe('the node as a tool of an AI agent', () => {
 	});
 
 	it.each([
-		['a miss', 'in/test-not-found', 'not_found', 'The service has nothing on this'],
+		['a miss', 'in/test-not-found', 'not_found', 'The service has no data on this. Do not repeat this lookup'],
 		['a placeholder such as "null"', 'null', 'skipped', 'LinkedIn URL is empty'],
 		['a bare word', 'nonsense', 'invalid', 'is not a profile address'],
 		['a hash', 'ca7cfac92323ddbebdb35ec6fee56c50', 'invalid', 'is an MD5 hash, not a LinkedIn profile'],
@@ -64,6 +65,7 @@ describe('the node as a tool of an AI agent', () => {
 		const [answer] = await answerTo(get, sandbox);
 		expect(answer).toMatchObject({
 			plan: 'growth',
+			cost: 'Free',
 			token_balance: 'unlimited',
 			enrich_records_5h_remaining_percent: 75,
 		});
@@ -72,7 +74,7 @@ describe('the node as a tool of an AI agent', () => {
 
 		const credential = { baseUrl: sandbox.url, apiKey: 'sandbox_wrong' };
 		expect(await answerTo({ ...get, credential }, sandbox)).toEqual([
-			{ status: 'deferred', reason: expect.stringContaining('unauthorized: ') as string },
+			{ status: 'deferred', reason: expect.stringContaining('unauthorized: ') as string, cost: 'Free' },
 		]);
 	});
 
@@ -82,7 +84,7 @@ describe('the node as a tool of an AI agent', () => {
 			asTool('', { resource: 'account', operation: 'getUsage', parameters: { period } });
 		expect(await answerTo(getUsage('today'), sandbox)).toMatchObject([{ period: 'today', calls: 0, failed: 0 }]);
 		const reason = 'Period must be one of today, week, month, billing_cycle, not "last week"';
-		expect(await answerTo(getUsage('last week'), sandbox)).toEqual([{ status: 'invalid', reason }]);
+		expect(await answerTo(getUsage('last week'), sandbox)).toEqual([{ status: 'invalid', reason, cost: 'Free' }]);
 	});
 });
 

@@ -51,11 +51,11 @@ describe('writeAccount', () => {
 		]);
 	});
 
-	it('omits nulls for an agent, which gets no error items', () => {
+	it('omits nulls for an agent, adds the cost, and returns no error items', () => {
 		expect(write('agent', ['ada-example', ADA], ['bob-example', FAILED])).toMatchObject([
 			[{ id: 'a' }, [{ item: 0 }]],
 			[{ status: 'failed' }, [{ item: 1 }]],
 		]);
-		expect(write('agent', ['ada-example', ADA])[0][0]).toEqual({ id: 'a' });
+		expect(write('agent', ['ada-example', ADA])[0][0]).toEqual({ id: 'a', cost: 'Free' });
 	});
 });

@@ -4,30 +4,70 @@ import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmai
 import { ExecutionCache } from '../../../nodes/IdentityResolution/actions/rows/executionCache';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
 import { writeAgentItems } from '../../../nodes/IdentityResolution/actions/rows/writeAgentItems';
+import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
+import { lookupOf, type LookupRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { lookupFor, personalEmail } from '../../support/lookups';
-import { found, MISS, rowOf, SETTINGS } from '../../support/settledRows';
+import { DEFERRED, FAILED, found, MISS, rowOf, SETTINGS } from '../../support/settledRows';
 
 const FOUND = found({ email: 'ada@home.test' });
 
 function write(...outcomes: Outcome[]) {
 	const cache = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
 	const shape = shapeFor(findBest.contentMapper(DEFAULT_ROUTE_SETTINGS), SETTINGS, 'agent');
-	const rows = outcomes.map((outcome) => rowOf(personalEmail, 'ada-example', outcome));
+	const rows = outcomes.map((outcome) =>
+		rowOf(personalEmail, 'ada-example', outcome, { charged: outcome.is === 'found' ? 1 : 0 }),
+	);
 	return { items: writeAgentItems(rows, shape, cache), cache };
 }
 
 describe('writeAgentItems', () => {
 	it('returns our columns without nulls, prefix and columns for later runs', () => {
-		expect(write(FOUND).items[0].json).toEqual({ status: 'found', found: true, personal_email: 'ada@home.test' });
+		expect(write(FOUND).items[0].json).toEqual({
+			status: 'found',
+			found: true,
+			cost: '1 token charged',
+			personal_email: 'ada@home.test',
+		});
 	});
 
 	it('explains a miss', () => {
 		expect(write(MISS).items[0].json).toEqual({
 			status: 'not_found',
 			found: false,
-			reason: 'The service has nothing on this',
+			reason: 'The service has no data on this. Do not repeat this lookup: the result stays the same',
+			cost: 'Free',
 		});
+	});
+
+	const step = (tool: Tool, outcome: Outcome, record: Partial<LookupRecord>) =>
+		rowOf(tool, 'ada-example', outcome, record).steps[0];
+	const hit = (record: Partial<LookupRecord>) => step(personalEmail, FOUND, record);
+	const paid = hit({ charged: 3 });
+	const unreported = hit({ charged: null });
+	const cached = hit({ charged: 0, attempts: 0 });
+	const otherTool = { ...unreported, lookup: lookupOf(customTool('other_tool'), readBody({}), 'without') };
+	const lost = step(personalEmail, FAILED, { charged: null, lostCount: 1 });
+	const UNKNOWN = 'Unknown: the service did not report it';
+	it.each<[string, Outcome, Step[], string]>([
+		[
+			'the tokens of all lookups',
+			FOUND,
+			[paid, step(personalEmail, MISS, { charged: 0 }), paid],
+			'6 tokens charged',
+		],
+		['hits if the service reports no tokens', FOUND, [unreported, paid], '2 hits charged'],
+		['one hit beside a cached answer', FOUND, [cached, unreported], '1 hit charged'],
+		['a cached answer as free', FOUND, [cached], 'Free: paid for earlier in this execution'],
+		['a row without a lookup as free', DEFERRED, [], 'Free'],
+		['a lost answer as unknown', FAILED, [lost], UNKNOWN],
+		['a tool of unknown price as unknown', FOUND, [otherTool], UNKNOWN],
+	])('reports %s', (_what, outcome, steps, cost) => {
+		const shape = shapeFor(findBest.contentMapper(DEFAULT_ROUTE_SETTINGS), SETTINGS, 'agent');
+		const cache = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
+		expect(writeAgentItems([{ outcome, steps }], shape, cache)[0].json.cost).toBe(cost);
 	});
 
 	it('links each item to its input', () => {

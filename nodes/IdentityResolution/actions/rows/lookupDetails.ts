@@ -47,6 +47,6 @@ const stepDetails = ({ lookup, record, outcome, pays }: Step) => {
 	};
 };
 
-/** If the service did not report it: only hits, and possibly lost answers, are charged. */
-const chargeOf = ({ charged, lostCount }: Step['record'], { is }: Step['outcome']): number | null =>
+/** Returns the tokens of a lookup. If the service did not report them: only hits, and possibly lost answers, are charged. */
+export const chargeOf = ({ charged, lostCount }: Step['record'], { is }: Step['outcome']): number | null =>
 	charged ?? (is === 'found' || lostCount > 0 ? null : 0);

@@ -13,7 +13,7 @@ interface Group {
 	pairedItem: IPairedItemData[];
 }
 
-/** An agent reads only the first output, and gets no nulls. */
+/** An agent reads only the first output, and gets the cost and no nulls. */
 export type Reader = 'workflow' | 'workflow_with_error_output' | 'agent';
 
 /** Returns the items of an account operation. Each is paired to all rows that share its answer. */
@@ -31,7 +31,10 @@ export function writeAccount(
 			continue;
 		}
 		for (const json of jsonsOf(operation, row, parameters.row(index))) {
-			good.push({ json: (reader === 'agent' ? withoutNulls(json) : json) as IDataObject, pairedItem });
+			good.push({
+				json: (reader === 'agent' ? { ...withoutNulls(json), cost: 'Free' } : json) as IDataObject,
+				pairedItem,
+			});
 		}
 	}
 	return [[...good, ...bad]];
