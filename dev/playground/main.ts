@@ -9,7 +9,8 @@ import { type RunningN8n, startN8n } from '../n8n/instance/n8nProcess';
 import { freePorts, isFree } from '../n8n/instance/ports';
 import { CURRENT } from '../n8n/instance/releases';
 import { logIn, OWNER } from '../n8n/instance/rest';
-import { exampleWorkflows, seed } from '../n8n/instance/seed';
+import { readExamples } from '../n8n/instance/examples';
+import { seed } from '../n8n/instance/seed';
 import { startSandbox } from '../sandbox/server';
 
 const PROJECT = join(__dirname, '..', '..');
@@ -42,13 +43,14 @@ async function start(cleanups: Cleanups): Promise<{ n8n: RunningN8n }> {
 	const n8n = await startN8n(installed, { userFolder: user, port, brokerPort, files });
 	cleanups.add(async () => await n8n.stop());
 	const rest = await logIn(n8n.url);
-	const added = await seed(rest, { baseUrl: sandbox.url, apiKey: sandbox.key }, exampleWorkflows(EXAMPLES));
+	const { added, first } = await seed(rest, { baseUrl: sandbox.url, apiKey: sandbox.key }, readExamples(EXAMPLES));
 	const seconds = ((performance.now() - started) / 1_000).toFixed(1);
 	print(`n8n is ready after ${seconds} s.${added.length > 0 ? ` Added ${added.length} example workflows.` : ''}
 
-  Open      ${n8n.url}
-  Log in    ${OWNER.email}, password ${OWNER.password}
-  Sandbox   ${sandbox.url}
+  Start here  ${n8n.url}/workflow/${first}
+  Log in      ${OWNER.email}, password ${OWNER.password}
+  Sheets      ${files}
+  Sandbox     ${sandbox.url}
 
 Press Ctrl-C to stop n8n and the sandbox.`);
 	return { n8n };

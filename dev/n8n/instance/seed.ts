@@ -1,39 +1,35 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { type Example, PUBLISHED_EXAMPLES } from './examples';
 import type { Rest } from './rest';
-import { CREDENTIAL_TYPE, withCredential, type CredentialRef, type WorkflowFile } from './workflow';
+import { CREDENTIAL_TYPE, withCredential, type CredentialRef } from './workflow';
 
 const CREDENTIAL = 'Identity Resolution Sandbox';
-
-/**
- * Triggers that work only in a published workflow. A polling trigger is not published: it would outlive the sandbox.
- */
-const PUBLISHED_TRIGGERS = ['n8n-nodes-base.formTrigger', 'n8n-nodes-base.webhook'];
 
 /** The data of our credential. */
 export type ApiAccess = { baseUrl: string; apiKey: string };
 
-/** The example workflows of a folder, sorted by file name. */
-export const exampleWorkflows = (folder: string): WorkflowFile[] =>
-	readdirSync(folder)
-		.filter((name) => name.endsWith('.json'))
-		.sort()
-		.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as WorkflowFile);
+/** What a seed left in n8n. */
+interface Seeded {
+	/** The names of the added workflows. */
+	added: string[];
+	/** The ID of the first example. */
+	first: string;
+}
 
 /**
- * Adds a working credential and the example workflows to n8n, and publishes those with a form or a webhook.
+ * Adds a working credential and the examples to n8n, and publishes those that need it.
  * A workflow whose name exists is not overwritten, because the user may have changed it; the credential is updated.
- * @returns the names of the added workflows
  */
-export async function seed(rest: Rest, data: ApiAccess, examples: readonly WorkflowFile[]): Promise<string[]> {
+export async function seed(rest: Rest, data: ApiAccess, examples: readonly Example[]): Promise<Seeded> {
 	const credential = await saveCredential(rest, data);
-	const known = new Set((await rest.workflows()).map(({ name }) => name));
-	const added = examples.filter(({ name }) => !known.has(name));
-	for (const workflow of added) {
+	const known = new Map((await rest.workflows()).map(({ id, name }) => [name, id]));
+	const added = examples.filter(({ workflow }) => !known.has(workflow.name));
+	// n8n lists the last changed workflow first.
+	for (const { file, workflow } of [...added].reverse()) {
 		const { id } = await rest.createWorkflow(withCredential(workflow, credential));
-		if (workflow.nodes.some(({ type }) => PUBLISHED_TRIGGERS.includes(type))) await rest.activate(id);
+		known.set(workflow.name, id);
+		if (PUBLISHED_EXAMPLES.includes(file)) await rest.activate(id);
 	}
-	return added.map(({ name }) => name);
+	return { added: added.map(({ workflow }) => workflow.name), first: known.get(examples[0].workflow.name) ?? '' };
 }
 
 /** Creates our credential, or updates the existing one. */

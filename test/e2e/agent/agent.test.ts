@@ -7,14 +7,15 @@ import { offerOf, schemaOf, TEXT, TOOLS, withTools } from './operationTools';
 const EXAMPLE = readExample('ai-agent.json');
 const DONE: Turn = { text: 'Done' };
 
-const byProfile = (linkedin_url: unknown): ToolCall => ({ tool: 'Find_Personal_Email', input: { linkedin_url } });
+const byProfile = (linkedin_url: unknown): ToolCall => ({ tool: 'Find_personal_e-mail', input: { linkedin_url } });
 const profileOf = (slug: string) => `https://www.linkedin.com/in/${slug}`;
-const withArguments = (input: unknown): ToolCall => ({ tool: 'Find_Person_by_Email', input });
+const withArguments = (input: unknown): ToolCall => ({ tool: 'Find_person_by_e-mail', input });
 const byEmail = (email: unknown) => withArguments({ email });
 
 const HIT = {
 	status: 'found',
 	found: true,
+	cost: expect.stringMatching(/^1 hit charged$|^Free: paid for earlier/) as string,
 	personal_email: 'test-found@example.com',
 	personal_email_validated_at: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
 	personal_email_risk_score: 'A',
@@ -59,8 +60,8 @@ describe('the offer to the model', () => {
 
 	it('of the example has its two tools with their own descriptions and one required argument each', async () => {
 		expect(await offersOf(EXAMPLE)).toEqual({
-			Find_Personal_Email: offer(/^Find the best personal e-mail address .* a miss is free\.$/, 'linkedin_url'),
-			Find_Person_by_Email: offer(/^Find out who is behind an e-mail address.* a miss is free\.$/, 'email'),
+			'Find_personal_e-mail': offer(/^Find the best personal e-mail address .* a miss is free\./, 'linkedin_url'),
+			'Find_person_by_e-mail': offer(/^Find the person behind an e-mail address.* a miss is free\./, 'email'),
 		});
 	});
 
@@ -88,7 +89,13 @@ describe('a tool call', () => {
 
 	const retry_at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
 	it.each([
-		['a miss', 'not-found', 'not_found', /^The service has nothing on this$/, { found: false }],
+		[
+			'a miss',
+			'not-found',
+			'not_found',
+			/^The service has no data on this\. Do not repeat this lookup/,
+			{ found: false },
+		],
 		['a dead key', 'unauthorized', 'deferred', /^unauthorized: .*HTTP 401.*Check the key/, {}],
 		[
 			'a used-up window',
@@ -100,7 +107,7 @@ describe('a tool call', () => {
 		['a refused value', 'invalid', 'failed', /^The service refused this value \(HTTP 422.*Check the value/, {}],
 	])('returns %s with its cause and remedy, and the agent continues', async (_what, name, status, reason, more) => {
 		const [answer] = await resultsOf(byProfile(profileOf(`test-${name}`)));
-		expect(answer).toEqual([{ status, reason: expect.stringMatching(reason) as string, ...more }]);
+		expect(answer).toEqual([{ status, reason: expect.stringMatching(reason) as string, cost: 'Free', ...more }]);
 		expect(JSON.stringify(host.model.requests)).not.toContain(host.sandbox.key);
 		expect(tokensCharged()).toBe(0);
 	});
@@ -116,13 +123,29 @@ describe('a tool call', () => {
 		['an object', byProfile({ url: 'test-found' }), 'invalid', `The LinkedIn URL is not text. ${PROFILE}`],
 		['a phrase', byProfile('their boss'), 'invalid', `"their boss" is not on linkedin.com. ${PROFILE}`],
 	])('with %s returns what is expected, and sends nothing', async (_what, call, status, reason) => {
-		expect(await resultsOf(call)).toEqual([[{ status, reason }]]);
+		expect(await resultsOf(call)).toEqual([[{ status, reason, cost: 'Free' }]]);
 		expect(host.sandbox.ledger.requests()).toEqual([]);
 	});
 
 	it('ignores made-up arguments beside the expected one', async () => {
 		const input = { linkedin_url: profileOf('test-found'), status: 'not_found', error: 'none', toolCallId: 'mine' };
-		expect(await resultsOf({ tool: 'Find_Personal_Email', input })).toEqual([[HIT]]);
+		expect(await resultsOf({ tool: 'Find_personal_e-mail', input })).toEqual([[HIT]]);
+	});
+});
+
+describe('local-agent.json', () => {
+	it('gives a local model the same tools, and its answer to the user', async () => {
+		const workflow = await host.importAgent(readExample('local-agent.json'));
+		const repeat: Turn = ({ results }) => ({ text: `It says ${results.at(-1)}` });
+		const turns = [{ calls: [byProfile(profileOf('test-found'))] }, repeat];
+		const { requests, results, output } = await host.ask(workflow, turns);
+		const named = requests[0].tools.map(({ name, description }) => [name, description]);
+		expect(named).toEqual(
+			Object.entries(await offersOf(EXAMPLE)).map(([name, offer]) => [name, offer.description]),
+		);
+		expect(results).toEqual([[HIT]]);
+		expect(output).toContain('"personal_email":"test-found@example.com"');
+		expect(tokensCharged()).toBe(1);
 	});
 });
 

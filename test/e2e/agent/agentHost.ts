@@ -1,9 +1,11 @@
 import { startAll } from '../../../dev/n8n/instance/cleanups';
 import { executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
 import type { WorkflowFile } from '../../../dev/n8n/instance/workflow';
-import { importInto } from '../support/example';
+import { connect, importInto } from '../support/example';
 import { startHosted } from '../support/hosted';
 import { ChatModel, type Turn } from './chatModel';
+
+const MODEL = '@n8n/n8n-nodes-langchain.lmChat';
 
 export const QUESTION = 'Who is it?';
 
@@ -19,7 +21,7 @@ const CHAT_RUN = {
 
 export type AgentHost = Awaited<ReturnType<typeof startAgentHost>>;
 
-/** Starts a whole n8n with the packed node, the sandbox, and an OpenAI credential that leads to a scripted model. */
+/** Starts a whole n8n with the packed node, the sandbox, and credentials that lead to a scripted model. */
 export const startAgentHost = async () =>
 	await startAll(async (cleanups) => {
 		const model = new ChatModel();
@@ -28,19 +30,15 @@ export const startAgentHost = async () =>
 		const hosted = await startHosted();
 		cleanups.add(hosted.stop);
 		const { rest } = hosted;
-		const data = { apiKey: 'sk-made-up', url: model.url };
-		const openAiApi = await rest.createCredential('OpenAI Stand-In', 'openAiApi', data);
+		const withModel = await connect(hosted, [
+			{ nodeType: `${MODEL}OpenAi`, type: 'openAiApi', data: { apiKey: 'sk-made-up', url: `${model.url}/v1` } },
+			{ nodeType: `${MODEL}Ollama`, type: 'ollamaApi', data: { baseUrl: model.url } },
+		]);
 		return {
 			...hosted,
 			model,
-			/** Imports the workflow of an agent, with both credentials. @returns its id */
-			async importAgent({ nodes, ...others }: WorkflowFile) {
-				const isModel = (type: string) => type === '@n8n/n8n-nodes-langchain.lmChatOpenAi';
-				return await importInto(hosted, {
-					...others,
-					nodes: nodes.map((node) => (isModel(node.type) ? { ...node, credentials: { openAiApi } } : node)),
-				});
-			},
+			/** Imports the workflow of an agent, with all credentials. @returns its id */
+			importAgent: async (workflow: WorkflowFile) => await importInto(hosted, withModel(workflow)),
 			/**
 			 * Sends the question to an agent, like the chat in the editor, while its model plays the turns.
 			 * @returns the results of all tool calls, in order: n8n returns a list with the items of the tool's first

@@ -2,37 +2,27 @@ import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { personFor } from '../../../dev/sandbox/people';
 import { importExample } from '../support/example';
 import { useHosted } from '../support/hosted';
+import { openForm, readPage, submitForm } from './form';
 
-const TIMEOUT_MS = 10_000;
+const FORM = 'identity-lookup';
 
 const host = useHosted();
 
-const read = async (url: string) => await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-const readIfThere = async (url: string) => await read(url).catch(() => undefined);
-const form = () => `${host.rest.url}/form/identity-lookup`;
-
 /** Submits the form as a browser does. @returns the page at its end */
 async function submit(email: string): Promise<string> {
-	const body = new FormData();
-	body.set('field-0', email);
-	const answer = await fetch(form(), { method: 'POST', body });
-	const { formWaitingUrl } = (await answer.json()) as { formWaitingUrl: string };
+	const { formWaitingUrl } = (await submitForm(host, FORM, [email])) as { formWaitingUrl: string };
 	// n8n's own form polls this address too, as the page itself answers only at the end of the workflow.
 	const progress = formWaitingUrl.replace('?', '/n8n-execution-status?');
 	await waitFor('The end of the form', async () =>
-		(await (await readIfThere(progress))?.text())?.trim() === 'form-waiting' ? true : undefined,
+		(await readPage(progress).catch(() => '')).trim() === 'form-waiting' ? true : undefined,
 	);
-	return await (await read(formWaitingUrl)).text();
+	return await readPage(formWaitingUrl);
 }
 
-beforeAll(async () => {
-	await host.rest.activate(await importExample(host, 'form-lookup.json'));
-	// n8n opens the form a moment after it reports the workflow as active.
-	await waitFor('The form', async () => ((await readIfThere(form()))?.ok ? true : undefined));
-});
+beforeAll(async () => await host.rest.activate(await importExample(host, 'form-lookup.json')));
 
 it('shows a form for an e-mail address', async () => {
-	const page = await (await read(form())).text();
+	const page = await openForm(host, FORM);
 	expect(page).toContain('E-mail Address');
 	expect(page).toContain('Looks up the person behind an e-mail address.');
 });
@@ -46,10 +36,10 @@ it('shows the person behind the address', async () => {
 });
 
 it.each([
-	['a miss', 'test-not-found@example.com', 'Nobody is known by this address.'],
+	['a miss', 'test-not-found@example.com', 'The service has no person with this address.'],
 	['a typo', 'test-found at example.com', 'is not an e-mail address'],
 ])('shows the reason for %s', async (_what, email, reason) => {
 	const page = await submit(email);
-	expect(page).toContain('<h1>Nobody to show</h1>');
+	expect(page).toContain('<h1>No person found</h1>');
 	expect(page).toContain(reason);
 });

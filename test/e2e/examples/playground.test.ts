@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Cleanups, temporaryFolder } from '../../../dev/n8n/instance/cleanups';
 import { logIn } from '../../../dev/n8n/instance/rest';
-import { exampleWorkflows } from '../../../dev/n8n/instance/seed';
+import { readExamples } from '../../../dev/n8n/instance/examples';
 import { startSupervised } from '../../../dev/n8n/instance/supervised';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { EXAMPLES, runExample } from '../support/example';
@@ -23,16 +23,21 @@ it('npm run playground opens an n8n with every example and a valid credential, a
 	cleanups.add(async () => await playground.kill());
 	const address = async () => {
 		if (playground.hasEnded()) throw new Error(playground.output());
-		return await Promise.resolve(/Open\s+(http:\S+)[\s\S]*Ctrl-C/.exec(playground.output())?.[1]);
+		return await Promise.resolve(/Start here\s+(http:\S+)[\s\S]*Ctrl-C/.exec(playground.output())?.[1]);
 	};
-	const url = await waitFor("The playground's address", address, START_MS);
+	const [url, first] = (await waitFor("The playground's address", address, START_MS)).split('/workflow/');
+	expect(playground.output()).toContain(`Sheets      ${join(folder, 'files')}`);
 
 	const rest = await logIn(url);
-	const workflows = await rest.workflows();
-	const names = exampleWorkflows(EXAMPLES).map(({ name }) => name);
-	expect(workflows.map(({ name }) => name).sort()).toEqual(names.sort());
-	const [csv] = workflows.filter(({ name }) => name === 'CSV In, CSV Out');
-	await runExample({ rest }, csv.id);
+	// n8n's start page lists the last changed workflow first.
+	const listed = await rest.call('GET', 'workflows?sortBy=updatedAt:desc');
+	const workflows = listed as Array<{ id: string; name: string }>;
+	const examples = readExamples(EXAMPLES);
+	expect(workflows.map(({ name }) => name)).toEqual(examples.map(({ workflow }) => workflow.name));
+	expect(workflows[0].id).toBe(first);
+	await runExample({ rest }, first);
+	const [csv] = examples.filter(({ file }) => file === 'csv-in-csv-out.json');
+	await runExample({ rest }, workflows.find(({ name }) => name === csv.workflow.name)?.id ?? '');
 	expect(existsSync(join(folder, 'files', 'contacts-enriched.csv'))).toBe(true);
 	const form = async () => ((await fetch(`${url}/form/identity-lookup`)).ok ? true : undefined);
 	expect(await waitFor('The form', form)).toBe(true);

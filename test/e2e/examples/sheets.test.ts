@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { type Execution, rowsOf } from '../../../dev/n8n/instance/executions';
+import { rowsOf } from '../../../dev/n8n/instance/executions';
+import type { WorkflowFile } from '../../../dev/n8n/instance/workflow';
+import byHand from '../../data/resolveByHand.json';
 import { importExample, runExample, sentKeys, SHEET } from '../support/example';
 import { expectOwnAnswers } from '../support/expected';
 import { useHosted } from '../support/hosted';
@@ -56,56 +59,16 @@ describe('csv-in-csv-out.json', () => {
 	});
 });
 
-describe('waterfall.json', () => {
-	const host = useHosted({
-		sandbox: { settings: { hitRate: 0.5, toolHitRates: { linkedin_to_business_profile: 0.8 } } },
-	});
-	let execution: Execution;
-
-	beforeAll(async () => {
-		execution = await runExample(host, await importExample(host, 'waterfall.json'));
-	});
-
-	it('returns every row once and in order, with what the first tool found', () => {
-		const sheet = rowsOf(execution, 'Rows of the Sheet');
-		const rows = rowsOf(execution, 'Enriched Rows');
-		expect(sheet).toHaveLength(500);
-		expect(rows.map(({ id }) => id)).toEqual(sheet.map(({ id }) => id));
-		expectOwnAnswers(
-			rows,
-			sheet.map(({ linkedin }) => linkedin),
-			host.sandbox.settings(),
-		);
-	});
-
-	it('ends with an address to write to for every row that a tool found', () => {
-		const rows = rowsOf(execution, 'Enriched Rows');
-		const found = rows.filter((row) => row.enriched_found === true || row.profile_found === true);
-		expect(found.length).toBeGreaterThan(300);
-		for (const { best_email: email } of found) expect(email).toMatch(/^[a-z0-9._]+@[a-z0-9.-]+\.[a-z]+$/);
-	});
-
-	it('uses the second tool only for rows that the first tool did not find', () => {
-		const rows = rowsOf(execution, 'Enriched Rows');
-		const found = rows.filter(({ enriched_found }) => enriched_found === true);
-		const missed = rows.filter(({ enriched_found }) => enriched_found !== true);
-		expect(new Set(found.map(({ profile_status }) => profile_status))).toEqual(new Set(['skipped']));
-		expect(missed.some(({ profile_status }) => profile_status === 'found')).toBe(true);
-		const missedPeople = missed.filter(({ enriched_status }) => enriched_status === 'not_found');
-		expect(missedPeople.filter(({ profile_status }) => profile_status === 'skipped')).toEqual([]);
-		expect(host.sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
-	});
-});
-
-describe('resolve-waterfall.json', () => {
+describe('resolve-any-identifier.json', () => {
 	const BEST = 'linkedin_to_best_personal_email_usa';
 	const PROFILE = 'linkedin_to_business_profile';
 	const REVERSE = 'reverse_email_lookup';
 	const HEM = 'hem_to_business_profile';
 
-	const ONE_NODE = { first: 'Resolve', result: 'Result of One Node' };
-	const BY_HAND = { first: 'Best by LinkedIn', result: 'Result of Fourteen Nodes' };
-	type Lane = typeof ONE_NODE;
+	const ONE_NODE = { result: 'Resolve people', change: (workflow: WorkflowFile) => workflow };
+	/** The same over the same sheet, built with fourteen nodes, as users do without Resolve. */
+	const BY_HAND = { result: 'Result of Fourteen Nodes', change: () => byHand as unknown as WorkflowFile };
+	type Way = typeof ONE_NODE;
 
 	const host = useHosted({
 		sandbox: {
@@ -115,69 +78,88 @@ describe('resolve-waterfall.json', () => {
 			},
 		},
 	});
-	/** Of both lanes, as in the example. */
-	let execution: Execution;
 
-	const resultOf = ({ result }: Lane): Array<Record<string, unknown>> => rowsOf(execution, result);
-
-	/** Runs one lane alone. @returns its requests and charges */
-	async function costOf({ first }: Lane) {
+	/** @returns the execution with its rows, requests and charges */
+	async function runWay({ result, change }: Way) {
 		host.sandbox.ledger.clear();
-		const main = [[{ node: first, type: 'main', index: 0 }]];
-		const id = await importExample(host, 'resolve-waterfall.json', (workflow) => ({
-			...workflow,
-			connections: { ...workflow.connections, 'Rows of the Sheet': { main } },
-		}));
-		await runExample(host, id);
+		const execution = await runExample(host, await importExample(host, 'resolve-any-identifier.json', change));
 		const { requests, byTool, tokensCharged, chargedMoreThanOnce } = host.sandbox.ledger.summary();
 		return {
-			requests,
-			byTool: Object.fromEntries(Object.entries(byTool).map(([tool, counts]) => [tool, counts[200]])),
-			tokensCharged,
-			paidTwice: chargedMoreThanOnce.length,
+			execution,
+			rows: rowsOf(execution, result),
+			cost: {
+				requests,
+				byTool: Object.fromEntries(Object.entries(byTool).map(([tool, counts]) => [tool, counts[200]])),
+				tokensCharged,
+				paidTwice: chargedMoreThanOnce.length,
+			},
 		};
 	}
 
-	beforeAll(async () => {
-		execution = await runExample(host, await importExample(host, 'resolve-waterfall.json'));
-	});
-
-	it('returns every row once and in order, and one node finds whom fourteen find', () => {
-		const sheet = rowsOf(execution, 'Rows of the Sheet').map(({ id }) => id);
+	it('returns every row once and in order, with an address for each that has one', async () => {
+		const { execution, rows } = await runWay(ONE_NODE);
+		const sheet = rowsOf(execution, 'Get rows');
 		expect(sheet).toHaveLength(500);
-		const [one, other] = [ONE_NODE, BY_HAND].map((lane) =>
-			resultOf(lane).map((row) => [
-				row.id,
-				row.enriched_status,
-				row.enriched_found,
-				row.enriched_personal_email ?? null,
-			]),
-		);
-		expect(one.map(([id]) => id)).toEqual(sheet);
-		expect(other.map(([id]) => id)).toEqual(sheet);
-		// One node also knows that a hash of the row's own e-mail is that e-mail, and compares grades between tools.
-		for (const [place, [id, status, , email]] of other.entries()) {
-			if (status === 'found') expect(one[place].slice(0, 2)).toEqual([id, 'found']);
-			if (status === 'found') expect(localPart(one[place][3])).toBe(localPart(email));
-			if (['invalid', 'skipped'].includes(String(status))) expect(one[place][1]).toBe(status);
-		}
-		const found = resultOf(ONE_NODE).filter(({ enriched_found }) => enriched_found === true);
+		expect(rows).toMatchObject(sheet);
+		const found = rows.filter(({ enriched_found }) => enriched_found === true);
 		expect(found).toHaveLength(388);
 		expect(found.filter((row) => !row.enriched_personal_email)).toEqual([]);
+		const file = readFileSync(join(host.files, 'contacts-resolved.csv'));
+		expect(parse<Row>(file, { columns: true, bom: true })).toMatchObject(sheet);
 	});
 
-	it('sends fewer requests in one node than in fourteen, and pays for no one twice', async () => {
-		expect(await costOf(BY_HAND)).toEqual({
+	it('finds in one node whom fourteen nodes find, with fewer requests and tokens', async () => {
+		const [one, other] = [await runWay(ONE_NODE), await runWay(BY_HAND)];
+		// One node also knows that a hash of the row's own e-mail is that e-mail, and compares grades between tools.
+		for (const [place, row] of other.rows.entries()) {
+			const { id, enriched_status: status, enriched_personal_email: email } = row;
+			if (status === 'found') expect(one.rows[place]).toMatchObject({ id, enriched_status: 'found' });
+			if (status === 'found') expect(localPart(one.rows[place].enriched_personal_email)).toBe(localPart(email));
+			if (['invalid', 'skipped'].includes(String(status))) expect(one.rows[place].enriched_status).toBe(status);
+		}
+		expect(other.cost).toEqual({
 			requests: 204,
 			byTool: { [BEST]: 5, [PROFILE]: 143, [REVERSE]: 35, [HEM]: 20, get_account: 1 },
 			tokensCharged: 380,
 			paidTwice: 14,
 		});
-		expect(await costOf(ONE_NODE)).toEqual({
+		expect(one.cost).toEqual({
 			requests: 195,
 			byTool: { [BEST]: 4, [PROFILE]: 136, [REVERSE]: 35, [HEM]: 20 },
 			tokensCharged: 356,
 			paidTwice: 0,
 		});
+	});
+});
+
+describe('hashed-email-audience.json', () => {
+	const host = useHosted({ sandbox: { settings: { hitRate: 0.8 } } });
+
+	it('writes the SHA-256 of each personal address, and no address', async () => {
+		const id = await importExample(host, 'hashed-email-audience.json', undefined, 60);
+		const execution = await runExample(host, id);
+		const addresses = rowsOf(execution, 'Resolve people')
+			.map(({ enriched_personal_email: email }) => email)
+			.filter((email) => typeof email === 'string' && email !== '') as string[];
+		expect(addresses.length).toBeGreaterThan(20);
+		const text = readFileSync(join(host.files, 'audience.csv'), 'utf8');
+		const rows = parse<Row>(text, { columns: true, bom: true });
+		const sha256 = (address: string) => createHash('sha256').update(address.toLowerCase()).digest('hex');
+		expect(rows.map(({ email }) => email)).toEqual(addresses.map(sha256));
+		expect(Object.keys(rows[0])).toEqual(['email', 'fn', 'ln']);
+		expect(text).not.toContain('@');
+	});
+});
+
+describe('start-here.json', () => {
+	const host = useHosted();
+
+	it('shows a hit, a duplicate, a miss, a blank and a typo for two lookups in one request', async () => {
+		const execution = await runExample(host, await importExample(host, 'start-here.json'));
+		const statuses = rowsOf(execution, 'Find personal e-mails').map(({ enriched_status: status }) => status);
+		expect(statuses).toEqual(['found', 'found', 'not_found', 'skipped', 'invalid']);
+		expect(host.sandbox.ledger.summary()).toMatchObject({ requests: 1, identifiersCharged: 1 });
+		expect(sentKeys(host)).toHaveLength(2);
+		expect(Object.keys(execution.runs).at(-1)).toBe('Make a CSV file');
 	});
 });

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { type Execution, executionEnded } from '../../../dev/n8n/instance/executions';
-import { withCredential, type WorkflowFile } from '../../../dev/n8n/instance/workflow';
+import {
+	type CredentialRef,
+	withCredential,
+	type WorkflowFile,
+	type WorkflowNode,
+} from '../../../dev/n8n/instance/workflow';
 import type { Hosted } from './hosted';
 
 export const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');
@@ -33,6 +38,39 @@ export async function importExample(
 	writeFileSync(join(host.files, SHEET), rows === undefined ? sheet : stringify(parse(sheet).slice(0, 1 + rows)));
 	return await importInto(host, change(readExample(file)));
 }
+
+/** A credential of a third party, for nodes of a type. */
+export interface OtherCredential {
+	nodeType: string;
+	type: string;
+	data: Record<string, unknown>;
+}
+
+/** Creates the credentials. @returns a change that adds them to the nodes of their types */
+export async function connect(
+	{ rest }: Pick<Hosted, 'rest'>,
+	others: readonly OtherCredential[],
+): Promise<(workflow: WorkflowFile) => WorkflowFile> {
+	const refs = new Map<string, Record<string, CredentialRef>>();
+	for (const { nodeType, type, data } of others)
+		refs.set(nodeType, { [type]: await rest.createCredential(`Stand-In ${nodeType}`, type, data) });
+	const added = (node: WorkflowNode) => {
+		const credentials = refs.get(node.type);
+		return credentials === undefined ? node : { ...node, credentials };
+	};
+	return (workflow) => ({ ...workflow, nodes: workflow.nodes.map(added) });
+}
+
+/** The workflow with other parameters in some nodes, by name. */
+export const withParameters =
+	(parameters: Readonly<Record<string, Record<string, unknown>>>) =>
+	(workflow: WorkflowFile): WorkflowFile => ({
+		...workflow,
+		nodes: workflow.nodes.map((node) => ({
+			...node,
+			parameters: { ...node.parameters, ...parameters[node.name] },
+		})),
+	});
 
 /** Runs a workflow from one of its triggers. @throws if the execution does not succeed */
 export async function runExample({ rest }: Pick<Hosted, 'rest'>, id: string, trigger = 'Start'): Promise<Execution> {

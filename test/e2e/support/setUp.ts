@@ -2,6 +2,7 @@ import { Cleanups } from '../../../dev/n8n/instance/cleanups';
 import { installN8n } from '../../../dev/n8n/instance/install';
 import type { Login } from '../../../dev/n8n/instance/rest';
 import { createTestbed, openN8n } from '../../../dev/n8n/instance/testbed';
+import { openThirdPartyRoute, type ThirdPartyRoute } from './thirdPartyRoute';
 
 /** The n8n that all test files use that need no special one. */
 export interface SharedN8n {
@@ -10,6 +11,8 @@ export interface SharedN8n {
 	files: string;
 	/** n8n refuses a sixth login of one owner within a few minutes, so all files use one. */
 	login: Login;
+	/** Its https requests end on this port, so that no test reaches the Internet. */
+	thirdParties: ThirdPartyRoute;
 }
 
 /** The environment variable that holds a SharedN8n in JSON. */
@@ -26,8 +29,9 @@ export default async function setUp({ nonFlagArgs }: { nonFlagArgs: readonly str
 	const isNamed = (folder: string) => nonFlagArgs.length === 0 || nonFlagArgs.some((path) => path.includes(folder));
 	if (!FOLDERS_ON_SHARED_N8N.some(isNamed)) return;
 	const testbed = await createTestbed('shared', runCleanups);
-	const { n8n, rest } = await openN8n(testbed, runCleanups);
+	const { route, env } = await openThirdPartyRoute(runCleanups);
+	const { n8n, rest } = await openN8n(testbed, runCleanups, { env });
 	const { userFolder, files } = testbed;
-	const shared: SharedN8n = { url: n8n.url, userFolder, files, login: rest.login };
+	const shared: SharedN8n = { url: n8n.url, userFolder, files, login: rest.login, thirdParties: route };
 	process.env[SHARED_N8N] = JSON.stringify(shared);
 }

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkflowFile } from './workflow';
+
+/** The templates in the folder `examples/`, the most useful one first. */
+export const EXAMPLES_BY_USE = [
+	'start-here.json',
+	'google-sheets-enrich.json',
+	'google-sheets-trigger.json',
+	'csv-in-csv-out.json',
+	'resolve-any-identifier.json',
+	'hubspot-new-contact.json',
+	'hubspot-backfill.json',
+	'salesforce-leads.json',
+	'pipedrive-new-person.json',
+	'airtable-resolve.json',
+	'postgres-upsert.json',
+	'form-lookup.json',
+	'form-to-slack.json',
+	'hashed-email-audience.json',
+	'ai-agent.json',
+	'local-agent.json',
+	'mcp-server.json',
+	'nightly-resume.json',
+	'window-open-resume.json',
+	'deferred-wait-loop.json',
+	'low-balance-slack.json',
+	'queue-split.json',
+	'queue-part.json',
+] as const;
+
+/** The templates that n8n can publish with our credential alone, and that work only if they are published. */
+export const PUBLISHED_EXAMPLES: readonly string[] = ['form-lookup.json', 'queue-part.json'];
+
+/** A template, with the name of its file. */
+export interface Example {
+	file: string;
+	workflow: WorkflowFile;
+}
+
+/** Reads all templates, the most useful one first. */
+export const readExamples = (folder: string): Example[] =>
+	EXAMPLES_BY_USE.map((file) => ({
+		file,
+		workflow: JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowFile,
+	}));

@@ -1,0 +1,72 @@
+import { runCommand } from '../../../dev/n8n/instance/command';
+import { Cleanups, temporaryFolder } from '../../../dev/n8n/instance/cleanups';
+import { installDatabases, startPostgres } from '../queue/databases';
+import { connect, importExample, runExample } from '../support/example';
+import { useHosted } from '../support/hosted';
+import { chmodSync } from 'node:fs';
+
+const cleanups = new Cleanups();
+const host = useHosted();
+let port = 0;
+
+/** Runs a statement. @returns the rows as lines with | between the columns */
+const query = async (statement: string): Promise<string[]> => {
+	const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres', '-At', '-c', statement];
+	return (await runCommand({ command: 'psql', args, cwd: '/' })).trim().split('\n');
+};
+
+beforeAll(async () => {
+	await installDatabases();
+	const folder = temporaryFolder('postgres', cleanups);
+	chmodSync(folder, 0o755);
+	const { settings, stop } = await startPostgres(folder);
+	cleanups.add(stop);
+	port = Number(settings.DB_POSTGRESDB_PORT);
+});
+
+afterAll(async () => await cleanups.run());
+
+describe('postgres-upsert.json', () => {
+	const SELECT = 'SELECT id, status, work_email FROM contacts ORDER BY id';
+	let id: string;
+
+	beforeAll(async () => {
+		const data = { host: '127.0.0.1', port, database: 'postgres', user: 'n8n', password: '', ssl: 'disable' };
+		const change = await connect(host, [{ nodeType: 'n8n-nodes-base.postgres', type: 'postgres', data }]);
+		id = await importExample(host, 'postgres-upsert.json', change);
+	});
+
+	it('creates its table once, however often it is asked to', async () => {
+		await runExample(host, id, 'First time only');
+		await runExample(host, id, 'First time only');
+		expect(await query(SELECT)).toEqual(['1||', '2||']);
+	});
+
+	it('writes the result of each contact into its row', async () => {
+		const md5 = '55502f40dc8b7c769880b10874abc9d0';
+		await query(
+			`INSERT INTO contacts (id, email) VALUES (3, ''), (4, 'no address'), (5, 'TEST-FOUND@example.com')`,
+		);
+		await query(`INSERT INTO contacts (id, md5, status) VALUES (6, '${md5}', 'found')`);
+		await runExample(host, id, 'Every night');
+		const rows = await query(SELECT);
+		expect(rows).toEqual([
+			expect.stringMatching(/^1\|found\|.+@/),
+			'2|not_found|',
+			'3|skipped|',
+			'4|invalid|',
+			expect.stringMatching(/^5\|found\|.+@/),
+			'6|found|',
+		]);
+		expect(rows[4].slice(1)).toBe(rows[0].slice(1));
+		expect(host.sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+	});
+
+	it('pays for nothing in the second night', async () => {
+		const before = await query(SELECT);
+		host.sandbox.ledger.clear();
+		await runExample(host, id, 'Every night');
+		expect(host.sandbox.ledger.summary().tokensCharged).toBe(0);
+		expect(await query(SELECT)).toEqual(before);
+	});
+});

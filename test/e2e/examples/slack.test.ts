@@ -1,0 +1,73 @@
+import { connect, importExample } from '../support/example';
+import { useHosted } from '../support/hosted';
+import { executionsOf, polledByHand, publish, unpublish } from '../trigger/triggerWorkflow';
+import { SLACK, Slack } from './standIns/slack';
+import { useStandIns } from './standIns/standIns';
+import { openForm, submitForm } from './form';
+
+describe('form-to-slack.json', () => {
+	const host = useHosted();
+	const slack = new Slack();
+	useStandIns(slack);
+
+	it('posts each sign-up with the profile, or with the reason why there is none', async () => {
+		const id = await importExample(host, 'form-to-slack.json', await connect(host, SLACK));
+		await host.rest.activate(id);
+		await openForm(host, 'sign-up');
+		for (const email of ['test-found@example.com', 'test-not-found@example.com', 'ada at example.com'])
+			await submitForm(host, 'sign-up', ['Ada Example', email]);
+		await executionsOf(host.rest, id, 3);
+		expect(slack.messages.map(({ channel }) => channel)).toEqual(['#sign-ups', '#sign-ups', '#sign-ups']);
+		expect(slack.messages.map(({ text }) => text)).toEqual([
+			expect.stringMatching(
+				/^New sign-up: Ada Example \(test-found@example\.com\)\. .+, .+, https:\/\/www\.linkedin/,
+			),
+			'New sign-up: Ada Example (test-not-found@example.com). No profile: the address is unknown',
+			expect.stringMatching(/No profile: .*is not an e-mail address/),
+		]);
+		expect(host.sandbox.ledger.summary().tokensCharged).toBe(1);
+		await unpublish(host.rest, id);
+	});
+});
+
+describe('low-balance-slack.json', () => {
+	const host = useHosted({ sandbox: { settings: { account: { tokens: 5_000 } } } });
+	const slack = new Slack();
+	useStandIns(slack);
+	let id: string;
+
+	/** Publishes the workflow again, which makes the trigger poll. */
+	async function pollAt(tokens: number): Promise<void> {
+		host.sandbox.configure({ account: { tokens } });
+		await unpublish(host.rest, id);
+		await publish(host.rest, id);
+	}
+
+	beforeAll(async () => {
+		const connected = await connect(host, SLACK);
+		id = await importExample(host, 'low-balance-slack.json', (workflow) => connected(polledByHand(workflow)));
+		await publish(host.rest, id);
+	});
+
+	it('sends one message each time that the balance becomes low, also after a top-up', async () => {
+		await pollAt(1_000);
+		expect(await executionsOf(host.rest, id, 0)).toEqual([]);
+		await pollAt(999);
+		await executionsOf(host.rest, id, 1);
+		await pollAt(900);
+		await pollAt(5_000);
+		await executionsOf(host.rest, id, 2);
+		await pollAt(10);
+		const executions = await executionsOf(host.rest, id, 3);
+		expect(executions.map(({ status, runs }) => [status, Object.keys(runs)])).toEqual([
+			['success', ['Low balance', 'Get account', 'Send message']],
+			['success', ['Low balance']],
+			['success', ['Low balance', 'Get account', 'Send message']],
+		]);
+		expect(slack.messages.map(({ text }) => text)).toEqual([
+			':warning: Sandbox Account has 999 tokens left, fewer than 1000. Its plan is growth.',
+			':warning: Sandbox Account has 10 tokens left, fewer than 1000. Its plan is growth.',
+		]);
+		expect(Object.keys(host.sandbox.ledger.summary().byTool)).toEqual(['get_account']);
+	});
+});

@@ -1,0 +1,92 @@
+import type { OtherCredential } from '../../support/example';
+import { bearer, type StandIn } from './standIns';
+
+type Cell = string | number | boolean | null;
+type Row = Record<string, unknown>;
+
+const TOKEN = 'google-made-up';
+/** What n8n stores after Google's consent page, which the tests skip. */
+const DATA = {
+	clientId: 'made-up',
+	clientSecret: 'made-up',
+	oauthTokenData: { access_token: TOKEN, token_type: 'Bearer', expires_in: 3_600 },
+};
+export const GOOGLE: OtherCredential[] = [
+	{ nodeType: 'n8n-nodes-base.googleSheets', type: 'googleSheetsOAuth2Api', data: DATA },
+	{ nodeType: 'n8n-nodes-base.googleSheetsTrigger', type: 'googleSheetsTriggerOAuth2Api', data: DATA },
+];
+const TITLE = 'Contacts';
+export const SPREADSHEET = 'spreadsheet-1';
+
+/** A spreadsheet with one sheet, named Contacts. */
+export class GoogleSheet implements StandIn {
+	readonly host = 'sheets.googleapis.com';
+	readonly isAuthorized = bearer(TOKEN);
+	/** The first row contains the titles. */
+	private cells: Cell[][] = [];
+
+	/** Replaces all rows. @param rows all have the same columns */
+	write(rows: readonly Row[]): void {
+		this.cells = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row) as Cell[])];
+	}
+
+	append(row: Row): void {
+		this.cells.push(this.cells[0].map((title) => (row[String(title)] ?? '') as Cell));
+	}
+
+	/** @returns all rows by column; an empty cell is an empty text */
+	rows(): Row[] {
+		const [titles = [], ...rows] = this.cells;
+		return rows.map((row) => Object.fromEntries(titles.map((title, column) => [String(title), row[column] ?? ''])));
+	}
+
+	readonly register: StandIn['register'] = (app) => {
+		app.get('/v4/spreadsheets/:id', () => ({
+			spreadsheetId: SPREADSHEET,
+			sheets: [
+				{ properties: { sheetId: 0, title: TITLE, gridProperties: { rowCount: 1_000, columnCount: 26 } } },
+			],
+		}));
+		app.get<{ Params: { range: string } }>('/v4/spreadsheets/:id/values/:range', ({ params }) => {
+			const { top, left, bottom, right } = areaOf(params.range);
+			const values = this.cells.slice(top, bottom).map((row) => row.slice(left, right));
+			return { range: params.range, majorDimension: 'ROWS', values };
+		});
+		app.put<{ Params: { range: string }; Body: { values: Cell[][] } }>(
+			'/v4/spreadsheets/:id/values/:range',
+			({ params, body }) => this.set(params.range, body.values),
+		);
+		app.post<{ Body: { data: Array<{ range: string; values: Cell[][] }> } }>(
+			'/v4/spreadsheets/:id/values::batchUpdate',
+			({ body }) => ({ responses: body.data.map(({ range, values }) => this.set(range, values)) }),
+		);
+	};
+
+	private set(range: string, values: readonly Cell[][]) {
+		const { top, left } = areaOf(range);
+		for (const [down, row] of values.entries()) {
+			const target = (this.cells[top + down] ??= []);
+			for (const [across, cell] of row.entries()) if (cell !== null) target[left + across] = cell;
+		}
+		return { spreadsheetId: SPREADSHEET, updatedRange: range };
+	}
+}
+
+/** A range in A1 notation, such as Contacts!A2:ZZ, as positions from 0; `bottom` and `right` are exclusive. */
+function areaOf(range: string) {
+	const [from, to = ''] = range.slice(range.indexOf('!') + 1).split(':');
+	const [start, end] = [from, to].map((corner) => ({
+		column: columnOf(corner.replace(/\d/g, '')),
+		row: Number(corner.replace(/\D/g, '')),
+	}));
+	return {
+		top: Math.max(start.row - 1, 0),
+		left: Math.max(start.column - 1, 0),
+		bottom: end.row || undefined,
+		right: end.column || undefined,
+	};
+}
+
+/** @returns 1 for A, 27 for AA, 0 for an empty text */
+const columnOf = (letters: string): number =>
+	[...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0);
