@@ -1,7 +1,7 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { connect, importExample } from '../support/example';
 import { useHosted } from '../support/hosted';
+import { callMcp, openMcp } from './mcpClient';
 import { publish, unpublish } from '../trigger/triggerWorkflow';
 
 const TOKEN = 'made-up-token';
@@ -13,20 +13,11 @@ const host = useHosted();
 let workflow: string;
 let client: Client;
 
-/** Opens a connection as Claude does. */
-async function open(token: string): Promise<Client> {
-	const opened = new Client({ name: 'test', version: '1.0.0' });
-	const requestInit = { headers: { authorization: `Bearer ${token}` } };
-	const url = new URL(`${host.rest.url}/mcp/identity-resolution`);
-	await opened.connect(new StreamableHTTPClientTransport(url, { requestInit }));
-	return opened;
-}
+const open = async (token: string) => await openMcp(`${host.rest.url}/mcp/identity-resolution`, token);
 
 /** Calls a tool. @returns its one row */
 async function call(name: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-	const { content, isError } = await client.callTool({ name, arguments: input });
-	expect(isError ?? false).toBe(false);
-	const [{ text }] = content as Array<{ text: string }>;
+	const text = await callMcp(client, name, input);
 	expect(text.length).toBeLessThan(1_500);
 	return (JSON.parse(text) as Array<Record<string, unknown>>)[0];
 }

@@ -37,3 +37,23 @@ export const IDENTIFIER_HINT: IParameterBuilderHint = {
 	propertyHint:
 		'An expression for the column of each row, such as $json.linkedin. A fixed value looks up one person only',
 };
+
+/** What AI workflow builders read about parameters that are easily set wrong, by name. */
+export const PARAMETER_HINTS = {
+	want: {
+		propertyHint:
+			'Only what the user asks for, because each part may be charged: workEmail for work e-mails, mobilePhone for ' +
+			'phones. The default is personalEmail',
+	},
+	deferredRows: {
+		propertyHint: 'Leave it at keep, unless a branch handles deferred rows: output adds an output after Results',
+	},
+	onNotFound: {
+		propertyHint: 'Leave it at keep, unless a branch handles misses: output adds an output after all others',
+	},
+	skipWhen: {
+		propertyHint:
+			'For rows that may run again, such as a sheet: an expression for rows that have a result, for example ' +
+			'["found", "not_found"].includes($json.enriched_status)',
+	},
+} satisfies Record<string, IParameterBuilderHint>;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { WANT_NAMES, WANTS } from '../../api/person/wants';
 import type { IdentifierField } from '../parameters/inputReader';
-import { IDENTIFIER_HINT } from './builderHints';
+import { IDENTIFIER_HINT, PARAMETER_HINTS } from './builderHints';
 
 export const LINKEDIN_URL: INodeProperties = {
 	displayName: 'LinkedIn URL',
@@ -51,6 +51,7 @@ export const WANT: INodeProperties = {
 	name: 'want',
 	type: 'multiOptions',
 	default: ['personalEmail'],
+	builderHint: PARAMETER_HINTS.want,
 	description:
 		'Data to look up. The node uses the tools with the lowest expected cost first, until a row has all of it.',
 	options: WANT_NAMES.map((value) => ({ name: WANTS[value].title, value })),

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { PARAMETER_HINTS } from './builderHints';
 
 export const DEFAULT_PREFIX = 'enriched_';
 
@@ -26,6 +27,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		default: 'keep',
+		builderHint: PARAMETER_HINTS.deferredRows,
 		description: 'The output of rows that were deferred because of a limit, the balance or a stop',
 		options: [
 			{ name: 'Keep in Results', value: 'keep', description: 'Returned with the status "deferred"' },
@@ -64,6 +66,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		default: 'keep',
+		builderHint: PARAMETER_HINTS.onNotFound,
 		description: 'What to do with rows for which the service finds nothing. A miss is free.',
 		options: [
 			{
@@ -89,6 +92,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		name: 'skipWhen',
 		type: 'boolean',
 		default: false,
+		builderHint: PARAMETER_HINTS.skipWhen,
 		description:
 			'Whether to skip a row and keep it unchanged. As an expression it is evaluated per row: use the found ' +
 			'column of an earlier run to look up only the rest.',

@@ -1,0 +1,124 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { NODE_TYPE, type WorkflowFile } from '../../../dev/n8n/instance/workflow';
+import { PARAMETER_HINTS } from '../../../nodes/IdentityResolution/actions/panel/builderHints';
+import { GOOGLE, GoogleSheet, SPREADSHEET } from '../examples/standIns/googleSheets';
+import { useStandIns } from '../examples/standIns/standIns';
+import { connect, importInto, runExample } from '../support/example';
+import { useHosted } from '../support/hosted';
+import { callMcp, openMcp } from './mcpClient';
+
+// n8n's own MCP server, with which AI builders find nodes and create workflows.
+
+const host = useHosted();
+const sheet = new GoogleSheet();
+useStandIns(sheet);
+let client: Client;
+
+beforeAll(async () => {
+	await host.rest.call('PATCH', 'mcp/settings', { mcpAccessEnabled: true });
+	const { apiKey } = (await host.rest.call('GET', 'mcp/api-key')) as { apiKey: string };
+	client = await openMcp(`${host.rest.url}/mcp-server/http`, apiKey);
+});
+
+afterAll(async () => await client?.close());
+
+const search = async (query: string) => await callMcp(client, 'search_nodes', { queries: [query] });
+
+/** "Find work emails for LinkedIn profiles in a Google Sheet", as the search tool asks for it: one query for each need. */
+it.each(['find work emails for LinkedIn profiles', 'work emails', 'linkedin', 'email finder', 'contact enrichment'])(
+	'the search for "%s" finds the node, with what it is for',
+	async (query) => {
+		const found = await search(query);
+		expect(found).toContain(`- ${NODE_TYPE}\n`);
+		expect(found).toContain('@builderHint Enriches contacts, leads and prospects');
+	},
+);
+
+it('the search leads to the right operation for work e-mails', async () => {
+	const [, ours] = (await search('find work emails for LinkedIn profiles')).split(`- ${NODE_TYPE}\n`);
+	const [, resolve] = ours.split('- resolve\n');
+	expect(resolve).toMatch(/^[^@]*@builderHint The right choice for work e-mails/);
+	expect(ours).toMatch(/- findBest\n[^@]*@builderHint Personal e-mails only\. For work e-mails choose/);
+});
+
+it('the type definition describes the wanted data and the column of each row', async () => {
+	const nodeIds = [{ nodeId: NODE_TYPE, resource: 'person', operation: 'resolve' }];
+	const [, definition] = (await callMcp(client, 'get_node_types', { nodeIds })).split('PersonResolveParams');
+	expect(definition).toContain("want?: Array<'company' | 'mobilePhone' | 'personalEmail' | 'profile' | 'workEmail'>");
+	for (const { propertyHint } of Object.values(PARAMETER_HINTS))
+		expect(definition).toContain(`@builderHint ${propertyHint}`);
+	expect(definition).toMatch(/@builderHint An expression for the column of each row[^/]*\*\/\s*linkedinUrl/);
+});
+
+describe('a workflow that a builder writes from the definitions', () => {
+	const CODE = `
+const start = trigger({ type: 'n8n-nodes-base.manualTrigger', version: 1, config: { name: 'Start' } });
+const read = node({
+	type: 'n8n-nodes-base.googleSheets',
+	version: 4.7,
+	config: {
+		name: 'Get contacts',
+		parameters: {
+			resource: 'sheet',
+			operation: 'read',
+			documentId: { __rl: true, mode: 'id', value: '${SPREADSHEET}' },
+			sheetName: { __rl: true, mode: 'name', value: 'Contacts' },
+		},
+	},
+});
+const resolve = node({
+	type: '${NODE_TYPE}',
+	version: 1,
+	config: {
+		name: 'Find work emails',
+		parameters: {
+			resource: 'person',
+			operation: 'resolve',
+			linkedinUrl: expr('{{ $json.linkedin }}'),
+			want: ['workEmail'],
+		},
+	},
+});
+const write = node({
+	type: 'n8n-nodes-base.googleSheets',
+	version: 4.7,
+	config: {
+		name: 'Update contacts',
+		parameters: {
+			resource: 'sheet',
+			operation: 'update',
+			documentId: { __rl: true, mode: 'id', value: '${SPREADSHEET}' },
+			sheetName: { __rl: true, mode: 'name', value: 'Contacts' },
+			columns: { mappingMode: 'autoMapInputData', value: {}, matchingColumns: ['row_number'], schema: [] },
+			options: { handlingExtraData: 'insertInNewColumn' },
+		},
+	},
+});
+export default workflow('emails', 'Work emails').add(start).to(read).to(resolve).to(write);`;
+
+	it('is valid without a warning about our node', async () => {
+		const answer = JSON.parse(await callMcp(client, 'validate_workflow', { code: CODE })) as Record<
+			string,
+			unknown
+		>;
+		expect(answer).toMatchObject({ valid: true, nodeCount: 4 });
+		expect(JSON.stringify(answer.warnings ?? [])).not.toContain('Find work emails');
+	});
+
+	it('is created and, with the credentials of its user, enriches the sheet', async () => {
+		sheet.write([
+			{ name: 'Ada', linkedin: 'https://www.linkedin.com/in/test-found' },
+			{ name: 'Bea', linkedin: 'https://www.linkedin.com/in/test-not-found' },
+		]);
+		const input = { code: CODE, name: 'Work emails', description: 'Finds work emails' };
+		const created = await callMcp(client, 'create_workflow_from_code', input);
+		const { workflowId } = JSON.parse(created) as { workflowId: string };
+		const { name, nodes, connections } = (await host.rest.call('GET', `workflows/${workflowId}`)) as WorkflowFile;
+		const withGoogle = await connect(host, GOOGLE);
+		await runExample(host, await importInto(host, withGoogle({ name, nodes, connections })));
+		expect(sheet.rows()).toMatchObject([
+			{ name: 'Ada', enriched_status: 'found', enriched_work_email: expect.stringContaining('@') as string },
+			{ name: 'Bea', enriched_status: 'not_found' },
+		]);
+	});
+});
