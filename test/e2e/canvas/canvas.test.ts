@@ -10,6 +10,29 @@ import { rowsWorkflow, START } from '../support/rowsWorkflow';
 import { expectSoon, testId } from './browser';
 import { useScenario } from './editor';
 
+/** What users type who do not know the node's name. */
+const SEARCHED = [
+	'B2B',
+	'company',
+	'contact',
+	'email finder',
+	'enrich',
+	'enrichment',
+	'find email',
+	'hashed email',
+	'lead',
+	'linkedin',
+	'lookup',
+	'MD5',
+	'mobile',
+	'people',
+	'person',
+	'personal email',
+	'phone',
+	'profile',
+	'prospect',
+	'work email',
+];
 const PROFILE = 'https://www.linkedin.com/in/';
 const COLLECTIONS = ['Options', 'Limits and Budget'] as const;
 
@@ -26,8 +49,20 @@ describe('the list of nodes', () => {
 	const triggers = EVENTS.map(({ name }) => `On ${name.toLowerCase()}`);
 	const actions = OPERATIONS.map(({ action }) => action).sort();
 
+	it('finds the node by every word that users search for', async () => {
+		const isListed = async () => (await listed()).includes('Identity Resolution');
+		await scenario.editor.openNodeList();
+		for (const words of SEARCHED) {
+			// Otherwise the result of the word before could still be there.
+			await scenario.editor.search('no such node');
+			await expectSoon(async () => [words, await isListed()], [words, false]);
+			await scenario.editor.search(words);
+			await expectSoon(async () => [words, await isListed()], [words, true]);
+		}
+	});
+
 	it('finds the node by its name and offers every event and every operation', async () => {
-		await scenario.editor.searchInNewWorkflow('identity resolution');
+		await scenario.editor.search('identity resolution');
 		await expectSoon(listed, ['Identity Resolution']);
 		await scenario.editor.pick('Identity Resolution');
 		await expectSoon(listed, triggers);

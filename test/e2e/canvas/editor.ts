@@ -47,10 +47,14 @@ export class Editor {
 		await this.page.locator(testId('canvas-node')).first().waitFor();
 	}
 
-	/** Opens an empty workflow and searches the list of nodes. */
-	async searchInNewWorkflow(words: string): Promise<void> {
+	/** Opens an empty workflow and its list of nodes. */
+	async openNodeList(): Promise<void> {
 		await this.page.goto(`${this.home}/workflow/new`);
 		await this.page.locator(testId('canvas-add-button')).getByRole('button').click();
+	}
+
+	/** Searches the list of nodes. */
+	async search(words: string): Promise<void> {
 		await this.page.fill(testId('node-creator-search-bar'), words);
 	}
 
