@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import {
 	NODE_TYPE,
 	TRIGGER_TYPE,
@@ -13,13 +13,16 @@ import {
 } from '../../../dev/n8n/instance/workflow';
 import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/panel/notices';
 import { quoted } from '../../support/editorPage';
+import { EXAMPLES_BY_USE } from '../../../dev/n8n/instance/examples';
 import { EXAMPLES, importExample, SHEET } from '../support/example';
 import { rowsWorkflow } from '../support/rowsWorkflow';
-import { expectSoon, testId, VIEWPORT } from '../canvas/browser';
+import { expectSoon, testId } from '../canvas/browser';
 import { useScenario } from '../canvas/editor';
+import { movingPicture, type Picture } from './movingPicture';
 
 const PROJECT = join(EXAMPLES, '..');
 const FOLDER = join(PROJECT, 'docs', 'images');
+const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 /** The columns that fit into a picture. */
 const COLUMNS = ['id', 'name', 'linkedin'];
 /** One row for each status: a hit, a miss, a blank, a typo, and a balance that is too small. */
@@ -30,6 +33,9 @@ const ROWS = ['test-found', 'test-not-found', '', 'Ada Example', 'test-insuffici
 
 /** Hides n8n's messages and its shortcuts to neighbour nodes. */
 const STYLE = '.el-notification, [data-test-id="floating-nodes"] { display: none !important }';
+/** Hides the buttons over the canvas, which cover nodes. */
+const WITHOUT_BUTTONS =
+	'[data-test-id="execute-workflow-button"], [data-test-id="canvas-controls"] { visibility: hidden !important }';
 /** The text of the page and of its fields, except masked ones. */
 const READABLE = `[document.body.innerText, ...[...document.querySelectorAll('input, textarea')].filter(({ type }) => type !== 'password').map(({ value }) => value)].join('\\n')`;
 /** The theme of each of our icons. */
@@ -47,8 +53,11 @@ async function take(name: string, what?: Locator): Promise<void> {
 	expect(readable).not.toBe('');
 	for (const secret of [host.sandbox.key, host.files, PROJECT, homedir(), tmpdir()])
 		expect(readable).not.toContain(secret);
-	await (what ?? page).screenshot({ path: join(FOLDER, name), animations: 'disabled', caret: 'hide', style: STYLE });
+	writeFileSync(join(FOLDER, name), await shoot(what));
 }
+
+const shoot = async (what: Locator | Page = scenario.page): Promise<Buffer> =>
+	await what.screenshot({ animations: 'disabled', caret: 'hide', style: STYLE });
 
 /** Takes a picture in n8n's dark theme and in its light theme, which follow the browser's. */
 async function takeBoth(name: string, what: Locator): Promise<void> {
@@ -71,16 +80,72 @@ const open = async (workflow: WorkflowFile) =>
 
 const resize = async (width: number, height: number) => await scenario.page.setViewportSize({ width, height });
 
-it('takes an example workflow after a run', async () => {
-	const { editor } = scenario;
-	await openExample('csv-in-csv-out.json');
-	await editor.click('execute-workflow-button');
-	await expectSoon(
-		async () => await editor.page.locator(testId('edge-label')).allInnerTexts(),
-		['1 item', '1 item', '500 items', '500 items', '1 item'],
-	);
+/** In pixels. */
+const WIDTH = 1_200;
+
+/** Moves the parameters to the side, which gives the output more room. @param x in pixels */
+async function dragPanel(x: number): Promise<void> {
+	const { mouse } = scenario.page;
+	await scenario.page.locator(testId('panel-drag-button')).hover();
+	await mouse.down();
+	await mouse.move(x, 0, { steps: 10 });
+	await mouse.up();
+}
+
+it('takes a moving picture of the first run', async () => {
+	const { editor, page } = scenario;
+	await resize(WIDTH, 640);
+	const pictures: Picture[] = [];
+	const add = async (seconds: number) => pictures.push({ png: await shoot(), seconds });
+	host.sandbox.configure({ latency: 1_500 });
+	const withoutNote = (workflow: WorkflowFile) => ({
+		...workflow,
+		nodes: workflow.nodes.filter(({ type }) => type !== STICKY_NOTE),
+	});
+	await editor.openWorkflow(await importExample(host, 'start-here.json', withoutNote));
 	await editor.click('zoom-to-fit');
-	await take('workflow.png');
+	await add(1.5);
+	await page.locator(testId('execute-workflow-button')).hover();
+	await add(0.7);
+	await editor.click('execute-workflow-button');
+	await page.locator('[data-test-id="canvas-node"] [data-icon="refresh-cw"], .running').first().waitFor();
+	await add(0.8);
+	await expectSoon(
+		async () => await page.locator(testId('edge-label')).allInnerTexts(),
+		['1 item', '5 items', '5 items'],
+	);
+	await add(1.5);
+	await editor.openPanel(NODE_TYPE);
+	await editor.showAs('Table');
+	await add(2);
+	await dragPanel(0);
+	await add(4);
+	// n8n keeps the place of the panel for the next picture.
+	await dragPanel(WIDTH / 2);
+	host.sandbox.configure({ latency: 0 });
+	writeFileSync(join(FOLDER, 'first-run.gif'), await movingPicture(pictures));
+});
+
+it('takes the results of three searches for the node', async () => {
+	const { editor, page } = scenario;
+	await resize(1_200, 640);
+	await editor.openNodeList();
+	for (const words of ['find email', 'mobile', 'prospect']) {
+		await editor.search(words);
+		await expectSoon(async () => (await editor.listed()).includes('Identity Resolution'), true);
+		await take(`search-${words.replace(' ', '-')}.png`, page.locator(testId('node-creator')));
+	}
+});
+
+it.each(EXAMPLES_BY_USE)('takes the canvas of %s', async (file) => {
+	const { editor, page } = scenario;
+	await resize(1_400, 700);
+	await editor.openWorkflow(await importExample(host, file));
+	await editor.click('zoom-to-fit');
+	await page.locator(testId('canvas-node')).first().waitFor();
+	const style = await page.addStyleTag({ content: WITHOUT_BUTTONS });
+	await take(`templates/${file.replace('.json', '.png')}`, page.locator(testId('canvas-wrapper')));
+	await style.dispose();
 });
 
 it('takes the panel of the node with a notice', async () => {
@@ -109,21 +174,6 @@ it('takes the panel of the trigger with a test event', async () => {
 	await takeBoth('trigger', editor.panel);
 });
 
-it('takes the table of the output of a sheet', async () => {
-	const { editor } = scenario;
-	await openExample('csv-in-csv-out.json');
-	await editor.openPanel(NODE_TYPE);
-	await editor.run();
-	expect(await editor.branches()).toEqual([]);
-	await resize(2_040, 760);
-	await editor.page.locator(testId('panel-drag-button')).hover();
-	await editor.page.mouse.down();
-	await editor.page.mouse.move(0, 0, { steps: 10 });
-	await editor.page.mouse.up();
-	await editor.showAs('Table');
-	await take('output.png', editor.output);
-});
-
 it('takes the hints after a run', async () => {
 	const { editor } = scenario;
 	// n8n gives hints a share of the height and hides the rest.
@@ -136,16 +186,4 @@ it('takes the hints after a run', async () => {
 	await expectSoon(statuses, ['found', 'not_found', 'skipped', 'invalid', 'deferred']);
 	expect(await editor.hints()).toEqual(quoted('hints').slice(0, 4));
 	await takeBoth('hints', editor.output);
-});
-
-it('takes the credential form after a passed test, with the key masked', async () => {
-	const { editor } = scenario;
-	await resize(VIEWPORT.width, VIEWPORT.height);
-	await editor.openNewCredential('Identity Resolution API');
-	await editor.field('baseUrl').fill(host.sandbox.url);
-	await editor.field('apiKey').fill(host.sandbox.key);
-	await editor.click('credential-save-button');
-	await editor.formText('Connection tested successfully').waitFor();
-	expect(await editor.field('apiKey').getAttribute('type')).toBe('password');
-	await take('credential.png');
 });
