@@ -171,7 +171,7 @@ describe('the packed node', () => {
 		const node = types.getByNameAndVersion(NODE_TYPE).description;
 		expect(node.codex).toMatchObject({
 			categories: expect.arrayContaining(['Sales']) as string[],
-			alias: expect.arrayContaining(['linkedin', 'email finder', 'prospect']) as string[],
+			alias: expect.arrayContaining(['LinkedIn', 'email finder', 'prospect']) as string[],
 		});
 		expect(node.usableAsTool).toBe(true);
 		expect(node.iconUrl).toEqual({

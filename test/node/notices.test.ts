@@ -100,7 +100,7 @@ describe('the hints of a run', () => {
 				'run the written rows again with Skip When set to {{ $json.enriched_found }}',
 			],
 			['with a loop, from an output of their own', ownOutput, 'through a Wait node'],
-			['from their input rows, if these are not written', withoutInput, 'Run their input rows again later'],
+			['from their input rows, if these are not written', withoutInput, 'Run their input again later'],
 		])('after a wait: %s', async (_how, more, text) => {
 			const [, hint] = await hintsOf({ ...withWait, ...more });
 			expect(hint).toContain(text);
@@ -114,11 +114,11 @@ describe('the hints of a run', () => {
 				'to look up only the rest, run the written rows again ' +
 					'with Skip When set to {{ $json.enriched_found }}',
 			],
-			['from an output of their own', ownOutput, 'then run them again'],
-			['from their input rows, if these are not written', withoutInput, 'then run their input rows again'],
-		])('after the remedy in their reason, if no row has a retry time: %s', async (_how, more, text) => {
+			['from an output of their own', ownOutput, 'then run the deferred rows again'],
+			['from their input rows, if these are not written', withoutInput, 'then run their input again'],
+		])('after the remedy in the reason, if no row has a retry time: %s', async (_how, more, text) => {
 			const [, hint] = await hintsOf({ limits: { batchSize: 1 }, ...more });
-			expect(hint).toMatch(/^1 row deferred\. Follow their reason column/);
+			expect(hint).toMatch(/^1 row deferred\. Do what the reason column says/);
 			expect(hint).toContain(text);
 		});
 	});

@@ -4,7 +4,7 @@ import { readLinkedin } from '../../nodes/IdentityResolution/api/identifiers/lin
 export const ADDRESS = 'https://www.linkedin.com/in/';
 
 /** How every refusal of a LinkedIn cell ends. */
-export const EXPECTED = 'Use a profile address such as https://www.linkedin.com/in/ada-example';
+export const EXPECTED = 'Use an address such as linkedin.com/in/ada-example';
 
 /** The identifier of a cell. @throws for an invalid cell */
 export function profileIn(cell: unknown) {

@@ -90,20 +90,20 @@ describe('the hint for deferred rows with a retry time', () => {
 
 	it('names the input rows if input fields are omitted', () => {
 		expect(messageOf([DEFERRED], KEPT, { prefix: '', input: 'omitted' })).toBe(
-			'1 row deferred. Run their input rows again later.',
+			'1 row deferred. Run their input again later.',
 		);
 	});
 
 	it('names the input rows if input fields are omitted from the Deferred output, too', () => {
 		expect(messageOf([DEFERRED], OWN_OUTPUT, { prefix: '', input: 'omitted' })).toBe(
-			'1 row deferred. Run their input rows again later.',
+			'1 row deferred. Run their input again later.',
 		);
 	});
 
 	it('names the resume column if it contains paid answers', () => {
 		expect(
 			messageOf([DEFERRED], KEPT, { prefix: '', input: 'omitted', columns: ['work_email', 'sources', 'resume'] }),
-		).toBe('1 row deferred. Run their input rows again later, with their resume column: its answers are paid for.');
+		).toBe('1 row deferred. Run their input again later, with the resume column: its answers are paid for.');
 	});
 
 	it('is information, not a warning', () => {
@@ -139,57 +139,57 @@ describe('the hint for deferred rows without a retry time', () => {
 			[WITHOUT_TIME],
 			KEPT,
 			{},
-			`1 row deferred. Follow their reason column. Then, to look up only the rest, ${SKIP_WHEN}`,
+			`1 row deferred. Do what the reason column says. Then, to look up only the rest, ${SKIP_WHEN}`,
 		],
 		[
 			'several rows',
 			[WITHOUT_TIME, WITHOUT_TIME],
 			KEPT,
 			{},
-			`2 rows deferred. Follow their reason column. Then, to look up only the rest, ${SKIP_WHEN}`,
+			`2 rows deferred. Do what the reason column says. Then, to look up only the rest, ${SKIP_WHEN}`,
 		],
 		[
 			'one row without input fields',
 			[WITHOUT_TIME],
 			KEPT,
 			{ input: 'omitted' },
-			'1 row deferred. Follow their reason column, then run their input rows again.',
+			'1 row deferred. Do what the reason column says, then run their input again.',
 		],
 		[
 			'several rows without input fields',
 			[WITHOUT_TIME, WITHOUT_TIME],
 			KEPT,
 			{ input: 'omitted' },
-			'2 rows deferred. Follow their reason column, then run their input rows again.',
+			'2 rows deferred. Do what the reason column says, then run their input again.',
 		],
 		[
 			'one row without input fields, but with a resume column',
 			[WITHOUT_TIME],
 			KEPT,
 			{ input: 'omitted', columns: ['resume'] },
-			'1 row deferred. Follow their reason column, then run their input rows again, ' +
-				'with their resume column: its answers are paid for.',
+			'1 row deferred. Do what the reason column says, then run their input again, ' +
+				'with the resume column: its answers are paid for.',
 		],
 		[
 			'one row without input fields on the Deferred output',
 			[WITHOUT_TIME],
 			OWN_OUTPUT,
 			{ input: 'omitted' },
-			'1 row deferred. Follow their reason column, then run their input rows again.',
+			'1 row deferred. Do what the reason column says, then run their input again.',
 		],
 		[
 			'one row on the Deferred output',
 			[WITHOUT_TIME],
 			OWN_OUTPUT,
 			{},
-			'1 row deferred. Follow their reason column, then run them again.',
+			'1 row deferred. Do what the reason column says, then run the deferred rows again.',
 		],
 		[
 			'several rows on the Deferred output',
 			[WITHOUT_TIME, WITHOUT_TIME],
 			OWN_OUTPUT,
 			{},
-			'2 rows deferred. Follow their reason column, then run them again.',
+			'2 rows deferred. Do what the reason column says, then run the deferred rows again.',
 		],
 	])('recommends the reason column first, and no endless loop: %s', (_which, outcomes, to, more, message) => {
 		expect(messageOf(outcomes, to, more)).toBe(message);

@@ -89,11 +89,33 @@ describe('the words of the service', () => {
 			' (HTTP 429 rate_limited: Too fast)',
 		],
 		['300 characters', { message: 'a'.repeat(300) }, ` (${'a'.repeat(300)})`],
-		['301 characters', { message: 'a'.repeat(301) }, ` (${'a'.repeat(300)}…)`],
+		['301 characters', { message: 'a'.repeat(301) }, ` (${'a'.repeat(299)}…)`],
 	])('are %s', (_what, words, text) => {
 		expect(serviceMessage(words && { ...refusal, ...words })).toBe(text);
 	});
 });
+
+/** Checked by the compiler to be complete. */
+const REASONS = Object.keys({
+	rate_limited: 0,
+	fair_use_records: 0,
+	fair_use_requests: 0,
+	plan_limit: 0,
+	insufficient_tokens: 0,
+	insufficient_phone_tokens: 0,
+	unauthorized: 0,
+	forbidden: 0,
+	account_inactive: 0,
+	plan_restricted: 0,
+	unknown_tool: 0,
+	wrong_address: 0,
+	token_budget: 0,
+	reserve: 0,
+	run_time: 0,
+	service_down: 0,
+	stopped: 0,
+} satisfies Record<Reason, 0>) as Reason[];
+const KINDS: RefusalKind[] = ['invalid_input', 'internal_error', 'unsent', 'lost', 'redirected', 'forbidden'];
 
 describe('the reason column', () => {
 	const hit = (phone: PhoneResult, serviceNote?: string): Outcome => ({
@@ -147,6 +169,50 @@ describe('the reason column', () => {
 		],
 	])('describes %s', (_what, outcome, reason) => {
 		expect(reasonOf(outcome)).toBe(reason);
+	});
+
+	const LONG = 'x'.repeat(1_000);
+	const talkative: Refusal = { ...refusal, httpStatus: 429, code: 'some_code', message: LONG };
+	const LONGEST_TOOL = 'linkedin_to_best_personal_email_usa';
+	const stops = REASONS.map((reason): Outcome => ({
+		is: 'deferred',
+		stop: { reason, retryAt: null, refusal: talkative, tool: LONGEST_TOOL },
+	}));
+	const failures = KINDS.map((kind): Outcome => ({ is: 'failed', refusal: { ...talkative, kind } }));
+
+	it.each([...stops, ...failures])(
+		'has at most 160 characters and keeps the remedy of $is $stop.reason $refusal.kind',
+		(outcome) => {
+			const remedy =
+				outcome.is === 'deferred'
+					? explainStop(outcome.stop).remedy
+					: outcome.is === 'failed'
+						? explainFailure(outcome.refusal).remedy
+						: '';
+			const alone = reasonOf(outcome) ?? '';
+			expect(alone.length).toBeLessThanOrEqual(160);
+			expect(alone.endsWith(`. ${remedy}`)).toBe(true);
+			const withNotes = reasonOf({ ...outcome, remark: LONG }, [NOTE]) ?? '';
+			expect([withNotes.length, withNotes.includes(remedy)]).toEqual([160, true]);
+		},
+	);
+
+	it('shortens the words of the service for a note about money', () => {
+		expect(reasonOf({ is: 'failed', refusal: talkative }, [NOTE])).toBe(
+			'The service is temporarily unavailable (HTTP 429…). Run this row again later; ' +
+				`this request was not charged. ${NOTE}`,
+		);
+	});
+
+	it('says what the node found wrong with the credential itself', () => {
+		const own: Refusal = { ...refusal, kind: 'redirected', message: 'The Base URL starts with http://' };
+		expect(reasonOf({ is: 'deferred', stop: { ...stop, reason: 'wrong_address', refusal: own } })).toBe(
+			'wrong_address: The Base URL starts with http://. Correct the Base URL in the credential',
+		);
+		const answered = { ...own, httpStatus: 404 };
+		expect(reasonOf({ is: 'deferred', stop: { ...stop, reason: 'wrong_address', refusal: answered } })).toContain(
+			'does not lead to the service (HTTP 404',
+		);
 	});
 
 	it('names the tool only for a stop of one tool', () => {

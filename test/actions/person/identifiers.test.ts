@@ -101,8 +101,7 @@ describe('the identifiers of a row with hashed e-mails are', () => {
 });
 
 describe('an invalid cell is reported, and the others are read', () => {
-	const NO_PROFILE =
-		'"ask Ada" is not on linkedin.com. Use a profile address such as https://www.linkedin.com/in/ada-example';
+	const NO_PROFILE = '"ask Ada" is not on linkedin.com. Use an address such as linkedin.com/in/ada-example';
 	const NO_EMAIL = '"ada@" is not an e-mail address. Use an e-mail address such as ada@example.com';
 	const NO_HEM = '"x" is neither an e-mail address nor an MD5. Use an e-mail address or its MD5 (32 hex digits)';
 	const thrown = (label: string) => `The expression in ${label} could not be evaluated: no such node`;

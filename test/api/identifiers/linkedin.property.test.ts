@@ -166,7 +166,7 @@ describe('readLinkedin with random cells', () => {
 				const reading = readLinkedin(text);
 				if (reading.is !== 'invalid') return;
 				expect(reading.why).toMatch(
-					/^"[^\p{Cc}\u2028\u2029]{1,60}" [a-z][^\p{Cc}"]+\. Use a profile address such as \S+$/u,
+					/^"[^\p{Cc}\u2028\u2029]{1,60}" [a-z][^\p{Cc}"]+\. Use an address such as \S+$/u,
 				);
 			}),
 			{ seed: 106, numRuns: 5_000 },

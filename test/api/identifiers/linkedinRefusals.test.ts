@@ -2,11 +2,11 @@ import { ADDRESS, EXPECTED, whyNot } from '../../support/profiles';
 
 describe('readLinkedin refuses', () => {
 	const company = 'is a company or school page, not a profile';
-	const sales = 'is a Sales Navigator or Recruiter address, not a public profile';
+	const sales = 'is a Sales Navigator or Recruiter address';
 	const page = 'is a post or another page, not a profile';
 	const noProfile = 'is not a profile address';
 	const elsewhere = 'is not on linkedin.com';
-	const characters = 'contains characters that a profile address cannot have';
+	const characters = 'has characters that no profile has';
 
 	it.each([
 		['https://www.linkedin.com/company/example', company],

@@ -113,7 +113,7 @@ describe('a tool call', () => {
 	});
 
 	const EMAIL = 'Use an e-mail address such as ada@example.com';
-	const PROFILE = 'Use a profile address such as https://www.linkedin.com/in/ada-example';
+	const PROFILE = 'Use an address such as linkedin.com/in/ada-example';
 	it.each([
 		['no argument', withArguments({}), 'skipped', 'Email is empty'],
 		['a list of arguments', withArguments(['ada@example.com']), 'skipped', 'Email is empty'],

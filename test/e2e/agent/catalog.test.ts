@@ -24,7 +24,7 @@ afterAll(async () => await client?.close());
 
 const search = async (query: string) => await callMcp(client, 'search_nodes', { queries: [query] });
 
-/** "Find work emails for LinkedIn profiles in a Google Sheet", as the search tool asks for it: one query for each need. */
+/** What a builder searches for LinkedIn profiles in a Google Sheet: n8n's search expects a query for each need. */
 it.each(['find work emails for LinkedIn profiles', 'work emails', 'linkedin', 'email finder', 'contact enrichment'])(
 	'the search for "%s" finds the node, with what it is for',
 	async (query) => {

@@ -47,18 +47,18 @@ interface Advice {
 }
 
 /** Added if the resume column contains paid answers. */
-const WITH_RESUME = ', with their resume column: its answers are paid for';
+const WITH_RESUME = ', with the resume column: its answers are paid for';
 
 const AFTER_A_WAIT: Advice = {
 	fromOutput: 'To continue, connect the Deferred output through a Wait node to this node.',
-	fromInput: 'Run their input rows again later',
+	fromInput: 'Run their input again later',
 	fromWritten: 'To look up only the rest',
 };
 
 const AFTER_A_REMEDY: Advice = {
-	fromOutput: 'Follow their reason column, then run them again.',
-	fromInput: 'Follow their reason column, then run their input rows again',
-	fromWritten: 'Follow their reason column. Then, to look up only the rest',
+	fromOutput: 'Do what the reason column says, then run the deferred rows again.',
+	fromInput: 'Do what the reason column says, then run their input again',
+	fromWritten: 'Do what the reason column says. Then, to look up only the rest',
 };
 
 const mayHavePaid = ({ columns }: Pick<Columns, 'columns'>) => columns.includes('resume');

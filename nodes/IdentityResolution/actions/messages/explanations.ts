@@ -95,21 +95,31 @@ export function explainStop({ reason, tool }: Pick<Stop, 'reason' | 'tool'>): Ex
 export const explainFailure = ({ kind }: Pick<Refusal, 'kind'>): Explanation => FAILURES[kind] ?? FAILURE;
 
 const MAX_QUOTE_LENGTH = 300;
+const PARENTHESES = ' ()';
 
-/** Returns the HTTP status, code and message of a refusal in parentheses, on one line; empty without a refusal. */
-export function serviceMessage(refusal: Refusal | null): string {
+/**
+ * Returns the HTTP status, code and message of a refusal in parentheses, on one line; empty without a refusal.
+ * @param room max characters
+ */
+export function serviceMessage(refusal: Refusal | null, room = MAX_QUOTE_LENGTH + PARENTHESES.length): string {
 	if (refusal === null) return '';
 	const status = [refusal.httpStatus === null ? null : `HTTP ${refusal.httpStatus}`, refusal.code]
 		.filter(Boolean)
 		.join(' ');
-	const details = quoted([status, refusal.message].filter(Boolean).join(': '));
+	const details = quoted([status, refusal.message].filter(Boolean).join(': '), room - PARENTHESES.length);
 	return details === '' ? '' : ` (${details})`;
 }
 
-function quoted(words: string): string {
-	const text = onOneLine(words).replace(/\.$/, '');
-	return text.length > MAX_QUOTE_LENGTH ? `${firstOf(text, MAX_QUOTE_LENGTH)}…` : text;
-}
+const quoted = (words: string, room = MAX_QUOTE_LENGTH): string => cut(onOneLine(words).replace(/\.$/, ''), room);
+
+/** Returns a text of at most `room` characters; empty if a part of it would say nothing. */
+const cut = (text: string, room: number): string => {
+	if (text.length <= room) return text;
+	return room < MIN_QUOTE_LENGTH ? '' : `${firstOf(text, room - 1)}…`;
+};
+
+/** As long as "HTTP 500". */
+const MIN_QUOTE_LENGTH = 8;
 
 const PHONE_NOTES: Readonly<Record<PhoneResult, string | null>> = {
 	as_requested: null,
@@ -119,12 +129,23 @@ const PHONE_NOTES: Readonly<Record<PhoneResult, string | null>> = {
 	too_late: 'Looked up without the phone: another row had already looked up the same person',
 };
 
-/** Returns the `reason` column: a sentence, or null. The reason of a deferred row starts with its code. */
-export function reasonOf(outcome: Outcome): string | null {
-	return [describe(outcome), outcome.remark].filter(Boolean).join('. ') || null;
+/** What fits into a cell of a sheet without scrolling. */
+export const MAX_REASON_LENGTH = 160;
+
+/**
+ * Returns the `reason` column: at most 160 characters, or null. The reason of a deferred row starts with its code. The
+ * words of the service get what the other sentences leave.
+ * @param notes sentences about the row
+ */
+export function reasonOf(outcome: Outcome, notes: readonly string[] = []): string | null {
+	const others = [outcome.remark, ...notes].filter(Boolean);
+	const withQuote = (room: number) => [describe(outcome, room), ...others].filter(Boolean).join('. ');
+	const room = MAX_REASON_LENGTH - withQuote(0).length;
+	return cut(withQuote(room), MAX_REASON_LENGTH) || null;
 }
 
-function describe(outcome: Outcome): string | null {
+/** @param room max characters for the words of the service */
+function describe(outcome: Outcome, room: number): string | null {
 	switch (outcome.is) {
 		case 'found':
 		case 'not_found':
@@ -136,14 +157,20 @@ function describe(outcome: Outcome): string | null {
 			return outcome.why;
 		case 'failed': {
 			const { message, remedy } = explainFailure(outcome.refusal);
-			return `${message}${serviceMessage(outcome.refusal)}. ${remedy}`;
+			return `${message}${serviceMessage(outcome.refusal, room)}. ${remedy}`;
 		}
 		case 'deferred': {
+			const { reason, refusal } = outcome.stop;
 			const { message, remedy } = explainStop(outcome.stop);
-			return `${outcome.stop.reason}: ${message}${serviceMessage(outcome.stop.refusal)}. ${remedy}`;
+			const cause = causeOf(outcome.stop) ?? message + serviceMessage(refusal, room);
+			return `${reason}: ${cause}. ${remedy}`;
 		}
 	}
 }
+
+/** Returns what the node itself found wrong with the credential, before it sent anything; else null. */
+const causeOf = ({ reason, refusal }: Stop): string | null =>
+	(reason === 'wrong_address' || reason === 'unauthorized') && refusal?.httpStatus === null ? refusal.message : null;
 
 const noteOf = ({ serviceNote }: Answer): string | null =>
 	serviceNote === undefined || serviceNote === '' ? null : `The service says: ${quoted(serviceNote)}`;

@@ -42,8 +42,8 @@ export const IDENTIFIER_HINT: IParameterBuilderHint = {
 export const PARAMETER_HINTS = {
 	want: {
 		propertyHint:
-			'Only what the user asks for, because each part may be charged: workEmail for work e-mails, mobilePhone for ' +
-			'phones. The default is personalEmail',
+			'Only what the user asks for, because each part may be charged: workEmail for work e-mails, ' +
+			'mobilePhone for phones. The default is personalEmail',
 	},
 	deferredRows: {
 		propertyHint: 'Leave it at keep, unless a branch handles deferred rows: output adds an output after Results',

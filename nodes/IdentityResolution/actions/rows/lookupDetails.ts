@@ -47,6 +47,6 @@ const stepDetails = ({ lookup, record, outcome, pays }: Step) => {
 	};
 };
 
-/** Returns the tokens of a lookup. If the service did not report them: only hits, and possibly lost answers, are charged. */
+/** Returns the tokens of a lookup; null if the service did not report them for a hit or a possibly charged answer. */
 export const chargeOf = ({ charged, lostCount }: Step['record'], { is }: Step['outcome']): number | null =>
 	charged ?? (is === 'found' || lostCount > 0 ? null : 0);

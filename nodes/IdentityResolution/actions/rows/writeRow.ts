@@ -87,9 +87,10 @@ export const statusOf = (
 ): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
 	status: row.outcome.is,
 	found: row.outcome.is === 'found' ? true : row.outcome.is === 'not_found' ? false : null,
-	reason:
-		[reasonOf(row.outcome), lostAnswerNote(row), ...notes].filter((sentence) => sentence !== null).join('. ') ||
-		null,
+	reason: reasonOf(
+		row.outcome,
+		[lostAnswerNote(row), ...notes].filter((note) => note !== null),
+	),
 	retry_at: retryAtOf(row.outcome),
 	answered_at: answeredAtOf(row),
 });

@@ -1,7 +1,7 @@
 import { parseUrl } from '../url';
 import { cellText, invalid, quoted, trimmed, type IdentifierReading } from './identifier';
 
-export const EXPECTED = 'Use a profile address such as https://www.linkedin.com/in/ada-example';
+export const EXPECTED = 'Use an address such as linkedin.com/in/ada-example';
 
 /** Ids that LinkedIn issues. They are case-sensitive: in lower case they identify another profile or none. */
 const OPAQUE_ID = /^AC[a-z]AA[\w-]+$/;
@@ -15,7 +15,7 @@ const HEX_PART = /^[0-9a-f]+$/i;
 
 const REFUSED_SECTIONS: ReadonlyArray<[RegExp, string]> = [
 	[/^(company|school|showcase|organization)$/, 'is a company or school page, not a profile'],
-	[/^(sales|talent|recruiter)$/, 'is a Sales Navigator or Recruiter address, not a public profile'],
+	[/^(sales|talent|recruiter)$/, 'is a Sales Navigator or Recruiter address'],
 	[/^(posts|feed|pulse|events|groups|jobs|learning)$/, 'is a post or another page, not a profile'],
 ];
 
@@ -82,8 +82,7 @@ function fromSlug(encoded: string, text: string): IdentifierReading {
 	};
 }
 
-const oddCharacters = (text: string) =>
-	invalid(`${quoted(text)} contains characters that a profile address cannot have. ${EXPECTED}`);
+const oddCharacters = (text: string) => invalid(`${quoted(text)} has characters that no profile has. ${EXPECTED}`);
 
 /** Decodes and composes a slug, in lower case unless it is an opaque id; null if the percent-encoding is invalid. */
 function canonicalSlug(encoded: string): string | null {
