@@ -43,9 +43,11 @@ async function start(cleanups: Cleanups): Promise<{ n8n: RunningN8n }> {
 	const n8n = await startN8n(installed, { userFolder: user, port, brokerPort, files });
 	cleanups.add(async () => await n8n.stop());
 	const rest = await logIn(n8n.url);
-	const { added, first } = await seed(rest, { baseUrl: sandbox.url, apiKey: sandbox.key }, readExamples(EXAMPLES));
+	const access = { baseUrl: sandbox.url, apiKey: sandbox.key };
+	const { added, unpublished, first } = await seed(rest, access, readExamples(EXAMPLES));
+	for (const name of unpublished) print(`Not published, because another workflow has its address: ${name}`);
 	const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-	print(`n8n is ready after ${seconds} s.${added.length > 0 ? ` Added ${added.length} example workflows.` : ''}
+	print(`n8n is ready after ${seconds} s.${added.length > 0 ? ` Examples added: ${added.length}.` : ''}
 
   Start here  ${n8n.url}/workflow/${first}
   Log in      ${OWNER.email}, password ${OWNER.password}

@@ -11,6 +11,8 @@ export type ApiAccess = { baseUrl: string; apiKey: string };
 interface Seeded {
 	/** The names of the added workflows. */
 	added: string[];
+	/** Those that n8n did not publish: another workflow of the user has their address. */
+	unpublished: string[];
 	/** The ID of the first example. */
 	first: string;
 }
@@ -23,13 +25,16 @@ export async function seed(rest: Rest, data: ApiAccess, examples: readonly Examp
 	const credential = await saveCredential(rest, data);
 	const known = new Map((await rest.workflows()).map(({ id, name }) => [name, id]));
 	const added = examples.filter(({ workflow }) => !known.has(workflow.name));
+	const unpublished: string[] = [];
 	// n8n lists the last changed workflow first.
 	for (const { file, workflow } of [...added].reverse()) {
 		const { id } = await rest.createWorkflow(withCredential(workflow, credential));
 		known.set(workflow.name, id);
-		if (PUBLISHED_EXAMPLES.includes(file)) await rest.activate(id);
+		if (!PUBLISHED_EXAMPLES.includes(file)) continue;
+		await rest.activate(id).catch(() => unpublished.push(workflow.name));
 	}
-	return { added: added.map(({ workflow }) => workflow.name), first: known.get(examples[0].workflow.name) ?? '' };
+	const first = known.get(examples[0].workflow.name) ?? '';
+	return { added: added.map(({ workflow }) => workflow.name), unpublished, first };
 }
 
 /** Creates our credential, or updates the existing one. */

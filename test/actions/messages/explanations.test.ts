@@ -93,6 +93,12 @@ describe('the words of the service', () => {
 	])('are %s', (_what, words, text) => {
 		expect(serviceMessage(words && { ...refusal, ...words })).toBe(text);
 	});
+
+	it('are cut to the room, or omitted if a part of them would say nothing', () => {
+		const words = { ...refusal, httpStatus: 503, message: 'Try later' };
+		expect(serviceMessage(words, 11)).toBe(' (HTTP 50…)');
+		expect(serviceMessage(words, 10)).toBe('');
+	});
 });
 
 /** Checked by the compiler to be complete. */
@@ -192,13 +198,14 @@ describe('the reason column', () => {
 			const alone = reasonOf(outcome) ?? '';
 			expect(alone.length).toBeLessThanOrEqual(160);
 			expect(alone.endsWith(`. ${remedy}`)).toBe(true);
-			const withNotes = reasonOf({ ...outcome, remark: LONG }, [NOTE]) ?? '';
+			const withNotes = reasonOf({ ...outcome, remark: LONG }, null, [NOTE]) ?? '';
 			expect([withNotes.length, withNotes.includes(remedy)]).toEqual([160, true]);
 		},
 	);
 
 	it('shortens the words of the service for a note about money', () => {
-		expect(reasonOf({ is: 'failed', refusal: talkative }, [NOTE])).toBe(
+		expect(reasonOf({ is: 'failed', refusal: talkative, remark: LONG }, NOTE)).toContain(`. ${NOTE}`);
+		expect(reasonOf({ is: 'failed', refusal: talkative }, NOTE)).toBe(
 			'The service is temporarily unavailable (HTTP 429…). Run this row again later; ' +
 				`this request was not charged. ${NOTE}`,
 		);

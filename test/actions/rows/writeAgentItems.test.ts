@@ -42,6 +42,17 @@ describe('writeAgentItems', () => {
 		});
 	});
 
+	it('asks not to repeat a lookup that found other data than was wanted', () => {
+		const { items } = write(MISS);
+		expect(items[0].json.reason).toContain('no data on this. Do not repeat');
+		const shape = shapeFor(findBest.contentMapper(DEFAULT_ROUTE_SETTINGS), SETTINGS, 'agent');
+		const cache = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
+		const row = { outcome: MISS, steps: rowOf(personalEmail, 'ada-example', FOUND).steps };
+		expect(writeAgentItems([row], shape, cache)[0].json.reason).toBe(
+			'Do not repeat this lookup: the result stays the same',
+		);
+	});
+
 	const step = (tool: Tool, outcome: Outcome, record: Partial<LookupRecord>) =>
 		rowOf(tool, 'ada-example', outcome, record).steps[0];
 	const hit = (record: Partial<LookupRecord>) => step(personalEmail, FOUND, record);
@@ -62,7 +73,9 @@ describe('writeAgentItems', () => {
 		['one hit beside a cached answer', FOUND, [cached, unreported], '1 hit charged'],
 		['a cached answer as free', FOUND, [cached], 'Free: paid for earlier in this execution'],
 		['a row without a lookup as free', DEFERRED, [], 'Free'],
+		['no charge for a lookup that another row pays', FOUND, [{ ...paid, pays: false }, paid], '3 tokens charged'],
 		['a lost answer as unknown', FAILED, [lost], UNKNOWN],
+		['a hit after a lost answer as unknown', FOUND, [hit({ charged: 1, lostCount: 1 })], UNKNOWN],
 		['a tool of unknown price as unknown', FOUND, [otherTool], UNKNOWN],
 	])('reports %s', (_what, outcome, steps, cost) => {
 		const shape = shapeFor(findBest.contentMapper(DEFAULT_ROUTE_SETTINGS), SETTINGS, 'agent');

@@ -42,19 +42,24 @@ describe('hubspot-new-contact.json', () => {
 });
 
 describe('hubspot-backfill.json', () => {
+	/** HubSpot returns a hundred contacts at a time. */
+	const PAGE = 100;
+	const UNKNOWN_ADDRESS = 'test-not-found@example.com';
 	const hubspot = new HubSpot({
 		1: { email: 'test-found@example.com', firstname: 'Typed' },
-		2: { email: 'test-not-found@example.com' },
+		2: { email: UNKNOWN_ADDRESS },
 		3: { email: 'ada@example.com', jobtitle: 'CEO' },
 		4: { lastname: 'No Address' },
+		...Object.fromEntries(Array.from({ length: PAGE }, (_, place) => [10 + place, { email: UNKNOWN_ADDRESS }])),
+		999: { email: 'TEST-found@example.com' },
 	});
 	useStandIns(hubspot);
 
-	it('looks up contacts without a job title and fills their empty fields', async () => {
+	it('looks up all contacts without a job title, also behind a page of misses, and fills their empty fields', async () => {
 		const before = structuredClone(hubspot.contacts);
 		const id = await importExample(host, 'hubspot-backfill.json', await connect(host, HUBSPOT));
 		await runExample(host, id, 'Every night');
-		expect(hubspot.updates).toEqual({ 1: 1 });
+		expect(hubspot.updates).toEqual({ 1: 1, 999: 1 });
 		expect(hubspot.contacts).toMatchObject(before);
 		expect(hubspot.contacts[1].jobtitle).toMatch(/\w/);
 		expect(sentKeys(host).sort()).toEqual(['email:test-found@example.com', 'email:test-not-found@example.com']);

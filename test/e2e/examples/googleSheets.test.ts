@@ -14,7 +14,7 @@ const withoutTime = ({ enriched_answered_at: _time, ...row }: Record<string, unk
 describe('google-sheets-enrich.json', () => {
 	const people = Array.from({ length: 12 }, (_, index) => `${IN}/sheet-person-${index}`);
 	/** Twelve people twice, a blank and a typo. */
-	const cells = [...people, '', 'https://www.example.com/in/nobody', ...people];
+	const cells = [...people, '', 'https://www.example.com/in/ada-example', ...people];
 	const rows = cells.map((linkedin, index) => ({ name: `Person ${index}`, linkedin }));
 	const host = useHosted({ sandbox: { settings: { hitRate: 0.6 } } });
 	const sheet = new GoogleSheet();
@@ -54,7 +54,8 @@ describe('google-sheets-enrich.json', () => {
 
 describe('google-sheets-trigger.json', () => {
 	const known = { name: 'Known', linkedin: `${IN}/known-person`, enriched_status: 'not_found' };
-	const deferred = { name: 'Deferred', linkedin: `${IN}/test-found`, enriched_status: 'deferred' };
+	/** Another run may be looking it up. */
+	const inFlight = { name: 'In flight', linkedin: `${IN}/person-in-flight`, enriched_status: '' };
 	/** Two rows with the same cell, and two blanks: only the row number tells them apart. */
 	const newRows = [
 		{ name: 'Ada', linkedin: `${IN}/test-found` },
@@ -67,8 +68,8 @@ describe('google-sheets-trigger.json', () => {
 	const sheet = new GoogleSheet();
 	useStandIns(sheet);
 
-	it('looks up new and deferred rows together and fills each in its own place', async () => {
-		sheet.write([known, deferred]);
+	it('looks up only the new rows, together, and fills each in its own place', async () => {
+		sheet.write([known, inFlight]);
 		const connected = await connect(host, GOOGLE);
 		const sheetName = { __rl: true, mode: 'name', value: 'Contacts' };
 		const chosen = withParameters({
@@ -83,10 +84,10 @@ describe('google-sheets-trigger.json', () => {
 		await publish(host.rest, id);
 		const [execution] = await executionsOf(host.rest, id, 1);
 		expect(execution.status).toBe('success');
-		const statuses = ['not_found', 'found', 'found', 'not_found', 'skipped', 'found', 'skipped'];
-		const rows = [known, deferred, ...newRows];
+		const statuses = ['not_found', '', 'found', 'not_found', 'skipped', 'found', 'skipped'];
+		const rows = [known, inFlight, ...newRows];
 		expect(sheet.rows()).toMatchObject(rows.map((row, index) => ({ ...row, enriched_status: statuses[index] })));
-		const names = new Set([1, 2, 5].map((row) => sheet.rows()[row].enriched_full_name));
+		const names = new Set([2, 5].map((row) => sheet.rows()[row].enriched_full_name));
 		expect([...names]).toEqual([expect.stringMatching(/\w/)]);
 		expect(sentKeys(host).sort()).toEqual(['linkedin:test-found', 'linkedin:test-not-found']);
 		await unpublish(host.rest, id);

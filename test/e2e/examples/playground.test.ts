@@ -9,12 +9,12 @@ import { EXAMPLES, runExample } from '../support/example';
 
 const START_MS = 240_000;
 const cleanups = new Cleanups();
+const folder = temporaryFolder('playground', cleanups);
 
 afterAll(async () => await cleanups.run());
 
-it('npm run playground opens an n8n with every example and a valid credential, and ends it on Ctrl-C', async () => {
-	const folder = temporaryFolder('playground', cleanups);
-	// What the command starts after the build.
+/** Starts what the command starts after the build. @returns n8n's address and the ID of the first example */
+async function startPlayground(folder: string) {
 	const playground = startSupervised({
 		command: process.execPath,
 		args: ['--import', 'tsx', 'dev/playground/main.ts', '--folder', folder],
@@ -26,6 +26,11 @@ it('npm run playground opens an n8n with every example and a valid credential, a
 		return await Promise.resolve(/Start here\s+(http:\S+)[\s\S]*Ctrl-C/.exec(playground.output())?.[1]);
 	};
 	const [url, first] = (await waitFor("The playground's address", address, START_MS)).split('/workflow/');
+	return { playground, url, first };
+}
+
+it('npm run playground opens an n8n with every example and a valid credential, and ends it on Ctrl-C', async () => {
+	const { playground, url, first } = await startPlayground(folder);
 	expect(playground.output()).toContain(`Sheets      ${join(folder, 'files')}`);
 
 	const rest = await logIn(url);
@@ -45,4 +50,24 @@ it('npm run playground opens an n8n with every example and a valid credential, a
 	await playground.stop('SIGINT');
 	expect(await playground.ended).toBe(0);
 	await expect(fetch(url)).rejects.toThrow('fetch failed');
+});
+
+it('a second start keeps what the user renamed and published, and adds the example again', async () => {
+	const name = 'Look up the person behind an e-mail address in a form';
+	const before = await startPlayground(folder);
+	expect(before.playground.output()).not.toContain('Examples added');
+	const rest = await logIn(before.url);
+	const [{ id }] = (await rest.workflows()).filter((workflow) => workflow.name === name);
+	await rest.call('PATCH', `workflows/${id}`, { name: 'My form' });
+	await before.playground.stop('SIGINT');
+	await before.playground.ended;
+
+	const { playground, url, first } = await startPlayground(folder);
+	expect(playground.output()).toContain(`Not published, because another workflow has its address: ${name}`);
+	expect(playground.output()).toContain('Examples added: 1.');
+	expect(first).toBe(before.first);
+	const names = (await (await logIn(url)).workflows()).map((workflow) => workflow.name);
+	expect(names).toEqual(expect.arrayContaining([name, 'My form']));
+	await playground.stop('SIGINT');
+	expect(await playground.ended).toBe(0);
 });

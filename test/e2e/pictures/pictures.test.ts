@@ -45,19 +45,20 @@ const ICONS = `[...document.querySelectorAll('img[src*="identityResolution"]')].
 const scenario = useScenario({ port: 3460, settings: { hitRate: 0.8 } });
 const { host } = scenario;
 
-/** Takes a picture, and fails if it shows a secret or a path of this machine. */
-async function take(name: string, what?: Locator): Promise<void> {
-	const { page } = scenario;
-	await page.mouse.move(0, 0);
-	const readable = await page.evaluate<string>(READABLE);
+/** Takes a picture, and fails if the page shows a secret or a path of this machine. */
+async function shoot(what: Locator | Page = scenario.page): Promise<Buffer> {
+	const readable = await scenario.page.evaluate<string>(READABLE);
 	expect(readable).not.toBe('');
 	for (const secret of [host.sandbox.key, host.files, PROJECT, homedir(), tmpdir()])
 		expect(readable).not.toContain(secret);
-	writeFileSync(join(FOLDER, name), await shoot(what));
+	return await what.screenshot({ animations: 'disabled', caret: 'hide', style: STYLE });
 }
 
-const shoot = async (what: Locator | Page = scenario.page): Promise<Buffer> =>
-	await what.screenshot({ animations: 'disabled', caret: 'hide', style: STYLE });
+/** Writes a picture without the mouse. */
+async function take(name: string, what?: Locator): Promise<void> {
+	await scenario.page.mouse.move(0, 0);
+	writeFileSync(join(FOLDER, name), await shoot(what));
+}
 
 /** Takes a picture in n8n's dark theme and in its light theme, which follow the browser's. */
 async function takeBoth(name: string, what: Locator): Promise<void> {
@@ -143,9 +144,8 @@ it.each(EXAMPLES_BY_USE)('takes the canvas of %s', async (file) => {
 	await editor.openWorkflow(await importExample(host, file));
 	await editor.click('zoom-to-fit');
 	await page.locator(testId('canvas-node')).first().waitFor();
-	const style = await page.addStyleTag({ content: WITHOUT_BUTTONS });
+	await page.addStyleTag({ content: WITHOUT_BUTTONS });
 	await take(`templates/${file.replace('.json', '.png')}`, page.locator(testId('canvas-wrapper')));
-	await style.dispose();
 });
 
 it('takes the panel of the node with a notice', async () => {

@@ -11,7 +11,7 @@ export interface SharedN8n {
 	files: string;
 	/** n8n refuses a sixth login of one owner within a few minutes, so all files use one. */
 	login: Login;
-	/** Its https requests end on this port, so that no test reaches the Internet. */
+	/** Its https requests end here, so that no test reaches the Internet. */
 	thirdParties: ThirdPartyRoute;
 }
 

@@ -5,7 +5,6 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { type Cleanups, temporaryFolder } from '../../../dev/n8n/instance/cleanups';
-import { freePorts } from '../../../dev/n8n/instance/ports';
 
 /** The third parties for which the tests have a stand-in. */
 export const HOSTS = [
@@ -19,27 +18,28 @@ export const HOSTS = [
 
 /** Where n8n's requests to third parties arrive, and the certificate that n8n trusts for all of their hosts. */
 export interface ThirdPartyRoute {
-	port: number;
+	/** The path of a Unix socket. */
+	socket: string;
 	key: string;
 	cert: string;
 }
 
 /**
- * Starts a proxy that leads every https request to one port of this machine, on which a test file may listen.
+ * Starts a proxy that leads every https request to a socket, on which a test file may listen.
  * @returns the route, and the environment with which n8n uses it
  */
 export async function openThirdPartyRoute(
 	cleanups: Cleanups,
 ): Promise<{ route: ThirdPartyRoute; env: Record<string, string> }> {
-	const [port] = await freePorts(1);
 	const { private: key, cert } = await generate([{ name: 'commonName', value: 'Stand-ins' }], {
 		extensions: [{ name: 'subjectAltName', altNames: HOSTS.map((value) => ({ type: 2, value })) }],
 	});
-	const trusted = join(temporaryFolder('third-parties', cleanups), 'certificate.pem');
+	const folder = temporaryFolder('third-parties', cleanups);
+	const [trusted, socket] = ['certificate.pem', 'stand-ins.sock'].map((name) => join(folder, name));
 	writeFileSync(trusted, cert);
 	const sockets = new Set<Socket>();
 	const proxy = createServer().on('connect', (_request, client: Socket, head) => {
-		const upstream = connect(port, '127.0.0.1', () => {
+		const upstream = connect(socket, () => {
 			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
 			upstream.write(head);
 			upstream.pipe(client).pipe(upstream);
@@ -57,9 +57,9 @@ export async function openThirdPartyRoute(
 		proxy.close();
 		for (const socket of sockets) socket.destroy();
 	});
-	const { port: proxyPort } = proxy.address() as AddressInfo;
+	const { port } = proxy.address() as AddressInfo;
 	return {
-		route: { port, key, cert },
-		env: { HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`, NODE_EXTRA_CA_CERTS: trusted },
+		route: { socket, key, cert },
+		env: { HTTPS_PROXY: `http://127.0.0.1:${port}`, NODE_EXTRA_CA_CERTS: trusted },
 	};
 }

@@ -135,10 +135,11 @@ export const MAX_REASON_LENGTH = 160;
 /**
  * Returns the `reason` column: at most 160 characters, or null. The reason of a deferred row starts with its code. The
  * words of the service get what the other sentences leave.
- * @param notes sentences about the row
+ * @param first a sentence that a long remark must not displace
+ * @param notes more sentences about the row
  */
-export function reasonOf(outcome: Outcome, notes: readonly string[] = []): string | null {
-	const others = [outcome.remark, ...notes].filter(Boolean);
+export function reasonOf(outcome: Outcome, first: string | null = null, notes: readonly string[] = []): string | null {
+	const others = [first, outcome.remark, ...notes].filter(Boolean);
 	const withQuote = (room: number) => [describe(outcome, room), ...others].filter(Boolean).join('. ');
 	const room = MAX_REASON_LENGTH - withQuote(0).length;
 	return cut(withQuote(room), MAX_REASON_LENGTH) || null;

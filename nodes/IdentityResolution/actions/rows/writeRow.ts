@@ -87,10 +87,7 @@ export const statusOf = (
 ): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
 	status: row.outcome.is,
 	found: row.outcome.is === 'found' ? true : row.outcome.is === 'not_found' ? false : null,
-	reason: reasonOf(
-		row.outcome,
-		[lostAnswerNote(row), ...notes].filter((note) => note !== null),
-	),
+	reason: reasonOf(row.outcome, lostAnswerNote(row), notes),
 	retry_at: retryAtOf(row.outcome),
 	answered_at: answeredAtOf(row),
 });

@@ -18,6 +18,8 @@ interface Search {
 	filterGroups: Array<{ filters: Array<{ propertyName: string; operator: string }> }>;
 	properties: string[];
 	limit: number;
+	/** Where the next page starts. */
+	after?: string;
 }
 
 /** A HubSpot account with contacts. */
@@ -92,11 +94,17 @@ export class HubSpot implements StandIn {
 					),
 				),
 			);
-			const results = found.slice(0, body.limit).map(([id, properties]) => ({
+			const from = Number(body.after ?? 0);
+			const to = from + body.limit;
+			const results = found.slice(from, to).map(([id, properties]) => ({
 				id,
 				properties: Object.fromEntries(body.properties.map((name) => [name, properties[name] ?? null])),
 			}));
-			return { total: found.length, results };
+			return {
+				total: found.length,
+				results,
+				...(to < found.length ? { paging: { next: { after: String(to) } } } : {}),
+			};
 		});
 	};
 

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { SharedN8n } from '../../support/setUp';
-import { SHARED_N8N } from '../../support/setUp';
+import { SHARED_N8N, type SharedN8n } from '../../support/setUp';
 import type { HOSTS } from '../../support/thirdPartyRoute';
 
 /** A stand-in for a third party, which speaks the part of its API that n8n's node uses. */
 export interface StandIn {
 	host: (typeof HOSTS)[number];
-	/** Refuses a request with another Authorization header, or with another query parameter that carries the key. */
+	/** Whether a request carries the credential that the tests give to n8n. */
 	isAuthorized(this: void, request: { headers: { authorization?: string }; query: unknown }): boolean;
 	/** Adds the routes of its API. */
 	register(this: void, app: FastifyInstance): void;
@@ -24,7 +23,7 @@ export const bearer =
 export function useStandIns(...standIns: readonly StandIn[]): void {
 	let close = () => {};
 	beforeAll(async () => {
-		const { port, key, cert } = (JSON.parse(process.env[SHARED_N8N] ?? '') as SharedN8n).thirdParties;
+		const { socket, key, cert } = (JSON.parse(process.env[SHARED_N8N] ?? '') as SharedN8n).thirdParties;
 		const apps = new Map(
 			await Promise.all(standIns.map(async (one) => [one.host as string, await open(one)] as const)),
 		);
@@ -33,7 +32,7 @@ export function useStandIns(...standIns: readonly StandIn[]): void {
 			if (app === undefined) response.writeHead(421).end();
 			else app.routing(request, response);
 		});
-		await once(server.listen(port, '127.0.0.1'), 'listening');
+		await once(server.listen(socket), 'listening');
 		close = () => {
 			server.close();
 			server.closeAllConnections();
