@@ -36,7 +36,7 @@ describe('postgres-upsert.json', () => {
 		id = await importExample(host, 'postgres-upsert.json', change);
 	});
 
-	it('creates its table once, however often it is asked to', async () => {
+	it('creates its table once, however often it runs', async () => {
 		await runExample(host, id, 'First time only');
 		await runExample(host, id, 'First time only');
 		expect(await query(SELECT)).toEqual(['1||', '2||']);

@@ -16,7 +16,7 @@ export const HOSTS = [
 	'slack.com',
 ] as const;
 
-/** Where n8n's requests to third parties arrive, and the certificate that n8n trusts for all of their hosts. */
+/** The socket that receives n8n's requests to third parties, and the certificate that n8n trusts for all of their hosts. */
 export interface ThirdPartyRoute {
 	/** The path of a Unix socket. */
 	socket: string;

@@ -18,7 +18,7 @@ interface Search {
 	filterGroups: Array<{ filters: Array<{ propertyName: string; operator: string }> }>;
 	properties: string[];
 	limit: number;
-	/** Where the next page starts. */
+	/** The position of the next page. */
 	after?: string;
 }
 
