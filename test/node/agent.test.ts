@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { column, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 
@@ -69,6 +70,7 @@ describe('the node as a tool of an AI agent', () => {
 			token_balance: 'unlimited',
 			enrich_records_5h_remaining_percent: 75,
 		});
+		expect(answer).not.toHaveProperty('enrich_records_5h_used');
 		expect(answer).not.toHaveProperty('search_records_5h_resets_at');
 		expect(Object.values(answer).filter((cell) => cell === null || typeof cell === 'object')).toEqual([]);
 
@@ -82,9 +84,43 @@ describe('the node as a tool of an AI agent', () => {
 		const sandbox = await start();
 		const getUsage = (period: string) =>
 			asTool('', { resource: 'account', operation: 'getUsage', parameters: { period } });
-		expect(await answerTo(getUsage('today'), sandbox)).toMatchObject([{ period: 'today', calls: 0, failed: 0 }]);
+		expect(await answerTo(getUsage('week'), sandbox)).toMatchObject([
+			{
+				period: 'week',
+				calls: 0,
+				tokens_by_day: expect.stringMatching(/^(\d{4}-\d\d-\d\d: 0(, |$)){7}$/) as string,
+			},
+		]);
 		const reason = 'Period must be one of today, week, month, billing_cycle, not "last week"';
 		expect(await answerTo(getUsage('last week'), sandbox)).toEqual([{ status: 'invalid', reason, cost: 'Free' }]);
+	});
+});
+
+describe('the length of an answer', () => {
+	/** Every window in use, so that each has a reset time, and a month of usage. */
+	const BUSY = {
+		account: { tokens: 123_456_789, phoneTokens: 123_456, showsPhoneTokens: true },
+		spent: { enrich: { records: 250_000, requests: 250_000 }, search: { records: 250_000, requests: 250_000 } },
+	};
+	const LAST_OF_MONTH = Date.parse('2026-10-31T12:00:00Z');
+	const EVERY_WANT = ['company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'];
+
+	it.each<[string, string, Record<string, unknown>]>([
+		['account', 'get', {}],
+		['account', 'getUsage', { period: 'month' }],
+		['businessProfile', 'findByEmail', { email: 'test-found@example.com' }],
+		['businessProfile', 'findByHashedEmail', { hashedEmail: 'test-found@example.com', includeMobilePhone: true }],
+		['businessProfile', 'findByLinkedin', { linkedinUrl: 'in/test-found', includeMobilePhone: true }],
+		['personalEmail', 'findBest', { linkedinUrl: 'in/test-found' }],
+		['person', 'resolve', { linkedinUrl: 'in/test-found', want: EVERY_WANT, columns: 'all' }],
+		['person', 'resolve', { email: 'test-found@example.com', want: EVERY_WANT, columns: 'all' }],
+		['person', 'resolve', { linkedinUrl: 'in/test-not-found', email: 'test-not-found@example.com' }],
+	])('of %s: %s is below 1,500 characters for %j', async (resource, operation, parameters) => {
+		const sandbox = await start(BUSY, () => LAST_OF_MONTH);
+		const job = asTool('', { resource, operation, parameters: parameters as INodeParameters });
+		const answer = JSON.stringify(await answerTo(job, sandbox));
+		expect(answer).toContain('"cost":');
+		expect(answer.length).toBeLessThan(1_500);
 	});
 });
 

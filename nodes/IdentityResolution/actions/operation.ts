@@ -88,6 +88,8 @@ export interface AccountOperation extends Shown {
 	/** The shape of its items with default settings. */
 	item: ZodType;
 	items(results: unknown, readParameter: RowReader): JsonObject[];
+	/** One short item for an AI agent. */
+	agentItem(results: unknown, readParameter: RowReader): JsonObject;
 }
 
 export type Operation = LookupOperation | AccountOperation;

@@ -19,7 +19,7 @@ const ACCOUNT = { id: 'acct_1', fair_use: {} };
 const REPORT = {
 	period: 'week',
 	days: [
-		{ date: '2026-09-01', calls: 1 },
+		{ date: '2026-09-01', calls: 1, tokens: 5 },
 		{ date: '2026-09-02', calls: 2 },
 	],
 	totals: { calls: 3 },
@@ -43,6 +43,14 @@ describe('Get', () => {
 		expect(row).toMatchObject({ id: 'acct_1', token_balance: null });
 		expect(row).not.toHaveProperty('fair_use');
 		expect(get.items(ACCOUNT, reader({ simplify: false }))).toEqual([ACCOUNT]);
+	});
+
+	it('returns an agent the limit and the rest of each window, without its use', () => {
+		const windows = { enrich: { requests: { '5h': { limit: 10, used: 4, remaining: 6 } } } };
+		const item = get.agentItem({ id: 'acct_1', fair_use: windows }, reader({ simplify: true }));
+		expect(item).toMatchObject({ id: 'acct_1', enrich_requests_5h_limit: 10, enrich_requests_5h_remaining: 6 });
+		expect(item).not.toHaveProperty('enrich_requests_5h_used');
+		expect(get.agentItem(ACCOUNT, reader({ simplify: false }))).toEqual(ACCOUNT);
 	});
 });
 
@@ -75,6 +83,16 @@ describe('Get Usage', () => {
 		]);
 		expect(items({ simplify: true, itemPerDay: false })).toMatchObject([{ period: 'week', calls: 3 }]);
 		expect(items({ simplify: false, itemPerDay: true })).toEqual([REPORT]);
+	});
+
+	it('returns an agent one item, with the tokens of each day if it asks for days', () => {
+		const item = (parameters: Record<string, unknown>) => getUsageReport.agentItem(REPORT, reader(parameters));
+		const totals = { period: 'week', calls: 3 };
+		const tokens_by_day = '2026-09-01: 5, 2026-09-02: unknown';
+		expect(item({ simplify: true, itemPerDay: true })).toMatchObject({ ...totals, tokens_by_day });
+		expect(item({ simplify: true, itemPerDay: false })).toMatchObject(totals);
+		expect(item({ simplify: true, itemPerDay: false })).not.toHaveProperty('tokens_by_day');
+		expect(item({ simplify: false, itemPerDay: true })).toEqual(REPORT);
 	});
 });
 

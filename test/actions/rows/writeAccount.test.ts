@@ -7,7 +7,11 @@ import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { businessProfile } from '../../support/lookups';
 import { FAILED, found, rowOf } from '../../support/settledRows';
 
-const OPERATION: AccountOperation = { ...get, items: (results) => [results as JsonObject] };
+const OPERATION: AccountOperation = {
+	...get,
+	items: (results) => [results as JsonObject],
+	agentItem: (results) => ({ ...(results as JsonObject), short: true }),
+};
 const PARAMETERS = {
 	row: () => () => ({ is: 'value', value: undefined }),
 } as unknown as ParameterReader;
@@ -51,11 +55,11 @@ describe('writeAccount', () => {
 		]);
 	});
 
-	it('omits nulls for an agent, adds the cost, and returns no error items', () => {
+	it('returns an agent the short item without nulls, with the cost, and no error items', () => {
 		expect(write('agent', ['ada-example', ADA], ['bob-example', FAILED])).toMatchObject([
 			[{ id: 'a' }, [{ item: 0 }]],
 			[{ status: 'failed' }, [{ item: 1 }]],
 		]);
-		expect(write('agent', ['ada-example', ADA])[0][0]).toEqual({ id: 'a', cost: 'Free' });
+		expect(write('agent', ['ada-example', ADA])[0][0]).toEqual({ id: 'a', short: true, cost: 'Free' });
 	});
 });

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { flatSchema } from '../../../nodes/IdentityResolution/api/account/flatRow';
-import { USAGE_DAY_COLUMNS, usageDays, usagePeriod } from '../../../nodes/IdentityResolution/api/account/usageColumns';
+import {
+	tokensByDay,
+	USAGE_DAY_COLUMNS,
+	usageDays,
+	usagePeriod,
+} from '../../../nodes/IdentityResolution/api/account/usageColumns';
 
 const counts = (n: number) => ({ calls: n, tokens: n + 1, with_data: n + 2, without_data: n + 3, failed: n + 4 });
 const NO_COUNTS = { calls: null, tokens: null, with_data: null, without_data: null, failed: null };
@@ -122,4 +127,15 @@ it('any usage report becomes rows without an error, and no cell is an object', (
 		}),
 		{ seed: 212, numRuns: 2_000 },
 	);
+});
+
+describe('tokensByDay', () => {
+	it.each([
+		[[{ date: '2026-09-01', tokens: 12 }, { date: '2026-09-02' }], '2026-09-01: 12, 2026-09-02: unknown'],
+		[[{ tokens: 12 }], null],
+		[[], null],
+		[undefined, null],
+	])('of %j is %j', (days, text) => {
+		expect(tokensByDay({ days })).toBe(text);
+	});
 });

@@ -29,4 +29,9 @@ export const get: AccountOperation = {
 		if (simplify.is === 'value' && isTruthy(simplify.value)) return [accountRow(results)];
 		return [rawRecord(results)];
 	},
+	agentItem: (results, readParameter) => {
+		const [item] = get.items(results, readParameter);
+		// Limit and remaining say the same.
+		return Object.fromEntries(Object.entries(item).filter(([column]) => !column.endsWith('_used')));
+	},
 };

@@ -1,7 +1,7 @@
 import { flatSchema } from '../../api/account/flatRow';
 import { readBody } from '../../api/identifiers/body';
 import { getUsage as tool, USAGE_PERIODS } from '../../api/tools/getUsage';
-import { USAGE_DAY_COLUMNS, usageDays, usagePeriod } from '../../api/account/usageColumns';
+import { tokensByDay, USAGE_DAY_COLUMNS, usageDays, usagePeriod } from '../../api/account/usageColumns';
 import { lookupOf, singleLookup } from '../../run/lookup';
 import { invalidExpression } from '../parameters/lookupRoute';
 import type { AccountOperation } from '../operation';
@@ -54,5 +54,12 @@ export const getUsageReport: AccountOperation = {
 		const [simplify, perDay] = [readParameter('simplify'), readParameter('itemPerDay')];
 		if (simplify.is === 'value' && !isTruthy(simplify.value)) return [rawRecord(results)];
 		return perDay.is === 'value' && isTruthy(perDay.value) ? usageDays(results) : [usagePeriod(results)];
+	},
+	agentItem: (results, readParameter) => {
+		const items = getUsageReport.items(results, readParameter);
+		// An item for each day of a month would be too long for an agent.
+		return items.some((item) => 'date' in item)
+			? { ...usagePeriod(results), tokens_by_day: tokensByDay(results) }
+			: items[0];
 	},
 };

@@ -30,19 +30,23 @@ export function writeAccount(
 			bad.push({ json: errorJson(errorOf(row)), pairedItem });
 			continue;
 		}
-		for (const json of jsonsOf(operation, row, parameters.row(index))) {
-			good.push({
-				json: (reader === 'agent' ? { ...withoutNulls(json), cost: 'Free' } : json) as IDataObject,
-				pairedItem,
-			});
-		}
+		for (const json of jsonsOf(operation, row, parameters.row(index), reader))
+			good.push({ json: json as IDataObject, pairedItem });
 	}
 	return [[...good, ...bad]];
 }
 
-function jsonsOf(operation: AccountOperation, { outcome }: SettledRow, readParameter: RowReader): JsonObject[] {
-	if (outcome.is === 'found') return operation.items(outcome.answer.results, readParameter);
-	return [{ status: outcome.is, reason: reasonOf(outcome), retry_at: retryAtOf(outcome) }];
+function jsonsOf(
+	operation: AccountOperation,
+	{ outcome }: SettledRow,
+	readParameter: RowReader,
+	reader: Reader,
+): JsonObject[] {
+	const problem = { status: outcome.is, reason: reasonOf(outcome), retry_at: retryAtOf(outcome) };
+	if (reader !== 'agent')
+		return outcome.is === 'found' ? operation.items(outcome.answer.results, readParameter) : [problem];
+	const answer = outcome.is === 'found' ? operation.agentItem(outcome.answer.results, readParameter) : problem;
+	return [{ ...withoutNulls(answer), cost: 'Free' }];
 }
 
 const withoutNulls = (json: JsonObject): JsonObject =>

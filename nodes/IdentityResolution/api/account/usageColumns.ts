@@ -32,3 +32,11 @@ export function usageDays(results: unknown): FlatRow[] {
 /** A usage report as one flat row: the period, the balance and the totals. */
 export const usagePeriod = (results: unknown): FlatRow =>
 	flatRow(PERIOD_COLUMNS, results, [results, field(results, 'totals')], ['days', 'totals']);
+
+/** The tokens of each day as one text, `2026-11-15: 12, 2026-11-16: 0`; null without days. */
+export function tokensByDay(results: unknown): string | null {
+	const days = usageDays(results).flatMap(({ date, tokens }) =>
+		date === null ? [] : `${date}: ${tokens ?? 'unknown'}`,
+	);
+	return days.length === 0 ? null : days.join(', ');
+}
