@@ -104,9 +104,9 @@ it('numbers with a unit show it as a hint, and their description names the same 
 		'percent',
 	]);
 	for (const { hint, description } of numbers.filter((field) => field.hint !== undefined)) {
-		const [, unit] = /^In ([a-z ]+)(?:; 0 means no bound)?$/.exec(hint ?? '') ?? [];
+		const [, unit] = /^In ([a-z ]+)(?:; 0 means no limit)?$/.exec(hint ?? '') ?? [];
 		expect(description?.toLowerCase()).toContain(unit);
-		expect(hint?.includes('0 means no bound')).toBe(description?.includes('0 means no bound'));
+		expect(hint?.includes('0 means no limit')).toBe(description?.includes('0 means no limit'));
 	}
 });
 

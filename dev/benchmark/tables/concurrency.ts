@@ -51,7 +51,7 @@ export async function concurrency(): Promise<BenchTable> {
 				atMost(`CPU with ${width} in flight, against the host's floor`, ours.cpu / floors.cpu, 1.1),
 			];
 		}),
-		notes: ["CPU: of n8n's main process. With few requests in flight, n8n's own idle work counts for more."],
+		notes: ["CPU: of n8n's main process. With few requests in flight, n8n's own idle work is a larger part of it."],
 	};
 }
 

@@ -39,7 +39,7 @@ export async function emails(): Promise<BenchTable> {
 	return {
 		id: '1',
 		title: 'LinkedIn profiles to personal e-mails',
-		work: `${whole(ROWS)} rows, ${DUPLICATES * 100} % of them duplicates, most in another spelling: ${whole(lookups)} people, of whom ${whole(hits)} are found. Rate limit: ${RATE_LIMIT.perSecond} requests a second, ${RATE_LIMIT.burst} at once. The sandbox answers after ${SERVICE.latency} ms. The run of median time of ${REPEATS}; ${loop.name} once.`,
+		work: `${whole(ROWS)} rows, ${DUPLICATES * 100} % of them duplicates, most in another spelling: ${whole(lookups)} people, of whom ${whole(hits)} are found. Rate limit: ${RATE_LIMIT.perSecond} requests a second, ${RATE_LIMIT.burst} at once. The sandbox answers after ${SERVICE.latency} ms. The run with the median time of ${REPEATS}; ${loop.name} once.`,
 		head: ['', 'rows right', 'time', 'least to most', 'requests', 'refused', 'tokens', 'paid again', 'CPU'],
 		rows: KINDS.map(({ name }, place) => [name, ...cellsOf(measured[place])]),
 		targets: [

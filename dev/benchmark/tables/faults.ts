@@ -69,7 +69,7 @@ export async function faults(): Promise<BenchTable> {
 		targets: results.filter(({ contender }) => contender === US).flatMap(targetsOf),
 		notes: [
 			'Attainable: rows that can be right if each person is looked up once, in the order of this run, until the balance is spent. Lost: attainable rows that are not right.',
-			'Contenders with few requests meet few 500s; one that meets this node is a batch of up to 100 lookups.',
+			'A contender with few requests gets few 500s. For this node, a 500 affects a batch of up to 100 lookups.',
 			'Paid again: charges for a person whose answer had been delivered. Wasted: tokens for people without a right row, and those paid again.',
 		],
 	};

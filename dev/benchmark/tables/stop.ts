@@ -29,7 +29,7 @@ export async function stop(): Promise<BenchTable> {
 			return [name, whole(times.length), whole(late(times)), last];
 		}),
 		targets: [atMost(`Requests later than ${GRACE_MS} ms after Stop`, late(after[0]), 0, whole)],
-		notes: ['n8n discards what a node has answered when Stop is pressed.'],
+		notes: ['When Stop is pressed, n8n discards the answers of the node.'],
 	};
 }
 

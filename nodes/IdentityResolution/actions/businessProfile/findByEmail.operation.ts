@@ -11,8 +11,7 @@ export const findByEmail: LookupOperation = {
 	name: 'Find by Email',
 	action: 'Find business profile by email',
 	description:
-		"Give an e-mail address, get the person's name, job, LinkedIn URL, company and e-mails. A hit is charged, " +
-		'a miss is free.',
+		"Find a person's name, job, LinkedIn URL, company and e-mails by e-mail address. A hit is charged, a miss is free.",
 	builderHint:
 		'Returns e-mails masked or hashed. For an address to write to choose resource person, operation resolve',
 	...singleTool(tool),

@@ -11,8 +11,7 @@ export const findByHashedEmail: LookupOperation = {
 	name: 'Find by Hashed Email',
 	action: 'Find business profile by hashed email',
 	description:
-		"Give the MD5 of an e-mail, get the person's job, company and phone. A hit is charged, a phone extra, a " +
-		'miss is free.',
+		"Find a person's job, company and phone by the MD5 of an e-mail. A hit is charged, a phone extra, a miss is free.",
 	builderHint:
 		'Returns e-mails masked or hashed. For an address to write to choose resource person, operation resolve',
 	...singleTool(tool),

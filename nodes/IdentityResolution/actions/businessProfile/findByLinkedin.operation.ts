@@ -11,8 +11,7 @@ export const findByLinkedin: LookupOperation = {
 	name: 'Find by LinkedIn URL',
 	action: 'Find business profile by LinkedIn URL',
 	description:
-		"Give a LinkedIn profile, get the person's job, company, e-mails, phone. A hit is charged, a phone extra, " +
-		'a miss is free.',
+		"Find a person's job, company, e-mails and phone by LinkedIn URL. A hit is charged, a phone extra, a miss is free.",
 	...singleTool(tool),
 	fields: [LINKEDIN_URL, INCLUDE_MOBILE_PHONE],
 	identifiers: [BY_LINKEDIN],

@@ -29,7 +29,7 @@ export const NUMBER_LIMITS: readonly NumberLimit[] = [
 		min: 1,
 		max: 50,
 		steps: 'whole',
-		description: 'Max requests in flight',
+		description: 'Max requests at the same time',
 	},
 	{
 		name: 'maxRunTime',
@@ -38,8 +38,8 @@ export const NUMBER_LIMITS: readonly NumberLimit[] = [
 		min: 0,
 		max: 525_600,
 		steps: 'fractions',
-		description: 'Minutes after which no request is sent and the rest is deferred. 0 means no bound.',
-		hint: 'In minutes; 0 means no bound',
+		description: 'Minutes after which the node sends no more requests and defers the rest. 0 means no limit.',
+		hint: 'In minutes; 0 means no limit',
 	},
 	{
 		name: 'maxTokens',
@@ -49,9 +49,9 @@ export const NUMBER_LIMITS: readonly NumberLimit[] = [
 		max: Number.MAX_SAFE_INTEGER,
 		steps: 'whole',
 		description:
-			'Tokens that one run may spend before the rest is deferred. 0 means no bound. If prices are reported, ' +
+			'Tokens that one run may spend before the rest is deferred. 0 means no limit. If prices are reported, ' +
 			'the first hit alone may cost more; otherwise a hit counts as one token.',
-		hint: 'In tokens; 0 means no bound',
+		hint: 'In tokens; 0 means no limit',
 	},
 	{
 		name: 'maxWait',
@@ -80,7 +80,7 @@ export const NUMBER_LIMITS: readonly NumberLimit[] = [
 		min: 0,
 		max: 10,
 		steps: 'whole',
-		description: 'Retries of a failed request that cannot have been charged',
+		description: 'How often to retry a failed request that cannot have been charged',
 	},
 	{
 		name: 'timeout',
@@ -122,7 +122,7 @@ const CHOICES: INodeProperties[] = [
 		default: 'retry',
 		description: 'What to do when a request was sent but its answer was lost, so that it may have been charged',
 		options: [
-			{ name: 'Ask Again Once', value: 'retry', description: 'The lookup may be charged twice' },
+			{ name: 'Retry Once', value: 'retry', description: 'The lookup may be charged twice' },
 			{ name: 'Fail', value: 'fail', description: 'The lookup is never charged twice' },
 		],
 	},
@@ -134,7 +134,7 @@ const CHOICES: INodeProperties[] = [
 		description: 'What to do when the account has no phone tokens left',
 		options: [
 			{
-				name: 'Ask Without Phone',
+				name: 'Look Up Without Phone',
 				value: 'withoutPhone',
 				description: 'Look up the row without the phone and note it in the reason column',
 			},

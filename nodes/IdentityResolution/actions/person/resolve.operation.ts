@@ -27,7 +27,7 @@ export const resolve: LookupOperation = {
 	name: 'Resolve',
 	action: 'Resolve person by any identifiers',
 	description:
-		'Give any identifier of a person, get what you want from several tools. Hits are charged, misses are free.',
+		'Find the data you want by any identifier of a person, with several tools. Hits are charged, misses are free.',
 	tools: SOURCES.map(({ tool }) => tool),
 	hashesEmail: true,
 	choosesWants: true,

@@ -11,8 +11,7 @@ export const findBest: LookupOperation = {
 	name: 'Find Best',
 	action: 'Find best personal email by LinkedIn URL',
 	description:
-		"Give a LinkedIn profile, get the person's best personal e-mail. US data only. A hit is charged, a miss " +
-		'is free.',
+		"Find a person's best personal e-mail by LinkedIn URL. US data only. A hit is charged, a miss is free.",
 	builderHint: 'Personal e-mails only. For work e-mails choose resource person, operation resolve, want workEmail',
 	...singleTool(tool),
 	fields: [LINKEDIN_URL],

@@ -31,7 +31,7 @@ export const accountChanged = defineEvent<{ watch: Watched[] }, Memory>({
 			name: 'watch',
 			type: 'multiOptions',
 			default: ['personal_email_available', 'plan', 'status'],
-			description: 'What to compare from one poll to the next',
+			description: 'What to compare between two polls',
 			options: WATCHED.map(({ label, column, description }) => ({ name: label, value: column, description })),
 		},
 	],

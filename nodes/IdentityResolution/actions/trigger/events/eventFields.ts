@@ -10,7 +10,7 @@ export const thresholdField = (tokens: string): INodeProperties => ({
 	type: 'number',
 	default: 1_000,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
-	description: `The event comes when the account has fewer ${tokens} than this`,
+	description: `Starts the workflow when the account has fewer ${tokens} than this`,
 	hint: `In ${tokens}`,
 });
 

@@ -7,7 +7,7 @@ const event: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	default: 'lowBalance',
-	description: 'What starts the workflow. Each comes once, not at every poll, and polling is free.',
+	description: 'What starts the workflow. Each event is reported once, and polling is free.',
 	options: EVENTS.map(({ name, event: value, description }) => ({ name, value, description })),
 };
 

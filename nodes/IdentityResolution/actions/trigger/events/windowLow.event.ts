@@ -19,16 +19,16 @@ interface Settings {
 export const windowLow = defineEvent<Settings, Record<string, number | null>>({
 	event: EVENT,
 	name: 'Window Low',
-	description: 'A Fair Use window has less than a share of its limit left',
+	description: 'A Fair Use window has less than a percentage of its limit left',
 	fields: [
-		windowsField('The windows to watch. Each has an event of its own.'),
+		windowsField('The windows to watch. Each one starts the workflow by itself.'),
 		{
 			displayName: 'Percent',
 			name: 'percent',
 			type: 'number',
 			default: 10,
 			typeOptions: { minValue: 1, maxValue: 100 },
-			description: 'The event comes when less than this percentage of the limit is left',
+			description: 'Starts the workflow when less than this percentage of the limit is left',
 		},
 	],
 	settings(read) {

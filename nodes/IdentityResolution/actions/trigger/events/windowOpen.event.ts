@@ -20,7 +20,7 @@ export const windowOpen = defineEvent<{ windows: string[] }, Memory>({
 	description: 'All Fair Use windows that were used up are open again, so that deferred rows can continue',
 	fields: [
 		windowsField(
-			'The windows to watch. The event comes when all of those of enrichment, or of search, are open again.',
+			'The windows to watch. The workflow starts when all of those of enrichment, or of search, are open again.',
 		),
 	],
 	settings(read) {
