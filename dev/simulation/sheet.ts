@@ -1,5 +1,5 @@
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
-import { linkedinToBestPersonalEmailUsa } from '../../nodes/IdentityResolution/api/tools/linkedinToBestPersonalEmailUsa';
+import { linkedinToBestPersonalEmailUsa } from '../../nodes/IdentityResolution/api/tools/email/linkedinToBestPersonalEmailUsa';
 import { lookupOf, doneRoute, singleLookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { LINKEDIN_SPELLINGS } from '../benchmark/sheet';
 import { drawsOf, type Draws } from '../sandbox/random';

@@ -1,5 +1,5 @@
 import { matchRows } from '../../nodes/IdentityResolution/api/replies/matchRows';
-import { linkedinToBestPersonalEmailUsa } from '../../nodes/IdentityResolution/api/tools/linkedinToBestPersonalEmailUsa';
+import { linkedinToBestPersonalEmailUsa } from '../../nodes/IdentityResolution/api/tools/email/linkedinToBestPersonalEmailUsa';
 import { identify } from './lookups';
 
 export const tool = linkedinToBestPersonalEmailUsa;

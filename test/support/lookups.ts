@@ -5,10 +5,10 @@ import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/r
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
-import { hemToBusinessProfile } from '../../nodes/IdentityResolution/api/tools/hemToBusinessProfile';
-import { linkedinToBestPersonalEmailUsa } from '../../nodes/IdentityResolution/api/tools/linkedinToBestPersonalEmailUsa';
-import { linkedinToBusinessProfile } from '../../nodes/IdentityResolution/api/tools/linkedinToBusinessProfile';
-import { reverseEmailLookup } from '../../nodes/IdentityResolution/api/tools/reverseEmailLookup';
+import { hemToBusinessProfile } from '../../nodes/IdentityResolution/api/tools/profile/hemToBusinessProfile';
+import { linkedinToBestPersonalEmailUsa } from '../../nodes/IdentityResolution/api/tools/email/linkedinToBestPersonalEmailUsa';
+import { linkedinToBusinessProfile } from '../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
+import { reverseEmailLookup } from '../../nodes/IdentityResolution/api/tools/profile/reverseEmailLookup';
 import { lookupOf, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 
 /** Batches, and does not report charges. */

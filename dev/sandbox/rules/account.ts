@@ -1,4 +1,4 @@
-import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/tools/getUsage';
+import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/tools/account/getUsage';
 import { cycleStart, dayNumber, isoDate } from '../data/calendar';
 import type { SandboxSettings } from '../settings';
 import type { FairUse } from './fairUse';

@@ -11,7 +11,7 @@ import {
 } from '../../../nodes/IdentityResolution/actions/messages/rowErrors';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
-import { getAccount } from '../../../nodes/IdentityResolution/api/tools/getAccount';
+import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
 import type { Outcome, Reason, Stop } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { customRoute, lookupFor, personalEmail } from '../../support/lookups';

@@ -3,7 +3,7 @@ import { ExecutionCache } from '../../../nodes/IdentityResolution/actions/rows/e
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
-import { linkedinToBusinessProfile as tool } from '../../../nodes/IdentityResolution/api/tools/linkedinToBusinessProfile';
+import { linkedinToBusinessProfile as tool } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { lookupOf, type Lookup } from '../../../nodes/IdentityResolution/run/lookup';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';

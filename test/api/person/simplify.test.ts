@@ -1,10 +1,10 @@
 import { fillableColumns } from '../../../nodes/IdentityResolution/api/person/columns';
 import { readParts, simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
 import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
-import { hemToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/hemToBusinessProfile';
-import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/api/tools/linkedinToBestPersonalEmailUsa';
-import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/linkedinToBusinessProfile';
-import { reverseEmailLookup } from '../../../nodes/IdentityResolution/api/tools/reverseEmailLookup';
+import { hemToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/hemToBusinessProfile';
+import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/api/tools/email/linkedinToBestPersonalEmailUsa';
+import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
+import { reverseEmailLookup } from '../../../nodes/IdentityResolution/api/tools/profile/reverseEmailLookup';
 import { nested } from '../../support/nested';
 
 const MD5 = '3e3417d7ef77d5932a6734b916515ed5';

@@ -4,9 +4,9 @@ import type { Cells } from '../../../nodes/IdentityResolution/api/person/columns
 import { addressBook, isPlainEmail } from '../../../nodes/IdentityResolution/api/person/emails';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
-import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/api/tools/linkedinToBestPersonalEmailUsa';
-import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/linkedinToBusinessProfile';
-import { reverseEmailLookup } from '../../../nodes/IdentityResolution/api/tools/reverseEmailLookup';
+import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/api/tools/email/linkedinToBestPersonalEmailUsa';
+import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
+import { reverseEmailLookup } from '../../../nodes/IdentityResolution/api/tools/profile/reverseEmailLookup';
 
 const reverse = simplifier(reverseEmailLookup.columns);
 const profile = simplifier(linkedinToBusinessProfile.columns);

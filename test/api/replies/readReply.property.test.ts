@@ -5,7 +5,7 @@ import { readReply } from '../../../nodes/IdentityResolution/api/replies/readRep
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
-import { getAccount } from '../../../nodes/IdentityResolution/api/tools/getAccount';
+import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
 import { batchReplies, ROW_KEYS, type BatchReply } from '../../support/batchReplies';
 import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../../support/lookups';
 import { nested } from '../../support/nested';

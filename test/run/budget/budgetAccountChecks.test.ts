@@ -1,6 +1,6 @@
 import type { Account } from '../../../nodes/IdentityResolution/api/account/account';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { getAccount } from '../../../nodes/IdentityResolution/api/tools/getAccount';
+import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
 import { Budget, NO_BOUNDS } from '../../../nodes/IdentityResolution/run/budget/budget';
 import {
 	accountWith,

@@ -5,7 +5,7 @@ import type { Refusal, RefusalKind } from '../../../nodes/IdentityResolution/api
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
-import { getAccount } from '../../../nodes/IdentityResolution/api/tools/getAccount';
+import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
 import { Budget, NO_BOUNDS } from '../../../nodes/IdentityResolution/run/budget/budget';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';

@@ -1,6 +1,6 @@
 import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
-import { getAccount } from '../../../nodes/IdentityResolution/api/tools/getAccount';
+import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
 import { personalEmail } from '../../support/lookups';
 import type { Remaining } from '../../support/replies';
 import { budgetWith, next, NOW, registryOfBody, retryOf, sizeOf, throttleWith } from '../../support/scheduling';

@@ -1,7 +1,7 @@
 import { ACCOUNT_COLUMNS, accountRow } from '../../api/account/accountColumns';
 import { flatSchema } from '../../api/account/flatRow';
 import { readBody } from '../../api/identifiers/body';
-import { getAccount as tool } from '../../api/tools/getAccount';
+import { getAccount as tool } from '../../api/tools/account/getAccount';
 import { lookupOf, singleLookup } from '../../run/lookup';
 import { invalidExpression } from '../parameters/lookupRoute';
 import type { AccountOperation } from '../operation';

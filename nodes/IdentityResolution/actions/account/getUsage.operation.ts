@@ -1,6 +1,6 @@
 import { flatSchema } from '../../api/account/flatRow';
 import { readBody } from '../../api/identifiers/body';
-import { getUsage as tool, USAGE_PERIODS } from '../../api/tools/getUsage';
+import { getUsage as tool, USAGE_PERIODS } from '../../api/tools/account/getUsage';
 import { tokensByDay, USAGE_DAY_COLUMNS, usageDays, usagePeriod } from '../../api/account/usageColumns';
 import { lookupOf, singleLookup } from '../../run/lookup';
 import { invalidExpression } from '../parameters/lookupRoute';

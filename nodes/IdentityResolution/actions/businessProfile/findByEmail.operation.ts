@@ -1,4 +1,4 @@
-import { reverseEmailLookup as tool } from '../../api/tools/reverseEmailLookup';
+import { reverseEmailLookup as tool } from '../../api/tools/profile/reverseEmailLookup';
 import { routeForCell } from '../parameters/lookupRoute';
 import { singleTool } from '../rows/content';
 import { BY_EMAIL, EMAIL } from '../panel/identifierFields';

@@ -1,4 +1,4 @@
-import { hemToBusinessProfile as tool } from '../../api/tools/hemToBusinessProfile';
+import { hemToBusinessProfile as tool } from '../../api/tools/profile/hemToBusinessProfile';
 import { routeForCell } from '../parameters/lookupRoute';
 import { singleTool } from '../rows/content';
 import { BY_HASHED_EMAIL, HASHED_EMAIL, INCLUDE_MOBILE_PHONE } from '../panel/identifierFields';

@@ -1,4 +1,4 @@
-import { linkedinToBusinessProfile as tool } from '../../api/tools/linkedinToBusinessProfile';
+import { linkedinToBusinessProfile as tool } from '../../api/tools/profile/linkedinToBusinessProfile';
 import { routeForCell } from '../parameters/lookupRoute';
 import { singleTool } from '../rows/content';
 import { BY_LINKEDIN, INCLUDE_MOBILE_PHONE, LINKEDIN_URL } from '../panel/identifierFields';

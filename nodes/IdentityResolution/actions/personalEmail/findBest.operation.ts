@@ -1,4 +1,4 @@
-import { linkedinToBestPersonalEmailUsa as tool } from '../../api/tools/linkedinToBestPersonalEmailUsa';
+import { linkedinToBestPersonalEmailUsa as tool } from '../../api/tools/email/linkedinToBestPersonalEmailUsa';
 import { routeForCell } from '../parameters/lookupRoute';
 import { singleTool } from '../rows/content';
 import { BY_LINKEDIN, LINKEDIN_URL } from '../panel/identifierFields';

@@ -3,10 +3,10 @@ import type { AddressBook } from './emails';
 import type { Identifier, IdentifierKind } from '../identifiers/identifier';
 import { simplifier } from './simplify';
 import type { Tool } from '../tool';
-import { hemToBusinessProfile } from '../tools/hemToBusinessProfile';
-import { linkedinToBestPersonalEmailUsa } from '../tools/linkedinToBestPersonalEmailUsa';
-import { linkedinToBusinessProfile } from '../tools/linkedinToBusinessProfile';
-import { reverseEmailLookup } from '../tools/reverseEmailLookup';
+import { hemToBusinessProfile } from '../tools/profile/hemToBusinessProfile';
+import { linkedinToBestPersonalEmailUsa } from '../tools/email/linkedinToBestPersonalEmailUsa';
+import { linkedinToBusinessProfile } from '../tools/profile/linkedinToBusinessProfile';
+import { reverseEmailLookup } from '../tools/profile/reverseEmailLookup';
 import type { WantName } from './wants';
 
 /** Kinds of identifiers of a person. An e-mail also gives its MD5. */

@@ -1,10 +1,10 @@
 import type { Tool } from '../tool';
-import { getAccount } from './getAccount';
-import { getUsage } from './getUsage';
-import { hemToBusinessProfile } from './hemToBusinessProfile';
-import { linkedinToBestPersonalEmailUsa } from './linkedinToBestPersonalEmailUsa';
-import { linkedinToBusinessProfile } from './linkedinToBusinessProfile';
-import { reverseEmailLookup } from './reverseEmailLookup';
+import { getAccount } from './account/getAccount';
+import { getUsage } from './account/getUsage';
+import { hemToBusinessProfile } from './profile/hemToBusinessProfile';
+import { linkedinToBestPersonalEmailUsa } from './email/linkedinToBestPersonalEmailUsa';
+import { linkedinToBusinessProfile } from './profile/linkedinToBusinessProfile';
+import { reverseEmailLookup } from './profile/reverseEmailLookup';
 
 /** All tools that the contract specifies. */
 export const TOOLS: readonly Tool[] = [

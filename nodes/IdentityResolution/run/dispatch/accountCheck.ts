@@ -4,7 +4,7 @@ import { readReply } from '../../api/replies/readReply';
 import type { Refusal, RefusalKind } from '../../api/replies/refusal';
 import { requestBody } from '../../api/request';
 import type { Tool } from '../../api/tool';
-import { getAccount } from '../../api/tools/getAccount';
+import { getAccount } from '../../api/tools/account/getAccount';
 import type { Budget } from '../budget/budget';
 import type { Environment } from '../environment';
 import { stopFor, type Stop } from '../outcome';

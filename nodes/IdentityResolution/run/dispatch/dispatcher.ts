@@ -4,7 +4,7 @@ import type { Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/refusal';
 import { requestBody } from '../../api/request';
 import type { Tool } from '../../api/tool';
-import { getAccount } from '../../api/tools/getAccount';
+import { getAccount } from '../../api/tools/account/getAccount';
 import { costOf } from '../budget/requestCost';
 import type { Reservation } from '../budget/reservation';
 import type { Environment, LogEntry } from '../environment';

@@ -1,7 +1,7 @@
 import type { FlatRow } from '../../../api/account/flatRow';
 import { readBody } from '../../../api/identifiers/body';
 import { field, toText } from '../../../api/json';
-import { getAccount } from '../../../api/tools/getAccount';
+import { getAccount } from '../../../api/tools/account/getAccount';
 import { lookupOf, singleLookup, type Route } from '../../../run/lookup';
 
 /** Requests the account, which is free. */

@@ -3,7 +3,7 @@ import type { FlatRow } from '../../../api/account/flatRow';
 import { readBody } from '../../../api/identifiers/body';
 import { field } from '../../../api/json';
 import { toTime } from '../../../api/replies/metadata';
-import { getUsage, USAGE_PERIODS } from '../../../api/tools/getUsage';
+import { getUsage, USAGE_PERIODS } from '../../../api/tools/account/getUsage';
 import { usageDays } from '../../../api/account/usageColumns';
 import { lookupOf, type Route } from '../../../run/lookup';
 import { defineEvent, type Responses, type MissingData } from './event';

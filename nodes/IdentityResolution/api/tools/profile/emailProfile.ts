@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import type { ColumnSources } from '../person/columns';
+import type { ColumnSources } from '../../person/columns';
 
 const text = z.string().nullable().optional();
 

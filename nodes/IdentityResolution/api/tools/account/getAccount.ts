@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import type { Tool } from '../tool';
+import type { Tool } from '../../tool';
 
 const window = z.looseObject({
 	limit: z.number(),

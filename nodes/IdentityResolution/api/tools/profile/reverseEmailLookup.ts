@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import type { Tool } from '../tool';
+import type { Tool } from '../../tool';
 import { emailProfileFields, emailProfileShape } from './emailProfile';
 
 export const reverseEmailLookup: Tool = {

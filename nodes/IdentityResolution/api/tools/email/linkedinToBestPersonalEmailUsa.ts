@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import type { Tool } from '../tool';
+import type { Tool } from '../../tool';
 
 export const linkedinToBestPersonalEmailUsa: Tool = {
 	name: 'linkedin_to_best_personal_email_usa',

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import type { Tool } from '../tool';
+import type { Tool } from '../../tool';
 
 export const USAGE_PERIODS = ['today', 'week', 'month', 'billing_cycle'] as const;
 
