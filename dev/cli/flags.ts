@@ -5,14 +5,22 @@ import type { Kind } from './identifiers';
 /** A problem that the user can fix; its message is one line. */
 export class UserError extends Error {}
 
-/** The operations for a sheet: n8n's resource, and the identifiers that they take. */
+interface SheetOperationData {
+	resource: string;
+	operation: string;
+	takes: readonly Kind[];
+}
+
+/** The operations for a sheet: those of the node that users need most, and the identifiers that they take. */
 export const SHEET_OPERATIONS = {
-	findBest: { resource: 'personalEmail', takes: ['linkedin'] },
-	findByLinkedin: { resource: 'businessProfile', takes: ['linkedin'] },
-	findByEmail: { resource: 'businessProfile', takes: ['email'] },
-	findByHashedEmail: { resource: 'businessProfile', takes: ['hem'] },
-	resolve: { resource: 'person', takes: ['linkedin', 'email', 'hem'] },
-} as const satisfies Record<string, { resource: string; takes: readonly Kind[] }>;
+	findBest: { resource: 'personalEmail', operation: 'findBest', takes: ['linkedin'] },
+	findWorkEmail: { resource: 'businessEmail', operation: 'findByLinkedin', takes: ['linkedin'] },
+	findMobilePhone: { resource: 'mobilePhone', operation: 'findByLinkedin', takes: ['linkedin'] },
+	findByLinkedin: { resource: 'businessProfile', operation: 'findByLinkedin', takes: ['linkedin'] },
+	findByEmail: { resource: 'businessProfile', operation: 'findByEmail', takes: ['email'] },
+	findByHashedEmail: { resource: 'businessProfile', operation: 'findByHashedEmail', takes: ['hem'] },
+	resolve: { resource: 'person', operation: 'resolve', takes: ['linkedin', 'email', 'hem'] },
+} as const satisfies Record<string, SheetOperationData>;
 
 type SheetOperation = keyof typeof SHEET_OPERATIONS;
 const OPERATIONS = Object.keys(SHEET_OPERATIONS) as SheetOperation[];

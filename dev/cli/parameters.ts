@@ -19,7 +19,7 @@ export function parametersOf(flags: Settings, columns: IdentifierColumns): INode
 	});
 	return {
 		resource: SHEET_OPERATIONS[operation].resource,
-		operation,
+		operation: SHEET_OPERATIONS[operation].operation,
 		...Object.fromEntries(identifiers),
 		...(want ? { want } : {}),
 		options: {

@@ -48,8 +48,8 @@ export function summarize(items: INodeExecutionData[], totals: Totals): string {
 	return lines.map(([label, value]) => `  ${label.padEnd(18)}${value}`).join('\n');
 }
 
-/** The start of the node's hint that gives the counts of a run, which the summary shows already. */
-const COUNTS = /^[\d,]+ rows?, [\d,]+ distinct lookups?, /;
+/** The sentences of the node's hint that give the counts of a run, which the summary shows already. */
+const COUNTS = /^[\d,]+ rows?: [^.]*\.(.*) [\d,]+ distinct lookups? in [^.]*\.\s*/;
 
 /** The part of the node's hint that names its parameter Skip When, which is `--skip-answered` here. */
 const SKIP_WHEN = /, run the written rows again with Skip When .*$/s;
@@ -63,12 +63,10 @@ export function remarksOf(hints: readonly NodeExecutionHint[], written: string):
 	const file = /^[\w./\\:-]+$/.test(written) ? written : JSON.stringify(written);
 	return hints
 		.map(({ message }) =>
-			COUNTS.test(message)
-				? message.split('. ').slice(1).join('. ')
-				: message.replace(
-						SKIP_WHEN,
-						() => `: npm start -- --file ${file} --skip-answered, with your other flags`,
-					),
+			message
+				.replace(COUNTS, '$1 ')
+				.trim()
+				.replace(SKIP_WHEN, () => `: npm start -- --file ${file} --skip-answered, with your other flags`),
 		)
 		.map((remark) => remark.replaceAll('&lt;', '<'))
 		.filter((remark) => remark !== '');

@@ -31,7 +31,12 @@ const BEST_EMAIL = 'linkedin_to_best_personal_email_usa';
 const BY_LINKEDIN = 'linkedin_to_business_profile';
 const BY_EMAIL = 'reverse_email_lookup';
 const BY_HASH = 'hem_to_business_profile';
-const OTHER = 'linkedin_to_business_email';
+const WORK_EMAIL = 'linkedin_to_business_email';
+const ANY_EMAIL = 'linkedin_to_best_email';
+const PERSONAL_EMAIL = 'linkedin_to_personal_email_usa';
+const PHONE = 'linkedin_to_mobile_phone';
+const EMAIL_TO_PROFILE = 'email_to_linkedin';
+const HASH_TO_PROFILE = 'hem_to_linkedin';
 
 const MISS = 'test-not-found';
 const FOUND = syntheticPeople(defaultSettings().seed, 5).map(slugOf);
@@ -82,8 +87,8 @@ const SPELLINGS = {
 		keyOf: (slug) => `hem:${hashFor(slug)}`,
 	},
 	body: {
-		usual: (slug) => ({ tool: OTHER, cell: { linkedin_url: profileUrl(slug), note: 'example' } }),
-		other: (slug) => ({ tool: OTHER, cell: { note: 'example', linkedin_url: profileUrl(slug) } }),
+		usual: (slug) => ({ tool: WORK_EMAIL, cell: { linkedin_url: profileUrl(slug), note: 'example' } }),
+		other: (slug) => ({ tool: WORK_EMAIL, cell: { note: 'example', linkedin_url: profileUrl(slug) } }),
 		blank: { tool: '', cell: {} },
 		invalid: { tool: 'not a tool', cell: {} },
 		keyOf: (slug) => `linkedin:${slug}`,
@@ -163,11 +168,17 @@ export const OPERATIONS: readonly Operation[] = [
 	lookup('businessProfile.findByHashedEmail', SPELLINGS.hem, { hashedEmail: CELL }, { tools: [BY_HASH] }),
 	lookup('businessProfile.findByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: [BY_LINKEDIN] }),
 	lookup('personalEmail.findBest', SPELLINGS.linkedin, BY_PROFILE, { tools: [BEST_EMAIL], batch: DISTINCT }),
+	lookup('personalEmail.findAny', SPELLINGS.linkedin, BY_PROFILE, { tools: [PERSONAL_EMAIL], batch: DISTINCT }),
+	lookup('businessEmail.findByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: [WORK_EMAIL], batch: DISTINCT }),
+	lookup('email.findBest', SPELLINGS.linkedin, BY_PROFILE, { tools: [ANY_EMAIL], batch: DISTINCT }),
+	lookup('mobilePhone.findByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: [PHONE], batch: DISTINCT }),
+	lookup('linkedinProfile.findByEmail', SPELLINGS.email, { email: CELL }, { tools: [EMAIL_TO_PROFILE] }),
+	lookup('linkedinProfile.findByHashedEmail', SPELLINGS.hem, { hashedEmail: CELL }, { tools: [HASH_TO_PROFILE] }),
 	// Two tools return an e-mail for a profile in the row or in an earlier response.
 	lookup('person.resolve', SPELLINGS.person, PERSON, {
 		tools: [BEST_EMAIL, BY_EMAIL, BY_HASH, BY_LINKEDIN],
 		answering: [BEST_EMAIL, BY_LINKEDIN],
 		batch: DISTINCT,
 	}),
-	lookup('tool.call', SPELLINGS.body, BODY, { tools: [OTHER] }),
+	lookup('tool.call', SPELLINGS.body, BODY, { tools: [WORK_EMAIL] }),
 ];

@@ -46,7 +46,7 @@ const schema = z.strictObject({
 	/** The same by tool; other tools have the general share. */
 	toolHitRates: z.record(z.string(), fraction),
 	/** See `batchResults`. */
-	batchShape: z.enum(['echo', 'nested', 'keyed', 'positional']),
+	batchShape: z.enum(['echo', 'nested', 'data', 'keyed', 'positional']),
 	batchOrder: z.enum(['requested', 'shuffled']),
 	/** Shares of a batch's rows that are omitted, duplicated, or followed by an unrequested row. */
 	batchFaults: z.strictObject({
@@ -96,7 +96,7 @@ export const defaultSettings = (): SandboxSettings => ({
 	keysWithoutAccess: [],
 	limits: { enrich: wideLimits(), search: wideLimits() },
 	spent: { enrich: nothingSpent(), search: nothingSpent() },
-	families: { linkedin_to_personal_email_usa: 'enrich', linkedin_to_business_email: 'enrich' },
+	families: {},
 	burst: null,
 	burstWait: 'reported',
 	prices: {},

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
+import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { requestBody, type Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
+import { hemToLinkedin } from '../../nodes/IdentityResolution/api/tools/profile/hemToLinkedin';
 import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
 import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../support/lookups';
 import { requestSchema } from '../../dev/sandbox/rules/requestSchema';
@@ -58,6 +60,14 @@ describe('requestBody contains only the fields of', () => {
 			{ email: 'ada@example.com' },
 		],
 		['an MD5 with its phone', hashedEmail, [MD5.toUpperCase()], 'with', { md5: MD5, include_mobile_phone: true }],
+		['an MD5 to a tool that accepts only hashes', hemToLinkedin, [MD5], 'without', { md5: MD5 }],
+		[
+			'an e-mail to a tool that accepts only hashes',
+			hemToLinkedin,
+			['Ada@example.com'],
+			'without',
+			{ md5: md5OfEmail('ada@example.com') },
+		],
 	])('%s', (_what, tool, texts, phone, body) => {
 		expect(bodyFor(tool, texts, phone)).toStrictEqual(body);
 	});

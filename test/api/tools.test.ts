@@ -10,7 +10,7 @@ const namesOf = (tools: readonly Tool[]) => tools.map(({ name }) => name).sort()
 const free = TOOLS.filter(({ family }) => family === 'free');
 const lookups = TOOLS.filter(({ family }) => family !== 'free');
 const batching = TOOLS.filter(({ batch }) => batch !== undefined);
-const withPhone = TOOLS.filter(({ phoneFlag }) => phoneFlag !== undefined);
+const withPhone = TOOLS.filter(({ phoneFlag, onlyPhone }) => phoneFlag !== undefined || onlyPhone);
 
 const sourcePaths = ({ columns: { fields, personalEmails } }: Tool) => [
 	...Object.values<string>(fields),
@@ -29,21 +29,42 @@ function fieldsOf(schema: unknown): Record<string, unknown> {
 }
 
 describe('TOOLS', () => {
-	it('contains each tool of the contract once', () => {
+	it('contains each tool once', () => {
 		expect(namesOf(TOOLS)).toEqual([
+			'email_to_linkedin',
 			'get_account',
 			'get_usage',
 			'hem_to_business_profile',
+			'hem_to_linkedin',
+			'linkedin_to_best_email',
 			'linkedin_to_best_personal_email_usa',
+			'linkedin_to_business_email',
 			'linkedin_to_business_profile',
+			'linkedin_to_mobile_phone',
+			'linkedin_to_personal_email_usa',
 			'reverse_email_lookup',
 		]);
 	});
 
 	it('marks the tools that are free, batch, return a phone and report charges', () => {
 		expect(namesOf(free)).toEqual(['get_account', 'get_usage']);
-		expect(namesOf(batching)).toEqual(['linkedin_to_best_personal_email_usa']);
-		expect(namesOf(withPhone)).toEqual(['hem_to_business_profile', 'linkedin_to_business_profile']);
+		expect(namesOf(batching)).toEqual([
+			'linkedin_to_best_email',
+			'linkedin_to_best_personal_email_usa',
+			'linkedin_to_business_email',
+			'linkedin_to_mobile_phone',
+			'linkedin_to_personal_email_usa',
+		]);
+		expect(namesOf(TOOLS.filter(({ onlyPhone }) => onlyPhone))).toEqual(['linkedin_to_mobile_phone']);
+		expect(namesOf(TOOLS.filter(({ onlyWithPersonalEmails }) => onlyWithPersonalEmails))).toEqual([
+			'linkedin_to_best_personal_email_usa',
+			'linkedin_to_personal_email_usa',
+		]);
+		expect(namesOf(withPhone)).toEqual([
+			'hem_to_business_profile',
+			'linkedin_to_business_profile',
+			'linkedin_to_mobile_phone',
+		]);
 		expect(namesOf(TOOLS.filter(({ reportsCharges }) => reportsCharges))).toEqual([
 			'hem_to_business_profile',
 			'linkedin_to_business_profile',

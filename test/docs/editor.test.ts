@@ -43,6 +43,11 @@ const SWAPPED = {
 	parameters: { linkedinUrl: '={{ $json.mail }}', email: '={{ $json.email }}', want: ['profile'] },
 	rows: ['ada', 'bob'].map((name) => ({ mail: `${name}@example.com`, email: 'test-found@example.com' })),
 };
+const TYPO = {
+	parameters: { linkedinUrl: '={{ $json.linkedIn }}' },
+	options: { skipWhen: '={{ $json.id === "1" }}' },
+	rows: [{ id: '1' }, { id: '2' }],
+};
 const OWN_OUTPUT = { options: { deferredRows: 'output' } };
 const WITHOUT_INPUT = { parameters: { ...COLUMN, includeInputFields: false } };
 
@@ -87,12 +92,14 @@ it('docs/editor.md quotes the hints of a run', async () => {
 		(await hintsOf({ rows: [{}, {}], parameters: { linkedinUrl: 'in/test-found' } }))[1],
 		(await hintsOf({ rows: Array.from({ length: 5 }, () => ({ linkedin: 'in/test-found' })) }))[1],
 		(await hintsOf(SWAPPED))[1],
+		(await hintsOf(TYPO))[1],
 		LOOP,
 	]);
 });
 
 it('docs/editor.md quotes the sentences of the summary after its counts', async () => {
-	const afterCounts = async (changes: Partial<OperationRun>) => (await hintsOf(changes))[0].replace(/^[^.]*\. /, '');
+	const afterCounts = async (changes: Partial<OperationRun>) =>
+		(await hintsOf(changes))[0].replace(/^.* tokens?(?: \(estimated\))?\. /, '');
 	const withFound = (slug: string) => ({
 		rows: [{ linkedin: 'in/test-found' }, { linkedin: `in/${slug}` }],
 		limits: { batchSize: 1 },

@@ -48,7 +48,8 @@ it('docs/operations.md lists every event of the trigger', () => {
 });
 
 function defaultOf({ type, default: value, options }: INodeProperties): string {
-	if (type === 'boolean') return value ? 'on' : 'off';
+	// Of an option that the user did not add.
+	if (type === 'boolean') return 'off';
 	if (type === 'string') return `\`${String(value)}\``;
 	if (type !== 'options') return String(value);
 	return (options as INodePropertyOptions[]).find((choice) => choice.value === value)?.name ?? '';

@@ -39,10 +39,16 @@ describe('the public interface', () => {
 		expect(offered.map(({ resource, value }) => `${resource}/${value as string}`).sort()).toEqual([
 			'account/get',
 			'account/getUsage',
+			'businessEmail/findByLinkedin',
 			'businessProfile/findByEmail',
 			'businessProfile/findByHashedEmail',
 			'businessProfile/findByLinkedin',
+			'email/findBest',
+			'linkedinProfile/findByEmail',
+			'linkedinProfile/findByHashedEmail',
+			'mobilePhone/findByLinkedin',
 			'person/resolve',
+			'personalEmail/findAny',
 			'personalEmail/findBest',
 			'tool/call',
 		]);
@@ -64,6 +70,12 @@ describe('the public interface', () => {
 		['businessProfile', 'findByLinkedin', ['linkedinUrl', 'includeMobilePhone', ...LOOKUP]],
 		['person', 'resolve', ['linkedinUrl', 'email', 'hashedEmail', 'want', 'output', 'columns', ...LOOKUP.slice(1)]],
 		['personalEmail', 'findBest', ['linkedinUrl', ...LOOKUP]],
+		['personalEmail', 'findAny', ['linkedinUrl', ...LOOKUP]],
+		['businessEmail', 'findByLinkedin', ['linkedinUrl', ...LOOKUP]],
+		['email', 'findBest', ['linkedinUrl', ...LOOKUP]],
+		['mobilePhone', 'findByLinkedin', ['linkedinUrl', ...LOOKUP]],
+		['linkedinProfile', 'findByEmail', ['email', ...LOOKUP]],
+		['linkedinProfile', 'findByHashedEmail', ['hashedEmail', ...LOOKUP]],
 		['tool', 'call', ['toolName', 'body', ...LOOKUP.slice(1)]],
 	])('%s / %s shows %j', (resource, operation, fields) => {
 		expect(shown(resource, operation).sort()).toEqual(['resource', 'operation', ...fields].sort());
@@ -84,6 +96,12 @@ describe('the public interface', () => {
 
 	it.each([
 		['personalEmail', 'findBest', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'batchSize']],
+		['personalEmail', 'findAny', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'batchSize']],
+		['businessEmail', 'findByLinkedin', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'batchSize']],
+		['email', 'findBest', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'batchSize']],
+		['mobilePhone', 'findByLinkedin', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'batchSize']],
+		['linkedinProfile', 'findByEmail', OPTIONS, LIMITS],
+		['linkedinProfile', 'findByHashedEmail', OPTIONS, LIMITS],
 		['businessProfile', 'findByEmail', OPTIONS, LIMITS],
 		['businessProfile', 'findByHashedEmail', [...OPTIONS, 'hashEmail'], [...LIMITS, 'onPhoneTokens']],
 		['businessProfile', 'findByLinkedin', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'onPhoneTokens']],
@@ -98,8 +116,8 @@ describe('the public interface', () => {
 		['acceptSlugs', false],
 		['columnPrefix', 'enriched_'],
 		['deferredRows', 'keep'],
-		['dryRun', false],
-		['hashEmail', false],
+		['dryRun', true],
+		['hashEmail', true],
 		['includeLookupDetails', false],
 		['onNotFound', 'keep'],
 		['skipWhen', false],

@@ -32,9 +32,9 @@ it('shows one hint with the row counts, the requests of a real run, and whether 
 		'Dry Run is on: nothing was looked up. ' +
 			'Of 252 rows (1 blank, 1 invalid, 100 duplicates) a real run would send ' +
 			'150 distinct lookups in 2 requests. ' +
+			'If every lookup is a hit, a real run costs 150 tokens at one each (estimated); 100,000 may be spent. ' +
 			'The Fair Use windows have 1,000,000 records per 5 h, 10,000,000 records per week, ' +
 			'1,000,000 requests per 5 h left, which is enough. ' +
-			'100,000 tokens may be spent, enough for 150 hits at one token each (estimated). ' +
 			'It would be done in one run.',
 	]);
 });
@@ -67,8 +67,8 @@ it('names every window that may not be enough', async () => {
 });
 
 it.each<[string, SettingsPatch, Partial<OperationRun>]>([
-	['2 tokens may be spent, not enough for 3 hits at one token each (estimated).', { account: { tokens: 2 } }, {}],
-	['2 tokens may be spent, not enough for 3 hits at one token each (estimated).', {}, { limits: { maxTokens: 2 } }],
+	['costs 3 tokens at one each (estimated); 2 may be spent, which is not enough.', { account: { tokens: 2 } }, {}],
+	['costs 3 tokens at one each (estimated); 2 may be spent, which is not enough.', {}, { limits: { maxTokens: 2 } }],
 	[
 		'The account could not be checked: the account is not active (HTTP 403 account_inactive',
 		{ account: { status: 'suspended' } },

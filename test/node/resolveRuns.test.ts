@@ -157,7 +157,7 @@ describe('person / resolve', () => {
 	it.each([
 		[{}, 'skipped', /^LinkedIn URL, Email/],
 		[{ linkedin: 'ask Ada', email: 'ada@' }, 'invalid', /"ask Ada" .*"ada@" is not an e-mail address/],
-		[{ linkedin: 'ask Ada', email: 'test-found@example.com' }, 'found', /^Ignored: "ask Ada" /],
+		[{ linkedin: 'ask Ada', email: 'test-found@example.com' }, 'found', /^Ignored: LinkedIn URL is plain text$/],
 	])('marks %j as %s', async (input, status, reason) => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, resolve(['profile'], [input, { email: 'test-found@example.com' }]));

@@ -89,6 +89,27 @@ describe('a messy sheet with the right column', () => {
 	});
 });
 
+it('a mistyped column in Skip When sends nothing, if rows were answered before', async () => {
+	const sandbox = await start();
+	const rows = [{ who: 'in/test-found', enriched_status: 'found', enriched_found: true }];
+	const options = { skipWhen: '={{ $json.enriched_foundd }}' };
+	const run = await runOperation(sandbox, findBest([], { rows, options }));
+	expect(run.error?.message).toMatch(/^Skip When names the column "enriched_foundd"/);
+	expect(sandbox.ledger.summary().requests).toBe(0);
+});
+
+it('a field whose column no row has is named, also if Skip When skips other rows', async () => {
+	const rows = [
+		{ '\uFEFFwho': 'in/test-found', enriched_found: true },
+		{ '\uFEFFwho': 'in/test-not-found', enriched_found: '' },
+	];
+	const options = { skipWhen: '={{ $json.enriched_found }}' };
+	const run = await runOperation(await start(), findBest([], { rows, options }));
+	expect(run.hints.map(({ message }) => message).join(' ')).toMatch(
+		/No row has the column "who", .* switch on Exclude Byte Order Mark \(BOM\)\./,
+	);
+});
+
 describe('Accept Bare Slugs', () => {
 	const rows = ['test-found', 'test-not-found', 'CEO', 'ca7cfac92323ddbebdb35ec6fee56c50', '42'].map((who) => ({
 		who,

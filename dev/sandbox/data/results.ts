@@ -33,6 +33,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
 	country: ({ country }) => country,
 	linkedinurl: profileUrl,
 	linkedin_url: profileUrl,
+	linkedin_slug: ({ slug }) => slug,
 	current_industry: ({ company }) => company.industry,
 	current_company: ({ company }) => company.name,
 	current_company_url: ({ company }) => company.websiteUrl,
@@ -60,6 +61,19 @@ const FIELDS: Readonly<Record<string, Field>> = {
 	personal_emails_risk_score: ({ personalEmails }) => personalEmails.map(({ riskScore }) => riskScore),
 };
 
+const workEmail: Readonly<Record<string, Field>> = {
+	email: FIELDS.business_email,
+	risk_score: FIELDS.work_email_confirmed_risk_score,
+	last_validated_at: FIELDS.work_email_confirmed_status,
+};
+
+/** Fields with another meaning in some tools. */
+const FIELDS_OF_TOOL: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
+	linkedin_to_business_email: workEmail,
+	linkedin_to_best_email: { ...workEmail, type: () => 'business' },
+	linkedin_to_mobile_phone: { last_validated_at: FIELDS.work_email_confirmed_status },
+};
+
 /** The result fields of a tool that the contract does not specify. */
 const CUSTOM_TOOL_FIELDS = ['full_name', 'linkedin_url', 'email'];
 
@@ -78,7 +92,10 @@ function shapeOf(tool: Tool): Shape {
 	const names = specified?.map(([name]) => name) ?? CUSTOM_TOOL_FIELDS;
 	const required = (specified ?? []).filter(([, type]) => !type.safeParse(undefined).success);
 	const shape: Shape = {
-		fields: names.filter((name) => Object.hasOwn(FIELDS, name)).map((name) => [name, FIELDS[name]]),
+		fields: names.flatMap((name): Array<[string, Field]> => {
+			const field = FIELDS_OF_TOOL[tool.name]?.[name] ?? (Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined);
+			return field === undefined ? [] : [[name, field]];
+		}),
 		miss: Object.fromEntries(required.map(([name]) => [name, null])),
 		emails: tool.requestFields.linkedin === undefined ? 'disguised' : 'plain',
 	};

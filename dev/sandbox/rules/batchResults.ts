@@ -12,8 +12,8 @@ export interface BatchRow {
 
 /**
  * `results` of a batch in one of the shapes that a reader must expect, because the contract does not show it: `echo` an
- * array of rows with `input` and `status` beside the fields; `nested` the same with the fields under `results`; `keyed`
- * an object by input; `positional` an array of fields alone.
+ * array of rows with `input` and `status` beside the fields; `nested` the same with the fields under `results`, `data` under
+ * `data` (second-hand: the service's own shape); `keyed` an object by input; `positional` an array of fields alone.
  */
 export function batchResults(rows: readonly BatchRow[], shape: SandboxSettings['batchShape']): unknown {
 	switch (shape) {
@@ -21,6 +21,8 @@ export function batchResults(rows: readonly BatchRow[], shape: SandboxSettings['
 			return rows.map(({ input, status, results }) => ({ input, status, ...results }));
 		case 'nested':
 			return rows.map(({ input, status, results }) => ({ input, status, results }));
+		case 'data':
+			return rows.map(({ input, status, results }) => ({ input, data: results, status }));
 		case 'keyed':
 			return Object.fromEntries(rows.map(({ input, status, results }) => [input, { status, ...results }]));
 		case 'positional':

@@ -1,3 +1,5 @@
+import type { Phone } from '../../../nodes/IdentityResolution/api/request';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { SandboxSettings } from '../settings';
 import type { ClosedWindow } from './fairUse';
 import type { OfferedTool, ParsedRequest } from './parseRequest';
@@ -66,12 +68,14 @@ export const PHONE_TOKENS = 1;
 
 /** The balance must cover the highest price of a hit before anything is looked up, for a miss as well. */
 export function checkBalance({ settings }: State, to: OfferedTool, phone: ParsedRequest['phone']): Refusal | null {
-	const { account, phonePrice } = settings;
-	const price = priceOf(to.tool.name, settings) + (phone === 'with' ? phonePrice : 0);
+	const { account } = settings;
+	const price = priceOf(to.tool, phone, settings);
 	if (!account.unlimited && account.tokens < price) return refused('insufficient_tokens');
 	return phone === 'with' && account.phoneTokens < PHONE_TOKENS ? refused('insufficient_phone_tokens') : null;
 }
 
-/** Tokens of a hit without a phone. */
-export const priceOf = (tool: string, { prices }: SandboxSettings): number =>
-	Object.hasOwn(prices, tool) ? prices[tool] : 1;
+/** Tokens of a hit. A tool that returns nothing but a phone has one price. */
+export function priceOf({ name, onlyPhone }: Tool, phone: Phone, { prices, phonePrice }: SandboxSettings): number {
+	const price = Object.hasOwn(prices, name) ? prices[name] : 1;
+	return phone === 'with' && !onlyPhone ? price + phonePrice : price;
+}

@@ -1,4 +1,5 @@
 import type { HttpReply } from '../../../nodes/IdentityResolution/api/replies/reply';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { directorySlug } from '../data/directory';
 import { missOf, resultsOf } from '../data/results';
 import { isHeld, personFor, type Person } from '../people';
@@ -60,7 +61,12 @@ export function lookUp(state: State, lookup: Lookup, now: number): Answer {
 	const cut = closed ? closedRefusal(closed, now) : rest.cut;
 	const results = request.form === 'batch' ? resultsOfBatch(state, lookup, rows, now) : rows[0].results;
 	const status = records > 0 ? 'ok' : 'not_found';
-	const reply = lookupReply(state, lookup, { results, status, tokens, cut, oddity: forcedOddity(request) }, now);
+	const reply = lookupReply(
+		state,
+		lookup,
+		{ results, status, tokens, phones: records, cut, oddity: forcedOddity(request) },
+		now,
+	);
 	return { reply, code: cut?.code ?? null, tokens, records, charged, misses };
 }
 
@@ -75,11 +81,11 @@ function lookUpItems(state: State, { to, family, request }: Lookup, now: number)
 		if (charged.length >= recordsLeft) cut = refused('fair_use_limit_exceeded');
 		else cut = checkBalance(state, to, request.phone) ?? forcedBalanceRefusal(key);
 		if (cut) break;
-		const person = findPerson(state, to.tool.name, key);
+		const person = findPerson(state, to.tool, key);
 		if (person) {
 			const phone = request.phone === 'with' ? person.phone : null;
 			charged.push(key);
-			tokens += charge(state, to.tool.name, key, phone);
+			tokens += charge(state, to.tool, key, phone);
 			rows.push({ input, status: 'ok', results: resultsOf(to.tool, person, phone, now) });
 		} else {
 			misses++;
@@ -89,20 +95,21 @@ function lookUpItems(state: State, { to, family, request }: Lookup, now: number)
 	return { rows, charged, cut, tokens, misses };
 }
 
-function findPerson({ settings: { seed, hitRate, toolHitRates } }: State, tool: string, key: string): Person | null {
+function findPerson({ settings: { seed, hitRate, toolHitRates } }: State, tool: Tool, key: string): Person | null {
 	const forced = forcedOutcome(key);
-	const rate = Object.hasOwn(toolHitRates, tool) ? toolHitRates[tool] : hitRate;
+	const rate = Object.hasOwn(toolHitRates, tool.name) ? toolHitRates[tool.name] : hitRate;
 	const isHit = forced ? forced.is !== 'not_found' : isHeld(key, seed, rate);
-	return isHit ? personFor(key, seed) : null;
+	const person = isHit ? personFor(key, seed) : null;
+	return tool.onlyPhone && person?.phone === null ? null : person;
 }
 
 /** Takes the price of a hit from the balance. */
-function charge({ settings, ledger }: State, tool: string, key: string, phone: string | null): number {
-	const tokens = priceOf(tool, settings) + (phone === null ? 0 : settings.phonePrice);
+function charge({ settings, ledger }: State, tool: Tool, key: string, phone: string | null): number {
+	const tokens = priceOf(tool, phone === null ? 'without' : 'with', settings);
 	const phoneTokens = phone === null ? 0 : PHONE_TOKENS;
 	if (!settings.account.unlimited) settings.account.tokens -= tokens;
 	settings.account.phoneTokens -= phoneTokens;
-	ledger.charge(tool, key, tokens, phoneTokens);
+	ledger.charge(tool.name, key, tokens, phoneTokens);
 	return tokens;
 }
 

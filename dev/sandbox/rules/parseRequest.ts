@@ -24,8 +24,6 @@ export interface OfferedTool {
 	urlOnly: boolean;
 }
 
-/** The contract only names this tool. */
-const OTHER_PERSONAL_EMAIL_TOOL = 'linkedin_to_personal_email_usa';
 const URL_ONLY_TOOLS = new Set(['linkedin_to_business_profile']);
 const SPECIFIED = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
@@ -41,7 +39,7 @@ export function findTool(name: string, { families }: SandboxSettings): OfferedTo
 		tool: specified ?? customTool(name),
 		family,
 		metadata: specified?.reportsCharges ? 'tokens' : 'fairUse',
-		onlyWithPersonalEmails: specified?.onlyWithPersonalEmails === true || name === OTHER_PERSONAL_EMAIL_TOOL,
+		onlyWithPersonalEmails: specified?.onlyWithPersonalEmails === true,
 		urlOnly: URL_ONLY_TOOLS.has(name),
 	};
 }
@@ -87,7 +85,8 @@ const invalid = (message: string) => refused('invalid_input', { message });
 
 function parseBody(to: OfferedTool, body: JsonObject): ParsedRequest | Refusal {
 	const { tool } = to;
-	const phone = tool.phoneFlag !== undefined && body[tool.phoneFlag] === true ? 'with' : 'without';
+	const isRequested = tool.phoneFlag !== undefined && body[tool.phoneFlag] === true;
+	const phone = tool.onlyPhone || isRequested ? 'with' : 'without';
 	const request = { is: 'parsed', form: 'single', phone, body } as const;
 	if (to.family === 'free') return { ...request, items: [] };
 	if (Object.keys(tool.requestFields).length === 0) return { ...request, items: [customItem(body)] };

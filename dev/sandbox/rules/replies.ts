@@ -78,6 +78,8 @@ interface LookupOutcome {
 	results: unknown;
 	status: 'ok' | 'not_found';
 	tokens: number;
+	/** Phone tokens. */
+	phones: number;
 	/** Why the rest of a batch is omitted. */
 	cut: Refusal | null;
 	oddity: ReturnType<typeof forcedOddity>;
@@ -85,7 +87,7 @@ interface LookupOutcome {
 
 /** The reply to a lookup (contract: Common response envelope); a partial batch has an `error` block as well. */
 export function lookupReply(state: State, { to, family }: Lookup, outcome: LookupOutcome, now: number): HttpReply {
-	const { results, status, tokens, cut, oddity } = outcome;
+	const { results, status, tokens, phones, cut, oddity } = outcome;
 	const wait = waitFields(cut?.wait ?? null, state.settings);
 	const usage =
 		to.metadata === 'tokens'
@@ -95,12 +97,19 @@ export function lookupReply(state: State, { to, family }: Lookup, outcome: Looku
 		results,
 		status: oddity === 'unknown_status' ? 'pending_review' : status,
 		metadata: { ...usage, ...wait.metadata },
+		...(to.tool.onlyPhone && phoneTokenFields(phones, state.settings)),
 		...(cut ? errorBlock(cut) : {}),
 	};
 	if (oddity === 'no_status') delete body.status;
 	if (oddity === 'no_metadata') delete body.metadata;
 	return { status: 200, headers: { 'content-type': JSON_TYPE, ...wait.headers }, body };
 }
+
+/** Second-hand: the phone tool reports its phone tokens beside the results. */
+const phoneTokenFields = (used: number, { account }: SandboxSettings) => ({
+	phone_tokens_used: used,
+	phone_tokens_remaining: account.phoneTokens,
+});
 
 /** The reply of an account tool: always a hit, with the Fair Use metadata of the enrich family. */
 export const accountReply = (state: State, results: unknown, now: number): HttpReply => ({

@@ -25,6 +25,7 @@ import { WANT } from './panel/identifierFields';
 import { inputHints } from './messages/inputHints';
 import { InputReader } from './parameters/inputReader';
 import { throwIfUnanswered } from './messages/nodeErrors';
+import { missingColumnHints, skipWhenProblem } from './messages/missingColumn';
 import { nothingSentHint } from './messages/nothingSentHint';
 import { DEFAULT_ROUTE_SETTINGS, type RouteSettings, type LookupOperation, type ResumeCache } from './operation';
 import { columnConflict } from './messages/columnConflict';
@@ -52,7 +53,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const slugs = settings.acceptSlugs ? 'accepted' : 'refused';
 	const routeSettings: RouteSettings = {
 		emails,
-		inputs: new InputReader(operation.identifiers, { slugs, emails }),
+		inputs: new InputReader(operation.identifiers, { slugs, emails }, items),
 		wants: settings.wants,
 		columns: settings.columns,
 		onPhoneTokens: settings.limits.onPhoneTokens,
@@ -61,7 +62,11 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	};
 	const shape = shapeFor(operation.contentMapper(routeSettings), settings, caller);
 	const chosen = destinations(job, settings);
-	const problem = problems[0] ?? retryConflict(node, items, shape, chosen) ?? prefixConflict(items, shape);
+	const problem =
+		problems[0] ??
+		retryConflict(node, items, shape, chosen) ??
+		prefixConflict(items, shape) ??
+		skipWhenProblem(node, items, settings.columnPrefix);
 	const parameters = new ParameterReader(host, items);
 	// Not kept here: a local variable would keep every route in memory during the await.
 	const done = await start(
@@ -158,7 +163,7 @@ function start(
 function addHints(
 	{ host, node, items, onError }: Job,
 	done: Run,
-	{ tools, choosesWants }: LookupOperation,
+	{ tools, identifiers, choosesWants }: LookupOperation,
 	shape: RowShape,
 	to: Destinations,
 	wants: readonly WantName[],
@@ -172,6 +177,7 @@ function addHints(
 	const errors = done.rows.filter(({ outcome }) => isError(outcome, to)).length;
 	if (onError === 'stop' && errors > 0 && done.plan === null) host.addExecutionHints(errorsKeptHint(errors));
 	const other = columnConflict(items, shape);
-	const others = [nothingSentHint(done, items, shape), other === null ? null : otherToolHint(other)];
-	host.addExecutionHints(...others.filter((one) => one !== null));
+	if (other !== null) host.addExecutionHints(otherToolHint(other));
+	const nothingSent = nothingSentHint(done, items, shape);
+	host.addExecutionHints(...(nothingSent === null ? missingColumnHints(node, items, identifiers) : [nothingSent]));
 }

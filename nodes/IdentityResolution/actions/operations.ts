@@ -1,9 +1,15 @@
 import { get } from './account/get.operation';
 import { getUsageReport } from './account/getUsage.operation';
+import { findBusinessEmail } from './businessEmail/findByLinkedin.operation';
 import { findByEmail } from './businessProfile/findByEmail.operation';
 import { findByHashedEmail } from './businessProfile/findByHashedEmail.operation';
 import { findByLinkedin } from './businessProfile/findByLinkedin.operation';
+import { findBestEmail } from './email/findBest.operation';
+import { findProfileByEmail } from './linkedinProfile/findByEmail.operation';
+import { findProfileByHashedEmail } from './linkedinProfile/findByHashedEmail.operation';
+import { findMobilePhone } from './mobilePhone/findByLinkedin.operation';
 import type { LookupOperation, Operation } from './operation';
+import { findAny } from './personalEmail/findAny.operation';
 import { findBest } from './personalEmail/findBest.operation';
 import { resolve } from './person/resolve.operation';
 import { call } from './tool/call.operation';
@@ -16,7 +22,13 @@ export const OPERATIONS: readonly Operation[] = [
 	findByEmail,
 	findByHashedEmail,
 	findByLinkedin,
+	findBestEmail,
+	findProfileByEmail,
+	findProfileByHashedEmail,
+	findMobilePhone,
 	findBest,
+	findAny,
+	findBusinessEmail,
 	resolve,
 	call,
 ];
@@ -28,8 +40,12 @@ export const RESOURCES = [
 	{ name: 'Account', value: 'account' },
 	{ name: 'Business Profile', value: 'businessProfile' },
 	{ name: 'Custom Tool', value: 'tool' },
+	{ name: 'Email', value: 'email' },
+	{ name: 'LinkedIn Profile', value: 'linkedinProfile' },
+	{ name: 'Mobile Phone', value: 'mobilePhone' },
 	{ name: 'Person', value: 'person' },
 	{ name: 'Personal Email', value: 'personalEmail' },
+	{ name: 'Work Email', value: 'businessEmail' },
 ] as const;
 
 /** For a resource without this operation. Every row is invalid, because an error would pass rows on as done. */

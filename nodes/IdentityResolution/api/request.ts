@@ -1,3 +1,4 @@
+import { md5OfEmail } from './identifiers/hem';
 import type { Identifier } from './identifiers/identifier';
 import type { JsonObject } from './json';
 import type { Tool } from './tool';
@@ -14,6 +15,16 @@ export function requestBody(tool: Tool, requested: readonly Identifier[], phone:
 	if (first.kind === 'body') return first.value;
 	const flag = phone === 'with' && tool.phoneFlag ? { [tool.phoneFlag]: true } : {};
 	if (requested.length > 1 && tool.batch) return { [tool.batch.field]: requested.map(({ value }) => value), ...flag };
-	const name = tool.requestFields[first.kind];
-	return name === undefined ? {} : { [name]: first.value, ...flag };
+	const { kind, value } = acceptedBy(tool, first);
+	const name = tool.requestFields[kind];
+	return name === undefined ? {} : { [name]: value, ...flag };
+}
+
+type CellIdentifier = Exclude<Identifier, { kind: 'body' }>;
+
+/** An e-mail is sent as its MD5 to a tool that accepts only hashes. */
+function acceptedBy({ requestFields }: Tool, identifier: CellIdentifier): CellIdentifier {
+	const { kind, key, value } = identifier;
+	if (kind !== 'email' || requestFields.email !== undefined || requestFields.hem === undefined) return identifier;
+	return { kind: 'hem', key, value: md5OfEmail(value) };
 }

@@ -16,6 +16,8 @@ export interface Tool {
 	batch?: { field: string; max: number };
 	/** Request flag that includes the mobile phone. */
 	phoneFlag?: string;
+	/** Returns nothing but a mobile phone, so that each hit uses a phone token. */
+	onlyPhone?: true;
 	/** Requires personal e-mails in the plan (contract: linkedin_to_best_personal_email_usa, rule 2). */
 	onlyWithPersonalEmails?: true;
 	/** Whether replies report charges (contract: Common response envelope). */

@@ -9,8 +9,17 @@ const conflictOf = (...rows: object[]) =>
 		shape,
 	);
 
-const found = {
+/** The status columns of a row that was stored as a whole. */
+const FOUND = {
 	enriched_status: 'found',
+	enriched_found: true,
+	enriched_reason: '',
+	enriched_retry_at: '',
+	enriched_answered_at: '2026-11-22T01:52:08.000Z',
+};
+
+const found = {
+	...FOUND,
 	enriched_personal_email: 'a@example.com',
 	enriched_personal_email_form: 'plain',
 	enriched_personal_email_risk_score: 'A',
@@ -24,12 +33,16 @@ it('accepts its own rows after a file dropped their empty cells', () => {
 it('recognizes rows of another operation by foreign columns, and by missing columns of its own', () => {
 	expect(conflictOf({ enriched_status: 'found', enriched_full_name: 'Ada Example' })).toBe('enriched_status');
 	expect(conflictOf({ id: 1 }, { enriched_status: 'not_found', enriched_full_name: null })).toBe('enriched_status');
-	expect(conflictOf({ enriched_status: 'found' })).toBe('enriched_status');
+	expect(conflictOf(FOUND)).toBe('enriched_status');
+});
+
+it('accepts rows of which only some columns were stored', () => {
+	expect(conflictOf({ enriched_status: 'found', enriched_answered_at: '', id: 1 })).toBeNull();
 });
 
 it('recognizes rows that Resolve did not write by their missing sources', () => {
 	const profile = {
-		enriched_status: 'found',
+		...FOUND,
 		enriched_full_name: 'Ada Example',
 		enriched_title: 'Head',
 		enriched_company_name: 'Example Org',
@@ -48,8 +61,8 @@ it('recognizes rows that Resolve did not write by their missing sources', () => 
 
 it('counts the columns of all found rows together, and checks rows of Resolve for sources only', () => {
 	const sparse = [
-		{ enriched_status: 'found', enriched_personal_email: 'a@example.com' },
-		{ enriched_status: 'found', enriched_personal_email_form: 'plain' },
+		{ ...FOUND, enriched_personal_email: 'a@example.com' },
+		{ ...FOUND, enriched_personal_email_form: 'plain' },
 	];
 	expect([conflictOf(...sparse), conflictOf(sparse[0])]).toEqual([null, 'enriched_status']);
 	const resolve = { ...shape, columns: [...columns, 'title', 'company_name', 'sources'] } as unknown as RowShape;
@@ -83,6 +96,6 @@ it('checks the first hundred rows with a status', () => {
 });
 
 it('requires half of the columns in the rows that were found', () => {
-	const half = { enriched_status: 'found', enriched_personal_email: 'x', enriched_personal_email_form: 'y' };
+	const half = { ...FOUND, enriched_personal_email: 'x', enriched_personal_email_form: 'y' };
 	expect(conflictOf(half)).toBeNull();
 });

@@ -64,12 +64,12 @@ it.each<[string, Partial<Forecast> | null, string]>([
 	[
 		'has a token',
 		{ tokens: { needed: 1, left: 1 } },
-		'1 token may be spent, enough for 1 hit at one token each (estimated).',
+		'If every lookup is a hit, a real run costs 1 token at one each (estimated); 1 may be spent.',
 	],
 	[
 		'has too few tokens',
 		{ tokens: { needed: 2, left: 1 } },
-		'1 token may be spent, not enough for 2 hits at one token each (estimated).',
+		'If every lookup is a hit, a real run costs 2 tokens at one each (estimated); 1 may be spent, which is not enough.',
 	],
 	['has unlimited tokens', { tokens: { needed: 2, left: Infinity } }, ''],
 	['could not be checked', null, 'The account could not be checked.'],

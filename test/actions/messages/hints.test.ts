@@ -41,29 +41,29 @@ function summaryOf({ outcomes, stop: cause = undefined, stats = {} }: RunEnd) {
 }
 
 const NOON = Date.UTC(2030, 0, 1, 12);
-const COUNTS = '2 distinct lookups, 1 request, 1 token';
+const COUNTS = '2 distinct lookups in 1 request, 1 token.';
 
 it.each<[string, RunEnd, string]>([
-	['the number of rows per status', { outcomes: [MISS, FOUND, FOUND] }, `3 rows, ${COUNTS}: 2 found, 1 not found.`],
+	['the number of rows per status', { outcomes: [MISS, FOUND, FOUND] }, `3 rows: 2 found, 1 not found. ${COUNTS}`],
 	[
 		'estimated tokens',
 		{ outcomes: [FOUND], stats: { tokensAre: 'estimated', tokens: 2 } },
-		'1 row, 2 distinct lookups, 1 request, 2 tokens (estimated): 1 found.',
+		'1 row: 1 found. 2 distinct lookups in 1 request, 2 tokens (estimated).',
 	],
 	[
 		'lost answers',
 		{ outcomes: [FOUND], stats: { unconfirmed: 2 } },
-		`1 row, ${COUNTS}: 1 found. 2 charges may have been made without an answer.`,
+		`1 row: 1 found. ${COUNTS} 2 charges may have been made without an answer.`,
 	],
 	[
 		'why the run stopped',
 		{ outcomes: [deferred('unauthorized')], stop: stop('unauthorized') },
-		`1 row, ${COUNTS}: 1 deferred. The service did not accept the API key, so the other rows were deferred.`,
+		`1 row: 1 deferred. ${COUNTS} The service did not accept the API key, so the other rows were deferred.`,
 	],
 	[
 		'which tool was closed if the run continued with others',
 		{ outcomes: [FOUND], stop: { ...stop('unknown_tool'), tool: 'any_tool' } },
-		`1 row, ${COUNTS}: 1 found. The service has no tool of this name: any_tool, so nothing more was sent to it.`,
+		`1 row: 1 found. ${COUNTS} The service has no tool of this name: any_tool, so nothing more was sent to it.`,
 	],
 	[
 		'the earliest retry time of any row',
@@ -74,7 +74,7 @@ it.each<[string, RunEnd, string]>([
 				deferred('reserve'),
 			],
 		},
-		`3 rows, ${COUNTS}: 3 deferred. Run the deferred rows again at 2030-01-01 12:00:00 UTC.`,
+		`3 rows: 3 deferred. ${COUNTS} Run the deferred rows again at 2030-01-01 12:00:00 UTC.`,
 	],
 ])('the summary reports %s', (_what, end, message) => {
 	expect(summaryOf(end).message).toBe(message);
@@ -97,7 +97,7 @@ it('the summary rounds a retry time up to the second', () => {
 
 it('the summary separates thousands', () => {
 	expect(summaryOf({ outcomes: Array.from({ length: 12_345 }, () => FOUND) }).message).toMatch(
-		/^12,345 rows, .*: 12,345 found\.$/,
+		/^12,345 rows: 12,345 found\. /,
 	);
 });
 
@@ -107,7 +107,7 @@ it('the summary counts the rows per wanted part', () => {
 		{ words: 'a personal e-mail', rows: 1_200 },
 		{ words: 'a profile', rows: 0 },
 	] as Parameters<typeof summaryHint>[1];
-	expect(summaryHint(run, wants).message).toMatch(/: 1 found\. 1,200 with a personal e-mail, 0 with a profile\.$/);
+	expect(summaryHint(run, wants).message).toMatch(/: 1 found\. 1,200 with a personal e-mail, 0 with a profile\. /);
 });
 
 it('the summary names the statuses in one order', () => {
@@ -119,8 +119,17 @@ it('the summary names the statuses in one order', () => {
 		{ is: 'skipped', why: 'empty', by: 'blank' },
 	];
 	expect(summaryOf({ outcomes: [...other, MISS, FOUND] }).message).toMatch(
-		/: 1 found, 1 not found, 1 skipped, 1 invalid, 1 failed, 1 deferred, 1 planned\.$/,
+		/: 1 found, 1 not found, 1 skipped, 1 invalid, 1 failed, 1 deferred, 1 planned\. /,
 	);
+});
+
+it.each([
+	[['skip_when', 'skip_when'], '2 skipped by Skip When'],
+	[['skip_when', 'blank', 'blank'], '3 skipped (1 by Skip When)'],
+	[['blank'], '1 skipped'],
+] as const)('the summary names the rows of %j: %s', (skipped, text) => {
+	const outcomes = skipped.map((by): Outcome => ({ is: 'skipped', why: 'no value', by }));
+	expect(summaryOf({ outcomes }).message).toContain(`: ${text}. `);
 });
 
 it('no retry time is the earliest if no deferred row has one', () => {
@@ -133,7 +142,7 @@ it.each([
 	[
 		'errors that were kept',
 		errorsKeptHint(2),
-		'2 rows could not be answered: see the status and reason columns. The node did not fail, so that the other ' +
+		'2 rows invalid, failed or refused: see the status and reason columns. The node did not fail, so that the other ' +
 			'rows keep their results.',
 	],
 	[

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/operations';
-import { IDENTIFIER_HINT, NODE_HINT, TRIGGER_HINT } from '../../../nodes/IdentityResolution/actions/panel/builderHints';
+import { NODE_HINT, TRIGGER_HINT } from '../../../nodes/IdentityResolution/actions/panel/builderHints';
 import { PROPERTIES } from '../../../nodes/IdentityResolution/actions/panel/properties';
 import { WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
 
@@ -29,8 +29,8 @@ it('the hint of an operation is on its option, because n8n refuses one on the pr
 	expect(hints.sort()).toEqual(OPERATIONS.flatMap(({ builderHint }) => builderHint ?? []).sort());
 });
 
-it('every field for an identifier says that it needs an expression for each row', () => {
+it('every field for an identifier says what it needs in a workflow and as a tool of an agent', () => {
 	const fields = PROPERTIES.filter(({ name }) => ['linkedinUrl', 'email', 'hashedEmail'].includes(name));
 	expect(fields.length).toBeGreaterThan(5);
-	expect(fields.map(({ builderHint }) => builderHint)).toEqual(fields.map(() => IDENTIFIER_HINT));
+	for (const { builderHint } of fields) expect(builderHint?.propertyHint).toMatch(/\{\{ \$json\.\w+ \}\}.*\$fromAI/);
 });

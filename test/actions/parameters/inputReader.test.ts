@@ -15,8 +15,14 @@ const MD5 = 'ca7cfac92323ddbebdb35ec6fee56c50';
 const RESOLVE = [BY_LINKEDIN, BY_EMAIL, BY_HASHED_EMAIL];
 
 /** Reads rows like an operation with these fields. */
-function readRows(fields: readonly IdentifierField[], rows: readonly Row[], slugs: BareSlugs = 'refused') {
-	const inputs = new InputReader(fields, { slugs, emails: 'plain' });
+function readRows(
+	fields: readonly IdentifierField[],
+	rows: readonly Row[],
+	slugs: BareSlugs = 'refused',
+	others: readonly object[] = [],
+) {
+	const items = others.map((json) => ({ json: json as never }));
+	const inputs = new InputReader(fields, { slugs, emails: 'plain' }, items);
 	const routes = rows.map((row) => {
 		const problems = fields.flatMap((field) => {
 			const reading = inputs.read(
@@ -103,6 +109,13 @@ describe('InputReader', () => {
 			hashRows('a'.repeat(64), 'b'.repeat(64)),
 			'All 2 values in Email or MD5 Hash are SHA hashes',
 			'Choose the column with e-mail addresses or their MD5',
+		],
+		[
+			'words of which not all may be slugs',
+			BY_LINKEDIN,
+			linkedinRows('Ada Example', 'bob'),
+			'All 2 values in LinkedIn URL are plain text',
+			'Choose the column with LinkedIn profile addresses',
 		],
 	])('names the mistake and the remedy for %s in every row', (_what, field, rows, why, remedy) => {
 		const invalid = { is: 'invalid', why, remedy };
@@ -199,6 +212,27 @@ describe('InputReader', () => {
 			'All 5 rows have the same LinkedIn URL. Check that it is the right column.',
 		]);
 		expect(readRows([BY_LINKEDIN], linkedinRows(ADA, ADA, ADA, ADA, `${ADA}-2`)).warnings).toEqual([]);
+	});
+
+	it.each<[string, IdentifierField, object[], string | null]>([
+		[
+			'profiles',
+			BY_LINKEDIN,
+			[
+				{ id: 1, url: ADA },
+				{ id: 2, url: ADA },
+			],
+			'"url", which has LinkedIn profiles',
+		],
+		['mostly profiles', BY_LINKEDIN, [{ url: ADA }, { url: '' }, { url: ADA }, { url: 'x y' }], '"url", which has'],
+		['few profiles', BY_LINKEDIN, [{ url: ADA }, { url: 'x y' }], null],
+		['words, which never count as profiles', BY_LINKEDIN, [{ status: 'new' }, { status: 'lost' }], null],
+		['e-mails', BY_EMAIL, [{ mail: 'ada@example.com' }], '"mail", which has e-mail addresses'],
+	])('names the column that has %s', (_what, field, others, column) => {
+		const rows = field === BY_LINKEDIN ? linkedinRows('CEO', 'CFO') : emailRows('CEO', 'CFO');
+		const [outcome] = readRows([field], rows, 'refused', others).outcomes;
+		const remedy = column === null ? /^Choose the column/ : new RegExp(`^Use the column ${column}`);
+		expect(outcome).toMatchObject({ remedy: expect.stringMatching(remedy) as string });
 	});
 
 	it('does not offer Accept Bare Slugs if it is on', () => {

@@ -27,7 +27,7 @@ describe('the route of a row', () => {
 		expect(nextOf({ linkedinUrl: ' ' })).toEqual({
 			outcome: {
 				is: 'skipped',
-				why: 'LinkedIn URL, Email, Email or MD5 Hash are all empty',
+				why: 'LinkedIn URL, Email and Email or MD5 Hash are all empty',
 				by: 'blank',
 			},
 		});
@@ -48,7 +48,9 @@ describe('the route of a row', () => {
 			outcome: {
 				is: 'found',
 				person: ['linkedin:ada-example'],
-				remark: expect.stringMatching(/^Ignored: "ada" .+\. "bob" /) as string,
+				remark: expect.stringMatching(
+					/^Ignored: Email is plain text, Email or MD5 Hash is plain text$/,
+				) as string,
 			},
 		});
 	});

@@ -2,7 +2,9 @@ import { fillableColumns } from '../../../nodes/IdentityResolution/api/person/co
 import { readParts, simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
 import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
 import { hemToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/hemToBusinessProfile';
+import { linkedinToBestEmail } from '../../../nodes/IdentityResolution/api/tools/email/linkedinToBestEmail';
 import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/api/tools/email/linkedinToBestPersonalEmailUsa';
+import { hemToLinkedin } from '../../../nodes/IdentityResolution/api/tools/profile/hemToLinkedin';
 import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
 import { reverseEmailLookup } from '../../../nodes/IdentityResolution/api/tools/profile/reverseEmailLookup';
 import { nested } from '../../support/nested';
@@ -42,6 +44,31 @@ describe('simplifier fills the columns of', () => {
 			personal_email_risk_score: 'A',
 			personal_email_obscured: null,
 		});
+	});
+
+	it.each([
+		['business', 'work_email'],
+		['personal', 'personal_email'],
+		['Personal', 'personal_email'],
+		['other', 'work_email'],
+		[undefined, 'work_email'],
+	])('linkedin_to_best_email of the type %s: %s', (type, column) => {
+		const read = simplifier(linkedinToBestEmail.columns);
+		const cells = read({ email: 'ada@example.net', type, risk_score: 'A', last_validated_at: '2029-12-01' });
+		expect(Object.entries(cells).filter(([, cell]) => cell !== null)).toEqual([
+			[column, 'ada@example.net'],
+			[`${column}_validated_at`, '2029-12-01'],
+			[`${column}_risk_score`, 'A'],
+		]);
+	});
+
+	it.each([
+		['ada-example', 'https://www.linkedin.com/in/ada-example'],
+		['https://www.linkedin.com/in/ada-example', 'https://www.linkedin.com/in/ada-example'],
+		['', null],
+		[null, null],
+	])('hem_to_linkedin: %j becomes the full address', (slug, address) => {
+		expect(simplifier(hemToLinkedin.columns)({ linkedin_slug: slug })).toEqual({ linkedin_url: address });
 	});
 
 	it('linkedin_to_business_profile', () => {
@@ -267,6 +294,16 @@ describe('readParts keeps', () => {
 		};
 		const { input: _input, unknown: _unknown, ...parts } = results;
 		expect(readParts(columns, results)).toEqual(parts);
+	});
+
+	it('the type of an e-mail, which decides its column', () => {
+		const results = {
+			email: 'ada@example.net',
+			type: 'personal',
+			risk_score: 'A',
+			last_validated_at: '2029-12-01',
+		};
+		expect(readParts(linkedinToBestEmail.columns, { ...results, other: 1 })).toEqual(results);
 	});
 
 	it('nested fields in their place', () => {

@@ -34,8 +34,10 @@ it('the summary shows every count, marks estimated tokens and counts rows that w
 
 it("remarks omit the counts, keep what follows them, and name the flag for the node's parameter Skip When", () => {
 	const remarks = (message: string) => remarksOf([{ location: 'outputPane', type: 'info', message }], 'my sheet.csv');
-	const counts = '1,500 rows, 1,200 distinct lookups, 12 requests, 900 tokens (estimated): 1,500 found.';
+	const counts = '1,500 rows: 1,500 found. 1,200 distinct lookups in 12 requests, 900 tokens (estimated).';
 	expect(remarks(counts)).toEqual([]);
+	const ofWants = '2 rows: 2 found. 2 with a profile. 1 distinct lookup in 1 request, 1 token. 1 charge may be lost.';
+	expect(remarks(ofWants)).toEqual(['2 with a profile. 1 charge may be lost.']);
 	expect(remarks(`${counts} Run the deferred rows again at 06:52 UTC. A &lt;b>.`)).toEqual([
 		'Run the deferred rows again at 06:52 UTC. A <b>.',
 	]);

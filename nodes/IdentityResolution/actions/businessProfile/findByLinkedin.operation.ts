@@ -12,6 +12,9 @@ export const findByLinkedin: LookupOperation = {
 	action: 'Find business profile by LinkedIn URL',
 	description:
 		"Find a person's job, company, e-mails and phone by LinkedIn URL. A hit is charged, a phone extra, a miss is free.",
+	builderHint:
+		'For a whole profile with job and company. For work e-mails choose resource businessEmail, operation ' +
+		'findByLinkedin',
 	...singleTool(tool),
 	fields: [LINKEDIN_URL, INCLUDE_MOBILE_PHONE],
 	identifiers: [BY_LINKEDIN],

@@ -3,7 +3,7 @@ import { isEmpty } from '../../api/json';
 import { COLUMN_NAMES } from '../../api/person/columns';
 import { DEFAULT_ROUTE_SETTINGS } from '../operation';
 import { LOOKUPS } from '../operations';
-import type { RowShape } from '../rows/rowShape';
+import { STATUS_COLUMNS, type RowShape } from '../rows/rowShape';
 
 const OWN_COLUMNS = LOOKUPS.flatMap(({ contentMapper }) => contentMapper(DEFAULT_ROUTE_SETTINGS).own);
 const ALL_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'metadata', ...OWN_COLUMNS];
@@ -23,7 +23,9 @@ export function columnConflict(items: INodeExecutionData[], { input, prefix, col
 		({ json }: INodeExecutionData) =>
 		(column: string) =>
 			Object.hasOwn(json, prefix + column);
-	const found = rows.filter(({ json }) => json[name] === 'found');
+	// Rows of which only some columns were stored may lack any column.
+	const isComplete = (row: INodeExecutionData) => STATUS_COLUMNS.every(has(row));
+	const found = rows.filter((row) => row.json[name] === 'found' && isComplete(row));
 	const lacksOwn = () => {
 		if (ours.has('sources')) return found.some(({ json }) => isEmpty(json[`${prefix}sources`]));
 		return (

@@ -48,7 +48,7 @@ function accountSentences({ stop, lookups }: Run, { forecast }: Plan, tools: num
 			: [];
 	if (forecast.refused !== null && otherTools.length === 0)
 		return [`The account does not allow it: ${lowerFirst(REFUSED[forecast.refused])}.`];
-	return [...otherTools, ...windowSentences(forecast), ...tokenSentences(forecast), ...endSentences(forecast)];
+	return [...otherTools, ...tokenSentences(forecast), ...windowSentences(forecast), ...endSentences(forecast)];
 }
 
 const REFUSED = {
@@ -74,10 +74,10 @@ const neededOf = ({ of, per, needed }: WindowForecast) => `${grouped(needed)} ${
 /** Estimates one token per hit, because the contract has no prices. */
 function tokenSentences({ tokens: { needed, left } }: Forecast): string[] {
 	if (left === null || left === Infinity) return [];
-	const conclusion = left >= needed ? 'enough' : 'not enough';
+	const conclusion = left >= needed ? '' : ', which is not enough';
 	return [
-		`${counted(left, 'token')} may be spent, ${conclusion} for ${counted(needed, 'hit')} at one token each ` +
-			'(estimated).',
+		`If every lookup is a hit, a real run costs ${counted(needed, 'token')} at one each (estimated); ` +
+			`${grouped(left)} may be spent${conclusion}.`,
 	];
 }
 

@@ -103,9 +103,10 @@ const PARENTHESES = ' ()';
  */
 export function serviceMessage(refusal: Refusal | null, room = MAX_QUOTE_LENGTH + PARENTHESES.length): string {
 	if (refusal === null) return '';
-	const status = [refusal.httpStatus === null ? null : `HTTP ${refusal.httpStatus}`, refusal.code]
-		.filter(Boolean)
-		.join(' ');
+	const { httpStatus, code } = refusal;
+	// A partial batch is a success with an error block, whose code says more.
+	const isPartial = httpStatus !== null && httpStatus < 300 && code !== null;
+	const status = [httpStatus === null || isPartial ? null : `HTTP ${httpStatus}`, code].filter(Boolean).join(' ');
 	const details = quoted([status, refusal.message].filter(Boolean).join(': '), room - PARENTHESES.length);
 	return details === '' ? '' : ` (${details})`;
 }
@@ -139,7 +140,7 @@ export const MAX_REASON_LENGTH = 160;
  * @param notes more sentences about the row
  */
 export function reasonOf(outcome: Outcome, first: string | null = null, notes: readonly string[] = []): string | null {
-	const others = [first, outcome.remark, ...notes].filter(Boolean);
+	const others = [first, ...notes, outcome.remark].filter(Boolean);
 	const withQuote = (room: number) => [describe(outcome, room), ...others].filter(Boolean).join('. ');
 	const room = MAX_REASON_LENGTH - withQuote(0).length;
 	return cut(withQuote(room), MAX_REASON_LENGTH) || null;

@@ -32,20 +32,28 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = []): NodeExe
 	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
 	const counts = countStatuses(run);
 	const statuses = NAMES.filter(([status]) => counts.has(status)).map(
-		([status, name]) => `${grouped(counts.get(status) ?? 0)} ${name}`,
+		([status, name]) => `${grouped(counts.get(status) ?? 0)} ${status === 'skipped' ? skippedIn(run) : name}`,
 	);
 	const ended = stop === null ? '' : ` ${explainStop(stop).message}, so ${consequenceOf(stop.reason)}.`;
 	const retryAt = earliestRetry(run);
 	const message =
-		`${counted(rows.length, 'row')}, ${counted(lookups, 'distinct lookup')}, ` +
-		`${counted(stats.requests, 'request')}, ${tokens}: ${statuses.join(', ')}.` +
+		`${counted(rows.length, 'row')}: ${statuses.join(', ')}.` +
 		(wants.length === 0 ? '' : ` ${wants.map(withWant).join(', ')}.`) +
+		` ${counted(lookups, 'distinct lookup')} in ${counted(stats.requests, 'request')}, ${tokens}.` +
 		(stats.unconfirmed === 0
 			? ''
 			: ` ${counted(stats.unconfirmed, 'charge')} may have been made without an answer.`) +
 		ended +
 		(retryAt === null ? '' : ` Run the deferred rows again at ${readable(retryAt)}.`);
 	return hint(stop === null ? 'info' : 'warning', message);
+}
+
+/** Names the rows that Skip When skipped apart from blank ones. */
+function skippedIn({ rows }: Pick<Run, 'rows'>): string {
+	const skipped = rows.flatMap(({ outcome }) => (outcome.is === 'skipped' ? outcome.by : []));
+	const byUser = skipped.filter((by) => by === 'skip_when').length;
+	if (byUser === skipped.length) return 'skipped by Skip When';
+	return byUser === 0 ? 'skipped' : `skipped (${grouped(byUser)} by Skip When)`;
 }
 
 const withWant = ({ words, rows }: WantCount) => `${grouped(rows)} with ${words}`;
@@ -76,7 +84,7 @@ export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint
 export const errorsKeptHint = (errors: number): NodeExecutionHint =>
 	hint(
 		'warning',
-		`${counted(errors, 'row')} could not be answered: see the status and reason columns. The node did not ` +
+		`${counted(errors, 'row')} invalid, failed or refused: see the status and reason columns. The node did not ` +
 			'fail, so that the other rows keep their results.',
 	);
 

@@ -2,6 +2,7 @@ import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { field } from '../../api/json';
 import type { Run } from '../../run/run';
 import { hint } from './hints';
+import { markRemedy } from './missingColumn';
 import type { RowShape } from '../rows/rowShape';
 import { reasonOf } from './explanations';
 
@@ -17,7 +18,8 @@ export function nothingSentHint(
 	if (first === undefined || first.outcome.is !== 'skipped') return null;
 	const { by } = first.outcome;
 	if (!rows.every(({ outcome }) => outcome.is === 'skipped' && outcome.by === by)) return null;
-	if (by === 'blank') return warning(`${reasonOf(first.outcome)} in every row. ${columnsOf(items[0])}`);
+	if (by === 'blank')
+		return warning(`${reasonOf(first.outcome)} in every row. ${markRemedy(items) ?? columnsOf(items[0])}`);
 	const answered = items.some(({ json }) => field(json, `${inputPrefix}status`));
 	return answered
 		? null

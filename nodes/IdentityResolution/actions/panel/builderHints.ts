@@ -6,7 +6,8 @@ export const NODE_HINT: IBuilderHint = {
 		'Enriches contacts, leads and prospects: finds work e-mails, personal e-mails, mobile phones, jobs ' +
 		'and companies by LinkedIn URL, e-mail or MD5. Pass all rows to one node, without Loop Over Items and ' +
 		'Wait: it batches, deduplicates and obeys limits. It keeps the fields of each row and adds columns ' +
-		'with the prefix enriched_, so its output can update the sheet or CRM that the rows come from.',
+		'with the prefix enriched_, so its output can update the sheet or CRM that the rows come from. Before an ' +
+		'update that must not blank cells, keep only rows with enriched_status found.',
 	relatedNodes: [
 		{
 			nodeType: 'n8n-nodes-base.googleSheets',
@@ -32,11 +33,12 @@ export const TRIGGER_HINT: IBuilderHint = {
 	],
 };
 
-/** What AI workflow builders read about a parameter with an identifier. */
-export const IDENTIFIER_HINT: IParameterBuilderHint = {
+/** What AI workflow builders read about a parameter with an identifier. @param column an example */
+export const identifierHint = (column: string): IParameterBuilderHint => ({
 	propertyHint:
-		'An expression for the column of each row, such as $json.linkedin. A fixed value looks up one person only',
-};
+		`In a workflow, an expression with the column of each row, such as {{ $json.${column} }}. ` +
+		'As a tool of an agent, let the model fill it in with $fromAI. A fixed value looks up one person only',
+});
 
 /** What AI workflow builders read about parameters that are easily set wrong, by name. */
 export const PARAMETER_HINTS = {
@@ -48,12 +50,23 @@ export const PARAMETER_HINTS = {
 	deferredRows: {
 		propertyHint: 'Leave it at keep, unless a branch handles deferred rows: output adds an output after Results',
 	},
+	maxTokens: {
+		propertyHint:
+			'Belongs in limits, not in options. 0, the default, spends without a limit. For an agent, per call',
+	},
 	onNotFound: {
-		propertyHint: 'Leave it at keep, unless a branch handles misses: output adds an output after all others',
+		propertyHint:
+			'Leave it at keep, unless a branch handles misses: output adds a last output for not_found alone. Rows ' +
+			'that are skipped, invalid, failed or deferred stay on the first output, with their status',
+	},
+	output: {
+		propertyHint:
+			'selected adds only the chosen data columns, besides the columns about the status. The names start with ' +
+			'the prefix, such as enriched_work_email',
 	},
 	skipWhen: {
 		propertyHint:
-			'For rows that may run again, such as a sheet: an expression for rows that have a result, for example ' +
-			'["found", "not_found"].includes($json.enriched_status)',
+			'For rows that may run again, such as a sheet: {{ ["found", "not_found"].includes($json.enriched_status) ' +
+			'&& !$json.enriched_resume }}. Store both columns with the rows',
 	},
 } satisfies Record<string, IParameterBuilderHint>;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { WANT_NAMES, WANTS } from '../../api/person/wants';
 import type { IdentifierField } from '../parameters/inputReader';
-import { IDENTIFIER_HINT, PARAMETER_HINTS } from './builderHints';
+import { identifierHint, PARAMETER_HINTS } from './builderHints';
 
 export const LINKEDIN_URL: INodeProperties = {
 	displayName: 'LinkedIn URL',
@@ -10,7 +10,7 @@ export const LINKEDIN_URL: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. https://www.linkedin.com/in/ada-example',
 	description: "Address of the person's LinkedIn profile in any spelling. Empty values are skipped.",
-	builderHint: IDENTIFIER_HINT,
+	builderHint: identifierHint('linkedin'),
 };
 
 export const EMAIL: INodeProperties = {
@@ -20,7 +20,7 @@ export const EMAIL: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. ada@example.com',
 	description: 'E-mail address of the person. Empty values are skipped.',
-	builderHint: IDENTIFIER_HINT,
+	builderHint: identifierHint('email'),
 };
 
 export const HASHED_EMAIL: INodeProperties = {
@@ -31,7 +31,7 @@ export const HASHED_EMAIL: INodeProperties = {
 	placeholder: 'e.g. 3e3417d7ef77d5932a6734b916515ed5',
 	description:
 		'MD5 of the lower-cased e-mail address (32 hex digits), or the address itself. Empty values are skipped.',
-	builderHint: IDENTIFIER_HINT,
+	builderHint: identifierHint('email_md5'),
 };
 
 export const BY_LINKEDIN: IdentifierField = { kind: 'linkedin', parameter: LINKEDIN_URL };

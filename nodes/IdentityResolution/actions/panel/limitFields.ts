@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { PARAMETER_HINTS } from './builderHints';
 
 export interface NumberLimit {
 	name: 'batchSize' | 'concurrency' | 'maxRunTime' | 'maxTokens' | 'maxWait' | 'reserve' | 'retries' | 'timeout';
@@ -49,8 +50,8 @@ export const NUMBER_LIMITS: readonly NumberLimit[] = [
 		max: Number.MAX_SAFE_INTEGER,
 		steps: 'whole',
 		description:
-			'Tokens that one run may spend before the rest is deferred. 0 means no limit. If prices are reported, ' +
-			'the first hit alone may cost more; otherwise a hit counts as one token.',
+			'Tokens that one run may spend, phones included, before the rest is deferred. 0 means no limit. If prices ' +
+			'are reported, the first hit alone may cost more; otherwise a hit counts as one token.',
 		hint: 'In tokens; 0 means no limit',
 	},
 	{
@@ -164,6 +165,7 @@ const numberField = ({
 	},
 	description,
 	...(hint === undefined ? {} : { hint }),
+	...(name === 'maxTokens' ? { builderHint: PARAMETER_HINTS.maxTokens } : {}),
 });
 
 /** Sorted by display name, because n8n's lint rules require it. */

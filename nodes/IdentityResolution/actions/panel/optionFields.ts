@@ -42,7 +42,8 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		displayName: 'Dry Run',
 		name: 'dryRun',
 		type: 'boolean',
-		default: false,
+		// On as soon as the user adds it; off without it.
+		default: true,
 		description:
 			'Whether to only plan the run: nothing is looked up or charged, and rows have the status "planned"',
 	},
@@ -50,7 +51,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		displayName: 'Hash Email',
 		name: 'hashEmail',
 		type: 'boolean',
-		default: false,
+		default: true,
 		description: 'Whether to hash e-mail addresses on this machine, so that only their MD5 is sent',
 	},
 	{
@@ -67,7 +68,8 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		noDataExpression: true,
 		default: 'keep',
 		builderHint: PARAMETER_HINTS.onNotFound,
-		description: 'What to do with rows for which the service finds nothing. A miss is free.',
+		description:
+			'What to do with rows without the wanted data. A miss is free, but Resolve may have paid for other data.',
 		options: [
 			{
 				name: 'Drop the Row',
@@ -94,7 +96,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		default: false,
 		builderHint: PARAMETER_HINTS.skipWhen,
 		description:
-			'Whether to skip a row and keep it unchanged. As an expression it is evaluated per row: use the found ' +
+			'Whether to skip a row and keep it unchanged. As an expression it is evaluated per row: use the status ' +
 			'column of an earlier run to look up only the rest.',
 	},
 ];

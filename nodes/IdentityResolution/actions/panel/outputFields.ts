@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { PARAMETER_HINTS } from './builderHints';
 import { COLUMNS, type Column } from '../../api/person/columns';
 
 export const OUTPUT: INodeProperties = {
@@ -7,6 +8,7 @@ export const OUTPUT: INodeProperties = {
 	type: 'options',
 	default: 'simplified',
 	description: 'Which columns to add to the row',
+	builderHint: PARAMETER_HINTS.output,
 	options: [
 		{ name: 'Raw', value: 'raw', description: 'The results and the metadata as the service sent them' },
 		{ name: 'Selected Fields', value: 'selected', description: 'Only the columns chosen below' },
@@ -24,7 +26,7 @@ export const COLUMNS_SHOWN: INodeProperties = {
 	name: 'columns',
 	type: 'options',
 	default: 'wanted',
-	description: 'Which columns of the tools to add',
+	description: 'Which columns to add: only those of Want, or every column that the tools can fill',
 	options: [
 		{ name: 'All', value: 'all', description: 'Every column that the tools can fill' },
 		{ name: 'Wanted', value: 'wanted', description: 'Only the columns of the parts chosen under Want' },
@@ -36,7 +38,7 @@ export const fieldsOf = (columns: readonly Column[]): INodeProperties => ({
 	name: 'fields',
 	type: 'multiOptions',
 	default: [],
-	description: 'Columns to add besides the status',
+	description: 'Data columns to add. The status columns are always added.',
 	options: columns
 		.map((column) => ({ name: COLUMNS[column].title, value: column }))
 		.sort((a, b) => a.name.localeCompare(b.name)),

@@ -1,6 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { cellText, quoted } from '../../api/identifiers/identifier';
 import { INPUT_KINDS, type InputKind } from '../../api/identifiers/inputKind';
 import { readCell, type CellKind, type CellReading, type CellSettings } from '../../api/identifiers/readCell';
+import { isBareSlug } from '../../api/identifiers/linkedin';
 import type { Route } from '../../run/lookup';
 import { counted } from '../messages/format';
 import type { RowReader } from './parameterReader';
@@ -16,6 +18,8 @@ export type FieldReading = CellReading | { is: 'thrown'; why: string };
 export interface InputProblem {
 	why: string;
 	remedy?: string;
+	/** `why` in a few words, for a row that other values identify. */
+	brief?: string;
 }
 
 /** The values of one field in all rows. */
@@ -23,12 +27,17 @@ interface Statistics {
 	/** Rows with a value. */
 	filled: number;
 	readable: number;
+	/** Unreadable values that may be bare slugs. */
+	slugs: number;
 	/** Number of unreadable values by kind. */
 	unreadable: Map<InputKind, number>;
 	/** The first value, and whether all others are the same. */
 	first: unknown;
 	areSame: boolean;
 }
+
+/** Rows in which the node searches for the right column. */
+const MAX_ROWS = 100;
 
 /** Rows from which on the same value in all rows is probably a mistake. */
 const MIN_SUSPICIOUS_ROWS = 5;
@@ -39,14 +48,16 @@ export class InputReader {
 	private wrongColumn: InputProblem | null | undefined;
 	private hasSkipped = false;
 
+	/** @param items are read only for the remedy of a wrong column */
 	constructor(
 		private readonly fields: readonly IdentifierField[],
 		private readonly settings: CellSettings,
+		private readonly items: readonly INodeExecutionData[] = [],
 	) {
 		this.statistics = new Map(
 			fields.map((field) => [
 				field,
-				{ filled: 0, readable: 0, unreadable: new Map(), first: undefined, areSame: true },
+				{ filled: 0, readable: 0, slugs: 0, unreadable: new Map(), first: undefined, areSame: true },
 			]),
 		);
 	}
@@ -71,17 +82,24 @@ export class InputReader {
 		statistics.areSame &&= Object.is(value, statistics.first);
 		statistics.filled += 1;
 		if (reading.is === 'identifier') statistics.readable += 1;
-		else statistics.unreadable.set(reading.inputKind, (statistics.unreadable.get(reading.inputKind) ?? 0) + 1);
+		else {
+			if (isBareSlug(cellText(value) ?? '')) statistics.slugs += 1;
+			statistics.unreadable.set(reading.inputKind, (statistics.unreadable.get(reading.inputKind) ?? 0) + 1);
+		}
 	}
 
 	/** Returns the route of an unreadable row. Its text depends on the other rows, so it is chosen last. */
 	invalid(problems: readonly InputProblem[]): Route {
-		return () => ({ outcome: { is: 'invalid', ...(this.mistake() ?? joined(problems)) } });
+		return () => {
+			const { why, remedy } = this.mistake() ?? joined(problems);
+			return { outcome: { is: 'invalid', why, ...(remedy !== undefined && { remedy }) } };
+		};
 	}
 
 	problemOf(field: IdentifierField, { why, inputKind }: Extract<CellReading, { is: 'invalid' }>): InputProblem {
 		const remedy = this.remedy(field, inputKind);
-		return remedy === undefined ? { why } : { why, remedy };
+		const brief = `${field.parameter.displayName} is ${INPUT_KINDS[inputKind][0]}`;
+		return remedy === undefined ? { why, brief } : { why, remedy, brief };
 	}
 
 	/** Returns why no row is skipped or readable, from two values on; else null. Call it after reading all rows. */
@@ -95,11 +113,13 @@ export class InputReader {
 		return this.wrongColumn;
 	}
 
-	private wrongColumnIn(field: IdentifierField, { filled, unreadable }: Statistics): InputProblem | null {
+	private wrongColumnIn(field: IdentifierField, { filled, slugs, unreadable }: Statistics): InputProblem | null {
 		if (filled < 2) return null;
 		const [[kind, count] = ['text', 0] as const] = unreadable;
-		const mayBeSlugs = field.kind === 'linkedin' && kind === 'text' && this.settings.slugs === 'refused';
+		const mayBeSlugs = field.kind === 'linkedin' && slugs === filled && this.settings.slugs === 'refused';
+		const column = this.columnWith(field.kind);
 		const remedy =
+			(column === null ? null : `Use the column ${quoted(column)}, which has ${NEEDED_COLUMN[field.kind]}`) ??
 			(count === filled ? this.remedy(field, kind) : undefined) ??
 			CHOOSE_COLUMN[field.kind] + (mayBeSlugs ? ', or switch on Accept Bare Slugs' : '');
 		const isOther = count === filled && IDENTIFIERS[kind] !== field.kind;
@@ -107,6 +127,17 @@ export class InputReader {
 			? `All ${filled} values in ${field.parameter.displayName} are ${INPUT_KINDS[kind][1]}`
 			: `None of the ${filled} values in ${field.parameter.displayName} is ${NEEDED[field.kind]}`;
 		return { why, remedy };
+	}
+
+	/** Returns the first column of which most values are identifiers of a kind; null if there is none. */
+	private columnWith(kind: CellKind): string | null {
+		const rows = this.items.slice(0, MAX_ROWS).map(({ json }) => json);
+		const isFitting = (name: string) => {
+			const readings = rows.map((row) => readCell(kind, row[name], { ...this.settings, slugs: 'refused' }));
+			const filled = readings.filter(({ is }) => is !== 'blank').length;
+			return filled > 0 && readings.filter(({ is }) => is === 'identifier').length * 2 > filled;
+		};
+		return [...new Set(rows.flatMap(Object.keys))].find(isFitting) ?? null;
 	}
 
 	/** Returns warnings about fields with ignored or equal values in all rows. @param isFixed by parameter name */
@@ -149,6 +180,12 @@ const NEEDED: Readonly<Record<CellKind, string>> = {
 	linkedin: 'a LinkedIn profile',
 	email: 'an e-mail address',
 	hem: 'an e-mail address or its MD5',
+};
+
+const NEEDED_COLUMN: Readonly<Record<CellKind, string>> = {
+	linkedin: 'LinkedIn profiles',
+	email: 'e-mail addresses',
+	hem: 'e-mail addresses or their MD5',
 };
 
 const CHOOSE_COLUMN: Readonly<Record<CellKind, string>> = {

@@ -19,7 +19,10 @@ export function readIdentifiers(readParameter: RowReader, inputs: InputReader, e
 		const reading = inputs.read(readParameter, field);
 		if (reading.is === 'thrown') {
 			const { displayName } = field.parameter;
-			problems.push({ why: `The expression in ${displayName} could not be evaluated: ${reading.why}` });
+			problems.push({
+				why: `The expression in ${displayName} could not be evaluated: ${reading.why}`,
+				brief: `${displayName} could not be evaluated`,
+			});
 		}
 		if (reading.is === 'invalid') problems.push(inputs.problemOf(field, reading));
 		return reading.is === 'identifier' ? [reading.identifier] : [];

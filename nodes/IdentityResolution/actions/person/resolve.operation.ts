@@ -10,7 +10,7 @@ import {
 	LINKEDIN_URL,
 	WANT,
 } from '../panel/identifierFields';
-import { sentenceOf, type InputReader } from '../parameters/inputReader';
+import type { InputReader } from '../parameters/inputReader';
 import type { LookupOperation } from '../operation';
 import { otherProfile } from '../rows/otherProfile';
 import { keysOf, type PersonKeys } from '../rows/personKey';
@@ -27,13 +27,14 @@ export const resolve: LookupOperation = {
 	name: 'Resolve',
 	action: 'Resolve person by any identifiers',
 	description:
-		'Find the data you want by any identifier of a person, with several tools. Hits are charged, misses are free.',
+		'Find the data you want by any identifier of a person. Each hit of a tool is charged, also without that data.',
 	tools: SOURCES.map(({ tool }) => tool),
 	hashesEmail: true,
 	choosesWants: true,
 	identifiers: [BY_LINKEDIN, BY_EMAIL, BY_HASHED_EMAIL],
 	builderHint:
-		'The right choice for work e-mails and mobile phones, for several wants, or if rows have different identifiers',
+		'The right choice for several wants, or if rows have different identifiers. For one want by LinkedIn URL choose ' +
+		'resource businessEmail, personalEmail or mobilePhone: they cost less',
 	fields: [...IDENTIFIERS, WANT],
 	contentMapper: resolvedContent,
 	createRouter: ({ emails, inputs, cache, ...settings }) => {
@@ -48,13 +49,19 @@ const LABELS = IDENTIFIERS.map(({ displayName }) => displayName);
 function routeOf({ known, problems }: Identifiers, inputs: InputReader, resolver: Resolver, row: RowInput): Route {
 	const isKnown = Object.values(known).some((identifiers) => identifiers.length > 0);
 	if (!isKnown && problems.length === 0)
-		return doneRoute({ is: 'skipped', why: `${LABELS.join(', ')} are all empty`, by: 'blank' });
+		return doneRoute({
+			is: 'skipped',
+			why: `${LABELS.slice(0, -1).join(', ')} and ${LABELS.at(-1)} are all empty`,
+			by: 'blank',
+		});
 	if (!isKnown) return inputs.invalid(problems);
 	const route = resolver.route(known, row);
 	const person = keysOf(Object.values(known).flat());
-	const ignored = problems.length === 0 ? [] : [`Ignored: ${problems.map(sentenceOf).join('. ')}`];
+	const ignored = problems.map(({ brief, why }) => brief ?? why).join(', ');
 	return remarked(route, person, (steps) =>
-		[...ignored, otherProfile(known.linkedin, steps)].filter((one) => one !== null).join('. '),
+		[ignored === '' ? null : `Ignored: ${ignored}`, otherProfile(known.linkedin, steps)]
+			.filter((one) => one !== null)
+			.join('. '),
 	);
 }
 

@@ -50,10 +50,19 @@ export interface EmailLists {
 	riskScore?: Path;
 }
 
+/** An e-mail that is a work or a personal one, as its type says. */
+export interface EmailByType {
+	email: Path;
+	type: Path;
+	validatedAt: Path;
+	riskScore: Path;
+}
+
 /** Which fields of a tool's results fill which columns. */
 export interface ColumnSources {
 	fields: Partial<Record<Column, Path>>;
 	personalEmails?: EmailLists;
+	emailByType?: EmailByType;
 }
 
 export const PARTS = ['profile', 'company', 'work_email', 'personal_email', 'mobile_phone'] as const;
@@ -90,12 +99,15 @@ export const EMAILS: readonly [EmailColumns, EmailColumns] = [
 ];
 
 /** The columns that the sources can fill, in their fixed order. */
-export function fillableColumns({ fields, personalEmails }: ColumnSources): Column[] {
+export function fillableColumns({ fields, personalEmails, emailByType }: ColumnSources): Column[] {
 	const filled = new Set<Column>(Object.keys(fields) as Column[]);
 	if (filled.has('first_name') && filled.has('last_name')) filled.add('full_name');
 	if (personalEmails) filled.add('personal_email').add('personal_emails').add('personal_emails_obscured');
 	if (personalEmails?.validatedAt) filled.add('personal_email_validated_at');
 	if (personalEmails?.riskScore) filled.add('personal_email_risk_score');
-	for (const { address, obscured } of EMAILS) if (filled.has(address)) filled.add(obscured);
+	for (const { address, obscured, validatedAt, riskScore } of EMAILS) {
+		if (emailByType) filled.add(address).add(validatedAt).add(riskScore);
+		if (filled.has(address)) filled.add(obscured);
+	}
 	return COLUMN_NAMES.filter((column) => filled.has(column));
 }

@@ -7,12 +7,14 @@ import {
 	type Cells,
 	type Column,
 	type ColumnSources,
+	type EmailByType,
 	type EmailColumns,
 	type EmailLists,
 	type Path,
 } from './columns';
 import { gradeRank, isPlainEmail, NO_ADDRESSES, type AddressBook } from './emails';
 import { at, DEEPEST, field, isEmpty, toExactNumber, toJson, type JsonObject } from '../json';
+import { isBareSlug, readLinkedin } from '../identifiers/linkedin';
 import { readPhone } from './phone';
 
 /**
@@ -27,15 +29,20 @@ export function simplifier(sources: ColumnSources): Simplify {
 	const columns = fillableColumns(sources);
 	// Copied, because V8 is slow with objects that grow by names that it can't predict.
 	const empty: Cells = Object.fromEntries(columns.map((column) => [column, null]));
-	const fields = Object.entries(sources.fields).map(([column, path]) => [column as Column, path.split('.')] as const);
+	const fields = Object.entries(sources.fields).map(([name, path]) => {
+		const column = name as Column;
+		const read = path === SLUG_FIELD ? profileAddress : (value: unknown) => toCell(column, value);
+		return { column, path: path.split('.'), read };
+	});
 	const fills = (column: Column) => columns.includes(column);
 	const hasPhone = fills('mobile_phone');
 	const hasName = fills('full_name');
 	const emails = EMAILS.filter(({ address }) => fills(address));
-	const { personalEmails } = sources;
+	const { personalEmails, emailByType } = sources;
 	return (results, addresses = NO_ADDRESSES) => {
 		const cells = { ...empty };
-		for (const [column, path] of fields) cells[column] = toCell(column, path.reduce<unknown>(field, results));
+		for (const { column, path, read } of fields) cells[column] = read(path.reduce<unknown>(field, results));
+		if (emailByType) fillByType(cells, emailByType, results);
 		for (const email of emails) separateObscured(cells, email, addresses);
 		if (personalEmails) fillPersonalEmails(cells, personalEmails, results, addresses);
 		if (hasPhone) cells.mobile_phone = readPhone(results);
@@ -45,8 +52,8 @@ export function simplifier(sources: ColumnSources): Simplify {
 }
 
 /** The part of a tool's results that fills columns. */
-export function readParts({ fields, personalEmails }: ColumnSources, results: unknown): JsonObject {
-	const lists = personalEmails === undefined ? [] : Object.values<Path>({ ...personalEmails });
+export function readParts({ fields, personalEmails, emailByType }: ColumnSources, results: unknown): JsonObject {
+	const lists = Object.values<Path>({ ...personalEmails, ...emailByType });
 	const parts: JsonObject = {};
 	for (const path of [...Object.values(fields), ...lists]) {
 		const value = path === fields.mobile_phone ? readPhone(results) : at(results, path);
@@ -57,6 +64,15 @@ export function readParts({ fields, personalEmails }: ColumnSources, results: un
 		parent[last] = value;
 	}
 	return parts;
+}
+
+/** Fills the columns of the e-mail's type. Without a known type it is a work e-mail, which the tool prefers. */
+function fillByType(cells: Cells, { email, type, validatedAt, riskScore }: EmailByType, results: unknown): void {
+	const isPersonal = asText(at(results, type))?.toLowerCase() === 'personal';
+	const columns = isPersonal ? PERSONAL_EMAIL : WORK_EMAIL;
+	cells[columns.address] = asText(at(results, email));
+	cells[columns.validatedAt] = asText(at(results, validatedAt));
+	cells[columns.riskScore] = asText(at(results, riskScore));
 }
 
 /** Moves an e-mail that one cannot write to from the column of the address to its own. */
@@ -71,6 +87,17 @@ function separateObscured(cells: Cells, { address, obscured }: EmailColumns, add
 function toCell(column: Column, value: unknown): Cell {
 	if (COLUMNS[column].type === 'number') return toExactNumber(value) ?? asText(value);
 	return asText(value);
+}
+
+/** The field in which some tools return a profile without its address. */
+const SLUG_FIELD = 'linkedin_slug';
+
+/** Returns a slug as a full address. */
+function profileAddress(value: unknown): string | null {
+	const text = asText(value);
+	if (text === null || !isBareSlug(text)) return text;
+	const reading = readLinkedin(text);
+	return reading.is === 'identifier' && reading.identifier.kind === 'linkedin' ? reading.identifier.value : text;
 }
 
 function asText(value: unknown): string | null {
@@ -117,7 +144,7 @@ function fillPersonalEmails(cells: Cells, lists: EmailLists, results: unknown, a
 	if (lists.riskScore !== undefined) cells[riskScore] = described?.grade ?? null;
 }
 
-const [, PERSONAL_EMAIL] = EMAILS;
+const [WORK_EMAIL, PERSONAL_EMAIL] = EMAILS;
 
 interface ListedEmail {
 	email: string;

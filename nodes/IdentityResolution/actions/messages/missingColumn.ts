@@ -1,0 +1,47 @@
+import type { INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import { at, isEmpty } from '../../api/json';
+import { plainColumn } from '../parameters/columnReference';
+import type { IdentifierField } from '../parameters/inputReader';
+import { hint } from './hints';
+
+/** The byte order mark, which some programs write before the first column of a CSV file. */
+const MARK = '\uFEFF';
+
+const MARK_REMEDY =
+	'The first column starts with an invisible mark. In Extract from File, switch on Exclude Byte Order Mark (BOM).';
+
+/** Returns the column that a parameter names although no row has it; null if there is none. */
+function missingColumn(parameter: unknown, items: readonly INodeExecutionData[]): string | null {
+	const column = plainColumn(parameter);
+	return column === null || items.some(({ json }) => Object.hasOwn(json, column)) ? null : column;
+}
+
+/** Returns a remedy if the rows come from a file with a byte order mark; else null. */
+export const markRemedy = (items: readonly INodeExecutionData[]): string | null =>
+	items.some(({ json }) => Object.keys(json)[0]?.startsWith(MARK)) ? MARK_REMEDY : null;
+
+/** Returns why the run must not start: Skip When names a missing column, so that answered rows would be paid again. */
+export function skipWhenProblem(
+	{ parameters }: INode,
+	items: readonly INodeExecutionData[],
+	prefix: string,
+): string | undefined {
+	const column = missingColumn(at(parameters, 'options.skipWhen'), items);
+	if (column === null || !items.some(({ json }) => !isEmpty(json[`${prefix}status`]))) return undefined;
+	return `Skip When names the column "${column}", which no row has, although rows were answered before. Correct it`;
+}
+
+/** Warns about fields whose column no row has, for example because its name is mistyped. */
+export const missingColumnHints = (
+	{ parameters }: INode,
+	items: readonly INodeExecutionData[],
+	fields: readonly IdentifierField[],
+): NodeExecutionHint[] =>
+	fields.flatMap(({ parameter: { name, displayName } }) => {
+		const column = missingColumn(parameters[name], items);
+		if (column === null) return [];
+		return hint(
+			'warning',
+			`No row has the column "${column}", which ${displayName} names. ${markRemedy(items) ?? 'Check its expression.'}`,
+		);
+	});

@@ -1,0 +1,17 @@
+import { z } from 'zod/v4';
+import type { Tool } from '../../tool';
+import { emailResult } from './emailResult';
+
+/** Returns a work e-mail, or else a personal one. */
+export const linkedinToBestEmail: Tool = {
+	name: 'linkedin_to_best_email',
+	family: 'enrich',
+	requestFields: { linkedin: 'linkedin_url' },
+	batch: { field: 'linkedin_urls', max: 100 },
+	reportsCharges: false,
+	result: emailResult.extend({ type: z.string().nullable().optional() }),
+	columns: {
+		fields: {},
+		emailByType: { email: 'email', type: 'type', riskScore: 'risk_score', validatedAt: 'last_validated_at' },
+	},
+};
