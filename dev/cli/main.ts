@@ -60,6 +60,7 @@ function report(enriched: Enriched, { skipAnswered, dryRun }: Flags, sheet: Shee
 async function connect(account: Flags['account']) {
 	if (account) return { name: 'Service', credential: account, close: async () => await Promise.resolve() };
 	const { url, key, close } = await startSandbox({ settings: SANDBOX_SETTINGS });
+	print('The sandbox makes up its people, so that their names do not match your sheet. Nothing leaves this machine.');
 	return { name: 'Sandbox of the service', credential: { baseUrl: url, apiKey: key }, close };
 }
 

@@ -64,7 +64,8 @@ export class Rest {
 	}
 
 	async createWorkflow(workflow: WorkflowFile): Promise<{ id: string }> {
-		return (await this.call('POST', 'workflows', workflow)) as { id: string };
+		// Without pinData, n8n stores null, and the editor fails on every second Execute step.
+		return (await this.call('POST', 'workflows', { pinData: {}, ...workflow })) as { id: string };
 	}
 
 	/** Publishes a workflow: activates its triggers and webhooks. */
