@@ -5,7 +5,12 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
-import { driftHint, otherToolHint, unreadableResumeHint } from '../../nodes/IdentityResolution/actions/messages/hints';
+import {
+	driftHint,
+	otherToolHint,
+	renamedToolHint,
+	unreadableResumeHint,
+} from '../../nodes/IdentityResolution/actions/messages/hints';
 import { LOOP } from '../../nodes/IdentityResolution/actions/messages/inputHints';
 import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE } from '../../nodes/IdentityResolution/actions/panel/notices';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
@@ -93,6 +98,7 @@ it('docs/editor.md quotes the hints of a run', async () => {
 		(await hintsOf({ rows: Array.from({ length: 5 }, () => ({ linkedin: 'in/test-found' })) }))[1],
 		(await hintsOf(SWAPPED))[1],
 		(await hintsOf(TYPO))[1],
+		renamedToolHint(new Map([['linkedin_to_best_personal_email_usa', 'linkedin_to_best_personal_email']])).message,
 		LOOP,
 	]);
 });

@@ -38,6 +38,7 @@ describe('the statistics of a run', () => {
 			tokens: 0,
 			tokensAre: 'reported',
 			unconfirmed: 0,
+			renamedTools: new Map(),
 			drift: new Map(),
 		});
 	});

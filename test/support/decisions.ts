@@ -47,7 +47,15 @@ export const policyInputOf = ({ throttle, limits, deadline = Infinity, random = 
 
 export function decisionOn(kind: RefusalKind, setting: PolicySetting = {}): RetryDecision {
 	const { retryAfter, attempt: set } = setting;
-	const attempt: Attempt = { size: 1, phone: 'without', errorCount: 0, lostCount: 0, generation: 0, ...set };
+	const attempt: Attempt = {
+		size: 1,
+		otherName: null,
+		phone: 'without',
+		errorCount: 0,
+		lostCount: 0,
+		generation: 0,
+		...set,
+	};
 	return decideRetry(refusalOf(kind, retryAfter), attempt, policyInputOf(setting));
 }
 

@@ -11,14 +11,17 @@ import { linkedinToBusinessProfile } from '../../nodes/IdentityResolution/api/to
 import { reverseEmailLookup } from '../../nodes/IdentityResolution/api/tools/profile/reverseEmailLookup';
 import { lookupOf, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 
+/** The first request to a tool with other names is sent alone, which only the tests of names expect. */
+const withoutOtherNames = ({ otherNames: _others, ...tool }: Tool): Tool => tool;
+
 /** Batches, and does not report charges. */
-export const personalEmail = linkedinToBestPersonalEmailUsa;
+export const personalEmail = withoutOtherNames(linkedinToBestPersonalEmailUsa);
 /** Does not batch, has a phone, and reports charges. */
-export const businessProfile = linkedinToBusinessProfile;
+export const businessProfile = withoutOtherNames(linkedinToBusinessProfile);
 /** Does not batch, and does not report charges. */
 export const reverseEmail = reverseEmailLookup;
 /** Does not batch, has a phone, reports charges, and accepts two kinds of identifier. */
-export const hashedEmail = hemToBusinessProfile;
+export const hashedEmail = withoutOtherNames(hemToBusinessProfile);
 
 export function identify(tool: Tool, text: string): Identifier {
 	const [kind] = ['hem', 'linkedin', 'email'].filter((one) => one in tool.requestFields) as Array<

@@ -5,7 +5,7 @@ import type { IdentifierReading } from '../../../nodes/IdentityResolution/api/id
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { isObject, type JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
-import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import type { OtherName, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import type { SandboxSettings } from '../settings';
@@ -25,13 +25,25 @@ export interface OfferedTool {
 }
 
 const URL_ONLY_TOOLS = new Set(['linkedin_to_business_profile']);
-const SPECIFIED = new Map(TOOLS.map((tool) => [tool.name, tool]));
+/** Each tool under all of its names. A successor has the results of its predecessor without the phone. */
+const SPECIFIED = new Map(
+	[
+		...TOOLS.flatMap((tool) => (tool.otherNames ?? []).map((other) => renamed(tool, other))),
+		// A successor may be a tool of its own.
+		...TOOLS,
+	].map((tool) => [tool.name, tool]),
+);
+
+function renamed(tool: Tool, { name, phone }: OtherName): Tool {
+	return { ...tool, name, ...(phone === 'none' && { phoneFlag: undefined, reportsCharges: false }) };
+}
 
 /**
  * The tool with a name: one of the contract, or one that the settings put into a Fair Use family. Null if there is
  * none.
  */
-export function findTool(name: string, { families }: SandboxSettings): OfferedTool | null {
+export function findTool(name: string, { families, missingTools }: SandboxSettings): OfferedTool | null {
+	if (missingTools.includes(name)) return null;
 	const specified = SPECIFIED.get(name);
 	const family = Object.hasOwn(families, name) ? families[name] : specified?.family;
 	if (family === undefined || family === 'unknown') return null;

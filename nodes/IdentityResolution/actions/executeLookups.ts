@@ -17,6 +17,7 @@ import {
 	driftHint,
 	errorsKeptHint,
 	otherToolHint,
+	renamedToolHint,
 	retryOnFailHint,
 	summaryHint,
 	unreadableResumeHint,
@@ -173,6 +174,7 @@ function addHints(
 	const deferred = deferredHint(done, shape, to, items);
 	if (deferred !== null) host.addExecutionHints(deferred);
 	if (node.retryOnFail) host.addExecutionHints(retryOnFailHint());
+	if (done.stats.renamedTools.size > 0) host.addExecutionHints(renamedToolHint(done.stats.renamedTools));
 	if (done.stats.drift.size > 0) host.addExecutionHints(driftHint(done.stats.drift));
 	const errors = done.rows.filter(({ outcome }) => isError(outcome, to)).length;
 	if (onError === 'stop' && errors > 0 && done.plan === null) host.addExecutionHints(errorsKeptHint(errors));

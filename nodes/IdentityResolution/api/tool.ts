@@ -18,6 +18,11 @@ export interface Tool {
 	phoneFlag?: string;
 	/** Returns nothing but a mobile phone, so that each hit uses a phone token. */
 	onlyPhone?: true;
+	/**
+	 * Further names of the tool, or of successors that accept the same identifiers. If the service does not know a
+	 * name, the next one is used.
+	 */
+	otherNames?: readonly OtherName[];
 	/** Requires personal e-mails in the plan (contract: linkedin_to_best_personal_email_usa, rule 2). */
 	onlyWithPersonalEmails?: true;
 	/** Whether replies report charges (contract: Common response envelope). */
@@ -25,4 +30,12 @@ export interface Tool {
 	/** A result that does not match is still returned, and the mismatch is reported as drift. */
 	result: ZodType;
 	columns: ColumnSources;
+}
+
+export interface OtherName {
+	name: string;
+	/** Kinds of identifiers that it accepts in the same form; those of the tool if absent. */
+	accepts?: ReadonlyArray<keyof Tool['requestFields']>;
+	/** `none`: a successor without phones. */
+	phone?: 'none';
 }

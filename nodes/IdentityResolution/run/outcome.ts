@@ -51,8 +51,9 @@ export const stopFor = (reason: Reason, cause: Partial<Omit<Stop, 'reason'>> = {
 /**
  * Whether the phone was requested as the row wanted. `omitted` and `deferred`: the account has no phone tokens.
  * `too_late`: another row's lookup was sent without the phone. `unreadable`: the phone is not a valid number.
+ * `unsupported`: the successor of the tool returns no phones.
  */
-export type PhoneResult = 'as_requested' | 'omitted' | 'deferred' | 'too_late' | 'unreadable';
+export type PhoneResult = 'as_requested' | 'omitted' | 'deferred' | 'too_late' | 'unreadable' | 'unsupported';
 
 /** The result of a row. `remark`: a note on its input. `person`: the keys of all its identifiers. */
 export type Outcome = Ending & { remark?: string; person?: readonly string[] };

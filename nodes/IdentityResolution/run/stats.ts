@@ -13,6 +13,8 @@ export interface RunStats {
 	tokensAre: 'reported' | 'estimated';
 	/** Possible charges without an answer. A lookup that is lost twice counts twice. */
 	unconfirmed: number;
+	/** By the name of the tool: the other name that was used, because the service does not know the tool. */
+	renamedTools: Map<string, string>;
 	/** Number of each departure from the contract. */
 	drift: Map<string, number>;
 }
@@ -24,6 +26,7 @@ export const newStats = (lookups = 0): RunStats => ({
 	tokens: 0,
 	tokensAre: 'reported',
 	unconfirmed: 0,
+	renamedTools: new Map(),
 	drift: new Map(),
 });
 

@@ -17,10 +17,16 @@ const NEEDED: Record<WantName, Column> = {
 	workEmail: 'work_email',
 };
 
-it('SOURCES contains lookups of the contract, each at most once', () => {
-	const lookups = TOOLS.filter(({ family }) => family === 'enrich');
-	expect(SOURCES.filter(({ tool }) => !lookups.includes(tool))).toEqual([]);
+it('SOURCES contains lookups of the service, each at most once', () => {
+	const lookups = new Set(TOOLS.filter(({ family }) => family === 'enrich').map(({ name }) => name));
+	expect(SOURCES.filter(({ tool }) => !lookups.has(tool.name))).toEqual([]);
 	expect(new Set(SOURCES.map(({ tool }) => tool)).size).toBe(SOURCES.length);
+});
+
+it('no source has a successor that is a source itself, because one person would be charged twice', () => {
+	const names = new Set(SOURCES.map(({ tool }) => tool.name));
+	const others = SOURCES.flatMap(({ tool }) => tool.otherNames ?? []);
+	expect(others.filter(({ name }) => names.has(name))).toEqual([]);
 });
 
 it('every want is met by some source', () => {

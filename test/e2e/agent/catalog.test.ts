@@ -36,8 +36,8 @@ it.each(['find work emails for LinkedIn profiles', 'work emails', 'linkedin', 'e
 
 it('the search leads to the right operation for work e-mails', async () => {
 	const [, ours] = (await search('find work emails for LinkedIn profiles')).split(`- ${NODE_TYPE}\n`);
-	const [, resolve] = ours.split('- resolve\n');
-	expect(resolve).toMatch(/^[^@]*@builderHint The right choice for work e-mails/);
+	const [, workEmail] = ours.split('- businessEmail:\n');
+	expect(workEmail).toMatch(/^[^@]*- findByLinkedin\n[^@]*@builderHint The right choice for work e-mails/);
 	expect(ours).toMatch(/- findBest\n[^@]*@builderHint Personal e-mails only\. For work e-mails choose/);
 });
 
@@ -47,7 +47,9 @@ it('the type definition describes the wanted data and the column of each row', a
 	expect(definition).toContain("want?: Array<'company' | 'mobilePhone' | 'personalEmail' | 'profile' | 'workEmail'>");
 	for (const { propertyHint } of Object.values(PARAMETER_HINTS))
 		expect(definition).toContain(`@builderHint ${propertyHint}`);
-	expect(definition).toMatch(/@builderHint An expression for the column of each row[^/]*\*\/\s*linkedinUrl/);
+	expect(definition).toMatch(
+		/@builderHint In a workflow, an expression with the column of each row[^/]*\*\/\s*linkedinUrl/,
+	);
 });
 
 describe('a workflow that a builder writes from the definitions', () => {
@@ -66,16 +68,15 @@ const read = node({
 		},
 	},
 });
-const resolve = node({
+const find = node({
 	type: '${NODE_TYPE}',
 	version: 1,
 	config: {
 		name: 'Find work emails',
 		parameters: {
-			resource: 'person',
-			operation: 'resolve',
+			resource: 'businessEmail',
+			operation: 'findByLinkedin',
 			linkedinUrl: expr('{{ $json.linkedin }}'),
-			want: ['workEmail'],
 		},
 	},
 });
@@ -94,7 +95,7 @@ const write = node({
 		},
 	},
 });
-export default workflow('emails', 'Work emails').add(start).to(read).to(resolve).to(write);`;
+export default workflow('emails', 'Work emails').add(start).to(read).to(find).to(write);`;
 
 	it('is valid without a warning about our node', async () => {
 		const answer = JSON.parse(await callMcp(client, 'validate_workflow', { code: CODE })) as Record<

@@ -28,6 +28,16 @@ export const TOOLS = {
 		includeMobilePhone: fromModel('Include_Mobile_Phone', 'boolean'),
 	},
 	Best_Email: { resource: 'personalEmail', operation: 'findBest', linkedinUrl: fromModel('LinkedIn_URL') },
+	Any_Email: { resource: 'personalEmail', operation: 'findAny', linkedinUrl: fromModel('LinkedIn_URL') },
+	Work_Email: { resource: 'businessEmail', operation: 'findByLinkedin', linkedinUrl: fromModel('LinkedIn_URL') },
+	Email: { resource: 'email', operation: 'findBest', linkedinUrl: fromModel('LinkedIn_URL') },
+	Phone: { resource: 'mobilePhone', operation: 'findByLinkedin', linkedinUrl: fromModel('LinkedIn_URL') },
+	Profile_Of_Email: { resource: 'linkedinProfile', operation: 'findByEmail', email: fromModel('Email') },
+	Profile_Of_Hash: {
+		resource: 'linkedinProfile',
+		operation: 'findByHashedEmail',
+		hashedEmail: fromModel('Email_or_MD5_Hash'),
+	},
 	Resolve: {
 		resource: 'person',
 		operation: 'resolve',

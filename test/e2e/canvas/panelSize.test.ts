@@ -21,7 +21,7 @@ beforeAll(async () => {
 	await page.setViewportSize({ width: 1_920, height: 1_080 });
 	const nodes = OPERATIONS.map(({ action, resource, operation }, place): WorkflowNode => ({
 		...workflowNode(action, NODE_TYPE, 1, { resource, operation }),
-		position: [(place % 4) * 250, place < 4 ? 0 : 250],
+		position: [(place % 6) * 250, Math.floor(place / 6) * 250],
 	}));
 	const workflow = withCredential({ name: 'Panels', nodes, connections: {} }, host.credential);
 	await editor.openWorkflow((await host.rest.createWorkflow(workflow)).id);

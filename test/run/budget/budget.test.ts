@@ -1,4 +1,5 @@
 import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
+import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
 import { Budget, NO_BOUNDS, type Permit } from '../../../nodes/IdentityResolution/run/budget/budget';
 import type { Demand } from '../../../nodes/IdentityResolution/run/budget/reservation';
 import {
@@ -169,5 +170,20 @@ describe('lookups owed to started rows', () => {
 		const budget = budgetAfterCheck(accountWith(5));
 		send(budget, reverseEmail);
 		expect(budget.permitLeaving(owed, { ...demand, tool: reverseEmail })).toEqual({ is: 'wait' });
+	});
+});
+
+describe('settle', () => {
+	const settleWith = (budget: Budget, charged: number) => {
+		const reservation = send(budget, businessProfile, 1);
+		const usage = { ...readUsage(null), tokensCharged: charged };
+		return budget.settle(reservation, { hits: 1, phones: 0, unconfirmed: 0, charged }, usage);
+	};
+
+	it('reports a new price only if rows choose their tool by prices', () => {
+		const budget = new Budget(NO_BOUNDS);
+		expect(settleWith(budget, 2)).toBe(false);
+		budget.prices.consult(businessProfile, 'without');
+		expect([settleWith(budget, 2), settleWith(budget, 3)]).toEqual([false, true]);
 	});
 });

@@ -30,8 +30,8 @@ function addFailure(
 		...refusal
 	}: Failure,
 	now = NOW,
-): void {
-	breaker.onFailure(
+): ReturnType<CircuitBreaker['onFailure']> {
+	return breaker.onFailure(
 		{ tool, kind: attempt, entries: retryOf(lookups).entries },
 		{ kind, retryAfter: refusal.retryAfter ?? null },
 		decision,
@@ -176,4 +176,19 @@ describe('nextStart', () => {
 	])('%s', (_says, time, breaker, now) => {
 		expect(Math.round(breaker.nextStart(now))).toBe(time);
 	});
+});
+
+it('onFailure returns the mode only when it changes', () => {
+	const breaker = new CircuitBreaker(() => 0);
+	const failures: Failure[] = [
+		...Array<Failure>(6).fill({}),
+		...Array<Failure>(6).fill({ decision: { do: 'fail' } }),
+	];
+	expect(failures.map((failure) => addFailure(breaker, failure))).toEqual([
+		...Array<null>(4).fill(null),
+		'probing',
+		...Array<null>(5).fill(null),
+		'down',
+		null,
+	]);
 });

@@ -32,7 +32,7 @@ const answersTo = (answers: Record<number, Answer>, partialError: Refusal | null
 
 /** The result for three lookups, by key. */
 const handled = (reading: Reading) => {
-	const { answered, unmatched, refused, ...rest } = classifyReply(retryOf(3), reading, 'withoutPhone');
+	const { answered, unmatched, refused, ...rest } = classifyReply(retryOf(3), reading, 'omitted');
 	const keysOf = (entries: typeof unmatched) => entries.map(({ lookup }) => lookup.identifier.key);
 	return {
 		...rest,
@@ -86,31 +86,32 @@ describe('classifyReply', () => {
 		expect(handled(reading)).toMatchObject(expected);
 	});
 
-	it.each([
-		['withoutPhone', 'omitted'],
-		['defer', 'deferred'],
-	] as const)('reports a phone that was not requested for lack of phone tokens (%s)', (onPhoneTokens, phone) => {
-		const [tool, names] = [businessProfile, people(1)];
-		const request = { ...registryOf(tool, names, 'with').dequeue(tool, 1), phone: 'without' as const };
-		const { answered } = classifyReply(request, answersTo({ 1: hit }), onPhoneTokens);
-		expect(answered).toMatchObject([{ outcome: { phone } }]);
-	});
+	it.each(['omitted', 'deferred', 'unsupported'] as const)(
+		'reports a phone that was not requested as %s',
+		(phone) => {
+			const [tool, names] = [businessProfile, people(1)];
+			const request = { ...registryOf(tool, names, 'with').dequeue(tool, 1), phone: 'without' as const };
+			const { answered } = classifyReply(request, answersTo({ 1: hit }), phone);
+			expect(answered).toMatchObject([{ outcome: { phone } }]);
+		},
+	);
 });
 
 describe('attemptOf', () => {
 	it('returns the counts of the request', () => {
-		expect(attemptOf(retryOf(3, { errorCount: 2, lostCount: 1, phone: 'with' }), 2, 5)).toEqual({
+		expect(attemptOf(retryOf(3, { errorCount: 2, lostCount: 1, phone: 'with' }), 2, 5, 'current')).toEqual({
 			size: 2,
 			phone: 'with',
 			errorCount: 2,
 			lostCount: 1,
 			generation: 5,
+			otherName: 'current',
 		});
 	});
 
 	it('reports that a body from the user may request a phone', () => {
 		const registry = registryOfBody(2);
 		const request = registry.dequeue(registry.nextReady()!.lookup.tool, 1);
-		expect(attemptOf(request, 1, 0)).toMatchObject({ size: 1, phone: 'in_body' });
+		expect(attemptOf(request, 1, 0, null)).toMatchObject({ size: 1, phone: 'in_body' });
 	});
 });

@@ -170,3 +170,14 @@ describe('a redirect', () => {
 		expect(decisionOn('redirected', setting)).toEqual({ do: 'stop', lookups: 'failed', stop });
 	});
 });
+
+describe('a name that the service does not know', () => {
+	const other = { name: 'other_name' };
+
+	it.each([
+		['another name of the tool is used', other, { do: 'rename', name: other }],
+		['the current name is used', 'current', { do: 'retry', after: 0, as: 'same', counts: 'nothing' }],
+	] as const)('is retried: %s', (_says, otherName, decision) => {
+		expect(decisionOn('unknown_tool', { attempt: { otherName } })).toEqual(decision);
+	});
+});

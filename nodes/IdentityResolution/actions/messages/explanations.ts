@@ -127,6 +127,7 @@ const PHONE_NOTES: Readonly<Record<PhoneResult, string | null>> = {
 	omitted: 'Looked up without the phone: the phone tokens are used up',
 	deferred: 'Looked up without the phone: the phone tokens are used up',
 	unreadable: 'The service returned a phone number that cannot be dialled. Set Output to Raw to see it',
+	unsupported: 'Looked up without the phone: the service replaced this tool by one without phones',
 	too_late: 'Looked up without the phone: another row had already looked up the same person',
 };
 

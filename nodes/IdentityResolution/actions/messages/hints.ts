@@ -81,6 +81,11 @@ export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint
 	);
 }
 
+export function renamedToolHint(renamed: ReadonlyMap<string, string>): NodeExecutionHint {
+	const names = [...renamed].map(([name, other]) => `${other} instead of ${name}`);
+	return hint('info', `The service has replaced a tool. The node used ${names.join(' and ')}.`);
+}
+
 export const errorsKeptHint = (errors: number): NodeExecutionHint =>
 	hint(
 		'warning',

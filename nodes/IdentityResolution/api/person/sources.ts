@@ -47,7 +47,8 @@ export const SOURCES: readonly Source[] = [
 		phoneTokens: 0,
 	},
 	{
-		tool: hemToBusinessProfile,
+		// Its successor is a source itself, which would be charged twice for one person.
+		tool: { ...hemToBusinessProfile, otherNames: undefined },
 		needs: 'hem',
 		gives: ['profile', 'company', 'mobilePhone'],
 		reveals: ['linkedin'],
@@ -69,8 +70,8 @@ export type ReadCells = (tool: Tool, results: unknown, addresses?: AddressBook) 
 
 /** Returns a reader for the results of these tools. It ignores other tools. */
 export function readerOf(sources: readonly Source[]): ReadCells {
-	const readers = new Map(sources.map(({ tool }) => [tool, simplifier(tool.columns)]));
-	return (tool, results, addresses) => readers.get(tool)?.(results, addresses) ?? {};
+	const readers = new Map(sources.map(({ tool }) => [tool.name, simplifier(tool.columns)]));
+	return (tool, results, addresses) => readers.get(tool.name)?.(results, addresses) ?? {};
 }
 
 export const simplified = readerOf(SOURCES);

@@ -87,12 +87,17 @@ export class Budget {
 		this.reservations.delete(reservation);
 	}
 
-	/** Replaces a reservation with the actual cost of the request. */
-	settle(reservation: Reservation, cost: RequestCost, usage: Usage): void {
+	/**
+	 * Replaces a reservation with the actual cost of the request.
+	 * @returns whether a price changed by which rows choose their tool
+	 */
+	settle(reservation: Reservation, cost: RequestCost, usage: Usage): boolean {
+		const { version } = this.prices;
 		this.release(reservation);
-		if (reservation.tool.family === 'free') return;
+		if (reservation.tool.family === 'free') return false;
 		this.tokens.settle(reservation, cost);
 		this.windowsOf(reservation.tool).settle(reservation, cost, usage);
+		return this.prices.areConsulted && this.prices.version !== version;
 	}
 
 	/** Whether an account check would add nothing: one succeeded, or the account does not report the tool's windows. */

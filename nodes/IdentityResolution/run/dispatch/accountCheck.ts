@@ -82,7 +82,14 @@ export function decideAccountCheck(
 	if (refusal === null) return isRequired ? { do: 'stop', stop: stopFor('service_down') } : { do: 'continue' };
 	const decision = decideRetry(
 		refusal,
-		{ size: 1, phone: 'without', errorCount: check.errorCount, lostCount: check.lostCount, generation },
+		{
+			size: 1,
+			otherName: null,
+			phone: 'without',
+			errorCount: check.errorCount,
+			lostCount: check.lostCount,
+			generation,
+		},
 		{
 			...input,
 			// The check is free, so that `onLostAnswer` does not apply.

@@ -83,13 +83,15 @@ export class CircuitBreaker {
 	 * Adds a failed attempt and the decision about its lookups. The pause before the next attempt of its kind doubles
 	 * with each lookup that failed permanently. Such lookups count only while probing, because many lookups may be at
 	 * their last retry when probing starts.
+	 * @returns the mode if it has changed; else null
 	 */
 	onFailure(
 		{ tool, kind, entries }: Pick<PendingRequest, 'tool' | 'kind' | 'entries'>,
 		refusal: Pick<Refusal, 'kind' | 'retryAfter'>,
 		decision: RetryDecision,
 		now: number,
-	): void {
+	): 'probing' | 'down' | null {
+		const before = this.modeOf(tool);
 		const { attempts, lookups, notBefore, blockedUntil } = this.failures.get(tool.name) ?? NO_FAILURES;
 		const isLast = decision.do === 'fail' || (decision.do === 'split' && decision.counts === 'failure');
 		const pause = PAUSE_FACTOR[kind] * errorBackoff(lookups, this.random);
@@ -99,5 +101,7 @@ export class CircuitBreaker {
 			notBefore: { ...notBefore, [kind]: now + pause },
 			blockedUntil: Math.max(blockedUntil, refusal.retryAfter === null ? 0 : now + refusal.retryAfter),
 		});
+		const mode = this.modeOf(tool);
+		return mode === before || mode === 'normal' ? null : mode;
 	}
 }

@@ -1,9 +1,8 @@
 import { hasNoMatches, type Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/refusal';
 import { splitCharge } from '../budget/requestCost';
-import type { Limits } from '../limits';
-import type { Outcome } from '../outcome';
-import { modeWithoutPhoneTokens, phoneResult } from '../phonePolicy';
+import type { Outcome, PhoneResult } from '../outcome';
+import { phoneResult } from '../phonePolicy';
 import type { Entry } from '../queue/entry';
 import type { PendingRequest } from '../queue/pendingRequest';
 import type { Attempt } from './retryPolicy';
@@ -31,7 +30,8 @@ interface AnsweredLookup {
 export function classifyReply(
 	request: PendingRequest,
 	reading: Reading,
-	onPhoneTokens: Limits['onPhoneTokens'],
+	/** The phone result of a lookup that requested the phone and was sent without it. */
+	withoutPhone: PhoneResult,
 ): ClassifiedReply {
 	const { entries } = request;
 	if (reading.is === 'refusal') return { answered: [], unmatched: [], refused: entries, refusal: reading.refusal };
@@ -46,9 +46,7 @@ export function classifyReply(
 			continue;
 		}
 		const phone =
-			request.phone === entry.lookup.phone
-				? phoneResult(request.phone, answer, partialError)
-				: modeWithoutPhoneTokens(onPhoneTokens);
+			request.phone === entry.lookup.phone ? phoneResult(request.phone, answer, partialError) : withoutPhone;
 		answered.push({
 			entry,
 			outcome: { is: answer.found ? 'found' : 'not_found', answer, phone },
@@ -65,10 +63,18 @@ export function classifyReply(
 	};
 }
 
-/** Returns the attempt of a request with `open` unanswered lookups. `generation` is the throttle's when it was sent. */
-export function attemptOf(request: PendingRequest, open: number, generation: number): Attempt {
+/**
+ * Returns the attempt of a request with `open` unanswered lookups.
+ * @param generation the throttle's when it was sent
+ */
+export function attemptOf(
+	request: PendingRequest,
+	open: number,
+	generation: number,
+	otherName: Attempt['otherName'],
+): Attempt {
 	const { phone, entries, errorCount, lostCount } = request;
 	// A body from the user may request a phone itself.
 	const isBody = entries[0].lookup.identifier.kind === 'body';
-	return { size: open, phone: isBody ? 'in_body' : phone, errorCount, lostCount, generation };
+	return { size: open, phone: isBody ? 'in_body' : phone, errorCount, lostCount, generation, otherName };
 }

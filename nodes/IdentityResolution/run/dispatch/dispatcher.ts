@@ -9,7 +9,7 @@ import { costOf } from '../budget/requestCost';
 import type { Reservation } from '../budget/reservation';
 import type { Environment, LogEntry } from '../environment';
 import { stopFor, type Outcome, type Stop } from '../outcome';
-import { modeWithoutPhoneTokens, outcomeWithoutPhoneTokens } from '../phonePolicy';
+import { modeWithoutPhoneTokens } from '../phonePolicy';
 import type { Entry } from '../queue/entry';
 import { failedAttempts, splitAt, type PendingRequest } from '../queue/pendingRequest';
 import { addDrift, addReading, type RunStats } from '../stats';
@@ -26,6 +26,7 @@ import { onBatchReply, onRequestSent } from './batchTrial';
 import { isServiceFailure } from './circuitBreaker';
 import { attemptOf, classifyReply } from './classifyReply';
 import { retryRequests } from './retryRequests';
+import { splitWithoutPhone } from './splitWithoutPhone';
 import { decideRetry, decideUnmatched, UNMATCHED, type RetryDecision } from './retryPolicy';
 import { newRunState, policyInput, keptStop, type RunState } from './runState';
 import { schedule, type ScheduleDecision } from './scheduler';
@@ -109,9 +110,12 @@ export class Dispatcher {
 		}
 	}
 
-	private startRequest(request: PendingRequest): void {
-		if (request.phone === 'with' && this.state.phoneMode !== 'requested') this.dropPhone(request);
-		else this.inBackground(this.send(request));
+	private startRequest(given: PendingRequest): void {
+		const { toolNames, phoneMode } = this.state;
+		const { request, refused } = toolNames.acceptedPart(given);
+		this.settleAll(refused, { is: 'deferred', stop: stopFor('unknown_tool', { tool: given.tool.name }) });
+		if (request.phone === 'with' && phoneMode !== 'requested') this.dropPhone(request);
+		else if (request.entries.length > 0) this.inBackground(this.send(request));
 	}
 
 	private inBackground(work: Promise<void>): void {
@@ -144,38 +148,36 @@ export class Dispatcher {
 		state.batchTrial = onRequestSent(state.batchTrial, entries.length);
 		for (const { record } of entries) record.attempts += 1;
 
-		const reply = await env.send(tool, requestBody(tool, requested, phone));
+		const sentTo = state.toolNames.current(tool);
+		const reply = await env.send(sentTo, requestBody(tool, requested, phone));
 
 		const now = env.clock.now();
 		const reading = readReply(tool, requested, reply, now);
 		const cost = costOf(reading, requested);
-		const { prices } = state.budget;
-		const { version } = prices;
-		state.budget.settle(reservation, cost, reading.usage);
+		const haveChoicesChanged = state.budget.settle(reservation, cost, reading.usage);
 		addReading(stats, tool, reading, cost);
 		if (reading.is === 'answers') state.throttle = withRoundTrip(state.throttle, now - reservation.sentAt);
-		this.applyReply(request, reading, reservation.generation, now);
-		if (prices.areConsulted && prices.version !== version) state.registry.replanUnsent();
+		this.applyReply(request, reading, reservation.generation, sentTo.name, now);
+		if (haveChoicesChanged) state.registry.replanUnsent();
 		stats.lookups = state.registry.size;
 		env.progress(stats);
 	}
 
 	private reserve(request: Omit<Reservation, 'generation' | 'sentAt'>): Reservation {
-		const { budget, throttle } = this.state;
-		const sentAt = this.env.clock.now();
-		const reservation: Reservation = { ...request, generation: throttle.generation, sentAt };
-		budget.reserve(reservation);
+		const { generation } = this.state.throttle;
+		const reservation: Reservation = { ...request, generation, sentAt: this.env.clock.now() };
+		this.state.budget.reserve(reservation);
 		this.stats.requests += 1;
 		return reservation;
 	}
 
 	/** Settles answered lookups; retries, fails or defers the others. */
-	private applyReply(request: PendingRequest, reading: Reading, generation: number, now: number): void {
+	private applyReply(request: PendingRequest, reading: Reading, generation: number, name: string, now: number) {
 		const { state } = this;
 		const { tool, entries } = request;
 		state.batchTrial = onBatchReply(state.batchTrial, entries.length, reading);
-		const reply = classifyReply(request, reading, state.limits.onPhoneTokens);
-		const { answered, unmatched, refused, refusal } = reply;
+		const withoutPhone = state.toolNames.phoneResult(tool, state.limits.onPhoneTokens);
+		const { answered, unmatched, refused, refusal } = classifyReply(request, reading, withoutPhone);
 		if (answered.length > 0) {
 			state.throttle = onAnswered(state.throttle, generation);
 			state.circuitBreaker.onAnswer(tool);
@@ -188,7 +190,13 @@ export class Dispatcher {
 		for (const { record } of refusal?.kind === 'lost' ? refused.concat(unmatched) : unmatched)
 			record.lostCount += 1;
 		if (state.batchTrial === 'failed') state.registry.disableBatching();
-		const attempt = attemptOf(request, unmatched.length + refused.length, generation);
+		if (refusal?.kind !== 'unknown_tool') state.toolNames.confirm(tool);
+		const attempt = attemptOf(
+			request,
+			unmatched.length + refused.length,
+			generation,
+			state.toolNames.otherThan(tool, name),
+		);
 		if (unmatched.length > 0) {
 			const decision = decideUnmatched(attempt, state.limits);
 			this.apply(decision, { ...request, entries: unmatched }, UNMATCHED, now);
@@ -214,6 +222,11 @@ export class Dispatcher {
 			}
 			case 'dropPhone':
 				return this.dropPhone(rest);
+			case 'rename':
+				state.toolNames.replace(tool, decision.name);
+				this.stats.renamedTools.set(tool.name, decision.name.name);
+				this.log('rename', tool.name, refusal.kind);
+				return this.requeue({ ...rest, notBefore: 0 });
 			case 'pause':
 				this.requeue({ ...rest, notBefore: 0 });
 				return this.pause(decision, tool, refusal.kind, refusal, now);
@@ -245,26 +258,20 @@ export class Dispatcher {
 	/** Retries lookups without their phone, because the account has no phone tokens. */
 	private dropPhone(request: PendingRequest): void {
 		const { state } = this;
-		const { registry, limits } = state;
-		const mode = modeWithoutPhoneTokens(limits.onPhoneTokens);
+		const { onPhoneTokens } = state.limits;
+		const mode = modeWithoutPhoneTokens(onPhoneTokens);
 		if (state.phoneMode !== mode) this.log('dropPhone', request.tool.name, 'insufficient_phone_tokens');
 		state.phoneMode = mode;
-		const retried: Entry[] = [];
-		for (const entry of request.entries) {
-			const cached = registry.cachedWithoutPhone(entry.lookup);
-			const outcome = outcomeWithoutPhoneTokens(entry.record, cached, limits.onPhoneTokens);
-			if (outcome === null) retried.push(entry);
-			else registry.settle(entry, outcome);
-		}
+		const { retried, settled } = splitWithoutPhone(request.entries, state.registry, onPhoneTokens);
+		for (const { entry, outcome } of settled) state.registry.settle(entry, outcome);
 		this.requeue({ ...request, entries: retried, phone: 'without', notBefore: 0 });
 	}
 
 	/** Pauses all requests. @param refusal null if the closed window was already known */
 	private pause(pause: Pause, tool: Tool, reason: string, refusal: Refusal | null, now: number): void {
 		const { state } = this;
-		const { throttle } = state;
 		if (pause.kind === 'window') state.budget.invalidateWindows(tool);
-		state.throttle = paused(throttle, pause, now);
+		state.throttle = paused(state.throttle, pause, now);
 		this.log('pause', tool.name, reason, pause.until - now);
 		if (pause.kind !== 'repeat') this.log('slowDown', tool.name, reason);
 		const { pausedUntil } = state.throttle;
@@ -273,13 +280,9 @@ export class Dispatcher {
 
 	private addFailure(request: PendingRequest, refusal: Refusal, decision: RetryDecision, now: number): void {
 		const { tool } = request;
-		const { circuitBreaker } = this.state;
-		const before = circuitBreaker.modeOf(tool);
-		circuitBreaker.onFailure(request, refusal, decision, now);
-		const mode = circuitBreaker.modeOf(tool);
-		if (mode === before) return;
+		const mode = this.state.circuitBreaker.onFailure(request, refusal, decision, now);
 		if (mode === 'probing') this.log('slowDown', tool.name, refusal.kind);
-		else this.closeTool(tool, stopFor('service_down', { refusal, tool: tool.name }), 'tool');
+		if (mode === 'down') this.closeTool(tool, stopFor('service_down', { refusal, tool: tool.name }), 'tool');
 	}
 
 	/** Defers all queued and later lookups of a tool, or of its family if known. Other tools continue. */

@@ -1,5 +1,6 @@
 import type { Refusal } from '../../api/replies/refusal';
 import type { Phone } from '../../api/request';
+import type { OtherName } from '../../api/tool';
 import { rateLimitWait, errorBackoff, retryTime, windowWait } from './backoff';
 import type { ClosedWindow } from '../budget/fairUse';
 import type { Limits } from '../limits';
@@ -10,6 +11,8 @@ import { totalWait, type Throttle } from '../throttle/throttle';
 export interface Attempt {
 	/** Lookups without an answer. */
 	size: number;
+	/** What to use if the service does not know the name that was sent: the next name, the current one, or none. */
+	otherName: OtherName | 'current' | null;
 	/** Whether the request included a phone. A body from the user may or may not. */
 	phone: Phone | 'in_body';
 	/** Earlier failed attempts that are known not to be charged. */
@@ -39,6 +42,8 @@ export type RetryDecision =
 	 */
 	| { do: 'split'; after: number; counts: 'failure' | 'nothing' }
 	| { do: 'dropPhone' }
+	/** Retries the lookups under another name of the tool. */
+	| { do: 'rename'; name: OtherName }
 	/** Pauses the run. The lookups are retried afterwards, and count no error. */
 	| ({ do: 'pause' } & Pause)
 	| { do: 'fail' }
@@ -60,8 +65,11 @@ export function decideRetry(refusal: Refusal, attempt: Attempt, input: PolicyInp
 			return attempt.size > 1 ? { do: 'retry', after: 0, as: 'halves', counts: 'nothing' } : { do: 'fail' };
 		case 'plan_limit':
 			return { do: 'closeTool', scope: 'family', reason: refusal.kind, retryAt: null };
-		case 'plan_restricted':
 		case 'unknown_tool':
+			if (attempt.otherName === 'current') return { do: 'retry', after: 0, as: 'same', counts: 'nothing' };
+			if (attempt.otherName !== null) return { do: 'rename', name: attempt.otherName };
+			return { do: 'closeTool', scope: 'tool', reason: refusal.kind, retryAt: null };
+		case 'plan_restricted':
 			return { do: 'closeTool', scope: 'tool', reason: refusal.kind, retryAt: null };
 		case 'unauthorized':
 		case 'forbidden':

@@ -13,6 +13,7 @@ import { newAccountCheck, type AccountCheckState } from './accountCheck';
 import type { BatchTrial } from './batchTrial';
 import { CircuitBreaker } from './circuitBreaker';
 import type { PolicyInput } from './retryPolicy';
+import { ToolNames } from './toolNames';
 
 /** The state of a run. Only the dispatcher changes it; others get a `RunView`. Rows add lookups to the registry. */
 export interface RunState {
@@ -25,6 +26,7 @@ export interface RunState {
 	batchTrial: BatchTrial;
 	phoneMode: PhoneMode;
 	readonly circuitBreaker: CircuitBreaker;
+	readonly toolNames: ToolNames;
 	accountCheck: AccountCheckState;
 	/** Why no more requests are sent. */
 	stop: Stop | null;
@@ -36,11 +38,14 @@ export interface RunState {
 }
 
 /** The read-only state of a run. */
-export type RunView = Readonly<Omit<RunState, 'registry' | 'budget' | 'retryQueue' | 'circuitBreaker'>> & {
+export type RunView = Readonly<
+	Omit<RunState, 'registry' | 'budget' | 'retryQueue' | 'circuitBreaker' | 'toolNames'>
+> & {
 	readonly registry: RegistryView;
 	readonly budget: Pick<Budget, 'permit' | 'permitLeaving' | 'isAccountKnown' | 'inFlight'>;
 	readonly retryQueue: readonly PendingRequest[];
 	readonly circuitBreaker: Pick<CircuitBreaker, 'modeOf' | 'mayStart' | 'nextStart'>;
+	readonly toolNames: Pick<ToolNames, 'mayStart'>;
 };
 
 interface RegistryView {
@@ -65,6 +70,7 @@ export const newRunState = (
 	batchTrial: 'untested',
 	phoneMode: 'requested',
 	circuitBreaker: new CircuitBreaker(random),
+	toolNames: new ToolNames(),
 	accountCheck: newAccountCheck(need),
 	stop: null,
 	firstToolStop: null,

@@ -30,7 +30,7 @@ export type ScheduleDecision =
 
 /** Returns the next action at `now` (epoch ms): a required account check, then retries, then new lookups. */
 export function schedule(run: RunView, now: number): ScheduleDecision {
-	const { throttle, retryQueue, budget, accountCheck, circuitBreaker } = run;
+	const { throttle, retryQueue, budget, accountCheck, circuitBreaker, toolNames } = run;
 	const wait = (): ScheduleDecision => ({ do: 'wait', until: nextWakeUp(run, now) });
 	if (!canSend(throttle, budget.inFlight.size, now)) return wait();
 	if (accountCheck.need === 'required') return budget.inFlight.size > 0 ? wait() : { do: 'checkAccount' };
@@ -38,7 +38,11 @@ export function schedule(run: RunView, now: number): ScheduleDecision {
 		(kind: PendingRequest['kind']): MaySend =>
 		(tool, lookups) => {
 			const mayBatch = mayStartDuring(run.batchTrial, lookups, maxLookups(run, tool));
-			return mayBatch && circuitBreaker.mayStart(tool, kind, budget.inFlight, now);
+			return (
+				mayBatch &&
+				toolNames.mayStart(tool, budget.inFlight) &&
+				circuitBreaker.mayStart(tool, kind, budget.inFlight, now)
+			);
 		};
 	const index = nextRetry(retryQueue, maySendAs('retry'), now);
 	if (index < 0) return scheduleNew(run, maySendAs('first'), now) ?? wait();

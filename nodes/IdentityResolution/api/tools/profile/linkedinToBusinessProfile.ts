@@ -5,6 +5,7 @@ const text = z.string().nullable().optional();
 
 export const linkedinToBusinessProfile: Tool = {
 	name: 'linkedin_to_business_profile',
+	otherNames: [{ name: 'reverse_linkedin_lookup', phone: 'none' }],
 	family: 'enrich',
 	requestFields: { linkedin: 'linkedin_url' },
 	phoneFlag: 'include_mobile_phone',
@@ -17,8 +18,11 @@ export const linkedinToBusinessProfile: Tool = {
 		seniority: text,
 		linkedin_url: text,
 		business_email: text,
+		business_email_risk_score: text,
 		personal_email: text,
+		personal_email_risk_score: text,
 		personal_emails: z.array(z.string()).nullable().optional(),
+		personal_emails_risk_score: z.array(z.string().nullable()).nullable().optional(),
 		mobile_phone: text,
 		country: text,
 		current_industry: text,
@@ -38,7 +42,10 @@ export const linkedinToBusinessProfile: Tool = {
 			country: 'country',
 			current_industry: 'current_industry',
 			work_email: 'business_email',
+			// Only the successor returns grades.
+			work_email_risk_score: 'business_email_risk_score',
 			personal_email: 'personal_email',
+			personal_email_risk_score: 'personal_email_risk_score',
 			mobile_phone: 'mobile_phone',
 			company_name: 'company.name',
 			company_website_url: 'company.website_url',
@@ -46,6 +53,6 @@ export const linkedinToBusinessProfile: Tool = {
 			company_industry: 'company.industry',
 			company_revenue: 'company.revenue',
 		},
-		personalEmails: { emails: 'personal_emails' },
+		personalEmails: { emails: 'personal_emails', riskScore: 'personal_emails_risk_score' },
 	},
 };

@@ -1,0 +1,66 @@
+import type { OtherName, Tool } from '../../api/tool';
+import type { Reservation } from '../budget/reservation';
+import type { Limits } from '../limits';
+import type { Lookup } from '../lookup';
+import type { PhoneResult } from '../outcome';
+import { modeWithoutPhoneTokens } from '../phonePolicy';
+import type { Entry } from '../queue/entry';
+import type { PendingRequest } from '../queue/pendingRequest';
+
+/**
+ * The names under which the service knows the tools of a run. A tool whose name does not exist gets its next one
+ * (contract: Errors, 404; design 4 #5 in test/contract).
+ */
+export class ToolNames {
+	private readonly replaced = new Map<string, OtherName>();
+	/** Tools whose current name exists. */
+	private readonly confirmed = new Set<string>();
+
+	/** Returns the tool as the service knows it now. */
+	current(tool: Tool): Tool {
+		const other = this.replaced.get(tool.name);
+		return other === undefined ? tool : { ...tool, name: other.name };
+	}
+
+	/** Returns a request as the current name accepts it, and the lookups that it does not accept. */
+	acceptedPart(request: PendingRequest): { request: PendingRequest; refused: Entry[] } {
+		const other = this.replaced.get(request.tool.name);
+		if (other === undefined) return { request, refused: [] };
+		const accepted = request.entries.filter(({ lookup }) => accepts(other, lookup));
+		return {
+			request: { ...request, entries: accepted, phone: other.phone === 'none' ? 'without' : request.phone },
+			refused: request.entries.filter(({ lookup }) => !accepts(other, lookup)),
+		};
+	}
+
+	/** Returns the phone result of a lookup that requested the phone and was sent without it. */
+	phoneResult({ name }: Tool, onPhoneTokens: Limits['onPhoneTokens']): PhoneResult {
+		return this.replaced.get(name)?.phone === 'none' ? 'unsupported' : modeWithoutPhoneTokens(onPhoneTokens);
+	}
+
+	/** Whether a request may be sent now. Until a name is known to exist, one request is sent at a time. */
+	mayStart({ name, otherNames }: Tool, inFlight: Iterable<Reservation>): boolean {
+		if (otherNames === undefined || this.confirmed.has(name)) return true;
+		for (const { tool } of inFlight) if (tool.name === name) return false;
+		return true;
+	}
+
+	/** Returns what to use instead of a name that the service does not know; null if there is nothing. */
+	otherThan(tool: Tool, missing: string): OtherName | 'current' | null {
+		const { name, otherNames = [] } = tool;
+		if (this.current(tool).name !== missing) return 'current';
+		return otherNames[[name, ...otherNames.map((other) => other.name)].indexOf(missing)] ?? null;
+	}
+
+	replace({ name }: Tool, other: OtherName): void {
+		this.replaced.set(name, other);
+	}
+
+	confirm({ name }: Tool): void {
+		this.confirmed.add(name);
+	}
+}
+
+/** A successor may accept less than the tool, or return less. */
+const accepts = (other: OtherName, { identifier: { kind }, purpose }: Lookup): boolean =>
+	kind !== 'body' && (other.accepts?.includes(kind) ?? true) && (other.phone !== 'none' || purpose !== 'phone');

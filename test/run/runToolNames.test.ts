@@ -1,0 +1,87 @@
+import type { OtherName, Tool } from '../../nodes/IdentityResolution/api/tool';
+import { phoneOnlyLookup, singleLookup } from '../../nodes/IdentityResolution/run/lookup';
+import { everyoneFound, type Script } from '../support/fakeService';
+import { businessProfile, hashedEmail, identify, people, personalEmail, routeFor, rowsOf } from '../support/lookups';
+import { refusal } from '../support/replies';
+import { stopOf } from '../support/runAssertions';
+import { simulate, type SimulatedRun } from '../support/virtualRun';
+
+const withNames = (tool: Tool, ...otherNames: OtherName[]): Tool => ({ ...tool, otherNames });
+const email = withNames(personalEmail, { name: 'second' }, { name: 'third' });
+const profile = withNames(businessProfile, { name: 'successor', phone: 'none' });
+const hem = withNames(hashedEmail, { name: 'successor', accepts: ['email'], phone: 'none' });
+
+/** A service without tools of these names. */
+const without =
+	(...names: string[]): Script =>
+	(request) =>
+		names.includes(request.tool.name) ? refusal(404, 'not_found') : everyoneFound(request);
+const sentNames = ({ service }: SimulatedRun) => service.requests.map(({ tool }) => tool.name);
+
+describe('a tool with other names', () => {
+	it('is called by its own name if the service knows it', async () => {
+		const done = await simulate(rowsOf(email, 250), { script: without() });
+		expect(new Set(sentNames(done))).toEqual(new Set([email.name]));
+		expect(done.stats.renamedTools.size).toBe(0);
+	});
+
+	it.each([
+		[[email.name], 'second'],
+		[[email.name, 'second'], 'third'],
+	])('is called by the next name if the service lacks %j, at one request for each', async (missing, used) => {
+		const done = await simulate(rowsOf(email, 250), { script: without(...missing) });
+		expect(done.statuses).toEqual(Array(250).fill('found'));
+		expect(sentNames(done)).toEqual([...missing, used, used, used]);
+		expect(done.stats.renamedTools).toEqual(new Map([[email.name, used]]));
+		expect(done.logged.map(({ event }) => event)).toEqual(missing.map(() => 'rename'));
+	});
+
+	it('is closed if the service knows none of the names', async () => {
+		const done = await simulate(rowsOf(email, 250), { script: without(email.name, 'second', 'third') });
+		expect(sentNames(done)).toHaveLength(3);
+		expect(done.rows.map((row) => stopOf(row)?.reason)).toEqual(Array(250).fill('unknown_tool'));
+	});
+
+	it('receives single requests one at a time until its name is known, then all at once', async () => {
+		const done = await simulate(rowsOf(profile, 21), { script: without(profile.name) });
+		expect(sentNames(done)).toEqual([profile.name, ...Array<string>(21).fill('successor')]);
+		expect(done.service.times.slice(0, 3)).toEqual([0, 100, 200]);
+		expect(done.service.maxInFlight).toBeGreaterThan(10);
+	});
+
+	it('keeps its name if another one of the run is missing', async () => {
+		const routes = [...rowsOf(email, 2), ...rowsOf(profile, 2)];
+		const done = await simulate(routes, { script: without(profile.name) });
+		expect(done.stats.renamedTools).toEqual(new Map([[profile.name, 'successor']]));
+		expect(done.statuses).toEqual(Array(4).fill('found'));
+	});
+});
+
+describe('a successor without phones', () => {
+	it('is asked without the phone, and the row says so', async () => {
+		const done = await simulate(rowsOf(profile, 2, 'with'), { script: without(profile.name) });
+		expect(done.service.requests.map(({ phone }) => phone)).toEqual(['with', 'without', 'without']);
+		expect(done.rows.map(({ outcome }) => outcome)).toMatchObject([
+			{ is: 'found', phone: 'unsupported' },
+			{ is: 'found', phone: 'unsupported' },
+		]);
+	});
+
+	it('is not asked for a phone alone', async () => {
+		const routes = people(3).map((name) => singleLookup(phoneOnlyLookup(profile, identify(profile, name))));
+		const done = await simulate(routes, { script: without(profile.name) });
+		expect(sentNames(done)).toEqual([profile.name]);
+		expect(done.rows.map((row) => stopOf(row)?.reason)).toEqual(Array(3).fill('unknown_tool'));
+	});
+});
+
+it('a successor that accepts only e-mails gets no hash', async () => {
+	const md5 = 'b48def645758b95537d4424c84d1a9ff';
+	const routes = [routeFor(hem, md5), routeFor(hem, 'ada@example.com')];
+	const done = await simulate(routes, { script: without(hem.name) });
+	expect(done.service.requests.map(({ tool, body }) => [tool.name, body])).toEqual([
+		[hem.name, { md5 }],
+		['successor', { email: 'ada@example.com' }],
+	]);
+	expect(done.statuses).toEqual(['deferred', 'found']);
+});
