@@ -1,8 +1,8 @@
 import { readHem } from '../../nodes/IdentityResolution/api/identifiers/hem';
-import type { IdentifierKind } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readLinkedin } from '../../nodes/IdentityResolution/api/identifiers/linkedin';
+import type { PersonKind } from '../../nodes/IdentityResolution/api/person/sources';
 
-export type Kind = Exclude<IdentifierKind, 'body'>;
+export type Kind = PersonKind;
 
 interface Identifiers {
 	/** The node's parameter. */
@@ -25,5 +25,6 @@ export const KINDS = Object.keys(IDENTIFIERS) as Kind[];
 /** Returns the kind of identifier that a cell is beyond doubt: a bare word may be a profile, or anything else. */
 export function kindOf(cell: string): Kind | undefined {
 	const reading = /linkedin\.com\//i.test(cell) ? readLinkedin(cell) : readHem(cell, 'plain');
-	return reading.is === 'identifier' && reading.identifier.kind !== 'body' ? reading.identifier.kind : undefined;
+	if (reading.is !== 'identifier') return undefined;
+	return KINDS.find((kind) => kind === reading.identifier.kind);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { lookupName } from '../oracle/oracle';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
+import { testAddress } from '../sandbox/rules/testIdentifiers';
 import { slugOf, syntheticPeople } from '../sandbox/people';
 import { defaultSettings } from '../sandbox/settings';
 import { emailOfSlug } from '../sandbox/data/directory';
@@ -37,6 +38,12 @@ const PERSONAL_EMAIL = 'linkedin_to_personal_email_usa';
 const PHONE = 'linkedin_to_mobile_phone';
 const EMAIL_TO_PROFILE = 'email_to_linkedin';
 const HASH_TO_PROFILE = 'hem_to_linkedin';
+const EMAIL_BY_NAME = 'search_business_email_by_name';
+const PROFILE_BY_NAME = 'search_business_profile_by_name';
+const HASHES = 'linkedin_to_sha256';
+const HASHES_OF_EMAIL = 'business_email_to_sha256';
+const AD_IDS = 'email_to_maid';
+const COMPANY = 'ip_to_company';
 
 const MISS = 'test-not-found';
 const FOUND = syntheticPeople(defaultSettings().seed, 5).map(slugOf);
@@ -54,6 +61,12 @@ interface Spelling {
 	invalid: IDataObject;
 	keyOf(slug: string): string;
 }
+
+const inName = (last: string, company: string): IDataObject => ({ first: last === '' ? '' : 'Ada', last, company });
+
+/** An address per person; the miss is a test identifier. */
+const addressOf = (slug: string): string =>
+	slug === MISS ? testAddress(MISS) : `198.51.100.${FOUND.indexOf(slug) + 1}`;
 
 const inCell = (value: unknown): IDataObject => ({ cell: value as string });
 
@@ -92,6 +105,23 @@ const SPELLINGS = {
 		blank: { tool: '', cell: {} },
 		invalid: { tool: 'not a tool', cell: {} },
 		keyOf: (slug) => `linkedin:${slug}`,
+	},
+	name: {
+		usual: (slug) => inName(slug, ' Example Org'),
+		other: (slug) => inName(slug.toUpperCase(), 'example  ORG '),
+		blank: inName('', ''),
+		invalid: { first: 'Ada', last: '', company: 'Example Org' },
+		keyOf: (slug) =>
+			slug.startsWith('test-')
+				? `linkedin:${slug}`
+				: `name:{"first_name":"ada","last_name":"${slug}","company":"example org"}`,
+	},
+	ip: {
+		usual: (slug) => inCell(addressOf(slug)),
+		other: (slug) => inCell(` ${addressOf(slug)} `),
+		blank: inCell('n/a'),
+		invalid: inCell('10.0.0.1'),
+		keyOf: (slug) => `ip:${addressOf(slug)}`,
 	},
 	person: {
 		usual: personCells,
@@ -151,6 +181,11 @@ const account = (name: string, tool: string): Operation => ({
 });
 
 const CELL = '={{ $json.cell }}';
+const BY_NAME = {
+	firstName: '={{ $json.first }}',
+	lastName: '={{ $json.last }}',
+	company: '={{ $json.company }}',
+};
 const BY_PROFILE = { linkedinUrl: CELL };
 const BODY = { toolName: '={{ $json.tool }}', body: CELL };
 const PERSON = {
@@ -163,6 +198,7 @@ const PERSON = {
 /** All operations of the node. */
 export const OPERATIONS: readonly Operation[] = [
 	account('account.get', 'get_account'),
+	account('account.getBilling', 'get_billing'),
 	account('account.getUsage', 'get_usage'),
 	lookup('businessProfile.findByEmail', SPELLINGS.email, { email: CELL }, { tools: [BY_EMAIL] }),
 	lookup('businessProfile.findByHashedEmail', SPELLINGS.hem, { hashedEmail: CELL }, { tools: [BY_HASH] }),
@@ -172,6 +208,12 @@ export const OPERATIONS: readonly Operation[] = [
 	lookup('businessEmail.findByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: [WORK_EMAIL], batch: DISTINCT }),
 	lookup('email.findBest', SPELLINGS.linkedin, BY_PROFILE, { tools: [ANY_EMAIL], batch: DISTINCT }),
 	lookup('mobilePhone.findByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: [PHONE], batch: DISTINCT }),
+	lookup('businessEmail.findByName', SPELLINGS.name, BY_NAME, { tools: [EMAIL_BY_NAME] }),
+	lookup('businessProfile.findByName', SPELLINGS.name, BY_NAME, { tools: [PROFILE_BY_NAME] }),
+	lookup('company.findByIp', SPELLINGS.ip, { ipAddress: CELL }, { tools: [COMPANY] }),
+	lookup('audience.hashByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: [HASHES] }),
+	lookup('audience.hashByEmail', SPELLINGS.email, { email: CELL }, { tools: [HASHES_OF_EMAIL] }),
+	lookup('audience.findAdIds', SPELLINGS.email, { email: CELL }, { tools: [AD_IDS] }),
 	lookup('linkedinProfile.findByEmail', SPELLINGS.email, { email: CELL }, { tools: [EMAIL_TO_PROFILE] }),
 	lookup('linkedinProfile.findByHashedEmail', SPELLINGS.hem, { hashedEmail: CELL }, { tools: [HASH_TO_PROFILE] }),
 	// Two tools return an e-mail for a profile in the row or in an earlier response.

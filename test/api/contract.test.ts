@@ -6,13 +6,13 @@ import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply'
 import { requestBody } from '../../nodes/IdentityResolution/api/request';
 import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
-import type { Tool } from '../../nodes/IdentityResolution/api/tool';
+import type { FieldKind, Tool } from '../../nodes/IdentityResolution/api/tool';
 import { CONTRACT_CASES, type ContractCase } from '../support/contractCases';
 
 const toolOf = ({ tool: name }: ContractCase): Tool => TOOLS.find((tool) => tool.name === name) ?? customTool(name);
 
 function identifierOf(tool: Tool, text: string): Identifier {
-	const kinds = Object.keys(tool.requestFields) as Array<'linkedin' | 'email' | 'hem'>;
+	const kinds = Object.keys(tool.requestFields) as FieldKind[];
 	for (const kind of kinds.includes('hem') ? (['hem'] as const) : kinds) {
 		const reading = readIdentifier(kind, text);
 		if (reading.is === 'identifier') return reading.identifier;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
+import { readName } from '../../nodes/IdentityResolution/api/identifiers/name';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { requestBody, type Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
@@ -12,6 +13,11 @@ import { requestSchema } from '../../dev/sandbox/rules/requestSchema';
 
 const MD5 = '3e3417d7ef77d5932a6734b916515ed5';
 const addressOf = (slug: string) => `https://www.linkedin.com/in/${slug}`;
+const nameOf = (name: string): Identifier => {
+	const reading = readName({ name, firstName: '', lastName: '', company: 'Example Org', companyDomain: '' });
+	if (reading.is !== 'identifier') throw new Error(`${name} is no name`);
+	return reading.identifier;
+};
 const bodyFor = (tool: Tool, texts: string[], phone: Phone) =>
 	requestBody(
 		tool,
@@ -113,6 +119,8 @@ describe('requestBody with random identifiers', () => {
 	it('returns a body that the sandbox accepts, without undefined fields', () => {
 		const emails = fc.stringMatching(/^[a-z0-9.]{1,12}$/).map((mailbox) => `${mailbox}@example.com`);
 		const requests = fc.constantFrom(...TOOLS).chain((tool): fc.Arbitrary<[Tool, Identifier[]]> => {
+			if (tool.byName) return fc.constant([tool, [nameOf('Ada Example')]]);
+			if ('ip' in tool.requestFields) return fc.constant([tool, [identify(tool, '203.0.113.7')]]);
 			const texts =
 				'linkedin' in tool.requestFields
 					? slugs

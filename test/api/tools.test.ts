@@ -13,7 +13,7 @@ const batching = TOOLS.filter(({ batch }) => batch !== undefined);
 const withPhone = TOOLS.filter(({ phoneFlag, onlyPhone }) => phoneFlag !== undefined || onlyPhone);
 
 const sourcePaths = ({ columns: { fields, personalEmails } }: Tool) => [
-	...Object.values<string>(fields),
+	...Object.values(fields).flat(),
 	...Object.values<string>({ ...personalEmails }),
 ];
 
@@ -31,23 +31,30 @@ function fieldsOf(schema: unknown): Record<string, unknown> {
 describe('TOOLS', () => {
 	it('contains each tool once', () => {
 		expect(namesOf(TOOLS)).toEqual([
+			'business_email_to_sha256',
 			'email_to_linkedin',
+			'email_to_maid',
 			'get_account',
+			'get_billing',
 			'get_usage',
 			'hem_to_business_profile',
 			'hem_to_linkedin',
+			'ip_to_company',
 			'linkedin_to_best_email',
 			'linkedin_to_best_personal_email_usa',
 			'linkedin_to_business_email',
 			'linkedin_to_business_profile',
 			'linkedin_to_mobile_phone',
 			'linkedin_to_personal_email_usa',
+			'linkedin_to_sha256',
 			'reverse_email_lookup',
+			'search_business_email_by_name',
+			'search_business_profile_by_name',
 		]);
 	});
 
 	it('marks the tools that are free, batch, return a phone and report charges', () => {
-		expect(namesOf(free)).toEqual(['get_account', 'get_usage']);
+		expect(namesOf(free)).toEqual(['get_account', 'get_billing', 'get_usage']);
 		expect(namesOf(batching)).toEqual([
 			'linkedin_to_best_email',
 			'linkedin_to_best_personal_email_usa',
@@ -90,12 +97,15 @@ describe.each(named(TOOLS))('%s', (_name, tool) => {
 
 	it('fills columns from fields of its results', () => {
 		const schema = z.toJSONSchema(tool.result);
+		// The public reference does not show the entries of these lists.
+		if (tool.columns.entry) return;
 		expect(sourcePaths(tool).filter((path) => !hasField(schema, path))).toEqual([]);
 	});
 
 	it('keeps fields outside the contract', () => {
 		const schema = tool.result instanceof z.ZodObject ? tool.result.partial() : tool.result;
-		expect(schema.parse({ brand_new: { nested: 1 } })).toEqual({ brand_new: { nested: 1 } });
+		const result = tool.listResult ? [{ brand_new: 1 }] : { brand_new: { nested: 1 } };
+		expect(schema.parse(result)).toEqual(result);
 	});
 });
 
@@ -113,7 +123,7 @@ describe.each(named(free))('%s is free', (_name, tool) => {
 
 describe.each(named(lookups))('%s is a lookup', (_name, tool) => {
 	it('accepts an identifier', () => {
-		expect(Object.keys(tool.requestFields).length).toBeGreaterThan(0);
+		expect(Object.keys(tool.requestFields).length > 0).toBe(tool.byName !== true);
 	});
 
 	it('fills columns', () => {
@@ -124,7 +134,7 @@ describe.each(named(lookups))('%s is a lookup', (_name, tool) => {
 		const nulls = Object.fromEntries(
 			Object.keys(fieldsOf(z.toJSONSchema(tool.result))).map((name) => [name, null]),
 		);
-		expect(tool.result.safeParse(nulls).error).toBeUndefined();
+		expect(tool.result.safeParse(tool.listResult ? [] : nulls).error).toBeUndefined();
 	});
 });
 

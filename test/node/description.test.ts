@@ -38,11 +38,18 @@ describe('the public interface', () => {
 	it('keeps the resources and operations of saved workflows', () => {
 		expect(offered.map(({ resource, value }) => `${resource}/${value as string}`).sort()).toEqual([
 			'account/get',
+			'account/getBilling',
 			'account/getUsage',
+			'audience/findAdIds',
+			'audience/hashByEmail',
+			'audience/hashByLinkedin',
 			'businessEmail/findByLinkedin',
+			'businessEmail/findByName',
 			'businessProfile/findByEmail',
 			'businessProfile/findByHashedEmail',
 			'businessProfile/findByLinkedin',
+			'businessProfile/findByName',
+			'company/findByIp',
 			'email/findBest',
 			'linkedinProfile/findByEmail',
 			'linkedinProfile/findByHashedEmail',
@@ -60,10 +67,18 @@ describe('the public interface', () => {
 		});
 	});
 
+	const NAME = ['fullName', 'firstName', 'lastName', 'company', 'companyDomain'];
 	const LOOKUP = ['output', 'includeInputFields', 'options', 'limits'];
 
 	it.each([
 		['account', 'get', ['simplify']],
+		['account', 'getBilling', ['simplify']],
+		['audience', 'hashByLinkedin', ['linkedinUrl', ...LOOKUP]],
+		['audience', 'hashByEmail', ['email', ...LOOKUP]],
+		['audience', 'findAdIds', ['email', ...LOOKUP]],
+		['businessEmail', 'findByName', [...NAME, ...LOOKUP]],
+		['businessProfile', 'findByName', [...NAME, ...LOOKUP]],
+		['company', 'findByIp', ['ipAddress', ...LOOKUP]],
 		['account', 'getUsage', ['period', 'simplify', 'itemPerDay']],
 		['businessProfile', 'findByEmail', ['email', ...LOOKUP]],
 		['businessProfile', 'findByHashedEmail', ['hashedEmail', 'includeMobilePhone', ...LOOKUP]],
@@ -102,6 +117,9 @@ describe('the public interface', () => {
 		['mobilePhone', 'findByLinkedin', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'batchSize']],
 		['linkedinProfile', 'findByEmail', OPTIONS, LIMITS],
 		['linkedinProfile', 'findByHashedEmail', OPTIONS, LIMITS],
+		['audience', 'hashByLinkedin', [...OPTIONS, 'acceptSlugs'], LIMITS],
+		['businessEmail', 'findByName', OPTIONS, LIMITS],
+		['company', 'findByIp', OPTIONS, LIMITS],
 		['businessProfile', 'findByEmail', OPTIONS, LIMITS],
 		['businessProfile', 'findByHashedEmail', [...OPTIONS, 'hashEmail'], [...LIMITS, 'onPhoneTokens']],
 		['businessProfile', 'findByLinkedin', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'onPhoneTokens']],

@@ -80,7 +80,9 @@ it('actions of operations are sentences without articles, and can be tool names'
 		const [first, ...others] = action.split(' ');
 		expect(first).toBe(name.split(' ')[0]);
 		expect(others.filter((word) => /^(a|an|the)$/i.test(word))).toEqual([]);
-		expect(others.filter((word) => /^[A-Z]/.test(word) && !['LinkedIn', 'URL'].includes(word))).toEqual([]);
+		expect(
+			others.filter((word) => /^[A-Z]/.test(word) && !['LinkedIn', 'URL', 'IP', 'IDs'].includes(word)),
+		).toEqual([]);
 	}
 });
 

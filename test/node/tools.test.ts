@@ -1,11 +1,13 @@
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { runOperation, column, pairs, rowsOf } from '../support/nodeRun';
+import { testAddress } from '../../dev/sandbox/rules/testIdentifiers';
 import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
 
 const slug = (name: string) => `https://www.linkedin.com/in/${name}`;
 const email = (name: string) => `${name}@example.com`;
+const address = (name: string) => testAddress(name);
 const hash = (name: string) => md5OfEmail(email(name));
 
 /** Every lookup operation, with its parameter and the format of a test identifier. */
@@ -89,6 +91,38 @@ const LOOKUPS = [
 		identifier: hash,
 		tool: 'hem_to_linkedin',
 		shows: 'linkedin_url',
+	},
+	{
+		resource: 'audience',
+		operation: 'hashByLinkedin',
+		parameter: 'linkedinUrl',
+		identifier: slug,
+		tool: 'linkedin_to_sha256',
+		shows: 'sha256_personal_emails',
+	},
+	{
+		resource: 'audience',
+		operation: 'hashByEmail',
+		parameter: 'email',
+		identifier: email,
+		tool: 'business_email_to_sha256',
+		shows: 'sha256_personal_emails',
+	},
+	{
+		resource: 'audience',
+		operation: 'findAdIds',
+		parameter: 'email',
+		identifier: email,
+		tool: 'email_to_maid',
+		shows: 'mobile_ad_ids',
+	},
+	{
+		resource: 'company',
+		operation: 'findByIp',
+		parameter: 'ipAddress',
+		identifier: address,
+		tool: 'ip_to_company',
+		shows: 'company_name',
 	},
 ] as const;
 

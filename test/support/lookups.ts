@@ -24,9 +24,7 @@ export const reverseEmail = reverseEmailLookup;
 export const hashedEmail = withoutOtherNames(hemToBusinessProfile);
 
 export function identify(tool: Tool, text: string): Identifier {
-	const [kind] = ['hem', 'linkedin', 'email'].filter((one) => one in tool.requestFields) as Array<
-		'hem' | 'linkedin' | 'email'
-	>;
+	const [kind] = (['hem', 'linkedin', 'email', 'ip'] as const).filter((one) => one in tool.requestFields);
 	const reading = readIdentifier(kind, text);
 	if (reading.is !== 'identifier') throw new Error(`${text} is no identifier for ${tool.name}`);
 	return reading.identifier;

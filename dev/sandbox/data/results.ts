@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod/v4';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
@@ -67,10 +68,36 @@ const workEmail: Readonly<Record<string, Field>> = {
 	last_validated_at: FIELDS.work_email_confirmed_status,
 };
 
+const sha256 = (email: string) => createHash('sha256').update(email).digest('hex');
+
 /** Fields with another meaning in some tools. */
 const FIELDS_OF_TOOL: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
 	linkedin_to_business_email: workEmail,
 	linkedin_to_best_email: { ...workEmail, type: () => 'business' },
+	search_business_email_by_name: workEmail,
+	search_business_profile_by_name: {
+		company: ({ company }) => company.name,
+		company_domain: ({ company }) => company.domain,
+		firmographics: ({ company }) => ({
+			industry: company.industry,
+			employee_count: Number(company.employeeCount),
+			revenue: Number(company.revenue),
+		}),
+	},
+	ip_to_company: {
+		companies: ({ company }) => [
+			{ name: company.name, domain: company.domain, website: company.websiteUrl, industry: company.industry },
+		],
+	},
+	linkedin_to_sha256: {
+		business_SHA256_array: ({ workEmail: email }) => [sha256(email)],
+		business_md5_array: ({ workEmail: email }) => [md5OfEmail(email)],
+		personal_SHA256_array: ({ personalEmails }) => personalEmails.map(({ email }) => sha256(email)),
+		personal_md5_array: ({ personalEmails }) => personalEmails.map(({ email }) => md5OfEmail(email)),
+	},
+	business_email_to_sha256: {
+		personal_email_SHA256: ({ personalEmails }) => personalEmails.map(({ email }) => sha256(email)),
+	},
 	linkedin_to_mobile_phone: { last_validated_at: FIELDS.work_email_confirmed_status },
 };
 
@@ -107,7 +134,8 @@ function shapeOf(tool: Tool): Shape {
  * The results of a hit: the fields of the tool's result schema, and the phone if there is one.
  * @param now epoch ms, for validation dates
  */
-export function resultsOf(tool: Tool, person: Person, phone: string | null, now: number): JsonObject {
+export function resultsOf(tool: Tool, person: Person, phone: string | null, now: number): JsonObject | unknown[] {
+	if (tool.listResult) return [adIdOf(person)];
 	const { fields, emails } = shapeOf(tool);
 	const context: Context = { emails, now };
 	const results: JsonObject = {};
@@ -123,4 +151,8 @@ function phoneIn(field: PhoneField, phone: string): JsonObject {
 }
 
 /** The results of a miss: null for a required field, else empty (contract: Common response envelope). */
-export const missOf = (tool: Tool): JsonObject => ({ ...shapeOf(tool).miss });
+export const missOf = (tool: Tool): JsonObject | unknown[] => (tool.listResult ? [] : { ...shapeOf(tool).miss });
+
+/** A synthetic advertising ID. */
+const adIdOf = ({ slug }: Person): string =>
+	md5OfEmail(slug).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

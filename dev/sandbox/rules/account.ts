@@ -1,9 +1,14 @@
+import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
 import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/tools/account/getUsage';
 import { cycleStart, dayNumber, isoDate } from '../data/calendar';
 import type { SandboxSettings } from '../settings';
+import { priceOf } from './prices';
 import type { FairUse } from './fairUse';
 
 const CREATED_AT = '2024-01-15T09:00:00.000Z';
+/** The day of the month on which a billing cycle begins. */
+const DAY_OF_CYCLE = new Date(CREATED_AT).getUTCDate();
+const DAY = 86_400_000;
 
 /** `token_balance`: -1 if it is unlimited (contract: Account record). */
 export const tokenBalance = ({ account }: SandboxSettings): number => (account.unlimited ? -1 : account.tokens);
@@ -24,6 +29,21 @@ export function accountRecord(settings: SandboxSettings, fairUse: FairUse, now: 
 		api_key_count: settings.keys.length + settings.keysWithoutAccess.length,
 		user_count: 1,
 		created_at: CREATED_AT,
+	};
+}
+
+/** The billing record (second-hand), with the price of every tool. `now` is epoch ms. */
+export function billingRecord(settings: SandboxSettings, now: number) {
+	const start = cycleStart(DAY_OF_CYCLE, now);
+	const lookups = TOOLS.filter(({ family }) => family !== 'free');
+	return {
+		plan: settings.account.plan,
+		subscription_status: 'active',
+		credit_balance: tokenBalance(settings),
+		unlimited: settings.account.unlimited,
+		current_period_start: isoDate(start),
+		current_period_end: isoDate(cycleStart(DAY_OF_CYCLE, (start + 32) * DAY)),
+		token_costs: Object.fromEntries(lookups.map((tool) => [tool.name, priceOf(tool, 'without', settings)])),
 	};
 }
 
@@ -80,6 +100,6 @@ function periodStart(period: UsagePeriod, now: number): number {
 		case 'month':
 			return cycleStart(1, now);
 		case 'billing_cycle':
-			return cycleStart(new Date(CREATED_AT).getUTCDate(), now);
+			return cycleStart(DAY_OF_CYCLE, now);
 	}
 }

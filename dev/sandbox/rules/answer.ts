@@ -1,6 +1,6 @@
 import type { Fault } from '../http/faults';
 import { interceptedReply, type InterceptedReply } from '../http/delivery';
-import { accountRecord, tokenBalance, type UsagePeriod } from './account';
+import { accountRecord, billingRecord, tokenBalance, type UsagePeriod } from './account';
 import { checkAccess, checkAccount, checkBalance, checkBurst, checkFairUse, type SandboxRequest } from './checks';
 import { freeAnswer, lookUp, type Answer } from './lookups';
 import type { OfferedTool, ParsedRequest } from './parseRequest';
@@ -69,6 +69,8 @@ function accountResults({ settings, fairUse, usage }: State, tool: string, { bod
 	switch (tool) {
 		case 'get_account':
 			return accountRecord(settings, fairUse, now);
+		case 'get_billing':
+			return billingRecord(settings, now);
 		case 'get_usage':
 			return usage.record((body.period ?? 'today') as UsagePeriod, tokenBalance(settings), now);
 		default:

@@ -7,7 +7,7 @@ export interface BatchRow {
 	/** The identifier as written in the request. */
 	input: string;
 	status: 'ok' | 'not_found';
-	results: JsonObject;
+	results: JsonObject | unknown[];
 }
 
 /**

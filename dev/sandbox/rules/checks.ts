@@ -1,8 +1,7 @@
-import type { Phone } from '../../../nodes/IdentityResolution/api/request';
-import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { SandboxSettings } from '../settings';
 import type { ClosedWindow } from './fairUse';
 import type { OfferedTool, ParsedRequest } from './parseRequest';
+import { priceOf } from './prices';
 import { refused, secondsUntil, type Refusal } from './replies';
 import type { State } from './state';
 
@@ -72,10 +71,4 @@ export function checkBalance({ settings }: State, to: OfferedTool, phone: Parsed
 	const price = priceOf(to.tool, phone, settings);
 	if (!account.unlimited && account.tokens < price) return refused('insufficient_tokens');
 	return phone === 'with' && account.phoneTokens < PHONE_TOKENS ? refused('insufficient_phone_tokens') : null;
-}
-
-/** Tokens of a hit. A tool that returns nothing but a phone has one price. */
-export function priceOf({ name, onlyPhone }: Tool, phone: Phone, { prices, phonePrice }: SandboxSettings): number {
-	const price = Object.hasOwn(prices, name) ? prices[name] : 1;
-	return phone === 'with' && !onlyPhone ? price + phonePrice : price;
 }

@@ -2,15 +2,18 @@ import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body
 import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { readHem } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { IdentifierReading } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
+import { readIp } from '../../../nodes/IdentityResolution/api/identifiers/ip';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
+import { readName } from '../../../nodes/IdentityResolution/api/identifiers/name';
 import { isObject, type JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
-import type { OtherName, Tool } from '../../../nodes/IdentityResolution/api/tool';
+import type { FieldKind, OtherName, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import type { SandboxSettings } from '../settings';
 import { refused, type Refusal } from './replies';
 import { requestSchema } from './requestSchema';
+import { TEST_IDENTIFIERS } from './testIdentifiers';
 
 /** A tool as this service offers it. */
 export interface OfferedTool {
@@ -101,6 +104,7 @@ function parseBody(to: OfferedTool, body: JsonObject): ParsedRequest | Refusal {
 	const phone = tool.onlyPhone || isRequested ? 'with' : 'without';
 	const request = { is: 'parsed', form: 'single', phone, body } as const;
 	if (to.family === 'free') return { ...request, items: [] };
+	if (tool.byName) return nameRequest(request, body);
 	if (Object.keys(tool.requestFields).length === 0) return { ...request, items: [customItem(body)] };
 	const list = tool.batch ? body[tool.batch.field] : undefined;
 	const fields = Array.isArray(list)
@@ -116,7 +120,25 @@ function parseBody(to: OfferedTool, body: JsonObject): ParsedRequest | Refusal {
 	return { ...request, items, form: Array.isArray(list) ? 'batch' : 'single' };
 }
 
-type FieldKind = keyof Tool['requestFields'];
+const cell = (value: unknown) => (typeof value === 'string' ? value : '');
+
+function nameRequest(request: Omit<ParsedRequest, 'items'>, body: JsonObject): ParsedRequest | Refusal {
+	const reading = readName({
+		name: cell(body.name),
+		firstName: cell(body.first_name),
+		lastName: cell(body.last_name),
+		company: cell(body.company),
+		companyDomain: cell(body.company_domain),
+	});
+	if (reading.is !== 'identifier') return invalid(reading.is === 'invalid' ? reading.why : 'The name is blank.');
+	return { ...request, items: [{ input: JSON.stringify(body), key: testKeyOf(body) ?? reading.identifier.key }] };
+}
+
+/** The key of a test identifier whose name is the last name. */
+function testKeyOf({ last_name }: JsonObject): string | null {
+	const name = cell(last_name).toLowerCase();
+	return TEST_IDENTIFIERS.some((one) => one.name === name) ? `linkedin:${name}` : null;
+}
 
 const kindsOf = ({ requestFields }: Tool) => Object.keys(requestFields) as FieldKind[];
 
@@ -128,6 +150,7 @@ function singleField(tool: Tool, body: JsonObject): { kind: FieldKind; value: un
 /** A tool that takes a hash has the same key for an e-mail and for its hash. */
 function readIdentifier(to: OfferedTool, kind: FieldKind, value: unknown): IdentifierReading {
 	if (kind === 'hem') return readHem(value, 'plain');
+	if (kind === 'ip') return readIp(value);
 	if (kind === 'linkedin') {
 		return to.urlOnly && !/linkedin\.com/i.test(String(value))
 			? { is: 'invalid', why: 'linkedin_url must be the URL of a LinkedIn profile.' }

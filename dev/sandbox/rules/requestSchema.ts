@@ -18,7 +18,17 @@ export function requestSchema(tool: Tool): ZodType {
 	return schema;
 }
 
-function createSchema({ name, family, requestFields, batch, phoneFlag }: Tool): ZodType {
+/** All fields are optional in the public reference. */
+const byName = z.object({
+	name: text.optional(),
+	first_name: text.optional(),
+	last_name: text.optional(),
+	company: text.optional(),
+	company_domain: text.optional(),
+});
+
+function createSchema({ name, family, requestFields, byName: isByName, batch, phoneFlag }: Tool): ZodType {
+	if (isByName) return byName;
 	if (name === getUsage.name) return z.object({ period: z.enum(USAGE_PERIODS).optional() });
 	const identifiers: Record<string, ZodType> = {};
 	for (const [kind, field] of Object.entries(requestFields)) identifiers[field] = kind === 'hem' ? md5 : text;

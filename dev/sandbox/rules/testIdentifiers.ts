@@ -78,10 +78,14 @@ const LIST: ReadonlyArray<[name: string, description: string, outcome: ForcedOut
  */
 export const TEST_IDENTIFIERS = LIST.map(([name, description, outcome]) => ({ name, description, outcome }));
 
+/** The IP address of a test identifier, in the order of the list, from the range for documentation. */
+export const testAddress = (name: string) =>
+	`203.0.113.${TEST_IDENTIFIERS.findIndex((identifier) => identifier.name === name) + 1}`;
+
 const OUTCOMES: ReadonlyMap<string, ForcedOutcome> = new Map(
 	TEST_IDENTIFIERS.flatMap(({ name, outcome }) => {
 		const email = `${name}@example.com`;
-		const keys = [`linkedin:${name}`, `email:${email}`, `hem:${md5OfEmail(email)}`];
+		const keys = [`linkedin:${name}`, `email:${email}`, `hem:${md5OfEmail(email)}`, `ip:${testAddress(name)}`];
 		return keys.map((key): [string, ForcedOutcome] => [key, outcome]);
 	}),
 );

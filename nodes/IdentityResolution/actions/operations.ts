@@ -1,5 +1,12 @@
 import { get } from './account/get.operation';
 import { getUsageReport } from './account/getUsage.operation';
+import { getBillingRecord } from './account/getBilling.operation';
+import { findAdIds } from './audience/findAdIds.operation';
+import { hashByEmail } from './audience/hashByEmail.operation';
+import { hashByLinkedin } from './audience/hashByLinkedin.operation';
+import { findBusinessEmailByName } from './businessEmail/findByName.operation';
+import { findProfileByName } from './businessProfile/findByName.operation';
+import { findCompanyByIp } from './company/findByIp.operation';
 import { findBusinessEmail } from './businessEmail/findByLinkedin.operation';
 import { findByEmail } from './businessProfile/findByEmail.operation';
 import { findByHashedEmail } from './businessProfile/findByHashedEmail.operation';
@@ -18,10 +25,16 @@ import { doneRoute } from '../run/lookup';
 /** All operations of the node. */
 export const OPERATIONS: readonly Operation[] = [
 	get,
+	getBillingRecord,
 	getUsageReport,
+	findAdIds,
+	hashByEmail,
+	hashByLinkedin,
 	findByEmail,
 	findByHashedEmail,
 	findByLinkedin,
+	findProfileByName,
+	findCompanyByIp,
 	findBestEmail,
 	findProfileByEmail,
 	findProfileByHashedEmail,
@@ -29,6 +42,7 @@ export const OPERATIONS: readonly Operation[] = [
 	findBest,
 	findAny,
 	findBusinessEmail,
+	findBusinessEmailByName,
 	resolve,
 	call,
 ];
@@ -38,7 +52,9 @@ export const LOOKUPS = OPERATIONS.filter((operation): operation is LookupOperati
 /** In the order in which the node shows them. */
 export const RESOURCES = [
 	{ name: 'Account', value: 'account' },
+	{ name: 'Audience', value: 'audience' },
 	{ name: 'Business Profile', value: 'businessProfile' },
+	{ name: 'Company', value: 'company' },
 	{ name: 'Custom Tool', value: 'tool' },
 	{ name: 'Email', value: 'email' },
 	{ name: 'LinkedIn Profile', value: 'linkedinProfile' },

@@ -1,5 +1,5 @@
 import { md5OfEmail } from './identifiers/hem';
-import type { Identifier } from './identifiers/identifier';
+import { isText, type Identifier, type TextIdentifier } from './identifiers/identifier';
 import type { JsonObject } from './json';
 import type { Tool } from './tool';
 
@@ -12,7 +12,7 @@ export type Phone = 'with' | 'without';
  */
 export function requestBody(tool: Tool, requested: readonly Identifier[], phone: Phone): JsonObject {
 	const [first] = requested;
-	if (first.kind === 'body') return first.value;
+	if (!isText(first)) return first.value;
 	const flag = phone === 'with' && tool.phoneFlag ? { [tool.phoneFlag]: true } : {};
 	if (requested.length > 1 && tool.batch) return { [tool.batch.field]: requested.map(({ value }) => value), ...flag };
 	const { kind, value } = acceptedBy(tool, first);
@@ -20,10 +20,8 @@ export function requestBody(tool: Tool, requested: readonly Identifier[], phone:
 	return name === undefined ? {} : { [name]: value, ...flag };
 }
 
-type CellIdentifier = Exclude<Identifier, { kind: 'body' }>;
-
 /** An e-mail is sent as its MD5 to a tool that accepts only hashes. */
-function acceptedBy({ requestFields }: Tool, identifier: CellIdentifier): CellIdentifier {
+function acceptedBy({ requestFields }: Tool, identifier: TextIdentifier): TextIdentifier {
 	const { kind, key, value } = identifier;
 	if (kind !== 'email' || requestFields.email !== undefined || requestFields.hem === undefined) return identifier;
 	return { kind: 'hem', key, value: md5OfEmail(value) };

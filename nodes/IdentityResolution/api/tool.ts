@@ -5,13 +5,18 @@ import type { IdentifierKind } from './identifiers/identifier';
 /** The Fair Use family whose windows a tool uses (contract: Limits); `free` tools use none. */
 export type Family = 'enrich' | 'search' | 'free' | 'unknown';
 
+/** Kinds of identifiers that have a request field of their own. */
+export type FieldKind = Exclude<IdentifierKind, 'name' | 'body'>;
+
 /** One endpoint of the service, as data. It contains everything that differs between tools. */
 export interface Tool {
 	/** Last segment of the tool's address. */
 	name: string;
 	family: Family;
 	/** Request field per kind of identifier. Tools without identifiers accept a whole body. */
-	requestFields: Partial<Record<Exclude<IdentifierKind, 'body'>, string>>;
+	requestFields: Partial<Record<FieldKind, string>>;
+	/** Accepts a person by name and company. */
+	byName?: true;
 	/** Request field for several identifiers, and their maximum number. */
 	batch?: { field: string; max: number };
 	/** Request flag that includes the mobile phone. */
@@ -27,6 +32,8 @@ export interface Tool {
 	onlyWithPersonalEmails?: true;
 	/** Whether replies report charges (contract: Common response envelope). */
 	reportsCharges: boolean;
+	/** `results` is a list in the reply to one lookup, and not the rows of a batch. */
+	listResult?: true;
 	/** A result that does not match is still returned, and the mismatch is reported as drift. */
 	result: ZodType;
 	columns: ColumnSources;
@@ -35,7 +42,7 @@ export interface Tool {
 export interface OtherName {
 	name: string;
 	/** Kinds of identifiers that it accepts in the same form; those of the tool if absent. */
-	accepts?: ReadonlyArray<keyof Tool['requestFields']>;
+	accepts?: readonly FieldKind[];
 	/** `none`: a successor without phones. */
 	phone?: 'none';
 }

@@ -37,12 +37,18 @@ const PUBLISHED = [
 	'mobile_phone',
 	'company_name',
 	'company_website_url',
+	'company_domain',
 	'company_linkedin_url',
 	'company_industry',
 	'company_employee_count',
 	'company_revenue',
 	'company_employee_range',
 	'company_revenue_range',
+	'sha256_work_emails',
+	'md5_work_emails',
+	'sha256_personal_emails',
+	'md5_personal_emails',
+	'mobile_ad_ids',
 ];
 
 const PERSON = ['full_name', 'first_name', 'last_name', 'title', 'seniority'];

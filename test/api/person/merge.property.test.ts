@@ -260,7 +260,7 @@ describe('mergeCells of a single tool', () => {
 	const fields = [
 		...new Set(
 			SOURCES.flatMap(({ tool: { columns } }) => [
-				...Object.values(columns.fields),
+				...Object.values(columns.fields).flat(),
 				...Object.values({ ...columns.personalEmails }),
 			]).map((path) => path.split('.')[0]),
 		),

@@ -16,7 +16,7 @@ const SHA256_OF_ADA = 'b5fc85e55755f9e0d030a10ab4429b6b2944855f9a0d60077fe832bec
 const names = [
 	...new Set(
 		TOOLS.flatMap(({ columns: { fields, personalEmails } }) => [
-			...Object.values<string>(fields),
+			...Object.values(fields).flat(),
 			...Object.values<string>({ ...personalEmails }),
 		]).flatMap((path) => path.split('.')),
 	),

@@ -7,6 +7,7 @@ const SAMPLES = {
 	linkedin: 'https://www.linkedin.com/in/ada-example',
 	email: 'ada@example.com',
 	hem: '3e3417d7ef77d5932a6734b916515ed5',
+	ip: '203.0.113.7',
 };
 type Kind = keyof typeof SAMPLES;
 
@@ -27,7 +28,7 @@ describe.each(named(TOOLS))('%s', (_name, tool) => {
 	});
 });
 
-describe.each(named(TOOLS.filter(({ family }) => family !== 'free')))('%s', (_name, tool) => {
+describe.each(named(TOOLS.filter(({ family, byName }) => family !== 'free' && !byName)))('%s', (_name, tool) => {
 	it('rejects a request without an identifier, and names the fields that it lacks', () => {
 		const issues = requestSchema(tool).safeParse({}).error?.issues ?? [];
 		const message = issues.map(({ path, message: text }) => [...path, text].join(': ')).join();

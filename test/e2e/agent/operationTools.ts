@@ -10,9 +10,18 @@ type Parameters = Record<string, unknown>;
 const fromModel = (name: string, type: 'string' | 'boolean' | 'json' = 'string') =>
 	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${name}', \`\`, '${type}') }}`;
 
+const NAME = {
+	fullName: fromModel('Name'),
+	firstName: fromModel('First_Name'),
+	lastName: fromModel('Last_Name'),
+	company: fromModel('Company'),
+	companyDomain: fromModel('Company_Domain'),
+};
+
 /** Each operation as a tool with all of its arguments left to the model: its parameters, by the tool's name. */
 export const TOOLS = {
 	Account: { resource: 'account', operation: 'get' },
+	Billing: { resource: 'account', operation: 'getBilling' },
 	Usage: { resource: 'account', operation: 'getUsage', period: fromModel('Period') },
 	By_Email: { resource: 'businessProfile', operation: 'findByEmail', email: fromModel('Email') },
 	By_Hash: {
@@ -38,6 +47,12 @@ export const TOOLS = {
 		operation: 'findByHashedEmail',
 		hashedEmail: fromModel('Email_or_MD5_Hash'),
 	},
+	Ad_Ids: { resource: 'audience', operation: 'findAdIds', email: fromModel('Email') },
+	Hash_Email: { resource: 'audience', operation: 'hashByEmail', email: fromModel('Email') },
+	Hash_Profile: { resource: 'audience', operation: 'hashByLinkedin', linkedinUrl: fromModel('LinkedIn_URL') },
+	Company: { resource: 'company', operation: 'findByIp', ipAddress: fromModel('IP_Address') },
+	Work_Email_By_Name: { resource: 'businessEmail', operation: 'findByName', ...NAME },
+	Profile_By_Name: { resource: 'businessProfile', operation: 'findByName', ...NAME },
 	Resolve: {
 		resource: 'person',
 		operation: 'resolve',

@@ -34,6 +34,61 @@ export const HASHED_EMAIL: INodeProperties = {
 	builderHint: identifierHint('email_md5'),
 };
 
+export const IP_ADDRESS: INodeProperties = {
+	displayName: 'IP Address',
+	name: 'ipAddress',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 203.0.113.7',
+	description: 'Public IP address of a visitor, version 4 or 6. Empty values are skipped.',
+	builderHint: identifierHint('ip'),
+};
+
+/** The fields of a person by name and company. */
+export const NAME_FIELDS: INodeProperties[] = [
+	{
+		displayName: 'Name',
+		name: 'fullName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Ada Example',
+		description: 'Full name of the person, if the first and the last name are not in columns of their own',
+	},
+	{
+		displayName: 'First Name',
+		name: 'firstName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Ada',
+		description: 'First name of the person. It is used together with the last name.',
+	},
+	{
+		displayName: 'Last Name',
+		name: 'lastName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Example',
+		description: 'Last name of the person. It is used together with the first name.',
+	},
+	{
+		displayName: 'Company',
+		name: 'company',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Example Org',
+		description: 'Name of the company at which the person works',
+	},
+	{
+		displayName: 'Company Domain',
+		name: 'companyDomain',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. example.org',
+		description: 'Domain of the company. A web address or an e-mail address of the company works, too.',
+	},
+];
+
+export const BY_IP: IdentifierField = { kind: 'ip', parameter: IP_ADDRESS };
 export const BY_LINKEDIN: IdentifierField = { kind: 'linkedin', parameter: LINKEDIN_URL };
 export const BY_EMAIL: IdentifierField = { kind: 'email', parameter: EMAIL };
 export const BY_HASHED_EMAIL: IdentifierField = { kind: 'hem', parameter: HASHED_EMAIL };

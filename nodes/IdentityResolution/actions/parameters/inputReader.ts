@@ -174,24 +174,28 @@ const OPERATIONS: Readonly<Record<CellKind, string>> = {
 	linkedin: 'Business Profile: Find by LinkedIn URL',
 	email: 'Business Profile: Find by Email',
 	hem: 'Business Profile: Find by Hashed Email',
+	ip: 'Company: Find by IP Address',
 };
 
 const NEEDED: Readonly<Record<CellKind, string>> = {
 	linkedin: 'a LinkedIn profile',
 	email: 'an e-mail address',
 	hem: 'an e-mail address or its MD5',
+	ip: 'an IP address',
 };
 
 const NEEDED_COLUMN: Readonly<Record<CellKind, string>> = {
 	linkedin: 'LinkedIn profiles',
 	email: 'e-mail addresses',
 	hem: 'e-mail addresses or their MD5',
+	ip: 'IP addresses',
 };
 
 const CHOOSE_COLUMN: Readonly<Record<CellKind, string>> = {
 	linkedin: 'Choose the column with LinkedIn profile addresses',
 	email: 'Choose the column with e-mail addresses',
 	hem: 'Choose the column with e-mail addresses or their MD5',
+	ip: 'Choose the column with IP addresses',
 };
 
 const joined = (problems: readonly InputProblem[]): InputProblem => {

@@ -14,8 +14,8 @@ export type PersonKeys = readonly string[];
 export const keysOf = (identifiers: readonly Identifier[]): PersonKeys => [
 	...new Set(
 		identifiers.flatMap(({ kind, key, value }) => {
-			if (kind === 'body') return [];
-			return kind === 'email' ? `hem:${md5OfEmail(value)}` : key;
+			if (kind === 'email') return `hem:${md5OfEmail(value)}`;
+			return kind === 'linkedin' || kind === 'hem' ? key : [];
 		}),
 	),
 ];

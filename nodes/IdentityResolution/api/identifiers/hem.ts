@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readEmail } from './email';
-import { cellText, invalid, quoted, type IdentifierReading } from './identifier';
+import { cellText, invalid, isText, quoted, type IdentifierReading } from './identifier';
 
 const MD5 = /^[0-9a-f]{32}$/i;
 const OTHER_HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
@@ -29,7 +29,7 @@ export function readHem(cell: unknown, encoding: EmailEncoding): IdentifierReadi
 		return invalid(`${quoted(text)} is a SHA hash, which the service does not support. ${EXPECTED}`);
 	}
 	const email = readEmail(text);
-	if (email.is !== 'identifier' || email.identifier.kind === 'body') {
+	if (email.is !== 'identifier' || !isText(email.identifier)) {
 		return invalid(`${quoted(text)} is neither an e-mail address nor an MD5. ${EXPECTED}`);
 	}
 	const digest = md5OfEmail(email.identifier.value);

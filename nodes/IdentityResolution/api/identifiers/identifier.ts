@@ -1,12 +1,20 @@
 import { firstOf, onOneLine, type JsonObject } from '../json';
 
-/** What a lookup is about. `body` is for tools without identifiers, which accept a whole request body. */
-export type IdentifierKind = 'linkedin' | 'email' | 'hem' | 'body';
+/**
+ * What a lookup is about. `name` is a person by name and company, in several request fields; `body` is for tools without
+ * identifiers, which accept a whole request body.
+ */
+export type IdentifierKind = 'linkedin' | 'email' | 'hem' | 'ip' | 'name' | 'body';
 
 /** A canonical identifier. `key` is equal for all spellings of the same person; `value` is sent to the service. */
 export type Identifier =
-	| { kind: 'linkedin' | 'email' | 'hem'; key: string; value: string }
-	| { kind: 'body'; key: string; value: JsonObject };
+	| { kind: 'linkedin' | 'email' | 'hem' | 'ip'; key: string; value: string }
+	| { kind: 'name' | 'body'; key: string; value: JsonObject };
+
+/** An identifier in one request field. */
+export type TextIdentifier = Extract<Identifier, { value: string }>;
+
+export const isText = (identifier: Identifier): identifier is TextIdentifier => typeof identifier.value === 'string';
 
 /** A parsed cell. Blank cells are skipped; invalid ones are reported to the user with `why`. */
 export type IdentifierReading =

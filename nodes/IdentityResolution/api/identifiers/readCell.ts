@@ -2,10 +2,11 @@ import { readEmail } from './email';
 import { readHem, type EmailEncoding } from './hem';
 import { cellText, quoted, type IdentifierReading } from './identifier';
 import { INPUT_KINDS, inputKindOf, type InputKind } from './inputKind';
+import { readIp } from './ip';
 import { readLinkedinCell, type BareSlugs } from './linkedinCell';
 
 /** The kinds of identifiers that a cell can contain. */
-export type CellKind = 'linkedin' | 'email' | 'hem';
+export type CellKind = 'linkedin' | 'email' | 'hem' | 'ip';
 
 export interface CellSettings {
 	slugs: BareSlugs;
@@ -24,17 +25,21 @@ const PLACEHOLDERS = [
 	/^[-–—_.?*~/\s]{1,20}$/,
 ];
 
+/** Whether a trimmed text stands for an empty value. */
+export const isPlaceholder = (text: string): boolean => PLACEHOLDERS.some((placeholder) => placeholder.test(text));
+
 const EXPECTED: Readonly<Record<CellKind, string>> = {
 	linkedin: 'not a LinkedIn profile',
 	email: 'not an e-mail address',
 	hem: 'not an e-mail address or its MD5',
+	ip: 'not an IP address',
 };
 
 /** Reads a cell that a user or an agent filled. */
 export function readCell(kind: CellKind, value: unknown, settings: CellSettings): CellReading {
 	const cell = onlyEntry(value);
 	const text = cellText(cell) ?? '';
-	if (PLACEHOLDERS.some((placeholder) => placeholder.test(text))) return { is: 'blank' };
+	if (isPlaceholder(text)) return { is: 'blank' };
 	const reading = readers[kind](cell, settings);
 	if (reading.is !== 'invalid') return reading;
 	const inputKind = inputKindOf(text);
@@ -53,6 +58,7 @@ const EXPLAINED_BY_READER: Readonly<Record<CellKind, readonly InputKind[]>> = {
 	linkedin: ['text', 'profile', 'linkedinPage'],
 	email: ['text'],
 	hem: ['text', 'md5'],
+	ip: ['text', 'number', 'phone', 'webAddress'],
 };
 
 const whyNot = (kind: CellKind, text: string, inputKind: InputKind) =>
@@ -62,4 +68,5 @@ const readers: Readonly<Record<CellKind, (cell: unknown, settings: CellSettings)
 	linkedin: (cell, { slugs }) => readLinkedinCell(cell, slugs),
 	email: readEmail,
 	hem: (cell, { emails }) => readHem(cell, emails),
+	ip: readIp,
 };

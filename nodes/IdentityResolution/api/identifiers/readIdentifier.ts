@@ -1,5 +1,6 @@
 import { readEmail } from './email';
 import { readHem, type EmailEncoding } from './hem';
+import { readIp } from './ip';
 import { invalid, type Identifier, type IdentifierKind, type IdentifierReading } from './identifier';
 import { readLinkedin } from './linkedin';
 
@@ -15,8 +16,11 @@ export function readIdentifier(
 			return readEmail(cell);
 		case 'hem':
 			return readHem(cell, encoding);
+		case 'ip':
+			return readIp(cell);
+		case 'name':
 		case 'body':
-			return invalid('A request body cannot be read from a cell');
+			return invalid('Several fields cannot be read from one cell');
 	}
 }
 

@@ -22,12 +22,18 @@ export const COLUMNS = {
 	mobile_phone: { title: 'Mobile Phone', type: 'text' },
 	company_name: { title: 'Company Name', type: 'text' },
 	company_website_url: { title: 'Company Website URL', type: 'text' },
+	company_domain: { title: 'Company Domain', type: 'text' },
 	company_linkedin_url: { title: 'Company LinkedIn URL', type: 'text' },
 	company_industry: { title: 'Company Industry', type: 'text' },
 	company_employee_count: { title: 'Company Employee Count', type: 'number' },
 	company_revenue: { title: 'Company Revenue', type: 'number' },
 	company_employee_range: { title: 'Company Employee Range', type: 'text' },
 	company_revenue_range: { title: 'Company Revenue Range', type: 'text' },
+	sha256_work_emails: { title: 'SHA-256 of Work Emails', type: 'text' },
+	md5_work_emails: { title: 'MD5 of Work Emails', type: 'text' },
+	sha256_personal_emails: { title: 'SHA-256 of Personal Emails', type: 'text' },
+	md5_personal_emails: { title: 'MD5 of Personal Emails', type: 'text' },
+	mobile_ad_ids: { title: 'Mobile Ad IDs', type: 'text' },
 } as const satisfies Record<string, { title: string; type: 'text' | 'number' }>;
 
 export type Column = keyof typeof COLUMNS;
@@ -60,7 +66,10 @@ export interface EmailByType {
 
 /** Which fields of a tool's results fill which columns. */
 export interface ColumnSources {
-	fields: Partial<Record<Column, Path>>;
+	/** Of several paths, the first one with a value counts. */
+	fields: Partial<Record<Column, Path | readonly Path[]>>;
+	/** Returns the object that has these fields; without it, the results have them. */
+	entry?(results: unknown): unknown;
 	personalEmails?: EmailLists;
 	emailByType?: EmailByType;
 }

@@ -29,19 +29,20 @@ export function simplifier(sources: ColumnSources): Simplify {
 	const columns = fillableColumns(sources);
 	// Copied, because V8 is slow with objects that grow by names that it can't predict.
 	const empty: Cells = Object.fromEntries(columns.map((column) => [column, null]));
-	const fields = Object.entries(sources.fields).map(([name, path]) => {
+	const fields = Object.entries(sources.fields).map(([name, paths]) => {
 		const column = name as Column;
-		const read = path === SLUG_FIELD ? profileAddress : (value: unknown) => toCell(column, value);
-		return { column, path: path.split('.'), read };
+		const readers = [paths].flat().map((path) => readerAt(column, path));
+		return { column, read: readers.length === 1 ? readers[0] : firstFilled(readers) };
 	});
 	const fills = (column: Column) => columns.includes(column);
 	const hasPhone = fills('mobile_phone');
 	const hasName = fills('full_name');
 	const emails = EMAILS.filter(({ address }) => fills(address));
 	const { personalEmails, emailByType } = sources;
-	return (results, addresses = NO_ADDRESSES) => {
+	return (given, addresses = NO_ADDRESSES) => {
+		const results = entryOf(sources, given);
 		const cells = { ...empty };
-		for (const { column, path, read } of fields) cells[column] = read(path.reduce<unknown>(field, results));
+		for (const { column, read } of fields) cells[column] = read(results);
 		if (emailByType) fillByType(cells, emailByType, results);
 		for (const email of emails) separateObscured(cells, email, addresses);
 		if (personalEmails) fillPersonalEmails(cells, personalEmails, results, addresses);
@@ -51,11 +52,31 @@ export function simplifier(sources: ColumnSources): Simplify {
 	};
 }
 
+function readerAt(column: Column, path: Path): (results: unknown) => Cell {
+	const names = path.split('.');
+	const read = path === SLUG_FIELD ? profileAddress : (value: unknown) => toCell(column, value);
+	return (results) => read(names.reduce<unknown>(field, results));
+}
+
+const firstFilled =
+	(readers: ReadonlyArray<(results: unknown) => Cell>) =>
+	(results: unknown): Cell => {
+		for (const read of readers) {
+			const cell = read(results);
+			if (cell !== null) return cell;
+		}
+		return null;
+	};
+
+const entryOf = ({ entry }: ColumnSources, results: unknown): unknown => (entry ? entry(results) : results);
+
 /** The part of a tool's results that fills columns. */
-export function readParts({ fields, personalEmails, emailByType }: ColumnSources, results: unknown): JsonObject {
+export function readParts(sources: ColumnSources, given: unknown): JsonObject {
+	const { fields, personalEmails, emailByType } = sources;
+	const results = entryOf(sources, given);
 	const lists = Object.values<Path>({ ...personalEmails, ...emailByType });
 	const parts: JsonObject = {};
-	for (const path of [...Object.values(fields), ...lists]) {
+	for (const path of [...Object.values(fields).flat(), ...lists]) {
 		const value = path === fields.mobile_phone ? readPhone(results) : at(results, path);
 		if (value === undefined || value === null) continue;
 		const names = path.split('.');

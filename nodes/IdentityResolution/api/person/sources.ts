@@ -10,7 +10,7 @@ import { reverseEmailLookup } from '../tools/profile/reverseEmailLookup';
 import type { WantName } from './wants';
 
 /** Kinds of identifiers of a person. An e-mail also gives its MD5. */
-export type PersonKind = Exclude<IdentifierKind, 'body'>;
+export type PersonKind = Extract<IdentifierKind, 'linkedin' | 'email' | 'hem'>;
 
 /** The identifiers of a person, by kind, in the order in which they are looked up. */
 export type KnownIdentifiers = Readonly<Record<PersonKind, readonly Identifier[]>>;

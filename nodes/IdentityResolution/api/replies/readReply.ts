@@ -46,7 +46,8 @@ function partialErrorOf(reply: HttpReply, refusal: Refusal): Refusal | null {
 function readSingle(tool: Tool, requested: Identifier, reply: HttpReply, at: number): Answered | null {
 	if (!isObject(reply.body)) return null;
 	const { results } = reply.body;
-	if (Array.isArray(results) && requested.kind !== 'body') return readBatch(tool, [requested], reply, at);
+	if (Array.isArray(results) && requested.kind !== 'body' && !tool.listResult)
+		return readBatch(tool, [requested], reply, at);
 	const status = toText(reply.body.status);
 	const found = isFound(status, containsData(results));
 	// A body may be for a tool outside the contract, whose statuses are unknown.

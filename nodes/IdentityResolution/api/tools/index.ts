@@ -11,6 +11,13 @@ import { emailToLinkedin } from './profile/emailToLinkedin';
 import { hemToLinkedin } from './profile/hemToLinkedin';
 import { linkedinToBusinessProfile } from './profile/linkedinToBusinessProfile';
 import { reverseEmailLookup } from './profile/reverseEmailLookup';
+import { getBilling } from './account/getBilling';
+import { businessEmailToSha256 } from './audience/businessEmailToSha256';
+import { emailToMaid } from './audience/emailToMaid';
+import { linkedinToSha256 } from './audience/linkedinToSha256';
+import { searchBusinessEmailByName } from './email/searchBusinessEmailByName';
+import { searchBusinessProfileByName } from './profile/searchBusinessProfileByName';
+import { ipToCompany } from './search/ipToCompany';
 
 /** All tools of the node. The contract specifies six; the others follow the public reference of the service. */
 export const TOOLS: readonly Tool[] = [
@@ -24,6 +31,13 @@ export const TOOLS: readonly Tool[] = [
 	linkedinToMobilePhone,
 	emailToLinkedin,
 	hemToLinkedin,
+	searchBusinessEmailByName,
+	searchBusinessProfileByName,
+	ipToCompany,
+	linkedinToSha256,
+	businessEmailToSha256,
+	emailToMaid,
+	getBilling,
 	getAccount,
 	getUsage,
 ];

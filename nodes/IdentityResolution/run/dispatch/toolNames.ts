@@ -63,4 +63,4 @@ export class ToolNames {
 
 /** A successor may accept less than the tool, or return less. */
 const accepts = (other: OtherName, { identifier: { kind }, purpose }: Lookup): boolean =>
-	kind !== 'body' && (other.accepts?.includes(kind) ?? true) && (other.phone !== 'none' || purpose !== 'phone');
+	(other.accepts?.some((accepted) => accepted === kind) ?? true) && (other.phone !== 'none' || purpose !== 'phone');

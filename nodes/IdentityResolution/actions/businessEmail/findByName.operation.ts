@@ -1,0 +1,19 @@
+import { searchBusinessEmailByName as tool } from '../../api/tools/email/searchBusinessEmailByName';
+import { routeForName } from '../parameters/nameRoute';
+import { singleTool } from '../rows/content';
+import { NAME_FIELDS } from '../panel/identifierFields';
+import type { LookupOperation } from '../operation';
+
+export const findBusinessEmailByName: LookupOperation = {
+	kind: 'lookup',
+	resource: 'businessEmail',
+	operation: 'findByName',
+	name: 'Find by Name',
+	action: 'Find work email by name and company',
+	description: "Find a person's work e-mail by name and company or domain. A hit is charged, a miss is free.",
+	builderHint: 'Only if there is no LinkedIn URL, which identifies a person better',
+	...singleTool(tool),
+	fields: NAME_FIELDS,
+	identifiers: [],
+	createRouter: routeForName(tool),
+};

@@ -1,0 +1,12 @@
+import { z } from 'zod/v4';
+import type { Tool } from '../../tool';
+
+/** Not in the contract: a service without it answers 404. */
+export const getBilling: Tool = {
+	name: 'get_billing',
+	family: 'free',
+	requestFields: {},
+	reportsCharges: false,
+	result: z.looseObject({ token_costs: z.record(z.string(), z.unknown()).nullable().optional() }),
+	columns: { fields: {} },
+};

@@ -1,0 +1,29 @@
+import { z } from 'zod/v4';
+import { field } from '../../json';
+import type { Tool } from '../../tool';
+
+/** The public reference does not show the fields of a company, so that several usual names are read. */
+export const ipToCompany: Tool = {
+	name: 'ip_to_company',
+	family: 'enrich',
+	requestFields: { ip: 'ip_address' },
+	reportsCharges: false,
+	result: z.looseObject({ companies: z.array(z.unknown()).nullable().optional() }),
+	columns: {
+		entry: (results) => {
+			const companies = field(results, 'companies');
+			return Array.isArray(companies) ? (companies[0] as unknown) : results;
+		},
+		fields: {
+			company_name: ['name', 'company_name', 'company'],
+			company_website_url: ['website_url', 'website', 'company_website_url'],
+			company_domain: ['domain', 'company_domain'],
+			company_linkedin_url: ['linkedin_url', 'company_linkedin_url'],
+			company_industry: ['industry', 'company_industry'],
+			company_employee_count: ['employee_count', 'company_employee_count'],
+			company_employee_range: ['employee_range', 'company_employee_range'],
+			company_revenue: ['exact_revenue', 'revenue', 'company_revenue'],
+			company_revenue_range: ['revenue_range', 'company_revenue_range'],
+		},
+	},
+};

@@ -1,0 +1,61 @@
+import { readName, type NameCells } from '../../../nodes/IdentityResolution/api/identifiers/name';
+
+const read = (cells: Partial<NameCells>) =>
+	readName({ name: '', firstName: '', lastName: '', company: '', companyDomain: '', ...cells });
+
+describe('readName', () => {
+	it.each<[string, Partial<NameCells>, object]>([
+		[
+			'a full name and a company',
+			{ name: 'Ada Example', company: 'Example Org' },
+			{ name: 'Ada Example', company: 'Example Org' },
+		],
+		[
+			'first and last name, which win over the full name',
+			{ name: 'Dr. Ada Example', firstName: 'Ada', lastName: 'Example', companyDomain: 'example.org' },
+			{ first_name: 'Ada', last_name: 'Example', company_domain: 'example.org' },
+		],
+		[
+			'a full name if the first name is missing',
+			{ name: 'Ada Example', lastName: 'Example', company: 'Example Org', companyDomain: 'example.org' },
+			{ name: 'Ada Example', company: 'Example Org', company_domain: 'example.org' },
+		],
+		[
+			'a domain in a web address',
+			{ name: 'Ada', companyDomain: 'https://www.Example.org/about?x=1' },
+			{ name: 'Ada', company_domain: 'example.org' },
+		],
+		[
+			'a domain in an e-mail',
+			{ name: 'Ada', companyDomain: 'info@example.org' },
+			{ name: 'Ada', company_domain: 'example.org' },
+		],
+	])('reads %s', (_what, cells, value) => {
+		expect(read(cells)).toMatchObject({ is: 'identifier', identifier: { kind: 'name', value } });
+	});
+
+	it('has one key for all spellings of a person', () => {
+		const keyOf = (cells: Partial<NameCells>) => {
+			const reading = read(cells);
+			return reading.is === 'identifier' ? reading.identifier.key : null;
+		};
+		expect(keyOf({ name: 'ADA  example', companyDomain: 'www.EXAMPLE.org' })).toBe(
+			keyOf({ name: 'Ada Example', companyDomain: 'example.org' }),
+		);
+		expect(keyOf({ name: 'Ada Example', company: 'A' })).not.toBe(keyOf({ name: 'Ada Example', company: 'B' }));
+	});
+
+	it.each<[string, Partial<NameCells>, string]>([
+		['no name', { company: 'Example Org' }, 'The name is incomplete'],
+		['a first name alone', { firstName: 'Ada', company: 'Example Org' }, 'The name is incomplete'],
+		['no company', { name: 'Ada Example' }, 'The company is missing'],
+		['an address as the name', { name: 'ada@example.com', company: 'Example Org' }, 'The name contains an address'],
+		['a domain without a dot', { name: 'Ada Example', companyDomain: 'example' }, 'Company Domain is not a domain'],
+	])('refuses %s', (_what, cells, why) => {
+		expect(read(cells)).toEqual({ is: 'invalid', why: expect.stringContaining(why) as string });
+	});
+
+	it('reads a row without any value as blank', () => {
+		expect(read({})).toEqual({ is: 'blank' });
+	});
+});
