@@ -188,6 +188,7 @@ const BY_NAME = {
 };
 const BY_PROFILE = { linkedinUrl: CELL };
 const BODY = { toolName: '={{ $json.tool }}', body: CELL };
+const LOOK_UP = { toolName: WORK_EMAIL, identifier: CELL, batchField: 'linkedin_urls' };
 const PERSON = {
 	linkedinUrl: '={{ $json.linkedin }}',
 	email: '={{ $json.email }}',
@@ -222,5 +223,6 @@ export const OPERATIONS: readonly Operation[] = [
 		answering: [BEST_EMAIL, BY_LINKEDIN],
 		batch: DISTINCT,
 	}),
+	lookup('tool.lookUp', SPELLINGS.linkedin, LOOK_UP, { tools: [WORK_EMAIL], batch: DISTINCT }),
 	lookup('tool.call', SPELLINGS.body, BODY, { tools: [WORK_EMAIL] }),
 ];

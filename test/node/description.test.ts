@@ -58,6 +58,7 @@ describe('the public interface', () => {
 			'personalEmail/findAny',
 			'personalEmail/findBest',
 			'tool/call',
+			'tool/lookUp',
 		]);
 		expect(panelOf(description, {})).toMatchObject({
 			resource: 'personalEmail',
@@ -92,6 +93,11 @@ describe('the public interface', () => {
 		['linkedinProfile', 'findByEmail', ['email', ...LOOKUP]],
 		['linkedinProfile', 'findByHashedEmail', ['hashedEmail', ...LOOKUP]],
 		['tool', 'call', ['toolName', 'body', ...LOOKUP.slice(1)]],
+		[
+			'tool',
+			'lookUp',
+			['toolName', 'identifierKind', 'identifier', 'requestField', 'batchField', ...LOOKUP.slice(1)],
+		],
 	])('%s / %s shows %j', (resource, operation, fields) => {
 		expect(shown(resource, operation).sort()).toEqual(['resource', 'operation', ...fields].sort());
 	});
@@ -125,6 +131,7 @@ describe('the public interface', () => {
 		['businessProfile', 'findByLinkedin', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'onPhoneTokens']],
 		['person', 'resolve', [...OPTIONS, 'acceptSlugs', 'hashEmail'], [...LIMITS, 'batchSize', 'onPhoneTokens']],
 		['tool', 'call', OPTIONS, LIMITS],
+		['tool', 'lookUp', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'batchSize']],
 	])('%s / %s offers its options and limits', (resource, operation, options, limits) => {
 		expect(collection('options', resource, operation).sort()).toEqual([...options].sort());
 		expect(collection('limits', resource, operation).sort()).toEqual([...limits].sort());
@@ -169,7 +176,7 @@ describe('the texts', () => {
 		'%s describes its input and output, mentions charges, and contains no price',
 		(_value, { action = '', description: text = '' }) => {
 			for (const words of [action, text]) expect(words).not.toMatch(/\d+ (token|credit)|[$€]/);
-			expect(action).toMatch(/^(?:Find|Resolve) .+ by |^Call /);
+			expect(action).toMatch(/^(?:Find|Resolve|Look up) .+ by |^Call /);
 			expect(text).toMatch(/^(?:Find .+ by |Call )/);
 			expect(text).toMatch(/charged/);
 		},

@@ -69,6 +69,8 @@ export interface LookupOperation extends Shown {
 	tools: readonly Tool[];
 	/** Parameters for identifiers; none for an operation with a request body. */
 	identifiers: readonly IdentifierField[];
+	/** Whether all fields of the results become columns. */
+	flatResults?: true;
 	/** Whether e-mails can be hashed before they are sent. */
 	hashesEmail?: true;
 	/** Whether the user chooses the wanted parts. */

@@ -20,6 +20,7 @@ import { findAny } from './personalEmail/findAny.operation';
 import { findBest } from './personalEmail/findBest.operation';
 import { resolve } from './person/resolve.operation';
 import { call } from './tool/call.operation';
+import { lookUp } from './tool/lookUp.operation';
 import { doneRoute } from '../run/lookup';
 
 /** All operations of the node. */
@@ -45,6 +46,7 @@ export const OPERATIONS: readonly Operation[] = [
 	findBusinessEmailByName,
 	resolve,
 	call,
+	lookUp,
 ];
 
 export const LOOKUPS = OPERATIONS.filter((operation): operation is LookupOperation => operation.kind === 'lookup');

@@ -60,6 +60,14 @@ export const TOOLS = {
 		email: fromModel('Email'),
 		hashedEmail: fromModel('Email_or_MD5_Hash'),
 	},
+	Any_By_Identifier: {
+		resource: 'tool',
+		operation: 'lookUp',
+		toolName: fromModel('Tool_Name'),
+		identifier: fromModel('Identifier'),
+		requestField: fromModel('Request_Field'),
+		batchField: fromModel('Batch_Field'),
+	},
 	Any: { resource: 'tool', operation: 'call', toolName: fromModel('Tool_Name'), body: fromModel('Body', 'json') },
 };
 

@@ -37,7 +37,7 @@ export const missingColumnHints = (
 	items: readonly INodeExecutionData[],
 	fields: readonly IdentifierField[],
 ): NodeExecutionHint[] =>
-	fields.flatMap(({ parameter: { name, displayName } }) => {
+	[...new Set(fields.map(({ parameter }) => parameter))].flatMap(({ name, displayName }) => {
 		const column = missingColumn(parameters[name], items);
 		if (column === null) return [];
 		return hint(

@@ -33,7 +33,10 @@ const show = (
 	},
 });
 
-const only = (properties: INodeProperties[], rules: Record<string, (operation: LookupOperation) => boolean>) =>
+const only = (
+	properties: INodeProperties[],
+	rules: Record<string, (operation: LookupOperation) => boolean | undefined>,
+) =>
 	properties.map((property): INodeProperties => {
 		const rule = rules[property.name];
 		return rule ? { ...property, displayOptions: shownInCollection(LOOKUPS.filter(rule)) } : property;
@@ -137,7 +140,7 @@ export const PROPERTIES: INodeProperties[] = [
 			placeholder: 'Add limit',
 			default: {},
 			options: only(LIMIT_FIELDS, {
-				batchSize: ({ tools }) => tools.some(({ batch }) => batch !== undefined),
+				batchSize: ({ tools, flatResults }) => flatResults || tools.some(({ batch }) => batch !== undefined),
 				onPhoneTokens: ({ tools }) => tools.some(({ phoneFlag }) => phoneFlag !== undefined),
 			}),
 		},

@@ -163,7 +163,11 @@ export class InputReader {
 		const kind = IDENTIFIERS[inputKind];
 		const other = this.fields.find((one) => one.kind === kind);
 		if (kind === undefined || kind === field.kind) return undefined;
-		return other === undefined ? `Use ${OPERATIONS[kind]}` : `Use the field ${other.parameter.displayName}`;
+		if (other === undefined) return `Use ${OPERATIONS[kind]}`;
+		// One field for any kind of identifier.
+		return other.parameter === field.parameter
+			? `Set Identifier Kind to ${KIND_TITLES[kind]}`
+			: `Use the field ${other.parameter.displayName}`;
 	}
 }
 
@@ -175,6 +179,14 @@ const OPERATIONS: Readonly<Record<CellKind, string>> = {
 	email: 'Business Profile: Find by Email',
 	hem: 'Business Profile: Find by Hashed Email',
 	ip: 'Company: Find by IP Address',
+};
+
+/** The options of Identifier Kind. */
+export const KIND_TITLES: Readonly<Record<CellKind, string>> = {
+	email: 'Email',
+	hem: 'Email or MD5 Hash',
+	ip: 'IP Address',
+	linkedin: 'LinkedIn URL',
 };
 
 const NEEDED: Readonly<Record<CellKind, string>> = {

@@ -56,7 +56,8 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 	const number = (name: NumberLimit['name']) => readNumber(read(`limits.${name}`), name, problems);
 	const choice = <T extends string>(parameter: string, choices: readonly [T, ...T[]]): T =>
 		readChoice(read(parameter), parameter, choices, problems);
-	const output = operation.tools.length === 0 ? 'raw' : choice('output', OUTPUTS);
+	const fixedOutput = operation.flatResults ? 'simplified' : operation.tools.length === 0 ? 'raw' : null;
+	const output = fixedOutput ?? choice('output', OUTPUTS);
 
 	const settings: Settings = {
 		output,

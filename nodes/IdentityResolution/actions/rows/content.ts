@@ -45,7 +45,8 @@ export interface RowContent {
 
 const NOTHING = { results: null, metadata: null };
 
-function oneTool(tool: Tool | null): ContentMapper {
+/** The content of rows with one tool; null if each row names its own. */
+export function oneTool(tool: Tool | null): ContentMapper {
 	const simplify = tool === null ? () => ({}) : simplifier(tool.columns);
 	const read: ContentMapper['read'] = (row, context) => {
 		const { outcome, steps } = row;

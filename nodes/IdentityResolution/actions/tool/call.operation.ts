@@ -1,10 +1,11 @@
 import { readBody } from '../../api/identifiers/body';
-import { cellText, quoted } from '../../api/identifiers/identifier';
+import { cellText } from '../../api/identifiers/identifier';
 import { isEmpty, isObject, toJson, type JsonObject } from '../../api/json';
-import { customTool, isToolName } from '../../api/tools/anyTool';
+import { customTool } from '../../api/tools/anyTool';
 import { lookupOf, doneRoute, singleLookup, type Route } from '../../run/lookup';
 import { invalidExpression } from '../parameters/lookupRoute';
 import { singleTool } from '../rows/content';
+import { readToolName, TOOL_NAME } from './toolName';
 import type { LookupOperation } from '../operation';
 
 /** Shown below the field, because its default hides the placeholder. */
@@ -22,14 +23,7 @@ export const call: LookupOperation = {
 	...singleTool(null),
 	identifiers: [],
 	fields: [
-		{
-			displayName: 'Tool Name',
-			name: 'toolName',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. linkedin_to_business_email',
-			description: 'Name of the tool: lower-case letters, digits and underscores. An empty value skips the row.',
-		},
+		TOOL_NAME,
 		{
 			displayName: 'Body',
 			name: 'body',
@@ -49,17 +43,11 @@ export const call: LookupOperation = {
 	},
 };
 
-function askTool(name: string | null, body: JsonObject | null): Route {
-	if (name === '') return doneRoute({ is: 'skipped', why: 'Tool Name is empty', by: 'blank' });
-	if (name === null || !isToolName(name)) {
-		const given = name === null ? 'Tool Name' : quoted(name);
-		return doneRoute({
-			is: 'invalid',
-			why: `${given} is not the name of a tool: it may only contain a-z, 0-9 and _`,
-		});
-	}
+function askTool(given: string | null, body: JsonObject | null): Route {
+	const name = readToolName(given);
+	if (name.is === 'refused') return name.route;
 	if (body === null) return doneRoute({ is: 'invalid', why: 'Body is not a JSON object' });
-	return singleLookup(lookupOf(customTool(name), readBody(body), 'without'));
+	return singleLookup(lookupOf(customTool(name.value), readBody(body), 'without'));
 }
 
 function readJson(value: unknown): JsonObject | null {

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { flatten as flattenBeside } from '../../nodes/IdentityResolution/api/flatten';
+
+const flatten = (results: unknown) => flattenBeside(results, new Set(['error', 'status']));
+
+describe('flatten', () => {
+	it.each<[string, unknown, object]>([
+		[
+			'plain fields',
+			{ email: 'ada@example.com', age: 7, ok: true },
+			{ email: 'ada@example.com', age: 7, ok: 'true' },
+		],
+		[
+			'nested objects',
+			{ company: { name: 'Example', place: { city: 'X' } } },
+			{ company_name: 'Example', company_place_city: 'X' },
+		],
+		['deep objects as JSON', { a: { b: { c: { d: 1 } } } }, { a_b_c: '{"d":1}' }],
+		[
+			'lists of plain values',
+			{ emails: ['a@example.com', null, 'b@example.com'] },
+			{ emails: 'a@example.com, b@example.com' },
+		],
+		['lists of objects as JSON', { jobs: [{ title: 'CEO' }] }, { jobs: '[{"title":"CEO"}]' }],
+		['no empty values', { a: null, b: '', c: [], d: NaN }, {}],
+		[
+			'fields with the names of other columns',
+			{ error: 'x', status: 'ok', a: { status: 1 } },
+			{ result_error: 'x', result_status: 'ok', a_status: 1 },
+		],
+		['a list', ['x', 'y'], { results: 'x, y' }],
+		['nothing', null, {}],
+	])('returns %s', (_what, results, cells) => {
+		expect(flatten(results)).toEqual(cells);
+	});
+
+	it('returns at most 100 cells', () => {
+		const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`field_${index}`, index]));
+		expect(Object.keys(flatten(many))).toHaveLength(100);
+	});
+
+	it('never returns an object, a list or an own __proto__ that changes a prototype', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (results) => {
+				for (const cell of Object.values(flatten(results))) expect(['string', 'number']).toContain(typeof cell);
+			}),
+			{ seed: 31, numRuns: 500 },
+		);
+		expect(Object.getPrototypeOf(flatten(JSON.parse('{"__proto__":{"polluted":1}}')))).toBe(Object.prototype);
+	});
+});
