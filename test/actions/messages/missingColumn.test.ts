@@ -42,22 +42,29 @@ describe('missingColumnHints', () => {
 describe('skipWhenProblem', () => {
 	const problemOf = (skipWhen: unknown, ...rows: object[]) =>
 		skipWhenProblem(nodeWith({ options: { skipWhen } }), itemsOf(...rows), 'enriched_');
+	const FOUND = { enriched_status: 'found', enriched_found: true };
 
-	it('refuses a column that no row has, if rows were answered before', () => {
-		expect(problemOf('={{ $json.enriched_foundd }}', { enriched_status: 'found', enriched_found: true })).toBe(
-			'Skip When names the column "enriched_foundd", which no row has, although rows were answered before. ' +
-				'Correct it',
+	it('refuses a column with the prefix that does not exist, if rows were found before', () => {
+		expect(problemOf('={{ $json.enriched_foundd }}', { id: 1 }, FOUND)).toBe(
+			'Skip When names the column "enriched_foundd", which no row has, although rows were found before. Correct it',
 		);
 	});
 
 	it.each([
-		['the first run of a sheet', '={{ $json.enriched_found }}', { linkedin: 'in/ada-example' }],
-		['a sheet with empty columns', '={{ $json.enriched_found }}', { enriched_status: '' }],
-		['a column that exists', '={{ $json.enriched_found }}', { enriched_status: 'found', enriched_found: '' }],
-		['any other expression', '={{ $json.a === "b" }}', { enriched_status: 'found' }],
-		['no expression', undefined, { enriched_status: 'found' }],
+		['the first run of a sheet', '={{ $json.enriched_foundd }}', { linkedin: 'in/ada-example' }],
+		['rows without a hit', '={{ $json.enriched_foundd }}', { enriched_status: 'deferred' }],
+		['a column of the user, which a table may omit if it is empty', '={{ $json.done }}', FOUND],
+		['a column of another operation, which a table may omit', '={{ $json.enriched_resume }}', FOUND],
+		['a status column, which a table may omit', '={{ $json.enriched_retry_at }}', FOUND],
+		['any other expression', '={{ $json.enriched_foundd === "b" }}', FOUND],
+		['no expression', undefined, FOUND],
 	])('accepts %s', (_what, skipWhen, row) => {
 		expect(problemOf(skipWhen, row)).toBeUndefined();
+	});
+
+	it('accepts any column without a prefix', () => {
+		const node = nodeWith({ options: { skipWhen: '={{ $json.foundd }}' } });
+		expect(skipWhenProblem(node, itemsOf({ status: 'found' }), '')).toBeUndefined();
 	});
 });
 

@@ -6,7 +6,8 @@ import { LOOKUPS } from '../operations';
 import { STATUS_COLUMNS, type RowShape } from '../rows/rowShape';
 
 const OWN_COLUMNS = LOOKUPS.flatMap(({ contentMapper }) => contentMapper(DEFAULT_ROUTE_SETTINGS).own);
-const ALL_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'metadata', ...OWN_COLUMNS];
+/** All data columns of all operations, without prefix. */
+export const ALL_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'metadata', ...OWN_COLUMNS];
 const MAX_ROWS = 100;
 
 /**

@@ -1,7 +1,9 @@
 import type { INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
-import { at, isEmpty } from '../../api/json';
+import { at } from '../../api/json';
 import { plainColumn } from '../parameters/columnReference';
 import type { IdentifierField } from '../parameters/inputReader';
+import { STATUS_COLUMNS } from '../rows/rowShape';
+import { ALL_COLUMNS } from './columnConflict';
 import { hint } from './hints';
 
 /** The byte order mark, which some programs write before the first column of a CSV file. */
@@ -20,16 +22,23 @@ function missingColumn(parameter: unknown, items: readonly INodeExecutionData[])
 export const markRemedy = (items: readonly INodeExecutionData[]): string | null =>
 	items.some(({ json }) => Object.keys(json)[0]?.startsWith(MARK)) ? MARK_REMEDY : null;
 
-/** Returns why the run must not start: Skip When names a missing column, so that answered rows would be paid again. */
+/**
+ * Returns why the run must not start: Skip When names a column with our prefix that no operation has, so that found
+ * rows would be paid again. Tables that omit empty cells may lack any column that exists.
+ */
 export function skipWhenProblem(
 	{ parameters }: INode,
 	items: readonly INodeExecutionData[],
 	prefix: string,
 ): string | undefined {
 	const column = missingColumn(at(parameters, 'options.skipWhen'), items);
-	if (column === null || !items.some(({ json }) => !isEmpty(json[`${prefix}status`]))) return undefined;
-	return `Skip When names the column "${column}", which no row has, although rows were answered before. Correct it`;
+	const isTypo =
+		column !== null && prefix !== '' && column.startsWith(prefix) && !isOurs(column.slice(prefix.length));
+	if (!isTypo || !items.some(({ json }) => json[`${prefix}status`] === 'found')) return undefined;
+	return `Skip When names the column "${column}", which no row has, although rows were found before. Correct it`;
 }
+
+const isOurs = (name: string) => [...STATUS_COLUMNS, ...ALL_COLUMNS, 'lookup', 'service_error'].includes(name);
 
 /** Warns about fields whose column no row has, for example because its name is mistyped. */
 export const missingColumnHints = (
