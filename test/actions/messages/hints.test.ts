@@ -142,7 +142,7 @@ it.each([
 	[
 		'errors that were kept',
 		errorsKeptHint(2),
-		'2 rows invalid, failed or refused: see the status and reason columns. The node did not fail, so that the other ' +
+		'2 rows are invalid or failed: see the status and reason columns. The node did not fail, so that the other ' +
 			'rows keep their results.',
 	],
 	[
