@@ -25,6 +25,12 @@ describe('tool / lookUp', () => {
 		expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 2, chargedMoreThanOnce: [] });
 	});
 
+	it('returns the same columns for a batch as for single requests', async () => {
+		const columnsOf = async (parameters: object) =>
+			rowsOf(await runOperation(await start(), jobFor(profiles, parameters))).map((row) => Object.keys(row));
+		expect(await columnsOf({ batchField: 'linkedin_urls' })).toEqual(await columnsOf({}));
+	});
+
 	it('sends one identifier per request without a batch field', async () => {
 		const sandbox = await start();
 		await runOperation(sandbox, jobFor(profiles));

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { flatten } from '../../api/flatten';
 import { cellText } from '../../api/identifiers/identifier';
 import type { CellKind } from '../../api/identifiers/readCell';
+import { isObject } from '../../api/json';
 import type { Tool } from '../../api/tool';
 import { describedTool, isToolName } from '../../api/tools/anyTool';
 import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
@@ -18,6 +19,18 @@ import { readToolName, TOOL_NAME } from './toolName';
 
 /** With Retry On Fail, n8n would run the node again for a column `error`. */
 const RESERVED: ReadonlySet<string> = new Set([...STATUS_COLUMNS, PERSON_KEY, 'lookup', 'error', 'service_error']);
+
+/** Removes what a batch adds to its rows, so that the columns do not depend on the size of a request. */
+const withoutEnvelope = (results: unknown): unknown =>
+	isObject(results)
+		? Object.fromEntries(
+				Object.entries(results).filter(
+					([name, value]) => name !== 'input' && !(name === 'status' && ROW_STATUSES.has(value)),
+				),
+			)
+		: results;
+
+const ROW_STATUSES: ReadonlySet<unknown> = new Set(['ok', 'not_found']);
 
 const KINDS = Object.keys(KIND_TITLES) as CellKind[];
 
@@ -93,7 +106,7 @@ export const lookUp: LookupOperation = {
 			read: (row, context) => {
 				const content = mapper.read(row, context);
 				const { results } = content.raw();
-				const cells = row.outcome.is === 'found' ? flatten(results, RESERVED) : {};
+				const cells = row.outcome.is === 'found' ? flatten(withoutEnvelope(results), RESERVED) : {};
 				return { ...content, own: { ...cells, ...personOf(row, context) } };
 			},
 		};
