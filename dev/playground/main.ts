@@ -50,6 +50,7 @@ async function start(cleanups: Cleanups): Promise<{ n8n: RunningN8n }> {
 	print(`n8n is ready after ${seconds} s.${added.length > 0 ? ` Examples added: ${added.length}.` : ''}
 
   Start here  ${n8n.url}/workflow/${first}
+  Templates   ${n8n.url}/home/workflows
   Log in      ${OWNER.email}, password ${OWNER.password}
   Sheets      ${files}
   Sandbox     ${sandbox.url}

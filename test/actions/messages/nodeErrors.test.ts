@@ -49,6 +49,13 @@ describe('throwIfUnanswered', () => {
 		expect(thrownBy([blank, typo, row(FAILED)])).toEqual([1, 'no profile']);
 	});
 
+	it('names no row if all rows are invalid for the same reason', () => {
+		expect(thrownBy([typo, typo])).toEqual([undefined, 'no profile']);
+		expect(thrownBy([typo])).toEqual([0, 'no profile']);
+		const other: SettledRow = { outcome: { is: 'invalid', why: 'no e-mail' }, steps: [] };
+		expect(thrownBy([typo, other])).toEqual([0, 'no profile']);
+	});
+
 	it('throws a stop before the error of a single row', () => {
 		expect(thrownBy([typo, row(BAD_KEY)])).toEqual([1, 'The service did not accept the API key']);
 		expect(thrownBy([typo, row(RATE_LIMITED)], { onLimit: 'error' })?.[0]).toBe(1);

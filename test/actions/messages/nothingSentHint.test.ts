@@ -26,6 +26,11 @@ it('names the columns of the rows if the field is empty in every row', () => {
 	const { c13: _last, ...twelve } = wide;
 	expect(hint([BLANK], twelve)).toMatch(/ the rows have the columns c1, .*, c11, c12\.$/);
 	expect(hint([BLANK], {})).toBe('LinkedIn URL is empty in every row. The rows have no columns.');
+	expect(hint([BLANK], { 'name;linkedin': 'Ada;x' })).toBe(
+		'LinkedIn URL is empty in every row. The rows have one column, "name;linkedin". Set the Delimiter in the node ' +
+			'that reads the file.',
+	);
+	expect(hint([BLANK], { name: 'Ada;x' })).toMatch(/Check its expression/);
 });
 
 it('warns if Skip When skipped every row and none was answered before', () => {

@@ -22,5 +22,11 @@ export function throwIfUnanswered(node: INode, rows: readonly SettledRow[], poli
 	if (stopped === undefined && rows.some(({ outcome }) => outcome.is === 'deferred')) return;
 	const cause = stopped ?? fatal.at(0);
 	if (cause === undefined) return;
-	throw toNodeError(node, errorOf(cause), rows.indexOf(cause));
+	throw toNodeError(node, errorOf(cause), concernsAll(rows) ? undefined : rows.indexOf(cause));
+}
+
+/** Whether all rows are invalid for the same reason, which is then a setting or a column, and no single row. */
+function concernsAll(rows: readonly SettledRow[]): boolean {
+	const reasons = new Set(rows.map(({ outcome }) => (outcome.is === 'invalid' ? outcome.why : null)));
+	return rows.length > 1 && reasons.size === 1 && !reasons.has(null);
 }

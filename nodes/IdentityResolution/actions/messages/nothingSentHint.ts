@@ -1,4 +1,5 @@
 import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import { quoted } from '../../api/identifiers/identifier';
 import { field } from '../../api/json';
 import type { Run } from '../../run/run';
 import { hint } from './hints';
@@ -29,6 +30,8 @@ export function nothingSentHint(
 function columnsOf({ json }: INodeExecutionData): string {
 	const columns = Object.keys(json);
 	if (columns.length === 0) return 'The rows have no columns.';
+	if (columns.length === 1 && /[;\t|]/.test(columns[0]))
+		return `The rows have one column, ${quoted(columns[0])}. Set the Delimiter in the node that reads the file.`;
 	const more = columns.length > MAX_COLUMNS ? ', …' : '';
 	return `Check its expression: the rows have the columns ${columns.slice(0, MAX_COLUMNS).join(', ')}${more}.`;
 }
