@@ -1,4 +1,5 @@
 import type { OtherName, Tool } from '../../nodes/IdentityResolution/api/tool';
+import { ToolNames } from '../../nodes/IdentityResolution/run/dispatch/toolNames';
 import { phoneOnlyLookup, singleLookup } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { businessProfile, hashedEmail, identify, people, personalEmail, routeFor, rowsOf } from '../support/lookups';
@@ -58,7 +59,7 @@ describe('a tool with other names', () => {
 });
 
 describe('a successor without phones', () => {
-	it('is asked without the phone, and the row says so', async () => {
+	it('is called without the phone, and the row says so', async () => {
 		const done = await simulate(rowsOf(profile, 2, 'with'), { script: without(profile.name) });
 		expect(done.service.requests.map(({ phone }) => phone)).toEqual(['with', 'without', 'without']);
 		expect(done.rows.map(({ outcome }) => outcome)).toMatchObject([
@@ -67,7 +68,7 @@ describe('a successor without phones', () => {
 		]);
 	});
 
-	it('is not asked for a phone alone', async () => {
+	it('is not called for a phone alone', async () => {
 		const routes = people(3).map((name) => singleLookup(phoneOnlyLookup(profile, identify(profile, name))));
 		const done = await simulate(routes, { script: without(profile.name) });
 		expect(sentNames(done)).toEqual([profile.name]);
@@ -84,4 +85,15 @@ it('a successor that accepts only e-mails gets no hash', async () => {
 		['successor', { email: 'ada@example.com' }],
 	]);
 	expect(done.statuses).toEqual(['deferred', 'found']);
+});
+
+it('a name is replaced once, although several requests with it were refused', () => {
+	const names = new ToolNames();
+	const [second, third] = [{ name: 'second' }, { name: 'third' }];
+	expect(names.replacementFor(email, email.name)).toEqual(second);
+	names.replace(email, second);
+	expect(names.replacementFor(email, email.name)).toBe('current');
+	expect(names.replacementFor(email, 'second')).toEqual(third);
+	names.replace(email, third);
+	expect(names.replacementFor(email, 'third')).toBeNull();
 });

@@ -81,6 +81,12 @@ describe('the words of the service', () => {
 		['an empty refusal', {}, ''],
 		['a status', { httpStatus: 503 }, ' (HTTP 503)'],
 		['a code', { code: 'internal_error' }, ' (internal_error)'],
+		['a status of success', { httpStatus: 200 }, ' (HTTP 200)'],
+		[
+			'the code alone of a partial batch',
+			{ httpStatus: 200, code: 'insufficient_tokens', message: 'Top up' },
+			' (insufficient_tokens: Top up)',
+		],
 		['a message, without its full stop', { message: 'Try later.' }, ' (Try later)'],
 		['a full stop within a message', { message: 'Try later. Or never' }, ' (Try later. Or never)'],
 		[
@@ -202,6 +208,11 @@ describe('the reason column', () => {
 			expect([withNotes.length, withNotes.includes(remedy)]).toEqual([160, true]);
 		},
 	);
+
+	it('puts the notes before the remark', () => {
+		const outcome = { ...hit('as_requested'), remark: 'Ignored: an e-mail' };
+		expect(reasonOf(outcome, NOTE, ['Not found: a phone'])).toBe(`${NOTE}. Not found: a phone. Ignored: an e-mail`);
+	});
 
 	it('shortens the words of the service for a note about money', () => {
 		expect(reasonOf({ is: 'failed', refusal: talkative, remark: LONG }, NOTE)).toContain(`. ${NOTE}`);

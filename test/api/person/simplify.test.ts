@@ -7,6 +7,7 @@ import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolutio
 import { hemToLinkedin } from '../../../nodes/IdentityResolution/api/tools/profile/hemToLinkedin';
 import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
 import { reverseEmailLookup } from '../../../nodes/IdentityResolution/api/tools/profile/reverseEmailLookup';
+import { ipToCompany } from '../../../nodes/IdentityResolution/api/tools/search/ipToCompany';
 import { nested } from '../../support/nested';
 
 const MD5 = '3e3417d7ef77d5932a6734b916515ed5';
@@ -181,6 +182,18 @@ describe('simplifier fills the columns of', () => {
 			}
 		},
 	);
+});
+
+describe('simplifier reads a column with several paths', () => {
+	const company = simplifier(ipToCompany.columns);
+
+	it.each([
+		['from the first path that is filled', { name: null, company_name: 'Second', company: 'Third' }, 'Second'],
+		['from the first path if all are filled', { name: 'First', company_name: 'Second' }, 'First'],
+		['as null if none is filled', { name: '', website: 'https://example.org' }, null],
+	])('%s', (_what, results, name) => {
+		expect(company(results).company_name).toBe(name);
+	});
 });
 
 describe('simplifier reads a number from a plain number only', () => {

@@ -195,7 +195,7 @@ export class Dispatcher {
 			request,
 			unmatched.length + refused.length,
 			generation,
-			state.toolNames.otherThan(tool, name),
+			state.toolNames.replacementFor(tool, name),
 		);
 		if (unmatched.length > 0) {
 			const decision = decideUnmatched(attempt, state.limits);

@@ -46,7 +46,7 @@ export class ToolNames {
 	}
 
 	/** Returns what to use instead of a name that the service does not know; null if there is nothing. */
-	otherThan(tool: Tool, missing: string): OtherName | 'current' | null {
+	replacementFor(tool: Tool, missing: string): OtherName | 'current' | null {
 		const { name, otherNames = [] } = tool;
 		if (this.current(tool).name !== missing) return 'current';
 		return otherNames[[name, ...otherNames.map((other) => other.name)].indexOf(missing)] ?? null;
