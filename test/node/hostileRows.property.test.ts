@@ -7,6 +7,7 @@ import { LOOKUPS } from '../../nodes/IdentityResolution/actions/operations';
 import { ExecutionCache } from '../../nodes/IdentityResolution/actions/rows/executionCache';
 import { errorJson, errorOf, isError } from '../../nodes/IdentityResolution/actions/messages/rowErrors';
 import { shapeFor } from '../../nodes/IdentityResolution/actions/rows/rowShape';
+import { WANT_NAMES } from '../../nodes/IdentityResolution/api/person/wants';
 import type { Settings } from '../../nodes/IdentityResolution/actions/parameters/settings';
 import { writeRow } from '../../nodes/IdentityResolution/actions/rows/writeRow';
 import { NO_INPUT } from '../../nodes/IdentityResolution/run/resolve/resolver';
@@ -18,7 +19,7 @@ import { simulate } from '../support/virtualRun';
 
 const routeSettings: RouteSettings = {
 	...DEFAULT_ROUTE_SETTINGS,
-	wants: ['personalEmail', 'workEmail', 'mobilePhone', 'profile', 'company'],
+	wants: WANT_NAMES,
 };
 
 const settingsWith = (output: Settings['output']): Settings => ({
@@ -33,6 +34,8 @@ const settingsWith = (output: Settings['output']): Settings => ({
 	hashEmail: false,
 	acceptSlugs: false,
 	wants: [...routeSettings.wants],
+	minGrade: 'any',
+	toolChoice: 'every_tool',
 	includeLookupDetails: true,
 	timeout: 1_000,
 	limits: limitsWith(),

@@ -50,7 +50,7 @@ export function rowOf(...steps: Step[]): SettledRow {
 
 export const NOTHING_BEFORE = () => undefined;
 export const contentOf = (wants: WantName[], columns: 'all' | 'wanted' = 'all') =>
-	resolvedContent({ wants, columns, sign: SIGN });
+	resolvedContent({ wants, minGrade: 'any', columns, sign: SIGN });
 export const read = (wants: WantName[], row: SettledRow, before: (column: string) => unknown = NOTHING_BEFORE) =>
 	contentOf(wants).read(row, { previous: before, isSamePerson: true, addresses: () => [] });
 export const resumeOf = (wants: WantName[], row: SettledRow, before?: unknown) =>

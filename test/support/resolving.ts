@@ -1,6 +1,12 @@
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
-import { SOURCES, type PersonKind, type Source } from '../../nodes/IdentityResolution/api/person/sources';
+import {
+	allowedSources,
+	type PersonKind,
+	type Source,
+	type ToolChoice,
+} from '../../nodes/IdentityResolution/api/person/sources';
+import type { MinGrade } from '../../nodes/IdentityResolution/api/person/emails';
 import type { WantName } from '../../nodes/IdentityResolution/api/person/wants';
 import type { Step } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
@@ -27,14 +33,20 @@ export const identifiersOf = (kinds: readonly PersonKind[]): KnownIdentifiers =>
 const FIELDS: Record<WantName, object> = {
 	profile: { full_name: 'Ada Example', first_name: 'Ada', last_name: 'Example', title: 'Engineer' },
 	company: { current_company: 'Example Works', company: { name: 'Example Works' } },
-	workEmail: { business_email: 'ada@works.example.com', work_email_confirmed: 'ada@works.example.com' },
+	workEmail: {
+		business_email: 'ada@works.example.com',
+		work_email_confirmed: 'ada@works.example.com',
+		email: 'ada@works.example.com',
+	},
 	personalEmail: { email: 'ada@example.com', personal_email: 'ada@example.com' },
+	anyEmail: { email: 'ada@example.com' },
+	linkedinProfile: { linkedinurl: LINKEDIN, linkedin_url: LINKEDIN, linkedin_slug: 'ada-example' },
 	mobilePhone: { mobile_phone: '12025550123' },
 };
 
 /** A hit of a source with this data. The phone is included only if it was requested. */
 export function hit({ reveals }: Source, data: readonly WantName[], phone: Step['lookup']['phone']): Outcome {
-	const revealed = reveals.includes('linkedin') ? { linkedinurl: LINKEDIN, linkedin_url: LINKEDIN } : {};
+	const revealed = reveals.includes('linkedin') ? FIELDS.linkedinProfile : {};
 	const returned = data.filter((want) => want !== 'mobilePhone' || phone === 'with');
 	const results = Object.assign({ id: 'a hit' }, revealed, ...returned.map((want) => FIELDS[want])) as object;
 	return { is: 'found', answer: { found: true, results, metadata: {}, at: 0 }, phone: 'as_requested' };
@@ -58,16 +70,29 @@ export interface ResolvedRow {
 	tokens: number;
 }
 
+interface Settings {
+	sources?: readonly Source[];
+	toolChoice?: ToolChoice;
+	minGrade?: MinGrade;
+	onPhoneTokens?: 'withoutPhone' | 'defer';
+	cache?: AnswerCache;
+}
+
 /** Resolves a row with the engine's own route. */
 export function resolveRow(
 	kinds: readonly PersonKind[],
 	wants: readonly WantName[],
 	service: Service,
-	sources = SOURCES,
-	onPhoneTokens: 'withoutPhone' | 'defer' = 'withoutPhone',
-	cache: AnswerCache = () => undefined,
+	{
+		toolChoice = 'every_tool',
+		minGrade = 'any',
+		sources = allowedSources(toolChoice, minGrade),
+		onPhoneTokens = 'withoutPhone',
+		cache = () => undefined,
+	}: Settings = {},
 ): ResolvedRow {
-	const route = new Resolver({ sources, wants, onPhoneTokens, cache }).route(identifiersOf(kinds));
+	const resolver = new Resolver({ sources, wants, toolChoice, minGrade, onPhoneTokens, cache });
+	const route = resolver.route(identifiersOf(kinds));
 	const prices = new Prices();
 	const steps: Step[] = [];
 	const row: Omit<ResolvedRow, 'outcome'> = { steps, lookups: [], tokens: 0 };

@@ -19,6 +19,8 @@ export const SETTINGS: Settings = {
 	hashEmail: false,
 	acceptSlugs: false,
 	wants: ['personalEmail'],
+	minGrade: 'any',
+	toolChoice: 'every_tool',
 	includeLookupDetails: false,
 	timeout: 1_000,
 	limits: limitsWith(),

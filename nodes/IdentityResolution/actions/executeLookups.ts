@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { WantName } from '../api/person/wants';
+import type { Wanted } from '../api/person/wants';
 import { dryRun } from '../run/plan/dryRun';
 import { doneRoute, type Route } from '../run/lookup';
 import type { AnswerCache } from '../run/answerCache';
@@ -56,6 +56,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		emails,
 		inputs: new InputReader(operation.identifiers, { slugs, emails }, items),
 		wants: settings.wants,
+		minGrade: settings.minGrade,
+		toolChoice: settings.toolChoice,
 		columns: settings.columns,
 		onPhoneTokens: settings.limits.onPhoneTokens,
 		cache,
@@ -81,7 +83,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	if (executionCache) return [writeAgentItems(done.rows, shape, executionCache)];
 	if (onError === 'stop') throwIfUnanswered(node, done.rows, chosen);
 	const to = withBlockedAsErrors(chosen, done.rows);
-	addHints(job, done, operation, shape, to, routeSettings.wants);
+	addHints(job, done, operation, shape, to, routeSettings);
 	host.addExecutionHints(...inputHints(job, routeSettings.inputs, parameters, settings.columnPrefix));
 	if (resumeCache !== undefined && resumeCache.unreadable > 0)
 		host.addExecutionHints(unreadableResumeHint(resumeCache.unreadable));
@@ -167,9 +169,9 @@ function addHints(
 	{ tools, identifiers, choosesWants }: LookupOperation,
 	shape: RowShape,
 	to: Destinations,
-	wants: readonly WantName[],
+	wanted: Wanted,
 ): void {
-	const found = choosesWants ? countWants(done.rows, items, wants) : [];
+	const found = choosesWants ? countWants(done.rows, items, wanted) : [];
 	host.addExecutionHints(done.plan === null ? summaryHint(done, found) : dryRunHint(done, done.plan, tools.length));
 	const deferred = deferredHint(done, shape, to, items);
 	if (deferred !== null) host.addExecutionHints(deferred);

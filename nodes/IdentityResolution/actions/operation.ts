@@ -4,6 +4,8 @@ import type { EmailEncoding } from '../api/identifiers/hem';
 import type { JsonObject } from '../api/json';
 import type { Sign } from '../api/signature';
 import type { Tool } from '../api/tool';
+import type { MinGrade } from '../api/person/emails';
+import type { ToolChoice } from '../api/person/sources';
 import type { WantName } from '../api/person/wants';
 import type { Limits } from '../run/limits';
 import type { Route } from '../run/lookup';
@@ -33,6 +35,8 @@ export interface RouteSettings {
 	inputs: InputReader;
 	/** The wanted parts, if the operation lets the user choose them. */
 	wants: readonly WantName[];
+	minGrade: MinGrade;
+	toolChoice: ToolChoice;
 	onPhoneTokens: Limits['onPhoneTokens'];
 	columns: 'wanted' | 'all';
 	/** Answers from before the run. */
@@ -46,6 +50,8 @@ export const DEFAULT_ROUTE_SETTINGS: RouteSettings = {
 	emails: 'plain',
 	inputs: new InputReader([], { slugs: 'refused', emails: 'plain' }),
 	wants: [],
+	minGrade: 'any',
+	toolChoice: 'every_tool',
 	onPhoneTokens: 'withoutPhone',
 	columns: 'all',
 	cache: () => undefined,

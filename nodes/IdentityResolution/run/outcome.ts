@@ -61,7 +61,7 @@ export type Outcome = Ending & { remark?: string; person?: readonly string[] };
 type Ending =
 	| { is: 'found'; answer: Answer; phone: PhoneResult }
 	| { is: 'not_found'; answer: Answer; phone: PhoneResult }
-	| { is: 'skipped'; why: string; by: 'blank' | 'skip_when' }
+	| { is: 'skipped'; why: string; by: 'blank' | 'complete' | 'skip_when' }
 	| { is: 'invalid'; why: string; remedy?: string }
 	| { is: 'planned'; why: string }
 	| { is: 'failed'; refusal: Refusal }

@@ -37,6 +37,8 @@ describe('readSettings', () => {
 				acceptSlugs: false,
 				hashEmail: false,
 				wants: [],
+				minGrade: 'any',
+				toolChoice: 'every_tool',
 				includeLookupDetails: false,
 				timeout: 60_000,
 				limits: {
@@ -53,6 +55,16 @@ describe('readSettings', () => {
 				},
 			},
 		});
+	});
+
+	it('reads which tools and grades Resolve accepts, and ignores both for other operations', () => {
+		const values = { want: ['workEmail'], 'options.minGrade': 'B', 'options.tryEveryTool': false };
+		expect(settingsOf(resolve, values)).toMatchObject({ minGrade: 'B', toolChoice: 'made_for_want' });
+		expect(settingsOf(resolve, { ...values, 'options.tryEveryTool': true }).toolChoice).toBe('every_tool');
+		expect(settingsOf(findBest, values)).toMatchObject({ minGrade: 'any', toolChoice: 'every_tool' });
+		expect(problemsOf(resolve, { ...values, 'options.minGrade': 'D' })).toEqual([
+			'Minimum Grade must be one of any, A, B, C',
+		]);
 	});
 
 	it('reads all options', () => {

@@ -1,8 +1,4 @@
-import {
-	BY_EMAIL,
-	BY_HASHED_EMAIL,
-	BY_LINKEDIN,
-} from '../../../nodes/IdentityResolution/actions/panel/identifierFields';
+import { BY_EMAIL_OR_HASH, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/panel/identifierFields';
 import { InputReader, sentenceOf } from '../../../nodes/IdentityResolution/actions/parameters/inputReader';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/parameters/parameterReader';
 import { readIdentifiers } from '../../../nodes/IdentityResolution/actions/person/identifiers';
@@ -13,11 +9,6 @@ const ADA = {
 	hem: 'hem:3e3417d7ef77d5932a6734b916515ed5',
 	md5: '3e3417d7ef77d5932a6734b916515ed5',
 };
-const BEA = {
-	key: 'email:bea@example.com',
-	hem: 'hem:a42e1feaef8829dd1c1eac650b7be268',
-	md5: 'a42e1feaef8829dd1c1eac650b7be268',
-};
 const PROFILE = 'linkedin:ada-example';
 
 const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };
@@ -26,11 +17,10 @@ const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };
 interface Row {
 	linkedinUrl?: unknown;
 	email?: unknown;
-	hashedEmail?: unknown;
 }
 
 function readRow(row: Row, emails: EmailEncoding = 'plain') {
-	const inputs = new InputReader([BY_LINKEDIN, BY_EMAIL, BY_HASHED_EMAIL], { slugs: 'accepted', emails });
+	const inputs = new InputReader([BY_LINKEDIN, BY_EMAIL_OR_HASH], { slugs: 'accepted', emails });
 	const cell = (name: string): ParameterReading => {
 		const given = (row as Record<string, unknown>)[name];
 		return given === THROWN ? THROWN : { is: 'value', value: given };
@@ -47,31 +37,15 @@ function keysOf(row: Row, emails?: EmailEncoding) {
 describe('the identifiers of a row are', () => {
 	it.each<[string, Row, [string[], string[], string[]]]>([
 		['none for an empty row', {}, [[], [], []]],
-		['none for blank cells', { linkedinUrl: ' ', email: null, hashedEmail: '\u200b' }, [[], [], []]],
+		['none for blank cells', { linkedinUrl: ' ', email: '\u200b' }, [[], [], []]],
 		['its profile', { linkedinUrl: 'https://uk.linkedin.com/in/Ada-Example/?trk=x' }, [[PROFILE], [], []]],
 		['its e-mail, and the MD5 of that', { email: ' Ada@Example.com ' }, [[], [ADA.key], [ADA.hem]]],
-		['its MD5', { hashedEmail: ADA.md5.toUpperCase() }, [[], [], [ADA.hem]]],
-		['its e-mail from the field for either', { hashedEmail: 'mailto:ada@example.com' }, [[], [ADA.key], [ADA.hem]]],
-		[
-			'one e-mail that is in both fields',
-			{ email: 'ada@example.com', hashedEmail: 'ADA@example.com' },
-			[[], [ADA.key], [ADA.hem]],
-		],
-		['one e-mail beside its MD5', { email: 'ada@example.com', hashedEmail: ADA.md5 }, [[], [ADA.key], [ADA.hem]]],
-		[
-			'two e-mails, the one in Email first',
-			{ email: 'bea@example.com', hashedEmail: 'ada@example.com' },
-			[[], [BEA.key, ADA.key], [BEA.hem, ADA.hem]],
-		],
-		[
-			'an e-mail, its MD5 and the MD5 of another one',
-			{ email: 'ada@example.com', hashedEmail: BEA.md5 },
-			[[], [ADA.key], [ADA.hem, BEA.hem]],
-		],
+		['its e-mail without text around it', { email: 'mailto:ada@example.com' }, [[], [ADA.key], [ADA.hem]]],
+		['its MD5', { email: ADA.md5.toUpperCase() }, [[], [], [ADA.hem]]],
 		[
 			'all kinds at once',
-			{ linkedinUrl: 'ada-example', email: 'ada@example.com', hashedEmail: BEA.md5 },
-			[[PROFILE], [ADA.key], [ADA.hem, BEA.hem]],
+			{ linkedinUrl: 'ada-example', email: 'ada@example.com' },
+			[[PROFILE], [ADA.key], [ADA.hem]],
 		],
 	])('%s', (_identifiers, row, keys) => {
 		expect(keysOf(row)).toEqual(keys);
@@ -90,10 +64,7 @@ describe('the identifiers of a row are', () => {
 describe('the identifiers of a row with hashed e-mails are', () => {
 	it.each<[string, Row, string[]]>([
 		['the MD5 of its e-mail', { email: 'Ada@Example.com' }, [ADA.hem]],
-		['the MD5 of its e-mail in either field', { hashedEmail: 'Ada@Example.com' }, [ADA.hem]],
-		['its MD5', { hashedEmail: ADA.md5 }, [ADA.hem]],
-		['one MD5 of one e-mail', { email: 'ada@example.com', hashedEmail: ADA.md5 }, [ADA.hem]],
-		['two MD5s of two e-mails', { email: 'bea@example.com', hashedEmail: 'ada@example.com' }, [BEA.hem, ADA.hem]],
+		['its MD5', { email: ADA.md5 }, [ADA.hem]],
 	])('%s, and no plain e-mail', (_what, row, hems) => {
 		expect(keysOf(row, 'hashed')).toEqual([[], [], hems]);
 		expect(JSON.stringify(readRow(row, 'hashed')).toLowerCase()).not.toContain('example.com');
@@ -102,7 +73,6 @@ describe('the identifiers of a row with hashed e-mails are', () => {
 
 describe('an invalid cell is reported, and the others are read', () => {
 	const NO_PROFILE = '"ask Ada" is not on linkedin.com. Use an address such as linkedin.com/in/ada-example';
-	const NO_EMAIL = '"ada@" is not an e-mail address. Use an e-mail address such as ada@example.com';
 	const NO_HEM = '"x" is neither an e-mail address nor an MD5. Use an e-mail address or its MD5 (32 hex digits)';
 	const thrown = (label: string) => `The expression in ${label} could not be evaluated: no such node`;
 
@@ -112,22 +82,16 @@ describe('an invalid cell is reported, and the others are read', () => {
 		[
 			{ linkedinUrl: 'ada@example.com' },
 			[[], [], []],
-			['"ada@example.com" is an e-mail address, not a LinkedIn profile. Use the field Email'],
+			['"ada@example.com" is an e-mail address, not a LinkedIn profile. Use the field Email or MD5 Hash'],
 		],
-		[{ email: 'ada@' }, [[], [], []], [NO_EMAIL]],
-		[{ hashedEmail: 'x' }, [[], [], []], [NO_HEM]],
+		[{ email: 'x' }, [[], [], []], [NO_HEM]],
 		[{ linkedinUrl: THROWN }, [[], [], []], [thrown('LinkedIn URL')]],
-		[{ email: THROWN }, [[], [], []], [thrown('Email')]],
-		[{ hashedEmail: THROWN }, [[], [], []], [thrown('Email or MD5 Hash')]],
-		[{ linkedinUrl: 'ask Ada', email: 'ada@', hashedEmail: 'x' }, [[], [], []], [NO_PROFILE, NO_EMAIL, NO_HEM]],
+		[{ email: THROWN }, [[], [], []], [thrown('Email or MD5 Hash')]],
+		[{ linkedinUrl: 'ask Ada', email: 'x' }, [[], [], []], [NO_PROFILE, NO_HEM]],
 		[{ linkedinUrl: 'ask Ada', email: 'ada@example.com' }, [[], [ADA.key], [ADA.hem]], [NO_PROFILE]],
-		[{ linkedinUrl: 'ada-example', email: 'ada@' }, [[PROFILE], [], []], [NO_EMAIL]],
-		[{ linkedinUrl: THROWN, email: '', hashedEmail: ADA.md5 }, [[], [], [ADA.hem]], [thrown('LinkedIn URL')]],
-		[
-			{ linkedinUrl: 'ada-example', email: THROWN, hashedEmail: 'x' },
-			[[PROFILE], [], []],
-			[thrown('Email'), NO_HEM],
-		],
+		[{ linkedinUrl: 'ada-example', email: 'x' }, [[PROFILE], [], []], [NO_HEM]],
+		[{ linkedinUrl: THROWN, email: ADA.md5 }, [[], [], [ADA.hem]], [thrown('LinkedIn URL')]],
+		[{ linkedinUrl: 'ada-example', email: THROWN }, [[PROFILE], [], []], [thrown('Email or MD5 Hash')]],
 	])('for %j', (row, keys, problems) => {
 		expect(keysOf(row)).toEqual(keys);
 		expect(readRow(row).problems).toEqual(problems);

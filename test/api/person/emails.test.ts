@@ -7,7 +7,8 @@ import {
 	gradeRank,
 	hasHashes,
 	isPlainEmail,
-	isWorstGrade,
+	meetsGrade,
+	type MinGrade,
 	listIn,
 	NO_ADDRESSES,
 } from '../../../nodes/IdentityResolution/api/person/emails';
@@ -179,21 +180,23 @@ describe('gradeRank', () => {
 		expect(gradeRank(grade)).toBe(rank);
 	});
 
-	it.each<[Cell | undefined, boolean]>([
-		['D', true],
-		['d', true],
-		[' D ', true],
-		...['A', 'B', 'C', ...OTHERS].map((grade): [Cell | undefined, boolean] => [grade, false]),
-	])('isWorstGrade for %j is %s', (grade, isWorst) => {
-		expect(isWorstGrade(grade)).toBe(isWorst);
+	it.each<[MinGrade, string[]]>([
+		['A', ['A', 'a']],
+		['B', ['A', 'a', 'B', 'b']],
+		['C', ['A', 'a', 'B', 'b', 'C', 'c']],
+		['any', ['A', 'a', 'B', 'b', 'C', 'c', 'E', 'F', '', 'unknown']],
+	])('meetsGrade for at least %s admits only %j', (minGrade, sufficient) => {
+		const grades = ['A', 'a', 'B', 'b', 'C', 'c', 'D', 'd', ' D ', 'E', 'F', '', 'unknown'];
+		expect(grades.filter((grade) => meetsGrade(grade, minGrade))).toEqual(sufficient);
+		expect(meetsGrade(null, minGrade)).toBe(minGrade === 'any');
 	});
 
 	it('ignores case and is worst for D alone, for any grades', () => {
 		fc.assert(
 			fc.property(fc.string(), (grade) => {
 				expect(gradeRank(grade.toLowerCase())).toBe(gradeRank(grade.toUpperCase()));
-				expect(isWorstGrade(grade)).toBe(grade.trim().toUpperCase() === 'D');
-				expect(gradeRank('D')).toBeGreaterThan(isWorstGrade(grade) ? 3 : gradeRank(grade));
+				expect(meetsGrade(grade, 'any')).toBe(grade.trim().toUpperCase() !== 'D');
+				expect(gradeRank('D')).toBeGreaterThan(meetsGrade(grade, 'any') ? gradeRank(grade) : 3);
 			}),
 			{ seed: 342, numRuns: 500 },
 		);

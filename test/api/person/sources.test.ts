@@ -1,21 +1,26 @@
 import { fillableColumns, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
 import { addressBook, addressesIn } from '../../../nodes/IdentityResolution/api/person/emails';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
-import { readerOf, simplified, SOURCES } from '../../../nodes/IdentityResolution/api/person/sources';
+import { allowedSources, readerOf, simplified, SOURCES } from '../../../nodes/IdentityResolution/api/person/sources';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import { WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 
 const named = SOURCES.map((source) => [source.tool.name, source] as const);
 
-/** The column that a want requires. */
-const NEEDED: Record<WantName, Column> = {
-	company: 'company_name',
-	mobilePhone: 'mobile_phone',
-	personalEmail: 'personal_email',
-	profile: 'full_name',
-	workEmail: 'work_email',
+/** The columns that a want requires, any of them. */
+const NEEDED: Record<WantName, Column[]> = {
+	anyEmail: ['work_email', 'personal_email'],
+	linkedinProfile: ['linkedin_url'],
+	company: ['company_name'],
+	mobilePhone: ['mobile_phone'],
+	personalEmail: ['personal_email'],
+	profile: ['full_name'],
+	workEmail: ['work_email'],
 };
+
+const fillsOf = (tool: Tool): Column[] => fillableColumns(tool.columns);
 
 it('SOURCES contains lookups of the service, each at most once', () => {
 	const lookups = new Set(TOOLS.filter(({ family }) => family === 'enrich').map(({ name }) => name));
@@ -29,8 +34,8 @@ it('no source has a successor that is a source itself, because one person would 
 	expect(others.filter(({ name }) => names.has(name))).toEqual([]);
 });
 
-it('every want is met by some source', () => {
-	expect(WANT_NAMES.filter((want) => !SOURCES.some(({ gives }) => gives.includes(want)))).toEqual([]);
+it('every want has a tool that is made for it', () => {
+	expect(WANT_NAMES.filter((want) => !SOURCES.some(({ madeFor }) => madeFor.includes(want)))).toEqual([]);
 });
 
 it('every identifier that a source returns is needed by some source', () => {
@@ -38,19 +43,28 @@ it('every identifier that a source returns is needed by some source', () => {
 		for (const kind of reveals) expect(SOURCES.map(({ needs }) => needs)).toContain(kind);
 });
 
-describe.each(named)('%s', (_name, { tool, needs, gives, reveals, tokens, phoneTokens }) => {
+describe.each(named)('%s', (_name, { tool, needs, madeFor, gives, reveals, tokens, phoneTokens }) => {
 	it('accepts the identifier that it needs', () => {
 		expect(Object.keys(tool.requestFields)).toContain(needs);
 	});
 
 	it('gives only what its columns can contain', () => {
-		const columns = fillableColumns(tool.columns);
-		expect(gives.filter((want) => !columns.includes(NEEDED[want]))).toEqual([]);
+		const columns = fillsOf(tool);
+		expect(gives.filter((want) => !NEEDED[want].some((column) => columns.includes(column)))).toEqual([]);
 	});
 
-	it('gives a phone if, and only if, it has a phone flag, which costs extra', () => {
-		expect(gives.includes('mobilePhone')).toBe(tool.phoneFlag !== undefined);
+	it('gives a phone if, and only if, it can return one, which costs extra if it is requested by a flag', () => {
+		expect(gives.includes('mobilePhone')).toBe(tool.phoneFlag !== undefined || tool.onlyPhone === true);
 		expect(phoneTokens > 0).toBe(tool.phoneFlag !== undefined);
+	});
+
+	it('is made for something that it gives', () => {
+		expect(madeFor).not.toEqual([]);
+		expect(madeFor.filter((want) => !gives.includes(want))).toEqual([]);
+	});
+
+	it('gives any e-mail if it gives a work or a personal one', () => {
+		if (gives.includes('workEmail') || gives.includes('personalEmail')) expect(gives).toContain('anyEmail');
 	});
 
 	it('feeds a profile if its results contain one that was not requested', () => {
@@ -63,6 +77,34 @@ describe.each(named)('%s', (_name, { tool, needs, gives, reveals, tokens, phoneT
 	});
 });
 
+describe('allowedSources', () => {
+	it('returns all sources by default', () => {
+		expect(allowedSources('every_tool', 'any')).toEqual(SOURCES);
+	});
+
+	it('requests a tool only for what it is made for', () => {
+		const onlyFor = allowedSources('made_for_want', 'any').map((source) => source.onlyFor);
+		expect(onlyFor).toEqual(SOURCES.map(({ madeFor }) => madeFor));
+	});
+
+	it('expects no e-mail of a minimum grade from a tool without grades', () => {
+		const given = allowedSources('every_tool', 'B').map((source) => source.gives);
+		expect(given).toEqual(
+			SOURCES.map(({ gives, ungraded }) =>
+				ungraded ? gives.filter((want) => ['company', 'mobilePhone', 'profile'].includes(want)) : gives,
+			),
+		);
+		expect(given).not.toEqual(SOURCES.map(({ gives }) => gives));
+	});
+
+	it('knows the tools whose e-mails have a grade', () => {
+		const giving = SOURCES.filter(({ gives }) => gives.includes('anyEmail') && gives.length > 0);
+		expect(giving.filter(({ ungraded }) => ungraded).map(({ tool }) => tool.name)).toEqual([
+			'linkedin_to_business_profile',
+		]);
+	});
+});
+
 it.each([['reverse_email_lookup'], ['hem_to_business_profile']])('%s is not expected to return an address', (name) => {
 	const gives = SOURCES.find(({ tool }) => tool.name === name)?.gives;
 	expect(gives).toContain('profile');
@@ -71,11 +113,14 @@ it.each([['reverse_email_lookup'], ['hem_to_business_profile']])('%s is not expe
 });
 
 describe('simplified', () => {
+	const WITHOUT_EMAIL: WantName[] = ['mobilePhone', 'linkedinProfile'];
 	const ADA = 'ada@example.net';
 	const results = { email: ADA, business_email: ADA, work_email_confirmed: ADA };
 	const hashes = Object.fromEntries(Object.keys(results).map((name) => [name, md5OfEmail(ADA)]));
 
-	it.each(named)('reads the results of %s, with a known address for its hash', (_name, { tool }) => {
+	const returningEmails = named.filter(([, { gives }]) => !gives.every((want) => WITHOUT_EMAIL.includes(want)));
+
+	it.each(returningEmails)('reads the results of %s, with a known address for its hash', (_name, { tool }) => {
 		expect(addressesIn(simplified(tool, results))).toEqual([ADA]);
 		expect(addressesIn(simplified(tool, hashes))).toEqual([]);
 		expect(

@@ -3,6 +3,7 @@ import {
 	fillableColumns,
 	partOf,
 	type Cells,
+	type Column,
 } from '../../../nodes/IdentityResolution/api/person/columns';
 import { SOURCES } from '../../../nodes/IdentityResolution/api/person/sources';
 import {
@@ -10,14 +11,25 @@ import {
 	describeMissing,
 	unmet,
 	WANT_NAMES,
-	WANTS,
+	withoutGiven,
+	type Wanted,
 	type WantName,
 } from '../../../nodes/IdentityResolution/api/person/wants';
+
+const wanted = (...wants: WantName[]): Wanted => ({ wants, minGrade: 'any' });
 
 const MD5 = '3e3417d7ef77d5932a6734b916515ed5';
 
 it('WANT_NAMES contains the published names: saved workflows use them', () => {
-	expect(WANT_NAMES).toEqual(['company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail']);
+	expect(WANT_NAMES).toEqual([
+		'anyEmail',
+		'company',
+		'linkedinProfile',
+		'mobilePhone',
+		'personalEmail',
+		'profile',
+		'workEmail',
+	]);
 });
 
 describe('unmet', () => {
@@ -34,11 +46,22 @@ describe('unmet', () => {
 		['profile', { title: 'Engineer' }, true],
 		['profile', { full_name: null, title: 'Engineer' }, true],
 		['profile', { seniority: 'Director', country: 'United States' }, false],
+		['linkedinProfile', { linkedin_url: 'https://www.linkedin.com/in/ada-example' }, true],
+		['linkedinProfile', { full_name: 'Ada Example', company_linkedin_url: 'example-works' }, false],
+		['anyEmail', { work_email: 'ada@example.org' }, true],
+		['anyEmail', { personal_email: 'ada@example.net' }, true],
+		['anyEmail', { work_email: 'ada@example.org', work_email_risk_score: 'D' }, false],
+		[
+			'anyEmail',
+			{ work_email: 'ada@example.org', work_email_risk_score: 'D', personal_email: 'ada@example.net' },
+			true,
+		],
+		['anyEmail', { personal_emails: 'ada@example.net', work_email_obscured: MD5 }, false],
 		['personalEmail', { personal_emails: 'ada@example.net' }, false],
 		['personalEmail', { work_email: 'ada@example.org' }, false],
 		['workEmail', { personal_email: 'ada@example.net', personal_emails: 'ada@example.net' }, false],
 	])('for %s and %j: met %s', (want, cells, isMet) => {
-		expect(unmet([want], cells)).toEqual(isMet ? [] : [want]);
+		expect(unmet(wanted(want), cells)).toEqual(isMet ? [] : [want]);
 	});
 
 	describe.each([
@@ -63,22 +86,49 @@ describe('unmet', () => {
 			['not met by an empty address', { [column]: '', [risk]: 'A' }, false],
 			['not met by a grade alone', { [risk]: 'A' }, false],
 		])('%s', (_what, cells, isMet) => {
-			expect(unmet([want], cells)).toEqual(isMet ? [] : [want]);
+			expect(unmet(wanted(want), cells)).toEqual(isMet ? [] : [want]);
 		});
 	});
 
+	it.each<[Wanted['minGrade'], string | null, boolean]>([
+		['any', 'C', true],
+		['C', 'C', true],
+		['B', 'C', false],
+		['C', null, false],
+		['A', 'a', true],
+		['A', 'F', false],
+	])('requires a grade of at least %s: %j is sufficient: %s', (minGrade, grade, isMet) => {
+		const cells = { work_email: 'ada@example.org', work_email_risk_score: grade };
+		expect(unmet({ wants: ['workEmail'], minGrade }, cells)).toEqual(isMet ? [] : ['workEmail']);
+		expect(unmet({ wants: ['anyEmail'], minGrade }, cells)).toEqual(isMet ? [] : ['anyEmail']);
+	});
+
 	it('returns all wants without columns, and keeps their order', () => {
-		expect(unmet(WANT_NAMES, {})).toEqual(WANT_NAMES);
-		expect(unmet(['workEmail', 'profile', 'company'], { title: 'Engineer' })).toEqual(['workEmail', 'company']);
-		expect(unmet([], {})).toEqual([]);
+		expect(unmet(wanted(...WANT_NAMES), {})).toEqual(WANT_NAMES);
+		expect(unmet(wanted('workEmail', 'profile', 'company'), { title: 'Engineer' })).toEqual([
+			'workEmail',
+			'company',
+		]);
+		expect(unmet(wanted(), {})).toEqual([]);
 	});
 });
 
 describe('describeMissing', () => {
+	it.each<[string | null, string]>([
+		['b', 'a work e-mail (only one of grade B)'],
+		[null, 'a work e-mail (only one without a grade)'],
+	])('names the grade %j that is not sufficient', (grade, words) => {
+		const cells = { work_email: 'ada@example.org', work_email_risk_score: grade };
+		expect(describeMissing('workEmail', cells)).toBe(words);
+	});
+
 	it.each<[WantName, Cells, string]>([
 		['company', {}, 'a company'],
 		['mobilePhone', {}, 'a mobile phone'],
 		['profile', {}, 'a profile'],
+		['linkedinProfile', {}, 'a LinkedIn profile'],
+		['anyEmail', {}, 'an e-mail'],
+		['anyEmail', { personal_email_obscured: MD5 }, 'an e-mail (only an obscured one)'],
 		['personalEmail', {}, 'a personal e-mail'],
 		['personalEmail', { personal_email: null, personal_email_obscured: null }, 'a personal e-mail'],
 		['personalEmail', { work_email: 'ada@example.org', work_email_obscured: MD5 }, 'a personal e-mail'],
@@ -102,31 +152,42 @@ describe('describeMissing', () => {
 			'a work e-mail (only one of grade D)',
 		],
 	])('for %s and %j returns %j', (want, cells, words) => {
-		expect(unmet([want], cells)).toEqual([want]);
+		expect(unmet(wanted(want), cells)).toEqual([want]);
 		expect(describeMissing(want, cells)).toBe(words);
 	});
 });
 
+describe('withoutGiven', () => {
+	it('removes the LinkedIn profile if the row has one', () => {
+		const all = wanted('linkedinProfile', 'workEmail');
+		expect(withoutGiven(all, ['hem', 'linkedin'])).toEqual(wanted('workEmail'));
+		expect(withoutGiven(all, ['email', 'hem'])).toBe(all);
+		expect(withoutGiven(wanted('profile'), ['linkedin'])).toEqual(wanted('profile'));
+	});
+});
+
 describe('isWanted', () => {
-	const PARTS_OF: Record<WantName, string> = {
-		company: 'company',
-		mobilePhone: 'mobile_phone',
-		personalEmail: 'personal_email',
-		profile: 'profile',
-		workEmail: 'work_email',
+	const COLUMNS_OF: Record<WantName, (column: Column) => boolean> = {
+		anyEmail: (column) => ['work_email', 'personal_email'].includes(partOf(column)),
+		company: (column) => partOf(column) === 'company',
+		linkedinProfile: (column) => column === 'linkedin_url',
+		mobilePhone: (column) => column === 'mobile_phone',
+		personalEmail: (column) => partOf(column) === 'personal_email',
+		profile: (column) => partOf(column) === 'profile',
+		workEmail: (column) => partOf(column) === 'work_email',
 	};
 
 	it.each(WANT_NAMES)('is true for the columns of %s, and no others', (want) => {
-		const wanted = COLUMN_NAMES.filter((column) => isWanted(column, [want]));
-		expect(wanted).toEqual(COLUMN_NAMES.filter((column) => partOf(column) === PARTS_OF[want]));
-		expect(wanted).not.toEqual([]);
+		const columns = COLUMN_NAMES.filter((column) => isWanted(column, [want]));
+		expect(columns).toEqual(COLUMN_NAMES.filter(COLUMNS_OF[want]));
+		expect(columns).not.toEqual([]);
 	});
 
 	it('is true for the columns of several wants, and of none', () => {
-		const wanted = (...wants: WantName[]) => COLUMN_NAMES.filter((column) => isWanted(column, wants));
-		expect(wanted()).toEqual([]);
-		expect(wanted(...WANT_NAMES)).toEqual(COLUMN_NAMES);
-		expect(wanted('workEmail', 'mobilePhone')).toEqual([
+		const columnsOf = (...wants: WantName[]) => COLUMN_NAMES.filter((column) => isWanted(column, wants));
+		expect(columnsOf()).toEqual([]);
+		expect(columnsOf(...WANT_NAMES)).toEqual(COLUMN_NAMES);
+		expect(columnsOf('workEmail', 'mobilePhone')).toEqual([
 			'work_email',
 			'work_email_validated_at',
 			'work_email_risk_score',
@@ -139,5 +200,5 @@ describe('isWanted', () => {
 it('every want is met by columns that some tool fills', () => {
 	const filled = new Set(SOURCES.flatMap(({ tool }) => fillableColumns(tool.columns)));
 	const plenty = Object.fromEntries([...filled].map((column) => [column, 'x']));
-	expect(WANT_NAMES.filter((want) => !WANTS[want].met(plenty))).toEqual([]);
+	expect(unmet(wanted(...WANT_NAMES), plenty)).toEqual([]);
 });

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import { readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
-import { SOURCES, type PersonKind } from '../../../nodes/IdentityResolution/api/person/sources';
+import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
+import type { PersonKind, ToolChoice } from '../../../nodes/IdentityResolution/api/person/sources';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
@@ -74,6 +75,8 @@ const scenarios = fc.record({
 		{ minLength: 1, maxLength: 14 },
 	),
 	wants: fc.subarray(WANT_NAMES, { minLength: 1 }),
+	minGrade: fc.constantFrom<MinGrade[]>('any', 'any', 'B'),
+	toolChoice: fc.constantFrom<ToolChoice[]>('every_tool', 'every_tool', 'made_for_want'),
 	/** The faults of the first requests; null for an answer. */
 	faults: fc.array(fc.option(fc.constantFrom(...(Object.keys(FAULTS) as Fault[])), { freq: 2 }), { maxLength: 25 }),
 	limits: fc.record<Partial<Limits>>({
@@ -115,6 +118,8 @@ function resultsOf({ seed }: Scenario, tool: Tool, input: string, phone: Receive
 		...(has('profile') && { linkedinurl: `https://www.linkedin.com/in/${name}` }),
 		...(has('company') && { current_company: 'Example Works', company: { name: 'Example Works' } }),
 		...(has('personal e-mail') && { email: `${name}@example.com`, personal_email: `${name}@example.com` }),
+		...(has('grade') && { risk_score: 'A' }),
+		...(has('slug') && { linkedin_slug: name, linkedin_url: name }),
 		...(has('work e-mail') && { business_email: `${name}@works.example.com` }),
 		...(phone === 'with' && has('phone') && { mobile_phone: '12025550100' }),
 	};
@@ -154,7 +159,8 @@ async function resolveThrice(scenario: Scenario): Promise<Array<{ done: Simulate
 		const traces: Trace[] = [];
 		const cache = cacheFrom((name) => answers.get(name));
 		const { onPhoneTokens = 'withoutPhone' } = scenario.limits;
-		const resolver = new Resolver({ sources: SOURCES, wants: scenario.wants, onPhoneTokens, cache });
+		const { wants, minGrade, toolChoice } = scenario;
+		const resolver = new Resolver({ wants, minGrade, toolChoice, onPhoneTokens, cache });
 		const done = await simulate(
 			scenario.rows.map((row) => resolver.route(identifiersOf(row))),
 			{
@@ -191,7 +197,7 @@ describe('resolving a sheet with any faults', () => {
 			for (const { done } of runs) {
 				expect(
 					done.statuses.filter((status) =>
-						['found', 'not_found', 'failed', 'deferred', 'invalid'].includes(status),
+						['found', 'not_found', 'failed', 'deferred', 'invalid', 'skipped'].includes(status),
 					),
 				).toHaveLength(rows.length);
 				for (const [index, { steps }] of done.rows.entries()) {

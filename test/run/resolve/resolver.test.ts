@@ -2,9 +2,21 @@ import { SOURCES, type PersonKind, type Source } from '../../../nodes/IdentityRe
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Outcome, PhoneResult } from '../../../nodes/IdentityResolution/run/outcome';
 import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerCache';
-import { hit, MISS, resolveRow, type Service } from '../../support/resolving';
+import { hit, MISS, resolveRow as resolveWithAll, type Service } from '../../support/resolving';
 
-const [BEST, REVERSE, HEM, PROFILE] = SOURCES;
+const sourceOf = (name: string) => SOURCES.find(({ tool }) => tool.name === name) as Source;
+
+/** Four tools whose data overlap. */
+const BEST = sourceOf('linkedin_to_best_personal_email_usa');
+const REVERSE = sourceOf('reverse_email_lookup');
+const HEM = sourceOf('hem_to_business_profile');
+const PROFILE = sourceOf('linkedin_to_business_profile');
+const FOUR = [BEST, REVERSE, HEM, PROFILE];
+
+/** Resolves a row with the four tools. */
+const resolveRow: typeof resolveWithAll = (kinds, wants, service, settings = {}) =>
+	resolveWithAll(kinds, wants, service, { sources: FOUR, ...settings });
+
 const best = BEST.tool.name;
 const reverse = REVERSE.tool.name;
 const hem = HEM.tool.name;
@@ -215,10 +227,12 @@ describe('the phone', () => {
 		['is omitted', 'withoutPhone', { is: 'found', phone: 'omitted' }, [`${hem} with phone`, reverse]],
 		['defers the row', 'defer', { is: 'deferred' }, [`${hem} with phone`]],
 	] as const)('%s if it is refused and other data is missing', (_says, policy, outcome, lookups) => {
-		const sources = SOURCES.map((source) => (source.tool === REVERSE.tool ? { ...source, tokens: 9 } : source));
+		const sources = FOUR.map((source) => (source.tool === REVERSE.tool ? { ...source, tokens: 9 } : source));
 		const service: Service = (source, phone) =>
 			phone === 'with' ? deferred('insufficient_phone_tokens') : hit(source, source.gives, phone);
-		expect(resolveRow(['email'], ['mobilePhone', 'company'], service, sources, policy)).toMatchObject({
+		expect(
+			resolveRow(['email'], ['mobilePhone', 'company'], service, { sources, onPhoneTokens: policy }),
+		).toMatchObject({
 			outcome,
 			lookups,
 		});
@@ -333,37 +347,32 @@ describe('a cached answer', () => {
 		const service = () => {
 			throw new Error('The resolver sent a request');
 		};
-		expect(
-			resolveRow(['linkedin', 'email'], ['profile'], service, SOURCES, 'withoutPhone', cacheWith(PROFILE))
-				.lookups,
-		).toEqual([profile]);
+		expect(resolveRow(['linkedin', 'email'], ['profile'], service, { cache: cacheWith(PROFILE) }).lookups).toEqual([
+			profile,
+		]);
 	});
 
 	it('is always used, because it is free', () => {
 		expect(
-			resolveRow(
-				['linkedin', 'email'],
-				['profile'],
-				serviceWith(),
-				SOURCES,
-				'withoutPhone',
-				cacheWith(PROFILE, REVERSE),
-			).lookups,
+			resolveRow(['linkedin', 'email'], ['profile'], serviceWith(), { cache: cacheWith(PROFILE, REVERSE) })
+				.lookups,
 		).toEqual([reverse, profile]);
 	});
 
 	it('is not requested again for the phone if it is a miss', () => {
 		const cache: AnswerCache = ({ tool, phone }) =>
 			tool === PROFILE.tool && phone === 'without' ? MISS : undefined;
-		expect(
-			resolveRow(['linkedin'], ['mobilePhone', 'workEmail'], serviceWith(), SOURCES, 'withoutPhone', cache),
-		).toMatchObject({ lookups: [profile], outcome: { is: 'not_found' } });
+		expect(resolveRow(['linkedin'], ['mobilePhone', 'workEmail'], serviceWith(), { cache })).toMatchObject({
+			lookups: [profile],
+			outcome: { is: 'not_found' },
+		});
 	});
 
 	it('reveals identifiers for other tools', () => {
-		expect(
-			resolveRow(['email'], ['workEmail'], serviceWith(), SOURCES, 'withoutPhone', cacheWith(HEM)).lookups,
-		).toEqual([hem, profile]);
+		expect(resolveRow(['email'], ['workEmail'], serviceWith(), { cache: cacheWith(HEM) }).lookups).toEqual([
+			hem,
+			profile,
+		]);
 	});
 
 	const noPhone: Service = (source, phone) =>
@@ -382,7 +391,7 @@ describe('a cached answer', () => {
 		const noRequests: Service = () => {
 			throw new Error('The resolver sent a request');
 		};
-		const row = resolveRow(['linkedin'], ['mobilePhone', 'profile'], noRequests, SOURCES, 'withoutPhone', cache);
+		const row = resolveRow(['linkedin'], ['mobilePhone', 'profile'], noRequests, { cache });
 		expect(row).toMatchObject({ lookups: [`${profile} with phone`], outcome: { is: 'found' } });
 	});
 
@@ -434,7 +443,7 @@ describe('a cached answer', () => {
 		],
 	])('without the phone %s', (_says, kinds, wants, service, source, lookups, outcome) => {
 		const cache: AnswerCache = (lookup) => (lookup.phone === 'without' ? cacheWith(source)(lookup) : undefined);
-		const row = resolveRow(kinds, wants, service, SOURCES, 'withoutPhone', cache);
+		const row = resolveRow(kinds, wants, service, { cache });
 		expect(row).toMatchObject({ lookups, outcome });
 		const ofSource = row.steps.filter(({ lookup }) => lookup.tool === source.tool).map(({ lookup }) => lookup);
 		expect(new Set(ofSource.map(({ key }) => key)).size).toBe(1);

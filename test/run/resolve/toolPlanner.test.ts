@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { SOURCES, type PersonKind, type Source } from '../../../nodes/IdentityResolution/api/person/sources';
 import { WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
-import { ToolPlanner } from '../../../nodes/IdentityResolution/run/resolve/toolPlanner';
+import { ToolPlanner, type SourceState } from '../../../nodes/IdentityResolution/run/resolve/toolPlanner';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
-import { hit, MISS, resolveRow, type Service } from '../../support/resolving';
 
 const subsets = <T>(all: readonly T[]): T[][] =>
 	Array.from({ length: 2 ** all.length }, (_, mask) => all.filter((_one, index) => mask & (1 << index)));
@@ -11,221 +10,270 @@ const orders = <T>(all: readonly T[]): T[][] =>
 	all.length === 0
 		? [[]]
 		: all.flatMap((one) => orders(all.filter((other) => other !== one)).map((rest) => [one, ...rest]));
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-const KINDS: readonly PersonKind[] = ['linkedin', 'email', 'hem'];
-const STARTS = subsets(KINDS).filter(({ length }) => length > 0);
+/** A row with an e-mail also has its MD5. */
+const STARTS: PersonKind[][] = [
+	['linkedin'],
+	['email', 'hem'],
+	['hem'],
+	['linkedin', 'email', 'hem'],
+	['linkedin', 'hem'],
+];
 const WANTED = subsets(WANT_NAMES).filter(({ length }) => length > 0);
 
-/** Returns every pattern of hits and misses, as the sources that hit. A hit returns all data of its source. */
-const patternsOf = (sources: readonly Source[]) => subsets(sources).map((hits) => new Set(hits));
+/** A row at some point: which sources have answered, which kinds of identifiers are known, and what is missing. */
+interface Situation {
+	answered: readonly Source[];
+	known: readonly PersonKind[];
+	missing: readonly WantName[];
+}
 
-const serviceOf =
-	(hits: ReadonlySet<Source>): Service =>
-	(source, phone) =>
-		hits.has(source) ? hit(source, source.gives, phone) : MISS;
+interface Cost {
+	tokens: number;
+	requests: number;
+}
 
-/**
- * Returns the price of a fixed order for a pattern, without any code of the node. Each lookup uses the first source of
- * the order that has its identifier and can return missing data, or an identifier for a source that can.
- */
-function costOfOrder(
-	order: readonly Source[],
-	start: readonly PersonKind[],
-	wants: readonly WantName[],
-	hits: ReadonlySet<Source>,
-): number {
-	const known = new Set<PersonKind>(start.includes('email') ? [...start, 'hem'] : start);
-	const used = new Set<Source>();
-	let missing = wants;
-	let tokens = 0;
-	const isUseful = (source: Source, kinds: ReadonlySet<PersonKind>, done: ReadonlySet<Source>): boolean => {
-		if (done.has(source) || !kinds.has(source.needs)) return false;
-		if (source.gives.some((want) => missing.includes(want))) return true;
-		const fresh = source.reveals.filter((kind) => !kinds.has(kind));
-		const revealed = new Set([...kinds, ...fresh]);
-		return order.some(
-			(other) => fresh.includes(other.needs) && isUseful(other, revealed, new Set([...done, source])),
+const FREE: Cost = { tokens: 0, requests: 0 };
+
+/** What the planner assumes, stated again without any code of the node. */
+class Model {
+	constructor(readonly sources: readonly Source[]) {}
+
+	useful({ answered, known, missing }: Situation): Source[] {
+		const helps = (source: Source) => source.gives.some((want) => missing.includes(want));
+		const isOpen = (source: Source, kinds: readonly PersonKind[]) =>
+			!answered.includes(source) && kinds.includes(source.needs);
+		const reveals = (source: Source) =>
+			source.reveals.some(
+				(kind) => !known.includes(kind) && this.sources.some((other) => other.needs === kind && helps(other)),
+			);
+		return this.sources.filter((source) => isOpen(source, known) && (helps(source) || reveals(source)));
+	}
+
+	/** The possible outcomes of a lookup, with their probability. */
+	outcomesOf(source: Source, situation: Situation): Array<{ share: number; tokens: number; then: Situation }> {
+		const { missing } = situation;
+		const given = missing.filter((want) => source.gives.includes(want));
+		const chances = (given.length === 0 ? (['linkedinProfile'] as const) : given).map((want) =>
+			this.chanceOf(source, want, situation),
 		);
-	};
-	for (;;) {
-		const source = order.find((one) => isUseful(one, known, used));
-		if (source === undefined) return tokens;
-		used.add(source);
-		if (!hits.has(source)) continue;
-		tokens +=
-			source.tokens +
-			(missing.includes('mobilePhone') && source.gives.includes('mobilePhone') ? source.phoneTokens : 0);
-		for (const kind of source.reveals) known.add(kind);
-		missing = missing.filter((want) => !source.gives.includes(want));
+		const answered = [...situation.answered, source];
+		const hit = (share: number, data: readonly WantName[]) => ({
+			share,
+			tokens: source.tokens + (data.includes('mobilePhone') ? source.phoneTokens : 0),
+			then: {
+				answered,
+				known: [...new Set([...situation.known, ...source.reveals])],
+				missing: missing.filter((want) => !data.includes(want)),
+			},
+		});
+		const [least, most] = [Math.min(...chances), Math.max(...chances)];
+		const likely = given.filter((want) => this.chanceOf(source, want, situation) === most);
+		return [
+			hit(least, given),
+			hit(most - least, likely),
+			{ share: 1 - most, tokens: 0, then: { ...situation, answered } },
+		].filter(({ share }) => share > 0);
+	}
+
+	/** The expected cost if `choose` chooses the source for every situation. */
+	cost(situation: Situation, choose: (useful: readonly Source[], situation: Situation) => Source): Cost {
+		const useful = this.useful(situation);
+		return useful.length === 0
+			? FREE
+			: this.costOf(choose(useful, situation), situation, (then) => this.cost(then, choose));
+	}
+
+	costOf(source: Source, situation: Situation, next: (then: Situation) => Cost): Cost {
+		const total: Cost = { tokens: 0, requests: 1 / (source.tool.batch?.max ?? 1) };
+		for (const { share, tokens, then } of this.outcomesOf(source, situation)) {
+			const rest = next(then);
+			total.tokens += share * (tokens + rest.tokens);
+			total.requests += share * rest.requests;
+		}
+		return total;
+	}
+
+	private chanceOf(source: Source, want: WantName, { answered }: Situation): number {
+		const isMade = source.madeFor.includes(want);
+		return !isMade && answered.some(({ madeFor }) => madeFor.includes(want)) ? 0.1 : 0.5;
 	}
 }
 
-/** Returns the prices of the planner and of every fixed order, by pattern. */
-function compare(sources: readonly Source[], start: readonly PersonKind[], wants: readonly WantName[]) {
-	const patterns = patternsOf(sources);
-	return {
-		planned: patterns.map((hits) => resolveRow(start, wants, serviceOf(hits), sources).tokens),
-		fixed: orders(sources).map((order) => patterns.map((hits) => costOfOrder(order, start, wants, hits))),
+/** Returns the lowest expected cost of all ways to look up a row, also of those that are no fixed order. */
+function lowestCosts(model: Model): (situation: Situation) => Cost {
+	const costs = new Map<string, Cost>();
+	const costOf = (situation: Situation): Cost => {
+		const { answered, known, missing } = situation;
+		const key = JSON.stringify([model.sources.map((one) => answered.includes(one)), [...known].sort(), missing]);
+		const cost =
+			costs.get(key) ??
+			model
+				.useful(situation)
+				.map((one) => model.costOf(one, situation, costOf))
+				.reduce(lower, NONE);
+		costs.set(key, cost);
+		return cost === NONE ? FREE : cost;
 	};
+	return costOf;
 }
 
-const dominates = (one: readonly number[], other: readonly number[]) =>
-	one.every((tokens, pattern) => tokens <= other[pattern]);
+const NONE: Cost = { tokens: Infinity, requests: Infinity };
+const near = (one: number, other: number) => Math.abs(one - other) < 1e-9;
+const lower = (one: Cost, other: Cost): Cost => {
+	if (near(one.tokens, other.tokens)) return other.requests < one.requests - 1e-9 ? other : one;
+	return other.tokens < one.tokens ? other : one;
+};
 
-describe('the planner, compared with all 24 fixed orders over all 16 patterns of hits at declared prices,', () => {
-	const cases = STARTS.flatMap((start) =>
-		WANTED.map((wants) => ({ start, wants, ...compare(SOURCES, start, wants) })),
+/** The expected cost of the planner's choices. */
+function planned(model: Model): (situation: Situation) => Cost {
+	const planner = new ToolPlanner(model.sources, new Prices());
+	const choose = (_useful: readonly Source[], { answered, known, missing }: Situation): Source => {
+		const states = model.sources.map((source): SourceState => {
+			if (answered.includes(source)) return 'answered';
+			return known.includes(source.needs) ? 'open' : 'waiting';
+		});
+		return model.sources[planner.next({ states, missing }) ?? -1];
+	};
+	return (situation) => model.cost(situation, choose);
+}
+
+const situationOf = (known: readonly PersonKind[], missing: readonly WantName[]): Situation => ({
+	answered: [],
+	known,
+	missing,
+});
+
+describe('the planner', () => {
+	const model = new Model(SOURCES);
+
+	it('is not beaten by any of the 120 fixed orders for a row with a LinkedIn profile', () => {
+		const byPlan = planned(model);
+		const all = orders(SOURCES.filter(({ needs }) => needs === 'linkedin'));
+		expect(all).toHaveLength(120);
+		const beaten = WANTED.filter((wants) => {
+			const situation = situationOf(['linkedin'], wants);
+			const cost = byPlan(situation);
+			return all.some((order) => {
+				const fixed = model.cost(situation, (useful) => order.find((one) => useful.includes(one)) as Source);
+				return lower(cost, fixed) !== cost;
+			});
+		});
+		expect(beaten).toEqual([]);
+	});
+
+	it.each(STARTS.map((start) => [start.join(' and '), start] as const))(
+		'has the lowest expected tokens, and of those the fewest requests, for all wants of a row with %s',
+		(_name, start) => {
+			const [byPlan, lowest] = [planned(model), lowestCosts(model)];
+			const beaten = WANTED.filter((wants) => {
+				const [cost, best] = [byPlan(situationOf(start, wants)), lowest(situationOf(start, wants))];
+				return !near(cost.tokens, best.tokens) || !near(cost.requests, best.requests);
+			});
+			expect(beaten).toEqual([]);
+		},
 	);
-	const best = cases.filter(({ planned, fixed }) => fixed.every((one) => dominates(planned, one)));
 
-	it('spends no more tokens in total than any fixed order in all 217 cases', () => {
-		expect(cases).toHaveLength(217);
-		expect(cases.filter(({ planned, fixed }) => fixed.some((one) => sum(one) < sum(planned)))).toEqual([]);
-	});
-
-	it('spends no more tokens for each pattern than any fixed order in 193 cases', () => {
-		expect(best).toHaveLength(193);
-	});
-
-	it('is not beaten by one fixed order for every pattern in the other 24 cases', () => {
-		const others = cases.filter((one) => !best.includes(one));
-		expect(
-			others.filter(({ fixed }) => fixed.some((one) => fixed.every((other) => dominates(one, other)))),
-		).toEqual([]);
-		expect(
-			others.every(
-				({ start, wants }) =>
-					!start.includes('linkedin') && start.includes('email') && wants.includes('mobilePhone'),
+	it('has the lowest expected tokens at any prices', () => {
+		const sourcesWithPrices = fc.tuple(
+			...SOURCES.map((source) =>
+				fc
+					.record({ tokens: fc.integer({ min: 1, max: 9 }), phoneTokens: fc.integer({ min: 0, max: 9 }) })
+					.map((price): Source => ({ ...source, ...price })),
 			),
-		).toBe(true);
+		);
+		fc.assert(
+			fc.property(
+				sourcesWithPrices,
+				fc.constantFrom(...STARTS),
+				fc.subarray(WANT_NAMES, { minLength: 1, maxLength: 3 }),
+				(sources, start, wants) => {
+					const priced = new Model(sources);
+					const cost = planned(priced)(situationOf(start, wants));
+					expect(cost.tokens).toBeCloseTo(lowestCosts(priced)(situationOf(start, wants)).tokens, 9);
+				},
+			),
+			{ seed: 24, numRuns: 60 },
+		);
 	});
 });
 
-const sourcesWithPrices = fc.tuple(
-	...SOURCES.map((source) =>
-		fc
-			.record({ tokens: fc.integer({ min: 1, max: 9 }), phoneTokens: fc.integer({ min: 0, max: 9 }) })
-			.map((price): Source => ({ ...source, ...price })),
-	),
-);
+const sourceOf = (name: string) => SOURCES.find(({ tool }) => tool.name === name) as Source;
+const PERSONAL = sourceOf('linkedin_to_best_personal_email_usa');
+const WORK = sourceOf('linkedin_to_business_email');
+const HEM = sourceOf('hem_to_business_profile');
+const PROFILE = sourceOf('linkedin_to_business_profile');
 
-it('the planner spends no more tokens in total than any fixed order at any prices', () => {
-	fc.assert(
-		fc.property(
-			sourcesWithPrices,
-			fc.constantFrom(...STARTS),
-			fc.constantFrom(...WANTED),
-			(sources, start, wants) => {
-				const { planned, fixed } = compare(sources, start, wants);
-				expect(Math.min(...fixed.map(sum))).toBeGreaterThanOrEqual(sum(planned));
-			},
-		),
-		{ numRuns: 300 },
-	);
-});
+/** The states of all sources: `closed` for those that are not named. */
+const statesWith = (...named: Array<[Source, SourceState]>): SourceState[] =>
+	SOURCES.map((source) => named.find(([one]) => one === source)?.[1] ?? 'closed');
 
-describe('a more expensive tool that covers two wants', () => {
-	const allHits: Service = (source, phone) => hit(source, source.gives, phone);
-	const [bestEmail, byEmail, , byLinkedin] = SOURCES;
-	const pricedAt = (tokens: number) =>
-		SOURCES.map((source) => (source === byLinkedin ? { ...source, tokens } : source));
-
-	it.each<[string, PersonKind[], WantName[], readonly Source[], Source[]]>([
-		['is the only lookup if it covers both', ['linkedin'], ['personalEmail', 'profile'], SOURCES, [byLinkedin]],
-		[
-			'is the only lookup if no other tool covers one of them',
-			['linkedin'],
-			['personalEmail', 'workEmail'],
-			pricedAt(9),
-			[byLinkedin],
-		],
-		[
-			'is not used if two cheaper tools cost less together',
-			['linkedin', 'email'],
-			['personalEmail', 'profile'],
-			pricedAt(9),
-			[bestEmail, byEmail],
-		],
-		[
-			'is used if two cheaper tools cost more together',
-			['linkedin', 'email'],
-			['personalEmail', 'profile'],
-			pricedAt(1.5),
-			[byLinkedin],
-		],
-		['is not used if a cheaper tool covers the only want', ['linkedin'], ['personalEmail'], SOURCES, [bestEmail]],
-	])('%s', (_says, start, wants, sources, tools) => {
-		expect(resolveRow(start, wants, allHits, sources).lookups).toEqual(tools.map(({ tool }) => tool.name));
-	});
-});
+/** The source that the planner chooses; null if none. */
+function nextOf(states: SourceState[], missing: WantName[], sources = SOURCES, prices = new Prices()): string | null {
+	const index = new ToolPlanner(sources, prices).next({ states, missing });
+	return index === null ? null : sources[index].tool.name;
+}
 
 describe('a learned price', () => {
-	const state = {
-		states: SOURCES.map(({ needs }) => (needs === 'linkedin' ? ('open' as const) : ('closed' as const))),
-		missing: ['personalEmail', 'profile'] as const,
-	};
-
 	it('changes the choice', () => {
 		const prices = new Prices();
-		const planner = new ToolPlanner(SOURCES, prices);
-		const wants = { ...state, missing: ['personalEmail'] as const };
-		expect(planner.next(wants)).toBe(0);
-		prices.learn(SOURCES[0].tool, 'without', 7);
-		expect(planner.next(wants)).toBe(3);
+		const states = statesWith([PERSONAL, 'open'], [PROFILE, 'open']);
+		expect(nextOf(states, ['personalEmail'], SOURCES, prices)).toBe(PERSONAL.tool.name);
+		prices.learn(PERSONAL.tool, 'without', 9);
+		expect(nextOf(states, ['personalEmail'], SOURCES, prices)).toBe(PROFILE.tool.name);
 	});
 
 	it('applies only with or only without the phone', () => {
 		const prices = new Prices();
-		const planner = new ToolPlanner(SOURCES, prices);
-		const wants = {
-			states: SOURCES.map(({ gives }) =>
-				gives.includes('mobilePhone') ? ('open' as const) : ('closed' as const),
-			),
-			missing: ['mobilePhone'] as const,
-		};
-		expect(planner.next(wants)).toBe(2);
-		prices.learn(SOURCES[2].tool, 'with', 8);
-		expect(planner.next(wants)).toBe(3);
-		prices.learn(SOURCES[3].tool, 'without', 4);
-		expect(planner.next(wants)).toBe(2);
+		const next = () => nextOf(statesWith([HEM, 'open'], [PROFILE, 'open']), ['mobilePhone'], SOURCES, prices);
+		expect(next()).toBe(HEM.tool.name);
+		prices.learn(HEM.tool, 'with', 8);
+		expect(next()).toBe(PROFILE.tool.name);
+		prices.learn(PROFILE.tool, 'without', 4);
+		expect(next()).toBe(HEM.tool.name);
+	});
+});
+
+describe('after the tool made for a want has answered without it', () => {
+	it('a dearer tool for two wants is not preferred to a cheap one for the other want', () => {
+		const cheap = statesWith([WORK, 'answered'], [PERSONAL, 'open'], [PROFILE, 'open']);
+		expect(nextOf(cheap, ['personalEmail', 'workEmail'])).toBe(PERSONAL.tool.name);
+		const failed = statesWith([WORK, 'closed'], [PERSONAL, 'open'], [PROFILE, 'open']);
+		const sources = SOURCES.map((source) => (source === PROFILE ? { ...source, tokens: 1.5 } : source));
+		expect(nextOf(failed, ['personalEmail', 'workEmail'], sources)).toBe(PROFILE.tool.name);
 	});
 });
 
 describe('a tool that can provide only the phone', () => {
-	const [, , byHem, byLinkedin] = SOURCES;
 	/** Returns the next source if the other source of phones has this price. */
-	const nextAt = (tokens: number, ...missing: WantName[]) => {
-		const sources = SOURCES.map((source) => (source === byHem ? { ...source, tokens } : source));
-		const index = new ToolPlanner(sources, new Prices()).next({
-			states: ['closed', 'closed', 'open', 'for_phone'],
+	const nextAt = (tokens: number, ...missing: WantName[]) =>
+		nextOf(
+			statesWith([HEM, 'open'], [PROFILE, 'for_phone']),
 			missing,
-		});
-		return index === null ? null : SOURCES[index];
-	};
+			SOURCES.map((source) => (source === HEM ? { ...source, tokens } : source)),
+		);
 
 	it('is used first if it is cheaper', () => {
-		expect(nextAt(2, 'mobilePhone')).toBe(byHem);
-		expect(nextAt(3, 'mobilePhone')).toBe(byLinkedin);
+		expect(nextAt(2, 'mobilePhone')).toBe(HEM.tool.name);
+		expect(nextAt(3, 'mobilePhone')).toBe(PROFILE.tool.name);
 	});
 
 	it('is not used before a tool that also provides other missing data', () => {
-		expect(nextAt(3, 'company', 'mobilePhone')).toBe(byHem);
+		expect(nextAt(3, 'company', 'mobilePhone')).toBe(HEM.tool.name);
 	});
 
 	it('is not used if the phone is not missing', () => {
-		expect(
-			new ToolPlanner(SOURCES, new Prices()).next({
-				states: ['closed', 'closed', 'closed', 'for_phone'],
-				missing: ['company'],
-			}),
-		).toBeNull();
+		expect(nextOf(statesWith([PROFILE, 'for_phone']), ['company'])).toBeNull();
 	});
 });
 
 it('the planner returns null if no data is missing, or if no source can provide it', () => {
-	const planner = new ToolPlanner(SOURCES, new Prices());
-	expect(planner.next({ states: SOURCES.map(() => 'open'), missing: [] })).toBeNull();
-	expect(planner.next({ states: ['closed', 'open', 'closed', 'closed'], missing: ['workEmail'] })).toBeNull();
-	expect(planner.next({ states: ['waiting', 'waiting', 'waiting', 'waiting'], missing: [...WANT_NAMES] })).toBeNull();
+	expect(nextOf(statesWith([PROFILE, 'open'], [WORK, 'open']), [])).toBeNull();
+	expect(nextOf(statesWith([PERSONAL, 'open']), ['workEmail'])).toBeNull();
+	expect(
+		nextOf(
+			SOURCES.map(() => 'waiting' as const),
+			[...WANT_NAMES],
+		),
+	).toBeNull();
 });

@@ -19,9 +19,9 @@ export function dryRunHint(run: Run, plan: Plan, tools: number): NodeExecutionHi
 }
 
 function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number): string {
-	const totals = { blank: 0, 'skipped by Skip When': 0, invalid: 0, planned: 0 };
+	const totals = { blank: 0, 'complete already': 0, 'skipped by Skip When': 0, invalid: 0, planned: 0 };
 	for (const { outcome } of rows) {
-		if (outcome.is === 'skipped') totals[outcome.by === 'blank' ? 'blank' : 'skipped by Skip When'] += 1;
+		if (outcome.is === 'skipped') totals[SKIPPED[outcome.by]] += 1;
 		if (outcome.is === 'invalid' || outcome.is === 'planned') totals[outcome.is] += 1;
 	}
 	const { planned, ...others } = totals;
@@ -35,6 +35,8 @@ function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number)
 	const lookedUp = `${counted(lookups, 'distinct lookup')} in ${counted(requests, 'request')}`;
 	return `Of ${counted(rows.length, 'row')}${breakdown} a real run would ${verb} ${lookedUp}${followUp}.`;
 }
+
+const SKIPPED = { blank: 'blank', complete: 'complete already', skip_when: 'skipped by Skip When' } as const;
 
 function accountSentences({ stop, lookups }: Run, { forecast }: Plan, tools: number): string[] {
 	if (forecast === null) {

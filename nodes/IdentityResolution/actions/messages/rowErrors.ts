@@ -68,9 +68,7 @@ export const isFatal = (outcome: Outcome, policy: ErrorPolicy): boolean =>
 /** Whether the row needs no further run. */
 function isHandled(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {
 	if (outcome.is === 'not_found') return onNotFound !== 'error';
-	return (
-		outcome.is === 'found' || outcome.is === 'planned' || (outcome.is === 'skipped' && outcome.by === 'skip_when')
-	);
+	return outcome.is === 'found' || outcome.is === 'planned' || (outcome.is === 'skipped' && outcome.by !== 'blank');
 }
 
 /** Whether the row has an answer that must not be discarded, even if a later tool failed. */

@@ -34,6 +34,13 @@ export const HASHED_EMAIL: INodeProperties = {
 	builderHint: identifierHint('email_md5'),
 };
 
+/** For tools that accept either. */
+export const EMAIL_OR_HASH: INodeProperties = {
+	...EMAIL,
+	displayName: 'Email or MD5 Hash',
+	description: 'E-mail address of the person, or its MD5 (32 hex digits). Empty values are skipped.',
+};
+
 export const IP_ADDRESS: INodeProperties = {
 	displayName: 'IP Address',
 	name: 'ipAddress',
@@ -91,6 +98,7 @@ export const NAME_FIELDS: INodeProperties[] = [
 export const BY_IP: IdentifierField = { kind: 'ip', parameter: IP_ADDRESS };
 export const BY_LINKEDIN: IdentifierField = { kind: 'linkedin', parameter: LINKEDIN_URL };
 export const BY_EMAIL: IdentifierField = { kind: 'email', parameter: EMAIL };
+export const BY_EMAIL_OR_HASH: IdentifierField = { kind: 'hem', parameter: EMAIL_OR_HASH };
 export const BY_HASHED_EMAIL: IdentifierField = { kind: 'hem', parameter: HASHED_EMAIL };
 
 export const INCLUDE_MOBILE_PHONE: INodeProperties = {

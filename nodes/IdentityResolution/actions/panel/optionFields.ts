@@ -62,6 +62,21 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		description: 'Whether to add an object with the request, its cost and the number of rows that share it',
 	},
 	{
+		displayName: 'Minimum Grade',
+		name: 'minGrade',
+		type: 'options',
+		noDataExpression: true,
+		default: 'any',
+		description:
+			'The worst risk grade of an e-mail that counts as found. Other e-mails are kept, but more tools are tried.',
+		options: [
+			{ name: 'A', value: 'A', description: 'A reply, an open or a click is known' },
+			{ name: 'B', value: 'B', description: 'A, or a message was accepted without a bounce' },
+			{ name: 'C', value: 'C', description: 'A or B, or the domain accepts every address' },
+			{ name: 'Any but D', value: 'any', description: 'Also e-mails without a grade. D does not accept mail.' },
+		],
+	},
+	{
 		displayName: 'On Not Found',
 		name: 'onNotFound',
 		type: 'options',
@@ -98,5 +113,13 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		description:
 			'Whether to skip a row and keep it unchanged. As an expression it is evaluated per row: use the status ' +
 			'column of an earlier run to look up only the rest.',
+	},
+	{
+		displayName: 'Try Every Tool',
+		name: 'tryEveryTool',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to try further tools if the tool made for a want finds nothing. Off sends far fewer requests.',
 	},
 ];

@@ -128,6 +128,8 @@ export const PROPERTIES: INodeProperties[] = [
 			options: only(OPTION_FIELDS, {
 				acceptSlugs: ({ identifiers }) => identifiers.some(({ kind }) => kind === 'linkedin'),
 				hashEmail: ({ hashesEmail }) => hashesEmail === true,
+				minGrade: ({ choosesWants }) => choosesWants,
+				tryEveryTool: ({ choosesWants }) => choosesWants,
 			}),
 		},
 		LOOKUPS,

@@ -161,8 +161,11 @@ export class InputReader {
 
 	private remedy(field: IdentifierField, inputKind: InputKind): string | undefined {
 		const kind = IDENTIFIERS[inputKind];
-		const other = this.fields.find((one) => one.kind === kind);
 		if (kind === undefined || kind === field.kind) return undefined;
+		const other =
+			this.fields.find((one) => one.kind === kind) ??
+			// A field for hashed e-mails accepts the e-mails, too.
+			this.fields.find((one) => kind === 'email' && one.kind === 'hem');
 		if (other === undefined) return `Use ${OPERATIONS[kind]}`;
 		// One field for any kind of identifier.
 		return other.parameter === field.parameter

@@ -1,5 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
+import type { MinGrade } from '../../api/person/emails';
+import type { ToolChoice } from '../../api/person/sources';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import type { Limits } from '../../run/limits';
 import type { NumberLimit } from '../panel/limitFields';
@@ -13,6 +15,7 @@ const OUTPUTS = ['simplified', 'raw', 'selected'] as const;
 const COLUMN_CHOICES = ['wanted', 'all'] as const;
 const ON_NOT_FOUND = ['keep', 'drop', 'output', 'error'] as const;
 const DEFERRED_ROWS = ['keep', 'output'] as const;
+const MIN_GRADES = ['any', 'A', 'B', 'C'] as const satisfies readonly MinGrade[];
 const ON_LIMIT = ['wait', 'defer', 'error'] as const;
 const ON_LOST_ANSWER = ['retry', 'fail'] as const;
 const ON_PHONE_TOKENS = ['withoutPhone', 'defer'] as const;
@@ -30,6 +33,8 @@ export interface Settings {
 	hashEmail: boolean;
 	acceptSlugs: boolean;
 	wants: WantName[];
+	minGrade: MinGrade;
+	toolChoice: ToolChoice;
 	includeLookupDetails: boolean;
 	/** Per request. */
 	timeout: number;
@@ -74,6 +79,9 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 		acceptSlugs: isTruthy(read('options.acceptSlugs')),
 		hashEmail: operation.hashesEmail === true && isTruthy(read('options.hashEmail')),
 		wants: operation.choosesWants ? readWants(read('want'), problems) : [],
+		minGrade: operation.choosesWants ? choice('options.minGrade', MIN_GRADES) : 'any',
+		toolChoice:
+			operation.choosesWants && !isTruthy(read('options.tryEveryTool') ?? true) ? 'made_for_want' : 'every_tool',
 		includeLookupDetails: isTruthy(read('options.includeLookupDetails')),
 		timeout: number('timeout') * SECOND,
 		limits: {

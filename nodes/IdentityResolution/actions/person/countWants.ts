@@ -1,7 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { unmet, WANTS, type WantName } from '../../api/person/wants';
+import { unmet, WANTS, withoutGiven, type Wanted, type WantName } from '../../api/person/wants';
 import type { SettledRow } from '../../run/rows';
 import { addressesIn } from '../rows/previousColumns';
+import { kindsGiven } from '../rows/personKey';
 import { mergedOf } from './resolvedContent';
 
 /** The number of rows with a wanted part. */
@@ -15,13 +16,14 @@ export interface WantCount {
 export function countWants(
 	rows: readonly SettledRow[],
 	items: readonly INodeExecutionData[],
-	wants: readonly WantName[],
+	wanted: Wanted,
 ): WantCount[] {
+	const { wants } = wanted;
 	const counts = new Map<WantName, number>(wants.map((want) => [want, 0]));
 	rows.forEach((row, index) => {
 		if (!row.steps.some(({ outcome }) => outcome.is === 'found')) return;
 		const { cells } = mergedOf(row, () => addressesIn(items[index].json));
-		const lacking = unmet(wants, cells);
+		const lacking = unmet(withoutGiven(wanted, kindsGiven(row)), cells);
 		for (const want of wants) if (!lacking.includes(want)) counts.set(want, (counts.get(want) ?? 0) + 1);
 	});
 	return wants.map((want) => ({ words: WANTS[want].words, rows: counts.get(want) ?? 0 }));

@@ -1,8 +1,8 @@
 import { readEmail } from '../../api/identifiers/email';
-import { readHem, type EmailEncoding } from '../../api/identifiers/hem';
+import type { EmailEncoding } from '../../api/identifiers/hem';
 import type { Identifier, IdentifierReading } from '../../api/identifiers/identifier';
 import type { KnownIdentifiers } from '../../api/person/sources';
-import { BY_EMAIL, BY_HASHED_EMAIL, BY_LINKEDIN } from '../panel/identifierFields';
+import { BY_EMAIL_OR_HASH, BY_LINKEDIN } from '../panel/identifierFields';
 import type { IdentifierField, InputProblem, InputReader } from '../parameters/inputReader';
 import type { RowReader } from '../parameters/parameterReader';
 
@@ -28,22 +28,10 @@ export function readIdentifiers(readParameter: RowReader, inputs: InputReader, e
 		return reading.is === 'identifier' ? [reading.identifier] : [];
 	};
 	const linkedin = read(BY_LINKEDIN);
-	const email = read(BY_EMAIL);
-	const either = read(BY_HASHED_EMAIL);
-	const plain = either.flatMap(({ value }) => identifierIn(readEmail(value)));
-	const hashed = email.flatMap(({ value }) => identifierIn(readHem(value, emails)));
-	return {
-		known: {
-			linkedin,
-			email: emails === 'plain' ? distinct([...email, ...plain]) : [],
-			hem: distinct([...hashed, ...either]),
-		},
-		problems,
-	};
+	const hem = read(BY_EMAIL_OR_HASH);
+	const plain = hem.flatMap(({ value }) => identifierIn(readEmail(value)));
+	return { known: { linkedin, email: emails === 'plain' ? plain : [], hem }, problems };
 }
 
 const identifierIn = (reading: IdentifierReading): Identifier[] =>
 	reading.is === 'identifier' ? [reading.identifier] : [];
-
-const distinct = (identifiers: readonly Identifier[]): Identifier[] =>
-	identifiers.filter(({ key }, place) => identifiers.findIndex((one) => one.key === key) === place);

@@ -1,15 +1,7 @@
 import { SOURCES } from '../../api/person/sources';
 import { doneRoute, type Route, type Step } from '../../run/lookup';
 import { Resolver, type RowInput } from '../../run/resolve/resolver';
-import {
-	BY_EMAIL,
-	BY_HASHED_EMAIL,
-	BY_LINKEDIN,
-	EMAIL,
-	HASHED_EMAIL,
-	LINKEDIN_URL,
-	WANT,
-} from '../panel/identifierFields';
+import { BY_EMAIL_OR_HASH, BY_LINKEDIN, EMAIL_OR_HASH, LINKEDIN_URL, WANT } from '../panel/identifierFields';
 import type { InputReader } from '../parameters/inputReader';
 import type { LookupOperation } from '../operation';
 import { otherProfile } from '../rows/otherProfile';
@@ -17,8 +9,6 @@ import { keysOf, type PersonKeys } from '../rows/personKey';
 import { readIdentifiers, type Identifiers } from './identifiers';
 import { resolvedContent } from './resolvedContent';
 import { readResumeCache } from './resumeCache';
-
-const IDENTIFIERS = [LINKEDIN_URL, EMAIL, HASHED_EMAIL];
 
 export const resolve: LookupOperation = {
 	kind: 'lookup',
@@ -31,27 +21,25 @@ export const resolve: LookupOperation = {
 	tools: SOURCES.map(({ tool }) => tool),
 	hashesEmail: true,
 	choosesWants: true,
-	identifiers: [BY_LINKEDIN, BY_EMAIL, BY_HASHED_EMAIL],
+	identifiers: [BY_LINKEDIN, BY_EMAIL_OR_HASH],
 	builderHint:
 		'The right choice for several wants, or if rows have different identifiers. For one want by LinkedIn URL choose ' +
 		'resource businessEmail, personalEmail or mobilePhone: they cost less',
-	fields: [...IDENTIFIERS, WANT],
+	fields: [LINKEDIN_URL, EMAIL_OR_HASH, WANT],
 	contentMapper: resolvedContent,
 	createRouter: ({ emails, inputs, cache, ...settings }) => {
-		const resolver = new Resolver({ sources: SOURCES, cache, ...settings });
+		const resolver = new Resolver({ cache, ...settings });
 		return (readParameter, row) => routeOf(readIdentifiers(readParameter, inputs, emails), inputs, resolver, row);
 	},
 	readResumeCache,
 };
-
-const LABELS = IDENTIFIERS.map(({ displayName }) => displayName);
 
 function routeOf({ known, problems }: Identifiers, inputs: InputReader, resolver: Resolver, row: RowInput): Route {
 	const isKnown = Object.values(known).some((identifiers) => identifiers.length > 0);
 	if (!isKnown && problems.length === 0)
 		return doneRoute({
 			is: 'skipped',
-			why: `${LABELS.slice(0, -1).join(', ')} and ${LABELS.at(-1)} are all empty`,
+			why: `${LINKEDIN_URL.displayName} and ${EMAIL_OR_HASH.displayName} are empty`,
 			by: 'blank',
 		});
 	if (!isKnown) return inputs.invalid(problems);

@@ -12,7 +12,7 @@ import {
 import type { Sign } from '../../api/signature';
 import { readParts } from '../../api/person/simplify';
 import { simplified, SOURCES } from '../../api/person/sources';
-import { isWanted, describeMissing, unmet, type WantName } from '../../api/person/wants';
+import { isWanted, describeMissing, unmet, withoutGiven, type WantName } from '../../api/person/wants';
 import type { Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import { answeredPhone, isAnswered, type Answered } from '../../run/answerCache';
@@ -20,20 +20,20 @@ import type { SettledRow } from '../../run/rows';
 import { columnsOfAll, personOf, type ContentMapper } from '../rows/content';
 import { stepsDetails } from '../rows/lookupDetails';
 import type { RouteSettings } from '../operation';
-import { PERSON_KEY } from '../rows/personKey';
+import { kindsGiven, PERSON_KEY } from '../rows/personKey';
 import { explainFailure, explainStop } from '../messages/explanations';
 
 /** The settings that the content of Resolve depends on. */
-type ContentSettings = Pick<RouteSettings, 'wants' | 'columns' | 'sign'>;
+type ContentSettings = Pick<RouteSettings, 'wants' | 'minGrade' | 'columns' | 'sign'>;
 
 /** The content of rows that several tools may have answered. */
-export const resolvedContent = ({ wants, columns, sign }: ContentSettings): ContentMapper => ({
+export const resolvedContent = ({ wants, minGrade, columns, sign }: ContentSettings): ContentMapper => ({
 	columns: columns === 'all' ? ALL_COLUMNS : ALL_COLUMNS.filter((column) => isWanted(column, wants)),
 	own: ['sources', 'resume', PERSON_KEY],
 	details: stepsDetails,
 	read: (row, context) => {
 		const merged = mergedOf(row, context.addresses);
-		const missing = unmet(wants, merged.cells);
+		const missing = unmet(withoutGiven({ wants, minGrade }, kindsGiven(row)), merged.cells);
 		const resume = resumeOf(row, missing, context.previous('resume'), sign);
 		return {
 			simplified: () => merged.cells,

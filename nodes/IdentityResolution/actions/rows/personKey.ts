@@ -20,6 +20,9 @@ export const keysOf = (identifiers: readonly Identifier[]): PersonKeys => [
 	),
 ];
 
+/** The kinds of identifiers that a row names. */
+export const kindsGiven = ({ outcome: { person = [] } }: SettledRow): string[] => [...new Set(person.map(kindOf))];
+
 /** All keys that a row names or that were looked up for it. */
 export const keysOfRow = ({ outcome, steps }: SettledRow): PersonKeys => [
 	...new Set([...(outcome.person ?? []), ...keysOf(steps.map(({ lookup }) => lookup.identifier))]),

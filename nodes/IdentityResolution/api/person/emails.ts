@@ -45,16 +45,21 @@ export const hasHashes = (cells: Cells): boolean =>
 	EMAILS.some(({ obscured }) => isHash(String(cells[obscured]))) ||
 	listIn(cells.personal_emails_obscured).some(isHash);
 
-const BEST_GRADES = ['A', 'B', 'C'];
+const BEST_GRADES = ['A', 'B', 'C'] as const;
 /** An address with this grade does not accept mail. */
 const WORST_GRADE = 'D';
+
+/** The worst grade that is sufficient; `any` also admits other grades and none, but not D. */
+export type MinGrade = (typeof BEST_GRADES)[number] | 'any';
 
 /** Position of a risk grade in the order of preference, from 0: A, B, C, another grade or none, D. */
 export function gradeRank(grade: Cell | undefined): number {
 	const letter = typeof grade === 'string' ? grade.trim().toUpperCase() : '';
-	const place = BEST_GRADES.indexOf(letter);
+	const place = BEST_GRADES.findIndex((best) => best === letter);
 	if (place >= 0) return place;
 	return letter === WORST_GRADE ? BEST_GRADES.length + 1 : BEST_GRADES.length;
 }
 
-export const isWorstGrade = (grade: Cell | undefined): boolean => gradeRank(grade) > BEST_GRADES.length;
+/** Whether an address with a risk grade is good enough. */
+export const meetsGrade = (grade: Cell | undefined, minGrade: MinGrade): boolean =>
+	gradeRank(grade) <= (minGrade === 'any' ? BEST_GRADES.length : gradeRank(minGrade));

@@ -1,13 +1,18 @@
 import type { Cells } from './columns';
-import type { AddressBook } from './emails';
+import type { AddressBook, MinGrade } from './emails';
 import type { Identifier, IdentifierKind } from '../identifiers/identifier';
 import { simplifier } from './simplify';
 import type { Tool } from '../tool';
-import { hemToBusinessProfile } from '../tools/profile/hemToBusinessProfile';
+import { linkedinToBestEmail } from '../tools/email/linkedinToBestEmail';
 import { linkedinToBestPersonalEmailUsa } from '../tools/email/linkedinToBestPersonalEmailUsa';
+import { linkedinToBusinessEmail } from '../tools/email/linkedinToBusinessEmail';
+import { linkedinToMobilePhone } from '../tools/phone/linkedinToMobilePhone';
+import { emailToLinkedin } from '../tools/profile/emailToLinkedin';
+import { hemToBusinessProfile } from '../tools/profile/hemToBusinessProfile';
+import { hemToLinkedin } from '../tools/profile/hemToLinkedin';
 import { linkedinToBusinessProfile } from '../tools/profile/linkedinToBusinessProfile';
 import { reverseEmailLookup } from '../tools/profile/reverseEmailLookup';
-import type { WantName } from './wants';
+import { EMAIL_WANTS, type WantName } from './wants';
 
 /** Kinds of identifiers of a person. An e-mail also gives its MD5. */
 export type PersonKind = Extract<IdentifierKind, 'linkedin' | 'email' | 'hem'>;
@@ -19,29 +24,82 @@ export type KnownIdentifiers = Readonly<Record<PersonKind, readonly Identifier[]
 export interface Source {
 	tool: Tool;
 	needs: PersonKind;
-	/** Parts that a hit is expected to provide. A hit may provide fewer, or more. */
+	/** Wants for which it is the tool made for them: it is the most likely one to meet them. */
+	madeFor: readonly WantName[];
+	/** Wants that a hit is expected to meet. A hit may meet fewer, or more. */
 	gives: readonly WantName[];
+	/** Wants for which it is requested; all that it gives if absent. */
+	onlyFor?: readonly WantName[];
 	/** Identifiers that a hit provides for other tools. */
 	reveals: readonly PersonKind[];
-	/** Assumed price of a hit, and of its phone, until replies report charges. The contract has no prices. */
+	/** Whether its e-mails have no grade, so that they can't meet a minimum grade. */
+	ungraded?: true;
+	/** Assumed price of a hit, and of its phone, until prices are known. The contract has none. */
 	tokens: number;
 	phoneTokens: number;
 }
 
-/** The tools of *Resolve*. Of several with the same expected price, the first one is used. */
+/** The tools of *Resolve*. Of several with the same expected price and requests, the first one is used. */
 export const SOURCES: readonly Source[] = [
 	{
 		tool: linkedinToBestPersonalEmailUsa,
 		needs: 'linkedin',
-		gives: ['personalEmail'],
+		madeFor: ['personalEmail'],
+		gives: ['anyEmail', 'personalEmail'],
 		reveals: [],
+		tokens: 1,
+		phoneTokens: 0,
+	},
+	{
+		tool: linkedinToBusinessEmail,
+		needs: 'linkedin',
+		madeFor: ['workEmail'],
+		gives: ['anyEmail', 'workEmail'],
+		reveals: [],
+		tokens: 1,
+		phoneTokens: 0,
+	},
+	{
+		tool: linkedinToBestEmail,
+		needs: 'linkedin',
+		madeFor: ['anyEmail'],
+		gives: ['anyEmail'],
+		reveals: [],
+		tokens: 1,
+		phoneTokens: 0,
+	},
+	{
+		tool: linkedinToMobilePhone,
+		needs: 'linkedin',
+		madeFor: ['mobilePhone'],
+		gives: ['mobilePhone'],
+		reveals: [],
+		tokens: 1,
+		phoneTokens: 0,
+	},
+	{
+		tool: emailToLinkedin,
+		needs: 'email',
+		madeFor: ['linkedinProfile'],
+		gives: ['linkedinProfile'],
+		reveals: ['linkedin'],
+		tokens: 1,
+		phoneTokens: 0,
+	},
+	{
+		tool: hemToLinkedin,
+		needs: 'hem',
+		madeFor: ['linkedinProfile'],
+		gives: ['linkedinProfile'],
+		reveals: ['linkedin'],
 		tokens: 1,
 		phoneTokens: 0,
 	},
 	{
 		tool: reverseEmailLookup,
 		needs: 'email',
-		gives: ['profile', 'company'],
+		madeFor: ['company', 'profile'],
+		gives: ['company', 'linkedinProfile', 'profile'],
 		reveals: ['linkedin'],
 		tokens: 1,
 		phoneTokens: 0,
@@ -50,7 +108,8 @@ export const SOURCES: readonly Source[] = [
 		// Its successor is a source itself, which would be charged twice for one person.
 		tool: { ...hemToBusinessProfile, otherNames: undefined },
 		needs: 'hem',
-		gives: ['profile', 'company', 'mobilePhone'],
+		madeFor: ['company', 'profile'],
+		gives: ['company', 'linkedinProfile', 'mobilePhone', 'profile'],
 		reveals: ['linkedin'],
 		tokens: 2,
 		phoneTokens: 5,
@@ -58,12 +117,27 @@ export const SOURCES: readonly Source[] = [
 	{
 		tool: linkedinToBusinessProfile,
 		needs: 'linkedin',
-		gives: ['profile', 'company', 'workEmail', 'personalEmail', 'mobilePhone'],
+		madeFor: ['company', 'profile'],
+		gives: ['anyEmail', 'company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'],
 		reveals: [],
+		ungraded: true,
 		tokens: 2,
 		phoneTokens: 5,
 	},
 ];
+
+/** Which tools *Resolve* uses: every one that may help, or only those made for a want. */
+export type ToolChoice = 'every_tool' | 'made_for_want';
+
+/** Returns the sources as the settings of a run allow them. */
+export const allowedSources = (toolChoice: ToolChoice, minGrade: MinGrade): readonly Source[] =>
+	SOURCES.map((source): Source => {
+		const gives =
+			minGrade !== 'any' && source.ungraded
+				? source.gives.filter((want) => !EMAIL_WANTS.includes(want))
+				: source.gives;
+		return { ...source, gives, ...(toolChoice === 'made_for_want' && { onlyFor: source.madeFor }) };
+	});
 
 /** Reads the results of a tool as flat cells. */
 export type ReadCells = (tool: Tool, results: unknown, addresses?: AddressBook) => Cells;

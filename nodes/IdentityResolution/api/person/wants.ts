@@ -1,75 +1,111 @@
 import { EMAILS, isFilled, partOf, type Cells, type Column, type EmailColumns, type Part } from './columns';
-import { isWorstGrade } from './emails';
+import { meetsGrade, type MinGrade } from './emails';
 
 interface Want {
 	/** Title Case. */
 	title: string;
 	/** Within a sentence. */
 	words: string;
-	part: Part;
-	/** The columns of an e-mail. */
-	email?: EmailColumns;
-	/** Whether a row's columns contain the part. */
-	met(cells: Cells): boolean;
+	/** The columns that belong to it. */
+	columns: { parts: readonly Part[] } | { column: Column };
+	/** E-mails that meet it, if one of them is an address of a sufficient grade. */
+	emails?: readonly EmailColumns[];
+	/** Whether a row's columns contain it; only for wants without e-mails. */
+	met?(cells: Cells): boolean;
 }
 
 const [WORK_EMAIL, PERSONAL_EMAIL] = EMAILS;
 
-/** Whether there is an address that accepts mail. */
-const isUsable = (cells: Cells, { address, riskScore }: EmailColumns): boolean =>
-	isFilled(cells[address]) && !isWorstGrade(cells[riskScore]);
-
 /** Parts of a person that a user can want. Only e-mails that accept mail count (contract: Reverse email profile). */
 export const WANTS = {
+	anyEmail: {
+		title: 'Any Email',
+		columns: { parts: ['work_email', 'personal_email'] },
+		words: 'an e-mail',
+		emails: EMAILS,
+	},
 	company: {
 		title: 'Company',
-		part: 'company',
+		columns: { parts: ['company'] },
 		words: 'a company',
 		met: ({ company_name, company_website_url }) => isFilled(company_name ?? company_website_url),
 	},
+	linkedinProfile: {
+		title: 'LinkedIn Profile',
+		columns: { column: 'linkedin_url' },
+		words: 'a LinkedIn profile',
+		met: ({ linkedin_url }) => isFilled(linkedin_url),
+	},
 	mobilePhone: {
 		title: 'Mobile Phone',
-		part: 'mobile_phone',
+		columns: { parts: ['mobile_phone'] },
 		words: 'a mobile phone',
 		met: ({ mobile_phone }) => isFilled(mobile_phone),
 	},
 	personalEmail: {
 		title: 'Personal Email',
-		part: 'personal_email',
+		columns: { parts: ['personal_email'] },
 		words: 'a personal e-mail',
-		email: PERSONAL_EMAIL,
-		met: (cells) => isUsable(cells, PERSONAL_EMAIL),
+		emails: [PERSONAL_EMAIL],
 	},
 	profile: {
 		title: 'Profile',
-		part: 'profile',
+		columns: { parts: ['profile'] },
 		words: 'a profile',
 		met: ({ full_name, title }) => isFilled(full_name ?? title),
 	},
 	workEmail: {
 		title: 'Work Email',
-		part: 'work_email',
+		columns: { parts: ['work_email'] },
 		words: 'a work e-mail',
-		email: WORK_EMAIL,
-		met: (cells) => isUsable(cells, WORK_EMAIL),
+		emails: [WORK_EMAIL],
 	},
 } as const satisfies Record<string, Want>;
 
 export type WantName = keyof typeof WANTS;
 
+/** What a user wants of a person. */
+export interface Wanted {
+	wants: readonly WantName[];
+	/** The worst grade of an e-mail that counts as found. */
+	minGrade: MinGrade;
+}
+
 export const WANT_NAMES = Object.keys(WANTS) as WantName[];
+
+/** Wants that an e-mail meets. */
+export const EMAIL_WANTS: readonly WantName[] = WANT_NAMES.filter((want) => 'emails' in WANTS[want]);
 
 /** Whether a column belongs to a wanted part. */
 export const isWanted = (column: Column, wants: readonly WantName[]): boolean =>
-	wants.some((want) => WANTS[want].part === partOf(column));
+	wants.some((want) => {
+		const { columns }: Want = WANTS[want];
+		return 'column' in columns ? columns.column === column : columns.parts.includes(partOf(column));
+	});
+
+/** Removes what a row with these kinds of identifiers has already. */
+export const withoutGiven = (wanted: Wanted, given: readonly string[]): Wanted =>
+	given.includes('linkedin') && wanted.wants.includes('linkedinProfile')
+		? { ...wanted, wants: wanted.wants.filter((want) => want !== 'linkedinProfile') }
+		: wanted;
 
 /** The wanted parts that the columns lack. */
-export const unmet = (wants: readonly WantName[], cells: Cells): WantName[] =>
-	wants.filter((want) => !WANTS[want].met(cells));
+export const unmet = ({ wants, minGrade }: Wanted, cells: Cells): WantName[] =>
+	wants.filter((want) => {
+		const { emails, met }: Want = WANTS[want];
+		return !(emails?.some((email) => isUsable(cells, email, minGrade)) ?? met?.(cells));
+	});
+
+const isUsable = (cells: Cells, { address, riskScore }: EmailColumns, minGrade: MinGrade): boolean =>
+	isFilled(cells[address]) && meetsGrade(cells[riskScore], minGrade);
 
 /** Describes a missing part within a sentence. If there is an unusable e-mail, it explains why it does not count. */
 export function describeMissing(want: WantName, cells: Cells): string {
-	const { words, email }: Want = WANTS[want];
-	if (email !== undefined && isFilled(cells[email.address])) return `${words} (only one of grade D)`;
-	return email !== undefined && isFilled(cells[email.obscured]) ? `${words} (only an obscured one)` : words;
+	const { words, emails = [] }: Want = WANTS[want];
+	const unusable = emails.find(({ address }) => isFilled(cells[address]));
+	if (unusable !== undefined) {
+		const grade = cells[unusable.riskScore];
+		return `${words} (only one ${isFilled(grade) ? `of grade ${String(grade).trim().toUpperCase()}` : 'without a grade'})`;
+	}
+	return emails.some(({ obscured }) => isFilled(cells[obscured])) ? `${words} (only an obscured one)` : words;
 }

@@ -4,11 +4,19 @@ import type { Identifier } from '../../api/identifiers/identifier';
 import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import { mergeCells } from '../../api/person/merge';
 import type { Answer } from '../../api/replies/reading';
-import { readerOf, type KnownIdentifiers, type ReadCells, type Source } from '../../api/person/sources';
-import { unmet, type WantName } from '../../api/person/wants';
-import { requestsPhone, ToolPlanner } from './toolPlanner';
+import {
+	allowedSources,
+	readerOf,
+	type KnownIdentifiers,
+	type PersonKind,
+	type ReadCells,
+	type Source,
+	type ToolChoice,
+} from '../../api/person/sources';
+import { unmet, withoutGiven, type Wanted, type WantName } from '../../api/person/wants';
+import { requestsPhone, ToolPlanner, type SourceState } from './toolPlanner';
 import type { Limits } from '../limits';
-import { lookupOf, phoneOnlyLookup, type Lookup, type Route, type Step } from '../lookup';
+import { doneRoute, lookupOf, phoneOnlyLookup, type Lookup, type Route, type Step } from '../lookup';
 import { OF_ONE_TOOL, type Outcome, type PhoneResult, type Stop } from '../outcome';
 import { isAnswered, type AnswerCache } from '../answerCache';
 
@@ -24,12 +32,13 @@ export const NO_INPUT: RowInput = { addresses: () => [], cache: () => undefined 
 
 const NO_CELLS: Cells = {};
 
-interface ResolveSettings {
-	sources: readonly Source[];
-	wants: readonly WantName[];
+interface ResolveSettings extends Wanted {
+	toolChoice: ToolChoice;
 	onPhoneTokens: Limits['onPhoneTokens'];
 	/** Answers from before the run. They are free, so that the resolver uses them first. */
 	cache: AnswerCache;
+	/** Those that the settings allow if absent. */
+	sources?: readonly Source[];
 }
 
 /** A row between two lookups. */
@@ -41,6 +50,12 @@ interface RowState {
 	row: RowInput;
 }
 
+/** A row, and what is wanted beyond its own identifiers. */
+interface RowRequest {
+	row: RowInput;
+	wanted: Wanted;
+}
+
 /** Chooses tools for rows until no wanted data is missing, or no tool can provide it. One per run. */
 export class Resolver {
 	private planner: ToolPlanner | null = null;
@@ -48,19 +63,24 @@ export class Resolver {
 	private readonly cellsByAnswer = new WeakMap<Answer, Cells>();
 
 	private readonly read: ReadCells;
+	private readonly sources: readonly Source[];
 
 	constructor(private readonly settings: ResolveSettings) {
-		this.read = readerOf(settings.sources);
+		this.sources = settings.sources ?? allowedSources(settings.toolChoice, settings.minGrade);
+		this.read = readerOf(this.sources);
 	}
 
 	/** Returns the route of a row with these identifiers. */
-	route(given: KnownIdentifiers, row: RowInput = NO_INPUT): Route {
+	route(named: KnownIdentifiers, row: RowInput = NO_INPUT): Route {
+		const wanted = withoutGiven(this.settings, kindsOf(named));
+		if (wanted.wants.length === 0) return doneRoute(COMPLETE);
+		const given = this.usable(named);
 		return (steps, prices) => {
 			const final = steps.map(({ outcome }) => this.finalOutcome(outcome)).find((outcome) => outcome !== null);
 			if (final) return { outcome: final };
-			this.planner ??= new ToolPlanner(this.settings.sources, prices);
-			const { sources } = this.settings;
-			const missing = this.missing(steps, row);
+			const { sources } = this;
+			this.planner ??= new ToolPlanner(sources, prices);
+			const missing = this.missing(steps, { row, wanted });
 			const rowState = { known: this.withFound(given, steps), steps, missing, row };
 			const states = sources.map((source) => this.stateOf(source, rowState));
 			const cached = sources
@@ -69,9 +89,14 @@ export class Resolver {
 				.find((next) => next !== undefined);
 			if (cached) return cached;
 			const index = this.planner.next({ states, missing });
-			if (index === null) return { outcome: this.conclude(steps, row) };
+			if (index === null) return { outcome: this.conclude(steps, { row, wanted }) };
 			return { lookup: this.lookupFor(sources[index], rowState) };
 		};
+	}
+
+	/** The MD5 of an e-mail is one more identifier for other tools. */
+	private usable(given: KnownIdentifiers): KnownIdentifiers {
+		return this.settings.toolChoice === 'made_for_want' && given.email.length > 0 ? { ...given, hem: [] } : given;
 	}
 
 	/** Returns a cached answer to a lookup, or to the same lookup without the phone. */
@@ -92,15 +117,15 @@ export class Resolver {
 	}
 
 	/** Wanted data to request: without the phone if the account has no phone tokens. */
-	private missing(steps: readonly Step[], row: RowInput): WantName[] {
-		const unmetWants = this.unmetWants(steps, row);
+	private missing(steps: readonly Step[], request: RowRequest): WantName[] {
+		const unmetWants = this.unmetWants(steps, request);
 		return phoneOf(steps) === 'omitted' ? unmetWants.filter((want) => want !== 'mobilePhone') : unmetWants;
 	}
 
 	/** A source with a cached answer without the phone can still provide the phone (`for_phone`). */
-	private stateOf(source: Source, rowState: RowState) {
+	private stateOf(source: Source, rowState: RowState): SourceState {
 		const lacksPhone =
-			requestsPhone(source.gives, rowState.missing) && this.cachedIdentifier(source, rowState) !== undefined;
+			requestsPhone(source, rowState.missing) && this.cachedIdentifier(source, rowState) !== undefined;
 		return lacksPhone ? 'for_phone' : sourceStateOf(source, rowState);
 	}
 
@@ -120,7 +145,7 @@ export class Resolver {
 		const cached = this.cachedIdentifier(source, rowState);
 		if (cached) return phoneOnlyLookup(tool, cached);
 		const [identifier] = unused(known[needs], tool.name, steps);
-		if (!requestsPhone(gives, missing)) return lookupOf(tool, identifier, 'without');
+		if (!requestsPhone(source, missing)) return lookupOf(tool, identifier, 'without');
 		const givesMore = gives.some((want) => want !== 'mobilePhone' && missing.includes(want));
 		// Other tools may find the rest by the LinkedIn profile.
 		const reveals = known.linkedin.length === 0 && missing.some((want) => want !== 'mobilePhone');
@@ -128,7 +153,7 @@ export class Resolver {
 	}
 
 	/** Wanted data that the answers so far do not contain. */
-	private unmetWants(steps: readonly Step[], row: RowInput): WantName[] {
+	private unmetWants(steps: readonly Step[], { row, wanted }: RowRequest): WantName[] {
 		const found = steps.filter(({ outcome }) => outcome.is === 'found');
 		const contributions = found.map((step) => ({ tool: step.lookup.tool.name, cells: this.cellsOf(step) }));
 		const addresses = addressBook(() => [
@@ -138,7 +163,7 @@ export class Resolver {
 		const known = contributions.map((one, index) =>
 			hasHashes(one.cells) ? { ...one, cells: this.readStep(found[index], addresses) } : one,
 		);
-		return unmet(this.settings.wants, known.length === 1 ? known[0].cells : mergeCells(known).cells);
+		return unmet(wanted, known.length === 1 ? known[0].cells : mergeCells(known).cells);
 	}
 
 	/** Adds the LinkedIn profiles of the answers. */
@@ -162,14 +187,14 @@ export class Resolver {
 		return outcome.is === 'found' ? this.read(lookup.tool, outcome.answer.results, addresses) : NO_CELLS;
 	}
 
-	private conclude(steps: readonly Step[], row: RowInput): Outcome {
+	private conclude(steps: readonly Step[], request: RowRequest): Outcome {
 		const last = steps
 			.map(({ outcome }) => outcome)
 			.filter(isAnswered)
 			.at(-1);
-		const unmetWants = this.unmetWants(steps, row);
+		const unmetWants = this.unmetWants(steps, request);
 		const phone = unmetWants.includes('mobilePhone') ? phoneOf(steps) : 'as_requested';
-		if (last && unmetWants.length < this.settings.wants.length) return { is: 'found', answer: last.answer, phone };
+		if (last && unmetWants.length < request.wanted.wants.length) return { is: 'found', answer: last.answer, phone };
 		const failed =
 			steps.find(({ outcome }) => outcome.is === 'failed') ??
 			steps.find(({ outcome }) => outcome.is === 'deferred');
@@ -177,6 +202,8 @@ export class Resolver {
 		return last ? { is: 'not_found', answer: last.answer, phone } : NO_TOOL;
 	}
 }
+
+const COMPLETE: Outcome = { is: 'skipped', why: 'The row already has the LinkedIn profile', by: 'complete' };
 
 const NO_TOOL: Outcome = { is: 'invalid', why: 'No tool can find the wanted data by the identifiers of this row' };
 
@@ -190,12 +217,17 @@ function phoneOf(steps: readonly Step[]): PhoneResult {
 	return results.find((one) => one === 'omitted') ?? results.find((one) => one !== 'as_requested') ?? 'as_requested';
 }
 
-/** A source with any result but a miss is closed for the person, even for other identifiers. */
-function sourceStateOf({ tool, needs }: Source, { known, steps }: RowState) {
+/** The kinds of identifiers that a row has. */
+const kindsOf = (known: KnownIdentifiers) =>
+	(Object.keys(known) as PersonKind[]).filter((kind) => known[kind].length > 0);
+
+/** A source with any result but a miss is not used again for the person, even for other identifiers. */
+function sourceStateOf({ tool, needs }: Source, { known, steps }: RowState): SourceState {
 	const used = steps.filter(({ lookup }) => lookup.tool.name === tool.name);
-	if (used.some(({ outcome }) => outcome.is !== 'not_found')) return 'closed';
+	const ending = used.find(({ outcome }) => outcome.is !== 'not_found');
+	if (ending) return isAnswered(ending.outcome) ? 'answered' : 'closed';
 	if (unused(known[needs], tool.name, steps).length > 0) return 'open';
-	return known[needs].length === 0 ? 'waiting' : 'closed';
+	return known[needs].length === 0 ? 'waiting' : 'answered';
 }
 
 const unused = (identifiers: readonly Identifier[], tool: string, steps: readonly Step[]): Identifier[] =>

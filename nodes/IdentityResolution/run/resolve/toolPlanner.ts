@@ -1,12 +1,14 @@
 import type { PersonKind, Source } from '../../api/person/sources';
-import type { WantName } from '../../api/person/wants';
+import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import type { Prices } from '../budget/prices';
 
 /**
  * The state of a source for one row: `open` and `for_phone` (only the phone) can be requested; `waiting` lacks an
- * identifier; `closed` is not requested again.
+ * identifier; `answered` and `closed` (failed, or not in the plan) are not requested again.
  */
-type SourceState = 'open' | 'for_phone' | 'waiting' | 'closed';
+const SOURCE_STATES = ['open', 'for_phone', 'waiting', 'answered', 'closed'] as const;
+
+export type SourceState = (typeof SOURCE_STATES)[number];
 
 interface PlanState {
 	/** In the order of the sources. */
@@ -14,15 +16,19 @@ interface PlanState {
 	missing: readonly WantName[];
 }
 
-/** The hit rate of a source is unknown. The planner assumes that a hit provides everything that the source offers. */
+/** The hit rate of a source is unknown. The planner assumes that a hit provides everything that the source gives. */
 const HIT_PROBABILITY = 1 / 2;
 
+/** After the tool made for a want has answered without it, other tools rarely have it. */
+const UNLIKELY_HIT_PROBABILITY = 1 / 10;
+
 /**
- * Chooses the next source of a row: the first one of the order with the lowest expected price for all missing data.
- * Misses are free (contract: What the service does, rule 4), so that the order only matters if a hit saves a lookup.
+ * Chooses the next source of a row: the first one of the order with the lowest expected price for all missing data, and
+ * of those with the fewest requests. Misses are free (contract: What the service does, rule 4), so that the order only
+ * matters if a hit saves a lookup.
  */
 export class ToolPlanner {
-	private readonly choices = new Map<string, Choice>();
+	private readonly choices = new Map<number, Choice>();
 	private version = 0;
 
 	constructor(
@@ -39,18 +45,19 @@ export class ToolPlanner {
 	}
 
 	private choose(plan: PlanState): Choice {
-		const name = `${plan.states.join()} ${plan.missing.join()}`;
-		const choice = this.choices.get(name) ?? this.compute(plan);
-		this.choices.set(name, choice);
+		if (plan.missing.length === 0) return NOTHING;
+		const key = keyOf(plan);
+		const choice = this.choices.get(key) ?? this.compute(plan);
+		this.choices.set(key, choice);
 		return choice;
 	}
 
 	private compute(plan: PlanState): Choice {
-		let best: Choice = { source: null, tokens: 0 };
+		let best = NOTHING;
 		this.sources.forEach((_, source) => {
 			if (!this.isWorthSending(source, plan)) return;
-			const tokens = this.expected(source, plan);
-			if (best.source === null || tokens < best.tokens) best = { source, tokens };
+			const choice = this.expected(source, plan);
+			if (best.source === null || isBetter(choice, best)) best = choice;
 		});
 		return best;
 	}
@@ -58,41 +65,71 @@ export class ToolPlanner {
 	private isWorthSending(index: number, { states, missing }: PlanState): boolean {
 		if (states[index] === 'for_phone') return missing.includes('mobilePhone');
 		if (states[index] !== 'open') return false;
-		const { gives, reveals } = this.sources[index];
-		if (gives.some((want) => missing.includes(want))) return true;
+		const source = this.sources[index];
+		if (requestedFor(source).some((want) => missing.includes(want))) return true;
+		if (!mayReveal(source)) return false;
 		// The source may reveal the identifier of another source that provides missing data.
-		const opened = this.opened(closed(states, index), reveals);
+		const opened = this.opened(withState(states, index, 'answered'), source.reveals);
 		return opened.some(
 			(state, other) => state !== states[other] && this.isWorthSending(other, { states: opened, missing }),
 		);
 	}
 
-	private expected(index: number, { states, missing }: PlanState): number {
-		const { reveals } = this.sources[index];
-		const gives: readonly WantName[] = states[index] === 'for_phone' ? ['mobilePhone'] : this.sources[index].gives;
-		const after = closed(states, index);
-		const hit: PlanState = {
-			states: this.opened(after, reveals),
-			missing: missing.filter((want) => !gives.includes(want)),
-		};
-		const price = this.priceOf(index, missing);
-		return (
-			HIT_PROBABILITY * (price + this.choose(hit).tokens) +
-			(1 - HIT_PROBABILITY) * this.choose({ states: after, missing }).tokens
-		);
+	/** The costs if this source is next, and the best choices follow. */
+	private expected(index: number, plan: PlanState): Choice {
+		const total = { source: index, tokens: 0, requests: requestsOf(this.sources[index]) };
+		for (const { probability, tokens, then } of this.branches(index, plan)) {
+			const next = this.choose(then);
+			total.tokens += probability * (tokens + next.tokens);
+			total.requests += probability * next.requests;
+		}
+		return total;
 	}
 
-	private opened(states: readonly SourceState[], reveals: readonly PersonKind[]): SourceState[] {
+	/** What a lookup may lead to: a hit with all data that the source gives, one without its unlikely data, a miss. */
+	private branches(index: number, { states, missing }: PlanState): Branch[] {
+		const source = this.sources[index];
+		const given = givenData(source, states[index], missing);
+		const likely = given.filter((want) => !this.isUnlikely(source, want, states));
+		const answered = withState(states, index, 'answered');
+		const opened = this.opened(answered, source.reveals);
+		const without = (data: readonly WantName[]) => missing.filter((want) => !data.includes(want));
+		const hit = (probability: number, data: readonly WantName[]): Branch => ({
+			probability,
+			tokens: this.priceOf(source, data.includes('mobilePhone') ? 'with' : 'without'),
+			then: { states: opened, missing: without(data) },
+		});
+		const miss = (probability: number): Branch => ({
+			probability,
+			tokens: 0,
+			then: { states: answered, missing },
+		});
+		const mayHit = likely.length > 0 || (given.length === 0 && !this.isUnlikely(source, 'linkedinProfile', states));
+		if (!mayHit) return [hit(UNLIKELY_HIT_PROBABILITY, given), miss(1 - UNLIKELY_HIT_PROBABILITY)];
+		if (likely.length === given.length) return [hit(HIT_PROBABILITY, given), miss(1 - HIT_PROBABILITY)];
+		return [
+			hit(UNLIKELY_HIT_PROBABILITY, given),
+			hit(HIT_PROBABILITY - UNLIKELY_HIT_PROBABILITY, likely),
+			miss(1 - HIT_PROBABILITY),
+		];
+	}
+
+	/** Whether a tool made for the want has answered without it, and this is another kind of tool. */
+	private isUnlikely({ madeFor }: Source, want: WantName, states: readonly SourceState[]): boolean {
+		if (madeFor.includes(want)) return false;
+		return this.sources.some((source, index) => states[index] === 'answered' && source.madeFor.includes(want));
+	}
+
+	private opened(states: readonly SourceState[], reveals: readonly PersonKind[]): readonly SourceState[] {
+		if (reveals.length === 0) return states;
 		return states.map((state, index) =>
 			state === 'waiting' && reveals.includes(this.sources[index].needs) ? 'open' : state,
 		);
 	}
 
-	private priceOf(index: number, missing: readonly WantName[]): number {
-		const { tool, gives, tokens, phoneTokens } = this.sources[index];
+	private priceOf({ tool, tokens, phoneTokens }: Source, phone: 'with' | 'without'): number {
 		const plain = this.prices.consult(tool, 'without') ?? tokens;
-		if (!requestsPhone(gives, missing)) return plain;
-		return this.prices.consult(tool, 'with') ?? plain + phoneTokens;
+		return phone === 'without' ? plain : (this.prices.consult(tool, 'with') ?? plain + phoneTokens);
 	}
 }
 
@@ -100,11 +137,52 @@ interface Choice {
 	source: number | null;
 	/** Expected total price. */
 	tokens: number;
+	/** Expected total number of requests. */
+	requests: number;
 }
 
-const closed = (states: readonly SourceState[], index: number): SourceState[] =>
-	states.map((state, other) => (other === index ? 'closed' : state));
+const NOTHING: Choice = { source: null, tokens: 0, requests: 0 };
+
+interface Branch {
+	probability: number;
+	tokens: number;
+	then: PlanState;
+}
+
+/** Sums of fractions are not exact. */
+const TOLERANCE = 1e-9;
+
+const isBetter = (one: Choice, other: Choice): boolean =>
+	one.tokens < other.tokens - TOLERANCE ||
+	(one.tokens < other.tokens + TOLERANCE && one.requests < other.requests - TOLERANCE);
+
+/** A lookup's share of a request. */
+const requestsOf = ({ tool: { batch } }: Source) => 1 / (batch?.max ?? 1);
+
+/** A number, because a sheet of many rows computes a key per step. */
+const keyOf = ({ states, missing }: PlanState): number => {
+	const wants = missing.reduce((mask, want) => mask + 2 ** WANT_NAMES.indexOf(want), 0);
+	return states.reduce((key, state) => key * SOURCE_STATES.length + SOURCE_STATES.indexOf(state), wants);
+};
+
+const withState = (states: readonly SourceState[], index: number, state: SourceState): SourceState[] =>
+	states.map((other, place) => (place === index ? state : other));
+
+/** The wants for which a source is requested. */
+export const requestedFor = ({ onlyFor, gives }: Source): readonly WantName[] => onlyFor ?? gives;
 
 /** Whether a lookup of a source includes the phone. */
-export const requestsPhone = (gives: readonly WantName[], missing: readonly WantName[]) =>
-	gives.includes('mobilePhone') && missing.includes('mobilePhone');
+export const requestsPhone = (source: Source, missing: readonly WantName[]): boolean =>
+	requestedFor(source).includes('mobilePhone') && missing.includes('mobilePhone');
+
+/** Whether a source is requested for the identifiers that it reveals. */
+const mayReveal = ({ onlyFor, reveals }: Source): boolean =>
+	reveals.length > 0 && (onlyFor?.includes('linkedinProfile') ?? true);
+
+/** The missing data that a hit provides. */
+function givenData(source: Source, state: SourceState, missing: readonly WantName[]): WantName[] {
+	if (state === 'for_phone') return ['mobilePhone'];
+	return missing.filter(
+		(want) => source.gives.includes(want) && (want !== 'mobilePhone' || requestsPhone(source, missing)),
+	);
+}
