@@ -22,8 +22,9 @@ export const hasAnswer = (row: IDataObject): boolean => isAnswered(row) || Boole
 /** Braces could end the expression, and n8n's parser treats the last two characters as line ends. */
 const UNSAFE = /[{}\u2028\u2029]/g;
 
-/** Returns the n8n expression that reads a column of a row, safe for any column name. */
-export function columnExpression(column: string): string {
+/** Returns the n8n expression that reads the first filled one of some columns of a row, safe for any column names. */
+export function columnExpression(...columns: string[]): string {
 	const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-	return `={{ $json[${JSON.stringify(column).replace(UNSAFE, escape)}] }}`;
+	const cells = columns.map((column) => `$json[${JSON.stringify(column).replace(UNSAFE, escape)}]`);
+	return `={{ ${cells.join(' || ')} }}`;
 }

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { columnExpression, SKIP_ANSWERED } from './columns';
 import { SHEET_OPERATIONS, type Flags } from './flags';
 import type { IdentifierColumns } from './identifierColumns';
-import { IDENTIFIERS, KINDS } from './identifiers';
+import { IDENTIFIERS, KINDS, type Kind } from './identifiers';
 
 /** Seconds to wait for a limit, and for the answer to a request; the node's own defaults. */
 export const MAX_WAIT = 60;
@@ -10,13 +10,20 @@ export const TIMEOUT = 60;
 
 type Settings = Pick<Flags, 'operation' | 'want' | 'acceptSlugs' | 'skipAnswered' | 'dryRun' | 'maxTokens'>;
 
+/** Resolve has one field for an e-mail or its MD5. */
+const parameterOf = (operation: Flags['operation'], kind: Kind): string =>
+	IDENTIFIERS[operation === 'resolve' && kind === 'hem' ? 'email' : kind].parameter;
+
 /** Returns the parameters of the node. */
 export function parametersOf(flags: Settings, columns: IdentifierColumns): INodeParameters {
 	const { operation, want, acceptSlugs, skipAnswered, dryRun, maxTokens } = flags;
-	const identifiers = KINDS.flatMap((kind): Array<[string, string]> => {
+	const columnsOf = new Map<string, string[]>();
+	for (const kind of KINDS) {
 		const column = columns[kind];
-		return column === undefined ? [] : [[IDENTIFIERS[kind].parameter, columnExpression(column)]];
-	});
+		const parameter = parameterOf(operation, kind);
+		if (column !== undefined) columnsOf.set(parameter, [...(columnsOf.get(parameter) ?? []), column]);
+	}
+	const identifiers = [...columnsOf].map(([parameter, names]) => [parameter, columnExpression(...names)] as const);
 	return {
 		resource: SHEET_OPERATIONS[operation].resource,
 		operation: SHEET_OPERATIONS[operation].operation,

@@ -29,7 +29,7 @@ export function checkRun(run: FinishedRun): OracleReport {
 	return oracle.report();
 }
 
-const readsOne = ({ fields }: Variant) => Object.keys(fields).length === 1;
+const readsOne = ({ fields }: Variant) => Object.values(fields).flat().length === 1;
 
 /** A run may throw only under Stop Workflow, and only if no row was answered: n8n discards the rows of such a run. */
 function mayThrow({ variant, requests }: FinishedRun): boolean {
@@ -43,17 +43,24 @@ function mayThrow({ variant, requests }: FinishedRun): boolean {
 }
 
 /** The values that identify a person. Masked emails identify no person. */
-const identifiersIn = (item: JsonObject) =>
-	[item.enriched_personal_email, item.enriched_linkedin_url].filter(
-		(value) => typeof value === 'string' && value !== '' && !value.includes('*'),
+const identifiersIn = (item: JsonObject): string[] =>
+	[item.enriched_personal_email, item.enriched_work_email, item.enriched_linkedin_url].filter(
+		(value): value is string => typeof value === 'string' && value !== '' && !value.includes('*'),
 	);
+
+/** A work e-mail has the local part of the personal one, at a domain of the company. */
+const localPart = (email: string) => email.split('@')[0];
 
 /** Returns why an output row is wrong, or null. */
 function problemOf(item: JsonObject, { contact, expected }: SheetRow): string | null {
-	const own: unknown[] =
-		contact === null ? [] : [contact.email, contact.hem, `https://www.linkedin.com/in/${contact.linkedin}`];
+	const own = contact === null ? [] : [contact.email, contact.hem, `https://www.linkedin.com/in/${contact.linkedin}`];
 	const found = identifiersIn(item);
-	const foreign = found.find((identifier) => !own.includes(identifier));
+	const isOwn = (identifier: string) =>
+		own.includes(identifier) ||
+		(contact !== null &&
+			identifier === item.enriched_work_email &&
+			localPart(identifier) === localPart(contact.email));
+	const foreign = found.find((identifier) => !isOwn(identifier));
 	const answer = foreign ?? (found.length > 0 ? contact?.email : null);
 	return checkAnswer(expected, { status: item.enriched_status, answer });
 }

@@ -48,7 +48,7 @@ async function soak({ n8n, probePort, sandbox }: Testbed, { minutes, seed }: Arg
 		}
 		const draws = drawsOf(seed, `run|${number}`);
 		const variant = draws.pick(VARIANTS);
-		const sheet = makeSheet(Object.values(variant.fields), block.contacts, draws);
+		const sheet = makeSheet(Object.values(variant.fields).flat(), block.contacts, draws);
 		const rows = sheet.map(({ json }) => json);
 		const limits = drawLimits(draws);
 		const name = `run ${number} (${variant.path})`;

@@ -14,21 +14,17 @@ export interface Variant {
 	path: string;
 	resource: string;
 	operation: string;
-	/** The identifier that each field of the operation reads, and so its column. */
-	fields: Readonly<Record<string, PersonKind>>;
+	/** The identifiers that each field of the operation reads, and so its columns. */
+	fields: Readonly<Record<string, readonly PersonKind[]>>;
 	onError: 'stopWorkflow' | 'continueRegularOutput';
 }
 
 const OPERATIONS: ReadonlyArray<Pick<Variant, 'resource' | 'operation' | 'fields'>> = [
-	{ resource: 'personalEmail', operation: 'findBest', fields: { linkedinUrl: 'linkedin' } },
-	{ resource: 'businessProfile', operation: 'findByLinkedin', fields: { linkedinUrl: 'linkedin' } },
-	{ resource: 'businessProfile', operation: 'findByEmail', fields: { email: 'email' } },
-	{ resource: 'businessProfile', operation: 'findByHashedEmail', fields: { hashedEmail: 'hem' } },
-	{
-		resource: 'person',
-		operation: 'resolve',
-		fields: { linkedinUrl: 'linkedin', email: 'email', hashedEmail: 'hem' },
-	},
+	{ resource: 'personalEmail', operation: 'findBest', fields: { linkedinUrl: ['linkedin'] } },
+	{ resource: 'businessProfile', operation: 'findByLinkedin', fields: { linkedinUrl: ['linkedin'] } },
+	{ resource: 'businessProfile', operation: 'findByEmail', fields: { email: ['email'] } },
+	{ resource: 'businessProfile', operation: 'findByHashedEmail', fields: { hashedEmail: ['hem'] } },
+	{ resource: 'person', operation: 'resolve', fields: { linkedinUrl: ['linkedin'], email: ['email', 'hem'] } },
 ];
 
 export const VARIANTS: readonly Variant[] = OPERATIONS.flatMap((operation) =>
@@ -77,6 +73,8 @@ const SETTINGS = {
 	saveManualExecutions: false,
 };
 
+const firstFilled = (columns: readonly string[]) => `={{ ${columns.map((name) => `$json.${name}`).join(' || ')} }}`;
+
 /** A webhook that responds with the rows that leave the node. */
 export function soakWorkflow(variant: Variant, credential: CredentialRef): WorkflowFile {
 	const { path, resource, operation, fields, onError } = variant;
@@ -85,7 +83,7 @@ export function soakWorkflow(variant: Variant, credential: CredentialRef): Workf
 	const parameters = {
 		resource,
 		operation,
-		...Object.fromEntries(Object.entries(fields).map(([field, column]) => [field, `={{ $json.${column} }}`])),
+		...Object.fromEntries(Object.entries(fields).map(([field, columns]) => [field, firstFilled(columns)])),
 		includeMobilePhone: '={{ $json.phone }}',
 		// Each tool finds at least one of these.
 		want: ['personalEmail', 'workEmail', 'profile'],

@@ -5,7 +5,7 @@ import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/op
 import { LIMIT_FIELDS } from '../../nodes/IdentityResolution/actions/panel/limitFields';
 import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/panel/optionFields';
 import { SOURCES } from '../../nodes/IdentityResolution/api/person/sources';
-import { WANTS } from '../../nodes/IdentityResolution/api/person/wants';
+import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
 import { readPage, tableOf } from '../support/pageTable';
 
 const PAGE = readPage('docs/operations.md');
@@ -34,10 +34,12 @@ it('docs/operations.md lists every operation with its description, parameters an
 
 it('docs/operations.md lists the tools of Resolve with what they need, return and cost', () => {
 	const identifiers = { linkedin: 'LinkedIn profile', email: 'e-mail', hem: 'e-mail or MD5' };
-	const rows = SOURCES.map(({ tool, needs, gives, reveals, tokens, phoneTokens }) => [
+	const wordsOf = (wants: readonly WantName[]) => wants.map((want) => WANTS[want].words).join(', ') || '-';
+	const rows = SOURCES.map(({ tool, needs, madeFor, gives, tokens, phoneTokens }) => [
 		code(tool.name),
 		identifiers[needs],
-		[...gives.map((want) => WANTS[want].words), ...reveals.map((kind) => `the ${identifiers[kind]}`)].join(', '),
+		wordsOf(madeFor),
+		wordsOf(gives.filter((want) => !madeFor.includes(want) && want !== 'anyEmail')),
 		phoneTokens > 0 ? `${tokens}, a phone ${phoneTokens} more` : `${tokens}`,
 	]);
 	expect(tableOf(PAGE, 'sources')).toEqual(rows);
@@ -47,9 +49,9 @@ it('docs/operations.md lists every event of the trigger', () => {
 	expect(tableOf(PAGE, 'events')).toEqual(EVENTS.map(({ name, description }) => [name, description]));
 });
 
-function defaultOf({ type, default: value, options }: INodeProperties): string {
+function defaultOf({ name, type, default: value, options }: INodeProperties): string {
 	// Of an option that the user did not add.
-	if (type === 'boolean') return 'off';
+	if (type === 'boolean') return name === 'tryEveryTool' ? 'on' : 'off';
 	if (type === 'string') return `\`${String(value)}\``;
 	if (type !== 'options') return String(value);
 	return (options as INodePropertyOptions[]).find((choice) => choice.value === value)?.name ?? '';

@@ -129,7 +129,6 @@ describe('a phone', () => {
 			parameters: {
 				linkedinUrl: '={{ $json.who }}',
 				email: '={{ $json.email }}',
-				hashedEmail: '',
 				want: ['mobilePhone'],
 			},
 			rows: [{ who: addressOf('ada-example'), email: 'ada@example.com' }],

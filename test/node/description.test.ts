@@ -84,7 +84,7 @@ describe('the public interface', () => {
 		['businessProfile', 'findByEmail', ['email', ...LOOKUP]],
 		['businessProfile', 'findByHashedEmail', ['hashedEmail', 'includeMobilePhone', ...LOOKUP]],
 		['businessProfile', 'findByLinkedin', ['linkedinUrl', 'includeMobilePhone', ...LOOKUP]],
-		['person', 'resolve', ['linkedinUrl', 'email', 'hashedEmail', 'want', 'output', 'columns', ...LOOKUP.slice(1)]],
+		['person', 'resolve', ['linkedinUrl', 'email', 'want', 'output', 'columns', ...LOOKUP.slice(1)]],
 		['personalEmail', 'findBest', ['linkedinUrl', ...LOOKUP]],
 		['personalEmail', 'findAny', ['linkedinUrl', ...LOOKUP]],
 		['businessEmail', 'findByLinkedin', ['linkedinUrl', ...LOOKUP]],
@@ -129,7 +129,12 @@ describe('the public interface', () => {
 		['businessProfile', 'findByEmail', OPTIONS, LIMITS],
 		['businessProfile', 'findByHashedEmail', [...OPTIONS, 'hashEmail'], [...LIMITS, 'onPhoneTokens']],
 		['businessProfile', 'findByLinkedin', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'onPhoneTokens']],
-		['person', 'resolve', [...OPTIONS, 'acceptSlugs', 'hashEmail'], [...LIMITS, 'batchSize', 'onPhoneTokens']],
+		[
+			'person',
+			'resolve',
+			[...OPTIONS, 'acceptSlugs', 'hashEmail', 'minGrade', 'tryEveryTool'],
+			[...LIMITS, 'batchSize', 'onPhoneTokens'],
+		],
 		['tool', 'call', OPTIONS, LIMITS],
 		['tool', 'lookUp', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'batchSize']],
 	])('%s / %s offers its options and limits', (resource, operation, options, limits) => {

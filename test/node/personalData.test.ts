@@ -70,14 +70,13 @@ const byResolve = (options: IDataObject): OperationRun => ({
 	parameters: {
 		linkedinUrl: '={{ $json.linkedin }}',
 		email: '={{ $json.email }}',
-		hashedEmail: '={{ $json.copy }}',
 		want: ['company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'],
 	},
 });
 
-const OPERATIONS: ReadonlyArray<[name: string, job: (options: IDataObject) => OperationRun]> = [
-	['Find by Hashed Email', byHash],
-	['Resolve', byResolve],
+const OPERATIONS: ReadonlyArray<[name: string, firstTool: string, job: (options: IDataObject) => OperationRun]> = [
+	['Find by Hashed Email', 'hem_to_business_profile', byHash],
+	['Resolve', 'hem_to_linkedin', byResolve],
 ];
 
 /** Answers the first request with each body as given, and a retry with a miss. */
@@ -128,15 +127,15 @@ const KEY = 'sandbox_anykey001';
 const toolsOf = (server: WireServer) =>
 	server.requests().map((request) => /^POST \/api\/v1\/tools\/(\w+) /.exec(request)?.[1]);
 
-describe.each(OPERATIONS)('%s with Hash Email', (_name, job) => {
+describe.each(OPERATIONS)('%s with Hash Email', (_name, first, job) => {
 	it.each(ANSWERS)('sends no part of any e-mail if the responses are %s', async (_what, answer) => {
 		const server = await start(answer());
 		await runOperation({ url: server.url, key: KEY }, job({ hashEmail: true }));
 		const sent = Buffer.concat(server.received());
 		expect(foundIn(sent, LOCAL_PARTS)).toEqual([]);
 		expect(sent.includes('@')).toBe(false);
-		expect(toolsOf(server)).toContain('hem_to_business_profile');
-		expect(toolsOf(server)).not.toContain('reverse_email_lookup');
+		expect(toolsOf(server)).toContain(first);
+		for (const plain of ['email_to_linkedin', 'reverse_email_lookup']) expect(toolsOf(server)).not.toContain(plain);
 		expect(CELLS.filter(([, email]) => sent.includes(md5(email))).length).toBeGreaterThan(0);
 	});
 

@@ -4,10 +4,22 @@ import type { IDataObject } from 'n8n-workflow';
 import { emailOf } from '../../dev/sandbox/people';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { column, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
-import { people, PROFILE, resolve, REVERSE } from '../support/resolveRun';
+import {
+	HEM_TO_LINKEDIN,
+	people,
+	PHONE,
+	resolve as resolveWith,
+	REVERSE,
+	TO_LINKEDIN,
+	WORK,
+} from '../support/resolveRun';
 import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
+
+/** An e-mail needs two lookups for a work e-mail: its LinkedIn profile, and the work e-mail of that. */
+const resolve: typeof resolveWith = (want, rows, more = {}) =>
+	resolveWith(want, rows, { ...more, options: { tryEveryTool: false, ...more.options } });
 
 /** Formats in which rows are kept between two runs. */
 const FORMATS: Array<[string, (rows: IDataObject[]) => IDataObject[]]> = [
@@ -97,7 +109,7 @@ describe('a paid answer', () => {
 	const [ada] = people;
 
 	it('is in the resume text of an error item', async () => {
-		const sandbox = await start({ faults: [{ kind: 'internal_error', tool: PROFILE }] });
+		const sandbox = await start({ faults: [{ kind: 'internal_error', tool: WORK }] });
 		const job = (input: IDataObject[]) =>
 			resolve(['workEmail'], input, { limits: { retries: 0 }, node: { onError: 'continueErrorOutput' } });
 		const run = await runOperation(sandbox, job([{ email: emailOf(ada) }, { email: 'test-found@example.com' }]));
@@ -109,7 +121,7 @@ describe('a paid answer', () => {
 	});
 
 	it('is reused if the error item is run again, and again after a deferral', async () => {
-		const sandbox = await start({ faults: [{ kind: 'internal_error', tool: PROFILE }] });
+		const sandbox = await start({ faults: [{ kind: 'internal_error', tool: WORK }] });
 		const job = (input: IDataObject[]) =>
 			resolve(['workEmail'], input, {
 				limits: { retries: 0, onLimit: 'defer' },
@@ -117,7 +129,7 @@ describe('a paid answer', () => {
 			});
 		const [failed] = rowsOf(await runOperation(sandbox, job([{ email: emailOf(ada) }])), 1);
 		expect(failed.error).toMatchObject({ resume: expect.stringMatching(/^r1\./) as unknown });
-		sandbox.configure({ faults: [{ kind: 'status', status: 429, code: 'rate_limited', tool: PROFILE }] });
+		sandbox.configure({ faults: [{ kind: 'status', status: 429, code: 'rate_limited', tool: WORK }] });
 		const [deferred] = rowsOf(await runOperation(sandbox, job([failed])));
 		sandbox.configure({ faults: [] });
 		const [done] = rowsOf(await runOperation(sandbox, job([deferred])));
@@ -126,7 +138,7 @@ describe('a paid answer', () => {
 	});
 
 	it('is in the resume text of an error item for a miss', async () => {
-		const sandbox = await start({ toolHitRates: { [PROFILE]: 0 } });
+		const sandbox = await start({ toolHitRates: { [WORK]: 0 } });
 		const job = (input: IDataObject[]) =>
 			resolve(['workEmail'], input, {
 				options: { onNotFound: 'error' },
@@ -139,14 +151,17 @@ describe('a paid answer', () => {
 			message: 'The service found nothing for this row',
 			resume: expect.stringMatching(/^r1\./) as unknown,
 		});
-		await runOperation(sandbox, resolve(['profile'], [{ email: emailOf(ada), enriched_resume: error.resume }]));
+		await runOperation(
+			sandbox,
+			resolve(['linkedinProfile'], [{ email: emailOf(ada), enriched_resume: error.resume }]),
+		);
 		expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 1, chargedMoreThanOnce: [] });
 	});
 
 	it.each<[string, SettingsPatch, Partial<OperationRun>, string]>([
 		[
 			'a tool that fails',
-			{ faults: [{ kind: 'internal_error', tool: PROFILE }] },
+			{ faults: [{ kind: 'internal_error', tool: WORK }] },
 			{ limits: { retries: 0 } },
 			'failed',
 		],
@@ -156,13 +171,8 @@ describe('a paid answer', () => {
 			{ limits: { onLimit: 'error', maxWait: 0 } },
 			'deferred',
 		],
-		['a rejected key', { faults: [{ kind: 'status', status: 401, tool: PROFILE }] }, {}, 'deferred'],
-		[
-			'a miss that is an error',
-			{ toolHitRates: { [PROFILE]: 0 } },
-			{ options: { onNotFound: 'error' } },
-			'not_found',
-		],
+		['a rejected key', { faults: [{ kind: 'status', status: 401, tool: WORK }] }, {}, 'deferred'],
+		['a miss that is an error', { toolHitRates: { [WORK]: 0 } }, { options: { onNotFound: 'error' } }, 'not_found'],
 	])('is kept after %s: the node does not throw and is not retried', async (_what, settings, more, status) => {
 		const sandbox = await start(settings);
 		const run = await runOperation(
@@ -173,8 +183,10 @@ describe('a paid answer', () => {
 			}),
 		);
 		expect(run.status).toBe('success');
-		expect(rowsOf(run)).toMatchObject([{ enriched_status: status, enriched_first_name: ada.firstName }]);
-		expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 1, byTool: { [REVERSE]: { 200: 1 } } });
+		expect(rowsOf(run)).toMatchObject([
+			{ enriched_status: status, enriched_linkedin_url: expect.stringContaining(ada.slug) as unknown },
+		]);
+		expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 1, byTool: { [TO_LINKEDIN]: { 200: 1 } } });
 	});
 
 	it.each([
@@ -189,7 +201,7 @@ describe('a paid answer', () => {
 			{ email: emailOf(ada), enriched_resume: expect.stringMatching(/^r1\./) as unknown },
 		],
 	])('stays with the only error row, %s', async (_output, retryOnFail, item) => {
-		const sandbox = await start({ faults: [{ kind: 'internal_error', tool: PROFILE }] });
+		const sandbox = await start({ faults: [{ kind: 'internal_error', tool: WORK }] });
 		const node = { onError: 'continueErrorOutput', retryOnFail, maxTries: 2, waitBetweenTries: 0 } as const;
 		const run = await runOperation(
 			sandbox,
@@ -198,7 +210,7 @@ describe('a paid answer', () => {
 		expect(rowsOf(run, retryOnFail ? 0 : 1)).toMatchObject([item]);
 		expect(sandbox.ledger.summary()).toMatchObject({
 			chargedMoreThanOnce: [],
-			byTool: { [REVERSE]: { 200: 1 }, [PROFILE]: { 500: 1 } },
+			byTool: { [TO_LINKEDIN]: { 200: 1 }, [WORK]: { 500: 1 } },
 		});
 	});
 
@@ -260,11 +272,15 @@ describe('a paid answer', () => {
 	});
 
 	it('without a phone is not charged again if another tool has the phone', async () => {
-		const sandbox = await start({ account: { phoneTokens: 0 }, limits: { enrich: { records: { '5h': 1 } } } });
+		const sandbox = await start({
+			account: { phoneTokens: 0 },
+			limits: { enrich: { records: { '5h': 1 } } },
+			toolHitRates: { [HEM_TO_LINKEDIN]: 0, [PHONE]: 0 },
+		});
 		const job = (input: IDataObject[]) =>
 			resolve(['mobilePhone', 'workEmail'], input, {
 				limits: { onLimit: 'defer' },
-				options: { hashEmail: true },
+				options: { hashEmail: true, tryEveryTool: true },
 			});
 		const first = rowsOf(
 			await runOperation(sandbox, job([{ email: emailOf(ada) }, { email: emailOf(ada).toUpperCase() }])),

@@ -1,9 +1,21 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { emailOf } from '../../dev/sandbox/people';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { column, pairs, rowsOf, runOperation } from '../support/nodeRun';
 import { STATUS_COLUMNS } from '../../nodes/IdentityResolution/actions/rows/rowShape';
-import { BEST, byTool, people, PROFILE, resolve, REVERSE } from '../support/resolveRun';
+import {
+	BEST,
+	byTool,
+	HEM,
+	HEM_TO_LINKEDIN,
+	people,
+	PROFILE,
+	resolve,
+	REVERSE,
+	TO_LINKEDIN,
+	WORK,
+} from '../support/resolveRun';
 import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
@@ -20,7 +32,16 @@ describe('1,000 rows about 600 people', () => {
 		expect(column(run, 'id')).toEqual(rows.map(({ id }) => id));
 		expect(pairs(run)).toEqual(rows.map(({ id }) => id));
 		expect(column(run, 'enriched_personal_email')).toEqual(rows.map(({ email }) => email));
-		// A hash of the e-mail in the row counts as that e-mail. A masked e-mail is still missing.
+		const { [BEST]: batches, ...others } = byTool(sandbox);
+		expect(others).toEqual({ get_account: 1, [TO_LINKEDIN]: 600 });
+		expect(batches).toBeLessThanOrEqual(600 / 100 + 1);
+		expect(sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 1_200, chargedMoreThanOnce: [] });
+	});
+
+	it('use a hash of the e-mail in the row as that e-mail, and request only the others', async () => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, resolve(['personalEmail', 'profile'], rows));
+		expect(column(run, 'enriched_personal_email')).toEqual(rows.map(({ email }) => email));
 		const masked = people.filter(({ personalEmails: [best] }) => best.form === 'masked').length;
 		expect(masked).toBeGreaterThan(100);
 		const { [BEST]: batches, ...others } = byTool(sandbox);
@@ -60,24 +81,25 @@ describe('the rest of a limit', () => {
 });
 
 describe('prices', () => {
-	const rows = people.slice(0, 60).map((person) => ({ linkedin: `in/${person.slug}`, email: emailOf(person) }));
+	const rows = people
+		.slice(0, 60)
+		.map((person) => ({ linkedin: `in/${person.slug}`, md5: md5OfEmail(emailOf(person)) }));
 
 	it.each([
-		['as declared', 2, { [REVERSE]: 0, [PROFILE]: 60, [BEST]: 0 }, 120],
-		['much higher than declared', 9, { [REVERSE]: 59, [PROFILE]: 1, [BEST]: 1 }, 9 + 59 * 2],
+		['as declared', 2, { [HEM]: 60, [PROFILE]: 0 }, 120],
+		['much higher than declared', 9, { [HEM]: 5, [PROFILE]: 55 }, 5 * 9 + 55 * 2],
 	])(
 		'%s: rows that have not started choose tools by the prices in the first replies',
 		async (_what, price, requests, tokens) => {
-			const sandbox = await start({ prices: { [PROFILE]: price } });
+			const sandbox = await start({ prices: { [HEM]: price, [PROFILE]: 2 } });
 			const run = await runOperation(
 				sandbox,
-				resolve(['personalEmail', 'company', 'profile'], rows, {
+				resolve(['company', 'profile'], rows, {
 					limits: { concurrency: 5 },
-					parameters: { hashedEmail: '', want: ['personalEmail', 'company', 'profile'] },
 				}),
 			);
 			expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found']));
-			expect({ [REVERSE]: 0, [BEST]: 0, ...byTool(sandbox) }).toMatchObject(requests);
+			expect({ [PROFILE]: 0, ...byTool(sandbox) }).toMatchObject(requests);
 			expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: tokens, chargedMoreThanOnce: [] });
 		},
 	);
@@ -88,22 +110,23 @@ describe('person / resolve', () => {
 	const row = { email: emailOf(ada) };
 
 	it('lists the steps and the tokens of each', async () => {
-		const sandbox = await start({ prices: { [PROFILE]: 2 } });
+		const sandbox = await start({ prices: { [PROFILE]: 2 }, toolHitRates: { [WORK]: 0 } });
 		const run = await runOperation(
 			sandbox,
-			resolve(['workEmail'], [row, row], { options: { includeLookupDetails: true } }),
+			resolve(['profile', 'workEmail'], [row, row], { options: { includeLookupDetails: true } }),
 		);
 		const step = { sharedWith: 1, attempts: 1, status: 'found' };
 		expect(column(run, 'enriched_lookup')).toMatchObject([
 			{
 				steps: [
 					{ ...step, tool: REVERSE, tokensCharged: null },
+					{ ...step, tool: WORK, tokensCharged: 0, status: 'not_found' },
 					{ ...step, tool: PROFILE, tokensCharged: 2 },
 				],
 				tokensCharged: null,
 				reason: null,
 			},
-			{ steps: [{ tokensCharged: null }, { tokensCharged: 0 }] },
+			{ steps: [{ tokensCharged: null }, { tokensCharged: 0 }, { tokensCharged: 0 }] },
 		]);
 	});
 
@@ -114,9 +137,9 @@ describe('person / resolve', () => {
 			{
 				results: {
 					[REVERSE]: { first_name: ada.firstName },
-					[PROFILE]: { full_name: `${ada.firstName} ${ada.lastName}` },
+					[WORK]: { email: ada.workEmail },
 				},
-				metadata: { [PROFILE]: { tokens_charged: 1 } },
+				metadata: { [WORK]: { fair_use: expect.anything() as unknown } },
 			},
 		],
 		['selected', { fields: ['work_email', 'title'] }, { work_email: ada.workEmail, title: ada.title }],
@@ -124,13 +147,15 @@ describe('person / resolve', () => {
 		const sandbox = await start();
 		const run = await runOperation(
 			sandbox,
-			resolve(['workEmail'], [row], { parameters: { output, includeInputFields: false, ...parameters } }),
+			resolve(['profile', 'workEmail'], [row], {
+				parameters: { output, includeInputFields: false, ...parameters },
+			}),
 		);
 		expect(rowsOf(run)).toMatchObject([
 			{
 				status: 'found',
 				...data,
-				sources: expect.stringMatching(`work_email: .*${PROFILE}`) as unknown,
+				sources: expect.stringMatching(`work_email: .*${WORK}`) as unknown,
 				resume: null,
 			},
 		]);
@@ -148,15 +173,16 @@ describe('person / resolve', () => {
 		expect(rowsOf(run)).toMatchObject([
 			{
 				enriched_status: 'invalid',
-				enriched_reason: 'Want must be one or more of company, mobilePhone, personalEmail, profile, workEmail',
+				enriched_reason:
+					'Want must be one or more of anyEmail, company, linkedinProfile, mobilePhone, personalEmail, profile, workEmail',
 			},
 		]);
 		expect(sandbox.ledger.requests()).toEqual([]);
 	});
 
 	it.each([
-		[{}, 'skipped', /^LinkedIn URL, Email/],
-		[{ linkedin: 'ask Ada', email: 'ada@' }, 'invalid', /"ask Ada" .*"ada@" is not an e-mail address/],
+		[{}, 'skipped', /^LinkedIn URL and Email or MD5 Hash are empty$/],
+		[{ linkedin: 'ask Ada', email: 'ada@' }, 'invalid', /"ask Ada" .*"ada@" is neither an e-mail/],
 		[{ linkedin: 'ask Ada', email: 'test-found@example.com' }, 'found', /^Ignored: LinkedIn URL is plain text$/],
 	])('marks %j as %s', async (input, status, reason) => {
 		const sandbox = await start();
@@ -167,7 +193,7 @@ describe('person / resolve', () => {
 	});
 
 	it('sends no plain e-mail if Hash Email is on', async () => {
-		const sandbox = await start({ toolHitRates: { hem_to_business_profile: 0.5 } });
+		const sandbox = await start({ toolHitRates: { [HEM]: 0.5, [HEM_TO_LINKEDIN]: 0 } });
 		const rows = people.slice(0, 30).map((person) => ({ email: emailOf(person) }));
 		const run = await runOperation(
 			sandbox,
@@ -191,7 +217,10 @@ describe('person / resolve', () => {
 			resolve(['workEmail'], [row], { node: { rewireOutputLogTo: 'ai_tool' }, limits: { onLimit: 'defer' } }),
 		);
 		const item = run.run.data.resultData.runData.Node[0].data?.ai_tool?.[0]?.[0].json;
-		expect(item).toMatchObject({ status: 'deferred', first_name: ada.firstName });
+		expect(item).toMatchObject({
+			status: 'deferred',
+			linkedin_url: expect.stringContaining(ada.slug) as unknown,
+		});
 		expect(item).not.toHaveProperty('resume');
 	});
 
@@ -217,7 +246,7 @@ describe('a row with identifiers of two people', () => {
 				enriched_status: 'found',
 				enriched_full_name: `${bob.firstName} ${bob.lastName}`,
 				enriched_title: bob.title,
-				enriched_personal_email: emailOf(ada),
+				enriched_personal_email: emailOf(bob),
 				enriched_reason: expect.stringContaining(
 					`${REVERSE} returned another LinkedIn profile than the row has`,
 				) as unknown,

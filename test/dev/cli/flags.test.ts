@@ -34,7 +34,7 @@ it.each([
 	['--max-tokens=', '--max-tokens must be a whole number from 0, not "".'],
 	['--operation=findAll', 'There is no operation "findAll". Choose one of findBest, '],
 	['--want=company', '--want needs --operation resolve.'],
-	['--operation=resolve --want=phone', '--want must be of company, mobilePhone, '],
+	['--operation=resolve --want=phone', '--want must be of anyEmail, company, '],
 	['--colour=red', `Unknown option '--colour'. "npm start -- --help" lists the flags.`],
 	['--base-url=https://api.example.com', "needs the account's key in the environment variable"],
 ])('%s is refused', (args, message) => expect(() => readFlags(args.split(' '), {})).toThrow(message));
@@ -42,7 +42,10 @@ it.each([
 it('every operation and every identifier that it takes is one of the node', () => {
 	for (const { resource, operation, takes } of Object.values(SHEET_OPERATIONS)) {
 		const panel = panelOf(new IdentityResolution().description, { resource, operation });
-		for (const kind of takes) expect(panel).toHaveProperty(IDENTIFIERS[kind].parameter);
+		for (const kind of takes) {
+			const isEither = operation === 'resolve' && kind === 'hem';
+			expect(panel).toHaveProperty(IDENTIFIERS[isEither ? 'email' : kind].parameter);
+		}
 	}
 });
 
@@ -50,6 +53,8 @@ it.each(Object.values(SHEET_OPERATIONS))(
 	'$resource: $operation is an operation of the node that takes these identifiers',
 	({ resource, operation, takes }) => {
 		const known = LOOKUPS.find((one) => one.resource === resource && one.operation === operation);
-		expect(known?.identifiers.map(({ kind }) => kind)).toEqual(takes);
+		// Resolve has one field for the e-mail and its MD5.
+		const kinds = operation === 'resolve' ? ['linkedin', 'hem'] : takes;
+		expect(known?.identifiers.map(({ kind }) => kind)).toEqual(kinds);
 	},
 );

@@ -5,12 +5,12 @@ const flags = { acceptSlugs: false, skipAnswered: false, dryRun: false, maxToken
 const limits = { maxTokens: 3, maxWait: 60, timeout: 60 };
 
 it('parametersOf passes columns and wants to resolve', () => {
-	const columns = { linkedin: 'LinkedIn', hem: 'MD5' };
+	const columns = { linkedin: 'LinkedIn', email: 'Email', hem: 'MD5' };
 	expect(parametersOf({ ...flags, operation: 'resolve', want: ['company'] }, columns)).toEqual({
 		resource: 'person',
 		operation: 'resolve',
 		linkedinUrl: columnExpression('LinkedIn'),
-		hashedEmail: columnExpression('MD5'),
+		email: '={{ $json["Email"] || $json["MD5"] }}',
 		want: ['company'],
 		options: { dryRun: false },
 		limits,

@@ -57,8 +57,7 @@ export const TOOLS = {
 		resource: 'person',
 		operation: 'resolve',
 		linkedinUrl: fromModel('LinkedIn_URL'),
-		email: fromModel('Email'),
-		hashedEmail: fromModel('Email_or_MD5_Hash'),
+		email: fromModel('Email_or_MD5_Hash'),
 	},
 	Any_By_Identifier: {
 		resource: 'tool',

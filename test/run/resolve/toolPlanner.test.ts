@@ -246,6 +246,7 @@ describe('after the tool made for a want has answered without it', () => {
 
 describe('a tool that can provide only the phone', () => {
 	/** Returns the next source if the other source of phones has this price. */
+	const sameTokens = () => nextOf(statesWith([HEM, 'for_phone'], [PROFILE, 'open']), ['mobilePhone']);
 	const nextAt = (tokens: number, ...missing: WantName[]) =>
 		nextOf(
 			statesWith([HEM, 'open'], [PROFILE, 'for_phone']),
@@ -253,8 +254,10 @@ describe('a tool that can provide only the phone', () => {
 			SOURCES.map((source) => (source === HEM ? { ...source, tokens } : source)),
 		);
 
-	it('is used first if it is cheaper', () => {
+	it('is used first only if it is cheaper', () => {
+		expect(nextAt(1, 'mobilePhone')).toBe(HEM.tool.name);
 		expect(nextAt(2, 'mobilePhone')).toBe(HEM.tool.name);
+		expect(sameTokens()).toBe(PROFILE.tool.name);
 		expect(nextAt(3, 'mobilePhone')).toBe(PROFILE.tool.name);
 	});
 

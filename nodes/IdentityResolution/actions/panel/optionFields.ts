@@ -73,7 +73,11 @@ export const OPTION_FIELDS: INodeProperties[] = [
 			{ name: 'A', value: 'A', description: 'A reply, an open or a click is known' },
 			{ name: 'B', value: 'B', description: 'A, or a message was accepted without a bounce' },
 			{ name: 'C', value: 'C', description: 'A or B, or the domain accepts every address' },
-			{ name: 'Any but D', value: 'any', description: 'Also e-mails without a grade. D does not accept mail.' },
+			{
+				name: 'Any Except D',
+				value: 'any',
+				description: 'Also e-mails without a grade. D does not accept mail.',
+			},
 		],
 	},
 	{

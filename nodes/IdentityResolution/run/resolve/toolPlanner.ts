@@ -54,11 +54,13 @@ export class ToolPlanner {
 
 	private compute(plan: PlanState): Choice {
 		let best = NOTHING;
-		this.sources.forEach((_, source) => {
-			if (!this.isWorthSending(source, plan)) return;
-			const choice = this.expected(source, plan);
-			if (best.source === null || isBetter(choice, best)) best = choice;
-		});
+		// A lookup for the phone alone pays for known data again, so that it is the last of equals.
+		for (const requestable of ['open', 'for_phone'] as const)
+			this.sources.forEach((_, source) => {
+				if (plan.states[source] !== requestable || !this.isWorthSending(source, plan)) return;
+				const choice = this.expected(source, plan);
+				if (best.source === null || isBetter(choice, best)) best = choice;
+			});
 		return best;
 	}
 
