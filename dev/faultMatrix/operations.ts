@@ -218,7 +218,7 @@ export const OPERATIONS: readonly Operation[] = [
 	lookup('linkedinProfile.findByHashedEmail', SPELLINGS.hem, { hashedEmail: CELL }, { tools: [HASH_TO_PROFILE] }),
 	// Two tools return an e-mail for a profile in the row or in an earlier response.
 	lookup('person.resolve', SPELLINGS.person, PERSON, {
-		tools: [BEST_EMAIL, EMAIL_TO_PROFILE, HASH_TO_PROFILE, BY_EMAIL, BY_HASH, BY_LINKEDIN],
+		tools: ['get_billing', BEST_EMAIL, EMAIL_TO_PROFILE, HASH_TO_PROFILE, BY_EMAIL, BY_HASH, BY_LINKEDIN],
 		answering: [BEST_EMAIL, BY_LINKEDIN],
 		batch: DISTINCT,
 	}),

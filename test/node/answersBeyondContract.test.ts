@@ -134,7 +134,7 @@ describe('a phone', () => {
 			rows: [{ who: addressOf('ada-example'), email: 'ada@example.com' }],
 		});
 		expect(column(run, 'enriched_mobile_phone')).toEqual([PHONE]);
-		expect(service.received).toHaveLength(1);
+		expect(service.received.map(({ tool }) => tool)).toEqual(['get_billing', 'linkedin_to_mobile_phone']);
 	});
 });
 

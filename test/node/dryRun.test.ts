@@ -19,10 +19,10 @@ const records = (in5h: number, in1w = 10_000) => ({
 	limits: { enrich: { records: { '5h': in5h, '1w': in1w }, requests: { '5h': 50 } } },
 });
 
-it('requests only the free account, and marks valid rows as planned', async () => {
+it('requests only the free account and its prices, and marks valid rows as planned', async () => {
 	const sandbox = await start();
 	const run = await runOperation(sandbox, dryRunOf(['ada-example', '', 'no identifier', 'ADA-example']));
-	expect(sandbox.ledger.summary().byTool).toEqual({ get_account: { 200: 1 } });
+	expect(sandbox.ledger.summary().byTool).toEqual({ get_account: { 200: 1 }, get_billing: { 200: 1 } });
 	expect(column(run, 'enriched_status')).toEqual(['planned', 'skipped', 'invalid', 'planned']);
 });
 
@@ -32,7 +32,8 @@ it('shows one hint with the row counts, the requests of a real run, and whether 
 		'Dry Run is on: nothing was looked up. ' +
 			'Of 252 rows (1 blank, 1 invalid, 100 duplicates) a real run would send ' +
 			'150 distinct lookups in 2 requests. ' +
-			'If every lookup is a hit, a real run costs 150 tokens at one each (estimated); 100,000 may be spent. ' +
+			'A real run costs at most 150 tokens, and about 75 if 50 % of the lookups are hits ' +
+			'(by the prices of the account); 100,000 may be spent. ' +
 			'The Fair Use windows have 1,000,000 records per 5 h, 10,000,000 records per week, ' +
 			'1,000,000 requests per 5 h left, which is enough. ' +
 			'It would be done in one run.',
@@ -67,8 +68,12 @@ it('names every window that may not be enough', async () => {
 });
 
 it.each<[string, SettingsPatch, Partial<OperationRun>]>([
-	['costs 3 tokens at one each (estimated); 2 may be spent, which is not enough.', { account: { tokens: 2 } }, {}],
-	['costs 3 tokens at one each (estimated); 2 may be spent, which is not enough.', {}, { limits: { maxTokens: 2 } }],
+	['(by the prices of the account); 2 may be spent, which may not be enough.', { account: { tokens: 2 } }, {}],
+	['(by the prices of the account); 2 may be spent, which may not be enough.', {}, { limits: { maxTokens: 2 } }],
+	['at most 3 tokens', { missingTools: ['get_billing'] }, {}],
+	['(estimated: the account does not list all prices); 100,000', { missingTools: ['get_billing'] }, {}],
+	['at most 15 tokens, and about 8 if 50 %', { prices: { linkedin_to_best_personal_email_usa: 5 } }, {}],
+	['at most 3 tokens, and about 2 if 80 %', {}, { options: { hitRate: 80 } }],
 	[
 		'The account could not be checked: the account is not active (HTTP 403 account_inactive',
 		{ account: { status: 'suspended' } },
@@ -91,9 +96,9 @@ it.each<[string, SettingsPatch, Partial<OperationRun>]>([
 	expect(run.hints.map(({ message }) => message).join(' ')).toContain(sentence);
 });
 
-it('does not mention tokens if the balance is unlimited', async () => {
+it('does not say what may be spent if the balance is unlimited', async () => {
 	const [hint] = await hintsOf(people(3), { account: { unlimited: true } });
-	expect(hint).not.toContain('token');
+	expect(hint).not.toContain('may be spent');
 });
 
 it('does not mention the account if there is nothing to look up', async () => {

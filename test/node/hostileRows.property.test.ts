@@ -36,6 +36,7 @@ const settingsWith = (output: Settings['output']): Settings => ({
 	wants: [...routeSettings.wants],
 	minGrade: 'any',
 	toolChoice: 'every_tool',
+	hitRate: 0.5,
 	includeLookupDetails: true,
 	timeout: 1_000,
 	limits: limitsWith(),

@@ -38,7 +38,7 @@ const keys = { linkedin: `linkedin:${ada.slug}`, email: `email:${email}`, hem: `
 const requests = ({ ledger }: Sandbox) =>
 	ledger
 		.requests()
-		.filter(({ tool }) => tool !== 'get_account')
+		.filter(({ tool }) => !['get_account', 'get_billing'].includes(tool))
 		.map(({ tool, keys: people, phone }) => `${tool} ${people.join(', ')}${phone === 'with' ? ' with phone' : ''}`);
 
 /** The filled columns of the node, without their prefix. */

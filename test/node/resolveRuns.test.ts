@@ -33,7 +33,7 @@ describe('1,000 rows about 600 people', () => {
 		expect(pairs(run)).toEqual(rows.map(({ id }) => id));
 		expect(column(run, 'enriched_personal_email')).toEqual(rows.map(({ email }) => email));
 		const { [BEST]: batches, ...others } = byTool(sandbox);
-		expect(others).toEqual({ get_account: 1, [TO_LINKEDIN]: 600 });
+		expect(others).toEqual({ get_account: 1, get_billing: 1, [TO_LINKEDIN]: 600 });
 		expect(batches).toBeLessThanOrEqual(600 / 100 + 1);
 		expect(sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 1_200, chargedMoreThanOnce: [] });
 	});
@@ -45,7 +45,7 @@ describe('1,000 rows about 600 people', () => {
 		const masked = people.filter(({ personalEmails: [best] }) => best.form === 'masked').length;
 		expect(masked).toBeGreaterThan(100);
 		const { [BEST]: batches, ...others } = byTool(sandbox);
-		expect(others).toEqual({ get_account: 1, [REVERSE]: 600 });
+		expect(others).toEqual({ get_account: 1, get_billing: 1, [REVERSE]: 600 });
 		expect(batches).toBeLessThanOrEqual(Math.ceil(masked / 100) + 1);
 		expect(sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 600 + masked, chargedMoreThanOnce: [] });
 	});
@@ -85,13 +85,20 @@ describe('prices', () => {
 		.slice(0, 60)
 		.map((person) => ({ linkedin: `in/${person.slug}`, md5: md5OfEmail(emailOf(person)) }));
 
-	it.each([
-		['as declared', 2, { [HEM]: 60, [PROFILE]: 0 }, 120],
-		['much higher than declared', 9, { [HEM]: 5, [PROFILE]: 55 }, 5 * 9 + 55 * 2],
+	it.each<[string, number, string[], Record<string, number>, number]>([
+		['as declared, without a price list', 2, ['get_billing'], { [HEM]: 60, [PROFILE]: 0 }, 120],
+		[
+			'higher than declared, and learned from the first replies',
+			9,
+			['get_billing'],
+			{ [HEM]: 5, [PROFILE]: 55 },
+			5 * 9 + 55 * 2,
+		],
+		['higher than declared, as the account lists them', 9, [], { [HEM]: 0, [PROFILE]: 60 }, 60 * 2],
 	])(
-		'%s: rows that have not started choose tools by the prices in the first replies',
-		async (_what, price, requests, tokens) => {
-			const sandbox = await start({ prices: { [HEM]: price, [PROFILE]: 2 } });
+		'%s: rows that have not started choose the cheapest tool',
+		async (_what, price, missingTools, requests, tokens) => {
+			const sandbox = await start({ missingTools, prices: { [HEM]: price, [PROFILE]: 2 } });
 			const run = await runOperation(
 				sandbox,
 				resolve(['company', 'profile'], rows, {
@@ -99,7 +106,7 @@ describe('prices', () => {
 				}),
 			);
 			expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found']));
-			expect({ [PROFILE]: 0, ...byTool(sandbox) }).toMatchObject(requests);
+			expect({ [PROFILE]: 0, [HEM]: 0, ...byTool(sandbox) }).toMatchObject(requests);
 			expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: tokens, chargedMoreThanOnce: [] });
 		},
 	);
@@ -228,7 +235,7 @@ describe('person / resolve', () => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, resolve('profile, company' as never, [row]));
 		expect(rowsOf(run)).toMatchObject([{ enriched_status: 'found', enriched_company_name: ada.company.name }]);
-		expect(byTool(sandbox)).toEqual({ [REVERSE]: 1 });
+		expect(byTool(sandbox)).toEqual({ get_billing: 1, [REVERSE]: 1 });
 	});
 });
 
@@ -246,7 +253,7 @@ describe('a row with identifiers of two people', () => {
 				enriched_status: 'found',
 				enriched_full_name: `${bob.firstName} ${bob.lastName}`,
 				enriched_title: bob.title,
-				enriched_personal_email: emailOf(bob),
+				enriched_personal_email: emailOf(ada),
 				enriched_reason: expect.stringContaining(
 					`${REVERSE} returned another LinkedIn profile than the row has`,
 				) as unknown,

@@ -52,12 +52,12 @@ describe('maxTokens', () => {
 		expect(done.service.tools).toEqual(['get_account', personalEmail.name]);
 	});
 
-	it('counts the account check as a request, but not as an answered lookup', async () => {
+	it('counts the account check and the price list as requests, but not as answered lookups', async () => {
 		const { progress, stats } = await simulate(rowsOf(businessProfile, 3), {
 			limits: { maxTokens: 3, concurrency: 1 },
 		});
 		expect(progress).toEqual([0, 1, 2, 3]);
-		expect(stats).toMatchObject({ requests: 4, answered: 3, lookups: 3 });
+		expect(stats).toMatchObject({ requests: 5, answered: 3, lookups: 3 });
 	});
 
 	it('limits batches to the remaining tokens, and defers the rest', async () => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { accountWith, batchOf, hit } from './replies';
+import { accountWith, batchOf, hit, http } from './replies';
 import type { VirtualClock } from '../../dev/simulation/virtualClock';
 
 /** A request as the service received it. */
@@ -28,6 +28,8 @@ export type Script = (request: ReceivedRequest) => Reply;
  */
 export class FakeService {
 	readonly requests: ReceivedRequest[] = [];
+	/** How often the price list was requested. It is not among the requests. */
+	billingRequests = 0;
 	inFlight = 0;
 	maxInFlight = 0;
 
@@ -35,9 +37,12 @@ export class FakeService {
 		private readonly clock: VirtualClock,
 		private readonly script: Script | readonly Reply[] = everyoneFound,
 		private readonly latency: (request: ReceivedRequest) => number = () => 100,
+		/** Without prices, the service does not know `get_billing`. */
+		private readonly prices: Readonly<Record<string, number>> | null = null,
 	) {}
 
 	readonly send = async (tool: Tool, body: JsonObject): Promise<Reply> => {
+		if (tool.name === 'get_billing') return this.billing();
 		const request: ReceivedRequest = {
 			tool,
 			body,
@@ -69,6 +74,11 @@ export class FakeService {
 	/** The tool name of each request. */
 	get tools(): string[] {
 		return this.requests.map(({ tool }) => tool.name);
+	}
+
+	private billing(): Reply {
+		this.billingRequests += 1;
+		return this.prices === null ? http(404, {}) : hit({ token_costs: this.prices });
 	}
 
 	private answer(request: ReceivedRequest): Reply {

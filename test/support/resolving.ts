@@ -91,7 +91,7 @@ export function resolveRow(
 		cache = () => undefined,
 	}: Settings = {},
 ): ResolvedRow {
-	const resolver = new Resolver({ sources, wants, toolChoice, minGrade, onPhoneTokens, cache });
+	const resolver = new Resolver({ sources, wants, toolChoice, minGrade, hitRate: 0.5, onPhoneTokens, cache });
 	const route = resolver.route(identifiersOf(kinds));
 	const prices = new Prices();
 	const steps: Step[] = [];

@@ -21,6 +21,7 @@ export const SETTINGS: Settings = {
 	wants: ['personalEmail'],
 	minGrade: 'any',
 	toolChoice: 'every_tool',
+	hitRate: 0.5,
 	includeLookupDetails: false,
 	timeout: 1_000,
 	limits: limitsWith(),

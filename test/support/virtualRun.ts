@@ -18,6 +18,8 @@ export interface Scenario {
 	script?: Script | readonly Reply[];
 	/** In ms; 100 by default. */
 	latency?: (request: ReceivedRequest) => number;
+	/** Tokens per hit that `get_billing` lists; by default there is no such tool. */
+	prices?: Readonly<Record<string, number>>;
 	/** Always 0 by default, which disables jitter. */
 	random?: () => number;
 	/** When the run is cancelled, in ms after the start. */
@@ -44,7 +46,7 @@ export interface SimulatedRun extends Run {
 /** Runs the routes against a fake service in virtual time. */
 export async function simulate(routes: readonly Route[], scenario: Scenario = {}): Promise<SimulatedRun> {
 	const clock = new VirtualClock(START);
-	const service = new FakeService(clock, scenario.script, scenario.latency);
+	const service = new FakeService(clock, scenario.script, scenario.latency, scenario.prices);
 	const cancel = new AbortController();
 	const progress: number[] = [];
 	const logged: LogEntry[] = [];

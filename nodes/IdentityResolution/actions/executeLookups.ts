@@ -58,6 +58,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		wants: settings.wants,
 		minGrade: settings.minGrade,
 		toolChoice: settings.toolChoice,
+		hitRate: settings.hitRate,
 		columns: settings.columns,
 		onPhoneTokens: settings.limits.onPhoneTokens,
 		cache,
@@ -155,12 +156,12 @@ function routeOf(readParameter: RowReader, inputs: InputReader, router: (readPar
 function start(
 	connection: Connection,
 	routes: Route[],
-	{ dryRun: planOnly, limits }: Settings,
+	{ dryRun: planOnly, hitRate, limits }: Settings,
 	cache: AnswerCache,
 ): Promise<Run> | Run {
 	if (connection.is === 'refused') return deferAll(routes, connection.stop, cache);
 	const { env } = connection;
-	return planOnly ? dryRun(routes, limits, env, cache) : run(routes, limits, env, cache);
+	return planOnly ? dryRun(routes, limits, env, { hitRate, cache }) : run(routes, limits, env, cache);
 }
 
 function addHints(

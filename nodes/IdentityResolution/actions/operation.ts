@@ -37,6 +37,8 @@ export interface RouteSettings {
 	wants: readonly WantName[];
 	minGrade: MinGrade;
 	toolChoice: ToolChoice;
+	/** The expected share of hits, for the cost of a dry run. */
+	hitRate: number;
 	onPhoneTokens: Limits['onPhoneTokens'];
 	columns: 'wanted' | 'all';
 	/** Answers from before the run. */
@@ -52,6 +54,7 @@ export const DEFAULT_ROUTE_SETTINGS: RouteSettings = {
 	wants: [],
 	minGrade: 'any',
 	toolChoice: 'every_tool',
+	hitRate: 0.5,
 	onPhoneTokens: 'withoutPhone',
 	columns: 'all',
 	cache: () => undefined,

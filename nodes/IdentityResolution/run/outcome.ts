@@ -58,11 +58,21 @@ export type PhoneResult = 'as_requested' | 'omitted' | 'deferred' | 'too_late' |
 /** The result of a row. `remark`: a note on its input. `person`: the keys of all its identifiers. */
 export type Outcome = Ending & { remark?: string; person?: readonly string[] };
 
+/** What a row that was not looked up may cost, in tokens. */
+export interface CostForecast {
+	/** If every lookup is charged. */
+	most: number;
+	/** At the expected hit rate. */
+	expected: number;
+	/** Whether the account lists all prices that it is made of. */
+	prices: 'listed' | 'assumed';
+}
+
 type Ending =
 	| { is: 'found'; answer: Answer; phone: PhoneResult }
 	| { is: 'not_found'; answer: Answer; phone: PhoneResult }
 	| { is: 'skipped'; why: string; by: 'blank' | 'complete' | 'skip_when' }
 	| { is: 'invalid'; why: string; remedy?: string }
-	| { is: 'planned'; why: string }
+	| { is: 'planned'; why: string; cost?: CostForecast }
 	| { is: 'failed'; refusal: Refusal }
 	| { is: 'deferred'; stop: Stop };

@@ -5,7 +5,8 @@ import { Dispatcher } from './dispatch/dispatcher';
 import type { Forecast } from './plan/forecast';
 import type { Limits } from './limits';
 import type { Route } from './lookup';
-import type { Stop } from './outcome';
+import type { CostForecast, Stop } from './outcome';
+import { fetchPrices } from './budget/priceList';
 import { Prices } from './budget/prices';
 import type { AnswerCache } from './answerCache';
 import { startRows, type SettledRow } from './rows';
@@ -21,13 +22,18 @@ export interface Run {
 	/** Why rows were deferred; null if the run is complete. */
 	stop: Stop | null;
 	/** The forecast of a dry run; else null. */
-	plan: {
-		/** Requests if nothing fails. */
-		requests: number;
-		/** Null if unknown. */
-		account: Account | null;
-		forecast: Forecast | null;
-	} | null;
+	plan: Plan | null;
+}
+
+export interface Plan {
+	/** Requests if nothing fails. */
+	requests: number;
+	/** Null if unknown. */
+	account: Account | null;
+	forecast: Forecast | null;
+	cost: CostForecast;
+	/** The share of hits that the expected cost assumes. */
+	hitRate: number;
 }
 
 /**
@@ -49,6 +55,12 @@ async function finishRun(
 	env: Environment,
 ): Promise<Run> {
 	const stats = newStats(registry.size);
+	if (!registry.isEmpty && (limits.maxTokens < Infinity || budget.prices.areConsulted)) {
+		stats.requests += 1;
+		budget.prices.list(await fetchPrices(env));
+		if (budget.prices.areConsulted) registry.replanUnsent();
+		stats.lookups = registry.size;
+	}
 	const isBounded = limits.maxTokens < Infinity || limits.reserve > 0;
 	const dispatcher = new Dispatcher({ registry, budget, limits }, isBounded ? 'required' : 'optional', stats, env);
 	const stop = registry.isEmpty ? null : await dispatcher.run();

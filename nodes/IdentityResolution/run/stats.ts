@@ -8,7 +8,7 @@ export interface RunStats {
 	requests: number;
 	/** Hits and misses. */
 	answered: number;
-	/** Reported tokens, plus one per hit of a tool that does not report them. */
+	/** Reported tokens; else those that the account lists; else one per hit. */
 	tokens: number;
 	tokensAre: 'reported' | 'estimated';
 	/** Possible charges without an answer. A lookup that is lost twice counts twice. */
@@ -30,16 +30,18 @@ export const newStats = (lookups = 0): RunStats => ({
 	drift: new Map(),
 });
 
+/** @param listedPrice tokens per hit; null if the account does not list them */
 export function addReading(
 	stats: RunStats,
 	tool: Tool,
 	reading: Reading,
 	{ hits, unconfirmed, charged }: RequestCost,
+	listedPrice: number | null,
 ): void {
 	if (tool.family !== 'free') {
-		stats.tokens += charged ?? hits;
+		stats.tokens += charged ?? hits * (listedPrice ?? 1);
 		stats.unconfirmed += unconfirmed;
-		if (charged === null && hits > 0) stats.tokensAre = 'estimated';
+		if (charged === null && listedPrice === null && hits > 0) stats.tokensAre = 'estimated';
 	}
 	if (reading.is === 'refusal') return;
 	stats.answered += reading.answers.size;

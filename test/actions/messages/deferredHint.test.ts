@@ -211,6 +211,7 @@ it.each([
 });
 
 it('the hint is null for a dry run, which has its own hint', () => {
-	const plan = { requests: 1, account: null, forecast: null };
+	const cost = { most: 1, expected: 0.5, prices: 'listed' } as const;
+	const plan = { requests: 1, account: null, forecast: null, cost, hitRate: 0.5 };
 	expect(deferredHint({ ...runOf([DEFERRED]), plan }, SIMPLE, KEPT, [{ json: {} }])).toBeNull();
 });

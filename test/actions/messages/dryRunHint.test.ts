@@ -2,7 +2,8 @@ import { dryRunHint } from '../../../nodes/IdentityResolution/actions/messages/d
 import type { Forecast } from '../../../nodes/IdentityResolution/run/plan/forecast';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
-import { deferAll, type Run } from '../../../nodes/IdentityResolution/run/run';
+import type { CostForecast } from '../../../nodes/IdentityResolution/run/outcome';
+import { deferAll, type Plan, type Run } from '../../../nodes/IdentityResolution/run/run';
 
 const DONE_AT = Date.UTC(2030, 0, 1);
 const STOP = { reason: 'service_down', retryAt: null, refusal: null, tool: null } as const;
@@ -13,14 +14,31 @@ const planned: Run = {
 	lookups: 1,
 };
 
-const forecast: Forecast = { refused: null, windows: [], tokens: { needed: 1, left: null }, doneAt: null };
+const forecast: Forecast = { refused: null, windows: [], tokensLeft: null, doneAt: null };
 
+const COST: CostForecast = { most: 10, expected: 5, prices: 'listed' };
+const COSTS = 'A real run costs at most 10 tokens, and about 5 if 50 % of the lookups are hits';
+
+/** The hint after the sentences about rows and, unless it contains the tokens that may be spent, about the cost. */
 const hintFor = (set: Partial<Forecast> | null, run: Partial<Run> = {}) =>
-	messageFor(1, set, run).replace(/^.* in 1 request\. ?/, '');
+	messageFor(1, set, run)
+		.replace(/^.* in 1 request\. ?/, '')
+		.replace(`${COSTS} (by the prices of the account). `, '')
+		.replace(`${COSTS} (by the prices of the account).`, '');
 
-const messageFor = (tools: number, set: Partial<Forecast> | null, run: Partial<Run> = {}) =>
-	dryRunHint({ ...planned, ...run }, { requests: 1, account: null, forecast: set && { ...forecast, ...set } }, tools)
-		.message;
+const messageFor = (tools: number, set: Partial<Forecast> | null, run: Partial<Run> = {}, plan: Partial<Plan> = {}) =>
+	dryRunHint(
+		{ ...planned, ...run },
+		{
+			requests: 1,
+			account: null,
+			forecast: set && { ...forecast, ...set },
+			cost: COST,
+			hitRate: 0.5,
+			...plan,
+		},
+		tools,
+	).message;
 
 const enough = { of: 'records', per: '5h', needed: 1, left: 2 } as const;
 const short = { of: 'requests', per: '5h', needed: 3, left: 2 } as const;
@@ -61,17 +79,13 @@ it.each<[string, Partial<Forecast> | null, string]>([
 		{ windows: [{ ...enough, left: Infinity }], doneAt: DONE_AT },
 		'It would be done in one run.',
 	],
+	['has just enough tokens', { tokensLeft: 10 }, `${COSTS} (by the prices of the account); 10 may be spent.`],
 	[
-		'has a token',
-		{ tokens: { needed: 1, left: 1 } },
-		'If every lookup is a hit, a real run costs 1 token at one each (estimated); 1 may be spent.',
+		'may have too few tokens',
+		{ tokensLeft: 9 },
+		`${COSTS} (by the prices of the account); 9 may be spent, which may not be enough.`,
 	],
-	[
-		'has too few tokens',
-		{ tokens: { needed: 2, left: 1 } },
-		'If every lookup is a hit, a real run costs 2 tokens at one each (estimated); 1 may be spent, which is not enough.',
-	],
-	['has unlimited tokens', { tokens: { needed: 2, left: Infinity } }, ''],
+	['has unlimited tokens', { tokensLeft: Infinity }, ''],
 	['could not be checked', null, 'The account could not be checked.'],
 ])('the hint describes an account that %s', (_account, set, text) => {
 	expect(hintFor(set)).toBe(text);
@@ -102,7 +116,8 @@ it('a window with exactly what is needed is enough', () => {
 });
 
 it('the hint is a warning', () => {
-	expect(dryRunHint(planned, { requests: 1, account: null, forecast: null }, 1).type).toBe('warning');
+	const plan = { requests: 1, account: null, forecast: null, cost: COST, hitRate: 0.5 };
+	expect(dryRunHint(planned, plan, 1).type).toBe('warning');
 });
 
 describe('the rows of the hint', () => {
@@ -131,8 +146,29 @@ describe('the rows of the hint', () => {
 	});
 });
 
+it.each<[CostForecast, number, string]>([
+	[
+		{ most: 1, expected: 0.25, prices: 'assumed' },
+		0.25,
+		'A real run costs at most 1 token, and about 0 if 25 % of the lookups are hits ' +
+			'(estimated: the account does not list all prices).',
+	],
+	[
+		{ most: 12_000.5, expected: 9_600.4, prices: 'listed' },
+		0.8,
+		'A real run costs at most 12,001 tokens, and about 9,600 if 80 % of the lookups are hits ' +
+			'(by the prices of the account).',
+	],
+])('the hint shows the cost at most and as expected, and what it is based on', (cost, hitRate, text) => {
+	expect(messageFor(1, {}, {}, { cost, hitRate })).toContain(text);
+});
+
+it('the hint shows no cost if nothing would be sent', () => {
+	expect(messageFor(1, {}, { lookups: 0 })).not.toContain('costs');
+});
+
 it('the hint says nothing about the account if nothing would be sent', () => {
-	expect(hintFor({ windows: [short], tokens: { needed: 0, left: 5 } }, { lookups: 0 })).toBe('');
+	expect(hintFor({ windows: [short], tokensLeft: 5 }, { lookups: 0 })).toBe('');
 });
 
 it('the hint quotes the refusal if the account could not be checked', () => {
@@ -148,12 +184,13 @@ describe('the hint for operations with several tools', () => {
 		'begin with 1 distinct lookup in 1 request, and then look up missing data with other tools.';
 
 	it('counts only the first lookups', () => {
-		expect(messageFor(4, {})).toBe(FIRST_LOOKUPS);
+		expect(messageFor(4, {})).toBe(`${FIRST_LOOKUPS} ${COSTS} (by the prices of the account).`);
 	});
 
 	it('does not treat a plan without one of the tools as a refusal', () => {
 		expect(messageFor(4, { refused: 'plan_restricted', windows: [enough] })).toBe(
 			`${FIRST_LOOKUPS} The plan does not include one of the tools. Other tools are used instead. ` +
+				`${COSTS} (by the prices of the account). ` +
 				'The Fair Use windows have 2 records per 5 h left, which is enough.',
 		);
 		expect(messageFor(4, { refused: 'account_inactive', windows: [enough] })).toMatch(

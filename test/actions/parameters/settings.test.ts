@@ -39,6 +39,7 @@ describe('readSettings', () => {
 				wants: [],
 				minGrade: 'any',
 				toolChoice: 'every_tool',
+				hitRate: 0.5,
 				includeLookupDetails: false,
 				timeout: 60_000,
 				limits: {
@@ -55,6 +56,11 @@ describe('readSettings', () => {
 				},
 			},
 		});
+	});
+
+	it('reads the hit rate as a share', () => {
+		expect(settingsOf(findBest, { 'options.hitRate': 80 }).hitRate).toBe(0.8);
+		expect(problemsOf(findBest, { 'options.hitRate': 120 })).toEqual(['Hit Rate must be a number from 0 to 100']);
 	});
 
 	it('reads which tools and grades Resolve accepts, and ignores both for other operations', () => {

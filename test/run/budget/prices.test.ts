@@ -4,12 +4,14 @@ import type { Phone } from '../../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { reservationOf } from '../../support/tracked';
 import { Budget, NO_BOUNDS } from '../../../nodes/IdentityResolution/run/budget/budget';
-import type { Route } from '../../../nodes/IdentityResolution/run/lookup';
+import { linkedinToMobilePhone } from '../../../nodes/IdentityResolution/api/tools/phone/linkedinToMobilePhone';
+import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
+import { doneRoute, type Route } from '../../../nodes/IdentityResolution/run/lookup';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import { everyoneFound, profileOf, type Script } from '../../support/fakeService';
-import { businessProfile, hashedEmail, lookupFor, people, personalEmail } from '../../support/lookups';
+import { businessProfile, hashedEmail, lookupFor, people, personalEmail, rowsOf } from '../../support/lookups';
 import { hit } from '../../support/replies';
-import { simulate } from '../../support/virtualRun';
+import { simulate, type Scenario } from '../../support/virtualRun';
 
 describe('the price of a hit', () => {
 	it.each<[string, number[], number | null]>([
@@ -35,6 +37,88 @@ describe('the price of a hit', () => {
 			[hashedEmail, 'with'],
 		];
 		expect(known.map(([tool, phone]) => prices.of(tool, phone))).toEqual([2, 7, 3, null]);
+	});
+});
+
+describe('a listed price', () => {
+	const withList = (list: Record<string, number>) => {
+		const prices = new Prices();
+		prices.list(new Map(Object.entries(list)));
+		return prices;
+	};
+
+	it.each<[string, Record<string, number>, Phone, number | null]>([
+		['is the price of the tool', { linkedin_to_business_profile: 4 }, 'without', 4],
+		['has no price with a phone', { linkedin_to_business_profile: 4 }, 'with', null],
+		['is found under another name of the tool', { reverse_linkedin_lookup: 5 }, 'without', 5],
+		['is at least one token', { linkedin_to_business_profile: 0 }, 'without', 1],
+		['is unknown for a tool that is not in the list', { other_tool: 2 }, 'without', null],
+	])('%s', (_says, list, phone, price) => {
+		const prices = withList(list);
+		expect([
+			prices.of(linkedinToBusinessProfile, phone),
+			prices.listedPrice(linkedinToBusinessProfile, phone),
+		]).toEqual([price, price]);
+	});
+
+	it('is the price of a tool that returns nothing but a phone', () => {
+		expect(withList({ linkedin_to_mobile_phone: 3 }).of(linkedinToMobilePhone, 'with')).toBe(3);
+	});
+
+	it('is replaced by a higher reported price only', () => {
+		const prices = withList({ linkedin_to_business_profile: 4 });
+		prices.learn(linkedinToBusinessProfile, 'without', 2);
+		expect(prices.of(linkedinToBusinessProfile, 'without')).toBe(4);
+		prices.learn(linkedinToBusinessProfile, 'without', 6);
+		expect(prices.of(linkedinToBusinessProfile, 'without')).toBe(6);
+		expect(prices.listedPrice(linkedinToBusinessProfile, 'without')).toBe(4);
+	});
+
+	it('changes the version, unless the list is empty', () => {
+		expect(withList({ other_tool: 2 }).version).toBeGreaterThan(new Prices().version);
+		expect(withList({}).version).toBe(new Prices().version);
+	});
+});
+
+describe('the price list of the account', () => {
+	const PRICES = { linkedin_to_best_personal_email_usa: 2, linkedin_to_business_profile: 3 };
+
+	it.each<[string, Scenario, number]>([
+		['is not requested without a limit', {}, 0],
+		['is requested once under Max Tokens', { limits: { maxTokens: 100 } }, 1],
+		['is not requested under Reserve', { limits: { reserve: 1 } }, 0],
+	])('%s', async (_says, scenario, requests) => {
+		const { service, stats } = await simulate(rowsOf(businessProfile, 3), scenario);
+		expect(service.billingRequests).toBe(requests);
+		expect(stats.requests).toBe(service.requests.length + requests);
+	});
+
+	it('is not requested if there is nothing to look up', async () => {
+		const blank = doneRoute({ is: 'skipped', why: 'Blank', by: 'blank' });
+		expect((await simulate([blank], { limits: { maxTokens: 5 } })).service.billingRequests).toBe(0);
+	});
+
+	it('is requested if rows choose their tool by price, and they choose by it', async () => {
+		const chooses: Route = ([step], prices) => {
+			if (step) return { outcome: step.outcome };
+			const isDear = (prices.consult(businessProfile, 'without') ?? 0) > 2;
+			return { lookup: lookupFor(isDear ? personalEmail : businessProfile, 'ada-example') };
+		};
+		const { service } = await simulate([chooses], { prices: PRICES });
+		expect(service.billingRequests).toBe(1);
+		expect(service.tools).toEqual([personalEmail.name]);
+	});
+
+	it('lets Max Tokens send as many lookups at once as it pays for, and counts their listed price', async () => {
+		const { service, stats, statuses } = await simulate(rowsOf(businessProfile, 8), {
+			prices: PRICES,
+			limits: { maxTokens: 16, concurrency: 4 },
+			script: (request) =>
+				request.tool.family === 'free' ? everyoneFound(request) : hit(profileOf(request.inputs[0])),
+		});
+		expect(statuses.filter((status) => status === 'found')).toHaveLength(5);
+		expect(service.maxInFlight).toBeGreaterThan(1);
+		expect(stats).toMatchObject({ tokens: 15, tokensAre: 'reported' });
 	});
 });
 

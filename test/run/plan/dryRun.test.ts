@@ -1,15 +1,26 @@
 import { dryRun } from '../../../nodes/IdentityResolution/run/plan/dryRun';
-import { doneRoute, type Route } from '../../../nodes/IdentityResolution/run/lookup';
+import type { Phone } from '../../../nodes/IdentityResolution/api/request';
+import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
+import type { CostForecast } from '../../../nodes/IdentityResolution/run/outcome';
+import { doneRoute, singleLookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
 import { routeFor, businessProfile, lookupFor, personalEmail, rowsOf } from '../../support/lookups';
 import { accountWith, badKey, brokenDown, miss } from '../../support/replies';
 import { always } from '../../support/scripts';
 import { simulate, type Scenario } from '../../support/virtualRun';
 
-const plan = (routes: readonly Route[], scenario: Scenario = {}) => simulate(routes, { ...scenario, runWith: dryRun });
+const plan = (routes: readonly Route[], scenario: Scenario = {}, hitRate = 0.5) =>
+	simulate(routes, {
+		...scenario,
+		runWith: (given, limits, env) => dryRun(given, limits, env, { hitRate }),
+	});
 
-it('a dry run sends the free get_account once, and no other request', async () => {
+const listed = (most: number, expected: number): CostForecast => ({ most, expected, prices: 'listed' });
+const assumed = (most: number, expected: number): CostForecast => ({ most, expected, prices: 'assumed' });
+
+it('a dry run sends the free get_account and get_billing once, and no other request', async () => {
 	const { service } = await plan(rowsOf(personalEmail, 250));
 	expect(service.tools).toEqual(['get_account']);
+	expect(service.billingRequests).toBe(1);
 	expect(service.requests[0].body).toEqual({});
 });
 
@@ -67,7 +78,7 @@ it('a dry run compares the account with the lookups of all tools', async () => {
 			{ of: 'records', per: '1w', needed: 253, left: 1_000_000 },
 			{ of: 'requests', per: '5h', needed: 6, left: 1_000_000 },
 		],
-		tokens: { needed: 253, left: 1_000_000 },
+		tokensLeft: 1_000_000,
 	});
 	expect(result?.forecast?.doneAt).toBe(Date.UTC(2030, 0, 1) + 100);
 });
@@ -76,7 +87,7 @@ it('a dry run plans the rows after a failed account check, and reports the failu
 	const { statuses, stop, plan: result } = await plan(rowsOf(personalEmail, 2), { script: () => badKey() });
 	expect(statuses).toEqual(['planned', 'planned']);
 	expect(stop).toMatchObject({ reason: 'unauthorized', refusal: { httpStatus: 401 } });
-	expect(result).toEqual({ requests: 1, account: null, forecast: null });
+	expect(result).toMatchObject({ requests: 1, account: null, forecast: null });
 });
 
 it('a dry run plans the rows if the service finds no account, and reports that the account is unknown', async () => {
@@ -112,4 +123,40 @@ it('a dry run that is cancelled during the account check plans the rows at once'
 	expect(statuses).toEqual(['planned']);
 	expect(stop).toMatchObject({ reason: 'stopped' });
 	expect(took).toBe(50);
+});
+
+describe('the cost in a dry run', () => {
+	const NAME = 'linkedin_to_best_personal_email_usa';
+	const PRICES = { [NAME]: 3, reverse_linkedin_lookup: 4 };
+	const profile = (name: string, phone: Phone) => singleLookup(lookupFor(linkedinToBusinessProfile, name, phone));
+
+	it.each<[string, Route[], Scenario, number, CostForecast]>([
+		['is what the account lists', rowsOf(personalEmail, 250), { prices: PRICES }, 0.5, listed(750, 375)],
+		['is expected by the hit rate', rowsOf(personalEmail, 100), { prices: PRICES }, 0.25, listed(300, 75)],
+		['is one token each without a list', rowsOf(personalEmail, 10), {}, 0.5, assumed(10, 5)],
+		[
+			'is one token each if the tool is not listed',
+			rowsOf(personalEmail, 4),
+			{ prices: { x: 9 } },
+			0,
+			assumed(4, 0),
+		],
+		['counts equal lookups once', [...rowsOf(personalEmail, 3), ...rowsOf(personalEmail, 3)], {}, 1, assumed(3, 3)],
+		['knows other names of a tool', [profile('ada-example', 'without')], { prices: PRICES }, 0.5, listed(4, 2)],
+		[
+			'does not know the price of a phone',
+			[profile('ada-example', 'with')],
+			{ prices: PRICES },
+			0.5,
+			assumed(4, 2),
+		],
+		['is nothing without lookups', [], { prices: PRICES }, 0.5, listed(0, 0)],
+	])('%s', async (_says, routes, scenario, hitRate, cost) => {
+		expect((await plan(routes, scenario, hitRate)).plan?.cost).toEqual(cost);
+	});
+
+	it('is not requested if the account could not be checked', async () => {
+		const { service } = await plan(rowsOf(personalEmail, 2), { script: () => badKey() });
+		expect(service.billingRequests).toBe(0);
+	});
 });

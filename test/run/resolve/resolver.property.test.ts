@@ -160,7 +160,7 @@ async function resolveThrice(scenario: Scenario): Promise<Array<{ done: Simulate
 		const cache = cacheFrom((name) => answers.get(name));
 		const { onPhoneTokens = 'withoutPhone' } = scenario.limits;
 		const { wants, minGrade, toolChoice } = scenario;
-		const resolver = new Resolver({ wants, minGrade, toolChoice, onPhoneTokens, cache });
+		const resolver = new Resolver({ wants, minGrade, toolChoice, hitRate: 0.5, onPhoneTokens, cache });
 		const done = await simulate(
 			scenario.rows.map((row) => resolver.route(identifiersOf(row))),
 			{

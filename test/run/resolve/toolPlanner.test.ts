@@ -37,7 +37,11 @@ const FREE: Cost = { tokens: 0, requests: 0 };
 
 /** What the planner assumes, stated again without any code of the node. */
 class Model {
-	constructor(readonly sources: readonly Source[]) {}
+	/** @param hitRate of a likely tool */
+	constructor(
+		readonly sources: readonly Source[],
+		private readonly hitRate = 0.5,
+	) {}
 
 	useful({ answered, known, missing }: Situation): Source[] {
 		const helps = (source: Source) => source.gives.some((want) => missing.includes(want));
@@ -96,7 +100,7 @@ class Model {
 
 	private chanceOf(source: Source, want: WantName, { answered }: Situation): number {
 		const isMade = source.madeFor.includes(want);
-		return !isMade && answered.some(({ madeFor }) => madeFor.includes(want)) ? 0.1 : 0.5;
+		return !isMade && answered.some(({ madeFor }) => madeFor.includes(want)) ? this.hitRate / 5 : this.hitRate;
 	}
 }
 
@@ -195,6 +199,52 @@ describe('the planner', () => {
 			),
 			{ seed: 24, numRuns: 60 },
 		);
+	});
+});
+
+describe('the forecast of the planner', () => {
+	const stateOf = (known: readonly PersonKind[]) =>
+		SOURCES.map(({ needs }): SourceState => (known.includes(needs) ? 'open' : 'waiting'));
+	const forecastOf = (known: PersonKind[], missing: WantName[], hitRate: number, prices = new Prices()) =>
+		new ToolPlanner(SOURCES, prices).forecast({ states: stateOf(known), missing }, hitRate);
+
+	it('expects the price of its own choices at the hit rate', () => {
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...STARTS),
+				fc.subarray(WANT_NAMES, { minLength: 1, maxLength: 3 }),
+				fc.double({ min: 0, max: 1, noNaN: true }),
+				(start, wants, hitRate) => {
+					const cost = planned(new Model(SOURCES, hitRate))(situationOf(start, wants));
+					const { expected, most } = forecastOf(start, wants, hitRate);
+					expect(expected).toBeCloseTo(cost.tokens, 9);
+					expect(expected).toBeLessThanOrEqual(most + 1e-9);
+				},
+			),
+			{ seed: 25, numRuns: 100 },
+		);
+	});
+
+	it.each<[PersonKind[], WantName[], number]>([
+		[['linkedin'], ['workEmail'], 1 + 2],
+		[['linkedin'], ['workEmail', 'personalEmail'], 1 + 1 + 2],
+		[['hem'], ['company'], 2 + 2],
+		[['linkedin'], ['mobilePhone'], 1 + 7],
+	])('of a row with %j that wants %j is at most %i tokens, if all tools hit without it', (known, missing, most) => {
+		expect(forecastOf(known, missing, 0.5).most).toBe(most);
+	});
+
+	it('is based on listed prices only if the list has all tools of its choices, and no phone', () => {
+		const prices = new Prices();
+		prices.list(
+			new Map([
+				['linkedin_to_business_email', 2],
+				['linkedin_to_business_profile', 4],
+			]),
+		);
+		expect(forecastOf(['linkedin'], ['workEmail'], 0.5, prices)).toMatchObject({ most: 6, prices: 'listed' });
+		expect(forecastOf(['linkedin'], ['personalEmail'], 0.5, prices).prices).toBe('assumed');
+		expect(forecastOf(['linkedin'], ['mobilePhone'], 0.5, prices).prices).toBe('assumed');
 	});
 });
 

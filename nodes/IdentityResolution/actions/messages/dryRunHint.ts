@@ -1,11 +1,10 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Forecast } from '../../run/plan/forecast';
-import type { Run } from '../../run/run';
+import type { Plan, Run } from '../../run/run';
 import { hint } from './hints';
 import { counted, grouped, readable } from './format';
 import { explainStop, serviceMessage } from './explanations';
 
-type Plan = NonNullable<Run['plan']>;
 type WindowForecast = Forecast['windows'][number];
 
 /** Returns the hint of a dry run. @param tools max tools per row; those after the first depend on the answers */
@@ -38,10 +37,12 @@ function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number)
 
 const SKIPPED = { blank: 'blank', complete: 'complete already', skip_when: 'skipped by Skip When' } as const;
 
-function accountSentences({ stop, lookups }: Run, { forecast }: Plan, tools: number): string[] {
+function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): string[] {
+	const { forecast } = plan;
 	if (forecast === null) {
 		const why = stop === null ? '' : `: ${lowerFirst(explainStop(stop).message)}${serviceMessage(stop.refusal)}`;
-		return [`The account could not be checked${why}.`];
+		const unknown = `The account could not be checked${why}.`;
+		return lookups === 0 ? [unknown] : [costSentence(plan, null), unknown];
 	}
 	if (lookups === 0) return [];
 	const otherTools =
@@ -50,7 +51,12 @@ function accountSentences({ stop, lookups }: Run, { forecast }: Plan, tools: num
 			: [];
 	if (forecast.refused !== null && otherTools.length === 0)
 		return [`The account does not allow it: ${lowerFirst(REFUSED[forecast.refused])}.`];
-	return [...otherTools, ...tokenSentences(forecast), ...windowSentences(forecast), ...endSentences(forecast)];
+	return [
+		...otherTools,
+		costSentence(plan, forecast.tokensLeft),
+		...windowSentences(forecast),
+		...endSentences(forecast),
+	];
 }
 
 const REFUSED = {
@@ -73,14 +79,15 @@ const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;
 const leftOf = ({ of, per, left }: WindowForecast) => `${grouped(left ?? 0)} ${of} ${PER[per]}`;
 const neededOf = ({ of, per, needed }: WindowForecast) => `${grouped(needed)} ${of} ${PER[per]}`;
 
-/** Estimates one token per hit, because the contract has no prices. */
-function tokenSentences({ tokens: { needed, left } }: Forecast): string[] {
-	if (left === null || left === Infinity) return [];
-	const conclusion = left >= needed ? '' : ', which is not enough';
-	return [
-		`If every lookup is a hit, a real run costs ${counted(needed, 'token')} at one each (estimated); ` +
-			`${grouped(left)} may be spent${conclusion}.`,
-	];
+/** @param left tokens that may be spent; null or Infinity if that limits nothing */
+function costSentence({ cost: { most, expected, prices }, hitRate }: Plan, left: number | null): string {
+	const basis =
+		prices === 'listed' ? 'by the prices of the account' : 'estimated: the account does not list all prices';
+	const cost =
+		`A real run costs at most ${counted(Math.ceil(most), 'token')}, and about ${grouped(Math.round(expected))} ` +
+		`if ${Math.round(hitRate * 100)} % of the lookups are hits (${basis})`;
+	if (left === null || left === Infinity) return `${cost}.`;
+	return `${cost}; ${grouped(left)} may be spent${left >= most ? '' : ', which may not be enough'}.`;
 }
 
 function endSentences({ windows, doneAt }: Forecast): string[] {

@@ -2,7 +2,16 @@ import type { INodeProperties } from 'n8n-workflow';
 import { PARAMETER_HINTS } from './builderHints';
 
 export interface NumberLimit {
-	name: 'batchSize' | 'concurrency' | 'maxRunTime' | 'maxTokens' | 'maxWait' | 'reserve' | 'retries' | 'timeout';
+	name:
+		| 'batchSize'
+		| 'concurrency'
+		| 'hitRate'
+		| 'maxRunTime'
+		| 'maxTokens'
+		| 'maxWait'
+		| 'reserve'
+		| 'retries'
+		| 'timeout';
 	label: string;
 	default: number;
 	min: number;
@@ -95,6 +104,18 @@ export const NUMBER_LIMITS: readonly NumberLimit[] = [
 	},
 ];
 
+/** An option, not a limit. */
+export const HIT_RATE: NumberLimit = {
+	name: 'hitRate',
+	label: 'Hit Rate',
+	default: 50,
+	min: 0,
+	max: 100,
+	steps: 'fractions',
+	description: 'Percentage of lookups that are expected to find something, for the expected cost of the dry run',
+	hint: 'In percent',
+};
+
 const CHOICES: INodeProperties[] = [
 	{
 		displayName: 'On Limit',
@@ -144,7 +165,7 @@ const CHOICES: INodeProperties[] = [
 	},
 ];
 
-const numberField = ({
+export const numberField = ({
 	name,
 	label,
 	default: value,

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { PARAMETER_HINTS } from './builderHints';
+import { HIT_RATE, numberField } from './limitFields';
 
 export const DEFAULT_PREFIX = 'enriched_';
 
@@ -54,6 +55,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		default: true,
 		description: 'Whether to hash e-mail addresses on this machine, so that only their MD5 is sent',
 	},
+	{ ...numberField(HIT_RATE), displayOptions: { show: { dryRun: [true] } } },
 	{
 		displayName: 'Include Lookup Details',
 		name: 'includeLookupDetails',

@@ -35,6 +35,8 @@ export interface Settings {
 	wants: WantName[];
 	minGrade: MinGrade;
 	toolChoice: ToolChoice;
+	/** A share, from 0 to 1. */
+	hitRate: number;
 	includeLookupDetails: boolean;
 	/** Per request. */
 	timeout: number;
@@ -82,6 +84,7 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 		minGrade: operation.choosesWants ? choice('options.minGrade', MIN_GRADES) : 'any',
 		toolChoice:
 			operation.choosesWants && !isTruthy(read('options.tryEveryTool') ?? true) ? 'made_for_want' : 'every_tool',
+		hitRate: readNumber(read('options.hitRate'), 'hitRate', problems) / 100,
 		includeLookupDetails: isTruthy(read('options.includeLookupDetails')),
 		timeout: number('timeout') * SECOND,
 		limits: {

@@ -1,41 +1,61 @@
 import type { Phone } from '../../api/request';
 import type { Tool } from '../../api/tool';
+import type { PriceList } from './priceList';
 
-/** The highest token price per hit of each tool, as replies of this run reported it. */
+/** The token price per hit of each tool: as the account lists it, or higher if replies of this run report that. */
 export class Prices {
 	private readonly highest = new Map<string, number>();
+	private listed: PriceList = new Map();
 	private changes = 0;
-	private consulted = false;
+	private compared = false;
 
 	/** Increases with every price change. */
 	get version(): number {
 		return this.changes;
 	}
 
-	/** Whether rows choose tools by price, so that a price change may change their choice. */
+	/** Whether rows choose between tools by price, so that a price change may change their choice. */
 	get areConsulted(): boolean {
-		return this.consulted;
+		return this.compared;
 	}
 
 	/** Like `of`, for a row that chooses its tool by price. */
 	consult(tool: Tool, phone: Phone): number | null {
-		this.consulted = true;
+		this.compared = true;
 		return this.of(tool, phone);
 	}
 
 	/** Returns the tokens per hit, with or without a phone; null if unknown. */
 	of(tool: Tool, phone: Phone): number | null {
-		return this.highest.get(keyOf(tool, phone)) ?? null;
+		const reported = this.highest.get(keyOf(tool, phone)) ?? null;
+		const listed = this.listedPrice(tool, phone);
+		return reported === null || listed === null ? (reported ?? listed) : Math.max(reported, listed);
 	}
 
-	/** @param price tokens; counts as at least 1, so that no budget allows endless hits */
+	/** Returns the price in the account's list, under any name of the tool. The list has no prices with a phone. */
+	listedPrice({ name, otherNames = [], onlyPhone }: Tool, phone: Phone): number | null {
+		if (phone === 'with' && !onlyPhone) return null;
+		const names = [name, ...otherNames.map((other) => other.name)];
+		const listed = names.find((one) => this.listed.has(one));
+		return listed === undefined ? null : atLeastOne(this.listed.get(listed) ?? 1);
+	}
+
+	/** Sets the prices that the account lists. */
+	list(prices: PriceList): void {
+		this.listed = prices;
+		if (prices.size > 0) this.changes += 1;
+	}
+
+	/** @param price tokens */
 	learn(tool: Tool, phone: Phone, price: number): void {
-		const key = keyOf(tool, phone);
-		const counted = Math.max(1, price);
-		if (counted <= (this.highest.get(key) ?? 0)) return;
-		this.highest.set(key, counted);
+		const counted = atLeastOne(price);
+		if (counted <= (this.of(tool, phone) ?? 0)) return;
+		this.highest.set(keyOf(tool, phone), counted);
 		this.changes += 1;
 	}
 }
+
+/** No budget allows endless hits. */
+const atLeastOne = (price: number): number => Math.max(1, price);
 
 const keyOf = ({ name }: Tool, phone: Phone) => `${name} ${phone}`;

@@ -155,7 +155,7 @@ export class Dispatcher {
 		const reading = readReply(tool, requested, reply, now);
 		const cost = costOf(reading, requested);
 		const haveChoicesChanged = state.budget.settle(reservation, cost, reading.usage);
-		addReading(stats, tool, reading, cost);
+		addReading(stats, tool, reading, cost, state.budget.prices.listedPrice(tool, phone));
 		if (reading.is === 'answers') state.throttle = withRoundTrip(state.throttle, now - reservation.sentAt);
 		this.applyReply(request, reading, reservation.generation, sentTo.name, now);
 		if (haveChoicesChanged) state.registry.replanUnsent();

@@ -1,27 +1,35 @@
 import { LookupRegistry } from '../queue/registry';
 import { forecast } from './forecast';
+import { forecastCost } from './forecastCost';
 import type { Limits } from '../limits';
 import type { Route } from '../lookup';
 import type { AnswerCache } from '../answerCache';
 import type { Run } from '../run';
 import { startRows } from '../rows';
 import { Budget, NO_BOUNDS } from '../budget/budget';
+import { fetchPrices } from '../budget/priceList';
 import { Dispatcher } from '../dispatch/dispatcher';
 import type { Environment } from '../environment';
 import { newStats } from '../stats';
 
-/** Plans a run. The free `get_account` is the only request that it sends. */
+/** Plans a run. The free `get_account` and `get_billing` are the only requests that it sends. */
 export async function dryRun(
 	routes: readonly Route[],
 	limits: Limits,
 	env: Environment,
-	cache?: AnswerCache,
+	{ hitRate, cache }: { hitRate: number; cache?: AnswerCache },
 ): Promise<Run> {
 	const registry = new LookupRegistry({ batchSize: limits.batchSize, cache });
-	const rows = startRows(routes, registry);
-	const stats = newStats(registry.size);
 	const budget = new Budget(NO_BOUNDS);
+	const { prices } = budget;
+	const rows = startRows(routes, registry, prices);
+	const stats = newStats(registry.size);
 	const stop = await new Dispatcher({ registry: new LookupRegistry(), budget, limits }, 'required', stats, env).run();
+	if (stop === null && !registry.isEmpty) {
+		stats.requests += 1;
+		prices.list(await fetchPrices(env));
+		if (prices.areConsulted) registry.replanUnsent();
+	}
 	const needs = planAll(registry, limits);
 	const { account } = budget;
 	return {
@@ -33,6 +41,8 @@ export async function dryRun(
 			requests: needs.reduce((total, { requests }) => total + requests, 0),
 			account,
 			forecast: account && forecast(needs, account, limits, env.clock.now()),
+			cost: forecastCost(rows, prices, hitRate),
+			hitRate,
 		},
 	};
 }

@@ -24,8 +24,8 @@ export interface Forecast {
 	/** Why the service would refuse at least one of the tools; null if it would not. */
 	refused: 'account_inactive' | 'plan_restricted' | null;
 	windows: readonly WindowForecast[];
-	/** Maximum number of hits, and the available tokens; null if the account does not report them. */
-	tokens: { needed: number; left: number | null };
+	/** The tokens that may be spent; null if the account does not report them. */
+	tokensLeft: number | null;
 	/** Epoch ms, including waits for windows if every lookup is a hit; null if unknown. */
 	doneAt: number | null;
 }
@@ -45,12 +45,11 @@ export function forecast(
 			now,
 		),
 	);
-	const lookups = sum(needs.map((need) => need.lookups));
 	const ends = windows.map(({ doneAt }) => doneAt);
 	return {
 		refused: refusalOf(needs, account),
 		windows: windows.map(({ of, per, needed, left }) => ({ of, per, needed, left })),
-		tokens: { needed: lookups, left: lesser(account.tokenBalance, maxTokens) },
+		tokensLeft: lesser(account.tokenBalance, maxTokens),
 		doneAt: ends.length === 0 || ends.includes(null) ? null : Math.max(...ends.map((end) => end ?? now)),
 	};
 }

@@ -17,7 +17,7 @@ import { unmet, withoutGiven, type Wanted, type WantName } from '../../api/perso
 import { requestsPhone, ToolPlanner, type SourceState } from './toolPlanner';
 import type { Limits } from '../limits';
 import { doneRoute, lookupOf, phoneOnlyLookup, type Lookup, type Route, type Step } from '../lookup';
-import { OF_ONE_TOOL, type Outcome, type PhoneResult, type Stop } from '../outcome';
+import { OF_ONE_TOOL, type CostForecast, type Outcome, type PhoneResult, type Stop } from '../outcome';
 import { isAnswered, type AnswerCache } from '../answerCache';
 
 /** The data of a row besides its identifiers. */
@@ -34,6 +34,8 @@ const NO_CELLS: Cells = {};
 
 interface ResolveSettings extends Wanted {
 	toolChoice: ToolChoice;
+	/** The expected share of hits, for the cost of a planned row. */
+	hitRate: number;
 	onPhoneTokens: Limits['onPhoneTokens'];
 	/** Answers from before the run. They are free, so that the resolver uses them first. */
 	cache: AnswerCache;
@@ -76,12 +78,14 @@ export class Resolver {
 		if (wanted.wants.length === 0) return doneRoute(COMPLETE);
 		const given = this.usable(named);
 		return (steps, prices) => {
+			const planned = steps.find(({ outcome }) => outcome.is === 'planned');
+			if (planned) return { outcome: { ...planned.outcome, cost: this.costOf(given, steps, { row, wanted }) } };
 			const final = steps.map(({ outcome }) => this.finalOutcome(outcome)).find((outcome) => outcome !== null);
 			if (final) return { outcome: final };
 			const { sources } = this;
 			this.planner ??= new ToolPlanner(sources, prices);
-			const missing = this.missing(steps, { row, wanted });
-			const rowState = { known: this.withFound(given, steps), steps, missing, row };
+			const rowState = this.rowStateOf(given, steps, { row, wanted });
+			const { missing } = rowState;
 			const states = sources.map((source) => this.stateOf(source, rowState));
 			const cached = sources
 				.filter((_, index) => states[index] === 'open')
@@ -92,6 +96,19 @@ export class Resolver {
 			if (index === null) return { outcome: this.conclude(steps, { row, wanted }) };
 			return { lookup: this.lookupFor(sources[index], rowState) };
 		};
+	}
+
+	private rowStateOf(given: KnownIdentifiers, steps: readonly Step[], request: RowRequest): RowState {
+		const known = this.withFound(given, steps);
+		return { known, steps, missing: this.missing(steps, request), row: request.row };
+	}
+
+	/** What a row may cost from its planned lookup on. */
+	private costOf(given: KnownIdentifiers, steps: readonly Step[], request: RowRequest): CostForecast | undefined {
+		const done = steps.filter(({ outcome }) => outcome.is !== 'planned');
+		const rowState = this.rowStateOf(given, done, request);
+		const states = this.sources.map((source) => this.stateOf(source, rowState));
+		return this.planner?.forecast({ states, missing: rowState.missing }, this.settings.hitRate);
 	}
 
 	/** The MD5 of an e-mail is one more identifier for other tools. */
@@ -111,7 +128,6 @@ export class Resolver {
 
 	/** Returns the outcome of the row if a step with this outcome ends it; else null. */
 	private finalOutcome(outcome: Outcome): Outcome | null {
-		if (outcome.is === 'planned') return outcome;
 		if (outcome.is !== 'deferred' || OF_ONE_TOOL.has(outcome.stop.reason)) return null;
 		return isForPhone(outcome.stop) && this.settings.onPhoneTokens === 'withoutPhone' ? null : outcome;
 	}

@@ -1,6 +1,7 @@
 import type { PersonKind, Source } from '../../api/person/sources';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import type { Prices } from '../budget/prices';
+import type { CostForecast } from '../outcome';
 
 /**
  * The state of a source for one row: `open` and `for_phone` (only the phone) can be requested; `waiting` lacks an
@@ -17,10 +18,10 @@ interface PlanState {
 }
 
 /** The hit rate of a source is unknown. The planner assumes that a hit provides everything that the source gives. */
-const HIT_PROBABILITY = 1 / 2;
+const HIT_RATE = 1 / 2;
 
-/** After the tool made for a want has answered without it, other tools rarely have it. */
-const UNLIKELY_HIT_PROBABILITY = 1 / 10;
+/** After the tool made for a want has answered without it, other tools rarely have it: one time in ten, not in two. */
+const UNLIKELY = 1 / 5;
 
 /**
  * Chooses the next source of a row: the first one of the order with the lowest expected price for all missing data, and
@@ -29,6 +30,7 @@ const UNLIKELY_HIT_PROBABILITY = 1 / 10;
  */
 export class ToolPlanner {
 	private readonly choices = new Map<number, Choice>();
+	private readonly forecasts = new Map<number, CostForecast>();
 	private version = 0;
 
 	constructor(
@@ -38,10 +40,50 @@ export class ToolPlanner {
 
 	/** Returns the index of the next source; null if no source can provide missing data. */
 	next(plan: PlanState): number | null {
-		// Learned prices invalidate earlier choices.
-		if (this.version !== this.prices.version) this.choices.clear();
-		this.version = this.prices.version;
+		const useful = this.sources.flatMap((_, index) => (this.isWorthSending(index, plan) ? [index] : []));
+		// Without a choice, prices do not matter.
+		if (useful.length < 2) return useful[0] ?? null;
+		this.forgetOldPrices();
 		return this.choose(plan).source;
+	}
+
+	/** Learned prices invalidate earlier choices. */
+	private forgetOldPrices(): void {
+		if (this.version === this.prices.version) return;
+		this.choices.clear();
+		this.forecasts.clear();
+		this.version = this.prices.version;
+	}
+
+	/**
+	 * The cost of a row if its lookups are chosen as in `next`: `most` if every tool is charged and none has the wanted
+	 * data. @param hitRate share of hits, the same in every call
+	 */
+	forecast(plan: PlanState, hitRate: number): CostForecast {
+		this.forgetOldPrices();
+		const { source } = this.choose(plan);
+		if (source === null) return FREE;
+		const key = keyOf(plan);
+		const forecast = this.forecasts.get(key) ?? this.forecastFrom(source, plan, hitRate);
+		this.forecasts.set(key, forecast);
+		return forecast;
+	}
+
+	private forecastFrom(index: number, plan: PlanState, hitRate: number): CostForecast {
+		const source = this.sources[index];
+		const phone = givenData(source, plan.states[index], plan.missing).includes('mobilePhone') ? 'with' : 'without';
+		const answered = withState(plan.states, index, 'answered');
+		const without = this.forecast({ ...plan, states: this.opened(answered, source.reveals) }, hitRate);
+		const missed = this.forecast({ ...plan, states: answered }, hitRate);
+		const isListed = this.prices.listedPrice(source.tool, phone) !== null;
+		let expected = 0;
+		for (const { probability, tokens, then } of this.branches(index, plan, hitRate))
+			expected += probability * (tokens + this.forecast(then, hitRate).expected);
+		return {
+			most: Math.max(this.priceOf(source, phone) + without.most, missed.most),
+			expected,
+			prices: isListed && without.prices === 'listed' && missed.prices === 'listed' ? 'listed' : 'assumed',
+		};
 	}
 
 	private choose(plan: PlanState): Choice {
@@ -89,7 +131,8 @@ export class ToolPlanner {
 	}
 
 	/** What a lookup may lead to: a hit with all data that the source gives, one without its unlikely data, a miss. */
-	private branches(index: number, { states, missing }: PlanState): Branch[] {
+	private branches(index: number, { states, missing }: PlanState, hitRate = HIT_RATE): Branch[] {
+		const unlikely = hitRate * UNLIKELY;
 		const source = this.sources[index];
 		const given = givenData(source, states[index], missing);
 		const likely = given.filter((want) => !this.isUnlikely(source, want, states));
@@ -107,13 +150,9 @@ export class ToolPlanner {
 			then: { states: answered, missing },
 		});
 		const mayHit = likely.length > 0 || (given.length === 0 && !this.isUnlikely(source, 'linkedinProfile', states));
-		if (!mayHit) return [hit(UNLIKELY_HIT_PROBABILITY, given), miss(1 - UNLIKELY_HIT_PROBABILITY)];
-		if (likely.length === given.length) return [hit(HIT_PROBABILITY, given), miss(1 - HIT_PROBABILITY)];
-		return [
-			hit(UNLIKELY_HIT_PROBABILITY, given),
-			hit(HIT_PROBABILITY - UNLIKELY_HIT_PROBABILITY, likely),
-			miss(1 - HIT_PROBABILITY),
-		];
+		if (!mayHit) return [hit(unlikely, given), miss(1 - unlikely)];
+		if (likely.length === given.length) return [hit(hitRate, given), miss(1 - hitRate)];
+		return [hit(unlikely, given), hit(hitRate - unlikely, likely), miss(1 - hitRate)];
 	}
 
 	/** Whether a tool made for the want has answered without it, and this is another kind of tool. */
@@ -143,6 +182,7 @@ interface Choice {
 	requests: number;
 }
 
+const FREE: CostForecast = { most: 0, expected: 0, prices: 'listed' };
 const NOTHING: Choice = { source: null, tokens: 0, requests: 0 };
 
 interface Branch {
