@@ -2,7 +2,7 @@ import type { Fault } from '../http/faults';
 import { interceptedReply, type InterceptedReply } from '../http/delivery';
 import { accountRecord, billingRecord, tokenBalance, type UsagePeriod } from './account';
 import { checkAccess, checkAccount, checkBalance, checkBurst, checkFairUse, type SandboxRequest } from './checks';
-import { freeAnswer, lookUp, type Answer } from './lookups';
+import { countMatches, freeAnswer, lookUp, type Answer } from './lookups';
 import type { OfferedTool, ParsedRequest } from './parseRequest';
 import { accountReply, refusalReply, refused, type Refusal } from './replies';
 import type { State } from './state';
@@ -49,6 +49,11 @@ function answerTool(state: State, method: string, { to, request }: NonNullable<T
 	if (refusal) return refuse(state, refusal);
 	if (family === 'free') {
 		const results = accountResults(state, tool.name, request, now);
+		return { is: 'answered', answer: freeAnswer(accountReply(state, results, now)), fault: null };
+	}
+	if (request.body.count_only === true) {
+		state.fairUse.count(family, { records: 0, requests: 1 }, now);
+		const results = countMatches(state, to, request);
 		return { is: 'answered', answer: freeAnswer(accountReply(state, results, now)), fault: null };
 	}
 	const fault = forcedFault(request);

@@ -1,7 +1,10 @@
+import type { Page } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
+import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { HttpReply } from '../../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { directorySlug } from '../data/directory';
 import { missOf, resultsOf } from '../data/results';
+import { matchAt, matchKey, readSearch } from '../data/searchResults';
 import { isHeld, personFor, type Person } from '../people';
 import type { FamilyName } from '../settings';
 import { batchResults, withBatchFaults, type BatchRow } from './batchResults';
@@ -51,7 +54,10 @@ export interface Lookup {
 export function lookUp(state: State, lookup: Lookup, now: number): Answer {
 	const { settings, fairUse } = state;
 	const { family, request } = lookup;
-	const { rows, tokens, charged, misses, ...rest } = lookUpItems(state, lookup, now);
+	const isSearch = request.form === 'search';
+	const { rows, tokens, charged, misses, ...rest } = isSearch
+		? lookUpMatches(state, lookup, now)
+		: lookUpItems(state, lookup, now);
 	const records = charged.length;
 	if (rows.length === 0 && rest.cut) return freeAnswer(refusalReply(rest.cut, settings), rest.cut.code);
 	fairUse.count(family, { records, requests: 1 }, now);
@@ -60,7 +66,11 @@ export function lookUp(state: State, lookup: Lookup, now: number): Answer {
 	const closed =
 		rest.cut?.code === 'fair_use_limit_exceeded' ? fairUse.closedRecords(family, settings.limits, now) : null;
 	const cut = closed ? closedRefusal(closed, now) : rest.cut;
-	const results = request.form === 'batch' ? resultsOfBatch(state, lookup, rows, now) : rows[0].results;
+	const results = isSearch
+		? searchResults(state, lookup, rows)
+		: request.form === 'batch'
+			? resultsOfBatch(state, lookup, rows, now)
+			: rows[0].results;
 	const status = records > 0 ? 'ok' : 'not_found';
 	const reply = lookupReply(
 		state,
@@ -94,6 +104,49 @@ function lookUpItems(state: State, { to, family, request }: Lookup, now: number)
 		}
 	}
 	return { rows, charged, cut, tokens, misses };
+}
+
+const MATCHES_PER_PAGE = 10;
+
+/** The matches of a search on the requested page, each charged by itself. */
+function lookUpMatches(state: State, { to, family, request }: Lookup, now: number) {
+	const { settings, ledger, fairUse } = state;
+	const forced = forcedOutcome(request.items[0].key);
+	const search = readSearch(to.tool.name, request.body, settings.seed);
+	const total = forced?.is === 'not_found' ? 0 : search.total;
+	const { limit = to.tool.search?.page ? MATCHES_PER_PAGE : total, offset = 0 } = request.body as Partial<Page>;
+	const rows: BatchRow[] = [];
+	const charged: string[] = [];
+	let cut: Refusal | null = null;
+	let tokens = 0;
+	const recordsLeft = fairUse.recordsLeft(family, settings.limits, now);
+	for (let place = offset; place < Math.min(total, offset + limit); place++) {
+		const price = priceOf(to.tool, 'without', settings);
+		if (charged.length >= recordsLeft) cut = refused('fair_use_limit_exceeded');
+		else cut = checkBalance(state, to, 'without') ?? forcedBalanceRefusal(request.items[0].key);
+		if (cut) break;
+		const key = matchKey(search, place);
+		if (!settings.account.unlimited) settings.account.tokens -= price;
+		ledger.charge(to.tool.name, key, price, 0);
+		charged.push(key);
+		tokens += price;
+		rows.push({ input: key, status: 'ok', results: matchAt(search, place, settings.seed, now) });
+	}
+	return { rows, charged, cut, tokens, misses: total === 0 ? 1 : 0 };
+}
+
+/** The results of a search (second-hand). The profile search has another shape, which the public reference omits. */
+function searchResults({ settings }: State, { to, request }: Lookup, rows: readonly BatchRow[]): JsonObject {
+	const isMiss = rows.length === 0 && forcedOutcome(request.items[0].key)?.is === 'not_found';
+	const total = isMiss ? 0 : readSearch(to.tool.name, request.body, settings.seed).total;
+	const entries = rows.map(({ results }) => results);
+	return to.tool.search?.page ? { results: entries, total } : { profiles: entries, count: total };
+}
+
+/** The reply to a search that only counts its matches. */
+export function countMatches(state: State, { tool }: OfferedTool, request: ParsedRequest): JsonObject {
+	const isMiss = forcedOutcome(request.items[0].key)?.is === 'not_found';
+	return { count: isMiss ? 0 : readSearch(tool.name, request.body, state.settings.seed).total };
 }
 
 function findPerson({ settings: { seed, hitRate, toolHitRates } }: State, tool: Tool, key: string): Person | null {

@@ -5,6 +5,7 @@ import type { IdentifierReading } from '../../../nodes/IdentityResolution/api/id
 import { readIp } from '../../../nodes/IdentityResolution/api/identifiers/ip';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { readName } from '../../../nodes/IdentityResolution/api/identifiers/name';
+import { searchKey } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import { isObject, type JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
 import type { FieldKind, OtherName, Tool } from '../../../nodes/IdentityResolution/api/tool';
@@ -71,7 +72,7 @@ export interface Item {
 export interface ParsedRequest {
 	is: 'parsed';
 	items: readonly Item[];
-	form: 'single' | 'batch';
+	form: 'single' | 'batch' | 'search';
 	phone: Phone;
 	body: JsonObject;
 }
@@ -104,6 +105,7 @@ function parseBody(to: OfferedTool, body: JsonObject): ParsedRequest | Refusal {
 	const phone = tool.onlyPhone || isRequested ? 'with' : 'without';
 	const request = { is: 'parsed', form: 'single', phone, body } as const;
 	if (to.family === 'free') return { ...request, items: [] };
+	if (tool.search) return { ...request, form: 'search', items: [searchItem(body)] };
 	if (tool.byName) return nameRequest(request, body);
 	if (Object.keys(tool.requestFields).length === 0) return { ...request, items: [customItem(body)] };
 	const list = tool.batch ? body[tool.batch.field] : undefined;
@@ -119,6 +121,12 @@ function parseBody(to: OfferedTool, body: JsonObject): ParsedRequest | Refusal {
 	}
 	return { ...request, items, form: Array.isArray(list) ? 'batch' : 'single' };
 }
+
+/** The search as a whole; its matches are charged. */
+const searchItem = (body: JsonObject): Item => ({
+	input: JSON.stringify(body),
+	key: testKeyOf({ last_name: body.query ?? body.last_name }) ?? `search:${searchKey(body)}`,
+});
 
 const cell = (value: unknown) => (typeof value === 'string' ? value : '');
 

@@ -9,7 +9,7 @@ import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './rows/writeAgentItems';
 import { invalidExpression } from './parameters/lookupRoute';
 import { ParameterReader, type RowReader } from './parameters/parameterReader';
-import { addressesIn } from './rows/previousColumns';
+import { addressesIn, previousColumns } from './rows/previousColumns';
 import { deferredHint } from './messages/deferredHint';
 import type { Connection, Job } from './job';
 import { dryRunHint } from './messages/dryRunHint';
@@ -76,7 +76,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const done = await start(
 		connection,
 		problem === undefined
-			? await readRoutes(job, parameters, operation, routeSettings, resumeCache)
+			? await readRoutes(job, parameters, operation, routeSettings, resumeCache, settings.columnPrefix)
 			: items.map(() => invalidRoute(problem)),
 		settings,
 		cache,
@@ -123,6 +123,7 @@ async function readRoutes(
 	operation: LookupOperation,
 	routeSettings: RouteSettings,
 	resumeCache: ResumeCache | undefined,
+	columnPrefix: string,
 ): Promise<Route[]> {
 	const router = operation.createRouter(routeSettings);
 	const routes: Route[] = [];
@@ -131,6 +132,7 @@ async function readRoutes(
 		const readParameter = parameters.row(index);
 		const row: RowInput = {
 			addresses: () => addressesIn(items[index].json),
+			column: previousColumns(items[index].json, columnPrefix),
 			cache: resumeCache?.ofRow(index) ?? DEFAULT_ROUTE_SETTINGS.cache,
 		};
 		routes.push(routeOf(readParameter, routeSettings.inputs, (one) => router(one, row)));

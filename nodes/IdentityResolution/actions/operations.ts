@@ -7,6 +7,7 @@ import { hashByLinkedin } from './audience/hashByLinkedin.operation';
 import { findBusinessEmailByName } from './businessEmail/findByName.operation';
 import { findProfileByName } from './businessProfile/findByName.operation';
 import { findCompanyByIp } from './company/findByIp.operation';
+import { searchForCompanies } from './company/search.operation';
 import { findBusinessEmail } from './businessEmail/findByLinkedin.operation';
 import { findByEmail } from './businessProfile/findByEmail.operation';
 import { findByHashedEmail } from './businessProfile/findByHashedEmail.operation';
@@ -14,8 +15,10 @@ import { findByLinkedin } from './businessProfile/findByLinkedin.operation';
 import { findBestEmail } from './email/findBest.operation';
 import { findProfileByEmail } from './linkedinProfile/findByEmail.operation';
 import { findProfileByHashedEmail } from './linkedinProfile/findByHashedEmail.operation';
+import { findProfilesByName } from './linkedinProfile/findByName.operation';
 import { findMobilePhone } from './mobilePhone/findByLinkedin.operation';
 import type { LookupOperation, Operation } from './operation';
+import { searchForPeople } from './people/search.operation';
 import { findAny } from './personalEmail/findAny.operation';
 import { findBest } from './personalEmail/findBest.operation';
 import { resolve } from './person/resolve.operation';
@@ -36,10 +39,13 @@ export const OPERATIONS: readonly Operation[] = [
 	findByLinkedin,
 	findProfileByName,
 	findCompanyByIp,
+	searchForCompanies,
 	findBestEmail,
 	findProfileByEmail,
 	findProfileByHashedEmail,
+	findProfilesByName,
 	findMobilePhone,
+	searchForPeople,
 	findBest,
 	findAny,
 	findBusinessEmail,
@@ -61,6 +67,7 @@ export const RESOURCES = [
 	{ name: 'Email', value: 'email' },
 	{ name: 'LinkedIn Profile', value: 'linkedinProfile' },
 	{ name: 'Mobile Phone', value: 'mobilePhone' },
+	{ name: 'People', value: 'people' },
 	{ name: 'Person', value: 'person' },
 	{ name: 'Personal Email', value: 'personalEmail' },
 	{ name: 'Work Email', value: 'businessEmail' },

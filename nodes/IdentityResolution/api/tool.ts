@@ -6,7 +6,7 @@ import type { IdentifierKind } from './identifiers/identifier';
 export type Family = 'enrich' | 'search' | 'free' | 'unknown';
 
 /** Kinds of identifiers that have a request field of their own. */
-export type FieldKind = Exclude<IdentifierKind, 'name' | 'body'>;
+export type FieldKind = Exclude<IdentifierKind, 'name' | 'search' | 'body'>;
 
 /** One endpoint of the service, as data. It contains everything that differs between tools. */
 export interface Tool {
@@ -17,6 +17,8 @@ export interface Tool {
 	requestFields: Partial<Record<FieldKind, string>>;
 	/** Accepts a person by name and company. */
 	byName?: true;
+	/** Returns a list, of which each entry is charged. `page`: the most entries in a request with `limit` and `offset`. */
+	search?: { page?: { max: number } };
 	/** Request field for several identifiers, and their maximum number. */
 	batch?: { field: string; max: number };
 	/** Request flag that includes the mobile phone. */

@@ -1,5 +1,6 @@
 import type { Tool } from '../../api/tool';
 import { doneRoute, lookupOf, phoneOnlyLookup, singleLookup, type Route } from '../../run/lookup';
+import type { Outcome } from '../../run/outcome';
 import { INCLUDE_MOBILE_PHONE } from '../panel/identifierFields';
 import type { IdentifierField } from './inputReader';
 import type { RouteSettings } from '../operation';
@@ -24,5 +25,9 @@ export const routeForCell =
 	};
 
 /** Returns the route of a row with an expression that fails. */
-export const invalidExpression = (label: string, why: string): Route =>
-	doneRoute({ is: 'invalid', why: `The expression in ${label} could not be evaluated: ${why}` });
+export const invalidExpression = (label: string, why: string): Route => doneRoute(expressionProblem(label, why));
+
+export const expressionProblem = (label: string, why: string): Outcome => ({
+	is: 'invalid',
+	why: `The expression in ${label} could not be evaluated: ${why}`,
+});

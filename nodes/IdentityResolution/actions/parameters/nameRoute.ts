@@ -1,28 +1,44 @@
-import { cellText } from '../../api/identifiers/identifier';
+import { cellText, type Identifier } from '../../api/identifiers/identifier';
 import { isPlaceholder } from '../../api/identifiers/readCell';
 import { readName } from '../../api/identifiers/name';
+import type { JsonObject } from '../../api/json';
 import type { Tool } from '../../api/tool';
 import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
+import type { Outcome } from '../../run/outcome';
 import type { RowReader } from './parameterReader';
-import { invalidExpression } from './lookupRoute';
+import { expressionProblem } from './lookupRoute';
 import { NAME_FIELDS } from '../panel/identifierFields';
+
+/** A person by name and company, with the fields of the request, or the outcome of a row without one. */
+type NameCellsReading =
+	{ is: 'named'; identifier: Identifier; fields: JsonObject } | { is: 'refused'; outcome: Outcome };
 
 /** Returns the routes of an operation that looks up a person by name and company. */
 export const routeForName =
 	(tool: Tool) =>
 	() =>
 	(readParameter: RowReader): Route => {
-		const cells: Record<string, string> = {};
-		for (const { name, displayName } of NAME_FIELDS) {
-			const cell = readParameter(name);
-			if (cell.is === 'thrown') return invalidExpression(displayName, cell.why);
-			const text = cellText(cell.value);
-			if (text === null) return doneRoute({ is: 'invalid', why: `${displayName} is not text` });
-			cells[name] = isPlaceholder(text) ? '' : text;
-		}
-		const { fullName: name, firstName, lastName, company, companyDomain } = cells;
-		const reading = readName({ name, firstName, lastName, company, companyDomain });
-		if (reading.is === 'blank') return doneRoute({ is: 'skipped', why: 'Name and company are empty', by: 'blank' });
-		if (reading.is === 'invalid') return doneRoute({ is: 'invalid', why: reading.why });
-		return singleLookup(lookupOf(tool, reading.identifier, 'without'));
+		const reading = readNameCells(readParameter);
+		return reading.is === 'refused'
+			? doneRoute(reading.outcome)
+			: singleLookup(lookupOf(tool, reading.identifier, 'without'));
 	};
+
+/** Reads the name and the company of a row. */
+export function readNameCells(readParameter: RowReader): NameCellsReading {
+	const refused = (outcome: Outcome): NameCellsReading => ({ is: 'refused', outcome });
+	const cells: Record<string, string> = {};
+	for (const { name, displayName } of NAME_FIELDS) {
+		const cell = readParameter(name);
+		if (cell.is === 'thrown') return refused(expressionProblem(displayName, cell.why));
+		const text = cellText(cell.value);
+		if (text === null) return refused({ is: 'invalid', why: `${displayName} is not text` });
+		cells[name] = isPlaceholder(text) ? '' : text;
+	}
+	const { fullName: name, firstName, lastName, company, companyDomain } = cells;
+	const reading = readName({ name, firstName, lastName, company, companyDomain });
+	if (reading.is === 'blank') return refused({ is: 'skipped', why: 'Name and company are empty', by: 'blank' });
+	if (reading.is === 'invalid') return refused({ is: 'invalid', why: reading.why });
+	const { identifier } = reading;
+	return { is: 'named', identifier, fields: typeof identifier.value === 'string' ? {} : identifier.value };
+}

@@ -29,6 +29,8 @@ export interface ContentMapper {
 	own: readonly string[];
 	/** The lookup details of a row. */
 	details(row: SettledRow): IDataObject;
+	/** Returns the rows of which each is one item; without it, a row is one item. */
+	split?(row: SettledRow): readonly SettledRow[];
 	read(row: SettledRow, context: RowContext): RowContent;
 	/** The `resume` text for a row that is returned without columns. */
 	resumeText?(row: SettledRow, previous: PreviousColumns): string | null;

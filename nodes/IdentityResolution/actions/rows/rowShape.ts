@@ -32,6 +32,8 @@ export interface RowShape {
 	columns: readonly string[];
 	fill(row: SettledRow, context: RowContext): FilledRow;
 	resumeText: ContentMapper['resumeText'];
+	/** Returns the rows of which each is one item. */
+	split(row: SettledRow): readonly SettledRow[];
 }
 
 /** The data of a row, and notes about it. */
@@ -54,6 +56,7 @@ export function shapeFor(content: ContentMapper, settings: Settings, caller: 'wo
 		input,
 		details,
 		resumeText: content.resumeText,
+		split: content.split ?? ((row) => [row]),
 		...contentOf(content, settings),
 	};
 }

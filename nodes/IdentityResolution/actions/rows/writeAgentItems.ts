@@ -19,7 +19,7 @@ export function writeAgentItems(
 	cache: ExecutionCache,
 ): INodeExecutionData[] {
 	for (const row of rows) cache.add(row);
-	return rows.map((row, index) => agentItem(row, index, shape));
+	return rows.flatMap((row, index) => shape.split(row).map((part) => agentItem(part, index, shape)));
 }
 
 /** Columns for a later run of the node. */

@@ -27,7 +27,7 @@ export function writeRows(
 	const notFound: INodeExecutionData[] = [];
 	const errors: INodeExecutionData[] = [];
 	const keptRow = findKeptRow(host, rows, to);
-	takeEach(rows, (row, index) => {
+	takeEach(rows, shape, (row, index) => {
 		const { is } = row.outcome;
 		if (row !== keptRow && to.errors === 'own_output' && isError(row.outcome, to)) {
 			const json = errorJson({ ...errorOf(row), ...resumeOf(items[index], row, shape) });
@@ -60,9 +60,10 @@ function resumeOf(
 	return typeof left === 'string' && left !== '' ? { resume: left } : {};
 }
 
-function takeEach(rows: SettledRow[], write: (row: SettledRow, index: number) => void): void {
+function takeEach(rows: SettledRow[], { split }: RowShape, write: (row: SettledRow, index: number) => void): void {
 	rows.reverse();
-	for (let index = 0, row = rows.pop(); row !== undefined; index++, row = rows.pop()) write(row, index);
+	for (let index = 0, row = rows.pop(); row !== undefined; index++, row = rows.pop())
+		for (const part of split(row)) write(part, index);
 }
 
 /**

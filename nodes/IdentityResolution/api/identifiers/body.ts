@@ -1,4 +1,4 @@
-import { DEEPEST, type JsonObject } from '../json';
+import { DEEPEST, field, toNumber, type JsonObject } from '../json';
 import type { Identifier } from './identifier';
 
 /** Returns a request body as an identifier. Bodies that differ only in the order of their fields get the same key. */
@@ -6,7 +6,8 @@ export function readBody(body: JsonObject): Identifier {
 	return { kind: 'body', key: `body:${stableJson(body)}`, value: body };
 }
 
-function stableJson(value: unknown): string {
+/** JSON with the fields of objects in alphabetical order. */
+export function stableJson(value: unknown): string {
 	return JSON.stringify(value, (_key, part: unknown) =>
 		part !== null && typeof part === 'object' && !Array.isArray(part)
 			? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -14,8 +15,14 @@ function stableJson(value: unknown): string {
 	);
 }
 
-/** Maximum number of lookups of an identifier: a body may be a batch, up to the length of its longest list. */
-export const lookupCount = ({ value }: Identifier): number => Math.max(1, longestList(value));
+/**
+ * Maximum number of hits of an identifier: a page of a search has up to its limit; a body may be a batch, up to the
+ * length of its longest list.
+ */
+export function lookupCount({ kind, value }: Identifier): number {
+	if (kind === 'search') return toNumber(field(value, 'limit')) ?? 1;
+	return Math.max(1, longestList(value));
+}
 
 /** Maximum number of lookups of one request. */
 export const totalLookups = (identifiers: readonly Identifier[]): number =>

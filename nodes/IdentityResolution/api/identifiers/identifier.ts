@@ -1,15 +1,15 @@
 import { firstOf, onOneLine, type JsonObject } from '../json';
 
 /**
- * What a lookup is about. `name` is a person by name and company, in several request fields; `body` is for tools without
+ * What a lookup is about. `name` is a person by name and company, in several request fields; `search` is one page of a search; `body` is for tools without
  * identifiers, which accept a whole request body.
  */
-export type IdentifierKind = 'linkedin' | 'email' | 'hem' | 'ip' | 'name' | 'body';
+export type IdentifierKind = 'linkedin' | 'email' | 'hem' | 'ip' | 'name' | 'search' | 'body';
 
 /** A canonical identifier. `key` is equal for all spellings of the same person; `value` is sent to the service. */
 export type Identifier =
 	| { kind: 'linkedin' | 'email' | 'hem' | 'ip'; key: string; value: string }
-	| { kind: 'name' | 'body'; key: string; value: JsonObject };
+	| { kind: 'name' | 'search' | 'body'; key: string; value: JsonObject };
 
 /** An identifier in one request field. */
 export type TextIdentifier = Extract<Identifier, { value: string }>;

@@ -19,6 +19,7 @@ export function readIdentifier(
 		case 'ip':
 			return readIp(cell);
 		case 'name':
+		case 'search':
 		case 'body':
 			return invalid('Several fields cannot be read from one cell');
 	}

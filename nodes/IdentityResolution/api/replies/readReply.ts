@@ -1,3 +1,4 @@
+import { hasMatches } from './entries';
 import { matchRows, type BatchRow } from './matchRows';
 import type { Identifier } from '../identifiers/identifier';
 import { echoedKey } from '../identifiers/readIdentifier';
@@ -46,10 +47,10 @@ function partialErrorOf(reply: HttpReply, refusal: Refusal): Refusal | null {
 function readSingle(tool: Tool, requested: Identifier, reply: HttpReply, at: number): Answered | null {
 	if (!isObject(reply.body)) return null;
 	const { results } = reply.body;
-	if (Array.isArray(results) && requested.kind !== 'body' && !tool.listResult)
+	if (Array.isArray(results) && requested.kind !== 'body' && !tool.listResult && !tool.search)
 		return readBatch(tool, [requested], reply, at);
 	const status = toText(reply.body.status);
-	const found = isFound(status, containsData(results));
+	const found = tool.search ? hasMatches(results) : isFound(status, containsData(results));
 	// A body may be for a tool outside the contract, whose statuses are unknown.
 	const known =
 		requested.kind === 'body'

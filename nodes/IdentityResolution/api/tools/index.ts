@@ -18,6 +18,9 @@ import { linkedinToSha256 } from './audience/linkedinToSha256';
 import { searchBusinessEmailByName } from './email/searchBusinessEmailByName';
 import { searchBusinessProfileByName } from './profile/searchBusinessProfileByName';
 import { ipToCompany } from './search/ipToCompany';
+import { searchCompanies } from './search/searchCompanies';
+import { searchLinkedinProfile } from './search/searchLinkedinProfile';
+import { searchPeople } from './search/searchPeople';
 
 /** All tools of the node. The contract specifies six; the others follow the public reference of the service. */
 export const TOOLS: readonly Tool[] = [
@@ -34,6 +37,9 @@ export const TOOLS: readonly Tool[] = [
 	searchBusinessEmailByName,
 	searchBusinessProfileByName,
 	ipToCompany,
+	searchPeople,
+	searchCompanies,
+	searchLinkedinProfile,
 	linkedinToSha256,
 	businessEmailToSha256,
 	emailToMaid,

@@ -1,6 +1,7 @@
 import { lookupCount, totalLookups } from '../../api/identifiers/body';
 import type { Identifier } from '../../api/identifiers/identifier';
 import { containsData } from '../../api/json';
+import { entriesOf } from '../../api/replies/entries';
 import { readPhone } from '../../api/person/phone';
 import { hasNoMatches, type Answer, type Reading } from '../../api/replies/reading';
 
@@ -27,18 +28,20 @@ export function costOf(reading: Reading, requested: readonly Identifier[]): Requ
 		};
 	}
 	const unanswered = new Set(reading.partialError === null || hasNoMatches(reading) ? reading.unanswered : []);
-	const hits = requested.map((one) => ({ lookups: lookupCount(one), answer: reading.answers.get(one.key) }));
+	const hits = requested.map((one) => ({ one, answer: reading.answers.get(one.key) }));
 	return {
-		hits: hits.reduce((total, { lookups, answer }) => total + hitsOf(answer, lookups), 0),
+		hits: hits.reduce((total, { one, answer }) => total + hitsOf(answer, one), 0),
 		phones: hits.filter(({ answer }) => answer?.found && readPhone(answer.results) !== null).length,
 		unconfirmed: charged === 0 ? 0 : totalLookups(requested.filter(({ key }) => unanswered.has(key))),
 		charged,
 	};
 }
 
-/** A custom batch body is answered with a list. Without a list, all of its lookups may have been charged. */
-function hitsOf(answer: Answer | undefined, lookups: number): number {
+/** Each entry of a search is a hit. A custom batch body is answered with a list. Without a list, all of its lookups may have been charged. */
+function hitsOf(answer: Answer | undefined, requested: Identifier): number {
 	if (!answer?.found) return 0;
+	const lookups = lookupCount(requested);
+	if (requested.kind === 'search') return entriesOf(answer.results)?.length ?? 0;
 	if (lookups === 1 || !Array.isArray(answer.results)) return lookups;
 	return Math.min(lookups, answer.results.filter((row) => containsData(row)).length);
 }

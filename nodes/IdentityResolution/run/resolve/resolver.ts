@@ -24,11 +24,13 @@ import { isAnswered, type AnswerCache } from '../answerCache';
 export interface RowInput {
 	/** All e-mail addresses in the row. */
 	addresses(): readonly string[];
+	/** The value that one of our columns has from an earlier run. */
+	column(name: string): unknown;
 	/** Answers for this row only, because their origin can't be verified. */
 	cache: AnswerCache;
 }
 
-export const NO_INPUT: RowInput = { addresses: () => [], cache: () => undefined };
+export const NO_INPUT: RowInput = { addresses: () => [], column: () => undefined, cache: () => undefined };
 
 const NO_CELLS: Cells = {};
 

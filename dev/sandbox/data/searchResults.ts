@@ -1,0 +1,89 @@
+import { searchKey } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
+import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
+import { personFor, type Person } from '../people';
+import { drawsOf } from '../random';
+import { validatedOn } from './calendar';
+import { directorySlug } from './directory';
+
+/** A search, without the page that is requested. */
+export interface SearchQuery {
+	tool: string;
+	/** Equal for equal filters. */
+	key: string;
+	/** The number of matches. */
+	total: number;
+}
+
+const MAX_MATCHES = 60;
+const MAX_NAMESAKES = 3;
+const DIRECTORY = 9_000;
+/** A query or last name with a number of matches, such as `test-40-results`. */
+const TEST_TOTAL = /^test-(\d+)-results$/;
+
+/** Reads a search; its matches depend on the filters and the seed alone. */
+export function readSearch(tool: string, body: JsonObject, seed: number): SearchQuery {
+	const { limit: _limit, offset: _offset, count_only: _countOnly, ...filters } = body;
+	const key = searchKey(filters);
+	const [, total] = TEST_TOTAL.exec(String(filters.query ?? filters.last_name ?? '')) ?? [];
+	const most = tool === 'search_linkedin_profile' ? MAX_NAMESAKES : MAX_MATCHES;
+	const drawn = 1 + drawsOf(seed, `search|${tool}|${key}`).below(most);
+	return { tool, key, total: total === undefined ? drawn : Number(total) };
+}
+
+/** The key of a match, which is charged. */
+export const matchKey = ({ key }: SearchQuery, place: number): string => `search:${key}#${place}`;
+
+/** The entry of a match. @param now epoch ms, for validation dates */
+export function matchAt({ tool, key }: SearchQuery, place: number, seed: number, now: number): JsonObject {
+	const first = drawsOf(seed, `matches|${key}`).below(DIRECTORY);
+	const person = personFor(`linkedin:${directorySlug(seed, first + place)}`, seed);
+	if (tool === 'search_companies') return companyEntry(person, place);
+	return tool === 'search_people' ? personEntry(person, now) : profileEntry(person);
+}
+
+const profileUrl = ({ slug }: Person) => `https://www.linkedin.com/in/${slug}`;
+
+const personEntry = (person: Person, now: number): JsonObject => ({
+	first_name: person.firstName,
+	last_name: person.lastName,
+	full_name: `${person.firstName} ${person.lastName}`,
+	title: person.title,
+	seniority: person.seniority,
+	country: person.country,
+	linkedin_url: profileUrl(person),
+	linkedin_slug: person.slug,
+	business_email: person.workEmail,
+	business_email_risk_score: person.workRiskScore,
+	business_email_validated_at: validatedOn(person.workValidation, now),
+	company: {
+		name: person.company.name,
+		domain: person.company.domain,
+		website_url: person.company.websiteUrl,
+		size: person.company.employeeCount,
+		naics_codes: [],
+	},
+	_score: 1,
+});
+
+/** The public reference does not show the fields of a profile. */
+const profileEntry = (person: Person): JsonObject => ({
+	full_name: `${person.firstName} ${person.lastName}`,
+	title: person.title,
+	company: person.company.name,
+	linkedin_url: profileUrl(person),
+});
+
+/** Companies repeat in the directory, so that their id is the place of the match. */
+const companyEntry = ({ company }: Person, place: number): JsonObject => ({
+	name: company.name,
+	type: 'Privately Held',
+	domain: company.domain,
+	industry: company.industry,
+	linkedin_url: company.linkedinUrl,
+	linkedin_company_id: String(100_000 + place),
+	exact_revenue: Number(company.revenue),
+	revenue_range: company.revenueRange,
+	employee_count: Number(company.employeeCount),
+	employee_range: company.employeeRange,
+	follower_count: 1_000 + place,
+});

@@ -1,0 +1,26 @@
+import { searchCompanies as tool } from '../../api/tools/search/searchCompanies';
+import type { LookupOperation } from '../operation';
+import { COMPANY_FILTERS } from '../search/filters';
+import { searchContent } from '../search/searchContent';
+import { filterFields, LIMIT, queryField, RETURN_ALL } from '../search/searchFields';
+import { routeForSearch } from '../search/searchRouter';
+
+export const searchForCompanies: LookupOperation = {
+	kind: 'lookup',
+	resource: 'company',
+	operation: 'search',
+	name: 'Search',
+	action: 'Search companies',
+	description: 'Find companies by industry, size, place and other filters. Each result is charged and is an item.',
+	builderHint: 'For lists of new companies. Set the limit: each result costs',
+	tools: [tool],
+	contentMapper: () => searchContent(tool),
+	fields: [
+		queryField('Words that describe the companies', 'e.g. makers of industrial robots'),
+		filterFields(COMPANY_FILTERS),
+		RETURN_ALL,
+		LIMIT,
+	],
+	identifiers: [],
+	createRouter: routeForSearch(tool, COMPANY_FILTERS),
+};

@@ -1,0 +1,52 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { countLinkedinProfiles, searchLinkedinProfile as tool } from '../../api/tools/search/searchLinkedinProfile';
+import { doneRoute, type Route } from '../../run/lookup';
+import { searchRoute } from '../../run/search/searchRoute';
+import type { LookupOperation } from '../operation';
+import { NAME_FIELDS } from '../panel/identifierFields';
+import { isExplicitYes } from '../parameters/booleans';
+import { invalidExpression } from '../parameters/lookupRoute';
+import { readNameCells } from '../parameters/nameRoute';
+import type { RowReader } from '../parameters/parameterReader';
+import { searchContent } from '../search/searchContent';
+
+const COUNT_ONLY: INodeProperties = {
+	displayName: 'Count Only',
+	name: 'countOnly',
+	type: 'boolean',
+	noDataExpression: true,
+	default: false,
+	description: 'Whether to return only the number of profiles, in the column total, which is free',
+};
+
+export const findProfilesByName: LookupOperation = {
+	kind: 'lookup',
+	resource: 'linkedinProfile',
+	operation: 'findByName',
+	name: 'Find by Name',
+	action: 'Find LinkedIn profiles by name and company',
+	description:
+		'Find the LinkedIn profiles of a person by name and company or domain. Each result is charged and is an item.',
+	builderHint: 'Several people may have the name: check the company of each result',
+	tools: [tool],
+	contentMapper: () => searchContent(tool),
+	fields: [...NAME_FIELDS, COUNT_ONLY],
+	identifiers: [],
+	createRouter: () => (readParameter) => routeOf(readParameter),
+};
+
+function routeOf(readParameter: RowReader): Route {
+	const count = readParameter(COUNT_ONLY.name);
+	if (count.is === 'thrown') return invalidExpression(COUNT_ONLY.displayName, count.why);
+	const reading = readNameCells(readParameter);
+	if (reading.is === 'refused') return doneRoute(reading.outcome);
+	const { fields } = reading;
+	return isExplicitYes(count.value)
+		? searchRoute({
+				tool: countLinkedinProfiles,
+				filters: { ...fields, count_only: true },
+				limit: Infinity,
+				offset: 0,
+			})
+		: searchRoute({ tool, filters: fields, limit: Infinity, offset: 0 });
+}

@@ -1,0 +1,27 @@
+import { searchPeople as tool } from '../../api/tools/search/searchPeople';
+import type { LookupOperation } from '../operation';
+import { PEOPLE_FILTERS } from '../search/filters';
+import { searchContent } from '../search/searchContent';
+import { filterFields, LIMIT, queryField, RETURN_ALL } from '../search/searchFields';
+import { routeForSearch } from '../search/searchRouter';
+
+export const searchForPeople: LookupOperation = {
+	kind: 'lookup',
+	resource: 'people',
+	operation: 'search',
+	name: 'Search',
+	action: 'Search people',
+	description: 'Find people by title, company, place and other filters. Each result is charged and is an item.',
+	builderHint:
+		'For lists of new people. Set the limit: each result costs. To enrich known people use other resources',
+	tools: [tool],
+	contentMapper: () => searchContent(tool),
+	fields: [
+		queryField('Words that describe the people', 'e.g. heads of sales at software companies'),
+		filterFields(PEOPLE_FILTERS),
+		RETURN_ALL,
+		LIMIT,
+	],
+	identifiers: [],
+	createRouter: routeForSearch(tool, PEOPLE_FILTERS),
+};

@@ -1,0 +1,30 @@
+import { z } from 'zod/v4';
+import type { Tool } from '../../tool';
+
+/**
+ * Returns several profiles by name and company. The public reference does not show their fields, so that several usual
+ * names are read. The columns describe one entry of the results.
+ */
+export const searchLinkedinProfile: Tool = {
+	name: 'search_linkedin_profile',
+	family: 'search',
+	requestFields: {},
+	search: {},
+	reportsCharges: false,
+	result: z.unknown(),
+	columns: {
+		fields: {
+			full_name: ['full_name', 'name'],
+			first_name: 'first_name',
+			last_name: 'last_name',
+			title: ['title', 'headline'],
+			linkedin_url: ['linkedin_url', 'linkedinurl', 'profile_url', 'url', 'linkedin_slug'],
+			country: ['country', 'location'],
+			company_name: ['company.name', 'company', 'company_name', 'current_company'],
+			company_domain: ['company.domain', 'company_domain'],
+		},
+	},
+};
+
+/** Counts the profiles only, which is free. */
+export const countLinkedinProfiles: Tool = { ...searchLinkedinProfile, family: 'free' };
