@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { lookupName } from '../oracle/oracle';
+import { searchKey } from '../../nodes/IdentityResolution/api/identifiers/searchPage';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { testAddress } from '../sandbox/rules/testIdentifiers';
 import { slugOf, syntheticPeople } from '../sandbox/people';
@@ -44,6 +45,9 @@ const HASHES = 'linkedin_to_sha256';
 const HASHES_OF_EMAIL = 'business_email_to_sha256';
 const AD_IDS = 'email_to_maid';
 const COMPANY = 'ip_to_company';
+const PEOPLE_SEARCH = 'search_people';
+const COMPANY_SEARCH = 'search_companies';
+const PROFILE_SEARCH = 'search_linkedin_profile';
 
 const MISS = 'test-not-found';
 const FOUND = syntheticPeople(defaultSettings().seed, 5).map(slugOf);
@@ -63,6 +67,11 @@ interface Spelling {
 }
 
 const inName = (last: string, company: string): IDataObject => ({ first: last === '' ? '' : 'Ada', last, company });
+
+/** A filter with which a search has one match, so that each row has one item. */
+const ONE_RESULT = 'test-1-results';
+
+const inSearch = (query: string): IDataObject => ({ query, industry: ONE_RESULT });
 
 /** An address per person; the miss is a test identifier. */
 const addressOf = (slug: string): string =>
@@ -115,6 +124,20 @@ const SPELLINGS = {
 			slug.startsWith('test-')
 				? `linkedin:${slug}`
 				: `name:{"first_name":"ada","last_name":"${slug}","company":"example org"}`,
+	},
+	search: {
+		usual: (slug) => inSearch(slug),
+		other: (slug) => inSearch(` ${slug.toUpperCase()} `),
+		blank: { query: '', industry: '' },
+		invalid: { query: 'x', industry: {} },
+		keyOf: (slug) => `search:${searchKey(inSearch(slug))}#0`,
+	},
+	profileSearch: {
+		usual: (slug) => inName(slug, ONE_RESULT),
+		other: (slug) => inName(slug.toUpperCase(), ` ${ONE_RESULT} `),
+		blank: inName('', ''),
+		invalid: { first: 'Ada', last: '', company: ONE_RESULT },
+		keyOf: (slug) => `search:${searchKey({ first_name: 'ada', last_name: slug, company: ONE_RESULT })}#0`,
 	},
 	ip: {
 		usual: (slug) => inCell(addressOf(slug)),
@@ -186,6 +209,7 @@ const BY_NAME = {
 	lastName: '={{ $json.last }}',
 	company: '={{ $json.company }}',
 };
+const BY_FILTERS = { query: '={{ $json.query }}', filters: { industry: '={{ $json.industry }}' } };
 const BY_PROFILE = { linkedinUrl: CELL };
 const BODY = { toolName: '={{ $json.tool }}', body: CELL };
 const LOOK_UP = { toolName: WORK_EMAIL, identifier: CELL, batchField: 'linkedin_urls' };
@@ -210,6 +234,9 @@ export const OPERATIONS: readonly Operation[] = [
 	lookup('mobilePhone.findByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: [PHONE], batch: DISTINCT }),
 	lookup('businessEmail.findByName', SPELLINGS.name, BY_NAME, { tools: [EMAIL_BY_NAME] }),
 	lookup('businessProfile.findByName', SPELLINGS.name, BY_NAME, { tools: [PROFILE_BY_NAME] }),
+	lookup('people.search', SPELLINGS.search, BY_FILTERS, { tools: [PEOPLE_SEARCH] }),
+	lookup('company.search', SPELLINGS.search, BY_FILTERS, { tools: [COMPANY_SEARCH] }),
+	lookup('linkedinProfile.findByName', SPELLINGS.profileSearch, BY_NAME, { tools: [PROFILE_SEARCH] }),
 	lookup('company.findByIp', SPELLINGS.ip, { ipAddress: CELL }, { tools: [COMPANY] }),
 	lookup('audience.hashByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: [HASHES] }),
 	lookup('audience.hashByEmail', SPELLINGS.email, { email: CELL }, { tools: [HASHES_OF_EMAIL] }),

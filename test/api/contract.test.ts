@@ -1,5 +1,6 @@
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
+import { searchPage } from '../../nodes/IdentityResolution/api/identifiers/searchPage';
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import type { Usage } from '../../nodes/IdentityResolution/api/replies/metadata';
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
@@ -20,8 +21,11 @@ function identifierOf(tool: Tool, text: string): Identifier {
 	throw new Error(`${text} is no identifier for ${tool.name}`);
 }
 
-const requestedOf = (one: ContractCase, tool: Tool): Identifier[] =>
-	one.requested ? one.requested.map((text) => identifierOf(tool, text)) : [readBody({})];
+function requestedOf({ requested, fields }: ContractCase, tool: Tool): Identifier[] {
+	if (requested) return requested.map((text) => identifierOf(tool, text));
+	if (fields === undefined) return [readBody({})];
+	return [tool.search ? searchPage(fields, null) : { kind: 'name', key: JSON.stringify(fields), value: fields }];
+}
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 const amount = (value: number | null) => (value === Infinity ? 'unlimited' : value);

@@ -50,6 +50,9 @@ describe('TOOLS', () => {
 			'reverse_email_lookup',
 			'search_business_email_by_name',
 			'search_business_profile_by_name',
+			'search_companies',
+			'search_linkedin_profile',
+			'search_people',
 		]);
 	});
 
@@ -78,8 +81,15 @@ describe('TOOLS', () => {
 		]);
 	});
 
-	it('assigns every lookup to the family enrich', () => {
-		expect(lookups.map(({ family }) => family)).toEqual(lookups.map(() => 'enrich'));
+	it('assigns the searches to the family search, and every other lookup to enrich', () => {
+		expect(lookups.map(({ family }) => family)).toEqual(
+			lookups.map(({ search }) => (search === undefined ? 'enrich' : 'search')),
+		);
+		expect(namesOf(lookups.filter(({ search }) => search !== undefined))).toEqual([
+			'search_companies',
+			'search_linkedin_profile',
+			'search_people',
+		]);
 	});
 });
 
@@ -98,7 +108,7 @@ describe.each(named(TOOLS))('%s', (_name, tool) => {
 	it('fills columns from fields of its results', () => {
 		const schema = z.toJSONSchema(tool.result);
 		// The public reference does not show the entries of these lists.
-		if (tool.columns.entry) return;
+		if (tool.columns.entry || tool.search) return;
 		expect(sourcePaths(tool).filter((path) => !hasField(schema, path))).toEqual([]);
 	});
 
@@ -123,7 +133,7 @@ describe.each(named(free))('%s is free', (_name, tool) => {
 
 describe.each(named(lookups))('%s is a lookup', (_name, tool) => {
 	it('accepts an identifier', () => {
-		expect(Object.keys(tool.requestFields).length > 0).toBe(tool.byName !== true);
+		expect(Object.keys(tool.requestFields).length > 0).toBe(tool.byName !== true && !tool.search);
 	});
 
 	it('fills columns', () => {

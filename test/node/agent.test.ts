@@ -114,6 +114,9 @@ describe('the length of an answer', () => {
 		['personalEmail', 'findBest', { linkedinUrl: 'in/test-found' }],
 		['person', 'resolve', { linkedinUrl: 'in/test-found', want: EVERY_WANT, columns: 'all' }],
 		['person', 'resolve', { email: 'test-found@example.com', want: EVERY_WANT, columns: 'all' }],
+		['people', 'search', { query: 'test-40-results', limit: 6 }],
+		['company', 'search', { query: 'test-40-results', limit: 6 }],
+		['linkedinProfile', 'findByName', { fullName: 'Ada Example', company: 'Example Org' }],
 		['person', 'resolve', { linkedinUrl: 'in/test-not-found', email: 'test-not-found@example.com' }],
 	])('of %s: %s is below 1,500 characters for %j', async (resource, operation, parameters) => {
 		const sandbox = await start(BUSY, () => LAST_OF_MONTH);

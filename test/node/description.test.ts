@@ -50,10 +50,13 @@ describe('the public interface', () => {
 			'businessProfile/findByLinkedin',
 			'businessProfile/findByName',
 			'company/findByIp',
+			'company/search',
 			'email/findBest',
 			'linkedinProfile/findByEmail',
 			'linkedinProfile/findByHashedEmail',
+			'linkedinProfile/findByName',
 			'mobilePhone/findByLinkedin',
+			'people/search',
 			'person/resolve',
 			'personalEmail/findAny',
 			'personalEmail/findBest',
@@ -181,7 +184,7 @@ describe('the texts', () => {
 		'%s describes its input and output, mentions charges, and contains no price',
 		(_value, { action = '', description: text = '' }) => {
 			for (const words of [action, text]) expect(words).not.toMatch(/\d+ (token|credit)|[$€]/);
-			expect(action).toMatch(/^(?:Find|Resolve|Look up) .+ by |^Call /);
+			expect(action).toMatch(/^(?:Find|Resolve|Look up|Search) .+ by |^Call /);
 			expect(text).toMatch(/^(?:Find .+ by |Call )/);
 			expect(text).toMatch(/charged/);
 		},
@@ -208,7 +211,7 @@ describe('the texts', () => {
 		for (const { options, type } of PROPERTIES) {
 			if (type !== 'collection' && type !== 'multiOptions') continue;
 			const names = (options ?? []).map((option) => ('displayName' in option ? option.displayName : option.name));
-			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })));
 		}
 	});
 });

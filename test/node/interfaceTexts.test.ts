@@ -100,6 +100,8 @@ it('numbers with a unit show it as a hint, and their description names the same 
 	const numbers = FIELDS.filter(({ type }) => type === 'number');
 	// The names of these fields say what they count.
 	expect(numbers.filter(({ hint }) => hint === undefined).map(({ name }) => name)).toEqual([
+		'limit',
+		'limit',
 		'batchSize',
 		'concurrency',
 		'retries',
@@ -127,7 +129,8 @@ it('the body of a tool, which is never empty, has its example as a hint', () => 
 it('lists of five or more entries are in alphabetical order', () => {
 	const lists = FIELDS.flatMap(({ options }) => (options && options.length >= 5 ? [options.map(nameOf)] : []));
 	expect(lists.length).toBeGreaterThan(5);
-	for (const names of lists) expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+	for (const names of lists)
+		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })));
 });
 
 it('long responses can be simplified, and agents can get them simplified, raw or with selected fields', () => {

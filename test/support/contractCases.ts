@@ -9,6 +9,8 @@ export interface ContractCase {
 	says: string;
 	tool: string;
 	requested?: string[];
+	/** The fields of a request that has no single identifier. */
+	fields?: Record<string, unknown>;
 	phone?: boolean;
 	sends?: unknown;
 	reply?: { status: number; headers?: Record<string, string>; body?: unknown };

@@ -17,14 +17,15 @@ export interface SearchQuery {
 const MAX_MATCHES = 60;
 const MAX_NAMESAKES = 3;
 const DIRECTORY = 9_000;
-/** A query or last name with a number of matches, such as `test-40-results`. */
+/** A filter that sets the number of matches, such as `test-40-results`. */
 const TEST_TOTAL = /^test-(\d+)-results$/;
 
 /** Reads a search; its matches depend on the filters and the seed alone. */
 export function readSearch(tool: string, body: JsonObject, seed: number): SearchQuery {
 	const { limit: _limit, offset: _offset, count_only: _countOnly, ...filters } = body;
 	const key = searchKey(filters);
-	const [, total] = TEST_TOTAL.exec(String(filters.query ?? filters.last_name ?? '')) ?? [];
+	const forced = Object.values(filters).map((value) => TEST_TOTAL.exec(String(value))?.[1]);
+	const total = forced.find((one) => one !== undefined);
 	const most = tool === 'search_linkedin_profile' ? MAX_NAMESAKES : MAX_MATCHES;
 	const drawn = 1 + drawsOf(seed, `search|${tool}|${key}`).below(most);
 	return { tool, key, total: total === undefined ? drawn : Number(total) };

@@ -28,7 +28,7 @@ describe.each(named(TOOLS))('%s', (_name, tool) => {
 	});
 });
 
-describe.each(named(TOOLS.filter(({ family, byName }) => family !== 'free' && !byName)))('%s', (_name, tool) => {
+describe.each(named(TOOLS.filter(({ family, byName }) => family === 'enrich' && !byName)))('%s', (_name, tool) => {
 	it('rejects a request without an identifier, and names the fields that it lacks', () => {
 		const issues = requestSchema(tool).safeParse({}).error?.issues ?? [];
 		const message = issues.map(({ path, message: text }) => [...path, text].join(': ')).join();
@@ -91,4 +91,20 @@ it.each([
 
 it('a tool that is only known by name accepts any body', () => {
 	expect(accepts(customTool('linkedin_to_business_email'), { anything: [{ goes: true }] })).toBe(true);
+});
+
+describe('a search', () => {
+	it.each<[string, object, boolean]>([
+		['search_people', { title: 'CEO', seniority: 'VP', exclude_state: ['Ontario'], limit: 25, offset: 0 }, true],
+		['search_people', { seniority: 'Boss' }, false],
+		['search_people', { limit: 26 }, false],
+		['search_people', { offset: -1 }, false],
+		['search_people', { exclude_country: 'Canada' }, false],
+		['search_companies', { domain: 'example.org', employee_range: '11-20' }, true],
+		['search_companies', { employee_range: '11-50' }, false],
+		['search_linkedin_profile', { name: 'Ada Example', count_only: true }, true],
+		['search_linkedin_profile', { count_only: 'yes' }, false],
+	])('%s with %j is accepted: %s', (name, body, isAccepted) => {
+		expect(accepts(toolNamed(name), body)).toBe(isAccepted);
+	});
 });

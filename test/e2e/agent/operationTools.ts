@@ -53,6 +53,9 @@ export const TOOLS = {
 	Company: { resource: 'company', operation: 'findByIp', ipAddress: fromModel('IP_Address') },
 	Work_Email_By_Name: { resource: 'businessEmail', operation: 'findByName', ...NAME },
 	Profile_By_Name: { resource: 'businessProfile', operation: 'findByName', ...NAME },
+	People_Search: { resource: 'people', operation: 'search', query: fromModel('Query'), limit: 3 },
+	Company_Search: { resource: 'company', operation: 'search', query: fromModel('Query'), limit: 3 },
+	Profiles_By_Name: { resource: 'linkedinProfile', operation: 'findByName', ...NAME },
 	Resolve: {
 		resource: 'person',
 		operation: 'resolve',

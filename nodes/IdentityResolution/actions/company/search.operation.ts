@@ -10,7 +10,7 @@ export const searchForCompanies: LookupOperation = {
 	resource: 'company',
 	operation: 'search',
 	name: 'Search',
-	action: 'Search companies',
+	action: 'Search companies by filters',
 	description: 'Find companies by industry, size, place and other filters. Each result is charged and is an item.',
 	builderHint: 'For lists of new companies. Set the limit: each result costs',
 	tools: [tool],

@@ -24,7 +24,7 @@ export const findProfilesByName: LookupOperation = {
 	resource: 'linkedinProfile',
 	operation: 'findByName',
 	name: 'Find by Name',
-	action: 'Find LinkedIn profiles by name and company',
+	action: 'Find LinkedIn profiles by name',
 	description:
 		'Find the LinkedIn profiles of a person by name and company or domain. Each result is charged and is an item.',
 	builderHint: 'Several people may have the name: check the company of each result',

@@ -50,6 +50,10 @@ export const PARAMETER_HINTS = {
 	deferredRows: {
 		propertyHint: 'Leave it at keep, unless a branch handles deferred rows: output adds an output after Results',
 	},
+	limit: {
+		propertyHint:
+			'Per row. Each result is charged, and as a tool of an agent the answer grows with it: 5 is plenty there',
+	},
 	maxTokens: {
 		propertyHint:
 			'Belongs in limits, not in options. 0, the default, spends without a limit. For an agent, per call',

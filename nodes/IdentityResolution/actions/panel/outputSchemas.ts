@@ -50,7 +50,7 @@ function schemaOf(operation: Operation): ZodType {
 const RAW = { results: z.unknown(), metadata: z.unknown() };
 
 const texts = (columns: readonly string[]): Record<string, ZodType> =>
-	Object.fromEntries(columns.map((column) => [column, CELLS.text]));
+	Object.fromEntries(columns.map((column) => [column, column === 'total' ? CELLS.number : CELLS.text]));
 
 const simplified = (columns: readonly Column[]): Record<string, ZodType> =>
 	Object.fromEntries(columns.map((column) => [column, CELLS[COLUMNS[column].type]]));

@@ -10,10 +10,9 @@ export const searchForPeople: LookupOperation = {
 	resource: 'people',
 	operation: 'search',
 	name: 'Search',
-	action: 'Search people',
+	action: 'Search people by filters',
 	description: 'Find people by title, company, place and other filters. Each result is charged and is an item.',
-	builderHint:
-		'For lists of new people. Set the limit: each result costs. To enrich known people use other resources',
+	builderHint: 'For lists of new people. Set the limit: each result costs. For known people use other resources',
 	tools: [tool],
 	contentMapper: () => searchContent(tool),
 	fields: [

@@ -19,7 +19,10 @@ export function writeAgentItems(
 	cache: ExecutionCache,
 ): INodeExecutionData[] {
 	for (const row of rows) cache.add(row);
-	return rows.flatMap((row, index) => shape.split(row).map((part) => agentItem(part, index, shape)));
+	return rows.map((row, index) => {
+		const entries = shape.split(row);
+		return entries.length === 1 ? agentItem(entries[0], index, shape) : listItem(row, entries, index, shape);
+	});
 }
 
 /** Columns for a later run of the node. */
@@ -33,6 +36,25 @@ function agentItem(row: SettledRow, index: number, shape: RowShape): INodeExecut
 	const columns = { ...statusOf(row, [...missNotes(row), ...notes]), cost: costOf(row), ...data };
 	const filled = Object.entries(columns).filter(([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column));
 	return { json: Object.fromEntries(filled) as IDataObject, pairedItem: { item: index } };
+}
+
+/** Columns that repeat others, or that a model does not need for each entry of a list. */
+const OMITTED_IN_LISTS = /^(?:first_name|last_name|.*_validated_at|.*_website_url|total|next_page)$/;
+
+/** Returns the entries of a search as one answer, with a line for each. */
+function listItem(row: SettledRow, entries: readonly SettledRow[], index: number, shape: RowShape): INodeExecutionData {
+	const lines = entries.flatMap((entry) => {
+		if (entry.outcome.is !== 'found') return [];
+		const { data } = shape.fill(entry, NO_CONTEXT);
+		const cells = Object.entries(data).filter(([name, cell]) => cell !== null && !OMITTED_IN_LISTS.test(name));
+		return cells.map(([, cell]) => (typeof cell === 'object' ? JSON.stringify(cell) : String(cell))).join('; ');
+	});
+	const { total } = shape.fill(row, NO_CONTEXT).data;
+	const status = Object.entries(statusOf(row, [])).filter(
+		([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column),
+	);
+	const columns = { ...Object.fromEntries(status), total, cost: costOf(row), results: lines.join('\n') };
+	return { json: columns as IDataObject, pairedItem: { item: index } };
 }
 
 function missNotes({ outcome, steps }: SettledRow): string[] {

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { PARAMETER_HINTS } from '../panel/builderHints';
 import type { Filter } from './filters';
 
 /** The name of the parameter of a filter, in the collection of filters. */
@@ -51,6 +52,6 @@ export const LIMIT: INodeProperties = {
 	default: 50,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	description: 'Max number of results to return',
-	hint: 'Per row; each result is charged',
+	builderHint: PARAMETER_HINTS.limit,
 	displayOptions: { show: { returnAll: [false] } },
 };

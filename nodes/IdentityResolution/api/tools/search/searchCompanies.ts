@@ -8,7 +8,7 @@ export const searchCompanies: Tool = {
 	requestFields: {},
 	search: { page: { max: 25 } },
 	reportsCharges: false,
-	result: z.looseObject({ results: z.array(z.unknown()), total: z.unknown() }),
+	result: z.looseObject({ results: z.array(z.unknown()).nullable().optional(), total: z.unknown() }),
 	columns: {
 		fields: {
 			company_name: 'name',

@@ -1,0 +1,21 @@
+import { entriesOf, hasMatches, totalOf } from '../../../nodes/IdentityResolution/api/replies/entries';
+
+const ADA = { full_name: 'Ada Example' };
+
+describe('the results of a search', () => {
+	it.each<[string, unknown, unknown[] | null, number | null, boolean]>([
+		['a list beside a total', { results: [ADA], total: 9 }, [ADA], 9, true],
+		['an empty list', { results: [], total: 0 }, [], 0, false],
+		['a list under another name', { profiles: [ADA], count: '1' }, [ADA], 1, true],
+		['a list alone', [ADA], [ADA], null, true],
+		['one entry without a list', ADA, [ADA], null, true],
+		['a count alone', { count: 3 }, null, 3, true],
+		['a count of 0', { count: 0 }, null, 0, false],
+		['nothing', {}, null, null, false],
+		['null', null, null, null, false],
+	])('with %s', (_what, results, entries, total, isMatch) => {
+		expect(entriesOf(results)).toEqual(entries);
+		expect(totalOf(results)).toBe(total);
+		expect(hasMatches(results)).toBe(isMatch);
+	});
+});
