@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 /** One enrichment of a sheet: what a contender needs to build its workflow. */
 export interface Job {
 	/** Path of the service's tool. */
@@ -9,8 +11,10 @@ export interface Job {
 	batch: { field: string; most: number } | null;
 	/** The wanted field of `results`. */
 	answer: string;
-	/** This node's operation, its field, and the output column of the answer. */
-	ours: { resource: string; operation: string; field: string; answer: string };
+	/** A second tool that takes the same requests, if its answer is wanted, too. */
+	second?: { tool: string; answer: string };
+	/** This node's operation, its field, and the output column of the answer; several are joined with a plus. */
+	ours: { resource: string; operation: string; field: string; answer: string; parameters?: INodeParameters };
 	/** How many columns this node fills besides the answer, and so the bare node. */
 	columns: number;
 }
@@ -24,6 +28,20 @@ export const EMAILS: Job = {
 	answer: 'email',
 	ours: { resource: 'personalEmail', operation: 'findBest', field: 'linkedinUrl', answer: 'enriched_personal_email' },
 	columns: 3,
+};
+
+/** LinkedIn profiles to work e-mails and personal e-mails, 100 a request. */
+export const BOTH_EMAILS: Job = {
+	...EMAILS,
+	tool: 'linkedin_to_business_email',
+	second: { tool: 'linkedin_to_best_personal_email_usa', answer: 'email' },
+	ours: {
+		resource: 'person',
+		operation: 'resolve',
+		field: 'linkedinUrl',
+		answer: 'enriched_work_email+enriched_personal_email',
+		parameters: { want: ['workEmail', 'personalEmail'] },
+	},
 };
 
 /** E-mails to LinkedIn profiles, one a request. */

@@ -7,6 +7,7 @@ import { say, sectionOf, writeReport, type BenchTable } from './report';
 import { concurrency } from './tables/concurrency';
 import { faults } from './tables/faults';
 import { emails } from './tables/emails';
+import { resolve } from './tables/resolve';
 import { rows } from './tables/rows';
 import { stop } from './tables/stop';
 
@@ -16,6 +17,7 @@ const TABLES: Readonly<Record<string, () => Promise<BenchTable>>> = {
 	3: rows,
 	4: faults,
 	5: stop,
+	6: resolve,
 };
 const flags = z.object({
 	only: z

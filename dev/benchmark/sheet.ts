@@ -1,5 +1,5 @@
 import { directorySlug, emailOfSlug } from '../sandbox/data/directory';
-import { isHeld } from '../sandbox/people';
+import { isHeld, personFor } from '../sandbox/people';
 import { drawsOf } from '../sandbox/random';
 import type { SandboxSettings } from '../sandbox/settings';
 import type { Job } from './job';
@@ -56,7 +56,7 @@ export function makeSheet(rows: number, duplicates: number): SheetRow[] {
 /** Returns what the service holds for each row, by its settings. */
 export const expectedFor = (
 	sheet: readonly SheetRow[],
-	{ column }: Job,
+	{ column, second }: Job,
 	{ seed, hitRate }: Pick<SandboxSettings, 'seed' | 'hitRate'>,
 ): Expected[] =>
 	sheet.map(({ linkedin }) => {
@@ -64,6 +64,7 @@ export const expectedFor = (
 		const email = emailOfSlug(slug);
 		const key = column === 'linkedin' ? `linkedin:${slug}` : `email:${email}`;
 		if (!isHeld(key, seed, hitRate)) return { key, answer: null };
+		if (second) return { key, answer: `${personFor(key, seed).workEmail} ${email}` };
 		return { key, answer: column === 'linkedin' ? email : `https://www.linkedin.com/in/${slug}` };
 	});
 

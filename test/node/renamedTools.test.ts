@@ -1,4 +1,5 @@
-import { column, runOperation, type OperationRun } from '../support/nodeRun';
+import { OPERATIONS } from '../../dev/faultMatrix/operations';
+import { column, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
 import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
@@ -56,4 +57,40 @@ it('Resolve ends rightly without the two business profiles, and pays for nobody 
 	const { byTool, chargedMoreThanOnce } = sandbox.ledger.summary();
 	expect(chargedMoreThanOnce).toEqual([]);
 	for (const missing of missingTools) expect(byTool[missing]).toEqual({ 404: 1 });
+});
+
+const ACCOUNTS: ReadonlyArray<[account: string, missingTools: string[], unanswered: string[]]> = [
+	[
+		'no business profiles',
+		['hem_to_business_profile', 'linkedin_to_business_profile'],
+		// Its rows have hashes, and the successor takes plain e-mails only.
+		['businessProfile.findByHashedEmail'],
+	],
+	['only names without a suffix', ['linkedin_to_best_personal_email_usa', 'linkedin_to_personal_email_usa'], []],
+	['no price list', ['get_billing'], ['account.getBilling']],
+];
+
+describe.each(ACCOUNTS)('with %s', (_account, missingTools, unanswered) => {
+	it.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
+		'%s ends as on any other account, with one wasted request per missing name',
+		async (name, { parameters, rows }) => {
+			const [resource, operation] = name.split('.');
+			const job: OperationRun = {
+				resource,
+				operation,
+				parameters,
+				rows: rows.map(({ json }) => json),
+				limits: { maxTokens: 1_000 },
+				node: { onError: 'continueRegularOutput' },
+			};
+			const [usual, sandbox] = [await start(), await start({ missingTools })];
+			const statuses = column(await runOperation(usual, job), 'enriched_status');
+			const run = await runOperation(sandbox, job);
+			const { byTool, chargedMoreThanOnce } = sandbox.ledger.summary();
+			expect(chargedMoreThanOnce).toEqual([]);
+			for (const missing of missingTools) expect([undefined, { 404: 1 }]).toContainEqual(byTool[missing]);
+			if (!unanswered.includes(name)) expect(column(run, 'enriched_status')).toEqual(statuses);
+			else expect(JSON.stringify(rowsOf(run))).toMatch(/unknown_tool|The service has no tool of this name/);
+		},
+	);
 });

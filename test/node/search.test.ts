@@ -220,7 +220,7 @@ describe('a search with pages', () => {
 			sandbox,
 			search('people', [{ query: 'test-40-results' }], { ...all, limits: { retries: 0 } }),
 		);
-		expect(column(run, 'enriched_status')).toEqual([...Array(25).fill('found'), 'failed']);
+		expect(column(run, 'enriched_status')).toEqual([...Array<string>(25).fill('found'), 'failed']);
 		expect(column(run, 'enriched_next_page').at(-1)).toMatch(/^25-/);
 	});
 
@@ -230,7 +230,7 @@ describe('a search with pages', () => {
 			sandbox,
 			search('people', [{ query: 'test-60-results' }], { ...all, limits: { maxTokens: 40 } }),
 		);
-		expect(column(run, 'enriched_status')).toEqual([...Array(25).fill('found'), 'deferred']);
+		expect(column(run, 'enriched_status')).toEqual([...Array<string>(25).fill('found'), 'deferred']);
 		expect(sandbox.ledger.summary().tokensCharged).toBe(25);
 	});
 });

@@ -38,10 +38,17 @@ export class Mark implements INodeType {
 		}
 		const end = now();
 		const [status, answer] = [text('status'), text('answer')];
+		const columns = answer.split('+');
 		const rows = this.getInputData().map(({ json }) => ({
 			id: json.id,
 			status: json[status],
-			answer: json[answer],
+			answer:
+				columns.length === 1
+					? json[answer]
+					: columns
+							.map((name) => json[name] ?? '')
+							.join(' ')
+							.trim() || null,
 		}));
 		const file = join(text('folder'), 'end.json');
 		writeFileSync(`${file}.tmp`, JSON.stringify({ ...end, rows }));

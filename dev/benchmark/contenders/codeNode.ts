@@ -12,7 +12,11 @@ const take = ({ field, batch, answer }: Job): { body: string; rows: string } =>
 				rows: `body.results.filter((row) => row.status === 'not_found' || row.${answer})`,
 			};
 
-const code = (job: Job, { baseUrl, apiKey }: Access): string => `const BATCH = ${job.batch?.most ?? 1};
+const code = (
+	job: Job,
+	{ baseUrl, apiKey }: Access,
+): string => `const TOOLS = ${JSON.stringify([job.tool, ...(job.second ? [job.second.tool] : [])])};
+const BATCH = ${job.batch?.most ?? 1};
 const CONCURRENCY = 20;
 const RETRIES = 3;
 const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
@@ -21,15 +25,17 @@ const items = $input.all();
 const cellOf = (item) => String(item.json.${job.column} ?? '').trim();
 const cells = [...new Set(items.map(cellOf))].filter((cell) => cell !== '');
 const queue = [];
-for (let start = 0; start < cells.length; start += BATCH) queue.push(cells.slice(start, start + BATCH));
+for (const tool of TOOLS) {
+	for (let start = 0; start < cells.length; start += BATCH) queue.push({ tool, group: cells.slice(start, start + BATCH) });
+}
 
-const post = async (body) => {
+const post = async (tool, body) => {
 	for (let attempt = 0; ; attempt++) {
 		let wait = 1;
 		try {
 			const response = await this.helpers.httpRequest({
 				method: 'POST',
-				url: '${baseUrl}/${job.tool}',
+				url: '${baseUrl}/' + tool,
 				headers: { Authorization: 'Bearer ${apiKey}' },
 				body,
 				json: true,
@@ -44,22 +50,27 @@ const post = async (body) => {
 	}
 };
 
-const answers = new Map();
+const answers = new Map(TOOLS.map((tool) => [tool, new Map()]));
 const work = async () => {
-	for (let group = queue.shift(); group; group = queue.shift()) {
-		const response = await post(${take(job).body});
+	for (let next = queue.shift(); next; next = queue.shift()) {
+		const { tool, group } = next;
+		const response = await post(tool, ${take(job).body});
 		if (response?.statusCode === 402) queue.length = 0;
 		if (response?.statusCode !== 200) continue;
 		const { body } = response;
 		for (const row of ${take(job).rows}) {
-			answers.set(row.input, { status: row.status, answer: row.${job.answer} ?? null });
+			answers.get(tool).set(row.input, { status: row.status, answer: row.${job.answer} ?? null });
 		}
 	}
 };
 await Promise.all(Array.from({ length: CONCURRENCY }, work));
 
 const failed = { status: 'failed', answer: null };
-return items.map((item) => ({ json: { ...item.json, ...(answers.get(cellOf(item)) ?? failed) } }));`;
+return items.map((item) => {
+	const found = TOOLS.map((tool) => answers.get(tool).get(cellOf(item)) ?? failed);
+	const answer = found.map((one) => one.answer ?? '').join(' ').trim() || null;
+	return { json: { ...item.json, status: found[0].status, answer } };
+});`;
 
 export const codeNode: Contender = {
 	name: 'Code node',

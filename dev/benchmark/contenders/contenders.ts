@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { NODE_TYPE, type WorkflowNode, workflowNode } from '../../n8n/instance/workflow';
 import type { Job } from '../job';
 import type { Access } from '../testbed/session';
@@ -6,11 +7,18 @@ import { singleStep, type Contender, type Part } from './contender';
 import { loop } from './loop';
 
 /** This node at its defaults. */
-export const thisNode = (limits?: { concurrency: number }): Contender => ({
+export const thisNode = (limits?: { concurrency: number }, options?: INodeParameters): Contender => ({
 	name: 'This node',
 	part: (job, access) => {
-		const { resource, operation, field } = job.ours;
-		const parameters = { resource, operation, [field]: `={{ $json.${job.column} }}`, ...(limits && { limits }) };
+		const { resource, operation, field, parameters: more } = job.ours;
+		const parameters = {
+			resource,
+			operation,
+			[field]: `={{ $json.${job.column} }}`,
+			...more,
+			...(limits && { limits }),
+			...(options && { options }),
+		};
 		return ownStep(workflowNode('Identity Resolution', NODE_TYPE, 1, parameters), job, access);
 	},
 });

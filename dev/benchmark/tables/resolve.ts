@@ -1,0 +1,57 @@
+import { codeNode } from '../contenders/codeNode';
+import type { Contender } from '../contenders/contender';
+import { thisNode } from '../contenders/contenders';
+import { BOTH_EMAILS } from '../job';
+import { atLeast, atMost, say, seconds, whole, type BenchTable } from '../report';
+import { countDistinct, expectedFor, makeSheet } from '../sheet';
+import { inWarmSession, medianOf, repeatTrial, type Trial } from '../testbed/run';
+import { SERVICE } from '../testbed/session';
+
+const ROWS = 5_000;
+const REPEATS = 3;
+
+const KINDS: readonly Contender[] = [
+	{ ...thisNode(undefined, { tryEveryTool: false }), name: 'This node, Try Every Tool off' },
+	{ ...thisNode(), name: 'This node' },
+	codeNode,
+];
+
+/** Requests for the same rows if every profile is looked up alone, as by the dearer tool for both e-mails. */
+const ALONE = 5_000;
+
+/** Table 6: two wants of a person, from LinkedIn profiles. */
+export async function resolve(): Promise<BenchTable> {
+	const sheet = makeSheet(ROWS, 0);
+	const { hits } = countDistinct(expectedFor(sheet, BOTH_EMAILS, SERVICE));
+	const measured: Trial[][] = [];
+	for (const contender of KINDS) {
+		const trials = await inWarmSession(contender, BOTH_EMAILS, async (session) =>
+			repeatTrial(session, contender, BOTH_EMAILS, sheet, REPEATS),
+		);
+		measured.push(trials);
+		say(`  ${contender.name}: ${seconds(medianOf(trials).cost.wall)}`);
+	}
+	const [own, every, skilled] = measured.map(medianOf);
+	return {
+		id: '6',
+		title: 'LinkedIn profiles to work e-mails and personal e-mails',
+		work: `${whole(ROWS)} people, of whom ${whole(hits)} are found. The sandbox answers after ${SERVICE.latency} ms. The run with the median time of ${REPEATS}.`,
+		head: ['', 'rows right', 'time', 'requests', 'tokens', 'paid again', 'CPU'],
+		rows: KINDS.map(({ name }, place) => {
+			const { judged, cost } = medianOf(measured[place]);
+			const counts = [judged.requests, judged.tokens, judged.paidAgain].map(whole);
+			return [name, whole(judged.right), seconds(cost.wall), ...counts, seconds(cost.cpu)];
+		}),
+		targets: [
+			atLeast('Rows right, Try Every Tool off', own.judged.right, ROWS, whole),
+			atLeast('Rows right', every.judged.right, ROWS, whole),
+			atLeast('Requests one by one, against Try Every Tool off', ALONE / own.judged.requests, 20),
+			atMost('Tokens, against two for each person found', every.judged.tokens, 2 * hits, whole),
+			atMost(`Time with Try Every Tool off, against the ${codeNode.name}`, own.cost.wall / skilled.cost.wall, 1),
+		],
+		notes: [
+			'Try Every Tool also requests the dearer profile of each person without an e-mail, one by one. Here it never has one.',
+			"CPU: of n8n's main process; a Code node runs in another one.",
+		],
+	};
+}
