@@ -289,3 +289,41 @@ it('Count Only returns the number of profiles for free', async () => {
 	expect(column(run, 'enriched_total')).toEqual([3, 0]);
 	expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 0, recordsUsed: 0 });
 });
+
+describe('a search that is run again', () => {
+	const job = (rows: IDataObject[], more: Partial<OperationRun> = {}): OperationRun =>
+		search('people', rows, { parameters: { returnAll: true, ...more.parameters }, ...more });
+	const cutAt25 = { limits: { search: { records: { '5h': 30 } } } };
+	const open = { limits: { search: { records: { '5h': 1_000 } } } };
+
+	it('continues from rows without their input fields, whose column has no prefix', async () => {
+		const sandbox = await start(cutAt25);
+		const parameters = { query: 'test-40-results', returnAll: true, includeInputFields: false };
+		const first = rowsOf(
+			await runOperation(sandbox, job([{ id: 1 }], { parameters, limits: { onLimit: 'defer' } })),
+		);
+		sandbox.configure(open);
+		const second = await runOperation(sandbox, job([first[25]], { parameters }));
+		expect([first.length, rowsOf(second).length]).toEqual([26, 15]);
+		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+	});
+
+	it('continues from an item of the error output', async () => {
+		const sandbox = await start({ faults: [{ kind: 'internal_error', tool: 'search_people', nth: [2] }] });
+		const row = { query: 'test-40-results' };
+		const node = { onError: 'continueErrorOutput' } as const;
+		const run = await runOperation(sandbox, job([row], { node, limits: { retries: 0 }, outputs: 2 }));
+		const [item] = rowsOf(run, 1);
+		expect([rowsOf(run, 0).length, item]).toEqual([
+			25,
+			expect.objectContaining({
+				error: expect.objectContaining({ resume: expect.stringMatching(/^25-/) as string }) as object,
+			}),
+		]);
+		sandbox.configure({ faults: [] });
+		const again = await runOperation(sandbox, job([{ ...row, ...item }], { node, outputs: 2 }));
+		expect(rowsOf(again)).toHaveLength(15);
+		expect(rowsOf(again)[0]).not.toHaveProperty('error');
+		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+	});
+});

@@ -58,7 +58,7 @@ describe('a search requests', () => {
 		[
 			'page after page, up to one that is not full',
 			{},
-			[page(25), page(25), page(3)],
+			[page(25), page(25, undefined, 25), page(3, undefined, 50)],
 			[
 				[0, 25],
 				[25, 25],
@@ -68,7 +68,7 @@ describe('a search requests', () => {
 		[
 			'no page after the reported total',
 			{},
-			[page(25, 50), page(25, 50)],
+			[page(25, 50), page(25, 50, 25)],
 			[
 				[0, 25],
 				[25, 25],
@@ -77,7 +77,7 @@ describe('a search requests', () => {
 		[
 			'only as many entries as its limit',
 			{ limit: 30 },
-			[page(25), page(5)],
+			[page(25), page(5, undefined, 25)],
 			[
 				[0, 25],
 				[25, 5],
@@ -88,7 +88,7 @@ describe('a search requests', () => {
 		[
 			'the rest of a page that the balance cut',
 			{},
-			[page(10, undefined, 0, { code: 'insufficient_tokens' }), page(3)],
+			[page(10, undefined, 0, { code: 'insufficient_tokens' }), page(3, undefined, 10)],
 			[
 				[0, 25],
 				[10, 25],
@@ -98,6 +98,15 @@ describe('a search requests', () => {
 			'no page after an empty one',
 			{},
 			[page(25), MISS],
+			[
+				[0, 25],
+				[25, 25],
+			],
+		],
+		[
+			'no page after one that repeats the others, of a service that ignores the offset',
+			{},
+			[page(25), page(25)],
 			[
 				[0, 25],
 				[25, 25],
@@ -155,7 +164,7 @@ describe('the outcome of a search', () => {
 
 describe('the place to continue at', () => {
 	it.each<[string, Outcome[], number]>([
-		['is the page that was not answered', [page(25), page(25), DEFERRED], 50],
+		['is the page that was not answered', [page(25), page(25, undefined, 25), DEFERRED], 50],
 		['is the start if no page was answered', [DEFERRED], 0],
 		['is none if the last page was answered', [page(25), page(2)], 0],
 	])('%s', (_says, outcomes, offset) => {
@@ -168,17 +177,17 @@ describe('the place to continue at', () => {
 });
 
 describe('the entries of a search', () => {
-	const keyOf = (entry: unknown) => String((entry as { id: number }).id);
+	const idOf = (entry: unknown) => String((entry as { id: number }).id);
 
 	it('are those of all pages in order, each once, and the first of each page is marked', () => {
 		const { steps } = follow(searchFor(), [page(25), page(25, undefined, 20), page(1, undefined, 99)]);
-		const entries = entriesIn(steps, keyOf);
-		expect(entries.map(({ entry }) => keyOf(entry))).toEqual([...Array(45).keys(), 99].map(String));
+		const entries = entriesIn(steps);
+		expect(entries.map(({ entry }) => idOf(entry))).toEqual([...Array(45).keys(), 99].map(String));
 		expect(entries.flatMap(({ isFirst }, place) => (isFirst ? [place] : []))).toEqual([0, 45]);
 	});
 
 	it('are the results of an outcome of their own', () => {
-		const [first] = entriesIn(follow(searchFor(), [page(2)]).steps, keyOf);
+		const [first] = entriesIn(follow(searchFor(), [page(2)]).steps);
 		expect(outcomeOfEntry(first)).toMatchObject({ is: 'found', answer: { results: { id: 0 } } });
 	});
 });

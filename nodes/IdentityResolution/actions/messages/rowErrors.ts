@@ -142,7 +142,10 @@ const isRowError = (value: unknown): value is RowError =>
 
 /** Whether to remove this `error` of an earlier run. It stays if its paid `resume` has no column of its own. */
 export const isOldError = (value: unknown, columns: readonly string[]): boolean =>
-	isRowError(value) && (value.resume === undefined || columns.includes('resume'));
+	isRowError(value) && (value.resume === undefined || RESUMED.some((column) => columns.includes(column)));
+
+/** Columns from which a later run continues. */
+const RESUMED = ['resume', 'next_page'];
 
 /** The only field of an error item. n8n moves items without other fields to the error output. */
 export const errorJson = (error: RowError): IDataObject => ({ error: { ...error } });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { searchKey } from '../../api/identifiers/searchPage';
-import { isEmpty, isObject, toJson, toText, type JsonObject } from '../../api/json';
+import { isEmpty, isObject, toText, type JsonObject } from '../../api/json';
 import { fillableColumns } from '../../api/person/columns';
 import { simplifier } from '../../api/person/simplify';
 import { totalOf } from '../../api/replies/entries';
@@ -24,6 +24,7 @@ export function searchContent(tool: Tool): ContentMapper {
 		own: ['total', NEXT_PAGE],
 		details: lookupDetails,
 		split: (row) => split(row),
+		resumeText: (row, previous) => nextPageOf(row.outcome, row.steps, previous(NEXT_PAGE)),
 		read: ({ outcome, steps }, { previous }) => {
 			const answer = isAnswered(outcome) ? outcome.answer : null;
 			return {
@@ -36,20 +37,10 @@ export function searchContent(tool: Tool): ContentMapper {
 	};
 }
 
-/** The usual names of what identifies an entry. */
-const KEY_FIELDS = ['linkedin_url', 'linkedinurl', 'linkedin_slug', 'linkedin_company_id', 'id', 'domain'];
-
-/** Returns a text that is equal for equal entries; `_score` may differ between pages. */
-function keyOf(entry: unknown): string {
-	if (!isObject(entry)) return toJson(entry) ?? '';
-	const named = KEY_FIELDS.map((name) => toText(entry[name])).find((text) => text !== null);
-	return named ?? toJson({ ...entry, _score: undefined }) ?? '';
-}
-
 /** Splits a row into its entries; the first of each page reports the charge. */
 function split(row: SettledRow): readonly SettledRow[] {
 	if (row.outcome.is === 'planned' || row.outcome.is === 'invalid' || row.outcome.is === 'skipped') return [row];
-	const entries = entriesIn(row.steps, keyOf);
+	const entries = entriesIn(row.steps);
 	const found = entries.map((one): SettledRow => ({
 		outcome: outcomeOfEntry(one),
 		steps: [{ ...one.step, pays: one.step.pays && one.isFirst }],

@@ -1,4 +1,4 @@
-import { containsData, field, toExactNumber } from '../json';
+import { containsData, field, isObject, toExactNumber, toJson, toText } from '../json';
 
 /** Usual names of the list in the results of a search: the public reference shows the first one alone. */
 const LISTS = ['results', 'profiles', 'people', 'companies', 'items', 'data', 'matches'];
@@ -9,6 +9,16 @@ export function entriesOf(results: unknown): readonly unknown[] | null {
 	const list = lists.find((one): one is unknown[] => Array.isArray(one));
 	if (list !== undefined) return list;
 	return totalOf(results) === null && containsData(results) ? [results] : null;
+}
+
+/** The usual names of what identifies an entry. */
+const KEY_FIELDS = ['linkedin_url', 'linkedinurl', 'linkedin_slug', 'linkedin_company_id', 'id', 'domain'];
+
+/** Returns a text that is equal for equal entries; `_score` may differ between pages. */
+export function entryKey(entry: unknown): string {
+	if (!isObject(entry)) return toJson(entry) ?? '';
+	const named = KEY_FIELDS.map((name) => toText(field(entry, name))).find((text) => text !== null);
+	return named ?? toJson({ ...entry, _score: undefined }) ?? '';
 }
 
 /** Returns the number of all matches of a search; null if the service does not report it. */

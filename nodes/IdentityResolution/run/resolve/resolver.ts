@@ -24,7 +24,7 @@ import { isAnswered, type AnswerCache } from '../answerCache';
 export interface RowInput {
 	/** All e-mail addresses in the row. */
 	addresses(): readonly string[];
-	/** The value that one of our columns has from an earlier run. */
+	/** What an earlier run wrote into one of our columns. */
 	column(name: string): unknown;
 	/** Answers for this row only, because their origin can't be verified. */
 	cache: AnswerCache;

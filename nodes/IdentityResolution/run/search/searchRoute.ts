@@ -1,6 +1,6 @@
 import { searchPage, type Page } from '../../api/identifiers/searchPage';
 import type { JsonObject } from '../../api/json';
-import { entriesOf, totalOf } from '../../api/replies/entries';
+import { entriesOf, entryKey, totalOf } from '../../api/replies/entries';
 import type { Tool } from '../../api/tool';
 import { lookupOf, type Lookup, type Route, type Step } from '../lookup';
 import { isAnswered } from '../answerCache';
@@ -52,7 +52,9 @@ function nextPage({ tool, filters, limit, offset }: Search, steps: readonly Step
 	const reached = requested.offset + entries;
 	// A page that the balance cut is short, too.
 	const isLast = entries < requested.limit && error === undefined;
-	if (entries === 0 || isLast || reached >= limit || reached >= (totalOf(results) ?? Infinity)) return null;
+	if (isLast || reached >= limit || reached >= (totalOf(results) ?? Infinity)) return null;
+	// A service that repeats its entries would be asked, and charge, without an end.
+	if (entriesIn(steps).length === entriesIn(steps.slice(0, -1)).length) return null;
 	return lookupPage(tool, filters, { limit: Math.min(page.max, limit - reached), offset: reached });
 }
 
@@ -81,12 +83,12 @@ export interface Entry {
 }
 
 /** Returns the distinct entries of all pages, in order. */
-export function entriesIn(steps: readonly Step[], keyOf: (entry: unknown) => string): Entry[] {
+export function entriesIn(steps: readonly Step[]): Entry[] {
 	const distinct = new Map<string, Entry>();
 	for (const step of steps) {
 		if (step.outcome.is !== 'found') continue;
 		(entriesOf(step.outcome.answer.results) ?? []).forEach((entry, place) => {
-			const key = keyOf(entry);
+			const key = entryKey(entry);
 			if (!distinct.has(key)) distinct.set(key, { entry, step, isFirst: place === 0 });
 		});
 	}
