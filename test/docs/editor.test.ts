@@ -12,7 +12,12 @@ import {
 	unreadableResumeHint,
 } from '../../nodes/IdentityResolution/actions/messages/hints';
 import { LOOP } from '../../nodes/IdentityResolution/actions/messages/inputHints';
-import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE } from '../../nodes/IdentityResolution/actions/panel/notices';
+import {
+	DRY_RUN_NOTICE,
+	OUTPUTS_NOTICE,
+	PHONE_NOTICE,
+	RETURN_ALL_NOTICE,
+} from '../../nodes/IdentityResolution/actions/panel/notices';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
 import { EDITOR_PAGE, quoted } from '../support/editorPage';
@@ -64,7 +69,7 @@ async function run(changes: Partial<OperationRun>) {
 const hintsOf = async (changes: Partial<OperationRun>) => (await run(changes)).hints.map(({ message }) => message);
 
 it('docs/editor.md quotes every notice of the panel', () => {
-	expect(quoted('notices')).toEqual([OUTPUTS_NOTICE, DRY_RUN_NOTICE, PHONE_NOTICE]);
+	expect(quoted('notices')).toEqual([OUTPUTS_NOTICE, DRY_RUN_NOTICE, PHONE_NOTICE, RETURN_ALL_NOTICE]);
 });
 
 it('docs/editor.md quotes the hint below every number, with its fields', () => {

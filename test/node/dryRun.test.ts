@@ -32,8 +32,8 @@ it('shows one hint with the row counts, the requests of a real run, and whether 
 		'Dry Run is on: nothing was looked up. ' +
 			'Of 252 rows (1 blank, 1 invalid, 100 duplicates) a real run would send ' +
 			'150 distinct lookups in 2 requests. ' +
-			'A real run costs at most 150 tokens, and about 75 if 50 % of the lookups are hits ' +
-			'(by the prices of the account); 100,000 may be spent. ' +
+			'A real run costs at most 150 tokens, and about 75 at a Hit Rate of 50 % (prices of the account). ' +
+			'100,000 tokens may be spent. ' +
 			'The Fair Use windows have 1,000,000 records per 5 h, 10,000,000 records per week, ' +
 			'1,000,000 requests per 5 h left, which is enough. ' +
 			'It would be done in one run.',
@@ -68,12 +68,16 @@ it('names every window that may not be enough', async () => {
 });
 
 it.each<[string, SettingsPatch, Partial<OperationRun>]>([
-	['(by the prices of the account); 2 may be spent, which may not be enough.', { account: { tokens: 2 } }, {}],
-	['(by the prices of the account); 2 may be spent, which may not be enough.', {}, { limits: { maxTokens: 2 } }],
+	['(prices of the account). 2 tokens may be spent, which may not be enough.', { account: { tokens: 2 } }, {}],
+	['(prices of the account). 2 tokens may be spent, which may not be enough.', {}, { limits: { maxTokens: 2 } }],
 	['at most 3 tokens', { missingTools: ['get_billing'] }, {}],
-	['(estimated: the account does not list all prices); 100,000', { missingTools: ['get_billing'] }, {}],
-	['at most 15 tokens, and about 8 if 50 %', { prices: { linkedin_to_best_personal_email_usa: 5 } }, {}],
-	['at most 3 tokens, and about 2 if 80 %', {}, { options: { hitRate: 80 } }],
+	['(estimated, because some prices are unknown). 100,000 tokens', { missingTools: ['get_billing'] }, {}],
+	[
+		'at most 15 tokens, and about 8 at a Hit Rate of 50 %',
+		{ prices: { linkedin_to_best_personal_email_usa: 5 } },
+		{},
+	],
+	['at most 3 tokens, and about 2 at a Hit Rate of 80 %', {}, { options: { hitRate: 80 } }],
 	[
 		'The account could not be checked: the account is not active (HTTP 403 account_inactive',
 		{ account: { status: 'suspended' } },

@@ -1,5 +1,10 @@
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
-import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE } from '../../nodes/IdentityResolution/actions/panel/notices';
+import {
+	DRY_RUN_NOTICE,
+	OUTPUTS_NOTICE,
+	PHONE_NOTICE,
+	RETURN_ALL_NOTICE,
+} from '../../nodes/IdentityResolution/actions/panel/notices';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { findBest } from '../support/findBestRun';
 import { runOperation, type OperationRun } from '../support/nodeRun';
@@ -54,6 +59,8 @@ describe('the panel shows a notice about an unexpected consequence', () => {
 			{ want: ['workEmail', 'mobilePhone'] },
 			[PHONE_NOTICE],
 		],
+		['one notice if a search returns all', 'people', 'search', { returnAll: true }, [RETURN_ALL_NOTICE]],
+		['no notice if a search has a limit', 'company', 'search', { returnAll: false }, []],
 		['no notice if no phone is wanted', 'person', 'resolve', { want: ['workEmail'] }, []],
 		[
 			'no phone notice if the operation has no phone',

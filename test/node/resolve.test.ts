@@ -171,7 +171,7 @@ const CASES: Case[] = [
 		want: ['linkedinProfile'],
 		requests: [],
 		tokens: 0,
-		out: { status: 'skipped', reason: 'The row already has the LinkedIn profile' },
+		out: { status: 'skipped', reason: 'The row already has the LinkedIn profile, the only wanted data' },
 	},
 	{
 		is: 'an e-mail passes the LinkedIn profile of one tool to the next',

@@ -56,7 +56,7 @@ describe('maxTokens', () => {
 		const { progress, stats } = await simulate(rowsOf(businessProfile, 3), {
 			limits: { maxTokens: 3, concurrency: 1 },
 		});
-		expect(progress).toEqual([0, 1, 2, 3]);
+		expect(progress).toEqual([0, 0, 1, 2, 3]);
 		expect(stats).toMatchObject({ requests: 5, answered: 3, lookups: 3 });
 	});
 

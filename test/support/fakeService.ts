@@ -37,12 +37,12 @@ export class FakeService {
 		private readonly clock: VirtualClock,
 		private readonly script: Script | readonly Reply[] = everyoneFound,
 		private readonly latency: (request: ReceivedRequest) => number = () => 100,
-		/** Without prices, the service does not know `get_billing`. */
-		private readonly prices: Readonly<Record<string, number>> | null = null,
+		/** Replies to `get_billing`; without one, the service does not know it. */
+		private readonly billing: readonly Reply[] = [],
 	) {}
 
 	readonly send = async (tool: Tool, body: JsonObject): Promise<Reply> => {
-		if (tool.name === 'get_billing') return this.billing();
+		if (tool.name === 'get_billing') return this.billing[this.billingRequests++] ?? http(404, {});
 		const request: ReceivedRequest = {
 			tool,
 			body,
@@ -74,11 +74,6 @@ export class FakeService {
 	/** The tool name of each request. */
 	get tools(): string[] {
 		return this.requests.map(({ tool }) => tool.name);
-	}
-
-	private billing(): Reply {
-		this.billingRequests += 1;
-		return this.prices === null ? http(404, {}) : hit({ token_costs: this.prices });
 	}
 
 	private answer(request: ReceivedRequest): Reply {

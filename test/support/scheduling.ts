@@ -73,7 +73,15 @@ export function next({
 		for (let nth = 0; nth < (ofTool?.[attempt] ?? 0); nth++)
 			budget.reserve({ ...reservationOf({ tool: ofTool!.tool, phone: 'without', lookups: 1 }), kind: attempt });
 	}
-	const run = { ...newRunState({ registry, budget, limits: limitsWith(set) }, 'optional', NOW, () => 0), ...state };
+	const run = {
+		...newRunState(
+			{ registry, budget, limits: limitsWith(set) },
+			{ account: 'optional', prices: 'unneeded' },
+			NOW,
+			() => 0,
+		),
+		...state,
+	};
 	return schedule(run, NOW);
 }
 
@@ -84,7 +92,15 @@ export function sizeOf(setting: Setting): number | null {
 }
 
 export const throttleWith = (set: Partial<RunState['throttle']>) => ({
-	throttle: { ...newRunState({ ...emptyRun(), limits: limitsWith() }, 'optional', NOW, () => 0).throttle, ...set },
+	throttle: {
+		...newRunState(
+			{ ...emptyRun(), limits: limitsWith() },
+			{ account: 'optional', prices: 'unneeded' },
+			NOW,
+			() => 0,
+		).throttle,
+		...set,
+	},
 });
 
 export const emptyRun = () => ({ registry: new LookupRegistry(), budget: new Budget(NO_BOUNDS) });

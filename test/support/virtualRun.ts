@@ -6,7 +6,7 @@ import { run, type Run } from '../../nodes/IdentityResolution/run/run';
 import type { Environment, LogEntry } from '../../nodes/IdentityResolution/run/environment';
 import { FakeService, type ReceivedRequest, type Script } from './fakeService';
 import { limitsWith } from './limits';
-import { lost } from './replies';
+import { hit, lost } from './replies';
 import { VirtualClock } from '../../dev/simulation/virtualClock';
 
 /** The start of every run, in epoch ms. */
@@ -20,6 +20,8 @@ export interface Scenario {
 	latency?: (request: ReceivedRequest) => number;
 	/** Tokens per hit that `get_billing` lists; by default there is no such tool. */
 	prices?: Readonly<Record<string, number>>;
+	/** Replies to `get_billing`, instead of prices. */
+	billing?: readonly Reply[];
 	/** Always 0 by default, which disables jitter. */
 	random?: () => number;
 	/** When the run is cancelled, in ms after the start. */
@@ -46,7 +48,8 @@ export interface SimulatedRun extends Run {
 /** Runs the routes against a fake service in virtual time. */
 export async function simulate(routes: readonly Route[], scenario: Scenario = {}): Promise<SimulatedRun> {
 	const clock = new VirtualClock(START);
-	const service = new FakeService(clock, scenario.script, scenario.latency, scenario.prices);
+	const billing = scenario.billing ?? (scenario.prices && [hit({ token_costs: scenario.prices })]);
+	const service = new FakeService(clock, scenario.script, scenario.latency, billing);
 	const cancel = new AbortController();
 	const progress: number[] = [];
 	const logged: LogEntry[] = [];

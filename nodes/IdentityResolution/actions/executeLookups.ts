@@ -9,7 +9,7 @@ import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './rows/writeAgentItems';
 import { invalidExpression } from './parameters/lookupRoute';
 import { ParameterReader, type RowReader } from './parameters/parameterReader';
-import { addressesIn, earlierCell } from './rows/previousColumns';
+import { addressesIn, previousCell } from './rows/previousColumns';
 import { deferredHint } from './messages/deferredHint';
 import type { Connection, Job } from './job';
 import { dryRunHint } from './messages/dryRunHint';
@@ -132,7 +132,7 @@ async function readRoutes(
 		const readParameter = parameters.row(index);
 		const row: RowInput = {
 			addresses: () => addressesIn(items[index].json),
-			column: (name) => earlierCell(items[index].json, columnPrefix, name),
+			previousCell: (column) => previousCell(items[index].json, columnPrefix, column),
 			cache: resumeCache?.ofRow(index) ?? DEFAULT_ROUTE_SETTINGS.cache,
 		};
 		routes.push(routeOf(readParameter, routeSettings.inputs, (one) => router(one, row)));

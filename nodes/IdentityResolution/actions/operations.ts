@@ -15,7 +15,7 @@ import { findByLinkedin } from './businessProfile/findByLinkedin.operation';
 import { findBestEmail } from './email/findBest.operation';
 import { findProfileByEmail } from './linkedinProfile/findByEmail.operation';
 import { findProfileByHashedEmail } from './linkedinProfile/findByHashedEmail.operation';
-import { findProfilesByName } from './linkedinProfile/findByName.operation';
+import { searchProfilesByName } from './linkedinProfile/findByName.operation';
 import { findMobilePhone } from './mobilePhone/findByLinkedin.operation';
 import type { LookupOperation, Operation } from './operation';
 import { searchForPeople } from './people/search.operation';
@@ -43,7 +43,7 @@ export const OPERATIONS: readonly Operation[] = [
 	findBestEmail,
 	findProfileByEmail,
 	findProfileByHashedEmail,
-	findProfilesByName,
+	searchProfilesByName,
 	findMobilePhone,
 	searchForPeople,
 	findBest,

@@ -60,8 +60,8 @@ export type Outcome = Ending & { remark?: string; person?: readonly string[] };
 
 /** What a row that was not looked up may cost, in tokens. */
 export interface CostForecast {
-	/** If every lookup is charged. */
-	most: number;
+	/** If every lookup is charged; null if unknown. */
+	most: number | null;
 	/** At the expected hit rate. */
 	expected: number;
 	/** Whether the account lists all prices that it is made of. */

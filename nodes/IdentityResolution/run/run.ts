@@ -1,12 +1,11 @@
 import type { Account } from '../api/account/account';
 import { LookupRegistry } from './queue/registry';
 import { Budget } from './budget/budget';
-import { Dispatcher } from './dispatch/dispatcher';
+import { Dispatcher, type FirstChecks } from './dispatch/dispatcher';
 import type { Forecast } from './plan/forecast';
 import type { Limits } from './limits';
 import type { Route } from './lookup';
 import type { CostForecast, Stop } from './outcome';
-import { fetchPrices } from './budget/priceList';
 import { Prices } from './budget/prices';
 import type { AnswerCache } from './answerCache';
 import { startRows, type SettledRow } from './rows';
@@ -55,14 +54,12 @@ async function finishRun(
 	env: Environment,
 ): Promise<Run> {
 	const stats = newStats(registry.size);
-	if (!registry.isEmpty && (limits.maxTokens < Infinity || budget.prices.areConsulted)) {
-		stats.requests += 1;
-		budget.prices.list(await fetchPrices(env));
-		if (budget.prices.areConsulted) registry.replanUnsent();
-		stats.lookups = registry.size;
-	}
 	const isBounded = limits.maxTokens < Infinity || limits.reserve > 0;
-	const dispatcher = new Dispatcher({ registry, budget, limits }, isBounded ? 'required' : 'optional', stats, env);
+	const checks: FirstChecks = {
+		account: isBounded ? 'required' : 'optional',
+		prices: limits.maxTokens < Infinity || budget.prices.areConsulted ? 'wanted' : 'unneeded',
+	};
+	const dispatcher = new Dispatcher({ registry, budget, limits }, checks, stats, env);
 	const stop = registry.isEmpty ? null : await dispatcher.run();
 	return { rows, lookups: registry.size, stats, stop, plan: null };
 }

@@ -17,14 +17,14 @@ const planned: Run = {
 const forecast: Forecast = { refused: null, windows: [], tokensLeft: null, doneAt: null };
 
 const COST: CostForecast = { most: 10, expected: 5, prices: 'listed' };
-const COSTS = 'A real run costs at most 10 tokens, and about 5 if 50 % of the lookups are hits';
+const COSTS = 'A real run costs at most 10 tokens, and about 5 at a Hit Rate of 50 % (prices of the account).';
 
-/** The hint after the sentences about rows and, unless it contains the tokens that may be spent, about the cost. */
+/** The hint after the sentences about rows and the cost. */
 const hintFor = (set: Partial<Forecast> | null, run: Partial<Run> = {}) =>
 	messageFor(1, set, run)
 		.replace(/^.* in 1 request\. ?/, '')
-		.replace(`${COSTS} (by the prices of the account). `, '')
-		.replace(`${COSTS} (by the prices of the account).`, '');
+		.replace(`${COSTS} `, '')
+		.replace(COSTS, '');
 
 const messageFor = (tools: number, set: Partial<Forecast> | null, run: Partial<Run> = {}, plan: Partial<Plan> = {}) =>
 	dryRunHint(
@@ -79,12 +79,8 @@ it.each<[string, Partial<Forecast> | null, string]>([
 		{ windows: [{ ...enough, left: Infinity }], doneAt: DONE_AT },
 		'It would be done in one run.',
 	],
-	['has just enough tokens', { tokensLeft: 10 }, `${COSTS} (by the prices of the account); 10 may be spent.`],
-	[
-		'may have too few tokens',
-		{ tokensLeft: 9 },
-		`${COSTS} (by the prices of the account); 9 may be spent, which may not be enough.`,
-	],
+	['has just enough tokens', { tokensLeft: 10 }, '10 tokens may be spent.'],
+	['may have too few tokens', { tokensLeft: 9 }, '9 tokens may be spent, which may not be enough.'],
 	['has unlimited tokens', { tokensLeft: Infinity }, ''],
 	['could not be checked', null, 'The account could not be checked.'],
 ])('the hint describes an account that %s', (_account, set, text) => {
@@ -150,14 +146,18 @@ it.each<[CostForecast, number, string]>([
 	[
 		{ most: 1, expected: 0.25, prices: 'assumed' },
 		0.25,
-		'A real run costs at most 1 token, and about 0 if 25 % of the lookups are hits ' +
-			'(estimated: the account does not list all prices).',
+		'A real run costs at most 1 token, and about 0 at a Hit Rate of 25 % ' +
+			'(estimated, because some prices are unknown).',
 	],
 	[
 		{ most: 12_000.5, expected: 9_600.4, prices: 'listed' },
 		0.8,
-		'A real run costs at most 12,001 tokens, and about 9,600 if 80 % of the lookups are hits ' +
-			'(by the prices of the account).',
+		'A real run costs at most 12,001 tokens, and about 9,600 at a Hit Rate of 80 % (prices of the account).',
+	],
+	[
+		{ most: null, expected: 0, prices: 'listed' },
+		0.5,
+		'The cost is unknown, because each result of a search is charged. Set Limit or Max Tokens to limit it.',
 	],
 ])('the hint shows the cost at most and as expected, and what it is based on', (cost, hitRate, text) => {
 	expect(messageFor(1, {}, {}, { cost, hitRate })).toContain(text);
@@ -184,13 +184,13 @@ describe('the hint for operations with several tools', () => {
 		'begin with 1 distinct lookup in 1 request, and then look up missing data with other tools.';
 
 	it('counts only the first lookups', () => {
-		expect(messageFor(4, {})).toBe(`${FIRST_LOOKUPS} ${COSTS} (by the prices of the account).`);
+		expect(messageFor(4, {})).toBe(`${FIRST_LOOKUPS} ${COSTS}`);
 	});
 
 	it('does not treat a plan without one of the tools as a refusal', () => {
 		expect(messageFor(4, { refused: 'plan_restricted', windows: [enough] })).toBe(
 			`${FIRST_LOOKUPS} The plan does not include one of the tools. Other tools are used instead. ` +
-				`${COSTS} (by the prices of the account). ` +
+				`${COSTS} ` +
 				'The Fair Use windows have 2 records per 5 h left, which is enough.',
 		);
 		expect(messageFor(4, { refused: 'account_inactive', windows: [enough] })).toMatch(

@@ -166,9 +166,9 @@ describe('a row that leaves as an error', () => {
 	const MISSED: Outcome = { is: 'not_found', answer: answer(null), phone: 'as_requested' };
 	const carried = (outcome: Outcome, steps: Step[], before?: string) =>
 		keptIn(
-			contentOf(['workEmail']).resumeText?.({ outcome, steps }, (column) =>
+			contentOf(['workEmail']).continuation?.({ outcome, steps }, (column) =>
 				column === 'resume' ? before : undefined,
-			),
+			).resume,
 		)?.map(([tool]) => tool);
 
 	it.each<[string, Outcome, Step[], unknown]>([

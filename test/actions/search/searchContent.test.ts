@@ -18,7 +18,7 @@ const step = (outcome: Outcome, offset: number, filters: JsonObject = FILTERS): 
 	pays: true,
 });
 const pageOf = (...entries: object[]) => found({ results: entries, total: 60 });
-const split = (row: SettledRow) => content.split?.(row) ?? [];
+const split = (row: SettledRow) => content.itemRows?.(row) ?? [];
 const nextPage = (row: SettledRow, before: unknown = undefined) =>
 	content.read(row, { previous: () => before, isSamePerson: true, addresses: () => [] }).own.next_page;
 

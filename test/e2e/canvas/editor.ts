@@ -133,7 +133,7 @@ export class Editor {
 	}
 
 	/** Opens a collection. @returns its entries */
-	private async entriesOf(collection: Collection): Promise<Locator> {
+	private async searchResultsOf(collection: Collection): Promise<Locator> {
 		await this.toggle(collection);
 		return this.page.locator(testId('collection-parameter-option')).filter({ visible: true });
 	}
@@ -145,7 +145,7 @@ export class Editor {
 
 	/** @returns the entries that a collection offers */
 	async offered(collection: Collection): Promise<string[]> {
-		const entries = await this.entriesOf(collection);
+		const entries = await this.searchResultsOf(collection);
 		await entries.first().waitFor();
 		const texts = await entries.allInnerTexts();
 		await this.toggle(collection);
@@ -155,7 +155,7 @@ export class Editor {
 
 	/** Adds an entry to a collection. */
 	async add(collection: Collection, entry: string): Promise<void> {
-		await (await this.entriesOf(collection)).getByText(entry, { exact: true }).click();
+		await (await this.searchResultsOf(collection)).getByText(entry, { exact: true }).click();
 	}
 
 	/** Runs the node and all nodes before it, and waits for n8n's message. */

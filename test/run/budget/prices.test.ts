@@ -43,7 +43,7 @@ describe('the price of a hit', () => {
 describe('a listed price', () => {
 	const withList = (list: Record<string, number>) => {
 		const prices = new Prices();
-		prices.list(new Map(Object.entries(list)));
+		prices.setListed(new Map(Object.entries(list)));
 		return prices;
 	};
 

@@ -40,7 +40,7 @@ function runOf(tool: Tool, count: number, set: Partial<Limits> = {}, budget = ne
 			noSubscriber,
 		);
 	}
-	return newRunState({ registry, budget, limits }, 'optional', NOW, () => 0);
+	return newRunState({ registry, budget, limits }, { account: 'optional', prices: 'unneeded' }, NOW, () => 0);
 }
 
 const firstCheckOf = ({ registry, budget }: RunView) => toolToCheckFirst(registry, budget);

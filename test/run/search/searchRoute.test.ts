@@ -8,9 +8,9 @@ import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import { newRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import {
-	entriesIn,
+	distinctResults,
 	offsetAfter,
-	outcomeOfEntry,
+	outcomeForResult,
 	searchRoute,
 	type Search,
 } from '../../../nodes/IdentityResolution/run/search/searchRoute';
@@ -21,6 +21,7 @@ const searchFor = (set: Partial<Search> = {}): Search => ({
 	filters: FILTERS,
 	limit: Infinity,
 	offset: 0,
+	hitRate: 0.5,
 	...set,
 });
 
@@ -145,12 +146,12 @@ describe('the outcome of a search', () => {
 	const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
 
 	it.each<[string, Partial<Search>, object]>([
-		['of all entries is the cost of the first page', {}, { most: 75, prices: 'listed' }],
-		['is the cost of its limit', { limit: 40 }, { most: 120, prices: 'listed' }],
+		['is unknown without a limit', {}, { most: null, prices: 'listed' }],
+		['is the cost of its limit', { limit: 40 }, { most: 120, expected: 60, prices: 'listed' }],
 		['is the cost of what an earlier run left', { limit: 40, offset: 25 }, { most: 45, prices: 'listed' }],
 	])('in a dry run %s', (_says, search, cost) => {
 		const prices = new Prices();
-		prices.list(new Map([['search_people', 3]]));
+		prices.setListed(new Map([['search_people', 3]]));
 		expect(follow(searchFor(search), [PLANNED], prices).outcome).toMatchObject({ is: 'planned', cost });
 	});
 
@@ -158,7 +159,10 @@ describe('the outcome of a search', () => {
 		expect(follow(searchFor({ limit: 5 }), [PLANNED]).outcome).toMatchObject({
 			cost: { most: 5, prices: 'assumed' },
 		});
-		expect(follow(searchFor({ tool: countLinkedinProfiles }), [PLANNED]).outcome).toEqual(PLANNED);
+		expect(follow(searchFor({ tool: countLinkedinProfiles }), [PLANNED]).outcome).toEqual({
+			...PLANNED,
+			cost: { most: 0, expected: 0, prices: 'listed' },
+		});
 	});
 });
 
@@ -176,18 +180,18 @@ describe('the place to continue at', () => {
 	});
 });
 
-describe('the entries of a search', () => {
+describe('the results of a search', () => {
 	const idOf = (entry: unknown) => String((entry as { id: number }).id);
 
 	it('are those of all pages in order, each once, and the first of each page is marked', () => {
 		const { steps } = follow(searchFor(), [page(25), page(25, undefined, 20), page(1, undefined, 99)]);
-		const entries = entriesIn(steps);
-		expect(entries.map(({ entry }) => idOf(entry))).toEqual([...Array(45).keys(), 99].map(String));
-		expect(entries.flatMap(({ isFirst }, place) => (isFirst ? [place] : []))).toEqual([0, 45]);
+		const results = distinctResults(steps);
+		expect(results.map(({ result }) => idOf(result))).toEqual([...Array(45).keys(), 99].map(String));
+		expect(results.flatMap(({ reportsCharge }, place) => (reportsCharge ? [place] : []))).toEqual([0, 25, 45]);
 	});
 
-	it('are the results of an outcome of their own', () => {
-		const [first] = entriesIn(follow(searchFor(), [page(2)]).steps);
-		expect(outcomeOfEntry(first)).toMatchObject({ is: 'found', answer: { results: { id: 0 } } });
+	it('have an outcome of their own each', () => {
+		const [first] = distinctResults(follow(searchFor(), [page(2)]).steps);
+		expect(outcomeForResult(first)).toMatchObject({ is: 'found', answer: { results: { id: 0 } } });
 	});
 });

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import { entriesOf } from '../../../nodes/IdentityResolution/api/replies/entries';
+import { searchResultsOf } from '../../../nodes/IdentityResolution/api/replies/searchResults';
 import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search/searchPeople';
 import type { Environment } from '../../../nodes/IdentityResolution/run/environment';
 import { run } from '../../../nodes/IdentityResolution/run/run';
@@ -57,7 +57,13 @@ async function searchAll(maxWait: number) {
 	const work = async () => {
 		for (let open = searches.map((_, row) => row); open.length > 0; runs++) {
 			const routes = open.map((row) =>
-				searchRoute({ tool: searchPeople, filters: searches[row], limit: Infinity, offset: offsets[row] }),
+				searchRoute({
+					tool: searchPeople,
+					filters: searches[row],
+					limit: Infinity,
+					offset: offsets[row],
+					hitRate: 0.5,
+				}),
 			);
 			const { rows } = await run(routes, limitsWith({ maxWait, onLimit: 'wait' }), env);
 			const deferred: number[] = [];
@@ -66,7 +72,7 @@ async function searchAll(maxWait: number) {
 				const row = open[place];
 				for (const step of steps)
 					if (step.outcome.is === 'found')
-						entries[row].push(...(entriesOf(step.outcome.answer.results) ?? []));
+						entries[row].push(...(searchResultsOf(step.outcome.answer.results) ?? []));
 				expect(['found', 'not_found', 'deferred']).toContain(outcome.is);
 				if (outcome.is !== 'deferred') return;
 				deferred.push(row);

@@ -11,8 +11,9 @@ export const searchForCompanies: LookupOperation = {
 	operation: 'search',
 	name: 'Search',
 	action: 'Search companies by filters',
-	description: 'Find companies by industry, size, place and other filters. Each result is charged and is an item.',
-	builderHint: 'For lists of new companies. Set the limit: each result costs',
+	description:
+		'Find companies by industry, size, place and other filters. Each result is charged and returned as its own item.',
+	builderHint: 'For lists of new companies. Set limit, because each result is charged',
 	tools: [tool],
 	contentMapper: () => searchContent(tool),
 	fields: [

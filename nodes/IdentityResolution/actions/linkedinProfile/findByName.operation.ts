@@ -19,34 +19,33 @@ const COUNT_ONLY: INodeProperties = {
 	description: 'Whether to return only the number of profiles, in the column total, which is free',
 };
 
-export const findProfilesByName: LookupOperation = {
+export const searchProfilesByName: LookupOperation = {
 	kind: 'lookup',
 	resource: 'linkedinProfile',
 	operation: 'findByName',
 	name: 'Find by Name',
 	action: 'Find LinkedIn profiles by name',
 	description:
-		'Find the LinkedIn profiles of a person by name and company or domain. Each result is charged and is an item.',
+		"Find a person's LinkedIn profiles by name and company or domain. Each result is charged and is its own item.",
 	builderHint: 'Several people may have the name: check the company of each result',
 	tools: [tool],
 	contentMapper: () => searchContent(tool),
 	fields: [...NAME_FIELDS, COUNT_ONLY],
 	identifiers: [],
-	createRouter: () => (readParameter) => routeOf(readParameter),
+	createRouter:
+		({ hitRate }) =>
+		(readParameter) =>
+			routeOf(readParameter, hitRate),
 };
 
-function routeOf(readParameter: RowReader): Route {
+function routeOf(readParameter: RowReader, hitRate: number): Route {
 	const count = readParameter(COUNT_ONLY.name);
 	if (count.is === 'thrown') return invalidExpression(COUNT_ONLY.displayName, count.why);
 	const reading = readNameCells(readParameter);
 	if (reading.is === 'refused') return doneRoute(reading.outcome);
 	const { fields } = reading;
+	const all = { limit: Infinity, offset: 0, hitRate };
 	return isExplicitYes(count.value)
-		? searchRoute({
-				tool: countLinkedinProfiles,
-				filters: { ...fields, count_only: true },
-				limit: Infinity,
-				offset: 0,
-			})
-		: searchRoute({ tool, filters: fields, limit: Infinity, offset: 0 });
+		? searchRoute({ tool: countLinkedinProfiles, filters: { ...fields, count_only: true }, ...all })
+		: searchRoute({ tool, filters: fields, ...all });
 }

@@ -18,7 +18,7 @@ export function dryRunHint(run: Run, plan: Plan, tools: number): NodeExecutionHi
 }
 
 function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number): string {
-	const totals = { blank: 0, 'complete already': 0, 'skipped by Skip When': 0, invalid: 0, planned: 0 };
+	const totals = { blank: 0, 'already complete': 0, 'skipped by Skip When': 0, invalid: 0, planned: 0 };
 	for (const { outcome } of rows) {
 		if (outcome.is === 'skipped') totals[SKIPPED[outcome.by]] += 1;
 		if (outcome.is === 'invalid' || outcome.is === 'planned') totals[outcome.is] += 1;
@@ -35,7 +35,7 @@ function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number)
 	return `Of ${counted(rows.length, 'row')}${breakdown} a real run would ${verb} ${lookedUp}${followUp}.`;
 }
 
-const SKIPPED = { blank: 'blank', complete: 'complete already', skip_when: 'skipped by Skip When' } as const;
+const SKIPPED = { blank: 'blank', complete: 'already complete', skip_when: 'skipped by Skip When' } as const;
 
 function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): string[] {
 	const { forecast } = plan;
@@ -81,14 +81,17 @@ const neededOf = ({ of, per, needed }: WindowForecast) => `${grouped(needed)} ${
 
 /** @param left tokens that may be spent; null or Infinity if that limits nothing */
 function costSentence({ cost: { most, expected, prices }, hitRate }: Plan, left: number | null): string {
-	const basis =
-		prices === 'listed' ? 'by the prices of the account' : 'estimated: the account does not list all prices';
+	if (most === null) return NO_LIMIT;
+	const basis = prices === 'listed' ? 'prices of the account' : 'estimated, because some prices are unknown';
 	const cost =
 		`A real run costs at most ${counted(Math.ceil(most), 'token')}, and about ${grouped(Math.round(expected))} ` +
-		`if ${Math.round(hitRate * 100)} % of the lookups are hits (${basis})`;
-	if (left === null || left === Infinity) return `${cost}.`;
-	return `${cost}; ${grouped(left)} may be spent${left >= most ? '' : ', which may not be enough'}.`;
+		`at a Hit Rate of ${Math.round(hitRate * 100)} % (${basis}).`;
+	if (left === null || left === Infinity) return cost;
+	return `${cost} ${counted(left, 'token')} may be spent${left >= most ? '' : ', which may not be enough'}.`;
 }
+
+const NO_LIMIT =
+	'The cost is unknown, because each result of a search is charged. Set Limit or Max Tokens to limit it.';
 
 function endSentences({ windows, doneAt }: Forecast): string[] {
 	if (doneAt === null) return [];

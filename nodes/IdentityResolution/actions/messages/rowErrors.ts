@@ -4,6 +4,7 @@ import type { Outcome, Reason } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { lostAnswerNote, explainFailure, explainStop, serviceMessage } from './explanations';
 import type { Settings } from '../parameters/settings';
+import { CONTINUATION_COLUMNS } from '../rows/content';
 
 export interface RowError {
 	message: string;
@@ -15,6 +16,8 @@ export interface RowError {
 	retryAt: string | null;
 	/** Paid answers for a later run. */
 	resume?: string;
+	/** Where a later run continues a search. */
+	next_page?: string;
 }
 
 export type ErrorPolicy = Pick<Settings, 'onNotFound'> & {
@@ -140,12 +143,9 @@ const ERROR_FIELDS = ['message', 'description', 'httpStatus', 'code', 'identifie
 const isRowError = (value: unknown): value is RowError =>
 	isObject(value) && ERROR_FIELDS.every((name) => Object.hasOwn(value, name));
 
-/** Whether to remove this `error` of an earlier run. It stays if its paid `resume` has no column of its own. */
+/** Whether to remove this `error` of an earlier run. It stays if a text for a later run has no column of its own. */
 export const isOldError = (value: unknown, columns: readonly string[]): boolean =>
-	isRowError(value) && (value.resume === undefined || RESUMED.some((column) => columns.includes(column)));
-
-/** Columns from which a later run continues. */
-const RESUMED = ['resume', 'next_page'];
+	isRowError(value) && CONTINUATION_COLUMNS.every((name) => value[name] === undefined || columns.includes(name));
 
 /** The only field of an error item. n8n moves items without other fields to the error output. */
 export const errorJson = (error: RowError): IDataObject => ({ error: { ...error } });

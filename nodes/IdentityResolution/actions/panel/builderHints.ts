@@ -52,7 +52,7 @@ export const PARAMETER_HINTS = {
 	},
 	limit: {
 		propertyHint:
-			'Per row. Each result is charged, and as a tool of an agent the answer grows with it: 5 is plenty there',
+			'Per row. Each result is charged. For a tool of an agent 5 is enough, because the agent reads every result',
 	},
 	maxTokens: {
 		propertyHint:

@@ -117,5 +117,5 @@ export const WANT: INodeProperties = {
 	builderHint: PARAMETER_HINTS.want,
 	description:
 		'Data to look up. The node uses the tools with the lowest expected cost first, until a row has all of it.',
-	options: WANT_NAMES.map((value) => ({ name: WANTS[value].title, value })),
+	options: WANT_NAMES.map((value) => ({ name: WANTS[value].title, value, description: WANTS[value].description })),
 };

@@ -59,8 +59,8 @@ export const NUMBER_LIMITS: readonly NumberLimit[] = [
 		max: Number.MAX_SAFE_INTEGER,
 		steps: 'whole',
 		description:
-			'Tokens that one run may spend, phones included, before the rest is deferred. 0 means no limit. If prices ' +
-			'are reported, the first hit alone may cost more; otherwise a hit counts as one token.',
+			'Tokens that one run may spend, phones included, before the rest is deferred. 0 means no limit. If the ' +
+			'account lists no price for a tool, its first hit may exceed the limit.',
 		hint: 'In tokens; 0 means no limit',
 	},
 	{
@@ -112,7 +112,7 @@ export const HIT_RATE: NumberLimit = {
 	min: 0,
 	max: 100,
 	steps: 'fractions',
-	description: 'Percentage of lookups that are expected to find something, for the expected cost of the dry run',
+	description: 'Percentage of lookups that you expect to be hits, for the expected cost of a real run',
 	hint: 'In percent',
 };
 

@@ -70,15 +70,15 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		noDataExpression: true,
 		default: 'any',
 		description:
-			'The worst risk grade of an e-mail that counts as found. Other e-mails are kept, but more tools are tried.',
+			'The worst risk grade of an e-mail that counts as found. With a worse one, the node keeps it and tries other tools.',
 		options: [
 			{ name: 'A', value: 'A', description: 'A reply, an open or a click is known' },
-			{ name: 'B', value: 'B', description: 'A, or a message was accepted without a bounce' },
-			{ name: 'C', value: 'C', description: 'A or B, or the domain accepts every address' },
+			{ name: 'B', value: 'B', description: 'Grade A, or a message was delivered without a bounce' },
+			{ name: 'C', value: 'C', description: 'Grade A or B, or the domain accepts every address' },
 			{
 				name: 'Any Except D',
 				value: 'any',
-				description: 'Also e-mails without a grade. D does not accept mail.',
+				description: 'Also e-mails without a grade. Grade D does not accept mail.',
 			},
 		],
 	},
@@ -126,6 +126,6 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to try further tools if the tool made for a want finds nothing. Off sends far fewer requests.',
+			'Whether to try other tools if the one made for the wanted data finds nothing. Off sends far fewer requests.',
 	},
 ];

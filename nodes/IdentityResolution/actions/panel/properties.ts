@@ -4,7 +4,8 @@ import { LIMIT_FIELDS } from './limitFields';
 import { DEFAULT_ROUTE_SETTINGS, type LookupOperation, type Operation } from '../operation';
 import { LOOKUPS, OPERATIONS, RESOURCES } from '../operations';
 import { OPTION_FIELDS } from './optionFields';
-import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE } from './notices';
+import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE, RETURN_ALL_NOTICE } from './notices';
+import { RETURN_ALL } from '../search/searchFields';
 import { COLUMNS_SHOWN, fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT } from './outputFields';
 
 type Show = NonNullable<IDisplayOptions['show']>;
@@ -97,6 +98,13 @@ const phoneNotices = [
 	),
 ];
 
+const returnAllNotice = notice(
+	'returnAllNotice',
+	RETURN_ALL_NOTICE,
+	LOOKUPS.filter(({ fields }) => fields.includes(RETURN_ALL)),
+	{ returnAll: [true] },
+);
+
 /** Hides the second notice if both outputs are on. */
 const DEFERRED_OUTPUT_ON: Show = { '/options.deferredRows': ['output'] };
 
@@ -105,6 +113,7 @@ export const PROPERTIES: INodeProperties[] = [
 	...RESOURCES.map(({ value }) => operationsOf(value)),
 	...OPERATIONS.flatMap((operation) => operation.fields.map((property) => show(property, [operation]))),
 	...phoneNotices,
+	returnAllNotice,
 	show(OUTPUT, withColumns),
 	show(
 		COLUMNS_SHOWN,

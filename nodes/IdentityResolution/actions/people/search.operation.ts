@@ -11,8 +11,10 @@ export const searchForPeople: LookupOperation = {
 	operation: 'search',
 	name: 'Search',
 	action: 'Search people by filters',
-	description: 'Find people by title, company, place and other filters. Each result is charged and is an item.',
-	builderHint: 'For lists of new people. Set the limit: each result costs. For known people use other resources',
+	description:
+		'Find people by title, company, place and other filters. Each result is charged and returned as its own item.',
+	builderHint:
+		'For lists of new people. Set limit, because each result is charged. For known people use other resources',
 	tools: [tool],
 	contentMapper: () => searchContent(tool),
 	fields: [

@@ -23,8 +23,8 @@ export const resolve: LookupOperation = {
 	choosesWants: true,
 	identifiers: [BY_LINKEDIN, BY_EMAIL_OR_HASH],
 	builderHint:
-		'The right choice for several wants, or if rows have different identifiers. For one want by LinkedIn URL choose ' +
-		'resource businessEmail, personalEmail or mobilePhone: they cost less',
+		'For several wants, or if rows have different identifiers. For one want by LinkedIn URL choose resource ' +
+		'businessEmail, personalEmail or mobilePhone: they send fewer requests',
 	fields: [LINKEDIN_URL, EMAIL_OR_HASH, WANT],
 	contentMapper: resolvedContent,
 	createRouter: ({ emails, inputs, cache, ...settings }) => {

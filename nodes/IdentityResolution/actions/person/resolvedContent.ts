@@ -51,10 +51,10 @@ export const resolvedContent = ({ wants, minGrade, columns, sign }: ContentSetti
 			],
 		};
 	},
-	resumeText: (row, previous) =>
-		row.outcome.is === 'not_found' && !hasHit(row)
-			? null
-			: (answersOf(row, previous('resume'), sign)?.text ?? null),
+	continuation: (row, previous) => {
+		const isPaid = row.outcome.is !== 'not_found' || hasHit(row);
+		return { resume: (isPaid ? answersOf(row, previous('resume'), sign)?.text : null) ?? previous('resume') };
+	},
 });
 
 const ALL_COLUMNS = columnsOfAll(SOURCES.map(({ tool }) => tool));

@@ -21,6 +21,11 @@ export interface RowContext {
 	addresses(): readonly string[];
 }
 
+/** Texts from which a later run continues a row, by column. */
+export type Continuation = Partial<Record<(typeof CONTINUATION_COLUMNS)[number], unknown>>;
+
+export const CONTINUATION_COLUMNS = ['resume', 'next_page'] as const;
+
 /** Creates the data columns of an operation's rows. */
 export interface ContentMapper {
 	/** Simplified columns that it can fill; none if answers are returned raw. */
@@ -30,10 +35,10 @@ export interface ContentMapper {
 	/** The lookup details of a row. */
 	details(row: SettledRow): IDataObject;
 	/** Returns the rows of which each is one item; without it, a row is one item. */
-	split?(row: SettledRow): readonly SettledRow[];
+	itemRows?(row: SettledRow): readonly SettledRow[];
 	read(row: SettledRow, context: RowContext): RowContent;
-	/** The `resume` text for a row that is returned without columns. */
-	resumeText?(row: SettledRow, previous: PreviousColumns): string | null;
+	/** The columns from which a later run continues, for a row of the error output. */
+	continuation?(row: SettledRow, previous: PreviousColumns): Continuation;
 }
 
 /** The content of one row. */

@@ -19,9 +19,9 @@ export const previousColumns =
 		return texts.length > 1 ? joinResumes(texts) : (texts.at(0) ?? cell);
 	};
 
-/** A cell that identifies itself: our column, one without a prefix, or what an error item of this node kept. */
-export const earlierCell = (json: IDataObject, prefix: string, column: string): unknown =>
-	field(json, prefix + column) ?? field(json, column) ?? at(json, 'error.resume');
+/** The cell of an earlier run: from our column, from one without a prefix, or from the `error` of an error item. */
+export const previousCell = (json: IDataObject, prefix: string, column: string): unknown =>
+	field(json, prefix + column) ?? field(json, column) ?? at(json, `error.${column}`);
 
 /** All `resume` texts of an input row: from our column, from one without a prefix, and from the error output. */
 export const resumesIn = (json: IDataObject, prefix: string): string[] => [

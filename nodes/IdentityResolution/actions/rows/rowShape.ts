@@ -31,9 +31,9 @@ export interface RowShape {
 	/** The data columns, without prefix. */
 	columns: readonly string[];
 	fill(row: SettledRow, context: RowContext): FilledRow;
-	resumeText: ContentMapper['resumeText'];
+	continuation: ContentMapper['continuation'];
 	/** Returns the rows of which each is one item. */
-	split(row: SettledRow): readonly SettledRow[];
+	itemRows(row: SettledRow): readonly SettledRow[];
 }
 
 /** The data of a row, and notes about it. */
@@ -55,8 +55,8 @@ export function shapeFor(content: ContentMapper, settings: Settings, caller: 'wo
 		inputPrefix: settings.columnPrefix,
 		input,
 		details,
-		resumeText: content.resumeText,
-		split: content.split ?? ((row) => [row]),
+		continuation: content.continuation,
+		itemRows: content.itemRows ?? ((row) => [row]),
 		...contentOf(content, settings),
 	};
 }

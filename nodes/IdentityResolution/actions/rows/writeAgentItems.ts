@@ -20,7 +20,7 @@ export function writeAgentItems(
 ): INodeExecutionData[] {
 	for (const row of rows) cache.add(row);
 	return rows.map((row, index) => {
-		const entries = shape.split(row);
+		const entries = shape.itemRows(row);
 		return entries.length === 1 ? agentItem(entries[0], index, shape) : listItem(row, entries, index, shape);
 	});
 }

@@ -30,7 +30,7 @@ export function writeRows(
 	takeEach(rows, shape, (row, index) => {
 		const { is } = row.outcome;
 		if (row !== keptRow && to.errors === 'own_output' && isError(row.outcome, to)) {
-			const json = errorJson({ ...errorOf(row), ...resumeOf(items[index], row, shape) });
+			const json = errorJson({ ...errorOf(row), ...continuationOf(items[index], row, shape) });
 			errors.push({
 				json,
 				pairedItem: { item: index },
@@ -49,21 +49,21 @@ export function writeRows(
 	return outputs;
 }
 
-/** Adds the `resume` text to rows of the error output, which have no other columns. */
-function resumeOf(
+/** Adds the columns from which a later run continues to rows of the error output, which have no other columns. */
+function continuationOf(
 	{ json }: INodeExecutionData,
 	row: SettledRow,
-	{ resumeText, inputPrefix }: RowShape,
-): Pick<RowError, 'resume'> {
+	{ continuation, inputPrefix }: RowShape,
+): Pick<RowError, 'resume' | 'next_page'> {
 	const previous = previousColumns(json, inputPrefix);
-	const left = resumeText?.(row, previous) ?? previous('resume');
-	return typeof left === 'string' && left !== '' ? { resume: left } : {};
+	const columns = continuation?.(row, previous) ?? { resume: previous('resume') };
+	return Object.fromEntries(Object.entries(columns).filter(([, text]) => typeof text === 'string' && text !== ''));
 }
 
-function takeEach(rows: SettledRow[], { split }: RowShape, write: (row: SettledRow, index: number) => void): void {
+function takeEach(rows: SettledRow[], { itemRows }: RowShape, write: (row: SettledRow, index: number) => void): void {
 	rows.reverse();
 	for (let index = 0, row = rows.pop(); row !== undefined; index++, row = rows.pop())
-		for (const part of split(row)) write(part, index);
+		for (const part of itemRows(row)) write(part, index);
 }
 
 /**

@@ -37,14 +37,14 @@ const shared = {
 	excludeEmployeeRange: {
 		field: 'exclude_employee_range',
 		label: 'Exclude Employee Range',
-		description: 'Numbers of employees of companies to leave out',
+		description: 'Company sizes to exclude',
 		choices: EMPLOYEE_RANGES,
 		several: true,
 	},
 	excludeIndustry: {
 		field: 'exclude_industry',
 		label: 'Exclude Industry',
-		description: 'Industries to leave out, separated by commas',
+		description: 'Industries to exclude, separated by commas',
 		placeholder: 'e.g. Retail, Hospitality',
 		several: true,
 	},
@@ -69,7 +69,7 @@ const shared = {
 	revenueRange: {
 		field: 'revenue_range',
 		label: 'Revenue Range',
-		description: 'Revenue of the company, as the service writes it',
+		description: 'Revenue range of the company, in the format of the service',
 		placeholder: 'e.g. $10M - $50M',
 	},
 	country: { field: 'country', label: 'Country', description: 'Name of the country', placeholder: 'e.g. Canada' },
@@ -102,14 +102,14 @@ export const PEOPLE_FILTERS: readonly Filter[] = [
 	{
 		field: 'exclude_company_domain',
 		label: 'Exclude Company Domain',
-		description: 'Domains of companies to leave out, separated by commas',
+		description: 'Domains of companies to exclude, separated by commas',
 		placeholder: 'e.g. example.com, example.org',
 		several: true,
 	},
 	{
 		field: 'exclude_country',
 		label: 'Exclude Country',
-		description: 'Countries to leave out, separated by commas',
+		description: 'Countries to exclude, separated by commas',
 		placeholder: 'e.g. Canada, Mexico',
 		several: true,
 	},
@@ -118,14 +118,14 @@ export const PEOPLE_FILTERS: readonly Filter[] = [
 	{
 		field: 'exclude_seniority',
 		label: 'Exclude Seniority',
-		description: 'Seniority levels to leave out',
+		description: 'Seniority levels to exclude',
 		choices: SENIORITIES,
 		several: true,
 	},
 	{
 		field: 'exclude_state',
 		label: 'Exclude State',
-		description: 'States or regions to leave out, separated by commas',
+		description: 'States or regions to exclude, separated by commas',
 		placeholder: 'e.g. Ontario, Quebec',
 		several: true,
 	},
@@ -157,7 +157,7 @@ export const COMPANY_FILTERS: readonly Filter[] = [
 	{
 		field: 'exclude_domain',
 		label: 'Exclude Domain',
-		description: 'Domains of companies to leave out, separated by commas',
+		description: 'Domains of companies to exclude, separated by commas',
 		placeholder: 'e.g. example.com, example.org',
 		several: true,
 	},
@@ -166,7 +166,7 @@ export const COMPANY_FILTERS: readonly Filter[] = [
 	{
 		field: 'exclude_revenue_range',
 		label: 'Exclude Revenue Range',
-		description: 'Revenues of companies to leave out, separated by commas',
+		description: 'Revenues of companies to exclude, separated by commas',
 		placeholder: 'e.g. $1M - $10M',
 		several: true,
 	},

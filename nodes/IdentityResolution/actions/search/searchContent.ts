@@ -3,28 +3,30 @@ import { searchKey } from '../../api/identifiers/searchPage';
 import { isEmpty, isObject, toText, type JsonObject } from '../../api/json';
 import { fillableColumns } from '../../api/person/columns';
 import { simplifier } from '../../api/person/simplify';
-import { totalOf } from '../../api/replies/entries';
+import { totalOf } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
 import { isAnswered } from '../../run/answerCache';
 import type { Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { entriesIn, offsetAfter, outcomeOfEntry } from '../../run/search/searchRoute';
+import { distinctResults, offsetAfter, outcomeForResult } from '../../run/search/searchRoute';
 import type { ContentMapper } from '../rows/content';
 import { lookupDetails } from '../rows/lookupDetails';
 
 /** The column with the place at which a later run continues a search that a limit has cut. */
 export const NEXT_PAGE = 'next_page';
 
-/** The content of a search: one item per entry, and one more for a row whose last page was not answered. */
+/** The content of a search: one item per result, and one more for a row whose last page was not answered. */
 export function searchContent(tool: Tool): ContentMapper {
 	const simplify = simplifier(tool.columns);
 	return {
 		columns: fillableColumns(tool.columns),
 		own: ['total', NEXT_PAGE],
 		details: lookupDetails,
-		split: (row) => split(row),
-		resumeText: (row, previous) => nextPageOf(row.outcome, row.steps, previous(NEXT_PAGE)),
+		itemRows,
+		continuation: ({ outcome, steps }, previous) => ({
+			[NEXT_PAGE]: nextPageOf(outcome, steps, previous(NEXT_PAGE)) ?? previous(NEXT_PAGE),
+		}),
 		read: ({ outcome, steps }, { previous }) => {
 			const answer = isAnswered(outcome) ? outcome.answer : null;
 			return {
@@ -37,13 +39,11 @@ export function searchContent(tool: Tool): ContentMapper {
 	};
 }
 
-/** Splits a row into its entries; the first of each page reports the charge. */
-function split(row: SettledRow): readonly SettledRow[] {
-	if (row.outcome.is === 'planned' || row.outcome.is === 'invalid' || row.outcome.is === 'skipped') return [row];
-	const entries = entriesIn(row.steps);
-	const found = entries.map((one): SettledRow => ({
-		outcome: outcomeOfEntry(one),
-		steps: [{ ...one.step, pays: one.step.pays && one.isFirst }],
+/** Returns one row per result, and the row itself if its last page was not answered. */
+function itemRows(row: SettledRow): readonly SettledRow[] {
+	const found = distinctResults(row.steps).map((one): SettledRow => ({
+		outcome: outcomeForResult(one),
+		steps: [{ ...one.step, pays: one.step.pays && one.reportsCharge }],
 	}));
 	return found.length > 0 && isAnswered(row.outcome) ? found : [...found, row];
 }

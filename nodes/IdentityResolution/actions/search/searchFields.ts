@@ -15,7 +15,7 @@ export const filterFields = (filters: readonly Filter[]): INodeProperties => ({
 	type: 'collection',
 	placeholder: 'Add filter',
 	default: {},
-	description: 'What the search requires. A row with several filters matches all of them.',
+	description: 'Conditions that each result must meet',
 	options: filters.map((filter): INodeProperties => {
 		const { label, description, placeholder, choices, several } = filter;
 		const field = { displayName: label, name: filterName(filter), description };

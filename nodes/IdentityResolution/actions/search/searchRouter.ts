@@ -3,10 +3,12 @@ import { isPlaceholder } from '../../api/identifiers/readCell';
 import { toNumber, type JsonObject } from '../../api/json';
 import type { Tool } from '../../api/tool';
 import { doneRoute, type Route } from '../../run/lookup';
+import type { Outcome } from '../../run/outcome';
 import { searchRoute } from '../../run/search/searchRoute';
 import type { RowInput } from '../../run/resolve/resolver';
 import { isExplicitYes } from '../parameters/booleans';
 import { invalidExpression } from '../parameters/lookupRoute';
+import type { RouteSettings } from '../operation';
 import type { RowReader } from '../parameters/parameterReader';
 import type { Filter } from './filters';
 import { NEXT_PAGE, readNextPage } from './searchContent';
@@ -15,7 +17,7 @@ import { FILTERS, filterName, LIMIT, RETURN_ALL } from './searchFields';
 /** Returns the routes of an operation that searches by filters, page by page. */
 export const routeForSearch =
 	(tool: Tool, filters: readonly Filter[]) =>
-	() =>
+	({ hitRate }: RouteSettings) =>
 	(readParameter: RowReader, row: RowInput): Route => {
 		const body: JsonObject = {};
 		for (const filter of [QUERY, ...filters]) {
@@ -23,15 +25,26 @@ export const routeForSearch =
 			if ('route' in reading) return reading.route;
 			if (reading.value !== null) body[filter.field] = reading.value;
 		}
-		if (Object.keys(body).every((field) => field.startsWith('exclude_')))
-			return doneRoute({ is: 'skipped', why: 'Query and Filters are empty', by: 'blank' });
+		const fields = Object.keys(body);
+		if (fields.length === 0) return doneRoute({ is: 'skipped', why: 'Query and Filters are empty', by: 'blank' });
+		if (fields.every((field) => field.startsWith('exclude_'))) return doneRoute(ONLY_EXCLUSIONS);
 		const limit = readLimit(readParameter);
 		if (typeof limit !== 'number') return limit;
-		const offset = readNextPage(row.column(NEXT_PAGE), body);
+		const offset = readNextPage(row.previousCell(NEXT_PAGE), body);
 		if (offset >= limit)
-			return doneRoute({ is: 'skipped', why: `The row has ${limit} results already`, by: 'complete' });
-		return searchRoute({ tool, filters: body, limit, offset });
+			return doneRoute({
+				is: 'skipped',
+				why: `The row already has its ${limit} results. Raise Limit to get more`,
+				by: 'complete',
+			});
+		return searchRoute({ tool, filters: body, limit, offset, hitRate });
 	};
+
+/** Nearly everybody would match, and each result is charged. */
+const ONLY_EXCLUSIONS: Outcome = {
+	is: 'invalid',
+	why: 'Only exclusions are set. Add Query or a filter that results must match',
+};
 
 const QUERY: Filter = { field: 'query', label: 'Query', description: '' };
 

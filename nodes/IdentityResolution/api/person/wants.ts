@@ -6,6 +6,8 @@ interface Want {
 	title: string;
 	/** Within a sentence. */
 	words: string;
+	/** What the user gets. */
+	description: string;
 	/** The columns that belong to it. */
 	columns: { parts: readonly Part[] } | { column: Column };
 	/** E-mails that meet it, if one of them is an address of a sufficient grade. */
@@ -22,42 +24,49 @@ export const WANTS = {
 		title: 'Any Email',
 		columns: { parts: ['work_email', 'personal_email'] },
 		words: 'an e-mail',
+		description: 'A work e-mail, or else a personal one',
 		emails: EMAILS,
 	},
 	company: {
 		title: 'Company',
 		columns: { parts: ['company'] },
 		words: 'a company',
+		description: 'Name and website of the company, and what else is known of it',
 		met: ({ company_name, company_website_url }) => isFilled(company_name ?? company_website_url),
 	},
 	linkedinProfile: {
 		title: 'LinkedIn Profile',
 		columns: { column: 'linkedin_url' },
 		words: 'a LinkedIn profile',
+		description: 'Address of the LinkedIn profile',
 		met: ({ linkedin_url }) => isFilled(linkedin_url),
 	},
 	mobilePhone: {
 		title: 'Mobile Phone',
 		columns: { parts: ['mobile_phone'] },
 		words: 'a mobile phone',
+		description: 'Number of the mobile phone, which uses a phone token',
 		met: ({ mobile_phone }) => isFilled(mobile_phone),
 	},
 	personalEmail: {
 		title: 'Personal Email',
 		columns: { parts: ['personal_email'] },
 		words: 'a personal e-mail',
+		description: 'Personal e-mail address',
 		emails: [PERSONAL_EMAIL],
 	},
 	profile: {
 		title: 'Profile',
 		columns: { parts: ['profile'] },
 		words: 'a profile',
+		description: 'Name, job title and country',
 		met: ({ full_name, title }) => isFilled(full_name ?? title),
 	},
 	workEmail: {
 		title: 'Work Email',
 		columns: { parts: ['work_email'] },
 		words: 'a work e-mail',
+		description: 'E-mail address at the company',
 		emails: [WORK_EMAIL],
 	},
 } as const satisfies Record<string, Want>;

@@ -1,4 +1,4 @@
-import { hasMatches } from './entries';
+import { hasSearchResults } from './searchResults';
 import { matchRows, type BatchRow } from './matchRows';
 import type { Identifier } from '../identifiers/identifier';
 import { echoedKey } from '../identifiers/readIdentifier';
@@ -50,7 +50,7 @@ function readSingle(tool: Tool, requested: Identifier, reply: HttpReply, at: num
 	if (Array.isArray(results) && requested.kind !== 'body' && !tool.listResult && !tool.search)
 		return readBatch(tool, [requested], reply, at);
 	const status = toText(reply.body.status);
-	const found = tool.search ? hasMatches(results) : isFound(status, containsData(results));
+	const found = tool.search ? hasSearchResults(results) : isFound(status, containsData(results));
 	// A body may be for a tool outside the contract, whose statuses are unknown.
 	const known =
 		requested.kind === 'body'

@@ -1,13 +1,15 @@
 import type { Phone } from '../../api/request';
 import type { Tool } from '../../api/tool';
-import type { PriceList } from './priceList';
+
+/** Tokens per hit by the name of the tool. */
+export type PriceList = ReadonlyMap<string, number>;
 
 /** The token price per hit of each tool: as the account lists it, or higher if replies of this run report that. */
 export class Prices {
-	private readonly highest = new Map<string, number>();
+	private readonly reported = new Map<string, number>();
 	private listed: PriceList = new Map();
 	private changes = 0;
-	private compared = false;
+	private consulted = false;
 
 	/** Increases with every price change. */
 	get version(): number {
@@ -16,20 +18,20 @@ export class Prices {
 
 	/** Whether rows choose between tools by price, so that a price change may change their choice. */
 	get areConsulted(): boolean {
-		return this.compared;
+		return this.consulted;
 	}
 
 	/** Like `of`, for a row that chooses its tool by price. */
 	consult(tool: Tool, phone: Phone): number | null {
-		this.compared = true;
+		this.consulted = true;
 		return this.of(tool, phone);
 	}
 
 	/** Returns the tokens per hit, with or without a phone; null if unknown. */
 	of(tool: Tool, phone: Phone): number | null {
-		const reported = this.highest.get(keyOf(tool, phone)) ?? null;
+		const highest = this.reported.get(keyOf(tool, phone)) ?? null;
 		const listed = this.listedPrice(tool, phone);
-		return reported === null || listed === null ? (reported ?? listed) : Math.max(reported, listed);
+		return highest === null || listed === null ? (highest ?? listed) : Math.max(highest, listed);
 	}
 
 	/** Returns the price in the account's list, under any name of the tool. The list has no prices with a phone. */
@@ -41,7 +43,7 @@ export class Prices {
 	}
 
 	/** Sets the prices that the account lists. */
-	list(prices: PriceList): void {
+	setListed(prices: PriceList): void {
 		this.listed = prices;
 		if (prices.size > 0) this.changes += 1;
 	}
@@ -50,12 +52,12 @@ export class Prices {
 	learn(tool: Tool, phone: Phone, price: number): void {
 		const counted = atLeastOne(price);
 		if (counted <= (this.of(tool, phone) ?? 0)) return;
-		this.highest.set(keyOf(tool, phone), counted);
+		this.reported.set(keyOf(tool, phone), counted);
 		this.changes += 1;
 	}
 }
 
-/** No budget allows endless hits. */
+/** A price of 0 would let a budget pay for unlimited hits. */
 const atLeastOne = (price: number): number => Math.max(1, price);
 
 const keyOf = ({ name }: Tool, phone: Phone) => `${name} ${phone}`;

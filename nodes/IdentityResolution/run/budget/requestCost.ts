@@ -1,7 +1,7 @@
 import { lookupCount, totalLookups } from '../../api/identifiers/body';
 import type { Identifier } from '../../api/identifiers/identifier';
 import { containsData } from '../../api/json';
-import { entriesOf } from '../../api/replies/entries';
+import { searchResultsOf } from '../../api/replies/searchResults';
 import { readPhone } from '../../api/person/phone';
 import { hasNoMatches, type Answer, type Reading } from '../../api/replies/reading';
 
@@ -41,7 +41,7 @@ export function costOf(reading: Reading, requested: readonly Identifier[]): Requ
 function hitsOf(answer: Answer | undefined, requested: Identifier): number {
 	if (!answer?.found) return 0;
 	const lookups = lookupCount(requested);
-	if (requested.kind === 'search') return entriesOf(answer.results)?.length ?? 0;
+	if (requested.kind === 'search') return searchResultsOf(answer.results)?.length ?? 0;
 	if (lookups === 1 || !Array.isArray(answer.results)) return lookups;
 	return Math.min(lookups, answer.results.filter((row) => containsData(row)).length);
 }

@@ -5,15 +5,13 @@ import type { Refusal } from '../../api/replies/refusal';
 import { requestBody } from '../../api/request';
 import type { Tool } from '../../api/tool';
 import { getAccount } from '../../api/tools/account/getAccount';
+import { getBilling } from '../../api/tools/account/getBilling';
 import { costOf } from '../budget/requestCost';
-import type { Reservation } from '../budget/reservation';
-import type { Environment, LogEntry } from '../environment';
+import type { Environment } from '../environment';
 import { stopFor, type Outcome, type Stop } from '../outcome';
 import { modeWithoutPhoneTokens } from '../phonePolicy';
-import type { Entry } from '../queue/entry';
 import { failedAttempts, splitAt, type PendingRequest } from '../queue/pendingRequest';
-import { addDrift, addReading, type RunStats } from '../stats';
-import { paused, type Pause } from '../throttle/pause';
+import { addDrift, addReading } from '../stats';
 import { newThrottle, onAnswered, onSent, withRoundTrip } from '../throttle/throttle';
 import {
 	checkAccount,
@@ -25,10 +23,14 @@ import {
 import { onBatchReply, onRequestSent } from './batchTrial';
 import { isServiceFailure } from './circuitBreaker';
 import { attemptOf, classifyReply } from './classifyReply';
+import { checkPrices } from './priceCheck';
+import { RunActions } from './runActions';
 import { retryRequests } from './retryRequests';
 import { splitWithoutPhone } from './splitWithoutPhone';
 import { decideRetry, decideUnmatched, UNMATCHED, type RetryDecision } from './retryPolicy';
-import { newRunState, policyInput, keptStop, type RunState } from './runState';
+import { policyInput, type FirstChecks } from './runState';
+
+export type { FirstChecks };
 import { schedule, type ScheduleDecision } from './scheduler';
 import { WakeUp } from './wakeUp';
 
@@ -36,21 +38,10 @@ import { WakeUp } from './wakeUp';
  * Sends and settles all lookups of a registry. Only the dispatcher changes the state of a run: in a loop, it applies
  * the decisions of `schedule` and `decideRetry`, then waits for a reply or a time. Settled rows may add lookups.
  */
-export class Dispatcher {
-	private readonly state: RunState;
+export class Dispatcher extends RunActions {
 	private readonly wakeUp = new WakeUp();
 	/** Errors of requests. Sending never rejects; if it does, the run throws the error instead of waiting forever. */
 	private readonly defects: unknown[] = [];
-
-	/** @param need whether the run can start without the account */
-	constructor(
-		parts: Pick<RunState, 'registry' | 'budget' | 'limits'>,
-		need: AccountCheckState['need'],
-		private readonly stats: RunStats,
-		private readonly env: Environment,
-	) {
-		this.state = newRunState(parts, need, env.clock.now(), env.random);
-	}
 
 	/**
 	 * Resolves when all lookups are settled. A stopped run also waits for the requests in flight: a host that discards
@@ -103,6 +94,8 @@ export class Dispatcher {
 			}
 			case 'checkAccount':
 				return this.inBackground(this.checkAccount());
+			case 'checkPrices':
+				return this.inBackground(this.checkPrices());
 			case 'pause':
 				return this.pause(decision.pause, decision.tool, decision.reason, null, now);
 			case 'stop':
@@ -123,8 +116,9 @@ export class Dispatcher {
 	}
 
 	private isAllSent(): boolean {
-		const { retryQueue, registry, accountCheck } = this.state;
-		return retryQueue.length === 0 && registry.isEmpty && accountCheck.need === 'optional';
+		const { retryQueue, registry, accountCheck, priceCheck } = this.state;
+		const isChecked = accountCheck.need === 'optional' && priceCheck === null;
+		return retryQueue.length === 0 && registry.isEmpty && isChecked;
 	}
 
 	/** Defers the rest of a stopped run. @returns whether all lookups are settled */
@@ -161,14 +155,6 @@ export class Dispatcher {
 		if (haveChoicesChanged) state.registry.replanUnsent();
 		stats.lookups = state.registry.size;
 		env.progress(stats);
-	}
-
-	private reserve(request: Omit<Reservation, 'generation' | 'sentAt'>): Reservation {
-		const { generation } = this.state.throttle;
-		const reservation: Reservation = { ...request, generation, sentAt: this.env.clock.now() };
-		this.state.budget.reserve(reservation);
-		this.stats.requests += 1;
-		return reservation;
 	}
 
 	/** Settles answered lookups; retries, fails or defers the others. */
@@ -245,16 +231,6 @@ export class Dispatcher {
 		}
 	}
 
-	/** Adds requests to the retry queue. Skips requests without lookups. */
-	private requeue(...requests: PendingRequest[]): void {
-		for (const request of requests)
-			if (request.entries.length > 0) this.state.retryQueue.push({ ...request, kind: 'retry' });
-	}
-
-	private settleAll(entries: readonly Entry[], outcome: Outcome): void {
-		for (const entry of entries) this.state.registry.settle(entry, outcome);
-	}
-
 	/** Retries lookups without their phone, because the account has no phone tokens. */
 	private dropPhone(request: PendingRequest): void {
 		const { state } = this;
@@ -267,17 +243,6 @@ export class Dispatcher {
 		this.requeue({ ...request, entries: retried, phone: 'without', notBefore: 0 });
 	}
 
-	/** Pauses all requests. @param refusal null if the closed window was already known */
-	private pause(pause: Pause, tool: Tool, reason: string, refusal: Refusal | null, now: number): void {
-		const { state } = this;
-		if (pause.kind === 'window') state.budget.invalidateWindows(tool);
-		state.throttle = paused(state.throttle, pause, now);
-		this.log('pause', tool.name, reason, pause.until - now);
-		if (pause.kind !== 'repeat') this.log('slowDown', tool.name, reason);
-		const { pausedUntil } = state.throttle;
-		if (pausedUntil >= state.deadline) this.stop(stopFor('run_time', { retryAt: pausedUntil, refusal }));
-	}
-
 	private addFailure(request: PendingRequest, refusal: Refusal, decision: RetryDecision, now: number): void {
 		const { tool } = request;
 		const mode = this.state.circuitBreaker.onFailure(request, refusal, decision, now);
@@ -285,68 +250,51 @@ export class Dispatcher {
 		if (mode === 'down') this.closeTool(tool, stopFor('service_down', { refusal, tool: tool.name }), 'tool');
 	}
 
-	/** Defers all queued and later lookups of a tool, or of its family if known. Other tools continue. */
-	private closeTool(tool: Tool, stop: Stop, scope: 'tool' | 'family'): void {
-		const { state } = this;
-		this.log('closeTool', tool.name, stop.reason);
-		state.firstToolStop ??= stop;
-		if (scope === 'tool' || tool.family === 'unknown') state.registry.closeTool(tool, { is: 'deferred', stop });
-		// The stop names only the tool that the service refused.
-		else state.registry.closeFamily(tool, { is: 'deferred', stop: { ...stop, tool: null } });
-	}
-
-	/** Settles the pending retries of closed tools. */
-	private settleClosedTools(): void {
-		const { state } = this;
-		if (state.firstToolStop === null) return;
-		for (const request of state.retryQueue.splice(0)) {
-			const outcome = state.registry.outcomeOfClosed(request.tool);
-			if (outcome === undefined) state.retryQueue.push(request);
-			else this.settleAll(request.entries, outcome);
-		}
-	}
-
-	private stop(stop: Stop): void {
-		const { state } = this;
-		const kept = keptStop(state.stop, stop);
-		if (kept === state.stop) return;
-		state.stop = kept;
-		this.log('stop', kept.tool, kept.reason);
-	}
-
-	/** Sends an account check, and resolves when its reply is handled. */
 	private async checkAccount(): Promise<void> {
-		const { state, stats, env } = this;
-		const reservation = this.reserve({ tool: getAccount, phone: 'without', lookups: 1, kind: 'first' });
-
-		const reply = await checkAccount(env);
-
-		state.budget.release(reservation);
-		addDrift(stats, reply.drift);
-		env.progress(stats);
+		const { state } = this;
+		const { reply, generation } = await this.sendCheck(getAccount, checkAccount);
+		addDrift(this.stats, reply.drift);
 		if (reply.is === 'known') {
 			// The waits of the first account check do not count for lookups.
 			if (state.accountCheck.need === 'required') state.throttle = newThrottle(state.limits.concurrency);
 			state.accountCheck = newAccountCheck('optional');
-			state.budget.updateFromAccount(reply.account);
-			return;
+			return state.budget.updateFromAccount(reply.account);
 		}
-		const now = env.clock.now();
-		const { generation } = reservation;
-		const decision = decideAccountCheck(reply.refusal, state.accountCheck, generation, policyInput(state, now));
-		switch (decision.do) {
-			case 'retry':
-				state.accountCheck = decision.next;
-				return this.pause(decision.pause, getAccount, decision.reason, null, now);
-			case 'continue':
-				state.accountCheck = newAccountCheck('optional');
-				return state.budget.ignoreAccount();
-			case 'stop':
-				return this.stop(decision.stop);
-		}
+		const pending = this.retryCheck(getAccount, reply.refusal, state.accountCheck, generation);
+		state.accountCheck = pending ?? newAccountCheck('optional');
+		if (pending === null) state.budget.ignoreAccount();
 	}
 
-	private log(event: LogEntry['event'], tool: string | null, reason: string, wait?: number, attempt?: number): void {
-		this.env.log({ event, tool, attempt: attempt ?? null, reason, wait: wait ?? null });
+	private async checkPrices(): Promise<void> {
+		const { state, stats } = this;
+		const { reply, generation } = await this.sendCheck(getBilling, checkPrices);
+		if (reply.is === 'unknown') {
+			const check = state.priceCheck ?? newAccountCheck('optional');
+			state.priceCheck = this.retryCheck(getBilling, reply.refusal, check, generation);
+			return;
+		}
+		state.priceCheck = null;
+		state.budget.prices.setListed(reply.prices);
+		if (state.budget.prices.areConsulted) state.registry.replanUnsent();
+		stats.lookups = state.registry.size;
+	}
+
+	/** Sends a free request about the account. Returns its reply, and the throttle's generation when it was sent. */
+	private async sendCheck<Reply>(tool: Tool, send: (env: Environment) => Promise<Reply>) {
+		const reservation = this.reserve({ tool, phone: 'without', lookups: 1, kind: 'first' });
+		const reply = await send(this.env);
+		this.state.budget.release(reservation);
+		this.env.progress(this.stats);
+		return { reply, generation: reservation.generation };
+	}
+
+	/** Pauses or stops after a failed check. Returns the check that is still to be made; null to continue without it. */
+	private retryCheck(tool: Tool, refusal: Refusal | null, check: AccountCheckState, generation: number) {
+		const now = this.env.clock.now();
+		const decision = decideAccountCheck(refusal, check, generation, policyInput(this.state, now));
+		if (decision.do === 'continue') return null;
+		if (decision.do === 'stop') this.stop(decision.stop);
+		else this.pause(decision.pause, tool, decision.reason, null, now);
+		return decision.do === 'retry' ? decision.next : check;
 	}
 }

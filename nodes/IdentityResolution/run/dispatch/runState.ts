@@ -28,6 +28,8 @@ export interface RunState {
 	readonly circuitBreaker: CircuitBreaker;
 	readonly toolNames: ToolNames;
 	accountCheck: AccountCheckState;
+	/** The state of the price check; null if it is done or not needed. Lookups wait for it. */
+	priceCheck: AccountCheckState | null;
 	/** Why no more requests are sent. */
 	stop: Stop | null;
 	/** Why the first tool was closed. Other tools continue. */
@@ -35,6 +37,13 @@ export interface RunState {
 	/** Epoch ms at which the run ends; Infinity for no bound. */
 	readonly deadline: number;
 	random(): number;
+}
+
+/** What a run must know before it sends lookups. */
+export interface FirstChecks {
+	account: AccountCheckState['need'];
+	/** The run continues without prices if the service has none. */
+	prices: 'wanted' | 'unneeded';
 }
 
 /** The read-only state of a run. */
@@ -58,7 +67,7 @@ interface RegistryView {
 
 export const newRunState = (
 	{ registry, budget, limits }: Pick<RunState, 'registry' | 'budget' | 'limits'>,
-	need: AccountCheckState['need'],
+	{ account, prices }: FirstChecks,
 	now: number,
 	random: () => number,
 ): RunState => ({
@@ -71,7 +80,8 @@ export const newRunState = (
 	phoneMode: 'requested',
 	circuitBreaker: new CircuitBreaker(random),
 	toolNames: new ToolNames(),
-	accountCheck: newAccountCheck(need),
+	accountCheck: newAccountCheck(account),
+	priceCheck: prices === 'wanted' ? newAccountCheck('optional') : null,
 	stop: null,
 	firstToolStop: null,
 	deadline: now + limits.maxRunTime,

@@ -22,18 +22,20 @@ export type ScheduleDecision =
 	/** Send lookups of a request in the retry queue. */
 	| { do: 'retry'; index: number; size: number }
 	| { do: 'checkAccount' }
+	| { do: 'checkPrices' }
 	/** Wait for a reply, at most until a time. */
 	| { do: 'wait'; until: number }
 	/** Wait for a window that is known to be closed. */
 	| { do: 'pause'; pause: Pause; tool: Tool; reason: ClosedWindow['reason'] }
 	| { do: 'stop'; stop: Stop };
 
-/** Returns the next action at `now` (epoch ms): a required account check, then retries, then new lookups. */
+/** Returns the next action at `now` (epoch ms): a required account check, the price check, then retries, then new lookups. */
 export function schedule(run: RunView, now: number): ScheduleDecision {
-	const { throttle, retryQueue, budget, accountCheck, circuitBreaker, toolNames } = run;
+	const { throttle, retryQueue, budget, accountCheck, priceCheck, circuitBreaker, toolNames } = run;
 	const wait = (): ScheduleDecision => ({ do: 'wait', until: nextWakeUp(run, now) });
 	if (!canSend(throttle, budget.inFlight.size, now)) return wait();
 	if (accountCheck.need === 'required') return budget.inFlight.size > 0 ? wait() : { do: 'checkAccount' };
+	if (priceCheck !== null) return budget.inFlight.size > 0 ? wait() : { do: 'checkPrices' };
 	const maySendAs =
 		(kind: PendingRequest['kind']): MaySend =>
 		(tool, lookups) => {

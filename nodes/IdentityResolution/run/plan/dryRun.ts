@@ -1,3 +1,4 @@
+import { totalLookups } from '../../api/identifiers/body';
 import { LookupRegistry } from '../queue/registry';
 import { forecast } from './forecast';
 import { forecastCost } from './forecastCost';
@@ -7,8 +8,7 @@ import type { AnswerCache } from '../answerCache';
 import type { Run } from '../run';
 import { startRows } from '../rows';
 import { Budget, NO_BOUNDS } from '../budget/budget';
-import { fetchPrices } from '../budget/priceList';
-import { Dispatcher } from '../dispatch/dispatcher';
+import { Dispatcher, type FirstChecks } from '../dispatch/dispatcher';
 import type { Environment } from '../environment';
 import { newStats } from '../stats';
 
@@ -24,12 +24,9 @@ export async function dryRun(
 	const { prices } = budget;
 	const rows = startRows(routes, registry, prices);
 	const stats = newStats(registry.size);
-	const stop = await new Dispatcher({ registry: new LookupRegistry(), budget, limits }, 'required', stats, env).run();
-	if (stop === null && !registry.isEmpty) {
-		stats.requests += 1;
-		prices.list(await fetchPrices(env));
-		if (prices.areConsulted) registry.replanUnsent();
-	}
+	const checks: FirstChecks = { account: 'required', prices: registry.isEmpty ? 'unneeded' : 'wanted' };
+	const stop = await new Dispatcher({ registry: new LookupRegistry(), budget, limits }, checks, stats, env).run();
+	if (prices.areConsulted) registry.replanUnsent();
 	const needs = planAll(registry, limits);
 	const { account } = budget;
 	return {
@@ -55,7 +52,11 @@ function planAll(registry: LookupRegistry, { batchSize }: Limits) {
 		const { entries } = registry.dequeue(tool, Math.min(batchSize, tool.batch?.max ?? 1));
 		for (const planned of entries) registry.settle(planned, PLANNED);
 		const { lookups = 0, requests = 0 } = needs.get(tool.name) ?? {};
-		needs.set(tool.name, { tool, lookups: lookups + entries.length, requests: requests + 1 });
+		needs.set(tool.name, {
+			tool,
+			lookups: lookups + totalLookups(entries.map(({ lookup }) => lookup.identifier)),
+			requests: requests + 1,
+		});
 	}
 	return [...needs.values()];
 }

@@ -21,7 +21,7 @@ export function forecastCost(rows: readonly SettledRow[], prices: Prices, hitRat
 	}
 	const total: CostForecast = { most: 0, expected: 0, prices: 'listed' };
 	for (const { most, expected, prices: basis } of costs.values()) {
-		total.most += most;
+		total.most = total.most === null || most === null ? null : total.most + most;
 		total.expected += expected;
 		if (basis === 'assumed') total.prices = 'assumed';
 	}

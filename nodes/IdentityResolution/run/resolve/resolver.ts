@@ -25,12 +25,12 @@ export interface RowInput {
 	/** All e-mail addresses in the row. */
 	addresses(): readonly string[];
 	/** What an earlier run wrote into one of our columns. */
-	column(name: string): unknown;
+	previousCell(column: string): unknown;
 	/** Answers for this row only, because their origin can't be verified. */
 	cache: AnswerCache;
 }
 
-export const NO_INPUT: RowInput = { addresses: () => [], column: () => undefined, cache: () => undefined };
+export const NO_INPUT: RowInput = { addresses: () => [], previousCell: () => undefined, cache: () => undefined };
 
 const NO_CELLS: Cells = {};
 
@@ -41,7 +41,7 @@ interface ResolveSettings extends Wanted {
 	onPhoneTokens: Limits['onPhoneTokens'];
 	/** Answers from before the run. They are free, so that the resolver uses them first. */
 	cache: AnswerCache;
-	/** Those that the settings allow if absent. */
+	/** Overrides the sources that the settings allow. */
 	sources?: readonly Source[];
 }
 
@@ -55,7 +55,7 @@ interface RowState {
 }
 
 /** A row, and what is wanted beyond its own identifiers. */
-interface RowRequest {
+interface RowWants {
 	row: RowInput;
 	wanted: Wanted;
 }
@@ -75,10 +75,10 @@ export class Resolver {
 	}
 
 	/** Returns the route of a row with these identifiers. */
-	route(named: KnownIdentifiers, row: RowInput = NO_INPUT): Route {
-		const wanted = withoutGiven(this.settings, kindsOf(named));
+	route(identifiers: KnownIdentifiers, row: RowInput = NO_INPUT): Route {
+		const wanted = withoutGiven(this.settings, kindsOf(identifiers));
 		if (wanted.wants.length === 0) return doneRoute(COMPLETE);
-		const given = this.usable(named);
+		const given = this.allowedIdentifiers(identifiers);
 		return (steps, prices) => {
 			const planned = steps.find(({ outcome }) => outcome.is === 'planned');
 			if (planned) return { outcome: { ...planned.outcome, cost: this.costOf(given, steps, { row, wanted }) } };
@@ -100,21 +100,21 @@ export class Resolver {
 		};
 	}
 
-	private rowStateOf(given: KnownIdentifiers, steps: readonly Step[], request: RowRequest): RowState {
+	private rowStateOf(given: KnownIdentifiers, steps: readonly Step[], rowWants: RowWants): RowState {
 		const known = this.withFound(given, steps);
-		return { known, steps, missing: this.missing(steps, request), row: request.row };
+		return { known, steps, missing: this.missing(steps, rowWants), row: rowWants.row };
 	}
 
 	/** What a row may cost from its planned lookup on. */
-	private costOf(given: KnownIdentifiers, steps: readonly Step[], request: RowRequest): CostForecast | undefined {
+	private costOf(given: KnownIdentifiers, steps: readonly Step[], rowWants: RowWants): CostForecast | undefined {
 		const done = steps.filter(({ outcome }) => outcome.is !== 'planned');
-		const rowState = this.rowStateOf(given, done, request);
+		const rowState = this.rowStateOf(given, done, rowWants);
 		const states = this.sources.map((source) => this.stateOf(source, rowState));
 		return this.planner?.forecast({ states, missing: rowState.missing }, this.settings.hitRate);
 	}
 
-	/** The MD5 of an e-mail is one more identifier for other tools. */
-	private usable(given: KnownIdentifiers): KnownIdentifiers {
+	/** If only the tools made for a want are used, a row with an e-mail is not looked up by its MD5, too. */
+	private allowedIdentifiers(given: KnownIdentifiers): KnownIdentifiers {
 		return this.settings.toolChoice === 'made_for_want' && given.email.length > 0 ? { ...given, hem: [] } : given;
 	}
 
@@ -135,8 +135,8 @@ export class Resolver {
 	}
 
 	/** Wanted data to request: without the phone if the account has no phone tokens. */
-	private missing(steps: readonly Step[], request: RowRequest): WantName[] {
-		const unmetWants = this.unmetWants(steps, request);
+	private missing(steps: readonly Step[], rowWants: RowWants): WantName[] {
+		const unmetWants = this.unmetWants(steps, rowWants);
 		return phoneOf(steps) === 'omitted' ? unmetWants.filter((want) => want !== 'mobilePhone') : unmetWants;
 	}
 
@@ -171,7 +171,7 @@ export class Resolver {
 	}
 
 	/** Wanted data that the answers so far do not contain. */
-	private unmetWants(steps: readonly Step[], { row, wanted }: RowRequest): WantName[] {
+	private unmetWants(steps: readonly Step[], { row, wanted }: RowWants): WantName[] {
 		const found = steps.filter(({ outcome }) => outcome.is === 'found');
 		const contributions = found.map((step) => ({ tool: step.lookup.tool.name, cells: this.cellsOf(step) }));
 		const addresses = addressBook(() => [
@@ -205,14 +205,15 @@ export class Resolver {
 		return outcome.is === 'found' ? this.read(lookup.tool, outcome.answer.results, addresses) : NO_CELLS;
 	}
 
-	private conclude(steps: readonly Step[], request: RowRequest): Outcome {
+	private conclude(steps: readonly Step[], rowWants: RowWants): Outcome {
 		const last = steps
 			.map(({ outcome }) => outcome)
 			.filter(isAnswered)
 			.at(-1);
-		const unmetWants = this.unmetWants(steps, request);
+		const unmetWants = this.unmetWants(steps, rowWants);
 		const phone = unmetWants.includes('mobilePhone') ? phoneOf(steps) : 'as_requested';
-		if (last && unmetWants.length < request.wanted.wants.length) return { is: 'found', answer: last.answer, phone };
+		if (last && unmetWants.length < rowWants.wanted.wants.length)
+			return { is: 'found', answer: last.answer, phone };
 		const failed =
 			steps.find(({ outcome }) => outcome.is === 'failed') ??
 			steps.find(({ outcome }) => outcome.is === 'deferred');
@@ -221,7 +222,11 @@ export class Resolver {
 	}
 }
 
-const COMPLETE: Outcome = { is: 'skipped', why: 'The row already has the LinkedIn profile', by: 'complete' };
+const COMPLETE: Outcome = {
+	is: 'skipped',
+	why: 'The row already has the LinkedIn profile, the only wanted data',
+	by: 'complete',
+};
 
 const NO_TOOL: Outcome = { is: 'invalid', why: 'No tool can find the wanted data by the identifiers of this row' };
 

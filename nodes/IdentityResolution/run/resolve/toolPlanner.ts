@@ -5,7 +5,7 @@ import type { CostForecast } from '../outcome';
 
 /**
  * The state of a source for one row: `open` and `for_phone` (only the phone) can be requested; `waiting` lacks an
- * identifier; `answered` and `closed` (failed, or not in the plan) are not requested again.
+ * identifier; `answered` and `closed` (failed, or not part of the account) are not requested again.
  */
 const SOURCE_STATES = ['open', 'for_phone', 'waiting', 'answered', 'closed'] as const;
 
@@ -18,10 +18,10 @@ interface PlanState {
 }
 
 /** The hit rate of a source is unknown. The planner assumes that a hit provides everything that the source gives. */
-const HIT_RATE = 1 / 2;
+const ASSUMED_HIT_RATE = 1 / 2;
 
-/** After the tool made for a want has answered without it, other tools rarely have it: one time in ten, not in two. */
-const UNLIKELY = 1 / 5;
+/** Factor on the hit rate of other tools once the tool made for a want has answered without it: 1 in 10, not 1 in 2. */
+const FALLBACK_FACTOR = 1 / 5;
 
 /**
  * Chooses the next source of a row: the first one of the order with the lowest expected price for all missing data, and
@@ -43,12 +43,12 @@ export class ToolPlanner {
 		const useful = this.sources.flatMap((_, index) => (this.isWorthSending(index, plan) ? [index] : []));
 		// Without a choice, prices do not matter.
 		if (useful.length < 2) return useful[0] ?? null;
-		this.forgetOldPrices();
+		this.invalidateChoices();
 		return this.choose(plan).source;
 	}
 
 	/** Learned prices invalidate earlier choices. */
-	private forgetOldPrices(): void {
+	private invalidateChoices(): void {
 		if (this.version === this.prices.version) return;
 		this.choices.clear();
 		this.forecasts.clear();
@@ -60,7 +60,7 @@ export class ToolPlanner {
 	 * data. @param hitRate share of hits, the same in every call
 	 */
 	forecast(plan: PlanState, hitRate: number): CostForecast {
-		this.forgetOldPrices();
+		this.invalidateChoices();
 		const { source } = this.choose(plan);
 		if (source === null) return FREE;
 		const key = keyOf(plan);
@@ -71,18 +71,18 @@ export class ToolPlanner {
 
 	private forecastFrom(index: number, plan: PlanState, hitRate: number): CostForecast {
 		const source = this.sources[index];
-		const phone = givenData(source, plan.states[index], plan.missing).includes('mobilePhone') ? 'with' : 'without';
+		const phone = dataOf(source, plan.states[index], plan.missing).includes('mobilePhone') ? 'with' : 'without';
 		const answered = withState(plan.states, index, 'answered');
-		const without = this.forecast({ ...plan, states: this.opened(answered, source.reveals) }, hitRate);
+		const hitWithoutData = this.forecast({ ...plan, states: this.opened(answered, source.reveals) }, hitRate);
 		const missed = this.forecast({ ...plan, states: answered }, hitRate);
 		const isListed = this.prices.listedPrice(source.tool, phone) !== null;
 		let expected = 0;
 		for (const { probability, tokens, then } of this.branches(index, plan, hitRate))
 			expected += probability * (tokens + this.forecast(then, hitRate).expected);
 		return {
-			most: Math.max(this.priceOf(source, phone) + without.most, missed.most),
+			most: Math.max(this.priceOf(source, phone) + (hitWithoutData.most ?? 0), missed.most ?? 0),
 			expected,
-			prices: isListed && without.prices === 'listed' && missed.prices === 'listed' ? 'listed' : 'assumed',
+			prices: isListed && hitWithoutData.prices === 'listed' && missed.prices === 'listed' ? 'listed' : 'assumed',
 		};
 	}
 
@@ -100,7 +100,7 @@ export class ToolPlanner {
 		for (const requestable of ['open', 'for_phone'] as const)
 			this.sources.forEach((_, source) => {
 				if (plan.states[source] !== requestable || !this.isWorthSending(source, plan)) return;
-				const choice = this.expected(source, plan);
+				const choice = this.evaluate(source, plan);
 				if (best.source === null || isBetter(choice, best)) best = choice;
 			});
 		return best;
@@ -120,7 +120,7 @@ export class ToolPlanner {
 	}
 
 	/** The costs if this source is next, and the best choices follow. */
-	private expected(index: number, plan: PlanState): Choice {
+	private evaluate(index: number, plan: PlanState): Choice {
 		const total = { source: index, tokens: 0, requests: requestsOf(this.sources[index]) };
 		for (const { probability, tokens, then } of this.branches(index, plan)) {
 			const next = this.choose(then);
@@ -131,26 +131,28 @@ export class ToolPlanner {
 	}
 
 	/** What a lookup may lead to: a hit with all data that the source gives, one without its unlikely data, a miss. */
-	private branches(index: number, { states, missing }: PlanState, hitRate = HIT_RATE): Branch[] {
-		const unlikely = hitRate * UNLIKELY;
+	private branches(index: number, { states, missing }: PlanState, hitRate = ASSUMED_HIT_RATE): Branch[] {
+		const unlikely = hitRate * FALLBACK_FACTOR;
 		const source = this.sources[index];
-		const given = givenData(source, states[index], missing);
+		const given = dataOf(source, states[index], missing);
 		const likely = given.filter((want) => !this.isUnlikely(source, want, states));
 		const answered = withState(states, index, 'answered');
 		const opened = this.opened(answered, source.reveals);
-		const without = (data: readonly WantName[]) => missing.filter((want) => !data.includes(want));
+		const missingAfter = (data: readonly WantName[]) => missing.filter((want) => !data.includes(want));
 		const hit = (probability: number, data: readonly WantName[]): Branch => ({
 			probability,
 			tokens: this.priceOf(source, data.includes('mobilePhone') ? 'with' : 'without'),
-			then: { states: opened, missing: without(data) },
+			then: { states: opened, missing: missingAfter(data) },
 		});
 		const miss = (probability: number): Branch => ({
 			probability,
 			tokens: 0,
 			then: { states: answered, missing },
 		});
-		const mayHit = likely.length > 0 || (given.length === 0 && !this.isUnlikely(source, 'linkedinProfile', states));
-		if (!mayHit) return [hit(unlikely, given), miss(1 - unlikely)];
+		// A source without missing data is used for its LinkedIn profile.
+		const isLikelyHit =
+			likely.length > 0 || (given.length === 0 && !this.isUnlikely(source, 'linkedinProfile', states));
+		if (!isLikelyHit) return [hit(unlikely, given), miss(1 - unlikely)];
 		if (likely.length === given.length) return [hit(hitRate, given), miss(1 - hitRate)];
 		return [hit(unlikely, given), hit(hitRate - unlikely, likely), miss(1 - hitRate)];
 	}
@@ -222,7 +224,7 @@ const mayReveal = ({ onlyFor, reveals }: Source): boolean =>
 	reveals.length > 0 && (onlyFor?.includes('linkedinProfile') ?? true);
 
 /** The missing data that a hit provides. */
-function givenData(source: Source, state: SourceState, missing: readonly WantName[]): WantName[] {
+function dataOf(source: Source, state: SourceState, missing: readonly WantName[]): WantName[] {
 	if (state === 'for_phone') return ['mobilePhone'];
 	return missing.filter(
 		(want) => source.gives.includes(want) && (want !== 'mobilePhone' || requestsPhone(source, missing)),

@@ -1,23 +1,26 @@
 import { searchPage, type Page } from '../../api/identifiers/searchPage';
 import type { JsonObject } from '../../api/json';
-import { entriesOf, entryKey, totalOf } from '../../api/replies/entries';
+import { searchResultsOf, resultKey, totalOf } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
 import { lookupOf, type Lookup, type Route, type Step } from '../lookup';
 import { isAnswered } from '../answerCache';
-import type { Outcome } from '../outcome';
+import type { CostForecast, Outcome } from '../outcome';
+import type { Prices } from '../budget/prices';
 
 export interface Search {
 	tool: Tool;
 	filters: JsonObject;
-	/** Most entries to return; Infinity for all. */
+	/** Most results to return; Infinity for all. */
 	limit: number;
-	/** Entries that an earlier run has returned. */
+	/** Results that an earlier run has returned. */
 	offset: number;
+	/** The expected share of hits, for the cost of a dry run. */
+	hitRate: number;
 }
 
 /**
- * Returns the route of a row with a search: page after page, until the limit or the last entry. A row is found with any
- * entry. If a page is not answered, its outcome is that of the row.
+ * Returns the route of a row with a search: page after page, until the limit or the last result. A row is found with any
+ * result. If a page is not answered, its outcome is that of the row.
  */
 export const searchRoute =
 	(search: Search): Route =>
@@ -25,19 +28,20 @@ export const searchRoute =
 		const next = nextPage(search, steps);
 		if (next !== null) return { lookup: next };
 		const last = steps[steps.length - 1].outcome;
-		if (last.is === 'planned') {
-			const price = prices.listedPrice(search.tool, 'without');
-			const most = plannedEntries(search, steps[0].lookup) * (price ?? 1);
-			const cost = { most, expected: most, prices: price === null ? 'assumed' : 'listed' } as const;
-			return { outcome: search.tool.family === 'free' ? last : { ...last, cost } };
-		}
+		if (last.is === 'planned') return { outcome: { ...last, cost: costOf(search, prices) } };
 		const found = steps.find(({ outcome }) => outcome.is === 'found');
 		return { outcome: isAnswered(last) && found ? found.outcome : last };
 	};
 
-/** The entries of a planned row: its limit, or the first page of a search without one. */
-const plannedEntries = ({ limit, offset }: Search, first: Lookup): number =>
-	limit === Infinity ? (pageOf(first)?.limit ?? 1) : limit - offset;
+/** The cost of a search; unknown without a limit, because each result is charged. */
+function costOf({ tool, limit, offset, hitRate }: Search, prices: Prices): CostForecast {
+	if (tool.family === 'free') return { most: 0, expected: 0, prices: 'listed' };
+	const price = prices.listedPrice(tool, 'without');
+	const basis = price === null ? 'assumed' : 'listed';
+	if (limit === Infinity) return { most: null, expected: 0, prices: basis };
+	const most = (limit - offset) * (price ?? 1);
+	return { most, expected: most * hitRate, prices: basis };
+}
 
 /** Returns the next page; null if the search is complete, or its last page was not answered. */
 function nextPage({ tool, filters, limit, offset }: Search, steps: readonly Step[]): Lookup | null {
@@ -48,13 +52,13 @@ function nextPage({ tool, filters, limit, offset }: Search, steps: readonly Step
 	const requested = pageOf(last.lookup);
 	if (page === undefined || requested === null || last.outcome.is !== 'found') return null;
 	const { results, error } = last.outcome.answer;
-	const entries = entriesOf(results)?.length ?? 0;
-	const reached = requested.offset + entries;
+	const returned = searchResultsOf(results)?.length ?? 0;
+	const reached = requested.offset + returned;
 	// A page that the balance cut is short, too.
-	const isLast = entries < requested.limit && error === undefined;
+	const isLast = returned < requested.limit && error === undefined;
 	if (isLast || reached >= limit || reached >= (totalOf(results) ?? Infinity)) return null;
-	// A service that repeats its entries would be asked, and charge, without an end.
-	if (entriesIn(steps).length === entriesIn(steps.slice(0, -1)).length) return null;
+	// A page that only repeats earlier results ends the search, because further pages would be charged.
+	if (distinctResults(steps).length === distinctResults(steps.slice(0, -1)).length) return null;
 	return lookupPage(tool, filters, { limit: Math.min(page.max, limit - reached), offset: reached });
 }
 
@@ -74,27 +78,30 @@ export function offsetAfter(steps: readonly Step[]): number {
 	return pageOf(last.lookup)?.offset ?? 0;
 }
 
-/** An entry of a search, and the step that returned it. */
-export interface Entry {
-	entry: unknown;
+/** A result of a search, and the step that returned it. */
+export interface SearchResult {
+	result: unknown;
 	step: Step;
-	/** Whether it is the first entry of its page. */
-	isFirst: boolean;
+	/** Whether it is the one of its page that reports the charge. */
+	reportsCharge: boolean;
 }
 
-/** Returns the distinct entries of all pages, in order. */
-export function entriesIn(steps: readonly Step[]): Entry[] {
-	const distinct = new Map<string, Entry>();
+/** Returns the distinct results of all pages, in order. */
+export function distinctResults(steps: readonly Step[]): SearchResult[] {
+	const distinct = new Map<string, SearchResult>();
 	for (const step of steps) {
 		if (step.outcome.is !== 'found') continue;
-		(entriesOf(step.outcome.answer.results) ?? []).forEach((entry, place) => {
-			const key = entryKey(entry);
-			if (!distinct.has(key)) distinct.set(key, { entry, step, isFirst: place === 0 });
-		});
+		let reportsCharge = true;
+		for (const result of searchResultsOf(step.outcome.answer.results) ?? []) {
+			const key = resultKey(result);
+			if (distinct.has(key)) continue;
+			distinct.set(key, { result, step, reportsCharge });
+			reportsCharge = false;
+		}
 	}
 	return [...distinct.values()];
 }
 
-/** The outcome of a row that returns this entry. */
-export const outcomeOfEntry = ({ entry, step: { outcome } }: Entry): Outcome =>
-	outcome.is === 'found' ? { ...outcome, answer: { ...outcome.answer, results: entry } } : outcome;
+/** The outcome of the item of a result. */
+export const outcomeForResult = ({ result, step: { outcome } }: SearchResult): Outcome =>
+	outcome.is === 'found' ? { ...outcome, answer: { ...outcome.answer, results: result } } : outcome;

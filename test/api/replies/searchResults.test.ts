@@ -1,4 +1,8 @@
-import { entriesOf, hasMatches, totalOf } from '../../../nodes/IdentityResolution/api/replies/entries';
+import {
+	searchResultsOf,
+	hasSearchResults,
+	totalOf,
+} from '../../../nodes/IdentityResolution/api/replies/searchResults';
 
 const ADA = { full_name: 'Ada Example' };
 
@@ -14,8 +18,8 @@ describe('the results of a search', () => {
 		['nothing', {}, null, null, false],
 		['null', null, null, null, false],
 	])('with %s', (_what, results, entries, total, isMatch) => {
-		expect(entriesOf(results)).toEqual(entries);
+		expect(searchResultsOf(results)).toEqual(entries);
 		expect(totalOf(results)).toBe(total);
-		expect(hasMatches(results)).toBe(isMatch);
+		expect(hasSearchResults(results)).toBe(isMatch);
 	});
 });

@@ -4,7 +4,7 @@ import { containsData, field, isObject, toExactNumber, toJson, toText } from '..
 const LISTS = ['results', 'profiles', 'people', 'companies', 'items', 'data', 'matches'];
 
 /** Returns the list in the results of a search; null if they only count the matches, or are empty. */
-export function entriesOf(results: unknown): readonly unknown[] | null {
+export function searchResultsOf(results: unknown): readonly unknown[] | null {
 	const lists: unknown[] = [results, ...LISTS.map((name) => field(results, name))];
 	const list = lists.find((one): one is unknown[] => Array.isArray(one));
 	if (list !== undefined) return list;
@@ -15,7 +15,7 @@ export function entriesOf(results: unknown): readonly unknown[] | null {
 const KEY_FIELDS = ['linkedin_url', 'linkedinurl', 'linkedin_slug', 'linkedin_company_id', 'id', 'domain'];
 
 /** Returns a text that is equal for equal entries; `_score` may differ between pages. */
-export function entryKey(entry: unknown): string {
+export function resultKey(entry: unknown): string {
 	if (!isObject(entry)) return toJson(entry) ?? '';
 	const named = KEY_FIELDS.map((name) => toText(field(entry, name))).find((text) => text !== null);
 	return named ?? toJson({ ...entry, _score: undefined }) ?? '';
@@ -26,7 +26,7 @@ export const totalOf = (results: unknown): number | null =>
 	toExactNumber(field(results, 'total') ?? field(results, 'count'));
 
 /** Whether a search has a match. A search that only counts returns no list. */
-export function hasMatches(results: unknown): boolean {
-	const entries = entriesOf(results);
+export function hasSearchResults(results: unknown): boolean {
+	const entries = searchResultsOf(results);
 	return entries === null ? (totalOf(results) ?? 0) > 0 : entries.length > 0;
 }

@@ -1,0 +1,93 @@
+import type { Reservation } from '../budget/reservation';
+import type { Refusal } from '../../api/replies/refusal';
+import type { Tool } from '../../api/tool';
+import type { Environment, LogEntry } from '../environment';
+import { stopFor, type Outcome, type Stop } from '../outcome';
+import type { Entry } from '../queue/entry';
+import type { PendingRequest } from '../queue/pendingRequest';
+import type { RunStats } from '../stats';
+import { paused, type Pause } from '../throttle/pause';
+import { keptStop, newRunState, type FirstChecks, type RunState } from './runState';
+
+/** The single steps by which the dispatcher changes the state of a run. No other class may extend it. */
+export abstract class RunActions {
+	protected readonly state: RunState;
+
+	/** @param checks before the first lookup */
+	constructor(
+		parts: Pick<RunState, 'registry' | 'budget' | 'limits'>,
+		checks: FirstChecks,
+		protected readonly stats: RunStats,
+		protected readonly env: Environment,
+	) {
+		this.state = newRunState(parts, checks, env.clock.now(), env.random);
+	}
+
+	protected reserve(request: Omit<Reservation, 'generation' | 'sentAt'>): Reservation {
+		const { generation } = this.state.throttle;
+		const reservation: Reservation = { ...request, generation, sentAt: this.env.clock.now() };
+		this.state.budget.reserve(reservation);
+		this.stats.requests += 1;
+		return reservation;
+	}
+
+	/** Adds requests to the retry queue. Skips requests without lookups. */
+	protected requeue(...requests: PendingRequest[]): void {
+		for (const request of requests)
+			if (request.entries.length > 0) this.state.retryQueue.push({ ...request, kind: 'retry' });
+	}
+
+	protected settleAll(entries: readonly Entry[], outcome: Outcome): void {
+		for (const entry of entries) this.state.registry.settle(entry, outcome);
+	}
+
+	/** Pauses all requests. @param refusal null if the closed window was already known */
+	protected pause(pause: Pause, tool: Tool, reason: string, refusal: Refusal | null, now: number): void {
+		const { state } = this;
+		if (pause.kind === 'window') state.budget.invalidateWindows(tool);
+		state.throttle = paused(state.throttle, pause, now);
+		this.log('pause', tool.name, reason, pause.until - now);
+		if (pause.kind !== 'repeat') this.log('slowDown', tool.name, reason);
+		const { pausedUntil } = state.throttle;
+		if (pausedUntil >= state.deadline) this.stop(stopFor('run_time', { retryAt: pausedUntil, refusal }));
+	}
+
+	/** Defers all queued and later lookups of a tool, or of its family if known. Other tools continue. */
+	protected closeTool(tool: Tool, stop: Stop, scope: 'tool' | 'family'): void {
+		const { state } = this;
+		this.log('closeTool', tool.name, stop.reason);
+		state.firstToolStop ??= stop;
+		if (scope === 'tool' || tool.family === 'unknown') state.registry.closeTool(tool, { is: 'deferred', stop });
+		// The stop names only the tool that the service refused.
+		else state.registry.closeFamily(tool, { is: 'deferred', stop: { ...stop, tool: null } });
+	}
+
+	/** Settles the pending retries of closed tools. */
+	protected settleClosedTools(): void {
+		const { state } = this;
+		if (state.firstToolStop === null) return;
+		for (const request of state.retryQueue.splice(0)) {
+			const outcome = state.registry.outcomeOfClosed(request.tool);
+			if (outcome === undefined) state.retryQueue.push(request);
+			else this.settleAll(request.entries, outcome);
+		}
+	}
+
+	protected stop(stop: Stop): void {
+		const { state } = this;
+		const kept = keptStop(state.stop, stop);
+		if (kept === state.stop) return;
+		state.stop = kept;
+		this.log('stop', kept.tool, kept.reason);
+	}
+
+	protected log(
+		event: LogEntry['event'],
+		tool: string | null,
+		reason: string,
+		wait?: number,
+		attempt?: number,
+	): void {
+		this.env.log({ event, tool, attempt: attempt ?? null, reason, wait: wait ?? null });
+	}
+}
