@@ -226,6 +226,29 @@ describe('a search with pages', () => {
 		expect(column(run, 'enriched_next_page').at(-1)).toMatch(/^25-/);
 	});
 
+	it('is about others than the person of its row, of whom nothing stays beside a result', async () => {
+		const row = {
+			query: 'test-1-results',
+			enriched_status: 'found',
+			enriched_personal_email: 'ada@home.test',
+			enriched_work_email: 'ada@example.org',
+			enriched_work_email_risk_score: 'A',
+			enriched_person_key: 'linkedin:ada',
+		};
+		const [result] = rowsOf(await runOperation(await start(), search('people', [row])));
+		expect(result).toMatchObject({ enriched_personal_email: '', enriched_person_key: '', enriched_reason: null });
+		expect(JSON.stringify(result)).not.toContain('ada@');
+	});
+
+	it('requests pages that Max Tokens can pay for', async () => {
+		const sandbox = await start();
+		const job = search('people', [{ query: 'test-60-results' }], { ...all, limits: { maxTokens: 10 } });
+		expect(column(await runOperation(sandbox, job), 'enriched_status')).toEqual([
+			...Array<string>(10).fill('found'),
+			'deferred',
+		]);
+	});
+
 	it('stays within Max Tokens', async () => {
 		const sandbox = await start();
 		const run = await runOperation(
@@ -240,7 +263,7 @@ describe('a search with pages', () => {
 describe('the filters of a search', () => {
 	const bodyOf = async (parameters: OperationRun['parameters'], resource = 'people') => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, search(resource, [{ query: '' }], { parameters }));
+		const run = await runOperation(sandbox, search(resource, [{}], { parameters: { query: '', ...parameters } }));
 		return {
 			statuses: column(run, 'enriched_status'),
 			keys: sandbox.ledger.requests().flatMap(({ keys }) => keys),
@@ -262,6 +285,16 @@ describe('the filters of a search', () => {
 		]);
 	});
 
+	it('skip a row whose own filter is empty, because the search would return unrelated results', async () => {
+		const sandbox = await start();
+		const parameters = { filters: { companyDomain: '={{ $json.domain }}', seniority: 'VP' }, limit: 1 };
+		const rows = [{ domain: 'example.org' }, { domain: '' }, { domian: 'example.org' }];
+		const run = await runOperation(sandbox, search('people', rows, { parameters: { query: '', ...parameters } }));
+		expect(column(run, 'enriched_status')).toEqual(['found', 'skipped', 'skipped']);
+		expect(column(run, 'enriched_reason')[1]).toBe('Company Domain is empty');
+		expect(sandbox.ledger.summary().tokensCharged).toBe(1);
+	});
+
 	it('skip a row without any', async () => {
 		expect(await bodyOf({})).toEqual({ statuses: ['skipped'], keys: [] });
 	});
@@ -273,7 +306,10 @@ describe('the filters of a search', () => {
 		[{ filters: { title: 'CEO' }, limit: '={{ 0 }}' }, 'Limit must be a whole number of 1 or more'],
 	])('%j are invalid', async (parameters, reason) => {
 		const sandbox = await start();
-		const job = search('people', [{ query: '' }], { parameters, node: { onError: 'continueRegularOutput' } });
+		const job = search('people', [{}], {
+			parameters: { query: '', ...parameters },
+			node: { onError: 'continueRegularOutput' },
+		});
 		const run = await runOperation(sandbox, job);
 		expect(rowsOf(run)[0].enriched_reason).toContain(reason);
 		expect(sandbox.ledger.requests()).toEqual([]);
@@ -285,7 +321,7 @@ it('Count Only returns the number of profiles for free', async () => {
 	const [, , , jobOf] = OPERATIONS[2];
 	const run = await runOperation(
 		sandbox,
-		jobOf(['test-3-results', 'test-not-found'], { parameters: { countOnly: true } }),
+		jobOf(['test-3-results', 'test-not-found'], { options: { countOnly: true } }),
 	);
 	expect(column(run, 'enriched_status')).toEqual(['found', 'not_found']);
 	expect(column(run, 'enriched_total')).toEqual([3, 0]);

@@ -9,7 +9,7 @@ import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './rows/writeAgentItems';
 import { invalidExpression } from './parameters/lookupRoute';
 import { ParameterReader, type RowReader } from './parameters/parameterReader';
-import { addressesIn, previousCell } from './rows/previousColumns';
+import { addressesIn, previousColumns } from './rows/previousColumns';
 import { deferredHint } from './messages/deferredHint';
 import type { Connection, Job } from './job';
 import { dryRunHint } from './messages/dryRunHint';
@@ -59,6 +59,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		minGrade: settings.minGrade,
 		toolChoice: settings.toolChoice,
 		hitRate: settings.hitRate,
+		maxTokens: settings.limits.maxTokens,
 		columns: settings.columns,
 		onPhoneTokens: settings.limits.onPhoneTokens,
 		cache,
@@ -132,7 +133,8 @@ async function readRoutes(
 		const readParameter = parameters.row(index);
 		const row: RowInput = {
 			addresses: () => addressesIn(items[index].json),
-			previousCell: (column) => previousCell(items[index].json, columnPrefix, column),
+			varies: (parameter) => !parameters.isFixed(parameter),
+			previousCell: previousColumns(items[index].json, columnPrefix),
 			cache: resumeCache?.ofRow(index) ?? DEFAULT_ROUTE_SETTINGS.cache,
 		};
 		routes.push(routeOf(readParameter, routeSettings.inputs, (one) => router(one, row)));

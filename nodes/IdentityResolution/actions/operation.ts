@@ -39,6 +39,8 @@ export interface RouteSettings {
 	toolChoice: ToolChoice;
 	/** The expected share of hits, for the cost of a dry run. */
 	hitRate: number;
+	/** Tokens that the run may spend. */
+	maxTokens: number;
 	onPhoneTokens: Limits['onPhoneTokens'];
 	columns: 'wanted' | 'all';
 	/** Answers from before the run. */
@@ -55,6 +57,7 @@ export const DEFAULT_ROUTE_SETTINGS: RouteSettings = {
 	minGrade: 'any',
 	toolChoice: 'every_tool',
 	hitRate: 0.5,
+	maxTokens: Infinity,
 	onPhoneTokens: 'withoutPhone',
 	columns: 'all',
 	cache: () => undefined,
@@ -82,6 +85,8 @@ export interface LookupOperation extends Shown {
 	flatResults?: true;
 	/** Whether e-mails can be hashed before they are sent. */
 	hashesEmail?: true;
+	/** Whether a search can count its results without a charge. */
+	countsOnly?: true;
 	/** Whether the user chooses the wanted parts. */
 	choosesWants?: true;
 	contentMapper(settings: RouteSettings): ContentMapper;

@@ -80,13 +80,17 @@ export interface Step {
 	pays: boolean;
 }
 
+/** Returns why no lookups of a tool are sent; undefined if they are. */
+export type ClosedTools = (tool: Tool) => Outcome | undefined;
+
 /**
- * Returns the next lookup of a row, or its outcome, from its steps so far and the learned prices. `cached` is an answer
+ * Returns the next lookup of a row, or its outcome, from its steps so far, the learned prices and closed tools. `cached` is an answer
  * from the row's own input, for this row only. A route must end after finitely many lookups.
  */
 export type Route = (
 	known: readonly Step[],
 	prices: Prices,
+	closed?: ClosedTools,
 ) => { lookup: Lookup } | { cached: Lookup; outcome: Outcome } | { outcome: Outcome };
 
 export const singleLookup =

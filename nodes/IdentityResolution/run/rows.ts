@@ -1,6 +1,6 @@
 import type { LookupRegistry } from './queue/registry';
 import type { Entry, Subscriber } from './queue/entry';
-import { newRecord, type Lookup, type LookupRecord, type Route, type Step } from './lookup';
+import { newRecord, type ClosedTools, type Lookup, type LookupRecord, type Route, type Step } from './lookup';
 import type { Outcome } from './outcome';
 import { Prices } from './budget/prices';
 import { outcomeForRow } from './phonePolicy';
@@ -15,7 +15,7 @@ export interface SettledRow {
  * outcome; all rows are settled when all lookups of the registry are. The run updates `prices` as it learns them.
  */
 export function startRows(routes: readonly Route[], registry: LookupRegistry, prices = new Prices()): SettledRow[] {
-	const context: RowContext = { registry, prices };
+	const context: RowContext = { registry, prices, closed: (tool) => registry.outcomeOfClosed(tool) };
 	const rows = routes.map((route) => new Row(route, context));
 	for (const row of rows) row.advance();
 	return rows;
@@ -29,6 +29,7 @@ const NO_STEPS: readonly Step[] = [];
 interface RowContext {
 	registry: LookupRegistry;
 	prices: Prices;
+	closed: ClosedTools;
 }
 
 interface RowProgress {
@@ -52,7 +53,7 @@ class Row implements SettledRow, Subscriber {
 	advance(): void {
 		if (this.progress === null) return;
 		const { route, context } = this.progress;
-		const next = route(this.steps, context.prices);
+		const next = route(this.steps, context.prices, context.closed);
 		if ('lookup' in next) {
 			this.progress.lookup = next.lookup;
 			context.registry.load(next.lookup, this);

@@ -57,10 +57,15 @@ describe('a search with its items', () => {
 		[{ linkedin_url: 'x' }, { linkedin_url: 'x', title: 'other' }, 1],
 		[{ full_name: 'Ada', _score: 1 }, { full_name: 'Ada', _score: 2 }, 1],
 		[{ full_name: 'Ada' }, { full_name: 'Ada', title: 'CEO' }, 2],
-		[{ linkedin_company_id: '1', domain: 'example.org' }, { linkedin_company_id: '2', domain: 'example.org' }, 2],
-	])('takes %j and %j for %i', (one, other, count) => {
-		const page = pageOf(one, other);
-		expect(split({ outcome: page, steps: [step(page, 0)] })).toHaveLength(count);
+		[{ name: 'Ada', domain: 'example.org' }, { name: 'Bob', domain: 'example.org' }, 2],
+	])('takes %j and %j of two pages for %i', (one, other, count) => {
+		const row = { outcome: pageOf(one), steps: [step(pageOf(one), 0), step(pageOf(other), 25)] };
+		expect(split(row)).toHaveLength(count);
+	});
+
+	it('keeps equal results of one page, because each is charged', () => {
+		const page = pageOf({ full_name: 'Ada' }, { full_name: 'Ada' });
+		expect(split({ outcome: page, steps: [step(page, 0)] })).toHaveLength(2);
 	});
 });
 

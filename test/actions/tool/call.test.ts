@@ -9,7 +9,7 @@ const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };
 /** The first step of a row with this tool name and body. */
 function firstStep(toolName: ParameterReading, body: ParameterReading) {
 	const parameters: Record<string, ParameterReading> = { toolName, body };
-	const row = { addresses: () => [], previousCell: () => undefined, cache: () => undefined };
+	const row = { addresses: () => [], varies: () => false, previousCell: () => undefined, cache: () => undefined };
 	const route = call.createRouter(DEFAULT_ROUTE_SETTINGS)((parameter) => parameters[parameter], row);
 	return route([], new Prices());
 }

@@ -10,7 +10,13 @@ describe('the results of a search', () => {
 	it.each<[string, unknown, unknown[] | null, number | null, boolean]>([
 		['a list beside a total', { results: [ADA], total: 9 }, [ADA], 9, true],
 		['an empty list', { results: [], total: 0 }, [], 0, false],
-		['a list under another name', { profiles: [ADA], count: '1' }, [ADA], 1, true],
+		[
+			'a list under another name, whose count may be its length',
+			{ profiles: [ADA], count: '1' },
+			[ADA],
+			null,
+			true,
+		],
 		['a list alone', [ADA], [ADA], null, true],
 		['one entry without a list', ADA, [ADA], null, true],
 		['a count alone', { count: 3 }, null, 3, true],

@@ -184,7 +184,7 @@ describe('several tool calls', () => {
 	it('that resolve the same person are charged once, even if a later call has more identifiers', async () => {
 		const workflow = await host.importAgent(withTools(EXAMPLE, { Resolve: TOOLS.Resolve }));
 		const resolve = (LinkedIn_URL: string): Turn => {
-			const input = { LinkedIn_URL, Email: 'test-found@example.com', Email_or_MD5_Hash: 'unknown' };
+			const input = { LinkedIn_URL, Email_or_MD5_Hash: 'test-found@example.com' };
 			return { calls: [{ tool: 'Resolve', input }] };
 		};
 		const { results } = await host.ask(workflow, [
@@ -194,8 +194,7 @@ describe('several tool calls', () => {
 			DONE,
 		]);
 		expect(results).toMatchObject(Array(3).fill([{ status: 'found', personal_email: 'test-found@example.com' }]));
-		// The answer contains the MD5 of the address, which is therefore known to be a personal one.
-		expect(sentKeys()).toEqual(['email:test-found@example.com']);
+		expect(sentKeys()).toEqual(['email:test-found@example.com', 'linkedin:test-found']);
 	});
 
 	it('are sent again in the next execution, and after a failure', async () => {

@@ -1,3 +1,4 @@
+import { WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { NODE_TYPE, type WorkflowFile } from '../../../dev/n8n/instance/workflow';
 import { PARAMETER_HINTS } from '../../../nodes/IdentityResolution/actions/panel/builderHints';
@@ -44,7 +45,8 @@ it('the search leads to the right operation for work e-mails', async () => {
 it('the type definition describes the wanted data and the column of each row', async () => {
 	const nodeIds = [{ nodeId: NODE_TYPE, resource: 'person', operation: 'resolve' }];
 	const [, definition] = (await callMcp(client, 'get_node_types', { nodeIds })).split('PersonResolveParams');
-	expect(definition).toContain("want?: Array<'company' | 'mobilePhone' | 'personalEmail' | 'profile' | 'workEmail'>");
+	const wants = WANT_NAMES.map((want) => `'${want}'`).join(' | ');
+	expect(definition).toContain(`want?: Array<${wants}>`);
 	for (const { propertyHint } of Object.values(PARAMETER_HINTS))
 		expect(definition).toContain(`@builderHint ${propertyHint}`);
 	expect(definition).toMatch(

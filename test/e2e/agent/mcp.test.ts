@@ -48,7 +48,7 @@ it('offers three tools with their cost and their arguments, and instructions', a
 	]);
 	const description = expect.stringMatching(/a miss is free\. Do not repeat a lookup\./) as string;
 	expect(Object.fromEntries(offers)).toEqual({
-		[RESOLVE]: { description, arguments: ['linkedin_url', 'email', 'md5'] },
+		[RESOLVE]: { description, arguments: ['linkedin_url', 'email'] },
 		[FIND]: { description, arguments: ['linkedin_url'] },
 		[ACCOUNT]: { description: expect.stringMatching(/Free\./) as string, arguments: [] },
 	});
@@ -60,7 +60,7 @@ it('answers a hit with the columns of the person', async () => {
 		status: 'found',
 		personal_email: 'test-found@example.com',
 	});
-	const byEmail = { linkedin_url: '', email: 'test-found@example.com', md5: '' };
+	const byEmail = { linkedin_url: '', email: 'test-found@example.com' };
 	expect(await call(RESOLVE, byEmail)).toMatchObject({
 		status: 'found',
 		full_name: expect.any(String) as string,

@@ -102,7 +102,7 @@ describe('resolve-any-identifier.json', () => {
 		expect(sheet).toHaveLength(500);
 		expect(rows).toMatchObject(sheet);
 		const found = rows.filter(({ enriched_found }) => enriched_found === true);
-		expect(found).toHaveLength(388);
+		expect(found).toHaveLength(393);
 		expect(found.filter((row) => !row.enriched_personal_email)).toEqual([]);
 		const file = readFileSync(join(host.files, 'contacts-resolved.csv'));
 		expect(parse<Row>(file, { columns: true, bom: true })).toMatchObject(sheet);
@@ -124,9 +124,9 @@ describe('resolve-any-identifier.json', () => {
 			paidTwice: 14,
 		});
 		expect(one.cost).toEqual({
-			requests: 195,
-			byTool: { [BEST]: 4, [PROFILE]: 136, [REVERSE]: 35, [HEM]: 20 },
-			tokensCharged: 356,
+			requests: 179,
+			byTool: { [BEST]: 4, [PROFILE]: 138, email_to_linkedin: 35, hem_to_linkedin: 1, get_billing: 1 },
+			tokensCharged: 358,
 			paidTwice: 0,
 		});
 	});

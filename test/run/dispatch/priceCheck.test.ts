@@ -1,7 +1,7 @@
 import { checkPrices } from '../../../nodes/IdentityResolution/run/dispatch/priceCheck';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
 import { businessProfile, rowsOf } from '../../support/lookups';
-import { badKey, brokenDown, hit, http, lost, miss, rateLimited } from '../../support/replies';
+import { badKey, brokenDown, hit, http, lost, miss, outOfTokens, rateLimited } from '../../support/replies';
 import { simulate, type Scenario } from '../../support/virtualRun';
 
 const clock = { now: () => 0, sleep: () => Promise.resolve() };
@@ -56,22 +56,18 @@ describe('a run whose price check', () => {
 		expect(done.service.billingRequests).toBe(1);
 	});
 
-	it('meets a rate limit waits for it, and tries again', async () => {
-		const done = await lookUp([rateLimited(2), hit({ token_costs: { linkedin_to_business_profile: 2 } })]);
+	it('meets a rate limit waits for it, and continues without prices', async () => {
+		const done = await lookUp([rateLimited(2)]);
 		expect(done.statuses).toEqual(['found', 'found', 'found']);
-		expect(done.service.billingRequests).toBe(2);
+		expect(done.service.billingRequests).toBe(1);
 		expect(done.service.requests.filter(({ at }) => at > 200 && at < 2_000)).toEqual([]);
 	});
 
-	it('meets a rate limit beyond Max Wait stops, and defers all rows', async () => {
-		const done = await lookUp([rateLimited(90)]);
-		expect(done.statuses).toEqual(['deferred', 'deferred', 'deferred']);
-		expect(done.stop?.reason).toBe('rate_limited');
-	});
-
-	it('is refused with the key stops before the first lookup', async () => {
-		const done = await lookUp([badKey()]);
-		expect(done.statuses).toEqual(['deferred', 'deferred', 'deferred']);
-		expect(done.service.tools).toEqual(['get_account']);
+	it.each<[string, Reply]>([
+		['meets a rate limit beyond Max Wait', rateLimited(90)],
+		['is refused with the key', badKey()],
+		['is refused for lack of tokens', outOfTokens()],
+	])('%s continues, because each lookup is checked by itself', async (_says, reply) => {
+		expect((await lookUp([reply])).statuses).toEqual(['found', 'found', 'found']);
 	});
 });

@@ -22,6 +22,7 @@ const searchFor = (set: Partial<Search> = {}): Search => ({
 	limit: Infinity,
 	offset: 0,
 	hitRate: 0.5,
+	maxTokens: Infinity,
 	...set,
 });
 

@@ -63,6 +63,7 @@ async function searchAll(maxWait: number) {
 					limit: Infinity,
 					offset: offsets[row],
 					hitRate: 0.5,
+					maxTokens: Infinity,
 				}),
 			);
 			const { rows } = await run(routes, limitsWith({ maxWait, onLimit: 'wait' }), env);

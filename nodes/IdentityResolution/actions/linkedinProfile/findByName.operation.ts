@@ -1,7 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { countLinkedinProfiles, searchLinkedinProfile as tool } from '../../api/tools/search/searchLinkedinProfile';
 import { doneRoute, type Route } from '../../run/lookup';
-import { searchRoute } from '../../run/search/searchRoute';
+import { searchRoute, type Search } from '../../run/search/searchRoute';
 import type { LookupOperation } from '../operation';
 import { NAME_FIELDS } from '../panel/identifierFields';
 import { isExplicitYes } from '../parameters/booleans';
@@ -9,15 +8,6 @@ import { invalidExpression } from '../parameters/lookupRoute';
 import { readNameCells } from '../parameters/nameRoute';
 import type { RowReader } from '../parameters/parameterReader';
 import { searchContent } from '../search/searchContent';
-
-const COUNT_ONLY: INodeProperties = {
-	displayName: 'Count Only',
-	name: 'countOnly',
-	type: 'boolean',
-	noDataExpression: true,
-	default: false,
-	description: 'Whether to return only the number of profiles, in the column total, which is free',
-};
 
 export const searchProfilesByName: LookupOperation = {
 	kind: 'lookup',
@@ -30,21 +20,22 @@ export const searchProfilesByName: LookupOperation = {
 	builderHint: 'Several people may have the name: check the company of each result',
 	tools: [tool],
 	contentMapper: () => searchContent(tool),
-	fields: [...NAME_FIELDS, COUNT_ONLY],
+	fields: NAME_FIELDS,
+	countsOnly: true,
 	identifiers: [],
 	createRouter:
-		({ hitRate }) =>
+		({ hitRate, maxTokens }) =>
 		(readParameter) =>
-			routeOf(readParameter, hitRate),
+			routeOf(readParameter, { hitRate, maxTokens }),
 };
 
-function routeOf(readParameter: RowReader, hitRate: number): Route {
-	const count = readParameter(COUNT_ONLY.name);
-	if (count.is === 'thrown') return invalidExpression(COUNT_ONLY.displayName, count.why);
+function routeOf(readParameter: RowReader, bounds: Pick<Search, 'hitRate' | 'maxTokens'>): Route {
+	const count = readParameter('options.countOnly');
+	if (count.is === 'thrown') return invalidExpression('Count Only', count.why);
 	const reading = readNameCells(readParameter);
 	if (reading.is === 'refused') return doneRoute(reading.outcome);
 	const { fields } = reading;
-	const all = { limit: Infinity, offset: 0, hitRate };
+	const all = { limit: Infinity, offset: 0, ...bounds };
 	return isExplicitYes(count.value)
 		? searchRoute({ tool: countLinkedinProfiles, filters: { ...fields, count_only: true }, ...all })
 		: searchRoute({ tool, filters: fields, ...all });

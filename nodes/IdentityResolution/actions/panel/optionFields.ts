@@ -23,6 +23,14 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		description: 'Prefix of the added columns, so that they do not overwrite yours',
 	},
 	{
+		displayName: 'Count Only',
+		name: 'countOnly',
+		type: 'boolean',
+		noDataExpression: true,
+		default: true,
+		description: 'Whether to return only the number of results, in the column total, which is free',
+	},
+	{
 		displayName: 'Deferred Rows',
 		name: 'deferredRows',
 		type: 'options',

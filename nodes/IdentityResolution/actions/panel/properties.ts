@@ -136,6 +136,7 @@ export const PROPERTIES: INodeProperties[] = [
 			default: {},
 			options: only(OPTION_FIELDS, {
 				acceptSlugs: ({ identifiers }) => identifiers.some(({ kind }) => kind === 'linkedin'),
+				countOnly: ({ countsOnly }) => countsOnly,
 				hashEmail: ({ hashesEmail }) => hashesEmail === true,
 				minGrade: ({ choosesWants }) => choosesWants,
 				tryEveryTool: ({ choosesWants }) => choosesWants,

@@ -30,7 +30,8 @@ export class ParameterReader {
 
 	/** Whether a parameter is the same for all rows: a fixed value, or an expression for one item. */
 	isFixed(parameter: string): boolean {
-		const raw = at(this.parameters, parameter);
+		const parent = at(this.parameters, parameter.split('.')[0]);
+		const raw = typeof parent === 'string' ? parent : at(this.parameters, parameter);
 		return !containsExpression(raw) || (ONE_ITEM.test(String(raw)) && !EACH_ITEM.test(String(raw)));
 	}
 

@@ -56,8 +56,8 @@ function routeOf({ known, problems }: Identifiers, inputs: InputReader, resolver
 /** Adds the keys of the row's identifiers and a remark about its input to an outcome. */
 const remarked =
 	(route: Route, person: PersonKeys, remarkOn: (steps: readonly Step[]) => string): Route =>
-	(known, prices) => {
-		const next = route(known, prices);
+	(known, prices, closed) => {
+		const next = route(known, prices, closed);
 		if ('lookup' in next || 'cached' in next) return next;
 		const remark = remarkOn(known);
 		return { outcome: { ...next.outcome, person, ...(remark === '' ? {} : { remark }) } };

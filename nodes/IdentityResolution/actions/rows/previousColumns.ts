@@ -8,19 +8,20 @@ export type PreviousColumns = (column: string) => unknown;
 
 /**
  * Returns our columns of an input row, always by their prefixed names: `title` without a prefix may be the user's own
- * column. Only a `resume` text identifies itself.
+ * column. Only `resume` and `next_page` identify themselves.
  */
 export const previousColumns =
 	(json: IDataObject, prefix: string): PreviousColumns =>
 	(column) => {
 		const cell = field(json, prefix + column);
+		if (column === 'next_page') return previousCell(json, prefix, column);
 		if (column !== 'resume') return cell;
 		const texts = resumesIn(json, prefix);
 		return texts.length > 1 ? joinResumes(texts) : (texts.at(0) ?? cell);
 	};
 
 /** The cell of an earlier run: from our column, from one without a prefix, or from the `error` of an error item. */
-export const previousCell = (json: IDataObject, prefix: string, column: string): unknown =>
+const previousCell = (json: IDataObject, prefix: string, column: string): unknown =>
 	field(json, prefix + column) ?? field(json, column) ?? at(json, `error.${column}`);
 
 /** All `resume` texts of an input row: from our column, from one without a prefix, and from the error output. */

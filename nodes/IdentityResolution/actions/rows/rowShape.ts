@@ -32,6 +32,8 @@ export interface RowShape {
 	columns: readonly string[];
 	fill(row: SettledRow, context: RowContext): FilledRow;
 	continuation: ContentMapper['continuation'];
+	/** Whether found items describe the person of the row, or results of a search, which are others. */
+	describes: 'row' | 'results';
 	/** Returns the rows of which each is one item. */
 	itemRows(row: SettledRow): readonly SettledRow[];
 }
@@ -56,6 +58,7 @@ export function shapeFor(content: ContentMapper, settings: Settings, caller: 'wo
 		input,
 		details,
 		continuation: content.continuation,
+		describes: content.itemRows === undefined ? 'row' : 'results',
 		itemRows: content.itemRows ?? ((row) => [row]),
 		...contentOf(content, settings),
 	};

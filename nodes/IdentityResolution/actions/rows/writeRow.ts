@@ -5,7 +5,7 @@ import type { Outcome } from '../../run/outcome';
 import { isAnswered } from '../../run/answerCache';
 import type { SettledRow } from '../../run/rows';
 import { addressesIn, previousColumns } from './previousColumns';
-import { isAnotherPerson, keysOfRow } from './personKey';
+import { isAnotherPerson, keysOfRow, PERSON_KEY } from './personKey';
 import { isOldError } from '../messages/rowErrors';
 import { STATUS_COLUMNS, type RowShape } from './rowShape';
 import { lostAnswerNote, reasonOf, retryAtOf } from '../messages/explanations';
@@ -20,13 +20,17 @@ export function writeRow(
 	const { prefix, inputPrefix } = shape;
 	const kept = shape.input === 'kept';
 	const previous = previousColumns(input.json, inputPrefix);
-	const isSamePerson = row.outcome.is === 'planned' || !isAnotherPerson(keysOfRow(row), previous);
+	const isResult = shape.describes === 'results' && row.outcome.is === 'found';
+	const isSamePerson = !isResult && (row.outcome.is === 'planned' || !isAnotherPerson(keysOfRow(row), previous));
 	const { data, changed, notes } = shape.fill(row, {
 		previous,
 		isSamePerson,
 		addresses: () => addressesIn(input.json),
 	});
-	const columns: Record<string, unknown> = { ...statusOf(row, [...notes, ...personNotes(isSamePerson)]), ...data };
+	const columns: Record<string, unknown> = {
+		...statusOf(row, [...notes, ...personNotes(isSamePerson || isResult)]),
+		...data,
+	};
 	const untouched = isSkippedByUser(row.outcome) && !isEmpty(previous('status'));
 	const keepsPrevious = (column: string) =>
 		isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined;
@@ -51,7 +55,7 @@ export function writeRow(
 /** Clears the columns of all operations, because they describe another person. */
 const otherPersonsCells = (json: Record<string, unknown>, prefix: string): Record<string, string> =>
 	Object.fromEntries(
-		[...COLUMN_NAMES, 'sources', 'results', 'metadata', 'service_error']
+		[...COLUMN_NAMES, PERSON_KEY, 'sources', 'resume', 'results', 'metadata', 'service_error']
 			.filter((column) => !isEmpty(json[prefix + column]))
 			.map((column) => [column, EMPTIED]),
 	);

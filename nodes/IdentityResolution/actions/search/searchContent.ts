@@ -3,7 +3,7 @@ import { searchKey } from '../../api/identifiers/searchPage';
 import { isEmpty, isObject, toText, type JsonObject } from '../../api/json';
 import { fillableColumns } from '../../api/person/columns';
 import { simplifier } from '../../api/person/simplify';
-import { totalOf } from '../../api/replies/searchResults';
+import { shownTotalOf } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
 import { isAnswered } from '../../run/answerCache';
 import type { Step } from '../../run/lookup';
@@ -51,7 +51,7 @@ function itemRows(row: SettledRow): readonly SettledRow[] {
 /** The number of matches that the service reports. */
 function totalIn(steps: readonly Step[]): number | null {
 	for (const { outcome } of steps) {
-		const total = isAnswered(outcome) ? totalOf(outcome.answer.results) : null;
+		const total = isAnswered(outcome) ? shownTotalOf(outcome.answer.results) : null;
 		if (total !== null) return total;
 	}
 	return null;

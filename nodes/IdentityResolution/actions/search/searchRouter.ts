@@ -1,13 +1,13 @@
 import { cellText } from '../../api/identifiers/identifier';
 import { isPlaceholder } from '../../api/identifiers/readCell';
-import { toNumber, type JsonObject } from '../../api/json';
+import { field, isObject, toNumber, type JsonObject } from '../../api/json';
 import type { Tool } from '../../api/tool';
 import { doneRoute, type Route } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import { searchRoute } from '../../run/search/searchRoute';
 import type { RowInput } from '../../run/resolve/resolver';
 import { isExplicitYes } from '../parameters/booleans';
-import { invalidExpression } from '../parameters/lookupRoute';
+import { expressionProblem, invalidExpression } from '../parameters/lookupRoute';
 import type { RouteSettings } from '../operation';
 import type { RowReader } from '../parameters/parameterReader';
 import type { Filter } from './filters';
@@ -17,13 +17,18 @@ import { FILTERS, filterName, LIMIT, RETURN_ALL } from './searchFields';
 /** Returns the routes of an operation that searches by filters, page by page. */
 export const routeForSearch =
 	(tool: Tool, filters: readonly Filter[]) =>
-	({ hitRate }: RouteSettings) =>
+	({ hitRate, maxTokens }: RouteSettings) =>
 	(readParameter: RowReader, row: RowInput): Route => {
 		const body: JsonObject = {};
-		for (const filter of [QUERY, ...filters]) {
-			const reading = readFilter(filter, readParameter);
-			if ('route' in reading) return reading.route;
+		const chosen = readFilters(filters, readParameter);
+		if ('outcome' in chosen) return doneRoute(chosen.outcome);
+		for (const [filter, parameter, cell] of chosen.cells) {
+			const reading = readFilter(filter, cell);
+			if ('outcome' in reading) return doneRoute(reading.outcome);
 			if (reading.value !== null) body[filter.field] = reading.value;
+			// Without the filter of this row, the search would return unrelated results, which are charged.
+			else if (row.varies(parameter) && !filter.several)
+				return doneRoute({ is: 'skipped', why: `${filter.label} is empty`, by: 'blank' });
 		}
 		const fields = Object.keys(body);
 		if (fields.length === 0) return doneRoute({ is: 'skipped', why: 'Query and Filters are empty', by: 'blank' });
@@ -37,7 +42,7 @@ export const routeForSearch =
 				why: `The row already has its ${limit} results. Raise Limit to get more`,
 				by: 'complete',
 			});
-		return searchRoute({ tool, filters: body, limit, offset, hitRate });
+		return searchRoute({ tool, filters: body, limit, offset, hitRate, maxTokens });
 	};
 
 /** Nearly everybody would match, and each result is charged. */
@@ -48,21 +53,34 @@ const ONLY_EXCLUSIONS: Outcome = {
 
 const QUERY: Filter = { field: 'query', label: 'Query', description: '' };
 
-type FilterReading = { value: string | string[] | null } | { route: Route };
+type FilterCells = Array<[filter: Filter, parameter: string, cell: unknown]>;
 
-function readFilter(filter: Filter, readParameter: RowReader): FilterReading {
-	const { label, choices, several } = filter;
-	const name = filterName(filter);
-	const reading = readParameter(filter === QUERY ? name : `${FILTERS}.${name}`);
-	if (reading.is === 'thrown') return { route: invalidExpression(label, reading.why) };
-	const texts = textsIn(reading.value, several);
-	if (texts === null) return { route: doneRoute({ is: 'invalid', why: `${label} is not text` }) };
+/** Reads Query and the filters that the user added. */
+function readFilters(
+	filters: readonly Filter[],
+	readParameter: RowReader,
+): { cells: FilterCells } | { outcome: Outcome } {
+	const query = readParameter(QUERY.field);
+	if (query.is === 'thrown') return { outcome: expressionProblem(QUERY.label, query.why) };
+	const added = readParameter(FILTERS);
+	if (added.is === 'thrown') return { outcome: expressionProblem('Filters', added.why) };
+	const cells = filters.flatMap((filter): FilterCells => {
+		const name = filterName(filter);
+		const isAdded = isObject(added.value) && Object.hasOwn(added.value, name);
+		return isAdded ? [[filter, `${FILTERS}.${name}`, field(added.value, name)]] : [];
+	});
+	return { cells: [[QUERY, QUERY.field, query.value], ...cells] };
+}
+
+function readFilter(
+	{ label, choices, several }: Filter,
+	cell: unknown,
+): { value: string | string[] | null } | { outcome: Outcome } {
+	const texts = textsIn(cell, several);
+	if (texts === null) return { outcome: { is: 'invalid', why: `${label} is not text` } };
 	const values = texts.filter((text) => text !== '' && !isPlaceholder(text));
-	const unknown = choices && values.find((value) => !choices.includes(value));
-	if (unknown !== undefined) {
-		const why = `${label} must be one of ${(choices ?? []).join(', ')}`;
-		return { route: doneRoute({ is: 'invalid', why }) };
-	}
+	if (choices && values.some((value) => !choices.includes(value)))
+		return { outcome: { is: 'invalid', why: `${label} must be one of ${choices.join(', ')}` } };
 	if (several) return { value: values.length === 0 ? null : values };
 	return { value: values[0] ?? null };
 }

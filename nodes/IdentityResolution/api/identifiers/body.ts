@@ -20,9 +20,12 @@ export function stableJson(value: unknown): string {
  * length of its longest list.
  */
 export function lookupCount({ kind, value }: Identifier): number {
-	if (kind === 'search') return toNumber(field(value, 'limit')) ?? 1;
+	if (kind === 'search') return toNumber(field(value, 'limit')) ?? ASSUMED_RESULTS;
 	return Math.max(1, longestList(value));
 }
+
+/** Results of a search without a limit, as in a full page of another one. */
+const ASSUMED_RESULTS = 25;
 
 /** Maximum number of lookups of one request. */
 export const totalLookups = (identifiers: readonly Identifier[]): number =>

@@ -1,4 +1,4 @@
-import { hasSearchResults } from './searchResults';
+import { hasSearchResults, searchResultsOf } from './searchResults';
 import { matchRows, type BatchRow } from './matchRows';
 import type { Identifier } from '../identifiers/identifier';
 import { echoedKey } from '../identifiers/readIdentifier';
@@ -50,13 +50,14 @@ function readSingle(tool: Tool, requested: Identifier, reply: HttpReply, at: num
 	if (Array.isArray(results) && requested.kind !== 'body' && !tool.listResult && !tool.search)
 		return readBatch(tool, [requested], reply, at);
 	const status = toText(reply.body.status);
-	const found = tool.search ? hasSearchResults(results) : isFound(status, containsData(results));
+	const hasData = tool.search ? (searchResultsOf(results)?.length ?? 0) > 0 : containsData(results);
+	const found = tool.search ? hasSearchResults(results) : isFound(status, hasData);
 	// A body may be for a tool outside the contract, whose statuses are unknown.
 	const known =
 		requested.kind === 'body'
 			? status !== null || results !== undefined
 			: hasOutcome(status, results !== undefined, containsData(results)) || isFreeMiss(status, reply);
-	if (!known || !isTrustworthy(reply, status) || echoesOtherInput(tool, results, requested)) return null;
+	if (!known || !isTrustworthy(reply, status, hasData) || echoesOtherInput(tool, results, requested)) return null;
 	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
 	return { answers: new Map([[requested.key, answerOf(reply, found, status, at)]]), matching: 'whole_batch', drift };
 }
@@ -147,14 +148,14 @@ function isFound(status: string | null, hasData: boolean): boolean {
  * Whether a body is an answer. A miss counts at any HTTP status (design 4 #5 in test/contract), unless an error says
  * that the lookup was not made. A hit must have data if there is an error block, and also `ok` at an error status.
  */
-function isTrustworthy(reply: HttpReply, status: string | null): boolean {
+function isTrustworthy(reply: HttpReply, status: string | null, hasData: boolean): boolean {
 	if (status === 'not_found')
 		return (
 			readErrorBlock(reply.body) === null ||
 			(isUninformative(readRefusal(reply, 0)) && (isSuccess(reply) || reply.status === 404))
 		);
-	if (!isSuccess(reply)) return status === 'ok' && containsData(field(reply.body, 'results'));
-	return readErrorBlock(reply.body) === null || containsData(field(reply.body, 'results'));
+	if (!isSuccess(reply)) return status === 'ok' && hasData;
+	return readErrorBlock(reply.body) === null || hasData;
 }
 
 /** Whether an error block explains nothing: its code is unknown, or repeats the miss. */

@@ -3,26 +3,34 @@ import { containsData, field, isObject, toExactNumber, toJson, toText } from '..
 /** Usual names of the list in the results of a search: the public reference shows the first one alone. */
 const LISTS = ['results', 'profiles', 'people', 'companies', 'items', 'data', 'matches'];
 
+const listIn = (results: unknown): readonly unknown[] | undefined =>
+	[results, ...LISTS.map((name) => field(results, name))].find((one): one is unknown[] => Array.isArray(one));
+
 /** Returns the list in the results of a search; null if they only count the matches, or are empty. */
 export function searchResultsOf(results: unknown): readonly unknown[] | null {
-	const lists: unknown[] = [results, ...LISTS.map((name) => field(results, name))];
-	const list = lists.find((one): one is unknown[] => Array.isArray(one));
+	const list = listIn(results);
 	if (list !== undefined) return list;
 	return totalOf(results) === null && containsData(results) ? [results] : null;
 }
 
-/** The usual names of what identifies an entry. */
-const KEY_FIELDS = ['linkedin_url', 'linkedinurl', 'linkedin_slug', 'linkedin_company_id', 'id', 'domain'];
+/** The usual names of what identifies a result. */
+const KEY_FIELDS = ['linkedin_url', 'linkedinurl', 'profile_url', 'url', 'linkedin_slug', 'linkedin_company_id', 'id'];
 
-/** Returns a text that is equal for equal entries; `_score` may differ between pages. */
-export function resultKey(entry: unknown): string {
-	if (!isObject(entry)) return toJson(entry) ?? '';
-	const named = KEY_FIELDS.map((name) => toText(field(entry, name))).find((text) => text !== null);
-	return named ?? toJson({ ...entry, _score: undefined }) ?? '';
+/** Returns a text that is equal for equal results; `_score` may differ between pages. */
+export function resultKey(result: unknown): string {
+	if (!isObject(result)) return toJson(result) ?? '';
+	const named = KEY_FIELDS.map((name) => toText(field(result, name))).find((text) => text !== null);
+	return named ?? toJson({ ...result, _score: undefined }) ?? '';
 }
 
-/** Returns the number of all matches of a search; null if the service does not report it. */
-export const totalOf = (results: unknown): number | null =>
+/** Returns the number of all matches of a search; null if unknown. A count beside a list may be that of the list. */
+export function totalOf(results: unknown): number | null {
+	const total = toExactNumber(field(results, 'total'));
+	return total ?? (listIn(results) === undefined ? toExactNumber(field(results, 'count')) : null);
+}
+
+/** Returns the number of matches to show; null if the service reports none. */
+export const shownTotalOf = (results: unknown): number | null =>
 	toExactNumber(field(results, 'total') ?? field(results, 'count'));
 
 /** Whether a search has a match. A search that only counts returns no list. */

@@ -13,13 +13,7 @@ import { modeWithoutPhoneTokens } from '../phonePolicy';
 import { failedAttempts, splitAt, type PendingRequest } from '../queue/pendingRequest';
 import { addDrift, addReading } from '../stats';
 import { newThrottle, onAnswered, onSent, withRoundTrip } from '../throttle/throttle';
-import {
-	checkAccount,
-	decideAccountCheck,
-	newAccountCheck,
-	toolToCheckFirst,
-	type AccountCheckState,
-} from './accountCheck';
+import { checkAccount, decideAccountCheck, newAccountCheck, toolToCheckFirst } from './accountCheck';
 import { onBatchReply, onRequestSent } from './batchTrial';
 import { isServiceFailure } from './circuitBreaker';
 import { attemptOf, classifyReply } from './classifyReply';
@@ -116,8 +110,8 @@ export class Dispatcher extends RunActions {
 	}
 
 	private isAllSent(): boolean {
-		const { retryQueue, registry, accountCheck, priceCheck } = this.state;
-		const isChecked = accountCheck.need === 'optional' && priceCheck === null;
+		const { retryQueue, registry, accountCheck, isPriceCheckDue } = this.state;
+		const isChecked = accountCheck.need === 'optional' && !isPriceCheckDue;
 		return retryQueue.length === 0 && registry.isEmpty && isChecked;
 	}
 
@@ -238,6 +232,7 @@ export class Dispatcher extends RunActions {
 		const mode = modeWithoutPhoneTokens(onPhoneTokens);
 		if (state.phoneMode !== mode) this.log('dropPhone', request.tool.name, 'insufficient_phone_tokens');
 		state.phoneMode = mode;
+		if (request.tool.onlyPhone) this.closePhones(request.tool);
 		const { retried, settled } = splitWithoutPhone(request.entries, state.registry, onPhoneTokens);
 		for (const { entry, outcome } of settled) state.registry.settle(entry, outcome);
 		this.requeue({ ...request, entries: retried, phone: 'without', notBefore: 0 });
@@ -260,20 +255,31 @@ export class Dispatcher extends RunActions {
 			state.accountCheck = newAccountCheck('optional');
 			return state.budget.updateFromAccount(reply.account);
 		}
-		const pending = this.retryCheck(getAccount, reply.refusal, state.accountCheck, generation);
-		state.accountCheck = pending ?? newAccountCheck('optional');
-		if (pending === null) state.budget.ignoreAccount();
+		const now = this.env.clock.now();
+		const decision = decideAccountCheck(reply.refusal, state.accountCheck, generation, policyInput(state, now));
+		switch (decision.do) {
+			case 'retry':
+				state.accountCheck = decision.next;
+				return this.pause(decision.pause, getAccount, decision.reason, null, now);
+			case 'continue':
+				state.accountCheck = newAccountCheck('optional');
+				return state.budget.ignoreAccount();
+			case 'stop':
+				return this.stop(decision.stop);
+		}
 	}
 
 	private async checkPrices(): Promise<void> {
 		const { state, stats } = this;
 		const { reply, generation } = await this.sendCheck(getBilling, checkPrices);
+		state.isPriceCheckDue = false;
+		// The run continues without prices, but obeys a rate limit: it may apply to every request.
 		if (reply.is === 'unknown') {
-			const check = state.priceCheck ?? newAccountCheck('optional');
-			state.priceCheck = this.retryCheck(getBilling, reply.refusal, check, generation);
+			const now = this.env.clock.now();
+			const decision = decideAccountCheck(reply.refusal, NO_FAILURES, generation, policyInput(state, now));
+			if (decision.do === 'retry') this.pause(decision.pause, getBilling, decision.reason, null, now);
 			return;
 		}
-		state.priceCheck = null;
 		state.budget.prices.setListed(reply.prices);
 		if (state.budget.prices.areConsulted) state.registry.replanUnsent();
 		stats.lookups = state.registry.size;
@@ -287,14 +293,6 @@ export class Dispatcher extends RunActions {
 		this.env.progress(this.stats);
 		return { reply, generation: reservation.generation };
 	}
-
-	/** Pauses or stops after a failed check. Returns the check that is still to be made; null to continue without it. */
-	private retryCheck(tool: Tool, refusal: Refusal | null, check: AccountCheckState, generation: number) {
-		const now = this.env.clock.now();
-		const decision = decideAccountCheck(refusal, check, generation, policyInput(this.state, now));
-		if (decision.do === 'continue') return null;
-		if (decision.do === 'stop') this.stop(decision.stop);
-		else this.pause(decision.pause, tool, decision.reason, null, now);
-		return decision.do === 'retry' ? decision.next : check;
-	}
 }
+
+const NO_FAILURES = newAccountCheck('optional');

@@ -3,6 +3,7 @@ import type { Refusal } from '../../api/replies/refusal';
 import type { Tool } from '../../api/tool';
 import type { Environment, LogEntry } from '../environment';
 import { stopFor, type Outcome, type Stop } from '../outcome';
+import { OUT_OF_PHONE_TOKENS } from '../phonePolicy';
 import type { Entry } from '../queue/entry';
 import type { PendingRequest } from '../queue/pendingRequest';
 import type { RunStats } from '../stats';
@@ -60,6 +61,15 @@ export abstract class RunActions {
 		if (scope === 'tool' || tool.family === 'unknown') state.registry.closeTool(tool, { is: 'deferred', stop });
 		// The stop names only the tool that the service refused.
 		else state.registry.closeFamily(tool, { is: 'deferred', stop: { ...stop, tool: null } });
+		// Rows do not pay for identifiers that only a closed tool needs.
+		state.registry.replanUnsent();
+	}
+
+	/** Defers all lookups of a tool that returns only phones, because the account has no phone tokens. */
+	protected closePhones(tool: Tool): void {
+		const { registry } = this.state;
+		registry.closeTool(tool, { is: 'deferred', stop: OUT_OF_PHONE_TOKENS });
+		registry.replanUnsent();
 	}
 
 	/** Settles the pending retries of closed tools. */

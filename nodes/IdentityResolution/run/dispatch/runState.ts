@@ -28,8 +28,8 @@ export interface RunState {
 	readonly circuitBreaker: CircuitBreaker;
 	readonly toolNames: ToolNames;
 	accountCheck: AccountCheckState;
-	/** The state of the price check; null if it is done or not needed. Lookups wait for it. */
-	priceCheck: AccountCheckState | null;
+	/** Whether lookups wait for the price check. */
+	isPriceCheckDue: boolean;
 	/** Why no more requests are sent. */
 	stop: Stop | null;
 	/** Why the first tool was closed. Other tools continue. */
@@ -81,7 +81,7 @@ export const newRunState = (
 	circuitBreaker: new CircuitBreaker(random),
 	toolNames: new ToolNames(),
 	accountCheck: newAccountCheck(account),
-	priceCheck: prices === 'wanted' ? newAccountCheck('optional') : null,
+	isPriceCheckDue: prices === 'wanted',
 	stop: null,
 	firstToolStop: null,
 	deadline: now + limits.maxRunTime,

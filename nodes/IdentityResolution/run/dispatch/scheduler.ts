@@ -31,11 +31,11 @@ export type ScheduleDecision =
 
 /** Returns the next action at `now` (epoch ms): a required account check, the price check, then retries, then new lookups. */
 export function schedule(run: RunView, now: number): ScheduleDecision {
-	const { throttle, retryQueue, budget, accountCheck, priceCheck, circuitBreaker, toolNames } = run;
+	const { throttle, retryQueue, budget, accountCheck, isPriceCheckDue, circuitBreaker, toolNames } = run;
 	const wait = (): ScheduleDecision => ({ do: 'wait', until: nextWakeUp(run, now) });
 	if (!canSend(throttle, budget.inFlight.size, now)) return wait();
 	if (accountCheck.need === 'required') return budget.inFlight.size > 0 ? wait() : { do: 'checkAccount' };
-	if (priceCheck !== null) return budget.inFlight.size > 0 ? wait() : { do: 'checkPrices' };
+	if (isPriceCheckDue) return budget.inFlight.size > 0 ? wait() : { do: 'checkPrices' };
 	const maySendAs =
 		(kind: PendingRequest['kind']): MaySend =>
 		(tool, lookups) => {

@@ -14,10 +14,10 @@ export function forecastCost(rows: readonly SettledRow[], prices: Prices, hitRat
 		const last = steps.at(-1);
 		if (outcome.is !== 'planned' || last === undefined) continue;
 		const isResolved = outcome.cost !== undefined && outcome.person !== undefined;
-		costs.set(
-			isResolved ? (outcome.person ?? []).join(' ') : `lookup ${last.lookup.key}`,
-			outcome.cost ?? costOfLookup(last.lookup, prices, hitRate),
-		);
+		const key = isResolved ? (outcome.person ?? []).join(' ') : `lookup ${last.lookup.key}`;
+		const cost = outcome.cost ?? costOfLookup(last.lookup, prices, hitRate);
+		const other = costs.get(key);
+		if (other === undefined || isMore(cost, other)) costs.set(key, cost);
 	}
 	const total: CostForecast = { most: 0, expected: 0, prices: 'listed' };
 	for (const { most, expected, prices: basis } of costs.values()) {
@@ -27,6 +27,9 @@ export function forecastCost(rows: readonly SettledRow[], prices: Prices, hitRat
 	}
 	return total;
 }
+
+/** Whether a cost is the higher one; an unknown one counts as such. */
+const isMore = (one: CostForecast, other: CostForecast): boolean => (one.most ?? Infinity) > (other.most ?? Infinity);
 
 /** A phone costs extra, unless the tool returns nothing else; the account does not list that price. */
 function costOfLookup({ tool, identifier, phone }: Lookup, prices: Prices, hitRate: number): CostForecast {

@@ -16,7 +16,7 @@ import {
 import { unmet, withoutGiven, type Wanted, type WantName } from '../../api/person/wants';
 import { requestsPhone, ToolPlanner, type SourceState } from './toolPlanner';
 import type { Limits } from '../limits';
-import { doneRoute, lookupOf, phoneOnlyLookup, type Lookup, type Route, type Step } from '../lookup';
+import { doneRoute, lookupOf, phoneOnlyLookup, type ClosedTools, type Lookup, type Route, type Step } from '../lookup';
 import { OF_ONE_TOOL, type CostForecast, type Outcome, type PhoneResult, type Stop } from '../outcome';
 import { isAnswered, type AnswerCache } from '../answerCache';
 
@@ -24,15 +24,23 @@ import { isAnswered, type AnswerCache } from '../answerCache';
 export interface RowInput {
 	/** All e-mail addresses in the row. */
 	addresses(): readonly string[];
+	/** Whether a parameter may differ between rows. */
+	varies(parameter: string): boolean;
 	/** What an earlier run wrote into one of our columns. */
 	previousCell(column: string): unknown;
 	/** Answers for this row only, because their origin can't be verified. */
 	cache: AnswerCache;
 }
 
-export const NO_INPUT: RowInput = { addresses: () => [], previousCell: () => undefined, cache: () => undefined };
+export const NO_INPUT: RowInput = {
+	addresses: () => [],
+	varies: () => false,
+	previousCell: () => undefined,
+	cache: () => undefined,
+};
 
 const NO_CELLS: Cells = {};
+const NONE_CLOSED: ClosedTools = () => undefined;
 
 interface ResolveSettings extends Wanted {
 	toolChoice: ToolChoice;
@@ -75,11 +83,10 @@ export class Resolver {
 	}
 
 	/** Returns the route of a row with these identifiers. */
-	route(identifiers: KnownIdentifiers, row: RowInput = NO_INPUT): Route {
-		const wanted = withoutGiven(this.settings, kindsOf(identifiers));
+	route(given: KnownIdentifiers, row: RowInput = NO_INPUT): Route {
+		const wanted = withoutGiven(this.settings, kindsOf(given));
 		if (wanted.wants.length === 0) return doneRoute(COMPLETE);
-		const given = this.allowedIdentifiers(identifiers);
-		return (steps, prices) => {
+		return (steps, prices, closed = NONE_CLOSED) => {
 			const planned = steps.find(({ outcome }) => outcome.is === 'planned');
 			if (planned) return { outcome: { ...planned.outcome, cost: this.costOf(given, steps, { row, wanted }) } };
 			const final = steps.map(({ outcome }) => this.finalOutcome(outcome)).find((outcome) => outcome !== null);
@@ -94,8 +101,11 @@ export class Resolver {
 				.map((source) => this.fromCache(this.lookupFor(source, rowState), row))
 				.find((next) => next !== undefined);
 			if (cached) return cached;
-			const index = this.planner.next({ states, missing });
-			if (index === null) return { outcome: this.conclude(steps, { row, wanted }) };
+			const requestable = states.map((state, index) =>
+				this.withoutUseless(state, sources[index], rowState, closed),
+			);
+			const index = this.planner.next({ states: requestable, missing });
+			if (index === null) return { outcome: this.conclude(steps, { row, wanted }, closed) };
 			return { lookup: this.lookupFor(sources[index], rowState) };
 		};
 	}
@@ -109,13 +119,24 @@ export class Resolver {
 	private costOf(given: KnownIdentifiers, steps: readonly Step[], rowWants: RowWants): CostForecast | undefined {
 		const done = steps.filter(({ outcome }) => outcome.is !== 'planned');
 		const rowState = this.rowStateOf(given, done, rowWants);
-		const states = this.sources.map((source) => this.stateOf(source, rowState));
+		const states = this.sources.map((source) =>
+			this.withoutUseless(this.stateOf(source, rowState), source, rowState, NONE_CLOSED),
+		);
 		return this.planner?.forecast({ states, missing: rowState.missing }, this.settings.hitRate);
 	}
 
-	/** If only the tools made for a want are used, a row with an e-mail is not looked up by its MD5, too. */
-	private allowedIdentifiers(given: KnownIdentifiers): KnownIdentifiers {
-		return this.settings.toolChoice === 'made_for_want' && given.email.length > 0 ? { ...given, hem: [] } : given;
+	/** Closes a source whose cached answers count, but for which no lookup is paid. */
+	private withoutUseless(
+		state: SourceState,
+		{ needs, tool }: Source,
+		{ known }: RowState,
+		closed: ClosedTools,
+	): SourceState {
+		// If only the tools made for a want are used, the MD5 of the row's e-mail would be a second try.
+		const isSecondTry = this.settings.toolChoice === 'made_for_want' && needs === 'hem' && known.email.length > 0;
+		if (isSecondTry && state !== 'answered') return 'closed';
+		// No identifier is paid for if the tool that needs it is closed.
+		return state === 'waiting' && closed(tool) !== undefined ? 'closed' : state;
 	}
 
 	/** Returns a cached answer to a lookup, or to the same lookup without the phone. */
@@ -205,7 +226,7 @@ export class Resolver {
 		return outcome.is === 'found' ? this.read(lookup.tool, outcome.answer.results, addresses) : NO_CELLS;
 	}
 
-	private conclude(steps: readonly Step[], rowWants: RowWants): Outcome {
+	private conclude(steps: readonly Step[], rowWants: RowWants, closed: ClosedTools): Outcome {
 		const last = steps
 			.map(({ outcome }) => outcome)
 			.filter(isAnswered)
@@ -218,7 +239,9 @@ export class Resolver {
 			steps.find(({ outcome }) => outcome.is === 'failed') ??
 			steps.find(({ outcome }) => outcome.is === 'deferred');
 		if (failed) return failed.outcome;
-		return last ? { is: 'not_found', answer: last.answer, phone } : NO_TOOL;
+		if (last) return { is: 'not_found', answer: last.answer, phone };
+		const blocked = this.sources.filter(({ gives }) => gives.some((want) => unmetWants.includes(want)));
+		return blocked.map(({ tool }) => closed(tool)).find((outcome) => outcome !== undefined) ?? NO_TOOL;
 	}
 }
 

@@ -16,6 +16,8 @@ export interface Search {
 	offset: number;
 	/** The expected share of hits, for the cost of a dry run. */
 	hitRate: number;
+	/** Tokens that the run may spend. */
+	maxTokens: number;
 }
 
 /**
@@ -44,22 +46,31 @@ function costOf({ tool, limit, offset, hitRate }: Search, prices: Prices): CostF
 }
 
 /** Returns the next page; null if the search is complete, or its last page was not answered. */
-function nextPage({ tool, filters, limit, offset }: Search, steps: readonly Step[]): Lookup | null {
+function nextPage({ tool, filters, limit, offset, maxTokens }: Search, steps: readonly Step[]): Lookup | null {
 	const page = tool.search?.page;
+	// A page that Max Tokens can't pay for would never be sent.
+	const pageSize = Math.max(1, Math.min(page?.max ?? 1, maxTokens));
 	const last = steps.at(-1);
 	if (last === undefined)
-		return lookupPage(tool, filters, page && { limit: Math.min(page.max, limit - offset), offset });
+		return lookupPage(tool, filters, page && { limit: Math.min(pageSize, limit - offset), offset });
 	const requested = pageOf(last.lookup);
 	if (page === undefined || requested === null || last.outcome.is !== 'found') return null;
 	const { results, error } = last.outcome.answer;
 	const returned = searchResultsOf(results)?.length ?? 0;
 	const reached = requested.offset + returned;
-	// A page that the balance cut is short, too.
-	const isLast = returned < requested.limit && error === undefined;
-	if (isLast || reached >= limit || reached >= (totalOf(results) ?? Infinity)) return null;
-	// A page that only repeats earlier results ends the search, because further pages would be charged.
-	if (distinctResults(steps).length === distinctResults(steps.slice(0, -1)).length) return null;
-	return lookupPage(tool, filters, { limit: Math.min(page.max, limit - reached), offset: reached });
+	const total = totalOf(results);
+	// Without a total, a page that is not full is the last one, unless the balance cut it.
+	const isLast = total === null ? returned < requested.limit && error === undefined : reached >= total;
+	// A page that only repeats the one before it ends the search, because further pages would be charged.
+	if (returned === 0 || isLast || reached >= limit || repeats(last, steps.at(-2))) return null;
+	return lookupPage(tool, filters, { limit: Math.min(pageSize, limit - reached), offset: reached });
+}
+
+/** Whether all results of a page are those of an earlier one, of a service that ignores the offset. */
+function repeats({ outcome }: Step, earlier: Step | undefined): boolean {
+	if (outcome.is !== 'found' || earlier?.outcome.is !== 'found') return false;
+	const known = new Set((searchResultsOf(earlier.outcome.answer.results) ?? []).map(resultKey));
+	return (searchResultsOf(outcome.answer.results) ?? []).every((result) => known.has(resultKey(result)));
 }
 
 const lookupPage = (tool: Tool, filters: JsonObject, page: Page | undefined): Lookup =>
@@ -86,20 +97,20 @@ export interface SearchResult {
 	reportsCharge: boolean;
 }
 
-/** Returns the distinct results of all pages, in order. */
+/** Returns the results of all pages in order, without those that an earlier page has. */
 export function distinctResults(steps: readonly Step[]): SearchResult[] {
-	const distinct = new Map<string, SearchResult>();
-	for (const step of steps) {
-		if (step.outcome.is !== 'found') continue;
-		let reportsCharge = true;
-		for (const result of searchResultsOf(step.outcome.answer.results) ?? []) {
-			const key = resultKey(result);
-			if (distinct.has(key)) continue;
-			distinct.set(key, { result, step, reportsCharge });
-			reportsCharge = false;
-		}
-	}
-	return [...distinct.values()];
+	const known = new Set<string>();
+	return steps.flatMap((step) => {
+		if (step.outcome.is !== 'found') return [];
+		const results = searchResultsOf(step.outcome.answer.results) ?? [];
+		const keys = results.map(resultKey);
+		const isNew = keys.map((key) => !known.has(key));
+		for (const key of keys) known.add(key);
+		const first = isNew.indexOf(true);
+		return results.flatMap((result, index) =>
+			isNew[index] ? [{ result, step, reportsCharge: index === first }] : [],
+		);
+	});
 }
 
 /** The outcome of the item of a result. */
