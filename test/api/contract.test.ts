@@ -97,3 +97,23 @@ describe('requestBody follows the contract', () => {
 		expect(requestBody(tool, requestedOf(one, tool), one.phone ? 'with' : 'without')).toEqual(one.sends);
 	});
 });
+
+describe('The cases of the contract', () => {
+	const casesOf = (name: string) => CONTRACT_CASES.filter(({ tool }) => tool === name);
+	const readsAs = (name: string, kind: 'found' | 'not_found') =>
+		casesOf(name).some(({ read }) => Object.values(read?.answers ?? {}).includes(kind));
+	const isRefused = ({ sandbox }: ContractCase) => (sandbox?.reply as { status: number } | undefined)?.status === 422;
+
+	const names = TOOLS.map(({ name }) => name);
+	const lookups = TOOLS.filter(({ family }) => family !== 'free');
+
+	it.each(names)('contain a hit of %s', (name) => {
+		expect(readsAs(name, 'found')).toBe(true);
+	});
+
+	it.each(lookups)('contain a request, a miss and, if one is required, a missing parameter of $name', (tool) => {
+		expect(casesOf(tool.name).some(({ sends }) => sends !== undefined)).toBe(true);
+		expect(readsAs(tool.name, 'not_found')).toBe(true);
+		expect(tool.search !== undefined || casesOf(tool.name).some(isRefused)).toBe(true);
+	});
+});
