@@ -80,6 +80,14 @@ describe('the next_page column', () => {
 		expect(readNextPage(text, { title: 'CEO' })).toBe(0);
 	});
 
+	it.each<[string, SettledRow, string | null]>([
+		['the new place of a row that failed in between', cut, expect.stringMatching(/^25-/) as string],
+		['the earlier place of a row that was not looked up', { outcome: DEFERRED, steps: [] }, '50-00000000'],
+		['no place of a row that starts again', { outcome: DEFERRED, steps: [step(DEFERRED, 0)] }, ''],
+	])('is, on the error output, %s', (_says, row, text) => {
+		expect(content.continuation?.(row, () => '50-00000000')).toEqual({ next_page: text });
+	});
+
 	it.each([[null], [''], ['25'], ['25-xyz'], ['-1-00000000'], [{}], ['9999999999-00000000']])(
 		'reads %j as 0',
 		(cell) => {

@@ -47,11 +47,17 @@ it('the type definition describes the wanted data and the column of each row', a
 	const [, definition] = (await callMcp(client, 'get_node_types', { nodeIds })).split('PersonResolveParams');
 	const wants = WANT_NAMES.map((want) => `'${want}'`).join(' | ');
 	expect(definition).toContain(`want?: Array<${wants}>`);
-	for (const { propertyHint } of Object.values(PARAMETER_HINTS))
-		expect(definition).toContain(`@builderHint ${propertyHint}`);
+	const { limit: _ofSearches, ...hints } = PARAMETER_HINTS;
+	for (const { propertyHint } of Object.values(hints)) expect(definition).toContain(`@builderHint ${propertyHint}`);
 	expect(definition).toMatch(
 		/@builderHint In a workflow, an expression with the column of each row[^/]*\*\/\s*linkedinUrl/,
 	);
+});
+
+it('the type definition of a search warns about the price of many results', async () => {
+	const nodeIds = [{ nodeId: NODE_TYPE, resource: 'people', operation: 'search' }];
+	const definition = await callMcp(client, 'get_node_types', { nodeIds });
+	expect(definition).toContain(`@builderHint ${PARAMETER_HINTS.limit.propertyHint}`);
 });
 
 describe('a workflow that a builder writes from the definitions', () => {
