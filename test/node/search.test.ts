@@ -278,6 +278,7 @@ describe('the filters of a search', () => {
 				excludeSeniority: ['Intern', 'Entry'],
 				excludeCountry: 'Canada, , Mexico',
 				city: ' ',
+				title: 'N/A',
 			},
 		});
 		expect(keys).toEqual([
@@ -344,6 +345,22 @@ describe('a search that is run again', () => {
 		const second = await runOperation(sandbox, job([first[25]], { parameters }));
 		expect([first.length, rowsOf(second).length]).toEqual([26, 15]);
 		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+	});
+
+	it('requests nothing if Limit is now what the row already has', async () => {
+		const sandbox = await start(cutAt25);
+		const rows = [{ query: 'test-40-results' }];
+		const first = rowsOf(await runOperation(sandbox, job(rows, { limits: { onLimit: 'defer' } })));
+		sandbox.configure(open);
+		const parameters = { returnAll: false, limit: 25 };
+		const [row, ...others] = rowsOf(await runOperation(sandbox, job([first[25]], { parameters })));
+		expect(others).toEqual([]);
+		expect(row).toMatchObject({
+			enriched_status: 'skipped',
+			enriched_reason: 'The row already has its 25 results. Raise Limit to get more',
+			enriched_next_page: first[25].enriched_next_page,
+		});
+		expect(sandbox.ledger.summary().tokensCharged).toBe(25);
 	});
 
 	it('continues from an item of the error output', async () => {
