@@ -23,8 +23,7 @@ export function mergeCells(contributions: readonly Contribution[]): Merged {
 	const trusted = trustedFor(ranked);
 	const values = [...emails.values];
 	const disagreements = [...emails.disagreements];
-	for (const column of COLUMN_NAMES) {
-		if (isOfEmail(column)) continue;
+	for (const column of WITHOUT_EMAILS) {
 		const filled = ranked.filter(({ cells }) => isFilled(cells[column]));
 		const kept = filled.find((one) => trusted(column).has(one));
 		if (kept === undefined) continue;
@@ -87,7 +86,7 @@ function partsOf(values: readonly Value[]): ReadonlyMap<Part, readonly string[]>
 const JOB: ReadonlySet<Column> = new Set<Column>(['title', 'seniority', 'functional_area', 'current_industry']);
 const isOfJob = (column: Column) => JOB.has(column) || partOf(column) === 'company';
 const NAME: ReadonlySet<Column> = new Set<Column>(['full_name', 'first_name', 'last_name']);
-const isOfEmail = (column: Column) => ['work_email', 'personal_email'].includes(partOf(column));
+const WITHOUT_EMAILS = COLUMN_NAMES.filter((column) => !['work_email', 'personal_email'].includes(partOf(column)));
 
 const namesCompany = ({ cells }: Contribution) => isFilled(cells.company_name ?? cells.company_website_url);
 

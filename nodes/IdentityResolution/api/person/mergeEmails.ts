@@ -1,4 +1,4 @@
-import { EMAILS, type Cell, type EmailColumns } from './columns';
+import { EMAILS, isFilled, type Cell, type EmailColumns } from './columns';
 import { gradeRank, isPlainEmail, listIn } from './emails';
 import { md5OfEmail } from '../identifiers/hem';
 import type { Contribution, Disagreement, Value } from './contribution';
@@ -65,7 +65,9 @@ function mergeOne(columns: EmailColumns, contributions: readonly Contribution[])
 
 /** Whether two tools return e-mails, and none in common. */
 function disagree(contributions: readonly Contribution[], { address, obscured }: EmailColumns): boolean {
-	const byTool = contributions
+	const withEmails = contributions.filter(({ cells }) => isFilled(cells[address]) || isFilled(cells[obscured]));
+	if (withEmails.length < 2) return false;
+	const byTool = withEmails
 		.map(({ cells }) => [cells[address], cells[obscured]].flatMap((cell) => emailKey(String(cell ?? '')) ?? []))
 		.filter((names) => names.length > 0);
 	return byTool.some((one) => byTool.some((other) => !one.some((name) => other.includes(name))));
@@ -89,7 +91,8 @@ const candidatesIn = (
 function grouped(candidates: readonly EmailCandidate[]): MergedEmail[] {
 	const groups = new Map<string, EmailCandidate[]>();
 	for (const one of candidates) {
-		const name: string = emailKey(one.email) ?? one.email;
+		// A single one needs no key, which is slow to compute.
+		const name = (candidates.length > 1 ? emailKey(one.email) : null) ?? one.email;
 		groups.set(name, [...(groups.get(name) ?? []), one]);
 	}
 	return [...groups.values()]

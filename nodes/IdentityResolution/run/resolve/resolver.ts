@@ -57,7 +57,9 @@ interface ResolveSettings extends Wanted {
 interface RowState {
 	known: KnownIdentifiers;
 	steps: readonly Step[];
-	/** Wanted data to request. */
+	/** Wanted data that the answers so far do not contain. */
+	unmet: readonly WantName[];
+	/** Wanted data to request: `unmet` without the phone if the account has no phone tokens. */
 	missing: readonly WantName[];
 	row: RowInput;
 }
@@ -105,14 +107,16 @@ export class Resolver {
 				this.withoutUseless(state, sources[index], rowState, closed),
 			);
 			const index = this.planner.next({ states: requestable, missing });
-			if (index === null) return { outcome: this.conclude(steps, { row, wanted }, closed) };
+			if (index === null) return { outcome: this.conclude(rowState, wanted, closed) };
 			return { lookup: this.lookupFor(sources[index], rowState) };
 		};
 	}
 
 	private rowStateOf(given: KnownIdentifiers, steps: readonly Step[], rowWants: RowWants): RowState {
 		const known = this.withFound(given, steps);
-		return { known, steps, missing: this.missing(steps, rowWants), row: rowWants.row };
+		const unmetWants = this.unmetWants(steps, rowWants);
+		const missing = phoneOf(steps) === 'omitted' ? unmetWants.filter((want) => want !== 'mobilePhone') : unmetWants;
+		return { known, steps, unmet: unmetWants, missing, row: rowWants.row };
 	}
 
 	/** What a row may cost from its planned lookup on. */
@@ -153,12 +157,6 @@ export class Resolver {
 	private finalOutcome(outcome: Outcome): Outcome | null {
 		if (outcome.is !== 'deferred' || OF_ONE_TOOL.has(outcome.stop.reason)) return null;
 		return isForPhone(outcome.stop) && this.settings.onPhoneTokens === 'withoutPhone' ? null : outcome;
-	}
-
-	/** Wanted data to request: without the phone if the account has no phone tokens. */
-	private missing(steps: readonly Step[], rowWants: RowWants): WantName[] {
-		const unmetWants = this.unmetWants(steps, rowWants);
-		return phoneOf(steps) === 'omitted' ? unmetWants.filter((want) => want !== 'mobilePhone') : unmetWants;
 	}
 
 	/** A source with a cached answer without the phone can still provide the phone (`for_phone`). */
@@ -202,7 +200,7 @@ export class Resolver {
 		const known = contributions.map((one, index) =>
 			hasHashes(one.cells) ? { ...one, cells: this.readStep(found[index], addresses) } : one,
 		);
-		return unmet(wanted, known.length === 1 ? known[0].cells : mergeCells(known).cells);
+		return unmet(wanted, known.length > 1 ? mergeCells(known).cells : (known[0]?.cells ?? NO_CELLS));
 	}
 
 	/** Adds the LinkedIn profiles of the answers. */
@@ -226,15 +224,13 @@ export class Resolver {
 		return outcome.is === 'found' ? this.read(lookup.tool, outcome.answer.results, addresses) : NO_CELLS;
 	}
 
-	private conclude(steps: readonly Step[], rowWants: RowWants, closed: ClosedTools): Outcome {
+	private conclude({ steps, unmet: unmetWants }: RowState, { wants }: Wanted, closed: ClosedTools): Outcome {
 		const last = steps
 			.map(({ outcome }) => outcome)
 			.filter(isAnswered)
 			.at(-1);
-		const unmetWants = this.unmetWants(steps, rowWants);
 		const phone = unmetWants.includes('mobilePhone') ? phoneOf(steps) : 'as_requested';
-		if (last && unmetWants.length < rowWants.wanted.wants.length)
-			return { is: 'found', answer: last.answer, phone };
+		if (last && unmetWants.length < wants.length) return { is: 'found', answer: last.answer, phone };
 		const failed =
 			steps.find(({ outcome }) => outcome.is === 'failed') ??
 			steps.find(({ outcome }) => outcome.is === 'deferred');
