@@ -273,6 +273,16 @@ describe('a learned price', () => {
 		expect(nextOf(states, ['personalEmail'], SOURCES, prices)).toBe(PROFILE.tool.name);
 	});
 
+	it('changes the choice and the forecast of a planner that has made them', () => {
+		const prices = new Prices();
+		const planner = new ToolPlanner(SOURCES, prices);
+		const plan = { states: statesWith([PERSONAL, 'open'], [PROFILE, 'open']), missing: ['personalEmail'] as const };
+		const nextTool = () => SOURCES[planner.next(plan) ?? -1].tool.name;
+		expect([nextTool(), planner.forecast(plan, 0.5).most]).toEqual([PERSONAL.tool.name, 3]);
+		prices.learn(PERSONAL.tool, 'without', 9);
+		expect([nextTool(), planner.forecast(plan, 0.5).most]).toEqual([PROFILE.tool.name, 11]);
+	});
+
 	it('applies only with or only without the phone', () => {
 		const prices = new Prices();
 		const next = () => nextOf(statesWith([HEM, 'open'], [PROFILE, 'open']), ['mobilePhone'], SOURCES, prices);
