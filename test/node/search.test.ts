@@ -147,6 +147,11 @@ describe.each(OPERATIONS)('%s', (_name, tool, shows, jobOf) => {
 		expect(run.hints.map(({ message }) => message).join()).toMatch(
 			/A real run costs at most \d+ tokens|The cost is unknown/,
 		);
+		expect(run.hints[0].message).toMatch(
+			tool === 'search_linkedin_profile'
+				? /would send 2 distinct lookups in 2 requests\./
+				: /would begin with 2 distinct lookups in 2 requests, and then request further pages if there are any\./,
+		);
 		expect(sandbox.ledger.summary().byTool[tool]).toBeUndefined();
 	});
 });

@@ -57,7 +57,7 @@ export async function resolve(): Promise<BenchTable> {
 			),
 		],
 		notes: [
-			'Try Every Tool also requests the profile of each person without an e-mail, one by one. Here it never has one.',
+			'Try Every Tool also requests the profile of each person without an e-mail. Here it never has one.',
 			"CPU: of n8n's main process; a Code node runs in another one.",
 		],
 	};

@@ -34,7 +34,7 @@ export function readSearch(tool: string, body: JsonObject, seed: number): Search
 /** The key of a match, which is charged. */
 export const matchKey = ({ key }: SearchQuery, place: number): string => `search:${key}#${place}`;
 
-/** The entry of a match. @param now epoch ms, for validation dates */
+/** Returns a match as a result. @param now epoch ms, for validation dates */
 export function matchAt({ tool, key }: SearchQuery, place: number, seed: number, now: number): JsonObject {
 	const first = drawsOf(seed, `matches|${key}`).below(DIRECTORY);
 	const person = personFor(`linkedin:${directorySlug(seed, first + place)}`, seed);

@@ -17,7 +17,7 @@ export interface Tool {
 	requestFields: Partial<Record<FieldKind, string>>;
 	/** Accepts a person by name and company. */
 	byName?: true;
-	/** Returns a list, of which each entry is charged. `page`: the most entries in a request with `limit` and `offset`. */
+	/** Returns a list. Each result in it is charged. `page`: the most results of a request with `limit` and `offset`. */
 	search?: { page?: { max: number } };
 	/** Request field for several identifiers, and their maximum number. */
 	batch?: { field: string; max: number };

@@ -84,8 +84,8 @@ export interface Step {
 export type ClosedTools = (tool: Tool) => Outcome | undefined;
 
 /**
- * Returns the next lookup of a row, or its outcome, from its steps so far, the learned prices and closed tools. `cached` is an answer
- * from the row's own input, for this row only. A route must end after finitely many lookups.
+ * Returns the next lookup of a row, or its outcome, from its steps so far, the learned prices and closed tools.
+ * `cached` is an answer from the row's own input, for this row only. A route must end after finitely many lookups.
  */
 export type Route = (
 	known: readonly Step[],

@@ -1,7 +1,8 @@
 import type { Account } from '../api/account/account';
 import { LookupRegistry } from './queue/registry';
 import { Budget } from './budget/budget';
-import { Dispatcher, type FirstChecks } from './dispatch/dispatcher';
+import { Dispatcher } from './dispatch/dispatcher';
+import type { FirstChecks } from './dispatch/runState';
 import type { Forecast } from './plan/forecast';
 import type { Limits } from './limits';
 import type { Route } from './lookup';

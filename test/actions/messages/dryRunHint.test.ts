@@ -157,7 +157,7 @@ it.each<[CostForecast, number, string]>([
 	[
 		{ most: null, expected: 0, prices: 'listed' },
 		0.5,
-		'The cost is unknown, because each result of a search is charged. Set Limit or Max Tokens to limit it.',
+		'The cost is unknown, because each result of a search is charged. Set Max Tokens to limit it.',
 	],
 ])('the hint shows the cost at most and as expected, and what it is based on', (cost, hitRate, text) => {
 	expect(messageFor(1, {}, {}, { cost, hitRate })).toContain(text);

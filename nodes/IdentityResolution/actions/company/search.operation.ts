@@ -12,7 +12,8 @@ export const searchForCompanies: LookupOperation = {
 	name: 'Search',
 	action: 'Search companies by filters',
 	description:
-		'Find companies by industry, size, place and other filters. Each result is charged and returned as its own item.',
+		'Find companies by industry, size, place and other filters. Each result is charged and returned as its own ' +
+		'item.',
 	builderHint: 'For lists of new companies. Set limit, because each result is charged',
 	tools: [tool],
 	contentMapper: () => searchContent(tool),

@@ -1,6 +1,8 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Forecast } from '../../run/plan/forecast';
+import type { SettledRow } from '../../run/rows';
 import type { Plan, Run } from '../../run/run';
+import { isFullPage } from '../../run/search/searchRoute';
 import { hint } from './hints';
 import { counted, grouped, readable } from './format';
 import { explainStop, serviceMessage } from './explanations';
@@ -29,10 +31,16 @@ function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number)
 		.filter(([, count]) => count > 0)
 		.map(([name, count]) => `${grouped(count)} ${count === 1 ? name.replace(/s$/, '') : name}`);
 	const breakdown = counts.length === 0 ? '' : ` (${counts.join(', ')})`;
-	const [verb, followUp] =
-		tools > 1 ? ['begin with', ', and then look up missing data with other tools'] : ['send', ''];
+	const followUp = followUpOf(rows, tools);
+	const verb = followUp === '' ? 'send' : 'begin with';
 	const lookedUp = `${counted(lookups, 'distinct lookup')} in ${counted(requests, 'request')}`;
 	return `Of ${counted(rows.length, 'row')}${breakdown} a real run would ${verb} ${lookedUp}${followUp}.`;
+}
+
+function followUpOf(rows: readonly SettledRow[], tools: number): string {
+	if (tools > 1) return ', and then look up missing data with other tools';
+	const hasFullPage = rows.some(({ steps }) => steps.some(({ lookup }) => isFullPage(lookup)));
+	return hasFullPage ? ', and then request further pages if there are any' : '';
 }
 
 const SKIPPED = { blank: 'blank', complete: 'already complete', skip_when: 'skipped by Skip When' } as const;
@@ -90,8 +98,7 @@ function costSentence({ cost: { most, expected, prices }, hitRate }: Plan, left:
 	return `${cost} ${counted(left, 'token')} may be spent${left >= most ? '' : ', which may not be enough'}.`;
 }
 
-const NO_LIMIT =
-	'The cost is unknown, because each result of a search is charged. Set Limit or Max Tokens to limit it.';
+const NO_LIMIT = 'The cost is unknown, because each result of a search is charged. Set Max Tokens to limit it.';
 
 function endSentences({ windows, doneAt }: Forecast): string[] {
 	if (doneAt === null) return [];

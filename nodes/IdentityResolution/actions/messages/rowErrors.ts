@@ -16,7 +16,7 @@ export interface RowError {
 	retryAt: string | null;
 	/** Paid answers for a later run. */
 	resume?: string;
-	/** Where a later run continues a search. */
+	/** The page from which a later run continues a search. */
 	next_page?: string;
 }
 

@@ -78,7 +78,8 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		noDataExpression: true,
 		default: 'any',
 		description:
-			'The worst risk grade of an e-mail that counts as found. With a worse one, the node keeps it and tries other tools.',
+			'The worst risk grade of an e-mail that counts as found. If it is worse, the node keeps it and tries other ' +
+			'tools.',
 		options: [
 			{ name: 'A', value: 'A', description: 'A reply, an open or a click is known' },
 			{ name: 'B', value: 'B', description: 'Grade A, or a message was delivered without a bounce' },
@@ -134,6 +135,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to try other tools if the one made for the wanted data finds nothing. Off sends far fewer requests.',
+			'Whether to try other tools if the one made for the wanted data finds nothing. Off sends far fewer ' +
+			'requests.',
 	},
 ];

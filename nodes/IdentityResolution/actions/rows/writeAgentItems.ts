@@ -20,8 +20,8 @@ export function writeAgentItems(
 ): INodeExecutionData[] {
 	for (const row of rows) cache.add(row);
 	return rows.map((row, index) => {
-		const entries = shape.itemRows(row);
-		return entries.length === 1 ? agentItem(entries[0], index, shape) : listItem(row, entries, index, shape);
+		const parts = shape.itemRows(row);
+		return parts.length === 1 ? agentItem(parts[0], index, shape) : listItem(row, parts, index, shape);
 	});
 }
 
@@ -38,14 +38,14 @@ function agentItem(row: SettledRow, index: number, shape: RowShape): INodeExecut
 	return { json: Object.fromEntries(filled) as IDataObject, pairedItem: { item: index } };
 }
 
-/** Columns that repeat others, or that a model does not need for each entry of a list. */
+/** Columns that repeat others, or that a model does not need for each result of a list. */
 const OMITTED_IN_LISTS = /^(?:first_name|last_name|.*_validated_at|.*_website_url|total|next_page)$/;
 
-/** Returns the entries of a search as one answer, with a line for each. */
-function listItem(row: SettledRow, entries: readonly SettledRow[], index: number, shape: RowShape): INodeExecutionData {
-	const lines = entries.flatMap((entry) => {
-		if (entry.outcome.is !== 'found') return [];
-		const { data } = shape.fill(entry, NO_CONTEXT);
+/** Returns the results of a search as one answer, with a line for each. */
+function listItem(row: SettledRow, parts: readonly SettledRow[], index: number, shape: RowShape): INodeExecutionData {
+	const lines = parts.flatMap((part) => {
+		if (part.outcome.is !== 'found') return [];
+		const { data } = shape.fill(part, NO_CONTEXT);
 		const cells = Object.entries(data).filter(([name, cell]) => cell !== null && !OMITTED_IN_LISTS.test(name));
 		return cells.map(([, cell]) => (typeof cell === 'object' ? JSON.stringify(cell) : String(cell))).join('; ');
 	});

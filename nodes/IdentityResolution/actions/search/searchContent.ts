@@ -13,7 +13,7 @@ import { distinctResults, offsetAfter, outcomeForResult } from '../../run/search
 import type { ContentMapper } from '../rows/content';
 import { lookupDetails } from '../rows/lookupDetails';
 
-/** The column with the place at which a later run continues a search that a limit has cut. */
+/** The column with the page from which a later run continues a search that a limit has cut. */
 export const NEXT_PAGE = 'next_page';
 
 /** The content of a search: one item per result, and one more for a row whose last page was not answered. */

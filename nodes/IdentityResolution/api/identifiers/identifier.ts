@@ -1,8 +1,8 @@
 import { firstOf, onOneLine, type JsonObject } from '../json';
 
 /**
- * What a lookup is about. `name` is a person by name and company, in several request fields; `search` is one page of a search; `body` is for tools without
- * identifiers, which accept a whole request body.
+ * What a lookup is about. `name` is a person by name and company, in several request fields; `search` is one page of a
+ * search; `body` is for tools without identifiers, which accept a whole request body.
  */
 export type IdentifierKind = 'linkedin' | 'email' | 'hem' | 'ip' | 'name' | 'search' | 'body';
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json';
 import { stableJson } from './body';
 import type { Identifier } from './identifier';
 
-/** The part of a search that one request returns. `offset` counts entries from 0. */
+/** The part of a search that one request returns. `offset` counts results from 0. */
 export interface Page {
 	limit: number;
 	offset: number;

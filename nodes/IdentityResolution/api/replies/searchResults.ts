@@ -35,6 +35,6 @@ export const shownTotalOf = (results: unknown): number | null =>
 
 /** Whether a search has a match. A search that only counts returns no list. */
 export function hasSearchResults(results: unknown): boolean {
-	const entries = searchResultsOf(results);
-	return entries === null ? (totalOf(results) ?? 0) > 0 : entries.length > 0;
+	const list = searchResultsOf(results);
+	return list === null ? (totalOf(results) ?? 0) > 0 : list.length > 0;
 }

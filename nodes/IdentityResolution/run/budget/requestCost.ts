@@ -37,11 +37,14 @@ export function costOf(reading: Reading, requested: readonly Identifier[]): Requ
 	};
 }
 
-/** Each entry of a search is a hit. A custom batch body is answered with a list. Without a list, all of its lookups may have been charged. */
+/**
+ * Each result of a search is a hit. A custom batch body is answered with a list. Without a list, all of its lookups may
+ * have been charged.
+ */
 function hitsOf(answer: Answer | undefined, requested: Identifier): number {
 	if (!answer?.found) return 0;
-	const lookups = lookupCount(requested);
 	if (requested.kind === 'search') return searchResultsOf(answer.results)?.length ?? 0;
+	const lookups = lookupCount(requested);
 	if (lookups === 1 || !Array.isArray(answer.results)) return lookups;
 	return Math.min(lookups, answer.results.filter((row) => containsData(row)).length);
 }

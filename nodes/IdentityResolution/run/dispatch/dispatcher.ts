@@ -22,9 +22,7 @@ import { RunActions } from './runActions';
 import { retryRequests } from './retryRequests';
 import { splitWithoutPhone } from './splitWithoutPhone';
 import { decideRetry, decideUnmatched, UNMATCHED, type RetryDecision } from './retryPolicy';
-import { policyInput, type FirstChecks } from './runState';
-
-export type { FirstChecks };
+import { policyInput } from './runState';
 import { schedule, type ScheduleDecision } from './scheduler';
 import { WakeUp } from './wakeUp';
 

@@ -29,7 +29,10 @@ export type ScheduleDecision =
 	| { do: 'pause'; pause: Pause; tool: Tool; reason: ClosedWindow['reason'] }
 	| { do: 'stop'; stop: Stop };
 
-/** Returns the next action at `now` (epoch ms): a required account check, the price check, then retries, then new lookups. */
+/**
+ * Returns the next action at `now` (epoch ms): a required account check, the price check, then retries, then new
+ * lookups.
+ */
 export function schedule(run: RunView, now: number): ScheduleDecision {
 	const { throttle, retryQueue, budget, accountCheck, isPriceCheckDue, circuitBreaker, toolNames } = run;
 	const wait = (): ScheduleDecision => ({ do: 'wait', until: nextWakeUp(run, now) });

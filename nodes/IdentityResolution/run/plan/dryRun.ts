@@ -8,7 +8,8 @@ import type { AnswerCache } from '../answerCache';
 import type { Run } from '../run';
 import { startRows } from '../rows';
 import { Budget, NO_BOUNDS } from '../budget/budget';
-import { Dispatcher, type FirstChecks } from '../dispatch/dispatcher';
+import { Dispatcher } from '../dispatch/dispatcher';
+import type { FirstChecks } from '../dispatch/runState';
 import type { Environment } from '../environment';
 import { newStats } from '../stats';
 

@@ -21,8 +21,8 @@ export interface Search {
 }
 
 /**
- * Returns the route of a row with a search: page after page, until the limit or the last result. A row is found with any
- * result. If a page is not answered, its outcome is that of the row.
+ * Returns the route of a row with a search: page after page, until the limit or the last result. A row is found if it
+ * has any result. If a page is not answered, its outcome is that of the row.
  */
 export const searchRoute =
 	(search: Search): Route =>
@@ -80,6 +80,12 @@ const lookupPage = (tool: Tool, filters: JsonObject, page: Page | undefined): Lo
 export function pageOf({ identifier: { value } }: Lookup): Page | null {
 	const { limit, offset } = value as Partial<Page>;
 	return limit === undefined || offset === undefined ? null : { limit, offset };
+}
+
+/** Whether a page is as large as the service allows, so that another one may follow. */
+export function isFullPage(lookup: Lookup): boolean {
+	const page = pageOf(lookup);
+	return page !== null && page.limit === lookup.tool.search?.page?.max;
 }
 
 /** The offset at which to continue a search whose last page was not answered; 0 for one that starts again. */

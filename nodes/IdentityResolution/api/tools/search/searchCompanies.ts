@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import type { Tool } from '../../tool';
 
-/** The columns describe one entry of the results. */
+/** The columns describe one result. */
 export const searchCompanies: Tool = {
 	name: 'search_companies',
 	family: 'search',

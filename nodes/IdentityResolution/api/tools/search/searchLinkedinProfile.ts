@@ -3,7 +3,7 @@ import type { Tool } from '../../tool';
 
 /**
  * Returns several profiles by name and company. The public reference does not show their fields, so that several usual
- * names are read. The columns describe one entry of the results.
+ * names are read. The columns describe one result.
  */
 export const searchLinkedinProfile: Tool = {
 	name: 'search_linkedin_profile',
