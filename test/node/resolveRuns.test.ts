@@ -50,6 +50,14 @@ describe('1,000 rows about 600 people', () => {
 		expect(sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 600 + masked, chargedMoreThanOnce: [] });
 	});
 
+	it('need no prices if each want has one tool', async () => {
+		const sandbox = await start();
+		const byProfile = people.slice(0, 100).map(({ slug }) => ({ linkedin: `in/${slug}` }));
+		const dedicated = { options: { tryEveryTool: false } };
+		await runOperation(sandbox, resolve(['personalEmail', 'workEmail'], byProfile, dedicated));
+		expect(byTool(sandbox)).toEqual({ [BEST]: 1, [WORK]: 1 });
+	});
+
 	it('are looked up concurrently, up to Concurrency', async () => {
 		const sandbox = await start({ latency: 300 });
 		await runOperation(sandbox, resolve(['workEmail'], rows.slice(0, 100)));

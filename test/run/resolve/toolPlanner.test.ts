@@ -252,11 +252,15 @@ const sourceOf = (name: string) => SOURCES.find(({ tool }) => tool.name === name
 const PERSONAL = sourceOf('linkedin_to_best_personal_email_usa');
 const WORK = sourceOf('linkedin_to_business_email');
 const HEM = sourceOf('hem_to_business_profile');
+const TO_LINKEDIN = sourceOf('email_to_linkedin');
+const REVERSE = sourceOf('reverse_email_lookup');
 const PROFILE = sourceOf('linkedin_to_business_profile');
 
 /** The states of all sources: `closed` for those that are not named. */
 const statesWith = (...named: Array<[Source, SourceState]>): SourceState[] =>
 	SOURCES.map((source) => named.find(([one]) => one === source)?.[1] ?? 'closed');
+
+const open = (source: Source): [Source, SourceState] => [source, 'open'];
 
 /** The source that the planner chooses; null if none. */
 function nextOf(states: SourceState[], missing: WantName[], sources = SOURCES, prices = new Prices()): string | null {
@@ -291,6 +295,24 @@ describe('a learned price', () => {
 		expect(next()).toBe(PROFILE.tool.name);
 		prices.learn(PROFILE.tool, 'without', 4);
 		expect(next()).toBe(HEM.tool.name);
+	});
+});
+
+describe('prices are consulted', () => {
+	it.each<[string, Array<[Source, SourceState]>, WantName[], boolean]>([
+		['if a hit of one tool saves the other', [open(PERSONAL), open(PROFILE)], ['personalEmail'], true],
+		[
+			'if tools reveal what another needs',
+			[open(TO_LINKEDIN), open(REVERSE), [WORK, 'waiting']],
+			['company', 'workEmail'],
+			true,
+		],
+		['not for one tool', [open(PERSONAL)], ['personalEmail'], false],
+		['not for a tool per want', [open(PERSONAL), open(WORK)], ['personalEmail', 'workEmail'], false],
+	])('%s', (_when, named, missing, isConsulted) => {
+		const prices = new Prices();
+		nextOf(statesWith(...named), missing, SOURCES, prices);
+		expect(prices.areConsulted).toBe(isConsulted);
 	});
 });
 

@@ -60,5 +60,5 @@ const remarked =
 		const next = route(known, prices, closed);
 		if ('lookup' in next || 'cached' in next) return next;
 		const remark = remarkOn(known);
-		return { outcome: { ...next.outcome, person, ...(remark === '' ? {} : { remark }) } };
+		return { outcome: remark === '' ? { ...next.outcome, person } : { ...next.outcome, person, remark } };
 	};

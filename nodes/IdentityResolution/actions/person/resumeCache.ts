@@ -26,7 +26,8 @@ export function readResumeCache(items: readonly INodeExecutionData[], prefix: st
 			else own.set(index, add(own.get(index) ?? new Map<string, Answered>(), answer));
 		}
 	});
-	const cache = cacheFrom((key) => shared.get(key));
+	// Most sheets have no answers, and each row would build keys to look for them.
+	const cache = shared.size === 0 ? NOTHING : cacheFrom((key) => shared.get(key));
 	const ofRow = (index: number): AnswerCache => {
 		const answers = own.get(index);
 		return answers === undefined ? NOTHING : cacheFrom((key) => answers.get(key));

@@ -1,4 +1,4 @@
-import { COLUMN_NAMES, isFilled, type Cells, type Column } from '../../api/person/columns';
+import { COLUMN_NAMES, isFilled, type Cell, type Cells, type Column } from '../../api/person/columns';
 import { earlierCells, reconcile } from '../../api/person/earlier';
 import type { Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
@@ -95,8 +95,9 @@ const simplifiedFill =
 		);
 		const notes = kept.map(({ address }) => KEPT[address]);
 		return {
-			data: { ...pick(cells, columns), ...content.own },
-			changed: { ...emptied, ...pick(cells, hidden) },
+			// V8 is slow to spread several objects into one.
+			data: Object.fromEntries([...entriesOf(cells, columns), ...Object.entries(content.own)]),
+			changed: { ...emptied, ...Object.fromEntries(entriesOf(cells, hidden)) },
 			notes: [...content.notes, ...notes],
 		};
 	};
@@ -112,5 +113,5 @@ const KEPT = {
 	personal_email: 'The earlier personal e-mail was kept, because the new one has a worse grade',
 } as const;
 
-const pick = (cells: Cells, columns: readonly Column[]) =>
-	Object.fromEntries(columns.map((column) => [column, cells[column] ?? null]));
+const entriesOf = (cells: Cells, columns: readonly Column[]) =>
+	columns.map((column): [Column, Cell] => [column, cells[column] ?? null]);

@@ -27,14 +27,12 @@ export function writeRow(
 		isSamePerson,
 		addresses: () => addressesIn(input.json),
 	});
-	const columns: Record<string, unknown> = {
-		...statusOf(row, [...notes, ...personNotes(isSamePerson || isResult)]),
-		...data,
-	};
+	const status = statusOf(row, [...notes, ...personNotes(isSamePerson || isResult)]);
+	const columns = [...Object.entries(status), ...Object.entries(data)];
 	const untouched = isSkippedByUser(row.outcome) && !isEmpty(previous('status'));
 	const keepsPrevious = (column: string) =>
 		isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined;
-	const ours = Object.entries(columns).map(([column, value]): [string, unknown] => {
+	const ours = columns.map(([column, value]): [string, unknown] => {
 		const isEmptied = isNothing(value) && !isEmpty(previous(column));
 		if (untouched || (isEmptied && keepsPrevious(column))) return [prefix + column, previous(column) ?? null];
 		return [prefix + column, isEmptied ? (changed[column as Column] ?? EMPTIED) : value];
@@ -45,7 +43,8 @@ export function writeRow(
 	if (kept && !untouched && prefix !== '') {
 		const others = isSamePerson ? changed : otherPersonsCells(json, prefix);
 		for (const [column, value] of Object.entries(others))
-			if (!Object.hasOwn(columns, column) && Object.hasOwn(json, prefix + column)) json[prefix + column] = value;
+			if (!columns.some(([name]) => name === column) && Object.hasOwn(json, prefix + column))
+				json[prefix + column] = value;
 	}
 	if (shape.details !== null) json[`${prefix}lookup`] = (untouched ? previous('lookup') : null) ?? shape.details(row);
 	const item: INodeExecutionData = { json: json as IDataObject, pairedItem: { item: index } };

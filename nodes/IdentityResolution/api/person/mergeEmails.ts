@@ -89,21 +89,33 @@ const candidatesIn = (
 
 /** One candidate for each e-mail, the best first. */
 function grouped(candidates: readonly EmailCandidate[]): MergedEmail[] {
+	// Most rows have one e-mail, and its key would be slow to compute.
+	if (candidates.length < 2) return candidates.map((one) => merged([one]));
 	const groups = new Map<string, EmailCandidate[]>();
 	for (const one of candidates) {
-		// A single one needs no key, which is slow to compute.
-		const name = (candidates.length > 1 ? emailKey(one.email) : null) ?? one.email;
+		const name = emailKey(one.email) ?? one.email;
 		groups.set(name, [...(groups.get(name) ?? []), one]);
 	}
 	return [...groups.values()]
-		.map((group): MergedEmail => {
-			const [latest, ...others] = [...group].sort((a, b) => timeOf(b) - timeOf(a));
-			const graded = [latest, ...others].find(({ riskScore }) => riskScore !== null) ?? latest;
-			const { validatedAt, tool: dateTool } = latest;
-			const tools = group.map(({ tool }) => tool);
-			return { ...group[0], tools, validatedAt, dateTool, riskScore: graded.riskScore, gradeTool: graded.tool };
-		})
+		.map(merged)
 		.sort((a, b) => gradeRank(a.riskScore) - gradeRank(b.riskScore) || timeOf(b) - timeOf(a));
+}
+
+/** Merges candidates of the same e-mail. */
+function merged(group: readonly EmailCandidate[]): MergedEmail {
+	const [{ email, tool }] = group;
+	const byDate = group.toSorted((a, b) => timeOf(b) - timeOf(a));
+	const [latest] = byDate;
+	const graded = byDate.find(({ riskScore }) => riskScore !== null) ?? latest;
+	return {
+		email,
+		tool,
+		tools: group.map((one) => one.tool),
+		validatedAt: latest.validatedAt,
+		dateTool: latest.tool,
+		riskScore: graded.riskScore,
+		gradeTool: graded.tool,
+	};
 }
 
 /** All e-mails of a list, each once. */

@@ -41,10 +41,18 @@ export class ToolPlanner {
 	/** Returns the index of the next source; null if no source can provide missing data. */
 	next(plan: PlanState): number | null {
 		const useful = this.sources.flatMap((_, index) => (this.isWorthSending(index, plan) ? [index] : []));
-		// Without a choice, prices do not matter.
-		if (useful.length < 2) return useful[0] ?? null;
+		// If every order costs the same, prices do not matter.
+		if (useful.length < 2 || this.areIndependent(useful, plan)) return useful[0] ?? null;
 		this.invalidateChoices();
 		return this.choose(plan).source;
+	}
+
+	/** Whether a hit of one source saves no lookup of another, and opens none. */
+	private areIndependent(useful: readonly number[], { states, missing }: PlanState): boolean {
+		const given = useful.flatMap((index) => dataOf(this.sources[index], states[index], missing));
+		return (
+			new Set(given).size === given.length && useful.every((index) => this.sources[index].reveals.length === 0)
+		);
 	}
 
 	/** Learned prices invalidate earlier choices. */
