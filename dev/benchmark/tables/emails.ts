@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { codeNode } from '../contenders/codeNode';
 import { CONTENDERS, hostFloor } from '../contenders/contenders';
 import { loop } from '../contenders/loop';
@@ -6,21 +5,14 @@ import { EMAILS } from '../job';
 import { atLeast, atMost, say, seconds, whole, type BenchTable } from '../report';
 import { countDistinct, expectedFor, makeSheet } from '../sheet';
 import { bySpeed, inWarmSession, medianOf, repeatTrial, type Trial } from '../testbed/run';
-import { SERVICE, type Session } from '../testbed/session';
+import { RATE_LIMIT_WORDS, withFullBucket } from '../testbed/limits';
+import { SERVICE } from '../testbed/session';
 
 const ROWS = 5_000;
 const DUPLICATES = 0.3;
 /** The old way takes minutes and runs once. */
 const REPEATS = 5;
-/** A token bucket per tool. */
-const RATE_LIMIT = { perSecond: 30, burst: 30 };
 const KINDS = [...CONTENDERS, hostFloor()];
-
-/** Sets the rate limit, and waits until its bucket is full. */
-async function withFullBucket({ sandbox }: Session): Promise<void> {
-	sandbox.configure({ burst: RATE_LIMIT });
-	await sleep((RATE_LIMIT.burst / RATE_LIMIT.perSecond) * 1_000 + 100);
-}
 
 /** Table 1: LinkedIn profiles to personal e-mails under the rate limit. */
 export async function emails(): Promise<BenchTable> {
@@ -39,7 +31,7 @@ export async function emails(): Promise<BenchTable> {
 	return {
 		id: '1',
 		title: 'LinkedIn profiles to personal e-mails',
-		work: `${whole(ROWS)} rows, ${DUPLICATES * 100} % of them duplicates, most in another spelling: ${whole(lookups)} people, of whom ${whole(hits)} are found. Rate limit: ${RATE_LIMIT.perSecond} requests a second, ${RATE_LIMIT.burst} at once. The sandbox answers after ${SERVICE.latency} ms. The run with the median time of ${REPEATS}; ${loop.name} once.`,
+		work: `${whole(ROWS)} rows, ${DUPLICATES * 100} % of them duplicates, most in another spelling: ${whole(lookups)} people, of whom ${whole(hits)} are found. ${RATE_LIMIT_WORDS} The sandbox answers after ${SERVICE.latency} ms. The run with the median time of ${REPEATS}; ${loop.name} once.`,
 		head: ['', 'rows right', 'time', 'least to most', 'requests', 'refused', 'tokens', 'paid again', 'CPU'],
 		rows: KINDS.map(({ name }, place) => [name, ...cellsOf(measured[place])]),
 		targets: [

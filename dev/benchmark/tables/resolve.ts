@@ -5,10 +5,12 @@ import { BOTH_EMAILS } from '../job';
 import { atLeast, atMost, say, seconds, whole, type BenchTable } from '../report';
 import { countDistinct, expectedFor, makeSheet } from '../sheet';
 import { inWarmSession, medianOf, repeatTrial, type Trial } from '../testbed/run';
+import { RATE_LIMIT_WORDS, withFullBucket } from '../testbed/limits';
 import { SERVICE } from '../testbed/session';
 
 const ROWS = 5_000;
-const REPEATS = 3;
+const DUPLICATES = 0.3;
+const REPEATS = 5;
 
 /** If the profile cost as much as one e-mail, it would be the cheapest tool for two. */
 const PRICES = { linkedin_to_business_profile: 2 };
@@ -21,14 +23,14 @@ const KINDS: readonly Contender[] = [
 
 /** Table 6: two wants of a person, from LinkedIn profiles. */
 export async function resolve(): Promise<BenchTable> {
-	const sheet = makeSheet(ROWS, 0);
-	const { hits } = countDistinct(expectedFor(sheet, BOTH_EMAILS, SERVICE));
+	const sheet = makeSheet(ROWS, DUPLICATES);
+	const { lookups, hits } = countDistinct(expectedFor(sheet, BOTH_EMAILS, SERVICE));
 	const measured: Trial[][] = [];
 	for (const contender of KINDS) {
 		const trials = await inWarmSession(
 			contender,
 			BOTH_EMAILS,
-			async (session) => repeatTrial(session, contender, BOTH_EMAILS, sheet, REPEATS),
+			async (session) => repeatTrial(session, contender, BOTH_EMAILS, sheet, REPEATS, withFullBucket),
 			{ prices: PRICES },
 		);
 		measured.push(trials);
@@ -38,7 +40,7 @@ export async function resolve(): Promise<BenchTable> {
 	return {
 		id: '6',
 		title: 'LinkedIn profiles to work e-mails and personal e-mails',
-		work: `${whole(ROWS)} people, of whom ${whole(hits)} are found. An e-mail costs one token, a profile with both of them two. The sandbox answers after ${SERVICE.latency} ms. The run with the median time of ${REPEATS}.`,
+		work: `${whole(ROWS)} rows, ${DUPLICATES * 100} % of them duplicates: ${whole(lookups)} people, of whom ${whole(hits)} are found. An e-mail costs one token, a profile with both of them two. ${RATE_LIMIT_WORDS} The sandbox answers after ${SERVICE.latency} ms. The run with the median time of ${REPEATS}.`,
 		head: ['', 'rows right', 'time', 'requests', 'tokens', 'paid again', 'CPU'],
 		rows: KINDS.map(({ name }, place) => {
 			const { judged, cost } = medianOf(measured[place]);
