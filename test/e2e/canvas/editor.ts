@@ -20,6 +20,8 @@ export class Editor {
 	private readonly form: Locator;
 	private readonly parameters: Locator;
 	private readonly items: Locator;
+	/** The entries of an open list. */
+	private readonly options: Locator;
 	/** The entries of the list of nodes: nodes, triggers and actions. */
 	private readonly names: Locator;
 	/** The panel of a node, and the output on its right. */
@@ -35,6 +37,7 @@ export class Editor {
 		this.output = page.locator(testId('output-panel'));
 		this.parameters = page.locator(testId('node-parameters'));
 		this.items = this.parameters.locator(testId('parameter-item')).filter({ visible: true });
+		this.options = page.getByRole('option').filter({ visible: true });
 		this.form = page.locator(testId('editCredential-modal'));
 	}
 
@@ -117,10 +120,23 @@ export class Editor {
 
 	/** Selects an option of a list. */
 	async choose(field: string, option: string): Promise<void> {
-		const options = this.page.getByRole('option').filter({ visible: true });
+		await this.openList(field);
+		await this.options.getByText(option, { exact: true }).click();
+		await this.options.first().waitFor({ state: 'hidden' });
+	}
+
+	async openList(field: string): Promise<void> {
+		await this.toggleList(field);
+		await this.options.first().waitFor();
+	}
+
+	async closeList(field: string): Promise<void> {
+		await this.toggleList(field);
+		await this.options.first().waitFor({ state: 'hidden' });
+	}
+
+	private async toggleList(field: string): Promise<void> {
 		await this.parameters.locator(testId(`parameter-input-${field}`)).click();
-		await options.getByText(option, { exact: true }).click();
-		await options.first().waitFor({ state: 'hidden' });
 	}
 
 	async fill(field: string, text: string): Promise<void> {

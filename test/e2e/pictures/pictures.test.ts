@@ -36,6 +36,8 @@ const STYLE = '.el-notification, [data-test-id="floating-nodes"] { display: none
 /** Hides the buttons over the canvas, which cover nodes. */
 const WITHOUT_BUTTONS =
 	'[data-test-id="execute-workflow-button"], [data-test-id="canvas-controls"] { visibility: hidden !important }';
+/** n8n shows eight entries of a list; the others are scrolled to. */
+const WHOLE_LISTS = '.el-select-dropdown__wrap { max-height: none !important }';
 /** The text of the page and of its fields, except masked ones. */
 const READABLE = `[document.body.innerText, ...[...document.querySelectorAll('input, textarea')].filter(({ type }) => type !== 'password').map(({ value }) => value)].join('\\n')`;
 /** The theme of each of our icons. */
@@ -159,6 +161,20 @@ it('takes the panel of the node with a notice', async () => {
 	await editor.waitForValue('https://www.linkedin.com/in/ezra-juniperton-100');
 	await editor.showAs('Schema');
 	await takeBoth('panel', editor.panel);
+});
+
+it('takes the lists of resources and operations', async () => {
+	const { editor, page } = scenario;
+	await resize(1_280, 760);
+	const node = workflowNode('Identity Resolution', NODE_TYPE, 1, { resource: 'linkedinProfile' });
+	await open(withCredential({ name: 'Lists', nodes: [node], connections: {} }, host.credential));
+	await editor.openPanel(NODE_TYPE);
+	await page.addStyleTag({ content: WHOLE_LISTS });
+	for (const field of ['resource', 'operation']) {
+		await editor.openList(field);
+		await takeBoth(`${field}s`, editor.panel);
+		await editor.closeList(field);
+	}
 });
 
 it('takes the panel of the trigger with a test event', async () => {
