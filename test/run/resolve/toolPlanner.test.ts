@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { SOURCES, type PersonKind, type Source } from '../../../nodes/IdentityResolution/api/person/sources';
+import {
+	allowedSources,
+	SOURCES,
+	type PersonKind,
+	type Source,
+} from '../../../nodes/IdentityResolution/api/person/sources';
 import { WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import { ToolPlanner, type SourceState } from '../../../nodes/IdentityResolution/run/resolve/toolPlanner';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
@@ -349,6 +354,18 @@ describe('a tool that can provide only the phone', () => {
 
 	it('is not used if the phone is not missing', () => {
 		expect(nextOf(statesWith([PROFILE, 'for_phone']), ['company'])).toBeNull();
+	});
+});
+
+describe('if only the tools made for a want are used', () => {
+	const sources = allowedSources('made_for_want', 'any');
+
+	it.each<[string, SourceState, string | null]>([
+		['asks the tool made for LinkedIn profiles', 'open', TO_LINKEDIN.tool.name],
+		['does not try another one after its miss', 'answered', null],
+	])('a row with an e-mail that wants a work e-mail %s', (_what, state, next) => {
+		const states = statesWith([TO_LINKEDIN, state], open(REVERSE), [WORK, 'waiting']);
+		expect(nextOf(states, ['workEmail'], sources)).toBe(next);
 	});
 });
 
