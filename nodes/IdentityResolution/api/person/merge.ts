@@ -25,7 +25,7 @@ export function mergeCells(contributions: readonly Contribution[]): Merged {
 	const disagreements = [...emails.disagreements];
 	for (const column of WITHOUT_EMAILS) {
 		const filled = ranked.filter(({ cells }) => isFilled(cells[column]));
-		const kept = filled.length === 0 ? undefined : filled.find((one) => trusted(column).has(one));
+		const kept = filled.find((one) => trusted(column).has(one));
 		if (kept === undefined) continue;
 		const value = kept.cells[column] ?? null;
 		values.push({ column, value, tools: [kept.tool] });
@@ -76,12 +76,11 @@ export function staleColumns(earlier: Cells, answer: Cells): Column[] {
 }
 
 function partsOf(values: readonly Value[]): ReadonlyMap<Part, readonly string[]> {
-	const parts = new Map<Part, readonly string[]>();
-	for (const part of PARTS) {
-		const ofPart = values.filter(({ column }) => partOf(column) === part);
-		if (ofPart.length > 0) parts.set(part, [...new Set(ofPart.flatMap(({ tools }) => tools))]);
-	}
-	return parts;
+	const parts = PARTS.map((part): [Part, string[]] => [
+		part,
+		[...new Set(values.filter(({ column }) => partOf(column) === part).flatMap(({ tools }) => tools))],
+	]);
+	return new Map(parts.filter(([, tools]) => tools.length > 0));
 }
 
 const JOB: ReadonlySet<Column> = new Set<Column>(['title', 'seniority', 'functional_area', 'current_industry']);

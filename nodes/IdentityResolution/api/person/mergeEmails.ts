@@ -90,19 +90,19 @@ const candidatesIn = (
 /** One candidate for each e-mail, the best first. */
 function grouped(candidates: readonly EmailCandidate[]): MergedEmail[] {
 	// Most rows have one e-mail, and its key would be slow to compute.
-	if (candidates.length < 2) return candidates.map((one) => merged([one]));
+	if (candidates.length < 2) return candidates.map((one) => mergeSame([one]));
 	const groups = new Map<string, EmailCandidate[]>();
 	for (const one of candidates) {
 		const name = emailKey(one.email) ?? one.email;
 		groups.set(name, [...(groups.get(name) ?? []), one]);
 	}
 	return [...groups.values()]
-		.map(merged)
+		.map(mergeSame)
 		.sort((a, b) => gradeRank(a.riskScore) - gradeRank(b.riskScore) || timeOf(b) - timeOf(a));
 }
 
 /** Merges candidates of the same e-mail. */
-function merged(group: readonly EmailCandidate[]): MergedEmail {
+function mergeSame(group: readonly EmailCandidate[]): MergedEmail {
 	const [{ email, tool }] = group;
 	const byDate = group.toSorted((a, b) => timeOf(b) - timeOf(a));
 	const [latest] = byDate;
