@@ -1,7 +1,17 @@
 import { emailOf } from '../../dev/sandbox/people';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { column, rowsOf, runOperation } from '../support/nodeRun';
-import { BEST, HEM_TO_LINKEDIN, people, PHONE, PROFILE, resolve, TO_LINKEDIN, WORK } from '../support/resolveRun';
+import {
+	BEST,
+	HEM_TO_LINKEDIN,
+	people,
+	PHONE,
+	PROFILE,
+	resolve,
+	REVERSE,
+	TO_LINKEDIN,
+	WORK,
+} from '../support/resolveRun';
 import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
@@ -44,7 +54,7 @@ describe('rows with e-mails whose tool is closed', () => {
 
 it('a row whose MD5 was paid for is not charged again with Try Every Tool off', async () => {
 	const sandbox = await start({
-		toolHitRates: { [TO_LINKEDIN]: 0 },
+		toolHitRates: { [REVERSE]: 0, [TO_LINKEDIN]: 0 },
 		faults: [WORK, PROFILE].map((tool) => ({ kind: 'internal_error', tool })),
 	});
 	const job = (input: object[], more = {}) =>

@@ -4,36 +4,23 @@ import { emailOf } from '../../dev/sandbox/people';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { column, pairs, rowsOf, runOperation } from '../support/nodeRun';
 import { STATUS_COLUMNS } from '../../nodes/IdentityResolution/actions/rows/rowShape';
-import {
-	BEST,
-	byTool,
-	HEM,
-	HEM_TO_LINKEDIN,
-	people,
-	PROFILE,
-	resolve,
-	REVERSE,
-	TO_LINKEDIN,
-	WORK,
-} from '../support/resolveRun';
+import { BEST, byTool, HEM, HEM_TO_LINKEDIN, people, PROFILE, resolve, REVERSE, WORK } from '../support/resolveRun';
 import { sandboxes } from '../support/sandboxes';
 
 const start = sandboxes();
 
 describe('1,000 rows about 600 people', () => {
-	const rows = Array.from({ length: 1000 }, (_, row) => ({
-		id: row,
-		email: emailOf(people[row < 600 ? row : (row * 7) % 600]),
-	}));
+	const personOf = (row: number) => people[row < 600 ? row : (row * 7) % 600];
+	const rows = Array.from({ length: 1000 }, (_, row) => ({ id: row, email: emailOf(personOf(row)) }));
 
 	it('are looked up once per person and tool, in batches', async () => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, resolve(['personalEmail'], rows));
+		const run = await runOperation(sandbox, resolve(['workEmail'], rows));
 		expect(column(run, 'id')).toEqual(rows.map(({ id }) => id));
 		expect(pairs(run)).toEqual(rows.map(({ id }) => id));
-		expect(column(run, 'enriched_personal_email')).toEqual(rows.map(({ email }) => email));
-		const { [BEST]: batches, ...others } = byTool(sandbox);
-		expect(others).toEqual({ get_account: 1, get_billing: 1, [TO_LINKEDIN]: 600 });
+		expect(column(run, 'enriched_work_email')).toEqual(rows.map(({ id }) => personOf(id).workEmail));
+		const { [WORK]: batches, ...others } = byTool(sandbox);
+		expect(others).toEqual({ get_account: 1, get_billing: 1, [REVERSE]: 600 });
 		expect(batches).toBeLessThanOrEqual(600 / 100 + 1);
 		expect(sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 1_200, chargedMoreThanOnce: [] });
 	});
@@ -254,14 +241,14 @@ describe('a row with identifiers of two people', () => {
 		const sandbox = await start({ toolHitRates: { [PROFILE]: 0 } });
 		const run = await runOperation(
 			sandbox,
-			resolve(['profile', 'personalEmail'], [{ linkedin: `in/${ada.slug}`, email: emailOf(bob) }]),
+			resolve(['profile', 'workEmail'], [{ linkedin: `in/${ada.slug}`, email: emailOf(bob) }]),
 		);
 		expect(rowsOf(run)).toMatchObject([
 			{
 				enriched_status: 'found',
 				enriched_full_name: `${bob.firstName} ${bob.lastName}`,
 				enriched_title: bob.title,
-				enriched_personal_email: emailOf(ada),
+				enriched_work_email: ada.workEmail,
 				enriched_reason: expect.stringContaining(
 					`${REVERSE} returned another LinkedIn profile than the row has`,
 				) as unknown,

@@ -5,7 +5,7 @@ import { allowedSources, readerOf, simplified, SOURCES } from '../../../nodes/Id
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
-import { WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
+import { EMAIL_WANTS, WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 
 const named = SOURCES.map((source) => [source.tool.name, source] as const);
 
@@ -105,11 +105,12 @@ describe('allowedSources', () => {
 	});
 });
 
-it.each([['reverse_email_lookup'], ['hem_to_business_profile']])('%s is not expected to return an address', (name) => {
-	const gives = SOURCES.find(({ tool }) => tool.name === name)?.gives;
-	expect(gives).toContain('profile');
-	expect(gives).not.toContain('workEmail');
-	expect(gives).not.toContain('personalEmail');
+it.each([
+	['reverse_email_lookup is expected to list the e-mail of the row, which is known in plain form', true],
+	['hem_to_business_profile is not expected to return an address', false],
+])('%s', (says, isExpected) => {
+	const source = SOURCES.find(({ tool }) => says.startsWith(tool.name));
+	for (const want of EMAIL_WANTS) expect(source?.gives.includes(want)).toBe(isExpected);
 });
 
 describe('simplified', () => {

@@ -68,7 +68,13 @@ describe('the resolver', () => {
 			serviceWith([PROFILE, hitWith(PROFILE, 'workEmail')]),
 			[profile, best],
 		],
-		['uses the LinkedIn profile that a tool returned', ['email'], ['workEmail'], serviceWith(), [reverse, profile]],
+		[
+			'uses the LinkedIn profile that a tool returned',
+			['email'],
+			['workEmail'],
+			serviceWith([REVERSE, hitWith(REVERSE, 'profile')]),
+			[reverse, profile],
+		],
 		[
 			'tries a second tool for the LinkedIn profile after the first one misses',
 			['email'],
@@ -105,13 +111,10 @@ describe('the resolver', () => {
 	});
 
 	it('retries a miss under a renamed profile', () => {
-		const { steps } = resolveRow(['linkedin', 'email'], ['profile', 'workEmail'], (source, phone) =>
-			source === REVERSE
-				? hitWithProfile(REVERSE, 'ada-renamed')
-				: source === PROFILE
-					? MISS
-					: hit(source, source.gives, phone),
-		);
+		const service = serviceWith([PROFILE, MISS], [REVERSE, hitWithProfile(REVERSE, 'ada-renamed')]);
+		const { steps } = resolveRow(['linkedin', 'email'], ['company', 'mobilePhone'], service, {
+			sources: [REVERSE, PROFILE],
+		});
 		expect(steps.map(({ lookup }) => lookup.key)).toEqual([
 			`${profile} linkedin:ada-example`,
 			`${reverse} email:ada@example.com`,
@@ -121,13 +124,13 @@ describe('the resolver', () => {
 
 	it('does not retry a hit under a renamed profile', () => {
 		const service = serviceWith(
-			[PROFILE, hitWith(PROFILE, 'profile')],
+			[PROFILE, hitWith(PROFILE, 'mobilePhone')],
 			[REVERSE, hitWithProfile(REVERSE, 'ada-renamed')],
 		);
-		expect(resolveRow(['linkedin', 'email'], ['workEmail', 'company', 'profile'], service).lookups).toEqual([
-			profile,
-			reverse,
-		]);
+		const { lookups } = resolveRow(['linkedin', 'email'], ['company', 'mobilePhone'], service, {
+			sources: [REVERSE, PROFILE],
+		});
+		expect(lookups).toEqual([`${profile} with phone`, reverse]);
 	});
 });
 
@@ -276,14 +279,14 @@ describe('the outcome of a row', () => {
 			'is not found if hits contain no wanted data',
 			['email'],
 			['workEmail'],
-			serviceWith([PROFILE, MISS]),
+			serviceWith([REVERSE, hitWith(REVERSE)], [PROFILE, MISS]),
 			{ is: 'not_found' },
 		],
 		[
 			'is failed without wanted data after a tool failed',
 			['email'],
 			['workEmail'],
-			serviceWith([PROFILE, FAILED]),
+			serviceWith([REVERSE, hitWith(REVERSE)], [PROFILE, FAILED]),
 			{ is: 'failed' },
 		],
 		[
@@ -369,7 +372,7 @@ describe('a cached answer', () => {
 	});
 
 	it('reveals identifiers for other tools', () => {
-		expect(resolveRow(['email'], ['workEmail'], serviceWith(), { cache: cacheWith(HEM) }).lookups).toEqual([
+		expect(resolveRow(['hem'], ['workEmail'], serviceWith(), { cache: cacheWith(HEM) }).lookups).toEqual([
 			hem,
 			profile,
 		]);

@@ -99,7 +99,8 @@ export const SOURCES: readonly Source[] = [
 		tool: reverseEmailLookup,
 		needs: 'email',
 		madeFor: ['company', 'profile'],
-		gives: ['company', 'linkedinProfile', 'profile'],
+		// Its e-mails are hashes, and one of them is often that of the e-mail in the request.
+		gives: ['anyEmail', 'company', 'linkedinProfile', 'personalEmail', 'profile', 'workEmail'],
 		reveals: ['linkedin'],
 		tokens: 1,
 		phoneTokens: 0,
