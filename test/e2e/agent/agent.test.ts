@@ -194,7 +194,7 @@ describe('several tool calls', () => {
 			DONE,
 		]);
 		expect(results).toMatchObject(Array(3).fill([{ status: 'found', personal_email: 'test-found@example.com' }]));
-		expect(sentKeys()).toEqual(['email:test-found@example.com', 'linkedin:test-found']);
+		expect(sentKeys()).toEqual(['email:test-found@example.com']);
 	});
 
 	it('are sent again in the next execution, and after a failure', async () => {

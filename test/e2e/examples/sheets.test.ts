@@ -124,9 +124,16 @@ describe('resolve-any-identifier.json', () => {
 			paidTwice: 14,
 		});
 		expect(one.cost).toEqual({
-			requests: 179,
-			byTool: { [BEST]: 4, [PROFILE]: 138, email_to_linkedin: 35, hem_to_linkedin: 1, get_billing: 1 },
-			tokensCharged: 358,
+			requests: 197,
+			byTool: {
+				[BEST]: 4,
+				[PROFILE]: 137,
+				[REVERSE]: 35,
+				email_to_linkedin: 19,
+				hem_to_linkedin: 1,
+				get_billing: 1,
+			},
+			tokensCharged: 353,
 			paidTwice: 0,
 		});
 	});

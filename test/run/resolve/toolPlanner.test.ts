@@ -49,7 +49,7 @@ class Model {
 	) {}
 
 	useful({ answered, known, missing }: Situation): Source[] {
-		const helps = (source: Source) => source.gives.some((want) => missing.includes(want));
+		const helps = ({ onlyFor, gives }: Source) => (onlyFor ?? gives).some((want) => missing.includes(want));
 		const isOpen = (source: Source, kinds: readonly PersonKind[]) =>
 			!answered.includes(source) && kinds.includes(source.needs);
 		const reveals = (source: Source) =>

@@ -28,7 +28,7 @@ export interface Source {
 	madeFor: readonly WantName[];
 	/** Wants that a hit is expected to meet. A hit may meet fewer, or more. */
 	gives: readonly WantName[];
-	/** Wants for which it is requested; all that it gives if absent. */
+	/** Wants for which it is requested, or to reveal an identifier; all that it gives if absent. */
 	onlyFor?: readonly WantName[];
 	/** Identifiers that a hit provides for other tools. */
 	reveals: readonly PersonKind[];
@@ -99,8 +99,9 @@ export const SOURCES: readonly Source[] = [
 		tool: reverseEmailLookup,
 		needs: 'email',
 		madeFor: ['company', 'profile'],
-		// Its e-mails are hashes, and one of them is often that of the e-mail in the request.
+		// Its e-mails are hashes. One is often that of the e-mail in the request, which nobody would pay for alone.
 		gives: ['anyEmail', 'company', 'linkedinProfile', 'personalEmail', 'profile', 'workEmail'],
+		onlyFor: ['company', 'linkedinProfile', 'profile'],
 		reveals: ['linkedin'],
 		tokens: 1,
 		phoneTokens: 0,
