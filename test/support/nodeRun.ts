@@ -20,6 +20,8 @@ export interface OperationRun {
 	/** Settings of any n8n node: onError, retryOnFail ... */
 	node?: Partial<INode>;
 	rows: IDataObject[];
+	/** Rows of the input Known; absent if nothing is connected to it. */
+	known?: IDataObject[];
 	/** Whole items, if a row needs more than its json. */
 	items?: INodeExecutionData[];
 	outputs?: number;
@@ -59,6 +61,7 @@ export async function runOperation(service: { url: string; key: string }, run: O
 		node = {},
 		rows,
 		items,
+		known,
 		outputs = 4,
 		types: given,
 	} = run;
@@ -66,6 +69,7 @@ export async function runOperation(service: { url: string; key: string }, run: O
 		types: given ?? (await packedTypes()),
 		node: { type: NODE_TYPE, parameters: { resource, operation, ...parameters, options, limits }, ...node },
 		items: items ?? rows.map((json) => ({ json })),
+		secondInput: known?.map((json) => ({ json })),
 		credentials: { identityResolutionApi: run.credential ?? { baseUrl: service.url, apiKey: service.key } },
 		outputs,
 		onStart: run.onStart,

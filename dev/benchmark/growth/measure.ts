@@ -1,5 +1,5 @@
-// Time per row as sheets grow, and the heap of the largest sheet against that of a node that returns the same output
-// without a lookup. Usage: node --expose-gc --import tsx measure.ts <base URL> <API key>
+// Time per row as sheets grow; the heap of the largest sheet against that of a node that returns the same output without
+// a lookup; and the time and heap of known rows against rows of the same size that tell nothing. Usage: node --expose-gc --import tsx measure.ts <base URL> <API key>
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
@@ -25,16 +25,23 @@ const [baseUrl, apiKey] = process.argv.slice(2);
 exitOnSignal();
 const packageFolder = unpackNode();
 const outputFile = join(packageFolder, 'output.json');
+const storeFile = join(packageFolder, 'store.json');
 
 const contactItems = (rows: number): INodeExecutionData[] =>
 	makeSheet(rows, DUPLICATES).map((row) => ({ json: row as IDataObject }));
 
-/** Returns the output of a node. */
-async function runItems(type: string, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
+/** Returns the output of a node. @param known rows of the input Known; without them, the option is off */
+async function runItems(
+	type: string,
+	items: INodeExecutionData[],
+	known?: INodeExecutionData[],
+): Promise<INodeExecutionData[]> {
+	const options = { knownAnswers: known !== undefined };
 	const { error, arrived } = await runNode({
 		types: await NodeTypes.load(packageFolder, { [PASS_THROUGH]: passThrough }),
-		node: { type, parameters: type === NODE ? PARAMETERS : {} },
+		node: { type, parameters: type === NODE ? { ...PARAMETERS, options } : {} },
 		items,
+		secondInput: known,
 		credentials: type === NODE ? { identityResolutionApi: { baseUrl, apiKey } } : {},
 		outputs: 1,
 	});
@@ -44,12 +51,13 @@ async function runItems(type: string, items: INodeExecutionData[]): Promise<INod
 }
 
 /** Returns the ms per row of the fastest of a few runs: other load on a machine only adds time. */
-async function timePerRow(rows: number): Promise<number> {
+async function timePerRow(rows: number, known?: Known): Promise<number> {
 	let fastest = Infinity;
 	for (let repeat = 0; repeat < REPEATS; repeat++) {
 		const items = contactItems(rows);
+		const knownItems = known?.();
 		const start = performance.now();
-		await runItems(NODE, items);
+		await runItems(NODE, items, knownItems);
 		fastest = Math.min(fastest, (performance.now() - start) / rows);
 	}
 	return fastest;
@@ -77,7 +85,7 @@ const passThrough: INodeType = {
 const readOutput = () => JSON.parse(readFileSync(outputFile, 'utf8')) as INodeExecutionData[];
 
 /** Returns the live bytes above those before a run: at its worst moment, and after it with its output. */
-async function measureHeap(type: string): Promise<{ worst: number; after: number }> {
+async function measureHeap(type: string, known?: Known): Promise<{ worst: number; after: number }> {
 	const before = liveBytes();
 	let worst = 0;
 	look = () => (worst = Math.max(worst, liveBytes() - before));
@@ -85,11 +93,11 @@ async function measureHeap(type: string): Promise<{ worst: number; after: number
 	// The last item looks at the heap when a node reads it: nothing else gets a turn while a node writes its rows.
 	const get = () => String(look());
 	Object.defineProperty(items[items.length - 1].json, 'sentinel', { enumerable: true, get });
-	const output = await runItems(type, items);
+	const output = await runItems(type, items, known?.());
 	look();
 	const after = liveBytes() - before;
 	look = () => undefined;
-	if (type === NODE) writeFileSync(outputFile, JSON.stringify(output));
+	if (type === NODE && known === undefined) writeFileSync(outputFile, JSON.stringify(output));
 	return { worst, after };
 }
 
@@ -99,8 +107,38 @@ function liveBytes(): number {
 	return process.memoryUsage().heapUsed;
 }
 
+/** Makes the rows of the input Known anew, so that no run finds them in memory. */
+type Known = () => INodeExecutionData[];
+
+/** A store as large as the largest sheet, mostly of other people, and the same texts without a meaning. */
+async function writeStore(): Promise<Record<'known' | 'plain', Known>> {
+	const output = await runItems(NODE, contactItems(2 * LARGE).slice(LARGE), []);
+	const rows = output.map(({ json }) => ({ json: { resume: json.enriched_resume, at: json.enriched_answered_at } }));
+	writeFileSync(storeFile, JSON.stringify(rows));
+	const read =
+		(mark: string): Known =>
+		() =>
+			JSON.parse(readFileSync(storeFile, 'utf8').replaceAll('"r1.', mark)) as INodeExecutionData[];
+	return { known: read('"r1.'), plain: read('"no.') };
+}
+
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 const compared = (node: number, pass: number) => `node ${megabytes(node)}, pass-through ${megabytes(pass)}`;
+
+/** Compares known rows with rows that tell nothing. */
+async function measureKnown() {
+	const store = await writeStore();
+	const [plain, known] = [await timePerRow(LARGE, store.plain), await timePerRow(LARGE, store.known)];
+	const [plainHeap, knownHeap] = [await measureHeap(NODE, store.plain), await measureHeap(NODE, store.known)];
+	const rows = `${whole(LARGE)} known rows`;
+	return [
+		atMost(`Time of ${rows} against plain ones (${micros(known)}, ${micros(plain)})`, known / plain, 1.25),
+		atMost(`Heap at the worst moment with ${rows}, against plain ones`, knownHeap.worst / plainHeap.worst, 1.25),
+		atMost(`Heap after a run with ${rows}, against plain ones`, knownHeap.after / plainHeap.after, 1.25),
+	];
+}
+
+const micros = (ms: number) => `${(ms * 1_000).toFixed(1)} µs per row`;
 
 async function main(): Promise<void> {
 	// What the engine and the node load or compile once does not count.
@@ -108,7 +146,7 @@ async function main(): Promise<void> {
 	const times: Record<number, number> = {};
 	for (const size of SIZES) {
 		times[size] = await timePerRow(size);
-		say(`${whole(size).padStart(9)} rows: ${(times[size] * 1_000).toFixed(1)} µs per row`);
+		say(`${whole(size).padStart(9)} rows: ${micros(times[size])}`);
 	}
 	replies = 0;
 	const node = await measureHeap(NODE);
@@ -119,6 +157,7 @@ async function main(): Promise<void> {
 		atMost(`Time per row, ${whole(LARGE)} against ${whole(SMALL)} rows`, times[LARGE] / times[SMALL], 1.3),
 		atMost(`Heap at the worst moment: ${compared(node.worst, pass.worst)}`, node.worst / pass.worst, 1.5),
 		atMost(`Heap after the run: ${compared(node.after, pass.after)}`, node.after / pass.after, 1.5),
+		...(await measureKnown()),
 	];
 	for (const { what, measured, bound, held } of targets)
 		say(`${what}: ${measured} (${bound}: ${held ? 'held' : 'MISSED'})`);

@@ -78,6 +78,12 @@ export const startWith = (items: INodeExecutionData[]): INodeType => ({
 	execute: async () => await Promise.resolve([items]),
 });
 
+/** Returns a node that emits the given items for any input. */
+export const emitting = (items: INodeExecutionData[]): INodeType => ({
+	description: describe('emit', 'Emit', [NodeConnectionTypes.Main]),
+	execute: async () => await Promise.resolve([items]),
+});
+
 /** Returns its input, so that run data shows which items arrived. */
 export const sink: INodeType = {
 	description: describe('noOp', 'No Operation', [NodeConnectionTypes.Main]),

@@ -11,7 +11,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { additionalData } from './additionalData';
-import { sink, startWith, type NodeTypes } from './nodeTypes';
+import { emitting, sink, startWith, type NodeTypes } from './nodeTypes';
 
 /** A node to run between a trigger and one sink per output. */
 export interface NodeToRun {
@@ -19,6 +19,8 @@ export interface NodeToRun {
 	/** The full type name, the parameters and any other settings that a node has on the canvas. */
 	node: Partial<INode> & Pick<INode, 'type' | 'parameters'>;
 	items: INodeExecutionData[];
+	/** The items of a second input; absent if nothing is connected to it. */
+	secondInput?: INodeExecutionData[];
 	/** Decrypted data by credential type. */
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 	/** The number of outputs, and so of sinks. */
@@ -40,11 +42,16 @@ export interface NodeRun {
 }
 
 const NODE = 'Node';
+const SECOND = 'Second Input';
 
 /** Runs one node in n8n's own execution engine, in this process. */
 export async function runNode(job: NodeToRun): Promise<NodeRun> {
 	const { mode = 'manual' } = job;
-	const types = job.types.with({ 'n8n-nodes-base.manualTrigger': startWith(job.items), 'n8n-nodes-base.noOp': sink });
+	const types = job.types.with({
+		'n8n-nodes-base.manualTrigger': startWith(job.items),
+		[SECOND]: emitting(job.secondInput ?? []),
+		'n8n-nodes-base.noOp': sink,
+	});
 	const workflow = workflowOf(job, types);
 	const execution = new WorkflowExecute(additionalData(job.credentials, types, mode), mode);
 	const running = execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
@@ -64,7 +71,7 @@ export async function runNode(job: NodeToRun): Promise<NodeRun> {
 
 const sinkNames = (outputs: number) => Array.from({ length: outputs }, (_, output) => `Output ${output}`);
 
-function workflowOf({ node, credentials, outputs }: NodeToRun, types: NodeTypes): Workflow {
+function workflowOf({ node, credentials, outputs, secondInput }: NodeToRun, types: NodeTypes): Workflow {
 	const place = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 	const sinks = sinkNames(outputs);
 	return new Workflow({
@@ -82,10 +89,19 @@ function workflowOf({ node, credentials, outputs }: NodeToRun, types: NodeTypes)
 				credentials: Object.fromEntries(Object.keys(credentials).map((name) => [name, { id: name, name }])),
 				...node,
 			},
+			...(secondInput === undefined ? [] : [{ ...place, id: SECOND, name: SECOND, type: SECOND }]),
 			...sinks.map((name) => ({ ...place, id: name, name, type: 'n8n-nodes-base.noOp' })),
 		],
 		connections: {
-			Start: { main: [[{ node: NODE, type: 'main', index: 0 }]] },
+			Start: {
+				main: [
+					[
+						{ node: NODE, type: 'main', index: 0 },
+						...(secondInput === undefined ? [] : [{ node: SECOND, type: 'main' as const, index: 0 }]),
+					],
+				],
+			},
+			[SECOND]: { main: [[{ node: NODE, type: 'main', index: 1 }]] },
 			[NODE]: { main: sinks.map((name) => [{ node: name, type: 'main', index: 0 }]) },
 		},
 	});
