@@ -1,12 +1,11 @@
 import {
-	NodeConnectionTypes,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { NODE_HINT } from './actions/panel/builderHints';
-import { OUTPUTS, SUBTITLE } from './actions/panel/nodeDisplay';
+import { INPUTS, OUTPUTS, SUBTITLE } from './actions/panel/nodeDisplay';
 import { execute } from './actions/execute';
 import { findOperation } from './actions/operations';
 import { PROPERTIES } from './actions/panel/properties';
@@ -23,7 +22,7 @@ export class IdentityResolution implements INodeType {
 		description: 'Turn LinkedIn URLs, e-mails and hashed e-mails into people, e-mails, phones and companies',
 		builderHint: NODE_HINT,
 		defaults: { name: 'Identity Resolution' },
-		inputs: [NodeConnectionTypes.Main],
+		inputs: INPUTS,
 		outputs: OUTPUTS,
 		usableAsTool: true,
 		credentials: [{ name: 'identityResolutionApi', required: true }],

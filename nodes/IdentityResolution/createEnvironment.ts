@@ -18,7 +18,7 @@ export async function createEnvironment(
 	const client = await connect(host, timeout, clock);
 	if (client.is === 'refused') {
 		const { reason, refusal } = client;
-		return { is: 'refused', stop: { reason, retryAt: null, refusal, tool: null } };
+		return { is: 'refused', stop: { reason, retryAt: null, refusal, tool: null }, clock };
 	}
 	const env = {
 		send: client.send,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { NODE_TYPE, packedFolder, packedTypes } from '../support/nodeRun';
@@ -105,7 +105,15 @@ describe('the public interface', () => {
 		expect(shown(resource, operation).sort()).toEqual(['resource', 'operation', ...fields].sort());
 	});
 
-	const OPTIONS = ['columnPrefix', 'deferredRows', 'dryRun', 'includeLookupDetails', 'onNotFound', 'skipWhen'];
+	const OPTIONS = [
+		'columnPrefix',
+		'deferredRows',
+		'dryRun',
+		'includeLookupDetails',
+		'knownAnswers',
+		'onNotFound',
+		'skipWhen',
+	];
 	const LIMITS = [
 		'concurrency',
 		'maxRunTime',
@@ -145,6 +153,17 @@ describe('the public interface', () => {
 		expect(collection('limits', resource, operation).sort()).toEqual([...limits].sort());
 	});
 
+	it.each<[string, INodeParameters, boolean]>([
+		['without Use Known Answers', {}, false],
+		['with Use Known Answers off', { knownAnswers: false }, false],
+		['with Use Known Answers on', { knownAnswers: true }, true],
+	])('offers Max Age %s: %j', (_when, options, isOffered) => {
+		const all = description.properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
+		const maxAge = all.find(({ name }) => name === 'maxAge') as INodeProperties;
+		const root = { resource: 'personalEmail', operation: 'findBest', options };
+		expect(NodeHelpers.displayParameter(options, maxAge, null, description, root)).toBe(isOffered);
+	});
+
 	it.each([
 		['acceptSlugs', false],
 		['columnPrefix', 'enriched_'],
@@ -152,6 +171,8 @@ describe('the public interface', () => {
 		['dryRun', true],
 		['hashEmail', true],
 		['includeLookupDetails', false],
+		['knownAnswers', true],
+		['maxAge', 0],
 		['onNotFound', 'keep'],
 		['skipWhen', false],
 		['batchSize', 100],

@@ -38,6 +38,8 @@ const settingsWith = (output: Settings['output']): Settings => ({
 	toolChoice: 'every_tool',
 	hitRate: 0.5,
 	includeLookupDetails: true,
+	knownAnswers: false,
+	maxAge: Infinity,
 	timeout: 1_000,
 	limits: limitsWith(),
 });

@@ -4,7 +4,13 @@ import { dryRun } from '../../nodes/IdentityResolution/run/plan/dryRun';
 import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, Stop } from '../../nodes/IdentityResolution/run/outcome';
 import { answerKey } from '../../nodes/IdentityResolution/api/resume';
-import { cacheFrom, type Answered, type AnswerCache } from '../../nodes/IdentityResolution/run/answerCache';
+import {
+	cacheFrom,
+	latestOf,
+	NO_ANSWERS,
+	type Answered,
+	type AnswerCache,
+} from '../../nodes/IdentityResolution/run/answerCache';
 import { deferAll, run } from '../../nodes/IdentityResolution/run/run';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { everyoneFound, type Script } from '../support/fakeService';
@@ -93,6 +99,64 @@ describe('the cached answer to a lookup', () => {
 		const cached = found({ mobile_phone: '12025550100' });
 		cacheOf([profile('ada-example', 'with'), cached])(profile('ada-example'));
 		expect(cached).toEqual(found({ mobile_phone: '12025550100' }));
+	});
+});
+
+describe('latestOf', () => {
+	const at = (time: number | null, answer: Answered = PLAIN): Answered => ({
+		...answer,
+		answer: { ...answer.answer, at: time },
+	});
+	const [OLD, NEW, UNKNOWN, OLD_MISS, NEW_MISS] = [at(1), at(2), at(null), at(1, MISS), at(2, MISS)];
+	const SKIPPED: Outcome = { is: 'skipped', why: 'any', by: 'suppressed' };
+
+	it.each<[string, Outcome | undefined, Outcome | undefined, Outcome | undefined]>([
+		['the later hit', OLD, NEW, NEW],
+		['the later one if it is a miss', OLD, NEW_MISS, NEW_MISS],
+		['the later one if the other is a miss', OLD_MISS, NEW, NEW],
+		['the one of known time', UNKNOWN, OLD, OLD],
+		['the miss of known time', UNKNOWN, OLD_MISS, OLD_MISS],
+		['the answer beside another outcome', SKIPPED, OLD, OLD],
+		['the only one', undefined, OLD, OLD],
+		['the only one, of unknown time', undefined, UNKNOWN, UNKNOWN],
+		['none if there is none', undefined, undefined, undefined],
+	])('uses %s, whichever cache has it', (_which, one, other, expected) => {
+		const lookup = profile('ada-example');
+		expect(
+			latestOf(
+				() => one,
+				() => other,
+			)(lookup),
+		).toBe(expected);
+		expect(
+			latestOf(
+				() => other,
+				() => one,
+			)(lookup),
+		).toBe(expected);
+	});
+
+	it.each([
+		['of the same time', OLD, OLD_MISS],
+		['of unknown time', UNKNOWN, at(null, MISS)],
+	])('uses the first cache for two answers %s', (_time, one, other) => {
+		expect(
+			latestOf(
+				() => one,
+				() => other,
+			)(profile('ada-example')),
+		).toBe(one);
+	});
+
+	it('reads both caches by the same lookup', () => {
+		const cache = latestOf(
+			cacheOf([profile('ada-example'), OLD]),
+			cacheOf([profile('ada-example'), NEW], [profile('bea-example'), OLD]),
+		);
+		expect(cache(profile('ada-example'))).toBe(NEW);
+		expect(cache(profile('bea-example'))).toBe(OLD);
+		expect(cache(profile('cleo-example'))).toBeUndefined();
+		expect(latestOf(NO_ANSWERS, NO_ANSWERS)(profile('ada-example'))).toBeUndefined();
 	});
 });
 

@@ -11,6 +11,7 @@ import type { WantName } from '../../nodes/IdentityResolution/api/person/wants';
 import type { Step } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import type { AnswerCache } from '../../nodes/IdentityResolution/run/answerCache';
+import { NO_SUPPRESSION, type Suppression } from '../../nodes/IdentityResolution/run/suppression';
 import { Prices } from '../../nodes/IdentityResolution/run/budget/prices';
 import type { KnownIdentifiers } from '../../nodes/IdentityResolution/api/person/sources';
 import { Resolver } from '../../nodes/IdentityResolution/run/resolve/resolver';
@@ -76,6 +77,8 @@ interface Settings {
 	minGrade?: MinGrade;
 	onPhoneTokens?: 'withoutPhone' | 'defer';
 	cache?: AnswerCache;
+	suppression?: Suppression;
+	emailsOf?(hash: Identifier): readonly Identifier[];
 }
 
 /** Resolves a row with the engine's own route. */
@@ -89,9 +92,21 @@ export function resolveRow(
 		sources = allowedSources(toolChoice, minGrade),
 		onPhoneTokens = 'withoutPhone',
 		cache = () => undefined,
+		suppression = NO_SUPPRESSION,
+		emailsOf = () => [],
 	}: Settings = {},
 ): ResolvedRow {
-	const resolver = new Resolver({ sources, wants, toolChoice, minGrade, hitRate: 0.5, onPhoneTokens, cache });
+	const resolver = new Resolver({
+		sources,
+		wants,
+		toolChoice,
+		minGrade,
+		hitRate: 0.5,
+		onPhoneTokens,
+		cache,
+		suppression,
+		emailsOf,
+	});
 	const route = resolver.route(identifiersOf(kinds));
 	const prices = new Prices();
 	const steps: Step[] = [];

@@ -23,6 +23,8 @@ export const SETTINGS: Settings = {
 	toolChoice: 'every_tool',
 	hitRate: 0.5,
 	includeLookupDetails: false,
+	knownAnswers: false,
+	maxAge: Infinity,
 	timeout: 1_000,
 	limits: limitsWith(),
 };

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Wanted } from '../api/person/wants';
 import { dryRun } from '../run/plan/dryRun';
-import { doneRoute, type Route } from '../run/lookup';
+import { doneRoute, withRowCache, type Route } from '../run/lookup';
 import type { AnswerCache } from '../run/answerCache';
 import type { RowInput } from '../run/resolve/resolver';
 import { deferAll, run, type Run } from '../run/run';
@@ -28,9 +28,14 @@ import { InputReader } from './parameters/inputReader';
 import { throwIfUnanswered } from './messages/nodeErrors';
 import { missingColumnHints, skipWhenProblem } from './messages/missingColumn';
 import { nothingSentHint } from './messages/nothingSentHint';
-import { DEFAULT_ROUTE_SETTINGS, type RouteSettings, type LookupOperation, type ResumeCache } from './operation';
+import type { RouteSettings, LookupOperation } from './operation';
 import { columnConflict } from './messages/columnConflict';
-import { ExecutionCache } from './rows/executionCache';
+import { NOTHING_KNOWN, type Known } from './known/known';
+import { readEarlierAnswers, type EarlierAnswers } from './known/earlierAnswers';
+import { withRunAnswers } from './known/runAnswers';
+import { isKnown, knownContent, contentWithoutSuppressed } from './known/knownContent';
+import { knownHints } from './messages/knownHints';
+import type { ContentMapper } from './rows/content';
 import { retryConflict } from './messages/retryConflict';
 import { hasAnswer, isError } from './messages/rowErrors';
 import { shapeFor, type RowShape } from './rows/rowShape';
@@ -46,10 +51,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const { settings, problems } = readSettings(host, operation);
 	const connection = await job.connect(settings.timeout);
 	const sign = connection.is === 'ready' ? connection.sign : null;
-	const executionCache = caller === 'agent' ? new ExecutionCache(host) : null;
-	const resumeCache =
-		caller === 'agent' ? undefined : operation.readResumeCache?.(items, settings.columnPrefix, sign);
-	const cache = executionCache?.cache ?? resumeCache?.shared ?? DEFAULT_ROUTE_SETTINGS.cache;
+	const earlier = readEarlierAnswers(job, operation, settings, connection);
+	const { known, cache, executionCache } = earlier;
 	const emails = settings.hashEmail ? 'hashed' : 'plain';
 	const slugs = settings.acceptSlugs ? 'accepted' : 'refused';
 	const routeSettings: RouteSettings = {
@@ -63,9 +66,12 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		columns: settings.columns,
 		onPhoneTokens: settings.limits.onPhoneTokens,
 		cache,
+		suppression: (known ?? NOTHING_KNOWN).list.suppression,
+		emailsOf: (known ?? NOTHING_KNOWN).answers.emailsOf,
 		sign,
 	};
-	const shape = shapeFor(operation.contentMapper(routeSettings), settings, caller);
+	const shapeWith = (given: Known | null) => shapeFor(contentOf(operation, routeSettings, given), settings, caller);
+	const shape = shapeWith(known);
 	const chosen = destinations(job, settings);
 	const problem =
 		problems[0] ??
@@ -77,7 +83,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const done = await start(
 		connection,
 		problem === undefined
-			? await readRoutes(job, parameters, operation, routeSettings, resumeCache, settings.columnPrefix)
+			? await readRoutes(job, parameters, operation, routeSettings, earlier, settings.columnPrefix)
 			: items.map(() => invalidRoute(problem)),
 		settings,
 		cache,
@@ -85,11 +91,21 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	if (executionCache) return [writeAgentItems(done.rows, shape, executionCache)];
 	if (onError === 'stop') throwIfUnanswered(node, done.rows, chosen);
 	const to = withBlockedAsErrors(chosen, done.rows);
-	addHints(job, done, operation, shape, to, routeSettings);
+	addHints(job, done, operation, { shape, to, wanted: routeSettings, known });
 	host.addExecutionHints(...inputHints(job, routeSettings.inputs, parameters, settings.columnPrefix));
-	if (resumeCache !== undefined && resumeCache.unreadable > 0)
-		host.addExecutionHints(unreadableResumeHint(resumeCache.unreadable));
-	return writeRows(host, items, done.rows, shape, to);
+	if (earlier.unreadable > 0) host.addExecutionHints(unreadableResumeHint(earlier.unreadable));
+	if (known !== null) host.addExecutionHints(...knownHints(known));
+	const answered = known && { ...known, answers: withRunAnswers(known.answers, done.rows) };
+	return writeRows(host, items, done.rows, answered === null ? shape : shapeWith(answered), to);
+}
+
+/** Every row carries its answers if later runs may know them. */
+function contentOf(operation: LookupOperation, settings: RouteSettings, known: Known | null): ContentMapper {
+	const content = operation.contentMapper(settings);
+	if (known === null) return content;
+	return operation.keepsAnswers === 'never'
+		? contentWithoutSuppressed(content, known)
+		: knownContent(content, known, settings.sign);
 }
 
 /** Whether an expression was pasted with its equals sign. n8n adds another, so that the value is a text. */
@@ -123,7 +139,7 @@ async function readRoutes(
 	parameters: ParameterReader,
 	operation: LookupOperation,
 	routeSettings: RouteSettings,
-	resumeCache: ResumeCache | undefined,
+	earlier: EarlierAnswers,
 	columnPrefix: string,
 ): Promise<Route[]> {
 	const router = operation.createRouter(routeSettings);
@@ -135,9 +151,11 @@ async function readRoutes(
 			addresses: () => addressesIn(items[index].json),
 			varies: (parameter) => !parameters.isFixed(parameter),
 			previousCell: previousColumns(items[index].json, columnPrefix),
-			cache: resumeCache?.ofRow(index) ?? DEFAULT_ROUTE_SETTINGS.cache,
+			cache: earlier.ofRow(index),
 		};
-		routes.push(routeOf(readParameter, routeSettings.inputs, (one) => router(one, row)));
+		const route = routeOf(readParameter, routeSettings.inputs, (one) => router(one, row));
+		// Resolve looks into the caches itself, before it chooses a tool.
+		routes.push(operation.keepsAnswers === undefined ? withRowCache(route, row.cache) : route);
 		if (operation.choosesWants) wants.add(JSON.stringify(readParameter(WANT.name)));
 		await parameters.yieldTurn();
 	}
@@ -168,16 +186,24 @@ function start(
 	return planOnly ? dryRun(routes, limits, env, { hitRate, cache }) : run(routes, limits, env, cache);
 }
 
+interface HintContext {
+	shape: RowShape;
+	to: Destinations;
+	wanted: Wanted;
+	known: Known | null;
+}
+
 function addHints(
 	{ host, node, items, onError }: Job,
 	done: Run,
 	{ tools, identifiers, choosesWants }: LookupOperation,
-	shape: RowShape,
-	to: Destinations,
-	wanted: Wanted,
+	{ shape, to, wanted, known }: HintContext,
 ): void {
 	const found = choosesWants ? countWants(done.rows, items, wanted) : [];
-	host.addExecutionHints(done.plan === null ? summaryHint(done, found) : dryRunHint(done, done.plan, tools.length));
+	const knownRows = known === null ? 0 : done.rows.filter(isKnown).length;
+	host.addExecutionHints(
+		done.plan === null ? summaryHint(done, found, knownRows) : dryRunHint(done, done.plan, tools.length),
+	);
 	const deferred = deferredHint(done, shape, to, items);
 	if (deferred !== null) host.addExecutionHints(deferred);
 	if (node.retryOnFail) host.addExecutionHints(retryOnFailHint());

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Sign } from '../api/signature';
-import type { Environment } from '../run/environment';
+import type { Clock, Environment } from '../run/environment';
 import type { Stop } from '../run/outcome';
 
 /** One execution of the node: its host, its items, and how to connect once the settings are known. */
@@ -15,4 +15,4 @@ export interface Job {
 }
 
 /** The environment for requests to the service, or why there is none. */
-export type Connection = { is: 'ready'; env: Environment; sign: Sign } | { is: 'refused'; stop: Stop };
+export type Connection = { is: 'ready'; env: Environment; sign: Sign } | { is: 'refused'; stop: Stop; clock: Clock };

@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { ZodType } from 'zod/v4';
 import type { EmailEncoding } from '../api/identifiers/hem';
 import type { JsonObject } from '../api/json';
@@ -11,6 +11,8 @@ import type { Limits } from '../run/limits';
 import type { Route } from '../run/lookup';
 import type { AnswerCache } from '../run/answerCache';
 import type { RowInput } from '../run/resolve/resolver';
+import { NO_SUPPRESSION, type Suppression } from '../run/suppression';
+import { NO_KNOWN_ANSWERS, type KnownAnswers } from './known/knownAnswers';
 import { InputReader, type IdentifierField } from './parameters/inputReader';
 import type { RowReader } from './parameters/parameterReader';
 import type { ContentMapper } from './rows/content';
@@ -45,6 +47,9 @@ export interface RouteSettings {
 	columns: 'wanted' | 'all';
 	/** Answers from before the run. */
 	cache: AnswerCache;
+	suppression: Suppression;
+	/** The e-mail with an MD5 that earlier answers are about, if there is one. */
+	emailsOf: KnownAnswers['emailsOf'];
 	/** Signs the `resume` column; null if there is no API key. */
 	sign: Sign | null;
 }
@@ -61,18 +66,10 @@ export const DEFAULT_ROUTE_SETTINGS: RouteSettings = {
 	onPhoneTokens: 'withoutPhone',
 	columns: 'all',
 	cache: () => undefined,
+	suppression: NO_SUPPRESSION,
+	emailsOf: NO_KNOWN_ANSWERS.emailsOf,
 	sign: null,
 };
-
-/** Answers of an earlier run, from the rows. */
-export interface ResumeCache {
-	/** Signed answers, valid for all rows. */
-	shared: AnswerCache;
-	/** Unsigned answers, valid only for their own row. */
-	ofRow(index: number): AnswerCache;
-	/** Rows whose text can't be read. */
-	unreadable: number;
-}
 
 /** Adds columns to each row. */
 export interface LookupOperation extends Shown {
@@ -92,8 +89,11 @@ export interface LookupOperation extends Shown {
 	contentMapper(settings: RouteSettings): ContentMapper;
 	/** Returns a function that creates the route of a row. Called once per run. */
 	createRouter(settings: RouteSettings): (readParameter: RowReader, row: RowInput) => Route;
-	/** Absent if the operation has no `resume` column. */
-	readResumeCache?(items: readonly INodeExecutionData[], prefix: string, sign: Sign | null): ResumeCache;
+	/**
+	 * When its answers are kept in `resume`: if a row is unfinished, as only Resolve leaves rows; never, for results that
+	 * may differ at any time. Others keep them with *Use Known Answers*.
+	 */
+	keepsAnswers?: 'of_unfinished_rows' | 'never';
 }
 
 /** Returns items about the account, with one request for all rows. */

@@ -1,16 +1,40 @@
 import { withoutPhone } from '../api/person/phone';
 import type { Phone } from '../api/request';
-import { answerKey } from '../api/resume';
+import { answerKey, type PaidAnswer } from '../api/resume';
 import type { Lookup } from './lookup';
 import type { Outcome } from './outcome';
 
 /** Returns the answer to a lookup from before the run; undefined if there is none. */
 export type AnswerCache = (lookup: Lookup) => Outcome | undefined;
 
+export const NO_ANSWERS: AnswerCache = () => undefined;
+
 export type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
 
 export const isAnswered = (outcome: Outcome): outcome is Answered =>
 	outcome.is === 'found' || outcome.is === 'not_found';
+
+/** The outcome of a lookup that an earlier run paid for. */
+export function outcomeOf(paid: PaidAnswer): Answered {
+	const { results, at } = paid;
+	const found = results !== null;
+	return {
+		is: found ? 'found' : 'not_found',
+		answer: { found, results, metadata: null, at, paid },
+		phone: 'as_requested',
+	};
+}
+
+/** Uses the later of two answers. */
+export const latestOf =
+	(one: AnswerCache, other: AnswerCache): AnswerCache =>
+	(lookup) => {
+		const [first, second] = [one(lookup), other(lookup)];
+		if (first === undefined || second === undefined) return first ?? second;
+		return timeOf(second) > timeOf(first) ? second : first;
+	};
+
+const timeOf = (outcome: Outcome): number => (isAnswered(outcome) ? outcome.answer.at : null) ?? -Infinity;
 
 /** The phone that an answer includes. An unreadable phone counts as included, so that it is not charged twice. */
 export const answeredPhone = ({ phone }: Answered, { phone: requested }: Pick<Lookup, 'phone'>): Phone =>

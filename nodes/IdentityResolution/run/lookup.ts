@@ -3,6 +3,7 @@ import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
 import type { Outcome } from './outcome';
 import type { Prices } from './budget/prices';
+import { NO_ANSWERS, type AnswerCache } from './answerCache';
 
 /** One identifier for one tool. Rows with an equal lookup share one answer. */
 export interface Lookup {
@@ -47,6 +48,8 @@ class PhoneOnlyLookup extends BasicLookup {
 /** Facts about a lookup that all of its rows share. */
 export interface LookupRecord {
 	attempts: number;
+	/** When it was last sent, epoch ms; null if it was not. */
+	sentAt: number | null;
 	/** Tokens; 0 for a miss; null if the reply did not report them. */
 	charged: number | null;
 	rows: number;
@@ -63,6 +66,7 @@ export interface LookupRecord {
 /** @param charged 0 for a lookup that is not sent */
 export const newRecord = (charged: 0 | null): LookupRecord => ({
 	attempts: 0,
+	sentAt: null,
 	charged,
 	rows: 0,
 	withoutPhone: 0,
@@ -97,6 +101,16 @@ export const singleLookup =
 	(lookup: Lookup): Route =>
 	([step]) =>
 		step === undefined ? { lookup } : { outcome: step.outcome };
+
+/** Answers the lookups of a row from a cache of its own. */
+export const withRowCache = (route: Route, cache: AnswerCache): Route =>
+	cache === NO_ANSWERS
+		? route
+		: (steps, prices, closed) => {
+				const next = route(steps, prices, closed);
+				const outcome = 'lookup' in next ? cache(next.lookup) : undefined;
+				return 'lookup' in next && outcome !== undefined ? { cached: next.lookup, outcome } : next;
+			};
 
 export const doneRoute =
 	(outcome: Outcome): Route =>

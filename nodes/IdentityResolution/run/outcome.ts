@@ -71,7 +71,7 @@ export interface CostForecast {
 type Ending =
 	| { is: 'found'; answer: Answer; phone: PhoneResult }
 	| { is: 'not_found'; answer: Answer; phone: PhoneResult }
-	| { is: 'skipped'; why: string; by: 'blank' | 'complete' | 'skip_when' }
+	| { is: 'skipped'; why: string; by: 'blank' | 'complete' | 'skip_when' | 'suppressed' }
 	| { is: 'invalid'; why: string; remedy?: string }
 	| { is: 'planned'; why: string; cost?: CostForecast }
 	| { is: 'failed'; refusal: Refusal }

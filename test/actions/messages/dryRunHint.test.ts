@@ -120,6 +120,7 @@ describe('the rows of the hint', () => {
 	const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
 	const BLANK: Outcome = { is: 'skipped', why: 'empty', by: 'blank' };
 	const SKIPPED: Outcome = { is: 'skipped', why: 'skipped', by: 'skip_when' };
+	const SUPPRESSED: Outcome = { is: 'skipped', why: 'suppressed', by: 'suppressed' };
 	const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
 	const rowsOf = (outcomes: Outcome[], lookups: number) =>
 		messageFor(1, {}, { rows: outcomes.map((outcome) => ({ outcome, steps: [] })), lookups });
@@ -130,12 +131,14 @@ describe('the rows of the hint', () => {
 		['duplicates', [PLANNED, PLANNED, PLANNED], 1, 'Of 3 rows (2 duplicates) a real run'],
 		['a blank row', [BLANK, PLANNED], 1, 'Of 2 rows (1 blank) a real run'],
 		['a skipped row', [SKIPPED, PLANNED], 1, 'Of 2 rows (1 skipped by Skip When) a real run'],
+		['a suppressed row', [SUPPRESSED, PLANNED], 1, 'Of 2 rows (1 suppressed) a real run'],
+		['suppressed rows', [SUPPRESSED, PLANNED, SUPPRESSED], 1, 'Of 3 rows (2 suppressed) a real run'],
 		['an invalid row', [INVALID, PLANNED], 1, 'Of 2 rows (1 invalid) a real run'],
 		[
 			'all of them, in the order of the checks',
-			[INVALID, SKIPPED, BLANK, BLANK, PLANNED, PLANNED],
+			[INVALID, SUPPRESSED, SKIPPED, BLANK, BLANK, PLANNED, PLANNED],
 			1,
-			'Of 6 rows (2 blank, 1 skipped by Skip When, 1 invalid, 1 duplicate) a real run',
+			'Of 7 rows (2 blank, 1 skipped by Skip When, 1 suppressed, 1 invalid, 1 duplicate) a real run',
 		],
 	])('count %s', (_what, outcomes, lookups, text) => {
 		expect(rowsOf(outcomes, lookups)).toContain(`Dry Run is on: nothing was looked up. ${text}`);

@@ -28,16 +28,19 @@ interface RunEnd {
 	outcomes: Outcome[];
 	stop?: Stop;
 	stats?: Partial<Run['stats']>;
+	/** Rows that earlier runs have answered. */
+	known?: number;
 }
 
-function summaryOf({ outcomes, stop: cause = undefined, stats = {} }: RunEnd) {
+function summaryOf({ outcomes, stop: cause = undefined, stats = {}, known }: RunEnd) {
 	const run = deferAll(outcomes.map(doneRoute), stop('stopped'));
-	return summaryHint({
+	const ended: Run = {
 		...run,
 		stop: cause ?? null,
 		lookups: 2,
 		stats: { ...run.stats, requests: 1, tokens: 1, tokensAre: 'reported', ...stats },
-	});
+	};
+	return summaryHint(ended, [], known);
 }
 
 const NOON = Date.UTC(2030, 0, 1, 12);
@@ -110,6 +113,20 @@ it('the summary counts the rows per wanted part', () => {
 	expect(summaryHint(run, wants).message).toMatch(/: 1 found\. 1,200 with a personal e-mail, 0 with a profile\. /);
 });
 
+it.each([
+	[0, `2 rows: 2 found. ${COUNTS}`],
+	[1, `2 rows: 2 found. 1 row was known before. ${COUNTS}`],
+	[2, `2 rows: 2 found. 2 rows were known before. ${COUNTS}`],
+])('the summary reports %i rows that earlier runs have answered', (known, message) => {
+	expect(summaryOf({ outcomes: [FOUND, FOUND], known }).message).toBe(message);
+});
+
+it('the summary reports known rows after those with wanted parts', () => {
+	const run = { ...deferAll([doneRoute(FOUND)], stop('stopped')), stop: null };
+	const wants = [{ words: 'a profile', rows: 1 }] as Parameters<typeof summaryHint>[1];
+	expect(summaryHint(run, wants, 1_200).message).toMatch(/ 1 with a profile\. 1,200 rows were known before\. /);
+});
+
 it('the summary names the statuses in one order', () => {
 	const other: Outcome[] = [
 		{ is: 'planned', why: 'Dry Run is on' },
@@ -126,6 +143,10 @@ it('the summary names the statuses in one order', () => {
 it.each([
 	[['skip_when', 'skip_when'], '2 skipped by Skip When'],
 	[['skip_when', 'blank', 'blank'], '3 skipped (1 by Skip When)'],
+	[['suppressed'], '1 skipped by the suppression list'],
+	[['suppressed', 'blank', 'suppressed'], '3 skipped (2 by the suppression list)'],
+	[['suppressed', 'skip_when', 'suppressed'], '3 skipped (1 by Skip When, 2 by the suppression list)'],
+	[['complete', 'suppressed', 'skip_when'], '3 skipped (1 by Skip When, 1 by the suppression list)'],
 	[['blank'], '1 skipped'],
 ] as const)('the summary names the rows of %j: %s', (skipped, text) => {
 	const outcomes = skipped.map((by): Outcome => ({ is: 'skipped', why: 'no value', by }));

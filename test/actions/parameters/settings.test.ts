@@ -41,6 +41,8 @@ describe('readSettings', () => {
 				toolChoice: 'every_tool',
 				hitRate: 0.5,
 				includeLookupDetails: false,
+				knownAnswers: false,
+				maxAge: Infinity,
 				timeout: 60_000,
 				limits: {
 					batchSize: 100,
@@ -61,6 +63,32 @@ describe('readSettings', () => {
 	it('reads the hit rate as a share', () => {
 		expect(settingsOf(findBest, { 'options.hitRate': 80 }).hitRate).toBe(0.8);
 		expect(problemsOf(findBest, { 'options.hitRate': 120 })).toEqual(['Hit Rate must be a number from 0 to 100']);
+	});
+
+	it.each([
+		[true, true],
+		['yes', true],
+		[false, false],
+		['false', false],
+		[undefined, false],
+	])('reads Use Known Answers %j as %j', (value, knownAnswers) => {
+		expect(settingsOf(findBest, { 'options.knownAnswers': value }).knownAnswers).toBe(knownAnswers);
+	});
+
+	it.each<[unknown, number, string[]]>([
+		[1, 86_400_000, []],
+		['90', 90 * 86_400_000, []],
+		[0.5, 43_200_000, []],
+		[36_500, 36_500 * 86_400_000, []],
+		[0, Infinity, []],
+		['', Infinity, []],
+		[-1, Infinity, ['Max Age must be a number from 0 to 36500']],
+		[36_501, Infinity, ['Max Age must be a number from 0 to 36500']],
+		['a month', Infinity, ['Max Age must be a number from 0 to 36500']],
+	])('reads a Max Age of %j days as %d ms', (days, maxAge, problems) => {
+		const reading = read(findBest, { 'options.knownAnswers': true, 'options.maxAge': days });
+		expect(reading.settings.maxAge).toBe(maxAge);
+		expect(reading.problems).toEqual(problems);
 	});
 
 	it('reads which tools and grades Resolve accepts, and ignores both for other operations', () => {

@@ -197,6 +197,15 @@ describe('several tool calls', () => {
 		expect(sentKeys()).toEqual(['email:test-found@example.com']);
 	});
 
+	it('that have known answers switched on have no second input, and remember their own execution', async () => {
+		const tool = { ...TOOLS.Best_Email, options: { knownAnswers: true } };
+		const workflow = await host.importAgent(withTools(EXAMPLE, { Best_Email: tool }));
+		const hit: Turn = { calls: [{ tool: 'Best_Email', input: { LinkedIn_URL: profileOf('test-found') } }] };
+		const { results } = await host.ask(workflow, [hit, hit, DONE]);
+		expect(results).toMatchObject(Array(2).fill([{ status: 'found', personal_email: 'test-found@example.com' }]));
+		expect(sentKeys()).toEqual(['linkedin:test-found']);
+	});
+
 	it('are sent again in the next execution, and after a failure', async () => {
 		await resultsOf(byProfile(profileOf('test-found')));
 		await resultsOf(byProfile(profileOf('test-found')));

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { executionEnded } from '../../../dev/n8n/instance/executions';
+import { executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
-import { NODE_TYPE } from '../../../dev/n8n/instance/workflow';
+import { NODE_TYPE, type WorkflowFile } from '../../../dev/n8n/instance/workflow';
 import { EVENTS } from '../../../nodes/IdentityResolution/actions/trigger/events/events';
 import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/panel/notices';
 import { OPERATIONS, RESOURCES } from '../../../nodes/IdentityResolution/actions/operations';
 import { PROPERTIES } from '../../../nodes/IdentityResolution/actions/panel/properties';
-import { rowsWorkflow, START } from '../support/rowsWorkflow';
+import { KNOWN, NODE, rowsWorkflow, START } from '../support/rowsWorkflow';
 import { expectSoon, testId } from './browser';
 import { useScenario } from './editor';
 
@@ -149,6 +149,39 @@ describe('a run', () => {
 		expect(await editor.table()).toMatchObject([
 			{ enriched_status: 'deferred', enriched_reason: expect.stringContaining('fair_use_records') as string },
 		]);
+	});
+});
+
+describe('a node with known answers', () => {
+	const rows = ['test-found', 'test-not-found'].map((slug) => ({ linkedin: PROFILE + slug }));
+	const parameters = { linkedinUrl: '={{ $json.linkedin }}', options: { knownAnswers: true } };
+	const areKnown = async () =>
+		(await scenario.editor.table()).map((row) => /^Known since \d{4}-\d{2}-\d{2}$/.test(row.enriched_reason));
+
+	/** @returns what a run of the same rows without known rows wrote */
+	async function firstRun() {
+		const { id } = await host.rest.createWorkflow(rowsWorkflow({ rows, parameters, behind: [] }, host.credential));
+		return rowsOf(await executionEnded(host.rest, await host.rest.run(id, START)), NODE);
+	}
+
+	it('has two inputs, and works step by step and with pinned rows', async () => {
+		const { editor } = scenario;
+		host.sandbox.configure({ spent: { enrich: { records: 0 } } });
+		const known = await firstRun();
+		const workflow = rowsWorkflow({ rows, known: [{ not: 'these' }], parameters, behind: [] }, host.credential);
+		const pinData = { [KNOWN]: known.map((json) => ({ json })) };
+		const { id } = await host.rest.createWorkflow({ ...workflow, pinData } as WorkflowFile);
+		await editor.openWorkflow(id);
+		expect(await editor.inputLabels()).toEqual(['Rows', 'Known']);
+		host.sandbox.ledger.clear();
+		// Otherwise n8n would look for a schema of the nodes before, and find none.
+		await editor.click('execute-workflow-button');
+		await expectSoon(async () => await editor.outputCounts(), ['2 items']);
+		await editor.openPanel(NODE_TYPE);
+		await editor.run();
+		await expectSoon(async () => await areKnown(), [true, true]);
+		expect(host.sandbox.ledger.requests()).toEqual([]);
+		await editor.closePanel();
 	});
 });
 

@@ -81,9 +81,26 @@ export class Editor {
 		return this.page.locator(`${testId('canvas-node')}[data-node-type="${type}"]`).first();
 	}
 
+	/** @returns the labels of the inputs of our node, from top to bottom */
+	async inputLabels(): Promise<string[]> {
+		return await this.labelsOf('input');
+	}
+
 	/** @returns the labels of the outputs of our node, from top to bottom */
 	async outputLabels(): Promise<string[]> {
+		return await this.labelsOf('output');
+	}
+
+	/** @returns the counts of items on the outputs of our node, after a run */
+	async outputCounts(): Promise<string[]> {
 		const labels = await this.nodeOf(NODE_TYPE).locator(testId('canvas-node-output-handle')).allInnerTexts();
+		return labels.flatMap((text) => text.split('\n').filter((line) => /^\d+ items?$/.test(line)));
+	}
+
+	private async labelsOf(end: 'input' | 'output'): Promise<string[]> {
+		const labels = await this.nodeOf(NODE_TYPE)
+			.locator(testId(`canvas-node-${end}-handle`))
+			.allInnerTexts();
 		// After a run, n8n adds a count of items to the label.
 		return labels.map((text) => text.split('\n').filter((line) => !/^\d+ items?$/.test(line))[0] ?? '');
 	}

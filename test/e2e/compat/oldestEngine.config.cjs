@@ -6,7 +6,7 @@ const engineConfig = require('./engineConfig.cjs');
 const TESTS = [
 	'test/e2e/compat/release.engine.ts',
 	// Panel, outputs, hints, cancellation, the trigger's state, and AI tools.
-	...['account', 'agent', 'description', 'notices', 'onError', 'options', 'stop', 'tools', 'trigger'],
+	...['account', 'agent', 'description', 'knownAnswers', 'notices', 'onError', 'options', 'stop', 'tools', 'trigger'],
 	// Credentials and the HTTP helper.
 	...['credentialOrigin', 'credentialRedirects', 'triggerDescription', 'wireSpellings'],
 	'test/credentials/identityResolutionApi.test.ts',

@@ -101,6 +101,18 @@ describe.each([CURRENT, ON_NODE_20])('a whole $folder', (release) => {
 		expect(hints.join()).toContain('330 rows');
 	});
 
+	it('answers rows from the rows at its second input', async () => {
+		const rows = SHEET.slice(0, 50);
+		const parameters = { linkedinUrl: '={{ $json.profile }}', options: { knownAnswers: true } };
+		const settings = { onError: 'continueRegularOutput' };
+		const first = rowsOf(await run({ rows, parameters, settings, behind: [] }), NODE);
+		host.sandbox.ledger.clear();
+		const second = rowsOf(await run({ rows, known: first, parameters, settings, behind: [] }), NODE);
+		expect(host.sandbox.ledger.requests()).toEqual([]);
+		const answers = (all: typeof first) => all.map((row) => [row.id, row.enriched_status, row.enriched_resume]);
+		expect(answers(second)).toEqual(answers(first));
+	});
+
 	it('routes rows to Results, Deferred, Not Found and the error output', async () => {
 		const names = [
 			'in/test-found',

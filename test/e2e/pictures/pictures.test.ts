@@ -140,6 +140,21 @@ it('takes the results of three searches for the node', async () => {
 	}
 });
 
+it('takes both inputs of a node with known answers', async () => {
+	const { editor, page } = scenario;
+	await resize(1_400, 500);
+	const withoutNote = (workflow: WorkflowFile) => ({
+		...workflow,
+		nodes: workflow.nodes.filter(({ type }) => type !== STICKY_NOTE),
+	});
+	await editor.openWorkflow(await importExample(host, 'known-people-table.json', withoutNote));
+	await editor.click('zoom-to-fit');
+	await page.locator(testId('canvas-node')).first().waitFor();
+	await page.addStyleTag({ content: WITHOUT_BUTTONS });
+	await expectSoon(async () => (await page.locator(testId('canvas-wrapper')).innerText()).includes('Known'), true);
+	await take('known-answers.png', page.locator(testId('canvas-wrapper')));
+});
+
 it.each(EXAMPLES_BY_USE)('takes the canvas of %s', async (file) => {
 	const { editor, page } = scenario;
 	await resize(1_400, 700);

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { executionEnded } from '../../../dev/n8n/instance/executions';
+import { executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { defaultSettings } from '../../../dev/sandbox/settings';
 import { importInto, readExample } from '../support/example';
 import { expectedFor } from '../support/expected';
+import { NODE, rowsWorkflow, START } from '../support/rowsWorkflow';
 import { Table, type TableRow } from '../support/table';
 import { CONCURRENCY, startCluster, type Cluster } from './cluster';
 import { contacts, keyOf } from './contacts';
@@ -136,6 +137,25 @@ describe('1,500 rows with 30 % duplicates, blanks and typos on two workers', () 
 		expect(differences(sentKeys(before), distinctKeys(open))).toEqual([]);
 		expect(differences(await tableRows(), expectedRows)).toEqual([]);
 	});
+});
+
+it('a worker answers rows from the rows at the second input', async () => {
+	const rows = sheet.slice(0, 40).map(({ id, linkedin }) => ({ id, linkedin }));
+	const parameters = { linkedinUrl: '={{ $json.linkedin }}', options: { knownAnswers: true } };
+	const settings = { onError: 'continueRegularOutput' };
+	const outputOf = async (known: TableRow[]) => {
+		const id = await importInto(
+			cluster,
+			rowsWorkflow({ rows, known, parameters, settings, behind: [] }, cluster.credential),
+		);
+		return rowsOf(await executionEnded(cluster.rest, await cluster.rest.run(id, START)), NODE);
+	};
+	const first = await outputOf([]);
+	const before = cluster.sandbox.ledger.requests().length;
+	const second = await outputOf(first);
+	expect(sentKeys(before)).toEqual([]);
+	const answers = (all: TableRow[]) => all.map((row) => [row.id, row.enriched_status, row.enriched_resume]);
+	expect(answers(second)).toEqual(answers(first));
 });
 
 describe('the same rows, if one worker is killed halfway', () => {

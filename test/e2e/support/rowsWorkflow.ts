@@ -9,11 +9,14 @@ import {
 } from '../../../dev/n8n/instance/workflow';
 
 export const START = 'Start';
+export const KNOWN = 'Known People';
 export const NODE = 'Find Best Email';
 
 /** A workflow that passes rows to our node. */
 export interface RowsWorkflow {
 	rows: ReadonlyArray<Record<string, unknown>>;
+	/** Rows of a node at the input Known; absent if there is none. */
+	known?: ReadonlyArray<Record<string, unknown>>;
 	parameters: Record<string, unknown>;
 	/** Settings of our node on the canvas, such as onError. */
 	settings?: Record<string, unknown>;
@@ -23,13 +26,13 @@ export interface RowsWorkflow {
 
 /** A manual trigger, a Code node that makes the rows, our node, and one node behind each output. */
 export function rowsWorkflow(
-	{ rows, parameters, settings = {}, behind }: RowsWorkflow,
+	{ rows, known, parameters, settings = {}, behind }: RowsWorkflow,
 	credential: CredentialRef,
 ): WorkflowFile {
-	const code = { jsCode: `return ${JSON.stringify(rows)}.map((json) => ({ json }));` };
 	const nodes = [
 		workflowNode(START, 'n8n-nodes-base.manualTrigger', 1),
-		workflowNode('Rows', 'n8n-nodes-base.code', 2, code),
+		workflowNode('Rows', 'n8n-nodes-base.code', 2, returning(rows)),
+		...(known === undefined ? [] : [workflowNode(KNOWN, 'n8n-nodes-base.code', 2, returning(known))]),
 		{
 			...workflowNode(NODE, NODE_TYPE, 1, { resource: 'personalEmail', operation: 'findBest', ...parameters }),
 			...settings,
@@ -37,12 +40,17 @@ export function rowsWorkflow(
 		...behind.map((name) => workflowNode(name, 'n8n-nodes-base.noOp', 1)),
 	];
 	const connections: Connections = {
-		[START]: { main: [to('Rows')] },
+		[START]: { main: [[...to('Rows'), ...(known === undefined ? [] : to(KNOWN))]] },
+		...(known === undefined ? {} : { [KNOWN]: { main: [[{ node: NODE, type: 'main', index: 1 }]] } }),
 		Rows: { main: [to(NODE)] },
 		[NODE]: { main: behind.map(to) },
 	};
 	return withCredential({ name: 'Rows', nodes: nodes.map(placed), connections }, credential);
 }
+
+const returning = (rows: ReadonlyArray<Record<string, unknown>>) => ({
+	jsCode: `return ${JSON.stringify(rows)}.map((json) => ({ json }));`,
+});
 
 const placed = (one: WorkflowNode, column: number): WorkflowNode => ({ ...one, position: [column * 220, 0] });
 

@@ -11,6 +11,7 @@ import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
 import { answerKey } from '../../../nodes/IdentityResolution/api/resume';
 import { isAnswered, cacheFrom, type Answered } from '../../../nodes/IdentityResolution/run/answerCache';
 import type { KnownIdentifiers } from '../../../nodes/IdentityResolution/api/person/sources';
+import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppression';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
 import { run } from '../../../nodes/IdentityResolution/run/run';
 import { hash32 } from '../../../dev/sandbox/random';
@@ -160,7 +161,16 @@ async function resolveThrice(scenario: Scenario): Promise<Array<{ done: Simulate
 		const cache = cacheFrom((name) => answers.get(name));
 		const { onPhoneTokens = 'withoutPhone' } = scenario.limits;
 		const { wants, minGrade, toolChoice } = scenario;
-		const resolver = new Resolver({ wants, minGrade, toolChoice, hitRate: 0.5, onPhoneTokens, cache });
+		const resolver = new Resolver({
+			wants,
+			minGrade,
+			toolChoice,
+			hitRate: 0.5,
+			onPhoneTokens,
+			cache,
+			suppression: NO_SUPPRESSION,
+			emailsOf: () => [],
+		});
 		const done = await simulate(
 			scenario.rows.map((row) => resolver.route(identifiersOf(row))),
 			{

@@ -17,6 +17,7 @@ export const searchForCompanies: LookupOperation = {
 	builderHint: 'For lists of new companies. Set limit, because each result is charged',
 	tools: [tool],
 	contentMapper: () => searchContent(tool),
+	keepsAnswers: 'never',
 	fields: [
 		queryField('Words that describe the companies', 'e.g. makers of industrial robots'),
 		filterFields(COMPANY_FILTERS),

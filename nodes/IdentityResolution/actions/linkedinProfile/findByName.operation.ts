@@ -20,6 +20,7 @@ export const searchProfilesByName: LookupOperation = {
 	builderHint: 'Several people may have the name: check the company of each result',
 	tools: [tool],
 	contentMapper: () => searchContent(tool),
+	keepsAnswers: 'never',
 	fields: NAME_FIELDS,
 	countsOnly: true,
 	identifiers: [],

@@ -20,7 +20,14 @@ export function dryRunHint(run: Run, plan: Plan, tools: number): NodeExecutionHi
 }
 
 function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number): string {
-	const totals = { blank: 0, 'already complete': 0, 'skipped by Skip When': 0, invalid: 0, planned: 0 };
+	const totals = {
+		blank: 0,
+		'already complete': 0,
+		'skipped by Skip When': 0,
+		suppressed: 0,
+		invalid: 0,
+		planned: 0,
+	};
 	for (const { outcome } of rows) {
 		if (outcome.is === 'skipped') totals[SKIPPED[outcome.by]] += 1;
 		if (outcome.is === 'invalid' || outcome.is === 'planned') totals[outcome.is] += 1;
@@ -43,7 +50,12 @@ function followUpOf(rows: readonly SettledRow[], tools: number): string {
 	return hasFullPage ? ', and then request further pages if there are any' : '';
 }
 
-const SKIPPED = { blank: 'blank', complete: 'already complete', skip_when: 'skipped by Skip When' } as const;
+const SKIPPED = {
+	blank: 'blank',
+	complete: 'already complete',
+	skip_when: 'skipped by Skip When',
+	suppressed: 'suppressed',
+} as const;
 
 function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): string[] {
 	const { forecast } = plan;

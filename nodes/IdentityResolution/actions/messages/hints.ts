@@ -26,8 +26,12 @@ export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHi
 const consequenceOf = (reason: Reason) =>
 	OF_ONE_TOOL.has(reason) ? 'nothing more was sent to it' : 'the other rows were deferred';
 
-/** Returns the summary of a run. @param wants rows per wanted part, if the operation has any */
-export function summaryHint(run: Run, wants: readonly WantCount[] = []): NodeExecutionHint {
+/**
+ * Returns the summary of a run.
+ * @param wants rows per wanted part, if the operation has any
+ * @param known rows that earlier runs have answered
+ */
+export function summaryHint(run: Run, wants: readonly WantCount[] = [], known = 0): NodeExecutionHint {
 	const { lookups, stats, rows, stop } = run;
 	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
 	const counts = countStatuses(run);
@@ -39,6 +43,7 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = []): NodeExe
 	const message =
 		`${counted(rows.length, 'row')}: ${statuses.join(', ')}.` +
 		(wants.length === 0 ? '' : ` ${wants.map(withWant).join(', ')}.`) +
+		(known === 0 ? '' : ` ${counted(known, 'row')} ${known === 1 ? 'was' : 'were'} known before.`) +
 		` ${counted(lookups, 'distinct lookup')} in ${counted(stats.requests, 'request')}, ${tokens}.` +
 		(stats.unconfirmed === 0
 			? ''
@@ -48,13 +53,21 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = []): NodeExe
 	return hint(stop === null ? 'info' : 'warning', message);
 }
 
-/** Names the rows that Skip When skipped apart from blank ones. */
+/** Names the rows that Skip When or the suppression list skipped apart from blank ones. */
 function skippedIn({ rows }: Pick<Run, 'rows'>): string {
 	const skipped = rows.flatMap(({ outcome }) => (outcome.is === 'skipped' ? outcome.by : []));
-	const byUser = skipped.filter((by) => by === 'skip_when').length;
-	if (byUser === skipped.length) return 'skipped by Skip When';
-	return byUser === 0 ? 'skipped' : `skipped (${grouped(byUser)} by Skip When)`;
+	const causes = SKIPPED_BY.map(([one, words]) => ({ count: skipped.filter((by) => by === one).length, words }));
+	const named = causes.filter(({ count }) => count > 0);
+	if (named.length === 1 && named[0].count === skipped.length) return `skipped ${named[0].words}`;
+	return named.length === 0
+		? 'skipped'
+		: `skipped (${named.map(({ count, words }) => `${grouped(count)} ${words}`).join(', ')})`;
 }
+
+const SKIPPED_BY = [
+	['skip_when', 'by Skip When'],
+	['suppressed', 'by the suppression list'],
+] as const;
 
 const withWant = ({ words, rows }: WantCount) => `${grouped(rows)} with ${words}`;
 

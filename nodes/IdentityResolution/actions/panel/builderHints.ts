@@ -50,6 +50,11 @@ export const PARAMETER_HINTS = {
 	deferredRows: {
 		propertyHint: 'Leave it at keep, unless a branch handles deferred rows: output adds an output after Results',
 	},
+	knownAnswers: {
+		propertyHint:
+			'Adds a second input. Connect a node that reads stored output of this node, with its column ' +
+			'enriched_resume, such as a data table; store the output there again after the node',
+	},
 	limit: {
 		propertyHint:
 			'Per row. Each result is charged. For a tool of an agent 5 is enough, because the agent reads every result',

@@ -6,6 +6,7 @@ export interface NumberLimit {
 		| 'batchSize'
 		| 'concurrency'
 		| 'hitRate'
+		| 'maxAge'
 		| 'maxRunTime'
 		| 'maxTokens'
 		| 'maxWait'
@@ -114,6 +115,18 @@ export const HIT_RATE: NumberLimit = {
 	steps: 'fractions',
 	description: 'Percentage of lookups that you expect to be hits, for the expected cost of a real run',
 	hint: 'In percent',
+};
+
+/** An option, not a limit. */
+export const MAX_AGE: NumberLimit = {
+	name: 'maxAge',
+	label: 'Max Age',
+	default: 0,
+	min: 0,
+	max: 36_500,
+	steps: 'fractions',
+	description: 'Days for which a known answer counts, before it is looked up again. 0 means no limit.',
+	hint: 'In days; 0 means no limit',
 };
 
 const CHOICES: INodeProperties[] = [

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { PARAMETER_HINTS } from './builderHints';
-import { HIT_RATE, numberField } from './limitFields';
+import { HIT_RATE, MAX_AGE, numberField } from './limitFields';
 
 export const DEFAULT_PREFIX = 'enriched_';
 
@@ -71,6 +71,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		default: false,
 		description: 'Whether to add an object with the request, its cost and the number of rows that share it',
 	},
+	{ ...numberField(MAX_AGE), displayOptions: { show: { knownAnswers: [true] } } },
 	{
 		displayName: 'Minimum Grade',
 		name: 'minGrade',
@@ -137,5 +138,16 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		description:
 			'Whether to try other tools if the one made for the wanted data finds nothing. Off sends far fewer ' +
 			'requests.',
+	},
+	{
+		displayName: 'Use Known Answers',
+		name: 'knownAnswers',
+		type: 'boolean',
+		// On as soon as the user adds it; off without it.
+		default: true,
+		builderHint: PARAMETER_HINTS.knownAnswers,
+		description:
+			'Whether to answer rows from earlier output, of any workflow, that arrives at the second input, Known. ' +
+			'Rows there with a filled column suppressed name people who are never looked up.',
 	},
 ];

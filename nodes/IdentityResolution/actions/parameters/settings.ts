@@ -38,6 +38,9 @@ export interface Settings {
 	/** A share, from 0 to 1. */
 	hitRate: number;
 	includeLookupDetails: boolean;
+	knownAnswers: boolean;
+	/** Known answers are too old after this time; Infinity for never. */
+	maxAge: number;
 	/** Per request. */
 	timeout: number;
 	limits: Limits;
@@ -86,6 +89,8 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 			operation.choosesWants && !isTruthy(read('options.tryEveryTool') ?? true) ? 'made_for_want' : 'every_tool',
 		hitRate: readNumber(read('options.hitRate'), 'hitRate', problems) / 100,
 		includeLookupDetails: isTruthy(read('options.includeLookupDetails')),
+		knownAnswers: isTruthy(read('options.knownAnswers')),
+		maxAge: bound(readNumber(read('options.maxAge'), 'maxAge', problems)) * DAY,
 		timeout: number('timeout') * SECOND,
 		limits: {
 			batchSize: number('batchSize'),
@@ -105,6 +110,7 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+const DAY = 1_440 * MINUTE;
 
 /** 0 means unbounded. */
 const bound = (value: number) => (value === 0 ? Infinity : value);

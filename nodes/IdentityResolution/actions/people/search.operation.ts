@@ -17,6 +17,7 @@ export const searchForPeople: LookupOperation = {
 		'For lists of new people. Set limit, because each result is charged. For known people use other resources',
 	tools: [tool],
 	contentMapper: () => searchContent(tool),
+	keepsAnswers: 'never',
 	fields: [
 		queryField('Words that describe the people', 'e.g. heads of sales at software companies'),
 		filterFields(PEOPLE_FILTERS),

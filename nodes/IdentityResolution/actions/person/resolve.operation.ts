@@ -8,7 +8,6 @@ import { otherProfile } from '../rows/otherProfile';
 import { keysOf, type PersonKeys } from '../rows/personKey';
 import { readIdentifiers, type Identifiers } from './identifiers';
 import { resolvedContent } from './resolvedContent';
-import { readResumeCache } from './resumeCache';
 
 export const resolve: LookupOperation = {
 	kind: 'lookup',
@@ -31,7 +30,7 @@ export const resolve: LookupOperation = {
 		const resolver = new Resolver({ cache, ...settings });
 		return (readParameter, row) => routeOf(readIdentifiers(readParameter, inputs, emails), inputs, resolver, row);
 	},
-	readResumeCache,
+	keepsAnswers: 'of_unfinished_rows',
 };
 
 function routeOf({ known, problems }: Identifiers, inputs: InputReader, resolver: Resolver, row: RowInput): Route {

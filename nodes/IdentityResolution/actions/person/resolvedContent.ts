@@ -1,24 +1,15 @@
 import { addressBook, addressesIn, hasHashes, type AddressBook } from '../../api/person/emails';
 import { mergeCells, type Merged } from '../../api/person/merge';
-import {
-	latestByLookup,
-	isResume,
-	readResume,
-	writeResume,
-	type PaidAnswer,
-	type Reduce,
-	type ResumeText,
-} from '../../api/resume';
+import { isResume, readResume, type ResumeText } from '../../api/resume';
 import type { Sign } from '../../api/signature';
-import { readParts } from '../../api/person/simplify';
 import { simplified, SOURCES } from '../../api/person/sources';
 import { isWanted, describeMissing, unmet, withoutGiven, type WantName } from '../../api/person/wants';
 import type { Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
-import { answeredPhone, isAnswered, type Answered } from '../../run/answerCache';
 import type { SettledRow } from '../../run/rows';
 import { columnsOfAll, personOf, type ContentMapper } from '../rows/content';
 import { stepsDetails } from '../rows/lookupDetails';
+import { resumeText, TOO_LONG, wasAnswered } from '../rows/resumeText';
 import type { RouteSettings } from '../operation';
 import { kindsGiven, PERSON_KEY } from '../rows/personKey';
 import { explainFailure, explainStop } from '../messages/explanations';
@@ -58,7 +49,6 @@ export const resolvedContent = ({ wants, minGrade, columns, sign }: ContentSetti
 });
 
 const ALL_COLUMNS = columnsOfAll(SOURCES.map(({ tool }) => tool));
-const TOO_LONG = 'Not all paid answers fit into the 30,000 characters of resume: some may be charged again';
 
 type Found = Extract<Outcome, { is: 'found' }>;
 
@@ -79,8 +69,6 @@ export function mergedOf({ steps }: SettledRow, addresses: () => readonly string
 	];
 	return mergeCells(read(addressBook(known)));
 }
-
-const wasAnswered = (step: Step): step is Step & { outcome: Answered } => isAnswered(step.outcome);
 
 function byTool({ steps }: SettledRow, part: 'results' | 'metadata' | 'error'): Record<string, unknown> | null {
 	const answered = steps.filter(wasAnswered).filter(({ outcome }) => outcome.answer[part] !== undefined);
@@ -116,29 +104,9 @@ function resumeOf(
 
 const hasHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');
 
-/** All answers of a row as a text; null if there are none. */
-function answersOf({ steps }: Pick<SettledRow, 'steps'>, before: unknown, sign: Sign | null): ResumeText | null {
-	// Prices may have changed the order of tools, so that earlier answers may be missing among the steps.
-	const answers = latestByLookup([...(readResume(before) ?? []), ...steps.filter(wasAnswered).map(paidAnswer)]);
-	return answers.length > 0 ? writeResume(answers, sign, reduce) : null;
-}
-
-/** An answer from a `resume` text keeps its signature: text of unknown origin is never signed. */
-const paidAnswer = ({ lookup, outcome }: Step & { outcome: Answered }): PaidAnswer =>
-	outcome.answer.paid ?? {
-		tool: lookup.tool.name,
-		key: lookup.identifier.key,
-		phone: answeredPhone(outcome, lookup),
-		results: outcome.is === 'found' ? outcome.answer.results : null,
-		at: outcome.answer.at,
-	};
-
-const COLUMN_SOURCES = new Map(SOURCES.map(({ tool }) => [tool.name, tool.columns]));
-
-const reduce: Reduce = ({ tool, results }) => {
-	const sources = COLUMN_SOURCES.get(tool);
-	return sources === undefined || results === null ? results : readParts(sources, results);
-};
+/** All answers of a row. Prices may have changed the order of tools, so that the steps may lack earlier ones. */
+const answersOf = ({ steps }: Pick<SettledRow, 'steps'>, before: unknown, sign: Sign | null): ResumeText | null =>
+	resumeText(steps, readResume(before) ?? [], sign);
 
 /** Notes about wanted parts that are missing after a hit. */
 function missingNotes(

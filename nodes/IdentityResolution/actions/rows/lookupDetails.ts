@@ -4,7 +4,7 @@ import type { SettledRow } from '../../run/rows';
 
 /**
  * Describes the lookup of a row: tool, input, share of the tokens (null if not reported), other rows with the same
- * answer, requests, records left in the 5 h window, and the code of a deferral.
+ * answer, requests, when it was last sent, records left in the 5 h window, and the code of a deferral.
  */
 export function lookupDetails({ outcome, steps }: SettledRow): IDataObject {
 	const step = steps.at(-1);
@@ -16,6 +16,7 @@ export function lookupDetails({ outcome, steps }: SettledRow): IDataObject {
 			tokensCharged: 0,
 			sharedWith: 0,
 			attempts: 0,
+			sentAt: null,
 			fairUseRecordsLeft: null,
 			reason,
 		};
@@ -43,6 +44,7 @@ const stepDetails = ({ lookup, record, outcome, pays }: Step) => {
 		tokensCharged: pays || charge === null ? charge : 0,
 		sharedWith: record.rows - 1,
 		attempts: record.attempts,
+		sentAt: record.sentAt === null ? null : new Date(record.sentAt).toISOString(),
 		fairUseRecordsLeft: Number.isFinite(record.recordsLeft) ? record.recordsLeft : null,
 	};
 };

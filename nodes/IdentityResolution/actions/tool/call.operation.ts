@@ -22,6 +22,7 @@ export const call: LookupOperation = {
 	builderHint: 'Only for a tool of the service without an operation of its own. It adds no columns',
 	...singleTool(null),
 	identifiers: [],
+	keepsAnswers: 'never',
 	fields: [
 		TOOL_NAME,
 		{

@@ -132,7 +132,10 @@ export class Dispatcher extends RunActions {
 		const reservation = this.reserve({ tool, phone, lookups: totalLookups(requested), kind });
 		state.throttle = onSent(state.throttle, reservation.sentAt);
 		state.batchTrial = onRequestSent(state.batchTrial, entries.length);
-		for (const { record } of entries) record.attempts += 1;
+		for (const { record } of entries) {
+			record.attempts += 1;
+			record.sentAt = reservation.sentAt;
+		}
 
 		const sentTo = state.toolNames.current(tool);
 		const reply = await env.send(sentTo, requestBody(tool, requested, phone));

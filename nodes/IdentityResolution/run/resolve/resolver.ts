@@ -19,6 +19,7 @@ import type { Limits } from '../limits';
 import { doneRoute, lookupOf, phoneOnlyLookup, type ClosedTools, type Lookup, type Route, type Step } from '../lookup';
 import { OF_ONE_TOOL, type CostForecast, type Outcome, type PhoneResult, type Stop } from '../outcome';
 import { isAnswered, type AnswerCache } from '../answerCache';
+import { NO_SUPPRESSION, SUPPRESSED, type Suppression } from '../suppression';
 
 /** The data of a row besides its identifiers. */
 export interface RowInput {
@@ -49,6 +50,9 @@ interface ResolveSettings extends Wanted {
 	onPhoneTokens: Limits['onPhoneTokens'];
 	/** Answers from before the run. They are free, so that the resolver uses them first. */
 	cache: AnswerCache;
+	suppression: Suppression;
+	/** The e-mails with this MD5 that earlier answers are about. They are never sent. */
+	emailsOf(hash: Identifier): readonly Identifier[];
 	/** Overrides the sources that the settings allow. */
 	sources?: readonly Source[];
 }
@@ -96,12 +100,10 @@ export class Resolver {
 			const { sources } = this;
 			this.planner ??= new ToolPlanner(sources, prices);
 			const rowState = this.rowStateOf(given, steps, { row, wanted });
+			if (this.isSuppressed(rowState)) return { outcome: SUPPRESSED };
 			const { missing } = rowState;
 			const states = sources.map((source) => this.stateOf(source, rowState));
-			const cached = sources
-				.filter((_, index) => states[index] === 'open')
-				.map((source) => this.fromCache(this.lookupFor(source, rowState), row))
-				.find((next) => next !== undefined);
+			const cached = this.nextCached(states, rowState);
 			if (cached) return cached;
 			const requestable = states.map((state, index) =>
 				this.withoutUseless(state, sources[index], rowState, closed),
@@ -117,6 +119,37 @@ export class Resolver {
 		const unmetWants = this.unmetWants(steps, rowWants);
 		const missing = phoneOf(steps) === 'omitted' ? unmetWants.filter((want) => want !== 'mobilePhone') : unmetWants;
 		return { known, steps, unmet: unmetWants, missing, row: rowWants.row };
+	}
+
+	/** Whether the row, or an answer about it, names a suppressed person. */
+	private isSuppressed({ known, steps }: RowState): boolean {
+		const { suppression } = this.settings;
+		if (suppression === NO_SUPPRESSION) return false;
+		const cells = steps.flatMap((step) => Object.values(this.cellsOf(step)));
+		return (
+			Object.values(known).flat().some(suppression.has) ||
+			cells.some((cell) => typeof cell === 'string' && suppression.names(cell))
+		);
+	}
+
+	/** Returns the next answer that an earlier run paid for. */
+	private nextCached(states: readonly SourceState[], rowState: RowState): ReturnType<Route> | undefined {
+		const { known, steps, row } = rowState;
+		const emails = known.email.length > 0 ? [] : known.hem.flatMap(this.settings.emailsOf);
+		for (const [index, source] of this.sources.entries()) {
+			const { tool, needs } = source;
+			const lookups =
+				states[index] === 'open'
+					? [this.lookupFor(source, rowState)]
+					: states[index] === 'waiting' && needs === 'email'
+						? unused(emails, tool.name, steps).map((email) => lookupOf(tool, email, 'without'))
+						: [];
+			for (const lookup of lookups) {
+				const cached = this.fromCache(lookup, row);
+				if (cached) return cached;
+			}
+		}
+		return undefined;
 	}
 
 	/** What a row may cost from its planned lookup on. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { readResumeCache } from '../../../nodes/IdentityResolution/actions/person/resumeCache';
+import { readResumeCache } from '../../../nodes/IdentityResolution/actions/known/resumeCache';
 import type { PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import { signer } from '../../../nodes/IdentityResolution/api/signature';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';

@@ -1,0 +1,104 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { readEmail } from '../../api/identifiers/email';
+import { md5OfEmail } from '../../api/identifiers/hem';
+import type { Identifier } from '../../api/identifiers/identifier';
+import { answerKey, isResume, readResume, type PaidAnswer } from '../../api/resume';
+import { cacheFrom, outcomeOf, type Answered, type AnswerCache } from '../../run/answerCache';
+
+/** The answers that earlier runs wrote into the rows of the input *Known*. */
+export interface KnownAnswers {
+	cache: AnswerCache;
+	/** All answers about the person of an identifier, by its key. An e-mail and its MD5 are one person. */
+	about(key: string): readonly PaidAnswer[];
+	/** The e-mail with this MD5, if an answer is about it. */
+	emailsOf(hash: Identifier): readonly Identifier[];
+	/** Number of answers, without copies. */
+	size: number;
+	/** Number of answers that are too old. */
+	expired: number;
+	/** Number of rows with a damaged text. */
+	unreadable: number;
+}
+
+export const NO_KNOWN_ANSWERS: KnownAnswers = {
+	cache: () => undefined,
+	about: () => [],
+	emailsOf: () => [],
+	size: 0,
+	expired: 0,
+	unreadable: 0,
+};
+
+/**
+ * Indexes the answers in known rows by their person. Only `resume` texts count, in any column: an edited cell changes
+ * nothing. Answers are read again when they are used, because a store may be far larger than a sheet.
+ * @param oldest epoch ms; earlier answers, and those of unknown age, are too old. -Infinity keeps all
+ */
+export function readKnownAnswers(items: readonly INodeExecutionData[], oldest: number): KnownAnswers {
+	const places = new Map<string, number | number[]>();
+	// A store that only grows has the same text in many rows, and a person would be read from each of them.
+	const seen = new Set<string>();
+	let size = 0;
+	let expired = 0;
+	let unreadable = 0;
+	items.forEach((item, index) => {
+		const texts = textsIn(item).filter((text) => !seen.has(text));
+		if (texts.length === 0) return;
+		for (const text of texts) seen.add(text);
+		const read = texts.map(readResume);
+		if (read.includes(null)) unreadable += 1;
+		const answers = read.flatMap((one) => one ?? []);
+		const valid = answers.filter((answer) => isRecent(answer, oldest));
+		size += valid.length;
+		expired += answers.length - valid.length;
+		for (const person of new Set(valid.map(({ key }) => personOf(key)))) addPlace(places, person, index);
+	});
+	const about = (key: string): PaidAnswer[] => {
+		const person = personOf(key);
+		return [places.get(person) ?? []]
+			.flat()
+			.flatMap((index) => textsIn(items[index]).flatMap((text) => readResume(text) ?? []))
+			.filter((answer) => personOf(answer.key) === person && isRecent(answer, oldest));
+	};
+	const latest = (key: string, wanted: string): Answered | undefined => {
+		const matching = about(key).filter((one) => answerKey(one.tool, one.key, one.phone) === wanted);
+		return matching.length === 0 ? undefined : outcomeOf(matching.reduce(later));
+	};
+	return {
+		cache: (lookup) => cacheFrom((wanted) => latest(lookup.identifier.key, wanted))(lookup),
+		about,
+		emailsOf: ({ key }) => {
+			const answer = about(key).find((one) => one.key.startsWith(EMAIL));
+			const reading = readEmail(answer?.key.slice(EMAIL.length));
+			return reading.is === 'identifier' ? [reading.identifier] : [];
+		},
+		size,
+		expired,
+		unreadable,
+	};
+}
+
+/** @param oldest epoch ms */
+export const isRecent = ({ at }: PaidAnswer, oldest: number): boolean =>
+	oldest === -Infinity || (at !== null && at >= oldest);
+
+const textsIn = ({ json }: INodeExecutionData): string[] => Object.values(json).filter(isResume);
+
+const EMAIL = 'email:';
+
+/** The key of an identifier's person: an e-mail and its MD5 are one. */
+export const personOf = (key: string): string =>
+	key.startsWith(EMAIL) ? `hem:${md5OfEmail(key.slice(EMAIL.length))}` : key;
+
+/** Most people are in one row, and an array for each would use memory. */
+function addPlace(places: Map<string, number | number[]>, key: string, index: number): void {
+	const before = places.get(key);
+	places.set(key, before === undefined ? index : [before, index].flat());
+}
+
+/** The later one of two answers to the same lookup; of two of the same age, the hit. */
+function later(one: PaidAnswer, other: PaidAnswer): PaidAnswer {
+	const [age, otherAge] = [one.at ?? -Infinity, other.at ?? -Infinity];
+	if (age === otherAge) return one.results === null ? other : one;
+	return age > otherAge ? one : other;
+}

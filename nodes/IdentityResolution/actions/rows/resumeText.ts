@@ -1,0 +1,37 @@
+import { latestByLookup, writeResume, type PaidAnswer, type Reduce, type ResumeText } from '../../api/resume';
+import type { Sign } from '../../api/signature';
+import { readParts } from '../../api/person/simplify';
+import { SOURCES } from '../../api/person/sources';
+import { answeredPhone, isAnswered, type Answered } from '../../run/answerCache';
+import type { Step } from '../../run/lookup';
+
+/** Writes the answers of a row and earlier ones as a `resume` text; null if there are none. */
+export function resumeText(
+	steps: readonly Step[],
+	earlier: readonly PaidAnswer[],
+	sign: Sign | null,
+): ResumeText | null {
+	const answers = latestByLookup([...earlier, ...steps.filter(wasAnswered).map(paidAnswer)]);
+	return answers.length > 0 ? writeResume(answers, sign, reduce) : null;
+}
+
+export const TOO_LONG = 'Not all paid answers fit into the 30,000 characters of resume: some may be charged again';
+
+export const wasAnswered = (step: Step): step is Step & { outcome: Answered } => isAnswered(step.outcome);
+
+/** An answer from a `resume` text keeps its signature: text of unknown origin is never signed. */
+export const paidAnswer = ({ lookup, outcome }: Step & { outcome: Answered }): PaidAnswer =>
+	outcome.answer.paid ?? {
+		tool: lookup.tool.name,
+		key: lookup.identifier.key,
+		phone: answeredPhone(outcome, lookup),
+		results: outcome.is === 'found' ? outcome.answer.results : null,
+		at: outcome.answer.at,
+	};
+
+const COLUMN_SOURCES = new Map(SOURCES.map(({ tool }) => [tool.name, tool.columns]));
+
+const reduce: Reduce = ({ tool, results }) => {
+	const sources = COLUMN_SOURCES.get(tool);
+	return sources === undefined || results === null ? results : readParts(sources, results);
+};

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { readKnownAnswers } from '../../../nodes/IdentityResolution/actions/known/knownAnswers';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import type { PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/lookups';
+import { resumeText } from '../../support/resumeText';
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 8, 1);
+const ADA = { full_name: 'Ada Example', mobile_phone: '12025550123' };
+const BEA = { full_name: 'Bea Other' };
+
+const paid = (tool: Tool, text: string, results: unknown, more: Partial<PaidAnswer> = {}): PaidAnswer => ({
+	tool: tool.name,
+	key: lookupFor(tool, text).identifier.key,
+	phone: 'without',
+	at: NOW,
+	results,
+	...more,
+});
+const known = (rows: IDataObject[], oldest = -Infinity) =>
+	readKnownAnswers(
+		rows.map((json) => ({ json })),
+		oldest,
+	);
+const resultsOf = (answers: ReturnType<typeof known>, tool: Tool, text: string) => {
+	const outcome = answers.cache(lookupFor(tool, text));
+	return outcome?.is === 'found' || outcome?.is === 'not_found' ? outcome.answer.results : undefined;
+};
+
+describe('a known row', () => {
+	it('answers hits and misses for every spelling of its identifier, by its resume text in any column', () => {
+		const text = resumeText([
+			paid(reverseEmail, 'ada@example.com', null),
+			paid(businessProfile, 'ada-example', ADA),
+		]);
+		const answers = known([{ crm_notes: text, full_name: 'Someone Else' }]);
+		expect(resultsOf(answers, reverseEmail, 'Ada@Example.com')).toBeNull();
+		expect(resultsOf(answers, businessProfile, 'https://uk.linkedin.com/in/ADA-example/')).toEqual(ADA);
+	});
+
+	it('answers no other tool, person or phone', () => {
+		const answers = known([{ resume: resumeText([paid(businessProfile, 'ada-example', ADA)]) }]);
+		expect(answers.cache(lookupFor(personalEmail, 'ada-example'))).toBeUndefined();
+		expect(answers.cache(lookupFor(businessProfile, 'bea-example'))).toBeUndefined();
+		expect(answers.cache(lookupFor(businessProfile, 'ada-example', 'with'))).toBeUndefined();
+	});
+
+	it('answers a lookup without the phone by an answer with it, and omits the phone', () => {
+		const answers = known([{ resume: resumeText([paid(businessProfile, 'ada-example', ADA, { phone: 'with' })]) }]);
+		expect(resultsOf(answers, businessProfile, 'ada-example')).toEqual({ full_name: 'Ada Example' });
+	});
+
+	it('is read once, however many copies of its text a store has', () => {
+		const text = resumeText([paid(businessProfile, 'ada-example', ADA), paid(personalEmail, 'ada-example', null)]);
+		const answers = known(Array.from({ length: 50 }, (_, id) => ({ id, resume: text })));
+		expect(answers.size).toBe(2);
+		expect(answers.about('linkedin:ada-example')).toHaveLength(2);
+	});
+
+	it('is about one person by e-mail and by MD5', () => {
+		const text = resumeText([
+			paid(reverseEmail, 'ada@example.com', ADA),
+			paid(hashedEmail, md5OfEmail('ada@example.com'), null),
+		]);
+		const answers = known([{ resume: text }]);
+		const { identifier } = lookupFor(hashedEmail, md5OfEmail('ada@example.com'));
+		expect(answers.about(identifier.key)).toHaveLength(2);
+		expect(answers.about('email:ada@example.com')).toHaveLength(2);
+		expect(answers.emailsOf(identifier)).toEqual([lookupFor(reverseEmail, 'ada@example.com').identifier]);
+		expect(answers.cache(lookupFor(hashedEmail, md5OfEmail('ada@example.com')))?.is).toBe('not_found');
+	});
+
+	it('answers nothing if its text is damaged, and is counted', () => {
+		const text = resumeText([paid(businessProfile, 'ada-example', ADA)]);
+		const answers = known([{ resume: text.slice(0, -4) }, { resume: 'a note' }, { resume: null }]);
+		expect(answers.cache(lookupFor(businessProfile, 'ada-example'))).toBeUndefined();
+		expect(answers.unreadable).toBe(1);
+	});
+});
+
+describe('of several answers to one lookup', () => {
+	const row = (results: unknown, at: number | null) => ({
+		resume: resumeText([paid(businessProfile, 'ada-example', results, { at })]),
+	});
+
+	it.each<[string, Array<[unknown, number | null]>, unknown]>([
+		[
+			'the latest counts',
+			[
+				[ADA, NOW],
+				[BEA, NOW - DAY],
+			],
+			ADA,
+		],
+		[
+			'a later miss counts',
+			[
+				[ADA, NOW - DAY],
+				[null, NOW],
+			],
+			null,
+		],
+		[
+			'a hit counts before a miss of the same time',
+			[
+				[null, NOW],
+				[ADA, NOW],
+			],
+			ADA,
+		],
+		[
+			'one of known time counts before others',
+			[
+				[BEA, null],
+				[ADA, NOW],
+			],
+			ADA,
+		],
+	])('%s, in any order of rows', (_which, rows, expected) => {
+		const written = rows.map(([results, at]) => row(results, at));
+		for (const order of [written, [...written].reverse()])
+			expect(resultsOf(known(order), businessProfile, 'ada-example')).toEqual(expected);
+	});
+});
+
+describe('an answer that is too old', () => {
+	it.each<[string, number | null, number]>([
+		['younger than Max Age', NOW - DAY, 0],
+		['as old as Max Age', NOW - 2 * DAY, 0],
+		['older', NOW - 2 * DAY - 1, 1],
+		['of unknown age', null, 1],
+	])('%s', (_age, at, expired) => {
+		const rows = [{ resume: resumeText([paid(businessProfile, 'ada-example', ADA, { at })]) }];
+		const answers = known(rows, NOW - 2 * DAY);
+		expect(answers.expired).toBe(expired);
+		expect(resultsOf(answers, businessProfile, 'ada-example')).toEqual(expired === 0 ? ADA : undefined);
+		expect(answers.about('linkedin:ada-example')).toHaveLength(1 - expired);
+	});
+});
+
+it('known rows in any order and mixture answer as each of them alone', () => {
+	const people = ['ada-example', 'bea-example', 'cid-example', 'dan-example'];
+	const tools = [businessProfile, personalEmail];
+	const answer = fc.record({
+		tool: fc.constantFrom(...tools),
+		person: fc.constantFrom(...people),
+		results: fc.option(fc.dictionary(fc.string({ maxLength: 5 }), fc.string({ maxLength: 5 }))),
+		at: fc.integer({ min: NOW - 5 * DAY, max: NOW }),
+	});
+	fc.assert(
+		fc.property(fc.array(fc.array(answer, { minLength: 1, maxLength: 4 }), { maxLength: 12 }), (rows) => {
+			const cells = rows.map((one) =>
+				resumeText(one.map(({ tool, person, results, at }) => paid(tool, person, results, { at }))),
+			);
+			const answers = known(cells.map((resume, id) => ({ id, resume })));
+			for (const tool of tools)
+				for (const person of people) {
+					const given = rows.flat().filter((one) => one.tool === tool && one.person === person);
+					const newest = Math.max(...given.map(({ at }) => at));
+					const expected = given.filter(({ at }) => at === newest).map(({ results }) => results);
+					const found = resultsOf(answers, tool, person);
+					if (expected.length === 0) expect(found).toBeUndefined();
+					else expect(expected).toContainEqual(found);
+				}
+		}),
+		{ numRuns: 200 },
+	);
+});

@@ -1,0 +1,85 @@
+import {
+	NodeHelpers,
+	Workflow,
+	type INode,
+	type INodeInputConfiguration,
+	type INodeOutputConfiguration,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type NodeConnectionType,
+} from 'n8n-workflow';
+import { IdentityResolution } from '../../../nodes/IdentityResolution/IdentityResolution.node';
+import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/operations';
+
+const NODE_TYPE: INodeType = new IdentityResolution();
+const { description } = NODE_TYPE;
+const nodeTypes: INodeTypes = {
+	getByName: () => NODE_TYPE,
+	getByNameAndVersion: () => NODE_TYPE,
+	getKnownTypes: () => ({}),
+};
+
+/** The inputs or outputs of a node as n8n evaluates them: names, or `main` for one without a name. */
+const ends = (side: 'inputs' | 'outputs', parameters: INodeParameters, onError?: INode['onError']) => {
+	const node: INode = {
+		id: 'node',
+		name: 'Node',
+		type: 'identityResolution',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		onError,
+	};
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const found: Array<NodeConnectionType | INodeInputConfiguration | INodeOutputConfiguration> =
+		side === 'inputs'
+			? NodeHelpers.getNodeInputs(workflow, node, description)
+			: NodeHelpers.getNodeOutputs(workflow, node, description);
+	for (const one of found) expect(typeof one === 'string' ? one : one.type).toBe('main');
+	return found.map((one) => (typeof one === 'string' ? one : (one.displayName ?? one.type)));
+};
+
+const FIND_BEST = { resource: 'personalEmail', operation: 'findBest' };
+const ACCOUNT = { resource: 'account', operation: 'get' };
+
+describe('the node has the inputs', () => {
+	it.each<[string, INodeParameters, string[]]>([
+		['one without a name', FIND_BEST, ['main']],
+		['one without a name, with other options', { ...FIND_BEST, options: { dryRun: true } }, ['main']],
+		['one if Use Known Answers is off', { ...FIND_BEST, options: { knownAnswers: false } }, ['main']],
+		['Rows and Known with Use Known Answers', { ...FIND_BEST, options: { knownAnswers: true } }, ['Rows', 'Known']],
+		['one for the account, which has no rows', { ...ACCOUNT, options: { knownAnswers: true } }, ['main']],
+		['one without any parameter', {}, ['main']],
+	])('%s', (_which, parameters, inputs) => {
+		expect(ends('inputs', parameters)).toEqual(inputs);
+	});
+
+	it.each(OPERATIONS.map(({ resource, operation }) => ({ resource, operation })))(
+		'Rows and Known with Use Known Answers for each lookup: $resource / $operation',
+		(parameters) => {
+			const known = ends('inputs', { ...parameters, options: { knownAnswers: true } });
+			expect(known).toEqual(parameters.resource === 'account' ? ['main'] : ['Rows', 'Known']);
+		},
+	);
+});
+
+describe('the node has the outputs', () => {
+	it.each<[string, INodeParameters, string[]]>([
+		['one without a name', {}, ['main']],
+		['one if rows are kept', { deferredRows: 'keep', onNotFound: 'drop' }, ['main']],
+		['Results and Deferred', { deferredRows: 'output' }, ['Results', 'Deferred']],
+		['Results and Not Found', { onNotFound: 'output' }, ['Results', 'Not Found']],
+		['all three', { deferredRows: 'output', onNotFound: 'output' }, ['Results', 'Deferred', 'Not Found']],
+		['one with known answers', { knownAnswers: true }, ['main']],
+	])('%s', (_which, options, outputs) => {
+		expect(ends('outputs', { ...FIND_BEST, options })).toEqual(outputs);
+		expect(ends('outputs', { ...ACCOUNT, options })).toEqual(['main']);
+	});
+});
+
+it('the subtitle names the resource and the operation', () => {
+	const names = JSON.parse(/\((\{.*?\})\)/.exec(String(description.subtitle))?.[1] ?? '') as Record<string, string>;
+	expect(names['personalEmail/findBest']).toBe('Personal Email: Find Best');
+	expect(Object.keys(names)).toHaveLength(OPERATIONS.length);
+});

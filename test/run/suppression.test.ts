@@ -1,0 +1,85 @@
+import type { AnswerCache } from '../../nodes/IdentityResolution/run/answerCache';
+import { run } from '../../nodes/IdentityResolution/run/run';
+import { SUPPRESSED, withSuppression, type Suppression } from '../../nodes/IdentityResolution/run/suppression';
+import { businessProfile, customRoute, lookupFor, personalEmail, routeFor, rowsOf } from '../support/lookups';
+import { found } from '../support/settledRows';
+import { simulate } from '../support/virtualRun';
+
+/** Suppresses the people with these keys, and request bodies that contain one of them. */
+const suppressing = (...keys: string[]): Suppression => ({
+	has: ({ key, value }) => keys.includes(key) || keys.some((one) => JSON.stringify(value).includes(one)),
+	names: () => false,
+});
+const NO_ADA = suppressing('linkedin:ada-example');
+
+describe('withSuppression', () => {
+	const ANSWER = found({ full_name: 'Any Example' });
+	const KNOWN: AnswerCache = () => ANSWER;
+	const NONE: AnswerCache = () => undefined;
+
+	it.each([
+		['a suppressed person without an answer', 'ada-example', NONE, SUPPRESSED],
+		['a suppressed person with an answer', 'ada-example', KNOWN, SUPPRESSED],
+		['another person with an answer', 'bea-example', KNOWN, ANSWER],
+		['another person without an answer', 'bea-example', NONE, undefined],
+	])('answers for %s', (_whom, name, cache, outcome) => {
+		for (const tool of [businessProfile, personalEmail])
+			expect(withSuppression(NO_ADA, cache)(lookupFor(tool, name))).toBe(outcome);
+	});
+
+	it('skips a suppressed person with and without the phone, in every spelling', () => {
+		const cache = withSuppression(NO_ADA, NONE);
+		for (const phone of ['with', 'without'] as const)
+			expect(cache(lookupFor(businessProfile, 'https://uk.linkedin.com/in/ADA-example/', phone))).toBe(
+				SUPPRESSED,
+			);
+	});
+
+	it('does not read the answers about a suppressed person', () => {
+		const cache = jest.fn(KNOWN);
+		withSuppression(NO_ADA, cache)(lookupFor(businessProfile, 'ada-example'));
+		expect(cache).not.toHaveBeenCalled();
+	});
+});
+
+describe('a run with a suppression list', () => {
+	const runWithout = async (suppression: Suppression, routes: Parameters<typeof run>[0]) =>
+		await simulate(routes, {
+			runWith: (all, limits, env) =>
+				run(
+					all,
+					limits,
+					env,
+					withSuppression(suppression, () => undefined),
+				),
+		});
+
+	it('sends only the lookups of other people, and charges nothing for the skipped rows', async () => {
+		const { statuses, rows, service, lookups, stats } = await runWithout(
+			suppressing('linkedin:person-2'),
+			rowsOf(businessProfile, 3),
+		);
+		expect(statuses).toEqual(['found', 'skipped', 'found']);
+		expect(rows[1].outcome).toBe(SUPPRESSED);
+		expect(service.requests.map(({ inputs: [input] }) => input.split('/').at(-1))).toEqual([
+			'person-1',
+			'person-3',
+		]);
+		expect([lookups, stats.tokens]).toEqual([2, 2]);
+	});
+
+	it('skips all rows of a suppressed person', async () => {
+		const routes = ['ada-example', 'ADA-example'].map((name) => routeFor(personalEmail, name));
+		const { statuses, service } = await runWithout(NO_ADA, routes);
+		expect(statuses).toEqual(['skipped', 'skipped']);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('sends no request body that names a suppressed person', async () => {
+		const routes = ['ada@example.com', 'bea@example.com'].map((email) => customRoute('any_tool', { email }));
+		const { statuses, service } = await runWithout(suppressing('ada@example.com'), routes);
+		expect(statuses[0]).toBe('skipped');
+		expect(JSON.stringify(service.requests)).not.toContain('ada@example.com');
+		expect(service.requests).toHaveLength(1);
+	});
+});
