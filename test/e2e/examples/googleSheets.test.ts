@@ -93,3 +93,48 @@ describe('google-sheets-trigger.json', () => {
 		await unpublish(host.rest, id);
 	});
 });
+
+describe('google-sheets-known-people.json', () => {
+	const host = useHosted({ sandbox: { settings: { hitRate: 0.7 } } });
+	const sheet = new GoogleSheet('Known People');
+	useStandIns(sheet);
+	const rowsOf = (from: number, to: number) =>
+		Array.from({ length: to - from }, (_, index) => ({ linkedin: `${IN}/sheet-person-${from + index}` }));
+	let id: string;
+
+	beforeAll(async () => {
+		sheet.clear('Known People', ['person_key', 'resume', 'answered_at', 'suppressed']);
+		const document = { documentId: DOCUMENT };
+		const names = ['Get contacts', 'Get known people', 'Update contacts', 'Remember people'];
+		const chosen = withParameters(Object.fromEntries(names.map((name) => [name, document])));
+		const connected = await connect(host, GOOGLE);
+		id = await importExample(host, 'google-sheets-known-people.json', (workflow) => connected(chosen(workflow)));
+	});
+
+	it('stores each person of the first sheet once', async () => {
+		sheet.write([...rowsOf(0, 10), ...rowsOf(0, 3)]);
+		await runExample(host, id);
+		expectOwnAnswers(
+			sheet.rows(),
+			sheet.rows().map(({ linkedin }) => linkedin),
+			host.sandbox.settings(),
+		);
+		const keys = sheet.rows('Known People').map(({ person_key: key }) => key);
+		expect(keys).toEqual(sentKeys(host));
+		expect(new Set(keys).size).toBe(10);
+	});
+
+	it('pays only for the people of another sheet who are new, and never sends one who is marked', async () => {
+		sheet.write(rowsOf(4, 14));
+		const [marked] = rowsOf(13, 14);
+		const known = sheet.rows('Known People');
+		sheet.clear('Known People', ['person_key', 'resume', 'answered_at', 'suppressed']);
+		for (const row of [...known, { person_key: marked.linkedin, suppressed: 'yes' }])
+			sheet.append(row, 'Known People');
+		host.sandbox.ledger.clear();
+		await runExample(host, id);
+		expect(sentKeys(host)).toEqual([10, 11, 12].map((index) => `linkedin:sheet-person-${index}`));
+		expect(sheet.rows().at(-1)).toMatchObject({ ...marked, enriched_status: 'skipped' });
+		expect(sheet.rows('Known People')).toHaveLength(10 + 1 + 3);
+	});
+});

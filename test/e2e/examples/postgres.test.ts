@@ -15,6 +15,13 @@ const query = async (statement: string): Promise<string[]> => {
 	return (await runCommand({ command: 'psql', args, cwd: '/' })).trim().split('\n');
 };
 
+/** Creates an example that uses the database. @returns its id */
+async function importConnected(file: string): Promise<string> {
+	const data = { host: '127.0.0.1', port, database: 'postgres', user: 'n8n', password: '', ssl: 'disable' };
+	const change = await connect(host, [{ nodeType: 'n8n-nodes-base.postgres', type: 'postgres', data }]);
+	return await importExample(host, file, change);
+}
+
 beforeAll(async () => {
 	await installDatabases();
 	const folder = temporaryFolder('postgres', cleanups);
@@ -31,9 +38,7 @@ describe('postgres-upsert.json', () => {
 	let id: string;
 
 	beforeAll(async () => {
-		const data = { host: '127.0.0.1', port, database: 'postgres', user: 'n8n', password: '', ssl: 'disable' };
-		const change = await connect(host, [{ nodeType: 'n8n-nodes-base.postgres', type: 'postgres', data }]);
-		id = await importExample(host, 'postgres-upsert.json', change);
+		id = await importConnected('postgres-upsert.json');
 	});
 
 	it('creates its table once, however often it runs', async () => {
@@ -68,5 +73,42 @@ describe('postgres-upsert.json', () => {
 		await runExample(host, id, 'Every night');
 		expect(host.sandbox.ledger.summary().tokensCharged).toBe(0);
 		expect(await query(SELECT)).toEqual(before);
+	});
+});
+
+describe('postgres-known-people.json', () => {
+	const SELECT = 'SELECT id, status, work_email FROM leads ORDER BY id';
+	let id: string;
+
+	beforeAll(async () => {
+		id = await importConnected('postgres-known-people.json');
+		await runExample(host, id, 'First time only');
+		await runExample(host, id, 'First time only');
+		host.sandbox.ledger.clear();
+	});
+
+	it('writes the result of each lead, and keeps the answers about each person', async () => {
+		await runExample(host, id, 'Every night');
+		const rows = await query(SELECT);
+		expect(rows).toEqual([expect.stringMatching(/^1\|found\|.+@/), '2|not_found|']);
+		const known = await query(
+			'SELECT count(*), count(DISTINCT person_key), min(length(resume)) > 50 FROM known_people',
+		);
+		expect(known).toEqual(['2|2|t']);
+		expect(host.sandbox.ledger.summary().tokensCharged).toBeGreaterThan(0);
+	});
+
+	it('pays nothing for the same people under other ids, and never sends one who is marked', async () => {
+		const marked = 'https://www.linkedin.com/in/test-slow';
+		await query(`INSERT INTO known_people (person_key, suppressed) VALUES ('${marked}', true)`);
+		await query(
+			`INSERT INTO leads (id, email, linkedin) VALUES (3, ' TEST-FOUND@example.com', ''), (4, '', '${marked}/')`,
+		);
+		host.sandbox.ledger.clear();
+		await runExample(host, id, 'Every night');
+		const [first, , third, fourth] = await query(SELECT);
+		expect(third.slice(1)).toBe(first.slice(1));
+		expect(fourth).toBe('4|skipped|');
+		expect(host.sandbox.ledger.summary()).toMatchObject({ tokensCharged: 0, requests: 0 });
 	});
 });

@@ -1,0 +1,113 @@
+import { rowsOf } from '../../../dev/n8n/instance/executions';
+import { keyOf } from '../queue/contacts';
+import { importExample, runExample, sentKeys, withParameters } from '../support/example';
+import { expectOwnAnswers } from '../support/expected';
+import { useHosted } from '../support/hosted';
+import { Table } from '../support/table';
+
+const ROWS = 120;
+const FIND = 'Find personal e-mails';
+
+describe('known-people-table.json', () => {
+	const host = useHosted({ sandbox: { settings: { hitRate: 0.7 } } });
+	let id: string;
+	let table: Table;
+
+	beforeAll(async () => {
+		id = await importExample(host, 'known-people-table.json', undefined, ROWS);
+	});
+
+	afterAll(async () => await table.drop());
+
+	it('looks up everybody in the first run, whose table is empty, and stores each person once', async () => {
+		const execution = await runExample(host, id);
+		const rows = rowsOf(execution, FIND);
+		expect(rows).toHaveLength(ROWS);
+		expectOwnAnswers(
+			rows,
+			rows.map(({ linkedin }) => linkedin),
+			host.sandbox.settings(),
+		);
+		table = await Table.open(host.rest, 'Known People');
+		const keys = (await table.rows()).map(({ person_key: key }) => key);
+		expect(new Set(keys).size).toBe(keys.length);
+		expect(new Set(keys)).toEqual(new Set(sentKeys(host)));
+	});
+
+	it('sends nothing for known people, found or not, and returns their answers', async () => {
+		const before = await table.rows();
+		host.sandbox.ledger.clear();
+		const rows = rowsOf(await runExample(host, id), FIND);
+		expect(sentKeys(host)).toEqual([]);
+		expectOwnAnswers(
+			rows,
+			rows.map(({ linkedin }) => linkedin),
+			host.sandbox.settings(),
+		);
+		expect((await table.rows()).map(({ resume }) => resume)).toEqual(before.map(({ resume }) => resume));
+	});
+
+	it('lets a second workflow with another operation pay only for what is not known', async () => {
+		const resolve = withParameters({
+			[FIND]: {
+				resource: 'person',
+				operation: 'resolve',
+				email: '',
+				want: ['personalEmail', 'workEmail'],
+				options: { knownAnswers: true, tryEveryTool: false },
+			},
+		});
+		const other = await importExample(host, 'known-people-table.json', resolve, ROWS + 30);
+		const known = new Set((await table.rows()).map(({ person_key: key }) => key));
+		host.sandbox.ledger.clear();
+		const rows = rowsOf(await runExample(host, other), FIND);
+		const sent = host.sandbox.ledger.requests().filter(({ tool }) => tool.includes('personal_email'));
+		const people = new Set(rows.map(({ linkedin }) => keyOf(linkedin)).filter((key) => key !== null));
+		expect(new Set(sent.flatMap(({ keys }) => keys))).toEqual(
+			new Set([...people].filter((key) => !known.has(key))),
+		);
+		expect(host.sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+	});
+
+	it('never sends a person who is marked in the table', async () => {
+		const [{ person_key: key }] = await table.rows();
+		await table.update({ resume: null, suppressed: 'yes' }, [
+			{ columnName: 'person_key', condition: 'eq', value: key },
+		]);
+		host.sandbox.ledger.clear();
+		const rows = rowsOf(await runExample(host, id), FIND);
+		expect(sentKeys(host)).toEqual([]);
+		const held = rows.filter(({ linkedin }) => keyOf(linkedin) === key);
+		expect(held.length).toBeGreaterThan(0);
+		expect(new Set(held.map(({ enriched_status }) => enriched_status))).toEqual(new Set(['skipped']));
+	});
+});
+
+describe('do-not-contact.json', () => {
+	const host = useHosted();
+
+	it('sends nobody on the list, and everybody else', async () => {
+		const id = await importExample(host, 'do-not-contact.json', undefined, ROWS);
+		const free = rowsOf(await runExample(host, id), 'Resolve people');
+		const [first, second] = free.filter(({ enriched_status }) => enriched_status === 'found');
+		const table = await Table.open(host.rest, 'Do Not Contact');
+		await table.insert([
+			{ address: String(first.linkedin).toUpperCase(), reason: 'opted out' },
+			{ address: ` ${String(second.md5)}`, reason: 'asked for deletion' },
+		]);
+		host.sandbox.ledger.clear();
+		const rows = rowsOf(await runExample(host, id), 'Resolve people');
+		await table.drop();
+		const isListed = (row: Record<string, unknown>) =>
+			keyOf(row.linkedin) === keyOf(first.linkedin) ||
+			String(row.md5).toLowerCase() === String(second.md5).toLowerCase();
+		expect(rows).toHaveLength(ROWS);
+		expect(new Set(rows.filter(isListed).map(({ enriched_status }) => enriched_status))).toEqual(
+			new Set(['skipped']),
+		);
+		const status = (all: typeof rows) => all.filter((row) => !isListed(row)).map((row) => row.enriched_status);
+		expect(status(rows)).toEqual(status(free));
+		expect(sentKeys(host)).not.toContain(keyOf(first.linkedin));
+		expect(sentKeys(host)).not.toContain(keyOf(second.linkedin));
+	});
+});
