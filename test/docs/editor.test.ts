@@ -11,6 +11,10 @@ import {
 	renamedToolHint,
 	unreadableResumeHint,
 } from '../../nodes/IdentityResolution/actions/messages/hints';
+import { NO_KNOWN_ANSWERS } from '../../nodes/IdentityResolution/actions/known/knownAnswers';
+import { NOTHING_KNOWN } from '../../nodes/IdentityResolution/actions/known/known';
+import { EMPTY_LIST } from '../../nodes/IdentityResolution/actions/known/suppressionList';
+import { knownHints } from '../../nodes/IdentityResolution/actions/messages/knownHints';
 import { LOOP } from '../../nodes/IdentityResolution/actions/messages/inputHints';
 import {
 	DRY_RUN_NOTICE,
@@ -105,6 +109,12 @@ it('docs/editor.md quotes the hints of a run', async () => {
 		(await hintsOf(TYPO))[1],
 		renamedToolHint(new Map([['linkedin_to_best_personal_email_usa', 'linkedin_to_best_personal_email']])).message,
 		LOOP,
+		...[
+			{ rows: 0 },
+			{ rows: 2 },
+			{ rows: 2, answers: { ...NO_KNOWN_ANSWERS, size: 1, expired: 2, unreadable: 2 } },
+			{ rows: 2, list: { ...EMPTY_LIST, entries: 2, nameless: 2 } },
+		].flatMap((known) => knownHints({ ...NOTHING_KNOWN, ...known }).map(({ message }) => message)),
 	]);
 });
 

@@ -1,5 +1,6 @@
 import { nothingSentHint } from '../../../nodes/IdentityResolution/actions/messages/nothingSentHint';
 import type { RowShape } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
+import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { Run } from '../../../nodes/IdentityResolution/run/run';
 
@@ -44,6 +45,7 @@ it('warns if Skip When skipped every row and none was answered before', () => {
 
 it.each([
 	['there are no rows', []],
+	['everybody is on the suppression list', [SUPPRESSED, SUPPRESSED]],
 	['the first row is not skipped', [INVALID, BLANK]],
 	['rows were skipped for different reasons', [BLANK, SKIPPED]],
 	['a later row is not skipped', [SKIPPED, INVALID]],

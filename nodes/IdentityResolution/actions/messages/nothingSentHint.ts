@@ -21,7 +21,7 @@ export function nothingSentHint(
 	if (!rows.every(({ outcome }) => outcome.is === 'skipped' && outcome.by === by)) return null;
 	if (by === 'blank')
 		return warning(`${reasonOf(first.outcome)} in every row. ${markRemedy(items) ?? columnsOf(items[0])}`);
-	if (by === 'complete') return null;
+	if (by !== 'skip_when') return null;
 	const answered = items.some(({ json }) => field(json, `${inputPrefix}status`));
 	return answered
 		? null

@@ -18,7 +18,14 @@ import { STATUS_COLUMNS } from '../rows/rowShape';
 import { readToolName, TOOL_NAME } from './toolName';
 
 /** With Retry On Fail, n8n would run the node again for a column `error`. */
-const RESERVED: ReadonlySet<string> = new Set([...STATUS_COLUMNS, PERSON_KEY, 'lookup', 'error', 'service_error']);
+const RESERVED: ReadonlySet<string> = new Set([
+	...STATUS_COLUMNS,
+	PERSON_KEY,
+	'lookup',
+	'resume',
+	'error',
+	'service_error',
+]);
 
 /** Removes what a batch adds to its rows, so that the columns do not depend on the size of a request. */
 const withoutEnvelope = (results: unknown): unknown =>
