@@ -141,6 +141,13 @@ describe('the second input', () => {
 		expect(cache(ADA)).toBe(SUPPRESSED);
 		expect(cache(lookupFor(businessProfile, 'bea-example'))).toBeUndefined();
 	});
+
+	it('suppresses people whose answer is in their own row', () => {
+		const rows = [{ resume: cell('Engineer', NOON, STRANGER) }, {}];
+		const { ofRow } = earlier(findBest, { known: [{ profile: 'in/ada-example', suppressed: true }], rows });
+		expect(ofRow(0)(ADA)).toBe(SUPPRESSED);
+		expect(ofRow(0)(lookupFor(businessProfile, 'bea-example'))).toBeUndefined();
+	});
 });
 
 it('an agent gets the answers of its own execution', () => {

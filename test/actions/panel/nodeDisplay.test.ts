@@ -32,6 +32,8 @@ const ends = (side: 'inputs' | 'outputs', parameters: INodeParameters, onError?:
 		onError,
 	};
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	// The engine removes hidden parameters, but the editor evaluates with them.
+	workflow.nodes[node.name].parameters = parameters;
 	const found: Array<NodeConnectionType | INodeInputConfiguration | INodeOutputConfiguration> =
 		side === 'inputs'
 			? NodeHelpers.getNodeInputs(workflow, node, description)
