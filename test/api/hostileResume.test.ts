@@ -20,6 +20,7 @@ it('readResume reads a forged text', () => {
 			phone: 'without',
 			at: null,
 			signature: null,
+			unverified: false,
 			results: { email: 'ada@example.net' },
 		},
 	]);

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import { isResume, joinAnswers, readResume, type PaidAnswer } from '../../nodes/IdentityResolution/api/resume';
+import { bestByLookup, isResume, readResume, type PaidAnswer } from '../../nodes/IdentityResolution/api/resume';
 import { forgedResume } from '../support/forgedResume';
 import { nested } from '../support/nested';
 import { resumeText as writeResume } from '../support/resumeText';
@@ -155,25 +155,42 @@ describe('readResume refuses a text', () => {
 	});
 });
 
-describe('joinAnswers', () => {
-	const PLAIN: PaidAnswer = { ...ADA, phone: 'without' };
-	const FOUND: PaidAnswer = { ...MISS, results: { first_name: 'Ada' } };
-	const TRUNCATED = writeResume([ADA]).slice(0, 40);
+describe('bestByLookup', () => {
+	const DAY = 86_400_000;
+	const HIT: PaidAnswer = { ...ADA, signature: 'x' };
+	const LATER: PaidAnswer = { ...HIT, at: Number(ADA.at) + DAY, results: { full_name: 'Ada Other' } };
+	const LATER_MISS: PaidAnswer = { ...LATER, results: null };
+	const UNDATED: PaidAnswer = { ...HIT, at: null };
+	const UNVERIFIED: PaidAnswer = { ...LATER, unverified: true };
+	const { signature: _none, ...SENT } = HIT;
 
-	it.each<[string, PaidAnswer[][], PaidAnswer[]]>([
-		['all answers of several texts', [[ADA], [PLAIN, FOUND]], [PLAIN, FOUND, ADA]],
-		['the first hit of a lookup', [[ADA], [{ ...ADA, results: { full_name: 'Ada Other' } }]], [ADA]],
-		['a hit once', [[ADA], [ADA]], [ADA]],
-		['a hit rather than a later miss', [[FOUND], [MISS]], [FOUND]],
-		['a hit rather than an earlier miss', [[MISS], [FOUND]], [FOUND]],
-		['a miss if there is no hit', [[MISS], [MISS, ADA]], [MISS, ADA]],
-	])('returns %s', (_what, texts, answers) => {
-		expectSame(joinAnswers(texts.map((one) => writeResume(one))), answers);
+	it.each<[string, PaidAnswer[], PaidAnswer]>([
+		['the later hit', [HIT, LATER], LATER],
+		['a miss that is later than a hit', [HIT, LATER_MISS], LATER_MISS],
+		['the hit of two answers of the same time', [LATER, LATER_MISS], LATER],
+		['the hit of two answers of unknown time', [UNDATED, { ...UNDATED, results: null }], UNDATED],
+		['the answer of known time', [HIT, UNDATED], HIT],
+		['the verified answer, also if it is earlier', [HIT, UNVERIFIED], HIT],
+		['the answer of this run, also if the clock of another machine is ahead', [SENT, LATER], SENT],
+		['the later of two unverified answers', [UNVERIFIED, { ...UNVERIFIED, at: ADA.at }], UNVERIFIED],
+	])('keeps %s, in any order', (_what, answers, best) => {
+		expect(bestByLookup(answers)).toEqual([best]);
+		expect(bestByLookup([...answers].reverse())).toEqual([best]);
 	});
 
-	it('omits a truncated text', () => {
-		expectSame(joinAnswers([TRUNCATED, writeResume([MISS])]), [MISS]);
-		expect(joinAnswers([TRUNCATED, 'r1.'])).toEqual([]);
+	it('keeps the first of equal answers', () => {
+		const other = { ...HIT, results: { full_name: 'Ada Other' } };
+		expect(bestByLookup([HIT, other])).toEqual([HIT]);
+	});
+
+	it('keeps the answers to all lookups, in their order: by tool, identifier and phone', () => {
+		const others: PaidAnswer[] = [
+			{ ...HIT, phone: 'without' },
+			{ ...HIT, key: 'linkedin:bea-example' },
+			{ ...HIT, tool: 'any_tool' },
+		];
+		expect(bestByLookup([HIT, ...others, LATER])).toEqual([LATER, ...others]);
+		expect(bestByLookup([])).toEqual([]);
 	});
 });
 
@@ -209,6 +226,17 @@ describe('readResume returns null', () => {
 	it('but reads a text that was forged in the same format', () => {
 		const forged = [{ t: ADA.tool, k: ADA.key, p: 1, a: ADA.at, r: ADA.results }];
 		expectSame(readResume(forgedResume(JSON.stringify(forged))), [ADA]);
+	});
+
+	it.each([
+		['1e300', null],
+		['-8640000000000001', null],
+		['8640000000000000', 8_640_000_000_000_000],
+		['"2026-09-01"', null],
+		['null', null],
+	])('but reads the time %s as %p, because no date can be later', (a, at) => {
+		const [answer] = readResume(forgedResume(`[{"t":"x","k":"y","a":${a}}]`)) ?? [];
+		expect(answer.at).toBe(at);
 	});
 
 	it.each([

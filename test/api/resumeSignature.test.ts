@@ -2,6 +2,7 @@ import {
 	isAuthentic,
 	keepResults,
 	readResume,
+	readUntrusted,
 	writeResume,
 	type PaidAnswer,
 } from '../../nodes/IdentityResolution/api/resume';
@@ -55,7 +56,56 @@ describe('isAuthentic', () => {
 	});
 });
 
+describe('readUntrusted', () => {
+	const isUnverifiedIn = (text: string, sign: typeof SIGN | null = SIGN) => readUntrusted(text, sign)?.[0].unverified;
+	/** The text that a run with a sign writes about answers in another text. */
+	const rewritten = (text: string, sign: typeof SIGN | null) =>
+		writeResume(readUntrusted(text, sign) ?? [], sign, keepResults).text;
+
+	it('returns authentic answers as readResume does', () => {
+		expect(readUntrusted(resumeText([ADA]), SIGN)).toEqual(readResume(resumeText([ADA])));
+		expect(isUnverifiedIn(resumeText([ADA]))).toBe(false);
+	});
+
+	it.each<[string, string, typeof SIGN | null]>([
+		['was written with another API key', resumeText([ADA], signer('another_key')), SIGN],
+		['cannot be checked without an API key', resumeText([ADA]), null],
+		[
+			'has a forged signature',
+			forgedResume(JSON.stringify([{ t: ADA.tool, k: ADA.key, s: 'x'.repeat(22) }])),
+			SIGN,
+		],
+	])('marks an answer that %s, also in the texts that it is written to', (_what, text, sign) => {
+		expect(isUnverifiedIn(text, sign)).toBe(true);
+		expect(readOne(rewritten(text, sign)).unverified).toBe(true);
+	});
+
+	it('removes the mark of a run with a wrong API key, or without one', () => {
+		const text = resumeText([ADA]);
+		for (const wrong of [signer('wrong_key'), null]) expect(rewritten(rewritten(text, wrong), SIGN)).toBe(text);
+	});
+
+	it('returns null for an unreadable text', () => {
+		expect(readUntrusted('r1.damaged', SIGN)).toBeNull();
+	});
+});
+
 describe('writeResume', () => {
+	/** Fits into a text once. */
+	const LONG = { email: 'x', extra: 'y'.repeat(20_000) };
+	const reducedText = (answer: PaidAnswer) =>
+		writeResume([answer, { ...answer, tool: 'other_tool' }], SIGN, () => ({ email: 'x' })).text;
+
+	it.each<[string, PaidAnswer, boolean]>([
+		['signs an authentic answer again', readOne(resumeText([{ ...ADA, results: LONG }])), true],
+		['does not sign an answer of another API key', { ...ADA, results: LONG, signature: 'x' }, false],
+		['does not sign an unverified answer', { ...ADA, results: LONG, signature: 'x', unverified: true }, false],
+	])('%s if it reduces the answer', (_what, answer, isSigned) => {
+		const text = reducedText(answer);
+		expect(readOne(text)).toMatchObject({ results: { email: 'x' }, unverified: answer.unverified === true });
+		expect(isAuthenticIn(text)).toBe(isSigned);
+	});
+
 	it('never signs an answer that was read from a text, also if it reduces the answer', () => {
 		const forged = readOne(forgedResume(JSON.stringify([{ t: ADA.tool, k: ADA.key, r: ADA.results }])));
 		expect(isAuthenticIn(resumeText([forged]))).toBe(false);

@@ -112,7 +112,7 @@ it('docs/editor.md quotes the hints of a run', async () => {
 		...[
 			{ rows: 0 },
 			{ rows: 2 },
-			{ rows: 2, answers: { ...NO_KNOWN_ANSWERS, size: 1, expired: 2, unreadable: 2 } },
+			{ rows: 2, answers: { ...NO_KNOWN_ANSWERS, size: 1, expired: 2, unverified: 2, unreadable: 2 } },
 			{ rows: 2, list: { ...EMPTY_LIST, entries: 2, nameless: 2 } },
 		].flatMap((known) => knownHints({ ...NOTHING_KNOWN, ...known }).map(({ message }) => message)),
 	]);

@@ -193,8 +193,8 @@ describe('the public interface', () => {
 		expect(PROPERTIES.find((property) => property.name === name)?.default).toBe(value);
 	});
 
-	it('accepts no expressions in options that decide its outputs', () => {
-		for (const name of ['onNotFound', 'deferredRows']) {
+	it('accepts no expressions in options that decide its inputs and outputs', () => {
+		for (const name of ['onNotFound', 'deferredRows', 'knownAnswers']) {
 			expect(PROPERTIES.find((property) => property.name === name)?.noDataExpression).toBe(true);
 		}
 	});

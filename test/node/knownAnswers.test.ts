@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { emailOf } from '../../dev/sandbox/people';
 import type { Sandbox } from '../../dev/sandbox/server';
+import { forgedResume } from '../support/forgedResume';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
 import { BEST, byTool, people, PROFILE, resolve, REVERSE, WORK } from '../support/resolveRun';
 import { sandboxes } from '../support/sandboxes';
@@ -145,6 +146,57 @@ describe('a known answer', () => {
 		const run = await runOperation(sandbox, findBest([first], { credential: other }));
 		expect(costSince(sandbox, before).tokens).toBe(0);
 		expect(column(run, 'enriched_status')).toEqual(['found']);
+	});
+
+	it('of unknown origin never reaches other rows, though a row with it was stored', async () => {
+		const sandbox = await start();
+		const [ada, bea] = people;
+		const forged = (slug: string) => ({
+			t: BEST,
+			k: `linkedin:${slug}`,
+			a: Date.UTC(2030, 0, 1),
+			r: { email: 'forged@example.net' },
+			s: 'A'.repeat(22),
+		});
+		const resume = forgedResume(JSON.stringify([forged(ada.slug), forged(bea.slug)]));
+		const row = { linkedin: `in/${ada.slug}`, resume };
+		const stored = rowsOf(await runOperation(sandbox, findBest([row], { known: [] })));
+		expect(stored[0].enriched_personal_email).toBe('forged@example.net');
+		const known = stored.map(({ enriched_resume }) => ({ enriched_resume }));
+		const run = await runOperation(sandbox, findBest(profileRows(0, 2), { known }));
+		expect(column(run, 'enriched_personal_email')).toEqual([emailOf(ada), emailOf(bea)]);
+		expect(run.hints.map(({ message }) => message).join()).toContain('2 known answers did not count');
+	});
+
+	it('that came with one of two rows of a person is in both afterwards', async () => {
+		const sandbox = await start();
+		const [row] = profileRows(0, 1);
+		const [first] = rowsOf(await runOperation(sandbox, findBest([row], { known: [] })));
+		const rows = [{ ...row, enriched_resume: first.enriched_resume }, row];
+		const known = rowsOf(await runOperation(sandbox, resolve(['workEmail'], rows, { options, known: [] })));
+		const before = costOf(sandbox);
+		for (const one of known) await runOperation(sandbox, findBest([row], { known: [one] }));
+		expect(costSince(sandbox, before)).toEqual({ requests: 0, tokens: 0 });
+	});
+
+	it.each([
+		['a known row', (resume: string) => ({ known: [{ resume }] })],
+		['the row itself', (resume: string) => ({ known: [], rows: [{ ...profileRows(0, 1)[0], resume }] })],
+		[
+			'the row itself, without the option',
+			(resume: string) => ({ options: {}, rows: [{ ...profileRows(0, 1)[0], resume }] }),
+		],
+	])('with an impossible time in %s has an unknown time', async (_where, inputs) => {
+		const sandbox = await start();
+		const [{ slug }] = people;
+		const answer = `{"t":"${WORK}","k":"linkedin:${slug}","a":1e300,"r":{"email":"ada@example.org"},"s":"x"}`;
+		const run = await runOperation(
+			sandbox,
+			resolve(['workEmail'], profileRows(0, 1), { options, ...inputs(forgedResume(`[${answer}]`)) }),
+		);
+		expect(run.error).toBeUndefined();
+		expect(column(run, 'enriched_work_email')).toEqual(['ada@example.org']);
+		expect(column(run, 'enriched_answered_at')).toEqual([null]);
 	});
 
 	it('is never of a search or a custom call', async () => {

@@ -264,8 +264,13 @@ describe('a paid answer', () => {
 				node: { onError: 'continueRegularOutput' },
 			}),
 		);
+		// The answers that a run with a wrong key wrote count again with the right one.
+		const corrected = await runOperation(
+			sandbox,
+			resolve(['workEmail'], rowsOf(rejected), { limits: { onLimit: 'defer' } }),
+		);
 		expect([
-			...column(rejected, 'enriched_resume'),
+			...column(corrected, 'enriched_resume'),
 			...column(planned, 'enriched_resume'),
 			column(mistyped, 'enriched_resume')[0],
 		]).toEqual([resume, resume, resume, resume]);

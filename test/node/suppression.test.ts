@@ -123,10 +123,19 @@ describe('a suppressed person', () => {
 	it('whom a tool reveals is not looked up further', async () => {
 		const sandbox = await start();
 		const known = [{ profile: `linkedin.com/in/${ada.slug}`, suppressed: true }];
-		const run = await runOperation(sandbox, resolveRow({ email: emailOf(ada) }, ['workEmail'], known));
+		const run = await runOperation(sandbox, resolveRow({ email: emailOf(ada) }, ['workEmail', 'profile'], known));
 		expect(byTool(sandbox)).toMatchObject({ [REVERSE]: 1 });
 		expect(sandbox.ledger.summary().requests).toBe(2);
-		expect(rowsOf(run)[0]).toMatchObject({ enriched_status: 'skipped', enriched_linkedin_url: null });
+		const {
+			enriched_status: status,
+			enriched_reason: _reason,
+			enriched_answered_at: _at,
+			...cells
+		} = rowsOf(run)[0];
+		const { email, enriched_person_key: key, enriched_resume: _resume, ...data } = cells;
+		expect([status, email, key]).toEqual(['skipped', emailOf(ada), `hem:${md5OfEmail(emailOf(ada))}`]);
+		expect(new Set(Object.values(data))).toEqual(new Set([null]));
+		expect(run.hints.map(({ message }) => message).join()).toContain('0 with a profile, 0 with a work e-mail');
 		expect(String(rowsOf(run)[0].enriched_reason)).toContain(REASON);
 		expect(rowsOf(run)[0].enriched_resume).toMatch(/^r1\./);
 	});
@@ -201,6 +210,6 @@ describe('a suppressed person', () => {
 		const known = [{ name: 'Ada Example', suppressed: 'yes' }];
 		const run = await runOperation(sandbox, resolveRow({ email: emailOf(ada) }, ['profile'], known));
 		expect(column(run, 'enriched_status')).toEqual(['found']);
-		expect(run.hints.map(({ message }) => message).join()).toContain('1 suppressed row named nobody');
+		expect(run.hints.map(({ message }) => message).join()).toContain('1 suppressed row had no LinkedIn address');
 	});
 });

@@ -9,7 +9,8 @@ import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './rows/writeAgentItems';
 import { invalidExpression } from './parameters/lookupRoute';
 import { ParameterReader, type RowReader } from './parameters/parameterReader';
-import { addressesIn, previousColumns } from './rows/previousColumns';
+import { addressesIn, previousColumns, resumesIn } from './rows/previousColumns';
+import { readUntrusted } from '../api/resume';
 import { deferredHint } from './messages/deferredHint';
 import type { Connection, Job } from './job';
 import { dryRunHint } from './messages/dryRunHint';
@@ -32,7 +33,7 @@ import type { RouteSettings, LookupOperation } from './operation';
 import { columnConflict } from './messages/columnConflict';
 import { NOTHING_KNOWN, type Known } from './known/known';
 import { readEarlierAnswers, type EarlierAnswers } from './known/earlierAnswers';
-import { withRunAnswers } from './known/runAnswers';
+import { withRunAnswers, type RowTexts } from './known/runAnswers';
 import { isKnown, knownContent, contentWithoutSuppressed } from './known/knownContent';
 import { knownHints } from './messages/knownHints';
 import type { ContentMapper } from './rows/content';
@@ -95,7 +96,11 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	host.addExecutionHints(...inputHints(job, routeSettings.inputs, parameters, settings.columnPrefix));
 	if (earlier.unreadable > 0) host.addExecutionHints(unreadableResumeHint(earlier.unreadable));
 	if (known !== null) host.addExecutionHints(...knownHints(known));
-	const answered = known && { ...known, answers: withRunAnswers(known.answers, done.rows) };
+	const rowTexts: RowTexts = {
+		textsOf: (index) => resumesIn(items[index].json, settings.columnPrefix),
+		read: (text) => readUntrusted(text, sign) ?? [],
+	};
+	const answered = known && { ...known, answers: withRunAnswers(known.answers, done.rows, rowTexts) };
 	return writeRows(host, items, done.rows, answered === null ? shape : shapeWith(answered), to);
 }
 

@@ -13,6 +13,8 @@ export interface PaidAnswer {
 	at: number | null;
 	/** The signature in the text that the answer was read from; absent if the service sent the answer. */
 	signature?: string | null;
+	/** Whether the answer came from a row that anyone may have written. It counts only for that row. */
+	unverified?: boolean;
 }
 
 /** Identifies the format. */
@@ -24,6 +26,9 @@ const CHECKSUM_LENGTH = 12;
 /** Characters. Excel allows 32,767 in a cell. */
 export const MAX_RESUME_LENGTH = 30_000;
 
+/** The last time that a `Date` can have, epoch ms. */
+const LAST_TIME = 8.64e15;
+
 /** Short names, because the text has to fit into a cell. */
 interface Written {
 	t: string;
@@ -32,6 +37,7 @@ interface Written {
 	a?: number;
 	r?: unknown;
 	s?: string;
+	u?: 1;
 }
 
 /** Reduces the results of an answer to the fields that fill columns. */
@@ -85,13 +91,14 @@ const contentOf = ({ tool, key, phone, at, results }: PaidAnswer): string =>
 	toJson([tool, key, phone, at, results]) ?? '';
 
 function encode(answers: readonly PaidAnswer[]): string {
-	const written = answers.map(({ tool, key, phone, results, at, signature }): Written => ({
+	const written = answers.map(({ tool, key, phone, results, at, signature, unverified }): Written => ({
 		t: tool,
 		k: key,
 		...(phone === 'with' ? { p: 1 } : {}),
 		...(at === null ? {} : { a: at }),
 		...(results === null ? {} : { r: results }),
 		...(typeof signature === 'string' ? { s: signature } : {}),
+		...(unverified === true ? { u: 1 } : {}),
 	}));
 	// Omits an answer that is nested too deeply for JSON.
 	const json = `[${written.flatMap((one) => toJson(one) ?? []).join()}]`;
@@ -112,19 +119,38 @@ export function readResume(cell: unknown): PaidAnswer[] | null {
 	return answers.length === written.length ? answers : null;
 }
 
+/**
+ * Reads the answers of a resume text that anyone may have written. Marks those that are not authentic, so that they
+ * never count for other rows, also in later runs. A run with the right API key removes the mark.
+ */
+export const readUntrusted = (cell: unknown, sign: Sign | null): PaidAnswer[] | null =>
+	readResume(cell)?.map((answer) => ({ ...answer, unverified: !isAuthentic(answer, sign) })) ?? null;
+
 /** Returns the map key of an answer: one per tool, identifier and phone setting. */
 export const answerKey = (tool: string, key: string, phone: Phone) => `${tool} ${key} ${phone} phone`;
 
-/** Keeps the last answer to each lookup. */
-export const latestByLookup = (answers: readonly PaidAnswer[]): PaidAnswer[] => [
-	...new Map(answers.map((answer) => [answerKey(answer.tool, answer.key, answer.phone), answer])).values(),
-];
-
-/** Merges the answers of several texts: hits before misses, earlier texts before later ones. Skips unreadable texts. */
-export function joinAnswers(texts: readonly string[]): PaidAnswer[] {
-	const answers = [...texts].reverse().flatMap((text) => readResume(text) ?? []);
-	return latestByLookup([...answers, ...answers.filter(({ results }) => results !== null)]);
+/** Keeps the best answer to each lookup. */
+export function bestByLookup(answers: readonly PaidAnswer[]): PaidAnswer[] {
+	const best = new Map<string, PaidAnswer>();
+	for (const answer of answers) {
+		const key = answerKey(answer.tool, answer.key, answer.phone);
+		const other = best.get(key);
+		best.set(key, other === undefined ? answer : betterOf(other, answer));
+	}
+	return [...best.values()];
 }
+
+/** Of two answers to one lookup, returns that of this run, else the verified one, else the later one, else the hit. */
+export function betterOf(one: PaidAnswer, other: PaidAnswer): PaidAnswer {
+	const difference =
+		trustIn(other) - trustIn(one) ||
+		(other.at ?? -Infinity) - (one.at ?? -Infinity) ||
+		Number(other.results !== null) - Number(one.results !== null);
+	return difference > 0 ? other : one;
+}
+
+const trustIn = ({ signature, unverified = false }: PaidAnswer): number =>
+	signature === undefined ? 2 : unverified ? 0 : 1;
 
 /** Whether a cell claims to be a resume text. */
 export const isResume = (cell: unknown): cell is string => typeof cell === 'string' && cell.trim().startsWith(MARK);
@@ -134,12 +160,13 @@ const checksumOf = (payload: string) =>
 
 function readAnswer(written: unknown): PaidAnswer | null {
 	if (!isObject(written)) return null;
-	const { t: tool, k: key, p, a, r: results = null, s } = written;
+	const { t: tool, k: key, p, a, r: results = null, s, u } = written;
 	if (typeof tool !== 'string' || typeof key !== 'string') return null;
-	const at = typeof a === 'number' && Number.isFinite(a) ? a : null;
+	const at = typeof a === 'number' && Math.abs(a) <= LAST_TIME ? a : null;
 	const signature = typeof s === 'string' ? s : null;
 	// The text is untrusted, and its results may be nested too deeply.
-	return { tool, key, phone: p === 1 ? 'with' : 'without', at, signature, results: withoutDepths(results) };
+	const phone = p === 1 ? 'with' : 'without';
+	return { tool, key, phone, at, signature, unverified: u === 1, results: withoutDepths(results) };
 }
 
 function parse(text: string): unknown {

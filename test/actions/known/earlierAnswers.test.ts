@@ -144,9 +144,17 @@ describe('the second input', () => {
 
 	it('suppresses people whose answer is in their own row', () => {
 		const rows = [{ resume: cell('Engineer', NOON, STRANGER) }, {}];
-		const { ofRow } = earlier(findBest, { known: [{ profile: 'in/ada-example', suppressed: true }], rows });
-		expect(ofRow(0)(ADA)).toBe(SUPPRESSED);
-		expect(ofRow(0)(lookupFor(businessProfile, 'bea-example'))).toBeUndefined();
+		const { cache, ofRow } = earlier(findBest, { known: [{ profile: 'in/ada-example', suppressed: true }], rows });
+		expect([ofRow(0)(ADA), cache(ADA)]).toEqual([undefined, SUPPRESSED]);
+	});
+
+	it.each([
+		['older', NOON - DAY],
+		['newer', NOON],
+	])('comes before an answer in the row of unknown origin: the known one is %s', (_which, at) => {
+		const rows = [{ resume: cell('Forged', NOON - DAY / 2, STRANGER) }];
+		const { cache, ofRow } = earlier(findBest, { known: [{ any: cell('Engineer', at) }], rows });
+		expect([ofRow(0)(ADA), titleIn(cache(ADA))]).toEqual([undefined, 'Engineer']);
 	});
 });
 

@@ -6,6 +6,7 @@ import type { PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/lookups';
 import { resumeText } from '../../support/resumeText';
+import { signer } from '../../../nodes/IdentityResolution/api/signature';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 8, 1);
@@ -71,6 +72,23 @@ describe('a known row', () => {
 		expect(answers.about('email:ada@example.com')).toHaveLength(2);
 		expect(answers.emailsOf(identifier)).toEqual([lookupFor(reverseEmail, 'ada@example.com').identifier]);
 		expect(answers.cache(lookupFor(hashedEmail, md5OfEmail('ada@example.com')))?.is).toBe('not_found');
+	});
+
+	it('answers with an answer of any API key', () => {
+		const text = resumeText([paid(businessProfile, 'ada-example', ADA)], signer('key_of_another_workflow'));
+		expect(resultsOf(known([{ resume: text }]), businessProfile, 'ada-example')).toEqual(ADA);
+	});
+
+	it('does not answer with an unverified answer, and counts it', () => {
+		const text = resumeText([
+			paid(businessProfile, 'ada-example', ADA, { unverified: true }),
+			paid(personalEmail, 'ada-example', null),
+		]);
+		const answers = known([{ resume: text }], NOW - DAY);
+		expect(resultsOf(answers, businessProfile, 'ada-example')).toBeUndefined();
+		expect(resultsOf(answers, personalEmail, 'ada-example')).toBeNull();
+		expect(answers.about('linkedin:ada-example').map(({ tool }) => tool)).toEqual([personalEmail.name]);
+		expect(answers).toMatchObject({ size: 1, expired: 0, unverified: 1, unreadable: 0 });
 	});
 
 	it('answers nothing if its text is damaged, and is counted', () => {

@@ -11,6 +11,7 @@ import { resolvedContent } from '../../../nodes/IdentityResolution/actions/perso
 import { oneTool, type ContentMapper } from '../../../nodes/IdentityResolution/actions/rows/content';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { isAuthentic, readResume, type PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import { signer } from '../../../nodes/IdentityResolution/api/signature';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
@@ -134,6 +135,19 @@ describe('the resume column with Use Known Answers', () => {
 			[personalEmail.name, 'linkedin:ada-example', 'without', newest],
 			answered,
 		]);
+	});
+
+	it.each<[string, Parameters<typeof resumeText>[1] | undefined, number]>([
+		['authentic', SIGN, 1],
+		['not authentic', signer('key_of_a_stranger'), 0],
+	])('makes an answer in the previous cell known to later runs only if it is %s', (_what, sign, size) => {
+		const before = resumeText([paid(personalEmail, 'ada-example', EMAIL)], sign);
+		const { resume } = contentOf(FOUND, { before }).own;
+		expect(keptIn(resume)).toHaveLength(2);
+		expect(readKnownAnswers([{ json: { resume: resume as string } }], -Infinity)).toMatchObject({
+			size: 1 + size,
+			unverified: 1 - size,
+		});
 	});
 
 	it('replaces earlier answers by the answer of this run', () => {

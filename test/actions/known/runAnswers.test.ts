@@ -1,11 +1,13 @@
 import { NO_KNOWN_ANSWERS, readKnownAnswers } from '../../../nodes/IdentityResolution/actions/known/knownAnswers';
-import { peopleOf, withRunAnswers } from '../../../nodes/IdentityResolution/actions/known/runAnswers';
+import { peopleOf, withRunAnswers, type RowTexts } from '../../../nodes/IdentityResolution/actions/known/runAnswers';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { readUntrusted, type PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import { signer } from '../../../nodes/IdentityResolution/api/signature';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../../support/lookups';
-import { resumeText } from '../../support/resumeText';
+import { resumeText, SIGN } from '../../support/resumeText';
 import { DEFERRED, FAILED, found, MISS, NOON, rowOf } from '../../support/settledRows';
 
 const ADA = 'ada@example.com';
@@ -24,8 +26,18 @@ const rowWith = (lookups: Array<[Tool, string, Outcome]>, person: string[] = [])
 const emailRow = rowWith([[reverseEmail, ADA, BY_EMAIL]]);
 const md5Row = rowWith([[hashedEmail, ADA_MD5, BY_MD5]]);
 
-const toolsAbout = (key: string, rows: readonly SettledRow[], answers = NO_KNOWN_ANSWERS) =>
-	withRunAnswers(answers, rows)
+/** The `resume` texts that came with the rows, by their position. */
+const textsWith = (...texts: string[][]): RowTexts => ({
+	textsOf: (index) => texts[index] ?? [],
+	read: (text) => readUntrusted(text, SIGN) ?? [],
+});
+
+const toolsAbout = (
+	key: string,
+	rows: readonly SettledRow[],
+	{ answers = NO_KNOWN_ANSWERS, texts = textsWith() } = {},
+) =>
+	withRunAnswers(answers, rows, texts)
 		.about(key)
 		.map(({ tool }) => tool);
 
@@ -66,7 +78,7 @@ describe('rows of one person by different identifiers', () => {
 	});
 
 	it('get hits and misses as they were paid for', () => {
-		const answers = withRunAnswers(NO_KNOWN_ANSWERS, [rowWith([[reverseEmail, ADA, MISS]]), md5Row]);
+		const answers = withRunAnswers(NO_KNOWN_ANSWERS, [rowWith([[reverseEmail, ADA, MISS]]), md5Row], textsWith());
 		expect(answers.about(ADA_KEY)).toEqual([
 			{ tool: reverseEmail.name, key: `email:${ADA}`, phone: 'without', results: null, at: NOON },
 			{
@@ -93,12 +105,55 @@ describe('rows of one person by different identifiers', () => {
 	it('also get the answers of known rows', () => {
 		const earlier = { tool: personalEmail.name, key: ADA_KEY, phone: 'without', at: NOON, results: null } as const;
 		const known = readKnownAnswers([{ json: { resume: resumeText([earlier]) } }], -Infinity);
-		expect(toolsAbout(ADA_KEY, [emailRow, md5Row], known)).toEqual([
+		expect(toolsAbout(ADA_KEY, [emailRow, md5Row], { answers: known })).toEqual([
 			personalEmail.name,
 			reverseEmail.name,
 			hashedEmail.name,
 		]);
-		expect(withRunAnswers(known, [emailRow, md5Row])).toMatchObject({ size: 1, expired: 0, unreadable: 0 });
+		expect(withRunAnswers(known, [emailRow, md5Row], textsWith())).toMatchObject({
+			size: 1,
+			expired: 0,
+			unreadable: 0,
+		});
+	});
+});
+
+describe('rows of one person by the same identifier', () => {
+	const EARLIER: PaidAnswer = { tool: personalEmail.name, key: ADA_KEY, phone: 'without', at: NOON, results: null };
+	const text = resumeText([EARLIER]);
+
+	it.each([
+		['first', [text], []],
+		['last', [], [text]],
+	])('get the answers that came with the %s of them', (_which, one, other) => {
+		const texts = textsWith(one, other);
+		expect(toolsAbout(ADA_KEY, [emailRow, emailRow], { texts })).toEqual([reverseEmail.name, personalEmail.name]);
+	});
+
+	it('get no answer that is not verified: it stays in its own row', () => {
+		const unverified = resumeText([EARLIER], signer('key_of_a_stranger'));
+		expect(toolsAbout(ADA_KEY, [emailRow, emailRow], { texts: textsWith([unverified]) })).toEqual([
+			reverseEmail.name,
+		]);
+		const own = rowWith([
+			[personalEmail, 'ada-example', found({}, NOON, { ...EARLIER, signature: 'x', unverified: true })],
+		]);
+		expect(toolsAbout(PROFILE_KEY, [own, rowWith([[businessProfile, 'ada-example', MISS]])])).toEqual([
+			businessProfile.name,
+		]);
+	});
+
+	it('get the later of two answers to one lookup', () => {
+		const texts = textsWith([resumeText([{ ...EARLIER, at: NOON + 1 }])], [text]);
+		const answers = withRunAnswers(NO_KNOWN_ANSWERS, [emailRow, emailRow], texts);
+		expect(answers.about(ADA_KEY).map(({ at }) => at)).toEqual([NOON, NOON + 1]);
+	});
+
+	it('are not read if they have the same texts', () => {
+		const read = jest.fn();
+		const texts = { textsOf: () => [text], read };
+		expect(withRunAnswers(NO_KNOWN_ANSWERS, [emailRow, emailRow], texts)).toBe(NO_KNOWN_ANSWERS);
+		expect(read).not.toHaveBeenCalled();
 	});
 });
 
@@ -108,5 +163,5 @@ it.each<[string, SettledRow[]]>([
 	['equal duplicates', [emailRow, emailRow, emailRow]],
 	['different people', [emailRow, rowWith([[reverseEmail, 'bea@example.com', MISS]])]],
 ])('%s does not change the known answers', (_which, rows) => {
-	expect(withRunAnswers(NO_KNOWN_ANSWERS, rows)).toBe(NO_KNOWN_ANSWERS);
+	expect(withRunAnswers(NO_KNOWN_ANSWERS, rows, textsWith())).toBe(NO_KNOWN_ANSWERS);
 });

@@ -1,8 +1,7 @@
 import { isAuthentic, readResume, type PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
-
+import { signer } from '../../../nodes/IdentityResolution/api/signature';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-
 import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/lookups';
 import { resumeText, SIGN } from '../../support/resumeText';
 import {
@@ -207,8 +206,8 @@ describe('a row that leaves as an error', () => {
 	});
 });
 
-describe('an answer from an unsigned text', () => {
-	it('keeps its missing signature in the new text', () => {
+describe('an answer from an earlier text', () => {
+	it('stays unsigned in the new text', () => {
 		const forged: PaidAnswer = {
 			tool: reverseEmail.name,
 			key: EMAIL_KEY,
@@ -228,5 +227,17 @@ describe('an answer from an unsigned text', () => {
 			[reverseEmail.name, false],
 			[personalEmail.name, true],
 		]);
+	});
+
+	it.each([
+		['is unmarked if it is authentic', SIGN, false],
+		['is marked if another API key has signed it', signer('key_of_a_stranger'), true],
+	])('%s', (_what, sign, unverified) => {
+		const before = resumeText(
+			[{ tool: personalEmail.name, key: PROFILE_KEY, phone: 'without', at: 0, results: BEST }],
+			sign,
+		);
+		const text = resumeOf(['workEmail'], rowOf(deferred(businessProfile)), before);
+		expect(readResume(text)).toMatchObject([{ results: BEST, unverified }]);
 	});
 });

@@ -42,12 +42,14 @@ export function readEarlierAnswers(
 	if (!isRead) return { ...NOTHING, known, cache: suppressing(NO_ANSWERS) };
 	const sign = connection.is === 'ready' ? connection.sign : null;
 	const { shared, ofRow, unreadable } = readResumeCache(items, settings.columnPrefix, sign, oldest);
-	const cache = known === null ? shared : latestOf(shared, known.answers.cache);
-	const ofOneRow = (index: number) => {
+	const cache = suppressing(known === null ? shared : latestOf(shared, known.answers.cache));
+	const ofOneRow = (index: number): AnswerCache => {
 		const own = ofRow(index);
-		return own === NO_ANSWERS ? own : suppressing(own);
+		if (own === NO_ANSWERS) return own;
+		// Suppression comes first, then answers of known origin.
+		return (lookup) => (cache(lookup) === undefined ? own(lookup) : undefined);
 	};
-	return { known, cache: suppressing(cache), ofRow: ofOneRow, unreadable, executionCache: null };
+	return { known, cache, ofRow: ofOneRow, unreadable, executionCache: null };
 }
 
 const NOTHING: EarlierAnswers = {

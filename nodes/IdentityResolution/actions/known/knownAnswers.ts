@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { readEmail } from '../../api/identifiers/email';
 import { md5OfEmail } from '../../api/identifiers/hem';
 import type { Identifier } from '../../api/identifiers/identifier';
-import { answerKey, isResume, readResume, type PaidAnswer } from '../../api/resume';
+import { answerKey, betterOf, isResume, readResume, type PaidAnswer } from '../../api/resume';
 import { cacheFrom, outcomeOf, type Answered, type AnswerCache } from '../../run/answerCache';
 
 /** The answers that earlier runs wrote into the rows of the input *Known*. */
@@ -10,12 +10,14 @@ export interface KnownAnswers {
 	cache: AnswerCache;
 	/** All answers about the person of an identifier, by its key. An e-mail and its MD5 are one person. */
 	about(key: string): readonly PaidAnswer[];
-	/** The e-mail with this MD5, if an answer is about it. */
+	/** The e-mail with this MD5, if an answer is about it; else none. */
 	emailsOf(hash: Identifier): readonly Identifier[];
 	/** Number of answers, without copies. */
 	size: number;
 	/** Number of answers that are too old. */
 	expired: number;
+	/** Number of answers that an earlier run took from its rows, and could not verify. */
+	unverified: number;
 	/** Number of rows with a damaged text. */
 	unreadable: number;
 }
@@ -26,6 +28,7 @@ export const NO_KNOWN_ANSWERS: KnownAnswers = {
 	emailsOf: () => [],
 	size: 0,
 	expired: 0,
+	unverified: 0,
 	unreadable: 0,
 };
 
@@ -40,6 +43,7 @@ export function readKnownAnswers(items: readonly INodeExecutionData[], oldest: n
 	const seen = new Set<string>();
 	let size = 0;
 	let expired = 0;
+	let unverified = 0;
 	let unreadable = 0;
 	items.forEach((item, index) => {
 		const texts = textsIn(item).filter((text) => !seen.has(text));
@@ -48,9 +52,11 @@ export function readKnownAnswers(items: readonly INodeExecutionData[], oldest: n
 		const read = texts.map(readResume);
 		if (read.includes(null)) unreadable += 1;
 		const answers = read.flatMap((one) => one ?? []);
-		const valid = answers.filter((answer) => isRecent(answer, oldest));
+		const trusted = answers.filter(isTrusted);
+		const valid = trusted.filter((answer) => isRecent(answer, oldest));
 		size += valid.length;
-		expired += answers.length - valid.length;
+		expired += trusted.length - valid.length;
+		unverified += answers.length - trusted.length;
 		for (const person of new Set(valid.map(({ key }) => personOf(key)))) addPlace(places, person, index);
 	});
 	const about = (key: string): PaidAnswer[] => {
@@ -58,11 +64,11 @@ export function readKnownAnswers(items: readonly INodeExecutionData[], oldest: n
 		return [places.get(person) ?? []]
 			.flat()
 			.flatMap((index) => textsIn(items[index]).flatMap((text) => readResume(text) ?? []))
-			.filter((answer) => personOf(answer.key) === person && isRecent(answer, oldest));
+			.filter((answer) => personOf(answer.key) === person && isTrusted(answer) && isRecent(answer, oldest));
 	};
 	const latest = (key: string, wanted: string): Answered | undefined => {
 		const matching = about(key).filter((one) => answerKey(one.tool, one.key, one.phone) === wanted);
-		return matching.length === 0 ? undefined : outcomeOf(matching.reduce(later));
+		return matching.length === 0 ? undefined : outcomeOf(matching.reduce(betterOf));
 	};
 	return {
 		cache: (lookup) => cacheFrom((wanted) => latest(lookup.identifier.key, wanted))(lookup),
@@ -74,6 +80,7 @@ export function readKnownAnswers(items: readonly INodeExecutionData[], oldest: n
 		},
 		size,
 		expired,
+		unverified,
 		unreadable,
 	};
 }
@@ -81,6 +88,9 @@ export function readKnownAnswers(items: readonly INodeExecutionData[], oldest: n
 /** @param oldest epoch ms */
 export const isRecent = ({ at }: PaidAnswer, oldest: number): boolean =>
 	oldest === -Infinity || (at !== null && at >= oldest);
+
+/** Signatures of all API keys count, because workflows with different keys share a store. */
+const isTrusted = ({ unverified }: PaidAnswer): boolean => unverified !== true;
 
 const textsIn = ({ json }: INodeExecutionData): string[] => Object.values(json).filter(isResume);
 
@@ -94,11 +104,4 @@ export const personOf = (key: string): string =>
 function addPlace(places: Map<string, number | number[]>, key: string, index: number): void {
 	const before = places.get(key);
 	places.set(key, before === undefined ? index : [before, index].flat());
-}
-
-/** The later one of two answers to the same lookup; of two of the same age, the hit. */
-function later(one: PaidAnswer, other: PaidAnswer): PaidAnswer {
-	const [age, otherAge] = [one.at ?? -Infinity, other.at ?? -Infinity];
-	if (age === otherAge) return one.results === null ? other : one;
-	return age > otherAge ? one : other;
 }

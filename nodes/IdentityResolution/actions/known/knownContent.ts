@@ -1,4 +1,4 @@
-import { readResume } from '../../api/resume';
+import { readUntrusted } from '../../api/resume';
 import type { Sign } from '../../api/signature';
 import { isAnswered } from '../../run/answerCache';
 import type { SettledRow } from '../../run/rows';
@@ -13,7 +13,7 @@ export const knownContent = (mapper: ContentMapper, known: Known, sign: Sign | n
 	...mapper,
 	own: [...new Set([...mapper.own, 'resume'])],
 	read: (row, context) => {
-		const content = withoutSuppressed(mapper.read(row, context), known.list.suppression);
+		const content = withoutSuppressed(row, mapper.read(row, context), known.list.suppression);
 		const resume = answersOf(row, context.isSamePerson ? context.previous('resume') : null, known, sign);
 		const notes = [knownSince(row), ...content.notes, resume?.isComplete === false ? TOO_LONG : null];
 		return {
@@ -31,17 +31,13 @@ export const knownContent = (mapper: ContentMapper, known: Known, sign: Sign | n
 /** Removes suppressed people from the content of an operation whose answers are not kept. */
 export const contentWithoutSuppressed = (mapper: ContentMapper, { list }: Known): ContentMapper => ({
 	...mapper,
-	read: (row, context) => withoutSuppressed(mapper.read(row, context), list.suppression),
+	read: (row, context) => withoutSuppressed(row, mapper.read(row, context), list.suppression),
 });
 
 /** The answers of a row, those in the row, and those in known rows about its person. */
 function answersOf(row: SettledRow, before: unknown, { answers }: Known, sign: Sign | null) {
-	const earlier = [...[...peopleOf(row)].flatMap(answers.about), ...(readResume(before) ?? [])];
-	return resumeText(
-		row.steps,
-		earlier.sort((one, other) => (one.at ?? 0) - (other.at ?? 0)),
-		sign,
-	);
+	const about = [...peopleOf(row)].flatMap(answers.about);
+	return resumeText(row.steps, [...about, ...(readUntrusted(before, sign) ?? [])], sign);
 }
 
 /** Whether the row was answered by earlier runs alone. */

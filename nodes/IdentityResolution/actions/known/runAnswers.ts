@@ -1,4 +1,4 @@
-import type { PaidAnswer } from '../../api/resume';
+import { bestByLookup, type PaidAnswer } from '../../api/resume';
 import type { SettledRow } from '../../run/rows';
 import { keysOfRow } from '../rows/personKey';
 import { paidAnswer, wasAnswered } from '../rows/resumeText';
@@ -8,32 +8,42 @@ import { personOf, type KnownAnswers } from './knownAnswers';
 export const peopleOf = (row: SettledRow): ReadonlySet<string> =>
 	new Set([...keysOfRow(row), ...row.steps.map(({ lookup }) => personOf(lookup.identifier.key))]);
 
-/**
- * Adds the answers of a run. If two rows name one person by different identifiers, each gets the answers of both: a
- * store that keeps one row per person would lose those of the other.
- */
-export function withRunAnswers(answers: KnownAnswers, rows: readonly SettledRow[]): KnownAnswers {
-	const shared = sharedPeople(rows);
-	if (shared.size === 0) return answers;
-	const found = new Map([...shared].map((person) => [person, new Map<string, PaidAnswer>()]));
-	for (const { steps } of rows)
-		for (const step of steps.filter(wasAnswered)) {
-			const { key, phone, identifier } = step.lookup;
-			found.get(personOf(identifier.key))?.set(`${key} ${phone}`, paidAnswer(step));
-		}
-	return { ...answers, about: (key) => [...answers.about(key), ...(found.get(personOf(key))?.values() ?? [])] };
+/** The `resume` texts that came with the rows. */
+export interface RowTexts {
+	textsOf(index: number): readonly string[];
+	/** The answers of a text. */
+	read(text: string): readonly PaidAnswer[];
 }
 
-/** The people whom several rows name, but for whom they do not have the same lookups. */
-function sharedPeople(rows: readonly SettledRow[]): ReadonlySet<string> {
-	const firstRow = new Map<string, SettledRow>();
+/**
+ * Adds the answers of a run, and those that came with its rows. If several rows name one person, each gets the answers
+ * of all: a store that keeps one row per person would lose those of the others.
+ */
+export function withRunAnswers(answers: KnownAnswers, rows: readonly SettledRow[], texts: RowTexts): KnownAnswers {
+	const shared = sharedPeople(rows, texts);
+	if (shared.size === 0) return answers;
+	const found = new Map([...shared].map((person): [string, PaidAnswer[]] => [person, []]));
+	rows.forEach((row, index) => {
+		if (![...peopleOf(row)].some((person) => shared.has(person))) return;
+		const all = [...row.steps.filter(wasAnswered).map(paidAnswer), ...texts.textsOf(index).flatMap(texts.read)];
+		for (const answer of all) if (!answer.unverified) found.get(personOf(answer.key))?.push(answer);
+	});
+	const best = new Map([...found].map(([person, all]) => [person, bestByLookup(all)]));
+	return { ...answers, about: (key) => [...answers.about(key), ...(best.get(personOf(key)) ?? [])] };
+}
+
+/** The people whom several rows name, unless these rows have the same answers. */
+function sharedPeople(rows: readonly SettledRow[], { textsOf }: RowTexts): ReadonlySet<string> {
+	const firstRow = new Map<string, number>();
 	const shared = new Set<string>();
-	for (const row of rows)
+	const answersOf = (index: number) => [lookupsOf(rows[index]), ...textsOf(index)].join();
+	rows.forEach((row, index) => {
 		for (const person of peopleOf(row)) {
 			const other = firstRow.get(person);
-			if (other === undefined) firstRow.set(person, row);
-			else if (lookupsOf(other) !== lookupsOf(row)) shared.add(person);
+			if (other === undefined) firstRow.set(person, index);
+			else if (answersOf(other) !== answersOf(index)) shared.add(person);
 		}
+	});
 	return shared;
 }
 

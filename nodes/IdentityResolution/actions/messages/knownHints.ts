@@ -3,29 +3,27 @@ import type { Known } from '../known/known';
 import { counted } from './format';
 import { hint } from './hints';
 
-/** Says what was wrong with the rows of the input *Known*. */
+/** Reports rows of the input *Known* that were not used, and why. */
 export function knownHints({ rows, answers, list }: Known): NodeExecutionHint[] {
-	const { size, expired, unreadable } = answers;
+	const { size, expired, unverified, unreadable } = answers;
 	if (rows === 0) return [hint('info', NO_ROWS)];
 	return [
-		...(size + expired + unreadable + list.entries === 0 ? [hint('warning', NO_ANSWERS)] : []),
-		...(expired > 0
-			? [hint('info', `${counted(expired, 'known answer')} did not count, because of Max Age.`)]
-			: []),
+		...(size + expired + unverified + unreadable + list.entries === 0 ? [hint('warning', NOTHING_USABLE)] : []),
+		...(expired > 0 ? [hint('info', `${counted(expired, 'known answer')} expired, because of Max Age.`)] : []),
+		...(unverified > 0 ? [hint('warning', `${counted(unverified, 'known answer')} ${UNVERIFIED}`)] : []),
 		...(unreadable > 0 ? [hint('warning', `${counted(unreadable, 'known row')} ${DAMAGED}`)] : []),
 		...(list.nameless > 0 ? [hint('warning', `${counted(list.nameless, 'suppressed row')} ${NAMELESS}`)] : []),
 	];
 }
 
-const NO_ROWS =
-	'No row arrived at the input Known, so that nothing was known before this run. That is right if your store is ' +
-	'still empty.';
+const NO_ROWS = 'No row arrived at the input Known, so that no answer was known. This is normal for an empty store.';
 
-const NO_ANSWERS =
+const NOTHING_USABLE =
 	'The rows at the input Known contain no answer of this node. Pass its column resume as it was written, under any ' +
 	'name, or mark people in a column suppressed.';
 
-const DAMAGED = 'had a damaged resume text, and answered nothing. Store that column as text, unchanged.';
+const UNVERIFIED = 'did not count: an earlier run took them from its rows, and could not verify them.';
 
-const NAMELESS =
-	'named nobody: no LinkedIn address, e-mail or MD5 was found in their cells. Nobody is held back because of them.';
+const DAMAGED = 'had a damaged resume text, which was ignored. Store that column as text, unchanged.';
+
+const NAMELESS = 'had no LinkedIn address, e-mail or MD5. A name alone does not suppress a person.';

@@ -145,6 +145,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		type: 'boolean',
 		// On as soon as the user adds it; off without it.
 		default: true,
+		noDataExpression: true,
 		builderHint: PARAMETER_HINTS.knownAnswers,
 		description:
 			'Whether to answer rows from earlier output, of any workflow, that arrives at the second input, Known. ' +

@@ -21,7 +21,8 @@ export function countWants(
 	const { wants } = wanted;
 	const counts = new Map<WantName, number>(wants.map((want) => [want, 0]));
 	rows.forEach((row, index) => {
-		if (!row.steps.some(({ outcome }) => outcome.is === 'found')) return;
+		// A row that ended at a suppressed person shows no data.
+		if (row.outcome.is === 'skipped' || !row.steps.some(({ outcome }) => outcome.is === 'found')) return;
 		const { cells } = mergedOf(row, () => addressesIn(items[index].json));
 		const lacking = unmet(withoutGiven(wanted, kindsGiven(row)), cells);
 		for (const want of wants) if (!lacking.includes(want)) counts.set(want, (counts.get(want) ?? 0) + 1);

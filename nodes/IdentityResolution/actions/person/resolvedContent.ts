@@ -1,13 +1,13 @@
 import { addressBook, addressesIn, hasHashes, type AddressBook } from '../../api/person/emails';
 import { mergeCells, type Merged } from '../../api/person/merge';
-import { isResume, readResume, type ResumeText } from '../../api/resume';
+import { isResume, readUntrusted, type ResumeText } from '../../api/resume';
 import type { Sign } from '../../api/signature';
 import { simplified, SOURCES } from '../../api/person/sources';
 import { isWanted, describeMissing, unmet, withoutGiven, type WantName } from '../../api/person/wants';
 import type { Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { columnsOfAll, personOf, type ContentMapper } from '../rows/content';
+import { columnsOfAll, personColumn, type ContentMapper } from '../rows/content';
 import { stepsDetails } from '../rows/lookupDetails';
 import { resumeText, TOO_LONG, wasAnswered } from '../rows/resumeText';
 import type { RouteSettings } from '../operation';
@@ -33,7 +33,7 @@ export const resolvedContent = ({ wants, minGrade, columns, sign }: ContentSetti
 				metadata: byTool(row, 'metadata'),
 				error: byTool(row, 'error') ?? undefined,
 			}),
-			own: { sources: sourcesOf(merged), resume: resume.text, ...personOf(row, context) },
+			own: { sources: sourcesOf(merged), resume: resume.text, ...personColumn(row, context) },
 			notes: [
 				...missingNotes(row, merged, missing, columns),
 				...failureNotes(row),
@@ -106,7 +106,7 @@ const hasHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is
 
 /** All answers of a row. Prices may have changed the order of tools, so that the steps may lack earlier ones. */
 const answersOf = ({ steps }: Pick<SettledRow, 'steps'>, before: unknown, sign: Sign | null): ResumeText | null =>
-	resumeText(steps, readResume(before) ?? [], sign);
+	resumeText(steps, readUntrusted(before, sign) ?? [], sign);
 
 /** Notes about wanted parts that are missing after a hit. */
 function missingNotes(

@@ -69,7 +69,7 @@ export function oneTool(tool: Tool | null): ContentMapper {
 		return {
 			simplified,
 			raw: () => answer ?? NOTHING,
-			own: tool === null ? {} : personOf(row, context),
+			own: tool === null ? {} : personColumn(row, context),
 			notes: [otherProfile(profilesIn(steps), steps)].filter((note) => note !== null),
 		};
 	};
@@ -81,7 +81,7 @@ const profilesIn = (steps: readonly Step[]): Identifier[] =>
 	steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');
 
 /** The `person_key` column. */
-export const personOf = (row: SettledRow, { previous, isSamePerson }: RowContext) => ({
+export const personColumn = (row: SettledRow, { previous, isSamePerson }: RowContext) => ({
 	[PERSON_KEY]: personKey(keysOfRow(row), previous, isSamePerson),
 });
 

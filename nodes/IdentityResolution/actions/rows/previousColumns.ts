@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmail } from '../../api/identifiers/email';
 import { at, field } from '../../api/json';
-import { isResume, joinAnswers, keepResults, writeResume } from '../../api/resume';
+import { bestByLookup, isResume, keepResults, readResume, writeResume } from '../../api/resume';
 
 /** Returns the input value of one of our columns. */
 export type PreviousColumns = (column: string) => unknown;
@@ -31,7 +31,7 @@ export const resumesIn = (json: IDataObject, prefix: string): string[] => [
 
 /** Joins the answers of several texts with their signatures; returns the first text if none can be read. */
 function joinResumes(texts: readonly string[]): string {
-	const answers = joinAnswers(texts);
+	const answers = bestByLookup(texts.flatMap((text) => readResume(text) ?? []));
 	return answers.length === 0 ? texts[0] : writeResume(answers, null, keepResults).text;
 }
 

@@ -1,4 +1,4 @@
-import { latestByLookup, writeResume, type PaidAnswer, type Reduce, type ResumeText } from '../../api/resume';
+import { bestByLookup, writeResume, type PaidAnswer, type Reduce, type ResumeText } from '../../api/resume';
 import type { Sign } from '../../api/signature';
 import { readParts } from '../../api/person/simplify';
 import { SOURCES } from '../../api/person/sources';
@@ -11,7 +11,7 @@ export function resumeText(
 	earlier: readonly PaidAnswer[],
 	sign: Sign | null,
 ): ResumeText | null {
-	const answers = latestByLookup([...earlier, ...steps.filter(wasAnswered).map(paidAnswer)]);
+	const answers = bestByLookup([...earlier, ...steps.filter(wasAnswered).map(paidAnswer)]);
 	return answers.length > 0 ? writeResume(answers, sign, reduce) : null;
 }
 
@@ -19,7 +19,7 @@ export const TOO_LONG = 'Not all paid answers fit into the 30,000 characters of 
 
 export const wasAnswered = (step: Step): step is Step & { outcome: Answered } => isAnswered(step.outcome);
 
-/** An answer from a `resume` text keeps its signature: text of unknown origin is never signed. */
+/** An answer from a `resume` text keeps its signature and its mark: text of unknown origin is never signed. */
 export const paidAnswer = ({ lookup, outcome }: Step & { outcome: Answered }): PaidAnswer =>
 	outcome.answer.paid ?? {
 		tool: lookup.tool.name,

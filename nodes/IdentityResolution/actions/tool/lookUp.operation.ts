@@ -12,7 +12,7 @@ import { readChoice } from '../account/choice';
 import { KIND_TITLES, type IdentifierField } from '../parameters/inputReader';
 import { invalidExpression } from '../parameters/lookupRoute';
 import type { RowReader } from '../parameters/parameterReader';
-import { oneTool, personOf } from '../rows/content';
+import { oneTool, personColumn } from '../rows/content';
 import { PERSON_KEY } from '../rows/personKey';
 import { STATUS_COLUMNS } from '../rows/rowShape';
 import { readToolName, TOOL_NAME } from './toolName';
@@ -114,7 +114,7 @@ export const lookUp: LookupOperation = {
 				const content = mapper.read(row, context);
 				const { results } = content.raw();
 				const cells = row.outcome.is === 'found' ? flatten(withoutEnvelope(results), RESERVED) : {};
-				return { ...content, own: { ...cells, ...personOf(row, context) } };
+				return { ...content, own: { ...cells, ...personColumn(row, context) } };
 			},
 		};
 	},
