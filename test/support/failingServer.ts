@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -58,8 +59,7 @@ export function failingServers(): (plan: FailurePlan) => Promise<FailingServer> 
 				if (failure === 'no_connection' && fails(requests.length, at, [])) server.close();
 			});
 		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
+		const port = failure === 'no_connection' ? await listenApart(server) : await listen(server, 0);
 		running.push(server);
 		if (failure === 'no_connection' && fails(0, 0, [])) await end(server);
 		return {
@@ -69,6 +69,24 @@ export function failingServers(): (plan: FailurePlan) => Promise<FailingServer> 
 			unconfirmed: () => unconfirmed,
 		};
 	};
+}
+
+/** @throws if the port is in use */
+async function listen(server: Server, port: number): Promise<number> {
+	server.listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	return (server.address() as AddressInfo).port;
+}
+
+/** Below the ports that the system assigns, so that no other test gets the port once it is closed. */
+let nextPort = 10_000 + (process.pid % 20_000);
+
+async function listenApart(server: Server): Promise<number> {
+	for (;;) {
+		const port = nextPort++;
+		const listening = await listen(server, port).catch(() => null);
+		if (listening !== null) return listening;
+	}
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
