@@ -27,7 +27,7 @@ describe('SECURITY.md', () => {
 	});
 
 	it('states correctly that there are no runtime dependencies', () => {
-		expect(PAGE).toContain('The package brings none.');
+		expect(PAGE).toContain('The package has none.');
 		expect(Object.keys(manifest.dependencies ?? {})).toEqual([]);
 	});
 

@@ -201,7 +201,7 @@ interface HintContext {
 function addHints(
 	{ host, node, items, onError }: Job,
 	done: Run,
-	{ tools, identifiers, choosesWants }: LookupOperation,
+	{ tools, identifiers, choosesWants, keepsAnswers }: LookupOperation,
 	{ shape, to, wanted, known }: HintContext,
 ): void {
 	const found = choosesWants ? countWants(done.rows, items, wanted) : [];
@@ -209,7 +209,9 @@ function addHints(
 	host.addExecutionHints(
 		done.plan === null ? summaryHint(done, found, knownRows) : dryRunHint(done, done.plan, tools.length),
 	);
-	const deferred = deferredHint(done, shape, to, items);
+	const unfinished = keepsAnswers === 'of_unfinished_rows';
+	const resume = unfinished ? (known === null ? 'unfinished' : 'answered') : 'none';
+	const deferred = deferredHint(done, { ...shape, resume }, to, items);
 	if (deferred !== null) host.addExecutionHints(deferred);
 	if (node.retryOnFail) host.addExecutionHints(retryOnFailHint());
 	if (done.stats.renamedTools.size > 0) host.addExecutionHints(renamedToolHint(done.stats.renamedTools));

@@ -18,6 +18,19 @@ const ada = {
 	profile: lookupFor(businessProfile, 'https://de.linkedin.com/in/Ada-Example?trk=x').identifier,
 };
 
+it.each([
+	['person_key', 'linkedin:ACoAAB1cDeF'],
+	[
+		'a resume text',
+		resumeText([{ tool: 'any', key: 'linkedin:ACoAAB1cDeF', phone: 'without', at: null, results: null }]),
+	],
+	['an address', 'https://www.linkedin.com/in/ACoAAB1cDeF'],
+])('an entry names a person by an id that LinkedIn issues, whose case counts, in %s', (_where, cell) => {
+	const { has, nameless } = list({ cell, suppressed: 'yes' });
+	const [own, other] = ['ACoAAB1cDeF', 'ACoAAB1cDef'].map((id) => lookupFor(businessProfile, `in/${id}`).identifier);
+	expect([has(own), has(other), nameless]).toEqual([true, false, 0]);
+});
+
 describe('an entry names a person', () => {
 	it.each<[string, IDataObject, Array<keyof typeof ada>]>([
 		['by e-mail, also for a lookup by its MD5', { mail: ' ADA@example.com ' }, ['email', 'hash']],

@@ -21,7 +21,7 @@ const KEPT: Destinations = {
 const OWN_OUTPUT: Destinations = { ...KEPT, deferredRows: 'output' };
 
 const runOf = (outcomes: Outcome[]): Run => deferAll(outcomes.map(doneRoute), STOP);
-const SIMPLE = { prefix: 'enriched_', input: 'kept', columns: ['personal_email'] } as const;
+const SIMPLE = { prefix: 'enriched_', input: 'kept', resume: 'none' } as const;
 const messageOf = (
 	outcomes: Outcome[],
 	to = KEPT,
@@ -83,9 +83,16 @@ describe('the hint for deferred rows with a retry time', () => {
 	});
 
 	it('includes partly found rows of Resolve, and skips complete ones by status and resume', () => {
-		expect(messageOf([DEFERRED], KEPT, { columns: ['work_email', 'sources', 'resume'] })).toContain(
+		expect(messageOf([DEFERRED], KEPT, { resume: 'unfinished' })).toContain(
 			'{{ ["found", "not_found"].includes($json.enriched_status) && !$json.enriched_resume }}',
 		);
+	});
+
+	it.each([
+		[DEFERRED, 'To look up the rest, run all rows again later: known answers cost nothing.'],
+		[WITHOUT_TIME, 'Do what the reason column says, then run all rows again: known answers cost nothing.'],
+	])('recommends no Skip When for Resolve with known answers, which would skip no row', (outcome, advice) => {
+		expect(messageOf([outcome], KEPT, { resume: 'answered' })).toBe(`1 row deferred. ${advice}`);
 	});
 
 	it('names the input rows if input fields are omitted', () => {
@@ -101,9 +108,9 @@ describe('the hint for deferred rows with a retry time', () => {
 	});
 
 	it('names the resume column if it contains paid answers', () => {
-		expect(
-			messageOf([DEFERRED], KEPT, { prefix: '', input: 'omitted', columns: ['work_email', 'sources', 'resume'] }),
-		).toBe('1 row deferred. Run their input again later, with the resume column: its answers are paid for.');
+		expect(messageOf([DEFERRED], KEPT, { prefix: '', input: 'omitted', resume: 'unfinished' })).toBe(
+			'1 row deferred. Run their input again later, with the resume column: its answers are paid for.',
+		);
 	});
 
 	it('is information, not a warning', () => {
@@ -166,7 +173,7 @@ describe('the hint for deferred rows without a retry time', () => {
 			'one row without input fields, but with a resume column',
 			[WITHOUT_TIME],
 			KEPT,
-			{ input: 'omitted', columns: ['resume'] },
+			{ input: 'omitted', resume: 'unfinished' },
 			'1 row deferred. Do what the reason column says, then run their input again, ' +
 				'with the resume column: its answers are paid for.',
 		],

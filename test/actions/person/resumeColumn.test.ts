@@ -1,9 +1,10 @@
 import { isAuthentic, readResume, type PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import { resumeText } from '../../../nodes/IdentityResolution/actions/rows/resumeText';
 import { signer } from '../../../nodes/IdentityResolution/api/signature';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/lookups';
-import { resumeText, SIGN } from '../../support/resumeText';
+import { resumeText as writtenText, SIGN } from '../../support/resumeText';
 import {
 	stepOf,
 	answer,
@@ -51,7 +52,7 @@ describe('the resume text', () => {
 			at: 0,
 		};
 		const row = rowOf(long, miss(reverseEmail), deferred(personalEmail));
-		expect(keptIn(resumeOf(['personalEmail'], row, resumeText([unknown])))).toEqual([
+		expect(keptIn(resumeOf(['personalEmail'], row, writtenText([unknown])))).toEqual([
 			['unknown_tool', PROFILE_KEY, 'without', { any: 'field' }],
 			[businessProfile.name, PROFILE_KEY, 'without', WORK],
 			[reverseEmail.name, EMAIL_KEY, 'without', null],
@@ -79,7 +80,7 @@ describe('the resume text', () => {
 		]);
 	});
 
-	const old = (...answers: PaidAnswer[]) => resumeText(answers);
+	const old = (...answers: PaidAnswer[]) => writtenText(answers);
 	const OLD: PaidAnswer = { tool: personalEmail.name, key: PROFILE_KEY, phone: 'without', at: 0, results: BEST };
 	const OLDER_WORK: PaidAnswer = {
 		tool: businessProfile.name,
@@ -119,6 +120,20 @@ describe('the resume text', () => {
 		],
 	])('%s', (_rule, steps, before, kept) => {
 		expect(keptIn(resumeOf(['workEmail'], rowOf(...steps), before))).toEqual(kept);
+	});
+
+	it('omits the answers of an earlier run about another person', () => {
+		const row = rowOf(hit(reverseEmail, MASKED), deferred(businessProfile));
+		const previous = (column: string) => (column === 'resume' ? old(OLD) : undefined);
+		const content = contentOf(['workEmail']).read(row, { previous, isSamePerson: false, addresses: () => [] });
+		expect(keptIn(content.own.resume)).toEqual([[reverseEmail.name, EMAIL_KEY, 'without', MASKED]]);
+	});
+
+	it('reduces long results of tools that Resolve does not use', () => {
+		const long = { full_name: 'Ada Example', unknown_field: 'x'.repeat(40_000) };
+		const other: PaidAnswer = { ...OLD, tool: 'search_business_profile_by_name', results: long, signature: 'x' };
+		const { text } = resumeText([], [other], SIGN) ?? {};
+		expect(keptIn(text)).toEqual([[other.tool, OLD.key, 'without', { full_name: 'Ada Example' }]]);
 	});
 
 	it.each<[string, Step[], unknown, unknown]>([
@@ -195,7 +210,7 @@ describe('a row that leaves as an error', () => {
 	});
 
 	it('also contains the answers of an earlier run', () => {
-		const before = resumeText([
+		const before = writtenText([
 			{ tool: personalEmail.name, key: PROFILE_KEY, phone: 'without', at: 0, results: BEST },
 		]);
 		expect(carried(MISSED, [hit(reverseEmail, MASKED), miss(businessProfile)], before)).toEqual([
@@ -233,7 +248,7 @@ describe('an answer from an earlier text', () => {
 		['is unmarked if it is authentic', SIGN, false],
 		['is marked if another API key has signed it', signer('key_of_a_stranger'), true],
 	])('%s', (_what, sign, unverified) => {
-		const before = resumeText(
+		const before = writtenText(
 			[{ tool: personalEmail.name, key: PROFILE_KEY, phone: 'without', at: 0, results: BEST }],
 			sign,
 		);

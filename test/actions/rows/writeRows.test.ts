@@ -125,6 +125,15 @@ describe('an error item', () => {
 		expect(itemFor({ json: { enriched_resume: RESUME } }).json.error).toMatchObject({ resume: RESUME });
 	});
 
+	it.each([
+		['ada-example', { resume: RESUME }],
+		['bea-example', {}],
+	])('contains the resume text of an earlier run only if it was about the same person: %s', (earlier, resume) => {
+		const json = { enriched_resume: RESUME, enriched_person_key: `linkedin:${earlier}` };
+		const { resume: kept } = itemFor({ json }).json.error as { resume?: string };
+		expect(kept === undefined ? {} : { resume: kept }).toEqual(resume);
+	});
+
 	it.each([undefined, null, '', 5])('contains no resume if the column is %p', (cell) => {
 		expect(itemFor({ json: { enriched_resume: cell } }).json.error).not.toHaveProperty('resume');
 	});

@@ -61,7 +61,10 @@ const keysIn = (json: IDataObject): string[] =>
 /** A cell may list several addresses, or hold the keys of a person. */
 function keysInText(text: string): string[] {
 	const parts = [text, ...text.split(SEPARATORS)].filter((part) => part !== '');
-	return [...new Set(parts)].flatMap((part) => (KEY.test(part) ? part.toLowerCase() : keysOf(identifiersIn(part))));
+	// A key may be in another case, unless it is an id that LinkedIn issues.
+	return [...new Set(parts)].flatMap((part) =>
+		KEY.test(part) ? [part, part.toLowerCase()] : keysOf(identifiersIn(part)),
+	);
 }
 
 /** Between the addresses of a list. */

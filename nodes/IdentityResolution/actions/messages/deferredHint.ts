@@ -9,7 +9,10 @@ import type { RowShape } from '../rows/rowShape';
 import { isTruthy } from '../parameters/booleans';
 import type { Destinations } from '../rows/writeRows';
 
-type Columns = Pick<RowShape, 'prefix' | 'input' | 'columns'>;
+interface Columns extends Pick<RowShape, 'prefix' | 'input'> {
+	/** Which rows have `resume`. */
+	resume: 'none' | 'unfinished' | 'answered';
+}
 
 /** Returns how to run deferred rows again; null if there are none or Skip When is already in use. */
 export function deferredHint(
@@ -29,7 +32,9 @@ export function deferredHint(
 		return hint('info', `${message} ${advice.fromOutput}`);
 	if (rows.some(({ outcome }) => outcome.is === 'skipped' && outcome.by === 'skip_when')) return null;
 	if (columns.input === 'omitted')
-		return hint('info', `${message} ${advice.fromInput}${mayHavePaid(columns) ? WITH_RESUME : ''}.`);
+		return hint('info', `${message} ${advice.fromInput}${columns.resume === 'none' ? '' : WITH_RESUME}.`);
+	// A part of an answered row may be deferred, and its other answers cost nothing.
+	if (columns.resume === 'answered') return hint('info', `${message} ${advice.fromAnswered}.`);
 	const wasFound = rows.some(
 		(row, place) => isDeferred(row) && isTruthy(previousColumns(items[place].json, columns.prefix)('found')),
 	);
@@ -44,6 +49,7 @@ interface Advice {
 	fromOutput: string;
 	fromInput: string;
 	fromWritten: string;
+	fromAnswered: string;
 }
 
 /** Added if the resume column contains paid answers. */
@@ -53,21 +59,21 @@ const AFTER_A_WAIT: Advice = {
 	fromOutput: 'To continue, connect the Deferred output through a Wait node to this node.',
 	fromInput: 'Run their input again later',
 	fromWritten: 'To look up only the rest',
+	fromAnswered: 'To look up the rest, run all rows again later: known answers cost nothing',
 };
 
 const AFTER_A_REMEDY: Advice = {
 	fromOutput: 'Do what the reason column says, then run the deferred rows again.',
 	fromInput: 'Do what the reason column says, then run their input again',
 	fromWritten: 'Do what the reason column says. Then, to look up only the rest',
+	fromAnswered: 'Do what the reason column says, then run all rows again: known answers cost nothing',
 };
 
-const mayHavePaid = ({ columns }: Pick<Columns, 'columns'>) => columns.includes('resume');
-
 /** Returns a Skip When expression. @param column `status` if an earlier run found deferred rows: they keep `found` */
-function skipWhenOf({ prefix, columns }: Columns, column: 'status' | 'found'): string {
+function skipWhenOf({ prefix, resume }: Columns, column: 'status' | 'found'): string {
 	const cell = (name: string) =>
 		/^(?:[a-z_]\w*)?$/i.test(prefix) ? `$json.${prefix}${name}` : `$json[${JSON.stringify(prefix + name)}]`;
 	// Resolve may find only some of the wanted parts, and may be charged without finding any.
-	if (mayHavePaid({ columns })) return `["found", "not_found"].includes(${cell('status')}) && !${cell('resume')}`;
+	if (resume === 'unfinished') return `["found", "not_found"].includes(${cell('status')}) && !${cell('resume')}`;
 	return column === 'status' ? `${cell('status')} === "found"` : cell('found');
 }

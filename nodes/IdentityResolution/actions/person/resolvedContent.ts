@@ -25,7 +25,8 @@ export const resolvedContent = ({ wants, minGrade, columns, sign }: ContentSetti
 	read: (row, context) => {
 		const merged = mergedOf(row, context.addresses);
 		const missing = unmet(withoutGiven({ wants, minGrade }, kindsGiven(row)), merged.cells);
-		const resume = resumeOf(row, missing, context.previous('resume'), sign);
+		const before = context.isSamePerson ? context.previous('resume') : null;
+		const resume = resumeOf(row, missing, before, sign);
 		return {
 			simplified: () => merged.cells,
 			raw: () => ({

@@ -1,7 +1,7 @@
 import { bestByLookup, writeResume, type PaidAnswer, type Reduce, type ResumeText } from '../../api/resume';
 import type { Sign } from '../../api/signature';
+import { TOOLS } from '../../api/tools';
 import { readParts } from '../../api/person/simplify';
-import { SOURCES } from '../../api/person/sources';
 import { answeredPhone, isAnswered, type Answered } from '../../run/answerCache';
 import type { Step } from '../../run/lookup';
 
@@ -29,7 +29,7 @@ export const paidAnswer = ({ lookup, outcome }: Step & { outcome: Answered }): P
 		at: outcome.answer.at,
 	};
 
-const COLUMN_SOURCES = new Map(SOURCES.map(({ tool }) => [tool.name, tool.columns]));
+const COLUMN_SOURCES = new Map(TOOLS.map(({ name, columns }) => [name, columns]));
 
 const reduce: Reduce = ({ tool, results }) => {
 	const sources = COLUMN_SOURCES.get(tool);

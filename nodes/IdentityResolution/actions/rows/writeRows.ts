@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { SettledRow } from '../../run/rows';
-import { previousColumns } from './previousColumns';
+import { isAnotherPerson, keysOfRow } from './personKey';
+import { previousColumns, type PreviousColumns } from './previousColumns';
 import { errorJson, errorOf, isError, mayHavePaid, type ErrorPolicy, type RowError } from '../messages/rowErrors';
 import type { RowShape } from './rowShape';
 import type { Settings } from '../parameters/settings';
@@ -55,7 +56,8 @@ function continuationOf(
 	row: SettledRow,
 	{ continuation, inputPrefix }: RowShape,
 ): Pick<RowError, 'resume' | 'next_page'> {
-	const previous = previousColumns(json, inputPrefix);
+	const before = previousColumns(json, inputPrefix);
+	const previous: PreviousColumns = isAnotherPerson(keysOfRow(row), before) ? () => undefined : before;
 	const columns = continuation?.(row, previous) ?? { resume: previous('resume') };
 	return Object.fromEntries(Object.entries(columns).filter(([, text]) => typeof text === 'string' && text !== ''));
 }
