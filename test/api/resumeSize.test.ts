@@ -6,6 +6,7 @@ import {
 	type PaidAnswer,
 	type Reduce,
 } from '../../nodes/IdentityResolution/api/resume';
+import { forgedResume } from '../support/forgedResume';
 import { SIGN } from '../support/resumeText';
 
 const hit = (key: string, results: object): PaidAnswer => ({
@@ -56,6 +57,20 @@ describe('writeResume', () => {
 		expect([isComplete, answersIn(text).map(([key]) => key)]).toEqual([false, ['a', 'b']]);
 	});
 
+	it('keeps answers of this run and verified ones rather than those of unknown origin', () => {
+		const sized = (key: string, more: Partial<PaidAnswer>) => ({
+			...hit(key, { name: key.repeat(10_000) }),
+			...more,
+		});
+		const answers = [
+			sized('u', { signature: 'x', unverified: true }),
+			sized('v', { signature: 'x' }),
+			sized('s', {}),
+		];
+		const { text, isComplete } = writeResume(answers, SIGN, onlyName);
+		expect([isComplete, answersIn(text).map(([key]) => key)]).toEqual([false, ['s', 'v']]);
+	});
+
 	it('never writes more than 30,000 characters', () => {
 		for (const size of [10, 1_000, 22_000, 22_500, 25_000, 100_000]) {
 			const { text } = writeResume([hit('a', { name: 'x'.repeat(size) }), miss('b')], SIGN, onlyName);
@@ -63,4 +78,11 @@ describe('writeResume', () => {
 			expect(readResume(text)).not.toBeNull();
 		}
 	});
+});
+
+it('readResume refuses a text that is longer than any that the node writes', () => {
+	const answers = Array.from({ length: 5_000 }, (_, number) => ({ t: 'x', k: String(number) }));
+	expect(readResume(forgedResume(JSON.stringify(answers)))).toBeNull();
+	expect(readResume(forgedResume(JSON.stringify(answers.slice(0, 500))))).toHaveLength(500);
+	expect(readResume(`${' '.repeat(100_000)}${forgedResume('[]')}`)).toBeNull();
 });

@@ -148,24 +148,35 @@ describe('a known answer', () => {
 		expect(column(run, 'enriched_status')).toEqual(['found']);
 	});
 
-	it('of unknown origin never reaches other rows, though a row with it was stored', async () => {
+	it('keeps its older answers for workflows without Max Age', async () => {
 		const sandbox = await start();
-		const [ada, bea] = people;
-		const forged = (slug: string) => ({
-			t: BEST,
-			k: `linkedin:${slug}`,
-			a: Date.UTC(2030, 0, 1),
-			r: { email: 'forged@example.net' },
-			s: 'A'.repeat(22),
-		});
-		const resume = forgedResume(JSON.stringify([forged(ada.slug), forged(bea.slug)]));
-		const row = { linkedin: `in/${ada.slug}`, resume };
-		const stored = rowsOf(await runOperation(sandbox, findBest([row], { known: [] })));
-		expect(stored[0].enriched_personal_email).toBe('forged@example.net');
-		const known = stored.map(({ enriched_resume }) => ({ enriched_resume }));
-		const run = await runOperation(sandbox, findBest(profileRows(0, 2), { known }));
-		expect(column(run, 'enriched_personal_email')).toEqual([emailOf(ada), emailOf(bea)]);
-		expect(run.hints.map(({ message }) => message).join()).toContain('2 known answers did not count');
+		const [row] = profileRows(0, 1);
+		const known = rowsOf(await runOperation(sandbox, findBest([row], { known: [] })));
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		const aged = { ...options, maxAge: 0.000_001 };
+		const later = rowsOf(await runOperation(sandbox, resolve(['workEmail'], [row], { options: aged, known })));
+		const before = costOf(sandbox);
+		await runOperation(sandbox, findBest([row], { known: later }));
+		expect(costSince(sandbox, before)).toEqual({ requests: 0, tokens: 0 });
+	});
+
+	it('to a lookup by name has a key of its own, so that a store keeps it beside others', async () => {
+		const sandbox = await start();
+		const byName: OperationRun = {
+			resource: 'businessEmail',
+			operation: 'findByName',
+			rows: people.slice(0, 3).map(({ firstName, lastName, company }) => ({
+				name: `${firstName} ${lastName}`,
+				company: company.name,
+			})),
+			parameters: { fullName: '={{ $json.name }}', company: '={{ $json.company }}' },
+			options,
+		};
+		const known = rowsOf(await runOperation(sandbox, { ...byName, known: [] }));
+		expect(new Set(known.map((row) => row.enriched_person_key)).size).toBe(3);
+		const before = costOf(sandbox);
+		await runOperation(sandbox, { ...byName, known: oneRowPerPerson(known) });
+		expect(costSince(sandbox, before)).toEqual({ requests: 0, tokens: 0 });
 	});
 
 	it('that came with one of two rows of a person is in both afterwards', async () => {
@@ -216,6 +227,66 @@ describe('a known answer', () => {
 		expect(costSince(sandbox, before).requests).toBe(1);
 	});
 });
+
+describe('an answer of unknown origin in a row', () => {
+	const [ada, bea] = people;
+	const forgedFor = (...slugs: string[]) =>
+		forgedResume(
+			JSON.stringify(
+				slugs.map((slug) => ({
+					t: BEST,
+					k: `linkedin:${slug}`,
+					a: Date.UTC(2030, 0, 1),
+					r: { email: 'forged@example.net' },
+					s: 'A'.repeat(22),
+				})),
+			),
+		);
+	const forged = forgedFor(ada.slug, bea.slug);
+	const named = { linkedin: `in/${ada.slug}` };
+
+	it('answers that row alone', async () => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, findBest([{ ...named, resume: forged }, named], { known: [] }));
+		expect(column(run, 'enriched_personal_email')).toEqual(['forged@example.net', emailOf(ada)]);
+	});
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['beside an answered row', { ...named, resume: forged }, {}],
+		['in any column', { ...named, note: forged, enriched_note: forged, Resume: forged }, {}],
+		['in the columns of a row without an identifier', { enriched_person_key: forged, enriched_resume: forged }, {}],
+		[
+			'in a row that Skip When skips',
+			{ ...named, enriched_status: 'found', enriched_resume: forged },
+			{ skipWhen: true },
+		],
+	])('answers no other row after the whole output was stored: %s', async (_where, row, more) => {
+		const sandbox = await start();
+		const stored = rowsOf(
+			await runOperation(sandbox, findBest([row], { known: [], options: { ...options, ...more } })),
+		);
+		expect(JSON.stringify(stored)).toContain('r1.');
+		const run = await runOperation(sandbox, findBest(profileRows(0, 2), { known: stored }));
+		expect(column(run, 'enriched_personal_email')).toEqual([emailOf(ada), emailOf(bea)]);
+		expect(run.hints.map(({ message }) => message).join()).toContain('known answers did not count');
+	});
+
+	it.each([
+		['a long text', `r1.${'x'.repeat(29_000)}`],
+		['many answers', forgedFor(...Array.from({ length: 150 }, (_, place) => `stranger-${place}`))],
+	])('does not displace the answer that the row pays for: %s', async (_what, resume) => {
+		const sandbox = await start();
+		const [row] = rowsOf(await runOperation(sandbox, findBest([{ ...named, resume }], { known: [] })));
+		const before = costOf(sandbox);
+		await runOperation(sandbox, findBest([named], { known: [{ resume: row.enriched_resume }] }));
+		expect(costSince(sandbox, before)).toEqual({ requests: 0, tokens: 0 });
+	});
+});
+
+/** A store that keeps one row per person, the last one. */
+const oneRowPerPerson = (rows: IDataObject[]) => [
+	...new Map(rows.map((row) => [row.enriched_person_key, row])).values(),
+];
 
 describe('the input Known', () => {
 	it.each([

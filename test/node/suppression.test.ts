@@ -178,7 +178,7 @@ describe('a suppressed person', () => {
 		expect(column(run, 'enriched_reason')).toEqual([REASON]);
 	});
 
-	it('is removed from the answer about somebody else', async () => {
+	it('whom only the answer reveals is skipped, and the answer kept', async () => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, {
 			resource: 'personalEmail',
@@ -188,8 +188,14 @@ describe('a suppressed person', () => {
 			options,
 			...byLinkedin,
 		});
+		expect(column(run, 'enriched_status')).toEqual(['skipped', 'found']);
 		expect(column(run, 'enriched_personal_email')).toEqual([null, emailOf(bea)]);
-		expect(column(run, 'enriched_reason')).toEqual(['An address on the suppression list was removed', null]);
+		expect(column(run, 'enriched_reason')).toEqual([REASON, null]);
+		expect(column(run, 'enriched_resume')).toEqual([
+			expect.stringMatching(/^r1\./),
+			expect.stringMatching(/^r1\./),
+		]);
+		expect(run.hints.map(({ message }) => message).join()).toContain('1 skipped by the suppression list');
 	});
 
 	it('is not sent in the body of a custom call, and the summary counts the row', async () => {

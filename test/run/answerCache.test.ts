@@ -16,7 +16,7 @@ import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { routeFor, businessProfile, lookupFor, people, personalEmail, rowsOf } from '../support/lookups';
 import { answerOf } from '../support/runAssertions';
-import { badKey, outOfPhoneTokens } from '../support/replies';
+import { badKey, brokenDown, outOfPhoneTokens } from '../support/replies';
 import { always } from '../support/scripts';
 import { simulate, type Scenario } from '../support/virtualRun';
 
@@ -82,6 +82,24 @@ describe('the cached answer to a lookup', () => {
 			],
 			'without',
 			MISS,
+		],
+		[
+			'is the later answer with the phone, without its phone',
+			[
+				[profile('ada-example', 'with'), { ...FULL, answer: { ...FULL.answer, at: 1 } }],
+				[profile('ada-example'), MISS],
+			],
+			'without',
+			{ ...PLAIN, answer: { ...PLAIN.answer, at: 1 } },
+		],
+		[
+			'is the later answer without the phone',
+			[
+				[profile('ada-example', 'with'), FULL],
+				[profile('ada-example'), { ...PLAIN, answer: { ...PLAIN.answer, at: 1 } }],
+			],
+			'without',
+			{ ...PLAIN, answer: { ...PLAIN.answer, at: 1 } },
 		],
 		['is none for another person', [[profile('bob-example'), PLAIN]], 'without', undefined],
 		['is none for another tool', [[lookupFor(personalEmail, 'ada-example'), PLAIN]], 'without', undefined],
@@ -270,6 +288,23 @@ describe('rows that look up one person with and without the phone', () => {
 		expect([service.requests.length, lookups]).toEqual([requests, requests]);
 	});
 });
+
+it.each([
+	['before', ['without', 'with']],
+	['after', ['with', 'without']],
+	['before and after', ['without', 'with', 'without']],
+] as Array<[string, Phone[]]>)(
+	'a row that is cached without the phone does not fail with one that wants it: %s it',
+	async (_when, phones) => {
+		const routes = phones.map((phone) => routeFor(businessProfile, 'ada-example', phone));
+		const { rows, statuses } = await simulateWithCache(cacheOf([profile('ada-example'), PLAIN]), routes, {
+			script: always(brokenDown),
+		});
+		expect(statuses).toEqual(phones.map((phone) => (phone === 'with' ? 'failed' : 'found')));
+		for (const { outcome, steps } of rows.filter(({ outcome: { is } }) => is === 'found'))
+			expect([outcome, steps[0].record]).toMatchObject([PLAIN, { attempts: 0, charged: 0, rows: 1 }]);
+	},
+);
 
 it('a cached miss without the phone does not answer a row that wants the phone: a miss is free', async () => {
 	const routes = (['without', 'with'] as const).map((phone) => routeFor(businessProfile, 'ada-example', phone));

@@ -1,14 +1,21 @@
 import type { AnswerCache } from '../../nodes/IdentityResolution/run/answerCache';
+import { Prices } from '../../nodes/IdentityResolution/run/budget/prices';
+import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { run } from '../../nodes/IdentityResolution/run/run';
-import { SUPPRESSED, withSuppression, type Suppression } from '../../nodes/IdentityResolution/run/suppression';
+import {
+	endingAtSuppressed,
+	SUPPRESSED,
+	withSuppression,
+	type Suppression,
+} from '../../nodes/IdentityResolution/run/suppression';
 import { businessProfile, customRoute, lookupFor, personalEmail, routeFor, rowsOf } from '../support/lookups';
-import { found } from '../support/settledRows';
+import { found, MISS } from '../support/settledRows';
 import { simulate } from '../support/virtualRun';
 
 /** Suppresses the people with these keys, and request bodies that contain one of them. */
 const suppressing = (...keys: string[]): Suppression => ({
 	has: ({ key, value }) => keys.includes(key) || keys.some((one) => JSON.stringify(value).includes(one)),
-	names: () => false,
+	isIn: (results) => keys.some((one) => JSON.stringify(results).includes(one)),
 });
 const NO_ADA = suppressing('linkedin:ada-example');
 
@@ -39,6 +46,27 @@ describe('withSuppression', () => {
 		const cache = jest.fn(KNOWN);
 		withSuppression(NO_ADA, cache)(lookupFor(businessProfile, 'ada-example'));
 		expect(cache).not.toHaveBeenCalled();
+	});
+});
+
+describe('endingAtSuppressed', () => {
+	const REVEALING = found({ linkedin_url: 'linkedin:ada-example' });
+	const next = (route: Route) => endingAtSuppressed(NO_ADA, route)([], new Prices());
+
+	it('replaces the outcome of a row whose answer is about a suppressed person', () => {
+		expect(next(() => ({ outcome: REVEALING }))).toEqual({ outcome: SUPPRESSED });
+	});
+
+	it.each<[string, ReturnType<Route>]>([
+		['a lookup', { lookup: lookupFor(businessProfile, 'ada-example') }],
+		[
+			'an answer from the row, which a step keeps',
+			{ cached: lookupFor(businessProfile, 'x-y'), outcome: REVEALING },
+		],
+		['an answer about another person', { outcome: found({ linkedin_url: 'linkedin:bea-example' }) }],
+		['a miss', { outcome: MISS }],
+	])('does not change %s', (_what, result) => {
+		expect(next(() => result)).toBe(result);
 	});
 });
 

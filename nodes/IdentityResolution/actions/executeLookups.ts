@@ -4,6 +4,7 @@ import { dryRun } from '../run/plan/dryRun';
 import { doneRoute, withRowCache, type Route } from '../run/lookup';
 import type { AnswerCache } from '../run/answerCache';
 import type { RowInput } from '../run/resolve/resolver';
+import { endingAtSuppressed, NO_SUPPRESSION } from '../run/suppression';
 import { deferAll, run, type Run } from '../run/run';
 import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './rows/writeAgentItems';
@@ -33,8 +34,10 @@ import type { RouteSettings, LookupOperation } from './operation';
 import { columnConflict } from './messages/columnConflict';
 import { NOTHING_KNOWN, type Known } from './known/known';
 import { readEarlierAnswers, type EarlierAnswers } from './known/earlierAnswers';
+import { withMarkedTexts } from './known/markedTexts';
 import { withRunAnswers, type RowTexts } from './known/runAnswers';
-import { isKnown, knownContent, contentWithoutSuppressed } from './known/knownContent';
+import { isKnown, knownContent } from './known/knownContent';
+import { withoutSuppressed } from './known/withoutSuppressed';
 import { knownHints } from './messages/knownHints';
 import type { ContentMapper } from './rows/content';
 import { retryConflict } from './messages/retryConflict';
@@ -84,7 +87,11 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const done = await start(
 		connection,
 		problem === undefined
-			? await readRoutes(job, parameters, operation, routeSettings, earlier, settings.columnPrefix)
+			? withSuppression(
+					await readRoutes(job, parameters, operation, routeSettings, earlier, settings.columnPrefix),
+					shape,
+					routeSettings,
+				)
 			: items.map(() => invalidRoute(problem)),
 		settings,
 		cache,
@@ -101,17 +108,23 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		read: (text) => readUntrusted(text, sign) ?? [],
 	};
 	const answered = known && { ...known, answers: withRunAnswers(known.answers, done.rows, rowTexts) };
-	return writeRows(host, items, done.rows, answered === null ? shape : shapeWith(answered), to);
+	if (answered === null) return writeRows(host, items, done.rows, shape, to);
+	const marked = items.map((item) => withMarkedTexts(item, sign));
+	return writeRows(host, marked, done.rows, shapeWith(answered), to);
 }
 
 /** Every row carries its answers if later runs may know them. */
 function contentOf(operation: LookupOperation, settings: RouteSettings, known: Known | null): ContentMapper {
-	const content = operation.contentMapper(settings);
-	if (known === null) return content;
-	return operation.keepsAnswers === 'never'
-		? contentWithoutSuppressed(content, known)
-		: knownContent(content, known, settings.sign);
+	if (known === null) return operation.contentMapper(settings);
+	const content = withoutSuppressed(operation.contentMapper(settings), known.list.suppression);
+	return operation.keepsAnswers === 'never' ? content : knownContent(content, known, settings.sign);
 }
+
+/** The results of a search are about several people, of whom each is suppressed alone. */
+const withSuppression = (routes: Route[], { describes }: RowShape, { suppression }: RouteSettings): Route[] =>
+	suppression === NO_SUPPRESSION || describes === 'results'
+		? routes
+		: routes.map((route) => endingAtSuppressed(suppression, route));
 
 /** Whether an expression was pasted with its equals sign. n8n adds another, so that the value is a text. */
 const isUnread = (value: unknown) => typeof value === 'string' && value.trimStart().startsWith('=');

@@ -58,15 +58,17 @@ export interface ResumeText {
  * @param sign null if there is no API key
  */
 export function writeResume(answers: readonly PaidAnswer[], sign: Sign | null, reduce: Reduce): ResumeText {
-	const whole = answers.map((answer) => signed(answer, sign));
-	const reduced = () => whole.map((answer) => reducedTo(answer, reduce(answer), sign));
-	const hits = () => reduced().filter(({ results }) => results !== null);
-	for (const attempt of [() => whole, reduced, hits]) {
+	const whole = (some = answers) => some.map((answer) => signed(answer, sign));
+	const reduced = (some = answers) => whole(some).map((answer) => reducedTo(answer, reduce(answer), sign));
+	const hits = (some = answers) => reduced(some).filter(({ results }) => results !== null);
+	for (const attempt of [whole, reduced, hits]) {
 		const text = encode(attempt());
 		if (text.length <= MAX_RESUME_LENGTH) return { text, isComplete: true };
 	}
 	const fitting: PaidAnswer[] = [];
-	for (const hit of hits()) if (encode([...fitting, hit]).length <= MAX_RESUME_LENGTH) fitting.push(hit);
+	// A text that someone else wrote must not displace what was paid for.
+	for (const hit of hits([...answers].sort(byTrust)))
+		if (encode([...fitting, hit]).length <= MAX_RESUME_LENGTH) fitting.push(hit);
 	return { text: encode(fitting), isComplete: false };
 }
 
@@ -109,7 +111,10 @@ function encode(answers: readonly PaidAnswer[]): string {
 /** Reads the answers of a resume text; null for any other text, and if it was truncated or changed by accident. */
 export function readResume(cell: unknown): PaidAnswer[] | null {
 	if (!isResume(cell)) return null;
+	// No text of this node is longer, and a forged one could block n8n.
+	if (cell.length > 2 * MAX_RESUME_LENGTH) return null;
 	const text = cell.trim().slice(MARK.length);
+	if (text.length > MAX_RESUME_LENGTH) return null;
 	const payload = text.slice(CHECKSUM_LENGTH);
 	// One changed character can result in valid JSON with an answer about another person.
 	if (text.slice(0, CHECKSUM_LENGTH) !== checksumOf(payload)) return null;
@@ -141,13 +146,15 @@ export function bestByLookup(answers: readonly PaidAnswer[]): PaidAnswer[] {
 }
 
 /** Of two answers to one lookup, returns that of this run, else the verified one, else the later one, else the hit. */
-export function betterOf(one: PaidAnswer, other: PaidAnswer): PaidAnswer {
+function betterOf(one: PaidAnswer, other: PaidAnswer): PaidAnswer {
 	const difference =
-		trustIn(other) - trustIn(one) ||
+		byTrust(one, other) ||
 		(other.at ?? -Infinity) - (one.at ?? -Infinity) ||
 		Number(other.results !== null) - Number(one.results !== null);
 	return difference > 0 ? other : one;
 }
+
+const byTrust = (one: PaidAnswer, other: PaidAnswer): number => trustIn(other) - trustIn(one);
 
 const trustIn = ({ signature, unverified = false }: PaidAnswer): number =>
 	signature === undefined ? 2 : unverified ? 0 : 1;

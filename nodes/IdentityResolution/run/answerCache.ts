@@ -40,12 +40,16 @@ const timeOf = (outcome: Outcome): number => (isAnswered(outcome) ? outcome.answ
 export const answeredPhone = ({ phone }: Answered, { phone: requested }: Pick<Lookup, 'phone'>): Phone =>
 	phone === 'as_requested' || phone === 'unreadable' ? requested : 'without';
 
-/** A cache of answers by `answerKey`. An answer with a phone also serves the lookup without it, and omits the phone. */
+/**
+ * A cache of answers by `answerKey`. An answer with a phone also serves the lookup without it, and omits the phone; of
+ * both, the later one counts.
+ */
 export const cacheFrom =
 	(answers: (answerKey: string) => Answered | undefined): AnswerCache =>
 	({ tool: { name: tool }, identifier: { key }, phone }) => {
 		const exact = answers(answerKey(tool, key, phone));
-		if (exact !== undefined) return exact;
+		if (phone === 'with') return exact;
 		const full = answers(answerKey(tool, key, 'with'));
-		return full && { ...full, answer: { ...full.answer, results: withoutPhone(full.answer.results) } };
+		if (full === undefined || (exact !== undefined && timeOf(full) <= timeOf(exact))) return exact;
+		return { ...full, answer: { ...full.answer, results: withoutPhone(full.answer.results) } };
 	};

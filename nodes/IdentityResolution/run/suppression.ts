@@ -1,16 +1,17 @@
 import type { Identifier } from '../api/identifiers/identifier';
 import type { AnswerCache } from './answerCache';
+import type { Route } from './lookup';
 import type { Outcome } from './outcome';
 
 /** People who must not be looked up. */
 export interface Suppression {
 	/** Whether it names the person of a lookup, or anybody in the body of a request. */
 	has(identifier: Identifier): boolean;
-	/** Whether a text is a LinkedIn address, an e-mail or a hash of somebody on it, or lists one. */
-	names(text: string): boolean;
+	/** Whether any text in an answer is a LinkedIn address, an e-mail or a hash of one of them, or lists one. */
+	isIn(results: unknown): boolean;
 }
 
-export const NO_SUPPRESSION: Suppression = { has: () => false, names: () => false };
+export const NO_SUPPRESSION: Suppression = { has: () => false, isIn: () => false };
 
 export const SUPPRESSED: Outcome = { is: 'skipped', why: 'The person is on the suppression list', by: 'suppressed' };
 
@@ -19,3 +20,14 @@ export const withSuppression =
 	(suppression: Suppression, cache: AnswerCache): AnswerCache =>
 	(lookup) =>
 		suppression.has(lookup.identifier) ? SUPPRESSED : cache(lookup);
+
+/** Ends a row at an answer about a suppressed person. */
+export const endingAtSuppressed =
+	(suppression: Suppression, route: Route): Route =>
+	(steps, prices, closed) => {
+		const next = route(steps, prices, closed);
+		const isFinal = 'outcome' in next && !('cached' in next);
+		return isFinal && next.outcome.is === 'found' && suppression.isIn(next.outcome.answer.results)
+			? { outcome: SUPPRESSED }
+			: next;
+	};

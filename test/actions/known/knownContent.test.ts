@@ -1,10 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Known } from '../../../nodes/IdentityResolution/actions/known/known';
-import {
-	isKnown,
-	knownContent,
-	contentWithoutSuppressed,
-} from '../../../nodes/IdentityResolution/actions/known/knownContent';
+import { isKnown, knownContent } from '../../../nodes/IdentityResolution/actions/known/knownContent';
 import { readKnownAnswers } from '../../../nodes/IdentityResolution/actions/known/knownAnswers';
 import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/known/suppressionList';
 import { resolvedContent } from '../../../nodes/IdentityResolution/actions/person/resolvedContent';
@@ -39,7 +35,7 @@ const paid = (tool: Tool, text: string, results: unknown, at: number | null = NO
 /** The input *Known* with these rows. */
 const knownFrom = (...rows: IDataObject[]): Known => {
 	const items = rows.map((json) => ({ json }));
-	return { rows: rows.length, answers: readKnownAnswers(items, -Infinity), list: readSuppressionList(items, '') };
+	return { rows: rows.length, answers: readKnownAnswers(items, -Infinity), list: readSuppressionList(items) };
 };
 const knownWith = (...answers: PaidAnswer[]) => knownFrom({ resume: resumeText(answers) });
 
@@ -292,26 +288,4 @@ it.each<[boolean, string, Array<['sent' | 'earlier', Outcome]>]>([
 	],
 ])('isKnown is %s for a row with %s', (is, _which, steps) => {
 	expect(isKnown(rowWith(...steps))).toBe(is);
-});
-
-describe('a suppressed address in an answer', () => {
-	const known = knownFrom({ mail: EMAIL.email, suppressed: true });
-	const row = rowOf(personalEmail, 'ada-example', found(EMAIL));
-	const context = { previous: () => undefined, isSamePerson: true, addresses: () => [] };
-
-	it('is removed from the columns, and kept in resume', () => {
-		const content = contentOf(row, { known, mapper: oneTool(personalEmail) });
-		expect(Object.values(content.simplified())).not.toContain(EMAIL.email);
-		expect(content.raw().results).toEqual({ email: null });
-		expect(content.notes).toEqual(['An address on the suppression list was removed']);
-		expect(keptIn(content.own.resume)).toEqual([[personalEmail.name, 'linkedin:ada-example', 'without', EMAIL]]);
-	});
-
-	it('is also removed if the answers of the operation are not kept, which adds no column', () => {
-		const mapper = contentWithoutSuppressed(oneTool(personalEmail), known);
-		const content = mapper.read(row, context);
-		expect(mapper.own).toEqual(['person_key']);
-		expect(content.raw().results).toEqual({ email: null });
-		expect(content.own).not.toHaveProperty('resume');
-	});
 });

@@ -1,14 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/known/suppressionList';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { nested } from '../../support/nested';
 import { resumeText } from '../../support/resumeText';
 import { businessProfile, hashedEmail, lookupFor, reverseEmail } from '../../support/lookups';
 
 const list = (...rows: IDataObject[]) => {
-	const { suppression, entries, nameless } = readSuppressionList(
-		rows.map((json) => ({ json })),
-		'enriched_',
-	);
+	const { suppression, entries, nameless } = readSuppressionList(rows.map((json) => ({ json })));
 	return { ...suppression, entries, nameless };
 };
 const ADA_HASH = md5OfEmail('ada@example.com');
@@ -37,6 +35,11 @@ describe('an entry names a person', () => {
 		['by MD5, also for a lookup by the e-mail', { md5: ADA_HASH.toUpperCase() }, ['email', 'hash']],
 		['by LinkedIn address', { profile: 'linkedin.com/in/ada-example/' }, ['profile']],
 		['by all of them', { a: 'ada@example.com', b: 'linkedin.com/in/ada-example' }, ['email', 'hash', 'profile']],
+		['in a cell that is a list', { all: ['linkedin.com/in/ada-example'] as never }, ['profile']],
+		['in a cell that is an object', { all: { mail: { value: 'ada@example.com' } } }, ['email', 'hash']],
+		['behind a label', { note: 'LinkedIn:https://www.linkedin.com/in/ada-example' }, ['profile']],
+		['in brackets', { note: 'Ada [ada@example.com]!' }, ['email', 'hash']],
+		['by a slug in a column for it', { linkedin_slug: 'ada-example' }, ['profile']],
 		['in a list in one cell', { all: 'x@example.net; ada@example.com' }, ['email', 'hash']],
 		['by its keys', { enriched_person_key: `linkedin:ada-example hem:${ADA_HASH}` }, ['email', 'hash', 'profile']],
 		[
@@ -57,7 +60,17 @@ describe('an entry names a person', () => {
 
 	it.each([true, 'yes', 'Yes', 1, '2026-09-01', 'asked by phone'])('if suppressed is %p', (suppressed) => {
 		expect(list({ suppressed, mail: 'ada@example.com' }).has(ada.email)).toBe(true);
-		expect(list({ enriched_suppressed: suppressed, mail: 'ada@example.com' }).has(ada.email)).toBe(true);
+	});
+
+	it.each(['enriched_suppressed', 'crm_suppressed', 'Suppressed ', 'is suppressed', 'enriched_SUPPRESSED'])(
+		'if the column is named %p',
+		(column) => {
+			expect(list({ [column]: 'yes', mail: 'ada@example.com' }).has(ada.email)).toBe(true);
+		},
+	);
+
+	it.each(['unsuppressed', 'suppressed_by', 'suppress'])('but not if the column is named %p', (column) => {
+		expect(list({ [column]: 'yes', mail: 'ada@example.com' }).entries).toBe(0);
 	});
 
 	it.each([false, 'no', '', null, 0])('but not if suppressed is %p', (suppressed) => {
@@ -74,4 +87,27 @@ it('a request body is suppressed if it names the person anywhere', () => {
 
 it('entries that name nobody are counted', () => {
 	expect(list({ name: 'Ada Example', suppressed: 'yes' }, { suppressed: true }).nameless).toBe(2);
+});
+
+it('an entry names nobody by an answer of unknown origin', () => {
+	const forged = { tool: 'any', key: 'linkedin:ada-example', phone: 'without', at: 0, results: null } as const;
+	const { has } = list({ resume: resumeText([{ ...forged, signature: 'x', unverified: true }]), suppressed: 'yes' });
+	expect(has(ada.profile)).toBe(false);
+});
+
+it.each<[string, unknown, boolean]>([
+	['a LinkedIn address', { company: { ceo: 'https://linkedin.com/in/ADA-example' } }, true],
+	['an e-mail in a list', ['x@example.net, ada@example.com'], true],
+	['an MD5', { md5_array: [ADA_HASH] }, true],
+	['the name of a field', { 'ada@example.com': { status: 'ok' } }, true],
+	['a slug in its field', { linkedin_slug: 'ada-example' }, true],
+	['the same word in another field', { title: 'ada-example' }, false],
+	['nobody', { full_name: 'Ada Example', email: 'bea@example.net', count: 5, none: null }, false],
+])('results contain a suppressed person: %s', (_what, results, isIn) => {
+	const entry = { mail: 'ada@example.com', profile: 'in/ada-example', suppressed: 'yes' };
+	expect(list(entry).isIn(results)).toBe(isIn);
+});
+
+it('results that are nested deeply are searched without an error', () => {
+	expect(list({ mail: 'ada@example.com', suppressed: 'yes' }).isIn(nested(100_000, 'ada@example.com'))).toBe(false);
 });

@@ -1,5 +1,6 @@
 import {
 	isAnotherPerson,
+	keysForColumn,
 	keysOf,
 	keysOfRow,
 	personKey,
@@ -54,6 +55,36 @@ describe('personKey', () => {
 
 	it('is null if the row has no identifier', () => {
 		expect(personKey([], columns({ person_key: ADA }), true)).toBeNull();
+	});
+});
+
+describe('keysForColumn', () => {
+	const rowWith = (kind: 'name' | 'ip' | 'search' | 'linkedin', key: string) =>
+		({
+			outcome: { is: 'planned', why: '' },
+			steps: [{ lookup: { identifier: { kind, key, value: {} } } }],
+		}) as unknown as SettledRow;
+
+	it('returns the identifiers of a person', () => {
+		expect(keysForColumn(rowWith('linkedin', ADA))).toEqual([ADA]);
+	});
+
+	it.each(['name', 'ip'] as const)('returns one key per lookup by %s, without its data or blanks', (kind) => {
+		const [one, same, other] = ['Ada Example', 'Ada Example', 'Bob Example'].map(
+			(key) => keysForColumn(rowWith(kind, key))[0],
+		);
+		expect(one).toMatch(new RegExp(`^${kind}:[0-9a-f]{32}$`));
+		expect([same === one, other === one]).toEqual([true, false]);
+	});
+
+	it('returns none for a search', () => {
+		expect(keysForColumn(rowWith('search', 'search:x'))).toEqual([]);
+	});
+
+	it('returns keys that name no other person if the name is corrected', () => {
+		const [key] = keysForColumn(rowWith('name', 'Ada Exampel'));
+		const corrected = rowWith('name', 'Ada Example');
+		expect(isAnotherPerson(keysOfRow(corrected), columns({ person_key: key }))).toBe(false);
 	});
 });
 

@@ -34,6 +34,13 @@ describe('previousColumns', () => {
 		const joined = previousColumns({ enriched_resume: ADA, resume: BOB }, 'enriched_')('resume');
 		expect(keysIn(joined)?.sort()).toEqual(['linkedin:ada-example', 'linkedin:bob-example']);
 	});
+
+	it('keeps both of two answers to one lookup, because the later one may be forged', () => {
+		const answer = { tool: 'any', key: 'linkedin:ada-example', phone: 'without', results: {} } as const;
+		const [one, other] = [0, 1].map((at) => resumeText([{ ...answer, at }]));
+		const joined = previousColumns({ enriched_resume: one, resume: other }, 'enriched_')('resume');
+		expect(readResume(joined)?.map(({ at }) => at)).toEqual([0, 1]);
+	});
 });
 
 describe('addressesIn', () => {

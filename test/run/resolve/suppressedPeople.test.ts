@@ -19,10 +19,7 @@ const sources = [BEST, REVERSE, HEM, PROFILE];
 
 /** The list of the node with these addresses. */
 const listed = (...addresses: string[]): Suppression =>
-	readSuppressionList(
-		addresses.map((address) => ({ json: { address, suppressed: true } })),
-		'',
-	).suppression;
+	readSuppressionList(addresses.map((address) => ({ json: { address, suppressed: true } }))).suppression;
 
 const FULL: Service = (source, phone) => hit(source, source.gives, phone);
 
@@ -57,6 +54,14 @@ describe('a row with a suppressed identifier', () => {
 		});
 		expect(row).toMatchObject({ outcome: SUPPRESSED, lookups: [] });
 	});
+});
+
+it('a suppressed row without a wanted part is skipped as suppressed, not as complete', () => {
+	const row = resolveRow(['linkedin'], ['linkedinProfile'], FULL, {
+		sources,
+		suppression: listed('in/ada-example'),
+	});
+	expect(row).toMatchObject({ outcome: SUPPRESSED, lookups: [] });
 });
 
 describe('a row whose answer names a suppressed person', () => {

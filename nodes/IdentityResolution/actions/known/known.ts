@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Settings } from '../parameters/settings';
 import { NO_KNOWN_ANSWERS, readKnownAnswers, type KnownAnswers } from './knownAnswers';
 import { EMPTY_LIST, readSuppressionList, type SuppressionList } from './suppressionList';
 
@@ -16,11 +15,11 @@ export const NOTHING_KNOWN: Known = { rows: 0, answers: NO_KNOWN_ANSWERS, list: 
 const KNOWN_INPUT = 1;
 
 /** Reads the input *Known*. @param oldest time of answers that are not too old, epoch ms */
-export function readKnown(host: IExecuteFunctions, { columnPrefix }: Settings, oldest: number): Known {
+export function readKnown(host: IExecuteFunctions, oldest: number): Known {
 	const items = host.getInputData(KNOWN_INPUT);
 	return {
 		rows: items.length,
 		answers: readKnownAnswers(items, oldest),
-		list: readSuppressionList(items, columnPrefix),
+		list: readSuppressionList(items),
 	};
 }

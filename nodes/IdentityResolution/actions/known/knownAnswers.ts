@@ -2,13 +2,13 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { readEmail } from '../../api/identifiers/email';
 import { md5OfEmail } from '../../api/identifiers/hem';
 import type { Identifier } from '../../api/identifiers/identifier';
-import { answerKey, betterOf, isResume, readResume, type PaidAnswer } from '../../api/resume';
+import { answerKey, bestByLookup, isResume, readResume, type PaidAnswer } from '../../api/resume';
 import { cacheFrom, outcomeOf, type Answered, type AnswerCache } from '../../run/answerCache';
 
 /** The answers that earlier runs wrote into the rows of the input *Known*. */
 export interface KnownAnswers {
 	cache: AnswerCache;
-	/** All answers about the person of an identifier, by its key. An e-mail and its MD5 are one person. */
+	/** All answers about the person of an identifier, by its key, of any age. An e-mail and its MD5 are one person. */
 	about(key: string): readonly PaidAnswer[];
 	/** The e-mail with this MD5, if an answer is about it; else none. */
 	emailsOf(hash: Identifier): readonly Identifier[];
@@ -53,22 +53,30 @@ export function readKnownAnswers(items: readonly INodeExecutionData[], oldest: n
 		if (read.includes(null)) unreadable += 1;
 		const answers = read.flatMap((one) => one ?? []);
 		const trusted = answers.filter(isTrusted);
-		const valid = trusted.filter((answer) => isRecent(answer, oldest));
-		size += valid.length;
-		expired += trusted.length - valid.length;
+		const recent = trusted.filter((answer) => isRecent(answer, oldest)).length;
+		size += recent;
+		expired += trusted.length - recent;
 		unverified += answers.length - trusted.length;
-		for (const person of new Set(valid.map(({ key }) => personOf(key)))) addPlace(places, person, index);
+		for (const person of new Set(trusted.map(({ key }) => personOf(key)))) addPlace(places, person, index);
 	});
-	const about = (key: string): PaidAnswer[] => {
+	const read = (person: string, rows: readonly number[]): PaidAnswer[] =>
+		bestByLookup(
+			rows
+				.flatMap((index) => textsIn(items[index]).flatMap((text) => readResume(text) ?? []))
+				.filter((answer) => personOf(answer.key) === person && isTrusted(answer)),
+		);
+	const ofMany = new Map<string, readonly PaidAnswer[]>();
+	const about = (key: string): readonly PaidAnswer[] => {
 		const person = personOf(key);
-		return [places.get(person) ?? []]
-			.flat()
-			.flatMap((index) => textsIn(items[index]).flatMap((text) => readResume(text) ?? []))
-			.filter((answer) => personOf(answer.key) === person && isTrusted(answer) && isRecent(answer, oldest));
+		const rows = [places.get(person) ?? []].flat();
+		if (rows.length <= FEW) return read(person, rows);
+		const answers = ofMany.get(person) ?? read(person, rows);
+		ofMany.set(person, answers);
+		return answers;
 	};
 	const latest = (key: string, wanted: string): Answered | undefined => {
-		const matching = about(key).filter((one) => answerKey(one.tool, one.key, one.phone) === wanted);
-		return matching.length === 0 ? undefined : outcomeOf(matching.reduce(betterOf));
+		const answer = about(key).find((one) => answerKey(one.tool, one.key, one.phone) === wanted);
+		return answer !== undefined && isRecent(answer, oldest) ? outcomeOf(answer) : undefined;
 	};
 	return {
 		cache: (lookup) => cacheFrom((wanted) => latest(lookup.identifier.key, wanted))(lookup),
@@ -84,6 +92,9 @@ export function readKnownAnswers(items: readonly INodeExecutionData[], oldest: n
 		unreadable,
 	};
 }
+
+/** Rows of one person that are decoded at each use. The answers of a person in more rows are kept. */
+const FEW = 4;
 
 /** @param oldest epoch ms */
 export const isRecent = ({ at }: PaidAnswer, oldest: number): boolean =>
@@ -103,5 +114,7 @@ export const personOf = (key: string): string =>
 /** Most people are in one row, and an array for each would use memory. */
 function addPlace(places: Map<string, number | number[]>, key: string, index: number): void {
 	const before = places.get(key);
-	places.set(key, before === undefined ? index : [before, index].flat());
+	if (before === undefined) places.set(key, index);
+	else if (typeof before === 'number') places.set(key, [before, index]);
+	else before.push(index);
 }

@@ -4,7 +4,6 @@ import { isAnswered } from '../../run/answerCache';
 import type { SettledRow } from '../../run/rows';
 import type { ContentMapper } from '../rows/content';
 import { resumeText, TOO_LONG } from '../rows/resumeText';
-import { withoutSuppressed } from './withoutSuppressed';
 import type { Known } from './known';
 import { peopleOf } from './runAnswers';
 
@@ -13,7 +12,7 @@ export const knownContent = (mapper: ContentMapper, known: Known, sign: Sign | n
 	...mapper,
 	own: [...new Set([...mapper.own, 'resume'])],
 	read: (row, context) => {
-		const content = withoutSuppressed(row, mapper.read(row, context), known.list.suppression);
+		const content = mapper.read(row, context);
 		const resume = answersOf(row, context.isSamePerson ? context.previous('resume') : null, known, sign);
 		const notes = [knownSince(row), ...content.notes, resume?.isComplete === false ? TOO_LONG : null];
 		return {
@@ -26,12 +25,6 @@ export const knownContent = (mapper: ContentMapper, known: Known, sign: Sign | n
 		...mapper.continuation?.(row, previous),
 		resume: answersOf(row, previous('resume'), known, sign)?.text ?? previous('resume'),
 	}),
-});
-
-/** Removes suppressed people from the content of an operation whose answers are not kept. */
-export const contentWithoutSuppressed = (mapper: ContentMapper, { list }: Known): ContentMapper => ({
-	...mapper,
-	read: (row, context) => withoutSuppressed(row, mapper.read(row, context), list.suppression),
 });
 
 /** The answers of a row, those in the row, and those in known rows about its person. */

@@ -35,8 +35,8 @@ export function readResumeCache(
 		if (texts.includes(null)) unreadable += 1;
 		const answers = texts.flatMap((read) => read ?? []).filter((answer) => isRecent(answer, oldest));
 		for (const answer of answers) {
-			if (answer.unverified) own.set(index, [...(own.get(index) ?? []), answer]);
-			else shared.push(answer);
+			if (!answer.unverified) shared.push(answer);
+			else if (!own.get(index)?.push(answer)) own.set(index, [answer]);
 		}
 	});
 	return { shared: cacheOf(shared), ofRow: (index) => cacheOf(own.get(index) ?? []), unreadable };

@@ -2,7 +2,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { readHem } from '../../api/identifiers/hem';
 import { isText, type Identifier } from '../../api/identifiers/identifier';
 import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
-import { isObject } from '../../api/json';
+import { isBareSlug } from '../../api/identifiers/linkedin';
+import { DEEPEST, isObject } from '../../api/json';
 import { readResume } from '../../api/resume';
 import { NO_SUPPRESSION, type Suppression } from '../../run/suppression';
 import { isTruthy } from '../parameters/booleans';
@@ -20,8 +21,8 @@ export interface SuppressionList {
 export const EMPTY_LIST: SuppressionList = { suppression: NO_SUPPRESSION, entries: 0, nameless: 0 };
 
 /** Reads the rows that are marked. Each names people by all LinkedIn addresses, e-mails and MD5s in its cells. */
-export function readSuppressionList(items: readonly INodeExecutionData[], prefix: string): SuppressionList {
-	const entries = items.filter(({ json }) => isSuppressed(json, prefix)).map(({ json }) => keysIn(json));
+export function readSuppressionList(items: readonly INodeExecutionData[]): SuppressionList {
+	const entries = items.filter(({ json }) => isSuppressed(json)).map(({ json }) => keysIn(json));
 	const keys = new Set(entries.flat());
 	return {
 		suppression: keys.size === 0 ? NO_SUPPRESSION : suppressionOf(keys),
@@ -32,31 +33,35 @@ export function readSuppressionList(items: readonly INodeExecutionData[], prefix
 
 function suppressionOf(keys: ReadonlySet<string>): Suppression {
 	const names = (text: string) => keysInText(text).some((key) => keys.has(key));
-	const namesAnyIn = (value: unknown): boolean => {
-		if (typeof value === 'string') return names(value);
-		if (Array.isArray(value)) return value.some(namesAnyIn);
-		return isObject(value) && Object.values(value).some(namesAnyIn);
-	};
+	const isIn = (value: unknown): boolean => textsIn(value).some(names);
 	const has = (identifier: Identifier) =>
-		isText(identifier) ? keysOf([identifier]).some((key) => keys.has(key)) : namesAnyIn(identifier.value);
-	return { has, names };
+		isText(identifier) ? keysOf([identifier]).some((key) => keys.has(key)) : isIn(identifier.value);
+	return { has, isIn };
 }
 
-const COLUMN = 'suppressed';
+/** With any prefix and in any case, because stores rename columns. */
+const COLUMN = /(?:^|[\W_])suppressed\s*$/i;
 
-/** Stores may write a column name in another case. */
-const isSuppressed = (json: IDataObject, prefix: string): boolean =>
-	Object.entries(json).some(
-		([column, cell]) =>
-			[COLUMN, (prefix + COLUMN).toLowerCase()].includes(column.trim().toLowerCase()) && isTruthy(cell),
-	);
+const isSuppressed = (json: IDataObject): boolean =>
+	Object.entries(json).some(([column, cell]) => COLUMN.test(column) && isTruthy(cell));
 
 const keysIn = (json: IDataObject): string[] =>
-	Object.values(json).flatMap((cell) => {
-		if (typeof cell !== 'string') return [];
-		const answers = readResume(cell) ?? [];
-		return answers.length > 0 ? answers.flatMap(({ key }) => keysInText(key)) : keysInText(cell);
+	textsIn(json).flatMap((text) => {
+		const answers = readResume(text)?.filter(({ unverified }) => !unverified) ?? [];
+		return answers.length > 0 ? answers.flatMap(({ key }) => keysInText(key)) : keysInText(text);
 	});
+
+/** All texts in a value, also the names of fields. Levels that no result has are not searched. */
+function textsIn(value: unknown, field = '', depth = 0): string[] {
+	if (typeof value === 'string') return SLUG_FIELD.test(field) && isBareSlug(value) ? [`in/${value}`] : [value];
+	if (depth > DEEPEST) return [];
+	if (Array.isArray(value)) return value.flatMap((part) => textsIn(part, field, depth + 1));
+	if (!isObject(value)) return [];
+	return Object.entries(value).flatMap(([name, part]) => [name, ...textsIn(part, name, depth + 1)]);
+}
+
+/** Some tools accept the slug of a profile instead of its address, and return it. */
+const SLUG_FIELD = /linkedin|slug/i;
 
 /** A cell may list several addresses, or hold the keys of a person. */
 function keysInText(text: string): string[] {
@@ -68,8 +73,8 @@ function keysInText(text: string): string[] {
 }
 
 /** Between the addresses of a list. */
-export const SEPARATORS = /[\s,;|]+/;
-const KEY = /^(?:linkedin|hem):\S+$/i;
+const SEPARATORS = /[\s,;|<>()[\]{}"'!?=&]+/;
+const KEY = /^(?:linkedin:[^\s/]+|hem:[0-9a-f]{32})$/i;
 const EMAIL_KEY = /^email:/i;
 
 const identifiersIn = (text: string): Identifier[] =>

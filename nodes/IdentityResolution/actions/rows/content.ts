@@ -10,7 +10,7 @@ import type { SettledRow } from '../../run/rows';
 import type { PreviousColumns } from './previousColumns';
 import { lookupDetails } from './lookupDetails';
 import { otherProfile } from './otherProfile';
-import { keysOfRow, PERSON_KEY, personKey } from './personKey';
+import { keysForColumn, PERSON_KEY, personKey } from './personKey';
 
 /** What the output of a row depends on besides its answers. */
 export interface RowContext {
@@ -82,7 +82,7 @@ const profilesIn = (steps: readonly Step[]): Identifier[] =>
 
 /** The `person_key` column. */
 export const personColumn = (row: SettledRow, { previous, isSamePerson }: RowContext) => ({
-	[PERSON_KEY]: personKey(keysOfRow(row), previous, isSamePerson),
+	[PERSON_KEY]: personKey(keysForColumn(row), previous, isSamePerson),
 });
 
 /** The parts of an operation that follow from its tool; null if each row names its own. */

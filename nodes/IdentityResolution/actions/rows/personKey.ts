@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { md5OfEmail } from '../../api/identifiers/hem';
 import type { Identifier } from '../../api/identifiers/identifier';
 import { isOpaque } from '../../api/identifiers/linkedin';
@@ -31,6 +32,20 @@ export const keysOfRow = ({ outcome, steps }: SettledRow): PersonKeys => [
 /** Reads the column. */
 const readKeys = (cell: unknown): PersonKeys =>
 	typeof cell === 'string' ? cell.split(' ').filter((key) => key !== '') : [];
+
+/**
+ * The keys for the column. A row without an identifier of a person gets a key of its lookup by name or IP address, so
+ * that a store can keep one row for each.
+ */
+export function keysForColumn(row: SettledRow): PersonKeys {
+	const keys = keysOfRow(row);
+	return keys.length > 0 ? keys : row.steps.flatMap(({ lookup }) => keyOfLookup(lookup.identifier));
+}
+
+function keyOfLookup({ kind, key }: Identifier): PersonKeys {
+	if (kind !== 'name' && kind !== 'ip') return [];
+	return [`${kind}:${createHash('sha256').update(key).digest('hex').slice(0, 32)}`];
+}
 
 /** The value of the column: keys of this run, and earlier ones of the same person; null if there are none. */
 export function personKey(keys: PersonKeys, previous: PreviousColumns, isSame: boolean): string | null {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmail } from '../../api/identifiers/email';
 import { at, field } from '../../api/json';
-import { bestByLookup, isResume, keepResults, readResume, writeResume } from '../../api/resume';
+import { isResume, keepResults, readResume, writeResume } from '../../api/resume';
 
 /** Returns the input value of one of our columns. */
 export type PreviousColumns = (column: string) => unknown;
@@ -29,9 +29,12 @@ export const resumesIn = (json: IDataObject, prefix: string): string[] => [
 	...new Set([field(json, `${prefix}resume`), field(json, 'resume'), at(json, 'error.resume')].filter(isResume)),
 ];
 
-/** Joins the answers of several texts with their signatures; returns the first text if none can be read. */
+/**
+ * Joins the answers of several texts with their signatures; returns the first text if none can be read. It may contain
+ * several answers to one lookup: which one counts depends on their signatures.
+ */
 function joinResumes(texts: readonly string[]): string {
-	const answers = bestByLookup(texts.flatMap((text) => readResume(text) ?? []));
+	const answers = texts.flatMap((text) => readResume(text) ?? []);
 	return answers.length === 0 ? texts[0] : writeResume(answers, null, keepResults).text;
 }
 

@@ -34,7 +34,7 @@ export class LookupRegistry {
 
 	/** Adds a lookup, or joins an equal one. If the lookup is already settled, calls the subscriber at once. */
 	load(lookup: Lookup, subscriber: Subscriber): void {
-		const entry = this.entryFor(lookup, subscriber.priority);
+		const entry = this.knownBesidePhone(lookup) ?? this.entryFor(lookup, subscriber.priority);
 		entry.record.rows += 1;
 		if (lookup.phone === 'without') entry.record.withoutPhone += 1;
 		if (lookup.purpose === 'phone') entry.record.forPhone += 1;
@@ -126,6 +126,15 @@ export class LookupRegistry {
 
 	private settleQueued(matches: (tool: Tool) => boolean, outcome: Outcome): void {
 		for (const entry of this.queue.dequeueAll(matches)) this.settle(entry, outcome);
+	}
+
+	/** A cached answer does not depend on the lookup of a row that also wants the phone, which may fail. */
+	private knownBesidePhone(lookup: Lookup): Entry | undefined {
+		const { tool, identifier, phone } = lookup;
+		const other = this.entries.get(tool.name)?.get(identifier.key);
+		if (phone === 'with' || other?.lookup.phone !== 'with' || other.outcome?.is === 'found') return undefined;
+		const outcome = this.cache(lookup);
+		return outcome && { lookup, record: newRecord(0), subscribers: NO_SUBSCRIBERS, outcome, priority: 'fresh' };
 	}
 
 	private entryFor(lookup: Lookup, priority: Entry['priority']): Entry {

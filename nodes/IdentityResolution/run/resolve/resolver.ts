@@ -91,7 +91,10 @@ export class Resolver {
 	/** Returns the route of a row with these identifiers. */
 	route(given: KnownIdentifiers, row: RowInput = NO_INPUT): Route {
 		const wanted = withoutGiven(this.settings, kindsOf(given));
-		if (wanted.wants.length === 0) return doneRoute(COMPLETE);
+		if (wanted.wants.length === 0) {
+			const isSuppressed = Object.values(given).flat().some(this.settings.suppression.has);
+			return doneRoute(isSuppressed ? SUPPRESSED : COMPLETE);
+		}
 		return (steps, prices, closed = NONE_CLOSED) => {
 			const planned = steps.find(({ outcome }) => outcome.is === 'planned');
 			if (planned) return { outcome: { ...planned.outcome, cost: this.costOf(given, steps, { row, wanted }) } };
@@ -125,10 +128,9 @@ export class Resolver {
 	private isSuppressed({ known, steps }: RowState): boolean {
 		const { suppression } = this.settings;
 		if (suppression === NO_SUPPRESSION) return false;
-		const cells = steps.flatMap((step) => Object.values(this.cellsOf(step)));
 		return (
 			Object.values(known).flat().some(suppression.has) ||
-			cells.some((cell) => typeof cell === 'string' && suppression.names(cell))
+			steps.some(({ outcome }) => outcome.is === 'found' && suppression.isIn(outcome.answer.results))
 		);
 	}
 
