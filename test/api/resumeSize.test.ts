@@ -84,5 +84,4 @@ it('readResume refuses a text that is longer than any that the node writes', () 
 	const answers = Array.from({ length: 5_000 }, (_, number) => ({ t: 'x', k: String(number) }));
 	expect(readResume(forgedResume(JSON.stringify(answers)))).toBeNull();
 	expect(readResume(forgedResume(JSON.stringify(answers.slice(0, 500))))).toHaveLength(500);
-	expect(readResume(`${' '.repeat(100_000)}${forgedResume('[]')}`)).toBeNull();
 });

@@ -198,6 +198,22 @@ describe('a suppressed person', () => {
 		expect(run.hints.map(({ message }) => message).join()).toContain('1 skipped by the suppression list');
 	});
 
+	it('is the only result of a search that is skipped', async () => {
+		const sandbox = await start();
+		const search = (known: IDataObject[]): OperationRun => ({
+			resource: 'people',
+			operation: 'search',
+			rows: [{ id: 1 }],
+			known,
+			options,
+			parameters: { query: 'sales', limit: 3 },
+		});
+		const all = rowsOf(await runOperation(sandbox, search([])));
+		const run = await runOperation(sandbox, search([{ a: all[1].enriched_linkedin_url, suppressed: true }]));
+		expect(column(run, 'enriched_status')).toEqual(['found', 'skipped', 'found']);
+		expect(column(run, 'enriched_full_name')).toEqual([all[0].enriched_full_name, null, all[2].enriched_full_name]);
+	});
+
 	it('is not sent in the body of a custom call, and the summary counts the row', async () => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, {

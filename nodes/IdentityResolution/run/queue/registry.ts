@@ -132,7 +132,7 @@ export class LookupRegistry {
 	private knownBesidePhone(lookup: Lookup): Entry | undefined {
 		const { tool, identifier, phone } = lookup;
 		const other = this.entries.get(tool.name)?.get(identifier.key);
-		if (phone === 'with' || other?.lookup.phone !== 'with' || other.outcome?.is === 'found') return undefined;
+		if (phone === 'with' || other?.lookup.phone !== 'with') return undefined;
 		const outcome = this.cache(lookup);
 		return outcome && { lookup, record: newRecord(0), subscribers: NO_SUBSCRIBERS, outcome, priority: 'fresh' };
 	}
