@@ -1,5 +1,5 @@
-// Checks whether a tag can be published: `npm run releasable -- v1.2.3`. The tag, package.json, its lock and the
-// changelog must have the same version.
+// Checks whether a tag can be published: `npm run releasable -- v1.2.3`. The tag, package.json, its lock, the changelog
+// and the released interface must have the same version.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
@@ -15,6 +15,8 @@ if (locked !== version || packages[''].version !== version)
 	problems.push(`package-lock.json has another version than ${version}: run npm install --package-lock-only`);
 if (!/^\S+ - \d{4}-\d\d-\d\d$/m.test(section) || !/^- /m.test(section))
 	problems.push(`CHANGELOG.md has no dated entry with changes for ${version}`);
+if (!readFileSync('test/interface/released.txt', 'utf8').startsWith(`The public interface of ${version}\n`))
+	problems.push(`test/interface/released.txt is of another version than ${version}: run npm run interface`);
 
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);

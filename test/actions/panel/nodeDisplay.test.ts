@@ -1,46 +1,7 @@
-import {
-	NodeHelpers,
-	Workflow,
-	type INode,
-	type INodeInputConfiguration,
-	type INodeOutputConfiguration,
-	type INodeParameters,
-	type INodeType,
-	type INodeTypes,
-	type NodeConnectionType,
-} from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { IdentityResolution } from '../../../nodes/IdentityResolution/IdentityResolution.node';
 import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/operations';
-
-const NODE_TYPE: INodeType = new IdentityResolution();
-const { description } = NODE_TYPE;
-const nodeTypes: INodeTypes = {
-	getByName: () => NODE_TYPE,
-	getByNameAndVersion: () => NODE_TYPE,
-	getKnownTypes: () => ({}),
-};
-
-/** The inputs or outputs of a node as n8n evaluates them: names, or `main` for one without a name. */
-const ends = (side: 'inputs' | 'outputs', parameters: INodeParameters, onError?: INode['onError']) => {
-	const node: INode = {
-		id: 'node',
-		name: 'Node',
-		type: 'identityResolution',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		onError,
-	};
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	// The engine removes hidden parameters, but the editor evaluates with them.
-	workflow.nodes[node.name].parameters = parameters;
-	const found: Array<NodeConnectionType | INodeInputConfiguration | INodeOutputConfiguration> =
-		side === 'inputs'
-			? NodeHelpers.getNodeInputs(workflow, node, description)
-			: NodeHelpers.getNodeOutputs(workflow, node, description);
-	for (const one of found) expect(typeof one === 'string' ? one : one.type).toBe('main');
-	return found.map((one) => (typeof one === 'string' ? one : (one.displayName ?? one.type)));
-};
+import { ends } from '../../support/nodeEnds';
 
 const FIND_BEST = { resource: 'personalEmail', operation: 'findBest' };
 const ACCOUNT = { resource: 'account', operation: 'get' };
@@ -81,7 +42,9 @@ describe('the node has the outputs', () => {
 });
 
 it('the subtitle names the resource and the operation', () => {
-	const names = JSON.parse(/\((\{.*?\})\)/.exec(String(description.subtitle))?.[1] ?? '') as Record<string, string>;
+	const names = JSON.parse(
+		/\((\{.*?\})\)/.exec(String(new IdentityResolution().description.subtitle))?.[1] ?? '',
+	) as Record<string, string>;
 	expect(names['personalEmail/findBest']).toBe('Personal Email: Find Best');
 	expect(Object.keys(names)).toHaveLength(OPERATIONS.length);
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -18,7 +18,7 @@ it('this version has the same number in package.json, its lock and the changelog
 	expect(check(`v${version}`, PROJECT)).toBe(`v${version} can be published.`);
 });
 
-const GOOD = { tag: 'v2.1.0', lock: '2.1.0', title: '[2.1.0] - 2026-01-31', entry: '- A tool.' };
+const GOOD = { tag: 'v2.1.0', lock: '2.1.0', title: '[2.1.0] - 2026-01-31', entry: '- A tool.', released: '2.1.0' };
 const NO_ENTRY = 'CHANGELOG.md has no dated entry with changes for 2.1.0';
 
 it.each<[string, Partial<typeof GOOD>, string]>([
@@ -31,9 +31,16 @@ it.each<[string, Partial<typeof GOOD>, string]>([
 	['no changelog entry', { title: '[2.1.00] - 2026-01-31' }, NO_ENTRY],
 	['an undated entry', { title: '[2.1.0] - soon' }, NO_ENTRY],
 	['an empty entry', { entry: '' }, NO_ENTRY],
+	[
+		'the interface of the release before',
+		{ released: '2.1.0-beta' },
+		'test/interface/released.txt is of another version than 2.1.0: run npm run interface',
+	],
 ])('releasable refuses %s', (_what, changes, problem) => {
-	const { tag, lock, title, entry } = { ...GOOD, ...changes };
+	const { tag, lock, title, entry, released } = { ...GOOD, ...changes };
 	const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+	mkdirSync(join(folder, 'test', 'interface'), { recursive: true });
+	write(join('test', 'interface', 'released.txt'), `The public interface of ${released}\na fact\n`);
 	write('package.json', '{"version": "2.1.0"}');
 	write('package-lock.json', JSON.stringify({ version: lock, packages: { '': { version: lock } } }));
 	write('CHANGELOG.md', `# Changelog\n\n## ${title}\n\n${entry}\n\n## [2.0.0] - 2026-01-01\n\n- All.\n`);

@@ -1,0 +1,210 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
+import { NOTHING_KNOWN } from '../../nodes/IdentityResolution/actions/known/known';
+import { knownContent } from '../../nodes/IdentityResolution/actions/known/knownContent';
+import { errorOf } from '../../nodes/IdentityResolution/actions/messages/rowErrors';
+import { DEFAULT_ROUTE_SETTINGS, type LookupOperation } from '../../nodes/IdentityResolution/actions/operation';
+import { LOOKUPS, OPERATIONS } from '../../nodes/IdentityResolution/actions/operations';
+import { outputSchemas } from '../../nodes/IdentityResolution/actions/panel/outputSchemas';
+import { CONTINUATION_COLUMNS } from '../../nodes/IdentityResolution/actions/rows/content';
+import { shapeFor, STATUS_COLUMNS } from '../../nodes/IdentityResolution/actions/rows/rowShape';
+import { keysOf } from '../../nodes/IdentityResolution/actions/rows/personKey';
+import { readNextPage } from '../../nodes/IdentityResolution/actions/search/searchContent';
+import type { TriggerEvent } from '../../nodes/IdentityResolution/actions/trigger/events/event';
+import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events/events';
+import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
+import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
+import { keepResults, writeResume, type PaidAnswer } from '../../nodes/IdentityResolution/api/resume';
+import { signer } from '../../nodes/IdentityResolution/api/signature';
+import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
+import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
+import type { Outcome, Reason } from '../../nodes/IdentityResolution/run/outcome';
+import { businessProfile } from '../support/lookups';
+import { ends } from '../support/nodeEnds';
+import { accountOf } from '../support/polls';
+import { MISS, rowOf, SETTINGS } from '../support/settledRows';
+
+/**
+ * What saved workflows, sheets and stores depend on, one fact per line: nodes, parameters with their defaults and
+ * values, inputs and outputs, columns, statuses, codes, and the formats of texts that later runs read.
+ */
+export const publicInterface = (): string[] => [
+	...[new IdentityResolution(), new IdentityResolutionTrigger()].map(({ description: { name, version } }) =>
+		JSON.stringify({ node: name, version }),
+	),
+	`credential ${new IdentityResolutionApi().name}`,
+	...fieldsOf(new IdentityResolutionApi().properties, () => true).map((field) => `credential: ${field}`),
+	...OPERATIONS.flatMap((operation) =>
+		fieldsOf(new IdentityResolution().description.properties, isFor(operation)).map(
+			(field) => `${nameOf(operation)}: ${field}`,
+		),
+	),
+	...EVENTS.flatMap(({ event, fields }) => [
+		`trigger ${event}`,
+		...fieldsOf(fields, () => true).map((field) => `trigger ${event}: ${field}`),
+	]),
+	...ENDS.flatMap((options) => [
+		`inputs with ${JSON.stringify(options)}: ${ends('inputs', { ...FIND_BEST, options }).join(', ')}`,
+		`outputs with ${JSON.stringify(options)}: ${ends('outputs', { ...FIND_BEST, options }).join(', ')}`,
+	]),
+	...STATUS_COLUMNS.map((column) => `all rows: column ${column}`),
+	...LOOKUPS.flatMap(columnsOf),
+	...outputSchemas().flatMap(({ schema, ...operation }) =>
+		operation.resource === 'account'
+			? Object.keys((schema as { properties: object }).properties).map(
+					(column) => `${nameOf(operation)}: column ${column}`,
+				)
+			: [],
+	),
+	...EVENTS.flatMap((event) => eventColumns(event).map((column) => `trigger ${event.event}: column ${column}`)),
+	...Object.keys(errorOf({ outcome: { is: 'invalid', why: '' }, steps: [] })).map((field) => `error: ${field}`),
+	...CONTINUATION_COLUMNS.map((field) => `error: ${field}, if there is one`),
+	...Object.keys(STATUSES).map((status) => `status ${status}`),
+	...Object.keys(REASONS).map((reason) => `reason ${reason}`),
+	RESUME + writeResume(KEPT_ANSWERS, KEPT_SIGN, keepResults).text,
+	`next_page ${NEXT_PAGE} of ${JSON.stringify(FILTERS)} continues at ${readNextPage(NEXT_PAGE, FILTERS)}`,
+	`person_key of ${PEOPLE.map(({ value }) => value).join(', ')}: ${keysOf(PEOPLE).join(' ')}`,
+];
+
+const FIND_BEST = { resource: 'personalEmail', operation: 'findBest' };
+
+const ENDS = [
+	{},
+	{ knownAnswers: true },
+	{ deferredRows: 'output' },
+	{ onNotFound: 'output' },
+	{ deferredRows: 'output', onNotFound: 'output' },
+];
+
+/** The compiler requires every status here, and every code below. */
+const STATUSES: Record<Outcome['is'], true> = {
+	found: true,
+	not_found: true,
+	skipped: true,
+	invalid: true,
+	failed: true,
+	deferred: true,
+	planned: true,
+};
+
+const REASONS: Record<Reason, true> = {
+	rate_limited: true,
+	fair_use_records: true,
+	fair_use_requests: true,
+	plan_limit: true,
+	insufficient_tokens: true,
+	insufficient_phone_tokens: true,
+	unauthorized: true,
+	forbidden: true,
+	account_inactive: true,
+	plan_restricted: true,
+	unknown_tool: true,
+	wrong_address: true,
+	token_budget: true,
+	reserve: true,
+	run_time: true,
+	service_down: true,
+	stopped: true,
+};
+
+interface Named {
+	resource: string;
+	operation: string;
+}
+
+const nameOf = ({ resource, operation }: Named) => `${resource}/${operation}`;
+
+type Conditions = Record<string, readonly unknown[] | undefined>;
+
+/** The start of the line with a `resume` text. */
+export const RESUME = 'resume ';
+
+/** The answers in the `resume` text, and the key that has signed them. */
+export const KEPT_SIGN = signer('key_of_the_interface');
+export const KEPT_ANSWERS: PaidAnswer[] = [
+	{ tool: 'any_tool', key: 'linkedin:ada-example', phone: 'with', at: 0, results: { email: 'ada@example.com' } },
+	{ tool: 'any_tool', key: 'hem:x', phone: 'without', at: null, results: null },
+	{ tool: 'any_tool', key: 'email:x', phone: 'without', at: 1, results: [], signature: 'x', unverified: true },
+];
+
+const NEXT_PAGE = '25-99bfdb9b';
+const FILTERS = { title: 'Engineer' };
+
+const PEOPLE: Identifier[] = [
+	{ kind: 'linkedin', key: 'linkedin:ada-example', value: 'https://www.linkedin.com/in/ada-example' },
+	{ kind: 'email', key: 'email:ada@example.com', value: 'ada@example.com' },
+];
+
+/** Whether an operation shows a parameter. n8n writes the path from the root with a slash. */
+const isFor =
+	({ resource, operation }: Named) =>
+	(conditions: Conditions): boolean =>
+		[
+			[conditions.resource ?? conditions['/resource'], resource],
+			[conditions.operation ?? conditions['/operation'], operation],
+		].every(([values, value]) => !Array.isArray(values) || values.includes(value));
+
+const CHOICE = ['resource', '/resource', 'operation', '/operation'];
+
+/** The parameters for which `isShown` holds, with their defaults, further conditions and values. */
+function fieldsOf(
+	properties: readonly INodeProperties[],
+	isShown: (conditions: Conditions) => boolean,
+	path = '',
+): string[] {
+	return properties.flatMap((property) => {
+		const conditions: Conditions = property.displayOptions?.show ?? {};
+		if (property.type === 'notice' || !isShown(conditions)) return [];
+		const name = path + property.name;
+		if (property.type === 'collection') return fieldsOf(property.options as INodeProperties[], isShown, `${name}.`);
+		const further = Object.fromEntries(Object.entries(conditions).filter(([field]) => !CHOICE.includes(field)));
+		const values = (property.options as INodePropertyOptions[] | undefined) ?? [];
+		const about = JSON.stringify({
+			type: property.type,
+			// The version in it changes with every release.
+			default: property.name === 'userAgent' ? 'DEFAULT_USER_AGENT' : property.default,
+			...(property.noDataExpression === true && { noDataExpression: true }),
+			...(Object.keys(further).length > 0 && { if: further }),
+		});
+		// The lines are named by the operation, so that its own list would only repeat them.
+		return CHOICE.includes(name)
+			? []
+			: [`${name} ${about}`, ...values.map(({ value }) => `${name} = ${JSON.stringify(value)}`)];
+	});
+}
+
+/** The columns of an operation, with *Output* and *Use Known Answers* as a user may set them. */
+function columnsOf(operation: LookupOperation): string[] {
+	const contentWith = (wants: readonly WantName[], columns: 'all' | 'wanted') =>
+		operation.contentMapper({ ...DEFAULT_ROUTE_SETTINGS, wants, columns });
+	const all = contentWith([], 'all');
+	const lines = (column: string, content = all, output: 'simplified' | 'raw' = 'simplified') =>
+		shapeFor(content, { ...SETTINGS, output }, 'workflow').columns.map((name) => `${column} ${name}`);
+	const wants = operation.choosesWants ? (Object.keys(WANTS) as WantName[]) : [];
+	const known = operation.keepsAnswers === 'never' ? all : knownContent(all, NOTHING_KNOWN, null);
+	const further = lines('column', known).filter((line) => !lines('column').includes(line));
+	const details = all.details(rowOf(businessProfile, 'ada-example', MISS));
+	return [
+		...new Set([
+			...lines('column'),
+			...lines('raw column', all, 'raw'),
+			...further.map((line) => `with Use Known Answers, ${line}`),
+			...wants.flatMap((want) => lines(`column of ${want}`, contentWith([want], 'wanted'))),
+			...Object.keys(details).map((name) => `lookup detail ${name}`),
+		]),
+	].map((line) => `${nameOf(operation)}: ${line}`);
+}
+
+const DAY = { date: '2026-09-01', calls: 1 };
+const REPORT = { start_date: '2026-09-01', days: [DAY] };
+const RESPONSES = [accountOf({}, { phone_tokens: 5 }), accountOf()] as const;
+
+/** The columns of an example item. */
+function eventColumns({ event, fields, bind }: TriggerEvent): string[] {
+	const defaults = new Map(fields.map(({ name, default: value }) => [name, value]));
+	const bound = bind((name) => defaults.get(name));
+	if (bound.is === 'invalid') throw new Error(`The defaults of ${event} are invalid: ${bound.why}`);
+	const sample = bound.sample(event === 'usageReport' ? [{ start_date: '2026-09-02' }, REPORT] : RESPONSES);
+	if (sample.is === 'missing_data') throw new Error(`${event}: ${sample.message}`);
+	return Object.keys(sample.item);
+}
