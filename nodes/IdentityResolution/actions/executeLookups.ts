@@ -168,7 +168,7 @@ async function readRoutes(
 		const row: RowInput = {
 			addresses: () => addressesIn(items[index].json),
 			varies: (parameter) => !parameters.isFixed(parameter),
-			previousCell: previousColumns(items[index].json, columnPrefix),
+			previousCell: (column) => previousColumns(items[index].json, columnPrefix)(column),
 			cache: earlier.ofRow(index),
 		};
 		const route = routeOf(readParameter, routeSettings.inputs, (one) => router(one, row));

@@ -9,6 +9,13 @@ export function field(value: unknown, name: string): unknown {
 	return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
+/** Sets an own field, also one named `__proto__`, which an assignment would not create. */
+export function setField(object: JsonObject, name: string, value: unknown): void {
+	if (name === '__proto__')
+		Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+	else object[name] = value;
+}
+
 /** Returns the value at a dotted path; undefined if the path does not exist. */
 export const at = (value: unknown, path: string): unknown => path.split('.').reduce<unknown>(field, value);
 

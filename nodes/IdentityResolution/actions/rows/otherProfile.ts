@@ -15,6 +15,7 @@ export function otherProfile(given: readonly Identifier[], steps: readonly Step[
 	for (const { lookup, outcome } of steps) {
 		if (outcome.is !== 'found') continue;
 		const { tool } = lookup;
+		if (tool.columns.fields.linkedin_url === undefined) continue;
 		const returned = readLinkedinCell(simplified(tool, outcome.answer.results).linkedin_url, 'accepted');
 		if (returned.is !== 'identifier' || isOpaque(returned.identifier.key)) continue;
 		if (named.some(({ key }) => key === returned.identifier.key)) continue;

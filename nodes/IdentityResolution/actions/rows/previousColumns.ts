@@ -10,15 +10,22 @@ export type PreviousColumns = (column: string) => unknown;
  * Returns our columns of an input row, always by their prefixed names: `title` without a prefix may be the user's own
  * column. Only `resume` and `next_page` identify themselves.
  */
-export const previousColumns =
-	(json: IDataObject, prefix: string): PreviousColumns =>
-	(column) => {
+export function previousColumns(json: IDataObject, prefix: string): PreviousColumns {
+	if (!Object.keys(json).some((name) => name.startsWith(prefix) || SELF_EVIDENT.has(name))) return NO_COLUMNS;
+	return (column) => {
 		const cell = field(json, prefix + column);
 		if (column === 'next_page') return previousCell(json, prefix, column);
 		if (column !== 'resume') return cell;
 		const texts = resumesIn(json, prefix);
 		return texts.length > 1 ? joinResumes(texts) : (texts.at(0) ?? cell);
 	};
+}
+
+/** A row without our columns, as most rows are. */
+export const NO_COLUMNS: PreviousColumns = () => undefined;
+
+/** Fields that are read without a prefix. */
+const SELF_EVIDENT: ReadonlySet<string> = new Set(['resume', 'next_page', 'error']);
 
 /** The cell of an earlier run: from our column, from one without a prefix, or from the `error` of an error item. */
 const previousCell = (json: IDataObject, prefix: string, column: string): unknown =>

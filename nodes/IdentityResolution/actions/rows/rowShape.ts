@@ -1,8 +1,10 @@
 import { COLUMN_NAMES, isFilled, type Cell, type Cells, type Column } from '../../api/person/columns';
 import { earlierCells, reconcile } from '../../api/person/earlier';
+import { setField } from '../../api/json';
 import type { Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { ContentMapper, RowContext } from './content';
+import { NO_COLUMNS } from './previousColumns';
 import type { Settings } from '../parameters/settings';
 
 /** Columns for the result of a row. They come first in every output. */
@@ -24,6 +26,8 @@ export const isOurStatus = (cell: unknown): boolean => STATUSES.has(cell);
 /** How our columns are named and filled in one run. */
 export interface RowShape {
 	prefix: string;
+	/** Returns the name of one of our columns, with the prefix. */
+	nameOf(column: string): string;
 	/** The prefix of our columns in input rows. */
 	inputPrefix: string;
 	input: 'kept' | 'omitted';
@@ -54,6 +58,7 @@ export function shapeFor(content: ContentMapper, settings: Settings, caller: 'wo
 	const prefix = input === 'kept' ? settings.columnPrefix : '';
 	return {
 		prefix,
+		nameOf: prefixer(prefix),
 		inputPrefix: settings.columnPrefix,
 		input,
 		details,
@@ -61,6 +66,16 @@ export function shapeFor(content: ContentMapper, settings: Settings, caller: 'wo
 		describes: content.itemRows === undefined ? 'row' : 'results',
 		itemRows: content.itemRows ?? ((row) => [row]),
 		...contentOf(content, settings),
+	};
+}
+
+/** Each name is one text for all rows, so that V8 recognises it at once. */
+function prefixer(prefix: string): RowShape['nameOf'] {
+	const names = new Map<string, string>();
+	return (column) => {
+		const name = names.get(column) ?? prefix + column;
+		names.set(column, name);
+		return name;
 	};
 }
 
@@ -94,19 +109,26 @@ const simplifiedFill =
 			(column) => isFilled(earlier[column]) && isFilled(cells[column]) && !columns.includes(column),
 		);
 		const notes = kept.map(({ address }) => KEPT[address]);
+		// Built from an empty object, because V8 is slow to spread several objects into one.
+		const data: Record<string, unknown> = {};
+		for (const column of columns) data[column] = cells[column] ?? null;
+		for (const column of Object.keys(content.own)) setField(data, column, content.own[column]);
 		return {
-			// V8 is slow to spread several objects into one.
-			data: Object.fromEntries([...entriesOf(cells, columns), ...Object.entries(content.own)]),
-			changed: { ...emptied, ...Object.fromEntries(entriesOf(cells, hidden)) },
+			data,
+			changed: hidden.length === 0 ? emptied : { ...emptied, ...Object.fromEntries(entriesOf(cells, hidden)) },
 			notes: [...content.notes, ...notes],
 		};
 	};
 
 /** The columns of an earlier run about the same person. Without a prefix, they may be the user's own. */
 function earlierOf({ previous, isSamePerson }: RowContext, prefix: string): Cells {
-	if (!isSamePerson || (prefix === '' && !isOurStatus(previous('status')))) return {};
+	if (!isSamePerson || previous === NO_COLUMNS || (prefix === '' && !isOurStatus(previous('status'))))
+		return NO_CELLS;
 	return earlierCells(COLUMN_NAMES, previous);
 }
+
+/** Nothing from an earlier run. */
+const NO_CELLS: Cells = {};
 
 const KEPT = {
 	work_email: 'The earlier work e-mail was kept, because the new one has a worse grade',

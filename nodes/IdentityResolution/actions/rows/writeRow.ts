@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
-import { containsData, isEmpty } from '../../api/json';
+import { containsData, isEmpty, setField } from '../../api/json';
 import type { Outcome } from '../../run/outcome';
 import { isAnswered } from '../../run/answerCache';
 import type { SettledRow } from '../../run/rows';
-import { addressesIn, previousColumns } from './previousColumns';
+import { addressesIn, NO_COLUMNS, previousColumns } from './previousColumns';
 import { isAnotherPerson, keysOfRow, PERSON_KEY } from './personKey';
 import { isOldError } from '../messages/rowErrors';
 import { STATUS_COLUMNS, type RowShape } from './rowShape';
@@ -17,9 +17,9 @@ export function writeRow(
 	row: SettledRow,
 	shape: RowShape,
 ): INodeExecutionData {
-	const { prefix, inputPrefix } = shape;
+	const { prefix, nameOf } = shape;
 	const kept = shape.input === 'kept';
-	const previous = previousColumns(input.json, inputPrefix);
+	const previous = previousColumns(input.json, shape.inputPrefix);
 	const isResult = shape.describes === 'results' && row.outcome.is === 'found';
 	const isSamePerson = !isResult && (row.outcome.is === 'planned' || !isAnotherPerson(keysOfRow(row), previous));
 	const { data, changed, notes } = shape.fill(row, {
@@ -27,27 +27,29 @@ export function writeRow(
 		isSamePerson,
 		addresses: () => addressesIn(input.json),
 	});
-	const status = statusOf(row, [...notes, ...personNotes(isSamePerson || isResult)]);
-	const columns = [...Object.entries(status), ...Object.entries(data)];
+	const status: Record<string, unknown> = statusOf(row, [...notes, ...personNotes(isSamePerson || isResult)]);
 	const untouched = isSkippedByUser(row.outcome) && !isEmpty(previous('status'));
 	const keepsPrevious = (column: string) =>
 		isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined;
-	const ours = columns.map(([column, value]): [string, unknown] => {
+	const valueOf = (column: string, value: unknown): unknown => {
 		const isEmptied = isNothing(value) && !isEmpty(previous(column));
-		if (untouched || (isEmptied && keepsPrevious(column))) return [prefix + column, previous(column) ?? null];
-		return [prefix + column, isEmptied ? (changed[column as Column] ?? EMPTIED) : value];
-	});
-	// Built at once: adding fields would create a hidden class per row in V8, which is larger than the row.
-	const json = Object.fromEntries([...(kept ? fieldsOf(input, row, shape) : []), ...ours]);
+		if (untouched || (isEmptied && keepsPrevious(column))) return previous(column) ?? null;
+		return isEmptied ? (changed[column as Column] ?? EMPTIED) : value;
+	};
+	// Built from an empty object, because V8 then has one hidden class for all rows. A copy of the row has its own.
+	const json: IDataObject = {};
+	if (kept) copyFields(input.json, json, (name) => name !== 'error' || !isErrorRemoved(input.json, row, shape));
+	for (const part of [status, data])
+		for (const column of Object.keys(part)) setField(json, nameOf(column), valueOf(column, part[column]));
 	// Without a prefix, columns of other operations may be the user's own.
-	if (kept && !untouched && prefix !== '') {
+	if (kept && !untouched && prefix !== '' && previous !== NO_COLUMNS) {
 		const others = isSamePerson ? changed : otherPersonsCells(json, prefix);
+		const isWritten = (column: string) => Object.hasOwn(status, column) || Object.hasOwn(data, column);
 		for (const [column, value] of Object.entries(others))
-			if (!columns.some(([name]) => name === column) && Object.hasOwn(json, prefix + column))
-				json[prefix + column] = value;
+			if (!isWritten(column) && Object.hasOwn(json, nameOf(column))) setField(json, nameOf(column), value);
 	}
-	if (shape.details !== null) json[`${prefix}lookup`] = (untouched ? previous('lookup') : null) ?? shape.details(row);
-	const item: INodeExecutionData = { json: json as IDataObject, pairedItem: { item: index } };
+	if (shape.details !== null) json[nameOf('lookup')] = (untouched ? previous('lookup') : null) ?? shape.details(row);
+	const item: INodeExecutionData = { json, pairedItem: { item: index } };
 	return kept && input.binary ? { ...item, binary: input.binary } : item;
 }
 
@@ -62,16 +64,13 @@ const otherPersonsCells = (json: Record<string, unknown>, prefix: string): Recor
 const personNotes = (isSamePerson: boolean): string[] =>
 	isSamePerson ? [] : ['The row named another person before, whose data was removed'];
 
-function fieldsOf(
-	{ json }: INodeExecutionData,
-	{ outcome }: SettledRow,
-	{ columns }: RowShape,
-): Array<[string, unknown]> {
-	const fields = Object.entries<unknown>(json);
-	return isSkippedByUser(outcome) || !isOldError(json.error, columns)
-		? fields
-		: fields.filter(([name]) => name !== 'error');
+function copyFields(from: IDataObject, to: IDataObject, isKept: (name: string) => boolean): void {
+	for (const name of Object.keys(from)) if (isKept(name)) setField(to, name, from[name]);
 }
+
+/** Whether the row loses its `error`, which an earlier run wrote. */
+const isErrorRemoved = ({ error }: IDataObject, { outcome }: SettledRow, { columns }: RowShape): boolean =>
+	!isSkippedByUser(outcome) && isOldError(error, columns);
 
 /** Nodes that write to sheets do not change a cell for null. */
 const EMPTIED = '';
@@ -97,6 +96,7 @@ export const statusOf = (
 
 /** The `answered_at` column: the time of the row's oldest answer (ISO 8601), or null. */
 function answeredAtOf({ steps }: SettledRow): string | null {
-	const times = steps.flatMap(({ outcome }) => (isAnswered(outcome) ? (outcome.answer.at ?? []) : []));
-	return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
+	let oldest = Infinity;
+	for (const { outcome } of steps) if (isAnswered(outcome)) oldest = Math.min(oldest, outcome.answer.at ?? Infinity);
+	return oldest === Infinity ? null : new Date(oldest).toISOString();
 }
