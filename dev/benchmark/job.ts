@@ -11,8 +11,8 @@ export interface Job {
 	batch: { field: string; most: number } | null;
 	/** The wanted field of `results`. */
 	answer: string;
-	/** A second tool that takes the same requests, if its answer is wanted, too. */
-	second?: { tool: string; answer: string };
+	/** Further tools that take the same requests, if their answers are wanted, too. */
+	further?: ReadonlyArray<{ tool: string; answer: string }>;
 	/** This node's operation, its field, and the output column of the answer; several are joined with a plus. */
 	ours: { resource: string; operation: string; field: string; answer: string; parameters?: INodeParameters };
 	/** How many columns this node fills besides the answer, and so the bare node. */
@@ -30,17 +30,42 @@ export const EMAILS: Job = {
 	columns: 3,
 };
 
-/** LinkedIn profiles to work e-mails and personal e-mails, 100 a request. */
-export const BOTH_EMAILS: Job = {
+/** LinkedIn profiles to work e-mails, 100 a request. */
+export const WORK_EMAILS: Job = {
 	...EMAILS,
 	tool: 'linkedin_to_business_email',
-	second: { tool: 'linkedin_to_best_personal_email_usa', answer: 'email' },
+	ours: {
+		resource: 'businessEmail',
+		operation: 'findByLinkedin',
+		field: 'linkedinUrl',
+		answer: 'enriched_work_email',
+	},
+};
+
+const PERSONAL = { tool: EMAILS.tool, answer: EMAILS.answer };
+const PHONE = { tool: 'linkedin_to_mobile_phone', answer: 'mobile_phone' };
+
+/** LinkedIn profiles to work e-mails and personal e-mails, 100 a request. */
+export const BOTH_EMAILS: Job = {
+	...WORK_EMAILS,
+	further: [PERSONAL],
 	ours: {
 		resource: 'person',
 		operation: 'resolve',
 		field: 'linkedinUrl',
 		answer: 'enriched_work_email+enriched_personal_email',
 		parameters: { want: ['workEmail', 'personalEmail'] },
+	},
+};
+
+/** LinkedIn profiles to work e-mails, personal e-mails and phones, 100 a request. */
+export const THREE_WANTS: Job = {
+	...BOTH_EMAILS,
+	further: [PERSONAL, PHONE],
+	ours: {
+		...BOTH_EMAILS.ours,
+		answer: `${BOTH_EMAILS.ours.answer}+enriched_mobile_phone`,
+		parameters: { want: ['workEmail', 'personalEmail', 'mobilePhone'] },
 	},
 };
 

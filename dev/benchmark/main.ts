@@ -6,18 +6,22 @@ import { COMPARED } from './contenders/contenders';
 import { say, sectionOf, writeReport, type BenchTable } from './report';
 import { concurrency } from './tables/concurrency';
 import { faults } from './tables/faults';
-import { emails } from './tables/emails';
-import { resolve } from './tables/resolve';
+import { personalEmails, workEmails } from './tables/emails';
+import { known } from './tables/known';
+import { threeWants, twoWants } from './tables/resolve';
 import { rows } from './tables/rows';
 import { stop } from './tables/stop';
 
 const TABLES: Readonly<Record<string, () => Promise<BenchTable>>> = {
-	1: emails,
+	1: personalEmails,
 	2: concurrency,
 	3: rows,
 	4: faults,
 	5: stop,
-	6: resolve,
+	6: twoWants,
+	7: workEmails,
+	8: threeWants,
+	9: known,
 };
 const flags = z.object({
 	only: z

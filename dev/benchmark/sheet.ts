@@ -1,5 +1,5 @@
 import { directorySlug, emailOfSlug } from '../sandbox/data/directory';
-import { isHeld, personFor } from '../sandbox/people';
+import { emailOf, isHeld, personFor, type Person } from '../sandbox/people';
 import { drawsOf } from '../sandbox/random';
 import type { SandboxSettings } from '../sandbox/settings';
 import type { Job } from './job';
@@ -36,14 +36,14 @@ const EMAIL: ReadonlyArray<(email: string) => string> = [
 
 /**
  * Makes a contact sheet, the same one each time. @param duplicates share of rows that repeat a person of an earlier
- * row, most in another spelling
+ * row, most in another spelling @param from place of its first person in the directory
  */
-export function makeSheet(rows: number, duplicates: number): SheetRow[] {
+export function makeSheet(rows: number, duplicates: number, from = 0): SheetRow[] {
 	const draws = drawsOf(SEED, `sheet|${rows}|${duplicates}`);
 	let people = 0;
 	return Array.from({ length: rows }, (_, place) => {
 		const isDuplicate = people > 0 && draws.share() < duplicates;
-		const slug = directorySlug(SEED, isDuplicate ? draws.below(people) : people++);
+		const slug = directorySlug(SEED, from + (isDuplicate ? draws.below(people) : people++));
 		return {
 			id: place + 1,
 			company: `Example ${place % 100}`,
@@ -53,19 +53,26 @@ export function makeSheet(rows: number, duplicates: number): SheetRow[] {
 	});
 }
 
+/** What a tool returns about a person. */
+const ANSWERS: Readonly<Record<string, (person: Person) => string>> = {
+	linkedin_to_best_personal_email_usa: emailOf,
+	linkedin_to_business_email: ({ workEmail }) => workEmail,
+	linkedin_to_mobile_phone: ({ phone }) => phone ?? '',
+	reverse_email_lookup: ({ slug }) => `https://www.linkedin.com/in/${slug}`,
+};
+
 /** Returns what the service holds for each row, by its settings. */
 export const expectedFor = (
 	sheet: readonly SheetRow[],
-	{ column, second }: Job,
+	{ column, tool, further = [] }: Job,
 	{ seed, hitRate }: Pick<SandboxSettings, 'seed' | 'hitRate'>,
 ): Expected[] =>
 	sheet.map(({ linkedin }) => {
 		const slug = SLUG.exec(linkedin.toLowerCase())?.[1] ?? '';
-		const email = emailOfSlug(slug);
-		const key = column === 'linkedin' ? `linkedin:${slug}` : `email:${email}`;
+		const key = column === 'linkedin' ? `linkedin:${slug}` : `email:${emailOfSlug(slug)}`;
 		if (!isHeld(key, seed, hitRate)) return { key, answer: null };
-		if (second) return { key, answer: `${personFor(key, seed).workEmail} ${email}` };
-		return { key, answer: column === 'linkedin' ? email : `https://www.linkedin.com/in/${slug}` };
+		const person = personFor(key, seed);
+		return { key, answer: [tool, ...further.map((one) => one.tool)].map((one) => ANSWERS[one](person)).join(' ') };
 	});
 
 /** Counts the distinct people of a sheet, and how many of them the service holds. */

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescrip
 
 /**
  * Begins a measurement by returning the rows of a file, or ends one by recording the rows that arrive; both record the
- * time.
+ * time. Or only returns the rows of a file.
  */
 export class Mark implements INodeType {
 	description: INodeTypeDescription = {
@@ -16,7 +16,7 @@ export class Mark implements INodeType {
 		defaults: { name: 'Mark' },
 		inputs: ['main'],
 		outputs: ['main'],
-		properties: ['mark', 'folder', 'status', 'answer'].map((name) => ({
+		properties: ['mark', 'folder', 'file', 'status', 'answer'].map((name) => ({
 			displayName: name,
 			name,
 			type: 'string',
@@ -28,11 +28,13 @@ export class Mark implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const text = (name: string) => this.getNodeParameter(name, 0) as string;
 		const now = () => ({ time: Number(process.hrtime.bigint() / 1_000n), cpu: process.cpuUsage() });
+		const itemsIn = (file: string) => {
+			const rows = JSON.parse(readFileSync(file, 'utf8')) as INodeExecutionData['json'][];
+			return rows.map((json) => ({ json, pairedItem: { item: 0 } }));
+		};
+		if (text('mark') === 'none') return await Promise.resolve([itemsIn(text('file'))]);
 		if (text('mark') === 'start') {
-			const rows = JSON.parse(
-				readFileSync(join(text('folder'), 'rows.json'), 'utf8'),
-			) as INodeExecutionData['json'][];
-			const items = rows.map((json) => ({ json, pairedItem: { item: 0 } }));
+			const items = itemsIn(join(text('folder'), 'rows.json'));
 			writeFileSync(join(text('folder'), 'start.json'), JSON.stringify(now()));
 			return await Promise.resolve([items]);
 		}

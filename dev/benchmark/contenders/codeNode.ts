@@ -4,18 +4,19 @@ import type { Access } from '../testbed/session';
 import { singleStep, type Contender } from './contender';
 
 /** JavaScript for a request's body, and for its rows. A batch repeats the input of each row. */
-const take = ({ field, batch, answer }: Job): { body: string; rows: string } =>
+const take = ({ field, batch }: Job): { body: string; rows: string } =>
 	batch === null
 		? { body: `{ ${field}: group[0] }`, rows: `[{ input: group[0], status: body.status, ...body.results }]` }
 		: {
 				body: `{ ${batch.field}: group }`,
-				rows: `body.results.filter((row) => row.status === 'not_found' || row.${answer})`,
+				rows: `body.results.filter((row) => row.status === 'not_found' || row[ANSWERS[tool]])`,
 			};
 
 const code = (
 	job: Job,
 	{ baseUrl, apiKey }: Access,
-): string => `const TOOLS = ${JSON.stringify([job.tool, ...(job.second ? [job.second.tool] : [])])};
+): string => `const ANSWERS = ${JSON.stringify(Object.fromEntries([job, ...(job.further ?? [])].map(({ tool, answer }) => [tool, answer])))};
+const TOOLS = Object.keys(ANSWERS);
 const BATCH = ${job.batch?.most ?? 1};
 const CONCURRENCY = 20;
 const RETRIES = 3;
@@ -59,7 +60,7 @@ const work = async () => {
 		if (response?.statusCode !== 200) continue;
 		const { body } = response;
 		for (const row of ${take(job).rows}) {
-			answers.get(tool).set(row.input, { status: row.status, answer: row.${job.answer} ?? null });
+			answers.get(tool).set(row.input, { status: row.status, answer: row[ANSWERS[tool]] ?? null });
 		}
 	}
 };

@@ -6,11 +6,14 @@ import type { Access } from '../testbed/session';
 export const ROWS = 'Rows';
 export const RECEIPT = 'Receipt';
 
+/** A node, by its first input or by another one. */
+type Target = string | { node: string; index: number };
+
 /** The steps of a contender between `Rows` and `Receipt`. */
 export interface Part {
 	steps: readonly WorkflowNode[];
-	/** For each output of a node, the next nodes. */
-	connections: Readonly<Record<string, ReadonlyArray<readonly string[]>>>;
+	/** For each output of a node, the next nodes, or their second inputs. */
+	connections: Readonly<Record<string, ReadonlyArray<readonly Target[]>>>;
 	/** Columns of the result. */
 	status: string;
 	answer: string;
@@ -28,6 +31,9 @@ export const singleStep = (step: WorkflowNode, columns: { status: string; answer
 	...columns,
 });
 
+const connectionTo = (target: Target) =>
+	typeof target === 'string' ? { node: target, type: 'main', index: 0 } : { ...target, type: 'main' };
+
 /** @param folder in which `Rows` reads the sheet, and both nodes write their marks */
 export const workflowOf = ({ steps, connections, status, answer }: Part, folder: string): WorkflowFile => ({
 	name: 'Benchmark',
@@ -38,9 +44,9 @@ export const workflowOf = ({ steps, connections, status, answer }: Part, folder:
 		workflowNode(RECEIPT, 'CUSTOM.benchMark', 1, { mark: 'end', folder, status, answer }),
 	],
 	connections: Object.fromEntries(
-		Object.entries({ Start: [[ROWS]], ...connections }).map(([from, outputs]) => [
+		Object.entries({ Start: [[ROWS]], ...connections } satisfies Part['connections']).map(([from, outputs]) => [
 			from,
-			{ main: outputs.map((targets) => targets.map((node) => ({ node, type: 'main', index: 0 }))) },
+			{ main: outputs.map((targets) => targets.map(connectionTo)) },
 		]),
 	),
 	settings: { executionOrder: 'v1' },

@@ -3,7 +3,7 @@ import { NODE_TYPE, type WorkflowNode, workflowNode } from '../../n8n/instance/w
 import type { Job } from '../job';
 import type { Access } from '../testbed/session';
 import { codeNode } from './codeNode';
-import { singleStep, type Contender, type Part } from './contender';
+import { ROWS, singleStep, type Contender, type Part } from './contender';
 import { loop } from './loop';
 
 /** This node at its defaults. */
@@ -22,6 +22,22 @@ export const thisNode = (limits?: { concurrency: number }, options?: INodeParame
 		return ownStep(workflowNode('Identity Resolution', NODE_TYPE, 1, parameters), job, access);
 	},
 });
+
+/** This node at its defaults, with the rows of a file at its second input. */
+export const withKnown = (file: string): Contender => ({
+	name: 'This node, Use Known Answers',
+	part: (job, access) => {
+		const { steps, connections, ...columns } = thisNode(undefined, { knownAnswers: true }).part(job, access);
+		const [node] = steps;
+		return {
+			steps: [...steps, workflowNode(KNOWN, 'CUSTOM.benchMark', 1, { mark: 'none', file })],
+			connections: { ...connections, Start: [[KNOWN, ROWS]], [KNOWN]: [[{ node: node.name, index: 1 }]] },
+			...columns,
+		};
+	},
+});
+
+const KNOWN = 'Known';
 
 /** What n8n itself costs. */
 export const hostFloor = ({ concurrency } = { concurrency: 20 }): Contender => ({

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { Contender } from '../contenders/contender';
 import { CONTENDERS, US } from '../contenders/contenders';
-import { EMAILS } from '../job';
+import { EMAILS, PROFILES, type Job } from '../job';
 import type { Judgement } from '../judge';
 import { atLeast, atMost, say, whole, type BenchTable, type Target } from '../report';
 import { countDistinct, expectedFor, makeSheet } from '../sheet';
@@ -17,18 +17,33 @@ const CLOSED_MS = 20_000;
 /** The window closes when so many lookups were answered. */
 const OPEN_FOR = 1_000;
 const ERRORS = 0.02;
+const BROWN_OUT = 0.3;
+const BROWN_OUT_MS = 60_000;
 /** n8n instances at a time. Times are not measured, and most contenders wait most of the time. */
 const INSTANCES = 4;
 
-const SCENARIOS: ReadonlyArray<{ name: string; tokens?: number; closes?: boolean; errors?: number }> = [
+interface Scenario {
+	name: string;
+	job?: Job;
+	/** Tokens at the start. */
+	tokens?: number;
+	/** Whether a window closes. */
+	closes?: boolean;
+	/** The share of requests that fail, and for how many ms. */
+	errors?: number;
+	errorsEndAfter?: number;
+}
+
+const SCENARIOS: readonly Scenario[] = [
 	{ name: 'balance for 60 % of the hits', tokens: TOKENS },
 	{ name: 'window closed for 20 s', closes: true },
 	{ name: '2 % of answers 500', errors: ERRORS },
 	{ name: 'all three', tokens: TOKENS, closes: true, errors: ERRORS },
+	{ name: '30 % 500 for a minute', job: PROFILES, errors: BROWN_OUT, errorsEndAfter: BROWN_OUT_MS },
 ];
 
 interface Result {
-	scenario: (typeof SCENARIOS)[number];
+	scenario: Scenario;
 	contender: Contender;
 	judged: Judgement;
 }
@@ -43,7 +58,7 @@ export async function faults(): Promise<BenchTable> {
 	return {
 		id: '4',
 		title: 'When things go wrong',
-		work: `${whole(ROWS)} LinkedIn profiles to personal e-mails: ${whole(PEOPLE)} people, of whom ${whole(HITS)} are found. A balance of ${whole(TOKENS)} tokens; a window that closes for ${CLOSED_MS / 1_000} s after ${whole(OPEN_FOR)} lookups; 500 to ${ERRORS * 100} % of requests. One run each, ${INSTANCES} at a time.`,
+		work: `${whole(ROWS)} LinkedIn profiles to personal e-mails: ${whole(PEOPLE)} people, of whom ${whole(HITS)} are found. A balance of ${whole(TOKENS)} tokens; a window that closes for ${CLOSED_MS / 1_000} s after ${whole(OPEN_FOR)} lookups; 500 to ${ERRORS * 100} % of requests; 500 to ${BROWN_OUT * 100} % of them for the first minute, with the e-mails to profiles of the same rows, one by one. One run each, ${INSTANCES} at a time.`,
 		head: [
 			'',
 			'contender',
@@ -76,14 +91,19 @@ export async function faults(): Promise<BenchTable> {
 }
 
 const measure = async (scenario: Result['scenario'], contender: Contender): Promise<Result> =>
-	await inWarmSession(contender, EMAILS, async (session) => {
-		const { name, tokens, closes = false, errors = 0 } = scenario;
+	await inWarmSession(contender, scenario.job ?? EMAILS, async (session) => {
+		const { name, job = EMAILS, tokens, closes = false, errors = 0, errorsEndAfter = Infinity } = scenario;
 		const { sandbox } = session;
-		if (errors > 0) sandbox.configure({ faults: [{ kind: 'internal_error', tool: EMAILS.tool, rate: errors }] });
+		if (errors > 0) sandbox.configure({ faults: [{ kind: 'internal_error', tool: job.tool, rate: errors }] });
 		sandbox.configure({ account: { tokens } });
 		sandbox.ledger.clear();
 		const endWatch = closes ? closeWindowAfter(sandbox, OPEN_FOR, CLOSED_MS) : () => undefined;
-		const { judged } = await trial(session, contender, EMAILS, SHEET, tokens).finally(endWatch);
+		const heal = () => sandbox.configure({ faults: [] });
+		const recovery = errorsEndAfter === Infinity ? undefined : setTimeout(heal, errorsEndAfter);
+		const { judged } = await trial(session, contender, job, SHEET, tokens).finally(() => {
+			clearTimeout(recovery);
+			endWatch();
+		});
 		if (errors > 0 && judged.failed === 0) throw new Error(`${contender.name} met no 500`);
 		say(
 			`  ${name}, ${contender.name}: ${whole(judged.right)} of ${whole(judged.attainable)} attainable rows right`,

@@ -1,7 +1,7 @@
 import { codeNode } from '../contenders/codeNode';
 import type { Contender } from '../contenders/contender';
 import { thisNode } from '../contenders/contenders';
-import { BOTH_EMAILS } from '../job';
+import { BOTH_EMAILS, THREE_WANTS, type Job } from '../job';
 import { atLeast, atMost, say, seconds, whole, type BenchTable } from '../report';
 import { countDistinct, expectedFor, makeSheet } from '../sheet';
 import { inWarmSession, medianOf, repeatTrial, type Trial } from '../testbed/run';
@@ -22,15 +22,27 @@ const KINDS: readonly Contender[] = [
 ];
 
 /** Table 6: two wants of a person, from LinkedIn profiles. */
-export async function resolve(): Promise<BenchTable> {
+export const twoWants = async (): Promise<BenchTable> =>
+	await resolve({ id: '6', title: 'LinkedIn profiles to work e-mails and personal e-mails', job: BOTH_EMAILS });
+
+/** Table 8: three wants. */
+export const threeWants = async (): Promise<BenchTable> =>
+	await resolve({
+		id: '8',
+		title: 'LinkedIn profiles to work e-mails, personal e-mails and phones',
+		job: THREE_WANTS,
+	});
+
+async function resolve({ id, title, job }: { id: string; title: string; job: Job }): Promise<BenchTable> {
 	const sheet = makeSheet(ROWS, DUPLICATES);
-	const { lookups, hits } = countDistinct(expectedFor(sheet, BOTH_EMAILS, SERVICE));
+	const wants = 1 + (job.further ?? []).length;
+	const { lookups, hits } = countDistinct(expectedFor(sheet, job, SERVICE));
 	const measured: Trial[][] = [];
 	for (const contender of KINDS) {
 		const trials = await inWarmSession(
 			contender,
-			BOTH_EMAILS,
-			async (session) => repeatTrial(session, contender, BOTH_EMAILS, sheet, REPEATS, withFullBucket),
+			job,
+			async (session) => repeatTrial(session, contender, job, sheet, REPEATS, withFullBucket),
 			{ prices: PRICES },
 		);
 		measured.push(trials);
@@ -38,12 +50,12 @@ export async function resolve(): Promise<BenchTable> {
 	}
 	const [dedicated, everyTool, code] = measured.map(medianOf);
 	return {
-		id: '6',
-		title: 'LinkedIn profiles to work e-mails and personal e-mails',
+		id,
+		title,
 		work: [
 			`${whole(ROWS)} rows, ${DUPLICATES * 100} % of them duplicates:`,
 			`${whole(lookups)} people, of whom ${whole(hits)} are found.`,
-			'An e-mail costs one token, a profile with both of them two.',
+			'An e-mail or a phone costs one token, a profile with both e-mails two.',
 			RATE_LIMIT_WORDS,
 			`The sandbox answers after ${SERVICE.latency} ms. The run with the median time of ${REPEATS}.`,
 		].join(' '),
@@ -57,7 +69,12 @@ export async function resolve(): Promise<BenchTable> {
 			atLeast('Rows right, Try Every Tool off', dedicated.judged.right, ROWS, whole),
 			atLeast('Rows right', everyTool.judged.right, ROWS, whole),
 			atLeast('Rows per request, Try Every Tool off', ROWS / dedicated.judged.requests, 20),
-			atMost('Tokens, against two for each person found', everyTool.judged.tokens, 2 * hits, whole),
+			atMost(
+				`Tokens, against ${wants} for each person found`,
+				Math.max(everyTool.judged.tokens, dedicated.judged.tokens),
+				wants * hits,
+				whole,
+			),
 			atMost(
 				`Time with Try Every Tool off, against the ${codeNode.name}`,
 				dedicated.cost.wall / code.cost.wall,
@@ -65,7 +82,7 @@ export async function resolve(): Promise<BenchTable> {
 			),
 		],
 		notes: [
-			'Try Every Tool also requests the profile of each person without an e-mail. Here it never has one.',
+			'Try Every Tool also requests the profile of each person without the wanted data. Here it never has any.',
 			"CPU: of n8n's main process; a Code node runs in another one.",
 		],
 	};

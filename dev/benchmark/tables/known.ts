@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import { NodeTypes } from '../../n8n/engine/nodeTypes';
+import { removePackedNode, unpackNode } from '../../n8n/engine/packedNode';
+import { runNode } from '../../n8n/engine/runNode';
+import { NODE_TYPE } from '../../n8n/instance/workflow';
+import { startSandbox } from '../../sandbox/server';
+import { codeNode } from '../contenders/codeNode';
+import type { Contender } from '../contenders/contender';
+import { US, withKnown } from '../contenders/contenders';
+import { BOTH_EMAILS, EMAILS, WORK_EMAILS, type Job } from '../job';
+import { atLeast, atMost, say, seconds, whole, type BenchTable, type Target } from '../report';
+import { expectedFor, makeSheet, type SheetRow } from '../sheet';
+import { inWarmSession, medianOf, repeatTrial, type Trial } from '../testbed/run';
+import { RATE_LIMIT_WORDS, withFullBucket } from '../testbed/limits';
+import { SERVICE, WIDE } from '../testbed/session';
+
+const ROWS = 5_000;
+const OVERLAP = 0.6;
+const REPEATS = 3;
+/** A profile that cost as little as an e-mail would be looked up instead of both. */
+const PRICES = { linkedin_to_business_profile: 2 };
+
+/** The sheets of two workflows, without duplicates. */
+const FIRST = makeSheet(ROWS, 0);
+const SECOND = makeSheet(ROWS, 0, ROWS * (1 - OVERLAP));
+
+/** What the first workflow looked up, and what the second one looks up. */
+const CASES: ReadonlyArray<{ name: string; before: Job; job: Job }> = [
+	{ name: 'personal e-mails twice', before: EMAILS, job: EMAILS },
+	{ name: 'work e-mails, then both e-mails', before: WORK_EMAILS, job: BOTH_EMAILS },
+];
+
+interface Result {
+	name: string;
+	contender: Contender;
+	median: Trial;
+	/** Tokens for what no earlier lookup has answered. */
+	least: number;
+}
+
+/** Table 9: a second workflow over people of the first. */
+export async function known(): Promise<BenchTable> {
+	const results: Result[] = [];
+	for (const { name, before, job } of CASES) {
+		const file = join(mkdtempSync(join(tmpdir(), 'known-')), 'known.json');
+		try {
+			writeFileSync(file, JSON.stringify(await outputOf(before, FIRST)));
+			for (const contender of [US, withKnown(file), codeNode])
+				results.push({
+					name,
+					contender,
+					least: leastTokens(before, job),
+					median: await measure(contender, job),
+				});
+		} finally {
+			rmSync(dirname(file), { recursive: true });
+		}
+	}
+	return {
+		id: '9',
+		title: 'A second workflow over people of the first',
+		work: [
+			`Two sheets of ${whole(ROWS)} different LinkedIn profiles, of which ${OVERLAP * 100} % are in both.`,
+			'The first workflow has stored its output; the second one is measured.',
+			RATE_LIMIT_WORDS,
+			`The sandbox answers after ${SERVICE.latency} ms. The run with the median time of ${REPEATS}.`,
+		].join(' '),
+		head: ['', '', 'rows right', 'time', 'requests', 'tokens', 'least tokens', 'CPU'],
+		rows: results.map(({ name, contender, median: { judged, cost }, least }) => [
+			name,
+			contender.name,
+			whole(judged.right),
+			seconds(cost.wall),
+			...[judged.requests, judged.tokens, least].map(whole),
+			seconds(cost.cpu),
+		]),
+		targets: results.filter(({ contender }) => contender.name === withKnown('').name).flatMap(targetsOf),
+		notes: [
+			'Least tokens: one for each part of a person that the first workflow has not looked up, and that is found.',
+			"CPU: of n8n's main process; a Code node runs in another one.",
+		],
+	};
+}
+
+const targetsOf = ({ name, median: { judged }, least }: Result): Target[] => [
+	atLeast(`Rows right, ${name}`, judged.right, ROWS, whole),
+	atMost(`Tokens, ${name}`, judged.tokens, least, whole),
+];
+
+async function measure(contender: Contender, job: Job): Promise<Trial> {
+	const trials = await inWarmSession(
+		contender,
+		job,
+		async (session) => await repeatTrial(session, contender, job, SECOND, REPEATS, withFullBucket),
+		{ prices: PRICES },
+	);
+	const median = medianOf(trials);
+	say(`  ${job.tool}, ${contender.name}: ${whole(median.judged.tokens)} tokens, ${seconds(median.cost.wall)}`);
+	return median;
+}
+
+/** The rows that a workflow stores. */
+async function outputOf({ column, ours }: Job, sheet: readonly SheetRow[]): Promise<IDataObject[]> {
+	const { resource, operation, field, parameters } = ours;
+	const sandbox = await startSandbox({ settings: { ...WIDE, latency: 0, prices: PRICES } });
+	const folder = unpackNode();
+	try {
+		const { error, arrived } = await runNode({
+			types: await NodeTypes.load(folder),
+			node: {
+				type: NODE_TYPE,
+				parameters: {
+					resource,
+					operation,
+					[field]: `={{ $json.${column} }}`,
+					...parameters,
+					options: { knownAnswers: true },
+				},
+			},
+			items: sheet.map((json) => ({ json: json as IDataObject })),
+			secondInput: [],
+			credentials: { identityResolutionApi: { baseUrl: sandbox.url, apiKey: sandbox.key } },
+			outputs: 1,
+		});
+		if (error) throw error;
+		return arrived[0].map(({ json }) => ({ enriched_resume: json.enriched_resume }));
+	} finally {
+		removePackedNode(folder);
+		await sandbox.close();
+	}
+}
+
+/** Tokens for what the first workflow has not looked up. */
+function leastTokens(before: Job, job: Job): number {
+	const inFirst = new Set(expectedFor(FIRST, before, SERVICE).map(({ key }) => key));
+	const tools = [job.tool, ...(job.further ?? []).map(({ tool }) => tool)];
+	const isKnown = (tool: string, key: string) => tool === before.tool && inFirst.has(key);
+	return expectedFor(SECOND, job, SERVICE)
+		.filter(({ answer }) => answer !== null)
+		.reduce((sum, { key }) => sum + tools.filter((tool) => !isKnown(tool, key)).length, 0);
+}
