@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import { field } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
+import { NO_ANSWERS } from '../../nodes/IdentityResolution/run/answerCache';
 import { run } from '../../nodes/IdentityResolution/run/run';
 import type { Environment } from '../../nodes/IdentityResolution/run/environment';
 import { checkAnswer, complaints, Oracle } from '../oracle/oracle';
@@ -8,9 +9,10 @@ import { drawsOf } from '../sandbox/random';
 import { SimulatedAccount } from './account';
 import { NEW_NODE } from './limits';
 import type { Plan } from './plans';
-import type { Sheet } from './sheet';
-import { expectedOf, HIT_RATE, type Run } from './simulation';
+import { routesOf, type Sheet } from './sheet';
+import { expectedOf, type Run } from './simulation';
 import { VirtualClock } from './virtualClock';
+import { batches, HIT_RATE } from './work';
 
 /** A service that answers a share of the requests with 500. */
 export interface BrownOut {
@@ -70,7 +72,15 @@ export async function simulateBrownOut(sheet: Sheet, brownOut: BrownOut, seed: n
 		progress: () => undefined,
 		log: () => undefined,
 	};
-	const { rows } = await clock.until(runOnce(sheet.routes, { ...NEW_NODE, batchSize }, env), Infinity);
+	const routeOf = routesOf(sheet, batches.createRouter(NO_ANSWERS));
+	const { rows } = await clock.until(
+		runOnce(
+			sheet.cells.map((_, row) => routeOf(row)),
+			{ ...NEW_NODE, batchSize },
+			env,
+		),
+		Infinity,
+	);
 	const counts = { failed: 0, deferred: 0, tooFewAttempts: 0 };
 	rows.forEach(({ outcome, steps }, row) => {
 		if (outcome.is === 'deferred') {
@@ -88,7 +98,7 @@ export async function simulateBrownOut(sheet: Sheet, brownOut: BrownOut, seed: n
 		const answer = outcome.is === 'found' ? field(outcome.answer.results, 'email') : null;
 		oracle.takeRow({
 			row,
-			problem: checkAnswer(expectedOf(sheet.cells[row], seed), { status: outcome.is, answer }),
+			problem: checkAnswer(expectedOf(sheet.cells[row], batches, seed), { status: outcome.is, answer }),
 		});
 	});
 	for (const request of account.service.ledger.requests()) oracle.takeRequest(request);

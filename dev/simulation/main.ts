@@ -7,6 +7,7 @@ import { plansFor } from './plans';
 import { brokenPromises, table } from './report';
 import { makeSheet } from './sheet';
 import { simulate, type Report, type Scenario } from './simulation';
+import { batches, known, resolve, singles } from './work';
 
 const OPTIONS = z.object({
 	/** The windows are in proportion to the rows, and must hold a batch. */
@@ -19,31 +20,33 @@ const BROWN_OUT_ROWS = 20_000;
 /** A broken engine can produce a complaint for each row. */
 const MAX_COMPLAINTS = 20;
 
+const nameOf = ({ work, plan, workers }: Scenario) => `${work.name}, ${plan.name}, workers: ${workers}`;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main({ rows, seed }: z.infer<typeof OPTIONS>): Promise<void> {
 	const start = performance.now();
-	const sheet = makeSheet(rows, seed);
+	const sheets = { linkedin: makeSheet(rows, seed), email: makeSheet(rows, seed, 'email') };
+	const sheet = sheets.linkedin;
 	say(`${rows.toLocaleString('en-US')} rows, ${sheet.people.toLocaleString('en-US')} distinct people.`);
 	const plans = plansFor(rows);
 	const scenarios: Scenario[] = [
-		...plans.map((plan) => ({ plan, workers: 1 })),
-		{ plan: plans[1], workers: MANY_WORKERS },
+		...plans.map((plan) => ({ work: batches, plan, workers: 1 })),
+		{ work: batches, plan: plans[1], workers: MANY_WORKERS },
+		...[singles, resolve, known].map((work) => ({ work, plan: plans[1], workers: 1 })),
 	];
 	const reports: Report[] = [];
 	for (const scenario of scenarios) {
-		reports.push(await simulate(sheet, scenario, seed));
-		say(`  ${scenario.plan.name}, workers: ${scenario.workers}: done`);
+		reports.push(await simulate(sheets[scenario.work.column], scenario, seed));
+		say(`  ${nameOf(scenario)}: done`);
 	}
 	say(`\n${table(reports)}\n`);
 	const small = makeSheet(BROWN_OUT_ROWS, seed);
 	const brownOuts: BrownOutReport[] = [];
 	for (const brownOut of BROWN_OUTS) brownOuts.push(await simulateBrownOut(small, brownOut, seed));
 	say(`${brownOutTable(brownOuts)}\n`);
-	const broken = reports.flatMap((report) => {
-		const { plan, workers } = report.scenario;
-		return brokenPromises(report).map((sentence) => `${plan.name}, workers: ${workers}: ${sentence}.`);
-	});
+	const broken = reports.flatMap((report) =>
+		brokenPromises(report).map((sentence) => `${nameOf(report.scenario)}: ${sentence}.`),
+	);
 	for (const report of brownOuts) {
 		const { share, until, batchSize } = report.brownOut;
 		const name = `${share * 100} % of 500s until ${until} ms, ${batchSize} in a request`;

@@ -30,6 +30,7 @@ const whole = (count: number) => count.toLocaleString('en-US');
 const hours = (ms: number) => `${(ms / HOUR).toFixed(3)} h`;
 
 const LINES: ReadonlyArray<[string, (report: Report) => string]> = [
+	['lookups', ({ scenario }) => scenario.work.name],
 	['workers', ({ scenario }) => whole(scenario.workers)],
 	['rows', ({ rows }) => whole(rows)],
 	['rows lost', ({ oracle }) => whole(oracle.lost.length)],

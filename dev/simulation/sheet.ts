@@ -1,17 +1,20 @@
+import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
-import { linkedinToBestPersonalEmailUsa } from '../../nodes/IdentityResolution/api/tools/email/linkedinToBestPersonalEmailUsa';
-import { lookupOf, doneRoute, singleLookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
+import { doneRoute, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { LINKEDIN_SPELLINGS } from '../benchmark/sheet';
 import { drawsOf, type Draws } from '../sandbox/random';
-import { directorySlug } from '../sandbox/data/directory';
+import { directorySlug, emailOfSlug } from '../sandbox/data/directory';
+import type { Work } from './work';
 
 /** The content of a row. Rows of the same person share one object. */
 export type Cell = { is: 'person'; slug: string } | { is: 'blank' } | { is: 'invalid' };
 
-/** A synthetic sheet: one cell and one route through the engine for each row. */
+/** A synthetic sheet. */
 export interface Sheet {
+	/** One for each row. */
 	cells: readonly Cell[];
-	routes: readonly Route[];
+	/** The identifier of each row, in one of its spellings; null if it has none. */
+	identifiers: ReadonlyArray<Identifier | null>;
 	/** Distinct people. */
 	people: number;
 }
@@ -24,17 +27,37 @@ const BLANK: Cell = { is: 'blank' };
 const INVALID: Cell = { is: 'invalid' };
 
 /** Returns a sheet with duplicates in other spellings, blanks and typos. The same seed gives the same sheet. */
-export function makeSheet(rows: number, seed: number): Sheet {
+export function makeSheet(rows: number, seed: number, column: Work['column'] = 'linkedin'): Sheet {
 	const draws = drawsOf(seed, 'sheet');
 	const people: Cell[] = [];
 	const cells: Cell[] = [];
-	const routes: Route[] = [];
+	const identifiers: Array<Identifier | null> = [];
 	for (let row = 0; row < rows; row++) {
 		const cell = drawCell(draws, people, seed);
 		cells.push(cell);
-		routes.push(routeOf(textOf(cell, draws.pick(LINKEDIN_SPELLINGS))));
+		const text = textOf(cell, draws.pick(SPELLINGS[column]));
+		const reading = readIdentifier(column, text);
+		identifiers.push(reading.is === 'identifier' ? reading.identifier : null);
 	}
-	return { cells, routes, people: people.length };
+	return { cells, identifiers, people: people.length };
+}
+
+const SPELLINGS: Readonly<Record<Work['column'], ReadonlyArray<(slug: string) => string>>> = {
+	linkedin: LINKEDIN_SPELLINGS,
+	email: [emailOfSlug, (slug) => emailOfSlug(slug).toUpperCase(), (slug) => ` ${emailOfSlug(slug)} `],
+};
+
+/** Returns a function that creates the route of a row. Called once per run. */
+export function routesOf({ cells, identifiers }: Sheet, route: (identifier: Identifier) => Route) {
+	return (row: number): Route => {
+		const identifier = identifiers[row];
+		if (identifier !== null) return route(identifier);
+		return doneRoute(
+			cells[row].is === 'blank'
+				? { is: 'skipped', why: 'Blank', by: 'blank' }
+				: { is: 'invalid', why: 'No identifier' },
+		);
+	};
 }
 
 /** Adds a new person to `people`. */
@@ -51,13 +74,4 @@ function drawCell(draws: Draws, people: Cell[], seed: number): Cell {
 function textOf(cell: Cell, spell: (slug: string) => string): string {
 	if (cell.is === 'person') return spell(cell.slug);
 	return cell.is === 'blank' ? '' : 'linkedin.com/company/example';
-}
-
-function routeOf(text: string): Route {
-	const reading = readIdentifier('linkedin', text);
-	if (reading.is === 'identifier')
-		return singleLookup(lookupOf(linkedinToBestPersonalEmailUsa, reading.identifier, 'without'));
-	return doneRoute(
-		reading.is === 'blank' ? { is: 'skipped', why: 'Blank', by: 'blank' } : { is: 'invalid', why: reading.why },
-	);
 }

@@ -1,27 +1,29 @@
-import { field } from '../../nodes/IdentityResolution/api/json';
-import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import { answerKey } from '../../nodes/IdentityResolution/api/resume';
+import { cacheFrom, isAnswered, latestOf, type Answered } from '../../nodes/IdentityResolution/run/answerCache';
+import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { run } from '../../nodes/IdentityResolution/run/run';
 import { checkAnswer, Oracle, type ExpectedAnswer } from '../oracle/oracle';
+import type { LedgerEntry } from '../sandbox/ledger';
 import { drawsOf } from '../sandbox/random';
 import { isHeld } from '../sandbox/people';
 import { emailOfSlug } from '../sandbox/data/directory';
 import { SimulatedAccount } from './account';
 import { NEW_NODE } from './limits';
 import { minimumTime, type Plan } from './plans';
-import type { Cell, Sheet } from './sheet';
+import { routesOf, type Cell, type Sheet } from './sheet';
 import { VirtualClock } from './virtualClock';
+import { HIT_RATE, type Work } from './work';
 
 /**
  * One simulation: how many workers process the sheet, and under which plan. The workers share the account and nothing
  * else.
  */
 export interface Scenario {
+	work: Work;
 	plan: Plan;
 	workers: number;
 }
 
-/** Share of the people whom the service knows. */
-export const HIT_RATE = 0.7;
 /** Wait in ms between two runs if no deferred row has a `retry_at`. */
 const DEFAULT_WAIT = 60_000;
 const FIVE_HOURS = 5 * 3_600_000;
@@ -37,16 +39,19 @@ export type Report = Awaited<ReturnType<typeof simulate>>;
  * one
  */
 export async function simulate(sheet: Sheet, scenario: Scenario, seed: number, runOnce: Run = run) {
-	const { plan, workers } = scenario;
+	const { work: job, plan, workers } = scenario;
 	const clock = new VirtualClock();
 	const oracle = new Oracle(sheet.cells.length);
-	const latencies = drawsOf(seed, `latency|${plan.name}|${workers}`);
+	const latencies = drawsOf(seed, `latency|${job.name}|${plan.name}|${workers}`);
 	const account = new SimulatedAccount(plan, { seed, hitRate: HIT_RATE }, clock, latencies);
 	let unanswered = 0;
 	let runs = 0;
 
 	/** Runs all rows, then the deferred ones at their `retry_at` until none is deferred, as a workflow would. */
 	async function work(rows: readonly number[], worker: number): Promise<void> {
+		const limits = { ...NEW_NODE, batchSize: job.batchSize };
+		/** The answers of deferred rows, which a sheet has in `resume`. */
+		const kept = new Map<string, Answered>();
 		const env = {
 			send: account.send,
 			clock,
@@ -56,15 +61,23 @@ export async function simulate(sheet: Sheet, scenario: Scenario, seed: number, r
 			log: () => undefined,
 		};
 		for (let open = rows; open.length > 0; runs += 1) {
-			const routes = open.map((row) => sheet.routes[row]);
-			const { rows: results } = await runOnce(routes, NEW_NODE, env);
+			const cache = latestOf(
+				cacheFrom((key) => kept.get(key)),
+				job.cacheAt(clock.now(), seed),
+			);
+			const routes = open.map(routesOf(sheet, job.createRouter(cache)));
+			const { rows: results } = await runOnce(routes, limits, env, cache);
 			const deferred: number[] = [];
 			let retryAt = Infinity;
-			results.forEach(({ outcome }, place) => {
+			results.forEach((settled, place) => {
+				const { outcome } = settled;
 				if (outcome.is === 'deferred') {
 					deferred.push(open[place]);
+					for (const { lookup, outcome: answer } of settled.steps)
+						if (isAnswered(answer))
+							kept.set(answerKey(lookup.tool.name, lookup.identifier.key, lookup.phone), answer);
 					retryAt = Math.min(retryAt, outcome.stop.retryAt ?? Infinity);
-				} else takeRow(open[place], outcome);
+				} else takeRow(open[place], settled);
 			});
 			open = deferred;
 			const wait = retryAt === Infinity ? DEFAULT_WAIT : retryAt - clock.now();
@@ -72,11 +85,11 @@ export async function simulate(sheet: Sheet, scenario: Scenario, seed: number, r
 		}
 	}
 
-	function takeRow(row: number, outcome: Outcome): void {
-		const expected = expectedOf(sheet.cells[row], seed);
-		const answer = outcome.is === 'found' ? field(outcome.answer.results, 'email') : null;
-		oracle.takeRow({ row, problem: checkAnswer(expected, { status: outcome.is, answer }) });
-		if (outcome.is === 'failed') unanswered += 1;
+	function takeRow(row: number, settled: SettledRow): void {
+		const { is } = settled.outcome;
+		const answer = is === 'found' ? job.answerOf(settled) : null;
+		oracle.takeRow({ row, problem: checkAnswer(expectedOf(sheet.cells[row], job, seed), { status: is, answer }) });
+		if (is === 'failed') unanswered += 1;
 	}
 
 	await clock.until(Promise.all(shareRows(sheet, workers).map(work)), Infinity);
@@ -103,7 +116,7 @@ export async function simulate(sheet: Sheet, scenario: Scenario, seed: number, r
 		/** ms of virtual time. */
 		took: clock.elapsed,
 		/** The minimum time that the plan allows, in ms. */
-		minimum: minimumTime(plan, { hits, requests: Math.ceil(sheet.people / NEW_NODE.batchSize) }),
+		minimum: minimumTime(plan, { hits, requests: leastRequests(requests, job.batchSize) }),
 	};
 }
 
@@ -117,12 +130,22 @@ function mostWithin(times: readonly number[], period: number): number {
 	return most;
 }
 
+/** The requests that are needed for the lookups of these. */
+function leastRequests(requests: readonly LedgerEntry[], batchSize: number): number {
+	const keys = new Map<string, Set<string>>();
+	for (const { tool, keys: requested } of requests) {
+		const ofTool = keys.get(tool) ?? new Set<string>();
+		keys.set(tool, ofTool);
+		for (const key of requested) ofTool.add(key);
+	}
+	return [...keys.values()].reduce((sum, { size }) => sum + Math.ceil(size / batchSize), 0);
+}
+
 /** What the service holds of a row's person. */
-export function expectedOf(cell: Cell, seed: number): ExpectedAnswer {
+export function expectedOf(cell: Cell, { column, expected }: Work, seed: number): ExpectedAnswer {
 	if (cell.is !== 'person') return cell;
-	return isHeld(`linkedin:${cell.slug}`, seed, HIT_RATE)
-		? { is: 'hit', answer: emailOfSlug(cell.slug) }
-		: { is: 'miss' };
+	const key = column === 'linkedin' ? `linkedin:${cell.slug}` : `email:${emailOfSlug(cell.slug)}`;
+	return isHeld(key, seed, HIT_RATE) ? { is: 'hit', answer: expected(cell.slug, seed) } : { is: 'miss' };
 }
 
 /** Divides the rows among the workers. All rows of one person go to the same worker. */

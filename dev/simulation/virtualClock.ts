@@ -5,6 +5,9 @@ interface Sleeper {
 	wake(): void;
 }
 
+/** Epoch ms. */
+export const START = Date.UTC(2030, 0, 1);
+
 /**
  * A clock that stands still during work and jumps to the next sleeper when everything is idle.
  * Nothing waits in real time, and the same work takes the same course every time.
@@ -15,7 +18,7 @@ export class VirtualClock implements Clock {
 	private readonly sleepers: Sleeper[] = [];
 	private woken = 0;
 
-	constructor(readonly start = Date.UTC(2030, 0, 1)) {
+	constructor(readonly start = START) {
 		this.time = start;
 	}
 

@@ -5,16 +5,23 @@ import { plansFor } from '../../../dev/simulation/plans';
 import { brokenPromises } from '../../../dev/simulation/report';
 import { makeSheet } from '../../../dev/simulation/sheet';
 import { simulate, type Run } from '../../../dev/simulation/simulation';
+import { batches, known, resolve, singles } from '../../../dev/simulation/work';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { readSettings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
 import { run } from '../../../nodes/IdentityResolution/run/run';
 
 const ROWS = 5_000;
-const broken = async (workers: number, engine: Run = run) =>
-	brokenPromises(await simulate(makeSheet(ROWS, 1), { plan: plansFor(ROWS)[1], workers }, 1, engine));
+const broken = async (workers: number, engine: Run = run, work = batches) =>
+	brokenPromises(
+		await simulate(makeSheet(ROWS, 1, work.column), { work, plan: plansFor(ROWS)[1], workers }, 1, engine),
+	);
 
 it.each([1, 8])('simulation keeps all promises with %d workers', async (workers) => {
 	expect(await broken(workers)).toEqual([]);
+});
+
+it.each([singles, resolve, known])('simulation keeps all promises for $name', async (work) => {
+	expect(await broken(1, run, work)).toEqual([]);
 });
 
 it.each<[string, Run, RegExp]>([
