@@ -6,6 +6,9 @@ import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShap
 import { writeAgentItems } from '../../../nodes/IdentityResolution/actions/rows/writeAgentItems';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
+import { countLinkedinProfiles } from '../../../nodes/IdentityResolution/api/tools/search/searchLinkedinProfile';
+import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search/searchPeople';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import { lookupOf, type LookupRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
@@ -60,6 +63,12 @@ describe('writeAgentItems', () => {
 	const unreported = hit({ charged: null });
 	const cached = hit({ charged: 0, attempts: 0 });
 	const otherTool = { ...unreported, lookup: lookupOf(customTool('other_tool'), readBody({}), 'without') };
+	const page: Step = {
+		...unreported,
+		lookup: lookupOf(searchPeople, searchPage({ query: 'x' }, { limit: 25, offset: 0 }), 'without'),
+		outcome: found({ results: [{ id: 1 }, { id: 2 }, { id: 3 }] }),
+	};
+	const count: Step = { ...page, lookup: { ...page.lookup, key: 'count', tool: countLinkedinProfiles } };
 	const lost = step(personalEmail, FAILED, { charged: null, lostCount: 1 });
 	const UNKNOWN = 'Unknown: the service did not report it';
 	it.each<[string, Outcome, Step[], string]>([
@@ -76,6 +85,8 @@ describe('writeAgentItems', () => {
 		['no charge for a lookup that another row pays', FOUND, [{ ...paid, pays: false }, paid], '3 tokens charged'],
 		['a lost answer as unknown', FAILED, [lost], UNKNOWN],
 		['a hit after a lost answer as unknown', FOUND, [hit({ charged: 1, lostCount: 1 })], UNKNOWN],
+		['each result of a search as a hit', FOUND, [page, page], '6 hits charged'],
+		['a count of results as free', FOUND, [count], 'Free'],
 		['a tool of unknown price as unknown', FOUND, [otherTool], UNKNOWN],
 	])('reports %s', (_what, outcome, steps, cost) => {
 		const shape = shapeFor(findBest.contentMapper(DEFAULT_ROUTE_SETTINGS), SETTINGS, 'agent');

@@ -5,6 +5,7 @@ import { findByEmail } from '../../../nodes/IdentityResolution/actions/businessP
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
+import { lookUp } from '../../../nodes/IdentityResolution/actions/tool/lookUp.operation';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
 import { writeRow } from '../../../nodes/IdentityResolution/actions/rows/writeRow';
@@ -110,6 +111,14 @@ describe('a row that now names another person', () => {
 		};
 		const cells = write(findBest, rowOf(findBest, 'bob-example', MISS), { ...OF_ADA, ...raw, title: null });
 		expect(cells).toMatchObject({ results: '', metadata: '', service_error: '', title: null });
+	});
+
+	it('has no columns that Look Up named by the answer about the first person, and no old lookup details', () => {
+		const before = { ...OF_ADA, email: 'ada@home.test', score_total: 5, lookup: { tool: 'any' } };
+		const row = rowOf(findBest, 'bob-example', MISS);
+		expect(write(lookUp, row, before)).toMatchObject({ email: '', score_total: '', full_name: '', lookup: '' });
+		expect(write(findBest, row, before)).toMatchObject({ email: 'ada@home.test', score_total: 5, lookup: '' });
+		expect(write(lookUp, rowOf(findBest, 'ada-example', MISS), before)).toMatchObject({ email: 'ada@home.test' });
 	});
 
 	it('is emptied in Raw as well', () => {

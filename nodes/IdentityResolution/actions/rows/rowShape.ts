@@ -34,6 +34,8 @@ export interface RowShape {
 	details: ContentMapper['details'] | null;
 	/** The data columns, without prefix. */
 	columns: readonly string[];
+	/** Whether rows also have columns that only their answers name. */
+	hasOpenColumns: boolean;
 	fill(row: SettledRow, context: RowContext): FilledRow;
 	continuation: ContentMapper['continuation'];
 	/** Whether found items describe the person of the row, or results of a search, which are others. */
@@ -62,6 +64,7 @@ export function shapeFor(content: ContentMapper, settings: Settings, caller: 'wo
 		inputPrefix: settings.columnPrefix,
 		input,
 		details,
+		hasOpenColumns: content.hasOpenColumns === true,
 		continuation: content.continuation,
 		describes: content.itemRows === undefined ? 'row' : 'results',
 		itemRows: content.itemRows ?? ((row) => [row]),

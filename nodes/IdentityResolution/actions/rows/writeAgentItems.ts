@@ -1,4 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { searchResultsOf } from '../../api/replies/searchResults';
+import type { Step } from '../../run/lookup';
 import type { SettledRow } from '../../run/rows';
 import type { RowContext } from './content';
 import { chargeOf } from './lookupDetails';
@@ -68,14 +70,22 @@ const UNKNOWN_COST = 'Unknown: the service did not report it';
 function costOf({ outcome, steps }: SettledRow): string {
 	const paid = steps.filter(({ pays }) => pays);
 	if (paid.some(({ record }) => record.lostCount > 0)) return UNKNOWN_COST;
-	const charges = paid.map(({ record, outcome: one }) => chargeOf(record, one));
+	const charges = paid.map((step) => (step.lookup.tool.family === 'free' ? 0 : chargeOf(step.record, step.outcome)));
 	const tokens = charges.reduce((sum, charge) => (sum === null || charge === null ? null : sum + charge), 0);
-	const hits = paid.filter((step) => step.outcome.is === 'found' && step.record.attempts > 0);
+	const hits = paid.filter(({ record }) => record.attempts > 0).reduce((sum, step) => sum + hitsIn(step), 0);
 	if (tokens !== null && tokens > 0) return `${counted(tokens, 'token')} charged`;
 	if (tokens === 0)
-		return outcome.is === 'found' && hits.length === 0 ? 'Free: paid for earlier in this execution' : 'Free';
+		return outcome.is === 'found' && paid.every(({ record }) => record.attempts === 0)
+			? 'Free: paid for earlier in this execution'
+			: 'Free';
 	// Other tools may be free.
 	return paid.some(({ lookup }) => lookup.identifier.kind === 'body')
 		? UNKNOWN_COST
-		: `${counted(hits.length, 'hit')} charged`;
+		: `${counted(hits, 'hit')} charged`;
+}
+
+/** Each result of a search is a hit. */
+function hitsIn({ lookup, outcome }: Step): number {
+	if (outcome.is !== 'found') return 0;
+	return lookup.identifier.kind === 'search' ? (searchResultsOf(outcome.answer.results) ?? []).length : 1;
 }

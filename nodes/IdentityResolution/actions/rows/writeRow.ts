@@ -43,7 +43,7 @@ export function writeRow(
 		for (const column of Object.keys(part)) setField(json, nameOf(column), valueOf(column, part[column]));
 	// Without a prefix, columns of other operations may be the user's own.
 	if (kept && !untouched && prefix !== '' && previous !== NO_COLUMNS) {
-		const others = isSamePerson ? changed : otherPersonsCells(json, prefix);
+		const others = isSamePerson ? changed : otherPersonsCells(json, shape);
 		const isWritten = (column: string) => Object.hasOwn(status, column) || Object.hasOwn(data, column);
 		for (const [column, value] of Object.entries(others))
 			if (!isWritten(column) && Object.hasOwn(json, nameOf(column))) setField(json, nameOf(column), value);
@@ -54,12 +54,24 @@ export function writeRow(
 }
 
 /** Clears the columns of all operations, because they describe another person. */
-const otherPersonsCells = (json: Record<string, unknown>, prefix: string): Record<string, string> =>
-	Object.fromEntries(
-		[...COLUMN_NAMES, PERSON_KEY, 'sources', 'resume', 'results', 'metadata', 'service_error']
-			.filter((column) => !isEmpty(json[prefix + column]))
-			.map((column) => [column, EMPTIED]),
+function otherPersonsCells(json: IDataObject, { prefix, hasOpenColumns }: RowShape): Record<string, string> {
+	const open = hasOpenColumns ? Object.keys(json).filter((name) => name.startsWith(prefix)) : [];
+	const columns = [...OTHERS_COLUMNS, ...open.map((name) => name.slice(prefix.length))];
+	return Object.fromEntries(
+		columns.filter((column) => !isEmpty(json[prefix + column])).map((column) => [column, EMPTIED]),
 	);
+}
+
+const OTHERS_COLUMNS = [
+	...COLUMN_NAMES,
+	PERSON_KEY,
+	'sources',
+	'resume',
+	'results',
+	'metadata',
+	'service_error',
+	'lookup',
+];
 
 const personNotes = (isSamePerson: boolean): string[] =>
 	isSamePerson ? [] : ['The row named another person before, whose data was removed'];

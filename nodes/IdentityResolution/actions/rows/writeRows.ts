@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { SettledRow } from '../../run/rows';
 import { isAnotherPerson, keysOfRow } from './personKey';
-import { previousColumns, type PreviousColumns } from './previousColumns';
+import { NO_COLUMNS, previousColumns } from './previousColumns';
 import { errorJson, errorOf, isError, mayHavePaid, type ErrorPolicy, type RowError } from '../messages/rowErrors';
 import type { RowShape } from './rowShape';
 import type { Settings } from '../parameters/settings';
@@ -57,7 +57,7 @@ function continuationOf(
 	{ continuation, inputPrefix }: RowShape,
 ): Pick<RowError, 'resume' | 'next_page'> {
 	const before = previousColumns(json, inputPrefix);
-	const previous: PreviousColumns = isAnotherPerson(keysOfRow(row), before) ? () => undefined : before;
+	const previous = isAnotherPerson(keysOfRow(row), before) ? NO_COLUMNS : before;
 	const columns = continuation?.(row, previous) ?? { resume: previous('resume') };
 	return Object.fromEntries(Object.entries(columns).filter(([, text]) => typeof text === 'string' && text !== ''));
 }

@@ -110,6 +110,7 @@ export const lookUp: LookupOperation = {
 		return {
 			...mapper,
 			own: [PERSON_KEY],
+			hasOpenColumns: true,
 			read: (row, context) => {
 				const content = mapper.read(row, context);
 				const { results } = content.raw();
