@@ -8,7 +8,6 @@ const tsx = (program, ...args) => ['tsx', program, ...args];
 const e2e = (...folders) => ['jest', '-c', 'test/e2e/jest.config.cjs', ...folders.map((name) => `test/e2e/${name}`)];
 
 const PARTS = {
-	properties: [['jest', 'test/actions', 'test/api', 'test/client', 'test/node', 'test/run']],
 	commands: [['jest', 'test/dev/commands', '--testPathIgnorePatterns=^$', '--runInBand']],
 	faults: [tsx('dev/faultMatrix/main.ts')],
 	simulate: [tsx('dev/simulation/main.ts')],

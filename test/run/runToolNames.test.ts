@@ -1,9 +1,11 @@
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { OtherName, Tool } from '../../nodes/IdentityResolution/api/tool';
 import { ToolNames } from '../../nodes/IdentityResolution/run/dispatch/toolNames';
 import { phoneOnlyLookup, singleLookup } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, type Script } from '../support/fakeService';
 import { businessProfile, hashedEmail, identify, people, personalEmail, routeFor, rowsOf } from '../support/lookups';
-import { refusal } from '../support/replies';
+import { badInput, closedTool, lost, rateLimited, refusal, unsent } from '../support/replies';
+import { atFirst } from '../support/scripts';
 import { stopOf } from '../support/runAssertions';
 import { simulate, type SimulatedRun } from '../support/virtualRun';
 
@@ -50,6 +52,23 @@ describe('a tool with other names', () => {
 		expect(done.service.maxInFlight).toBeGreaterThan(10);
 	});
 
+	it.each<[string, Reply, boolean]>([
+		['a failed attempt', refusal(500, 'internal_error'), false],
+		['a lost answer', lost(), false],
+		['a connection that was refused', unsent(), false],
+		['a rate limit', rateLimited(1), false],
+		['an invalid input', badInput(), true],
+		['a missing plan', closedTool(), true],
+	])(
+		'receives requests at once only after a reply that shows that its name exists: %s',
+		async (_what, reply, isKnown) => {
+			const script = atFirst(() => reply);
+			const done = await simulate(rowsOf(profile, 21), { script });
+			const second = done.service.requests.filter(({ at }) => at === done.service.times[1]);
+			expect(second.length > 1 || done.service.requests.length === 1).toBe(isKnown);
+		},
+	);
+
 	it('keeps its name if another one of the run is missing', async () => {
 		const routes = [...rowsOf(email, 2), ...rowsOf(profile, 2)];
 		const done = await simulate(routes, { script: without(profile.name) });
@@ -59,6 +78,14 @@ describe('a tool with other names', () => {
 });
 
 describe('a successor without phones', () => {
+	it('is called for a person of whom one row wants only the phone, and another more', async () => {
+		const phoneOnly = singleLookup(phoneOnlyLookup(profile, identify(profile, 'ada-example')));
+		const routes = [phoneOnly, routeFor(profile, 'ada-example')];
+		const done = await simulate(routes, { script: without(profile.name) });
+		expect(sentNames(done)).toEqual([profile.name, 'successor']);
+		expect(done.statuses[1]).toBe('found');
+	});
+
 	it('is called without the phone, and the row says so', async () => {
 		const done = await simulate(rowsOf(profile, 2, 'with'), { script: without(profile.name) });
 		expect(done.service.requests.map(({ phone }) => phone)).toEqual(['with', 'without', 'without']);

@@ -18,7 +18,14 @@ it('this version has the same number in package.json, its lock and the changelog
 	expect(check(`v${version}`, PROJECT)).toBe(`v${version} can be published.`);
 });
 
-const GOOD = { tag: 'v2.1.0', lock: '2.1.0', title: '[2.1.0] - 2026-01-31', entry: '- A tool.', released: '2.1.0' };
+const GOOD = {
+	tag: 'v2.1.0',
+	lock: '2.1.0',
+	title: '[2.1.0] - 2026-01-31',
+	entry: '- A tool.',
+	released: '2.1.0',
+	later: '',
+};
 const NO_ENTRY = 'CHANGELOG.md has no dated entry with changes for 2.1.0';
 
 it.each<[string, Partial<typeof GOOD>, string]>([
@@ -32,17 +39,25 @@ it.each<[string, Partial<typeof GOOD>, string]>([
 	['an undated entry', { title: '[2.1.0] - soon' }, NO_ENTRY],
 	['an empty entry', { entry: '' }, NO_ENTRY],
 	[
+		'changes that belong to no release',
+		{ later: '- Another tool.' },
+		'CHANGELOG.md has changes under Unreleased: move them to 2.1.0',
+	],
+	[
 		'the interface of the release before',
 		{ released: '2.1.0-beta' },
 		'test/interface/released.txt is of another version than 2.1.0: run npm run interface',
 	],
 ])('releasable refuses %s', (_what, changes, problem) => {
-	const { tag, lock, title, entry, released } = { ...GOOD, ...changes };
+	const { tag, lock, title, entry, released, later } = { ...GOOD, ...changes };
 	const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
 	mkdirSync(join(folder, 'test', 'interface'), { recursive: true });
 	write(join('test', 'interface', 'released.txt'), `The public interface of ${released}\na fact\n`);
 	write('package.json', '{"version": "2.1.0"}');
 	write('package-lock.json', JSON.stringify({ version: lock, packages: { '': { version: lock } } }));
-	write('CHANGELOG.md', `# Changelog\n\n## ${title}\n\n${entry}\n\n## [2.0.0] - 2026-01-01\n\n- All.\n`);
+	write(
+		'CHANGELOG.md',
+		`# Changelog\n\n## [Unreleased]\n\n${later}\n\n## ${title}\n\n${entry}\n\n## [2.0.0] - 2026-01-01\n\n- All.\n`,
+	);
 	expect(check(tag, folder)).toBe(problem);
 });

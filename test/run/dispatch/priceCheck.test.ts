@@ -56,6 +56,16 @@ describe('a run whose price check', () => {
 		expect(done.service.billingRequests).toBe(1);
 	});
 
+	it.each<[string, Reply]>([
+		['fails', brokenDown()],
+		['is lost', lost()],
+	])('%s delays no lookup, also with a reserve', async (_says, reply) => {
+		const { service } = await lookUp([reply], { limits: { reserve: 1 } });
+		const [first, , last] = service.requests.map(({ at }) => at);
+		expect(service.billingRequests).toBe(1);
+		expect([first, last].every((at) => at < 1_000)).toBe(true);
+	});
+
 	it('meets a rate limit waits for it, and continues without prices', async () => {
 		const done = await lookUp([rateLimited(2)]);
 		expect(done.statuses).toEqual(['found', 'found', 'found']);

@@ -171,7 +171,7 @@ export class Dispatcher extends RunActions {
 		for (const { record } of refusal?.kind === 'lost' ? refused.concat(unmatched) : unmatched)
 			record.lostCount += 1;
 		if (state.batchTrial === 'failed') state.registry.disableBatching();
-		if (refusal?.kind !== 'unknown_tool') state.toolNames.confirm(tool);
+		state.toolNames.onReply(tool, answered.length + unmatched.length, refusal);
 		const attempt = attemptOf(
 			request,
 			unmatched.length + refused.length,
@@ -277,7 +277,9 @@ export class Dispatcher extends RunActions {
 		// The run continues without prices, but obeys a rate limit: it may apply to every request.
 		if (reply.is === 'unknown') {
 			const now = this.env.clock.now();
-			const decision = decideAccountCheck(reply.refusal, NO_FAILURES, generation, policyInput(state, now));
+			const input = policyInput(state, now);
+			const unbounded = { ...input, limits: { ...input.limits, reserve: 0 } };
+			const decision = decideAccountCheck(reply.refusal, NO_FAILURES, generation, unbounded);
 			if (decision.do === 'retry') this.pause(decision.pause, getBilling, decision.reason, null, now);
 			return;
 		}

@@ -58,7 +58,7 @@ export type RetryDecision =
 
 const MAX_REFUSALS = 8;
 
-/** The refusal table (README, When something goes wrong; contract: Errors) as a pure function. */
+/** The refusal table (`docs/errors.md`; contract: Errors) as a pure function. */
 export function decideRetry(refusal: Refusal, attempt: Attempt, input: PolicyInput): RetryDecision {
 	switch (refusal.kind) {
 		case 'invalid_input':

@@ -1,7 +1,7 @@
+import type { Refusal, RefusalKind } from '../../api/replies/refusal';
 import type { OtherName, Tool } from '../../api/tool';
 import type { Reservation } from '../budget/reservation';
 import type { Limits } from '../limits';
-import type { Lookup } from '../lookup';
 import type { PhoneResult } from '../outcome';
 import { modeWithoutPhoneTokens } from '../phonePolicy';
 import type { Entry } from '../queue/entry';
@@ -26,10 +26,10 @@ export class ToolNames {
 	acceptedPart(request: PendingRequest): { request: PendingRequest; refused: Entry[] } {
 		const other = this.replaced.get(request.tool.name);
 		if (other === undefined) return { request, refused: [] };
-		const accepted = request.entries.filter(({ lookup }) => accepts(other, lookup));
+		const accepted = request.entries.filter((entry) => accepts(other, entry));
 		return {
 			request: { ...request, entries: accepted, phone: other.phone === 'none' ? 'without' : request.phone },
-			refused: request.entries.filter(({ lookup }) => !accepts(other, lookup)),
+			refused: request.entries.filter((entry) => !accepts(other, entry)),
 		};
 	}
 
@@ -56,11 +56,22 @@ export class ToolNames {
 		this.replaced.set(name, other);
 	}
 
-	confirm({ name }: Tool): void {
-		this.confirmed.add(name);
+	/** @param answers of the reply, matched or not */
+	onReply({ name }: Tool, answers: number, refusal: Refusal | null): void {
+		if (answers > 0 || (refusal !== null && OF_KNOWN_TOOL.has(refusal.kind))) this.confirmed.add(name);
 	}
 }
 
+/** Refusals that only a tool that exists can cause. Others may concern every request. */
+const OF_KNOWN_TOOL: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
+	'invalid_input',
+	'insufficient_tokens',
+	'insufficient_phone_tokens',
+	'plan_restricted',
+]);
+
 /** A successor may accept less than the tool, or return less. */
-const accepts = (other: OtherName, { identifier: { kind }, purpose }: Lookup): boolean =>
-	(other.accepts?.some((accepted) => accepted === kind) ?? true) && (other.phone !== 'none' || purpose !== 'phone');
+function accepts(other: OtherName, { lookup, record }: Entry): boolean {
+	const accepted = other.accepts?.some((kind) => kind === lookup.identifier.kind) ?? true;
+	return accepted && (other.phone !== 'none' || record.forPhone < record.rows);
+}
