@@ -1,5 +1,4 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Wanted } from '../api/person/wants';
 import { dryRun } from '../run/plan/dryRun';
 import { doneRoute, withRowCache, type Route } from '../run/lookup';
 import type { AnswerCache } from '../run/answerCache';
@@ -10,8 +9,8 @@ import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './rows/writeAgentItems';
 import { invalidExpression } from './parameters/lookupRoute';
 import { ParameterReader, type RowReader } from './parameters/parameterReader';
-import { addressesIn, previousColumns, resumesIn } from './rows/previousColumns';
-import { readUntrusted } from '../api/resume';
+import { addressesIn, previousColumns } from './rows/previousColumns';
+import type { Sign } from '../api/signature';
 import { deferredHint } from './messages/deferredHint';
 import type { Connection, Job } from './job';
 import { dryRunHint } from './messages/dryRunHint';
@@ -35,7 +34,7 @@ import { columnConflict } from './messages/columnConflict';
 import { NOTHING_KNOWN, type Known } from './known/known';
 import { readEarlierAnswers, type EarlierAnswers } from './known/earlierAnswers';
 import { withMarkedTexts } from './known/markedTexts';
-import { withRunAnswers, type RowTexts } from './known/runAnswers';
+import { rowTextsOf, withRunAnswers } from './known/runAnswers';
 import { isKnown, knownContent } from './known/knownContent';
 import { withoutSuppressed } from './known/withoutSuppressed';
 import { knownHints } from './messages/knownHints';
@@ -57,23 +56,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const sign = connection.is === 'ready' ? connection.sign : null;
 	const earlier = readEarlierAnswers(job, operation, settings, connection);
 	const { known, cache, executionCache } = earlier;
-	const emails = settings.hashEmail ? 'hashed' : 'plain';
-	const slugs = settings.acceptSlugs ? 'accepted' : 'refused';
-	const routeSettings: RouteSettings = {
-		emails,
-		inputs: new InputReader(operation.identifiers, { slugs, emails }, items),
-		wants: settings.wants,
-		minGrade: settings.minGrade,
-		toolChoice: settings.toolChoice,
-		hitRate: settings.hitRate,
-		maxTokens: settings.limits.maxTokens,
-		columns: settings.columns,
-		onPhoneTokens: settings.limits.onPhoneTokens,
-		cache,
-		suppression: (known ?? NOTHING_KNOWN).list.suppression,
-		emailsOf: (known ?? NOTHING_KNOWN).answers.emailsOf,
-		sign,
-	};
+	const routeSettings = routeSettingsOf(operation, settings, items, earlier, sign);
 	const shapeWith = (given: Known | null) => shapeFor(contentOf(operation, routeSettings, given), settings, caller);
 	const shape = shapeWith(known);
 	const chosen = destinations(job, settings);
@@ -99,18 +82,39 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	if (executionCache) return [writeAgentItems(done.rows, shape, executionCache)];
 	if (onError === 'stop') throwIfUnanswered(node, done.rows, chosen);
 	const to = withBlockedAsErrors(chosen, done.rows);
-	addHints(job, done, operation, { shape, to, wanted: routeSettings, known });
-	host.addExecutionHints(...inputHints(job, routeSettings.inputs, parameters, settings.columnPrefix));
-	if (earlier.unreadable > 0) host.addExecutionHints(unreadableResumeHint(earlier.unreadable));
-	if (known !== null) host.addExecutionHints(...knownHints(known));
-	const rowTexts: RowTexts = {
-		textsOf: (index) => resumesIn(items[index].json, settings.columnPrefix),
-		read: (text) => readUntrusted(text, sign) ?? [],
-	};
-	const answered = known && { ...known, answers: withRunAnswers(known.answers, done.rows, rowTexts) };
-	if (answered === null) return writeRows(host, items, done.rows, shape, to);
+	addHints(job, done, operation, { shape, to, settings, routeSettings, parameters, earlier });
+	if (known === null) return writeRows(host, items, done.rows, shape, to);
+	const texts = rowTextsOf(items, settings.columnPrefix, sign);
+	const answered = { ...known, answers: withRunAnswers(known.answers, done.rows, texts) };
 	const marked = items.map((item) => withMarkedTexts(item, sign));
 	return writeRows(host, marked, done.rows, shapeWith(answered), to);
+}
+
+function routeSettingsOf(
+	operation: LookupOperation,
+	settings: Settings,
+	items: readonly INodeExecutionData[],
+	{ known, cache }: EarlierAnswers,
+	sign: Sign | null,
+): RouteSettings {
+	const emails = settings.hashEmail ? 'hashed' : 'plain';
+	const slugs = settings.acceptSlugs ? 'accepted' : 'refused';
+	const { answers, list } = known ?? NOTHING_KNOWN;
+	return {
+		emails,
+		inputs: new InputReader(operation.identifiers, { slugs, emails }, items),
+		wants: settings.wants,
+		minGrade: settings.minGrade,
+		toolChoice: settings.toolChoice,
+		hitRate: settings.hitRate,
+		maxTokens: settings.limits.maxTokens,
+		columns: settings.columns,
+		onPhoneTokens: settings.limits.onPhoneTokens,
+		cache,
+		suppression: list.suppression,
+		emailsOf: answers.emailsOf,
+		sign,
+	};
 }
 
 /** Every row carries its answers if later runs may know them. */
@@ -207,17 +211,20 @@ function start(
 interface HintContext {
 	shape: RowShape;
 	to: Destinations;
-	wanted: Wanted;
-	known: Known | null;
+	settings: Settings;
+	routeSettings: RouteSettings;
+	parameters: ParameterReader;
+	earlier: EarlierAnswers;
 }
 
 function addHints(
-	{ host, node, items, onError }: Job,
+	job: Job,
 	done: Run,
 	{ tools, identifiers, choosesWants, keepsAnswers }: LookupOperation,
-	{ shape, to, wanted, known }: HintContext,
+	{ shape, to, settings, routeSettings, parameters, earlier: { known, unreadable } }: HintContext,
 ): void {
-	const found = choosesWants ? countWants(done.rows, items, wanted) : [];
+	const { host, node, items, onError } = job;
+	const found = choosesWants ? countWants(done.rows, items, routeSettings) : [];
 	const knownRows = known === null ? 0 : done.rows.filter(isKnown).length;
 	host.addExecutionHints(
 		done.plan === null ? summaryHint(done, found, knownRows) : dryRunHint(done, done.plan, tools.length),
@@ -235,4 +242,7 @@ function addHints(
 	if (other !== null) host.addExecutionHints(otherToolHint(other));
 	const nothingSent = nothingSentHint(done, items, shape);
 	host.addExecutionHints(...(nothingSent === null ? missingColumnHints(node, items, identifiers) : [nothingSent]));
+	host.addExecutionHints(...inputHints(job, routeSettings.inputs, parameters, settings.columnPrefix));
+	if (unreadable > 0) host.addExecutionHints(unreadableResumeHint(unreadable));
+	if (known !== null) host.addExecutionHints(...knownHints(known));
 }

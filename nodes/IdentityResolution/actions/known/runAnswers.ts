@@ -1,6 +1,9 @@
-import { bestByLookup, type PaidAnswer } from '../../api/resume';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { bestByLookup, readUntrusted, type PaidAnswer } from '../../api/resume';
+import type { Sign } from '../../api/signature';
 import type { SettledRow } from '../../run/rows';
 import { keysOfRow } from '../rows/personKey';
+import { resumesIn } from '../rows/previousColumns';
 import { paidAnswer, wasAnswered } from '../rows/resumeText';
 import { personOf, type KnownAnswers } from './knownAnswers';
 
@@ -14,6 +17,11 @@ export interface RowTexts {
 	/** The answers of a text. */
 	read(text: string): readonly PaidAnswer[];
 }
+
+export const rowTextsOf = (items: readonly INodeExecutionData[], prefix: string, sign: Sign | null): RowTexts => ({
+	textsOf: (index) => resumesIn(items[index].json, prefix),
+	read: (text) => readUntrusted(text, sign) ?? [],
+});
 
 /**
  * Adds the answers of a run, and those that came with its rows. If several rows name one person, each gets the answers
