@@ -1,5 +1,5 @@
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
-import { answerKey, type PaidAnswer } from '../../nodes/IdentityResolution/api/resume';
+import { answerKey, type StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
 import { field } from '../../nodes/IdentityResolution/api/json';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { linkedinToBestPersonalEmailUsa } from '../../nodes/IdentityResolution/api/tools/email/linkedinToBestPersonalEmailUsa';
@@ -107,7 +107,7 @@ export const known: Work = {
 	...batches,
 	name: 'Known',
 	cacheAt: (now, seed) => {
-		const answerTo = (key: string): PaidAnswer | undefined => {
+		const answerTo = (key: string): StoredAnswer | undefined => {
 			const at = answeredAt(key, seed);
 			if (shareOf(seed, `known|${key}`) >= KNOWN || at < now - MAX_AGE) return undefined;
 			const results = isHeld(key, seed, HIT_RATE) ? { email: emailOfSlug(key.slice('linkedin:'.length)) } : null;

@@ -1,13 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import { bestByLookup, isResume, readResume, type PaidAnswer } from '../../nodes/IdentityResolution/api/resume';
+import { bestByLookup, isResume, readResume, type StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
 import { forgedResume } from '../support/forgedResume';
 import { nested } from '../support/nested';
 import { resumeText as writeResume } from '../support/resumeText';
 import { anyText } from '../support/unicode';
 
-const ADA: PaidAnswer = {
+const ADA: StoredAnswer = {
 	tool: 'linkedin_to_business_profile',
 	key: 'linkedin:ada-example',
 	phone: 'with',
@@ -19,7 +19,7 @@ const ADA: PaidAnswer = {
 		personal_emails: ['ada@example.net'],
 	},
 };
-const MISS: PaidAnswer = {
+const MISS: StoredAnswer = {
 	tool: 'reverse_email_lookup',
 	key: 'email:ada@example.com',
 	phone: 'without',
@@ -27,14 +27,14 @@ const MISS: PaidAnswer = {
 	results: null,
 };
 
-const withoutSignature = ({ tool, key, phone, at, results }: PaidAnswer) => ({ tool, key, phone, at, results });
+const withoutSignature = ({ tool, key, phone, at, results }: StoredAnswer) => ({ tool, key, phone, at, results });
 
 /** Also compares the order of fields within the results. */
-const expectSame = (read: readonly PaidAnswer[] | null, answers: readonly PaidAnswer[]) =>
+const expectSame = (read: readonly StoredAnswer[] | null, answers: readonly StoredAnswer[]) =>
 	expect(JSON.stringify(read?.map(withoutSignature))).toBe(JSON.stringify(answers.map(withoutSignature)));
 
 describe('readResume returns the written answers', () => {
-	it.each<[string, PaidAnswer[]]>([
+	it.each<[string, StoredAnswer[]]>([
 		['a hit', [ADA]],
 		['a miss', [MISS]],
 		['several', [ADA, MISS, { ...ADA, phone: 'without' }]],
@@ -59,7 +59,7 @@ describe('readResume returns the written answers', () => {
 		expectSame(readResume(writeResume(answers)), answers);
 	});
 
-	const answer = fc.record<PaidAnswer>({
+	const answer = fc.record<StoredAnswer>({
 		tool: fc.stringMatching(/^[a-z0-9_]{1,40}$/),
 		key: anyText,
 		phone: fc.constantFrom('with', 'without'),
@@ -157,14 +157,14 @@ describe('readResume refuses a text', () => {
 
 describe('bestByLookup', () => {
 	const DAY = 86_400_000;
-	const HIT: PaidAnswer = { ...ADA, signature: 'x' };
-	const LATER: PaidAnswer = { ...HIT, at: Number(ADA.at) + DAY, results: { full_name: 'Ada Other' } };
-	const LATER_MISS: PaidAnswer = { ...LATER, results: null };
-	const UNDATED: PaidAnswer = { ...HIT, at: null };
-	const UNVERIFIED: PaidAnswer = { ...LATER, unverified: true };
+	const HIT: StoredAnswer = { ...ADA, signature: 'x' };
+	const LATER: StoredAnswer = { ...HIT, at: Number(ADA.at) + DAY, results: { full_name: 'Ada Other' } };
+	const LATER_MISS: StoredAnswer = { ...LATER, results: null };
+	const UNDATED: StoredAnswer = { ...HIT, at: null };
+	const UNVERIFIED: StoredAnswer = { ...LATER, unverified: true };
 	const { signature: _none, ...SENT } = HIT;
 
-	it.each<[string, PaidAnswer[], PaidAnswer]>([
+	it.each<[string, StoredAnswer[], StoredAnswer]>([
 		['the later hit', [HIT, LATER], LATER],
 		['a miss that is later than a hit', [HIT, LATER_MISS], LATER_MISS],
 		['the hit of two answers of the same time', [LATER, LATER_MISS], LATER],
@@ -184,7 +184,7 @@ describe('bestByLookup', () => {
 	});
 
 	it('keeps the answers to all lookups, in their order: by tool, identifier and phone', () => {
-		const others: PaidAnswer[] = [
+		const others: StoredAnswer[] = [
 			{ ...HIT, phone: 'without' },
 			{ ...HIT, key: 'linkedin:bea-example' },
 			{ ...HIT, tool: 'any_tool' },

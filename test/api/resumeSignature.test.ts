@@ -4,13 +4,13 @@ import {
 	readResume,
 	readUntrusted,
 	writeResume,
-	type PaidAnswer,
+	type StoredAnswer,
 } from '../../nodes/IdentityResolution/api/resume';
 import { signer } from '../../nodes/IdentityResolution/api/signature';
 import { forgedResume } from '../support/forgedResume';
 import { SIGN, resumeText } from '../support/resumeText';
 
-const ADA: PaidAnswer = {
+const ADA: StoredAnswer = {
 	tool: 'any_tool',
 	key: 'linkedin:ada-example',
 	phone: 'without',
@@ -18,7 +18,7 @@ const ADA: PaidAnswer = {
 	results: { email: 'ada@example.net' },
 };
 
-const readOne = (text: string): PaidAnswer => {
+const readOne = (text: string): StoredAnswer => {
 	const [answer] = readResume(text) ?? [];
 	return answer;
 };
@@ -39,7 +39,7 @@ describe('isAuthentic', () => {
 		expect(isAuthenticIn(text)).toBe(false);
 	});
 
-	it.each<[string, Partial<PaidAnswer>]>([
+	it.each<[string, Partial<StoredAnswer>]>([
 		['the tool', { tool: 'other_tool' }],
 		['the person', { key: 'linkedin:eve-example' }],
 		['the phone', { phone: 'with' }],
@@ -93,10 +93,10 @@ describe('readUntrusted', () => {
 describe('writeResume', () => {
 	/** Fits into a text once. */
 	const LONG = { email: 'x', extra: 'y'.repeat(20_000) };
-	const reducedText = (answer: PaidAnswer) =>
+	const reducedText = (answer: StoredAnswer) =>
 		writeResume([answer, { ...answer, tool: 'other_tool' }], SIGN, () => ({ email: 'x' })).text;
 
-	it.each<[string, PaidAnswer, boolean]>([
+	it.each<[string, StoredAnswer, boolean]>([
 		['signs an authentic answer again', readOne(resumeText([{ ...ADA, results: LONG }])), true],
 		['does not sign an answer of another API key', { ...ADA, results: LONG, signature: 'x' }, false],
 		['does not sign an unverified answer', { ...ADA, results: LONG, signature: 'x', unverified: true }, false],
@@ -109,7 +109,7 @@ describe('writeResume', () => {
 	it('never signs an answer that was read from a text, also if it reduces the answer', () => {
 		const forged = readOne(forgedResume(JSON.stringify([{ t: ADA.tool, k: ADA.key, r: ADA.results }])));
 		expect(isAuthenticIn(resumeText([forged]))).toBe(false);
-		const long: PaidAnswer = { ...forged, results: { email: 'x', extra: 'y'.repeat(40_000) } };
+		const long: StoredAnswer = { ...forged, results: { email: 'x', extra: 'y'.repeat(40_000) } };
 		const { text } = writeResume([long], SIGN, () => ({ email: 'x' }));
 		expect(readOne(text)).toMatchObject({ results: { email: 'x' } });
 		expect(isAuthenticIn(text)).toBe(false);

@@ -3,20 +3,20 @@ import {
 	MAX_RESUME_LENGTH,
 	readResume,
 	writeResume,
-	type PaidAnswer,
+	type StoredAnswer,
 	type Reduce,
 } from '../../nodes/IdentityResolution/api/resume';
 import { forgedResume } from '../support/forgedResume';
 import { SIGN } from '../support/resumeText';
 
-const hit = (key: string, results: object): PaidAnswer => ({
+const hit = (key: string, results: object): StoredAnswer => ({
 	tool: 'any_tool',
 	key,
 	phone: 'without',
 	at: 1_767_225_600_000,
 	results,
 });
-const miss = (key: string): PaidAnswer => ({ ...hit(key, {}), results: null });
+const miss = (key: string): StoredAnswer => ({ ...hit(key, {}), results: null });
 
 /** Keeps the name, which is the only field that a column reads. */
 const onlyName: Reduce = ({ results }) => (results === null ? null : { name: (results as { name?: unknown }).name });
@@ -58,7 +58,7 @@ describe('writeResume', () => {
 	});
 
 	it('keeps answers of this run and verified ones rather than those of unknown origin', () => {
-		const sized = (key: string, more: Partial<PaidAnswer>) => ({
+		const sized = (key: string, more: Partial<StoredAnswer>) => ({
 			...hit(key, { name: key.repeat(10_000) }),
 			...more,
 		});

@@ -14,11 +14,11 @@ import type { TriggerEvent } from '../../nodes/IdentityResolution/actions/trigge
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events/events';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
-import { keepResults, writeResume, type PaidAnswer } from '../../nodes/IdentityResolution/api/resume';
+import { keepResults, writeResume, type StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
 import { signer } from '../../nodes/IdentityResolution/api/signature';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
-import type { Outcome, Reason } from '../../nodes/IdentityResolution/run/outcome';
+import { STATUSES, type Reason } from '../../nodes/IdentityResolution/run/outcome';
 import { businessProfile } from '../support/lookups';
 import { ends } from '../support/nodeEnds';
 import { accountOf } from '../support/polls';
@@ -59,7 +59,7 @@ export const publicInterface = (): string[] => [
 	...EVENTS.flatMap((event) => eventColumns(event).map((column) => `trigger ${event.event}: column ${column}`)),
 	...Object.keys(errorOf({ outcome: { is: 'invalid', why: '' }, steps: [] })).map((field) => `error: ${field}`),
 	...CONTINUATION_COLUMNS.map((field) => `error: ${field}, if there is one`),
-	...Object.keys(STATUSES).map((status) => `status ${status}`),
+	...STATUSES.map((status) => `status ${status}`),
 	...Object.keys(REASONS).map((reason) => `reason ${reason}`),
 	RESUME + writeResume(KEPT_ANSWERS, KEPT_SIGN, keepResults).text,
 	`next_page ${NEXT_PAGE} of ${JSON.stringify(FILTERS)} continues at ${readNextPage(NEXT_PAGE, FILTERS)}`,
@@ -76,17 +76,7 @@ const ENDS = [
 	{ deferredRows: 'output', onNotFound: 'output' },
 ];
 
-/** The compiler requires every status here, and every code below. */
-const STATUSES: Record<Outcome['is'], true> = {
-	found: true,
-	not_found: true,
-	skipped: true,
-	invalid: true,
-	failed: true,
-	deferred: true,
-	planned: true,
-};
-
+/** The compiler requires every code here. */
 const REASONS: Record<Reason, true> = {
 	rate_limited: true,
 	fair_use_records: true,
@@ -121,7 +111,7 @@ export const RESUME = 'resume ';
 
 /** The answers in the `resume` text, and the key that has signed them. */
 export const KEPT_SIGN = signer('key_of_the_interface');
-export const KEPT_ANSWERS: PaidAnswer[] = [
+export const KEPT_ANSWERS: StoredAnswer[] = [
 	{ tool: 'any_tool', key: 'linkedin:ada-example', phone: 'with', at: 0, results: { email: 'ada@example.com' } },
 	{ tool: 'any_tool', key: 'hem:x', phone: 'without', at: null, results: null },
 	{ tool: 'any_tool', key: 'email:x', phone: 'without', at: 1, results: [], signature: 'x', unverified: true },

@@ -35,7 +35,7 @@ describe('Skip When', () => {
 		const run = await runOperation(sandbox, findBest([], { rows, options: { skipWhen: '={{ $json.skip }}' } }));
 		expect(column(run, 'enriched_status')).toEqual(['found', 'skipped', 'not_found', 'not_found', 'not_found']);
 		expect(rowsOf(run)[0]).toMatchObject(rows[0]);
-		expect(column(run, 'enriched_reason')[1]).toBe('Skip When left this row out');
+		expect(column(run, 'enriched_reason')[1]).toBe('Skip When skipped this row');
 		expect(sandbox.ledger.summary().byTool).toEqual({ linkedin_to_best_personal_email_usa: { 200: 1 } });
 	});
 

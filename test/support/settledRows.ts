@@ -1,6 +1,6 @@
 import type { Settings } from '../../nodes/IdentityResolution/actions/parameters/settings';
 import { newRecord, type LookupRecord } from '../../nodes/IdentityResolution/run/lookup';
-import type { PaidAnswer } from '../../nodes/IdentityResolution/api/resume';
+import type { StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
@@ -32,10 +32,10 @@ export const SETTINGS: Settings = {
 
 export const NOON = Date.UTC(2026, 8, 1, 12);
 
-/** @param paid the text that the answer was read from */
-export const found = (results: object, at: number | null = NOON, paid?: PaidAnswer): Outcome => ({
+/** @param stored the text that the answer was read from */
+export const found = (results: object, at: number | null = NOON, stored?: StoredAnswer): Outcome => ({
 	is: 'found',
-	answer: { found: true, results, metadata: null, at, ...(paid && { paid }) },
+	answer: { found: true, results, metadata: null, at, ...(stored && { stored }) },
 	phone: 'as_requested',
 });
 

@@ -131,7 +131,7 @@ const withSuppression = (routes: Route[], { describes }: RowShape, { suppression
 		: routes.map((route) => endingAtSuppressed(suppression, route));
 
 /** Whether an expression was pasted with its equals sign. n8n adds another, so that the value is a text. */
-const isUnread = (value: unknown) => typeof value === 'string' && value.trimStart().startsWith('=');
+const startsWithEquals = (value: unknown) => typeof value === 'string' && value.trimStart().startsWith('=');
 
 const invalidRoute = (why: string): Route => doneRoute({ is: 'invalid', why });
 
@@ -189,11 +189,11 @@ const DIFFERENT_WANTS = 'Want differs between rows. Choose it once, or split the
 function routeOf(readParameter: RowReader, inputs: InputReader, router: (readParameter: RowReader) => Route): Route {
 	const skip = readParameter('options.skipWhen');
 	if (skip.is === 'thrown') return invalidExpression('Skip When', skip.why);
-	if (isUnread(skip.value))
+	if (startsWithEquals(skip.value))
 		return doneRoute({ is: 'invalid', why: 'Skip When starts with a second equals sign: remove it' });
 	if (!isTruthy(skip.value)) return router(readParameter);
 	inputs.skip();
-	return doneRoute({ is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' });
+	return doneRoute({ is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' });
 }
 
 /** Not async, because an async function would keep all routes in memory. */

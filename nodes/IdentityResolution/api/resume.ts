@@ -4,7 +4,7 @@ import type { Phone } from './request';
 import type { Sign } from './signature';
 
 /** A tool's answer about the identifier `key`; `results` are null for a miss. */
-export interface PaidAnswer {
+export interface StoredAnswer {
 	tool: string;
 	key: string;
 	phone: Phone;
@@ -41,7 +41,7 @@ interface Written {
 }
 
 /** Reduces the results of an answer to the fields that fill columns. */
-export type Reduce = (answer: PaidAnswer) => unknown;
+export type Reduce = (answer: StoredAnswer) => unknown;
 
 export const keepResults: Reduce = ({ results }) => results;
 
@@ -57,7 +57,7 @@ export interface ResumeText {
  * To fit into a cell, the text first omits fields that no column reads, then misses, then the last hits.
  * @param sign null if there is no API key
  */
-export function writeResume(answers: readonly PaidAnswer[], sign: Sign | null, reduce: Reduce): ResumeText {
+export function writeResume(answers: readonly StoredAnswer[], sign: Sign | null, reduce: Reduce): ResumeText {
 	const whole = (some = answers) => some.map((answer) => signed(answer, sign));
 	const reduced = (some = answers) => whole(some).map((answer) => reducedTo(answer, reduce(answer), sign));
 	const hits = (some = answers) => reduced(some).filter(({ results }) => results !== null);
@@ -65,7 +65,7 @@ export function writeResume(answers: readonly PaidAnswer[], sign: Sign | null, r
 		const text = encode(attempt());
 		if (text.length <= MAX_RESUME_LENGTH) return { text, isComplete: true };
 	}
-	const fitting: PaidAnswer[] = [];
+	const fitting: StoredAnswer[] = [];
 	// A text that someone else wrote must not displace what was paid for.
 	for (const hit of hits([...answers].sort(byTrust)))
 		if (encode([...fitting, hit]).length <= MAX_RESUME_LENGTH) fitting.push(hit);
@@ -73,26 +73,26 @@ export function writeResume(answers: readonly PaidAnswer[], sign: Sign | null, r
 }
 
 /** Signs an answer that was not read from a text. */
-function signed(answer: PaidAnswer, sign: Sign | null): PaidAnswer {
+function signed(answer: StoredAnswer, sign: Sign | null): StoredAnswer {
 	if (answer.signature !== undefined) return answer;
 	return { ...answer, signature: sign === null ? null : sign(contentOf(answer)) };
 }
 
 /** Replaces the results of an answer, and signs it again if it was authentic. */
-function reducedTo(answer: PaidAnswer, results: unknown, sign: Sign | null): PaidAnswer {
+function reducedTo(answer: StoredAnswer, results: unknown, sign: Sign | null): StoredAnswer {
 	if (results === answer.results) return answer;
 	const { signature: _removed, ...content } = { ...answer, results };
 	return isAuthentic(answer, sign) ? signed(content, sign) : { ...content, signature: null };
 }
 
 /** Whether an answer was signed with this API key and not changed since. */
-export const isAuthentic = (answer: PaidAnswer, sign: Sign | null): boolean =>
+export const isAuthentic = (answer: StoredAnswer, sign: Sign | null): boolean =>
 	sign !== null && typeof answer.signature === 'string' && answer.signature === sign(contentOf(answer));
 
-const contentOf = ({ tool, key, phone, at, results }: PaidAnswer): string =>
+const contentOf = ({ tool, key, phone, at, results }: StoredAnswer): string =>
 	toJson([tool, key, phone, at, results]) ?? '';
 
-function encode(answers: readonly PaidAnswer[]): string {
+function encode(answers: readonly StoredAnswer[]): string {
 	const written = answers.map(({ tool, key, phone, results, at, signature, unverified }): Written => ({
 		t: tool,
 		k: key,
@@ -109,7 +109,7 @@ function encode(answers: readonly PaidAnswer[]): string {
 }
 
 /** Reads the answers of a resume text; null for any other text, and if it was truncated or changed by accident. */
-export function readResume(cell: unknown): PaidAnswer[] | null {
+export function readResume(cell: unknown): StoredAnswer[] | null {
 	if (!isResume(cell)) return null;
 	const text = cell.trim().slice(MARK.length);
 	// No text of this node is longer, and a forged one could block n8n.
@@ -127,15 +127,15 @@ export function readResume(cell: unknown): PaidAnswer[] | null {
  * Reads the answers of a resume text that anyone may have written. Marks those that are not authentic, so that they
  * never count for other rows, also in later runs. A run with the right API key removes the mark.
  */
-export const readUntrusted = (cell: unknown, sign: Sign | null): PaidAnswer[] | null =>
+export const readUntrusted = (cell: unknown, sign: Sign | null): StoredAnswer[] | null =>
 	readResume(cell)?.map((answer) => ({ ...answer, unverified: !isAuthentic(answer, sign) })) ?? null;
 
 /** Returns the map key of an answer: one per tool, identifier and phone setting. */
 export const answerKey = (tool: string, key: string, phone: Phone) => `${tool} ${key} ${phone} phone`;
 
 /** Keeps the best answer to each lookup. */
-export function bestByLookup(answers: readonly PaidAnswer[]): PaidAnswer[] {
-	const best = new Map<string, PaidAnswer>();
+export function bestByLookup(answers: readonly StoredAnswer[]): StoredAnswer[] {
+	const best = new Map<string, StoredAnswer>();
 	for (const answer of answers) {
 		const key = answerKey(answer.tool, answer.key, answer.phone);
 		const other = best.get(key);
@@ -145,7 +145,7 @@ export function bestByLookup(answers: readonly PaidAnswer[]): PaidAnswer[] {
 }
 
 /** Of two answers to one lookup, returns that of this run, else the verified one, else the later one, else the hit. */
-function betterOf(one: PaidAnswer, other: PaidAnswer): PaidAnswer {
+function betterOf(one: StoredAnswer, other: StoredAnswer): StoredAnswer {
 	const difference =
 		byTrust(one, other) ||
 		(other.at ?? -Infinity) - (one.at ?? -Infinity) ||
@@ -153,9 +153,9 @@ function betterOf(one: PaidAnswer, other: PaidAnswer): PaidAnswer {
 	return difference > 0 ? other : one;
 }
 
-const byTrust = (one: PaidAnswer, other: PaidAnswer): number => trustIn(other) - trustIn(one);
+const byTrust = (one: StoredAnswer, other: StoredAnswer): number => trustIn(other) - trustIn(one);
 
-const trustIn = ({ signature, unverified = false }: PaidAnswer): number =>
+const trustIn = ({ signature, unverified = false }: StoredAnswer): number =>
 	signature === undefined ? 2 : unverified ? 0 : 1;
 
 /** Whether a cell claims to be a resume text. */
@@ -164,7 +164,7 @@ export const isResume = (cell: unknown): cell is string => typeof cell === 'stri
 const checksumOf = (payload: string) =>
 	createHash('sha256').update(payload).digest('base64url').slice(0, CHECKSUM_LENGTH);
 
-function readAnswer(written: unknown): PaidAnswer | null {
+function readAnswer(written: unknown): StoredAnswer | null {
 	if (!isObject(written)) return null;
 	const { t: tool, k: key, p, a, r: results = null, s, u } = written;
 	if (typeof tool !== 'string' || typeof key !== 'string') return null;

@@ -1,6 +1,6 @@
 import { withoutPhone } from '../api/person/phone';
 import type { Phone } from '../api/request';
-import { answerKey, type PaidAnswer } from '../api/resume';
+import { answerKey, type StoredAnswer } from '../api/resume';
 import type { Lookup } from './lookup';
 import type { Outcome } from './outcome';
 
@@ -14,13 +14,13 @@ export type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
 export const isAnswered = (outcome: Outcome): outcome is Answered =>
 	outcome.is === 'found' || outcome.is === 'not_found';
 
-/** The outcome of a lookup that an earlier run paid for. */
-export function outcomeOf(paid: PaidAnswer): Answered {
-	const { results, at } = paid;
+/** The outcome of a lookup that an earlier run has stored. */
+export function outcomeOf(stored: StoredAnswer): Answered {
+	const { results, at } = stored;
 	const found = results !== null;
 	return {
 		is: found ? 'found' : 'not_found',
-		answer: { found, results, metadata: null, at, paid },
+		answer: { found, results, metadata: null, at, stored },
 		phone: 'as_requested',
 	};
 }

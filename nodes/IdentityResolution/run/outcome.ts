@@ -58,6 +58,17 @@ export type PhoneResult = 'as_requested' | 'omitted' | 'deferred' | 'too_late' |
 /** The result of a row. `remark`: a note on its input. `person`: the keys of all its identifiers. */
 export type Outcome = Ending & { remark?: string; person?: readonly string[] };
 
+/** All statuses, in the order in which they are reported. The compiler requires each of them. */
+export const STATUSES = Object.keys({
+	found: true,
+	not_found: true,
+	skipped: true,
+	invalid: true,
+	failed: true,
+	deferred: true,
+	planned: true,
+} satisfies Record<Outcome['is'], true>) as ReadonlyArray<Outcome['is']>;
+
 /** What a row that was not looked up may cost, in tokens. */
 export interface CostForecast {
 	/** If every lookup is charged; null if unknown. */

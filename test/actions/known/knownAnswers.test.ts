@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { readKnownAnswers } from '../../../nodes/IdentityResolution/actions/known/knownAnswers';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
-import type { PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/lookups';
 import { resumeText } from '../../support/resumeText';
@@ -13,7 +13,7 @@ const NOW = Date.UTC(2026, 8, 1);
 const ADA = { full_name: 'Ada Example', mobile_phone: '12025550123' };
 const BEA = { full_name: 'Bea Other' };
 
-const paid = (tool: Tool, text: string, results: unknown, more: Partial<PaidAnswer> = {}): PaidAnswer => ({
+const paid = (tool: Tool, text: string, results: unknown, more: Partial<StoredAnswer> = {}): StoredAnswer => ({
 	tool: tool.name,
 	key: lookupFor(tool, text).identifier.key,
 	phone: 'without',

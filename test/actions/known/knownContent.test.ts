@@ -6,7 +6,7 @@ import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/k
 import { resolvedContent } from '../../../nodes/IdentityResolution/actions/person/resolvedContent';
 import { oneTool, type ContentMapper } from '../../../nodes/IdentityResolution/actions/rows/content';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
-import { isAuthentic, readResume, type PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import { isAuthentic, readResume, type StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import { signer } from '../../../nodes/IdentityResolution/api/signature';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
@@ -24,7 +24,7 @@ const EMAIL = { email: 'ada@example.net' };
 const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
 const SKIPPED: Outcome = { is: 'skipped', why: 'any', by: 'skip_when' };
 
-const paid = (tool: Tool, text: string, results: unknown, at: number | null = NOON): PaidAnswer => ({
+const paid = (tool: Tool, text: string, results: unknown, at: number | null = NOON): StoredAnswer => ({
 	tool: tool.name,
 	key: lookupFor(tool, text).identifier.key,
 	phone: 'without',
@@ -37,7 +37,7 @@ const knownFrom = (...rows: IDataObject[]): Known => {
 	const items = rows.map((json) => ({ json }));
 	return { rows: rows.length, answers: readKnownAnswers(items, -Infinity), list: readSuppressionList(items) };
 };
-const knownWith = (...answers: PaidAnswer[]) => knownFrom({ resume: resumeText(answers) });
+const knownWith = (...answers: StoredAnswer[]) => knownFrom({ resume: resumeText(answers) });
 
 interface Context {
 	known?: Known;

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { withMarkedTexts } from '../../../nodes/IdentityResolution/actions/known/markedTexts';
-import { readResume, type PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import { readResume, type StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import { signer } from '../../../nodes/IdentityResolution/api/signature';
 import { resumeText, SIGN } from '../../support/resumeText';
 
-const ADA: PaidAnswer = { tool: 'any', key: 'linkedin:ada-example', phone: 'without', at: 0, results: {} };
+const ADA: StoredAnswer = { tool: 'any', key: 'linkedin:ada-example', phone: 'without', at: 0, results: {} };
 const OWN = resumeText([ADA]);
 const FOREIGN = resumeText([ADA], signer('key_of_a_stranger'));
 const cellsOf = (json: IDataObject) => withMarkedTexts({ json }, SIGN).json;

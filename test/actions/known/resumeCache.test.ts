@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { readResumeCache } from '../../../nodes/IdentityResolution/actions/known/resumeCache';
-import type { PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import { signer } from '../../../nodes/IdentityResolution/api/signature';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { resumeText as writeResume, SIGN } from '../../support/resumeText';
@@ -11,7 +11,7 @@ const TIME = Date.UTC(2026, 8, 1);
 const ADA = { full_name: 'Ada Example', mobile_phone: '12025550123' };
 const BEA = { full_name: 'Bea Other' };
 
-const paid = (tool: Tool, text: string, results: unknown, phone: PaidAnswer['phone'] = 'without'): PaidAnswer => ({
+const paid = (tool: Tool, text: string, results: unknown, phone: StoredAnswer['phone'] = 'without'): StoredAnswer => ({
 	tool: tool.name,
 	key: lookupFor(tool, text).identifier.key,
 	phone,
@@ -31,7 +31,7 @@ const answer = (results: unknown) => ({
 	results,
 	metadata: null,
 	at: TIME,
-	paid: expect.objectContaining({ at: TIME }) as unknown,
+	stored: expect.objectContaining({ at: TIME }) as unknown,
 });
 const hit = (results: unknown) => ({ is: 'found', answer: answer(results), phone: 'as_requested' });
 const MISS = { is: 'not_found', answer: answer(null), phone: 'as_requested' };
@@ -184,7 +184,7 @@ describe('a text in any row', () => {
 		const rows = fc.infiniteStream(fc.nat(PEOPLE.length - 1));
 		fc.assert(
 			fc.property(known, rows, (answered, positions) => {
-				const byRow = PEOPLE.map((): PaidAnswer[] => []);
+				const byRow = PEOPLE.map((): StoredAnswer[] => []);
 				for (const { person, tool } of answered)
 					byRow[positions.next().value as number].push(paid(tool, person, { of: `${person} ${tool.name}` }));
 				const { shared: cache } = resumed(byRow.map((answers) => ({ enriched_resume: writeResume(answers) })));

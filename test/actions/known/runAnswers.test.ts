@@ -1,7 +1,7 @@
 import { NO_KNOWN_ANSWERS, readKnownAnswers } from '../../../nodes/IdentityResolution/actions/known/knownAnswers';
 import { peopleOf, withRunAnswers, type RowTexts } from '../../../nodes/IdentityResolution/actions/known/runAnswers';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
-import { readUntrusted, type PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import { readUntrusted, type StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import { signer } from '../../../nodes/IdentityResolution/api/signature';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
@@ -119,7 +119,7 @@ describe('rows of one person by different identifiers', () => {
 });
 
 describe('rows of one person by the same identifier', () => {
-	const EARLIER: PaidAnswer = { tool: personalEmail.name, key: ADA_KEY, phone: 'without', at: NOON, results: null };
+	const EARLIER: StoredAnswer = { tool: personalEmail.name, key: ADA_KEY, phone: 'without', at: NOON, results: null };
 	const text = resumeText([EARLIER]);
 
 	it.each([

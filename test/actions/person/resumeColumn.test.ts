@@ -1,4 +1,4 @@
-import { isAuthentic, readResume, type PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import { isAuthentic, readResume, type StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import { resumeText } from '../../../nodes/IdentityResolution/actions/rows/resumeText';
 import { signer } from '../../../nodes/IdentityResolution/api/signature';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
@@ -44,7 +44,7 @@ describe('the resume text', () => {
 
 	it('reduces results that are too long, and keeps misses and answers of unknown tools', () => {
 		const long = hit(businessProfile, { ...WORK, unknown_field: 'x'.repeat(40_000) });
-		const unknown: PaidAnswer = {
+		const unknown: StoredAnswer = {
 			tool: 'unknown_tool',
 			key: PROFILE_KEY,
 			phone: 'without',
@@ -70,7 +70,7 @@ describe('the resume text', () => {
 		]);
 	});
 
-	it.each<[string, 'as_requested' | 'omitted', PaidAnswer['phone']]>([
+	it.each<[string, 'as_requested' | 'omitted', StoredAnswer['phone']]>([
 		['with', 'as_requested', 'with'],
 		['without', 'omitted', 'without'],
 	])('keeps an answer %s the phone if that was %s', (_how, phoneState, phone) => {
@@ -80,9 +80,9 @@ describe('the resume text', () => {
 		]);
 	});
 
-	const old = (...answers: PaidAnswer[]) => writtenText(answers);
-	const OLD: PaidAnswer = { tool: personalEmail.name, key: PROFILE_KEY, phone: 'without', at: 0, results: BEST };
-	const OLDER_WORK: PaidAnswer = {
+	const old = (...answers: StoredAnswer[]) => writtenText(answers);
+	const OLD: StoredAnswer = { tool: personalEmail.name, key: PROFILE_KEY, phone: 'without', at: 0, results: BEST };
+	const OLDER_WORK: StoredAnswer = {
 		tool: businessProfile.name,
 		key: PROFILE_KEY,
 		phone: 'without',
@@ -131,7 +131,7 @@ describe('the resume text', () => {
 
 	it('reduces long results of tools that Resolve does not use', () => {
 		const long = { full_name: 'Ada Example', unknown_field: 'x'.repeat(40_000) };
-		const other: PaidAnswer = { ...OLD, tool: 'search_business_profile_by_name', results: long, signature: 'x' };
+		const other: StoredAnswer = { ...OLD, tool: 'search_business_profile_by_name', results: long, signature: 'x' };
 		const { text } = resumeText([], [other], SIGN) ?? {};
 		expect(keptIn(text)).toEqual([[other.tool, OLD.key, 'without', { full_name: 'Ada Example' }]]);
 	});
@@ -168,7 +168,7 @@ describe('the resume text', () => {
 	});
 
 	it.each<[string, Outcome]>([
-		['skipped', { is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' }],
+		['skipped', { is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' }],
 		['invalid', { is: 'invalid', why: '"ada@" is not an e-mail address' }],
 		['only planned', { is: 'planned', why: 'Dry Run is on' }],
 	])('does not change for a row that is %s', (_how, outcome) => {
@@ -223,7 +223,7 @@ describe('a row that leaves as an error', () => {
 
 describe('an answer from an earlier text', () => {
 	it('stays unsigned in the new text', () => {
-		const forged: PaidAnswer = {
+		const forged: StoredAnswer = {
 			tool: reverseEmail.name,
 			key: EMAIL_KEY,
 			phone: 'without',
@@ -233,7 +233,7 @@ describe('an answer from an earlier text', () => {
 		};
 		const cached = stepOf(lookupFor(reverseEmail, 'ada@example.com'), {
 			is: 'found',
-			answer: { ...answer(MASKED), paid: forged },
+			answer: { ...answer(MASKED), stored: forged },
 			phone: 'as_requested',
 		});
 		const text = resumeOf(['workEmail'], rowOf(cached, hit(personalEmail, BEST), deferred(businessProfile)));

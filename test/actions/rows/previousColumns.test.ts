@@ -1,8 +1,8 @@
 import { addressesIn, previousColumns } from '../../../nodes/IdentityResolution/actions/rows/previousColumns';
-import { readResume, type PaidAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import { readResume, type StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import { resumeText } from '../../support/resumeText';
 
-const paid = (key: string): PaidAnswer => ({
+const paid = (key: string): StoredAnswer => ({
 	tool: 'some_tool',
 	key,
 	phone: 'without',

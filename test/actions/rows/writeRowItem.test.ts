@@ -11,7 +11,7 @@ import { found, MISS, rowOf, SETTINGS } from '../../support/settledRows';
 
 const HIT = rowOf(personalEmail, 'ada-example', found({ email: 'ada@home.test' }));
 const SKIPPED: SettledRow = {
-	outcome: { is: 'skipped', why: 'Skip When left this row out', by: 'skip_when' },
+	outcome: { is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' },
 	steps: [],
 };
 const BLANK: SettledRow = { outcome: { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' }, steps: [] };
@@ -63,7 +63,7 @@ describe('a row that Skip When skips', () => {
 	it('gets a status if the node did not write it', () => {
 		expect(write({ json: { enriched_reason: 'mine' } }, SKIPPED).json).toMatchObject({
 			enriched_status: 'skipped',
-			enriched_reason: 'Skip When left this row out',
+			enriched_reason: 'Skip When skipped this row',
 		});
 	});
 

@@ -2,14 +2,14 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { readEmail } from '../../api/identifiers/email';
 import { md5OfEmail } from '../../api/identifiers/hem';
 import type { Identifier } from '../../api/identifiers/identifier';
-import { answerKey, bestByLookup, isResume, readResume, type PaidAnswer } from '../../api/resume';
+import { answerKey, bestByLookup, isResume, readResume, type StoredAnswer } from '../../api/resume';
 import { cacheFrom, outcomeOf, type Answered, type AnswerCache } from '../../run/answerCache';
 
 /** The answers that earlier runs wrote into the rows of the input *Known*. */
 export interface KnownAnswers {
 	cache: AnswerCache;
 	/** All answers about the person of an identifier, by its key, of any age. An e-mail and its MD5 are one person. */
-	about(key: string): readonly PaidAnswer[];
+	about(key: string): readonly StoredAnswer[];
 	/** The e-mail with this MD5, if an answer is about it; else none. */
 	emailsOf(hash: Identifier): readonly Identifier[];
 	/** Number of answers, without copies. */
@@ -59,14 +59,14 @@ export function readKnownAnswers(items: readonly INodeExecutionData[], oldest: n
 		unverified += answers.length - trusted.length;
 		for (const person of new Set(trusted.map(({ key }) => personOf(key)))) addPlace(places, person, index);
 	});
-	const read = (person: string, rows: readonly number[]): PaidAnswer[] =>
+	const read = (person: string, rows: readonly number[]): StoredAnswer[] =>
 		bestByLookup(
 			rows
 				.flatMap((index) => textsIn(items[index]).flatMap((text) => readResume(text) ?? []))
 				.filter((answer) => personOf(answer.key) === person && isTrusted(answer)),
 		);
-	const ofMany = new Map<string, readonly PaidAnswer[]>();
-	const about = (key: string): readonly PaidAnswer[] => {
+	const ofMany = new Map<string, readonly StoredAnswer[]>();
+	const about = (key: string): readonly StoredAnswer[] => {
 		const person = personOf(key);
 		const rows = [places.get(person) ?? []].flat();
 		if (rows.length <= FEW) return read(person, rows);
@@ -97,11 +97,11 @@ export function readKnownAnswers(items: readonly INodeExecutionData[], oldest: n
 const FEW = 4;
 
 /** @param oldest epoch ms */
-export const isRecent = ({ at }: PaidAnswer, oldest: number): boolean =>
+export const isRecent = ({ at }: StoredAnswer, oldest: number): boolean =>
 	oldest === -Infinity || (at !== null && at >= oldest);
 
 /** Signatures of all API keys count, because workflows with different keys share a store. */
-const isTrusted = ({ unverified }: PaidAnswer): boolean => unverified !== true;
+const isTrusted = ({ unverified }: StoredAnswer): boolean => unverified !== true;
 
 const textsIn = ({ json }: INodeExecutionData): string[] => Object.values(json).filter(isResume);
 

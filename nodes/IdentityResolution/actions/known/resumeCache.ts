@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { answerKey, bestByLookup, readUntrusted, type PaidAnswer } from '../../api/resume';
+import { answerKey, bestByLookup, readUntrusted, type StoredAnswer } from '../../api/resume';
 import type { Sign } from '../../api/signature';
 import { cacheFrom, NO_ANSWERS, outcomeOf, type AnswerCache } from '../../run/answerCache';
 import { resumesIn } from '../rows/previousColumns';
@@ -27,8 +27,8 @@ export function readResumeCache(
 	sign: Sign | null,
 	oldest = -Infinity,
 ): ResumeCache {
-	const shared: PaidAnswer[] = [];
-	const own = new Map<number, PaidAnswer[]>();
+	const shared: StoredAnswer[] = [];
+	const own = new Map<number, StoredAnswer[]>();
 	let unreadable = 0;
 	items.forEach(({ json }, index) => {
 		const texts = resumesIn(json, prefix).map((text) => readUntrusted(text, sign));
@@ -42,7 +42,7 @@ export function readResumeCache(
 	return { shared: cacheOf(shared), ofRow: (index) => cacheOf(own.get(index) ?? []), unreadable };
 }
 
-function cacheOf(answers: readonly PaidAnswer[]): AnswerCache {
+function cacheOf(answers: readonly StoredAnswer[]): AnswerCache {
 	// Most sheets have no answers, and each row would build keys to look for them.
 	if (answers.length === 0) return NO_ANSWERS;
 	const outcomes = new Map(

@@ -1,10 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { bestByLookup, readUntrusted, type PaidAnswer } from '../../api/resume';
+import { bestByLookup, readUntrusted, type StoredAnswer } from '../../api/resume';
 import type { Sign } from '../../api/signature';
 import type { SettledRow } from '../../run/rows';
 import { keysOfRow } from '../rows/personKey';
 import { resumesIn } from '../rows/previousColumns';
-import { paidAnswer, wasAnswered } from '../rows/resumeText';
+import { storedAnswer, wasAnswered } from '../rows/resumeText';
 import { personOf, type KnownAnswers } from './knownAnswers';
 
 /** The keys of all people whom a row names, and of whatever else was looked up for it. */
@@ -15,7 +15,7 @@ export const peopleOf = (row: SettledRow): ReadonlySet<string> =>
 export interface RowTexts {
 	textsOf(index: number): readonly string[];
 	/** The answers of a text. */
-	read(text: string): readonly PaidAnswer[];
+	read(text: string): readonly StoredAnswer[];
 }
 
 export const rowTextsOf = (items: readonly INodeExecutionData[], prefix: string, sign: Sign | null): RowTexts => ({
@@ -30,10 +30,10 @@ export const rowTextsOf = (items: readonly INodeExecutionData[], prefix: string,
 export function withRunAnswers(answers: KnownAnswers, rows: readonly SettledRow[], texts: RowTexts): KnownAnswers {
 	const shared = sharedPeople(rows, texts);
 	if (shared.size === 0) return answers;
-	const found = new Map([...shared].map((person): [string, PaidAnswer[]] => [person, []]));
+	const found = new Map([...shared].map((person): [string, StoredAnswer[]] => [person, []]));
 	rows.forEach((row, index) => {
 		if (![...peopleOf(row)].some((person) => shared.has(person))) return;
-		const all = [...row.steps.filter(wasAnswered).map(paidAnswer), ...texts.textsOf(index).flatMap(texts.read)];
+		const all = [...row.steps.filter(wasAnswered).map(storedAnswer), ...texts.textsOf(index).flatMap(texts.read)];
 		for (const answer of all) if (!answer.unverified) found.get(personOf(answer.key))?.push(answer);
 	});
 	const best = new Map([...found].map(([person, all]) => [person, bestByLookup(all)]));

@@ -1,19 +1,9 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { OF_ONE_TOOL, type Outcome, type Reason } from '../../run/outcome';
+import { OF_ONE_TOOL, STATUSES, type Outcome, type Reason } from '../../run/outcome';
 import type { Run } from '../../run/run';
 import type { WantCount } from '../person/countWants';
 import { explainStop } from './explanations';
 import { counted, grouped, readable } from './format';
-
-const NAMES: ReadonlyArray<[Outcome['is'], string]> = [
-	['found', 'found'],
-	['not_found', 'not found'],
-	['skipped', 'skipped'],
-	['invalid', 'invalid'],
-	['failed', 'failed'],
-	['deferred', 'deferred'],
-	['planned', 'planned'],
-];
 
 /** Escapes the message, because n8n shows hints as HTML. */
 export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
@@ -35,8 +25,9 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = [], known = 
 	const { lookups, stats, rows, stop } = run;
 	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
 	const counts = countStatuses(run);
-	const statuses = NAMES.filter(([status]) => counts.has(status)).map(
-		([status, name]) => `${grouped(counts.get(status) ?? 0)} ${status === 'skipped' ? skippedIn(run) : name}`,
+	const statuses = STATUSES.filter((status) => counts.has(status)).map(
+		(status) =>
+			`${grouped(counts.get(status) ?? 0)} ${status === 'skipped' ? skippedIn(run) : status.replace('_', ' ')}`,
 	);
 	const ended = stop === null ? '' : ` ${explainStop(stop).message}, so ${consequenceOf(stop.reason)}.`;
 	const retryAt = earliestRetry(run);

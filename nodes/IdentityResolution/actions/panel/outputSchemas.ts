@@ -5,6 +5,7 @@ import { WANT } from './identifierFields';
 import { DEFAULT_ROUTE_SETTINGS, type RouteSettings, type Operation } from '../operation';
 import { OPERATIONS } from '../operations';
 import { DEFAULT_PREFIX } from './optionFields';
+import { STATUSES } from '../../run/outcome';
 
 /** The schema of an operation's items with default settings, for the editor's preview. */
 export interface OutputSchema {
@@ -19,7 +20,7 @@ const CELLS = {
 };
 
 const STATUS = {
-	status: z.enum(['found', 'not_found', 'skipped', 'invalid', 'failed', 'deferred', 'planned']),
+	status: z.enum(STATUSES),
 	found: z.boolean().nullable(),
 	reason: z.string().nullable(),
 	retry_at: z.string().nullable(),

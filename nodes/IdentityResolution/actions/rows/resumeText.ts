@@ -1,4 +1,4 @@
-import { bestByLookup, writeResume, type PaidAnswer, type Reduce, type ResumeText } from '../../api/resume';
+import { bestByLookup, writeResume, type StoredAnswer, type Reduce, type ResumeText } from '../../api/resume';
 import type { Sign } from '../../api/signature';
 import { TOOLS } from '../../api/tools';
 import { readParts } from '../../api/person/simplify';
@@ -8,10 +8,10 @@ import type { Step } from '../../run/lookup';
 /** Writes the answers of a row and earlier ones as a `resume` text; null if there are none. */
 export function resumeText(
 	steps: readonly Step[],
-	earlier: readonly PaidAnswer[],
+	earlier: readonly StoredAnswer[],
 	sign: Sign | null,
 ): ResumeText | null {
-	const answers = bestByLookup([...earlier, ...steps.filter(wasAnswered).map(paidAnswer)]);
+	const answers = bestByLookup([...earlier, ...steps.filter(wasAnswered).map(storedAnswer)]);
 	return answers.length > 0 ? writeResume(answers, sign, reduce) : null;
 }
 
@@ -20,8 +20,8 @@ export const TOO_LONG = 'Not all paid answers fit into the 30,000 characters of 
 export const wasAnswered = (step: Step): step is Step & { outcome: Answered } => isAnswered(step.outcome);
 
 /** An answer from a `resume` text keeps its signature and its mark: text of unknown origin is never signed. */
-export const paidAnswer = ({ lookup, outcome }: Step & { outcome: Answered }): PaidAnswer =>
-	outcome.answer.paid ?? {
+export const storedAnswer = ({ lookup, outcome }: Step & { outcome: Answered }): StoredAnswer =>
+	outcome.answer.stored ?? {
 		tool: lookup.tool.name,
 		key: lookup.identifier.key,
 		phone: answeredPhone(outcome, lookup),

@@ -1,7 +1,7 @@
 import { COLUMN_NAMES, isFilled, type Cell, type Cells, type Column } from '../../api/person/columns';
 import { earlierCells, reconcile } from '../../api/person/earlier';
 import { setField } from '../../api/json';
-import type { Outcome } from '../../run/outcome';
+import { STATUSES } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { ContentMapper, RowContext } from './content';
 import { NO_COLUMNS } from './previousColumns';
@@ -10,18 +10,8 @@ import type { Settings } from '../parameters/settings';
 /** Columns for the result of a row. They come first in every output. */
 export const STATUS_COLUMNS = ['status', 'found', 'reason', 'retry_at', 'answered_at'] as const;
 
-const STATUSES: ReadonlySet<unknown> = new Set<Outcome['is']>([
-	'found',
-	'not_found',
-	'skipped',
-	'invalid',
-	'failed',
-	'deferred',
-	'planned',
-]);
-
 /** Whether a cell contains a status of this node. */
-export const isOurStatus = (cell: unknown): boolean => STATUSES.has(cell);
+export const isOurStatus = (cell: unknown): boolean => STATUSES.some((status) => status === cell);
 
 /** How our columns are named and filled in one run. */
 export interface RowShape {

@@ -40,11 +40,11 @@ export const call: LookupOperation = {
 		const body = readParameter('body');
 		if (name.is === 'thrown') return invalidExpression('Tool Name', name.why);
 		if (body.is === 'thrown') return invalidExpression('Body', body.why);
-		return askTool(cellText(name.value), readJson(body.value));
+		return routeForTool(cellText(name.value), readJson(body.value));
 	},
 };
 
-function askTool(given: string | null, body: JsonObject | null): Route {
+function routeForTool(given: string | null, body: JsonObject | null): Route {
 	const name = readToolName(given);
 	if (name.is === 'refused') return name.route;
 	if (body === null) return doneRoute({ is: 'invalid', why: 'Body is not a JSON object' });

@@ -1,6 +1,6 @@
 import type { Usage } from './metadata';
 import type { Refusal } from './refusal';
-import type { PaidAnswer } from '../resume';
+import type { StoredAnswer } from '../resume';
 
 /** The service's answer to one lookup, unchanged. */
 export interface Answer {
@@ -10,7 +10,7 @@ export interface Answer {
 	/** When the service sent it (epoch ms); null if unknown. */
 	at: number | null;
 	/** The entry of the `resume` text that it was read from. */
-	paid?: PaidAnswer;
+	stored?: StoredAnswer;
 	/** The error block of the reply, unchanged. */
 	error?: unknown;
 	/** That error as text, or a status outside the contract, for the row's reason. */

@@ -279,7 +279,7 @@ export class Dispatcher extends RunActions {
 			const now = this.env.clock.now();
 			const input = policyInput(state, now);
 			const unbounded = { ...input, limits: { ...input.limits, reserve: 0 } };
-			const decision = decideAccountCheck(reply.refusal, NO_FAILURES, generation, unbounded);
+			const decision = decideAccountCheck(reply.refusal, FIRST_CHECK, generation, unbounded);
 			if (decision.do === 'retry') this.pause(decision.pause, getBilling, decision.reason, null, now);
 			return;
 		}
@@ -298,4 +298,4 @@ export class Dispatcher extends RunActions {
 	}
 }
 
-const NO_FAILURES = newAccountCheck('optional');
+const FIRST_CHECK = newAccountCheck('optional');
