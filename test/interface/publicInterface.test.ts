@@ -44,16 +44,16 @@ describe('compare', () => {
 		[
 			'no fact that is listed, with * for any text',
 			['status found'],
-			[{ gone: 'a/*: x = 1', reason: 'Nobody used it' }],
+			[{ gone: 'a/*: x = 1', reason: 'No workflow used it' }],
 			{ unlisted: [], stale: [] },
 		],
 		[
 			'a fact whose opposite is listed',
 			['status found'],
-			[{ new: 'a/*: x = 1', reason: 'Nobody used it' }],
+			[{ new: 'a/*: x = 1', reason: 'No workflow used it' }],
 			{
 				unlisted: ['gone: a/one: x = 1', 'gone: a/two: x = 1'],
-				stale: [{ new: 'a/*: x = 1', reason: 'Nobody used it' }],
+				stale: [{ new: 'a/*: x = 1', reason: 'No workflow used it' }],
 			},
 		],
 		[

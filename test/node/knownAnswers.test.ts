@@ -148,6 +148,20 @@ describe('a known answer', () => {
 		expect(column(run, 'enriched_status')).toEqual(['found']);
 	});
 
+	it('needs no Skip When if a part of a row was deferred: the hint recommends to run all rows again', async () => {
+		const sandbox = await start({ limits: { enrich: { records: { '5h': 1 } } } });
+		const job = resolve(['workEmail', 'personalEmail'], profileRows(0, 1), {
+			limits: { onLimit: 'defer' },
+			options: { tryEveryTool: false },
+		});
+		const hints = async (more: Partial<OperationRun>) =>
+			(await runOperation(sandbox, { ...job, ...more })).hints.map(({ message }) => message).join();
+		const known = await hints({ known: [], options: { tryEveryTool: false, knownAnswers: true } });
+		expect(known).toContain('run all rows again');
+		expect(known).not.toContain('Skip When');
+		expect(await hints({})).toContain('Skip When');
+	});
+
 	it('keeps its older answers for workflows without Max Age', async () => {
 		const sandbox = await start();
 		const [row] = profileRows(0, 1);

@@ -85,11 +85,11 @@ it('a request body is suppressed if it names the person anywhere', () => {
 	expect(suppressed.has(body({ people: [{ email: 'bea@example.com' }] }))).toBe(false);
 });
 
-it('entries that name nobody are counted', () => {
+it('entries without an identifier are counted', () => {
 	expect(list({ name: 'Ada Example', suppressed: 'yes' }, { suppressed: true }).nameless).toBe(2);
 });
 
-it('an entry names nobody by an answer of unknown origin', () => {
+it('an entry ignores an answer of unknown origin', () => {
 	const forged = { tool: 'any', key: 'linkedin:ada-example', phone: 'without', at: 0, results: null } as const;
 	const { has } = list({ resume: resumeText([{ ...forged, signature: 'x', unverified: true }]), suppressed: 'yes' });
 	expect(has(ada.profile)).toBe(false);
@@ -102,7 +102,7 @@ it.each<[string, unknown, boolean]>([
 	['the name of a field', { 'ada@example.com': { status: 'ok' } }, true],
 	['a slug in its field', { linkedin_slug: 'ada-example' }, true],
 	['the same word in another field', { title: 'ada-example' }, false],
-	['nobody', { full_name: 'Ada Example', email: 'bea@example.net', count: 5, none: null }, false],
+	['a name, and other people', { full_name: 'Ada Example', email: 'bea@example.net', count: 5, none: null }, false],
 ])('results contain a suppressed person: %s', (_what, results, isIn) => {
 	const entry = { mail: 'ada@example.com', profile: 'in/ada-example', suppressed: 'yes' };
 	expect(list(entry).isIn(results)).toBe(isIn);

@@ -3,8 +3,8 @@ import { isResume, keepResults, readUntrusted, writeResume } from '../../api/res
 import type { Sign } from '../../api/signature';
 
 /**
- * Marks the answers in all cells of an input row that are not authentic. A store may keep any column of the row, and the
- * answers in a store are trusted.
+ * Marks the answers in all cells of an input row that are not authentic. A store may keep any column of the row, and
+ * its answers are trusted.
  */
 export function withMarkedTexts(item: INodeExecutionData, sign: Sign | null): INodeExecutionData {
 	const cells = Object.entries(item.json);

@@ -274,12 +274,11 @@ export class Dispatcher extends RunActions {
 		const { state, stats } = this;
 		const { reply, generation } = await this.sendCheck(getBilling, checkPrices);
 		state.isPriceCheckDue = false;
-		// The run continues without prices, but obeys a rate limit: it may apply to every request.
+		// The run continues without prices, also with a reserve, but obeys a rate limit: it may apply to every request.
 		if (reply.is === 'unknown') {
 			const now = this.env.clock.now();
-			const input = policyInput(state, now);
-			const unbounded = { ...input, limits: { ...input.limits, reserve: 0 } };
-			const decision = decideAccountCheck(reply.refusal, FIRST_CHECK, generation, unbounded);
+			const input = { ...policyInput(state, now), limits: { ...state.limits, reserve: 0 } };
+			const decision = decideAccountCheck(reply.refusal, FIRST_CHECK, generation, input);
 			if (decision.do === 'retry') this.pause(decision.pause, getBilling, decision.reason, null, now);
 			return;
 		}
