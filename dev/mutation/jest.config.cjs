@@ -8,8 +8,8 @@ module.exports = {
 	rootDir: '../..',
 	roots: ['test/api', 'test/run', 'test/support', 'nodes', 'dev/sandbox', 'dev/simulation'],
 	// Whole sheets under every guard, and giant answers: most of the time, and what they look at is how long something
-	// takes.
-	testPathIgnorePatterns: ['rateLimits', 'runThrottle', 'windows.property', 'hostileSizes'],
+	// takes. The rare states are about the random scenarios.
+	testPathIgnorePatterns: ['rateLimits', 'runThrottle', 'windows.property', 'hostileSizes', 'randomScenarios'],
 	globalSetup: undefined,
 	globalTeardown: undefined,
 	testSequencer: './dev/mutation/quickFirst.cjs',

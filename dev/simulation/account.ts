@@ -17,6 +17,8 @@ export class SimulatedAccount {
 	readonly service: Service;
 	/** Requests with more records than a window had left. */
 	oversized = 0;
+	/** Whether both windows of records were used up at once. */
+	hasClosedTwoWindows = false;
 
 	/** @param draws decide the latencies */
 	constructor(
@@ -40,6 +42,7 @@ export class SimulatedAccount {
 		const request = { tool: tool.name, method: 'POST', headers: HEADERS, body: JSON.stringify(body) };
 		const reply = this.service.handle(request, this.clock.now());
 		if (isOversized(reply)) this.oversized += 1;
+		if (hasClosedTwoWindows(reply)) this.hasClosedTwoWindows = true;
 		await this.clock.sleep(halfway, new AbortController().signal);
 		return { is: 'http', status: reply.status, headers: reply.headers, body: reply.body };
 	};
@@ -50,4 +53,9 @@ function isOversized({ status, body, entry }: SandboxReply): boolean {
 	const { records } = readUsage(field(body, 'metadata'));
 	const left = Math.min(records['5h'].remaining ?? Infinity, records['1w'].remaining ?? Infinity) + entry.records;
 	return entry.keys.length > left;
+}
+
+function hasClosedTwoWindows({ body }: SandboxReply): boolean {
+	const { records } = readUsage(field(body, 'metadata'));
+	return records['5h'].remaining === 0 && records['1w'].remaining === 0;
 }

@@ -5,6 +5,7 @@ import { NO_ANSWERS } from '../../nodes/IdentityResolution/run/answerCache';
 import { run } from '../../nodes/IdentityResolution/run/run';
 import type { Environment } from '../../nodes/IdentityResolution/run/environment';
 import { checkAnswer, complaints, Oracle } from '../oracle/oracle';
+import { reachedIn, type TracedRequest } from '../oracle/rareStates';
 import { drawsOf } from '../sandbox/random';
 import { SimulatedAccount } from './account';
 import { NEW_NODE } from './limits';
@@ -40,6 +41,8 @@ const BROKEN: Reply = {
 	body: { error: { code: 'internal_error' }, metadata: {} },
 };
 
+const NOTHING_CHARGED = { tool: 'the tool', code: null, phone: 'without', charged: [], fate: 'answered' } as const;
+
 /** Shares of 500s for the whole run and for one minute, lookups alone and in batches. */
 export const BROWN_OUTS: readonly BrownOut[] = [0.1, 0.3, 0.6].flatMap((share) =>
 	[Infinity, MINUTE].flatMap((until) => [1, NEW_NODE.batchSize].map((batchSize) => ({ share, until, batchSize }))),
@@ -56,11 +59,16 @@ export async function simulateBrownOut(sheet: Sheet, brownOut: BrownOut, seed: n
 	const name = JSON.stringify(brownOut);
 	const account = new SimulatedAccount(WIDE, { seed, hitRate: HIT_RATE }, clock, drawsOf(seed, `latency|${name}`));
 	const luck = drawsOf(seed, `luck|${name}`);
-	let requests = 0;
+	const requests: TracedRequest[] = [];
 	const send: Environment['send'] = async (tool, body) => {
 		if (tool.family === 'free') return await account.send(tool, body);
-		requests += 1;
-		if (clock.elapsed >= until || luck.share() >= share) return await account.send(tool, body);
+		const isBroken = clock.elapsed < until && luck.share() < share;
+		requests.push({
+			...NOTHING_CHARGED,
+			status: isBroken ? 500 : 200,
+			keys: Object.values(body).flat().map(String),
+		});
+		if (!isBroken) return await account.send(tool, body);
 		await clock.sleep(100, new AbortController().signal);
 		return BROKEN;
 	};
@@ -102,7 +110,15 @@ export async function simulateBrownOut(sheet: Sheet, brownOut: BrownOut, seed: n
 		});
 	});
 	for (const request of account.service.ledger.requests()) oracle.takeRequest(request);
-	return { brownOut, rows: sheet.cells.length, oracle: oracle.report(), requests, took: clock.elapsed, ...counts };
+	return {
+		brownOut,
+		rows: sheet.cells.length,
+		oracle: oracle.report(),
+		requests: requests.length,
+		reached: reachedIn({ requests, log: [] }),
+		took: clock.elapsed,
+		...counts,
+	};
 }
 
 /** Returns a sentence for each broken promise, none if all held. */

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod/v4';
 import { brokenInBrownOut, brownOutTable, BROWN_OUTS, simulateBrownOut, type BrownOutReport } from './brownOut';
+import { StateCounts } from '../oracle/rareStates';
 import { plansFor } from './plans';
 import { brokenPromises, table } from './report';
 import { makeSheet } from './sheet';
@@ -15,6 +16,18 @@ const OPTIONS = z.object({
 	/** Decides the sheet, the hits, latencies and jitter. */
 	seed: z.coerce.number().int().min(1).default(1),
 });
+/** What the simulations must have met. */
+const STATES = [
+	'a batch was cut in the middle',
+	'a window closed and reopened',
+	'two windows were closed at once',
+	'the rate limit was met',
+	'a failed batch was halved',
+	'a tool recovered from an outage',
+	'a known answer expired between two runs',
+	'a deferred row was answered by a later run',
+	'a run was stopped',
+] as const;
 const MANY_WORKERS = 8;
 const BROWN_OUT_ROWS = 20_000;
 /** A broken engine can produce a complaint for each row. */
@@ -44,6 +57,14 @@ async function main({ rows, seed }: z.infer<typeof OPTIONS>): Promise<void> {
 	const brownOuts: BrownOutReport[] = [];
 	for (const brownOut of BROWN_OUTS) brownOuts.push(await simulateBrownOut(small, brownOut, seed));
 	say(`${brownOutTable(brownOuts)}\n`);
+	const states = new StateCounts(STATES);
+	for (const { reached } of [...reports, ...brownOuts]) states.add(reached);
+	say(
+		`Simulations that reached a rare state:\n${states
+			.lines()
+			.map((line) => `  ${line}`)
+			.join('\n')}\n`,
+	);
 	const broken = reports.flatMap((report) =>
 		brokenPromises(report).map((sentence) => `${nameOf(report.scenario)}: ${sentence}.`),
 	);
@@ -52,6 +73,7 @@ async function main({ rows, seed }: z.infer<typeof OPTIONS>): Promise<void> {
 		const name = `${share * 100} % of 500s until ${until} ms, ${batchSize} in a request`;
 		broken.push(...brokenInBrownOut(report).map((sentence) => `${name}: ${sentence}.`));
 	}
+	broken.push(...states.missed().map((sentence) => `${sentence}.`));
 	broken.slice(0, MAX_COMPLAINTS).forEach(say);
 	const seconds = ((performance.now() - start) / 1_000).toFixed(1);
 	say(`${broken.length === 0 ? 'All promises held' : `${broken.length} broken promises`} in ${seconds} s.`);

@@ -1,8 +1,11 @@
 import { answerKey } from '../../nodes/IdentityResolution/api/resume';
 import { cacheFrom, isAnswered, latestOf, type Answered } from '../../nodes/IdentityResolution/run/answerCache';
+import type { LogEntry } from '../../nodes/IdentityResolution/run/environment';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
+import type { Step } from '../../nodes/IdentityResolution/run/lookup';
 import { run } from '../../nodes/IdentityResolution/run/run';
 import { checkAnswer, Oracle, type ExpectedAnswer } from '../oracle/oracle';
+import { reachedIn, type RareState } from '../oracle/rareStates';
 import type { LedgerEntry } from '../sandbox/ledger';
 import { drawsOf } from '../sandbox/random';
 import { isHeld } from '../sandbox/people';
@@ -11,7 +14,7 @@ import { SimulatedAccount } from './account';
 import { NEW_NODE } from './limits';
 import { minimumTime, type Plan } from './plans';
 import { routesOf, type Cell, type Sheet } from './sheet';
-import { VirtualClock } from './virtualClock';
+import { START, VirtualClock } from './virtualClock';
 import { HIT_RATE, type Work } from './work';
 
 /**
@@ -46,38 +49,48 @@ export async function simulate(sheet: Sheet, scenario: Scenario, seed: number, r
 	const account = new SimulatedAccount(plan, { seed, hitRate: HIT_RATE }, clock, latencies);
 	let unanswered = 0;
 	let runs = 0;
+	const log: LogEntry[] = [];
+	const reached = new Set<RareState>();
+
+	async function work(rows: readonly number[], worker: number): Promise<void> {
+		/** The answers of earlier runs, which a sheet has in `resume`. */
+		const kept = new Map<string, Answered>();
+		for (const part of partsOf(rows, job.parts)) await workOff(part, worker, kept);
+	}
 
 	/** Runs all rows, then the deferred ones at their `retry_at` until none is deferred, as a workflow would. */
-	async function work(rows: readonly number[], worker: number): Promise<void> {
+	async function workOff(rows: readonly number[], worker: number, kept: Map<string, Answered>): Promise<void> {
 		const limits = { ...NEW_NODE, batchSize: job.batchSize };
-		/** The answers of deferred rows, which a sheet has in `resume`. */
-		const kept = new Map<string, Answered>();
 		const env = {
 			send: account.send,
 			clock,
 			random: drawsOf(seed, `worker|${worker}`).share,
 			signal: new AbortController().signal,
 			progress: () => undefined,
-			log: () => undefined,
+			log: (entry: LogEntry) => log.push(entry),
 		};
 		for (let open = rows; open.length > 0; runs += 1) {
+			const older = job.cacheAt(clock.now(), seed);
 			const cache = latestOf(
 				cacheFrom((key) => kept.get(key)),
-				job.cacheAt(clock.now(), seed),
+				older,
 			);
+			const isExpired = ({ lookup }: Step) => !older(lookup) && job.cacheAt(START, seed)(lookup) !== undefined;
 			const routes = open.map(routesOf(sheet, job.createRouter(cache)));
 			const { rows: results } = await runOnce(routes, limits, env, cache);
 			const deferred: number[] = [];
 			let retryAt = Infinity;
 			results.forEach((settled, place) => {
-				const { outcome } = settled;
+				const { outcome, steps } = settled;
+				for (const { lookup, outcome: answer } of outcome.is === 'deferred' || job.parts > 1 ? steps : [])
+					if (isAnswered(answer))
+						kept.set(answerKey(lookup.tool.name, lookup.identifier.key, lookup.phone), answer);
 				if (outcome.is === 'deferred') {
 					deferred.push(open[place]);
-					for (const { lookup, outcome: answer } of settled.steps)
-						if (isAnswered(answer))
-							kept.set(answerKey(lookup.tool.name, lookup.identifier.key, lookup.phone), answer);
 					retryAt = Math.min(retryAt, outcome.stop.retryAt ?? Infinity);
 				} else takeRow(open[place], settled);
+				if (outcome.is === 'found' && open !== rows) reached.add('a deferred row was answered by a later run');
+				if (steps.some(isExpired)) reached.add('a known answer expired between two runs');
 			});
 			open = deferred;
 			const wait = retryAt === Infinity ? DEFAULT_WAIT : retryAt - clock.now();
@@ -96,6 +109,8 @@ export async function simulate(sheet: Sheet, scenario: Scenario, seed: number, r
 	const { ledger } = account.service;
 	const requests = ledger.requests();
 	for (const request of requests) oracle.takeRequest(request);
+	for (const state of reachedIn({ requests, log })) reached.add(state);
+	if (account.hasClosedTwoWindows) reached.add('two windows were closed at once');
 	const refused = requests.filter(({ status }) => status === 429);
 	const refusedByWindow = refused.filter(({ code }) => code !== 'rate_limited').map(({ time }) => time);
 	const hits = ledger.summary().recordsUsed;
@@ -113,6 +128,7 @@ export async function simulate(sheet: Sheet, scenario: Scenario, seed: number, r
 		maxRefusedPerWindow: mostWithin(refusedByWindow, FIVE_HOURS),
 		/** Requests with more records than a window had left. */
 		oversized: account.oversized,
+		reached: [...reached],
 		/** ms of virtual time. */
 		took: clock.elapsed,
 		/** The minimum time that the plan allows, in ms. */
@@ -147,6 +163,12 @@ export function expectedOf(cell: Cell, { column, expected }: Work, seed: number)
 	const key = column === 'linkedin' ? `linkedin:${cell.slug}` : `email:${emailOfSlug(cell.slug)}`;
 	return isHeld(key, seed, HIT_RATE) ? { is: 'hit', answer: expected(cell.slug, seed) } : { is: 'miss' };
 }
+
+/** Divides the rows into consecutive parts. */
+const partsOf = (rows: readonly number[], parts: number): number[][] =>
+	Array.from({ length: parts }, (_, part) =>
+		rows.slice(Math.floor((rows.length * part) / parts), Math.floor((rows.length * (part + 1)) / parts)),
+	);
 
 /** Divides the rows among the workers. All rows of one person go to the same worker. */
 function shareRows({ cells }: Sheet, workers: number): number[][] {

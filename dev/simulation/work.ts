@@ -27,7 +27,9 @@ export interface Work {
 	tools: readonly Tool[];
 	/** Lookups in a request. */
 	batchSize: number;
-	/** Returns the answers before a run at this time (epoch ms). */
+	/** The sheet comes in so many parts, one after the other, and each run knows the answers of all before it. */
+	parts: number;
+	/** Returns the answers that are older than the simulation, for a run at this time (epoch ms). */
 	cacheAt(now: number, seed: number): AnswerCache;
 	/** Returns a function that creates the route of a row. Called once per run. */
 	createRouter(cache: AnswerCache): (identifier: Identifier) => Route;
@@ -54,6 +56,7 @@ export const batches: Work = {
 	column: 'linkedin',
 	...oneTool(email),
 	batchSize: NEW_NODE.batchSize,
+	parts: 1,
 	cacheAt: () => NO_ANSWERS,
 	answerOf: (row) => field(resultsOf(row, email), 'email'),
 	expected: emailOfSlug,
@@ -106,6 +109,7 @@ const answeredAt = (key: string, seed: number): number => START - MAX_AGE + shar
 export const known: Work = {
 	...batches,
 	name: 'Known',
+	parts: 4,
 	cacheAt: (now, seed) => {
 		const answerTo = (key: string): StoredAnswer | undefined => {
 			const at = answeredAt(key, seed);

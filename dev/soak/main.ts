@@ -64,7 +64,7 @@ async function soak({ n8n, probePort, sandbox }: Testbed, { minutes, seed }: Arg
 			return;
 		}
 		const requests = people.release(block);
-		totals.count('requests', requests.length);
+		totals.addRequests(requests);
 		totals.addRun(name, output, checkRun({ variant, sheet, output, requests }));
 	}
 

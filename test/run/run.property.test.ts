@@ -6,7 +6,7 @@ import { businessProfile, personalEmail, rowsOf } from '../support/lookups';
 import { checkScenarios, lookupOf, MAX_EVENTS, runScenario } from '../support/flakyScenarios';
 import { hasData } from '../support/flakyService';
 import { answerOf } from '../support/runAssertions';
-import { byPerson, personOf } from '../support/traces';
+import { byPerson, personOf } from '../support/attempts';
 import { simulate, type SimulatedRun } from '../support/virtualRun';
 
 /** A row deferred for lack of phone tokens, if another row with the same lookup was answered without the phone. */

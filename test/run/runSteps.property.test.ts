@@ -7,7 +7,7 @@ import { checkScenarios, lookupOf, MAX_EVENTS, rowsOfSteps, runScenario, type Ro
 import { hasData, type Behavior } from '../support/flakyService';
 import { limitsWith } from '../support/limits';
 import { brokenDown } from '../support/replies';
-import { personOf } from '../support/traces';
+import { personOf } from '../support/attempts';
 import { simulate } from '../support/virtualRun';
 
 const latencies = fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 7 });

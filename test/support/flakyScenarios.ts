@@ -60,7 +60,7 @@ const mostly = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
 type Refusal = Extract<Behavior, { does: 'refuse' }>['with'];
 
 const ANSWERS: Behavior = { does: 'answer' };
-const waits = fc.constantFrom(null, 0, 3, 3, 20, 70, 3_600);
+const waits = fc.constantFrom(null, 0, 3, 3, 3, 3, 20, 20, 70, 3_600);
 
 const behaviors: fc.Arbitrary<Behavior> = fc.oneof(
 	{ weight: 14, arbitrary: fc.constant(ANSWERS) },
@@ -69,7 +69,7 @@ const behaviors: fc.Arbitrary<Behavior> = fc.oneof(
 		arbitrary: fc.record({ does: fc.constant('limit' as const), of: fc.constant('rate' as const), wait: waits }),
 	},
 	{
-		weight: 1,
+		weight: 3,
 		arbitrary: fc.record({
 			does: fc.constant('limit' as const),
 			of: fc.constantFrom('records' as const, 'requests' as const),
@@ -90,7 +90,7 @@ const behaviors: fc.Arbitrary<Behavior> = fc.oneof(
 			by: fc.constantFrom('cut' as const, 'invalid JSON' as const),
 		}),
 	},
-	{ weight: 1, arbitrary: fc.record({ does: fc.constant('cut' as const), keep: fc.nat(5) }) },
+	{ weight: 2, arbitrary: fc.record({ does: fc.constant('cut' as const), keep: fc.nat(5) }) },
 	{
 		weight: 4,
 		arbitrary: fc.record({ does: fc.constant('omit' as const), every: fc.integer({ min: 1, max: 4 }) }),
@@ -111,6 +111,11 @@ const behaviors: fc.Arbitrary<Behavior> = fc.oneof(
 	},
 );
 
+/** A behavior for several requests in a row now and then, as in an outage. */
+const episodes: fc.Arbitrary<Behavior[]> = fc
+	.record({ behavior: behaviors, requests: mostly(1, 2, 6, 12) })
+	.map(({ behavior, requests }) => Array.from({ length: requests }, () => behavior));
+
 const limits: fc.Arbitrary<Limits> = fc
 	.record({
 		batchSize: fc.constantFrom(1, 3, 5, 100),
@@ -121,7 +126,7 @@ const limits: fc.Arbitrary<Limits> = fc
 		onLimit: mostly('wait', 'defer', 'error'),
 		onLostAnswer: fc.constantFrom('retry', 'fail'),
 		onPhoneTokens: fc.constantFrom('withoutPhone', 'defer'),
-		reserve: fc.constantFrom(0, 0, 0, 3),
+		reserve: mostly(0, 3),
 		retries: fc.constantFrom(0, 1, 3),
 	})
 	.map((set) => limitsWith(set as Partial<Limits>));
@@ -135,17 +140,17 @@ export const rowsOfSteps: fc.Arbitrary<Row[]> = fc.array(fc.array(lookupSpecs, {
 const scenarios: fc.Arbitrary<Scenario> = fc.record({
 	rows: rowsOfSteps,
 	behavior: fc.record({
-		first: fc.array(behaviors, { maxLength: 30, size: 'max' }),
+		first: fc.array(episodes, { maxLength: 20, size: 'max' }).map((all) => all.flat()),
 		then: fc.oneof({ weight: 4, arbitrary: fc.constant(ANSWERS) }, { weight: 1, arbitrary: behaviors }),
 		rejected: fc.subarray(PEOPLE, { maxLength: 2 }),
 		price: fc.constantFrom(1, 1, 3),
-		records: fc.constantFrom(0, 5, 8, 20, 1_000),
+		records: mostly(1_000, 0, 5, 8, 20),
 	}),
 	limits,
 	latencies: fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 5 }),
 	seed: fc.nat(),
 	cancelAt: fc.oneof(
-		{ weight: 4, arbitrary: fc.constant(undefined) },
+		{ weight: 8, arbitrary: fc.constant(undefined) },
 		{ weight: 1, arbitrary: fc.integer({ min: 0, max: 8_000 }) },
 	),
 });
@@ -198,6 +203,9 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
 	});
 	return { scenario, done, ledger: service.ledger, ends };
 }
+
+/** As many scenarios as a property tries, however many of its cases are tried now. */
+export const sampleScenarios = (seed: number): Scenario[] => fc.sample(scenarios, { seed, numRuns: RUNS });
 
 /** Runs a few hundred random scenarios and checks each; every seed gives different ones. */
 export async function checkScenarios(

@@ -54,6 +54,7 @@ export interface ServiceBehavior {
 /** One request and its result, as the service records it. */
 export interface Entry {
 	request: ReceivedRequest;
+	reply: Reply | null;
 	/** People whose answer certainly arrived, and whether it is a hit. */
 	answered: Map<string, boolean>;
 	/** People whose answer was lost or omitted, and who may have been charged. */
@@ -79,6 +80,7 @@ export class FlakyService {
 	readonly script: Script = (request) => {
 		const entry: Entry = {
 			request,
+			reply: null,
 			answered: new Map(),
 			unconfirmed: [],
 			charged: [],
@@ -87,9 +89,9 @@ export class FlakyService {
 			closesTool: false,
 		};
 		this.ledger.push(entry);
-		const reply = this.reply(entry, this.behavior.first[request.nth] ?? this.behavior.then);
+		entry.reply = this.reply(entry, this.behavior.first[request.nth] ?? this.behavior.then);
 		entry.tokens = entry.charged.length * (request.tool.reportsCharges ? this.behavior.price : 1);
-		return reply;
+		return entry.reply;
 	};
 
 	private reply(entry: Entry, behavior: Behavior): Reply {

@@ -24,10 +24,13 @@ export const thisNode = (limits?: { concurrency: number }, options?: INodeParame
 });
 
 /** This node at its defaults, with the rows of a file at its second input. */
-export const withKnown = (file: string): Contender => ({
+export const withKnown = (file: string, options?: INodeParameters): Contender => ({
 	name: 'This node, Use Known Answers',
 	part: (job, access) => {
-		const { steps, connections, ...columns } = thisNode(undefined, { knownAnswers: true }).part(job, access);
+		const { steps, connections, ...columns } = thisNode(undefined, { ...options, knownAnswers: true }).part(
+			job,
+			access,
+		);
 		const [node] = steps;
 		return {
 			steps: [...steps, workflowNode(KNOWN, 'CUSTOM.benchMark', 1, { mark: 'none', file })],

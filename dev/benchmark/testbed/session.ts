@@ -25,7 +25,7 @@ export const SERVICE = { seed: 2, hitRate: 0.7, latency: 100 };
 /** No limit that a table does not set itself. */
 export const WIDE: SettingsPatch = {
 	...SERVICE,
-	account: { tokens: 1e9 },
+	account: { tokens: 1e9, phoneTokens: 1e9 },
 	limits: { enrich: { records: { '5h': 1e9, '1w': 1e9 }, requests: { '5h': 1e9 } } },
 };
 

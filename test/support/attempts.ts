@@ -7,7 +7,7 @@ export const personOf = ({ tool, identifier }: Pick<Lookup, 'tool' | 'identifier
 	`${tool.name} ${nameOf(String(identifier.value))}`;
 
 /** The result of one request for one person. */
-export interface Trace {
+export interface Attempt {
 	nth: number;
 	/** The number of requests sent before the answer. */
 	sentBeforeAnswer: number;
@@ -17,22 +17,22 @@ export interface Trace {
 	charged: boolean;
 }
 
-/** The traces of each person and tool, in the order of the requests. */
-export function byPerson(ledger: readonly Entry[]): Map<string, Trace[]> {
-	const persons = new Map<string, Trace[]>();
+/** The attempts for each person and tool, in the order of the requests. */
+export function byPerson(ledger: readonly Entry[]): Map<string, Attempt[]> {
+	const persons = new Map<string, Attempt[]>();
 	for (const { request, answered, unconfirmed, charged } of [...ledger].sort(
 		(a, b) => a.request.nth - b.request.nth,
 	)) {
 		for (const name of request.inputs.map(nameOf)) {
 			const person = `${request.tool.name} ${name}`;
-			const trace: Trace = {
+			const attempt: Attempt = {
 				nth: request.nth,
 				sentBeforeAnswer: request.answered?.sent ?? Infinity,
 				answered: answered.get(name) ?? null,
 				unconfirmed: unconfirmed.includes(name),
 				charged: charged.includes(name),
 			};
-			persons.set(person, [...(persons.get(person) ?? []), trace]);
+			persons.set(person, [...(persons.get(person) ?? []), attempt]);
 		}
 	}
 	return persons;

@@ -1,0 +1,42 @@
+import { readErrorBlock } from '../../nodes/IdentityResolution/api/replies/refusal';
+import { reachedIn, StateCounts, type TracedRequest } from '../../dev/oracle/rareStates';
+import { nameOf } from '../support/fakeService';
+import { runScenario, sampleScenarios } from '../support/flakyScenarios';
+import type { Entry } from '../support/flakyService';
+
+/** The request of an entry, as the ledger of the sandbox would record it. */
+function traced({ request: { tool, inputs, phone }, reply, charged }: Entry): TracedRequest {
+	const isReadable = reply?.is === 'http' && typeof reply.body === 'object';
+	return {
+		tool: tool.name,
+		status: reply?.is === 'http' ? reply.status : reply?.is === 'lost' ? 200 : 0,
+		code: isReadable ? (readErrorBlock(reply.body)?.code ?? null) : null,
+		keys: inputs.map(nameOf),
+		phone,
+		charged,
+		fate: isReadable ? 'answered' : 'lost',
+	};
+}
+
+it('the random scenarios reach every rare state', async () => {
+	const counts = new StateCounts([
+		'a batch was cut in the middle',
+		'a window closed and reopened',
+		'two windows were closed at once',
+		'the rate limit was met',
+		'the balance was used up',
+		'the phone allowance was used up, and lookups went on without phone',
+		'a lost answer came with the next attempt',
+		'a lost answer was charged again',
+		'a failed batch was halved',
+		'a tool recovered from an outage',
+		'a tool was closed while another one went on',
+		'the key was refused after answers',
+		'a run was stopped',
+	]);
+	for (const scenario of sampleScenarios(12)) {
+		const { done, ledger } = await runScenario(scenario);
+		counts.add(reachedIn({ requests: ledger.map(traced), log: done.logged }));
+	}
+	expect(counts.missed()).toEqual([]);
+});
