@@ -27,7 +27,7 @@ export const EMAILS: Job = {
 	batch: { field: 'linkedin_urls', most: 100 },
 	answer: 'email',
 	ours: { resource: 'personalEmail', operation: 'findBest', field: 'linkedinUrl', answer: 'enriched_personal_email' },
-	columns: 3,
+	columns: 5,
 };
 
 /** LinkedIn profiles to work e-mails, 100 a request. */
@@ -77,5 +77,5 @@ export const PROFILES: Job = {
 	batch: null,
 	answer: 'linkedinurl',
 	ours: { resource: 'businessProfile', operation: 'findByEmail', field: 'email', answer: 'enriched_linkedin_url' },
-	columns: 23,
+	columns: 26,
 };

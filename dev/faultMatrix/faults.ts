@@ -83,6 +83,7 @@ export const FAULTS: readonly FaultSpec[] = [
 	serviceFault('204', 'lost', { kind: 'status', status: 204 }),
 	serviceFault('418', 'refused', { kind: 'status', status: 418 }),
 	serviceFault('500', 'unavailable', { kind: 'internal_error' }),
+	serviceFault('503-retry-after', 'lost', { kind: 'status', status: 503, headers: { 'retry-after': '1' } }),
 	serviceFault('599', 'lost', { kind: 'status', status: 599 }),
 	serviceFault('retry-after-twice', 'rate_limited', tooManyRequests(['1', '2'])),
 	serviceFault('retry-after-negative', 'rate_limited', tooManyRequests('-5')),

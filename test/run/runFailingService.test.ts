@@ -62,16 +62,29 @@ describe('a service that always fails ends the run, and the other rows are defer
 			},
 		);
 
-		it.each([1, 5, 20])('batches, %i in flight: at most one lost batch', async (concurrency) => {
-			const done = await simulate(rowsOf(personalEmail, ROWS), {
-				limits: { concurrency },
-				script: always(reply),
-				latency: () => 2,
-			});
-			expect(done.service.requests.length).toBeLessThanOrEqual(60);
-			expect(unconfirmed(done)).toBeLessThanOrEqual(charges === 'doubtful' ? 125 : 0);
-			expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([5, ROWS - 5]);
-		});
+		it.each([
+			[1, 0, 125],
+			[5, 0, 125],
+			[20, 0, 125],
+			[1, 1, 125],
+			// Four batches are in flight when the failure starts.
+			[5, 1, 425],
+			[20, 1, 425],
+		])(
+			'batches, %i in flight, after %i hits: at most 60 requests, and %i lost answers',
+			async (concurrency, hits, maxUnconfirmed) => {
+				const done = await simulate(rowsOf(personalEmail, ROWS), {
+					limits: { concurrency },
+					script: after(hits, reply),
+					latency: () => 2,
+				});
+				expect(done.service.requests.length).toBeLessThanOrEqual(60);
+				expect(unconfirmed(done)).toBeLessThanOrEqual(charges === 'doubtful' ? maxUnconfirmed : 0);
+				expect(count(done, 'found')).toBe(hits * personalEmail.batch!.max);
+				expect(count(done, 'failed') + count(done, 'deferred')).toBe(ROWS - count(done, 'found'));
+				expect(count(done, 'failed')).toBeLessThanOrEqual(20);
+			},
+		);
 	});
 });
 
