@@ -7,6 +7,7 @@ import {
 } from '../../../nodes/IdentityResolution/actions/rows/personKey';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
+import { DEFERRED } from '../../support/settledRows';
 import { businessProfile, hashedEmail, identify, lookupFor, reverseEmail } from '../../support/lookups';
 
 const ADA = 'linkedin:ada-example';
@@ -84,7 +85,7 @@ describe('keysForColumn', () => {
 	it('returns keys that name no other person if the name is corrected', () => {
 		const [key] = keysForColumn(rowWith('name', 'Ada Exampel'));
 		const corrected = rowWith('name', 'Ada Example');
-		expect(isAnotherPerson(keysOfRow(corrected), columns({ person_key: key }))).toBe(false);
+		expect(isAnotherPerson(corrected, columns({ person_key: key }))).toBe(false);
 	});
 });
 
@@ -109,6 +110,7 @@ describe('isAnotherPerson', () => {
 			{ person_key: ADA, linkedin_url: 'in/ada-renamed' },
 		],
 	])('is %s if %s', (is, _when, keys, cells) => {
-		expect(isAnotherPerson(keys, columns(cells))).toBe(is);
+		const row: SettledRow = { outcome: { ...DEFERRED, person: keys }, steps: [] };
+		expect(isAnotherPerson(row, columns(cells))).toBe(is);
 	});
 });

@@ -12,21 +12,19 @@ export const PERSON_KEY = 'person_key';
 export type PersonKeys = readonly string[];
 
 /** Returns the keys of identifiers. An e-mail has the key of its MD5. */
-export const keysOf = (identifiers: readonly Identifier[]): PersonKeys => [
-	...new Set(
-		identifiers.flatMap(({ kind, key, value }) => {
-			if (kind === 'email') return `hem:${md5OfEmail(value)}`;
-			return kind === 'linkedin' || kind === 'hem' ? key : [];
-		}),
-	),
-];
+export const keysOf = (identifiers: readonly Identifier[]): PersonKeys => [...new Set(identifiers.flatMap(keyOf))];
+
+function keyOf({ kind, key, value }: Identifier): string | [] {
+	if (kind === 'email') return `hem:${md5OfEmail(value)}`;
+	return kind === 'linkedin' || kind === 'hem' ? key : [];
+}
 
 /** The kinds of identifiers that a row names. */
 export const kindsGiven = ({ outcome: { person = [] } }: SettledRow): string[] => [...new Set(person.map(kindOf))];
 
 /** All keys that a row names or that were looked up for it. */
 export const keysOfRow = ({ outcome, steps }: SettledRow): PersonKeys => [
-	...new Set([...(outcome.person ?? []), ...keysOf(steps.map(({ lookup }) => lookup.identifier))]),
+	...new Set([...(outcome.person ?? []), ...steps.flatMap(({ lookup }) => keyOf(lookup.identifier))]),
 ];
 
 /** Reads the column. */
@@ -57,8 +55,10 @@ export function personKey(keys: PersonKeys, previous: PreviousColumns, isSame: b
  * Whether a row names another person than its columns are about. Keys of different kinds cannot be compared. The
  * LinkedIn address in the columns does not count: it differs for each profile that was renamed.
  */
-export function isAnotherPerson(keys: PersonKeys, previous: PreviousColumns): boolean {
+export function isAnotherPerson(row: SettledRow, previous: PreviousColumns): boolean {
 	const earlier = readKeys(previous(PERSON_KEY));
+	if (earlier.length === 0) return false;
+	const keys = keysOfRow(row);
 	const comparable = keys.filter((key) => earlier.some((other) => areComparable(key, other)));
 	return comparable.length > 0 && !keys.some((key) => earlier.includes(key));
 }

@@ -5,7 +5,7 @@ import type { Outcome } from '../../run/outcome';
 import { isAnswered } from '../../run/answerCache';
 import type { SettledRow } from '../../run/rows';
 import { addressesIn, NO_COLUMNS, previousColumns } from './previousColumns';
-import { isAnotherPerson, keysOfRow, PERSON_KEY } from './personKey';
+import { isAnotherPerson, PERSON_KEY } from './personKey';
 import { isOldError } from '../messages/rowErrors';
 import { STATUS_COLUMNS, type RowShape } from './rowShape';
 import { lostAnswerNote, reasonOf, retryAtOf } from '../messages/explanations';
@@ -21,7 +21,7 @@ export function writeRow(
 	const kept = shape.input === 'kept';
 	const previous = previousColumns(input.json, shape.inputPrefix);
 	const isResult = shape.describes === 'results' && row.outcome.is === 'found';
-	const isSamePerson = !isResult && (row.outcome.is === 'planned' || !isAnotherPerson(keysOfRow(row), previous));
+	const isSamePerson = !isResult && (row.outcome.is === 'planned' || !isAnotherPerson(row, previous));
 	const { data, changed, notes } = shape.fill(row, {
 		previous,
 		isSamePerson,

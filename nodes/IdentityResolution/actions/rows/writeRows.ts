@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { SettledRow } from '../../run/rows';
-import { isAnotherPerson, keysOfRow } from './personKey';
+import { isAnotherPerson } from './personKey';
 import { NO_COLUMNS, previousColumns } from './previousColumns';
 import { errorJson, errorOf, isError, mayHavePaid, type ErrorPolicy, type RowError } from '../messages/rowErrors';
 import type { RowShape } from './rowShape';
@@ -57,7 +57,7 @@ function continuationOf(
 	{ continuation, inputPrefix }: RowShape,
 ): Pick<RowError, 'resume' | 'next_page'> {
 	const before = previousColumns(json, inputPrefix);
-	const previous = isAnotherPerson(keysOfRow(row), before) ? NO_COLUMNS : before;
+	const previous = isAnotherPerson(row, before) ? NO_COLUMNS : before;
 	const columns = continuation?.(row, previous) ?? { resume: previous('resume') };
 	return Object.fromEntries(Object.entries(columns).filter(([, text]) => typeof text === 'string' && text !== ''));
 }
