@@ -42,8 +42,9 @@ const SPELLINGS: Record<PersonKind, ReadonlyArray<(contact: Contact) => string>>
 	email: [({ email }) => email, ({ email }) => ` ${email.toUpperCase()} `, ({ email }) => `mailto:${email}`],
 	hem: [({ hem }) => hem, ({ hem }) => hem.toUpperCase()],
 };
+const BLANK_CELLS = ['   ', 'unknown', 'n/a'];
 const WRONG_CELLS: Record<PersonKind, readonly string[]> = {
-	linkedin: ['https://www.linkedin.com/company/example', 'www.example.com/in/somebody', 'unknown', '42'],
+	linkedin: ['https://www.linkedin.com/company/example', 'www.example.com/in/somebody', '42'],
 	email: ['somebody(at)example.com', 'example.com', 'two words@example.com'],
 	hem: ['a'.repeat(40), 'not a hash', '12345'],
 };
@@ -63,7 +64,8 @@ export function makeSheet(kinds: readonly PersonKind[], contacts: readonly Conta
 		const jsonWith = (cell: string) =>
 			({ id: place + 1, phone, linkedin: '', email: '', hem: '', [kind]: cell }) as const;
 		const share = draws.share();
-		if (share < BLANKS) return { json: jsonWith('   '), contact: null, expected: { is: 'blank' } };
+		if (share < BLANKS)
+			return { json: jsonWith(draws.pick(BLANK_CELLS)), contact: null, expected: { is: 'blank' } };
 		if (share < BLANKS + TYPOS)
 			return { json: jsonWith(draws.pick(WRONG_CELLS[kind])), contact: null, expected: { is: 'invalid' } };
 		// An operation that reads several identifiers also looks up the hash of an email.

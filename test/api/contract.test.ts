@@ -32,7 +32,6 @@ const amount = (value: number | null) => (value === Infinity ? 'unlimited' : val
 
 const flat = (usage: Usage) => ({
 	tokensCharged: usage.tokensCharged,
-	tokensRemaining: amount(usage.tokensRemaining),
 	recordsRemaining5h: amount(usage.records['5h'].remaining),
 	recordsReset5h: iso(usage.records['5h'].resetsAt),
 	recordsRemaining1w: amount(usage.records['1w'].remaining),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { TOO_DEEP } from '../../nodes/IdentityResolution/api/json';
-import { readBody } from '../../nodes/IdentityResolution/client/responseBody';
+import { readResponseBody } from '../../nodes/IdentityResolution/client/responseBody';
 import { nested } from '../support/nested';
 
 const KEY = 'sandbox_markerkey9Z';
@@ -8,9 +8,9 @@ const MB = 1024 * 1024;
 const neverAborted = () => new AbortController().signal;
 
 const streamOf = (...pieces: Array<string | Buffer>) => Readable.from(pieces.map((piece) => Buffer.from(piece)));
-const read = async (body: unknown) => await readBody(body, KEY, neverAborted());
+const read = async (body: unknown) => await readResponseBody(body, KEY, neverAborted());
 
-describe('readBody', () => {
+describe('readResponseBody', () => {
 	it.each<[string, Array<string | Buffer>, unknown]>([
 		['JSON', ['{"status":"ok"}'], { status: 'ok' }],
 		['JSON in pieces', ['{"stat', 'us":', '"ok"}'], { status: 'ok' }],
@@ -65,7 +65,7 @@ describe('readBody', () => {
 	});
 });
 
-describe('readBody with a large body', () => {
+describe('readResponseBody with a large body', () => {
 	/** An endless stream in pieces of 1 MB. */
 	function endless() {
 		let sent = 0;
@@ -93,12 +93,12 @@ describe('readBody with a large body', () => {
 	});
 });
 
-describe('readBody after the request has ended', () => {
+describe('readResponseBody after the request has ended', () => {
 	const stalled = () => new Readable({ read() {} });
 
 	it('stops reading and closes the connection', async () => {
 		const [stream, controller] = [stalled(), new AbortController()];
-		const reading = readBody(stream, KEY, controller.signal);
+		const reading = readResponseBody(stream, KEY, controller.signal);
 		controller.abort();
 		await expect(reading).rejects.toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
 		expect(stream.destroyed).toBe(true);
@@ -106,14 +106,14 @@ describe('readBody after the request has ended', () => {
 
 	it('closes the connection of a body that arrives later', async () => {
 		const stream = stalled();
-		await expect(readBody(stream, KEY, AbortSignal.abort())).rejects.toMatchObject({
+		await expect(readResponseBody(stream, KEY, AbortSignal.abort())).rejects.toMatchObject({
 			code: 'ERR_STREAM_PREMATURE_CLOSE',
 		});
 		expect(stream.destroyed).toBe(true);
 	});
 });
 
-it('readBody throws if the stream is interrupted', async () => {
+it('readResponseBody throws if the stream is interrupted', async () => {
 	const stream = Readable.from(
 		(function* () {
 			yield Buffer.from('{"status":');

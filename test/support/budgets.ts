@@ -66,7 +66,6 @@ export function settle(
 	const reported = remaining === null ? unreported : { remaining, resetsAt: OPENS };
 	const usage: Usage = {
 		tokensCharged: charged,
-		tokensRemaining: null,
 		records: { '5h': reported, '1w': unreported },
 	};
 	budget.settle(reservation, cost, usage);

@@ -32,7 +32,6 @@ export const familyWindows = ({ records5h, records1w, requests5h }: Windows): Fa
 
 const usage = ({ records5h = null, records1w = null }: Windows): Usage => ({
 	tokensCharged: null,
-	tokensRemaining: null,
 	records: {
 		'5h': { remaining: remainingIn(records5h), resetsAt: resetOf(records5h) },
 		'1w': { remaining: remainingIn(records1w), resetsAt: resetOf(records1w) },

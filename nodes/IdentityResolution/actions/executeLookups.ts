@@ -9,7 +9,7 @@ import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './rows/writeAgentItems';
 import { invalidExpression } from './parameters/lookupRoute';
 import { ParameterReader, type RowReader } from './parameters/parameterReader';
-import { addressesIn, previousColumns } from './rows/previousColumns';
+import { emailsInFields, previousColumns } from './rows/previousColumns';
 import type { Sign } from '../api/signature';
 import { deferredHint } from './messages/deferredHint';
 import type { Connection, Job } from './job';
@@ -57,7 +57,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const earlier = readEarlierAnswers(job, operation, settings, connection);
 	const { known, cache, executionCache } = earlier;
 	const routeSettings = routeSettingsOf(operation, settings, items, earlier, sign);
-	const shapeWith = (given: Known | null) => shapeFor(contentOf(operation, routeSettings, given), settings, caller);
+	const shapeWith = (given: Known | null) =>
+		shapeFor(contentMapper(operation, routeSettings, given), settings, caller);
 	const shape = shapeWith(known);
 	const chosen = destinations(job, settings);
 	const problem =
@@ -118,7 +119,7 @@ function routeSettingsOf(
 }
 
 /** Every row carries its answers if later runs may know them. */
-function contentOf(operation: LookupOperation, settings: RouteSettings, known: Known | null): ContentMapper {
+function contentMapper(operation: LookupOperation, settings: RouteSettings, known: Known | null): ContentMapper {
 	if (known === null) return operation.contentMapper(settings);
 	const content = withoutSuppressed(operation.contentMapper(settings), known.list.suppression);
 	return operation.keepsAnswers === 'never' ? content : knownContent(content, known, settings.sign);
@@ -170,7 +171,7 @@ async function readRoutes(
 	for (let index = 0; index < items.length; index++) {
 		const readParameter = parameters.row(index);
 		const row: RowInput = {
-			addresses: () => addressesIn(items[index].json),
+			addresses: () => emailsInFields(items[index].json),
 			varies: (parameter) => !parameters.isFixed(parameter),
 			previousCell: (column) => previousColumns(items[index].json, columnPrefix)(column),
 			cache: earlier.ofRow(index),

@@ -75,7 +75,7 @@ export function writeResume(answers: readonly StoredAnswer[], sign: Sign | null,
 /** Signs an answer that was not read from a text. */
 function signed(answer: StoredAnswer, sign: Sign | null): StoredAnswer {
 	if (answer.signature !== undefined) return answer;
-	return { ...answer, signature: sign === null ? null : sign(contentOf(answer)) };
+	return { ...answer, signature: sign === null ? null : sign(signedText(answer)) };
 }
 
 /** Replaces the results of an answer, and signs it again if it was authentic. */
@@ -87,9 +87,9 @@ function reducedTo(answer: StoredAnswer, results: unknown, sign: Sign | null): S
 
 /** Whether an answer was signed with this API key and not changed since. */
 export const isAuthentic = (answer: StoredAnswer, sign: Sign | null): boolean =>
-	sign !== null && typeof answer.signature === 'string' && answer.signature === sign(contentOf(answer));
+	sign !== null && typeof answer.signature === 'string' && answer.signature === sign(signedText(answer));
 
-const contentOf = ({ tool, key, phone, at, results }: StoredAnswer): string =>
+const signedText = ({ tool, key, phone, at, results }: StoredAnswer): string =>
 	toJson([tool, key, phone, at, results]) ?? '';
 
 function encode(answers: readonly StoredAnswer[]): string {

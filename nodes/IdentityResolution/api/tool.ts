@@ -3,7 +3,7 @@ import type { ColumnSources } from './person/columns';
 import type { IdentifierKind } from './identifiers/identifier';
 
 /** The Fair Use family whose windows a tool uses (contract: Limits); `free` tools use none. */
-export type Family = 'enrich' | 'search' | 'free' | 'unknown';
+type Family = 'enrich' | 'search' | 'free' | 'unknown';
 
 /** Kinds of identifiers that have a request field of their own. */
 export type FieldKind = Exclude<IdentifierKind, 'name' | 'search' | 'body'>;

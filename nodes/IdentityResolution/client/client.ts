@@ -12,7 +12,7 @@ import type { Reply } from '../api/replies/reply';
 import { signer, type Sign } from '../api/signature';
 import type { Tool } from '../api/tool';
 import type { Clock } from '../run/environment';
-import { readBody } from './responseBody';
+import { readResponseBody } from './responseBody';
 import { withTimeout } from './timeout';
 import { readTransportError, TOO_LARGE } from './transportErrors';
 
@@ -107,6 +107,6 @@ async function readResponse(response: unknown, key: string, signal: AbortSignal)
 		for (const [name, value] of Object.entries(original)) headers[name.toLowerCase()] = String(value);
 	}
 	const status = toNumber(field(response, 'statusCode')) ?? 0;
-	const read = await readBody(field(response, 'body'), key, signal);
+	const read = await readResponseBody(field(response, 'body'), key, signal);
 	return read.is === 'tooLarge' ? TOO_LARGE : { is: 'http', status, headers, body: read.body };
 }

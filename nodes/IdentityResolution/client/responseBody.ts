@@ -15,7 +15,7 @@ interface BodyStream extends AsyncIterable<Uint8Array> {
  * @param signal aborts when the request has ended
  * @throws the error that interrupted the stream
  */
-export async function readBody(
+export async function readResponseBody(
 	body: unknown,
 	key: string,
 	signal: AbortSignal,

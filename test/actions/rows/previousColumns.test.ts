@@ -1,4 +1,4 @@
-import { addressesIn, previousColumns } from '../../../nodes/IdentityResolution/actions/rows/previousColumns';
+import { emailsInFields, previousColumns } from '../../../nodes/IdentityResolution/actions/rows/previousColumns';
 import { readResume, type StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import { resumeText } from '../../support/resumeText';
 
@@ -43,9 +43,9 @@ describe('previousColumns', () => {
 	});
 });
 
-describe('addressesIn', () => {
+describe('emailsInFields', () => {
 	it('returns the trimmed e-mail addresses of all fields', () => {
-		expect(addressesIn({ a: ' ada@example.com ', b: 'Ada', c: 5, d: null, e: 'bob@example.com' })).toEqual([
+		expect(emailsInFields({ a: ' ada@example.com ', b: 'Ada', c: 5, d: null, e: 'bob@example.com' })).toEqual([
 			'ada@example.com',
 			'bob@example.com',
 		]);

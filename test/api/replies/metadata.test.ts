@@ -4,13 +4,12 @@ import { readUsage, toAmount, toTime } from '../../../nodes/IdentityResolution/a
 const RESET = '2030-01-01T05:00:00Z';
 const RESET_MS = Date.UTC(2030, 0, 1, 5);
 const unknown = { remaining: null, resetsAt: null };
-const NOTHING = { tokensCharged: null, tokensRemaining: null, records: { '5h': unknown, '1w': unknown } };
+const NOTHING = { tokensCharged: null, records: { '5h': unknown, '1w': unknown } };
 
 describe('readUsage', () => {
 	it('reads both shapes together', () => {
 		const metadata = {
 			tokens_charged: 3,
-			tokens_remaining: 97,
 			fair_use: {
 				records_remaining_5h: 480,
 				records_reset_5h: RESET,
@@ -20,7 +19,6 @@ describe('readUsage', () => {
 		};
 		expect(readUsage(metadata)).toEqual({
 			tokensCharged: 3,
-			tokensRemaining: 97,
 			records: {
 				'5h': { remaining: 480, resetsAt: RESET_MS },
 				'1w': { remaining: 4_800, resetsAt: Date.UTC(2030, 0, 7) },
@@ -35,11 +33,6 @@ describe('readUsage', () => {
 		['tokens_charged', 'unlimited', { tokensCharged: null }],
 		['tokens_charged', null, { tokensCharged: null }],
 		['tokens_charged', { n: 3 }, { tokensCharged: null }],
-		['tokens_remaining', 0, { tokensRemaining: 0 }],
-		['tokens_remaining', '97', { tokensRemaining: 97 }],
-		['tokens_remaining', 'unlimited', { tokensRemaining: Infinity }],
-		['tokens_remaining', -1, { tokensRemaining: Infinity }],
-		['tokens_remaining', true, { tokensRemaining: null }],
 		['fair_use', null, NOTHING],
 		['fair_use', 'unlimited', NOTHING],
 		['fair_use', [], NOTHING],
@@ -79,10 +72,9 @@ describe('readUsage', () => {
 		const metadata = fc.dictionary(names, fc.oneof(fc.jsonValue(), fc.dictionary(names, fc.jsonValue())));
 		fc.assert(
 			fc.property(fc.oneof(metadata, fc.anything()), (value) => {
-				const { tokensCharged, tokensRemaining, records } = readUsage(value);
+				const { tokensCharged, records } = readUsage(value);
 				const numbers = [
 					tokensCharged,
-					tokensRemaining,
 					...Object.values(records).flatMap(({ remaining, resetsAt }) => [remaining, resetsAt]),
 				];
 				for (const number of numbers)

@@ -387,7 +387,7 @@ describe('a reply that never arrives', () => {
 		expect(read(personalEmail, [ADA, BOB], { is, message: 'the connection was interrupted' })).toMatchObject({
 			is: 'refusal',
 			refusal: { kind: is, httpStatus: null, message: 'the connection was interrupted' },
-			usage: { tokensCharged: null, tokensRemaining: null },
+			usage: { tokensCharged: null },
 		});
 	});
 });
@@ -397,9 +397,9 @@ describe('usage', () => {
 		const reading = read(
 			personalEmail,
 			[ADA],
-			http(429, { error: { code: 'rate_limited' }, metadata: { tokens_remaining: 7 } }),
+			http(429, { error: { code: 'rate_limited' }, metadata: { tokens_charged: 7 } }),
 		);
-		expect(reading).toMatchObject({ is: 'refusal', usage: { tokensRemaining: 7 } });
+		expect(reading).toMatchObject({ is: 'refusal', usage: { tokensCharged: 7 } });
 	});
 });
 

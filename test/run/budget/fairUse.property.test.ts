@@ -71,7 +71,7 @@ class Simulation {
 		const [{ reservation, hits, left, fate }] = this.handled.splice(index % this.handled.length, 1);
 		const counted = fate === 'lost' ? { hits: 0, unconfirmed: reservation.lookups } : { hits, unconfirmed: 0 };
 		const reported = fate === 'reports' ? { remaining: left, resetsAt: null } : UNREPORTED;
-		const usage = { tokensCharged: null, tokensRemaining: null, records: { '5h': reported, '1w': UNREPORTED } };
+		const usage = { tokensCharged: null, records: { '5h': reported, '1w': UNREPORTED } };
 		this.fairUse.settle(reservation, { ...counted, phones: 0, charged: null }, usage);
 	}
 

@@ -7,7 +7,6 @@ import { identify, people, personalEmail } from '../../support/lookups';
 
 const usage = (tokensCharged: number | null): Usage => ({
 	tokensCharged,
-	tokensRemaining: null,
 	records: { '5h': { remaining: null, resetsAt: null }, '1w': { remaining: null, resetsAt: null } },
 });
 

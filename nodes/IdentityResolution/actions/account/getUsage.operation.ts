@@ -6,7 +6,7 @@ import { lookupOf, singleLookup } from '../../run/lookup';
 import { invalidExpression } from '../parameters/lookupRoute';
 import type { AccountOperation } from '../operation';
 import { isTruthy } from '../parameters/booleans';
-import { readChoice } from './choice';
+import { readRowOption } from '../parameters/rowOption';
 import { rawRecord, SIMPLIFY } from './simplify';
 
 export const getUsageReport: AccountOperation = {
@@ -45,7 +45,7 @@ export const getUsageReport: AccountOperation = {
 		const [simplify, perDay] = [readParameter('simplify'), readParameter('itemPerDay')];
 		if (simplify.is === 'thrown') return invalidExpression('Simplify', simplify.why);
 		if (perDay.is === 'thrown') return invalidExpression('Item per Day', perDay.why);
-		const period = readChoice('Period', readParameter('period'), USAGE_PERIODS);
+		const period = readRowOption('Period', readParameter('period'), USAGE_PERIODS);
 		if (period.is === 'refused') return period.route;
 		return singleLookup(lookupOf(tool, readBody({ period: period.value }), 'without'));
 	},

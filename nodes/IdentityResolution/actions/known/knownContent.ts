@@ -13,7 +13,7 @@ export const knownContent = (mapper: ContentMapper, known: Known, sign: Sign | n
 	own: [...new Set([...mapper.own, 'resume'])],
 	read: (row, context) => {
 		const content = mapper.read(row, context);
-		const resume = answersOf(row, context.isSamePerson ? context.previous('resume') : null, known, sign);
+		const resume = knownResume(row, context.isSamePerson ? context.previous('resume') : null, known, sign);
 		const notes = [knownSince(row), ...content.notes, resume?.isComplete === false ? TOO_LONG : null];
 		return {
 			...content,
@@ -23,12 +23,12 @@ export const knownContent = (mapper: ContentMapper, known: Known, sign: Sign | n
 	},
 	continuation: (row, previous) => ({
 		...mapper.continuation?.(row, previous),
-		resume: answersOf(row, previous('resume'), known, sign)?.text ?? previous('resume'),
+		resume: knownResume(row, previous('resume'), known, sign)?.text ?? previous('resume'),
 	}),
 });
 
 /** The answers of a row, those in the row, and those in known rows about its person. */
-function answersOf(row: SettledRow, before: unknown, { answers }: Known, sign: Sign | null) {
+function knownResume(row: SettledRow, before: unknown, { answers }: Known, sign: Sign | null) {
 	const about = [...peopleOf(row)].flatMap(answers.about);
 	return resumeText(row.steps, [...about, ...(readUntrusted(before, sign) ?? [])], sign);
 }

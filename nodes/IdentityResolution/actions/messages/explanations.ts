@@ -107,11 +107,11 @@ export function serviceMessage(refusal: Refusal | null, room = MAX_QUOTE_LENGTH 
 	// A partial batch is a success with an error block, whose code says more.
 	const isPartial = httpStatus !== null && httpStatus < 300 && code !== null;
 	const status = [httpStatus === null || isPartial ? null : `HTTP ${httpStatus}`, code].filter(Boolean).join(' ');
-	const details = quoted([status, refusal.message].filter(Boolean).join(': '), room - PARENTHESES.length);
+	const details = excerpt([status, refusal.message].filter(Boolean).join(': '), room - PARENTHESES.length);
 	return details === '' ? '' : ` (${details})`;
 }
 
-const quoted = (words: string, room = MAX_QUOTE_LENGTH): string => cut(onOneLine(words).replace(/\.$/, ''), room);
+const excerpt = (words: string, room = MAX_QUOTE_LENGTH): string => cut(onOneLine(words).replace(/\.$/, ''), room);
 
 /** Returns a text of at most `room` characters; empty if a part of it would say nothing. */
 const cut = (text: string, room: number): string => {
@@ -132,7 +132,7 @@ const PHONE_NOTES: Readonly<Record<PhoneResult, string | null>> = {
 };
 
 /** What fits into a cell of a sheet without scrolling. */
-export const MAX_REASON_LENGTH = 160;
+const MAX_REASON_LENGTH = 160;
 
 /**
  * Returns the `reason` column: at most 160 characters, or null. The reason of a deferred row starts with its code. The
@@ -176,7 +176,7 @@ const causeOf = ({ reason, refusal }: Stop): string | null =>
 	(reason === 'wrong_address' || reason === 'unauthorized') && refusal?.httpStatus === null ? refusal.message : null;
 
 const noteOf = ({ serviceNote }: Answer): string | null =>
-	serviceNote === undefined || serviceNote === '' ? null : `The service says: ${quoted(serviceNote)}`;
+	serviceNote === undefined || serviceNote === '' ? null : `The service says: ${excerpt(serviceNote)}`;
 
 const LOST_ANSWER = 'An earlier answer was lost and may have been charged';
 

@@ -45,7 +45,7 @@ export const resolvedContent = ({ wants, minGrade, columns, sign }: ContentSetti
 	},
 	continuation: (row, previous) => {
 		const isPaid = row.outcome.is !== 'not_found' || hasHit(row);
-		return { resume: (isPaid ? answersOf(row, previous('resume'), sign)?.text : null) ?? previous('resume') };
+		return { resume: (isPaid ? allAnswers(row, previous('resume'), sign)?.text : null) ?? previous('resume') };
 	},
 });
 
@@ -97,7 +97,7 @@ function resumeOf(
 ): Resume {
 	const isLeft =
 		missing.length > 0 && steps.some((step) => step.outcome.is === 'deferred' || step.outcome.is === 'failed');
-	const answers = isLeft ? answersOf({ steps }, before, sign) : null;
+	const answers = isLeft ? allAnswers({ steps }, before, sign) : null;
 	if (answers !== null) return answers;
 	const isDone = outcome.is === 'found' || outcome.is === 'not_found';
 	return isDone && isResume(before) ? { text: '', isComplete: true } : NO_RESUME;
@@ -106,7 +106,7 @@ function resumeOf(
 const hasHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');
 
 /** All answers of a row. Prices may have changed the order of tools, so that the steps may lack earlier ones. */
-const answersOf = ({ steps }: Pick<SettledRow, 'steps'>, before: unknown, sign: Sign | null): ResumeText | null =>
+const allAnswers = ({ steps }: Pick<SettledRow, 'steps'>, before: unknown, sign: Sign | null): ResumeText | null =>
 	resumeText(steps, readUntrusted(before, sign) ?? [], sign);
 
 /** Notes about wanted parts that are missing after a hit. */

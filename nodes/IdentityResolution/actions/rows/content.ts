@@ -22,7 +22,7 @@ export interface RowContext {
 }
 
 /** Texts from which a later run continues a row, by column. */
-export type Continuation = Partial<Record<(typeof CONTINUATION_COLUMNS)[number], unknown>>;
+type Continuation = Partial<Record<(typeof CONTINUATION_COLUMNS)[number], unknown>>;
 
 export const CONTINUATION_COLUMNS = ['resume', 'next_page'] as const;
 

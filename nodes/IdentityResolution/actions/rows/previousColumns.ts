@@ -46,7 +46,7 @@ function joinResumes(texts: readonly string[]): string {
 }
 
 /** All e-mail addresses in the fields of a row. */
-export const addressesIn = (json: IDataObject): string[] =>
+export const emailsInFields = (json: IDataObject): string[] =>
 	Object.values(json).flatMap((cell) => {
 		const text = typeof cell === 'string' ? cell.trim() : '';
 		return isEmail(text) ? [text] : [];

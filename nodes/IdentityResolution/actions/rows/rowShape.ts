@@ -35,7 +35,7 @@ export interface RowShape {
 }
 
 /** The data of a row, and notes about it. */
-export interface FilledRow {
+interface FilledRow {
 	/** All data columns. */
 	data: Record<string, unknown>;
 	/** New values for columns of an earlier run that the data lacks, or has as null. */
@@ -58,7 +58,7 @@ export function shapeFor(content: ContentMapper, settings: Settings, caller: 'wo
 		continuation: content.continuation,
 		describes: content.itemRows === undefined ? 'row' : 'results',
 		itemRows: content.itemRows ?? ((row) => [row]),
-		...contentOf(content, settings),
+		...columnsAndFill(content, settings),
 	};
 }
 
@@ -72,7 +72,7 @@ function prefixer(prefix: string): RowShape['nameOf'] {
 	};
 }
 
-function contentOf(content: ContentMapper, settings: Settings): Pick<RowShape, 'columns' | 'fill'> {
+function columnsAndFill(content: ContentMapper, settings: Settings): Pick<RowShape, 'columns' | 'fill'> {
 	const { columns: fillable, own } = content;
 	if (settings.output === 'raw') return { columns: ['results', 'metadata', ...own], fill: rawFill(content) };
 	const { output, fields } = settings;

@@ -8,7 +8,7 @@ import { describedTool, isToolName } from '../../api/tools/anyTool';
 import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
 import type { LookupOperation, RouteSettings } from '../operation';
 import { identifierHint } from '../panel/builderHints';
-import { readChoice } from '../account/choice';
+import { readRowOption } from '../parameters/rowOption';
 import { KIND_TITLES, type IdentifierField } from '../parameters/inputReader';
 import { invalidExpression } from '../parameters/lookupRoute';
 import type { RowReader } from '../parameters/parameterReader';
@@ -138,7 +138,7 @@ function routeOf(readParameter: RowReader, { inputs }: RouteSettings, tools: Map
 	const [toolName, requestField, batchField] = texts;
 	const name = readToolName(toolName);
 	if (name.is === 'refused') return name.route;
-	const chosen = readChoice(IDENTIFIER_KIND.displayName, readParameter(IDENTIFIER_KIND.name), KINDS);
+	const chosen = readRowOption(IDENTIFIER_KIND.displayName, readParameter(IDENTIFIER_KIND.name), KINDS);
 	if (chosen.is === 'refused') return chosen.route;
 	const kind = chosen.value;
 	if (requestField === null || batchField === null || ![requestField, batchField].every(isFieldName))

@@ -50,12 +50,12 @@ const causeOfFailure = ({ kind }: Refusal): Failure => ({
 
 /** The error of a poll without an answer. Its text does not mention rows. */
 export function unanswered(outcome: Outcome): PollError {
-	const error = errorOf(outcome);
+	const error = pollError(outcome);
 	if (outcome.is === 'deferred') return { error, failure: causeOfStop(outcome.stop) };
 	return outcome.is === 'failed' ? { error, failure: causeOfFailure(outcome.refusal) } : { error };
 }
 
-function errorOf(outcome: Outcome): RowError {
+function pollError(outcome: Outcome): RowError {
 	switch (outcome.is) {
 		case 'deferred': {
 			const { reason, refusal } = outcome.stop;

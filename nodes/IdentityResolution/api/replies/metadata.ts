@@ -1,7 +1,7 @@
 import { at, field, toNumber, toText } from '../json';
 
 /** One Fair Use window of records; null for values that the reply does not report. */
-export interface RecordsWindow {
+interface RecordsWindow {
 	/** Records left; Infinity if unlimited. */
 	remaining: number | null;
 	/** Epoch ms at which the window resets. */
@@ -11,7 +11,6 @@ export interface RecordsWindow {
 /** Usage as a reply reports it, in either shape, whole or in part (contract: Common response envelope). */
 export interface Usage {
 	tokensCharged: number | null;
-	tokensRemaining: number | null;
 	records: { '5h': RecordsWindow; '1w': RecordsWindow };
 }
 
@@ -20,7 +19,6 @@ export function readUsage(metadata: unknown): Usage {
 	const charged = toNumber(field(metadata, 'tokens_charged'));
 	return {
 		tokensCharged: charged !== null && charged >= 0 ? charged : null,
-		tokensRemaining: toAmount(field(metadata, 'tokens_remaining')),
 		records: { '5h': readWindow(metadata, '5h'), '1w': readWindow(metadata, '1w') },
 	};
 }

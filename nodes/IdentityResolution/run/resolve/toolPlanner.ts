@@ -221,7 +221,7 @@ const withState = (states: readonly SourceState[], index: number, state: SourceS
 	states.map((other, place) => (place === index ? state : other));
 
 /** The wants for which a source is requested. */
-export const requestedFor = ({ onlyFor, gives }: Source): readonly WantName[] => onlyFor ?? gives;
+const requestedFor = ({ onlyFor, gives }: Source): readonly WantName[] => onlyFor ?? gives;
 
 /** Whether a lookup of a source includes the phone. */
 export const requestsPhone = (source: Source, missing: readonly WantName[]): boolean =>

@@ -77,7 +77,7 @@ const lookupPage = (tool: Tool, filters: JsonObject, page: Page | undefined): Lo
 	lookupOf(tool, searchPage(filters, page ?? null), 'without');
 
 /** Returns the page of a lookup; null for a search without pages. */
-export function pageOf({ identifier: { value } }: Lookup): Page | null {
+function pageOf({ identifier: { value } }: Lookup): Page | null {
 	const { limit, offset } = value as Partial<Page>;
 	return limit === undefined || offset === undefined ? null : { limit, offset };
 }

@@ -28,10 +28,10 @@ export interface MissingData {
 }
 
 /** The items of a poll, and the state for the next one. */
-export type Decision<Memory> = { is: 'decided'; items: FlatRow[]; state: Memory } | MissingData;
+type Decision<Memory> = { is: 'decided'; items: FlatRow[]; state: Memory } | MissingData;
 
 /** An example item. */
-export type Sample = { is: 'sample'; item: FlatRow } | MissingData;
+type Sample = { is: 'sample'; item: FlatRow } | MissingData;
 
 /** The results of the requests, in their order. */
 export type Responses = readonly [first: unknown, ...further: unknown[]];

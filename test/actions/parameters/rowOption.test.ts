@@ -1,14 +1,14 @@
-import { readChoice } from '../../../nodes/IdentityResolution/actions/account/choice';
+import { readRowOption } from '../../../nodes/IdentityResolution/actions/parameters/rowOption';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/parameters/parameterReader';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 
 /** The choice of a cell, or why it is refused. */
 function choose(cell: ParameterReading) {
-	const choice = readChoice('Period', cell, ['today', 'week']);
+	const choice = readRowOption('Period', cell, ['today', 'week']);
 	return choice.is === 'made' ? choice.value : choice.route([], new Prices());
 }
 
-describe('readChoice', () => {
+describe('readRowOption', () => {
 	it('returns a known value', () => {
 		expect(choose({ is: 'value', value: 'week' })).toBe('week');
 	});

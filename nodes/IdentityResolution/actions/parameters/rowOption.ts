@@ -1,13 +1,17 @@
 import { cellText, quoted } from '../../api/identifiers/identifier';
 import { doneRoute, type Route } from '../../run/lookup';
-import { invalidExpression } from '../parameters/lookupRoute';
-import type { ParameterReading } from '../parameters/parameterReader';
+import { invalidExpression } from './lookupRoute';
+import type { ParameterReading } from './parameterReader';
 
 /** A chosen value, or the route of a row whose value is not among the options. */
 export type Choice<T> = { is: 'made'; value: T } | { is: 'refused'; route: Route };
 
-/** Reads a parameter with options. An expression may return any value. */
-export function readChoice<T extends string>(label: string, cell: ParameterReading, choices: readonly T[]): Choice<T> {
+/** Reads a parameter with options for one row. An expression may return any value. */
+export function readRowOption<T extends string>(
+	label: string,
+	cell: ParameterReading,
+	choices: readonly T[],
+): Choice<T> {
 	if (cell.is === 'thrown') return { is: 'refused', route: invalidExpression(label, cell.why) };
 	const value = choices.find((one) => one === cell.value);
 	if (value !== undefined) return { is: 'made', value };
