@@ -9,7 +9,7 @@ import type { ToolChoice } from '../api/person/sources';
 import type { WantName } from '../api/person/wants';
 import type { Limits } from '../run/limits';
 import type { Route } from '../run/lookup';
-import type { AnswerCache } from '../run/answerCache';
+import { NO_ANSWERS, type AnswerCache } from '../run/answerCache';
 import type { RowInput } from '../run/resolve/resolver';
 import { NO_SUPPRESSION, type Suppression } from '../run/suppression';
 import { NO_KNOWN_ANSWERS, type KnownAnswers } from './known/knownAnswers';
@@ -65,7 +65,7 @@ export const DEFAULT_ROUTE_SETTINGS: RouteSettings = {
 	maxTokens: Infinity,
 	onPhoneTokens: 'withoutPhone',
 	columns: 'all',
-	cache: () => undefined,
+	cache: NO_ANSWERS,
 	suppression: NO_SUPPRESSION,
 	emailsOf: NO_KNOWN_ANSWERS.emailsOf,
 	sign: null,

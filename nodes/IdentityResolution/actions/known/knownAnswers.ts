@@ -3,7 +3,7 @@ import { readEmail } from '../../api/identifiers/email';
 import { md5OfEmail } from '../../api/identifiers/hem';
 import type { Identifier } from '../../api/identifiers/identifier';
 import { answerKey, bestByLookup, isResume, readResume, type StoredAnswer } from '../../api/resume';
-import { cacheFrom, outcomeOf, type Answered, type AnswerCache } from '../../run/answerCache';
+import { cacheFrom, NO_ANSWERS, outcomeOf, type Answered, type AnswerCache } from '../../run/answerCache';
 
 /** The answers that earlier runs wrote into the rows of the input *Known*. */
 export interface KnownAnswers {
@@ -23,7 +23,7 @@ export interface KnownAnswers {
 }
 
 export const NO_KNOWN_ANSWERS: KnownAnswers = {
-	cache: () => undefined,
+	cache: NO_ANSWERS,
 	about: () => [],
 	emailsOf: () => [],
 	size: 0,

@@ -7,6 +7,7 @@ import { chargeOf } from './lookupDetails';
 import { PERSON_KEY } from './personKey';
 import { counted } from '../messages/format';
 import type { ExecutionCache } from './executionCache';
+import { NO_COLUMNS } from './previousColumns';
 import type { RowShape } from './rowShape';
 import { statusOf } from './writeRow';
 
@@ -30,7 +31,7 @@ export function writeAgentItems(
 /** Columns for a later run of the node. */
 const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['resume', 'answered_at', PERSON_KEY]);
 
-const NO_CONTEXT: RowContext = { previous: () => undefined, isSamePerson: true, addresses: () => [] };
+const NO_CONTEXT: RowContext = { previous: NO_COLUMNS, isSamePerson: true, addresses: () => [] };
 
 /** Returns our columns without nulls, the cost, and sentences for a miss. */
 function agentItem(row: SettledRow, index: number, shape: RowShape): INodeExecutionData {

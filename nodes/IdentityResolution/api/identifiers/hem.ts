@@ -3,10 +3,16 @@ import { readEmail } from './email';
 import { cellText, invalid, isText, quoted, type IdentifierReading } from './identifier';
 
 const MD5 = /^[0-9a-f]{32}$/i;
-const OTHER_HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
+/** SHA-1 or SHA-256. */
+const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
 /** An MD5 in quotation marks or with a prefix such as `md5:`. */
 const AROUND_MD5 = /^["'`]?(?:md5[:=]\s*)?([0-9a-f]{32})["'`]?$/i;
 const EXPECTED = 'Use an e-mail address or its MD5 (32 hex digits)';
+
+/** Whether a text is an MD5 in hexadecimal digits. */
+export const isMd5 = (text: string): boolean => MD5.test(text);
+/** Whether a text is a SHA-1 or SHA-256 in hexadecimal digits. */
+export const isSha = (text: string): boolean => SHA.test(text);
 
 /** How a plain e-mail is sent to a tool for hashed e-mails: unchanged or as its MD5. */
 export type EmailEncoding = 'plain' | 'hashed';
@@ -24,8 +30,8 @@ export function readHem(cell: unknown, encoding: EmailEncoding): IdentifierReadi
 	if (text === null) return invalid(`The hashed e-mail is not text. ${EXPECTED}`);
 	if (text === '') return { is: 'blank' };
 	if (text.toLowerCase() === MD5_OF_EMPTY) return invalid(`${quoted(text)} is the MD5 of a blank cell. ${EXPECTED}`);
-	if (MD5.test(text)) return hem(text.toLowerCase());
-	if (OTHER_HASH.test(text)) {
+	if (isMd5(text)) return hem(text.toLowerCase());
+	if (isSha(text)) {
 		return invalid(`${quoted(text)} is a SHA hash, which the service does not support. ${EXPECTED}`);
 	}
 	const email = readEmail(text);

@@ -1,4 +1,5 @@
 import { isEmail } from './email';
+import { isMd5, isSha } from './hem';
 import { linkedinPath } from './linkedin';
 
 /** Kinds of values in words, singular and plural, for messages about a cell without the required identifier. */
@@ -18,11 +19,8 @@ export const INPUT_KINDS = {
 
 export type InputKind = keyof typeof INPUT_KINDS;
 
-const MD5 = /^[0-9a-f]{32}$/i;
-const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
-
 /** Whether a text is an MD5, SHA-1 or SHA-256 in hexadecimal digits. */
-export const isHash = (text: string): boolean => MD5.test(text) || SHA.test(text);
+export const isHash = (text: string): boolean => isMd5(text) || isSha(text);
 
 const tests = (pattern: RegExp) => (text: string) => pattern.test(text);
 
@@ -34,8 +32,8 @@ const isProfileAddress = (text: string) => {
 /** The first match counts. */
 const MATCHERS: ReadonlyArray<[InputKind, (text: string) => boolean]> = [
 	['email', isEmail],
-	['md5', tests(MD5)],
-	['sha', tests(SHA)],
+	['md5', isMd5],
+	['sha', isSha],
 	['formulaError', tests(/^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)$/i)],
 	['date', tests(/^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ,].*)?$/)],
 	['phone', tests(/^(?:\+\d[\d\s().\-/]{5,}\d|\(?\d{2,5}\)?(?:[\s.\-/]{1,2}\d{2,5}){2,4})$/)],

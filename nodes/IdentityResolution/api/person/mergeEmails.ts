@@ -1,6 +1,6 @@
 import { EMAILS, isFilled, type Cell, type EmailColumns } from './columns';
 import { gradeRank, isPlainEmail, listIn } from './emails';
-import { md5OfEmail } from '../identifiers/hem';
+import { isMd5, md5OfEmail } from '../identifiers/hem';
 import type { Contribution, Disagreement, Value } from './contribution';
 import { toTime } from '../replies/metadata';
 
@@ -139,10 +139,8 @@ function listOf(
 
 const timeOf = ({ validatedAt }: EmailCandidate) => toTime(validatedAt) ?? 0;
 
-const MD5 = /^[0-9a-f]{32}$/i;
-
 /** Identifies an e-mail, plain or hashed; null for a masked one, which can be any. */
 function emailKey(email: string): string | null {
-	if (MD5.test(email)) return email.toLowerCase();
+	if (isMd5(email)) return email.toLowerCase();
 	return isPlainEmail(email) ? md5OfEmail(email) : null;
 }

@@ -5,7 +5,7 @@ import { LookupQueue, type MaySend } from './queue';
 import { lookupOf, newRecord, type Lookup } from '../lookup';
 import type { Outcome } from '../outcome';
 import type { Demand } from '../budget/reservation';
-import type { AnswerCache } from '../answerCache';
+import { NO_ANSWERS, type AnswerCache } from '../answerCache';
 
 /** Shared and never changed: an array that grows from empty allocates spare capacity. */
 const NO_SUBSCRIBERS: Subscriber[] = [];
@@ -22,7 +22,7 @@ export class LookupRegistry {
 	private closed: Outcome | null = null;
 
 	/** @param options.cache answers from before the run */
-	constructor({ batchSize = Infinity, cache = () => undefined }: { batchSize?: number; cache?: AnswerCache } = {}) {
+	constructor({ batchSize = Infinity, cache = NO_ANSWERS }: { batchSize?: number; cache?: AnswerCache } = {}) {
 		this.queue = new LookupQueue(batchSize);
 		this.cache = cache;
 	}

@@ -18,7 +18,7 @@ import { requestsPhone, ToolPlanner, type SourceState } from './toolPlanner';
 import type { Limits } from '../limits';
 import { doneRoute, lookupOf, phoneOnlyLookup, type ClosedTools, type Lookup, type Route, type Step } from '../lookup';
 import { OF_ONE_TOOL, type CostForecast, type Outcome, type PhoneResult, type Stop } from '../outcome';
-import { isAnswered, type AnswerCache } from '../answerCache';
+import { isAnswered, NO_ANSWERS, type AnswerCache } from '../answerCache';
 import { NO_SUPPRESSION, SUPPRESSED, type Suppression } from '../suppression';
 
 /** The data of a row besides its identifiers. */
@@ -37,7 +37,7 @@ export const NO_INPUT: RowInput = {
 	addresses: () => [],
 	varies: () => false,
 	previousCell: () => undefined,
-	cache: () => undefined,
+	cache: NO_ANSWERS,
 };
 
 const NO_CELLS: Cells = {};
