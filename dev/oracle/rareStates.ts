@@ -48,11 +48,6 @@ const withOneTool =
 		return [...byTool.values()].some((some) => check({ requests: some, log }));
 	};
 
-const isLogged =
-	(wanted: LogEntry['event']): Check =>
-	({ log }) =>
-		log.some(({ event }) => event === wanted);
-
 /** Whether a request contains a lookup that an earlier one contained. */
 const again =
 	(
@@ -135,8 +130,7 @@ const CHECKS = {
 	'a tool recovered from an outage': withOneTool(recovers),
 	'a tool was closed while another one went on': continuesWithAnotherTool,
 	'the key was refused after answers': inOrder(isAnswered, isRefused('unauthorized')),
-	'a renamed tool was called by its new name': isLogged('rename'),
-	'a run was stopped': isLogged('stop'),
+	'a run was stopped': ({ log }) => log.some(({ event }) => event === 'stop'),
 } satisfies Record<string, Check>;
 
 export type RareState =
@@ -145,9 +139,11 @@ export type RareState =
 	| 'a known answer expired between two runs'
 	| 'a deferred row was answered by a later run';
 
+/** The states that a trace can show. */
+export const TRACED_STATES = Object.keys(CHECKS) as Array<keyof typeof CHECKS>;
+
 /** The states that a trace reached. */
-export const reachedIn = (trace: Trace): RareState[] =>
-	(Object.entries(CHECKS) as Array<[RareState, Check]>).filter(([, check]) => check(trace)).map(([state]) => state);
+export const reachedIn = (trace: Trace): RareState[] => TRACED_STATES.filter((state) => CHECKS[state](trace));
 
 /** Counts how often a campaign reached the states that it must reach. */
 export class StateCounts {

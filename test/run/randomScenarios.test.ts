@@ -1,5 +1,5 @@
 import { readErrorBlock } from '../../nodes/IdentityResolution/api/replies/refusal';
-import { reachedIn, StateCounts, type TracedRequest } from '../../dev/oracle/rareStates';
+import { reachedIn, StateCounts, TRACED_STATES, type TracedRequest } from '../../dev/oracle/rareStates';
 import { nameOf } from '../support/fakeService';
 import { runScenario, sampleScenarios } from '../support/flakyScenarios';
 import type { Entry } from '../support/flakyService';
@@ -19,21 +19,7 @@ function traced({ request: { tool, inputs, phone }, reply, charged }: Entry): Tr
 }
 
 it('the random scenarios reach every rare state', async () => {
-	const counts = new StateCounts([
-		'a batch was cut in the middle',
-		'a window closed and reopened',
-		'two windows were closed at once',
-		'the rate limit was met',
-		'the balance was used up',
-		'the phone allowance was used up, and lookups went on without phone',
-		'a lost answer came with the next attempt',
-		'a lost answer was charged again',
-		'a failed batch was halved',
-		'a tool recovered from an outage',
-		'a tool was closed while another one went on',
-		'the key was refused after answers',
-		'a run was stopped',
-	]);
+	const counts = new StateCounts(TRACED_STATES);
 	for (const scenario of sampleScenarios(12)) {
 		const { done, ledger } = await runScenario(scenario);
 		counts.add(reachedIn({ requests: ledger.map(traced), log: done.logged }));

@@ -54,6 +54,7 @@ export interface ServiceBehavior {
 /** One request and its result, as the service records it. */
 export interface Entry {
 	request: ReceivedRequest;
+	/** Null until the service has replied. */
 	reply: Reply | null;
 	/** People whose answer certainly arrived, and whether it is a hit. */
 	answered: Map<string, boolean>;

@@ -23,7 +23,7 @@ export const thisNode = (limits?: { concurrency: number }, options?: INodeParame
 	},
 });
 
-/** This node at its defaults, with the rows of a file at its second input. */
+/** This node with the rows of a file at its second input. */
 export const withKnown = (file: string, options?: INodeParameters): Contender => ({
 	name: 'This node, Use Known Answers',
 	part: (job, access) => {

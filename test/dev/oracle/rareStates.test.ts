@@ -73,7 +73,6 @@ it.each<[string, RareState, TracedRequest[]]>([
 it('reachedIn sees decisions of the node', () => {
 	expect(reaches('a run was stopped', [], [{ event: 'stop' }])).toBe(true);
 	expect(reaches('a run was stopped', [], [{ event: 'pause' }])).toBe(false);
-	expect(reaches('a renamed tool was called by its new name', [], [{ event: 'rename' }])).toBe(true);
 });
 
 it('StateCounts counts traces, and names the required states that were never reached', () => {
