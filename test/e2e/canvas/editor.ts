@@ -109,10 +109,6 @@ export class Editor {
 		return await this.page.locator(testId('stop-execution-button')).isVisible();
 	}
 
-	async waitForMessage(text: string): Promise<void> {
-		await this.page.getByRole('alert').getByText(text).first().waitFor();
-	}
-
 	async openPanel(type: string): Promise<void> {
 		await this.nodeOf(type).dblclick();
 		await this.parameters.waitFor();
